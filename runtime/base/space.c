@@ -1,0 +1,348 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The range is cut into pages of 64 KiB. A small object shares a page of its size class with others, and
+ * the page's slots say whose it is; a large one owns a run of pages, and the page table says so.
+ * So space_find is two loads whatever the number of objects. Freed small slots and runs wait in a queue
+ * before they are used again, so that a stale pointer is met while its object is still known. */
+#include "base/space.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "base/check.h"
+#include "base/vec.h"
+
+enum {
+    PAGE_BITS = 16,
+    PAGE = 1 << PAGE_BITS,
+    SMALL_MAX = 4096, /* bytes; with larger sizes or alignments an object gets pages of its own */
+    CLASSES = 24,
+    RECORDS = 1024,   /* object records in one chunk, so that they never move */
+    QUEUE_SLOTS = 64, /* freed slots of a class that wait */
+    QUEUE_RUNS = 8,
+};
+
+struct page {
+    _Atomic(struct object *) owner;  /* a large object */
+    _Atomic(struct small_page *) small;
+};
+
+struct small_page {
+    uint64_t start;
+    uint32_t slot, count; /* bytes of a slot, slots */
+    uint32_t reciprocal;  /* ceil(2^32 / slot), for offset / slot */
+    _Atomic(struct object *) owner[];
+};
+
+struct slot_list {
+    VEC(struct object *) freed; /* a queue: `head` is the next to be used again */
+    size_t head;
+};
+
+struct run {
+    uint64_t first, pages; /* page numbers */
+};
+
+struct space {
+    char *base;
+    uint64_t range, next_page, used;
+    struct page *pages; /* a reserved table too: one entry a page */
+    uint64_t page_count;
+    struct slot_list classes[CLASSES];
+    VEC(struct small_page *) small_pages;
+    VEC(struct run) runs;            /* free runs, by address, none touching the next */
+    VEC(struct object *) waiting;    /* freed large objects, oldest first */
+    VEC(struct object *) records;    /* chunks */
+    VEC(struct object *) spare;      /* records to use again */
+    size_t fresh;                    /* records of the last chunk in use */
+};
+
+static const uint32_t slot_sizes[CLASSES] = {16,  32,  48,  64,  80,  96,   112,  128,  160,  192,  224,  256,
+                                             320, 384, 448, 512, 640, 768, 1024, 1360, 1808, 2176, 2976, 4352};
+
+static void *reserve(uint64_t bytes)
+{
+    void *p = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    return p == MAP_FAILED ? NULL : p;
+}
+
+struct space *space_new(uint64_t range)
+{
+    struct space *s = xcalloc(1, sizeof *s);
+    s->range = (range + PAGE - 1) & ~(uint64_t) (PAGE - 1);
+    s->page_count = s->range >> PAGE_BITS;
+    s->base = reserve(s->range + PAGE);
+    s->pages = reserve(s->page_count * sizeof *s->pages);
+    if (!s->base || !s->pages) {
+        space_free_all(&s);
+        return NULL;
+    }
+    madvise(s->base, s->range, MADV_DONTDUMP);
+    s->base = (char *) (((uintptr_t) s->base + PAGE - 1) & ~(uintptr_t) (PAGE - 1));
+    s->fresh = RECORDS;
+    return s;
+}
+
+void space_free_all(struct space **at)
+{
+    struct space *s = *at;
+    if (!s)
+        return;
+    if (s->base)
+        munmap(s->base, s->range);
+    if (s->pages)
+        munmap(s->pages, s->page_count * sizeof *s->pages);
+    VEC_EACH(p, &s->small_pages)
+        free(*p);
+    VEC_EACH(r, &s->records)
+        free(*r);
+    for (int c = 0; c < CLASSES; c++)
+        VEC_FREE(&s->classes[c].freed);
+    VEC_FREE(&s->small_pages);
+    VEC_FREE(&s->runs);
+    VEC_FREE(&s->waiting);
+    VEC_FREE(&s->records);
+    VEC_FREE(&s->spare);
+    free(s);
+    *at = NULL;
+}
+
+static struct object *new_record(struct space *s)
+{
+    if (s->spare.n)
+        return s->spare.at[--s->spare.n];
+    if (s->fresh == RECORDS) {
+        VEC_PUSH(&s->records, xcalloc(RECORDS, sizeof(struct object)));
+        s->fresh = 0;
+    }
+    return VEC_LAST(&s->records) + s->fresh++;
+}
+
+static uint64_t page_of(const struct space *s, uint64_t addr)
+{
+    return (addr - (uintptr_t) s->base) >> PAGE_BITS;
+}
+
+/* ---- runs of whole pages ---- */
+
+static void give_run(struct space *s, uint64_t first, uint64_t pages)
+{
+    size_t i = 0;
+    while (i < s->runs.n && s->runs.at[i].first < first)
+        i++;
+    bool joins_left = i && s->runs.at[i - 1].first + s->runs.at[i - 1].pages == first;
+    bool joins_right = i < s->runs.n && first + pages == s->runs.at[i].first;
+    if (joins_left) {
+        s->runs.at[i - 1].pages += pages;
+        if (joins_right) {
+            s->runs.at[i - 1].pages += s->runs.at[i].pages;
+            memmove(s->runs.at + i, s->runs.at + i + 1, (s->runs.n - i - 1) * sizeof *s->runs.at);
+            s->runs.n--;
+        }
+    } else if (joins_right) {
+        s->runs.at[i].first = first;
+        s->runs.at[i].pages += pages;
+    } else {
+        VEC_PUSH(&s->runs, (struct run){0});
+        memmove(s->runs.at + i + 1, s->runs.at + i, (s->runs.n - 1 - i) * sizeof *s->runs.at);
+        s->runs.at[i] = (struct run){first, pages};
+    }
+}
+
+/* First fit; the untouched end of the range comes last. UINT64_MAX: no room. */
+static uint64_t take_run(struct space *s, uint64_t pages, uint64_t align_pages)
+{
+    for (size_t i = 0; i < s->runs.n; i++) {
+        struct run r = s->runs.at[i];
+        uint64_t first = (r.first + align_pages - 1) & ~(align_pages - 1);
+        if (first + pages > r.first + r.pages)
+            continue;
+        memmove(s->runs.at + i, s->runs.at + i + 1, (s->runs.n - i - 1) * sizeof *s->runs.at);
+        s->runs.n--;
+        if (first > r.first)
+            give_run(s, r.first, first - r.first);
+        if (first + pages < r.first + r.pages)
+            give_run(s, first + pages, r.first + r.pages - first - pages);
+        return first;
+    }
+    uint64_t first = (s->next_page + align_pages - 1) & ~(align_pages - 1);
+    if (pages > s->page_count || first > s->page_count - pages)
+        return UINT64_MAX;
+    if (first > s->next_page)
+        give_run(s, s->next_page, first - s->next_page);
+    s->next_page = first + pages;
+    return first;
+}
+
+static void forget_large(struct space *s)
+{
+    struct object *o = s->waiting.at[0];
+    memmove(s->waiting.at, s->waiting.at + 1, --s->waiting.n * sizeof *s->waiting.at);
+    uint64_t first = page_of(s, o->start), pages = o->room >> PAGE_BITS;
+    for (uint64_t p = first; p < first + pages; p++)
+        atomic_store_explicit(&s->pages[p].owner, NULL, memory_order_release);
+    give_run(s, first, pages);
+    VEC_PUSH(&s->spare, o);
+}
+
+static struct object *alloc_large(struct space *s, uint64_t size, uint64_t align)
+{
+    if (size >= s->range)
+        return NULL;
+    uint64_t pages = (size >> PAGE_BITS) + 1; /* at least one byte past the end belongs to the object */
+    uint64_t align_pages = align > PAGE ? align >> PAGE_BITS : 1, first;
+    while ((first = take_run(s, pages, align_pages)) == UINT64_MAX) {
+        if (!s->waiting.n)
+            return NULL;
+        forget_large(s);
+    }
+    struct object *o = new_record(s);
+    *o = (struct object){.start = (uintptr_t) s->base + (first << PAGE_BITS), .size = size,
+                         .state = OBJECT_LIVE, .room = pages << PAGE_BITS};
+    for (uint64_t p = first; p < first + pages; p++)
+        atomic_store_explicit(&s->pages[p].owner, o, memory_order_release);
+    return o;
+}
+
+/* ---- slots of small pages ---- */
+
+static int class_of(uint64_t bytes)
+{
+    for (int c = 0; c < CLASSES; c++)
+        if (bytes <= slot_sizes[c])
+            return c;
+    return -1;
+}
+
+static bool new_small_page(struct space *s, int class)
+{
+    uint64_t page = take_run(s, 1, 1);
+    if (page == UINT64_MAX)
+        return false;
+    uint32_t slot = slot_sizes[class], count = PAGE / slot;
+    struct small_page *sp = xcalloc(1, sizeof *sp + count * sizeof *sp->owner);
+    sp->start = (uintptr_t) s->base + (page << PAGE_BITS);
+    sp->slot = slot;
+    sp->count = count;
+    sp->reciprocal = (uint32_t) (((uint64_t) 1 << 32) / slot + 1);
+    VEC_PUSH(&s->small_pages, sp);
+    for (uint32_t i = 0; i < count; i++) {
+        struct object *o = new_record(s);
+        *o = (struct object){.start = sp->start + (uint64_t) i * slot, .room = slot};
+        atomic_store_explicit(&sp->owner[i], o, memory_order_relaxed);
+        VEC_PUSH(&s->classes[class].freed, o);
+    }
+    atomic_store_explicit(&s->pages[page].small, sp, memory_order_release);
+    return true;
+}
+
+static struct object *alloc_small(struct space *s, uint64_t size, int class)
+{
+    struct slot_list *list = &s->classes[class];
+    if (list->freed.n - list->head <= QUEUE_SLOTS && !new_small_page(s, class) && list->freed.n == list->head)
+        return NULL;
+    struct object *o = list->freed.at[list->head++];
+    if (list->head > 4096 && list->head > list->freed.n / 2) { /* keep the queue's dead front short */
+        memmove(list->freed.at, list->freed.at + list->head, (list->freed.n - list->head) * sizeof *list->freed.at);
+        list->freed.n -= list->head;
+        list->head = 0;
+    }
+    *o = (struct object){.start = o->start, .size = size, .state = OBJECT_LIVE, .room = o->room};
+    memset((void *) (uintptr_t) o->start, 0, size);
+    return o;
+}
+
+struct object *space_alloc(struct space *s, uint64_t size, uint64_t align)
+{
+    CHECK(align >= SPACE_GRANULE && !(align & (align - 1)));
+    bool small = size < SMALL_MAX && align <= SPACE_GRANULE;
+    struct object *o = small ? alloc_small(s, size, class_of(size + 1)) : alloc_large(s, size, align);
+    if (o)
+        s->used += size;
+    return o;
+}
+
+void space_free(struct space *s, struct object *o)
+{
+    CHECK(o->state == OBJECT_LIVE);
+    o->state = OBJECT_FREED;
+    s->used -= o->size;
+    if (o->room <= slot_sizes[CLASSES - 1]) {
+        VEC_PUSH(&s->classes[class_of(o->room)].freed, o);
+        return;
+    }
+    madvise((void *) (uintptr_t) o->start, o->room, MADV_DONTNEED); /* and reads as zero when used again */
+    VEC_PUSH(&s->waiting, o);
+    if (s->waiting.n > QUEUE_RUNS)
+        forget_large(s);
+}
+
+/* ---- look-up ---- */
+
+bool space_holds(const struct space *s, uint64_t addr)
+{
+    return addr - (uintptr_t) s->base < s->range;
+}
+
+static struct object *owner_of(const struct space *s, uint64_t addr)
+{
+    const struct page *p = s->pages + page_of(s, addr);
+    struct object *o = atomic_load_explicit(&p->owner, memory_order_acquire);
+    if (o)
+        return o;
+    struct small_page *sp = atomic_load_explicit(&p->small, memory_order_acquire);
+    if (!sp)
+        return NULL;
+    uint32_t i = (uint32_t) (((addr - sp->start) * sp->reciprocal) >> 32);
+    return i < sp->count ? atomic_load_explicit(&sp->owner[i], memory_order_relaxed) : NULL;
+}
+
+struct object *space_find(const struct space *s, uint64_t addr)
+{
+    if (!space_holds(s, addr))
+        return NULL;
+    struct object *o = owner_of(s, addr);
+    return o && o->state && addr - o->start <= o->size ? o : NULL;
+}
+
+struct object *space_nearest(const struct space *s, uint64_t addr)
+{
+    struct object *best = NULL;
+    uint64_t best_distance = UINT64_MAX;
+    VEC_EACH(chunk, &s->records) {
+        size_t n = chunk == s->records.at + s->records.n - 1 ? s->fresh : RECORDS;
+        for (struct object *o = *chunk; o < *chunk + n; o++) {
+            if (o->state != OBJECT_LIVE)
+                continue;
+            uint64_t end = o->start + o->size;
+            uint64_t distance = addr < o->start ? o->start - addr : addr >= end ? addr - end : 0;
+            if (distance < best_distance) {
+                best = o;
+                best_distance = distance;
+            }
+        }
+    }
+    return best;
+}
+
+void space_each(const struct space *s, void (*see)(void *user, struct object *o), void *user)
+{
+    VEC_EACH(chunk, &s->records) {
+        size_t n = chunk == s->records.at + s->records.n - 1 ? s->fresh : RECORDS;
+        for (struct object *o = *chunk; o < *chunk + n; o++)
+            if (o->state == OBJECT_LIVE)
+                see(user, o);
+    }
+}
+
+uint64_t space_used(const struct space *s)
+{
+    return s->used;
+}
+
+uint64_t space_range(const struct space *s, uint64_t *out_start)
+{
+    *out_start = (uintptr_t) s->base;
+    return s->range;
+}

@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "diag/diag.h"
+
+#include <string.h>
+
+#include "base/check.h"
+
+static char *text_of(struct diags *d, const char *format, va_list ap)
+{
+    struct buf b = {0};
+    buf_vprintf(&b, format, ap);
+    char *text = arena_strndup(&d->arena, b.p ? b.p : "", b.n);
+    buf_free(&b);
+    return text;
+}
+
+static struct diag *record(struct diags *d, enum diag_level level, enum diag_kind kind, struct span at,
+                           const char *format, va_list ap)
+{
+    struct diag *new = ARENA_NEW(&d->arena, struct diag);
+    *new = (struct diag){.kind = kind, .level = level, .at = at, .text = text_of(d, format, ap)};
+    if (d->last)
+        d->last->next = new;
+    else
+        d->first = new;
+    d->last = new;
+    if (level == DIAG_ERROR)
+        d->errors++;
+    else
+        d->warnings++;
+    return new;
+}
+
+struct diag *diag_error(struct diags *d, enum diag_kind kind, struct span at, const char *format, ...)
+{
+    va_list ap;
+    va_start(ap, format);
+    struct diag *new = record(d, DIAG_ERROR, kind, at, format, ap);
+    va_end(ap);
+    return new;
+}
+
+struct diag *diag_warning(struct diags *d, enum diag_kind kind, struct span at, const char *format, ...)
+{
+    va_list ap;
+    va_start(ap, format);
+    struct diag *new = record(d, DIAG_WARNING, kind, at, format, ap);
+    va_end(ap);
+    return new;
+}
+
+void diag_note(struct diags *d, struct diag *to, struct span at, const char *format, ...)
+{
+    va_list ap;
+    va_start(ap, format);
+    struct diag_note *note = ARENA_NEW(&d->arena, struct diag_note), **end = &to->notes;
+    *note = (struct diag_note){.at = at, .text = text_of(d, format, ap)};
+    va_end(ap);
+    while (*end)
+        end = &(*end)->next;
+    *end = note;
+}
+
+void diag_help(struct diags *d, struct diag *to, const char *format, ...)
+{
+    va_list ap;
+    va_start(ap, format);
+    to->help = text_of(d, format, ap);
+    va_end(ap);
+}
+
+void diag_label(struct diags *d, struct diag *to, const char *format, ...)
+{
+    va_list ap;
+    va_start(ap, format);
+    to->label = text_of(d, format, ap);
+    va_end(ap);
+}
+
+void diags_free(struct diags *d)
+{
+    arena_free(&d->arena);
+    *d = (struct diags){0};
+}
+
+static const struct {
+    const char *name, *class;
+} kinds[] = {
+    [DIAG_SYNTAX] = {"syntax error", "SyntaxError"},
+    [DIAG_NAME] = {"name error", "NameError"},
+    [DIAG_TYPE] = {"type error", "TypeError"},
+    [DIAG_COMPILE] = {"compile error", "CompileError"},
+    [DIAG_LAUNCH] = {"launch error", "LaunchError"},
+    [DIAG_DEVICE] = {"device error", "DeviceError"},
+    [DIAG_MEMORY] = {"memory error", "MemoryError"},
+    [DIAG_RUNTIME] = {"runtime error", "RuntimeError"},
+    [DIAG_INTERRUPT] = {"interrupted", "KeyboardInterrupt"},
+    [DIAG_SYSTEM] = {"error", "SystemError"},
+    [DIAG_BUG] = {"bug in warpcell", "InternalError"},
+};
+
+const char *diag_kind_name(enum diag_kind kind)
+{
+    return kinds[kind].name;
+}
+
+const char *diag_class_name(enum diag_kind kind)
+{
+    return kinds[kind].class;
+}
+
+/* Edit distance with transpositions, for names of at most LONGEST letters. */
+enum { LONGEST = 48 };
+
+static size_t least(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
+
+static size_t distance_of(const char *a, const char *b)
+{
+    size_t rows[3][LONGEST + 1], n = strlen(a), m = strlen(b);
+    if (n > LONGEST || m > LONGEST)
+        return LONGEST;
+    for (size_t j = 0; j <= m; j++)
+        rows[0][j] = j;
+    for (size_t i = 1; i <= n; i++) {
+        size_t *row = rows[i % 3], *up = rows[(i + 2) % 3], *up2 = rows[(i + 1) % 3];
+        row[0] = i;
+        for (size_t j = 1; j <= m; j++) {
+            row[j] = least(up[j - 1] + (a[i - 1] != b[j - 1]), least(up[j], row[j - 1]) + 1);
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+                row[j] = least(row[j], up2[j - 2] + 1);
+        }
+    }
+    return rows[n % 3][m];
+}
+
+void name_match_try(struct name_match *m, const char *candidate)
+{
+    size_t distance = distance_of(m->wanted, candidate);
+    if (!m->best || distance < m->distance) {
+        m->best = candidate;
+        m->distance = distance;
+    }
+}
+
+const char *name_match_best(const struct name_match *m)
+{
+    size_t allowed = strlen(m->wanted) < 3 ? 1 : strlen(m->wanted) / 3;
+    return m->best && m->distance <= allowed && m->distance < strlen(m->wanted) ? m->best : NULL;
+}

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#pragma once
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/arena.h"
+#include "base/str.h"
+#include "diag/source.h"
+
+/* The one error type. Whoever fails records a diag and returns false or NULL; nobody above re-words it.
+ * Messages: lower case, no full stop, names in 'quotes'; `help` says what to do. */
+
+enum diag_kind {
+    DIAG_SYNTAX,    /* the text cannot be read */
+    DIAG_NAME,      /* a name that means nothing here */
+    DIAG_TYPE,      /* it reads well but does not fit together */
+    DIAG_COMPILE,   /* NVRTC's word on device code */
+    DIAG_LAUNCH,    /* a launch that cannot be made */
+    DIAG_DEVICE,    /* a kernel failed while it ran */
+    DIAG_MEMORY,    /* a bad pointer, a bad index, no memory left */
+    DIAG_RUNTIME,   /* host code failed: division by zero, assert, recursion */
+    DIAG_INTERRUPT, /* the user stopped it */
+    DIAG_SYSTEM,    /* a file, a library, a setting */
+    DIAG_BUG,       /* ours */
+};
+
+enum diag_level { DIAG_ERROR, DIAG_WARNING };
+
+struct diag_note {
+    struct span at; /* source 0: text only */
+    const char *text;
+    struct diag_note *next;
+};
+
+struct diag {
+    enum diag_kind kind;
+    enum diag_level level;
+    struct span at;   /* source 0: no place */
+    const char *text;
+    const char *label; /* what to write beside the caret, or NULL */
+    const char *help;  /* the remedy, or NULL */
+    struct diag_note *notes;
+    struct diag *next;
+};
+
+/* Collects the diags of one cell. Everything in it lives in its arena. Zero it to start.
+ * Thread-safety: unsafe. The owner calls diags_free. */
+struct diags {
+    struct arena arena;
+    struct diag *first, *last;
+    int errors, warnings;
+};
+
+struct diag *diag_error(struct diags *d, enum diag_kind kind, struct span at, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+struct diag *diag_warning(struct diags *d, enum diag_kind kind, struct span at, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+void diag_note(struct diags *d, struct diag *to, struct span at, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+void diag_help(struct diags *d, struct diag *to, const char *format, ...) __attribute__((format(printf, 3, 4)));
+void diag_label(struct diags *d, struct diag *to, const char *format, ...) __attribute__((format(printf, 3, 4)));
+void diags_free(struct diags *d);
+
+const char *diag_kind_name(enum diag_kind kind);  /* "type error", as messages begin */
+const char *diag_class_name(enum diag_kind kind); /* "TypeError": Jupyter's ename; interrupts are "KeyboardInterrupt" */
+
+/* ---- render.c: the only place that draws carets ---- */
+
+enum render_style { RENDER_PLAIN, RENDER_ANSI };
+
+/* One diag with its source lines, notes and help, ending in a newline:
+ *
+ *     launch error: block of 2048 threads, but this device allows 1024
+ *      --> In[4]:3:19
+ *       |
+ *     3 | saxpy<<<n / 2048, 2048>>>(n, a, x, y);
+ *       |                   ^^^^ label
+ *       = help: use at most 1024
+ */
+void diag_render(struct buf *out, const struct sources *s, const struct diag *d, enum render_style style);
+
+/* The name closest to `wanted`, or NULL when none is near enough for "did you mean". */
+struct name_match {
+    const char *wanted, *best;
+    size_t distance;
+};
+void name_match_try(struct name_match *m, const char *candidate);
+const char *name_match_best(const struct name_match *m);

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Draws a diag. Columns are computed here and nowhere else: tabs go to the next multiple of four, wide
+ * characters take two columns and combining ones none, so the caret stands under what it means. */
+#include "diag/diag.h"
+
+#include <stdio.h>
+
+#include "base/utf8.h"
+
+enum { TAB = 4 };
+
+struct style {
+    const char *error, *warning, *bold, *dim, *caret, *off;
+};
+
+static const struct style plain = {"", "", "", "", "", ""};
+static const struct style ansi = {"\033[1;31m", "\033[1;33m", "\033[1m", "\033[34m", "\033[1;31m", "\033[0m"};
+
+/* The text with tabs spread out and control characters made visible; returns its columns. */
+static size_t put_columns(struct buf *out, struct str text)
+{
+    size_t column = 0;
+    for (size_t i = 0; i < text.n;) {
+        uint32_t code;
+        size_t eaten = utf8_next(text.p + i, text.n - i, &code);
+        if (code == '\t') {
+            size_t spaces = TAB - column % TAB;
+            buf_pad(out, ' ', spaces);
+            column += spaces;
+        } else if (code < 0x20 || code == 0x7f || code == 0xfffd) {
+            buf_puts(out, "\xef\xbf\xbd");
+            column++;
+        } else {
+            buf_put(out, text.p + i, eaten);
+            column += (size_t) utf8_width(code);
+        }
+        i += eaten;
+    }
+    return column;
+}
+
+static size_t columns_of(struct str text)
+{
+    struct buf unused = {0};
+    size_t columns = put_columns(&unused, text);
+    buf_free(&unused);
+    return columns;
+}
+
+static void put_excerpt(struct buf *out, const struct sources *s, struct span at, const char *label, const char *mark,
+                        const struct style *st)
+{
+    const struct source *src = source_get(s, at.source);
+    if (!src)
+        return;
+    struct place p = source_place(src, at.start);
+    struct str line = source_line(src, p.line);
+    size_t before = p.column - 1 < line.n ? p.column - 1 : line.n;
+    size_t length = at.end > at.start ? at.end - at.start : 0;
+    if (length > line.n - before)
+        length = line.n - before;
+    char number[16];
+    int width = snprintf(number, sizeof number, "%u", p.line);
+
+    buf_printf(out, "%s%*s--> %s%s:%u:%zu\n", st->dim, width, "", st->off, src->name, p.line,
+               utf8_points_of_bytes(line.p, line.n, before) + 1);
+    buf_printf(out, "%s%*s |%s\n", st->dim, width, "", st->off);
+    buf_printf(out, "%s%s |%s ", st->dim, number, st->off);
+    put_columns(out, line);
+    size_t indent = columns_of((struct str){line.p, before});
+    size_t carets = columns_of((struct str){line.p, before + length}) - indent;
+    buf_printf(out, "\n%s%*s |%s ", st->dim, width, "", st->off);
+    buf_pad(out, ' ', indent);
+    buf_puts(out, mark);
+    buf_pad(out, '^', carets ? carets : 1);
+    if (label)
+        buf_printf(out, " %s", label);
+    buf_printf(out, "%s\n", st->off);
+}
+
+void diag_render(struct buf *out, const struct sources *s, const struct diag *d, enum render_style style)
+{
+    const struct style *st = style == RENDER_ANSI ? &ansi : &plain;
+    bool error = d->level == DIAG_ERROR;
+    buf_printf(out, "%s%s%s%s: %s%s\n", error ? st->error : st->warning, error ? diag_kind_name(d->kind) : "warning",
+               st->off, st->bold, d->text, st->off);
+    put_excerpt(out, s, d->at, d->label, error ? st->caret : st->warning, st);
+    for (const struct diag_note *n = d->notes; n; n = n->next) {
+        buf_printf(out, "%s= note:%s %s\n", st->dim, st->off, n->text);
+        put_excerpt(out, s, n->at, NULL, st->dim, st);
+    }
+    if (d->help)
+        buf_printf(out, "%s= help:%s %s\n", st->dim, st->off, d->help);
+}

@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#pragma once
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The one door to Warpcell: a CUDA C session. kernel/ and repl/ use nothing else.
+ *
+ * A session belongs to one thread, which makes every call but wc_interrupt. Results come out as callbacks on
+ * that thread, while wc_run runs. All text is valid UTF-8; positions are bytes. */
+
+struct wc_session;
+
+/* One representation of an output. `data` is UTF-8 text, except that of binary types (image/png), which is raw bytes,
+ * and of JSON types (*+json, application/json), which is JSON text. */
+struct wc_mime {
+    const char *type;
+    const char *data;
+    size_t size;
+    bool binary, json;
+};
+
+struct wc_bundle {
+    const struct wc_mime *items; /* text/plain is always there, last */
+    size_t count;
+    const char *display_id;      /* NULL: none; otherwise the display can be updated */
+    int width, height;           /* of the picture, pixels; 0: no picture */
+};
+
+enum wc_output {
+    WC_DISPLAY, /* display_data */
+    WC_RESULT,  /* execute_result: the value of the cell's last expression */
+    WC_UPDATE,  /* update_display_data, by display_id */
+    WC_PAGER,   /* help text: a pager payload in Jupyter, plain text in a terminal */
+};
+
+struct wc_error {
+    const char *name;  /* "TypeError", "DeviceError", "KeyboardInterrupt"... */
+    const char *text;  /* one line */
+    const char *plain; /* the whole report with its carets */
+    const char *ansi;  /* the same, coloured */
+};
+
+struct wc_callbacks {
+    void *user;
+    /* fd 1 or 2. Whole characters only. */
+    void (*stream)(void *user, int fd, const char *text, size_t n);
+    void (*output)(void *user, enum wc_output what, const struct wc_bundle *b);
+    void (*error)(void *user, const struct wc_error *e); /* an error ended the cell: exactly one for a failed wc_run */
+    void (*clear)(void *user, bool wait);
+    /* A line of input without its newline, or NULL for end of file or when there is none to be had. The session
+     * frees it with free(). May be NULL. Must return soon after wc_interrupt. */
+    char *(*input)(void *user, const char *prompt, bool password);
+};
+
+struct wc_options {
+    struct wc_callbacks on;
+    const char *device; /* "cpu", "0", ... or NULL: a GPU if there is one, else the cpu */
+    const char *nvrtc;  /* path of libnvrtc, or NULL: search */
+    bool terminal;      /* plain text is for a terminal: colours, its width */
+    int columns;        /* of the terminal; 0: 80 */
+};
+
+/* Starts quickly: NVRTC and devices are opened when first needed. Never NULL. */
+struct wc_session *wc_open(const struct wc_options *options);
+void wc_close(struct wc_session *s);
+
+enum wc_status {
+    WC_OK,
+    WC_ERROR,       /* the error callback was called */
+    WC_INTERRUPTED, /* likewise */
+    WC_EXIT,        /* exit(n) was called at top level of a file: wc_exit_code */
+};
+
+struct wc_cell {
+    const char *name; /* "In[3]" or a file's name: what messages show */
+    const char *code; /* need not be NUL-terminated */
+    size_t size;
+    bool silent;      /* no result, no launch table */
+    bool file;        /* a whole program: a result is not displayed, exit() ends it */
+    int argc;         /* for main; argv[0] is the program's name */
+    char **argv;
+};
+
+enum wc_status wc_run(struct wc_session *s, const struct wc_cell *cell);
+int wc_exit_code(const struct wc_session *s); /* of the last run: 0, exit's or main's value, 1 after an error */
+
+/* Evaluates one expression for Jupyter's user_expressions: its text/plain, or NULL (the error callback is called).
+ * The caller frees it. */
+char *wc_evaluate(struct wc_session *s, const char *code, size_t size);
+
+enum wc_completeness { WC_COMPLETE, WC_INCOMPLETE, WC_INVALID };
+/* Whether Enter should run the cell; `indent` (room for 64 bytes) gets the next line's indentation when not. */
+enum wc_completeness wc_is_complete(struct wc_session *s, const char *code, size_t size, char indent[64]);
+
+struct wc_completion {
+    const char *text; /* replaces [start, end) */
+    const char *type; /* "function", "kernel", "variable", "magic", "keyword", "type", "macro" */
+    const char *signature; /* or NULL */
+};
+
+struct wc_completions {
+    size_t start, end;
+    size_t count;
+    const struct wc_completion *items; /* sorted; valid until the next call on the session */
+};
+
+void wc_complete(struct wc_session *s, const char *code, size_t size, size_t cursor, struct wc_completions *out);
+/* Help for the name at the cursor as a bundle valid until the next call; false: nothing known. */
+bool wc_inspect(struct wc_session *s, const char *code, size_t size, size_t cursor, int detail, struct wc_bundle *out);
+
+/* Stops the running cell, kernels included, within a second. From any thread, and from a signal handler.
+ * Without a running cell it does nothing: wc_run clears a stale request when it starts. */
+void wc_interrupt(struct wc_session *s);
+
+const char *wc_version(void); /* "0.1.0" */
+const char *wc_banner(void);  /* a few lines for a console */
+
+#ifdef __cplusplus
+}
+#endif
