@@ -49,7 +49,7 @@ struct array *array_new(struct device *d, struct dtype dtype, uint32_t rank, con
     struct array *a = xcalloc(1, sizeof *a);
     a->refs = 1;
     a->storage = xcalloc(1, sizeof *a->storage);
-    *a->storage = (struct storage){.refs = 1, .device = d, .address = address, .bytes = bytes};
+    *a->storage = (struct array_storage){.refs = 1, .device = d, .address = address, .bytes = bytes};
     a->dtype = dtype;
     a->rank = rank;
     int64_t stride = 1;

@@ -32,7 +32,7 @@ struct dtype {
 
 enum { ARRAY_RANK_MAX = 4 };
 
-struct storage {
+struct array_storage {
     uint32_t refs;
     struct device *device;
     uint64_t address, bytes;
@@ -40,7 +40,7 @@ struct storage {
 
 struct array {
     uint32_t refs;
-    struct storage *storage;
+    struct array_storage *storage;
     uint64_t offset; /* bytes from the storage's start to element 0 */
     struct dtype dtype;
     uint32_t rank; /* 1 to ARRAY_RANK_MAX */

@@ -31,17 +31,23 @@ double dtype_double(struct dtype t, const void *e)
     UNREACHABLE();
 }
 
-/* The shortest of %.6g ... that reads back as the same value. */
+/* The shortest decimal that reads back as the same value; plain digits where a person would write them. */
 static void print_real(struct buf *out, double v, bool single)
 {
+    if (isnan(v)) {
+        buf_puts(out, "nan");
+        return;
+    }
+    int digits = 1;
     char text[40];
-    for (int digits = 1; digits <= 17; digits++) {
+    for (; digits <= 17; digits++) {
         snprintf(text, sizeof text, "%.*g", digits, v);
         if (single ? strtof(text, NULL) == (float) v : strtod(text, NULL) == v)
             break;
     }
-    if (isnan(v))
-        snprintf(text, sizeof text, "nan");
+    int whole = v == 0 || isinf(v) ? 1 : (int) floor(log10(fabs(v))) + 1;
+    if (whole > digits && whole <= 15)
+        snprintf(text, sizeof text, "%.0f", v);
     buf_puts(out, text);
 }
 
