@@ -31,11 +31,16 @@ double dtype_double(struct dtype t, const void *e)
     UNREACHABLE();
 }
 
-/* The shortest of %.6g ... that reads back as the same value. */
+/* The shortest of %.1g, %.2g ... that reads back as the same value. Precision for all digits before the point keeps
+ * 10 from becoming 1e+01. */
 static void print_real(struct buf *out, double v, bool single)
 {
+    const double positional = single ? 1e9 : 1e15;
     char text[40];
-    for (int digits = 1; digits <= 17; digits++) {
+    int least = 1;
+    for (double power = 10; power <= fabs(v) && fabs(v) < positional; power *= 10)
+        least++;
+    for (int digits = least; digits <= 17; digits++) {
         snprintf(text, sizeof text, "%.*g", digits, v);
         if (single ? strtof(text, NULL) == (float) v : strtod(text, NULL) == v)
             break;
