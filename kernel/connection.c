@@ -206,6 +206,17 @@ bool connection_write_back(struct connection *c)
     return ok;
 }
 
+void connection_remove_files(const struct connection *c)
+{
+    char *path;
+    for (int i = 0; i < CHANNEL_COUNT && strcmp(c->transport, "ipc") == 0; i++) {
+        if (asprintf(&path, "%s-%d", c->ip, c->port[i]) < 0)
+            return;
+        unlink(path);
+        free(path);
+    }
+}
+
 void connection_free(struct connection *c)
 {
     json_decref(c->file);

@@ -33,4 +33,7 @@ void *connection_bind(struct connection *c, void *zmq, enum channel which);
 
 /* Writes the ports that were chosen back to the file, for clients that attach later (W-5). */
 bool connection_write_back(struct connection *c);
+
+/* Removes the files of ipc sockets, which libzmq leaves behind. */
+void connection_remove_files(const struct connection *c);
 void connection_free(struct connection *c);

@@ -88,11 +88,13 @@ void kernel_interrupt(struct kernel *k)
 }
 
 /* A cell may be stuck where no interrupt reaches it. */
-static void *end_at_last(void *unused)
+static void *end_at_last(void *kernel)
 {
+    struct kernel *k = kernel;
     struct timespec t = {END_MS / 1000, END_MS % 1000 * 1000000L};
     while (nanosleep(&t, &t) && errno == EINTR)
         continue;
+    connection_remove_files(&k->connection);
     _exit(0);
 }
 
@@ -101,7 +103,7 @@ void kernel_stop(struct kernel *k)
     pthread_t watchdog;
     if (atomic_exchange(&k->stopping, true))
         return;
-    if (pthread_create(&watchdog, NULL, end_at_last, NULL) == 0)
+    if (pthread_create(&watchdog, NULL, end_at_last, k) == 0)
         pthread_detach(watchdog);
     kernel_interrupt(k);
     raise_flag(k->stop_fd);

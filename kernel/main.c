@@ -94,6 +94,7 @@ static int serve(struct kernel *k)
     zmq_ctx_shutdown(k->zmq); /* ends the heartbeat's wait */
     pthread_join(heartbeat, NULL);
     zmq_ctx_term(k->zmq);
+    connection_remove_files(&k->connection);
     return 0;
 }
 
