@@ -36,7 +36,7 @@ static bool pointer_fits(struct launcher *l, const struct launch_request *r, uin
     const struct launch_arg *a = r->args + i;
     uint64_t addr;
     memcpy(&addr, a->bytes, sizeof addr);
-    if (!addr || !l->hooks.is_host(l->hooks.user, addr))
+    if (!addr || !l->is_host || !l->is_host(l->is_host_user, addr))
         return true;
     const char *name = r->kernel->params[i].name;
     struct diag *d = diag_error(out, DIAG_LAUNCH, a->at, "a host pointer is passed for parameter %u%s%s%s of '%s', which needs device memory", i + 1,

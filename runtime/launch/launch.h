@@ -41,11 +41,12 @@ struct launch_record { /* one launch that has been queued */
 struct launch_hooks {
     void *user;
     void (*output)(void *user, const char *text, size_t n); /* device printf */
-    bool (*is_host)(void *user, uint64_t addr);             /* an address of the session's host memory? */
 };
 
 struct launcher *launcher_new(struct lang *lang, struct sources *sources, struct compiler *compiler, const char *device,
                               const struct launch_hooks *hooks, const atomic_bool *interrupt);
+/* How to tell an address of the session's host memory: for the check of pointer arguments. */
+void launcher_host(struct launcher *l, bool (*is_host)(void *user, uint64_t addr), void *user);
 void launcher_free(struct launcher **l);
 
 /* The session's device, opened when first needed; NULL with a diag. */

@@ -21,6 +21,12 @@ struct launcher *launcher_new(struct lang *lang, struct sources *sources, struct
     return l;
 }
 
+void launcher_host(struct launcher *l, bool (*is_host)(void *user, uint64_t addr), void *user)
+{
+    l->is_host = is_host;
+    l->is_host_user = user;
+}
+
 static void entry_free(struct launcher *l, struct entry *e)
 {
     if (e->module)

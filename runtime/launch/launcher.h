@@ -20,6 +20,8 @@ struct launcher {
     struct compiler *compiler;
     char *device_name; /* as asked for, or NULL */
     struct launch_hooks hooks;
+    bool (*is_host)(void *user, uint64_t addr);
+    void *is_host_user;
     const atomic_bool *interrupt;
     struct device *device; /* NULL: not opened yet */
     VEC(struct entry *) entries;
