@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* One kernel to code: emit.c writes its program, cache.c may have the result, else nvrtc.c makes it and
+ * nvrtc_log.c says what is wrong with it. */
+#include "compile/compile.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "compile/nvrtc.h"
+
+struct compiler {
+    char *wanted; /* path given by the user, or NULL */
+    struct nvrtc nvrtc;
+};
+
+struct compiler *compiler_new(const char *nvrtc_path)
+{
+    struct compiler *c = xcalloc(1, sizeof *c);
+    c->wanted = nvrtc_path ? xstrdup(nvrtc_path) : NULL;
+    return c;
+}
+
+void compiler_free(struct compiler **c)
+{
+    if (!*c)
+        return;
+    nvrtc_unload(&(*c)->nvrtc);
+    free((*c)->wanted);
+    free(*c);
+    *c = NULL;
+}
+
+const char *compiler_version(struct compiler *c, const char **out_path)
+{
+    if (out_path)
+        *out_path = c->nvrtc.path;
+    return c->nvrtc.handle ? c->nvrtc.version : NULL;
+}
+
+bool compiler_load(struct compiler *c, struct diags *out, struct span at)
+{
+    return nvrtc_load(&c->nvrtc, c->wanted, out, at);
+}
+
+void compiled_free(struct compiled *c)
+{
+    free(c->image);
+    free(c->lowered);
+    free(c->source);
+    *c = (struct compiled){0};
+}
+
+static bool arch_known(struct compiler *c, int arch, struct diags *out, struct span at)
+{
+    int low, high;
+    if (nvrtc_supports(&c->nvrtc, arch, &low, &high))
+        return true;
+    struct diag *d =
+        diag_error(out, DIAG_SYSTEM, at, "NVRTC %s cannot compile for compute capability %d.%d",
+                   c->nvrtc.version, arch / 10, arch % 10);
+    diag_note(out, d, (struct span){0}, "%s compiles for %d.%d to %d.%d", c->nvrtc.path, low / 10,
+              low % 10, high / 10, high % 10);
+    if (arch < low)
+        diag_help(out, d,
+                  "CUDA 13 dropped devices before 7.5: install a CUDA 12 toolkit, or "
+                  "`pip install nvidia-cuda-nvrtc-cu12`, and name its library in WARPCELL_NVRTC");
+    else
+        diag_help(out, d,
+                  "a newer NVRTC is needed: update the CUDA toolkit, or `pip install -U "
+                  "nvidia-cuda-nvrtc`");
+    return false;
+}
+
+/* A file of the user's own may change while the program's text stays the same, so such a program is not cached. */
+static bool includes(const char *source, bool *out_own)
+{
+    bool any = false;
+    *out_own = false;
+    for (const char *line = source; line;
+         line = strchr(line, '\n'), line = line ? line + 1 : NULL) {
+        const char *p = line + strspn(line, " \t");
+        if (*p++ != '#')
+            continue;
+        p += strspn(p, " \t");
+        if (strncmp(p, "include", 7))
+            continue;
+        p += 7 + strspn(p + 7, " \t");
+        any = true;
+        *out_own |= *p != '<';
+    }
+    return any;
+}
+
+struct options {
+    VEC(const char *) list;
+    struct arena texts;
+};
+
+static void make_options(struct options *o, const struct compiler *c, struct compile_target target)
+{
+    VEC_PUSH(&o->list, arena_printf(&o->texts, "--gpu-architecture=%s_%d",
+                                    target.cubin ? "sm" : "compute", target.arch));
+    VEC_PUSH(&o->list, "--std=c++17");
+    VEC_PUSH(&o->list, "-lineinfo");
+    for (size_t i = 0; i < c->nvrtc.includes.n; i++)
+        VEC_PUSH(&o->list, arena_printf(&o->texts, "-I%s", c->nvrtc.includes.at[i]));
+}
+
+static void options_free(struct options *o)
+{
+    VEC_FREE(&o->list);
+    arena_free(&o->texts);
+}
+
+static void make_key(char hex[65], const struct compiler *c, const struct options *o,
+                     const struct nvrtc_job *job)
+{
+    VEC(const char *) parts = {0};
+    VEC_PUSH(&parts, c->nvrtc.fingerprint);
+    VEC_PUSH(&parts, job->expression);
+    VEC_PUSH(&parts, job->source);
+    for (size_t i = 0; i < o->list.n; i++)
+        VEC_PUSH(&parts, o->list.at[i]);
+    cache_key(hex, parts.at, parts.n);
+    VEC_FREE(&parts);
+}
+
+/* NVRTC puts the working folder before every name of a cell ("/home/u/In[3]"): the cell's own name is what errors of the
+ * running kernel need, and the cache must not depend on the folder. */
+static void strip_folder(struct nvrtc_result *r)
+{
+    char *folder = getcwd(NULL, 0), *to = r->image;
+    size_t n = folder ? strlen(folder) : 0;
+    for (const char *line = r->image; *line;) {
+        size_t left = strcspn(line, "\n"), head = 0;
+        left += line[left] == '\n';
+        const char *name = strncmp(line, "\t.file", 6) ? NULL : memchr(line, '"', left);
+        if (name && n > 1 && !strncmp(name + 1, folder, n) && name[n + 1] == '/') {
+            head = (size_t) (name + 1 - line);
+            memmove(to, line, head);
+            to += head;
+            head += n + 1;
+        }
+        memmove(to, line + head, left - head);
+        to += left - head;
+        line += left;
+    }
+    *to = 0;
+    r->size = (size_t) (to - r->image);
+    free(folder);
+}
+
+static bool run(struct compiler *c, const struct nvrtc_job *job, bool keep, struct compiled *result,
+                struct nvrtc_result *r)
+{
+    result->from_cache = keep && cache_read(result->hash, r);
+    if (result->from_cache)
+        return true;
+    uint64_t start = clock_ns();
+    bool ok = nvrtc_run(&c->nvrtc, job, r);
+    result->seconds = (double) (clock_ns() - start) * 1e-9;
+    if (ok && !job->cubin)
+        strip_folder(r);
+    if (ok && keep)
+        cache_write(result->hash, r);
+    return ok;
+}
+
+static void report(struct compiler *c, const struct sources *sources,
+                   const struct device_def *kernel, bool ok, const char *log, struct diags *out)
+{
+    struct span end = kernel->at;
+    int before = out->errors;
+    end.start = end.end > end.start ? end.end - 1 : end.start;
+    nvrtc_log_read(log, sources, end, out);
+    if (ok)
+        return;
+    if (out->errors == before)
+        diag_error(out, DIAG_COMPILE, kernel->at, "NVRTC %s cannot compile '%s': %s",
+                   c->nvrtc.version, kernel->name, log && *log ? log : "it gives no reason");
+    if (log && strstr(log, "open source file") && !c->nvrtc.includes.n && out->last &&
+        !out->last->help)
+        diag_help(out, out->last,
+                  "the headers of CUDA are not beside %s: install the CUDA toolkit, or "
+                  "`pip install nvidia-cuda-runtime nvidia-cuda-crt nvidia-cuda-cccl`",
+                  c->nvrtc.path);
+}
+
+bool compile_kernel(struct compiler *c, const struct sources *sources,
+                    const struct device_program *program, const struct device_def *kernel,
+                    const char *template_args, struct compile_target target, struct diags *out,
+                    struct compiled *result)
+{
+    *result = (struct compiled){0};
+    if (!compiler_load(c, out, kernel->at) || !arch_known(c, target.arch, out, kernel->at))
+        return false;
+    struct buf source = {0}, expression = {0};
+    emit_program(&source, sources, program, kernel);
+    buf_puts(&expression, kernel->name);
+    if (template_args)
+        buf_printf(&expression, "<%s>", template_args);
+    bool own;
+    if (includes(source.p, &own))
+        nvrtc_unpack_headers(&c->nvrtc);
+    struct options options = {0};
+    make_options(&options, c, target);
+    struct nvrtc_job job = {source.p, expression.p, options.list.at, (int) options.list.n,
+                            target.cubin};
+    make_key(result->hash, c, &options, &job);
+
+    struct nvrtc_result r = {0};
+    bool ok = run(c, &job, !own, result, &r);
+    report(c, sources, kernel, ok, r.log, out);
+    if (ok) {
+        result->image = r.image;
+        result->size = r.size;
+        result->lowered = r.lowered;
+        result->source = buf_take(&source);
+        r.image = r.lowered = NULL;
+    }
+    nvrtc_result_free(&r);
+    options_free(&options);
+    buf_free(&source);
+    buf_free(&expression);
+    return ok;
+}

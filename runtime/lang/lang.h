@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#pragma once
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "base/arena.h"
+#include "base/intern.h"
+#include "diag/diag.h"
+#include "lang/tree.h"
+
+/* The front end: the text of a cell to a checked unit. It runs nothing and knows no device.
+ *
+ *     text --lex--> tokens --preprocess--> tokens --parse--> syntax tree --check--> typed tree + device definitions
+ */
+
+/* One library function, type-checked from its C prototype. The table is eval's; the same row serves checking,
+ * completion and help. Pseudo-types in prototypes: `__any` (any scalar or pointer), `__array` (any device array). */
+struct builtin {
+    const char *name;
+    const char *prototype; /* "double sin(double x)"; overloads are several rows with one name, next to each other */
+    const char *section;   /* "C11 7.12.4.6", "CUDA Runtime API 6.9" */
+    const char *help;      /* our own words */
+    void (*call)(void);    /* eval's: cast to its own type */
+};
+
+/* ---- device code ---- */
+
+enum device_def_kind {
+    DEVICE_KERNEL,
+    DEVICE_FUNCTION, /* __device__, __host__ __device__, templates, and what only the device side understands */
+    DEVICE_VARIABLE, /* __device__, __constant__, __managed__ */
+    DEVICE_TYPE,     /* struct, union, enum, typedef, using: both sides */
+    DEVICE_CONSTANT, /* constexpr, const with constant value: both sides */
+    DEVICE_MACRO,    /* #define; #undef removes it */
+    DEVICE_INCLUDE,  /* an #include that NVRTC must see */
+    DEVICE_USING,    /* using namespace ...; namespace blocks */
+};
+
+/* A piece of device text exactly as the user wrote it. */
+struct device_def {
+    enum device_def_kind kind;
+    const char *name;      /* interned; NULL: always part of every program */
+    struct span at;        /* the whole text */
+    const char **mentions; /* interned identifiers in it, each once */
+    uint32_t mention_count;
+    uint32_t order;        /* grows with every definition; programs are emitted in this order */
+    struct kernel *kernel; /* DEVICE_KERNEL */
+};
+
+struct kernel_param {
+    const char *name; /* or NULL */
+    const struct type *type; /* TYPE_OPAQUE: only the device knows it (template parameter, half) */
+    struct span at;
+    bool restricts;
+};
+
+struct kernel {
+    const char *name; /* interned */
+    struct span at;   /* its name in the definition */
+    struct kernel_param *params;
+    uint32_t param_count;
+    uint32_t template_count; /* template parameters; 0: not a template */
+    struct device_def *def;
+    void *compiled; /* launch's */
+};
+
+/* All device definitions of the session, in order. Redefining a name (functions: with the same parameter types)
+ * replaces the old definition. */
+struct device_program {
+    struct device_def **defs;
+    uint32_t count, cap;
+    uint32_t next_order;
+};
+
+/* ---- the environment of a session ---- */
+
+struct lang; /* opaque: names, macros, scopes. One per session. Thread-safety: unsafe. */
+
+struct lang_hooks {
+    void *user;
+    const struct builtin *builtins; /* rows, sorted by name is not needed; ends with name NULL */
+    /* Text that is parsed when the session opens: types and constants of the C library and the CUDA runtime. */
+    const char *prelude;
+};
+
+struct lang *lang_new(struct intern *names, struct sources *sources, const struct lang_hooks *hooks);
+void lang_free(struct lang **l);
+
+/* A checked cell. */
+struct unit {
+    struct arena arena;      /* of all its trees */
+    const struct source *source;
+    struct stmt *body;       /* STMT_BLOCK: top-level declarations and statements, in order */
+    struct function **functions; /* defined in the cell */
+    uint32_t function_count;
+    struct device_def **device_defs; /* in order */
+    uint32_t device_def_count;
+    struct symbol *main;     /* the cell defines main: run it after the body; or NULL */
+    bool keeps;              /* something outlives the cell: do not free the unit */
+};
+
+/* Reads and checks a cell. NULL: diags say why, and the session's names are as before. On success nothing is defined
+ * yet either: the caller compiles the device code first and then calls lang_commit. */
+struct unit *lang_check(struct lang *l, const struct source *cell, struct diags *out);
+/* Defines the unit's functions, types, macros, kernels and device definitions; marks what mentions a redefined name stale.
+ * Session variables are defined one by one, by lang_define, when their declaration has run. */
+void lang_commit(struct lang *l, struct unit *u);
+void lang_define(struct lang *l, struct symbol *variable); /* replaces the name's old meaning (the caller releases the old variable, see lang_find) */
+void unit_free(struct unit **u);
+
+/* The device program as it would be with the unit's definitions added (before lang_commit). */
+void lang_device_program(struct lang *l, const struct unit *u, struct device_program *out); /* free(out->defs) */
+
+/* Checks a stale function again against the present names. false: diags say why, with a note where it is called (at). */
+bool lang_recheck(struct lang *l, struct function *f, struct span called_at, struct diags *out);
+
+struct symbol *lang_find(struct lang *l, const char *name, size_t n); /* a session or builtin name, or NULL */
+/* Every session name (variables, functions, kernels, types, macros have kind SYMBOL_CONSTANT) */
+void lang_each(struct lang *l, void (*see)(void *user, struct symbol *s), void *user);
+
+/* "int printf(const char *format, ...)", "__global__ void saxpy(int n, float a, ...)": one line for help and completion */
+void lang_signature(struct lang *l, const struct symbol *s, struct buf *out);
+
+/* ---- complete.c: for Enter and Tab ---- */
+enum lang_completeness { LANG_COMPLETE, LANG_INCOMPLETE, LANG_INVALID };
+enum lang_completeness lang_is_complete(struct lang *l, const char *text, size_t n, int *out_indent); /* spaces */

@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#pragma once
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/str.h"
+
+/* C's types as CUDA C lays them out on x86-64 Linux (LP64; char is signed). Types are immutable once complete and
+ * shared freely; basic types are static. They live in the arena of the cell that named them, which the session
+ * keeps as long as something refers to it. Thread-safety: safe to read. */
+
+enum type_kind {
+    TYPE_ERROR, /* after a diag: fits everything, so that one mistake is reported once */
+    TYPE_VOID,
+    TYPE_BOOL,
+    TYPE_CHAR,
+    TYPE_SCHAR,
+    TYPE_UCHAR,
+    TYPE_SHORT,
+    TYPE_USHORT,
+    TYPE_INT,
+    TYPE_UINT,
+    TYPE_LONG,
+    TYPE_ULONG,
+    TYPE_LLONG,
+    TYPE_ULLONG,
+    TYPE_FLOAT,
+    TYPE_DOUBLE, /* long double is double */
+    TYPE_NULLPTR,
+    TYPE_ENUM,
+    TYPE_POINTER,
+    TYPE_ARRAY,
+    TYPE_STRUCT, /* struct, union, class */
+    TYPE_FUNCTION,
+    TYPE_DEVICE_ARRAY, /* the value is a reference to a counted array; see array/array.h */
+    TYPE_ANY,          /* only in prototypes of builtins: any value, or any array (see builtin.h) */
+    TYPE_OPAQUE,       /* a name that only device code knows: `half`, a template parameter */
+};
+
+enum { TYPE_RANK_MAX = 4 };
+
+struct symbol;
+struct expr;
+
+struct field {
+    const char *name;        /* interned; NULL for an anonymous member */
+    const struct type *type;
+    uint64_t offset;         /* bytes */
+    uint8_t bit_offset, bit_width; /* width 0: not a bit-field. The storage unit is `type` at `offset` */
+};
+
+struct param {
+    const char *name; /* interned, or NULL */
+    const struct type *type; /* after array and function adjustment */
+    const struct expr *value; /* default argument, or NULL */
+};
+
+struct type {
+    enum type_kind kind;
+    bool is_const, is_volatile;
+    bool complete;    /* false: `struct s;`, `int a[]`, void */
+    bool is_union, variadic, unsized; /* unsized: an array whose extent is known at run time only */
+    bool managed;     /* TYPE_DEVICE_ARRAY: declared `managed` */
+    uint32_t align;
+    uint64_t size;    /* bytes; 0 when unsized or incomplete */
+    const char *name; /* tag, enum tag, opaque name; interned, or NULL */
+    const struct type *base; /* pointee, element, result, enum's integer */
+    uint64_t count;   /* TYPE_ARRAY: elements */
+    struct symbol *extent; /* TYPE_ARRAY, unsized: the hidden `long` that holds the element count */
+    uint32_t rank;    /* TYPE_DEVICE_ARRAY: 1 to TYPE_RANK_MAX; 0: any */
+    struct field *fields;
+    uint32_t field_count;
+    struct param *params;
+    uint32_t param_count;
+    const struct type *unqualified; /* NULL: this one is */
+};
+
+const struct type *type_basic(enum type_kind kind); /* void to nullptr, error, any; unqualified */
+const struct type *type_pointer(struct arena *a, const struct type *to);
+const struct type *type_array(struct arena *a, const struct type *element, uint64_t count);
+const struct type *type_device_array(struct arena *a, const struct type *element, uint32_t rank, bool managed);
+const struct type *type_qualified(struct arena *a, const struct type *t, bool is_const, bool is_volatile);
+const struct type *type_plain(const struct type *t); /* without its own qualifiers */
+
+bool type_same(const struct type *a, const struct type *b); /* ignoring top-level qualifiers; structs by identity */
+bool type_is_integer(const struct type *t); /* bool, char ... long long, enum */
+bool type_is_signed(const struct type *t);
+bool type_is_floating(const struct type *t);
+bool type_is_arithmetic(const struct type *t);
+bool type_is_scalar(const struct type *t); /* arithmetic, pointer, nullptr */
+const struct field *type_field(const struct type *t, const char *name); /* interned; searches anonymous members, with their offset added (result valid until the next call for such) */
+
+/* As a user would write it: "const float *", "int [3][4]", "device float [:, :]". */
+void type_print(struct buf *out, const struct type *t);
+const char *type_name(struct arena *a, const struct type *t);
