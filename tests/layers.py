@@ -23,10 +23,12 @@ BELOW = {
     "device/cuda": DIAG | {"device"},
     "array": DIAG | {"device"},
     "launch": DIAG | {"lang", "compile", "array", "device"},
-    "display": DIAG | {"array", "device"},
+    "display": DIAG | {"array", "device", "."},  # "." is session.h: an output is made in the form it leaves in
     "eval": DIAG | {"lang", "compile", "launch", "array", "device", "display"},
 }
 FILE_LINES, FUNCTION_LINES = 800, 100
+# The loop of an interpreter is one function with a short case for each operation; cutting it up would hide that.
+LOOPS = {("runtime/eval/vm.c", "run")}
 
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.MULTILINE)
 
@@ -91,7 +93,8 @@ def test_the_faces_see_only_the_session(path):
 def test_files_and_functions_are_short(path):
     lines = len(path.read_text().splitlines())
     assert lines <= FILE_LINES
-    long = {title: length for title, length in functions(path) if length > FUNCTION_LINES}
+    long = {title: length for title, length in functions(path)
+            if length > FUNCTION_LINES and (name(path), title) not in LOOPS}
     assert not long
 
 

@@ -12,6 +12,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 def pytest_configure(config):
     config.addinivalue_line("markers", "fake: uses the server around a session without a language")
+    config.addinivalue_line("markers", "memory: measures memory, which sanitizers change")
 
 
 def pytest_collection_modifyitems(items):

@@ -35,6 +35,7 @@ def test_output_appears_while_the_cell_runs(kernel):
     assert kernel.reply("shell", msg_id).content["ename"] == "KeyboardInterrupt"
 
 
+@pytest.mark.memory
 def test_w24_200000_lines_arrive_in_order_with_bounded_memory(kernel):
     kernel.execute("print warm")
     before = kernel.resident()
@@ -44,6 +45,7 @@ def test_w24_200000_lines_arrive_in_order_with_bounded_memory(kernel):
     assert kernel.resident() - before < 48 << 20
 
 
+@pytest.mark.memory
 def test_w24_a_client_that_does_not_read_costs_bounded_memory_and_the_others_nothing(kernel):
     stalled = kernel.context.socket(zmq.SUB)
     stalled.rcvhwm = 1
