@@ -196,6 +196,14 @@ static struct flow *flow_of(struct gen *g, const struct stmt *target)
     return f;
 }
 
+static struct flow *switch_of(struct gen *g)
+{
+    struct flow *f = g->flow;
+    while (f->stmt->kind != STMT_SWITCH)
+        f = f->outer;
+    return f;
+}
+
 static void open_flow(struct gen *g, struct flow *f, const struct stmt *s)
 {
     *f = (struct flow){.stmt = s, .outer = g->flow, .depth = g->depth, .arrays = g->arrays};
@@ -254,10 +262,11 @@ static void gen_do(struct gen *g, const struct stmt *s)
 
 static void gen_for(struct gen *g, const struct stmt *s)
 {
-    uint32_t top = g->top, depth = g->depth;
+    uint32_t top = g->top, depth = g->depth, arrays = g->arrays;
     if (s->init)
         gen_stmt(g, s->init);
     gen_loop(g, s, s->step);
+    g->arrays = arrays;
     emit_release(g, s->at, depth);
     g->depth = depth;
     g->top = top;
@@ -453,7 +462,7 @@ void gen_stmt(struct gen *g, const struct stmt *s)
     case STMT_FOR: gen_for(g, s); break;
     case STMT_SWITCH: gen_switch(g, s); break;
     case STMT_CASE:
-        if (flow_of(g, NULL)->arrays < g->arrays)
+        if (switch_of(g)->arrays < g->arrays)
             forbid_jump(g, s->at);
         ((struct stmt *) (uintptr_t) s)->label = (void *) (intptr_t) here(g);
         if (s->body)
