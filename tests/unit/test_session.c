@@ -133,8 +133,7 @@ static void a_file_runs_main_and_has_a_status(void **state)
 {
     struct fixture *f = *state;
     char *argv[] = {"prog", "5", "x"};
-    const char *code = "#include <stdio.h>\n#include <stdio.h>
-#include <stdlib.h>\n"
+    const char *code = "#include <stdio.h>\n#include <stdlib.h>\n"
                        "int main(int argc, char **argv) { printf(\"%d %s\\n\", argc, argv[2]); return atoi(argv[1]); }";
     assert_int_equal(run_as(f, (struct wc_cell){.code = code, .file = true, .argc = 3, .argv = argv}), WC_OK);
     assert_string_equal(f->streams[1].p, "3 x\n");
