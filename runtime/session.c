@@ -94,6 +94,7 @@ enum wc_status wc_run(struct wc_session *s, const struct wc_cell *cell)
     atomic_store(&s->interrupt, false);
     s->silent = cell->silent;
     s->file = cell->file;
+    s->no_timing = cell->no_timing;
     s->diags = &diags;
     s->vm->exiting = false;
     s->vm->exit_code = 0;
