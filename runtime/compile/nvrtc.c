@@ -58,11 +58,7 @@ static void say_missing(struct diags *out, struct span at, struct str looked, st
               "or set WARPCELL_NVRTC to the path of libnvrtc.so.13");
     if (why.n)
         diag_note(out, d, (struct span){0}, "%.*s", (int) why.n, why.p);
-    for (const char *line = looked.p; line && *line;) {
-        size_t n = strcspn(line, "\n");
-        diag_note(out, d, (struct span){0}, "looked in %.*s", (int) n, line);
-        line += n + (line[n] == '\n');
-    }
+    diag_note(out, d, (struct span){0}, "looked in %.*s", (int) looked.n, looked.p);
 }
 
 static bool load_given(struct nvrtc *n, const char *path, const char *where, struct diags *out,
@@ -115,7 +111,7 @@ bool nvrtc_load(struct nvrtc *n, const char *wanted, struct diags *out, struct s
 
 void nvrtc_unload(struct nvrtc *n)
 {
-    dynlib_close(&n->handle);
+    /* the library stays loaded: it may have started threads, and its memory is not given back by unloading */
     VEC_EACH (dir, &n->includes)
         free(*dir);
     VEC_FREE(&n->includes);

@@ -51,7 +51,7 @@ void nvrtc_unpack_headers(struct nvrtc *n);
 bool nvrtc_supports(const struct nvrtc *n, int arch, int *out_low, int *out_high);
 
 /* ---- nvrtc_find.c ---- */
-/* Paths of libraries worth trying, best first, as malloc'd strings; `looked` gets the places that were looked at, one a line. */
+/* Paths of libraries worth trying, best first, as malloc'd strings; `looked` gets the places that were looked at, with commas. */
 struct nvrtc_paths {
     VEC(char *) found;
 };

@@ -226,7 +226,7 @@ static void test_log_elsewhere(void **state)
         "Compilation terminated.\n");
     assert_rendered(&w, w.diags.first,
                     "compile error: cannot open source file \"type_traits\"\n"
-                    "= note: in /usr/include/info(1).h, line 167: #  include <type_traits>\n");
+                    " = note: in /usr/include/info(1).h, line 167: #  include <type_traits>\n");
     assert_null(w.diags.first->next);
     read_log(&w, "ptxas application ptx input, line 44; error   : Not a name of any known "
                  "instruction: 'foo'\n"
@@ -342,21 +342,22 @@ static void test_errors(void **state)
          "p[0] = 1 }\n"
          "  |                                      ^\n"},
         {"// \xe4\xb8\xad\n\t__global__ void k(int *p) {\n\t\tp[0] = /* \xe4\xb8\xad\xc3\xa9 */ "
-         "nope;\n}",                                         "compile error: identifier \"nope\" is undefined\n --> In[1]:3:19\n  |\n"
+         "nope;\n}",                      "compile error: identifier \"nope\" is undefined\n --> In[1]:3:19\n  |\n"
          "3 |         p[0] = /* \xe4\xb8\xad\xc3\xa9 */ nope;\n"
-         "  |                          ^^^^\n"                                                                                      },
+         "  |                          ^^^^\n"                              },
         {"void k(int *p) { }",
          "compile error: A function without execution space annotations "
          "(__host__/__device__/__global__) is considered a "
          "host function, and host functions are not allowed in JIT mode\n --> In[1]:1:6\n  |\n1 | "
          "void k(int *p) { }\n"
-         "  |      ^\n= help: write __device__ or __host__ __device__ before it\n"},
+         "  |      ^\n  = help: write __device__ or __host__ __device__ before it\n"                     },
         {"__global__ void k(int *p) { *p = 1;",
          "compile error: expected a \"}\"\n --> In[1]:1:35\n  |\n1 | __global__ void k(int *p) { "
          "*p = 1;\n"
-         "  |                                   ^\n= note: to match this \"{\"\n --> In[1]:1:27\n  "
+         "  |                                   ^\n  = note: to match this \"{\"\n --> "
+         "In[1]:1:27\n  "
          "|\n"
-         "1 | __global__ void k(int *p) { *p = 1;\n  |                           ^\n"                                                                     },
+         "1 | __global__ void k(int *p) { *p = 1;\n  |                           ^\n"                    },
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct world w;
@@ -581,6 +582,14 @@ static void test_cache_cap(void **state)
     assert_int_not_equal(access(folder.p, F_OK), 0);
     buf_free(&folder);
     buf_free(&path);
+}
+
+/* NVRTC keeps what it allocated until the process ends. */
+const char *__lsan_default_suppressions(void);
+
+const char *__lsan_default_suppressions(void)
+{
+    return "leak:libnvrtc\n";
 }
 
 int main(void)
