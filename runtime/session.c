@@ -95,7 +95,6 @@ enum wc_status wc_run(struct wc_session *s, const struct wc_cell *cell)
     s->silent = cell->silent;
     s->no_timing = cell->no_timing;
     s->file = cell->file;
-    s->no_timing = cell->no_timing;
     s->diags = &diags;
     s->vm->exiting = false;
     s->vm->exit_code = 0;

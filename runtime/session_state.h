@@ -26,7 +26,6 @@ struct wc_session {
     enum timing_mode timing;
     bool silent, no_timing; /* the running cell */
     bool file;             /* likewise: results are not displayed */
-    bool no_timing;        /* likewise: no table of launches */
     struct buf *capture;   /* wc_evaluate: where the result's text goes instead */
     struct tail tails[3];  /* of fd 1 and 2 */
     struct diags *diags;   /* of the running cell */
