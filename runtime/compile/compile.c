@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/check.h"
 #include "base/clock.h"
 #include "compile/nvrtc.h"
 
@@ -128,33 +129,47 @@ static void make_key(char hex[65], const struct compiler *c, const struct option
     VEC_FREE(&parts);
 }
 
+/* The length of `folder` and its slash before a cell's name; 0 when the name is a file's own full path. */
+static size_t folder_before(const struct sources *sources, const char *name, const char *folder)
+{
+    size_t n = strlen(folder);
+    if (n < 2 || strncmp(name, folder, n) || name[n] != '/')
+        return 0;
+    char *whole = xstrndup(name, strcspn(name, "\"\n"));
+    bool own = source_named(sources, whole);
+    free(whole);
+    return own ? 0 : n + 1;
+}
+
 /* NVRTC puts the working folder before every name of a cell ("/home/u/In[3]"): the cell's own name is what errors of the
  * running kernel need, and the cache must not depend on the folder. */
-static void strip_folder(struct nvrtc_result *r)
+static void strip_folder(struct nvrtc_result *r, const struct sources *sources)
 {
     char *folder = getcwd(NULL, 0), *to = r->image;
-    size_t n = folder ? strlen(folder) : 0;
-    for (const char *line = r->image; *line;) {
-        size_t left = strcspn(line, "\n"), head = 0;
+    for (const char *line = r->image; folder && *line;) {
+        size_t left = strcspn(line, "\n"), cut = 0;
         left += line[left] == '\n';
-        const char *name = strncmp(line, "\t.file", 6) ? NULL : memchr(line, '"', left);
-        if (name && n > 1 && !strncmp(name + 1, folder, n) && name[n + 1] == '/') {
-            head = (size_t) (name + 1 - line);
+        const char *quote = strncmp(line, "\t.file", 6) ? NULL : memchr(line, '"', left);
+        if (quote && (cut = folder_before(sources, quote + 1, folder))) {
+            size_t head = (size_t) (quote + 1 - line);
             memmove(to, line, head);
             to += head;
-            head += n + 1;
+            line += head + cut;
+            left -= head + cut;
         }
-        memmove(to, line + head, left - head);
-        to += left - head;
+        memmove(to, line, left);
+        to += left;
         line += left;
     }
-    *to = 0;
-    r->size = (size_t) (to - r->image);
+    if (folder) {
+        *to = 0;
+        r->size = (size_t) (to - r->image);
+    }
     free(folder);
 }
 
-static bool run(struct compiler *c, const struct nvrtc_job *job, bool keep, struct compiled *result,
-                struct nvrtc_result *r)
+static bool run(struct compiler *c, const struct sources *sources, const struct nvrtc_job *job,
+                bool keep, struct compiled *result, struct nvrtc_result *r)
 {
     result->from_cache = keep && cache_read(result->hash, r);
     if (result->from_cache)
@@ -163,7 +178,7 @@ static bool run(struct compiler *c, const struct nvrtc_job *job, bool keep, stru
     bool ok = nvrtc_run(&c->nvrtc, job, r);
     result->seconds = (double) (clock_ns() - start) * 1e-9;
     if (ok && !job->cubin)
-        strip_folder(r);
+        strip_folder(r, sources);
     if (ok && keep)
         cache_write(result->hash, r);
     return ok;
@@ -212,7 +227,7 @@ bool compile_kernel(struct compiler *c, const struct sources *sources,
     make_key(result->hash, c, &options, &job);
 
     struct nvrtc_result r = {0};
-    bool ok = run(c, &job, !own, result, &r);
+    bool ok = run(c, sources, &job, !own, result, &r);
     report(c, sources, kernel, ok, r.log, out);
     if (ok) {
         result->image = r.image;

@@ -288,6 +288,23 @@ static void test_ptx(void **state)
     close_world(&w);
 }
 
+/* A file's own full path stays, even below the working folder. */
+static void test_file_name(void **state)
+{
+    struct world w;
+    struct compiled r;
+    struct buf name = {0};
+    char *folder = getcwd(NULL, 0);
+    open_world(&w);
+    buf_printf(&name, "%s/a.cu", folder);
+    assert_true(compile(&w, add_kernel(&w, name.p, "__global__ void k(int *p) { *p = 4; }"), &r));
+    assert_non_null(strstr(r.image, name.p));
+    compiled_free(&r);
+    buf_free(&name);
+    free(folder);
+    close_world(&w);
+}
+
 static void test_cubin(void **state)
 {
     struct world w;
@@ -610,6 +627,7 @@ int main(void)
     };
     static const struct CMUnitTest with_nvrtc[] = {
         cmocka_unit_test(test_ptx),
+        cmocka_unit_test(test_file_name),
         cmocka_unit_test(test_cubin),
         cmocka_unit_test(test_template),
         cmocka_unit_test(test_header),
