@@ -410,6 +410,7 @@ static void test_warning_from_cache_too(void **state)
             &w, add_kernel(&w, "In[1]", "__global__ void k(int *p) { int lonely; *p = 1; }"), &r));
         assert_int_equal(r.from_cache, round);
         assert_true(round ? r.seconds == 0 : r.seconds > 0);
+        assert_int_equal(!compiler_version(w.compiler, NULL), round); /* NVRTC is not even loaded */
         assert_int_equal(w.diags.warnings, 1);
         assert_true(str_eq(span_text(w.sources, w.diags.first->at), "lonely"));
         compiled_free(&r);
