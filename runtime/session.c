@@ -93,6 +93,7 @@ enum wc_status wc_run(struct wc_session *s, const struct wc_cell *cell)
     struct diags diags = {0};
     atomic_store(&s->interrupt, false);
     s->silent = cell->silent;
+    s->no_timing = cell->no_timing;
     s->file = cell->file;
     s->diags = &diags;
     s->vm->exiting = false;
@@ -121,12 +122,9 @@ char *wc_evaluate(struct wc_session *s, const char *code, size_t size)
     struct buf text = {0};
     char name[32];
     snprintf(name, sizeof name, "expression %u", ++s->evaluations);
-    struct wc_cell cell = {.name = name, .code = code, .size = size};
+    struct wc_cell cell = {.name = name, .code = code, .size = size, .no_timing = true};
     s->capture = &text;
-    enum timing_mode timing = s->timing;
-    s->timing = TIMING_OFF;
     enum wc_status status = wc_run(s, &cell);
-    s->timing = timing;
     s->capture = NULL;
     if (status == WC_OK)
         return buf_take(&text);

@@ -191,7 +191,7 @@ void session_timings(struct wc_session *s)
 {
     uint32_t count;
     const struct launch_record *records = launch_records(s->launcher, &count);
-    if (count && s->timing == TIMING_ON && !s->silent && !s->file)
+    if (count && s->timing == TIMING_ON && !s->silent && !s->no_timing)
         show_timings(s, records, count);
     launch_records_clear(s->launcher);
     arena_free(&s->answers);

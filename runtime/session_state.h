@@ -24,7 +24,7 @@ struct wc_session {
     struct vm *vm;
     atomic_bool interrupt;
     enum timing_mode timing;
-    bool silent;           /* the running cell */
+    bool silent, no_timing; /* the running cell */
     bool file;             /* likewise: results are not displayed */
     struct buf *capture;   /* wc_evaluate: where the result's text goes instead */
     struct tail tails[3];  /* of fd 1 and 2 */

@@ -168,6 +168,17 @@ uint32_t gen_array_value(struct gen *g, const struct expr *e, int64_t want)
     return (uint32_t) want;
 }
 
+uint32_t gen_array_address(struct gen *g, const struct expr *e, int64_t want)
+{
+    uint32_t to = gen_slots(g, 1);
+    gen_value(g, e->left, to);
+    emit_host(g, gen_site(g, sizeof(struct site), run_array_address, e->left->at), to);
+    if (want < 0)
+        return to;
+    emit(g, e->at, OP_MOVE, (uint32_t) want, to, 0);
+    return (uint32_t) want;
+}
+
 /* ---- launches ---- */
 
 /* An extent: an integer, or the three members of a dim3. */

@@ -567,7 +567,7 @@ uint32_t gen_value(struct gen *g, const struct expr *e, int64_t want)
     case EXPR_FUNCTION: return function_address(g, e, want);
     case EXPR_CONVERT: return convert(g, e, want);
     case EXPR_DECAY:
-    case EXPR_ADDRESS: return gen_address(g, e->left, want);
+    case EXPR_ADDRESS: return e->left->type->kind == TYPE_DEVICE_ARRAY ? gen_array_address(g, e, want) : gen_address(g, e->left, want);
     case EXPR_NEGATE:
     case EXPR_COMPLEMENT: return unary(g, e, want);
     case EXPR_NOT:

@@ -19,18 +19,24 @@ static bool extent(struct vm *vm, const union value *v, const char *what, struct
     return true;
 }
 
+/* A pointer cannot say that there are gaps between the elements. */
 static bool pointer_of_array(struct vm *vm, const struct array *a, struct span at, uint64_t *out)
 {
     if (!array_contiguous(a)) {
         struct buf shape = {0};
         array_shape_print(&shape, a);
-        struct diag *d = vm_error(vm, DIAG_LAUNCH, at, "this view of shape %s has gaps between its elements, and a pointer cannot say so", shape.p);
+        struct diag *d = vm_error(vm, DIAG_TYPE, at, "this view of shape %s has gaps between its elements, and a pointer cannot say so", shape.p);
         diag_help(vm->diags, d, "copy it first: device T dense[...] = view;");
         buf_free(&shape);
         return false;
     }
     *out = array_address(a);
     return true;
+}
+
+bool run_array_address(struct vm *vm, const struct site *s, union value *at)
+{
+    return pointer_of_array(vm, at[0].p, s->at, &at[0].u);
 }
 
 /* One argument as the parameter lies in memory; `room` holds scalars. */
