@@ -15,6 +15,7 @@ struct gen {
     uint32_t top;      /* next free slot */
     uint32_t depth;    /* of the cleanup list of this frame */
     bool temporaries;  /* the present statement has made some */
+    uint32_t arrays;   /* device arrays among the locals in scope: no jump may pass their declaration */
     struct flow *flow; /* innermost loop or switch */
     VEC(struct label) labels;
 };
@@ -23,7 +24,7 @@ struct gen {
 struct flow {
     const struct stmt *stmt;
     struct flow *outer;
-    uint32_t depth;
+    uint32_t depth, arrays;
     VEC(uint32_t) breaks;
     VEC(uint32_t) continues;
 };
@@ -32,6 +33,7 @@ struct label {
     const struct stmt *stmt;
     int32_t target;  /* -1: not placed yet */
     uint32_t depth;
+    uint32_t arrays; /* at the label or, until it is placed, the fewest at a jump to it */
     VEC(uint32_t) jumps; /* each JUMP follows a RELEASE to be patched too */
 };
 

@@ -86,6 +86,7 @@ static void declare_local(struct gen *g, const struct stmt *s)
         uint32_t made = gen_array_value(g, s->expr, -1);
         emit(g, s->at, OP_MOVE, v->slot, made, 0);
         g->top = f.top;
+        g->arrays++;
         return; /* what was made stays on the cleanup list until the block ends */
     }
     bool memory = v->in_memory || t->kind == TYPE_STRUCT || t->kind == TYPE_ARRAY;
@@ -195,9 +196,17 @@ static struct flow *flow_of(struct gen *g, const struct stmt *target)
     return f;
 }
 
+static struct flow *switch_of(struct gen *g)
+{
+    struct flow *f = g->flow;
+    while (f->stmt->kind != STMT_SWITCH)
+        f = f->outer;
+    return f;
+}
+
 static void open_flow(struct gen *g, struct flow *f, const struct stmt *s)
 {
-    *f = (struct flow){.stmt = s, .outer = g->flow, .depth = g->depth};
+    *f = (struct flow){.stmt = s, .outer = g->flow, .depth = g->depth, .arrays = g->arrays};
     g->flow = f;
 }
 
@@ -253,10 +262,11 @@ static void gen_do(struct gen *g, const struct stmt *s)
 
 static void gen_for(struct gen *g, const struct stmt *s)
 {
-    uint32_t top = g->top, depth = g->depth;
+    uint32_t top = g->top, depth = g->depth, arrays = g->arrays;
     if (s->init)
         gen_stmt(g, s->init);
     gen_loop(g, s, s->step);
+    g->arrays = arrays;
     emit_release(g, s->at, depth);
     g->depth = depth;
     g->top = top;
@@ -335,13 +345,24 @@ static struct label *label_of(struct gen *g, const struct stmt *s)
     VEC_EACH(l, &g->labels)
         if (l->stmt == s)
             return l;
-    VEC_PUSH(&g->labels, (struct label){.stmt = s, .target = -1});
+    VEC_PUSH(&g->labels, (struct label){.stmt = s, .target = -1, .arrays = UINT32_MAX});
     return &VEC_LAST(&g->labels);
+}
+
+/* Past the declaration of a device array its variable would refer to nothing. */
+static void forbid_jump(struct gen *g, struct span at)
+{
+    struct diag *d = diag_error(g->diags, DIAG_TYPE, at, "a jump to this label would pass the declaration of a device array");
+    diag_help(g->diags, d, "declare the array before the jump, or put it into a block of its own");
 }
 
 static void gen_goto(struct gen *g, const struct stmt *s)
 {
     struct label *l = label_of(g, s->target);
+    if (l->target >= 0 && g->arrays < l->arrays)
+        forbid_jump(g, s->target->at);
+    if (l->target < 0 && g->arrays < l->arrays)
+        l->arrays = g->arrays;
     emit(g, s->at, OP_RELEASE, l->target >= 0 ? l->depth : 0, 0, 0);
     uint32_t jump = emit_jump(g, s->at, OP_JUMP, 0, 0, 0, l->target);
     if (l->target < 0)
@@ -351,8 +372,11 @@ static void gen_goto(struct gen *g, const struct stmt *s)
 static void gen_label(struct gen *g, const struct stmt *s)
 {
     struct label *l = label_of(g, s);
+    if (l->arrays < g->arrays)
+        forbid_jump(g, s->at);
     l->target = (int32_t) here(g);
     l->depth = g->depth;
+    l->arrays = g->arrays;
     VEC_EACH(j, &l->jumps) {
         patch(g, *j, here(g));
         g->code->insns.at[*j - 1].a = (uint16_t) g->depth;
@@ -411,9 +435,10 @@ static void gen_magic(struct gen *g, const struct stmt *s)
 
 static void gen_block(struct gen *g, const struct stmt *s)
 {
-    uint32_t top = g->top, depth = g->depth;
+    uint32_t top = g->top, depth = g->depth, arrays = g->arrays;
     for (uint32_t i = 0; i < s->count; i++)
         gen_stmt(g, s->list[i]);
+    g->arrays = arrays;
     emit_release(g, (struct span){s->at.source, s->at.end ? s->at.end - 1 : 0, s->at.end}, depth);
     g->depth = depth;
     g->top = top;
@@ -437,6 +462,8 @@ void gen_stmt(struct gen *g, const struct stmt *s)
     case STMT_FOR: gen_for(g, s); break;
     case STMT_SWITCH: gen_switch(g, s); break;
     case STMT_CASE:
+        if (switch_of(g)->arrays < g->arrays)
+            forbid_jump(g, s->at);
         ((struct stmt *) (uintptr_t) s)->label = (void *) (intptr_t) here(g);
         if (s->body)
             gen_stmt(g, s->body);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Runs tests/cells/*.cell through the session. A file is a session: cells parted by lines of `//---`. What a cell must
+/* Runs every .cell file through the session. A file is a session: cells parted by lines of `//---`. What a cell must
  * give stands in it:
  *
  *     // expect: LINE      the next line of its output (streams and results as text, in order)
