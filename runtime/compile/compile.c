@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/check.h"
 #include "base/clock.h"
 #include "compile/nvrtc.h"
 
@@ -94,79 +95,88 @@ static bool includes(const char *source, bool *out_own)
     return any;
 }
 
-struct options {
-    VEC(const char *) list;
-    struct arena texts;
+/* One compilation on its way. */
+struct work {
+    struct buf source, expression;
+    VEC(const char *) options;
+    struct arena texts; /* of the options */
+    struct nvrtc_job job;
+    bool includes, own_includes;
 };
 
-static void make_options(struct options *o, const struct compiler *c, struct compile_target target)
+static void work_free(struct work *w)
 {
-    VEC_PUSH(&o->list, arena_printf(&o->texts, "--gpu-architecture=%s_%d",
-                                    target.cubin ? "sm" : "compute", target.arch));
-    VEC_PUSH(&o->list, "--std=c++17");
-    VEC_PUSH(&o->list, "-lineinfo");
-    for (size_t i = 0; i < c->nvrtc.includes.n; i++)
-        VEC_PUSH(&o->list, arena_printf(&o->texts, "-I%s", c->nvrtc.includes.at[i]));
+    buf_free(&w->source);
+    buf_free(&w->expression);
+    VEC_FREE(&w->options);
+    arena_free(&w->texts);
 }
 
-static void options_free(struct options *o)
-{
-    VEC_FREE(&o->list);
-    arena_free(&o->texts);
-}
-
-static void make_key(char hex[65], const struct compiler *c, const struct options *o,
-                     const struct nvrtc_job *job)
+static void make_key(char hex[65], const struct compiler *c, const struct work *w)
 {
     VEC(const char *) parts = {0};
     VEC_PUSH(&parts, c->nvrtc.fingerprint);
-    VEC_PUSH(&parts, job->expression);
-    VEC_PUSH(&parts, job->source);
-    for (size_t i = 0; i < o->list.n; i++)
-        VEC_PUSH(&parts, o->list.at[i]);
+    VEC_PUSH(&parts, w->expression.p);
+    VEC_PUSH(&parts, w->source.p);
+    VEC_EACH (option, &w->options)
+        VEC_PUSH(&parts, *option);
     cache_key(hex, parts.at, parts.n);
     VEC_FREE(&parts);
 }
 
-/* NVRTC puts the working folder before every name of a cell ("/home/u/In[3]"): the cell's own name is what errors of the
- * running kernel need, and the cache must not depend on the folder. */
-static void strip_folder(struct nvrtc_result *r)
+/* Options and key, for the NVRTC that is located now. */
+static void prepare(struct work *w, const struct compiler *c, struct compile_target target,
+                    char hash[65])
 {
-    char *folder = getcwd(NULL, 0), *to = r->image;
-    size_t n = folder ? strlen(folder) : 0;
-    for (const char *line = r->image; *line;) {
-        size_t left = strcspn(line, "\n"), head = 0;
-        left += line[left] == '\n';
-        const char *name = strncmp(line, "\t.file", 6) ? NULL : memchr(line, '"', left);
-        if (name && n > 1 && !strncmp(name + 1, folder, n) && name[n + 1] == '/') {
-            head = (size_t) (name + 1 - line);
-            memmove(to, line, head);
-            to += head;
-            head += n + 1;
-        }
-        memmove(to, line + head, left - head);
-        to += left - head;
-        line += left;
-    }
-    *to = 0;
-    r->size = (size_t) (to - r->image);
-    free(folder);
+    w->options.n = 0;
+    VEC_PUSH(&w->options, arena_printf(&w->texts, "--gpu-architecture=%s_%d",
+                                       target.cubin ? "sm" : "compute", target.arch));
+    VEC_PUSH(&w->options, "--std=c++17");
+    VEC_PUSH(&w->options, "-lineinfo");
+    VEC_EACH (dir, &c->nvrtc.includes)
+        VEC_PUSH(&w->options, arena_printf(&w->texts, "-I%s", *dir));
+    w->job = (struct nvrtc_job){w->source.p, w->expression.p, w->options.at, (int) w->options.n,
+                                target.cubin};
+    make_key(hash, c, w);
 }
 
-static bool run(struct compiler *c, const struct nvrtc_job *job, bool keep, struct compiled *result,
-                struct nvrtc_result *r)
+/* The length of `folder` and its slash before a cell's name; 0 when the name is a file's own full path. */
+static size_t folder_before(const struct sources *sources, const char *name, const char *folder)
 {
-    result->from_cache = keep && cache_read(result->hash, r);
-    if (result->from_cache)
-        return true;
-    uint64_t start = clock_ns();
-    bool ok = nvrtc_run(&c->nvrtc, job, r);
-    result->seconds = (double) (clock_ns() - start) * 1e-9;
-    if (ok && !job->cubin)
-        strip_folder(r);
-    if (ok && keep)
-        cache_write(result->hash, r);
-    return ok;
+    size_t n = strlen(folder);
+    if (n < 2 || strncmp(name, folder, n) || name[n] != '/')
+        return 0;
+    char *whole = xstrndup(name, strcspn(name, "\"\n"));
+    bool own = source_named(sources, whole);
+    free(whole);
+    return own ? 0 : n + 1;
+}
+
+/* NVRTC puts the working folder before every name of a cell ("/home/u/In[3]"): the cell's own name is what errors of the
+ * running kernel need, and the cache must not depend on the folder. */
+static void strip_folder(struct nvrtc_result *r, const struct sources *sources)
+{
+    char *folder = getcwd(NULL, 0), *to = r->image;
+    for (const char *line = r->image; folder && *line;) {
+        size_t left = strcspn(line, "\n"), cut = 0;
+        left += line[left] == '\n';
+        const char *quote = strncmp(line, "\t.file", 6) ? NULL : memchr(line, '"', left);
+        if (quote && (cut = folder_before(sources, quote + 1, folder))) {
+            size_t head = (size_t) (quote + 1 - line);
+            memmove(to, line, head);
+            to += head;
+            line += head + cut;
+            left -= head + cut;
+        }
+        memmove(to, line, left);
+        to += left;
+        line += left;
+    }
+    if (folder) {
+        *to = 0;
+        r->size = (size_t) (to - r->image);
+    }
+    free(folder);
 }
 
 static void report(struct compiler *c, const struct sources *sources,
@@ -189,41 +199,67 @@ static void report(struct compiler *c, const struct sources *sources,
                   c->nvrtc.path);
 }
 
+static bool run(struct compiler *c, const struct sources *sources, const struct work *w,
+                struct compiled *result, struct nvrtc_result *r)
+{
+    uint64_t start = clock_ns();
+    bool ok = nvrtc_run(&c->nvrtc, &w->job, r);
+    result->seconds = (double) (clock_ns() - start) * 1e-9;
+    if (ok && !w->job.cubin)
+        strip_folder(r, sources);
+    if (ok && !w->own_includes)
+        cache_write(result->hash, r);
+    return ok;
+}
+
+/* From the cache, or from NVRTC, which is loaded only then. false: `r` may hold a log; `out` has the errors. */
+static bool obtain(struct compiler *c, const struct sources *sources,
+                   const struct device_def *kernel, struct work *w, struct compile_target target,
+                   struct diags *out, struct compiled *result, struct nvrtc_result *r)
+{
+    bool headers_missing = w->includes && !c->nvrtc.includes.n;
+    if (nvrtc_locate(&c->nvrtc, c->wanted) && !headers_missing) {
+        prepare(w, c, target, result->hash);
+        result->from_cache = !w->own_includes && cache_read(result->hash, r);
+    }
+    if (result->from_cache) {
+        report(c, sources, kernel, true, r->log, out);
+        return true;
+    }
+    if (!compiler_load(c, out, kernel->at) || !arch_known(c, target.arch, out, kernel->at))
+        return false;
+    if (w->includes)
+        nvrtc_unpack_headers(&c->nvrtc);
+    prepare(w, c, target, result->hash);
+    if (headers_missing)
+        result->from_cache = !w->own_includes && cache_read(result->hash, r);
+    bool ok = result->from_cache || run(c, sources, w, result, r);
+    report(c, sources, kernel, ok, r->log, out);
+    return ok;
+}
+
 bool compile_kernel(struct compiler *c, const struct sources *sources,
                     const struct device_program *program, const struct device_def *kernel,
                     const char *template_args, struct compile_target target, struct diags *out,
                     struct compiled *result)
 {
-    *result = (struct compiled){0};
-    if (!compiler_load(c, out, kernel->at) || !arch_known(c, target.arch, out, kernel->at))
-        return false;
-    struct buf source = {0}, expression = {0};
-    emit_program(&source, sources, program, kernel);
-    buf_puts(&expression, kernel->name);
-    if (template_args)
-        buf_printf(&expression, "<%s>", template_args);
-    bool own;
-    if (includes(source.p, &own))
-        nvrtc_unpack_headers(&c->nvrtc);
-    struct options options = {0};
-    make_options(&options, c, target);
-    struct nvrtc_job job = {source.p, expression.p, options.list.at, (int) options.list.n,
-                            target.cubin};
-    make_key(result->hash, c, &options, &job);
-
+    struct work w = {0};
     struct nvrtc_result r = {0};
-    bool ok = run(c, &job, !own, result, &r);
-    report(c, sources, kernel, ok, r.log, out);
+    *result = (struct compiled){0};
+    emit_program(&w.source, sources, program, kernel);
+    buf_puts(&w.expression, kernel->name);
+    if (template_args)
+        buf_printf(&w.expression, "<%s>", template_args);
+    w.includes = includes(w.source.p, &w.own_includes);
+    bool ok = obtain(c, sources, kernel, &w, target, out, result, &r);
     if (ok) {
         result->image = r.image;
         result->size = r.size;
         result->lowered = r.lowered;
-        result->source = buf_take(&source);
+        result->source = buf_take(&w.source);
         r.image = r.lowered = NULL;
     }
     nvrtc_result_free(&r);
-    options_free(&options);
-    buf_free(&source);
-    buf_free(&expression);
+    work_free(&w);
     return ok;
 }

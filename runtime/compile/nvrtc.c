@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/dynlib.h"
 
@@ -15,12 +16,64 @@ enum { OPTIONAL, REQUIRED };
 
 enum { OLDEST = 12 };
 
-/* The path as the loader resolved it: a bare soname says nothing about where the headers are. */
-static char *path_of_library(const struct nvrtc *n, const char *asked)
+static void forget_place(struct nvrtc *n)
 {
-    Dl_info info;
-    char *real = dladdr((void *) n->api.Version, &info) ? realpath(info.dli_fname, NULL) : NULL;
-    return real ? real : xstrdup(asked);
+    VEC_EACH (dir, &n->includes)
+        free(*dir);
+    VEC_FREE(&n->includes);
+    free(n->path);
+    n->path = NULL;
+}
+
+/* The file itself stands for its version, so that a cached kernel needs no NVRTC in memory. */
+static void set_place(struct nvrtc *n, const char *path)
+{
+    char *real = realpath(path, NULL);
+    struct stat st = {0};
+    forget_place(n);
+    n->path = real ? real : xstrdup(path);
+    stat(n->path, &st);
+    snprintf(n->fingerprint, sizeof n->fingerprint, "%lld bytes of %lld.%09ld",
+             (long long) st.st_size, (long long) st.st_mtim.tv_sec, st.st_mtim.tv_nsec);
+    nvrtc_find_includes(n);
+}
+
+static const char *asked_for(const char *wanted)
+{
+    const char *variable = getenv("WARPCELL_NVRTC");
+    return wanted && *wanted ? wanted : variable && *variable ? variable : NULL;
+}
+
+bool nvrtc_locate(struct nvrtc *n, const char *wanted)
+{
+    struct nvrtc_paths paths = {0};
+    struct buf looked = {0};
+    const char *path = asked_for(wanted);
+    if (n->path)
+        return true;
+    if (!path) {
+        nvrtc_find(&paths, &looked);
+        path = paths.found.n ? paths.found.at[0] : "";
+    }
+    bool is_file = *path == '/' && !access(path, R_OK);
+    if (is_file)
+        set_place(n, path);
+    nvrtc_paths_free(&paths);
+    buf_free(&looked);
+    return is_file;
+}
+
+/* NVRTC opens its second library by a bare name, which is found in the same folder by most loaders but not by all
+ * (not under AddressSanitizer). What is loaded already is found always. */
+static void load_builtins(const struct nvrtc *n)
+{
+    struct buf path = {0};
+    const char *slash = strrchr(n->path, '/');
+    buf_put(&path, n->path, slash ? (size_t) (slash - n->path) + 1 : 0);
+    buf_printf(&path, "libnvrtc-builtins.so.%s", n->version);
+    if (slash)
+        dlopen(path.p, RTLD_NOW | RTLD_LOCAL);
+    buf_free(&path);
 }
 
 static bool try_open(struct nvrtc *n, const char *path, struct buf *out_why)
@@ -39,12 +92,10 @@ static bool try_open(struct nvrtc *n, const char *path, struct buf *out_why)
         dynlib_close(&n->handle);
         return false;
     }
-    n->path = path_of_library(n, path);
     snprintf(n->version, sizeof n->version, "%d.%d", major, minor);
-    struct stat st = {0};
-    stat(n->path, &st);
-    snprintf(n->fingerprint, sizeof n->fingerprint, "%s %lld", n->version, (long long) st.st_size);
-    nvrtc_find_includes(n);
+    Dl_info info; /* a bare name says nothing about where the headers are, but the loader knows */
+    set_place(n, dladdr((void *) n->api.Version, &info) ? info.dli_fname : path);
+    load_builtins(n);
     return true;
 }
 
@@ -58,11 +109,7 @@ static void say_missing(struct diags *out, struct span at, struct str looked, st
               "or set WARPCELL_NVRTC to the path of libnvrtc.so.13");
     if (why.n)
         diag_note(out, d, (struct span){0}, "%.*s", (int) why.n, why.p);
-    for (const char *line = looked.p; line && *line;) {
-        size_t n = strcspn(line, "\n");
-        diag_note(out, d, (struct span){0}, "looked in %.*s", (int) n, line);
-        line += n + (line[n] == '\n');
-    }
+    diag_note(out, d, (struct span){0}, "looked in %.*s", (int) looked.n, looked.p);
 }
 
 static bool load_given(struct nvrtc *n, const char *path, const char *where, struct diags *out,
@@ -103,23 +150,17 @@ static bool load_found(struct nvrtc *n, struct diags *out, struct span at)
 
 bool nvrtc_load(struct nvrtc *n, const char *wanted, struct diags *out, struct span at)
 {
-    const char *variable = getenv("WARPCELL_NVRTC");
+    const char *path = asked_for(wanted);
     if (n->handle)
         return true;
-    if (wanted && *wanted)
-        return load_given(n, wanted, "--nvrtc", out, at);
-    if (variable && *variable)
-        return load_given(n, variable, "WARPCELL_NVRTC", out, at);
+    if (path)
+        return load_given(n, path, path == wanted ? "--nvrtc" : "WARPCELL_NVRTC", out, at);
     return load_found(n, out, at);
 }
 
 void nvrtc_unload(struct nvrtc *n)
 {
-    dynlib_close(&n->handle);
-    VEC_EACH (dir, &n->includes)
-        free(*dir);
-    VEC_FREE(&n->includes);
-    free(n->path);
+    forget_place(n); /* the library stays loaded: unloading would not give its memory back */
     *n = (struct nvrtc){0};
 }
 

@@ -18,15 +18,18 @@ struct nvrtc_api {
 struct nvrtc {
     struct nvrtc_api api;
     void *handle;         /* NULL: not loaded */
-    char *path;           /* of the library */
+    char *path;           /* of the library; NULL: not located */
     char version[24];     /* "13.0" */
-    char fingerprint[64]; /* version and size of the library: part of the cache's key */
+    char fingerprint[64]; /* of the library's file: part of the cache's key */
     VEC(char *) includes; /* directories with CUDA's headers */
 };
 
 /* ---- nvrtc.c ---- */
 /* Loads `wanted`, or what the search finds. false: a DIAG_SYSTEM at `at` that says where it looked and how to get one. */
 bool nvrtc_load(struct nvrtc *n, const char *wanted, struct diags *out, struct span at);
+/* Finds the file without loading it, which takes ten times as long as reading a kernel from the cache. false: only
+ * nvrtc_load can tell. */
+bool nvrtc_locate(struct nvrtc *n, const char *wanted);
 void nvrtc_unload(struct nvrtc *n);
 
 struct nvrtc_job {
@@ -51,7 +54,7 @@ void nvrtc_unpack_headers(struct nvrtc *n);
 bool nvrtc_supports(const struct nvrtc *n, int arch, int *out_low, int *out_high);
 
 /* ---- nvrtc_find.c ---- */
-/* Paths of libraries worth trying, best first, as malloc'd strings; `looked` gets the places that were looked at, one a line. */
+/* Paths of libraries worth trying, best first, as malloc'd strings; `looked` gets the places that were looked at, with commas. */
 struct nvrtc_paths {
     VEC(char *) found;
 };

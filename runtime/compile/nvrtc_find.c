@@ -40,7 +40,8 @@ static void look_in(struct find *f, const char *dir)
 static void look_glob(struct find *f, const char *pattern)
 {
     glob_t g = {0};
-    buf_printf(f->looked, "%s\n", pattern);
+    if (!f->looked->n || !strstr(f->looked->p, pattern))
+        buf_printf(f->looked, "%s%s", f->looked->n ? ", " : "", pattern);
     if (!glob(pattern, 0, NULL, &g))
         for (size_t i = g.gl_pathc; i-- > 0;)
             look_in(f, g.gl_pathv[i]);
@@ -120,7 +121,7 @@ void nvrtc_find(struct nvrtc_paths *out, struct buf *looked)
         look_in_python(&f, venv, true);
     if (conda && *conda)
         look_in_python(&f, conda, true);
-    buf_puts(looked, "the system's library path\n");
+    buf_printf(looked, "%sthe system's library path", looked->n ? ", " : "");
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         VEC_PUSH(&out->found, xstrdup(names[i]));
 }

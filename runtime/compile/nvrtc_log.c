@@ -267,18 +267,21 @@ static void add_help(struct reader *r, struct diag *d, const struct message *m)
 
 static void finish(struct reader *r, struct message *m)
 {
+    if (!m->head.level)
+        return;
     struct buf text = {0};
     struct span at = place_of(r, m);
     bool foreign = m->head.file.n && !at.source;
     put_text(&text, m);
     if (m->head.level == LEVEL_NOTE) {
-        add_note(r, m, text.p);
+        add_note(r, m, text.p ? text.p : "");
     } else if (m->head.level == LEVEL_WARNING && foreign) {
         r->last = NULL; /* nobody can mend a warning in a header of CUDA's */
-    } else if (m->head.level != LEVEL_NONE) {
+    } else {
+        const char *words = text.p ? text.p : "";
         r->last = m->head.level == LEVEL_ERROR
-                      ? diag_error(r->out, DIAG_COMPILE, at, "%s", text.p)
-                      : diag_warning(r->out, DIAG_COMPILE, at, "%s", text.p);
+                      ? diag_error(r->out, DIAG_COMPILE, at, "%s", words)
+                      : diag_warning(r->out, DIAG_COMPILE, at, "%s", words);
         if (foreign)
             add_foreign_place(r, r->last, m);
         add_origins(r, r->last, m);

@@ -44,16 +44,16 @@ static void put_stats(struct buf *out, const struct display_values *v, int64_t k
     if (s.finite == known && s.low == s.high) {
         buf_puts(out, s.finite > 1 ? "all " : "");
         if (s.finite > 1)
-            dtype_print(out, v->dtype, s.min);
+            values_element(out, v, s.min);
     } else if (s.finite) {
         bool histogram = known >= HISTOGRAM_FROM;
         buf_puts(out, "min ");
-        dtype_print(out, v->dtype, s.min);
+        values_element(out, v, s.min);
         buf_puts(out, histogram ? " " : "");
         if (histogram)
             values_histogram(out, v, known, &s, columns / 2);
         buf_puts(out, histogram ? " max " : ", max ");
-        dtype_print(out, v->dtype, s.max);
+        values_element(out, v, s.max);
         buf_puts(out, ", mean ");
         put_number(out, s.mean);
     }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include <inttypes.h>
+#include <math.h>
 #include <openssl/evp.h>
 #include <stdlib.h>
 
@@ -44,7 +45,10 @@ void print_time(struct buf *out, uint64_t ns)
 
 void put_number(struct buf *out, double v)
 {
-    buf_printf(out, "%.6g", v == 0 ? 0 : v);
+    if (isnan(v))
+        buf_puts(out, "nan"); /* printf writes its sign too */
+    else
+        buf_printf(out, "%.6g", v == 0 ? 0 : v);
 }
 
 void put_cell(struct buf *out, struct str text, size_t width, bool right)

@@ -55,9 +55,9 @@ static void put_words(struct buf *out, const struct display_values *v)
                kinds[v->rank == 3 ? v->shape[2] : 1], v->dtype.name);
     if (s.finite) {
         buf_puts(out, " from ");
-        dtype_print(out, v->dtype, s.min);
+        values_element(out, v, s.min);
         buf_puts(out, " to ");
-        dtype_print(out, v->dtype, s.max);
+        values_element(out, v, s.max);
     }
     buf_putc(out, '\n');
 }

@@ -27,6 +27,8 @@ void values_measure(const struct display_values *v, int64_t known, struct value_
 /* The values' distribution in blocks of eight heights, `columns` of them at most. */
 void values_histogram(struct buf *out, const struct display_values *v, int64_t known,
                       const struct value_stats *s, int columns);
+void values_element(struct buf *out, const struct display_values *v,
+                    const void *e); /* one, as summaries show it */
 /* Head and tail as aligned text, at most `columns` wide. */
 void values_print(struct buf *out, const struct display_values *v, int columns);
 

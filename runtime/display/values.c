@@ -108,10 +108,21 @@ static void grid_free(struct grid *g)
     VEC_FREE(&g->cells);
 }
 
+/* Six digits are enough to look at; whole numbers keep theirs. */
+void values_element(struct buf *out, const struct display_values *v, const void *e)
+{
+    double x = dtype_double(v->dtype, e);
+    bool real = v->dtype.kind == DTYPE_F32 || v->dtype.kind == DTYPE_F64;
+    if (!real || (x == trunc(x) && fabs(x) < 1e9))
+        dtype_print(out, v->dtype, e);
+    else
+        put_number(out, x);
+}
+
 static char *cell_text(const struct display_values *v, int64_t i)
 {
     struct buf text = {0};
-    dtype_print(&text, v->dtype, element(v, i));
+    values_element(&text, v, element(v, i));
     return buf_take(&text);
 }
 

@@ -30,6 +30,12 @@ static void own(struct vm *vm, struct array *a, union value *to)
     to->p = a;
 }
 
+bool run_array_bytes(struct vm *vm, const struct site *site, union value *at)
+{
+    at[0].u = array_bytes(at[0].p);
+    return true;
+}
+
 bool run_array_view(struct vm *vm, const struct site *site, union value *at)
 {
     const struct array_site *s = site_of(site);
@@ -234,7 +240,7 @@ static bool deduce_extents(struct vm *vm, const struct array_site *s, const unio
         t = t && t->kind == TYPE_ARRAY ? t->base : NULL;
     }
     for (uint32_t i = 0; i < s->rank; i++) {
-        if (shape[i] >= 0)
+        if (s->extents_given >> i & 1 || !s->from || shape[i] >= 0)
             continue;
         uint64_t rest = element_of(s->from)->size;
         for (uint32_t k = 0; k < s->rank; k++)

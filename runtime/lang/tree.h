@@ -40,9 +40,10 @@ struct symbol {
     struct span at;   /* the name in its declaration */
     bool in_memory;   /* its address is taken, or it is an aggregate: it needs an object, not a register */
     bool used;
+    bool known;        /* SYMBOL_VARIABLE: const, with a constant value, which is in `integer` or `real` too */
     union {
-        int64_t integer;   /* SYMBOL_CONSTANT, integer and enum types */
-        double real;       /* SYMBOL_CONSTANT, floating types */
+        int64_t integer;   /* SYMBOL_CONSTANT and known: integer and enum types */
+        double real;       /* SYMBOL_CONSTANT and known: floating types */
         struct function *function;
         const struct builtin *builtin;
         struct kernel *kernel;
@@ -61,7 +62,7 @@ enum expr_kind {
     EXPR_VARIABLE, /* lvalue: symbol */
     EXPR_FUNCTION, /* a function's address as pointer: symbol */
     EXPR_CONVERT,  /* left, scalar to scalar; to bool tests against 0; to void drops */
-    EXPR_DECAY,    /* left: array lvalue -> pointer to its first element */
+    EXPR_DECAY,    /* left: array lvalue -> pointer to its first element; a device array -> its address on the device */
     EXPR_ADDRESS,  /* left: lvalue -> pointer */
     EXPR_DEREF,    /* left: pointer -> lvalue */
     EXPR_MEMBER,   /* left: struct (lvalue or value) . field */
@@ -216,3 +217,7 @@ struct function {
     uint32_t mention_count;
     void *code;                /* eval's */
 };
+
+/* ---- print.c: for tests and for people who work on the front end ---- */
+void tree_print(struct buf *out, const struct stmt *s);
+void expr_print(struct buf *out, const struct expr *e);

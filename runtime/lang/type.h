@@ -62,6 +62,7 @@ struct type {
     bool complete;    /* false: `struct s;`, `int a[]`, void */
     bool is_union, variadic, unsized; /* unsized: an array whose extent is known at run time only */
     bool managed;     /* TYPE_DEVICE_ARRAY: declared `managed` */
+    bool reference;   /* TYPE_POINTER that C++ writes `T &`: every use of such a value is an EXPR_DEREF of it */
     uint32_t align;
     uint64_t size;    /* bytes; 0 when unsized or incomplete */
     const char *name; /* tag, enum tag, opaque name; interned, or NULL */
@@ -74,6 +75,7 @@ struct type {
     struct param *params;
     uint32_t param_count;
     const struct type *unqualified; /* NULL: this one is */
+    const struct type *variants;    /* of an unqualified one: its qualified copies, linked through their own `variants` */
 };
 
 const struct type *type_basic(enum type_kind kind); /* void to nullptr, error, any; unqualified */
@@ -83,13 +85,18 @@ const struct type *type_device_array(struct arena *a, const struct type *element
 const struct type *type_qualified(struct arena *a, const struct type *t, bool is_const, bool is_volatile);
 const struct type *type_plain(const struct type *t); /* without its own qualifiers */
 
+/* Lays a struct or union out (System V ABI) once its fields have names, types and bit widths. */
+void type_layout(struct type *t, uint64_t align);
+/* To be called when an incomplete type was completed in place: its qualified copies follow. */
+void type_completed(struct type *t);
 bool type_same(const struct type *a, const struct type *b); /* ignoring top-level qualifiers; structs by identity */
 bool type_is_integer(const struct type *t); /* bool, char ... long long, enum */
 bool type_is_signed(const struct type *t);
 bool type_is_floating(const struct type *t);
 bool type_is_arithmetic(const struct type *t);
 bool type_is_scalar(const struct type *t); /* arithmetic, pointer, nullptr */
-const struct field *type_field(const struct type *t, const char *name); /* interned; searches anonymous members, with their offset added (result valid until the next call for such) */
+/* The field of that interned name; one of an anonymous member has that member's offset added. */
+bool type_field(const struct type *t, const char *name, struct field *out);
 
 /* As a user would write it: "const float *", "int [3][4]", "device float [:, :]". */
 void type_print(struct buf *out, const struct type *t);

@@ -226,7 +226,7 @@ static void test_log_elsewhere(void **state)
         "Compilation terminated.\n");
     assert_rendered(&w, w.diags.first,
                     "compile error: cannot open source file \"type_traits\"\n"
-                    "= note: in /usr/include/info(1).h, line 167: #  include <type_traits>\n");
+                    " = note: in /usr/include/info(1).h, line 167: #  include <type_traits>\n");
     assert_null(w.diags.first->next);
     read_log(&w, "ptxas application ptx input, line 44; error   : Not a name of any known "
                  "instruction: 'foo'\n"
@@ -288,6 +288,23 @@ static void test_ptx(void **state)
     close_world(&w);
 }
 
+/* A file's own full path stays, even below the working folder. */
+static void test_file_name(void **state)
+{
+    struct world w;
+    struct compiled r;
+    struct buf name = {0};
+    char *folder = getcwd(NULL, 0);
+    open_world(&w);
+    buf_printf(&name, "%s/a.cu", folder);
+    assert_true(compile(&w, add_kernel(&w, name.p, "__global__ void k(int *p) { *p = 4; }"), &r));
+    assert_non_null(strstr(r.image, name.p));
+    compiled_free(&r);
+    buf_free(&name);
+    free(folder);
+    close_world(&w);
+}
+
 static void test_cubin(void **state)
 {
     struct world w;
@@ -342,21 +359,22 @@ static void test_errors(void **state)
          "p[0] = 1 }\n"
          "  |                                      ^\n"},
         {"// \xe4\xb8\xad\n\t__global__ void k(int *p) {\n\t\tp[0] = /* \xe4\xb8\xad\xc3\xa9 */ "
-         "nope;\n}",                                         "compile error: identifier \"nope\" is undefined\n --> In[1]:3:19\n  |\n"
+         "nope;\n}",                      "compile error: identifier \"nope\" is undefined\n --> In[1]:3:19\n  |\n"
          "3 |         p[0] = /* \xe4\xb8\xad\xc3\xa9 */ nope;\n"
-         "  |                          ^^^^\n"                                                                                      },
+         "  |                          ^^^^\n"                              },
         {"void k(int *p) { }",
          "compile error: A function without execution space annotations "
          "(__host__/__device__/__global__) is considered a "
          "host function, and host functions are not allowed in JIT mode\n --> In[1]:1:6\n  |\n1 | "
          "void k(int *p) { }\n"
-         "  |      ^\n= help: write __device__ or __host__ __device__ before it\n"},
+         "  |      ^\n  = help: write __device__ or __host__ __device__ before it\n"                     },
         {"__global__ void k(int *p) { *p = 1;",
          "compile error: expected a \"}\"\n --> In[1]:1:35\n  |\n1 | __global__ void k(int *p) { "
          "*p = 1;\n"
-         "  |                                   ^\n= note: to match this \"{\"\n --> In[1]:1:27\n  "
+         "  |                                   ^\n  = note: to match this \"{\"\n --> "
+         "In[1]:1:27\n  "
          "|\n"
-         "1 | __global__ void k(int *p) { *p = 1;\n  |                           ^\n"                                                                     },
+         "1 | __global__ void k(int *p) { *p = 1;\n  |                           ^\n"                    },
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct world w;
@@ -392,6 +410,7 @@ static void test_warning_from_cache_too(void **state)
             &w, add_kernel(&w, "In[1]", "__global__ void k(int *p) { int lonely; *p = 1; }"), &r));
         assert_int_equal(r.from_cache, round);
         assert_true(round ? r.seconds == 0 : r.seconds > 0);
+        assert_int_equal(!compiler_version(w.compiler, NULL), round); /* NVRTC is not even loaded */
         assert_int_equal(w.diags.warnings, 1);
         assert_true(str_eq(span_text(w.sources, w.diags.first->at), "lonely"));
         compiled_free(&r);
@@ -583,6 +602,14 @@ static void test_cache_cap(void **state)
     buf_free(&path);
 }
 
+/* NVRTC keeps what it allocated until the process ends. */
+const char *__lsan_default_suppressions(void);
+
+const char *__lsan_default_suppressions(void)
+{
+    return "leak:libnvrtc\n";
+}
+
 int main(void)
 {
     static const struct CMUnitTest everywhere[] = {
@@ -601,6 +628,7 @@ int main(void)
     };
     static const struct CMUnitTest with_nvrtc[] = {
         cmocka_unit_test(test_ptx),
+        cmocka_unit_test(test_file_name),
         cmocka_unit_test(test_cubin),
         cmocka_unit_test(test_template),
         cmocka_unit_test(test_header),

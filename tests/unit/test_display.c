@@ -309,10 +309,10 @@ static bool memory_find(struct device *d, uint64_t addr, struct device_allocatio
 static const struct device_ops memory_ops = {.copy = memory_copy, .find = memory_find},
                                broken_ops = {.copy = broken_copy, .find = memory_find};
 
-static struct array array_over(struct device *d, struct storage *s, const void *elements,
+static struct array array_over(struct device *d, struct array_storage *s, const void *elements,
                                struct dtype dtype, int64_t rows, int64_t columns)
 {
-    *s = (struct storage){1, d, (uintptr_t) elements, (uint64_t) (rows * columns) * dtype.size};
+    *s = (struct array_storage){1, d, (uintptr_t) elements, (uint64_t) (rows * columns) * dtype.size};
     return (struct array){
         1, s, 0, dtype, 2, {rows,    columns},
              {columns, 1      }
@@ -323,7 +323,7 @@ static void test_device_array(void **state)
 {
     static const int m[] = {1, 2, 3, 4, 5, 6};
     struct device cpu = {&memory_ops, {.id = "cpu"}, {0}}, broken = {&broken_ops, {.id = "0"}, {0}};
-    struct storage s;
+    struct array_storage s;
     struct array a = array_over(&cpu, &s, m, type_int, 3, 2);
     struct display d = {0};
     struct device_fault fault = {0};
@@ -431,7 +431,7 @@ static void test_image(void **state)
     static const float reals[] = {-1, 0, NAN, 3};
     static const uint8_t scaled[] = {0, 64, 0, 255};
     struct device cpu = {&memory_ops, {.id = "cpu"}, {0}};
-    struct storage s;
+    struct array_storage s;
     struct array a = array_over(&cpu, &s, bytes, type_byte, 2, 2);
     struct display d = {0};
     struct display_image how = {.scale = 1};
@@ -466,7 +466,7 @@ static void test_half_blocks(void **state)
 {
     static const unsigned char bytes[] = {0, 255, 128, 1, 2, 3};
     struct device cpu = {&memory_ops, {.id = "cpu"}, {0}};
-    struct storage s;
+    struct array_storage s;
     struct array a = array_over(&cpu, &s, bytes, type_byte, 3, 2);
     struct display d = {0};
     struct display_image how = {.scale = 1};

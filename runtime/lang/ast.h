@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#pragma once
+#include "lang/lang.h"
+#include "lang/name.h"
+#include "lang/token.h"
+
+/* The syntax tree: what the parser read, before any meaning. One node type; ast.def says which parts each kind uses.
+ * Immutable once parsed, so that a function can be checked again later. Lives in the cell's arena. */
+
+enum node_kind {
+
+#define NODE(kind, parts) NODE_##kind,
+#include "lang/ast.def"
+#undef NODE
+    NODE_KIND_COUNT
+};
+
+enum node_flag {
+    FLAG_CONST = 1 << 0,
+    FLAG_VOLATILE = 1 << 1,
+    FLAG_RESTRICT = 1 << 2,
+    FLAG_TYPEDEF = 1 << 3,
+    FLAG_STATIC = 1 << 4,
+    FLAG_EXTERN = 1 << 5,
+    FLAG_CONSTEXPR = 1 << 6,
+    FLAG_INLINE = 1 << 7,
+    FLAG_DEVICE_ARRAY = 1 << 8,  /* `device T x[n]` */
+    FLAG_MANAGED_ARRAY = 1 << 9, /* `managed T x[n]` */
+    FLAG_VARIADIC = 1 << 10,
+    FLAG_BODY = 1 << 11,
+    FLAG_PARENS = 1 << 12,
+    FLAG_BRACES = 1 << 13,
+    FLAG_STD = 1 << 14,
+    FLAG_METHODS = 1 << 15, /* TYPE_TAG: has member functions, which only the device side knows */
+    FLAG_SCOPED = 1 << 16,  /* enum class */
+    /* CUDA's spaces */
+    FLAG_GLOBAL = 1 << 17,
+    FLAG_DEVICE = 1 << 18,
+    FLAG_HOST = 1 << 19,
+    FLAG_CONSTANT = 1 << 20,
+    FLAG_SHARED = 1 << 21,
+    FLAG_MANAGED = 1 << 22,
+    FLAG_GROUPED = 1 << 23, /* was in parentheses */
+    FLAG_ALIGNED = 1 << 24, /* `integer` is the alignment asked for */
+};
+
+enum {
+    FLAG_DEVICE_SPACES = FLAG_GLOBAL | FLAG_DEVICE | FLAG_CONSTANT | FLAG_SHARED | FLAG_MANAGED
+};
+
+/* A declaration that goes to the device as text. */
+struct device_item {
+    enum device_def_kind kind;
+    struct name *name; /* or NULL */
+    struct span at, name_at;
+    uint32_t position; /* index of its first token: orders it among the directives */
+    struct node *
+        signature; /* kernels: NODE_TYPE_FUNCTION; parameters that the host cannot read have a == NULL */
+    struct node *type; /* variables: the type, where the host can read it; or NULL */
+    uint32_t template_count;
+    struct name **more; /* further names declared by the same text */
+    uint32_t more_count;
+};
+
+struct node {
+    enum node_kind kind;
+    uint16_t op;
+    uint16_t height; /* of the tree below, for operators: the checker recurses this deep */
+    uint32_t flags;  /* enum node_flag */
+    struct span at, name_at;
+    struct name *name;
+    struct node *a, *b, *c, *d;
+    struct node **list;
+    uint32_t count;
+    uint32_t position,
+        position_end; /* top-level nodes: their first token, and the one behind them */
+
+    union {
+        uint64_t integer;
+        double real;
+        struct str text;
+        struct device_item *item;
+    };
+};

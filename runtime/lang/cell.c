@@ -1,0 +1,256 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A cell's way through the front end, and what becomes of its names. Checking defines nothing: names and macros are put
+ * back as they were, and done again by lang_commit. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "lang/check.h"
+#include "lang/parse.h"
+
+/* ---- checking ---- */
+
+static void check_item(struct checker *c, const struct node *n, const struct token *tokens)
+{
+    if (n->kind == NODE_DEVICE_ITEM) {
+        check_device_item(c, n, tokens);
+        return;
+    }
+    int errors = c->diags->errors;
+    check_statement(c, n);
+    if (n->kind == NODE_DECLARATION && c->diags->errors == errors)
+        define_both_sides(c, n);
+}
+
+/* Which names the cell left bound at its top level. */
+static void keep_names(struct checker *c, struct cell *cell)
+{
+    c->l->mark++;
+    VEC_EACH (b, &c->log) {
+        struct name *n = b->name;
+        if (n->mark == c->l->mark)
+            continue;
+        n->mark = c->l->mark;
+        if (n->ordinary && n->ordinary_depth == DEPTH_CELL)
+            VEC_PUSH(&cell->names, (struct pending){n, n->ordinary, false});
+        if (n->tag && n->tag_depth == DEPTH_CELL)
+            VEC_PUSH(&cell->names, (struct pending){n, n->tag, true});
+    }
+}
+
+static void keep_definitions(struct checker *c, struct unit *u)
+{
+    struct definition **all = c->device.at;
+    for (size_t i = 1; i < c->device.n; i++) { /* few, and nearly sorted */
+        struct definition *d = all[i];
+        size_t k = i;
+        for (; k && all[k - 1]->position > d->position; k--)
+            all[k] = all[k - 1];
+        all[k] = d;
+    }
+    u->device_def_count = (uint32_t) c->device.n;
+    u->device_defs = ARENA_ARRAY(&u->arena, struct device_def *, c->device.n);
+    for (size_t i = 0; i < c->device.n; i++)
+        u->device_defs[i] = &all[i]->def;
+    u->function_count = (uint32_t) c->defined.n;
+    u->functions = ARENA_ARRAY(&u->arena, struct function *, c->defined.n);
+    if (c->defined.n)
+        memcpy(u->functions, c->defined.at, c->defined.n * sizeof *c->defined.at);
+}
+
+static void find_main(struct unit *u)
+{
+    for (uint32_t i = 0; i < u->function_count; i++)
+        if (!strcmp(u->functions[i]->symbol->name, "main"))
+            u->main = u->functions[i]->symbol;
+}
+
+static void checker_free(struct checker *c)
+{
+    VEC_FREE(&c->log);
+    VEC_FREE(&c->mentions);
+    VEC_FREE(&c->gotos);
+    VEC_FREE(&c->labels);
+    VEC_FREE(&c->goto_names);
+    VEC_FREE(&c->cases);
+    VEC_FREE(&c->defined);
+    VEC_FREE(&c->device);
+}
+
+static void check_items(struct lang *l, struct cell *cell, const struct parsed *parsed,
+                        struct diags *out)
+{
+    struct checker c = {
+        .l = l, .arena = &cell->unit.arena, .diags = out, .depth = DEPTH_CELL, .unit = &cell->unit};
+    stmt_vec list = {0};
+    c.out = &list;
+    define_directives(&c, &cell->text);
+    for (uint32_t i = 0; i < parsed->count; i++)
+        check_item(&c, parsed->items[i], cell->text.tokens.at);
+    match_gotos(&c);
+    cell->unit.body = block_of(
+        &c, &list, (struct span){cell->unit.source->id, 0, (uint32_t) cell->unit.source->text.n});
+    keep_names(&c, cell);
+    keep_definitions(&c, &cell->unit);
+    find_main(&cell->unit);
+    binding_undo(&c, 0);
+    checker_free(&c);
+}
+
+/* A mistake inside a macro's expansion points to its use; say where the macro comes from. */
+static void note_macros(const struct preprocessed *text, struct diags *out, struct diag *first)
+{
+    for (struct diag *d = first; d; d = d->next)
+        VEC_EACH (it, &text->invocations)
+            if (!memcmp(&it->at, &d->at, sizeof d->at)) {
+                diag_note(out, d, it->macro->at, "in macro '%s', defined here",
+                          it->macro->name->text);
+                break;
+            }
+}
+
+struct unit *check_text(struct lang *l, const struct source *src, bool is_cell, struct diags *out)
+{
+    struct cell *cell = xcalloc(1, sizeof *cell);
+    struct unit *u = &cell->unit;
+    struct diag *last = out->last;
+    int errors = out->errors;
+    u->source = src;
+    struct preprocess_input in = {&l->names, l->sources, &u->arena, out, is_cell};
+    preprocess(&in, src, 0, (uint32_t) src->text.n, &cell->text);
+    if (out->errors == errors) {
+        struct parse_input parse_in = {&l->names, &u->arena, out, cell->text.tokens.at, is_cell};
+        struct parsed parsed;
+        parse(&parse_in, &parsed);
+        if (out->errors == errors)
+            check_items(l, cell, &parsed, out);
+    }
+    macros_undo(&cell->text);
+    note_macros(&cell->text, out, last ? last->next : out->first);
+    VEC_FREE(&cell->text.tokens);
+    if (out->errors > errors) {
+        unit_free(&u);
+        return NULL;
+    }
+    u->keeps = cell->names.n || cell->text.changes.n || u->device_def_count || u->function_count;
+    return u;
+}
+
+struct unit *lang_check(struct lang *l, const struct source *src, struct diags *out)
+{
+    return check_text(l, src, true, out);
+}
+
+void unit_free(struct unit **u)
+{
+    if (!*u)
+        return;
+    struct cell *cell = (struct cell *) *u;
+    preprocessed_free(&cell->text);
+    VEC_FREE(&cell->names);
+    arena_free(&cell->unit.arena);
+    free(cell);
+    *u = NULL;
+}
+
+/* ---- defining ---- */
+
+void stale_from(struct lang *l, const struct symbol *replaced)
+{
+    VEC_EACH (f, &l->functions)
+        for (uint32_t i = 0; i < (*f)->mention_count && !(*f)->stale; i++)
+            (*f)->stale = (*f)->mentions[i] == replaced;
+}
+
+static bool for_device(const struct symbol *s)
+{
+    return s->kind == SYMBOL_KERNEL || s->kind == SYMBOL_DEVICE;
+}
+
+static void define_name(struct lang *l, struct name *n, struct symbol *s, bool tag)
+{
+    struct symbol **at = tag ? &n->tag : &n->ordinary, *old = *at;
+    *at = s;
+    *(tag ? &n->tag_depth : &n->ordinary_depth) = DEPTH_SESSION;
+    if (!old || old == s)
+        return;
+    stale_from(l, old);
+    if (for_device(old) && !for_device(s) && s->kind != SYMBOL_FUNCTION)
+        program_drop(l, n->text);
+}
+
+static void forget_function(struct lang *l, const struct function *old)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < l->functions.n; i++)
+        if (l->functions.at[i] != old)
+            l->functions.at[kept++] = l->functions.at[i];
+    l->functions.n = kept;
+}
+
+void lang_commit(struct lang *l, struct unit *u)
+{
+    struct cell *cell = (struct cell *) u;
+    cell->committed = true;
+    macros_redo(&cell->text);
+    VEC_EACH (p, &cell->names) {
+        if (p->symbol->kind == SYMBOL_VARIABLE)
+            continue;
+        if (!p->tag && p->name->tag && p->name->tag != p->symbol && p->name->ordinary &&
+            p->symbol->kind == SYMBOL_TYPE)
+            stale_from(l, p->name->ordinary);
+        define_name(l, p->name, p->symbol, p->tag);
+        if (p->tag && p->name->ordinary && p->name->ordinary->kind == SYMBOL_TYPE &&
+            p->name->ordinary->type != p->symbol->type)
+            p->name->ordinary = NULL;
+    }
+    for (uint32_t i = 0; i < u->function_count; i++) {
+        struct function *f = u->functions[i];
+        forget_function(l, f->symbol->function);
+        f->symbol->function = f;
+        f->symbol->type = f->type;
+        f->symbol->at = f->syntax->name_at;
+        VEC_PUSH(&l->functions, f);
+    }
+    program_commit(l, u);
+}
+
+void lang_define(struct lang *l, struct symbol *variable)
+{
+    if (variable->name[0] != ' ')
+        define_name(l, name_cstr(&l->names, variable->name), variable, false);
+}
+
+/* ---- again ---- */
+
+bool lang_recheck(struct lang *l, struct function *f, struct span called_at, struct diags *out)
+{
+    struct arena *arena = xcalloc(1, sizeof *arena);
+    struct checker c = {.l = l, .arena = arena, .diags = out, .depth = DEPTH_CELL};
+    struct diag *last = out->last;
+    int errors = out->errors;
+    struct function made = {.symbol = f->symbol, .syntax = f->syntax};
+    stmt_vec unused = {0};
+    c.out = &unused;
+    made.type = resolve(&c, f->syntax->a);
+    if (made.type->kind == TYPE_FUNCTION)
+        check_body(&c, &made, f->syntax);
+    binding_undo(&c, 0);
+    VEC_FREE(&unused);
+    checker_free(&c);
+    VEC_PUSH(&l->rechecks, arena);
+    if (out->errors > errors) {
+        for (struct diag *d = last ? last->next : out->first; d; d = d->next)
+            if (called_at.source)
+                diag_note(out, d, called_at, "'%s' is called here; something it uses was redefined",
+                          f->symbol->name);
+        return false;
+    }
+    f->type = made.type;
+    f->params = made.params;
+    f->body = made.body;
+    f->mentions = made.mentions;
+    f->mention_count = made.mention_count;
+    f->stale = false;
+    f->symbol->type = made.type;
+    return true;
+}

@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Assignment, compound assignment, ++ and --: C11 6.5.16, 6.5.2.4, 6.5.3.1. */
+#include "lang/check.h"
+
+static const enum expr_kind typed[TOKEN_KIND_COUNT] = {
+
+#define BINARY(token, power, kind)
+#define ASSIGNMENT(token, kind) [TOKEN_##token] = EXPR_##kind,
+#include "lang/operators.def"
+#undef BINARY
+#undef ASSIGNMENT
+};
+
+/* The variable that an lvalue is part of, or NULL. */
+static const struct symbol *root_of(const struct expr *e)
+{
+    while (e->kind == EXPR_MEMBER || e->kind == EXPR_ELEMENT || e->kind == EXPR_SLICE)
+        e = e->left;
+    if (e->kind == EXPR_DEREF && e->left->kind == EXPR_POINTER_ADD &&
+        e->left->left->kind == EXPR_DECAY)
+        return root_of(e->left->left->left);
+    return e->kind == EXPR_VARIABLE ? e->symbol : NULL;
+}
+
+bool modifiable(struct checker *c, const struct expr *e, const char *verb)
+{
+    struct diag *d;
+    if (bad(e))
+        return false;
+    if (!e->lvalue) {
+        d = diag_error(c->diags, DIAG_TYPE, e->at, "this is a value: it cannot be %s", verb);
+        if (e->kind == EXPR_EQUAL)
+            diag_help(c->diags, d, "'==' compares");
+        return false;
+    }
+    if (e->type->kind == TYPE_ARRAY) {
+        d = diag_error(c->diags, DIAG_TYPE, e->at, "a host array cannot be %s as a whole", verb);
+        diag_help(c->diags, d, "assign its elements in a loop, or use memcpy()");
+        return false;
+    }
+    if (!e->type->is_const && !(e->kind == EXPR_DEREF && e->type->kind == TYPE_FUNCTION))
+        return true;
+    const struct symbol *root = root_of(e);
+    d = diag_error(c->diags, DIAG_TYPE, e->at,
+                   root ? "'%s' is const: it cannot be %s" : "%sthis is const: it cannot be %s",
+                   root ? root->name : "", verb);
+    if (root)
+        diag_note(c->diags, d, root->at, "'%s' is declared here", root->name);
+    return false;
+}
+
+static struct expr *assign_braces(struct checker *c, struct expr *left, const struct node *n)
+{
+    const struct type *t = type_plain(left->type);
+    struct purpose why = {.kind = FOR_ASSIGN};
+    return check_init(c, &t, n->b, &why);
+}
+
+struct expr *check_assign(struct checker *c, const struct node *n)
+{
+    struct expr *left = check_expr(c, n->a);
+    if (n->op == TOKEN_ASSIGN && left->type->kind == TYPE_DEVICE_ARRAY)
+        return array_assign(c, left, check_expr(c, n->b), n->at);
+    if (n->op == TOKEN_ASSIGN && left->type->kind == TYPE_ARRAY && n->b->kind != NODE_INIT_LIST) {
+        struct expr *right = check_expr(c, n->b);
+        if (bad(right))
+            return right;
+        if (right->type->kind == TYPE_DEVICE_ARRAY)
+            return array_assign(c, left, right, n->at);
+    }
+    if (bad(left) || !modifiable(c, left, "assigned to")) {
+        if (n->b->kind != NODE_INIT_LIST)
+            check_expr(c, n->b);
+        return expr_bad(c, n->at);
+    }
+    struct expr *right =
+        n->b->kind == NODE_INIT_LIST ? assign_braces(c, left, n) : check_value(c, n->b);
+    if (bad(right))
+        return right;
+    struct expr *e;
+    if (n->op == TOKEN_ASSIGN) {
+        struct purpose why = {.kind = FOR_ASSIGN};
+        right = coerced(c, right, left->type, &why);
+        e = expr_new(c, EXPR_ASSIGN, type_plain(left->type), n->at);
+        e->left = left;
+        e->right = right;
+        return bad(right) ? right : e;
+    }
+    struct expr *value = arithmetic(c, typed[n->op], left, right, n->at, n->name_at);
+    if (bad(value))
+        return value;
+    e = expr_new(c, EXPR_ASSIGN_OP, type_plain(left->type), n->at);
+    e->left = left;
+    e->right = value->right;
+    e->op = value->kind;
+    e->computed = value->type;
+    if (value->kind == EXPR_POINTER_ADD) {
+        e->scale = value->scale;
+        e->scale_by = value->scale_by;
+    } else if (!type_is_arithmetic(left->type)) {
+        diag_error(c->diags, DIAG_TYPE, n->name_at, "'%s' does not work on a '%s'",
+                   token_spelling(n->op), quoted(c, left->type));
+        return expr_bad(c, n->at);
+    }
+    return e;
+}
+
+struct expr *check_increment(struct checker *c, const struct node *n, int step, bool postfix)
+{
+    struct expr *left = check_expr(c, n->a);
+    if (!modifiable(c, left, step > 0 ? "incremented" : "decremented"))
+        return expr_bad(c, n->at);
+    const struct type *t = type_plain(left->type);
+    if (!type_is_arithmetic(t) && t->kind != TYPE_POINTER) {
+        diag_error(c->diags, DIAG_TYPE, n->at, "'%s' needs a number or a pointer, not a '%s'",
+                   token_spelling(n->op), quoted(c, t));
+        return expr_bad(c, n->at);
+    }
+    struct expr *e = expr_new(c, EXPR_INCREMENT, t, n->at);
+    e->left = left;
+    e->step = step;
+    e->postfix = postfix;
+    e->scale = 1;
+    if (t->kind == TYPE_POINTER) {
+        struct expr *one = integer_new(c, type_basic(TYPE_INT), 1, n->at);
+        struct expr *moved = arithmetic(c, EXPR_ADD, left, one, n->at, n->at);
+        if (bad(moved))
+            return moved;
+        e->scale = moved->scale;
+        e->scale_by = moved->scale_by;
+    }
+    return e;
+}

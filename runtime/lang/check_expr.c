@@ -1,0 +1,646 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Expressions: C11 6.5. Assignments are in check_assign.c, calls in check_call.c. */
+#include "lang/check.h"
+
+#include <string.h>
+
+#include "base/check.h"
+
+struct expr *expr_new(struct checker *c, enum expr_kind kind, const struct type *type,
+                      struct span at)
+{
+    struct expr *e = ARENA_NEW(c->arena, struct expr);
+    e->kind = kind;
+    e->type = type;
+    e->at = at;
+    return e;
+}
+
+struct expr *integer_new(struct checker *c, const struct type *type, int64_t v, struct span at)
+{
+    struct expr *e = expr_new(c, EXPR_INTEGER, type_plain(type), at);
+    e->integer = v;
+    return e;
+}
+
+struct expr *expr_bad(struct checker *c, struct span at)
+{
+    return expr_new(c, EXPR_INTEGER, type_basic(TYPE_ERROR), at);
+}
+
+bool bad(const struct expr *e)
+{
+    return e->type->kind == TYPE_ERROR;
+}
+
+const char *quoted(struct checker *c, const struct type *t)
+{
+    return type_name(&c->diags->arena, t);
+}
+
+bool has_name(const struct type *t, const char *name)
+{
+    return t->name && !strcmp(t->name, name);
+}
+
+struct expr *check_value(struct checker *c, const struct node *n)
+{
+    return rvalue(c, check_expr(c, n));
+}
+
+struct expr *binary_new(struct checker *c, enum expr_kind kind, const struct type *t,
+                        struct expr *l, struct expr *r)
+{
+    struct expr *e = expr_new(c, kind, t, span_join(l->at, r->at));
+    e->left = l;
+    e->right = r;
+    return fold(c, e);
+}
+
+/* ---- names ---- */
+
+struct expr *deref(struct checker *c, struct expr *pointer, struct span at)
+{
+    struct expr *e = expr_new(c, EXPR_DEREF, pointer->type->base, at);
+    e->left = pointer;
+    e->lvalue = true;
+    return e;
+}
+
+struct expr *use_symbol(struct checker *c, struct symbol *s, struct span at)
+{
+    struct expr *e;
+    switch (s->kind) {
+    case SYMBOL_CONSTANT:
+        if (type_is_floating(s->type)) {
+            e = expr_new(c, EXPR_REAL, s->type, at);
+            e->real = s->real;
+            return e;
+        }
+        return integer_new(c, s->type, s->integer, at);
+    case SYMBOL_FUNCTION:
+    case SYMBOL_BUILTIN:
+    case SYMBOL_KERNEL:
+        e = expr_new(c, EXPR_FUNCTION,
+                     type_pointer(c->arena, s->type ? s->type : type_basic(TYPE_VOID)), at);
+        e->symbol = s;
+        return e;
+    case SYMBOL_TYPE:
+        diag_error(c->diags, DIAG_TYPE, at, "'%s' is a type, not a value", s->name);
+        return expr_bad(c, at);
+    default: break;
+    }
+    e = expr_new(c, EXPR_VARIABLE, s->type, at);
+    e->symbol = s;
+    e->lvalue = true;
+    if (s->type->kind == TYPE_POINTER && s->type->reference)
+        return deref(c, e, at);
+    return e;
+}
+
+static struct expr *check_name(struct checker *c, const struct node *n)
+{
+    struct symbol *s = lookup(c, n->name);
+    if (!s && (!strcmp(n->name->text, "__func__") || !strcmp(n->name->text, "__FUNCTION__") ||
+               !strcmp(n->name->text, "__PRETTY_FUNCTION__"))) {
+        const char *name = c->function ? c->function->symbol->name : "cell";
+        struct expr *e = expr_new(
+            c, EXPR_STRING, type_array(c->arena, type_basic(TYPE_CHAR), strlen(name) + 1), n->at);
+        e->string = (struct str){name, strlen(name) + 1};
+        e->lvalue = true;
+        return e;
+    }
+    if (!s)
+        return unknown_name(c, n, false);
+    if (n->b &&
+        (s->kind != SYMBOL_CONSTANT || !s->type->name || s->type->name != n->b->name->text)) {
+        diag_error(c->diags, DIAG_NAME, n->at, "'%s' has no member '%s' that the host knows",
+                   n->b->name->text, n->name->text);
+        return expr_bad(c, n->at);
+    }
+    if (s->kind == SYMBOL_DEVICE) {
+        /* Passed to API functions by name; check_call.c lets it through, everything else comes here. */
+        struct diag *e =
+            diag_error(c->diags, DIAG_TYPE, n->at, "'%s' lives on the device", s->name);
+        diag_note(c->diags, e, s->at, "'%s' is declared here", s->name);
+        diag_help(c->diags, e, "reach it with cudaMemcpyToSymbol() and cudaMemcpyFromSymbol()");
+        return expr_bad(c, n->at);
+    }
+    return use_symbol(c, s, n->at);
+}
+
+/* ---- members ---- */
+
+static struct expr *check_member(struct checker *c, const struct node *n)
+{
+    struct expr *of = check_expr(c, n->a);
+    if (bad(of))
+        return of;
+    bool arrow = n->op == TOKEN_ARROW;
+    if (arrow)
+        of = rvalue(c, of);
+    const struct type *t = arrow && of->type->kind == TYPE_POINTER ? of->type->base : of->type;
+    bool pointer = of->type->kind == TYPE_POINTER;
+    if (type_plain(t)->kind == TYPE_STRUCT && arrow && !pointer) {
+        diag_help(c->diags,
+                  diag_error(c->diags, DIAG_TYPE, n->at, "'->' is for pointers; this is a '%s'",
+                             quoted(c, of->type)),
+                  "write '.%s'", n->name->text);
+        return expr_bad(c, n->at);
+    }
+    if (!arrow && pointer && of->type->base->kind == TYPE_STRUCT) {
+        diag_help(c->diags,
+                  diag_error(c->diags, DIAG_TYPE, n->at, "'.' is for structs; this is a '%s'",
+                             quoted(c, of->type)),
+                  "write '->%s'", n->name->text);
+        return expr_bad(c, n->at);
+    }
+    if (t->kind != TYPE_STRUCT || !type_plain(t)->complete) {
+        diag_error(c->diags, DIAG_TYPE, n->at,
+                   t->kind == TYPE_STRUCT ? "'%s' is declared but not defined"
+                                          : "a '%s' has no members",
+                   quoted(c, t));
+        return expr_bad(c, n->at);
+    }
+    struct field *f = ARENA_NEW(c->arena, struct field);
+    if (!type_field(t, n->name->text, f)) {
+        struct diag *d = diag_error(c->diags, DIAG_NAME, n->name_at, "'%s' has no member '%s'",
+                                    quoted(c, type_plain(t)), n->name->text);
+        struct name_match match = {.wanted = n->name->text};
+        const struct type *plain = type_plain(t);
+        for (uint32_t i = 0; i < plain->field_count; i++)
+            if (plain->fields[i].name)
+                name_match_try(&match, plain->fields[i].name);
+        if (name_match_best(&match))
+            diag_help(c->diags, d, "did you mean '%s'?", name_match_best(&match));
+        return expr_bad(c, n->at);
+    }
+    struct expr *e = expr_new(
+        c, EXPR_MEMBER, type_qualified(c->arena, f->type, t->is_const, t->is_volatile), n->at);
+    e->left = arrow ? deref(c, of, of->at) : of;
+    e->lvalue = e->left->lvalue;
+    e->field = f;
+    return e;
+}
+
+/* ---- unary ---- */
+
+struct expr *address_of(struct checker *c, struct expr *e, struct span at)
+{
+    if (bad(e))
+        return e;
+    if (e->kind == EXPR_FUNCTION)
+        return e;
+    if (e->kind == EXPR_DEREF)
+        return e->left;
+    const struct expr *root = e;
+    while (root->kind == EXPR_MEMBER)
+        root = root->left;
+    const char *why = NULL;
+    if (e->type->kind == TYPE_DEVICE_ARRAY)
+        why = "a device array has no address on the host";
+    else if (root->kind == EXPR_ELEMENT)
+        why = "an element of a device array has no address on the host";
+    else if (!e->lvalue)
+        why = "only things with a place in memory have an address";
+    else if (e->kind == EXPR_MEMBER && e->field->bit_width)
+        why = "a bit-field has no address";
+    if (why) {
+        diag_error(c->diags, DIAG_TYPE, at, "%s", why);
+        return expr_bad(c, at);
+    }
+    if (root->kind == EXPR_VARIABLE)
+        root->symbol->in_memory = true;
+    struct expr *n = expr_new(c, EXPR_ADDRESS, type_pointer(c->arena, e->type), at);
+    n->left = e;
+    return n;
+}
+
+static struct expr *check_deref(struct checker *c, const struct node *n)
+{
+    struct expr *p = check_value(c, n->a);
+    if (bad(p))
+        return p;
+    if (p->type->kind != TYPE_POINTER || p->type->base->kind == TYPE_VOID) {
+        struct diag *d = diag_error(c->diags, DIAG_TYPE, n->at, "'*' needs a pointer, not a '%s'",
+                                    quoted(c, p->type));
+        if (p->type->kind == TYPE_POINTER)
+            diag_help(c->diags, d, "cast it to a pointer to what is there");
+        if (p->type->kind == TYPE_DEVICE_ARRAY)
+            diag_help(c->diags, d, "an element of a device array is written x[i]");
+        return expr_bad(c, n->at);
+    }
+    if (p->type->base->kind == TYPE_FUNCTION)
+        return p;
+    return deref(c, p, n->at);
+}
+
+static void whole_arrays(struct checker *c, struct span at)
+{
+    struct diag *d =
+        diag_error(c->diags, DIAG_TYPE, at, "whole-array expressions are not supported yet");
+    diag_help(c->diags, d,
+              "write a kernel for it; whole arrays can be copied (y = x) and filled (y = 0)");
+}
+
+static struct expr *check_sign(struct checker *c, const struct node *n)
+{
+    struct expr *v = check_value(c, n->a);
+    if (bad(v))
+        return v;
+    bool integer = n->op == TOKEN_TILDE;
+    if (v->type->kind == TYPE_DEVICE_ARRAY) {
+        whole_arrays(c, n->at);
+        return expr_bad(c, n->at);
+    }
+    if (!(integer ? type_is_integer(v->type) : type_is_arithmetic(v->type))) {
+        diag_error(c->diags, DIAG_TYPE, n->at, "'%s' needs %s, not a '%s'", token_spelling(n->op),
+                   integer ? "an integer" : "a number", quoted(c, v->type));
+        return expr_bad(c, n->at);
+    }
+    v = converted(c, v, promoted(v->type));
+    if (n->op == TOKEN_PLUS) {
+        struct expr *same = expr_new(c, EXPR_CONVERT, v->type, n->at);
+        same->left = v;
+        return fold(c, same);
+    }
+    struct expr *e =
+        expr_new(c, n->op == TOKEN_MINUS ? EXPR_NEGATE : EXPR_COMPLEMENT, v->type, n->at);
+    e->left = v;
+    return fold(c, e);
+}
+
+static struct expr *check_unary(struct checker *c, const struct node *n)
+{
+    struct expr *e, *v;
+    switch (n->op) {
+    case TOKEN_STAR: return check_deref(c, n);
+    case TOKEN_AMP: return address_of(c, check_expr(c, n->a), n->at);
+    case TOKEN_INC:
+    case TOKEN_DEC: return check_increment(c, n, n->op == TOKEN_INC ? 1 : -1, false);
+    case TOKEN_BANG:
+        v = scalar(c, check_expr(c, n->a), "the operand of '!'");
+        if (bad(v))
+            return v;
+        e = expr_new(c, EXPR_NOT, type_basic(TYPE_INT), n->at);
+        e->left = v;
+        return fold(c, e);
+    default: return check_sign(c, n);
+    }
+}
+
+static struct expr *check_sizeof(struct checker *c, const struct node *n)
+{
+    bool is_type = n->a->kind >= NODE_TYPE_BASIC && n->a->kind <= NODE_TYPE_FUNCTION;
+    const struct type *t;
+    struct symbol *device = n->a->kind == NODE_NAME ? n->a->name->ordinary : NULL;
+    struct expr *e = NULL;
+    if (device && device->kind == SYMBOL_DEVICE && device->type) {
+        t = device->type;
+        mention(c, device);
+    } else if (is_type) {
+        t = resolve(c, n->a);
+    } else {
+        e = check_expr(c, n->a);
+        t = e->type;
+    }
+    if (t->kind == TYPE_ERROR)
+        return expr_bad(c, n->at);
+    if (e && t->kind == TYPE_DEVICE_ARRAY && n->op == TOKEN_SIZEOF) {
+        struct expr *size = expr_new(c, EXPR_SIZEOF, type_basic(TYPE_ULONG), n->at);
+        size->left = e;
+        return size;
+    }
+    if (t->kind == TYPE_VOID || t->kind == TYPE_FUNCTION || !type_plain(t)->complete ||
+        t->kind == TYPE_OPAQUE) {
+        diag_error(c->diags, DIAG_TYPE, n->at, "the size of '%s' is not known", quoted(c, t));
+        return expr_bad(c, n->at);
+    }
+    if (n->op == TOKEN_ALIGNOF)
+        return integer_new(c, type_basic(TYPE_ULONG), t->align, n->at);
+    struct expr *bytes = size_of(c, t, n->at);
+    if (!t->unsized)
+        return bytes;
+    struct expr *size = expr_new(c, EXPR_SIZEOF, type_basic(TYPE_ULONG), n->at);
+    size->left = bytes;
+    return size;
+}
+
+/* ---- binary ---- */
+
+static const enum expr_kind typed[TOKEN_KIND_COUNT] = {
+
+#define BINARY(token, power, kind) [TOKEN_##token] = EXPR_##kind,
+#define ASSIGNMENT(token, kind)
+#include "lang/operators.def"
+#undef BINARY
+#undef ASSIGNMENT
+};
+
+static struct expr *mismatch(struct checker *c, enum token_kind op, struct expr *l, struct expr *r,
+                             struct span at, struct span op_at)
+{
+    if (l->type->kind == TYPE_DEVICE_ARRAY || r->type->kind == TYPE_DEVICE_ARRAY) {
+        whole_arrays(c, at);
+        return expr_bad(c, at);
+    }
+    diag_error(c->diags, DIAG_TYPE, op_at, "'%s' does not work on a '%s' and a '%s'",
+               token_spelling(op), quoted(c, l->type), quoted(c, r->type));
+    return expr_bad(c, at);
+}
+
+static enum token_kind token_of(enum expr_kind kind)
+{
+    for (unsigned i = 0; i < TOKEN_KIND_COUNT; i++)
+        if (typed[i] == kind)
+            return i;
+    return TOKEN_END;
+}
+
+static void set_scale(struct checker *c, struct expr *e, const struct type *base)
+{
+    e->scale = base->size ? base->size : 1;
+    if (base->unsized) {
+        e->scale = 0;
+        e->scale_by = size_of(c, base, e->at);
+    }
+}
+
+static bool steps(struct checker *c, const struct expr *p, struct span at)
+{
+    const struct type *base = type_plain(p->type->base);
+    if (base->kind == TYPE_VOID || (base->complete && base->kind != TYPE_FUNCTION))
+        return true;
+    diag_error(c->diags, DIAG_TYPE, at,
+               "a '%s' cannot be counted on: the size of '%s' is not known", quoted(c, p->type),
+               quoted(c, base));
+    return false;
+}
+
+static struct expr *pointer_add(struct checker *c, struct expr *p, struct expr *i, bool minus,
+                                struct span at)
+{
+    if (!steps(c, p, at))
+        return expr_bad(c, at);
+    i = converted(c, converted(c, i, promoted(i->type)), type_basic(TYPE_LONG));
+    if (minus) {
+        struct expr *n = expr_new(c, EXPR_NEGATE, i->type, i->at);
+        n->left = i;
+        i = fold(c, n);
+    }
+    struct expr *e = expr_new(c, EXPR_POINTER_ADD, type_plain(p->type), at);
+    e->left = p;
+    e->right = i;
+    set_scale(c, e, p->type->base);
+    return e;
+}
+
+static struct expr *pointer_difference(struct checker *c, struct expr *l, struct expr *r,
+                                       struct span at, struct span op_at)
+{
+    if (!type_same(type_plain(l->type->base), type_plain(r->type->base)))
+        return mismatch(c, TOKEN_MINUS, l, r, at, op_at);
+    if (!steps(c, l, at))
+        return expr_bad(c, at);
+    struct expr *e = expr_new(c, EXPR_POINTER_DIFF, type_basic(TYPE_LONG), at);
+    e->left = l;
+    e->right = r;
+    set_scale(c, e, l->type->base);
+    return e;
+}
+
+static bool compares(enum expr_kind kind)
+{
+    return kind >= EXPR_LESS && kind <= EXPR_NOT_EQUAL;
+}
+
+static struct expr *compare_pointers(struct checker *c, enum expr_kind kind, struct expr *l,
+                                     struct expr *r, struct span at, struct span op_at)
+{
+    bool lp = l->type->kind == TYPE_POINTER, rp = r->type->kind == TYPE_POINTER;
+    const struct type *t = lp ? l->type : rp ? r->type : l->type;
+    bool fits = lp && rp ? type_same(type_plain(l->type->base), type_plain(r->type->base)) ||
+                               l->type->base->kind == TYPE_VOID || r->type->base->kind == TYPE_VOID
+                         : (lp || is_null_constant(l)) && (rp || is_null_constant(r));
+    if (!fits) {
+        mismatch(c, token_of(kind), l, r, at, op_at);
+        return expr_bad(c, at);
+    }
+    struct expr *e =
+        binary_new(c, kind, type_basic(TYPE_BOOL), converted(c, l, t), converted(c, r, t));
+    e->at = at;
+    return e;
+}
+
+static bool whole_numbers(enum expr_kind kind)
+{
+    return kind == EXPR_REMAINDER || (kind >= EXPR_AND && kind <= EXPR_SHIFT_RIGHT);
+}
+
+struct expr *arithmetic(struct checker *c, enum expr_kind kind, struct expr *l, struct expr *r,
+                        struct span at, struct span op_at)
+{
+    if (bad(l) || bad(r))
+        return expr_bad(c, at);
+    bool lp = l->type->kind == TYPE_POINTER, rp = r->type->kind == TYPE_POINTER;
+    if ((kind == EXPR_ADD || kind == EXPR_SUBTRACT) && lp && type_is_integer(r->type))
+        return pointer_add(c, l, r, kind == EXPR_SUBTRACT, at);
+    if (kind == EXPR_ADD && rp && type_is_integer(l->type))
+        return pointer_add(c, r, l, false, at);
+    if (kind == EXPR_SUBTRACT && lp && rp)
+        return pointer_difference(c, l, r, at, op_at);
+    bool pointers = lp || rp || l->type->kind == TYPE_NULLPTR || r->type->kind == TYPE_NULLPTR;
+    if (compares(kind) && pointers)
+        return compare_pointers(c, kind, l, r, at, op_at);
+    bool integers = type_is_integer(l->type) && type_is_integer(r->type);
+    if (!type_is_arithmetic(l->type) || !type_is_arithmetic(r->type) ||
+        (whole_numbers(kind) && !integers)) {
+        struct expr *e = mismatch(c, token_of(kind), l, r, at, op_at);
+        if (kind == EXPR_REMAINDER && type_is_arithmetic(l->type) && type_is_arithmetic(r->type))
+            diag_help(c->diags, c->diags->last, "for floating numbers there is fmod()");
+        return e;
+    }
+    const struct type *t = common_type(l->type, r->type), *rt = t;
+    if (kind == EXPR_SHIFT_LEFT || kind == EXPR_SHIFT_RIGHT) {
+        t = promoted(l->type);
+        rt = promoted(r->type);
+    }
+    struct expr *e = binary_new(c, kind, compares(kind) ? type_basic(TYPE_BOOL) : t,
+                                converted(c, l, t), converted(c, r, rt));
+    e->at = at;
+    return e;
+}
+
+static struct expr *check_binary(struct checker *c, const struct node *n)
+{
+    if (n->op == TOKEN_COMMA) {
+        struct expr *l = check_expr(c, n->a), *r = check_value(c, n->b);
+        struct expr *e = expr_new(c, EXPR_COMMA, r->type, n->at);
+        e->left = l;
+        e->right = r;
+        return bad(l) || bad(r) ? expr_bad(c, n->at) : e;
+    }
+    enum expr_kind kind = typed[n->op];
+    if (kind != EXPR_LOGICAL_AND && kind != EXPR_LOGICAL_OR) {
+        struct expr *l = check_value(c, n->a);
+        return arithmetic(c, kind, l, check_value(c, n->b), n->at, n->name_at);
+    }
+    const char *where = kind == EXPR_LOGICAL_AND ? "an operand of '&&'" : "an operand of '||'";
+    struct expr *l = scalar(c, check_expr(c, n->a), where),
+                *r = scalar(c, check_expr(c, n->b), where);
+    if (bad(l) || bad(r))
+        return expr_bad(c, n->at);
+    struct expr *e = binary_new(c, kind, type_basic(TYPE_BOOL), l, r);
+    e->at = n->at;
+    return e;
+}
+
+static struct expr *check_conditional(struct checker *c, const struct node *n)
+{
+    struct expr *condition = truth(c, check_expr(c, n->a), "the condition of '?:'");
+    struct expr *l = check_value(c, n->b), *r = check_value(c, n->c);
+    if (bad(condition) || bad(l) || bad(r))
+        return expr_bad(c, n->at);
+    const struct type *t = NULL;
+    if (type_is_arithmetic(l->type) && type_is_arithmetic(r->type))
+        t = type_same(l->type, r->type) ? type_plain(l->type) : common_type(l->type, r->type);
+    else if (type_same(l->type, r->type))
+        t = type_plain(l->type);
+    else if (l->type->kind == TYPE_POINTER && is_null_constant(r))
+        t = l->type;
+    else if (r->type->kind == TYPE_POINTER && is_null_constant(l))
+        t = r->type;
+    else if (l->type->kind == TYPE_POINTER && r->type->kind == TYPE_POINTER) {
+        if (r->type->base->kind == TYPE_VOID ||
+            (type_same(l->type->base, r->type->base) && r->type->base->is_const))
+            t = r->type;
+        else if (l->type->base->kind == TYPE_VOID || type_same(l->type->base, r->type->base))
+            t = l->type;
+    }
+    if (!t) {
+        diag_error(c->diags, DIAG_TYPE, n->at,
+                   "the values of '?:' have different types: '%s' and '%s'", quoted(c, l->type),
+                   quoted(c, r->type));
+        return expr_bad(c, n->at);
+    }
+    struct expr *e = expr_new(c, EXPR_CONDITIONAL, type_plain(t), n->at);
+    e->condition = condition;
+    e->left = type_is_scalar(t) ? converted(c, l, t) : l;
+    e->right = type_is_scalar(t) ? converted(c, r, t) : r;
+    return fold(c, e);
+}
+
+/* ---- indexing ---- */
+
+static struct expr *check_index(struct checker *c, const struct node *n)
+{
+    struct expr *of = check_expr(c, n->a);
+    if (of->type->kind == TYPE_DEVICE_ARRAY)
+        return check_subscripts(c, of, n);
+    of = rvalue(c, of);
+    struct expr *i = NULL;
+    for (uint32_t k = 0; k < n->count; k++) { /* commas inside [] are C's comma operator here */
+        if (n->list[k]->kind == NODE_SLICE) {
+            if (!bad(of))
+                diag_error(c->diags, DIAG_TYPE, n->list[k]->at,
+                           "only device arrays can be sliced, not a '%s'", quoted(c, of->type));
+            return expr_bad(c, n->at);
+        }
+        struct expr *next = check_value(c, n->list[k]);
+        if (i) {
+            struct expr *comma = expr_new(c, EXPR_COMMA, next->type, span_join(i->at, next->at));
+            comma->left = i;
+            comma->right = next;
+            i = comma;
+        } else {
+            i = next;
+        }
+    }
+    if (bad(of) || bad(i))
+        return expr_bad(c, n->at);
+    if (i->type->kind == TYPE_POINTER && type_is_integer(of->type)) {
+        struct expr *swap = of;
+        of = i;
+        i = swap;
+    }
+    if (of->type->kind != TYPE_POINTER || of->type->base->kind == TYPE_VOID) {
+        diag_error(c->diags, DIAG_TYPE, n->at, "a '%s' cannot be indexed", quoted(c, of->type));
+        return expr_bad(c, n->at);
+    }
+    if (!type_is_integer(i->type)) {
+        diag_error(c->diags, DIAG_TYPE, i->at, "an index is an integer, not a '%s'",
+                   quoted(c, i->type));
+        return expr_bad(c, n->at);
+    }
+    struct expr *p = pointer_add(c, of, i, false, n->at);
+    return bad(p) ? p : deref(c, p, n->at);
+}
+
+/* ---- the rest ---- */
+
+static struct expr *check_string(struct checker *c, const struct node *n)
+{
+    struct expr *e =
+        expr_new(c, EXPR_STRING, type_array(c->arena, type_basic(TYPE_CHAR), n->text.n), n->at);
+    e->string = n->text;
+    e->lvalue = true;
+    return e;
+}
+
+static struct expr *check_compound(struct checker *c, const struct node *n)
+{
+    const struct type *t = resolve(c, n->a);
+    if (t->kind == TYPE_ERROR)
+        return expr_bad(c, n->at);
+    struct purpose why = {.kind = FOR_INIT, .name = "the literal"};
+    struct expr *e = check_init(c, &t, n->b, &why);
+    if (!bad(e) && e->kind != EXPR_AGGREGATE) { /* (int){3} */
+        struct expr *made = expr_new(c, EXPR_AGGREGATE, t, n->at);
+        made->inits = ARENA_NEW(c->arena, struct init);
+        made->inits[0].value = e;
+        made->init_count = 1;
+        made->lvalue = true;
+        return made;
+    }
+    return e;
+}
+
+static struct expr *check_cast(struct checker *c, const struct node *n)
+{
+    const struct type *t = resolve(c, n->a);
+    struct expr *v = check_expr(c, n->b);
+    return cast(c, v, t, n->at);
+}
+
+struct expr *check_expr(struct checker *c, const struct node *n)
+{
+    struct expr *e;
+    switch (n->kind) {
+    case NODE_INTEGER: return integer_new(c, type_basic(n->op), (int64_t) n->integer, n->at);
+    case NODE_REAL:
+        e = expr_new(c, EXPR_REAL, type_basic(n->op), n->at);
+        e->real = n->real;
+        return e;
+    case NODE_STRING: return check_string(c, n);
+    case NODE_NULLPTR: return integer_new(c, type_basic(TYPE_NULLPTR), 0, n->at);
+    case NODE_NAME: return check_name(c, n);
+    case NODE_UNARY: return check_unary(c, n);
+    case NODE_POSTFIX: return check_increment(c, n, n->op == TOKEN_INC ? 1 : -1, true);
+    case NODE_BINARY: return check_binary(c, n);
+    case NODE_ASSIGN: return check_assign(c, n);
+    case NODE_CONDITIONAL: return check_conditional(c, n);
+    case NODE_CALL: return check_call(c, n);
+    case NODE_INDEX: return check_index(c, n);
+    case NODE_MEMBER: return check_member(c, n);
+    case NODE_CAST: return check_cast(c, n);
+    case NODE_CONSTRUCT: return check_construct(c, n);
+    case NODE_SIZEOF: return check_sizeof(c, n);
+    case NODE_COMPOUND: return check_compound(c, n);
+    case NODE_LAUNCH: return check_launch(c, n);
+    case NODE_INIT_LIST:
+        diag_error(c->diags, DIAG_TYPE, n->at,
+                   "values in braces need a type in front of them here");
+        return expr_bad(c, n->at);
+    default: return expr_bad(c, n->at);
+    }
+}

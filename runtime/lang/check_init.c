@@ -1,0 +1,315 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Initialisers: C11 6.7.9. Braces, designators and elided braces become one flat list of values with offsets. */
+#include "lang/check.h"
+
+#include <string.h>
+
+struct filler {
+    struct checker *c;
+    const struct purpose *why;
+    VEC(struct init) out;
+    bool failed;
+};
+
+/* Where in a braced list the filler is; the item may already be checked, to see whether it is a whole struct. */
+struct cursor {
+    const struct node *list;
+    uint32_t at;
+    struct expr *checked;
+};
+
+static void fill(struct filler *f, const struct type *t, uint64_t offset, const struct field *bits,
+                 struct cursor *cur);
+static uint64_t fill_braces(struct filler *f, const struct type *t, uint64_t offset,
+                            const struct field *bits, const struct node *list);
+
+static void emit(struct filler *f, uint64_t offset, const struct field *bits, struct expr *value)
+{
+    f->failed |= bad(value);
+    VEC_PUSH(&f->out,
+             (struct init){offset, bits && bits->bit_width ? (struct field *) bits : NULL, value});
+}
+
+static bool is_char_array(const struct type *t)
+{
+    return t->kind == TYPE_ARRAY && (t->base->kind == TYPE_CHAR || t->base->kind == TYPE_SCHAR ||
+                                     t->base->kind == TYPE_UCHAR);
+}
+
+static struct expr *string_for(struct filler *f, const struct type *t, const struct node *n)
+{
+    struct expr *e = check_expr(f->c, n);
+    if (t->complete && n->text.n - 1 > t->count) {
+        diag_error(f->c->diags, DIAG_TYPE, n->at,
+                   "the string needs %zu characters with its final 0, but the array has %llu",
+                   n->text.n, (unsigned long long) t->count);
+        return expr_bad(f->c, n->at);
+    }
+    if (t->complete && e->string.n > t->count) { /* C leaves the final 0 out */
+        e->string.n = t->count;
+        e->type = type_array(f->c->arena, type_basic(TYPE_CHAR), t->count);
+    }
+    return e;
+}
+
+static struct expr *item_value(struct filler *f, struct cursor *cur)
+{
+    if (!cur->checked)
+        cur->checked = check_expr(f->c, cur->list->list[cur->at]);
+    return cur->checked;
+}
+
+static void advance(struct cursor *cur)
+{
+    cur->at++;
+    cur->checked = NULL;
+}
+
+static bool has_item(const struct cursor *cur)
+{
+    return cur->at < cur->list->count && cur->list->list[cur->at]->kind != NODE_DESIGNATED;
+}
+
+/* Members of t from the list that its parent is in: the braces were left out. */
+static void fill_elided(struct filler *f, const struct type *t, uint64_t offset, struct cursor *cur)
+{
+    t = type_plain(t);
+    if (t->kind == TYPE_ARRAY) {
+        for (uint64_t i = 0; i < t->count && has_item(cur) && !f->failed; i++)
+            fill(f, t->base, offset + i * t->base->size, NULL, cur);
+        return;
+    }
+    for (uint32_t i = 0; i < t->field_count && has_item(cur) && !f->failed; i++) {
+        const struct field *m = t->fields + i;
+        fill(f, m->type, offset + m->offset, m, cur);
+        if (t->is_union)
+            return;
+    }
+}
+
+static void fill(struct filler *f, const struct type *t, uint64_t offset, const struct field *bits,
+                 struct cursor *cur)
+{
+    const struct node *item = cur->list->list[cur->at];
+    bool aggregate = t->kind == TYPE_ARRAY || t->kind == TYPE_STRUCT;
+    if (item->kind == NODE_INIT_LIST) {
+        advance(cur);
+        fill_braces(f, t, offset, bits, item);
+    } else if (is_char_array(t) && item->kind == NODE_STRING) {
+        emit(f, offset, NULL, string_for(f, t, item));
+        advance(cur);
+    } else if (!aggregate) {
+        emit(f, offset, bits, coerced(f->c, item_value(f, cur), t, f->why));
+        advance(cur);
+    } else {
+        struct expr *e = item_value(f, cur);
+        if (bad(e)) {
+            f->failed = true;
+        } else if (t->kind == TYPE_STRUCT && (type_same(e->type, t) || is_dim3(f->c, t))) {
+            emit(f, offset, NULL, coerced(f->c, e, t, f->why));
+            advance(cur);
+        } else {
+            uint32_t before = cur->at;
+            fill_elided(f, t, offset, cur);
+            if (cur->at == before && !f->failed) {
+                diag_error(f->c->diags, DIAG_TYPE, item->at,
+                           "a '%s' cannot be initialised with this", quoted(f->c, t));
+                f->failed = true;
+            }
+        }
+    }
+}
+
+/* Follows .a[2].b from t; NULL after an error. out_first: the index of the first step. */
+static const struct type *designated(struct filler *f, const struct type *t, const struct node *n,
+                                     uint64_t *offset, uint64_t *out_first, struct field *bits)
+{
+    for (uint32_t i = 0; i < n->count; i++) {
+        const struct node *step = n->list[i];
+        const struct type *plain = type_plain(t);
+        if (step->kind == NODE_NAME && plain->kind == TYPE_STRUCT) {
+            uint32_t k = 0;
+            struct field own;
+            if (!step->name || !type_field(plain, step->name->text, bits)) {
+                if (step->name)
+                    diag_error(f->c->diags, DIAG_NAME, step->at, "'%s' has no member '%s'",
+                               quoted(f->c, plain), step->name->text);
+                return NULL;
+            }
+            for (; k < plain->field_count; k++)
+                if (plain->fields[k].name == step->name->text ||
+                    (!plain->fields[k].name &&
+                     type_field(plain->fields[k].type, step->name->text, &own)))
+                    break;
+            *out_first = i ? *out_first : k;
+            *offset += bits->offset;
+            t = bits->type;
+        } else if (step->kind != NODE_NAME && plain->kind == TYPE_ARRAY) {
+            int64_t k;
+            if (!constant_integer(f->c, step, "the index of a designator", &k))
+                return NULL;
+            if (k < 0 || (plain->complete && (uint64_t) k >= plain->count) || k > 1 << 28) {
+                diag_error(f->c->diags, DIAG_TYPE, step->at, "index %lld is outside the array",
+                           (long long) k);
+                return NULL;
+            }
+            *out_first = i ? *out_first : (uint64_t) k;
+            *offset += (uint64_t) k * plain->base->size;
+            t = plain->base;
+            *bits = (struct field){0};
+        } else {
+            diag_error(f->c->diags, DIAG_TYPE, step->at, "a '%s' has no such part",
+                       quoted(f->c, plain));
+            return NULL;
+        }
+    }
+    return t;
+}
+
+static uint64_t parts_of(const struct type *t)
+{
+    if (t->kind == TYPE_ARRAY)
+        return t->complete ? t->count : UINT64_MAX;
+    if (t->kind == TYPE_STRUCT)
+        return t->is_union && t->field_count ? 1 : t->field_count;
+    return 1;
+}
+
+static void fill_part(struct filler *f, const struct type *t, uint64_t offset, uint64_t i,
+                      struct cursor *cur)
+{
+    if (t->kind == TYPE_ARRAY)
+        fill(f, t->base, offset + i * t->base->size, NULL, cur);
+    else if (t->kind == TYPE_STRUCT)
+        fill(f, t->fields[i].type, offset + t->fields[i].offset, t->fields + i, cur);
+    else
+        fill(f, t, offset, NULL, cur);
+}
+
+static bool fill_designated(struct filler *f, const struct type *t, uint64_t offset,
+                            const struct node *item, uint64_t *out_next)
+{
+    struct field *bits = ARENA_NEW(f->c->arena, struct field);
+    const struct type *target = designated(f, t, item, &offset, out_next, bits);
+    if (!target)
+        return false;
+    struct node one = {
+        .kind = NODE_INIT_LIST, .at = item->at, .list = (struct node **) &item->a, .count = 1};
+    struct cursor inner = {&one, 0, NULL};
+    fill(f, target, offset, bits->bit_width ? bits : NULL, &inner);
+    ++*out_next;
+    return true;
+}
+
+/* Returns how many parts of t the list reaches: the count of an array without one. */
+static uint64_t fill_braces(struct filler *f, const struct type *t, uint64_t offset,
+                            const struct field *bits, const struct node *list)
+{
+    t = type_plain(t);
+    if (is_char_array(t) && list->count == 1 && list->list[0]->kind == NODE_STRING) {
+        emit(f, offset, NULL, string_for(f, t, list->list[0]));
+        return list->list[0]->text.n;
+    }
+    if (is_dim3(f->c, t)) {
+        struct expr **parts = ARENA_ARRAY(f->c->arena, struct expr *, list->count);
+        bool plain = true;
+        for (uint32_t i = 0; i < list->count; i++)
+            plain &= list->list[i]->kind != NODE_DESIGNATED;
+        for (uint32_t i = 0; plain && i < list->count; i++)
+            parts[i] = check_value(f->c, list->list[i]);
+        if (plain) {
+            emit(f, offset, NULL, make_dim3(f->c, parts, list->count, list->at));
+            return 3;
+        }
+    }
+    struct cursor cur = {list, 0, NULL};
+    uint64_t next = 0, most = 0, parts = parts_of(t);
+    while (cur.at < list->count && !f->failed) {
+        const struct node *item = list->list[cur.at];
+        if (item->kind == NODE_DESIGNATED) {
+            f->failed = !fill_designated(f, t, offset, item, &next) || f->failed;
+            advance(&cur);
+        } else if (next >= parts) {
+            struct diag *d = diag_error(f->c->diags, DIAG_TYPE, item->at,
+                                        "too many values for a '%s'", quoted(f->c, t));
+            diag_label(f->c->diags, d, "the first one too many");
+            f->failed = true;
+        } else if (t->kind != TYPE_ARRAY && t->kind != TYPE_STRUCT) {
+            fill(f, t, offset, bits, &cur);
+            next++;
+        } else {
+            fill_part(f, t, offset, next++, &cur);
+        }
+        most = next > most ? next : most;
+    }
+    return most;
+}
+
+/* ---- entry ---- */
+
+static struct expr *init_braced(struct checker *c, const struct type **type, const struct node *n,
+                                const struct purpose *why)
+{
+    const struct type *t = *type;
+    bool aggregate = t->kind == TYPE_ARRAY || t->kind == TYPE_STRUCT;
+    if (t->unsized && n->count) {
+        diag_error(c->diags, DIAG_TYPE, n->at,
+                   "an array whose size is not constant cannot have values in braces");
+        return expr_bad(c, n->at);
+    }
+    if (t->kind == TYPE_DEVICE_ARRAY || (t->kind == TYPE_STRUCT && !type_plain(t)->complete)) {
+        diag_error(c->diags, DIAG_TYPE, n->at, "a '%s' cannot be initialised with values in braces",
+                   quoted(c, t));
+        return expr_bad(c, n->at);
+    }
+    if (!aggregate && !n->count)
+        return type_is_scalar(t) ? converted(c, integer_new(c, type_basic(TYPE_INT), 0, n->at), t)
+                                 : expr_bad(c, n->at);
+    struct filler f = {c, why, {0}, false};
+    uint64_t count = fill_braces(&f, t, 0, NULL, n);
+    struct expr *e = expr_new(c, EXPR_AGGREGATE, type_plain(t), n->at);
+    if (t->kind == TYPE_ARRAY && !t->complete) {
+        *type = type_array(c->arena, t->base, count);
+        e->type = *type;
+    }
+    e->lvalue = true;
+    e->init_count = (uint32_t) f.out.n;
+    e->inits = ARENA_ARRAY(c->arena, struct init, f.out.n);
+    if (f.out.n)
+        memcpy(e->inits, f.out.at, f.out.n * sizeof *f.out.at);
+    VEC_FREE(&f.out);
+    if (f.failed)
+        return expr_bad(c, n->at);
+    if ((!aggregate || is_dim3(c, t)) && e->init_count == 1 && !e->inits[0].bits)
+        return e->inits[0].value;
+    return e;
+}
+
+struct expr *check_init(struct checker *c, const struct type **type, const struct node *n,
+                        const struct purpose *why)
+{
+    const struct type *t = *type;
+    if (n->kind == NODE_INIT_LIST)
+        return init_braced(c, type, n, why);
+    if (is_char_array(t) && n->kind == NODE_STRING) {
+        if (!t->complete)
+            *type = t = type_array(c->arena, t->base, n->text.n);
+        struct filler f = {c, why, {0}, false};
+        return string_for(&f, t, n);
+    }
+    struct expr *e = check_expr(c, n);
+    if (bad(e))
+        return e;
+    if (t->kind == TYPE_ARRAY) {
+        if (e->kind == EXPR_AGGREGATE && type_same(e->type, t)) {
+            *type = t->complete ? t : e->type;
+            return e;
+        }
+        struct diag *d =
+            diag_error(c->diags, DIAG_TYPE, n->at, "an array is initialised with values in braces");
+        if (e->type->kind == TYPE_DEVICE_ARRAY || e->type->kind == TYPE_ARRAY)
+            diag_help(c->diags, d, "declare it first, then copy");
+        return expr_bad(c, n->at);
+    }
+    return coerced(c, e, t, why);
+}

@@ -1,0 +1,294 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Statements: C11 6.8. */
+#include "lang/check.h"
+
+#include <string.h>
+
+struct stmt *stmt_new(struct checker *c, enum stmt_kind kind, struct span at)
+{
+    struct stmt *s = ARENA_NEW(c->arena, struct stmt);
+    s->kind = kind;
+    s->at = at;
+    return s;
+}
+
+void put_stmt(struct checker *c, struct stmt *s)
+{
+    VEC_PUSH(c->out, s);
+}
+
+void put_declare(struct checker *c, struct symbol *s, struct expr *value, struct span at)
+{
+    struct stmt *d = stmt_new(c, STMT_DECLARE, at);
+    d->symbol = s;
+    d->expr = value;
+    put_stmt(c, d);
+}
+
+struct stmt *block_of(struct checker *c, stmt_vec *list, struct span at)
+{
+    struct stmt *s = stmt_new(c, STMT_BLOCK, at);
+    s->count = (uint32_t) list->n;
+    s->list = ARENA_ARRAY(c->arena, struct stmt *, list->n);
+    if (list->n)
+        memcpy(s->list, list->at, list->n * sizeof *list->at);
+    VEC_FREE(list);
+    return s;
+}
+
+struct stmt *check_block(struct checker *c, const struct node *n)
+{
+    stmt_vec list = {0}, *out = c->out;
+    size_t mark;
+    scope_enter(c, &mark);
+    c->out = &list;
+    for (uint32_t i = 0; i < n->count; i++)
+        check_statement(c, n->list[i]);
+    c->out = out;
+    scope_leave(c, mark);
+    return block_of(c, &list, n->at);
+}
+
+/* The statement that another one governs: one statement, a block where it takes several. */
+static struct stmt *governed(struct checker *c, const struct node *n)
+{
+    if (!n)
+        return NULL;
+    if (n->kind == NODE_BLOCK)
+        return check_block(c, n);
+    struct node block = {.kind = NODE_BLOCK, .at = n->at, .list = (struct node **) &n, .count = 1};
+    struct stmt *s = check_block(c, &block);
+    return s->count == 1 && s->list[0]->kind != STMT_DECLARE ? s->list[0] : s;
+}
+
+static struct expr *dropped(struct checker *c, const struct node *n)
+{
+    return n ? check_expr(c, n) : NULL;
+}
+
+static struct stmt *loop_body(struct checker *c, struct stmt *loop, const struct node *n)
+{
+    struct stmt *outer = c->loop, *leaves = c->leaves;
+    c->loop = c->leaves = loop;
+    struct stmt *body = governed(c, n);
+    c->loop = outer;
+    c->leaves = leaves;
+    return body;
+}
+
+static void check_for(struct checker *c, const struct node *n)
+{
+    stmt_vec list = {0}, *out = c->out;
+    size_t mark;
+    scope_enter(c, &mark);
+    c->out = &list;
+    if (n->c)
+        check_statement(c, n->c);
+    struct stmt *s = stmt_new(c, STMT_FOR, n->at);
+    if (list.n == 1)
+        s->init = list.at[--list.n];
+    s->expr = n->a ? truth(c, check_expr(c, n->a), "the condition of 'for'") : NULL;
+    s->step = dropped(c, n->d);
+    s->body = loop_body(c, s, n->b);
+    c->out = out;
+    scope_leave(c, mark);
+    VEC_PUSH(&list, s);
+    if (list.n > 1) { /* several declarations: a block around the loop holds them */
+        put_stmt(c, block_of(c, &list, n->at));
+        return;
+    }
+    VEC_FREE(&list);
+    put_stmt(c, s);
+}
+
+static void check_switch(struct checker *c, const struct node *n)
+{
+    struct stmt *s = stmt_new(c, STMT_SWITCH, n->at), *leaves = c->leaves, *outer = c->switches;
+    struct expr *e = check_value(c, n->a);
+    if (!bad(e) && !type_is_integer(e->type)) {
+        diag_error(c->diags, DIAG_TYPE, e->at, "a switch needs an integer, not a '%s'",
+                   quoted(c, e->type));
+        e = expr_bad(c, e->at);
+    }
+    s->expr = bad(e) ? e : converted(c, e, promoted(e->type));
+    size_t from = c->cases_from;
+    c->cases_from = c->cases.n;
+    c->leaves = c->switches = s;
+    s->body = governed(c, n->b);
+    c->leaves = leaves;
+    c->switches = outer;
+    s->case_count = (uint32_t) (c->cases.n - c->cases_from);
+    s->cases = ARENA_ARRAY(c->arena, struct stmt *, s->case_count);
+    if (s->case_count)
+        memcpy(s->cases, c->cases.at + c->cases_from, s->case_count * sizeof *s->cases);
+    c->cases.n = c->cases_from;
+    c->cases_from = from;
+    put_stmt(c, s);
+}
+
+/* The statement behind a label: declarations it makes stay in the block around. */
+static void check_labelled(struct checker *c, struct stmt *label, const struct node *n)
+{
+    put_stmt(c, label);
+    if (!n || n->kind == NODE_EMPTY)
+        label->body = stmt_new(c, STMT_EMPTY, label->at);
+    else
+        label->body = n->kind == NODE_CASE || n->kind == NODE_DEFAULT || n->kind == NODE_LABEL
+                          ? NULL
+                          : governed(c, n);
+    if (!label->body) { /* case 1: case 2: ... */
+        label->body = stmt_new(c, STMT_EMPTY, label->at);
+        check_statement(c, n);
+    }
+}
+
+static void check_case(struct checker *c, const struct node *n)
+{
+    struct stmt *s = stmt_new(c, STMT_CASE, n->at);
+    s->is_default = n->kind == NODE_DEFAULT;
+    if (!c->switches) {
+        diag_error(c->diags, DIAG_SYNTAX, n->at, "'%s' outside of a switch",
+                   s->is_default ? "default" : "case");
+        return;
+    }
+    if (!s->is_default) {
+        if (!constant_integer(c, n->a, "a case", &s->value))
+            return;
+        if (!bad(c->switches->expr))
+            s->value = wrapped(c->switches->expr->type, s->value);
+    }
+    for (size_t i = c->cases_from; i < c->cases.n; i++) {
+        const struct stmt *old = c->cases.at[i];
+        if (old->is_default == s->is_default && (s->is_default || old->value == s->value)) {
+            struct diag *d = diag_error(c->diags, DIAG_TYPE, n->a ? n->a->at : n->at,
+                                        "this case is there twice");
+            diag_note(c->diags, d, old->at, "the first one is here");
+        }
+    }
+    VEC_PUSH(&c->cases, s);
+    check_labelled(c, s, n->b);
+}
+
+static void check_return(struct checker *c, const struct node *n)
+{
+    struct stmt *s = stmt_new(c, STMT_RETURN, n->at);
+    const struct type *t = c->result;
+    if (!c->function) {
+        struct diag *d = diag_error(c->diags, DIAG_SYNTAX, n->at, "'return' outside of a function");
+        diag_help(c->diags, d, "to show a value, write it alone at the cell's end, without ';'");
+        return;
+    }
+    const char *name = c->function->symbol->name;
+    if (n->a && t->kind == TYPE_VOID) {
+        struct expr *e = check_expr(c, n->a);
+        if (!bad(e) && e->type->kind != TYPE_VOID)
+            diag_error(c->diags, DIAG_TYPE, n->a->at,
+                       "'%s' returns nothing: its result type is void", name);
+        s->expr = e;
+    } else if (!n->a && t->kind != TYPE_VOID) {
+        diag_error(c->diags, DIAG_TYPE, n->at, "'%s' must return a '%s'", name, quoted(c, t));
+    } else if (n->a) {
+        struct purpose why = {.kind = FOR_RETURN, .name = name};
+        if (t->kind == TYPE_POINTER && t->reference) {
+            struct expr *e = check_expr(c, n->a);
+            s->expr = converted(c, address_of(c, e, e->at), t);
+        } else {
+            s->expr = check_init(c, &t, n->a, &why);
+        }
+    }
+    put_stmt(c, s);
+}
+
+static void check_jump(struct checker *c, const struct node *n)
+{
+    bool leaves = n->kind == NODE_BREAK;
+    struct stmt *s = stmt_new(c, leaves ? STMT_BREAK : STMT_CONTINUE, n->at);
+    s->target = leaves ? c->leaves : c->loop;
+    if (!s->target)
+        diag_error(c->diags, DIAG_SYNTAX, n->at,
+                   leaves ? "'break' outside of a loop or switch" : "'continue' outside of a loop");
+    put_stmt(c, s);
+}
+
+static void check_goto(struct checker *c, const struct node *n)
+{
+    struct stmt *s = stmt_new(c, STMT_GOTO, n->at);
+    s->text = str_of(n->name->text);
+    VEC_PUSH(&c->gotos, s);
+    VEC_PUSH(&c->goto_names, n->name_at);
+    put_stmt(c, s);
+}
+
+static void check_label(struct checker *c, const struct node *n)
+{
+    struct stmt *s = stmt_new(c, STMT_LABEL, n->at);
+    s->text = str_of(n->name->text);
+    VEC_EACH (other, &c->labels)
+        if ((*other)->text.p == n->name->text)
+            diag_note(
+                c->diags,
+                diag_error(c->diags, DIAG_NAME, n->at, "label '%s' is there twice", n->name->text),
+                (*other)->at, "the first one is here");
+    VEC_PUSH(&c->labels, s);
+    check_labelled(c, s, n->b);
+}
+
+static void check_static_assert(struct checker *c, const struct node *n)
+{
+    int64_t v;
+    if (constant_integer(c, n->a, "the condition of static_assert", &v) && !v)
+        diag_error(c->diags, DIAG_TYPE, n->a->at, "static assertion failed%s%.*s",
+                   n->text.n ? ": " : "", (int) n->text.n, n->text.p);
+}
+
+static void check_expression(struct checker *c, const struct node *n)
+{
+    struct stmt *s = stmt_new(c, n->kind == NODE_RESULT ? STMT_RESULT : STMT_EXPR, n->at);
+    s->expr = check_expr(c, n->a);
+    put_stmt(c, s);
+}
+
+void check_statement(struct checker *c, const struct node *n)
+{
+    struct stmt *s;
+    switch (n->kind) {
+    case NODE_DECLARATION: check_declaration(c, n); return;
+    case NODE_FUNCTION: check_function(c, n); return;
+    case NODE_EXPRESSION:
+    case NODE_RESULT: check_expression(c, n); return;
+    case NODE_BLOCK: put_stmt(c, check_block(c, n)); return;
+    case NODE_IF:
+        s = stmt_new(c, STMT_IF, n->at);
+        s->expr = truth(c, check_expr(c, n->a), "the condition of 'if'");
+        s->body = governed(c, n->b);
+        s->otherwise = governed(c, n->c);
+        put_stmt(c, s);
+        return;
+    case NODE_WHILE:
+    case NODE_DO:
+        s = stmt_new(c, n->kind == NODE_WHILE ? STMT_WHILE : STMT_DO, n->at);
+        if (n->kind == NODE_WHILE)
+            s->expr = truth(c, check_expr(c, n->a), "the condition of 'while'");
+        s->body = loop_body(c, s, n->b);
+        if (n->kind == NODE_DO)
+            s->expr = truth(c, check_expr(c, n->a), "the condition of 'do'");
+        put_stmt(c, s);
+        return;
+    case NODE_FOR: check_for(c, n); return;
+    case NODE_SWITCH: check_switch(c, n); return;
+    case NODE_CASE:
+    case NODE_DEFAULT: check_case(c, n); return;
+    case NODE_BREAK:
+    case NODE_CONTINUE: check_jump(c, n); return;
+    case NODE_GOTO: check_goto(c, n); return;
+    case NODE_LABEL: check_label(c, n); return;
+    case NODE_RETURN: check_return(c, n); return;
+    case NODE_STATIC_ASSERT: check_static_assert(c, n); return;
+    case NODE_MAGIC:
+        s = stmt_new(c, STMT_MAGIC, n->at);
+        s->text = n->text;
+        put_stmt(c, s);
+        return;
+    default: return; /* NODE_EMPTY, NODE_ERROR */
+    }
+}

@@ -1,0 +1,385 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Type syntax to types. A struct body declares its tag; a size that is not constant makes a variable-length array,
+ * whose extent goes into a hidden variable declared just before (tree.h). */
+#include "lang/check.h"
+
+#include <string.h>
+
+bool is_auto(const struct node *n)
+{
+    while (n->kind == NODE_TYPE_POINTER || n->kind == NODE_TYPE_REFERENCE)
+        n = n->a;
+    return n->kind == NODE_TYPE_AUTO;
+}
+
+uint32_t array_levels(const struct node *n, const struct node **out_base,
+                      const struct node **out_counts)
+{
+    uint32_t rank = 0;
+    for (; n->kind == NODE_TYPE_ARRAY; n = n->a, rank++)
+        if (rank < TYPE_RANK_MAX && out_counts)
+            out_counts[rank] = n->b;
+    *out_base = n;
+    return rank;
+}
+
+/* ---- struct, union, enum ---- */
+
+static struct type *tag_new(struct checker *c, const struct node *n)
+{
+    struct type *t = ARENA_NEW(c->arena, struct type);
+    t->kind = n->op == TOKEN_ENUM ? TYPE_ENUM : TYPE_STRUCT;
+    t->is_union = n->op == TOKEN_UNION;
+    t->name = n->name ? n->name->text : NULL;
+    t->align = 1;
+    if (n->name)
+        bind_tag(c, n->name, symbol_new(c, SYMBOL_TYPE, n->name->text, t, n->name_at));
+    return t;
+}
+
+static bool add_bits(struct checker *c, struct field *f, const struct node *n)
+{
+    int64_t width;
+    if (!constant_integer(c, n->b, "the width of a bit-field", &width))
+        return false;
+    if (!type_is_integer(f->type)) {
+        diag_error(c->diags, DIAG_TYPE, n->name_at, "a bit-field is an integer, not a '%s'",
+                   quoted(c, f->type));
+        return false;
+    }
+    if (width < 0 || (uint64_t) width > f->type->size * 8 || (!width && f->name)) {
+        diag_error(c->diags, DIAG_TYPE, n->b->at, "a bit-field of '%s' has 1 to %d bits",
+                   quoted(c, f->type), (int) f->type->size * 8);
+        return false;
+    }
+    f->bit_width = (uint8_t) width;
+    if (!width)
+        f->bit_offset = UINT8_MAX;
+    return true;
+}
+
+static void read_fields(struct checker *c, const struct node *n, struct type *t)
+{
+    t->fields = ARENA_ARRAY(c->arena, struct field, n->count);
+    uint32_t kept = 0;
+    bool opaque = false;
+    for (uint32_t i = 0; i < n->count; i++) {
+        const struct node *m = n->list[i];
+        struct field *f = t->fields + kept;
+        if (i == 0 || m->a != n->list[i - 1]->a)
+            c->specifiers = NULL;
+        const struct type *type = resolve_complete(c, m->a, "a member");
+        opaque |= type->kind == TYPE_OPAQUE;
+        *f = (struct field){.name = m->name ? m->name->text : NULL, .type = type};
+        if (!m->name && !m->b &&
+            (type->kind != TYPE_STRUCT || (type->name && m->a->kind == NODE_TYPE_TAG)))
+            continue;
+        if (type->unsized) {
+            diag_error(c->diags, DIAG_TYPE, m->at, "the size of a member must be constant");
+            continue;
+        }
+        struct field old;
+        t->field_count = kept;
+        if (f->name && type_field(t, f->name, &old)) {
+            diag_error(c->diags, DIAG_TYPE, m->name_at, "member '%s' is declared twice", f->name);
+            continue;
+        }
+        if (!m->b || add_bits(c, f, m))
+            kept++;
+    }
+    t->field_count = kept;
+    if (opaque) { /* only the device knows its layout */
+        t->kind = TYPE_OPAQUE;
+        t->size = t->align = 1;
+        t->complete = true;
+    } else {
+        type_layout(t, n->flags & FLAG_ALIGNED ? n->integer : 0);
+    }
+}
+
+static void read_enumerators(struct checker *c, const struct node *n, struct type *t)
+{
+    const struct type *base = n->a ? resolve(c, n->a) : type_basic(TYPE_INT);
+    int64_t next = 0;
+    *t = (struct type){.kind = TYPE_ENUM,
+                       .name = t->name,
+                       .size = base->size,
+                       .align = base->align,
+                       .base = type_plain(base),
+                       .complete = true,
+                       .variants = t->variants};
+    for (uint32_t i = 0; i < n->count; i++) {
+        const struct node *m = n->list[i];
+        if (m->a)
+            constant_integer(c, m->a, "an enumerator", &next);
+        if (!n->a && next > INT32_MAX)
+            t->base = type_basic(next > UINT32_MAX ? TYPE_LONG : TYPE_UINT);
+        else if (!n->a && next < INT32_MIN)
+            t->base = type_basic(TYPE_LONG);
+        t->size = t->base->size;
+        t->align = t->base->align;
+        struct symbol *s = symbol_new(c, SYMBOL_CONSTANT, m->name->text, t, m->name_at);
+        s->integer = next++;
+        bind(c, m->name, s);
+    }
+    type_completed(t);
+}
+
+static const struct type *resolve_tag(struct checker *c, const struct node *n)
+{
+    struct symbol *old = n->name ? n->name->tag : NULL;
+    bool here = old && n->name->tag_depth == c->depth;
+    if (!(n->flags & FLAG_BODY)) {
+        if (old) {
+            mention(c, old);
+            return old->type;
+        }
+        if (n->name && n->name->ordinary && n->name->ordinary->kind == SYMBOL_TYPE)
+            return n->name->ordinary->type;
+        return tag_new(c, n);
+    }
+    struct type *t;
+    if (here && !old->type->complete && (old->type->kind == TYPE_ENUM) == (n->op == TOKEN_ENUM)) {
+        t = (struct type *) old->type;
+        t->is_union = n->op == TOKEN_UNION;
+        old->at = n->name_at;
+    } else if (here && old->type->complete) {
+        struct diag *e =
+            diag_error(c->diags, DIAG_TYPE, n->name_at, "'%s' is defined twice", n->name->text);
+        diag_note(c->diags, e, old->at, "the first definition is here");
+        return old->type;
+    } else {
+        t = tag_new(c, n);
+    }
+    if (n->op == TOKEN_ENUM)
+        read_enumerators(c, n, t);
+    else
+        read_fields(c, n, t);
+    return t;
+}
+
+/* ---- arrays ---- */
+
+static const struct type *resolve_array(struct checker *c, const struct node *n)
+{
+    const struct type *element = resolve(c, n->a);
+    if (element->kind == TYPE_ERROR)
+        return element;
+    if (!element->complete || element->kind == TYPE_FUNCTION ||
+        element->kind == TYPE_DEVICE_ARRAY) {
+        diag_error(c->diags, DIAG_TYPE, n->a->at, "an array cannot be made of '%s'",
+                   quoted(c, element));
+        return type_basic(TYPE_ERROR);
+    }
+    if (!n->b) {
+        struct type *t = (struct type *) type_array(c->arena, element, 0);
+        t->complete = false;
+        return t;
+    }
+    struct expr *count = check_value(c, n->b);
+    if (bad(count))
+        return type_basic(TYPE_ERROR);
+    if (!type_is_integer(count->type)) {
+        diag_error(c->diags, DIAG_TYPE, n->b->at, "the size of an array is an integer, not a '%s'",
+                   quoted(c, count->type));
+        return type_basic(TYPE_ERROR);
+    }
+    if (count->kind == EXPR_INTEGER) {
+        if (count->integer < 0 ||
+            (element->size && (uint64_t) count->integer > ((uint64_t) 1 << 46) / element->size)) {
+            diag_error(c->diags, DIAG_TYPE, n->b->at, "an array cannot have %lld elements",
+                       (long long) count->integer);
+            return type_basic(TYPE_ERROR);
+        }
+        return type_array(c->arena, element, (uint64_t) count->integer);
+    }
+    struct type *t = (struct type *) type_array(c->arena, element, 0);
+    t->unsized = true;
+    t->size = 0;
+    t->extent = hidden_new(c, type_basic(TYPE_LONG), n->b->at);
+    put_declare(c, t->extent, converted(c, count, type_basic(TYPE_LONG)), n->b->at);
+    return t;
+}
+
+/* ---- functions ---- */
+
+static const struct type *adjusted(struct checker *c, const struct type *t)
+{
+    if (t->kind == TYPE_ARRAY)
+        return type_pointer(c->arena, t->base);
+    return t->kind == TYPE_FUNCTION ? type_pointer(c->arena, t) : t;
+}
+
+static const struct type *resolve_param(struct checker *c, const struct node *m)
+{
+    if (m->flags & FLAG_DEVICE_ARRAY)
+        return device_param(c, m);
+    if (m->a->kind == NODE_TYPE_ARRAY) /* the outermost extent means nothing */
+        return type_pointer(c->arena, resolve(c, m->a->a));
+    const struct type *t = adjusted(c, resolve(c, m->a));
+    if (t->kind == TYPE_VOID || (!t->complete && t->kind != TYPE_ERROR)) {
+        diag_error(c->diags, DIAG_TYPE, m->at, "a parameter cannot be of type '%s'", quoted(c, t));
+        return type_basic(TYPE_ERROR);
+    }
+    return t;
+}
+
+static const struct type *resolve_function(struct checker *c, const struct node *n)
+{
+    struct type *t = ARENA_NEW(c->arena, struct type);
+    t->kind = TYPE_FUNCTION;
+    t->align = 1;
+    t->base = resolve(c, n->a);
+    t->complete = true;
+    t->variadic = n->flags & FLAG_VARIADIC;
+    t->param_count = n->count;
+    t->params = ARENA_ARRAY(c->arena, struct param, n->count);
+    const struct node *specifiers = c->specifiers;
+    const struct type *specified = c->specified;
+    /* A parameter may be the extent of a later one; its symbol is made again when the body is checked. */
+    size_t mark;
+    scope_enter(c, &mark);
+    stmt_vec unused = {0}, *out = c->out;
+    c->out = &unused;
+    for (uint32_t i = 0; i < n->count; i++) {
+        const struct node *m = n->list[i];
+        c->specifiers = NULL;
+        t->params[i] =
+            (struct param){.name = m->name ? m->name->text : NULL, .type = resolve_param(c, m)};
+        if (m->name)
+            bind(c, m->name, variable_new(c, m->name->text, t->params[i].type, m->name_at));
+        if (m->b && t->params[i].type->kind != TYPE_ERROR) {
+            struct purpose why = {.kind = FOR_INIT, .name = t->params[i].name};
+            t->params[i].value = coerced(c, check_value(c, m->b), t->params[i].type, &why);
+        }
+    }
+    VEC_FREE(&unused);
+    c->out = out;
+    scope_leave(c, mark);
+    c->specifiers = specifiers;
+    c->specified = specified;
+    return t;
+}
+
+/* ---- all ---- */
+
+static const struct type *resolve_name(struct checker *c, const struct node *n)
+{
+    struct symbol *s = n->name->ordinary;
+    if (!s || s->kind != SYMBOL_TYPE)
+        s = n->name->tag ? n->name->tag : s;
+    if (s && s->kind == SYMBOL_TYPE) {
+        s->used = true;
+        mention(c, s);
+        return s->type;
+    }
+    if (n->flags & FLAG_STD) {
+        struct diag *e = diag_error(c->diags, DIAG_NAME, n->at,
+                                    "'std::%s' is not supported on the host yet", n->name->text);
+        diag_help(c->diags, e, "kernels and __device__ functions may use all of C++17");
+        return type_basic(TYPE_ERROR);
+    }
+    struct diag *e = diag_error(c->diags, DIAG_NAME, n->at, "unknown type '%s'", n->name->text);
+    struct name_match match = {.wanted = n->name->text};
+    for (const struct name *m = c->l->names.all; m; m = m->next)
+        if (m->tag || (m->ordinary && m->ordinary->kind == SYMBOL_TYPE) ||
+            token_class(m->keyword) == CLASS_TYPE)
+            name_match_try(&match, m->text);
+    if (name_match_best(&match))
+        diag_help(c->diags, e, "did you mean '%s'?", name_match_best(&match));
+    return type_basic(TYPE_ERROR);
+}
+
+static const struct type *resolve_reference(struct checker *c, const struct node *n)
+{
+    const struct type *to = resolve(c, n->a);
+    if (to->kind == TYPE_ERROR)
+        return to;
+    if (n->op == TOKEN_AND_AND || to->kind == TYPE_VOID || to->kind == TYPE_DEVICE_ARRAY) {
+        diag_error(c->diags, DIAG_TYPE, n->at,
+                   n->op == TOKEN_AND_AND ? "'&&' references are not supported on the host yet"
+                                          : "there is no reference to '%s'",
+                   quoted(c, to));
+        return type_basic(TYPE_ERROR);
+    }
+    struct type *t = (struct type *) type_pointer(c->arena, to);
+    t->reference = true;
+    return t;
+}
+
+static const struct type *resolve_plain(struct checker *c, const struct node *n)
+{
+    const struct type *t;
+    switch (n->kind) {
+    case NODE_TYPE_BASIC:
+        if (n->op == TYPE_DEVICE_ARRAY)
+            return type_device_array(c->arena, type_basic(TYPE_ANY), 0, false);
+        return type_basic(n->op);
+    case NODE_TYPE_NAME: return resolve_name(c, n);
+    case NODE_TYPE_TAG: return resolve_tag(c, n);
+    case NODE_TYPE_AUTO:
+        if (!c->deduced)
+            diag_error(c->diags, DIAG_TYPE, n->at, "'auto' needs a value to take its type from");
+        return c->deduced ? c->deduced : type_basic(TYPE_ERROR);
+    case NODE_TYPE_OF: {
+        if (n->a->kind >= NODE_TYPE_BASIC && n->a->kind <= NODE_TYPE_FUNCTION)
+            return resolve(c, n->a);
+        struct expr *e = check_expr(c, n->a);
+        return type_plain(e->type);
+    }
+    case NODE_TYPE_POINTER:
+        t = resolve(c, n->a);
+        if (t->kind == TYPE_DEVICE_ARRAY) {
+            diag_error(c->diags, DIAG_TYPE, n->at,
+                       "a device array is not pointed to: it is its own reference");
+            return type_basic(TYPE_ERROR);
+        }
+        return t->kind == TYPE_ERROR ? t : type_pointer(c->arena, t);
+    case NODE_TYPE_REFERENCE: return resolve_reference(c, n);
+    case NODE_TYPE_ARRAY: return resolve_array(c, n);
+    case NODE_TYPE_FUNCTION: return resolve_function(c, n);
+    default: return type_basic(TYPE_ERROR);
+    }
+}
+
+const struct type *resolve(struct checker *c, const struct node *n)
+{
+    if (n == c->specifiers)
+        return c->specified;
+    const struct type *t = resolve_plain(c, n);
+    if (t->kind != TYPE_ERROR && n->flags & (FLAG_CONST | FLAG_VOLATILE))
+        t = type_qualified(c->arena, t, n->flags & FLAG_CONST, n->flags & FLAG_VOLATILE);
+    if (n->kind == NODE_TYPE_TAG) { /* declarators share it: its body is read once */
+        c->specifiers = n;
+        c->specified = t;
+    }
+    return t;
+}
+
+const struct type *resolve_complete(struct checker *c, const struct node *n, const char *use)
+{
+    const struct type *t = resolve(c, n);
+    if (t->kind == TYPE_ERROR || (t->complete && t->kind != TYPE_FUNCTION))
+        return t;
+    struct diag *e =
+        diag_error(c->diags, DIAG_TYPE, n->at, "%s cannot be of type '%s'", use, quoted(c, t));
+    if (t->kind == TYPE_STRUCT)
+        diag_help(c->diags, e, "'%s' is only declared so far: define it before, or use a pointer",
+                  quoted(c, t));
+    return type_basic(TYPE_ERROR);
+}
+
+struct expr *size_of(struct checker *c, const struct type *t, struct span at)
+{
+    const struct type *ulong = type_basic(TYPE_ULONG);
+    if (!t->unsized)
+        return integer_new(c, ulong, (int64_t) t->size, at);
+    struct expr *count = integer_new(c, ulong, (int64_t) t->count, at);
+    if (t->extent) {
+        struct expr *v = expr_new(c, EXPR_VARIABLE, t->extent->type, at);
+        v->symbol = t->extent;
+        v->lvalue = true;
+        count = converted(c, v, ulong);
+    }
+    return binary_new(c, EXPR_MULTIPLY, ulong, count, size_of(c, t->base, at));
+}

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Whether Enter should run what was typed: it is read on trial, and is incomplete if the first mistake is that the text
+ * ends too early. */
+#include "lang/check.h"
+#include "lang/parse.h"
+
+enum { INDENT = 4 };
+
+static bool ends_with_backslash(const char *text, size_t n)
+{
+    while (n && (text[n - 1] == '\n' || text[n - 1] == ' ' || text[n - 1] == '\r' ||
+                 text[n - 1] == '\t'))
+        n--;
+    return n && text[n - 1] == '\\';
+}
+
+/* Mistakes that more text could not mend come first. */
+static enum lang_completeness verdict(const struct preprocessed *pre, const struct parsed *parsed,
+                                      const struct diags *diags, int before_parse)
+{
+    if (!diags->errors)
+        return LANG_COMPLETE;
+    if (before_parse)
+        return pre->open_at_end && before_parse == 1 ? LANG_INCOMPLETE : LANG_INVALID;
+    return parsed->open_at_end ? LANG_INCOMPLETE : LANG_INVALID;
+}
+
+enum lang_completeness lang_is_complete(struct lang *l, const char *text, size_t n, int *out_indent)
+{
+    *out_indent = 0;
+    struct source src = {
+        .kind = SOURCE_CELL, .name = "input", .text = {text, n}
+    };
+    struct arena arena = {0};
+    struct diags diags = {0};
+    struct preprocessed pre = {0};
+    struct parsed parsed = {0};
+    struct preprocess_input in = {&l->names, l->sources, &arena, &diags, true};
+    preprocess(&in, &src, 0, (uint32_t) n, &pre);
+    int before_parse = diags.errors;
+    if (!before_parse) {
+        struct parse_input parse_in = {&l->names, &arena, &diags, pre.tokens.at, true};
+        parse(&parse_in, &parsed);
+    }
+    macros_undo(&pre);
+    enum lang_completeness result = verdict(&pre, &parsed, &diags, before_parse);
+    if (result == LANG_INVALID && ends_with_backslash(text, n))
+        result = LANG_INCOMPLETE;
+    if (result == LANG_INCOMPLETE)
+        *out_indent = INDENT * parse_depth(pre.tokens.at);
+    preprocessed_free(&pre);
+    diags_free(&diags);
+    arena_free(&arena);
+    return result;
+}

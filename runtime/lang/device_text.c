@@ -1,0 +1,277 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What a cell defines for the device: spans of its text with the identifiers they mention, in order. A second name of
+ * one text (`__device__ int a, b;`, an enumerator) is a definition without text that mentions the first. */
+#include <string.h>
+
+#include "lang/check.h"
+
+/* ---- mentions ---- */
+
+static void read_mentions(struct checker *c, struct device_def *d, struct span at)
+{
+    const struct source *src = source_get(c->l->sources, at.source);
+    struct tokens tokens = {0};
+    struct lexer lexer = {&c->l->names, c->arena, false};
+    VEC(const char *) found = {0};
+    c->l->mark++;
+    if (src)
+        lex(&lexer, src, at.start, at.end, &tokens);
+    VEC_EACH (t, &tokens) {
+        if (t->kind != TOKEN_NAME || t->name->mark == c->l->mark)
+            continue;
+        t->name->mark = c->l->mark;
+        VEC_PUSH(&found, t->name->text);
+    }
+    d->mention_count = (uint32_t) found.n;
+    d->mentions = ARENA_ARRAY(c->arena, const char *, found.n);
+    if (found.n)
+        memcpy(d->mentions, found.at, found.n * sizeof *found.at);
+    VEC_FREE(&found);
+    VEC_FREE(&tokens);
+}
+
+static struct definition *define(struct checker *c, enum device_def_kind kind,
+                                 const struct name *name, struct span at, uint32_t position)
+{
+    struct definition *d = ARENA_NEW(c->arena, struct definition);
+    d->def.kind = kind;
+    d->def.name = name ? name->text : NULL;
+    d->def.at = at;
+    d->position = position;
+    read_mentions(c, &d->def, at);
+    VEC_PUSH(&c->device, d);
+    return d;
+}
+
+static void define_alias(struct checker *c, const struct definition *of, const struct name *name)
+{
+    if (!name || name->text == of->def.name)
+        return;
+    struct span nothing = {of->def.at.source, of->def.at.end, of->def.at.end};
+    struct definition *d = define(c, of->def.kind, name, nothing, of->position);
+    d->def.mentions = ARENA_NEW(c->arena, const char *);
+    d->def.mentions[0] = of->def.name;
+    d->def.mention_count = 1;
+}
+
+/* ---- functions ---- */
+
+/* Parameter types as written, without the parameters' names: what tells overloads apart. */
+static const char *params_key(struct checker *c, const struct token *name, const struct token *end,
+                              bool *out_prototype)
+{
+    struct buf b = {0};
+    const struct token *t = name;
+    int depth = 0;
+    *out_prototype = end[-1].kind == TOKEN_SEMICOLON;
+    while (t < end && t->kind != TOKEN_LPAREN)
+        t++;
+    const struct token *first = t + 1;
+    bool value = false;
+    for (; t < end; t++) {
+        depth += t->kind == TOKEN_LPAREN || t->kind == TOKEN_LBRACKET;
+        bool ends = depth == 1 && (t->kind == TOKEN_COMMA || t->kind == TOKEN_RPAREN);
+        value |= depth == 1 && t->kind == TOKEN_ASSIGN;
+        bool last = t->kind == TOKEN_NAME && t > first && depth == 1 &&
+                    (t[1].kind == TOKEN_COMMA || t[1].kind == TOKEN_RPAREN ||
+                     t[1].kind == TOKEN_ASSIGN || t[1].kind == TOKEN_LBRACKET);
+        if (ends) {
+            first = t + 1;
+            value = false;
+        }
+        depth -= t->kind == TOKEN_RPAREN || t->kind == TOKEN_RBRACKET;
+        if (!depth)
+            break;
+        if (value || last ||
+            (t->name && t->kind != TOKEN_NAME && token_class(t->kind) == CLASS_WORD))
+            continue;
+        buf_put(&b, t->text.p, t->text.n);
+        buf_putc(&b, ' ');
+    }
+    const char *key = arena_strndup(c->arena, b.p ? b.p : "", b.n);
+    buf_free(&b);
+    return key;
+}
+
+/* ---- kernels ---- */
+
+static const struct type *opaque_new(struct checker *c, struct span at)
+{
+    struct type *t = ARENA_NEW(c->arena, struct type);
+    struct str text = span_text(c->l->sources, at);
+    *t = (struct type){.kind = TYPE_OPAQUE, .complete = true, .size = 1, .align = 1};
+    t->name = intern_name(c->l->names.texts, text.p, text.n);
+    return t;
+}
+
+static void read_params(struct checker *c, const struct node *signature, struct kernel *k)
+{
+    k->param_count = signature->count;
+    k->params = ARENA_ARRAY(c->arena, struct kernel_param, signature->count);
+    for (uint32_t i = 0; i < signature->count; i++) {
+        const struct node *m = signature->list[i];
+        struct kernel_param *p = k->params + i;
+        p->name = m->name ? m->name->text : NULL;
+        p->at = m->at;
+        const struct node *shape = m->a;
+        if (!shape) {
+            p->type = opaque_new(c, m->at);
+            continue;
+        }
+        p->restricts = shape->flags & FLAG_RESTRICT;
+        c->specifiers = NULL;
+        if (shape->kind == NODE_TYPE_ARRAY) {
+            p->type = shape->a->kind == NODE_TYPE_ARRAY
+                          ? opaque_new(c, m->at)
+                          : type_pointer(c->arena, resolve(c, shape->a));
+        } else {
+            p->type = resolve(c, shape);
+        }
+        if (p->type->kind == TYPE_ERROR || p->type->kind == TYPE_VOID)
+            p->type = opaque_new(c, m->at);
+    }
+}
+
+static void define_kernel(struct checker *c, struct device_item *item, struct definition *d)
+{
+    struct kernel *k = ARENA_NEW(c->arena, struct kernel);
+    k->name = item->name->text;
+    k->at = item->name_at;
+    k->template_count = item->template_count;
+    k->def = &d->def;
+    read_params(c, item->signature, k);
+    d->def.kernel = k;
+    struct symbol *s = symbol_new(c, SYMBOL_KERNEL, k->name, NULL, item->name_at);
+    s->storage = STORAGE_SESSION;
+    s->kernel = k;
+    s->type = type_basic(TYPE_VOID);
+    bind(c, item->name, s);
+}
+
+/* ---- items ---- */
+
+static void bind_device(struct checker *c, const struct device_item *item, struct name *name,
+                        bool typed)
+{
+    struct symbol *s = symbol_new(c, SYMBOL_DEVICE, name->text, NULL, item->name_at);
+    s->storage = STORAGE_SESSION;
+    c->specifiers = NULL;
+    s->type = typed && item->type ? resolve(c, item->type) : NULL;
+    bind(c, name, s);
+}
+
+/* The host's half of a __host__ __device__ function. What the host cannot make of it matters only when it is called. */
+static bool check_host_half(struct checker *c, const struct node *n)
+{
+    if (!n->a)
+        return false;
+    struct diags *diags = c->diags, unused = {0};
+    c->diags = &unused;
+    size_t defined = c->defined.n, mark = c->log.n;
+    check_statement(c, n->a);
+    bool good = !unused.errors;
+    c->diags = diags;
+    diags_free(&unused);
+    if (!good) {
+        c->defined.n = defined;
+        binding_undo(c, mark);
+    }
+    return good;
+}
+
+void check_device_item(struct checker *c, const struct node *n, const struct token *tokens)
+{
+    struct device_item *item = n->item;
+    struct definition *d = define(c, item->kind, item->name, item->at, item->position);
+    switch (item->kind) {
+    case DEVICE_KERNEL:
+        d->params = params_key(c, tokens + item->position, tokens + n->position_end, &d->prototype);
+        define_kernel(c, item, d);
+        return;
+    case DEVICE_FUNCTION:
+        d->params = params_key(c, tokens + item->position, tokens + n->position_end, &d->prototype);
+        if (item->name && !check_host_half(c, n))
+            bind_device(c, item, item->name, false);
+        return;
+    case DEVICE_VARIABLE:
+        bind_device(c, item, item->name, true);
+        for (uint32_t i = 0; i < item->more_count; i++) {
+            define_alias(c, d, item->more[i]);
+            bind_device(c, item, item->more[i], false);
+        }
+        return;
+    case DEVICE_TYPE:
+        if (item->name)
+            bind_device(c, item, item->name, false);
+        return;
+    default: return;
+    }
+}
+
+/* ---- both sides ---- */
+
+static const struct name *first_enumerator(const struct node *tag)
+{
+    return tag->op == TOKEN_ENUM && tag->count ? tag->list[0]->name : NULL;
+}
+
+static bool is_constant(const struct node *n, const struct node *declarator)
+{
+    const struct symbol *s = declarator->name ? declarator->name->ordinary : NULL;
+    return s && s->kind == SYMBOL_VARIABLE && (s->known || n->flags & FLAG_CONSTEXPR);
+}
+
+void define_both_sides(struct checker *c, const struct node *n)
+{
+    const struct node *tag = n->a && n->a->kind == NODE_TYPE_TAG ? n->a : NULL;
+    bool body = tag && tag->flags & FLAG_BODY;
+    bool alias = n->flags & FLAG_TYPEDEF, constant = false;
+    for (uint32_t i = 0; i < n->count; i++)
+        constant |= is_constant(n, n->list[i]);
+    if (!body && !alias && !constant && !(tag && !n->count))
+        return;
+    if (n->flags & FLAG_DEVICE_ARRAY)
+        return;
+    const struct name *name =
+        tag && (body || !n->count) ? (tag->name ? tag->name : first_enumerator(tag)) : NULL;
+    if (!name && n->count)
+        name = n->list[0]->name;
+    if (!name)
+        return;
+    struct definition *d =
+        define(c, constant && !body ? DEVICE_CONSTANT : DEVICE_TYPE, name, n->at, n->position);
+    d->prototype = tag && !body && !n->count;
+    for (uint32_t i = 0; i < n->count; i++)
+        define_alias(c, d, n->list[i]->name);
+    for (uint32_t i = 0; body && tag->op == TOKEN_ENUM && i < tag->count; i++)
+        define_alias(c, d, tag->list[i]->name);
+}
+
+void define_directives(struct checker *c, const struct preprocessed *text)
+{
+    VEC_EACH (it, &text->directives) {
+        struct definition *d =
+            define(c, it->kind, it->kind == DEVICE_MACRO ? it->name : NULL, it->at, it->position);
+        d->removes = it->removes;
+    }
+}
+
+/* ---- replacing ---- */
+
+bool definition_replaces(const struct lang *l, const struct definition *new,
+                         const struct definition *old)
+{
+    if (new->def.name != old->def.name)
+        return false;
+    if (!new->def.name) {
+        struct str a = span_text(l->sources, new->def.at), b = span_text(l->sources, old->def.at);
+        return new->def.kind == old->def.kind &&a.n == b.n && !memcmp(a.p, b.p, a.n);
+    }
+    if ((new->def.kind == DEVICE_MACRO) != (old->def.kind == DEVICE_MACRO))
+        return false;
+    if (new->prototype != old->prototype &&new->def.kind == old->def.kind)
+        return false;
+    bool overloads = new->def.kind == DEVICE_FUNCTION &&
+                     old->def.kind == DEVICE_FUNCTION &&new->params && old->params;
+    return !overloads || !strcmp(new->params, old->params);
+}

@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* #include: headers that Warpcell stands for (headers.def), and the user's own files. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "lang/preprocess_impl.h"
+
+enum header_side { SIDE_NONE, SIDE_HOST, SIDE_DEVICE, SIDE_LATER };
+
+static const struct {
+    const char *name;
+    enum header_side side;
+} headers[] = {
+
+#define HEADER(name, side) {name, SIDE_##side},
+#include "lang/headers.def"
+#undef HEADER
+};
+
+enum { HEADER_COUNT = sizeof headers / sizeof *headers };
+
+static enum header_side side_of(const char *name)
+{
+    for (size_t i = 0; i < HEADER_COUNT; i++) {
+        size_t n = strlen(headers[i].name);
+        bool folder = headers[i].name[n - 1] == '/';
+        if (folder ? !strncmp(name, headers[i].name, n) : !strcmp(name, headers[i].name))
+            return headers[i].side;
+    }
+    return SIDE_NONE;
+}
+
+/* The file's path, on the heap, or NULL: beside the including file, else in the working directory. */
+static char *find_file(const struct source *from, const char *name)
+{
+    struct buf path = {0};
+    struct stat st;
+    const char *slash = strrchr(from->name, '/');
+    if (name[0] != '/' && slash) {
+        buf_put(&path, from->name, (size_t) (slash - from->name) + 1);
+        buf_puts(&path, name);
+        if (!stat(path.p, &st) && S_ISREG(st.st_mode))
+            return buf_take(&path);
+        path.n = 0;
+    }
+    buf_puts(&path, name);
+    if (!stat(path.p, &st) && S_ISREG(st.st_mode))
+        return buf_take(&path);
+    buf_free(&path);
+    return NULL;
+}
+
+static bool read_whole(const char *path, struct buf *out)
+{
+    FILE *f = fopen(path, "rb");
+    if (!f)
+        return false;
+    char piece[1 << 14];
+    size_t n;
+    while ((n = fread(piece, 1, sizeof piece, f)))
+        buf_put(out, piece, n);
+    bool good = !ferror(f);
+    fclose(f);
+    return good;
+}
+
+/* The text of a file as a source; one that has not changed since it was last included is the same source. */
+static const struct source *source_of(struct preprocessor *pp, const char *path, struct span at)
+{
+    struct buf text = {0};
+    if (!read_whole(path, &text)) {
+        diag_error(pp->in.diags, DIAG_SYSTEM, at, "cannot read '%s': %s", path, strerror(errno));
+        buf_free(&text);
+        return NULL;
+    }
+    const struct source *old = source_named(pp->in.sources, path);
+    if (!old || old->text.n != text.n || (text.n && memcmp(old->text.p, text.p, text.n)))
+        old = sources_add(pp->in.sources, SOURCE_FILE, path, text.n ? text.p : "", text.n);
+    buf_free(&text);
+    return old;
+}
+
+static void include_file(struct preprocessor *pp, const char *path, struct span at)
+{
+    if (pp->depth >= INCLUDE_DEPTH_MAX) {
+        diag_error(pp->in.diags, DIAG_SYNTAX, at, "'%s' includes itself without end", path);
+        return;
+    }
+    const struct source *src = source_of(pp, path, at);
+    if (!src)
+        return;
+    VEC_EACH (once, &pp->once)
+        if (!strcmp(*once, src->name))
+            return;
+    pp->depth++;
+    read_text(pp, src, 0, (uint32_t) src->text.n);
+    pp->depth--;
+}
+
+bool include_exists(struct preprocessor *pp, const struct file *f, const char *name, bool angled)
+{
+    enum header_side side = side_of(name);
+    if (side == SIDE_HOST || side == SIDE_DEVICE)
+        return true;
+    char *path = angled ? NULL : find_file(f->src, name);
+    free(path);
+    return path != NULL;
+}
+
+static void unknown(struct preprocessor *pp, const char *name, struct span at, bool angled)
+{
+    struct diag *e =
+        diag_error(pp->in.diags, DIAG_NAME, at, angled ? "no header <%s>" : "no file '%s'", name);
+    struct name_match match = {.wanted = name};
+    for (size_t i = 0; i < HEADER_COUNT; i++)
+        name_match_try(&match, headers[i].name);
+    const char *best = name_match_best(&match);
+    if (best)
+        diag_help(pp->in.diags, e, "did you mean <%s>?", best);
+    else if (!angled)
+        diag_help(pp->in.diags, e,
+                  "files are looked for beside the including file, then in the working directory");
+}
+
+static void include_name(struct preprocessor *pp, struct file *f, const char *name, struct span at,
+                         bool angled, struct span directive)
+{
+    char *path = angled ? NULL : find_file(f->src, name);
+    if (path) {
+        include_file(pp, path, at);
+        free(path);
+        return;
+    }
+    switch (side_of(name)) {
+    case SIDE_HOST: break;
+    case SIDE_DEVICE:
+        VEC_PUSH(&pp->out->directives,
+                 (struct directive){DEVICE_INCLUDE, name_cstr(pp->in.names, name), directive,
+                                    (uint32_t) pp->out->tokens.n, false});
+        break;
+    case SIDE_LATER:
+        diag_error(pp->in.diags, DIAG_NAME, at, "<%s> is not supported yet", name);
+        break;
+    case SIDE_NONE: unknown(pp, name, at, angled); break;
+    }
+}
+
+void include_directive(struct preprocessor *pp, struct file *f, struct span at,
+                       const struct token *line, size_t n)
+{
+    struct tokens full = {0};
+    if (n && line[0].kind != TOKEN_STRING && line[0].kind != TOKEN_LESS)
+        expand_list(pp, line, n, &full);
+    else
+        for (size_t i = 0; i < n; i++)
+            VEC_PUSH(&full, line[i]);
+    struct buf name = {0};
+    bool angled = full.n && full.at[0].kind == TOKEN_LESS, good = false;
+    struct span where = full.n ? full.at[0].at : at;
+    if (full.n && full.at[0].kind == TOKEN_STRING) {
+        buf_put(&name, full.at[0].text.p + 1, full.at[0].text.n - 2);
+        good = true;
+    }
+    for (size_t i = 1; angled && i < full.n && !good; i++) {
+        good = full.at[i].kind == TOKEN_GREATER;
+        where = span_join(where, full.at[i].at);
+        if (!good)
+            buf_put(&name, full.at[i].text.p, full.at[i].text.n);
+    }
+    if (good && name.n)
+        include_name(pp, f, name.p, where, angled, at);
+    else
+        diag_help(pp->in.diags,
+                  diag_error(pp->in.diags, DIAG_SYNTAX, at, "'#include' needs a file"),
+                  "write #include \"file.h\" or #include <header>");
+    buf_free(&name);
+    VEC_FREE(&full);
+}

@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The front end of one session: opening, closing, looking around. A cell's way through it: cell.c. */
+#include "lang/lang.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lang/check.h"
+
+static void list_library(struct lang *l, const struct builtin *rows)
+{
+    for (const struct builtin *row = rows; row && row->name; row++)
+        l->library_count++;
+    l->library = xcalloc(l->library_count + 1, sizeof *l->library);
+    for (uint32_t i = 0; i < l->library_count; i++) {
+        struct name *n = name_cstr(&l->names, rows[i].name);
+        if (!n->builtin_count++)
+            n->builtin = i;
+        l->library[i].builtin = rows + i;
+        l->library[i].symbol =
+            (struct symbol){.kind = SYMBOL_BUILTIN, .storage = STORAGE_SESSION, .name = n->text};
+        l->library[i].symbol.builtin = rows + i;
+    }
+}
+
+/* The prelude is ours: a mistake in it is a bug. */
+static void read_prelude(struct lang *l, const char *text)
+{
+    struct diags diags = {0};
+    const struct source *src =
+        sources_add(l->sources, SOURCE_BUILTIN, "<prelude>", text, strlen(text));
+    l->prelude = check_text(l, src, false, &diags);
+    if (!l->prelude) {
+        struct buf b = {0};
+        for (const struct diag *d = diags.first; d; d = d->next)
+            diag_render(&b, l->sources, d, RENDER_PLAIN);
+        fprintf(stderr, "%s", b.p);
+        buf_free(&b);
+    }
+    CHECK(l->prelude);
+    l->prelude->device_def_count = 0; /* NVRTC has its own */
+    lang_commit(l, l->prelude);
+    l->functions.n = 0;
+    diags_free(&diags);
+}
+
+static void find_dim3(struct lang *l)
+{
+    struct name *n = name_cstr(&l->names, "dim3");
+    struct symbol *s = n->ordinary ? n->ordinary : n->tag;
+    if (s && s->kind == SYMBOL_TYPE && type_plain(s->type)->kind == TYPE_STRUCT &&
+        type_plain(s->type)->field_count == 3)
+        l->dim3 = type_plain(s->type);
+}
+
+struct lang *lang_new(struct intern *names, struct sources *sources, const struct lang_hooks *hooks)
+{
+    struct lang *l = xcalloc(1, sizeof *l);
+    l->sources = sources;
+    names_init(&l->names, names);
+    keywords_define(&l->names);
+    macros_define_builtin(&l->names, &l->arena);
+    list_library(l, hooks->builtins);
+    read_prelude(l, hooks->prelude ? hooks->prelude : "");
+    find_dim3(l);
+    return l;
+}
+
+void lang_free(struct lang **l)
+{
+    if (!*l)
+        return;
+    unit_free(&(*l)->prelude);
+    VEC_EACH (a, &(*l)->rechecks) {
+        arena_free(*a);
+        free(*a);
+    }
+    VEC_FREE(&(*l)->rechecks);
+    VEC_FREE(&(*l)->functions);
+    free((*l)->program.defs);
+    free((*l)->library);
+    arena_free(&(*l)->arena);
+    names_free(&(*l)->names);
+    free(*l);
+    *l = NULL;
+}
+
+struct symbol *lang_find(struct lang *l, const char *name, size_t n)
+{
+    struct name *found = name_of(&l->names, name, n);
+    if (found->ordinary)
+        return found->ordinary;
+    if (found->builtin_count)
+        return &library_row(l, found->builtin)->symbol;
+    return found->tag;
+}
+
+void lang_each(struct lang *l, void (*see)(void *user, struct symbol *s), void *user)
+{
+    uint32_t ours = l->prelude->source->id;
+    for (struct name *n = l->names.all; n; n = n->next) {
+        if (n->ordinary && n->ordinary->at.source != ours)
+            see(user, n->ordinary);
+        else if (n->tag && n->tag->at.source != ours)
+            see(user, n->tag);
+        if (n->macro && n->macro->kind == MACRO_PLAIN && n->macro->at.source != ours) {
+            struct symbol s = {.kind = SYMBOL_CONSTANT,
+                               .name = n->text,
+                               .type = type_basic(TYPE_ANY),
+                               .at = n->macro->at};
+            see(user, &s);
+        }
+    }
+}
+
+/* ---- one line for help ---- */
+
+static void put_declarator(struct buf *out, const struct type *t, const char *name)
+{
+    struct buf b = {0};
+    type_print(&b, t);
+    bool tight = b.n && (b.p[b.n - 1] == '*' || b.p[b.n - 1] == '&');
+    buf_put(out, b.p, b.n);
+    if (name)
+        buf_printf(out, "%s%s", tight ? "" : " ", name);
+    buf_free(&b);
+}
+
+static void sign_function(struct buf *out, const struct symbol *s)
+{
+    put_declarator(out, s->type->base, s->name);
+    buf_putc(out, '(');
+    for (uint32_t i = 0; i < s->type->param_count; i++) {
+        buf_puts(out, i ? ", " : "");
+        put_declarator(out, s->type->params[i].type, s->type->params[i].name);
+    }
+    if (s->type->variadic)
+        buf_puts(out, s->type->param_count ? ", ..." : "...");
+    buf_putc(out, ')');
+}
+
+static void sign_kernel(struct lang *l, struct buf *out, const struct kernel *k)
+{
+    buf_printf(out, "__global__ void %s(", k->name);
+    for (uint32_t i = 0; i < k->param_count; i++) {
+        struct str text = span_text(l->sources, k->params[i].at);
+        buf_puts(out, i ? ", " : "");
+        buf_put(out, text.p, text.n);
+    }
+    buf_putc(out, ')');
+}
+
+void lang_signature(struct lang *l, const struct symbol *s, struct buf *out)
+{
+    switch (s->kind) {
+    case SYMBOL_BUILTIN: buf_puts(out, s->builtin->prototype); break;
+    case SYMBOL_FUNCTION: sign_function(out, s); break;
+    case SYMBOL_KERNEL: sign_kernel(l, out, s->kernel); break;
+    case SYMBOL_DEVICE: buf_printf(out, "__device__ %s", s->name); break;
+    case SYMBOL_TYPE:
+        buf_printf(out, "%s ",
+                   s->type->kind == TYPE_ENUM     ? "enum"
+                   : s->type->kind != TYPE_STRUCT ? "typedef"
+                   : s->type->is_union            ? "union"
+                                                  : "struct");
+        put_declarator(out, s->type, s->type->name == s->name ? NULL : s->name);
+        break;
+    case SYMBOL_CONSTANT:
+        if (s->type->kind == TYPE_ANY)
+            buf_printf(out, "#define %s", s->name);
+        else
+            buf_printf(out, "%s = %lld", s->name, (long long) s->integer);
+        break;
+    default: put_declarator(out, s->type, s->name); break;
+    }
+}

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Interned texts to their records: an open hash table keyed by the text's address. */
+#include "lang/name.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/check.h"
+
+struct name_table {
+    struct arena records;
+    struct name **slots;
+    size_t cap, used; /* cap is a power of two */
+};
+
+void names_init(struct names *n, struct intern *texts)
+{
+    n->texts = texts;
+    n->all = NULL;
+    n->table = xcalloc(1, sizeof *n->table);
+    n->table->cap = 2048;
+    n->table->slots = xcalloc(n->table->cap, sizeof *n->table->slots);
+}
+
+void names_free(struct names *n)
+{
+    arena_free(&n->table->records);
+    free(n->table->slots);
+    free(n->table);
+    n->table = NULL;
+}
+
+static struct name **slot_of(struct name **slots, size_t cap, const char *text)
+{
+    size_t i = ((uintptr_t) text >> 4) * 0x9e3779b97f4a7c15u >> 20 & (cap - 1);
+    while (slots[i] && slots[i]->text != text)
+        i = (i + 1) & (cap - 1);
+    return slots + i;
+}
+
+static void grow(struct name_table *t)
+{
+    size_t cap = 2 * t->cap;
+    struct name **slots = xcalloc(cap, sizeof *slots);
+    for (size_t i = 0; i < t->cap; i++)
+        if (t->slots[i])
+            *slot_of(slots, cap, t->slots[i]->text) = t->slots[i];
+    free(t->slots);
+    t->slots = slots;
+    t->cap = cap;
+}
+
+struct name *name_of(struct names *n, const char *text, size_t length)
+{
+    struct name_table *t = n->table;
+    const char *unique = intern_name(n->texts, text, length);
+    struct name **slot = slot_of(t->slots, t->cap, unique);
+    if (*slot)
+        return *slot;
+    struct name *new = ARENA_NEW(&t->records, struct name);
+    new->text = unique;
+    new->next = n->all;
+    n->all = new;
+    *slot = new;
+    if (2 * ++t->used > t->cap)
+        grow(t);
+    return new;
+}
+
+struct name *name_cstr(struct names *n, const char *text)
+{
+    return name_of(n, text, strlen(text));
+}

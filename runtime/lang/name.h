@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#pragma once
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/intern.h"
+
+struct symbol;
+struct macro;
+struct name_table;
+
+/* What an identifier means at the moment, in every name space. Scopes work by changing these records and undoing the
+ * changes (see scope.h), so a look-up is one pointer away from a token. */
+struct name {
+    const char *text; /* interned */
+    uint16_t keyword; /* enum token_kind, or 0 */
+    bool is_namespace;
+    uint8_t shadow; /* for the parser while it reads a cell: enum shadow */
+    struct macro *macro;
+    struct symbol *ordinary;            /* variables, functions, types by typedef, enumerators */
+    struct symbol *tag;                 /* struct, union, enum */
+    uint32_t ordinary_depth, tag_depth; /* of the scope that said so */
+    uint32_t builtin, builtin_count;    /* rows of the library, next to each other */
+    uint32_t mark, index;               /* scratch of one pass over device text */
+    struct name *next;                  /* in the table's list of all names */
+};
+
+enum shadow { SHADOW_NONE, SHADOW_TYPE, SHADOW_OTHER };
+
+/* All identifiers of a session. Thread-safety: unsafe. */
+struct names {
+    struct intern *texts; /* not owned */
+    struct name_table *table;
+    struct name *all;
+};
+
+void names_init(struct names *n, struct intern *texts);
+void names_free(struct names *n);
+struct name *name_of(struct names *n, const char *text, size_t length);
+struct name *name_cstr(struct names *n, const char *text);

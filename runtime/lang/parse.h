@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#pragma once
+#include "lang/ast.h"
+
+/* Tokens to syntax tree. A mistake is recorded, the rest of its statement skipped, and reading goes on, so that one
+ * cell shows all its mistakes. What a name is (type or not) the parser learns from struct name and from the
+ * declarations it has passed. */
+
+struct parse_input {
+    struct names *names;
+    struct arena *arena;
+    struct diags *diags;
+    const struct token *tokens; /* end with TOKEN_END */
+    bool cell; /* statements are allowed at the top, and a last expression without ';' */
+};
+
+struct parsed {
+    struct node **items;
+    uint32_t count;
+    bool open_at_end; /* the first mistake is that the text ends too early */
+};
+
+void parse(const struct parse_input *in, struct parsed *out);
+/* Indentation, in levels, at which more text would go on. */
+int parse_depth(const struct token *tokens);

@@ -1,0 +1,600 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Declarations: specifiers, C's declarators in full, initialisers, function definitions. struct and enum are in
+ * parse_type.c, what goes to the device in parse_device.c. */
+#include <string.h>
+
+#include "lang/parse_impl.h"
+
+/* ---- what begins a declaration ---- */
+
+static bool is_std(const struct token *t)
+{
+    return t->kind == TOKEN_NAME && str_eq(t->text, "std") && t[1].kind == TOKEN_SCOPE;
+}
+
+static bool type_name_at(const struct parser *p, const struct token *t)
+{
+    if (is_std(t))
+        t += 2;
+    return t->kind == TOKEN_NAME && name_is_type(p, t->name);
+}
+
+bool at_type(const struct parser *p)
+{
+    enum token_class class = token_class(p->t->kind);
+    if (class == CLASS_TYPE || is(p, TOKEN_CONST) || is(p, TOKEN_VOLATILE))
+        return true;
+    return type_name_at(p, p->t) && !next_is(p, 1 + 2 * is_std(p->t), TOKEN_SCOPE);
+}
+
+/* `device T` and `managed T`: keywords only here. */
+static bool at_array_word(const struct parser *p)
+{
+    if (!is(p, TOKEN_NAME) || !(str_eq(p->t->text, "device") || str_eq(p->t->text, "managed")))
+        return false;
+    const struct token *next = p->t + 1;
+    enum token_class class = token_class(next->kind);
+    if (class == CLASS_TYPE || next->kind == TOKEN_CONST || next->kind == TOKEN_STATIC)
+        return true;
+    if (type_name_at(p, next))
+        return true;
+    return next->kind == TOKEN_NAME && next[1].kind == TOKEN_NAME &&
+           !next[1].line_start; /* device foat x[n] */
+}
+
+/* After a type: `(*name)(` and `(*name)[` declare, any other parenthesis is a functional cast. */
+static bool declares_in_parens(const struct token *t)
+{
+    if (t->kind != TOKEN_LPAREN || t[1].kind != TOKEN_STAR)
+        return false;
+    for (t++; t->kind == TOKEN_STAR || t->kind == TOKEN_CONST; t++)
+        ;
+    if (t->kind == TOKEN_NAME)
+        t++;
+    return t->kind == TOKEN_LBRACKET ||
+           (t->kind == TOKEN_RPAREN &&
+            (t[1].kind == TOKEN_LPAREN || t[1].kind == TOKEN_LBRACKET)) ||
+           (t->kind == TOKEN_LPAREN && t[-1].kind == TOKEN_NAME);
+}
+
+static bool casts(const struct token *t)
+{
+    return t->kind == TOKEN_LBRACE || (t->kind == TOKEN_LPAREN && !declares_in_parens(t));
+}
+
+bool at_declaration(struct parser *p)
+{
+    const struct token *t = p->t;
+    enum token_class class = token_class(t->kind);
+    bool tag = t->kind == TOKEN_STRUCT || t->kind == TOKEN_UNION || t->kind == TOKEN_ENUM ||
+               t->kind == TOKEN_CLASS || t->kind == TOKEN_TYPEOF || t->kind == TOKEN_TYPEOF_GNU ||
+               t->kind == TOKEN_DECLTYPE;
+    if (class == CLASS_SPEC || tag)
+        return true;
+    if (class == CLASS_TYPE)
+        return !casts(t + 1);
+    if (at_array_word(p))
+        return true;
+    if (is_std(t)) {
+        const struct token *behind = t + 3;
+        if (type_name_at(p, t))
+            return !casts(behind);
+        return t[2].kind == TOKEN_NAME &&
+               (behind->kind == TOKEN_NAME ||
+                (behind->kind == TOKEN_LESS && !t[2].name->builtin_count));
+    }
+    if (t->kind != TOKEN_NAME)
+        return false;
+    if (name_is_type(p, t->name))
+        return !casts(t + 1) && t[1].kind != TOKEN_SCOPE;
+    if (t[1].kind == TOKEN_NAME && !t[1].line_start && !t->name->builtin_count)
+        return t[2].kind != TOKEN_NAME || t[2].line_start; /* an unknown type */
+    return false;
+}
+
+/* ---- specifiers ---- */
+
+static const struct {
+    enum token_kind kind;
+    uint32_t flag;
+} spec_flags[] = {
+    {TOKEN_CONST,         FLAG_CONST                 },
+    {TOKEN_VOLATILE,      FLAG_VOLATILE              },
+    {TOKEN_CONSTEXPR,     FLAG_CONSTEXPR | FLAG_CONST},
+    {TOKEN_TYPEDEF,       FLAG_TYPEDEF               },
+    {TOKEN_EXTERN,        FLAG_EXTERN                },
+    {TOKEN_STATIC,        FLAG_STATIC                },
+    {TOKEN_INLINE,        FLAG_INLINE                },
+    {TOKEN_INLINE_GNU,    FLAG_INLINE                },
+    {TOKEN_INLINE_GNU2,   FLAG_INLINE                },
+    {TOKEN_FORCE_INLINE,  FLAG_INLINE                },
+    {TOKEN_GLOBAL,        FLAG_GLOBAL                },
+    {TOKEN_DEVICE,        FLAG_DEVICE                },
+    {TOKEN_HOST,          FLAG_HOST                  },
+    {TOKEN_CONSTANT,      FLAG_CONSTANT              },
+    {TOKEN_SHARED,        FLAG_SHARED                },
+    {TOKEN_MANAGED,       FLAG_MANAGED               },
+    {TOKEN_RESTRICT,      FLAG_RESTRICT              },
+    {TOKEN_RESTRICT_GNU,  FLAG_RESTRICT              },
+    {TOKEN_RESTRICT_GNU2, FLAG_RESTRICT              },
+    {TOKEN_REGISTER,      0                          },
+    {TOKEN_NO_INLINE,     0                          },
+    {TOKEN_NORETURN,      0                          },
+    {TOKEN_GRID_CONSTANT, 0                          },
+};
+
+static bool take_flag(struct parser *p, uint32_t *flags)
+{
+    for (size_t i = 0; i < sizeof spec_flags / sizeof *spec_flags; i++)
+        if (p->t->kind == spec_flags[i].kind) {
+            *flags |= spec_flags[i].flag;
+            p->t++;
+            return true;
+        }
+    return false;
+}
+
+/* Attributes with arguments; the alignment that one asks for goes to out_align when it is a number. */
+static bool take_attribute(struct parser *p, uint64_t *out_align)
+{
+    if (is(p, TOKEN_LBRACKET) && next_is(p, 1, TOKEN_LBRACKET)) {
+        skip_balanced(p);
+        return true;
+    }
+    enum token_kind kind = p->t->kind;
+    bool aligns = kind == TOKEN_ALIGN || kind == TOKEN_ALIGNAS || kind == TOKEN_C_ALIGNAS;
+    if (!aligns && kind != TOKEN_ATTRIBUTE && kind != TOKEN_LAUNCH_BOUNDS &&
+        kind != TOKEN_CLUSTER_DIMS && kind != TOKEN_MAX_REGS)
+        return false;
+    p->t++;
+    if (!is(p, TOKEN_LPAREN)) {
+        unexpected(p, "'(' after the attribute");
+        return true;
+    }
+    if (aligns && next_is(p, 1, TOKEN_NUMBER))
+        *out_align = number_read(p->t + 1, p->in.diags).integer;
+    skip_balanced(p);
+    return true;
+}
+
+void skip_attributes(struct parser *p)
+{
+    uint64_t align;
+    while (!p->panic && take_attribute(p, &align))
+        ;
+}
+
+/* The basic type words seen so far. */
+struct words {
+    int chars, shorts, ints, longs, floats, doubles, voids, bools, is_signed, is_unsigned, anys;
+};
+
+static bool take_word(struct parser *p, struct words *w)
+{
+    switch (p->t->kind) {
+    case TOKEN_VOID: w->voids++; break;
+    case TOKEN_BOOL:
+    case TOKEN_C_BOOL: w->bools++; break;
+    case TOKEN_CHAR_TYPE: w->chars++; break;
+    case TOKEN_SHORT: w->shorts++; break;
+    case TOKEN_INT: w->ints++; break;
+    case TOKEN_LONG: w->longs++; break;
+    case TOKEN_FLOAT: w->floats++; break;
+    case TOKEN_DOUBLE: w->doubles++; break;
+    case TOKEN_SIGNED: w->is_signed++; break;
+    case TOKEN_UNSIGNED: w->is_unsigned++; break;
+    case TOKEN_ANY: w->anys++; break;
+    default: return false;
+    }
+    p->t++;
+    return true;
+}
+
+static enum type_kind kind_of(const struct words *w, bool *out_valid)
+{
+    int bases = w->voids + w->bools + w->floats + (w->doubles > 0) + w->chars + w->anys;
+    int sizes = (w->shorts > 0) + (w->longs > 0), signs = w->is_signed + w->is_unsigned;
+    bool whole = w->ints || signs || sizes;
+    *out_valid = bases <= 1 && sizes <= 1 && signs <= 1 && w->longs <= 2 && w->ints <= 1 &&
+                 w->doubles <= 1 && w->shorts <= 1;
+    if (bases && whole && !(w->chars && !w->ints && !sizes) &&
+        !(w->doubles && w->longs == 1 && !signs && !w->ints))
+        *out_valid = false;
+    if (w->voids)
+        return TYPE_VOID;
+    if (w->bools)
+        return TYPE_BOOL;
+    if (w->floats)
+        return TYPE_FLOAT;
+    if (w->doubles)
+        return TYPE_DOUBLE;
+    if (w->anys)
+        return TYPE_ANY;
+    bool u = w->is_unsigned;
+    if (w->chars)
+        return u ? TYPE_UCHAR : w->is_signed ? TYPE_SCHAR : TYPE_CHAR;
+    if (w->shorts)
+        return u ? TYPE_USHORT : TYPE_SHORT;
+    if (w->longs)
+        return w->longs == 2 ? (u ? TYPE_ULLONG : TYPE_LLONG) : (u ? TYPE_ULONG : TYPE_LONG);
+    return u ? TYPE_UINT : TYPE_INT;
+}
+
+static struct node *parse_typeof(struct parser *p)
+{
+    struct node *n = node_new(p, NODE_TYPE_OF, p->t->at);
+    p->t++;
+    if (expect(p, TOKEN_LPAREN, "after 'typeof'"))
+        n->a = at_type(p) ? parse_type_name(p) : parse_expression(p);
+    expect(p, TOKEN_RPAREN, "after the operand");
+    return n->a ? n : error_node(p);
+}
+
+static struct node *parse_type_word(struct parser *p)
+{
+    const struct token *start = p->t;
+    bool in_std = is_std(p->t);
+    if (in_std)
+        p->t += 2;
+    struct node *n = node_new(p, NODE_TYPE_NAME, p->t->at);
+    n->name = p->t->name;
+    n->flags = in_std ? FLAG_STD : 0;
+    if (!is(p, TOKEN_NAME)) {
+        unexpected(p, "a type");
+        return n;
+    }
+    p->t++;
+    n->at = span_since(p, start);
+    if (is(p, TOKEN_LESS) && !name_is_type(p, n->name)) {
+        struct str text = {start->text.p, 0};
+        text.n = (size_t) (p->t[-1].text.p + p->t[-1].text.n - start->text.p);
+        bool contiguous = !start->from_macro && !p->t[-1].from_macro;
+        not_yet(p, n->at,
+                arena_printf(p->in.arena, "%.*s<...>", (int) (contiguous ? text.n : start->text.n),
+                             text.p));
+    }
+    return n;
+}
+
+/* One token of specifiers that is part of the type; false: none. */
+static bool take_type(struct parser *p, struct specs *s, struct words *w)
+{
+    if (take_word(p, w))
+        return true;
+    bool basic = w->chars + w->shorts + w->ints + w->longs + w->floats + w->doubles + w->voids +
+                 w->bools + w->is_signed + w->is_unsigned + w->anys;
+    if (s->type || basic)
+        return false;
+    switch (p->t->kind) {
+    case TOKEN_STRUCT:
+    case TOKEN_UNION:
+    case TOKEN_CLASS:
+    case TOKEN_ENUM: s->type = parse_tag(p); return true;
+    case TOKEN_TYPEOF:
+    case TOKEN_TYPEOF_GNU:
+    case TOKEN_DECLTYPE: s->type = parse_typeof(p); return true;
+    case TOKEN_AUTO:
+        s->type = node_new(p, NODE_TYPE_AUTO, p->t->at);
+        p->t++;
+        return true;
+    case TOKEN_ANY_ARRAY:
+        s->type = node_new(p, NODE_TYPE_BASIC, p->t->at);
+        s->type->op = TYPE_DEVICE_ARRAY;
+        p->t++;
+        return true;
+    case TOKEN_NAME: s->type = parse_type_word(p); return true;
+    case TOKEN_SCOPE: p->t++; return true;
+    default: return false;
+    }
+}
+
+bool parse_specs(struct parser *p, struct specs *out)
+{
+    const struct token *start = p->t;
+    struct words w = {0}, none = {0};
+    *out = (struct specs){.at = start->at};
+    if (at_array_word(p)) {
+        out->flags |= str_eq(p->t->text, "device") ? FLAG_DEVICE_ARRAY
+                                                   : FLAG_DEVICE_ARRAY | FLAG_MANAGED_ARRAY;
+        out->device_at = p->t->at;
+        p->t++;
+    }
+    while (!p->panic &&
+           (take_flag(p, &out->flags) || take_attribute(p, &out->align) || take_type(p, out, &w)))
+        ;
+    bool words = memcmp(&w, &none, sizeof w) != 0;
+    out->at = span_since(p, start);
+    if (p->panic)
+        return false;
+    if (words) {
+        bool valid;
+        enum type_kind kind = kind_of(&w, &valid);
+        if (!valid || out->type) {
+            syntax_error(p, out->at, "these words do not make one type");
+            return false;
+        }
+        out->type = node_new(p, NODE_TYPE_BASIC, out->at);
+        out->type->op = (uint16_t) kind;
+    }
+    if (!out->type) {
+        unexpected(p, "a type");
+        return false;
+    }
+    out->type->flags |= out->flags & (FLAG_CONST | FLAG_VOLATILE);
+    return true;
+}
+
+/* ---- declarators ---- */
+
+static struct node *around(struct parser *p, enum node_kind kind, struct node *inner,
+                           const struct token *start)
+{
+    struct node *n = node_new(p, kind, span_since(p, start));
+    n->a = inner;
+    return n;
+}
+
+static struct node *parse_pointers(struct parser *p, struct node *base)
+{
+    for (;;) {
+        const struct token *start = p->t;
+        enum node_kind kind = is(p, TOKEN_STAR) ? NODE_TYPE_POINTER : NODE_TYPE_REFERENCE;
+        if (!take(p, TOKEN_STAR) && !take(p, TOKEN_AMP) && !take(p, TOKEN_AND_AND))
+            return base;
+        base = around(p, kind, base, start);
+        if (start->kind == TOKEN_AND_AND)
+            base->op = TOKEN_AND_AND;
+        uint32_t flags = 0;
+        while (take_flag(p, &flags))
+            ;
+        base->flags |= flags & (FLAG_CONST | FLAG_VOLATILE | FLAG_RESTRICT);
+    }
+}
+
+struct node *parse_param(struct parser *p)
+{
+    const struct token *start = p->t;
+    struct node *n = node_new(p, NODE_PARAM, start->at);
+    struct specs s;
+    struct declared d = {0};
+    if (!parse_specs(p, &s))
+        return n;
+    n->a = parse_declarator(p, s.type, &d, true);
+    n->name = d.name;
+    n->name_at = d.name ? d.at : s.at;
+    n->flags = s.flags;
+    name_declare(p, d.name, false);
+    if (take(p, TOKEN_ASSIGN))
+        n->b = parse_assignment(p);
+    n->at = span_since(p, start);
+    return n;
+}
+
+void parse_params(struct parser *p, struct node *function)
+{
+    node_vec list = {0};
+    if (is(p, TOKEN_VOID) && next_is(p, 1, TOKEN_RPAREN))
+        p->t++;
+    while (!is(p, TOKEN_RPAREN) && !p->panic) {
+        if (take(p, TOKEN_ELLIPSIS)) {
+            function->flags |= FLAG_VARIADIC;
+            break;
+        }
+        struct node *param = parse_param(p);
+        VEC_PUSH(&list, param);
+        if (!take(p, TOKEN_COMMA))
+            break;
+    }
+    expect(p, TOKEN_RPAREN, "after the parameters");
+    node_list(p, function, &list);
+    skip_attributes(p);
+}
+
+/* Whether '(' behind a declared name opens parameters, not the arguments of a constructor. */
+static bool opens_params(struct parser *p)
+{
+    const struct token *here = p->t++;
+    bool params = is(p, TOKEN_RPAREN) || is(p, TOKEN_ELLIPSIS) || at_array_word(p) ||
+                  (token_class(p->t->kind) == CLASS_SPEC) || (at_type(p) && !casts(p->t + 1)) ||
+                  (is(p, TOKEN_NAME) && next_is(p, 1, TOKEN_NAME));
+    p->t = here;
+    return params;
+}
+
+static struct node *parse_suffixes(struct parser *p, struct node *base, struct declared *out,
+                                   bool direct)
+{
+    const struct token *start = p->t;
+    if (p->panic || !enter(p)) {
+        leave(p);
+        return base;
+    }
+    if (is(p, TOKEN_LBRACKET) && !next_is(p, 1, TOKEN_LBRACKET)) {
+        p->t++;
+        uint32_t flags = 0;
+        while (take_flag(p, &flags))
+            ;
+        struct node *count = is(p, TOKEN_RBRACKET) ? NULL : parse_assignment(p);
+        expect(p, TOKEN_RBRACKET, "after the array's size");
+        struct span at = span_since(p, start);
+        struct node *array = node_new(p, NODE_TYPE_ARRAY, at);
+        array->b = count;
+        array->a = parse_suffixes(p, base, out, false);
+        base = array;
+    } else if (is(p, TOKEN_LPAREN) && (!direct || !out->name || opens_params(p))) {
+        struct node *function = node_new(p, NODE_TYPE_FUNCTION, p->t->at);
+        p->t++;
+        size_t mark = scope_mark(p);
+        parse_params(p, function);
+        scope_undo(p, mark);
+        if (direct)
+            out->params_of = function;
+        function->at = span_since(p, start);
+        function->a = parse_suffixes(p, base, out, false);
+        base = function;
+    }
+    leave(p);
+    return base;
+}
+
+/* Whether '(' opens a nested declarator rather than parameters. */
+static bool opens_declarator(struct parser *p, bool abstract)
+{
+    if (!is(p, TOKEN_LPAREN))
+        return false;
+    enum token_kind next = p->t[1].kind;
+    if (next == TOKEN_STAR || next == TOKEN_AMP || next == TOKEN_LPAREN)
+        return true;
+    if (next == TOKEN_NAME)
+        return !name_is_type(p, p->t[1].name) || !abstract;
+    return abstract && next == TOKEN_LBRACKET;
+}
+
+struct node *parse_declarator(struct parser *p, struct node *base, struct declared *out,
+                              bool abstract)
+{
+    if (!enter(p)) {
+        leave(p);
+        return base;
+    }
+    base = parse_pointers(p, base);
+    skip_attributes(p);
+    if (opens_declarator(p, abstract)) {
+        p->t++;
+        struct node *hole = node_new(p, NODE_ERROR, p->t->at);
+        struct node *outer = parse_declarator(p, hole, out, abstract);
+        expect(p, TOKEN_RPAREN, "after the declarator");
+        struct node *inner = parse_suffixes(p, base, out, out->name && outer == hole);
+        if (outer == hole)
+            outer = inner;
+        else
+            *hole = *inner;
+        leave(p);
+        return outer;
+    }
+    if (is(p, TOKEN_NAME)) {
+        out->name = p->t->name;
+        out->at = p->t->at;
+        p->t++;
+        if (is(p, TOKEN_SCOPE))
+            not_yet(p, p->t->at, arena_printf(p->in.arena, "%s::...", out->name->text));
+    } else if (is(p, TOKEN_OPERATOR)) {
+        not_yet(p, p->t->at, "operator overloading");
+    } else if (!abstract) {
+        unexpected(p, "a name");
+    }
+    skip_attributes(p);
+    base = parse_suffixes(p, base, out, true);
+    leave(p);
+    return base;
+}
+
+struct node *parse_type_name(struct parser *p)
+{
+    struct specs s;
+    struct declared d = {0};
+    if (!parse_specs(p, &s))
+        return error_node(p);
+    struct node *type = parse_declarator(p, s.type, &d, true);
+    if (d.name)
+        syntax_error(p, d.at, "a name is not expected here");
+    return type;
+}
+
+/* ---- declarations ---- */
+
+static struct node *parse_parens_init(struct parser *p)
+{
+    struct node *list = node_new(p, NODE_INIT_LIST, p->t->at);
+    const struct token *start = p->t++;
+    parse_arguments(p, list, TOKEN_RPAREN);
+    list->at = span_since(p, start);
+    return list;
+}
+
+static struct node *parse_one(struct parser *p, const struct specs *s, struct declared *d)
+{
+    const struct token *start = p->t;
+    *d = (struct declared){0};
+    struct node *n = node_new(p, NODE_DECLARATOR, start->at);
+    n->a = parse_declarator(p, s->type, d, false);
+    n->name = d->name;
+    n->name_at = d->at;
+    name_declare(p, d->name, (s->flags & FLAG_TYPEDEF) != 0);
+    if (take(p, TOKEN_ASSIGN)) {
+        n->b = parse_value(p);
+    } else if (is(p, TOKEN_LBRACE) && !d->params_of) {
+        n->b = parse_braces(p);
+        n->flags |= FLAG_BRACES;
+    } else if (is(p, TOKEN_LPAREN)) {
+        n->b = parse_parens_init(p);
+        n->flags |= FLAG_PARENS;
+    }
+    n->at = span_since(p, start);
+    return n;
+}
+
+/* The body of a function whose declarator was just read. */
+static struct node *parse_function(struct parser *p, const struct specs *s, struct node *declarator,
+                                   const struct token *start)
+{
+    struct node *n = node_new(p, NODE_FUNCTION, start->at);
+    n->name = declarator->name;
+    n->name_at = declarator->name_at;
+    n->a = declarator->a;
+    n->flags = s->flags;
+    size_t mark = scope_mark(p);
+    for (uint32_t i = 0; i < n->a->count; i++)
+        name_declare(p, n->a->list[i]->name, false);
+    p->blocks++;
+    n->b = parse_block(p);
+    p->blocks--;
+    scope_undo(p, mark);
+    n->at = span_since(p, start);
+    return n;
+}
+
+static bool begins_body(struct parser *p, const struct node *declarator, const struct declared *d)
+{
+    if (declarator->a->kind != NODE_TYPE_FUNCTION || declarator->a != d->params_of || declarator->b)
+        return false;
+    return is(p, TOKEN_LBRACE);
+}
+
+struct node *parse_declaration(struct parser *p)
+{
+    const struct token *start = p->t;
+    struct specs s;
+    struct node *n = node_new(p, NODE_DECLARATION, start->at);
+    if (!parse_specs(p, &s))
+        return n;
+    n->a = s.type;
+    n->flags = s.flags;
+    n->name_at = s.device_at;
+    if (s.align) {
+        n->flags |= FLAG_ALIGNED;
+        n->integer = s.align;
+    }
+    node_vec list = {0};
+    if (!is(p, TOKEN_SEMICOLON)) {
+        do {
+            struct declared d;
+            struct node *one = parse_one(p, &s, &d);
+            if (!p->panic && !list.n && begins_body(p, one, &d)) {
+                if (p->blocks)
+                    not_yet(p, one->name_at, "a function inside a function");
+                VEC_FREE(&list);
+                return parse_function(p, &s, one, start);
+            }
+            VEC_PUSH(&list, one);
+        } while (!p->panic && take(p, TOKEN_COMMA));
+    }
+    bool body_wanted =
+        list.n == 1 && VEC_LAST(&list)->a->kind == NODE_TYPE_FUNCTION && is(p, TOKEN_END);
+    node_list(p, n, &list);
+    if (!p->panic)
+        expect(p, TOKEN_SEMICOLON,
+               body_wanted ? "or a body after the declaration" : "after the declaration");
+    n->at = span_since(p, start);
+    return n;
+}

@@ -1,0 +1,370 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Statements, and the top level of a cell, where declarations and statements mix. */
+#include "lang/parse_impl.h"
+
+/* After a mistake: to behind the next ';' or block, or in front of a '}' that closes more. */
+static void recover(struct parser *p, const struct token *start)
+{
+    if (p->t == start && !is(p, TOKEN_END) && !is(p, TOKEN_RBRACE))
+        p->t++;
+    while (!is(p, TOKEN_END)) {
+        if (take(p, TOKEN_SEMICOLON))
+            break;
+        if (is(p, TOKEN_RBRACE) && p->blocks)
+            break;
+        if (is(p, TOKEN_LBRACE)) {
+            p->panic = true;
+            skip_balanced(p);
+            if (!is(p, TOKEN_SEMICOLON) && !is(p, TOKEN_COMMA) && !is(p, TOKEN_RPAREN))
+                break;
+        } else {
+            p->t++;
+        }
+        bool new_line = p->t->line_start && (token_class(p->t->kind) == CLASS_TYPE ||
+                                             token_class(p->t->kind) == CLASS_SPEC ||
+                                             is(p, TOKEN_TEMPLATE) || is(p, TOKEN_MAGIC));
+        if (new_line)
+            break;
+    }
+    p->panic = false;
+}
+
+static struct node *parse_condition(struct parser *p, const char *word)
+{
+    struct buf b = {0};
+    buf_printf(&b, "after '%s'", word);
+    struct node *n = expect(p, TOKEN_LPAREN, b.p) ? parse_expression(p) : error_node(p);
+    expect(p, TOKEN_RPAREN, "after the condition");
+    buf_free(&b);
+    return n;
+}
+
+/* The statement that if, while and others govern, in a scope of its own. */
+static struct node *parse_governed(struct parser *p)
+{
+    if (p->panic)
+        return error_node(p);
+    size_t mark = scope_mark(p);
+    p->blocks++;
+    struct node *n = parse_statement(p);
+    p->blocks--;
+    scope_undo(p, mark);
+    return n;
+}
+
+static struct node *parse_if(struct parser *p, struct node *n)
+{
+    n->a = parse_condition(p, "if");
+    n->b = parse_governed(p);
+    if (!p->panic && take(p, TOKEN_ELSE))
+        n->c = parse_governed(p);
+    return n;
+}
+
+static struct node *parse_do(struct parser *p, struct node *n)
+{
+    n->b = parse_governed(p);
+    if (expect(p, TOKEN_WHILE, "after the body of 'do'"))
+        n->a = parse_condition(p, "while");
+    expect(p, TOKEN_SEMICOLON, "after 'do ... while'");
+    return n;
+}
+
+static struct node *parse_for(struct parser *p, struct node *n)
+{
+    size_t mark = scope_mark(p);
+    p->blocks++;
+    if (expect(p, TOKEN_LPAREN, "after 'for'")) {
+        if (at_declaration(p)) {
+            n->c = parse_declaration(p);
+        } else if (!take(p, TOKEN_SEMICOLON)) {
+            n->c = node_new(p, NODE_EXPRESSION, p->t->at);
+            n->c->a = parse_expression(p);
+            n->c->at = n->c->a->at;
+            expect(p, TOKEN_SEMICOLON, "after the first part of 'for'");
+        }
+        if (!p->panic && !is(p, TOKEN_SEMICOLON))
+            n->a = parse_expression(p);
+        expect(p, TOKEN_SEMICOLON, "after the condition of 'for'");
+        if (!p->panic && !is(p, TOKEN_RPAREN))
+            n->d = parse_expression(p);
+        expect(p, TOKEN_RPAREN, "after the parts of 'for'");
+    }
+    n->b = parse_governed(p);
+    p->blocks--;
+    scope_undo(p, mark);
+    return n;
+}
+
+static struct node *parse_jump(struct parser *p, struct node *n)
+{
+    if (n->kind == NODE_GOTO) {
+        n->name = p->t->name;
+        n->name_at = p->t->at;
+        if (!take(p, TOKEN_NAME))
+            unexpected(p, "a label");
+    } else if (n->kind == NODE_RETURN && !is(p, TOKEN_SEMICOLON)) {
+        n->a = parse_value(p);
+    }
+    expect(p, TOKEN_SEMICOLON,
+           n->kind == NODE_RETURN ? "after 'return'"
+           : n->kind == NODE_GOTO ? "after 'goto'"
+                                  : "after the jump");
+    return n;
+}
+
+/* What a label stands before; at the end of a block nothing is needed (C23). */
+static struct node *parse_labelled(struct parser *p)
+{
+    if (is(p, TOKEN_RBRACE) || p->panic || at_declaration(p))
+        return node_new(p, NODE_EMPTY, p->t->at);
+    if (!enter(p)) {
+        leave(p);
+        return error_node(p);
+    }
+    struct node *n = parse_statement(p);
+    leave(p);
+    return n;
+}
+
+static struct node *parse_case(struct parser *p, struct node *n)
+{
+    if (n->kind == NODE_CASE) {
+        n->a = parse_assignment(p);
+        if (is(p, TOKEN_ELLIPSIS))
+            not_yet(p, p->t->at, "a range of cases");
+    }
+    expect(p, TOKEN_COLON, n->kind == NODE_CASE ? "after the case" : "after 'default'");
+    n->b = parse_labelled(p);
+    return n;
+}
+
+struct node *parse_block(struct parser *p)
+{
+    const struct token *start = p->t;
+    struct node *n = node_new(p, NODE_BLOCK, start->at);
+    node_vec list = {0};
+    p->t++;
+    size_t mark = scope_mark(p);
+    p->blocks++;
+    while (!is(p, TOKEN_RBRACE) && !is(p, TOKEN_END)) {
+        const struct token *here = p->t;
+        struct node *s = parse_statement(p);
+        if (p->panic)
+            recover(p, here);
+        else
+            VEC_PUSH(&list, s);
+    }
+    p->blocks--;
+    scope_undo(p, mark);
+    node_list(p, n, &list);
+    if (is(p, TOKEN_END)) {
+        struct diag *e = syntax_error(p, start->at, "this '{' is never closed");
+        if (e)
+            diag_help(p->in.diags, e, "add '}' where the block ends");
+    }
+    take(p, TOKEN_RBRACE);
+    n->at = span_since(p, start);
+    return n;
+}
+
+static struct node *parse_using(struct parser *p)
+{
+    const struct token *start = p->t++;
+    struct node *n = node_new(p, NODE_EMPTY, start->at);
+    if (take(p, TOKEN_NAMESPACE)) {
+        if (is(p, TOKEN_NAME) && !str_eq(p->t->text, "std"))
+            not_yet(p, p->t->at, "a namespace");
+        take(p, TOKEN_NAME);
+    } else if (is(p, TOKEN_NAME) && next_is(p, 1, TOKEN_ASSIGN)) { /* using T = type; */
+        struct node *d = node_new(p, NODE_DECLARATOR, p->t->at);
+        d->name = p->t->name;
+        d->name_at = p->t->at;
+        p->t += 2;
+        d->a = parse_type_name(p);
+        name_declare(p, d->name, true);
+        node_vec list = {0};
+        VEC_PUSH(&list, d);
+        n = node_new(p, NODE_DECLARATION, start->at);
+        n->a = d->a;
+        n->flags = FLAG_TYPEDEF;
+        node_list(p, n, &list);
+    } else if (is(p, TOKEN_NAME) && str_eq(p->t->text, "std")) {
+        while (take(p, TOKEN_NAME) || take(p, TOKEN_SCOPE))
+            ;
+    } else {
+        unexpected(p, "'namespace' or a name after 'using'");
+    }
+    expect(p, TOKEN_SEMICOLON, "after 'using'");
+    n->at = span_since(p, start);
+    return n;
+}
+
+static struct node *parse_static_assert(struct parser *p)
+{
+    const struct token *start = p->t++;
+    struct node *n = node_new(p, NODE_STATIC_ASSERT, start->at);
+    if (expect(p, TOKEN_LPAREN, "after 'static_assert'"))
+        n->a = parse_assignment(p);
+    struct buf text = {0};
+    if (take(p, TOKEN_COMMA)) {
+        for (; is(p, TOKEN_STRING); p->t++)
+            string_read(p->t, &text, p->in.diags);
+    }
+    n->text = (struct str){arena_strndup(p->in.arena, text.p ? text.p : "", text.n), text.n};
+    buf_free(&text);
+    expect(p, TOKEN_RPAREN, "after the condition");
+    expect(p, TOKEN_SEMICOLON, "after 'static_assert'");
+    n->at = span_since(p, start);
+    return n->a ? n : error_node(p);
+}
+
+static struct node *parse_expression_statement(struct parser *p)
+{
+    struct node *n = node_new(p, NODE_EXPRESSION, p->t->at);
+    n->a = parse_expression(p);
+    n->at = n->a->at;
+    if (p->panic)
+        return n;
+    if (!p->blocks && p->in.cell && is(p, TOKEN_END)) {
+        n->kind = NODE_RESULT;
+        return n;
+    }
+    expect(p, TOKEN_SEMICOLON, "after the expression");
+    n->at = span_since(p, p->t - 1).source == n->at.source ? span_join(n->at, p->t[-1].at) : n->at;
+    return n;
+}
+
+static struct node *parse_magic(struct parser *p)
+{
+    struct node *n = node_new(p, NODE_MAGIC, p->t->at);
+    n->text = p->t->text;
+    p->t++;
+    return n;
+}
+
+static const struct {
+    enum token_kind word;
+    enum node_kind kind;
+    struct node *(*parse)(struct parser *p, struct node *n);
+} words[] = {
+    {TOKEN_IF,       NODE_IF,       parse_if  },
+    {TOKEN_DO,       NODE_DO,       parse_do  },
+    {TOKEN_FOR,      NODE_FOR,      parse_for },
+    {TOKEN_CASE,     NODE_CASE,     parse_case},
+    {TOKEN_DEFAULT,  NODE_DEFAULT,  parse_case},
+    {TOKEN_BREAK,    NODE_BREAK,    parse_jump},
+    {TOKEN_CONTINUE, NODE_CONTINUE, parse_jump},
+    {TOKEN_GOTO,     NODE_GOTO,     parse_jump},
+    {TOKEN_RETURN,   NODE_RETURN,   parse_jump},
+};
+
+static struct node *parse_word(struct parser *p)
+{
+    const struct token *start = p->t;
+    if (is(p, TOKEN_WHILE) || is(p, TOKEN_SWITCH)) {
+        struct node *n = node_new(p, is(p, TOKEN_WHILE) ? NODE_WHILE : NODE_SWITCH, start->at);
+        p->t++;
+        n->a = parse_condition(p, token_spelling(start->kind));
+        n->b = parse_governed(p);
+        return n;
+    }
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (is(p, words[i].word)) {
+            struct node *n = node_new(p, words[i].kind, start->at);
+            p->t++;
+            return words[i].parse(p, n);
+        }
+    return NULL;
+}
+
+static struct node *parse_statement_here(struct parser *p)
+{
+    const struct token *start = p->t;
+    switch (p->t->kind) {
+    case TOKEN_LBRACE: return parse_block(p);
+    case TOKEN_USING: return parse_using(p);
+    case TOKEN_STATIC_ASSERT:
+    case TOKEN_C_STATIC_ASSERT: return parse_static_assert(p);
+    case TOKEN_MAGIC: return parse_magic(p);
+    case TOKEN_SEMICOLON: p->t++; return node_new(p, NODE_EMPTY, start->at);
+    case TOKEN_ELSE: syntax_error(p, start->at, "'else' without 'if'"); return error_node(p);
+    case TOKEN_TEMPLATE: not_yet(p, start->at, "a template here"); return error_node(p);
+    default: break;
+    }
+    struct node *n = parse_word(p);
+    if (n) {
+        n->at = span_since(p, start);
+        return n;
+    }
+    if (is(p, TOKEN_NAME) && next_is(p, 1, TOKEN_COLON)) {
+        n = node_new(p, NODE_LABEL, start->at);
+        n->name = p->t->name;
+        p->t += 2;
+        n->b = parse_labelled(p);
+        n->at = span_since(p, start);
+        return n;
+    }
+    if (at_declaration(p))
+        return parse_declaration(p);
+    return parse_expression_statement(p);
+}
+
+struct node *parse_statement(struct parser *p)
+{
+    struct node *n = enter(p) ? parse_statement_here(p) : error_node(p);
+    leave(p);
+    return n;
+}
+
+/* extern "C" { ... } and extern "C" declaration */
+static bool parse_linkage(struct parser *p, node_vec *out)
+{
+    if (!is(p, TOKEN_EXTERN) || !next_is(p, 1, TOKEN_STRING))
+        return false;
+    if (!next_is(p, 2, TOKEN_LBRACE))
+        return false;
+    const struct token *open = p->t + 2;
+    p->t += 3;
+    while (!is(p, TOKEN_RBRACE) && !is(p, TOKEN_END))
+        parse_top(p, out);
+    if (!take(p, TOKEN_RBRACE)) {
+        syntax_error(p, open->at, "this '{' is never closed");
+        p->panic = false;
+    }
+    return true;
+}
+
+void parse_top(struct parser *p, node_vec *out)
+{
+    const struct token *start = p->t;
+    struct node *n = NULL;
+    if (is(p, TOKEN_RBRACE)) {
+        syntax_error(p, p->t->at, "this '}' closes nothing");
+        p->panic = false;
+        p->t++;
+        return;
+    }
+    if (!enter(p)) {
+        leave(p);
+        recover(p, start);
+        return;
+    }
+    bool grouped = parse_linkage(p, out);
+    leave(p);
+    if (grouped)
+        return;
+    n = parse_device_item(p);
+    if (!n && !p->panic) {
+        if (is(p, TOKEN_EXTERN) && next_is(p, 1, TOKEN_STRING))
+            p->t += 2;
+        n = parse_statement(p);
+    }
+    if (p->panic) {
+        recover(p, start);
+        return;
+    }
+    n->position = (uint32_t) (start - p->in.tokens);
+    n->position_end = (uint32_t) (p->t - p->in.tokens);
+    VEC_PUSH(out, n);
+}

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#pragma once
+#include "diag/diag.h"
+#include "lang/lang.h"
+#include "lang/token.h"
+
+/* C11 6.10: directives and macros, between the lexer and the parser. Macros are found through struct name; every
+ * change is logged, so that a cell that fails can be undone (macros_undo) and one that succeeds be done again
+ * (macros_redo) when it is committed. */
+
+enum macro_kind { MACRO_PLAIN, MACRO_FILE, MACRO_LINE, MACRO_COUNTER, MACRO_INCLUDE_LEVEL };
+
+struct macro {
+    struct name *name;
+    enum macro_kind kind;
+    bool function_like, variadic;
+    bool busy;            /* being expanded */
+    struct name **params; /* the variadic one, __VA_ARGS__ or named, is the last */
+    uint32_t param_count;
+    struct token *body;
+    uint32_t count;
+    struct span at;        /* its name in the #define */
+    struct span directive; /* the whole line */
+};
+
+struct macro_change {
+    struct name *name;
+    struct macro *before, *after;
+};
+
+/* A directive that the device side sees, and where in the output it stood. */
+struct directive {
+    enum device_def_kind kind; /* DEVICE_MACRO, DEVICE_INCLUDE */
+    struct name *name;         /* of the macro */
+    struct span at;
+    uint32_t position; /* index of the next token */
+    bool removes;      /* #undef */
+};
+
+struct invocation {
+    struct span at;
+    struct macro *macro;
+};
+
+struct preprocessed {
+    struct tokens tokens; /* ends with TOKEN_END; the caller frees it */
+    VEC(struct macro_change) changes;
+    VEC(struct directive) directives;
+    VEC(struct invocation) invocations;
+    bool
+        open_at_end; /* a comment, a conditional or a macro call is not closed: more text may come */
+};
+
+struct preprocess_input {
+    struct names *names;
+    struct sources *sources;
+    struct arena *arena; /* macros and spellings: lives as long as the cell's unit */
+    struct diags *diags;
+    bool magics;
+};
+
+void preprocess(const struct preprocess_input *in, const struct source *src, uint32_t start,
+                uint32_t end, struct preprocessed *out);
+void preprocessed_free(struct preprocessed *p);
+void macros_undo(struct preprocessed *p);
+void macros_redo(struct preprocessed *p);
+/* __FILE__ and the like. */
+void macros_define_builtin(struct names *names, struct arena *a);

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#pragma once
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/vec.h"
+#include "diag/source.h"
+#include "lang/name.h"
+
+enum token_kind {
+    TOKEN_END, /* of the text */
+    TOKEN_NAME,
+    TOKEN_NUMBER, /* C11 6.4.8: still text; literal.c reads its value */
+    TOKEN_CHAR,
+    TOKEN_STRING,
+    TOKEN_MAGIC, /* a line for the session, without its newline */
+    TOKEN_BAD, /* what cannot be read: reported when it reaches the parser, since `#if 0` may hide it */
+
+#define PUNCT(kind, spelling)          TOKEN_##kind,
+#define KEYWORD(kind, spelling, class) TOKEN_##kind,
+#include "lang/token.def"
+#undef PUNCT
+#undef KEYWORD
+    TOKEN_KIND_COUNT
+};
+
+enum token_class { CLASS_OTHER, CLASS_TYPE, CLASS_SPEC, CLASS_WORD, CLASS_LATER };
+
+/* `text` points into a source or the cell's arena. `at` is what messages point to: the token itself, or, when a
+ * macro made it, the macro's use in the text that the user wrote. */
+struct token {
+    uint16_t kind;   /* enum token_kind */
+    bool space;      /* white space before it */
+    bool line_start; /* the first of its line */
+    bool painted;    /* a macro's own name inside its expansion: C11 6.10.3.4 */
+    bool from_macro;
+    struct span at;
+    struct str text;
+    struct name *name; /* names and keywords */
+};
+
+struct tokens {
+    struct token *at;
+    size_t n, cap;
+};
+
+enum token_class token_class(enum token_kind kind);
+const char *token_spelling(enum token_kind kind); /* of punctuation and keywords: "<<<" */
+
+/* ---- lex.c ---- */
+
+struct lexer {
+    struct names *names;
+    struct arena *arena; /* for spellings that are not in the source as they stand */
+    bool magics;         /* recognise session lines */
+};
+
+/* Appends the tokens of [start, end) of the source, without TOKEN_END. */
+void lex(const struct lexer *l, const struct source *src, uint32_t start, uint32_t end,
+         struct tokens *out);
+void keywords_define(struct names *names);
+
+/* ---- literal.c ---- */
+
+struct diags;
+
+struct number {
+    bool real, is_float, valid;
+    bool is_unsigned;
+    int longs; /* number of l suffixes */
+    bool decimal;
+    uint64_t integer;
+    double value;
+};
+
+/* Reads a TOKEN_NUMBER; an error is recorded when it is none. */
+struct number number_read(const struct token *t, struct diags *d);
+/* The value of a character constant. */
+int64_t char_read(const struct token *t, struct diags *d);
+/* Appends the bytes that a string literal stands for, without a NUL. */
+void string_read(const struct token *t, struct buf *out, struct diags *d);

@@ -1,0 +1,260 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* C's types: construction, comparison, layout. Printing: type_print.c. */
+#include "lang/type.h"
+
+#include <string.h>
+
+#include "base/check.h"
+
+/* Columns: kind, size, align, spelling */
+#define BASIC(kind_, size_, spelling)                                                              \
+    [kind_] = {.kind = kind_, .size = size_, .align = size_, .complete = true, .name = spelling}
+
+static const struct type basics[] = {
+    [TYPE_ERROR] = {.kind = TYPE_ERROR, .size = 4,  .align = 4,      .complete = true, .name = "<error>"},
+    [TYPE_VOID] = {.kind = TYPE_VOID,  .align = 1, .name = "void" },
+    BASIC(TYPE_BOOL, 1, "bool"),
+    BASIC(TYPE_CHAR, 1, "char"),
+    BASIC(TYPE_SCHAR, 1, "signed char"),
+    BASIC(TYPE_UCHAR, 1, "unsigned char"),
+    BASIC(TYPE_SHORT, 2, "short"),
+    BASIC(TYPE_USHORT, 2, "unsigned short"),
+    BASIC(TYPE_INT, 4, "int"),
+    BASIC(TYPE_UINT, 4, "unsigned int"),
+    BASIC(TYPE_LONG, 8, "long"),
+    BASIC(TYPE_ULONG, 8, "unsigned long"),
+    BASIC(TYPE_LLONG, 8, "long long"),
+    BASIC(TYPE_ULLONG, 8, "unsigned long long"),
+    BASIC(TYPE_FLOAT, 4, "float"),
+    BASIC(TYPE_DOUBLE, 8, "double"),
+    BASIC(TYPE_NULLPTR, 8, "nullptr_t"),
+    [TYPE_ANY] = {.kind = TYPE_ANY,        .size = 8,  .align = 8, .complete = true,                 .name = "__any"                  },
+};
+
+const struct type *type_basic(enum type_kind kind)
+{
+    CHECK((size_t) kind < sizeof basics / sizeof *basics && basics[kind].name);
+    return &basics[kind];
+}
+
+const struct type *type_plain(const struct type *t)
+{
+    return t->unqualified ? t->unqualified : t;
+}
+
+const struct type *type_pointer(struct arena *a, const struct type *to)
+{
+    struct type *t = ARENA_NEW(a, struct type);
+    *t = (struct type){.kind = TYPE_POINTER, .complete = true, .size = 8, .align = 8, .base = to};
+    return t;
+}
+
+const struct type *type_array(struct arena *a, const struct type *element, uint64_t count)
+{
+    struct type *t = ARENA_NEW(a, struct type);
+    *t = (struct type){.kind = TYPE_ARRAY,
+                       .complete = element->complete,
+                       .unsized = element->unsized,
+                       .size = element->size * count,
+                       .align = element->align,
+                       .base = element,
+                       .count = count};
+    return t;
+}
+
+const struct type *type_device_array(struct arena *a, const struct type *element, uint32_t rank,
+                                     bool managed)
+{
+    struct type *t = ARENA_NEW(a, struct type);
+    *t = (struct type){.kind = TYPE_DEVICE_ARRAY,
+                       .complete = true,
+                       .size = 8,
+                       .align = 8,
+                       .base = element,
+                       .rank = rank,
+                       .managed = managed};
+    return t;
+}
+
+const struct type *type_qualified(struct arena *a, const struct type *t, bool is_const,
+                                  bool is_volatile)
+{
+    is_const |= t->is_const;
+    is_volatile |= t->is_volatile;
+    if (is_const == t->is_const && is_volatile == t->is_volatile)
+        return t;
+    if (t->kind == TYPE_ARRAY) { /* C11 6.7.3: the element is qualified, not the array */
+        struct type *array = ARENA_NEW(a, struct type);
+        *array = *t;
+        array->base = type_qualified(a, t->base, is_const, is_volatile);
+        return array;
+    }
+    struct type *plain = (struct type *) type_plain(t);
+    bool linked = plain->kind == TYPE_STRUCT || plain->kind == TYPE_ENUM;
+    for (const struct type *v = linked ? plain->variants : NULL; v; v = v->variants)
+        if (v->is_const == is_const && v->is_volatile == is_volatile)
+            return v;
+    struct type *q = ARENA_NEW(a, struct type);
+    *q = *plain;
+    q->is_const = is_const;
+    q->is_volatile = is_volatile;
+    q->unqualified = plain;
+    q->variants = NULL;
+    if (linked) {
+        q->variants = plain->variants;
+        plain->variants = q;
+    }
+    return q;
+}
+
+void type_completed(struct type *t)
+{
+    for (struct type *v = (struct type *) t->variants; v; v = (struct type *) v->variants) {
+        struct type old = *v;
+        *v = *t;
+        v->is_const = old.is_const;
+        v->is_volatile = old.is_volatile;
+        v->unqualified = t;
+        v->variants = old.variants;
+    }
+}
+
+/* ---- layout ---- */
+
+static uint64_t round_up(uint64_t n, uint64_t to)
+{
+    return to ? (n + to - 1) / to * to : n;
+}
+
+/* Places a bit-field at bit `at` or later; returns the bit behind it. */
+static uint64_t place_bits(struct field *f, uint64_t at)
+{
+    uint64_t unit = f->type->size * 8;
+    if (at / unit != (at + f->bit_width - 1) / unit)
+        at = round_up(at, unit);
+    f->offset = at / unit * f->type->size;
+    f->bit_offset = (uint8_t) (at % unit);
+    return at + f->bit_width;
+}
+
+void type_layout(struct type *t, uint64_t align)
+{
+    uint64_t bit = 0, most = 1, largest = 0;
+    for (uint32_t i = 0; i < t->field_count; i++) {
+        struct field *f = t->fields + i;
+        bool bits = f->bit_width > 0;
+        if (t->is_union)
+            bit = 0;
+        if (bits) {
+            bit = place_bits(f, bit);
+        } else if (f->bit_offset == UINT8_MAX) { /* `int : 0;` closes the unit */
+            bit = round_up(bit, f->type->size * 8);
+            f->bit_offset = 0;
+            continue;
+        } else {
+            f->offset = round_up((bit + 7) / 8, f->type->align);
+            bit = (f->offset + f->type->size) * 8;
+        }
+        most = f->type->align > most ? f->type->align : most;
+        largest = bit > largest ? bit : largest;
+    }
+    most = align > most ? align : most;
+    t->align = (uint32_t) most;
+    t->size = round_up((largest + 7) / 8, most);
+    if (!t->field_count)
+        t->size = 1; /* as in C++ */
+    t->complete = true;
+    type_completed(t);
+}
+
+/* ---- questions ---- */
+
+static bool same_functions(const struct type *a, const struct type *b)
+{
+    if (a->param_count != b->param_count || a->variadic != b->variadic ||
+        !type_same(a->base, b->base))
+        return false;
+    for (uint32_t i = 0; i < a->param_count; i++)
+        if (!type_same(a->params[i].type, b->params[i].type))
+            return false;
+    return true;
+}
+
+static bool same_qualified(const struct type *a, const struct type *b)
+{
+    return a->is_const == b->is_const && a->is_volatile == b->is_volatile && type_same(a, b);
+}
+
+bool type_same(const struct type *a, const struct type *b)
+{
+    a = type_plain(a);
+    b = type_plain(b);
+    if (a == b || a->kind == TYPE_ERROR || b->kind == TYPE_ERROR)
+        return true;
+    if (a->kind != b->kind)
+        return false;
+    switch (a->kind) {
+    case TYPE_POINTER: return a->reference == b->reference && same_qualified(a->base, b->base);
+    case TYPE_ARRAY:
+        return same_qualified(a->base, b->base) &&
+               (a->count == b->count || a->unsized || b->unsized || !a->complete || !b->complete);
+    case TYPE_FUNCTION: return same_functions(a, b);
+    case TYPE_DEVICE_ARRAY: return type_same(a->base, b->base) && a->rank == b->rank;
+    case TYPE_OPAQUE: return a->name == b->name;
+    case TYPE_STRUCT:
+    case TYPE_ENUM: return false; /* the same one is the same pointer */
+    default: return true;
+    }
+}
+
+bool type_is_integer(const struct type *t)
+{
+    return (t->kind >= TYPE_BOOL && t->kind <= TYPE_ULLONG) || t->kind == TYPE_ENUM;
+}
+
+bool type_is_signed(const struct type *t)
+{
+    switch (t->kind) {
+    case TYPE_CHAR:
+    case TYPE_SCHAR:
+    case TYPE_SHORT:
+    case TYPE_INT:
+    case TYPE_LONG:
+    case TYPE_LLONG: return true;
+    case TYPE_ENUM: return type_is_signed(t->base);
+    default: return false;
+    }
+}
+
+bool type_is_floating(const struct type *t)
+{
+    return t->kind == TYPE_FLOAT || t->kind == TYPE_DOUBLE;
+}
+
+bool type_is_arithmetic(const struct type *t)
+{
+    return type_is_integer(t) || type_is_floating(t);
+}
+
+bool type_is_scalar(const struct type *t)
+{
+    return type_is_arithmetic(t) || t->kind == TYPE_POINTER || t->kind == TYPE_NULLPTR;
+}
+
+bool type_field(const struct type *t, const char *name, struct field *out)
+{
+    t = type_plain(t);
+    for (uint32_t i = 0; i < t->field_count; i++) {
+        const struct field *f = t->fields + i;
+        if (f->name == name) {
+            *out = *f;
+            return true;
+        }
+        if (!f->name && type_plain(f->type)->kind == TYPE_STRUCT &&
+            type_field(f->type, name, out)) {
+            out->offset += f->offset;
+            return true;
+        }
+    }
+    return false;
+}
