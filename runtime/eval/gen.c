@@ -15,7 +15,7 @@ uint32_t gen_slots(struct gen *g, uint32_t n)
     return first;
 }
 
-uint32_t here(const struct gen *g)
+uint32_t gen_here(const struct gen *g)
 {
     return (uint32_t) g->code->insns.n;
 }
@@ -25,56 +25,56 @@ static struct insn *add(struct gen *g, struct span at, enum opcode op, uint32_t 
     struct code *code = g->code;
     if (!code->lines.n || VEC_LAST(&code->lines).at.start != at.start || VEC_LAST(&code->lines).at.end != at.end ||
         VEC_LAST(&code->lines).at.source != at.source)
-        VEC_PUSH(&code->lines, (struct line){here(g), at});
+        VEC_PUSH(&code->lines, (struct line){gen_here(g), at});
     VEC_PUSH(&code->insns, (struct insn){.op = (uint16_t) op, .a = (uint16_t) a, .b = (uint16_t) b, .c = (uint16_t) c});
     return &VEC_LAST(&code->insns);
 }
 
-uint32_t emit(struct gen *g, struct span at, enum opcode op, uint32_t a, uint32_t b, uint32_t c)
+uint32_t gen_emit(struct gen *g, struct span at, enum opcode op, uint32_t a, uint32_t b, uint32_t c)
 {
     add(g, at, op, a, b, c)->cache = &g->vm->nothing;
-    return here(g) - 1;
+    return gen_here(g) - 1;
 }
 
-uint32_t emit_k(struct gen *g, struct span at, enum opcode op, uint32_t a, uint32_t b, int64_t k)
+uint32_t gen_emit_k(struct gen *g, struct span at, enum opcode op, uint32_t a, uint32_t b, int64_t k)
 {
     add(g, at, op, a, b, 0)->k.i = k;
-    return here(g) - 1;
+    return gen_here(g) - 1;
 }
 
-uint32_t emit_p(struct gen *g, struct span at, enum opcode op, uint32_t a, uint32_t b, const void *p)
+uint32_t gen_emit_p(struct gen *g, struct span at, enum opcode op, uint32_t a, uint32_t b, const void *p)
 {
     add(g, at, op, a, b, 0)->p = (void *) (uintptr_t) p;
-    return here(g) - 1;
+    return gen_here(g) - 1;
 }
 
-uint32_t emit_jump(struct gen *g, struct span at, enum opcode op, uint32_t a, uint32_t b, uint32_t c, int32_t target)
+uint32_t gen_emit_jump(struct gen *g, struct span at, enum opcode op, uint32_t a, uint32_t b, uint32_t c, int32_t target)
 {
     add(g, at, op, a, b, c)->target = target;
-    return here(g) - 1;
+    return gen_here(g) - 1;
 }
 
-void emit_host(struct gen *g, struct site *site, uint32_t a)
+void gen_emit_host(struct gen *g, struct site *site, uint32_t a)
 {
-    emit_p(g, site->at, OP_HOST, a, 0, site);
+    gen_emit_p(g, site->at, OP_HOST, a, 0, site);
 }
 
-void patch(struct gen *g, uint32_t insn, uint32_t target)
+void gen_patch(struct gen *g, uint32_t insn, uint32_t target)
 {
     g->code->insns.at[insn].target = (int32_t) target;
 }
 
-void patch_all(struct gen *g, struct jumps *jumps, uint32_t target)
+void gen_patch_all(struct gen *g, struct jumps *jumps, uint32_t target)
 {
     VEC_EACH(j, &jumps->at)
-        patch(g, *j, target);
+        gen_patch(g, *j, target);
     VEC_FREE(&jumps->at);
 }
 
-void emit_release(struct gen *g, struct span at, uint32_t depth)
+void gen_emit_release(struct gen *g, struct span at, uint32_t depth)
 {
     if (g->depth > depth)
-        emit(g, at, OP_RELEASE, depth, 0, 0);
+        gen_emit(g, at, OP_RELEASE, depth, 0, 0);
 }
 
 void *gen_site(struct gen *g, size_t size, bool (*run)(struct vm *, const struct site *, union value *), struct span at)
@@ -101,10 +101,10 @@ static void gen_params(struct gen *g, const struct function *f)
         p->slot = gen_slots(g, 1);
         struct object_site *site = ARENA_NEW(&g->code->arena, struct object_site);
         *site = (struct object_site){.size = p->type->size, .name = p->name, .symbol = p, .at = p->at};
-        emit_p(g, p->at, OP_OBJECT, p->slot, 0, site);
+        gen_emit_p(g, p->at, OP_OBJECT, p->slot, 0, site);
         g->depth++;
         if (aggregate)
-            emit_k(g, p->at, OP_COPY, p->slot, argument, (int64_t) p->type->size);
+            gen_emit_k(g, p->at, OP_COPY, p->slot, argument, (int64_t) p->type->size);
         else
             gen_store(g, (struct lvalue){.kind = PLACE_ADDRESS, .slot = p->slot}, p->type, p->at, argument);
     }
@@ -124,10 +124,10 @@ struct code *gen_code(struct vm *vm, const struct function *function, const stru
     struct span end = {body->at.source, body->at.end ? body->at.end - 1 : 0, body->at.end};
     if (is_main) { /* C11 5.1.2.2.3: reaching the } of main returns 0 */
         uint32_t zero = gen_slots(&g, 1);
-        emit_k(&g, end, OP_CONST, zero, 0, 0);
-        emit(&g, end, OP_RETURN, zero, 0, 0);
+        gen_emit_k(&g, end, OP_CONST, zero, 0, 0);
+        gen_emit(&g, end, OP_RETURN, zero, 0, 0);
     }
-    emit(&g, end, !function ? OP_END : void_result ? OP_RETURN : OP_MISSING, 0, 0, 0);
+    gen_emit(&g, end, !function ? OP_END : void_result ? OP_RETURN : OP_MISSING, 0, 0, 0);
     VEC_EACH(l, &g.labels)
         VEC_FREE(&l->jumps);
     VEC_FREE(&g.labels);

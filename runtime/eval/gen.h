@@ -50,14 +50,14 @@ struct lvalue {
 
 /* gen.c */
 uint32_t gen_slots(struct gen *g, uint32_t n); /* n fresh slots; given back by setting g->top */
-uint32_t emit(struct gen *g, struct span at, enum opcode op, uint32_t a, uint32_t b, uint32_t c); /* the instruction's index */
-uint32_t emit_k(struct gen *g, struct span at, enum opcode op, uint32_t a, uint32_t b, int64_t k);
-uint32_t emit_p(struct gen *g, struct span at, enum opcode op, uint32_t a, uint32_t b, const void *p);
-uint32_t emit_jump(struct gen *g, struct span at, enum opcode op, uint32_t a, uint32_t b, uint32_t c, int32_t target);
-void emit_host(struct gen *g, struct site *site, uint32_t a);
-void patch(struct gen *g, uint32_t insn, uint32_t target);
-uint32_t here(const struct gen *g);
-void emit_release(struct gen *g, struct span at, uint32_t depth); /* nothing when nothing was made */
+uint32_t gen_emit(struct gen *g, struct span at, enum opcode op, uint32_t a, uint32_t b, uint32_t c); /* the instruction's index */
+uint32_t gen_emit_k(struct gen *g, struct span at, enum opcode op, uint32_t a, uint32_t b, int64_t k);
+uint32_t gen_emit_p(struct gen *g, struct span at, enum opcode op, uint32_t a, uint32_t b, const void *p);
+uint32_t gen_emit_jump(struct gen *g, struct span at, enum opcode op, uint32_t a, uint32_t b, uint32_t c, int32_t target);
+void gen_emit_host(struct gen *g, struct site *site, uint32_t a);
+void gen_patch(struct gen *g, uint32_t insn, uint32_t target);
+uint32_t gen_here(const struct gen *g);
+void gen_emit_release(struct gen *g, struct span at, uint32_t depth); /* nothing when nothing was made */
 void *gen_site(struct gen *g, size_t size, bool (*run)(struct vm *, const struct site *, union value *), struct span at);
 
 /* gen_expr.c. `want`: the slot to put it in, or -1 for any; returns where it is. A struct's or array's value is its address. */
@@ -68,7 +68,7 @@ struct jumps {
     VEC(uint32_t) at;
 };
 void gen_branch(struct gen *g, const struct expr *e, bool when, struct jumps *jumps);
-void patch_all(struct gen *g, struct jumps *jumps, uint32_t target);
+void gen_patch_all(struct gen *g, struct jumps *jumps, uint32_t target);
 void gen_init(struct gen *g, uint32_t object, uint64_t offset, const struct type *t, const struct expr *value); /* into zeroed memory */
 uint32_t gen_temporary(struct gen *g, const struct type *t, struct span at); /* slot with the address of a fresh object */
 

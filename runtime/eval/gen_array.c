@@ -22,7 +22,7 @@ struct array_site *gen_subscripts(struct gen *g, const struct expr *e, uint32_t 
             if (parts[k])
                 gen_value(g, parts[k], slot);
             else
-                emit_k(g, e->at, OP_CONST, slot, 0, k == 2);
+                gen_emit_k(g, e->at, OP_CONST, slot, 0, k == 2);
             g->top = top;
         }
     }
@@ -37,7 +37,7 @@ static void count_temporary(struct gen *g)
 
 static void slice(struct gen *g, const struct expr *e, uint32_t first)
 {
-    emit_host(g, &gen_subscripts(g, e, first, run_array_view)->site, first);
+    gen_emit_host(g, &gen_subscripts(g, e, first, run_array_view)->site, first);
     count_temporary(g);
 }
 
@@ -45,7 +45,7 @@ static void slice(struct gen *g, const struct expr *e, uint32_t first)
 static void host_bytes(struct gen *g, const struct type *t, struct span at, uint32_t to)
 {
     if (!t->unsized) {
-        emit_k(g, at, OP_CONST, to, 0, (int64_t) t->size);
+        gen_emit_k(g, at, OP_CONST, to, 0, (int64_t) t->size);
         return;
     }
     host_bytes(g, t->base, at, to);
@@ -54,9 +54,9 @@ static void host_bytes(struct gen *g, const struct type *t, struct span at, uint
         struct expr extent = {.kind = EXPR_VARIABLE, .lvalue = true, .type = t->extent->type, .at = at, .symbol = t->extent};
         gen_value(g, &extent, count);
     } else {
-        emit_k(g, at, OP_CONST, count, 0, (int64_t) t->count);
+        gen_emit_k(g, at, OP_CONST, count, 0, (int64_t) t->count);
     }
-    emit(g, at, OP_MUL_I64, to, to, count);
+    gen_emit(g, at, OP_MUL_I64, to, to, count);
     g->top = top;
 }
 
@@ -82,7 +82,7 @@ static void copy(struct gen *g, const struct expr *e, uint32_t first)
         gen_address(g, other, first + 1);
         host_bytes(g, other->type, e->at, first + 2);
     }
-    emit_host(g, &s->site, first);
+    gen_emit_host(g, &s->site, first);
 }
 
 static void fill(struct gen *g, const struct expr *e, uint32_t first)
@@ -91,7 +91,7 @@ static void fill(struct gen *g, const struct expr *e, uint32_t first)
     s->type = element_of(e->left->type);
     gen_value(g, e->left, first);
     gen_value(g, e->right, first + 1);
-    emit_host(g, &s->site, first);
+    gen_emit_host(g, &s->site, first);
 }
 
 /* What the initialiser is, for run_array_new: nothing, a scalar, another array, or host elements. */
@@ -129,7 +129,7 @@ void gen_array_new(struct gen *g, const struct expr *e, uint32_t first)
     }
     if (e->right)
         initialiser(g, e->right, s, first + s->rank);
-    emit_host(g, &s->site, first);
+    gen_emit_host(g, &s->site, first);
     count_temporary(g);
 }
 
@@ -141,9 +141,9 @@ static uint32_t array_variable(struct gen *g, const struct expr *e, int64_t want
         return s->slot;
     uint32_t to = want < 0 ? gen_slots(g, 1) : (uint32_t) want;
     if (local)
-        emit(g, e->at, OP_MOVE, to, s->slot, 0);
+        gen_emit(g, e->at, OP_MOVE, to, s->slot, 0);
     else
-        emit_p(g, e->at, OP_ARRAY, to, 0, s);
+        gen_emit_p(g, e->at, OP_ARRAY, to, 0, s);
     return to;
 }
 
@@ -164,7 +164,7 @@ uint32_t gen_array_value(struct gen *g, const struct expr *e, int64_t want)
     }
     if (want < 0)
         return first;
-    emit(g, e->at, OP_MOVE, (uint32_t) want, first, 0);
+    gen_emit(g, e->at, OP_MOVE, (uint32_t) want, first, 0);
     return (uint32_t) want;
 }
 
@@ -172,10 +172,10 @@ uint32_t gen_array_address(struct gen *g, const struct expr *e, int64_t want)
 {
     uint32_t to = gen_slots(g, 1);
     gen_value(g, e->left, to);
-    emit_host(g, gen_site(g, sizeof(struct site), run_array_address, e->left->at), to);
+    gen_emit_host(g, gen_site(g, sizeof(struct site), run_array_address, e->left->at), to);
     if (want < 0)
         return to;
-    emit(g, e->at, OP_MOVE, (uint32_t) want, to, 0);
+    gen_emit(g, e->at, OP_MOVE, (uint32_t) want, to, 0);
     return (uint32_t) want;
 }
 
@@ -187,12 +187,12 @@ static void launch_dim(struct gen *g, const struct expr *e, uint32_t to)
     uint32_t top = g->top;
     if (e->type->kind != TYPE_STRUCT) {
         gen_value(g, e, to);
-        emit_k(g, e->at, OP_CONST, to + 1, 0, 1);
-        emit_k(g, e->at, OP_CONST, to + 2, 0, 1);
+        gen_emit_k(g, e->at, OP_CONST, to + 1, 0, 1);
+        gen_emit_k(g, e->at, OP_CONST, to + 2, 0, 1);
     } else {
         uint32_t at = e->lvalue ? gen_address(g, e, -1) : gen_value(g, e, -1);
         for (uint32_t i = 0; i < 3; i++)
-            emit(g, e->at, OP_LOAD_U32, to + i, at, 4 * i);
+            gen_emit(g, e->at, OP_LOAD_U32, to + i, at, 4 * i);
     }
     g->top = top;
 }
@@ -213,7 +213,7 @@ uint32_t gen_launch(struct gen *g, const struct expr *e)
         if (others[i])
             gen_value(g, others[i], first + 6 + i);
         else
-            emit_k(g, e->at, OP_CONST, first + 6 + i, 0, 0);
+            gen_emit_k(g, e->at, OP_CONST, first + 6 + i, 0, 0);
     }
     for (uint32_t i = 0; i < count; i++) {
         uint32_t top = g->top;
@@ -222,6 +222,6 @@ uint32_t gen_launch(struct gen *g, const struct expr *e)
         gen_value(g, l->args[i], arg + i);
         g->top = top;
     }
-    emit_host(g, &s->site, first);
+    gen_emit_host(g, &s->site, first);
     return first;
 }

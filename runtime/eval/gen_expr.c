@@ -21,7 +21,7 @@ uint32_t gen_temporary(struct gen *g, const struct type *t, struct span at)
     struct object_site *site = ARENA_NEW(&g->code->arena, struct object_site);
     *site = (struct object_site){.size = t->size, .at = at};
     uint32_t slot = gen_slots(g, 1);
-    emit_p(g, at, OP_OBJECT, slot, 0, site);
+    gen_emit_p(g, at, OP_OBJECT, slot, 0, site);
     g->depth++;
     g->temporaries = true;
     return slot;
@@ -39,7 +39,7 @@ static uint32_t constant(struct gen *g, const struct expr *e, int64_t want)
         v.f = (float) e->real;
     else
         v.d = e->real;
-    emit_k(g, e->at, OP_CONST, to, 0, v.i);
+    gen_emit_k(g, e->at, OP_CONST, to, 0, v.i);
     return to;
 }
 
@@ -73,14 +73,14 @@ static void emit_binary(struct gen *g, struct span at, enum expr_kind op, enum v
 {
     uint32_t add = families[op].classless ? 0 : class;
     if (fits_k(op, class, right)) {
-        emit_k(g, at, (enum opcode) (families[op].with_k + add), to, left, right->integer);
+        gen_emit_k(g, at, (enum opcode) (families[op].with_k + add), to, left, right->integer);
         return;
     }
     if (op == EXPR_SUBTRACT && class < CLASS_F32 && right->kind == EXPR_INTEGER) {
-        emit_k(g, at, (enum opcode) (OP_ADD_K_I32 + class), to, left, (int64_t) (0 - (uint64_t) right->integer));
+        gen_emit_k(g, at, (enum opcode) (OP_ADD_K_I32 + class), to, left, (int64_t) (0 - (uint64_t) right->integer));
         return;
     }
-    emit(g, at, (enum opcode) (families[op].plain + add), to, left, gen_value(g, right, -1));
+    gen_emit(g, at, (enum opcode) (families[op].plain + add), to, left, gen_value(g, right, -1));
 }
 
 static uint32_t binary(struct gen *g, const struct expr *e, int64_t want)
@@ -97,7 +97,7 @@ static uint32_t unary(struct gen *g, const struct expr *e, int64_t want)
     uint32_t to = result_slot(g, want), top = g->top;
     uint32_t from = gen_value(g, e->left, -1);
     enum opcode op = e->kind == EXPR_NEGATE ? OP_NEG_I32 : OP_COM_I32;
-    emit(g, e->at, (enum opcode) (op + type_class(e->type)), to, from, 0);
+    gen_emit(g, e->at, (enum opcode) (op + type_class(e->type)), to, from, 0);
     g->top = top;
     return to;
 }
@@ -115,7 +115,7 @@ static uint32_t comparison(struct gen *g, const struct expr *e, int64_t want)
     uint32_t left = gen_value(g, e->left, -1), right = gen_value(g, e->right, -1);
     bool swapped = how[e->kind].swapped;
     enum opcode op = (enum opcode) (how[e->kind].op + type_class(e->left->type));
-    emit(g, e->at, op, to, swapped ? right : left, swapped ? left : right);
+    gen_emit(g, e->at, op, to, swapped ? right : left, swapped ? left : right);
     g->top = top;
     return to;
 }
@@ -156,19 +156,19 @@ static uint32_t convert(struct gen *g, const struct expr *e, int64_t want)
     uint32_t from = gen_value(g, e->left, -1);
     bool f32 = from_type->kind == TYPE_FLOAT;
     if (from_real && to_real) {
-        emit(g, e->at, f32 ? OP_F32_F64 : OP_F64_F32, to, from, 0);
+        gen_emit(g, e->at, f32 ? OP_F32_F64 : OP_F64_F32, to, from, 0);
     } else if (from_real && to_type->kind == TYPE_BOOL) {
-        emit(g, e->at, f32 ? OP_F32_BOOL : OP_F64_BOOL, to, from, 0);
+        gen_emit(g, e->at, f32 ? OP_F32_BOOL : OP_F64_BOOL, to, from, 0);
     } else if (from_real) {
         bool u = wide_unsigned(to_type);
-        emit(g, e->at, f32 ? (u ? OP_F32_U64 : OP_F32_I64) : (u ? OP_F64_U64 : OP_F64_I64), to, from, 0);
+        gen_emit(g, e->at, f32 ? (u ? OP_F32_U64 : OP_F32_I64) : (u ? OP_F64_U64 : OP_F64_I64), to, from, 0);
         if (narrow(to_type) != OP_MOVE)
-            emit(g, e->at, narrow(to_type), to, to, 0);
+            gen_emit(g, e->at, narrow(to_type), to, to, 0);
     } else if (to_real) {
         bool single = to_type->kind == TYPE_FLOAT, u = wide_unsigned(from_type);
-        emit(g, e->at, single ? (u ? OP_U64_F32 : OP_I64_F32) : (u ? OP_U64_F64 : OP_I64_F64), to, from, 0);
+        gen_emit(g, e->at, single ? (u ? OP_U64_F32 : OP_I64_F32) : (u ? OP_U64_F64 : OP_I64_F64), to, from, 0);
     } else {
-        emit(g, e->at, narrow(to_type), to, from, 0);
+        gen_emit(g, e->at, narrow(to_type), to, from, 0);
     }
     g->top = top;
     return to;
@@ -189,7 +189,7 @@ static bool branch_k(struct gen *g, const struct expr *e, bool when, struct jump
     if (e->right->kind != EXPR_INTEGER || e->right->integer != (int32_t) e->right->integer || !(signed_order || (equality && class == CLASS_U64)))
         return false;
     uint32_t top = g->top, left = gen_value(g, e->left, -1);
-    uint32_t jump = emit_jump(g, e->at, when ? yes[e->kind] : no[e->kind], 0, left, 0, 0);
+    uint32_t jump = gen_emit_jump(g, e->at, when ? yes[e->kind] : no[e->kind], 0, left, 0, 0);
     g->code->insns.at[jump].imm = (int32_t) e->right->integer;
     VEC_PUSH(&jumps->at, jump);
     g->top = top;
@@ -211,7 +211,7 @@ static void branch_compare(struct gen *g, const struct expr *e, bool when, struc
     uint32_t top = g->top, left = gen_value(g, e->left, -1), right = gen_value(g, e->right, -1);
     bool swapped = how[e->kind].swapped;
     enum opcode op = (enum opcode) ((when ? how[e->kind].yes : how[e->kind].no) + type_class(e->left->type));
-    VEC_PUSH(&jumps->at, emit_jump(g, e->at, op, 0, swapped ? right : left, swapped ? left : right, 0));
+    VEC_PUSH(&jumps->at, gen_emit_jump(g, e->at, op, 0, swapped ? right : left, swapped ? left : right, 0));
     g->top = top;
 }
 
@@ -232,7 +232,7 @@ static void branch_logical(struct gen *g, const struct expr *e, bool when, struc
     struct jumps past = {0};
     gen_branch(g, e->left, !when, &past);
     gen_branch(g, e->right, when, jumps);
-    patch_all(g, &past, here(g));
+    gen_patch_all(g, &past, gen_here(g));
 }
 
 void gen_branch(struct gen *g, const struct expr *e, bool when, struct jumps *jumps)
@@ -249,10 +249,10 @@ void gen_branch(struct gen *g, const struct expr *e, bool when, struct jumps *ju
         uint32_t top = g->top, v = gen_value(g, e, -1);
         if (type_is_floating(e->type)) {
             uint32_t truth = gen_slots(g, 1);
-            emit(g, e->at, e->type->kind == TYPE_FLOAT ? OP_F32_BOOL : OP_F64_BOOL, truth, v, 0);
+            gen_emit(g, e->at, e->type->kind == TYPE_FLOAT ? OP_F32_BOOL : OP_F64_BOOL, truth, v, 0);
             v = truth;
         }
-        VEC_PUSH(&jumps->at, emit_jump(g, e->at, when ? OP_JTRUE : OP_JFALSE, v, 0, 0, 0));
+        VEC_PUSH(&jumps->at, gen_emit_jump(g, e->at, when ? OP_JTRUE : OP_JFALSE, v, 0, 0, 0));
         g->top = top;
     }
 }
@@ -262,14 +262,14 @@ static uint32_t truth_value(struct gen *g, const struct expr *e, int64_t want)
     uint32_t to = gen_slots(g, 1); /* not `want`: the operands may read it */
     struct jumps no = {0};
     gen_branch(g, e, false, &no);
-    emit_k(g, e->at, OP_CONST, to, 0, 1);
-    uint32_t past = emit_jump(g, e->at, OP_JUMP, 0, 0, 0, 0);
-    patch_all(g, &no, here(g));
-    emit_k(g, e->at, OP_CONST, to, 0, 0);
-    patch(g, past, here(g));
+    gen_emit_k(g, e->at, OP_CONST, to, 0, 1);
+    uint32_t past = gen_emit_jump(g, e->at, OP_JUMP, 0, 0, 0, 0);
+    gen_patch_all(g, &no, gen_here(g));
+    gen_emit_k(g, e->at, OP_CONST, to, 0, 0);
+    gen_patch(g, past, gen_here(g));
     if (want < 0)
         return to;
-    emit(g, e->at, OP_MOVE, (uint32_t) want, to, 0);
+    gen_emit(g, e->at, OP_MOVE, (uint32_t) want, to, 0);
     return (uint32_t) want;
 }
 
@@ -279,14 +279,14 @@ static uint32_t conditional(struct gen *g, const struct expr *e, int64_t want)
     struct jumps no = {0};
     gen_branch(g, e->condition, false, &no);
     gen_value(g, e->left, to);
-    uint32_t past = emit_jump(g, e->at, OP_JUMP, 0, 0, 0, 0);
-    patch_all(g, &no, here(g));
+    uint32_t past = gen_emit_jump(g, e->at, OP_JUMP, 0, 0, 0, 0);
+    gen_patch_all(g, &no, gen_here(g));
     gen_value(g, e->right, to);
-    patch(g, past, here(g));
+    gen_patch(g, past, gen_here(g));
     g->top = top;
     if (want < 0)
         return to;
-    emit(g, e->at, OP_MOVE, (uint32_t) want, to, 0);
+    gen_emit(g, e->at, OP_MOVE, (uint32_t) want, to, 0);
     return (uint32_t) want;
 }
 
@@ -303,13 +303,13 @@ static void emit_pointer_add(struct gen *g, const struct expr *e, uint32_t to, u
 {
     uint32_t by = scale_slot(g, e);
     if (by == UINT32_MAX) {
-        uint32_t at = emit_k(g, e->at, OP_PTR_ADD, to, base, (int64_t) e->scale);
+        uint32_t at = gen_emit_k(g, e->at, OP_PTR_ADD, to, base, (int64_t) e->scale);
         g->code->insns.at[at].c = (uint16_t) index;
         return;
     }
     uint32_t bytes = gen_slots(g, 1);
-    emit(g, e->at, OP_MUL_I64, bytes, index, by);
-    emit(g, e->at, OP_ADD_I64, to, base, bytes);
+    gen_emit(g, e->at, OP_MUL_I64, bytes, index, by);
+    gen_emit(g, e->at, OP_ADD_I64, to, base, bytes);
 }
 
 static uint32_t pointer_add(struct gen *g, const struct expr *e, int64_t want)
@@ -317,7 +317,7 @@ static uint32_t pointer_add(struct gen *g, const struct expr *e, int64_t want)
     uint32_t to = result_slot(g, want), top = g->top;
     uint32_t base = gen_value(g, e->left, -1);
     if (e->scale && e->right->kind == EXPR_INTEGER)
-        emit_k(g, e->at, OP_ADD_K_I64, to, base, (int64_t) ((uint64_t) e->right->integer * e->scale));
+        gen_emit_k(g, e->at, OP_ADD_K_I64, to, base, (int64_t) ((uint64_t) e->right->integer * e->scale));
     else
         emit_pointer_add(g, e, to, base, gen_value(g, e->right, -1));
     g->top = top;
@@ -329,11 +329,11 @@ static uint32_t pointer_difference(struct gen *g, const struct expr *e, int64_t 
     uint32_t to = result_slot(g, want), top = g->top;
     uint32_t left = gen_value(g, e->left, -1), right = gen_value(g, e->right, -1), by = scale_slot(g, e);
     if (by == UINT32_MAX) {
-        uint32_t at = emit_k(g, e->at, OP_PTR_DIFF, to, left, (int64_t) e->scale);
+        uint32_t at = gen_emit_k(g, e->at, OP_PTR_DIFF, to, left, (int64_t) e->scale);
         g->code->insns.at[at].c = (uint16_t) right;
     } else {
-        emit(g, e->at, OP_SUB_I64, to, left, right);
-        emit(g, e->at, OP_DIV_I64, to, to, by);
+        gen_emit(g, e->at, OP_SUB_I64, to, left, right);
+        gen_emit(g, e->at, OP_DIV_I64, to, to, by);
     }
     g->top = top;
     return to;
@@ -382,7 +382,7 @@ static uint32_t assign_op(struct gen *g, const struct expr *e, int64_t want)
     gen_store(g, p, e->left->type, e->at, result);
     if (want < 0)
         return result;
-    emit(g, e->at, OP_MOVE, (uint32_t) want, result, 0);
+    gen_emit(g, e->at, OP_MOVE, (uint32_t) want, result, 0);
     return (uint32_t) want;
 }
 
@@ -394,12 +394,12 @@ static void emit_step(struct gen *g, const struct expr *e, uint32_t to, uint32_t
         emit_binary(g, e->at, EXPR_ADD, type_class(t), to, from, &one);
     } else if (t->kind == TYPE_POINTER && !e->scale) {
         uint32_t by = gen_value(g, e->scale_by, -1);
-        emit(g, e->at, e->step > 0 ? OP_ADD_I64 : OP_SUB_I64, to, from, by);
+        gen_emit(g, e->at, e->step > 0 ? OP_ADD_I64 : OP_SUB_I64, to, from, by);
     } else {
         int64_t by = t->kind == TYPE_POINTER ? (int64_t) e->scale * e->step : e->step;
-        emit_k(g, e->at, (enum opcode) (OP_ADD_K_I32 + type_class(t)), to, from, by);
+        gen_emit_k(g, e->at, (enum opcode) (OP_ADD_K_I32 + type_class(t)), to, from, by);
         if (t->size < 4)
-            emit(g, e->at, narrow(t), to, to, 0);
+            gen_emit(g, e->at, narrow(t), to, to, 0);
     }
 }
 
@@ -409,7 +409,7 @@ static uint32_t increment(struct gen *g, const struct expr *e, int64_t want)
     if (p.kind == PLACE_SLOT) {
         uint32_t old = p.slot;
         if (e->postfix)
-            emit(g, e->at, OP_MOVE, old = result_slot(g, want), p.slot, 0);
+            gen_emit(g, e->at, OP_MOVE, old = result_slot(g, want), p.slot, 0);
         emit_step(g, e, p.slot, p.slot);
         return e->postfix ? old : gen_load(g, p, e->type, e->at, want);
     }
@@ -418,7 +418,7 @@ static uint32_t increment(struct gen *g, const struct expr *e, int64_t want)
     gen_store(g, p, e->type, e->at, new);
     if (e->postfix || want < 0)
         return e->postfix ? old : new;
-    emit(g, e->at, OP_MOVE, (uint32_t) want, new, 0);
+    gen_emit(g, e->at, OP_MOVE, (uint32_t) want, new, 0);
     return (uint32_t) want;
 }
 
@@ -428,7 +428,7 @@ static uint32_t call_result(struct gen *g, struct span at, uint32_t base, int64_
 {
     if (want < 0)
         return base;
-    emit(g, at, OP_MOVE, (uint32_t) want, base, 0);
+    gen_emit(g, at, OP_MOVE, (uint32_t) want, base, 0);
     return (uint32_t) want;
 }
 
@@ -439,18 +439,18 @@ static uint32_t call(struct gen *g, const struct expr *e, int64_t want)
     uint32_t result = by_memory ? gen_temporary(g, e->type, e->at) : 0;
     uint32_t base = gen_slots(g, e->arg_count + by_memory + 1);
     if (by_memory)
-        emit(g, e->at, OP_MOVE, base, result, 0);
+        gen_emit(g, e->at, OP_MOVE, base, result, 0);
     for (uint32_t i = 0; i < e->arg_count; i++) {
         uint32_t top = g->top;
         gen_value(g, e->args[i], base + by_memory + i);
         g->top = top;
     }
     if (direct) {
-        emit_p(g, e->at, OP_CALL, base, 0, e->symbol);
+        gen_emit_p(g, e->at, OP_CALL, base, 0, e->symbol);
     } else {
         struct span *at = ARENA_NEW(&g->code->arena, struct span);
         *at = e->at;
-        emit_p(g, e->at, OP_CALL_PTR, base, pointer, at);
+        gen_emit_p(g, e->at, OP_CALL_PTR, base, pointer, at);
     }
     return call_result(g, e->at, base, want);
 }
@@ -472,7 +472,7 @@ static uint32_t builtin_call(struct gen *g, const struct expr *e, int64_t want)
         gen_value(g, e->args[i], base + i);
         g->top = top;
     }
-    emit_host(g, &s->site, base);
+    gen_emit_host(g, &s->site, base);
     if (e->type->kind == TYPE_DEVICE_ARRAY) { /* the VM put it on the cleanup list */
         g->depth++;
         g->temporaries = true;
@@ -486,9 +486,9 @@ static void init_string(struct gen *g, uint32_t object, uint64_t offset, const s
 {
     uint64_t n = e->string.n < t->size ? e->string.n : t->size;
     uint32_t top = g->top, to = gen_slots(g, 2), from = to + 1;
-    emit_k(g, e->at, OP_ADD_K_U64, to, object, (int64_t) offset);
-    emit_k(g, e->at, OP_CONST, from, 0, (int64_t) vm_literal(g->vm, e->string));
-    emit_k(g, e->at, OP_COPY, to, from, (int64_t) n);
+    gen_emit_k(g, e->at, OP_ADD_K_U64, to, object, (int64_t) offset);
+    gen_emit_k(g, e->at, OP_CONST, from, 0, (int64_t) vm_literal(g->vm, e->string));
+    gen_emit_k(g, e->at, OP_COPY, to, from, (int64_t) n);
     g->top = top;
 }
 
@@ -499,7 +499,7 @@ static struct lvalue at_offset(struct gen *g, uint32_t object, uint64_t offset, 
         p.offset = (uint16_t) offset;
     } else {
         p.slot = gen_slots(g, 1);
-        emit_k(g, at, OP_ADD_K_U64, p.slot, object, (int64_t) offset);
+        gen_emit_k(g, at, OP_ADD_K_U64, p.slot, object, (int64_t) offset);
     }
     return p;
 }
@@ -534,7 +534,7 @@ static uint32_t aggregate(struct gen *g, const struct expr *e, int64_t want)
     gen_init(g, object, 0, e->type, e);
     if (want < 0)
         return object;
-    emit(g, e->at, OP_MOVE, (uint32_t) want, object, 0);
+    gen_emit(g, e->at, OP_MOVE, (uint32_t) want, object, 0);
     return (uint32_t) want;
 }
 
@@ -550,7 +550,7 @@ static uint32_t variable(struct gen *g, const struct expr *e, int64_t want)
 static uint32_t function_address(struct gen *g, const struct expr *e, int64_t want)
 {
     uint32_t to = result_slot(g, want);
-    emit_k(g, e->at, OP_CONST, to, 0, (int64_t) vm_handle(g->vm, "function", e->symbol));
+    gen_emit_k(g, e->at, OP_CONST, to, 0, (int64_t) vm_handle(g->vm, "function", e->symbol));
     return to;
 }
 

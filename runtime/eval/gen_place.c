@@ -45,7 +45,7 @@ static struct lvalue variable_place(struct gen *g, const struct expr *e)
     }
     if (s->type->kind == TYPE_ARRAY && s->type->unsized) {
         uint32_t slot = gen_slots(g, 1);
-        emit_p(g, e->at, OP_SYMBOL, slot, 0, s);
+        gen_emit_p(g, e->at, OP_SYMBOL, slot, 0, s);
         return (struct lvalue){.kind = PLACE_ADDRESS, .slot = slot};
     }
     return (struct lvalue){.kind = PLACE_GLOBAL, .address = s->address};
@@ -65,7 +65,7 @@ static struct lvalue member_place(struct gen *g, const struct expr *e)
         p.offset = (uint16_t) (p.offset + offset);
     } else {
         uint32_t slot = gen_slots(g, 1);
-        emit_k(g, e->at, OP_ADD_K_U64, slot, p.slot, (int64_t) (p.offset + offset));
+        gen_emit_k(g, e->at, OP_ADD_K_U64, slot, p.slot, (int64_t) (p.offset + offset));
         p = (struct lvalue){.kind = PLACE_ADDRESS, .slot = slot};
     }
     p.bits = e->field->bit_width ? e->field : NULL;
@@ -91,30 +91,30 @@ struct lvalue gen_place(struct gen *g, const struct expr *e)
 static void extract_bits(struct gen *g, const struct field *f, struct span at, uint32_t slot)
 {
     int up = 64 - f->bit_offset - f->bit_width, down = 64 - f->bit_width;
-    emit_k(g, at, OP_SHL_K_U64, slot, slot, up);
-    emit_k(g, at, type_is_signed(f->type) && f->type->kind != TYPE_BOOL ? OP_SHR_K_I64 : OP_SHR_K_U64, slot, slot, down);
+    gen_emit_k(g, at, OP_SHL_K_U64, slot, slot, up);
+    gen_emit_k(g, at, type_is_signed(f->type) && f->type->kind != TYPE_BOOL ? OP_SHR_K_I64 : OP_SHR_K_U64, slot, slot, down);
 }
 
 static void load_memory(struct gen *g, struct lvalue p, const struct type *t, struct span at, uint32_t to)
 {
     uint32_t how = load_index(t);
     if (p.kind == PLACE_GLOBAL)
-        emit_k(g, at, (enum opcode) (OP_GLOAD_I8 + how), to, 0, (int64_t) p.address);
+        gen_emit_k(g, at, (enum opcode) (OP_GLOAD_I8 + how), to, 0, (int64_t) p.address);
     else if (p.kind == PLACE_INDEX)
-        emit(g, at, (enum opcode) (OP_LOADX_I8 + how), to, p.slot, p.index);
+        gen_emit(g, at, (enum opcode) (OP_LOADX_I8 + how), to, p.slot, p.index);
     else
-        emit(g, at, (enum opcode) (OP_LOAD_I8 + how), to, p.slot, p.offset);
+        gen_emit(g, at, (enum opcode) (OP_LOAD_I8 + how), to, p.slot, p.offset);
 }
 
 static void store_memory(struct gen *g, struct lvalue p, const struct type *t, struct span at, uint32_t value)
 {
     uint32_t how = store_index(t);
     if (p.kind == PLACE_GLOBAL)
-        emit_k(g, at, (enum opcode) (OP_GSTORE_8 + how), value, 0, (int64_t) p.address);
+        gen_emit_k(g, at, (enum opcode) (OP_GSTORE_8 + how), value, 0, (int64_t) p.address);
     else if (p.kind == PLACE_INDEX)
-        emit(g, at, (enum opcode) (OP_STOREX_8 + how), value, p.slot, p.index);
+        gen_emit(g, at, (enum opcode) (OP_STOREX_8 + how), value, p.slot, p.index);
     else
-        emit(g, at, (enum opcode) (OP_STORE_8 + how), value, p.slot, p.offset);
+        gen_emit(g, at, (enum opcode) (OP_STORE_8 + how), value, p.slot, p.offset);
 }
 
 /* A place's address in a slot. */
@@ -124,11 +124,11 @@ static uint32_t place_address(struct gen *g, struct lvalue p, struct span at, in
         return p.slot;
     uint32_t to = want < 0 ? gen_slots(g, 1) : (uint32_t) want;
     if (p.kind == PLACE_GLOBAL)
-        emit_k(g, at, OP_CONST, to, 0, (int64_t) p.address);
+        gen_emit_k(g, at, OP_CONST, to, 0, (int64_t) p.address);
     else if (p.offset)
-        emit_k(g, at, OP_ADD_K_U64, to, p.slot, p.offset);
+        gen_emit_k(g, at, OP_ADD_K_U64, to, p.slot, p.offset);
     else if (to != p.slot)
-        emit(g, at, OP_MOVE, to, p.slot, 0);
+        gen_emit(g, at, OP_MOVE, to, p.slot, 0);
     return to;
 }
 
@@ -137,17 +137,17 @@ uint32_t gen_load(struct gen *g, struct lvalue p, const struct type *t, struct s
     if (p.kind == PLACE_SLOT) {
         if (want < 0 || want == p.slot)
             return p.slot;
-        emit(g, at, OP_MOVE, (uint32_t) want, p.slot, 0);
+        gen_emit(g, at, OP_MOVE, (uint32_t) want, p.slot, 0);
         return (uint32_t) want;
     }
     if (p.kind == PLACE_ELEMENT) {
         uint32_t first = gen_slots(g, 2 + 3 * p.element->count); /* a copy: the place may be stored to later */
         for (uint32_t i = 0; i < 1 + 3 * p.element->count; i++)
-            emit(g, at, OP_MOVE, first + i, p.slot + i, 0);
-        emit_host(g, &p.element->site, first);
+            gen_emit(g, at, OP_MOVE, first + i, p.slot + i, 0);
+        gen_emit_host(g, &p.element->site, first);
         if (want < 0)
             return first;
-        emit(g, at, OP_MOVE, (uint32_t) want, first, 0);
+        gen_emit(g, at, OP_MOVE, (uint32_t) want, first, 0);
         return (uint32_t) want;
     }
     if (by_address(t))
@@ -166,10 +166,10 @@ static void store_bits(struct gen *g, struct lvalue p, struct span at, uint32_t 
     uint64_t mask = (f->bit_width == 64 ? ~(uint64_t) 0 : ((uint64_t) 1 << f->bit_width) - 1) << f->bit_offset;
     uint32_t unit = gen_slots(g, 2), part = unit + 1;
     load_memory(g, p, f->type, at, unit);
-    emit_k(g, at, OP_AND_K, unit, unit, (int64_t) ~mask);
-    emit_k(g, at, OP_SHL_K_U64, part, value, f->bit_offset);
-    emit_k(g, at, OP_AND_K, part, part, (int64_t) mask);
-    emit(g, at, OP_OR, unit, unit, part);
+    gen_emit_k(g, at, OP_AND_K, unit, unit, (int64_t) ~mask);
+    gen_emit_k(g, at, OP_SHL_K_U64, part, value, f->bit_offset);
+    gen_emit_k(g, at, OP_AND_K, part, part, (int64_t) mask);
+    gen_emit(g, at, OP_OR, unit, unit, part);
     store_memory(g, p, f->type, at, unit);
 }
 
@@ -177,16 +177,16 @@ void gen_store(struct gen *g, struct lvalue p, const struct type *t, struct span
 {
     if (p.kind == PLACE_SLOT) {
         if (value != p.slot)
-            emit(g, at, OP_MOVE, p.slot, value, 0);
+            gen_emit(g, at, OP_MOVE, p.slot, value, 0);
     } else if (p.kind == PLACE_ELEMENT) {
         struct array_site *store = gen_site(g, sizeof *store, run_element_store, at);
         struct site kept = store->site;
         *store = *p.element;
         store->site = kept;
-        emit(g, at, OP_MOVE, p.slot + 1 + 3 * p.element->count, value, 0);
-        emit_host(g, &store->site, p.slot);
+        gen_emit(g, at, OP_MOVE, p.slot + 1 + 3 * p.element->count, value, 0);
+        gen_emit_host(g, &store->site, p.slot);
     } else if (t->kind == TYPE_STRUCT) {
-        emit_k(g, at, OP_COPY, place_address(g, p, at, -1), value, (int64_t) t->size);
+        gen_emit_k(g, at, OP_COPY, place_address(g, p, at, -1), value, (int64_t) t->size);
     } else if (p.bits) {
         store_bits(g, p, at, value);
     } else {

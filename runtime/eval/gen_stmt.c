@@ -20,7 +20,7 @@ static struct full begin_full(struct gen *g)
 
 static void end_full(struct gen *g, struct full f, struct span at)
 {
-    emit_release(g, at, f.depth);
+    gen_emit_release(g, at, f.depth);
     g->depth = f.depth;
     g->top = f.top;
     g->temporaries = false;
@@ -30,7 +30,7 @@ static void end_full(struct gen *g, struct full f, struct span at)
 static void gen_condition(struct gen *g, const struct expr *e, bool when, struct jumps *jumps)
 {
     struct full f = begin_full(g);
-    uint32_t start = here(g), lines = (uint32_t) g->code->lines.n;
+    uint32_t start = gen_here(g), lines = (uint32_t) g->code->lines.n;
     gen_branch(g, e, when, jumps);
     if (g->temporaries) { /* again, by a value that outlives them */
         g->code->insns.n = start;
@@ -42,7 +42,7 @@ static void gen_condition(struct gen *g, const struct expr *e, bool when, struct
         struct expr test = {.kind = EXPR_NOT, .type = type_basic(TYPE_INT), .at = e->at, .left = (struct expr *) (uintptr_t) e};
         gen_value(g, &test, truth);
         end_full(g, (struct full){f.top, f.depth}, e->at);
-        VEC_PUSH(&jumps->at, emit_jump(g, e->at, when ? OP_JFALSE : OP_JTRUE, truth, 0, 0, 0));
+        VEC_PUSH(&jumps->at, gen_emit_jump(g, e->at, when ? OP_JFALSE : OP_JTRUE, truth, 0, 0, 0));
     }
     g->top = f.top;
 }
@@ -53,7 +53,7 @@ static void own_object(struct gen *g, const struct symbol *s, uint64_t size, boo
 {
     struct object_site *site = ARENA_NEW(&g->code->arena, struct object_site);
     *site = (struct object_site){.size = size, .unsized = unsized, .name = s->name, .symbol = s, .at = s->at};
-    emit_p(g, s->at, OP_OBJECT, s->slot, 0, site);
+    gen_emit_p(g, s->at, OP_OBJECT, s->slot, 0, site);
     g->depth++;
 }
 
@@ -62,7 +62,7 @@ static uint32_t unsized_bytes(struct gen *g, const struct type *t, struct span a
 {
     uint32_t bytes = gen_slots(g, 1);
     if (!(t->kind == TYPE_ARRAY && t->unsized)) {
-        emit_k(g, at, OP_CONST, bytes, 0, (int64_t) t->size);
+        gen_emit_k(g, at, OP_CONST, bytes, 0, (int64_t) t->size);
         return bytes;
     }
     uint32_t element = unsized_bytes(g, t->base, at), count = gen_slots(g, 1);
@@ -70,9 +70,9 @@ static uint32_t unsized_bytes(struct gen *g, const struct type *t, struct span a
         struct expr extent = {.kind = EXPR_VARIABLE, .lvalue = true, .type = t->extent->type, .at = at, .symbol = t->extent};
         gen_value(g, &extent, count);
     } else {
-        emit_k(g, at, OP_CONST, count, 0, (int64_t) t->count);
+        gen_emit_k(g, at, OP_CONST, count, 0, (int64_t) t->count);
     }
-    emit(g, at, OP_MUL_I64, bytes, element, count);
+    gen_emit(g, at, OP_MUL_I64, bytes, element, count);
     return bytes;
 }
 
@@ -84,7 +84,7 @@ static void declare_local(struct gen *g, const struct stmt *s)
     struct full f = begin_full(g);
     if (t->kind == TYPE_DEVICE_ARRAY) {
         uint32_t made = gen_array_value(g, s->expr, -1);
-        emit(g, s->at, OP_MOVE, v->slot, made, 0);
+        gen_emit(g, s->at, OP_MOVE, v->slot, made, 0);
         g->top = f.top;
         g->arrays++;
         return; /* what was made stays on the cleanup list until the block ends */
@@ -92,7 +92,7 @@ static void declare_local(struct gen *g, const struct stmt *s)
     bool memory = v->in_memory || t->kind == TYPE_STRUCT || t->kind == TYPE_ARRAY;
     if (t->kind == TYPE_ARRAY && t->unsized) {
         uint32_t bytes = unsized_bytes(g, t, s->at);
-        emit(g, s->at, OP_MOVE, v->slot, bytes, 0);
+        gen_emit(g, s->at, OP_MOVE, v->slot, bytes, 0);
         own_object(g, v, 0, true);
         f.depth = g->depth;
     } else if (memory) {
@@ -104,7 +104,7 @@ static void declare_local(struct gen *g, const struct stmt *s)
     else if (s->expr)
         gen_value(g, s->expr, v->slot);
     else if (!memory)
-        emit_k(g, s->at, OP_CONST, v->slot, 0, 0);
+        gen_emit_k(g, s->at, OP_CONST, v->slot, 0, 0);
     end_full(g, f, s->at);
 }
 
@@ -124,7 +124,7 @@ static void init_global(struct gen *g, const struct stmt *s)
         return;
     struct full f = begin_full(g);
     uint32_t at = gen_slots(g, 1);
-    emit_k(g, s->at, OP_CONST, at, 0, (int64_t) s->symbol->address);
+    gen_emit_k(g, s->at, OP_CONST, at, 0, (int64_t) s->symbol->address);
     gen_init(g, at, 0, s->symbol->type, s->expr);
     end_full(g, f, s->at);
 }
@@ -138,12 +138,12 @@ static void declare_static(struct gen *g, const struct stmt *s)
     if (!guard || !global_object(g, s->symbol))
         return;
     uint32_t top = g->top, flag = gen_slots(g, 1);
-    emit_k(g, s->at, OP_GLOAD_U8, flag, 0, (int64_t) guard->start);
-    uint32_t skip = emit_jump(g, s->at, OP_JTRUE, flag, 0, 0, 0);
-    emit_k(g, s->at, OP_CONST, flag, 0, 1);
-    emit_k(g, s->at, OP_GSTORE_8, flag, 0, (int64_t) guard->start);
+    gen_emit_k(g, s->at, OP_GLOAD_U8, flag, 0, (int64_t) guard->start);
+    uint32_t skip = gen_emit_jump(g, s->at, OP_JTRUE, flag, 0, 0, 0);
+    gen_emit_k(g, s->at, OP_CONST, flag, 0, 1);
+    gen_emit_k(g, s->at, OP_GSTORE_8, flag, 0, (int64_t) guard->start);
     init_global(g, s);
-    patch(g, skip, here(g));
+    gen_patch(g, skip, gen_here(g));
     g->top = top;
 }
 
@@ -159,17 +159,17 @@ static void declare_session(struct gen *g, const struct stmt *s)
         gen_array_value(g, s->expr, first);
     } else if (v->type->kind == TYPE_ARRAY && v->type->unsized) {
         run = run_define_unsized;
-        emit(g, s->at, OP_MOVE, first, unsized_bytes(g, v->type, s->at), 0);
+        gen_emit(g, s->at, OP_MOVE, first, unsized_bytes(g, v->type, s->at), 0);
     } else if (global_object(g, v)) {
         init_global(g, s);
     }
     struct define_site *site = gen_site(g, sizeof *site, run, s->at);
     site->symbol = v;
-    emit_host(g, &site->site, first);
+    gen_emit_host(g, &site->site, first);
     end_full(g, f, s->at);
     if (run == run_define_unsized && s->expr) {
         struct lvalue p = {.kind = PLACE_ADDRESS, .slot = gen_slots(g, 1)};
-        emit_p(g, s->at, OP_SYMBOL, p.slot, 0, v);
+        gen_emit_p(g, s->at, OP_SYMBOL, p.slot, 0, v);
         gen_init(g, p.slot, 0, v->type, s->expr);
         g->top = f.top;
     }
@@ -213,9 +213,9 @@ static void open_flow(struct gen *g, struct flow *f, const struct stmt *s)
 static void close_flow(struct gen *g, struct flow *f, uint32_t continue_at)
 {
     VEC_EACH(c, &f->continues)
-        patch(g, *c, continue_at);
+        gen_patch(g, *c, continue_at);
     VEC_EACH(b, &f->breaks)
-        patch(g, *b, here(g));
+        gen_patch(g, *b, gen_here(g));
     VEC_FREE(&f->breaks);
     VEC_FREE(&f->continues);
     g->flow = f->outer;
@@ -229,9 +229,9 @@ static void gen_loop(struct gen *g, const struct stmt *s, const struct expr *ste
     struct jumps out = {0};
     if (s->expr)
         gen_condition(g, s->expr, false, &out);
-    uint32_t top = here(g);
+    uint32_t top = gen_here(g);
     gen_stmt(g, s->body);
-    uint32_t next = here(g);
+    uint32_t next = gen_here(g);
     if (step) {
         struct full full = begin_full(g);
         gen_drop(g, step);
@@ -241,9 +241,9 @@ static void gen_loop(struct gen *g, const struct stmt *s, const struct expr *ste
     if (s->expr)
         gen_condition(g, s->expr, true, &again);
     else
-        VEC_PUSH(&again.at, emit_jump(g, s->at, OP_JUMP, 0, 0, 0, 0));
-    patch_all(g, &again, top);
-    patch_all(g, &out, here(g));
+        VEC_PUSH(&again.at, gen_emit_jump(g, s->at, OP_JUMP, 0, 0, 0, 0));
+    gen_patch_all(g, &again, top);
+    gen_patch_all(g, &out, gen_here(g));
     close_flow(g, &f, next);
 }
 
@@ -251,12 +251,12 @@ static void gen_do(struct gen *g, const struct stmt *s)
 {
     struct flow f;
     open_flow(g, &f, s);
-    uint32_t top = here(g);
+    uint32_t top = gen_here(g);
     gen_stmt(g, s->body);
-    uint32_t next = here(g);
+    uint32_t next = gen_here(g);
     struct jumps again = {0};
     gen_condition(g, s->expr, true, &again);
-    patch_all(g, &again, top);
+    gen_patch_all(g, &again, top);
     close_flow(g, &f, next);
 }
 
@@ -267,7 +267,7 @@ static void gen_for(struct gen *g, const struct stmt *s)
         gen_stmt(g, s->init);
     gen_loop(g, s, s->step);
     g->arrays = arrays;
-    emit_release(g, s->at, depth);
+    gen_emit_release(g, s->at, depth);
     g->depth = depth;
     g->top = top;
 }
@@ -278,13 +278,13 @@ static void gen_if(struct gen *g, const struct stmt *s)
     gen_condition(g, s->expr, false, &no);
     gen_stmt(g, s->body);
     if (!s->otherwise) {
-        patch_all(g, &no, here(g));
+        gen_patch_all(g, &no, gen_here(g));
         return;
     }
-    uint32_t past = emit_jump(g, s->at, OP_JUMP, 0, 0, 0, 0);
-    patch_all(g, &no, here(g));
+    uint32_t past = gen_emit_jump(g, s->at, OP_JUMP, 0, 0, 0, 0);
+    gen_patch_all(g, &no, gen_here(g));
     gen_stmt(g, s->otherwise);
-    patch(g, past, here(g));
+    gen_patch(g, past, gen_here(g));
 }
 
 static int by_value(const void *a, const void *b)
@@ -303,13 +303,13 @@ static void gen_switch(struct gen *g, const struct stmt *s)
     uint32_t value = gen_slots(g, 1);
     gen_value(g, s->expr, value);
     end_full(g, full, s->at);
-    emit_p(g, s->at, OP_SWITCH, value, 0, t);
+    gen_emit_p(g, s->at, OP_SWITCH, value, 0, t);
     gen_stmt(g, s->body); /* its cases note where they are */
 
     struct stmt **sorted = ARENA_ARRAY(a, struct stmt *, s->case_count + 1);
     int32_t *targets = ARENA_ARRAY(a, int32_t, s->case_count + 1);
     int64_t *values = ARENA_ARRAY(a, int64_t, s->case_count + 1);
-    t->otherwise = (int32_t) here(g);
+    t->otherwise = (int32_t) gen_here(g);
     for (uint32_t i = 0; i < s->case_count; i++) {
         if (s->cases[i]->is_default)
             t->otherwise = (int32_t) (intptr_t) s->cases[i]->label;
@@ -323,7 +323,7 @@ static void gen_switch(struct gen *g, const struct stmt *s)
     }
     t->values = values;
     t->targets = targets;
-    close_flow(g, &f, here(g));
+    close_flow(g, &f, gen_here(g));
 }
 
 static void gen_leave(struct gen *g, const struct stmt *s)
@@ -332,8 +332,8 @@ static void gen_leave(struct gen *g, const struct stmt *s)
     struct flow *f = flow_of(g, s->target);
     while (!is_break && f->stmt->kind == STMT_SWITCH)
         f = f->outer;
-    emit_release(g, s->at, f->depth);
-    uint32_t jump = emit_jump(g, s->at, OP_JUMP, 0, 0, 0, 0);
+    gen_emit_release(g, s->at, f->depth);
+    uint32_t jump = gen_emit_jump(g, s->at, OP_JUMP, 0, 0, 0, 0);
     if (is_break)
         VEC_PUSH(&f->breaks, jump);
     else
@@ -363,8 +363,8 @@ static void gen_goto(struct gen *g, const struct stmt *s)
         forbid_jump(g, s->target->at);
     if (l->target < 0 && g->arrays < l->arrays)
         l->arrays = g->arrays;
-    emit(g, s->at, OP_RELEASE, l->target >= 0 ? l->depth : 0, 0, 0);
-    uint32_t jump = emit_jump(g, s->at, OP_JUMP, 0, 0, 0, l->target);
+    gen_emit(g, s->at, OP_RELEASE, l->target >= 0 ? l->depth : 0, 0, 0);
+    uint32_t jump = gen_emit_jump(g, s->at, OP_JUMP, 0, 0, 0, l->target);
     if (l->target < 0)
         VEC_PUSH(&l->jumps, jump);
 }
@@ -374,11 +374,11 @@ static void gen_label(struct gen *g, const struct stmt *s)
     struct label *l = label_of(g, s);
     if (l->arrays < g->arrays)
         forbid_jump(g, s->at);
-    l->target = (int32_t) here(g);
+    l->target = (int32_t) gen_here(g);
     l->depth = g->depth;
     l->arrays = g->arrays;
     VEC_EACH(j, &l->jumps) {
-        patch(g, *j, here(g));
+        gen_patch(g, *j, gen_here(g));
         g->code->insns.at[*j - 1].a = (uint16_t) g->depth;
     }
     if (s->body)
@@ -389,19 +389,19 @@ static void gen_return(struct gen *g, const struct stmt *s)
 {
     const struct type *result = g->function ? g->function->type->base : type_basic(TYPE_VOID);
     if (!g->function) {
-        emit(g, s->at, OP_END, 0, 0, 0);
+        gen_emit(g, s->at, OP_END, 0, 0, 0);
         return;
     }
     struct full f = begin_full(g);
     uint32_t value = gen_slots(g, 1);
     if (s->expr && result->kind == TYPE_STRUCT) { /* slot 0 says where it is wanted */
         uint32_t from = gen_value(g, s->expr, -1);
-        emit_k(g, s->at, OP_COPY, 0, from, (int64_t) result->size);
-        emit(g, s->at, OP_RETURN, 0, 0, 0);
+        gen_emit_k(g, s->at, OP_COPY, 0, from, (int64_t) result->size);
+        gen_emit(g, s->at, OP_RETURN, 0, 0, 0);
     } else {
         if (s->expr)
             gen_value(g, s->expr, value);
-        emit(g, s->at, OP_RETURN, value, 0, 0);
+        gen_emit(g, s->at, OP_RETURN, value, 0, 0);
     }
     g->top = f.top;
     g->depth = f.depth; /* RETURN releases the whole frame */
@@ -416,12 +416,12 @@ static void gen_result(struct gen *g, const struct stmt *s)
     uint32_t value = gen_slots(g, 2);
     gen_value(g, e, value);
     if (e->type->kind == TYPE_ARRAY && e->type->unsized)
-        emit(g, s->at, OP_MOVE, value + 1, unsized_bytes(g, e->type, s->at), 0);
+        gen_emit(g, s->at, OP_MOVE, value + 1, unsized_bytes(g, e->type, s->at), 0);
     if (e->type->kind != TYPE_VOID) {
         struct result_site *site = gen_site(g, sizeof *site, run_result, s->at);
         site->type = e->type;
         site->name = e->kind == EXPR_VARIABLE ? e->symbol->name : NULL;
-        emit_host(g, &site->site, value);
+        gen_emit_host(g, &site->site, value);
     }
     end_full(g, f, s->at);
 }
@@ -430,7 +430,7 @@ static void gen_magic(struct gen *g, const struct stmt *s)
 {
     struct magic_site *site = gen_site(g, sizeof *site, run_magic, s->at);
     site->line = s->text;
-    emit_host(g, &site->site, g->top);
+    gen_emit_host(g, &site->site, g->top);
 }
 
 static void gen_block(struct gen *g, const struct stmt *s)
@@ -439,7 +439,7 @@ static void gen_block(struct gen *g, const struct stmt *s)
     for (uint32_t i = 0; i < s->count; i++)
         gen_stmt(g, s->list[i]);
     g->arrays = arrays;
-    emit_release(g, (struct span){s->at.source, s->at.end ? s->at.end - 1 : 0, s->at.end}, depth);
+    gen_emit_release(g, (struct span){s->at.source, s->at.end ? s->at.end - 1 : 0, s->at.end}, depth);
     g->depth = depth;
     g->top = top;
 }
@@ -464,7 +464,7 @@ void gen_stmt(struct gen *g, const struct stmt *s)
     case STMT_CASE:
         if (switch_of(g)->arrays < g->arrays)
             forbid_jump(g, s->at);
-        ((struct stmt *) (uintptr_t) s)->label = (void *) (intptr_t) here(g);
+        ((struct stmt *) (uintptr_t) s)->label = (void *) (intptr_t) gen_here(g);
         if (s->body)
             gen_stmt(g, s->body);
         break;
