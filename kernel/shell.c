@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The shell thread: requests in the order of their arrival, one at a time (O-7), and the small ones of them. */
 #include <errno.h>
-#include <openssl/evp.h>
 #include <stdio.h>
 #include <string.h>
 #include <zmq.h>
@@ -11,7 +10,10 @@
 #include "json.h"
 #include "kernel.h"
 
-enum { QUIET_MS = 5 }; /* messages this close together were sent before the reply to the first */
+enum {
+    QUIET_MS = 5, /* messages this close together were sent before the reply to the first */
+    MOST_ABORTED = 10000,
+};
 
 static bool receive_one(struct kernel *k, bool abort)
 {
@@ -38,7 +40,7 @@ void shell_abort_queue(struct kernel *k)
     for (struct request *r = k->queue; r; r = r->next)
         r->aborted = strcmp(r->type, "execute_request") == 0;
     zmq_pollitem_t item = {k->shell, 0, ZMQ_POLLIN, 0};
-    while (zmq_poll(&item, 1, QUIET_MS) > 0)
+    for (int n = 0; n < MOST_ABORTED && zmq_poll(&item, 1, QUIET_MS) > 0; n++)
         receive_one(k, true);
 }
 

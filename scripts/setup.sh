@@ -75,7 +75,7 @@ need_python() {
     hash=$(sha256sum <"$2")
     [ "$(cat "$STAMPS/$1" 2>/dev/null)" = "$hash" ] && return
     say "installing Python packages ($2)"
-    "$VENV/bin/pip" install -q -r "$ROOT/$2" </dev/null || die "pip could not install $2"
+    "$VENV/bin/pip" install -q -r "$2" </dev/null || die "pip could not install $2"
     mkdir -p "$STAMPS"
     printf '%s\n' "$hash" >"$STAMPS/$1"
 }
@@ -106,9 +106,9 @@ need_nvrtc() {
     fi
     [ -n "$(find "$VENV"/lib -name 'libnvrtc.so.1[23]' -print -quit)" ] && return
     say "installing NVRTC (the wheel nvidia-cuda-nvrtc), since there is no CUDA toolkit here"
-    "$VENV/bin/pip" install -q 'nvidia-cuda-nvrtc >= 13, < 14' </dev/null || die "NVRTC cannot be had. Either install a
+    "$VENV/bin/pip" install -q -r scripts/requirements-nvrtc.txt </dev/null || die "NVRTC cannot be had. Either install a
     CUDA toolkit, 12 or 13 (it needs no GPU; under /usr/local/cuda it is found, elsewhere set CUDA_HOME), or install
-    the package yourself:  .venv/bin/pip install nvidia-cuda-nvrtc
+    the package yourself:  .venv/bin/pip install -r scripts/requirements-nvrtc.txt
     or set WARPCELL_NVRTC to the path of a libnvrtc.so.12 or libnvrtc.so.13."
 }
 

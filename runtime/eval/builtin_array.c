@@ -17,12 +17,6 @@ BUILTIN(size)
     return true;
 }
 
-BUILTIN(__array_bytes)
-{
-    at[0].u = array_bytes(at[0].p);
-    return true;
-}
-
 BUILTIN(shape)
 {
     const struct array *a = at[0].p;

@@ -85,5 +85,6 @@ void gen_stmt(struct gen *g, const struct stmt *s);
 uint32_t gen_array_value(struct gen *g, const struct expr *e, int64_t want); /* of EXPR_SLICE, EXPR_ARRAY_* and array variables */
 struct array_site *gen_subscripts(struct gen *g, const struct expr *e, uint32_t first, bool (*run)(struct vm *, const struct site *, union value *)); /* at slot `first` */
 void gen_array_new(struct gen *g, const struct expr *e, uint32_t first); /* the new array is in slot `first` */
-uint32_t gen_array_address(struct gen *g, const struct expr *e, int64_t want); /* of EXPR_DECAY: element 0 on the device */
+/* What `run` makes of the array e->left: its address (EXPR_DECAY), its bytes (EXPR_SIZEOF). */
+uint32_t gen_array_site(struct gen *g, const struct expr *e, bool (*run)(struct vm *, const struct site *, union value *), int64_t want);
 uint32_t gen_launch(struct gen *g, const struct expr *e);

@@ -168,11 +168,11 @@ uint32_t gen_array_value(struct gen *g, const struct expr *e, int64_t want)
     return (uint32_t) want;
 }
 
-uint32_t gen_array_address(struct gen *g, const struct expr *e, int64_t want)
+uint32_t gen_array_site(struct gen *g, const struct expr *e, bool (*run)(struct vm *, const struct site *, union value *), int64_t want)
 {
     uint32_t to = gen_slots(g, 1);
     gen_value(g, e->left, to);
-    gen_emit_host(g, gen_site(g, sizeof(struct site), run_array_address, e->left->at), to);
+    gen_emit_host(g, gen_site(g, sizeof(struct site), run, e->left->at), to);
     if (want < 0)
         return to;
     gen_emit(g, e->at, OP_MOVE, (uint32_t) want, to, 0);

@@ -567,7 +567,7 @@ uint32_t gen_value(struct gen *g, const struct expr *e, int64_t want)
     case EXPR_FUNCTION: return function_address(g, e, want);
     case EXPR_CONVERT: return convert(g, e, want);
     case EXPR_DECAY:
-    case EXPR_ADDRESS: return e->left->type->kind == TYPE_DEVICE_ARRAY ? gen_array_address(g, e, want) : gen_address(g, e->left, want);
+    case EXPR_ADDRESS: return e->left->type->kind == TYPE_DEVICE_ARRAY ? gen_array_site(g, e, run_array_address, want) : gen_address(g, e->left, want);
     case EXPR_NEGATE:
     case EXPR_COMPLEMENT: return unary(g, e, want);
     case EXPR_NOT:
@@ -600,7 +600,7 @@ uint32_t gen_value(struct gen *g, const struct expr *e, int64_t want)
     case EXPR_BUILTIN: return builtin_call(g, e, want);
     case EXPR_LAUNCH: return gen_launch(g, e);
     case EXPR_AGGREGATE: return aggregate(g, e, want);
-    case EXPR_SIZEOF: return gen_value(g, e->left, want);
+    case EXPR_SIZEOF: return e->left->type->kind == TYPE_DEVICE_ARRAY ? gen_array_site(g, e, run_array_bytes, want) : gen_value(g, e->left, want);
     case EXPR_SLICE:
     case EXPR_ARRAY_COPY:
     case EXPR_ARRAY_FILL:

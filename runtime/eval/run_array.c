@@ -30,6 +30,12 @@ static void own(struct vm *vm, struct array *a, union value *to)
     to->p = a;
 }
 
+bool run_array_bytes(struct vm *vm, const struct site *site, union value *at)
+{
+    at[0].u = array_bytes(at[0].p);
+    return true;
+}
+
 bool run_array_view(struct vm *vm, const struct site *site, union value *at)
 {
     const struct array_site *s = site_of(site);

@@ -18,6 +18,7 @@ struct launcher *launcher_new(struct lang *lang, struct sources *sources, struct
     l->device_name = device ? xstrdup(device) : NULL;
     l->hooks = *hooks;
     l->interrupt = interrupt;
+    l->version = 1;
     return l;
 }
 
@@ -123,7 +124,7 @@ static struct entry *compile(struct launcher *l, struct kernel *k, const char *t
     if (!ok || !compile_kernel(l->compiler, l->sources, program, k->def, template_args, target, out, &compiled))
         return NULL;
     struct entry *e = xcalloc(1, sizeof *e);
-    *e = (struct entry){.kernel = k, .template_args = template_args ? xstrdup(template_args) : NULL, .compiled = compiled, .checked = program->next_order};
+    *e = (struct entry){.kernel = k, .template_args = template_args ? xstrdup(template_args) : NULL, .compiled = compiled};
     VEC_PUSH(&l->entries, e);
     return e;
 }
@@ -158,6 +159,7 @@ static void drop_entries(struct launcher *l, const struct unit *u, bool own)
 void launch_commit(struct launcher *l, const struct unit *u)
 {
     drop_entries(l, u, false);
+    l->version += u->device_def_count != 0;
 }
 
 void launch_abandon(struct launcher *l, const struct unit *u)
@@ -168,14 +170,12 @@ void launch_abandon(struct launcher *l, const struct unit *u)
 /* Whether the entry is what the present definitions give. */
 static bool is_current(struct launcher *l, struct entry *e, const struct device_program *program)
 {
-    if (e->checked == program->next_order)
-        return true;
     struct buf text = {0};
     emit_program(&text, l->sources, program, e->kernel->def);
     bool same = e->compiled.source && text.p && !strcmp(text.p, e->compiled.source);
     buf_free(&text);
     if (same)
-        e->checked = program->next_order;
+        e->checked = l->version;
     return same;
 }
 
@@ -192,12 +192,11 @@ static bool load(struct launcher *l, struct entry *e, struct diags *out, struct 
     return true;
 }
 
-const struct compiled *launch_code(struct launcher *l, struct kernel *k, const char *template_args, struct diags *out, struct span at,
-                                   const struct device_kernel **out_kernel)
+/* The entry if its text is still what the definitions give, else a new one in its place. */
+static struct entry *bring_up_to_date(struct launcher *l, struct entry *e, struct kernel *k, const char *template_args, struct diags *out, struct span at)
 {
     struct device_program program = {0};
     lang_device_program(l->lang, NULL, &program);
-    struct entry *e = find(l, k, template_args);
     if (e && !is_current(l, e, &program)) {
         drop(l, e);
         e = NULL;
@@ -205,6 +204,15 @@ const struct compiled *launch_code(struct launcher *l, struct kernel *k, const c
     if (!e)
         e = compile(l, k, template_args, &program, out, at);
     free(program.defs);
+    return e;
+}
+
+const struct compiled *launch_code(struct launcher *l, struct kernel *k, const char *template_args, struct diags *out, struct span at,
+                                   const struct device_kernel **out_kernel)
+{
+    struct entry *e = find(l, k, template_args);
+    if (!e || e->checked != l->version)
+        e = bring_up_to_date(l, e, k, template_args, out, at);
     if (!e || (out_kernel && !load(l, e, out, at)))
         return NULL;
     if (out_kernel)

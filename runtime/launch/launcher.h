@@ -9,7 +9,7 @@ struct entry { /* the code of a kernel, or of one instance of a kernel template 
     struct kernel *kernel;
     char *template_args; /* NULL: not a template */
     struct compiled compiled;
-    uint32_t checked; /* the program's next_order when `compiled` was last known to be current */
+    uint64_t checked; /* the launcher's version when `compiled` was last known to be current; 0: never */
     struct device_module *module; /* NULL: not loaded yet */
     const struct device_kernel *device_kernel;
 };
@@ -24,6 +24,7 @@ struct launcher {
     void *is_host_user;
     const atomic_bool *interrupt;
     struct device *device; /* NULL: not opened yet */
+    uint64_t version; /* grows when the session's device definitions change; from 1 */
     VEC(struct entry *) entries;
     VEC(struct launch_record) records; /* number tag - first_tag */
     uint32_t first_tag;

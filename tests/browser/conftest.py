@@ -30,10 +30,12 @@ def lab(tmp_path_factory):
     env = {**os.environ, "JUPYTER_CONFIG_DIR": str(home / "config"), "JUPYTER_RUNTIME_DIR": str(home / "runtime"),
            "JUPYTER_DATA_DIR": str(home / "data"), "JUPYTERLAB_WORKSPACES_DIR": str(home / "workspaces"),
            "JUPYTERLAB_SETTINGS_DIR": str(home / "settings")}
+    quiet = home / "settings" / "@jupyterlab" / "apputils-extension" / "notification.jupyterlab-settings"
+    quiet.parent.mkdir(parents=True)
+    quiet.write_text('{"fetchNews": "false", "checkForUpdates": false}')  # no pop-up in the screenshots
     log = open(home / "lab.log", "w+")
     server = subprocess.Popen([sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root", "--port=0",
-                               f"--ServerApp.root_dir={directory}", "--LabApp.news_url=",
-                               "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",
+                               f"--ServerApp.root_dir={directory}",
                                "--MappingKernelManager.default_kernel_name=warpcell"],
                               env=env, stdout=log, stderr=log, stdin=subprocess.DEVNULL)
     try:

@@ -12,7 +12,7 @@ def test_the_kernel_is_shown_by_its_name_and_cells_are_coloured(open_notebook):
     assert notebook.page.locator(".jp-KernelName", has_text="CUDA C (Warpcell)").count() == 1
     spans = notebook.page.locator(".jp-CodeCell .cm-line span[class]")
     spans.first.wait_for()
-    assert {"int", "1", "// one"} <= {text.strip() for text in spans.all_inner_texts()}
+    assert {"1", "// one"} <= {text.strip() for text in spans.all_inner_texts()}
     notebook.screenshot("colours")
 
 

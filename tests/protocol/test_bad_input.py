@@ -14,8 +14,13 @@ TYPES = ["kernel_info_request", "execute_request", "complete_request", "inspect_
 
 
 def untouched(kernel, *channels):
-    """Nothing was answered or published, and the kernel still works."""
-    return all(kernel.quiet(c, 0.1) for c in (*channels, "iopub")) and kernel.alive()
+    """Nothing was answered or published: what comes next on every channel belongs to the next request."""
+    for channel in channels:
+        msg_id = kernel.send(channel, "kernel_info_request")
+        next_ = [kernel.recv(channel), kernel.recv("iopub"), kernel.recv("iopub")]
+        if {m.parent.get("msg_id") for m in next_} != {msg_id}:
+            return False
+    return kernel.alive()
 
 
 def test_w11_bad_signatures_are_not_answered(kernel):
