@@ -254,7 +254,7 @@ static bool deduce_extents(struct vm *vm, const struct array_site *s, const unio
         t = t && t->kind == TYPE_ARRAY ? t->base : NULL;
     }
     for (uint32_t i = 0; i < s->rank; i++) {
-        if (shape[i] >= 0)
+        if (s->extents_given >> i & 1 || !s->from || shape[i] >= 0)
             continue;
         uint64_t rest = element_of(s->from)->size;
         for (uint32_t k = 0; k < s->rank; k++)

@@ -1,20 +1,31 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A device fault, as the user should read it: the line, the thread, the array and the index. */
+#include <ctype.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "launch/launcher.h"
 
-/* From the .loc's column to the end of the statement on that line. */
+/* From the .loc's column to the end of the statement. NVRTC gives one column a line, so on a line that also opens a block
+ * (a kernel written on one line) it is the opening's: then what stands in the block is meant. */
 static struct span fault_place(const struct sources *sources, const struct device_fault *f)
 {
     const struct source *src = f->line ? source_named(sources, f->file) : NULL;
     if (!src)
         return (struct span){0};
-    uint32_t start = source_offset(src, f->line, f->column), end = start;
-    while (end < src->text.n && !strchr(";{}\n", src->text.p[end]))
-        end++;
+    struct str line = source_line(src, f->line);
+    uint32_t first = source_offset(src, f->line, 1), start = source_offset(src, f->line, f->column), stop = first + (uint32_t) line.n;
+    const char *text = src->text.p;
+    uint32_t end = start + (uint32_t) strcspn(text + start, ";{}\n");
+    uint32_t inside = end + 1;
+    while (inside < stop && isspace((unsigned char) text[inside]))
+        inside++;
+    if (text[end] == '{' && inside < stop) {
+        start = inside;
+        for (end = stop; end > start && strchr(" \t\r};", text[end - 1]);)
+            end--;
+    }
     return (struct span){src->id, start, end > start ? end : start + 1};
 }
 
