@@ -160,7 +160,7 @@ static void put_variables(struct buf *out, const struct smi_info *info)
     if (!info->variable_count)
         put_row(out, "  No variables hold memory");
     put_line(out, '-');
-    buf_printf(&process, "(this process, pid %d)", (int) getpid());
+    buf_printf(&process, "(process %d)", (int) getpid());
     put_variable(out, "host", process.p, "resident memory", info->resident);
     put_line(out, '-');
     buf_free(&process);

@@ -178,9 +178,23 @@ static bool same_shape(const struct array *a, const struct array *b)
     return a->rank == b->rank && !memcmp(a->shape, b->shape, a->rank * sizeof *a->shape);
 }
 
+/* The element type of an array that only running tells, as load's. */
+static const struct type *element_of_loaded(struct dtype t)
+{
+    static const enum type_kind kinds[] = {
+        [DTYPE_BOOL] = TYPE_BOOL, [DTYPE_I8] = TYPE_SCHAR, [DTYPE_U8] = TYPE_UCHAR, [DTYPE_I16] = TYPE_SHORT,
+        [DTYPE_U16] = TYPE_USHORT, [DTYPE_I32] = TYPE_INT, [DTYPE_U32] = TYPE_UINT, [DTYPE_I64] = TYPE_LONG,
+        [DTYPE_U64] = TYPE_ULONG, [DTYPE_F32] = TYPE_FLOAT, [DTYPE_F64] = TYPE_DOUBLE,
+    };
+    CHECK(t.kind != DTYPE_OTHER);
+    return type_basic(kinds[t.kind]);
+}
+
 static bool copy_arrays(struct vm *vm, const struct array *to, const struct type *element, const struct array *from, const struct type *from_element, struct span at)
 {
     struct device_fault fault;
+    if (from_element->kind == TYPE_ANY)
+        from_element = element_of_loaded(from->dtype);
     if (!same_shape(to, from)) {
         struct buf left = {0}, right = {0};
         array_shape_print(&left, to);

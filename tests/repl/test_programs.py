@@ -78,7 +78,7 @@ def test_the_launch_table_is_for_those_who_ask(run):
 def test_illegal_access_from_a_pipe(run):
     ended = run(text="\n".join(ILLEGAL) + "\n")
     assert ended.returncode == 1 and ended.stdout == ""
-    for word in ("'k'", "'x'", "In[1]:1:", "block", "thread", "1000"):
+    for word in ("'k'", "x[1000]", "In[1]:1:", "block", "thread"):
         assert word in ended.stderr, word
 
 
