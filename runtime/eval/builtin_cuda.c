@@ -1,61 +1,84 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The CUDA runtime API: what textbook programs call, with CUDA's error codes. Errors of kernels are not error codes
- * here: the call that meets one ends the cell with the full report. */
+/* The CUDA runtime's memory calls. Misuse of a pointer (too long a copy, host memory for device memory) is a diag at the
+ * argument rather than an error code, since a code would only say "invalid argument". Next: builtin_cuda_device.c. */
 #include <inttypes.h>
 #include <string.h>
 
-#include "eval/builtin.h"
+#include "eval/builtin_cuda.h"
 
-enum { SUCCESS = 0, INVALID_VALUE = 1, MEMORY_ALLOCATION = 2, INVALID_DIRECTION = 21 };
-
-static const struct {
-    int code;
-    const char *name, *text;
-} errors[] = {
-    {SUCCESS, "cudaSuccess", "no error"},
-    {INVALID_VALUE, "cudaErrorInvalidValue", "invalid argument"},
-    {MEMORY_ALLOCATION, "cudaErrorMemoryAllocation", "out of memory"},
-    {9, "cudaErrorInvalidConfiguration", "invalid configuration argument"},
-    {17, "cudaErrorInvalidDevicePointer", "invalid device pointer"},
-    {INVALID_DIRECTION, "cudaErrorInvalidMemcpyDirection", "invalid copy direction for memcpy"},
-    {719, "cudaErrorLaunchFailure", "unspecified launch failure"},
-};
-
-static bool give(struct vm *vm, union value *at, int code)
+/* Device memory of n bytes, its address stored at at[0]. */
+static bool allocate(struct vm *vm, const struct site *site, union value *at, uint64_t *out_addr)
 {
-    if (code)
-        vm->last_error = code;
-    at[0].i = code;
-    return true;
+    struct device *d = launcher_device(vm->launcher, vm->diags, site->at);
+    void *out = d ? vm_memory(vm, at[0].u, sizeof *out_addr, VM_WRITE, call_of(site)->spans[0]) : NULL;
+    if (!out)
+        return false;
+    struct diags unheard = {0}; /* CUDA says it with a code */
+    bool ok = device_alloc(d, at[1].u, &unheard, site->at, out_addr);
+    diags_free(&unheard);
+    if (ok)
+        memcpy(out, out_addr, sizeof *out_addr);
+    else
+        *out_addr = 0;
+    return cuda_give(vm, at, ok ? CUDA_SUCCESS : CUDA_MEMORY_ALLOCATION);
 }
 
 BUILTIN(cudaMalloc)
 {
-    struct device *d = launcher_device(vm->launcher, vm->diags, site->at);
     uint64_t addr;
-    void *out = d ? vm_memory(vm, at[0].u, sizeof addr, VM_WRITE, call_of(site)->spans[0]) : NULL;
-    if (!out)
+    return allocate(vm, site, at, &addr);
+}
+
+BUILTIN(cudaMallocManaged)
+{
+    uint64_t addr, n = at[1].u;
+    if (!allocate(vm, site, at, &addr))
         return false;
-    struct diags unheard = {0}; /* CUDA says it with a code */
-    bool ok = device_alloc(d, at[1].u, &unheard, site->at, &addr);
-    diags_free(&unheard);
-    if (!ok)
-        return give(vm, at, MEMORY_ALLOCATION);
-    memcpy(out, &addr, sizeof addr);
-    return give(vm, at, SUCCESS);
+    if (addr)
+        vm_manage(vm, addr, n, site->at);
+    return true;
+}
+
+BUILTIN(cudaMallocHost)
+{
+    uint64_t addr;
+    void *out = vm_memory(vm, at[0].u, sizeof addr, VM_WRITE, call_of(site)->spans[0]);
+    struct object *o = out ? vm_new_object(vm, at[1].u, HOST_HEAP, NULL, site->at) : NULL;
+    if (!o)
+        return false;
+    memcpy(out, &o->start, sizeof o->start);
+    return cuda_give(vm, at, CUDA_SUCCESS);
 }
 
 BUILTIN(cudaFree)
 {
     struct device *d = launcher_device(vm->launcher, vm->diags, site->at);
+    vm_unmanage(vm, at[0].u);
     if (!d || (at[0].u && !device_free(d, at[0].u, vm->diags, call_of(site)->spans[0])))
         return false;
-    return give(vm, at, SUCCESS);
+    return cuda_give(vm, at, CUDA_SUCCESS);
 }
 
-BUILTIN(cudaDeviceSynchronize)
+BUILTIN(cudaFreeHost)
 {
-    return launch_sync(vm->launcher, vm->diags, site->at) && give(vm, at, SUCCESS);
+    return builtin_free(vm, site, at) && cuda_give(vm, at, CUDA_SUCCESS);
+}
+
+BUILTIN(cudaMemGetInfo)
+{
+    struct device *d = launcher_device(vm->launcher, vm->diags, site->at);
+    const struct span *spans = call_of(site)->spans;
+    if (!d)
+        return false;
+    uint64_t total = device_props(d)->total_memory, used = device_memory_used(d), left = used < total ? total - used : 0;
+    return cuda_store(vm, at[0].u, &left, sizeof left, spans[0]) && cuda_store(vm, at[1].u, &total, sizeof total, spans[1]) &&
+           cuda_give(vm, at, CUDA_SUCCESS);
+}
+
+/* The two sides are one memory here, so there is nothing to move. */
+BUILTIN(cudaMemPrefetchAsync)
+{
+    return cuda_give(vm, at, CUDA_SUCCESS);
 }
 
 /* The range must lie in one allocation: false with a diag that says where it ends. */
@@ -89,7 +112,7 @@ BUILTIN(cudaMemcpy)
     if (!d)
         return false;
     if (kind < 0 || kind > 4)
-        return give(vm, at, INVALID_DIRECTION);
+        return cuda_give(vm, at, CUDA_INVALID_DIRECTION);
     bool to_device = kind == 4 ? is_device(d, to) : kind & 1 || kind == 3;
     bool from_device = kind == 4 ? is_device(d, from) : kind >= 2;
     const void *source = from_device ? (device_range(vm, d, from, n, spans[1]) ? (void *) (uintptr_t) from : NULL) : vm_memory(vm, from, n, VM_READ, spans[1]);
@@ -105,7 +128,18 @@ BUILTIN(cudaMemcpy)
         status = device_read(d, target, from, n, &fault);
     else
         memmove(target, source, n);
-    return vm_fault(vm, status, &fault, site->at) && give(vm, at, SUCCESS);
+    return vm_fault(vm, status, &fault, site->at) && cuda_give(vm, at, CUDA_SUCCESS);
+}
+
+/* Host memory is not the device's to read later, so the copy is made at once: earlier than the stream would, never later. */
+BUILTIN(cudaMemcpyAsync)
+{
+    return builtin_cudaMemcpy(vm, site, at);
+}
+
+BUILTIN(cudaMemsetAsync)
+{
+    return builtin_cudaMemset(vm, site, at);
 }
 
 BUILTIN(cudaMemset)
@@ -115,42 +149,5 @@ BUILTIN(cudaMemset)
         return false;
     uint8_t byte = (uint8_t) at[1].u;
     struct device_fault fault = {0};
-    return vm_fault(vm, device_fill(d, at[0].u, &byte, 1, at[2].u, 0), &fault, site->at) && give(vm, at, SUCCESS);
-}
-
-BUILTIN(cudaGetLastError)
-{
-    at[0].i = vm->last_error;
-    vm->last_error = SUCCESS;
-    return true;
-}
-
-BUILTIN(cudaPeekAtLastError)
-{
-    at[0].i = vm->last_error;
-    return true;
-}
-
-static const char *error_text(int64_t code, bool name)
-{
-    for (size_t i = 0; i < sizeof errors / sizeof *errors; i++)
-        if (errors[i].code == code)
-            return name ? errors[i].name : errors[i].text;
-    return name ? "cudaErrorUnknown" : "unknown error";
-}
-
-static bool give_text(struct vm *vm, union value *at, const char *text)
-{
-    at[0].u = vm_literal(vm, (struct str){text, strlen(text) + 1});
-    return at[0].u;
-}
-
-BUILTIN(cudaGetErrorString)
-{
-    return give_text(vm, at, error_text(at[0].i, false));
-}
-
-BUILTIN(cudaGetErrorName)
-{
-    return give_text(vm, at, error_text(at[0].i, true));
+    return vm_fault(vm, device_fill(d, at[0].u, &byte, 1, at[2].u, 0), &fault, site->at) && cuda_give(vm, at, CUDA_SUCCESS);
 }

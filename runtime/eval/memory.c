@@ -94,9 +94,25 @@ static void say_nowhere(struct vm *vm, uint64_t addr, enum vm_access how, struct
     }
 }
 
+/* The live managed allocation that holds addr, or the freed one. */
+static struct object *find_managed(const struct vm *vm, uint64_t addr)
+{
+    struct object *freed = NULL;
+    VEC_EACH(m, &vm->managed) {
+        if (addr - (*m)->start > (*m)->size)
+            continue;
+        if ((*m)->state == OBJECT_LIVE)
+            return *m;
+        freed = *m;
+    }
+    return freed;
+}
+
 struct object *vm_object(struct vm *vm, uint64_t base, uint64_t addr, uint64_t n, enum vm_access how, struct span at)
 {
     struct object *o = space_find(vm->host, base);
+    if (!o && vm->managed.n)
+        o = find_managed(vm, base);
     if (!o)
         say_nowhere(vm, base, how, at);
     else if (o->kind == HOST_HANDLE)
@@ -173,6 +189,33 @@ void *vm_handle_of(struct vm *vm, const char *kind, uint64_t addr)
     if (!o || o->kind != HOST_HANDLE || o->state != OBJECT_LIVE || strcmp(o->name, kind))
         return NULL;
     return *(void **) (uintptr_t) o->start;
+}
+
+void vm_handle_drop(struct vm *vm, uint64_t addr)
+{
+    for (size_t i = 0; i < vm->handles.n; i++) {
+        if (vm->handles.at[i]->start != addr)
+            continue;
+        space_free(vm->host, vm->handles.at[i]);
+        vm->handles.at[i] = vm->handles.at[--vm->handles.n];
+        return;
+    }
+}
+
+/* ---- managed memory ---- */
+
+void vm_manage(struct vm *vm, uint64_t addr, uint64_t n, struct span at)
+{
+    struct object *o = xcalloc(1, sizeof *o);
+    *o = (struct object){.start = addr, .size = n, .state = OBJECT_LIVE, .kind = HOST_HEAP, .source = at.source, .at = at.start, .end = at.end};
+    VEC_PUSH(&vm->managed, o);
+}
+
+void vm_unmanage(struct vm *vm, uint64_t addr)
+{
+    VEC_EACH(m, &vm->managed)
+        if ((*m)->start == addr && (*m)->state == OBJECT_LIVE)
+            (*m)->state = OBJECT_FREED; /* the record stays: instructions cache it */
 }
 
 /* ---- lifetimes ---- */

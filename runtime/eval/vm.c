@@ -40,6 +40,10 @@ void vm_free(struct vm **at)
         return;
     vm_release(vm, 0);
     vm_bury(vm);
+    VEC_EACH(h, &vm->handles) {
+        struct launch_event *e = vm_handle_of(vm, "cudaEvent_t", (*h)->start);
+        launch_event_free(vm->launcher, &e);
+    }
     space_free_all(&vm->host);
     munmap(vm->stack, VM_STACK_SLOTS * sizeof *vm->stack);
     VEC_FREE(&vm->frames);
@@ -47,6 +51,9 @@ void vm_free(struct vm **at)
     VEC_FREE(&vm->graveyard);
     VEC_FREE(&vm->literals);
     VEC_FREE(&vm->handles);
+    VEC_EACH(m, &vm->managed)
+        free(*m);
+    VEC_FREE(&vm->managed);
     VEC_FREE(&vm->dead_code);
     free(vm);
 }

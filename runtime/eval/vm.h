@@ -58,6 +58,7 @@ struct vm {
     VEC(struct cleanup) graveyard; /* of redefined variables: released when the cell has ended */
     VEC(struct object *) literals; /* string literals, one for each text */
     VEC(struct object *) handles;
+    VEC(struct object *) managed; /* shadows of managed allocations, which are the device's */
     VEC(struct code *) dead_code;  /* replaced while it may still run */
     struct object nothing;         /* what caches hold at first: covers no address */
 
@@ -89,6 +90,10 @@ struct object *vm_new_object(struct vm *vm, uint64_t size, enum host_kind kind, 
 uint64_t vm_literal(struct vm *vm, struct str bytes);
 uint64_t vm_handle(struct vm *vm, const char *kind, void *p); /* an address that stands for p */
 void *vm_handle_of(struct vm *vm, const char *kind, uint64_t addr); /* NULL: not such a handle */
+void vm_handle_drop(struct vm *vm, uint64_t addr); /* addr is a handle: from now on it stands for nothing */
+/* Managed memory: device memory that the host reads and writes in place. As in CUDA, the program waits for the device first. */
+void vm_manage(struct vm *vm, uint64_t addr, uint64_t n, struct span at);
+void vm_unmanage(struct vm *vm, uint64_t addr); /* nothing when it is not managed */
 void vm_release(struct vm *vm, size_t depth); /* cleanups above depth */
 void vm_drop(struct vm *vm, struct symbol *variable); /* a session variable's object or array: released when nothing runs */
 void vm_bury(struct vm *vm); /* what was redefined, once nothing runs */

@@ -83,14 +83,22 @@ bool launch_run(struct launcher *l, const struct launch_request *r, struct diags
         .params = params, .params_size = info->params_size, .tag = l->first_tag + (uint32_t) l->records.n,
     };
     VEC_PUSH(&l->records, (struct launch_record){.kernel = r->kernel, .template_args = r->template_args, .grid = r->grid, .block = r->block,
-                                                 .shared = (uint32_t) r->shared + info->shared_static, .at = r->at});
+                                                 .shared = (uint32_t) r->shared + info->shared_static, .stream = (uint32_t) r->stream, .at = r->at});
     return device_launch(l->device, &launch, out, r->at);
 }
 
-bool launch_sync(struct launcher *l, struct diags *out, struct span at)
+bool launch_sync_stream(struct launcher *l, uint32_t stream, struct diags *out, struct span at)
 {
     struct device_fault fault = {0};
     if (!l->device)
         return true;
-    return launch_status(l, device_sync(l->device, DEVICE_ALL_STREAMS, l->interrupt, &fault), &fault, out, at);
+    enum device_status status = device_sync(l->device, stream, l->interrupt, &fault);
+    if (status != DEVICE_OK || stream == DEVICE_ALL_STREAMS)
+        launcher_events_settle(l);
+    return launch_status(l, status, &fault, out, at);
+}
+
+bool launch_sync(struct launcher *l, struct diags *out, struct span at)
+{
+    return launch_sync_stream(l, DEVICE_ALL_STREAMS, out, at);
 }

@@ -33,6 +33,7 @@ struct launch_record { /* one launch that has been queued */
     const char *template_args;
     struct device_dim grid, block;
     uint32_t shared;    /* bytes a block, static and dynamic */
+    uint32_t stream;
     uint64_t ns;        /* on the device; 0 until it has finished */
     struct span at;
     bool finished;
@@ -65,8 +66,21 @@ void launch_commit(struct launcher *l, const struct unit *u);
 
 bool launch_run(struct launcher *l, const struct launch_request *r, struct diags *out);
 
+/* ---- events (event.c) ---- */
+struct launch_event {
+    bool recorded;
+    bool known;    /* `ns` is its time; otherwise the launch `tag` before it has not ended */
+    uint32_t stream, tag;
+    uint64_t ns;   /* monotonic */
+};
+
+struct launch_event *launch_event_new(void);
+void launch_event_record(struct launcher *l, struct launch_event *e, uint32_t stream);
+void launch_event_free(struct launcher *l, struct launch_event **e);
+
 /* Waits for the device. false: a fault or an interrupt, as a diag at the launch that caused it. */
 bool launch_sync(struct launcher *l, struct diags *out, struct span at);
+bool launch_sync_stream(struct launcher *l, uint32_t stream, struct diags *out, struct span at);
 /* Turns what a waiting device call returned into a diag; true when the status is DEVICE_OK. */
 bool launch_status(struct launcher *l, enum device_status status, const struct device_fault *f, struct diags *out, struct span at);
 

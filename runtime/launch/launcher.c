@@ -47,6 +47,7 @@ void launcher_free(struct launcher **at)
         entry_free(l, *e);
     VEC_FREE(&l->entries);
     VEC_FREE(&l->records);
+    VEC_FREE(&l->waiting);
     device_close(&l->device);
     free(l->device_name);
     free(l);
@@ -61,6 +62,7 @@ static void on_output(void *user, uint32_t tag, const char *text, size_t n)
 static void on_finished(void *user, const struct device_timing *t)
 {
     struct launch_record *r = launcher_record(user, t->tag);
+    launcher_events_finish(user, t->tag, t->end);
     if (!r)
         return;
     r->ns = t->end - t->start;

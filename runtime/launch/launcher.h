@@ -28,7 +28,12 @@ struct launcher {
     VEC(struct entry *) entries;
     VEC(struct launch_record) records; /* number tag - first_tag */
     uint32_t first_tag;
+    VEC(struct launch_event *) waiting; /* events whose time is not known yet */
 };
 
 /* The launch with this tag, or NULL when its record has been cleared. */
 struct launch_record *launcher_record(struct launcher *l, uint32_t tag);
+
+/* event.c */
+void launcher_events_finish(struct launcher *l, uint32_t tag, uint64_t end);
+void launcher_events_settle(struct launcher *l);

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Events: the time at which a stream has done what it was given before. An event behind a launch that still runs gets its
+ * time when the device reports that launch; otherwise the moment it was recorded. Both clocks are monotonic nanoseconds. */
+#include "launch/launcher.h"
+
+#include <stdlib.h>
+
+#include "base/check.h"
+#include "base/clock.h"
+
+struct launch_event *launch_event_new(void)
+{
+    return xcalloc(1, sizeof(struct launch_event));
+}
+
+static void forget(struct launcher *l, struct launch_event *e)
+{
+    for (size_t i = 0; i < l->waiting.n; i++)
+        if (l->waiting.at[i] == e)
+            l->waiting.at[i--] = l->waiting.at[--l->waiting.n];
+}
+
+void launch_event_free(struct launcher *l, struct launch_event **e)
+{
+    if (*e)
+        forget(l, *e);
+    free(*e);
+    *e = NULL;
+}
+
+void launch_event_record(struct launcher *l, struct launch_event *e, uint32_t stream)
+{
+    forget(l, e);
+    *e = (struct launch_event){.recorded = true, .known = true, .stream = stream, .ns = clock_ns()};
+    for (size_t i = l->records.n; i-- > 0 && e->known;) {
+        const struct launch_record *r = l->records.at + i;
+        if (r->stream != stream && stream && r->stream)
+            continue;
+        if (!r->finished) {
+            e->known = false;
+            e->tag = l->first_tag + (uint32_t) i;
+            VEC_PUSH(&l->waiting, e);
+        }
+        break;
+    }
+}
+
+/* The launch with this tag has ended. */
+void launcher_events_finish(struct launcher *l, uint32_t tag, uint64_t end)
+{
+    for (size_t i = 0; i < l->waiting.n; i++) {
+        struct launch_event *e = l->waiting.at[i];
+        if (e->tag != tag)
+            continue;
+        e->ns = end > e->ns ? end : e->ns;
+        e->known = true;
+        l->waiting.at[i--] = l->waiting.at[--l->waiting.n];
+    }
+}
+
+/* Nothing runs any more: what was never reported (a failed launch) is over as well. */
+void launcher_events_settle(struct launcher *l)
+{
+    while (l->waiting.n)
+        l->waiting.at[--l->waiting.n]->known = true;
+}
