@@ -140,7 +140,7 @@ static void include_name(struct preprocessor *pp, struct file *f, const char *na
     case SIDE_DEVICE:
         VEC_PUSH(&pp->out->directives,
                  (struct directive){DEVICE_INCLUDE, name_cstr(pp->in.names, name), directive,
-                                    (uint32_t) pp->out->tokens.n, false});
+                                    (uint32_t) pp->out->tokens.n - 1, false});
         break;
     case SIDE_LATER:
         diag_error(pp->in.diags, DIAG_NAME, at, "<%s> is not supported yet", name);

@@ -129,6 +129,7 @@ static struct node *parse_labelled(struct parser *p)
 
 static struct node *parse_case(struct parser *p, struct node *n)
 {
+    n->name_at = n->at;
     if (n->kind == NODE_CASE) {
         n->a = parse_assignment(p);
         if (is(p, TOKEN_ELLIPSIS))
