@@ -21,6 +21,13 @@ static void check_item(struct checker *c, const struct node *n, const struct tok
         define_both_sides(c, n);
 }
 
+/* A broken tree must not get through in silence. */
+static void expect_sound(const struct checker *c, int errors)
+{
+    if (c->poisoned.source && c->diags->errors == errors)
+        diag_error(c->diags, DIAG_BUG, c->poisoned, "this was refused without a reason");
+}
+
 /* Which names the cell left bound at its top level. */
 static void keep_names(struct checker *c, struct cell *cell)
 {
@@ -82,11 +89,13 @@ static void check_items(struct lang *l, struct cell *cell, const struct parsed *
     struct checker c = {
         .l = l, .arena = &cell->unit.arena, .diags = out, .depth = DEPTH_CELL, .text = &cell->text};
     stmt_vec list = {0};
+    int errors = out->errors;
     c.out = &list;
     define_directives(&c, &cell->text);
     for (uint32_t i = 0; i < parsed->count; i++)
         check_item(&c, parsed->items[i], cell->text.tokens.at + 1);
     match_gotos(&c);
+    expect_sound(&c, errors);
     cell->unit.body = block_of(
         &c, &list, (struct span){cell->unit.source->id, 0, (uint32_t) cell->unit.source->text.n});
     keep_names(&c, cell);
@@ -291,6 +300,7 @@ bool lang_recheck(struct lang *l, struct function *f, struct span called_at, str
         if (made.type->kind == TYPE_FUNCTION)
             check_body(&c, &made, made.syntax);
     }
+    expect_sound(&c, errors);
     binding_undo(&c, 0);
     VEC_FREE(&unused);
     checker_free(&c);

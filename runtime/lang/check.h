@@ -70,6 +70,7 @@ struct checker {
     struct diags *diags;
     VEC(struct binding) log;
     uint32_t depth;
+    struct span poisoned;      /* where the first expr_bad was made: there must be a diag too */
     stmt_vec *out;             /* where statements go: a declaration may make several */
     struct function *function; /* whose body this is, or NULL */
     const struct type *result; /* of that function */

@@ -175,8 +175,11 @@ static struct expr *call_library(struct checker *c, const struct node *n, struct
     struct library_row *row = name->builtin_count > 1 ? best_row(c, name, args, n->count) : NULL;
     if (!row)
         row = library_row(c->l, name->builtin);
-    if (!row->type)
+    if (!row->type) {
+        diag_error(c->diags, DIAG_BUG, n->at, "the prototype of '%s' cannot be read: %s", s->name,
+                   row->builtin->prototype);
         return expr_bad(c, n->at);
+    }
     if (!count_fits(row->type, n->count)) {
         wrong_count(c, s->name, row->type, n->count, n->at, (struct span){0});
         diag_help(c->diags, c->diags->last, "its prototype is '%s'", row->builtin->prototype);

@@ -25,6 +25,8 @@ struct expr *integer_new(struct checker *c, const struct type *type, int64_t v, 
 
 struct expr *expr_bad(struct checker *c, struct span at)
 {
+    if (!c->poisoned.source)
+        c->poisoned = at;
     return expr_new(c, EXPR_INTEGER, type_basic(TYPE_ERROR), at);
 }
 

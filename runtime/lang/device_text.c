@@ -168,11 +168,13 @@ static bool check_host_half(struct checker *c, const struct node *n)
     struct diags *diags = c->diags, unused = {0};
     c->diags = &unused;
     size_t defined = c->defined.n, mark = c->log.n;
+    struct span poisoned = c->poisoned;
     check_statement(c, n->a);
     bool good = !unused.errors;
     c->diags = diags;
     diags_free(&unused);
     if (!good) {
+        c->poisoned = poisoned;
         c->defined.n = defined;
         binding_undo(c, mark);
     }

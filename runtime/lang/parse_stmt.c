@@ -33,7 +33,10 @@ static struct node *parse_condition(struct parser *p, const char *word)
 {
     struct buf b = {0};
     buf_printf(&b, "after '%s'", word);
-    struct node *n = expect(p, TOKEN_LPAREN, b.p) ? parse_expression(p) : error_node(p);
+    bool open = expect(p, TOKEN_LPAREN, b.p);
+    if (open && at_declaration(p))
+        not_yet(p, p->t->at, "a declaration in a condition");
+    struct node *n = open && !p->panic ? parse_expression(p) : error_node(p);
     expect(p, TOKEN_RPAREN, "after the condition");
     buf_free(&b);
     return n;

@@ -144,6 +144,31 @@ static void variables_make_functions_stale(void **state)
     assert_false(function_named(f, "other")->stale);
 }
 
+static void write_file(const char *path, const char *text)
+{
+    FILE *out = fopen(path, "w");
+    assert_non_null(out);
+    fputs(text, out);
+    fclose(out);
+}
+
+static void headers_are_read_again_when_edited(void **state)
+{
+    struct lang_fixture *f = *state;
+    static const char path[] = "test_lang_header.h";
+    write_file(path, "#ifndef H\n#define H\n#define SIZE 3\nint size() { return SIZE; }\n#endif\n");
+    struct unit *u = ok(f, "#include \"test_lang_header.h\"\nint a = SIZE;");
+    assert_int_equal(u->function_count, 1);
+    u = ok(f, "#include \"test_lang_header.h\"");
+    assert_int_equal(u->function_count, 0); /* the guard holds */
+    write_file(path,
+               "#ifndef H\n#define H\n#define SIZE 44\nint size() { return SIZE; }\n#endif\n");
+    u = ok(f, "#include \"test_lang_header.h\"\nint b = SIZE;");
+    assert_int_equal(u->function_count, 1);
+    assert_int_equal(u->body->list[0]->expr->integer, 44);
+    remove(path);
+}
+
 static void structs_make_functions_stale(void **state)
 {
     struct lang_fixture *f = *state;
@@ -370,6 +395,7 @@ int main(void)
         TEST(redefinition_reaches_callers),
         TEST(variables_make_functions_stale),
         TEST(structs_make_functions_stale),
+        TEST(headers_are_read_again_when_edited),
         TEST(macros_make_functions_stale),
         TEST(device_program_order),
         TEST(kernels_know_what_the_host_can),
