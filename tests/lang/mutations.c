@@ -19,7 +19,17 @@ static uint32_t random_below(uint32_t n)
     return n ? (uint32_t) (seed >> 33) % n : 0;
 }
 
-static unsigned long tried, accepted;
+static unsigned long tried, accepted, bugs;
+
+/* Any answer is good, but not that the front end has lost its way. */
+static void expect_no_bug(const struct lang_fixture *f, const char *text, size_t n)
+{
+    for (const struct diag *d = f->diags.first; d; d = d->next)
+        if (d->kind == DIAG_BUG) {
+            bugs++;
+            printf("%s at %u in:\n%.*s\n", d->text, d->at.start, (int) n, text);
+        }
+}
 
 static void try(struct lang_fixture *f, const char *text, size_t n)
 {
@@ -34,6 +44,7 @@ static void try(struct lang_fixture *f, const char *text, size_t n)
                     "__global__ void k(int n, float *v) {}\nint f(int a, int b) { return a + b; }");
     }
     accepted += fixture_check(f, text, n) != NULL;
+    expect_no_bug(f, text, n);
     lang_is_complete(f->lang, text, n, &indent);
 }
 
@@ -108,5 +119,5 @@ int main(int argc, char **argv)
     }
     fixture_close(&f);
     printf("%lu cells tried, %lu accepted\n", tried, accepted);
-    return tried && accepted ? 0 : 1;
+    return tried && accepted && !bugs ? 0 : 1;
 }
