@@ -21,6 +21,13 @@ static void check_item(struct checker *c, const struct node *n, const struct tok
         define_both_sides(c, n);
 }
 
+/* A broken tree must not get through in silence. */
+static void expect_sound(const struct checker *c, int errors)
+{
+    if (c->poisoned.source && c->diags->errors == errors)
+        diag_error(c->diags, DIAG_BUG, c->poisoned, "this was refused without a reason");
+}
+
 /* Which names the cell left bound at its top level. */
 static void keep_names(struct checker *c, struct cell *cell)
 {
@@ -80,13 +87,15 @@ static void check_items(struct lang *l, struct cell *cell, const struct parsed *
                         struct diags *out)
 {
     struct checker c = {
-        .l = l, .arena = &cell->unit.arena, .diags = out, .depth = DEPTH_CELL, .unit = &cell->unit};
+        .l = l, .arena = &cell->unit.arena, .diags = out, .depth = DEPTH_CELL, .text = &cell->text};
     stmt_vec list = {0};
+    int errors = out->errors;
     c.out = &list;
     define_directives(&c, &cell->text);
     for (uint32_t i = 0; i < parsed->count; i++)
-        check_item(&c, parsed->items[i], cell->text.tokens.at);
+        check_item(&c, parsed->items[i], cell->text.tokens.at + 1);
     match_gotos(&c);
+    expect_sound(&c, errors);
     cell->unit.body = block_of(
         &c, &list, (struct span){cell->unit.source->id, 0, (uint32_t) cell->unit.source->text.n});
     keep_names(&c, cell);
@@ -118,7 +127,8 @@ struct unit *check_text(struct lang *l, const struct source *src, bool is_cell, 
     struct preprocess_input in = {&l->names, l->sources, &u->arena, out, is_cell};
     preprocess(&in, src, 0, (uint32_t) src->text.n, &cell->text);
     if (out->errors == errors) {
-        struct parse_input parse_in = {&l->names, &u->arena, out, cell->text.tokens.at, is_cell};
+        struct parse_input parse_in = {&l->names, &u->arena, out, cell->text.tokens.at + 1,
+                                       is_cell};
         struct parsed parsed;
         parse(&parse_in, &parsed);
         if (out->errors == errors)
@@ -161,6 +171,16 @@ void stale_from(struct lang *l, const struct symbol *replaced)
             (*f)->stale = (*f)->mentions[i] == replaced;
 }
 
+static void stale_from_macro(struct lang *l, const struct name *macro)
+{
+    VEC_EACH (f, &l->functions) {
+        struct host_function *host = (struct host_function *) *f;
+        for (uint32_t i = 0; i < host->macro_count && !host->reread; i++)
+            host->reread = host->macros[i] == macro;
+        host->function.stale |= host->reread;
+    }
+}
+
 static bool for_device(const struct symbol *s)
 {
     return s->kind == SYMBOL_KERNEL || s->kind == SYMBOL_DEVICE;
@@ -192,6 +212,9 @@ void lang_commit(struct lang *l, struct unit *u)
     struct cell *cell = (struct cell *) u;
     cell->committed = true;
     macros_redo(&cell->text);
+    VEC_EACH (change, &cell->text.changes)
+        if (change->before)
+            stale_from_macro(l, change->name);
     VEC_EACH (p, &cell->names) {
         if (p->symbol->kind == SYMBOL_VARIABLE)
             continue;
@@ -222,8 +245,44 @@ void lang_define(struct lang *l, struct symbol *variable)
 
 /* ---- again ---- */
 
+/* The function's text with today's macros. NULL: it cannot be read any more, diags say why. */
+static const struct node *reread(struct lang *l, const struct function *f, struct arena *arena,
+                                 struct diags *out)
+{
+    struct preprocessed text = {0};
+    struct span at = f->syntax->at;
+    const struct node *found = NULL;
+    int errors = out->errors;
+    struct preprocess_input in = {&l->names, l->sources, arena, out, false};
+    preprocess(&in, source_get(l->sources, at.source), at.start, at.end, &text);
+    struct parse_input parse_in = {&l->names, arena, out, text.tokens.at + 1, false};
+    struct parsed parsed = {0};
+    if (out->errors == errors)
+        parse(&parse_in, &parsed);
+    for (uint32_t i = 0; i < parsed.count; i++)
+        if (parsed.items[i]->kind == NODE_FUNCTION &&
+            parsed.items[i]->name->text == f->symbol->name)
+            found = parsed.items[i];
+    macros_undo(&text);
+    preprocessed_free(&text);
+    if (!found && out->errors == errors)
+        diag_error(out, DIAG_NAME, at,
+                   "'%s' is not there any more when its macros are expanded again",
+                   f->symbol->name);
+    return out->errors == errors ? found : NULL;
+}
+
+static void note_call(struct diags *out, struct diag *first, const struct function *f,
+                      struct span at)
+{
+    for (struct diag *d = first; d && at.source; d = d->next)
+        diag_note(out, d, at, "'%s' is called here; something it uses was redefined",
+                  f->symbol->name);
+}
+
 bool lang_recheck(struct lang *l, struct function *f, struct span called_at, struct diags *out)
 {
+    struct host_function *host = (struct host_function *) f;
     struct arena *arena = xcalloc(1, sizeof *arena);
     struct checker c = {.l = l, .arena = arena, .diags = out, .depth = DEPTH_CELL};
     struct diag *last = out->last;
@@ -231,26 +290,27 @@ bool lang_recheck(struct lang *l, struct function *f, struct span called_at, str
     struct function made = {.symbol = f->symbol, .syntax = f->syntax};
     stmt_vec unused = {0};
     c.out = &unused;
-    made.type = resolve(&c, f->syntax->a);
-    if (made.type->kind == TYPE_FUNCTION)
-        check_body(&c, &made, f->syntax);
+    VEC_PUSH(&l->rechecks, arena);
+    if (host->reread)
+        made.syntax = reread(l, f, arena, out);
+    if (made.syntax) {
+        c.function = &made;
+        made.type = resolve(&c, made.syntax->a);
+        c.function = NULL;
+        if (made.type->kind == TYPE_FUNCTION)
+            check_body(&c, &made, made.syntax);
+    }
+    expect_sound(&c, errors);
     binding_undo(&c, 0);
     VEC_FREE(&unused);
     checker_free(&c);
-    VEC_PUSH(&l->rechecks, arena);
     if (out->errors > errors) {
-        for (struct diag *d = last ? last->next : out->first; d; d = d->next)
-            if (called_at.source)
-                diag_note(out, d, called_at, "'%s' is called here; something it uses was redefined",
-                          f->symbol->name);
+        note_call(out, last ? last->next : out->first, f, called_at);
         return false;
     }
-    f->type = made.type;
-    f->params = made.params;
-    f->body = made.body;
-    f->mentions = made.mentions;
-    f->mention_count = made.mention_count;
-    f->stale = false;
+    made.code = f->code;
+    *f = made;
     f->symbol->type = made.type;
+    host->reread = false;
     return true;
 }

@@ -31,6 +31,14 @@ struct lang {
 
 struct definition;
 
+/* A function that a cell defines, with what only lang needs to know of it. */
+struct host_function {
+    struct function function; /* first */
+    struct name **macros;     /* used in its text */
+    uint32_t macro_count;
+    bool reread; /* one of them was redefined: the syntax tree is stale too */
+};
+
 /* A name that a cell gives a meaning at its top level. */
 struct pending {
     struct name *name;
@@ -62,6 +70,7 @@ struct checker {
     struct diags *diags;
     VEC(struct binding) log;
     uint32_t depth;
+    struct span poisoned;      /* where the first expr_bad was made: there must be a diag too */
     stmt_vec *out;             /* where statements go: a declaration may make several */
     struct function *function; /* whose body this is, or NULL */
     const struct type *result; /* of that function */
@@ -72,10 +81,10 @@ struct checker {
     struct stmt *switches;      /* the innermost switch */
     VEC(struct stmt *) cases;
     size_t cases_from;
-    const struct node *specifiers; /* of the declaration being read ... */
-    const struct type *specified;  /* ... and their type: a struct body is read once */
-    const struct type *deduced;    /* of `auto` */
-    struct unit *unit;             /* of the cell; NULL when a function is checked again */
+    const struct node *specifiers;   /* of the declaration being read ... */
+    const struct type *specified;    /* ... and their type: a struct body is read once */
+    const struct type *deduced;      /* of `auto` */
+    const struct preprocessed *text; /* of the cell; NULL when a function is checked again */
     VEC(struct function *) defined;
     VEC(struct definition *) device;
 };
@@ -207,6 +216,8 @@ struct expr *check_init(struct checker *c, const struct type **type, const struc
                         const struct purpose *why);
 
 /* ---- check_decl.c ---- */
+bool name_free(struct checker *c, const struct name *name,
+               struct span at); /* false: taken in this scope, said so */
 void check_declaration(struct checker *c, const struct node *n);
 struct symbol *check_function(struct checker *c, const struct node *n);
 void check_body(struct checker *c, struct function *f, const struct node *n);

@@ -10,7 +10,7 @@ static struct expr *whole_number(struct checker *c, const struct node *n)
         return NULL;
     struct expr *e = check_value(c, n);
     if (!bad(e) && !type_is_integer(e->type)) {
-        diag_error(c->diags, DIAG_TYPE, e->at, "an index is an integer, not a '%s'",
+        diag_error(c->diags, DIAG_TYPE, e->at, "an index is an integer, not '%s'",
                    quoted(c, e->type));
         return expr_bad(c, e->at);
     }
@@ -121,7 +121,7 @@ struct expr *array_assign(struct checker *c, struct expr *left, struct expr *rig
     right = rvalue(c, right);
     if (right->type->kind == TYPE_POINTER && element->kind != TYPE_POINTER) {
         struct diag *d =
-            diag_error(c->diags, DIAG_TYPE, right->at, "how much to copy from a '%s' is not known",
+            diag_error(c->diags, DIAG_TYPE, right->at, "how much to copy from '%s' is not known",
                        quoted(c, right->type));
         diag_help(c->diags, d, "use cudaMemcpy(), or declare the host side as an array");
         return expr_bad(c, at);

@@ -98,7 +98,7 @@ struct expr *check_assign(struct checker *c, const struct node *n)
         e->scale = value->scale;
         e->scale_by = value->scale_by;
     } else if (!type_is_arithmetic(left->type)) {
-        diag_error(c->diags, DIAG_TYPE, n->name_at, "'%s' does not work on a '%s'",
+        diag_error(c->diags, DIAG_TYPE, n->name_at, "'%s' does not work on '%s'",
                    token_spelling(n->op), quoted(c, left->type));
         return expr_bad(c, n->at);
     }
@@ -112,7 +112,7 @@ struct expr *check_increment(struct checker *c, const struct node *n, int step, 
         return expr_bad(c, n->at);
     const struct type *t = type_plain(left->type);
     if (!type_is_arithmetic(t) && t->kind != TYPE_POINTER) {
-        diag_error(c->diags, DIAG_TYPE, n->at, "'%s' needs a number or a pointer, not a '%s'",
+        diag_error(c->diags, DIAG_TYPE, n->at, "'%s' needs a number or a pointer, not '%s'",
                    token_spelling(n->op), quoted(c, t));
         return expr_bad(c, n->at);
     }

@@ -52,9 +52,10 @@ static struct expr *bind_reference(struct checker *c, struct expr *e, const stru
     }
     if (!target->is_const) {
         struct diag *d = diag_error(
-            c->diags, DIAG_TYPE, e->at, "%s '%s' needs a variable of type '%s', not a '%s'",
+            c->diags, DIAG_TYPE, e->at, "%s '%s' needs a variable of type '%s', not a %s '%s'",
             why->kind == FOR_ARGUMENT ? "the reference parameter of" : "reference", why->name,
-            quoted(c, target), quoted(c, e->type));
+            quoted(c, target), e->lvalue ? "variable of type" : "value of type",
+            quoted(c, e->type));
         if (why->note.source)
             diag_note(c->diags, d, why->note, "'%s' is declared here", why->name);
         return expr_bad(c, e->at);
@@ -95,7 +96,7 @@ static struct expr *promote_variadic(struct checker *c, struct expr *e, unsigned
     if (e->type->kind == TYPE_POINTER || e->type->kind == TYPE_DOUBLE ||
         e->type->kind == TYPE_NULLPTR)
         return e;
-    struct diag *d = diag_error(c->diags, DIAG_TYPE, e->at, "argument %u of '%s' cannot be a '%s'",
+    struct diag *d = diag_error(c->diags, DIAG_TYPE, e->at, "argument %u of '%s' cannot be '%s'",
                                 index, name, quoted(c, e->type));
     if (e->type->kind == TYPE_DEVICE_ARRAY)
         diag_help(
@@ -174,8 +175,11 @@ static struct expr *call_library(struct checker *c, const struct node *n, struct
     struct library_row *row = name->builtin_count > 1 ? best_row(c, name, args, n->count) : NULL;
     if (!row)
         row = library_row(c->l, name->builtin);
-    if (!row->type)
+    if (!row->type) {
+        diag_error(c->diags, DIAG_BUG, n->at, "the prototype of '%s' cannot be read: %s", s->name,
+                   row->builtin->prototype);
         return expr_bad(c, n->at);
+    }
     if (!count_fits(row->type, n->count)) {
         wrong_count(c, s->name, row->type, n->count, n->at, (struct span){0});
         diag_help(c->diags, c->diags->last, "its prototype is '%s'", row->builtin->prototype);
@@ -196,8 +200,7 @@ static struct expr *call_through(struct checker *c, const struct node *n, struct
                            : callee->type->kind == TYPE_POINTER ? callee->type->base
                                                                 : callee->type;
     if (f->kind != TYPE_FUNCTION) {
-        diag_error(c->diags, DIAG_TYPE, n->a->at, "a '%s' cannot be called",
-                   quoted(c, callee->type));
+        diag_error(c->diags, DIAG_TYPE, n->a->at, "'%s' cannot be called", quoted(c, callee->type));
         return expr_bad(c, n->at);
     }
     const char *name = s ? s->name : n->a->kind == NODE_NAME ? n->a->name->text : "the function";
@@ -333,7 +336,7 @@ static struct expr *check_extent(struct checker *c, const struct node *n, const 
     if (type_is_integer(e->type))
         return converted(c, e, promoted(e->type));
     struct diag *d = diag_error(c->diags, DIAG_TYPE, e->at,
-                                "the %s of a launch is an integer or a dim3, not a '%s'", what,
+                                "the %s of a launch is an integer or a dim3, not '%s'", what,
                                 quoted(c, e->type));
     if (type_is_floating(e->type))
         diag_help(c->diags, d, "round up with integers: (n + 255) / 256");
@@ -364,7 +367,7 @@ static bool configure(struct checker *c, const struct node *n, struct launch *l)
         if (!bad(l->stream) && l->stream->type->kind != TYPE_POINTER &&
             !is_null_constant(l->stream)) {
             diag_error(c->diags, DIAG_TYPE, l->stream->at,
-                       "the stream of a launch is a cudaStream_t, not a '%s'",
+                       "the stream of a launch is a cudaStream_t, not '%s'",
                        quoted(c, l->stream->type));
             return false;
         }
@@ -382,9 +385,9 @@ static struct expr *array_argument(struct checker *c, struct expr *e, const stru
     if (want->kind == TYPE_POINTER &&
         (want->base->kind == TYPE_VOID || type_same(want->base, e->type->base)))
         return e;
-    struct diag *d =
-        diag_error(c->diags, DIAG_TYPE, e->at, "argument %u of kernel '%s' is a '%s', not a '%s'",
-                   index, k->name, quoted(c, want), quoted(c, e->type));
+    struct diag *d = diag_error(c->diags, DIAG_TYPE, e->at,
+                                "argument %u of kernel '%s' should be '%s', but is '%s'", index,
+                                k->name, quoted(c, want), quoted(c, e->type));
     diag_note(c->diags, d, p->at, "the parameter is declared here");
     if (want->kind == TYPE_POINTER)
         diag_help(c->diags, d, "declare the array as 'device %s', or copy it into one that is",

@@ -18,7 +18,7 @@ static const char *what_is(const struct symbol *s)
     }
 }
 
-static bool free_here(struct checker *c, const struct name *name, struct span at)
+bool name_free(struct checker *c, const struct name *name, struct span at)
 {
     const struct symbol *old = name->ordinary;
     if (!old || name->ordinary_depth != c->depth)
@@ -37,7 +37,7 @@ static void declare_type(struct checker *c, const struct node *n, const struct t
     if (old && n->name->ordinary_depth == c->depth && old->kind == SYMBOL_TYPE &&
         type_same(old->type, t))
         return;
-    if (!free_here(c, n->name, n->name_at))
+    if (!name_free(c, n->name, n->name_at))
         return;
     struct type *plain = (struct type *) t;
     if (!t->name && (t->kind == TYPE_STRUCT || t->kind == TYPE_ENUM) && !t->unqualified) {
@@ -74,7 +74,7 @@ static struct symbol *declare_function(struct checker *c, const struct node *n,
         diag_note(c->diags, d, old->at, "it was declared here");
         return NULL;
     }
-    if (!free_here(c, n->name, n->name_at))
+    if (!name_free(c, n->name, n->name_at))
         return NULL;
     struct symbol *s = symbol_new(c, SYMBOL_FUNCTION, n->name->text, t, n->name_at);
     s->storage = STORAGE_SESSION;
@@ -173,7 +173,7 @@ static bool deduce(struct checker *c, const struct node *n)
     const struct type *t = inner->kind == NODE_TYPE_REFERENCE ? e->type : type_plain(e->type);
     for (; inner->kind == NODE_TYPE_POINTER; inner = inner->a) {
         if (t->kind != TYPE_POINTER) {
-            diag_error(c->diags, DIAG_TYPE, value->at, "'auto *' needs a pointer, not a '%s'",
+            diag_error(c->diags, DIAG_TYPE, value->at, "'auto *' needs a pointer, not '%s'",
                        quoted(c, t));
             return false;
         }
@@ -181,7 +181,7 @@ static bool deduce(struct checker *c, const struct node *n)
     }
     if (t->kind == TYPE_VOID || t->kind == TYPE_DEVICE_ARRAY || t->kind == TYPE_ANY) {
         struct diag *d =
-            diag_error(c->diags, DIAG_TYPE, value->at, "'auto' cannot be a '%s'", quoted(c, t));
+            diag_error(c->diags, DIAG_TYPE, value->at, "'auto' cannot be '%s'", quoted(c, t));
         if (t->kind == TYPE_DEVICE_ARRAY)
             diag_help(c->diags, d, "write 'device %s %s[] = ...' for a new array",
                       t->base->kind == TYPE_ANY ? "float" : quoted(c, t->base), n->name->text);
@@ -219,16 +219,15 @@ static struct expr *bind_variable_reference(struct checker *c, const struct type
         struct expr *a = address_of(c, use_symbol(c, place, n->at), n->at);
         return converted(c, a, t);
     }
-    diag_error(c->diags, DIAG_TYPE, e->at,
-               "reference '%s' needs a variable of type '%s', not a '%s'", n->name->text,
-               quoted(c, t->base), quoted(c, e->type));
+    diag_error(c->diags, DIAG_TYPE, e->at, "reference '%s' needs a variable of type '%s', not '%s'",
+               n->name->text, quoted(c, t->base), quoted(c, e->type));
     return NULL;
 }
 
 static void declare_variable(struct checker *c, const struct node *declaration,
                              const struct node *n, const struct type *t)
 {
-    if (!free_here(c, n->name, n->name_at))
+    if (!name_free(c, n->name, n->name_at))
         return;
     struct symbol *s = variable_new(c, n->name->text, t, n->name_at);
     if (c->function && declaration->flags & FLAG_STATIC)
@@ -319,7 +318,7 @@ void check_declaration(struct checker *c, const struct node *n)
         if (!n->list[i]->name)
             continue;
         if (n->flags & FLAG_DEVICE_ARRAY) {
-            if (free_here(c, n->list[i]->name, n->list[i]->name_at))
+            if (name_free(c, n->list[i]->name, n->list[i]->name_at))
                 declare_device_array(c, n, n->list[i]);
         } else {
             declare_one(c, n, n->list[i]);
@@ -380,7 +379,6 @@ void check_body(struct checker *c, struct function *f, const struct node *n)
     size_t mark;
     c->function = f;
     c->result = f->type->base;
-    c->mentions.n = 0;
     c->out = &list;
     scope_enter(c, &mark);
     declare_params(c, f, n->a);
@@ -399,6 +397,27 @@ void check_body(struct checker *c, struct function *f, const struct node *n)
     c->out = out;
 }
 
+/* Which macros the text of a function uses: when one changes, the text is read again. */
+static void note_macros_used(struct checker *c, struct host_function *f, const struct node *n)
+{
+    VEC(struct name *) used = {0};
+    c->l->mark++;
+    for (size_t i = 0; c->text && i < c->text->invocations.n; i++) {
+        const struct invocation *it = c->text->invocations.at + i;
+        bool inside =
+            it->at.source == n->at.source && it->at.start >= n->at.start && it->at.end <= n->at.end;
+        if (!inside || it->macro->name->mark == c->l->mark)
+            continue;
+        it->macro->name->mark = c->l->mark;
+        VEC_PUSH(&used, it->macro->name);
+    }
+    f->macro_count = (uint32_t) used.n;
+    f->macros = ARENA_ARRAY(c->arena, struct name *, used.n);
+    if (used.n)
+        memcpy(f->macros, used.at, used.n * sizeof *used.at);
+    VEC_FREE(&used);
+}
+
 struct symbol *check_function(struct checker *c, const struct node *n)
 {
     c->specifiers = NULL;
@@ -407,7 +426,8 @@ struct symbol *check_function(struct checker *c, const struct node *n)
                    "a result type of 'auto' is not supported on the host yet");
         return NULL;
     }
-    struct function *f = ARENA_NEW(c->arena, struct function);
+    struct host_function *host = ARENA_NEW(c->arena, struct host_function);
+    struct function *f = &host->function;
     c->function = f; /* types in its signature count as mentioned */
     c->mentions.n = 0;
     const struct type *t = resolve(c, n->a);
@@ -416,7 +436,7 @@ struct symbol *check_function(struct checker *c, const struct node *n)
         return NULL;
     if (t->base->kind == TYPE_ARRAY || t->base->kind == TYPE_FUNCTION ||
         t->base->kind == TYPE_OPAQUE) {
-        diag_error(c->diags, DIAG_TYPE, n->name_at, "a function cannot return a '%s'",
+        diag_error(c->diags, DIAG_TYPE, n->name_at, "a function cannot return '%s'",
                    quoted(c, t->base));
         return NULL;
     }
@@ -432,6 +452,7 @@ struct symbol *check_function(struct checker *c, const struct node *n)
         return NULL;
     *f = (struct function){.symbol = s, .type = t, .syntax = n};
     VEC_PUSH(&c->defined, f);
+    note_macros_used(c, host, n);
     check_body(c, f, n);
     return s;
 }

@@ -25,6 +25,8 @@ struct expr *integer_new(struct checker *c, const struct type *type, int64_t v, 
 
 struct expr *expr_bad(struct checker *c, struct span at)
 {
+    if (!c->poisoned.source)
+        c->poisoned = at;
     return expr_new(c, EXPR_INTEGER, type_basic(TYPE_ERROR), at);
 }
 
@@ -143,14 +145,14 @@ static struct expr *check_member(struct checker *c, const struct node *n)
     bool pointer = of->type->kind == TYPE_POINTER;
     if (type_plain(t)->kind == TYPE_STRUCT && arrow && !pointer) {
         diag_help(c->diags,
-                  diag_error(c->diags, DIAG_TYPE, n->at, "'->' is for pointers; this is a '%s'",
+                  diag_error(c->diags, DIAG_TYPE, n->at, "'->' is for pointers; this is '%s'",
                              quoted(c, of->type)),
                   "write '.%s'", n->name->text);
         return expr_bad(c, n->at);
     }
     if (!arrow && pointer && of->type->base->kind == TYPE_STRUCT) {
         diag_help(c->diags,
-                  diag_error(c->diags, DIAG_TYPE, n->at, "'.' is for structs; this is a '%s'",
+                  diag_error(c->diags, DIAG_TYPE, n->at, "'.' is for structs; this is '%s'",
                              quoted(c, of->type)),
                   "write '->%s'", n->name->text);
         return expr_bad(c, n->at);
@@ -158,7 +160,7 @@ static struct expr *check_member(struct checker *c, const struct node *n)
     if (t->kind != TYPE_STRUCT || !type_plain(t)->complete) {
         diag_error(c->diags, DIAG_TYPE, n->at,
                    t->kind == TYPE_STRUCT ? "'%s' is declared but not defined"
-                                          : "a '%s' has no members",
+                                          : "'%s' has no members",
                    quoted(c, t));
         return expr_bad(c, n->at);
     }
@@ -166,6 +168,10 @@ static struct expr *check_member(struct checker *c, const struct node *n)
     if (!type_field(t, n->name->text, f)) {
         struct diag *d = diag_error(c->diags, DIAG_NAME, n->name_at, "'%s' has no member '%s'",
                                     quoted(c, type_plain(t)), n->name->text);
+        if (type_plain(t)->methods)
+            diag_help(
+                c->diags, d,
+                "member functions are not supported on the host yet: they are for kernels only");
         struct name_match match = {.wanted = n->name->text};
         const struct type *plain = type_plain(t);
         for (uint32_t i = 0; i < plain->field_count; i++)
@@ -222,7 +228,7 @@ static struct expr *check_deref(struct checker *c, const struct node *n)
     if (bad(p))
         return p;
     if (p->type->kind != TYPE_POINTER || p->type->base->kind == TYPE_VOID) {
-        struct diag *d = diag_error(c->diags, DIAG_TYPE, n->at, "'*' needs a pointer, not a '%s'",
+        struct diag *d = diag_error(c->diags, DIAG_TYPE, n->at, "'*' needs a pointer, not '%s'",
                                     quoted(c, p->type));
         if (p->type->kind == TYPE_POINTER)
             diag_help(c->diags, d, "cast it to a pointer to what is there");
@@ -254,7 +260,7 @@ static struct expr *check_sign(struct checker *c, const struct node *n)
         return expr_bad(c, n->at);
     }
     if (!(integer ? type_is_integer(v->type) : type_is_arithmetic(v->type))) {
-        diag_error(c->diags, DIAG_TYPE, n->at, "'%s' needs %s, not a '%s'", token_spelling(n->op),
+        diag_error(c->diags, DIAG_TYPE, n->at, "'%s' needs %s, not '%s'", token_spelling(n->op),
                    integer ? "an integer" : "a number", quoted(c, v->type));
         return expr_bad(c, n->at);
     }
@@ -344,7 +350,7 @@ static struct expr *mismatch(struct checker *c, enum token_kind op, struct expr 
         whole_arrays(c, at);
         return expr_bad(c, at);
     }
-    diag_error(c->diags, DIAG_TYPE, op_at, "'%s' does not work on a '%s' and a '%s'",
+    diag_error(c->diags, DIAG_TYPE, op_at, "'%s' does not work on '%s' and '%s'",
                token_spelling(op), quoted(c, l->type), quoted(c, r->type));
     return expr_bad(c, at);
 }
@@ -371,9 +377,8 @@ static bool steps(struct checker *c, const struct expr *p, struct span at)
     const struct type *base = type_plain(p->type->base);
     if (base->kind == TYPE_VOID || (base->complete && base->kind != TYPE_FUNCTION))
         return true;
-    diag_error(c->diags, DIAG_TYPE, at,
-               "a '%s' cannot be counted on: the size of '%s' is not known", quoted(c, p->type),
-               quoted(c, base));
+    diag_error(c->diags, DIAG_TYPE, at, "'%s' cannot be counted on: the size of '%s' is not known",
+               quoted(c, p->type), quoted(c, base));
     return false;
 }
 
@@ -543,7 +548,7 @@ static struct expr *check_index(struct checker *c, const struct node *n)
         if (n->list[k]->kind == NODE_SLICE) {
             if (!bad(of))
                 diag_error(c->diags, DIAG_TYPE, n->list[k]->at,
-                           "only device arrays can be sliced, not a '%s'", quoted(c, of->type));
+                           "only device arrays can be sliced, not '%s'", quoted(c, of->type));
             return expr_bad(c, n->at);
         }
         struct expr *next = check_value(c, n->list[k]);
@@ -563,12 +568,19 @@ static struct expr *check_index(struct checker *c, const struct node *n)
         of = i;
         i = swap;
     }
+    if (of->kind == EXPR_ELEMENT && of->left->kind == EXPR_VARIABLE) {
+        struct symbol *s = of->left->symbol;
+        struct diag *d = diag_error(c->diags, DIAG_TYPE, n->at, "'%s' has only %u dimension%s",
+                                    s->name, s->type->rank, s->type->rank == 1 ? "" : "s");
+        diag_note(c->diags, d, s->at, "'%s' is declared here", s->name);
+        return expr_bad(c, n->at);
+    }
     if (of->type->kind != TYPE_POINTER || of->type->base->kind == TYPE_VOID) {
-        diag_error(c->diags, DIAG_TYPE, n->at, "a '%s' cannot be indexed", quoted(c, of->type));
+        diag_error(c->diags, DIAG_TYPE, n->at, "'%s' cannot be indexed", quoted(c, of->type));
         return expr_bad(c, n->at);
     }
     if (!type_is_integer(i->type)) {
-        diag_error(c->diags, DIAG_TYPE, i->at, "an index is an integer, not a '%s'",
+        diag_error(c->diags, DIAG_TYPE, i->at, "an index is an integer, not '%s'",
                    quoted(c, i->type));
         return expr_bad(c, n->at);
     }

@@ -112,8 +112,8 @@ static void fill(struct filler *f, const struct type *t, uint64_t offset, const 
             uint32_t before = cur->at;
             fill_elided(f, t, offset, cur);
             if (cur->at == before && !f->failed) {
-                diag_error(f->c->diags, DIAG_TYPE, item->at,
-                           "a '%s' cannot be initialised with this", quoted(f->c, t));
+                diag_error(f->c->diags, DIAG_TYPE, item->at, "'%s' cannot be initialised with this",
+                           quoted(f->c, t));
                 f->failed = true;
             }
         }
@@ -158,7 +158,7 @@ static const struct type *designated(struct filler *f, const struct type *t, con
             t = plain->base;
             *bits = (struct field){0};
         } else {
-            diag_error(f->c->diags, DIAG_TYPE, step->at, "a '%s' has no such part",
+            diag_error(f->c->diags, DIAG_TYPE, step->at, "'%s' has no such part",
                        quoted(f->c, plain));
             return NULL;
         }
@@ -231,7 +231,7 @@ static uint64_t fill_braces(struct filler *f, const struct type *t, uint64_t off
             advance(&cur);
         } else if (next >= parts) {
             struct diag *d = diag_error(f->c->diags, DIAG_TYPE, item->at,
-                                        "too many values for a '%s'", quoted(f->c, t));
+                                        "too many values for '%s'", quoted(f->c, t));
             diag_label(f->c->diags, d, "the first one too many");
             f->failed = true;
         } else if (t->kind != TYPE_ARRAY && t->kind != TYPE_STRUCT) {
@@ -258,7 +258,7 @@ static struct expr *init_braced(struct checker *c, const struct type **type, con
         return expr_bad(c, n->at);
     }
     if (t->kind == TYPE_DEVICE_ARRAY || (t->kind == TYPE_STRUCT && !type_plain(t)->complete)) {
-        diag_error(c->diags, DIAG_TYPE, n->at, "a '%s' cannot be initialised with values in braces",
+        diag_error(c->diags, DIAG_TYPE, n->at, "'%s' cannot be initialised with values in braces",
                    quoted(c, t));
         return expr_bad(c, n->at);
     }

@@ -106,7 +106,7 @@ static void check_switch(struct checker *c, const struct node *n)
     struct stmt *s = stmt_new(c, STMT_SWITCH, n->at), *leaves = c->leaves, *outer = c->switches;
     struct expr *e = check_value(c, n->a);
     if (!bad(e) && !type_is_integer(e->type)) {
-        diag_error(c->diags, DIAG_TYPE, e->at, "a switch needs an integer, not a '%s'",
+        diag_error(c->diags, DIAG_TYPE, e->at, "a switch needs an integer, not '%s'",
                    quoted(c, e->type));
         e = expr_bad(c, e->at);
     }
@@ -144,10 +144,10 @@ static void check_labelled(struct checker *c, struct stmt *label, const struct n
 
 static void check_case(struct checker *c, const struct node *n)
 {
-    struct stmt *s = stmt_new(c, STMT_CASE, n->at);
+    struct stmt *s = stmt_new(c, STMT_CASE, n->a ? span_join(n->name_at, n->a->at) : n->name_at);
     s->is_default = n->kind == NODE_DEFAULT;
     if (!c->switches) {
-        diag_error(c->diags, DIAG_SYNTAX, n->at, "'%s' outside of a switch",
+        diag_error(c->diags, DIAG_SYNTAX, n->name_at, "'%s' outside of a switch",
                    s->is_default ? "default" : "case");
         return;
     }
@@ -186,7 +186,7 @@ static void check_return(struct checker *c, const struct node *n)
                        "'%s' returns nothing: its result type is void", name);
         s->expr = e;
     } else if (!n->a && t->kind != TYPE_VOID) {
-        diag_error(c->diags, DIAG_TYPE, n->at, "'%s' must return a '%s'", name, quoted(c, t));
+        diag_error(c->diags, DIAG_TYPE, n->at, "'%s' must return '%s'", name, quoted(c, t));
     } else if (n->a) {
         struct purpose why = {.kind = FOR_RETURN, .name = name};
         if (t->kind == TYPE_POINTER && t->reference) {

@@ -32,6 +32,7 @@ static struct type *tag_new(struct checker *c, const struct node *n)
     t->is_union = n->op == TOKEN_UNION;
     t->name = n->name ? n->name->text : NULL;
     t->align = 1;
+    t->methods = n->flags & FLAG_METHODS;
     if (n->name)
         bind_tag(c, n->name, symbol_new(c, SYMBOL_TYPE, n->name->text, t, n->name_at));
     return t;
@@ -43,7 +44,7 @@ static bool add_bits(struct checker *c, struct field *f, const struct node *n)
     if (!constant_integer(c, n->b, "the width of a bit-field", &width))
         return false;
     if (!type_is_integer(f->type)) {
-        diag_error(c->diags, DIAG_TYPE, n->name_at, "a bit-field is an integer, not a '%s'",
+        diag_error(c->diags, DIAG_TYPE, n->name_at, "a bit-field is an integer, not '%s'",
                    quoted(c, f->type));
         return false;
     }
@@ -120,7 +121,8 @@ static void read_enumerators(struct checker *c, const struct node *n, struct typ
         t->align = t->base->align;
         struct symbol *s = symbol_new(c, SYMBOL_CONSTANT, m->name->text, t, m->name_at);
         s->integer = next++;
-        bind(c, m->name, s);
+        if (name_free(c, m->name, m->name_at))
+            bind(c, m->name, s);
     }
     type_completed(t);
 }
@@ -142,6 +144,7 @@ static const struct type *resolve_tag(struct checker *c, const struct node *n)
     if (here && !old->type->complete && (old->type->kind == TYPE_ENUM) == (n->op == TOKEN_ENUM)) {
         t = (struct type *) old->type;
         t->is_union = n->op == TOKEN_UNION;
+        t->methods = n->flags & FLAG_METHODS;
         old->at = n->name_at;
     } else if (here && old->type->complete) {
         struct diag *e =
@@ -180,7 +183,7 @@ static const struct type *resolve_array(struct checker *c, const struct node *n)
     if (bad(count))
         return type_basic(TYPE_ERROR);
     if (!type_is_integer(count->type)) {
-        diag_error(c->diags, DIAG_TYPE, n->b->at, "the size of an array is an integer, not a '%s'",
+        diag_error(c->diags, DIAG_TYPE, n->b->at, "the size of an array is an integer, not '%s'",
                    quoted(c, count->type));
         return type_basic(TYPE_ERROR);
     }

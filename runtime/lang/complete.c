@@ -39,15 +39,15 @@ enum lang_completeness lang_is_complete(struct lang *l, const char *text, size_t
     preprocess(&in, &src, 0, (uint32_t) n, &pre);
     int before_parse = diags.errors;
     if (!before_parse) {
-        struct parse_input parse_in = {&l->names, &arena, &diags, pre.tokens.at, true};
+        struct parse_input parse_in = {&l->names, &arena, &diags, pre.tokens.at + 1, true};
         parse(&parse_in, &parsed);
     }
     macros_undo(&pre);
     enum lang_completeness result = verdict(&pre, &parsed, &diags, before_parse);
-    if (result == LANG_INVALID && ends_with_backslash(text, n))
+    if (ends_with_backslash(text, n))
         result = LANG_INCOMPLETE;
     if (result == LANG_INCOMPLETE)
-        *out_indent = INDENT * parse_depth(pre.tokens.at);
+        *out_indent = INDENT * parse_depth(pre.tokens.at + 1);
     preprocessed_free(&pre);
     diags_free(&diags);
     arena_free(&arena);

@@ -157,20 +157,20 @@ static void explain(struct checker *c, const struct expr *e, const struct type *
     struct diag *d;
     switch (why->kind) {
     case FOR_ASSIGN:
-        d = diag_error(c->diags, DIAG_TYPE, e->at, "cannot assign a '%s' to a '%s'", f, t);
+        d = diag_error(c->diags, DIAG_TYPE, e->at, "cannot assign '%s' to '%s'", f, t);
         break;
     case FOR_INIT:
-        d = diag_error(c->diags, DIAG_TYPE, e->at, "cannot initialise a '%s' with a '%s'", t, f);
+        d = diag_error(c->diags, DIAG_TYPE, e->at, "cannot initialise '%s' with '%s'", t, f);
         break;
     case FOR_ARGUMENT:
-        d = diag_error(c->diags, DIAG_TYPE, e->at, "argument %u of '%s' is a '%s', not a '%s'",
-                       why->index, why->name, t, f);
-        break;
-    case FOR_RETURN:
-        d = diag_error(c->diags, DIAG_TYPE, e->at, "'%s' returns a '%s', not a '%s'", why->name, t,
+        d = diag_error(c->diags, DIAG_TYPE, e->at,
+                       "argument %u of '%s' should be '%s', but is '%s'", why->index, why->name, t,
                        f);
         break;
-    default: d = diag_error(c->diags, DIAG_TYPE, e->at, "a '%s' is no condition", f); break;
+    case FOR_RETURN:
+        d = diag_error(c->diags, DIAG_TYPE, e->at, "'%s' returns '%s', not '%s'", why->name, t, f);
+        break;
+    default: d = diag_error(c->diags, DIAG_TYPE, e->at, "'%s' is no condition", f); break;
     }
     if (why->note.source)
         diag_note(c->diags, d, why->note, "'%s' is declared here", why->name);
@@ -235,7 +235,7 @@ struct expr *scalar(struct checker *c, struct expr *e, const char *where)
     e = rvalue(c, e);
     if (bad(e) || type_is_scalar(e->type))
         return e;
-    diag_error(c->diags, DIAG_TYPE, e->at, "%s must be a number or a pointer, not a '%s'", where,
+    diag_error(c->diags, DIAG_TYPE, e->at, "%s must be a number or a pointer, not '%s'", where,
                quoted(c, e->type));
     return expr_bad(c, e->at);
 }
@@ -266,7 +266,7 @@ struct expr *cast(struct checker *c, struct expr *e, const struct type *to, stru
     if (to->kind != TYPE_VOID && !castable(e->type, to) && !type_same(e->type, to)) {
         if (is_dim3(c, to) && type_is_integer(e->type))
             return make_dim3(c, &e, 1, at);
-        diag_error(c->diags, DIAG_TYPE, at, "a '%s' cannot be cast to '%s'", quoted(c, e->type),
+        diag_error(c->diags, DIAG_TYPE, at, "'%s' cannot be cast to '%s'", quoted(c, e->type),
                    quoted(c, to));
         return expr_bad(c, at);
     }

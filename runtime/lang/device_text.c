@@ -168,11 +168,13 @@ static bool check_host_half(struct checker *c, const struct node *n)
     struct diags *diags = c->diags, unused = {0};
     c->diags = &unused;
     size_t defined = c->defined.n, mark = c->log.n;
+    struct span poisoned = c->poisoned;
     check_statement(c, n->a);
     bool good = !unused.errors;
     c->diags = diags;
     diags_free(&unused);
     if (!good) {
+        c->poisoned = poisoned;
         c->defined.n = defined;
         binding_undo(c, mark);
     }
@@ -228,20 +230,22 @@ void define_both_sides(struct checker *c, const struct node *n)
     bool alias = n->flags & FLAG_TYPEDEF, constant = false;
     for (uint32_t i = 0; i < n->count; i++)
         constant |= is_constant(n, n->list[i]);
-    if (!body && !alias && !constant && !(tag && !n->count))
-        return;
-    if (n->flags & FLAG_DEVICE_ARRAY)
+    bool forward = tag && tag->name && !n->count;
+    if ((!body && !alias && !constant && !forward) || n->flags & FLAG_DEVICE_ARRAY)
         return;
     const struct name *name =
-        tag && (body || !n->count) ? (tag->name ? tag->name : first_enumerator(tag)) : NULL;
-    if (!name && n->count)
+        body || forward ? (tag->name ? tag->name : first_enumerator(tag)) : NULL;
+    if (!name && (alias || constant))
         name = n->list[0]->name;
     if (!name)
         return;
+    bool with_variables = body && n->count && !alias && !constant;
+    struct span at = with_variables ? tag->at : n->at;
     struct definition *d =
-        define(c, constant && !body ? DEVICE_CONSTANT : DEVICE_TYPE, name, n->at, n->position);
-    d->prototype = tag && !body && !n->count;
-    for (uint32_t i = 0; i < n->count; i++)
+        define(c, constant && !body ? DEVICE_CONSTANT : DEVICE_TYPE, name, at, n->position);
+    d->def.unfinished = with_variables;
+    d->prototype = forward && !body;
+    for (uint32_t i = 0; i < n->count && !with_variables; i++)
         define_alias(c, d, n->list[i]->name);
     for (uint32_t i = 0; body && tag->op == TOKEN_ENUM && i < tag->count; i++)
         define_alias(c, d, tag->list[i]->name);

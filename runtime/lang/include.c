@@ -68,6 +68,28 @@ static bool read_whole(const char *path, struct buf *out)
     return good;
 }
 
+/* The latest version of a file that the session has read, or NULL. */
+static const struct source *latest(struct preprocessor *pp, const char *path)
+{
+    const struct source *found = source_named(pp->in.sources, path);
+    for (unsigned i = 2; found; i++) {
+        const struct source *later =
+            source_named(pp->in.sources, arena_printf(pp->in.arena, "%s#%u", path, i));
+        if (!later)
+            break;
+        found = later;
+    }
+    return found;
+}
+
+/* A file that was edited is read anew: its own include guard must not hide it. */
+static void forget_macros(struct preprocessor *pp, const struct source *old)
+{
+    for (struct name *n = pp->in.names->all; n; n = n->next)
+        if (n->macro && n->macro->at.source == old->id)
+            macro_set(pp, n, NULL);
+}
+
 /* The text of a file as a source; one that has not changed since it was last included is the same source. */
 static const struct source *source_of(struct preprocessor *pp, const char *path, struct span at)
 {
@@ -77,8 +99,11 @@ static const struct source *source_of(struct preprocessor *pp, const char *path,
         buf_free(&text);
         return NULL;
     }
-    const struct source *old = source_named(pp->in.sources, path);
-    if (!old || old->text.n != text.n || (text.n && memcmp(old->text.p, text.p, text.n)))
+    const struct source *old = latest(pp, path);
+    bool same = old && old->text.n == text.n && (!text.n || !memcmp(old->text.p, text.p, text.n));
+    if (old && !same)
+        forget_macros(pp, old);
+    if (!same)
         old = sources_add(pp->in.sources, SOURCE_FILE, path, text.n ? text.p : "", text.n);
     buf_free(&text);
     return old;
@@ -140,7 +165,7 @@ static void include_name(struct preprocessor *pp, struct file *f, const char *na
     case SIDE_DEVICE:
         VEC_PUSH(&pp->out->directives,
                  (struct directive){DEVICE_INCLUDE, name_cstr(pp->in.names, name), directive,
-                                    (uint32_t) pp->out->tokens.n, false});
+                                    (uint32_t) pp->out->tokens.n - 1, false});
         break;
     case SIDE_LATER:
         diag_error(pp->in.diags, DIAG_NAME, at, "<%s> is not supported yet", name);

@@ -41,6 +41,7 @@ struct device_def {
     enum device_def_kind kind;
     const char *name;      /* interned; NULL: always part of every program */
     struct span at;        /* the whole text */
+    bool unfinished;       /* it needs a ';' behind it: the struct of `struct point { ... } p;` */
     const char **mentions; /* interned identifiers in it, each once */
     uint32_t mention_count;
     uint32_t order;        /* grows with every definition; programs are emitted in this order */

@@ -11,11 +11,12 @@ static const struct type *read_prototype(struct lang *l, const char *text)
     struct diags diags = {0};
     struct tokens tokens = {0};
     struct lexer lexer = {&l->names, &l->arena, false};
+    VEC_PUSH(&tokens, (struct token){.kind = TOKEN_SEMICOLON});
     lex(&lexer, &src, 0, (uint32_t) src.text.n, &tokens);
-    if (!tokens.n || VEC_LAST(&tokens).kind != TOKEN_SEMICOLON)
+    if (tokens.n == 1 || VEC_LAST(&tokens).kind != TOKEN_SEMICOLON)
         VEC_PUSH(&tokens, (struct token){.kind = TOKEN_SEMICOLON});
     VEC_PUSH(&tokens, (struct token){.kind = TOKEN_END});
-    struct parse_input in = {&l->names, &l->arena, &diags, tokens.at, false};
+    struct parse_input in = {&l->names, &l->arena, &diags, tokens.at + 1, false};
     struct parsed parsed;
     parse(&in, &parsed);
     const struct type *t = NULL;

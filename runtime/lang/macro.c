@@ -321,8 +321,7 @@ static bool invoke(struct expander *x, struct token t)
     pp->expanded += s.out.n + 1;
     if (s.out.n)
         s.out.at[0].space = t.space, s.out.at[0].line_start = t.line_start;
-    if (!t.from_macro)
-        VEC_PUSH(&pp->out->invocations, (struct invocation){use, m});
+    VEC_PUSH(&pp->out->invocations, (struct invocation){use, m});
     struct token *kept = ARENA_ARRAY(pp->in.arena, struct token, s.out.n);
     if (s.out.n)
         memcpy(kept, s.out.at, s.out.n * sizeof *kept);

@@ -91,7 +91,9 @@ struct diag *unexpected(struct parser *p, const char *wanted)
 
 struct diag *not_yet(struct parser *p, struct span at, const char *feature)
 {
-    struct diag *e = syntax_error(p, at, "'%s' is not supported on the host yet", feature);
+    const char *quote = strchr(feature, ' ') ? "" : "'";
+    struct diag *e =
+        syntax_error(p, at, "%s%s%s is not supported on the host yet", quote, feature, quote);
     if (e)
         diag_help(p->in.diags, e, "kernels and __device__ functions may use all of C++17");
     return e;

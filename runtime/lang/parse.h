@@ -10,7 +10,7 @@ struct parse_input {
     struct names *names;
     struct arena *arena;
     struct diags *diags;
-    const struct token *tokens; /* end with TOKEN_END */
+    const struct token *tokens; /* end with TOKEN_END; one more may be read before the first */
     bool cell; /* statements are allowed at the top, and a last expression without ';' */
 };
 

@@ -592,6 +592,8 @@ struct node *parse_declaration(struct parser *p)
     bool body_wanted =
         list.n == 1 && VEC_LAST(&list)->a->kind == NODE_TYPE_FUNCTION && is(p, TOKEN_END);
     node_list(p, n, &list);
+    if (is(p, TOKEN_COLON) && n->count == 1 && !n->list[0]->b && p->blocks)
+        not_yet(p, p->t->at, "a 'for' over a range");
     if (!p->panic)
         expect(p, TOKEN_SEMICOLON,
                body_wanted ? "or a body after the declaration" : "after the declaration");

@@ -187,7 +187,7 @@ static struct node *parse_parens(struct parser *p)
 {
     const struct token *start = p->t++;
     if (is(p, TOKEN_LBRACE)) {
-        not_yet(p, p->t->at, "({ ... })");
+        not_yet(p, p->t->at, "a statement in an expression");
         return error_node(p);
     }
     if (at_type(p)) {

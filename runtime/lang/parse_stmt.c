@@ -33,7 +33,10 @@ static struct node *parse_condition(struct parser *p, const char *word)
 {
     struct buf b = {0};
     buf_printf(&b, "after '%s'", word);
-    struct node *n = expect(p, TOKEN_LPAREN, b.p) ? parse_expression(p) : error_node(p);
+    bool open = expect(p, TOKEN_LPAREN, b.p);
+    if (open && at_declaration(p))
+        not_yet(p, p->t->at, "a declaration in a condition");
+    struct node *n = open && !p->panic ? parse_expression(p) : error_node(p);
     expect(p, TOKEN_RPAREN, "after the condition");
     buf_free(&b);
     return n;
@@ -129,6 +132,7 @@ static struct node *parse_labelled(struct parser *p)
 
 static struct node *parse_case(struct parser *p, struct node *n)
 {
+    n->name_at = n->at;
     if (n->kind == NODE_CASE) {
         n->a = parse_assignment(p);
         if (is(p, TOKEN_ELLIPSIS))

@@ -130,7 +130,7 @@ static void note_for_device(struct preprocessor *pp, struct name *name, struct s
                             bool removes)
 {
     VEC_PUSH(&pp->out->directives,
-             (struct directive){DEVICE_MACRO, name, at, (uint32_t) pp->out->tokens.n, removes});
+             (struct directive){DEVICE_MACRO, name, at, (uint32_t) pp->out->tokens.n - 1, removes});
 }
 
 static void define_directive(struct preprocessor *pp, const struct line *l)
@@ -297,7 +297,7 @@ const struct token *file_peek(const struct file *f)
 
 /* ---- output ---- */
 
-static void report_bad(struct preprocessor *pp, const struct token *t)
+static void report_bad(struct preprocessor *pp, const struct source *src, const struct token *t)
 {
     struct diags *d = pp->in.diags;
     const char *quote = t->text.n ? memchr(t->text.p, '"', t->text.n) : NULL;
@@ -314,8 +314,8 @@ static void report_bad(struct preprocessor *pp, const struct token *t)
         diag_help(d, e,
                   quote ? "strings end on the line they begin on"
                         : "a character constant is one character, like 'a'");
-    } else if (t->text.n && t->text.p[0] == '\\' &&
-               t->at.end >= source_get(pp->in.sources, t->at.source)->text.n) {
+    } else if (t->text.n && t->text.p[0] == '\\' && t->at.source == src->id &&
+               t->at.end >= src->text.n) {
         pp->out->open_at_end = true;
         diag_error(d, DIAG_SYNTAX, t->at, "a line ends with '\\', but none follows");
     } else {
@@ -334,7 +334,7 @@ void read_text(struct preprocessor *pp, const struct source *src, uint32_t start
         if (t.kind == TOKEN_END)
             break;
         if (t.kind == TOKEN_BAD)
-            report_bad(pp, &t);
+            report_bad(pp, src, &t);
         else
             VEC_PUSH(&pp->out->tokens, t);
     }
@@ -354,6 +354,7 @@ void preprocess(const struct preprocess_input *in, const struct source *src, uin
                 uint32_t end, struct preprocessed *out)
 {
     struct preprocessor pp = {.in = *in, .out = out};
+    VEC_PUSH(&out->tokens, (struct token){.kind = TOKEN_SEMICOLON, .line_start = true});
     read_text(&pp, src, start, end);
     VEC_PUSH(&out->tokens, (struct token){
                                .kind = TOKEN_END, .line_start = true, .at = {src->id, end, end}

@@ -43,7 +43,8 @@ struct invocation {
 };
 
 struct preprocessed {
-    struct tokens tokens; /* ends with TOKEN_END; the caller frees it */
+    struct tokens
+        tokens; /* at[0] is a ';' of ours, so that every token has one before it; ends with TOKEN_END */
     VEC(struct macro_change) changes;
     VEC(struct directive) directives;
     VEC(struct invocation) invocations;

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The typed tree as text: one statement a line, expressions as kind<type>(operands). */
+#include <string.h>
+
 #include "lang/lang.h"
 
 static const struct {
@@ -146,6 +148,17 @@ static void put_plain(struct buf *out, const struct expr *e)
     buf_putc(out, ')');
 }
 
+static void put_real(struct buf *out, const struct expr *e)
+{
+    bool single = e->type->kind == TYPE_FLOAT;
+    struct buf b = {0};
+    buf_printf(&b, single ? "%.9g" : "%.17g", e->real);
+    if (!strpbrk(b.p, ".en"))
+        buf_puts(&b, ".0");
+    buf_printf(out, "%s%s", b.p, single ? "f" : "");
+    buf_free(&b);
+}
+
 void expr_print(struct buf *out, const struct expr *e)
 {
     switch (e->kind) {
@@ -156,9 +169,7 @@ void expr_print(struct buf *out, const struct expr *e)
             type_print(out, e->type);
         }
         return;
-    case EXPR_REAL:
-        buf_printf(out, e->type->kind == TYPE_FLOAT ? "%.9gf" : "%.17g", e->real);
-        return;
+    case EXPR_REAL: put_real(out, e); return;
     case EXPR_STRING: put_string(out, e->string); return;
     case EXPR_VARIABLE:
     case EXPR_FUNCTION:
@@ -234,7 +245,9 @@ static void put_for(struct buf *out, const struct stmt *s, int depth)
 static void put_declare_line(struct buf *out, const struct stmt *s, int depth)
 {
     buf_pad(out, ' ', (size_t) depth * 2);
-    buf_printf(out, "declare %s%s: ", s->symbol->name, s->symbol->in_memory ? "@" : "");
+    bool is_static = s->symbol->storage == STORAGE_STATIC;
+    buf_printf(out, "%sdeclare %s%s: ", is_static ? "static " : "", s->symbol->name,
+               s->symbol->in_memory ? "@" : "");
     type_print(out, s->symbol->type);
     if (s->expr) {
         buf_puts(out, " = ");

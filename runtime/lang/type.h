@@ -62,6 +62,7 @@ struct type {
     bool complete;    /* false: `struct s;`, `int a[]`, void */
     bool is_union, variadic, unsized; /* unsized: an array whose extent is known at run time only */
     bool managed;     /* TYPE_DEVICE_ARRAY: declared `managed` */
+    bool methods;     /* TYPE_STRUCT: has member functions, which the host does not know yet */
     bool reference;   /* TYPE_POINTER that C++ writes `T &`: every use of such a value is an EXPR_DEREF of it */
     uint32_t align;
     uint64_t size;    /* bytes; 0 when unsized or incomplete */
