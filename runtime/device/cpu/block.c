@@ -181,7 +181,7 @@ static void drop_all_calls(struct block *b) /* after a fault: frames of calls th
 
 static uint64_t local_need(const struct code *code)
 {
-    uint64_t need = code->stack_size == UINT32_MAX ? RECURSION_STACK : code->stack_size;
+    uint64_t need = code->stack_size == UINT32_MAX ? RECURSION_STACK : code->stack_size - 1;
     return need < code->local_size ? code->local_size : need;
 }
 

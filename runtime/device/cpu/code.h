@@ -126,7 +126,7 @@ struct code {
     uint32_t frame_size; /* bytes of rows, lane memory included; a multiple of 64 */
     uint32_t lanes_at, lanes_size; /* .param variables of calls: lanes_size bytes for each lane, from row lanes_at */
     uint32_t local_size;           /* bytes of .local for each lane */
-    uint32_t stack_size;           /* the same with everything it calls; UINT32_MAX: it may recurse */
+    uint32_t stack_size;           /* the same with everything it calls, plus 1; UINT32_MAX: it may recurse */
     uint32_t shared_static;        /* bytes of the block, this function and all that it calls */
     struct code_fill *fills;
     uint32_t fill_count;

@@ -384,20 +384,25 @@ static bool decode_function(struct cpu_module *m, struct code *code, const struc
 
 /* ---- the module ---- */
 
-/* Deepest chain of calls from here, as bytes of local memory; `path` finds recursion. */
-static uint32_t stack_of(struct code *c, uint32_t depth)
+enum { STACK_UNKNOWN = 0, STACK_VISITING = UINT32_MAX - 1 };
+
+/* Deepest chain of calls from here, as bytes of local memory and one more; UINT32_MAX: it may recurse. */
+static uint32_t stack_of(struct code *c)
 {
-    uint32_t most = 0;
-    if (depth > 64)
+    uint32_t most = 1;
+    if (c->stack_size == STACK_VISITING)
         return UINT32_MAX;
-    for (uint32_t k = 0; k < c->op_count; k++) {
+    if (c->stack_size != STACK_UNKNOWN)
+        return c->stack_size;
+    c->stack_size = STACK_VISITING;
+    for (uint32_t k = 0; k < c->op_count && most != UINT32_MAX; k++) {
         const struct call_site *site = c->ops[k].code == OP_call ? c->ops[k].more : NULL;
         if (!site || site->syscall)
             continue;
-        uint32_t s = site->callee ? stack_of((struct code *) site->callee, depth + 1) : UINT32_MAX;
+        uint32_t s = site->callee ? stack_of((struct code *) site->callee) : UINT32_MAX;
         most = s > most ? s : most;
     }
-    return most == UINT32_MAX ? most : most + c->local_size;
+    return c->stack_size = most == UINT32_MAX ? most : most + c->local_size;
 }
 
 bool decode_module(struct cpu_module *m, const struct op_index *x, const struct op_set *set, struct diags *out, struct span at)
@@ -415,6 +420,6 @@ bool decode_module(struct cpu_module *m, const struct op_index *x, const struct 
         if (!decode_function(m, m->codes.at.at[i], x, set, out, at))
             return false;
     for (size_t i = 0; i < m->codes.at.n; i++)
-        m->codes.at.at[i]->stack_size = stack_of(m->codes.at.at[i], 0);
+        stack_of(m->codes.at.at[i]);
     return true;
 }
