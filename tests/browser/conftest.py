@@ -21,6 +21,12 @@ def find_chromium():
     return path
 
 
+def write_setting(home, plugin, **values):
+    path = home / "settings" / "@jupyterlab" / f"{plugin}.jupyterlab-settings"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps(values))
+
+
 @pytest.fixture(scope="session")
 def lab(tmp_path_factory):
     """A JupyterLab server on a copy of notebooks/, with nobody's settings: (url, token, directory)."""
@@ -30,9 +36,8 @@ def lab(tmp_path_factory):
     env = {**os.environ, "JUPYTER_CONFIG_DIR": str(home / "config"), "JUPYTER_RUNTIME_DIR": str(home / "runtime"),
            "JUPYTER_DATA_DIR": str(home / "data"), "JUPYTERLAB_WORKSPACES_DIR": str(home / "workspaces"),
            "JUPYTERLAB_SETTINGS_DIR": str(home / "settings")}
-    quiet = home / "settings" / "@jupyterlab" / "apputils-extension" / "notification.jupyterlab-settings"
-    quiet.parent.mkdir(parents=True)
-    quiet.write_text('{"fetchNews": "false", "checkForUpdates": false}')  # no pop-up in the screenshots
+    write_setting(home, "apputils-extension/notification", fetchNews="false", checkForUpdates=False)  # no pop-up
+    write_setting(home, "notebook-extension/tracker", windowingMode="none")  # every cell is in the page
     log = open(home / "lab.log", "w+")
     server = subprocess.Popen([sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root", "--port=0",
                                f"--ServerApp.root_dir={directory}",
