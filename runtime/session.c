@@ -37,10 +37,22 @@ struct wc_session *wc_open(const struct wc_options *options)
     return s;
 }
 
+/* What session names hold beyond their unit. */
+static void release_symbol(void *vm, struct symbol *v)
+{
+    if (v->kind == SYMBOL_VARIABLE && v->storage == STORAGE_SESSION && v->object)
+        vm_drop(vm, v);
+}
+
 void wc_close(struct wc_session *s)
 {
     if (!s)
         return;
+    lang_each(s->lang, release_symbol, s->vm);
+    vm_bury(s->vm);
+    VEC_EACH(u, &s->kept)
+        for (uint32_t i = 0; i < (*u)->function_count; i++)
+            code_free((struct code **) &(*u)->functions[i]->code);
     vm_free(&s->vm);
     launcher_free(&s->launcher);
     compiler_free(&s->compiler);

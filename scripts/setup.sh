@@ -100,10 +100,7 @@ installed_nvrtc() {
 }
 
 need_nvrtc() {
-    local found
-    if found=$(installed_nvrtc); then
-        return
-    fi
+    installed_nvrtc >/dev/null && return
     [ -n "$(find "$VENV"/lib -name 'libnvrtc.so.1[23]' -print -quit)" ] && return
     say "installing NVRTC (the wheel nvidia-cuda-nvrtc), since there is no CUDA toolkit here"
     "$VENV/bin/pip" install -q -r scripts/requirements-nvrtc.txt </dev/null || die "NVRTC cannot be had. Either install a
