@@ -2,6 +2,7 @@
 /* Lines that speak to the session: %name, !command, ?name and name?. One row of the table per magic. */
 #include "session_state.h"
 
+#include <inttypes.h>
 #include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -54,6 +55,14 @@ static const char *shape_text(struct arena *a, const struct array *x)
     return copy;
 }
 
+/* An array whose extent was computed: its type does not hold it, but its memory does. */
+static const char *host_type(struct arena *a, const struct type *t, uint64_t bytes)
+{
+    if (t->kind != TYPE_ARRAY || !t->unsized || t->base->kind == TYPE_ARRAY || !t->base->size)
+        return type_name(a, t);
+    return arena_printf(a, "%s [%" PRIu64 "]", type_name(a, t->base), bytes / t->base->size);
+}
+
 static void list_variable(void *user, struct symbol *v)
 {
     struct listing *l = user;
@@ -66,8 +75,8 @@ static void list_variable(void *user, struct symbol *v)
         row.bytes = array_bytes(x);
         row.on_device = true;
     } else {
-        row.type = type_name(l->arena, v->type);
         row.bytes = ((const struct object *) v->object)->size;
+        row.type = host_type(l->arena, v->type, row.bytes);
     }
     VEC_PUSH(&l->rows, row);
 }

@@ -11,6 +11,7 @@
 
 enum {
     BINS = 24,
+    BINS_LEAST = 8,
     SHOW_ALL = 64, /* a vector of so many elements is shown whole */
     HEAD = 8,
     TAIL = 4, /* of a longer one */
@@ -66,12 +67,21 @@ void values_measure(const struct display_values *v, int64_t known, struct value_
     out->mean = out->finite ? sum / (double) out->finite : 0;
 }
 
-/* Integers of a small range get one bin each. */
-static int bins_for(const struct display_values *v, const struct value_stats *s, int columns)
+/* Half as many bins as values at most, and for integers all of one width, so that an even spread looks even. */
+static int bins_for(const struct display_values *v, int64_t known, const struct value_stats *s,
+                    int columns, double *out_width)
 {
-    int most = columns < BINS ? columns : BINS;
     bool whole = v->dtype.kind < DTYPE_F32;
-    return whole && s->high - s->low + 1 < most ? (int) (s->high - s->low) + 1 : most;
+    int most = columns < BINS ? columns : BINS;
+    if (known / 2 < most)
+        most = known / 2 > BINS_LEAST ? (int) (known / 2) : BINS_LEAST;
+    double range = s->high / most - s->low / most; /* the whole range may overflow */
+    if (!whole) {
+        *out_width = range;
+        return most;
+    }
+    *out_width = ceil((s->high - s->low + 1) / most);
+    return (int) ceil((s->high - s->low + 1) / *out_width);
 }
 
 void values_histogram(struct buf *out, const struct display_values *v, int64_t known,
@@ -80,13 +90,13 @@ void values_histogram(struct buf *out, const struct display_values *v, int64_t k
     static const char *const blocks[] = {" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
     int64_t counts[BINS] = {0}, most = 0,
             step = known > HISTOGRAM_SAMPLE ? known / HISTOGRAM_SAMPLE : 1;
-    int bins = bins_for(v, s, columns);
+    double width;
+    int bins = bins_for(v, known, s, columns, &width);
     for (int64_t i = 0; i < known; i += step) {
         double x = dtype_double(v->dtype, element(v, i));
         if (!isfinite(x))
             continue;
-        int bin = (int) ((x / 2 - s->low / 2) / (s->high / 2 - s->low / 2) *
-                         bins); /* halves: the range may overflow */
+        int bin = width > 0 ? (int) (x / width - s->low / width) : 0;
         counts[bin < bins ? bin : bins - 1]++;
     }
     for (int i = 0; i < bins; i++)

@@ -177,7 +177,7 @@ static void test_vector(void **state)
     v = values(many, type_float, 1, 20, 0, 0);
     display_host_array(&d, &v, &narrow);
     assert_plain(&d, "x: float [20] on host, 80 B\n"
-                     "min 0 ████████████████████ max 19, mean 9.5\n"
+                     "min 0 ██████████ max 19, mean 9.5\n"
                      " 0   1   2   3   4   5   6   7   8   9\n"
                      "10  11  12  13  14  15  16  17  18  19\n");
 }
@@ -222,7 +222,7 @@ static void test_odd_values(void **state)
     v = values(huge, (struct dtype){DTYPE_F64, 8, "double"}, 1, 20, 0, 0);
     display_host_array(&d, &v, &wide);
     assert_non_null(strstr(item(&d, "text/plain"),
-                           "min -1e+308 ▁           █          ▁ max 1e+308, mean 0\n"));
+                           "min -1e+308 ▁    █   ▁ max 1e+308, mean 0\n"));
     display_free(&d);
     v = values(odd, (struct dtype){DTYPE_OTHER, 8, "struct body"}, 1, 2, 0, 0);
     display_host_array(&d, &v, &wide);
@@ -264,7 +264,7 @@ static void test_cube(void **state)
     struct display_values v = values(m, type_int, 3, 4, 2, 3);
     display_host_array(&d, &v, &wide);
     assert_plain(&d, "x: int [4, 2, 3] on host, 96 B\n"
-                     "min 0 ████████████████████████ max 23, mean 11.5\n"
+                     "min 0 ████████████ max 23, mean 11.5\n"
                      "[0]:\n  0  1  2\n  3  4  5\n"
                      "… 2 more\n"
                      "[3]:\n  18  19  20\n  21  22  23\n");
