@@ -1,1 +1,171 @@
-#include "session.h"
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The passes of a cell, in order: wc_run is the whole story. Each pass either succeeds or has recorded why not. */
+#include "session_state.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/check.h"
+
+static bool is_host(void *vm, uint64_t addr)
+{
+    return space_holds(((struct vm *) vm)->host, addr);
+}
+
+static void device_output(void *session, const char *text, size_t n)
+{
+    session_stream(session, 1, text, n);
+}
+
+struct wc_session *wc_open(const struct wc_options *options)
+{
+    struct wc_session *s = xcalloc(1, sizeof *s);
+    s->options = *options;
+    s->timing = TIMING_ON;
+    s->names = intern_new();
+    s->sources = sources_new();
+    struct lang_hooks hooks = {.user = s, .builtins = builtin_table, .prelude = builtin_prelude};
+    s->lang = lang_new(s->names, s->sources, &hooks);
+    s->compiler = compiler_new(options->nvrtc);
+    struct launch_hooks launch = {.user = s, .output = device_output};
+    s->launcher = launcher_new(s->lang, s->sources, s->compiler, options->device, &launch, &s->interrupt);
+    struct vm_hooks vm = {.user = s, .stream = session_stream, .show = session_show, .magic = session_magic};
+    s->vm = vm_new(s->lang, s->names, s->sources, s->launcher, &vm, &s->interrupt);
+    s->vm->style = (struct display_style){.terminal = options->terminal, .columns = options->columns ? options->columns : 80};
+    launcher_host(s->launcher, is_host, s->vm);
+    return s;
+}
+
+/* What session names hold beyond their unit. */
+static void release_symbol(void *vm, struct symbol *v)
+{
+    if (v->kind == SYMBOL_VARIABLE && v->storage == STORAGE_SESSION && v->object)
+        vm_drop(vm, v);
+}
+
+void wc_close(struct wc_session *s)
+{
+    if (!s)
+        return;
+    lang_each(s->lang, release_symbol, s->vm);
+    vm_bury(s->vm);
+    VEC_EACH(u, &s->kept)
+        for (uint32_t i = 0; i < (*u)->function_count; i++)
+            code_free((struct code **) &(*u)->functions[i]->code);
+    vm_free(&s->vm);
+    launcher_free(&s->launcher);
+    compiler_free(&s->compiler);
+    lang_free(&s->lang);
+    VEC_EACH(u, &s->kept)
+        unit_free(u);
+    VEC_FREE(&s->kept);
+    sources_free(&s->sources);
+    intern_free(&s->names);
+    arena_free(&s->answers);
+    display_free(&s->inspection);
+    free(s);
+}
+
+/* Host functions call through handles that hold their symbol, and values point into literals: a unit that defined
+ * something stays as long as the session. */
+static void keep(struct wc_session *s, struct unit *u)
+{
+    if (u->keeps)
+        VEC_PUSH(&s->kept, u);
+    else
+        unit_free(&u);
+}
+
+/* text -> unit -> device code -> names -> effects; then the device is waited for, whatever happened. */
+static bool run_passes(struct wc_session *s, const struct source *source, const struct wc_cell *cell, struct diags *diags)
+{
+    struct unit *u = lang_check(s->lang, source, diags);
+    if (!u)
+        return false;
+    if (!launch_compile(s->launcher, u, diags)) {
+        launch_abandon(s->launcher, u);
+        unit_free(&u);
+        return false;
+    }
+    lang_commit(s->lang, u);
+    launch_commit(s->launcher, u);
+    struct span all = {source->id, 0, (uint32_t) source->text.n};
+    bool ok = vm_run(s->vm, u, cell->argc, cell->argv, diags);
+    bool exits = s->vm->exiting;
+    struct diags later = {0}; /* a fault behind an error of the host is the lesser news */
+    ok = launch_sync(s->launcher, ok || exits ? diags : &later, all) && ok;
+    diags_free(&later);
+    keep(s, u);
+    return ok || (exits && !diags->errors);
+}
+
+enum wc_status wc_run(struct wc_session *s, const struct wc_cell *cell)
+{
+    struct diags diags = {0};
+    atomic_store(&s->interrupt, false);
+    s->silent = cell->silent;
+    s->no_timing = cell->no_timing;
+    s->file = cell->file;
+    s->diags = &diags;
+    s->vm->exiting = false;
+    s->vm->exit_code = 0;
+    const struct source *source = sources_add(s->sources, cell->file ? SOURCE_FILE : SOURCE_CELL, cell->name, cell->code, cell->size);
+    bool ok = run_passes(s, source, cell, &diags);
+    session_flush(s);
+    session_warnings(s, &diags);
+    session_timings(s);
+    if (!ok)
+        session_error(s, &diags);
+    bool interrupted = !ok && diags.last && diags.last->kind == DIAG_INTERRUPT;
+    s->exit_code = ok ? s->vm->exit_code : 1;
+    s->diags = NULL;
+    diags_free(&diags);
+    return !ok ? (interrupted ? WC_INTERRUPTED : WC_ERROR) : s->vm->exiting && cell->file ? WC_EXIT : WC_OK;
+}
+
+int wc_exit_code(const struct wc_session *s)
+{
+    return s->exit_code;
+}
+
+char *wc_evaluate(struct wc_session *s, const char *code, size_t size)
+{
+    struct buf text = {0};
+    char name[32];
+    snprintf(name, sizeof name, "expression %u", ++s->evaluations);
+    struct wc_cell cell = {.name = name, .code = code, .size = size, .no_timing = true};
+    s->capture = &text;
+    enum wc_status status = wc_run(s, &cell);
+    s->capture = NULL;
+    if (status == WC_OK)
+        return buf_take(&text);
+    buf_free(&text);
+    return NULL;
+}
+
+enum wc_completeness wc_is_complete(struct wc_session *s, const char *code, size_t size, char indent[64])
+{
+    int spaces = 0;
+    enum lang_completeness c = lang_is_complete(s->lang, code, size, &spaces);
+    spaces = spaces < 0 ? 0 : spaces > 63 ? 63 : spaces;
+    memset(indent, ' ', (size_t) spaces);
+    indent[c == LANG_INCOMPLETE ? spaces : 0] = 0;
+    return c == LANG_COMPLETE ? WC_COMPLETE : c == LANG_INCOMPLETE ? WC_INCOMPLETE : WC_INVALID;
+}
+
+void wc_interrupt(struct wc_session *s)
+{
+    atomic_store(&s->interrupt, true);
+}
+
+const char *wc_version(void)
+{
+    return WARPCELL_VERSION;
+}
+
+const char *wc_banner(void)
+{
+    return "Warpcell " WARPCELL_VERSION ": CUDA C in a cell\n"
+           "%help shows what a cell can hold; name? explains a name.";
+}

@@ -81,6 +81,7 @@ struct wc_cell {
     const char *code; /* need not be NUL-terminated */
     size_t size;
     bool silent;      /* no result, no launch table */
+    bool no_timing;   /* a result, but no launch table */
     bool file;        /* a whole program: a result is not displayed, exit() ends it */
     int argc;         /* for main; argv[0] is the program's name */
     char **argv;

@@ -8,7 +8,7 @@
 
 #include "base/check.h"
 
-enum { ALIGN = 16, BLOCK = 16 << 10 };
+enum { ALIGN = 16, FIRST_BLOCK = 1 << 10, BLOCK = 16 << 10 }; /* blocks double in between: most arenas stay small */
 
 struct arena_block {
     struct arena_block *previous;
@@ -21,7 +21,8 @@ void *arena_alloc(struct arena *a, size_t size)
     size = (size + ALIGN - 1) & ~(size_t) (ALIGN - 1);
     struct arena_block *b = a->last;
     if (!b || b->size - b->used < size) {
-        size_t room = size > BLOCK ? size : BLOCK;
+        size_t next = !b ? FIRST_BLOCK : b->size < BLOCK ? 2 * b->size : BLOCK;
+        size_t room = size > next ? size : next;
         b = xcalloc(1, sizeof *b + room);
         b->previous = a->last;
         b->size = room;

@@ -181,7 +181,8 @@ struct device_ops {
     bool (*symbol)(struct device_module *m, const char *name, uint64_t *out_addr, uint64_t *out_size);
     void (*launch)(struct device *d, const struct device_launch *l);
     enum device_status (*sync)(struct device *d, uint32_t stream, const atomic_bool *interrupt, bool wait, struct device_fault *out);
-    bool (*stream)(struct device *d, uint32_t *stream, bool make); /* make or free one */
+    bool (*idle)(struct device *d, uint32_t stream);
+    void (*stream)(struct device *d, uint32_t *stream, bool make); /* make or free one */
 };
 
 enum device_direction { DEVICE_TO_DEVICE, HOST_TO_DEVICE, DEVICE_TO_HOST };

@@ -47,6 +47,13 @@ static size_t columns_of(struct str text)
     return columns;
 }
 
+/* Columns that the line number takes. */
+static int gutter(const struct sources *s, struct span at)
+{
+    const struct source *src = source_get(s, at.source);
+    return src ? snprintf(NULL, 0, "%u", source_place(src, at.start).line) : 0;
+}
+
 static void put_excerpt(struct buf *out, const struct sources *s, struct span at, const char *label, const char *mark,
                         const struct style *st)
 {
@@ -59,13 +66,12 @@ static void put_excerpt(struct buf *out, const struct sources *s, struct span at
     size_t length = at.end > at.start ? at.end - at.start : 0;
     if (length > line.n - before)
         length = line.n - before;
-    char number[16];
-    int width = snprintf(number, sizeof number, "%u", p.line);
+    int width = gutter(s, at);
 
     buf_printf(out, "%s%*s--> %s%s:%u:%zu\n", st->dim, width, "", st->off, src->name, p.line,
                utf8_points_of_bytes(line.p, line.n, before) + 1);
     buf_printf(out, "%s%*s |%s\n", st->dim, width, "", st->off);
-    buf_printf(out, "%s%s |%s ", st->dim, number, st->off);
+    buf_printf(out, "%s%u |%s ", st->dim, p.line, st->off);
     put_columns(out, line);
     size_t indent = columns_of((struct str){line.p, before});
     size_t carets = columns_of((struct str){line.p, before + length}) - indent;
@@ -85,10 +91,11 @@ void diag_render(struct buf *out, const struct sources *s, const struct diag *d,
     buf_printf(out, "%s%s%s%s: %s%s\n", error ? st->error : st->warning, error ? diag_kind_name(d->kind) : "warning",
                st->off, st->bold, d->text, st->off);
     put_excerpt(out, s, d->at, d->label, error ? st->caret : st->warning, st);
+    int width = gutter(s, d->at);
     for (const struct diag_note *n = d->notes; n; n = n->next) {
-        buf_printf(out, "%s= note:%s %s\n", st->dim, st->off, n->text);
+        buf_printf(out, "%s%*s = note:%s %s\n", st->dim, width, "", st->off, n->text);
         put_excerpt(out, s, n->at, NULL, st->dim, st);
     }
     if (d->help)
-        buf_printf(out, "%s= help:%s %s\n", st->dim, st->off, d->help);
+        buf_printf(out, "%s%*s = help:%s %s\n", st->dim, width, "", st->off, d->help);
 }

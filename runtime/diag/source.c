@@ -11,6 +11,8 @@
 struct sources {
     struct arena texts;
     VEC(struct source *) all; /* number id - 1 */
+    uint32_t *by_name;        /* ids by hash of the name, 0: empty; at most half full */
+    size_t slots;             /* a power of two */
 };
 
 struct sources *sources_new(void)
@@ -24,8 +26,29 @@ void sources_free(struct sources **s)
         return;
     arena_free(&(*s)->texts);
     VEC_FREE(&(*s)->all);
+    free((*s)->by_name);
     free(*s);
     *s = NULL;
+}
+
+static uint32_t *slot_of(const struct sources *s, const char *name)
+{
+    uint64_t h = 0xcbf29ce484222325u; /* FNV-1a */
+    for (const char *c = name; *c; c++)
+        h = (h ^ (unsigned char) *c) * 0x100000001b3u;
+    size_t i = h & (s->slots - 1);
+    while (s->by_name[i] && strcmp(s->all.at[s->by_name[i] - 1]->name, name))
+        i = (i + 1) & (s->slots - 1);
+    return s->by_name + i;
+}
+
+static void grow_names(struct sources *s)
+{
+    s->slots = s->slots ? 2 * s->slots : 64;
+    free(s->by_name);
+    s->by_name = xcalloc(s->slots, sizeof *s->by_name);
+    VEC_EACH(src, &s->all)
+        *slot_of(s, (*src)->name) = (*src)->id;
 }
 
 static void index_lines(struct arena *a, struct source *src)
@@ -51,6 +74,9 @@ const struct source *sources_add(struct sources *s, enum source_kind kind, const
     src->name = unique;
     src->text = (struct str){arena_strndup(&s->texts, text, n), n};
     index_lines(&s->texts, src);
+    if (2 * s->all.n > s->slots)
+        grow_names(s);
+    *slot_of(s, unique) = src->id;
     return src;
 }
 
@@ -61,10 +87,7 @@ const struct source *source_get(const struct sources *s, uint32_t id)
 
 const struct source *source_named(const struct sources *s, const char *name)
 {
-    for (size_t i = s->all.n; i-- > 0;)
-        if (!strcmp(s->all.at[i]->name, name))
-            return s->all.at[i];
-    return NULL;
+    return s->slots ? source_get(s, *slot_of(s, name)) : NULL;
 }
 
 struct place source_place(const struct source *src, uint32_t offset)

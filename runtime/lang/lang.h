@@ -106,7 +106,7 @@ struct unit *lang_check(struct lang *l, const struct source *cell, struct diags 
 /* Defines the unit's functions, types, macros, kernels and device definitions; marks what mentions a redefined name stale.
  * Session variables are defined one by one, by lang_define, when their declaration has run. */
 void lang_commit(struct lang *l, struct unit *u);
-void lang_define(struct lang *l, struct symbol *variable); /* replaces the name's old meaning; see lang_hidden for the old one */
+void lang_define(struct lang *l, struct symbol *variable); /* replaces the name's old meaning (the caller releases the old variable, see lang_find) */
 void unit_free(struct unit **u);
 
 /* The device program as it would be with the unit's definitions added (before lang_commit). */

@@ -21,12 +21,12 @@ static uint32_t spaces_at(const struct token *t)
     };
 
     uint32_t flags = 0;
-    for (; t->kind != TOKEN_END; t++) {
+    for (const struct token *first = t; t->kind != TOKEN_END; t++) {
         enum token_class class = token_class(t->kind);
         for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
             if (t->kind == rows[i].kind)
                 flags |= rows[i].flag;
-        if (t->kind == TOKEN_LPAREN && token_class(t[-1].kind) == CLASS_SPEC) {
+        if (t->kind == TOKEN_LPAREN && t > first && token_class(t[-1].kind) == CLASS_SPEC) {
             for (int depth = 0; t->kind != TOKEN_END; t++) {
                 depth += t->kind == TOKEN_LPAREN;
                 depth -= t->kind == TOKEN_RPAREN;

@@ -51,7 +51,8 @@ struct symbol {
     /* Eval's: */
     uint32_t slot;     /* register of a local */
     uint64_t address;  /* of a session or static variable's object; 0: not there yet */
-    void *object;      /* its struct object, for release */
+    void *object;      /* its struct object or, of a device array, its struct array: for release */
+    bool defined;      /* a session variable whose declaration has run */
 };
 
 enum expr_kind {

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* From a message to its handler, by the table in messages.def, and back to a reply. The shell and the control thread
+ * both come here, each with its own socket. Next: execute.c, the handler that matters most. */
+#include <stdio.h>
+#include <string.h>
+
+#include "json.h"
+#include "kernel.h"
+
+struct row {
+    const char *type;
+    int channels;
+    json_t *(*handler)(struct kernel *k, struct request *r);
+    const char *needs;
+};
+
+static const struct row rows[] = {
+#define MESSAGE(type, channels, handler, needs) {#type, channels, handler, needs},
+#include "messages.def"
+#undef MESSAGE
+};
+
+json_t *error_content(const char *name, const char *text)
+{
+    return json_pack("{ss ss so s[s]}", "status", "error", "ename", name, "evalue",
+                     json_text(text, strlen(text)), "traceback", text);
+}
+
+static const struct row *find(const char *type, int channel)
+{
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        if (strcmp(rows[i].type, type) == 0 && (rows[i].channels & channel))
+            return &rows[i];
+    return NULL;
+}
+
+static json_t *missing(const char *type, const char *what)
+{
+    char text[160];
+    snprintf(text, sizeof text, "a message of type '%s' needs '%s'", type, what);
+    return error_content("InvalidMessage", text);
+}
+
+/* Replies are named after their request: execute_request, execute_reply. */
+static void send_reply(struct kernel *k, struct request *r, void *socket, json_t *content)
+{
+    char type[64];
+    const char *tail = strstr(r->type, "_request");
+    if (!tail) {
+        json_decref(content);
+        return;
+    }
+    snprintf(type, sizeof type, "%.*s_reply", (int) (tail - r->type), r->type);
+    if (!json_object_get(content, "status") && strcmp(r->type, "debug_request"))
+        json_object_set_new(content, "status", json_string("ok"));
+    json_t *metadata = r->reply_metadata;
+    r->reply_metadata = NULL;
+    struct packet *p = wire_encode(&k->wire, type, request_header(r), metadata, content);
+    packet_send(p, socket, r, 0);
+    packet_free(p);
+}
+
+void dispatch(struct kernel *k, struct request *r, void *socket, int channel)
+{
+    const struct row *row = find(r->type, channel);
+    iopub_status(k->iopub, request_header(r), "busy");
+    if (!row) {
+        fprintf(stderr, "warpcell-kernel: a message of unknown type '%.60s' was ignored\n",
+                r->type);
+    } else {
+        bool complete = !row->needs || json_is_string(json_object_get(r->content, row->needs));
+        json_t *content = complete ? row->handler(k, r) : missing(row->type, row->needs);
+        iopub_flush(k->iopub); /* what was printed is on its way before the reply is (O-4) */
+        if (content)
+            send_reply(k, r, socket, content);
+    }
+    iopub_status(k->iopub, request_header(r), "idle");
+    request_free(&r);
+}

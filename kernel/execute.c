@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* execute_request: runs a cell in the session and turns what the session calls back into messages.
+ * The order on iopub is busy, execute_input, outputs, the error if there is one, idle (E-2); dispatch.c sends the
+ * first and the last. Next: iopub.c. */
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "bundle.h"
+#include "history.h"
+#include "json.h"
+#include "kernel.h"
+#include "must.h"
+
+/* One execute_request while it runs. */
+struct run {
+    struct request *request;
+    bool silent; /* nothing goes to iopub but the status (E-4) */
+    bool allow_stdin;
+    bool evaluating; /* a user expression: its error belongs to the reply */
+    json_t *error;   /* ename, evalue, traceback; NULL: none */
+    json_t *payload; /* help texts */
+    json_t *result;  /* the text/plain of the result, for the history */
+};
+
+/* ---- the session's callbacks: on the shell thread, while wc_run runs ---- */
+
+static void on_stream(void *user, int fd, const char *text, size_t n)
+{
+    struct kernel *k = user;
+    if (k->run && !k->run->silent)
+        iopub_stream(k->iopub, fd == STDERR_FILENO ? "stderr" : "stdout",
+                     request_header(k->run->request), text, n);
+}
+
+static void add_page(struct run *run, const struct wc_bundle *b)
+{
+    json_array_append_new(run->payload, json_pack("{ss so si}", "source", "page", "data",
+                                                  bundle_data(b), "start", 0));
+}
+
+static void remember_result(struct run *run, const struct wc_bundle *b)
+{
+    const struct wc_mime *plain = bundle_plain(b);
+    json_decref(run->result);
+    run->result = plain ? json_text(plain->data, plain->size) : NULL;
+}
+
+static void on_output(void *user, enum wc_output what, const struct wc_bundle *b)
+{
+    struct kernel *k = user;
+    struct run *run = k->run;
+    if (!run)
+        return;
+    if (what == WC_PAGER) {
+        add_page(run, b);
+        return;
+    }
+    if (run->silent)
+        return;
+    json_t *content = json_pack("{so so}", "data", bundle_data(b), "metadata", bundle_metadata(b));
+    if (what == WC_RESULT) {
+        remember_result(run, b);
+        json_object_set_new(content, "execution_count", json_integer(k->execution_count));
+    }
+    json_object_set_new(content, "transient",
+                        b->display_id ? json_pack("{ss}", "display_id", b->display_id)
+                                      : json_object());
+    static const char *const types[] = {[WC_DISPLAY] = "display_data",
+                                        [WC_RESULT] = "execute_result",
+                                        [WC_UPDATE] = "update_display_data"};
+    iopub_publish(k->iopub, types[what], request_header(run->request), content);
+}
+
+static json_t *lines_of(const char *text)
+{
+    json_t *lines = json_array();
+    while (*text) {
+        size_t n = strcspn(text, "\n");
+        json_array_append_new(lines, json_text(text, n));
+        text += n + (text[n] == '\n');
+    }
+    return lines;
+}
+
+static void on_error(void *user, const struct wc_error *e)
+{
+    struct kernel *k = user;
+    struct run *run = k->run;
+    if (!run)
+        return;
+    json_decref(run->error);
+    run->error = json_pack("{so so so}", "ename", json_text(e->name, strlen(e->name)), "evalue",
+                           json_text(e->text, strlen(e->text)), "traceback", lines_of(e->ansi));
+    if (!run->silent && !run->evaluating)
+        iopub_publish(k->iopub, "error", request_header(run->request), json_copy(run->error));
+}
+
+static void on_clear(void *user, bool wait)
+{
+    struct kernel *k = user;
+    if (k->run && !k->run->silent)
+        iopub_publish(k->iopub, "clear_output", request_header(k->run->request),
+                      json_pack("{sb}", "wait", wait));
+}
+
+static char *on_input(void *user, const char *prompt, bool password)
+{
+    struct kernel *k = user;
+    if (!k->run || !k->run->allow_stdin)
+        return NULL;
+    return stdin_ask(k, k->run->request, prompt, password);
+}
+
+struct wc_callbacks execute_callbacks(struct kernel *k)
+{
+    return (struct wc_callbacks){.user = k,
+                                 .stream = on_stream,
+                                 .output = on_output,
+                                 .error = on_error,
+                                 .clear = on_clear,
+                                 .input = on_input};
+}
+
+/* ---- the request ---- */
+
+static json_t *evaluate(struct kernel *k, struct run *run, const json_t *expression)
+{
+    run->error = NULL;
+    char *text =
+        wc_evaluate(k->session, json_string_value(expression), json_string_length(expression));
+    json_t *value;
+    if (text)
+        value = json_pack("{ss s{so} s{}}", "status", "ok", "data", "text/plain",
+                          json_text(text, strlen(text)), "metadata");
+    else if (run->error)
+        value = json_pack("{ss}", "status", "error");
+    else
+        value = error_content("Error", "the expression has no value");
+    if (run->error)
+        json_object_update(value, run->error);
+    json_decref(run->error);
+    run->error = NULL;
+    free(text);
+    return value;
+}
+
+/* Every expression has its own status; none fails the request (E-10). */
+static json_t *evaluate_all(struct kernel *k, struct run *run, json_t *expressions)
+{
+    json_t *values = json_object(), *expression;
+    const char *name;
+    bool silent = run->silent;
+    run->evaluating = run->silent = true;
+    json_object_foreach(expressions, name, expression) json_object_set_new(
+        values, name,
+        json_is_string(expression) ? evaluate(k, run, expression)
+                                   : error_content("TypeError", "an expression must be a string"));
+    run->evaluating = false;
+    run->silent = silent;
+    return values;
+}
+
+static enum wc_status run_code(struct kernel *k, struct run *run, const json_t *code)
+{
+    char name[32];
+    uint64_t stale;
+    snprintf(name, sizeof name, "In[%d]", k->execution_count);
+    struct wc_cell cell = {.name = name,
+                           .code = json_string_value(code),
+                           .size = json_string_length(code),
+                           .silent = run->silent};
+    (void) !read(k->interrupt_fd, &stale, sizeof stale); /* an interrupt of what ran before */
+    return wc_run(k->session, &cell);
+}
+
+static json_t *aborted(struct kernel *k)
+{
+    return json_pack("{ss si}", "status", "aborted", "execution_count", k->execution_count);
+}
+
+static json_t *started_now(void)
+{
+    char date[WIRE_DATE];
+    wire_date(date);
+    return json_pack("{ss}", "started", date);
+}
+
+static json_t *reply_content(struct kernel *k, struct run *run, bool ok)
+{
+    json_t *reply = json_pack("{ss si sO}", "status", ok ? "ok" : "error", "execution_count",
+                              k->execution_count, "payload", run->payload);
+    if (!ok)
+        json_object_update(reply, run->error);
+    json_t *expressions = json_object_get(run->request->content, "user_expressions");
+    json_object_set_new(reply, "user_expressions",
+                        ok ? evaluate_all(k, run, expressions) : json_object());
+    return reply;
+}
+
+json_t *on_execute(struct kernel *k, struct request *r)
+{
+    const json_t *code = json_object_get(r->content, "code");
+    struct run run = {.request = r,
+                      .silent = json_get_bool(r->content, "silent", false),
+                      .allow_stdin = json_get_bool(r->content, "allow_stdin", false)};
+    bool store = !run.silent && json_get_bool(r->content, "store_history", true);
+    if (r->aborted)
+        return aborted(k);
+    r->reply_metadata = started_now();
+    run.payload = json_array();
+    k->run = &run;
+    k->execution_count += store;
+    if (!run.silent)
+        iopub_publish(k->iopub, "execute_input", request_header(r),
+                      json_pack("{sO si}", "code", code, "execution_count", k->execution_count));
+    enum wc_status status = run_code(k, &run, code);
+    bool ok = status == WC_OK || status == WC_EXIT;
+    if (!ok && !run.error)
+        run.error = error_content("Error", "the cell failed without saying why");
+    json_t *reply = reply_content(k, &run, ok);
+    if (store)
+        history_add(k->history, k->execution_count, json_incref((json_t *) code),
+                    json_incref(run.result));
+    if (!ok && !run.silent && json_get_bool(r->content, "stop_on_error", true))
+        shell_abort_queue(k);
+    k->run = NULL;
+    json_decref(run.payload);
+    json_decref(run.error);
+    json_decref(run.result);
+    return reply;
+}

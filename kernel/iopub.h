@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#pragma once
+#include "wire.h"
+
+/* The broadcast channel. Any thread publishes; one thread owns the socket and sends in the order of publishing.
+ * Streams are gathered into few messages and never overtake or fall behind anything else.
+ * Thread-safety: every function but iopub_start and iopub_stop is safe from every thread. */
+struct iopub;
+
+struct iopub *iopub_start(struct wire *w,
+                          void *socket); /* takes the socket; announces "starting" */
+void iopub_stop(struct iopub **p);       /* sends what is queued, closes the socket */
+
+/* Takes content. `parent` is the header of the request that this belongs to. */
+void iopub_publish(struct iopub *p, const char *type, struct bytes parent, json_t *content);
+void iopub_status(struct iopub *p, struct bytes parent, const char *state); /* "busy", "idle" */
+
+/* `name` is "stdout" or "stderr". Waits while too much is queued. Whole characters only. */
+void iopub_stream(struct iopub *p, const char *name, struct bytes parent, const char *text,
+                  size_t n);
+void iopub_flush(
+    struct iopub *p); /* gathered stream text goes ahead of what the caller does next */

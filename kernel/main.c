@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* warpcell-kernel: a Jupyter kernel around one session. Four threads, and every socket belongs to one of them:
+ *
+ *   main        shell and stdin sockets; owns the session and runs the cells, so the session's callbacks run here
+ *   control     control socket, signals, the parent's death; answers while a cell runs
+ *   iopub       the iopub socket; the others hand it packets through a queue under a lock (iopub.c)
+ *   heartbeat   echoes
+ *
+ * Between them there is only that queue, wc_interrupt, and three flags (struct kernel, "everybody's").
+ * Reading order: connection.c, wire.c, messages.def, dispatch.c, execute.c, iopub.c. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+#include <zmq.h>
+
+#include "history.h"
+#include "kernel.h"
+#include "lifecycle.h"
+
+static const char usage[] =
+    "usage: warpcell-kernel -f CONNECTION_FILE\n"
+    "A Jupyter kernel for CUDA C. Jupyter starts it; for a terminal there is 'warpcell'.\n"
+    "  -f FILE     the connection file that says where to listen\n"
+    "  --version   print the version\n"
+    "  --help      print this\n";
+
+/* Unknown arguments are no reason to fail: launchers add their own (W-29). */
+static const char *read_arguments(int argc, char **argv)
+{
+    const char *file = NULL;
+    for (int i = 1; i < argc; i++) {
+        if (strcmp(argv[i], "-f") == 0 && i + 1 < argc)
+            file = argv[++i];
+        else if (strncmp(argv[i], "--connection-file=", 18) == 0)
+            file = argv[i] + 18;
+        else
+            fprintf(stderr, "warpcell-kernel: argument '%s' is unknown and ignored\n", argv[i]);
+    }
+    return file;
+}
+
+static bool bind_all(struct kernel *k, void **out_iopub)
+{
+    struct connection *c = &k->connection;
+    k->shell = connection_bind(c, k->zmq, CHANNEL_SHELL);
+    *out_iopub = k->shell ? connection_bind(c, k->zmq, CHANNEL_IOPUB) : NULL;
+    k->input = *out_iopub ? connection_bind(c, k->zmq, CHANNEL_STDIN) : NULL;
+    k->control = k->input ? connection_bind(c, k->zmq, CHANNEL_CONTROL) : NULL;
+    k->heartbeat = k->control ? connection_bind(c, k->zmq, CHANNEL_HB) : NULL;
+    return k->heartbeat && connection_write_back(c);
+}
+
+static void open_session(struct kernel *k)
+{
+    struct wc_options options = {.on = execute_callbacks(k)};
+    k->session = wc_open(&options);
+    k->history = history_new();
+    pthread_mutex_lock(&k->session_lock);
+    k->session_open = true;
+    pthread_mutex_unlock(&k->session_lock);
+}
+
+static void close_session(struct kernel *k)
+{
+    pthread_mutex_lock(&k->session_lock);
+    k->session_open = false;
+    pthread_mutex_unlock(&k->session_lock);
+    wc_close(k->session);
+    history_free(&k->history);
+}
+
+/* Everything is bound before anything else is done: clients wait for the ports (W-28). */
+static int serve(struct kernel *k)
+{
+    pthread_t control, heartbeat;
+    void *iopub;
+    if (!bind_all(k, &iopub))
+        return 1;
+    k->iopub = iopub_start(&k->wire, iopub);
+    if (pthread_create(&heartbeat, NULL, heartbeat_main, k) ||
+        pthread_create(&control, NULL, control_main, k)) {
+        fprintf(stderr, "warpcell-kernel: the system gives us no threads\n");
+        return 1;
+    }
+    open_session(k);
+    shell_loop(k);
+    pthread_join(control, NULL);
+    close_session(k);
+    iopub_stop(&k->iopub);
+    zmq_close(k->shell);
+    zmq_close(k->input);
+    zmq_ctx_shutdown(k->zmq); /* ends the heartbeat's wait */
+    pthread_join(heartbeat, NULL);
+    zmq_ctx_term(k->zmq);
+    connection_remove_files(&k->connection);
+    return 0;
+}
+
+int main(int argc, char **argv)
+{
+    struct kernel kernel = {0}, *k = &kernel;
+    if (argc == 2 && strcmp(argv[1], "--version") == 0) {
+        printf("warpcell-kernel %s\n", wc_version());
+        return 0;
+    }
+    if (argc == 2 && strcmp(argv[1], "--help") == 0) {
+        fputs(usage, stdout);
+        return 0;
+    }
+    const char *file = read_arguments(argc, argv);
+    if (!file) {
+        fprintf(stderr, "warpcell-kernel: no connection file given\n%s", usage);
+        return 2;
+    }
+    k->queue_end = &k->queue;
+    pthread_mutex_init(&k->session_lock, NULL);
+    k->stop_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+    k->interrupt_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+    k->zmq = zmq_ctx_new();
+    if (!signals_open() || k->stop_fd < 0 || k->interrupt_fd < 0 || !k->zmq) {
+        fprintf(stderr, "warpcell-kernel: too many files are open\n");
+        return 1;
+    }
+    if (!connection_read(&k->connection, file) ||
+        !wire_open(&k->wire, k->connection.key, k->connection.scheme))
+        return 1;
+    int status = serve(k);
+    wire_close(&k->wire);
+    connection_free(&k->connection);
+    return status;
+}

@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#pragma once
+#include <stdlib.h>
+
+/* Host memory: a kernel that cannot have a few bytes cannot tell anybody either. */
+static inline void *must(void *p)
+{
+    if (!p)
+        abort();
+    return p;
+}

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* usage_request: ipykernel's extension for resource monitors (C-9). Fields and units are psutil's. */
+#include <stdio.h>
+#include <sys/resource.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "kernel.h"
+
+static double monotonic(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double) t.tv_sec + 1e-9 * (double) t.tv_nsec;
+}
+
+static double cpu_seconds(void)
+{
+    struct rusage u;
+    getrusage(RUSAGE_SELF, &u);
+    return (double) (u.ru_utime.tv_sec + u.ru_stime.tv_sec) +
+           1e-6 * (double) (u.ru_utime.tv_usec + u.ru_stime.tv_usec);
+}
+
+/* Percent of one core since the last request. */
+static double cpu_percent(struct kernel *k)
+{
+    double now = monotonic(), cpu = cpu_seconds();
+    double percent = k->usage_time > 0 ? 100 * (cpu - k->usage_cpu) / (now - k->usage_time) : 0;
+    k->usage_time = now;
+    k->usage_cpu = cpu;
+    return percent;
+}
+
+static json_int_t resident_bytes(void)
+{
+    long pages = 0;
+    FILE *f = fopen("/proc/self/statm", "re");
+    if (f && fscanf(f, "%*s %ld", &pages) != 1)
+        pages = 0;
+    if (f)
+        fclose(f);
+    return (json_int_t) pages * sysconf(_SC_PAGESIZE);
+}
+
+/* Bytes, from a line of /proc/meminfo. */
+static json_int_t host_memory(const char *format)
+{
+    char line[128];
+    long kib = 0;
+    FILE *f = fopen("/proc/meminfo", "re");
+    while (f && fgets(line, sizeof line, f) && sscanf(line, format, &kib) != 1)
+        continue;
+    if (f)
+        fclose(f);
+    return (json_int_t) kib * 1024;
+}
+
+json_t *on_usage(struct kernel *k, struct request *r)
+{
+    char host[256] = "";
+    gethostname(host, sizeof host - 1);
+    json_int_t total = host_memory("MemTotal: %ld kB");
+    json_int_t available = host_memory("MemAvailable: %ld kB");
+    double percent = total ? 100.0 * (double) (total - available) / (double) total : 0;
+    json_t *memory = json_pack("{sI sI sI sf}", "total", total, "available", available, "used",
+                               total - available, "percent", percent);
+    return json_pack("{ss si si sf sI so}", "hostname", host, "pid", (int) getpid(), "cpu_count",
+                     (int) sysconf(_SC_NPROCESSORS_ONLN), "kernel_cpu", cpu_percent(k),
+                     "kernel_memory", resident_bytes(), "host_virtual_memory", memory);
+}

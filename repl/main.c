@@ -1,0 +1,296 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* warpcell: a session in a terminal. A prompt when a person is there (edit.c), else a program: from a file, from -e,
+ * or from standard input, cell by cell. A program's exit status is main's or exit's value, and 1 after an error. */
+#include <ctype.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <getopt.h>
+#include <locale.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "repl.h"
+
+enum { USAGE = 2, INTERRUPTED = 130 };
+
+static const char help[] =
+    "usage: warpcell [options] [FILE.cu [ARGUMENTS...]]\n"
+    "       warpcell [options] -e CODE [ARGUMENTS...]\n"
+    "\n"
+    "CUDA C, cell by cell. Without FILE and -e a prompt at a terminal, else the program on "
+    "standard input.\n"
+    "\n"
+    "  -e, --execute CODE  run CODE and show the value of its last expression\n"
+    "  -d, --device NAME   use this device: cpu, or the number of a GPU\n"
+    "      --nvrtc PATH    load this libnvrtc\n"
+    "  -t, --timing        show what each launch took (at a prompt this is always shown)\n"
+    "  -V, --version       print the version and leave\n"
+    "  -h, --help          print this and leave\n";
+
+struct arguments {
+    const char *code, *file, *device, *nvrtc;
+    bool timing, version, help;
+    int rest; /* index of the program's own arguments */
+};
+
+static bool parse_arguments(int argc, char **argv, struct arguments *out)
+{
+    enum { NVRTC = 256 };
+    static const struct option options[] = {
+        {"execute", required_argument, NULL, 'e'  },
+        {"device",  required_argument, NULL, 'd'  },
+        {"nvrtc",   required_argument, NULL, NVRTC},
+        {"timing",  no_argument,       NULL, 't'  },
+        {"version", no_argument,       NULL, 'V'  },
+        {"help",    no_argument,       NULL, 'h'  },
+        {NULL,      0,                 NULL, 0    },
+    };
+    for (int c; (c = getopt_long(argc, argv, "+e:d:tVh", options, NULL)) != -1;) {
+        switch (c) {
+        case 'e': out->code = optarg; break;
+        case 'd': out->device = optarg; break;
+        case NVRTC: out->nvrtc = optarg; break;
+        case 't': out->timing = true; break;
+        case 'V': out->version = true; break;
+        case 'h': out->help = true; break;
+        default: return false;
+        }
+    }
+    if (!out->code && optind < argc)
+        out->file = argv[optind];
+    out->rest = optind;
+    return true;
+}
+
+/* ---- signals: one thread takes them, so that no handler runs in the middle of anything ---- */
+
+static void *serve_signals(void *user)
+{
+    struct repl *r = user;
+    sigset_t set;
+    sigemptyset(&set);
+    sigaddset(&set, SIGINT);
+    sigaddset(&set, SIGWINCH);
+    for (int which; !sigwait(&set, &which) && !atomic_load(&r->stopping);) {
+        if (which == SIGINT && !r->interactive && !atomic_load(&r->running))
+            _exit(INTERRUPTED); /* still waiting for the program */
+        if (which == SIGINT)
+            wc_interrupt(r->session);
+        if (write(r->wake[1], which == SIGINT ? "i" : "w", 1) < 0)
+            continue; /* the pipe is full of earlier ones */
+    }
+    return NULL;
+}
+
+static bool start_signals(struct repl *r)
+{
+    if (pipe2(r->wake, O_CLOEXEC | O_NONBLOCK))
+        return false;
+    return !pthread_create(&r->signals, NULL, serve_signals, r);
+}
+
+static void stop_signals(struct repl *r)
+{
+    atomic_store(&r->stopping, true);
+    pthread_kill(r->signals, SIGWINCH);
+    pthread_join(r->signals, NULL);
+    close(r->wake[0]);
+    close(r->wake[1]);
+}
+
+static void forget_interrupts(struct repl *r)
+{
+    char c;
+    while (read(r->wake[0], &c, 1) == 1)
+        continue;
+}
+
+/* ---- programs ---- */
+
+enum wc_status repl_run(struct repl *r, const char *name, const char *code, size_t size, bool file,
+                        int argc, char **argv)
+{
+    struct wc_cell cell = {.name = name,
+                           .code = code,
+                           .size = size,
+                           .file = file,
+                           .no_timing = !r->timing,
+                           .argc = argc,
+                           .argv = argv};
+    atomic_store(&r->running, true);
+    enum wc_status status = wc_run(r->session, &cell);
+    atomic_store(&r->running, false);
+    forget_interrupts(r);
+    return status;
+}
+
+static int exit_status(struct repl *r, enum wc_status status)
+{
+    switch (status) {
+    case WC_OK:
+    case WC_EXIT: return wc_exit_code(r->session);
+    case WC_ERROR: return wc_exit_code(r->session) ? wc_exit_code(r->session) : 1;
+    case WC_INTERRUPTED: return INTERRUPTED;
+    }
+    return 1;
+}
+
+static char *read_all(FILE *f, size_t *out_size)
+{
+    char *text = NULL;
+    size_t n = 0, room = 0, got = 1;
+    while (got) {
+        if (n + 1 >= room) {
+            char *more = realloc(text, room = room ? 2 * room : 1 << 16);
+            if (!more)
+                break;
+            text = more;
+        }
+        got = fread(text + n, 1, room - n - 1, f);
+        n += got;
+    }
+    if (!text || ferror(f)) {
+        free(text);
+        return NULL;
+    }
+    text[n] = 0;
+    *out_size = n;
+    return text;
+}
+
+static int run_file(struct repl *r, const char *path, int argc, char **argv)
+{
+    size_t size;
+    FILE *f = fopen(path, "re");
+    char *text = f ? read_all(f, &size) : NULL;
+    if (!text)
+        fprintf(stderr, "warpcell: '%s' cannot be read: %s\n", path, strerror(errno));
+    if (f)
+        fclose(f);
+    if (!text)
+        return 1;
+    if (size > 1 && !memcmp(text, "#!", 2))
+        memcpy(text, "//", 2); /* a script's first line; columns and lines stay */
+    int status = exit_status(r, repl_run(r, path, text, size, true, argc, argv));
+    free(text);
+    return status;
+}
+
+static int run_code(struct repl *r, const char *code, int argc, char **argv)
+{
+    return exit_status(r, repl_run(r, "-e", code, strlen(code), false, argc, argv));
+}
+
+/* Whether a cell that could end goes on with the next line of a program: a brace on a line of its own, or an else. */
+static bool goes_on(const char *text)
+{
+    text += strspn(text, " \t\r\n");
+    return *text == '{' ||
+           (!strncmp(text, "else", 4) && !isalnum((unsigned char) text[4]) && text[4] != '_');
+}
+
+static size_t line_length(const char *text)
+{
+    size_t n = strcspn(text, "\n");
+    return n + (text[n] == '\n');
+}
+
+/* A program on standard input: cells In[1], In[2]... as a person would have entered them, up to the first error. */
+static int run_cells(struct repl *r, const char *text, size_t size)
+{
+    const char *end = text + size;
+    int status = 0;
+    while (text < end && !status) {
+        size_t n = 0;
+        char indent[64], name[24];
+        enum wc_completeness state = WC_INCOMPLETE;
+        while (text + n < end && (state == WC_INCOMPLETE || goes_on(text + n))) {
+            n += line_length(text + n);
+            state = wc_is_complete(r->session, text, n, indent);
+        }
+        if (strspn(text, " \t\r\n") < n) {
+            snprintf(name, sizeof name, "In[%d]", r->cell);
+            enum wc_status ran = repl_run(r, name, text, n, false, 0, NULL);
+            status = exit_status(r, ran);
+            r->cell++;
+            if (ran == WC_EXIT)
+                break;
+        }
+        text += n;
+    }
+    return status;
+}
+
+static int run_stdin(struct repl *r)
+{
+    size_t size;
+    char *text = read_all(stdin, &size);
+    if (!text) {
+        fprintf(stderr, "warpcell: standard input cannot be read: %s\n", strerror(errno));
+        return 1;
+    }
+    r->program_on_stdin = true;
+    int status = run_cells(r, text, size);
+    free(text);
+    return status;
+}
+
+static int run_all(struct repl *r, const struct arguments *a, int argc, char **argv)
+{
+    if (a->code) {
+        argv[a->rest - 1] = argv[0]; /* the program's own name before its arguments */
+        return run_code(r, a->code, argc - a->rest + 1, argv + a->rest - 1);
+    }
+    if (a->file)
+        return run_file(r, a->file, argc - a->rest, argv + a->rest);
+    return r->interactive ? edit_loop(r) : run_stdin(r);
+}
+
+static bool colours_wanted(int fd)
+{
+    const char *no = getenv("NO_COLOR"), *term = getenv("TERM");
+    return isatty(fd) && !(no && *no) && !(term && !strcmp(term, "dumb"));
+}
+
+int main(int argc, char **argv)
+{
+    struct arguments a = {0};
+    struct repl r = {
+        .cell = 1, .wake = {-1, -1}
+    };
+    sigset_t mine;
+    if (!parse_arguments(argc, argv, &a)) {
+        fputs("try 'warpcell --help'\n", stderr);
+        return USAGE;
+    }
+    if (a.version || a.help) {
+        if (a.version)
+            printf("warpcell %s\n", wc_version());
+        else
+            fputs(help, stdout);
+        return 0;
+    }
+    setlocale(LC_CTYPE, "");
+    sigemptyset(&mine);
+    sigaddset(&mine, SIGINT);
+    sigaddset(&mine, SIGWINCH);
+    pthread_sigmask(SIG_BLOCK, &mine, NULL); /* before any thread starts */
+    r.interactive = !a.code && !a.file && isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
+    r.timing = a.timing || r.interactive;
+    r.colour_out = colours_wanted(STDOUT_FILENO);
+    r.colour_err = colours_wanted(STDERR_FILENO);
+    struct wc_options options = {print_callbacks(&r), a.device, a.nvrtc, r.colour_out,
+                                 print_columns()};
+    r.session = wc_open(&options);
+    int status = 1;
+    if (start_signals(&r)) {
+        status = run_all(&r, &a, argc, argv);
+        stop_signals(&r);
+    }
+    wc_close(r.session);
+    return status;
+}

@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A session's callbacks, written straight to the terminal: its text, the plain form of displays, reports on stderr. */
+#include <errno.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <termios.h>
+#include <unistd.h>
+
+#include "repl.h"
+
+enum { INPUT_ROOM = 256 };
+
+void print_write(int fd, const char *bytes, size_t n)
+{
+    while (n) {
+        ssize_t done = write(fd, bytes, n);
+        if (done < 0 && errno == EAGAIN)
+            poll(&(struct pollfd){.fd = fd, .events = POLLOUT}, 1, -1);
+        else if (done <= 0 && errno != EINTR)
+            return; /* nobody reads any more */
+        else if (done > 0) {
+            bytes += done;
+            n -= (size_t) done;
+        }
+    }
+}
+
+static void write_line(int fd, const char *text, size_t n)
+{
+    print_write(fd, text, n);
+    if (n && text[n - 1] != '\n')
+        print_write(fd, "\n", 1);
+}
+
+int print_columns(void)
+{
+    struct winsize size;
+    return !ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) ? size.ws_col : 0;
+}
+
+static void on_stream(void *user, int fd, const char *text, size_t n)
+{
+    print_write(fd, text, n);
+}
+
+static void on_output(void *user, enum wc_output what, const struct wc_bundle *b)
+{
+    const struct repl *r = user;
+    const struct wc_mime *plain = &b->items[b->count - 1];
+    if (what == WC_RESULT && r->interactive) {
+        const char *end = memchr(plain->data, '\n', plain->size);
+        bool one_line = !end || end == plain->data + plain->size - 1;
+        char label[40];
+        int n = snprintf(label, sizeof label, "Out[%d]:%s", r->cell, one_line ? " " : "\n");
+        print_write(STDOUT_FILENO, label, (size_t) n);
+    }
+    write_line(STDOUT_FILENO, plain->data, plain->size);
+}
+
+static void on_error(void *user, const struct wc_error *e)
+{
+    const struct repl *r = user;
+    const char *report = r->colour_err && e->ansi ? e->ansi : e->plain;
+    write_line(STDERR_FILENO, report, strlen(report));
+}
+
+static void on_clear(void *user, bool wait)
+{
+    const struct repl *r = user;
+    static const char home_and_erase[] = "\033[H\033[2J";
+    if (r->interactive)
+        print_write(STDOUT_FILENO, home_and_erase, sizeof home_and_erase - 1);
+}
+
+/* Waits for input or for an interrupt; false: interrupted. */
+static bool wait_for_input(struct repl *r)
+{
+    struct pollfd on[] = {
+        {.fd = STDIN_FILENO, .events = POLLIN},
+        {.fd = r->wake[0],   .events = POLLIN}
+    };
+    for (;;) {
+        char why = 0;
+        if (poll(on, 2, -1) < 0 && errno != EINTR)
+            return false;
+        if (on[1].revents && read(r->wake[0], &why, 1) == 1 && why == 'i')
+            return false;
+        if (on[0].revents)
+            return true;
+    }
+}
+
+static void set_echo(bool on)
+{
+    struct termios t;
+    if (tcgetattr(STDIN_FILENO, &t))
+        return;
+    t.c_lflag = on ? t.c_lflag | ECHO : t.c_lflag & ~(tcflag_t) ECHO;
+    tcsetattr(STDIN_FILENO, TCSADRAIN, &t);
+}
+
+/* Byte by byte, so that nothing is read that belongs to a later reader. */
+static char *read_line(struct repl *r)
+{
+    size_t n = 0, room = INPUT_ROOM;
+    char *line = malloc(room), c;
+    while (line && wait_for_input(r) && read(STDIN_FILENO, &c, 1) == 1) {
+        if (c == '\n') {
+            line[n] = 0;
+            return line;
+        }
+        if (n + 1 == room) {
+            char *more = realloc(line, room *= 2);
+            if (!more)
+                break;
+            line = more;
+        }
+        line[n++] = c;
+    }
+    if (line && n) {
+        line[n] = 0; /* the last line of a file may lack its end */
+        return line;
+    }
+    free(line);
+    return NULL;
+}
+
+static char *on_input(void *user, const char *prompt, bool password)
+{
+    struct repl *r = user;
+    if (r->program_on_stdin)
+        return NULL;
+    if (prompt)
+        print_write(STDOUT_FILENO, prompt, strlen(prompt));
+    if (password)
+        set_echo(false);
+    char *line = read_line(r);
+    if (password) {
+        set_echo(true);
+        print_write(STDOUT_FILENO, "\n", 1);
+    }
+    return line;
+}
+
+struct wc_callbacks print_callbacks(struct repl *r)
+{
+    return (struct wc_callbacks){r, on_stream, on_output, on_error, on_clear, on_input};
+}

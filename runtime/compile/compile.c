@@ -1,0 +1,265 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* One kernel to code: emit.c writes its program, cache.c may have the result, else nvrtc.c makes it and
+ * nvrtc_log.c says what is wrong with it. */
+#include "compile/compile.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/check.h"
+#include "base/clock.h"
+#include "compile/nvrtc.h"
+
+struct compiler {
+    char *wanted; /* path given by the user, or NULL */
+    struct nvrtc nvrtc;
+};
+
+struct compiler *compiler_new(const char *nvrtc_path)
+{
+    struct compiler *c = xcalloc(1, sizeof *c);
+    c->wanted = nvrtc_path ? xstrdup(nvrtc_path) : NULL;
+    return c;
+}
+
+void compiler_free(struct compiler **c)
+{
+    if (!*c)
+        return;
+    nvrtc_unload(&(*c)->nvrtc);
+    free((*c)->wanted);
+    free(*c);
+    *c = NULL;
+}
+
+const char *compiler_version(struct compiler *c, const char **out_path)
+{
+    if (out_path)
+        *out_path = c->nvrtc.path;
+    return c->nvrtc.handle ? c->nvrtc.version : NULL;
+}
+
+bool compiler_load(struct compiler *c, struct diags *out, struct span at)
+{
+    return nvrtc_load(&c->nvrtc, c->wanted, out, at);
+}
+
+void compiled_free(struct compiled *c)
+{
+    free(c->image);
+    free(c->lowered);
+    free(c->source);
+    *c = (struct compiled){0};
+}
+
+static bool arch_known(struct compiler *c, int arch, struct diags *out, struct span at)
+{
+    int low, high;
+    if (nvrtc_supports(&c->nvrtc, arch, &low, &high))
+        return true;
+    struct diag *d =
+        diag_error(out, DIAG_SYSTEM, at, "NVRTC %s cannot compile for compute capability %d.%d",
+                   c->nvrtc.version, arch / 10, arch % 10);
+    diag_note(out, d, (struct span){0}, "%s compiles for %d.%d to %d.%d", c->nvrtc.path, low / 10,
+              low % 10, high / 10, high % 10);
+    if (arch < low)
+        diag_help(out, d,
+                  "CUDA 13 dropped devices before 7.5: install a CUDA 12 toolkit, or "
+                  "`pip install nvidia-cuda-nvrtc-cu12`, and name its library in WARPCELL_NVRTC");
+    else
+        diag_help(out, d,
+                  "a newer NVRTC is needed: update the CUDA toolkit, or `pip install -U "
+                  "nvidia-cuda-nvrtc`");
+    return false;
+}
+
+/* A file of the user's own may change while the program's text stays the same, so such a program is not cached. */
+static bool includes(const char *source, bool *out_own)
+{
+    bool any = false;
+    *out_own = false;
+    for (const char *line = source; line;
+         line = strchr(line, '\n'), line = line ? line + 1 : NULL) {
+        const char *p = line + strspn(line, " \t");
+        if (*p++ != '#')
+            continue;
+        p += strspn(p, " \t");
+        if (strncmp(p, "include", 7))
+            continue;
+        p += 7 + strspn(p + 7, " \t");
+        any = true;
+        *out_own |= *p != '<';
+    }
+    return any;
+}
+
+/* One compilation on its way. */
+struct work {
+    struct buf source, expression;
+    VEC(const char *) options;
+    struct arena texts; /* of the options */
+    struct nvrtc_job job;
+    bool includes, own_includes;
+};
+
+static void work_free(struct work *w)
+{
+    buf_free(&w->source);
+    buf_free(&w->expression);
+    VEC_FREE(&w->options);
+    arena_free(&w->texts);
+}
+
+static void make_key(char hex[65], const struct compiler *c, const struct work *w)
+{
+    VEC(const char *) parts = {0};
+    VEC_PUSH(&parts, c->nvrtc.fingerprint);
+    VEC_PUSH(&parts, w->expression.p);
+    VEC_PUSH(&parts, w->source.p);
+    VEC_EACH (option, &w->options)
+        VEC_PUSH(&parts, *option);
+    cache_key(hex, parts.at, parts.n);
+    VEC_FREE(&parts);
+}
+
+/* Options and key, for the NVRTC that is located now. */
+static void prepare(struct work *w, const struct compiler *c, struct compile_target target,
+                    char hash[65])
+{
+    w->options.n = 0;
+    VEC_PUSH(&w->options, arena_printf(&w->texts, "--gpu-architecture=%s_%d",
+                                       target.cubin ? "sm" : "compute", target.arch));
+    VEC_PUSH(&w->options, "--std=c++17");
+    VEC_PUSH(&w->options, "-lineinfo");
+    VEC_EACH (dir, &c->nvrtc.includes)
+        VEC_PUSH(&w->options, arena_printf(&w->texts, "-I%s", *dir));
+    w->job = (struct nvrtc_job){w->source.p, w->expression.p, w->options.at, (int) w->options.n,
+                                target.cubin};
+    make_key(hash, c, w);
+}
+
+/* The length of `folder` and its slash before a cell's name; 0 when the name is a file's own full path. */
+static size_t folder_before(const struct sources *sources, const char *name, const char *folder)
+{
+    size_t n = strlen(folder);
+    if (n < 2 || strncmp(name, folder, n) || name[n] != '/')
+        return 0;
+    char *whole = xstrndup(name, strcspn(name, "\"\n"));
+    bool own = source_named(sources, whole);
+    free(whole);
+    return own ? 0 : n + 1;
+}
+
+/* NVRTC puts the working folder before every name of a cell ("/home/u/In[3]"): the cell's own name is what errors of the
+ * running kernel need, and the cache must not depend on the folder. */
+static void strip_folder(struct nvrtc_result *r, const struct sources *sources)
+{
+    char *folder = getcwd(NULL, 0), *to = r->image;
+    for (const char *line = r->image; folder && *line;) {
+        size_t left = strcspn(line, "\n"), cut = 0;
+        left += line[left] == '\n';
+        const char *quote = strncmp(line, "\t.file", 6) ? NULL : memchr(line, '"', left);
+        if (quote && (cut = folder_before(sources, quote + 1, folder))) {
+            size_t head = (size_t) (quote + 1 - line);
+            memmove(to, line, head);
+            to += head;
+            line += head + cut;
+            left -= head + cut;
+        }
+        memmove(to, line, left);
+        to += left;
+        line += left;
+    }
+    if (folder) {
+        *to = 0;
+        r->size = (size_t) (to - r->image);
+    }
+    free(folder);
+}
+
+static void report(struct compiler *c, const struct sources *sources,
+                   const struct device_def *kernel, bool ok, const char *log, struct diags *out)
+{
+    struct span end = kernel->at;
+    int before = out->errors;
+    end.start = end.end > end.start ? end.end - 1 : end.start;
+    nvrtc_log_read(log, sources, end, out);
+    if (ok)
+        return;
+    if (out->errors == before)
+        diag_error(out, DIAG_COMPILE, kernel->at, "NVRTC %s cannot compile '%s': %s",
+                   c->nvrtc.version, kernel->name, log && *log ? log : "it gives no reason");
+    if (log && strstr(log, "open source file") && !c->nvrtc.includes.n && out->last &&
+        !out->last->help)
+        diag_help(out, out->last,
+                  "the headers of CUDA are not beside %s: install the CUDA toolkit, or "
+                  "`pip install nvidia-cuda-runtime nvidia-cuda-crt nvidia-cuda-cccl`",
+                  c->nvrtc.path);
+}
+
+static bool run(struct compiler *c, const struct sources *sources, const struct work *w,
+                struct compiled *result, struct nvrtc_result *r)
+{
+    uint64_t start = clock_ns();
+    bool ok = nvrtc_run(&c->nvrtc, &w->job, r);
+    result->seconds = (double) (clock_ns() - start) * 1e-9;
+    if (ok && !w->job.cubin)
+        strip_folder(r, sources);
+    if (ok && !w->own_includes)
+        cache_write(result->hash, r);
+    return ok;
+}
+
+/* From the cache, or from NVRTC, which is loaded only then. false: `r` may hold a log; `out` has the errors. */
+static bool obtain(struct compiler *c, const struct sources *sources,
+                   const struct device_def *kernel, struct work *w, struct compile_target target,
+                   struct diags *out, struct compiled *result, struct nvrtc_result *r)
+{
+    bool headers_missing = w->includes && !c->nvrtc.includes.n;
+    if (nvrtc_locate(&c->nvrtc, c->wanted) && !headers_missing) {
+        prepare(w, c, target, result->hash);
+        result->from_cache = !w->own_includes && cache_read(result->hash, r);
+    }
+    if (result->from_cache) {
+        report(c, sources, kernel, true, r->log, out);
+        return true;
+    }
+    if (!compiler_load(c, out, kernel->at) || !arch_known(c, target.arch, out, kernel->at))
+        return false;
+    if (w->includes)
+        nvrtc_unpack_headers(&c->nvrtc);
+    prepare(w, c, target, result->hash);
+    if (headers_missing)
+        result->from_cache = !w->own_includes && cache_read(result->hash, r);
+    bool ok = result->from_cache || run(c, sources, w, result, r);
+    report(c, sources, kernel, ok, r->log, out);
+    return ok;
+}
+
+bool compile_kernel(struct compiler *c, const struct sources *sources,
+                    const struct device_program *program, const struct device_def *kernel,
+                    const char *template_args, struct compile_target target, struct diags *out,
+                    struct compiled *result)
+{
+    struct work w = {0};
+    struct nvrtc_result r = {0};
+    *result = (struct compiled){0};
+    emit_program(&w.source, sources, program, kernel);
+    buf_puts(&w.expression, kernel->name);
+    if (template_args)
+        buf_printf(&w.expression, "<%s>", template_args);
+    w.includes = includes(w.source.p, &w.own_includes);
+    bool ok = obtain(c, sources, kernel, &w, target, out, result, &r);
+    if (ok) {
+        result->image = r.image;
+        result->size = r.size;
+        result->lowered = r.lowered;
+        result->source = buf_take(&w.source);
+        r.image = r.lowered = NULL;
+    }
+    nvrtc_result_free(&r);
+    work_free(&w);
+    return ok;
+}

@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The CUDA C++ program of one kernel: the definitions it mentions, and those that they mention, as the user wrote them.
+ * The order is the order of definition, so that a program reads as the cells did; but what was defined again later
+ * (a macro, a struct, a function) goes before the first definition that needs it. */
+#include <stdlib.h>
+
+#include "base/check.h"
+#include "compile/compile.h"
+
+struct emit {
+    struct buf *out;
+    const struct sources *sources;
+    const struct device_program *program;
+    bool *wanted, *seen; /* by index in program->defs */
+};
+
+static void want(struct emit *e, uint32_t index)
+{
+    if (e->wanted[index])
+        return;
+    e->wanted[index] = true;
+    const struct device_def *def = e->program->defs[index];
+    for (uint32_t m = 0; m < def->mention_count; m++)
+        for (uint32_t i = 0; i < e->program->count; i++)
+            if (e->program->defs[i]->name == def->mentions[m])
+                want(e, i);
+}
+
+/* NVRTC reads the name as a string literal; control characters would end the directive. */
+static void put_name(struct buf *out, const char *name)
+{
+    for (const char *c = name; *c; c++) {
+        if (*c == '"' || *c == '\\')
+            buf_putc(out, '\\');
+        buf_putc(out, (unsigned char) *c < 0x20 ? '?' : *c);
+    }
+}
+
+/* Spaces stand for what precedes the definition on its line, so that columns stay true. */
+static void put_def(struct emit *e, const struct device_def *def)
+{
+    const struct source *src = source_get(e->sources, def->at.source);
+    CHECK(src);
+    struct place p = source_place(src, def->at.start);
+    struct str text = span_text(e->sources, def->at);
+    buf_printf(e->out, "#line %u \"", p.line);
+    put_name(e->out, src->name);
+    buf_puts(e->out, "\"\n");
+    buf_pad(e->out, ' ', p.column - 1);
+    buf_put(e->out, text.p, text.n);
+    buf_putc(e->out, '\n');
+}
+
+static void visit(struct emit *e, uint32_t index);
+
+/* Of the definitions of a name those that came before `def`; if none did, all. */
+static void visit_name(struct emit *e, const char *name, const struct device_def *def)
+{
+    bool before = false;
+    for (uint32_t i = 0; i < e->program->count; i++)
+        before |= e->program->defs[i]->name == name && e->program->defs[i]->order < def->order;
+    for (uint32_t i = 0; i < e->program->count; i++)
+        if (e->program->defs[i]->name == name &&
+            (!before || e->program->defs[i]->order < def->order))
+            visit(e, i);
+}
+
+static void visit(struct emit *e, uint32_t index)
+{
+    if (!e->wanted[index] || e->seen[index])
+        return;
+    e->seen[index] = true;
+    const struct device_def *def = e->program->defs[index];
+    for (uint32_t i = 0; i < e->program->count; i++)
+        if (!e->program->defs[i]->name && e->program->defs[i]->order < def->order)
+            visit(e, i);
+    for (uint32_t m = 0; m < def->mention_count; m++)
+        visit_name(e, def->mentions[m], def);
+    put_def(e, def);
+}
+
+void emit_program(struct buf *out, const struct sources *sources,
+                  const struct device_program *program, const struct device_def *kernel)
+{
+    struct emit e = {out, sources, program};
+    e.wanted = xcalloc(program->count + 1, sizeof *e.wanted);
+    e.seen = xcalloc(program->count + 1, sizeof *e.seen);
+    for (uint32_t i = 0; i < program->count; i++)
+        if (program->defs[i] == kernel || !program->defs[i]->name)
+            want(&e, i);
+    for (uint32_t i = 0; i < program->count; i++)
+        visit(&e, i);
+    free(e.wanted);
+    free(e.seen);
+}

@@ -1,0 +1,256 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The NVRTC library: loading it, and one compilation. Where it may be is nvrtc_find.c; its log is read by nvrtc_log.c. */
+#include "compile/nvrtc.h"
+
+#include <dlfcn.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/dynlib.h"
+
+enum { OPTIONAL, REQUIRED };
+
+enum { OLDEST = 12 };
+
+static void forget_place(struct nvrtc *n)
+{
+    VEC_EACH (dir, &n->includes)
+        free(*dir);
+    VEC_FREE(&n->includes);
+    free(n->path);
+    n->path = NULL;
+}
+
+/* The file itself stands for its version, so that a cached kernel needs no NVRTC in memory. */
+static void set_place(struct nvrtc *n, const char *path)
+{
+    char *real = realpath(path, NULL);
+    struct stat st = {0};
+    forget_place(n);
+    n->path = real ? real : xstrdup(path);
+    stat(n->path, &st);
+    snprintf(n->fingerprint, sizeof n->fingerprint, "%lld bytes of %lld.%09ld",
+             (long long) st.st_size, (long long) st.st_mtim.tv_sec, st.st_mtim.tv_nsec);
+    nvrtc_find_includes(n);
+}
+
+static const char *asked_for(const char *wanted)
+{
+    const char *variable = getenv("WARPCELL_NVRTC");
+    return wanted && *wanted ? wanted : variable && *variable ? variable : NULL;
+}
+
+bool nvrtc_locate(struct nvrtc *n, const char *wanted)
+{
+    struct nvrtc_paths paths = {0};
+    struct buf looked = {0};
+    const char *path = asked_for(wanted);
+    if (n->path)
+        return true;
+    if (!path) {
+        nvrtc_find(&paths, &looked);
+        path = paths.found.n ? paths.found.at[0] : "";
+    }
+    bool is_file = *path == '/' && !access(path, R_OK);
+    if (is_file)
+        set_place(n, path);
+    nvrtc_paths_free(&paths);
+    buf_free(&looked);
+    return is_file;
+}
+
+/* NVRTC opens its second library by a bare name, which is found in the same folder by most loaders but not by all
+ * (not under AddressSanitizer). What is loaded already is found always. */
+static void load_builtins(const struct nvrtc *n)
+{
+    struct buf path = {0};
+    const char *slash = strrchr(n->path, '/');
+    buf_put(&path, n->path, slash ? (size_t) (slash - n->path) + 1 : 0);
+    buf_printf(&path, "libnvrtc-builtins.so.%s", n->version);
+    if (slash)
+        dlopen(path.p, RTLD_NOW | RTLD_LOCAL);
+    buf_free(&path);
+}
+
+static bool try_open(struct nvrtc *n, const char *path, struct buf *out_why)
+{
+    const struct dynlib_symbol symbols[] = {
+#define SYMBOL(need, name, params) {"nvrtc" #name, (void **) &n->api.name, need},
+#include "compile/nvrtc.def"
+#undef SYMBOL
+    };
+    int major = 0, minor = 0;
+    n->handle = dynlib_open(path, symbols, sizeof symbols / sizeof *symbols, out_why);
+    if (!n->handle)
+        return false;
+    if (n->api.Version(&major, &minor) || major < OLDEST) {
+        buf_printf(out_why, "%s is NVRTC %d.%d; 12.0 or later is needed", path, major, minor);
+        dynlib_close(&n->handle);
+        return false;
+    }
+    snprintf(n->version, sizeof n->version, "%d.%d", major, minor);
+    Dl_info info; /* a bare name says nothing about where the headers are, but the loader knows */
+    set_place(n, dladdr((void *) n->api.Version, &info) ? info.dli_fname : path);
+    load_builtins(n);
+    return true;
+}
+
+static void say_missing(struct diags *out, struct span at, struct str looked, struct str why)
+{
+    struct diag *d =
+        diag_error(out, DIAG_SYSTEM, at, "kernels cannot be compiled: NVRTC was not found");
+    diag_help(out, d,
+              "install the CUDA toolkit, or `pip install nvidia-cuda-nvrtc` in the environment of "
+              "Warpcell, "
+              "or set WARPCELL_NVRTC to the path of libnvrtc.so.13");
+    if (why.n)
+        diag_note(out, d, (struct span){0}, "%.*s", (int) why.n, why.p);
+    diag_note(out, d, (struct span){0}, "looked in %.*s", (int) looked.n, looked.p);
+}
+
+static bool load_given(struct nvrtc *n, const char *path, const char *where, struct diags *out,
+                       struct span at)
+{
+    struct buf why = {0};
+    bool loaded = try_open(n, path, &why);
+    if (!loaded) {
+        struct diag *d = diag_error(
+            out, DIAG_SYSTEM, at, "NVRTC cannot be loaded from '%s', which %s names", path, where);
+        diag_note(out, d, (struct span){0}, "%s", why.p);
+        diag_help(out, d,
+                  "name libnvrtc.so.13 or libnvrtc.so.12 by its full path, or leave it out to "
+                  "search for it");
+    }
+    buf_free(&why);
+    return loaded;
+}
+
+static bool load_found(struct nvrtc *n, struct diags *out, struct span at)
+{
+    struct nvrtc_paths paths = {0};
+    struct buf looked = {0}, whys = {0};
+    nvrtc_find(&paths, &looked);
+    for (size_t i = 0; i < paths.found.n && !n->handle; i++) {
+        struct buf why = {0};
+        if (!try_open(n, paths.found.at[i], &why) && paths.found.at[i][0] == '/' && !whys.n)
+            buf_puts(&whys, why.p); /* one that is there and does not load is worth telling */
+        buf_free(&why);
+    }
+    if (!n->handle)
+        say_missing(out, at, (struct str){looked.p, looked.n}, (struct str){whys.p, whys.n});
+    nvrtc_paths_free(&paths);
+    buf_free(&looked);
+    buf_free(&whys);
+    return n->handle;
+}
+
+bool nvrtc_load(struct nvrtc *n, const char *wanted, struct diags *out, struct span at)
+{
+    const char *path = asked_for(wanted);
+    if (n->handle)
+        return true;
+    if (path)
+        return load_given(n, path, path == wanted ? "--nvrtc" : "WARPCELL_NVRTC", out, at);
+    return load_found(n, out, at);
+}
+
+void nvrtc_unload(struct nvrtc *n)
+{
+    forget_place(n); /* the library stays loaded: unloading would not give its memory back */
+    *n = (struct nvrtc){0};
+}
+
+void nvrtc_unpack_headers(struct nvrtc *n)
+{
+    struct buf dir = {0};
+    const char *why;
+    if (n->includes.n || !n->api.InstallBundledHeaders || !cache_folder(&dir)) {
+        buf_free(&dir);
+        return;
+    }
+    buf_printf(&dir, "/headers-%s", n->version);
+    if (!n->api.InstallBundledHeaders(dir.p, 0, &why)) {
+        VEC_PUSH(&n->includes, xstrdup(dir.p));
+        buf_puts(&dir, "/cccl");
+        VEC_PUSH(&n->includes, xstrdup(dir.p));
+    }
+    buf_free(&dir);
+}
+
+bool nvrtc_supports(const struct nvrtc *n, int arch, int *out_low, int *out_high)
+{
+    int count = 0;
+    bool found = false;
+    *out_low = *out_high = 0;
+    if (!n->api.GetNumSupportedArchs || !n->api.GetSupportedArchs ||
+        n->api.GetNumSupportedArchs(&count) || count <= 0)
+        return true;
+    int *archs = xcalloc((size_t) count, sizeof *archs);
+    if (n->api.GetSupportedArchs(archs)) {
+        free(archs);
+        return true;
+    }
+    for (int i = 0; i < count; i++) {
+        found |= archs[i] == arch;
+        *out_low = *out_low && *out_low < archs[i] ? *out_low : archs[i];
+        *out_high = *out_high > archs[i] ? *out_high : archs[i];
+    }
+    free(archs);
+    return found;
+}
+
+static char *log_of(const struct nvrtc *n, void *program)
+{
+    size_t size = 0;
+    if (n->api.GetProgramLogSize(program, &size) || size <= 1)
+        return NULL;
+    char *log = xcalloc(1, size + 1);
+    n->api.GetProgramLog(program, log);
+    return log;
+}
+
+static bool take_image(const struct nvrtc *n, void *program, bool cubin,
+                       struct nvrtc_result *result)
+{
+    size_t size = 0;
+    if (cubin ? n->api.GetCUBINSize(program, &size) : n->api.GetPTXSize(program, &size))
+        return false;
+    result->image = xcalloc(1, size + 1);
+    result->size = size;
+    if (cubin)
+        return !n->api.GetCUBIN(program, result->image);
+    if (n->api.GetPTX(program, result->image))
+        return false;
+    result->size = strlen(result->image);
+    return true;
+}
+
+bool nvrtc_run(const struct nvrtc *n, const struct nvrtc_job *job, struct nvrtc_result *result)
+{
+    void *program = NULL;
+    const char *lowered = NULL;
+    *result = (struct nvrtc_result){0};
+    if (n->api.CreateProgram(&program, job->source, "warpcell", 0, NULL, NULL))
+        return false;
+    bool ok = !n->api.AddNameExpression(program, job->expression) &&
+              !n->api.CompileProgram(program, job->option_count, job->options);
+    result->log = log_of(n, program);
+    ok = ok && !n->api.GetLoweredName(program, job->expression, &lowered) &&
+         take_image(n, program, job->cubin, result);
+    if (ok)
+        result->lowered = xstrdup(lowered);
+    n->api.DestroyProgram(&program);
+    return ok;
+}
+
+void nvrtc_result_free(struct nvrtc_result *r)
+{
+    free(r->image);
+    free(r->lowered);
+    free(r->log);
+    *r = (struct nvrtc_result){0};
+}

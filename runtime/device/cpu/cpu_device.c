@@ -1,0 +1,301 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The cpu device behind device.h: memory in a range of our own, commands for the pool, events and faults
+ * brought back to the session's thread. Next: module.c, pool.c. */
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/check.h"
+#include "device/cpu/cpu.h"
+
+enum { POLL_NS = 10000000, ALIGN = 256 };
+
+static struct cpu_device *cpu(struct device *d)
+{
+    return (struct cpu_device *) d;
+}
+
+/* ---- memory ---- */
+
+static bool cpu_alloc(struct device *dev, uint64_t size, uint64_t *out_addr)
+{
+    struct cpu_device *d = cpu(dev);
+    pthread_mutex_lock(&d->space_lock);
+    uint64_t left = d->base.props.total_memory - space_used(d->space);
+    struct object *o = size <= left ? space_alloc(d->space, size, ALIGN) : NULL;
+    if (o)
+        o->kind = MEMORY_ARRAY;
+    pthread_mutex_unlock(&d->space_lock);
+    if (o)
+        *out_addr = o->start;
+    return o != NULL;
+}
+
+static void cpu_free(struct device *dev, uint64_t addr)
+{
+    struct cpu_device *d = cpu(dev);
+    pool_wait(d->pool, DEVICE_ALL_STREAMS, UINT64_MAX / 4);
+    pthread_mutex_lock(&d->space_lock);
+    space_free(d->space, space_find(d->space, addr));
+    pthread_mutex_unlock(&d->space_lock);
+}
+
+static void cpu_name(struct device *dev, uint64_t addr, const char *name)
+{
+    struct cpu_device *d = cpu(dev);
+    pthread_mutex_lock(&d->space_lock);
+    struct object *o = space_find(d->space, addr);
+    if (o)
+        o->name = name ? intern_cstr(d->names, name) : NULL;
+    pthread_mutex_unlock(&d->space_lock);
+}
+
+static bool cpu_find(struct device *dev, uint64_t addr, struct device_allocation *out)
+{
+    const struct object *o = space_find(cpu(dev)->space, addr);
+    if (o)
+        *out = (struct device_allocation){o->start, o->size, o->name, o->state == OBJECT_LIVE};
+    return o != NULL;
+}
+
+static bool cpu_owns(struct device *dev, uint64_t addr)
+{
+    return space_holds(cpu(dev)->space, addr);
+}
+
+static uint64_t cpu_used(struct device *dev)
+{
+    return space_used(cpu(dev)->space);
+}
+
+/* ---- events ---- */
+
+struct delivery {
+    struct cpu_device *d;
+    struct launch *l;
+};
+
+static void put_output(void *user, const char *text, size_t n)
+{
+    struct delivery *v = user;
+    if (v->d->base.events.output)
+        v->d->base.events.output(v->d->base.events.user, v->l->tag, text, n);
+}
+
+static uint64_t frontier_of(const struct launch *l)
+{
+    uint64_t least = atomic_load(&l->next);
+    for (int i = 0; i < WORKERS_MAX; i++) {
+        uint64_t b = atomic_load(&l->working[i].block);
+        least = b < least ? b : least;
+    }
+    return least;
+}
+
+static void deliver_running(void *user, struct launch *l)
+{
+    struct delivery v = {user, l};
+    output_deliver(l, frontier_of(l), put_output, &v);
+}
+
+/* Everything that is ready, in the order of launches. A fault waits in d->fault for a call that can say it. */
+static void deliver(struct cpu_device *d)
+{
+    for (struct launch *l; (l = pool_take_finished(d->pool)); launch_free(&l)) {
+        struct delivery v = {d, l};
+        struct device_timing t = {l->tag, l->start, l->end};
+        struct device_fault f = l->fault;
+        output_deliver(l, UINT64_MAX, put_output, &v);
+        if (f.kind == FAULT_NONE && atomic_load(&l->interrupted)) {
+            f = (struct device_fault){.kind = FAULT_INTERRUPTED, .tag = l->tag};
+            snprintf(f.kernel, sizeof f.kernel, "%s", l->code->name);
+        }
+        if (f.kind == FAULT_NONE && d->base.events.finished)
+            d->base.events.finished(d->base.events.user, &t);
+        if (f.kind != FAULT_NONE && d->fault.kind == FAULT_NONE)
+            d->fault = f;
+    }
+    pool_running(d->pool, deliver_running, d);
+}
+
+static enum device_status take_fault(struct cpu_device *d, struct device_fault *out)
+{
+    if (d->fault.kind == FAULT_NONE)
+        return DEVICE_OK;
+    *out = d->fault;
+    out->near.name = out->near_name[0] ? out->near_name : NULL;
+    d->fault = (struct device_fault){0};
+    return out->kind == FAULT_INTERRUPTED ? DEVICE_INTERRUPTED : DEVICE_FAULT;
+}
+
+static enum device_status cpu_sync(struct device *dev, uint32_t stream, const atomic_bool *interrupt, bool wait, struct device_fault *out)
+{
+    struct cpu_device *d = cpu(dev);
+    for (;;) {
+        bool idle = pool_idle(d->pool, stream);
+        deliver(d);
+        enum device_status s = take_fault(d, out);
+        if (s != DEVICE_OK || idle || !wait)
+            return s;
+        if (interrupt && atomic_load_explicit(interrupt, memory_order_relaxed)) {
+            pool_interrupt(d->pool);
+            deliver(d);
+            take_fault(d, out);
+            return DEVICE_INTERRUPTED;
+        }
+        pool_wait(d->pool, stream, POLL_NS);
+    }
+}
+
+static bool cpu_idle(struct device *dev, uint32_t stream)
+{
+    bool idle = pool_idle(cpu(dev)->pool, stream);
+    deliver(cpu(dev));
+    return idle;
+}
+
+/* ---- commands ---- */
+
+static void push(struct cpu_device *d, struct command c)
+{
+    struct command *copy = xmalloc(sizeof *copy);
+    *copy = c;
+    copy->next = NULL;
+    pool_push(d->pool, copy);
+}
+
+static enum device_status cpu_copy(struct device *dev, uint64_t to, uint64_t from, uint64_t n, int direction, uint32_t stream, struct device_fault *out)
+{
+    struct cpu_device *d = cpu(dev);
+    if (direction == DEVICE_TO_DEVICE) {
+        push(d, (struct command){.kind = COMMAND_COPY, .stream = stream, .to = to, .from = from, .n = n});
+        return DEVICE_OK;
+    }
+    enum device_status s = cpu_sync(dev, DEVICE_ALL_STREAMS, NULL, true, out);
+    if (s == DEVICE_OK)
+        memmove((void *) (uintptr_t) to, (const void *) (uintptr_t) from, n);
+    return s;
+}
+
+static void cpu_fill(struct device *dev, uint64_t to, const void *pattern, uint32_t pattern_size, uint64_t count, uint32_t stream)
+{
+    struct command c = {.kind = COMMAND_FILL, .stream = stream, .to = to, .n = count, .pattern_size = pattern_size};
+    memcpy(c.pattern, pattern, pattern_size);
+    push(cpu(dev), c);
+}
+
+static void cpu_launch(struct device *dev, const struct device_launch *l)
+{
+    push(cpu(dev), (struct command){.kind = COMMAND_LAUNCH, .stream = l->stream, .launch = launch_new(cpu(dev), l)});
+}
+
+static void cpu_unload(struct device *dev, struct device_module *m)
+{
+    pool_wait(cpu(dev)->pool, DEVICE_ALL_STREAMS, UINT64_MAX / 4);
+    deliver(cpu(dev)); /* finished launches name its kernels */
+    cpu_module_free(cpu(dev), (struct cpu_module *) m);
+}
+
+static void cpu_stream(struct device *dev, uint32_t *stream, bool make)
+{
+    if (make) /* the queue is one; a stream is only a number to wait for */
+        *stream = ++cpu(dev)->last_stream;
+}
+
+/* ---- opening ---- */
+
+static void cpu_close(struct device *dev)
+{
+    struct cpu_device *d = cpu(dev);
+    pool_free(&d->pool);
+    op_index_free(&d->index);
+    space_free_all(&d->space);
+    intern_free(&d->names);
+    pthread_mutex_destroy(&d->space_lock);
+    free(d);
+}
+
+static const struct device_ops cpu_ops = {
+    .close = cpu_close,
+    .alloc = cpu_alloc,
+    .free = cpu_free,
+    .name = cpu_name,
+    .find = cpu_find,
+    .owns = cpu_owns,
+    .used = cpu_used,
+    .copy = cpu_copy,
+    .fill = cpu_fill,
+    .load = cpu_module_load,
+    .unload = cpu_unload,
+    .kernel = cpu_module_kernel,
+    .symbol = cpu_module_symbol,
+    .launch = cpu_launch,
+    .sync = cpu_sync,
+    .idle = cpu_idle,
+    .stream = cpu_stream,
+};
+
+static void processor_name(char *to, size_t cap)
+{
+    char line[256];
+    snprintf(to, cap, "CPU");
+    FILE *f = fopen("/proc/cpuinfo", "r");
+    while (f && fgets(line, sizeof line, f)) {
+        const char *colon = strchr(line, ':');
+        if (!colon || strncmp(line, "model name", 10))
+            continue;
+        for (colon++; isspace((unsigned char) *colon);)
+            colon++;
+        snprintf(to, cap, "%.*s", (int) strcspn(colon, "\n"), colon);
+        break;
+    }
+    if (f)
+        fclose(f);
+}
+
+static void set_props(struct device_props *p, uint64_t memory)
+{
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    *p = (struct device_props){
+        .id = "cpu",
+        .arch = 75,
+        .warp_size = WARP_LANES,
+        .max_threads_per_block = 1024,
+        .max_block = {1024, 1024, 64},
+        .max_grid = {INT32_MAX, 65535, 65535},
+        .multiprocessors = cores < 1 ? 1 : cores > WORKERS_MAX ? WORKERS_MAX : (uint32_t) cores,
+        .max_threads_per_multiprocessor = 1024,
+        .max_blocks_per_multiprocessor = 16,
+        .shared_per_block = 48 << 10,
+        .shared_per_block_optin = 227 << 10,
+        .total_memory = memory,
+    };
+    processor_name(p->name, sizeof p->name);
+}
+
+struct device *cpu_device_open(const struct device_events *events, uint64_t memory, struct diags *out)
+{
+    if (!memory)
+        memory = (uint64_t) sysconf(_SC_PHYS_PAGES) * (uint64_t) sysconf(_SC_PAGESIZE);
+    struct space *space = space_new(4 * memory); /* freed ranges wait before they are used again */
+    if (!space)
+        space = space_new(memory);
+    if (!space) {
+        struct diag *e = diag_error(out, DIAG_SYSTEM, (struct span){0}, "cannot reserve %llu MiB of address space for the cpu device", (unsigned long long) (memory >> 20));
+        diag_help(out, e, "raise the limit on virtual memory (ulimit -v)");
+        return NULL;
+    }
+    struct cpu_device *d = xcalloc(1, sizeof *d);
+    d->base.ops = &cpu_ops;
+    d->base.events = events ? *events : (struct device_events){0};
+    set_props(&d->base.props, memory);
+    d->space = space;
+    pthread_mutex_init(&d->space_lock, NULL);
+    d->names = intern_new();
+    d->index = op_index_new();
+    d->set = op_set_best();
+    d->pool = pool_new(d->base.props.multiprocessors);
+    return &d->base;
+}

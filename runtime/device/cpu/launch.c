@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A launch as an object: made from what the caller said, shared by the threads that run its blocks. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/check.h"
+#include "device/cpu/cpu.h"
+
+struct launch *launch_new(struct cpu_device *d, const struct device_launch *l)
+{
+    struct launch *n = xcalloc(1, sizeof *n);
+    n->device = d;
+    n->kernel = l->kernel;
+    n->code = ((const struct cpu_kernel *) l->kernel)->code;
+    n->grid = l->grid;
+    n->block = l->block;
+    n->tag = l->tag;
+    n->stream = l->stream;
+    n->shared_dynamic = l->shared_dynamic;
+    n->cooperative = l->cooperative;
+    n->blocks = (uint64_t) l->grid.x * l->grid.y * l->grid.z;
+    n->chunk = n->blocks / 256 + 1;
+    n->params_size = l->params_size;
+    n->params = xmalloc(l->params_size + 16);
+    memcpy(n->params, l->params, l->params_size);
+    atomic_store(&n->stop_after, UINT64_MAX);
+    for (int i = 0; i < WORKERS_MAX; i++)
+        atomic_store_explicit(&n->working[i].block, UINT64_MAX, memory_order_relaxed);
+    pthread_mutex_init(&n->lock, NULL);
+    n->output = output_new();
+    return n;
+}
+
+void launch_free(struct launch **at)
+{
+    struct launch *l = *at;
+    if (!l)
+        return;
+    output_free(&l->output);
+    pthread_mutex_destroy(&l->lock);
+    free(l->params);
+    free(l);
+    *at = NULL;
+}

@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Control flow: branches, calls, barriers of the block. The rules for which lanes run next are in warp.c. */
+#include "device/cpu/lanes.h"
+
+#include <time.h>
+
+#define SAME_FORMS(id, ...)                                                        \
+    const struct op *OP_FN(id, whole)(const struct op *op, char *rows, struct warp *w) \
+    {                                                                              \
+        __VA_ARGS__                                                                \
+    }                                                                              \
+    const struct op *OP_FN(id, some)(const struct op *op, char *rows, struct warp *w) \
+    {                                                                              \
+        __VA_ARGS__                                                                \
+    }
+
+static inline const struct op *back_to(const struct op *op, const struct op *to, struct warp *w)
+{
+    w->budget -= (s32) op->imm;
+    return __builtin_expect(w->budget < 0, 0) ? warp_back_edge(w, to) : warp_at(w, to);
+}
+
+/* op.target is relative to the op itself (decode_link), so a branch needs no base */
+static inline const struct op *target_of(const struct op *op)
+{
+    return op + (s32) op->target;
+}
+
+static inline u32 taken_by(const struct op *op, const char *rows, const struct warp *w)
+{
+    u32 p = PRED(op->a);
+    return (op->count ? ~p : p) & w->mask;
+}
+
+SAME_FORMS(bra, return warp_at(w, target_of(op));)
+SAME_FORMS(bra_back, return back_to(op, target_of(op), w);)
+
+SAME_FORMS(bra_if, {
+    u32 taken = taken_by(op, rows, w);
+    if (taken == w->mask)
+        return warp_at(w, target_of(op));
+    if (!taken)
+        return warp_at(w, op + 1);
+    return warp_diverge(w, target_of(op), taken, op + 1);
+})
+
+SAME_FORMS(bra_back_if, {
+    u32 taken = taken_by(op, rows, w);
+    if (taken == w->mask)
+        return back_to(op, target_of(op), w);
+    if (!taken)
+        return warp_at(w, op + 1);
+    return back_to(op, warp_diverge(w, target_of(op), taken, op + 1), w);
+})
+
+SAME_FORMS(join, return warp_at(w, op + 1);)
+
+/* brx.idx: row a picks from the ops that op.more lists, relative to this one; count of them in imm */
+SAME_FORMS(brx, {
+    const u32 *index = ROW(u32, op->a);
+    const s32 *list = op->more;
+    u32 lane = (u32) __builtin_ctz(w->mask), same = 0;
+    if (index[lane] >= (u64) op->imm)
+        return warp_fault(w, op, FAULT_TRAP, 1u << lane, lane, "branch index outside its list of targets");
+    LANES_OF(l, w->mask)
+    same |= (u32) (index[l] == index[lane]) << l;
+    const struct op *to = op + list[index[lane]];
+    return same == w->mask ? warp_at(w, to) : warp_diverge(w, to, same, op); /* the others choose next */
+})
+
+/* The next op runs only for the lanes where predicate a holds (9.3). */
+SAME_FORMS(guard, {
+    u32 all = w->mask, some = taken_by(op, rows, w);
+    if (some == all)
+        return op + 1;
+    if (!some)
+        return op + 2;
+    warp_set_mask(w, some);
+    const struct op *next = op[1].run[1](op + 1, rows, w);
+    warp_set_mask(w, all);
+    return next ? op + 2 : NULL;
+})
+
+/* ---- calls (9.7.12.5): arguments and results go from lane memory to lane memory ---- */
+
+static void copy_lanes(const struct frame *from, const struct frame *to, const struct call_copy *list, u32 count, u32 mask)
+{
+    const struct code *a = from->code, *b = to->code;
+    for (u32 i = 0; i < count; i++)
+        LANES_OF(l, mask)
+        memcpy(to->rows + b->lanes_at + (u64) l * b->lanes_size + list[i].to,
+               from->rows + a->lanes_at + (u64) l * a->lanes_size + list[i].from, list[i].size);
+}
+
+SAME_FORMS(call, {
+    const struct call_site *site = op->more;
+    if (site->syscall)
+        return system_call(w, op, site);
+    struct frame *f = frame_new(w, site->callee);
+    if (!f)
+        return warp_fault(w, op, FAULT_STACK, w->mask, (u32) __builtin_ctz(w->mask), "calls are nested too deeply");
+    f->ret = op + 1;
+    f->site = site;
+    copy_lanes(w->frame, f, site->args, site->arg_count, w->mask);
+    w->frame = f;
+    w->rows = f->rows;
+    return warp_at(w, site->callee->ops);
+})
+
+SAME_FORMS(ret, {
+    struct frame *f = w->frame;
+    if (!f->caller)
+        return warp_exit(w, w->mask);
+    const struct op *next = f->ret;
+    copy_lanes(f, f->caller, f->site->results, f->site->result_count, w->mask);
+    w->frame = f->caller;
+    w->rows = w->frame->rows;
+    frame_drop(w, f, w->mask);
+    return warp_at(w, next);
+})
+
+SAME_FORMS(exit, return warp_exit(w, w->mask);)
+SAME_FORMS(trap, return warp_fault(w, op, FAULT_TRAP, w->mask, (u32) __builtin_ctz(w->mask), "");)
+
+SAME_FORMS(nanosleep, {
+    const u32 *a = ROW(u32, op->a);
+    u32 ns = a[__builtin_ctz(w->mask)];
+    struct timespec t = {.tv_nsec = ns < 1000000 ? ns : 1000000};
+    if (w->block->warp_count == 1 && !w->ready && ns > 50000)
+        nanosleep(&t, NULL);
+    w->budget = -1; /* somebody else's turn */
+    return warp_back_edge(w, op + 1);
+})
+
+/* ---- barriers of the block (9.7.13.1): a row of the number, b of the threads (op.count), c predicate of
+ * bar.red (op.target); imm: 1 for arrive ---- */
+
+SAME_FORMS(bar_sync, {
+    u32 lane = (u32) __builtin_ctz(w->mask);
+    u32 barrier = ROW(u32, op->a)[lane], expected = op->count ? ROW(u32, op->b)[lane] : 0;
+    u32 trues = op->target ? PRED(op->c) ^ (op->target == 2 ? UINT32_MAX : 0) : 0;
+    if (barrier >= BARRIERS)
+        return warp_fault(w, op, FAULT_BARRIER, w->mask, lane, "there are 16 barriers, numbered from 0");
+    if (expected > w->block->warp_count * WARP_LANES)
+        return warp_fault(w, op, FAULT_BARRIER, w->mask, lane, "the barrier waits for more threads than the block has");
+    bool done = block_arrive(w->block, barrier, (u32) __builtin_popcount(w->mask), expected,
+                             (u32) __builtin_popcount(trues & w->mask));
+    if (done || op->imm == 1)
+        return warp_at(w, op + 1);
+    return warp_wait_block(w, op + 1, barrier);
+})
+
+/* d: the result of bar.red after the barrier; imm: 0 popc, 1 and, 2 or */
+SAME_FORMS(bar_result, {
+    u32 lane = (u32) __builtin_ctz(w->mask);
+    const struct barrier *b = &w->block->barriers[ROW(u32, op->a)[lane]];
+    if (op->imm) {
+        bool yes = op->imm == 1 ? b->last_trues == b->last_arrived : b->last_trues != 0;
+        PRED(op->d) = (PRED(op->d) & ~w->mask) | (yes ? w->mask : 0);
+    } else {
+        u32 *d = ROW(u32, op->d);
+        LANES_OF(l, w->mask)
+        d[l] = b->last_trues;
+    }
+    return op + 1;
+})

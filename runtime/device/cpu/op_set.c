@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The table of functions of one instruction set; compiled with the op_*.c files it lists. */
+#include "device/cpu/ops.h"
+
+#define SET_JOIN(set) op_set_##set
+#define SET_NAME(set) SET_JOIN(set)
+
+#define ROW_OF(id)       [OP_##id] = {OP_FN(id, whole), OP_FN(id, some)},
+#define UNARY(id, ...)   ROW_OF(id)
+#define BINARY(id, ...)  ROW_OF(id)
+#define TERNARY(id, ...) ROW_OF(id)
+#define COMPARE(id, ...) ROW_OF(id)
+#define CUSTOM(id, ...)  ROW_OF(id)
+
+#define TEXT_OF(set)   #set
+#define TEXT_NAME(set) TEXT_OF(set)
+
+const struct op_set SET_NAME(ENGINE_SET) = {
+    TEXT_NAME(ENGINE_SET),
+    {
+#include "device/cpu/ops.def"
+    },
+};

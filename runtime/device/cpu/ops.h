@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#pragma once
+#include "device/cpu/code.h"
+
+/* The functions of ops.def, once for each instruction set they were compiled for. */
+struct op_set {
+    const char *name;
+    op_fn *run[OP_CODES][2];
+};
+
+extern const struct op_set op_set_base;
+extern const struct op_set op_set_avx2; /* x86-64 with AVX2, FMA, BMI */
+
+const struct op_set *op_set_best(void); /* for the processor at hand */
+
+/* Names of the functions of the instruction set that is being compiled. */
+#ifdef ENGINE_SET
+#define OP_JOIN(a, b, c, d) a##_##b##_##c##_##d
+#define OP_NAME(id, part, set) OP_JOIN(op, id, part, set)
+#define OP_FN(id, part) OP_NAME(id, part, ENGINE_SET)
+
+#define BOTH(id) op_fn OP_FN(id, whole) __attribute__((visibility("hidden"))); op_fn OP_FN(id, some) __attribute__((visibility("hidden")));
+#define UNARY(id, ...)   BOTH(id)
+#define BINARY(id, ...)  BOTH(id)
+#define TERNARY(id, ...) BOTH(id)
+#define COMPARE(id, ...) BOTH(id)
+#define CUSTOM(id, ...)  BOTH(id)
+#include "device/cpu/ops.def"
+#undef UNARY
+#undef BINARY
+#undef TERNARY
+#undef COMPARE
+#undef CUSTOM
+#undef BOTH
+#endif

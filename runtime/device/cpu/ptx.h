@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#pragma once
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/str.h"
+#include "base/vec.h"
+#include "diag/diag.h"
+
+/* A PTX module as text says it (PTX ISA 5 to 11): nothing is resolved to addresses or functions of ours.
+ * ptx_parse makes it, decode.c and module.c read it. Everything lives in the module's arena, names are
+ * interned in it (equal names are equal pointers). Only module.c writes to it after that
+ * (addresses), so any thread may read it once the module is loaded. */
+
+enum ptx_type {
+    PTX_NONE,
+    PTX_B8, PTX_B16, PTX_B32, PTX_B64, PTX_B128,
+    PTX_U8, PTX_U16, PTX_U32, PTX_U64,
+    PTX_S8, PTX_S16, PTX_S32, PTX_S64,
+    PTX_F16, PTX_F16X2, PTX_BF16, PTX_BF16X2, PTX_F32, PTX_F64,
+    PTX_PRED,
+    PTX_TYPES,
+};
+
+enum ptx_kind { PTX_KIND_BITS, PTX_KIND_UNSIGNED, PTX_KIND_SIGNED, PTX_KIND_FLOAT, PTX_KIND_PRED };
+
+struct ptx_type_info {
+    const char *name;
+    uint32_t size; /* bytes; 0 for .pred */
+    enum ptx_kind kind;
+};
+
+extern const struct ptx_type_info ptx_types[PTX_TYPES];
+enum ptx_type ptx_type_named(struct str name); /* "f32"; PTX_NONE: no type */
+
+enum ptx_space { PTX_GENERIC, PTX_REG, PTX_GLOBAL, PTX_SHARED, PTX_LOCAL, PTX_CONST, PTX_PARAM };
+
+struct ptx_reloc { /* an address inside an initialiser (5.4.4) */
+    uint64_t offset, addend;
+    uint32_t size; /* bytes that take it */
+    const char *symbol;
+    bool generic;
+};
+
+struct ptx_var {
+    const char *name;
+    enum ptx_space space;
+    enum ptx_type type;
+    uint32_t align, line;
+    uint64_t size; /* bytes; 0 with `unsized`: extern .shared, whose size the launch gives */
+    bool is_extern, unsized;
+    struct str init; /* the first bytes; what follows is zero */
+    struct ptx_reloc *relocs;
+    size_t reloc_count;
+    uint32_t index; /* of a .param or .local: its number in the function */
+    uint64_t address; /* where module.c placed it; in the window of its space for .shared */
+};
+
+enum ptx_operand_kind {
+    PTX_OPERAND_NONE,
+    PTX_OPERAND_REG,     /* reg */
+    PTX_OPERAND_INT,     /* bits: a 64-bit integer */
+    PTX_OPERAND_F32,     /* bits: 0fXXXXXXXX */
+    PTX_OPERAND_F64,     /* bits: 0dXXXXXXXXXXXXXXXX or decimal */
+    PTX_OPERAND_SPECIAL, /* name: %tid.x */
+    PTX_OPERAND_SYMBOL,  /* var when the function declares it, else name: a label, function or module variable; offset */
+    PTX_OPERAND_MEMORY,  /* [reg + offset], [symbol + offset], [offset] */
+    PTX_OPERAND_LIST,    /* {a, b} and (a, b) and p|q: parts */
+    PTX_OPERAND_SINK,    /* _ */
+};
+
+struct ptx_operand {
+    enum ptx_operand_kind kind;
+    bool negate; /* !p, and -%r in address arithmetic is not PTX */
+    bool has_reg;
+    uint32_t reg; /* index in the function's registers */
+    uint64_t bits;
+    int64_t offset;
+    const char *name;
+    const struct ptx_var *var;
+    struct ptx_operand *parts;
+    uint32_t part_count;
+};
+
+struct ptx_loc { /* .loc (11.5.2) */
+    uint32_t file, line, column;
+    uint32_t at_file, at_line, at_column; /* inlined_at; file 0: not inlined */
+};
+
+enum { PTX_MODS_MAX = 12, PTX_OPERANDS_MAX = 8 };
+
+struct ptx_inst {
+    struct str text;  /* the statement without its ';' */
+    struct str name;  /* "ld.global.v2.f32" */
+    struct str mods[PTX_MODS_MAX]; /* "ld" "global" "v2" "f32" */
+    uint32_t mod_count;
+    uint32_t line;
+    uint32_t loc;    /* index in the module's locs; 0: none */
+    uint32_t scope;  /* for labels */
+    uint32_t guard;  /* register + 1; 0: none */
+    bool guard_negate;
+    struct ptx_operand *operands;
+    uint32_t operand_count;
+};
+
+struct ptx_label {
+    const char *name;
+    uint32_t scope, at; /* the instruction it stands before */
+    const char **targets; /* of a .branchtargets list */
+    uint32_t target_count;
+};
+
+struct ptx_scope {
+    uint32_t parent; /* scope 0 is the function's own and its own parent */
+};
+
+struct ptx_func {
+    const char *name;
+    bool is_entry, has_body, is_extern;
+    uint32_t line;
+    VEC(struct ptx_var *) params, returns; /* in order */
+    VEC(struct ptx_var *) vars;            /* .local, .shared, .const, .global and .param of the body */
+    VEC(enum ptx_type) regs;
+    VEC(struct ptx_inst) insts;
+    VEC(struct ptx_label) labels;
+    VEC(struct ptx_scope) scopes;
+    uint32_t shared_top;  /* bytes of shared memory with its own variables: module.c */
+    uint32_t max_threads; /* product of .maxntid or .reqntid; 0: not given */
+};
+
+struct ptx_file {
+    uint32_t number;
+    const char *name;
+};
+
+struct ptx_module {
+    struct arena arena;
+    struct intern *names;
+    struct str text; /* a copy */
+    uint32_t version_major, version_minor;
+    struct str target;
+    VEC(struct ptx_var *) vars;
+    VEC(struct ptx_func *) funcs;
+    VEC(struct ptx_file) files;
+    VEC(struct ptx_loc) locs; /* locs[0] is "none" */
+};
+
+/* NULL: diags were recorded, each naming its PTX line. The text is copied. */
+struct ptx_module *ptx_parse(const char *text, size_t n, struct diags *out, struct span at);
+void ptx_free(struct ptx_module **m);
+
+struct ptx_func *ptx_func_named(const struct ptx_module *m, const char *name); /* with a body where there is one */
+struct ptx_var *ptx_var_named(const struct ptx_module *m, const char *name);
+const struct ptx_label *ptx_label_of(const struct ptx_func *f, const char *name, uint32_t scope);
+
+/* The place in the user's own source: of code inlined from a toolkit header, the call. False: not known. */
+bool ptx_user_place(const struct ptx_module *m, uint32_t loc, const char **out_file, uint32_t *out_line,
+                    uint32_t *out_column);

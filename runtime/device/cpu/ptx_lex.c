@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The lexer of PTX. It never fails: what is no token comes out as PTX_T_BAD. Next: ptx_parse.c. */
+#include "device/cpu/ptx_lex.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool is_name_start(char c)
+{
+    return isalpha((unsigned char) c) || c == '_' || c == '$' || c == '%' || c == '.';
+}
+
+static bool is_name_char(char c)
+{
+    return isalnum((unsigned char) c) || c == '_' || c == '$' || c == '.';
+}
+
+static void skip_blank(struct ptx_lexer *x)
+{
+    while (x->p < x->end) {
+        char c = *x->p;
+        bool more = x->p + 1 < x->end;
+        if (c == '\n') {
+            x->line++;
+            x->p++;
+        } else if (isspace((unsigned char) c) || c == '\0') {
+            x->p++;
+        } else if (c == '/' && more && x->p[1] == '/') {
+            while (x->p < x->end && *x->p != '\n')
+                x->p++;
+        } else if (c == '/' && more && x->p[1] == '*') {
+            x->p += 2;
+            while (x->p < x->end && !(*x->p == '*' && x->p + 1 < x->end && x->p[1] == '/'))
+                x->line += *x->p++ == '\n';
+            x->p += x->p < x->end ? 2 : 0;
+        } else {
+            return;
+        }
+    }
+}
+
+static int hex_digit(char c)
+{
+    if (c >= '0' && c <= '9')
+        return c - '0';
+    if ((c | 32) >= 'a' && (c | 32) <= 'f')
+        return (c | 32) - 'a' + 10;
+    return -1;
+}
+
+static uint64_t digits(struct ptx_lexer *x, int base, int most, int *out_count)
+{
+    uint64_t v = 0;
+    int n = 0;
+    while (x->p < x->end && n < most) {
+        int d = hex_digit(*x->p);
+        if (d < 0 || d >= base)
+            break;
+        v = v * (uint64_t) base + (uint64_t) d;
+        x->p++;
+        n++;
+    }
+    *out_count = n;
+    return v;
+}
+
+static bool is_decimal_float(const struct ptx_lexer *x)
+{
+    const char *p = x->p;
+    while (p < x->end && isdigit((unsigned char) *p))
+        p++;
+    return p < x->end && (*p == '.' || *p == 'e' || *p == 'E');
+}
+
+static void lex_decimal_float(struct ptx_lexer *x, struct ptx_token *t)
+{
+    char text[64];
+    size_t n = 0;
+    const char *p = x->p;
+    while (p < x->end && n < sizeof text - 1 && (isdigit((unsigned char) *p) || strchr(".eE", *p) ||
+                                                 (n && strchr("+-", *p) && (text[n - 1] | 32) == 'e')))
+        text[n++] = *p++;
+    text[n] = '\0';
+    char *stop;
+    double v = strtod(text, &stop);
+    t->kind = PTX_T_F64;
+    memcpy(&t->bits, &v, sizeof v);
+    x->p += stop > text ? (size_t) (stop - text) : 1;
+}
+
+static void lex_number(struct ptx_lexer *x, struct ptx_token *t)
+{
+    char second = x->p + 1 < x->end ? (char) (x->p[1] | 32) : '\0';
+    int n;
+    t->kind = PTX_T_INT;
+    if (*x->p == '0' && (second == 'f' || second == 'd')) {
+        int want = second == 'f' ? 8 : 16;
+        x->p += 2;
+        t->bits = digits(x, 16, want, &n);
+        t->kind = n != want ? PTX_T_BAD : second == 'f' ? PTX_T_F32 : PTX_T_F64;
+    } else if (*x->p == '0' && (second == 'x' || second == 'b')) {
+        x->p += 2;
+        t->bits = digits(x, second == 'x' ? 16 : 2, second == 'x' ? 16 : 64, &n);
+        t->kind = n ? PTX_T_INT : PTX_T_BAD;
+    } else if (is_decimal_float(x)) {
+        lex_decimal_float(x, t);
+    } else {
+        t->bits = digits(x, *x->p == '0' ? 8 : 10, 24, &n);
+        t->kind = n ? PTX_T_INT : PTX_T_BAD;
+    }
+    if (t->kind == PTX_T_INT && x->p < x->end && *x->p == 'U')
+        x->p++;
+    if (x->p < x->end && is_name_char(*x->p) && *x->p != '.')
+        t->kind = PTX_T_BAD;
+}
+
+static void lex_name(struct ptx_lexer *x)
+{
+    x->p++;
+    while (x->p < x->end) {
+        if (is_name_char(*x->p))
+            x->p++;
+        else if (x->end - x->p > 2 && x->p[0] == ':' && x->p[1] == ':' && isalnum((unsigned char) x->p[2]))
+            x->p += 2;
+        else
+            return;
+    }
+}
+
+struct ptx_token ptx_lex(struct ptx_lexer *x)
+{
+    skip_blank(x);
+    struct ptx_token t = {.line = x->line, .text = {x->p, 0}};
+    if (x->p >= x->end)
+        return t;
+    const char *start = x->p;
+    if (is_name_start(*x->p)) {
+        t.kind = PTX_T_NAME;
+        lex_name(x);
+    } else if (isdigit((unsigned char) *x->p)) {
+        lex_number(x, &t);
+    } else if (*x->p == '"') {
+        t.kind = PTX_T_STRING;
+        start = ++x->p;
+        while (x->p < x->end && *x->p != '"' && *x->p != '\n')
+            x->p++;
+        t.text = (struct str){start, (size_t) (x->p - start)};
+        if (x->p < x->end && *x->p == '"')
+            x->p++;
+        else
+            t.kind = PTX_T_BAD;
+        return t;
+    } else {
+        t.kind = strchr("(){}[]<>,;:|!@+-*=", *x->p) ? PTX_T_PUNCT : PTX_T_BAD;
+        x->p++;
+    }
+    t.text = (struct str){start, (size_t) (x->p - start)};
+    return t;
+}

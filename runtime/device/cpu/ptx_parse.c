@@ -1,0 +1,671 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Module level of the PTX parser (PTX ISA 5, 7, 11): variables with initialisers, functions and their
+ * parameters, directives. It stops at the first error: text from NVRTC has none. Next: ptx_body.c. */
+#include "device/cpu/ptx_parser.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ERRORS_MAX = 1 };
+
+static const uint64_t VAR_MAX = (uint64_t) 1 << 40; /* bytes of one variable that we still believe */
+
+const struct ptx_type_info ptx_types[PTX_TYPES] = {
+    [PTX_NONE] = {"", 0, PTX_KIND_BITS},
+    [PTX_B8] = {"b8", 1, PTX_KIND_BITS},          [PTX_B16] = {"b16", 2, PTX_KIND_BITS},
+    [PTX_B32] = {"b32", 4, PTX_KIND_BITS},        [PTX_B64] = {"b64", 8, PTX_KIND_BITS},
+    [PTX_B128] = {"b128", 16, PTX_KIND_BITS},     [PTX_U8] = {"u8", 1, PTX_KIND_UNSIGNED},
+    [PTX_U16] = {"u16", 2, PTX_KIND_UNSIGNED},    [PTX_U32] = {"u32", 4, PTX_KIND_UNSIGNED},
+    [PTX_U64] = {"u64", 8, PTX_KIND_UNSIGNED},    [PTX_S8] = {"s8", 1, PTX_KIND_SIGNED},
+    [PTX_S16] = {"s16", 2, PTX_KIND_SIGNED},      [PTX_S32] = {"s32", 4, PTX_KIND_SIGNED},
+    [PTX_S64] = {"s64", 8, PTX_KIND_SIGNED},      [PTX_F16] = {"f16", 2, PTX_KIND_FLOAT},
+    [PTX_F16X2] = {"f16x2", 4, PTX_KIND_FLOAT},   [PTX_BF16] = {"bf16", 2, PTX_KIND_FLOAT},
+    [PTX_BF16X2] = {"bf16x2", 4, PTX_KIND_FLOAT}, [PTX_F32] = {"f32", 4, PTX_KIND_FLOAT},
+    [PTX_F64] = {"f64", 8, PTX_KIND_FLOAT},       [PTX_PRED] = {"pred", 0, PTX_KIND_PRED},
+};
+
+enum ptx_type ptx_type_named(struct str name)
+{
+    for (int t = PTX_NONE + 1; t < PTX_TYPES; t++)
+        if (str_eq(name, ptx_types[t].name))
+            return (enum ptx_type) t;
+    return PTX_NONE;
+}
+
+/* ---- tokens ---- */
+
+void parser_next(struct parser *p)
+{
+    p->last_end = p->tok.text.p + p->tok.text.n;
+    p->tok = ptx_lex(&p->lex);
+}
+
+bool parser_error(struct parser *p, uint32_t line, const char *format, ...)
+{
+    va_list ap;
+    char text[256];
+    va_start(ap, format);
+    vsnprintf(text, sizeof text, format, ap);
+    va_end(ap);
+    if (p->errors++ < ERRORS_MAX)
+        diag_error(p->out, DIAG_COMPILE, p->at, "PTX line %u: %s", line, text);
+    return false;
+}
+
+static bool unexpected(struct parser *p, const char *wanted)
+{
+    if (p->tok.kind == PTX_T_END)
+        return parser_error(p, p->tok.line, "expected %s but the text ends", wanted);
+    int n = p->tok.text.n > 40 ? 40 : (int) p->tok.text.n;
+    return parser_error(p, p->tok.line, "expected %s before '%.*s'", wanted, n, p->tok.text.p);
+}
+
+bool parser_is(const struct parser *p, char punct)
+{
+    return p->tok.kind == PTX_T_PUNCT && *p->tok.text.p == punct;
+}
+
+bool parser_is_name(const struct parser *p, const char *name)
+{
+    return p->tok.kind == PTX_T_NAME && str_eq(p->tok.text, name);
+}
+
+bool parser_take(struct parser *p, char punct)
+{
+    if (!parser_is(p, punct))
+        return false;
+    parser_next(p);
+    return true;
+}
+
+bool parser_take_name(struct parser *p, const char *name)
+{
+    if (!parser_is_name(p, name))
+        return false;
+    parser_next(p);
+    return true;
+}
+
+bool parser_want(struct parser *p, char punct)
+{
+    char wanted[4] = {'\'', punct, '\'', 0};
+    return parser_take(p, punct) || unexpected(p, wanted);
+}
+
+bool parser_int(struct parser *p, uint64_t *out)
+{
+    bool minus = parser_take(p, '-');
+    if (p->tok.kind != PTX_T_INT)
+        return unexpected(p, "a number");
+    *out = minus ? -p->tok.bits : p->tok.bits;
+    parser_next(p);
+    return true;
+}
+
+const char *parser_name(struct parser *p)
+{
+    if (p->tok.kind != PTX_T_NAME) {
+        unexpected(p, "a name");
+        return NULL;
+    }
+    const char *name = intern_name(p->m->names, p->tok.text.p, p->tok.text.n);
+    parser_next(p);
+    return name;
+}
+
+bool ptx_space_named(struct str name, enum ptx_space *out)
+{
+    static const struct {
+        const char *name;
+        enum ptx_space space;
+    } spaces[] = {
+        {".global", PTX_GLOBAL}, {".shared", PTX_SHARED}, {".local", PTX_LOCAL},
+        {".const", PTX_CONST},   {".param", PTX_PARAM},   {".reg", PTX_REG},
+    };
+    for (size_t i = 0; i < sizeof spaces / sizeof *spaces; i++)
+        if (str_eq(name, spaces[i].name)) {
+            *out = spaces[i].space;
+            return true;
+        }
+    return false;
+}
+
+/* ---- variables ---- */
+
+struct init {
+    struct parser *p;
+    struct ptx_var *v;
+    VEC(uint8_t) bytes;
+    VEC(struct ptx_reloc) relocs;
+    uint64_t at;
+};
+
+static void init_put(struct init *i, uint64_t bits, uint32_t size)
+{
+    while (i->bytes.n < i->at)
+        VEC_PUSH(&i->bytes, 0);
+    for (uint32_t k = 0; k < size; k++)
+        VEC_PUSH(&i->bytes, (uint8_t) (bits >> 8 * k));
+    i->at += size;
+}
+
+/* symbol [+ addend], or generic(symbol) [+ addend]; mask(symbol) forms are not emitted by NVRTC */
+static bool init_symbol(struct init *i, uint32_t size)
+{
+    struct parser *p = i->p;
+    struct ptx_reloc r = {.offset = i->at, .size = size};
+    const char *name = parser_name(p);
+    if (!name)
+        return false;
+    r.generic = !strcmp(name, "generic") && parser_take(p, '(');
+    r.symbol = r.generic ? parser_name(p) : name;
+    if (!r.symbol || (r.generic && !parser_want(p, ')')))
+        return false;
+    if (parser_take(p, '+') && !parser_int(p, &r.addend))
+        return false;
+    VEC_PUSH(&i->relocs, r);
+    init_put(i, 0, size);
+    return true;
+}
+
+static uint64_t float_bits(const struct ptx_token *t, enum ptx_type type)
+{
+    if (t->kind == PTX_T_F64 && type == PTX_F32) {
+        double d;
+        memcpy(&d, &t->bits, sizeof d);
+        float f = (float) d;
+        uint32_t bits;
+        memcpy(&bits, &f, sizeof f);
+        return bits;
+    }
+    return t->bits;
+}
+
+static bool init_element(struct init *i, int depth)
+{
+    struct parser *p = i->p;
+    uint32_t size = ptx_types[i->v->type].size;
+    if (i->at + size > i->v->size && !parser_is(p, '{'))
+        return parser_error(p, p->tok.line, "too many initialisers for '%s'", i->v->name);
+    if (parser_take(p, '{')) {
+        if (depth > 8)
+            return parser_error(p, p->tok.line, "initialiser nested too deeply");
+        while (!parser_is(p, '}'))
+            if (!init_element(i, depth + 1) || (!parser_is(p, '}') && !parser_want(p, ',')))
+                return false;
+        parser_next(p);
+        return true;
+    }
+    if (p->tok.kind == PTX_T_NAME)
+        return init_symbol(i, size);
+    if (p->tok.kind == PTX_T_F32 || p->tok.kind == PTX_T_F64) {
+        init_put(i, float_bits(&p->tok, i->v->type), size);
+        parser_next(p);
+        return true;
+    }
+    uint64_t bits;
+    if (!parser_int(p, &bits))
+        return false;
+    init_put(i, bits, size);
+    return true;
+}
+
+static bool parse_init(struct parser *p, struct ptx_var *v)
+{
+    struct init i = {.p = p, .v = v};
+    bool ok = init_element(&i, 0);
+    if (ok && i.bytes.n) {
+        v->init = (struct str){arena_strndup(&p->m->arena, (char *) i.bytes.at, i.bytes.n), i.bytes.n};
+        v->relocs = ARENA_ARRAY(&p->m->arena, struct ptx_reloc, i.relocs.n + 1);
+        memcpy(v->relocs, i.relocs.at, i.relocs.n * sizeof *v->relocs);
+        v->reloc_count = i.relocs.n;
+    }
+    VEC_FREE(&i.bytes);
+    VEC_FREE(&i.relocs);
+    return ok;
+}
+
+static bool parse_dimensions(struct parser *p, struct ptx_var *v)
+{
+    while (parser_take(p, '[')) {
+        uint64_t n = 0;
+        if (parser_is(p, ']'))
+            v->unsized = true;
+        else if (!parser_int(p, &n))
+            return false;
+        else if (n > VAR_MAX || __builtin_mul_overflow(v->size, n, &v->size) || v->size > VAR_MAX)
+            return parser_error(p, p->tok.line, "variable '%s' is too large", v->name);
+        if (!parser_want(p, ']'))
+            return false;
+    }
+    if (v->unsized)
+        v->size = 0;
+    return true;
+}
+
+/* .align n, .attribute(...), .ptr .space .align n, and the type with .v2 or .v4 */
+static bool parse_type(struct parser *p, struct ptx_var *v, uint32_t *out_vector)
+{
+    *out_vector = 1;
+    while (p->tok.kind == PTX_T_NAME && *p->tok.text.p == '.') {
+        struct str word = {p->tok.text.p + 1, p->tok.text.n - 1};
+        enum ptx_type type = ptx_type_named(word);
+        enum ptx_space space;
+        uint64_t align;
+        uint32_t line = p->tok.line;
+        if (ptx_space_named(p->tok.text, &space) && v->type == PTX_NONE)
+            return unexpected(p, "a type");
+        parser_next(p);
+        if (type != PTX_NONE) {
+            v->type = type;
+        } else if (str_eq(word, "align")) {
+            if (!parser_int(p, &align))
+                return false;
+            if (!align || align & (align - 1) || align > 65536)
+                return parser_error(p, line, "alignment %llu is no power of two", (unsigned long long) align);
+            if (v->type == PTX_NONE) /* behind .ptr it is the pointer's target that is aligned */
+                v->align = (uint32_t) align;
+        } else if (str_eq(word, "v2") || str_eq(word, "v4")) {
+            *out_vector = (uint32_t) (word.p[1] - '0');
+        } else if (str_eq(word, "attribute")) {
+            while (!parser_is(p, ')') && p->tok.kind != PTX_T_END)
+                parser_next(p);
+            if (!parser_want(p, ')'))
+                return false;
+        } else if (!str_eq(word, "ptr") && !ptx_space_named((struct str){word.p - 1, word.n + 1}, &space)) {
+            return parser_error(p, line, "variables of type '.%.*s' are not supported", (int) word.n, word.p);
+        }
+    }
+    return v->type != PTX_NONE || unexpected(p, "a type");
+}
+
+bool parse_vars(struct parser *p, enum ptx_space space, bool is_extern, bool only_one,
+                bool (*add)(void *user, struct ptx_var *v), void *user)
+{
+    struct ptx_var type = {.space = space, .is_extern = is_extern};
+    uint32_t vector;
+    if (!parse_type(p, &type, &vector))
+        return false;
+    do {
+        struct ptx_var *v = ARENA_NEW(&p->m->arena, struct ptx_var);
+        *v = type;
+        v->line = p->tok.line;
+        v->size = (uint64_t) ptx_types[v->type].size * vector;
+        if (!v->align)
+            v->align = v->size ? (uint32_t) v->size : 1;
+        if (!(v->name = parser_name(p)) || !parse_dimensions(p, v))
+            return false;
+        if (parser_take(p, '=') && !parse_init(p, v))
+            return false;
+        if (!add(user, v))
+            return false;
+    } while (!only_one && parser_take(p, ','));
+    return true;
+}
+
+/* ---- directives that may stand anywhere ---- */
+
+static bool parse_file(struct parser *p)
+{
+    uint64_t number, ignored;
+    if (!parser_int(p, &number))
+        return false;
+    if (p->tok.kind != PTX_T_STRING)
+        return unexpected(p, "a file name");
+    struct ptx_file f = {(uint32_t) number, intern_name(p->m->names, p->tok.text.p, p->tok.text.n)};
+    VEC_PUSH(&p->m->files, f);
+    parser_next(p);
+    while (parser_take(p, ','))
+        if (!parser_int(p, &ignored))
+            return false;
+    return true;
+}
+
+/* .loc file line column [, function_name label [+ n], inlined_at file line column] */
+static bool parse_loc(struct parser *p)
+{
+    uint64_t v[6] = {0}, ignored;
+    for (int i = 0; i < 3; i++)
+        if (!parser_int(p, &v[i]))
+            return false;
+    if (parser_take(p, ',')) {
+        if (!parser_take_name(p, "function_name"))
+            return unexpected(p, "'function_name'");
+        if (!parser_name(p) || (parser_take(p, '+') && !parser_int(p, &ignored)) || !parser_want(p, ','))
+            return false;
+        if (!parser_take_name(p, "inlined_at"))
+            return unexpected(p, "'inlined_at'");
+        for (int i = 3; i < 6; i++)
+            if (!parser_int(p, &v[i]))
+                return false;
+    }
+    struct ptx_loc loc = {(uint32_t) v[0], (uint32_t) v[1], (uint32_t) v[2],
+                          (uint32_t) v[3], (uint32_t) v[4], (uint32_t) v[5]};
+    VEC_PUSH(&p->m->locs, loc);
+    return true;
+}
+
+static bool skip_section(struct parser *p)
+{
+    if (!parser_name(p) || !parser_want(p, '{'))
+        return false;
+    while (!parser_is(p, '}')) { /* debug sections hold numbers, labels and .b8 lists only */
+        if (p->tok.kind == PTX_T_END)
+            return unexpected(p, "'}'");
+        parser_next(p);
+    }
+    parser_next(p);
+    return true;
+}
+
+bool parse_directive_line(struct parser *p, bool *out_known)
+{
+    *out_known = true;
+    if (parser_take_name(p, ".loc"))
+        return parse_loc(p);
+    if (parser_take_name(p, ".file"))
+        return parse_file(p);
+    if (parser_take_name(p, ".section"))
+        return skip_section(p);
+    if (parser_take_name(p, ".pragma")) {
+        do {
+            if (p->tok.kind != PTX_T_STRING)
+                return unexpected(p, "a string");
+            parser_next(p);
+        } while (parser_take(p, ','));
+        return parser_want(p, ';');
+    }
+    *out_known = false;
+    return true;
+}
+
+/* ---- functions ---- */
+
+struct param_list {
+    struct ptx_func *f;
+    bool returns;
+};
+
+static bool add_param(void *user, struct ptx_var *v)
+{
+    struct param_list *l = user;
+    v->index = (uint32_t) (l->returns ? l->f->returns.n : l->f->params.n);
+    if (l->returns)
+        VEC_PUSH(&l->f->returns, v);
+    else
+        VEC_PUSH(&l->f->params, v);
+    return true;
+}
+
+/* '(' [.param .b32 a [, ...]] ')' */
+static bool parse_params(struct parser *p, struct ptx_func *f, bool returns)
+{
+    struct param_list l = {f, returns};
+    if (!parser_want(p, '('))
+        return false;
+    while (!parser_is(p, ')')) {
+        enum ptx_space space;
+        if (p->tok.kind != PTX_T_NAME || !ptx_space_named(p->tok.text, &space))
+            return unexpected(p, "'.param'");
+        if (space != PTX_PARAM)
+            return parser_error(p, p->tok.line, "function '%s' passes values in registers, which is not supported", f->name ? f->name : "");
+        parser_next(p);
+        if (!parse_vars(p, space, false, true, add_param, &l) || (!parser_is(p, ')') && !parser_want(p, ',')))
+            return false;
+    }
+    parser_next(p);
+    return true;
+}
+
+/* .maxntid, .reqntid, .minnctapersm, .maxnreg, .noreturn ... between the head and the body (11.4) */
+static bool parse_tuning(struct parser *p, struct ptx_func *f)
+{
+    while (p->tok.kind == PTX_T_NAME && *p->tok.text.p == '.') {
+        bool threads = parser_is_name(p, ".maxntid") || parser_is_name(p, ".reqntid"), known;
+        if (!parse_directive_line(p, &known))
+            return false;
+        if (known)
+            continue;
+        parser_next(p);
+        uint64_t product = 1, n;
+        bool any = false;
+        while (p->tok.kind == PTX_T_INT) {
+            if (!parser_int(p, &n))
+                return false;
+            product = n < 65536 && product < 65536 ? product * n : 65536;
+            any = true;
+            if (!parser_take(p, ','))
+                break;
+        }
+        if (threads && any)
+            f->max_threads = (uint32_t) product;
+    }
+    return true;
+}
+
+/* A prototype may stand before the definition; both are one function. */
+static struct ptx_func *declare_func(struct parser *p, struct ptx_func *fresh)
+{
+    for (size_t i = 0; i < p->m->funcs.n; i++)
+        if (p->m->funcs.at[i]->name == fresh->name && !p->m->funcs.at[i]->has_body) {
+            p->m->funcs.at[i] = fresh;
+            return fresh;
+        }
+    VEC_PUSH(&p->m->funcs, fresh);
+    return fresh;
+}
+
+static void func_free(struct ptx_func *f)
+{
+    VEC_FREE(&f->params);
+    VEC_FREE(&f->returns);
+    VEC_FREE(&f->vars);
+    VEC_FREE(&f->regs);
+    VEC_FREE(&f->insts);
+    VEC_FREE(&f->labels);
+    VEC_FREE(&f->scopes);
+}
+
+static bool parse_func(struct parser *p, bool is_entry, bool is_extern)
+{
+    struct ptx_func *f = ARENA_NEW(&p->m->arena, struct ptx_func);
+    *f = (struct ptx_func){.is_entry = is_entry, .is_extern = is_extern, .line = p->tok.line};
+    bool ok = true;
+    if (!is_entry && parser_is(p, '('))
+        ok = parse_params(p, f, true);
+    ok = ok && (f->name = parser_name(p));
+    if (ok && parser_is(p, '('))
+        ok = parse_params(p, f, false);
+    ok = ok && parse_tuning(p, f);
+    if (ok && parser_take(p, ';')) {
+        const struct ptx_func *seen = ptx_func_named(p->m, f->name);
+        if (seen) { /* said before: nothing new */
+            func_free(f);
+            return true;
+        }
+        declare_func(p, f);
+        return true;
+    }
+    const struct ptx_func *twin = ok ? ptx_func_named(p->m, f->name) : NULL;
+    if (twin && twin->has_body)
+        ok = parser_error(p, f->line, "'%s' is defined twice", f->name);
+    if (ok) {
+        struct ptx_func *old = twin ? (struct ptx_func *) twin : NULL;
+        f->has_body = true;
+        declare_func(p, f);
+        if (old)
+            func_free(old);
+        return parser_want(p, '{') && parse_body(p, f);
+    }
+    func_free(f);
+    return false;
+}
+
+/* ---- the module ---- */
+
+static bool add_module_var(void *user, struct ptx_var *v)
+{
+    struct parser *p = user;
+    VEC_PUSH(&p->m->vars, v);
+    return true;
+}
+
+static bool parse_version(struct parser *p)
+{
+    /* "9.0" reads as a decimal */
+    if (p->tok.kind != PTX_T_F64 && p->tok.kind != PTX_T_INT)
+        return unexpected(p, "a version");
+    double v = (double) p->tok.bits;
+    if (p->tok.kind == PTX_T_F64)
+        memcpy(&v, &p->tok.bits, sizeof v);
+    p->m->version_major = v > 0 && v < 100 ? (uint32_t) v : 0;
+    p->m->version_minor = v > 0 && v < 100 ? (uint32_t) ((v - p->m->version_major) * 10 + 0.5) : 0;
+    parser_next(p);
+    return true;
+}
+
+static bool parse_item(struct parser *p)
+{
+    bool known, is_extern = false;
+    enum ptx_space space;
+    uint64_t ignored;
+    if (!parse_directive_line(p, &known) || known)
+        return known && !p->errors;
+    while (parser_is_name(p, ".visible") || parser_is_name(p, ".extern") || parser_is_name(p, ".weak") ||
+           parser_is_name(p, ".common")) {
+        is_extern |= parser_is_name(p, ".extern");
+        parser_next(p);
+    }
+    if (parser_take_name(p, ".version"))
+        return parse_version(p);
+    if (parser_take_name(p, ".address_size"))
+        return parser_int(p, &ignored) &&
+               (ignored == 64 || parser_error(p, p->tok.line, "only 64-bit addresses are supported"));
+    if (parser_take_name(p, ".target")) {
+        p->m->target = p->tok.text;
+        do {
+            if (!parser_name(p))
+                return false;
+        } while (parser_take(p, ','));
+        return true;
+    }
+    if (parser_take_name(p, ".entry"))
+        return parse_func(p, true, is_extern);
+    if (parser_take_name(p, ".func"))
+        return parse_func(p, false, is_extern);
+    if (p->tok.kind == PTX_T_NAME && ptx_space_named(p->tok.text, &space) && space != PTX_REG &&
+        space != PTX_PARAM && space != PTX_LOCAL) {
+        parser_next(p);
+        return parse_vars(p, space, is_extern, false, add_module_var, p) && parser_want(p, ';');
+    }
+    return unexpected(p, "a function or variable");
+}
+
+struct ptx_module *ptx_parse(const char *text, size_t n, struct diags *out, struct span at)
+{
+    struct ptx_module *m = xcalloc(1, sizeof *m);
+    m->names = intern_new();
+    m->text = (struct str){arena_strndup(&m->arena, text, n), n};
+    VEC_PUSH(&m->locs, (struct ptx_loc){0});
+    struct parser p = {.lex = {m->text.p, m->text.p + n, 1}, .m = m, .out = out, .at = at};
+    p.tok.text.p = m->text.p;
+    parser_next(&p);
+    while (p.tok.kind != PTX_T_END && !p.errors)
+        if (!parse_item(&p) && !p.errors)
+            unexpected(&p, "a function or variable");
+    if (!p.errors && !m->version_major)
+        parser_error(&p, 1, "no '.version': this is not PTX");
+    if (p.errors)
+        ptx_free(&m);
+    return m;
+}
+
+void ptx_free(struct ptx_module **at)
+{
+    struct ptx_module *m = *at;
+    if (!m)
+        return;
+    VEC_EACH(f, &m->funcs)
+        func_free(*f);
+    VEC_FREE(&m->vars);
+    VEC_FREE(&m->funcs);
+    VEC_FREE(&m->files);
+    VEC_FREE(&m->locs);
+    intern_free(&m->names);
+    arena_free(&m->arena);
+    free(m);
+    *at = NULL;
+}
+
+/* ---- questions ---- */
+
+struct ptx_func *ptx_func_named(const struct ptx_module *m, const char *name)
+{
+    VEC_EACH(f, &m->funcs)
+        if ((*f)->name == name || !strcmp((*f)->name, name))
+            return *f;
+    return NULL;
+}
+
+struct ptx_var *ptx_var_named(const struct ptx_module *m, const char *name)
+{
+    VEC_EACH(v, &m->vars)
+        if ((*v)->name == name || !strcmp((*v)->name, name))
+            return *v;
+    return NULL;
+}
+
+const struct ptx_label *ptx_label_of(const struct ptx_func *f, const char *name, uint32_t scope)
+{
+    for (;;) {
+        VEC_EACH(l, &f->labels)
+            if (l->name == name && l->scope == scope)
+                return l;
+        if (!scope)
+            return NULL;
+        scope = f->scopes.at[scope].parent;
+    }
+}
+
+static const char *file_name(const struct ptx_module *m, uint32_t number)
+{
+    VEC_EACH(f, &m->files)
+        if (f->number == number)
+            return f->name;
+    return "";
+}
+
+/* Headers of the toolkit lie in an include folder or are NVRTC's built-in ones. */
+static bool is_user_file(const char *name)
+{
+    return *name && !strstr(name, "/include/") && !strstr(name, "nvrtc") && strncmp(name, "cuda_", 5) &&
+           strncmp(name, "<built-in>", 10);
+}
+
+bool ptx_user_place(const struct ptx_module *m, uint32_t loc, const char **out_file, uint32_t *out_line,
+                    uint32_t *out_column)
+{
+    if (!loc || loc >= m->locs.n)
+        return false;
+    struct ptx_loc l = m->locs.at[loc];
+    /* A line 0 is the compiler's own code; the place before it in the same function is the best there is. */
+    for (uint32_t i = loc; !l.line && !l.at_file && i > 1 && m->locs.at[i - 1].file == l.file; i--)
+        l = m->locs.at[i - 1];
+    for (int depth = 0; depth < 16 && l.at_file && !is_user_file(file_name(m, l.file)); depth++) {
+        struct ptx_loc call = {l.at_file, l.at_line, l.at_column, 0, 0, 0};
+        for (uint32_t i = loc; i > 0; i--) { /* the call itself may be inlined code: find where */
+            const struct ptx_loc *c = &m->locs.at[i - 1];
+            if (c->file == call.file && c->line == call.line && c->column == call.column && c->at_file) {
+                call = *c;
+                break;
+            }
+        }
+        l = call;
+    }
+    *out_file = file_name(m, l.file);
+    *out_line = l.line;
+    *out_column = l.column;
+    return **out_file != '\0' && l.line;
+}

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#pragma once
+/* Shared by ptx_parse.c (module level) and ptx_body.c (function bodies); nobody else includes it. */
+#include "base/intern.h"
+#include "device/cpu/ptx.h"
+#include "device/cpu/ptx_lex.h"
+
+struct parser {
+    struct ptx_lexer lex;
+    struct ptx_token tok;
+    const char *tok_start, *last_end; /* of the token at hand, of the one before */
+    struct ptx_module *m;
+    struct diags *out;
+    struct span at;
+    int errors;
+};
+
+/* A name declared in a body: registers (`count` of them when declared with <n>) or a variable. */
+struct symbol {
+    const char *name;
+    uint32_t scope;
+    uint32_t first, count; /* registers; count 0: a plain name */
+    bool is_reg;
+    struct ptx_var *var;
+};
+
+void parser_next(struct parser *p);
+bool parser_error(struct parser *p, uint32_t line, const char *format, ...) __attribute__((format(printf, 3, 4)));
+bool parser_is(const struct parser *p, char punct);
+bool parser_is_name(const struct parser *p, const char *name);
+bool parser_take(struct parser *p, char punct);
+bool parser_take_name(struct parser *p, const char *name);
+bool parser_want(struct parser *p, char punct);
+bool parser_int(struct parser *p, uint64_t *out); /* with a sign */
+const char *parser_name(struct parser *p);        /* interned; NULL: an error was recorded */
+
+bool parse_directive_line(struct parser *p, bool *out_known); /* .loc .file .pragma .section, anywhere */
+/* The rest of ".shared .align 4 .b8 x[16] = {...}" after the space; several names may follow each other. */
+bool parse_vars(struct parser *p, enum ptx_space space, bool is_extern, bool only_one,
+                bool (*add)(void *user, struct ptx_var *v), void *user);
+bool parse_body(struct parser *p, struct ptx_func *f); /* after '{' */
+bool ptx_space_named(struct str name, enum ptx_space *out); /* ".global" */

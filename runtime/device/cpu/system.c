@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What device code calls of the CUDA device runtime: printf and assert. Arguments are in the caller's lane
+ * memory as the PTX call ABI lays them out. Text for the user goes to output.c. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/check.h"
+#include "base/str.h"
+#include "device/cpu/cpu.h"
+
+enum { STRING_MAX = 1 << 16 }; /* bytes of a string argument that we follow */
+
+static uint64_t argument(const struct warp *w, const struct call_site *site, uint32_t k, uint32_t lane)
+{
+    const struct code *c = w->frame->code;
+    uint64_t v = 0;
+    memcpy(&v, w->frame->rows + c->lanes_at + (uint64_t) lane * c->lanes_size + site->arg_at[k],
+           site->arg_size[k] < 8 ? site->arg_size[k] : 8);
+    return v;
+}
+
+static void set_result(const struct warp *w, const struct call_site *site, uint32_t lane, uint64_t v)
+{
+    const struct code *c = w->frame->code;
+    if (site->result_count)
+        memcpy(w->frame->rows + c->lanes_at + (uint64_t) lane * c->lanes_size + site->result_at, &v,
+               site->result_size < 8 ? site->result_size : 8);
+}
+
+/* A device string, byte by byte through the same checks as any load. */
+static bool read_string(struct warp *w, const struct op *op, uint32_t lane, uint64_t at, struct buf *out)
+{
+    struct op load = *op;
+    enum device_fault_kind why;
+    load.space = PTX_GENERIC;
+    load.imm = 0;
+    for (uint32_t n = 0; n < STRING_MAX; n++) {
+        const char *p = memory_at(w, &load, lane, at + n, 1, ACCESS_READ, &why);
+        if (!p) {
+            warp_fault_access(w, &load, why, 1u << lane, lane, at + n, 1, false, false);
+            return false;
+        }
+        if (!*p)
+            break;
+        buf_putc(out, *p);
+    }
+    return true;
+}
+
+/* ---- printf: values are packed with their natural alignment; int 4 bytes, long and double 8 ---- */
+
+struct packed {
+    struct warp *w;
+    const struct op *op;
+    uint32_t lane;
+    uint64_t at;
+};
+
+static bool take(struct packed *a, uint32_t size, uint64_t *out)
+{
+    struct op load = *a->op;
+    enum device_fault_kind why;
+    load.space = PTX_GENERIC;
+    a->at = (a->at + size - 1) & ~(uint64_t) (size - 1);
+    const void *p = memory_at(a->w, &load, a->lane, a->at, size, ACCESS_READ, &why);
+    if (!p) {
+        warp_fault_access(a->w, &load, why, 1u << a->lane, a->lane, a->at, size, false, false);
+        return false;
+    }
+    *out = 0;
+    memcpy(out, p, size);
+    a->at += size;
+    return true;
+}
+
+struct conversion {
+    char flags[80]; /* "%-08.3" so far */
+    size_t n;
+    bool is_long;
+    char letter;
+};
+
+static bool put_integer(const struct conversion *c, uint64_t v, struct buf *out)
+{
+    char format[100];
+    bool is_signed = c->letter == 'd' || c->letter == 'i';
+    snprintf(format, sizeof format, "%s%s", c->flags, is_signed ? PRId64 : c->letter == 'u' ? PRIu64 : c->letter == 'o' ? PRIo64 : c->letter == 'x' ? PRIx64 : PRIX64);
+    if (!c->is_long)
+        v = is_signed ? (uint64_t) (int64_t) (int32_t) v : (uint32_t) v;
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+    buf_printf(out, format, v);
+#pragma GCC diagnostic pop
+    return true;
+}
+
+static bool put_string(struct packed *a, const struct conversion *c, uint64_t at, struct buf *out)
+{
+    struct buf s = {0};
+    char format[100];
+    bool ok = true;
+    if (at)
+        ok = read_string(a->w, a->op, a->lane, at, &s);
+    else
+        buf_puts(&s, "(null)");
+    snprintf(format, sizeof format, "%ss", c->flags);
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+    if (ok)
+        buf_printf(out, format, s.p ? s.p : "");
+#pragma GCC diagnostic pop
+    buf_free(&s);
+    return ok;
+}
+
+static bool put_value(struct packed *a, const struct conversion *c, struct buf *out)
+{
+    uint64_t v;
+    double x;
+    char format[100];
+    bool wide = c->is_long || strchr("sp", c->letter) || strchr("fFeEgGaA", c->letter);
+    if (!take(a, wide ? 8 : 4, &v))
+        return false;
+    if (strchr("diouxX", c->letter))
+        return put_integer(c, v, out);
+    if (c->letter == 's')
+        return put_string(a, c, v, out);
+    snprintf(format, sizeof format, "%s%c", c->flags, c->letter);
+    memcpy(&x, &v, sizeof x);
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+    if (c->letter == 'c')
+        buf_printf(out, format, (int) v);
+    else if (c->letter == 'p')
+        buf_printf(out, format, (void *) (uintptr_t) v);
+    else
+        buf_printf(out, format, x);
+#pragma GCC diagnostic pop
+    return true;
+}
+
+/* One conversion, s behind its '%'. Returns where the text goes on; NULL: a fault. */
+static const char *put_conversion(struct packed *a, const char *s, struct buf *out)
+{
+    const char *start = s - 1;
+    struct conversion c = {.flags = "%", .n = 1};
+    while (*s && c.n < 40 && strchr("-+ #0123456789.*", *s)) {
+        if (*s == '*') {
+            uint64_t v;
+            if (!take(a, 4, &v))
+                return NULL;
+            c.n += (size_t) snprintf(c.flags + c.n, sizeof c.flags - c.n, "%d", (int) (int32_t) v % 1000);
+        } else {
+            c.flags[c.n++] = *s;
+        }
+        s++;
+    }
+    while (*s && strchr("hlLjzt", *s))
+        c.is_long |= *s++ != 'h';
+    c.flags[c.n] = '\0';
+    c.letter = *s;
+    if (!*s || !strchr("diouxXcspfFeEgGaA", *s)) { /* as CUDA does: what it does not know, it prints */
+        buf_put(out, start, (size_t) (s - start) + (*s != '\0'));
+        return *s ? s + 1 : s;
+    }
+    if (strchr("diouxX", c.letter) && c.is_long == false && s[-1] == 'h')
+        c.is_long = false;
+    return put_value(a, &c, out) ? s + 1 : NULL;
+}
+
+static bool print_lane(struct warp *w, const struct op *op, const struct call_site *site, uint32_t lane)
+{
+    struct buf format = {0}, out = {0};
+    struct packed a = {w, op, lane, argument(w, site, 1, lane)};
+    bool ok = read_string(w, op, lane, argument(w, site, 0, lane), &format);
+    for (const char *s = format.p ? format.p : ""; ok && *s;) {
+        if (*s != '%') {
+            buf_putc(&out, *s++);
+        } else if (s[1] == '%') {
+            buf_putc(&out, '%');
+            s += 2;
+        } else {
+            s = put_conversion(&a, s + 1, &out);
+            ok = s != NULL;
+        }
+    }
+    if (ok && out.n)
+        output_put(w->block->launch, w->block->linear, out.p, out.n);
+    buf_free(&format);
+    buf_free(&out);
+    return ok;
+}
+
+/* ---- assert: text, file, line, function, character size; the place is the call's own ---- */
+
+static const struct op *assert_failed(struct warp *w, const struct op *op, const struct call_site *site)
+{
+    uint32_t lane = (uint32_t) __builtin_ctz(w->mask);
+    struct buf text = {0};
+    if (read_string(w, op, lane, argument(w, site, 0, lane), &text)) {
+        char message[256];
+        snprintf(message, sizeof message, "assertion '%s' failed", text.p ? text.p : "");
+        warp_fault(w, op, FAULT_ASSERT, w->mask, lane, message);
+    }
+    buf_free(&text);
+    return NULL;
+}
+
+const struct op *system_call(struct warp *w, const struct op *op, const struct call_site *site)
+{
+    switch (site->syscall) {
+    case SYSCALL_VPRINTF:
+        for (uint32_t m = w->mask; m; m &= m - 1) {
+            uint32_t lane = (uint32_t) __builtin_ctz(m);
+            if (!print_lane(w, op, site, lane))
+                return NULL;
+            set_result(w, site, lane, 1);
+        }
+        return op + 1;
+    case SYSCALL_ASSERTFAIL:
+        return assert_failed(w, op, site);
+    case SYSCALL_NONE:
+        break;
+    }
+    UNREACHABLE();
+}

@@ -1,0 +1,239 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Which lanes of a warp run next. A warp is one running group (w->mask at one op) and waiting ones.
+ *
+ * Of the groups that can run, the one in the deepest call and there at the least op goes first. Code is laid
+ * out so that this makes groups meet where the branches that parted them join again, for any control flow:
+ * immediate post-dominators need a stack and say nothing about break, early return or irreducible loops. Its one danger is
+ * a group that spins at a low op on what a waiting one would do. So back-edges are counted, and when the
+ * budget is used up the group that has waited longest gets a turn of its own (w->fair): every lane makes
+ * progress, as independent thread scheduling asks. A loop with atomics or volatile accesses costs more of
+ * the budget (decode.c), because only such a loop can wait for another thread.
+ *
+ * Groups waiting at a barrier are not candidates until it is complete. Next: block.c. */
+#include "device/cpu/machine.h"
+
+enum { BUDGET = 4096 };
+
+void warp_set_mask(struct warp *w, uint32_t mask)
+{
+    w->mask = mask;
+    w->part = mask != MASK_ALL;
+    for (int l = 0; l < WARP_LANES; l++)
+        w->lanes[l] = (int32_t) (mask << (31 - l)) >> 31;
+}
+
+static bool goes_before(const struct op *at_a, const struct frame *a, const struct op *at_b, const struct frame *b)
+{
+    return a->depth != b->depth ? a->depth > b->depth : at_a < at_b;
+}
+
+static void group_remove(struct warp *w, uint32_t i)
+{
+    w->ready -= w->groups[i].state == GROUP_READY;
+    w->groups[i] = w->groups[--w->group_count];
+}
+
+/* The running lanes become a waiting group, or join one that is ready at the same place. */
+static struct group *park(struct warp *w, const struct op *at, uint32_t mask, struct frame *frame, enum group_state state)
+{
+    for (uint32_t i = 0; i < w->group_count; i++) {
+        struct group *g = &w->groups[i];
+        if (g->at == at && g->frame == frame && g->state == state && state != GROUP_AT_BARRIER) {
+            g->mask |= mask;
+            return g;
+        }
+    }
+    struct group *g = &w->groups[w->group_count++];
+    *g = (struct group){.at = at, .frame = frame, .mask = mask, .state = (uint8_t) state, .turn = w->turn};
+    w->ready += state == GROUP_READY;
+    return g;
+}
+
+static const struct op *become(struct warp *w, uint32_t i)
+{
+    struct group g = w->groups[i];
+    group_remove(w, i);
+    w->frame = g.frame;
+    w->rows = g.frame->rows;
+    w->turn++;
+    warp_set_mask(w, g.mask);
+    return g.at;
+}
+
+static uint32_t first_in_order(const struct warp *w)
+{
+    uint32_t best = UINT32_MAX;
+    for (uint32_t i = 0; i < w->group_count; i++) {
+        const struct group *g = &w->groups[i], *b = w->groups + best;
+        if (g->state == GROUP_READY && (best == UINT32_MAX || goes_before(g->at, g->frame, b->at, b->frame)))
+            best = i;
+    }
+    return best;
+}
+
+static uint32_t longest_waiting(const struct warp *w)
+{
+    uint32_t best = UINT32_MAX;
+    for (uint32_t i = 0; i < w->group_count; i++)
+        if (w->groups[i].state == GROUP_READY && (best == UINT32_MAX || w->groups[i].turn < w->groups[best].turn))
+            best = i;
+    return best;
+}
+
+static const struct op *leave(struct warp *w, enum leave why)
+{
+    w->leave = why;
+    return NULL;
+}
+
+/* Nobody runs: the next group, or out of the warp. */
+static const struct op *next_group(struct warp *w)
+{
+    w->fair = false;
+    uint32_t i = first_in_order(w);
+    if (i == UINT32_MAX)
+        return leave(w, w->alive ? LEAVE_BLOCKED : LEAVE_DONE);
+    return become(w, i);
+}
+
+const struct op *warp_jump(struct warp *w, const struct op *at)
+{
+    uint32_t before = UINT32_MAX, joined = 0;
+    for (uint32_t i = 0; i < w->group_count; i++) {
+        struct group *g = &w->groups[i];
+        if (g->state != GROUP_READY)
+            continue;
+        if (g->at == at && g->frame == w->frame) {
+            joined |= g->mask;
+            group_remove(w, i--);
+        } else if (!w->fair && goes_before(g->at, g->frame, at, w->frame)) {
+            before = 0;
+        }
+    }
+    if (joined)
+        warp_set_mask(w, w->mask | joined);
+    if (before == UINT32_MAX)
+        return at;
+    park(w, at, w->mask, w->frame, GROUP_READY);
+    return become(w, first_in_order(w));
+}
+
+const struct op *warp_diverge(struct warp *w, const struct op *taken, uint32_t taken_mask, const struct op *fall)
+{
+    uint32_t fall_mask = w->mask & ~taken_mask;
+    bool taken_first = taken < fall;
+    park(w, taken_first ? fall : taken, taken_first ? fall_mask : taken_mask, w->frame, GROUP_READY);
+    warp_set_mask(w, taken_first ? taken_mask : fall_mask);
+    return warp_jump(w, taken_first ? taken : fall);
+}
+
+const struct op *warp_back_edge(struct warp *w, const struct op *at)
+{
+    w->budget = BUDGET;
+    if (!at || block_stops(w->block))
+        return leave(w, LEAVE_STOPPED);
+    park(w, at, w->mask, w->frame, GROUP_READY);
+    if (w->group_count > 1 && !w->fair) {
+        uint32_t i = longest_waiting(w);
+        w->fair = true;
+        return become(w, i);
+    }
+    return leave(w, LEAVE_YIELD);
+}
+
+/* Lanes that waited for exited ones look again. */
+static void recheck_warp_barriers(struct warp *w)
+{
+    for (uint32_t i = 0; i < w->group_count; i++) {
+        struct group *g = &w->groups[i];
+        if (g->state == GROUP_AT_WARP_BARRIER && !(g->need & w->alive & ~g->mask)) {
+            g->state = GROUP_READY;
+            w->ready++;
+        }
+    }
+}
+
+const struct op *warp_exit(struct warp *w, uint32_t mask)
+{
+    w->alive &= ~mask;
+    for (struct frame *f = w->frame, *caller; f; f = caller) {
+        caller = f->caller;
+        frame_drop(w, f, mask);
+    }
+    recheck_warp_barriers(w);
+    block_exited(w->block, (uint32_t) __builtin_popcount(mask));
+    return next_group(w);
+}
+
+/* All live lanes of `need` wait at warp barriers, maybe at different ones: bar.warp.sync may be written
+ * twice (in both arms of an if), and then nobody else can come. */
+static bool all_wait(const struct warp *w, uint32_t need)
+{
+    uint32_t waiting = 0;
+    for (uint32_t i = 0; i < w->group_count; i++)
+        if (w->groups[i].state == GROUP_AT_WARP_BARRIER && w->groups[i].at->code == OP_bar_warp)
+            waiting |= w->groups[i].mask;
+    return !(need & w->alive & ~waiting);
+}
+
+static void pass_warp_barriers(struct warp *w, uint32_t lanes)
+{
+    for (uint32_t i = 0; i < w->group_count; i++) {
+        struct group *g = &w->groups[i];
+        if (g->state == GROUP_AT_WARP_BARRIER && g->mask & lanes) {
+            g->at++; /* past it */
+            g->state = GROUP_READY;
+            w->ready++;
+        }
+    }
+}
+
+const struct op *warp_wait_lanes(struct warp *w, const struct op *op, uint32_t need)
+{
+    struct group *g = park(w, op, w->mask, w->frame, GROUP_AT_WARP_BARRIER);
+    g->need = need;
+    if (!(need & w->alive & ~g->mask)) {
+        g->state = GROUP_READY;
+        w->ready++;
+    } else if (op->code == OP_bar_warp && all_wait(w, need)) {
+        pass_warp_barriers(w, need);
+    }
+    return next_group(w);
+}
+
+const struct op *warp_wait_block(struct warp *w, const struct op *resume, uint32_t barrier)
+{
+    struct group *g = park(w, resume, w->mask, w->frame, GROUP_AT_BARRIER);
+    g->barrier = (uint8_t) barrier;
+    return next_group(w);
+}
+
+void warp_release(struct warp *w, uint32_t barrier)
+{
+    for (uint32_t i = 0; i < w->group_count; i++) {
+        struct group *g = &w->groups[i];
+        if (g->state == GROUP_AT_BARRIER && g->barrier == barrier) {
+            g->state = GROUP_READY;
+            w->ready++;
+        }
+    }
+}
+
+void warp_start(struct warp *w, const struct op *first, struct frame *frame, uint32_t mask)
+{
+    w->group_count = w->ready = 0;
+    w->turn = 0;
+    w->alive = mask;
+    w->budget = BUDGET;
+    w->fair = false;
+    frame->live = mask;
+    park(w, first, mask, frame, GROUP_READY);
+}
+
+enum leave warp_run(struct warp *w)
+{
+    const struct op *op = next_group(w);
+    while (op)
+        op = op->run[w->part](op, w->rows, w);
+    return w->leave;
+}

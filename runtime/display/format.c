@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include <inttypes.h>
+#include <math.h>
+#include <openssl/evp.h>
+#include <stdlib.h>
+
+#include "base/check.h"
+#include "base/utf8.h"
+#include "display/parts.h"
+
+void print_bytes(struct buf *out, uint64_t bytes)
+{
+    static const char *const units[] = {"KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
+    double v = (double) bytes / 1024;
+    size_t unit = 0;
+    if (bytes < 1024) {
+        buf_printf(out, "%" PRIu64 " B", bytes);
+        return;
+    }
+    for (; v >= 1023.95 && unit + 1 < sizeof units / sizeof *units; unit++)
+        v /= 1024;
+    buf_printf(out, "%.1f %s", v, units[unit]);
+}
+
+void print_time(struct buf *out, uint64_t ns)
+{
+    static const struct {
+        double below, unit;
+        const char *name;
+    } scales[] = {
+        {999.5,    1,   "ns"},
+        {999.95e3, 1e3, "us"},
+        {999.95e6, 1e6, "ms"}
+    };
+
+    double v = (double) ns;
+    for (size_t i = 0; i < sizeof scales / sizeof *scales; i++) {
+        if (v < scales[i].below) {
+            buf_printf(out, i ? "%.1f %s" : "%.0f %s", v / scales[i].unit, scales[i].name);
+            return;
+        }
+    }
+    buf_printf(out, v < 100e9 ? "%.2f s" : "%.0f s", v / 1e9);
+}
+
+void put_number(struct buf *out, double v)
+{
+    if (isnan(v))
+        buf_puts(out, "nan"); /* printf writes its sign too */
+    else
+        buf_printf(out, "%.6g", v == 0 ? 0 : v);
+}
+
+void put_cell(struct buf *out, struct str text, size_t width, bool right)
+{
+    size_t columns = utf8_columns(text.p, text.n);
+    if (columns <= width) {
+        buf_pad(out, ' ', right ? width - columns : 0);
+        buf_put(out, text.p, text.n);
+        buf_pad(out, ' ', right ? 0 : width - columns);
+        return;
+    }
+    size_t used = 0, i = 0;
+    while (i < text.n && width) {
+        uint32_t code;
+        size_t eaten = utf8_next(text.p + i, text.n - i, &code);
+        if (used + (size_t) utf8_width(code) > width - 1)
+            break;
+        used += (size_t) utf8_width(code);
+        i += eaten;
+    }
+    buf_put(out, text.p, i);
+    if (width)
+        buf_puts(out, "…");
+    buf_pad(out, ' ', width ? width - 1 - used : 0);
+}
+
+void put_base64(struct buf *out, const void *bytes, size_t n)
+{
+    char *text = xmalloc(4 * (n / 3 + 1) + 1);
+    int length = EVP_EncodeBlock((unsigned char *) text, bytes, (int) n);
+    buf_put(out, text, (size_t) length);
+    free(text);
+}

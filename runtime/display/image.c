@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* An array as a picture: PNG for notebooks, half blocks for a terminal, words for everything else. */
+#include <stdlib.h>
+
+#include "base/check.h"
+#include "display/parts.h"
+
+enum {
+    EDGE_MOST = 4096, /* pixels; larger pictures are shrunk */
+    SMALL = 64,       /* pixels; smaller ones are enlarged */
+    ENLARGED = 256,   /* to about this */
+    SCALE_MOST = 64,
+};
+
+static uint32_t times_for(const struct picture *p, int asked)
+{
+    uint32_t edge = p->width > p->height ? p->width : p->height;
+    uint32_t times = asked > 0 ? (uint32_t) asked : edge < SMALL ? ENLARGED / edge : 1;
+    times = times < SCALE_MOST ? times : SCALE_MOST;
+    while (times > 1 && edge * times > EDGE_MOST)
+        times--;
+    return times;
+}
+
+static void put_colour(struct buf *out, int ground, const uint8_t *pixel, uint32_t channels)
+{
+    uint8_t green = pixel[channels > 1 ? 1 : 0], blue = pixel[channels > 1 ? 2 : 0];
+    buf_printf(out, "\033[%d;2;%d;%d;%dm", ground, pixel[0], green, blue);
+}
+
+/* Two pixels a character: the upper half block in the upper pixel's colour on the lower one's. */
+static void put_half_blocks(struct buf *out, const struct picture *p)
+{
+    enum { FOREGROUND = 38, BACKGROUND = 48 };
+
+    for (uint32_t y = 0; y < p->height; y += 2) {
+        for (uint32_t x = 0; x < p->width; x++) {
+            const uint8_t *upper = p->pixels + ((size_t) y * p->width + x) * p->channels;
+            put_colour(out, FOREGROUND, upper, p->channels);
+            if (y + 1 < p->height)
+                put_colour(out, BACKGROUND, upper + (size_t) p->width * p->channels, p->channels);
+            buf_puts(out, "▀");
+        }
+        buf_puts(out, "\033[0m\n");
+    }
+}
+
+static void put_words(struct buf *out, const struct display_values *v)
+{
+    static const char *const kinds[] = {[1] = "grey", [3] = "RGB", [4] = "RGBA"};
+    struct value_stats s;
+    values_measure(v, values_count(v), &s);
+    buf_printf(out, "%s%spicture of %lld × %lld pixels, %s %s", v->name ? v->name : "",
+               v->name ? ": " : "", (long long) v->shape[1], (long long) v->shape[0],
+               kinds[v->rank == 3 ? v->shape[2] : 1], v->dtype.name);
+    if (s.finite) {
+        buf_puts(out, " from ");
+        values_element(out, v, s.min);
+        buf_puts(out, " to ");
+        values_element(out, v, s.max);
+    }
+    buf_putc(out, '\n');
+}
+
+static void draw(struct display *out, const struct display_values *v,
+                 const struct display_image *how, const struct display_style *style)
+{
+    struct picture p = {0};
+    picture_make(&p, v, how->low, how->high, EDGE_MOST);
+    picture_enlarge(&p, times_for(&p, how->scale));
+    if (!png_encode(display_add(out, "image/png"), p.pixels, p.width, p.height, p.channels))
+        out->count--;
+    out->width = (int) p.width;
+    out->height = (int) p.height;
+    picture_free(&p);
+    struct buf *plain = display_add(out, "text/plain");
+    if (style->terminal) {
+        picture_make(&p, v, how->low, how->high,
+                     (uint32_t) (style->columns > 0 ? style->columns : 80));
+        put_half_blocks(plain, &p);
+        picture_free(&p);
+    }
+    put_words(plain, v);
+}
+
+enum device_status display_image(struct display *out, const struct array *a, const char *name,
+                                 const struct display_image *how, const struct display_style *style,
+                                 struct device_fault *fault)
+{
+    struct display_values v;
+    struct buf where = {0};
+    int64_t known;
+    enum device_status status = values_of_array(&v, a, name, &where, &known, fault);
+    bool whole = known == values_count(&v) && picture_possible(&v);
+    if (status == DEVICE_OK && whole)
+        draw(out, &v, how, style);
+    free((void *) v.elements);
+    buf_free(&where);
+    return status != DEVICE_OK || whole ? status : display_array(out, a, name, style, fault);
+}

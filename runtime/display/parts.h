@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#pragma once
+#include "display/display.h"
+
+/* Inside display/ only. Thread-safety: unsafe. */
+
+/* ---- format.c ---- */
+/* Text cut or padded with blanks to `width` columns of a terminal, whatever its characters take. */
+void put_cell(struct buf *out, struct str text, size_t width, bool right);
+void put_number(struct buf *out, double v); /* "499.5": six digits */
+void put_base64(struct buf *out, const void *bytes, size_t n);
+
+/* ---- table.c ---- */
+void table_text(struct buf *out, const struct table *t);
+void table_html(struct buf *out, const struct table *t);
+
+/* ---- values.c: what an array holds, in figures ---- */
+struct value_stats {
+    int64_t finite, nan, infinite; /* elements of each sort */
+    const void *min, *max;         /* elements, of the finite ones; NULL: none */
+    double low, high, mean;        /* of the finite ones */
+};
+
+int64_t values_count(const struct display_values *v); /* of all extents, nothing when one is 0 */
+bool values_numeric(const struct display_values *v);
+void values_measure(const struct display_values *v, int64_t known, struct value_stats *out);
+/* The values' distribution in blocks of eight heights, `columns` of them at most. */
+void values_histogram(struct buf *out, const struct display_values *v, int64_t known,
+                      const struct value_stats *s, int columns);
+void values_element(struct buf *out, const struct display_values *v,
+                    const void *e); /* one, as summaries show it */
+/* Head and tail as aligned text, at most `columns` wide. */
+void values_print(struct buf *out, const struct display_values *v, int columns);
+
+/* ---- array.c ---- */
+/* The elements of a device array, as many as a summary wants: `out_known`. The caller frees out->elements and `where`, which it points to. */
+enum device_status values_of_array(struct display_values *out, const struct array *a,
+                                   const char *name, struct buf *where, int64_t *out_known,
+                                   struct device_fault *fault);
+
+/* ---- picture.c: values to pixels ---- */
+struct picture {
+    uint8_t *pixels; /* of malloc */
+    uint32_t width, height, channels;
+};
+
+bool picture_possible(
+    const struct display_values *v); /* rank 2, or 3 with 3 or 4 channels; not empty, not structs */
+void picture_make(struct picture *out, const struct display_values *v, double low, double high,
+                  uint32_t most); /* at most `most` pixels an edge */
+void picture_enlarge(struct picture *p, uint32_t times);
+void picture_free(struct picture *p);

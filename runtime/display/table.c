@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Tables. In HTML only what JupyterLab's sanitiser lets pass, and no colour of text: themes choose it, and lines are
+ * half transparent, so that they show on white and on black. */
+#include <stdlib.h>
+
+#include "base/check.h"
+#include "base/utf8.h"
+#include "display/parts.h"
+
+#define LINE "1px solid rgba(128,128,128,0.5)"
+
+static struct str cell_of(const struct table *t, uint32_t row, uint32_t column)
+{
+    return str_of(t->cells[(size_t) row * t->column_count + column]);
+}
+
+static void put_row_end(struct buf *out)
+{
+    while (out->n && out->p[out->n - 1] == ' ')
+        out->p[--out->n] = 0;
+    buf_putc(out, '\n');
+}
+
+void table_text(struct buf *out, const struct table *t)
+{
+    size_t *widths = xcalloc(t->column_count + 1, sizeof *widths);
+    for (uint32_t c = 0; c < t->column_count; c++) {
+        struct str title = str_of(t->columns[c].title);
+        widths[c] = utf8_columns(title.p, title.n);
+        for (uint32_t r = 0; r < t->row_count; r++) {
+            size_t columns = utf8_columns(cell_of(t, r, c).p, cell_of(t, r, c).n);
+            widths[c] = columns > widths[c] ? columns : widths[c];
+        }
+    }
+    if (t->title)
+        buf_printf(out, "%s\n", t->title);
+    for (uint32_t c = 0; c < t->column_count; c++) {
+        buf_puts(out, c ? "  " : "");
+        put_cell(out, str_of(t->columns[c].title), widths[c], t->columns[c].right);
+    }
+    put_row_end(out);
+    for (uint32_t c = 0; c < t->column_count; c++) {
+        buf_puts(out, c ? "  " : "");
+        for (size_t i = 0; i < widths[c]; i++)
+            buf_puts(out, "─");
+    }
+    buf_putc(out, '\n');
+    for (uint32_t r = 0; r < t->row_count; r++) {
+        for (uint32_t c = 0; c < t->column_count; c++) {
+            buf_puts(out, c ? "  " : "");
+            put_cell(out, cell_of(t, r, c), widths[c], t->columns[c].right);
+        }
+        put_row_end(out);
+    }
+    free(widths);
+}
+
+static void html_cell(struct buf *out, const char *tag, struct str text, bool right,
+                      const char *style)
+{
+    buf_printf(out, "<%s style=\"text-align:%s;padding:2px 10px;%s\">", tag,
+               right ? "right" : "left", style);
+    buf_html(out, text);
+    buf_printf(out, "</%s>", tag);
+}
+
+void table_html(struct buf *out, const struct table *t)
+{
+    if (t->title) {
+        buf_puts(out, "<div><b>");
+        buf_html(out, str_of(t->title));
+        buf_puts(out, "</b></div>\n");
+    }
+    buf_puts(out, "<table style=\"border-collapse:collapse;margin:4px 0\">\n<thead><tr>");
+    for (uint32_t c = 0; c < t->column_count; c++)
+        html_cell(out, "th", str_of(t->columns[c].title), t->columns[c].right,
+                  "border-bottom:" LINE);
+    buf_puts(out, "</tr></thead>\n<tbody>\n");
+    for (uint32_t r = 0; r < t->row_count; r++) {
+        buf_puts(out, "<tr>");
+        for (uint32_t c = 0; c < t->column_count; c++)
+            html_cell(out, "td", cell_of(t, r, c), t->columns[c].right, "");
+        buf_puts(out, "</tr>\n");
+    }
+    buf_puts(out, "</tbody></table>\n");
+}
+
+void display_table(struct display *out, const struct table *t, const struct display_style *style)
+{
+    table_html(display_add(out, "text/html"), t);
+    table_text(display_add(out, "text/plain"), t);
+}

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* <math.h> and CUDA's min and max. The C library computes. */
+#include <math.h>
+
+#include "eval/builtin.h"
+
+#define MATH1(name, section, help) \
+    BUILTIN(name) { at[0].d = (name)(at[0].d); return true; } \
+    BUILTIN(name##_f) { at[0].f = (name##f)(at[0].f); return true; } \
+    BUILTIN(name##f) { at[0].f = (name##f)(at[0].f); return true; }
+#define MATH2(name, section, help) \
+    BUILTIN(name) { at[0].d = (name)(at[0].d, at[1].d); return true; } \
+    BUILTIN(name##_f) { at[0].f = (name##f)(at[0].f, at[1].f); return true; } \
+    BUILTIN(name##f) { at[0].f = (name##f)(at[0].f, at[1].f); return true; }
+#define B(implementation, name, prototype, section, help)
+#include "eval/builtin.def"
+
+BUILTIN(fma)
+{
+    at[0].d = fma(at[0].d, at[1].d, at[2].d);
+    return true;
+}
+
+BUILTIN(fmaf)
+{
+    at[0].f = fmaf(at[0].f, at[1].f, at[2].f);
+    return true;
+}
+
+BUILTIN(isnan)
+{
+    at[0].i = isnan(at[0].d) != 0;
+    return true;
+}
+
+BUILTIN(isinf)
+{
+    at[0].i = isinf(at[0].d) != 0;
+    return true;
+}
+
+BUILTIN(abs)
+{
+    at[0].i = (int32_t) (at[0].i < 0 ? 0u - (uint32_t) at[0].u : (uint32_t) at[0].u);
+    return true;
+}
+
+BUILTIN(abs_l)
+{
+    at[0].i = at[0].i < 0 ? (int64_t) (0 - at[0].u) : at[0].i;
+    return true;
+}
+
+BUILTIN(labs)
+{
+    return builtin_abs_l(vm, site, at);
+}
+
+BUILTIN(abs_d)
+{
+    at[0].d = fabs(at[0].d);
+    return true;
+}
+
+BUILTIN(abs_f)
+{
+    at[0].f = fabsf(at[0].f);
+    return true;
+}
+
+#define PICK(name, member, op) BUILTIN(name) { at[0].member = at[0].member op at[1].member ? at[0].member : at[1].member; return true; }
+PICK(min, i, <)
+PICK(min_u, u, <)
+PICK(min_l, i, <)
+PICK(min_ul, u, <)
+PICK(max, i, >)
+PICK(max_u, u, >)
+PICK(max_l, i, >)
+PICK(max_ul, u, >)

@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* <stdlib.h>, <time.h>, <assert.h>. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "eval/builtin.h"
+
+static bool allocate(struct vm *vm, const struct site *site, union value *at, uint64_t n)
+{
+    struct object *o = vm_new_object(vm, n, HOST_HEAP, NULL, site->at);
+    at[0].u = o ? o->start : 0;
+    return o;
+}
+
+BUILTIN(malloc)
+{
+    return allocate(vm, site, at, at[0].u);
+}
+
+BUILTIN(calloc)
+{
+    uint64_t n;
+    if (__builtin_mul_overflow(at[0].u, at[1].u, &n))
+        n = UINT64_MAX;
+    return allocate(vm, site, at, n);
+}
+
+/* The live heap block that starts at addr, or NULL with a diag. */
+static struct object *heap_block(struct vm *vm, const struct site *site, uint64_t addr)
+{
+    struct object *o = space_find(vm->host, addr);
+    struct span arg = call_of(site)->spans[0];
+    struct device *dev = launcher_opened(vm->launcher);
+    if (o && o->kind == HOST_HEAP && o->start == addr && o->state == OBJECT_LIVE)
+        return o;
+    struct diag *d;
+    if (o && o->kind == HOST_HEAP && o->start == addr)
+        d = vm_error(vm, DIAG_MEMORY, arg, "this block has already been freed");
+    else if (o && o->kind == HOST_HEAP)
+        d = vm_error(vm, DIAG_MEMORY, arg, "this pointer is %" PRIu64 " bytes into a block; free takes what malloc returned", addr - o->start);
+    else if (!o && dev && device_owns(dev, addr))
+        d = vm_error(vm, DIAG_MEMORY, arg, "this is device memory: free it with cudaFree");
+    else
+        d = vm_error(vm, DIAG_MEMORY, arg, "this was not allocated with malloc");
+    if (o && o->source)
+        diag_note(vm->diags, d, (struct span){o->source, o->at, o->end}, "%s here", o->kind == HOST_HEAP ? "allocated" : "declared");
+    return NULL;
+}
+
+BUILTIN(free)
+{
+    struct object *o = at[0].u ? heap_block(vm, site, at[0].u) : NULL;
+    if (o)
+        space_free(vm->host, o);
+    return o || !at[0].u;
+}
+
+BUILTIN(realloc)
+{
+    uint64_t old = at[0].u, n = at[1].u;
+    struct object *o = old ? heap_block(vm, site, old) : NULL;
+    if ((old && !o) || !allocate(vm, site, at, n))
+        return false;
+    if (o) {
+        memcpy(at[0].p, (void *) (uintptr_t) o->start, o->size < n ? o->size : n);
+        space_free(vm->host, o);
+    }
+    return true;
+}
+
+BUILTIN(exit)
+{
+    vm->exiting = true;
+    vm->exit_code = (int) (at[0].u & 0xff);
+    return false;
+}
+
+BUILTIN(rand)
+{
+    vm->random = vm->random * 6364136223846793005u + 1442695040888963407u;
+    at[0].i = (int64_t) (vm->random >> 33);
+    return true;
+}
+
+BUILTIN(srand)
+{
+    vm->random = at[0].u * 2654435761u + 1;
+    return true;
+}
+
+BUILTIN(atoi)
+{
+    size_t n;
+    const char *s = vm_string(vm, at[0].u, call_of(site)->spans[0], &n);
+    at[0].i = s ? (int) strtol(s, NULL, 10) : 0;
+    return s;
+}
+
+BUILTIN(atol)
+{
+    size_t n;
+    const char *s = vm_string(vm, at[0].u, call_of(site)->spans[0], &n);
+    at[0].i = s ? strtol(s, NULL, 10) : 0;
+    return s;
+}
+
+BUILTIN(atof)
+{
+    size_t n;
+    const char *s = vm_string(vm, at[0].u, call_of(site)->spans[0], &n);
+    at[0].d = s ? strtod(s, NULL) : 0;
+    return s;
+}
+
+BUILTIN(getenv)
+{
+    size_t n;
+    const char *s = vm_string(vm, at[0].u, call_of(site)->spans[0], &n);
+    if (!s)
+        return false;
+    const char *value = getenv(s);
+    at[0].u = value ? vm_literal(vm, (struct str){value, strlen(value) + 1}) : 0;
+    return true;
+}
+
+BUILTIN(time)
+{
+    int64_t now = time(NULL);
+    if (at[0].u) {
+        void *to = vm_memory(vm, at[0].u, sizeof now, VM_WRITE, call_of(site)->spans[0]);
+        if (!to)
+            return false;
+        memcpy(to, &now, sizeof now);
+    }
+    at[0].i = now;
+    return true;
+}
+
+BUILTIN(clock)
+{
+    at[0].i = clock();
+    return true;
+}
+
+BUILTIN(__assert)
+{
+    size_t n;
+    const char *text = at[0].i ? "" : vm_string(vm, at[1].u, site->at, &n);
+    if (!at[0].i && text)
+        vm_error(vm, DIAG_RUNTIME, site->at, "assertion failed: %s", text);
+    return at[0].i;
+}

@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What only cells do: session variables come to be, results are shown, magics go to the session. */
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/check.h"
+#include "base/utf8.h"
+#include "eval/vm.h"
+
+/* The name's old variable goes; the new one is known from here on. */
+static bool publish(struct vm *vm, struct symbol *v)
+{
+    struct symbol *old = lang_find(vm->lang, v->name, strlen(v->name));
+    if (old && old != v && old->kind == SYMBOL_VARIABLE && old->storage == STORAGE_SESSION && old->object)
+        vm_drop(vm, old);
+    lang_define(vm->lang, v);
+    v->defined = true;
+    return true;
+}
+
+bool run_define(struct vm *vm, const struct site *s, union value *at)
+{
+    return publish(vm, ((const struct define_site *) s)->symbol);
+}
+
+bool run_define_array(struct vm *vm, const struct site *s, union value *at)
+{
+    struct symbol *v = ((const struct define_site *) s)->symbol;
+    struct array *a = at[0].p;
+    v->object = array_ref(a);
+    device_name(a->storage->device, a->storage->address, v->name);
+    return publish(vm, v);
+}
+
+bool run_define_unsized(struct vm *vm, const struct site *s, union value *at)
+{
+    struct symbol *v = ((const struct define_site *) s)->symbol;
+    if (at[0].i < 0) {
+        vm_error(vm, DIAG_MEMORY, s->at, "the size of '%s' is negative", v->name);
+        return false;
+    }
+    struct object *o = vm_new_object(vm, at[0].u, HOST_GLOBAL, v->name, v->at);
+    if (!o)
+        return false;
+    v->object = o;
+    v->address = o->start;
+    return publish(vm, v);
+}
+
+bool run_magic(struct vm *vm, const struct site *s, union value *at)
+{
+    return vm->hooks.magic(vm->hooks.user, ((const struct magic_site *) s)->line, s->at);
+}
+
+/* ---- results ---- */
+
+static void print_char(struct buf *out, unsigned char c)
+{
+    if (c >= 0x20 && c < 0x7f)
+        buf_printf(out, " '%s%c'", c == '\'' || c == '\\' ? "\\" : "", c);
+}
+
+/* A C string at addr, in quotes; nothing when it is not one. */
+static void print_text(struct vm *vm, struct buf *out, uint64_t addr)
+{
+    const struct object *o = space_find(vm->host, addr);
+    if (!object_covers(o, addr, 1))
+        return;
+    const char *s = (const char *) (uintptr_t) addr;
+    size_t room = o->size - (addr - o->start), n = strnlen(s, room);
+    if (n == room)
+        return;
+    enum { LONGEST = 200 };
+    buf_puts(out, " \"");
+    utf8_clean(out, s, n > LONGEST ? LONGEST : n);
+    buf_puts(out, n > LONGEST ? "...\"" : "\"");
+}
+
+static void print_pointer(struct vm *vm, struct buf *out, const struct type *t, uint64_t addr)
+{
+    struct device *dev = launcher_opened(vm->launcher);
+    struct device_allocation hit;
+    buf_putc(out, '(');
+    type_print(out, t);
+    buf_putc(out, ')');
+    if (!addr) {
+        buf_puts(out, " nullptr");
+        return;
+    }
+    buf_printf(out, " 0x%" PRIx64, addr);
+    const struct object *o = space_find(vm->host, addr);
+    if (t->base && (t->base->kind == TYPE_CHAR))
+        print_text(vm, out, addr);
+    else if (o && o->name && o->kind != HOST_HANDLE)
+        buf_printf(out, "  in %s", o->name);
+    else if (dev && device_find(dev, addr, &hit))
+        buf_printf(out, "  on the device%s%s", hit.name ? ", in " : "", hit.name ? hit.name : "");
+}
+
+static void print_value(struct vm *vm, struct buf *out, const struct type *t, const void *from);
+
+static void print_fields(struct vm *vm, struct buf *out, const struct type *t, const char *from)
+{
+    buf_putc(out, '{');
+    for (uint32_t i = 0; i < t->field_count; i++) {
+        const struct field *f = t->fields + i;
+        buf_printf(out, "%s%s%s%s", i ? ", " : "", f->name ? "." : "", f->name ? f->name : "", f->name ? " = " : "");
+        if (f->bit_width) {
+            union value unit = value_load(f->type, from + f->offset);
+            uint64_t bits = unit.u << (64 - f->bit_offset - f->bit_width);
+            if (type_is_signed(f->type))
+                buf_printf(out, "%" PRId64, (int64_t) bits >> (64 - f->bit_width));
+            else
+                buf_printf(out, "%" PRIu64, bits >> (64 - f->bit_width));
+        } else {
+            print_value(vm, out, f->type, from + f->offset);
+        }
+    }
+    buf_putc(out, '}');
+}
+
+static void print_elements(struct vm *vm, struct buf *out, const struct type *t, const char *from)
+{
+    enum { SHOWN = 8 };
+    buf_putc(out, '{');
+    for (uint64_t i = 0; i < t->count && i < SHOWN; i++) {
+        buf_puts(out, i ? ", " : "");
+        print_value(vm, out, t->base, from + i * t->base->size);
+    }
+    buf_puts(out, t->count > SHOWN ? ", ...}" : "}");
+}
+
+static void print_value(struct vm *vm, struct buf *out, const struct type *t, const void *from)
+{
+    union value v = t->kind == TYPE_STRUCT || t->kind == TYPE_ARRAY ? (union value){0} : value_load(t, from);
+    if (t->kind == TYPE_STRUCT)
+        print_fields(vm, out, t, from);
+    else if (t->kind == TYPE_ARRAY)
+        print_elements(vm, out, t, from);
+    else if (t->kind == TYPE_POINTER || t->kind == TYPE_NULLPTR || t->kind == TYPE_FUNCTION)
+        print_pointer(vm, out, t, v.u);
+    else
+        dtype_print(out, type_dtype(t), from);
+    if (t->kind == TYPE_CHAR || t->kind == TYPE_SCHAR)
+        print_char(out, (unsigned char) v.u);
+}
+
+/* The element type, rank and shape of a host array; false for one that is not rectangular numbers. */
+static bool host_values(const struct type *t, uint64_t bytes, const void *from, struct display_values *out)
+{
+    *out = (struct display_values){.elements = from, .where = "host"};
+    uint64_t inner = 1;
+    for (; t->kind == TYPE_ARRAY && out->rank < ARRAY_RANK_MAX; t = t->base)
+        out->shape[out->rank++] = t->unsized ? 0 : (int64_t) t->count;
+    if (!type_is_arithmetic(t) || !t->size)
+        return false;
+    out->dtype = type_dtype(t);
+    if (!out->dtype.name) {
+        out->dtype.name = "element";
+    }
+    for (uint32_t i = 1; i < out->rank; i++)
+        inner *= (uint64_t) out->shape[i];
+    if (out->shape[0] == 0 && inner)
+        out->shape[0] = (int64_t) (bytes / (inner * t->size));
+    return inner != 0;
+}
+
+static bool show_array(struct vm *vm, const struct result_site *r, struct array *a)
+{
+    struct display d = {0};
+    struct device_fault fault;
+    enum device_status status = display_array(&d, a, r->name, &vm->style, &fault);
+    if (status == DEVICE_OK)
+        vm->hooks.show(vm->hooks.user, &d, true);
+    display_free(&d);
+    return vm_fault(vm, status, &fault, r->site.at);
+}
+
+bool run_result(struct vm *vm, const struct site *s, union value *at)
+{
+    const struct result_site *r = (const struct result_site *) s;
+    const struct type *t = r->type;
+    if (t->kind == TYPE_DEVICE_ARRAY)
+        return show_array(vm, r, at[0].p);
+    bool in_memory = t->kind == TYPE_STRUCT || t->kind == TYPE_ARRAY;
+    uint64_t bytes = t->kind == TYPE_ARRAY && t->unsized ? at[1].u : t->size;
+    const void *from = in_memory ? vm_memory(vm, at[0].u, bytes, VM_READ, s->at) : &at[0];
+    if (!from)
+        return false;
+    struct display d = {0};
+    struct display_values values;
+    if (t->kind == TYPE_ARRAY && host_values(t, bytes, from, &values)) {
+        values.name = r->name;
+        display_host_array(&d, &values, &vm->style);
+    } else {
+        print_value(vm, display_add(&d, "text/plain"), t, from);
+    }
+    vm->hooks.show(vm->hooks.user, &d, true);
+    display_free(&d);
+    return true;
+}

@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A device fault, as the user should read it: the line, the thread, the array and the index. */
+#include <ctype.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "launch/launcher.h"
+
+/* From the .loc's column to the end of the statement. NVRTC gives one column a line, so on a line that also opens a block
+ * (a kernel written on one line) it is the opening's: then what stands in the block is meant. */
+static struct span fault_place(const struct sources *sources, const struct device_fault *f)
+{
+    const struct source *src = f->line ? source_named(sources, f->file) : NULL;
+    if (!src)
+        return (struct span){0};
+    struct str line = source_line(src, f->line);
+    uint32_t first = source_offset(src, f->line, 1), start = source_offset(src, f->line, f->column), stop = first + (uint32_t) line.n;
+    const char *text = src->text.p;
+    uint32_t end = start + (uint32_t) strcspn(text + start, ";{}\n");
+    uint32_t inside = end + 1;
+    while (inside < stop && isspace((unsigned char) text[inside]))
+        inside++;
+    if (text[end] == '{' && inside < stop) {
+        start = inside;
+        for (end = stop; end > start && strchr(" \t\r};", text[end - 1]);)
+            end--;
+    }
+    return (struct span){src->id, start, end > start ? end : start + 1};
+}
+
+static void print_dim(struct buf *out, struct device_dim d)
+{
+    buf_printf(out, "(%u, %u, %u)", d.x, d.y, d.z);
+}
+
+static const char *verb(const struct device_fault *f)
+{
+    return f->atomic ? "updates" : f->write ? "writes" : "reads";
+}
+
+/* "x[1000], but x holds 8 elements": by elements of the access's size where the allocation is made of such. */
+static void print_target(struct buf *out, const struct device_fault *f)
+{
+    const struct device_allocation *a = &f->near;
+    if (!a->size || !a->start) {
+        buf_printf(out, "at address 0x%" PRIx64 ", where there is no allocation at all", f->address);
+        return;
+    }
+    const char *name = a->name ? a->name : "an unnamed allocation";
+    int64_t offset = (int64_t) (f->address - a->start), size = f->size ? f->size : 1;
+    bool elements = offset % size == 0 && a->size % (uint64_t) size == 0;
+    if (!a->live)
+        buf_printf(out, "at address 0x%" PRIx64 " in %s, which has been freed", f->address, name);
+    else if (elements && llabs(offset / size) < ((int64_t) 1 << 40))
+        buf_printf(out, "%s[%" PRId64 "], but %s holds %" PRIu64 " elements of %" PRId64 " bytes", name, offset / size, name, a->size / (uint64_t) size, size);
+    else
+        buf_printf(out, "at byte %" PRId64 " of %s, which holds %" PRIu64 " bytes", offset, name, a->size);
+}
+
+static void print_what(struct buf *out, const struct device_fault *f, const char *kernel)
+{
+    buf_printf(out, "%s in '%s': thread ", device_fault_name(f->kind), kernel);
+    print_dim(out, f->thread);
+    buf_puts(out, " of block ");
+    print_dim(out, f->block);
+    bool memory = f->kind == FAULT_ILLEGAL_ADDRESS || f->kind == FAULT_HOST_POINTER;
+    if (memory) {
+        buf_printf(out, " %s %s", verb(f), f->near.size && f->near.live ? "" : "memory ");
+        print_target(out, f);
+    } else if (f->kind == FAULT_MISALIGNED) {
+        buf_printf(out, " %s %u bytes at address 0x%" PRIx64 ", which is not a multiple of %u", verb(f), f->size, f->address, f->size);
+    } else if (f->kind == FAULT_SHARED || f->kind == FAULT_LOCAL || f->kind == FAULT_CONSTANT) {
+        buf_printf(out, " %s %u bytes at offset %" PRIu64, verb(f), f->size, f->address);
+    }
+    if (f->text[0])
+        buf_printf(out, "%s%s", memory ? "; " : ": ", f->text);
+}
+
+static const char *remedy(const struct device_fault *f)
+{
+    switch (f->kind) {
+    case FAULT_ILLEGAL_ADDRESS: return f->near.live ? "compare the index with the size before the access: if (i < n)" : "check that the pointer was allocated on the device and not freed";
+    case FAULT_HOST_POINTER: return "kernels see device memory only: use a device array, or cudaMalloc and cudaMemcpy";
+    case FAULT_SHARED: return "check the size of the __shared__ array, and the third launch parameter for extern __shared__";
+    case FAULT_MISALIGNED: return "vector and wide accesses need an address that is a multiple of their size";
+    case FAULT_BARRIER: return "every thread of the block must reach the same __syncthreads()";
+    case FAULT_DEADLOCK: return "some threads wait for what no other thread will do";
+    default: return NULL;
+    }
+}
+
+static void record_fault(struct launcher *l, const struct device_fault *f, struct diags *out, struct span at)
+{
+    const struct launch_record *r = launcher_record(l, f->tag);
+    struct span place = fault_place(l->sources, f), launched = r ? r->at : at;
+    struct buf text = {0};
+    print_what(&text, f, r ? r->kernel->name : f->kernel);
+    struct diag *d = diag_error(out, DIAG_DEVICE, place.source ? place : launched, "%s", text.p);
+    buf_free(&text);
+    if (place.source)
+        diag_note(out, d, launched, "launched here");
+    if (f->others)
+        diag_note(out, d, (struct span){0}, "%" PRIu64 " more thread%s of this launch failed too", f->others, f->others == 1 ? "" : "s");
+    if (!place.source && f->instruction[0])
+        diag_note(out, d, (struct span){0}, "PTX line %u: %s", f->ptx_line, f->instruction);
+    if (remedy(f))
+        diag_help(out, d, "%s", remedy(f));
+}
+
+bool launch_status(struct launcher *l, enum device_status status, const struct device_fault *f, struct diags *out, struct span at)
+{
+    switch (status) {
+    case DEVICE_OK: return true;
+    case DEVICE_FAULT: record_fault(l, f, out, at); return false;
+    case DEVICE_INTERRUPTED: {
+        const struct launch_record *r = f->kind == FAULT_INTERRUPTED ? launcher_record(l, f->tag) : NULL;
+        if (r)
+            diag_error(out, DIAG_INTERRUPT, r->at, "stopped by the user while '%s' was running", r->kernel->name);
+        else
+            diag_error(out, DIAG_INTERRUPT, at, "stopped by the user");
+        return false;
+    }
+    }
+    return false;
+}

@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#pragma once
+#include <stdatomic.h>
+#include <stdbool.h>
+
+#include "array/array.h"
+#include "compile/compile.h"
+
+/* From `k<<<grid, block>>>(args)` to the device: the session's device, the compiled code of its kernels, the checks
+ * of a launch, its timing, and the explanation of its faults. Thread-safety: unsafe, but for `interrupt`. */
+
+struct launcher;
+
+struct launch_arg {
+    const void *bytes; /* as the parameter lies in memory */
+    uint32_t size;
+    struct span at;
+    bool is_pointer;   /* checked: not a host address */
+};
+
+struct launch_request {
+    struct kernel *kernel;
+    const char *template_args; /* or NULL */
+    struct device_dim grid, block;
+    uint64_t shared, stream;
+    const struct launch_arg *args;
+    uint32_t arg_count;
+    struct span at, grid_at, block_at, shared_at; /* for the caret */
+};
+
+struct launch_record { /* one launch that has been queued */
+    const struct kernel *kernel;
+    const char *template_args;
+    struct device_dim grid, block;
+    uint32_t shared;    /* bytes a block, static and dynamic */
+    uint64_t ns;        /* on the device; 0 until it has finished */
+    struct span at;
+    bool finished;
+};
+
+struct launch_hooks {
+    void *user;
+    void (*output)(void *user, const char *text, size_t n); /* device printf */
+};
+
+struct launcher *launcher_new(struct lang *lang, struct sources *sources, struct compiler *compiler, const char *device,
+                              const struct launch_hooks *hooks, const atomic_bool *interrupt);
+/* How to tell an address of the session's host memory: for the check of pointer arguments. */
+void launcher_host(struct launcher *l, bool (*is_host)(void *user, uint64_t addr), void *user);
+void launcher_free(struct launcher **l);
+
+/* The session's device, opened when first needed; NULL with a diag. */
+struct device *launcher_device(struct launcher *l, struct diags *out, struct span at);
+struct device *launcher_opened(struct launcher *l); /* NULL: not needed yet */
+
+/* Compiles the kernels of a unit before anything of it runs, against the program as it will be. */
+bool launch_compile(struct launcher *l, const struct unit *u, struct diags *out);
+void launch_abandon(struct launcher *l, const struct unit *u); /* the unit will not be committed after all */
+/* The compiled code of a kernel for the device: from memory, the disk or NVRTC. Recompiles when a definition that it
+ * mentions has changed. NULL with a diag. */
+const struct compiled *launch_code(struct launcher *l, struct kernel *k, const char *template_args, struct diags *out, struct span at,
+                                   const struct device_kernel **out_kernel);
+/* The unit's kernels are the session's now: code of older kernels with their names is dropped. */
+void launch_commit(struct launcher *l, const struct unit *u);
+
+bool launch_run(struct launcher *l, const struct launch_request *r, struct diags *out);
+
+/* Waits for the device. false: a fault or an interrupt, as a diag at the launch that caused it. */
+bool launch_sync(struct launcher *l, struct diags *out, struct span at);
+/* Turns what a waiting device call returned into a diag; true when the status is DEVICE_OK. */
+bool launch_status(struct launcher *l, enum device_status status, const struct device_fault *f, struct diags *out, struct span at);
+
+/* The launches since the last call of launch_records_clear. */
+const struct launch_record *launch_records(struct launcher *l, uint32_t *out_count);
+void launch_records_clear(struct launcher *l);

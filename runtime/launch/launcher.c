@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The session's device and the compiled code of its kernels. Code is current when the program it would be compiled from
+ * is the text it was compiled from; that text is only written again when some definition has changed. */
+#include "launch/launcher.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/check.h"
+
+struct launcher *launcher_new(struct lang *lang, struct sources *sources, struct compiler *compiler, const char *device,
+                              const struct launch_hooks *hooks, const atomic_bool *interrupt)
+{
+    struct launcher *l = xcalloc(1, sizeof *l);
+    l->lang = lang;
+    l->sources = sources;
+    l->compiler = compiler;
+    l->device_name = device ? xstrdup(device) : NULL;
+    l->hooks = *hooks;
+    l->interrupt = interrupt;
+    l->version = 1;
+    return l;
+}
+
+void launcher_host(struct launcher *l, bool (*is_host)(void *user, uint64_t addr), void *user)
+{
+    l->is_host = is_host;
+    l->is_host_user = user;
+}
+
+static void entry_free(struct launcher *l, struct entry *e)
+{
+    if (e->module)
+        device_unload(l->device, &e->module);
+    compiled_free(&e->compiled);
+    free(e->template_args);
+    free(e);
+}
+
+void launcher_free(struct launcher **at)
+{
+    struct launcher *l = *at;
+    *at = NULL;
+    if (!l)
+        return;
+    VEC_EACH(e, &l->entries)
+        entry_free(l, *e);
+    VEC_FREE(&l->entries);
+    VEC_FREE(&l->records);
+    device_close(&l->device);
+    free(l->device_name);
+    free(l);
+}
+
+static void on_output(void *user, uint32_t tag, const char *text, size_t n)
+{
+    struct launcher *l = user;
+    l->hooks.output(l->hooks.user, text, n);
+}
+
+static void on_finished(void *user, const struct device_timing *t)
+{
+    struct launch_record *r = launcher_record(user, t->tag);
+    if (!r)
+        return;
+    r->ns = t->end - t->start;
+    r->finished = true;
+}
+
+struct device *launcher_device(struct launcher *l, struct diags *out, struct span at)
+{
+    if (l->device)
+        return l->device;
+    if (l->device_name && strcmp(l->device_name, "cpu") && strcmp(l->device_name, "auto")) {
+        struct diag *d = diag_error(out, DIAG_SYSTEM, at, "there is no device '%s'", l->device_name);
+        diag_help(out, d, "this version runs kernels on the device 'cpu'");
+        return NULL;
+    }
+    struct device_events events = {.user = l, .output = on_output, .finished = on_finished};
+    l->device = cpu_device_open(&events, 0, out);
+    return l->device;
+}
+
+struct device *launcher_opened(struct launcher *l)
+{
+    return l->device;
+}
+
+/* ---- code ---- */
+
+static bool same_args(const char *a, const char *b)
+{
+    return a == b || (a && b && !strcmp(a, b));
+}
+
+static struct entry *find(struct launcher *l, const struct kernel *k, const char *template_args)
+{
+    VEC_EACH(e, &l->entries)
+        if ((*e)->kernel == k && same_args((*e)->template_args, template_args))
+            return *e;
+    return NULL;
+}
+
+static void drop(struct launcher *l, struct entry *e)
+{
+    for (size_t i = 0; i < l->entries.n; i++)
+        if (l->entries.at[i] == e)
+            l->entries.at[i] = l->entries.at[--l->entries.n];
+    entry_free(l, e);
+}
+
+static struct compile_target target_of(struct launcher *l, struct diags *out, struct span at, bool *ok)
+{
+    struct device *d = launcher_device(l, out, at);
+    *ok = d;
+    return d ? (struct compile_target){device_props(d)->arch, device_props(d)->wants_cubin} : (struct compile_target){0};
+}
+
+static struct entry *compile(struct launcher *l, struct kernel *k, const char *template_args, const struct device_program *program, struct diags *out, struct span at)
+{
+    bool ok;
+    struct compile_target target = target_of(l, out, at, &ok);
+    struct compiled compiled = {0};
+    if (!ok || !compile_kernel(l->compiler, l->sources, program, k->def, template_args, target, out, &compiled))
+        return NULL;
+    struct entry *e = xcalloc(1, sizeof *e);
+    *e = (struct entry){.kernel = k, .template_args = template_args ? xstrdup(template_args) : NULL, .compiled = compiled};
+    VEC_PUSH(&l->entries, e);
+    return e;
+}
+
+bool launch_compile(struct launcher *l, const struct unit *u, struct diags *out)
+{
+    struct device_program program = {0};
+    lang_device_program(l->lang, u, &program);
+    bool ok = true;
+    for (uint32_t i = 0; i < u->device_def_count; i++) {
+        const struct device_def *def = u->device_defs[i];
+        if (def->kind == DEVICE_KERNEL && !def->kernel->template_count)
+            ok &= compile(l, def->kernel, NULL, &program, out, def->at) != NULL;
+    }
+    free(program.defs);
+    return ok;
+}
+
+/* Calls `leave` for the entries of every kernel of the unit: of the unit itself, or of older ones with its names. */
+static void drop_entries(struct launcher *l, const struct unit *u, bool own)
+{
+    for (uint32_t i = 0; i < u->device_def_count; i++) {
+        const struct device_def *def = u->device_defs[i];
+        for (size_t k = l->entries.n; def->kind == DEVICE_KERNEL && k-- > 0;) {
+            struct entry *e = l->entries.at[k];
+            if (own ? e->kernel == def->kernel : e->kernel != def->kernel && e->kernel->name == def->kernel->name)
+                drop(l, e);
+        }
+    }
+}
+
+void launch_commit(struct launcher *l, const struct unit *u)
+{
+    drop_entries(l, u, false);
+    l->version += u->device_def_count != 0;
+}
+
+void launch_abandon(struct launcher *l, const struct unit *u)
+{
+    drop_entries(l, u, true);
+}
+
+/* Whether the entry is what the present definitions give. */
+static bool is_current(struct launcher *l, struct entry *e, const struct device_program *program)
+{
+    struct buf text = {0};
+    emit_program(&text, l->sources, program, e->kernel->def);
+    bool same = e->compiled.source && text.p && !strcmp(text.p, e->compiled.source);
+    buf_free(&text);
+    if (same)
+        e->checked = l->version;
+    return same;
+}
+
+static bool load(struct launcher *l, struct entry *e, struct diags *out, struct span at)
+{
+    if (e->module)
+        return true;
+    struct device *d = launcher_device(l, out, at);
+    e->module = d ? device_load(d, e->compiled.image, e->compiled.size, out, at) : NULL;
+    if (!e->module)
+        return false;
+    e->device_kernel = device_kernel(e->module, e->compiled.lowered);
+    CHECK(e->device_kernel);
+    return true;
+}
+
+/* The entry if its text is still what the definitions give, else a new one in its place. */
+static struct entry *bring_up_to_date(struct launcher *l, struct entry *e, struct kernel *k, const char *template_args, struct diags *out, struct span at)
+{
+    struct device_program program = {0};
+    lang_device_program(l->lang, NULL, &program);
+    if (e && !is_current(l, e, &program)) {
+        drop(l, e);
+        e = NULL;
+    }
+    if (!e)
+        e = compile(l, k, template_args, &program, out, at);
+    free(program.defs);
+    return e;
+}
+
+const struct compiled *launch_code(struct launcher *l, struct kernel *k, const char *template_args, struct diags *out, struct span at,
+                                   const struct device_kernel **out_kernel)
+{
+    struct entry *e = find(l, k, template_args);
+    if (!e || e->checked != l->version)
+        e = bring_up_to_date(l, e, k, template_args, out, at);
+    if (!e || (out_kernel && !load(l, e, out, at)))
+        return NULL;
+    if (out_kernel)
+        *out_kernel = e->device_kernel;
+    return &e->compiled;
+}
+
+/* ---- records ---- */
+
+struct launch_record *launcher_record(struct launcher *l, uint32_t tag)
+{
+    uint32_t i = tag - l->first_tag;
+    return i < l->records.n ? l->records.at + i : NULL;
+}
+
+const struct launch_record *launch_records(struct launcher *l, uint32_t *out_count)
+{
+    *out_count = (uint32_t) l->records.n;
+    return l->records.at;
+}
+
+void launch_records_clear(struct launcher *l)
+{
+    l->first_tag += (uint32_t) l->records.n;
+    l->records.n = 0;
+}

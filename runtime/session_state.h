@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#pragma once
+#include "eval/builtin.h"
+#include "session.h"
+
+/* Inside the session: session.c (the passes of a cell), session_output.c (what the user sees), session_magic.c,
+ * session_help.c (completion, inspection). */
+
+enum timing_mode { TIMING_OFF, TIMING_ON };
+
+/* Bytes that have not made a whole character yet. */
+struct tail {
+    char bytes[4];
+    size_t n;
+};
+
+struct wc_session {
+    struct wc_options options;
+    struct intern *names;
+    struct sources *sources;
+    struct lang *lang;
+    struct compiler *compiler;
+    struct launcher *launcher;
+    struct vm *vm;
+    atomic_bool interrupt;
+    enum timing_mode timing;
+    bool silent, no_timing; /* the running cell */
+    bool file;             /* likewise: results are not displayed */
+    struct buf *capture;   /* wc_evaluate: where the result's text goes instead */
+    struct tail tails[3];  /* of fd 1 and 2 */
+    struct diags *diags;   /* of the running cell */
+    VEC(struct unit *) kept; /* units whose trees something still uses */
+    int exit_code;
+    uint32_t evaluations;
+    /* answers that live until the next call */
+    struct arena answers;
+    struct display inspection;
+    struct wc_mime mimes[6];
+};
+
+/* session_output.c */
+void session_stream(void *session, int fd, const char *text, size_t n);
+void session_flush(struct wc_session *s);
+void session_show(void *session, const struct display *d, bool result);
+void session_display(struct wc_session *s, const struct display *d, enum wc_output what);
+void session_error(struct wc_session *s, const struct diags *diags);
+void session_warnings(struct wc_session *s, const struct diags *diags);
+void session_timings(struct wc_session *s); /* the table under the cell; clears the records */
+
+/* session_magic.c */
+struct magic {
+    const char *name, *usage, *help;
+    bool (*run)(struct wc_session *s, struct str args, struct span at); /* false: a diag was recorded */
+};
+extern const struct magic magic_table[]; /* ends with a NULL name */
+bool session_magic(void *session, struct str line, struct span at);
+
+/* session_help.c */
+bool session_describe(struct wc_session *s, const char *name, size_t n, struct display *out); /* false: nothing known */

@@ -1,0 +1,140 @@
+# SPDX-License-Identifier: Apache-2.0
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import time
+
+import nbformat
+import pytest
+from playwright.sync_api import sync_playwright
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+SHOTS = ROOT / "build" / "screenshots"
+
+
+def find_chromium():
+    path = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    assert path, "Chromium is not installed (Debian: apt-get install chromium)"
+    return path
+
+
+@pytest.fixture(scope="session")
+def lab(tmp_path_factory):
+    """A JupyterLab server on a copy of notebooks/, with nobody's settings: (url, token, directory)."""
+    home = tmp_path_factory.mktemp("lab")
+    directory = home / "notebooks"
+    shutil.copytree(ROOT / "notebooks", directory)
+    env = {**os.environ, "JUPYTER_CONFIG_DIR": str(home / "config"), "JUPYTER_RUNTIME_DIR": str(home / "runtime"),
+           "JUPYTER_DATA_DIR": str(home / "data"), "JUPYTERLAB_WORKSPACES_DIR": str(home / "workspaces"),
+           "JUPYTERLAB_SETTINGS_DIR": str(home / "settings")}
+    quiet = home / "settings" / "@jupyterlab" / "apputils-extension" / "notification.jupyterlab-settings"
+    quiet.parent.mkdir(parents=True)
+    quiet.write_text('{"fetchNews": "false", "checkForUpdates": false}')  # no pop-up in the screenshots
+    log = open(home / "lab.log", "w+")
+    server = subprocess.Popen([sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root", "--port=0",
+                               f"--ServerApp.root_dir={directory}",
+                               "--MappingKernelManager.default_kernel_name=warpcell"],
+                              env=env, stdout=log, stderr=log, stdin=subprocess.DEVNULL)
+    try:
+        yield (*wait_for_server(server, home), directory)
+    finally:
+        server.terminate()
+        try:
+            server.wait(20)
+        except subprocess.TimeoutExpired:
+            server.kill()
+        log.close()
+
+
+def wait_for_server(server, home):
+    end = time.monotonic() + 60
+    while time.monotonic() < end:
+        for file in (home / "runtime").glob("jpserver-*.json"):
+            try:
+                info = json.loads(file.read_text())
+                return info["url"], info["token"]
+            except (ValueError, KeyError):
+                pass  # it is being written
+        assert server.poll() is None, (home / "lab.log").read_text()
+        time.sleep(0.1)
+    raise AssertionError("JupyterLab did not start:\n" + (home / "lab.log").read_text())
+
+
+@pytest.fixture(scope="session")
+def chromium():
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=find_chromium(), args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+class Notebook:
+    """A notebook open in JupyterLab, and what a user does with it."""
+
+    def __init__(self, page, name):
+        self.page, self.name = page, name
+
+    def wait_until_idle(self, timeout=60):
+        self.page.wait_for_selector('.jp-NotebookPanel .jp-Notebook-ExecutionIndicator[data-status="idle"]',
+                                    timeout=timeout * 1000)
+
+    def menu(self, *path):
+        self.page.locator(".lm-MenuBar-itemLabel", has_text=path[0]).first.click()
+        for label in path[1:]:
+            self.page.locator(".lm-Menu-itemLabel").get_by_text(label, exact=True).click()
+
+    def run_all(self, timeout=120):
+        self.menu("Run", "Run All Cells")
+        self.wait_until_run(timeout)
+
+    def wait_until_run(self, timeout=120):
+        """Every code cell has a number: none is queued or running."""
+        self.page.wait_for_function(
+            """() => { const cells = [...document.querySelectorAll('.jp-Notebook .jp-CodeCell')]
+                         .filter(c => c.querySelector('.cm-content').innerText.trim());
+                       return cells.length && cells.every(c =>
+                         /^\\[\\d+\\]:$/.test(c.querySelector('.jp-InputPrompt').textContent.trim())); }""",
+            timeout=timeout * 1000)
+
+    def code_cells(self):
+        return self.page.locator(".jp-Notebook .jp-CodeCell")
+
+    def outputs(self):
+        """The text of each code cell's outputs."""
+        return [cell.locator(".jp-OutputArea-output").all_inner_texts() for cell in self.code_cells().all()]
+
+    def errors(self):
+        return self.page.locator('.jp-OutputArea-output[data-mime-type="application/vnd.jupyter.stderr"],'
+                                 '.jp-OutputArea-output[data-mime-type="application/vnd.jupyter.error"]').all_inner_texts()
+
+    def screenshot(self, name):
+        SHOTS.mkdir(parents=True, exist_ok=True)
+        self.page.screenshot(path=SHOTS / f"{name}.png")
+
+
+@pytest.fixture
+def open_notebook(lab, chromium):
+    """open_notebook("01-hello.ipynb") or open_notebook("new.ipynb", cells=["1 + 1"])."""
+    url, token, directory = lab
+    pages = []
+
+    def open_(name, cells=None):
+        if cells is not None:
+            spec = {"name": "warpcell", "display_name": "CUDA C (Warpcell)", "language": "cuda"}
+            notebook = nbformat.v4.new_notebook(metadata={"kernelspec": spec},
+                                                cells=[nbformat.v4.new_code_cell(c) for c in cells])
+            nbformat.write(notebook, directory / name)
+        page = chromium.new_page(viewport={"width": 1280, "height": 1000})
+        pages.append(page)
+        page.goto(f"{url}lab/workspaces/{name.split('.')[0]}/tree/{name}?token={token}&reset")
+        opened = Notebook(page, name)
+        page.wait_for_selector(".jp-NotebookPanel .jp-Cell", timeout=60000)
+        opened.wait_until_idle()
+        return opened
+
+    yield open_
+    for page in pages:
+        page.close()

@@ -1,0 +1,113 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The shape of the code, as tests (pytest tests/layers.py): who may include whom, and how long things may be.
+
+The diagram is in ARCHITECTURE.md. The compiler cannot check it: every folder of runtime/ is on the include path of all.
+"""
+
+import pathlib
+import re
+
+import pytest
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+
+# Each folder, and the folders of runtime/ whose headers it may include besides its own.
+DIAG = {"diag", "base"}
+BELOW = {
+    "base": set(),
+    "diag": {"base"},
+    "lang": DIAG,
+    "compile": DIAG | {"lang"},
+    "device": DIAG,
+    "device/cpu": DIAG | {"device"},
+    "device/cuda": DIAG | {"device"},
+    "array": DIAG | {"device"},
+    "launch": DIAG | {"lang", "compile", "array", "device"},
+    "display": DIAG | {"array", "device", "."},  # "." is session.h: an output is made in the form it leaves in
+    "eval": DIAG | {"lang", "compile", "launch", "array", "device", "display"},
+}
+FILE_LINES, FUNCTION_LINES = 800, 100
+# The loop of an interpreter is one function with a short case for each operation; cutting it up would hide that.
+LOOPS = {("runtime/eval/vm.c", "run")}
+
+INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.MULTILINE)
+
+
+def sources(*folders):
+    found = [path for folder in folders for path in sorted((ROOT / folder).rglob("*"))]
+    return [path for path in found if path.suffix in (".c", ".h", ".def")]
+
+
+def name(path):
+    return str(path.relative_to(ROOT))
+
+
+def included(path):
+    return INCLUDE.findall(path.read_text())
+
+
+def folder_of_header(path, header):
+    """The folder of runtime/ that an included header is in; None: beside the file that includes it."""
+    if (ROOT / "runtime" / header).exists():
+        return str(pathlib.PurePath(header).parent)
+    return None if (path.parent / header).exists() else "nowhere"
+
+
+def functions(path):
+    """(name, lines) of every function body: in our format it opens and closes in the first column."""
+    start, title = None, ""
+    lines = path.read_text().splitlines()
+    for number, line in enumerate(lines):
+        if line == "{" and start is None:
+            start = number
+            head = next((text for text in reversed(lines[:number]) if re.match(r"\w", text)), "")
+            title = (re.findall(r"(\w+)\(", head) or ["?"])[0]
+        elif line == "}" and start is not None:
+            yield title, number - start - 1
+            start = None
+
+
+def below_the_session():
+    """All of runtime/ but session.c and session.h, which may include everything."""
+    return [path for path in sources("runtime") if path.parent != ROOT / "runtime"]
+
+
+@pytest.mark.parametrize("path", below_the_session(), ids=name)
+def test_a_folder_includes_only_what_stands_below_it(path):
+    folder = str(path.parent.relative_to(ROOT / "runtime"))
+    assert folder in BELOW, f"runtime/{folder} is not in the diagram"
+    wrong = {header: at for header in included(path) if (at := folder_of_header(path, header)) is not None
+             and at != folder and at not in BELOW[folder]}
+    assert not wrong
+
+
+@pytest.mark.parametrize("path", sources("kernel", "repl"), ids=name)
+def test_the_faces_see_only_the_session(path):
+    wrong = [header for header in included(path)
+             if (ROOT / "runtime" / header).exists() and header != "session.h" and not (path.parent / header).exists()]
+    assert not wrong
+    assert not [header for header in included(path) if "../" in header]
+
+
+@pytest.mark.parametrize("path", sources("runtime", "kernel", "repl"), ids=name)
+def test_files_and_functions_are_short(path):
+    lines = len(path.read_text().splitlines())
+    assert lines <= FILE_LINES
+    long = {title: length for title, length in functions(path)
+            if length > FUNCTION_LINES and (name(path), title) not in LOOPS}
+    assert not long
+
+
+@pytest.mark.parametrize("path", sources("runtime", "kernel", "repl", "tests"), ids=name)
+def test_the_first_line_is_the_licence(path):
+    assert path.read_text().startswith("/* SPDX-License-Identifier: Apache-2.0 */\n")
+
+
+def test_no_program_has_globals_that_change():
+    """The one exception is where a signal handler finds its pipe (kernel/lifecycle.c)."""
+    allowed = {("kernel/lifecycle.c", "signal_pipe")}
+    variable = re.compile(r"^static (?!inline|const|_Thread_local const)[\w *]*?\b(\w+)(?:\[[^\]]*\])* *(?:=[^(]*)?;?$",
+                          re.MULTILINE)
+    found = {(name(path), variable_name) for path in sources("kernel", "repl", "runtime") if path.suffix == ".c"
+             for variable_name in variable.findall(path.read_text())}
+    assert found == allowed

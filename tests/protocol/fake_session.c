@@ -1,0 +1,295 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A session for the protocol tests: session.h without a language, so that what they find is the server's doing.
+ * Every line of a cell is one command; the table at the end lists them. A line that is no command is an error. */
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "session.h"
+
+struct wc_session {
+    struct wc_options options;
+    atomic_bool interrupted;
+    bool failed;
+    bool silent;
+};
+
+static const char tiny_png[] = "\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\1\0\0\0\1\x08\0\0\0\0\x3a\x7e"
+                               "\x9b\x55\0\0\0\nIDATx\x9c\x63\x60\0\0\0\2"
+                               "\0\1\x48\xaf\xa4\x71\0\0\0\0IEND\xae\x42\x60\x82";
+
+struct wc_session *wc_open(const struct wc_options *options)
+{
+    struct wc_session *s = calloc(1, sizeof *s);
+    s->options = *options;
+    return s;
+}
+
+void wc_close(struct wc_session *s)
+{
+    free(s);
+}
+
+static void say(struct wc_session *s, int fd, const char *text)
+{
+    s->options.on.stream(s->options.on.user, fd, text, strlen(text));
+}
+
+static void fail(struct wc_session *s, const char *name, const char *text)
+{
+    char plain[256];
+    snprintf(plain, sizeof plain, "%s: %s\n --> In[1]:1:1\n", name, text);
+    struct wc_error e = {name, text, plain, plain};
+    s->failed = true;
+    s->options.on.error(s->options.on.user, &e);
+}
+
+static bool interrupted(struct wc_session *s)
+{
+    if (!atomic_load(&s->interrupted))
+        return false;
+    if (!s->failed)
+        fail(s, "KeyboardInterrupt", "interrupted");
+    return true;
+}
+
+static void show(struct wc_session *s, enum wc_output what, const char *type, const char *data,
+                 size_t n, const char *plain, const char *id)
+{
+    struct wc_mime items[] = {
+        {type,      data,    n, .binary = strncmp(type, "image/", 6) == 0,
+         .json = strstr(type, "json") != NULL},
+        {"text/plain", plain, strlen(plain)  }
+    };
+    struct wc_bundle b = {items, 2, id, 3, 2};
+    if (what == WC_PAGER || !*type)
+        b = (struct wc_bundle){items + 1, 1, id, 0, 0};
+    s->options.on.output(s->options.on.user, what, &b);
+}
+
+static void do_print(struct wc_session *s, const char *arg)
+{
+    say(s, STDOUT_FILENO, arg);
+    say(s, STDOUT_FILENO, "\n");
+}
+
+static void do_err(struct wc_session *s, const char *arg)
+{
+    say(s, STDERR_FILENO, arg);
+    say(s, STDERR_FILENO, "\n");
+}
+
+static void do_lines(struct wc_session *s, const char *arg)
+{
+    char line[64];
+    for (long i = 0, n = atol(arg); i < n && !interrupted(s); i++) {
+        snprintf(line, sizeof line, "line %ld\n", i);
+        say(s, STDOUT_FILENO, line);
+    }
+}
+
+/* One piece of n four-byte characters behind one byte: whatever size it is cut at, no cut may fall into one. */
+static void do_wide(struct wc_session *s, const char *arg)
+{
+    size_t n = (size_t) atol(arg);
+    char *text = malloc(4 * n + 2);
+    text[0] = '.';
+    for (size_t i = 0; i < n; i++)
+        memcpy(text + 1 + 4 * i, "\xF0\x9F\x98\x80", 4);
+    s->options.on.stream(s->options.on.user, STDOUT_FILENO, text, 4 * n + 1);
+    free(text);
+}
+
+static void do_result(struct wc_session *s, const char *arg)
+{
+    if (!s->silent)
+        show(s, WC_RESULT, "", "", 0, arg, NULL);
+}
+
+static void do_display(struct wc_session *s, const char *arg)
+{
+    if (strcmp(arg, "png") == 0)
+        show(s, WC_DISPLAY, "image/png", tiny_png, sizeof tiny_png - 1, "a picture", NULL);
+    else if (strcmp(arg, "json") == 0)
+        show(s, WC_DISPLAY, "application/json", "{\"a\": [1, 2]}", 13, "some JSON", NULL);
+    else
+        show(s, WC_DISPLAY, "", "", 0, arg, NULL);
+}
+
+static void do_handle(struct wc_session *s, const char *arg)
+{
+    show(s, WC_DISPLAY, "", "", 0, "first", arg);
+    show(s, WC_UPDATE, "", "", 0, "second", arg);
+}
+
+static void do_page(struct wc_session *s, const char *arg)
+{
+    show(s, WC_PAGER, "", "", 0, arg, NULL);
+}
+
+static void do_clear(struct wc_session *s, const char *arg)
+{
+    s->options.on.clear(s->options.on.user, strcmp(arg, "wait") == 0);
+}
+
+static void do_fail(struct wc_session *s, const char *arg)
+{
+    fail(s, "RuntimeError", arg);
+}
+
+static void do_sleep(struct wc_session *s, const char *arg)
+{
+    struct timespec step = {0, 5 * 1000000L};
+    for (double left = atof(arg); left > 0 && !interrupted(s); left -= 0.005)
+        nanosleep(&step, NULL);
+}
+
+/* Stuck where no interrupt reaches. */
+static void do_hang(struct wc_session *s, const char *arg)
+{
+    for (;;)
+        pause();
+}
+
+static void do_input(struct wc_session *s, const char *arg)
+{
+    char *line = s->options.on.input(s->options.on.user, arg, strncmp(arg, "password", 8) == 0);
+    if (interrupted(s))
+        ;
+    else if (line)
+        do_print(s, line);
+    else
+        fail(s, "EOFError", "there is no input");
+    free(line);
+}
+
+/* Mixed streams and displays, whose order is to be kept. */
+static void do_mixed(struct wc_session *s, const char *arg)
+{
+    for (long i = 0, n = atol(arg); i < n; i++) {
+        char text[32];
+        snprintf(text, sizeof text, "%ld", i);
+        if (i % 3 == 0)
+            say(s, STDOUT_FILENO, text);
+        else if (i % 3 == 1)
+            say(s, STDERR_FILENO, text);
+        else
+            show(s, WC_DISPLAY, "", "", 0, text, NULL);
+    }
+}
+
+static const struct command {
+    const char *name;
+    void (*run)(struct wc_session *s, const char *arg);
+} commands[] = {
+    {"print",   do_print  },
+    {"err",     do_err    },
+    {"lines",   do_lines  },
+    {"wide",    do_wide   },
+    {"result",  do_result },
+    {"display", do_display},
+    {"handle",  do_handle },
+    {"page",    do_page   },
+    {"clear",   do_clear  },
+    {"fail",    do_fail   },
+    {"sleep",   do_sleep  },
+    {"hang",    do_hang   },
+    {"input",   do_input  },
+    {"mixed",   do_mixed  },
+};
+
+enum { COMMANDS = sizeof commands / sizeof commands[0] };
+
+static void run_line(struct wc_session *s, char *line)
+{
+    char *arg = line + strcspn(line, " ");
+    if (*arg)
+        *arg++ = 0;
+    for (int i = 0; i < COMMANDS; i++) {
+        if (strcmp(commands[i].name, line) == 0) {
+            commands[i].run(s, arg);
+            return;
+        }
+    }
+    if (*line)
+        fail(s, "NameError", line);
+}
+
+enum wc_status wc_run(struct wc_session *s, const struct wc_cell *cell)
+{
+    char *code = strndup(cell->code, cell->size), *rest = code, *line;
+    atomic_store(&s->interrupted, false);
+    s->failed = false;
+    s->silent = cell->silent;
+    while (!s->failed && (line = strsep(&rest, "\n")))
+        run_line(s, line);
+    free(code);
+    return !s->failed ? WC_OK : atomic_load(&s->interrupted) ? WC_INTERRUPTED : WC_ERROR;
+}
+
+int wc_exit_code(const struct wc_session *s)
+{
+    return s->failed;
+}
+
+char *wc_evaluate(struct wc_session *s, const char *code, size_t size)
+{
+    char *text = strndup(code, size);
+    if (strncmp(text, "bad", 3))
+        return text;
+    fail(s, "NameError", text);
+    free(text);
+    return NULL;
+}
+
+enum wc_completeness wc_is_complete(struct wc_session *s, const char *code, size_t size,
+                                    char indent[64])
+{
+    if (memchr(code, ']', size))
+        return WC_INVALID;
+    if (!memchr(code, '{', size) || memchr(code, '}', size))
+        return WC_COMPLETE;
+    strcpy(indent, "    ");
+    return WC_INCOMPLETE;
+}
+
+/* Completes the last word with the names of the commands. */
+void wc_complete(struct wc_session *s, const char *code, size_t size, size_t cursor,
+                 struct wc_completions *out)
+{
+    static struct wc_completion found[COMMANDS];
+    size_t start = cursor;
+    while (start > 0 && code[start - 1] >= 'a' && code[start - 1] <= 'z')
+        start--;
+    *out = (struct wc_completions){.start = start, .end = cursor, .items = found};
+    for (int i = 0; i < COMMANDS && cursor > start; i++)
+        if (strncmp(commands[i].name, code + start, cursor - start) == 0)
+            found[out->count++] =
+                (struct wc_completion){commands[i].name, "function", "void (const char *)"};
+}
+
+bool wc_inspect(struct wc_session *s, const char *code, size_t size, size_t cursor, int detail,
+                struct wc_bundle *out)
+{
+    static const struct wc_mime help = {"text/plain", "prints a line", 13};
+    *out = (struct wc_bundle){&help, 1};
+    return size >= 5 && memcmp(code, "print", 5) == 0;
+}
+
+void wc_interrupt(struct wc_session *s)
+{
+    atomic_store(&s->interrupted, true);
+}
+
+const char *wc_version(void)
+{
+    return "0.0.0";
+}
+
+const char *wc_banner(void)
+{
+    return "A session for tests.";
+}

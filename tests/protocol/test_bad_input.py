@@ -1,0 +1,158 @@
+# SPDX-License-Identifier: Apache-2.0
+"""W-11, W-13, W-15: what cannot be trusted gets no answer, everything else gets one, and nothing ends the kernel."""
+
+import json
+import random
+
+import pytest
+
+from client import DELIMITER
+
+TYPES = ["kernel_info_request", "execute_request", "complete_request", "inspect_request", "is_complete_request",
+         "history_request", "comm_info_request", "comm_open", "comm_msg", "comm_close", "connect_request",
+         "interrupt_request", "usage_request", "debug_request", "nonsense"]
+
+
+def untouched(kernel, *channels):
+    """Nothing was answered or published: what comes next on every channel belongs to the next request."""
+    for channel in channels:
+        msg_id = kernel.send(channel, "kernel_info_request")
+        next_ = [kernel.recv(channel), kernel.recv("iopub"), kernel.recv("iopub")]
+        if {m.parent.get("msg_id") for m in next_} != {msg_id}:
+            return False
+    return kernel.alive()
+
+
+def test_w11_bad_signatures_are_not_answered(kernel):
+    frames = kernel.frames("kernel_info_request")
+    good = kernel.sign(frames)
+    for bad in (b"", b"0" * 64, good[:-1], good[:1], good + b"0", good.upper(), b"\0" * 64):
+        if bad != good:
+            kernel.send_frames("shell", frames, signature=bad)
+            kernel.send_frames("control", frames, signature=bad)
+    assert untouched(kernel, "shell", "control")
+    assert "its signature is wrong" in kernel.log() and "wrong length" in kernel.log()
+
+
+def test_w13_frames_that_are_missing(kernel):
+    frames = kernel.frames("kernel_info_request")
+    signature = kernel.sign(frames)
+    for channel in ("shell", "control"):
+        socket = kernel.sockets[channel]
+        socket.send_multipart([b""])
+        socket.send_multipart([b"no delimiter", signature, *frames])
+        socket.send_multipart([DELIMITER])
+        for n in range(5):
+            socket.send_multipart([DELIMITER, signature, *frames][:n + 1])
+    assert untouched(kernel, "shell", "control")
+
+
+@pytest.mark.parametrize("which", range(4))
+@pytest.mark.parametrize("bad", [b"", b"{", b"nonsense", b'{"a": NaN}', b"\xff\xfe", b'"\xed\xa0\x80"', b"[" * 100000,
+                                 b'{"a":' * 5000 + b"1" + b"}" * 5000])
+def test_w13_frames_that_are_not_json(kernel, which, bad):
+    frames = kernel.frames("kernel_info_request")
+    frames[which] = bad
+    kernel.send_frames("shell", frames)
+    assert untouched(kernel, "shell")
+
+
+@pytest.mark.parametrize("header", [{}, {"msg_id": "1"}, {"msg_type": "kernel_info_request"}, [], 1, None,
+                                    {"msg_id": 1, "msg_type": 2}])
+def test_w13_headers_without_type_or_id(kernel, header):
+    frames = kernel.frames("kernel_info_request")
+    frames[0] = json.dumps(header).encode()
+    kernel.send_frames("shell", frames)
+    assert untouched(kernel, "shell")
+
+
+@pytest.mark.parametrize("code, printed", [
+    (b'"print a\\ud800b"', "a\ufffdb\n"), (b'"print \\udc00\\ud83d\\ude00"', "\ufffd\U0001f600\n"),
+    (b'"print \\\\ud800"', "\\ud800\n"), (b'"print \\ud800\\u0041"', "\ufffdA\n"), (b'"print x\\ud8"', None)])
+def test_w13_lone_surrogates_get_an_answer(kernel, code, printed):
+    frames = kernel.frames("execute_request")
+    frames[3] = b'{"code": ' + code + b"}"
+    kernel.send_frames("shell", frames)
+    if printed is None:  # half an escape is not JSON
+        assert untouched(kernel, "shell")
+        return
+    assert kernel.recv("shell").content["status"] == "ok"
+    texts = [m.content.get("text") for m in kernel.until_idle(json.loads(frames[0])["msg_id"])]
+    assert printed in texts
+
+
+def test_w13_nul_in_code_gets_an_answer(kernel):
+    reply, _ = kernel.execute("print a\0b")
+    assert reply.content["status"] == "ok"
+
+
+@pytest.mark.parametrize("kind, needs", [
+    ("execute_request", "code"), ("complete_request", "code"), ("inspect_request", "code"),
+    ("is_complete_request", "code")])
+@pytest.mark.parametrize("content", [{}, {"code": None}, {"code": 1}, {"code": []}, [], None, "text"])
+def test_w15_missing_content_gets_an_error_reply(kernel, kind, needs, content):
+    frames = kernel.frames(kind)
+    frames[3] = json.dumps(content).encode()
+    kernel.send_frames("shell", frames)
+    reply = kernel.recv("shell")
+    assert reply.content["status"] == "error" and reply.content["ename"] == "InvalidMessage"
+    assert f"needs '{needs}'" in reply.content["evalue"] and reply.content["traceback"]
+
+
+@pytest.mark.parametrize("kind", TYPES)
+def test_w16_content_of_the_wrong_types_does_no_harm(kernel, kind):
+    """Every field that any message has, with values that none expects."""
+    fields = ["code", "cursor_pos", "detail_level", "silent", "store_history", "user_expressions", "allow_stdin",
+              "stop_on_error", "comm_id", "target_name", "data", "hist_access_type", "n", "start", "stop", "session",
+              "pattern", "output", "unique", "seq", "command", "restart"]
+    for value in (None, [], {}, -1, 2 ** 63 - 1, -2 ** 63, 1e308, "", "*" * 500, True):
+        for channel in ("shell", "control"):
+            kernel.send(channel, kind, {field: value for field in fields})
+    assert kernel.ask("kernel_info_request", channel="control")[0].content["status"] == "ok"
+    assert kernel.ask("kernel_info_request")[0].content["status"] == "ok"
+    assert kernel.alive()
+
+
+def test_cursor_positions_out_of_range_do_no_harm(kernel):
+    for kind in ("complete_request", "inspect_request"):
+        for position in (-1, 0, 3, 4, 10 ** 12):
+            reply, _ = kernel.ask(kind, {"code": "p\u00e9\U0001f600", "cursor_pos": position})
+            assert reply.content["status"] == "ok"
+
+
+def test_a_64_mib_cell_is_answered(kernel):
+    code = "print x\n" + "#" * (64 << 20)
+    reply, _ = kernel.execute(code, timeout=60)
+    assert reply.content["ename"] == "NameError"
+    assert kernel.alive()
+
+
+def test_mutated_messages_never_end_the_kernel(kernel):
+    """A short run of a fuzzer with a fixed seed: signed and unsigned mutations of real messages."""
+    chance = random.Random(20261121)
+    for _ in range(3000):
+        kind = chance.choice(TYPES)
+        frames = kernel.frames(kind, {"code": "print x", "cursor_pos": 3, "comm_id": "1", "restart": False})
+        for _ in range(chance.randrange(3)):
+            which = chance.randrange(4)
+            bytes_ = bytearray(frames[which])
+            at = chance.randrange(len(bytes_))
+            change = chance.randrange(4)
+            if change == 0:
+                bytes_[at] = chance.randrange(256)
+            elif change == 1:
+                del bytes_[at:at + chance.randrange(1, 8)]
+            elif change == 2:
+                bytes_[at:at] = chance.choice([b"\\ud800", b"\0", b"[[[[", b'"', b"1e999", b"\xf0\x9f"])
+            else:
+                bytes_ = bytes_[:at]
+            frames[which] = bytes(bytes_) or b"{}"
+        if b'"shutdown' in frames[0]:
+            continue
+        parts = [DELIMITER, kernel.sign(frames) if chance.random() < 0.9 else b"x" * 64, *frames]
+        if chance.random() < 0.05:
+            del parts[chance.randrange(len(parts))]
+        kernel.sockets[chance.choice(["shell", "shell", "control", "stdin"])].send_multipart(parts)
+    reply, _ = kernel.ask("kernel_info_request", timeout=30)
+    assert reply.content["status"] == "ok"
+    assert kernel.process.poll() is None and kernel.alive()

@@ -1,0 +1,39 @@
+# SPDX-License-Identifier: Apache-2.0
+"""jupyter_kernel_test on the installed kernel, over tcp and over ipc."""
+
+import unittest
+
+import jupyter_kernel_test
+from jupyter_client import KernelManager
+
+
+class Warpcell(jupyter_kernel_test.KernelTests):
+    kernel_name = "warpcell"
+    language_name = "cuda"
+    file_extension = ".cu"
+    code_hello_world = 'printf("hello, world\\n");'
+    code_stderr = 'fprintf(stderr, "oops\\n");'
+    code_generate_error = "undefined_name"
+    code_execute_result = [{"code": "1 + 1", "result": "2"}, {"code": "6 * 7", "result": "42"}]
+    code_history_pattern = "1 + 1*"
+    supported_history_operations = ("tail", "range", "search")
+    complete_code_samples = ["int x = 1;", "1 + 1", "__global__ void k(int *p) { p[0] = 1; }"]
+    incomplete_code_samples = ["int f() {", "if (1) {", "printf("]
+    invalid_code_samples = ["int x = ];"]
+
+
+class Welcome(jupyter_kernel_test.IopubWelcomeTests):
+    kernel_name = "warpcell"
+    support_iopub_welcome = True
+
+
+class WelcomeOverIpc(Welcome):
+    @classmethod
+    def setUpClass(cls):
+        cls.km = KernelManager(kernel_name=cls.kernel_name, transport="ipc")
+        cls.km.start_kernel()
+        cls.kc = cls.km.client()
+
+
+if __name__ == "__main__":
+    unittest.main()

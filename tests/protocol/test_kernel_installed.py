@@ -1,0 +1,135 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The installed kernel: what Jupyter finds of it, and that it starts as clients start it (K-1 to K-5, W-28, W-30)."""
+
+import json
+import os
+import pathlib
+import struct
+import sys
+import time
+
+import pytest
+from jupyter_client import KernelManager
+from jupyter_client.kernelspec import KernelSpecManager
+
+from client import text_of
+from client import Kernel
+
+
+@pytest.fixture(scope="module")
+def spec():
+    return KernelSpecManager().get_kernel_spec("warpcell")
+
+
+def test_k1_the_kernelspec(spec):
+    assert spec.display_name == "CUDA C (Warpcell)" and spec.language == "cuda"
+    assert spec.interrupt_mode == "message" and spec.metadata["debugger"] is False
+    assert spec.argv[-2:] == ["-f", "{connection_file}"]
+    assert pathlib.Path(spec.resource_dir).name == "warpcell"
+
+
+def test_k4_the_logos(spec):
+    for size in (32, 64):
+        png = pathlib.Path(spec.resource_dir, f"logo-{size}x{size}.png").read_bytes()
+        assert png.startswith(b"\x89PNG") and struct.unpack(">II", png[16:24]) == (size, size)
+    assert "<svg" in pathlib.Path(spec.resource_dir, "logo-svg.svg").read_text()
+
+
+def run_cell(manager, code):
+    client = manager.client()
+    client.start_channels()
+    try:
+        client.wait_for_ready(timeout=20)
+        texts = []
+        reply = client.execute_interactive(code, timeout=60, output_hook=lambda m: texts.append(m["content"].get("text")))
+        return reply["content"]["status"], "".join(t for t in texts if t)
+    finally:
+        client.stop_channels()
+
+
+@pytest.mark.parametrize("transport", ["tcp", "ipc"])
+def test_k1_it_starts_without_an_activated_environment(transport):
+    manager = KernelManager(kernel_name="warpcell", transport=transport)
+    env = {k: v for k, v in os.environ.items() if k not in ("VIRTUAL_ENV", "PYTHONPATH")}
+    manager.start_kernel(env={**env, "PATH": "/usr/bin:/bin"})
+    try:
+        assert run_cell(manager, 'printf("hello\\n");') == ("ok", "hello\n")
+        manager.restart_kernel(now=False)
+        assert run_cell(manager, 'printf("again\\n");') == ("ok", "again\n")
+    finally:
+        manager.shutdown_kernel()
+
+
+@pytest.mark.skipif(not hasattr(KernelManager, "transport_encryption"), reason="this jupyter_client has no encryption")
+def test_w30_encryption_as_jupyter_client_asks_for_it():
+    manager = KernelManager(kernel_name="warpcell", transport_encryption="required")
+    manager.start_kernel()
+    try:
+        with open(manager.connection_file) as file:
+            assert len(json.load(file)["curve_publickey"]) == 40
+        assert run_cell(manager, 'printf("secret\\n");') == ("ok", "secret\n")
+    finally:
+        manager.shutdown_kernel()
+
+
+@pytest.fixture
+def real(tmp_path):
+    """The installed program with our own client."""
+    with Kernel([str(pathlib.Path(sys.executable).parent / "warpcell-kernel")], tmp_path) as k:
+        yield k
+
+
+def test_w28_it_answers_before_anything_slow(tmp_path):
+    k = Kernel([str(pathlib.Path(sys.executable).parent / "warpcell-kernel")], tmp_path)
+    before = time.monotonic()
+    with k:
+        assert k.ask("kernel_info_request")[0].content["implementation"] == "warpcell"
+        assert time.monotonic() - before < 2
+        with open(f"/proc/{k.process.pid}/maps") as maps:
+            assert "libnvrtc" not in maps.read()
+
+
+@pytest.mark.parametrize("code", ["while (1);",
+                                  "__global__ void forever(volatile int *p) { while (p[0] == 0); }\n"
+                                  "device int flag[1];\nforever<<<1, 32>>>(flag);\ncudaDeviceSynchronize();"],
+                         ids=["host", "device"])
+def test_c4_what_never_ends_is_interrupted_within_a_second(real, code):
+    real.execute("int kept = 7;")
+    for interrupt in (real.interrupt, lambda: real.ask("interrupt_request", channel="control")):
+        msg_id = real.send_execute(code)
+        time.sleep(1.5)
+        before = time.monotonic()
+        interrupt()
+        reply = real.reply("shell", msg_id)
+        assert reply.content["ename"] == "KeyboardInterrupt" and time.monotonic() - before < 1
+        assert real.execute("kept")[0].content["status"] == "ok"
+
+
+def test_w24_200000_lines_from_a_cell(real):
+    reply, outputs = real.execute('for (int i = 0; i < 200000; i++) printf("line %d\\n", i);', timeout=60)
+    assert text_of(outputs) == "".join(f"line {i}\n" for i in range(200000))
+
+
+def test_p9_characters_printed_byte_by_byte_arrive_whole(real):
+    code = 'const char *s = "h\u00e9 \u4e16 \U0001f600"; for (int i = 0; s[i]; i++) printf("%c", s[i]);'
+    reply, outputs = real.execute(code)
+    assert text_of(outputs) == "h\u00e9 \u4e16 \U0001f600"
+
+
+def test_device_printf_arrives_in_the_cell_that_launched(real):
+    reply, outputs = real.execute('__global__ void hello() { printf("hello from %d\\n", threadIdx.x); }\n'
+                                  "hello<<<1, 4>>>();", timeout=60)
+    assert reply.content["status"] == "ok"
+    assert text_of(outputs) == "".join(f"hello from {i}\n" for i in range(4))
+
+
+def test_an_illegal_access_leaves_the_session_usable(real):
+    """Acceptance 4: kernel, line, block, thread, array and index are named, and x is intact."""
+    real.execute("device int x[8];\nx = 5;", timeout=60)
+    reply, _ = real.execute("__global__ void k(int *p) { p[threadIdx.x + 1000] = 1; }\nk<<<1, 32>>>(x);", timeout=60)
+    assert reply.content["status"] == "error" and reply.content["ename"] == "DeviceError"
+    report = "\n".join(reply.content["traceback"])
+    for word in ("k", "block", "thread", "x", "1000"):
+        assert word in report
+    reply, outputs = real.execute("x[7]")
+    assert [m.content["data"]["text/plain"] for m in outputs if m.type == "execute_result"] == ["5"]

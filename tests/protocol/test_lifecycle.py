@@ -1,0 +1,208 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Interrupt, shutdown, restart, signals, the parent's death: C-1 to C-11, P-5, P-6, G-2, G-10."""
+
+import json
+import os
+import pathlib
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+
+def by_signal(kernel):
+    kernel.interrupt()
+
+
+def by_message(kernel):
+    reply, outputs = kernel.ask("interrupt_request", channel="control")
+    assert reply.content == {"status": "ok"}
+
+
+def by_message_on_shell_is_too_late_but_answered(kernel):
+    return kernel.ask("interrupt_request")[0].content == {"status": "ok"}
+
+
+ways = pytest.mark.parametrize("interrupt", [by_signal, by_message])
+
+
+@ways
+def test_c4_c5_a_running_cell_is_interrupted(kernel, interrupt):
+    for _ in range(5):
+        msg_id = kernel.send_execute("sleep 60")
+        time.sleep(0.05)
+        before = time.monotonic()
+        interrupt(kernel)
+        assert kernel.reply("shell", msg_id).content["ename"] == "KeyboardInterrupt"
+        assert time.monotonic() - before < 1
+        assert kernel.alive()
+
+
+@ways
+def test_c5_an_idle_kernel_is_not_disturbed(kernel, interrupt):
+    for _ in range(100):
+        interrupt(kernel)
+    assert kernel.alive()
+
+
+def test_s11_interrupt_on_shell_is_answered(kernel):
+    assert by_message_on_shell_is_too_late_but_answered(kernel)
+
+
+@ways
+def test_c4_interrupting_aborts_what_is_queued(kernel, interrupt):
+    ids = [kernel.send_execute("sleep 60"), kernel.send_execute("print x")]
+    time.sleep(0.1)
+    interrupt(kernel)
+    assert [kernel.reply("shell", i).content["status"] for i in ids] == ["error", "aborted"]
+
+
+@pytest.mark.parametrize("channel", ["shell", "control"])
+@pytest.mark.parametrize("restart", [False, True])
+def test_c1_shutdown(start, channel, restart):
+    with start() as k:
+        msg_id = k.send(channel, "shutdown_request", {"restart": restart})
+        reply, outputs = k.reply(channel, msg_id), k.until_idle(msg_id)
+        assert reply.type == "shutdown_reply" and reply.content == {"status": "ok", "restart": restart}
+        assert [m.type for m in outputs] == ["status", "shutdown_reply", "status"]
+        assert k.ended(within=1) == 0
+        assert os.path.exists(k.path)
+
+
+@pytest.mark.parametrize("code", ["sleep 60", "input ?", "lines 1000000000", "hang"])
+def test_c1_c2_shutdown_while_a_cell_runs(start, code):
+    with start() as k:
+        k.send_execute(code)
+        time.sleep(0.2)
+        before = time.monotonic()
+        msg_id = k.send("control", "shutdown_request", {"restart": False})
+        assert k.reply("control", msg_id, 1).content["status"] == "ok"
+        assert k.ended(within=2.5) == 0
+        assert time.monotonic() - before < 2.4
+
+
+@pytest.mark.parametrize("transport", ["tcp", "ipc"])
+def test_c3_a_restart_uses_the_same_ports(start, transport):
+    with start(transport=transport) as k:
+        first = dict(k.info)
+        for _ in range(5):
+            msg_id = k.send("control", "shutdown_request", {"restart": True})
+            assert k.reply("control", msg_id).content["restart"] is True
+            assert k.ended(within=2) == 0
+            k.disconnect()
+            k.start()
+            k.connect()
+            assert k.alive() and k.info == first
+
+
+@pytest.mark.parametrize("transport", ["tcp", "ipc"])
+def test_g8_a_killed_kernel_starts_again_where_it_was(start, transport):
+    with start(transport=transport) as k:
+        k.process.kill()
+        k.process.wait()
+        k.disconnect()
+        k.start()
+        k.connect()
+        assert k.alive()
+
+
+def test_g2_ipc_files_are_removed(start):
+    with start(transport="ipc") as k:
+        files = [f"{k.info['ip']}-{k.info[c + '_port']}" for c in ("shell", "iopub", "stdin", "control", "hb")]
+        assert all(os.path.exists(f) for f in files)
+        k.signal(signal.SIGTERM)
+        assert k.ended(within=2) == 0
+        assert not any(os.path.exists(f) for f in files)
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize("code", [None, "sleep 60", "hang"])
+def test_c10_sigterm_ends_it(start, number, code):
+    with start() as k:
+        if code:
+            k.send_execute(code)
+            time.sleep(0.1)
+        k.signal(number)
+        assert k.ended(within=2.5) == 0
+
+
+def test_c11_it_does_not_outlive_its_parent(start, fake_kernel):
+    with start() as k:
+        k.process.kill()
+        k.process.wait()
+        launcher = ("import os, subprocess, sys; os.environ['JPY_PARENT_PID'] = str(os.getpid());"
+                    "p = subprocess.Popen(sys.argv[1:]); print(p.pid, flush=True); p.wait()")
+        parent = subprocess.Popen([sys.executable, "-c", launcher, *k.argv], stdout=subprocess.PIPE,
+                                  stderr=subprocess.DEVNULL, text=True)
+        child = int(parent.stdout.readline())
+        k.disconnect()
+        k.connect()
+        k.send_execute("sleep 60")
+        parent.kill()
+        parent.wait()
+        parent.stdout.close()
+        end = time.monotonic() + 3
+        while running(child) and time.monotonic() < end:
+            time.sleep(0.05)
+        assert not running(child)
+
+
+def running(pid):
+    """Whether the process exists and is no zombie."""
+    try:
+        return pathlib.Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
+
+
+def test_c9_usage(kernel):
+    reply, _ = kernel.ask("usage_request", channel="control")
+    assert reply.content["pid"] == kernel.process.pid
+    assert 0 < reply.content["kernel_memory"] < 1 << 30
+    assert reply.content["host_virtual_memory"]["total"] > reply.content["kernel_memory"]
+
+
+def test_c7_a_debugger_is_refused_politely(kernel):
+    reply, _ = kernel.ask("debug_request", {"type": "request", "seq": 7, "command": "debugInfo"}, channel="control")
+    content = reply.content
+    assert (content["type"], content["request_seq"], content["success"], content["command"]) == (
+        "response", 7, False, "debugInfo")
+
+
+def test_g10_an_idle_kernel_uses_no_cpu(kernel):
+    def ticks():
+        with open(f"/proc/{kernel.process.pid}/stat") as file:
+            return sum(int(n) for n in file.read().rpartition(")")[2].split()[11:13])
+
+    kernel.execute("print x")
+    before = ticks()
+    time.sleep(2)
+    assert (ticks() - before) / os.sysconf("SC_CLK_TCK") < 0.02
+
+
+def test_forty_kernels_start_and_stop(start):
+    for _ in range(40):
+        with start() as k:
+            msg_id = k.send("control", "shutdown_request", {"restart": False})
+            k.reply("control", msg_id)
+            assert k.ended(within=2) == 0
+
+
+def test_nothing_is_left_open(kernel):
+    def count():
+        return len(os.listdir(f"/proc/{kernel.process.pid}/fd"))
+
+    kernel.execute("print x")
+    before = count()
+    for _ in range(50):
+        kernel.execute("print x")
+        kernel.ask("kernel_info_request", channel="control")
+    assert count() == before
+
+
+def test_the_connection_file_is_not_logged(kernel):
+    assert kernel.alive()
+    with open(kernel.path) as file:
+        assert json.load(file)["key"] not in kernel.log()

@@ -1,0 +1,125 @@
+# SPDX-License-Identifier: Apache-2.0
+"""warpcell without a person: a file, -e, and a program on standard input."""
+
+import os
+import re
+import signal
+import subprocess
+import time
+
+ILLEGAL = ["__global__ void k(int *p) { p[threadIdx.x + 1000] = 1; }", "device int x[8];", "k<<<1, 32>>>(x);"]
+
+
+def write(tmp_path, text, name="program.cu"):
+    path = tmp_path / name
+    path.write_text(text)
+    return str(path)
+
+
+def test_an_expression(run):
+    ended = run("-e", "6 * 7")
+    assert (ended.returncode, ended.stdout, ended.stderr) == (0, "42\n", "")
+
+
+def test_an_error_is_on_stderr(run):
+    ended = run("-e", "6 * nothing")
+    assert ended.returncode == 1 and ended.stdout == ""
+    assert "'nothing'" in ended.stderr and "^" in ended.stderr and "\033" not in ended.stderr
+
+
+def test_version_and_help(run):
+    assert re.fullmatch(r"warpcell \d+\.\d+\.\d+\n", run("--version").stdout)
+    help_text = run("--help").stdout
+    assert all(word in help_text for word in ("-e", "--device", "--nvrtc", "--timing", "--version", "FILE.cu"))
+
+
+def test_bad_arguments(run):
+    ended = run("--nonsense")
+    assert ended.returncode == 2 and "--nonsense" in ended.stderr and "--help" in ended.stderr
+    ended = run("no-such-file.cu")
+    assert ended.returncode == 1 and "'no-such-file.cu'" in ended.stderr
+    ended = run("--device", "nonsense", "-e", "device int x[1]; x[0] = 1;")
+    assert ended.returncode == 1 and "nonsense" in ended.stderr
+
+
+def test_a_file_is_a_program(run, tmp_path):
+    path = write(tmp_path, """#!/usr/bin/env warpcell
+#include <stdio.h>
+__global__ void twice(int *p) { p[threadIdx.x] *= 2; }
+int main(int argc, char **argv)
+{
+    device int x[4] = 21;
+    twice<<<1, 4>>>(x);
+    printf("%d %s %d\\n", argc, argv[2], x[3]);
+    return 3;
+}
+""")
+    ended = run(path, "a", "-b")
+    assert (ended.returncode, ended.stdout, ended.stderr) == (3, "3 -b 42\n", "")
+
+
+def test_exit_ends_a_file(run, tmp_path):
+    ended = run(write(tmp_path, 'printf("one\\n");\nexit(5);\nprintf("two\\n");\n'))
+    assert (ended.returncode, ended.stdout) == (5, "one\n")
+
+
+def test_an_error_in_a_file_names_its_place(run, tmp_path):
+    ended = run(write(tmp_path, "int x = 1;\nint y = x +* 2;\n"))
+    assert ended.returncode == 1 and "program.cu:2:" in ended.stderr
+
+
+def test_the_launch_table_is_for_those_who_ask(run):
+    code = "__global__ void k() {} k<<<1, 32>>>();"
+    assert run("-e", code).stdout == ""
+    table = run("--timing", "-e", code).stdout
+    assert "kernel" in table and "measured on the cpu device" in table
+
+
+def test_illegal_access_from_a_pipe(run):
+    ended = run(text="\n".join(ILLEGAL) + "\n")
+    assert ended.returncode == 1 and ended.stdout == ""
+    for word in ("'k'", "x[1000]", "In[1]:1:", "block", "thread"):
+        assert word in ended.stderr, word
+
+
+def test_a_pipe_is_cells_up_to_the_first_error(run):
+    ended = run(text='int a = 2;\na * 3\n\nif (a == 2) {\n    printf("two\\n");\n}\nelse {\n    printf("other\\n");\n}\n'
+                     'a + missing\nprintf("never\\n");\n')
+    assert ended.returncode == 1 and ended.stdout == "6\ntwo\n"
+    assert "In[4]" in ended.stderr and "never" not in ended.stdout
+
+
+def test_a_function_with_its_brace_on_the_next_line(run):
+    ended = run(text="int square(int n)\n{\n    return n * n;\n}\nsquare(12)\n")
+    assert (ended.returncode, ended.stdout, ended.stderr) == (0, "144\n", "")
+
+
+def test_exit_ends_a_pipe(run):
+    ended = run(text='exit(7);\nprintf("never\\n");\n')
+    assert (ended.returncode, ended.stdout) == (7, "")
+
+
+def test_an_empty_pipe(run):
+    assert run(text="").returncode == 0
+    assert run(text="\n\n  \n").returncode == 0
+
+
+def test_an_interrupt_ends_a_program(program, environment):
+    child = subprocess.Popen([program, "-e", 'printf("go\\n"); while (1);'], env=environment, stdout=subprocess.PIPE,
+                             stderr=subprocess.PIPE, text=True)
+    assert child.stdout.readline() == "go\n"
+    began = time.monotonic()
+    child.send_signal(signal.SIGINT)
+    _, errors = child.communicate(timeout=20)
+    assert child.returncode == 130 and "interrupt" in errors
+    assert time.monotonic() - began < 5
+
+
+def test_an_interrupt_while_waiting_for_the_program(program, environment):
+    reader, writer = os.pipe()
+    child = subprocess.Popen([program], env=environment, stdin=reader)
+    time.sleep(0.5)
+    child.send_signal(signal.SIGINT)
+    assert child.wait(timeout=20) == 130
+    os.close(reader)
+    os.close(writer)

@@ -1,0 +1,97 @@
+# SPDX-License-Identifier: Apache-2.0
+"""warpcell at a terminal: what a person types, and what they see."""
+
+import re
+import time
+
+import pexpect
+
+
+def test_a_value_has_a_label(terminal):
+    assert "Out[1]: 42\n" in terminal.cell("6 * 7")
+    assert "Out" not in terminal.cell("int x = 1;")
+    assert "Out[3]: 1\n" in terminal.cell("x")
+
+
+def test_a_cell_of_several_lines(terminal):
+    terminal.keys("int square(int n) {\r")
+    terminal.child.expect_exact("  ...: ")
+    terminal.keys("return n * n;\r")
+    terminal.child.expect_exact("  ...: ")
+    terminal.cell("}")
+    assert "Out[2]: 81\n" in terminal.cell("square(9)")
+
+
+def test_an_error_is_coloured_and_the_session_goes_on(terminal, new_terminal):
+    report = terminal.cell("1 +* 2")
+    assert "\033[" in report and "^" in report
+    assert "Out[2]: 3\n" in terminal.cell("1 + 2")
+    plain = new_terminal(NO_COLOR="1").cell("int x = nothing;")
+    assert "'nothing'" in plain and "\033[1;31m" not in plain
+
+
+def test_a_launch_shows_its_table(terminal):
+    terminal.cell("__global__ void k() {}")
+    table = terminal.cell("k<<<2, 32>>>();")
+    assert re.search(r"kernel +grid +block +time\n", table) and "measured on the cpu device" in table
+
+
+def test_interrupting_a_host_loop(terminal):
+    terminal.keys("while (1);\r")
+    time.sleep(0.5)
+    began = time.monotonic()
+    terminal.child.sendintr()
+    terminal.number += 1
+    assert "interrupt" in terminal.wait()
+    assert time.monotonic() - began < 5
+    assert "Out[2]: 3\n" in terminal.cell("1 + 2")
+
+
+def test_interrupting_a_kernel(terminal):
+    terminal.cell("__global__ void forever(volatile int *p) { while (!*p); }")
+    terminal.cell("device int zero[1];")
+    terminal.keys("forever<<<1, 32>>>(zero);\r")
+    time.sleep(1.5)
+    began = time.monotonic()
+    terminal.child.sendintr()
+    terminal.number += 1
+    assert "interrupt" in terminal.wait()
+    assert time.monotonic() - began < 5
+    assert "Out[4]: 0\n" in terminal.cell("zero[0]")
+
+
+def test_interrupt_at_the_prompt_drops_the_line(terminal):
+    terminal.keys("int half(int n) {\r")
+    terminal.child.expect_exact("  ...: ")
+    terminal.keys("return n")
+    time.sleep(0.2)
+    terminal.child.sendintr()
+    terminal.wait()
+    assert "Out[1]: 3\n" in terminal.cell("1 + 2")
+
+
+def test_completion(terminal):
+    terminal.cell("int applesauce = 5;")
+    terminal.keys("applesa\t\r")
+    terminal.number += 1
+    assert "Out[2]: 5\n" in terminal.wait()
+
+
+def test_history_lives_on(new_terminal):
+    first = new_terminal()
+    first.cell("40 + 2")
+    first.keys("\x04")
+    first.child.expect(pexpect.EOF)
+    second = new_terminal()
+    second.keys("\x1b[A\r")
+    second.number += 1
+    assert "Out[1]: 42\n" in second.wait()
+
+
+def test_leaving(new_terminal):
+    for way in ("\x04", "exit\r", "quit\r"):
+        t = new_terminal()
+        t.keys(way)
+        t.child.expect(pexpect.EOF)
+        t.child.close()
+        assert (t.child.exitstatus, t.child.signalstatus) == (0, None)

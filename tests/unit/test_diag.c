@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* diag/: places in sources, and the exact text of rendered diags. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "diag/diag.h"
+
+static struct span span_of(const struct source *src, const char *text)
+{
+    const char *at = strstr(src->text.p, text);
+    assert_non_null(at);
+    uint32_t start = (uint32_t) (at - src->text.p);
+    return (struct span){src->id, start, start + (uint32_t) strlen(text)};
+}
+
+static const struct source *add(struct sources *s, const char *name, const char *text)
+{
+    return sources_add(s, SOURCE_CELL, name, text, strlen(text));
+}
+
+static void places_count_lines_and_columns(void **state)
+{
+    struct sources *s = sources_new();
+    const struct source *src = add(s, "In[1]", "one\ntwo three\n\nfour");
+    struct place p = source_place(src, span_of(src, "three").start);
+    assert_int_equal(p.line, 2);
+    assert_int_equal(p.column, 5);
+    assert_int_equal(source_offset(src, 2, 5), span_of(src, "three").start);
+    assert_true(str_eq(source_line(src, 2), "two three"));
+    assert_true(str_eq(source_line(src, 3), ""));
+    assert_true(str_eq(source_line(src, 4), "four"));
+    assert_int_equal(source_offset(src, 2, 99), source_offset(src, 2, 10)); /* clamped */
+    assert_true(str_eq(span_text(s, span_of(src, "two")), "two"));
+    const struct source *again = add(s, "In[1]", "x");
+    assert_string_equal(again->name, "In[1]#2");
+    assert_ptr_equal(source_named(s, "In[1]"), src);
+    sources_free(&s);
+}
+
+static void check_render(const char *code, const char *at, const char *expected)
+{
+    struct sources *s = sources_new();
+    struct diags d = {0};
+    const struct source *src = add(s, "In[4]", code);
+    struct diag *e = diag_error(&d, DIAG_LAUNCH, span_of(src, at), "block of %d threads", 2048);
+    diag_label(&d, e, "too large");
+    diag_help(&d, e, "use at most %d", 1024);
+    struct buf out = {0};
+    diag_render(&out, s, e, RENDER_PLAIN);
+    assert_string_equal(out.p, expected);
+    buf_free(&out);
+    diags_free(&d);
+    sources_free(&s);
+}
+
+static void the_caret_stands_under_its_text(void **state)
+{
+    check_render("int n;\nk<<<n / 2048, 2048>>>(x);\n", "2048>",
+                 "launch error: block of 2048 threads\n"
+                 " --> In[4]:2:15\n"
+                 "  |\n"
+                 "2 | k<<<n / 2048, 2048>>>(x);\n"
+                 "  |               ^^^^^ too large\n"
+                 "  = help: use at most 1024\n");
+}
+
+static void tabs_and_wide_characters_are_measured(void **state)
+{
+    check_render("\tchar *s = \"\xe4\xb8\xad\xe6\x96\x87\"; 2048>", "2048>",
+                 "launch error: block of 2048 threads\n"
+                 " --> In[4]:1:18\n"
+                 "  |\n"
+                 "1 |     char *s = \"\xe4\xb8\xad\xe6\x96\x87\"; 2048>\n"
+                 "  |                       ^^^^^ too large\n"
+                 "  = help: use at most 1024\n");
+}
+
+static void an_empty_span_at_the_end_has_a_caret(void **state)
+{
+    struct sources *s = sources_new();
+    struct diags d = {0};
+    const struct source *src = add(s, "In[1]", "int x =");
+    struct diag *e = diag_error(&d, DIAG_SYNTAX, (struct span){src->id, 7, 7}, "expected an expression");
+    diag_note(&d, e, (struct span){src->id, 4, 5}, "for '%s'", "x");
+    struct buf out = {0};
+    diag_render(&out, s, e, RENDER_PLAIN);
+    assert_string_equal(out.p, "syntax error: expected an expression\n"
+                               " --> In[1]:1:8\n"
+                               "  |\n"
+                               "1 | int x =\n"
+                               "  |        ^\n"
+                               "  = note: for 'x'\n"
+                               " --> In[1]:1:5\n"
+                               "  |\n"
+                               "1 | int x =\n"
+                               "  |     ^\n");
+    assert_int_equal(d.errors, 1);
+    buf_free(&out);
+    diags_free(&d);
+    sources_free(&s);
+}
+
+static void names_are_guessed_only_when_near(void **state)
+{
+    struct name_match m = {.wanted = "prinft"};
+    name_match_try(&m, "sprintf");
+    name_match_try(&m, "printf");
+    name_match_try(&m, "puts");
+    assert_string_equal(name_match_best(&m), "printf");
+    struct name_match none = {.wanted = "xyz"};
+    name_match_try(&none, "printf");
+    assert_null(name_match_best(&none));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(places_count_lines_and_columns),        cmocka_unit_test(the_caret_stands_under_its_text),
+        cmocka_unit_test(tabs_and_wide_characters_are_measured), cmocka_unit_test(an_empty_span_at_the_end_has_a_caret),
+        cmocka_unit_test(names_are_guessed_only_when_near),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,306 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* session.h as its faces use it: statuses, streams, results, interrupts, completion, help. Cells and what they give are
+ * tests/cells. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+#include <pthread.h>
+#include <time.h>
+
+#include "base/str.h"
+#include "base/utf8.h"
+#include "session.h"
+
+struct fixture {
+    struct wc_session *s;
+    struct buf streams[3], results, displays, pages;
+    char *error, *text, *plain;
+    int errors, number;
+    bool whole; /* every piece of a stream was valid UTF-8 */
+};
+
+static void on_stream(void *user, int fd, const char *text, size_t n)
+{
+    struct fixture *f = user;
+    f->whole &= utf8_valid(text, n);
+    buf_put(&f->streams[fd], text, n);
+}
+
+static void on_output(void *user, enum wc_output what, const struct wc_bundle *b)
+{
+    struct fixture *f = user;
+    const struct wc_mime *last = b->items + b->count - 1;
+    assert_string_equal(last->type, "text/plain");
+    struct buf *to = what == WC_RESULT ? &f->results : what == WC_PAGER ? &f->pages : &f->displays;
+    buf_put(to, last->data, last->size);
+}
+
+static void on_error(void *user, const struct wc_error *e)
+{
+    struct fixture *f = user;
+    f->errors++;
+    f->error = strdup(e->name);
+    f->text = strdup(e->text);
+    f->plain = strdup(e->plain);
+}
+
+static void forget(struct fixture *f)
+{
+    for (int i = 0; i < 3; i++)
+        buf_free(&f->streams[i]);
+    buf_free(&f->results);
+    buf_free(&f->displays);
+    buf_free(&f->pages);
+    free(f->error), free(f->text), free(f->plain);
+    f->error = f->text = f->plain = NULL;
+    f->errors = 0;
+    f->whole = true;
+}
+
+static int set_up(void **state)
+{
+    struct fixture *f = calloc(1, sizeof *f);
+    struct wc_options o = {.on = {.user = f, .stream = on_stream, .output = on_output, .error = on_error}, .device = "cpu"};
+    f->s = wc_open(&o);
+    f->whole = true;
+    *state = f;
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    struct fixture *f = *state;
+    forget(f);
+    wc_close(f->s);
+    free(f);
+    return 0;
+}
+
+static enum wc_status run_as(struct fixture *f, struct wc_cell cell)
+{
+    char name[16];
+    snprintf(name, sizeof name, "In[%d]", ++f->number);
+    cell.name = name;
+    cell.size = strlen(cell.code);
+    forget(f);
+    return wc_run(f->s, &cell);
+}
+
+static enum wc_status run(struct fixture *f, const char *code)
+{
+    return run_as(f, (struct wc_cell){.code = code});
+}
+
+static void a_cell_gives_one_result_or_one_error(void **state)
+{
+    struct fixture *f = *state;
+    assert_int_equal(run(f, "40 + 2"), WC_OK);
+    assert_string_equal(f->results.p, "42");
+    assert_int_equal(wc_exit_code(f->s), 0);
+    assert_int_equal(run(f, "40 + 2;"), WC_OK);
+    assert_int_equal(f->results.n, 0);
+    assert_int_equal(run(f, "int a = ;\nint b = ;"), WC_ERROR);
+    assert_int_equal(f->errors, 1);
+    assert_string_equal(f->error, "SyntaxError");
+    assert_non_null(strstr(f->plain, "In[3]:1"));
+    assert_non_null(strstr(f->plain, "In[3]:2")); /* both mistakes in one report */
+    assert_int_equal(wc_exit_code(f->s), 1);
+    assert_int_equal(run(f, ""), WC_OK);
+    assert_int_equal(run(f, "// only a comment"), WC_OK);
+}
+
+static void streams_are_told_apart_and_whole(void **state)
+{
+    struct fixture *f = *state;
+    assert_int_equal(run(f, "printf(\"out\\n\"); fprintf(stderr, \"err\\n\");"), WC_OK);
+    assert_string_equal(f->streams[1].p, "out\n");
+    assert_string_equal(f->streams[2].p, "err\n");
+    assert_int_equal(run(f, "const char *s = \"\xe2\x82\xac!\"; for (int i = 0; i < 4; i++) putchar(s[i]);"), WC_OK);
+    assert_string_equal(f->streams[1].p, "\xe2\x82\xac!");
+    assert_true(f->whole);
+    assert_int_equal(run(f, "putchar(0xe2); putchar('a'); putchar(0xc3);"), WC_OK);
+    assert_string_equal(f->streams[1].p, "\xef\xbf\xbd" "a\xef\xbf\xbd");
+    assert_true(f->whole);
+}
+
+static void a_file_runs_main_and_has_a_status(void **state)
+{
+    struct fixture *f = *state;
+    char *argv[] = {"prog", "5", "x"};
+    const char *code = "#include <stdio.h>\n#include <stdlib.h>\n"
+                       "int main(int argc, char **argv) { printf(\"%d %s\\n\", argc, argv[2]); return atoi(argv[1]); }";
+    assert_int_equal(run_as(f, (struct wc_cell){.code = code, .file = true, .argc = 3, .argv = argv}), WC_OK);
+    assert_string_equal(f->streams[1].p, "3 x\n");
+    assert_int_equal(wc_exit_code(f->s), 5);
+    assert_int_equal(run_as(f, (struct wc_cell){.code = "int main() { exit(3); }", .file = true}), WC_EXIT);
+    assert_int_equal(wc_exit_code(f->s), 3);
+    assert_int_equal(run(f, "int after = 1; exit(2); after = 5;"), WC_OK); /* a cell ends; the session does not */
+    assert_int_equal(run(f, "after"), WC_OK);
+    assert_string_equal(f->results.p, "1");
+}
+
+static void launches_are_timed_below_the_cell(void **state)
+{
+    struct fixture *f = *state;
+    assert_int_equal(run(f, "__global__ void fill(int *p, int v) { p[blockIdx.x * blockDim.x + threadIdx.x] = v; }\n"
+                            "device int x[64];\nfill<<<2, 32>>>(x, 3);\nfill<<<2, 32>>>(x, 4);\nx[63]"), WC_OK);
+    assert_string_equal(f->results.p, "4");
+    assert_non_null(strstr(f->displays.p, "fill"));
+    assert_non_null(strstr(f->displays.p, "cpu device"));
+    assert_int_equal(run_as(f, (struct wc_cell){.code = "fill<<<2, 32>>>(x, 5);", .no_timing = true}), WC_OK);
+    assert_int_equal(f->displays.n, 0);
+    assert_int_equal(run_as(f, (struct wc_cell){.code = "fill<<<2, 32>>>(x, 6); x[0]", .silent = true}), WC_OK);
+    assert_int_equal(f->displays.n + f->results.n, 0);
+    assert_int_equal(run(f, "x[0]"), WC_OK);
+    assert_string_equal(f->results.p, "6");
+}
+
+/* ---- interrupts ---- */
+
+struct later {
+    struct wc_session *s;
+    long ms;
+};
+
+static void *interrupt_later(void *p)
+{
+    struct later *l = p;
+    struct timespec t = {l->ms / 1000, l->ms % 1000 * 1000000};
+    nanosleep(&t, NULL);
+    wc_interrupt(l->s);
+    return NULL;
+}
+
+static void is_stopped(struct fixture *f, const char *code)
+{
+    struct later l = {f->s, 300};
+    pthread_t thread;
+    pthread_create(&thread, NULL, interrupt_later, &l);
+    struct timespec before, after;
+    clock_gettime(CLOCK_MONOTONIC, &before);
+    enum wc_status status = run(f, code);
+    clock_gettime(CLOCK_MONOTONIC, &after);
+    pthread_join(thread, NULL);
+    assert_int_equal(status, WC_INTERRUPTED);
+    assert_string_equal(f->error, "KeyboardInterrupt");
+    print_message("stopped after %.0f ms\n", 1e3 * (double) (after.tv_sec - before.tv_sec) + 1e-6 * (double) (after.tv_nsec - before.tv_nsec));
+    assert_int_equal(run(f, "1 + 1"), WC_OK);
+    assert_string_equal(f->results.p, "2");
+}
+
+static void everything_endless_can_be_stopped(void **state)
+{
+    struct fixture *f = *state;
+    is_stopped(f, "while (1);");
+    is_stopped(f, "int i = 0; for (;;) i++;");
+    is_stopped(f, "again: goto again;");
+    is_stopped(f, "__global__ void forever(volatile int *p) { while (!p[0]); }\ndevice int flag[1];\nforever<<<1, 32>>>(flag);");
+    is_stopped(f, "for (int k = 0; ; k++) forever<<<4, 32>>>(flag);");
+    is_stopped(f, "!sleep 30");
+    assert_int_equal(run(f, "flag[0] = 1; forever<<<1, 32>>>(flag); flag[0]"), WC_OK); /* the device goes on as well */
+    assert_string_equal(f->results.p, "1");
+}
+
+/* ---- help ---- */
+
+static void expressions_can_be_evaluated(void **state)
+{
+    struct fixture *f = *state;
+    run(f, "int x = 6;");
+    char *v = wc_evaluate(f->s, "x * 7", 5);
+    assert_string_equal(v, "42");
+    free(v);
+    assert_null(wc_evaluate(f->s, "nope", 4));
+    assert_string_equal(f->error, "NameError");
+    assert_int_equal(f->results.n, 0);
+}
+
+static bool offers(struct fixture *f, const char *code, const char *name, const char *type)
+{
+    struct wc_completions c;
+    wc_complete(f->s, code, strlen(code), strlen(code), &c);
+    for (size_t i = 1; i < c.count; i++)
+        assert_true(strcmp(c.items[i - 1].text, c.items[i].text) < 0);
+    for (size_t i = 0; i < c.count; i++)
+        if (!strcmp(c.items[i].text, name))
+            return !strcmp(c.items[i].type, type);
+    return false;
+}
+
+static void names_are_completed(void **state)
+{
+    struct fixture *f = *state;
+    run(f, "int counter_of_things = 1; __global__ void count_kernel(int *p) { }\nint count_up(int n) { return n + 1; }");
+    assert_true(offers(f, "x = coun", "counter_of_things", "variable"));
+    assert_true(offers(f, "coun", "count_kernel", "kernel"));
+    assert_true(offers(f, "coun", "count_up", "function"));
+    assert_true(offers(f, "prin", "printf", "function"));
+    assert_true(offers(f, "%sm", "smi", "magic"));
+    assert_true(offers(f, "__glo", "__global__", "keyword"));
+    assert_false(offers(f, "zzz", "printf", "function"));
+    struct wc_completions c;
+    wc_complete(f->s, "a + coun + b", 12, 8, &c);
+    assert_int_equal(c.start, 4);
+    assert_int_equal(c.end, 8);
+}
+
+static void names_are_explained(void **state)
+{
+    struct fixture *f = *state;
+    struct wc_bundle b;
+    run(f, "device float A[3][4];");
+    assert_true(wc_inspect(f->s, "printf(x)", 9, 3, 0, &b));
+    assert_non_null(strstr(b.items[b.count - 1].data, "int printf(const char *format, ...)"));
+    assert_true(wc_inspect(f->s, "A", 1, 1, 0, &b));
+    assert_non_null(strstr(b.items[b.count - 1].data, "[3, 4]"));
+    assert_false(wc_inspect(f->s, "nothing_known", 13, 4, 0, &b));
+    assert_int_equal(run(f, "sqrt?"), WC_OK);
+    assert_non_null(strstr(f->pages.p, "double sqrt(double x)"));
+    assert_int_equal(run(f, "%help"), WC_OK);
+    assert_non_null(strstr(f->pages.p, "%smi"));
+    assert_int_equal(run(f, "%sim"), WC_ERROR);
+    assert_non_null(strstr(f->plain, "did you mean %smi?"));
+}
+
+static void smi_shows_device_and_variables(void **state)
+{
+    struct fixture *f = *state;
+    assert_int_equal(run(f, "device float weights[1000];\nint small = 3;\n%smi"), WC_OK);
+    assert_non_null(strstr(f->displays.p, "weights"));
+    assert_non_null(strstr(f->displays.p, "small"));
+    assert_non_null(strstr(f->displays.p, "GPU"));
+    assert_int_equal(run(f, "!echo from the shell; echo oops >&2"), WC_OK);
+    assert_string_equal(f->streams[1].p, "from the shell\n");
+    assert_string_equal(f->streams[2].p, "oops\n");
+}
+
+static void many_cells_leave_memory_flat(void **state)
+{
+    struct fixture *f = *state;
+    for (int i = 0; i < 3000; i++)
+        assert_int_equal(run(f, "int scratch[100]; device float t[256] = 1.0f; t[3] + scratch[2]"), WC_OK);
+    assert_string_equal(f->results.p, "1");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(a_cell_gives_one_result_or_one_error, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(streams_are_told_apart_and_whole, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_file_runs_main_and_has_a_status, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(launches_are_timed_below_the_cell, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(everything_endless_can_be_stopped, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(expressions_can_be_evaluated, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(names_are_completed, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(names_are_explained, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(smi_shows_device_and_variables, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(many_cells_leave_memory_flat, set_up, tear_down),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
