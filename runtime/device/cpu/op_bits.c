@@ -132,7 +132,9 @@ PREDICATE(pred_not, ~a)
 PREDICATE(pred_mov, a)
 #undef PREDICATE
 
-/* ---- the floating-point mode: imm is FP_RN.., plus 4 for .ftz; decode resets it before the block ends ---- */
+/* ---- the floating-point mode: imm is FP_RN.., plus 4 for .ftz; decode resets it before the block ends.
+ * A result that only rounding lifts to the least normal number is flushed too: x86 looks before it rounds
+ * into the subnormal range, and the ISA leaves that open. ---- */
 
 BODY fp_mode_body(const struct op *op, char *rows, struct warp *w, bool part)
 {
