@@ -23,7 +23,7 @@
 #include "device/device.h"
 #include "diag/diag.h"
 
-enum { BUFFERS = 16, ARGS = 32 };
+enum { BUFFERS = 32 };
 
 struct array {
     char name[32], type[8];
@@ -121,6 +121,8 @@ static struct array *array_named(struct test *t, const char *name)
 
 static bool do_buffer(struct test *t, int line, char *text)
 {
+    if (t->array_count == BUFFERS)
+        return fail(t, line, "too many buffers");
     struct array *a = &t->arrays[t->array_count];
     static uint64_t values[1 << 16];
     unsigned long long count = 0;

@@ -336,7 +336,8 @@ static void finish(struct decoder *d)
     memcpy(code->ops, d->ops.at, d->ops.n * sizeof *code->ops);
     code->fill_count = (uint32_t) d->fills.n;
     code->fills = ARENA_ARRAY(&d->m->arena, struct code_fill, d->fills.n + 1);
-    memcpy(code->fills, d->fills.at, d->fills.n * sizeof *code->fills);
+    if (d->fills.n)
+        memcpy(code->fills, d->fills.at, d->fills.n * sizeof *code->fills);
     code->frame_size = (d->top + 63) & ~63u;
     code->instructions = (uint32_t) d->f->insts.n;
     code->registers = (uint32_t) d->f->regs.n;

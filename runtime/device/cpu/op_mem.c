@@ -29,7 +29,53 @@ static inline bool all_inside(const u64 *a, u64 offset, const struct near *n, u6
     return !bad;
 }
 
-/* Loads and stores of one lane each; whole: every lane's address was tested. */
+/* Blocks of 8 or 16 threads across make a warp's addresses runs of 8 lanes that follow each other or are the
+ * same: what a tile of a matrix looks like. Written with vector types, as compilers see no reduction in it. */
+typedef u32 u32x8 __attribute__((vector_size(32)));
+typedef u64 u64x8 __attribute__((vector_size(64)));
+
+enum { EIGHT_OTHER, EIGHT_RUN, EIGHT_SAME };
+
+static inline bool none_set(const void *vector, size_t size)
+{
+    u64 any = 0, word;
+    for (size_t k = 0; k < size; k += 8) {
+        memcpy(&word, (const char *) vector + k, 8);
+        any |= word;
+    }
+    return !any;
+}
+
+#define EIGHT(bits)                                                                \
+    static inline int eight_##bits(const u##bits *a, u##bits size)                 \
+    {                                                                              \
+        static const u##bits##x8 lane = {0, 1, 2, 3, 4, 5, 6, 7};                  \
+        u##bits##x8 at;                                                            \
+        memcpy(&at, a, sizeof at);                                                 \
+        u##bits##x8 spread = at - a[0], skew = spread - lane * size;               \
+        return none_set(&skew, sizeof skew) ? EIGHT_RUN : none_set(&spread, sizeof spread) ? EIGHT_SAME : EIGHT_OTHER; \
+    }
+EIGHT(32)
+EIGHT(64)
+#undef EIGHT
+
+#define GATHER(bits, T, a, offset, base, d, D)                                     \
+    for (int g = 0; g < WARP_LANES; g += 8) {                                      \
+        int shape = eight_##bits((a) + g, sizeof(T));                              \
+        const T *from = (const T *) ((base) + (u##bits) ((a)[g] + (offset)));      \
+        if (shape == EIGHT_RUN) {                                                  \
+            for (int l = 0; l < 8; l++)                                            \
+                (d)[g + l] = (D) from[l];                                          \
+        } else if (shape == EIGHT_SAME) {                                          \
+            T value = from[0];                                                     \
+            for (int l = 0; l < 8; l++)                                            \
+                (d)[g + l] = (D) value;                                            \
+        } else {                                                                   \
+            for (int l = 0; l < 8; l++)                                            \
+                (d)[g + l] = (D) *(const T *) ((base) + (u##bits) ((a)[g + l] + (offset))); \
+        }                                                                          \
+    }
+
 #define GLOBAL_LOAD(id, D, T)                                                      \
     const struct op *OP_FN(id, some)(const struct op *op, char *rows, struct warp *w) \
     {                                                                              \
@@ -55,8 +101,7 @@ static inline bool all_inside(const u64 *a, u64 offset, const struct near *n, u6
         }                                                                          \
         if (!all_inside(a, offset, n, sizeof(T)))                                  \
             return OP_FN(id, some)(op, rows, w);                                   \
-        for (int l = 0; l < WARP_LANES; l++)                                       \
-            d[l] = (D) *(const T *) (a[l] + offset);                               \
+        GATHER(64, T, a, offset, (u64) 0, d, D)                                    \
         return op + 1;                                                             \
     }
 GLOBAL_LOAD(ld_global_u8, u16, u8)
@@ -170,8 +215,7 @@ static inline bool shared_in_sequence(const u32 *a, u32 size)
             d[l] = (D) from[l];                                                    \
             return op + 1;                                                         \
         }                                                                          \
-        for (int l = 0; l < WARP_LANES; l++)                                       \
-            d[l] = (D) *(const T *) (shared + (u32) (a[l] + offset));              \
+        GATHER(32, T, a, offset, shared, d, D)                                     \
         return op + 1;                                                             \
     }
 SHARED_LOAD(ld_shared_u8, u16, u8)
@@ -180,6 +224,7 @@ SHARED_LOAD(ld_shared_16, u16, u16)
 SHARED_LOAD(ld_shared_32, u32, u32)
 SHARED_LOAD(ld_shared_64, u64, u64)
 #undef SHARED_LOAD
+#undef GATHER
 
 #define SHARED_STORE(id, D, T)                                                     \
     const struct op *OP_FN(id, some)(const struct op *op, char *rows, struct warp *w) \
