@@ -267,7 +267,7 @@ static int64_t trip_cost(const struct decoder *d, uint32_t from, uint32_t to)
     int64_t cost = (to - from) / 8 + 1;
     for (uint32_t k = from; k < to; k++) {
         uint16_t c = d->ops.at[k].code;
-        if (c == OP_ld_ordered || c == OP_atom_32 || c == OP_atom_64 || c == OP_fence || c == OP_call || c == OP_nanosleep)
+        if (c == OP_ld_ordered || c == OP_atom_32 || c == OP_atom_64 || c == OP_fence || c == OP_call || c == OP_call_indirect || c == OP_nanosleep)
             return cost < 64 ? 64 : cost;
     }
     return cost;
@@ -398,9 +398,10 @@ static uint32_t stack_of(struct code *c)
     c->stack_size = STACK_VISITING;
     for (uint32_t k = 0; k < c->op_count && most != UINT32_MAX; k++) {
         const struct call_site *site = c->ops[k].code == OP_call ? c->ops[k].more : NULL;
-        if (!site || site->syscall)
+        bool indirect = c->ops[k].code == OP_call_indirect;
+        if (!indirect && (!site || site->syscall))
             continue;
-        uint32_t s = site->callee ? stack_of((struct code *) site->callee) : UINT32_MAX;
+        uint32_t s = indirect ? UINT32_MAX : stack_of((struct code *) site->callee);
         most = s > most ? s : most;
     }
     return c->stack_size = most == UINT32_MAX ? most : most + c->local_size;

@@ -130,13 +130,30 @@ static bool fill_syscall(struct decoder *d, struct call_site *site, const struct
     return site->arg_count == wanted[site->syscall] || decode_error(d, "takes %u arguments", wanted[site->syscall]);
 }
 
+/* The callee is known when it runs; its prototype says the same as the arguments here. */
+static bool decode_indirect(struct decoder *d, const struct call_parts *p)
+{
+    struct call_site *site = ARENA_NEW(&d->m->arena, struct call_site);
+    uint32_t n;
+    site->functions = &d->m->codes;
+    if (!lane_places(d, p->args, site->arg_at, site->arg_size, 16, &site->arg_count) ||
+        !lane_places(d, p->results, &site->result_at, &site->result_size, 1, &n))
+        return false;
+    site->result_count = n;
+    uint32_t a = source_row(d, p->target, PTX_U64);
+    set_fp_mode(d, 0);
+    if (a)
+        emit_rows(d, OP_call_indirect, 0, a, 0, 0)->more = site;
+    return a != 0;
+}
+
 bool decode_call(struct decoder *d)
 {
     struct call_parts p;
     if (!split_call(d, &p))
         return false;
     if (p.target->kind == PTX_OPERAND_REG)
-        return decode_error(d, "calls through function pointers are not supported by the cpu device yet");
+        return decode_indirect(d, &p);
     struct call_site *site = ARENA_NEW(&d->m->arena, struct call_site);
     const struct ptx_func *f = ptx_func_named(d->m->ptx, p.target->name);
     if (f && f->has_body) {

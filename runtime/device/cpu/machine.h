@@ -141,6 +141,7 @@ void warp_set_mask(struct warp *w, uint32_t mask);
 /* The running lanes go to `at`: what runs now. Call it wherever another group may be met. */
 const struct op *warp_jump(struct warp *w, const struct op *at);
 const struct op *warp_diverge(struct warp *w, const struct op *taken, uint32_t taken_mask, const struct op *fall);
+void warp_split(struct warp *w, const struct op *at, uint32_t mask); /* these of the running lanes wait at `at` */
 const struct op *warp_back_edge(struct warp *w, const struct op *at); /* the budget is used up */
 const struct op *warp_exit(struct warp *w, uint32_t mask);            /* these of the running lanes end */
 const struct op *warp_wait_lanes(struct warp *w, const struct op *op, uint32_t need); /* until those lanes are here too */

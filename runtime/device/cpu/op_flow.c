@@ -92,19 +92,66 @@ static void copy_lanes(const struct frame *from, const struct frame *to, const s
                from->rows + a->lanes_at + (u64) l * a->lanes_size + list[i].from, list[i].size);
 }
 
+static const struct op *enter(const struct op *op, struct warp *w, struct frame *f)
+{
+    f->ret = op + 1;
+    f->site = op->more;
+    w->frame = f;
+    w->rows = f->rows;
+    return warp_at(w, f->code->ops);
+}
+
+static const struct op *too_deep(const struct op *op, struct warp *w)
+{
+    return warp_fault(w, op, FAULT_STACK, w->mask, (u32) __builtin_ctz(w->mask), "calls are nested too deeply");
+}
+
+static const struct code *function_at(const struct call_site *site, u64 handle)
+{
+    for (size_t k = 0; k < site->functions->at.n; k++)
+        if ((u64) (uintptr_t) site->functions->at.at[k] == handle)
+            return site->functions->at.at[k];
+    return NULL;
+}
+
+static void copy_one(const struct frame *from, u32 from_at, const struct frame *to, u32 to_at, u32 size, u32 mask)
+{
+    struct call_copy one = {from_at, to_at, size};
+    copy_lanes(from, to, &one, 1, mask);
+}
+
+/* Row a holds the functions; lanes that go elsewhere wait here and come back to this op. */
+SAME_FORMS(call_indirect, {
+    const struct call_site *site = op->more;
+    const u64 *a = ROW(u64, op->a);
+    u32 lane = (u32) __builtin_ctz(w->mask), same = 0;
+    u64 handle = a[lane];
+    const struct code *callee = function_at(site, handle);
+    LANES_OF(l, w->mask)
+    same |= (u32) (a[l] == handle) << l;
+    if (!callee || callee->func->params.n != site->arg_count || callee->func->returns.n < site->result_count)
+        return warp_fault(w, op, FAULT_TRAP, same, lane, "call through a pointer that is no such function");
+    if (same != w->mask)
+        warp_split(w, op, w->mask & ~same);
+    struct frame *f = frame_new(w, callee);
+    if (!f)
+        return too_deep(op, w);
+    for (u32 k = 0; k < site->arg_count; k++) {
+        u32 size = (u32) callee->func->params.at[k]->size;
+        copy_one(w->frame, site->arg_at[k], f, callee->param_at[k], size < site->arg_size[k] ? size : site->arg_size[k], same);
+    }
+    return enter(op, w, f);
+})
+
 SAME_FORMS(call, {
     const struct call_site *site = op->more;
     if (site->syscall)
         return system_call(w, op, site);
     struct frame *f = frame_new(w, site->callee);
     if (!f)
-        return warp_fault(w, op, FAULT_STACK, w->mask, (u32) __builtin_ctz(w->mask), "calls are nested too deeply");
-    f->ret = op + 1;
-    f->site = site;
+        return too_deep(op, w);
     copy_lanes(w->frame, f, site->args, site->arg_count, w->mask);
-    w->frame = f;
-    w->rows = f->rows;
-    return warp_at(w, site->callee->ops);
+    return enter(op, w, f);
 })
 
 SAME_FORMS(ret, {
@@ -112,7 +159,10 @@ SAME_FORMS(ret, {
     if (!f->caller)
         return warp_exit(w, w->mask);
     const struct op *next = f->ret;
-    copy_lanes(f, f->caller, f->site->results, f->site->result_count, w->mask);
+    if (f->site->callee)
+        copy_lanes(f, f->caller, f->site->results, f->site->result_count, w->mask);
+    else if (f->site->result_count)
+        copy_one(f, f->code->return_at[0], f->caller, f->site->result_at, f->site->result_size, w->mask);
     w->frame = f->caller;
     w->rows = w->frame->rows;
     frame_drop(w, f, w->mask);

@@ -127,6 +127,12 @@ const struct op *warp_diverge(struct warp *w, const struct op *taken, uint32_t t
     return warp_jump(w, taken_first ? taken : fall);
 }
 
+void warp_split(struct warp *w, const struct op *at, uint32_t mask)
+{
+    park(w, at, mask, w->frame, GROUP_READY);
+    warp_set_mask(w, w->mask & ~mask);
+}
+
 const struct op *warp_back_edge(struct warp *w, const struct op *at)
 {
     w->budget = BUDGET;
