@@ -22,7 +22,8 @@ static const char ptx[] =
     ".visible .entry add(.param .u64 add_0, .param .u32 add_1)\n{\n"
     ".reg .b32 %r<6>; .reg .b64 %d<4>;\n"
     "ld.param.u64 %d0, [add_0]; ld.param.u32 %r0, [add_1];\n"
-    "mov.u32 %r1, %ctaid.x; mov.u32 %r2, %ntid.x; mov.u32 %r3, %tid.x; mad.lo.s32 %r1, %r1, %r2, %r3;\n"
+    "mov.u32 %r1, %ctaid.x; mov.u32 %r2, %ntid.x; mov.u32 %r3, %tid.x; mad.lo.s32 %r1, %r1, %r2, "
+    "%r3;\n"
     "mul.wide.u32 %d1, %r1, 4; add.s64 %d1, %d0, %d1;\n"
     "ld.global.u32 %r4, [%d1]; add.s32 %r4, %r4, %r0; st.global.u32 [%d1], %r4; ret;\n}\n"
     ".visible .entry forever()\n{\nL: bra L;\n}\n"
@@ -67,9 +68,17 @@ static int tear_down(void **state)
     return 0;
 }
 
-static bool launch(struct fixture *x, const char *kernel, uint32_t grid, uint32_t block, const void *params, size_t n, uint32_t tag)
+static bool launch(struct fixture *x, const char *kernel, uint32_t grid, uint32_t block,
+                   const void *params, size_t n, uint32_t tag)
 {
-    struct device_launch l = {.kernel = device_kernel(x->m, kernel), .grid = {grid, 1, 1}, .block = {block, 1, 1}, .params = params, .params_size = n, .tag = tag};
+    struct device_launch l = {
+        .kernel = device_kernel(x->m, kernel),
+        .grid = {grid,  1, 1},
+        .block = {block, 1, 1},
+        .params = params,
+        .params_size = n,
+        .tag = tag
+    };
     return device_launch(x->d, &l, &x->diags, nowhere);
 }
 
@@ -105,10 +114,12 @@ static void test_memory(void **state)
     device_name(x->d, a, "array");
     assert_true(device_find(x->d, a + 16, &found));
     assert_string_equal(found.name, "array");
-    assert_true(found.live && found.size == 16 && device_owns(x->d, a) && !device_owns(x->d, (uintptr_t) back));
+    assert_true(found.live && found.size == 16 && device_owns(x->d, a) &&
+                !device_owns(x->d, (uintptr_t) back));
     assert_int_equal(device_write(x->d, a + 1, text, 16, &x->fault), DEVICE_FAULT);
     assert_int_equal(x->fault.kind, FAULT_ILLEGAL_ADDRESS);
-    assert_true(device_free(x->d, a, &x->diags, nowhere) && device_free(x->d, b, &x->diags, nowhere));
+    assert_true(device_free(x->d, a, &x->diags, nowhere) &&
+                device_free(x->d, b, &x->diags, nowhere));
     assert_int_equal(device_memory_used(x->d), used - 16);
     assert_false(device_free(x->d, a, &x->diags, nowhere));
     assert_false(device_free(x->d, (uintptr_t) text, &x->diags, nowhere));
@@ -138,14 +149,18 @@ static void test_launch_order(void **state)
 static void test_limits(void **state)
 {
     struct fixture *x = *state;
-    struct device_launch l = {.kernel = device_kernel(x->m, "bounds"), .grid = {1, 1, 1}, .block = {64, 1, 1}};
+    struct device_launch l = {
+        .kernel = device_kernel(x->m, "bounds"), .grid = {1,  1, 1},
+              .block = {64, 1, 1}
+    };
     assert_true(device_launch(x->d, &l, &x->diags, nowhere));
     l.block.x = 65;
     assert_false(device_launch(x->d, &l, &x->diags, nowhere));
     l.kernel = device_kernel(x->m, "forever");
     l.block = (struct device_dim){33, 32, 1};
     assert_false(device_launch(x->d, &l, &x->diags, nowhere));
-    assert_non_null(strstr(x->diags.last->text, "block of 1056 threads, but this device allows 1024"));
+    assert_non_null(
+        strstr(x->diags.last->text, "block of 1056 threads, but this device allows 1024"));
     l.block = (struct device_dim){1, 1, 1};
     l.grid.y = 65536;
     assert_false(device_launch(x->d, &l, &x->diags, nowhere));
@@ -204,8 +219,10 @@ static void test_interrupt(void **state)
         assert_true(launch(x, "forever", 1000, 256, NULL, 0, 1));
     pthread_create(&t, NULL, set_later, &interrupt);
     uint64_t start = clock_ns();
-    assert_int_equal(device_sync(x->d, DEVICE_ALL_STREAMS, &interrupt, &x->fault), DEVICE_INTERRUPTED);
-    assert_true(clock_ns() - start < 2000000000u); /* a bound for a busy machine; 50 ms is the aim */
+    assert_int_equal(device_sync(x->d, DEVICE_ALL_STREAMS, &interrupt, &x->fault),
+                     DEVICE_INTERRUPTED);
+    assert_true(clock_ns() - start <
+                2000000000u); /* a bound for a busy machine; 50 ms is the aim */
     pthread_join(t, NULL);
     assert_true(device_idle(x->d, DEVICE_ALL_STREAMS));
     assert_true(launch(x, "add", 1, 64, &p, 12, 2));
@@ -227,7 +244,8 @@ static void test_module(void **state)
     assert_int_equal(i->param_count, 2);
     assert_int_equal(i->params[1].offset, 8);
     assert_int_equal(i->params_size, 12);
-    static const char unknown[] = ".version 8.0\n.target sm_90\n.address_size 64\n.visible .entry k()\n{\n.reg .b32 %r<2>;\nwgmma.fence.sync.aligned;\nret;\n}\n";
+    static const char unknown[] = ".version 8.0\n.target sm_90\n.address_size 64\n.visible .entry "
+                                  "k()\n{\n.reg .b32 %r<2>;\nwgmma.fence.sync.aligned;\nret;\n}\n";
     assert_null(device_load(x->d, unknown, sizeof unknown - 1, &x->diags, nowhere));
     assert_non_null(strstr(x->diags.last->text, "PTX line 7: 'wgmma.fence.sync.aligned'"));
 }
@@ -261,8 +279,9 @@ static void test_mutations(void **state)
 int main(void)
 {
 #define TEST(f) cmocka_unit_test_setup_teardown(f, set_up, tear_down)
-    const struct CMUnitTest tests[] = {TEST(test_memory), TEST(test_launch_order), TEST(test_limits), TEST(test_fault_and_on),
-                                       TEST(test_interrupt), TEST(test_module), TEST(test_mutations)};
+    const struct CMUnitTest tests[] = {
+        TEST(test_memory),    TEST(test_launch_order), TEST(test_limits),   TEST(test_fault_and_on),
+        TEST(test_interrupt), TEST(test_module),       TEST(test_mutations)};
 #undef TEST
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

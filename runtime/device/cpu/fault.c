@@ -42,7 +42,8 @@ static const char *without_directory(const char *file)
     return n && !strncmp(file, cwd, n) && file[n] == '/' ? file + n + 1 : file;
 }
 
-static void describe(struct device_fault *f, const struct warp *w, const struct op *op, uint32_t lane)
+static void describe(struct device_fault *f, const struct warp *w, const struct op *op,
+                     uint32_t lane)
 {
     const struct code *code = w->frame->code;
     const struct ptx_inst *inst = &code->func->insts.at[op->inst];
@@ -91,8 +92,8 @@ static const struct op *stop(struct warp *w, const struct device_fault *f, uint3
     return NULL;
 }
 
-const struct op *warp_fault(struct warp *w, const struct op *op, enum device_fault_kind kind, uint32_t failed,
-                            uint32_t lane, const char *text)
+const struct op *warp_fault(struct warp *w, const struct op *op, enum device_fault_kind kind,
+                            uint32_t failed, uint32_t lane, const char *text)
 {
     struct device_fault f = {.kind = kind};
     describe(&f, w, op, lane);
@@ -100,16 +101,20 @@ const struct op *warp_fault(struct warp *w, const struct op *op, enum device_fau
     return stop(w, &f, failed);
 }
 
-const struct op *warp_fault_access(struct warp *w, const struct op *op, enum device_fault_kind kind, uint32_t failed,
-                                   uint32_t lane, uint64_t address, uint32_t size, bool write, bool atomic)
+const struct op *warp_fault_access(struct warp *w, const struct op *op, enum device_fault_kind kind,
+                                   uint32_t failed, uint32_t lane, uint64_t address, uint32_t size,
+                                   bool write, bool atomic)
 {
-    struct device_fault f = {.kind = kind, .address = address, .size = size, .write = write, .atomic = atomic};
+    struct device_fault f = {
+        .kind = kind, .address = address, .size = size, .write = write, .atomic = atomic};
     const struct block *b = w->block;
     describe(&f, w, op, lane);
     if (kind == FAULT_SHARED)
-        snprintf(f.text, sizeof f.text, "the block has %llu bytes of shared memory", (unsigned long long) b->shared_size);
+        snprintf(f.text, sizeof f.text, "the block has %llu bytes of shared memory",
+                 (unsigned long long) b->shared_size);
     else if (kind == FAULT_LOCAL)
-        snprintf(f.text, sizeof f.text, "the thread has %llu bytes of local memory", (unsigned long long) b->local_size);
+        snprintf(f.text, sizeof f.text, "the thread has %llu bytes of local memory",
+                 (unsigned long long) b->local_size);
     else if (op->space == PTX_GLOBAL || op->space == PTX_GENERIC || op->space == PTX_CONST)
         find_near(&f, b->launch->device, address);
     return stop(w, &f, failed);
