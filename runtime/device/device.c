@@ -223,13 +223,27 @@ static bool check_shared(const struct device *d, const struct device_launch *l, 
     return false;
 }
 
+static bool check_cooperative(const struct device *d, const struct device_launch *l,
+                              struct diags *out, struct span at)
+{
+    uint64_t blocks = (uint64_t) l->grid.x * l->grid.y * l->grid.z;
+    uint32_t most = d->props.max_cooperative_blocks;
+    if (!l->cooperative || blocks <= most)
+        return true;
+    struct diag *e = diag_error(out, DIAG_LAUNCH, at,
+                                "cooperative launch of %llu blocks, but this device allows %u",
+                                (unsigned long long) blocks, most);
+    diag_help(out, e, "use at most %u, or synchronise blocks by separate launches", most);
+    return false;
+}
+
 bool device_launch(struct device *d, const struct device_launch *l, struct diags *out,
                    struct span at)
 {
     CHECK(l->kernel && l->kernel->module->device == d);
     CHECK(l->params_size == l->kernel->info.params_size);
     if (!check_block(d, l, out, at) || !check_dims("grid", &l->grid, d->props.max_grid, out, at) ||
-        !check_shared(d, l, out, at))
+        !check_shared(d, l, out, at) || !check_cooperative(d, l, out, at))
         return false;
     d->ops->launch(d, l);
     return true;

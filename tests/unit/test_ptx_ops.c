@@ -13,6 +13,7 @@
 #include <cmocka.h>
 
 #include "base/str.h"
+#include "device/cpu/cpu.h"
 #include "device/device.h"
 #include "diag/diag.h"
 
@@ -389,12 +390,13 @@ static int run_row(struct device *d, struct device_module *m, size_t k, const st
     return wrong;
 }
 
-static void test_rows(void **state)
+static void run_rows(const struct op_set *set)
 {
     struct buf ptx = {0};
     struct diags diags = {0};
     struct device *d = cpu_device_open(NULL, 1 << 26, &diags);
     int wrong = 0;
+    ((struct cpu_device *) d)->set = set;
     buf_puts(&ptx, ".version 9.0\n.target sm_75\n.address_size 64\n");
     for (size_t k = 0; k < sizeof rows / sizeof *rows; k++)
         put_row(&ptx, k, &rows[k]);
@@ -410,8 +412,18 @@ static void test_rows(void **state)
     assert_int_equal(wrong, 0);
 }
 
+static void test_base(void **state)
+{
+    run_rows(&op_set_base);
+}
+
+static void test_best(void **state)
+{
+    run_rows(op_set_best());
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_rows)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_base), cmocka_unit_test(test_best)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -281,6 +281,7 @@ static void set_props(struct device_props *p, uint64_t memory)
         .shared_per_block = 48 << 10,
         .shared_per_block_optin = 227 << 10,
         .total_memory = memory,
+        .max_cooperative_blocks = 1, /* a worker runs one block to its end before the next */
     };
     processor_name(p->name, sizeof p->name);
 }
