@@ -357,7 +357,29 @@ many(const struct op *op, char *rows, struct warp *w, bool write, bool ordered)
         __VA_ARGS__                                                                                \
     }
 
-SAME_FORMS(ld_vector, return many(op, rows, w, false, false);)
+/* All lanes read the same vector, as when a tile of particles is walked through. False: they do not, or it
+ * cannot be read. */
+static inline bool broadcast(const struct op *op, char *rows, struct warp *w)
+{
+    const u64 *a = ROW(u64, op->a);
+    const u32 *list = op->more;
+    enum device_fault_kind why;
+    u64 spread = 0;
+    LANES (l)
+        spread |= a[l] - a[0];
+    if (spread || w->part || op->space == PTX_LOCAL || op->space == PTX_GENERIC)
+        return false;
+    const char *p =
+        memory_at(w, op, 0, a[0] + (u64) op->imm, op->target * op->count, ACCESS_READ, &why);
+    for (u32 k = 0; p && k < op->count; k++) {
+        u64 v = element_get(p + k * op->target, op->target, op->b, false);
+        for (u32 l = 0; l < WARP_LANES && list[k] != UINT32_MAX; l++)
+            row_put(rows, list[k], op->target, l, v);
+    }
+    return p != NULL;
+}
+
+SAME_FORMS(ld_vector, return broadcast(op, rows, w) ? op + 1 : many(op, rows, w, false, false);)
 SAME_FORMS(st_vector, return many(op, rows, w, true, false);)
 SAME_FORMS(ld_ordered, return many(op, rows, w, false, true);)
 SAME_FORMS(st_ordered, return many(op, rows, w, true, true);)
