@@ -117,6 +117,9 @@ struct device_events {
     void *user;
     void (*output)(void *user, uint32_t tag, const char *text, size_t n); /* device printf, in order */
     void (*finished)(void *user, const struct device_timing *t);
+    /* Polled at least every 10 ms by every call that waits: when set, running launches are stopped and queued ones dropped.
+     * NULL: nothing interrupts. */
+    const atomic_bool *interrupt;
 };
 
 enum device_status {
@@ -155,9 +158,9 @@ bool device_symbol(struct device_module *m, const char *name, uint64_t *out_addr
 
 bool device_launch(struct device *d, const struct device_launch *l, struct diags *out, struct span at); /* limits are checked; then queued */
 
-/* Waits until `stream` (or all: DEVICE_ALL_STREAMS) is idle, delivering events. `interrupt` is polled at least every 10 ms. */
+/* Waits until `stream` (or all: DEVICE_ALL_STREAMS) is idle, delivering events. See device_events for the interrupt. */
 enum { DEVICE_ALL_STREAMS = UINT32_MAX };
-enum device_status device_sync(struct device *d, uint32_t stream, const atomic_bool *interrupt, struct device_fault *out);
+enum device_status device_sync(struct device *d, uint32_t stream, struct device_fault *out);
 bool device_idle(struct device *d, uint32_t stream); /* delivers what is ready and does not wait */
 uint32_t device_stream_new(struct device *d);
 void device_stream_free(struct device *d, uint32_t stream);
@@ -181,7 +184,7 @@ struct device_ops {
     const struct device_kernel *(*kernel)(struct device_module *m, const char *name);
     bool (*symbol)(struct device_module *m, const char *name, uint64_t *out_addr, uint64_t *out_size);
     void (*launch)(struct device *d, const struct device_launch *l);
-    enum device_status (*sync)(struct device *d, uint32_t stream, const atomic_bool *interrupt, bool wait, struct device_fault *out);
+    enum device_status (*sync)(struct device *d, uint32_t stream, bool wait, struct device_fault *out);
     bool (*idle)(struct device *d, uint32_t stream);
     void (*stream)(struct device *d, uint32_t *stream, bool make); /* make or free one */
 };

@@ -202,6 +202,12 @@ static void everything_endless_can_be_stopped(void **state)
     is_stopped(f, "again: goto again;");
     is_stopped(f, "__global__ void forever(volatile int *p) { while (!p[0]); }\ndevice int flag[1];\nforever<<<1, 32>>>(flag);");
     is_stopped(f, "for (int k = 0; ; k++) forever<<<4, 32>>>(flag);");
+    is_stopped(f, "int h[1]; forever<<<1, 32>>>(flag); h = flag;"); /* a copy waits for the kernel */
+    is_stopped(f, "forever<<<1, 32>>>(flag); flag[0] = 1;");
+    is_stopped(f, "forever<<<1, 32>>>(flag); if (1) { device int t[4]; } flag[0];"); /* freeing waits as well */
+    is_stopped(f, "forever<<<1, 32>>>(flag); cudaDeviceSynchronize();");
+    is_stopped(f, "for (;;) printf(\"x\\n\");");
+    is_stopped(f, "for (;;) { int *p = (int *) malloc(1000); free(p); }");
     is_stopped(f, "!sleep 30");
     assert_int_equal(run(f, "flag[0] = 1; forever<<<1, 32>>>(flag); flag[0]"), WC_OK); /* the device goes on as well */
     assert_string_equal(f->results.p, "1");
