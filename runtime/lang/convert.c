@@ -7,9 +7,10 @@
 const struct type *promoted(const struct type *t)
 {
     t = type_plain(t);
+    bool fits = t->kind == TYPE_ENUM && t->fits_int; /* C++17 7.6: by its enumerators, not by what gcc stores it in */
     if (t->kind == TYPE_ENUM)
         t = type_plain(t->base);
-    return type_is_integer(t) && t->size < 4 ? type_basic(TYPE_INT) : t;
+    return fits || (type_is_integer(t) && t->size < 4) ? type_basic(TYPE_INT) : t;
 }
 
 const struct type *common_type(const struct type *a, const struct type *b)
