@@ -433,7 +433,7 @@ class Program:
 
     def strings(self):
         w = self.name("w")
-        text = "".join(self.pick("a", "b", "xyz", "%%", "\\t", "\\x41", "\\101", "é") for _ in range(self.r.randint(1, 6)))
+        text = "".join(self.pick("a", "b", "xyz", "%%", "\\t", "\\x41", "\\101") for _ in range(self.r.randint(1, 6)))
         self.main += [f'char {w}[64] = "{text}";', f"SHOW(strlen({w}));", f'strcat({w}, "{self.pick("tail", "", "b b")}");',
                       f'printf("[%s] [%.2s] [%-8.3s] [%10s] %zu\\n", {w}, {w}, "abcdef", "right", sizeof {w});',
                       f'SHOW(strcmp({w}, "b") {self.pick("<", ">", "==")} 0);', f'SHOW(strchr({w}, \'b\') != NULL);',
