@@ -194,7 +194,8 @@ class Program:
             return [f"{n} {self.pick('=', '+=', '-=', '*=')} {value};", f"{n} = finite_of({n});"]
         r = self.r.random()
         if r < 0.4:
-            return [f"{n} = {self.convert(t, self.any(scope, depth))};"]
+            cast = "(int) " if "." in n else ""  # a float is not to become a bit-field that cannot hold it
+            return [f"{n} = {cast}{self.convert(t, self.any(scope, depth))};"]
         if r < 0.75:
             op = self.pick("+=", "-=", "*=", "&=", "|=", "^=")
             return [f"{n} {op} {self.integer(scope, depth)};"]
@@ -202,7 +203,7 @@ class Program:
             return [f"{n} {self.pick('/=', '%=')} ({self.integer(scope, depth)} & 15) + 1;"]
         if r < 0.9:
             return [f"{n} {self.pick('<<=', '>>=')} {self.integer(scope, depth)} & 15;"]
-        if r < 0.95:
+        if r < 0.95 and "." not in n:
             return [f"{n} {'&=' if t != '_Bool' else '='} 31;", f"{n} {self.pick('+=', '*=')} small_up({self.real(scope, depth)}) / 64;"]
         return [self.pick(f"{n}++;", f"--{n};", f"{n}--;", f"++{n};") if t != "_Bool" else f"{n} = !{n};"]
 
