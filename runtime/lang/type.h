@@ -61,6 +61,7 @@ struct type {
     bool is_const, is_volatile;
     bool complete;    /* false: `struct s;`, `int a[]`, void */
     bool is_union, variadic, unsized; /* unsized: an array whose extent is known at run time only */
+    bool fits_int;    /* TYPE_ENUM: without a type of its own, and int holds its enumerators: it promotes to int */
     bool managed;     /* TYPE_DEVICE_ARRAY: declared `managed` */
     bool methods;     /* TYPE_STRUCT: has member functions, which the host does not know yet */
     bool reference;   /* TYPE_POINTER that C++ writes `T &`: every use of such a value is an EXPR_DEREF of it */
