@@ -41,6 +41,14 @@ struct vm_hooks {
     char *(*input)(void *user, const char *prompt);
 };
 
+/* glibc's additive feedback generator, see builtin_random.c. */
+struct random_state {
+    uint32_t r[31];
+    uint32_t next; /* of r: the oldest number */
+};
+
+struct vm_file;
+
 struct vm {
     struct lang *lang;
     struct intern *names;
@@ -62,7 +70,11 @@ struct vm {
     VEC(struct code *) dead_code;  /* replaced while it may still run */
     struct object nothing;         /* what caches hold at first: covers no address */
 
-    uint64_t random; /* state of rand() */
+    struct random_state random; /* of rand() */
+    uint64_t random48;          /* of drand48() */
+    VEC(struct vm_file *) files; /* what FILE * handles stand for: file.h */
+    struct object *errno_object, *time_object; /* errno, and what localtime gives; NULL: not needed yet */
+    uint64_t token; /* where strtok goes on; 0: nowhere */
     int last_error;  /* of the CUDA runtime calls: cudaGetLastError */
     bool exiting;    /* exit() was called: unwinding, no error */
     int exit_code;
@@ -77,6 +89,9 @@ bool vm_run(struct vm *vm, struct unit *u, int argc, char **argv, struct diags *
 
 /* Calls a host function from a builtin (qsort's comparison). `args` are canonical values; false: a diag was recorded. */
 bool vm_call(struct vm *vm, uint64_t function, const union value *args, uint32_t count, union value *out, struct span at);
+
+void random_seed(struct random_state *r, uint32_t seed);
+uint32_t random_next(struct random_state *r); /* 31 bits */
 
 /* ---- memory (memory.c) ---- */
 enum vm_access { VM_READ, VM_WRITE };
