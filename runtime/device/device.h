@@ -33,6 +33,7 @@ struct device_props {
     uint64_t shared_per_block;       /* static and dynamic together, without asking for more */
     uint64_t shared_per_block_optin; /* with it */
     uint64_t total_memory;
+    uint32_t max_cooperative_blocks; /* of a cooperative launch: blocks that are sure to run at the same time */
 };
 
 struct device_allocation { /* what mem_find tells */

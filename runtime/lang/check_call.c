@@ -295,7 +295,7 @@ struct expr *check_construct(struct checker *c, const struct node *n)
             return args[0];
         return make_dim3(c, args, n->count, n->at);
     }
-    if (n->flags & FLAG_BRACES) {
+    if (n->flags & FLAG_BRACES || (!n->count && t->kind == TYPE_STRUCT)) {
         struct node list = *n;
         list.kind = NODE_INIT_LIST;
         struct purpose why = {.kind = FOR_INIT, .name = "the value"};

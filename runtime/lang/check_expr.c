@@ -318,7 +318,7 @@ static struct expr *check_sizeof(struct checker *c, const struct node *n)
         return size;
     }
     if (t->kind == TYPE_VOID || t->kind == TYPE_FUNCTION || !type_plain(t)->complete ||
-        t->kind == TYPE_OPAQUE) {
+        (t->kind == TYPE_OPAQUE && t->size <= 1)) {
         diag_error(c->diags, DIAG_TYPE, n->at, "the size of '%s' is not known", quoted(c, t));
         return expr_bad(c, n->at);
     }

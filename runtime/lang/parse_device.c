@@ -106,8 +106,10 @@ static void skip_angles(struct parser *p)
 /* From the specifiers on, up to a function's parameters, or up to what follows a variable's name. */
 static void find_name(struct parser *p, struct outline *o)
 {
+    const struct token *last = NULL; /* name, for f<int>( */
     for (const struct token *start = p->t; !is(p, TOKEN_END);) {
         const struct token *previous = p->t > start ? p->t - 1 : NULL;
+        last = is(p, TOKEN_NAME) ? p->t : last;
         switch (p->t->kind) {
         case TOKEN_LPAREN:
             if (previous &&
@@ -120,7 +122,8 @@ static void find_name(struct parser *p, struct outline *o)
                 return;
             }
             o->function = true;
-            o->name = o->name ? o->name : previous;
+            if (!o->name)
+                o->name = previous && previous->kind == TOKEN_GREATER ? last : previous;
             o->params = p->t;
             return;
         case TOKEN_OPERATOR:

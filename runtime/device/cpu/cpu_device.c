@@ -130,7 +130,9 @@ static enum device_status take_fault(struct cpu_device *d, struct device_fault *
     return out->kind == FAULT_INTERRUPTED ? DEVICE_INTERRUPTED : DEVICE_FAULT;
 }
 
-static enum device_status cpu_sync(struct device *dev, uint32_t stream, const atomic_bool *interrupt, bool wait, struct device_fault *out)
+static enum device_status cpu_sync(struct device *dev, uint32_t stream,
+                                   const atomic_bool *interrupt, bool wait,
+                                   struct device_fault *out)
 {
     struct cpu_device *d = cpu(dev);
     for (;;) {
@@ -166,11 +168,13 @@ static void push(struct cpu_device *d, struct command c)
     pool_push(d->pool, copy);
 }
 
-static enum device_status cpu_copy(struct device *dev, uint64_t to, uint64_t from, uint64_t n, int direction, uint32_t stream, struct device_fault *out)
+static enum device_status cpu_copy(struct device *dev, uint64_t to, uint64_t from, uint64_t n,
+                                   int direction, uint32_t stream, struct device_fault *out)
 {
     struct cpu_device *d = cpu(dev);
     if (direction == DEVICE_TO_DEVICE) {
-        push(d, (struct command){.kind = COMMAND_COPY, .stream = stream, .to = to, .from = from, .n = n});
+        push(d, (struct command){
+                    .kind = COMMAND_COPY, .stream = stream, .to = to, .from = from, .n = n});
         return DEVICE_OK;
     }
     enum device_status s = cpu_sync(dev, DEVICE_ALL_STREAMS, NULL, true, out);
@@ -179,16 +183,20 @@ static enum device_status cpu_copy(struct device *dev, uint64_t to, uint64_t fro
     return s;
 }
 
-static void cpu_fill(struct device *dev, uint64_t to, const void *pattern, uint32_t pattern_size, uint64_t count, uint32_t stream)
+static void cpu_fill(struct device *dev, uint64_t to, const void *pattern, uint32_t pattern_size,
+                     uint64_t count, uint32_t stream)
 {
-    struct command c = {.kind = COMMAND_FILL, .stream = stream, .to = to, .n = count, .pattern_size = pattern_size};
+    struct command c = {
+        .kind = COMMAND_FILL, .stream = stream, .to = to, .n = count, .pattern_size = pattern_size};
     memcpy(c.pattern, pattern, pattern_size);
     push(cpu(dev), c);
 }
 
 static void cpu_launch(struct device *dev, const struct device_launch *l)
 {
-    push(cpu(dev), (struct command){.kind = COMMAND_LAUNCH, .stream = l->stream, .launch = launch_new(cpu(dev), l)});
+    push(cpu(dev), (struct command){.kind = COMMAND_LAUNCH,
+                                    .stream = l->stream,
+                                    .launch = launch_new(cpu(dev), l)});
 }
 
 static void cpu_unload(struct device *dev, struct device_module *m)
@@ -263,19 +271,23 @@ static void set_props(struct device_props *p, uint64_t memory)
         .arch = 75,
         .warp_size = WARP_LANES,
         .max_threads_per_block = 1024,
-        .max_block = {1024, 1024, 64},
+        .max_block = {1024,      1024,  64   },
         .max_grid = {INT32_MAX, 65535, 65535},
-        .multiprocessors = cores < 1 ? 1 : cores > WORKERS_MAX ? WORKERS_MAX : (uint32_t) cores,
+        .multiprocessors = cores < 1             ? 1
+                           : cores > WORKERS_MAX ? WORKERS_MAX
+                                                 : (uint32_t) cores,
         .max_threads_per_multiprocessor = 1024,
         .max_blocks_per_multiprocessor = 16,
         .shared_per_block = 48 << 10,
         .shared_per_block_optin = 227 << 10,
         .total_memory = memory,
+        .max_cooperative_blocks = 1, /* a worker runs one block to its end before the next */
     };
     processor_name(p->name, sizeof p->name);
 }
 
-struct device *cpu_device_open(const struct device_events *events, uint64_t memory, struct diags *out)
+struct device *cpu_device_open(const struct device_events *events, uint64_t memory,
+                               struct diags *out)
 {
     if (!memory)
         memory = (uint64_t) sysconf(_SC_PHYS_PAGES) * (uint64_t) sysconf(_SC_PAGESIZE);
@@ -283,7 +295,9 @@ struct device *cpu_device_open(const struct device_events *events, uint64_t memo
     if (!space)
         space = space_new(memory);
     if (!space) {
-        struct diag *e = diag_error(out, DIAG_SYSTEM, (struct span){0}, "cannot reserve %llu MiB of address space for the cpu device", (unsigned long long) (memory >> 20));
+        struct diag *e = diag_error(out, DIAG_SYSTEM, (struct span){0},
+                                    "cannot reserve %llu MiB of address space for the cpu device",
+                                    (unsigned long long) (memory >> 20));
         diag_help(out, e, "raise the limit on virtual memory (ulimit -v)");
         return NULL;
     }

@@ -163,7 +163,8 @@ static void sleep_a_little(struct pool *p)
     uint32_t news = atomic_load(&p->news);
     uint64_t until = clock_ns() + SPIN_NS;
     pthread_mutex_unlock(&p->lock);
-    while (p->spins && atomic_load_explicit(&p->news, memory_order_relaxed) == news && clock_ns() < until)
+    while (p->spins && atomic_load_explicit(&p->news, memory_order_relaxed) == news &&
+           clock_ns() < until)
         sched_yield();
     pthread_mutex_lock(&p->lock);
     if (atomic_load(&p->news) == news && !p->stop)
@@ -269,7 +270,8 @@ bool pool_idle(struct pool *p, uint32_t stream)
 void pool_wait(struct pool *p, uint32_t stream, uint64_t ns)
 {
     uint64_t until = clock_ns() + ns;
-    struct timespec t = {.tv_sec = (time_t) (until / 1000000000), .tv_nsec = (long) (until % 1000000000)};
+    struct timespec t = {.tv_sec = (time_t) (until / 1000000000),
+                         .tv_nsec = (long) (until % 1000000000)};
     pthread_mutex_lock(&p->lock);
     while (!idle(p, stream) && !pthread_cond_timedwait(&p->done, &p->lock, &t))
         ;
