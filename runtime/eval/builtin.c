@@ -15,6 +15,7 @@ const char builtin_prelude[] =
     "typedef long intptr_t; typedef unsigned long uintptr_t; typedef long time_t; typedef long clock_t;\n"
     "typedef unsigned char uchar; typedef unsigned short ushort; typedef unsigned int uint; typedef unsigned long ulong;\n"
     "typedef struct FILE FILE;\n"
+    "struct __ostream; struct __istream; struct __manipulator;\n"
     "struct timeval { time_t tv_sec; long tv_usec; }; struct timespec { time_t tv_sec; long tv_nsec; };\n"
     "struct timezone { int tz_minuteswest, tz_dsttime; };\n"
     "struct tm { int tm_sec, tm_min, tm_hour, tm_mday, tm_mon, tm_year, tm_wday, tm_yday, tm_isdst; long tm_gmtoff; const char *tm_zone; };\n"

@@ -488,6 +488,7 @@ bool vm_run(struct vm *vm, struct unit *u, int argc, char **argv, struct diags *
     vm->diags = out;
     vm->exiting = false;
     vm->exit_code = 0;
+    vm_streams_reset(vm);
     struct code *code = gen_code(vm, NULL, u->body, out);
     bool ok = code && push_frame(vm, code, 0, u->body->at) && run(vm, 0);
     if (ok && u->main)
