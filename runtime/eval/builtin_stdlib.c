@@ -26,6 +26,11 @@ BUILTIN(calloc)
     return allocate(vm, site, at, n);
 }
 
+BUILTIN(__new)
+{
+    return builtin_calloc(vm, site, at);
+}
+
 /* The live heap block that starts at addr, or NULL with a diag. */
 static struct object *heap_block(struct vm *vm, const struct site *site, uint64_t addr)
 {

@@ -204,7 +204,13 @@ bool has_name(const struct type *t, const char *name);
 struct expr *check_assign(struct checker *c, const struct node *n);
 struct expr *check_increment(struct checker *c, const struct node *n, int step, bool postfix);
 
+/* ---- check_new.c ---- */
+struct expr *check_new(struct checker *c, const struct node *n);
+struct expr *check_delete(struct checker *c, const struct node *n);
+
 /* ---- check_call.c ---- */
+struct expr *library_call(struct checker *c, const char *row, struct expr **args, uint32_t count,
+                          struct span at); /* of a row with one prototype; its arguments fit */
 struct expr *check_call(struct checker *c, const struct node *n);
 struct expr *check_launch(struct checker *c, const struct node *n);
 struct expr *check_construct(struct checker *c, const struct node *n);

@@ -652,6 +652,8 @@ struct expr *check_expr(struct checker *c, const struct node *n)
     case NODE_CAST: return check_cast(c, n);
     case NODE_CONSTRUCT: return check_construct(c, n);
     case NODE_SIZEOF: return check_sizeof(c, n);
+    case NODE_NEW: return check_new(c, n);
+    case NODE_DELETE: return check_delete(c, n);
     case NODE_COMPOUND: return check_compound(c, n);
     case NODE_LAUNCH: return check_launch(c, n);
     case NODE_INIT_LIST:

@@ -37,18 +37,10 @@ struct expr *stream_name(struct checker *c, const struct node *n)
     return e;
 }
 
-static struct expr *step(struct checker *c, const char *row_name, struct expr *stream,
+static struct expr *step(struct checker *c, const char *row, struct expr *stream,
                          struct expr *operand, struct span at)
 {
-    const struct name *name = name_cstr(&c->l->names, row_name);
-    struct library_row *row = library_row(c->l, name->builtin);
-    struct expr *e = expr_new(c, EXPR_BUILTIN, row->type->base, at);
-    e->symbol = &row->symbol;
-    e->args = ARENA_ARRAY(c->arena, struct expr *, 2);
-    e->args[0] = stream;
-    e->args[1] = operand;
-    e->arg_count = 2;
-    return e;
+    return library_call(c, row, (struct expr *[]){stream, operand}, 2, at);
 }
 
 static struct expr *refuse(struct checker *c, const struct expr *operand, const char *what,
