@@ -42,6 +42,12 @@ void session_stream(void *session, int fd, const char *text, size_t n)
     buf_free(&joined);
 }
 
+char *session_input(void *session, const char *prompt)
+{
+    const struct wc_session *s = session;
+    return s->options.on.input ? s->options.on.input(s->options.on.user, prompt, false) : NULL;
+}
+
 void session_flush(struct wc_session *s)
 {
     for (int fd = 1; fd <= 2; fd++) {

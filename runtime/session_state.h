@@ -41,6 +41,7 @@ struct wc_session {
 /* session_output.c */
 void session_stream(void *session, int fd, const char *text, size_t n);
 void session_flush(struct wc_session *s);
+char *session_input(void *session, const char *prompt); /* for the caller to free; NULL: the end */
 void session_show(void *session, const struct display *d, bool result);
 void session_display(struct wc_session *s, const struct display *d, enum wc_output what);
 void session_error(struct wc_session *s, const struct diags *diags);

@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "base/check.h"
+
 static const char *plural(uint32_t n)
 {
     return n == 1 ? "" : "s";
@@ -189,6 +191,20 @@ static struct expr *call_library(struct checker *c, const struct node *n, struct
     e->symbol = &row->symbol;
     struct purpose why = {.kind = FOR_ARGUMENT, .name = s->name, .library = true};
     return finish_args(c, e, args, n->count, row->type, why) ? e : expr_bad(c, n->at);
+}
+
+struct expr *library_call(struct checker *c, const char *row_name, struct expr **args,
+                          uint32_t count, struct span at)
+{
+    const struct name *name = name_cstr(&c->l->names, row_name);
+    CHECK(name->builtin_count);
+    struct library_row *row = library_row(c->l, name->builtin);
+    struct expr *e = expr_new(c, EXPR_BUILTIN, row->type->base, at);
+    e->symbol = &row->symbol;
+    e->args = ARENA_ARRAY(c->arena, struct expr *, count);
+    memcpy(e->args, args, count * sizeof *args);
+    e->arg_count = count;
+    return e;
 }
 
 /* ---- calls ---- */

@@ -102,6 +102,9 @@ struct expr *use_symbol(struct checker *c, struct symbol *s, struct span at)
 
 static struct expr *check_name(struct checker *c, const struct node *n)
 {
+    struct expr *stream = stream_name(c, n);
+    if (stream)
+        return stream;
     struct symbol *s = lookup(c, n->name);
     if (!s && (!strcmp(n->name->text, "__func__") || !strcmp(n->name->text, "__FUNCTION__") ||
                !strcmp(n->name->text, "__PRETTY_FUNCTION__"))) {
@@ -488,6 +491,8 @@ static struct expr *check_binary(struct checker *c, const struct node *n)
     enum expr_kind kind = typed[n->op];
     if (kind != EXPR_LOGICAL_AND && kind != EXPR_LOGICAL_OR) {
         struct expr *l = check_value(c, n->a);
+        if ((kind == EXPR_SHIFT_LEFT || kind == EXPR_SHIFT_RIGHT) && is_stream(l))
+            return check_stream(c, kind, l, n->b, n->at);
         return arithmetic(c, kind, l, check_value(c, n->b), n->at, n->name_at);
     }
     const char *where = kind == EXPR_LOGICAL_AND ? "an operand of '&&'" : "an operand of '||'";
@@ -647,6 +652,8 @@ struct expr *check_expr(struct checker *c, const struct node *n)
     case NODE_CAST: return check_cast(c, n);
     case NODE_CONSTRUCT: return check_construct(c, n);
     case NODE_SIZEOF: return check_sizeof(c, n);
+    case NODE_NEW: return check_new(c, n);
+    case NODE_DELETE: return check_delete(c, n);
     case NODE_COMPOUND: return check_compound(c, n);
     case NODE_LAUNCH: return check_launch(c, n);
     case NODE_INIT_LIST:
