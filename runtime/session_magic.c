@@ -253,6 +253,19 @@ static bool magic_timing(struct wc_session *s, struct str args, struct span at)
     return false;
 }
 
+static bool magic_clear(struct wc_session *s, struct str args, struct span at)
+{
+    bool wait = str_eq(args, "--wait");
+    if (args.n && !wait) {
+        diag_error(s->diags, DIAG_SYNTAX, at, "%%clear takes --wait or nothing");
+        return false;
+    }
+    session_flush(s);
+    if (s->options.on.clear)
+        s->options.on.clear(s->options.on.user, wait);
+    return true;
+}
+
 /* ---- %help ---- */
 
 static bool magic_help(struct wc_session *s, struct str args, struct span at)
@@ -282,6 +295,7 @@ const struct magic magic_table[] = {
     {"kernels", "%kernels", "the session's kernels", magic_kernels},
     {"ptx", "%ptx KERNEL", "the PTX that NVRTC made of a kernel", magic_ptx},
     {"timing", "%timing on|off", "the table of launches under a cell", magic_timing},
+    {"clear", "%clear [--wait]", "clears the cell's output, now or when the next output comes", magic_clear},
     {NULL, NULL, NULL, NULL},
 };
 
