@@ -32,13 +32,26 @@ bool run_define_array(struct vm *vm, const struct site *s, union value *at)
     return publish(vm, v);
 }
 
+bool run_extent(struct vm *vm, const struct site *s, union value *at)
+{
+    uint64_t element = at[0].u;
+    int64_t count = at[1].i, bytes;
+    if (count < 0) {
+        struct diag *d = vm_error(vm, DIAG_MEMORY, s->at, "an array cannot have %" PRId64 " elements: its size is negative", count);
+        diag_help(vm->diags, d, "check the number before the declaration");
+        return false;
+    }
+    if (__builtin_mul_overflow((int64_t) element, count, &bytes)) {
+        vm_error(vm, DIAG_MEMORY, s->at, "no room for an array of %" PRId64 " elements of %" PRIu64 " bytes each", count, element);
+        return false;
+    }
+    at[0].i = bytes;
+    return true;
+}
+
 bool run_define_unsized(struct vm *vm, const struct site *s, union value *at)
 {
     struct symbol *v = ((const struct define_site *) s)->symbol;
-    if (at[0].i < 0) {
-        vm_error(vm, DIAG_MEMORY, s->at, "the size of '%s' is negative", v->name);
-        return false;
-    }
     struct object *o = vm_new_object(vm, at[0].u, HOST_GLOBAL, v->name, v->at);
     if (!o)
         return false;
