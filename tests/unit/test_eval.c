@@ -26,7 +26,10 @@ static void on_error(void *user, const struct wc_error *e)
 
 static int set_up(void **state)
 {
-    struct wc_options o = {.on = {.stream = on_stream, .output = on_output, .error = on_error}, .device = "cpu"};
+    struct wc_options o = {
+        .on = {.stream = on_stream, .output = on_output, .error = on_error},
+          .device = "cpu"
+    };
     *state = wc_open(&o);
     return 0;
 }
@@ -65,12 +68,16 @@ static uint32_t loop_length(const struct code *c)
 static void a_turn_of_a_loop_is_short(void **state)
 {
     struct wc_session *s = *state;
-    assert_int_equal(run(s, "int sum(int n) { int t = 0; for (int i = 0; i < n; i++) t += i; return t; }\n"
-                            "double dot(double *a, double *b, int n) { double t = 0; for (int i = 0; i < n; i++) t += a[i] * b[i]; return t; }\n"
-                            "double v[3] = {1, 2, 3};\nsum(4); dot(v, v, 3);"), WC_OK);
+    assert_int_equal(
+        run(s, "int sum(int n) { int t = 0; for (int i = 0; i < n; i++) t += i; return t; }\n"
+               "double dot(double *a, double *b, int n) { double t = 0; for (int i = 0; i < n; "
+               "i++) t += a[i] * b[i]; return t; }\n"
+               "double v[3] = {1, 2, 3};\nsum(4); dot(v, v, 3);"),
+        WC_OK);
     const struct code *sum = find(s, "sum")->function->code, *dot = find(s, "dot")->function->code;
     assert_int_equal(loop_length(sum), 3); /* add, step, compare and jump */
-    assert_true(loop_length(dot) <= 8);    /* two widened indices, two loads, multiply, add, step, compare and jump */
+    assert_true(loop_length(dot) <=
+                8); /* two widened indices, two loads, multiply, add, step, compare and jump */
 }
 
 static void builtins_can_call_back(void **state)
@@ -80,10 +87,12 @@ static void builtins_can_call_back(void **state)
     struct diags diags = {0};
     s->vm->diags = &diags;
     union value arg = {.i = 21}, out = {0};
-    assert_true(vm_call(s->vm, vm_handle(s->vm, "function", find(s, "twice")), &arg, 1, &out, (struct span){0}));
+    assert_true(vm_call(s->vm, vm_handle(s->vm, "function", find(s, "twice")), &arg, 1, &out,
+                        (struct span){0}));
     assert_int_equal(out.i, 42);
     assert_false(vm_call(s->vm, 12345, &arg, 1, &out, (struct span){0}));
-    assert_string_equal(diags.last->text, "this function pointer does not point to a host function");
+    assert_string_equal(diags.last->text,
+                        "this function pointer does not point to a host function");
     diags_free(&diags);
 }
 
@@ -94,27 +103,34 @@ static void memory_is_found_by_address(void **state)
     struct diags diags = {0};
     vm->diags = &diags;
     struct object *o = vm_new_object(vm, 12, HOST_HEAP, NULL, (struct span){0});
-    assert_ptr_equal(vm_memory(vm, o->start + 4, 8, VM_WRITE, (struct span){0}), (void *) (uintptr_t) (o->start + 4));
+    assert_ptr_equal(vm_memory(vm, o->start + 4, 8, VM_WRITE, (struct span){0}),
+                     (void *) (uintptr_t) (o->start + 4));
     assert_null(vm_memory(vm, o->start + 8, 8, VM_READ, (struct span){0}));
-    assert_string_equal(diags.last->text, "cannot read 8 bytes at offset 8 of the block of 12 bytes, which ends at 12");
+    assert_string_equal(
+        diags.last->text,
+        "cannot read 8 bytes at offset 8 of the block of 12 bytes, which ends at 12");
     assert_null(vm_memory(vm, 8, 4, VM_READ, (struct span){0}));
     assert_string_equal(diags.last->text, "cannot read through a null pointer (plus an offset)");
     uint64_t text = vm_literal(vm, STR("abc\0"));
     assert_int_equal(vm_literal(vm, STR("abc\0")), text); /* one object for one text */
     assert_null(vm_memory(vm, text, 1, VM_WRITE, (struct span){0}));
-    assert_string_equal(diags.last->text, "cannot write to a string literal: its characters are constant");
+    assert_string_equal(diags.last->text,
+                        "cannot write to a string literal: its characters are constant");
     int thing;
     uint64_t handle = vm_handle(vm, "thing", &thing);
     assert_ptr_equal(vm_handle_of(vm, "thing", handle), &thing);
     assert_null(vm_handle_of(vm, "function", handle));
-    assert_null(vm_memory(vm, handle, 1, VM_READ, (struct span){0})); /* the program cannot look behind it */
+    assert_null(vm_memory(vm, handle, 1, VM_READ,
+                          (struct span){0})); /* the program cannot look behind it */
     diags_free(&diags);
 }
 
 static void errors_name_the_callers(void **state)
 {
     struct wc_session *s = *state;
-    assert_int_equal(run(s, "int inner(int *p) { return p[7]; }\nint outer(int n) { int a[3]; return inner(a) + n; }"), WC_OK);
+    assert_int_equal(run(s, "int inner(int *p) { return p[7]; }\nint outer(int n) { int a[3]; "
+                            "return inner(a) + n; }"),
+                     WC_OK);
     assert_int_equal(run(s, "outer(1)"), WC_ERROR);
     assert_int_equal(space_used(s->vm->host) < 4096, true); /* outer's array went with its frame */
     assert_int_equal(s->vm->frames.n, 0);

@@ -36,7 +36,10 @@ static void on_error(void *user, const struct wc_error *e)
 static int set_up(void **state)
 {
     struct fixture *f = calloc(1, sizeof *f);
-    struct wc_options o = {.on = {.user = f, .stream = on_stream, .output = on_output, .error = on_error}, .device = "cpu"};
+    struct wc_options o = {
+        .on = {.user = f, .stream = on_stream, .output = on_output, .error = on_error},
+        .device = "cpu"
+    };
     f->s = wc_open(&o);
     *state = f;
     return 0;
@@ -62,7 +65,8 @@ static char *hash_of(struct fixture *f, const char *name)
     struct diags diags = {0};
     struct symbol *k = lang_find(f->s->lang, name, strlen(name));
     const struct device_kernel *dk;
-    const struct compiled *c = launch_code(f->s->launcher, k->kernel, NULL, &diags, (struct span){0}, &dk);
+    const struct compiled *c =
+        launch_code(f->s->launcher, k->kernel, NULL, &diags, (struct span){0}, &dk);
     assert_non_null(c);
     assert_non_null(dk);
     diags_free(&diags);
@@ -72,8 +76,11 @@ static char *hash_of(struct fixture *f, const char *name)
 static void only_what_depends_is_compiled_again(void **state)
 {
     struct fixture *f = *state;
-    assert_int_equal(run(f, "#define N 4\n__device__ int leaf() { return 1; }\n__device__ int middle() { return leaf() + 1; }\n"
-                            "__global__ void a(int *p) { p[0] = middle(); }\n__global__ void b(int *p) { p[0] = N; }"), WC_OK);
+    assert_int_equal(run(f, "#define N 4\n__device__ int leaf() { return 1; }\n__device__ int "
+                            "middle() { return leaf() + 1; }\n"
+                            "__global__ void a(int *p) { p[0] = middle(); }\n__global__ void b(int "
+                            "*p) { p[0] = N; }"),
+                     WC_OK);
     char *a = hash_of(f, "a"), *b = hash_of(f, "b"), *again = hash_of(f, "a");
     assert_string_equal(a, again);
     assert_int_equal(run(f, "__device__ int leaf() { return 5; }"), WC_OK);
@@ -122,10 +129,14 @@ static void events_take_the_time_of_the_launch_before_them(void **state)
 static void faults_point_into_the_kernel(void **state)
 {
     struct fixture *f = *state;
-    assert_int_equal(run(f, "__global__ void k(int *p, int n)\n{\n    int i = threadIdx.x;\n    if (i < n)\n        p[i * 100] = i;\n}\n"
-                            "device int x[250];"), WC_OK);
+    assert_int_equal(run(f, "__global__ void k(int *p, int n)\n{\n    int i = threadIdx.x;\n    if "
+                            "(i < n)\n        p[i * 100] = i;\n}\n"
+                            "device int x[250];"),
+                     WC_OK);
     assert_int_equal(run(f, "k<<<1, 32>>>(x, 32);"), WC_ERROR);
-    assert_non_null(strstr(f->report, "thread (3, 0, 0) of block (0, 0, 0) writes x[300], but x holds 250 elements of 4 bytes"));
+    assert_non_null(strstr(
+        f->report,
+        "thread (3, 0, 0) of block (0, 0, 0) writes x[300], but x holds 250 elements of 4 bytes"));
     assert_non_null(strstr(f->report, "In[1]:5:"));
     assert_non_null(strstr(f->report, "5 |         p[i * 100] = i;"));
     assert_non_null(strstr(f->report, "28 more threads of this launch failed too"));
@@ -136,7 +147,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(only_what_depends_is_compiled_again, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(events_take_the_time_of_the_launch_before_them, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(events_take_the_time_of_the_launch_before_them, set_up,
+                                        tear_down),
         cmocka_unit_test_setup_teardown(faults_point_into_the_kernel, set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
