@@ -219,7 +219,8 @@ static bool parse_init(struct parser *p, struct ptx_var *v)
     if (ok && i.bytes.n) {
         v->init = (struct str){arena_strndup(&p->m->arena, (char *) i.bytes.at, i.bytes.n), i.bytes.n};
         v->relocs = ARENA_ARRAY(&p->m->arena, struct ptx_reloc, i.relocs.n + 1);
-        memcpy(v->relocs, i.relocs.at, i.relocs.n * sizeof *v->relocs);
+        if (i.relocs.n)
+            memcpy(v->relocs, i.relocs.at, i.relocs.n * sizeof *v->relocs);
         v->reloc_count = i.relocs.n;
     }
     VEC_FREE(&i.bytes);
