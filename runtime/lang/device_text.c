@@ -171,6 +171,7 @@ static void bind_device(struct checker *c, const struct device_item *item, struc
     s->storage = STORAGE_SESSION;
     c->specifiers = NULL;
     s->type = typed && item->type ? resolve(c, item->type) : NULL;
+    s->managed = item->managed && s->type && s->type->kind != TYPE_ERROR;
     bind(c, name, s);
 }
 

@@ -384,6 +384,7 @@ static struct node *parse_spaced(struct parser *p, struct device_item *item,
                          (int) o.name->text.n, o.name->text.p);
         more_names(p, item);
         skip_to_semicolon(p);
+        item->managed = spaces & FLAG_MANAGED;
         item->type = item->template_count || p->panic ? NULL : variable_type(p, here, p->t);
     }
     struct node *n = finish(p, item, start,
