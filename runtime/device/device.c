@@ -249,11 +249,10 @@ bool device_launch(struct device *d, const struct device_launch *l, struct diags
     return true;
 }
 
-enum device_status device_sync(struct device *d, uint32_t stream, const atomic_bool *interrupt,
-                               struct device_fault *out)
+enum device_status device_sync(struct device *d, uint32_t stream, struct device_fault *out)
 {
     *out = (struct device_fault){0};
-    return d->ops->sync(d, stream, interrupt, true, out);
+    return d->ops->sync(d, stream, true, out);
 }
 
 bool device_idle(struct device *d, uint32_t stream)

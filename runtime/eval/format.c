@@ -154,7 +154,13 @@ static bool read_spec(struct format *f, const char **p, struct conversion *c)
             return false;
         if (!type_is_integer(f->site->types[arg]))
             return mismatch(f, arg, "*", "a width", NULL);
-        c->n += (size_t) snprintf(c->text + c->n, 8, "%d", (int) f->at[arg].i % 100000);
+        int number = (int) f->at[arg].i;
+        if (c->text[c->n - 1] != '.')
+            c->n += (size_t) snprintf(c->text + c->n, 8, "%d", number % 100000);
+        else if (number < 0)
+            c->n--; /* as if there were none */
+        else
+            c->n += (size_t) snprintf(c->text + c->n, 8, "%d", number % 100000);
     }
     c->text[c->n] = 0;
     size_t k = 0;
@@ -163,8 +169,13 @@ static bool read_spec(struct format *f, const char **p, struct conversion *c)
     c->letter = **p;
     if (c->letter)
         (*p)++;
-    const char *width = c->text + 1 + strspn(c->text + 1, "-+ #0'");
-    if (c->letter && strtoul(width, NULL, 10) < 100000)
+    enum { WIDEST = 100000 };
+    const char *width = c->text + 1 + strspn(c->text + 1, "-+ #0'"), *dot = strchr(c->text, '.');
+    if (strtoul(width, NULL, 10) >= WIDEST || (dot && strtoul(dot + 1, NULL, 10) >= WIDEST)) {
+        vm_error(f->vm, DIAG_RUNTIME, f->site->site.at, "a width or precision in the format is not below %d", WIDEST);
+        return false;
+    }
+    if (c->letter)
         return true;
     vm_error(f->vm, DIAG_RUNTIME, f->site->site.at, "'%.12s' is not a complete conversion", start);
     return false;

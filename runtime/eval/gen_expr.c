@@ -380,6 +380,8 @@ static uint32_t assign_op(struct gen *g, const struct expr *e, int64_t want)
         result = convert_slot(g, result, e->computed, e->left->type, e->at);
     }
     gen_store(g, p, e->left->type, e->at, result);
+    if (p.bits)
+        return gen_load(g, p, e->type, e->at, want);
     if (want < 0)
         return result;
     gen_emit(g, e->at, OP_MOVE, (uint32_t) want, result, 0);
@@ -416,6 +418,8 @@ static uint32_t increment(struct gen *g, const struct expr *e, int64_t want)
     uint32_t old = gen_load(g, p, e->type, e->at, want), new = gen_slots(g, 1);
     emit_step(g, e, new, old);
     gen_store(g, p, e->type, e->at, new);
+    if (p.bits && !e->postfix)
+        return gen_load(g, p, e->type, e->at, want);
     if (e->postfix || want < 0)
         return e->postfix ? old : new;
     gen_emit(g, e->at, OP_MOVE, (uint32_t) want, new, 0);

@@ -60,19 +60,19 @@ static void own_object(struct gen *g, const struct symbol *s, uint64_t size, boo
 /* Bytes of an unsized array type, in a slot. */
 static uint32_t unsized_bytes(struct gen *g, const struct type *t, struct span at)
 {
-    uint32_t bytes = gen_slots(g, 1);
+    uint32_t bytes = gen_slots(g, 2), count = bytes + 1;
     if (!(t->kind == TYPE_ARRAY && t->unsized)) {
         gen_emit_k(g, at, OP_CONST, bytes, 0, (int64_t) t->size);
         return bytes;
     }
-    uint32_t element = unsized_bytes(g, t->base, at), count = gen_slots(g, 1);
+    gen_emit(g, at, OP_MOVE, bytes, unsized_bytes(g, t->base, at), 0);
     if (t->extent) {
         struct expr extent = {.kind = EXPR_VARIABLE, .lvalue = true, .type = t->extent->type, .at = at, .symbol = t->extent};
         gen_value(g, &extent, count);
     } else {
         gen_emit_k(g, at, OP_CONST, count, 0, (int64_t) t->count);
     }
-    gen_emit(g, at, OP_MUL_I64, bytes, element, count);
+    gen_emit_host(g, gen_site(g, sizeof(struct site), run_extent, at), bytes);
     return bytes;
 }
 

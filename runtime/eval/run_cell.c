@@ -32,13 +32,26 @@ bool run_define_array(struct vm *vm, const struct site *s, union value *at)
     return publish(vm, v);
 }
 
+bool run_extent(struct vm *vm, const struct site *s, union value *at)
+{
+    uint64_t element = at[0].u;
+    int64_t count = at[1].i, bytes;
+    if (count < 0) {
+        struct diag *d = vm_error(vm, DIAG_MEMORY, s->at, "an array cannot have %" PRId64 " elements: its size is negative", count);
+        diag_help(vm->diags, d, "check the number before the declaration");
+        return false;
+    }
+    if (__builtin_mul_overflow((int64_t) element, count, &bytes)) {
+        vm_error(vm, DIAG_MEMORY, s->at, "no room for an array of %" PRId64 " elements of %" PRIu64 " bytes each", count, element);
+        return false;
+    }
+    at[0].i = bytes;
+    return true;
+}
+
 bool run_define_unsized(struct vm *vm, const struct site *s, union value *at)
 {
     struct symbol *v = ((const struct define_site *) s)->symbol;
-    if (at[0].i < 0) {
-        vm_error(vm, DIAG_MEMORY, s->at, "the size of '%s' is negative", v->name);
-        return false;
-    }
     struct object *o = vm_new_object(vm, at[0].u, HOST_GLOBAL, v->name, v->at);
     if (!o)
         return false;
@@ -60,8 +73,8 @@ static void print_char(struct buf *out, unsigned char c)
         buf_printf(out, " '%s%c'", c == '\'' || c == '\\' ? "\\" : "", c);
 }
 
-/* A C string at addr, in quotes; nothing when it is not one. */
-static void print_text(struct vm *vm, struct buf *out, uint64_t addr)
+/* A C string at addr, in quotes; nothing when it is not one. `before` goes in front. */
+static void print_text(struct vm *vm, struct buf *out, const char *before, uint64_t addr)
 {
     const struct object *o = space_find(vm->host, addr);
     if (!object_covers(o, addr, 1))
@@ -71,7 +84,7 @@ static void print_text(struct vm *vm, struct buf *out, uint64_t addr)
     if (n == room)
         return;
     enum { LONGEST = 200 };
-    buf_puts(out, " \"");
+    buf_printf(out, "%s\"", before);
     utf8_clean(out, s, n > LONGEST ? LONGEST : n);
     buf_puts(out, n > LONGEST ? "...\"" : "\"");
 }
@@ -90,7 +103,7 @@ static void print_pointer(struct vm *vm, struct buf *out, const struct type *t, 
     buf_printf(out, " 0x%" PRIx64, addr);
     const struct object *o = space_find(vm->host, addr);
     if (t->base && (t->base->kind == TYPE_CHAR))
-        print_text(vm, out, addr);
+        print_text(vm, out, " ", addr);
     else if (o && o->name && o->kind != HOST_HANDLE)
         buf_printf(out, "  in %s", o->name);
     else if (dev && device_find(dev, addr, &hit))
@@ -189,7 +202,9 @@ bool run_result(struct vm *vm, const struct site *s, union value *at)
         return false;
     struct display d = {0};
     struct display_values values;
-    if (t->kind == TYPE_ARRAY && host_values(t, bytes, from, &values)) {
+    if (t->kind == TYPE_ARRAY && t->base->kind == TYPE_CHAR && memchr(from, 0, bytes)) {
+        print_text(vm, display_add(&d, "text/plain"), "", at[0].u);
+    } else if (t->kind == TYPE_ARRAY && host_values(t, bytes, from, &values)) {
         values.name = r->name;
         display_host_array(&d, &values, &vm->style);
     } else {

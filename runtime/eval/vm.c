@@ -141,10 +141,6 @@ static bool call_symbol(struct vm *vm, struct symbol *s, uint32_t base, struct s
 static bool make_object(struct vm *vm, const struct object_site *s, union value *slot)
 {
     uint64_t size = s->unsized ? slot->u : s->size;
-    if (s->unsized && (int64_t) size < 0) {
-        vm_error(vm, DIAG_MEMORY, s->at, "the size of '%s' is negative", s->name);
-        return false;
-    }
     struct object *o = vm_new_object(vm, size, s->symbol ? HOST_LOCAL : HOST_TEMPORARY, s->name, s->at);
     if (!o)
         return false;

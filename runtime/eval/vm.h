@@ -143,6 +143,8 @@ bool run_define(struct vm *vm, const struct site *s, union value *at);       /* 
 bool run_define_array(struct vm *vm, const struct site *s, union value *at); /* at[0]: a reference to bind */
 bool run_define_unsized(struct vm *vm, const struct site *s, union value *at); /* at[0]: bytes */
 
+bool run_extent(struct vm *vm, const struct site *s, union value *at); /* at[0]: bytes of an element in, of the array out; at[1]: elements */
+
 struct result_site {
     struct site site;
     const struct type *type;

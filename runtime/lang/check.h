@@ -192,8 +192,8 @@ struct expr *deref(struct checker *c, struct expr *pointer, struct span at);
 /* check_stream.c: std::cout << x. stream_name: the call that a name like cout or endl stands for, or NULL. */
 bool is_stream(const struct expr *e);
 struct expr *stream_name(struct checker *c, const struct node *n);
-struct expr *check_stream(struct checker *c, enum expr_kind kind, struct expr *stream, const struct node *right,
-                          struct span at);
+struct expr *check_stream(struct checker *c, enum expr_kind kind, struct expr *stream,
+                          const struct node *right, struct span at);
 struct expr *address_of(struct checker *c, struct expr *e, struct span at);
 struct expr *use_symbol(struct checker *c, struct symbol *s, struct span at);
 bool modifiable(struct checker *c, const struct expr *e, const char *verb);

@@ -86,7 +86,7 @@ struct expr *check_assign(struct checker *c, const struct node *n)
         e->right = right;
         return bad(right) ? right : e;
     }
-    struct expr *value = arithmetic(c, typed[n->op], left, right, n->at, n->name_at);
+    struct expr *value = arithmetic(c, typed[n->op], rvalue(c, left), right, n->at, n->name_at);
     if (bad(value))
         return value;
     e = expr_new(c, EXPR_ASSIGN_OP, type_plain(left->type), n->at);

@@ -98,10 +98,18 @@ static void read_fields(struct checker *c, const struct node *n, struct type *t)
     }
 }
 
+/* As gcc chooses it: unsigned when nothing is negative, and as wide as the enumerators need. */
+static const struct type *enum_base(int64_t low, int64_t high)
+{
+    if (low < 0)
+        return type_basic(low < INT32_MIN || high > INT32_MAX ? TYPE_LONG : TYPE_INT);
+    return type_basic(high > UINT32_MAX ? TYPE_ULONG : TYPE_UINT);
+}
+
 static void read_enumerators(struct checker *c, const struct node *n, struct type *t)
 {
     const struct type *base = n->a ? resolve(c, n->a) : type_basic(TYPE_INT);
-    int64_t next = 0;
+    int64_t next = 0, low = 0, high = 0;
     *t = (struct type){.kind = TYPE_ENUM,
                        .name = t->name,
                        .size = base->size,
@@ -109,14 +117,17 @@ static void read_enumerators(struct checker *c, const struct node *n, struct typ
                        .base = type_plain(base),
                        .complete = true,
                        .variants = t->variants};
+    t->base = n->a ? t->base : enum_base(0, 0);
+    t->fits_int = !n->a;
     for (uint32_t i = 0; i < n->count; i++) {
         const struct node *m = n->list[i];
         if (m->a)
             constant_integer(c, m->a, "an enumerator", &next);
-        if (!n->a && next > INT32_MAX)
-            t->base = type_basic(next > UINT32_MAX ? TYPE_LONG : TYPE_UINT);
-        else if (!n->a && next < INT32_MIN)
-            t->base = type_basic(TYPE_LONG);
+        low = next < low ? next : low;
+        high = next > high ? next : high;
+        if (!n->a)
+            t->base = enum_base(low, high);
+        t->fits_int = !n->a && low >= INT32_MIN && high <= INT32_MAX;
         t->size = t->base->size;
         t->align = t->base->align;
         struct symbol *s = symbol_new(c, SYMBOL_CONSTANT, m->name->text, t, m->name_at);

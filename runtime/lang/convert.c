@@ -7,9 +7,10 @@
 const struct type *promoted(const struct type *t)
 {
     t = type_plain(t);
+    bool fits = t->kind == TYPE_ENUM && t->fits_int; /* C++17 7.6: by its enumerators, not by what gcc stores it in */
     if (t->kind == TYPE_ENUM)
         t = type_plain(t->base);
-    return type_is_integer(t) && t->size < 4 ? type_basic(TYPE_INT) : t;
+    return fits || (type_is_integer(t) && t->size < 4) ? type_basic(TYPE_INT) : t;
 }
 
 const struct type *common_type(const struct type *a, const struct type *b)
@@ -53,8 +54,18 @@ static void mark_in_memory(struct expr *e)
         e->symbol->in_memory = true;
 }
 
+/* What a bit-field's value promotes to (C++17 7.6): int when int holds it, else unsigned when that does. */
+static const struct type *promoted_bits(const struct field *f)
+{
+    if (f->type->kind == TYPE_ENUM || f->type->size < 4 || f->bit_width > 32)
+        return type_plain(f->type);
+    return type_basic(f->bit_width == 32 && !type_is_signed(f->type) ? TYPE_UINT : TYPE_INT);
+}
+
 struct expr *rvalue(struct checker *c, struct expr *e)
 {
+    if (e->kind == EXPR_MEMBER && e->field->bit_width)
+        return converted(c, e, promoted_bits(e->field));
     if (e->type->kind == TYPE_ARRAY) {
         mark_in_memory(e);
         struct expr *n = expr_new(c, EXPR_DECAY, type_pointer(c->arena, e->type->base), e->at);

@@ -150,12 +150,14 @@ void type_layout(struct type *t, uint64_t align)
         } else if (f->bit_offset == UINT8_MAX) { /* `int : 0;` closes the unit */
             bit = round_up(bit, f->type->size * 8);
             f->bit_offset = 0;
+            largest = bit > largest ? bit : largest;
             continue;
         } else {
             f->offset = round_up((bit + 7) / 8, f->type->align);
             bit = (f->offset + f->type->size) * 8;
         }
-        most = f->type->align > most ? f->type->align : most;
+        if (f->name || !bits) /* padding between bit-fields aligns nothing */
+            most = f->type->align > most ? f->type->align : most;
         largest = bit > largest ? bit : largest;
     }
     most = align > most ? align : most;

@@ -96,7 +96,7 @@ bool launch_sync_stream(struct launcher *l, uint32_t stream, struct diags *out, 
     struct device_fault fault = {0};
     if (!l->device)
         return true;
-    enum device_status status = device_sync(l->device, stream, l->interrupt, &fault);
+    enum device_status status = device_sync(l->device, stream, &fault);
     if (status != DEVICE_OK || stream == DEVICE_ALL_STREAMS)
         launcher_events_settle(l);
     return launch_status(l, status, &fault, out, at);

@@ -210,7 +210,7 @@ static bool do_launch(struct test *t, int line, char *text)
         return fail(t, line, "launch: %s", diags.first->text);
     atomic_store(&too_long, false);
     alarm(5);
-    t->status = device_sync(t->device, DEVICE_ALL_STREAMS, &too_long, &t->fault);
+    t->status = device_sync(t->device, DEVICE_ALL_STREAMS, &t->fault);
     alarm(0);
     t->launched = true;
     return true;
@@ -402,7 +402,7 @@ static char *read_all(const char *path, size_t *out_n)
 static bool run_file(const char *path)
 {
     struct test t = {.file = strrchr(path, '/') ? strrchr(path, '/') + 1 : path};
-    struct device_events events = {.user = &t, .output = on_output};
+    struct device_events events = {.user = &t, .output = on_output, .interrupt = &too_long};
     struct diags diags = {0};
     size_t n = 0;
     char *text = read_all(path, &n), *save;

@@ -34,6 +34,7 @@ struct fixture {
     struct device_module *m;
     struct diags diags;
     struct device_fault fault;
+    atomic_bool interrupt;
     int finished;
     uint32_t last_tag;
 };
@@ -51,7 +52,7 @@ static void on_finished(void *user, const struct device_timing *t)
 static int set_up(void **state)
 {
     struct fixture *x = calloc(1, sizeof *x);
-    struct device_events events = {.user = x, .finished = on_finished};
+    struct device_events events = {.user = x, .finished = on_finished, .interrupt = &x->interrupt};
     x->d = cpu_device_open(&events, 64 << 20, &x->diags);
     x->m = device_load(x->d, ptx, sizeof ptx - 1, &x->diags, nowhere);
     *state = x;
@@ -136,7 +137,7 @@ static void test_launch_order(void **state)
     assert_true(streams[0] && streams[1] && streams[0] != streams[1]);
     for (uint32_t i = 1; i <= 100; i++)
         assert_true(launch(x, "add", 32, 128, &p, 12, i));
-    assert_int_equal(device_sync(x->d, DEVICE_ALL_STREAMS, NULL, &x->fault), DEVICE_OK);
+    assert_int_equal(device_sync(x->d, DEVICE_ALL_STREAMS, &x->fault), DEVICE_OK);
     assert_int_equal(x->finished, 100);
     assert_int_equal(x->last_tag, 100);
     assert_true(device_idle(x->d, 0));
@@ -180,7 +181,7 @@ static void test_fault_and_on(void **state)
     uint32_t got[1024];
     device_name(x->d, a, "x");
     assert_true(launch(x, "add", 1, 32, &bad, 12, 41));
-    assert_int_equal(device_sync(x->d, DEVICE_ALL_STREAMS, NULL, &x->fault), DEVICE_FAULT);
+    assert_int_equal(device_sync(x->d, DEVICE_ALL_STREAMS, &x->fault), DEVICE_FAULT);
     assert_int_equal(x->fault.kind, FAULT_ILLEGAL_ADDRESS);
     assert_int_equal(x->fault.tag, 41);
     assert_int_equal(x->fault.address - x->fault.near.start, 4000);
@@ -196,7 +197,7 @@ static void test_fault_and_on(void **state)
     freed.at = make(x, 128);
     assert_true(device_free(x->d, freed.at, &x->diags, nowhere));
     assert_true(launch(x, "add", 1, 32, &freed, 12, 43));
-    assert_int_equal(device_sync(x->d, DEVICE_ALL_STREAMS, NULL, &x->fault), DEVICE_FAULT);
+    assert_int_equal(device_sync(x->d, DEVICE_ALL_STREAMS, &x->fault), DEVICE_FAULT);
     assert_false(x->fault.near.live);
 }
 
@@ -210,20 +211,20 @@ static void *set_later(void *flag)
 static void test_interrupt(void **state)
 {
     struct fixture *x = *state;
-    atomic_bool interrupt = false;
     uint64_t a = make(x, 64 * 4);
     struct add_params p = {a, 3};
     uint32_t got[64];
     pthread_t t;
     for (int i = 0; i < 3; i++)
         assert_true(launch(x, "forever", 1000, 256, NULL, 0, 1));
-    pthread_create(&t, NULL, set_later, &interrupt);
+    pthread_create(&t, NULL, set_later, &x->interrupt);
     uint64_t start = clock_ns();
-    assert_int_equal(device_sync(x->d, DEVICE_ALL_STREAMS, &interrupt, &x->fault),
+    assert_int_equal(device_sync(x->d, DEVICE_ALL_STREAMS, &x->fault),
                      DEVICE_INTERRUPTED);
     assert_true(clock_ns() - start <
                 2000000000u); /* a bound for a busy machine; 50 ms is the aim */
     pthread_join(t, NULL);
+    atomic_store(&x->interrupt, false);
     assert_true(device_idle(x->d, DEVICE_ALL_STREAMS));
     assert_true(launch(x, "add", 1, 64, &p, 12, 2));
     assert_int_equal(device_read(x->d, got, a, sizeof got, &x->fault), DEVICE_OK);

@@ -378,7 +378,7 @@ static int run_row(struct device *d, struct device_module *m, size_t k, const st
     assert_int_equal(device_write(d, address, q, sizeof q, &fault), DEVICE_OK);
     struct device_launch l = {.kernel = device_kernel(m, name), .grid = {(uint32_t) (count + 255) / 256, 1, 1}, .block = {256, 1, 1}, .params = &address, .params_size = 8};
     assert_true(device_launch(d, &l, &diags, (struct span){0}));
-    assert_int_equal(device_sync(d, DEVICE_ALL_STREAMS, NULL, &fault), DEVICE_OK);
+    assert_int_equal(device_sync(d, DEVICE_ALL_STREAMS, &fault), DEVICE_OK);
     assert_int_equal(device_read(d, q, address, sizeof q, &fault), DEVICE_OK);
     for (size_t i = 0; i < count; i++) {
         uint64_t want = r->want(q[i].a, q[i].b, q[i].c);

@@ -75,6 +75,8 @@ void pool_push(struct pool *p, struct command *c); /* owns it */
 bool pool_idle(struct pool *p, uint32_t stream);
 void pool_wait(struct pool *p, uint32_t stream,
                uint64_t ns);                       /* until that is so, or for that long */
+/* Whether fewer than `most` commands are queued; waits for that, but no longer than ns. */
+bool pool_room(struct pool *p, uint32_t most, uint64_t ns);
 struct launch *pool_take_finished(struct pool *p); /* in order; NULL: none. The caller frees it */
 void pool_interrupt(struct pool *p);               /* stops what runs, drops what is queued */
 void pool_running(struct pool *p, void (*see)(void *user, struct launch *l),

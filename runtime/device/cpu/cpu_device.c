@@ -10,7 +10,7 @@
 #include "base/check.h"
 #include "device/cpu/cpu.h"
 
-enum { POLL_NS = 10000000, ALIGN = 256 };
+enum { POLL_NS = 10000000, ALIGN = 256, QUEUE_MAX = 1024 };
 
 static struct cpu_device *cpu(struct device *d)
 {
@@ -31,15 +31,6 @@ static bool cpu_alloc(struct device *dev, uint64_t size, uint64_t *out_addr)
     if (o)
         *out_addr = o->start;
     return o != NULL;
-}
-
-static void cpu_free(struct device *dev, uint64_t addr)
-{
-    struct cpu_device *d = cpu(dev);
-    pool_wait(d->pool, DEVICE_ALL_STREAMS, UINT64_MAX / 4);
-    pthread_mutex_lock(&d->space_lock);
-    space_free(d->space, space_find(d->space, addr));
-    pthread_mutex_unlock(&d->space_lock);
 }
 
 static void cpu_name(struct device *dev, uint64_t addr, const char *name)
@@ -130,8 +121,13 @@ static enum device_status take_fault(struct cpu_device *d, struct device_fault *
     return out->kind == FAULT_INTERRUPTED ? DEVICE_INTERRUPTED : DEVICE_FAULT;
 }
 
-static enum device_status cpu_sync(struct device *dev, uint32_t stream,
-                                   const atomic_bool *interrupt, bool wait,
+static bool interrupted(const struct cpu_device *d)
+{
+    const atomic_bool *word = d->base.events.interrupt;
+    return word && atomic_load_explicit(word, memory_order_relaxed);
+}
+
+static enum device_status cpu_sync(struct device *dev, uint32_t stream, bool wait,
                                    struct device_fault *out)
 {
     struct cpu_device *d = cpu(dev);
@@ -141,7 +137,7 @@ static enum device_status cpu_sync(struct device *dev, uint32_t stream,
         enum device_status s = take_fault(d, out);
         if (s != DEVICE_OK || idle || !wait)
             return s;
-        if (interrupt && atomic_load_explicit(interrupt, memory_order_relaxed)) {
+        if (interrupted(d)) {
             pool_interrupt(d->pool);
             deliver(d);
             take_fault(d, out);
@@ -149,6 +145,27 @@ static enum device_status cpu_sync(struct device *dev, uint32_t stream,
         }
         pool_wait(d->pool, stream, POLL_NS);
     }
+}
+
+/* Until nothing runs. What failed or was stopped meanwhile is said by the next call that can. */
+static void settle(struct cpu_device *d)
+{
+    while (!pool_idle(d->pool, DEVICE_ALL_STREAMS)) {
+        if (interrupted(d))
+            pool_interrupt(d->pool);
+        pool_wait(d->pool, DEVICE_ALL_STREAMS, POLL_NS);
+        deliver(d);
+    }
+    deliver(d);
+}
+
+static void cpu_free(struct device *dev, uint64_t addr)
+{
+    struct cpu_device *d = cpu(dev);
+    settle(d);
+    pthread_mutex_lock(&d->space_lock);
+    space_free(d->space, space_find(d->space, addr));
+    pthread_mutex_unlock(&d->space_lock);
 }
 
 static bool cpu_idle(struct device *dev, uint32_t stream)
@@ -160,8 +177,11 @@ static bool cpu_idle(struct device *dev, uint32_t stream)
 
 /* ---- commands ---- */
 
+/* A host that launches faster than the device runs waits here, as with CUDA, so that the queue stays short. */
 static void push(struct cpu_device *d, struct command c)
 {
+    while (!pool_room(d->pool, QUEUE_MAX, POLL_NS) && !interrupted(d))
+        deliver(d);
     struct command *copy = xmalloc(sizeof *copy);
     *copy = c;
     copy->next = NULL;
@@ -177,7 +197,7 @@ static enum device_status cpu_copy(struct device *dev, uint64_t to, uint64_t fro
                     .kind = COMMAND_COPY, .stream = stream, .to = to, .from = from, .n = n});
         return DEVICE_OK;
     }
-    enum device_status s = cpu_sync(dev, DEVICE_ALL_STREAMS, NULL, true, out);
+    enum device_status s = cpu_sync(dev, DEVICE_ALL_STREAMS, true, out);
     if (s == DEVICE_OK)
         memmove((void *) (uintptr_t) to, (const void *) (uintptr_t) from, n);
     return s;
@@ -201,8 +221,7 @@ static void cpu_launch(struct device *dev, const struct device_launch *l)
 
 static void cpu_unload(struct device *dev, struct device_module *m)
 {
-    pool_wait(cpu(dev)->pool, DEVICE_ALL_STREAMS, UINT64_MAX / 4);
-    deliver(cpu(dev)); /* finished launches name its kernels */
+    settle(cpu(dev)); /* finished launches name its kernels */
     cpu_module_free(cpu(dev), (struct cpu_module *) m);
 }
 
