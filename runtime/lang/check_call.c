@@ -498,6 +498,8 @@ struct expr *check_launch(struct checker *c, const struct node *n)
         l->args[i] = launch_argument(c, n->list[i], k, i);
         good &= !bad(l->args[i]);
     }
+    if (good && k->template_count && !l->template_args)
+        good = deduce_template(c, n, l);
     struct expr *e = expr_new(c, EXPR_LAUNCH, type_basic(TYPE_VOID), n->at);
     e->launch = l;
     e->symbol = s;

@@ -151,6 +151,7 @@ static void define_kernel(struct checker *c, struct device_item *item, struct de
     k->name = item->name->text;
     k->at = item->name_at;
     k->template_count = item->template_count;
+    memcpy(k->template_names, item->template_names, sizeof k->template_names);
     k->def = &d->def;
     read_params(c, item->signature, k);
     d->def.kernel = k;
