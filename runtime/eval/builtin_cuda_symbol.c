@@ -79,3 +79,18 @@ BUILTIN(cudaGetSymbolSize)
     return place_of(vm, site, at, 1, false, &addr, &size) && cuda_store(vm, at[0].u, &size, sizeof size, call_of(site)->spans[0]) &&
            cuda_give(vm, at, CUDA_SUCCESS);
 }
+
+/* Its place is fixed, and the host may read and write there. */
+BUILTIN(__managed)
+{
+    uint64_t addr, size;
+    bool known = false;
+    if (!place_of(vm, site, at, 0, true, &addr, &size))
+        return false;
+    VEC_EACH(m, &vm->managed)
+        known |= (*m)->start == addr && (*m)->state == OBJECT_LIVE && (*m)->size == size;
+    if (!known)
+        vm_manage(vm, addr, size, site->at);
+    at[0].u = addr;
+    return true;
+}

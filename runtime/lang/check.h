@@ -213,6 +213,7 @@ struct expr *library_call(struct checker *c, const char *row, struct expr **args
                           struct span at); /* of a row with one prototype; its arguments fit */
 struct expr *check_call(struct checker *c, const struct node *n);
 struct expr *check_launch(struct checker *c, const struct node *n);
+bool deduce_template(struct checker *c, const struct node *n, struct launch *l); /* check_deduce.c */
 struct expr *check_construct(struct checker *c, const struct node *n);
 
 /* ---- check_array.c ---- */

@@ -100,6 +100,15 @@ struct expr *use_symbol(struct checker *c, struct symbol *s, struct span at)
     return e;
 }
 
+/* A __managed__ variable lies where the library says. */
+static struct expr *managed_variable(struct checker *c, struct symbol *s, struct span at)
+{
+    struct expr *name = expr_new(c, EXPR_FUNCTION, type_pointer(c->arena, type_basic(TYPE_VOID)), at);
+    name->symbol = s;
+    struct expr *place = library_call(c, "__managed", &name, 1, at);
+    return deref(c, converted(c, place, type_pointer(c->arena, s->type)), at);
+}
+
 static struct expr *check_name(struct checker *c, const struct node *n)
 {
     struct expr *stream = stream_name(c, n);
@@ -123,6 +132,8 @@ static struct expr *check_name(struct checker *c, const struct node *n)
                    n->b->name->text, n->name->text);
         return expr_bad(c, n->at);
     }
+    if (s->kind == SYMBOL_DEVICE && s->managed)
+        return managed_variable(c, s, n->at);
     if (s->kind == SYMBOL_DEVICE) {
         /* Passed to API functions by name; check_call.c lets it through, everything else comes here. */
         struct diag *e =

@@ -151,6 +151,7 @@ static void define_kernel(struct checker *c, struct device_item *item, struct de
     k->name = item->name->text;
     k->at = item->name_at;
     k->template_count = item->template_count;
+    memcpy(k->template_names, item->template_names, sizeof k->template_names);
     k->def = &d->def;
     read_params(c, item->signature, k);
     d->def.kernel = k;
@@ -171,6 +172,7 @@ static void bind_device(struct checker *c, const struct device_item *item, struc
     s->storage = STORAGE_SESSION;
     c->specifiers = NULL;
     s->type = typed && item->type ? resolve(c, item->type) : NULL;
+    s->managed = item->managed && s->type && s->type->kind != TYPE_ERROR;
     bind(c, name, s);
 }
 

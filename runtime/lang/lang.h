@@ -49,6 +49,8 @@ struct device_def {
     struct kernel *kernel; /* DEVICE_KERNEL */
 };
 
+enum { TEMPLATE_NAMES_MAX = 8 }; /* parameters of a kernel template that can be deduced */
+
 struct kernel_param {
     const char *name;        /* or NULL */
     const struct type *type; /* TYPE_OPAQUE: only the device knows it (template parameter, half) */
@@ -62,6 +64,7 @@ struct kernel {
     struct kernel_param *params;
     uint32_t param_count;
     uint32_t template_count; /* template parameters; 0: not a template */
+    const char *template_names[TEMPLATE_NAMES_MAX];
     struct device_def *def;
     void *compiled; /* launch's */
 };

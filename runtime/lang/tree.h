@@ -41,6 +41,7 @@ struct symbol {
     bool
         in_memory; /* its address is taken, or it is an aggregate: it needs an object, not a register */
     bool used;
+    bool managed; /* SYMBOL_DEVICE: a __managed__ variable, which the host reads and writes too */
     bool
         known; /* SYMBOL_VARIABLE: const, with a constant value, which is in `integer` or `real` too */
 

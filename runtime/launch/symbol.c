@@ -163,7 +163,7 @@ bool launch_variable(struct launcher *l, const char *name, bool fixed, struct di
         return false;
     }
     if (fixed && !v->fixed) {
-        if (!settle(l, v, out, at))
+        if (!settle(l, v, out, at) || !launch_sync(l, out, at))
             return false;
         v->fixed = true;
     }

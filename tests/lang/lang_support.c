@@ -36,6 +36,7 @@ static const struct builtin builtins[] = {
     {"cudaGetErrorString", "const char *cudaGetErrorString(cudaError_t e)", "", "", NULL},
     {"__new", "void *__new(size_t count, size_t size)", "", "", NULL},
     {"__delete", "void __delete(void *p)", "", "", NULL},
+    {"__managed", "void *__managed(const void *variable)", "", "", NULL},
     {"cout", "struct __ostream *cout(void)", "", "", NULL},
     {"cin", "struct __istream *cin(void)", "", "", NULL},
     {"endl", "struct __manipulator *endl(void)", "", "", NULL},

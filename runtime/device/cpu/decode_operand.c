@@ -191,6 +191,8 @@ static uint32_t symbol_row(struct decoder *d, const struct ptx_operand *o, uint3
         return fill_row(d, FILL_BITS, 8, cpu_module_address(d->m, v) + (uint64_t) extra);
     if (kernel_param_at(d, v, &at) && width == 8)
         return fill_row(d, FILL_PARAM_ADDRESS, 8, at + (uint64_t) extra);
+    if (!v && !strcmp(o->name, "WARP_SZ")) /* PTX 7.3: a constant of the language */
+        return fill_row(d, FILL_BITS, width, 32 + (uint64_t) extra);
     const struct ptx_func *f = v ? NULL : ptx_func_named(d->m->ptx, o->name);
     if (f && f->has_body && width == 8)
         return fill_row(d, FILL_BITS, 8, function_handle(d, f));
