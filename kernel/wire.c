@@ -162,8 +162,7 @@ static const char *distrust(const struct wire *w, struct bytes signature,
         return "its signature has the wrong length";
     if (CRYPTO_memcmp(signature.p, expected, n))
         return "its signature is wrong";
-    uint64_t mark;
-    memcpy(&mark, signature.p, sizeof mark);
+    uint64_t mark = strtoull(memcpy((char[17]){0}, signature.p, 16), NULL, 16);
     for (size_t i = 0; i < SEEN_COUNT; i++)
         if (seen->at[i] == mark)
             return "it was received before";

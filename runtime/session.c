@@ -35,10 +35,16 @@ struct wc_session *wc_open(const struct wc_options *options)
     s->lang = lang_new(s->names, s->sources, &hooks);
     s->compiler = compiler_new(options->nvrtc);
     struct launch_hooks launch = {.user = s, .output = device_output};
-    s->launcher = launcher_new(s->lang, s->sources, s->compiler, options->device, &launch, &s->interrupt);
-    struct vm_hooks vm = {.user = s, .stream = session_stream, .show = session_show, .magic = session_magic};
+    s->launcher =
+        launcher_new(s->lang, s->sources, s->compiler, options->device, &launch, &s->interrupt);
+    struct vm_hooks vm = {.user = s,
+                          .stream = session_stream,
+                          .show = session_show,
+                          .magic = session_magic,
+                          .input = session_input};
     s->vm = vm_new(s->lang, s->names, s->sources, s->launcher, &vm, &s->interrupt);
-    s->vm->style = (struct display_style){.terminal = options->terminal, .columns = options->columns ? options->columns : 80};
+    s->vm->style = (struct display_style){.terminal = options->terminal,
+                                          .columns = options->columns ? options->columns : 80};
     launcher_host(s->launcher, is_host, s->vm);
     return s;
 }
@@ -56,14 +62,14 @@ void wc_close(struct wc_session *s)
         return;
     lang_each(s->lang, release_symbol, s->vm);
     vm_bury(s->vm);
-    VEC_EACH(u, &s->kept)
+    VEC_EACH (u, &s->kept)
         for (uint32_t i = 0; i < (*u)->function_count; i++)
             code_free((struct code **) &(*u)->functions[i]->code);
     vm_free(&s->vm);
     launcher_free(&s->launcher);
     compiler_free(&s->compiler);
     lang_free(&s->lang);
-    VEC_EACH(u, &s->kept)
+    VEC_EACH (u, &s->kept)
         unit_free(u);
     VEC_FREE(&s->kept);
     sources_free(&s->sources);
@@ -84,7 +90,8 @@ static void keep(struct wc_session *s, struct unit *u)
 }
 
 /* text -> unit -> device code -> names -> effects; then the device is waited for, whatever happened. */
-static bool run_passes(struct wc_session *s, const struct source *source, const struct wc_cell *cell, struct diags *diags)
+static bool run_passes(struct wc_session *s, const struct source *source,
+                       const struct wc_cell *cell, struct diags *diags)
 {
     struct unit *u = lang_check(s->lang, source, diags);
     if (!u)
@@ -116,7 +123,8 @@ enum wc_status wc_run(struct wc_session *s, const struct wc_cell *cell)
     s->diags = &diags;
     s->vm->exiting = false;
     s->vm->exit_code = 0;
-    const struct source *source = sources_add(s->sources, cell->file ? SOURCE_FILE : SOURCE_CELL, cell->name, cell->code, cell->size);
+    const struct source *source = sources_add(s->sources, cell->file ? SOURCE_FILE : SOURCE_CELL,
+                                              cell->name, cell->code, cell->size);
     bool ok = run_passes(s, source, cell, &diags);
     session_flush(s);
     session_warnings(s, &diags);
@@ -127,7 +135,9 @@ enum wc_status wc_run(struct wc_session *s, const struct wc_cell *cell)
     s->exit_code = ok ? s->vm->exit_code : 1;
     s->diags = NULL;
     diags_free(&diags);
-    return !ok ? (interrupted ? WC_INTERRUPTED : WC_ERROR) : s->vm->exiting && cell->file ? WC_EXIT : WC_OK;
+    return !ok                            ? (interrupted ? WC_INTERRUPTED : WC_ERROR)
+           : s->vm->exiting && cell->file ? WC_EXIT
+                                          : WC_OK;
 }
 
 int wc_exit_code(const struct wc_session *s)
@@ -150,7 +160,8 @@ char *wc_evaluate(struct wc_session *s, const char *code, size_t size)
     return NULL;
 }
 
-enum wc_completeness wc_is_complete(struct wc_session *s, const char *code, size_t size, char indent[64])
+enum wc_completeness wc_is_complete(struct wc_session *s, const char *code, size_t size,
+                                    char indent[64])
 {
     int spaces = 0;
     enum lang_completeness c = lang_is_complete(s->lang, code, size, &spaces);

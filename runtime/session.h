@@ -27,8 +27,8 @@ struct wc_mime {
 struct wc_bundle {
     const struct wc_mime *items; /* text/plain is always there, last */
     size_t count;
-    const char *display_id;      /* NULL: none; otherwise the display can be updated */
-    int width, height;           /* of the picture, pixels; 0: no picture */
+    const char *display_id; /* NULL: none; otherwise the display can be updated */
+    int width, height;      /* of the picture, pixels; 0: no picture */
 };
 
 enum wc_output {
@@ -50,7 +50,9 @@ struct wc_callbacks {
     /* fd 1 or 2. Whole characters only. */
     void (*stream)(void *user, int fd, const char *text, size_t n);
     void (*output)(void *user, enum wc_output what, const struct wc_bundle *b);
-    void (*error)(void *user, const struct wc_error *e); /* an error ended the cell: exactly one for a failed wc_run */
+    void (*error)(
+        void *user,
+        const struct wc_error *e); /* an error ended the cell: exactly one for a failed wc_run */
     void (*clear)(void *user, bool wait);
     /* A line of input without its newline, or NULL for end of file or when there is none to be had. The session
      * frees it with free(). May be NULL. Must return soon after wc_interrupt. */
@@ -80,15 +82,16 @@ struct wc_cell {
     const char *name; /* "In[3]" or a file's name: what messages show */
     const char *code; /* need not be NUL-terminated */
     size_t size;
-    bool silent;      /* no result, no launch table */
-    bool no_timing;   /* a result, but no launch table */
-    bool file;        /* a whole program: a result is not displayed, exit() ends it */
-    int argc;         /* for main; argv[0] is the program's name */
+    bool silent;    /* no result, no launch table */
+    bool no_timing; /* a result, but no launch table */
+    bool file;      /* a whole program: a result is not displayed, exit() ends it */
+    int argc;       /* for main; argv[0] is the program's name */
     char **argv;
 };
 
 enum wc_status wc_run(struct wc_session *s, const struct wc_cell *cell);
-int wc_exit_code(const struct wc_session *s); /* of the last run: 0, exit's or main's value, 1 after an error */
+int wc_exit_code(
+    const struct wc_session *s); /* of the last run: 0, exit's or main's value, 1 after an error */
 
 /* Evaluates one expression for Jupyter's user_expressions: its text/plain, or NULL (the error callback is called).
  * The caller frees it. */
@@ -96,7 +99,8 @@ char *wc_evaluate(struct wc_session *s, const char *code, size_t size);
 
 enum wc_completeness { WC_COMPLETE, WC_INCOMPLETE, WC_INVALID };
 /* Whether Enter should run the cell; `indent` (room for 64 bytes) gets the next line's indentation when not. */
-enum wc_completeness wc_is_complete(struct wc_session *s, const char *code, size_t size, char indent[64]);
+enum wc_completeness wc_is_complete(struct wc_session *s, const char *code, size_t size,
+                                    char indent[64]);
 
 struct wc_completion {
     const char *text; /* replaces [start, end) */
@@ -110,9 +114,11 @@ struct wc_completions {
     const struct wc_completion *items; /* sorted; valid until the next call on the session */
 };
 
-void wc_complete(struct wc_session *s, const char *code, size_t size, size_t cursor, struct wc_completions *out);
+void wc_complete(struct wc_session *s, const char *code, size_t size, size_t cursor,
+                 struct wc_completions *out);
 /* Help for the name at the cursor as a bundle valid until the next call; false: nothing known. */
-bool wc_inspect(struct wc_session *s, const char *code, size_t size, size_t cursor, int detail, struct wc_bundle *out);
+bool wc_inspect(struct wc_session *s, const char *code, size_t size, size_t cursor, int detail,
+                struct wc_bundle *out);
 
 /* Stops the running cell, kernels included, within a second. From any thread, and from a signal handler.
  * Without a running cell it does nothing: wc_run clears a stale request when it starts. */

@@ -40,10 +40,11 @@ static void offer(struct search *q, const char *name, const char *type, const ch
 {
     if (strncmp(name, q->prefix, q->n) || (q->n == 0 && name[0] == '_'))
         return;
-    VEC_EACH(f, &q->found)
+    VEC_EACH (f, &q->found)
         if (!strcmp(f->text, name))
             return;
-    VEC_PUSH(&q->found, (struct wc_completion){arena_strndup(&q->s->answers, name, strlen(name)), type, signature});
+    VEC_PUSH(&q->found, (struct wc_completion){arena_strndup(&q->s->answers, name, strlen(name)),
+                                               type, signature});
 }
 
 static void offer_symbol(void *user, struct symbol *v)
@@ -53,20 +54,25 @@ static void offer_symbol(void *user, struct symbol *v)
         return;
     struct buf signature = {0};
     lang_signature(q->s->lang, v, &signature);
-    offer(q, v->name, kind_of(v), signature.p ? arena_strndup(&q->s->answers, signature.p, signature.n) : NULL);
+    offer(q, v->name, kind_of(v),
+          signature.p ? arena_strndup(&q->s->answers, signature.p, signature.n) : NULL);
     buf_free(&signature);
 }
 
 static int by_text(const void *a, const void *b)
 {
-    return strcmp(((const struct wc_completion *) a)->text, ((const struct wc_completion *) b)->text);
+    return strcmp(((const struct wc_completion *) a)->text,
+                  ((const struct wc_completion *) b)->text);
 }
 
 static const char *const keywords[] = {
-    "__constant__", "__device__", "__global__", "__host__", "__managed__", "__shared__", "__syncthreads", "blockDim", "blockIdx", "break", "char",
-    "const", "constexpr", "continue", "device", "double", "else", "enum", "extern", "float", "for", "goto", "gridDim", "if", "inline", "int", "long",
-    "managed", "return", "short", "signed", "sizeof", "static", "struct", "switch", "template", "threadIdx", "typedef", "union", "unsigned", "void",
-    "while",
+    "__constant__",  "__device__", "__global__", "__host__", "__managed__", "__shared__",
+    "__syncthreads", "blockDim",   "blockIdx",   "break",    "char",        "const",
+    "constexpr",     "continue",   "device",     "double",   "else",        "enum",
+    "extern",        "float",      "for",        "goto",     "gridDim",     "if",
+    "inline",        "int",        "long",       "managed",  "return",      "short",
+    "signed",        "sizeof",     "static",     "struct",   "switch",      "template",
+    "threadIdx",     "typedef",    "union",      "unsigned", "void",        "while",
 };
 
 static void offer_names(struct search *q)
@@ -79,7 +85,8 @@ static void offer_names(struct search *q)
         offer(q, keywords[i], "keyword", NULL);
 }
 
-void wc_complete(struct wc_session *s, const char *code, size_t size, size_t cursor, struct wc_completions *out)
+void wc_complete(struct wc_session *s, const char *code, size_t size, size_t cursor,
+                 struct wc_completions *out)
 {
     arena_free(&s->answers);
     if (cursor > size)
@@ -87,7 +94,9 @@ void wc_complete(struct wc_session *s, const char *code, size_t size, size_t cur
     size_t start = cursor;
     while (start && is_name(code[start - 1]))
         start--;
-    struct search q = {.s = s, .prefix = arena_strndup(&s->answers, code + start, cursor - start), .n = cursor - start};
+    struct search q = {.s = s,
+                       .prefix = arena_strndup(&s->answers, code + start, cursor - start),
+                       .n = cursor - start};
     bool magic = start && code[start - 1] == '%' && (start == 1 || code[start - 2] == '\n');
     for (const struct magic *m = magic_table; magic && m->name; m++)
         offer(&q, m->name, "magic", m->usage);
@@ -98,7 +107,8 @@ void wc_complete(struct wc_session *s, const char *code, size_t size, size_t cur
     struct wc_completion *items = ARENA_ARRAY(&s->answers, struct wc_completion, q.found.n + 1);
     if (q.found.n)
         memcpy(items, q.found.at, q.found.n * sizeof *items);
-    *out = (struct wc_completions){.start = start, .end = cursor, .count = q.found.n, .items = items};
+    *out =
+        (struct wc_completions){.start = start, .end = cursor, .count = q.found.n, .items = items};
     VEC_FREE(&q.found);
 }
 
@@ -124,10 +134,12 @@ static void describe_symbol(struct wc_session *s, const struct symbol *v, struct
     buf_putc(out, '\n');
     const struct source *src = source_get(s->sources, v->at.source);
     if (src && src->kind != SOURCE_BUILTIN)
-        buf_printf(out, "%s, defined in %s, line %u\n", kind_of(v), src->name, source_place(src, v->at.start).line);
+        buf_printf(out, "%s, defined in %s, line %u\n", kind_of(v), src->name,
+                   source_place(src, v->at.start).line);
     else
         buf_printf(out, "%s\n", kind_of(v));
-    const struct array *a = v->kind == SYMBOL_VARIABLE && v->type->kind == TYPE_DEVICE_ARRAY ? v->object : NULL;
+    const struct array *a =
+        v->kind == SYMBOL_VARIABLE && v->type->kind == TYPE_DEVICE_ARRAY ? v->object : NULL;
     if (a) {
         buf_puts(out, "shape ");
         array_shape_print(out, a);
@@ -156,7 +168,8 @@ bool session_describe(struct wc_session *s, const char *name, size_t n, struct d
     return true;
 }
 
-bool wc_inspect(struct wc_session *s, const char *code, size_t size, size_t cursor, int detail, struct wc_bundle *out)
+bool wc_inspect(struct wc_session *s, const char *code, size_t size, size_t cursor, int detail,
+                struct wc_bundle *out)
 {
     size_t start = cursor < size ? cursor : size, end = start;
     while (start && is_name(code[start - 1]))

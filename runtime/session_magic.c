@@ -2,10 +2,10 @@
 /* Lines that speak to the session: %name, !command, ?name and name?. One row of the table per magic. */
 #include "session_state.h"
 
-#include <inttypes.h>
 #include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <poll.h>
 #include <signal.h>
 #include <spawn.h>
@@ -66,7 +66,8 @@ static const char *host_type(struct arena *a, const struct type *t, uint64_t byt
 static void list_variable(void *user, struct symbol *v)
 {
     struct listing *l = user;
-    if (v->kind != SYMBOL_VARIABLE || v->storage != STORAGE_SESSION || v->name[0] == ' ' || !v->object)
+    if (v->kind != SYMBOL_VARIABLE || v->storage != STORAGE_SESSION || v->name[0] == ' ' ||
+        !v->object)
         return;
     struct smi_variable row = {.name = v->name, .bytes = v->type->size};
     if (v->type->kind == TYPE_DEVICE_ARRAY) {
@@ -84,7 +85,8 @@ static void list_variable(void *user, struct symbol *v)
 static const char *no_gpu_reason(void)
 {
     if (access("/proc/driver/nvidia/version", R_OK))
-        return "no GPU: no NVIDIA driver is installed on this machine, so kernels run on the cpu device";
+        return "no GPU: no NVIDIA driver is installed on this machine, so kernels run on the cpu "
+               "device";
     return "an NVIDIA driver is installed, but this version runs kernels on the cpu device";
 }
 
@@ -113,13 +115,18 @@ static bool magic_smi(struct wc_session *s, struct str args, struct span at)
     return true;
 }
 
-static void show_table(struct wc_session *s, const struct table_column *columns, uint32_t column_count, const char *const *cells, size_t cell_count, const char *none)
+static void show_table(struct wc_session *s, const struct table_column *columns,
+                       uint32_t column_count, const char *const *cells, size_t cell_count,
+                       const char *none)
 {
     if (!cell_count) {
         session_stream(s, 1, none, strlen(none));
         return;
     }
-    struct table t = {.columns = columns, .column_count = column_count, .row_count = (uint32_t) cell_count / column_count, .cells = cells};
+    struct table t = {.columns = columns,
+                      .column_count = column_count,
+                      .row_count = (uint32_t) cell_count / column_count,
+                      .cells = cells};
     struct display d = {0};
     display_table(&d, &t, &s->vm->style);
     session_display(s, &d, WC_DISPLAY);
@@ -132,7 +139,7 @@ static bool magic_vars(struct wc_session *s, struct str args, struct span at)
     struct listing l = {.s = s, .arena = &arena};
     lang_each(s->lang, list_variable, &l);
     VEC(const char *) cells = {0};
-    VEC_EACH(row, &l.rows) {
+    VEC_EACH (row, &l.rows) {
         struct buf bytes = {0};
         print_bytes(&bytes, row->bytes);
         VEC_PUSH(&cells, row->name);
@@ -141,7 +148,12 @@ static bool magic_vars(struct wc_session *s, struct str args, struct span at)
         VEC_PUSH(&cells, arena_strndup(&arena, bytes.p, bytes.n));
         buf_free(&bytes);
     }
-    static const struct table_column columns[] = {{"name", false}, {"type", false}, {"where", false}, {"size", true}};
+    static const struct table_column columns[] = {
+        {"name",  false},
+        {"type",  false},
+        {"where", false},
+        {"size",  true }
+    };
     show_table(s, columns, 4, cells.at, cells.n, "no variables yet\n");
     VEC_FREE(&cells);
     VEC_FREE(&l.rows);
@@ -167,7 +179,9 @@ static void list_kernel(void *user, struct symbol *k)
     const struct source *src = source_get(l->s->sources, k->at.source);
     VEC_PUSH(&l->cells, k->name);
     VEC_PUSH(&l->cells, arena_strndup(l->arena, signature.p ? signature.p : "", signature.n));
-    VEC_PUSH(&l->cells, src ? arena_printf(l->arena, "%s:%u", src->name, source_place(src, k->at.start).line) : "");
+    VEC_PUSH(&l->cells,
+             src ? arena_printf(l->arena, "%s:%u", src->name, source_place(src, k->at.start).line)
+                 : "");
     buf_free(&signature);
 }
 
@@ -176,7 +190,11 @@ static bool magic_kernels(struct wc_session *s, struct str args, struct span at)
     struct arena arena = {0};
     struct kernel_listing l = {.s = s, .arena = &arena};
     lang_each(s->lang, list_kernel, &l);
-    static const struct table_column columns[] = {{"kernel", false}, {"signature", false}, {"defined in", false}};
+    static const struct table_column columns[] = {
+        {"kernel",     false},
+        {"signature",  false},
+        {"defined in", false}
+    };
     show_table(s, columns, 3, l.cells.at, l.cells.n, "no kernels yet\n");
     VEC_FREE(&l.cells);
     arena_free(&arena);
@@ -212,7 +230,9 @@ static bool magic_ptx(struct wc_session *s, struct str args, struct span at)
     if (!k)
         return false;
     if (k->kernel->template_count) {
-        diag_error(s->diags, DIAG_TYPE, at, "'%s' is a template: it has PTX once it is launched with its arguments", k->name);
+        diag_error(s->diags, DIAG_TYPE, at,
+                   "'%s' is a template: it has PTX once it is launched with its arguments",
+                   k->name);
         return false;
     }
     const struct compiled *code = launch_code(s->launcher, k->kernel, NULL, s->diags, at, NULL);
@@ -234,7 +254,13 @@ static bool magic_devices(struct wc_session *s, struct str args, struct span at)
     print_bytes(&memory, p->total_memory);
     buf_printf(&arch, "compute_%d", p->arch);
     buf_printf(&cores, "%u", p->multiprocessors);
-    static const struct table_column columns[] = {{"device", false}, {"name", false}, {"code for", false}, {"cores", true}, {"memory", true}};
+    static const struct table_column columns[] = {
+        {"device",   false},
+        {"name",     false},
+        {"code for", false},
+        {"cores",    true },
+        {"memory",   true }
+    };
     const char *cells[] = {p->id, p->name, arch.p, cores.p, memory.p};
     show_table(s, columns, 5, cells, 5, "");
     buf_free(&memory);
@@ -253,19 +279,35 @@ static bool magic_timing(struct wc_session *s, struct str args, struct span at)
     return false;
 }
 
+static bool magic_clear(struct wc_session *s, struct str args, struct span at)
+{
+    bool wait = str_eq(args, "--wait");
+    if (args.n && !wait) {
+        diag_error(s->diags, DIAG_SYNTAX, at, "%%clear takes --wait or nothing");
+        return false;
+    }
+    session_flush(s);
+    if (s->options.on.clear)
+        s->options.on.clear(s->options.on.user, wait);
+    return true;
+}
+
 /* ---- %help ---- */
 
 static bool magic_help(struct wc_session *s, struct str args, struct span at)
 {
     struct buf t = {0};
-    buf_puts(&t, "A cell is a piece of a .cu file: kernels, functions, declarations, statements and expressions, in any order.\n"
-                 "The last expression without `;` is shown.\n\n"
-                 "  __global__ void k(int *p) { ... }     a kernel: compiled by NVRTC\n"
-                 "  device float x[n];                    a device array, zero-filled; A[rows][cols] too\n"
-                 "  k<<<grid, block>>>(x);                a launch; an array passes as a T *\n"
-                 "  x = 0.5f;  x = h;  h = x;             fills and copies, sizes checked\n"
-                 "  x[3]  x[10:20]  A[2]  A[:, 0]         elements and views\n"
-                 "  show(A);                              a picture; load(\"photo.png\") reads one\n\n");
+    buf_puts(
+        &t,
+        "A cell is a piece of a .cu file: kernels, functions, declarations, statements and "
+        "expressions, in any order.\n"
+        "The last expression without `;` is shown.\n\n"
+        "  __global__ void k(int *p) { ... }     a kernel: compiled by NVRTC\n"
+        "  device float x[n];                    a device array, zero-filled; A[rows][cols] too\n"
+        "  k<<<grid, block>>>(x);                a launch; an array passes as a T *\n"
+        "  x = 0.5f;  x = h;  h = x;             fills and copies, sizes checked\n"
+        "  x[3]  x[10:20]  A[2]  A[:, 0]         elements and views\n"
+        "  show(A);                              a picture; load(\"photo.png\") reads one\n\n");
     for (const struct magic *m = magic_table; m->name; m++)
         buf_printf(&t, "  %-22s %s\n", m->usage, m->help);
     buf_puts(&t, "  !command               runs a shell command\n"
@@ -275,14 +317,16 @@ static bool magic_help(struct wc_session *s, struct str args, struct span at)
 }
 
 const struct magic magic_table[] = {
-    {"help", "%help", "this page", magic_help},
-    {"devices", "%devices", "the devices kernels can run on", magic_devices},
-    {"smi", "%smi", "the device, its memory, and what the session's variables hold", magic_smi},
-    {"vars", "%vars", "the session's variables", magic_vars},
-    {"kernels", "%kernels", "the session's kernels", magic_kernels},
-    {"ptx", "%ptx KERNEL", "the PTX that NVRTC made of a kernel", magic_ptx},
-    {"timing", "%timing on|off", "the table of launches under a cell", magic_timing},
-    {NULL, NULL, NULL, NULL},
+    {"help",    "%help",           "this page",                                                     magic_help   },
+    {"devices", "%devices",        "the devices kernels can run on",                                magic_devices},
+    {"smi",     "%smi",            "the device, its memory, and what the session's variables hold", magic_smi    },
+    {"vars",    "%vars",           "the session's variables",                                       magic_vars   },
+    {"kernels", "%kernels",        "the session's kernels",                                         magic_kernels},
+    {"ptx",     "%ptx KERNEL",     "the PTX that NVRTC made of a kernel",                           magic_ptx    },
+    {"timing",  "%timing on|off",  "the table of launches under a cell",                            magic_timing },
+    {"clear",   "%clear [--wait]", "clears the cell's output, now or when the next output comes",
+     magic_clear                                                                                                 },
+    {NULL,      NULL,              NULL,                                                            NULL         },
 };
 
 static bool run_magic_line(struct wc_session *s, struct str line, struct span at)
@@ -322,7 +366,10 @@ static bool forward(struct wc_session *s, int from, int fd)
 
 static int wait_for(struct wc_session *s, pid_t child, const int pipes[2])
 {
-    struct pollfd fds[2] = {{.fd = pipes[0], .events = POLLIN}, {.fd = pipes[1], .events = POLLIN}};
+    struct pollfd fds[2] = {
+        {.fd = pipes[0], .events = POLLIN},
+        {.fd = pipes[1], .events = POLLIN}
+    };
     bool stopped = false;
     while (fds[0].fd >= 0 || fds[1].fd >= 0) {
         poll(fds, 2, 50);
@@ -368,11 +415,13 @@ static bool run_shell(struct wc_session *s, struct str command, struct span at)
     posix_spawnattr_destroy(&attributes);
     free(line);
     if (failed)
-        diag_error(s->diags, DIAG_SYSTEM, at, "the command cannot be started: %s", strerror(failed));
+        diag_error(s->diags, DIAG_SYSTEM, at, "the command cannot be started: %s",
+                   strerror(failed));
     else if (atomic_load(&s->interrupt))
         diag_error(s->diags, DIAG_INTERRUPT, at, "stopped by the user");
     else if (WIFSIGNALED(status))
-        diag_error(s->diags, DIAG_SYSTEM, at, "the command was ended by signal %d", WTERMSIG(status));
+        diag_error(s->diags, DIAG_SYSTEM, at, "the command was ended by signal %d",
+                   WTERMSIG(status));
     return !s->diags->errors;
 }
 
@@ -385,7 +434,10 @@ static bool explain(struct wc_session *s, struct str name, struct span at)
     if (known)
         session_display(s, &d, WC_PAGER);
     else
-        diag_help(s->diags, diag_error(s->diags, DIAG_NAME, at, "nothing is known about '%.*s'", (int) name.n, name.p), "%%help shows what a cell can hold");
+        diag_help(s->diags,
+                  diag_error(s->diags, DIAG_NAME, at, "nothing is known about '%.*s'", (int) name.n,
+                             name.p),
+                  "%%help shows what a cell can hold");
     display_free(&d);
     return known;
 }

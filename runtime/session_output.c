@@ -42,6 +42,12 @@ void session_stream(void *session, int fd, const char *text, size_t n)
     buf_free(&joined);
 }
 
+char *session_input(void *session, const char *prompt)
+{
+    const struct wc_session *s = session;
+    return s->options.on.input ? s->options.on.input(s->options.on.user, prompt, false) : NULL;
+}
+
 void session_flush(struct wc_session *s)
 {
     for (int fd = 1; fd <= 2; fd++) {
@@ -86,7 +92,8 @@ static const struct diag *first_error(const struct diags *diags)
     return d;
 }
 
-static char *render_all(struct wc_session *s, const struct diags *diags, enum diag_level level, enum render_style style)
+static char *render_all(struct wc_session *s, const struct diags *diags, enum diag_level level,
+                        enum render_style style)
 {
     struct buf out = {0};
     for (const struct diag *d = diags->first; d; d = d->next)
@@ -99,12 +106,14 @@ void session_error(struct wc_session *s, const struct diags *diags)
 {
     const struct diag *d = first_error(diags);
     if (!d) { /* a failure without its diag: say so rather than nothing */
-        struct wc_error e = {"InternalError", "the cell failed without saying why", "bug in warpcell: the cell failed without saying why\n",
+        struct wc_error e = {"InternalError", "the cell failed without saying why",
+                             "bug in warpcell: the cell failed without saying why\n",
                              "bug in warpcell: the cell failed without saying why\n"};
         s->options.on.error(s->options.on.user, &e);
         return;
     }
-    char *plain = render_all(s, diags, DIAG_ERROR, RENDER_PLAIN), *ansi = render_all(s, diags, DIAG_ERROR, RENDER_ANSI);
+    char *plain = render_all(s, diags, DIAG_ERROR, RENDER_PLAIN),
+         *ansi = render_all(s, diags, DIAG_ERROR, RENDER_ANSI);
     struct wc_error e = {diag_class_name(d->kind), d->text, plain, ansi};
     s->options.on.error(s->options.on.user, &e);
     free(plain);
@@ -115,7 +124,8 @@ void session_warnings(struct wc_session *s, const struct diags *diags)
 {
     if (!diags->warnings)
         return;
-    char *text = render_all(s, diags, DIAG_WARNING, s->options.terminal ? RENDER_ANSI : RENDER_PLAIN);
+    char *text =
+        render_all(s, diags, DIAG_WARNING, s->options.terminal ? RENDER_ANSI : RENDER_PLAIN);
     session_stream(s, 2, text, strlen(text));
     free(text);
 }
@@ -140,7 +150,8 @@ static int by_time(const void *a, const void *b)
 
 static const char *kernel_label(struct wc_session *s, const struct launch_record *r)
 {
-    return r->template_args ? arena_printf(&s->answers, "%s<%s>", r->kernel->name, r->template_args) : r->kernel->name;
+    return r->template_args ? arena_printf(&s->answers, "%s<%s>", r->kernel->name, r->template_args)
+                            : r->kernel->name;
 }
 
 static void finish(struct group *g)
@@ -149,7 +160,7 @@ static void finish(struct group *g)
     g->row.calls = (uint32_t) g->times.n;
     g->row.min_ns = g->times.at[0];
     g->row.median_ns = g->times.at[g->times.n / 2];
-    VEC_EACH(t, &g->times)
+    VEC_EACH (t, &g->times)
         g->row.total_ns += *t;
     VEC_FREE(&g->times);
 }
@@ -162,23 +173,31 @@ static void show_timings(struct wc_session *s, const struct launch_record *recor
         const struct launch_record *r = records + i;
         const char *label = kernel_label(s, r);
         size_t k = 0;
-        while (k < groups.n && !(!strcmp(groups.at[k].row.kernel, label) && same_dim(groups.at[k].row.grid, r->grid) &&
-                                 same_dim(groups.at[k].row.block, r->block) && groups.at[k].row.shared == r->shared))
+        while (k < groups.n && !(!strcmp(groups.at[k].row.kernel, label) &&
+                                 same_dim(groups.at[k].row.grid, r->grid) &&
+                                 same_dim(groups.at[k].row.block, r->block) &&
+                                 groups.at[k].row.shared == r->shared))
             k++;
         if (!r->finished)
             continue;
         if (k == groups.n)
-            VEC_PUSH(&groups, (struct group){.row = {.kernel = label, .grid = r->grid, .block = r->block, .shared = r->shared}});
+            VEC_PUSH(
+                &groups,
+                (struct group){
+                    .row = {
+                            .kernel = label, .grid = r->grid, .block = r->block, .shared = r->shared}
+            });
         VEC_PUSH(&groups.at[k].times, r->ns);
     }
-    VEC_EACH(g, &groups) {
+    VEC_EACH (g, &groups) {
         finish(g);
         VEC_PUSH(&rows, g->row);
     }
     if (rows.n) {
         const struct device_props *p = device_props(launcher_opened(s->launcher));
         struct display d = {0};
-        char *label = arena_printf(&s->answers, "%s device: %s, %u core%s", p->id, p->name, p->multiprocessors, p->multiprocessors == 1 ? "" : "s");
+        char *label = arena_printf(&s->answers, "%s device: %s, %u core%s", p->id, p->name,
+                                   p->multiprocessors, p->multiprocessors == 1 ? "" : "s");
         display_timings(&d, rows.at, (uint32_t) rows.n, label, &s->vm->style);
         session_display(s, &d, WC_DISPLAY);
         display_free(&d);

@@ -24,11 +24,11 @@ struct wc_session {
     struct vm *vm;
     atomic_bool interrupt;
     enum timing_mode timing;
-    bool silent, no_timing; /* the running cell */
-    bool file;             /* likewise: results are not displayed */
-    struct buf *capture;   /* wc_evaluate: where the result's text goes instead */
-    struct tail tails[3];  /* of fd 1 and 2 */
-    struct diags *diags;   /* of the running cell */
+    bool silent, no_timing;  /* the running cell */
+    bool file;               /* likewise: results are not displayed */
+    struct buf *capture;     /* wc_evaluate: where the result's text goes instead */
+    struct tail tails[3];    /* of fd 1 and 2 */
+    struct diags *diags;     /* of the running cell */
     VEC(struct unit *) kept; /* units whose trees something still uses */
     int exit_code;
     uint32_t evaluations;
@@ -41,6 +41,7 @@ struct wc_session {
 /* session_output.c */
 void session_stream(void *session, int fd, const char *text, size_t n);
 void session_flush(struct wc_session *s);
+char *session_input(void *session, const char *prompt); /* for the caller to free; NULL: the end */
 void session_show(void *session, const struct display *d, bool result);
 void session_display(struct wc_session *s, const struct display *d, enum wc_output what);
 void session_error(struct wc_session *s, const struct diags *diags);
@@ -50,10 +51,12 @@ void session_timings(struct wc_session *s); /* the table under the cell; clears 
 /* session_magic.c */
 struct magic {
     const char *name, *usage, *help;
-    bool (*run)(struct wc_session *s, struct str args, struct span at); /* false: a diag was recorded */
+    bool (*run)(struct wc_session *s, struct str args,
+                struct span at); /* false: a diag was recorded */
 };
 extern const struct magic magic_table[]; /* ends with a NULL name */
 bool session_magic(void *session, struct str line, struct span at);
 
 /* session_help.c */
-bool session_describe(struct wc_session *s, const char *name, size_t n, struct display *out); /* false: nothing known */
+bool session_describe(struct wc_session *s, const char *name, size_t n,
+                      struct display *out); /* false: nothing known */

@@ -21,18 +21,21 @@ void array_shape_print(struct buf *out, const struct array *a)
 }
 
 /* Bytes of a shape; false with a diag when an extent is negative or the product too large. */
-static bool bytes_of(struct dtype dtype, uint32_t rank, const int64_t *shape, struct diags *out, struct span at, uint64_t *bytes)
+static bool bytes_of(struct dtype dtype, uint32_t rank, const int64_t *shape, struct diags *out,
+                     struct span at, uint64_t *bytes)
 {
     *bytes = dtype.size;
     for (uint32_t i = 0; i < rank; i++) {
         if (shape[i] < 0) {
-            diag_error(out, DIAG_MEMORY, at, "extent %" PRId64 " of a device array is negative", shape[i]);
+            diag_error(out, DIAG_MEMORY, at, "extent %" PRId64 " of a device array is negative",
+                       shape[i]);
             return false;
         }
         if (__builtin_mul_overflow(*bytes, (uint64_t) shape[i], bytes) || *bytes > INT64_MAX) {
             struct buf text = {0};
             print_shape(&text, shape, rank);
-            diag_error(out, DIAG_MEMORY, at, "an array of shape %s is larger than any memory", text.p);
+            diag_error(out, DIAG_MEMORY, at, "an array of shape %s is larger than any memory",
+                       text.p);
             buf_free(&text);
             return false;
         }
@@ -40,16 +43,19 @@ static bool bytes_of(struct dtype dtype, uint32_t rank, const int64_t *shape, st
     return true;
 }
 
-struct array *array_new(struct device *d, struct dtype dtype, uint32_t rank, const int64_t *shape, struct diags *out, struct span at)
+struct array *array_new(struct device *d, struct dtype dtype, uint32_t rank, const int64_t *shape,
+                        struct diags *out, struct span at)
 {
     CHECK(rank >= 1 && rank <= ARRAY_RANK_MAX);
     uint64_t bytes, address;
-    if (!bytes_of(dtype, rank, shape, out, at, &bytes) || !device_alloc(d, bytes, out, at, &address))
+    if (!bytes_of(dtype, rank, shape, out, at, &bytes) ||
+        !device_alloc(d, bytes, out, at, &address))
         return NULL;
     struct array *a = xcalloc(1, sizeof *a);
     a->refs = 1;
     a->storage = xcalloc(1, sizeof *a->storage);
-    *a->storage = (struct array_storage){.refs = 1, .device = d, .address = address, .bytes = bytes};
+    *a->storage =
+        (struct array_storage){.refs = 1, .device = d, .address = address, .bytes = bytes};
     a->dtype = dtype;
     a->rank = rank;
     int64_t stride = 1;
@@ -111,20 +117,25 @@ uint64_t array_address(const struct array *a)
     return a->storage->address + a->offset;
 }
 
-static bool index_fits(const struct array *a, uint32_t axis, int64_t index, struct span at, struct diags *out)
+static bool index_fits(const struct array *a, uint32_t axis, int64_t index, struct span at,
+                       struct diags *out)
 {
     if (index >= 0 && index < a->shape[axis])
         return true;
     struct buf shape = {0};
     array_shape_print(&shape, a);
-    struct diag *d = diag_error(out, DIAG_MEMORY, at, "index %" PRId64 " is out of range for axis %u of an array of shape %s", index, axis, shape.p);
+    struct diag *d =
+        diag_error(out, DIAG_MEMORY, at,
+                   "index %" PRId64 " is out of range for axis %u of an array of shape %s", index,
+                   axis, shape.p);
     if (a->shape[axis])
         diag_help(out, d, "valid indices of this axis are 0 to %" PRId64, a->shape[axis] - 1);
     buf_free(&shape);
     return false;
 }
 
-bool array_element(const struct array *a, const struct array_subscript *s, uint32_t count, struct diags *out, uint64_t *out_addr)
+bool array_element(const struct array *a, const struct array_subscript *s, uint32_t count,
+                   struct diags *out, uint64_t *out_addr)
 {
     CHECK(count == a->rank);
     int64_t offset = 0;
@@ -138,7 +149,8 @@ bool array_element(const struct array *a, const struct array_subscript *s, uint3
 }
 
 /* Start and length of a slice of n elements, with C's and Python's half-open bounds. */
-static bool slice_bounds(const struct array *a, uint32_t axis, const struct array_subscript *s, struct diags *out, int64_t *first, int64_t *length)
+static bool slice_bounds(const struct array *a, uint32_t axis, const struct array_subscript *s,
+                         struct diags *out, int64_t *first, int64_t *length)
 {
     int64_t n = a->shape[axis];
     if (!s->step) {
@@ -147,15 +159,22 @@ static bool slice_bounds(const struct array *a, uint32_t axis, const struct arra
     }
     int64_t start = s->has_start ? s->start : s->step > 0 ? 0 : n - 1;
     int64_t stop = s->has_stop ? s->stop : s->step > 0 ? n : -1;
-    bool fits = s->step > 0 ? 0 <= start && start <= stop && stop <= n : -1 <= stop && stop <= start && start < n;
+    bool fits = s->step > 0 ? 0 <= start && start <= stop && stop <= n
+                            : -1 <= stop && stop <= start && start < n;
     if (!fits) {
         struct buf shape = {0};
         array_shape_print(&shape, a);
-        struct diag *d = diag_error(out, DIAG_MEMORY, s->at, "slice %" PRId64 ":%" PRId64 " does not lie in axis %u of an array of shape %s", start, stop, axis, shape.p);
+        struct diag *d = diag_error(out, DIAG_MEMORY, s->at,
+                                    "slice %" PRId64 ":%" PRId64
+                                    " does not lie in axis %u of an array of shape %s",
+                                    start, stop, axis, shape.p);
         if (s->step > 0)
-            diag_help(out, d, "bounds of this axis go from 0 to %" PRId64 ", the first not after the second", n);
+            diag_help(
+                out, d,
+                "bounds of this axis go from 0 to %" PRId64 ", the first not after the second", n);
         else
-            diag_help(out, d, "with a negative step a slice goes down, from at most %" PRId64, n - 1);
+            diag_help(out, d, "with a negative step a slice goes down, from at most %" PRId64,
+                      n - 1);
         buf_free(&shape);
         return false;
     }
@@ -166,7 +185,8 @@ static bool slice_bounds(const struct array *a, uint32_t axis, const struct arra
     return true;
 }
 
-struct array *array_view(const struct array *a, const struct array_subscript *s, uint32_t count, struct diags *out, struct span at)
+struct array *array_view(const struct array *a, const struct array_subscript *s, uint32_t count,
+                         struct diags *out, struct span at)
 {
     CHECK(count <= a->rank);
     struct array v = {.refs = 1, .storage = a->storage, .dtype = a->dtype, .managed = a->managed};

@@ -52,21 +52,25 @@ struct array {
 struct array_subscript {
     bool slice;
     bool has_start, has_stop; /* of a slice */
-    int64_t start, stop, step; /* an index: start. Negative indices and bounds are errors, not Python's meaning */
+    int64_t start, stop,
+        step; /* an index: start. Negative indices and bounds are errors, not Python's meaning */
     struct span at;
 };
 
-struct array *array_new(struct device *d, struct dtype dtype, uint32_t rank, const int64_t *shape, struct diags *out, struct span at); /* zero-filled, row-major */
+struct array *array_new(struct device *d, struct dtype dtype, uint32_t rank, const int64_t *shape,
+                        struct diags *out, struct span at); /* zero-filled, row-major */
 struct array *array_ref(struct array *a);
 void array_unref(struct array **a); /* NULL-safe */
-struct array *array_view(const struct array *a, const struct array_subscript *subscripts, uint32_t count, struct diags *out, struct span at);
+struct array *array_view(const struct array *a, const struct array_subscript *subscripts,
+                         uint32_t count, struct diags *out, struct span at);
 /* The address of one element; `count` == rank, none a slice. */
-bool array_element(const struct array *a, const struct array_subscript *subscripts, uint32_t count, struct diags *out, uint64_t *out_addr);
+bool array_element(const struct array *a, const struct array_subscript *subscripts, uint32_t count,
+                   struct diags *out, uint64_t *out_addr);
 
-int64_t array_count(const struct array *a);       /* elements */
-uint64_t array_bytes(const struct array *a);      /* count * dtype.size */
-bool array_contiguous(const struct array *a);     /* elements follow each other in row-major order */
-uint64_t array_address(const struct array *a);    /* of element 0 */
+int64_t array_count(const struct array *a);    /* elements */
+uint64_t array_bytes(const struct array *a);   /* count * dtype.size */
+bool array_contiguous(const struct array *a);  /* elements follow each other in row-major order */
+uint64_t array_address(const struct array *a); /* of element 0 */
 void array_shape_print(struct buf *out, const struct array *a); /* "[480, 640]" */
 
 /* Elements in row-major order from and to host memory of array_bytes(a) bytes. Wait for launches that came before;
@@ -74,11 +78,15 @@ void array_shape_print(struct buf *out, const struct array *a); /* "[480, 640]" 
 enum device_status array_read(const struct array *a, void *to, struct device_fault *fault);
 enum device_status array_write(const struct array *a, const void *from, struct device_fault *fault);
 /* At most `count` elements, in row-major order from element `first` on, for summaries. */
-enum device_status array_peek(const struct array *a, int64_t first, int64_t count, void *to, struct device_fault *fault);
+enum device_status array_peek(const struct array *a, int64_t first, int64_t count, void *to,
+                              struct device_fault *fault);
 
-enum device_status array_fill(const struct array *a, const void *element, struct device_fault *fault);
+enum device_status array_fill(const struct array *a, const void *element,
+                              struct device_fault *fault);
 /* Shapes are equal, dtypes have the same size and kind (the caller converts otherwise). */
-enum device_status array_copy(const struct array *to, const struct array *from, struct device_fault *fault);
+enum device_status array_copy(const struct array *to, const struct array *from,
+                              struct device_fault *fault);
 
 double dtype_double(struct dtype t, const void *element); /* any arithmetic dtype as double */
-void dtype_print(struct buf *out, struct dtype t, const void *element); /* as printf would with the shortest text that reads back */
+void dtype_print(struct buf *out, struct dtype t,
+                 const void *element); /* as printf would with the shortest text that reads back */

@@ -24,7 +24,8 @@ static uint64_t covered(const struct array *a, int64_t *low)
 }
 
 /* Visits the elements in row-major order from `first` on: `window` is the view's covered span on the host. */
-static void move_elements(const struct array *a, char *window, int64_t low, char *dense, int64_t first, int64_t count, bool to_dense)
+static void move_elements(const struct array *a, char *window, int64_t low, char *dense,
+                          int64_t first, int64_t count, bool to_dense)
 {
     int64_t index[ARRAY_RANK_MAX], rest = first;
     for (uint32_t i = a->rank; i-- > 0;) {
@@ -36,14 +37,16 @@ static void move_elements(const struct array *a, char *window, int64_t low, char
         int64_t offset = 0;
         for (uint32_t i = 0; i < a->rank; i++)
             offset += index[i] * a->stride[i];
-        char *strided = window + (offset * (int64_t) size - low), *packed = dense + (uint64_t) n * size;
+        char *strided = window + (offset * (int64_t) size - low),
+             *packed = dense + (uint64_t) n * size;
         memcpy(to_dense ? packed : strided, to_dense ? strided : packed, size);
         for (uint32_t i = a->rank; i-- > 0 && ++index[i] == a->shape[i];)
             index[i] = 0;
     }
 }
 
-enum device_status array_peek(const struct array *a, int64_t first, int64_t count, void *to, struct device_fault *fault)
+enum device_status array_peek(const struct array *a, int64_t first, int64_t count, void *to,
+                              struct device_fault *fault)
 {
     int64_t all = array_count(a);
     if (first >= all || count <= 0)
@@ -52,11 +55,13 @@ enum device_status array_peek(const struct array *a, int64_t first, int64_t coun
         count = all - first;
     struct device *d = a->storage->device;
     if (array_contiguous(a))
-        return device_read(d, to, array_address(a) + (uint64_t) first * a->dtype.size, (uint64_t) count * a->dtype.size, fault);
+        return device_read(d, to, array_address(a) + (uint64_t) first * a->dtype.size,
+                           (uint64_t) count * a->dtype.size, fault);
     int64_t low;
     uint64_t bytes = covered(a, &low);
     char *window = xmalloc(bytes);
-    enum device_status status = device_read(d, window, array_address(a) + (uint64_t) low, bytes, fault);
+    enum device_status status =
+        device_read(d, window, array_address(a) + (uint64_t) low, bytes, fault);
     if (status == DEVICE_OK)
         move_elements(a, window, low, to, first, count, true);
     free(window);
@@ -78,7 +83,8 @@ enum device_status array_write(const struct array *a, const void *from, struct d
     int64_t low;
     uint64_t bytes = covered(a, &low);
     char *window = xmalloc(bytes);
-    enum device_status status = device_read(d, window, array_address(a) + (uint64_t) low, bytes, fault);
+    enum device_status status =
+        device_read(d, window, array_address(a) + (uint64_t) low, bytes, fault);
     if (status == DEVICE_OK) {
         move_elements(a, window, low, (char *) (uintptr_t) from, 0, array_count(a), false);
         status = device_write(d, array_address(a) + (uint64_t) low, window, bytes, fault);
@@ -92,14 +98,16 @@ static bool is_power_of_two_pattern(uint32_t size)
     return size == 1 || size == 2 || size == 4 || size == 8 || size == 16;
 }
 
-enum device_status array_fill(const struct array *a, const void *element, struct device_fault *fault)
+enum device_status array_fill(const struct array *a, const void *element,
+                              struct device_fault *fault)
 {
     int64_t count = array_count(a);
     uint32_t size = a->dtype.size;
     if (!count)
         return DEVICE_OK;
     if (array_contiguous(a) && is_power_of_two_pattern(size))
-        return device_fill(a->storage->device, array_address(a), element, size, (uint64_t) count, 0);
+        return device_fill(a->storage->device, array_address(a), element, size, (uint64_t) count,
+                           0);
     char *dense = xmalloc((size_t) count * size);
     for (int64_t i = 0; i < count; i++)
         memcpy(dense + i * size, element, size);
@@ -108,14 +116,16 @@ enum device_status array_fill(const struct array *a, const void *element, struct
     return status;
 }
 
-enum device_status array_copy(const struct array *to, const struct array *from, struct device_fault *fault)
+enum device_status array_copy(const struct array *to, const struct array *from,
+                              struct device_fault *fault)
 {
     CHECK(array_count(to) == array_count(from) && to->dtype.size == from->dtype.size);
     if (!array_count(to))
         return DEVICE_OK;
     bool one_device = to->storage->device == from->storage->device;
     if (one_device && array_contiguous(to) && array_contiguous(from))
-        return device_copy(to->storage->device, array_address(to), array_address(from), array_bytes(to), 0);
+        return device_copy(to->storage->device, array_address(to), array_address(from),
+                           array_bytes(to), 0);
     char *dense = xmalloc(array_bytes(from));
     enum device_status status = array_read(from, dense, fault);
     if (status == DEVICE_OK)

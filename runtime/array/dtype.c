@@ -10,7 +10,12 @@
 
 #include "base/check.h"
 
-#define LOAD(type, from) (__extension__({ type v_; memcpy(&v_, (from), sizeof v_); v_; }))
+#define LOAD(type, from)                                                                           \
+    (__extension__({                                                                               \
+        type v_;                                                                                   \
+        memcpy(&v_, (from), sizeof v_);                                                            \
+        v_;                                                                                        \
+    }))
 
 double dtype_double(struct dtype t, const void *e)
 {

@@ -8,7 +8,11 @@
 
 #include "base/check.h"
 
-enum { ALIGN = 16, FIRST_BLOCK = 1 << 10, BLOCK = 16 << 10 }; /* blocks double in between: most arenas stay small */
+enum {
+    ALIGN = 16,
+    FIRST_BLOCK = 1 << 10,
+    BLOCK = 16 << 10
+}; /* blocks double in between: most arenas stay small */
 
 struct arena_block {
     struct arena_block *previous;

@@ -13,5 +13,5 @@ char *arena_strndup(struct arena *a, const char *s, size_t n);
 char *arena_printf(struct arena *a, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void arena_free(struct arena *a); /* empties it; it can be used again */
 
-#define ARENA_NEW(a, type)       ((type *) arena_alloc((a), sizeof(type)))
-#define ARENA_ARRAY(a, type, n)  ((type *) arena_alloc((a), sizeof(type) * (n)))
+#define ARENA_NEW(a, type)      ((type *) arena_alloc((a), sizeof(type)))
+#define ARENA_ARRAY(a, type, n) ((type *) arena_alloc((a), sizeof(type) * (n)))

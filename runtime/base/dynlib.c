@@ -3,7 +3,8 @@
 
 #include <dlfcn.h>
 
-void *dynlib_open(const char *path, const struct dynlib_symbol *symbols, size_t count, struct buf *out_why)
+void *dynlib_open(const char *path, const struct dynlib_symbol *symbols, size_t count,
+                  struct buf *out_why)
 {
     void *handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     if (!handle) {

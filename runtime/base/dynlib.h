@@ -14,5 +14,6 @@ struct dynlib_symbol {
 
 /* Opens `path` and fills the table. NULL: `out_why` says why, with the missing symbol's name if that is it.
  * The handle is for dynlib_close. */
-void *dynlib_open(const char *path, const struct dynlib_symbol *symbols, size_t count, struct buf *out_why);
+void *dynlib_open(const char *path, const struct dynlib_symbol *symbols, size_t count,
+                  struct buf *out_why);
 void dynlib_close(void **handle);

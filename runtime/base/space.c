@@ -24,7 +24,7 @@ enum {
 };
 
 struct page {
-    _Atomic(struct object *) owner;  /* a large object */
+    _Atomic(struct object *) owner; /* a large object */
     _Atomic(struct small_page *) small;
 };
 
@@ -51,19 +51,21 @@ struct space {
     uint64_t page_count;
     struct slot_list classes[CLASSES];
     VEC(struct small_page *) small_pages;
-    VEC(struct run) runs;            /* free runs, by address, none touching the next */
-    VEC(struct object *) waiting;    /* freed large objects, oldest first */
-    VEC(struct object *) records;    /* chunks */
-    VEC(struct object *) spare;      /* records to use again */
-    size_t fresh;                    /* records of the last chunk in use */
+    VEC(struct run) runs;         /* free runs, by address, none touching the next */
+    VEC(struct object *) waiting; /* freed large objects, oldest first */
+    VEC(struct object *) records; /* chunks */
+    VEC(struct object *) spare;   /* records to use again */
+    size_t fresh;                 /* records of the last chunk in use */
 };
 
-static const uint32_t slot_sizes[CLASSES] = {16,  32,  48,  64,  80,  96,   112,  128,  160,  192,  224,  256,
-                                             320, 384, 448, 512, 640, 768, 1024, 1360, 1808, 2176, 2976, 4352};
+static const uint32_t slot_sizes[CLASSES] = {16,  32,  48,   64,   80,   96,   112,  128,
+                                             160, 192, 224,  256,  320,  384,  448,  512,
+                                             640, 768, 1024, 1360, 1808, 2176, 2976, 4352};
 
 static void *reserve(uint64_t bytes)
 {
-    void *p = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    void *p = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE,
+                   -1, 0);
     return p == MAP_FAILED ? NULL : p;
 }
 
@@ -93,9 +95,9 @@ void space_free_all(struct space **at)
         munmap(s->base, s->range);
     if (s->pages)
         munmap(s->pages, s->page_count * sizeof *s->pages);
-    VEC_EACH(p, &s->small_pages)
+    VEC_EACH (p, &s->small_pages)
         free(*p);
-    VEC_EACH(r, &s->records)
+    VEC_EACH (r, &s->records)
         free(*r);
     for (int c = 0; c < CLASSES; c++)
         VEC_FREE(&s->classes[c].freed);
@@ -190,7 +192,8 @@ static struct object *alloc_large(struct space *s, uint64_t size, uint64_t align
 {
     if (size >= s->range)
         return NULL;
-    uint64_t pages = (size >> PAGE_BITS) + 1; /* at least one byte past the end belongs to the object */
+    uint64_t pages =
+        (size >> PAGE_BITS) + 1; /* at least one byte past the end belongs to the object */
     uint64_t align_pages = align > PAGE ? align >> PAGE_BITS : 1, first;
     while ((first = take_run(s, pages, align_pages)) == UINT64_MAX) {
         if (!s->waiting.n)
@@ -198,8 +201,10 @@ static struct object *alloc_large(struct space *s, uint64_t size, uint64_t align
         forget_large(s);
     }
     struct object *o = new_record(s);
-    *o = (struct object){.start = (uintptr_t) s->base + (first << PAGE_BITS), .size = size,
-                         .state = OBJECT_LIVE, .room = pages << PAGE_BITS};
+    *o = (struct object){.start = (uintptr_t) s->base + (first << PAGE_BITS),
+                         .size = size,
+                         .state = OBJECT_LIVE,
+                         .room = pages << PAGE_BITS};
     for (uint64_t p = first; p < first + pages; p++)
         atomic_store_explicit(&s->pages[p].owner, o, memory_order_release);
     return o;
@@ -240,11 +245,14 @@ static bool new_small_page(struct space *s, int class)
 static struct object *alloc_small(struct space *s, uint64_t size, int class)
 {
     struct slot_list *list = &s->classes[class];
-    if (list->freed.n - list->head <= QUEUE_SLOTS && !new_small_page(s, class) && list->freed.n == list->head)
+    if (list->freed.n - list->head <= QUEUE_SLOTS && !new_small_page(s, class) &&
+        list->freed.n == list->head)
         return NULL;
     struct object *o = list->freed.at[list->head++];
-    if (list->head > 4096 && list->head > list->freed.n / 2) { /* keep the queue's dead front short */
-        memmove(list->freed.at, list->freed.at + list->head, (list->freed.n - list->head) * sizeof *list->freed.at);
+    if (list->head > 4096 &&
+        list->head > list->freed.n / 2) { /* keep the queue's dead front short */
+        memmove(list->freed.at, list->freed.at + list->head,
+                (list->freed.n - list->head) * sizeof *list->freed.at);
         list->freed.n -= list->head;
         list->head = 0;
     }
@@ -257,7 +265,8 @@ struct object *space_alloc(struct space *s, uint64_t size, uint64_t align)
 {
     CHECK(align >= SPACE_GRANULE && !(align & (align - 1)));
     bool small = size < SMALL_MAX && align <= SPACE_GRANULE;
-    struct object *o = small ? alloc_small(s, size, class_of(size + 1)) : alloc_large(s, size, align);
+    struct object *o =
+        small ? alloc_small(s, size, class_of(size + 1)) : alloc_large(s, size, align);
     if (o)
         s->used += size;
     return o;
@@ -272,7 +281,8 @@ void space_free(struct space *s, struct object *o)
         VEC_PUSH(&s->classes[class_of(o->room)].freed, o);
         return;
     }
-    madvise((void *) (uintptr_t) o->start, o->room, MADV_DONTNEED); /* and reads as zero when used again */
+    madvise((void *) (uintptr_t) o->start, o->room,
+            MADV_DONTNEED); /* and reads as zero when used again */
     VEC_PUSH(&s->waiting, o);
     if (s->waiting.n > QUEUE_RUNS)
         forget_large(s);
@@ -310,7 +320,7 @@ struct object *space_nearest(const struct space *s, uint64_t addr)
 {
     struct object *best = NULL;
     uint64_t best_distance = UINT64_MAX;
-    VEC_EACH(chunk, &s->records) {
+    VEC_EACH (chunk, &s->records) {
         size_t n = chunk == s->records.at + s->records.n - 1 ? s->fresh : RECORDS;
         for (struct object *o = *chunk; o < *chunk + n; o++) {
             if (o->state != OBJECT_LIVE)
@@ -328,7 +338,7 @@ struct object *space_nearest(const struct space *s, uint64_t addr)
 
 void space_each(const struct space *s, void (*see)(void *user, struct object *o), void *user)
 {
-    VEC_EACH(chunk, &s->records) {
+    VEC_EACH (chunk, &s->records) {
         size_t n = chunk == s->records.at + s->records.n - 1 ? s->fresh : RECORDS;
         for (struct object *o = *chunk; o < *chunk + n; o++)
             if (o->state == OBJECT_LIVE)

@@ -23,13 +23,14 @@ enum object_state { OBJECT_LIVE = 1, OBJECT_FREED = 2 };
 struct object {
     uint64_t start, size; /* address, bytes asked for */
     enum object_state state;
-    uint32_t kind;    /* the owner's business: heap, global, local, array... */
-    const char *name; /* what the user calls it, or NULL; interned or static, not owned */
+    uint32_t kind;            /* the owner's business: heap, global, local, array... */
+    const char *name;         /* what the user calls it, or NULL; interned or static, not owned */
     uint32_t source, at, end; /* where it was made: the three fields of a span */
     uint64_t room;            /* bytes it takes in the range, from `start` */
 };
 
-struct space *space_new(uint64_t range); /* bytes of address space to reserve; NULL: not to be had */
+struct space *
+space_new(uint64_t range); /* bytes of address space to reserve; NULL: not to be had */
 void space_free_all(struct space **s);
 
 /* Zero-filled, aligned to `align` (a power of two, at least 16). NULL: no room for it. Size 0 is an object too. */
@@ -39,10 +40,11 @@ void space_free(struct space *s, struct object *o); /* o is live */
 /* The object, live or lately freed, whose addresses [start, start + size] hold addr; one past the end
  * counts as inside, since C allows such a pointer. NULL: none. */
 struct object *space_find(const struct space *s, uint64_t addr);
-struct object *space_nearest(const struct space *s, uint64_t addr); /* the live object closest to addr, or NULL */
+struct object *space_nearest(const struct space *s,
+                             uint64_t addr); /* the live object closest to addr, or NULL */
 bool space_holds(const struct space *s, uint64_t addr); /* whether addr lies in the range at all */
 
-uint64_t space_used(const struct space *s); /* bytes of live objects */
+uint64_t space_used(const struct space *s);                       /* bytes of live objects */
 uint64_t space_range(const struct space *s, uint64_t *out_start); /* bytes of the range */
 
 /* Calls `see` for every live object. */

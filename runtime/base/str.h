@@ -26,7 +26,8 @@ void buf_puts(struct buf *b, const char *s);
 void buf_putc(struct buf *b, char c);
 void buf_pad(struct buf *b, char c, size_t times);
 void buf_printf(struct buf *b, const char *format, ...) __attribute__((format(printf, 2, 3)));
-void buf_vprintf(struct buf *b, const char *format, va_list ap) __attribute__((format(printf, 2, 0)));
+void buf_vprintf(struct buf *b, const char *format, va_list ap)
+    __attribute__((format(printf, 2, 0)));
 void buf_html(struct buf *b, struct str text); /* with & < > " escaped */
 char *buf_take(struct buf *b);                 /* the caller frees it; the buffer is empty again */
 void buf_free(struct buf *b);

@@ -6,7 +6,8 @@
 size_t utf8_next(const char *s, size_t n, uint32_t *out_code)
 {
     utf8proc_int32_t code;
-    utf8proc_ssize_t eaten = utf8proc_iterate((const utf8proc_uint8_t *) s, (utf8proc_ssize_t) n, &code);
+    utf8proc_ssize_t eaten =
+        utf8proc_iterate((const utf8proc_uint8_t *) s, (utf8proc_ssize_t) n, &code);
     if (eaten <= 0) {
         *out_code = 0xfffd;
         return 1;

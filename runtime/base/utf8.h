@@ -10,8 +10,9 @@
 size_t utf8_next(const char *s, size_t n, uint32_t *out_code); /* bytes eaten, at least 1; n > 0 */
 size_t utf8_put(char out[4], uint32_t code);                   /* bytes written */
 bool utf8_valid(const char *s, size_t n);
-void utf8_clean(struct buf *out, const char *s, size_t n);     /* copy, invalid bytes replaced */
-size_t utf8_cut(const char *s, size_t n); /* the longest prefix that does not end inside a character */
+void utf8_clean(struct buf *out, const char *s, size_t n); /* copy, invalid bytes replaced */
+size_t utf8_cut(const char *s,
+                size_t n); /* the longest prefix that does not end inside a character */
 
 /* Code points, as Jupyter counts cursor positions, to bytes and back (messaging 5.2). */
 size_t utf8_bytes_of_points(const char *s, size_t n, size_t points);

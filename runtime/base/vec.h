@@ -7,10 +7,10 @@
 
 /* A growable array of any type: declare `VEC(struct thing) things;`, zero it, VEC_PUSH, VEC_FREE.
  * Elements move when it grows: keep indices, not pointers. */
-#define VEC(type) \
-    struct {      \
-        type *at; \
-        size_t n, cap; \
+#define VEC(type)                                                                                  \
+    struct {                                                                                       \
+        type *at;                                                                                  \
+        size_t n, cap;                                                                             \
     }
 
 static inline void *vec_grown(void *at, size_t n, size_t *cap, size_t size)
@@ -21,10 +21,9 @@ static inline void *vec_grown(void *at, size_t n, size_t *cap, size_t size)
     return xrealloc(at, *cap * size);
 }
 
-#define VEC_PUSH(v, ...)                                                          \
-    ((v)->at = vec_grown((v)->at, (v)->n, &(v)->cap, sizeof *(v)->at),            \
+#define VEC_PUSH(v, ...)                                                                           \
+    ((v)->at = vec_grown((v)->at, (v)->n, &(v)->cap, sizeof *(v)->at),                             \
      (v)->at[(v)->n++] = (__VA_ARGS__))
-#define VEC_LAST(v)  ((v)->at[(v)->n - 1])
-#define VEC_FREE(v)  (free((v)->at), (v)->at = NULL, (v)->n = (v)->cap = 0)
-#define VEC_EACH(it, v) \
-    for (__typeof__(&*(v)->at) it = (v)->at; it < (v)->at + (v)->n; it++)
+#define VEC_LAST(v)     ((v)->at[(v)->n - 1])
+#define VEC_FREE(v)     (free((v)->at), (v)->at = NULL, (v)->n = (v)->cap = 0)
+#define VEC_EACH(it, v) for (__typeof__(&*(v)->at) it = (v)->at; it < (v)->at + (v)->n; it++)

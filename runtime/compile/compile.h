@@ -19,30 +19,35 @@ void compiler_free(struct compiler **c);
 
 /* "13.0", with the path it came from; NULL before it is loaded or when there is none. */
 const char *compiler_version(struct compiler *c, const char **out_path);
-bool compiler_load(struct compiler *c, struct diags *out, struct span at); /* done by compile_program when needed */
+bool compiler_load(struct compiler *c, struct diags *out,
+                   struct span at); /* done by compile_program when needed */
 
 struct compile_target {
-    int arch;         /* 75: compute_75 for PTX, sm_75 for cubin */
+    int arch; /* 75: compute_75 for PTX, sm_75 for cubin */
     bool cubin;
 };
 
 /* What a compile gives. compiled_free releases it. */
 struct compiled {
-    char *image;       /* PTX text (NUL-terminated) or cubin */
+    char *image; /* PTX text (NUL-terminated) or cubin */
     size_t size;
-    char *lowered;     /* the kernel's name in it: mangled, unless extern "C" */
-    char *source;      /* the CUDA C++ that NVRTC saw, for %ptx and errors in generated lines */
-    char hash[65];     /* of everything that went in */
+    char *lowered; /* the kernel's name in it: mangled, unless extern "C" */
+    char *source;  /* the CUDA C++ that NVRTC saw, for %ptx and errors in generated lines */
+    char hash[65]; /* of everything that went in */
     bool from_cache;
-    double seconds;    /* spent in NVRTC; 0 from the cache */
+    double seconds; /* spent in NVRTC; 0 from the cache */
 };
+
 void compiled_free(struct compiled *c);
 
 /* Writes the program of one kernel: the definitions it mentions, directly or through others, in their order, each
  * under a #line that names its cell, and nothing else. emit.c. */
-void emit_program(struct buf *out, const struct sources *sources, const struct device_program *program, const struct device_def *kernel);
+void emit_program(struct buf *out, const struct sources *sources,
+                  const struct device_program *program, const struct device_def *kernel);
 
 /* Compiles the kernel, or one instance of a kernel template (template_args as written, "float, 16"; NULL: not a template).
  * false: every error of NVRTC is a diag at its place in the cell (nvrtc_log.c); warnings are diags too. */
-bool compile_kernel(struct compiler *c, const struct sources *sources, const struct device_program *program, const struct device_def *kernel,
-                    const char *template_args, struct compile_target target, struct diags *out, struct compiled *result);
+bool compile_kernel(struct compiler *c, const struct sources *sources,
+                    const struct device_program *program, const struct device_def *kernel,
+                    const char *template_args, struct compile_target target, struct diags *out,
+                    struct compiled *result);

@@ -3,6 +3,7 @@
  * The order is the order of definition, so that a program reads as the cells did; but what was defined again later
  * (a macro, a struct, a function) goes before the first definition that needs it. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/check.h"
 #include "compile/compile.h"
@@ -43,12 +44,14 @@ static void put_def(struct emit *e, const struct device_def *def)
     CHECK(src);
     struct place p = source_place(src, def->at.start);
     struct str text = span_text(e->sources, def->at);
+    if (!text.n) /* an alias: its name stands in the text of the definition it mentions */
+        return;
     buf_printf(e->out, "#line %u \"", p.line);
     put_name(e->out, src->name);
     buf_puts(e->out, "\"\n");
     buf_pad(e->out, ' ', p.column - 1);
     buf_put(e->out, text.p, text.n);
-    buf_putc(e->out, '\n');
+    buf_puts(e->out, def->unfinished ? ";\n" : "\n");
 }
 
 static void visit(struct emit *e, uint32_t index);
@@ -79,6 +82,40 @@ static void visit(struct emit *e, uint32_t index)
     put_def(e, def);
 }
 
+static bool mentions(const struct device_def *def, const char *name)
+{
+    for (uint32_t m = 0; m < def->mention_count; m++)
+        if (!strcmp(def->mentions[m], name))
+            return true;
+    return false;
+}
+
+/* What NVRTC's missing C headers would define, as far as the program needs it and does not define it itself. */
+static void put_preamble(struct emit *e)
+{
+    static const struct {
+        const char *name, *text;
+    } rows[] = {
+#define P(name, text) {name, text},
+#include "compile/preamble.def"
+    };
+    bool any = false;
+    for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
+        bool needed = false, defined = false;
+        for (uint32_t i = 0; i < e->program->count; i++) {
+            const struct device_def *def = e->program->defs[i];
+            needed |= e->wanted[i] && mentions(def, rows[r].name);
+            defined |= def->name && !strcmp(def->name, rows[r].name);
+        }
+        if (!needed || defined)
+            continue;
+        if (!any)
+            buf_puts(e->out, "#line 1 \"<C library>\"\n");
+        any = true;
+        buf_printf(e->out, "%s\n", rows[r].text);
+    }
+}
+
 void emit_program(struct buf *out, const struct sources *sources,
                   const struct device_program *program, const struct device_def *kernel)
 {
@@ -88,6 +125,7 @@ void emit_program(struct buf *out, const struct sources *sources,
     for (uint32_t i = 0; i < program->count; i++)
         if (program->defs[i] == kernel || !program->defs[i]->name)
             want(&e, i);
+    put_preamble(&e);
     for (uint32_t i = 0; i < program->count; i++)
         visit(&e, i);
     free(e.wanted);

@@ -229,22 +229,64 @@ static bool take_image(const struct nvrtc *n, void *program, bool cubin,
     return true;
 }
 
-bool nvrtc_run(const struct nvrtc *n, const struct nvrtc_job *job, struct nvrtc_result *result)
+/* The entry in PTX text whose C++ name is `name`: itself if extern "C", else mangled, "_Z4normPf" (Itanium C++ ABI 5.1). */
+static char *entry_named(const char *ptx, const char *name)
+{
+    static const char entry[] = ".entry ";
+    char mangled[256];
+    snprintf(mangled, sizeof mangled, "_Z%zu%s", strlen(name), name);
+    for (const char *p = ptx; (p = strstr(p, entry));) {
+        p += sizeof entry - 1;
+        size_t n = strcspn(p, " (\n");
+        if ((n == strlen(name) && !memcmp(p, name, n)) || !strncmp(p, mangled, strlen(mangled)))
+            return xstrndup(p, n);
+    }
+    return NULL;
+}
+
+static bool lower(const struct nvrtc *n, void *program, const struct nvrtc_job *job, bool by_expression, struct nvrtc_result *result)
+{
+    const char *lowered = NULL;
+    size_t size = 0;
+    if (by_expression) {
+        if (n->api.GetLoweredName(program, job->expression, &lowered))
+            return false;
+        result->lowered = xstrdup(lowered);
+        return true;
+    }
+    if (n->api.GetPTXSize(program, &size))
+        return false;
+    char *ptx = xcalloc(1, size + 1);
+    if (!n->api.GetPTX(program, ptx))
+        result->lowered = entry_named(ptx, job->expression);
+    free(ptx);
+    return result->lowered;
+}
+
+static bool run_once(const struct nvrtc *n, const struct nvrtc_job *job, bool by_expression, struct nvrtc_result *result)
 {
     void *program = NULL;
-    const char *lowered = NULL;
     *result = (struct nvrtc_result){0};
     if (n->api.CreateProgram(&program, job->source, "warpcell", 0, NULL, NULL))
         return false;
-    bool ok = !n->api.AddNameExpression(program, job->expression) &&
+    bool ok = (!by_expression || !n->api.AddNameExpression(program, job->expression)) &&
               !n->api.CompileProgram(program, job->option_count, job->options);
     result->log = log_of(n, program);
-    ok = ok && !n->api.GetLoweredName(program, job->expression, &lowered) &&
-         take_image(n, program, job->cubin, result);
-    if (ok)
-        result->lowered = xstrdup(lowered);
+    ok = ok && lower(n, program, job, by_expression, result) && take_image(n, program, job->cubin, result);
     n->api.DestroyProgram(&program);
     return ok;
+}
+
+/* A name expression keeps a static kernel alive and makes a template's instance; but one that also names a function of
+ * CUDA's own ("norm") is ambiguous. Then the kernel is found by its mangled name. */
+bool nvrtc_run(const struct nvrtc *n, const struct nvrtc_job *job, struct nvrtc_result *result)
+{
+    if (run_once(n, job, true, result))
+        return true;
+    if (strchr(job->expression, '<') || !result->log || !strstr(result->log, "__nv_name_map"))
+        return false;
+    nvrtc_result_free(result);
+    return run_once(n, job, false, result);
 }
 
 void nvrtc_result_free(struct nvrtc_result *r)

@@ -21,13 +21,15 @@ void device_close(struct device **d)
 
 /* ---- memory ---- */
 
-bool device_alloc(struct device *d, uint64_t size, struct diags *out, struct span at, uint64_t *out_addr)
+bool device_alloc(struct device *d, uint64_t size, struct diags *out, struct span at,
+                  uint64_t *out_addr)
 {
     if (size <= d->props.total_memory && d->ops->alloc(d, size, out_addr))
         return true;
     uint64_t used = d->ops->used(d), total = d->props.total_memory;
-    struct diag *e = diag_error(out, DIAG_MEMORY, at, "no device memory for %llu bytes: %llu of %llu are in use",
-                                (unsigned long long) size, (unsigned long long) used, (unsigned long long) total);
+    struct diag *e = diag_error(
+        out, DIAG_MEMORY, at, "no device memory for %llu bytes: %llu of %llu are in use",
+        (unsigned long long) size, (unsigned long long) used, (unsigned long long) total);
     diag_help(out, e, "free arrays that are not needed, or use a smaller one");
     return false;
 }
@@ -40,11 +42,13 @@ bool device_free(struct device *d, uint64_t addr, struct diags *out, struct span
         return true;
     }
     if (!d->ops->owns(d, addr))
-        diag_error(out, DIAG_MEMORY, at, "0x%llx is no address of device '%s'", (unsigned long long) addr, d->props.id);
+        diag_error(out, DIAG_MEMORY, at, "0x%llx is no address of device '%s'",
+                   (unsigned long long) addr, d->props.id);
     else if (d->ops->find(d, addr, &a) && a.start == addr)
         diag_error(out, DIAG_MEMORY, at, "this device memory was freed already");
     else
-        diag_error(out, DIAG_MEMORY, at, "0x%llx is not where a device allocation starts", (unsigned long long) addr);
+        diag_error(out, DIAG_MEMORY, at, "0x%llx is not where a device allocation starts",
+                   (unsigned long long) addr);
     return false;
 }
 
@@ -74,7 +78,8 @@ static bool covers(struct device *d, uint64_t addr, uint64_t n)
     return d->ops->find(d, addr, &a) && a.live && n <= a.size - (addr - a.start);
 }
 
-static enum device_status bad_range(struct device *d, struct device_fault *out, uint64_t addr, uint64_t n, bool write)
+static enum device_status bad_range(struct device *d, struct device_fault *out, uint64_t addr,
+                                    uint64_t n, bool write)
 {
     *out = (struct device_fault){.kind = FAULT_ILLEGAL_ADDRESS, .address = addr, .write = write};
     out->size = n < UINT32_MAX ? (uint32_t) n : UINT32_MAX;
@@ -82,11 +87,13 @@ static enum device_status bad_range(struct device *d, struct device_fault *out, 
         snprintf(out->near_name, sizeof out->near_name, "%s", out->near.name ? out->near.name : "");
         out->near.name = out->near_name[0] ? out->near_name : NULL;
     }
-    snprintf(out->text, sizeof out->text, "a copy of %llu bytes does not fit", (unsigned long long) n);
+    snprintf(out->text, sizeof out->text, "a copy of %llu bytes does not fit",
+             (unsigned long long) n);
     return DEVICE_FAULT;
 }
 
-enum device_status device_write(struct device *d, uint64_t to, const void *from, uint64_t n, struct device_fault *out)
+enum device_status device_write(struct device *d, uint64_t to, const void *from, uint64_t n,
+                                struct device_fault *out)
 {
     *out = (struct device_fault){0};
     if (!covers(d, to, n))
@@ -94,7 +101,8 @@ enum device_status device_write(struct device *d, uint64_t to, const void *from,
     return d->ops->copy(d, to, (uint64_t) (uintptr_t) from, n, HOST_TO_DEVICE, 0, out);
 }
 
-enum device_status device_read(struct device *d, void *to, uint64_t from, uint64_t n, struct device_fault *out)
+enum device_status device_read(struct device *d, void *to, uint64_t from, uint64_t n,
+                               struct device_fault *out)
 {
     *out = (struct device_fault){0};
     if (!covers(d, from, n))
@@ -102,7 +110,8 @@ enum device_status device_read(struct device *d, void *to, uint64_t from, uint64
     return d->ops->copy(d, (uint64_t) (uintptr_t) to, from, n, DEVICE_TO_HOST, 0, out);
 }
 
-enum device_status device_copy(struct device *d, uint64_t to, uint64_t from, uint64_t n, uint32_t stream)
+enum device_status device_copy(struct device *d, uint64_t to, uint64_t from, uint64_t n,
+                               uint32_t stream)
 {
     struct device_fault ignored = {0};
     if (!covers(d, to, n) || !covers(d, from, n))
@@ -110,7 +119,8 @@ enum device_status device_copy(struct device *d, uint64_t to, uint64_t from, uin
     return d->ops->copy(d, to, from, n, DEVICE_TO_DEVICE, stream, &ignored);
 }
 
-enum device_status device_fill(struct device *d, uint64_t to, const void *pattern, uint32_t pattern_size, uint64_t count, uint32_t stream)
+enum device_status device_fill(struct device *d, uint64_t to, const void *pattern,
+                               uint32_t pattern_size, uint64_t count, uint32_t stream)
 {
     uint64_t bytes;
     CHECK(pattern_size && pattern_size <= 16 && !(pattern_size & (pattern_size - 1)));
@@ -122,7 +132,8 @@ enum device_status device_fill(struct device *d, uint64_t to, const void *patter
 
 /* ---- modules ---- */
 
-struct device_module *device_load(struct device *d, const void *image, size_t size, struct diags *out, struct span at)
+struct device_module *device_load(struct device *d, const void *image, size_t size,
+                                  struct diags *out, struct span at)
 {
     return d->ops->load(d, image, size, out, at);
 }
@@ -144,29 +155,36 @@ const struct device_kernel_info *device_kernel_info(const struct device_kernel *
     return &k->info;
 }
 
-bool device_symbol(struct device_module *m, const char *name, uint64_t *out_addr, uint64_t *out_size)
+bool device_symbol(struct device_module *m, const char *name, uint64_t *out_addr,
+                   uint64_t *out_size)
 {
     return m->device->ops->symbol(m, name, out_addr, out_size);
 }
 
 /* ---- launches ---- */
 
-static bool check_dims(const char *what, const struct device_dim *v, const uint32_t *most, struct diags *out, struct span at)
+static bool check_dims(const char *what, const struct device_dim *v, const uint32_t *most,
+                       struct diags *out, struct span at)
 {
     static const char names[] = "xyz";
     const uint32_t values[3] = {v->x, v->y, v->z};
     for (int k = 0; k < 3; k++) {
         if (values[k] && values[k] <= most[k])
             continue;
-        struct diag *e = values[k] ? diag_error(out, DIAG_LAUNCH, at, "%s of %u in %c, but this device allows %u", what, values[k], names[k], most[k])
-                                   : diag_error(out, DIAG_LAUNCH, at, "%s of 0 in %c", what, names[k]);
-        diag_help(out, e, values[k] ? "use at most %u" : "use at least %u", values[k] ? most[k] : 1u);
+        struct diag *e =
+            values[k]
+                ? diag_error(out, DIAG_LAUNCH, at, "%s of %u in %c, but this device allows %u",
+                             what, values[k], names[k], most[k])
+                : diag_error(out, DIAG_LAUNCH, at, "%s of 0 in %c", what, names[k]);
+        diag_help(out, e, values[k] ? "use at most %u" : "use at least %u",
+                  values[k] ? most[k] : 1u);
         return false;
     }
     return true;
 }
 
-static bool check_block(const struct device *d, const struct device_launch *l, struct diags *out, struct span at)
+static bool check_block(const struct device *d, const struct device_launch *l, struct diags *out,
+                        struct span at)
 {
     const struct device_kernel_info *k = &l->kernel->info;
     if (!check_dims("block", &l->block, d->props.max_block, out, at))
@@ -174,43 +192,67 @@ static bool check_block(const struct device *d, const struct device_launch *l, s
     uint64_t threads = (uint64_t) l->block.x * l->block.y * l->block.z;
     uint32_t most = d->props.max_threads_per_block;
     if (threads > most) {
-        struct diag *e = diag_error(out, DIAG_LAUNCH, at, "block of %llu threads, but this device allows %u", (unsigned long long) threads, most);
+        struct diag *e =
+            diag_error(out, DIAG_LAUNCH, at, "block of %llu threads, but this device allows %u",
+                       (unsigned long long) threads, most);
         diag_help(out, e, "use at most %u", most);
         return false;
     }
     if (threads > k->max_threads) {
-        struct diag *e = diag_error(out, DIAG_LAUNCH, at, "block of %llu threads, but kernel '%s' allows %u", (unsigned long long) threads, k->name, k->max_threads);
+        struct diag *e =
+            diag_error(out, DIAG_LAUNCH, at, "block of %llu threads, but kernel '%s' allows %u",
+                       (unsigned long long) threads, k->name, k->max_threads);
         diag_help(out, e, "it was compiled with __launch_bounds__(%u)", k->max_threads);
         return false;
     }
     return true;
 }
 
-static bool check_shared(const struct device *d, const struct device_launch *l, struct diags *out, struct span at)
+static bool check_shared(const struct device *d, const struct device_launch *l, struct diags *out,
+                         struct span at)
 {
     uint64_t fixed = l->kernel->info.shared_static, total = fixed + l->shared_dynamic;
     if (total <= d->props.shared_per_block_optin)
         return true;
-    struct diag *e = diag_error(out, DIAG_LAUNCH, at, "block with %llu bytes of shared memory (%llu of them static), but this device allows %llu",
-                                (unsigned long long) total, (unsigned long long) fixed, (unsigned long long) d->props.shared_per_block_optin);
+    struct diag *e = diag_error(
+        out, DIAG_LAUNCH, at,
+        "block with %llu bytes of shared memory (%llu of them static), but this device allows %llu",
+        (unsigned long long) total, (unsigned long long) fixed,
+        (unsigned long long) d->props.shared_per_block_optin);
     diag_help(out, e, "use smaller tiles");
     return false;
 }
 
-bool device_launch(struct device *d, const struct device_launch *l, struct diags *out, struct span at)
+static bool check_cooperative(const struct device *d, const struct device_launch *l,
+                              struct diags *out, struct span at)
+{
+    uint64_t blocks = (uint64_t) l->grid.x * l->grid.y * l->grid.z;
+    uint32_t most = d->props.max_cooperative_blocks;
+    if (!l->cooperative || blocks <= most)
+        return true;
+    struct diag *e = diag_error(out, DIAG_LAUNCH, at,
+                                "cooperative launch of %llu blocks, but this device allows %u",
+                                (unsigned long long) blocks, most);
+    diag_help(out, e, "use at most %u, or synchronise blocks by separate launches", most);
+    return false;
+}
+
+bool device_launch(struct device *d, const struct device_launch *l, struct diags *out,
+                   struct span at)
 {
     CHECK(l->kernel && l->kernel->module->device == d);
     CHECK(l->params_size == l->kernel->info.params_size);
-    if (!check_block(d, l, out, at) || !check_dims("grid", &l->grid, d->props.max_grid, out, at) || !check_shared(d, l, out, at))
+    if (!check_block(d, l, out, at) || !check_dims("grid", &l->grid, d->props.max_grid, out, at) ||
+        !check_shared(d, l, out, at) || !check_cooperative(d, l, out, at))
         return false;
     d->ops->launch(d, l);
     return true;
 }
 
-enum device_status device_sync(struct device *d, uint32_t stream, const atomic_bool *interrupt, struct device_fault *out)
+enum device_status device_sync(struct device *d, uint32_t stream, struct device_fault *out)
 {
     *out = (struct device_fault){0};
-    return d->ops->sync(d, stream, interrupt, true, out);
+    return d->ops->sync(d, stream, true, out);
 }
 
 bool device_idle(struct device *d, uint32_t stream)

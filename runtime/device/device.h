@@ -19,13 +19,16 @@ struct device;
 struct device_module;
 struct device_kernel;
 
-enum { DEVICE_NAME = 96, DEVICE_PARAMS_MAX = 4096 }; /* bytes of a kernel's parameters (CUDA's limit) */
+enum {
+    DEVICE_NAME = 96,
+    DEVICE_PARAMS_MAX = 4096
+}; /* bytes of a kernel's parameters (CUDA's limit) */
 
 struct device_props {
-    char id[16];             /* as the user names it: "cpu", "0" */
-    char name[DEVICE_NAME];  /* the processor's own name */
-    int arch;                /* the architecture code is compiled for: 75 = compute_75 */
-    bool wants_cubin;        /* module_load takes a cubin for `arch`; otherwise PTX text */
+    char id[16];            /* as the user names it: "cpu", "0" */
+    char name[DEVICE_NAME]; /* the processor's own name */
+    int arch;               /* the architecture code is compiled for: 75 = compute_75 */
+    bool wants_cubin;       /* module_load takes a cubin for `arch`; otherwise PTX text */
     uint32_t warp_size;
     uint32_t max_threads_per_block, max_block[3], max_grid[3];
     uint32_t multiprocessors; /* host threads that run blocks, on the cpu device */
@@ -33,6 +36,8 @@ struct device_props {
     uint64_t shared_per_block;       /* static and dynamic together, without asking for more */
     uint64_t shared_per_block_optin; /* with it */
     uint64_t total_memory;
+    uint32_t
+        max_cooperative_blocks; /* of a cooperative launch: blocks that are sure to run at the same time */
 };
 
 struct device_allocation { /* what mem_find tells */
@@ -50,10 +55,10 @@ struct device_param { /* of a kernel: one .param of its entry */
 };
 
 struct device_kernel_info {
-    const char *name;   /* as in the PTX (mangled unless extern "C") */
+    const char *name; /* as in the PTX (mangled unless extern "C") */
     uint32_t param_count, params_size;
     const struct device_param *params;
-    uint32_t registers; /* virtual registers on the cpu device; 0: not known */
+    uint32_t registers;                  /* virtual registers on the cpu device; 0: not known */
     uint32_t shared_static, local_bytes; /* bytes: of a block, of a thread */
     uint32_t max_threads;                /* of a block, for this kernel */
     uint32_t instructions;               /* 0: not known */
@@ -64,7 +69,7 @@ struct device_launch {
     struct device_dim grid, block;
     uint32_t shared_dynamic; /* bytes */
     uint32_t stream;         /* 0: the default stream */
-    const void *params;      /* info.params_size bytes laid out as info.params say; copied by the call */
+    const void *params; /* info.params_size bytes laid out as info.params say; copied by the call */
     size_t params_size;
     uint32_t tag; /* the caller's number for this launch; it comes back in timing and fault */
     bool cooperative;
@@ -72,24 +77,25 @@ struct device_launch {
 
 struct device_timing {
     uint32_t tag;
-    uint64_t start, end; /* ns on the device's own clock; end - start is the launch's time on the device */
+    uint64_t start,
+        end; /* ns on the device's own clock; end - start is the launch's time on the device */
 };
 
 enum device_fault_kind {
     FAULT_NONE,
     FAULT_ILLEGAL_ADDRESS, /* not inside a live allocation */
     FAULT_MISALIGNED,
-    FAULT_SHARED,          /* outside the block's shared memory */
-    FAULT_LOCAL,           /* outside the thread's local memory */
-    FAULT_CONSTANT,        /* a write to constant or parameter memory, or outside it */
-    FAULT_HOST_POINTER,    /* a host address used in a kernel */
-    FAULT_STACK,           /* device call stack overflow */
+    FAULT_SHARED,       /* outside the block's shared memory */
+    FAULT_LOCAL,        /* outside the thread's local memory */
+    FAULT_CONSTANT,     /* a write to constant or parameter memory, or outside it */
+    FAULT_HOST_POINTER, /* a host address used in a kernel */
+    FAULT_STACK,        /* device call stack overflow */
     FAULT_ASSERT,
     FAULT_TRAP,
-    FAULT_BARRIER,         /* a barrier that part of the block can never reach */
+    FAULT_BARRIER, /* a barrier that part of the block can never reach */
     FAULT_DEADLOCK,
-    FAULT_INTERRUPTED,     /* by the user */
-    FAULT_LOST,            /* the device or its worker is gone */
+    FAULT_INTERRUPTED, /* by the user */
+    FAULT_LOST,        /* the device or its worker is gone */
 };
 
 /* The first fault of a launch in full. Strings live in the struct. */
@@ -98,29 +104,34 @@ struct device_fault {
     uint32_t tag; /* of the launch */
     char kernel[128];
     struct device_dim block, thread;
-    char file[160]; /* source name from the PTX's .file, "" when unknown */
+    char file[160];        /* source name from the PTX's .file, "" when unknown */
     uint32_t line, column; /* from its .loc, 0 when unknown */
     uint32_t ptx_line;
     char instruction[96]; /* the PTX statement's text */
     uint64_t address;
     uint32_t size; /* bytes of the access */
     bool write, atomic;
-    struct device_allocation near; /* the allocation hit or, failing that, the nearest; size 0: none */
-    char near_name[64];            /* near.name points here or is NULL */
-    uint64_t others; /* further faults of the same launch: threads that would have failed too */
-    char text[256];  /* assert's message, or more about it; may be "" */
+    struct device_allocation
+        near;           /* the allocation hit or, failing that, the nearest; size 0: none */
+    char near_name[64]; /* near.name points here or is NULL */
+    uint64_t others;    /* further faults of the same launch: threads that would have failed too */
+    char text[256];     /* assert's message, or more about it; may be "" */
 };
 
 /* Delivered on the session's thread, from inside device_sync and the calls that wait. */
 struct device_events {
     void *user;
-    void (*output)(void *user, uint32_t tag, const char *text, size_t n); /* device printf, in order */
+    void (*output)(void *user, uint32_t tag, const char *text,
+                   size_t n); /* device printf, in order */
     void (*finished)(void *user, const struct device_timing *t);
+    /* Polled at least every 10 ms by every call that waits: when set, running launches are stopped and queued ones dropped.
+     * NULL: nothing interrupts. */
+    const atomic_bool *interrupt;
 };
 
 enum device_status {
     DEVICE_OK,
-    DEVICE_FAULT,       /* a launch failed: see the fault. The device has dropped what was queued after it */
+    DEVICE_FAULT, /* a launch failed: see the fault. The device has dropped what was queued after it */
     DEVICE_INTERRUPTED, /* `interrupt` was set while waiting; running launches were stopped */
 };
 
@@ -130,33 +141,47 @@ const struct device_props *device_props(const struct device *d);
 void device_close(struct device **d);
 
 /* NULL or false: a diag was recorded at `at`. */
-bool device_alloc(struct device *d, uint64_t size, struct diags *out, struct span at, uint64_t *out_addr); /* zero-filled, 256-aligned; size 0 is allowed */
-bool device_free(struct device *d, uint64_t addr, struct diags *out, struct span at); /* waits for the launches queued before */
-void device_name(struct device *d, uint64_t addr, const char *name); /* label an allocation for reports; the string is copied; NULL removes it */
-bool device_find(struct device *d, uint64_t addr, struct device_allocation *out); /* false: not in or just past any allocation */
-bool device_owns(struct device *d, uint64_t addr); /* whether addr is in this device's address range at all */
+bool device_alloc(struct device *d, uint64_t size, struct diags *out, struct span at,
+                  uint64_t *out_addr); /* zero-filled, 256-aligned; size 0 is allowed */
+bool device_free(struct device *d, uint64_t addr, struct diags *out,
+                 struct span at); /* waits for the launches queued before */
+void device_name(
+    struct device *d, uint64_t addr,
+    const char *name); /* label an allocation for reports; the string is copied; NULL removes it */
+bool device_find(struct device *d, uint64_t addr,
+                 struct device_allocation *out); /* false: not in or just past any allocation */
+bool device_owns(struct device *d,
+                 uint64_t addr); /* whether addr is in this device's address range at all */
 uint64_t device_memory_used(struct device *d);
 
 /* Ranges are checked against the allocations: false with a diag when they do not fit. The waiting ones return the
  * fault of an earlier launch by a diag as well (see device_sync to read it first). */
-enum device_status device_write(struct device *d, uint64_t to, const void *from, uint64_t n, struct device_fault *out);
-enum device_status device_read(struct device *d, void *to, uint64_t from, uint64_t n, struct device_fault *out);
-enum device_status device_copy(struct device *d, uint64_t to, uint64_t from, uint64_t n, uint32_t stream); /* may overlap */
+enum device_status device_write(struct device *d, uint64_t to, const void *from, uint64_t n,
+                                struct device_fault *out);
+enum device_status device_read(struct device *d, void *to, uint64_t from, uint64_t n,
+                               struct device_fault *out);
+enum device_status device_copy(struct device *d, uint64_t to, uint64_t from, uint64_t n,
+                               uint32_t stream); /* may overlap */
 /* Repeats a pattern of 1, 2, 4, 8 or 16 bytes `count` times. */
-enum device_status device_fill(struct device *d, uint64_t to, const void *pattern, uint32_t pattern_size, uint64_t count, uint32_t stream);
+enum device_status device_fill(struct device *d, uint64_t to, const void *pattern,
+                               uint32_t pattern_size, uint64_t count, uint32_t stream);
 
 /* image: PTX text (NUL not needed) or cubin, copied. Names an unsupported instruction with its PTX line. */
-struct device_module *device_load(struct device *d, const void *image, size_t size, struct diags *out, struct span at);
+struct device_module *device_load(struct device *d, const void *image, size_t size,
+                                  struct diags *out, struct span at);
 void device_unload(struct device *d, struct device_module **m); /* waits for its launches */
-const struct device_kernel *device_kernel(struct device_module *m, const char *name); /* NULL: no such entry; owned by m */
+const struct device_kernel *device_kernel(struct device_module *m,
+                                          const char *name); /* NULL: no such entry; owned by m */
 const struct device_kernel_info *device_kernel_info(const struct device_kernel *k);
-bool device_symbol(struct device_module *m, const char *name, uint64_t *out_addr, uint64_t *out_size); /* a .global or .const variable */
+bool device_symbol(struct device_module *m, const char *name, uint64_t *out_addr,
+                   uint64_t *out_size); /* a .global or .const variable */
 
-bool device_launch(struct device *d, const struct device_launch *l, struct diags *out, struct span at); /* limits are checked; then queued */
+bool device_launch(struct device *d, const struct device_launch *l, struct diags *out,
+                   struct span at); /* limits are checked; then queued */
 
-/* Waits until `stream` (or all: DEVICE_ALL_STREAMS) is idle, delivering events. `interrupt` is polled at least every 10 ms. */
+/* Waits until `stream` (or all: DEVICE_ALL_STREAMS) is idle, delivering events. See device_events for the interrupt. */
 enum { DEVICE_ALL_STREAMS = UINT32_MAX };
-enum device_status device_sync(struct device *d, uint32_t stream, const atomic_bool *interrupt, struct device_fault *out);
+enum device_status device_sync(struct device *d, uint32_t stream, struct device_fault *out);
 bool device_idle(struct device *d, uint32_t stream); /* delivers what is ready and does not wait */
 uint32_t device_stream_new(struct device *d);
 void device_stream_free(struct device *d, uint32_t stream);
@@ -173,14 +198,20 @@ struct device_ops {
     bool (*find)(struct device *d, uint64_t addr, struct device_allocation *out);
     bool (*owns)(struct device *d, uint64_t addr);
     uint64_t (*used)(struct device *d);
-    enum device_status (*copy)(struct device *d, uint64_t to, uint64_t from, uint64_t n, int direction, uint32_t stream, struct device_fault *out); /* enum device_direction */
-    void (*fill)(struct device *d, uint64_t to, const void *pattern, uint32_t pattern_size, uint64_t count, uint32_t stream);
-    struct device_module *(*load)(struct device *d, const void *image, size_t size, struct diags *out, struct span at);
+    enum device_status (*copy)(struct device *d, uint64_t to, uint64_t from, uint64_t n,
+                               int direction, uint32_t stream,
+                               struct device_fault *out); /* enum device_direction */
+    void (*fill)(struct device *d, uint64_t to, const void *pattern, uint32_t pattern_size,
+                 uint64_t count, uint32_t stream);
+    struct device_module *(*load)(struct device *d, const void *image, size_t size,
+                                  struct diags *out, struct span at);
     void (*unload)(struct device *d, struct device_module *m);
     const struct device_kernel *(*kernel)(struct device_module *m, const char *name);
-    bool (*symbol)(struct device_module *m, const char *name, uint64_t *out_addr, uint64_t *out_size);
+    bool (*symbol)(struct device_module *m, const char *name, uint64_t *out_addr,
+                   uint64_t *out_size);
     void (*launch)(struct device *d, const struct device_launch *l);
-    enum device_status (*sync)(struct device *d, uint32_t stream, const atomic_bool *interrupt, bool wait, struct device_fault *out);
+    enum device_status (*sync)(struct device *d, uint32_t stream, bool wait,
+                               struct device_fault *out);
     bool (*idle)(struct device *d, uint32_t stream);
     void (*stream)(struct device *d, uint32_t *stream, bool make); /* make or free one */
 };
@@ -205,4 +236,6 @@ struct device_kernel {
 
 /* ---- the backends ---- */
 
-struct device *cpu_device_open(const struct device_events *events, uint64_t memory, struct diags *out); /* memory: bytes to offer, 0 = most of the machine's */
+struct device *
+cpu_device_open(const struct device_events *events, uint64_t memory,
+                struct diags *out); /* memory: bytes to offer, 0 = most of the machine's */

@@ -14,8 +14,8 @@ static char *text_of(struct diags *d, const char *format, va_list ap)
     return text;
 }
 
-static struct diag *record(struct diags *d, enum diag_level level, enum diag_kind kind, struct span at,
-                           const char *format, va_list ap)
+static struct diag *record(struct diags *d, enum diag_level level, enum diag_kind kind,
+                           struct span at, const char *format, va_list ap)
 {
     struct diag *new = ARENA_NEW(&d->arena, struct diag);
     *new = (struct diag){.kind = kind, .level = level, .at = at, .text = text_of(d, format, ap)};
@@ -31,7 +31,8 @@ static struct diag *record(struct diags *d, enum diag_level level, enum diag_kin
     return new;
 }
 
-struct diag *diag_error(struct diags *d, enum diag_kind kind, struct span at, const char *format, ...)
+struct diag *diag_error(struct diags *d, enum diag_kind kind, struct span at, const char *format,
+                        ...)
 {
     va_list ap;
     va_start(ap, format);
@@ -40,7 +41,8 @@ struct diag *diag_error(struct diags *d, enum diag_kind kind, struct span at, co
     return new;
 }
 
-struct diag *diag_warning(struct diags *d, enum diag_kind kind, struct span at, const char *format, ...)
+struct diag *diag_warning(struct diags *d, enum diag_kind kind, struct span at, const char *format,
+                          ...)
 {
     va_list ap;
     va_start(ap, format);
@@ -86,17 +88,17 @@ void diags_free(struct diags *d)
 static const struct {
     const char *name, *class;
 } kinds[] = {
-    [DIAG_SYNTAX] = {"syntax error", "SyntaxError"},
-    [DIAG_NAME] = {"name error", "NameError"},
-    [DIAG_TYPE] = {"type error", "TypeError"},
-    [DIAG_COMPILE] = {"compile error", "CompileError"},
-    [DIAG_LAUNCH] = {"launch error", "LaunchError"},
-    [DIAG_DEVICE] = {"device error", "DeviceError"},
-    [DIAG_MEMORY] = {"memory error", "MemoryError"},
-    [DIAG_RUNTIME] = {"runtime error", "RuntimeError"},
-    [DIAG_INTERRUPT] = {"interrupted", "KeyboardInterrupt"},
-    [DIAG_SYSTEM] = {"error", "SystemError"},
-    [DIAG_BUG] = {"bug in warpcell", "InternalError"},
+    [DIAG_SYNTAX] = {"syntax error",    "SyntaxError"      },
+    [DIAG_NAME] = {"name error",      "NameError"        },
+    [DIAG_TYPE] = {"type error",      "TypeError"        },
+    [DIAG_COMPILE] = {"compile error",   "CompileError"     },
+    [DIAG_LAUNCH] = {"launch error",    "LaunchError"      },
+    [DIAG_DEVICE] = {"device error",    "DeviceError"      },
+    [DIAG_MEMORY] = {"memory error",    "MemoryError"      },
+    [DIAG_RUNTIME] = {"runtime error",   "RuntimeError"     },
+    [DIAG_INTERRUPT] = {"interrupted",     "KeyboardInterrupt"},
+    [DIAG_SYSTEM] = {"error",           "SystemError"      },
+    [DIAG_BUG] = {"bug in warpcell", "InternalError"    },
 };
 
 const char *diag_kind_name(enum diag_kind kind)

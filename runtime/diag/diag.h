@@ -36,7 +36,7 @@ struct diag_note {
 struct diag {
     enum diag_kind kind;
     enum diag_level level;
-    struct span at;   /* source 0: no place */
+    struct span at; /* source 0: no place */
     const char *text;
     const char *label; /* what to write beside the caret, or NULL */
     const char *help;  /* the remedy, or NULL */
@@ -52,18 +52,21 @@ struct diags {
     int errors, warnings;
 };
 
-struct diag *diag_error(struct diags *d, enum diag_kind kind, struct span at, const char *format, ...)
-    __attribute__((format(printf, 4, 5)));
-struct diag *diag_warning(struct diags *d, enum diag_kind kind, struct span at, const char *format, ...)
-    __attribute__((format(printf, 4, 5)));
+struct diag *diag_error(struct diags *d, enum diag_kind kind, struct span at, const char *format,
+                        ...) __attribute__((format(printf, 4, 5)));
+struct diag *diag_warning(struct diags *d, enum diag_kind kind, struct span at, const char *format,
+                          ...) __attribute__((format(printf, 4, 5)));
 void diag_note(struct diags *d, struct diag *to, struct span at, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
-void diag_help(struct diags *d, struct diag *to, const char *format, ...) __attribute__((format(printf, 3, 4)));
-void diag_label(struct diags *d, struct diag *to, const char *format, ...) __attribute__((format(printf, 3, 4)));
+void diag_help(struct diags *d, struct diag *to, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+void diag_label(struct diags *d, struct diag *to, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 void diags_free(struct diags *d);
 
-const char *diag_kind_name(enum diag_kind kind);  /* "type error", as messages begin */
-const char *diag_class_name(enum diag_kind kind); /* "TypeError": Jupyter's ename; interrupts are "KeyboardInterrupt" */
+const char *diag_kind_name(enum diag_kind kind); /* "type error", as messages begin */
+const char *diag_class_name(
+    enum diag_kind kind); /* "TypeError": Jupyter's ename; interrupts are "KeyboardInterrupt" */
 
 /* ---- render.c: the only place that draws carets ---- */
 
@@ -78,12 +81,14 @@ enum render_style { RENDER_PLAIN, RENDER_ANSI };
  *       |                   ^^^^ label
  *       = help: use at most 1024
  */
-void diag_render(struct buf *out, const struct sources *s, const struct diag *d, enum render_style style);
+void diag_render(struct buf *out, const struct sources *s, const struct diag *d,
+                 enum render_style style);
 
 /* The name closest to `wanted`, or NULL when none is near enough for "did you mean". */
 struct name_match {
     const char *wanted, *best;
     size_t distance;
 };
+
 void name_match_try(struct name_match *m, const char *candidate);
 const char *name_match_best(const struct name_match *m);

@@ -14,7 +14,8 @@ struct style {
 };
 
 static const struct style plain = {"", "", "", "", "", ""};
-static const struct style ansi = {"\033[1;31m", "\033[1;33m", "\033[1m", "\033[34m", "\033[1;31m", "\033[0m"};
+static const struct style ansi = {"\033[1;31m", "\033[1;33m", "\033[1m",
+                                  "\033[34m",   "\033[1;31m", "\033[0m"};
 
 /* The text with tabs spread out and control characters made visible; returns its columns. */
 static size_t put_columns(struct buf *out, struct str text)
@@ -54,8 +55,8 @@ static int gutter(const struct sources *s, struct span at)
     return src ? snprintf(NULL, 0, "%u", source_place(src, at.start).line) : 0;
 }
 
-static void put_excerpt(struct buf *out, const struct sources *s, struct span at, const char *label, const char *mark,
-                        const struct style *st)
+static void put_excerpt(struct buf *out, const struct sources *s, struct span at, const char *label,
+                        const char *mark, const struct style *st)
 {
     const struct source *src = source_get(s, at.source);
     if (!src)
@@ -84,12 +85,13 @@ static void put_excerpt(struct buf *out, const struct sources *s, struct span at
     buf_printf(out, "%s\n", st->off);
 }
 
-void diag_render(struct buf *out, const struct sources *s, const struct diag *d, enum render_style style)
+void diag_render(struct buf *out, const struct sources *s, const struct diag *d,
+                 enum render_style style)
 {
     const struct style *st = style == RENDER_ANSI ? &ansi : &plain;
     bool error = d->level == DIAG_ERROR;
-    buf_printf(out, "%s%s%s%s: %s%s\n", error ? st->error : st->warning, error ? diag_kind_name(d->kind) : "warning",
-               st->off, st->bold, d->text, st->off);
+    buf_printf(out, "%s%s%s%s: %s%s\n", error ? st->error : st->warning,
+               error ? diag_kind_name(d->kind) : "warning", st->off, st->bold, d->text, st->off);
     put_excerpt(out, s, d->at, d->label, error ? st->caret : st->warning, st);
     int width = gutter(s, d->at);
     for (const struct diag_note *n = d->notes; n; n = n->next) {

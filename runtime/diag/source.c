@@ -47,7 +47,7 @@ static void grow_names(struct sources *s)
     s->slots = s->slots ? 2 * s->slots : 64;
     free(s->by_name);
     s->by_name = xcalloc(s->slots, sizeof *s->by_name);
-    VEC_EACH(src, &s->all)
+    VEC_EACH (src, &s->all)
         *slot_of(s, (*src)->name) = (*src)->id;
 }
 
@@ -62,7 +62,8 @@ static void index_lines(struct arena *a, struct source *src)
             src->lines[line++] = i + 1;
 }
 
-const struct source *sources_add(struct sources *s, enum source_kind kind, const char *name, const char *text, size_t n)
+const struct source *sources_add(struct sources *s, enum source_kind kind, const char *name,
+                                 const char *text, size_t n)
 {
     struct source *src = ARENA_NEW(&s->texts, struct source);
     const char *unique = arena_printf(&s->texts, "%s", name);
@@ -135,5 +136,6 @@ struct span span_join(struct span a, struct span b)
 {
     if (a.source != b.source)
         return a.source ? a : b;
-    return (struct span){a.source, a.start < b.start ? a.start : b.start, a.end > b.end ? a.end : b.end};
+    return (struct span){a.source, a.start < b.start ? a.start : b.start,
+                         a.end > b.end ? a.end : b.end};
 }

@@ -10,14 +10,14 @@
  * the session, so that a span stays valid for every later message. Thread-safety: unsafe. */
 
 struct span {
-    uint32_t source; /* 0: nowhere */
+    uint32_t source;     /* 0: nowhere */
     uint32_t start, end; /* bytes, half open */
 };
 
 enum source_kind { SOURCE_CELL, SOURCE_FILE, SOURCE_BUILTIN };
 
 struct source {
-    uint32_t id;      /* its number in spans */
+    uint32_t id; /* its number in spans */
     enum source_kind kind;
     const char *name; /* "In[4]", "saxpy.cu": what messages and #line show; unique in the session */
     struct str text;  /* NUL-terminated behind its end */
@@ -36,12 +36,15 @@ struct sources *sources_new(void);
 void sources_free(struct sources **s);
 
 /* Copies text. If the name is taken, a suffix makes it unique ("In[4]#2"). Never fails. */
-const struct source *sources_add(struct sources *s, enum source_kind kind, const char *name, const char *text, size_t n);
-const struct source *source_get(const struct sources *s, uint32_t id);   /* NULL for 0 */
+const struct source *sources_add(struct sources *s, enum source_kind kind, const char *name,
+                                 const char *text, size_t n);
+const struct source *source_get(const struct sources *s, uint32_t id);        /* NULL for 0 */
 const struct source *source_named(const struct sources *s, const char *name); /* NULL: none */
 
 struct place source_place(const struct source *src, uint32_t offset);
-struct str source_line(const struct source *src, uint32_t line);           /* without its newline */
-uint32_t source_offset(const struct source *src, uint32_t line, uint32_t column); /* clamped to the text */
+struct str source_line(const struct source *src, uint32_t line); /* without its newline */
+uint32_t source_offset(const struct source *src, uint32_t line,
+                       uint32_t column); /* clamped to the text */
 struct str span_text(const struct sources *s, struct span at);
-struct span span_join(struct span a, struct span b); /* from the start of a to the end of b, same source */
+struct span span_join(struct span a,
+                      struct span b); /* from the start of a to the end of b, same source */

@@ -23,8 +23,11 @@ struct display {
     int width, height; /* of the picture, pixels */
 };
 
-struct buf *display_add(struct display *d, const char *type); /* a new item's data; image/png is binary, *json is JSON */
-void display_bundle(const struct display *d, struct wc_mime mimes[6], struct wc_bundle *out); /* text/plain last; views of d */
+struct buf *
+display_add(struct display *d,
+            const char *type); /* a new item's data; image/png is binary, *json is JSON */
+void display_bundle(const struct display *d, struct wc_mime mimes[6],
+                    struct wc_bundle *out); /* text/plain last; views of d */
 void display_free(struct display *d);
 
 /* How much room there is and whether colours help. */
@@ -36,7 +39,8 @@ struct display_style {
 /* ---- array.c: the summary of a device array ----
  * type, shape, device; min, max, mean, NaN count; a small picture of the values (histogram or, for rank 2, a thumbnail); head and tail.
  * `name` may be NULL. A fault met while reading is returned. */
-enum device_status display_array(struct display *out, const struct array *a, const char *name, const struct display_style *style, struct device_fault *fault);
+enum device_status display_array(struct display *out, const struct array *a, const char *name,
+                                 const struct display_style *style, struct device_fault *fault);
 
 /* The same for host memory of `count` elements in row-major order. */
 struct display_values {
@@ -46,7 +50,9 @@ struct display_values {
     int64_t shape[ARRAY_RANK_MAX];
     const char *name, *where; /* "host", "cpu device" */
 };
-void display_host_array(struct display *out, const struct display_values *v, const struct display_style *style);
+
+void display_host_array(struct display *out, const struct display_values *v,
+                        const struct display_style *style);
 
 /* ---- image.c: an array as a picture ----
  * rank 2: grey; rank 3 with last extent 3 or 4: RGB, RGBA. u8 as it is; other types scaled so that low is black and high white;
@@ -55,22 +61,28 @@ struct display_image {
     double low, high;
     int scale; /* pixels for one element; 0: chosen so that small pictures can be seen */
 };
-enum device_status display_image(struct display *out, const struct array *a, const char *name, const struct display_image *how, const struct display_style *style, struct device_fault *fault);
+enum device_status display_image(struct display *out, const struct array *a, const char *name,
+                                 const struct display_image *how, const struct display_style *style,
+                                 struct device_fault *fault);
 
-bool png_encode(struct buf *out, const uint8_t *pixels, uint32_t width, uint32_t height, uint32_t channels); /* 1, 3 or 4; false: too large */
+bool png_encode(struct buf *out, const uint8_t *pixels, uint32_t width, uint32_t height,
+                uint32_t channels); /* 1, 3 or 4; false: too large */
 /* Reads PNG and binary PGM/PPM (P5, P6; 8 bit) into rows of `channels` bytes a pixel. NULL with a diag: what is wrong with the file. The caller frees. */
-uint8_t *image_read(const char *path, uint32_t *out_width, uint32_t *out_height, uint32_t *out_channels, struct diags *diags, struct span at);
+uint8_t *image_read(const char *path, uint32_t *out_width, uint32_t *out_height,
+                    uint32_t *out_channels, struct diags *diags, struct span at);
 
 /* ---- timing_card.c: the table under a cell ---- */
 struct timing_row { /* all launches of one kernel with one shape in the cell */
     const char *kernel;
     struct device_dim grid, block;
-    uint32_t shared;    /* bytes a block, static and dynamic */
+    uint32_t shared; /* bytes a block, static and dynamic */
     uint32_t calls;
     uint64_t min_ns, median_ns, total_ns;
 };
+
 /* device_label: "cpu device: AMD EPYC 9R14, 2 cores". Times are the device's own, and the table says which device. */
-void display_timings(struct display *out, const struct timing_row *rows, uint32_t count, const char *device_label, const struct display_style *style);
+void display_timings(struct display *out, const struct timing_row *rows, uint32_t count,
+                     const char *device_label, const struct display_style *style);
 
 /* ---- smi.c: %smi in nvidia-smi's layout ---- */
 struct smi_variable {
@@ -78,17 +90,20 @@ struct smi_variable {
     uint64_t bytes;
     bool on_device;
 };
+
 struct smi_info {
     const struct device_props *device;
-    const char *nvrtc_version;   /* "13.0" or NULL: not loaded yet */
-    const char *no_gpu_reason;   /* one line, or NULL when the device is a GPU */
-    uint64_t memory_used, memory_total; /* of the device, by this session */
-    uint64_t resident;           /* bytes of this process */
-    double load;                 /* 1-minute load average; < 0: not known */
+    const char *nvrtc_version;            /* "13.0" or NULL: not loaded yet */
+    const char *no_gpu_reason;            /* one line, or NULL when the device is a GPU */
+    uint64_t memory_used, memory_total;   /* of the device, by this session */
+    uint64_t resident;                    /* bytes of this process */
+    double load;                          /* 1-minute load average; < 0: not known */
     const struct smi_variable *variables; /* shown largest first */
     uint32_t variable_count;
 };
-void display_smi(struct display *out, const struct smi_info *info, const struct display_style *style);
+
+void display_smi(struct display *out, const struct smi_info *info,
+                 const struct display_style *style);
 void smi_read_host(struct smi_info *info); /* fills resident and load from the system */
 
 /* ---- table.c: plain and HTML tables with one set of columns ---- */
@@ -96,13 +111,16 @@ struct table_column {
     const char *title;
     bool right; /* numbers */
 };
+
 struct table {
     const char *title; /* or NULL */
     const struct table_column *columns;
     uint32_t column_count, row_count;
     const char *const *cells; /* row-major */
 };
-void display_table(struct display *out, const struct table *t, const struct display_style *style); /* adds text/html and text/plain */
+
+void display_table(struct display *out, const struct table *t,
+                   const struct display_style *style); /* adds text/html and text/plain */
 
 /* Human figures: "4.2 KiB", "1.3 ms", "12.4 us". */
 void print_bytes(struct buf *out, uint64_t bytes);

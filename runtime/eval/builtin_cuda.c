@@ -39,9 +39,14 @@ BUILTIN(cudaMallocManaged)
     return true;
 }
 
+/* Mapped host memory is managed memory: the device sees it in place. */
 BUILTIN(cudaMallocHost)
 {
+    enum { MAPPED = 2 };
+
     uint64_t addr;
+    if (at[2].u & MAPPED)
+        return builtin_cudaMallocManaged(vm, site, at);
     void *out = vm_memory(vm, at[0].u, sizeof addr, VM_WRITE, call_of(site)->spans[0]);
     struct object *o = out ? vm_new_object(vm, at[1].u, HOST_HEAP, NULL, site->at) : NULL;
     if (!o)
@@ -61,6 +66,9 @@ BUILTIN(cudaFree)
 
 BUILTIN(cudaFreeHost)
 {
+    struct device *d = launcher_opened(vm->launcher);
+    if (d && device_owns(d, at[0].u))
+        return builtin_cudaFree(vm, site, at);
     return builtin_free(vm, site, at) && cuda_give(vm, at, CUDA_SUCCESS);
 }
 

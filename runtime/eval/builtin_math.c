@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* <math.h> and CUDA's min and max. The C library computes. */
 #include <math.h>
+#include <string.h>
 
 #include "eval/builtin.h"
 
@@ -12,6 +13,17 @@
     BUILTIN(name) { at[0].d = (name)(at[0].d, at[1].d); return true; } \
     BUILTIN(name##_f) { at[0].f = (name##f)(at[0].f, at[1].f); return true; } \
     BUILTIN(name##f) { at[0].f = (name##f)(at[0].f, at[1].f); return true; }
+
+static double rsqrt(double x)
+{
+    return 1 / sqrt(x);
+}
+
+static float rsqrtf(float x)
+{
+    return 1 / sqrtf(x);
+}
+
 #define B(implementation, name, prototype, section, help)
 #include "eval/builtin.def"
 
@@ -37,6 +49,53 @@ BUILTIN(isinf)
 {
     at[0].i = isinf(at[0].d) != 0;
     return true;
+}
+
+#define CLASS(name) \
+    BUILTIN(name) { at[0].i = name(at[0].d) != 0; return true; }
+CLASS(isfinite)
+CLASS(signbit)
+
+#define WHOLE(name) \
+    BUILTIN(name) { at[0].i = (name)(at[0].d); return true; }
+WHOLE(lround)
+WHOLE(lrint)
+
+BUILTIN(ldexp)
+{
+    at[0].d = ldexp(at[0].d, (int) at[1].i);
+    return true;
+}
+
+BUILTIN(frexp)
+{
+    int exponent;
+    double v = frexp(at[0].d, &exponent);
+    void *to = vm_memory(vm, at[1].u, sizeof exponent, VM_WRITE, call_of(site)->spans[1]);
+    if (to)
+        memcpy(to, &exponent, sizeof exponent);
+    at[0].d = v;
+    return to;
+}
+
+BUILTIN(modf)
+{
+    double whole, v = modf(at[0].d, &whole);
+    void *to = vm_memory(vm, at[1].u, sizeof whole, VM_WRITE, call_of(site)->spans[1]);
+    if (to)
+        memcpy(to, &whole, sizeof whole);
+    at[0].d = v;
+    return to;
+}
+
+BUILTIN(modff)
+{
+    float whole, v = modff(at[0].f, &whole);
+    void *to = vm_memory(vm, at[1].u, sizeof whole, VM_WRITE, call_of(site)->spans[1]);
+    if (to)
+        memcpy(to, &whole, sizeof whole);
+    at[0].f = v;
+    return to;
 }
 
 BUILTIN(abs)

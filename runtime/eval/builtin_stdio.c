@@ -1,33 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* <stdio.h>: output goes to the session's streams, so it lands in the cell that printed it. */
+/* <stdio.h>: output. stdout and stderr are the session's, so text lands in the cell that printed it. Files and input:
+ * builtin_file.c. */
 #include <stdio.h>
 #include <string.h>
 
 #include "eval/builtin.h"
+#include "eval/file.h"
 
-/* The descriptor behind a FILE *; -1 with a diag when it is none of stdout and stderr. */
-static int descriptor(struct vm *vm, const struct site *site, uint64_t file, uint32_t arg)
+/* The file behind a FILE * argument to write to, or NULL with a diag. */
+static struct vm_file *writable(struct vm *vm, const struct site *site, uint64_t file, uint32_t arg)
 {
-    const char *which = vm_handle_of(vm, "FILE", file);
-    if (which)
-        return *which - '0';
-    vm_error(vm, DIAG_MEMORY, call_of(site)->spans[arg], "this FILE * is %s", file ? "not an open stream" : "null");
-    return -1;
-}
-
-static bool writable(struct vm *vm, const struct site *site, uint64_t file, uint32_t arg, int *fd)
-{
-    *fd = descriptor(vm, site, file, arg);
-    if (*fd == 0)
-        vm_error(vm, DIAG_RUNTIME, call_of(site)->spans[arg], "stdin cannot be written to");
-    return *fd > 0;
-}
-
-BUILTIN(__stdio)
-{
-    static const char *const names[] = {"0", "1", "2"};
-    at[0].u = vm_handle(vm, "FILE", (void *) (uintptr_t) names[at[0].u % 3]);
-    return at[0].u;
+    struct vm_file *f = vm_file_of(vm, file, call_of(site)->spans[arg]);
+    if (!f || f->standard)
+        return f;
+    vm_error(vm, DIAG_RUNTIME, call_of(site)->spans[arg], "stdin cannot be written to");
+    return NULL;
 }
 
 BUILTIN(printf)
@@ -44,11 +31,9 @@ BUILTIN(printf)
 BUILTIN(fprintf)
 {
     struct buf text = {0};
-    int fd;
-    bool ok = writable(vm, site, at[0].u, 0, &fd) && vm_format(vm, call_of(site), at, 1, &text);
-    if (ok && text.n)
-        vm_print(vm, fd, text.p, text.n);
-    at[0].i = (int) text.n;
+    struct vm_file *f = writable(vm, site, at[0].u, 0);
+    bool ok = f && vm_format(vm, call_of(site), at, 1, &text);
+    at[0].i = ok && vm_file_put(vm, f, text.p, text.n) ? (int) text.n : -1;
     buf_free(&text);
     return ok;
 }
@@ -108,17 +93,10 @@ BUILTIN(putchar)
 BUILTIN(fputs)
 {
     size_t n;
-    int fd;
     const char *s = vm_string(vm, at[0].u, call_of(site)->spans[0], &n);
-    if (!s || !writable(vm, site, at[1].u, 1, &fd))
+    struct vm_file *f = s ? writable(vm, site, at[1].u, 1) : NULL;
+    if (!f)
         return false;
-    vm_print(vm, fd, s, n);
-    at[0].i = 1;
-    return true;
-}
-
-BUILTIN(fflush)
-{
-    at[0].i = 0;
+    at[0].i = vm_file_put(vm, f, s, n) ? 1 : -1;
     return true;
 }

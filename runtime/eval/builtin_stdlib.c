@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* <stdlib.h>, <time.h>, <assert.h>. */
+/* <stdlib.h> and <assert.h>. Numbers at random: builtin_random.c; sorting: builtin_sort.c. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "eval/builtin.h"
 
@@ -25,6 +24,11 @@ BUILTIN(calloc)
     if (__builtin_mul_overflow(at[0].u, at[1].u, &n))
         n = UINT64_MAX;
     return allocate(vm, site, at, n);
+}
+
+BUILTIN(__new)
+{
+    return builtin_calloc(vm, site, at);
 }
 
 /* The live heap block that starts at addr, or NULL with a diag. */
@@ -77,19 +81,6 @@ BUILTIN(exit)
     return false;
 }
 
-BUILTIN(rand)
-{
-    vm->random = vm->random * 6364136223846793005u + 1442695040888963407u;
-    at[0].i = (int64_t) (vm->random >> 33);
-    return true;
-}
-
-BUILTIN(srand)
-{
-    vm->random = at[0].u * 2654435761u + 1;
-    return true;
-}
-
 BUILTIN(atoi)
 {
     size_t n;
@@ -114,6 +105,84 @@ BUILTIN(atof)
     return s;
 }
 
+/* strtol and its kin: where the number ends is stored too, unless the second argument is null. */
+static bool store_end(struct vm *vm, const struct site *site, uint64_t to, const char *end)
+{
+    void *out = to ? vm_memory(vm, to, sizeof end, VM_WRITE, call_of(site)->spans[1]) : NULL;
+    if (out)
+        memcpy(out, &end, sizeof end);
+    return out || !to;
+}
+
+BUILTIN(strtol)
+{
+    size_t n;
+    char *end;
+    const char *s = vm_string(vm, at[0].u, call_of(site)->spans[0], &n);
+    int64_t v = s ? strtol(s, &end, (int) at[2].i) : 0;
+    bool ok = s && store_end(vm, site, at[1].u, end);
+    at[0].i = v;
+    return ok;
+}
+
+BUILTIN(strtoul)
+{
+    size_t n;
+    char *end;
+    const char *s = vm_string(vm, at[0].u, call_of(site)->spans[0], &n);
+    uint64_t v = s ? strtoul(s, &end, (int) at[2].i) : 0;
+    bool ok = s && store_end(vm, site, at[1].u, end);
+    at[0].u = v;
+    return ok;
+}
+
+BUILTIN(strtod)
+{
+    size_t n;
+    char *end;
+    const char *s = vm_string(vm, at[0].u, call_of(site)->spans[0], &n);
+    double v = s ? strtod(s, &end) : 0;
+    bool ok = s && store_end(vm, site, at[1].u, end);
+    at[0].d = v;
+    return ok;
+}
+
+BUILTIN(strtof)
+{
+    size_t n;
+    char *end;
+    const char *s = vm_string(vm, at[0].u, call_of(site)->spans[0], &n);
+    float v = s ? strtof(s, &end) : 0;
+    bool ok = s && store_end(vm, site, at[1].u, end);
+    at[0].f = v;
+    return ok;
+}
+
+BUILTIN(abort)
+{
+    vm_error(vm, DIAG_RUNTIME, site->at, "the program called abort()");
+    return false;
+}
+
+BUILTIN(aligned_alloc)
+{
+    uint64_t align = at[0].u;
+    if (align <= SPACE_GRANULE && !(align & (align - 1)))
+        return allocate(vm, site, at, at[1].u);
+    struct diag *d = vm_error(vm, DIAG_RUNTIME, call_of(site)->spans[0], "host memory is aligned to %d bytes at most, not to %" PRIu64, SPACE_GRANULE, align);
+    diag_help(vm->diags, d, "malloc(n) aligns for every type of C");
+    return false;
+}
+
+BUILTIN(setenv)
+{
+    size_t n;
+    const char *name = vm_string(vm, at[0].u, call_of(site)->spans[0], &n), *value = name ? vm_string(vm, at[1].u, call_of(site)->spans[1], &n) : NULL;
+    if (value)
+        at[0].i = setenv(name, value, at[2].i != 0);
+    return value;
+}
+
 BUILTIN(getenv)
 {
     size_t n;
@@ -122,25 +191,6 @@ BUILTIN(getenv)
         return false;
     const char *value = getenv(s);
     at[0].u = value ? vm_literal(vm, (struct str){value, strlen(value) + 1}) : 0;
-    return true;
-}
-
-BUILTIN(time)
-{
-    int64_t now = time(NULL);
-    if (at[0].u) {
-        void *to = vm_memory(vm, at[0].u, sizeof now, VM_WRITE, call_of(site)->spans[0]);
-        if (!to)
-            return false;
-        memcpy(to, &now, sizeof now);
-    }
-    at[0].i = now;
-    return true;
-}
-
-BUILTIN(clock)
-{
-    at[0].i = clock();
     return true;
 }
 

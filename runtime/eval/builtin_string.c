@@ -102,3 +102,110 @@ BUILTIN(memcmp)
     at[0].i = b ? memcmp(a, b, at[2].u) : 0;
     return b;
 }
+
+BUILTIN(strncpy)
+{
+    uint64_t n = at[2].u;
+    char *to = bytes(vm, site, at, 0, n, VM_WRITE);
+    struct object *o = to && n ? vm_object(vm, at[1].u, at[1].u, 1, VM_READ, call_of(site)->spans[1]) : NULL;
+    if (!o)
+        return to;
+    const char *from = at[1].p;
+    uint64_t room = o->size - (at[1].u - o->start), used = strnlen(from, room < n ? room : n);
+    if (used == room && used < n && !bytes(vm, site, at, 1, used + 1, VM_READ))
+        return false;
+    memmove(to, from, used);
+    memset(to + used, 0, n - used);
+    return true;
+}
+
+BUILTIN(strncat)
+{
+    size_t n, used;
+    const char *from = string(vm, site, at, 1, &n);
+    if (from && n > at[2].u)
+        n = at[2].u;
+    char *to = from && string(vm, site, at, 0, &used) ? bytes(vm, site, at, 0, used + n + 1, VM_WRITE) : NULL;
+    if (to) {
+        memmove(to + used, from, n);
+        to[used + n] = 0;
+    }
+    return to;
+}
+
+BUILTIN(strrchr)
+{
+    size_t n;
+    const char *s = string(vm, site, at, 0, &n);
+    at[0].p = s ? strrchr(s, (int) at[1].i) : NULL;
+    return s;
+}
+
+BUILTIN(strcasecmp)
+{
+    size_t n;
+    const char *a = string(vm, site, at, 0, &n), *b = a ? string(vm, site, at, 1, &n) : NULL;
+    at[0].i = b ? strcasecmp(a, b) : 0;
+    return b;
+}
+
+BUILTIN(strspn)
+{
+    size_t n;
+    const char *a = string(vm, site, at, 0, &n), *b = a ? string(vm, site, at, 1, &n) : NULL;
+    at[0].u = b ? strspn(a, b) : 0;
+    return b;
+}
+
+BUILTIN(strcspn)
+{
+    size_t n;
+    const char *a = string(vm, site, at, 0, &n), *b = a ? string(vm, site, at, 1, &n) : NULL;
+    at[0].u = b ? strcspn(a, b) : 0;
+    return b;
+}
+
+BUILTIN(strdup)
+{
+    size_t n;
+    const char *s = string(vm, site, at, 0, &n);
+    struct object *o = s ? vm_new_object(vm, n + 1, HOST_HEAP, NULL, site->at) : NULL;
+    if (!o)
+        return false;
+    memcpy((void *) (uintptr_t) o->start, s, n + 1);
+    at[0].u = o->start;
+    return true;
+}
+
+/* Goes on in the string of the last call when the first argument is null. */
+BUILTIN(strtok)
+{
+    size_t n;
+    union value from = {.u = at[0].u ? at[0].u : vm->token};
+    const char *separators = string(vm, site, at, 1, &n);
+    if (!separators || !from.u) {
+        at[0].u = 0;
+        return separators;
+    }
+    char *s = (char *) vm_string(vm, from.u, call_of(site)->spans[0], &n);
+    if (!s)
+        return false;
+    s += strspn(s, separators);
+    size_t length = strcspn(s, separators);
+    at[0].p = length ? s : NULL;
+    vm->token = 0;
+    if (s[length]) {
+        if (!vm_memory(vm, (uintptr_t) s + length, 1, VM_WRITE, call_of(site)->spans[0]))
+            return false;
+        s[length] = 0;
+        vm->token = (uintptr_t) s + length + 1;
+    }
+    return true;
+}
+
+BUILTIN(memchr)
+{
+    const void *s = bytes(vm, site, at, 0, at[2].u, VM_READ);
+    at[0].p = s ? memchr(s, (int) at[1].i, at[2].u) : NULL;
+    return s;
+}

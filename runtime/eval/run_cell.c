@@ -74,8 +74,8 @@ static void print_char(struct buf *out, unsigned char c)
         buf_printf(out, " '%s%c'", c == '\'' || c == '\\' ? "\\" : "", c);
 }
 
-/* A C string at addr, in quotes; nothing when it is not one. */
-static void print_text(struct vm *vm, struct buf *out, uint64_t addr)
+/* A C string at addr, in quotes; nothing when it is not one. `before` goes in front. */
+static void print_text(struct vm *vm, struct buf *out, const char *before, uint64_t addr)
 {
     const struct object *o = space_find(vm->host, addr);
     if (!object_covers(o, addr, 1))
@@ -85,7 +85,7 @@ static void print_text(struct vm *vm, struct buf *out, uint64_t addr)
     if (n == room)
         return;
     enum { LONGEST = 200 };
-    buf_puts(out, " \"");
+    buf_printf(out, "%s\"", before);
     utf8_clean(out, s, n > LONGEST ? LONGEST : n);
     buf_puts(out, n > LONGEST ? "...\"" : "\"");
 }
@@ -104,7 +104,7 @@ static void print_pointer(struct vm *vm, struct buf *out, const struct type *t, 
     buf_printf(out, " 0x%" PRIx64, addr);
     const struct object *o = space_find(vm->host, addr);
     if (t->base && (t->base->kind == TYPE_CHAR))
-        print_text(vm, out, addr);
+        print_text(vm, out, " ", addr);
     else if (o && o->name && o->kind != HOST_HANDLE)
         buf_printf(out, "  in %s", o->name);
     else if (dev && device_find(dev, addr, &hit))
@@ -203,7 +203,9 @@ bool run_result(struct vm *vm, const struct site *s, union value *at)
         return false;
     struct display d = {0};
     struct display_values values;
-    if (t->kind == TYPE_ARRAY && host_values(t, bytes, from, &values)) {
+    if (t->kind == TYPE_ARRAY && t->base->kind == TYPE_CHAR && memchr(from, 0, bytes)) {
+        print_text(vm, display_add(&d, "text/plain"), "", at[0].u);
+    } else if (t->kind == TYPE_ARRAY && host_values(t, bytes, from, &values)) {
         values.name = r->name;
         display_host_array(&d, &values, &vm->style);
     } else {

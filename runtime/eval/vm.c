@@ -9,6 +9,7 @@
 #include <sys/mman.h>
 
 #include "base/check.h"
+#include "eval/file.h"
 
 enum { HOST_RANGE_GIB = 256 };
 
@@ -22,7 +23,7 @@ struct vm *vm_new(struct lang *lang, struct intern *names, struct sources *sourc
     vm->launcher = launcher;
     vm->hooks = *hooks;
     vm->interrupt = interrupt;
-    vm->random = 1;
+    random_seed(&vm->random, 1);
     for (uint64_t gib = HOST_RANGE_GIB; !vm->host && gib; gib /= 2)
         vm->host = space_new(gib << 30);
     CHECK(vm->host);
@@ -44,6 +45,7 @@ void vm_free(struct vm **at)
         struct launch_event *e = vm_handle_of(vm, "cudaEvent_t", (*h)->start);
         launch_event_free(vm->launcher, &e);
     }
+    vm_files_close(vm);
     space_free_all(&vm->host);
     munmap(vm->stack, VM_STACK_SLOTS * sizeof *vm->stack);
     VEC_FREE(&vm->frames);
@@ -503,6 +505,7 @@ bool vm_run(struct vm *vm, struct unit *u, int argc, char **argv, struct diags *
     vm->diags = out;
     vm->exiting = false;
     vm->exit_code = 0;
+    vm_streams_reset(vm);
     struct code *code = gen_code(vm, NULL, u->body, out);
     bool ok = code && push_frame(vm, code, 0, u->body->at) && run(vm, 0);
     if (ok && u->main)

@@ -41,6 +41,23 @@ struct vm_hooks {
     char *(*input)(void *user, const char *prompt);
 };
 
+/* glibc's additive feedback generator, see builtin_random.c. */
+struct random_state {
+    uint32_t r[31];
+    uint32_t next; /* of r: the oldest number */
+};
+
+/* How std::cout or std::cerr formats. */
+enum { STREAM_BOOLALPHA = 1, STREAM_SHOWPOS = 2, STREAM_SHOWPOINT = 4, STREAM_SHOWBASE = 8, STREAM_UPPERCASE = 16 };
+
+struct stream_format {
+    uint32_t width, precision;
+    uint8_t base, flags;
+    char notation, adjust, fill; /* 'g', 'f', 'e'; 'l', 'r', 'i' */
+};
+
+struct vm_file;
+
 struct vm {
     struct lang *lang;
     struct intern *names;
@@ -62,7 +79,12 @@ struct vm {
     VEC(struct code *) dead_code;  /* replaced while it may still run */
     struct object nothing;         /* what caches hold at first: covers no address */
 
-    uint64_t random; /* state of rand() */
+    struct random_state random; /* of rand() */
+    uint64_t random48;          /* of drand48() */
+    VEC(struct vm_file *) files; /* what FILE * handles stand for: file.h */
+    struct object *errno_object, *time_object; /* errno, and what localtime gives; NULL: not needed yet */
+    struct stream_format streams[3]; /* by descriptor */
+    uint64_t token; /* where strtok goes on; 0: nowhere */
     int last_error;  /* of the CUDA runtime calls: cudaGetLastError */
     bool exiting;    /* exit() was called: unwinding, no error */
     int exit_code;
@@ -77,6 +99,10 @@ bool vm_run(struct vm *vm, struct unit *u, int argc, char **argv, struct diags *
 
 /* Calls a host function from a builtin (qsort's comparison). `args` are canonical values; false: a diag was recorded. */
 bool vm_call(struct vm *vm, uint64_t function, const union value *args, uint32_t count, union value *out, struct span at);
+
+void vm_streams_reset(struct vm *vm);
+void random_seed(struct random_state *r, uint32_t seed);
+uint32_t random_next(struct random_state *r); /* 31 bits */
 
 /* ---- memory (memory.c) ---- */
 enum vm_access { VM_READ, VM_WRITE };

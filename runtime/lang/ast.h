@@ -57,7 +57,9 @@ struct device_item {
     struct node *
         signature; /* kernels: NODE_TYPE_FUNCTION; parameters that the host cannot read have a == NULL */
     struct node *type; /* variables: the type, where the host can read it; or NULL */
+    bool managed; /* a __managed__ variable */
     uint32_t template_count;
+    const char *template_names[TEMPLATE_NAMES_MAX]; /* interned; NULL: none known */
     struct name **more; /* further names declared by the same text */
     uint32_t more_count;
 };

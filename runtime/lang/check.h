@@ -191,6 +191,11 @@ struct expr *binary_new(struct checker *c, enum expr_kind kind, const struct typ
 struct expr *arithmetic(struct checker *c, enum expr_kind kind, struct expr *l, struct expr *r,
                         struct span at, struct span op_at);
 struct expr *deref(struct checker *c, struct expr *pointer, struct span at);
+/* check_stream.c: std::cout << x. stream_name: the call that a name like cout or endl stands for, or NULL. */
+bool is_stream(const struct expr *e);
+struct expr *stream_name(struct checker *c, const struct node *n);
+struct expr *check_stream(struct checker *c, enum expr_kind kind, struct expr *stream,
+                          const struct node *right, struct span at);
 struct expr *address_of(struct checker *c, struct expr *e, struct span at);
 struct expr *use_symbol(struct checker *c, struct symbol *s, struct span at);
 bool modifiable(struct checker *c, const struct expr *e, const char *verb);
@@ -201,9 +206,16 @@ bool has_name(const struct type *t, const char *name);
 struct expr *check_assign(struct checker *c, const struct node *n);
 struct expr *check_increment(struct checker *c, const struct node *n, int step, bool postfix);
 
+/* ---- check_new.c ---- */
+struct expr *check_new(struct checker *c, const struct node *n);
+struct expr *check_delete(struct checker *c, const struct node *n);
+
 /* ---- check_call.c ---- */
+struct expr *library_call(struct checker *c, const char *row, struct expr **args, uint32_t count,
+                          struct span at); /* of a row with one prototype; its arguments fit */
 struct expr *check_call(struct checker *c, const struct node *n);
 struct expr *check_launch(struct checker *c, const struct node *n);
+bool deduce_template(struct checker *c, const struct node *n, struct launch *l); /* check_deduce.c */
 struct expr *check_construct(struct checker *c, const struct node *n);
 
 /* ---- check_array.c ---- */

@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "base/check.h"
+
 static const char *plural(uint32_t n)
 {
     return n == 1 ? "" : "s";
@@ -191,6 +193,20 @@ static struct expr *call_library(struct checker *c, const struct node *n, struct
     return finish_args(c, e, args, n->count, row->type, why) ? e : expr_bad(c, n->at);
 }
 
+struct expr *library_call(struct checker *c, const char *row_name, struct expr **args,
+                          uint32_t count, struct span at)
+{
+    const struct name *name = name_cstr(&c->l->names, row_name);
+    CHECK(name->builtin_count);
+    struct library_row *row = library_row(c->l, name->builtin);
+    struct expr *e = expr_new(c, EXPR_BUILTIN, row->type->base, at);
+    e->symbol = &row->symbol;
+    e->args = ARENA_ARRAY(c->arena, struct expr *, count);
+    memcpy(e->args, args, count * sizeof *args);
+    e->arg_count = count;
+    return e;
+}
+
 /* ---- calls ---- */
 
 static struct expr *call_through(struct checker *c, const struct node *n, struct expr *callee,
@@ -233,12 +249,12 @@ static struct expr *device_called(struct checker *c, const struct node *n, const
     return expr_bad(c, n->at);
 }
 
-/* A name of the device side as an argument: API calls take it as it is. */
-static struct expr *check_argument(struct checker *c, const struct node *n)
+/* A name of the device side as an argument: API calls take it as it is; of a managed variable, the calls on symbols. */
+static struct expr *check_argument(struct checker *c, const struct node *n, const char *callee)
 {
     const struct node *inner = n->kind == NODE_UNARY && n->op == TOKEN_AMP ? n->a : n;
     struct symbol *s = inner->kind == NODE_NAME ? inner->name->ordinary : NULL;
-    if (!s || s->kind != SYMBOL_DEVICE)
+    if (!s || s->kind != SYMBOL_DEVICE || (s->managed && !strstr(callee, "Symbol")))
         return check_expr(c, n);
     mention(c, s);
     s->used = true;
@@ -254,7 +270,7 @@ struct expr *check_call(struct checker *c, const struct node *n)
     struct expr **args = ARENA_ARRAY(c->arena, struct expr *, n->count);
     bool library = s && s->kind == SYMBOL_BUILTIN;
     for (uint32_t i = 0; i < n->count; i++)
-        args[i] = library ? check_argument(c, n->list[i]) : check_expr(c, n->list[i]);
+        args[i] = library ? check_argument(c, n->list[i], s->name) : check_expr(c, n->list[i]);
     if (n->a->kind == NODE_NAME && !s)
         return unknown_name(c, n->a, true);
     for (uint32_t i = 0; i < n->count; i++)
@@ -295,7 +311,7 @@ struct expr *check_construct(struct checker *c, const struct node *n)
             return args[0];
         return make_dim3(c, args, n->count, n->at);
     }
-    if (n->flags & FLAG_BRACES) {
+    if (n->flags & FLAG_BRACES || (!n->count && t->kind == TYPE_STRUCT)) {
         struct node list = *n;
         list.kind = NODE_INIT_LIST;
         struct purpose why = {.kind = FOR_INIT, .name = "the value"};
@@ -482,6 +498,8 @@ struct expr *check_launch(struct checker *c, const struct node *n)
         l->args[i] = launch_argument(c, n->list[i], k, i);
         good &= !bad(l->args[i]);
     }
+    if (good && k->template_count && !l->template_args)
+        good = deduce_template(c, n, l);
     struct expr *e = expr_new(c, EXPR_LAUNCH, type_basic(TYPE_VOID), n->at);
     e->launch = l;
     e->symbol = s;

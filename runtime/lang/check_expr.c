@@ -100,8 +100,20 @@ struct expr *use_symbol(struct checker *c, struct symbol *s, struct span at)
     return e;
 }
 
+/* A __managed__ variable lies where the library says. */
+static struct expr *managed_variable(struct checker *c, struct symbol *s, struct span at)
+{
+    struct expr *name = expr_new(c, EXPR_FUNCTION, type_pointer(c->arena, type_basic(TYPE_VOID)), at);
+    name->symbol = s;
+    struct expr *place = library_call(c, "__managed", &name, 1, at);
+    return deref(c, converted(c, place, type_pointer(c->arena, s->type)), at);
+}
+
 static struct expr *check_name(struct checker *c, const struct node *n)
 {
+    struct expr *stream = stream_name(c, n);
+    if (stream)
+        return stream;
     struct symbol *s = lookup(c, n->name);
     if (!s && (!strcmp(n->name->text, "__func__") || !strcmp(n->name->text, "__FUNCTION__") ||
                !strcmp(n->name->text, "__PRETTY_FUNCTION__"))) {
@@ -120,6 +132,8 @@ static struct expr *check_name(struct checker *c, const struct node *n)
                    n->b->name->text, n->name->text);
         return expr_bad(c, n->at);
     }
+    if (s->kind == SYMBOL_DEVICE && s->managed)
+        return managed_variable(c, s, n->at);
     if (s->kind == SYMBOL_DEVICE) {
         /* Passed to API functions by name; check_call.c lets it through, everything else comes here. */
         struct diag *e =
@@ -318,7 +332,7 @@ static struct expr *check_sizeof(struct checker *c, const struct node *n)
         return size;
     }
     if (t->kind == TYPE_VOID || t->kind == TYPE_FUNCTION || !type_plain(t)->complete ||
-        t->kind == TYPE_OPAQUE) {
+        (t->kind == TYPE_OPAQUE && t->size <= 1)) {
         diag_error(c->diags, DIAG_TYPE, n->at, "the size of '%s' is not known", quoted(c, t));
         return expr_bad(c, n->at);
     }
@@ -488,6 +502,8 @@ static struct expr *check_binary(struct checker *c, const struct node *n)
     enum expr_kind kind = typed[n->op];
     if (kind != EXPR_LOGICAL_AND && kind != EXPR_LOGICAL_OR) {
         struct expr *l = check_value(c, n->a);
+        if ((kind == EXPR_SHIFT_LEFT || kind == EXPR_SHIFT_RIGHT) && is_stream(l))
+            return check_stream(c, kind, l, n->b, n->at);
         return arithmetic(c, kind, l, check_value(c, n->b), n->at, n->name_at);
     }
     const char *where = kind == EXPR_LOGICAL_AND ? "an operand of '&&'" : "an operand of '||'";
@@ -647,6 +663,8 @@ struct expr *check_expr(struct checker *c, const struct node *n)
     case NODE_CAST: return check_cast(c, n);
     case NODE_CONSTRUCT: return check_construct(c, n);
     case NODE_SIZEOF: return check_sizeof(c, n);
+    case NODE_NEW: return check_new(c, n);
+    case NODE_DELETE: return check_delete(c, n);
     case NODE_COMPOUND: return check_compound(c, n);
     case NODE_LAUNCH: return check_launch(c, n);
     case NODE_INIT_LIST:

@@ -70,7 +70,7 @@ static void read_fields(struct checker *c, const struct node *n, struct type *t)
         if (i == 0 || m->a != n->list[i - 1]->a)
             c->specifiers = NULL;
         const struct type *type = resolve_complete(c, m->a, "a member");
-        opaque |= type->kind == TYPE_OPAQUE;
+        opaque |= type->kind == TYPE_OPAQUE && type->size <= 1;
         *f = (struct field){.name = m->name ? m->name->text : NULL, .type = type};
         if (!m->name && !m->b &&
             (type->kind != TYPE_STRUCT || (type->name && m->a->kind == NODE_TYPE_TAG)))

@@ -132,19 +132,34 @@ static void read_params(struct checker *c, const struct node *signature, struct 
     }
 }
 
+/* The kernel that a prototype in the same cell announced: launches in between already point to it. */
+static struct kernel *announced(struct checker *c, const struct device_item *item)
+{
+    const struct symbol *old = item->name->ordinary;
+    if (!old || old->kind != SYMBOL_KERNEL || item->name->ordinary_depth != c->depth)
+        return NULL;
+    const struct definition *d = (const struct definition *) old->kernel->def;
+    return d->prototype && old->kernel->param_count == item->signature->count ? old->kernel : NULL;
+}
+
 static void define_kernel(struct checker *c, struct device_item *item, struct definition *d)
 {
-    struct kernel *k = ARENA_NEW(c->arena, struct kernel);
+    struct kernel *k = announced(c, item);
+    bool known = k != NULL;
+    if (!known)
+        k = ARENA_NEW(c->arena, struct kernel);
     k->name = item->name->text;
     k->at = item->name_at;
     k->template_count = item->template_count;
+    memcpy(k->template_names, item->template_names, sizeof k->template_names);
     k->def = &d->def;
     read_params(c, item->signature, k);
     d->def.kernel = k;
-    struct symbol *s = symbol_new(c, SYMBOL_KERNEL, k->name, NULL, item->name_at);
+    if (known)
+        return;
+    struct symbol *s = symbol_new(c, SYMBOL_KERNEL, k->name, type_basic(TYPE_VOID), item->name_at);
     s->storage = STORAGE_SESSION;
     s->kernel = k;
-    s->type = type_basic(TYPE_VOID);
     bind(c, item->name, s);
 }
 
@@ -157,6 +172,7 @@ static void bind_device(struct checker *c, const struct device_item *item, struc
     s->storage = STORAGE_SESSION;
     c->specifiers = NULL;
     s->type = typed && item->type ? resolve(c, item->type) : NULL;
+    s->managed = item->managed && s->type && s->type->kind != TYPE_ERROR;
     bind(c, name, s);
 }
 

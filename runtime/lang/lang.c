@@ -45,6 +45,44 @@ static void read_prelude(struct lang *l, const char *text)
     diags_free(&diags);
 }
 
+/* Types of device headers: the host knows their size, so that arrays of them can be made and passed on. */
+static const struct {
+    const char *name;
+    uint8_t size, align;
+} device_types[] = {
+    {"half",                2,  2},
+    {"__half",              2,  2},
+    {"half2",               4,  4},
+    {"__half2",             4,  4},
+    {"nv_bfloat16",         2,  2},
+    {"__nv_bfloat16",       2,  2},
+    {"nv_bfloat162",        4,  4},
+    {"__nv_bfloat162",      4,  4},
+    {"curandState",         48, 8},
+    {"curandState_t",       48, 8},
+    {"curandStateXORWOW_t", 48, 8},
+};
+
+static void name_device_types(struct lang *l)
+{
+    for (size_t i = 0; i < sizeof device_types / sizeof *device_types; i++) {
+        struct name *n = name_cstr(&l->names, device_types[i].name);
+        struct type *t = ARENA_NEW(&l->arena, struct type);
+        struct symbol *s = ARENA_NEW(&l->arena, struct symbol);
+        *t = (struct type){.kind = TYPE_OPAQUE,
+                           .name = n->text,
+                           .complete = true,
+                           .size = device_types[i].size,
+                           .align = device_types[i].align};
+        *s = (struct symbol){.kind = SYMBOL_TYPE,
+                             .name = n->text,
+                             .type = t,
+                             .at = {.source = l->prelude->source->id}};
+        if (!n->ordinary && !n->tag)
+            n->ordinary = s;
+    }
+}
+
 static void find_dim3(struct lang *l)
 {
     struct name *n = name_cstr(&l->names, "dim3");
@@ -66,6 +104,7 @@ struct lang *lang_new(struct intern *names, struct sources *sources, const struc
     list_library(l, hooks->builtins);
     read_prelude(l, hooks->prelude ? hooks->prelude : "");
     find_dim3(l);
+    name_device_types(l);
     return l;
 }
 

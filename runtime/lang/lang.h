@@ -17,10 +17,11 @@
  * completion and help. Pseudo-types in prototypes: `__any` (any scalar or pointer), `__array` (any device array). */
 struct builtin {
     const char *name;
-    const char *prototype; /* "double sin(double x)"; overloads are several rows with one name, next to each other */
-    const char *section;   /* "C11 7.12.4.6", "CUDA Runtime API 6.9" */
-    const char *help;      /* our own words */
-    void (*call)(void);    /* eval's: cast to its own type */
+    const char *
+        prototype; /* "double sin(double x)"; overloads are several rows with one name, next to each other */
+    const char *section; /* "C11 7.12.4.6", "CUDA Runtime API 6.9" */
+    const char *help;    /* our own words */
+    void (*call)(void);  /* eval's: cast to its own type */
 };
 
 /* ---- device code ---- */
@@ -48,8 +49,10 @@ struct device_def {
     struct kernel *kernel; /* DEVICE_KERNEL */
 };
 
+enum { TEMPLATE_NAMES_MAX = 8 }; /* parameters of a kernel template that can be deduced */
+
 struct kernel_param {
-    const char *name; /* or NULL */
+    const char *name;        /* or NULL */
     const struct type *type; /* TYPE_OPAQUE: only the device knows it (template parameter, half) */
     struct span at;
     bool restricts;
@@ -61,6 +64,7 @@ struct kernel {
     struct kernel_param *params;
     uint32_t param_count;
     uint32_t template_count; /* template parameters; 0: not a template */
+    const char *template_names[TEMPLATE_NAMES_MAX];
     struct device_def *def;
     void *compiled; /* launch's */
 };
@@ -86,20 +90,21 @@ struct lang_hooks {
     void (*replaced)(void *user, struct symbol *variable);
 };
 
-struct lang *lang_new(struct intern *names, struct sources *sources, const struct lang_hooks *hooks);
+struct lang *lang_new(struct intern *names, struct sources *sources,
+                      const struct lang_hooks *hooks);
 void lang_free(struct lang **l);
 
 /* A checked cell. */
 struct unit {
-    struct arena arena;      /* of all its trees */
+    struct arena arena; /* of all its trees */
     const struct source *source;
-    struct stmt *body;       /* STMT_BLOCK: top-level declarations and statements, in order */
+    struct stmt *body;           /* STMT_BLOCK: top-level declarations and statements, in order */
     struct function **functions; /* defined in the cell */
     uint32_t function_count;
     struct device_def **device_defs; /* in order */
     uint32_t device_def_count;
-    struct symbol *main;     /* the cell defines main: run it after the body; or NULL */
-    bool keeps;              /* something outlives the cell: do not free the unit */
+    struct symbol *main; /* the cell defines main: run it after the body; or NULL */
+    bool keeps;          /* something outlives the cell: do not free the unit */
 };
 
 /* Reads and checks a cell. NULL: diags say why, and the session's names are as before. On success nothing is defined
@@ -108,16 +113,21 @@ struct unit *lang_check(struct lang *l, const struct source *cell, struct diags 
 /* Defines the unit's functions, types, macros, kernels and device definitions; marks what mentions a redefined name stale.
  * Session variables are defined one by one, by lang_define, when their declaration has run. */
 void lang_commit(struct lang *l, struct unit *u);
-void lang_define(struct lang *l, struct symbol *variable); /* replaces the name's old meaning (the caller releases the old variable, see lang_find) */
+void lang_define(
+    struct lang *l,
+    struct symbol *
+        variable); /* replaces the name's old meaning (the caller releases the old variable, see lang_find) */
 void unit_free(struct unit **u);
 
 /* The device program as it would be with the unit's definitions added (before lang_commit). */
-void lang_device_program(struct lang *l, const struct unit *u, struct device_program *out); /* free(out->defs) */
+void lang_device_program(struct lang *l, const struct unit *u,
+                         struct device_program *out); /* free(out->defs) */
 
 /* Checks a stale function again against the present names. false: diags say why, with a note where it is called (at). */
 bool lang_recheck(struct lang *l, struct function *f, struct span called_at, struct diags *out);
 
-struct symbol *lang_find(struct lang *l, const char *name, size_t n); /* a session or builtin name, or NULL */
+struct symbol *lang_find(struct lang *l, const char *name,
+                         size_t n); /* a session or builtin name, or NULL */
 /* Every session name (variables, functions, kernels, types, macros have kind SYMBOL_CONSTANT) */
 void lang_each(struct lang *l, void (*see)(void *user, struct symbol *s), void *user);
 
@@ -126,4 +136,5 @@ void lang_signature(struct lang *l, const struct symbol *s, struct buf *out);
 
 /* ---- complete.c: for Enter and Tab ---- */
 enum lang_completeness { LANG_COMPLETE, LANG_INCOMPLETE, LANG_INVALID };
-enum lang_completeness lang_is_complete(struct lang *l, const char *text, size_t n, int *out_indent); /* spaces */
+enum lang_completeness lang_is_complete(struct lang *l, const char *text, size_t n,
+                                        int *out_indent); /* spaces */

@@ -70,9 +70,12 @@ static bool template_header(struct parser *p, struct device_item *item)
         }
         any |= angles > 0;
         bool ends = angles <= 0 || (angles == 1 && is(p, TOKEN_COMMA));
-        item->template_count += angles == 1 && !parens && is(p, TOKEN_COMMA);
-        if ((ends || is(p, TOKEN_ASSIGN)) && p->t[-1].kind == TOKEN_NAME)
+        if ((ends || is(p, TOKEN_ASSIGN)) && p->t[-1].kind == TOKEN_NAME) {
             name_declare(p, p->t[-1].name, false);
+            if (item->template_count < TEMPLATE_NAMES_MAX && !item->template_names[item->template_count])
+                item->template_names[item->template_count] = p->t[-1].name->text;
+        }
+        item->template_count += angles == 1 && !parens && is(p, TOKEN_COMMA);
     }
     item->template_count += any;
     return true;
@@ -106,8 +109,10 @@ static void skip_angles(struct parser *p)
 /* From the specifiers on, up to a function's parameters, or up to what follows a variable's name. */
 static void find_name(struct parser *p, struct outline *o)
 {
+    const struct token *last = NULL; /* name, for f<int>( */
     for (const struct token *start = p->t; !is(p, TOKEN_END);) {
         const struct token *previous = p->t > start ? p->t - 1 : NULL;
+        last = is(p, TOKEN_NAME) ? p->t : last;
         switch (p->t->kind) {
         case TOKEN_LPAREN:
             if (previous &&
@@ -120,7 +125,8 @@ static void find_name(struct parser *p, struct outline *o)
                 return;
             }
             o->function = true;
-            o->name = o->name ? o->name : previous;
+            if (!o->name)
+                o->name = previous && previous->kind == TOKEN_GREATER ? last : previous;
             o->params = p->t;
             return;
         case TOKEN_OPERATOR:
@@ -381,6 +387,7 @@ static struct node *parse_spaced(struct parser *p, struct device_item *item,
                          (int) o.name->text.n, o.name->text.p);
         more_names(p, item);
         skip_to_semicolon(p);
+        item->managed = spaces & FLAG_MANAGED;
         item->type = item->template_count || p->panic ? NULL : variable_type(p, here, p->t);
     }
     struct node *n = finish(p, item, start,

@@ -268,6 +268,64 @@ static struct node *parse_sizeof(struct parser *p)
     return n;
 }
 
+/* new T, new T(value), new T[n], new T[n][4]: C++17 8.3.4 */
+static struct node *parse_new(struct parser *p)
+{
+    const struct token *start = p->t++;
+    struct node *n = node_new(p, NODE_NEW, start->at);
+    struct specs s;
+    node_vec extents = {0};
+    if (is(p, TOKEN_LPAREN)) {
+        not_yet(p, p->t->at, "'new' with arguments of its own");
+        return error_node(p);
+    }
+    if (!parse_specs(p, &s))
+        return error_node(p);
+    n->a = s.type;
+    while (is(p, TOKEN_STAR)) {
+        struct node *pointer = node_new(p, NODE_TYPE_POINTER, p->t->at);
+        p->t++;
+        pointer->a = n->a;
+        n->a = pointer;
+    }
+    while (!p->panic && take(p, TOKEN_LBRACKET)) {
+        struct node *extent = parse_expression(p);
+        VEC_PUSH(&extents, extent);
+        expect(p, TOKEN_RBRACKET, "after the number of elements");
+    }
+    for (size_t i = extents.n; i-- > 1;) {
+        struct node *array = node_new(p, NODE_TYPE_ARRAY, extents.at[i]->at);
+        array->a = n->a;
+        array->b = extents.at[i];
+        n->a = array;
+    }
+    n->b = extents.n ? extents.at[0] : NULL;
+    VEC_FREE(&extents);
+    if (is(p, TOKEN_LBRACE)) {
+        n->c = parse_braces(p);
+        n->flags |= FLAG_BRACES;
+    } else if (take(p, TOKEN_LPAREN)) {
+        n->c = node_new(p, NODE_INIT_LIST, p->t[-1].at);
+        parse_arguments(p, n->c, TOKEN_RPAREN);
+    }
+    n->at = span_since(p, start);
+    return n;
+}
+
+static struct node *parse_delete(struct parser *p)
+{
+    const struct token *start = p->t++;
+    struct node *n = node_new(p, NODE_DELETE, start->at);
+    if (is(p, TOKEN_LBRACKET) && next_is(p, 1, TOKEN_RBRACKET)) {
+        p->t += 2;
+        n->flags |= FLAG_BODY;
+    }
+    n->a = parse_unary(p);
+    n->height = (uint16_t) (n->a->height + 1);
+    n->at = span_since(p, start);
+    return n;
+}
+
 static struct node *parse_primary(struct parser *p)
 {
     struct node *n;
@@ -279,6 +337,8 @@ static struct node *parse_primary(struct parser *p)
     case TOKEN_SIZEOF:
     case TOKEN_ALIGNOF:
     case TOKEN_C_ALIGNOF: return parse_sizeof(p);
+    case TOKEN_NEW: return parse_new(p);
+    case TOKEN_DELETE: return parse_delete(p);
     case TOKEN_STATIC_CAST:
     case TOKEN_REINTERPRET_CAST:
     case TOKEN_CONST_CAST: return parse_named_cast(p);

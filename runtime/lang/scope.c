@@ -130,10 +130,6 @@ static const struct {
     {"warpSize",      "'warpSize' exists only in kernels",             "cudaDeviceProp has a member of that name" },
     {"__syncthreads", "'__syncthreads' can only be called in kernels",
      "on the host, wait with cudaDeviceSynchronize()"                                                             },
-    {"cout",          "'std::cout' is not supported yet",              "print with printf()"                      },
-    {"cerr",          "'std::cerr' is not supported yet",              "print with fprintf(stderr, ...)"          },
-    {"endl",          "'std::endl' is not supported yet",              "print with printf()"                      },
-    {"cin",           "'std::cin' is not supported yet",               "read with scanf()"                        },
 };
 
 struct expr *unknown_name(struct checker *c, const struct node *n, bool called)

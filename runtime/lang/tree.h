@@ -22,7 +22,7 @@ enum symbol_kind {
     SYMBOL_TYPE,     /* typedef or tag: `struct s` and `s` are looked up as in C++ */
     SYMBOL_CONSTANT, /* enumerator, or constexpr with a known value */
     SYMBOL_KERNEL,
-    SYMBOL_DEVICE,   /* a __device__ function or variable: known by name, used from the host through API calls */
+    SYMBOL_DEVICE, /* a __device__ function or variable: known by name, used from the host through API calls */
 };
 
 enum storage {
@@ -37,35 +37,40 @@ struct symbol {
     enum storage storage;
     const char *name; /* interned; hidden ones start with a space */
     const struct type *type;
-    struct span at;   /* the name in its declaration */
-    bool in_memory;   /* its address is taken, or it is an aggregate: it needs an object, not a register */
+    struct span at; /* the name in its declaration */
+    bool
+        in_memory; /* its address is taken, or it is an aggregate: it needs an object, not a register */
     bool used;
-    bool known;        /* SYMBOL_VARIABLE: const, with a constant value, which is in `integer` or `real` too */
+    bool managed; /* SYMBOL_DEVICE: a __managed__ variable, which the host reads and writes too */
+    bool
+        known; /* SYMBOL_VARIABLE: const, with a constant value, which is in `integer` or `real` too */
+
     union {
-        int64_t integer;   /* SYMBOL_CONSTANT and known: integer and enum types */
-        double real;       /* SYMBOL_CONSTANT and known: floating types */
+        int64_t integer; /* SYMBOL_CONSTANT and known: integer and enum types */
+        double real;     /* SYMBOL_CONSTANT and known: floating types */
         struct function *function;
         const struct builtin *builtin;
         struct kernel *kernel;
     };
+
     /* Eval's: */
-    uint32_t slot;     /* register of a local */
-    uint64_t address;  /* of a session or static variable's object; 0: not there yet */
-    void *object;      /* its struct object or, of a device array, its struct array: for release */
-    bool defined;      /* a session variable whose declaration has run */
+    uint32_t slot;    /* register of a local */
+    uint64_t address; /* of a session or static variable's object; 0: not there yet */
+    void *object;     /* its struct object or, of a device array, its struct array: for release */
+    bool defined;     /* a session variable whose declaration has run */
 };
 
 enum expr_kind {
-    EXPR_INTEGER, /* any integer, bool, enum, pointer or nullptr type: value.integer */
-    EXPR_REAL,    /* float or double: value.real */
-    EXPR_STRING,  /* lvalue of type char[n]: string bytes with the final NUL */
+    EXPR_INTEGER,  /* any integer, bool, enum, pointer or nullptr type: value.integer */
+    EXPR_REAL,     /* float or double: value.real */
+    EXPR_STRING,   /* lvalue of type char[n]: string bytes with the final NUL */
     EXPR_VARIABLE, /* lvalue: symbol */
     EXPR_FUNCTION, /* a function's address as pointer: symbol */
     EXPR_CONVERT,  /* left, scalar to scalar; to bool tests against 0; to void drops */
-    EXPR_DECAY,    /* left: array lvalue -> pointer to its first element; a device array -> its address on the device */
-    EXPR_ADDRESS,  /* left: lvalue -> pointer */
-    EXPR_DEREF,    /* left: pointer -> lvalue */
-    EXPR_MEMBER,   /* left: struct (lvalue or value) . field */
+    EXPR_DECAY, /* left: array lvalue -> pointer to its first element; a device array -> its address on the device */
+    EXPR_ADDRESS, /* left: lvalue -> pointer */
+    EXPR_DEREF,   /* left: pointer -> lvalue */
+    EXPR_MEMBER,  /* left: struct (lvalue or value) . field */
     EXPR_NEGATE,
     EXPR_COMPLEMENT,
     EXPR_NOT, /* left is scalar; result int */
@@ -91,22 +96,22 @@ enum expr_kind {
     EXPR_LOGICAL_OR,
     EXPR_CONDITIONAL, /* condition ? left : right */
     EXPR_COMMA,
-    EXPR_POINTER_ADD,  /* left + right * scale; right is long; scale bytes, or scale_by when unsized */
+    EXPR_POINTER_ADD, /* left + right * scale; right is long; scale bytes, or scale_by when unsized */
     EXPR_POINTER_DIFF, /* (left - right) / scale: long */
     EXPR_ASSIGN,       /* left lvalue = right, of its type; structs too. Value: the new one */
-    EXPR_ASSIGN_OP,    /* left lvalue = (left as `computed`) op right; `op` is EXPR_ADD ... EXPR_SHIFT_RIGHT or EXPR_POINTER_ADD */
-    EXPR_INCREMENT,    /* left lvalue by `step` (+1 or -1, times scale for pointers); `postfix` */
-    EXPR_CALL,         /* symbol's function, or left: function pointer; args */
-    EXPR_BUILTIN,      /* symbol's builtin; args */
-    EXPR_LAUNCH,       /* see launch; void */
-    EXPR_AGGREGATE,    /* a value of array or struct type made of `inits`; what they leave out is zero. Lvalue (compound literal) */
-    EXPR_SIZEOF,       /* of an unsized type: left is a product of extents; unsigned long. Sized ones are EXPR_INTEGER */
+    EXPR_ASSIGN_OP, /* left lvalue = (left as `computed`) op right; `op` is EXPR_ADD ... EXPR_SHIFT_RIGHT or EXPR_POINTER_ADD */
+    EXPR_INCREMENT, /* left lvalue by `step` (+1 or -1, times scale for pointers); `postfix` */
+    EXPR_CALL,      /* symbol's function, or left: function pointer; args */
+    EXPR_BUILTIN,   /* symbol's builtin; args */
+    EXPR_LAUNCH,    /* see launch; void */
+    EXPR_AGGREGATE, /* a value of array or struct type made of `inits`; what they leave out is zero. Lvalue (compound literal) */
+    EXPR_SIZEOF, /* of an unsized type: left is a product of extents; unsigned long. Sized ones are EXPR_INTEGER */
     /* device arrays */
-    EXPR_ELEMENT,      /* left: array, subscripts: one index each -> lvalue of element type */
-    EXPR_SLICE,        /* left: array, subscripts -> a view, a device array of lower or equal rank */
-    EXPR_ARRAY_COPY,   /* left and right: a device array or a host array lvalue, at least one device; element types the same or converted */
-    EXPR_ARRAY_FILL,   /* left: device array; right: scalar of its element type */
-    EXPR_ARRAY_NEW,    /* subscripts[].start: extents (start NULL: from right); right: NULL, or scalar of element type, or host array lvalue, or device array, or EXPR_AGGREGATE of an array type, or EXPR_BUILTIN that makes an array */
+    EXPR_ELEMENT,    /* left: array, subscripts: one index each -> lvalue of element type */
+    EXPR_SLICE,      /* left: array, subscripts -> a view, a device array of lower or equal rank */
+    EXPR_ARRAY_COPY, /* left and right: a device array or a host array lvalue, at least one device; element types the same or converted */
+    EXPR_ARRAY_FILL, /* left: device array; right: scalar of its element type */
+    EXPR_ARRAY_NEW, /* subscripts[].start: extents (start NULL: from right); right: NULL, or scalar of element type, or host array lvalue, or device array, or EXPR_AGGREGATE of an array type, or EXPR_BUILTIN that makes an array */
 };
 
 struct subscript {
@@ -116,7 +121,7 @@ struct subscript {
 };
 
 struct init {
-    uint64_t offset; /* bytes from the aggregate's start */
+    uint64_t offset;    /* bytes from the aggregate's start */
     struct field *bits; /* of a bit-field, or NULL */
     struct expr *value; /* of scalar or struct type, or EXPR_STRING for a char array */
 };
@@ -126,9 +131,11 @@ struct launch {
     struct span name_at;
     /* Template arguments as written, for NVRTC's name expression; NULL: none */
     const char *template_args;
-    struct expr *grid, *block;     /* of integer type (x, 1, 1) or struct dim3 */
-    struct expr *shared, *stream;  /* unsigned long, or NULL; stream: a cudaStream_t (pointer), or NULL */
-    struct expr **args;            /* converted to the parameters' types; a device array where a pointer is wanted stays EXPR of TYPE_DEVICE_ARRAY */
+    struct expr *grid, *block; /* of integer type (x, 1, 1) or struct dim3 */
+    struct expr *shared,
+        *stream; /* unsigned long, or NULL; stream: a cudaStream_t (pointer), or NULL */
+    struct expr **
+        args; /* converted to the parameters' types; a device array where a pointer is wanted stays EXPR of TYPE_DEVICE_ARRAY */
 };
 
 struct expr {
@@ -137,27 +144,33 @@ struct expr {
     const struct type *type;
     struct span at;
     struct expr *left, *right, *condition;
+
     union {
         int64_t integer;
         double real;
         struct str string; /* n counts the final NUL */
-        const struct field *field; /* EXPR_MEMBER: offset is already summed over anonymous members */
+        const struct field
+            *field; /* EXPR_MEMBER: offset is already summed over anonymous members */
         struct launch *launch;
-        struct { /* EXPR_POINTER_*, EXPR_INCREMENT, EXPR_ASSIGN_OP */
+
+        struct {            /* EXPR_POINTER_*, EXPR_INCREMENT, EXPR_ASSIGN_OP */
             uint64_t scale; /* 0: scale_by */
             struct expr *scale_by;
             int step;
             enum expr_kind op;
             const struct type *computed;
         };
+
         struct {
             struct expr **args;
             uint32_t arg_count;
         };
+
         struct {
             struct init *inits;
             uint32_t init_count;
         };
+
         struct {
             struct subscript *subscripts;
             uint32_t subscript_count;
@@ -189,33 +202,33 @@ enum stmt_kind {
 struct stmt {
     enum stmt_kind kind;
     struct span at;
-    struct expr *expr;      /* also the condition of if, loops and switch */
+    struct expr *expr; /* also the condition of if, loops and switch */
     struct symbol *symbol;
-    struct stmt *init;      /* STMT_FOR */
-    struct expr *step;      /* STMT_FOR */
+    struct stmt *init; /* STMT_FOR */
+    struct expr *step; /* STMT_FOR */
     struct stmt *body, *otherwise;
-    struct stmt **list;     /* STMT_BLOCK */
+    struct stmt **list; /* STMT_BLOCK */
     uint32_t count;
-    struct stmt *target;    /* STMT_GOTO; of break and continue: the statement they leave */
-    struct stmt **cases;    /* STMT_SWITCH: its STMT_CASEs */
+    struct stmt *target; /* STMT_GOTO; of break and continue: the statement they leave */
+    struct stmt **cases; /* STMT_SWITCH: its STMT_CASEs */
     uint32_t case_count;
-    int64_t value;          /* STMT_CASE */
+    int64_t value; /* STMT_CASE */
     bool is_default;
-    struct str text;        /* STMT_MAGIC */
-    void *label;            /* eval's */
+    struct str text; /* STMT_MAGIC */
+    void *label;     /* eval's */
 };
 
 /* A host function. Its symbol is how others reach it, so that redefinition takes effect everywhere. */
 struct function {
     struct symbol *symbol;
-    const struct type *type;   /* TYPE_FUNCTION */
+    const struct type *type; /* TYPE_FUNCTION */
     struct symbol **params;
-    struct stmt *body;         /* NULL: only declared so far, or stale */
-    bool stale;                /* something it mentions was redefined: lang_recheck before the next call */
+    struct stmt *body; /* NULL: only declared so far, or stale */
+    bool stale;        /* something it mentions was redefined: lang_recheck before the next call */
     const struct node *syntax; /* the definition, kept for re-checking */
     struct symbol **mentions;  /* session symbols it was checked against */
     uint32_t mention_count;
-    void *code;                /* eval's */
+    void *code; /* eval's */
 };
 
 /* ---- print.c: for tests and for people who work on the front end ---- */

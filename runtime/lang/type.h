@@ -44,54 +44,61 @@ struct symbol;
 struct expr;
 
 struct field {
-    const char *name;        /* interned; NULL for an anonymous member */
+    const char *name; /* interned; NULL for an anonymous member */
     const struct type *type;
-    uint64_t offset;         /* bytes */
-    uint8_t bit_offset, bit_width; /* width 0: not a bit-field. The storage unit is `type` at `offset` */
+    uint64_t offset; /* bytes */
+    uint8_t bit_offset,
+        bit_width; /* width 0: not a bit-field. The storage unit is `type` at `offset` */
 };
 
 struct param {
-    const char *name; /* interned, or NULL */
-    const struct type *type; /* after array and function adjustment */
+    const char *name;         /* interned, or NULL */
+    const struct type *type;  /* after array and function adjustment */
     const struct expr *value; /* default argument, or NULL */
 };
 
 struct type {
     enum type_kind kind;
     bool is_const, is_volatile;
-    bool complete;    /* false: `struct s;`, `int a[]`, void */
+    bool complete;                    /* false: `struct s;`, `int a[]`, void */
     bool is_union, variadic, unsized; /* unsized: an array whose extent is known at run time only */
-    bool fits_int;    /* TYPE_ENUM: without a type of its own, and int holds its enumerators: it promotes to int */
-    bool managed;     /* TYPE_DEVICE_ARRAY: declared `managed` */
-    bool methods;     /* TYPE_STRUCT: has member functions, which the host does not know yet */
-    bool reference;   /* TYPE_POINTER that C++ writes `T &`: every use of such a value is an EXPR_DEREF of it */
+    bool
+        fits_int; /* TYPE_ENUM: without a type of its own, and int holds its enumerators: it promotes to int */
+    bool managed; /* TYPE_DEVICE_ARRAY: declared `managed` */
+    bool methods; /* TYPE_STRUCT: has member functions, which the host does not know yet */
+    bool
+        reference; /* TYPE_POINTER that C++ writes `T &`: every use of such a value is an EXPR_DEREF of it */
     uint32_t align;
-    uint64_t size;    /* bytes; 0 when unsized or incomplete */
-    const char *name; /* tag, enum tag, opaque name; interned, or NULL */
+    uint64_t size;           /* bytes; 0 when unsized or incomplete */
+    const char *name;        /* tag, enum tag, opaque name; interned, or NULL */
     const struct type *base; /* pointee, element, result, enum's integer */
-    uint64_t count;   /* TYPE_ARRAY: elements */
+    uint64_t count;          /* TYPE_ARRAY: elements */
     struct symbol *extent; /* TYPE_ARRAY, unsized: the hidden `long` that holds the element count */
-    uint32_t rank;    /* TYPE_DEVICE_ARRAY: 1 to TYPE_RANK_MAX; 0: any */
+    uint32_t rank;         /* TYPE_DEVICE_ARRAY: 1 to TYPE_RANK_MAX; 0: any */
     struct field *fields;
     uint32_t field_count;
     struct param *params;
     uint32_t param_count;
     const struct type *unqualified; /* NULL: this one is */
-    const struct type *variants;    /* of an unqualified one: its qualified copies, linked through their own `variants` */
+    const struct type *
+        variants; /* of an unqualified one: its qualified copies, linked through their own `variants` */
 };
 
 const struct type *type_basic(enum type_kind kind); /* void to nullptr, error, any; unqualified */
 const struct type *type_pointer(struct arena *a, const struct type *to);
 const struct type *type_array(struct arena *a, const struct type *element, uint64_t count);
-const struct type *type_device_array(struct arena *a, const struct type *element, uint32_t rank, bool managed);
-const struct type *type_qualified(struct arena *a, const struct type *t, bool is_const, bool is_volatile);
+const struct type *type_device_array(struct arena *a, const struct type *element, uint32_t rank,
+                                     bool managed);
+const struct type *type_qualified(struct arena *a, const struct type *t, bool is_const,
+                                  bool is_volatile);
 const struct type *type_plain(const struct type *t); /* without its own qualifiers */
 
 /* Lays a struct or union out (System V ABI) once its fields have names, types and bit widths. */
 void type_layout(struct type *t, uint64_t align);
 /* To be called when an incomplete type was completed in place: its qualified copies follow. */
 void type_completed(struct type *t);
-bool type_same(const struct type *a, const struct type *b); /* ignoring top-level qualifiers; structs by identity */
+bool type_same(const struct type *a,
+               const struct type *b);       /* ignoring top-level qualifiers; structs by identity */
 bool type_is_integer(const struct type *t); /* bool, char ... long long, enum */
 bool type_is_signed(const struct type *t);
 bool type_is_floating(const struct type *t);

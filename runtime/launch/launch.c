@@ -71,9 +71,10 @@ static bool lay_out(struct launcher *l, const struct launch_request *r, const st
 
 bool launch_run(struct launcher *l, const struct launch_request *r, struct diags *out)
 {
-    const struct device_kernel *k;
-    if (!launch_code(l, r->kernel, r->template_args, out, r->at, &k))
+    struct entry *e = launch_entry(l, r->kernel, r->template_args, out, r->at);
+    if (!e)
         return false;
+    const struct device_kernel *k = e->device_kernel;
     const struct device_kernel_info *info = device_kernel_info(k);
     char params[DEVICE_PARAMS_MAX] = {0};
     if (!limits_hold(r, device_props(l->device), info, out) || !lay_out(l, r, info, params, out))
@@ -84,7 +85,10 @@ bool launch_run(struct launcher *l, const struct launch_request *r, struct diags
     };
     VEC_PUSH(&l->records, (struct launch_record){.kernel = r->kernel, .template_args = r->template_args, .grid = r->grid, .block = r->block,
                                                  .shared = (uint32_t) r->shared + info->shared_static, .stream = (uint32_t) r->stream, .at = r->at});
-    return device_launch(l->device, &launch, out, r->at);
+    symbols_before_launch(l, e, launch.stream);
+    bool ok = device_launch(l->device, &launch, out, r->at);
+    symbols_after_launch(l, e, launch.stream);
+    return ok;
 }
 
 bool launch_sync_stream(struct launcher *l, uint32_t stream, struct diags *out, struct span at)
@@ -92,7 +96,7 @@ bool launch_sync_stream(struct launcher *l, uint32_t stream, struct diags *out, 
     struct device_fault fault = {0};
     if (!l->device)
         return true;
-    enum device_status status = device_sync(l->device, stream, l->interrupt, &fault);
+    enum device_status status = device_sync(l->device, stream, &fault);
     if (status != DEVICE_OK || stream == DEVICE_ALL_STREAMS)
         launcher_events_settle(l);
     return launch_status(l, status, &fault, out, at);

@@ -64,6 +64,9 @@ const struct compiled *launch_code(struct launcher *l, struct kernel *k, const c
 /* The unit's kernels are the session's now: code of older kernels with their names is dropped. */
 void launch_commit(struct launcher *l, const struct unit *u);
 
+/* Where a __device__ or __constant__ variable is now. `name` is interned. fixed: it stays there. false: a diag. symbol.c. */
+bool launch_variable(struct launcher *l, const char *name, bool fixed, struct diags *out, struct span at, uint64_t *out_addr, uint64_t *out_size);
+
 bool launch_run(struct launcher *l, const struct launch_request *r, struct diags *out);
 
 /* ---- events (event.c) ---- */

@@ -32,6 +32,7 @@ static void entry_free(struct launcher *l, struct entry *e)
 {
     if (e->module)
         device_unload(l->device, &e->module);
+    VEC_FREE(&e->copies);
     compiled_free(&e->compiled);
     free(e->template_args);
     free(e);
@@ -45,6 +46,11 @@ void launcher_free(struct launcher **at)
         return;
     VEC_EACH(e, &l->entries)
         entry_free(l, *e);
+    symbols_forget(l, NULL);
+    VEC_EACH(h, &l->holders)
+        free(*h);
+    VEC_FREE(&l->variables);
+    VEC_FREE(&l->holders);
     VEC_FREE(&l->entries);
     VEC_FREE(&l->records);
     VEC_FREE(&l->waiting);
@@ -78,7 +84,7 @@ struct device *launcher_device(struct launcher *l, struct diags *out, struct spa
         diag_help(out, d, "this version runs kernels on the device 'cpu'");
         return NULL;
     }
-    struct device_events events = {.user = l, .output = on_output, .finished = on_finished};
+    struct device_events events = {.user = l, .output = on_output, .finished = on_finished, .interrupt = l->interrupt};
     l->device = cpu_device_open(&events, 0, out);
     return l->device;
 }
@@ -108,6 +114,7 @@ static void drop(struct launcher *l, struct entry *e)
     for (size_t i = 0; i < l->entries.n; i++)
         if (l->entries.at[i] == e)
             l->entries.at[i] = l->entries.at[--l->entries.n];
+    symbols_unload(l, e);
     entry_free(l, e);
 }
 
@@ -158,9 +165,29 @@ static void drop_entries(struct launcher *l, const struct unit *u, bool own)
     }
 }
 
+/* A variable that is defined again starts afresh: so do the modules that hold it. */
+static void drop_variables(struct launcher *l, const struct unit *u)
+{
+    for (uint32_t i = 0; i < u->device_def_count; i++) {
+        const struct device_def *def = u->device_defs[i];
+        if (def->kind != DEVICE_VARIABLE || !def->name)
+            continue;
+        symbols_forget(l, def->name);
+        for (size_t k = l->entries.n; k-- > 0;) {
+            struct entry *e = l->entries.at[k];
+            bool holds = false;
+            VEC_EACH(copy, &e->copies)
+                holds |= copy->name == def->name;
+            if (holds)
+                drop(l, e);
+        }
+    }
+}
+
 void launch_commit(struct launcher *l, const struct unit *u)
 {
     drop_entries(l, u, false);
+    drop_variables(l, u);
     l->version += u->device_def_count != 0;
 }
 
@@ -191,6 +218,7 @@ static bool load(struct launcher *l, struct entry *e, struct diags *out, struct 
         return false;
     e->device_kernel = device_kernel(e->module, e->compiled.lowered);
     CHECK(e->device_kernel);
+    symbols_loaded(l, e);
     return true;
 }
 
@@ -209,17 +237,39 @@ static struct entry *bring_up_to_date(struct launcher *l, struct entry *e, struc
     return e;
 }
 
+/* The entry as the present definitions give it. */
+static struct entry *entry_of(struct launcher *l, struct kernel *k, const char *template_args, struct diags *out, struct span at)
+{
+    struct entry *e = find(l, k, template_args);
+    return e && e->checked == l->version ? e : bring_up_to_date(l, e, k, template_args, out, at);
+}
+
+struct entry *launch_entry(struct launcher *l, struct kernel *k, const char *template_args, struct diags *out, struct span at)
+{
+    struct entry *e = entry_of(l, k, template_args, out, at);
+    return e && load(l, e, out, at) ? e : NULL;
+}
+
 const struct compiled *launch_code(struct launcher *l, struct kernel *k, const char *template_args, struct diags *out, struct span at,
                                    const struct device_kernel **out_kernel)
 {
-    struct entry *e = find(l, k, template_args);
-    if (!e || e->checked != l->version)
-        e = bring_up_to_date(l, e, k, template_args, out, at);
+    struct entry *e = entry_of(l, k, template_args, out, at);
     if (!e || (out_kernel && !load(l, e, out, at)))
         return NULL;
     if (out_kernel)
         *out_kernel = e->device_kernel;
     return &e->compiled;
+}
+
+bool launch_hold(struct launcher *l, struct kernel *k, struct diags *out, struct span at)
+{
+    struct device_program program = {0};
+    lang_device_program(l->lang, NULL, &program);
+    program.defs = xrealloc(program.defs, (program.count + 1) * sizeof *program.defs);
+    program.defs[program.count++] = k->def;
+    struct entry *e = compile(l, k, NULL, &program, out, at);
+    free(program.defs);
+    return e && load(l, e, out, at);
 }
 
 /* ---- records ---- */

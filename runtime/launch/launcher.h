@@ -3,7 +3,27 @@
 #include "base/vec.h"
 #include "launch/launch.h"
 
-/* Inside launch/: launcher.c (device and code), launch.c (one launch), fault.c (what went wrong). */
+/* Inside launch/: launcher.c (device and code), launch.c (one launch), symbol.c (device variables), fault.c (what went wrong). */
+
+struct variable { /* a __device__ or __constant__ variable, for the program one thing; see symbol.c */
+    const char *name;             /* interned */
+    uint64_t place, size;         /* where its value is now; 0: lost */
+    struct device_module *module; /* whose copy that is; NULL: `own` */
+    uint64_t own;                 /* memory of its own, or 0 */
+    bool fixed;                   /* the program knows its address: it stays at `own` */
+};
+
+struct variable_copy { /* of a module */
+    const char *name;
+    uint64_t addr, size;
+};
+
+struct holder { /* a kernel made to hold a variable that no loaded kernel mentions */
+    char name[192];
+    const char *mention;
+    struct kernel kernel;
+    struct device_def def;
+};
 
 struct entry { /* the code of a kernel, or of one instance of a kernel template */
     struct kernel *kernel;
@@ -12,6 +32,7 @@ struct entry { /* the code of a kernel, or of one instance of a kernel template 
     uint64_t checked; /* the launcher's version when `compiled` was last known to be current; 0: never */
     struct device_module *module; /* NULL: not loaded yet */
     const struct device_kernel *device_kernel;
+    VEC(struct variable_copy) copies; /* of the variables that the module holds */
 };
 
 struct launcher {
@@ -26,6 +47,8 @@ struct launcher {
     struct device *device; /* NULL: not opened yet */
     uint64_t version; /* grows when the session's device definitions change; from 1 */
     VEC(struct entry *) entries;
+    VEC(struct variable *) variables;
+    VEC(struct holder *) holders;
     VEC(struct launch_record) records; /* number tag - first_tag */
     uint32_t first_tag;
     VEC(struct launch_event *) waiting; /* events whose time is not known yet */
@@ -33,6 +56,17 @@ struct launcher {
 
 /* The launch with this tag, or NULL when its record has been cleared. */
 struct launch_record *launcher_record(struct launcher *l, uint32_t tag);
+
+/* launcher.c: the entry of a launch, loaded; NULL with a diag. */
+struct entry *launch_entry(struct launcher *l, struct kernel *k, const char *template_args, struct diags *out, struct span at);
+bool launch_hold(struct launcher *l, struct kernel *k, struct diags *out, struct span at); /* compiles and loads a kernel that is not of the program */
+
+/* symbol.c */
+void symbols_loaded(struct launcher *l, struct entry *e);
+void symbols_before_launch(struct launcher *l, const struct entry *e, uint32_t stream);
+void symbols_after_launch(struct launcher *l, const struct entry *e, uint32_t stream);
+void symbols_unload(struct launcher *l, const struct entry *e);
+void symbols_forget(struct launcher *l, const char *name); /* NULL: all */
 
 /* event.c */
 void launcher_events_finish(struct launcher *l, uint32_t tag, uint64_t end);

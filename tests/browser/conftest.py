@@ -9,7 +9,7 @@ import time
 
 import nbformat
 import pytest
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import TimeoutError, sync_playwright
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SHOTS = ROOT / "build" / "screenshots"
@@ -82,6 +82,10 @@ class Notebook:
     def __init__(self, page, name):
         self.page, self.name = page, name
 
+    def wait_for_kernel(self):
+        """The status bar names the kernel when the session exists; the notebook itself says idle before that."""
+        self.page.locator("#jp-main-statusbar").get_by_text("CUDA C (Warpcell) | Idle").first.wait_for(timeout=60000)
+
     def wait_until_idle(self, timeout=60):
         self.page.wait_for_selector('.jp-NotebookPanel .jp-Notebook-ExecutionIndicator[data-status="idle"]',
                                     timeout=timeout * 1000)
@@ -91,12 +95,19 @@ class Notebook:
         for label in path[1:]:
             self.page.locator(".lm-Menu-itemLabel").get_by_text(label, exact=True).click()
 
-    def run_all(self, timeout=120):
+    def run_all(self, timeout=60):
         self.menu("Run", "Run All Cells")
         self.wait_until_run(timeout)
 
-    def wait_until_run(self, timeout=120):
+    def wait_until_run(self, timeout=60):
         """Every code cell has a number: none is queued or running."""
+        try:
+            self.wait_for_numbers(timeout)
+        except TimeoutError as error:
+            self.screenshot("failed-" + self.name.split(".")[0])
+            raise AssertionError(f"not every cell ran; errors: {self.errors()}, outputs: {self.outputs()}") from error
+
+    def wait_for_numbers(self, timeout):
         self.page.wait_for_function(
             """() => { const cells = [...document.querySelectorAll('.jp-Notebook .jp-CodeCell')]
                          .filter(c => c.querySelector('.cm-content').innerText.trim());
@@ -137,7 +148,7 @@ def open_notebook(lab, chromium):
         page.goto(f"{url}lab/workspaces/{name.split('.')[0]}/tree/{name}?token={token}&reset")
         opened = Notebook(page, name)
         page.wait_for_selector(".jp-NotebookPanel .jp-Cell", timeout=60000)
-        opened.wait_until_idle()
+        opened.wait_for_kernel()
         return opened
 
     yield open_

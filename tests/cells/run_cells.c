@@ -59,13 +59,16 @@ static char *next_line(char **p)
     return line;
 }
 
-static int fail(const char *file, const char *cell, const char *what, const char *wanted, const char *given)
+static int fail(const char *file, const char *cell, const char *what, const char *wanted,
+                const char *given)
 {
-    printf("%s: %s: %s\n  wanted: %s\n  given:  %s\n", file, cell, what, wanted ? wanted : "(nothing)", given ? given : "(nothing)");
+    printf("%s: %s: %s\n  wanted: %s\n  given:  %s\n", file, cell, what,
+           wanted ? wanted : "(nothing)", given ? given : "(nothing)");
     return 1;
 }
 
-static int check_lines(const char *file, const char *cell, const char *code, const char *key, char *given)
+static int check_lines(const char *file, const char *cell, const char *code, const char *key,
+                       char *given)
 {
     char *copy = strdup(code), *rest = copy, *out = given;
     int bad = 0;
@@ -100,13 +103,15 @@ static int check_error(const char *file, const char *cell, const char *code, con
     int bad = 0;
     if (!g->name)
         bad = fail(file, cell, "error", line, NULL);
-    else if (!text || strncmp(line, g->name, (size_t) (text - line)) || strlen(g->name) != (size_t) (text - line) || !strstr(g->text, text + 2))
+    else if (!text || strncmp(line, g->name, (size_t) (text - line)) ||
+             strlen(g->name) != (size_t) (text - line) || !strstr(g->text, text + 2))
         bad = fail(file, cell, "error", line, g->report);
     free(line);
     return bad;
 }
 
-static int run_cell(struct wc_session *s, struct got *g, const char *file, int number, const char *code)
+static int run_cell(struct wc_session *s, struct got *g, const char *file, int number,
+                    const char *code)
 {
     char name[24];
     snprintf(name, sizeof name, "In[%d]", number);
@@ -114,7 +119,9 @@ static int run_cell(struct wc_session *s, struct got *g, const char *file, int n
         char indent[64];
         const char *end = strstr(code, "// incomplete");
         enum wc_completeness c = wc_is_complete(s, code, (size_t) (end - code), indent);
-        return c == WC_INCOMPLETE ? 0 : fail(file, name, "completeness", "incomplete", c == WC_COMPLETE ? "complete" : "invalid");
+        return c == WC_INCOMPLETE ? 0
+                                  : fail(file, name, "completeness", "incomplete",
+                                         c == WC_COMPLETE ? "complete" : "invalid");
     }
     struct wc_cell cell = {.name = name, .code = code, .size = strlen(code), .no_timing = true};
     wc_run(s, &cell);
@@ -145,7 +152,10 @@ static int run_file(const char *path)
 {
     char *text = read_file(path), *cell = text;
     struct got g = {0};
-    struct wc_options options = {.on = {.user = &g, .stream = on_stream, .output = on_output, .error = on_error}, .device = "cpu"};
+    struct wc_options options = {
+        .on = {.user = &g, .stream = on_stream, .output = on_output, .error = on_error},
+        .device = "cpu"
+    };
     struct wc_session *s = wc_open(&options);
     int bad = 0, number = 0;
     if (!text)

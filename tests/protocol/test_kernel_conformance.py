@@ -20,6 +20,14 @@ class Warpcell(jupyter_kernel_test.KernelTests):
     complete_code_samples = ["int x = 1;", "1 + 1", "__global__ void k(int *p) { p[0] = 1; }"]
     incomplete_code_samples = ["int f() {", "if (1) {", "printf("]
     invalid_code_samples = ["int x = ];"]
+    completion_samples = [
+        {"text": "cudaMemcpyAs", "matches": {"cudaMemcpyAsync"}},
+        {"text": "%devic", "matches": {"devices"}},
+    ]
+    code_display_data = [{"code": "device float A[4][4] = 1; show(A);", "mime": "image/png"}]
+    code_inspect_sample = "printf"
+    code_clear_output = "%clear"
+    code_page_something = "printf?"
 
 
 class Welcome(jupyter_kernel_test.IopubWelcomeTests):

@@ -11,19 +11,19 @@
  *
  * Usage: run_ptx FILE... ; exit status 1 if one failed. */
 #include <ctype.h>
-#include <signal.h>
-#include <unistd.h>
 #include <math.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/str.h"
 #include "device/device.h"
 #include "diag/diag.h"
 
-enum { BUFFERS = 16, ARGS = 32 };
+enum { BUFFERS = 32 };
 
 struct array {
     char name[32], type[8];
@@ -53,7 +53,8 @@ static void on_alarm(int number)
     atomic_store(&too_long, true);
 }
 
-static bool fail(struct test *t, int line, const char *format, ...) __attribute__((format(printf, 3, 4)));
+static bool fail(struct test *t, int line, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 
 static bool fail(struct test *t, int line, const char *format, ...)
 {
@@ -93,7 +94,8 @@ static size_t parse_values(char *text, const char *type, uint64_t *out, size_t m
 {
     size_t n = 0;
     char *save;
-    for (char *w = strtok_r(text, " \t\n", &save); w && n < most; w = strtok_r(NULL, " \t\n", &save)) {
+    for (char *w = strtok_r(text, " \t\n", &save); w && n < most;
+         w = strtok_r(NULL, " \t\n", &save)) {
         char *dots = strstr(w, ".."), *star = strchr(w, '*');
         if (dots) {
             long long from = strtoll(w, NULL, 0), to = strtoll(dots + 2, NULL, 0);
@@ -121,6 +123,8 @@ static struct array *array_named(struct test *t, const char *name)
 
 static bool do_buffer(struct test *t, int line, char *text)
 {
+    if (t->array_count == BUFFERS)
+        return fail(t, line, "too many buffers");
     struct array *a = &t->arrays[t->array_count];
     static uint64_t values[1 << 16];
     unsigned long long count = 0;
@@ -144,7 +148,8 @@ static bool do_buffer(struct test *t, int line, char *text)
     return true;
 }
 
-static bool put_argument(struct test *t, int line, const char *word, const struct device_param *p, char *params)
+static bool put_argument(struct test *t, int line, const char *word, const struct device_param *p,
+                         char *params)
 {
     struct array *a = array_named(t, word);
     uint64_t bits;
@@ -167,7 +172,11 @@ static bool put_argument(struct test *t, int line, const char *word, const struc
 static bool do_launch(struct test *t, int line, char *text)
 {
     char name[200], params[DEVICE_PARAMS_MAX] = {0};
-    struct device_launch l = {.grid = {1, 1, 1}, .block = {1, 1, 1}, .tag = 7};
+    struct device_launch l = {
+        .grid = {1, 1, 1},
+          .block = {1, 1, 1},
+          .tag = 7
+    };
     char *colon = strstr(text, " : "), *save;
     struct diags diags = {0};
     if (t->load_failed)
@@ -191,7 +200,8 @@ static bool do_launch(struct test *t, int line, char *text)
         return fail(t, line, "no kernel '%s'", name);
     const struct device_kernel_info *info = device_kernel_info(l.kernel);
     uint32_t k = 0;
-    for (char *w = colon ? strtok_r(colon + 3, " \t\n", &save) : NULL; w; w = strtok_r(NULL, " \t\n", &save), k++)
+    for (char *w = colon ? strtok_r(colon + 3, " \t\n", &save) : NULL; w;
+         w = strtok_r(NULL, " \t\n", &save), k++)
         if (k >= info->param_count || !put_argument(t, line, w, &info->params[k], params))
             return k >= info->param_count ? fail(t, line, "too many arguments") : false;
     l.params = params;
@@ -200,7 +210,7 @@ static bool do_launch(struct test *t, int line, char *text)
         return fail(t, line, "launch: %s", diags.first->text);
     atomic_store(&too_long, false);
     alarm(5);
-    t->status = device_sync(t->device, DEVICE_ALL_STREAMS, &too_long, &t->fault);
+    t->status = device_sync(t->device, DEVICE_ALL_STREAMS, &t->fault);
     alarm(0);
     t->launched = true;
     return true;
@@ -208,7 +218,8 @@ static bool do_launch(struct test *t, int line, char *text)
 
 static bool is_nan(uint64_t bits, const char *type)
 {
-    return type[0] == 'f' && (type_size(type) == 4 ? (bits & 0x7fffffff) > 0x7f800000 : (bits << 1) > (uint64_t) 0x7ff0 << 49);
+    return type[0] == 'f' && (type_size(type) == 4 ? (bits & 0x7fffffff) > 0x7f800000
+                                                   : (bits << 1) > (uint64_t) 0x7ff0 << 49);
 }
 
 static double as_double(uint64_t bits, const char *type)
@@ -240,8 +251,9 @@ static bool do_expect(struct test *t, int line, char *text)
     if (!a)
         return fail(t, line, "no buffer '%s'", name);
     if (t->status != DEVICE_OK)
-        return fail(t, line, "%s in thread %u: %s (PTX line %u: %s) %s", device_fault_name(t->fault.kind), t->fault.thread.x,
-                    t->fault.kernel, t->fault.ptx_line, t->fault.instruction, t->fault.text);
+        return fail(t, line, "%s in thread %u: %s (PTX line %u: %s) %s",
+                    device_fault_name(t->fault.kind), t->fault.thread.x, t->fault.kernel,
+                    t->fault.ptx_line, t->fault.instruction, t->fault.text);
     char *rest = text + used;
     while (*rest == ' ')
         rest++;
@@ -255,11 +267,14 @@ static bool do_expect(struct test *t, int line, char *text)
     device_read(t->device, bytes, a->address, a->count * a->size, &fault);
     bool ok = true;
     for (uint64_t i = 0; i < count && n && ok; i++) {
-        uint64_t got = 0, want = size == 8 ? values[i % n] : values[i % n] & (((uint64_t) 1 << 8 * size) - 1);
+        uint64_t got = 0, want = size == 8 ? values[i % n]
+                                           : values[i % n] & (((uint64_t) 1 << 8 * size) - 1);
         memcpy(&got, bytes + i * size, size);
-        if (got != want && !(is_nan(got, type) && is_nan(want, type)) && !(tolerance && ulps(got, want, type) <= tolerance))
-            ok = fail(t, line, "%s[%llu] is 0x%llx (%.9g), not 0x%llx (%.9g)", name, (unsigned long long) i, (unsigned long long) got,
-                      as_double(got, type), (unsigned long long) want, as_double(want, type));
+        if (got != want && !(is_nan(got, type) && is_nan(want, type)) &&
+            !(tolerance && ulps(got, want, type) <= tolerance))
+            ok = fail(t, line, "%s[%llu] is 0x%llx (%.9g), not 0x%llx (%.9g)", name,
+                      (unsigned long long) i, (unsigned long long) got, as_double(got, type),
+                      (unsigned long long) want, as_double(want, type));
     }
     free(bytes);
     t->checks++;
@@ -279,7 +294,8 @@ static bool do_fails(struct test *t, int line, char *text)
     t->checks++;
     if (!t->load_failed)
         return fail(t, line, "loaded, but should have failed with '%s'", text);
-    return strstr(t->load_error, text) || fail(t, line, "failed with '%s', not '%s'", t->load_error, text);
+    return strstr(t->load_error, text) ||
+           fail(t, line, "failed with '%s', not '%s'", t->load_error, text);
 }
 
 static bool dim_is(const struct device_dim *d, const char *s)
@@ -332,7 +348,8 @@ static bool do_prints(struct test *t, int line, char *text)
         buf_putc(&want, newline ? '\n' : *s);
         s += newline;
     }
-    bool ok = want.n == t->printed.n && !memcmp(want.p ? want.p : "", t->printed.p ? t->printed.p : "", want.n);
+    bool ok = want.n == t->printed.n &&
+              !memcmp(want.p ? want.p : "", t->printed.p ? t->printed.p : "", want.n);
     t->checks++;
     if (!ok)
         fail(t, line, "printed '%s'", t->printed.p ? t->printed.p : "");
@@ -351,8 +368,15 @@ static void run_line(struct test *t, int line, char *text)
     static const struct {
         const char *word;
         bool (*run)(struct test *t, int line, char *text);
-    } commands[] = {{"buffer ", do_buffer}, {"launch ", do_launch}, {"expect ", do_expect},
-                    {"fails ", do_fails},   {"faults ", do_faults}, {"prints ", do_prints}};
+    } commands[] = {
+        {"buffer ", do_buffer},
+        {"launch ", do_launch},
+        {"expect ", do_expect},
+        {"fails ",  do_fails },
+        {"faults ", do_faults},
+        {"prints ", do_prints}
+    };
+
     for (size_t k = 0; k < sizeof commands / sizeof *commands; k++)
         if (!strncmp(text, commands[k].word, strlen(commands[k].word))) {
             commands[k].run(t, line, text + strlen(commands[k].word));
@@ -378,7 +402,7 @@ static char *read_all(const char *path, size_t *out_n)
 static bool run_file(const char *path)
 {
     struct test t = {.file = strrchr(path, '/') ? strrchr(path, '/') + 1 : path};
-    struct device_events events = {.user = &t, .output = on_output};
+    struct device_events events = {.user = &t, .output = on_output, .interrupt = &too_long};
     struct diags diags = {0};
     size_t n = 0;
     char *text = read_all(path, &n), *save;
@@ -389,7 +413,8 @@ static bool run_file(const char *path)
     t.module = device_load(t.device, text, n, &diags, (struct span){0});
     if (!t.module) {
         t.load_failed = true;
-        snprintf(t.load_error, sizeof t.load_error, "%s", diags.first ? diags.first->text : "(no message)");
+        snprintf(t.load_error, sizeof t.load_error, "%s",
+                 diags.first ? diags.first->text : "(no message)");
     }
     int line = 0;
     char *p = text;

@@ -52,7 +52,12 @@ static struct array *numbered(struct fixture *f, uint32_t rank, const int64_t *s
 
 static struct array_subscript slice(int64_t start, int64_t stop, int64_t step)
 {
-    return (struct array_subscript){.slice = true, .has_start = true, .has_stop = true, .start = start, .stop = stop, .step = step};
+    return (struct array_subscript){.slice = true,
+                                    .has_start = true,
+                                    .has_stop = true,
+                                    .start = start,
+                                    .stop = stop,
+                                    .step = step};
 }
 
 static struct array_subscript at(int64_t i)
@@ -81,6 +86,7 @@ static void a_new_array_is_zero_and_row_major(void **state)
 static void views_agree_with_loops(void **state)
 {
     struct fixture *f = *state;
+
     enum { R = 4, C = 5 };
     struct array *a = numbered(f, 2, (int64_t[]){R, C});
     struct device_fault fault;
@@ -88,7 +94,8 @@ static void views_agree_with_loops(void **state)
         for (int r1 = r0; r1 <= R; r1++)
             for (int step = 1; step <= 3; step++)
                 for (int c0 = 0; c0 < C; c0 += 2) {
-                    struct array_subscript s[2] = {slice(r0, r1, step), slice(C - 1, c0 - 1, -step)};
+                    struct array_subscript s[2] = {slice(r0, r1, step),
+                                                   slice(C - 1, c0 - 1, -step)};
                     struct array *v = array_view(a, s, 2, &f->diags, nowhere);
                     assert_non_null(v);
                     int32_t got[R * C];
@@ -131,14 +138,16 @@ static void a_row_is_a_view_of_lower_rank(void **state)
 {
     struct fixture *f = *state;
     struct array *a = numbered(f, 3, (int64_t[]){2, 3, 4});
-    struct array *row = array_view(a, (struct array_subscript[]){at(1), at(2)}, 2, &f->diags, nowhere);
+    struct array *row =
+        array_view(a, (struct array_subscript[]){at(1), at(2)}, 2, &f->diags, nowhere);
     assert_int_equal(row->rank, 1);
     assert_int_equal(row->shape[0], 4);
     assert_true(array_contiguous(row));
     uint64_t addr;
     assert_true(array_element(row, (struct array_subscript[]){at(3)}, 1, &f->diags, &addr));
     assert_int_equal(addr - array_address(a), 23 * 4);
-    struct array *column = array_view(a, (struct array_subscript[]){at(0), slice(0, 3, 1), at(1)}, 3, &f->diags, nowhere);
+    struct array *column = array_view(a, (struct array_subscript[]){at(0), slice(0, 3, 1), at(1)},
+                                      3, &f->diags, nowhere);
     assert_false(array_contiguous(column));
     struct array *dense = array_new(f->d, i32, 1, column->shape, &f->diags, nowhere);
     struct device_fault fault;
@@ -183,7 +192,18 @@ static void numbers_print_as_they_read_back(void **state)
     static const struct {
         double v;
         const char *text;
-    } cases[] = {{0, "0"}, {1, "1"}, {0.1, "0.1"}, {1e5, "100000"}, {1e22, "1e+22"}, {1.0 / 3, "0.3333333333333333"}, {-2.5, "-2.5"}, {1e-7, "1e-07"}, {123456789, "123456789"}};
+    } cases[] = {
+        {0,         "0"                 },
+        {1,         "1"                 },
+        {0.1,       "0.1"               },
+        {1e5,       "100000"            },
+        {1e22,      "1e+22"             },
+        {1.0 / 3,   "0.3333333333333333"},
+        {-2.5,      "-2.5"              },
+        {1e-7,      "1e-07"             },
+        {123456789, "123456789"         }
+    };
+
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct buf b = {0};
         dtype_print(&b, (struct dtype){DTYPE_F64, 8, "double"}, &cases[i].v);
@@ -201,7 +221,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_new_array_is_zero_and_row_major, set_up, tear_down),
         cmocka_unit_test_setup_teardown(views_agree_with_loops, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(writing_through_a_view_changes_only_its_elements, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(writing_through_a_view_changes_only_its_elements, set_up,
+                                        tear_down),
         cmocka_unit_test_setup_teardown(a_row_is_a_view_of_lower_rank, set_up, tear_down),
         cmocka_unit_test_setup_teardown(mistakes_are_explained, set_up, tear_down),
         cmocka_unit_test(numbers_print_as_they_read_back),

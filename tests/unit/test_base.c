@@ -61,7 +61,10 @@ static void utf8_is_never_cut(void **state)
     assert_true(utf8_valid(b.p, b.n));
     assert_false(utf8_valid("\xed\xa0\x80", 3)); /* a surrogate */
     buf_free(&b);
-    assert_int_equal(utf8_columns("\xe4\xb8\xad" "e\xcc\x81", 6), 3); /* a wide character; e with a combining accent */
+    assert_int_equal(utf8_columns("\xe4\xb8\xad"
+                                  "e\xcc\x81",
+                                  6),
+                     3); /* a wide character; e with a combining accent */
 }
 
 static void html_is_escaped(void **state)
@@ -77,7 +80,8 @@ static void html_is_escaped(void **state)
 static void an_address_finds_its_object(void **state)
 {
     struct space *s = space_new(1 << 30);
-    struct object *small = space_alloc(s, 40, 16), *large = space_alloc(s, 1 << 20, 256), *empty = space_alloc(s, 0, 16);
+    struct object *small = space_alloc(s, 40, 16), *large = space_alloc(s, 1 << 20, 256),
+                  *empty = space_alloc(s, 0, 16);
     assert_int_equal(large->start % 256, 0);
     struct object *all[] = {small, large, empty};
     for (int i = 0; i < 3; i++) {
@@ -159,7 +163,8 @@ static void a_random_history_agrees_with_a_list(void **state)
         assert_ptr_equal(space_find(s, inside), live[k]);
         for (size_t other = 0; other < N; other++)
             if (other != k && live[other])
-                assert_true(live[other]->start > live[k]->start + live[k]->size || live[other]->start + live[other]->size < live[k]->start);
+                assert_true(live[other]->start > live[k]->start + live[k]->size ||
+                            live[other]->start + live[other]->size < live[k]->start);
     }
     struct object *near = space_nearest(s, live[0] ? live[0]->start : 0);
     assert_non_null(near);
@@ -169,10 +174,14 @@ static void a_random_history_agrees_with_a_list(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(arena_gives_zeroed_aligned_memory), cmocka_unit_test(names_are_unique),
-        cmocka_unit_test(utf8_is_never_cut),                 cmocka_unit_test(html_is_escaped),
-        cmocka_unit_test(an_address_finds_its_object),       cmocka_unit_test(a_freed_object_is_remembered),
-        cmocka_unit_test(memory_is_used_again_and_zero),     cmocka_unit_test(a_random_history_agrees_with_a_list),
+        cmocka_unit_test(arena_gives_zeroed_aligned_memory),
+        cmocka_unit_test(names_are_unique),
+        cmocka_unit_test(utf8_is_never_cut),
+        cmocka_unit_test(html_is_escaped),
+        cmocka_unit_test(an_address_finds_its_object),
+        cmocka_unit_test(a_freed_object_is_remembered),
+        cmocka_unit_test(memory_is_used_again_and_zero),
+        cmocka_unit_test(a_random_history_agrees_with_a_list),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

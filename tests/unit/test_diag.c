@@ -85,7 +85,8 @@ static void an_empty_span_at_the_end_has_a_caret(void **state)
     struct sources *s = sources_new();
     struct diags d = {0};
     const struct source *src = add(s, "In[1]", "int x =");
-    struct diag *e = diag_error(&d, DIAG_SYNTAX, (struct span){src->id, 7, 7}, "expected an expression");
+    struct diag *e =
+        diag_error(&d, DIAG_SYNTAX, (struct span){src->id, 7, 7}, "expected an expression");
     diag_note(&d, e, (struct span){src->id, 4, 5}, "for '%s'", "x");
     struct buf out = {0};
     diag_render(&out, s, e, RENDER_PLAIN);
@@ -120,8 +121,10 @@ static void names_are_guessed_only_when_near(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(places_count_lines_and_columns),        cmocka_unit_test(the_caret_stands_under_its_text),
-        cmocka_unit_test(tabs_and_wide_characters_are_measured), cmocka_unit_test(an_empty_span_at_the_end_has_a_caret),
+        cmocka_unit_test(places_count_lines_and_columns),
+        cmocka_unit_test(the_caret_stands_under_its_text),
+        cmocka_unit_test(tabs_and_wide_characters_are_measured),
+        cmocka_unit_test(an_empty_span_at_the_end_has_a_caret),
         cmocka_unit_test(names_are_guessed_only_when_near),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

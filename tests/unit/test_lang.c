@@ -255,6 +255,17 @@ static void kernels_know_what_the_host_can(void **state)
     assert_string_equal(k->params[4].name, "v");
 }
 
+static void launches_before_a_kernel_is_defined(void **state)
+{
+    struct lang_fixture *f = *state;
+    struct unit *u = ok(f, "__global__ void k(int *);\nvoid go(int *p) { k<<<1, 1>>>(p); "
+                           "}\n__global__ void k(int *p) { *p = 1; }");
+    const struct kernel *k = u->functions[0]->body->list[0]->expr->launch->kernel;
+    assert_ptr_equal(k->def, u->device_defs[1]);
+    assert_ptr_equal(lang_find(f->lang, "k", 1)->kernel, k);
+    assert_string_equal(k->params[0].name, "p");
+}
+
 static void host_half_is_lenient(void **state)
 {
     struct lang_fixture *f = *state;
@@ -399,6 +410,7 @@ int main(void)
         TEST(macros_make_functions_stale),
         TEST(device_program_order),
         TEST(kernels_know_what_the_host_can),
+        TEST(launches_before_a_kernel_is_defined),
         TEST(host_half_is_lenient),
         TEST(completeness_of_input),
         TEST(signatures),

@@ -66,7 +66,10 @@ static void forget(struct fixture *f)
 static int set_up(void **state)
 {
     struct fixture *f = calloc(1, sizeof *f);
-    struct wc_options o = {.on = {.user = f, .stream = on_stream, .output = on_output, .error = on_error}, .device = "cpu"};
+    struct wc_options o = {
+        .on = {.user = f, .stream = on_stream, .output = on_output, .error = on_error},
+        .device = "cpu"
+    };
     f->s = wc_open(&o);
     f->whole = true;
     *state = f;
@@ -121,11 +124,14 @@ static void streams_are_told_apart_and_whole(void **state)
     assert_int_equal(run(f, "printf(\"out\\n\"); fprintf(stderr, \"err\\n\");"), WC_OK);
     assert_string_equal(f->streams[1].p, "out\n");
     assert_string_equal(f->streams[2].p, "err\n");
-    assert_int_equal(run(f, "const char *s = \"\xe2\x82\xac!\"; for (int i = 0; i < 4; i++) putchar(s[i]);"), WC_OK);
+    assert_int_equal(
+        run(f, "const char *s = \"\xe2\x82\xac!\"; for (int i = 0; i < 4; i++) putchar(s[i]);"),
+        WC_OK);
     assert_string_equal(f->streams[1].p, "\xe2\x82\xac!");
     assert_true(f->whole);
     assert_int_equal(run(f, "putchar(0xe2); putchar('a'); putchar(0xc3);"), WC_OK);
-    assert_string_equal(f->streams[1].p, "\xef\xbf\xbd" "a\xef\xbf\xbd");
+    assert_string_equal(f->streams[1].p, "\xef\xbf\xbd"
+                                         "a\xef\xbf\xbd");
     assert_true(f->whole);
 }
 
@@ -134,13 +140,17 @@ static void a_file_runs_main_and_has_a_status(void **state)
     struct fixture *f = *state;
     char *argv[] = {"prog", "5", "x"};
     const char *code = "#include <stdio.h>\n#include <stdlib.h>\n"
-                       "int main(int argc, char **argv) { printf(\"%d %s\\n\", argc, argv[2]); return atoi(argv[1]); }";
-    assert_int_equal(run_as(f, (struct wc_cell){.code = code, .file = true, .argc = 3, .argv = argv}), WC_OK);
+                       "int main(int argc, char **argv) { printf(\"%d %s\\n\", argc, argv[2]); "
+                       "return atoi(argv[1]); }";
+    assert_int_equal(
+        run_as(f, (struct wc_cell){.code = code, .file = true, .argc = 3, .argv = argv}), WC_OK);
     assert_string_equal(f->streams[1].p, "3 x\n");
     assert_int_equal(wc_exit_code(f->s), 5);
-    assert_int_equal(run_as(f, (struct wc_cell){.code = "int main() { exit(3); }", .file = true}), WC_EXIT);
+    assert_int_equal(run_as(f, (struct wc_cell){.code = "int main() { exit(3); }", .file = true}),
+                     WC_EXIT);
     assert_int_equal(wc_exit_code(f->s), 3);
-    assert_int_equal(run(f, "int after = 1; exit(2); after = 5;"), WC_OK); /* a cell ends; the session does not */
+    assert_int_equal(run(f, "int after = 1; exit(2); after = 5;"),
+                     WC_OK); /* a cell ends; the session does not */
     assert_int_equal(run(f, "after"), WC_OK);
     assert_string_equal(f->results.p, "1");
 }
@@ -148,14 +158,19 @@ static void a_file_runs_main_and_has_a_status(void **state)
 static void launches_are_timed_below_the_cell(void **state)
 {
     struct fixture *f = *state;
-    assert_int_equal(run(f, "__global__ void fill(int *p, int v) { p[blockIdx.x * blockDim.x + threadIdx.x] = v; }\n"
-                            "device int x[64];\nfill<<<2, 32>>>(x, 3);\nfill<<<2, 32>>>(x, 4);\nx[63]"), WC_OK);
+    assert_int_equal(
+        run(f, "__global__ void fill(int *p, int v) { p[blockIdx.x * blockDim.x + threadIdx.x] = "
+               "v; }\n"
+               "device int x[64];\nfill<<<2, 32>>>(x, 3);\nfill<<<2, 32>>>(x, 4);\nx[63]"),
+        WC_OK);
     assert_string_equal(f->results.p, "4");
     assert_non_null(strstr(f->displays.p, "fill"));
     assert_non_null(strstr(f->displays.p, "cpu device"));
-    assert_int_equal(run_as(f, (struct wc_cell){.code = "fill<<<2, 32>>>(x, 5);", .no_timing = true}), WC_OK);
+    assert_int_equal(
+        run_as(f, (struct wc_cell){.code = "fill<<<2, 32>>>(x, 5);", .no_timing = true}), WC_OK);
     assert_int_equal(f->displays.n, 0);
-    assert_int_equal(run_as(f, (struct wc_cell){.code = "fill<<<2, 32>>>(x, 6); x[0]", .silent = true}), WC_OK);
+    assert_int_equal(
+        run_as(f, (struct wc_cell){.code = "fill<<<2, 32>>>(x, 6); x[0]", .silent = true}), WC_OK);
     assert_int_equal(f->displays.n + f->results.n, 0);
     assert_int_equal(run(f, "x[0]"), WC_OK);
     assert_string_equal(f->results.p, "6");
@@ -189,7 +204,8 @@ static void is_stopped(struct fixture *f, const char *code)
     pthread_join(thread, NULL);
     assert_int_equal(status, WC_INTERRUPTED);
     assert_string_equal(f->error, "KeyboardInterrupt");
-    print_message("stopped after %.0f ms\n", 1e3 * (double) (after.tv_sec - before.tv_sec) + 1e-6 * (double) (after.tv_nsec - before.tv_nsec));
+    print_message("stopped after %.0f ms\n", 1e3 * (double) (after.tv_sec - before.tv_sec) +
+                                                 1e-6 * (double) (after.tv_nsec - before.tv_nsec));
     assert_int_equal(run(f, "1 + 1"), WC_OK);
     assert_string_equal(f->results.p, "2");
 }
@@ -200,10 +216,21 @@ static void everything_endless_can_be_stopped(void **state)
     is_stopped(f, "while (1);");
     is_stopped(f, "int i = 0; for (;;) i++;");
     is_stopped(f, "again: goto again;");
-    is_stopped(f, "__global__ void forever(volatile int *p) { while (!p[0]); }\ndevice int flag[1];\nforever<<<1, 32>>>(flag);");
+    is_stopped(f, "__global__ void forever(volatile int *p) { while (!p[0]); }\ndevice int "
+                  "flag[1];\nforever<<<1, 32>>>(flag);");
     is_stopped(f, "for (int k = 0; ; k++) forever<<<4, 32>>>(flag);");
+    is_stopped(f,
+               "int h[1]; forever<<<1, 32>>>(flag); h = flag;"); /* a copy waits for the kernel */
+    is_stopped(f, "forever<<<1, 32>>>(flag); flag[0] = 1;");
+    is_stopped(
+        f,
+        "forever<<<1, 32>>>(flag); if (1) { device int t[4]; } flag[0];"); /* freeing waits as well */
+    is_stopped(f, "forever<<<1, 32>>>(flag); cudaDeviceSynchronize();");
+    is_stopped(f, "for (;;) printf(\"x\\n\");");
+    is_stopped(f, "for (;;) { int *p = (int *) malloc(1000); free(p); }");
     is_stopped(f, "!sleep 30");
-    assert_int_equal(run(f, "flag[0] = 1; forever<<<1, 32>>>(flag); flag[0]"), WC_OK); /* the device goes on as well */
+    assert_int_equal(run(f, "flag[0] = 1; forever<<<1, 32>>>(flag); flag[0]"),
+                     WC_OK); /* the device goes on as well */
     assert_string_equal(f->results.p, "1");
 }
 
@@ -236,7 +263,8 @@ static bool offers(struct fixture *f, const char *code, const char *name, const 
 static void names_are_completed(void **state)
 {
     struct fixture *f = *state;
-    run(f, "int counter_of_things = 1; __global__ void count_kernel(int *p) { }\nint count_up(int n) { return n + 1; }");
+    run(f, "int counter_of_things = 1; __global__ void count_kernel(int *p) { }\nint count_up(int "
+           "n) { return n + 1; }");
     assert_true(offers(f, "x = coun", "counter_of_things", "variable"));
     assert_true(offers(f, "coun", "count_kernel", "kernel"));
     assert_true(offers(f, "coun", "count_up", "function"));
@@ -284,7 +312,8 @@ static void many_cells_leave_memory_flat(void **state)
 {
     struct fixture *f = *state;
     for (int i = 0; i < 3000; i++)
-        assert_int_equal(run(f, "int scratch[100]; device float t[256] = 1.0f; t[3] + scratch[2]"), WC_OK);
+        assert_int_equal(run(f, "int scratch[100]; device float t[256] = 1.0f; t[3] + scratch[2]"),
+                         WC_OK);
     assert_string_equal(f->results.p, "1");
 }
 

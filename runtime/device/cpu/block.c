@@ -88,14 +88,18 @@ static uint32_t lane_value(const struct warp *w, uint64_t which, uint32_t lane)
 
 static bool differs_by_lane(uint64_t which)
 {
-    return which <= SPECIAL_TID_Z || which == SPECIAL_LANEID || (which >= SPECIAL_LANEMASK_EQ && which <= SPECIAL_LANEMASK_GT);
+    return which <= SPECIAL_TID_Z || which == SPECIAL_LANEID ||
+           (which >= SPECIAL_LANEMASK_EQ && which <= SPECIAL_LANEMASK_GT);
 }
 
-static void fill_local(const struct warp *w, const struct frame *f, const struct code_fill *fill, char *row)
+static void fill_local(const struct warp *w, const struct frame *f, const struct code_fill *fill,
+                       char *row)
 {
     const struct block *b = w->block;
     for (uint32_t l = 0; l < WARP_LANES; l++)
-        ((uint64_t *) row)[l] = (uint64_t) (uintptr_t) b->local + (w->id * WARP_LANES + l) * b->local_stride + f->local_at + fill->value;
+        ((uint64_t *) row)[l] = (uint64_t) (uintptr_t) b->local +
+                                (w->id * WARP_LANES + l) * b->local_stride + f->local_at +
+                                fill->value;
 }
 
 static void fill_one(const struct warp *w, struct frame *f, const struct code_fill *fill)
@@ -104,7 +108,9 @@ static void fill_one(const struct warp *w, struct frame *f, const struct code_fi
     switch ((enum fill_kind) fill->kind) {
     case FILL_BITS: fill_row(row, fill->size, fill->value); break;
     case FILL_PARAM: fill_row(row, fill->size, param_value(w->block->launch, fill)); break;
-    case FILL_PARAM_ADDRESS: fill_row(row, 8, (uint64_t) (uintptr_t) w->block->launch->params + fill->value); break;
+    case FILL_PARAM_ADDRESS:
+        fill_row(row, 8, (uint64_t) (uintptr_t) w->block->launch->params + fill->value);
+        break;
     case FILL_LOCAL: fill_local(w, f, fill, row); break;
     case FILL_SPECIAL:
         if (!differs_by_lane(fill->value))
@@ -187,7 +193,8 @@ static uint64_t local_need(const struct code *code)
 
 static char *map(uint64_t size)
 {
-    char *p = mmap(NULL, size ? size : 1, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    char *p = mmap(NULL, size ? size : 1, PROT_READ | PROT_WRITE,
+                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     CHECK(p != MAP_FAILED);
     return p;
 }
@@ -195,14 +202,16 @@ static char *map(uint64_t size)
 void block_open(struct block *b, struct launch *l)
 {
     uint32_t worker = b->worker;
-    *b = (struct block){.worker = worker, .launch = l, .threads = l->block.x * l->block.y * l->block.z};
+    *b = (struct block){
+        .worker = worker, .launch = l, .threads = l->block.x * l->block.y * l->block.z};
     b->warp_count = (b->threads + WARP_LANES - 1) / WARP_LANES;
     b->shared_size = ((l->code->shared_static + 15) & ~15u) + l->shared_dynamic;
     if (!l->shared_dynamic)
         b->shared_size = l->code->shared_static;
     b->shared = map(b->shared_size);
     b->local_size = local_need(l->code);
-    b->local_stride = b->local_size ? b->local_size + LOCAL_PAD : 0; /* the pad spreads lanes over cache sets */
+    b->local_stride =
+        b->local_size ? b->local_size + LOCAL_PAD : 0; /* the pad spreads lanes over cache sets */
     b->local = map(b->local_stride * b->warp_count * WARP_LANES);
     b->warps = aligned_alloc(64, b->warp_count * sizeof *b->warps);
     CHECK(b->warps);
@@ -255,7 +264,8 @@ static void barrier_open(struct block *b, uint32_t barrier)
             warp_release(&b->warps[i], barrier);
 }
 
-bool block_arrive(struct block *b, uint32_t barrier, uint32_t count, uint32_t expected, uint32_t trues)
+bool block_arrive(struct block *b, uint32_t barrier, uint32_t count, uint32_t expected,
+                  uint32_t trues)
 {
     struct barrier *r = &b->barriers[barrier];
     r->arrived += count;
@@ -291,14 +301,17 @@ static uint32_t waiting_lanes(const struct block *b, enum group_state state)
     uint32_t n = 0;
     for (uint32_t i = 0; i < b->warp_count; i++)
         for (uint32_t g = 0; g < b->warps[i].group_count; g++)
-            n += b->warps[i].groups[g].state == state ? (uint32_t) __builtin_popcount(b->warps[i].groups[g].mask) : 0;
+            n += b->warps[i].groups[g].state == state
+                     ? (uint32_t) __builtin_popcount(b->warps[i].groups[g].mask)
+                     : 0;
     return n;
 }
 
 /* Every thread that has not exited waits, and nobody is left to wake one. */
 static void report_stuck(struct block *b)
 {
-    uint32_t at_barrier = waiting_lanes(b, GROUP_AT_BARRIER), at_warp = waiting_lanes(b, GROUP_AT_WARP_BARRIER);
+    uint32_t at_barrier = waiting_lanes(b, GROUP_AT_BARRIER),
+             at_warp = waiting_lanes(b, GROUP_AT_WARP_BARRIER);
     char text[200];
     for (uint32_t i = 0; i < b->warp_count; i++) {
         struct warp *w = &b->warps[i];
@@ -307,14 +320,19 @@ static void report_stuck(struct block *b)
         const struct group *g = &w->groups[0];
         bool block_wide = g->state == GROUP_AT_BARRIER;
         if (block_wide)
-            snprintf(text, sizeof text, "%u of the block's %u threads wait at barrier %u, %u elsewhere, %u have exited: it can never be complete",
+            snprintf(text, sizeof text,
+                     "%u of the block's %u threads wait at barrier %u, %u elsewhere, %u have "
+                     "exited: it can never be complete",
                      at_barrier, b->threads, g->barrier, at_warp, b->exited);
         else
-            snprintf(text, sizeof text, "a warp operation waits for lanes 0x%08x, which can never come: %u threads of the block wait, %u have exited",
+            snprintf(text, sizeof text,
+                     "a warp operation waits for lanes 0x%08x, which can never come: %u threads of "
+                     "the block wait, %u have exited",
                      g->need & w->alive & ~g->mask, at_barrier + at_warp, b->exited);
         w->frame = g->frame;
         uint32_t lane = (uint32_t) __builtin_ctz(g->mask);
-        warp_fault(w, block_wide ? g->at - 1 : g->at, block_wide ? FAULT_BARRIER : FAULT_DEADLOCK, g->mask, lane, text);
+        warp_fault(w, block_wide ? g->at - 1 : g->at, block_wide ? FAULT_BARRIER : FAULT_DEADLOCK,
+                   g->mask, lane, text);
         return;
     }
 }
@@ -328,10 +346,12 @@ static void start_warps(struct block *b)
             w->frame = w->frame->caller;
         for (uint32_t k = 0; k < w->frame->code->fill_count && w->frame->code->uses_ctaid; k++) {
             const struct code_fill *fill = &w->frame->code->fills[k];
-            if (fill->kind == FILL_SPECIAL && fill->value >= SPECIAL_CTAID_X && fill->value <= SPECIAL_CTAID_Z)
+            if (fill->kind == FILL_SPECIAL && fill->value >= SPECIAL_CTAID_X &&
+                fill->value <= SPECIAL_CTAID_Z)
                 fill_one(w, w->frame, fill);
         }
-        warp_start(w, w->frame->code->ops, w->frame, rest >= WARP_LANES ? MASK_ALL : (1u << rest) - 1);
+        warp_start(w, w->frame->code->ops, w->frame,
+                   rest >= WARP_LANES ? MASK_ALL : (1u << rest) - 1);
     }
 }
 
@@ -370,8 +390,9 @@ void block_run(struct block *b, uint64_t linear)
 {
     const struct device_dim *grid = &b->launch->grid;
     b->linear = linear;
-    b->id = (struct device_dim){(uint32_t) (linear % grid->x), (uint32_t) (linear / grid->x % grid->y),
-                                (uint32_t) (linear / grid->x / grid->y)};
+    b->id =
+        (struct device_dim){(uint32_t) (linear % grid->x), (uint32_t) (linear / grid->x % grid->y),
+                            (uint32_t) (linear / grid->x / grid->y)};
     b->exited = 0;
     memset(b->barriers, 0, sizeof b->barriers);
     start_warps(b);

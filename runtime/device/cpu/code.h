@@ -27,6 +27,7 @@ typedef const struct op *op_fn(const struct op *op, char *rows, struct warp *w);
 
 enum op_code {
     OP_NONE,
+
 #define UNARY(id, ...)   OP_##id,
 #define BINARY(id, ...)  OP_##id,
 #define TERNARY(id, ...) OP_##id,
@@ -44,7 +45,8 @@ enum op_code {
 enum op_form { FORM_NONE, FORM_UNARY, FORM_BINARY, FORM_TERNARY, FORM_COMPARE, FORM_CUSTOM };
 
 struct op_info {
-    const char *name, *spellings; /* of PTX, blanks between them; "" when decode picks it by other means */
+    const char *name,
+        *spellings; /* of PTX, blanks between them; "" when decode picks it by other means */
     enum op_form form;
     uint8_t size_d, size_a, size_b, size_c; /* bytes of a lane */
     const char *isa;                        /* PTX ISA section */
@@ -59,31 +61,53 @@ struct op {
     uint8_t count; /* lanes of a vector access; negation of a branch's predicate; rounding mode */
     uint32_t inst; /* the PTX instruction: index in the function's insts */
     uint32_t d, a, b, c; /* rows */
-    uint32_t target;     /* of a branch: the op to go to, relative to this one; of others see ops.def */
-    uint32_t site;       /* of a memory op: its slot in the warp's cache of objects */
-    int64_t imm;         /* offset of an address; more of a custom op */
-    const void *more;    /* rows of a vector access (uint32_t[]), struct call_site, branch table */
+    uint32_t target; /* of a branch: the op to go to, relative to this one; of others see ops.def */
+    uint32_t site;   /* of a memory op: its slot in the warp's cache of objects */
+    int64_t imm;     /* offset of an address; more of a custom op */
+    const void *more; /* rows of a vector access (uint32_t[]), struct call_site, branch table */
 };
 
 /* A row that is filled when a frame is set up. */
 enum fill_kind {
-    FILL_BITS,    /* value: the same in all lanes */
-    FILL_PARAM,   /* value: byte offset in the kernel's parameter block */
+    FILL_BITS,  /* value: the same in all lanes */
+    FILL_PARAM, /* value: byte offset in the kernel's parameter block */
     FILL_PARAM_ADDRESS,
     FILL_LOCAL,   /* value: byte offset in the frame's local memory; gives a generic address */
     FILL_SPECIAL, /* value: enum special */
 };
 
 enum special {
-    SPECIAL_TID_X, SPECIAL_TID_Y, SPECIAL_TID_Z,
-    SPECIAL_NTID_X, SPECIAL_NTID_Y, SPECIAL_NTID_Z,
-    SPECIAL_CTAID_X, SPECIAL_CTAID_Y, SPECIAL_CTAID_Z,
-    SPECIAL_NCTAID_X, SPECIAL_NCTAID_Y, SPECIAL_NCTAID_Z,
-    SPECIAL_LANEID, SPECIAL_WARPID, SPECIAL_NWARPID, SPECIAL_SMID, SPECIAL_NSMID, SPECIAL_GRIDID,
-    SPECIAL_LANEMASK_EQ, SPECIAL_LANEMASK_LE, SPECIAL_LANEMASK_LT, SPECIAL_LANEMASK_GE, SPECIAL_LANEMASK_GT,
-    SPECIAL_DYNAMIC_SMEM, SPECIAL_TOTAL_SMEM,
+    SPECIAL_TID_X,
+    SPECIAL_TID_Y,
+    SPECIAL_TID_Z,
+    SPECIAL_NTID_X,
+    SPECIAL_NTID_Y,
+    SPECIAL_NTID_Z,
+    SPECIAL_CTAID_X,
+    SPECIAL_CTAID_Y,
+    SPECIAL_CTAID_Z,
+    SPECIAL_NCTAID_X,
+    SPECIAL_NCTAID_Y,
+    SPECIAL_NCTAID_Z,
+    SPECIAL_LANEID,
+    SPECIAL_WARPID,
+    SPECIAL_NWARPID,
+    SPECIAL_SMID,
+    SPECIAL_NSMID,
+    SPECIAL_GRIDID,
+    SPECIAL_LANEMASK_EQ,
+    SPECIAL_LANEMASK_LE,
+    SPECIAL_LANEMASK_LT,
+    SPECIAL_LANEMASK_GE,
+    SPECIAL_LANEMASK_GT,
+    SPECIAL_DYNAMIC_SMEM,
+    SPECIAL_TOTAL_SMEM,
     SPECIAL_DYNAMIC_AT, /* ours: where the dynamic shared memory of the launch starts */
-    SPECIAL_CLOCK, SPECIAL_CLOCK_HI, SPECIAL_CLOCK64, SPECIAL_GLOBALTIMER, SPECIAL_GLOBALTIMER_LO,
+    SPECIAL_CLOCK,
+    SPECIAL_CLOCK_HI,
+    SPECIAL_CLOCK64,
+    SPECIAL_GLOBALTIMER,
+    SPECIAL_GLOBALTIMER_LO,
     SPECIAL_GLOBALTIMER_HI, /* from SPECIAL_CLOCK on: read when the instruction runs */
     SPECIALS,
 };
@@ -124,15 +148,17 @@ struct code {
     struct op *ops;
     uint32_t op_count;
     uint32_t frame_size; /* bytes of rows, lane memory included; a multiple of 64 */
-    uint32_t lanes_at, lanes_size; /* .param variables of calls: lanes_size bytes for each lane, from row lanes_at */
-    uint32_t local_size;           /* bytes of .local for each lane */
-    uint32_t stack_size;           /* the same with everything it calls, plus 1; UINT32_MAX: it may recurse */
-    uint32_t shared_static;        /* bytes of the block, this function and all that it calls */
+    uint32_t lanes_at,
+        lanes_size; /* .param variables of calls: lanes_size bytes for each lane, from row lanes_at */
+    uint32_t local_size; /* bytes of .local for each lane */
+    uint32_t stack_size; /* the same with everything it calls, plus 1; UINT32_MAX: it may recurse */
+    uint32_t shared_static; /* bytes of the block, this function and all that it calls */
     struct code_fill *fills;
     uint32_t fill_count;
     bool uses_ctaid; /* some fill changes from block to block */
-    uint32_t *param_at, *return_at; /* .func: their places in lane memory; .entry: offsets of the parameters */
-    uint32_t params_size;           /* bytes of an .entry's parameters */
+    uint32_t *param_at,
+        *return_at; /* .func: their places in lane memory; .entry: offsets of the parameters */
+    uint32_t params_size; /* bytes of an .entry's parameters */
     uint32_t site_count;
     uint32_t instructions;
     uint32_t registers;

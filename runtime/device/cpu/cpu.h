@@ -30,7 +30,8 @@ struct pool;
 struct cpu_device {
     struct device base;
     struct space *space;
-    pthread_mutex_t space_lock; /* allocations change on the session's thread, reports walk over them on others */
+    pthread_mutex_t
+        space_lock; /* allocations change on the session's thread, reports walk over them on others */
     struct intern *names; /* labels of allocations, kept until the device closes */
     struct op_index *index;
     const struct op_set *set;
@@ -47,31 +48,39 @@ struct cpu_kernel {
 struct cpu_module {
     struct device_module base;
     struct ptx_module *ptx;
-    struct arena arena;      /* of the decoded form */
+    struct arena arena; /* of the decoded form */
     struct code_list codes;
     VEC(struct cpu_kernel *) kernels;
-    VEC(struct object *) objects; /* one for each module variable, in the order of ptx->vars; NULL: none */
+    VEC(struct object *)
+    objects; /* one for each module variable, in the order of ptx->vars; NULL: none */
 };
 
 /* ---- module.c ---- */
 
-struct device_module *cpu_module_load(struct device *d, const void *image, size_t size, struct diags *out, struct span at);
+struct device_module *cpu_module_load(struct device *d, const void *image, size_t size,
+                                      struct diags *out, struct span at);
 void cpu_module_free(struct cpu_device *d, struct cpu_module *m);
 const struct device_kernel *cpu_module_kernel(struct device_module *m, const char *name);
-bool cpu_module_symbol(struct device_module *m, const char *name, uint64_t *out_addr, uint64_t *out_size);
-uint64_t cpu_module_address(const struct cpu_module *m, const struct ptx_var *v); /* of a variable that was placed */
+bool cpu_module_symbol(struct device_module *m, const char *name, uint64_t *out_addr,
+                       uint64_t *out_size);
+uint64_t cpu_module_address(const struct cpu_module *m,
+                            const struct ptx_var *v); /* of a variable that was placed */
 
 /* ---- pool.c: the queue and its threads ---- */
 
 struct pool *pool_new(uint32_t threads);
-void pool_free(struct pool **p); /* stops what runs and drops the rest */
+void pool_free(struct pool **p);                   /* stops what runs and drops the rest */
 void pool_push(struct pool *p, struct command *c); /* owns it */
 /* Whether nothing of the stream (or of any: DEVICE_ALL_STREAMS) is queued or running. */
 bool pool_idle(struct pool *p, uint32_t stream);
-void pool_wait(struct pool *p, uint32_t stream, uint64_t ns); /* until that is so, or for that long */
-struct launch *pool_take_finished(struct pool *p);            /* in order; NULL: none. The caller frees it */
-void pool_interrupt(struct pool *p);                          /* stops what runs, drops what is queued */
-void pool_running(struct pool *p, void (*see)(void *user, struct launch *l), void *user); /* it cannot end meanwhile */
+void pool_wait(struct pool *p, uint32_t stream,
+               uint64_t ns);                       /* until that is so, or for that long */
+/* Whether fewer than `most` commands are queued; waits for that, but no longer than ns. */
+bool pool_room(struct pool *p, uint32_t most, uint64_t ns);
+struct launch *pool_take_finished(struct pool *p); /* in order; NULL: none. The caller frees it */
+void pool_interrupt(struct pool *p);               /* stops what runs, drops what is queued */
+void pool_running(struct pool *p, void (*see)(void *user, struct launch *l),
+                  void *user); /* it cannot end meanwhile */
 
 /* ---- launch.c ---- */
 
@@ -84,4 +93,5 @@ struct output *output_new(void);
 void output_free(struct output **o);
 void output_put(struct launch *l, uint64_t block, const char *text, size_t n);
 /* Hands what can be given out to `put`: text of blocks before `frontier`, all of it when the launch is over. */
-void output_deliver(struct launch *l, uint64_t frontier, void (*put)(void *user, const char *text, size_t n), void *user);
+void output_deliver(struct launch *l, uint64_t frontier,
+                    void (*put)(void *user, const char *text, size_t n), void *user);

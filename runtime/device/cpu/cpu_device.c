@@ -10,7 +10,7 @@
 #include "base/check.h"
 #include "device/cpu/cpu.h"
 
-enum { POLL_NS = 10000000, ALIGN = 256 };
+enum { POLL_NS = 10000000, ALIGN = 256, QUEUE_MAX = 1024 };
 
 static struct cpu_device *cpu(struct device *d)
 {
@@ -31,15 +31,6 @@ static bool cpu_alloc(struct device *dev, uint64_t size, uint64_t *out_addr)
     if (o)
         *out_addr = o->start;
     return o != NULL;
-}
-
-static void cpu_free(struct device *dev, uint64_t addr)
-{
-    struct cpu_device *d = cpu(dev);
-    pool_wait(d->pool, DEVICE_ALL_STREAMS, UINT64_MAX / 4);
-    pthread_mutex_lock(&d->space_lock);
-    space_free(d->space, space_find(d->space, addr));
-    pthread_mutex_unlock(&d->space_lock);
 }
 
 static void cpu_name(struct device *dev, uint64_t addr, const char *name)
@@ -130,7 +121,14 @@ static enum device_status take_fault(struct cpu_device *d, struct device_fault *
     return out->kind == FAULT_INTERRUPTED ? DEVICE_INTERRUPTED : DEVICE_FAULT;
 }
 
-static enum device_status cpu_sync(struct device *dev, uint32_t stream, const atomic_bool *interrupt, bool wait, struct device_fault *out)
+static bool interrupted(const struct cpu_device *d)
+{
+    const atomic_bool *word = d->base.events.interrupt;
+    return word && atomic_load_explicit(word, memory_order_relaxed);
+}
+
+static enum device_status cpu_sync(struct device *dev, uint32_t stream, bool wait,
+                                   struct device_fault *out)
 {
     struct cpu_device *d = cpu(dev);
     for (;;) {
@@ -139,7 +137,7 @@ static enum device_status cpu_sync(struct device *dev, uint32_t stream, const at
         enum device_status s = take_fault(d, out);
         if (s != DEVICE_OK || idle || !wait)
             return s;
-        if (interrupt && atomic_load_explicit(interrupt, memory_order_relaxed)) {
+        if (interrupted(d)) {
             pool_interrupt(d->pool);
             deliver(d);
             take_fault(d, out);
@@ -147,6 +145,27 @@ static enum device_status cpu_sync(struct device *dev, uint32_t stream, const at
         }
         pool_wait(d->pool, stream, POLL_NS);
     }
+}
+
+/* Until nothing runs. What failed or was stopped meanwhile is said by the next call that can. */
+static void settle(struct cpu_device *d)
+{
+    while (!pool_idle(d->pool, DEVICE_ALL_STREAMS)) {
+        if (interrupted(d))
+            pool_interrupt(d->pool);
+        pool_wait(d->pool, DEVICE_ALL_STREAMS, POLL_NS);
+        deliver(d);
+    }
+    deliver(d);
+}
+
+static void cpu_free(struct device *dev, uint64_t addr)
+{
+    struct cpu_device *d = cpu(dev);
+    settle(d);
+    pthread_mutex_lock(&d->space_lock);
+    space_free(d->space, space_find(d->space, addr));
+    pthread_mutex_unlock(&d->space_lock);
 }
 
 static bool cpu_idle(struct device *dev, uint32_t stream)
@@ -158,43 +177,51 @@ static bool cpu_idle(struct device *dev, uint32_t stream)
 
 /* ---- commands ---- */
 
+/* A host that launches faster than the device runs waits here, as with CUDA, so that the queue stays short. */
 static void push(struct cpu_device *d, struct command c)
 {
+    while (!pool_room(d->pool, QUEUE_MAX, POLL_NS) && !interrupted(d))
+        deliver(d);
     struct command *copy = xmalloc(sizeof *copy);
     *copy = c;
     copy->next = NULL;
     pool_push(d->pool, copy);
 }
 
-static enum device_status cpu_copy(struct device *dev, uint64_t to, uint64_t from, uint64_t n, int direction, uint32_t stream, struct device_fault *out)
+static enum device_status cpu_copy(struct device *dev, uint64_t to, uint64_t from, uint64_t n,
+                                   int direction, uint32_t stream, struct device_fault *out)
 {
     struct cpu_device *d = cpu(dev);
     if (direction == DEVICE_TO_DEVICE) {
-        push(d, (struct command){.kind = COMMAND_COPY, .stream = stream, .to = to, .from = from, .n = n});
+        push(d, (struct command){
+                    .kind = COMMAND_COPY, .stream = stream, .to = to, .from = from, .n = n});
         return DEVICE_OK;
     }
-    enum device_status s = cpu_sync(dev, DEVICE_ALL_STREAMS, NULL, true, out);
+    enum device_status s = cpu_sync(dev, DEVICE_ALL_STREAMS, true, out);
     if (s == DEVICE_OK)
         memmove((void *) (uintptr_t) to, (const void *) (uintptr_t) from, n);
     return s;
 }
 
-static void cpu_fill(struct device *dev, uint64_t to, const void *pattern, uint32_t pattern_size, uint64_t count, uint32_t stream)
+static void cpu_fill(struct device *dev, uint64_t to, const void *pattern, uint32_t pattern_size,
+                     uint64_t count, uint32_t stream)
 {
-    struct command c = {.kind = COMMAND_FILL, .stream = stream, .to = to, .n = count, .pattern_size = pattern_size};
+    struct command c = {
+        .kind = COMMAND_FILL, .stream = stream, .to = to, .n = count, .pattern_size = pattern_size};
     memcpy(c.pattern, pattern, pattern_size);
     push(cpu(dev), c);
 }
 
 static void cpu_launch(struct device *dev, const struct device_launch *l)
 {
-    push(cpu(dev), (struct command){.kind = COMMAND_LAUNCH, .stream = l->stream, .launch = launch_new(cpu(dev), l)});
+    push(cpu(dev), (struct command){.kind = COMMAND_LAUNCH,
+                                    .stream = l->stream,
+                                    .launch = launch_new(cpu(dev), l)});
 }
 
 static void cpu_unload(struct device *dev, struct device_module *m)
 {
-    pool_wait(cpu(dev)->pool, DEVICE_ALL_STREAMS, UINT64_MAX / 4);
-    deliver(cpu(dev)); /* finished launches name its kernels */
+    settle(cpu(dev)); /* finished launches name its kernels */
     cpu_module_free(cpu(dev), (struct cpu_module *) m);
 }
 
@@ -263,19 +290,23 @@ static void set_props(struct device_props *p, uint64_t memory)
         .arch = 75,
         .warp_size = WARP_LANES,
         .max_threads_per_block = 1024,
-        .max_block = {1024, 1024, 64},
+        .max_block = {1024,      1024,  64   },
         .max_grid = {INT32_MAX, 65535, 65535},
-        .multiprocessors = cores < 1 ? 1 : cores > WORKERS_MAX ? WORKERS_MAX : (uint32_t) cores,
+        .multiprocessors = cores < 1             ? 1
+                           : cores > WORKERS_MAX ? WORKERS_MAX
+                                                 : (uint32_t) cores,
         .max_threads_per_multiprocessor = 1024,
         .max_blocks_per_multiprocessor = 16,
         .shared_per_block = 48 << 10,
         .shared_per_block_optin = 227 << 10,
         .total_memory = memory,
+        .max_cooperative_blocks = 1, /* a worker runs one block to its end before the next */
     };
     processor_name(p->name, sizeof p->name);
 }
 
-struct device *cpu_device_open(const struct device_events *events, uint64_t memory, struct diags *out)
+struct device *cpu_device_open(const struct device_events *events, uint64_t memory,
+                               struct diags *out)
 {
     if (!memory)
         memory = (uint64_t) sysconf(_SC_PHYS_PAGES) * (uint64_t) sysconf(_SC_PAGESIZE);
@@ -283,7 +314,9 @@ struct device *cpu_device_open(const struct device_events *events, uint64_t memo
     if (!space)
         space = space_new(memory);
     if (!space) {
-        struct diag *e = diag_error(out, DIAG_SYSTEM, (struct span){0}, "cannot reserve %llu MiB of address space for the cpu device", (unsigned long long) (memory >> 20));
+        struct diag *e = diag_error(out, DIAG_SYSTEM, (struct span){0},
+                                    "cannot reserve %llu MiB of address space for the cpu device",
+                                    (unsigned long long) (memory >> 20));
         diag_help(out, e, "raise the limit on virtual memory (ulimit -v)");
         return NULL;
     }

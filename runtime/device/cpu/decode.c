@@ -86,7 +86,8 @@ bool decode_error(struct decoder *d, const char *format, ...)
     vsnprintf(text, sizeof text, format, ap);
     va_end(ap);
     int n = d->inst->name.n > 60 ? 60 : (int) d->inst->name.n;
-    struct diag *e = diag_error(d->out, DIAG_COMPILE, d->at, "PTX line %u: '%.*s': %s", d->inst->line, n, d->inst->name.p, text);
+    struct diag *e = diag_error(d->out, DIAG_COMPILE, d->at, "PTX line %u: '%.*s': %s",
+                                d->inst->line, n, d->inst->name.p, text);
     int shown = d->inst->text.n > 200 ? 200 : (int) d->inst->text.n;
     diag_note(d->out, e, (struct span){0}, "in '%s': %.*s", d->f->name, shown, d->inst->text.p);
     return false;
@@ -101,7 +102,8 @@ struct op *emit(struct decoder *d, enum op_code code)
     return &VEC_LAST(&d->ops);
 }
 
-struct op *emit_rows(struct decoder *d, enum op_code code, uint32_t to, uint32_t a, uint32_t b, uint32_t c)
+struct op *emit_rows(struct decoder *d, enum op_code code, uint32_t to, uint32_t a, uint32_t b,
+                     uint32_t c)
 {
     struct op *op = emit(d, code);
     op->d = to;
@@ -141,8 +143,9 @@ static bool too_large(struct decoder *d, const struct ptx_var *v, uint64_t most)
 {
     if (v->size <= most)
         return false;
-    diag_error(d->out, DIAG_COMPILE, d->at, "PTX line %u: '%s' of %llu bytes is more than the %llu that fit", v->line,
-               v->name, (unsigned long long) v->size, (unsigned long long) most);
+    diag_error(d->out, DIAG_COMPILE, d->at,
+               "PTX line %u: '%s' of %llu bytes is more than the %llu that fit", v->line, v->name,
+               (unsigned long long) v->size, (unsigned long long) most);
     d->failed = true;
     return true;
 }
@@ -194,16 +197,18 @@ static void note_def(struct decoder *d, const struct ptx_operand *o)
 /* Who writes which register, who is jumped to. */
 static bool survey(struct decoder *d)
 {
-    VEC_EACH(i, &d->f->insts) {
+    VEC_EACH (i, &d->f->insts) {
         d->inst = i;
         const struct str *name = &i->mods[0];
-        bool writes = !str_eq(*name, "st") && !str_eq(*name, "red") && !str_eq(*name, "bra") && !str_eq(*name, "call") && i->operand_count;
+        bool writes = !str_eq(*name, "st") && !str_eq(*name, "red") && !str_eq(*name, "bra") &&
+                      !str_eq(*name, "call") && i->operand_count;
         if (writes)
             note_def(d, &i->operands[0]);
         if (!str_eq(*name, "bra") && !str_eq(*name, "brx"))
             continue;
         const struct ptx_operand *o = i->operand_count ? &i->operands[i->operand_count - 1] : NULL;
-        const struct ptx_label *l = o && o->kind == PTX_OPERAND_SYMBOL ? ptx_label_of(d->f, o->name, i->scope) : NULL;
+        const struct ptx_label *l =
+            o && o->kind == PTX_OPERAND_SYMBOL ? ptx_label_of(d->f, o->name, i->scope) : NULL;
         if (!l)
             return decode_error(d, "no such label");
         if (str_eq(*name, "bra"))
@@ -240,7 +245,8 @@ static bool decode_guarded(struct decoder *d)
         return false;
     set_fp_mode(d, 0);
     uint32_t after = (uint32_t) d->ops.n;
-    if (after == guard + 2 && !is_flow(d->ops.at[guard + 1].code) && !may_wait(d->ops.at[guard + 1].code))
+    if (after == guard + 2 && !is_flow(d->ops.at[guard + 1].code) &&
+        !may_wait(d->ops.at[guard + 1].code))
         return true;
     emit(d, OP_join);
     struct op *jump = &d->ops.at[guard];
@@ -267,7 +273,8 @@ static int64_t trip_cost(const struct decoder *d, uint32_t from, uint32_t to)
     int64_t cost = (to - from) / 8 + 1;
     for (uint32_t k = from; k < to; k++) {
         uint16_t c = d->ops.at[k].code;
-        if (c == OP_ld_ordered || c == OP_atom_32 || c == OP_atom_64 || c == OP_fence || c == OP_call || c == OP_nanosleep)
+        if (c == OP_ld_ordered || c == OP_atom_32 || c == OP_atom_64 || c == OP_fence ||
+            c == OP_call || c == OP_call_indirect || c == OP_nanosleep)
             return cost < 64 ? 64 : cost;
     }
     return cost;
@@ -304,7 +311,7 @@ static void link_branches(struct decoder *d)
 
 static void decode_insts(struct decoder *d)
 {
-    VEC_EACH(i, &d->f->insts) {
+    VEC_EACH (i, &d->f->insts) {
         d->inst = i;
         if (d->is_target[i - d->f->insts.at]) {
             set_fp_mode(d, 0);
@@ -336,21 +343,27 @@ static void finish(struct decoder *d)
     memcpy(code->ops, d->ops.at, d->ops.n * sizeof *code->ops);
     code->fill_count = (uint32_t) d->fills.n;
     code->fills = ARENA_ARRAY(&d->m->arena, struct code_fill, d->fills.n + 1);
-    memcpy(code->fills, d->fills.at, d->fills.n * sizeof *code->fills);
+    if (d->fills.n)
+        memcpy(code->fills, d->fills.at, d->fills.n * sizeof *code->fills);
     code->frame_size = (d->top + 63) & ~63u;
     code->instructions = (uint32_t) d->f->insts.n;
     code->registers = (uint32_t) d->f->regs.n;
     for (uint32_t k = 0; k < code->fill_count; k++)
-        code->uses_ctaid |= code->fills[k].kind == FILL_SPECIAL && code->fills[k].value >= SPECIAL_CTAID_X &&
+        code->uses_ctaid |= code->fills[k].kind == FILL_SPECIAL &&
+                            code->fills[k].value >= SPECIAL_CTAID_X &&
                             code->fills[k].value <= SPECIAL_CTAID_Z;
 }
 
-static bool decode_function(struct cpu_module *m, struct code *code, const struct op_index *x, const struct op_set *set,
-                            struct diags *out, struct span at)
+static bool decode_function(struct cpu_module *m, struct code *code, const struct op_index *x,
+                            const struct op_set *set, struct diags *out, struct span at)
 {
     struct ptx_func *f = (struct ptx_func *) code->func;
-    struct decoder d = {.index = x, .set = set, .out = out, .at = at, .m = m, .f = f, .code = code, .top = 64};
-    static const struct ptx_inst nothing = {.name = {"ret", 3}, .text = {"ret", 3}};
+    struct decoder d = {
+        .index = x, .set = set, .out = out, .at = at, .m = m, .f = f, .code = code, .top = 64};
+    static const struct ptx_inst nothing = {
+        .name = {"ret", 3},
+          .text = {"ret", 3}
+    };
     d.rows = xcalloc(f->regs.n + 1, sizeof *d.rows);
     d.same_as = xcalloc(f->regs.n + 1, sizeof *d.same_as);
     d.defs = xcalloc(f->regs.n + 1, sizeof *d.defs);
@@ -397,17 +410,19 @@ static uint32_t stack_of(struct code *c)
     c->stack_size = STACK_VISITING;
     for (uint32_t k = 0; k < c->op_count && most != UINT32_MAX; k++) {
         const struct call_site *site = c->ops[k].code == OP_call ? c->ops[k].more : NULL;
-        if (!site || site->syscall)
+        bool indirect = c->ops[k].code == OP_call_indirect;
+        if (!indirect && (!site || site->syscall))
             continue;
-        uint32_t s = site->callee ? stack_of((struct code *) site->callee) : UINT32_MAX;
+        uint32_t s = indirect ? UINT32_MAX : stack_of((struct code *) site->callee);
         most = s > most ? s : most;
     }
     return c->stack_size = most == UINT32_MAX ? most : most + c->local_size;
 }
 
-bool decode_module(struct cpu_module *m, const struct op_index *x, const struct op_set *set, struct diags *out, struct span at)
+bool decode_module(struct cpu_module *m, const struct op_index *x, const struct op_set *set,
+                   struct diags *out, struct span at)
 {
-    VEC_EACH(f, &m->ptx->funcs) {
+    VEC_EACH (f, &m->ptx->funcs) {
         if (!(*f)->has_body)
             continue;
         struct code *code = ARENA_NEW(&m->arena, struct code);

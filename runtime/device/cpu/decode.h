@@ -14,4 +14,5 @@ enum op_code op_index_find(const struct op_index *x, const char *spelling); /* O
 
 /* Decodes every function of the module into m->codes. False: an instruction that is not known, or whose
  * operands do not fit, was named with its PTX line. Module variables must have their addresses. */
-bool decode_module(struct cpu_module *m, const struct op_index *x, const struct op_set *set, struct diags *out, struct span at);
+bool decode_module(struct cpu_module *m, const struct op_index *x, const struct op_set *set,
+                   struct diags *out, struct span at);

@@ -19,7 +19,9 @@ static bool unknown(struct decoder *d)
 
 static bool parse_cvt(struct decoder *d, struct cvt *c)
 {
-    static const char *const roundings[4] = {"rn", "rz", "rm", "rp"}, *const integer[4] = {"rni", "rzi", "rmi", "rpi"};
+    static const char *const roundings[4] = {"rn", "rz", "rm", "rp"}, *const integer[4] = {
+                                                                          "rni", "rzi", "rmi",
+                                                                          "rpi"};
     const struct ptx_inst *i = d->inst;
     *c = (struct cvt){.rounding = -1, .integer_rounding = -1};
     if (i->mod_count < 3)
@@ -37,11 +39,13 @@ static bool parse_cvt(struct decoder *d, struct cvt *c)
         else if (str_eq(i->mods[k], "sat"))
             c->sat = true;
         else
-            found = i->mods[k].n >= 2 && i->mods[k].p[0] == 'r' && (c->rounding >= 0 || c->integer_rounding >= 0);
+            found = i->mods[k].n >= 2 && i->mods[k].p[0] == 'r' &&
+                    (c->rounding >= 0 || c->integer_rounding >= 0);
         if (!found)
             return unknown(d);
     }
-    if (c->to == PTX_NONE || c->from == PTX_NONE || ptx_types[c->to].size > 8 || ptx_types[c->from].size > 8)
+    if (c->to == PTX_NONE || c->from == PTX_NONE || ptx_types[c->to].size > 8 ||
+        ptx_types[c->from].size > 8)
         return unknown(d);
     return i->operand_count == 2 || decode_error(d, "takes 2 operands");
 }
@@ -72,12 +76,17 @@ static uint32_t as_width(struct decoder *d, uint32_t from, enum ptx_type t, uint
 }
 
 /* Cuts a row of 64 bits to the type and puts it into the register, however wide that is. */
-static void put_integer(struct decoder *d, uint32_t to, uint32_t reg_width, uint32_t from, uint32_t from_width, enum ptx_type t)
+static void put_integer(struct decoder *d, uint32_t to, uint32_t reg_width, uint32_t from,
+                        uint32_t from_width, enum ptx_type t)
 {
     uint32_t row = from, width = from_width, own = type_width(t);
     if (own < width) {
         row = temp_row(d, own);
-        emit_rows(d, width == 4 ? OP_cut_32_16 : own == 4 ? OP_cut_64_32 : OP_cut_64_16, row, from, 0, 0);
+        emit_rows(d,
+                  width == 4 ? OP_cut_32_16
+                  : own == 4 ? OP_cut_64_32
+                             : OP_cut_64_16,
+                  row, from, 0, 0);
         width = own;
     }
     if (ptx_types[t].size == 1) {
@@ -88,9 +97,11 @@ static void put_integer(struct decoder *d, uint32_t to, uint32_t reg_width, uint
     widen(d, to, reg_width, row, width, is_signed(t));
 }
 
-static bool integer_to_integer(struct decoder *d, const struct cvt *c, uint32_t to, uint32_t reg_width, uint32_t from)
+static bool integer_to_integer(struct decoder *d, const struct cvt *c, uint32_t to,
+                               uint32_t reg_width, uint32_t from)
 {
-    uint32_t width = type_width(c->to) > type_width(c->from) ? type_width(c->to) : type_width(c->from);
+    uint32_t width =
+        type_width(c->to) > type_width(c->from) ? type_width(c->to) : type_width(c->from);
     if (!c->sat) {
         put_integer(d, to, reg_width, as_width(d, from, c->from, width), width, c->to);
         return true;
@@ -100,7 +111,9 @@ static bool integer_to_integer(struct decoder *d, const struct cvt *c, uint32_t 
     if (!is_signed(c->from) && is_signed(c->to) == false)
         most = bits == 64 ? UINT64_MAX : most;
     uint32_t wide = as_width(d, from, c->from, 8), clamped = temp_row(d, 8);
-    enum op_code code = !is_signed(c->from) ? OP_clamp_64_uu : is_signed(c->to) ? OP_clamp_64_s64 : OP_clamp_64_su;
+    enum op_code code = !is_signed(c->from) ? OP_clamp_64_uu
+                        : is_signed(c->to)  ? OP_clamp_64_s64
+                                            : OP_clamp_64_su;
     emit_rows(d, code, clamped, wide, fill_row(d, FILL_BITS, 8, most), 0);
     put_integer(d, to, reg_width, clamped, 8, c->to);
     return true;
@@ -109,17 +122,25 @@ static bool integer_to_integer(struct decoder *d, const struct cvt *c, uint32_t 
 static bool integer_to_float(struct decoder *d, const struct cvt *c, uint32_t to, uint32_t from)
 {
     static const enum op_code nearest[2][2][2] = {
-        {{OP_f32_u32, OP_f32_s32}, {OP_f32_u64, OP_f32_s64}}, {{OP_f64_u32, OP_f64_s32}, {OP_f64_u64, OP_f64_s64}}};
+        {{OP_f32_u32, OP_f32_s32}, {OP_f32_u64, OP_f32_s64}},
+        {{OP_f64_u32, OP_f64_s32}, {OP_f64_u64, OP_f64_s64}}
+    };
+
     static const enum op_code directed[2][2][3] = {
-        {{OP_f32_u64_rz, OP_f32_u64_rm, OP_f32_u64_rp}, {OP_f32_s64_rz, OP_f32_s64_rm, OP_f32_s64_rp}},
-        {{OP_f64_u64_rz, OP_f64_u64_rm, OP_f64_u64_rp}, {OP_f64_s64_rz, OP_f64_s64_rm, OP_f64_s64_rp}}};
+        {{OP_f32_u64_rz, OP_f32_u64_rm, OP_f32_u64_rp},
+         {OP_f32_s64_rz, OP_f32_s64_rm, OP_f32_s64_rp}},
+        {{OP_f64_u64_rz, OP_f64_u64_rm, OP_f64_u64_rp},
+         {OP_f64_s64_rz, OP_f64_s64_rm, OP_f64_s64_rp}}
+    };
+
     bool wide = c->to == PTX_F64, sign = is_signed(c->from);
     set_fp_mode(d, 0);
     if (c->rounding <= 0) {
         uint32_t width = type_width(c->from) == 8 ? 8 : 4;
         emit_rows(d, nearest[wide][width == 8][sign], to, as_width(d, from, c->from, width), 0, 0);
     } else {
-        emit_rows(d, directed[wide][sign][c->rounding - 1], to, as_width(d, from, c->from, 8), 0, 0);
+        emit_rows(d, directed[wide][sign][c->rounding - 1], to, as_width(d, from, c->from, 8), 0,
+                  0);
     }
     if (c->sat)
         emit_rows(d, wide ? OP_sat_f64 : OP_sat_f32, to, to, 0, 0);
@@ -128,15 +149,24 @@ static bool integer_to_float(struct decoder *d, const struct cvt *c, uint32_t to
 
 static enum op_code rounding_op(enum ptx_type t, int how)
 {
-    static const enum op_code ops[2][4] = {{OP_rni_f32, OP_rzi_f32, OP_rmi_f32, OP_rpi_f32}, {OP_rni_f64, OP_rzi_f64, OP_rmi_f64, OP_rpi_f64}};
+    static const enum op_code ops[2][4] = {
+        {OP_rni_f32, OP_rzi_f32, OP_rmi_f32, OP_rpi_f32},
+        {OP_rni_f64, OP_rzi_f64, OP_rmi_f64, OP_rpi_f64}
+    };
+
     return ops[t == PTX_F64][how];
 }
 
-static bool float_to_integer(struct decoder *d, const struct cvt *c, uint32_t to, uint32_t reg_width, uint32_t from)
+static bool float_to_integer(struct decoder *d, const struct cvt *c, uint32_t to,
+                             uint32_t reg_width, uint32_t from)
 {
     static const enum op_code ops[2][2][4] = {
-        {{OP_u8_f32, OP_u16_f32, OP_u32_f32, OP_u64_f32}, {OP_s8_f32, OP_s16_f32, OP_s32_f32, OP_s64_f32}},
-        {{OP_u8_f64, OP_u16_f64, OP_u32_f64, OP_u64_f64}, {OP_s8_f64, OP_s16_f64, OP_s32_f64, OP_s64_f64}}};
+        {{OP_u8_f32, OP_u16_f32, OP_u32_f32, OP_u64_f32},
+         {OP_s8_f32, OP_s16_f32, OP_s32_f32, OP_s64_f32}},
+        {{OP_u8_f64, OP_u16_f64, OP_u32_f64, OP_u64_f64},
+         {OP_s8_f64, OP_s16_f64, OP_s32_f64, OP_s64_f64}}
+    };
+
     if (c->integer_rounding < 0)
         return decode_error(d, "needs .rni, .rzi, .rmi or .rpi");
     set_fp_mode(d, 0);
@@ -186,7 +216,8 @@ bool decode_cvt(struct decoder *d)
     uint32_t to, reg_width;
     if (!parse_cvt(d, &c))
         return false;
-    bool to_float = ptx_types[c.to].kind == PTX_KIND_FLOAT, from_float = ptx_types[c.from].kind == PTX_KIND_FLOAT;
+    bool to_float = ptx_types[c.to].kind == PTX_KIND_FLOAT,
+         from_float = ptx_types[c.from].kind == PTX_KIND_FLOAT;
     if ((to_float && !is_float(c.to)) || (from_float && !is_float(c.from)))
         return unknown(d);
     uint32_t from = wide_source_row(d, &d->inst->operands[1], c.from);

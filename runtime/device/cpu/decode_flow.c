@@ -49,11 +49,14 @@ static bool split_call(struct decoder *d, struct call_parts *p)
         p->target = &i->operands[k++];
     if (k < i->operand_count && i->operands[k].kind == PTX_OPERAND_LIST)
         p->args = &i->operands[k++];
-    return (p->target && (p->target->kind == PTX_OPERAND_SYMBOL || p->target->kind == PTX_OPERAND_REG)) || unknown(d);
+    return (p->target &&
+            (p->target->kind == PTX_OPERAND_SYMBOL || p->target->kind == PTX_OPERAND_REG)) ||
+           unknown(d);
 }
 
 /* Places of the caller's .param variables in its lane memory. */
-static bool lane_places(struct decoder *d, const struct ptx_operand *list, uint32_t *at, uint32_t *sizes, uint32_t most, uint32_t *out_n)
+static bool lane_places(struct decoder *d, const struct ptx_operand *list, uint32_t *at,
+                        uint32_t *sizes, uint32_t most, uint32_t *out_n)
 {
     *out_n = list ? list->part_count : 0;
     if (*out_n > most)
@@ -71,15 +74,20 @@ static enum syscall syscall_named(const char *name)
     static const struct {
         const char *name;
         enum syscall call;
-    } calls[] = {{"vprintf", SYSCALL_VPRINTF}, {"__assertfail", SYSCALL_ASSERTFAIL}};
+    } calls[] = {
+        {"vprintf",      SYSCALL_VPRINTF   },
+        {"__assertfail", SYSCALL_ASSERTFAIL}
+    };
+
     for (size_t k = 0; k < sizeof calls / sizeof *calls; k++)
         if (!strcmp(name, calls[k].name))
             return calls[k].call;
     return SYSCALL_NONE;
 }
 
-static bool copies(struct decoder *d, const uint32_t *from, const uint32_t *to, const uint32_t *sizes, const struct ptx_var *const *theirs,
-                   uint32_t n, size_t their_n, struct call_copy **out)
+static bool copies(struct decoder *d, const uint32_t *from, const uint32_t *to,
+                   const uint32_t *sizes, const struct ptx_var *const *theirs, uint32_t n,
+                   size_t their_n, struct call_copy **out)
 {
     if (n != their_n)
         return decode_error(d, "the function takes or returns another number of values");
@@ -106,7 +114,8 @@ static void callee_places(const struct ptx_func *f, uint32_t *params, uint32_t *
     }
 }
 
-static bool fill_site(struct decoder *d, struct call_site *site, const struct ptx_func *f, const struct call_parts *p)
+static bool fill_site(struct decoder *d, struct call_site *site, const struct ptx_func *f,
+                      const struct call_parts *p)
 {
     uint32_t args[64], arg_sizes[64], results[64], result_sizes[64], theirs[64], their_results[64];
     if (!lane_places(d, p->args, args, arg_sizes, 64, &site->arg_count) ||
@@ -116,7 +125,8 @@ static bool fill_site(struct decoder *d, struct call_site *site, const struct pt
     const struct ptx_var *const *params = (const struct ptx_var *const *) f->params.at;
     const struct ptx_var *const *returns = (const struct ptx_var *const *) f->returns.at;
     return copies(d, args, theirs, arg_sizes, params, site->arg_count, f->params.n, &site->args) &&
-           copies(d, their_results, results, result_sizes, returns, site->result_count, f->returns.n, &site->results);
+           copies(d, their_results, results, result_sizes, returns, site->result_count,
+                  f->returns.n, &site->results);
 }
 
 static bool fill_syscall(struct decoder *d, struct call_site *site, const struct call_parts *p)
@@ -127,7 +137,25 @@ static bool fill_syscall(struct decoder *d, struct call_site *site, const struct
         !lane_places(d, p->results, &site->result_at, &site->result_size, 1, &n))
         return false;
     site->result_count = n;
-    return site->arg_count == wanted[site->syscall] || decode_error(d, "takes %u arguments", wanted[site->syscall]);
+    return site->arg_count == wanted[site->syscall] ||
+           decode_error(d, "takes %u arguments", wanted[site->syscall]);
+}
+
+/* The callee is known when it runs; its prototype says the same as the arguments here. */
+static bool decode_indirect(struct decoder *d, const struct call_parts *p)
+{
+    struct call_site *site = ARENA_NEW(&d->m->arena, struct call_site);
+    uint32_t n;
+    site->functions = &d->m->codes;
+    if (!lane_places(d, p->args, site->arg_at, site->arg_size, 16, &site->arg_count) ||
+        !lane_places(d, p->results, &site->result_at, &site->result_size, 1, &n))
+        return false;
+    site->result_count = n;
+    uint32_t a = source_row(d, p->target, PTX_U64);
+    set_fp_mode(d, 0);
+    if (a)
+        emit_rows(d, OP_call_indirect, 0, a, 0, 0)->more = site;
+    return a != 0;
 }
 
 bool decode_call(struct decoder *d)
@@ -136,7 +164,7 @@ bool decode_call(struct decoder *d)
     if (!split_call(d, &p))
         return false;
     if (p.target->kind == PTX_OPERAND_REG)
-        return decode_error(d, "calls through function pointers are not supported by the cpu device yet");
+        return decode_indirect(d, &p);
     struct call_site *site = ARENA_NEW(&d->m->arena, struct call_site);
     const struct ptx_func *f = ptx_func_named(d->m->ptx, p.target->name);
     if (f && f->has_body) {
@@ -161,7 +189,8 @@ static bool decode_bar_warp(struct decoder *d)
 {
     uint32_t a = d->inst->operand_count == 1 ? source_row(d, &d->inst->operands[0], PTX_B32) : 0;
     set_fp_mode(d, 0);
-    return a ? emit_rows(d, OP_bar_warp, 0, a, 0, 0) != NULL : decode_error(d, "takes one member mask");
+    return a ? emit_rows(d, OP_bar_warp, 0, a, 0, 0) != NULL
+             : decode_error(d, "takes one member mask");
 }
 
 static bool decode_bar_red(struct decoder *d)
@@ -171,8 +200,10 @@ static bool decode_bar_red(struct decoder *d)
     if (i->operand_count < 3 || i->operand_count > 4 || (!popc && !is_and && !has_mod(i, "or")))
         return unknown(d);
     uint32_t n = i->operand_count;
-    uint32_t to = dest_row(d, &i->operands[0], popc ? PTX_U32 : PTX_PRED), a = source_row(d, &i->operands[1], PTX_U32);
-    uint32_t b = n == 4 ? source_row(d, &i->operands[2], PTX_U32) : 0, c = pred_source(d, &i->operands[n - 1]);
+    uint32_t to = dest_row(d, &i->operands[0], popc ? PTX_U32 : PTX_PRED),
+             a = source_row(d, &i->operands[1], PTX_U32);
+    uint32_t b = n == 4 ? source_row(d, &i->operands[2], PTX_U32) : 0,
+             c = pred_source(d, &i->operands[n - 1]);
     if (d->failed)
         return false;
     set_fp_mode(d, 0);
@@ -193,11 +224,13 @@ bool decode_bar(struct decoder *d)
     if (str_eq(what, "red"))
         return decode_bar_red(d);
     bool arrive = str_eq(what, "arrive");
-    if ((!arrive && !str_eq(what, "sync")) || i->mod_count > k + 2 || (i->mod_count == k + 2 && !has_mod(i, "aligned")))
+    if ((!arrive && !str_eq(what, "sync")) || i->mod_count > k + 2 ||
+        (i->mod_count == k + 2 && !has_mod(i, "aligned")))
         return unknown(d);
     if (i->operand_count < 1u + arrive || i->operand_count > 2)
         return decode_error(d, "takes a barrier and a number of threads");
-    uint32_t a = source_row(d, &i->operands[0], PTX_U32), b = i->operand_count > 1 ? source_row(d, &i->operands[1], PTX_U32) : 0;
+    uint32_t a = source_row(d, &i->operands[0], PTX_U32),
+             b = i->operand_count > 1 ? source_row(d, &i->operands[1], PTX_U32) : 0;
     if (d->failed)
         return false;
     set_fp_mode(d, 0);

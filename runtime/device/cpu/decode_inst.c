@@ -13,7 +13,8 @@ static enum ptx_type last_type(const struct ptx_inst *i)
 
 static bool want_operands(struct decoder *d, uint32_t n)
 {
-    return d->inst->operand_count == n || decode_error(d, "takes %u operands, not %u", n, d->inst->operand_count);
+    return d->inst->operand_count == n ||
+           decode_error(d, "takes %u operands, not %u", n, d->inst->operand_count);
 }
 
 static bool unknown(struct decoder *d)
@@ -73,11 +74,14 @@ static enum ptx_type type_of_size(uint32_t size, enum ptx_type like)
     return size == 2 ? PTX_B16 : size == 4 ? PTX_B32 : PTX_B64;
 }
 
-static bool emit_values(struct decoder *d, enum op_code code, uint32_t to, const struct ptx_operand *o, enum ptx_type t)
+static bool emit_values(struct decoder *d, enum op_code code, uint32_t to,
+                        const struct ptx_operand *o, enum ptx_type t)
 {
     const struct op_info *info = &op_infos[code];
     uint32_t a = source_row(d, &o[0], type_of_size(info->size_a, t));
-    uint32_t b = info->form >= FORM_BINARY && info->size_b && d->inst->operand_count > 2 ? source_row(d, &o[1], type_of_size(info->size_b, t)) : a;
+    uint32_t b = info->form >= FORM_BINARY && info->size_b && d->inst->operand_count > 2
+                     ? source_row(d, &o[1], type_of_size(info->size_b, t))
+                     : a;
     uint32_t c = info->size_c ? source_row(d, &o[2], type_of_size(info->size_c, t)) : 0;
     if (d->failed)
         return false;
@@ -98,15 +102,19 @@ static bool decode_plain(struct decoder *d)
     if (code == OP_NONE || (stripped && !is_float))
         return unknown(d);
     const struct op_info *info = &op_infos[code];
-    uint32_t wanted = info->form == FORM_TERNARY ? 4 : info->form == FORM_BINARY ? 3 : info->form == FORM_UNARY ? 2 : 0;
+    uint32_t wanted = info->form == FORM_TERNARY  ? 4
+                      : info->form == FORM_BINARY ? 3
+                      : info->form == FORM_UNARY  ? 2
+                                                  : 0;
     if (info->form == FORM_COMPARE)
         wanted = i->operand_count; /* testp has one operand, setp two */
     if (!want_operands(d, wanted))
         return false;
     if (is_float)
         set_fp_mode(d, stripped ? m.fp : 0);
-    uint32_t to = info->form == FORM_COMPARE ? dest_row(d, &i->operands[0], PTX_PRED)
-                                             : dest_row(d, &i->operands[0], type_of_size(info->size_d, t));
+    uint32_t to = info->form == FORM_COMPARE
+                      ? dest_row(d, &i->operands[0], PTX_PRED)
+                      : dest_row(d, &i->operands[0], type_of_size(info->size_d, t));
     if (!to || !emit_values(d, code, to, i->operands + 1, t))
         return false;
     bool chooses = str_eq(i->mods[0], "min") || str_eq(i->mods[0], "max");
@@ -121,15 +129,20 @@ static bool decode_plain(struct decoder *d)
 
 static enum op_code bool_op_named(struct str mod)
 {
-    return str_eq(mod, "and") ? OP_pred_and : str_eq(mod, "or") ? OP_pred_or : str_eq(mod, "xor") ? OP_pred_xor : OP_NONE;
+    return str_eq(mod, "and")   ? OP_pred_and
+           : str_eq(mod, "or")  ? OP_pred_or
+           : str_eq(mod, "xor") ? OP_pred_xor
+                                : OP_NONE;
 }
 
 /* The comparison of operands at[0], at[1] (and the predicate at[2]) into a predicate row. */
-static bool emit_compare(struct decoder *d, uint32_t to, uint32_t to_not, const struct ptx_operand *at, enum ptx_type t)
+static bool emit_compare(struct decoder *d, uint32_t to, uint32_t to_not,
+                         const struct ptx_operand *at, enum ptx_type t)
 {
     const struct ptx_inst *i = d->inst;
     enum op_code combine = i->mod_count > 3 ? bool_op_named(i->mods[2]) : OP_NONE;
-    enum op_code code = find_op(d, "setp.%.*s.%s", (int) i->mods[1].n, i->mods[1].p, ptx_types[t].name);
+    enum op_code code =
+        find_op(d, "setp.%.*s.%s", (int) i->mods[1].n, i->mods[1].p, ptx_types[t].name);
     if (code == OP_NONE)
         return unknown(d);
     if (t == PTX_F32 || t == PTX_F64)
@@ -192,7 +205,8 @@ static bool decode_set(struct decoder *d)
     if (!to || !emit_compare(d, truth, 0, i->operands + 1, last_type(i)))
         return false;
     uint64_t yes = to_type == PTX_F32 ? 0x3f800000 : UINT32_MAX;
-    emit_rows(d, OP_selp_32, to, fill_row(d, FILL_BITS, 4, yes), fill_row(d, FILL_BITS, 4, 0), truth);
+    emit_rows(d, OP_selp_32, to, fill_row(d, FILL_BITS, 4, yes), fill_row(d, FILL_BITS, 4, 0),
+              truth);
     return true;
 }
 
@@ -228,10 +242,12 @@ static bool decode_logic(struct decoder *d)
     if (!want_operands(d, is_not ? 2 : 3))
         return false;
     const struct ptx_operand *a = &i->operands[1], *b = is_not ? a : &i->operands[2];
-    uint32_t to = dest_row(d, &i->operands[0], PTX_PRED), ra = pred_source(d, a), rb = pred_source(d, b);
+    uint32_t to = dest_row(d, &i->operands[0], PTX_PRED), ra = pred_source(d, a),
+             rb = pred_source(d, b);
     if (d->failed)
         return false;
-    emit_rows(d, code, to, ra, rb, 0)->count = (uint8_t) ((a->negate ? 1 : 0) | (b->negate ? 2 : 0));
+    emit_rows(d, code, to, ra, rb, 0)->count =
+        (uint8_t) ((a->negate ? 1 : 0) | (b->negate ? 2 : 0));
     return true;
 }
 
@@ -259,8 +275,10 @@ static bool decode_bfi(struct decoder *d)
         return unknown(d);
     if (!want_operands(d, 5))
         return false;
-    uint32_t to = dest_row(d, &i->operands[0], t), a = source_row(d, &i->operands[1], t), b = source_row(d, &i->operands[2], t);
-    uint32_t c = source_row(d, &i->operands[3], PTX_U32), length = source_row(d, &i->operands[4], PTX_U32);
+    uint32_t to = dest_row(d, &i->operands[0], t), a = source_row(d, &i->operands[1], t),
+             b = source_row(d, &i->operands[2], t);
+    uint32_t c = source_row(d, &i->operands[3], PTX_U32),
+             length = source_row(d, &i->operands[4], PTX_U32);
     if (d->failed)
         return false;
     emit_rows(d, t == PTX_B32 ? OP_bfi_32 : OP_bfi_64, to, a, b, c)->target = length;
@@ -271,8 +289,8 @@ static bool decode_prmt(struct decoder *d)
 {
     const struct ptx_inst *i = d->inst;
     char key[32];
-    snprintf(key, sizeof key, "prmt.b32%s%.*s", i->mod_count > 2 ? "." : "", i->mod_count > 2 ? (int) i->mods[2].n : 0,
-             i->mod_count > 2 ? i->mods[2].p : "");
+    snprintf(key, sizeof key, "prmt.b32%s%.*s", i->mod_count > 2 ? "." : "",
+             i->mod_count > 2 ? (int) i->mods[2].n : 0, i->mod_count > 2 ? i->mods[2].p : "");
     enum op_code code = op_index_find(d->index, key);
     if (code == OP_NONE || !str_eq(i->mods[1], "b32") || i->mod_count > 3)
         return unknown(d);
@@ -287,7 +305,8 @@ static bool decode_prmt(struct decoder *d)
 /* mov.b64 {lo, hi}, x and mov.b64 x, {lo, hi} (9.7.9.2) */
 static bool decode_unpack(struct decoder *d, enum ptx_type t)
 {
-    static const enum op_code quarters[4] = {OP_cut_64_16, OP_high_32_16, OP_part2_64_16, OP_part3_64_16};
+    static const enum op_code quarters[4] = {OP_cut_64_16, OP_high_32_16, OP_part2_64_16,
+                                             OP_part3_64_16};
     const struct ptx_operand *o = &d->inst->operands[0];
     uint32_t from = source_row(d, &d->inst->operands[1], t), width = type_width(t);
     uint32_t part = o->part_count ? width / o->part_count : 0;
@@ -302,7 +321,9 @@ static bool decode_unpack(struct decoder *d, enum ptx_type t)
         uint32_t to = dest_row(d, &o->parts[k], part_type);
         if (!to)
             return false;
-        enum op_code code = width == 4 ? (k ? OP_high_32_16 : OP_cut_32_16) : part == 4 ? (k ? OP_high_64_32 : OP_cut_64_32) : quarters[k];
+        enum op_code code = width == 4  ? (k ? OP_high_32_16 : OP_cut_32_16)
+                            : part == 4 ? (k ? OP_high_64_32 : OP_cut_64_32)
+                                        : quarters[k];
         uint32_t source = copy;
         if (width == 8 && part == 2 && k == 1) {
             source = temp_row(d, 4);
@@ -358,12 +379,14 @@ static bool decode_mov(struct decoder *d)
 
 /* ---- extended precision (9.7.2): add.cc addc[.cc] sub.cc subc[.cc] mad.cc madc[.cc] ---- */
 
-static bool emit_carry(struct decoder *d, bool subtract, enum ptx_type t, uint32_t to, uint32_t a, uint32_t b, bool in, bool out)
+static bool emit_carry(struct decoder *d, bool subtract, enum ptx_type t, uint32_t to, uint32_t a,
+                       uint32_t b, bool in, bool out)
 {
     if (!d->carry)
         d->carry = new_row(d, 0);
     bool wide = type_width(t) == 8;
-    enum op_code code = subtract ? (wide ? OP_subc_64 : OP_subc_32) : (wide ? OP_addc_64 : OP_addc_32);
+    enum op_code code =
+        subtract ? (wide ? OP_subc_64 : OP_subc_32) : (wide ? OP_addc_64 : OP_addc_32);
     struct op *op = emit_rows(d, code, to, a, b, in ? d->carry : 0);
     op->target = out ? d->carry : 0;
     return true;
@@ -376,11 +399,13 @@ static bool decode_carry(struct decoder *d)
     bool subtract = str_eq(i->mods[0], "sub") || str_eq(i->mods[0], "subc");
     bool in = i->mods[0].n == 4, mad = i->mods[0].p[0] == 'm', out = has_mod(i, "cc");
     uint32_t width = type_width(t);
-    if (t == PTX_NONE || (width != 4 && width != 8) || i->mod_count != 2u + mad + out || ptx_types[t].kind == PTX_KIND_FLOAT)
+    if (t == PTX_NONE || (width != 4 && width != 8) || i->mod_count != 2u + mad + out ||
+        ptx_types[t].kind == PTX_KIND_FLOAT)
         return unknown(d);
     if (!want_operands(d, mad ? 4 : 3))
         return false;
-    uint32_t to = dest_row(d, &i->operands[0], t), a = source_row(d, &i->operands[1], t), b = source_row(d, &i->operands[2], t);
+    uint32_t to = dest_row(d, &i->operands[0], t), a = source_row(d, &i->operands[1], t),
+             b = source_row(d, &i->operands[2], t);
     if (d->failed)
         return false;
     if (!mad)
@@ -405,7 +430,12 @@ static bool decode_end(struct decoder *d)
     static const struct {
         const char *name;
         enum op_code code;
-    } ends[] = {{"ret", OP_ret}, {"exit", OP_exit}, {"trap", OP_trap}};
+    } ends[] = {
+        {"ret",  OP_ret },
+        {"exit", OP_exit},
+        {"trap", OP_trap}
+    };
+
     if (!want_operands(d, 0))
         return false;
     set_fp_mode(d, 0);
@@ -424,7 +454,8 @@ static bool decode_nanosleep(struct decoder *d)
 
 static bool decode_fence(struct decoder *d)
 {
-    static const char *const known[] = {"cta", "gl", "gpu", "sys", "cluster", "sc", "acq_rel", "acquire", "release"};
+    static const char *const known[] = {"cta", "gl",      "gpu",     "sys",    "cluster",
+                                        "sc",  "acq_rel", "acquire", "release"};
     for (uint32_t k = 1; k < d->inst->mod_count; k++) {
         bool found = false;
         for (size_t n = 0; n < sizeof known / sizeof *known; n++)
@@ -450,19 +481,52 @@ static const struct {
     const char *name;
     bool (*decode)(struct decoder *d);
 } families[] = {
-    {"mov", decode_mov}, {"ld", decode_load}, {"ldu", decode_load}, {"st", decode_store}, {"cvt", decode_cvt},
-    {"cvta", decode_cvta}, {"setp", decode_setp}, {"set", decode_set}, {"selp", decode_selp},
-    {"and", decode_logic}, {"or", decode_logic}, {"xor", decode_logic}, {"not", decode_logic},
-    {"lop3", decode_lop3}, {"bfi", decode_bfi}, {"prmt", decode_prmt},
-    {"add", decode_add}, {"sub", decode_add}, {"mad", decode_add},
-    {"addc", decode_carry}, {"subc", decode_carry}, {"madc", decode_carry},
-    {"bra", decode_bra}, {"brx", decode_brx}, {"call", decode_call}, {"ret", decode_end}, {"exit", decode_end},
-    {"trap", decode_end}, {"nanosleep", decode_nanosleep}, {"bar", decode_bar}, {"barrier", decode_bar},
-    {"membar", decode_fence}, {"fence", decode_fence}, {"atom", decode_atom}, {"red", decode_atom},
-    {"shfl", decode_shfl}, {"vote", decode_vote}, {"match", decode_match}, {"redux", decode_redux},
-    {"activemask", decode_activemask}, {"isspacep", decode_isspacep},
-    {"prefetch", decode_nothing}, {"prefetchu", decode_nothing}, {"applypriority", decode_nothing},
-    {"discard", decode_nothing}, {"pmevent", decode_nothing},
+    {"mov",           decode_mov       },
+    {"ld",            decode_load      },
+    {"ldu",           decode_load      },
+    {"st",            decode_store     },
+    {"cvt",           decode_cvt       },
+    {"cvta",          decode_cvta      },
+    {"setp",          decode_setp      },
+    {"set",           decode_set       },
+    {"selp",          decode_selp      },
+    {"and",           decode_logic     },
+    {"or",            decode_logic     },
+    {"xor",           decode_logic     },
+    {"not",           decode_logic     },
+    {"lop3",          decode_lop3      },
+    {"bfi",           decode_bfi       },
+    {"prmt",          decode_prmt      },
+    {"add",           decode_add       },
+    {"sub",           decode_add       },
+    {"mad",           decode_add       },
+    {"addc",          decode_carry     },
+    {"subc",          decode_carry     },
+    {"madc",          decode_carry     },
+    {"bra",           decode_bra       },
+    {"brx",           decode_brx       },
+    {"call",          decode_call      },
+    {"ret",           decode_end       },
+    {"exit",          decode_end       },
+    {"trap",          decode_end       },
+    {"nanosleep",     decode_nanosleep },
+    {"bar",           decode_bar       },
+    {"barrier",       decode_bar       },
+    {"membar",        decode_fence     },
+    {"fence",         decode_fence     },
+    {"atom",          decode_atom      },
+    {"red",           decode_atom      },
+    {"shfl",          decode_shfl      },
+    {"vote",          decode_vote      },
+    {"match",         decode_match     },
+    {"redux",         decode_redux     },
+    {"activemask",    decode_activemask},
+    {"isspacep",      decode_isspacep  },
+    {"prefetch",      decode_nothing   },
+    {"prefetchu",     decode_nothing   },
+    {"applypriority", decode_nothing   },
+    {"discard",       decode_nothing   },
+    {"pmevent",       decode_nothing   },
 };
 
 bool decode_inst(struct decoder *d)

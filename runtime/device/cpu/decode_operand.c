@@ -33,10 +33,11 @@ uint32_t temp_row(struct decoder *d, uint32_t width)
 
 uint32_t fill_row(struct decoder *d, enum fill_kind kind, uint32_t width, uint64_t value)
 {
-    VEC_EACH(f, &d->fills)
+    VEC_EACH (f, &d->fills)
         if (f->kind == kind && f->size == width && f->value == value && !f->source)
             return f->row;
-    struct code_fill f = {.kind = (uint8_t) kind, .size = (uint8_t) width, .value = value, .row = new_row(d, width)};
+    struct code_fill f = {
+        .kind = (uint8_t) kind, .size = (uint8_t) width, .value = value, .row = new_row(d, width)};
     VEC_PUSH(&d->fills, f);
     return f.row;
 }
@@ -63,19 +64,39 @@ enum special special_named(const char *name)
         const char *name;
         enum special which;
     } table[] = {
-        {"%tid.x", SPECIAL_TID_X}, {"%tid.y", SPECIAL_TID_Y}, {"%tid.z", SPECIAL_TID_Z},
-        {"%ntid.x", SPECIAL_NTID_X}, {"%ntid.y", SPECIAL_NTID_Y}, {"%ntid.z", SPECIAL_NTID_Z},
-        {"%ctaid.x", SPECIAL_CTAID_X}, {"%ctaid.y", SPECIAL_CTAID_Y}, {"%ctaid.z", SPECIAL_CTAID_Z},
-        {"%nctaid.x", SPECIAL_NCTAID_X}, {"%nctaid.y", SPECIAL_NCTAID_Y}, {"%nctaid.z", SPECIAL_NCTAID_Z},
-        {"%laneid", SPECIAL_LANEID}, {"%warpid", SPECIAL_WARPID}, {"%nwarpid", SPECIAL_NWARPID},
-        {"%smid", SPECIAL_SMID}, {"%nsmid", SPECIAL_NSMID}, {"%gridid", SPECIAL_GRIDID},
-        {"%lanemask_eq", SPECIAL_LANEMASK_EQ}, {"%lanemask_le", SPECIAL_LANEMASK_LE},
-        {"%lanemask_lt", SPECIAL_LANEMASK_LT}, {"%lanemask_ge", SPECIAL_LANEMASK_GE},
-        {"%lanemask_gt", SPECIAL_LANEMASK_GT}, {"%dynamic_smem_size", SPECIAL_DYNAMIC_SMEM},
-        {"%total_smem_size", SPECIAL_TOTAL_SMEM}, {"%clock", SPECIAL_CLOCK}, {"%clock_hi", SPECIAL_CLOCK_HI},
-        {"%clock64", SPECIAL_CLOCK64}, {"%globaltimer", SPECIAL_GLOBALTIMER},
-        {"%globaltimer_lo", SPECIAL_GLOBALTIMER_LO}, {"%globaltimer_hi", SPECIAL_GLOBALTIMER_HI},
+        {"%tid.x",             SPECIAL_TID_X         },
+        {"%tid.y",             SPECIAL_TID_Y         },
+        {"%tid.z",             SPECIAL_TID_Z         },
+        {"%ntid.x",            SPECIAL_NTID_X        },
+        {"%ntid.y",            SPECIAL_NTID_Y        },
+        {"%ntid.z",            SPECIAL_NTID_Z        },
+        {"%ctaid.x",           SPECIAL_CTAID_X       },
+        {"%ctaid.y",           SPECIAL_CTAID_Y       },
+        {"%ctaid.z",           SPECIAL_CTAID_Z       },
+        {"%nctaid.x",          SPECIAL_NCTAID_X      },
+        {"%nctaid.y",          SPECIAL_NCTAID_Y      },
+        {"%nctaid.z",          SPECIAL_NCTAID_Z      },
+        {"%laneid",            SPECIAL_LANEID        },
+        {"%warpid",            SPECIAL_WARPID        },
+        {"%nwarpid",           SPECIAL_NWARPID       },
+        {"%smid",              SPECIAL_SMID          },
+        {"%nsmid",             SPECIAL_NSMID         },
+        {"%gridid",            SPECIAL_GRIDID        },
+        {"%lanemask_eq",       SPECIAL_LANEMASK_EQ   },
+        {"%lanemask_le",       SPECIAL_LANEMASK_LE   },
+        {"%lanemask_lt",       SPECIAL_LANEMASK_LT   },
+        {"%lanemask_ge",       SPECIAL_LANEMASK_GE   },
+        {"%lanemask_gt",       SPECIAL_LANEMASK_GT   },
+        {"%dynamic_smem_size", SPECIAL_DYNAMIC_SMEM  },
+        {"%total_smem_size",   SPECIAL_TOTAL_SMEM    },
+        {"%clock",             SPECIAL_CLOCK         },
+        {"%clock_hi",          SPECIAL_CLOCK_HI      },
+        {"%clock64",           SPECIAL_CLOCK64       },
+        {"%globaltimer",       SPECIAL_GLOBALTIMER   },
+        {"%globaltimer_lo",    SPECIAL_GLOBALTIMER_LO},
+        {"%globaltimer_hi",    SPECIAL_GLOBALTIMER_HI},
     };
+
     for (size_t i = 0; i < sizeof table / sizeof *table; i++)
         if (!strcmp(name, table[i].name))
             return table[i].which;
@@ -109,7 +130,11 @@ static uint32_t special_row(struct decoder *d, const char *name, uint32_t width)
     if (own < width)
         widen(d, to, width, row, own, false);
     else
-        emit_rows(d, own == 4 ? OP_cut_32_16 : width == 4 ? OP_cut_64_32 : OP_cut_64_16, to, row, 0, 0);
+        emit_rows(d,
+                  own == 4     ? OP_cut_32_16
+                  : width == 4 ? OP_cut_64_32
+                               : OP_cut_64_16,
+                  to, row, 0, 0);
     return to;
 }
 
@@ -151,23 +176,28 @@ uint64_t function_handle(const struct decoder *d, const struct ptx_func *f)
 }
 
 /* The address of a variable or function as a row. */
-static uint32_t symbol_row(struct decoder *d, const struct ptx_operand *o, uint32_t width, int64_t extra)
+static uint32_t symbol_row(struct decoder *d, const struct ptx_operand *o, uint32_t width,
+                           int64_t extra)
 {
     const struct ptx_var *v = o->var ? o->var : ptx_var_named(d->m->ptx, o->name);
     uint32_t at;
     if (v && v->space == PTX_SHARED)
-        return v->unsized && !extra ? fill_row(d, FILL_SPECIAL, width, SPECIAL_DYNAMIC_AT)
-                                    : fill_row(d, FILL_BITS, width, cpu_module_address(d->m, v) + (uint64_t) extra);
+        return v->unsized && !extra
+                   ? fill_row(d, FILL_SPECIAL, width, SPECIAL_DYNAMIC_AT)
+                   : fill_row(d, FILL_BITS, width, cpu_module_address(d->m, v) + (uint64_t) extra);
     if (v && v->space == PTX_LOCAL && width == 8)
         return fill_row(d, FILL_LOCAL, 8, d->local_at[v->index] + (uint64_t) extra);
     if (v && (v->space == PTX_GLOBAL || v->space == PTX_CONST) && width == 8)
         return fill_row(d, FILL_BITS, 8, cpu_module_address(d->m, v) + (uint64_t) extra);
     if (kernel_param_at(d, v, &at) && width == 8)
         return fill_row(d, FILL_PARAM_ADDRESS, 8, at + (uint64_t) extra);
+    if (!v && !strcmp(o->name, "WARP_SZ")) /* PTX 7.3: a constant of the language */
+        return fill_row(d, FILL_BITS, width, 32 + (uint64_t) extra);
     const struct ptx_func *f = v ? NULL : ptx_func_named(d->m->ptx, o->name);
     if (f && f->has_body && width == 8)
         return fill_row(d, FILL_BITS, 8, function_handle(d, f));
-    decode_error(d, v ? "the address of '%s' cannot be taken here" : "'%s' is not defined", o->name);
+    decode_error(d, v ? "the address of '%s' cannot be taken here" : "'%s' is not defined",
+                 o->name);
     return 0;
 }
 
@@ -207,19 +237,16 @@ uint32_t source_row(struct decoder *d, const struct ptx_operand *o, enum ptx_typ
         return 0;
     case PTX_OPERAND_INT:
     case PTX_OPERAND_F32:
-    case PTX_OPERAND_F64:
-        return fill_row(d, FILL_BITS, width, constant_bits(o, t));
+    case PTX_OPERAND_F64: return fill_row(d, FILL_BITS, width, constant_bits(o, t));
     case PTX_OPERAND_SPECIAL:
         if (!strcmp(o->name, "%envreg0") || width == 0)
             break;
         return special_row(d, o->name, width);
-    case PTX_OPERAND_SYMBOL:
-        return symbol_row(d, o, width, o->offset);
+    case PTX_OPERAND_SYMBOL: return symbol_row(d, o, width, o->offset);
     case PTX_OPERAND_NONE:
     case PTX_OPERAND_MEMORY:
     case PTX_OPERAND_LIST:
-    case PTX_OPERAND_SINK:
-        break;
+    case PTX_OPERAND_SINK: break;
     }
     decode_error(d, "an operand of the wrong kind");
     return 0;
@@ -248,7 +275,8 @@ uint32_t pred_source(struct decoder *d, const struct ptx_operand *o)
     return 0;
 }
 
-void widen(struct decoder *d, uint32_t to, uint32_t to_width, uint32_t from, uint32_t from_width, bool is_signed)
+void widen(struct decoder *d, uint32_t to, uint32_t to_width, uint32_t from, uint32_t from_width,
+           bool is_signed)
 {
     enum op_code code;
     if (to_width == from_width)
@@ -268,11 +296,16 @@ uint32_t wide_source_row(struct decoder *d, const struct ptx_operand *o, enum pt
     if (o->kind != PTX_OPERAND_REG || reg_width(d, o->reg) <= width)
         return source_row(d, o, t);
     uint32_t from = reg_width(d, o->reg), to = temp_row(d, width);
-    emit_rows(d, from == 4 ? OP_cut_32_16 : width == 4 ? OP_cut_64_32 : OP_cut_64_16, to, reg_row(d, o->reg), 0, 0);
+    emit_rows(d,
+              from == 4    ? OP_cut_32_16
+              : width == 4 ? OP_cut_64_32
+                           : OP_cut_64_16,
+              to, reg_row(d, o->reg), 0, 0);
     return to;
 }
 
-bool wide_dest(struct decoder *d, const struct ptx_operand *o, enum ptx_type t, uint32_t *out_row, uint32_t *out_reg_width)
+bool wide_dest(struct decoder *d, const struct ptx_operand *o, enum ptx_type t, uint32_t *out_row,
+               uint32_t *out_reg_width)
 {
     uint32_t width = type_width(t);
     *out_reg_width = width;
@@ -284,7 +317,8 @@ bool wide_dest(struct decoder *d, const struct ptx_operand *o, enum ptx_type t, 
     return (*out_row = dest_row(d, o, t)) != 0;
 }
 
-bool address_row(struct decoder *d, const struct ptx_operand *o, enum ptx_space space, bool narrow, uint32_t *out_row, int64_t *out_offset)
+bool address_row(struct decoder *d, const struct ptx_operand *o, enum ptx_space space, bool narrow,
+                 uint32_t *out_row, int64_t *out_offset)
 {
     if (o->kind != PTX_OPERAND_MEMORY)
         return decode_error(d, "expected an address in brackets");
@@ -318,12 +352,15 @@ static bool mem_param_fill(struct decoder *d, const struct ptx_inst *i, uint32_t
     const struct ptx_operand *o = &i->operands[1];
     enum ptx_type t = ptx_type_named(i->mods[i->mod_count - 1]);
     uint32_t at, width = reg_width(d, i->operands[0].reg);
-    if (i->mod_count != 3 || t == PTX_NONE || o->kind != PTX_OPERAND_MEMORY || !kernel_param_at(d, o->var, &at) ||
-        width < type_width(t) || width == 0 || o->offset < 0 ||
+    if (i->mod_count != 3 || t == PTX_NONE || o->kind != PTX_OPERAND_MEMORY ||
+        !kernel_param_at(d, o->var, &at) || width < type_width(t) || width == 0 || o->offset < 0 ||
         at + (uint64_t) o->offset + ptx_types[t].size > d->code->params_size)
         return false;
-    struct code_fill f = {.kind = FILL_PARAM, .size = (uint8_t) width, .value = at + (uint64_t) o->offset,
-                          .source = (uint8_t) ptx_types[t].size, .is_signed = ptx_types[t].kind == PTX_KIND_SIGNED,
+    struct code_fill f = {.kind = FILL_PARAM,
+                          .size = (uint8_t) width,
+                          .value = at + (uint64_t) o->offset,
+                          .source = (uint8_t) ptx_types[t].size,
+                          .is_signed = ptx_types[t].kind == PTX_KIND_SIGNED,
                           .row = new_row(d, width)};
     VEC_PUSH(&d->fills, f);
     *out_row = f.row;
@@ -349,21 +386,24 @@ static bool try_alias(struct decoder *d, const struct ptx_inst *i)
         return false;
     if (mov && type_width(ptx_type_named(i->mods[1])) != width)
         return false;
-    if (o->kind == PTX_OPERAND_REG && (d->defs[o->reg] == 1 || d->defs[o->reg] == UINT32_MAX) && reg_width(d, o->reg) == width && o->reg != reg) {
+    if (o->kind == PTX_OPERAND_REG && (d->defs[o->reg] == 1 || d->defs[o->reg] == UINT32_MAX) &&
+        reg_width(d, o->reg) == width && o->reg != reg) {
         d->same_as[reg] = o->reg + 1;
         return true;
     }
-    if (mov && (o->kind == PTX_OPERAND_INT || o->kind == PTX_OPERAND_F32 || o->kind == PTX_OPERAND_F64 ||
-                (o->kind == PTX_OPERAND_SYMBOL && (o->var || ptx_var_named(d->m->ptx, o->name))) ||
-                (o->kind == PTX_OPERAND_SPECIAL && special_named(o->name) < SPECIAL_CLOCK &&
-                 special_width(special_named(o->name)) == width)))
+    if (mov &&
+        (o->kind == PTX_OPERAND_INT || o->kind == PTX_OPERAND_F32 || o->kind == PTX_OPERAND_F64 ||
+         (o->kind == PTX_OPERAND_SYMBOL && (o->var || ptx_var_named(d->m->ptx, o->name))) ||
+         (o->kind == PTX_OPERAND_SPECIAL && special_named(o->name) < SPECIAL_CLOCK &&
+          special_width(special_named(o->name)) == width)))
         return (d->rows[reg] = source_row(d, o, ptx_type_named(i->mods[1]))) != 0;
     return false;
 }
 
 bool is_alias(const struct decoder *d, const struct ptx_inst *i)
 {
-    return i->operand_count == 2 && i->operands[0].kind == PTX_OPERAND_REG && d->defs[i->operands[0].reg] == UINT32_MAX;
+    return i->operand_count == 2 && i->operands[0].kind == PTX_OPERAND_REG &&
+           d->defs[i->operands[0].reg] == UINT32_MAX;
 }
 
 /* A chain of renames that comes back to itself has no value at all; cut it. */
@@ -380,7 +420,7 @@ static bool leads_back(const struct decoder *d, uint32_t reg)
 
 bool find_aliases(struct decoder *d)
 {
-    VEC_EACH(i, &d->f->insts) {
+    VEC_EACH (i, &d->f->insts) {
         d->inst = i;
         if (!may_alias(d, i) || !try_alias(d, i))
             continue;

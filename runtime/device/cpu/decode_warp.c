@@ -33,13 +33,16 @@ bool decode_shfl(struct decoder *d)
     static const char *const modes[] = {"up", "down", "bfly", "idx"};
     const struct ptx_inst *i = d->inst;
     bool sync = has_mod(i, "sync");
-    if (i->mod_count != 3u + sync || !str_eq(i->mods[2 + sync], "b32") || i->operand_count != 4u + sync)
+    if (i->mod_count != 3u + sync || !str_eq(i->mods[2 + sync], "b32") ||
+        i->operand_count != 4u + sync)
         return unknown(d);
     int mode = index_of(i->mods[1 + sync], modes, 4);
     const struct ptx_operand *o = &i->operands[0];
     bool both = o->kind == PTX_OPERAND_LIST;
-    uint32_t to = dest_row(d, both ? &o->parts[0] : o, PTX_B32), p = both ? dest_row(d, &o->parts[1], PTX_PRED) : 0;
-    uint32_t a = source_row(d, &i->operands[1], PTX_B32), b = source_row(d, &i->operands[2], PTX_B32);
+    uint32_t to = dest_row(d, both ? &o->parts[0] : o, PTX_B32),
+             p = both ? dest_row(d, &o->parts[1], PTX_PRED) : 0;
+    uint32_t a = source_row(d, &i->operands[1], PTX_B32),
+             b = source_row(d, &i->operands[2], PTX_B32);
     uint32_t c = source_row(d, &i->operands[3], PTX_B32);
     set_fp_mode(d, 0);
     uint32_t members = d->failed ? 0 : member_row(d, sync ? &i->operands[4] : NULL, sync);
@@ -58,11 +61,13 @@ bool decode_vote(struct decoder *d)
     bool sync = has_mod(i, "sync");
     if (i->mod_count != 3u + sync || i->operand_count != 2u + sync)
         return unknown(d);
-    uint32_t k = 1 + (sync && str_eq(i->mods[1], "sync")); /* .sync stood behind the kind for a while */
+    uint32_t k =
+        1 + (sync && str_eq(i->mods[1], "sync")); /* .sync stood behind the kind for a while */
     int kind = index_of(i->mods[k], kinds, 4);
     if (kind < 0)
         return unknown(d);
-    uint32_t to = dest_row(d, &i->operands[0], kind == 3 ? PTX_B32 : PTX_PRED), a = pred_source(d, &i->operands[1]);
+    uint32_t to = dest_row(d, &i->operands[0], kind == 3 ? PTX_B32 : PTX_PRED),
+             a = pred_source(d, &i->operands[1]);
     set_fp_mode(d, 0);
     uint32_t members = d->failed ? 0 : member_row(d, sync ? &i->operands[2] : NULL, sync);
     if (!members)
@@ -78,12 +83,15 @@ bool decode_match(struct decoder *d)
     const struct ptx_inst *i = d->inst;
     enum ptx_type t = ptx_type_named(i->mods[i->mod_count - 1]);
     bool all = has_mod(i, "all");
-    if (i->mod_count != 4 || !has_mod(i, "sync") || (!all && !has_mod(i, "any")) || (t != PTX_B32 && t != PTX_B64) || i->operand_count != 3)
+    if (i->mod_count != 4 || !has_mod(i, "sync") || (!all && !has_mod(i, "any")) ||
+        (t != PTX_B32 && t != PTX_B64) || i->operand_count != 3)
         return unknown(d);
     const struct ptx_operand *o = &i->operands[0];
     bool both = o->kind == PTX_OPERAND_LIST;
-    uint32_t to = dest_row(d, both ? &o->parts[0] : o, PTX_B32), p = both ? dest_row(d, &o->parts[1], PTX_PRED) : 0;
-    uint32_t a = source_row(d, &i->operands[1], t), members = source_row(d, &i->operands[2], PTX_B32);
+    uint32_t to = dest_row(d, both ? &o->parts[0] : o, PTX_B32),
+             p = both ? dest_row(d, &o->parts[1], PTX_PRED) : 0;
+    uint32_t a = source_row(d, &i->operands[1], t),
+             members = source_row(d, &i->operands[2], PTX_B32);
     if (d->failed)
         return false;
     set_fp_mode(d, 0);
@@ -95,16 +103,19 @@ bool decode_match(struct decoder *d)
 
 bool decode_redux(struct decoder *d)
 {
-    static const char *const kinds[] = {"add", "min.s32", "max.s32", "min.u32", "max.u32", "and", "or", "xor"};
+    static const char *const kinds[] = {"add",     "min.s32", "max.s32", "min.u32",
+                                        "max.u32", "and",     "or",      "xor"};
     const struct ptx_inst *i = d->inst;
     enum ptx_type t = ptx_type_named(i->mods[i->mod_count - 1]);
-    if (i->mod_count != 4 || !str_eq(i->mods[1], "sync") || type_width(t) != 4 || t == PTX_F32 || i->operand_count != 3)
+    if (i->mod_count != 4 || !str_eq(i->mods[1], "sync") || type_width(t) != 4 || t == PTX_F32 ||
+        i->operand_count != 3)
         return unknown(d);
     struct str op_name = i->mods[2], with_type = {op_name.p, op_name.n + 4};
     int kind = index_of(op_name, kinds, 8);
     if (kind < 0)
         kind = index_of(with_type, kinds, 8);
-    uint32_t to = dest_row(d, &i->operands[0], t), a = source_row(d, &i->operands[1], t), members = source_row(d, &i->operands[2], PTX_B32);
+    uint32_t to = dest_row(d, &i->operands[0], t), a = source_row(d, &i->operands[1], t),
+             members = source_row(d, &i->operands[2], PTX_B32);
     if (kind < 0 || d->failed)
         return d->failed ? false : unknown(d);
     set_fp_mode(d, 0);

@@ -17,7 +17,8 @@ struct decoder {
     const struct ptx_inst *inst; /* at hand */
     VEC(struct op) ops;
     VEC(struct code_fill) fills;
-    VEC(uint32_t) instruction_ops; /* the first op of each instruction; for branches behind its OP_join */
+    VEC(uint32_t)
+    instruction_ops;    /* the first op of each instruction; for branches behind its OP_join */
     uint32_t *rows;     /* of each register; 0: none yet */
     uint32_t *same_as;  /* register + 1 whose row it shares; 0: its own */
     uint32_t *defs;     /* instructions that write it */
@@ -26,7 +27,8 @@ struct decoder {
     uint32_t *local_at; /* local memory of f->vars that are .local */
     uint32_t top;       /* of the frame */
     uint32_t carry;     /* the row of CC.CF; 0: none */
-    uint32_t temps[3][TEMPS], temp_count[3]; /* rows for 16, 32, 64 bits and predicates that live for one instruction */
+    uint32_t temps[3][TEMPS],
+        temp_count[3]; /* rows for 16, 32, 64 bits and predicates that live for one instruction */
     uint32_t pred_temps[TEMPS], pred_temp_count;
     uint32_t sites;
     uint32_t fp_mode; /* as the next op will find it */
@@ -37,10 +39,12 @@ struct decoder {
 
 bool decode_error(struct decoder *d, const char *format, ...) __attribute__((format(printf, 2, 3)));
 struct op *emit(struct decoder *d, enum op_code code); /* valid until the next emit */
-struct op *emit_rows(struct decoder *d, enum op_code code, uint32_t to, uint32_t a, uint32_t b, uint32_t c);
+struct op *emit_rows(struct decoder *d, enum op_code code, uint32_t to, uint32_t a, uint32_t b,
+                     uint32_t c);
 void set_fp_mode(struct decoder *d, uint32_t mode);
 bool has_mod(const struct ptx_inst *i, const char *mod);
-enum op_code find_op(const struct decoder *d, const char *format, ...) __attribute__((format(printf, 2, 3)));
+enum op_code find_op(const struct decoder *d, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 
 /* ---- decode_operand.c ---- */
 
@@ -53,13 +57,17 @@ uint32_t reg_width(const struct decoder *d, uint32_t reg);
 /* Rows of operands; 0: an error was recorded. The width of a register must be that of the type. */
 uint32_t source_row(struct decoder *d, const struct ptx_operand *o, enum ptx_type t);
 uint32_t dest_row(struct decoder *d, const struct ptx_operand *o, enum ptx_type t);
-uint32_t pred_source(struct decoder *d, const struct ptx_operand *o); /* the row; o->negate is the caller's */
+uint32_t pred_source(struct decoder *d,
+                     const struct ptx_operand *o); /* the row; o->negate is the caller's */
 /* The same for instructions whose registers may be wider than the type (cvt, ld, st). */
 uint32_t wide_source_row(struct decoder *d, const struct ptx_operand *o, enum ptx_type t);
-bool wide_dest(struct decoder *d, const struct ptx_operand *o, enum ptx_type t, uint32_t *out_row, uint32_t *out_reg_width);
-void widen(struct decoder *d, uint32_t to, uint32_t to_width, uint32_t from, uint32_t from_width, bool is_signed);
+bool wide_dest(struct decoder *d, const struct ptx_operand *o, enum ptx_type t, uint32_t *out_row,
+               uint32_t *out_reg_width);
+void widen(struct decoder *d, uint32_t to, uint32_t to_width, uint32_t from, uint32_t from_width,
+           bool is_signed);
 /* An address: its row, 64 bits (or 32 for shared memory with `narrow`), and the offset to add. */
-bool address_row(struct decoder *d, const struct ptx_operand *o, enum ptx_space space, bool narrow, uint32_t *out_row, int64_t *out_offset);
+bool address_row(struct decoder *d, const struct ptx_operand *o, enum ptx_space space, bool narrow,
+                 uint32_t *out_row, int64_t *out_offset);
 bool find_aliases(struct decoder *d); /* moves that only rename: they cost nothing when it runs */
 bool is_alias(const struct decoder *d, const struct ptx_inst *i);
 bool kernel_param_at(const struct decoder *d, const struct ptx_var *v, uint32_t *out_offset);
@@ -69,18 +77,18 @@ uint64_t function_handle(const struct decoder *d, const struct ptx_func *f);
 
 /* ---- families of instructions; decode_inst picks one ---- */
 
-bool decode_inst(struct decoder *d);   /* decode_inst.c */
-bool decode_cvt(struct decoder *d);    /* decode_cvt.c */
-bool decode_load(struct decoder *d);   /* decode_mem.c */
+bool decode_inst(struct decoder *d); /* decode_inst.c */
+bool decode_cvt(struct decoder *d);  /* decode_cvt.c */
+bool decode_load(struct decoder *d); /* decode_mem.c */
 bool decode_store(struct decoder *d);
 bool decode_atom(struct decoder *d);
 bool decode_cvta(struct decoder *d);
 bool decode_isspacep(struct decoder *d);
-bool decode_bra(struct decoder *d);    /* decode_flow.c */
+bool decode_bra(struct decoder *d); /* decode_flow.c */
 bool decode_brx(struct decoder *d);
 bool decode_call(struct decoder *d);
 bool decode_bar(struct decoder *d);
-bool decode_shfl(struct decoder *d);   /* decode_warp.c */
+bool decode_shfl(struct decoder *d); /* decode_warp.c */
 bool decode_vote(struct decoder *d);
 bool decode_match(struct decoder *d);
 bool decode_redux(struct decoder *d);

@@ -7,6 +7,7 @@
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 static struct device_dim thread_of(const struct block *b, uint32_t linear)
 {
@@ -30,7 +31,19 @@ static void put_text(char *to, size_t cap, struct str text)
     to[n] = '\0';
 }
 
-static void describe(struct device_fault *f, const struct warp *w, const struct op *op, uint32_t lane)
+/* NVRTC writes names that #line gave with the working directory before them; the session knows them without. */
+static const char *without_directory(const char *file)
+{
+    char cwd[4096];
+    const char *cell = strstr(file, "/In[");
+    size_t n = getcwd(cwd, sizeof cwd) ? strlen(cwd) : 0;
+    if (cell)
+        return cell + 1;
+    return n && !strncmp(file, cwd, n) && file[n] == '/' ? file + n + 1 : file;
+}
+
+static void describe(struct device_fault *f, const struct warp *w, const struct op *op,
+                     uint32_t lane)
 {
     const struct code *code = w->frame->code;
     const struct ptx_inst *inst = &code->func->insts.at[op->inst];
@@ -42,7 +55,7 @@ static void describe(struct device_fault *f, const struct warp *w, const struct 
     f->ptx_line = inst->line;
     put_text(f->instruction, sizeof f->instruction, inst->text);
     if (ptx_user_place(code->module, inst->loc, &file, &f->line, &f->column))
-        snprintf(f->file, sizeof f->file, "%s", file);
+        snprintf(f->file, sizeof f->file, "%s", without_directory(file));
 }
 
 static void find_near(struct device_fault *f, struct cpu_device *d, uint64_t address)
@@ -79,8 +92,8 @@ static const struct op *stop(struct warp *w, const struct device_fault *f, uint3
     return NULL;
 }
 
-const struct op *warp_fault(struct warp *w, const struct op *op, enum device_fault_kind kind, uint32_t failed,
-                            uint32_t lane, const char *text)
+const struct op *warp_fault(struct warp *w, const struct op *op, enum device_fault_kind kind,
+                            uint32_t failed, uint32_t lane, const char *text)
 {
     struct device_fault f = {.kind = kind};
     describe(&f, w, op, lane);
@@ -88,16 +101,20 @@ const struct op *warp_fault(struct warp *w, const struct op *op, enum device_fau
     return stop(w, &f, failed);
 }
 
-const struct op *warp_fault_access(struct warp *w, const struct op *op, enum device_fault_kind kind, uint32_t failed,
-                                   uint32_t lane, uint64_t address, uint32_t size, bool write, bool atomic)
+const struct op *warp_fault_access(struct warp *w, const struct op *op, enum device_fault_kind kind,
+                                   uint32_t failed, uint32_t lane, uint64_t address, uint32_t size,
+                                   bool write, bool atomic)
 {
-    struct device_fault f = {.kind = kind, .address = address, .size = size, .write = write, .atomic = atomic};
+    struct device_fault f = {
+        .kind = kind, .address = address, .size = size, .write = write, .atomic = atomic};
     const struct block *b = w->block;
     describe(&f, w, op, lane);
     if (kind == FAULT_SHARED)
-        snprintf(f.text, sizeof f.text, "the block has %llu bytes of shared memory", (unsigned long long) b->shared_size);
+        snprintf(f.text, sizeof f.text, "the block has %llu bytes of shared memory",
+                 (unsigned long long) b->shared_size);
     else if (kind == FAULT_LOCAL)
-        snprintf(f.text, sizeof f.text, "the thread has %llu bytes of local memory", (unsigned long long) b->local_size);
+        snprintf(f.text, sizeof f.text, "the thread has %llu bytes of local memory",
+                 (unsigned long long) b->local_size);
     else if (op->space == PTX_GLOBAL || op->space == PTX_GENERIC || op->space == PTX_CONST)
         find_near(&f, b->launch->device, address);
     return stop(w, &f, failed);

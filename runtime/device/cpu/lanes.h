@@ -15,7 +15,8 @@
 #else
 #define LANES(l) _Pragma("GCC ivdep") for (int l = 0; l < WARP_LANES; l++)
 #endif
-#define LANES_OF(l, mask) for (u32 m_ = (mask), l; m_ && (l = (u32) __builtin_ctz(m_), true); m_ &= m_ - 1)
+#define LANES_OF(l, mask)                                                                          \
+    for (u32 m_ = (mask), l; m_ && (l = (u32) __builtin_ctz(m_), true); m_ &= m_ - 1)
 
 #define ROW(type, at) ((type *) __builtin_assume_aligned(rows + (at), 64))
 #define PRED(at)      (*(u32 *) (rows + (at)))
@@ -73,12 +74,12 @@ static inline s32 low24(s32 x)
 
 static inline s32 div_s32(s32 a, s32 b)
 {
-    return b == 0 ? -1 : b == -1 ? (s32) -(u32) a : a / b;
+    return b == 0 ? -1 : b == -1 ? (s32) - (u32) a : a / b;
 }
 
 static inline s64 div_s64(s64 a, s64 b)
 {
-    return b == 0 ? -1 : b == -1 ? (s64) -(u64) a : a / b;
+    return b == 0 ? -1 : b == -1 ? (s64) - (u64) a : a / b;
 }
 
 static inline s32 rem_s32(s32 a, s32 b)
@@ -250,7 +251,8 @@ static inline f64 flush_f64(f64 x)
 static inline f64 rcp_approx_ftz_f64(f64 a)
 {
     a = flush_f64(a);
-    return a == a ? flush_f64(bits_f64(f64_bits(1.0 / a) & 0xffffffff00000000)) : bits_f64(0x7fffffff00000000);
+    return a == a ? flush_f64(bits_f64(f64_bits(1.0 / a) & 0xffffffff00000000))
+                  : bits_f64(0x7fffffff00000000);
 }
 
 static inline f64 rsqrt_approx_ftz_f64(f64 a)

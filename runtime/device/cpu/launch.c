@@ -22,7 +22,8 @@ struct launch *launch_new(struct cpu_device *d, const struct device_launch *l)
     n->chunk = n->blocks / 256 + 1;
     n->params_size = l->params_size;
     n->params = xmalloc(l->params_size + 16);
-    memcpy(n->params, l->params, l->params_size);
+    if (l->params_size)
+        memcpy(n->params, l->params, l->params_size);
     atomic_store(&n->stop_after, UINT64_MAX);
     for (int i = 0; i < WORKERS_MAX; i++)
         atomic_store_explicit(&n->working[i].block, UINT64_MAX, memory_order_relaxed);

@@ -13,9 +13,11 @@
  * One host thread (a worker) runs a block from beginning to end; only struct launch is shared. */
 
 enum {
-    LAUNCH_STACK_MAX = 1 << 20, /* bytes of local memory and frames' lane memory of a thread: CUDA allows 512 KiB */
+    LAUNCH_STACK_MAX =
+        1
+        << 20, /* bytes of local memory and frames' lane memory of a thread: CUDA allows 512 KiB */
     CALL_DEPTH_MAX = 4096,
-    WARPS_MAX = 32,             /* of a block: 1,024 threads */
+    WARPS_MAX = 32, /* of a block: 1,024 threads */
     BARRIERS = 16,
     NEAR_SITES = 64,
     WORKERS_MAX = 256, /* host threads */
@@ -58,16 +60,16 @@ enum leave { LEAVE_DONE, LEAVE_BLOCKED, LEAVE_YIELD, LEAVE_STOPPED };
 struct warp {
     int32_t lanes[WARP_LANES] __attribute__((aligned(64))); /* the mask, -1 or 0 for each lane */
     uint32_t mask;
-    uint32_t part;  /* 1 when the mask is not whole: picks op.run */
-    char *rows;     /* of the frame */
+    uint32_t part; /* 1 when the mask is not whole: picks op.run */
+    char *rows;    /* of the frame */
     struct frame *frame;
     int32_t budget; /* back-edges until the scheduler looks up */
     enum leave leave;
     uint32_t ready, group_count; /* waiting groups that could run; all waiting ones */
     uint32_t alive;              /* lanes that have not exited */
-    bool fair;                   /* the running group was chosen for fairness: least-pc order waits */
+    bool fair; /* the running group was chosen for fairness: least-pc order waits */
     uint64_t turn;
-    const struct op *resume;     /* where to go on when it is run again */
+    const struct op *resume; /* where to go on when it is run again */
     struct group groups[WARP_LANES];
     struct block *block;
     uint32_t id; /* in the block */
@@ -75,9 +77,10 @@ struct warp {
 };
 
 struct barrier {
-    uint32_t arrived;  /* threads */
-    uint32_t expected; /* threads it was told to wait for; 0: all of the block that have not exited */
-    uint32_t trues;    /* bar.red: predicates that held so far */
+    uint32_t arrived; /* threads */
+    uint32_t
+        expected;   /* threads it was told to wait for; 0: all of the block that have not exited */
+    uint32_t trues; /* bar.red: predicates that held so far */
     uint32_t last_arrived, last_trues; /* of the last completed use: bar_result reads them */
 };
 
@@ -111,39 +114,47 @@ struct launch {
     size_t params_size;
     bool cooperative;
     uint64_t start, end;
-    _Atomic uint64_t next;       /* block to hand out */
+    _Atomic uint64_t next; /* block to hand out */
     uint64_t chunk;
     _Atomic uint32_t active;     /* workers inside */
     _Atomic uint64_t stop_after; /* blocks with a higher number stop: a lower one failed */
     _Atomic bool interrupted;
     struct launch *next_finished;
+
     struct {
         _Atomic uint64_t block; /* no block before this one is still to come from the worker */
         char pad[56];
     } working[WORKERS_MAX];
-    pthread_mutex_t lock;        /* of what follows */
+
+    pthread_mutex_t lock; /* of what follows */
     struct device_fault fault;
     uint64_t fault_block;
     struct output *output;
 };
 
 /* Records a fault of the lanes `failed`, of which `lane` is the first, and stops the warp. Returns NULL. */
-const struct op *warp_fault(struct warp *w, const struct op *op, enum device_fault_kind kind, uint32_t failed,
-                            uint32_t lane, const char *text);
-const struct op *warp_fault_access(struct warp *w, const struct op *op, enum device_fault_kind kind, uint32_t failed,
-                                   uint32_t lane, uint64_t address, uint32_t size, bool write, bool atomic);
+const struct op *warp_fault(struct warp *w, const struct op *op, enum device_fault_kind kind,
+                            uint32_t failed, uint32_t lane, const char *text);
+const struct op *warp_fault_access(struct warp *w, const struct op *op, enum device_fault_kind kind,
+                                   uint32_t failed, uint32_t lane, uint64_t address, uint32_t size,
+                                   bool write, bool atomic);
 
 /* ---- warp.c: which lanes run next ---- */
 
-enum leave warp_run(struct warp *w); /* until it is done, waits for other warps, has used its turn or failed */
+enum leave
+warp_run(struct warp *w); /* until it is done, waits for other warps, has used its turn or failed */
 void warp_start(struct warp *w, const struct op *first, struct frame *frame, uint32_t mask);
 void warp_set_mask(struct warp *w, uint32_t mask);
 /* The running lanes go to `at`: what runs now. Call it wherever another group may be met. */
 const struct op *warp_jump(struct warp *w, const struct op *at);
-const struct op *warp_diverge(struct warp *w, const struct op *taken, uint32_t taken_mask, const struct op *fall);
+const struct op *warp_diverge(struct warp *w, const struct op *taken, uint32_t taken_mask,
+                              const struct op *fall);
+void warp_split(struct warp *w, const struct op *at,
+                uint32_t mask); /* these of the running lanes wait at `at` */
 const struct op *warp_back_edge(struct warp *w, const struct op *at); /* the budget is used up */
-const struct op *warp_exit(struct warp *w, uint32_t mask);            /* these of the running lanes end */
-const struct op *warp_wait_lanes(struct warp *w, const struct op *op, uint32_t need); /* until those lanes are here too */
+const struct op *warp_exit(struct warp *w, uint32_t mask); /* these of the running lanes end */
+const struct op *warp_wait_lanes(struct warp *w, const struct op *op,
+                                 uint32_t need); /* until those lanes are here too */
 const struct op *warp_wait_block(struct warp *w, const struct op *resume, uint32_t barrier);
 void warp_release(struct warp *w, uint32_t barrier);
 
@@ -154,15 +165,18 @@ static inline const struct op *warp_at(struct warp *w, const struct op *at)
 
 /* ---- block.c ---- */
 
-void block_run(struct block *b, uint64_t linear); /* from beginning to end, or until the launch stops */
+void block_run(struct block *b,
+               uint64_t linear); /* from beginning to end, or until the launch stops */
 void block_open(struct block *b, struct launch *l);
 void block_close(struct block *b);
 struct frame *frame_new(struct warp *w, const struct code *code); /* NULL: the stack is full */
 void frame_drop(struct warp *w, struct frame *f, uint32_t mask);  /* these lanes have left it */
 /* `count` threads arrive; expected as in struct barrier. True when that completed the barrier. */
-bool block_arrive(struct block *b, uint32_t barrier, uint32_t count, uint32_t expected, uint32_t trues);
+bool block_arrive(struct block *b, uint32_t barrier, uint32_t count, uint32_t expected,
+                  uint32_t trues);
 void block_exited(struct block *b, uint32_t count);
-bool block_stops(const struct block *b); /* the launch was interrupted or a block before this one failed */
+bool block_stops(
+    const struct block *b); /* the launch was interrupted or a block before this one failed */
 
 /* ---- memory.c: the exact test of one lane's access ---- */
 

@@ -9,24 +9,27 @@ static bool in_window(uint64_t address, uint64_t start, uint64_t window, uint64_
     return at < window && window - at >= size;
 }
 
-static void *local_at(const struct warp *w, uint32_t lane, uint64_t address, uint32_t size, enum device_fault_kind *why)
+static void *local_at(const struct warp *w, uint32_t lane, uint64_t address, uint32_t size,
+                      enum device_fault_kind *why)
 {
     const struct block *b = w->block;
-    uint64_t start = (uint64_t) (uintptr_t) b->local + (w->id * WARP_LANES + lane) * b->local_stride;
+    uint64_t start =
+        (uint64_t) (uintptr_t) b->local + (w->id * WARP_LANES + lane) * b->local_stride;
     if (in_window(address, start, b->local_size, size))
         return (void *) (uintptr_t) address;
     *why = FAULT_LOCAL;
     return NULL;
 }
 
-static void *object_at(struct warp *w, const struct op *op, uint64_t address, uint32_t size, enum access access,
-                       enum device_fault_kind *why)
+static void *object_at(struct warp *w, const struct op *op, uint64_t address, uint32_t size,
+                       enum access access, enum device_fault_kind *why)
 {
     const struct space *space = w->block->launch->device->space;
     struct object *o = space_find(space, address);
     if (!object_covers(o, address, size)) {
         bool ours = space_holds(space, address);
-        *why = ours || address < 1 << 20 || address >> 47 ? FAULT_ILLEGAL_ADDRESS : FAULT_HOST_POINTER;
+        *why =
+            ours || address < 1 << 20 || address >> 47 ? FAULT_ILLEGAL_ADDRESS : FAULT_HOST_POINTER;
         return NULL;
     }
     if (o->kind == MEMORY_CONST && access != ACCESS_READ) {
@@ -45,15 +48,15 @@ void *memory_at(struct warp *w, const struct op *op, uint32_t lane, uint64_t add
         *why = FAULT_MISALIGNED;
         return NULL;
     }
-    uint64_t shared = (uint64_t) (uintptr_t) b->shared, params = (uint64_t) (uintptr_t) b->launch->params;
+    uint64_t shared = (uint64_t) (uintptr_t) b->shared,
+             params = (uint64_t) (uintptr_t) b->launch->params;
     switch ((enum ptx_space) op->space) {
     case PTX_SHARED:
         if (in_window(address, 0, b->shared_size, size))
             return b->shared + address;
         *why = FAULT_SHARED;
         return NULL;
-    case PTX_LOCAL:
-        return local_at(w, lane, address, size, why);
+    case PTX_LOCAL: return local_at(w, lane, address, size, why);
     case PTX_PARAM:
         if (access == ACCESS_READ && in_window(address, params, b->launch->params_size, size))
             return (void *) (uintptr_t) address;
@@ -73,8 +76,7 @@ void *memory_at(struct warp *w, const struct op *op, uint32_t lane, uint64_t add
         return object_at(w, op, address, size, access, why);
     case PTX_GLOBAL:
     case PTX_CONST:
-    case PTX_REG:
-        return object_at(w, op, address, size, access, why);
+    case PTX_REG: return object_at(w, op, address, size, access, why);
     }
     return NULL;
 }
@@ -97,7 +99,7 @@ bool memory_resolve(struct warp *w, const struct op *op, const uint64_t *address
         }
     }
     if (failed)
-        warp_fault_access(w, op, first_why, failed, first, addresses[first] + (uint64_t) op->imm, size,
-                          access != ACCESS_READ, access == ACCESS_ATOMIC);
+        warp_fault_access(w, op, first_why, failed, first, addresses[first] + (uint64_t) op->imm,
+                          size, access != ACCESS_READ, access == ACCESS_ATOMIC);
     return !failed;
 }

@@ -12,7 +12,7 @@ static bool place_shared(struct cpu_module *m)
     /* Module-level shared variables come first, the same for every kernel; those of one function follow, and
      * functions lie over each other, except that a callee must not lie over its callers. */
     uint32_t top = 0;
-    VEC_EACH(v, &m->ptx->vars) {
+    VEC_EACH (v, &m->ptx->vars) {
         if ((*v)->space != PTX_SHARED || (*v)->unsized)
             continue;
         top = (top + (*v)->align - 1) & ~((*v)->align - 1);
@@ -21,12 +21,13 @@ static bool place_shared(struct cpu_module *m)
             return false;
         top += (uint32_t) (*v)->size;
     }
-    for (int entries = 0; entries < 2; entries++) /* called functions first: kernels lie above them */
-        VEC_EACH(f, &m->ptx->funcs) {
+    for (int entries = 0; entries < 2;
+         entries++) /* called functions first: kernels lie above them */
+        VEC_EACH (f, &m->ptx->funcs) {
             uint32_t own = top;
             if ((*f)->is_entry != entries)
                 continue;
-            VEC_EACH(v, &(*f)->vars) {
+            VEC_EACH (v, &(*f)->vars) {
                 if ((*v)->space != PTX_SHARED || (*v)->unsized)
                     continue;
                 own = (own + (*v)->align - 1) & ~((*v)->align - 1);
@@ -47,7 +48,8 @@ uint64_t cpu_module_address(const struct cpu_module *m, const struct ptx_var *v)
     return v->address;
 }
 
-static bool place_object(struct cpu_device *d, struct cpu_module *m, struct ptx_var *v, struct diags *out, struct span at)
+static bool place_object(struct cpu_device *d, struct cpu_module *m, struct ptx_var *v,
+                         struct diags *out, struct span at)
 {
     struct object *o = NULL;
     if (v->space == PTX_GLOBAL || v->space == PTX_CONST) {
@@ -56,7 +58,11 @@ static bool place_object(struct cpu_device *d, struct cpu_module *m, struct ptx_
         o = v->is_extern ? NULL : space_alloc(d->space, v->size, align);
         pthread_mutex_unlock(&d->space_lock);
         if (!o) {
-            struct diag *e = diag_error(out, v->is_extern ? DIAG_COMPILE : DIAG_MEMORY, at, v->is_extern ? "PTX line %u: variable '%s' is declared extern and defined nowhere" : "PTX line %u: no device memory for variable '%s'", v->line, v->name);
+            struct diag *e = diag_error(
+                out, v->is_extern ? DIAG_COMPILE : DIAG_MEMORY, at,
+                v->is_extern ? "PTX line %u: variable '%s' is declared extern and defined nowhere"
+                             : "PTX line %u: no device memory for variable '%s'",
+                v->line, v->name);
             diag_help(out, e, "define it in the same module");
             return false;
         }
@@ -74,7 +80,7 @@ static uint64_t symbol_address(const struct cpu_module *m, const char *name)
     const struct ptx_var *v = ptx_var_named(m->ptx, name);
     if (v)
         return v->address;
-    VEC_EACH(c, &m->codes.at)
+    VEC_EACH (c, &m->codes.at)
         if (!strcmp((*c)->name, name))
             return (uint64_t) (uintptr_t) *c;
     return 0;
@@ -86,7 +92,8 @@ static bool relocate(struct cpu_module *m, struct ptx_var *v, struct diags *out,
         const struct ptx_reloc *r = &v->relocs[i];
         uint64_t to = symbol_address(m, r->symbol);
         if (!to) {
-            diag_error(out, DIAG_COMPILE, at, "PTX line %u: '%s' is not defined", v->line, r->symbol);
+            diag_error(out, DIAG_COMPILE, at, "PTX line %u: '%s' is not defined", v->line,
+                       r->symbol);
             return false;
         }
         to += r->addend;
@@ -95,25 +102,27 @@ static bool relocate(struct cpu_module *m, struct ptx_var *v, struct diags *out,
     return true;
 }
 
-static bool place_variables(struct cpu_device *d, struct cpu_module *m, struct diags *out, struct span at)
+static bool place_variables(struct cpu_device *d, struct cpu_module *m, struct diags *out,
+                            struct span at)
 {
     if (!place_shared(m)) {
         diag_error(out, DIAG_COMPILE, at, "the module's shared variables are too large");
         return false;
     }
-    VEC_EACH(v, &m->ptx->vars)
+    VEC_EACH (v, &m->ptx->vars)
         if (!place_object(d, m, *v, out, at))
             return false;
-    VEC_EACH(f, &m->ptx->funcs)
-        VEC_EACH(v, &(*f)->vars)
-            if (((*v)->space == PTX_GLOBAL || (*v)->space == PTX_CONST) && !place_object(d, m, *v, out, at))
+    VEC_EACH (f, &m->ptx->funcs)
+        VEC_EACH (v, &(*f)->vars)
+            if (((*v)->space == PTX_GLOBAL || (*v)->space == PTX_CONST) &&
+                !place_object(d, m, *v, out, at))
                 return false;
     return true;
 }
 
 static bool relocate_all(struct cpu_module *m, struct diags *out, struct span at)
 {
-    VEC_EACH(v, &m->ptx->vars)
+    VEC_EACH (v, &m->ptx->vars)
         if (!relocate(m, *v, out, at))
             return false;
     return true;
@@ -127,18 +136,29 @@ static void add_kernel(struct cpu_module *m, struct code *code)
     const struct ptx_func *f = code->func;
     struct device_param *params = ARENA_ARRAY(&m->arena, struct device_param, f->params.n + 1);
     for (size_t i = 0; i < f->params.n; i++)
-        params[i] = (struct device_param){code->param_at[i], (uint32_t) f->params.at[i]->size, f->params.at[i]->align};
+        params[i] = (struct device_param){code->param_at[i], (uint32_t) f->params.at[i]->size,
+                                          f->params.at[i]->align};
     code->shared_static = f->shared_top;
     k->code = code;
-    k->base = (struct device_kernel){&m->base, {
-        .name = f->name, .param_count = (uint32_t) f->params.n, .params_size = code->params_size, .params = params,
-        .registers = code->registers, .shared_static = code->shared_static, .local_bytes = code->local_size,
-        .max_threads = f->max_threads && f->max_threads < 1024 ? f->max_threads : 1024, .instructions = code->instructions,
-    }};
+    k->base = (struct device_kernel){
+        &m->base,
+        {
+                 .name = f->name,
+                 .param_count = (uint32_t) f->params.n,
+                 .params_size = code->params_size,
+                 .params = params,
+                 .registers = code->registers,
+                 .shared_static = code->shared_static,
+                 .local_bytes = code->local_size,
+                 .max_threads = f->max_threads && f->max_threads < 1024 ? f->max_threads : 1024,
+                 .instructions = code->instructions,
+                 }
+    };
     VEC_PUSH(&m->kernels, k);
 }
 
-struct device_module *cpu_module_load(struct device *dev, const void *image, size_t size, struct diags *out, struct span at)
+struct device_module *cpu_module_load(struct device *dev, const void *image, size_t size,
+                                      struct diags *out, struct span at)
 {
     struct cpu_device *d = (struct cpu_device *) dev;
     struct cpu_module *m = xcalloc(1, sizeof *m);
@@ -148,7 +168,7 @@ struct device_module *cpu_module_load(struct device *dev, const void *image, siz
         cpu_module_free(d, m);
         return NULL;
     }
-    VEC_EACH(c, &m->codes.at)
+    VEC_EACH (c, &m->codes.at)
         if ((*c)->func->is_entry)
             add_kernel(m, *c);
     return &m->base;
@@ -157,7 +177,7 @@ struct device_module *cpu_module_load(struct device *dev, const void *image, siz
 void cpu_module_free(struct cpu_device *d, struct cpu_module *m)
 {
     pthread_mutex_lock(&d->space_lock);
-    VEC_EACH(o, &m->objects)
+    VEC_EACH (o, &m->objects)
         if (*o)
             space_free(d->space, *o);
     pthread_mutex_unlock(&d->space_lock);
@@ -172,13 +192,14 @@ void cpu_module_free(struct cpu_device *d, struct cpu_module *m)
 const struct device_kernel *cpu_module_kernel(struct device_module *module, const char *name)
 {
     struct cpu_module *m = (struct cpu_module *) module;
-    VEC_EACH(k, &m->kernels)
+    VEC_EACH (k, &m->kernels)
         if (!strcmp((*k)->base.info.name, name))
             return &(*k)->base;
     return NULL;
 }
 
-bool cpu_module_symbol(struct device_module *module, const char *name, uint64_t *out_addr, uint64_t *out_size)
+bool cpu_module_symbol(struct device_module *module, const char *name, uint64_t *out_addr,
+                       uint64_t *out_size)
 {
     struct cpu_module *m = (struct cpu_module *) module;
     const struct ptx_var *v = ptx_var_named(m->ptx, name);

@@ -6,49 +6,46 @@
 #define WHOLE(l, v) (v)
 #define SOME(l, v)  (w->lanes[l] ? (v) : d[l])
 
-#define UNARY_BODY(id, part, pick, D, A, value)                            \
-    const struct op *OP_FN(id, part)(const struct op *op, char *rows, struct warp *w) \
-    {                                                                      \
-        D *d = ROW(D, op->d);                                              \
-        const A *as = ROW(A, op->a);                                       \
-        LANES(l)                                                           \
-        {                                                                  \
-            A a = as[l];                                                   \
-            d[l] = pick(l, (D) (value));                                   \
-        }                                                                  \
-        return op + 1;                                                     \
+#define UNARY_BODY(id, part, pick, D, A, value)                                                    \
+    const struct op *OP_FN(id, part)(const struct op *op, char *rows, struct warp *w)              \
+    {                                                                                              \
+        D *d = ROW(D, op->d);                                                                      \
+        const A *as = ROW(A, op->a);                                                               \
+        LANES (l) {                                                                                \
+            A a = as[l];                                                                           \
+            d[l] = pick(l, (D) (value));                                                           \
+        }                                                                                          \
+        return op + 1;                                                                             \
     }
 
-#define BINARY_BODY(id, part, pick, D, A, B, value)                        \
-    const struct op *OP_FN(id, part)(const struct op *op, char *rows, struct warp *w) \
-    {                                                                      \
-        D *d = ROW(D, op->d);                                              \
-        const A *as = ROW(A, op->a);                                       \
-        const B *bs = ROW(B, op->b);                                       \
-        LANES(l)                                                           \
-        {                                                                  \
-            A a = as[l];                                                   \
-            B b = bs[l];                                                   \
-            d[l] = pick(l, (D) (value));                                   \
-        }                                                                  \
-        return op + 1;                                                     \
+#define BINARY_BODY(id, part, pick, D, A, B, value)                                                \
+    const struct op *OP_FN(id, part)(const struct op *op, char *rows, struct warp *w)              \
+    {                                                                                              \
+        D *d = ROW(D, op->d);                                                                      \
+        const A *as = ROW(A, op->a);                                                               \
+        const B *bs = ROW(B, op->b);                                                               \
+        LANES (l) {                                                                                \
+            A a = as[l];                                                                           \
+            B b = bs[l];                                                                           \
+            d[l] = pick(l, (D) (value));                                                           \
+        }                                                                                          \
+        return op + 1;                                                                             \
     }
 
-#define TERNARY_BODY(id, part, pick, D, A, B, C, value)                    \
-    const struct op *OP_FN(id, part)(const struct op *op, char *rows, struct warp *w) \
-    {                                                                      \
-        D *d = ROW(D, op->d);                                              \
-        const A *as = ROW(A, op->a);                                       \
-        const B *bs = ROW(B, op->b);                                       \
-        const C *cs = ROW(C, op->c);                                       \
-        LANES(l)                                                           \
-        {                                                                  \
-            A a = as[l];                                                   \
-            B b = bs[l];                                                   \
-            C c = cs[l];                                                   \
-            d[l] = pick(l, (D) (value));                                   \
-        }                                                                  \
-        return op + 1;                                                     \
+#define TERNARY_BODY(id, part, pick, D, A, B, C, value)                                            \
+    const struct op *OP_FN(id, part)(const struct op *op, char *rows, struct warp *w)              \
+    {                                                                                              \
+        D *d = ROW(D, op->d);                                                                      \
+        const A *as = ROW(A, op->a);                                                               \
+        const B *bs = ROW(B, op->b);                                                               \
+        const C *cs = ROW(C, op->c);                                                               \
+        LANES (l) {                                                                                \
+            A a = as[l];                                                                           \
+            B b = bs[l];                                                                           \
+            C c = cs[l];                                                                           \
+            d[l] = pick(l, (D) (value));                                                           \
+        }                                                                                          \
+        return op + 1;                                                                             \
     }
 
 /* Lane truth values to a predicate's bits. */
@@ -76,26 +73,31 @@ static inline u32 bits_of(const s32 *truth)
     return bits;
 }
 
-#define COMPARE_BODY(id, part, result, A, value)                           \
-    const struct op *OP_FN(id, part)(const struct op *op, char *rows, struct warp *w) \
-    {                                                                      \
-        s32 truth[WARP_LANES] __attribute__((aligned(64)));                \
-        const A *as = ROW(A, op->a);                                       \
-        const A *bs = ROW(A, op->b);                                       \
-        LANES(l)                                                           \
-        {                                                                  \
-            A a = as[l], b = bs[l];                                        \
-            (void) b;                                                      \
-            truth[l] = (value) ? -1 : 0;                                   \
-        }                                                                  \
-        u32 bits = bits_of(truth);                                         \
-        PRED(op->d) = result;                                              \
-        return op + 1;                                                     \
+#define COMPARE_BODY(id, part, result, A, value)                                                   \
+    const struct op *OP_FN(id, part)(const struct op *op, char *rows, struct warp *w)              \
+    {                                                                                              \
+        s32 truth[WARP_LANES] __attribute__((aligned(64)));                                        \
+        const A *as = ROW(A, op->a);                                                               \
+        const A *bs = ROW(A, op->b);                                                               \
+        LANES (l) {                                                                                \
+            A a = as[l], b = bs[l];                                                                \
+            (void) b;                                                                              \
+            truth[l] = (value) ? -1 : 0;                                                           \
+        }                                                                                          \
+        u32 bits = bits_of(truth);                                                                 \
+        PRED(op->d) = result;                                                                      \
+        return op + 1;                                                                             \
     }
 
-#define UNARY(id, spellings, D, A, value, isa)         UNARY_BODY(id, whole, WHOLE, D, A, value) UNARY_BODY(id, some, SOME, D, A, value)
-#define BINARY(id, spellings, D, A, B, value, isa)     BINARY_BODY(id, whole, WHOLE, D, A, B, value) BINARY_BODY(id, some, SOME, D, A, B, value)
-#define TERNARY(id, spellings, D, A, B, C, value, isa) TERNARY_BODY(id, whole, WHOLE, D, A, B, C, value) TERNARY_BODY(id, some, SOME, D, A, B, C, value)
-#define COMPARE(id, spellings, A, value, isa)          COMPARE_BODY(id, whole, bits, A, value) COMPARE_BODY(id, some, (PRED(op->d) & ~w->mask) | (bits & w->mask), A, value)
+#define UNARY(id, spellings, D, A, value, isa)                                                     \
+    UNARY_BODY(id, whole, WHOLE, D, A, value) UNARY_BODY(id, some, SOME, D, A, value)
+#define BINARY(id, spellings, D, A, B, value, isa)                                                 \
+    BINARY_BODY(id, whole, WHOLE, D, A, B, value) BINARY_BODY(id, some, SOME, D, A, B, value)
+#define TERNARY(id, spellings, D, A, B, C, value, isa)                                             \
+    TERNARY_BODY(id, whole, WHOLE, D, A, B, C, value)                                              \
+    TERNARY_BODY(id, some, SOME, D, A, B, C, value)
+#define COMPARE(id, spellings, A, value, isa)                                                      \
+    COMPARE_BODY(id, whole, bits, A, value)                                                        \
+    COMPARE_BODY(id, some, (PRED(op->d) & ~w->mask) | (bits & w->mask), A, value)
 #define CUSTOM(id, isa)
 #include "device/cpu/ops.def"

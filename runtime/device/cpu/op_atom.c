@@ -32,47 +32,47 @@ static inline u64 next_64(s64 kind, u64 old, u64 b, u64 c)
     }
 }
 
-#define ATOM_ONE(T, bits)                                                          \
-    static inline T atom_one_##bits(s64 kind, T *p, T b, T c)                      \
-    {                                                                              \
-        T old;                                                                     \
-        switch (kind) {                                                            \
-        case ATOM_ADD: return __atomic_fetch_add(p, b, __ATOMIC_SEQ_CST);          \
-        case ATOM_AND: return __atomic_fetch_and(p, b, __ATOMIC_SEQ_CST);          \
-        case ATOM_OR: return __atomic_fetch_or(p, b, __ATOMIC_SEQ_CST);            \
-        case ATOM_XOR: return __atomic_fetch_xor(p, b, __ATOMIC_SEQ_CST);          \
-        case ATOM_EXCH: return __atomic_exchange_n(p, b, __ATOMIC_SEQ_CST);        \
-        case ATOM_CAS:                                                             \
-            old = b;                                                               \
-            __atomic_compare_exchange_n(p, &old, c, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST); \
-            return old;                                                            \
-        default:                                                                   \
-            old = __atomic_load_n(p, __ATOMIC_RELAXED);                            \
-            while (!__atomic_compare_exchange_n(p, &old, next_##bits(kind, old, b, c), true, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED)) \
-                ;                                                                  \
-            return old;                                                            \
-        }                                                                          \
+#define ATOM_ONE(T, bits)                                                                          \
+    static inline T atom_one_##bits(s64 kind, T *p, T b, T c)                                      \
+    {                                                                                              \
+        T old;                                                                                     \
+        switch (kind) {                                                                            \
+        case ATOM_ADD: return __atomic_fetch_add(p, b, __ATOMIC_SEQ_CST);                          \
+        case ATOM_AND: return __atomic_fetch_and(p, b, __ATOMIC_SEQ_CST);                          \
+        case ATOM_OR: return __atomic_fetch_or(p, b, __ATOMIC_SEQ_CST);                            \
+        case ATOM_XOR: return __atomic_fetch_xor(p, b, __ATOMIC_SEQ_CST);                          \
+        case ATOM_EXCH: return __atomic_exchange_n(p, b, __ATOMIC_SEQ_CST);                        \
+        case ATOM_CAS:                                                                             \
+            old = b;                                                                               \
+            __atomic_compare_exchange_n(p, &old, c, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);    \
+            return old;                                                                            \
+        default:                                                                                   \
+            old = __atomic_load_n(p, __ATOMIC_RELAXED);                                            \
+            while (!__atomic_compare_exchange_n(p, &old, next_##bits(kind, old, b, c), true,       \
+                                                __ATOMIC_SEQ_CST, __ATOMIC_RELAXED))               \
+                ;                                                                                  \
+            return old;                                                                            \
+        }                                                                                          \
     }
 ATOM_ONE(u32, 32)
 ATOM_ONE(u64, 64)
 #undef ATOM_ONE
 
 /* d (0: red, no result) = old; a: address, b: operand, c: of cas (else any row) */
-#define ATOM(id, T, bits, part)                                                    \
-    const struct op *OP_FN(id, part)(const struct op *op, char *rows, struct warp *w) \
-    {                                                                              \
-        void *at[WARP_LANES];                                                      \
-        if (!memory_resolve(w, op, ROW(u64, op->a), sizeof(T), ACCESS_ATOMIC, at)) \
-            return NULL;                                                           \
-        T *d = ROW(T, op->d);                                                      \
-        const T *b = ROW(T, op->b), *c = ROW(T, op->c);                            \
-        LANES_OF(l, w->mask)                                                       \
-        {                                                                          \
-            T old = atom_one_##bits(op->target, at[l], b[l], c[l]);            \
-            if (op->d)                                                             \
-                d[l] = old;                                                        \
-        }                                                                          \
-        return op + 1;                                                             \
+#define ATOM(id, T, bits, part)                                                                    \
+    const struct op *OP_FN(id, part)(const struct op *op, char *rows, struct warp *w)              \
+    {                                                                                              \
+        void *at[WARP_LANES];                                                                      \
+        if (!memory_resolve(w, op, ROW(u64, op->a), sizeof(T), ACCESS_ATOMIC, at))                 \
+            return NULL;                                                                           \
+        T *d = ROW(T, op->d);                                                                      \
+        const T *b = ROW(T, op->b), *c = ROW(T, op->c);                                            \
+        LANES_OF (l, w->mask) {                                                                    \
+            T old = atom_one_##bits(op->target, at[l], b[l], c[l]);                                \
+            if (op->d)                                                                             \
+                d[l] = old;                                                                        \
+        }                                                                                          \
+        return op + 1;                                                                             \
     }
 ATOM(atom_32, u32, 32, whole)
 ATOM(atom_32, u32, 32, some)

@@ -4,14 +4,14 @@
 
 #include <time.h>
 
-#define SAME_FORMS(id, ...)                                                        \
-    const struct op *OP_FN(id, whole)(const struct op *op, char *rows, struct warp *w) \
-    {                                                                              \
-        __VA_ARGS__                                                                \
-    }                                                                              \
-    const struct op *OP_FN(id, some)(const struct op *op, char *rows, struct warp *w) \
-    {                                                                              \
-        __VA_ARGS__                                                                \
+#define SAME_FORMS(id, ...)                                                                        \
+    const struct op *OP_FN(id, whole)(const struct op *op, char *rows, struct warp *w)             \
+    {                                                                                              \
+        __VA_ARGS__                                                                                \
+    }                                                                                              \
+    const struct op *OP_FN(id, some)(const struct op *op, char *rows, struct warp *w)              \
+    {                                                                                              \
+        __VA_ARGS__                                                                                \
     }
 
 static inline const struct op *back_to(const struct op *op, const struct op *to, struct warp *w)
@@ -61,11 +61,13 @@ SAME_FORMS(brx, {
     const s32 *list = op->more;
     u32 lane = (u32) __builtin_ctz(w->mask), same = 0;
     if (index[lane] >= (u64) op->imm)
-        return warp_fault(w, op, FAULT_TRAP, 1u << lane, lane, "branch index outside its list of targets");
-    LANES_OF(l, w->mask)
-    same |= (u32) (index[l] == index[lane]) << l;
+        return warp_fault(w, op, FAULT_TRAP, 1u << lane, lane,
+                          "branch index outside its list of targets");
+    LANES_OF (l, w->mask)
+        same |= (u32) (index[l] == index[lane]) << l;
     const struct op *to = op + list[index[lane]];
-    return same == w->mask ? warp_at(w, to) : warp_diverge(w, to, same, op); /* the others choose next */
+    return same == w->mask ? warp_at(w, to)
+                           : warp_diverge(w, to, same, op); /* the others choose next */
 })
 
 /* The next op runs only for the lanes where predicate a holds (9.3). */
@@ -83,14 +85,71 @@ SAME_FORMS(guard, {
 
 /* ---- calls (9.7.12.5): arguments and results go from lane memory to lane memory ---- */
 
-static void copy_lanes(const struct frame *from, const struct frame *to, const struct call_copy *list, u32 count, u32 mask)
+static void copy_lanes(const struct frame *from, const struct frame *to,
+                       const struct call_copy *list, u32 count, u32 mask)
 {
     const struct code *a = from->code, *b = to->code;
     for (u32 i = 0; i < count; i++)
-        LANES_OF(l, mask)
-        memcpy(to->rows + b->lanes_at + (u64) l * b->lanes_size + list[i].to,
-               from->rows + a->lanes_at + (u64) l * a->lanes_size + list[i].from, list[i].size);
+        LANES_OF (l, mask)
+            memcpy(to->rows + b->lanes_at + (u64) l * b->lanes_size + list[i].to,
+                   from->rows + a->lanes_at + (u64) l * a->lanes_size + list[i].from, list[i].size);
 }
+
+static const struct op *enter(const struct op *op, struct warp *w, struct frame *f)
+{
+    f->ret = op + 1;
+    f->site = op->more;
+    w->frame = f;
+    w->rows = f->rows;
+    return warp_at(w, f->code->ops);
+}
+
+static const struct op *too_deep(const struct op *op, struct warp *w)
+{
+    return warp_fault(w, op, FAULT_STACK, w->mask, (u32) __builtin_ctz(w->mask),
+                      "calls are nested too deeply");
+}
+
+static const struct code *function_at(const struct call_site *site, u64 handle)
+{
+    for (size_t k = 0; k < site->functions->at.n; k++)
+        if ((u64) (uintptr_t) site->functions->at.at[k] == handle)
+            return site->functions->at.at[k];
+    return NULL;
+}
+
+static void copy_one(const struct frame *from, u32 from_at, const struct frame *to, u32 to_at,
+                     u32 size, u32 mask)
+{
+    struct call_copy one = {from_at, to_at, size};
+    copy_lanes(from, to, &one, 1, mask);
+}
+
+/* Row a holds the functions; lanes that go elsewhere wait here and come back to this op. */
+SAME_FORMS(call_indirect, {
+    const struct call_site *site = op->more;
+    const u64 *a = ROW(u64, op->a);
+    u32 lane = (u32) __builtin_ctz(w->mask), same = 0;
+    u64 handle = a[lane];
+    const struct code *callee = function_at(site, handle);
+    LANES_OF (l, w->mask)
+        same |= (u32) (a[l] == handle) << l;
+    if (!callee || callee->func->params.n != site->arg_count ||
+        callee->func->returns.n < site->result_count)
+        return warp_fault(w, op, FAULT_TRAP, same, lane,
+                          "call through a pointer that is no such function");
+    if (same != w->mask)
+        warp_split(w, op, w->mask & ~same);
+    struct frame *f = frame_new(w, callee);
+    if (!f)
+        return too_deep(op, w);
+    for (u32 k = 0; k < site->arg_count; k++) {
+        u32 size = (u32) callee->func->params.at[k]->size;
+        copy_one(w->frame, site->arg_at[k], f, callee->param_at[k],
+                 size < site->arg_size[k] ? size : site->arg_size[k], same);
+    }
+    return enter(op, w, f);
+})
 
 SAME_FORMS(call, {
     const struct call_site *site = op->more;
@@ -98,13 +157,9 @@ SAME_FORMS(call, {
         return system_call(w, op, site);
     struct frame *f = frame_new(w, site->callee);
     if (!f)
-        return warp_fault(w, op, FAULT_STACK, w->mask, (u32) __builtin_ctz(w->mask), "calls are nested too deeply");
-    f->ret = op + 1;
-    f->site = site;
+        return too_deep(op, w);
     copy_lanes(w->frame, f, site->args, site->arg_count, w->mask);
-    w->frame = f;
-    w->rows = f->rows;
-    return warp_at(w, site->callee->ops);
+    return enter(op, w, f);
 })
 
 SAME_FORMS(ret, {
@@ -112,7 +167,11 @@ SAME_FORMS(ret, {
     if (!f->caller)
         return warp_exit(w, w->mask);
     const struct op *next = f->ret;
-    copy_lanes(f, f->caller, f->site->results, f->site->result_count, w->mask);
+    if (f->site->callee)
+        copy_lanes(f, f->caller, f->site->results, f->site->result_count, w->mask);
+    else if (f->site->result_count)
+        copy_one(f, f->code->return_at[0], f->caller, f->site->result_at, f->site->result_size,
+                 w->mask);
     w->frame = f->caller;
     w->rows = w->frame->rows;
     frame_drop(w, f, w->mask);
@@ -140,9 +199,11 @@ SAME_FORMS(bar_sync, {
     u32 barrier = ROW(u32, op->a)[lane], expected = op->count ? ROW(u32, op->b)[lane] : 0;
     u32 trues = op->target ? PRED(op->c) ^ (op->target == 2 ? UINT32_MAX : 0) : 0;
     if (barrier >= BARRIERS)
-        return warp_fault(w, op, FAULT_BARRIER, w->mask, lane, "there are 16 barriers, numbered from 0");
+        return warp_fault(w, op, FAULT_BARRIER, w->mask, lane,
+                          "there are 16 barriers, numbered from 0");
     if (expected > w->block->warp_count * WARP_LANES)
-        return warp_fault(w, op, FAULT_BARRIER, w->mask, lane, "the barrier waits for more threads than the block has");
+        return warp_fault(w, op, FAULT_BARRIER, w->mask, lane,
+                          "the barrier waits for more threads than the block has");
     bool done = block_arrive(w->block, barrier, (u32) __builtin_popcount(w->mask), expected,
                              (u32) __builtin_popcount(trues & w->mask));
     if (done || op->imm == 1)
@@ -159,8 +220,8 @@ SAME_FORMS(bar_result, {
         PRED(op->d) = (PRED(op->d) & ~w->mask) | (yes ? w->mask : 0);
     } else {
         u32 *d = ROW(u32, op->d);
-        LANES_OF(l, w->mask)
-        d[l] = b->last_trues;
+        LANES_OF (l, w->mask)
+            d[l] = b->last_trues;
     }
     return op + 1;
 })

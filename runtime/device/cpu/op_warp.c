@@ -3,14 +3,14 @@
  * Each waits until every lane of its member mask that has not exited is here (warp_wait_lanes). */
 #include "device/cpu/lanes.h"
 
-#define SAME_FORMS(id, ...)                                                        \
-    const struct op *OP_FN(id, whole)(const struct op *op, char *rows, struct warp *w) \
-    {                                                                              \
-        __VA_ARGS__                                                                \
-    }                                                                              \
-    const struct op *OP_FN(id, some)(const struct op *op, char *rows, struct warp *w) \
-    {                                                                              \
-        __VA_ARGS__                                                                \
+#define SAME_FORMS(id, ...)                                                                        \
+    const struct op *OP_FN(id, whole)(const struct op *op, char *rows, struct warp *w)             \
+    {                                                                                              \
+        __VA_ARGS__                                                                                \
+    }                                                                                              \
+    const struct op *OP_FN(id, some)(const struct op *op, char *rows, struct warp *w)              \
+    {                                                                                              \
+        __VA_ARGS__                                                                                \
     }
 
 /* The member mask is row `at`; the lanes of it that are still missing here. */
@@ -87,11 +87,13 @@ SAME_FORMS(vote, {
     u32 votes = (op->count ? ~PRED(op->a) : PRED(op->a)) & members;
     if (op->imm == VOTE_BALLOT) {
         u32 *d = ROW(u32, op->d);
-        LANES_OF(l, w->mask)
-        d[l] = votes;
+        LANES_OF (l, w->mask)
+            d[l] = votes;
         return op + 1;
     }
-    bool yes = op->imm == VOTE_ALL ? votes == members : op->imm == VOTE_ANY ? votes != 0 : votes == 0 || votes == members;
+    bool yes = op->imm == VOTE_ALL   ? votes == members
+               : op->imm == VOTE_ANY ? votes != 0
+                                     : votes == 0 || votes == members;
     put_bits(op, rows, w, op->d, yes ? UINT32_MAX : 0);
     return op + 1;
 })
@@ -104,8 +106,7 @@ SAME_FORMS(match, {
     u32 members = ROW(u32, op->b)[__builtin_ctz(w->mask)] & w->mask;
     u32 *d = ROW(u32, op->d);
     u32 same[WARP_LANES];
-    LANES_OF(l, w->mask)
-    {
+    LANES_OF (l, w->mask) {
         u64 mine = op->count == 8 ? ROW(u64, op->a)[l] : ROW(u32, op->a)[l];
         same[l] = 0;
         for (u32 rest = members; rest; rest &= rest - 1) {
@@ -114,8 +115,8 @@ SAME_FORMS(match, {
             same[l] |= (u32) (mine == theirs) << k;
         }
     }
-    LANES_OF(l, w->mask)
-    d[l] = op->imm && same[l] != members ? 0 : same[l];
+    LANES_OF (l, w->mask)
+        d[l] = op->imm && same[l] != members ? 0 : same[l];
     if (op->imm && op->c)
         put_bits(op, rows, w, op->c, same[__builtin_ctz(w->mask)] == members ? UINT32_MAX : 0);
     return op + 1;
@@ -123,12 +124,21 @@ SAME_FORMS(match, {
 
 SAME_FORMS(activemask, {
     u32 *d = ROW(u32, op->d);
-    LANES_OF(l, w->mask)
-    d[l] = w->mask;
+    LANES_OF (l, w->mask)
+        d[l] = w->mask;
     return op + 1;
 })
 
-enum { REDUX_ADD, REDUX_MIN_S, REDUX_MAX_S, REDUX_MIN_U, REDUX_MAX_U, REDUX_AND, REDUX_OR, REDUX_XOR };
+enum {
+    REDUX_ADD,
+    REDUX_MIN_S,
+    REDUX_MAX_S,
+    REDUX_MIN_U,
+    REDUX_MAX_U,
+    REDUX_AND,
+    REDUX_OR,
+    REDUX_XOR
+};
 
 static inline u32 redux_step(u32 how, u32 x, u32 y)
 {
@@ -152,10 +162,10 @@ SAME_FORMS(redux, {
     const u32 *a = ROW(u32, op->a);
     u32 *d = ROW(u32, op->d);
     u32 first = members ? (u32) __builtin_ctz(members) : 0, r = a[first];
-    LANES_OF(l, members & ~(1u << first))
-    r = redux_step((u32) op->imm, r, a[l]);
-    LANES_OF(l, w->mask)
-    d[l] = r;
+    LANES_OF (l, members & ~(1u << first))
+        r = redux_step((u32) op->imm, r, a[l]);
+    LANES_OF (l, w->mask)
+        d[l] = r;
     return op + 1;
 })
 

@@ -15,11 +15,13 @@ const struct op_set *op_set_best(void); /* for the processor at hand */
 
 /* Names of the functions of the instruction set that is being compiled. */
 #ifdef ENGINE_SET
-#define OP_JOIN(a, b, c, d) a##_##b##_##c##_##d
+#define OP_JOIN(a, b, c, d)    a##_##b##_##c##_##d
 #define OP_NAME(id, part, set) OP_JOIN(op, id, part, set)
-#define OP_FN(id, part) OP_NAME(id, part, ENGINE_SET)
+#define OP_FN(id, part)        OP_NAME(id, part, ENGINE_SET)
 
-#define BOTH(id) op_fn OP_FN(id, whole) __attribute__((visibility("hidden"))); op_fn OP_FN(id, some) __attribute__((visibility("hidden")));
+#define BOTH(id)                                                                                   \
+    op_fn OP_FN(id, whole) __attribute__((visibility("hidden")));                                  \
+    op_fn OP_FN(id, some) __attribute__((visibility("hidden")));
 #define UNARY(id, ...)   BOTH(id)
 #define BINARY(id, ...)  BOTH(id)
 #define TERNARY(id, ...) BOTH(id)

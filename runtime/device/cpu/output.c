@@ -87,7 +87,8 @@ static struct piece *take(struct launch *l, uint64_t frontier, uint64_t *out_dro
     return taken;
 }
 
-void output_deliver(struct launch *l, uint64_t frontier, void (*put)(void *user, const char *text, size_t n), void *user)
+void output_deliver(struct launch *l, uint64_t frontier,
+                    void (*put)(void *user, const char *text, size_t n), void *user)
 {
     uint64_t dropped;
     for (struct piece *p = take(l, frontier, &dropped), *next; p; p = next) {
@@ -98,7 +99,8 @@ void output_deliver(struct launch *l, uint64_t frontier, void (*put)(void *user,
     }
     if (dropped) {
         struct buf b = {0};
-        buf_printf(&b, "[%llu bytes of device printf output were dropped]\n", (unsigned long long) dropped);
+        buf_printf(&b, "[%llu bytes of device printf output were dropped]\n",
+                   (unsigned long long) dropped);
         put(user, b.p, b.n);
         buf_free(&b);
     }

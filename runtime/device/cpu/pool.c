@@ -23,6 +23,7 @@ struct pool {
     pthread_mutex_t lock;
     pthread_cond_t work, done;
     struct command *first, **last;
+    uint32_t queued;         /* commands from `first` on */
     struct command *running; /* taken from the queue; NULL: none */
     struct launch *finished, **last_finished;
     _Atomic uint32_t news; /* counts what may be work for a sleeper */
@@ -45,6 +46,7 @@ static void drop_queue(struct pool *p)
         p->first = c->next;
         command_free(c);
     }
+    p->queued = 0;
     p->last = &p->first;
 }
 
@@ -128,6 +130,7 @@ static void take_command(struct pool *p)
 {
     struct command *c = p->first;
     p->first = c->next;
+    p->queued--;
     if (!p->first)
         p->last = &p->first;
     p->running = c;
@@ -163,7 +166,8 @@ static void sleep_a_little(struct pool *p)
     uint32_t news = atomic_load(&p->news);
     uint64_t until = clock_ns() + SPIN_NS;
     pthread_mutex_unlock(&p->lock);
-    while (p->spins && atomic_load_explicit(&p->news, memory_order_relaxed) == news && clock_ns() < until)
+    while (p->spins && atomic_load_explicit(&p->news, memory_order_relaxed) == news &&
+           clock_ns() < until)
         sched_yield();
     pthread_mutex_lock(&p->lock);
     if (atomic_load(&p->news) == news && !p->stop)
@@ -238,11 +242,19 @@ void pool_free(struct pool **at)
     *at = NULL;
 }
 
+static struct timespec time_in(uint64_t ns)
+{
+    uint64_t until = clock_ns() + ns;
+    return (struct timespec){.tv_sec = (time_t) (until / 1000000000),
+                             .tv_nsec = (long) (until % 1000000000)};
+}
+
 void pool_push(struct pool *p, struct command *c)
 {
     pthread_mutex_lock(&p->lock);
     *p->last = c;
     p->last = &c->next;
+    p->queued++;
     announce(p);
     pthread_mutex_unlock(&p->lock);
 }
@@ -258,6 +270,17 @@ static bool idle(const struct pool *p, uint32_t stream)
     return true;
 }
 
+bool pool_room(struct pool *p, uint32_t most, uint64_t ns)
+{
+    struct timespec t = time_in(ns);
+    pthread_mutex_lock(&p->lock);
+    while (p->queued >= most && !pthread_cond_timedwait(&p->done, &p->lock, &t))
+        ;
+    bool room = p->queued < most;
+    pthread_mutex_unlock(&p->lock);
+    return room;
+}
+
 bool pool_idle(struct pool *p, uint32_t stream)
 {
     pthread_mutex_lock(&p->lock);
@@ -268,8 +291,7 @@ bool pool_idle(struct pool *p, uint32_t stream)
 
 void pool_wait(struct pool *p, uint32_t stream, uint64_t ns)
 {
-    uint64_t until = clock_ns() + ns;
-    struct timespec t = {.tv_sec = (time_t) (until / 1000000000), .tv_nsec = (long) (until % 1000000000)};
+    struct timespec t = time_in(ns);
     pthread_mutex_lock(&p->lock);
     while (!idle(p, stream) && !pthread_cond_timedwait(&p->done, &p->lock, &t))
         ;

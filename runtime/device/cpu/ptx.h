@@ -16,10 +16,25 @@
 
 enum ptx_type {
     PTX_NONE,
-    PTX_B8, PTX_B16, PTX_B32, PTX_B64, PTX_B128,
-    PTX_U8, PTX_U16, PTX_U32, PTX_U64,
-    PTX_S8, PTX_S16, PTX_S32, PTX_S64,
-    PTX_F16, PTX_F16X2, PTX_BF16, PTX_BF16X2, PTX_F32, PTX_F64,
+    PTX_B8,
+    PTX_B16,
+    PTX_B32,
+    PTX_B64,
+    PTX_B128,
+    PTX_U8,
+    PTX_U16,
+    PTX_U32,
+    PTX_U64,
+    PTX_S8,
+    PTX_S16,
+    PTX_S32,
+    PTX_S64,
+    PTX_F16,
+    PTX_F16X2,
+    PTX_BF16,
+    PTX_BF16X2,
+    PTX_F32,
+    PTX_F64,
     PTX_PRED,
     PTX_TYPES,
 };
@@ -54,7 +69,7 @@ struct ptx_var {
     struct str init; /* the first bytes; what follows is zero */
     struct ptx_reloc *relocs;
     size_t reloc_count;
-    uint32_t index; /* of a .param or .local: its number in the function */
+    uint32_t index;   /* of a .param or .local: its number in the function */
     uint64_t address; /* where module.c placed it; in the window of its space for .shared */
 };
 
@@ -65,10 +80,10 @@ enum ptx_operand_kind {
     PTX_OPERAND_F32,     /* bits: 0fXXXXXXXX */
     PTX_OPERAND_F64,     /* bits: 0dXXXXXXXXXXXXXXXX or decimal */
     PTX_OPERAND_SPECIAL, /* name: %tid.x */
-    PTX_OPERAND_SYMBOL,  /* var when the function declares it, else name: a label, function or module variable; offset */
-    PTX_OPERAND_MEMORY,  /* [reg + offset], [symbol + offset], [offset] */
-    PTX_OPERAND_LIST,    /* {a, b} and (a, b) and p|q: parts */
-    PTX_OPERAND_SINK,    /* _ */
+    PTX_OPERAND_SYMBOL, /* var when the function declares it, else name: a label, function or module variable; offset */
+    PTX_OPERAND_MEMORY, /* [reg + offset], [symbol + offset], [offset] */
+    PTX_OPERAND_LIST,   /* {a, b} and (a, b) and p|q: parts */
+    PTX_OPERAND_SINK,   /* _ */
 };
 
 struct ptx_operand {
@@ -92,14 +107,14 @@ struct ptx_loc { /* .loc (11.5.2) */
 enum { PTX_MODS_MAX = 12, PTX_OPERANDS_MAX = 8 };
 
 struct ptx_inst {
-    struct str text;  /* the statement without its ';' */
-    struct str name;  /* "ld.global.v2.f32" */
+    struct str text;               /* the statement without its ';' */
+    struct str name;               /* "ld.global.v2.f32" */
     struct str mods[PTX_MODS_MAX]; /* "ld" "global" "v2" "f32" */
     uint32_t mod_count;
     uint32_t line;
-    uint32_t loc;    /* index in the module's locs; 0: none */
-    uint32_t scope;  /* for labels */
-    uint32_t guard;  /* register + 1; 0: none */
+    uint32_t loc;   /* index in the module's locs; 0: none */
+    uint32_t scope; /* for labels */
+    uint32_t guard; /* register + 1; 0: none */
     bool guard_negate;
     struct ptx_operand *operands;
     uint32_t operand_count;
@@ -107,7 +122,7 @@ struct ptx_inst {
 
 struct ptx_label {
     const char *name;
-    uint32_t scope, at; /* the instruction it stands before */
+    uint32_t scope, at;   /* the instruction it stands before */
     const char **targets; /* of a .branchtargets list */
     uint32_t target_count;
 };
@@ -121,7 +136,7 @@ struct ptx_func {
     bool is_entry, has_body, is_extern;
     uint32_t line;
     VEC(struct ptx_var *) params, returns; /* in order */
-    VEC(struct ptx_var *) vars;            /* .local, .shared, .const, .global and .param of the body */
+    VEC(struct ptx_var *) vars; /* .local, .shared, .const, .global and .param of the body */
     VEC(enum ptx_type) regs;
     VEC(struct ptx_inst) insts;
     VEC(struct ptx_label) labels;
@@ -151,10 +166,11 @@ struct ptx_module {
 struct ptx_module *ptx_parse(const char *text, size_t n, struct diags *out, struct span at);
 void ptx_free(struct ptx_module **m);
 
-struct ptx_func *ptx_func_named(const struct ptx_module *m, const char *name); /* with a body where there is one */
+struct ptx_func *ptx_func_named(const struct ptx_module *m,
+                                const char *name); /* with a body where there is one */
 struct ptx_var *ptx_var_named(const struct ptx_module *m, const char *name);
 const struct ptx_label *ptx_label_of(const struct ptx_func *f, const char *name, uint32_t scope);
 
 /* The place in the user's own source: of code inlined from a toolkit header, the call. False: not known. */
-bool ptx_user_place(const struct ptx_module *m, uint32_t loc, const char **out_file, uint32_t *out_line,
-                    uint32_t *out_column);
+bool ptx_user_place(const struct ptx_module *m, uint32_t loc, const char **out_file,
+                    uint32_t *out_line, uint32_t *out_column);

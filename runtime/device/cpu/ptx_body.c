@@ -98,7 +98,8 @@ static bool parse_memory(struct body *b, struct ptx_operand *o)
         o->offset = (int64_t) ((uint64_t) o->offset + (minus ? -v : v));
     }
     if (parser_is(p, ','))
-        return parser_error(p, p->tok.line, "addresses with coordinates (textures, surfaces) are not supported");
+        return parser_error(p, p->tok.line,
+                            "addresses with coordinates (textures, surfaces) are not supported");
     return parser_want(p, ']');
 }
 
@@ -111,7 +112,8 @@ static bool parse_list(struct body *b, struct ptx_operand *o, char end, int dept
     while (!parser_is(p, end)) {
         if (n == sizeof parts / sizeof *parts)
             return parser_error(p, p->tok.line, "more than %u operands in a list", n);
-        if (!parse_operand(b, &parts[n++], depth + 1) || (!parser_is(p, end) && !parser_want(p, ',')))
+        if (!parse_operand(b, &parts[n++], depth + 1) ||
+            (!parser_is(p, end) && !parser_want(p, ',')))
             return false;
     }
     parser_next(p);
@@ -168,8 +170,9 @@ static bool parse_operand(struct body *b, struct ptx_operand *o, int depth)
         return parser_error(p, p->tok.line, "operands nested too deeply");
     if (parser_take(p, '!')) {
         o->negate = true;
-        return p->tok.kind == PTX_T_NAME ? parse_named(b, o)
-                                         : parser_error(p, p->tok.line, "expected a predicate after '!'");
+        return p->tok.kind == PTX_T_NAME
+                   ? parse_named(b, o)
+                   : parser_error(p, p->tok.line, "expected a predicate after '!'");
     }
     if (parser_take(p, '['))
         return parse_memory(b, o);
@@ -211,7 +214,8 @@ static bool parse_operands(struct body *b, struct ptx_inst *inst)
             parts[0] = ops[n];
             if (!parse_operand(b, &parts[1], 0))
                 return false;
-            ops[n] = (struct ptx_operand){.kind = PTX_OPERAND_LIST, .parts = parts, .part_count = 2};
+            ops[n] =
+                (struct ptx_operand){.kind = PTX_OPERAND_LIST, .parts = parts, .part_count = 2};
         }
         n++;
         if (!parser_is(p, ';') && !parser_want(p, ','))
@@ -243,11 +247,13 @@ static bool split_mods(struct parser *p, struct ptx_inst *inst)
 static bool parse_inst(struct body *b)
 {
     struct parser *p = b->p;
-    struct ptx_inst inst = {.line = p->tok.line, .loc = b->loc, .scope = b->scope, .text.p = p->tok.text.p};
+    struct ptx_inst inst = {
+        .line = p->tok.line, .loc = b->loc, .scope = b->scope, .text.p = p->tok.text.p};
     if (parser_take(p, '@')) {
         inst.guard_negate = parser_take(p, '!');
         uint32_t reg;
-        const struct symbol *s = p->tok.kind == PTX_T_NAME ? find_symbol(b, p->tok.text, &reg) : NULL;
+        const struct symbol *s =
+            p->tok.kind == PTX_T_NAME ? find_symbol(b, p->tok.text, &reg) : NULL;
         if (!s || !s->is_reg || b->f->regs.at[reg] != PTX_PRED)
             return parser_error(p, inst.line, "expected a predicate register after '@'");
         inst.guard = reg + 1;
@@ -271,7 +277,8 @@ static bool parse_regs(struct body *b)
 {
     struct parser *p = b->p;
     struct str word = {p->tok.text.p + 1, p->tok.text.n - 1};
-    enum ptx_type type = p->tok.kind == PTX_T_NAME && p->tok.text.n ? ptx_type_named(word) : PTX_NONE;
+    enum ptx_type type =
+        p->tok.kind == PTX_T_NAME && p->tok.text.n ? ptx_type_named(word) : PTX_NONE;
     if (type == PTX_NONE)
         return parser_error(p, p->tok.line, "expected a register type");
     parser_next(p);
@@ -310,7 +317,7 @@ static bool parse_label(struct body *b, const char *name, uint32_t line)
 {
     struct parser *p = b->p;
     struct ptx_label label = {.name = name, .scope = b->scope, .at = (uint32_t) b->f->insts.n};
-    VEC_EACH(l, &b->f->labels)
+    VEC_EACH (l, &b->f->labels)
         if (l->name == name && l->scope == b->scope)
             return parser_error(p, line, "label '%s' is defined twice", name);
     if (parser_take_name(p, ".branchtargets")) {
@@ -369,7 +376,8 @@ static bool parse_statement(struct body *b)
                 return parse_regs(b);
             return parse_vars(p, space, false, false, add_local, b) && parser_want(p, ';');
         }
-        return parser_error(p, p->tok.line, "directive '%.*s' is not supported", (int) p->tok.text.n, p->tok.text.p);
+        return parser_error(p, p->tok.line, "directive '%.*s' is not supported",
+                            (int) p->tok.text.n, p->tok.text.p);
     }
     struct parser ahead = *p; /* a name followed by ':' is a label */
     parser_next(&ahead);
@@ -388,9 +396,11 @@ bool parse_body(struct parser *p, struct ptx_func *f)
     bool ok = true;
     VEC_PUSH(&f->scopes, (struct ptx_scope){0});
     for (size_t i = 0; i < f->params.n; i++)
-        VEC_PUSH(&b.symbols, (struct symbol){.name = f->params.at[i]->name, .var = f->params.at[i]});
+        VEC_PUSH(&b.symbols,
+                 (struct symbol){.name = f->params.at[i]->name, .var = f->params.at[i]});
     for (size_t i = 0; i < f->returns.n; i++)
-        VEC_PUSH(&b.symbols, (struct symbol){.name = f->returns.at[i]->name, .var = f->returns.at[i]});
+        VEC_PUSH(&b.symbols,
+                 (struct symbol){.name = f->returns.at[i]->name, .var = f->returns.at[i]});
     while (ok) {
         if (p->tok.kind == PTX_T_END) {
             ok = parser_error(p, p->tok.line, "the text ends inside '%s'", f->name);

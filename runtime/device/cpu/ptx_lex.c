@@ -78,8 +78,9 @@ static void lex_decimal_float(struct ptx_lexer *x, struct ptx_token *t)
     char text[64];
     size_t n = 0;
     const char *p = x->p;
-    while (p < x->end && n < sizeof text - 1 && (isdigit((unsigned char) *p) || strchr(".eE", *p) ||
-                                                 (n && strchr("+-", *p) && (text[n - 1] | 32) == 'e')))
+    while (p < x->end && n < sizeof text - 1 &&
+           (isdigit((unsigned char) *p) || strchr(".eE", *p) ||
+            (n && strchr("+-", *p) && (text[n - 1] | 32) == 'e')))
         text[n++] = *p++;
     text[n] = '\0';
     char *stop;
@@ -121,7 +122,8 @@ static void lex_name(struct ptx_lexer *x)
     while (x->p < x->end) {
         if (is_name_char(*x->p))
             x->p++;
-        else if (x->end - x->p > 2 && x->p[0] == ':' && x->p[1] == ':' && isalnum((unsigned char) x->p[2]))
+        else if (x->end - x->p > 2 && x->p[0] == ':' && x->p[1] == ':' &&
+                 isalnum((unsigned char) x->p[2]))
             x->p += 2;
         else
             return;
@@ -131,7 +133,9 @@ static void lex_name(struct ptx_lexer *x)
 struct ptx_token ptx_lex(struct ptx_lexer *x)
 {
     skip_blank(x);
-    struct ptx_token t = {.line = x->line, .text = {x->p, 0}};
+    struct ptx_token t = {
+        .line = x->line, .text = {x->p, 0}
+    };
     if (x->p >= x->end)
         return t;
     const char *start = x->p;

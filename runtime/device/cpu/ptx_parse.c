@@ -10,20 +10,31 @@
 
 enum { ERRORS_MAX = 1 };
 
-static const uint64_t VAR_MAX = (uint64_t) 1 << 40; /* bytes of one variable that we still believe */
+static const uint64_t VAR_MAX = (uint64_t) 1
+                                << 40; /* bytes of one variable that we still believe */
 
 const struct ptx_type_info ptx_types[PTX_TYPES] = {
-    [PTX_NONE] = {"", 0, PTX_KIND_BITS},
-    [PTX_B8] = {"b8", 1, PTX_KIND_BITS},          [PTX_B16] = {"b16", 2, PTX_KIND_BITS},
-    [PTX_B32] = {"b32", 4, PTX_KIND_BITS},        [PTX_B64] = {"b64", 8, PTX_KIND_BITS},
-    [PTX_B128] = {"b128", 16, PTX_KIND_BITS},     [PTX_U8] = {"u8", 1, PTX_KIND_UNSIGNED},
-    [PTX_U16] = {"u16", 2, PTX_KIND_UNSIGNED},    [PTX_U32] = {"u32", 4, PTX_KIND_UNSIGNED},
-    [PTX_U64] = {"u64", 8, PTX_KIND_UNSIGNED},    [PTX_S8] = {"s8", 1, PTX_KIND_SIGNED},
-    [PTX_S16] = {"s16", 2, PTX_KIND_SIGNED},      [PTX_S32] = {"s32", 4, PTX_KIND_SIGNED},
-    [PTX_S64] = {"s64", 8, PTX_KIND_SIGNED},      [PTX_F16] = {"f16", 2, PTX_KIND_FLOAT},
-    [PTX_F16X2] = {"f16x2", 4, PTX_KIND_FLOAT},   [PTX_BF16] = {"bf16", 2, PTX_KIND_FLOAT},
-    [PTX_BF16X2] = {"bf16x2", 4, PTX_KIND_FLOAT}, [PTX_F32] = {"f32", 4, PTX_KIND_FLOAT},
-    [PTX_F64] = {"f64", 8, PTX_KIND_FLOAT},       [PTX_PRED] = {"pred", 0, PTX_KIND_PRED},
+    [PTX_NONE] = {"",       0,  PTX_KIND_BITS    },
+      [PTX_B8] = {"b8",     1,  PTX_KIND_BITS    },
+    [PTX_B16] = {"b16",    2,  PTX_KIND_BITS    },
+      [PTX_B32] = {"b32",    4,  PTX_KIND_BITS    },
+    [PTX_B64] = {"b64",    8,  PTX_KIND_BITS    },
+      [PTX_B128] = {"b128",   16, PTX_KIND_BITS    },
+    [PTX_U8] = {"u8",     1,  PTX_KIND_UNSIGNED},
+      [PTX_U16] = {"u16",    2,  PTX_KIND_UNSIGNED},
+    [PTX_U32] = {"u32",    4,  PTX_KIND_UNSIGNED},
+      [PTX_U64] = {"u64",    8,  PTX_KIND_UNSIGNED},
+    [PTX_S8] = {"s8",     1,  PTX_KIND_SIGNED  },
+      [PTX_S16] = {"s16",    2,  PTX_KIND_SIGNED  },
+    [PTX_S32] = {"s32",    4,  PTX_KIND_SIGNED  },
+      [PTX_S64] = {"s64",    8,  PTX_KIND_SIGNED  },
+    [PTX_F16] = {"f16",    2,  PTX_KIND_FLOAT   },
+      [PTX_F16X2] = {"f16x2",  4,  PTX_KIND_FLOAT   },
+    [PTX_BF16] = {"bf16",   2,  PTX_KIND_FLOAT   },
+      [PTX_BF16X2] = {"bf16x2", 4,  PTX_KIND_FLOAT   },
+    [PTX_F32] = {"f32",    4,  PTX_KIND_FLOAT   },
+      [PTX_F64] = {"f64",    8,  PTX_KIND_FLOAT   },
+    [PTX_PRED] = {"pred",   0,  PTX_KIND_PRED    },
 };
 
 enum ptx_type ptx_type_named(struct str name)
@@ -121,9 +132,14 @@ bool ptx_space_named(struct str name, enum ptx_space *out)
         const char *name;
         enum ptx_space space;
     } spaces[] = {
-        {".global", PTX_GLOBAL}, {".shared", PTX_SHARED}, {".local", PTX_LOCAL},
-        {".const", PTX_CONST},   {".param", PTX_PARAM},   {".reg", PTX_REG},
+        {".global", PTX_GLOBAL},
+        {".shared", PTX_SHARED},
+        {".local",  PTX_LOCAL },
+        {".const",  PTX_CONST },
+        {".param",  PTX_PARAM },
+        {".reg",    PTX_REG   },
     };
+
     for (size_t i = 0; i < sizeof spaces / sizeof *spaces; i++)
         if (str_eq(name, spaces[i].name)) {
             *out = spaces[i].space;
@@ -217,7 +233,8 @@ static bool parse_init(struct parser *p, struct ptx_var *v)
     struct init i = {.p = p, .v = v};
     bool ok = init_element(&i, 0);
     if (ok && i.bytes.n) {
-        v->init = (struct str){arena_strndup(&p->m->arena, (char *) i.bytes.at, i.bytes.n), i.bytes.n};
+        v->init =
+            (struct str){arena_strndup(&p->m->arena, (char *) i.bytes.at, i.bytes.n), i.bytes.n};
         v->relocs = ARENA_ARRAY(&p->m->arena, struct ptx_reloc, i.relocs.n + 1);
         if (i.relocs.n)
             memcpy(v->relocs, i.relocs.at, i.relocs.n * sizeof *v->relocs);
@@ -265,7 +282,8 @@ static bool parse_type(struct parser *p, struct ptx_var *v, uint32_t *out_vector
             if (!parser_int(p, &align))
                 return false;
             if (!align || align & (align - 1) || align > 65536)
-                return parser_error(p, line, "alignment %llu is no power of two", (unsigned long long) align);
+                return parser_error(p, line, "alignment %llu is no power of two",
+                                    (unsigned long long) align);
             if (v->type == PTX_NONE) /* behind .ptr it is the pointer's target that is aligned */
                 v->align = (uint32_t) align;
         } else if (str_eq(word, "v2") || str_eq(word, "v4")) {
@@ -275,8 +293,10 @@ static bool parse_type(struct parser *p, struct ptx_var *v, uint32_t *out_vector
                 parser_next(p);
             if (!parser_want(p, ')'))
                 return false;
-        } else if (!str_eq(word, "ptr") && !ptx_space_named((struct str){word.p - 1, word.n + 1}, &space)) {
-            return parser_error(p, line, "variables of type '.%.*s' are not supported", (int) word.n, word.p);
+        } else if (!str_eq(word, "ptr") &&
+                   !ptx_space_named((struct str){word.p - 1, word.n + 1}, &space)) {
+            return parser_error(p, line, "variables of type '.%.*s' are not supported",
+                                (int) word.n, word.p);
         }
     }
     return v->type != PTX_NONE || unexpected(p, "a type");
@@ -334,7 +354,8 @@ static bool parse_loc(struct parser *p)
     if (parser_take(p, ',')) {
         if (!parser_take_name(p, "function_name"))
             return unexpected(p, "'function_name'");
-        if (!parser_name(p) || (parser_take(p, '+') && !parser_int(p, &ignored)) || !parser_want(p, ','))
+        if (!parser_name(p) || (parser_take(p, '+') && !parser_int(p, &ignored)) ||
+            !parser_want(p, ','))
             return false;
         if (!parser_take_name(p, "inlined_at"))
             return unexpected(p, "'inlined_at'");
@@ -411,9 +432,12 @@ static bool parse_params(struct parser *p, struct ptx_func *f, bool returns)
         if (p->tok.kind != PTX_T_NAME || !ptx_space_named(p->tok.text, &space))
             return unexpected(p, "'.param'");
         if (space != PTX_PARAM)
-            return parser_error(p, p->tok.line, "function '%s' passes values in registers, which is not supported", f->name ? f->name : "");
+            return parser_error(p, p->tok.line,
+                                "function '%s' passes values in registers, which is not supported",
+                                f->name ? f->name : "");
         parser_next(p);
-        if (!parse_vars(p, space, false, true, add_param, &l) || (!parser_is(p, ')') && !parser_want(p, ',')))
+        if (!parse_vars(p, space, false, true, add_param, &l) ||
+            (!parser_is(p, ')') && !parser_want(p, ',')))
             return false;
     }
     parser_next(p);
@@ -534,8 +558,8 @@ static bool parse_item(struct parser *p)
     uint64_t ignored;
     if (!parse_directive_line(p, &known) || known)
         return known && !p->errors;
-    while (parser_is_name(p, ".visible") || parser_is_name(p, ".extern") || parser_is_name(p, ".weak") ||
-           parser_is_name(p, ".common")) {
+    while (parser_is_name(p, ".visible") || parser_is_name(p, ".extern") ||
+           parser_is_name(p, ".weak") || parser_is_name(p, ".common")) {
         is_extern |= parser_is_name(p, ".extern");
         parser_next(p);
     }
@@ -543,7 +567,8 @@ static bool parse_item(struct parser *p)
         return parse_version(p);
     if (parser_take_name(p, ".address_size"))
         return parser_int(p, &ignored) &&
-               (ignored == 64 || parser_error(p, p->tok.line, "only 64-bit addresses are supported"));
+               (ignored == 64 ||
+                parser_error(p, p->tok.line, "only 64-bit addresses are supported"));
     if (parser_take_name(p, ".target")) {
         p->m->target = p->tok.text;
         do {
@@ -570,7 +595,10 @@ struct ptx_module *ptx_parse(const char *text, size_t n, struct diags *out, stru
     m->names = intern_new();
     m->text = (struct str){arena_strndup(&m->arena, text, n), n};
     VEC_PUSH(&m->locs, (struct ptx_loc){0});
-    struct parser p = {.lex = {m->text.p, m->text.p + n, 1}, .m = m, .out = out, .at = at};
+    struct parser p = {
+        .lex = {m->text.p, m->text.p + n, 1},
+          .m = m, .out = out, .at = at
+    };
     p.tok.text.p = m->text.p;
     parser_next(&p);
     while (p.tok.kind != PTX_T_END && !p.errors)
@@ -588,7 +616,7 @@ void ptx_free(struct ptx_module **at)
     struct ptx_module *m = *at;
     if (!m)
         return;
-    VEC_EACH(f, &m->funcs)
+    VEC_EACH (f, &m->funcs)
         func_free(*f);
     VEC_FREE(&m->vars);
     VEC_FREE(&m->funcs);
@@ -604,7 +632,7 @@ void ptx_free(struct ptx_module **at)
 
 struct ptx_func *ptx_func_named(const struct ptx_module *m, const char *name)
 {
-    VEC_EACH(f, &m->funcs)
+    VEC_EACH (f, &m->funcs)
         if ((*f)->name == name || !strcmp((*f)->name, name))
             return *f;
     return NULL;
@@ -612,7 +640,7 @@ struct ptx_func *ptx_func_named(const struct ptx_module *m, const char *name)
 
 struct ptx_var *ptx_var_named(const struct ptx_module *m, const char *name)
 {
-    VEC_EACH(v, &m->vars)
+    VEC_EACH (v, &m->vars)
         if ((*v)->name == name || !strcmp((*v)->name, name))
             return *v;
     return NULL;
@@ -621,7 +649,7 @@ struct ptx_var *ptx_var_named(const struct ptx_module *m, const char *name)
 const struct ptx_label *ptx_label_of(const struct ptx_func *f, const char *name, uint32_t scope)
 {
     for (;;) {
-        VEC_EACH(l, &f->labels)
+        VEC_EACH (l, &f->labels)
             if (l->name == name && l->scope == scope)
                 return l;
         if (!scope)
@@ -632,7 +660,7 @@ const struct ptx_label *ptx_label_of(const struct ptx_func *f, const char *name,
 
 static const char *file_name(const struct ptx_module *m, uint32_t number)
 {
-    VEC_EACH(f, &m->files)
+    VEC_EACH (f, &m->files)
         if (f->number == number)
             return f->name;
     return "";
@@ -641,12 +669,12 @@ static const char *file_name(const struct ptx_module *m, uint32_t number)
 /* Headers of the toolkit lie in an include folder or are NVRTC's built-in ones. */
 static bool is_user_file(const char *name)
 {
-    return *name && !strstr(name, "/include/") && !strstr(name, "nvrtc") && strncmp(name, "cuda_", 5) &&
-           strncmp(name, "<built-in>", 10);
+    return *name && !strstr(name, "/include/") && !strstr(name, "nvrtc") &&
+           strncmp(name, "cuda_", 5) && strncmp(name, "<built-in>", 10);
 }
 
-bool ptx_user_place(const struct ptx_module *m, uint32_t loc, const char **out_file, uint32_t *out_line,
-                    uint32_t *out_column)
+bool ptx_user_place(const struct ptx_module *m, uint32_t loc, const char **out_file,
+                    uint32_t *out_line, uint32_t *out_column)
 {
     if (!loc || loc >= m->locs.n)
         return false;
@@ -658,7 +686,8 @@ bool ptx_user_place(const struct ptx_module *m, uint32_t loc, const char **out_f
         struct ptx_loc call = {l.at_file, l.at_line, l.at_column, 0, 0, 0};
         for (uint32_t i = loc; i > 0; i--) { /* the call itself may be inlined code: find where */
             const struct ptx_loc *c = &m->locs.at[i - 1];
-            if (c->file == call.file && c->line == call.line && c->column == call.column && c->at_file) {
+            if (c->file == call.file && c->line == call.line && c->column == call.column &&
+                c->at_file) {
                 call = *c;
                 break;
             }

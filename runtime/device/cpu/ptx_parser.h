@@ -25,7 +25,8 @@ struct symbol {
 };
 
 void parser_next(struct parser *p);
-bool parser_error(struct parser *p, uint32_t line, const char *format, ...) __attribute__((format(printf, 3, 4)));
+bool parser_error(struct parser *p, uint32_t line, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 bool parser_is(const struct parser *p, char punct);
 bool parser_is_name(const struct parser *p, const char *name);
 bool parser_take(struct parser *p, char punct);
@@ -34,9 +35,10 @@ bool parser_want(struct parser *p, char punct);
 bool parser_int(struct parser *p, uint64_t *out); /* with a sign */
 const char *parser_name(struct parser *p);        /* interned; NULL: an error was recorded */
 
-bool parse_directive_line(struct parser *p, bool *out_known); /* .loc .file .pragma .section, anywhere */
+bool parse_directive_line(struct parser *p,
+                          bool *out_known); /* .loc .file .pragma .section, anywhere */
 /* The rest of ".shared .align 4 .b8 x[16] = {...}" after the space; several names may follow each other. */
 bool parse_vars(struct parser *p, enum ptx_space space, bool is_extern, bool only_one,
                 bool (*add)(void *user, struct ptx_var *v), void *user);
-bool parse_body(struct parser *p, struct ptx_func *f); /* after '{' */
+bool parse_body(struct parser *p, struct ptx_func *f);      /* after '{' */
 bool ptx_space_named(struct str name, enum ptx_space *out); /* ".global" */

@@ -11,7 +11,8 @@
 
 enum { STRING_MAX = 1 << 16 }; /* bytes of a string argument that we follow */
 
-static uint64_t argument(const struct warp *w, const struct call_site *site, uint32_t k, uint32_t lane)
+static uint64_t argument(const struct warp *w, const struct call_site *site, uint32_t k,
+                         uint32_t lane)
 {
     const struct code *c = w->frame->code;
     uint64_t v = 0;
@@ -20,7 +21,8 @@ static uint64_t argument(const struct warp *w, const struct call_site *site, uin
     return v;
 }
 
-static void set_result(const struct warp *w, const struct call_site *site, uint32_t lane, uint64_t v)
+static void set_result(const struct warp *w, const struct call_site *site, uint32_t lane,
+                       uint64_t v)
 {
     const struct code *c = w->frame->code;
     if (site->result_count)
@@ -29,7 +31,8 @@ static void set_result(const struct warp *w, const struct call_site *site, uint3
 }
 
 /* A device string, byte by byte through the same checks as any load. */
-static bool read_string(struct warp *w, const struct op *op, uint32_t lane, uint64_t at, struct buf *out)
+static bool read_string(struct warp *w, const struct op *op, uint32_t lane, uint64_t at,
+                        struct buf *out)
 {
     struct op load = *op;
     enum device_fault_kind why;
@@ -85,7 +88,12 @@ static bool put_integer(const struct conversion *c, uint64_t v, struct buf *out)
 {
     char format[100];
     bool is_signed = c->letter == 'd' || c->letter == 'i';
-    snprintf(format, sizeof format, "%s%s", c->flags, is_signed ? PRId64 : c->letter == 'u' ? PRIu64 : c->letter == 'o' ? PRIo64 : c->letter == 'x' ? PRIx64 : PRIX64);
+    snprintf(format, sizeof format, "%s%s", c->flags,
+             is_signed          ? PRId64
+             : c->letter == 'u' ? PRIu64
+             : c->letter == 'o' ? PRIo64
+             : c->letter == 'x' ? PRIx64
+                                : PRIX64);
     if (!c->is_long)
         v = is_signed ? (uint64_t) (int64_t) (int32_t) v : (uint32_t) v;
 #pragma GCC diagnostic push
@@ -150,7 +158,8 @@ static const char *put_conversion(struct packed *a, const char *s, struct buf *o
             uint64_t v;
             if (!take(a, 4, &v))
                 return NULL;
-            c.n += (size_t) snprintf(c.flags + c.n, sizeof c.flags - c.n, "%d", (int) (int32_t) v % 1000);
+            c.n += (size_t) snprintf(c.flags + c.n, sizeof c.flags - c.n, "%d",
+                                     (int) (int32_t) v % 1000);
         } else {
             c.flags[c.n++] = *s;
         }
@@ -160,7 +169,8 @@ static const char *put_conversion(struct packed *a, const char *s, struct buf *o
         c.is_long |= *s++ != 'h';
     c.flags[c.n] = '\0';
     c.letter = *s;
-    if (!*s || !strchr("diouxXcspfFeEgGaA", *s)) { /* as CUDA does: what it does not know, it prints */
+    if (!*s ||
+        !strchr("diouxXcspfFeEgGaA", *s)) { /* as CUDA does: what it does not know, it prints */
         buf_put(out, start, (size_t) (s - start) + (*s != '\0'));
         return *s ? s + 1 : s;
     }
@@ -169,7 +179,8 @@ static const char *put_conversion(struct packed *a, const char *s, struct buf *o
     return put_value(a, &c, out) ? s + 1 : NULL;
 }
 
-static bool print_lane(struct warp *w, const struct op *op, const struct call_site *site, uint32_t lane)
+static bool print_lane(struct warp *w, const struct op *op, const struct call_site *site,
+                       uint32_t lane)
 {
     struct buf format = {0}, out = {0};
     struct packed a = {w, op, lane, argument(w, site, 1, lane)};
@@ -194,7 +205,8 @@ static bool print_lane(struct warp *w, const struct op *op, const struct call_si
 
 /* ---- assert: text, file, line, function, character size; the place is the call's own ---- */
 
-static const struct op *assert_failed(struct warp *w, const struct op *op, const struct call_site *site)
+static const struct op *assert_failed(struct warp *w, const struct op *op,
+                                      const struct call_site *site)
 {
     uint32_t lane = (uint32_t) __builtin_ctz(w->mask);
     struct buf text = {0};
@@ -218,10 +230,8 @@ const struct op *system_call(struct warp *w, const struct op *op, const struct c
             set_result(w, site, lane, 1);
         }
         return op + 1;
-    case SYSCALL_ASSERTFAIL:
-        return assert_failed(w, op, site);
-    case SYSCALL_NONE:
-        break;
+    case SYSCALL_ASSERTFAIL: return assert_failed(w, op, site);
+    case SYSCALL_NONE: break;
     }
     UNREACHABLE();
 }

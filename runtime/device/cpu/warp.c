@@ -22,7 +22,8 @@ void warp_set_mask(struct warp *w, uint32_t mask)
         w->lanes[l] = (int32_t) (mask << (31 - l)) >> 31;
 }
 
-static bool goes_before(const struct op *at_a, const struct frame *a, const struct op *at_b, const struct frame *b)
+static bool goes_before(const struct op *at_a, const struct frame *a, const struct op *at_b,
+                        const struct frame *b)
 {
     return a->depth != b->depth ? a->depth > b->depth : at_a < at_b;
 }
@@ -34,7 +35,8 @@ static void group_remove(struct warp *w, uint32_t i)
 }
 
 /* The running lanes become a waiting group, or join one that is ready at the same place. */
-static struct group *park(struct warp *w, const struct op *at, uint32_t mask, struct frame *frame, enum group_state state)
+static struct group *park(struct warp *w, const struct op *at, uint32_t mask, struct frame *frame,
+                          enum group_state state)
 {
     for (uint32_t i = 0; i < w->group_count; i++) {
         struct group *g = &w->groups[i];
@@ -44,7 +46,8 @@ static struct group *park(struct warp *w, const struct op *at, uint32_t mask, st
         }
     }
     struct group *g = &w->groups[w->group_count++];
-    *g = (struct group){.at = at, .frame = frame, .mask = mask, .state = (uint8_t) state, .turn = w->turn};
+    *g = (struct group){
+        .at = at, .frame = frame, .mask = mask, .state = (uint8_t) state, .turn = w->turn};
     w->ready += state == GROUP_READY;
     return g;
 }
@@ -65,7 +68,8 @@ static uint32_t first_in_order(const struct warp *w)
     uint32_t best = UINT32_MAX;
     for (uint32_t i = 0; i < w->group_count; i++) {
         const struct group *g = &w->groups[i], *b = w->groups + best;
-        if (g->state == GROUP_READY && (best == UINT32_MAX || goes_before(g->at, g->frame, b->at, b->frame)))
+        if (g->state == GROUP_READY &&
+            (best == UINT32_MAX || goes_before(g->at, g->frame, b->at, b->frame)))
             best = i;
     }
     return best;
@@ -75,7 +79,8 @@ static uint32_t longest_waiting(const struct warp *w)
 {
     uint32_t best = UINT32_MAX;
     for (uint32_t i = 0; i < w->group_count; i++)
-        if (w->groups[i].state == GROUP_READY && (best == UINT32_MAX || w->groups[i].turn < w->groups[best].turn))
+        if (w->groups[i].state == GROUP_READY &&
+            (best == UINT32_MAX || w->groups[i].turn < w->groups[best].turn))
             best = i;
     return best;
 }
@@ -118,13 +123,21 @@ const struct op *warp_jump(struct warp *w, const struct op *at)
     return become(w, first_in_order(w));
 }
 
-const struct op *warp_diverge(struct warp *w, const struct op *taken, uint32_t taken_mask, const struct op *fall)
+const struct op *warp_diverge(struct warp *w, const struct op *taken, uint32_t taken_mask,
+                              const struct op *fall)
 {
     uint32_t fall_mask = w->mask & ~taken_mask;
     bool taken_first = taken < fall;
-    park(w, taken_first ? fall : taken, taken_first ? fall_mask : taken_mask, w->frame, GROUP_READY);
+    park(w, taken_first ? fall : taken, taken_first ? fall_mask : taken_mask, w->frame,
+         GROUP_READY);
     warp_set_mask(w, taken_first ? taken_mask : fall_mask);
     return warp_jump(w, taken_first ? taken : fall);
+}
+
+void warp_split(struct warp *w, const struct op *at, uint32_t mask)
+{
+    park(w, at, mask, w->frame, GROUP_READY);
+    warp_set_mask(w, w->mask & ~mask);
 }
 
 const struct op *warp_back_edge(struct warp *w, const struct op *at)

@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* __device__ and __constant__ variables. Every kernel is a module of its own, with its own copy of the variables it
+ * mentions; for the program there is one variable. So one place holds the variable's value at any time: before a launch
+ * the value is copied, in the launch's stream, to the copy of the kernel's module, which then is the place. The host
+ * reads and writes the place. A variable whose address the program has asked for has a fixed place of its own, and is
+ * copied in before and out after each launch. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/check.h"
+#include "launch/launcher.h"
+
+static struct variable *find(struct launcher *l, const char *name)
+{
+    VEC_EACH(v, &l->variables)
+        if ((*v)->name == name)
+            return *v;
+    return NULL;
+}
+
+/* The variable's copy in a module. A variable of internal linkage (static, const) has a mangled name. */
+static bool copy_in(struct device_module *m, const char *name, uint64_t *out_addr, uint64_t *out_size)
+{
+    char mangled[256];
+    if (device_symbol(m, name, out_addr, out_size))
+        return true;
+    snprintf(mangled, sizeof mangled, "_ZL%zu%s", strlen(name), name);
+    return device_symbol(m, mangled, out_addr, out_size);
+}
+
+/* Moves the value to addr, in order with what the stream does. */
+static void move(struct launcher *l, struct variable *v, uint64_t addr, struct device_module *m, uint32_t stream)
+{
+    if (v->place != addr)
+        device_copy(l->device, addr, v->place, v->size, stream);
+    v->place = addr;
+    v->module = m;
+}
+
+/* A place that belongs to no module. false: there is no memory for it, and a diag. */
+static bool settle(struct launcher *l, struct variable *v, struct diags *out, struct span at)
+{
+    if (!v->own && !device_alloc(l->device, v->size, out, at, &v->own))
+        return false;
+    device_name(l->device, v->own, v->name);
+    move(l, v, v->own, NULL, 0);
+    return true;
+}
+
+static void entry_add(struct entry *e, const char *name, uint64_t addr, uint64_t size)
+{
+    VEC_PUSH(&e->copies, (struct variable_copy){name, addr, size});
+}
+
+void symbols_loaded(struct launcher *l, struct entry *e)
+{
+    struct device_program program = {0};
+    lang_device_program(l->lang, NULL, &program);
+    for (uint32_t i = 0; i < program.count; i++) {
+        const struct device_def *def = program.defs[i];
+        uint64_t addr, size;
+        if (def->kind != DEVICE_VARIABLE || !def->name || !copy_in(e->module, def->name, &addr, &size))
+            continue;
+        entry_add(e, def->name, addr, size);
+        if (find(l, def->name))
+            continue;
+        struct variable *v = xcalloc(1, sizeof *v);
+        *v = (struct variable){.name = def->name, .place = addr, .size = size, .module = e->module};
+        VEC_PUSH(&l->variables, v);
+    }
+    free(program.defs);
+}
+
+void symbols_before_launch(struct launcher *l, const struct entry *e, uint32_t stream)
+{
+    VEC_EACH(copy, &e->copies) {
+        struct variable *v = find(l, copy->name);
+        if (!v || v->size != copy->size)
+            continue;
+        if (v->fixed)
+            device_copy(l->device, copy->addr, v->place, v->size, stream);
+        else
+            move(l, v, copy->addr, e->module, stream);
+    }
+}
+
+void symbols_after_launch(struct launcher *l, const struct entry *e, uint32_t stream)
+{
+    VEC_EACH(copy, &e->copies) {
+        struct variable *v = find(l, copy->name);
+        if (v && v->fixed && v->size == copy->size)
+            device_copy(l->device, v->place, copy->addr, v->size, stream);
+    }
+}
+
+void symbols_unload(struct launcher *l, const struct entry *e)
+{
+    struct diags unheard = {0}; /* without memory the value is lost, and the next use says so */
+    VEC_EACH(v, &l->variables)
+        if (e->module && (*v)->module == e->module && !settle(l, *v, &unheard, (struct span){0}))
+            (*v)->place = 0;
+    diags_free(&unheard);
+}
+
+void symbols_forget(struct launcher *l, const char *name)
+{
+    for (size_t i = 0; i < l->variables.n; i++) {
+        struct variable *v = l->variables.at[i];
+        if (name && v->name != name)
+            continue;
+        if (v->own && l->device) {
+            struct diags unheard = {0};
+            device_free(l->device, v->own, &unheard, (struct span){0});
+            diags_free(&unheard);
+        }
+        free(v);
+        l->variables.at[i--] = l->variables.at[--l->variables.n];
+    }
+}
+
+/* ---- for the host ---- */
+
+/* A kernel that only mentions the variable, so that a module holds it. */
+static bool make_holder(struct launcher *l, const char *name, struct diags *out, struct span at)
+{
+    struct buf text = {0};
+    buf_printf(&text, "__global__ void warpcell_holds_%s(const volatile void **out) { *out = (const volatile void *) &%s; }", name, name);
+    const struct source *src = sources_add(l->sources, SOURCE_BUILTIN, "a device variable", text.p, text.n);
+    struct holder *h = xcalloc(1, sizeof *h);
+    VEC_PUSH(&l->holders, h);
+    snprintf(h->name, sizeof h->name, "warpcell_holds_%s", name);
+    h->mention = name;
+    h->kernel = (struct kernel){.name = h->name, .at = at, .def = &h->def};
+    h->def = (struct device_def){.kind = DEVICE_KERNEL, .name = h->name, .at = {src->id, 0, (uint32_t) text.n}, .mentions = &h->mention,
+                                 .mention_count = 1, .order = UINT32_MAX, .kernel = &h->kernel};
+    buf_free(&text);
+    return launch_hold(l, &h->kernel, out, at);
+}
+
+/* Loads a kernel that mentions the variable; if there is none, one made for it. */
+static bool load_holder(struct launcher *l, const char *name, struct diags *out, struct span at)
+{
+    for (size_t i = 0; i < l->entries.n && !find(l, name); i++) {
+        struct entry *e = l->entries.at[i];
+        struct diags unheard = {0}; /* the kernel's launch will say it */
+        if (!e->module && strstr(e->compiled.source, name))
+            launch_entry(l, e->kernel, e->template_args, &unheard, at);
+        diags_free(&unheard);
+    }
+    return find(l, name) || make_holder(l, name, out, at);
+}
+
+bool launch_variable(struct launcher *l, const char *name, bool fixed, struct diags *out, struct span at, uint64_t *out_addr, uint64_t *out_size)
+{
+    if (!launcher_device(l, out, at))
+        return false;
+    if (!find(l, name) && !load_holder(l, name, out, at))
+        return false;
+    struct variable *v = find(l, name);
+    if (!v || !v->place) {
+        diag_error(out, DIAG_RUNTIME, at, "the device has no variable '%s'", name);
+        return false;
+    }
+    if (fixed && !v->fixed) {
+        if (!settle(l, v, out, at) || !launch_sync(l, out, at))
+            return false;
+        v->fixed = true;
+    }
+    *out_addr = v->place;
+    *out_size = v->size;
+    return true;
+}

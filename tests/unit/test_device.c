@@ -1,0 +1,288 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The device interface, written over device.h alone so that the body serves every backend that takes PTX. */
+#include <pthread.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "base/clock.h"
+#include "base/str.h"
+#include "device/device.h"
+#include "diag/diag.h"
+
+static const char ptx[] =
+    ".version 8.0\n.target sm_75\n.address_size 64\n"
+    ".global .align 4 .u32 counter = 5;\n"
+    ".visible .entry add(.param .u64 add_0, .param .u32 add_1)\n{\n"
+    ".reg .b32 %r<6>; .reg .b64 %d<4>;\n"
+    "ld.param.u64 %d0, [add_0]; ld.param.u32 %r0, [add_1];\n"
+    "mov.u32 %r1, %ctaid.x; mov.u32 %r2, %ntid.x; mov.u32 %r3, %tid.x; mad.lo.s32 %r1, %r1, %r2, "
+    "%r3;\n"
+    "mul.wide.u32 %d1, %r1, 4; add.s64 %d1, %d0, %d1;\n"
+    "ld.global.u32 %r4, [%d1]; add.s32 %r4, %r4, %r0; st.global.u32 [%d1], %r4; ret;\n}\n"
+    ".visible .entry forever()\n{\nL: bra L;\n}\n"
+    ".visible .entry bounds() .maxntid 64, 1, 1\n{\nret;\n}\n";
+
+struct fixture {
+    struct device *d;
+    struct device_module *m;
+    struct diags diags;
+    struct device_fault fault;
+    atomic_bool interrupt;
+    int finished;
+    uint32_t last_tag;
+};
+
+static const struct span nowhere;
+
+static void on_finished(void *user, const struct device_timing *t)
+{
+    struct fixture *x = user;
+    assert_true(t->end >= t->start);
+    x->finished++;
+    x->last_tag = t->tag;
+}
+
+static int set_up(void **state)
+{
+    struct fixture *x = calloc(1, sizeof *x);
+    struct device_events events = {.user = x, .finished = on_finished, .interrupt = &x->interrupt};
+    x->d = cpu_device_open(&events, 64 << 20, &x->diags);
+    x->m = device_load(x->d, ptx, sizeof ptx - 1, &x->diags, nowhere);
+    *state = x;
+    return !x->m;
+}
+
+static int tear_down(void **state)
+{
+    struct fixture *x = *state;
+    device_unload(x->d, &x->m);
+    device_close(&x->d);
+    diags_free(&x->diags);
+    free(x);
+    return 0;
+}
+
+static bool launch(struct fixture *x, const char *kernel, uint32_t grid, uint32_t block,
+                   const void *params, size_t n, uint32_t tag)
+{
+    struct device_launch l = {
+        .kernel = device_kernel(x->m, kernel),
+        .grid = {grid,  1, 1},
+        .block = {block, 1, 1},
+        .params = params,
+        .params_size = n,
+        .tag = tag
+    };
+    return device_launch(x->d, &l, &x->diags, nowhere);
+}
+
+static uint64_t make(struct fixture *x, uint64_t size)
+{
+    uint64_t a = 0;
+    assert_true(device_alloc(x->d, size, &x->diags, nowhere, &a));
+    return a;
+}
+
+struct add_params {
+    uint64_t at;
+    uint32_t n;
+};
+
+static void test_memory(void **state)
+{
+    struct fixture *x = *state;
+    char text[16] = "0123456789abcdef", back[16] = "";
+    uint64_t a = make(x, 16), b = make(x, 0), used = device_memory_used(x->d);
+    struct device_allocation found;
+    assert_int_equal(a % 256, 0);
+    assert_int_equal(device_read(x->d, back, a, 16, &x->fault), DEVICE_OK);
+    for (int i = 0; i < 16; i++)
+        assert_int_equal(back[i], 0);
+    assert_int_equal(device_write(x->d, a, text, 16, &x->fault), DEVICE_OK);
+    assert_int_equal(device_copy(x->d, a + 1, a, 15, 0), DEVICE_OK); /* overlapping */
+    assert_int_equal(device_read(x->d, back, a, 16, &x->fault), DEVICE_OK);
+    assert_memory_equal(back, "00123456789abcde", 16);
+    assert_int_equal(device_fill(x->d, a, "xyz_", 4, 4, 0), DEVICE_OK);
+    assert_int_equal(device_read(x->d, back, a, 16, &x->fault), DEVICE_OK);
+    assert_memory_equal(back, "xyz_xyz_xyz_xyz_", 16);
+    device_name(x->d, a, "array");
+    assert_true(device_find(x->d, a + 16, &found));
+    assert_string_equal(found.name, "array");
+    assert_true(found.live && found.size == 16 && device_owns(x->d, a) &&
+                !device_owns(x->d, (uintptr_t) back));
+    assert_int_equal(device_write(x->d, a + 1, text, 16, &x->fault), DEVICE_FAULT);
+    assert_int_equal(x->fault.kind, FAULT_ILLEGAL_ADDRESS);
+    assert_true(device_free(x->d, a, &x->diags, nowhere) &&
+                device_free(x->d, b, &x->diags, nowhere));
+    assert_int_equal(device_memory_used(x->d), used - 16);
+    assert_false(device_free(x->d, a, &x->diags, nowhere));
+    assert_false(device_free(x->d, (uintptr_t) text, &x->diags, nowhere));
+    assert_false(device_alloc(x->d, (uint64_t) 1 << 40, &x->diags, nowhere, &a));
+    assert_int_equal(x->diags.errors, 3);
+}
+
+static void test_launch_order(void **state)
+{
+    struct fixture *x = *state;
+    uint64_t a = make(x, 4096 * 4);
+    struct add_params p = {a, 1};
+    uint32_t streams[2] = {device_stream_new(x->d), device_stream_new(x->d)}, got[4096];
+    assert_true(streams[0] && streams[1] && streams[0] != streams[1]);
+    for (uint32_t i = 1; i <= 100; i++)
+        assert_true(launch(x, "add", 32, 128, &p, 12, i));
+    assert_int_equal(device_sync(x->d, DEVICE_ALL_STREAMS, &x->fault), DEVICE_OK);
+    assert_int_equal(x->finished, 100);
+    assert_int_equal(x->last_tag, 100);
+    assert_true(device_idle(x->d, 0));
+    assert_int_equal(device_read(x->d, got, a, sizeof got, &x->fault), DEVICE_OK);
+    for (int i = 0; i < 4096; i++)
+        assert_int_equal(got[i], 100);
+    device_stream_free(x->d, streams[0]);
+}
+
+static void test_limits(void **state)
+{
+    struct fixture *x = *state;
+    struct device_launch l = {
+        .kernel = device_kernel(x->m, "bounds"), .grid = {1,  1, 1},
+              .block = {64, 1, 1}
+    };
+    assert_true(device_launch(x->d, &l, &x->diags, nowhere));
+    l.block.x = 65;
+    assert_false(device_launch(x->d, &l, &x->diags, nowhere));
+    l.kernel = device_kernel(x->m, "forever");
+    l.block = (struct device_dim){33, 32, 1};
+    assert_false(device_launch(x->d, &l, &x->diags, nowhere));
+    assert_non_null(
+        strstr(x->diags.last->text, "block of 1056 threads, but this device allows 1024"));
+    l.block = (struct device_dim){1, 1, 1};
+    l.grid.y = 65536;
+    assert_false(device_launch(x->d, &l, &x->diags, nowhere));
+    l.grid.y = 0;
+    assert_false(device_launch(x->d, &l, &x->diags, nowhere));
+    l.grid.y = 1;
+    l.shared_dynamic = 228 << 10;
+    assert_false(device_launch(x->d, &l, &x->diags, nowhere));
+    assert_null(device_kernel(x->m, "no such"));
+}
+
+static void test_fault_and_on(void **state)
+{
+    struct fixture *x = *state;
+    uint64_t a = make(x, 8 * 4), b = make(x, 1024 * 4);
+    struct add_params bad = {a + 4000, 1}, good = {b, 7}, freed = {0, 1};
+    uint32_t got[1024];
+    device_name(x->d, a, "x");
+    assert_true(launch(x, "add", 1, 32, &bad, 12, 41));
+    assert_int_equal(device_sync(x->d, DEVICE_ALL_STREAMS, &x->fault), DEVICE_FAULT);
+    assert_int_equal(x->fault.kind, FAULT_ILLEGAL_ADDRESS);
+    assert_int_equal(x->fault.tag, 41);
+    assert_int_equal(x->fault.address - x->fault.near.start, 4000);
+    assert_string_equal(x->fault.near.name, "x");
+    assert_string_equal(x->fault.kernel, "add");
+    assert_int_equal(x->fault.thread.x, 0);
+    assert_int_equal(x->fault.others, 31);
+    assert_non_null(strstr(x->fault.instruction, "ld.global.u32 %r4, [%d1]"));
+    assert_true(launch(x, "add", 8, 128, &good, 12, 42));
+    assert_int_equal(device_read(x->d, got, b, sizeof got, &x->fault), DEVICE_OK);
+    for (int i = 0; i < 1024; i++)
+        assert_int_equal(got[i], 7);
+    freed.at = make(x, 128);
+    assert_true(device_free(x->d, freed.at, &x->diags, nowhere));
+    assert_true(launch(x, "add", 1, 32, &freed, 12, 43));
+    assert_int_equal(device_sync(x->d, DEVICE_ALL_STREAMS, &x->fault), DEVICE_FAULT);
+    assert_false(x->fault.near.live);
+}
+
+static void *set_later(void *flag)
+{
+    usleep(30000);
+    atomic_store((atomic_bool *) flag, true);
+    return NULL;
+}
+
+static void test_interrupt(void **state)
+{
+    struct fixture *x = *state;
+    uint64_t a = make(x, 64 * 4);
+    struct add_params p = {a, 3};
+    uint32_t got[64];
+    pthread_t t;
+    for (int i = 0; i < 3; i++)
+        assert_true(launch(x, "forever", 1000, 256, NULL, 0, 1));
+    pthread_create(&t, NULL, set_later, &x->interrupt);
+    uint64_t start = clock_ns();
+    assert_int_equal(device_sync(x->d, DEVICE_ALL_STREAMS, &x->fault),
+                     DEVICE_INTERRUPTED);
+    assert_true(clock_ns() - start <
+                2000000000u); /* a bound for a busy machine; 50 ms is the aim */
+    pthread_join(t, NULL);
+    atomic_store(&x->interrupt, false);
+    assert_true(device_idle(x->d, DEVICE_ALL_STREAMS));
+    assert_true(launch(x, "add", 1, 64, &p, 12, 2));
+    assert_int_equal(device_read(x->d, got, a, sizeof got, &x->fault), DEVICE_OK);
+    assert_int_equal(got[63], 3);
+}
+
+static void test_module(void **state)
+{
+    struct fixture *x = *state;
+    uint64_t at, size;
+    uint32_t v;
+    assert_true(device_symbol(x->m, "counter", &at, &size));
+    assert_int_equal(size, 4);
+    assert_int_equal(device_read(x->d, &v, at, 4, &x->fault), DEVICE_OK);
+    assert_int_equal(v, 5);
+    assert_false(device_symbol(x->m, "nothing", &at, &size));
+    const struct device_kernel_info *i = device_kernel_info(device_kernel(x->m, "add"));
+    assert_int_equal(i->param_count, 2);
+    assert_int_equal(i->params[1].offset, 8);
+    assert_int_equal(i->params_size, 12);
+    static const char unknown[] = ".version 8.0\n.target sm_90\n.address_size 64\n.visible .entry "
+                                  "k()\n{\n.reg .b32 %r<2>;\nwgmma.fence.sync.aligned;\nret;\n}\n";
+    assert_null(device_load(x->d, unknown, sizeof unknown - 1, &x->diags, nowhere));
+    assert_non_null(strstr(x->diags.last->text, "PTX line 7: 'wgmma.fence.sync.aligned'"));
+}
+
+/* Garbage of every kind: a text that is cut or changed is loaded or refused, and never crashes. */
+static void test_mutations(void **state)
+{
+    struct fixture *x = *state;
+    uint32_t seed = 12345;
+    char text[sizeof ptx];
+    for (size_t n = 0; n < sizeof ptx - 1; n += 3) {
+        struct diags diags = {0};
+        struct device_module *m = device_load(x->d, ptx, n, &diags, nowhere);
+        device_unload(x->d, &m);
+        diags_free(&diags);
+    }
+    for (int round = 0; round < 3000; round++) {
+        struct diags diags = {0};
+        memcpy(text, ptx, sizeof text);
+        for (int k = 0; k < 1 + round % 4; k++) {
+            seed = seed * 1664525 + 1013904223;
+            text[(seed >> 8) % (sizeof ptx - 1)] = "{}[]();,.%@0rf\n\"-+<>"[(seed >> 3) % 20];
+        }
+        struct device_module *m = device_load(x->d, text, sizeof ptx - 1, &diags, nowhere);
+        assert_true(m || diags.errors);
+        device_unload(x->d, &m);
+        diags_free(&diags);
+    }
+}
+
+int main(void)
+{
+#define TEST(f) cmocka_unit_test_setup_teardown(f, set_up, tear_down)
+    const struct CMUnitTest tests[] = {
+        TEST(test_memory),    TEST(test_launch_order), TEST(test_limits),   TEST(test_fault_and_on),
+        TEST(test_interrupt), TEST(test_module),       TEST(test_mutations)};
+#undef TEST
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
