@@ -18,6 +18,12 @@ static void device_output(void *session, const char *text, size_t n)
     session_stream(session, 1, text, n);
 }
 
+static void release_replaced(void *session, struct symbol *v)
+{
+    if (v->object)
+        vm_drop(((struct wc_session *) session)->vm, v);
+}
+
 struct wc_session *wc_open(const struct wc_options *options)
 {
     struct wc_session *s = xcalloc(1, sizeof *s);
@@ -25,7 +31,7 @@ struct wc_session *wc_open(const struct wc_options *options)
     s->timing = TIMING_ON;
     s->names = intern_new();
     s->sources = sources_new();
-    struct lang_hooks hooks = {.user = s, .builtins = builtin_table, .prelude = builtin_prelude};
+    struct lang_hooks hooks = {.user = s, .builtins = builtin_table, .prelude = builtin_prelude, .replaced = release_replaced};
     s->lang = lang_new(s->names, s->sources, &hooks);
     s->compiler = compiler_new(options->nvrtc);
     struct launch_hooks launch = {.user = s, .output = device_output};

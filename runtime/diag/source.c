@@ -67,8 +67,8 @@ const struct source *sources_add(struct sources *s, enum source_kind kind, const
 {
     struct source *src = ARENA_NEW(&s->texts, struct source);
     const char *unique = arena_printf(&s->texts, "%s", name);
-    for (int i = 2; source_named(s, unique); i++)
-        unique = arena_printf(&s->texts, "%s#%d", name, i);
+    for (const struct source *first = source_named(s, name); source_named(s, unique);)
+        unique = arena_printf(&s->texts, "%s#%u", name, ++s->all.at[first->id - 1]->namesakes + 1);
     VEC_PUSH(&s->all, src);
     src->id = (uint32_t) s->all.n;
     src->kind = kind;

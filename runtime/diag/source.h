@@ -23,6 +23,7 @@ struct source {
     struct str text;  /* NUL-terminated behind its end */
     uint32_t *lines;  /* byte offset at which each line starts; lines[0] == 0 */
     uint32_t line_count;
+    uint32_t namesakes; /* sources that were added later under this name */
 };
 
 struct sources;

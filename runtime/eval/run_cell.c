@@ -7,12 +7,9 @@
 #include "base/utf8.h"
 #include "eval/vm.h"
 
-/* The name's old variable goes; the new one is known from here on. */
+/* The new variable is known from here on; lang has the old one released. */
 static bool publish(struct vm *vm, struct symbol *v)
 {
-    struct symbol *old = lang_find(vm->lang, v->name, strlen(v->name));
-    if (old && old != v && old->kind == SYMBOL_VARIABLE && old->storage == STORAGE_SESSION && old->object)
-        vm_drop(vm, old);
     lang_define(vm->lang, v);
     v->defined = true;
     return true;
@@ -27,6 +24,8 @@ bool run_define_array(struct vm *vm, const struct site *s, union value *at)
 {
     struct symbol *v = ((const struct define_site *) s)->symbol;
     struct array *a = at[0].p;
+    if (v->object) /* a jump back: the declaration runs again */
+        vm_drop(vm, v);
     v->object = array_ref(a);
     device_name(a->storage->device, a->storage->address, v->name);
     return publish(vm, v);
@@ -55,6 +54,8 @@ bool run_define_unsized(struct vm *vm, const struct site *s, union value *at)
     struct object *o = vm_new_object(vm, at[0].u, HOST_GLOBAL, v->name, v->at);
     if (!o)
         return false;
+    if (v->object)
+        vm_drop(vm, v);
     v->object = o;
     v->address = o->start;
     return publish(vm, v);

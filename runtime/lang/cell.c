@@ -194,6 +194,8 @@ static void define_name(struct lang *l, struct name *n, struct symbol *s, bool t
     if (!old || old == s)
         return;
     stale_from(l, old);
+    if (l->replaced && old->kind == SYMBOL_VARIABLE && old->storage == STORAGE_SESSION)
+        l->replaced(l->user, old);
     if (for_device(old) && !for_device(s) && s->kind != SYMBOL_FUNCTION)
         program_drop(l, n->text);
 }

@@ -27,6 +27,8 @@ struct lang {
     const struct type *dim3;
     uint32_t next_hidden;
     uint32_t mark; /* of the last pass that used struct name's scratch */
+    void *user; /* of lang_hooks */
+    void (*replaced)(void *user, struct symbol *variable);
 };
 
 struct definition;

@@ -99,6 +99,8 @@ struct lang *lang_new(struct intern *names, struct sources *sources, const struc
     names_init(&l->names, names);
     keywords_define(&l->names);
     macros_define_builtin(&l->names, &l->arena);
+    l->user = hooks->user;
+    l->replaced = hooks->replaced;
     list_library(l, hooks->builtins);
     read_prelude(l, hooks->prelude ? hooks->prelude : "");
     find_dim3(l);

@@ -86,6 +86,8 @@ struct lang_hooks {
     const struct builtin *builtins; /* rows, sorted by name is not needed; ends with name NULL */
     /* Text that is parsed when the session opens: types and constants of the C library and the CUDA runtime. */
     const char *prelude;
+    /* A session variable whose name now means something else: release what it holds. NULL: nobody needs to know */
+    void (*replaced)(void *user, struct symbol *variable);
 };
 
 struct lang *lang_new(struct intern *names, struct sources *sources,
