@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 // What the programs of a course keep in one header.
 #pragma once
 #ifndef COMMON_H
