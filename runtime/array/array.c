@@ -168,16 +168,20 @@ static bool slice_bounds(const struct array *a, uint32_t axis, const struct arra
                                     "slice %" PRId64 ":%" PRId64
                                     " does not lie in axis %u of an array of shape %s",
                                     start, stop, axis, shape.p);
-        diag_help(out, d,
-                  "bounds of this axis go from 0 to %" PRId64 ", the first not after the second",
-                  n);
+        if (s->step > 0)
+            diag_help(
+                out, d,
+                "bounds of this axis go from 0 to %" PRId64 ", the first not after the second", n);
+        else
+            diag_help(out, d, "with a negative step a slice goes down, from at most %" PRId64,
+                      n - 1);
         buf_free(&shape);
         return false;
     }
     *first = start;
-    int64_t span = s->step > 0 ? stop - start : start - stop,
-            step = s->step > 0 ? s->step : -s->step;
-    *length = (span + step - 1) / step;
+    uint64_t span = (uint64_t) (s->step > 0 ? stop - start : start - stop);
+    uint64_t step = s->step > 0 ? (uint64_t) s->step : 0 - (uint64_t) s->step; /* of any size */
+    *length = span ? (int64_t) ((span - 1) / step + 1) : 0;
     return true;
 }
 
@@ -198,7 +202,7 @@ struct array *array_view(const struct array *a, const struct array_subscript *s,
         if (i < count) {
             if (!slice_bounds(a, i, s + i, out, &first, &length))
                 return NULL;
-            step = s[i].step;
+            step = length > 1 ? s[i].step : 1;
         }
         offset += length ? first * a->stride[i] : 0;
         v.shape[v.rank] = length;

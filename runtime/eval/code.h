@@ -59,6 +59,12 @@ struct call_site { /* a builtin */
     uint32_t count;
 };
 
+/* What a call through a pointer takes the function for. */
+struct indirect_call {
+    struct span at;
+    const struct type *type;
+};
+
 struct object_site {
     uint64_t size; /* 0 with `unsized`: R[a] holds the bytes */
     bool unsized;

@@ -452,9 +452,9 @@ static uint32_t call(struct gen *g, const struct expr *e, int64_t want)
     if (direct) {
         gen_emit_p(g, e->at, OP_CALL, base, 0, e->symbol);
     } else {
-        struct span *at = ARENA_NEW(&g->code->arena, struct span);
-        *at = e->at;
-        gen_emit_p(g, e->at, OP_CALL_PTR, base, pointer, at);
+        struct indirect_call *c = ARENA_NEW(&g->code->arena, struct indirect_call);
+        *c = (struct indirect_call){.at = e->at, .type = e->left->type->base};
+        gen_emit_p(g, e->at, OP_CALL_PTR, base, pointer, c);
     }
     return call_result(g, e->at, base, want);
 }

@@ -138,6 +138,31 @@ static bool call_symbol(struct vm *vm, struct symbol *s, uint32_t base, struct s
     return code && push_frame(vm, code, base, at);
 }
 
+/* The host function a pointer points to, if it may be called as `c` does: its parameters are slots without types. */
+static struct symbol *pointed_function(struct vm *vm, uint64_t pointer, const struct indirect_call *c)
+{
+    struct symbol *s = vm_handle_of(vm, "function", pointer);
+    struct buf wanted = {0}, given = {0};
+    if (!s) {
+        vm_error(vm, DIAG_MEMORY, c->at, "this function pointer %s", pointer ? "does not point to a host function" : "is null");
+        return NULL;
+    }
+    if (s->kind != SYMBOL_FUNCTION) {
+        struct diag *d = vm_error(vm, DIAG_TYPE, c->at, "'%s' cannot be called through a pointer", s->name);
+        diag_help(vm->diags, d, s->kind == SYMBOL_KERNEL ? "launch it: %s<<<grid, block>>>(...)" : "wrap it in a function of your own that calls %s(...)", s->name);
+        return NULL;
+    }
+    if (type_same(s->function->type, c->type))
+        return s;
+    type_print(&wanted, c->type);
+    type_print(&given, s->function->type);
+    struct diag *d = vm_error(vm, DIAG_TYPE, c->at, "'%s' is called through a pointer as '%s', but it is '%s'", s->name, wanted.p, given.p);
+    diag_note(vm->diags, d, s->at, "'%s' is defined here", s->name);
+    buf_free(&wanted);
+    buf_free(&given);
+    return NULL;
+}
+
 static bool make_object(struct vm *vm, const struct object_site *s, union value *slot)
 {
     uint64_t size = s->unsized ? slot->u : s->size;
@@ -364,12 +389,8 @@ do_CALL:
     DISPATCH();
 do_CALL_PTR: {
     SAVE();
-    struct symbol *s = vm_handle_of(vm, "function", R[i->b].u);
-    if (!s) {
-        vm_error(vm, DIAG_MEMORY, *(struct span *) i->p, "this function pointer %s", R[i->b].u ? "does not point to a host function" : "is null");
-        goto fail;
-    }
-    if (!call_symbol(vm, s, f->base + i->a, (struct span){0}))
+    struct symbol *s = pointed_function(vm, R[i->b].u, i->p);
+    if (!s || !call_symbol(vm, s, f->base + i->a, (struct span){0}))
         goto fail;
     ENTER();
     DISPATCH();

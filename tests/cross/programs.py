@@ -194,7 +194,7 @@ class Program:
             return [f"{n} {self.pick('=', '+=', '-=', '*=')} {value};", f"{n} = finite_of({n});"]
         r = self.r.random()
         if r < 0.4:
-            cast = "(int) " if "." in n else ""  # a float is not to become a bit-field that cannot hold it
+            cast = "(int) " if "." in n and t != "_Bool" else ""  # a float is not to become a bit-field that cannot hold it
             return [f"{n} = {cast}{self.convert(t, self.any(scope, depth))};"]
         if r < 0.75:
             op = self.pick("+=", "-=", "*=", "&=", "|=", "^=")

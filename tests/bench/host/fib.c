@@ -1,2 +1,3 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 int fib(int n) { return n < 2 ? n : fib(n - 1) + fib(n - 2); }
 int main() { printf("%d\n", fib(30)); return 0; }

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 int main()
 {
     int n = 5000000, count = 0;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: Apache-2.0 */
 int main()
 {
     int n = 300000, used = 0, room = 16;
