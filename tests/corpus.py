@@ -22,7 +22,7 @@ import tempfile
 PASSED = re.compile(r"\b(pass(ed)?|success(ful(ly)?)?|correct(ly)?|results? match|arrays match|test ok|no errors?|completed)\b", re.I)
 KINDS = {
     "syntax error": "language gap", "type error": "language gap", "name error": "name gap", "compile error": "compile gap",
-    "launch error": "launch refused", "kernel error": "kernel fault", "memory error": "memory fault",
+    "launch error": "launch refused", "kernel error": "kernel fault", "device error": "kernel fault", "memory error": "memory fault",
     "runtime error": "runtime error", "system error": "system error", "internal error": "crash",
 }
 ORDER = ["passed its check", "ran", "exit status", "language gap", "name gap", "API gap", "compile gap", "engine gap",

@@ -153,15 +153,21 @@ static bool take_attribute(struct parser *p, uint64_t *out_align)
     }
     if (aligns && next_is(p, 1, TOKEN_NUMBER))
         *out_align = number_read(p->t + 1, p->in.diags).integer;
+    const struct token *words = p->t;
     skip_balanced(p);
+    for (; kind == TOKEN_ATTRIBUTE && words + 2 < p->t; words++)
+        if (words->kind == TOKEN_NAME && !strcmp(words->name->text, "aligned") &&
+            words[1].kind == TOKEN_LPAREN && words[2].kind == TOKEN_NUMBER)
+            *out_align = number_read(words + 2, p->in.diags).integer;
     return true;
 }
 
-void skip_attributes(struct parser *p)
+uint64_t skip_attributes(struct parser *p)
 {
-    uint64_t align;
+    uint64_t align = 0;
     while (!p->panic && take_attribute(p, &align))
         ;
+    return align;
 }
 
 /* The basic type words seen so far. */

@@ -79,7 +79,7 @@ struct declared {
 struct node *parse_param(struct parser *p);
 struct node *parse_declarator(struct parser *p, struct node *base, struct declared *out,
                               bool abstract);
-void skip_attributes(struct parser *p);
+uint64_t skip_attributes(struct parser *p); /* the alignment that they ask for, or 0 */
 
 /* ---- parse_type.c ---- */
 struct node *parse_tag(struct parser *p); /* struct, union, class, enum */

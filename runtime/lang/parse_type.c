@@ -143,9 +143,7 @@ struct node *parse_tag(struct parser *p)
     p->t++;
     if (n->op == TOKEN_ENUM && (take(p, TOKEN_CLASS) || take(p, TOKEN_STRUCT)))
         n->flags |= FLAG_SCOPED;
-    skip_attributes(p);
-    if (is(p, TOKEN_ALIGN) || is(p, TOKEN_ALIGNAS))
-        skip_attributes(p);
+    uint64_t align = skip_attributes(p);
     if (is(p, TOKEN_NAME)) {
         n->name = p->t->name;
         n->name_at = p->t->at;
@@ -176,6 +174,11 @@ struct node *parse_tag(struct parser *p)
     }
     leave(p);
     n->at = span_since(p, start);
-    skip_attributes(p);
+    uint64_t behind = skip_attributes(p);
+    align = align ? align : behind;
+    if (align && n->op != TOKEN_ENUM) {
+        n->flags |= FLAG_ALIGNED;
+        n->integer = align;
+    }
     return n;
 }
