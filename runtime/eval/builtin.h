@@ -9,7 +9,7 @@
 extern const struct builtin builtin_table[]; /* ends with a NULL name */
 extern const char builtin_prelude[];         /* types and constants, as C text */
 
-#define BUILTIN(name) bool builtin_##name(struct vm *vm, const struct site *site, union value *at)
+#define BUILTIN(name)                                     bool builtin_##name(struct vm *vm, const struct site *site, union value *at)
 #define B(implementation, name, prototype, section, help) BUILTIN(implementation);
 #include "eval/builtin.def"
 
@@ -19,4 +19,5 @@ static inline const struct call_site *call_of(const struct site *s)
 }
 
 /* format.c: printf's formatting, each argument checked against its conversion. `format_arg` is the index of the format. */
-bool vm_format(struct vm *vm, const struct call_site *s, const union value *at, uint32_t format_arg, struct buf *out);
+bool vm_format(struct vm *vm, const struct call_site *s, const union value *at, uint32_t format_arg,
+               struct buf *out);

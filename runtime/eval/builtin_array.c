@@ -21,14 +21,16 @@ BUILTIN(shape)
 {
     const struct array *a = at[0].p;
     if (at[1].i < 0 || at[1].i >= (int64_t) a->rank) {
-        vm_error(vm, DIAG_MEMORY, call_of(site)->spans[1], "axis %" PRId64 " of an array of rank %u", at[1].i, a->rank);
+        vm_error(vm, DIAG_MEMORY, call_of(site)->spans[1],
+                 "axis %" PRId64 " of an array of rank %u", at[1].i, a->rank);
         return false;
     }
     at[0].i = a->shape[at[1].i];
     return true;
 }
 
-static bool show(struct vm *vm, const struct site *site, const struct array *a, double low, double high)
+static bool show(struct vm *vm, const struct site *site, const struct array *a, double low,
+                 double high)
 {
     struct display d = {0};
     struct display_image how = {.low = low, .high = high};
@@ -37,8 +39,10 @@ static bool show(struct vm *vm, const struct site *site, const struct array *a, 
     if (!picture) {
         struct buf shape = {0};
         array_shape_print(&shape, a);
-        struct diag *e = vm_error(vm, DIAG_TYPE, call_of(site)->spans[0], "an array of shape %s is not a picture", shape.p);
-        diag_help(vm->diags, e, "show takes [height, width], or [height, width, 3 or 4] for colour");
+        struct diag *e = vm_error(vm, DIAG_TYPE, call_of(site)->spans[0],
+                                  "an array of shape %s is not a picture", shape.p);
+        diag_help(vm->diags, e,
+                  "show takes [height, width], or [height, width, 3 or 4] for colour");
         buf_free(&shape);
         return false;
     }

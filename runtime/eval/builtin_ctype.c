@@ -5,8 +5,12 @@
 #include "eval/builtin.h"
 
 /* Outside unsigned char and EOF these functions have no meaning in C: nothing is then of any class. */
-#define CTYPE(name, section, help) \
-    BUILTIN(name) { at[0].i = at[0].i >= 0 && at[0].i < 256 && (name)((int) at[0].i) ? 1 : 0; return true; }
+#define CTYPE(name, section, help)                                                                 \
+    BUILTIN(name)                                                                                  \
+    {                                                                                              \
+        at[0].i = at[0].i >= 0 && at[0].i < 256 && (name) ((int) at[0].i) ? 1 : 0;                 \
+        return true;                                                                               \
+    }
 #define B(implementation, name, prototype, section, help)
 #include "eval/builtin.def"
 

@@ -10,7 +10,8 @@
 static bool allocate(struct vm *vm, const struct site *site, union value *at, uint64_t *out_addr)
 {
     struct device *d = launcher_device(vm->launcher, vm->diags, site->at);
-    void *out = d ? vm_memory(vm, at[0].u, sizeof *out_addr, VM_WRITE, call_of(site)->spans[0]) : NULL;
+    void *out =
+        d ? vm_memory(vm, at[0].u, sizeof *out_addr, VM_WRITE, call_of(site)->spans[0]) : NULL;
     if (!out)
         return false;
     struct diags unheard = {0}; /* CUDA says it with a code */
@@ -78,8 +79,10 @@ BUILTIN(cudaMemGetInfo)
     const struct span *spans = call_of(site)->spans;
     if (!d)
         return false;
-    uint64_t total = device_props(d)->total_memory, used = device_memory_used(d), left = used < total ? total - used : 0;
-    return cuda_store(vm, at[0].u, &left, sizeof left, spans[0]) && cuda_store(vm, at[1].u, &total, sizeof total, spans[1]) &&
+    uint64_t total = device_props(d)->total_memory, used = device_memory_used(d),
+             left = used < total ? total - used : 0;
+    return cuda_store(vm, at[0].u, &left, sizeof left, spans[0]) &&
+           cuda_store(vm, at[1].u, &total, sizeof total, spans[1]) &&
            cuda_give(vm, at, CUDA_SUCCESS);
 }
 
@@ -93,14 +96,20 @@ BUILTIN(cudaMemPrefetchAsync)
 static bool device_range(struct vm *vm, struct device *d, uint64_t addr, uint64_t n, struct span at)
 {
     struct device_allocation a;
-    if (device_find(d, addr, &a) && a.live && addr - a.start <= a.size && n <= a.size - (addr - a.start))
+    if (device_find(d, addr, &a) && a.live && addr - a.start <= a.size &&
+        n <= a.size - (addr - a.start))
         return true;
     if (!device_owns(d, addr)) {
-        struct diag *e = vm_error(vm, DIAG_MEMORY, at, "this is %s, where the copy's direction needs device memory", space_holds(vm->host, addr) ? "host memory" : "no device memory");
-        diag_help(vm->diags, e, "cudaMemcpyHostToDevice copies to the device, cudaMemcpyDeviceToHost from it");
+        struct diag *e = vm_error(vm, DIAG_MEMORY, at,
+                                  "this is %s, where the copy's direction needs device memory",
+                                  space_holds(vm->host, addr) ? "host memory" : "no device memory");
+        diag_help(vm->diags, e,
+                  "cudaMemcpyHostToDevice copies to the device, cudaMemcpyDeviceToHost from it");
         return false;
     }
-    vm_error(vm, DIAG_MEMORY, at, "%" PRIu64 " bytes do not fit: the allocation%s%s ends %" PRIu64 " bytes on", n, a.name ? " of " : "", a.name ? a.name : "",
+    vm_error(vm, DIAG_MEMORY, at,
+             "%" PRIu64 " bytes do not fit: the allocation%s%s ends %" PRIu64 " bytes on", n,
+             a.name ? " of " : "", a.name ? a.name : "",
              device_find(d, addr, &a) && a.live ? a.size - (addr - a.start) : 0);
     return false;
 }
@@ -123,8 +132,13 @@ BUILTIN(cudaMemcpy)
         return cuda_give(vm, at, CUDA_INVALID_DIRECTION);
     bool to_device = kind == 4 ? is_device(d, to) : kind & 1 || kind == 3;
     bool from_device = kind == 4 ? is_device(d, from) : kind >= 2;
-    const void *source = from_device ? (device_range(vm, d, from, n, spans[1]) ? (void *) (uintptr_t) from : NULL) : vm_memory(vm, from, n, VM_READ, spans[1]);
-    void *target = !source ? NULL : to_device ? (device_range(vm, d, to, n, spans[0]) ? (void *) (uintptr_t) to : NULL) : vm_memory(vm, to, n, VM_WRITE, spans[0]);
+    const void *source =
+        from_device ? (device_range(vm, d, from, n, spans[1]) ? (void *) (uintptr_t) from : NULL)
+                    : vm_memory(vm, from, n, VM_READ, spans[1]);
+    void *target = !source ? NULL
+                   : to_device
+                       ? (device_range(vm, d, to, n, spans[0]) ? (void *) (uintptr_t) to : NULL)
+                       : vm_memory(vm, to, n, VM_WRITE, spans[0]);
     if (!target)
         return false;
     enum device_status status = DEVICE_OK;
@@ -157,5 +171,6 @@ BUILTIN(cudaMemset)
         return false;
     uint8_t byte = (uint8_t) at[1].u;
     struct device_fault fault = {0};
-    return vm_fault(vm, device_fill(d, at[0].u, &byte, 1, at[2].u, 0), &fault, site->at) && cuda_give(vm, at, CUDA_SUCCESS);
+    return vm_fault(vm, device_fill(d, at[0].u, &byte, 1, at[2].u, 0), &fault, site->at) &&
+           cuda_give(vm, at, CUDA_SUCCESS);
 }

@@ -10,21 +10,22 @@ static const struct {
     int code;
     const char *name, *text;
 } errors[] = {
-    {CUDA_SUCCESS, "cudaSuccess", "no error"},
-    {CUDA_INVALID_VALUE, "cudaErrorInvalidValue", "invalid argument"},
-    {CUDA_MEMORY_ALLOCATION, "cudaErrorMemoryAllocation", "out of memory"},
-    {3, "cudaErrorInitializationError", "initialization error"},
-    {9, "cudaErrorInvalidConfiguration", "invalid configuration argument"},
-    {13, "cudaErrorInvalidSymbol", "invalid device symbol"},
-    {17, "cudaErrorInvalidDevicePointer", "invalid device pointer"},
-    {CUDA_INVALID_DIRECTION, "cudaErrorInvalidMemcpyDirection", "invalid copy direction for memcpy"},
-    {100, "cudaErrorNoDevice", "no CUDA-capable device is detected"},
-    {CUDA_INVALID_DEVICE, "cudaErrorInvalidDevice", "invalid device ordinal"},
-    {CUDA_INVALID_HANDLE, "cudaErrorInvalidResourceHandle", "invalid resource handle"},
-    {CUDA_NOT_READY, "cudaErrorNotReady", "device not ready"},
-    {700, "cudaErrorIllegalAddress", "an illegal memory access was encountered"},
-    {719, "cudaErrorLaunchFailure", "unspecified launch failure"},
-    {801, "cudaErrorNotSupported", "operation not supported"},
+    {CUDA_SUCCESS,           "cudaSuccess",                     "no error"                                },
+    {CUDA_INVALID_VALUE,     "cudaErrorInvalidValue",           "invalid argument"                        },
+    {CUDA_MEMORY_ALLOCATION, "cudaErrorMemoryAllocation",       "out of memory"                           },
+    {3,                      "cudaErrorInitializationError",    "initialization error"                    },
+    {9,                      "cudaErrorInvalidConfiguration",   "invalid configuration argument"          },
+    {13,                     "cudaErrorInvalidSymbol",          "invalid device symbol"                   },
+    {17,                     "cudaErrorInvalidDevicePointer",   "invalid device pointer"                  },
+    {CUDA_INVALID_DIRECTION, "cudaErrorInvalidMemcpyDirection",
+     "invalid copy direction for memcpy"                                                                  },
+    {100,                    "cudaErrorNoDevice",               "no CUDA-capable device is detected"      },
+    {CUDA_INVALID_DEVICE,    "cudaErrorInvalidDevice",          "invalid device ordinal"                  },
+    {CUDA_INVALID_HANDLE,    "cudaErrorInvalidResourceHandle",  "invalid resource handle"                 },
+    {CUDA_NOT_READY,         "cudaErrorNotReady",               "device not ready"                        },
+    {700,                    "cudaErrorIllegalAddress",         "an illegal memory access was encountered"},
+    {719,                    "cudaErrorLaunchFailure",          "unspecified launch failure"              },
+    {801,                    "cudaErrorNotSupported",           "operation not supported"                 },
 };
 
 bool cuda_give(struct vm *vm, union value *at, int code)
@@ -89,7 +90,8 @@ BUILTIN(cudaGetErrorName)
 
 static bool give_int(struct vm *vm, const struct site *site, union value *at, int v)
 {
-    return cuda_store(vm, at[0].u, &v, sizeof v, call_of(site)->spans[0]) && cuda_give(vm, at, CUDA_SUCCESS);
+    return cuda_store(vm, at[0].u, &v, sizeof v, call_of(site)->spans[0]) &&
+           cuda_give(vm, at, CUDA_SUCCESS);
 }
 
 BUILTIN(cudaGetDeviceCount)
@@ -170,8 +172,11 @@ BUILTIN(cudaGetDeviceProperties)
     if (!to)
         return false;
     const struct device_props *p = device_props(d);
-    static const char *const yes[] = {"canMapHostMemory", "concurrentKernels", "unifiedAddressing", "managedMemory", "concurrentManagedAccess", "integrated",
-                                      "cooperativeLaunch", "deviceOverlap", "asyncEngineCount", "streamPrioritiesSupported"};
+    static const char *const yes[] = {"canMapHostMemory",        "concurrentKernels",
+                                      "unifiedAddressing",       "managedMemory",
+                                      "concurrentManagedAccess", "integrated",
+                                      "cooperativeLaunch",       "deviceOverlap",
+                                      "asyncEngineCount",        "streamPrioritiesSupported"};
     memset(to, 0, t->size);
     snprintf(to, 256, "%s", p->name); /* name is the first member */
     set(t, to, "major", (uint64_t) p->arch / 10, 0);

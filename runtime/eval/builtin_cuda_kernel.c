@@ -3,24 +3,29 @@
 #include "eval/builtin_cuda.h"
 
 /* The kernel behind a name given as an argument, compiled and loaded; NULL with a diag. */
-static const struct device_kernel_info *kernel_of(struct vm *vm, const struct site *site, const union value *at, uint32_t arg)
+static const struct device_kernel_info *kernel_of(struct vm *vm, const struct site *site,
+                                                  const union value *at, uint32_t arg)
 {
     struct span where = call_of(site)->spans[arg];
     const struct symbol *s = vm_handle_of(vm, "function", at[arg].u);
     const struct device_kernel *k;
     if (!s || s->kind != SYMBOL_KERNEL) {
-        diag_help(vm->diags, vm_error(vm, DIAG_TYPE, where, "this is not a kernel"), "give the name of a __global__ function");
+        diag_help(vm->diags, vm_error(vm, DIAG_TYPE, where, "this is not a kernel"),
+                  "give the name of a __global__ function");
         return NULL;
     }
     if (s->kernel->template_count) {
-        vm_error(vm, DIAG_TYPE, where, "questions about a kernel template are not supported yet: '%s'", s->name);
+        vm_error(vm, DIAG_TYPE, where,
+                 "questions about a kernel template are not supported yet: '%s'", s->name);
         return NULL;
     }
-    return launch_code(vm->launcher, s->kernel, NULL, vm->diags, where, &k) ? device_kernel_info(k) : NULL;
+    return launch_code(vm->launcher, s->kernel, NULL, vm->diags, where, &k) ? device_kernel_info(k)
+                                                                            : NULL;
 }
 
 /* Blocks that fit on a multiprocessor: by threads, in whole warps, by shared memory, and at most so many. */
-static uint32_t resident(const struct device_props *p, const struct device_kernel_info *k, uint64_t threads, uint64_t dynamic)
+static uint32_t resident(const struct device_props *p, const struct device_kernel_info *k,
+                         uint64_t threads, uint64_t dynamic)
 {
     uint64_t warps = (threads + p->warp_size - 1) / p->warp_size;
     uint64_t shared = k->shared_static + dynamic, blocks = p->max_blocks_per_multiprocessor;
@@ -41,7 +46,8 @@ BUILTIN(cudaOccupancyMaxActiveBlocksPerMultiprocessor)
     if (at[2].i <= 0)
         return cuda_give(vm, at, CUDA_INVALID_VALUE);
     int blocks = (int) resident(device_props(launcher_opened(vm->launcher)), k, at[2].u, at[3].u);
-    return cuda_store(vm, at[0].u, &blocks, sizeof blocks, call_of(site)->spans[0]) && cuda_give(vm, at, CUDA_SUCCESS);
+    return cuda_store(vm, at[0].u, &blocks, sizeof blocks, call_of(site)->spans[0]) &&
+           cuda_give(vm, at, CUDA_SUCCESS);
 }
 
 /* The arguments: out blocks of the grid, out threads of a block, kernel, dynamic shared bytes, limit of threads (0: none). */
@@ -63,7 +69,8 @@ BUILTIN(cudaOccupancyMaxPotentialBlockSize)
         grid = (int) (blocks * p->multiprocessors);
     }
     const struct span *spans = call_of(site)->spans;
-    return cuda_store(vm, at[0].u, &grid, sizeof grid, spans[0]) && cuda_store(vm, at[1].u, &threads, sizeof threads, spans[1]) &&
+    return cuda_store(vm, at[0].u, &grid, sizeof grid, spans[0]) &&
+           cuda_store(vm, at[1].u, &threads, sizeof threads, spans[1]) &&
            cuda_give(vm, at, CUDA_SUCCESS);
 }
 
@@ -79,9 +86,15 @@ BUILTIN(cudaFuncGetAttributes)
     if (!k)
         return false;
     const struct device_props *p = device_props(launcher_opened(vm->launcher));
-    struct attributes a = {.shared = k->shared_static, .local = k->local_bytes, .threads = (int) k->max_threads, .registers = (int) k->registers,
-                           .ptx = p->arch, .binary = p->arch, .dynamic = (int) (p->shared_per_block - k->shared_static)};
-    return cuda_store(vm, at[0].u, &a, sizeof a, call_of(site)->spans[0]) && cuda_give(vm, at, CUDA_SUCCESS);
+    struct attributes a = {.shared = k->shared_static,
+                           .local = k->local_bytes,
+                           .threads = (int) k->max_threads,
+                           .registers = (int) k->registers,
+                           .ptx = p->arch,
+                           .binary = p->arch,
+                           .dynamic = (int) (p->shared_per_block - k->shared_static)};
+    return cuda_store(vm, at[0].u, &a, sizeof a, call_of(site)->spans[0]) &&
+           cuda_give(vm, at, CUDA_SUCCESS);
 }
 
 /* Hints and limits that change nothing here: launches may use what the device has. */
@@ -94,13 +107,13 @@ BUILTIN(cuda_accept)
 BUILTIN(cudaLaunchHostFunc)
 {
     union value data = at[2], unused;
-    return launch_sync_stream(vm->launcher, (uint32_t) at[0].u, vm->diags, site->at) && vm_call(vm, at[1].u, &data, 1, &unused, site->at) &&
-           cuda_give(vm, at, CUDA_SUCCESS);
+    return launch_sync_stream(vm->launcher, (uint32_t) at[0].u, vm->diags, site->at) &&
+           vm_call(vm, at[1].u, &data, 1, &unused, site->at) && cuda_give(vm, at, CUDA_SUCCESS);
 }
 
 BUILTIN(cudaStreamAddCallback)
 {
     union value args[3] = {at[0], {.i = CUDA_SUCCESS}, at[2]}, unused;
-    return launch_sync_stream(vm->launcher, (uint32_t) at[0].u, vm->diags, site->at) && vm_call(vm, at[1].u, args, 3, &unused, site->at) &&
-           cuda_give(vm, at, CUDA_SUCCESS);
+    return launch_sync_stream(vm->launcher, (uint32_t) at[0].u, vm->diags, site->at) &&
+           vm_call(vm, at[1].u, args, 3, &unused, site->at) && cuda_give(vm, at, CUDA_SUCCESS);
 }

@@ -8,7 +8,8 @@ enum { PITCH = 512 };
 BUILTIN(cudaMallocPitch)
 {
     uint64_t pitch, bytes;
-    if (__builtin_add_overflow(at[2].u, PITCH - 1, &pitch) || __builtin_mul_overflow(pitch -= pitch % PITCH, at[3].u, &bytes))
+    if (__builtin_add_overflow(at[2].u, PITCH - 1, &pitch) ||
+        __builtin_mul_overflow(pitch -= pitch % PITCH, at[3].u, &bytes))
         return cuda_give(vm, at, CUDA_MEMORY_ALLOCATION);
     if (!cuda_store(vm, at[1].u, &pitch, sizeof pitch, call_of(site)->spans[1]))
         return false;
@@ -19,17 +20,24 @@ BUILTIN(cudaMallocPitch)
 /* The arguments: to, its pitch, from, its pitch, bytes of a row, rows, kind. */
 BUILTIN(cudaMemcpy2D)
 {
-    uint64_t to = at[0].u, to_pitch = at[1].u, from = at[2].u, from_pitch = at[3].u, width = at[4].u, rows = at[5].u;
+    uint64_t to = at[0].u, to_pitch = at[1].u, from = at[2].u, from_pitch = at[3].u,
+             width = at[4].u, rows = at[5].u;
     union value kind = at[6];
     const struct call_site *s = call_of(site);
     struct span spans[4] = {s->spans[0], s->spans[2], s->spans[4], s->spans[6]};
     const struct type *types[4] = {s->types[0], s->types[2], s->types[4], s->types[6]};
-    struct call_site row = {.site = s->site, .builtin = s->builtin, .result = s->result, .types = types, .spans = spans, .count = 4};
+    struct call_site row = {.site = s->site,
+                            .builtin = s->builtin,
+                            .result = s->result,
+                            .types = types,
+                            .spans = spans,
+                            .count = 4};
     if (width > to_pitch || width > from_pitch)
         return cuda_give(vm, at, 12); /* cudaErrorInvalidPitchValue */
     at[0].i = CUDA_SUCCESS;
     for (uint64_t r = 0; r < rows && at[0].i == CUDA_SUCCESS; r++) {
-        union value args[4] = {{.u = to + r * to_pitch}, {.u = from + r * from_pitch}, {.u = width}, kind};
+        union value args[4] = {
+            {.u = to + r * to_pitch}, {.u = from + r * from_pitch}, {.u = width}, kind};
         if (!builtin_cudaMemcpy(vm, &row.site, args))
             return false;
         at[0] = args[0];
@@ -60,18 +68,23 @@ BUILTIN(cudaHostGetDevicePointer)
     if (!d)
         return false;
     if (!device_owns(d, addr)) {
-        struct diag *e = vm_error(vm, DIAG_MEMORY, call_of(site)->spans[1], "the device does not see this host memory");
-        diag_help(vm->diags, e, "allocate it with cudaHostAlloc(&p, n, cudaHostAllocMapped), or with cudaMallocManaged");
+        struct diag *e = vm_error(vm, DIAG_MEMORY, call_of(site)->spans[1],
+                                  "the device does not see this host memory");
+        diag_help(vm->diags, e,
+                  "allocate it with cudaHostAlloc(&p, n, cudaHostAllocMapped), or with "
+                  "cudaMallocManaged");
         return false;
     }
-    return cuda_store(vm, at[0].u, &addr, sizeof addr, call_of(site)->spans[0]) && cuda_give(vm, at, CUDA_SUCCESS);
+    return cuda_store(vm, at[0].u, &addr, sizeof addr, call_of(site)->spans[0]) &&
+           cuda_give(vm, at, CUDA_SUCCESS);
 }
 
 /* One device has no peers. */
 BUILTIN(cudaDeviceCanAccessPeer)
 {
     int no = 0;
-    return cuda_store(vm, at[0].u, &no, sizeof no, call_of(site)->spans[0]) && cuda_give(vm, at, CUDA_SUCCESS);
+    return cuda_store(vm, at[0].u, &no, sizeof no, call_of(site)->spans[0]) &&
+           cuda_give(vm, at, CUDA_SUCCESS);
 }
 
 BUILTIN(cudaDeviceEnablePeerAccess)
@@ -83,6 +96,6 @@ BUILTIN(cudaDeviceGetStreamPriorityRange)
 {
     int none = 0;
     const struct span *spans = call_of(site)->spans;
-    return cuda_store(vm, at[0].u, &none, sizeof none, spans[0]) && cuda_store(vm, at[1].u, &none, sizeof none, spans[1]) &&
-           cuda_give(vm, at, CUDA_SUCCESS);
+    return cuda_store(vm, at[0].u, &none, sizeof none, spans[0]) &&
+           cuda_store(vm, at[1].u, &none, sizeof none, spans[1]) && cuda_give(vm, at, CUDA_SUCCESS);
 }

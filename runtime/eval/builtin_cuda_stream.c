@@ -10,7 +10,8 @@ BUILTIN(cudaStreamCreate)
     if (!d)
         return false;
     uint64_t stream = device_stream_new(d);
-    return cuda_store(vm, at[0].u, &stream, sizeof stream, call_of(site)->spans[0]) && cuda_give(vm, at, CUDA_SUCCESS);
+    return cuda_store(vm, at[0].u, &stream, sizeof stream, call_of(site)->spans[0]) &&
+           cuda_give(vm, at, CUDA_SUCCESS);
 }
 
 BUILTIN(cudaStreamDestroy)
@@ -24,13 +25,15 @@ BUILTIN(cudaStreamDestroy)
 
 BUILTIN(cudaStreamSynchronize)
 {
-    return launch_sync_stream(vm->launcher, (uint32_t) at[0].u, vm->diags, site->at) && cuda_give(vm, at, CUDA_SUCCESS);
+    return launch_sync_stream(vm->launcher, (uint32_t) at[0].u, vm->diags, site->at) &&
+           cuda_give(vm, at, CUDA_SUCCESS);
 }
 
 BUILTIN(cudaStreamQuery)
 {
     struct device *d = launcher_device(vm->launcher, vm->diags, site->at);
-    return d && cuda_give(vm, at, device_idle(d, (uint32_t) at[0].u) ? CUDA_SUCCESS : CUDA_NOT_READY);
+    return d &&
+           cuda_give(vm, at, device_idle(d, (uint32_t) at[0].u) ? CUDA_SUCCESS : CUDA_NOT_READY);
 }
 
 /* The event behind a handle, or NULL with a diag. */
@@ -38,7 +41,10 @@ static struct launch_event *event_of(struct vm *vm, uint64_t handle, struct span
 {
     struct launch_event *e = vm_handle_of(vm, "cudaEvent_t", handle);
     if (!e)
-        diag_help(vm->diags, vm_error(vm, DIAG_MEMORY, at, "this is not an event%s", handle ? "" : ": it is null"), "make it with cudaEventCreate(&event)");
+        diag_help(
+            vm->diags,
+            vm_error(vm, DIAG_MEMORY, at, "this is not an event%s", handle ? "" : ": it is null"),
+            "make it with cudaEventCreate(&event)");
     return e;
 }
 
@@ -101,7 +107,8 @@ BUILTIN(cudaEventQuery)
 BUILTIN(cudaEventElapsedTime)
 {
     const struct span *spans = call_of(site)->spans;
-    struct launch_event *start = event_of(vm, at[1].u, spans[1]), *end = start ? event_of(vm, at[2].u, spans[2]) : NULL;
+    struct launch_event *start = event_of(vm, at[1].u, spans[1]),
+                        *end = start ? event_of(vm, at[2].u, spans[2]) : NULL;
     if (!end)
         return false;
     if (!start->recorded || !end->recorded)

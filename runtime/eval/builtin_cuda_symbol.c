@@ -5,24 +5,30 @@
 
 #include "eval/builtin_cuda.h"
 
-static bool place_of(struct vm *vm, const struct site *site, const union value *at, uint32_t arg, bool fixed, uint64_t *addr, uint64_t *size)
+static bool place_of(struct vm *vm, const struct site *site, const union value *at, uint32_t arg,
+                     bool fixed, uint64_t *addr, uint64_t *size)
 {
     struct span where = call_of(site)->spans[arg];
     const struct symbol *s = vm_handle_of(vm, "function", at[arg].u);
     if (s && s->kind == SYMBOL_DEVICE)
         return launch_variable(vm->launcher, s->name, fixed, vm->diags, where, addr, size);
     struct diag *d = vm_error(vm, DIAG_TYPE, where, "this is not a variable of the device");
-    diag_help(vm->diags, d, "give the name of a __device__ or __constant__ variable, without '&' and without quotes");
+    diag_help(
+        vm->diags, d,
+        "give the name of a __device__ or __constant__ variable, without '&' and without quotes");
     return false;
 }
 
 /* [offset, offset + n) must lie in the variable. */
-static bool part_fits(struct vm *vm, const struct site *site, const union value *at, uint32_t symbol, uint64_t n, uint64_t offset, uint64_t size)
+static bool part_fits(struct vm *vm, const struct site *site, const union value *at,
+                      uint32_t symbol, uint64_t n, uint64_t offset, uint64_t size)
 {
     if (offset <= size && n <= size - offset)
         return true;
     const struct symbol *s = vm_handle_of(vm, "function", at[symbol].u);
-    vm_error(vm, DIAG_MEMORY, site->at, "%" PRIu64 " bytes at offset %" PRIu64 " do not fit in '%s', which has %" PRIu64, n, offset, s->name, size);
+    vm_error(vm, DIAG_MEMORY, site->at,
+             "%" PRIu64 " bytes at offset %" PRIu64 " do not fit in '%s', which has %" PRIu64, n,
+             offset, s->name, size);
     return false;
 }
 
@@ -31,7 +37,8 @@ BUILTIN(cudaMemcpyToSymbol)
 {
     uint64_t addr, size, n = at[2].u, offset = at[3].u;
     struct device_fault fault = {0};
-    if (!place_of(vm, site, at, 0, false, &addr, &size) || !part_fits(vm, site, at, 0, n, offset, size))
+    if (!place_of(vm, site, at, 0, false, &addr, &size) ||
+        !part_fits(vm, site, at, 0, n, offset, size))
         return false;
     struct device *d = launcher_device(vm->launcher, vm->diags, site->at);
     enum device_status status;
@@ -51,7 +58,8 @@ BUILTIN(cudaMemcpyFromSymbol)
 {
     uint64_t addr, size, n = at[2].u, offset = at[3].u;
     struct device_fault fault = {0};
-    if (!place_of(vm, site, at, 1, false, &addr, &size) || !part_fits(vm, site, at, 1, n, offset, size))
+    if (!place_of(vm, site, at, 1, false, &addr, &size) ||
+        !part_fits(vm, site, at, 1, n, offset, size))
         return false;
     struct device *d = launcher_device(vm->launcher, vm->diags, site->at);
     enum device_status status;
@@ -69,14 +77,16 @@ BUILTIN(cudaMemcpyFromSymbol)
 BUILTIN(cudaGetSymbolAddress)
 {
     uint64_t addr, size;
-    return place_of(vm, site, at, 1, true, &addr, &size) && cuda_store(vm, at[0].u, &addr, sizeof addr, call_of(site)->spans[0]) &&
+    return place_of(vm, site, at, 1, true, &addr, &size) &&
+           cuda_store(vm, at[0].u, &addr, sizeof addr, call_of(site)->spans[0]) &&
            cuda_give(vm, at, CUDA_SUCCESS);
 }
 
 BUILTIN(cudaGetSymbolSize)
 {
     uint64_t addr, size;
-    return place_of(vm, site, at, 1, false, &addr, &size) && cuda_store(vm, at[0].u, &size, sizeof size, call_of(site)->spans[0]) &&
+    return place_of(vm, site, at, 1, false, &addr, &size) &&
+           cuda_store(vm, at[0].u, &size, sizeof size, call_of(site)->spans[0]) &&
            cuda_give(vm, at, CUDA_SUCCESS);
 }
 
@@ -87,7 +97,7 @@ BUILTIN(__managed)
     bool known = false;
     if (!place_of(vm, site, at, 0, true, &addr, &size))
         return false;
-    VEC_EACH(m, &vm->managed)
+    VEC_EACH (m, &vm->managed)
         known |= (*m)->start == addr && (*m)->state == OBJECT_LIVE && (*m)->size == size;
     if (!known)
         vm_manage(vm, addr, size, site->at);

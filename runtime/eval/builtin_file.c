@@ -20,7 +20,7 @@ static struct vm_file *file_new(struct vm *vm, int standard, FILE *file)
 
 struct vm_file *vm_standard_file(struct vm *vm, int which)
 {
-    VEC_EACH(f, &vm->files)
+    VEC_EACH (f, &vm->files)
         if ((*f)->standard == which)
             return *f;
     return file_new(vm, which, NULL);
@@ -31,9 +31,12 @@ struct vm_file *vm_file_of(struct vm *vm, uint64_t handle, struct span at)
     struct vm_file *f = vm_handle_of(vm, "FILE", handle);
     if (f)
         return f;
-    struct diag *d = vm_error(vm, DIAG_MEMORY, at, "this FILE * is %s", handle ? "not an open file" : "null");
+    struct diag *d =
+        vm_error(vm, DIAG_MEMORY, at, "this FILE * is %s", handle ? "not an open file" : "null");
     if (!handle)
-        diag_help(vm->diags, d, "fopen gives null when a file cannot be opened: test its result; perror says why");
+        diag_help(
+            vm->diags, d,
+            "fopen gives null when a file cannot be opened: test its result; perror says why");
     return NULL;
 }
 
@@ -47,7 +50,7 @@ static void file_free(struct vm_file *f)
 
 void vm_files_close(struct vm *vm)
 {
-    VEC_EACH(f, &vm->files)
+    VEC_EACH (f, &vm->files)
         file_free(*f);
     VEC_FREE(&vm->files);
 }
@@ -133,11 +136,13 @@ static void keep_errno(struct vm *vm, const struct site *site, int code)
 BUILTIN(fopen)
 {
     size_t n;
-    const char *path = vm_string(vm, at[0].u, arg(site, 0), &n), *mode = path ? vm_string(vm, at[1].u, arg(site, 1), &n) : NULL;
+    const char *path = vm_string(vm, at[0].u, arg(site, 0), &n),
+               *mode = path ? vm_string(vm, at[1].u, arg(site, 1), &n) : NULL;
     if (!mode)
         return false;
     if (!strchr("rwa", *mode) || !*mode) {
-        vm_error(vm, DIAG_RUNTIME, arg(site, 1), "'%s' is not a mode: it starts with r, w or a", mode);
+        vm_error(vm, DIAG_RUNTIME, arg(site, 1), "'%s' is not a mode: it starts with r, w or a",
+                 mode);
         return false;
     }
     FILE *file = fopen(path, mode);
@@ -167,7 +172,8 @@ BUILTIN(fclose)
 }
 
 /* fread and fwrite: `count` items of `size` bytes, at at[0]; the file is at[3]. */
-static void *items(struct vm *vm, const struct site *site, const union value *at, enum vm_access how, uint64_t *out_bytes)
+static void *items(struct vm *vm, const struct site *site, const union value *at,
+                   enum vm_access how, uint64_t *out_bytes)
 {
     if (__builtin_mul_overflow(at[1].u, at[2].u, out_bytes))
         *out_bytes = UINT64_MAX;
@@ -323,7 +329,8 @@ BUILTIN(remove)
 BUILTIN(rename)
 {
     size_t n;
-    const char *from = vm_string(vm, at[0].u, arg(site, 0), &n), *to = from ? vm_string(vm, at[1].u, arg(site, 1), &n) : NULL;
+    const char *from = vm_string(vm, at[0].u, arg(site, 0), &n),
+               *to = from ? vm_string(vm, at[1].u, arg(site, 1), &n) : NULL;
     if (!to)
         return false;
     at[0].i = rename(from, to);
@@ -360,7 +367,8 @@ BUILTIN(setvbuf)
     return true;
 }
 
-static bool scan(struct vm *vm, const struct site *site, union value *at, uint32_t format_arg, struct scan_input *in)
+static bool scan(struct vm *vm, const struct site *site, union value *at, uint32_t format_arg,
+                 struct scan_input *in)
 {
     int count;
     bool ok = vm_scan(vm, call_of(site), at, format_arg, in, &count);

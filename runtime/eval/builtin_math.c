@@ -5,14 +5,38 @@
 
 #include "eval/builtin.h"
 
-#define MATH1(name, section, help) \
-    BUILTIN(name) { at[0].d = (name)(at[0].d); return true; } \
-    BUILTIN(name##_f) { at[0].f = (name##f)(at[0].f); return true; } \
-    BUILTIN(name##f) { at[0].f = (name##f)(at[0].f); return true; }
-#define MATH2(name, section, help) \
-    BUILTIN(name) { at[0].d = (name)(at[0].d, at[1].d); return true; } \
-    BUILTIN(name##_f) { at[0].f = (name##f)(at[0].f, at[1].f); return true; } \
-    BUILTIN(name##f) { at[0].f = (name##f)(at[0].f, at[1].f); return true; }
+#define MATH1(name, section, help)                                                                 \
+    BUILTIN(name)                                                                                  \
+    {                                                                                              \
+        at[0].d = (name) (at[0].d);                                                                \
+        return true;                                                                               \
+    }                                                                                              \
+    BUILTIN(name##_f)                                                                              \
+    {                                                                                              \
+        at[0].f = (name##f)(at[0].f);                                                              \
+        return true;                                                                               \
+    }                                                                                              \
+    BUILTIN(name##f)                                                                               \
+    {                                                                                              \
+        at[0].f = (name##f)(at[0].f);                                                              \
+        return true;                                                                               \
+    }
+#define MATH2(name, section, help)                                                                 \
+    BUILTIN(name)                                                                                  \
+    {                                                                                              \
+        at[0].d = (name) (at[0].d, at[1].d);                                                       \
+        return true;                                                                               \
+    }                                                                                              \
+    BUILTIN(name##_f)                                                                              \
+    {                                                                                              \
+        at[0].f = (name##f)(at[0].f, at[1].f);                                                     \
+        return true;                                                                               \
+    }                                                                                              \
+    BUILTIN(name##f)                                                                               \
+    {                                                                                              \
+        at[0].f = (name##f)(at[0].f, at[1].f);                                                     \
+        return true;                                                                               \
+    }
 
 static double rsqrt(double x)
 {
@@ -51,13 +75,21 @@ BUILTIN(isinf)
     return true;
 }
 
-#define CLASS(name) \
-    BUILTIN(name) { at[0].i = name(at[0].d) != 0; return true; }
+#define CLASS(name)                                                                                \
+    BUILTIN(name)                                                                                  \
+    {                                                                                              \
+        at[0].i = name(at[0].d) != 0;                                                              \
+        return true;                                                                               \
+    }
 CLASS(isfinite)
 CLASS(signbit)
 
-#define WHOLE(name) \
-    BUILTIN(name) { at[0].i = (name)(at[0].d); return true; }
+#define WHOLE(name)                                                                                \
+    BUILTIN(name)                                                                                  \
+    {                                                                                              \
+        at[0].i = (name) (at[0].d);                                                                \
+        return true;                                                                               \
+    }
 WHOLE(lround)
 WHOLE(lrint)
 
@@ -127,7 +159,12 @@ BUILTIN(abs_f)
     return true;
 }
 
-#define PICK(name, member, op) BUILTIN(name) { at[0].member = at[0].member op at[1].member ? at[0].member : at[1].member; return true; }
+#define PICK(name, member, op)                                                                     \
+    BUILTIN(name)                                                                                  \
+    {                                                                                              \
+        at[0].member = at[0].member op at[1].member ? at[0].member : at[1].member;                 \
+        return true;                                                                               \
+    }
 PICK(min, i, <)
 PICK(min_u, u, <)
 PICK(min_l, i, <)

@@ -47,7 +47,11 @@ BUILTIN(srand)
 BUILTIN(rand_r)
 {
     uint32_t state, v = 0;
-    static const uint32_t take[3][2] = {{2048, 0}, {1024, 10}, {1024, 10}};
+    static const uint32_t take[3][2] = {
+        {2048, 0 },
+        {1024, 10},
+        {1024, 10}
+    };
     void *at_state = vm_memory(vm, at[0].u, sizeof state, VM_WRITE, call_of(site)->spans[0]);
     if (!at_state)
         return false;

@@ -41,12 +41,14 @@ static bool merge_sort(const struct sorting *s, uint64_t from, uint64_t to, char
         out += size;
     }
     memcpy(out, (char *) (uintptr_t) s->base + a * size, (middle - a) * size);
-    memcpy((char *) (uintptr_t) s->base + from * size, room, (size_t) (out - room) + (middle - a) * size);
+    memcpy((char *) (uintptr_t) s->base + from * size, room,
+           (size_t) (out - room) + (middle - a) * size);
     return true;
 }
 
 /* The bytes of the array: false with a diag when they are not all there. */
-static bool has(struct vm *vm, const struct site *site, uint64_t base, uint64_t n, uint64_t size, uint32_t arg, enum vm_access how)
+static bool has(struct vm *vm, const struct site *site, uint64_t base, uint64_t n, uint64_t size,
+                uint32_t arg, enum vm_access how)
 {
     uint64_t bytes;
     if (__builtin_mul_overflow(n, size, &bytes))
@@ -67,7 +69,8 @@ BUILTIN(qsort)
     bool ok = merge_sort(&s, 0, n, room);
     free(room);
     if (ok && o && o->state != OBJECT_LIVE) {
-        vm_error(vm, DIAG_MEMORY, call_of(site)->spans[0], "the array was freed while it was sorted");
+        vm_error(vm, DIAG_MEMORY, call_of(site)->spans[0],
+                 "the array was freed while it was sorted");
         return false;
     }
     return ok;

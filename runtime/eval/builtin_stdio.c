@@ -39,7 +39,8 @@ BUILTIN(fprintf)
 }
 
 /* Into memory: all of the text and its zero must fit. */
-static bool format_into(struct vm *vm, const struct site *site, union value *at, uint32_t format_arg, size_t room)
+static bool format_into(struct vm *vm, const struct site *site, union value *at,
+                        uint32_t format_arg, size_t room)
 {
     struct buf text = {0};
     bool ok = vm_format(vm, call_of(site), at, format_arg, &text);

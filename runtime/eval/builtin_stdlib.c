@@ -43,13 +43,17 @@ static struct object *heap_block(struct vm *vm, const struct site *site, uint64_
     if (o && o->kind == HOST_HEAP && o->start == addr)
         d = vm_error(vm, DIAG_MEMORY, arg, "this block has already been freed");
     else if (o && o->kind == HOST_HEAP)
-        d = vm_error(vm, DIAG_MEMORY, arg, "this pointer is %" PRIu64 " bytes into a block; free takes what malloc returned", addr - o->start);
+        d = vm_error(vm, DIAG_MEMORY, arg,
+                     "this pointer is %" PRIu64
+                     " bytes into a block; free takes what malloc returned",
+                     addr - o->start);
     else if (!o && dev && device_owns(dev, addr))
         d = vm_error(vm, DIAG_MEMORY, arg, "this is device memory: free it with cudaFree");
     else
         d = vm_error(vm, DIAG_MEMORY, arg, "this was not allocated with malloc");
     if (o && o->source)
-        diag_note(vm->diags, d, (struct span){o->source, o->at, o->end}, "%s here", o->kind == HOST_HEAP ? "allocated" : "declared");
+        diag_note(vm->diags, d, (struct span){o->source, o->at, o->end}, "%s here",
+                  o->kind == HOST_HEAP ? "allocated" : "declared");
     return NULL;
 }
 
@@ -169,7 +173,9 @@ BUILTIN(aligned_alloc)
     uint64_t align = at[0].u;
     if (align <= SPACE_GRANULE && !(align & (align - 1)))
         return allocate(vm, site, at, at[1].u);
-    struct diag *d = vm_error(vm, DIAG_RUNTIME, call_of(site)->spans[0], "host memory is aligned to %d bytes at most, not to %" PRIu64, SPACE_GRANULE, align);
+    struct diag *d = vm_error(vm, DIAG_RUNTIME, call_of(site)->spans[0],
+                              "host memory is aligned to %d bytes at most, not to %" PRIu64,
+                              SPACE_GRANULE, align);
     diag_help(vm->diags, d, "malloc(n) aligns for every type of C");
     return false;
 }
@@ -177,7 +183,8 @@ BUILTIN(aligned_alloc)
 BUILTIN(setenv)
 {
     size_t n;
-    const char *name = vm_string(vm, at[0].u, call_of(site)->spans[0], &n), *value = name ? vm_string(vm, at[1].u, call_of(site)->spans[1], &n) : NULL;
+    const char *name = vm_string(vm, at[0].u, call_of(site)->spans[0], &n),
+               *value = name ? vm_string(vm, at[1].u, call_of(site)->spans[1], &n) : NULL;
     if (value)
         at[0].i = setenv(name, value, at[2].i != 0);
     return value;

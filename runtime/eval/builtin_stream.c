@@ -12,7 +12,7 @@ enum manipulator {
     M_FLUSH,
     M_ENDL,
     M_ENDS,
-    M_BASE, /* value: 8, 10, 16 */
+    M_BASE,     /* value: 8, 10, 16 */
     M_NOTATION, /* value: the letter for printf */
     M_ADJUST,   /* value: 'l', 'r', 'i' */
     M_FLAG,     /* value: the STREAM_ bit, and above it 1 to set */
@@ -27,8 +27,11 @@ static bool give(union value *at, enum manipulator m, uint64_t value)
     return true;
 }
 
-#define MANIPULATOR(name, m, value) \
-    BUILTIN(name) { return give(at, m, value); }
+#define MANIPULATOR(name, m, value)                                                                \
+    BUILTIN(name)                                                                                  \
+    {                                                                                              \
+        return give(at, m, value);                                                                 \
+    }
 MANIPULATOR(flush, M_FLUSH, 0)
 MANIPULATOR(endl, M_ENDL, 0)
 MANIPULATOR(ends, M_ENDS, 0)
@@ -79,7 +82,8 @@ BUILTIN(cerr)
 void vm_streams_reset(struct vm *vm)
 {
     for (int i = 0; i < 3; i++)
-        vm->streams[i] = (struct stream_format){.precision = 6, .base = 10, .notation = 'g', .adjust = 'r', .fill = ' '};
+        vm->streams[i] = (struct stream_format){
+            .precision = 6, .base = 10, .notation = 'g', .adjust = 'r', .fill = ' '};
 }
 
 static void manipulate(struct vm *vm, uint64_t stream, uint64_t what)
@@ -100,7 +104,8 @@ static void manipulate(struct vm *vm, uint64_t stream, uint64_t what)
     }
 }
 
-static void put_integer(const struct stream_format *f, const struct type *t, union value v, struct buf *out)
+static void put_integer(const struct stream_format *f, const struct type *t, union value v,
+                        struct buf *out)
 {
     bool negative = f->base == 10 && type_is_signed(t) && v.i < 0;
     uint64_t n = negative ? 0 - v.u : v.u;
@@ -120,16 +125,19 @@ static void put_real(const struct stream_format *f, double v, struct buf *out)
     char spec[12], letter = f->notation;
     if (f->flags & STREAM_UPPERCASE)
         letter = (char) (letter - 'a' + 'A');
-    snprintf(spec, sizeof spec, "%%%s%s.*%c", f->flags & STREAM_SHOWPOS ? "+" : "", f->flags & STREAM_SHOWPOINT ? "#" : "", letter);
+    snprintf(spec, sizeof spec, "%%%s%s.*%c", f->flags & STREAM_SHOWPOS ? "+" : "",
+             f->flags & STREAM_SHOWPOINT ? "#" : "", letter);
     buf_printf(out, spec, (int) f->precision, v);
 }
 
 static bool is_text(const struct type *t)
 {
-    return t->kind == TYPE_POINTER && (t->base->kind == TYPE_CHAR || t->base->kind == TYPE_SCHAR || t->base->kind == TYPE_UCHAR);
+    return t->kind == TYPE_POINTER && (t->base->kind == TYPE_CHAR || t->base->kind == TYPE_SCHAR ||
+                                       t->base->kind == TYPE_UCHAR);
 }
 
-static bool put_value(struct vm *vm, const struct call_site *s, const struct stream_format *f, union value v, struct buf *out)
+static bool put_value(struct vm *vm, const struct call_site *s, const struct stream_format *f,
+                      union value v, struct buf *out)
 {
     const struct type *t = s->types[1];
     size_t n;
@@ -155,7 +163,8 @@ static bool put_value(struct vm *vm, const struct call_site *s, const struct str
 }
 
 /* Width holds for one output. Internal: the filling comes behind the sign. */
-static void put_padded(struct vm *vm, int fd, struct stream_format *f, const struct buf *text, bool number)
+static void put_padded(struct vm *vm, int fd, struct stream_format *f, const struct buf *text,
+                       bool number)
 {
     struct buf out = {0};
     size_t pad = f->width > text->n ? f->width - text->n : 0;
@@ -206,7 +215,10 @@ static const char *conversion(const struct type *t)
     case TYPE_UCHAR: return " %c";
     default: break;
     }
-    static const char *const by_size[2][4] = {{"%hhu", "%hu", "%u", "%lu"}, {"%hhd", "%hd", "%d", "%ld"}};
+    static const char *const by_size[2][4] = {
+        {"%hhu", "%hu", "%u", "%lu"},
+        {"%hhd", "%hd", "%d", "%ld"}
+    };
     return by_size[type_is_signed(t)][t->size == 1 ? 0 : t->size == 2 ? 1 : t->size == 4 ? 2 : 3];
 }
 

@@ -4,12 +4,14 @@
 
 #include "eval/builtin.h"
 
-static const char *string(struct vm *vm, const struct site *site, const union value *at, uint32_t arg, size_t *n)
+static const char *string(struct vm *vm, const struct site *site, const union value *at,
+                          uint32_t arg, size_t *n)
 {
     return vm_string(vm, at[arg].u, call_of(site)->spans[arg], n);
 }
 
-static void *bytes(struct vm *vm, const struct site *site, const union value *at, uint32_t arg, uint64_t n, enum vm_access how)
+static void *bytes(struct vm *vm, const struct site *site, const union value *at, uint32_t arg,
+                   uint64_t n, enum vm_access how)
 {
     return vm_memory(vm, at[arg].u, n, how, call_of(site)->spans[arg]);
 }
@@ -52,7 +54,9 @@ BUILTIN(strcat)
 {
     size_t n, used;
     const char *from = string(vm, site, at, 1, &n);
-    char *to = from && string(vm, site, at, 0, &used) ? bytes(vm, site, at, 0, used + n + 1, VM_WRITE) : NULL;
+    char *to = from && string(vm, site, at, 0, &used)
+                   ? bytes(vm, site, at, 0, used + n + 1, VM_WRITE)
+                   : NULL;
     if (to)
         memmove(to + used, from, n + 1);
     return to;
@@ -98,7 +102,8 @@ BUILTIN(memset)
 
 BUILTIN(memcmp)
 {
-    const void *a = bytes(vm, site, at, 0, at[2].u, VM_READ), *b = a ? bytes(vm, site, at, 1, at[2].u, VM_READ) : NULL;
+    const void *a = bytes(vm, site, at, 0, at[2].u, VM_READ),
+               *b = a ? bytes(vm, site, at, 1, at[2].u, VM_READ) : NULL;
     at[0].i = b ? memcmp(a, b, at[2].u) : 0;
     return b;
 }
@@ -107,7 +112,8 @@ BUILTIN(strncpy)
 {
     uint64_t n = at[2].u;
     char *to = bytes(vm, site, at, 0, n, VM_WRITE);
-    struct object *o = to && n ? vm_object(vm, at[1].u, at[1].u, 1, VM_READ, call_of(site)->spans[1]) : NULL;
+    struct object *o =
+        to && n ? vm_object(vm, at[1].u, at[1].u, 1, VM_READ, call_of(site)->spans[1]) : NULL;
     if (!o)
         return to;
     const char *from = at[1].p;
@@ -125,7 +131,9 @@ BUILTIN(strncat)
     const char *from = string(vm, site, at, 1, &n);
     if (from && n > at[2].u)
         n = at[2].u;
-    char *to = from && string(vm, site, at, 0, &used) ? bytes(vm, site, at, 0, used + n + 1, VM_WRITE) : NULL;
+    char *to = from && string(vm, site, at, 0, &used)
+                   ? bytes(vm, site, at, 0, used + n + 1, VM_WRITE)
+                   : NULL;
     if (to) {
         memmove(to + used, from, n);
         to[used + n] = 0;

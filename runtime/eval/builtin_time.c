@@ -28,7 +28,6 @@ BUILTIN(clock)
     return true;
 }
 
-
 BUILTIN(gettimeofday)
 {
     struct timeval now;
@@ -51,7 +50,8 @@ BUILTIN(clock_gettime)
 static void wait_ns(struct vm *vm, uint64_t ns)
 {
     uint64_t until = clock_ns() + ns, step = 20000000;
-    for (uint64_t now; (now = clock_ns()) < until && !atomic_load_explicit(vm->interrupt, memory_order_relaxed);) {
+    for (uint64_t now; (now = clock_ns()) < until &&
+                       !atomic_load_explicit(vm->interrupt, memory_order_relaxed);) {
         uint64_t left = until - now < step ? until - now : step;
         nanosleep(&(struct timespec){.tv_nsec = (long) left}, NULL);
     }
@@ -74,7 +74,8 @@ BUILTIN(usleep)
 BUILTIN(nanosleep)
 {
     const struct timespec *t = vm_memory(vm, at[0].u, sizeof *t, VM_READ, arg(site, 0));
-    bool good = t && t->tv_sec >= 0 && t->tv_sec < 1000000000 && t->tv_nsec >= 0 && t->tv_nsec < 1000000000;
+    bool good =
+        t && t->tv_sec >= 0 && t->tv_sec < 1000000000 && t->tv_nsec >= 0 && t->tv_nsec < 1000000000;
     if (good)
         wait_ns(vm, (uint64_t) t->tv_sec * 1000000000u + (uint64_t) t->tv_nsec);
     at[0].i = good ? 0 : -1;
@@ -88,13 +89,15 @@ BUILTIN(difftime)
 }
 
 /* localtime and gmtime give a pointer to one object of the session, which the next call overwrites. */
-static bool give_tm(struct vm *vm, const struct site *site, union value *at, struct tm *(*convert)(const time_t *, struct tm *))
+static bool give_tm(struct vm *vm, const struct site *site, union value *at,
+                    struct tm *(*convert)(const time_t *, struct tm *) )
 {
     time_t t;
     struct tm parts;
     const void *from = vm_memory(vm, at[0].u, sizeof t, VM_READ, arg(site, 0));
     if (from && !vm->time_object)
-        vm->time_object = vm_new_object(vm, sizeof parts, HOST_GLOBAL, "the time of localtime", site->at);
+        vm->time_object =
+            vm_new_object(vm, sizeof parts, HOST_GLOBAL, "the time of localtime", site->at);
     if (!from || !vm->time_object)
         return false;
     memcpy(&t, from, sizeof t);
@@ -126,7 +129,8 @@ BUILTIN(strftime)
 {
     size_t n;
     const char *format = vm_string(vm, at[2].u, arg(site, 2), &n);
-    const struct tm *parts = format ? vm_memory(vm, at[3].u, sizeof *parts, VM_READ, arg(site, 3)) : NULL;
+    const struct tm *parts =
+        format ? vm_memory(vm, at[3].u, sizeof *parts, VM_READ, arg(site, 3)) : NULL;
     char *to = parts ? vm_memory(vm, at[0].u, at[1].u, VM_WRITE, arg(site, 0)) : NULL;
     struct tm copy;
     if (!to)

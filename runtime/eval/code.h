@@ -14,6 +14,7 @@
  * is taken) is an object of the session's host space, and its slot holds the object's address. */
 
 enum opcode {
+
 #define OP(name) OP_##name,
 #include "eval/ops.def"
     OP_COUNT
@@ -31,12 +32,15 @@ union value {
 
 struct insn {
     uint16_t op, a, b, c;
+
     union {
         union value k;
         struct object *cache; /* memory operations */
+
         struct {
             int32_t target, imm; /* target: index of an instruction */
         };
+
         void *p;
     };
 };
@@ -86,7 +90,7 @@ struct line {
 };
 
 struct code {
-    struct arena arena; /* sites, tables */
+    struct arena arena;    /* sites, tables */
     struct symbol *symbol; /* NULL: the body of a cell */
     VEC(struct insn) insns;
     VEC(struct line) lines;
@@ -94,9 +98,11 @@ struct code {
 };
 
 /* NULL: a diag was recorded. `function` NULL: the body of a cell. */
-struct code *gen_code(struct vm *vm, const struct function *function, const struct stmt *body, struct diags *out);
+struct code *gen_code(struct vm *vm, const struct function *function, const struct stmt *body,
+                      struct diags *out);
 void code_free(struct code **c);
 struct span code_place(const struct code *c, uint32_t insn);
 void code_print(struct buf *out, const struct code *c); /* for tests and for us */
 
-enum value_class type_class(const struct type *t); /* of an arithmetic or pointer type after promotion */
+enum value_class
+type_class(const struct type *t); /* of an arithmetic or pointer type after promotion */

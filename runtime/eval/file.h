@@ -11,7 +11,7 @@ struct vm_file {
     FILE *file;   /* NULL when standard */
     char *line;   /* of stdin: what has been given and not yet read */
     size_t at, n;
-    int pushed;   /* by ungetc; -1: nothing */
+    int pushed; /* by ungetc; -1: nothing */
     bool ended;
 };
 
@@ -20,7 +20,8 @@ struct vm_file *vm_standard_file(struct vm *vm, int which);
 struct vm_file *vm_file_of(struct vm *vm, uint64_t handle, struct span at);
 int vm_file_get(struct vm *vm, struct vm_file *f); /* a byte, or EOF */
 void vm_file_unget(struct vm_file *f, int c);      /* EOF: nothing */
-bool vm_file_put(struct vm *vm, struct vm_file *f, const char *text, size_t n); /* false: it could not be written, no diag */
+bool vm_file_put(struct vm *vm, struct vm_file *f, const char *text,
+                 size_t n); /* false: it could not be written, no diag */
 void vm_files_close(struct vm *vm);
 
 /* Where scanf reads: a file, or a string. */
@@ -31,4 +32,5 @@ struct scan_input {
 };
 struct call_site;
 /* scan.c: C11 7.21.6.2. *out_count: the assignments made, or EOF. false: a diag was recorded. */
-bool vm_scan(struct vm *vm, const struct call_site *s, const union value *at, uint32_t format_arg, struct scan_input *in, int *out_count);
+bool vm_scan(struct vm *vm, const struct call_site *s, const union value *at, uint32_t format_arg,
+             struct scan_input *in, int *out_count);

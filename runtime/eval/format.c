@@ -28,16 +28,19 @@ static bool take(struct format *f, const char *spec, uint32_t *out)
         *out = f->next++;
         return true;
     }
-    struct diag *d = vm_error(f->vm, DIAG_RUNTIME, f->site->site.at, "'%s' in the format has no argument", spec);
+    struct diag *d =
+        vm_error(f->vm, DIAG_RUNTIME, f->site->site.at, "'%s' in the format has no argument", spec);
     diag_help(f->vm->diags, d, "pass a value for it, or write %%%% for a percent sign");
     return false;
 }
 
-static bool mismatch(struct format *f, uint32_t arg, const char *spec, const char *wants, const char *use)
+static bool mismatch(struct format *f, uint32_t arg, const char *spec, const char *wants,
+                     const char *use)
 {
     struct buf type = {0};
     type_print(&type, f->site->types[arg]);
-    struct diag *d = vm_error(f->vm, DIAG_TYPE, f->site->spans[arg], "'%s' prints %s, but this argument is '%s'", spec, wants, type.p);
+    struct diag *d = vm_error(f->vm, DIAG_TYPE, f->site->spans[arg],
+                              "'%s' prints %s, but this argument is '%s'", spec, wants, type.p);
     if (use)
         diag_help(f->vm->diags, d, "write %s for this type", use);
     buf_free(&type);
@@ -105,11 +108,14 @@ static bool put_string(struct format *f, struct conversion *c, const char *spec)
     snprintf(c->text + c->n, sizeof c->text - c->n, "s");
     if (dot) {
         size_t most = strtoul(dot + 1, NULL, 10);
-        struct object *o = most ? vm_object(f->vm, f->at[arg].u, f->at[arg].u, 1, VM_READ, f->site->spans[arg]) : NULL;
+        struct object *o =
+            most ? vm_object(f->vm, f->at[arg].u, f->at[arg].u, 1, VM_READ, f->site->spans[arg])
+                 : NULL;
         if (most && !o)
             return false;
         uint64_t room = o ? o->size - (f->at[arg].u - o->start) : 0;
-        char *copy = xstrndup(o ? (const char *) (uintptr_t) f->at[arg].u : "", room < most ? room : most);
+        char *copy =
+            xstrndup(o ? (const char *) (uintptr_t) f->at[arg].u : "", room < most ? room : most);
         buf_printf(f->out, c->text, copy);
         free(copy);
         return true;
@@ -169,10 +175,13 @@ static bool read_spec(struct format *f, const char **p, struct conversion *c)
     c->letter = **p;
     if (c->letter)
         (*p)++;
+
     enum { WIDEST = 100000 };
+
     const char *width = c->text + 1 + strspn(c->text + 1, "-+ #0'"), *dot = strchr(c->text, '.');
     if (strtoul(width, NULL, 10) >= WIDEST || (dot && strtoul(dot + 1, NULL, 10) >= WIDEST)) {
-        vm_error(f->vm, DIAG_RUNTIME, f->site->site.at, "a width or precision in the format is not below %d", WIDEST);
+        vm_error(f->vm, DIAG_RUNTIME, f->site->site.at,
+                 "a width or precision in the format is not below %d", WIDEST);
         return false;
     }
     if (c->letter)
@@ -198,11 +207,15 @@ static bool put_conversion(struct format *f, const char **p)
     case 'c':
     case 'p': return put_other(f, &c, spec);
     case '%': buf_putc(f->out, '%'); return true;
-    default: vm_error(f->vm, DIAG_RUNTIME, f->site->site.at, "'%s' is not a conversion that printf knows", spec); return false;
+    default:
+        vm_error(f->vm, DIAG_RUNTIME, f->site->site.at,
+                 "'%s' is not a conversion that printf knows", spec);
+        return false;
     }
 }
 
-bool vm_format(struct vm *vm, const struct call_site *s, const union value *at, uint32_t format_arg, struct buf *out)
+bool vm_format(struct vm *vm, const struct call_site *s, const union value *at, uint32_t format_arg,
+               struct buf *out)
 {
     size_t n;
     const char *p = vm_string(vm, at[format_arg].u, s->spans[format_arg], &n);

@@ -20,13 +20,16 @@ uint32_t gen_here(const struct gen *g)
     return (uint32_t) g->code->insns.n;
 }
 
-static struct insn *add(struct gen *g, struct span at, enum opcode op, uint32_t a, uint32_t b, uint32_t c)
+static struct insn *add(struct gen *g, struct span at, enum opcode op, uint32_t a, uint32_t b,
+                        uint32_t c)
 {
     struct code *code = g->code;
-    if (!code->lines.n || VEC_LAST(&code->lines).at.start != at.start || VEC_LAST(&code->lines).at.end != at.end ||
-        VEC_LAST(&code->lines).at.source != at.source)
+    if (!code->lines.n || VEC_LAST(&code->lines).at.start != at.start ||
+        VEC_LAST(&code->lines).at.end != at.end || VEC_LAST(&code->lines).at.source != at.source)
         VEC_PUSH(&code->lines, (struct line){gen_here(g), at});
-    VEC_PUSH(&code->insns, (struct insn){.op = (uint16_t) op, .a = (uint16_t) a, .b = (uint16_t) b, .c = (uint16_t) c});
+    VEC_PUSH(&code->insns,
+             (struct insn){
+                 .op = (uint16_t) op, .a = (uint16_t) a, .b = (uint16_t) b, .c = (uint16_t) c});
     return &VEC_LAST(&code->insns);
 }
 
@@ -36,19 +39,22 @@ uint32_t gen_emit(struct gen *g, struct span at, enum opcode op, uint32_t a, uin
     return gen_here(g) - 1;
 }
 
-uint32_t gen_emit_k(struct gen *g, struct span at, enum opcode op, uint32_t a, uint32_t b, int64_t k)
+uint32_t gen_emit_k(struct gen *g, struct span at, enum opcode op, uint32_t a, uint32_t b,
+                    int64_t k)
 {
     add(g, at, op, a, b, 0)->k.i = k;
     return gen_here(g) - 1;
 }
 
-uint32_t gen_emit_p(struct gen *g, struct span at, enum opcode op, uint32_t a, uint32_t b, const void *p)
+uint32_t gen_emit_p(struct gen *g, struct span at, enum opcode op, uint32_t a, uint32_t b,
+                    const void *p)
 {
     add(g, at, op, a, b, 0)->p = (void *) (uintptr_t) p;
     return gen_here(g) - 1;
 }
 
-uint32_t gen_emit_jump(struct gen *g, struct span at, enum opcode op, uint32_t a, uint32_t b, uint32_t c, int32_t target)
+uint32_t gen_emit_jump(struct gen *g, struct span at, enum opcode op, uint32_t a, uint32_t b,
+                       uint32_t c, int32_t target)
 {
     add(g, at, op, a, b, c)->target = target;
     return gen_here(g) - 1;
@@ -66,7 +72,7 @@ void gen_patch(struct gen *g, uint32_t insn, uint32_t target)
 
 void gen_patch_all(struct gen *g, struct jumps *jumps, uint32_t target)
 {
-    VEC_EACH(j, &jumps->at)
+    VEC_EACH (j, &jumps->at)
         gen_patch(g, *j, target);
     VEC_FREE(&jumps->at);
 }
@@ -77,7 +83,8 @@ void gen_emit_release(struct gen *g, struct span at, uint32_t depth)
         gen_emit(g, at, OP_RELEASE, depth, 0, 0);
 }
 
-void *gen_site(struct gen *g, size_t size, bool (*run)(struct vm *, const struct site *, union value *), struct span at)
+void *gen_site(struct gen *g, size_t size,
+               bool (*run)(struct vm *, const struct site *, union value *), struct span at)
 {
     struct site *s = arena_alloc(&g->code->arena, size);
     s->run = run;
@@ -100,17 +107,20 @@ static void gen_params(struct gen *g, const struct function *f)
         uint32_t argument = p->slot;
         p->slot = gen_slots(g, 1);
         struct object_site *site = ARENA_NEW(&g->code->arena, struct object_site);
-        *site = (struct object_site){.size = p->type->size, .name = p->name, .symbol = p, .at = p->at};
+        *site =
+            (struct object_site){.size = p->type->size, .name = p->name, .symbol = p, .at = p->at};
         gen_emit_p(g, p->at, OP_OBJECT, p->slot, 0, site);
         g->depth++;
         if (aggregate)
             gen_emit_k(g, p->at, OP_COPY, p->slot, argument, (int64_t) p->type->size);
         else
-            gen_store(g, (struct lvalue){.kind = PLACE_ADDRESS, .slot = p->slot}, p->type, p->at, argument);
+            gen_store(g, (struct lvalue){.kind = PLACE_ADDRESS, .slot = p->slot}, p->type, p->at,
+                      argument);
     }
 }
 
-struct code *gen_code(struct vm *vm, const struct function *function, const struct stmt *body, struct diags *out)
+struct code *gen_code(struct vm *vm, const struct function *function, const struct stmt *body,
+                      struct diags *out)
 {
     struct code *code = xcalloc(1, sizeof *code);
     code->symbol = function ? function->symbol : NULL;
@@ -128,11 +138,14 @@ struct code *gen_code(struct vm *vm, const struct function *function, const stru
         gen_emit(&g, end, OP_RETURN, zero, 0, 0);
     }
     gen_emit(&g, end, !function ? OP_END : void_result ? OP_RETURN : OP_MISSING, 0, 0, 0);
-    VEC_EACH(l, &g.labels)
+    VEC_EACH (l, &g.labels)
         VEC_FREE(&l->jumps);
     VEC_FREE(&g.labels);
     if (code->slots > UINT16_MAX - 64) {
-        struct diag *d = diag_error(out, DIAG_RUNTIME, body->at, "this is too large to compile: it needs %u variables and temporaries at once", code->slots);
+        struct diag *d = diag_error(
+            out, DIAG_RUNTIME, body->at,
+            "this is too large to compile: it needs %u variables and temporaries at once",
+            code->slots);
         diag_help(out, d, "split it into functions");
     }
     if (out->errors != errors)
@@ -174,7 +187,8 @@ void code_print(struct buf *out, const struct code *c)
 {
     for (size_t i = 0; i < c->insns.n; i++) {
         const struct insn *n = c->insns.at + i;
-        buf_printf(out, "%4zu  %-12s %u %u %u  %lld\n", i, op_names[n->op], n->a, n->b, n->c, (long long) n->k.i);
+        buf_printf(out, "%4zu  %-12s %u %u %u  %lld\n", i, op_names[n->op], n->a, n->b, n->c,
+                   (long long) n->k.i);
     }
 }
 

@@ -5,7 +5,8 @@
 #include "base/check.h"
 
 /* Each subscript takes three slots: start (or the index), stop, step. What is left out is said by the site. */
-struct array_site *gen_subscripts(struct gen *g, const struct expr *e, uint32_t first, bool (*run)(struct vm *, const struct site *, union value *))
+struct array_site *gen_subscripts(struct gen *g, const struct expr *e, uint32_t first,
+                                  bool (*run)(struct vm *, const struct site *, union value *))
 {
     struct array_site *s = gen_site(g, sizeof *s, run, e->at);
     s->type = e->type;
@@ -15,7 +16,11 @@ struct array_site *gen_subscripts(struct gen *g, const struct expr *e, uint32_t 
     for (uint32_t i = 0; i < s->count; i++) {
         const struct subscript *sub = e->subscripts + i;
         struct array_subscript *to = s->subscripts + i;
-        *to = (struct array_subscript){.slice = sub->slice, .has_start = sub->start, .has_stop = sub->stop, .step = 1, .at = sub->at};
+        *to = (struct array_subscript){.slice = sub->slice,
+                                       .has_start = sub->start,
+                                       .has_stop = sub->stop,
+                                       .step = 1,
+                                       .at = sub->at};
         const struct expr *parts[3] = {sub->start, sub->stop, sub->step};
         for (uint32_t k = 0; k < 3; k++) {
             uint32_t top = g->top, slot = first + 1 + 3 * i + k;
@@ -51,7 +56,11 @@ static void host_bytes(struct gen *g, const struct type *t, struct span at, uint
     host_bytes(g, t->base, at, to);
     uint32_t top = g->top, count = gen_slots(g, 1);
     if (t->extent) {
-        struct expr extent = {.kind = EXPR_VARIABLE, .lvalue = true, .type = t->extent->type, .at = at, .symbol = t->extent};
+        struct expr extent = {.kind = EXPR_VARIABLE,
+                              .lvalue = true,
+                              .type = t->extent->type,
+                              .at = at,
+                              .symbol = t->extent};
         gen_value(g, &extent, count);
     } else {
         gen_emit_k(g, at, OP_CONST, count, 0, (int64_t) t->count);
@@ -70,9 +79,15 @@ static const struct type *element_of(const struct type *t)
 /* left = right between arrays: slots are array, other side's array or address, and the host side's bytes. */
 static void copy(struct gen *g, const struct expr *e, uint32_t first)
 {
-    bool to_device = e->left->type->kind == TYPE_DEVICE_ARRAY, from_device = e->right->type->kind == TYPE_DEVICE_ARRAY;
-    const struct expr *array = to_device ? e->left : e->right, *other = to_device ? e->right : e->left;
-    struct array_site *s = gen_site(g, sizeof *s, to_device && from_device ? run_array_copy : to_device ? run_array_from_host : run_array_to_host, e->at);
+    bool to_device = e->left->type->kind == TYPE_DEVICE_ARRAY,
+         from_device = e->right->type->kind == TYPE_DEVICE_ARRAY;
+    const struct expr *array = to_device ? e->left : e->right,
+                      *other = to_device ? e->right : e->left;
+    struct array_site *s = gen_site(g, sizeof *s,
+                                    to_device && from_device ? run_array_copy
+                                    : to_device              ? run_array_from_host
+                                                             : run_array_to_host,
+                                    e->at);
     s->type = element_of(array->type);
     s->from = element_of(other->type);
     gen_value(g, array, first);
@@ -116,6 +131,7 @@ void gen_array_new(struct gen *g, const struct expr *e, uint32_t first)
     s->type = e->type->base;
     s->dtype = type_dtype(e->type->base);
     s->rank = e->type->rank;
+    s->managed = e->type->managed;
     s->subscripts = ARENA_ARRAY(&g->code->arena, struct array_subscript, s->rank + 1);
     for (uint32_t i = 0; i < e->subscript_count; i++) {
         const struct subscript *sub = e->subscripts + i;
@@ -168,7 +184,8 @@ uint32_t gen_array_value(struct gen *g, const struct expr *e, int64_t want)
     return (uint32_t) want;
 }
 
-uint32_t gen_array_site(struct gen *g, const struct expr *e, bool (*run)(struct vm *, const struct site *, union value *), int64_t want)
+uint32_t gen_array_site(struct gen *g, const struct expr *e,
+                        bool (*run)(struct vm *, const struct site *, union value *), int64_t want)
 {
     uint32_t to = gen_slots(g, 1);
     gen_value(g, e->left, to);

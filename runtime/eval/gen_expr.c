@@ -50,15 +50,15 @@ static const struct {
     bool classless, four;      /* four: integer classes only */
 } families[] = {
     [EXPR_ADD] = {OP_ADD_I32, OP_ADD_K_I32, false, false},
-    [EXPR_SUBTRACT] = {OP_SUB_I32, OP_COUNT, false, false},
+    [EXPR_SUBTRACT] = {OP_SUB_I32, OP_COUNT,     false, false},
     [EXPR_MULTIPLY] = {OP_MUL_I32, OP_MUL_K_I32, false, false},
     [EXPR_DIVIDE] = {OP_DIV_I32, OP_DIV_K_I32, false, false},
-    [EXPR_REMAINDER] = {OP_REM_I32, OP_REM_K_I32, false, true},
-    [EXPR_AND] = {OP_AND, OP_AND_K, true, false},
-    [EXPR_OR] = {OP_OR, OP_COUNT, true, false},
-    [EXPR_XOR] = {OP_XOR, OP_COUNT, true, false},
-    [EXPR_SHIFT_LEFT] = {OP_SHL_I32, OP_SHL_K_I32, false, true},
-    [EXPR_SHIFT_RIGHT] = {OP_SHR_I32, OP_SHR_K_I32, false, true},
+    [EXPR_REMAINDER] = {OP_REM_I32, OP_REM_K_I32, false, true },
+    [EXPR_AND] = {OP_AND,     OP_AND_K,     true,  false},
+    [EXPR_OR] = {OP_OR,      OP_COUNT,     true,  false},
+    [EXPR_XOR] = {OP_XOR,     OP_COUNT,     true,  false},
+    [EXPR_SHIFT_LEFT] = {OP_SHL_I32, OP_SHL_K_I32, false, true },
+    [EXPR_SHIFT_RIGHT] = {OP_SHR_I32, OP_SHR_K_I32, false, true },
 };
 
 static bool fits_k(enum expr_kind op, enum value_class class, const struct expr *right)
@@ -69,18 +69,20 @@ static bool fits_k(enum expr_kind op, enum value_class class, const struct expr 
     return !divides || (right->integer != 0 && right->integer != -1);
 }
 
-static void emit_binary(struct gen *g, struct span at, enum expr_kind op, enum value_class class, uint32_t to, uint32_t left, const struct expr *right)
+static void emit_binary(struct gen *g, struct span at, enum expr_kind op, enum value_class class,
+                        uint32_t to, uint32_t left, const struct expr *right)
 {
     uint32_t add = families[op].classless ? 0 : class;
     if (fits_k(op, class, right)) {
-        gen_emit_k(g, at, (enum opcode) (families[op].with_k + add), to, left, right->integer);
+        gen_emit_k(g, at, (enum opcode)(families[op].with_k + add), to, left, right->integer);
         return;
     }
     if (op == EXPR_SUBTRACT && class < CLASS_F32 && right->kind == EXPR_INTEGER) {
-        gen_emit_k(g, at, (enum opcode) (OP_ADD_K_I32 + class), to, left, (int64_t) (0 - (uint64_t) right->integer));
+        gen_emit_k(g, at, (enum opcode)(OP_ADD_K_I32 + class), to, left,
+                   (int64_t) (0 - (uint64_t) right->integer));
         return;
     }
-    gen_emit(g, at, (enum opcode) (families[op].plain + add), to, left, gen_value(g, right, -1));
+    gen_emit(g, at, (enum opcode)(families[op].plain + add), to, left, gen_value(g, right, -1));
 }
 
 static uint32_t binary(struct gen *g, const struct expr *e, int64_t want)
@@ -97,7 +99,7 @@ static uint32_t unary(struct gen *g, const struct expr *e, int64_t want)
     uint32_t to = result_slot(g, want), top = g->top;
     uint32_t from = gen_value(g, e->left, -1);
     enum opcode op = e->kind == EXPR_NEGATE ? OP_NEG_I32 : OP_COM_I32;
-    gen_emit(g, e->at, (enum opcode) (op + type_class(e->type)), to, from, 0);
+    gen_emit(g, e->at, (enum opcode)(op + type_class(e->type)), to, from, 0);
     g->top = top;
     return to;
 }
@@ -108,13 +110,18 @@ static uint32_t comparison(struct gen *g, const struct expr *e, int64_t want)
         enum opcode op;
         bool swapped;
     } how[] = {
-        [EXPR_LESS] = {OP_LT_I32, false},    [EXPR_LESS_EQUAL] = {OP_LE_I32, false}, [EXPR_GREATER] = {OP_LT_I32, true},
-        [EXPR_GREATER_EQUAL] = {OP_LE_I32, true}, [EXPR_EQUAL] = {OP_EQ_I32, false}, [EXPR_NOT_EQUAL] = {OP_NE_I32, false},
+        [EXPR_LESS] = {OP_LT_I32, false},
+          [EXPR_LESS_EQUAL] = {OP_LE_I32, false},
+        [EXPR_GREATER] = {OP_LT_I32, true },
+          [EXPR_GREATER_EQUAL] = {OP_LE_I32, true },
+        [EXPR_EQUAL] = {OP_EQ_I32, false},
+          [EXPR_NOT_EQUAL] = {OP_NE_I32, false},
     };
+
     uint32_t to = result_slot(g, want), top = g->top;
     uint32_t left = gen_value(g, e->left, -1), right = gen_value(g, e->right, -1);
     bool swapped = how[e->kind].swapped;
-    enum opcode op = (enum opcode) (how[e->kind].op + type_class(e->left->type));
+    enum opcode op = (enum opcode)(how[e->kind].op + type_class(e->left->type));
     gen_emit(g, e->at, op, to, swapped ? right : left, swapped ? left : right);
     g->top = top;
     return to;
@@ -148,8 +155,10 @@ static uint32_t convert(struct gen *g, const struct expr *e, int64_t want)
         return result_slot(g, want);
     }
     bool from_real = type_is_floating(from_type), to_real = type_is_floating(to_type);
-    bool same = from_real == to_real && from_real ? from_type->kind == to_type->kind
-                                                  : !from_real && !to_real && (narrow(to_type) == OP_MOVE || (to_type->kind == from_type->kind));
+    bool same = from_real == to_real && from_real
+                    ? from_type->kind == to_type->kind
+                    : !from_real && !to_real &&
+                          (narrow(to_type) == OP_MOVE || (to_type->kind == from_type->kind));
     if (same)
         return gen_value(g, e->left, want);
     uint32_t to = result_slot(g, want), top = g->top;
@@ -161,12 +170,14 @@ static uint32_t convert(struct gen *g, const struct expr *e, int64_t want)
         gen_emit(g, e->at, f32 ? OP_F32_BOOL : OP_F64_BOOL, to, from, 0);
     } else if (from_real) {
         bool u = wide_unsigned(to_type);
-        gen_emit(g, e->at, f32 ? (u ? OP_F32_U64 : OP_F32_I64) : (u ? OP_F64_U64 : OP_F64_I64), to, from, 0);
+        gen_emit(g, e->at, f32 ? (u ? OP_F32_U64 : OP_F32_I64) : (u ? OP_F64_U64 : OP_F64_I64), to,
+                 from, 0);
         if (narrow(to_type) != OP_MOVE)
             gen_emit(g, e->at, narrow(to_type), to, to, 0);
     } else if (to_real) {
         bool single = to_type->kind == TYPE_FLOAT, u = wide_unsigned(from_type);
-        gen_emit(g, e->at, single ? (u ? OP_U64_F32 : OP_I64_F32) : (u ? OP_U64_F64 : OP_I64_F64), to, from, 0);
+        gen_emit(g, e->at, single ? (u ? OP_U64_F32 : OP_I64_F32) : (u ? OP_U64_F64 : OP_I64_F64),
+                 to, from, 0);
     } else {
         gen_emit(g, e->at, narrow(to_type), to, from, 0);
     }
@@ -179,14 +190,20 @@ static uint32_t convert(struct gen *g, const struct expr *e, int64_t want)
 /* Comparison of a variable-ish int or long with a small constant: one instruction. */
 static bool branch_k(struct gen *g, const struct expr *e, bool when, struct jumps *jumps)
 {
-    static const enum opcode yes[] = {[EXPR_LESS] = OP_JT_LT_K,          [EXPR_LESS_EQUAL] = OP_JT_LE_K, [EXPR_GREATER] = OP_JT_GT_K,
-                                      [EXPR_GREATER_EQUAL] = OP_JT_GE_K, [EXPR_EQUAL] = OP_JT_EQ_K,      [EXPR_NOT_EQUAL] = OP_JT_NE_K};
-    static const enum opcode no[] = {[EXPR_LESS] = OP_JT_GE_K,          [EXPR_LESS_EQUAL] = OP_JT_GT_K, [EXPR_GREATER] = OP_JT_LE_K,
-                                     [EXPR_GREATER_EQUAL] = OP_JT_LT_K, [EXPR_EQUAL] = OP_JT_NE_K,      [EXPR_NOT_EQUAL] = OP_JT_EQ_K};
+    static const enum opcode yes[] = {
+        [EXPR_LESS] = OP_JT_LT_K,    [EXPR_LESS_EQUAL] = OP_JT_LE_K,
+        [EXPR_GREATER] = OP_JT_GT_K, [EXPR_GREATER_EQUAL] = OP_JT_GE_K,
+        [EXPR_EQUAL] = OP_JT_EQ_K,   [EXPR_NOT_EQUAL] = OP_JT_NE_K};
+
+    static const enum opcode no[] = {[EXPR_LESS] = OP_JT_GE_K,    [EXPR_LESS_EQUAL] = OP_JT_GT_K,
+                                     [EXPR_GREATER] = OP_JT_LE_K, [EXPR_GREATER_EQUAL] = OP_JT_LT_K,
+                                     [EXPR_EQUAL] = OP_JT_NE_K,   [EXPR_NOT_EQUAL] = OP_JT_EQ_K};
     enum value_class class = type_class(e->left->type);
     bool equality = e->kind == EXPR_EQUAL || e->kind == EXPR_NOT_EQUAL;
-    bool signed_order = class == CLASS_I32 || class == CLASS_I64 || class == CLASS_U32; /* U32 is canonical: never negative */
-    if (e->right->kind != EXPR_INTEGER || e->right->integer != (int32_t) e->right->integer || !(signed_order || (equality && class == CLASS_U64)))
+    bool signed_order = class == CLASS_I32 || class == CLASS_I64 ||
+                        class == CLASS_U32; /* U32 is canonical: never negative */
+    if (e->right->kind != EXPR_INTEGER || e->right->integer != (int32_t) e->right->integer ||
+        !(signed_order || (equality && class == CLASS_U64)))
         return false;
     uint32_t top = g->top, left = gen_value(g, e->left, -1);
     uint32_t jump = gen_emit_jump(g, e->at, when ? yes[e->kind] : no[e->kind], 0, left, 0, 0);
@@ -200,18 +217,25 @@ static void branch_compare(struct gen *g, const struct expr *e, bool when, struc
 {
     if (branch_k(g, e, when, jumps))
         return;
+
     static const struct {
         enum opcode yes, no;
         bool swapped;
     } how[] = {
-        [EXPR_LESS] = {OP_JT_LT_I32, OP_JF_LT_I32, false},   [EXPR_LESS_EQUAL] = {OP_JT_LE_I32, OP_JF_LE_I32, false},
-        [EXPR_GREATER] = {OP_JT_LT_I32, OP_JF_LT_I32, true}, [EXPR_GREATER_EQUAL] = {OP_JT_LE_I32, OP_JF_LE_I32, true},
-        [EXPR_EQUAL] = {OP_JT_EQ_I32, OP_JT_NE_I32, false},  [EXPR_NOT_EQUAL] = {OP_JT_NE_I32, OP_JT_EQ_I32, false},
+        [EXPR_LESS] = {OP_JT_LT_I32, OP_JF_LT_I32, false},
+        [EXPR_LESS_EQUAL] = {OP_JT_LE_I32, OP_JF_LE_I32, false},
+        [EXPR_GREATER] = {OP_JT_LT_I32, OP_JF_LT_I32, true },
+        [EXPR_GREATER_EQUAL] = {OP_JT_LE_I32, OP_JF_LE_I32, true },
+        [EXPR_EQUAL] = {OP_JT_EQ_I32, OP_JT_NE_I32, false},
+        [EXPR_NOT_EQUAL] = {OP_JT_NE_I32, OP_JT_EQ_I32, false},
     };
+
     uint32_t top = g->top, left = gen_value(g, e->left, -1), right = gen_value(g, e->right, -1);
     bool swapped = how[e->kind].swapped;
-    enum opcode op = (enum opcode) ((when ? how[e->kind].yes : how[e->kind].no) + type_class(e->left->type));
-    VEC_PUSH(&jumps->at, gen_emit_jump(g, e->at, op, 0, swapped ? right : left, swapped ? left : right, 0));
+    enum opcode op =
+        (enum opcode)((when ? how[e->kind].yes : how[e->kind].no) + type_class(e->left->type));
+    VEC_PUSH(&jumps->at,
+             gen_emit_jump(g, e->at, op, 0, swapped ? right : left, swapped ? left : right, 0));
     g->top = top;
 }
 
@@ -237,7 +261,8 @@ static void branch_logical(struct gen *g, const struct expr *e, bool when, struc
 
 void gen_branch(struct gen *g, const struct expr *e, bool when, struct jumps *jumps)
 {
-    while (e->kind == EXPR_NOT || (e->kind == EXPR_CONVERT && type_is_integer(e->type) && is_comparison(e->left->kind))) {
+    while (e->kind == EXPR_NOT ||
+           (e->kind == EXPR_CONVERT && type_is_integer(e->type) && is_comparison(e->left->kind))) {
         when = e->kind == EXPR_NOT ? !when : when;
         e = e->left;
     }
@@ -249,7 +274,8 @@ void gen_branch(struct gen *g, const struct expr *e, bool when, struct jumps *ju
         uint32_t top = g->top, v = gen_value(g, e, -1);
         if (type_is_floating(e->type)) {
             uint32_t truth = gen_slots(g, 1);
-            gen_emit(g, e->at, e->type->kind == TYPE_FLOAT ? OP_F32_BOOL : OP_F64_BOOL, truth, v, 0);
+            gen_emit(g, e->at, e->type->kind == TYPE_FLOAT ? OP_F32_BOOL : OP_F64_BOOL, truth, v,
+                     0);
             v = truth;
         }
         VEC_PUSH(&jumps->at, gen_emit_jump(g, e->at, when ? OP_JTRUE : OP_JFALSE, v, 0, 0, 0));
@@ -299,7 +325,8 @@ static uint32_t scale_slot(struct gen *g, const struct expr *e)
     return gen_value(g, e->scale_by, -1);
 }
 
-static void emit_pointer_add(struct gen *g, const struct expr *e, uint32_t to, uint32_t base, uint32_t index)
+static void emit_pointer_add(struct gen *g, const struct expr *e, uint32_t to, uint32_t base,
+                             uint32_t index)
 {
     uint32_t by = scale_slot(g, e);
     if (by == UINT32_MAX) {
@@ -317,7 +344,8 @@ static uint32_t pointer_add(struct gen *g, const struct expr *e, int64_t want)
     uint32_t to = result_slot(g, want), top = g->top;
     uint32_t base = gen_value(g, e->left, -1);
     if (e->scale && e->right->kind == EXPR_INTEGER)
-        gen_emit_k(g, e->at, OP_ADD_K_I64, to, base, (int64_t) ((uint64_t) e->right->integer * e->scale));
+        gen_emit_k(g, e->at, OP_ADD_K_I64, to, base,
+                   (int64_t) ((uint64_t) e->right->integer * e->scale));
     else
         emit_pointer_add(g, e, to, base, gen_value(g, e->right, -1));
     g->top = top;
@@ -327,7 +355,8 @@ static uint32_t pointer_add(struct gen *g, const struct expr *e, int64_t want)
 static uint32_t pointer_difference(struct gen *g, const struct expr *e, int64_t want)
 {
     uint32_t to = result_slot(g, want), top = g->top;
-    uint32_t left = gen_value(g, e->left, -1), right = gen_value(g, e->right, -1), by = scale_slot(g, e);
+    uint32_t left = gen_value(g, e->left, -1), right = gen_value(g, e->right, -1),
+             by = scale_slot(g, e);
     if (by == UINT32_MAX) {
         uint32_t at = gen_emit_k(g, e->at, OP_PTR_DIFF, to, left, (int64_t) e->scale);
         g->code->insns.at[at].c = (uint16_t) right;
@@ -341,42 +370,90 @@ static uint32_t pointer_difference(struct gen *g, const struct expr *e, int64_t 
 
 /* ---- assignment ---- */
 
+/* Whether evaluating it may change something that another operand reads. */
+static bool has_effects(const struct expr *e)
+{
+    if (!e)
+        return false;
+    switch (e->kind) {
+    case EXPR_CALL:
+    case EXPR_INCREMENT:
+    case EXPR_ASSIGN:
+    case EXPR_ASSIGN_OP: return true;
+    case EXPR_BUILTIN:
+        for (uint32_t i = 0; i < e->arg_count; i++)
+            if (has_effects(e->args[i]))
+                return true;
+        return false;
+    default: return has_effects(e->condition) || has_effects(e->left) || has_effects(e->right);
+    }
+}
+
+/* A slot as the tree sees a local variable; `symbol` is the caller's room for it. */
+static struct expr slot_expr(struct symbol *symbol, uint32_t slot, const struct type *t,
+                             struct span at)
+{
+    *symbol =
+        (struct symbol){.kind = SYMBOL_VARIABLE, .storage = STORAGE_LOCAL, .type = t, .slot = slot};
+    return (struct expr){
+        .kind = EXPR_VARIABLE, .lvalue = true, .type = t, .at = at, .symbol = symbol};
+}
+
+/* The right side comes first (C++17 8.18): `a[i] = i++` and `x += f()` use what it leaves behind. */
 static uint32_t assign(struct gen *g, const struct expr *e, int64_t want)
 {
+    bool early = has_effects(e->right);
+    uint32_t value = early ? gen_slots(g, 1) : 0;
+    if (early)
+        gen_value(g, e->right, value);
     struct lvalue p = gen_place(g, e->left);
-    uint32_t value;
-    if (p.kind == PLACE_SLOT && !is_address_type(e->type)) {
+    if (early) {
+        gen_store(g, p, e->type, e->at, value);
+    } else if (p.kind == PLACE_SLOT && !is_address_type(e->type)) {
         value = gen_value(g, e->right, p.slot);
         return want < 0 || want == p.slot ? value : gen_load(g, p, e->type, e->at, want);
+    } else {
+        value = gen_value(g, e->right, want);
+        gen_store(g, p, e->type, e->at, value);
     }
-    value = gen_value(g, e->right, want);
-    gen_store(g, p, e->type, e->at, value);
     if (p.bits) /* the value of the assignment is what the field then holds */
         return gen_load(g, p, e->type, e->at, want);
-    return value;
+    if (want < 0 || want == value)
+        return value;
+    gen_emit(g, e->at, OP_MOVE, (uint32_t) want, value, 0);
+    return (uint32_t) want;
 }
 
 /* A conversion between slots, through the tree node that describes it. */
-static uint32_t convert_slot(struct gen *g, uint32_t from, const struct type *from_type, const struct type *to_type, struct span at)
+static uint32_t convert_slot(struct gen *g, uint32_t from, const struct type *from_type,
+                             const struct type *to_type, struct span at)
 {
-    struct symbol hidden = {.kind = SYMBOL_VARIABLE, .storage = STORAGE_LOCAL, .type = from_type, .slot = from};
-    struct expr variable = {.kind = EXPR_VARIABLE, .lvalue = true, .type = from_type, .at = at, .symbol = &hidden};
+    struct symbol hidden;
+    struct expr variable = slot_expr(&hidden, from, from_type, at);
     struct expr conversion = {.kind = EXPR_CONVERT, .type = to_type, .at = at, .left = &variable};
     return type_same(from_type, to_type) ? from : convert(g, &conversion, -1);
 }
 
 static uint32_t assign_op(struct gen *g, const struct expr *e, int64_t want)
 {
+    struct symbol hidden;
+    struct expr early, *right = e->right;
+    if (has_effects(e->right)) {
+        uint32_t slot = gen_slots(g, 1);
+        gen_value(g, e->right, slot);
+        early = slot_expr(&hidden, slot, e->right->type, e->right->at);
+        right = &early;
+    }
     struct lvalue p = gen_place(g, e->left);
     uint32_t old = gen_load(g, p, e->left->type, e->at, -1), result;
     bool in_place = p.kind == PLACE_SLOT && type_same(e->left->type, e->computed);
     if (e->op == EXPR_POINTER_ADD) {
         result = in_place || p.kind == PLACE_SLOT ? p.slot : gen_slots(g, 1);
-        emit_pointer_add(g, e, result, old, gen_value(g, e->right, -1));
+        emit_pointer_add(g, e, result, old, gen_value(g, right, -1));
     } else {
         uint32_t left = convert_slot(g, old, e->left->type, e->computed, e->at);
         result = in_place ? p.slot : gen_slots(g, 1);
-        emit_binary(g, e->at, e->op, type_class(e->computed), result, left, e->right);
+        emit_binary(g, e->at, e->op, type_class(e->computed), result, left, right);
         result = convert_slot(g, result, e->computed, e->left->type, e->at);
     }
     gen_store(g, p, e->left->type, e->at, result);
@@ -399,7 +476,7 @@ static void emit_step(struct gen *g, const struct expr *e, uint32_t to, uint32_t
         gen_emit(g, e->at, e->step > 0 ? OP_ADD_I64 : OP_SUB_I64, to, from, by);
     } else {
         int64_t by = t->kind == TYPE_POINTER ? (int64_t) e->scale * e->step : e->step;
-        gen_emit_k(g, e->at, (enum opcode) (OP_ADD_K_I32 + type_class(t)), to, from, by);
+        gen_emit_k(g, e->at, (enum opcode)(OP_ADD_K_I32 + type_class(t)), to, from, by);
         if (t->size < 4)
             gen_emit(g, e->at, narrow(t), to, to, 0);
     }
@@ -462,7 +539,8 @@ static uint32_t call(struct gen *g, const struct expr *e, int64_t want)
 static uint32_t builtin_call(struct gen *g, const struct expr *e, int64_t want)
 {
     const struct builtin *b = e->symbol->builtin;
-    struct call_site *s = gen_site(g, sizeof *s, (bool (*)(struct vm *, const struct site *, union value *)) b->call, e->at);
+    struct call_site *s = gen_site(
+        g, sizeof *s, (bool (*)(struct vm *, const struct site *, union value *)) b->call, e->at);
     s->builtin = b;
     s->result = e->type;
     s->count = e->arg_count;
@@ -486,7 +564,8 @@ static uint32_t builtin_call(struct gen *g, const struct expr *e, int64_t want)
 
 /* ---- aggregates ---- */
 
-static void init_string(struct gen *g, uint32_t object, uint64_t offset, const struct type *t, const struct expr *e)
+static void init_string(struct gen *g, uint32_t object, uint64_t offset, const struct type *t,
+                        const struct expr *e)
 {
     uint64_t n = e->string.n < t->size ? e->string.n : t->size;
     uint32_t top = g->top, to = gen_slots(g, 2), from = to + 1;
@@ -508,7 +587,8 @@ static struct lvalue at_offset(struct gen *g, uint32_t object, uint64_t offset, 
     return p;
 }
 
-void gen_init(struct gen *g, uint32_t object, uint64_t offset, const struct type *t, const struct expr *e)
+void gen_init(struct gen *g, uint32_t object, uint64_t offset, const struct type *t,
+              const struct expr *e)
 {
     uint32_t top = g->top;
     if (e->kind == EXPR_STRING && t->kind == TYPE_ARRAY) {
@@ -571,7 +651,10 @@ uint32_t gen_value(struct gen *g, const struct expr *e, int64_t want)
     case EXPR_FUNCTION: return function_address(g, e, want);
     case EXPR_CONVERT: return convert(g, e, want);
     case EXPR_DECAY:
-    case EXPR_ADDRESS: return e->left->type->kind == TYPE_DEVICE_ARRAY ? gen_array_site(g, e, run_array_address, want) : gen_address(g, e->left, want);
+    case EXPR_ADDRESS:
+        return e->left->type->kind == TYPE_DEVICE_ARRAY
+                   ? gen_array_site(g, e, run_array_address, want)
+                   : gen_address(g, e->left, want);
     case EXPR_NEGATE:
     case EXPR_COMPLEMENT: return unary(g, e, want);
     case EXPR_NOT:
@@ -604,7 +687,10 @@ uint32_t gen_value(struct gen *g, const struct expr *e, int64_t want)
     case EXPR_BUILTIN: return builtin_call(g, e, want);
     case EXPR_LAUNCH: return gen_launch(g, e);
     case EXPR_AGGREGATE: return aggregate(g, e, want);
-    case EXPR_SIZEOF: return e->left->type->kind == TYPE_DEVICE_ARRAY ? gen_array_site(g, e, run_array_bytes, want) : gen_value(g, e->left, want);
+    case EXPR_SIZEOF:
+        return e->left->type->kind == TYPE_DEVICE_ARRAY
+                   ? gen_array_site(g, e, run_array_bytes, want)
+                   : gen_value(g, e->left, want);
     case EXPR_SLICE:
     case EXPR_ARRAY_COPY:
     case EXPR_ARRAY_FILL:

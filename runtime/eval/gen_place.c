@@ -29,7 +29,8 @@ static bool by_address(const struct type *t)
 static struct lvalue deref_place(struct gen *g, const struct expr *e)
 {
     const struct expr *p = e->left;
-    bool indexed = p->kind == EXPR_POINTER_ADD && p->scale == e->type->size && e->type->size && e->type->size <= 8 && !by_address(e->type);
+    bool indexed = p->kind == EXPR_POINTER_ADD && p->scale == e->type->size && e->type->size &&
+                   e->type->size <= 8 && !by_address(e->type);
     if (!indexed)
         return (struct lvalue){.kind = PLACE_ADDRESS, .slot = gen_value(g, p, -1)};
     uint32_t base = gen_value(g, p->left, -1);
@@ -78,10 +79,14 @@ struct lvalue gen_place(struct gen *g, const struct expr *e)
     case EXPR_VARIABLE: return variable_place(g, e);
     case EXPR_DEREF: return deref_place(g, e);
     case EXPR_MEMBER: return member_place(g, e);
-    case EXPR_STRING: return (struct lvalue){.kind = PLACE_GLOBAL, .address = vm_literal(g->vm, e->string)};
+    case EXPR_STRING:
+        return (struct lvalue){.kind = PLACE_GLOBAL, .address = vm_literal(g->vm, e->string)};
     case EXPR_ELEMENT: {
-        uint32_t first = gen_slots(g, 2 + 3 * e->subscript_count); /* array, subscripts, and room for a value to store */
-        return (struct lvalue){.kind = PLACE_ELEMENT, .slot = first, .element = gen_subscripts(g, e, first, run_element_load)};
+        uint32_t first = gen_slots(
+            g, 2 + 3 * e->subscript_count); /* array, subscripts, and room for a value to store */
+        return (struct lvalue){.kind = PLACE_ELEMENT,
+                               .slot = first,
+                               .element = gen_subscripts(g, e, first, run_element_load)};
     }
     default: /* a compound literal, or an assignment used as an lvalue: its address */
         return (struct lvalue){.kind = PLACE_ADDRESS, .slot = gen_value(g, e, -1)};
@@ -92,29 +97,33 @@ static void extract_bits(struct gen *g, const struct field *f, struct span at, u
 {
     int up = 64 - f->bit_offset - f->bit_width, down = 64 - f->bit_width;
     gen_emit_k(g, at, OP_SHL_K_U64, slot, slot, up);
-    gen_emit_k(g, at, type_is_signed(f->type) && f->type->kind != TYPE_BOOL ? OP_SHR_K_I64 : OP_SHR_K_U64, slot, slot, down);
+    gen_emit_k(g, at,
+               type_is_signed(f->type) && f->type->kind != TYPE_BOOL ? OP_SHR_K_I64 : OP_SHR_K_U64,
+               slot, slot, down);
 }
 
-static void load_memory(struct gen *g, struct lvalue p, const struct type *t, struct span at, uint32_t to)
+static void load_memory(struct gen *g, struct lvalue p, const struct type *t, struct span at,
+                        uint32_t to)
 {
     uint32_t how = load_index(t);
     if (p.kind == PLACE_GLOBAL)
-        gen_emit_k(g, at, (enum opcode) (OP_GLOAD_I8 + how), to, 0, (int64_t) p.address);
+        gen_emit_k(g, at, (enum opcode)(OP_GLOAD_I8 + how), to, 0, (int64_t) p.address);
     else if (p.kind == PLACE_INDEX)
-        gen_emit(g, at, (enum opcode) (OP_LOADX_I8 + how), to, p.slot, p.index);
+        gen_emit(g, at, (enum opcode)(OP_LOADX_I8 + how), to, p.slot, p.index);
     else
-        gen_emit(g, at, (enum opcode) (OP_LOAD_I8 + how), to, p.slot, p.offset);
+        gen_emit(g, at, (enum opcode)(OP_LOAD_I8 + how), to, p.slot, p.offset);
 }
 
-static void store_memory(struct gen *g, struct lvalue p, const struct type *t, struct span at, uint32_t value)
+static void store_memory(struct gen *g, struct lvalue p, const struct type *t, struct span at,
+                         uint32_t value)
 {
     uint32_t how = store_index(t);
     if (p.kind == PLACE_GLOBAL)
-        gen_emit_k(g, at, (enum opcode) (OP_GSTORE_8 + how), value, 0, (int64_t) p.address);
+        gen_emit_k(g, at, (enum opcode)(OP_GSTORE_8 + how), value, 0, (int64_t) p.address);
     else if (p.kind == PLACE_INDEX)
-        gen_emit(g, at, (enum opcode) (OP_STOREX_8 + how), value, p.slot, p.index);
+        gen_emit(g, at, (enum opcode)(OP_STOREX_8 + how), value, p.slot, p.index);
     else
-        gen_emit(g, at, (enum opcode) (OP_STORE_8 + how), value, p.slot, p.offset);
+        gen_emit(g, at, (enum opcode)(OP_STORE_8 + how), value, p.slot, p.offset);
 }
 
 /* A place's address in a slot. */
@@ -132,7 +141,8 @@ static uint32_t place_address(struct gen *g, struct lvalue p, struct span at, in
     return to;
 }
 
-uint32_t gen_load(struct gen *g, struct lvalue p, const struct type *t, struct span at, int64_t want)
+uint32_t gen_load(struct gen *g, struct lvalue p, const struct type *t, struct span at,
+                  int64_t want)
 {
     if (p.kind == PLACE_SLOT) {
         if (want < 0 || want == p.slot)
@@ -141,7 +151,8 @@ uint32_t gen_load(struct gen *g, struct lvalue p, const struct type *t, struct s
         return (uint32_t) want;
     }
     if (p.kind == PLACE_ELEMENT) {
-        uint32_t first = gen_slots(g, 2 + 3 * p.element->count); /* a copy: the place may be stored to later */
+        uint32_t first =
+            gen_slots(g, 2 + 3 * p.element->count); /* a copy: the place may be stored to later */
         for (uint32_t i = 0; i < 1 + 3 * p.element->count; i++)
             gen_emit(g, at, OP_MOVE, first + i, p.slot + i, 0);
         gen_emit_host(g, &p.element->site, first);
@@ -163,7 +174,8 @@ uint32_t gen_load(struct gen *g, struct lvalue p, const struct type *t, struct s
 static void store_bits(struct gen *g, struct lvalue p, struct span at, uint32_t value)
 {
     const struct field *f = p.bits;
-    uint64_t mask = (f->bit_width == 64 ? ~(uint64_t) 0 : ((uint64_t) 1 << f->bit_width) - 1) << f->bit_offset;
+    uint64_t mask = (f->bit_width == 64 ? ~(uint64_t) 0 : ((uint64_t) 1 << f->bit_width) - 1)
+                    << f->bit_offset;
     uint32_t unit = gen_slots(g, 2), part = unit + 1;
     load_memory(g, p, f->type, at, unit);
     gen_emit_k(g, at, OP_AND_K, unit, unit, (int64_t) ~mask);

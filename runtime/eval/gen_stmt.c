@@ -39,7 +39,10 @@ static void gen_condition(struct gen *g, const struct expr *e, bool when, struct
         g->depth = f.depth;
         g->top = f.top;
         uint32_t truth = gen_slots(g, 1);
-        struct expr test = {.kind = EXPR_NOT, .type = type_basic(TYPE_INT), .at = e->at, .left = (struct expr *) (uintptr_t) e};
+        struct expr test = {.kind = EXPR_NOT,
+                            .type = type_basic(TYPE_INT),
+                            .at = e->at,
+                            .left = (struct expr *) (uintptr_t) e};
         gen_value(g, &test, truth);
         end_full(g, (struct full){f.top, f.depth}, e->at);
         VEC_PUSH(&jumps->at, gen_emit_jump(g, e->at, when ? OP_JFALSE : OP_JTRUE, truth, 0, 0, 0));
@@ -52,7 +55,8 @@ static void gen_condition(struct gen *g, const struct expr *e, bool when, struct
 static void own_object(struct gen *g, const struct symbol *s, uint64_t size, bool unsized)
 {
     struct object_site *site = ARENA_NEW(&g->code->arena, struct object_site);
-    *site = (struct object_site){.size = size, .unsized = unsized, .name = s->name, .symbol = s, .at = s->at};
+    *site = (struct object_site){
+        .size = size, .unsized = unsized, .name = s->name, .symbol = s, .at = s->at};
     gen_emit_p(g, s->at, OP_OBJECT, s->slot, 0, site);
     g->depth++;
 }
@@ -67,7 +71,11 @@ static uint32_t unsized_bytes(struct gen *g, const struct type *t, struct span a
     }
     gen_emit(g, at, OP_MOVE, bytes, unsized_bytes(g, t->base, at), 0);
     if (t->extent) {
-        struct expr extent = {.kind = EXPR_VARIABLE, .lvalue = true, .type = t->extent->type, .at = at, .symbol = t->extent};
+        struct expr extent = {.kind = EXPR_VARIABLE,
+                              .lvalue = true,
+                              .type = t->extent->type,
+                              .at = at,
+                              .symbol = t->extent};
         gen_value(g, &extent, count);
     } else {
         gen_emit_k(g, at, OP_CONST, count, 0, (int64_t) t->count);
@@ -212,9 +220,9 @@ static void open_flow(struct gen *g, struct flow *f, const struct stmt *s)
 
 static void close_flow(struct gen *g, struct flow *f, uint32_t continue_at)
 {
-    VEC_EACH(c, &f->continues)
+    VEC_EACH (c, &f->continues)
         gen_patch(g, *c, continue_at);
-    VEC_EACH(b, &f->breaks)
+    VEC_EACH (b, &f->breaks)
         gen_patch(g, *b, gen_here(g));
     VEC_FREE(&f->breaks);
     VEC_FREE(&f->continues);
@@ -342,7 +350,7 @@ static void gen_leave(struct gen *g, const struct stmt *s)
 
 static struct label *label_of(struct gen *g, const struct stmt *s)
 {
-    VEC_EACH(l, &g->labels)
+    VEC_EACH (l, &g->labels)
         if (l->stmt == s)
             return l;
     VEC_PUSH(&g->labels, (struct label){.stmt = s, .target = -1, .arrays = UINT32_MAX});
@@ -352,7 +360,9 @@ static struct label *label_of(struct gen *g, const struct stmt *s)
 /* Past the declaration of a device array its variable would refer to nothing. */
 static void forbid_jump(struct gen *g, struct span at)
 {
-    struct diag *d = diag_error(g->diags, DIAG_TYPE, at, "a jump to this label would pass the declaration of a device array");
+    struct diag *d =
+        diag_error(g->diags, DIAG_TYPE, at,
+                   "a jump to this label would pass the declaration of a device array");
     diag_help(g->diags, d, "declare the array before the jump, or put it into a block of its own");
 }
 
@@ -377,7 +387,7 @@ static void gen_label(struct gen *g, const struct stmt *s)
     l->target = (int32_t) gen_here(g);
     l->depth = g->depth;
     l->arrays = g->arrays;
-    VEC_EACH(j, &l->jumps) {
+    VEC_EACH (j, &l->jumps) {
         gen_patch(g, *j, gen_here(g));
         g->code->insns.at[*j - 1].a = (uint16_t) g->depth;
     }
@@ -439,7 +449,8 @@ static void gen_block(struct gen *g, const struct stmt *s)
     for (uint32_t i = 0; i < s->count; i++)
         gen_stmt(g, s->list[i]);
     g->arrays = arrays;
-    gen_emit_release(g, (struct span){s->at.source, s->at.end ? s->at.end - 1 : 0, s->at.end}, depth);
+    gen_emit_release(g, (struct span){s->at.source, s->at.end ? s->at.end - 1 : 0, s->at.end},
+                     depth);
     g->depth = depth;
     g->top = top;
 }

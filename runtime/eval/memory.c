@@ -7,14 +7,18 @@
 #include "base/check.h"
 #include "eval/vm.h"
 
-struct object *vm_new_object(struct vm *vm, uint64_t size, enum host_kind kind, const char *name, struct span at)
+struct object *vm_new_object(struct vm *vm, uint64_t size, enum host_kind kind, const char *name,
+                             struct span at)
 {
     struct object *o = space_alloc(vm->host, size, SPACE_GRANULE);
     if (!o) {
-        struct diag *d = vm_error(vm, DIAG_MEMORY, at, "no room for %s%s%s of %" PRIu64 " bytes in the session's host memory", name ? "'" : "an object",
-                                  name ? name : "", name ? "'" : "", size);
+        struct diag *d =
+            vm_error(vm, DIAG_MEMORY, at,
+                     "no room for %s%s%s of %" PRIu64 " bytes in the session's host memory",
+                     name ? "'" : "an object", name ? name : "", name ? "'" : "", size);
         uint64_t start;
-        diag_help(vm->diags, d, "the session has %" PRIu64 " bytes of %" PRIu64 " in use", space_used(vm->host), space_range(vm->host, &start));
+        diag_help(vm->diags, d, "the session has %" PRIu64 " bytes of %" PRIu64 " in use",
+                  space_used(vm->host), space_range(vm->host, &start));
         return NULL;
     }
     o->kind = kind;
@@ -51,17 +55,23 @@ static void note_birth(struct vm *vm, struct diag *d, const struct object *o)
         diag_note(vm->diags, d, born, o->kind == HOST_HEAP ? "allocated here" : "declared here");
 }
 
-static void say_bounds(struct vm *vm, const struct object *o, uint64_t addr, uint64_t n, enum vm_access how, struct span at)
+static void say_bounds(struct vm *vm, const struct object *o, uint64_t addr, uint64_t n,
+                       enum vm_access how, struct span at)
 {
     struct buf what = {0};
     describe(&what, o);
     int64_t offset = (int64_t) (addr - o->start);
     struct diag *d;
     if (n && n <= 16 && offset % (int64_t) n == 0 && o->size % n == 0 && o->size)
-        d = vm_error(vm, DIAG_MEMORY, at, "cannot %s element %" PRId64 " of %s, which holds %" PRIu64 " of %" PRIu64 " bytes each", done(how),
-                     offset / (int64_t) n, what.p, o->size / n, n);
+        d = vm_error(vm, DIAG_MEMORY, at,
+                     "cannot %s element %" PRId64 " of %s, which holds %" PRIu64 " of %" PRIu64
+                     " bytes each",
+                     done(how), offset / (int64_t) n, what.p, o->size / n, n);
     else
-        d = vm_error(vm, DIAG_MEMORY, at, "cannot %s %" PRIu64 " bytes at offset %" PRId64 " of %s, which ends at %" PRIu64, done(how), n, offset, what.p, o->size);
+        d = vm_error(vm, DIAG_MEMORY, at,
+                     "cannot %s %" PRIu64 " bytes at offset %" PRId64
+                     " of %s, which ends at %" PRIu64,
+                     done(how), n, offset, what.p, o->size);
     diag_label(vm->diags, d, "out of bounds");
     note_birth(vm, d, o);
     buf_free(&what);
@@ -71,8 +81,10 @@ static void say_freed(struct vm *vm, const struct object *o, enum vm_access how,
 {
     struct buf what = {0};
     describe(&what, o);
-    struct diag *d = vm_error(vm, DIAG_MEMORY, at, "cannot %s %s: %s", done(how), what.p,
-                              o->kind == HOST_HEAP ? "it has been freed" : "it no longer exists, since its block has ended");
+    struct diag *d =
+        vm_error(vm, DIAG_MEMORY, at, "cannot %s %s: %s", done(how), what.p,
+                 o->kind == HOST_HEAP ? "it has been freed"
+                                      : "it no longer exists, since its block has ended");
     note_birth(vm, d, o);
     buf_free(&what);
 }
@@ -82,15 +94,22 @@ static void say_nowhere(struct vm *vm, uint64_t addr, enum vm_access how, struct
     struct device *dev = launcher_opened(vm->launcher);
     struct device_allocation hit;
     if (addr < 4096) {
-        struct diag *d = vm_error(vm, DIAG_MEMORY, at, "cannot %s through a null pointer%s", done(how), addr ? " (plus an offset)" : "");
-        diag_help(vm->diags, d, "check that the pointer was set, and that its allocation succeeded");
+        struct diag *d = vm_error(vm, DIAG_MEMORY, at, "cannot %s through a null pointer%s",
+                                  done(how), addr ? " (plus an offset)" : "");
+        diag_help(vm->diags, d,
+                  "check that the pointer was set, and that its allocation succeeded");
     } else if (dev && device_owns(dev, addr)) {
         bool named = device_find(dev, addr, &hit) && hit.name;
-        struct diag *d = vm_error(vm, DIAG_MEMORY, at, "cannot %s device memory%s%s%s from the host through a pointer", done(how), named ? " of '" : "",
-                                  named ? hit.name : "", named ? "'" : "");
-        diag_help(vm->diags, d, "copy it with cudaMemcpy, or declare it as a device array: its elements can be read by name");
+        struct diag *d = vm_error(
+            vm, DIAG_MEMORY, at, "cannot %s device memory%s%s%s from the host through a pointer",
+            done(how), named ? " of '" : "", named ? hit.name : "", named ? "'" : "");
+        diag_help(vm->diags, d,
+                  "copy it with cudaMemcpy, or declare it as a device array: its elements can be "
+                  "read by name");
     } else {
-        vm_error(vm, DIAG_MEMORY, at, "cannot %s at address 0x%" PRIx64 ": it belongs to no object of this session", done(how), addr);
+        vm_error(vm, DIAG_MEMORY, at,
+                 "cannot %s at address 0x%" PRIx64 ": it belongs to no object of this session",
+                 done(how), addr);
     }
 }
 
@@ -98,7 +117,7 @@ static void say_nowhere(struct vm *vm, uint64_t addr, enum vm_access how, struct
 static struct object *find_managed(const struct vm *vm, uint64_t addr)
 {
     struct object *freed = NULL;
-    VEC_EACH(m, &vm->managed) {
+    VEC_EACH (m, &vm->managed) {
         if (addr - (*m)->start > (*m)->size)
             continue;
         if ((*m)->state == OBJECT_LIVE)
@@ -108,7 +127,8 @@ static struct object *find_managed(const struct vm *vm, uint64_t addr)
     return freed;
 }
 
-struct object *vm_object(struct vm *vm, uint64_t base, uint64_t addr, uint64_t n, enum vm_access how, struct span at)
+struct object *vm_object(struct vm *vm, uint64_t base, uint64_t addr, uint64_t n,
+                         enum vm_access how, struct span at)
 {
     struct object *o = space_find(vm->host, base);
     if (!o && vm->managed.n)
@@ -116,13 +136,16 @@ struct object *vm_object(struct vm *vm, uint64_t base, uint64_t addr, uint64_t n
     if (!o)
         say_nowhere(vm, base, how, at);
     else if (o->kind == HOST_HANDLE)
-        vm_error(vm, DIAG_MEMORY, at, "cannot %s through this pointer: it stands for a %s, not for memory", done(how), o->name);
+        vm_error(vm, DIAG_MEMORY, at,
+                 "cannot %s through this pointer: it stands for a %s, not for memory", done(how),
+                 o->name);
     else if (o->state == OBJECT_FREED)
         say_freed(vm, o, how, at);
     else if (!object_covers(o, addr, n))
         say_bounds(vm, o, addr, n, how, at);
     else if (how == VM_WRITE && o->kind == HOST_LITERAL)
-        vm_error(vm, DIAG_MEMORY, at, "cannot write to a string literal: its characters are constant");
+        vm_error(vm, DIAG_MEMORY, at,
+                 "cannot write to a string literal: its characters are constant");
     else
         return o;
     return NULL;
@@ -143,7 +166,8 @@ const char *vm_string(struct vm *vm, uint64_t addr, struct span at, size_t *out_
     if (n == room) {
         struct buf what = {0};
         describe(&what, o);
-        struct diag *d = vm_error(vm, DIAG_MEMORY, at, "this is not a string: no '\\0' ends it before %s does", what.p);
+        struct diag *d = vm_error(vm, DIAG_MEMORY, at,
+                                  "this is not a string: no '\\0' ends it before %s does", what.p);
         note_birth(vm, d, o);
         buf_free(&what);
         return NULL;
@@ -156,7 +180,7 @@ const char *vm_string(struct vm *vm, uint64_t addr, struct span at, size_t *out_
 
 uint64_t vm_literal(struct vm *vm, struct str bytes)
 {
-    VEC_EACH(l, &vm->literals)
+    VEC_EACH (l, &vm->literals)
         if ((*l)->size == bytes.n && !memcmp((void *) (uintptr_t) (*l)->start, bytes.p, bytes.n))
             return (*l)->start;
     struct object *o = vm_new_object(vm, bytes.n, HOST_LITERAL, NULL, (struct span){0});
@@ -171,7 +195,7 @@ uint64_t vm_literal(struct vm *vm, struct str bytes)
 uint64_t vm_handle(struct vm *vm, const char *kind, void *p)
 {
     const char *name = intern_cstr(vm->names, kind);
-    VEC_EACH(h, &vm->handles)
+    VEC_EACH (h, &vm->handles)
         if ((*h)->name == name && *(void **) (uintptr_t) (*h)->start == p)
             return (*h)->start;
     struct object *o = vm_new_object(vm, 0, HOST_HANDLE, name, (struct span){0});
@@ -207,13 +231,19 @@ void vm_handle_drop(struct vm *vm, uint64_t addr)
 void vm_manage(struct vm *vm, uint64_t addr, uint64_t n, struct span at)
 {
     struct object *o = xcalloc(1, sizeof *o);
-    *o = (struct object){.start = addr, .size = n, .state = OBJECT_LIVE, .kind = HOST_HEAP, .source = at.source, .at = at.start, .end = at.end};
+    *o = (struct object){.start = addr,
+                         .size = n,
+                         .state = OBJECT_LIVE,
+                         .kind = HOST_HEAP,
+                         .source = at.source,
+                         .at = at.start,
+                         .end = at.end};
     VEC_PUSH(&vm->managed, o);
 }
 
 void vm_unmanage(struct vm *vm, uint64_t addr)
 {
-    VEC_EACH(m, &vm->managed)
+    VEC_EACH (m, &vm->managed)
         if ((*m)->start == addr && (*m)->state == OBJECT_LIVE)
             (*m)->state = OBJECT_FREED; /* the record stays: instructions cache it */
 }
@@ -224,6 +254,9 @@ static void release(struct vm *vm, struct cleanup c)
 {
     if (c.object && c.object->state == OBJECT_LIVE)
         space_free(vm->host, c.object);
+    struct array *a = c.array;
+    if (a && a->managed && a->refs == 1 && a->storage->refs == 1) /* its memory goes now */
+        vm_unmanage(vm, a->storage->address);
     array_unref(&c.array);
 }
 
@@ -245,7 +278,8 @@ void vm_bury(struct vm *vm)
 
 void value_store(const struct type *t, union value v, void *to)
 {
-    memcpy(to, &v, t->size <= sizeof v ? t->size : sizeof v); /* little-endian: the low bytes come first */
+    memcpy(to, &v,
+           t->size <= sizeof v ? t->size : sizeof v); /* little-endian: the low bytes come first */
 }
 
 union value value_load(const struct type *t, const void *from)
@@ -261,12 +295,18 @@ union value value_load(const struct type *t, const void *from)
 
 struct dtype type_dtype(const struct type *t)
 {
-    static const enum dtype_kind integers[2][4] = {{DTYPE_U8, DTYPE_U16, DTYPE_U32, DTYPE_U64}, {DTYPE_I8, DTYPE_I16, DTYPE_I32, DTYPE_I64}};
+    static const enum dtype_kind integers[2][4] = {
+        {DTYPE_U8, DTYPE_U16, DTYPE_U32, DTYPE_U64},
+        {DTYPE_I8, DTYPE_I16, DTYPE_I32, DTYPE_I64}
+    };
     struct dtype d = {.kind = DTYPE_OTHER, .size = (uint32_t) t->size, .name = t->name};
     if (t->kind == TYPE_BOOL)
         d.kind = DTYPE_BOOL;
     else if (type_is_integer(t))
-        d.kind = integers[type_is_signed(t)][t->size == 1 ? 0 : t->size == 2 ? 1 : t->size == 4 ? 2 : 3];
+        d.kind = integers[type_is_signed(t)][t->size == 1   ? 0
+                                             : t->size == 2 ? 1
+                                             : t->size == 4 ? 2
+                                                            : 3];
     else if (type_is_floating(t))
         d.kind = t->kind == TYPE_FLOAT ? DTYPE_F32 : DTYPE_F64;
     return d;

@@ -50,7 +50,9 @@ static bool is_scalar(struct vm *vm, const struct array_site *s)
 {
     if (type_is_scalar(s->type))
         return true;
-    struct diag *d = vm_error(vm, DIAG_TYPE, s->site.at, "struct elements of a device array cannot be read or written one at a time yet");
+    struct diag *d =
+        vm_error(vm, DIAG_TYPE, s->site.at,
+                 "struct elements of a device array cannot be read or written one at a time yet");
     diag_help(vm->diags, d, "copy the array to a host array first: struct body h[n]; h = x;");
     return false;
 }
@@ -66,7 +68,8 @@ bool run_element_load(struct vm *vm, const struct site *site, union value *at)
         return false;
     if (!is_scalar(vm, s))
         return false;
-    if (!vm_fault(vm, device_read(a->storage->device, element, addr, a->dtype.size, &fault), &fault, s->site.at))
+    if (!vm_fault(vm, device_read(a->storage->device, element, addr, a->dtype.size, &fault), &fault,
+                  s->site.at))
         return false;
     at[0] = value_load(s->type, element);
     return true;
@@ -82,7 +85,14 @@ bool run_element_store(struct vm *vm, const struct site *site, union value *at)
     if (!is_scalar(vm, s) || !array_element(a, fill_in(s, at), s->count, vm->diags, &addr))
         return false;
     value_store(s->type, at[1 + 3 * s->count], element);
-    return vm_fault(vm, device_write(a->storage->device, addr, element, a->dtype.size, &fault), &fault, s->site.at);
+    return vm_fault(vm, device_write(a->storage->device, addr, element, a->dtype.size, &fault),
+                    &fault, s->site.at);
+}
+
+/* What the host sees in place must be there when it looks. */
+static bool settled(struct vm *vm, const struct array *a, struct span at)
+{
+    return !a->managed || launch_sync(vm->launcher, vm->diags, at);
 }
 
 bool run_array_fill(struct vm *vm, const struct site *site, union value *at)
@@ -91,7 +101,8 @@ bool run_array_fill(struct vm *vm, const struct site *site, union value *at)
     char element[8];
     struct device_fault fault;
     value_store(s->type, at[1], element);
-    return vm_fault(vm, array_fill(at[0].p, element, &fault), &fault, s->site.at);
+    return vm_fault(vm, array_fill(at[0].p, element, &fault), &fault, s->site.at) &&
+           settled(vm, at[0].p, s->site.at);
 }
 
 /* ---- copies, converting elements where the types differ ---- */
@@ -103,12 +114,16 @@ static void convert_one(const struct type *to, void *out, const struct type *fro
     if (type_is_floating(to)) {
         double d = source.kind == DTYPE_U64 ? (double) v.u : dtype_double(source, in);
         if (to->kind == TYPE_FLOAT)
-            r.f = source.kind == DTYPE_I64 ? (float) v.i : source.kind == DTYPE_U64 ? (float) v.u : (float) d;
+            r.f = source.kind == DTYPE_I64   ? (float) v.i
+                  : source.kind == DTYPE_U64 ? (float) v.u
+                                             : (float) d;
         else
             r.d = d;
     } else if (type_is_floating(from)) {
         double d = dtype_double(source, in);
-        r.i = d >= -9223372036854775808.0 && d < 9223372036854775808.0 ? (int64_t) d : d >= 0 && d < 18446744073709551616.0 ? (int64_t) (uint64_t) d : INT64_MIN;
+        r.i = d >= -9223372036854775808.0 && d < 9223372036854775808.0 ? (int64_t) d
+              : d >= 0 && d < 18446744073709551616.0                   ? (int64_t) (uint64_t) d
+                                                                       : INT64_MIN;
     } else {
         r = v;
     }
@@ -117,24 +132,29 @@ static void convert_one(const struct type *to, void *out, const struct type *fro
     value_store(to, r, out);
 }
 
-static void convert_all(const struct type *to, char *out, const struct type *from, const char *in, int64_t count)
+static void convert_all(const struct type *to, char *out, const struct type *from, const char *in,
+                        int64_t count)
 {
     for (int64_t i = 0; i < count; i++)
         convert_one(to, out + (uint64_t) i * to->size, from, in + (uint64_t) i * from->size);
 }
 
-static bool sizes_agree(struct vm *vm, const struct array *a, uint64_t count, const char *other, struct span at)
+static bool sizes_agree(struct vm *vm, const struct array *a, uint64_t count, const char *other,
+                        struct span at)
 {
     if ((uint64_t) array_count(a) == count)
         return true;
     struct buf shape = {0};
     array_shape_print(&shape, a);
-    vm_error(vm, DIAG_MEMORY, at, "the device array has shape %s, %" PRId64 " elements, but %s has %" PRIu64, shape.p, array_count(a), other, count);
+    vm_error(vm, DIAG_MEMORY, at,
+             "the device array has shape %s, %" PRId64 " elements, but %s has %" PRIu64, shape.p,
+             array_count(a), other, count);
     buf_free(&shape);
     return false;
 }
 
-static bool from_host(struct vm *vm, const struct array *a, const struct type *element, const struct type *from, const void *host, uint64_t bytes, struct span at)
+static bool from_host(struct vm *vm, const struct array *a, const struct type *element,
+                      const struct type *from, const void *host, uint64_t bytes, struct span at)
 {
     struct device_fault fault;
     if (!sizes_agree(vm, a, bytes / from->size, "the host array", at))
@@ -182,15 +202,18 @@ static bool same_shape(const struct array *a, const struct array *b)
 static const struct type *element_of_loaded(struct dtype t)
 {
     static const enum type_kind kinds[] = {
-        [DTYPE_BOOL] = TYPE_BOOL, [DTYPE_I8] = TYPE_SCHAR, [DTYPE_U8] = TYPE_UCHAR, [DTYPE_I16] = TYPE_SHORT,
-        [DTYPE_U16] = TYPE_USHORT, [DTYPE_I32] = TYPE_INT, [DTYPE_U32] = TYPE_UINT, [DTYPE_I64] = TYPE_LONG,
-        [DTYPE_U64] = TYPE_ULONG, [DTYPE_F32] = TYPE_FLOAT, [DTYPE_F64] = TYPE_DOUBLE,
+        [DTYPE_BOOL] = TYPE_BOOL, [DTYPE_I8] = TYPE_SCHAR,   [DTYPE_U8] = TYPE_UCHAR,
+        [DTYPE_I16] = TYPE_SHORT, [DTYPE_U16] = TYPE_USHORT, [DTYPE_I32] = TYPE_INT,
+        [DTYPE_U32] = TYPE_UINT,  [DTYPE_I64] = TYPE_LONG,   [DTYPE_U64] = TYPE_ULONG,
+        [DTYPE_F32] = TYPE_FLOAT, [DTYPE_F64] = TYPE_DOUBLE,
     };
+
     CHECK(t.kind != DTYPE_OTHER);
     return type_basic(kinds[t.kind]);
 }
 
-static bool copy_arrays(struct vm *vm, const struct array *to, const struct type *element, const struct array *from, const struct type *from_element, struct span at)
+static bool copy_arrays(struct vm *vm, const struct array *to, const struct type *element,
+                        const struct array *from, const struct type *from_element, struct span at)
 {
     struct device_fault fault;
     if (from_element->kind == TYPE_ANY)
@@ -199,7 +222,8 @@ static bool copy_arrays(struct vm *vm, const struct array *to, const struct type
         struct buf left = {0}, right = {0};
         array_shape_print(&left, to);
         array_shape_print(&right, from);
-        vm_error(vm, DIAG_MEMORY, at, "shapes differ: the target is %s, the source is %s", left.p, right.p);
+        vm_error(vm, DIAG_MEMORY, at, "shapes differ: the target is %s, the source is %s", left.p,
+                 right.p);
         buf_free(&left);
         buf_free(&right);
         return false;
@@ -220,7 +244,8 @@ static bool copy_arrays(struct vm *vm, const struct array *to, const struct type
 bool run_array_copy(struct vm *vm, const struct site *site, union value *at)
 {
     const struct array_site *s = site_of(site);
-    return copy_arrays(vm, at[0].p, s->type, at[1].p, s->from, s->site.at);
+    return copy_arrays(vm, at[0].p, s->type, at[1].p, s->from, s->site.at) &&
+           settled(vm, at[0].p, s->site.at);
 }
 
 /* ---- new arrays ---- */
@@ -233,12 +258,15 @@ static const struct type *element_of(const struct type *t)
 }
 
 /* Extents that the declaration leaves to the initialiser. */
-static bool deduce_extents(struct vm *vm, const struct array_site *s, const union value *init, int64_t *shape)
+static bool deduce_extents(struct vm *vm, const struct array_site *s, const union value *init,
+                           int64_t *shape)
 {
     if (s->from && s->from->kind == TYPE_DEVICE_ARRAY) {
         const struct array *from = init[0].p;
         if (from->rank != s->rank) {
-            vm_error(vm, DIAG_TYPE, s->site.at, "an array of rank %u cannot be initialised from one of rank %u", s->rank, from->rank);
+            vm_error(vm, DIAG_TYPE, s->site.at,
+                     "an array of rank %u cannot be initialised from one of rank %u", s->rank,
+                     from->rank);
             return false;
         }
         for (uint32_t i = 0; i < s->rank; i++)
@@ -264,7 +292,8 @@ static bool deduce_extents(struct vm *vm, const struct array_site *s, const unio
     return true;
 }
 
-static bool initialise(struct vm *vm, const struct array_site *s, struct array *a, const union value *init)
+static bool initialise(struct vm *vm, const struct array_site *s, struct array *a,
+                       const union value *init)
 {
     const struct type *t = s->from;
     if (!t)
@@ -295,6 +324,9 @@ bool run_array_new(struct vm *vm, const struct site *site, union value *at)
         array_unref(&a);
         return false;
     }
+    a->managed = s->managed;
+    if (s->managed)
+        vm_manage(vm, array_address(a), array_bytes(a), s->site.at);
     own(vm, a, at);
-    return true;
+    return settled(vm, a, s->site.at);
 }

@@ -36,12 +36,16 @@ bool run_extent(struct vm *vm, const struct site *s, union value *at)
     uint64_t element = at[0].u;
     int64_t count = at[1].i, bytes;
     if (count < 0) {
-        struct diag *d = vm_error(vm, DIAG_MEMORY, s->at, "an array cannot have %" PRId64 " elements: its size is negative", count);
+        struct diag *d =
+            vm_error(vm, DIAG_MEMORY, s->at,
+                     "an array cannot have %" PRId64 " elements: its size is negative", count);
         diag_help(vm->diags, d, "check the number before the declaration");
         return false;
     }
     if (__builtin_mul_overflow((int64_t) element, count, &bytes)) {
-        vm_error(vm, DIAG_MEMORY, s->at, "no room for an array of %" PRId64 " elements of %" PRIu64 " bytes each", count, element);
+        vm_error(vm, DIAG_MEMORY, s->at,
+                 "no room for an array of %" PRId64 " elements of %" PRIu64 " bytes each", count,
+                 element);
         return false;
     }
     at[0].i = bytes;
@@ -84,7 +88,9 @@ static void print_text(struct vm *vm, struct buf *out, const char *before, uint6
     size_t room = o->size - (addr - o->start), n = strnlen(s, room);
     if (n == room)
         return;
+
     enum { LONGEST = 200 };
+
     buf_printf(out, "%s\"", before);
     utf8_clean(out, s, n > LONGEST ? LONGEST : n);
     buf_puts(out, n > LONGEST ? "...\"" : "\"");
@@ -118,7 +124,8 @@ static void print_fields(struct vm *vm, struct buf *out, const struct type *t, c
     buf_putc(out, '{');
     for (uint32_t i = 0; i < t->field_count; i++) {
         const struct field *f = t->fields + i;
-        buf_printf(out, "%s%s%s%s", i ? ", " : "", f->name ? "." : "", f->name ? f->name : "", f->name ? " = " : "");
+        buf_printf(out, "%s%s%s%s", i ? ", " : "", f->name ? "." : "", f->name ? f->name : "",
+                   f->name ? " = " : "");
         if (f->bit_width) {
             union value unit = value_load(f->type, from + f->offset);
             uint64_t bits = unit.u << (64 - f->bit_offset - f->bit_width);
@@ -136,6 +143,7 @@ static void print_fields(struct vm *vm, struct buf *out, const struct type *t, c
 static void print_elements(struct vm *vm, struct buf *out, const struct type *t, const char *from)
 {
     enum { SHOWN = 8 };
+
     buf_putc(out, '{');
     for (uint64_t i = 0; i < t->count && i < SHOWN; i++) {
         buf_puts(out, i ? ", " : "");
@@ -146,7 +154,8 @@ static void print_elements(struct vm *vm, struct buf *out, const struct type *t,
 
 static void print_value(struct vm *vm, struct buf *out, const struct type *t, const void *from)
 {
-    union value v = t->kind == TYPE_STRUCT || t->kind == TYPE_ARRAY ? (union value){0} : value_load(t, from);
+    union value v =
+        t->kind == TYPE_STRUCT || t->kind == TYPE_ARRAY ? (union value){0} : value_load(t, from);
     if (t->kind == TYPE_STRUCT)
         print_fields(vm, out, t, from);
     else if (t->kind == TYPE_ARRAY)
@@ -160,7 +169,8 @@ static void print_value(struct vm *vm, struct buf *out, const struct type *t, co
 }
 
 /* The element type, rank and shape of a host array; false for one that is not rectangular numbers. */
-static bool host_values(const struct type *t, uint64_t bytes, const void *from, struct display_values *out)
+static bool host_values(const struct type *t, uint64_t bytes, const void *from,
+                        struct display_values *out)
 {
     *out = (struct display_values){.elements = from, .where = "host"};
     uint64_t inner = 1;

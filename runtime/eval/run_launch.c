@@ -5,13 +5,17 @@
 #include "base/check.h"
 #include "eval/vm.h"
 
-static bool extent(struct vm *vm, const union value *v, const char *what, struct span at, struct device_dim *out)
+static bool extent(struct vm *vm, const union value *v, const char *what, struct span at,
+                   struct device_dim *out)
 {
     for (int i = 0; i < 3; i++) {
         if (v[i].i < 1 || v[i].i > UINT32_MAX) {
-            struct diag *d = vm_error(vm, DIAG_LAUNCH, at, "%s.%c is %lld, but must be at least 1", what, "xyz"[i], (long long) v[i].i);
+            struct diag *d = vm_error(vm, DIAG_LAUNCH, at, "%s.%c is %lld, but must be at least 1",
+                                      what, "xyz"[i], (long long) v[i].i);
             if (v[i].i == 0)
-                diag_help(vm->diags, d, "integer division rounds down: write (n + 255) / 256 rather than n / 256");
+                diag_help(
+                    vm->diags, d,
+                    "integer division rounds down: write (n + 255) / 256 rather than n / 256");
             return false;
         }
     }
@@ -25,7 +29,10 @@ static bool pointer_of_array(struct vm *vm, const struct array *a, struct span a
     if (!array_contiguous(a)) {
         struct buf shape = {0};
         array_shape_print(&shape, a);
-        struct diag *d = vm_error(vm, DIAG_TYPE, at, "this view of shape %s has gaps between its elements, and a pointer cannot say so", shape.p);
+        struct diag *d = vm_error(
+            vm, DIAG_TYPE, at,
+            "this view of shape %s has gaps between its elements, and a pointer cannot say so",
+            shape.p);
         diag_help(vm->diags, d, "copy it first: device T dense[...] = view;");
         buf_free(&shape);
         return false;
@@ -40,10 +47,14 @@ bool run_array_address(struct vm *vm, const struct site *s, union value *at)
 }
 
 /* One argument as the parameter lies in memory; `room` holds scalars. */
-static bool argument(struct vm *vm, const struct launch_site *s, uint32_t i, union value v, union value *room, struct launch_arg *out)
+static bool argument(struct vm *vm, const struct launch_site *s, uint32_t i, union value v,
+                     union value *room, struct launch_arg *out)
 {
     const struct type *t = s->types[i];
-    *out = (struct launch_arg){.bytes = room, .size = (uint32_t) t->size, .at = s->spans[i], .is_pointer = t->kind == TYPE_POINTER};
+    *out = (struct launch_arg){.bytes = room,
+                               .size = (uint32_t) t->size,
+                               .at = s->spans[i],
+                               .is_pointer = t->kind == TYPE_POINTER};
     if (t->kind == TYPE_DEVICE_ARRAY) {
         out->size = sizeof(uint64_t);
         return pointer_of_array(vm, v.p, s->spans[i], &room->u);
@@ -60,13 +71,20 @@ bool run_launch(struct vm *vm, const struct site *site, union value *at)
 {
     const struct launch_site *s = (const struct launch_site *) site;
     const struct launch *l = s->launch;
-    struct launch_request r = {.kernel = l->kernel, .template_args = l->template_args, .shared = at[6].u, .stream = at[7].u,
-                               .arg_count = s->count, .at = s->site.at, .grid_at = l->grid->at, .block_at = l->block->at,
+    struct launch_request r = {.kernel = l->kernel,
+                               .template_args = l->template_args,
+                               .shared = at[6].u,
+                               .stream = at[7].u,
+                               .arg_count = s->count,
+                               .at = s->site.at,
+                               .grid_at = l->grid->at,
+                               .block_at = l->block->at,
                                .shared_at = l->shared ? l->shared->at : s->site.at};
     union value room[DEVICE_PARAMS_MAX / 8];
     struct launch_arg args[DEVICE_PARAMS_MAX / 8];
     CHECK(s->count <= DEVICE_PARAMS_MAX / 8);
-    if (!extent(vm, at, "grid", r.grid_at, &r.grid) || !extent(vm, at + 3, "block", r.block_at, &r.block))
+    if (!extent(vm, at, "grid", r.grid_at, &r.grid) ||
+        !extent(vm, at + 3, "block", r.block_at, &r.block))
         return false;
     for (uint32_t i = 0; i < s->count; i++)
         if (!argument(vm, s, i, at[8 + i], room + i, args + i))

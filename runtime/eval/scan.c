@@ -17,7 +17,7 @@ struct scan {
 };
 
 struct directive {
-    bool skip; /* '*': read and forget */
+    bool skip;    /* '*': read and forget */
     size_t width; /* 0: any */
     char length[3], letter;
     const char *set; /* of %[: behind the bracket */
@@ -29,7 +29,9 @@ enum outcome { MATCHED, MISMATCH, ENDED, FAILED /* a diag */ };
 static int get(struct scan *s)
 {
     struct scan_input *in = s->in;
-    int c = in->file ? vm_file_get(s->vm, in->file) : in->text[in->used] ? (unsigned char) in->text[in->used] : EOF;
+    int c = in->file             ? vm_file_get(s->vm, in->file)
+            : in->text[in->used] ? (unsigned char) in->text[in->used]
+                                 : EOF;
     in->used += c != EOF;
     return c;
 }
@@ -53,11 +55,14 @@ static void skip_space(struct scan *s)
 
 /* ---- storing ---- */
 
-static bool wrong_pointer(struct scan *s, uint32_t arg, const struct directive *d, const char *wants)
+static bool wrong_pointer(struct scan *s, uint32_t arg, const struct directive *d,
+                          const char *wants)
 {
     struct buf type = {0};
     type_print(&type, s->site->types[arg]);
-    struct diag *e = vm_error(s->vm, DIAG_TYPE, s->site->spans[arg], "'%s' stores through '%s', but this argument is '%s'", d->text, wants, type.p);
+    struct diag *e =
+        vm_error(s->vm, DIAG_TYPE, s->site->spans[arg],
+                 "'%s' stores through '%s', but this argument is '%s'", d->text, wants, type.p);
     if (s->site->types[arg]->kind != TYPE_POINTER)
         diag_help(s->vm->diags, e, "pass the variable's address: &x");
     buf_free(&type);
@@ -65,16 +70,20 @@ static bool wrong_pointer(struct scan *s, uint32_t arg, const struct directive *
 }
 
 /* The target of a directive: n bytes that may be written. NULL with a diag. */
-static void *target(struct scan *s, const struct directive *d, enum type_kind wants, uint64_t size, const char *name, uint64_t n)
+static void *target(struct scan *s, const struct directive *d, enum type_kind wants, uint64_t size,
+                    const char *name, uint64_t n)
 {
     if (s->next >= s->site->count) {
-        vm_error(s->vm, DIAG_RUNTIME, s->site->site.at, "'%s' in the format has no argument", d->text);
+        vm_error(s->vm, DIAG_RUNTIME, s->site->site.at, "'%s' in the format has no argument",
+                 d->text);
         return NULL;
     }
     uint32_t arg = s->next++;
     const struct type *t = s->site->types[arg];
     const struct type *to = t->kind == TYPE_POINTER ? t->base : NULL;
-    bool fits = to && (wants == TYPE_INT ? type_is_integer(to) && to->size == size : wants == TYPE_CHAR ? to->size == 1 : to->kind == wants);
+    bool fits = to && (wants == TYPE_INT    ? type_is_integer(to) && to->size == size
+                       : wants == TYPE_CHAR ? to->size == 1
+                                            : to->kind == wants);
     if (!fits) {
         wrong_pointer(s, arg, d, name);
         return NULL;
@@ -107,7 +116,9 @@ static enum outcome store_integer(struct scan *s, const struct directive *d, uin
 /* ---- the conversions ---- */
 
 /* The longest prefix of the input that `accept` takes, into text (cut at its room). */
-static size_t collect(struct scan *s, const struct directive *d, bool (*accept)(const char *so_far, size_t n, int c, char letter), char *text, size_t room)
+static size_t collect(struct scan *s, const struct directive *d,
+                      bool (*accept)(const char *so_far, size_t n, int c, char letter), char *text,
+                      size_t room)
 {
     size_t n = 0, most = d->width && d->width < room ? d->width : room - 1;
     int c = 0;
@@ -127,7 +138,9 @@ static bool in_integer(const char *so_far, size_t n, int c, char letter)
         return n == 0;
     if (strchr("xXip", letter) && (c == 'x' || c == 'X'))
         return digits == 1 && so_far[n - 1] == '0';
-    bool hex = strchr("xXp", letter) || (letter == 'i' && digits > 1 && (so_far[signed_already + 1] == 'x' || so_far[signed_already + 1] == 'X'));
+    bool hex = strchr("xXp", letter) ||
+               (letter == 'i' && digits > 1 &&
+                (so_far[signed_already + 1] == 'x' || so_far[signed_already + 1] == 'X'));
     return hex ? isxdigit(c) : letter == 'o' ? c >= '0' && c <= '7' : isdigit(c);
 }
 
@@ -138,7 +151,8 @@ static bool in_real(const char *so_far, size_t n, int c, char letter)
     if (c == '.')
         return !memchr(so_far, '.', n) && !memchr(so_far, 'e', n);
     if (c == 'e' || c == 'E')
-        return n && isdigit((unsigned char) so_far[n - 1] == '.' ? '0' : so_far[n - 1]) && !memchr(so_far, 'e', n) && !memchr(so_far, 'E', n);
+        return n && isdigit((unsigned char) so_far[n - 1] == '.' ? '0' : so_far[n - 1]) &&
+               !memchr(so_far, 'e', n) && !memchr(so_far, 'E', n);
     return isdigit(c) || (strchr("infatyINFATY", c) && c);
 }
 
@@ -156,7 +170,9 @@ static enum outcome read_integer(struct scan *s, const struct directive *d)
     skip_space(s);
     if (!collect(s, d, in_integer, text, sizeof text))
         return none(s);
-    unsigned long long v = d->letter == 'd' || d->letter == 'i' ? (unsigned long long) strtoll(text, &end, base) : strtoull(text, &end, base);
+    unsigned long long v = d->letter == 'd' || d->letter == 'i'
+                               ? (unsigned long long) strtoll(text, &end, base)
+                               : strtoull(text, &end, base);
     if (end == text)
         return MISMATCH;
     return d->skip ? MATCHED : store_integer(s, d, v);
@@ -174,7 +190,8 @@ static enum outcome read_real(struct scan *s, const struct directive *d)
     if (d->skip)
         return MATCHED;
     bool wide = d->length[0] == 'l' || d->length[0] == 'L';
-    void *to = wide ? target(s, d, TYPE_DOUBLE, 8, "double *", 8) : target(s, d, TYPE_FLOAT, 4, "float *", 4);
+    void *to = wide ? target(s, d, TYPE_DOUBLE, 8, "double *", 8)
+                    : target(s, d, TYPE_FLOAT, 4, "float *", 4);
     float f = strtof(text, NULL);
     if (to)
         memcpy(to, wide ? (void *) &v : (void *) &f, wide ? 8 : 4);
@@ -194,7 +211,7 @@ static bool in_set(const char *set, int c)
             found |= c == (unsigned char) *p;
         }
     }
-    return found != not;
+    return found != not ;
 }
 
 /* %s, %[ and %c: the text, and a zero unless it is %c. */
@@ -205,7 +222,8 @@ static enum outcome read_text(struct scan *s, const struct directive *d)
     int c = 0;
     if (d->letter == 's')
         skip_space(s);
-    while (text.n < most && (c = get(s)) != EOF && (d->letter == 'c' || (d->letter == 's' ? !isspace(c) : in_set(d->set, c))))
+    while (text.n < most && (c = get(s)) != EOF &&
+           (d->letter == 'c' || (d->letter == 's' ? !isspace(c) : in_set(d->set, c))))
         buf_putc(&text, (char) c);
     if (text.n < most)
         unget(s, c);
@@ -258,7 +276,8 @@ static enum outcome convert(struct scan *s, const struct directive *d)
         s->stored--; /* it does not count */
         return store_integer(s, d, s->in->used);
     }
-    vm_error(s->vm, DIAG_RUNTIME, s->site->site.at, "'%s' is not a conversion that scanf knows", d->text);
+    vm_error(s->vm, DIAG_RUNTIME, s->site->site.at, "'%s' is not a conversion that scanf knows",
+             d->text);
     return FAILED;
 }
 
@@ -271,7 +290,8 @@ static enum outcome literal(struct scan *s, int wanted)
     return c == EOF ? ENDED : MISMATCH;
 }
 
-bool vm_scan(struct vm *vm, const struct call_site *site, const union value *at, uint32_t format_arg, struct scan_input *in, int *out_count)
+bool vm_scan(struct vm *vm, const struct call_site *site, const union value *at,
+             uint32_t format_arg, struct scan_input *in, int *out_count)
 {
     size_t n;
     const char *p = vm_string(vm, at[format_arg].u, site->spans[format_arg], &n);

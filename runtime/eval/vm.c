@@ -13,8 +13,9 @@
 
 enum { HOST_RANGE_GIB = 256 };
 
-struct vm *vm_new(struct lang *lang, struct intern *names, struct sources *sources, struct launcher *launcher,
-                  const struct vm_hooks *hooks, const atomic_bool *interrupt)
+struct vm *vm_new(struct lang *lang, struct intern *names, struct sources *sources,
+                  struct launcher *launcher, const struct vm_hooks *hooks,
+                  const atomic_bool *interrupt)
 {
     struct vm *vm = xcalloc(1, sizeof *vm);
     vm->lang = lang;
@@ -27,7 +28,8 @@ struct vm *vm_new(struct lang *lang, struct intern *names, struct sources *sourc
     for (uint64_t gib = HOST_RANGE_GIB; !vm->host && gib; gib /= 2)
         vm->host = space_new(gib << 30);
     CHECK(vm->host);
-    void *stack = mmap(NULL, VM_STACK_SLOTS * sizeof *vm->stack, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    void *stack = mmap(NULL, VM_STACK_SLOTS * sizeof *vm->stack, PROT_READ | PROT_WRITE,
+                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     CHECK(stack != MAP_FAILED);
     vm->stack = stack;
     return vm;
@@ -41,7 +43,7 @@ void vm_free(struct vm **at)
         return;
     vm_release(vm, 0);
     vm_bury(vm);
-    VEC_EACH(h, &vm->handles) {
+    VEC_EACH (h, &vm->handles) {
         struct launch_event *e = vm_handle_of(vm, "cudaEvent_t", (*h)->start);
         launch_event_free(vm->launcher, &e);
     }
@@ -53,7 +55,7 @@ void vm_free(struct vm **at)
     VEC_FREE(&vm->graveyard);
     VEC_FREE(&vm->literals);
     VEC_FREE(&vm->handles);
-    VEC_EACH(m, &vm->managed)
+    VEC_EACH (m, &vm->managed)
         free(*m);
     VEC_FREE(&vm->managed);
     VEC_FREE(&vm->dead_code);
@@ -78,16 +80,20 @@ struct diag *vm_error(struct vm *vm, enum diag_kind kind, struct span at, const 
     va_end(ap);
     struct diag *d = diag_error(vm->diags, kind, at.source ? at : vm_place(vm), "%s", text.p);
     buf_free(&text);
+
     enum { SHOWN = 3 };
+
     for (size_t n = vm->frames.n; n-- > 1 && vm->frames.n - n <= SHOWN;) {
         const struct frame *caller = vm->frames.at + n - 1, *callee = vm->frames.at + n;
         if (callee->code->symbol)
-            diag_note(vm->diags, d, code_place(caller->code, caller->pc), "in '%s', called here", callee->code->symbol->name);
+            diag_note(vm->diags, d, code_place(caller->code, caller->pc), "in '%s', called here",
+                      callee->code->symbol->name);
     }
     return d;
 }
 
-bool vm_fault(struct vm *vm, enum device_status status, const struct device_fault *f, struct span at)
+bool vm_fault(struct vm *vm, enum device_status status, const struct device_fault *f,
+              struct span at)
 {
     return launch_status(vm->launcher, status, f, vm->diags, at);
 }
@@ -123,11 +129,13 @@ static struct code *code_of(struct vm *vm, struct symbol *s, struct span at)
 static bool push_frame(struct vm *vm, struct code *code, uint32_t base, struct span at)
 {
     if (vm->frames.n >= VM_FRAMES_MAX || base + code->slots + 64 > VM_STACK_SLOTS) {
-        struct diag *d = vm_error(vm, DIAG_RUNTIME, at, "stack overflow: %zu calls are open", vm->frames.n);
+        struct diag *d =
+            vm_error(vm, DIAG_RUNTIME, at, "stack overflow: %zu calls are open", vm->frames.n);
         diag_help(vm->diags, d, "a recursion needs a case that ends it");
         return false;
     }
-    VEC_PUSH(&vm->frames, (struct frame){.code = code, .base = base, .cleanups = (uint32_t) vm->cleanups.n});
+    VEC_PUSH(&vm->frames,
+             (struct frame){.code = code, .base = base, .cleanups = (uint32_t) vm->cleanups.n});
     memset(vm->stack + base + code->params, 0, (code->slots - code->params) * sizeof *vm->stack);
     return true;
 }
@@ -139,24 +147,32 @@ static bool call_symbol(struct vm *vm, struct symbol *s, uint32_t base, struct s
 }
 
 /* The host function a pointer points to, if it may be called as `c` does: its parameters are slots without types. */
-static struct symbol *pointed_function(struct vm *vm, uint64_t pointer, const struct indirect_call *c)
+static struct symbol *pointed_function(struct vm *vm, uint64_t pointer,
+                                       const struct indirect_call *c)
 {
     struct symbol *s = vm_handle_of(vm, "function", pointer);
     struct buf wanted = {0}, given = {0};
     if (!s) {
-        vm_error(vm, DIAG_MEMORY, c->at, "this function pointer %s", pointer ? "does not point to a host function" : "is null");
+        vm_error(vm, DIAG_MEMORY, c->at, "this function pointer %s",
+                 pointer ? "does not point to a host function" : "is null");
         return NULL;
     }
     if (s->kind != SYMBOL_FUNCTION) {
-        struct diag *d = vm_error(vm, DIAG_TYPE, c->at, "'%s' cannot be called through a pointer", s->name);
-        diag_help(vm->diags, d, s->kind == SYMBOL_KERNEL ? "launch it: %s<<<grid, block>>>(...)" : "wrap it in a function of your own that calls %s(...)", s->name);
+        struct diag *d =
+            vm_error(vm, DIAG_TYPE, c->at, "'%s' cannot be called through a pointer", s->name);
+        diag_help(vm->diags, d,
+                  s->kind == SYMBOL_KERNEL ? "launch it: %s<<<grid, block>>>(...)"
+                                           : "wrap it in a function of your own that calls %s(...)",
+                  s->name);
         return NULL;
     }
     if (type_same(s->function->type, c->type))
         return s;
     type_print(&wanted, c->type);
     type_print(&given, s->function->type);
-    struct diag *d = vm_error(vm, DIAG_TYPE, c->at, "'%s' is called through a pointer as '%s', but it is '%s'", s->name, wanted.p, given.p);
+    struct diag *d =
+        vm_error(vm, DIAG_TYPE, c->at, "'%s' is called through a pointer as '%s', but it is '%s'",
+                 s->name, wanted.p, given.p);
     diag_note(vm->diags, d, s->at, "'%s' is defined here", s->name);
     buf_free(&wanted);
     buf_free(&given);
@@ -166,7 +182,8 @@ static struct symbol *pointed_function(struct vm *vm, uint64_t pointer, const st
 static bool make_object(struct vm *vm, const struct object_site *s, union value *slot)
 {
     uint64_t size = s->unsized ? slot->u : s->size;
-    struct object *o = vm_new_object(vm, size, s->symbol ? HOST_LOCAL : HOST_TEMPORARY, s->name, s->at);
+    struct object *o =
+        vm_new_object(vm, size, s->symbol ? HOST_LOCAL : HOST_TEMPORARY, s->name, s->at);
     if (!o)
         return false;
     VEC_PUSH(&vm->cleanups, (struct cleanup){.object = o});
@@ -205,7 +222,8 @@ static int64_t real_to_i64(double v)
 
 static uint64_t real_to_u64(double v)
 {
-    return v >= 9223372036854775808.0 && v < 18446744073709551616.0 ? (uint64_t) v : (uint64_t) real_to_i64(v);
+    return v >= 9223372036854775808.0 && v < 18446744073709551616.0 ? (uint64_t) v
+                                                                    : (uint64_t) real_to_i64(v);
 }
 
 /* ---- the loop ---- */
@@ -213,7 +231,8 @@ static uint64_t real_to_u64(double v)
 static inline bool covers(const struct object *o, uint64_t base, uint64_t addr, uint64_t n)
 {
     uint64_t offset = addr - o->start;
-    return offset < o->size && n <= o->size - offset && base - o->start <= o->size && o->state == OBJECT_LIVE;
+    return offset < o->size && n <= o->size - offset && base - o->start <= o->size &&
+           o->state == OBJECT_LIVE;
 }
 
 /* Runs until `floor` frames are left. false: a diag was recorded, or the program exits; the frames above are gone. */
@@ -228,127 +247,245 @@ static bool run(struct vm *vm, size_t floor)
     union value *R = vm->stack + f->base;
 
 #define DISPATCH() goto *labels[i->op]
-#define NEXT()     do { i++; DISPATCH(); } while (0)
-#define SAVE()     (f->pc = (uint32_t) (i - code))
-#define ENTER()    (f = &VEC_LAST(&vm->frames), code = f->code->insns.at, i = code + f->pc, R = vm->stack + f->base)
-#define JUMP()                                                                   \
-    do {                                                                         \
-        struct insn *target_ = code + i->target;                                 \
-        if (__builtin_expect(atomic_load_explicit(vm->interrupt, memory_order_relaxed), 0)) \
-            goto interrupted;                                                    \
-        i = target_;                                                             \
-        DISPATCH();                                                              \
+#define NEXT()                                                                                     \
+    do {                                                                                           \
+        i++;                                                                                       \
+        DISPATCH();                                                                                \
+    } while (0)
+#define SAVE() (f->pc = (uint32_t) (i - code))
+#define ENTER()                                                                                    \
+    (f = &VEC_LAST(&vm->frames), code = f->code->insns.at, i = code + f->pc,                       \
+     R = vm->stack + f->base)
+#define JUMP()                                                                                     \
+    do {                                                                                           \
+        struct insn *target_ = code + i->target;                                                   \
+        if (__builtin_expect(atomic_load_explicit(vm->interrupt, memory_order_relaxed), 0))        \
+            goto interrupted;                                                                      \
+        i = target_;                                                                               \
+        DISPATCH();                                                                                \
     } while (0)
 
     DISPATCH();
 
-do_MOVE: R[i->a] = R[i->b]; NEXT();
-do_CONST: R[i->a] = i->k; NEXT();
+do_MOVE:
+    R[i->a] = R[i->b];
+    NEXT();
+do_CONST:
+    R[i->a] = i->k;
+    NEXT();
 
-#define INTEGERS(X, name) \
-    X(name, I32, i, int32_t, uint32_t) X(name, U32, u, uint32_t, uint32_t) X(name, I64, i, int64_t, uint64_t) X(name, U64, u, uint64_t, uint64_t)
-#define WRAP(name, C, m, T, U, op) \
-    do_##name##_##C: R[i->a].m = (T) ((U) R[i->b].m op (U) R[i->c].m); NEXT(); \
-    do_##name##_K_##C: R[i->a].m = (T) ((U) R[i->b].m op (U) i->k.m); NEXT();
-#define WRAP2(name, C, m, T, U, op) do_##name##_##C: R[i->a].m = (T) ((U) R[i->b].m op (U) R[i->c].m); NEXT();
+#define INTEGERS(X, name)                                                                          \
+    X(name, I32, i, int32_t, uint32_t)                                                             \
+    X(name, U32, u, uint32_t, uint32_t) X(name, I64, i, int64_t, uint64_t)                         \
+        X(name, U64, u, uint64_t, uint64_t)
+#define WRAP(name, C, m, T, U, op)                                                                 \
+    do_##name##_##C : R[i->a].m = (T) ((U) R[i->b].m op(U) R[i->c].m);                             \
+    NEXT();                                                                                        \
+    do_##name##_K_##C : R[i->a].m = (T) ((U) R[i->b].m op(U) i->k.m);                              \
+    NEXT();
+#define WRAP2(name, C, m, T, U, op)                                                                \
+    do_##name##_##C : R[i->a].m = (T) ((U) R[i->b].m op(U) R[i->c].m);                             \
+    NEXT();
 #define ADDS(name, C, m, T, U) WRAP(name, C, m, T, U, +)
 #define MULS(name, C, m, T, U) WRAP(name, C, m, T, U, *)
 #define SUBS(name, C, m, T, U) WRAP2(name, C, m, T, U, -)
     INTEGERS(ADDS, ADD)
     INTEGERS(MULS, MUL)
     INTEGERS(SUBS, SUB)
-#define REAL(name, op) \
-    do_##name##_F32: R[i->a].f = R[i->b].f op R[i->c].f; NEXT(); \
-    do_##name##_F64: R[i->a].d = R[i->b].d op R[i->c].d; NEXT();
+#define REAL(name, op)                                                                             \
+    do_##name##_F32 : R[i->a].f = R[i->b].f op R[i->c].f;                                          \
+    NEXT();                                                                                        \
+    do_##name##_F64 : R[i->a].d = R[i->b].d op R[i->c].d;                                          \
+    NEXT();
     REAL(ADD, +)
     REAL(SUB, -)
     REAL(MUL, *)
     REAL(DIV, /)
-#define REAL_K(name, op) \
-    do_##name##_K_F32: R[i->a].f = R[i->b].f op i->k.f; NEXT(); \
-    do_##name##_K_F64: R[i->a].d = R[i->b].d op i->k.d; NEXT();
+#define REAL_K(name, op)                                                                           \
+    do_##name##_K_F32 : R[i->a].f = R[i->b].f op i->k.f;                                           \
+    NEXT();                                                                                        \
+    do_##name##_K_F64 : R[i->a].d = R[i->b].d op i->k.d;                                           \
+    NEXT();
     REAL_K(ADD, +)
     REAL_K(MUL, *)
     /* MIN / -1 overflows: in C it is undefined, here it wraps like everything else */
-#define DIVIDE(name, C, m, T, U, op, by_minus_1)                                             \
-    do_##name##_##C: {                                                                       \
-        T d_ = (T) R[i->c].m;                                                                \
-        if (!d_)                                                                             \
-            goto zero;                                                                       \
+#define DIVIDE(name, C, m, T, U, op, by_minus_1)                                                   \
+    do_##name##_##C:                                                                               \
+    {                                                                                              \
+        T d_ = (T) R[i->c].m;                                                                      \
+        if (!d_)                                                                                   \
+            goto zero;                                                                             \
         R[i->a].m = (T) -1 < (T) 1 && d_ == (T) -1 ? (T) (by_minus_1) : (T) ((T) R[i->b].m op d_); \
-        NEXT();                                                                              \
-    }                                                                                        \
-    do_##name##_K_##C: R[i->a].m = (T) ((T) R[i->b].m op (T) i->k.m); NEXT();
+        NEXT();                                                                                    \
+    }                                                                                              \
+    do_##name##_K_##C : R[i->a].m = (T) ((T) R[i->b].m op(T) i->k.m);                              \
+    NEXT();
 #define DIVS(name, C, m, T, U) DIVIDE(name, C, m, T, U, /, (U) 0 - (U) R[i->b].m)
 #define REMS(name, C, m, T, U) DIVIDE(name, C, m, T, U, %, 0)
     INTEGERS(DIVS, DIV)
     INTEGERS(REMS, REM)
-#define SHIFT_LEFT(name, C, m, T, U) \
-    do_##name##_##C: R[i->a].m = (T) ((U) R[i->b].m << (R[i->c].u & (8 * sizeof(T) - 1))); NEXT(); \
-    do_##name##_K_##C: R[i->a].m = (T) ((U) R[i->b].m << (i->k.u & (8 * sizeof(T) - 1))); NEXT();
-#define SHIFT_RIGHT(name, C, m, T, U) \
-    do_##name##_##C: R[i->a].m = (T) R[i->b].m >> (R[i->c].u & (8 * sizeof(T) - 1)); NEXT(); \
-    do_##name##_K_##C: R[i->a].m = (T) R[i->b].m >> (i->k.u & (8 * sizeof(T) - 1)); NEXT();
+#define SHIFT_LEFT(name, C, m, T, U)                                                               \
+    do_##name##_##C : R[i->a].m = (T) ((U) R[i->b].m << (R[i->c].u & (8 * sizeof(T) - 1)));        \
+    NEXT();                                                                                        \
+    do_##name##_K_##C : R[i->a].m = (T) ((U) R[i->b].m << (i->k.u & (8 * sizeof(T) - 1)));         \
+    NEXT();
+#define SHIFT_RIGHT(name, C, m, T, U)                                                              \
+    do_##name##_##C : R[i->a].m = (T) R[i->b].m >> (R[i->c].u & (8 * sizeof(T) - 1));              \
+    NEXT();                                                                                        \
+    do_##name##_K_##C : R[i->a].m = (T) R[i->b].m >> (i->k.u & (8 * sizeof(T) - 1));               \
+    NEXT();
     INTEGERS(SHIFT_LEFT, SHL)
     INTEGERS(SHIFT_RIGHT, SHR)
-do_AND: R[i->a].u = R[i->b].u & R[i->c].u; NEXT();
-do_OR: R[i->a].u = R[i->b].u | R[i->c].u; NEXT();
-do_XOR: R[i->a].u = R[i->b].u ^ R[i->c].u; NEXT();
-do_AND_K: R[i->a].u = R[i->b].u & i->k.u; NEXT();
-#define NEGATE(name, C, m, T, U) do_##name##_##C: R[i->a].m = (T) ((U) 0 - (U) R[i->b].m); NEXT();
-#define COMPLEMENT(name, C, m, T, U) do_##name##_##C: R[i->a].m = (T) ~(U) R[i->b].m; NEXT();
+do_AND:
+    R[i->a].u = R[i->b].u & R[i->c].u;
+    NEXT();
+do_OR:
+    R[i->a].u = R[i->b].u | R[i->c].u;
+    NEXT();
+do_XOR:
+    R[i->a].u = R[i->b].u ^ R[i->c].u;
+    NEXT();
+do_AND_K:
+    R[i->a].u = R[i->b].u & i->k.u;
+    NEXT();
+#define NEGATE(name, C, m, T, U)                                                                   \
+    do_##name##_##C : R[i->a].m = (T) ((U) 0 - (U) R[i->b].m);                                     \
+    NEXT();
+#define COMPLEMENT(name, C, m, T, U)                                                               \
+    do_##name##_##C : R[i->a].m = (T) ~(U) R[i->b].m;                                              \
+    NEXT();
     INTEGERS(NEGATE, NEG)
     INTEGERS(COMPLEMENT, COM)
-do_NEG_F32: R[i->a].f = -R[i->b].f; NEXT();
-do_NEG_F64: R[i->a].d = -R[i->b].d; NEXT();
+do_NEG_F32:
+    R[i->a].f = -R[i->b].f;
+    NEXT();
+do_NEG_F64:
+    R[i->a].d = -R[i->b].d;
+    NEXT();
 
-#define SIX(X, name, op) X(name, I32, i, op) X(name, U32, u, op) X(name, I64, i, op) X(name, U64, u, op) X(name, F32, f, op) X(name, F64, d, op)
-#define COMPARE(name, C, m, op) do_##name##_##C: R[i->a].i = R[i->b].m op R[i->c].m; NEXT();
-#define JUMP_IF(name, C, m, op) do_JT_##name##_##C: if (R[i->b].m op R[i->c].m) JUMP(); NEXT();
-#define JUMP_UNLESS(name, C, m, op) do_JF_##name##_##C: if (!(R[i->b].m op R[i->c].m)) JUMP(); NEXT();
-    SIX(COMPARE, LT, <) SIX(COMPARE, LE, <=) SIX(COMPARE, EQ, ==) SIX(COMPARE, NE, !=)
-    SIX(JUMP_IF, LT, <) SIX(JUMP_IF, LE, <=) SIX(JUMP_IF, EQ, ==) SIX(JUMP_IF, NE, !=)
-    SIX(JUMP_UNLESS, LT, <) SIX(JUMP_UNLESS, LE, <=)
-#define JUMP_K(name, op) do_JT_##name##_K: if (R[i->b].i op i->imm) JUMP(); NEXT();
-    JUMP_K(LT, <) JUMP_K(LE, <=) JUMP_K(GT, >) JUMP_K(GE, >=) JUMP_K(EQ, ==) JUMP_K(NE, !=)
-do_JUMP: JUMP();
-do_JTRUE: if (R[i->a].u) JUMP(); NEXT();
-do_JFALSE: if (!R[i->a].u) JUMP(); NEXT();
-do_SWITCH: i = code + switch_target(i->p, R[i->a].i); DISPATCH();
+#define SIX(X, name, op)                                                                           \
+    X(name, I32, i, op)                                                                            \
+    X(name, U32, u, op) X(name, I64, i, op) X(name, U64, u, op) X(name, F32, f, op)                \
+        X(name, F64, d, op)
+#define COMPARE(name, C, m, op)                                                                    \
+    do_##name##_##C : R[i->a].i = R[i->b].m op R[i->c].m;                                          \
+    NEXT();
+#define JUMP_IF(name, C, m, op)                                                                    \
+    do_JT_##name##_##C : if (R[i->b].m op R[i->c].m) JUMP();                                       \
+    NEXT();
+#define JUMP_UNLESS(name, C, m, op)                                                                \
+    do_JF_##name##_##C : if (!(R[i->b].m op R[i->c].m)) JUMP();                                    \
+    NEXT();
+    SIX(COMPARE, LT, <)
+    SIX(COMPARE, LE, <=) SIX(COMPARE, EQ, ==) SIX(COMPARE, NE, !=) SIX(JUMP_IF, LT, <)
+        SIX(JUMP_IF, LE, <=) SIX(JUMP_IF, EQ, ==) SIX(JUMP_IF, NE, !=) SIX(JUMP_UNLESS, LT, <)
+            SIX(JUMP_UNLESS, LE, <=)
+#define JUMP_K(name, op)                                                                           \
+    do_JT_##name##_K : if (R[i->b].i op i->imm) JUMP();                                            \
+    NEXT();
+                JUMP_K(LT, <) JUMP_K(LE, <=) JUMP_K(GT, >) JUMP_K(GE, >=) JUMP_K(EQ, ==)
+                    JUMP_K(NE, !=) do_JUMP : JUMP();
+do_JTRUE:
+    if (R[i->a].u)
+        JUMP();
+    NEXT();
+do_JFALSE:
+    if (!R[i->a].u)
+        JUMP();
+    NEXT();
+do_SWITCH:
+    i = code + switch_target(i->p, R[i->a].i);
+    DISPATCH();
 
-do_TO_I8: R[i->a].i = (int8_t) R[i->b].u; NEXT();
-do_TO_U8: R[i->a].u = (uint8_t) R[i->b].u; NEXT();
-do_TO_I16: R[i->a].i = (int16_t) R[i->b].u; NEXT();
-do_TO_U16: R[i->a].u = (uint16_t) R[i->b].u; NEXT();
-do_TO_I32: R[i->a].i = (int32_t) R[i->b].u; NEXT();
-do_TO_U32: R[i->a].u = (uint32_t) R[i->b].u; NEXT();
-do_TO_BOOL: R[i->a].u = R[i->b].u != 0; NEXT();
-do_I64_F32: R[i->a].f = (float) R[i->b].i; NEXT();
-do_I64_F64: R[i->a].d = (double) R[i->b].i; NEXT();
-do_U64_F32: R[i->a].f = (float) R[i->b].u; NEXT();
-do_U64_F64: R[i->a].d = (double) R[i->b].u; NEXT();
-do_F32_I64: R[i->a].i = real_to_i64((double) R[i->b].f); NEXT();
-do_F64_I64: R[i->a].i = real_to_i64(R[i->b].d); NEXT();
-do_F32_U64: R[i->a].u = real_to_u64((double) R[i->b].f); NEXT();
-do_F64_U64: R[i->a].u = real_to_u64(R[i->b].d); NEXT();
-do_F32_F64: R[i->a].d = (double) R[i->b].f; NEXT();
-do_F64_F32: R[i->a].f = (float) R[i->b].d; NEXT();
-do_F32_BOOL: R[i->a].u = R[i->b].f != 0; NEXT();
-do_F64_BOOL: R[i->a].u = R[i->b].d != 0; NEXT();
+do_TO_I8:
+    R[i->a].i = (int8_t) R[i->b].u;
+    NEXT();
+do_TO_U8:
+    R[i->a].u = (uint8_t) R[i->b].u;
+    NEXT();
+do_TO_I16:
+    R[i->a].i = (int16_t) R[i->b].u;
+    NEXT();
+do_TO_U16:
+    R[i->a].u = (uint16_t) R[i->b].u;
+    NEXT();
+do_TO_I32:
+    R[i->a].i = (int32_t) R[i->b].u;
+    NEXT();
+do_TO_U32:
+    R[i->a].u = (uint32_t) R[i->b].u;
+    NEXT();
+do_TO_BOOL:
+    R[i->a].u = R[i->b].u != 0;
+    NEXT();
+do_I64_F32:
+    R[i->a].f = (float) R[i->b].i;
+    NEXT();
+do_I64_F64:
+    R[i->a].d = (double) R[i->b].i;
+    NEXT();
+do_U64_F32:
+    R[i->a].f = (float) R[i->b].u;
+    NEXT();
+do_U64_F64:
+    R[i->a].d = (double) R[i->b].u;
+    NEXT();
+do_F32_I64:
+    R[i->a].i = real_to_i64((double) R[i->b].f);
+    NEXT();
+do_F64_I64:
+    R[i->a].i = real_to_i64(R[i->b].d);
+    NEXT();
+do_F32_U64:
+    R[i->a].u = real_to_u64((double) R[i->b].f);
+    NEXT();
+do_F64_U64:
+    R[i->a].u = real_to_u64(R[i->b].d);
+    NEXT();
+do_F32_F64:
+    R[i->a].d = (double) R[i->b].f;
+    NEXT();
+do_F64_F32:
+    R[i->a].f = (float) R[i->b].d;
+    NEXT();
+do_F32_BOOL:
+    R[i->a].u = R[i->b].f != 0;
+    NEXT();
+do_F64_BOOL:
+    R[i->a].u = R[i->b].d != 0;
+    NEXT();
 
-#define ACCESS(base, address, size, how)                                                     \
-    uint64_t base_ = (base), at_ = (address);                                                \
-    if (__builtin_expect(!covers(i->cache, base_, at_, (size)), 0)) {                        \
-        SAVE();                                                                              \
-        struct object *o_ = vm_object(vm, base_, at_, (size), (how), (struct span){0});      \
-        if (!o_)                                                                             \
-            goto fail;                                                                       \
-        i->cache = o_;                                                                       \
+#define ACCESS(base, address, size, how)                                                           \
+    uint64_t base_ = (base), at_ = (address);                                                      \
+    if (__builtin_expect(!covers(i->cache, base_, at_, (size)), 0)) {                              \
+        SAVE();                                                                                    \
+        struct object *o_ = vm_object(vm, base_, at_, (size), (how), (struct span){0});            \
+        if (!o_)                                                                                   \
+            goto fail;                                                                             \
+        i->cache = o_;                                                                             \
     }
-#define LOADS(name, T, m)                                                                     \
-    do_LOAD_##name: { ACCESS(R[i->b].u, R[i->b].u + i->c, sizeof(T), VM_READ) T v_; memcpy(&v_, (void *) at_, sizeof v_); R[i->a].m = v_; NEXT(); } \
-    do_LOADX_##name: { ACCESS(R[i->b].u, R[i->b].u + R[i->c].u * sizeof(T), sizeof(T), VM_READ) T v_; memcpy(&v_, (void *) at_, sizeof v_); R[i->a].m = v_; NEXT(); } \
-    do_GLOAD_##name: { T v_; memcpy(&v_, (void *) i->k.u, sizeof v_); R[i->a].m = v_; NEXT(); }
+#define LOADS(name, T, m)                                                                          \
+    do_LOAD_##name:                                                                                \
+    {                                                                                              \
+        ACCESS(R[i->b].u, R[i->b].u + i->c, sizeof(T), VM_READ) T v_;                              \
+        memcpy(&v_, (void *) at_, sizeof v_);                                                      \
+        R[i->a].m = v_;                                                                            \
+        NEXT();                                                                                    \
+    }                                                                                              \
+    do_LOADX_##name:                                                                               \
+    {                                                                                              \
+        ACCESS(R[i->b].u, R[i->b].u + R[i->c].u * sizeof(T), sizeof(T), VM_READ) T v_;             \
+        memcpy(&v_, (void *) at_, sizeof v_);                                                      \
+        R[i->a].m = v_;                                                                            \
+        NEXT();                                                                                    \
+    }                                                                                              \
+    do_GLOAD_##name:                                                                               \
+    {                                                                                              \
+        T v_;                                                                                      \
+        memcpy(&v_, (void *) i->k.u, sizeof v_);                                                   \
+        R[i->a].m = v_;                                                                            \
+        NEXT();                                                                                    \
+    }
     LOADS(I8, int8_t, i)
     LOADS(U8, uint8_t, u)
     LOADS(I16, int16_t, i)
@@ -356,18 +493,42 @@ do_F64_BOOL: R[i->a].u = R[i->b].d != 0; NEXT();
     LOADS(I32, int32_t, i)
     LOADS(U32, uint32_t, u)
     LOADS(64, uint64_t, u)
-#define STORES(name, T)                                                                       \
-    do_STORE_##name: { ACCESS(R[i->b].u, R[i->b].u + i->c, sizeof(T), VM_WRITE) T v_ = (T) R[i->a].u; memcpy((void *) at_, &v_, sizeof v_); NEXT(); } \
-    do_STOREX_##name: { ACCESS(R[i->b].u, R[i->b].u + R[i->c].u * sizeof(T), sizeof(T), VM_WRITE) T v_ = (T) R[i->a].u; memcpy((void *) at_, &v_, sizeof v_); NEXT(); } \
-    do_GSTORE_##name: { T v_ = (T) R[i->a].u; memcpy((void *) i->k.u, &v_, sizeof v_); NEXT(); }
+#define STORES(name, T)                                                                            \
+    do_STORE_##name:                                                                               \
+    {                                                                                              \
+        ACCESS(R[i->b].u, R[i->b].u + i->c, sizeof(T), VM_WRITE) T v_ = (T) R[i->a].u;             \
+        memcpy((void *) at_, &v_, sizeof v_);                                                      \
+        NEXT();                                                                                    \
+    }                                                                                              \
+    do_STOREX_##name:                                                                              \
+    {                                                                                              \
+        ACCESS(R[i->b].u, R[i->b].u + R[i->c].u * sizeof(T), sizeof(T), VM_WRITE)                  \
+        T v_ = (T) R[i->a].u;                                                                      \
+        memcpy((void *) at_, &v_, sizeof v_);                                                      \
+        NEXT();                                                                                    \
+    }                                                                                              \
+    do_GSTORE_##name:                                                                              \
+    {                                                                                              \
+        T v_ = (T) R[i->a].u;                                                                      \
+        memcpy((void *) i->k.u, &v_, sizeof v_);                                                   \
+        NEXT();                                                                                    \
+    }
     STORES(8, uint8_t)
     STORES(16, uint16_t)
     STORES(32, uint32_t)
     STORES(64, uint64_t)
-do_SYMBOL: R[i->a].u = ((const struct symbol *) i->p)->address; NEXT();
-do_ARRAY: R[i->a].p = ((const struct symbol *) i->p)->object; NEXT();
-do_COPY: SAVE(); if (!copy_bytes(vm, R[i->a].u, R[i->b].u, i->k.u)) goto fail; NEXT();
-do_ZERO: {
+do_SYMBOL:
+    R[i->a].u = ((const struct symbol *) i->p)->address;
+    NEXT();
+do_ARRAY:
+    R[i->a].p = ((const struct symbol *) i->p)->object;
+    NEXT();
+do_COPY:
+    SAVE();
+    if (!copy_bytes(vm, R[i->a].u, R[i->b].u, i->k.u))
+        goto fail;
+    NEXT();
+do_ZERO : {
     SAVE();
     void *to = vm_memory(vm, R[i->a].u, i->k.u, VM_WRITE, (struct span){0});
     if (!to)
@@ -375,11 +536,21 @@ do_ZERO: {
     memset(to, 0, i->k.u);
     NEXT();
 }
-do_PTR_ADD: R[i->a].u = R[i->b].u + R[i->c].u * i->k.u; NEXT();
-do_PTR_DIFF: R[i->a].i = (int64_t) (R[i->b].u - R[i->c].u) / i->k.i; NEXT();
+do_PTR_ADD:
+    R[i->a].u = R[i->b].u + R[i->c].u * i->k.u;
+    NEXT();
+do_PTR_DIFF:
+    R[i->a].i = (int64_t) (R[i->b].u - R[i->c].u) / i->k.i;
+    NEXT();
 
-do_OBJECT: SAVE(); if (!make_object(vm, i->p, R + i->a)) goto fail; NEXT();
-do_RELEASE: vm_release(vm, f->cleanups + i->a); NEXT();
+do_OBJECT:
+    SAVE();
+    if (!make_object(vm, i->p, R + i->a))
+        goto fail;
+    NEXT();
+do_RELEASE:
+    vm_release(vm, f->cleanups + i->a);
+    NEXT();
 
 do_CALL:
     SAVE();
@@ -387,7 +558,7 @@ do_CALL:
         goto fail;
     ENTER();
     DISPATCH();
-do_CALL_PTR: {
+do_CALL_PTR : {
     SAVE();
     struct symbol *s = pointed_function(vm, R[i->b].u, i->p);
     if (!s || !call_symbol(vm, s, f->base + i->a, (struct span){0}))
@@ -395,7 +566,7 @@ do_CALL_PTR: {
     ENTER();
     DISPATCH();
 }
-do_RETURN: {
+do_RETURN : {
     union value result = R[i->a];
     R[0] = result;
     vm_release(vm, f->cleanups);
@@ -404,7 +575,7 @@ do_RETURN: {
     ENTER();
     NEXT();
 }
-do_HOST: {
+do_HOST : {
     const struct site *s = i->p;
     SAVE();
     if (!s->run(vm, s, R + i->a))
@@ -419,7 +590,8 @@ do_END:
     return true;
 do_MISSING:
     SAVE();
-    vm_error(vm, DIAG_RUNTIME, (struct span){0}, "'%s' ended without returning a value", f->code->symbol->name);
+    vm_error(vm, DIAG_RUNTIME, (struct span){0}, "'%s' ended without returning a value",
+             f->code->symbol->name);
     goto fail;
 zero:
     SAVE();
@@ -442,7 +614,8 @@ static union value *top_of(struct vm *vm)
     return vm->stack + f->base + f->code->slots;
 }
 
-bool vm_call(struct vm *vm, uint64_t function, const union value *args, uint32_t count, union value *out, struct span at)
+bool vm_call(struct vm *vm, uint64_t function, const union value *args, uint32_t count,
+             union value *out, struct span at)
 {
     struct symbol *s = vm_handle_of(vm, "function", function);
     if (!s) {
@@ -495,7 +668,8 @@ static void drop_undefined(struct vm *vm, const struct stmt *s)
         struct symbol *v = s->list[k]->symbol;
         if (s->list[k]->kind == STMT_BLOCK)
             drop_undefined(vm, s->list[k]);
-        else if (s->list[k]->kind == STMT_DECLARE && v->storage == STORAGE_SESSION && v->object && !v->defined)
+        else if (s->list[k]->kind == STMT_DECLARE && v->storage == STORAGE_SESSION && v->object &&
+                 !v->defined)
             vm_drop(vm, v);
     }
 }

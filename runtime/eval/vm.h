@@ -12,12 +12,12 @@
  * `host`; what it cannot (code, arrays, files) is ours and out of its reach. Thread-safety: unsafe. */
 
 enum host_kind { /* struct object's `kind` in the host space */
-    HOST_TEMPORARY,
-    HOST_LOCAL,
-    HOST_GLOBAL,
-    HOST_HEAP,
-    HOST_LITERAL, /* read-only */
-    HOST_HANDLE,  /* size 0: an address that stands for something of ours: a function, a FILE */
+                 HOST_TEMPORARY,
+                 HOST_LOCAL,
+                 HOST_GLOBAL,
+                 HOST_HEAP,
+                 HOST_LITERAL, /* read-only */
+                 HOST_HANDLE, /* size 0: an address that stands for something of ours: a function, a FILE */
 };
 
 enum { VM_STACK_SLOTS = 1 << 20, VM_FRAMES_MAX = 20000 };
@@ -48,7 +48,13 @@ struct random_state {
 };
 
 /* How std::cout or std::cerr formats. */
-enum { STREAM_BOOLALPHA = 1, STREAM_SHOWPOS = 2, STREAM_SHOWPOINT = 4, STREAM_SHOWBASE = 8, STREAM_UPPERCASE = 16 };
+enum {
+    STREAM_BOOLALPHA = 1,
+    STREAM_SHOWPOS = 2,
+    STREAM_SHOWPOINT = 4,
+    STREAM_SHOWBASE = 8,
+    STREAM_UPPERCASE = 16
+};
 
 struct stream_format {
     uint32_t width, precision;
@@ -76,29 +82,32 @@ struct vm {
     VEC(struct object *) literals; /* string literals, one for each text */
     VEC(struct object *) handles;
     VEC(struct object *) managed; /* shadows of managed allocations, which are the device's */
-    VEC(struct code *) dead_code;  /* replaced while it may still run */
-    struct object nothing;         /* what caches hold at first: covers no address */
+    VEC(struct code *) dead_code; /* replaced while it may still run */
+    struct object nothing;        /* what caches hold at first: covers no address */
 
-    struct random_state random; /* of rand() */
-    uint64_t random48;          /* of drand48() */
+    struct random_state random;  /* of rand() */
+    uint64_t random48;           /* of drand48() */
     VEC(struct vm_file *) files; /* what FILE * handles stand for: file.h */
-    struct object *errno_object, *time_object; /* errno, and what localtime gives; NULL: not needed yet */
+    struct object *errno_object,
+        *time_object;                /* errno, and what localtime gives; NULL: not needed yet */
     struct stream_format streams[3]; /* by descriptor */
-    uint64_t token; /* where strtok goes on; 0: nowhere */
-    int last_error;  /* of the CUDA runtime calls: cudaGetLastError */
-    bool exiting;    /* exit() was called: unwinding, no error */
+    uint64_t token;                  /* where strtok goes on; 0: nowhere */
+    int last_error;                  /* of the CUDA runtime calls: cudaGetLastError */
+    bool exiting;                    /* exit() was called: unwinding, no error */
     int exit_code;
 };
 
-struct vm *vm_new(struct lang *lang, struct intern *names, struct sources *sources, struct launcher *launcher,
-                  const struct vm_hooks *hooks, const atomic_bool *interrupt);
+struct vm *vm_new(struct lang *lang, struct intern *names, struct sources *sources,
+                  struct launcher *launcher, const struct vm_hooks *hooks,
+                  const atomic_bool *interrupt);
 void vm_free(struct vm **vm);
 
 /* Runs the body of a checked cell, then its main if it has one. false: a diag was recorded, or vm->exiting. */
 bool vm_run(struct vm *vm, struct unit *u, int argc, char **argv, struct diags *out);
 
 /* Calls a host function from a builtin (qsort's comparison). `args` are canonical values; false: a diag was recorded. */
-bool vm_call(struct vm *vm, uint64_t function, const union value *args, uint32_t count, union value *out, struct span at);
+bool vm_call(struct vm *vm, uint64_t function, const union value *args, uint32_t count,
+             union value *out, struct span at);
 
 void vm_streams_reset(struct vm *vm);
 void random_seed(struct random_state *r, uint32_t seed);
@@ -109,29 +118,39 @@ enum vm_access { VM_READ, VM_WRITE };
 
 /* The object that holds all of [addr, addr + n) for this access, or NULL with a diag that says what is wrong.
  * `base` is the pointer that addr was computed from: it must point to the same object. */
-struct object *vm_object(struct vm *vm, uint64_t base, uint64_t addr, uint64_t n, enum vm_access how, struct span at);
-void *vm_memory(struct vm *vm, uint64_t addr, uint64_t n, enum vm_access how, struct span at); /* the bytes themselves, or NULL */
-const char *vm_string(struct vm *vm, uint64_t addr, struct span at, size_t *out_n);            /* NUL-terminated inside its object */
-struct object *vm_new_object(struct vm *vm, uint64_t size, enum host_kind kind, const char *name, struct span at); /* NULL: a diag */
+struct object *vm_object(struct vm *vm, uint64_t base, uint64_t addr, uint64_t n,
+                         enum vm_access how, struct span at);
+void *vm_memory(struct vm *vm, uint64_t addr, uint64_t n, enum vm_access how,
+                struct span at); /* the bytes themselves, or NULL */
+const char *vm_string(struct vm *vm, uint64_t addr, struct span at,
+                      size_t *out_n); /* NUL-terminated inside its object */
+struct object *vm_new_object(struct vm *vm, uint64_t size, enum host_kind kind, const char *name,
+                             struct span at); /* NULL: a diag */
 uint64_t vm_literal(struct vm *vm, struct str bytes);
 uint64_t vm_handle(struct vm *vm, const char *kind, void *p); /* an address that stands for p */
 void *vm_handle_of(struct vm *vm, const char *kind, uint64_t addr); /* NULL: not such a handle */
-void vm_handle_drop(struct vm *vm, uint64_t addr); /* addr is a handle: from now on it stands for nothing */
+void vm_handle_drop(struct vm *vm,
+                    uint64_t addr); /* addr is a handle: from now on it stands for nothing */
 /* Managed memory: device memory that the host reads and writes in place. As in CUDA, the program waits for the device first. */
 void vm_manage(struct vm *vm, uint64_t addr, uint64_t n, struct span at);
 void vm_unmanage(struct vm *vm, uint64_t addr); /* nothing when it is not managed */
-void vm_release(struct vm *vm, size_t depth); /* cleanups above depth */
-void vm_drop(struct vm *vm, struct symbol *variable); /* a session variable's object or array: released when nothing runs */
-void vm_bury(struct vm *vm); /* what was redefined, once nothing runs */
+void vm_release(struct vm *vm, size_t depth);   /* cleanups above depth */
+void vm_drop(
+    struct vm *vm,
+    struct symbol *variable); /* a session variable's object or array: released when nothing runs */
+void vm_bury(struct vm *vm);  /* what was redefined, once nothing runs */
 
 /* Where the VM is: the span of the running instruction; and a diag there. */
 struct span vm_place(const struct vm *vm);
-struct diag *vm_error(struct vm *vm, enum diag_kind kind, struct span at, const char *format, ...) __attribute__((format(printf, 4, 5)));
-bool vm_fault(struct vm *vm, enum device_status status, const struct device_fault *f, struct span at); /* true: fine; else the fault became a diag */
+struct diag *vm_error(struct vm *vm, enum diag_kind kind, struct span at, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+bool vm_fault(struct vm *vm, enum device_status status, const struct device_fault *f,
+              struct span at); /* true: fine; else the fault became a diag */
 
 void vm_print(struct vm *vm, int fd, const char *text, size_t n);
 struct dtype type_dtype(const struct type *t); /* of an element type; structs are DTYPE_OTHER */
-void value_store(const struct type *t, union value v, void *to); /* a scalar into memory of its type */
+void value_store(const struct type *t, union value v,
+                 void *to); /* a scalar into memory of its type */
 union value value_load(const struct type *t, const void *from);
 
 /* ---- sites made by gen_array.c and gen_stmt.c, run here ---- */
@@ -139,48 +158,61 @@ struct define_site {
     struct site site;
     struct symbol *symbol;
 };
-bool run_define(struct vm *vm, const struct site *s, union value *at);       /* at[0]: nothing */
-bool run_define_array(struct vm *vm, const struct site *s, union value *at); /* at[0]: a reference to bind */
+
+bool run_define(struct vm *vm, const struct site *s, union value *at); /* at[0]: nothing */
+bool run_define_array(struct vm *vm, const struct site *s,
+                      union value *at); /* at[0]: a reference to bind */
 bool run_define_unsized(struct vm *vm, const struct site *s, union value *at); /* at[0]: bytes */
 
-bool run_extent(struct vm *vm, const struct site *s, union value *at); /* at[0]: bytes of an element in, of the array out; at[1]: elements */
+bool run_extent(
+    struct vm *vm, const struct site *s,
+    union value *at); /* at[0]: bytes of an element in, of the array out; at[1]: elements */
 
 struct result_site {
     struct site site;
     const struct type *type;
     const char *name; /* of the variable shown, or NULL */
 };
+
 bool run_result(struct vm *vm, const struct site *s, union value *at);
 
 struct magic_site {
     struct site site;
     struct str line;
 };
+
 bool run_magic(struct vm *vm, const struct site *s, union value *at);
 
 /* Arrays: at[0] is the array; subscripts follow, three slots each (start, stop, step; see has). Results in at[0]. */
 struct array_site {
     struct site site;
-    const struct type *type;      /* of the element or of the result */
+    const struct type *type;            /* of the element or of the result */
     struct array_subscript *subscripts; /* values are filled in from the slots */
     uint32_t count;
     struct dtype dtype;
     uint32_t rank;
-    const struct type *from;      /* of the host operand of a copy; NULL: an array */
-    uint64_t from_count;          /* its elements; 0 with from unsized: at[] holds bytes */
-    uint32_t extents_given;       /* bit i: extent i is in at[i] */
-    bool local;                   /* the result belongs to the frame */
+    const struct type *from; /* of the host operand of a copy; NULL: an array */
+    uint64_t from_count;     /* its elements; 0 with from unsized: at[] holds bytes */
+    uint32_t extents_given;  /* bit i: extent i is in at[i] */
+    bool managed;            /* the new array is seen by the host in place */
 };
+
 bool run_array_new(struct vm *vm, const struct site *s, union value *at);
-bool run_array_address(struct vm *vm, const struct site *s, union value *at); /* at[0]: array in, address of element 0 out */
+bool run_array_address(struct vm *vm, const struct site *s,
+                       union value *at); /* at[0]: array in, address of element 0 out */
 bool run_array_bytes(struct vm *vm, const struct site *s, union value *at);
 bool run_array_view(struct vm *vm, const struct site *s, union value *at);
 bool run_element_load(struct vm *vm, const struct site *s, union value *at);
-bool run_element_store(struct vm *vm, const struct site *s, union value *at); /* value in the slot after the subscripts */
-bool run_array_fill(struct vm *vm, const struct site *s, union value *at);    /* at[0] array, at[1] value */
-bool run_array_copy(struct vm *vm, const struct site *s, union value *at);    /* at[0] array, at[1] array */
-bool run_array_from_host(struct vm *vm, const struct site *s, union value *at); /* at[0] array, at[1] address, at[2] bytes */
-bool run_array_to_host(struct vm *vm, const struct site *s, union value *at);   /* the same, the other way */
+bool run_element_store(struct vm *vm, const struct site *s,
+                       union value *at); /* value in the slot after the subscripts */
+bool run_array_fill(struct vm *vm, const struct site *s,
+                    union value *at); /* at[0] array, at[1] value */
+bool run_array_copy(struct vm *vm, const struct site *s,
+                    union value *at); /* at[0] array, at[1] array */
+bool run_array_from_host(struct vm *vm, const struct site *s,
+                         union value *at); /* at[0] array, at[1] address, at[2] bytes */
+bool run_array_to_host(struct vm *vm, const struct site *s,
+                       union value *at); /* the same, the other way */
 
 /* Launches: grid x y z, block x y z, shared, stream, then the arguments. */
 struct launch_site {
@@ -190,4 +222,5 @@ struct launch_site {
     const struct type **types; /* of the arguments */
     struct span *spans;
 };
+
 bool run_launch(struct vm *vm, const struct site *s, union value *at);

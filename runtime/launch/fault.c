@@ -15,7 +15,8 @@ static struct span fault_place(const struct sources *sources, const struct devic
     if (!src)
         return (struct span){0};
     struct str line = source_line(src, f->line);
-    uint32_t first = source_offset(src, f->line, 1), start = source_offset(src, f->line, f->column), stop = first + (uint32_t) line.n;
+    uint32_t first = source_offset(src, f->line, 1), start = source_offset(src, f->line, f->column),
+             stop = first + (uint32_t) line.n;
     const char *text = src->text.p;
     uint32_t end = start + (uint32_t) strcspn(text + start, ";{}\n");
     uint32_t inside = end + 1;
@@ -44,7 +45,8 @@ static void print_target(struct buf *out, const struct device_fault *f)
 {
     const struct device_allocation *a = &f->near;
     if (!a->size || !a->start) {
-        buf_printf(out, "at address 0x%" PRIx64 ", where there is no allocation at all", f->address);
+        buf_printf(out, "at address 0x%" PRIx64 ", where there is no allocation at all",
+                   f->address);
         return;
     }
     const char *name = a->name ? a->name : "an unnamed allocation";
@@ -53,9 +55,11 @@ static void print_target(struct buf *out, const struct device_fault *f)
     if (!a->live)
         buf_printf(out, "at address 0x%" PRIx64 " in %s, which has been freed", f->address, name);
     else if (elements && llabs(offset / size) < ((int64_t) 1 << 40))
-        buf_printf(out, "%s[%" PRId64 "], but %s holds %" PRIu64 " elements of %" PRId64 " bytes", name, offset / size, name, a->size / (uint64_t) size, size);
+        buf_printf(out, "%s[%" PRId64 "], but %s holds %" PRIu64 " elements of %" PRId64 " bytes",
+                   name, offset / size, name, a->size / (uint64_t) size, size);
     else
-        buf_printf(out, "at byte %" PRId64 " of %s, which holds %" PRIu64 " bytes", offset, name, a->size);
+        buf_printf(out, "at byte %" PRId64 " of %s, which holds %" PRIu64 " bytes", offset, name,
+                   a->size);
 }
 
 static void print_what(struct buf *out, const struct device_fault *f, const char *kernel)
@@ -69,7 +73,8 @@ static void print_what(struct buf *out, const struct device_fault *f, const char
         buf_printf(out, " %s %s", verb(f), f->near.size && f->near.live ? "" : "memory ");
         print_target(out, f);
     } else if (f->kind == FAULT_MISALIGNED) {
-        buf_printf(out, " %s %u bytes at address 0x%" PRIx64 ", which is not a multiple of %u", verb(f), f->size, f->address, f->size);
+        buf_printf(out, " %s %u bytes at address 0x%" PRIx64 ", which is not a multiple of %u",
+                   verb(f), f->size, f->address, f->size);
     } else if (f->kind == FAULT_SHARED || f->kind == FAULT_LOCAL || f->kind == FAULT_CONSTANT) {
         buf_printf(out, " %s %u bytes at offset %" PRIu64, verb(f), f->size, f->address);
     }
@@ -80,17 +85,24 @@ static void print_what(struct buf *out, const struct device_fault *f, const char
 static const char *remedy(const struct device_fault *f)
 {
     switch (f->kind) {
-    case FAULT_ILLEGAL_ADDRESS: return f->near.live ? "compare the index with the size before the access: if (i < n)" : "check that the pointer was allocated on the device and not freed";
-    case FAULT_HOST_POINTER: return "kernels see device memory only: use a device array, or cudaMalloc and cudaMemcpy";
-    case FAULT_SHARED: return "check the size of the __shared__ array, and the third launch parameter for extern __shared__";
-    case FAULT_MISALIGNED: return "vector and wide accesses need an address that is a multiple of their size";
+    case FAULT_ILLEGAL_ADDRESS:
+        return f->near.live ? "compare the index with the size before the access: if (i < n)"
+                            : "check that the pointer was allocated on the device and not freed";
+    case FAULT_HOST_POINTER:
+        return "kernels see device memory only: use a device array, or cudaMalloc and cudaMemcpy";
+    case FAULT_SHARED:
+        return "check the size of the __shared__ array, and the third launch parameter for extern "
+               "__shared__";
+    case FAULT_MISALIGNED:
+        return "vector and wide accesses need an address that is a multiple of their size";
     case FAULT_BARRIER: return "every thread of the block must reach the same __syncthreads()";
     case FAULT_DEADLOCK: return "some threads wait for what no other thread will do";
     default: return NULL;
     }
 }
 
-static void record_fault(struct launcher *l, const struct device_fault *f, struct diags *out, struct span at)
+static void record_fault(struct launcher *l, const struct device_fault *f, struct diags *out,
+                         struct span at)
 {
     const struct launch_record *r = launcher_record(l, f->tag);
     struct span place = fault_place(l->sources, f), launched = r ? r->at : at;
@@ -101,22 +113,26 @@ static void record_fault(struct launcher *l, const struct device_fault *f, struc
     if (place.source)
         diag_note(out, d, launched, "launched here");
     if (f->others)
-        diag_note(out, d, (struct span){0}, "%" PRIu64 " more thread%s of this launch failed too", f->others, f->others == 1 ? "" : "s");
+        diag_note(out, d, (struct span){0}, "%" PRIu64 " more thread%s of this launch failed too",
+                  f->others, f->others == 1 ? "" : "s");
     if (!place.source && f->instruction[0])
         diag_note(out, d, (struct span){0}, "PTX line %u: %s", f->ptx_line, f->instruction);
     if (remedy(f))
         diag_help(out, d, "%s", remedy(f));
 }
 
-bool launch_status(struct launcher *l, enum device_status status, const struct device_fault *f, struct diags *out, struct span at)
+bool launch_status(struct launcher *l, enum device_status status, const struct device_fault *f,
+                   struct diags *out, struct span at)
 {
     switch (status) {
     case DEVICE_OK: return true;
     case DEVICE_FAULT: record_fault(l, f, out, at); return false;
     case DEVICE_INTERRUPTED: {
-        const struct launch_record *r = f->kind == FAULT_INTERRUPTED ? launcher_record(l, f->tag) : NULL;
+        const struct launch_record *r =
+            f->kind == FAULT_INTERRUPTED ? launcher_record(l, f->tag) : NULL;
         if (r)
-            diag_error(out, DIAG_INTERRUPT, r->at, "stopped by the user while '%s' was running", r->kernel->name);
+            diag_error(out, DIAG_INTERRUPT, r->at, "stopped by the user while '%s' was running",
+                       r->kernel->name);
         else
             diag_error(out, DIAG_INTERRUPT, at, "stopped by the user");
         return false;

@@ -6,32 +6,45 @@
 #include "base/check.h"
 #include "launch/launcher.h"
 
-static bool limits_hold(const struct launch_request *r, const struct device_props *p, const struct device_kernel_info *info, struct diags *out)
+static bool limits_hold(const struct launch_request *r, const struct device_props *p,
+                        const struct device_kernel_info *info, struct diags *out)
 {
     uint64_t threads = (uint64_t) r->block.x * r->block.y * r->block.z;
-    uint32_t limit = info->max_threads && info->max_threads < p->max_threads_per_block ? info->max_threads : p->max_threads_per_block;
-    if (threads > limit || r->block.x > p->max_block[0] || r->block.y > p->max_block[1] || r->block.z > p->max_block[2]) {
-        struct diag *d = diag_error(out, DIAG_LAUNCH, r->block_at, "block of %" PRIu64 " threads (%u x %u x %u), but %s allows %u", threads, r->block.x,
-                                    r->block.y, r->block.z, limit < p->max_threads_per_block ? "this kernel" : "the device", limit);
-        diag_help(out, d, "use a smaller block and more blocks; at most %u x %u x %u", p->max_block[0], p->max_block[1], p->max_block[2]);
+    uint32_t limit = info->max_threads && info->max_threads < p->max_threads_per_block
+                         ? info->max_threads
+                         : p->max_threads_per_block;
+    if (threads > limit || r->block.x > p->max_block[0] || r->block.y > p->max_block[1] ||
+        r->block.z > p->max_block[2]) {
+        struct diag *d =
+            diag_error(out, DIAG_LAUNCH, r->block_at,
+                       "block of %" PRIu64 " threads (%u x %u x %u), but %s allows %u", threads,
+                       r->block.x, r->block.y, r->block.z,
+                       limit < p->max_threads_per_block ? "this kernel" : "the device", limit);
+        diag_help(out, d, "use a smaller block and more blocks; at most %u x %u x %u",
+                  p->max_block[0], p->max_block[1], p->max_block[2]);
         return false;
     }
     if (r->grid.x > p->max_grid[0] || r->grid.y > p->max_grid[1] || r->grid.z > p->max_grid[2]) {
-        diag_error(out, DIAG_LAUNCH, r->grid_at, "grid of %u x %u x %u blocks, but the device allows %u x %u x %u", r->grid.x, r->grid.y, r->grid.z,
-                   p->max_grid[0], p->max_grid[1], p->max_grid[2]);
+        diag_error(out, DIAG_LAUNCH, r->grid_at,
+                   "grid of %u x %u x %u blocks, but the device allows %u x %u x %u", r->grid.x,
+                   r->grid.y, r->grid.z, p->max_grid[0], p->max_grid[1], p->max_grid[2]);
         return false;
     }
     uint64_t shared = r->shared + info->shared_static;
     if (shared > p->shared_per_block_optin) {
-        struct diag *d = diag_error(out, DIAG_LAUNCH, r->shared_at, "%" PRIu64 " bytes of shared memory for a block, but the device has %" PRIu64, shared,
-                                    p->shared_per_block_optin);
-        diag_help(out, d, "the third launch parameter is in bytes; the kernel itself declares %u", info->shared_static);
+        struct diag *d = diag_error(
+            out, DIAG_LAUNCH, r->shared_at,
+            "%" PRIu64 " bytes of shared memory for a block, but the device has %" PRIu64, shared,
+            p->shared_per_block_optin);
+        diag_help(out, d, "the third launch parameter is in bytes; the kernel itself declares %u",
+                  info->shared_static);
         return false;
     }
     return true;
 }
 
-static bool pointer_fits(struct launcher *l, const struct launch_request *r, uint32_t i, struct diags *out)
+static bool pointer_fits(struct launcher *l, const struct launch_request *r, uint32_t i,
+                         struct diags *out)
 {
     const struct launch_arg *a = r->args + i;
     uint64_t addr;
@@ -39,26 +52,33 @@ static bool pointer_fits(struct launcher *l, const struct launch_request *r, uin
     if (!addr || !l->is_host || !l->is_host(l->is_host_user, addr))
         return true;
     const char *name = r->kernel->params[i].name;
-    struct diag *d = diag_error(out, DIAG_LAUNCH, a->at, "a host pointer is passed for parameter %u%s%s%s of '%s', which needs device memory", i + 1,
-                                name ? " '" : "", name ? name : "", name ? "'" : "", r->kernel->name);
+    struct diag *d = diag_error(
+        out, DIAG_LAUNCH, a->at,
+        "a host pointer is passed for parameter %u%s%s%s of '%s', which needs device memory", i + 1,
+        name ? " '" : "", name ? name : "", name ? "'" : "", r->kernel->name);
     diag_note(out, d, r->kernel->params[i].at, "the parameter is declared here");
-    diag_help(out, d, "allocate it on the device: device T x[n]; x = h;  or cudaMalloc and cudaMemcpy");
+    diag_help(out, d,
+              "allocate it on the device: device T x[n]; x = h;  or cudaMalloc and cudaMemcpy");
     return false;
 }
 
 /* The parameters as one block of bytes; sizes as the compiled kernel has them. */
-static bool lay_out(struct launcher *l, const struct launch_request *r, const struct device_kernel_info *info, char *params, struct diags *out)
+static bool lay_out(struct launcher *l, const struct launch_request *r,
+                    const struct device_kernel_info *info, char *params, struct diags *out)
 {
     if (info->param_count != r->arg_count) {
-        diag_error(out, DIAG_LAUNCH, r->at, "'%s' takes %u arguments, but %u are given", r->kernel->name, info->param_count, r->arg_count);
+        diag_error(out, DIAG_LAUNCH, r->at, "'%s' takes %u arguments, but %u are given",
+                   r->kernel->name, info->param_count, r->arg_count);
         return false;
     }
     for (uint32_t i = 0; i < r->arg_count; i++) {
         const struct launch_arg *a = r->args + i;
         const struct device_param *p = info->params + i;
         if (a->size != p->size) {
-            struct diag *d = diag_error(out, DIAG_LAUNCH, a->at, "the argument has %u bytes, but parameter %u of '%s' has %u on the device", a->size, i + 1,
-                                        r->kernel->name, p->size);
+            struct diag *d = diag_error(
+                out, DIAG_LAUNCH, a->at,
+                "the argument has %u bytes, but parameter %u of '%s' has %u on the device", a->size,
+                i + 1, r->kernel->name, p->size);
             diag_help(out, d, "cast it to the parameter's type");
             return false;
         }
@@ -80,11 +100,23 @@ bool launch_run(struct launcher *l, const struct launch_request *r, struct diags
     if (!limits_hold(r, device_props(l->device), info, out) || !lay_out(l, r, info, params, out))
         return false;
     struct device_launch launch = {
-        .kernel = k, .grid = r->grid, .block = r->block, .shared_dynamic = (uint32_t) r->shared, .stream = (uint32_t) r->stream,
-        .params = params, .params_size = info->params_size, .tag = l->first_tag + (uint32_t) l->records.n,
+        .kernel = k,
+        .grid = r->grid,
+        .block = r->block,
+        .shared_dynamic = (uint32_t) r->shared,
+        .stream = (uint32_t) r->stream,
+        .params = params,
+        .params_size = info->params_size,
+        .tag = l->first_tag + (uint32_t) l->records.n,
     };
-    VEC_PUSH(&l->records, (struct launch_record){.kernel = r->kernel, .template_args = r->template_args, .grid = r->grid, .block = r->block,
-                                                 .shared = (uint32_t) r->shared + info->shared_static, .stream = (uint32_t) r->stream, .at = r->at});
+    VEC_PUSH(&l->records,
+             (struct launch_record){.kernel = r->kernel,
+                                    .template_args = r->template_args,
+                                    .grid = r->grid,
+                                    .block = r->block,
+                                    .shared = (uint32_t) r->shared + info->shared_static,
+                                    .stream = (uint32_t) r->stream,
+                                    .at = r->at});
     symbols_before_launch(l, e, launch.stream);
     bool ok = device_launch(l->device, &launch, out, r->at);
     symbols_after_launch(l, e, launch.stream);

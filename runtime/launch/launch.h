@@ -15,7 +15,7 @@ struct launch_arg {
     const void *bytes; /* as the parameter lies in memory */
     uint32_t size;
     struct span at;
-    bool is_pointer;   /* checked: not a host address */
+    bool is_pointer; /* checked: not a host address */
 };
 
 struct launch_request {
@@ -32,9 +32,9 @@ struct launch_record { /* one launch that has been queued */
     const struct kernel *kernel;
     const char *template_args;
     struct device_dim grid, block;
-    uint32_t shared;    /* bytes a block, static and dynamic */
+    uint32_t shared; /* bytes a block, static and dynamic */
     uint32_t stream;
-    uint64_t ns;        /* on the device; 0 until it has finished */
+    uint64_t ns; /* on the device; 0 until it has finished */
     struct span at;
     bool finished;
 };
@@ -44,8 +44,9 @@ struct launch_hooks {
     void (*output)(void *user, const char *text, size_t n); /* device printf */
 };
 
-struct launcher *launcher_new(struct lang *lang, struct sources *sources, struct compiler *compiler, const char *device,
-                              const struct launch_hooks *hooks, const atomic_bool *interrupt);
+struct launcher *launcher_new(struct lang *lang, struct sources *sources, struct compiler *compiler,
+                              const char *device, const struct launch_hooks *hooks,
+                              const atomic_bool *interrupt);
 /* How to tell an address of the session's host memory: for the check of pointer arguments. */
 void launcher_host(struct launcher *l, bool (*is_host)(void *user, uint64_t addr), void *user);
 void launcher_free(struct launcher **l);
@@ -56,25 +57,28 @@ struct device *launcher_opened(struct launcher *l); /* NULL: not needed yet */
 
 /* Compiles the kernels of a unit before anything of it runs, against the program as it will be. */
 bool launch_compile(struct launcher *l, const struct unit *u, struct diags *out);
-void launch_abandon(struct launcher *l, const struct unit *u); /* the unit will not be committed after all */
+void launch_abandon(struct launcher *l,
+                    const struct unit *u); /* the unit will not be committed after all */
 /* The compiled code of a kernel for the device: from memory, the disk or NVRTC. Recompiles when a definition that it
  * mentions has changed. NULL with a diag. */
-const struct compiled *launch_code(struct launcher *l, struct kernel *k, const char *template_args, struct diags *out, struct span at,
+const struct compiled *launch_code(struct launcher *l, struct kernel *k, const char *template_args,
+                                   struct diags *out, struct span at,
                                    const struct device_kernel **out_kernel);
 /* The unit's kernels are the session's now: code of older kernels with their names is dropped. */
 void launch_commit(struct launcher *l, const struct unit *u);
 
 /* Where a __device__ or __constant__ variable is now. `name` is interned. fixed: it stays there. false: a diag. symbol.c. */
-bool launch_variable(struct launcher *l, const char *name, bool fixed, struct diags *out, struct span at, uint64_t *out_addr, uint64_t *out_size);
+bool launch_variable(struct launcher *l, const char *name, bool fixed, struct diags *out,
+                     struct span at, uint64_t *out_addr, uint64_t *out_size);
 
 bool launch_run(struct launcher *l, const struct launch_request *r, struct diags *out);
 
 /* ---- events (event.c) ---- */
 struct launch_event {
     bool recorded;
-    bool known;    /* `ns` is its time; otherwise the launch `tag` before it has not ended */
+    bool known; /* `ns` is its time; otherwise the launch `tag` before it has not ended */
     uint32_t stream, tag;
-    uint64_t ns;   /* monotonic */
+    uint64_t ns; /* monotonic */
 };
 
 struct launch_event *launch_event_new(void);
@@ -85,7 +89,8 @@ void launch_event_free(struct launcher *l, struct launch_event **e);
 bool launch_sync(struct launcher *l, struct diags *out, struct span at);
 bool launch_sync_stream(struct launcher *l, uint32_t stream, struct diags *out, struct span at);
 /* Turns what a waiting device call returned into a diag; true when the status is DEVICE_OK. */
-bool launch_status(struct launcher *l, enum device_status status, const struct device_fault *f, struct diags *out, struct span at);
+bool launch_status(struct launcher *l, enum device_status status, const struct device_fault *f,
+                   struct diags *out, struct span at);
 
 /* The launches since the last call of launch_records_clear. */
 const struct launch_record *launch_records(struct launcher *l, uint32_t *out_count);

@@ -8,8 +8,9 @@
 
 #include "base/check.h"
 
-struct launcher *launcher_new(struct lang *lang, struct sources *sources, struct compiler *compiler, const char *device,
-                              const struct launch_hooks *hooks, const atomic_bool *interrupt)
+struct launcher *launcher_new(struct lang *lang, struct sources *sources, struct compiler *compiler,
+                              const char *device, const struct launch_hooks *hooks,
+                              const atomic_bool *interrupt)
 {
     struct launcher *l = xcalloc(1, sizeof *l);
     l->lang = lang;
@@ -44,10 +45,10 @@ void launcher_free(struct launcher **at)
     *at = NULL;
     if (!l)
         return;
-    VEC_EACH(e, &l->entries)
+    VEC_EACH (e, &l->entries)
         entry_free(l, *e);
     symbols_forget(l, NULL);
-    VEC_EACH(h, &l->holders)
+    VEC_EACH (h, &l->holders)
         free(*h);
     VEC_FREE(&l->variables);
     VEC_FREE(&l->holders);
@@ -80,11 +81,13 @@ struct device *launcher_device(struct launcher *l, struct diags *out, struct spa
     if (l->device)
         return l->device;
     if (l->device_name && strcmp(l->device_name, "cpu") && strcmp(l->device_name, "auto")) {
-        struct diag *d = diag_error(out, DIAG_SYSTEM, at, "there is no device '%s'", l->device_name);
+        struct diag *d =
+            diag_error(out, DIAG_SYSTEM, at, "there is no device '%s'", l->device_name);
         diag_help(out, d, "this version runs kernels on the device 'cpu'");
         return NULL;
     }
-    struct device_events events = {.user = l, .output = on_output, .finished = on_finished, .interrupt = l->interrupt};
+    struct device_events events = {
+        .user = l, .output = on_output, .finished = on_finished, .interrupt = l->interrupt};
     l->device = cpu_device_open(&events, 0, out);
     return l->device;
 }
@@ -103,7 +106,7 @@ static bool same_args(const char *a, const char *b)
 
 static struct entry *find(struct launcher *l, const struct kernel *k, const char *template_args)
 {
-    VEC_EACH(e, &l->entries)
+    VEC_EACH (e, &l->entries)
         if ((*e)->kernel == k && same_args((*e)->template_args, template_args))
             return *e;
     return NULL;
@@ -118,22 +121,29 @@ static void drop(struct launcher *l, struct entry *e)
     entry_free(l, e);
 }
 
-static struct compile_target target_of(struct launcher *l, struct diags *out, struct span at, bool *ok)
+static struct compile_target target_of(struct launcher *l, struct diags *out, struct span at,
+                                       bool *ok)
 {
     struct device *d = launcher_device(l, out, at);
     *ok = d;
-    return d ? (struct compile_target){device_props(d)->arch, device_props(d)->wants_cubin} : (struct compile_target){0};
+    return d ? (struct compile_target){device_props(d)->arch, device_props(d)->wants_cubin}
+             : (struct compile_target){0};
 }
 
-static struct entry *compile(struct launcher *l, struct kernel *k, const char *template_args, const struct device_program *program, struct diags *out, struct span at)
+static struct entry *compile(struct launcher *l, struct kernel *k, const char *template_args,
+                             const struct device_program *program, struct diags *out,
+                             struct span at)
 {
     bool ok;
     struct compile_target target = target_of(l, out, at, &ok);
     struct compiled compiled = {0};
-    if (!ok || !compile_kernel(l->compiler, l->sources, program, k->def, template_args, target, out, &compiled))
+    if (!ok || !compile_kernel(l->compiler, l->sources, program, k->def, template_args, target, out,
+                               &compiled))
         return NULL;
     struct entry *e = xcalloc(1, sizeof *e);
-    *e = (struct entry){.kernel = k, .template_args = template_args ? xstrdup(template_args) : NULL, .compiled = compiled};
+    *e = (struct entry){.kernel = k,
+                        .template_args = template_args ? xstrdup(template_args) : NULL,
+                        .compiled = compiled};
     VEC_PUSH(&l->entries, e);
     return e;
 }
@@ -159,7 +169,8 @@ static void drop_entries(struct launcher *l, const struct unit *u, bool own)
         const struct device_def *def = u->device_defs[i];
         for (size_t k = l->entries.n; def->kind == DEVICE_KERNEL && k-- > 0;) {
             struct entry *e = l->entries.at[k];
-            if (own ? e->kernel == def->kernel : e->kernel != def->kernel && e->kernel->name == def->kernel->name)
+            if (own ? e->kernel == def->kernel
+                    : e->kernel != def->kernel && e->kernel->name == def->kernel->name)
                 drop(l, e);
         }
     }
@@ -176,7 +187,7 @@ static void drop_variables(struct launcher *l, const struct unit *u)
         for (size_t k = l->entries.n; k-- > 0;) {
             struct entry *e = l->entries.at[k];
             bool holds = false;
-            VEC_EACH(copy, &e->copies)
+            VEC_EACH (copy, &e->copies)
                 holds |= copy->name == def->name;
             if (holds)
                 drop(l, e);
@@ -223,7 +234,8 @@ static bool load(struct launcher *l, struct entry *e, struct diags *out, struct 
 }
 
 /* The entry if its text is still what the definitions give, else a new one in its place. */
-static struct entry *bring_up_to_date(struct launcher *l, struct entry *e, struct kernel *k, const char *template_args, struct diags *out, struct span at)
+static struct entry *bring_up_to_date(struct launcher *l, struct entry *e, struct kernel *k,
+                                      const char *template_args, struct diags *out, struct span at)
 {
     struct device_program program = {0};
     lang_device_program(l->lang, NULL, &program);
@@ -238,19 +250,22 @@ static struct entry *bring_up_to_date(struct launcher *l, struct entry *e, struc
 }
 
 /* The entry as the present definitions give it. */
-static struct entry *entry_of(struct launcher *l, struct kernel *k, const char *template_args, struct diags *out, struct span at)
+static struct entry *entry_of(struct launcher *l, struct kernel *k, const char *template_args,
+                              struct diags *out, struct span at)
 {
     struct entry *e = find(l, k, template_args);
     return e && e->checked == l->version ? e : bring_up_to_date(l, e, k, template_args, out, at);
 }
 
-struct entry *launch_entry(struct launcher *l, struct kernel *k, const char *template_args, struct diags *out, struct span at)
+struct entry *launch_entry(struct launcher *l, struct kernel *k, const char *template_args,
+                           struct diags *out, struct span at)
 {
     struct entry *e = entry_of(l, k, template_args, out, at);
     return e && load(l, e, out, at) ? e : NULL;
 }
 
-const struct compiled *launch_code(struct launcher *l, struct kernel *k, const char *template_args, struct diags *out, struct span at,
+const struct compiled *launch_code(struct launcher *l, struct kernel *k, const char *template_args,
+                                   struct diags *out, struct span at,
                                    const struct device_kernel **out_kernel)
 {
     struct entry *e = entry_of(l, k, template_args, out, at);

@@ -5,7 +5,8 @@
 
 /* Inside launch/: launcher.c (device and code), launch.c (one launch), symbol.c (device variables), fault.c (what went wrong). */
 
-struct variable { /* a __device__ or __constant__ variable, for the program one thing; see symbol.c */
+struct
+    variable { /* a __device__ or __constant__ variable, for the program one thing; see symbol.c */
     const char *name;             /* interned */
     uint64_t place, size;         /* where its value is now; 0: lost */
     struct device_module *module; /* whose copy that is; NULL: `own` */
@@ -29,7 +30,8 @@ struct entry { /* the code of a kernel, or of one instance of a kernel template 
     struct kernel *kernel;
     char *template_args; /* NULL: not a template */
     struct compiled compiled;
-    uint64_t checked; /* the launcher's version when `compiled` was last known to be current; 0: never */
+    uint64_t
+        checked; /* the launcher's version when `compiled` was last known to be current; 0: never */
     struct device_module *module; /* NULL: not loaded yet */
     const struct device_kernel *device_kernel;
     VEC(struct variable_copy) copies; /* of the variables that the module holds */
@@ -45,7 +47,7 @@ struct launcher {
     void *is_host_user;
     const atomic_bool *interrupt;
     struct device *device; /* NULL: not opened yet */
-    uint64_t version; /* grows when the session's device definitions change; from 1 */
+    uint64_t version;      /* grows when the session's device definitions change; from 1 */
     VEC(struct entry *) entries;
     VEC(struct variable *) variables;
     VEC(struct holder *) holders;
@@ -58,8 +60,10 @@ struct launcher {
 struct launch_record *launcher_record(struct launcher *l, uint32_t tag);
 
 /* launcher.c: the entry of a launch, loaded; NULL with a diag. */
-struct entry *launch_entry(struct launcher *l, struct kernel *k, const char *template_args, struct diags *out, struct span at);
-bool launch_hold(struct launcher *l, struct kernel *k, struct diags *out, struct span at); /* compiles and loads a kernel that is not of the program */
+struct entry *launch_entry(struct launcher *l, struct kernel *k, const char *template_args,
+                           struct diags *out, struct span at);
+bool launch_hold(struct launcher *l, struct kernel *k, struct diags *out,
+                 struct span at); /* compiles and loads a kernel that is not of the program */
 
 /* symbol.c */
 void symbols_loaded(struct launcher *l, struct entry *e);

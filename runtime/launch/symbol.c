@@ -13,14 +13,15 @@
 
 static struct variable *find(struct launcher *l, const char *name)
 {
-    VEC_EACH(v, &l->variables)
+    VEC_EACH (v, &l->variables)
         if ((*v)->name == name)
             return *v;
     return NULL;
 }
 
 /* The variable's copy in a module. A variable of internal linkage (static, const) has a mangled name. */
-static bool copy_in(struct device_module *m, const char *name, uint64_t *out_addr, uint64_t *out_size)
+static bool copy_in(struct device_module *m, const char *name, uint64_t *out_addr,
+                    uint64_t *out_size)
 {
     char mangled[256];
     if (device_symbol(m, name, out_addr, out_size))
@@ -30,7 +31,8 @@ static bool copy_in(struct device_module *m, const char *name, uint64_t *out_add
 }
 
 /* Moves the value to addr, in order with what the stream does. */
-static void move(struct launcher *l, struct variable *v, uint64_t addr, struct device_module *m, uint32_t stream)
+static void move(struct launcher *l, struct variable *v, uint64_t addr, struct device_module *m,
+                 uint32_t stream)
 {
     if (v->place != addr)
         device_copy(l->device, addr, v->place, v->size, stream);
@@ -60,7 +62,8 @@ void symbols_loaded(struct launcher *l, struct entry *e)
     for (uint32_t i = 0; i < program.count; i++) {
         const struct device_def *def = program.defs[i];
         uint64_t addr, size;
-        if (def->kind != DEVICE_VARIABLE || !def->name || !copy_in(e->module, def->name, &addr, &size))
+        if (def->kind != DEVICE_VARIABLE || !def->name ||
+            !copy_in(e->module, def->name, &addr, &size))
             continue;
         entry_add(e, def->name, addr, size);
         if (find(l, def->name))
@@ -74,7 +77,7 @@ void symbols_loaded(struct launcher *l, struct entry *e)
 
 void symbols_before_launch(struct launcher *l, const struct entry *e, uint32_t stream)
 {
-    VEC_EACH(copy, &e->copies) {
+    VEC_EACH (copy, &e->copies) {
         struct variable *v = find(l, copy->name);
         if (!v || v->size != copy->size)
             continue;
@@ -87,7 +90,7 @@ void symbols_before_launch(struct launcher *l, const struct entry *e, uint32_t s
 
 void symbols_after_launch(struct launcher *l, const struct entry *e, uint32_t stream)
 {
-    VEC_EACH(copy, &e->copies) {
+    VEC_EACH (copy, &e->copies) {
         struct variable *v = find(l, copy->name);
         if (v && v->fixed && v->size == copy->size)
             device_copy(l->device, v->place, copy->addr, v->size, stream);
@@ -97,7 +100,7 @@ void symbols_after_launch(struct launcher *l, const struct entry *e, uint32_t st
 void symbols_unload(struct launcher *l, const struct entry *e)
 {
     struct diags unheard = {0}; /* without memory the value is lost, and the next use says so */
-    VEC_EACH(v, &l->variables)
+    VEC_EACH (v, &l->variables)
         if (e->module && (*v)->module == e->module && !settle(l, *v, &unheard, (struct span){0}))
             (*v)->place = 0;
     diags_free(&unheard);
@@ -125,15 +128,26 @@ void symbols_forget(struct launcher *l, const char *name)
 static bool make_holder(struct launcher *l, const char *name, struct diags *out, struct span at)
 {
     struct buf text = {0};
-    buf_printf(&text, "__global__ void warpcell_holds_%s(const volatile void **out) { *out = (const volatile void *) &%s; }", name, name);
-    const struct source *src = sources_add(l->sources, SOURCE_BUILTIN, "a device variable", text.p, text.n);
+    buf_printf(&text,
+               "__global__ void warpcell_holds_%s(const volatile void **out) { *out = (const "
+               "volatile void *) &%s; }",
+               name, name);
+    const struct source *src =
+        sources_add(l->sources, SOURCE_BUILTIN, "a device variable", text.p, text.n);
     struct holder *h = xcalloc(1, sizeof *h);
     VEC_PUSH(&l->holders, h);
     snprintf(h->name, sizeof h->name, "warpcell_holds_%s", name);
     h->mention = name;
     h->kernel = (struct kernel){.name = h->name, .at = at, .def = &h->def};
-    h->def = (struct device_def){.kind = DEVICE_KERNEL, .name = h->name, .at = {src->id, 0, (uint32_t) text.n}, .mentions = &h->mention,
-                                 .mention_count = 1, .order = UINT32_MAX, .kernel = &h->kernel};
+    h->def = (struct device_def){
+        .kind = DEVICE_KERNEL,
+        .name = h->name,
+        .at = {src->id, 0, (uint32_t) text.n},
+        .mentions = &h->mention,
+        .mention_count = 1,
+        .order = UINT32_MAX,
+        .kernel = &h->kernel
+    };
     buf_free(&text);
     return launch_hold(l, &h->kernel, out, at);
 }
@@ -151,7 +165,8 @@ static bool load_holder(struct launcher *l, const char *name, struct diags *out,
     return find(l, name) || make_holder(l, name, out, at);
 }
 
-bool launch_variable(struct launcher *l, const char *name, bool fixed, struct diags *out, struct span at, uint64_t *out_addr, uint64_t *out_size)
+bool launch_variable(struct launcher *l, const char *name, bool fixed, struct diags *out,
+                     struct span at, uint64_t *out_addr, uint64_t *out_size)
 {
     if (!launcher_device(l, out, at))
         return false;
