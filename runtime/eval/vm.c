@@ -235,6 +235,7 @@ static inline bool covers(const struct object *o, uint64_t base, uint64_t addr, 
            o->state == OBJECT_LIVE;
 }
 
+/* clang-format off: an instruction is a line, aligned by hand */
 /* Runs until `floor` frames are left. false: a diag was recorded, or the program exits; the frames above are gone. */
 static bool run(struct vm *vm, size_t floor)
 {
@@ -536,6 +537,7 @@ do_ZERO : {
     memset(to, 0, i->k.u);
     NEXT();
 }
+/* clang-format on */
 do_PTR_ADD:
     R[i->a].u = R[i->b].u + R[i->c].u * i->k.u;
     NEXT();
