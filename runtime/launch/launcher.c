@@ -130,6 +130,14 @@ static struct compile_target target_of(struct launcher *l, struct diags *out, st
              : (struct compile_target){0};
 }
 
+/* What NVRTC says of a template's arguments is about no line of its program: it is about the launch. */
+static void place_diags(struct diag *first, struct span at)
+{
+    for (struct diag *d = first; d; d = d->next)
+        if (!d->at.source)
+            d->at = at;
+}
+
 static struct entry *compile(struct launcher *l, struct kernel *k, const char *template_args,
                              const struct device_program *program, struct diags *out,
                              struct span at)
@@ -137,8 +145,11 @@ static struct entry *compile(struct launcher *l, struct kernel *k, const char *t
     bool ok;
     struct compile_target target = target_of(l, out, at, &ok);
     struct compiled compiled = {0};
-    if (!ok || !compile_kernel(l->compiler, l->sources, program, k->def, template_args, target, out,
-                               &compiled))
+    struct diag *before = out->last;
+    ok = ok && compile_kernel(l->compiler, l->sources, program, k->def, template_args, target, out,
+                              &compiled);
+    place_diags(before ? before->next : out->first, at);
+    if (!ok)
         return NULL;
     struct entry *e = xcalloc(1, sizeof *e);
     *e = (struct entry){.kernel = k,
