@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The CUDA C++ program of one kernel: the definitions it mentions, and those that they mention, as the user wrote them.
- * The order is the order of definition, so that a program reads as the cells did; but what was defined again later
- * (a macro, a struct, a function) goes before the first definition that needs it. */
+/* The CUDA C++ program of one kernel: the definitions it mentions, and those that they mention, as the user wrote them, in
+ * the order that lang_device_program gives them (lang/program.c). */
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,7 +11,7 @@ struct emit {
     struct buf *out;
     const struct sources *sources;
     const struct device_program *program;
-    bool *wanted, *seen; /* by index in program->defs */
+    bool *wanted; /* by index in program->defs */
 };
 
 static void want(struct emit *e, uint32_t index)
@@ -54,34 +53,6 @@ static void put_def(struct emit *e, const struct device_def *def)
     buf_puts(e->out, def->unfinished ? ";\n" : "\n");
 }
 
-static void visit(struct emit *e, uint32_t index);
-
-/* Of the definitions of a name those that came before `def`; if none did, all. */
-static void visit_name(struct emit *e, const char *name, const struct device_def *def)
-{
-    bool before = false;
-    for (uint32_t i = 0; i < e->program->count; i++)
-        before |= e->program->defs[i]->name == name && e->program->defs[i]->order < def->order;
-    for (uint32_t i = 0; i < e->program->count; i++)
-        if (e->program->defs[i]->name == name &&
-            (!before || e->program->defs[i]->order < def->order))
-            visit(e, i);
-}
-
-static void visit(struct emit *e, uint32_t index)
-{
-    if (!e->wanted[index] || e->seen[index])
-        return;
-    e->seen[index] = true;
-    const struct device_def *def = e->program->defs[index];
-    for (uint32_t i = 0; i < e->program->count; i++)
-        if (!e->program->defs[i]->name && e->program->defs[i]->order < def->order)
-            visit(e, i);
-    for (uint32_t m = 0; m < def->mention_count; m++)
-        visit_name(e, def->mentions[m], def);
-    put_def(e, def);
-}
-
 static bool mentions(const struct device_def *def, const char *name)
 {
     for (uint32_t m = 0; m < def->mention_count; m++)
@@ -96,6 +67,7 @@ static void put_preamble(struct emit *e)
     static const struct {
         const char *name, *text;
     } rows[] = {
+
 #define P(name, text) {name, text},
 #include "compile/preamble.def"
     };
@@ -121,13 +93,12 @@ void emit_program(struct buf *out, const struct sources *sources,
 {
     struct emit e = {out, sources, program};
     e.wanted = xcalloc(program->count + 1, sizeof *e.wanted);
-    e.seen = xcalloc(program->count + 1, sizeof *e.seen);
     for (uint32_t i = 0; i < program->count; i++)
         if (program->defs[i] == kernel || !program->defs[i]->name)
             want(&e, i);
     put_preamble(&e);
     for (uint32_t i = 0; i < program->count; i++)
-        visit(&e, i);
+        if (e.wanted[i])
+            put_def(&e, program->defs[i]);
     free(e.wanted);
-    free(e.seen);
 }

@@ -120,29 +120,6 @@ static void test_emit_closure(void **state)
     close_world(&w);
 }
 
-/* What was defined again after its user goes before it; what is always wanted keeps its place. */
-static void test_emit_order(void **state)
-{
-    struct world w;
-    open_world(&w);
-    const struct source *c = add_cell(&w, "c", "f;k;h;i;N;g;");
-    add_def(&w, c, "f;", 2, DEVICE_FUNCTION, "f", "N g");
-    struct device_def *k = add_def(&w, c, "k;", 2, DEVICE_KERNEL, "k", "f h");
-    add_def(&w, c, "h;", 2, DEVICE_FUNCTION, "h", "g");
-    add_def(&w, c, "i;", 2, DEVICE_INCLUDE, NULL, "");
-    add_def(&w, c, "N;", 2, DEVICE_MACRO, "N", "");
-    add_def(&w, c, "g;", 2, DEVICE_FUNCTION, "g", "f N");
-    struct buf out = {0};
-    emit_program(&out, w.sources, &w.program, k);
-    char order[16] = "", *to = order;
-    for (char *line = strtok(out.p, "\n"); line; line = strtok(NULL, "\n"))
-        if (line[0] != '#')
-            *to++ = line[strspn(line, " ")];
-    assert_string_equal(order, "iNgfhk");
-    buf_free(&out);
-    close_world(&w);
-}
-
 /* ---- log ---- */
 
 static void read_log(struct world *w, const char *log)
@@ -613,17 +590,11 @@ const char *__lsan_default_suppressions(void)
 int main(void)
 {
     static const struct CMUnitTest everywhere[] = {
-        cmocka_unit_test(test_emit_closure),
-        cmocka_unit_test(test_emit_order),
-        cmocka_unit_test(test_log_caret),
-        cmocka_unit_test(test_log_notes),
-        cmocka_unit_test(test_log_elsewhere),
-        cmocka_unit_test(test_log_garbage),
-        cmocka_unit_test(test_missing),
-        cmocka_unit_test(test_search),
-        cmocka_unit_test(test_cache),
-        cmocka_unit_test(test_cache_damage),
-        cmocka_unit_test(test_cache_many_processes),
+        cmocka_unit_test(test_emit_closure), cmocka_unit_test(test_log_caret),
+        cmocka_unit_test(test_log_notes),    cmocka_unit_test(test_log_elsewhere),
+        cmocka_unit_test(test_log_garbage),  cmocka_unit_test(test_missing),
+        cmocka_unit_test(test_search),       cmocka_unit_test(test_cache),
+        cmocka_unit_test(test_cache_damage), cmocka_unit_test(test_cache_many_processes),
         cmocka_unit_test(test_cache_cap),
     };
     static const struct CMUnitTest with_nvrtc[] = {
