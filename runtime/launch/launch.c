@@ -111,7 +111,7 @@ bool launch_run(struct launcher *l, const struct launch_request *r, struct diags
     };
     VEC_PUSH(&l->records,
              (struct launch_record){.kernel = r->kernel,
-                                    .template_args = r->template_args,
+                                    .template_args = e->template_args,
                                     .grid = r->grid,
                                     .block = r->block,
                                     .shared = (uint32_t) r->shared + info->shared_static,

@@ -174,6 +174,10 @@ static void launches_are_timed_below_the_cell(void **state)
     assert_int_equal(f->displays.n + f->results.n, 0);
     assert_int_equal(run(f, "x[0]"), WC_OK);
     assert_string_equal(f->results.p, "6");
+    assert_int_equal(run(f, "template <typename T> __global__ void put(T *p, T v) { p[0] = v; }"),
+                     WC_OK);
+    assert_int_equal(run(f, "put<int><<<1, 1>>>(x, 7);"), WC_OK);
+    assert_non_null(strstr(f->displays.p, "put<int>"));
 }
 
 /* ---- interrupts ---- */
