@@ -18,9 +18,10 @@ static void device_output(void *session, const char *text, size_t n)
     session_stream(session, 1, text, n);
 }
 
-static void release_replaced(void *session, struct symbol *v)
+/* What a session variable holds beyond its unit, when its name goes. */
+static void release_symbol(void *session, struct symbol *v)
 {
-    if (v->object)
+    if (v->kind == SYMBOL_VARIABLE && v->storage == STORAGE_SESSION && v->object)
         vm_drop(((struct wc_session *) session)->vm, v);
 }
 
@@ -31,7 +32,10 @@ struct wc_session *wc_open(const struct wc_options *options)
     s->timing = TIMING_ON;
     s->names = intern_new();
     s->sources = sources_new();
-    struct lang_hooks hooks = {.user = s, .builtins = builtin_table, .prelude = builtin_prelude, .replaced = release_replaced};
+    struct lang_hooks hooks = {.user = s,
+                               .builtins = builtin_table,
+                               .prelude = builtin_prelude,
+                               .replaced = release_symbol};
     s->lang = lang_new(s->names, s->sources, &hooks);
     s->compiler = compiler_new(options->nvrtc);
     struct launch_hooks launch = {.user = s, .output = device_output};
@@ -49,18 +53,11 @@ struct wc_session *wc_open(const struct wc_options *options)
     return s;
 }
 
-/* What session names hold beyond their unit. */
-static void release_symbol(void *vm, struct symbol *v)
-{
-    if (v->kind == SYMBOL_VARIABLE && v->storage == STORAGE_SESSION && v->object)
-        vm_drop(vm, v);
-}
-
 void wc_close(struct wc_session *s)
 {
     if (!s)
         return;
-    lang_each(s->lang, release_symbol, s->vm);
+    lang_each(s->lang, release_symbol, s);
     vm_bury(s->vm);
     VEC_EACH (u, &s->kept)
         for (uint32_t i = 0; i < (*u)->function_count; i++)
@@ -121,8 +118,6 @@ enum wc_status wc_run(struct wc_session *s, const struct wc_cell *cell)
     s->no_timing = cell->no_timing;
     s->file = cell->file;
     s->diags = &diags;
-    s->vm->exiting = false;
-    s->vm->exit_code = 0;
     const struct source *source = sources_add(s->sources, cell->file ? SOURCE_FILE : SOURCE_CELL,
                                               cell->name, cell->code, cell->size);
     bool ok = run_passes(s, source, cell, &diags);

@@ -7,6 +7,7 @@
 
 #include "base/arena.h"
 #include "base/check.h"
+#include "base/hash.h"
 
 struct slot {
     const char *name; /* NULL: empty */
@@ -19,14 +20,6 @@ struct intern {
     struct slot *slots;
     size_t cap, used; /* cap is a power of two */
 };
-
-static uint64_t hash_bytes(const char *s, size_t n)
-{
-    uint64_t h = 0xcbf29ce484222325u; /* FNV-1a */
-    for (size_t i = 0; i < n; i++)
-        h = (h ^ (unsigned char) s[i]) * 0x100000001b3u;
-    return h;
-}
 
 static struct slot *slot_for(struct slot *slots, size_t cap, const char *s, size_t n, uint64_t h)
 {

@@ -6,6 +6,7 @@
 
 #include "base/arena.h"
 #include "base/check.h"
+#include "base/hash.h"
 #include "base/vec.h"
 
 struct sources {
@@ -33,10 +34,7 @@ void sources_free(struct sources **s)
 
 static uint32_t *slot_of(const struct sources *s, const char *name)
 {
-    uint64_t h = 0xcbf29ce484222325u; /* FNV-1a */
-    for (const char *c = name; *c; c++)
-        h = (h ^ (unsigned char) *c) * 0x100000001b3u;
-    size_t i = h & (s->slots - 1);
+    size_t i = hash_bytes(name, strlen(name)) & (s->slots - 1);
     while (s->by_name[i] && strcmp(s->all.at[s->by_name[i] - 1]->name, name))
         i = (i + 1) & (s->slots - 1);
     return s->by_name + i;

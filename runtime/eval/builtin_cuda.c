@@ -81,9 +81,8 @@ BUILTIN(cudaMemGetInfo)
         return false;
     uint64_t total = device_props(d)->total_memory, used = device_memory_used(d),
              left = used < total ? total - used : 0;
-    return cuda_store(vm, at[0].u, &left, sizeof left, spans[0]) &&
-           cuda_store(vm, at[1].u, &total, sizeof total, spans[1]) &&
-           cuda_give(vm, at, CUDA_SUCCESS);
+    return vm_store(vm, at[0].u, &left, sizeof left, spans[0]) &&
+           vm_store(vm, at[1].u, &total, sizeof total, spans[1]) && cuda_give(vm, at, CUDA_SUCCESS);
 }
 
 /* The two sides are one memory here, so there is nothing to move. */
@@ -114,11 +113,6 @@ static bool device_range(struct vm *vm, struct device *d, uint64_t addr, uint64_
     return false;
 }
 
-static bool is_device(struct device *d, uint64_t addr)
-{
-    return device_owns(d, addr);
-}
-
 BUILTIN(cudaMemcpy)
 {
     struct device *d = launcher_device(vm->launcher, vm->diags, site->at);
@@ -130,8 +124,8 @@ BUILTIN(cudaMemcpy)
         return false;
     if (kind < 0 || kind > 4)
         return cuda_give(vm, at, CUDA_INVALID_DIRECTION);
-    bool to_device = kind == 4 ? is_device(d, to) : kind & 1 || kind == 3;
-    bool from_device = kind == 4 ? is_device(d, from) : kind >= 2;
+    bool to_device = kind == 4 ? device_owns(d, to) : kind & 1 || kind == 3;
+    bool from_device = kind == 4 ? device_owns(d, from) : kind >= 2;
     const void *source =
         from_device ? (device_range(vm, d, from, n, spans[1]) ? (void *) (uintptr_t) from : NULL)
                     : vm_memory(vm, from, n, VM_READ, spans[1]);

@@ -16,5 +16,3 @@ enum {
 
 bool cuda_give(struct vm *vm, union value *at,
                int code); /* at[0] = code, remembered for cudaGetLastError; true */
-bool cuda_store(struct vm *vm, uint64_t to, const void *bytes, uint64_t n,
-                struct span at); /* false: a diag */

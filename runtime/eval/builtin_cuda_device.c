@@ -36,14 +36,6 @@ bool cuda_give(struct vm *vm, union value *at, int code)
     return true;
 }
 
-bool cuda_store(struct vm *vm, uint64_t to, const void *bytes, uint64_t n, struct span at)
-{
-    void *memory = vm_memory(vm, to, n, VM_WRITE, at);
-    if (memory)
-        memcpy(memory, bytes, n);
-    return memory;
-}
-
 BUILTIN(cudaDeviceSynchronize)
 {
     return launch_sync(vm->launcher, vm->diags, site->at) && cuda_give(vm, at, CUDA_SUCCESS);
@@ -90,7 +82,7 @@ BUILTIN(cudaGetErrorName)
 
 static bool give_int(struct vm *vm, const struct site *site, union value *at, int v)
 {
-    return cuda_store(vm, at[0].u, &v, sizeof v, call_of(site)->spans[0]) &&
+    return vm_store(vm, at[0].u, &v, sizeof v, call_of(site)->spans[0]) &&
            cuda_give(vm, at, CUDA_SUCCESS);
 }
 

@@ -46,7 +46,7 @@ BUILTIN(cudaOccupancyMaxActiveBlocksPerMultiprocessor)
     if (at[2].i <= 0)
         return cuda_give(vm, at, CUDA_INVALID_VALUE);
     int blocks = (int) resident(device_props(launcher_opened(vm->launcher)), k, at[2].u, at[3].u);
-    return cuda_store(vm, at[0].u, &blocks, sizeof blocks, call_of(site)->spans[0]) &&
+    return vm_store(vm, at[0].u, &blocks, sizeof blocks, call_of(site)->spans[0]) &&
            cuda_give(vm, at, CUDA_SUCCESS);
 }
 
@@ -69,8 +69,8 @@ BUILTIN(cudaOccupancyMaxPotentialBlockSize)
         grid = (int) (blocks * p->multiprocessors);
     }
     const struct span *spans = call_of(site)->spans;
-    return cuda_store(vm, at[0].u, &grid, sizeof grid, spans[0]) &&
-           cuda_store(vm, at[1].u, &threads, sizeof threads, spans[1]) &&
+    return vm_store(vm, at[0].u, &grid, sizeof grid, spans[0]) &&
+           vm_store(vm, at[1].u, &threads, sizeof threads, spans[1]) &&
            cuda_give(vm, at, CUDA_SUCCESS);
 }
 
@@ -93,7 +93,7 @@ BUILTIN(cudaFuncGetAttributes)
                            .ptx = p->arch,
                            .binary = p->arch,
                            .dynamic = (int) (p->shared_per_block - k->shared_static)};
-    return cuda_store(vm, at[0].u, &a, sizeof a, call_of(site)->spans[0]) &&
+    return vm_store(vm, at[0].u, &a, sizeof a, call_of(site)->spans[0]) &&
            cuda_give(vm, at, CUDA_SUCCESS);
 }
 

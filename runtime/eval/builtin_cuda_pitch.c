@@ -11,7 +11,7 @@ BUILTIN(cudaMallocPitch)
     if (__builtin_add_overflow(at[2].u, PITCH - 1, &pitch) ||
         __builtin_mul_overflow(pitch -= pitch % PITCH, at[3].u, &bytes))
         return cuda_give(vm, at, CUDA_MEMORY_ALLOCATION);
-    if (!cuda_store(vm, at[1].u, &pitch, sizeof pitch, call_of(site)->spans[1]))
+    if (!vm_store(vm, at[1].u, &pitch, sizeof pitch, call_of(site)->spans[1]))
         return false;
     at[1].u = bytes;
     return builtin_cudaMalloc(vm, site, at);
@@ -75,7 +75,7 @@ BUILTIN(cudaHostGetDevicePointer)
                   "cudaMallocManaged");
         return false;
     }
-    return cuda_store(vm, at[0].u, &addr, sizeof addr, call_of(site)->spans[0]) &&
+    return vm_store(vm, at[0].u, &addr, sizeof addr, call_of(site)->spans[0]) &&
            cuda_give(vm, at, CUDA_SUCCESS);
 }
 
@@ -83,7 +83,7 @@ BUILTIN(cudaHostGetDevicePointer)
 BUILTIN(cudaDeviceCanAccessPeer)
 {
     int no = 0;
-    return cuda_store(vm, at[0].u, &no, sizeof no, call_of(site)->spans[0]) &&
+    return vm_store(vm, at[0].u, &no, sizeof no, call_of(site)->spans[0]) &&
            cuda_give(vm, at, CUDA_SUCCESS);
 }
 
@@ -96,6 +96,6 @@ BUILTIN(cudaDeviceGetStreamPriorityRange)
 {
     int none = 0;
     const struct span *spans = call_of(site)->spans;
-    return cuda_store(vm, at[0].u, &none, sizeof none, spans[0]) &&
-           cuda_store(vm, at[1].u, &none, sizeof none, spans[1]) && cuda_give(vm, at, CUDA_SUCCESS);
+    return vm_store(vm, at[0].u, &none, sizeof none, spans[0]) &&
+           vm_store(vm, at[1].u, &none, sizeof none, spans[1]) && cuda_give(vm, at, CUDA_SUCCESS);
 }

@@ -10,7 +10,7 @@ BUILTIN(cudaStreamCreate)
     if (!d)
         return false;
     uint64_t stream = device_stream_new(d);
-    return cuda_store(vm, at[0].u, &stream, sizeof stream, call_of(site)->spans[0]) &&
+    return vm_store(vm, at[0].u, &stream, sizeof stream, call_of(site)->spans[0]) &&
            cuda_give(vm, at, CUDA_SUCCESS);
 }
 
@@ -116,5 +116,5 @@ BUILTIN(cudaEventElapsedTime)
     if (!start->known || !end->known)
         return cuda_give(vm, at, CUDA_NOT_READY);
     float ms = (float) ((double) (int64_t) (end->ns - start->ns) * 1e-6);
-    return cuda_store(vm, at[0].u, &ms, sizeof ms, spans[0]) && cuda_give(vm, at, CUDA_SUCCESS);
+    return vm_store(vm, at[0].u, &ms, sizeof ms, spans[0]) && cuda_give(vm, at, CUDA_SUCCESS);
 }

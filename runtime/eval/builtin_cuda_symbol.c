@@ -78,7 +78,7 @@ BUILTIN(cudaGetSymbolAddress)
 {
     uint64_t addr, size;
     return place_of(vm, site, at, 1, true, &addr, &size) &&
-           cuda_store(vm, at[0].u, &addr, sizeof addr, call_of(site)->spans[0]) &&
+           vm_store(vm, at[0].u, &addr, sizeof addr, call_of(site)->spans[0]) &&
            cuda_give(vm, at, CUDA_SUCCESS);
 }
 
@@ -86,7 +86,7 @@ BUILTIN(cudaGetSymbolSize)
 {
     uint64_t addr, size;
     return place_of(vm, site, at, 1, false, &addr, &size) &&
-           cuda_store(vm, at[0].u, &size, sizeof size, call_of(site)->spans[0]) &&
+           vm_store(vm, at[0].u, &size, sizeof size, call_of(site)->spans[0]) &&
            cuda_give(vm, at, CUDA_SUCCESS);
 }
 

@@ -103,31 +103,25 @@ BUILTIN(frexp)
 {
     int exponent;
     double v = frexp(at[0].d, &exponent);
-    void *to = vm_memory(vm, at[1].u, sizeof exponent, VM_WRITE, call_of(site)->spans[1]);
-    if (to)
-        memcpy(to, &exponent, sizeof exponent);
+    bool ok = vm_store(vm, at[1].u, &exponent, sizeof exponent, call_of(site)->spans[1]);
     at[0].d = v;
-    return to;
+    return ok;
 }
 
 BUILTIN(modf)
 {
     double whole, v = modf(at[0].d, &whole);
-    void *to = vm_memory(vm, at[1].u, sizeof whole, VM_WRITE, call_of(site)->spans[1]);
-    if (to)
-        memcpy(to, &whole, sizeof whole);
+    bool ok = vm_store(vm, at[1].u, &whole, sizeof whole, call_of(site)->spans[1]);
     at[0].d = v;
-    return to;
+    return ok;
 }
 
 BUILTIN(modff)
 {
     float whole, v = modff(at[0].f, &whole);
-    void *to = vm_memory(vm, at[1].u, sizeof whole, VM_WRITE, call_of(site)->spans[1]);
-    if (to)
-        memcpy(to, &whole, sizeof whole);
+    bool ok = vm_store(vm, at[1].u, &whole, sizeof whole, call_of(site)->spans[1]);
     at[0].f = v;
-    return to;
+    return ok;
 }
 
 BUILTIN(abs)

@@ -16,7 +16,7 @@ static struct span arg(const struct site *site, uint32_t i)
 BUILTIN(time)
 {
     int64_t now = time(NULL);
-    if (at[0].u && !cuda_store(vm, at[0].u, &now, sizeof now, arg(site, 0)))
+    if (at[0].u && !vm_store(vm, at[0].u, &now, sizeof now, arg(site, 0)))
         return false;
     at[0].i = now;
     return true;
@@ -32,7 +32,7 @@ BUILTIN(gettimeofday)
 {
     struct timeval now;
     gettimeofday(&now, NULL);
-    bool ok = cuda_store(vm, at[0].u, &now, sizeof now, arg(site, 0));
+    bool ok = vm_store(vm, at[0].u, &now, sizeof now, arg(site, 0));
     at[0].i = 0;
     return ok;
 }
@@ -41,7 +41,7 @@ BUILTIN(clock_gettime)
 {
     struct timespec now;
     int failed = clock_gettime((clockid_t) at[0].i, &now);
-    bool ok = failed || cuda_store(vm, at[1].u, &now, sizeof now, arg(site, 1));
+    bool ok = failed || vm_store(vm, at[1].u, &now, sizeof now, arg(site, 1));
     at[0].i = failed;
     return ok;
 }

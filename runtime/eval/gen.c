@@ -130,7 +130,7 @@ struct code *gen_code(struct vm *vm, const struct function *function, const stru
         gen_params(&g, function);
     gen_stmt(&g, body);
     bool void_result = !function || function->type->base->kind == TYPE_VOID;
-    bool is_main = function && !g.vm->exiting && str_eq(str_of(function->symbol->name), "main");
+    bool is_main = function && str_eq(str_of(function->symbol->name), "main");
     struct span end = {body->at.source, body->at.end ? body->at.end - 1 : 0, body->at.end};
     if (is_main) { /* C11 5.1.2.2.3: reaching the } of main returns 0 */
         uint32_t zero = gen_slots(&g, 1);

@@ -85,6 +85,9 @@ uint32_t gen_temporary(struct gen *g, const struct type *t,
                        struct span at); /* slot with the address of a fresh object */
 
 /* gen_place.c */
+bool gen_by_address(const struct type *t); /* its value in a slot is the address of an object */
+uint32_t gen_bytes(struct gen *g, const struct type *t,
+                   struct span at); /* sizeof, in a slot; unsized arrays too */
 struct lvalue gen_place(struct gen *g, const struct expr *e);
 uint32_t gen_load(struct gen *g, struct lvalue p, const struct type *t, struct span at,
                   int64_t want);

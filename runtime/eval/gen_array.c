@@ -49,31 +49,9 @@ static void slice(struct gen *g, const struct expr *e, uint32_t first)
 /* The bytes of a host array lvalue, for a copy. */
 static void host_bytes(struct gen *g, const struct type *t, struct span at, uint32_t to)
 {
-    if (!t->unsized) {
-        gen_emit_k(g, at, OP_CONST, to, 0, (int64_t) t->size);
-        return;
-    }
-    host_bytes(g, t->base, at, to);
-    uint32_t top = g->top, count = gen_slots(g, 1);
-    if (t->extent) {
-        struct expr extent = {.kind = EXPR_VARIABLE,
-                              .lvalue = true,
-                              .type = t->extent->type,
-                              .at = at,
-                              .symbol = t->extent};
-        gen_value(g, &extent, count);
-    } else {
-        gen_emit_k(g, at, OP_CONST, count, 0, (int64_t) t->count);
-    }
-    gen_emit(g, at, OP_MUL_I64, to, to, count);
+    uint32_t top = g->top;
+    gen_emit(g, at, OP_MOVE, to, gen_bytes(g, t, at), 0);
     g->top = top;
-}
-
-static const struct type *element_of(const struct type *t)
-{
-    while (t->kind == TYPE_ARRAY || t->kind == TYPE_DEVICE_ARRAY)
-        t = t->base;
-    return t;
 }
 
 /* left = right between arrays: slots are array, other side's array or address, and the host side's bytes. */
@@ -88,8 +66,8 @@ static void copy(struct gen *g, const struct expr *e, uint32_t first)
                                     : to_device              ? run_array_from_host
                                                              : run_array_to_host,
                                     e->at);
-    s->type = element_of(array->type);
-    s->from = element_of(other->type);
+    s->type = type_element(array->type);
+    s->from = type_element(other->type);
     gen_value(g, array, first);
     if (to_device && from_device) {
         gen_value(g, other, first + 1);
@@ -103,7 +81,7 @@ static void copy(struct gen *g, const struct expr *e, uint32_t first)
 static void fill(struct gen *g, const struct expr *e, uint32_t first)
 {
     struct array_site *s = gen_site(g, sizeof *s, run_array_fill, e->at);
-    s->type = element_of(e->left->type);
+    s->type = type_element(e->left->type);
     gen_value(g, e->left, first);
     gen_value(g, e->right, first + 1);
     gen_emit_host(g, &s->site, first);

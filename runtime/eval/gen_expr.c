@@ -11,11 +11,6 @@ static uint32_t result_slot(struct gen *g, int64_t want)
     return want < 0 ? gen_slots(g, 1) : (uint32_t) want;
 }
 
-static bool is_address_type(const struct type *t)
-{
-    return t->kind == TYPE_STRUCT || t->kind == TYPE_ARRAY;
-}
-
 uint32_t gen_temporary(struct gen *g, const struct type *t, struct span at)
 {
     struct object_site *site = ARENA_NEW(&g->code->arena, struct object_site);
@@ -409,7 +404,7 @@ static uint32_t assign(struct gen *g, const struct expr *e, int64_t want)
     struct lvalue p = gen_place(g, e->left);
     if (early) {
         gen_store(g, p, e->type, e->at, value);
-    } else if (p.kind == PLACE_SLOT && !is_address_type(e->type)) {
+    } else if (p.kind == PLACE_SLOT && !gen_by_address(e->type)) {
         value = gen_value(g, e->right, p.slot);
         return want < 0 || want == p.slot ? value : gen_load(g, p, e->type, e->at, want);
     } else {

@@ -20,9 +20,31 @@ static uint32_t store_index(const struct type *t)
     return t->size == 1 ? 0 : t->size == 2 ? 1 : t->size == 4 ? 2 : 3;
 }
 
-static bool by_address(const struct type *t)
+bool gen_by_address(const struct type *t)
 {
     return t->kind == TYPE_STRUCT || t->kind == TYPE_ARRAY;
+}
+
+uint32_t gen_bytes(struct gen *g, const struct type *t, struct span at)
+{
+    uint32_t bytes = gen_slots(g, 2), count = bytes + 1;
+    if (!(t->kind == TYPE_ARRAY && t->unsized)) {
+        gen_emit_k(g, at, OP_CONST, bytes, 0, (int64_t) t->size);
+        return bytes;
+    }
+    gen_emit(g, at, OP_MOVE, bytes, gen_bytes(g, t->base, at), 0);
+    if (t->extent) {
+        struct expr extent = {.kind = EXPR_VARIABLE,
+                              .lvalue = true,
+                              .type = t->extent->type,
+                              .at = at,
+                              .symbol = t->extent};
+        gen_value(g, &extent, count);
+    } else {
+        gen_emit_k(g, at, OP_CONST, count, 0, (int64_t) t->count);
+    }
+    gen_emit_host(g, gen_site(g, sizeof(struct site), run_extent, at), bytes);
+    return bytes;
 }
 
 /* p[i] of a pointer to a scalar becomes one instruction. */
@@ -30,7 +52,7 @@ static struct lvalue deref_place(struct gen *g, const struct expr *e)
 {
     const struct expr *p = e->left;
     bool indexed = p->kind == EXPR_POINTER_ADD && p->scale == e->type->size && e->type->size &&
-                   e->type->size <= 8 && !by_address(e->type);
+                   e->type->size <= 8 && !gen_by_address(e->type);
     if (!indexed)
         return (struct lvalue){.kind = PLACE_ADDRESS, .slot = gen_value(g, p, -1)};
     uint32_t base = gen_value(g, p->left, -1);
@@ -41,7 +63,7 @@ static struct lvalue variable_place(struct gen *g, const struct expr *e)
 {
     struct symbol *s = e->symbol;
     if (s->storage == STORAGE_LOCAL || s->storage == STORAGE_PARAM) {
-        bool memory = s->in_memory || by_address(s->type);
+        bool memory = s->in_memory || gen_by_address(s->type);
         return (struct lvalue){.kind = memory ? PLACE_ADDRESS : PLACE_SLOT, .slot = s->slot};
     }
     if (s->type->kind == TYPE_ARRAY && s->type->unsized) {
@@ -161,7 +183,7 @@ uint32_t gen_load(struct gen *g, struct lvalue p, const struct type *t, struct s
         gen_emit(g, at, OP_MOVE, (uint32_t) want, first, 0);
         return (uint32_t) want;
     }
-    if (by_address(t))
+    if (gen_by_address(t))
         return place_address(g, p, at, want);
     uint32_t to = want < 0 ? gen_slots(g, 1) : (uint32_t) want;
     load_memory(g, p, p.bits ? p.bits->type : t, at, to);

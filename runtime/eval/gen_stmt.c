@@ -61,29 +61,6 @@ static void own_object(struct gen *g, const struct symbol *s, uint64_t size, boo
     g->depth++;
 }
 
-/* Bytes of an unsized array type, in a slot. */
-static uint32_t unsized_bytes(struct gen *g, const struct type *t, struct span at)
-{
-    uint32_t bytes = gen_slots(g, 2), count = bytes + 1;
-    if (!(t->kind == TYPE_ARRAY && t->unsized)) {
-        gen_emit_k(g, at, OP_CONST, bytes, 0, (int64_t) t->size);
-        return bytes;
-    }
-    gen_emit(g, at, OP_MOVE, bytes, unsized_bytes(g, t->base, at), 0);
-    if (t->extent) {
-        struct expr extent = {.kind = EXPR_VARIABLE,
-                              .lvalue = true,
-                              .type = t->extent->type,
-                              .at = at,
-                              .symbol = t->extent};
-        gen_value(g, &extent, count);
-    } else {
-        gen_emit_k(g, at, OP_CONST, count, 0, (int64_t) t->count);
-    }
-    gen_emit_host(g, gen_site(g, sizeof(struct site), run_extent, at), bytes);
-    return bytes;
-}
-
 static void declare_local(struct gen *g, const struct stmt *s)
 {
     struct symbol *v = s->symbol;
@@ -99,7 +76,7 @@ static void declare_local(struct gen *g, const struct stmt *s)
     }
     bool memory = v->in_memory || t->kind == TYPE_STRUCT || t->kind == TYPE_ARRAY;
     if (t->kind == TYPE_ARRAY && t->unsized) {
-        uint32_t bytes = unsized_bytes(g, t, s->at);
+        uint32_t bytes = gen_bytes(g, t, s->at);
         gen_emit(g, s->at, OP_MOVE, v->slot, bytes, 0);
         own_object(g, v, 0, true);
         f.depth = g->depth;
@@ -167,7 +144,7 @@ static void declare_session(struct gen *g, const struct stmt *s)
         gen_array_value(g, s->expr, first);
     } else if (v->type->kind == TYPE_ARRAY && v->type->unsized) {
         run = run_define_unsized;
-        gen_emit(g, s->at, OP_MOVE, first, unsized_bytes(g, v->type, s->at), 0);
+        gen_emit(g, s->at, OP_MOVE, first, gen_bytes(g, v->type, s->at), 0);
     } else if (global_object(g, v)) {
         init_global(g, s);
     }
@@ -426,7 +403,7 @@ static void gen_result(struct gen *g, const struct stmt *s)
     uint32_t value = gen_slots(g, 2);
     gen_value(g, e, value);
     if (e->type->kind == TYPE_ARRAY && e->type->unsized)
-        gen_emit(g, s->at, OP_MOVE, value + 1, unsized_bytes(g, e->type, s->at), 0);
+        gen_emit(g, s->at, OP_MOVE, value + 1, gen_bytes(g, e->type, s->at), 0);
     if (e->type->kind != TYPE_VOID) {
         struct result_site *site = gen_site(g, sizeof *site, run_result, s->at);
         site->type = e->type;

@@ -156,6 +156,14 @@ void *vm_memory(struct vm *vm, uint64_t addr, uint64_t n, enum vm_access how, st
     return vm_object(vm, addr, addr, n, how, at) ? (void *) (uintptr_t) addr : NULL;
 }
 
+bool vm_store(struct vm *vm, uint64_t to, const void *bytes, uint64_t n, struct span at)
+{
+    void *memory = vm_memory(vm, to, n, VM_WRITE, at);
+    if (memory)
+        memcpy(memory, bytes, n);
+    return memory;
+}
+
 const char *vm_string(struct vm *vm, uint64_t addr, struct span at, size_t *out_n)
 {
     struct object *o = vm_object(vm, addr, addr, 1, VM_READ, at);
@@ -291,6 +299,17 @@ union value value_load(const struct type *t, const void *from)
         v.i = (int64_t) (v.u << shift) >> shift;
     }
     return v;
+}
+
+int64_t value_i64(double v)
+{
+    return v >= -9223372036854775808.0 && v < 9223372036854775808.0 ? (int64_t) v : INT64_MIN;
+}
+
+uint64_t value_u64(double v)
+{
+    return v >= 9223372036854775808.0 && v < 18446744073709551616.0 ? (uint64_t) v
+                                                                    : (uint64_t) value_i64(v);
 }
 
 struct dtype type_dtype(const struct type *t)

@@ -120,10 +120,7 @@ static void convert_one(const struct type *to, void *out, const struct type *fro
         else
             r.d = d;
     } else if (type_is_floating(from)) {
-        double d = dtype_double(source, in);
-        r.i = d >= -9223372036854775808.0 && d < 9223372036854775808.0 ? (int64_t) d
-              : d >= 0 && d < 18446744073709551616.0                   ? (int64_t) (uint64_t) d
-                                                                       : INT64_MIN;
+        r.u = value_u64(dtype_double(source, in));
     } else {
         r = v;
     }
@@ -250,13 +247,6 @@ bool run_array_copy(struct vm *vm, const struct site *site, union value *at)
 
 /* ---- new arrays ---- */
 
-static const struct type *element_of(const struct type *t)
-{
-    while (t->kind == TYPE_ARRAY || t->kind == TYPE_DEVICE_ARRAY)
-        t = t->base;
-    return t;
-}
-
 /* Extents that the declaration leaves to the initialiser. */
 static bool deduce_extents(struct vm *vm, const struct array_site *s, const union value *init,
                            int64_t *shape)
@@ -284,7 +274,7 @@ static bool deduce_extents(struct vm *vm, const struct array_site *s, const unio
     for (uint32_t i = 0; i < s->rank; i++) {
         if (s->extents_given >> i & 1 || !s->from || shape[i] >= 0)
             continue;
-        uint64_t rest = element_of(s->from)->size;
+        uint64_t rest = type_element(s->from)->size;
         for (uint32_t k = 0; k < s->rank; k++)
             rest *= k == i ? 1 : (uint64_t) shape[k];
         shape[i] = rest ? (int64_t) (bytes / rest) : 0;
@@ -302,7 +292,7 @@ static bool initialise(struct vm *vm, const struct array_site *s, struct array *
         return copy_arrays(vm, a, s->type, init[0].p, t->base, s->site.at);
     if (t->kind == TYPE_ARRAY) {
         const void *host = vm_memory(vm, init[0].u, init[1].u, VM_READ, s->site.at);
-        return host && from_host(vm, a, s->type, element_of(t), host, init[1].u, s->site.at);
+        return host && from_host(vm, a, s->type, type_element(t), host, init[1].u, s->site.at);
     }
     char element[8];
     struct device_fault fault;

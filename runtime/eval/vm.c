@@ -215,17 +215,6 @@ static int32_t switch_target(const struct switch_table *t, int64_t v)
     return t->otherwise;
 }
 
-static int64_t real_to_i64(double v)
-{
-    return v >= -9223372036854775808.0 && v < 9223372036854775808.0 ? (int64_t) v : INT64_MIN;
-}
-
-static uint64_t real_to_u64(double v)
-{
-    return v >= 9223372036854775808.0 && v < 18446744073709551616.0 ? (uint64_t) v
-                                                                    : (uint64_t) real_to_i64(v);
-}
-
 /* ---- the loop ---- */
 
 static inline bool covers(const struct object *o, uint64_t base, uint64_t addr, uint64_t n)
@@ -277,8 +266,8 @@ do_CONST:
 
 #define INTEGERS(X, name)                                                                          \
     X(name, I32, i, int32_t, uint32_t)                                                             \
-    X(name, U32, u, uint32_t, uint32_t) X(name, I64, i, int64_t, uint64_t)                         \
-        X(name, U64, u, uint64_t, uint64_t)
+    X(name, U32, u, uint32_t, uint32_t)                                                            \
+    X(name, I64, i, int64_t, uint64_t) X(name, U64, u, uint64_t, uint64_t)
 #define WRAP(name, C, m, T, U, op)                                                                 \
     do_##name##_##C : R[i->a].m = (T) ((U) R[i->b].m op(U) R[i->c].m);                             \
     NEXT();                                                                                        \
@@ -366,8 +355,8 @@ do_NEG_F64:
 
 #define SIX(X, name, op)                                                                           \
     X(name, I32, i, op)                                                                            \
-    X(name, U32, u, op) X(name, I64, i, op) X(name, U64, u, op) X(name, F32, f, op)                \
-        X(name, F64, d, op)
+    X(name, U32, u, op)                                                                            \
+    X(name, I64, i, op) X(name, U64, u, op) X(name, F32, f, op) X(name, F64, d, op)
 #define COMPARE(name, C, m, op)                                                                    \
     do_##name##_##C : R[i->a].i = R[i->b].m op R[i->c].m;                                          \
     NEXT();
@@ -378,14 +367,14 @@ do_NEG_F64:
     do_JF_##name##_##C : if (!(R[i->b].m op R[i->c].m)) JUMP();                                    \
     NEXT();
     SIX(COMPARE, LT, <)
-    SIX(COMPARE, LE, <=) SIX(COMPARE, EQ, ==) SIX(COMPARE, NE, !=) SIX(JUMP_IF, LT, <)
-        SIX(JUMP_IF, LE, <=) SIX(JUMP_IF, EQ, ==) SIX(JUMP_IF, NE, !=) SIX(JUMP_UNLESS, LT, <)
-            SIX(JUMP_UNLESS, LE, <=)
+    SIX(COMPARE, LE, <=)
+    SIX(COMPARE, EQ, ==) SIX(COMPARE, NE, !=) SIX(JUMP_IF, LT, <) SIX(JUMP_IF, LE, <=)
+        SIX(JUMP_IF, EQ, ==) SIX(JUMP_IF, NE, !=) SIX(JUMP_UNLESS, LT, <) SIX(JUMP_UNLESS, LE, <=)
 #define JUMP_K(name, op)                                                                           \
     do_JT_##name##_K : if (R[i->b].i op i->imm) JUMP();                                            \
     NEXT();
-                JUMP_K(LT, <) JUMP_K(LE, <=) JUMP_K(GT, >) JUMP_K(GE, >=) JUMP_K(EQ, ==)
-                    JUMP_K(NE, !=) do_JUMP : JUMP();
+            JUMP_K(LT, <) JUMP_K(LE, <=) JUMP_K(GT, >) JUMP_K(GE, >=) JUMP_K(EQ, ==) JUMP_K(NE, !=)
+                do_JUMP : JUMP();
 do_JTRUE:
     if (R[i->a].u)
         JUMP();
@@ -432,16 +421,16 @@ do_U64_F64:
     R[i->a].d = (double) R[i->b].u;
     NEXT();
 do_F32_I64:
-    R[i->a].i = real_to_i64((double) R[i->b].f);
+    R[i->a].i = value_i64((double) R[i->b].f);
     NEXT();
 do_F64_I64:
-    R[i->a].i = real_to_i64(R[i->b].d);
+    R[i->a].i = value_i64(R[i->b].d);
     NEXT();
 do_F32_U64:
-    R[i->a].u = real_to_u64((double) R[i->b].f);
+    R[i->a].u = value_u64((double) R[i->b].f);
     NEXT();
 do_F64_U64:
-    R[i->a].u = real_to_u64(R[i->b].d);
+    R[i->a].u = value_u64(R[i->b].d);
     NEXT();
 do_F32_F64:
     R[i->a].d = (double) R[i->b].f;
@@ -529,15 +518,6 @@ do_COPY:
     if (!copy_bytes(vm, R[i->a].u, R[i->b].u, i->k.u))
         goto fail;
     NEXT();
-do_ZERO : {
-    SAVE();
-    void *to = vm_memory(vm, R[i->a].u, i->k.u, VM_WRITE, (struct span){0});
-    if (!to)
-        goto fail;
-    memset(to, 0, i->k.u);
-    NEXT();
-}
-/* clang-format on */
 do_PTR_ADD:
     R[i->a].u = R[i->b].u + R[i->c].u * i->k.u;
     NEXT();

@@ -122,6 +122,8 @@ struct object *vm_object(struct vm *vm, uint64_t base, uint64_t addr, uint64_t n
                          enum vm_access how, struct span at);
 void *vm_memory(struct vm *vm, uint64_t addr, uint64_t n, enum vm_access how,
                 struct span at); /* the bytes themselves, or NULL */
+bool vm_store(struct vm *vm, uint64_t to, const void *bytes, uint64_t n,
+              struct span at); /* false: a diag */
 const char *vm_string(struct vm *vm, uint64_t addr, struct span at,
                       size_t *out_n); /* NUL-terminated inside its object */
 struct object *vm_new_object(struct vm *vm, uint64_t size, enum host_kind kind, const char *name,
@@ -150,7 +152,9 @@ bool vm_fault(struct vm *vm, enum device_status status, const struct device_faul
 void vm_print(struct vm *vm, int fd, const char *text, size_t n);
 struct dtype type_dtype(const struct type *t); /* of an element type; structs are DTYPE_OTHER */
 void value_store(const struct type *t, union value v,
-                 void *to); /* a scalar into memory of its type */
+                 void *to);  /* a scalar into memory of its type */
+int64_t value_i64(double v); /* as x86 converts: out of range and NaN give INT64_MIN */
+uint64_t value_u64(double v);
 union value value_load(const struct type *t, const void *from);
 
 /* ---- sites made by gen_array.c and gen_stmt.c, run here ---- */

@@ -83,16 +83,9 @@ struct expr *check_subscripts(struct checker *c, struct expr *array, const struc
 
 /* ---- assignment ---- */
 
-static const struct type *element_of(const struct type *t)
-{
-    while (t->kind == TYPE_ARRAY || t->kind == TYPE_DEVICE_ARRAY)
-        t = t->base;
-    return t;
-}
-
 static struct expr *copy(struct checker *c, struct expr *left, struct expr *right, struct span at)
 {
-    const struct type *l = element_of(left->type), *r = element_of(right->type);
+    const struct type *l = type_element(left->type), *r = type_element(right->type);
     bool fits = type_same(l, r) || (type_is_arithmetic(l) && type_is_arithmetic(r)) ||
                 l->kind == TYPE_ANY || r->kind == TYPE_ANY;
     if (!fits) {
@@ -110,7 +103,7 @@ struct expr *array_assign(struct checker *c, struct expr *left, struct expr *rig
 {
     if (bad(left) || bad(right))
         return expr_bad(c, at);
-    if (element_of(left->type)->is_const) {
+    if (type_element(left->type)->is_const) {
         diag_error(c->diags, DIAG_TYPE, left->at, "the elements of this array are const");
         return expr_bad(c, at);
     }
@@ -224,7 +217,7 @@ static struct expr *initial_value(struct checker *c, const struct node *n, const
         bool array =
             e->type->kind == TYPE_DEVICE_ARRAY || (e->type->kind == TYPE_ARRAY && e->lvalue);
         if (!bad(e) && array) {
-            const struct type *from = element_of(e->type);
+            const struct type *from = type_element(e->type);
             if (!type_same(from, t->base) &&
                 !(type_is_arithmetic(from) && type_is_arithmetic(t->base)) &&
                 from->kind != TYPE_ANY) {

@@ -187,6 +187,13 @@ static bool same_qualified(const struct type *a, const struct type *b)
     return a->is_const == b->is_const && a->is_volatile == b->is_volatile && type_same(a, b);
 }
 
+const struct type *type_element(const struct type *t)
+{
+    while (t->kind == TYPE_ARRAY || t->kind == TYPE_DEVICE_ARRAY)
+        t = t->base;
+    return t;
+}
+
 bool type_same(const struct type *a, const struct type *b)
 {
     a = type_plain(a);

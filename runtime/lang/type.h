@@ -97,6 +97,8 @@ const struct type *type_plain(const struct type *t); /* without its own qualifie
 void type_layout(struct type *t, uint64_t align);
 /* To be called when an incomplete type was completed in place: its qualified copies follow. */
 void type_completed(struct type *t);
+/* What an array of any depth, on the host or the device, is made of; of other types, the type itself. */
+const struct type *type_element(const struct type *t);
 bool type_same(const struct type *a,
                const struct type *b);       /* ignoring top-level qualifiers; structs by identity */
 bool type_is_integer(const struct type *t); /* bool, char ... long long, enum */

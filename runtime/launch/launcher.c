@@ -173,7 +173,7 @@ bool launch_compile(struct launcher *l, const struct unit *u, struct diags *out)
     return ok;
 }
 
-/* Calls `leave` for the entries of every kernel of the unit: of the unit itself, or of older ones with its names. */
+/* The code of the unit's own kernels, or of older kernels with their names. */
 static void drop_entries(struct launcher *l, const struct unit *u, bool own)
 {
     for (uint32_t i = 0; i < u->device_def_count; i++) {

@@ -4,16 +4,6 @@
 
 #include <time.h>
 
-#define SAME_FORMS(id, ...)                                                                        \
-    const struct op *OP_FN(id, whole)(const struct op *op, char *rows, struct warp *w)             \
-    {                                                                                              \
-        __VA_ARGS__                                                                                \
-    }                                                                                              \
-    const struct op *OP_FN(id, some)(const struct op *op, char *rows, struct warp *w)              \
-    {                                                                                              \
-        __VA_ARGS__                                                                                \
-    }
-
 static inline const struct op *back_to(const struct op *op, const struct op *to, struct warp *w)
 {
     w->budget -= (s32) op->imm;

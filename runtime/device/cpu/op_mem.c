@@ -347,16 +347,6 @@ many(const struct op *op, char *rows, struct warp *w, bool write, bool ordered)
     return op + 1;
 }
 
-#define SAME_FORMS(id, ...)                                                                        \
-    const struct op *OP_FN(id, whole)(const struct op *op, char *rows, struct warp *w)             \
-    {                                                                                              \
-        __VA_ARGS__                                                                                \
-    }                                                                                              \
-    const struct op *OP_FN(id, some)(const struct op *op, char *rows, struct warp *w)              \
-    {                                                                                              \
-        __VA_ARGS__                                                                                \
-    }
-
 /* All lanes read the same vector, as when a tile of particles is walked through. False: they do not, or it
  * cannot be read. */
 static inline bool broadcast(const struct op *op, char *rows, struct warp *w)

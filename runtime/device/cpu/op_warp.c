@@ -3,16 +3,6 @@
  * Each waits until every lane of its member mask that has not exited is here (warp_wait_lanes). */
 #include "device/cpu/lanes.h"
 
-#define SAME_FORMS(id, ...)                                                                        \
-    const struct op *OP_FN(id, whole)(const struct op *op, char *rows, struct warp *w)             \
-    {                                                                                              \
-        __VA_ARGS__                                                                                \
-    }                                                                                              \
-    const struct op *OP_FN(id, some)(const struct op *op, char *rows, struct warp *w)              \
-    {                                                                                              \
-        __VA_ARGS__                                                                                \
-    }
-
 /* The member mask is row `at`; the lanes of it that are still missing here. */
 static inline u32 missing(const char *rows, u32 at, const struct warp *w)
 {

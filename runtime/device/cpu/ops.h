@@ -19,6 +19,17 @@ const struct op_set *op_set_best(void); /* for the processor at hand */
 #define OP_NAME(id, part, set) OP_JOIN(op, id, part, set)
 #define OP_FN(id, part)        OP_NAME(id, part, ENGINE_SET)
 
+/* An operation that does the same for a whole warp and for some of its lanes. */
+#define SAME_FORMS(id, ...)                                                                        \
+    const struct op *OP_FN(id, whole)(const struct op *op, char *rows, struct warp *w)             \
+    {                                                                                              \
+        __VA_ARGS__                                                                                \
+    }                                                                                              \
+    const struct op *OP_FN(id, some)(const struct op *op, char *rows, struct warp *w)              \
+    {                                                                                              \
+        __VA_ARGS__                                                                                \
+    }
+
 #define BOTH(id)                                                                                   \
     op_fn OP_FN(id, whole) __attribute__((visibility("hidden")));                                  \
     op_fn OP_FN(id, some) __attribute__((visibility("hidden")));
