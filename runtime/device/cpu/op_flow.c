@@ -91,6 +91,8 @@ static const struct op *enter(const struct op *op, struct warp *w, struct frame 
     f->site = op->more;
     w->frame = f;
     w->rows = f->rows;
+    if (__builtin_expect(--w->budget < 0, 0)) /* a recursion is a loop as well */
+        return warp_back_edge(w, f->code->ops);
     return warp_at(w, f->code->ops);
 }
 
