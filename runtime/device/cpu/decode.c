@@ -246,8 +246,10 @@ static bool decode_guarded(struct decoder *d)
     set_fp_mode(d, 0);
     uint32_t after = (uint32_t) d->ops.n;
     if (after == guard + 2 && !is_flow(d->ops.at[guard + 1].code) &&
-        !may_wait(d->ops.at[guard + 1].code))
+        !may_wait(d->ops.at[guard + 1].code)) {
+        emit(d, OP_unguard);
         return true;
+    }
     emit(d, OP_join);
     struct op *jump = &d->ops.at[guard];
     jump->code = OP_bra_if;

@@ -61,6 +61,7 @@ struct warp {
     int32_t lanes[WARP_LANES] __attribute__((aligned(64))); /* the mask, -1 or 0 for each lane */
     uint32_t mask;
     uint32_t part; /* 1 when the mask is not whole: picks op.run */
+    uint32_t guarded; /* the mask before OP_guard, for OP_unguard */
     char *rows;    /* of the frame */
     struct frame *frame;
     int32_t budget; /* back-edges until the scheduler looks up */
