@@ -21,8 +21,8 @@ struct device_kernel;
 
 enum {
     DEVICE_NAME = 96,
-    DEVICE_PARAMS_MAX = 4096
-}; /* bytes of a kernel's parameters (CUDA's limit) */
+    DEVICE_PARAMS_MAX = 32764
+}; /* bytes of a kernel's parameters (CUDA 12.1 and later) */
 
 struct device_props {
     char id[16];            /* as the user names it: "cpu", "0" */

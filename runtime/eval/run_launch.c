@@ -80,9 +80,9 @@ bool run_launch(struct vm *vm, const struct site *site, union value *at)
                                .grid_at = l->grid->at,
                                .block_at = l->block->at,
                                .shared_at = l->shared ? l->shared->at : s->site.at};
-    union value room[DEVICE_PARAMS_MAX / 8];
-    struct launch_arg args[DEVICE_PARAMS_MAX / 8];
-    CHECK(s->count <= DEVICE_PARAMS_MAX / 8);
+    CHECK(s->count <= DEVICE_PARAMS_MAX);
+    union value room[s->count + 1];
+    struct launch_arg args[s->count + 1];
     if (!extent(vm, at, "grid", r.grid_at, &r.grid) ||
         !extent(vm, at + 3, "block", r.block_at, &r.block))
         return false;

@@ -329,6 +329,9 @@ struct device *cpu_device_open(const struct device_events *events, uint64_t memo
     d->names = intern_new();
     d->index = op_index_new();
     d->set = op_set_best();
+#if !defined __x86_64__
+    d->soft_ftz = true;
+#endif
     d->pool = pool_new(d->base.props.multiprocessors);
     return &d->base;
 }

@@ -93,6 +93,22 @@ bool decode_error(struct decoder *d, const char *format, ...)
     return false;
 }
 
+bool unknown(struct decoder *d)
+{
+    return decode_error(d, "this instruction is not supported by the cpu device");
+}
+
+enum ptx_type last_type(const struct ptx_inst *i)
+{
+    return ptx_type_named(i->mods[i->mod_count - 1]);
+}
+
+bool want_operands(struct decoder *d, uint32_t n)
+{
+    return d->inst->operand_count == n ||
+           decode_error(d, "takes %u operands, not %u", n, d->inst->operand_count);
+}
+
 struct op *emit(struct decoder *d, enum op_code code)
 {
     struct op op = {.code = (uint16_t) code, .inst = (uint32_t) (d->inst - d->f->insts.at)};
@@ -358,8 +374,15 @@ static bool decode_function(struct cpu_module *m, struct code *code, const struc
                             const struct op_set *set, struct diags *out, struct span at)
 {
     struct ptx_func *f = (struct ptx_func *) code->func;
-    struct decoder d = {
-        .index = x, .set = set, .out = out, .at = at, .m = m, .f = f, .code = code, .top = 64};
+    struct decoder d = {.index = x,
+                        .set = set,
+                        .out = out,
+                        .at = at,
+                        .m = m,
+                        .f = f,
+                        .code = code,
+                        .top = 64,
+                        .soft_ftz = ((const struct cpu_device *) m->base.device)->soft_ftz};
     static const struct ptx_inst nothing = {
         .name = {"ret", 3},
           .text = {"ret", 3}

@@ -4,11 +4,6 @@
 
 #include <string.h>
 
-static bool unknown(struct decoder *d)
-{
-    return decode_error(d, "this instruction is not supported by the cpu device");
-}
-
 bool decode_bra(struct decoder *d)
 {
     const struct ptx_inst *i = d->inst;
