@@ -88,6 +88,7 @@ enum device_fault_kind {
     FAULT_SHARED,       /* outside the block's shared memory */
     FAULT_LOCAL,        /* outside the thread's local memory */
     FAULT_CONSTANT,     /* a write to constant or parameter memory, or outside it */
+    FAULT_IMAGE,        /* a texture or surface that is none, or a surface access outside it */
     FAULT_HOST_POINTER, /* a host address used in a kernel */
     FAULT_STACK,        /* device call stack overflow */
     FAULT_ASSERT,
@@ -186,6 +187,46 @@ bool device_idle(struct device *d, uint32_t stream); /* delivers what is ready a
 uint32_t device_stream_new(struct device *d);
 void device_stream_free(struct device *d, uint32_t stream);
 
+/* ---- textures and surfaces: views of device memory (CUDA C++ Programming Guide, 'Texture and Surface Memory') ---- */
+
+enum device_channel {
+    CHANNEL_SIGNED,
+    CHANNEL_UNSIGNED,
+    CHANNEL_FLOAT
+}; /* as cudaChannelFormatKind */
+
+struct device_image {
+    uint64_t address, row_pitch, slice_pitch; /* bytes; a slice is a level of depth or a layer */
+    uint32_t width, height, depth;            /* texels; 0: no such dimension */
+    uint32_t layers;        /* of a layered image, a cube's faces times 6; 0: not layered */
+    uint8_t channels, bits; /* 1, 2 or 4 channels of 8, 16 or 32 bits each */
+    enum device_channel kind;
+    bool cube, linear; /* linear: plain memory, where a fetch outside gives 0 */
+};
+
+enum device_wrap {
+    WRAP_REPEAT,
+    WRAP_CLAMP,
+    WRAP_MIRROR,
+    WRAP_BORDER
+}; /* as cudaTextureAddressMode */
+
+struct device_sampler {
+    enum device_wrap wrap[3];
+    bool linear_filter;
+    bool normalized;      /* coordinates are in [0, 1) */
+    bool read_normalized; /* integers are read as fractions of their largest value */
+    float border[4];
+};
+
+/* The handle that kernels take; sampler NULL: a surface. 0: there are too many. The image's memory stays the caller's. */
+uint64_t device_image_new(struct device *d, const struct device_image *i,
+                          const struct device_sampler *s);
+bool device_image_free(struct device *d,
+                       uint64_t handle); /* waits for the launches queued before; false: no such */
+bool device_image_of(struct device *d, uint64_t handle, struct device_image *out_image,
+                     struct device_sampler *out_sampler);
+
 const char *device_fault_name(enum device_fault_kind kind); /* "illegal address" */
 
 /* ---- what a backend provides ---- */
@@ -214,6 +255,11 @@ struct device_ops {
                                struct device_fault *out);
     bool (*idle)(struct device *d, uint32_t stream);
     void (*stream)(struct device *d, uint32_t *stream, bool make); /* make or free one */
+    uint64_t (*image_new)(struct device *d, const struct device_image *i,
+                          const struct device_sampler *s);
+    bool (*image_free)(struct device *d, uint64_t handle);
+    bool (*image_of)(struct device *d, uint64_t handle, struct device_image *out_image,
+                     struct device_sampler *out_sampler);
 };
 
 enum device_direction { DEVICE_TO_DEVICE, HOST_TO_DEVICE, DEVICE_TO_HOST };

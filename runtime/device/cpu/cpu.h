@@ -5,6 +5,7 @@
 
 #include "base/intern.h"
 #include "device/cpu/decode.h"
+#include "device/cpu/image.h"
 #include "device/cpu/machine.h"
 #include "device/cpu/ops.h"
 #include "device/cpu/ptx.h"
@@ -38,6 +39,7 @@ struct cpu_device {
     struct pool *pool;
     struct device_fault fault; /* met while delivering; the next call that waits says it */
     uint32_t last_stream;
+    struct image_table images;
     bool soft_ftz; /* see struct decoder */
 };
 

@@ -231,12 +231,38 @@ static void cpu_stream(struct device *dev, uint32_t *stream, bool make)
         *stream = ++cpu(dev)->last_stream;
 }
 
+/* ---- textures and surfaces ---- */
+
+static uint64_t cpu_image_new(struct device *dev, const struct device_image *i,
+                              const struct device_sampler *s)
+{
+    return image_add(&cpu(dev)->images, i, s);
+}
+
+static bool cpu_image_free(struct device *dev, uint64_t handle)
+{
+    settle(cpu(dev));
+    return image_remove(&cpu(dev)->images, handle);
+}
+
+static bool cpu_image_of(struct device *dev, uint64_t handle, struct device_image *out_image,
+                         struct device_sampler *out_sampler)
+{
+    const struct image *i = image_of(&cpu(dev)->images, handle);
+    if (i) {
+        *out_image = i->at;
+        *out_sampler = i->sampler;
+    }
+    return i != NULL;
+}
+
 /* ---- opening ---- */
 
 static void cpu_close(struct device *dev)
 {
     struct cpu_device *d = cpu(dev);
     pool_free(&d->pool);
+    image_clear(&d->images);
     op_index_free(&d->index);
     space_free_all(&d->space);
     intern_free(&d->names);
@@ -262,6 +288,9 @@ static const struct device_ops cpu_ops = {
     .sync = cpu_sync,
     .idle = cpu_idle,
     .stream = cpu_stream,
+    .image_new = cpu_image_new,
+    .image_free = cpu_image_free,
+    .image_of = cpu_image_of,
 };
 
 static void processor_name(char *to, size_t cap)

@@ -320,7 +320,7 @@ bool wide_dest(struct decoder *d, const struct ptx_operand *o, enum ptx_type t, 
 bool address_row(struct decoder *d, const struct ptx_operand *o, enum ptx_space space, bool narrow,
                  uint32_t *out_row, int64_t *out_offset)
 {
-    if (o->kind != PTX_OPERAND_MEMORY)
+    if (o->kind != PTX_OPERAND_MEMORY || o->part_count)
         return decode_error(d, "expected an address in brackets");
     uint32_t want = narrow ? 4 : 8;
     *out_offset = o->offset;

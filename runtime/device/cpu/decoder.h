@@ -99,6 +99,11 @@ bool decode_bra(struct decoder *d); /* decode_flow.c */
 bool decode_brx(struct decoder *d);
 bool decode_call(struct decoder *d);
 bool decode_bar(struct decoder *d);
+bool decode_tex(struct decoder *d); /* decode_image.c */
+bool decode_tld4(struct decoder *d);
+bool decode_image_query(struct decoder *d);
+bool decode_surface(struct decoder *d);
+bool decode_sured(struct decoder *d);
 bool decode_shfl(struct decoder *d); /* decode_warp.c */
 bool decode_vote(struct decoder *d);
 bool decode_match(struct decoder *d);
