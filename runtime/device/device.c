@@ -67,6 +67,11 @@ bool device_owns(struct device *d, uint64_t addr)
     return d->ops->owns(d, addr);
 }
 
+void device_set_heap(struct device *d, uint64_t bytes)
+{
+    d->ops->heap(d, bytes);
+}
+
 uint64_t device_memory_used(struct device *d)
 {
     return d->ops->used(d);
@@ -311,6 +316,7 @@ const char *device_fault_name(enum device_fault_kind kind)
     case FAULT_CONSTANT: return "invalid use of constant memory";
     case FAULT_IMAGE: return "invalid use of a texture or surface";
     case FAULT_HOST_POINTER: return "host pointer in a kernel";
+    case FAULT_HEAP: return "invalid free";
     case FAULT_STACK: return "stack overflow";
     case FAULT_ASSERT: return "assertion failed";
     case FAULT_TRAP: return "trap";

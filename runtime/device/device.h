@@ -91,6 +91,7 @@ enum device_fault_kind {
     FAULT_IMAGE,        /* a texture or surface that is none, or a surface access outside it */
     FAULT_HOST_POINTER, /* a host address used in a kernel */
     FAULT_STACK,        /* device call stack overflow */
+    FAULT_HEAP,         /* free of what device malloc did not give, or twice */
     FAULT_ASSERT,
     FAULT_TRAP,
     FAULT_BARRIER, /* a barrier that part of the block can never reach */
@@ -154,6 +155,8 @@ bool device_find(struct device *d, uint64_t addr,
 bool device_owns(struct device *d,
                  uint64_t addr); /* whether addr is in this device's address range at all */
 uint64_t device_memory_used(struct device *d);
+void device_set_heap(struct device *d,
+                     uint64_t bytes); /* most that kernels may have by malloc; 8 MiB unless set */
 
 /* Ranges are checked against the allocations: false with a diag when they do not fit. The waiting ones return the
  * fault of an earlier launch by a diag as well (see device_sync to read it first). */
@@ -236,6 +239,7 @@ struct device_ops {
     bool (*alloc)(struct device *d, uint64_t size, uint64_t *out_addr); /* false: out of memory */
     void (*free)(struct device *d, uint64_t addr);
     void (*name)(struct device *d, uint64_t addr, const char *name);
+    void (*heap)(struct device *d, uint64_t bytes);
     bool (*find)(struct device *d, uint64_t addr, struct device_allocation *out);
     bool (*owns)(struct device *d, uint64_t addr);
     uint64_t (*used)(struct device *d);

@@ -39,6 +39,7 @@ struct cpu_device {
     struct pool *pool;
     struct device_fault fault; /* met while delivering; the next call that waits says it */
     uint32_t last_stream;
+    uint64_t heap_limit, heap_used; /* bytes of device malloc; under space_lock */
     struct image_table images;
     bool soft_ftz; /* see struct decoder */
 };

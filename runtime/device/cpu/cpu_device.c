@@ -10,7 +10,7 @@
 #include "base/check.h"
 #include "device/cpu/cpu.h"
 
-enum { POLL_NS = 10000000, ALIGN = 256, QUEUE_MAX = 1024 };
+enum { POLL_NS = 10000000, ALIGN = 256, QUEUE_MAX = 1024, COOPERATIVE_MAX = 4096, HEAP = 8 << 20 };
 
 static struct cpu_device *cpu(struct device *d)
 {
@@ -31,6 +31,14 @@ static bool cpu_alloc(struct device *dev, uint64_t size, uint64_t *out_addr)
     if (o)
         *out_addr = o->start;
     return o != NULL;
+}
+
+static void cpu_heap(struct device *dev, uint64_t bytes)
+{
+    struct cpu_device *d = cpu(dev);
+    pthread_mutex_lock(&d->space_lock);
+    d->heap_limit = bytes;
+    pthread_mutex_unlock(&d->space_lock);
 }
 
 static void cpu_name(struct device *dev, uint64_t addr, const char *name)
@@ -275,6 +283,7 @@ static const struct device_ops cpu_ops = {
     .alloc = cpu_alloc,
     .free = cpu_free,
     .name = cpu_name,
+    .heap = cpu_heap,
     .find = cpu_find,
     .owns = cpu_owns,
     .used = cpu_used,
@@ -329,7 +338,7 @@ static void set_props(struct device_props *p, uint64_t memory)
         .shared_per_block = 48 << 10,
         .shared_per_block_optin = 227 << 10,
         .total_memory = memory,
-        .max_cooperative_blocks = 1, /* a worker runs one block to its end before the next */
+        .max_cooperative_blocks = COOPERATIVE_MAX,
     };
     processor_name(p->name, sizeof p->name);
 }
@@ -358,6 +367,7 @@ struct device *cpu_device_open(const struct device_events *events, uint64_t memo
     d->names = intern_new();
     d->index = op_index_new();
     d->set = op_set_best();
+    d->heap_limit = HEAP;
 #if !defined __x86_64__
     d->soft_ftz = true;
 #endif

@@ -195,6 +195,12 @@ static bool lay_out(struct decoder *d)
             return false;
     }
     code->local_size = (code->local_size + 15) & ~15u;
+    VEC_EACH (i, &f->insts)
+        if (str_eq(i->mods[0], "alloca") && !d->stack_top) {
+            d->stack_at = code->local_size;
+            code->local_size += ALLOCA_ROOM;
+            d->stack_top = new_row(d, 8);
+        }
     code->lanes_size = (lanes + 7) & ~7u;
     d->top = (d->top + 63) & ~63u;
     code->lanes_at = d->top;
@@ -327,6 +333,8 @@ static void link_branches(struct decoder *d)
 
 static void decode_insts(struct decoder *d)
 {
+    if (d->stack_top)
+        emit_rows(d, OP_mov_64, d->stack_top, fill_row(d, FILL_BITS, 8, 0), 0, 0);
     VEC_EACH (i, &d->f->insts) {
         d->inst = i;
         if (d->is_target[i - d->f->insts.at]) {

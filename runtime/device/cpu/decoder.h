@@ -4,7 +4,7 @@
 #include "device/cpu/cpu.h"
 #include "device/cpu/decode.h"
 
-enum { TEMPS = 32 };
+enum { TEMPS = 32, ALLOCA_ROOM = 16 << 10 /* bytes of alloca in one activation of a function */ };
 
 struct decoder {
     const struct op_index *index;
@@ -31,6 +31,8 @@ struct decoder {
         temp_count[3]; /* rows for 16, 32, 64 bits and predicates that live for one instruction */
     uint32_t pred_temps[TEMPS], pred_temp_count;
     uint32_t sites;
+    uint32_t stack_top,
+        stack_at; /* alloca: the row of bytes in use, 0: none; where its room is in local memory */
     uint32_t fp_mode; /* as the next op will find it */
     bool
         soft_ftz; /* f32 operands of .ftz are flushed by ops of their own: no mode of the processor does it */
@@ -99,6 +101,7 @@ bool decode_bra(struct decoder *d); /* decode_flow.c */
 bool decode_brx(struct decoder *d);
 bool decode_call(struct decoder *d);
 bool decode_bar(struct decoder *d);
+bool decode_stack(struct decoder *d);
 bool decode_tex(struct decoder *d); /* decode_image.c */
 bool decode_tld4(struct decoder *d);
 bool decode_image_query(struct decoder *d);
