@@ -275,9 +275,10 @@ static inline f64 rsqrt_approx_ftz_f64(f64 a)
     return r == r ? bits_f64(f64_bits(r) & 0xffffffff00000000) : bits_f64(0x7fffffff00000000);
 }
 
-enum { FP_RN, FP_RZ, FP_RM, FP_RP };
+enum { FP_RN, FP_RZ, FP_RM, FP_RP, FP_RNA, FP_ODD };
 
-/* Integer to float in a directed rounding mode: keep the top bits, and step away from zero when something was lost. */
+/* Integer to float in a directed rounding mode: keep the top bits, and step away from zero when something was lost;
+ * FP_ODD only remembers that it was, for a value that is rounded once more. */
 static inline u64 int_rounded(u64 magnitude, bool negative, int mode, int bits, int *out_shift)
 {
     int length = magnitude ? 64 - __builtin_clzll(magnitude) : 0;
@@ -285,6 +286,8 @@ static inline u64 int_rounded(u64 magnitude, bool negative, int mode, int bits, 
     u64 kept = magnitude >> shift;
     bool lost = kept << shift != magnitude;
     *out_shift = shift;
+    if (mode == FP_ODD)
+        return kept | lost;
     return kept + (lost && mode == (negative ? FP_RM : FP_RP));
 }
 
@@ -344,3 +347,5 @@ static inline u64 u64_of_f64(f64 a)
 {
     return a >= 0x1p64 ? UINT64_MAX : a > 0 ? (u64) a : a == a ? 0 : (u64) 1 << 63;
 }
+
+#include "device/cpu/halves.h"
