@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* warpcell-kernel: a Jupyter kernel around one session. Four threads, and every socket belongs to one of them:
+/* warpcell-kernel: a Jupyter kernel around one session. Five threads, and every socket belongs to one of them:
  *
  *   main        shell and stdin sockets; owns the session and runs the cells, so the session's callbacks run here
  *   control     control socket, signals, the parent's death; answers while a cell runs
  *   iopub       the iopub socket; the others hand it packets through a queue under a lock (iopub.c)
  *   heartbeat   echoes
+ *   ticker      has a running cell looked at (attend.c)
  *
  * Between them there is only that queue, wc_interrupt, and three flags (struct kernel, "everybody's").
  * Reading order: connection.c, wire.c, messages.def, dispatch.c, execute.c, iopub.c. */
@@ -15,7 +16,7 @@
 #include <unistd.h>
 #include <zmq.h>
 
-#include "history.h"
+#include "comm.h"
 #include "kernel.h"
 #include "lifecycle.h"
 
@@ -56,7 +57,6 @@ static void open_session(struct kernel *k)
 {
     struct wc_options options = {.on = execute_callbacks(k)};
     k->session = wc_open(&options);
-    k->history = history_new();
     pthread_mutex_lock(&k->session_lock);
     k->session_open = true;
     pthread_mutex_unlock(&k->session_lock);
@@ -68,7 +68,6 @@ static void close_session(struct kernel *k)
     k->session_open = false;
     pthread_mutex_unlock(&k->session_lock);
     wc_close(k->session);
-    history_free(&k->history);
 }
 
 /* Everything is bound before anything else is done: clients wait for the ports (W-28). */
@@ -78,6 +77,8 @@ static int serve(struct kernel *k)
     void *iopub;
     if (!bind_all(k, &iopub))
         return 1;
+    subshells_open(k);
+    k->comms = comms_new();
     k->iopub = iopub_start(&k->wire, iopub);
     if (pthread_create(&heartbeat, NULL, heartbeat_main, k) ||
         pthread_create(&control, NULL, control_main, k)) {
@@ -85,7 +86,12 @@ static int serve(struct kernel *k)
         return 1;
     }
     open_session(k);
+    if (!attend_open(k)) {
+        fprintf(stderr, "warpcell-kernel: the system gives us no threads\n");
+        return 1;
+    }
     shell_loop(k);
+    attend_close(k);
     pthread_join(control, NULL);
     close_session(k);
     iopub_stop(&k->iopub);
@@ -94,6 +100,8 @@ static int serve(struct kernel *k)
     zmq_ctx_shutdown(k->zmq); /* ends the heartbeat's wait */
     pthread_join(heartbeat, NULL);
     zmq_ctx_term(k->zmq);
+    comms_free(&k->comms);
+    subshells_close(k);
     connection_remove_files(&k->connection);
     return 0;
 }

@@ -45,8 +45,10 @@ struct request {
     size_t header_size;
     json_t *header, *parent, *content; /* objects */
     const char *type, *id;             /* of the header */
-    bool aborted;                      /* an earlier cell failed and took this one with it (E-7) */
-    json_t *reply_metadata;            /* NULL: {} */
+    struct subshell *subshell; /* the shell thread's; NULL: it names one that does not exist */
+    bool aborted;              /* an earlier cell failed and took this one with it (E-7) */
+    bool deferred;             /* its handler has more to do when the running cell has ended */
+    json_t *reply_metadata;    /* NULL: {} */
 };
 
 /* Takes one message off the socket. False with *out NULL: none there (flags ZMQ_DONTWAIT), or one that cannot be
