@@ -19,6 +19,7 @@
 #include "comm.h"
 #include "kernel.h"
 #include "lifecycle.h"
+#include "registration.h"
 
 static const char usage[] =
     "usage: warpcell-kernel -f CONNECTION_FILE\n"
@@ -76,6 +77,8 @@ static int serve(struct kernel *k)
     pthread_t control, heartbeat;
     void *iopub;
     if (!bind_all(k, &iopub))
+        return 1;
+    if (k->connection.registrar_ip && !registration_run(k))
         return 1;
     subshells_open(k);
     k->comms = comms_new();
