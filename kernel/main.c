@@ -17,14 +17,21 @@
 #include <zmq.h>
 
 #include "comm.h"
+#include "install.h"
 #include "kernel.h"
 #include "lifecycle.h"
 #include "registration.h"
 
 static const char usage[] =
     "usage: warpcell-kernel -f CONNECTION_FILE\n"
+    "       warpcell-kernel --install | --uninstall [--user | --prefix DIR | --sys-prefix]\n"
     "A Jupyter kernel for CUDA C. Jupyter starts it; for a terminal there is 'warpcell'.\n"
     "  -f FILE     the connection file that says where to listen\n"
+    "  --install [--user | --prefix DIR | --sys-prefix]\n"
+    "              makes this program known to Jupyter: for you (the default), in DIR, or in the\n"
+    "              Python environment that is active\n"
+    "  --uninstall [--user | --prefix DIR | --sys-prefix]\n"
+    "              takes that back\n"
     "  --version   print the version\n"
     "  --help      print this\n";
 
@@ -120,6 +127,10 @@ int main(int argc, char **argv)
         fputs(usage, stdout);
         return 0;
     }
+    if (argc > 1 && strcmp(argv[1], "--install") == 0)
+        return install_run(argc - 2, argv + 2);
+    if (argc > 1 && strcmp(argv[1], "--uninstall") == 0)
+        return uninstall_run(argc - 2, argv + 2);
     const char *file = read_arguments(argc, argv);
     if (!file) {
         fprintf(stderr, "warpcell-kernel: no connection file given\n%s", usage);
