@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/watch.h"
 #include "diag/diag.h"
 
 /* What a session needs of a device, and nothing more. Two kinds are planned: `cpu`, our PTX engine, and
@@ -129,6 +130,7 @@ struct device_events {
     /* Polled at least every 10 ms by every call that waits: when set, running launches are stopped and queued ones dropped.
      * NULL: nothing interrupts. */
     const atomic_bool *interrupt;
+    struct watch *watch; /* looked at as often, by the same calls; NULL: nobody looks */
 };
 
 enum device_status {
