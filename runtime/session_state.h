@@ -3,8 +3,8 @@
 #include "eval/builtin.h"
 #include "session.h"
 
-/* Inside the session: session.c (the passes of a cell), session_output.c (what the user sees), session_magic.c,
- * session_help.c (completion, inspection). */
+/* Inside the session: session.c (the passes of a cell), session_output.c (what the user sees), session_help.c (completion,
+ * inspection), magic/ (lines that speak to the session). */
 
 enum timing_mode { TIMING_OFF, TIMING_ON };
 
@@ -48,7 +48,7 @@ void session_error(struct wc_session *s, const struct diags *diags);
 void session_warnings(struct wc_session *s, const struct diags *diags);
 void session_timings(struct wc_session *s); /* the table under the cell; clears the records */
 
-/* session_magic.c */
+/* magic/magic.c */
 struct magic {
     const char *name, *usage, *help;
     bool (*run)(struct wc_session *s, struct str args,
