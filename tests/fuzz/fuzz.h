@@ -18,5 +18,5 @@ size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t max); /* of libFuzzer
 extern const char *const fuzz_words[];
 
 /* ---- watch.c: sets *flag when the work begun is not done after so many ms; nothing is done by then: abort. ---- */
-void watch_begin(atomic_bool *flag, int ms);
-void watch_end(void);
+void time_limit_begin(atomic_bool *flag, int ms);
+void time_limit_end(void);
