@@ -15,7 +15,7 @@ static const uint64_t HOST_RANGE = (uint64_t) 256 << 30;
 
 struct vm *vm_new(struct lang *lang, struct intern *names, struct sources *sources,
                   struct launcher *launcher, const struct vm_hooks *hooks, uint64_t memory,
-                  const atomic_bool *interrupt)
+                  const atomic_bool *interrupt, struct watch *watch)
 {
     struct vm *vm = xcalloc(1, sizeof *vm);
     vm->lang = lang;
@@ -24,6 +24,7 @@ struct vm *vm_new(struct lang *lang, struct intern *names, struct sources *sourc
     vm->launcher = launcher;
     vm->hooks = *hooks;
     vm->interrupt = interrupt;
+    vm->watch = watch;
     random_seed(&vm->random, 1);
     for (uint64_t n = memory ? memory : HOST_RANGE; !vm->host && n; n /= 2)
         vm->host = space_new(n);
@@ -224,6 +225,13 @@ static inline bool covers(const struct object *o, uint64_t base, uint64_t addr, 
            o->state == OBJECT_LIVE;
 }
 
+/* Somebody asked for a look at the session. true: it was to interrupt the program. */
+static bool look_in(struct vm *vm)
+{
+    watch_look(vm->watch, NULL);
+    return atomic_load_explicit(vm->interrupt, memory_order_relaxed);
+}
+
 /* clang-format off: an instruction is a line, aligned by hand */
 /* Runs until `floor` frames are left. false: a diag was recorded, or the program exits; the frames above are gone. */
 static bool run(struct vm *vm, size_t floor)
@@ -249,8 +257,11 @@ static bool run(struct vm *vm, size_t floor)
 #define JUMP()                                                                                     \
     do {                                                                                           \
         struct insn *target_ = code + i->target;                                                   \
-        if (__builtin_expect(atomic_load_explicit(vm->interrupt, memory_order_relaxed), 0))        \
-            goto interrupted;                                                                      \
+        if (__builtin_expect(watch_asked(vm->watch), 0)) {                                         \
+            SAVE();                                                                                \
+            if (look_in(vm))                                                                       \
+                goto interrupted;                                                                  \
+        }                                                                                          \
         i = target_;                                                                               \
         DISPATCH();                                                                                \
     } while (0)

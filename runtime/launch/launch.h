@@ -42,6 +42,7 @@ struct launch_record { /* one launch that has been queued */
 struct launch_hooks {
     void *user;
     void (*output)(void *user, const char *text, size_t n); /* device printf */
+    struct watch *watch;                                    /* of every wait; NULL: nobody looks */
 };
 
 struct launcher *launcher_new(struct lang *lang, struct sources *sources, struct compiler *compiler,

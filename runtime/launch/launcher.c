@@ -87,8 +87,11 @@ struct device *launcher_device(struct launcher *l, struct diags *out, struct spa
         diag_help(out, d, "this version runs kernels on the device 'cpu'");
         return NULL;
     }
-    struct device_events events = {
-        .user = l, .output = on_output, .finished = on_finished, .interrupt = l->interrupt};
+    struct device_events events = {.user = l,
+                                   .output = on_output,
+                                   .finished = on_finished,
+                                   .interrupt = l->interrupt,
+                                   .watch = l->hooks.watch};
     l->device = cpu_device_open(&events, l->memory, out);
     return l->device;
 }

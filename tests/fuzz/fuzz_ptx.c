@@ -48,10 +48,10 @@ static void run(struct device *d, const struct device_kernel *k)
     };
     fill(info, params);
     atomic_store(&interrupt, false);
-    watch_begin(&interrupt, KERNEL_MS);
+    time_limit_begin(&interrupt, KERNEL_MS);
     if (device_launch(d, &l, &diags, (struct span){0}))
         device_sync(d, DEVICE_ALL_STREAMS, &fault);
-    watch_end();
+    time_limit_end();
     atomic_store(&interrupt, false);
     diags_free(&diags);
 }

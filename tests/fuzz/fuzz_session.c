@@ -65,12 +65,12 @@ static void run(struct wc_session *s, const char *text, size_t n)
     struct wc_completions completions;
     struct wc_bundle help;
     char indent[64];
-    watch_begin(&s->interrupt, CELL_MS);
+    time_limit_begin(&s->interrupt, CELL_MS);
     wc_is_complete(s, text, n, indent);
     wc_run(s, &cell);
     wc_complete(s, text, n, n / 2, &completions);
     wc_inspect(s, text, n, n / 2, 0, &help);
-    watch_end();
+    time_limit_end();
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

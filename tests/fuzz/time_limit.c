@@ -30,7 +30,7 @@ static void *watch(void *unused)
     return NULL;
 }
 
-void watch_begin(atomic_bool *flag, int ms)
+void time_limit_begin(atomic_bool *flag, int ms)
 {
     static pthread_t thread;
     if (!thread)
@@ -40,7 +40,7 @@ void watch_begin(atomic_bool *flag, int ms)
     atomic_store(&watched, flag);
 }
 
-void watch_end(void)
+void time_limit_end(void)
 {
     atomic_store(&watched, NULL);
 }
