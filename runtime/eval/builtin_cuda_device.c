@@ -142,8 +142,7 @@ BUILTIN(cudaGetDeviceProperties)
         return cuda_give(vm, at, CUDA_INVALID_DEVICE);
     if (d)
         describe(&properties, device_props(d));
-    return d &&
-           vm_store(vm, at[0].u, &properties, sizeof properties, call_of(site)->spans[0]) &&
+    return d && vm_store(vm, at[0].u, &properties, sizeof properties, call_of(site)->spans[0]) &&
            cuda_give(vm, at, CUDA_SUCCESS);
 }
 
@@ -152,8 +151,8 @@ static int64_t attribute(const struct device_props *p, int64_t which)
 {
     switch (which) {
 #define A(number, name, value)                                                                     \
-    case number: return (int64_t) (value);
-#include "eval/cuda_attributes.def"
+    case number: return (int64_t) (value);                                                         \
+        #include "eval/cuda_attributes.def"
     default: return -1;
     }
 }
