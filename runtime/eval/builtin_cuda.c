@@ -99,19 +99,19 @@ static bool device_range(struct vm *vm, struct device *d, uint64_t addr, uint64_
     return false;
 }
 
-/* Programs that teach checking errors make this mistake on purpose, so it is CUDA's code and a warning. */
+/* Programs that teach checking errors make this mistake on purpose, so there it is CUDA's code and a warning. */
 static bool direction_fits(struct vm *vm, struct device *d, uint64_t addr, bool device,
                            struct span at)
 {
     if (device ? !space_holds(vm->host, addr) : !device_owns(d, addr) || vm_is_managed(vm, addr))
         return true;
-    struct diag *w = diag_warning(
+    struct diag *e = (vm->program ? diag_warning : diag_error)(
         vm->diags, DIAG_MEMORY, at,
-        "this is %s memory, where the copy's direction needs %s memory: nothing is copied",
-        device ? "host" : "device", device ? "device" : "host");
-    diag_help(vm->diags, w,
-              "cudaMemcpyHostToDevice copies to the device, cudaMemcpyDeviceToHost from it; this "
-              "call returned cudaErrorInvalidValue");
+        "this is %s memory, where the copy's direction needs %s memory%s",
+        device ? "host" : "device", device ? "device" : "host",
+        vm->program ? ": nothing is copied" : "");
+    diag_help(vm->diags, e,
+              "cudaMemcpyHostToDevice copies to the device, cudaMemcpyDeviceToHost from it");
     return false;
 }
 
@@ -130,7 +130,7 @@ BUILTIN(cudaMemcpy)
     bool from_device = kind == 4 ? device_owns(d, from) : kind >= 2;
     if (!direction_fits(vm, d, to, to_device, spans[0]) ||
         !direction_fits(vm, d, from, from_device, spans[1]))
-        return cuda_give(vm, at, CUDA_INVALID_VALUE);
+        return cuda_give(vm, at, CUDA_INVALID_VALUE) && vm->program;
     const void *source =
         from_device ? (device_range(vm, d, from, n, spans[1]) ? (void *) (uintptr_t) from : NULL)
                     : vm_memory(vm, from, n, VM_READ, spans[1]);
@@ -168,10 +168,11 @@ BUILTIN(cudaMemset)
     struct device *d = launcher_device(vm->launcher, vm->diags, site->at);
     struct span where = call_of(site)->spans[0];
     if (d && space_holds(vm->host, at[0].u)) {
-        struct diag *w = diag_warning(vm->diags, DIAG_MEMORY, where,
-                                      "this is host memory, and cudaMemset fills device memory");
-        diag_help(vm->diags, w, "use memset; this call returned cudaErrorInvalidValue");
-        return cuda_give(vm, at, CUDA_INVALID_VALUE);
+        struct diag *e = (vm->program ? diag_warning : diag_error)(
+            vm->diags, DIAG_MEMORY, where,
+            "this is host memory, and cudaMemset fills device memory");
+        diag_help(vm->diags, e, "use memset");
+        return cuda_give(vm, at, CUDA_INVALID_VALUE) && vm->program;
     }
     if (!d || !device_range(vm, d, at[0].u, at[2].u, where))
         return false;

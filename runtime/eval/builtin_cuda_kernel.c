@@ -144,7 +144,9 @@ static bool launch_by_call(struct vm *vm, const struct site *site, union value *
                                .grid_at = spans[1],
                                .block_at = spans[2],
                                .shared_at = spans[4]};
-    return launch_run(vm->launcher, &r, vm->diags) && cuda_give(vm, at, CUDA_SUCCESS);
+    int code = CUDA_SUCCESS;
+    r.out_code = &code;
+    return launch_run(vm->launcher, &r, vm->diags) && cuda_give(vm, at, code);
 }
 
 BUILTIN(cudaLaunchKernel)

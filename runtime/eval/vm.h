@@ -96,7 +96,9 @@ struct vm {
     struct stream_format streams[3]; /* by descriptor */
     uint64_t token;                  /* where strtok goes on; 0: nowhere */
     int last_error;                  /* of the CUDA runtime calls: cudaGetLastError */
-    bool exiting;                    /* exit() was called: unwinding, no error */
+    bool
+        program; /* main is running: misuse that CUDA answers with a code is a code, with a warning */
+    bool exiting; /* exit() was called: unwinding, no error */
     int exit_code;
 };
 

@@ -10,7 +10,7 @@
 #include "base/check.h"
 #include "lang/preprocess_impl.h"
 
-enum header_side { SIDE_NONE, SIDE_HOST, SIDE_DEVICE, SIDE_TEXT, SIDE_LATER };
+enum header_side { SIDE_NONE, SIDE_HOST, SIDE_DEVICE, SIDE_TEXT, SIDE_BOTH, SIDE_LATER };
 
 static const struct {
     const char *name;
@@ -222,8 +222,12 @@ static void include_name(struct preprocessor *pp, struct file *f, const char *na
         free(path);
         return;
     }
-    switch (side_of(name)) {
+    enum header_side side = side_of(name);
+    if (side == SIDE_BOTH)
+        include_text(pp, base_name(name), at);
+    switch (side) {
     case SIDE_HOST: break;
+    case SIDE_BOTH:
     case SIDE_DEVICE:
         VEC_PUSH(&pp->out->directives,
                  (struct directive){DEVICE_INCLUDE, name_cstr(pp->in.names, name), directive,
