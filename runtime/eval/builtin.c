@@ -167,6 +167,7 @@ const char builtin_prelude[] =
     "#define make_uchar4(a, b, c, d) uchar4{(unsigned char) (a), (unsigned char) (b), (unsigned "
     "char) (c), (unsigned char) (d)}\n"
     "#define NULL ((void *) 0)\n"
+    "#define offsetof(type, member) ((size_t) & ((type *) 0)->member)\n"
     "#define EXIT_SUCCESS 0\n"
     "#define EXIT_FAILURE 1\n"
     "#define RAND_MAX 2147483647\n"
