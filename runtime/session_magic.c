@@ -292,6 +292,13 @@ static bool magic_clear(struct wc_session *s, struct str args, struct span at)
     return true;
 }
 
+/* As a cell's first line it is taken out before anything runs (session_widget.c). */
+static bool magic_interact(struct wc_session *s, struct str args, struct span at)
+{
+    diag_error(s->diags, DIAG_SYNTAX, at, "%%%%interact is for the first line of a cell, alone");
+    return false;
+}
+
 /* ---- %help ---- */
 
 static bool magic_help(struct wc_session *s, struct str args, struct span at)
@@ -317,16 +324,18 @@ static bool magic_help(struct wc_session *s, struct str args, struct span at)
 }
 
 const struct magic magic_table[] = {
-    {"help",    "%help",           "this page",                                                     magic_help   },
-    {"devices", "%devices",        "the devices kernels can run on",                                magic_devices},
-    {"smi",     "%smi",            "the device, its memory, and what the session's variables hold", magic_smi    },
-    {"vars",    "%vars",           "the session's variables",                                       magic_vars   },
-    {"kernels", "%kernels",        "the session's kernels",                                         magic_kernels},
-    {"ptx",     "%ptx KERNEL",     "the PTX that NVRTC made of a kernel",                           magic_ptx    },
-    {"timing",  "%timing on|off",  "the table of launches under a cell",                            magic_timing },
-    {"clear",   "%clear [--wait]", "clears the cell's output, now or when the next output comes",
-     magic_clear                                                                                                 },
-    {NULL,      NULL,              NULL,                                                            NULL         },
+    {"help",     "%help",           "this page",                                                     magic_help    },
+    {"devices",  "%devices",        "the devices kernels can run on",                                magic_devices },
+    {"smi",      "%smi",            "the device, its memory, and what the session's variables hold", magic_smi     },
+    {"vars",     "%vars",           "the session's variables",                                       magic_vars    },
+    {"kernels",  "%kernels",        "the session's kernels",                                         magic_kernels },
+    {"ptx",      "%ptx KERNEL",     "the PTX that NVRTC made of a kernel",                           magic_ptx     },
+    {"timing",   "%timing on|off",  "the table of launches under a cell",                            magic_timing  },
+    {"interact", "%%interact",
+     "the cell runs again when one of its widgets moves: slider(\"x\", 1, 9)",                       magic_interact},
+    {"clear",    "%clear [--wait]", "clears the cell's output, now or when the next output comes",
+     magic_clear                                                                                                   },
+    {NULL,       NULL,              NULL,                                                            NULL          },
 };
 
 static bool run_magic_line(struct wc_session *s, struct str line, struct span at)
