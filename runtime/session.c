@@ -41,15 +41,16 @@ struct wc_session *wc_open(const struct wc_options *options)
     s->widgets = session_widgets_new();
     s->compiler = compiler_new(options->nvrtc, &s->watch);
     struct launch_hooks launch = {.user = s, .output = device_output, .watch = &s->watch};
-    s->launcher =
-        launcher_new(s->lang, s->sources, s->compiler, options->device, &launch, &s->interrupt);
+    s->launcher = launcher_new(s->lang, s->sources, s->compiler, options->device, options->memory,
+                               &launch, &s->interrupt);
     struct vm_hooks vm = {.user = s,
                           .stream = session_stream,
                           .show = session_show,
                           .magic = session_magic,
                           .input = session_input,
                           .widget = session_widget};
-    s->vm = vm_new(s->lang, s->names, s->sources, s->launcher, &vm, &s->interrupt, &s->watch);
+    s->vm = vm_new(s->lang, s->names, s->sources, s->launcher, &vm, options->memory, &s->interrupt,
+                   &s->watch);
     s->vm->style = (struct display_style){.terminal = options->terminal,
                                           .columns = options->columns ? options->columns : 80};
     launcher_host(s->launcher, is_host, s->vm);

@@ -105,6 +105,8 @@ struct wc_options {
     const char *nvrtc;  /* path of libnvrtc, or NULL: search */
     bool terminal;      /* plain text is for a terminal: colours, its width */
     int columns;        /* of the terminal; 0: 80 */
+    uint64_t
+        memory; /* bytes that a program gets, on the host and on the cpu device each; 0: the machine's */
 };
 
 /* Starts quickly: NVRTC and devices are opened when first needed. Never NULL. */

@@ -3,8 +3,8 @@
 #include "eval/builtin.h"
 #include "session.h"
 
-/* Inside the session: session.c (the passes of a cell), session_output.c (what the user sees), session_magic.c,
- * session_help.c (completion, inspection). */
+/* Inside the session: session.c (the passes of a cell), session_output.c (what the user sees), session_help.c (completion,
+ * inspection), magic/ (lines that speak to the session). */
 
 struct session_widgets;
 
@@ -78,7 +78,7 @@ bool session_widget(void *session, struct wc_widget *w); /* fills in the value; 
 void session_interact(struct wc_session *s, const struct wc_cell *cell, char *code);
 void session_interact_end(struct wc_session *s);
 
-/* session_magic.c */
+/* magic/magic.c */
 struct magic {
     const char *name, *usage, *help;
     bool (*run)(struct wc_session *s, struct str args,

@@ -11,10 +11,10 @@
 #include "base/check.h"
 #include "eval/file.h"
 
-enum { HOST_RANGE_GIB = 256 };
+static const uint64_t HOST_RANGE = (uint64_t) 256 << 30;
 
 struct vm *vm_new(struct lang *lang, struct intern *names, struct sources *sources,
-                  struct launcher *launcher, const struct vm_hooks *hooks,
+                  struct launcher *launcher, const struct vm_hooks *hooks, uint64_t memory,
                   const atomic_bool *interrupt, struct watch *watch)
 {
     struct vm *vm = xcalloc(1, sizeof *vm);
@@ -26,8 +26,8 @@ struct vm *vm_new(struct lang *lang, struct intern *names, struct sources *sourc
     vm->interrupt = interrupt;
     vm->watch = watch;
     random_seed(&vm->random, 1);
-    for (uint64_t gib = HOST_RANGE_GIB; !vm->host && gib; gib /= 2)
-        vm->host = space_new(gib << 30);
+    for (uint64_t n = memory ? memory : HOST_RANGE; !vm->host && n; n /= 2)
+        vm->host = space_new(n);
     CHECK(vm->host);
     void *stack = mmap(NULL, VM_STACK_SLOTS * sizeof *vm->stack, PROT_READ | PROT_WRITE,
                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -379,8 +379,9 @@ do_NEG_F64:
     NEXT();
     SIX(COMPARE, LT, <)
     SIX(COMPARE, LE, <=)
-    SIX(COMPARE, EQ, ==) SIX(COMPARE, NE, !=) SIX(JUMP_IF, LT, <) SIX(JUMP_IF, LE, <=)
-        SIX(JUMP_IF, EQ, ==) SIX(JUMP_IF, NE, !=) SIX(JUMP_UNLESS, LT, <) SIX(JUMP_UNLESS, LE, <=)
+    SIX(COMPARE, EQ, ==)
+    SIX(COMPARE, NE, !=) SIX(JUMP_IF, LT, <) SIX(JUMP_IF, LE, <=) SIX(JUMP_IF, EQ, ==)
+        SIX(JUMP_IF, NE, !=) SIX(JUMP_UNLESS, LT, <) SIX(JUMP_UNLESS, LE, <=)
 #define JUMP_K(name, op)                                                                           \
     do_JT_##name##_K : if (R[i->b].i op i->imm) JUMP();                                            \
     NEXT();

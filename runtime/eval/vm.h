@@ -101,8 +101,8 @@ struct vm {
 };
 
 struct vm *vm_new(struct lang *lang, struct intern *names, struct sources *sources,
-                  struct launcher *launcher, const struct vm_hooks *hooks,
-                  const atomic_bool *interrupt, struct watch *watch);
+                  struct launcher *launcher, const struct vm_hooks *hooks, uint64_t memory,
+                  const atomic_bool *interrupt, struct watch *watch); /* memory: bytes, 0: plenty */
 void vm_free(struct vm **vm);
 
 /* Runs the body of a checked cell, then its main if it has one. false: a diag was recorded, or vm->exiting. */

@@ -46,7 +46,7 @@ struct launch_hooks {
 };
 
 struct launcher *launcher_new(struct lang *lang, struct sources *sources, struct compiler *compiler,
-                              const char *device, const struct launch_hooks *hooks,
+                              const char *device, uint64_t memory, const struct launch_hooks *hooks,
                               const atomic_bool *interrupt);
 /* How to tell an address of the session's host memory: for the check of pointer arguments. */
 void launcher_host(struct launcher *l, bool (*is_host)(void *user, uint64_t addr), void *user);

@@ -11,7 +11,14 @@
 #include "base/clock.h"
 #include "device/cpu/cpu.h"
 
-enum { POLL_NS = 10000000, ALIGN = 256, QUEUE_MAX = 1024, COPY_PIECE = 32 << 20 };
+enum {
+    POLL_NS = 10000000,
+    ALIGN = 256,
+    QUEUE_MAX = 1024,
+    COOPERATIVE_MAX = 4096,
+    HEAP = 8 << 20,
+    COPY_PIECE = 32 << 20
+};
 
 static struct cpu_device *cpu(struct device *d)
 {
@@ -32,6 +39,14 @@ static bool cpu_alloc(struct device *dev, uint64_t size, uint64_t *out_addr)
     if (o)
         *out_addr = o->start;
     return o != NULL;
+}
+
+static void cpu_heap(struct device *dev, uint64_t bytes)
+{
+    struct cpu_device *d = cpu(dev);
+    pthread_mutex_lock(&d->space_lock);
+    d->heap_limit = bytes;
+    pthread_mutex_unlock(&d->space_lock);
 }
 
 static void cpu_name(struct device *dev, uint64_t addr, const char *name)
@@ -271,12 +286,38 @@ static void cpu_stream(struct device *dev, uint32_t *stream, bool make)
         *stream = ++cpu(dev)->last_stream;
 }
 
+/* ---- textures and surfaces ---- */
+
+static uint64_t cpu_image_new(struct device *dev, const struct device_image *i,
+                              const struct device_sampler *s)
+{
+    return image_add(&cpu(dev)->images, i, s);
+}
+
+static bool cpu_image_free(struct device *dev, uint64_t handle)
+{
+    settle(cpu(dev));
+    return image_remove(&cpu(dev)->images, handle);
+}
+
+static bool cpu_image_of(struct device *dev, uint64_t handle, struct device_image *out_image,
+                         struct device_sampler *out_sampler)
+{
+    const struct image *i = image_of(&cpu(dev)->images, handle);
+    if (i) {
+        *out_image = i->at;
+        *out_sampler = i->sampler;
+    }
+    return i != NULL;
+}
+
 /* ---- opening ---- */
 
 static void cpu_close(struct device *dev)
 {
     struct cpu_device *d = cpu(dev);
     pool_free(&d->pool);
+    image_clear(&d->images);
     op_index_free(&d->index);
     space_free_all(&d->space);
     intern_free(&d->names);
@@ -289,6 +330,7 @@ static const struct device_ops cpu_ops = {
     .alloc = cpu_alloc,
     .free = cpu_free,
     .name = cpu_name,
+    .heap = cpu_heap,
     .find = cpu_find,
     .owns = cpu_owns,
     .used = cpu_used,
@@ -302,6 +344,9 @@ static const struct device_ops cpu_ops = {
     .sync = cpu_sync,
     .idle = cpu_idle,
     .stream = cpu_stream,
+    .image_new = cpu_image_new,
+    .image_free = cpu_image_free,
+    .image_of = cpu_image_of,
 };
 
 static void processor_name(char *to, size_t cap)
@@ -340,7 +385,7 @@ static void set_props(struct device_props *p, uint64_t memory)
         .shared_per_block = 48 << 10,
         .shared_per_block_optin = 227 << 10,
         .total_memory = memory,
-        .max_cooperative_blocks = 1, /* a worker runs one block to its end before the next */
+        .max_cooperative_blocks = COOPERATIVE_MAX,
     };
     processor_name(p->name, sizeof p->name);
 }
@@ -369,6 +414,10 @@ struct device *cpu_device_open(const struct device_events *events, uint64_t memo
     d->names = intern_new();
     d->index = op_index_new();
     d->set = op_set_best();
+    d->heap_limit = HEAP;
+#if !defined __x86_64__
+    d->soft_ftz = true;
+#endif
     d->pool = pool_new(d->base.props.multiprocessors);
     return &d->base;
 }
