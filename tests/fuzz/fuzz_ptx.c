@@ -48,7 +48,7 @@ static void run(struct device *d, const struct device_kernel *k)
     };
     fill(info, params);
     atomic_store(&interrupt, false);
-    time_limit_begin(&interrupt, KERNEL_MS);
+    time_limit_begin(&interrupt, NULL, KERNEL_MS);
     if (device_launch(d, &l, &diags, (struct span){0}))
         device_sync(d, DEVICE_ALL_STREAMS, &fault);
     time_limit_end();

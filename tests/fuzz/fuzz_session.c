@@ -65,7 +65,7 @@ static void run(struct wc_session *s, const char *text, size_t n)
     struct wc_completions completions;
     struct wc_bundle help;
     char indent[64];
-    time_limit_begin(&s->interrupt, CELL_MS);
+    time_limit_begin(&s->interrupt, &s->watch.asked, CELL_MS);
     wc_is_complete(s, text, n, indent);
     wc_run(s, &cell);
     wc_complete(s, text, n, n / 2, &completions);

@@ -10,18 +10,20 @@
 
 enum { TICK_US = 1000, HANG_MS = 30000 };
 
-static _Atomic(atomic_bool *) watched;
+static _Atomic(atomic_bool *) watched, watched_too;
 static _Atomic uint64_t began_ns, limit_ns;
 
 static void *watch(void *unused)
 {
     for (;;) {
         usleep(TICK_US);
-        atomic_bool *flag = atomic_load(&watched);
+        atomic_bool *flag = atomic_load(&watched), *also = atomic_load(&watched_too);
         uint64_t ran = clock_ns() - atomic_load(&began_ns);
         if (!flag || ran < atomic_load(&limit_ns))
             continue;
         atomic_store(flag, true);
+        if (also)
+            atomic_store(also, true);
         if (ran < (uint64_t) HANG_MS * 1000000)
             continue;
         fprintf(stderr, "an interrupt did not end this input\n");
@@ -30,13 +32,14 @@ static void *watch(void *unused)
     return NULL;
 }
 
-void time_limit_begin(atomic_bool *flag, int ms)
+void time_limit_begin(atomic_bool *flag, atomic_bool *also, int ms)
 {
     static pthread_t thread;
     if (!thread)
         pthread_create(&thread, NULL, watch, NULL);
     atomic_store(&began_ns, clock_ns());
     atomic_store(&limit_ns, (uint64_t) ms * 1000000);
+    atomic_store(&watched_too, also);
     atomic_store(&watched, flag);
 }
 
