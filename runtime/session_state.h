@@ -88,5 +88,10 @@ extern const struct magic magic_table[]; /* ends with a NULL name */
 bool session_magic(void *session, struct str line, struct span at);
 
 /* session_help.c */
+struct device_name { /* of session_names.def */
+    const char *name, *kind, *prototype, *section, *help;
+};
+extern const struct device_name device_names[]; /* ends with a NULL name */
+const char *session_kind(const struct symbol *s); /* "kernel", "macro": for people */
 bool session_describe(struct wc_session *s, const char *name, size_t n,
                       struct display *out); /* false: nothing known */

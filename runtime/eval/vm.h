@@ -160,6 +160,9 @@ int64_t value_i64(double v); /* as x86 converts: out of range and NaN give INT64
 uint64_t value_u64(double v);
 union value value_load(const struct type *t, const void *from);
 
+/* "= 42": the value of a session variable that lives in host memory. run_cell.c. */
+void vm_describe(struct vm *vm, const struct symbol *variable, struct buf *out);
+
 /* ---- sites made by gen_array.c and gen_stmt.c, run here ---- */
 struct define_site {
     struct site site;
