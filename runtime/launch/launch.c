@@ -108,6 +108,7 @@ bool launch_run(struct launcher *l, const struct launch_request *r, struct diags
         .stream = (uint32_t) r->stream,
         .params = params,
         .params_size = info->params_size,
+        .cooperative = r->cooperative,
         .tag = l->first_tag + (uint32_t) l->records.n,
     };
     VEC_PUSH(&l->records,

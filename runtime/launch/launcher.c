@@ -177,6 +177,13 @@ static struct entry *compile(struct launcher *l, struct kernel *k, const char *t
     return e;
 }
 
+/* Kernels of our own headers are many and mostly not launched: they are compiled when they are. */
+static bool is_library(const struct launcher *l, const struct device_def *def)
+{
+    const struct source *src = source_get(l->sources, def->at.source);
+    return src && src->kind == SOURCE_BUILTIN;
+}
+
 bool launch_compile(struct launcher *l, const struct unit *u, struct diags *out)
 {
     struct device_program program = {0};
@@ -184,7 +191,8 @@ bool launch_compile(struct launcher *l, const struct unit *u, struct diags *out)
     bool ok = true;
     for (uint32_t i = 0; i < u->device_def_count; i++) {
         const struct device_def *def = u->device_defs[i];
-        if (def->kind == DEVICE_KERNEL && !def->kernel->template_count && holds(&program, def))
+        if (def->kind == DEVICE_KERNEL && !def->kernel->template_count && holds(&program, def) &&
+            !is_library(l, def))
             ok &= compile(l, def->kernel, NULL, &program, out, def->at) != NULL;
     }
     free(program.defs);
