@@ -102,6 +102,15 @@ static void fill_local(const struct warp *w, const struct frame *f, const struct
                                 fill->value;
 }
 
+/* The same for the samples that lean code reads. */
+static void fill_samples(const struct warp *w, const struct frame *f, const struct code_fill *fill)
+{
+    const char *row = f->rows + fill->row;
+    char *slot = f->rows + slot_of(f->code, fill->row);
+    for (int k = 0; k < SAMPLES; k++)
+        memcpy(slot + k * fill->size, row + w->block->sample_lanes[k] * fill->size, fill->size);
+}
+
 static void fill_one(const struct warp *w, struct frame *f, const struct code_fill *fill)
 {
     char *row = f->rows + fill->row;
@@ -119,6 +128,8 @@ static void fill_one(const struct warp *w, struct frame *f, const struct code_fi
             ((uint32_t *) row)[l] = lane_value(w, fill->value, l);
         break;
     }
+    if (f->code == w->block->launch->code && fill->size)
+        fill_samples(w, f, fill);
 }
 
 static struct frame *frame_alloc(const struct code *code)
@@ -199,6 +210,19 @@ static char *map(uint64_t size)
     return p;
 }
 
+static void place_lanes(struct block *b, uint32_t across)
+{
+    b->across = across;
+    b->down = WARP_LANES / across;
+    b->sample_lanes[1] = across > 1;
+    b->sample_lanes[2] = across % WARP_LANES;
+    b->sample_lanes[3] = WARP_LANES - 1;
+    for (uint32_t l = 0; l < WARP_LANES; l++) {
+        b->lane_x[l] = l % across;
+        b->lane_y[l] = l / across;
+    }
+}
+
 void block_open(struct block *b, struct launch *l)
 {
     uint32_t worker = b->worker;
@@ -213,12 +237,16 @@ void block_open(struct block *b, struct launch *l)
     b->local_stride =
         b->local_size ? b->local_size + LOCAL_PAD : 0; /* the pad spreads lanes over cache sets */
     b->local = map(b->local_stride * b->warp_count * WARP_LANES);
+    b->lean = l->lean;
+    place_lanes(b, l->across);
+    b->near = xcalloc(l->sites + 1, sizeof *b->near);
     b->warps = aligned_alloc(64, b->warp_count * sizeof *b->warps);
     CHECK(b->warps);
     memset(b->warps, 0, b->warp_count * sizeof *b->warps);
     for (uint32_t i = 0; i < b->warp_count; i++) {
         struct warp *w = &b->warps[i];
         w->block = b;
+        w->near = b->near;
         w->id = i;
         w->frame = frame_alloc(l->code);
         for (uint32_t k = 0; k < l->code->fill_count; k++)
@@ -242,6 +270,7 @@ void block_close(struct block *b)
     munmap(b->shared, b->shared_size ? b->shared_size : 1);
     munmap(b->local, b->local_stride ? b->local_stride * b->warp_count * WARP_LANES : 1);
     free(b->warps);
+    free(b->near);
     *b = (struct block){.worker = worker};
 }
 
@@ -350,8 +379,9 @@ static void start_warps(struct block *b)
                 fill->value <= SPECIAL_CTAID_Z)
                 fill_one(w, w->frame, fill);
         }
-        warp_start(w, w->frame->code->ops, w->frame,
-                   rest >= WARP_LANES ? MASK_ALL : (1u << rest) - 1);
+        bool whole = rest >= WARP_LANES;
+        warp_start(w, whole && b->lean ? b->lean->ops : w->frame->code->ops, w->frame,
+                   whole ? MASK_ALL : (1u << rest) - 1);
     }
 }
 

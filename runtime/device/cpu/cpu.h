@@ -5,6 +5,7 @@
 
 #include "base/intern.h"
 #include "device/cpu/decode.h"
+#include "device/cpu/lean.h"
 #include "device/cpu/machine.h"
 #include "device/cpu/ops.h"
 #include "device/cpu/ptx.h"
@@ -43,6 +44,7 @@ struct cpu_device {
 struct cpu_kernel {
     struct device_kernel base;
     struct code *code;
+    struct lean *lean[SHAPES]; /* made by the first launch with blocks of that shape */
 };
 
 struct cpu_module {
@@ -50,6 +52,7 @@ struct cpu_module {
     struct ptx_module *ptx;
     struct arena arena; /* of the decoded form */
     struct code_list codes;
+    uint32_t sites; /* memory ops, of all codes */
     VEC(struct cpu_kernel *) kernels;
     VEC(struct object *)
     objects; /* one for each module variable, in the order of ptx->vars; NULL: none */

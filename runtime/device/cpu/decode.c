@@ -347,7 +347,9 @@ static void finish(struct decoder *d)
     code->fills = ARENA_ARRAY(&d->m->arena, struct code_fill, d->fills.n + 1);
     if (d->fills.n)
         memcpy(code->fills, d->fills.at, d->fills.n * sizeof *code->fills);
-    code->frame_size = (d->top + 63) & ~63u;
+    code->frame_size = code->samples_at = (d->top + 63) & ~63u;
+    if (d->f->is_entry)
+        code->frame_size += (code->frame_size / 4 + 63) & ~63u;
     code->instructions = (uint32_t) d->f->insts.n;
     code->registers = (uint32_t) d->f->regs.n;
     for (uint32_t k = 0; k < code->fill_count; k++)

@@ -239,6 +239,8 @@ void warp_start(struct warp *w, const struct op *first, struct frame *frame, uin
     w->alive = mask;
     w->budget = BUDGET;
     w->fair = false;
+    w->lean_hold = 0;
+    w->lean_left = 0;
     frame->live = mask;
     park(w, first, mask, frame, GROUP_READY);
 }
