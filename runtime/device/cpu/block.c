@@ -107,8 +107,15 @@ static void fill_samples(const struct warp *w, const struct frame *f, const stru
 {
     const char *row = f->rows + fill->row;
     char *slot = f->rows + slot_of(f->code, fill->row);
-    for (int k = 0; k < SAMPLES; k++)
-        memcpy(slot + k * fill->size, row + w->block->sample_lanes[k] * fill->size, fill->size);
+    const uint32_t *lanes = w->block->sample_lanes;
+    for (int k = 0; k < SAMPLES; k++) {
+        if (fill->size == 4)
+            memcpy(slot + 4 * k, row + 4 * lanes[k], 4);
+        else if (fill->size == 8)
+            memcpy(slot + 8 * k, row + 8 * lanes[k], 8);
+        else
+            memcpy(slot + 2 * k, row + 2 * lanes[k], 2);
+    }
 }
 
 static void fill_one(const struct warp *w, struct frame *f, const struct code_fill *fill)
@@ -288,6 +295,7 @@ static void barrier_open(struct block *b, uint32_t barrier)
     r->last_arrived = r->arrived;
     r->last_trues = r->trues;
     r->arrived = r->expected = r->trues = 0;
+    b->arrived_at &= ~(1u << barrier);
     for (uint32_t i = 0; i < b->warp_count; i++)
         if (b->warps[i].group_count)
             warp_release(&b->warps[i], barrier);
@@ -297,6 +305,7 @@ bool block_arrive(struct block *b, uint32_t barrier, uint32_t count, uint32_t ex
                   uint32_t trues)
 {
     struct barrier *r = &b->barriers[barrier];
+    b->arrived_at |= 1u << barrier;
     r->arrived += count;
     r->trues += trues;
     r->expected = expected ? (expected + WARP_LANES - 1) & ~(WARP_LANES - 1u) : 0;
@@ -311,9 +320,11 @@ bool block_arrive(struct block *b, uint32_t barrier, uint32_t count, uint32_t ex
 void block_exited(struct block *b, uint32_t count)
 {
     b->exited += count;
-    for (uint32_t k = 0; k < BARRIERS; k++)
+    for (uint32_t m = b->arrived_at; m; m &= m - 1) {
+        uint32_t k = (uint32_t) __builtin_ctz(m);
         if (!b->barriers[k].expected && barrier_complete(b, &b->barriers[k]))
             barrier_open(b, k);
+    }
 }
 
 /* ---- running ---- */
@@ -373,12 +384,9 @@ static void start_warps(struct block *b)
         uint32_t rest = b->threads - i * WARP_LANES;
         while (w->frame->caller)
             w->frame = w->frame->caller;
-        for (uint32_t k = 0; k < w->frame->code->fill_count && w->frame->code->uses_ctaid; k++) {
-            const struct code_fill *fill = &w->frame->code->fills[k];
-            if (fill->kind == FILL_SPECIAL && fill->value >= SPECIAL_CTAID_X &&
-                fill->value <= SPECIAL_CTAID_Z)
-                fill_one(w, w->frame, fill);
-        }
+        const struct code *code = w->frame->code;
+        for (uint32_t k = 0; k < code->ctaid_count; k++)
+            fill_one(w, w->frame, &code->fills[k]);
         bool whole = rest >= WARP_LANES;
         warp_start(w, whole && b->lean ? b->lean->ops : w->frame->code->ops, w->frame,
                    whole ? MASK_ALL : (1u << rest) - 1);
@@ -424,7 +432,9 @@ void block_run(struct block *b, uint64_t linear)
         (struct device_dim){(uint32_t) (linear % grid->x), (uint32_t) (linear / grid->x % grid->y),
                             (uint32_t) (linear / grid->x / grid->y)};
     b->exited = 0;
-    memset(b->barriers, 0, sizeof b->barriers);
+    for (uint32_t m = b->arrived_at; m; m &= m - 1)
+        b->barriers[__builtin_ctz(m)] = (struct barrier){0};
+    b->arrived_at = 0;
     start_warps(b);
     if (!run_warps(b)) {
         fesetenv(FE_DFL_ENV); /* a rounding mode may have been set */

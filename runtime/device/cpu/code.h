@@ -155,8 +155,7 @@ struct code {
     uint32_t stack_size; /* the same with everything it calls, plus 1; UINT32_MAX: it may recurse */
     uint32_t shared_static; /* bytes of the block, this function and all that it calls */
     struct code_fill *fills;
-    uint32_t fill_count;
-    bool uses_ctaid; /* some fill changes from block to block */
+    uint32_t fill_count, ctaid_count; /* the first of them change from block to block */
     uint32_t *param_at,
         *return_at; /* .func: their places in lane memory; .entry: offsets of the parameters */
     uint32_t params_size; /* bytes of an .entry's parameters */

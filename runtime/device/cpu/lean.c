@@ -13,6 +13,7 @@ enum lean_kind {
     KIND_DROP,    /* joins: nobody else can be there */
     KIND_PLAIN,   /* as it is, on whole rows */
     KIND_SAMPLED, /* the value of samples, into samples */
+    KIND_COMPARE, /* of affine values: mostly the same for all lanes */
     KIND_MEMORY,  /* its address is a sample */
     KIND_BRANCH,  /* leaves lean code when the lanes part */
     KIND_LEAVE,
@@ -70,7 +71,9 @@ static enum lean_kind kind_of_value(const struct maker *m, const struct op *op)
     bool sampled = has && !predicates && class_at(m, op->d) != ROW_VECTOR;
     for (int k = 0; k < 2 && compares; k++) /* the row may be uniform by another op's doing */
         sampled &= class_at(m, k ? op->b : op->a) == ROW_UNIFORM;
-    return sampled ? KIND_SAMPLED : KIND_PLAIN;
+    bool affine = compares && lean_of[op->code][LEAN_ROWS].known &&
+                  class_at(m, op->a) != ROW_VECTOR && class_at(m, op->b) != ROW_VECTOR;
+    return sampled ? KIND_SAMPLED : affine ? KIND_COMPARE : KIND_PLAIN;
 }
 
 static enum lean_kind kind_of(const struct maker *m, const struct op *op, bool guarded)
@@ -212,6 +215,15 @@ static void put_memory(struct maker *m, uint32_t k)
     copy->b = m->needed[row_index(m, op->d)] ? op->d : 0;
 }
 
+/* c and target: the slots of a and b, whose rows it fills when it must. */
+static void put_compare(struct maker *m, uint32_t k)
+{
+    const struct op *op = &m->code->ops[k];
+    struct op *copy = put(m, op, m->set->lean[lean_of[op->code][LEAN_ROWS].fn], k);
+    copy->c = slot(m, op->a);
+    copy->target = slot(m, op->b);
+}
+
 static void put_op(struct maker *m, uint32_t k)
 {
     const struct op *op = &m->code->ops[k];
@@ -220,6 +232,7 @@ static void put_op(struct maker *m, uint32_t k)
     case KIND_DROP: break;
     case KIND_PLAIN: put(m, op, op->run[0], k)->run[1] = op->run[1]; break;
     case KIND_SAMPLED: put_sampled(m, k); break;
+    case KIND_COMPARE: put_compare(m, k); break;
     case KIND_MEMORY: put_memory(m, k); break;
     case KIND_BRANCH: put(m, op, m->set->lean[lean_of[op->code][LEAN_ROWS].fn], k); break;
     case KIND_LEAVE: put(m, op, m->set->lean[LEAN_FN_leave], k); break;

@@ -99,6 +99,7 @@ struct block {
     char *local; /* lane memory: each thread local_stride bytes */
     uint64_t local_size, local_stride;
     struct barrier barriers[BARRIERS];
+    uint32_t arrived_at; /* barriers that somebody has arrived at: bit k for number k */
     struct warp *warps;
     struct frame *free_frames;
     struct near *near;       /* one for each memory op of the module */

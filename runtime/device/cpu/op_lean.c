@@ -225,6 +225,58 @@ static inline bool stays(const u32 *s, bool is_signed, const struct block *b)
     return is_signed ? low >= INT32_MIN && high <= INT32_MAX : low >= 0 && high <= UINT32_MAX;
 }
 
+/* ---- comparisons: the difference of two affine values that do not wrap is least and greatest at corners of the warp,
+ * so what holds at all four holds for every lane ---- */
+
+static inline void corners(const u32 *s, bool is_signed, const struct block *b, s64 *out)
+{
+    s64 base = is_signed ? (s64) (s32) s[0] : (s64) s[0];
+    s64 x = (s64) (s32) (s[1] - s[0]) * (s64) (b->across - 1),
+        y = (s64) (s32) (s[2] - s[0]) * (s64) (b->down - 1);
+    out[0] = base;
+    out[1] = base + x;
+    out[2] = base + y;
+    out[3] = base + x + y;
+}
+
+#define COMPARE_AFFINE(id, sign, holds)                                                            \
+    LEAN_OP(id)                                                                                    \
+    {                                                                                              \
+        const u32 *as = SLOT(u32, op->c), *bs = SLOT(u32, op->target);                             \
+        const struct block *block = w->block;                                                      \
+        s64 a[4], b[4];                                                                            \
+        u32 yes = 0, less = 0, more = 0;                                                           \
+        corners(as, sign, block, a);                                                               \
+        corners(bs, sign, block, b);                                                               \
+        for (int k = 0; k < 4; k++) {                                                              \
+            yes += a[k] holds b[k];                                                                \
+            less += a[k] < b[k];                                                                   \
+            more += a[k] > b[k];                                                                   \
+        }                                                                                          \
+        bool same =                                                                                \
+            0 holds 0 && !(0 holds 1 || 1 holds 0)   ? less == 4 || more == 4 || !(less | more)    \
+            : !(0 holds 0) && 0 holds 1 && 1 holds 0 ? less == 4 || more == 4 || !(less | more)    \
+                                                     : yes == 0 || yes == 4;                       \
+        if (same && stays(as, sign, block) && stays(bs, sign, block)) {                            \
+            PRED(op->d) = yes ? UINT32_MAX : 0;                                                    \
+            NEXT(PART_whole);                                                                      \
+        }                                                                                          \
+        expand_row_32(as, ROW(u32, op->a), block);                                                 \
+        expand_row_32(bs, ROW(u32, op->b), block);                                                 \
+        return OP_FN(id, whole)(op, rows, w);                                                      \
+    }
+COMPARE_AFFINE(lt_s32, true, <)
+COMPARE_AFFINE(le_s32, true, <=)
+COMPARE_AFFINE(gt_s32, true, >)
+COMPARE_AFFINE(ge_s32, true, >=)
+COMPARE_AFFINE(lt_u32, false, <)
+COMPARE_AFFINE(le_u32, false, <=)
+COMPARE_AFFINE(gt_u32, false, >)
+COMPARE_AFFINE(ge_u32, false, >=)
+COMPARE_AFFINE(eq_32, true, ==)
+COMPARE_AFFINE(ne_32, true, !=)
+#undef COMPARE_AFFINE
+
 #define WIDEN(id, A, sign, value, ...)                                                             \
     LEAN_OP(id)                                                                                    \
     {                                                                                              \
