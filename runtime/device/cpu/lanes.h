@@ -34,6 +34,38 @@
 #define GO_TO(op)  return (op)
 #endif
 
+/* Lane truth values to a predicate's bits. */
+static inline u32 bits_of(const s32 *truth)
+{
+    u32 bits = 0;
+#if defined __AVX512DQ__
+    typedef int vector __attribute__((vector_size(64)));
+    for (int k = 0; k < 2; k++) {
+        vector v;
+        memcpy(&v, truth + 16 * k, sizeof v);
+        bits |= (u32) __builtin_ia32_cvtd2mask512(v) << 16 * k;
+    }
+#elif defined __AVX2__
+    typedef float vector __attribute__((vector_size(32)));
+    for (int k = 0; k < 4; k++) {
+        vector v;
+        memcpy(&v, truth + 8 * k, sizeof v);
+        bits |= (u32) __builtin_ia32_movmskps256(v) << 8 * k;
+    }
+#elif defined __SSE2__
+    typedef float vector __attribute__((vector_size(16)));
+    for (int k = 0; k < 8; k++) {
+        vector v;
+        memcpy(&v, truth + 4 * k, sizeof v);
+        bits |= (u32) __builtin_ia32_movmskps(v) << 4 * k;
+    }
+#else
+    for (int l = 0; l < WARP_LANES; l++)
+        bits |= (u32) (truth[l] & 1) << l;
+#endif
+    return bits;
+}
+
 /* ---- expressions ---- */
 
 static inline u32 f32_bits(f32 x)
