@@ -101,7 +101,8 @@ bool decode_brx(struct decoder *d);
 bool decode_call(struct decoder *d);
 bool decode_bar(struct decoder *d);
 bool decode_stack(struct decoder *d);
-bool decode_tex(struct decoder *d); /* decode_image.c */
+bool decode_video(struct decoder *d); /* decode_video.c */
+bool decode_tex(struct decoder *d);   /* decode_image.c */
 bool decode_tld4(struct decoder *d);
 bool decode_image_query(struct decoder *d);
 bool decode_surface(struct decoder *d);

@@ -228,6 +228,17 @@ static inline u32 dp4a(u32 a, u32 b, u32 c, bool signed_a, bool signed_b)
     return c;
 }
 
+/* Two halves of a with two bytes of b, from bit `at` on. */
+static inline u32 dp2a(u32 a, u32 b, u32 c, bool signed_a, bool signed_b, int at)
+{
+    for (int i = 0; i < 2; i++) {
+        s32 x = signed_a ? (s16) (a >> 16 * i) : (u16) (a >> 16 * i);
+        s32 y = signed_b ? (s8) (b >> (at + 8 * i)) : (u8) (b >> (at + 8 * i));
+        c += (u32) (x * y);
+    }
+    return c;
+}
+
 static inline u32 prmt(u32 a, u32 b, u32 selector)
 {
     u64 bytes = (u64) b << 32 | a;
@@ -271,6 +282,14 @@ static inline f32 max_f32(f32 a, f32 b)
     f32 zero = bits_f32(f32_bits(a) & f32_bits(b));
     f32 more = a > b ? a : b > a ? b : a == b ? zero : bits_f32(0x7fffffff);
     return a == a ? (b == b ? more : a) : canon(b);
+}
+
+/* `chosen` of two magnitudes with the sign of a * b. */
+static inline f32 xorsign_f32(f32 chosen, f32 a, f32 b)
+{
+    return chosen == chosen
+               ? bits_f32(f32_bits(chosen) | ((f32_bits(a) ^ f32_bits(b)) & 0x80000000))
+               : chosen;
 }
 
 static inline f64 min_f64(f64 a, f64 b)
