@@ -224,8 +224,23 @@ static struct symbol *find_kernel(struct wc_session *s, struct str name, struct 
     return NULL;
 }
 
+/* A whole-array expression by its text, as the table of launches shows it. false: there is none. */
+static bool expression_ptx(struct wc_session *s, struct str args)
+{
+    const struct compiled *code = launch_labelled(s->launcher, args);
+    struct buf text = {0};
+    if (!code)
+        return false;
+    buf_printf(&text, "/* CUDA C++ */\n%s\n/* PTX */\n", code->source);
+    buf_put(&text, code->image, strnlen(code->image, code->size));
+    show_text(s, &text, WC_DISPLAY);
+    return true;
+}
+
 static bool magic_ptx(struct wc_session *s, struct str args, struct span at)
 {
+    if (expression_ptx(s, args))
+        return true;
     struct symbol *k = find_kernel(s, args, at);
     if (!k)
         return false;
@@ -322,7 +337,7 @@ const struct magic magic_table[] = {
     {"smi",     "%smi",            "the device, its memory, and what the session's variables hold", magic_smi    },
     {"vars",    "%vars",           "the session's variables",                                       magic_vars   },
     {"kernels", "%kernels",        "the session's kernels",                                         magic_kernels},
-    {"ptx",     "%ptx KERNEL",     "the PTX that NVRTC made of a kernel",                           magic_ptx    },
+    {"ptx",     "%ptx KERNEL",     "the PTX of a kernel, or of an array expression: %ptx y = a * x + y", magic_ptx    },
     {"timing",  "%timing on|off",  "the table of launches under a cell",                            magic_timing },
     {"clear",   "%clear [--wait]", "clears the cell's output, now or when the next output comes",
      magic_clear                                                                                                 },

@@ -59,8 +59,12 @@ static struct expr *assign_braces(struct checker *c, struct expr *left, const st
 struct expr *check_assign(struct checker *c, const struct node *n)
 {
     struct expr *left = check_expr(c, n->a);
-    if (n->op == TOKEN_ASSIGN && left->type->kind == TYPE_DEVICE_ARRAY)
+    if (n->op == TOKEN_ASSIGN && is_array(left))
         return array_assign(c, left, check_expr(c, n->b), n->at);
+    if (is_array(left) && !bad(left)) {
+        struct expr *value = arithmetic(c, typed[n->op], left, check_value(c, n->b), n->at, n->name_at);
+        return bad(value) ? value : array_assign(c, left, value, n->at);
+    }
     if (n->op == TOKEN_ASSIGN && left->type->kind == TYPE_ARRAY && n->b->kind != NODE_INIT_LIST) {
         struct expr *right = check_expr(c, n->b);
         if (bad(right))

@@ -170,10 +170,58 @@ static struct library_row *best_row(struct checker *c, const struct name *name, 
     return best;
 }
 
+/* Whether the device has the function under the same name. */
+static bool mathematical(const struct library_row *row)
+{
+    const char *section = row->builtin->section;
+    bool numbers = row->type && type_is_arithmetic(row->type->base) && !row->type->variadic;
+    for (uint32_t i = 0; numbers && i < row->type->param_count; i++)
+        numbers = type_is_arithmetic(row->type->params[i].type);
+    return numbers && (!strncmp(section, "C11 7.12", 8) || !strncmp(section, "CUDA Math", 9) ||
+                       !strncmp(section, "C++17 29", 8) || !strncmp(section, "C11 7.22.6", 10));
+}
+
+/* sqrtf(x), pow(x, y), max(x, 0.0f): a mathematical function over arrays. NULL: it is none. */
+static struct expr *over_arrays(struct checker *c, const struct node *n, struct symbol *s,
+                                struct expr **args)
+{
+    const struct name *name = n->a->name;
+    struct lift m = {0};
+    bool arrays = false, pointers = false;
+    for (uint32_t i = 0; i < n->count; i++) {
+        arrays |= is_array(args[i]);
+        pointers |= !is_array(args[i]) && !type_is_arithmetic(args[i]->type);
+    }
+    bool known = false;
+    for (uint32_t i = 0; i < name->builtin_count && !known; i++) {
+        struct library_row *row = library_row(c->l, name->builtin + i);
+        known = mathematical(row) && count_fits(row->type, n->count);
+    }
+    if (!arrays || pointers || !known)
+        return NULL;
+    struct expr **bodies = ARENA_ARRAY(c->arena, struct expr *, n->count);
+    for (uint32_t i = 0; i < n->count; i++) {
+        bodies[i] = lift(c, &m, args[i]);
+        if (bad(bodies[i]))
+            return expr_bad(c, n->at);
+    }
+    struct library_row *row = best_row(c, name, bodies, n->count);
+    if (!row || !mathematical(row))
+        return NULL;
+    struct expr *e = expr_new(c, EXPR_BUILTIN, row->type->base, n->at);
+    e->symbol = &row->symbol;
+    struct purpose why = {.kind = FOR_ARGUMENT, .name = s->name, .library = true};
+    return finish_args(c, e, bodies, n->count, row->type, why) ? lower(c, &m, e, n->at)
+                                                               : expr_bad(c, n->at);
+}
+
 static struct expr *call_library(struct checker *c, const struct node *n, struct symbol *s,
                                  struct expr **args)
 {
     const struct name *name = n->a->name;
+    struct expr *map = over_arrays(c, n, s, args);
+    if (map)
+        return map;
     struct library_row *row = name->builtin_count > 1 ? best_row(c, name, args, n->count) : NULL;
     if (!row)
         row = library_row(c->l, name->builtin);
@@ -190,7 +238,8 @@ static struct expr *call_library(struct checker *c, const struct node *n, struct
     struct expr *e = expr_new(c, EXPR_BUILTIN, row->type->base, n->at);
     e->symbol = &row->symbol;
     struct purpose why = {.kind = FOR_ARGUMENT, .name = s->name, .library = true};
-    return finish_args(c, e, args, n->count, row->type, why) ? e : expr_bad(c, n->at);
+    return finish_args(c, e, args, n->count, row->type, why) ? array_call(c, e)
+                                                             : expr_bad(c, n->at);
 }
 
 struct expr *library_call(struct checker *c, const char *row_name, struct expr **args,
@@ -264,6 +313,22 @@ static struct expr *check_argument(struct checker *c, const struct node *n, cons
     return e;
 }
 
+/* A function of scalars that the device has too, called with arrays. */
+static bool maps(struct checker *c, const struct symbol *s, struct expr **args, uint32_t count)
+{
+    bool arrays = false, device = s->kind == SYMBOL_DEVICE;
+    for (uint32_t i = 0; i < count; i++)
+        arrays |= is_array(args[i]);
+    for (uint32_t i = 0;
+         arrays && s->type && s->type->kind == TYPE_FUNCTION && i < s->type->param_count; i++)
+        arrays = s->type->params[i].type->kind != TYPE_DEVICE_ARRAY;
+    for (uint32_t i = 0; arrays && !device && i < c->l->program.count; i++)
+        device = c->l->program.defs[i]->name == s->name;
+    for (size_t i = 0; arrays && !device && i < c->device.n; i++)
+        device = c->device.at[i]->def.name == s->name;
+    return arrays && device;
+}
+
 struct expr *check_call(struct checker *c, const struct node *n)
 {
     struct symbol *s = n->a->kind == NODE_NAME ? lookup(c, n->a->name) : NULL;
@@ -278,6 +343,8 @@ struct expr *check_call(struct checker *c, const struct node *n)
             return expr_bad(c, n->at);
     if (library)
         return call_library(c, n, s, args);
+    if (s && (s->kind == SYMBOL_DEVICE || s->kind == SYMBOL_FUNCTION) && maps(c, s, args, n->count))
+        return lifted_call(c, s, args, n->count, n->at, n->a->at);
     if (s && (s->kind == SYMBOL_KERNEL || s->kind == SYMBOL_DEVICE))
         return device_called(c, n, s);
     if (s && s->kind == SYMBOL_FUNCTION)

@@ -66,6 +66,7 @@ struct kernel {
     uint32_t template_count; /* template parameters; 0: not a template */
     const char *template_names[TEMPLATE_NAMES_MAX];
     struct device_def *def;
+    bool made;      /* by us, for whole arrays: its definition is no part of the session's program */
     void *compiled; /* launch's */
 };
 
