@@ -132,6 +132,7 @@ struct writer {
     struct functor *f;
     struct buf fields, loads;
     struct axes axes;
+    uint32_t used; /* bit k: some operand needs the index of axis k */
     bool full;
 };
 
@@ -181,6 +182,7 @@ static void place(struct writer *w, uint32_t i, struct buf *out)
     for (uint32_t k = 0; k < a->rank; k++) {
         if (!s->stride[k])
             continue;
+        w->used |= 1u << k;
         if (s->stride[k] == 1) {
             buf_printf(out, "%si%u", plus, k);
         } else {
@@ -217,32 +219,27 @@ static void operand(struct writer *w, uint32_t i, const struct operand *o)
     buf_free(&at);
 }
 
-/* i as one index for each axis, where some operand needs them. */
-static void indices(struct writer *w, uint32_t count, struct buf *out)
+/* i as one index for each axis, as far as operands need them. */
+static void indices(struct writer *w, struct buf *out)
 {
     const struct axes *a = &w->axes;
-    bool needed = false;
-    for (uint32_t i = 0; i < count; i++)
-        needed |= !dense_axes(a, a->steps + i) && !repeated(a, a->steps + i);
-    if (!needed)
-        return;
-    for (uint32_t k = 1; k < a->rank; k++) {
+    const char *rest = "i";
+    for (uint32_t k = a->rank; k-- > 0 && w->used & ((2u << k) - 1);) {
+        bool used = w->used >> k & 1, more = w->used & ((1u << k) - 1);
+        if (!k) {
+            buf_printf(out, "        const long i0 = %s;\n", rest);
+            break;
+        }
         if (w->f->n <= INT32_MAX)
             field(w, &(uint32_t){(uint32_t) a->shape[k]}, 4);
         else
             field(w, a->shape + k, 8);
         buf_printf(&w->fields, "    Index n%u;\n", k);
-    }
-    for (uint32_t k = a->rank; k-- > 0;) {
-        const char *rest = k + 1 == a->rank ? "i" : "r";
-        if (!k)
-            buf_printf(out, "        const long i0 = %s;\n", a->rank == 1 ? "i" : "r");
-        else if (k + 1 == a->rank)
-            buf_printf(out, "        const long i%u = i %% n%u;\n        Index r = i / n%u;\n", k,
-                       k, k);
-        else
-            buf_printf(out, "        const long i%u = %s %% n%u;\n        r /= n%u;\n", k, rest, k,
-                       k);
+        if (used)
+            buf_printf(out, "        const long i%u = %s %% n%u;\n", k, rest, k);
+        if (more)
+            buf_printf(out, "        %s = %s / n%u;\n", *rest == 'i' ? "Index r" : "r", rest, k);
+        rest = "r";
     }
 }
 
@@ -298,7 +295,7 @@ bool functor_make(const struct job *j, const struct expression *e, const char *n
     begin(&w, out, e->operands, e->count, rank, shape ? shape : own);
     for (uint32_t i = 0; i < e->count; i++)
         operand(&w, i, e->operands + i);
-    indices(&w, e->count, &index_text);
+    indices(&w, &index_text);
     bool ok = finish(j, &w, name, e->dtype.name, (struct str){index_text.p, index_text.n}, e->text);
     buf_free(&index_text);
     return ok;
@@ -316,7 +313,7 @@ static bool target_make(const struct job *j, const struct array *to, struct func
     field(&w, &address, 8);
     buf_printf(&w.fields, "    %s *p0;\n", to->dtype.name);
     place(&w, 0, &at);
-    indices(&w, 1, &index_text);
+    indices(&w, &index_text);
     buf_printf(&value, "p0[%s]", at.p);
     buf_printf(&type, "%s &", to->dtype.name);
     bool ok = finish(j, &w, "target", type.p, (struct str){index_text.p, index_text.n}, value.p);

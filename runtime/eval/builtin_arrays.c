@@ -165,3 +165,56 @@ BUILTIN(array_meshgrid)
     array_unref(&column);
     return ok;
 }
+
+/* ---- in order ---- */
+
+/* The result's element type is the one that the checker found. */
+static struct dtype result_of(const struct site *site)
+{
+    const struct type *t = call_of(site)->result->base;
+    struct dtype d = type_dtype(t);
+    d.name = t->name;
+    return d;
+}
+
+BUILTIN(array_scan)
+{
+    struct job j = job_of(vm, site);
+    return own(vm, compute_scan(&j, at[0].p, result_of(site)), at);
+}
+
+BUILTIN(array_sort)
+{
+    struct job j = job_of(vm, site);
+    return own(vm, compute_sort(&j, at[0].p, false), at);
+}
+
+BUILTIN(array_argsort)
+{
+    struct job j = job_of(vm, site);
+    return own(vm, compute_sort(&j, at[0].p, true), at);
+}
+
+BUILTIN(array_unique)
+{
+    struct job j = job_of(vm, site);
+    return own(vm, compute_unique(&j, at[0].p), at);
+}
+
+BUILTIN(array_histogram)
+{
+    struct job j = job_of(vm, site);
+    return own(vm, compute_histogram(&j, at[0].p, at[1].i, at[2].d, at[3].d), at);
+}
+
+BUILTIN(array_where)
+{
+    struct job j = job_of(vm, site);
+    return own(vm, compute_compress(&j, NULL, at[0].p), at);
+}
+
+BUILTIN(array_compress)
+{
+    struct job j = job_of(vm, site);
+    return own(vm, compute_compress(&j, at[0].p, at[1].p), at);
+}

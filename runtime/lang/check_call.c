@@ -181,6 +181,15 @@ static bool mathematical(const struct library_row *row)
                        !strncmp(section, "C++17 29", 8) || !strncmp(section, "C11 7.22.6", 10));
 }
 
+/* Whether all parameters have one type. */
+static bool alike(const struct type *f)
+{
+    for (uint32_t i = 1; i < f->param_count; i++)
+        if (!type_same(f->params[i].type, f->params[0].type))
+            return false;
+    return true;
+}
+
 /* sqrtf(x), pow(x, y), max(x, 0.0f): a mathematical function over arrays. NULL: it is none. */
 static struct expr *over_arrays(struct checker *c, const struct node *n, struct symbol *s,
                                 struct expr **args)
@@ -204,6 +213,13 @@ static struct expr *over_arrays(struct checker *c, const struct node *n, struct 
         bodies[i] = lift(c, &m, args[i]);
         if (bad(bodies[i]))
             return expr_bad(c, n->at);
+    }
+    if (alike(library_row(c->l, name->builtin)->type)) { /* max(x, 0) of floats is the float one */
+        const struct type *t = bodies[0]->type;
+        for (uint32_t i = 1; i < n->count && type_is_arithmetic(t); i++)
+            t = type_is_arithmetic(bodies[i]->type) ? common_type(t, bodies[i]->type) : t;
+        for (uint32_t i = 0; i < n->count && n->count > 1 && type_is_arithmetic(t); i++)
+            bodies[i] = converted(c, bodies[i], t);
     }
     struct library_row *row = best_row(c, name, bodies, n->count);
     if (!row || !mathematical(row))
