@@ -331,7 +331,7 @@ void functor_free(struct functor *f)
 
 /* ---- running ---- */
 
-enum { BLOCK = 256 };
+enum { BLOCK = 256, GRIDS = 32 /* blocks for each multiprocessor, at most */ };
 
 static bool run_map(const struct job *j, const struct expression *e, const struct functor *from,
                     const struct functor *to)
@@ -339,6 +339,8 @@ static bool run_map(const struct job *j, const struct expression *e, const struc
     struct buf text = {0};
     bool wide = from->n > INT32_MAX;
     uint64_t n = (uint64_t) from->n;
+    const struct device_props *p = device_props(launcher_opened(j->launcher));
+    uint32_t most = p->multiprocessors * GRIDS, blocks = blocks_of(from->n, BLOCK);
     buf_put(&text, from->text.p, from->text.n);
     buf_put(&text, to->text.p, to->text.n);
     struct work_arg params[] = {
@@ -354,7 +356,7 @@ static bool run_map(const struct job *j, const struct expression *e, const struc
                      : "unsigned, warpcell::expression, warpcell::target",
         .mentions = e->mentions,
         .mention_count = e->mention_count,
-        .grid = {  blocks_of(from->n, BLOCK),      1, 1},
+        .grid = {blocks < most ? blocks : most, 1, 1},
         .block = { BLOCK,   1,      1}
     };
     bool ok = !n || compute_run(j, &w, params, 3);
