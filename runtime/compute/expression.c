@@ -331,7 +331,7 @@ void functor_free(struct functor *f)
 
 /* ---- running ---- */
 
-enum { BLOCK = 256, GRIDS = 32 /* blocks for each multiprocessor, at most */ };
+enum { BLOCK = 256, EACH_THREAD = 64 };
 
 static bool run_map(const struct job *j, const struct expression *e, const struct functor *from,
                     const struct functor *to)
@@ -339,27 +339,28 @@ static bool run_map(const struct job *j, const struct expression *e, const struc
     struct buf text = {0};
     bool wide = from->n > INT32_MAX;
     uint64_t n = (uint64_t) from->n;
-    const struct device_props *p = device_props(launcher_opened(j->launcher));
-    uint32_t most = p->multiprocessors * GRIDS, blocks = blocks_of(from->n, BLOCK);
+    uint64_t run;
+    uint32_t blocks = runs_of(j, from->n, BLOCK, EACH_THREAD, &run), index = wide ? 8 : 4;
     buf_put(&text, from->text.p, from->text.n);
     buf_put(&text, to->text.p, to->text.n);
     struct work_arg params[] = {
-        {&n,          wide ? 8 : 4},
-        {from->bytes, from->size  },
-        {to->bytes,   to->size    }
+        {&n,          index     },
+        {&run,        index     },
+        {from->bytes, from->size},
+        {to->bytes,   to->size  }
     };
     struct work w = {
         .library = "map",
-        .text = {text.p,  text.n},
+        .text = {text.p, text.n},
         .kernel = "warpcell::map",
         .args = wide ? "unsigned long, warpcell::expression, warpcell::target"
                      : "unsigned, warpcell::expression, warpcell::target",
         .mentions = e->mentions,
         .mention_count = e->mention_count,
-        .grid = {blocks < most ? blocks : most, 1, 1},
-        .block = { BLOCK,   1,      1}
+        .grid = { blocks,     1,      1},
+        .block = { BLOCK,     1,      1}
     };
-    bool ok = !n || compute_run(j, &w, params, 3);
+    bool ok = !n || compute_run(j, &w, params, 4);
     buf_free(&text);
     return ok;
 }

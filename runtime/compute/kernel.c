@@ -8,6 +8,8 @@
 
 #include <compute/kernels.h> /* static const struct library_file { name, text } library_files[] */
 
+enum { WARP = 32 };
+
 const char *library_text(const char *name, size_t *out_n)
 {
     for (size_t i = 0; i < sizeof library_files / sizeof *library_files; i++)
@@ -22,6 +24,15 @@ uint32_t blocks_of(int64_t n, uint32_t block)
 {
     int64_t blocks = (n + block - 1) / block;
     return blocks < 1 ? 1 : blocks > INT32_MAX ? INT32_MAX : (uint32_t) blocks;
+}
+
+uint32_t runs_of(const struct job *j, int64_t n, uint32_t block, uint32_t each, uint64_t *out_run)
+{
+    const struct device_props *p = device_props(launcher_opened(j->launcher));
+    while (each > 1 && n / ((int64_t) block * each) < (int64_t) p->multiprocessors * 4)
+        each /= 2;
+    *out_run = (uint64_t) WARP * each;
+    return blocks_of(n, block * each);
 }
 
 struct array *temporary(const struct job *j, struct dtype t, uint32_t rank, const int64_t *shape)

@@ -29,10 +29,10 @@ enum { STATE_MAX = 24 };
 static bool all_of(const struct job *j, struct functor *f, const char *op,
                    const struct expression *e, struct dtype result, void *out_value)
 {
-    const struct device_props *props = device_props(launcher_opened(j->launcher));
-    uint32_t most = props->multiprocessors * 16, wanted = blocks_of(f->n, BLOCK * EACH_THREAD);
-    uint32_t blocks = wanted < most ? wanted : most;
+    uint64_t run;
+    uint32_t blocks = runs_of(j, f->n, BLOCK, EACH_THREAD, &run);
     bool wide = f->n > INT32_MAX;
+    uint32_t index = wide ? 8 : 4;
     struct array *partial = temporary(j, (struct dtype){DTYPE_OTHER, STATE_MAX, "state"}, 1,
                                       &(int64_t){blocks}),
                  *out = partial ? temporary(j, result, 1, &(int64_t){1}) : NULL;
@@ -54,13 +54,13 @@ static bool all_of(const struct job *j, struct functor *f, const char *op,
     snprintf(args, sizeof args, "%s, %s, warpcell::expression", op,
              wide ? "unsigned long" : "unsigned");
     w.args = launch_name(j->launcher, args);
-    bool ok = compute_run(j, &w,
-                          (struct work_arg[]){
-                              {&n,       wide ? 8 : 4},
-                              {f->bytes, f->size     },
-                              ARG(to)
-    },
-                          3);
+    struct work_arg params[] = {
+        {&n,       index  },
+        {&run,     index  },
+        {f->bytes, f->size},
+        ARG(to)
+    };
+    bool ok = compute_run(j, &w, params, 4);
     w.text = (struct str){0};
     w.mention_count = 0;
     w.kernel = "warpcell::reduce_rest";

@@ -1,12 +1,13 @@
-// Neighbouring threads work on neighbouring elements, so loads and stores of a warp are whole lines. The grid is as large as the
-// device can use at a time; each thread goes on by the size of the grid until all is done.
+// Each warp has a run of elements and goes through it 32 at a time: loads and stores of a warp are whole lines, and what it reads
+// next lies behind what it reads now.
 namespace warpcell {
 
 template <class Index, class Source, class Target>
-__global__ void map(Index n, Source from, Target to)
+__global__ void map(Index n, Index run, Source from, Target to)
 {
-    const Index step = (Index) gridDim.x * blockDim.x;
-    for (Index i = (Index) blockIdx.x * blockDim.x + threadIdx.x; i < n; i += step)
+    const Index warp = ((Index) blockIdx.x * blockDim.x + threadIdx.x) / 32, first = warp * run;
+    const Index end = first >= n ? 0 : n - first < run ? n : first + run;
+    for (Index i = first + threadIdx.x % 32; i < end; i += 32)
         to(i) = from(i);
 }
 

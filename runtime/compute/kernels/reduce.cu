@@ -1,5 +1,5 @@
 // Reductions. What is reduced is an operation: a state, how it takes an element in, and how two states join. Each thread first
-// takes many elements in by itself, neighbours beside neighbours; a block then joins its threads' states in shared memory; the
+// takes many elements of its warp's run in by itself; a block then joins its threads' states in shared memory; the
 // blocks' states are joined by a second launch. No result depends on which thread came first.
 namespace warpcell {
 
@@ -166,13 +166,13 @@ template <class Op> __device__ typename Op::state join_block(typename Op::state 
 }
 
 template <class Op, class Index, class Source>
-__global__ void reduce(Index n, Source from, typename Op::state *partial)
+__global__ void reduce(Index n, Index run, Source from, typename Op::state *partial)
 {
     typename Op::state s = Op::none();
-    const Index step = (Index) gridDim.x * blockDim.x;
-    Index i = (Index) blockIdx.x * blockDim.x + threadIdx.x;
+    const Index warp = ((Index) blockIdx.x * blockDim.x + threadIdx.x) / 32, first = warp * run;
+    const Index end = first >= n ? 0 : n - first < run ? n : first + run;
 #pragma unroll 4
-    for (; i < n; i += step)
+    for (Index i = first + threadIdx.x % 32; i < end; i += 32)
         Op::take(s, from(i), i);
     s = join_block<Op>(s);
     if (threadIdx.x == 0)
