@@ -89,7 +89,7 @@ enum border { BORDER_CLAMP, BORDER_WRAP, BORDER_MIRROR, BORDER_ZERO, BORDER_COUN
 struct array *compute_stencil(const struct job *j, const char *function, const struct array *x,
                               struct dtype result, enum border border);
 struct array *compute_rows(const struct job *j, const char *function, const struct array *x,
-                           struct dtype result, bool writes);
+                           struct dtype result, bool pointers, bool writes);
 
 /* ---- launching, for the files of this folder (kernel.c) ---- */
 struct work_arg { /* one parameter of a kernel */

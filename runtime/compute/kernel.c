@@ -6,7 +6,7 @@
 #include "base/check.h"
 #include "compute/compute.h"
 
-#include <compute/kernels.h> /* static const struct library_file { name, text } library_files[] */
+#include <compute/kernels.h> /* made of kernels/: the table library_files, of {name, text} */
 
 enum { WARP = 32 };
 

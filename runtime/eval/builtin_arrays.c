@@ -218,3 +218,53 @@ BUILTIN(array_compress)
     struct job j = job_of(vm, site);
     return own(vm, compute_compress(&j, at[0].p, at[1].p), at);
 }
+
+/* ---- matrices and transforms ---- */
+
+BUILTIN(array_matmul)
+{
+    struct job j = job_of(vm, site);
+    return own(vm, compute_matmul(&j, at[0].p, at[1].p), at);
+}
+
+BUILTIN(array_fft)
+{
+    struct job j = job_of(vm, site);
+    return own(vm, compute_fft(&j, at[0].p, result_of(site), false), at);
+}
+
+BUILTIN(array_ifft)
+{
+    struct job j = job_of(vm, site);
+    return own(vm, compute_fft(&j, at[0].p, result_of(site), true), at);
+}
+
+/* ---- the user's functions ---- */
+
+BUILTIN(array_stencil)
+{
+    const struct symbol *f = vm_handle_of(vm, "function", at[0].u);
+    struct job j = job_of(vm, site);
+    if (at[2].i < 0 || at[2].i >= BORDER_COUNT) {
+        struct diag *d = vm_error(vm, DIAG_TYPE, call_of(site)->spans[2],
+                                  "%" PRId64 " is no rule for the border", at[2].i);
+        diag_help(vm->diags, d,
+                  "there are BORDER_CLAMP, BORDER_WRAP, BORDER_MIRROR and BORDER_ZERO");
+        return false;
+    }
+    CHECK(f);
+    return own(vm, compute_stencil(&j, f->name, at[1].p, result_of(site), (enum border) at[2].i),
+               at);
+}
+
+BUILTIN(array_rows)
+{
+    const struct symbol *f = vm_handle_of(vm, "function", at[0].u);
+    struct job j = job_of(vm, site);
+    CHECK(f);
+    return own(vm,
+               compute_rows(&j, f->name, at[1].p, result_of(site),
+                            f->type->params[0].type->kind == TYPE_POINTER,
+                            f->type->base->kind == TYPE_VOID),
+               at);
+}

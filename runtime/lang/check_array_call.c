@@ -236,7 +236,9 @@ static struct expr *rows(struct checker *c, struct expr *call)
     bool writes = f->type->base->kind == TYPE_VOID;
     if (!numbers(x) || x->type->rank < 2)
         return wrong(c, x, call, "an array of numbers of rank 2 or more");
-    if (f->type->param_count != 1u + writes || !(writes || type_is_arithmetic(f->type->base))) {
+    bool pointers = f->type->param_count && f->type->params[0].type->kind == TYPE_POINTER;
+    if (f->type->param_count != 1u + pointers + writes ||
+        !(writes || type_is_arithmetic(f->type->base))) {
         struct diag *d = diag_error(c->diags, DIAG_TYPE, call->args[0]->at,
                                     "'%s' is no function of rows: it takes a view<const T, 1> and "
                                     "returns a number, or takes a "

@@ -478,8 +478,12 @@ static bool configure(struct checker *c, const struct node *n, struct launch *l)
 static struct expr *array_argument(struct checker *c, struct expr *e, const struct kernel *k,
                                    const struct kernel_param *p, unsigned index)
 {
-    const struct type *want = p->type;
-    if (want->kind == TYPE_OPAQUE)
+    const struct type *want = p->type, *element = type_plain(e->type->base);
+    struct str named;
+    uint32_t rank = param_view(p, &named);
+    bool fits = !rank || element->kind == TYPE_ANY ||
+                (rank == e->type->rank && str_eq(named, quoted(c, element)));
+    if (want->kind == TYPE_OPAQUE && fits)
         return e;
     if (want->kind == TYPE_POINTER &&
         (want->base->kind == TYPE_VOID || type_same(want->base, e->type->base)))
@@ -488,7 +492,9 @@ static struct expr *array_argument(struct checker *c, struct expr *e, const stru
                                 "argument %u of kernel '%s' should be '%s', but is '%s'", index,
                                 k->name, quoted(c, want), quoted(c, e->type));
     diag_note(c->diags, d, p->at, "the parameter is declared here");
-    if (want->kind == TYPE_POINTER)
+    if (rank)
+        diag_help(c->diags, d, "a view<T, N> is given an array of T of rank N");
+    else if (want->kind == TYPE_POINTER)
         diag_help(c->diags, d, "declare the array as 'device %s', or copy it into one that is",
                   quoted(c, type_plain(want->base)));
     else if (type_is_arithmetic(want))

@@ -103,7 +103,8 @@ struct expr *use_symbol(struct checker *c, struct symbol *s, struct span at)
 /* A __managed__ variable lies where the library says. */
 static struct expr *managed_variable(struct checker *c, struct symbol *s, struct span at)
 {
-    struct expr *name = expr_new(c, EXPR_FUNCTION, type_pointer(c->arena, type_basic(TYPE_VOID)), at);
+    struct expr *name =
+        expr_new(c, EXPR_FUNCTION, type_pointer(c->arena, type_basic(TYPE_VOID)), at);
     name->symbol = s;
     struct expr *place = library_call(c, "__managed", &name, 1, at);
     return deref(c, converted(c, place, type_pointer(c->arena, s->type)), at);

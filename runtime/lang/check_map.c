@@ -5,6 +5,8 @@
  * (compute/expression.c). Shapes are known at run time; ranks and types are known here. */
 #include "lang/check.h"
 
+#include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 
 bool is_array(const struct expr *e)
@@ -223,4 +225,27 @@ struct expr *index_array(struct checker *c, struct expr *array, struct expr *ind
     struct expr *map = lower(c, &m, e, n->at);
     map->lvalue = true;
     return map;
+}
+
+/* ---- views as parameters ---- */
+
+uint32_t param_view(const struct kernel_param *p, struct str *out_element)
+{
+    const char *t = p->type->kind == TYPE_OPAQUE ? p->type->name : NULL;
+    t = t && !strncmp(t, "const ", 6) ? t + 6 : t;
+    if (!t || strncmp(t, "view", 4) || !(t = strchr(t, '<')))
+        return 0;
+    const char *comma = strchr(t, ',');
+    if (!comma)
+        return 0;
+    for (t++; isspace((unsigned char) *t);)
+        t++;
+    if (!strncmp(t, "const ", 6))
+        t += 6;
+    size_t n = (size_t) (comma - t);
+    while (n && isspace((unsigned char) t[n - 1]))
+        n--;
+    *out_element = (struct str){t, n};
+    unsigned long rank = strtoul(comma + 1, NULL, 10);
+    return rank <= TYPE_RANK_MAX ? (uint32_t) rank : 0;
 }

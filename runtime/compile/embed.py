@@ -1,12 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The kernels' texts as C: embed.py OUT FILE..."""
+"""Texts of device code as C: embed.py NAME OUT FILE... makes the table NAME of {name, text}."""
 import pathlib
 import sys
 
-with open(sys.argv[1], "w") as out:
-    out.write("struct library_file {\n    const char *name, *text;\n};\n\n")
-    out.write("static const struct library_file library_files[] = {\n")
-    for path in map(pathlib.Path, sys.argv[2:]):
+with open(sys.argv[2], "w") as out:
+    out.write(f"static const struct {{\n    const char *name, *text;\n}} {sys.argv[1]}[] = {{\n")
+    for path in map(pathlib.Path, sys.argv[3:]):
         out.write(f'    {{"{path.stem}",\n')
         for line in path.read_text().splitlines():
             escaped = line.replace("\\", "\\\\").replace('"', '\\"')
