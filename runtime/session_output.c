@@ -150,6 +150,8 @@ static int by_time(const void *a, const void *b)
 
 static const char *kernel_label(struct wc_session *s, const struct launch_record *r)
 {
+    if (r->label)
+        return r->label;
     return r->template_args ? arena_printf(&s->answers, "%s<%s>", r->kernel->name, r->template_args)
                             : r->kernel->name;
 }
@@ -188,6 +190,8 @@ static void show_timings(struct wc_session *s, const struct launch_record *recor
                             .kernel = label, .grid = r->grid, .block = r->block, .shared = r->shared}
             });
         VEC_PUSH(&groups.at[k].times, r->ns);
+        if (r->label) /* the code of the user's own kernels was compiled with their cell, before */
+            groups.at[k].row.compile_ns += (uint64_t) (r->compiled * 1e9);
     }
     VEC_EACH (g, &groups) {
         finish(g);

@@ -78,6 +78,7 @@ struct timing_row { /* all launches of one kernel with one shape in the cell */
     uint32_t shared; /* bytes a block, static and dynamic */
     uint32_t calls;
     uint64_t min_ns, median_ns, total_ns;
+    uint64_t compile_ns; /* that NVRTC took when the first of them was launched; 0: the code was there */
 };
 
 /* device_label: "cpu device: AMD EPYC 9R14, 2 cores". Times are the device's own, and the table says which device. */

@@ -7,7 +7,7 @@
 #include "base/vec.h"
 #include "display/parts.h"
 
-enum column { KERNEL, GRID, BLOCK, SHARED, CALLS, TIME, MIN, MEDIAN, TOTAL, COLUMNS };
+enum column { KERNEL, GRID, BLOCK, SHARED, CALLS, TIME, MIN, MEDIAN, TOTAL, COMPILED, COLUMNS };
 
 static const struct table_column titles[COLUMNS] = {
     [KERNEL] = {"kernel", false},
@@ -19,6 +19,7 @@ static const struct table_column titles[COLUMNS] = {
     [MIN] = {"min",    true },
       [MEDIAN] = {"median", true },
       [TOTAL] = {"total",  true },
+    [COMPILED] = {"compiled in", true },
 };
 
 static void put_dim(struct buf *out, struct device_dim d)
@@ -43,22 +44,28 @@ static char *cell(const struct timing_row *r, enum column c)
     case TOTAL: print_time(&text, r->total_ns); break;
     case MIN: print_time(&text, r->min_ns); break;
     case MEDIAN: print_time(&text, r->median_ns); break;
+    case COMPILED:
+        if (r->compile_ns)
+            print_time(&text, r->compile_ns);
+        break;
     case COLUMNS: UNREACHABLE();
     }
     return buf_take(&text);
 }
 
-/* One time is enough where everything was launched once; shared memory shows where there is some. */
+/* One time is enough where everything was launched once; shared memory and NVRTC's time show where there is some. */
 static void choose(bool shown[COLUMNS], const struct timing_row *rows, uint32_t count)
 {
-    bool repeated = false, shared = false;
+    bool repeated = false, shared = false, compiled = false;
     for (uint32_t i = 0; i < count; i++) {
         repeated |= rows[i].calls > 1;
         shared |= rows[i].shared > 0;
+        compiled |= rows[i].compile_ns > 0;
     }
     for (int c = 0; c < COLUMNS; c++)
         shown[c] = true;
     shown[SHARED] = shared;
+    shown[COMPILED] = compiled;
     shown[TIME] = !repeated;
     shown[CALLS] = shown[MIN] = shown[MEDIAN] = shown[TOTAL] = repeated;
 }
