@@ -29,7 +29,8 @@ struct wc_session *wc_open(const struct wc_options *options)
 {
     struct wc_session *s = xcalloc(1, sizeof *s);
     s->options = *options;
-    s->timing = TIMING_ON;
+    s->timing = TIMING_SHORT;
+    s->advice = true;
     s->names = intern_new();
     s->sources = sources_new();
     struct lang_hooks hooks = {.user = s,
@@ -69,6 +70,7 @@ void wc_close(struct wc_session *s)
     VEC_EACH (u, &s->kept)
         unit_free(u);
     VEC_FREE(&s->kept);
+    VEC_FREE(&s->advised);
     sources_free(&s->sources);
     intern_free(&s->names);
     arena_free(&s->answers);

@@ -6,12 +6,16 @@
 /* Inside the session: session.c (the passes of a cell), session_output.c (what the user sees), session_help.c (completion,
  * inspection), magic/ (lines that speak to the session). */
 
-enum timing_mode { TIMING_OFF, TIMING_ON };
+enum timing_mode { TIMING_OFF, TIMING_SHORT, TIMING_FULL };
 
 /* Bytes that have not made a whole character yet. */
 struct tail {
     char bytes[4];
     size_t n;
+};
+
+struct advised { /* what has been said once */
+    const char *topic, *kernel; /* static; interned */
 };
 
 struct wc_session {
@@ -24,6 +28,8 @@ struct wc_session {
     struct vm *vm;
     atomic_bool interrupt;
     enum timing_mode timing;
+    bool advice;
+    VEC(struct advised) advised;
     bool silent, no_timing;  /* the running cell */
     bool file;               /* likewise: results are not displayed */
     struct buf *capture;     /* wc_evaluate: where the result's text goes instead */
@@ -46,6 +52,8 @@ void session_show(void *session, const struct display *d, bool result);
 void session_display(struct wc_session *s, const struct display *d, enum wc_output what);
 void session_error(struct wc_session *s, const struct diags *diags);
 void session_warnings(struct wc_session *s, const struct diags *diags);
+
+/* session_launches.c */
 void session_timings(struct wc_session *s); /* the table under the cell; clears the records */
 
 /* magic/magic.c */
@@ -56,6 +64,11 @@ struct magic {
 };
 extern const struct magic magic_table[]; /* ends with a NULL name */
 bool session_magic(void *session, struct str line, struct span at);
+
+/* magic/advice.c: lines to say below the table, in s->answers */
+struct launch_group;
+const char *const *advice_for(struct wc_session *s, const struct launch_group *groups,
+                              const struct timing_row *rows, uint32_t count, uint32_t *out_count);
 
 /* session_help.c */
 bool session_describe(struct wc_session *s, const char *name, size_t n,

@@ -71,11 +71,22 @@ struct symbol *magic_kernel(struct wc_session *s, struct str name, struct span a
 
 MAGIC(timing)
 {
-    if (str_eq(args, "on") || str_eq(args, "off")) {
-        s->timing = str_eq(args, "on") ? TIMING_ON : TIMING_OFF;
-        return true;
-    }
-    diag_error(s->diags, DIAG_SYNTAX, at, "%%timing takes on or off");
+    static const struct {
+        const char *word;
+        enum timing_mode mode;
+    } words[] = {
+        {"off",   TIMING_OFF  },
+        {"short", TIMING_SHORT},
+        {"on",    TIMING_SHORT},
+        {"full",  TIMING_FULL },
+    };
+
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (str_eq(args, words[i].word)) {
+            s->timing = words[i].mode;
+            return true;
+        }
+    diag_error(s->diags, DIAG_SYNTAX, at, "%%timing takes off, short or full");
     return false;
 }
 
