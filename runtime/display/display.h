@@ -5,6 +5,7 @@
 
 #include "array/array.h"
 #include "base/str.h"
+#include "device/occupancy.h"
 #include "session.h"
 
 /* What the user sees: MIME bundles, always with a good text/plain. HTML survives JupyterLab's sanitiser (no style or script
@@ -97,6 +98,21 @@ struct timing_table {
 
 void display_timings(struct display *out, const struct timing_table *t,
                      const struct display_style *style);
+
+/* ---- occupancy_card.c: %occupancy ---- */
+struct occupancy_card {
+    const char *name; /* of the kernel, as asked for */
+    struct gpu gpu;
+    const struct gpu_limits *limits;
+    uint32_t compiled_for; /* the architecture that registers are of: 90 */
+    struct occupancy_kernel kernel;
+    uint32_t spill;                 /* bytes a thread */
+    uint32_t threads, threads_most; /* of a block; that a block of this kernel may have */
+    uint64_t blocks;                /* of the grid; 0: not said */
+};
+
+void display_occupancy(struct display *out, const struct occupancy_card *c,
+                       const struct display_style *style);
 
 /* ---- smi.c: %smi in nvidia-smi's layout ---- */
 struct smi_variable {

@@ -102,7 +102,8 @@ struct vm *vm_new(struct lang *lang, struct intern *names, struct sources *sourc
                   const atomic_bool *interrupt);
 void vm_free(struct vm **vm);
 
-/* Runs the body of a checked cell, then its main if it has one. false: a diag was recorded, or vm->exiting. */
+/* Runs the body of a checked cell, then its main if it has one. false: a diag was recorded, or vm->exiting. Also from inside a
+ * running cell, and several times for one unit. */
 bool vm_run(struct vm *vm, struct unit *u, int argc, char **argv, struct diags *out);
 
 /* Calls a host function from a builtin (qsort's comparison). `args` are canonical values; false: a diag was recorded. */

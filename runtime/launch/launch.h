@@ -124,5 +124,7 @@ void launch_watch(struct launcher *l, const struct launch_watch *w); /* NULL: no
 /* The launches since the last call of launch_records_clear. */
 const struct launch_record *launch_records(struct launcher *l, uint32_t *out_count);
 void launch_records_clear(struct launcher *l);
+/* Forgets all but the first `keep`. Nothing must be under way: the caller has waited. */
+void launch_records_cut(struct launcher *l, uint32_t keep);
 /* Those of the last cell that launched anything, as they were when launch_records_clear ended it. */
 const struct launch_record *launch_past(struct launcher *l, uint32_t *out_count);

@@ -333,6 +333,11 @@ const struct launch_record *launch_past(struct launcher *l, uint32_t *out_count)
     return l->past.at;
 }
 
+void launch_records_cut(struct launcher *l, uint32_t keep)
+{
+    l->records.n = l->records.n > keep ? keep : l->records.n;
+}
+
 void launch_records_clear(struct launcher *l)
 {
     if (!l->records.n)
