@@ -6,6 +6,8 @@
 /* Inside the session: session.c (the passes of a cell), session_output.c (what the user sees), session_help.c (completion,
  * inspection), magic/ (lines that speak to the session). */
 
+struct session_widgets;
+
 enum timing_mode { TIMING_OFF, TIMING_SHORT, TIMING_FULL };
 
 /* Bytes that have not made a whole character yet. */
@@ -18,6 +20,14 @@ struct advised { /* what has been said once */
     const char *topic, *kernel; /* static; interned */
 };
 
+/* The work that the user is being told about. */
+struct shown_progress {
+    uint64_t since, last; /* ns; since 0: none */
+    unsigned id;
+    bool shown;
+    struct progress now;
+};
+
 struct wc_session {
     struct wc_options options;
     struct intern *names;
@@ -27,6 +37,10 @@ struct wc_session {
     struct launcher *launcher;
     struct vm *vm;
     atomic_bool interrupt;
+    struct watch watch;
+    struct shown_progress progress;
+    struct session_widgets *widgets;
+    bool running, looking;
     enum timing_mode timing;
     bool advice;
     VEC(struct advised) advised;
@@ -65,6 +79,22 @@ void session_warnings(struct wc_session *s, const struct diags *diags);
 /* session_launches.c */
 void session_timings(struct wc_session *s); /* the table under the cell; clears the records */
 
+/* session.c */
+enum wc_status session_run(struct wc_session *s, const struct wc_cell *cell);
+
+/* session_watch.c */
+void session_watch_open(struct wc_session *s);
+void session_progress_end(struct wc_session *s); /* nothing is being worked on any more */
+
+/* session_widget.c */
+struct session_widgets *session_widgets_new(void);
+void session_widgets_free(struct session_widgets **w);
+bool session_widget(void *session, struct wc_widget *w); /* fills in the value; false: a diag */
+/* A cell that begins with %%interact, which is blanked out of `code`: from now on it runs again when one of its widgets
+ * moves. */
+void session_interact(struct wc_session *s, const struct wc_cell *cell, char *code);
+void session_interact_end(struct wc_session *s);
+
 /* magic/magic.c */
 struct magic {
     const char *name, *usage, *help;
@@ -83,5 +113,10 @@ const char *const *advice_for(struct wc_session *s, const struct launch_group *g
                               const struct timing_row *rows, uint32_t count, uint32_t *out_count);
 
 /* session_help.c */
+struct device_name { /* of session_names.def */
+    const char *name, *kind, *prototype, *section, *help;
+};
+extern const struct device_name device_names[]; /* ends with a NULL name */
+const char *session_kind(const struct symbol *s); /* "kernel", "macro": for people */
 bool session_describe(struct wc_session *s, const char *name, size_t n,
                       struct display *out); /* false: nothing known */

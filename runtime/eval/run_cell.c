@@ -168,6 +168,16 @@ static void print_value(struct vm *vm, struct buf *out, const struct type *t, co
         print_char(out, (unsigned char) v.u);
 }
 
+void vm_describe(struct vm *vm, const struct symbol *v, struct buf *out)
+{
+    const struct object *o = v->object;
+    if (o->state != OBJECT_LIVE || o->size < v->type->size || v->type->unsized)
+        return;
+    buf_puts(out, "= ");
+    print_value(vm, out, v->type, (const void *) (uintptr_t) o->start);
+    buf_putc(out, '\n');
+}
+
 /* The element type, rank and shape of a host array; false for one that is not rectangular numbers. */
 static bool host_values(const struct type *t, uint64_t bytes, const void *from,
                         struct display_values *out)

@@ -27,6 +27,7 @@ struct launch_request {
     uint64_t shared, stream;
     const struct launch_arg *args;
     uint32_t arg_count;
+    bool cooperative; /* all blocks run at the same time: grid.sync() */
     struct span at, grid_at, block_at, shared_at; /* for the caret */
 };
 
@@ -46,10 +47,11 @@ struct launch_record { /* one launch that has been queued */
 struct launch_hooks {
     void *user;
     void (*output)(void *user, const char *text, size_t n); /* device printf */
+    struct watch *watch;                                    /* of every wait; NULL: nobody looks */
 };
 
 struct launcher *launcher_new(struct lang *lang, struct sources *sources, struct compiler *compiler,
-                              const char *device, const struct launch_hooks *hooks,
+                              const char *device, uint64_t memory, const struct launch_hooks *hooks,
                               const atomic_bool *interrupt);
 /* How to tell an address of the session's host memory: for the check of pointer arguments. */
 void launcher_host(struct launcher *l, bool (*is_host)(void *user, uint64_t addr), void *user);

@@ -103,6 +103,13 @@ MAGIC(clear)
     return true;
 }
 
+/* As a cell's first line it is taken out before anything runs (session_widget.c). */
+MAGIC(interact)
+{
+    diag_error(s->diags, DIAG_SYNTAX, at, "%%%%interact is for the first line of a cell, alone");
+    return false;
+}
+
 /* ---- %help ---- */
 
 MAGIC(help)
