@@ -18,7 +18,7 @@ static void describe(struct wc_session *s, struct timing_row *row, const struct 
                      uint32_t arch)
 {
     struct diags quiet = {0};
-    struct launch_resources r;
+    struct launch_resources r = {0};
     const struct gpu_limits *limits = gpu_limits_of(arch);
     if (launch_resources(s->launcher, g->kernel, g->template_args, arch, &quiet, g->at, &r) &&
         r.arch == arch && limits) {

@@ -185,6 +185,9 @@ struct result_site {
     const char *name; /* of the variable shown, or NULL */
 };
 
+/* A value of any type but a device array as results show it: "{.x = 1, .y = 2}", "(int *) 0x7f... in a". */
+void vm_print_value(struct vm *vm, struct buf *out, const struct type *t, const void *from);
+
 bool run_result(struct vm *vm, const struct site *s, union value *at);
 
 struct magic_site {

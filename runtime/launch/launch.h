@@ -78,6 +78,7 @@ void launch_commit(struct launcher *l, const struct unit *u);
 struct launch_resources {
     uint32_t arch; /* compiled for: the one asked for, or the nearest that NVRTC knows */
     struct code_resources code;
+    struct compiled *keep; /* in: where the code itself goes, for the caller to free; NULL: not wanted */
 };
 
 /* What a kernel takes of a GPU of this architecture, without one: compiled to machine code, not loaded. resources.c. */

@@ -21,7 +21,7 @@ bool launch_resources(struct launcher *l, const struct kernel *k, const char *te
     struct diags quiet = {0}; /* warnings were given when the kernel was defined */
     struct device_program program = {0};
     struct compiled compiled = {0};
-    *result = (struct launch_resources){.arch = known_arch(l, arch, out, at)};
+    result->arch = known_arch(l, arch, out, at);
     if (!result->arch)
         return false;
     lang_device_program(l->lang, NULL, &program);
@@ -33,7 +33,10 @@ bool launch_resources(struct launcher *l, const struct kernel *k, const char *te
         diag_error(out, DIAG_COMPILE, at, "'%s' does not compile for sm_%u: %s", k->name,
                    result->arch, quiet.first ? quiet.first->text : "NVRTC gives no reason");
     result->code = compiled.resources;
-    compiled_free(&compiled);
+    if (ok && result->keep)
+        *result->keep = compiled;
+    else
+        compiled_free(&compiled);
     diags_free(&quiet);
     return ok;
 }

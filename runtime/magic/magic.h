@@ -24,6 +24,13 @@ void magic_table_show(struct wc_session *s, const struct table_column *columns,
 struct symbol *magic_kernel(struct wc_session *s, struct str name,
                             struct span at); /* NULL with a diag that names the nearest kernel */
 
+/* ---- occupancy.c ---- */
+/* Takes `--gpu NAME` out of the arguments; without it, the architecture of the device. */
+bool magic_take_gpu(struct wc_session *s, struct str *args, struct span at, struct gpu *out);
+/* "k<float, 16>" to the kernel and its template arguments (NULL: none); `magic` is for the help line. */
+struct symbol *magic_take_kernel(struct wc_session *s, struct str text, struct span at,
+                                 const char *magic, const char **out_template_args);
+
 /* ---- bench.c ---- */
 struct run_time { /* of one run, ns */
     uint64_t wall, processor, device;

@@ -12,7 +12,7 @@ static void name_gpu(void *user, const struct gpu *g)
 }
 
 /* Takes `--gpu NAME` out of the arguments; the text without it is of the arena. */
-static bool take_gpu(struct wc_session *s, struct str *args, struct span at, struct gpu *out)
+bool magic_take_gpu(struct wc_session *s, struct str *args, struct span at, struct gpu *out)
 {
     static const char flag[] = "--gpu";
     const char *p = memmem(args->p, args->n, flag, sizeof flag - 1), *end = args->p + args->n;
@@ -45,8 +45,8 @@ static bool take_gpu(struct wc_session *s, struct str *args, struct span at, str
 }
 
 /* "k<float, 16>" to its name and template arguments (NULL: none). */
-static struct symbol *take_kernel(struct wc_session *s, struct str text, struct span at,
-                                  const char **out_template_args)
+struct symbol *magic_take_kernel(struct wc_session *s, struct str text, struct span at,
+                                 const char *magic, const char **out_template_args)
 {
     const char *open = memchr(text.p, '<', text.n);
     *out_template_args = NULL;
@@ -61,7 +61,7 @@ static struct symbol *take_kernel(struct wc_session *s, struct str text, struct 
         diag_help(s->diags,
                   diag_error(s->diags, DIAG_TYPE, at,
                              "'%s' is a template: its code depends on its arguments", k->name),
-                  "%%occupancy %s<float>, with arguments of your own", k->name);
+                  "%s %s<float>, with arguments of your own", magic, k->name);
         return NULL;
     }
     return k;
@@ -109,11 +109,11 @@ MAGIC(occupancy)
     struct occupancy_card card = {.threads_most = 1024};
     struct str parts[PARTS] = {{0}};
     const char *template_args;
-    if (!take_gpu(s, &args, at, &card.gpu))
+    if (!magic_take_gpu(s, &args, at, &card.gpu))
         return false;
     const char *open = memmem(args.p, args.n, "<<<", 3), *close = memmem(args.p, args.n, ">>>", 3);
     struct str head = open ? magic_trim((struct str){args.p, (size_t) (open - args.p)}) : args;
-    struct symbol *k = take_kernel(s, head, at, &template_args);
+    struct symbol *k = magic_take_kernel(s, head, at, "%occupancy", &template_args);
     if (!k)
         return false;
     uint64_t threads = 0, shared = 0;
@@ -124,7 +124,7 @@ MAGIC(occupancy)
             (n > SHARED && !evaluate_extent(s, parts[SHARED], &shared)))
             return false;
     }
-    struct launch_resources r;
+    struct launch_resources r = {0};
     if (!launch_resources(s->launcher, k->kernel, template_args, card.gpu.arch, s->diags, at, &r))
         return false;
     card.name = arena_printf(&s->diags->arena, "%.*s", (int) head.n, head.p);
