@@ -60,6 +60,15 @@ void compiled_free(struct compiled *c)
     *c = (struct compiled){0};
 }
 
+bool compiler_supports(struct compiler *c, int arch, int *out_low, int *out_high, bool *out_yes,
+                       struct diags *out, struct span at)
+{
+    if (!compiler_load(c, out, at))
+        return false;
+    *out_yes = nvrtc_supports(&c->nvrtc, arch, out_low, out_high);
+    return true;
+}
+
 static bool arch_known(struct compiler *c, int arch, struct diags *out, struct span at)
 {
     int low, high;
@@ -139,6 +148,8 @@ static void prepare(struct work *w, const struct compiler *c, struct compile_tar
                                        target.cubin ? "sm" : "compute", target.arch));
     VEC_PUSH(&w->options, "--std=c++17");
     VEC_PUSH(&w->options, "-lineinfo");
+    if (target.report)
+        VEC_PUSH(&w->options, "--ptxas-options=-v");
     VEC_EACH (dir, &c->nvrtc.includes)
         VEC_PUSH(&w->options, arena_printf(&w->texts, "-I%s", *dir));
     w->job = (struct nvrtc_job){w->source.p, w->expression.p, w->options.at, (int) w->options.n,
@@ -314,6 +325,9 @@ bool compile_kernel(struct compiler *c, const struct sources *sources,
         result->size = r.size;
         result->lowered = r.lowered;
         result->source = buf_take(&w.source);
+        if (target.report && resources_read(&result->resources, r.log, result->lowered))
+            result->resources.code_bytes =
+                resources_code_bytes(result->image, result->size, result->lowered);
         r.image = r.lowered = NULL;
     }
     nvrtc_result_free(&r);

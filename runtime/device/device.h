@@ -168,6 +168,8 @@ enum device_status device_read(struct device *d, void *to, uint64_t from, uint64
                                struct device_fault *out);
 enum device_status device_copy(struct device *d, uint64_t to, uint64_t from, uint64_t n,
                                uint32_t stream); /* may overlap */
+/* Bytes between host and device since the last call of this, and the time they took once the device had come to them. */
+void device_copied(struct device *d, uint64_t *out_bytes, uint64_t *out_ns);
 /* Repeats a pattern of 1, 2, 4, 8 or 16 bytes `count` times. */
 enum device_status device_fill(struct device *d, uint64_t to, const void *pattern,
                                uint32_t pattern_size, uint64_t count, uint32_t stream);
@@ -275,6 +277,7 @@ struct device {
     const struct device_ops *ops;
     struct device_props props;
     struct device_events events;
+    uint64_t copied_bytes, copied_ns;
 };
 
 struct device_module {

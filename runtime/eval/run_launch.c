@@ -80,6 +80,7 @@ static bool argument(struct vm *vm, const struct launch_site *s, uint32_t i, uni
     }
     if (t->kind == TYPE_DEVICE_ARRAY) {
         out->size = sizeof(uint64_t);
+        out->bytes_behind = array_bytes(v.p);
         return pointer_of_array(vm, v.p, s->spans[i], &room->u);
     }
     if (t->kind == TYPE_STRUCT) {

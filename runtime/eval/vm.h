@@ -107,7 +107,8 @@ struct vm *vm_new(struct lang *lang, struct intern *names, struct sources *sourc
                   const atomic_bool *interrupt, struct watch *watch); /* memory: bytes, 0: plenty */
 void vm_free(struct vm **vm);
 
-/* Runs the body of a checked cell, then its main if it has one. false: a diag was recorded, or vm->exiting. */
+/* Runs the body of a checked cell, then its main if it has one. false: a diag was recorded, or vm->exiting. Also from inside a
+ * running cell, and several times for one unit. */
 bool vm_run(struct vm *vm, struct unit *u, int argc, char **argv, struct diags *out);
 
 /* Calls a host function from a builtin (qsort's comparison). `args` are canonical values; false: a diag was recorded. */
@@ -185,6 +186,9 @@ struct result_site {
     const struct type *type;
     const char *name; /* of the variable shown, or NULL */
 };
+
+/* A value of any type but a device array as results show it: "{.x = 1, .y = 2}", "(int *) 0x7f... in a". */
+void vm_print_value(struct vm *vm, struct buf *out, const struct type *t, const void *from);
 
 bool run_result(struct vm *vm, const struct site *s, union value *at);
 

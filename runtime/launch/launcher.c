@@ -56,6 +56,7 @@ void launcher_free(struct launcher **at)
     made_free(l);
     VEC_FREE(&l->entries);
     VEC_FREE(&l->records);
+    VEC_FREE(&l->past);
     VEC_FREE(&l->waiting);
     device_close(&l->device);
     free(l->device_name);
@@ -267,6 +268,8 @@ static bool load(struct launcher *l, struct entry *e, struct diags *out, struct 
         return false;
     e->device_kernel = device_kernel(e->module, e->compiled.lowered);
     CHECK(e->device_kernel);
+    if (!device_props(d)->wants_cubin)
+        facts_read(&e->facts, e->compiled.image, e->compiled.lowered);
     symbols_loaded(l, e);
     return true;
 }
@@ -324,6 +327,18 @@ const struct compiled *launch_code(struct launcher *l, struct kernel *k, const c
     return &e->compiled;
 }
 
+const struct code_facts *launch_facts(struct launcher *l, const struct kernel *k,
+                                      const char *template_args)
+{
+    const struct entry *e = find(l, k, template_args);
+    return e && e->module ? &e->facts : NULL;
+}
+
+void launch_watch(struct launcher *l, const struct launch_watch *w)
+{
+    l->watch = w ? *w : (struct launch_watch){0};
+}
+
 bool launch_hold(struct launcher *l, struct kernel *k, struct diags *out, struct span at)
 {
     struct device_program program = {0};
@@ -347,8 +362,26 @@ const struct launch_record *launch_records(struct launcher *l, uint32_t *out_cou
     return l->records.at;
 }
 
+const struct launch_record *launch_past(struct launcher *l, uint32_t *out_count)
+{
+    *out_count = (uint32_t) l->past.n;
+    return l->past.at;
+}
+
+void launch_records_cut(struct launcher *l, uint32_t keep)
+{
+    l->records.n = l->records.n > keep ? keep : l->records.n;
+}
+
 void launch_records_clear(struct launcher *l)
 {
+    if (!l->records.n)
+        return;
+    __typeof__(l->past) past = l->past;
     l->first_tag += (uint32_t) l->records.n;
+    l->past = l->records;
+    l->records = past;
     l->records.n = 0;
+    VEC_EACH (r, &l->past)
+        r->template_args = NULL; /* it belongs to code that may go */
 }
