@@ -21,10 +21,12 @@ void device_close(struct device **d)
 
 /* ---- memory ---- */
 
-bool device_alloc(struct device *d, uint64_t size, struct diags *out, struct span at,
-                  uint64_t *out_addr)
+static bool allocate(struct device *d, uint64_t size, bool managed, struct diags *out,
+                     struct span at, uint64_t *out_addr)
 {
-    if (size <= d->props.total_memory && d->ops->alloc(d, size, out_addr))
+    bool (*alloc)(struct device *, uint64_t, uint64_t *) =
+        managed && d->ops->alloc_managed ? d->ops->alloc_managed : d->ops->alloc;
+    if (size <= d->props.total_memory && alloc(d, size, out_addr))
         return true;
     uint64_t used = d->ops->used(d), total = d->props.total_memory;
     struct diag *e = diag_error(
@@ -32,6 +34,25 @@ bool device_alloc(struct device *d, uint64_t size, struct diags *out, struct spa
         (unsigned long long) size, (unsigned long long) used, (unsigned long long) total);
     diag_help(out, e, "free arrays that are not needed, or use a smaller one");
     return false;
+}
+
+bool device_alloc(struct device *d, uint64_t size, struct diags *out, struct span at,
+                  uint64_t *out_addr)
+{
+    return allocate(d, size, false, out, at, out_addr);
+}
+
+bool device_alloc_managed(struct device *d, uint64_t size, struct diags *out, struct span at,
+                          uint64_t *out_addr)
+{
+    return allocate(d, size, true, out, at, out_addr);
+}
+
+void device_each(struct device *d,
+                 void (*see)(void *user, const struct device_allocation *a, bool variable),
+                 void *user)
+{
+    d->ops->each(d, see, user);
 }
 
 bool device_free(struct device *d, uint64_t addr, struct diags *out, struct span at)
@@ -270,6 +291,27 @@ uint32_t device_stream_new(struct device *d)
 void device_stream_free(struct device *d, uint32_t stream)
 {
     d->ops->stream(d, &stream, false);
+}
+
+void device_settled(struct device *d)
+{
+    if (d->ops->settled)
+        d->ops->settled(d);
+}
+
+bool device_park(struct device *d, struct diags *out, struct span at)
+{
+    return !d->ops->park || d->ops->park(d, out, at);
+}
+
+bool device_parked(struct device *d)
+{
+    return d->ops->parked && d->ops->parked(d);
+}
+
+bool device_smi(struct device *d, struct device_smi *out)
+{
+    return d->ops->smi && d->ops->smi(d, out);
 }
 
 const char *device_fault_name(enum device_fault_kind kind)
