@@ -37,16 +37,20 @@ struct wc_session *wc_open(const struct wc_options *options)
                                .prelude = builtin_prelude,
                                .replaced = release_symbol};
     s->lang = lang_new(s->names, s->sources, &hooks);
-    s->compiler = compiler_new(options->nvrtc);
-    struct launch_hooks launch = {.user = s, .output = device_output};
-    s->launcher =
-        launcher_new(s->lang, s->sources, s->compiler, options->device, &launch, &s->interrupt);
+    session_watch_open(s);
+    s->widgets = session_widgets_new();
+    s->compiler = compiler_new(options->nvrtc, &s->watch);
+    struct launch_hooks launch = {.user = s, .output = device_output, .watch = &s->watch};
+    s->launcher = launcher_new(s->lang, s->sources, s->compiler, options->device, options->memory,
+                               &launch, &s->interrupt);
     struct vm_hooks vm = {.user = s,
                           .stream = session_stream,
                           .show = session_show,
                           .magic = session_magic,
-                          .input = session_input};
-    s->vm = vm_new(s->lang, s->names, s->sources, s->launcher, &vm, &s->interrupt);
+                          .input = session_input,
+                          .widget = session_widget};
+    s->vm = vm_new(s->lang, s->names, s->sources, s->launcher, &vm, options->memory, &s->interrupt,
+                   &s->watch);
     s->vm->style = (struct display_style){.terminal = options->terminal,
                                           .columns = options->columns ? options->columns : 80};
     launcher_host(s->launcher, is_host, s->vm);
@@ -73,6 +77,7 @@ void wc_close(struct wc_session *s)
     intern_free(&s->names);
     arena_free(&s->answers);
     display_free(&s->inspection);
+    session_widgets_free(&s->widgets);
     free(s);
 }
 
@@ -110,10 +115,12 @@ static bool run_passes(struct wc_session *s, const struct source *source,
     return ok || (exits && !diags->errors);
 }
 
-enum wc_status wc_run(struct wc_session *s, const struct wc_cell *cell)
+enum wc_status session_run(struct wc_session *s, const struct wc_cell *cell)
 {
     struct diags diags = {0};
     atomic_store(&s->interrupt, false);
+    atomic_store(&s->watch.asked, false);
+    s->running = true;
     s->silent = cell->silent;
     s->no_timing = cell->no_timing;
     s->file = cell->file;
@@ -121,6 +128,8 @@ enum wc_status wc_run(struct wc_session *s, const struct wc_cell *cell)
     const struct source *source = sources_add(s->sources, cell->file ? SOURCE_FILE : SOURCE_CELL,
                                               cell->name, cell->code, cell->size);
     bool ok = run_passes(s, source, cell, &diags);
+    s->running = false;
+    session_progress_end(s);
     session_flush(s);
     session_warnings(s, &diags);
     session_timings(s);
@@ -133,6 +142,19 @@ enum wc_status wc_run(struct wc_session *s, const struct wc_cell *cell)
     return !ok                            ? (interrupted ? WC_INTERRUPTED : WC_ERROR)
            : s->vm->exiting && cell->file ? WC_EXIT
                                           : WC_OK;
+}
+
+enum wc_status wc_run(struct wc_session *s, const struct wc_cell *cell)
+{
+    char *code = xstrndup(cell->code, cell->size);
+    struct wc_cell mine = *cell;
+    mine.code = code;
+    if (!cell->file)
+        session_interact(s, cell, code);
+    enum wc_status status = session_run(s, &mine);
+    session_interact_end(s);
+    free(code);
+    return status;
 }
 
 int wc_exit_code(const struct wc_session *s)
@@ -169,6 +191,12 @@ enum wc_completeness wc_is_complete(struct wc_session *s, const char *code, size
 void wc_interrupt(struct wc_session *s)
 {
     atomic_store(&s->interrupt, true);
+    watch_ask(&s->watch);
+}
+
+void wc_attend(struct wc_session *s)
+{
+    watch_ask(&s->watch);
 }
 
 const char *wc_version(void)

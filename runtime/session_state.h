@@ -3,8 +3,10 @@
 #include "eval/builtin.h"
 #include "session.h"
 
-/* Inside the session: session.c (the passes of a cell), session_output.c (what the user sees), session_magic.c,
- * session_help.c (completion, inspection). */
+/* Inside the session: session.c (the passes of a cell), session_output.c (what the user sees), session_help.c (completion,
+ * inspection), magic/ (lines that speak to the session). */
+
+struct session_widgets;
 
 enum timing_mode { TIMING_OFF, TIMING_ON };
 
@@ -12,6 +14,14 @@ enum timing_mode { TIMING_OFF, TIMING_ON };
 struct tail {
     char bytes[4];
     size_t n;
+};
+
+/* The work that the user is being told about. */
+struct shown_progress {
+    uint64_t since, last; /* ns; since 0: none */
+    unsigned id;
+    bool shown;
+    struct progress now;
 };
 
 struct wc_session {
@@ -23,6 +33,10 @@ struct wc_session {
     struct launcher *launcher;
     struct vm *vm;
     atomic_bool interrupt;
+    struct watch watch;
+    struct shown_progress progress;
+    struct session_widgets *widgets;
+    bool running, looking;
     enum timing_mode timing;
     bool silent, no_timing;  /* the running cell */
     bool file;               /* likewise: results are not displayed */
@@ -48,7 +62,23 @@ void session_error(struct wc_session *s, const struct diags *diags);
 void session_warnings(struct wc_session *s, const struct diags *diags);
 void session_timings(struct wc_session *s); /* the table under the cell; clears the records */
 
-/* session_magic.c */
+/* session.c */
+enum wc_status session_run(struct wc_session *s, const struct wc_cell *cell);
+
+/* session_watch.c */
+void session_watch_open(struct wc_session *s);
+void session_progress_end(struct wc_session *s); /* nothing is being worked on any more */
+
+/* session_widget.c */
+struct session_widgets *session_widgets_new(void);
+void session_widgets_free(struct session_widgets **w);
+bool session_widget(void *session, struct wc_widget *w); /* fills in the value; false: a diag */
+/* A cell that begins with %%interact, which is blanked out of `code`: from now on it runs again when one of its widgets
+ * moves. */
+void session_interact(struct wc_session *s, const struct wc_cell *cell, char *code);
+void session_interact_end(struct wc_session *s);
+
+/* magic/magic.c */
 struct magic {
     const char *name, *usage, *help;
     bool (*run)(struct wc_session *s, struct str args,

@@ -25,6 +25,7 @@ BELOW = {
     "launch": DIAG | {"lang", "compile", "array", "device"},
     "display": DIAG | {"array", "device", "."},  # "." is session.h: an output is made in the form it leaves in
     "eval": DIAG | {"lang", "compile", "launch", "array", "device", "display"},
+    "magic": DIAG | {"lang", "compile", "launch", "array", "device", "display", "eval", "."},  # part of the session
 }
 FILE_LINES, FUNCTION_LINES = 800, 100
 # The loop of an interpreter is one function with a short case for each operation; cutting it up would hide that.

@@ -4,6 +4,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "base/watch.h"
 #include "lang/lang.h"
 
 /* From a kernel's definition to code for a device:
@@ -14,7 +15,9 @@
 
 struct compiler;
 
-struct compiler *compiler_new(const char *nvrtc_path); /* NULL: search. Loads nothing yet */
+struct compiler *
+compiler_new(const char *nvrtc_path,
+             struct watch *watch); /* NULL: search; nobody looks. Loads nothing yet */
 void compiler_free(struct compiler **c);
 
 /* "13.0", with the path it came from; NULL before it is loaded or when there is none. */

@@ -88,6 +88,11 @@ bool device_owns(struct device *d, uint64_t addr)
     return d->ops->owns(d, addr);
 }
 
+void device_set_heap(struct device *d, uint64_t bytes)
+{
+    d->ops->heap(d, bytes);
+}
+
 uint64_t device_memory_used(struct device *d)
 {
     return d->ops->used(d);
@@ -314,6 +319,36 @@ bool device_smi(struct device *d, struct device_smi *out)
     return d->ops->smi && d->ops->smi(d, out);
 }
 
+/* ---- textures and surfaces ---- */
+
+uint64_t device_image_new(struct device *d, const struct device_image *i,
+                          const struct device_sampler *s)
+{
+    if (!d->ops->image_new)
+        return 0;
+    uint64_t texel = (uint64_t) i->channels * i->bits / 8, rows = i->height ? i->height : 1,
+             slices = i->layers  ? i->layers
+                      : i->depth ? i->depth
+                                 : 1;
+    CHECK(i->channels == 1 || i->channels == 2 || i->channels == 4);
+    CHECK(i->bits == 8 || i->bits == 16 || i->bits == 32);
+    CHECK(i->width && i->width * texel <= i->row_pitch && rows * i->row_pitch <= i->slice_pitch);
+    CHECK(covers(d, i->address,
+                 (slices - 1) * i->slice_pitch + (rows - 1) * i->row_pitch + i->width * texel));
+    return d->ops->image_new(d, i, s);
+}
+
+bool device_image_free(struct device *d, uint64_t handle)
+{
+    return d->ops->image_free && d->ops->image_free(d, handle);
+}
+
+bool device_image_of(struct device *d, uint64_t handle, struct device_image *out_image,
+                     struct device_sampler *out_sampler)
+{
+    return d->ops->image_of && d->ops->image_of(d, handle, out_image, out_sampler);
+}
+
 const char *device_fault_name(enum device_fault_kind kind)
 {
     switch (kind) {
@@ -323,7 +358,9 @@ const char *device_fault_name(enum device_fault_kind kind)
     case FAULT_SHARED: return "shared memory out of bounds";
     case FAULT_LOCAL: return "local memory out of bounds";
     case FAULT_CONSTANT: return "invalid use of constant memory";
+    case FAULT_IMAGE: return "invalid use of a texture or surface";
     case FAULT_HOST_POINTER: return "host pointer in a kernel";
+    case FAULT_HEAP: return "invalid free";
     case FAULT_STACK: return "stack overflow";
     case FAULT_ASSERT: return "assertion failed";
     case FAULT_TRAP: return "trap";

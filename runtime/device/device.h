@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/watch.h"
 #include "diag/diag.h"
 
 /* What a session needs of a device, and nothing more. Two kinds are planned: `cpu`, our PTX engine, and
@@ -21,8 +22,8 @@ struct device_kernel;
 
 enum {
     DEVICE_NAME = 96,
-    DEVICE_PARAMS_MAX = 4096
-}; /* bytes of a kernel's parameters (CUDA's limit) */
+    DEVICE_PARAMS_MAX = 32764
+}; /* bytes of a kernel's parameters (CUDA 12.1 and later) */
 
 struct device_props {
     char id[16];            /* as the user names it: "cpu", "0" */
@@ -89,8 +90,10 @@ enum device_fault_kind {
     FAULT_SHARED,       /* outside the block's shared memory */
     FAULT_LOCAL,        /* outside the thread's local memory */
     FAULT_CONSTANT,     /* a write to constant or parameter memory, or outside it */
+    FAULT_IMAGE,        /* a texture or surface that is none, or a surface access outside it */
     FAULT_HOST_POINTER, /* a host address used in a kernel */
     FAULT_STACK,        /* device call stack overflow */
+    FAULT_HEAP,         /* free of what device malloc did not give, or twice */
     FAULT_ASSERT,
     FAULT_TRAP,
     FAULT_BARRIER, /* a barrier that part of the block can never reach */
@@ -133,6 +136,7 @@ struct device_events {
     /* Polled at least every 10 ms by every call that waits: when set, running launches are stopped and queued ones dropped.
      * NULL: nothing interrupts. */
     const atomic_bool *interrupt;
+    struct watch *watch; /* looked at as often, by the same calls; NULL: nobody looks */
 };
 
 enum device_status {
@@ -165,6 +169,9 @@ uint64_t device_memory_used(struct device *d);
 void device_each(struct device *d,
                  void (*see)(void *user, const struct device_allocation *a, bool variable),
                  void *user); /* every live allocation; `variable`: one of a module */
+
+void device_set_heap(struct device *d,
+                     uint64_t bytes); /* most that kernels may have by malloc; 8 MiB unless set */
 
 /* Ranges are checked against the allocations: false with a diag when they do not fit. The waiting ones return the
  * fault of an earlier launch by a diag as well (see device_sync to read it first). */
@@ -230,6 +237,46 @@ struct device_smi {
 
 bool device_smi(struct device *d, struct device_smi *out); /* false: it has none of this */
 
+/* ---- textures and surfaces: views of device memory (CUDA C++ Programming Guide, 'Texture and Surface Memory') ---- */
+
+enum device_channel {
+    CHANNEL_SIGNED,
+    CHANNEL_UNSIGNED,
+    CHANNEL_FLOAT
+}; /* as cudaChannelFormatKind */
+
+struct device_image {
+    uint64_t address, row_pitch, slice_pitch; /* bytes; a slice is a level of depth or a layer */
+    uint32_t width, height, depth;            /* texels; 0: no such dimension */
+    uint32_t layers;        /* of a layered image, a cube's faces times 6; 0: not layered */
+    uint8_t channels, bits; /* 1, 2 or 4 channels of 8, 16 or 32 bits each */
+    enum device_channel kind;
+    bool cube, linear; /* linear: plain memory, where a fetch outside gives 0 */
+};
+
+enum device_wrap {
+    WRAP_REPEAT,
+    WRAP_CLAMP,
+    WRAP_MIRROR,
+    WRAP_BORDER
+}; /* as cudaTextureAddressMode */
+
+struct device_sampler {
+    enum device_wrap wrap[3];
+    bool linear_filter;
+    bool normalized;      /* coordinates are in [0, 1) */
+    bool read_normalized; /* integers are read as fractions of their largest value */
+    float border[4];
+};
+
+/* The handle that kernels take; sampler NULL: a surface. 0: there are too many. The image's memory stays the caller's. */
+uint64_t device_image_new(struct device *d, const struct device_image *i,
+                          const struct device_sampler *s);
+bool device_image_free(struct device *d,
+                       uint64_t handle); /* waits for the launches queued before; false: no such */
+bool device_image_of(struct device *d, uint64_t handle, struct device_image *out_image,
+                     struct device_sampler *out_sampler);
+
 const char *device_fault_name(enum device_fault_kind kind); /* "illegal address" */
 
 /* ---- what a backend provides ---- */
@@ -239,6 +286,7 @@ struct device_ops {
     bool (*alloc)(struct device *d, uint64_t size, uint64_t *out_addr); /* false: out of memory */
     void (*free)(struct device *d, uint64_t addr);
     void (*name)(struct device *d, uint64_t addr, const char *name);
+    void (*heap)(struct device *d, uint64_t bytes);
     bool (*find)(struct device *d, uint64_t addr, struct device_allocation *out);
     bool (*owns)(struct device *d, uint64_t addr);
     uint64_t (*used)(struct device *d);
@@ -267,6 +315,12 @@ struct device_ops {
     bool (*park)(struct device *d, struct diags *out, struct span at);
     bool (*parked)(struct device *d);
     bool (*smi)(struct device *d, struct device_smi *out);
+
+    uint64_t (*image_new)(struct device *d, const struct device_image *i,
+                          const struct device_sampler *s);
+    bool (*image_free)(struct device *d, uint64_t handle);
+    bool (*image_of)(struct device *d, uint64_t handle, struct device_image *out_image,
+                     struct device_sampler *out_sampler);
 };
 
 enum device_direction { DEVICE_TO_DEVICE, HOST_TO_DEVICE, DEVICE_TO_HOST };

@@ -80,9 +80,15 @@ bool run_launch(struct vm *vm, const struct site *site, union value *at)
                                .grid_at = l->grid->at,
                                .block_at = l->block->at,
                                .shared_at = l->shared ? l->shared->at : s->site.at};
-    union value room[DEVICE_PARAMS_MAX / 8];
-    struct launch_arg args[DEVICE_PARAMS_MAX / 8];
-    CHECK(s->count <= DEVICE_PARAMS_MAX / 8);
+
+    enum { ARGS_MAX = 1024 };
+    union value room[ARGS_MAX];
+    struct launch_arg args[ARGS_MAX];
+    if (s->count > ARGS_MAX) {
+        diag_error(vm->diags, DIAG_LAUNCH, s->site.at, "a kernel takes at most %d arguments here",
+                   ARGS_MAX);
+        return false;
+    }
     if (!extent(vm, at, "grid", r.grid_at, &r.grid) ||
         !extent(vm, at + 3, "block", r.block_at, &r.block))
         return false;

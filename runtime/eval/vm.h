@@ -4,6 +4,7 @@
 #include <stdbool.h>
 
 #include "base/space.h"
+#include "base/watch.h"
 #include "display/display.h"
 #include "eval/code.h"
 #include "launch/launch.h"
@@ -39,6 +40,7 @@ struct vm_hooks {
     void (*show)(void *user, const struct display *d, bool result);
     bool (*magic)(void *user, struct str line, struct span at); /* false: a diag was recorded */
     char *(*input)(void *user, const char *prompt);
+    bool (*widget)(void *user, struct wc_widget *w); /* fills in the value; false: a diag */
 };
 
 /* glibc's additive feedback generator, see builtin_random.c. */
@@ -72,6 +74,7 @@ struct vm {
     struct vm_hooks hooks;
     struct display_style style;
     const atomic_bool *interrupt;
+    struct watch *watch;
     struct diags *diags; /* of the running cell */
 
     struct space *host;
@@ -98,8 +101,8 @@ struct vm {
 };
 
 struct vm *vm_new(struct lang *lang, struct intern *names, struct sources *sources,
-                  struct launcher *launcher, const struct vm_hooks *hooks,
-                  const atomic_bool *interrupt);
+                  struct launcher *launcher, const struct vm_hooks *hooks, uint64_t memory,
+                  const atomic_bool *interrupt, struct watch *watch); /* memory: bytes, 0: plenty */
 void vm_free(struct vm **vm);
 
 /* Runs the body of a checked cell, then its main if it has one. false: a diag was recorded, or vm->exiting. */

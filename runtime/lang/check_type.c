@@ -32,6 +32,7 @@ static struct type *tag_new(struct checker *c, const struct node *n)
     t->is_union = n->op == TOKEN_UNION;
     t->name = n->name ? n->name->text : NULL;
     t->align = 1;
+    t->home = c->arena;
     t->methods = n->flags & FLAG_METHODS;
     if (n->name)
         bind_tag(c, n->name, symbol_new(c, SYMBOL_TYPE, n->name->text, t, n->name_at));
@@ -116,7 +117,8 @@ static void read_enumerators(struct checker *c, const struct node *n, struct typ
                        .align = base->align,
                        .base = type_plain(base),
                        .complete = true,
-                       .variants = t->variants};
+                       .variants = t->variants,
+                       .home = t->home};
     t->base = n->a ? t->base : enum_base(0, 0);
     t->fits_int = !n->a;
     for (uint32_t i = 0; i < n->count; i++) {

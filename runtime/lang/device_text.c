@@ -142,8 +142,24 @@ static struct kernel *announced(struct checker *c, const struct device_item *ite
     return d->prototype && old->kernel->param_count == item->signature->count ? old->kernel : NULL;
 }
 
+static void expect_first(struct checker *c, const struct device_item *item,
+                         const struct definition *d)
+{
+    VEC_EACH (it, &c->device) {
+        const struct definition *old = *it;
+        if (old == d || old->def.kind != DEVICE_KERNEL || old->def.name != d->def.name ||
+            old->prototype || d->prototype || strcmp(old->params, d->params))
+            continue;
+        struct diag *e = diag_error(c->diags, DIAG_TYPE, item->name_at,
+                                    "kernel '%s' is defined twice in this cell", d->def.name);
+        diag_note(c->diags, e, old->def.kernel->at, "the first definition is here");
+        return;
+    }
+}
+
 static void define_kernel(struct checker *c, struct device_item *item, struct definition *d)
 {
+    expect_first(c, item, d);
     struct kernel *k = announced(c, item);
     bool known = k != NULL;
     if (!known)

@@ -96,7 +96,8 @@ bool launch_run(struct launcher *l, const struct launch_request *r, struct diags
         return false;
     const struct device_kernel *k = e->device_kernel;
     const struct device_kernel_info *info = device_kernel_info(k);
-    char params[DEVICE_PARAMS_MAX] = {0};
+    char params[DEVICE_PARAMS_MAX];
+    memset(params, 0, info->params_size);
     if (!limits_hold(r, device_props(l->device), info, out) || !lay_out(l, r, info, params, out))
         return false;
     struct device_launch launch = {

@@ -42,10 +42,11 @@ struct launch_record { /* one launch that has been queued */
 struct launch_hooks {
     void *user;
     void (*output)(void *user, const char *text, size_t n); /* device printf */
+    struct watch *watch;                                    /* of every wait; NULL: nobody looks */
 };
 
 struct launcher *launcher_new(struct lang *lang, struct sources *sources, struct compiler *compiler,
-                              const char *device, const struct launch_hooks *hooks,
+                              const char *device, uint64_t memory, const struct launch_hooks *hooks,
                               const atomic_bool *interrupt);
 /* How to tell an address of the session's host memory: for the check of pointer arguments. */
 void launcher_host(struct launcher *l, bool (*is_host)(void *user, uint64_t addr), void *user);

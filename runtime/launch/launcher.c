@@ -9,7 +9,7 @@
 #include "base/check.h"
 
 struct launcher *launcher_new(struct lang *lang, struct sources *sources, struct compiler *compiler,
-                              const char *device, const struct launch_hooks *hooks,
+                              const char *device, uint64_t memory, const struct launch_hooks *hooks,
                               const atomic_bool *interrupt)
 {
     struct launcher *l = xcalloc(1, sizeof *l);
@@ -17,6 +17,7 @@ struct launcher *launcher_new(struct lang *lang, struct sources *sources, struct
     l->sources = sources;
     l->compiler = compiler;
     l->device_name = device ? xstrdup(device) : NULL;
+    l->memory = memory;
     l->hooks = *hooks;
     l->interrupt = interrupt;
     l->version = 1;
@@ -86,9 +87,12 @@ struct device *launcher_device(struct launcher *l, struct diags *out, struct spa
         diag_help(out, d, "this version runs kernels on the device 'cpu'");
         return NULL;
     }
-    struct device_events events = {
-        .user = l, .output = on_output, .finished = on_finished, .interrupt = l->interrupt};
-    l->device = cpu_device_open(&events, 0, out);
+    struct device_events events = {.user = l,
+                                   .output = on_output,
+                                   .finished = on_finished,
+                                   .interrupt = l->interrupt,
+                                   .watch = l->hooks.watch};
+    l->device = cpu_device_open(&events, l->memory, out);
     return l->device;
 }
 
@@ -138,11 +142,25 @@ static void place_diags(struct diag *first, struct span at)
             d->at = at;
 }
 
+/* false: something else has the kernel's name now. */
+static bool holds(const struct device_program *p, const struct device_def *def)
+{
+    for (uint32_t i = 0; i < p->count; i++)
+        if (p->defs[i] == def)
+            return true;
+    return false;
+}
+
 static struct entry *compile(struct launcher *l, struct kernel *k, const char *template_args,
                              const struct device_program *program, struct diags *out,
                              struct span at)
 {
     bool ok;
+    if (!holds(program, k->def)) {
+        diag_error(out, DIAG_LAUNCH, at, "kernel '%s' is gone: its name means something else now",
+                   k->name);
+        return NULL;
+    }
     struct compile_target target = target_of(l, out, at, &ok);
     struct compiled compiled = {0};
     struct diag *before = out->last;
@@ -166,7 +184,7 @@ bool launch_compile(struct launcher *l, const struct unit *u, struct diags *out)
     bool ok = true;
     for (uint32_t i = 0; i < u->device_def_count; i++) {
         const struct device_def *def = u->device_defs[i];
-        if (def->kind == DEVICE_KERNEL && !def->kernel->template_count)
+        if (def->kind == DEVICE_KERNEL && !def->kernel->template_count && holds(&program, def))
             ok &= compile(l, def->kernel, NULL, &program, out, def->at) != NULL;
     }
     free(program.defs);

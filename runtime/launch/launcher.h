@@ -42,6 +42,7 @@ struct launcher {
     struct sources *sources;
     struct compiler *compiler;
     char *device_name; /* as asked for, or NULL */
+    uint64_t memory;   /* bytes of the cpu device; 0: the machine's */
     struct launch_hooks hooks;
     bool (*is_host)(void *user, uint64_t addr);
     void *is_host_user;

@@ -61,6 +61,7 @@ struct warp {
     int32_t lanes[WARP_LANES] __attribute__((aligned(64))); /* the mask, -1 or 0 for each lane */
     uint32_t mask;
     uint32_t part; /* 1 when the mask is not whole: picks op.run */
+    uint32_t guarded; /* the mask before OP_guard, for OP_unguard */
     char *rows;    /* of the frame */
     struct frame *frame;
     int32_t budget; /* back-edges until the scheduler looks up */
@@ -99,6 +100,7 @@ struct block {
     struct barrier barriers[BARRIERS];
     struct warp *warps;
     struct frame *free_frames;
+    uint32_t frees_seen; /* of launch.frees */
 };
 
 struct output; /* device printf text; see output.c */
@@ -113,6 +115,9 @@ struct launch {
     char *params; /* a copy */
     size_t params_size;
     bool cooperative;
+    uint64_t
+        workspace; /* of a cooperative launch: what cooperative_groups' grid_group synchronises with; else 0 */
+    _Atomic uint32_t frees; /* of the device heap: objects that were met before may be gone */
     uint64_t start, end;
     _Atomic uint64_t next; /* block to hand out */
     uint64_t chunk;
@@ -165,6 +170,15 @@ static inline const struct op *warp_at(struct warp *w, const struct op *at)
 
 /* ---- block.c ---- */
 
+enum block_state {
+    BLOCK_DONE,
+    BLOCK_STOPPED, /* a fault or an interrupt */
+    BLOCK_YIELDED, /* every warp that could run has used up its turn */
+    BLOCK_GOES_ON,
+};
+
+void block_start(struct block *b, uint64_t linear);
+enum block_state block_go_on(struct block *b); /* a turn for each of its warps */
 void block_run(struct block *b,
                uint64_t linear); /* from beginning to end, or until the launch stops */
 void block_open(struct block *b, struct launch *l);
@@ -182,7 +196,13 @@ bool block_stops(
 
 enum access { ACCESS_READ, ACCESS_WRITE, ACCESS_ATOMIC };
 
-enum memory_kind { MEMORY_ARRAY, MEMORY_GLOBAL, MEMORY_CONST }; /* struct object.kind */
+enum memory_kind {
+    MEMORY_ARRAY,
+    MEMORY_GLOBAL,
+    MEMORY_CONST,
+    MEMORY_HEAP,
+    MEMORY_OURS
+}; /* struct object.kind */
 
 /* The host address of what lane reads or writes, or NULL with the kind of fault. `op->site` learns the object. */
 void *memory_at(struct warp *w, const struct op *op, uint32_t lane, uint64_t address, uint32_t size,

@@ -15,7 +15,7 @@
             A a = as[l];                                                                           \
             d[l] = pick(l, (D) (value));                                                           \
         }                                                                                          \
-        return op + 1;                                                                             \
+        NEXT(PART_##part);                                                                         \
     }
 
 #define BINARY_BODY(id, part, pick, D, A, B, value)                                                \
@@ -29,7 +29,7 @@
             B b = bs[l];                                                                           \
             d[l] = pick(l, (D) (value));                                                           \
         }                                                                                          \
-        return op + 1;                                                                             \
+        NEXT(PART_##part);                                                                         \
     }
 
 #define TERNARY_BODY(id, part, pick, D, A, B, C, value)                                            \
@@ -45,14 +45,21 @@
             C c = cs[l];                                                                           \
             d[l] = pick(l, (D) (value));                                                           \
         }                                                                                          \
-        return op + 1;                                                                             \
+        NEXT(PART_##part);                                                                         \
     }
 
 /* Lane truth values to a predicate's bits. */
 static inline u32 bits_of(const s32 *truth)
 {
     u32 bits = 0;
-#ifdef __AVX2__
+#if defined __AVX512DQ__
+    typedef int vector __attribute__((vector_size(64)));
+    for (int k = 0; k < 2; k++) {
+        vector v;
+        memcpy(&v, truth + 16 * k, sizeof v);
+        bits |= (u32) __builtin_ia32_cvtd2mask512(v) << 16 * k;
+    }
+#elif defined __AVX2__
     typedef float vector __attribute__((vector_size(32)));
     for (int k = 0; k < 4; k++) {
         vector v;
@@ -86,7 +93,7 @@ static inline u32 bits_of(const s32 *truth)
         }                                                                                          \
         u32 bits = bits_of(truth);                                                                 \
         PRED(op->d) = result;                                                                      \
-        return op + 1;                                                                             \
+        NEXT(PART_##part);                                                                         \
     }
 
 #define UNARY(id, spellings, D, A, value, isa)                                                     \

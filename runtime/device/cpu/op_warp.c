@@ -63,7 +63,7 @@ SAME_FORMS(shfl, {
     }
     if (op->imm >> 8)
         put_bits(op, rows, w, (u32) (op->imm >> 8), inside);
-    return op + 1;
+    NEXT(PART);
 })
 
 enum { VOTE_ALL, VOTE_ANY, VOTE_UNI, VOTE_BALLOT };
@@ -79,13 +79,13 @@ SAME_FORMS(vote, {
         u32 *d = ROW(u32, op->d);
         LANES_OF (l, w->mask)
             d[l] = votes;
-        return op + 1;
+        NEXT(PART);
     }
     bool yes = op->imm == VOTE_ALL   ? votes == members
                : op->imm == VOTE_ANY ? votes != 0
                                      : votes == 0 || votes == members;
     put_bits(op, rows, w, op->d, yes ? UINT32_MAX : 0);
-    return op + 1;
+    NEXT(PART);
 })
 
 /* imm: 0 any, 1 all; count: bytes of a; b: member mask; c: predicate row of match.all (0: none) */
@@ -109,14 +109,14 @@ SAME_FORMS(match, {
         d[l] = op->imm && same[l] != members ? 0 : same[l];
     if (op->imm && op->c)
         put_bits(op, rows, w, op->c, same[__builtin_ctz(w->mask)] == members ? UINT32_MAX : 0);
-    return op + 1;
+    NEXT(PART);
 })
 
 SAME_FORMS(activemask, {
     u32 *d = ROW(u32, op->d);
     LANES_OF (l, w->mask)
         d[l] = w->mask;
-    return op + 1;
+    NEXT(PART);
 })
 
 enum {
@@ -156,7 +156,7 @@ SAME_FORMS(redux, {
         r = redux_step((u32) op->imm, r, a[l]);
     LANES_OF (l, w->mask)
         d[l] = r;
-    return op + 1;
+    NEXT(PART);
 })
 
 /* a: row of the member mask (9.7.13.2) */
@@ -164,10 +164,10 @@ SAME_FORMS(bar_warp, {
     u32 need = missing(rows, op->a, w);
     if (need)
         return warp_wait_lanes(w, op, need | w->mask);
-    return op + 1;
+    NEXT(PART);
 })
 
 SAME_FORMS(fence, {
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
-    return op + 1;
+    NEXT(PART);
 })

@@ -70,6 +70,7 @@ static const struct symbol *find_symbol(const struct body *b, struct str name, u
 /* ---- operands ---- */
 
 static bool parse_operand(struct body *b, struct ptx_operand *o, int depth);
+static bool parse_list(struct body *b, struct ptx_operand *o, char end, int depth);
 
 /* [ reg | symbol | number ] { + | - number } ] */
 static bool parse_memory(struct body *b, struct ptx_operand *o)
@@ -97,9 +98,15 @@ static bool parse_memory(struct body *b, struct ptx_operand *o)
             return false;
         o->offset = (int64_t) ((uint64_t) o->offset + (minus ? -v : v));
     }
-    if (parser_is(p, ','))
-        return parser_error(p, p->tok.line,
-                            "addresses with coordinates (textures, surfaces) are not supported");
+    if (parser_is(p, ',')) { /* [texture, {x, y}] */
+        struct ptx_operand list = {0};
+        parser_next(p);
+        if (!parse_list(b, &list, ']', 1))
+            return false;
+        o->parts = list.parts;
+        o->part_count = list.part_count;
+        return true;
+    }
     return parser_want(p, ']');
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Mutated cells through whole sessions: nothing that is typed may crash, corrupt or hang one. Usage:
  *
- *     fuzz_session [--seed N] [--cells N] FILE.cell...
+ *     fuzz_interrupts [--seed N] [--cells N] FILE.cell...
  *
  * The cells come from the files (tests/cells, parted by `//---`), a few lines of them changed, many interrupted. Each is
  * printed with --print before it runs. Without -fsanitize only crashes and hangs are seen; ./test runs it with. */
@@ -88,16 +88,59 @@ static bool is_command(const char *line)
 static void put_number(struct buf *out)
 {
     /* none that is both affordable and large: memory is not what is tested here */
-    static const char *const numbers[] = {"0", "1", "-1", "2", "7", "255", "1000", "-2147483648", "4611686018427387904", "9223372036854775807",
-                                          "1e308", "0.0 / 0", "(char) 200", "-9223372036854775807 - 1", "-1.5f", "nullptr"};
+    static const char *const numbers[] = {"0",
+                                          "1",
+                                          "-1",
+                                          "2",
+                                          "7",
+                                          "255",
+                                          "1000",
+                                          "-2147483648",
+                                          "4611686018427387904",
+                                          "9223372036854775807",
+                                          "1e308",
+                                          "0.0 / 0",
+                                          "(char) 200",
+                                          "-9223372036854775807 - 1",
+                                          "-1.5f",
+                                          "nullptr"};
     buf_puts(out, numbers[random_below(sizeof numbers / sizeof *numbers)]);
 }
 
 static void put_word(struct buf *out)
 {
-    static const char *const words[] = {"int",  "double", "char *", "struct point", "device float", "managed int", "(", ")",  "{",    "}",      ";",   ",",
-                                        "*",    "&",      "[0]",    "[::-1]",       "[1:]",         "return",      "x", "n",  "goto", "static", "= 1", "void",
-                                        "const", "long",  "->",     ".",            "<<<1, 1>>>",   "if (x)",      "d", "sizeof"};
+    static const char *const words[] = {"int",
+                                        "double",
+                                        "char *",
+                                        "struct point",
+                                        "device float",
+                                        "managed int",
+                                        "(",
+                                        ")",
+                                        "{",
+                                        "}",
+                                        ";",
+                                        ",",
+                                        "*",
+                                        "&",
+                                        "[0]",
+                                        "[::-1]",
+                                        "[1:]",
+                                        "return",
+                                        "x",
+                                        "n",
+                                        "goto",
+                                        "static",
+                                        "= 1",
+                                        "void",
+                                        "const",
+                                        "long",
+                                        "->",
+                                        ".",
+                                        "<<<1, 1>>>",
+                                        "if (x)",
+                                        "d",
+                                        "sizeof"};
     buf_puts(out, words[random_below(sizeof words / sizeof *words)]);
 }
 
@@ -106,7 +149,8 @@ static void put_mutated(struct buf *out, const char *line)
 {
     size_t n = strlen(line), at = random_below((uint32_t) n + 1), end = at;
     bool digits = strchr("0123456789", line[at]) && line[at];
-    while (end < n && (digits ? strchr("0123456789.", line[end]) != NULL : (line[end] | 32) >= 'a' && (line[end] | 32) <= 'z'))
+    while (end < n && (digits ? strchr("0123456789.", line[end]) != NULL
+                              : (line[end] | 32) >= 'a' && (line[end] | 32) <= 'z'))
         end++;
     end = end == at && at < n ? at + 1 : end;
     buf_put(out, line, at);
@@ -125,7 +169,8 @@ static char *mutated(const struct corpus *c)
 {
     struct buf out = {0};
     char *copy = strdup(c->cells.at[random_below((uint32_t) c->cells.n)]), *rest = copy;
-    bool device = strstr(copy, "__global__") || strstr(copy, "__device__"); /* kept: compiling takes long */
+    bool device =
+        strstr(copy, "__global__") || strstr(copy, "__device__"); /* kept: compiling takes long */
     uint32_t rate = random_below(4) ? 6 : 1000;
     for (char *line; (line = strsep(&rest, "\n"));) {
         if (!device && !random_below(rate) && *line) {
@@ -185,17 +230,25 @@ static bool read_corpus(struct corpus *c, const char *path)
 static void run_session(const struct corpus *c, struct watch *w, int cells, bool print)
 {
     size_t longest = 0;
-    struct wc_options options = {.on = {.user = &longest, .stream = ignore_stream, .output = ignore_output, .error = ignore_error}, .device = "cpu"};
+    struct wc_options options = {
+        .on = {.user = &longest,
+               .stream = ignore_stream,
+               .output = ignore_output,
+               .error = ignore_error},
+        .device = "cpu"
+    };
     struct wc_session *s = wc_open(&options);
     for (int i = 0; i < cells; i++) {
         char *code = mutated(c);
         if (!runs_commands(code)) {
-            struct wc_cell cell = {.name = "fuzz", .code = code, .size = strlen(code), .no_timing = true};
+            struct wc_cell cell = {
+                .name = "fuzz", .code = code, .size = strlen(code), .no_timing = true};
             if (print)
                 fprintf(stderr, "---- %d\n%s", i, code);
             w->code = code;
             atomic_store(&w->began, now_ms());
-            atomic_store(&w->after_us, random_below(8) ? INTERRUPT_MS * 1000 : random_below(INTERRUPT_MS * 100));
+            atomic_store(&w->after_us,
+                         random_below(8) ? INTERRUPT_MS * 1000 : random_below(INTERRUPT_MS * 100));
             atomic_store(&w->session, s);
             wc_run(s, &cell);
             atomic_store(&w->session, NULL);
@@ -229,17 +282,19 @@ int main(int argc, char **argv)
     pthread_t thread;
     pthread_create(&thread, NULL, interrupt_at_times, &w);
     for (int done = 0, round = 0; done < cells; done += CELLS_PER_SESSION, round++) {
-        state = (seed + (uint64_t) round) * 0x9e3779b97f4a7c15u; /* a session depends on its own seed only */
+        state = (seed + (uint64_t) round) *
+                0x9e3779b97f4a7c15u; /* a session depends on its own seed only */
         if (print)
-            fprintf(stderr, "==== session of --seed %llu\n", (unsigned long long) (seed + (uint64_t) round));
+            fprintf(stderr, "==== session of --seed %llu\n",
+                    (unsigned long long) (seed + (uint64_t) round));
         run_session(&c, &w, CELLS_PER_SESSION, print);
     }
     atomic_store(&w.done, true);
     pthread_join(thread, NULL);
     printf("ok: %d cells from seed %llu\n", cells, (unsigned long long) seed);
-    VEC_EACH(cell, &c.cells)
+    VEC_EACH (cell, &c.cells)
         free(*cell);
-    VEC_EACH(line, &c.lines)
+    VEC_EACH (line, &c.lines)
         free(*line);
     VEC_FREE(&c.cells);
     VEC_FREE(&c.lines);
