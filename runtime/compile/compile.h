@@ -28,6 +28,7 @@ bool compiler_load(struct compiler *c, struct diags *out,
 struct compile_target {
     int arch; /* 75: compute_75 for PTX, sm_75 for cubin */
     bool cubin;
+    int driver; /* the newest CUDA that the driver which is to load it knows, 12040 = 12.4; 0: none is needed */
 };
 
 /* What a compile gives. compiled_free releases it. */

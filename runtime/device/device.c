@@ -367,6 +367,7 @@ const char *device_fault_name(enum device_fault_kind kind)
     case FAULT_BARRIER: return "barrier never reached by all";
     case FAULT_DEADLOCK: return "deadlock";
     case FAULT_INTERRUPTED: return "interrupted";
+    case FAULT_REFUSED: return "launch refused";
     case FAULT_LOST: return "device lost";
     }
     UNREACHABLE();

@@ -99,7 +99,8 @@ enum device_fault_kind {
     FAULT_BARRIER, /* a barrier that part of the block can never reach */
     FAULT_DEADLOCK,
     FAULT_INTERRUPTED, /* by the user */
-    FAULT_LOST,        /* the device or its worker is gone */
+    FAULT_REFUSED,     /* the driver did not start the launch */
+    FAULT_LOST,        /* the device or its worker is gone, or contents of its memory are */
 };
 
 /* The first fault of a launch in full. Strings live in the struct. */

@@ -2,7 +2,7 @@
 /* What the compiler made of a kernel: %ptx. */
 #include "magic/magic.h"
 
-#include <string.h>
+#include "base/image.h"
 
 MAGIC(ptx)
 {
@@ -19,7 +19,8 @@ MAGIC(ptx)
     if (!code)
         return false;
     struct buf text = {0};
-    buf_put(&text, code->image, strnlen(code->image, code->size));
+    const char *ptx = image_ptx(code->image, code->size);
+    buf_puts(&text, ptx ? ptx : "");
     magic_text_show(s, &text, WC_DISPLAY);
     return true;
 }
