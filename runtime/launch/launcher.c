@@ -269,8 +269,9 @@ static bool load(struct launcher *l, struct entry *e, struct diags *out, struct 
         return false;
     e->device_kernel = device_kernel(e->module, e->compiled.lowered);
     CHECK(e->device_kernel);
-    if (!device_props(d)->wants_cubin)
-        facts_read(&e->facts, image_ptx(e->compiled.image, e->compiled.size), e->compiled.lowered);
+    const char *ptx = image_ptx(e->compiled.image, e->compiled.size);
+    if (ptx)
+        facts_read(&e->facts, ptx, e->compiled.lowered);
     symbols_loaded(l, e);
     return true;
 }
