@@ -649,7 +649,10 @@ static bool run_main(struct vm *vm, struct symbol *main, int argc, char **argv)
     if (!make_argv(vm, argc, argv, main->at, &args[1].u))
         return false;
     uint32_t count = main->type->param_count < 2 ? main->type->param_count : 2;
-    if (!vm_call(vm, vm_handle(vm, "function", main), args, count, &result, main->at))
+    vm->program = true;
+    bool ok = vm_call(vm, vm_handle(vm, "function", main), args, count, &result, main->at);
+    vm->program = false;
+    if (!ok)
         return false;
     vm->exit_code = main->type->base->kind == TYPE_VOID ? 0 : (int) (result.u & 0xff);
     return true;
