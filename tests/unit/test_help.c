@@ -156,7 +156,7 @@ static void magics(void **state)
     expect(s, "%%inter|", "interact:magic");
     expect(s, "%inter|", "");
     expect(s, "%ptx sc|", "scale_down:kernel scale_up:kernel");
-    expect(s, "%timing |", "off:argument on:argument");
+    expect(s, "%timing |", "full:argument off:argument short:argument");
     expect(s, "%clear -|", "--wait:argument");
     expect(s, "%nonsense a|", "");
 }
