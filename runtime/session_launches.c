@@ -9,6 +9,8 @@
 
 static const char *label_of(struct arena *a, const struct launch_group *g)
 {
+    if (g->label)
+        return g->label;
     return g->template_args ? arena_printf(a, "%s<%s>", g->kernel->name, g->template_args)
                             : g->kernel->name;
 }
@@ -49,8 +51,9 @@ static void show_groups(struct wc_session *s, const struct launch_group *groups,
                                       .median_ns = g->median_ns,
                                       .total_ns = g->total_ns,
                                       .bytes = g->bytes,
+                                      .compile_ns = g->compile_ns,
                                       .occupancy = -1};
-        if (t.full)
+        if (t.full && !g->label)
             describe(s, rows + i, g, (uint32_t) p->arch);
     }
     t.device = arena_printf(&s->answers, "%s device: %s, %u core%s", p->id, p->name,

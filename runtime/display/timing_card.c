@@ -25,6 +25,7 @@ enum column {
     BYTES,
     RATE,
     SHARE,
+    COMPILED,
     COLUMNS
 };
 
@@ -43,6 +44,7 @@ static const struct table_column titles[COLUMNS] = {
     [BYTES] = {"moved",     true },
     [RATE] = {"GB/s",      true },
     [SHARE] = {"of peak",   true },
+    [COMPILED] = {"compiled in", true },
 };
 
 void print_dim(struct buf *out, struct device_dim d)
@@ -104,6 +106,10 @@ static char *cell(const struct timing_table *t, const struct timing_row *r, enum
             buf_printf(&text, "%.0f %%",
                        100 * (double) r->bytes / ((double) r->total_ns * 1e-9) / t->peak);
         break;
+    case COMPILED:
+        if (r->compile_ns)
+            print_time(&text, r->compile_ns);
+        break;
     case COLUMNS: UNREACHABLE();
     }
     if (!text.n)
@@ -114,16 +120,18 @@ static char *cell(const struct timing_table *t, const struct timing_row *r, enum
 /* One time is enough where everything was launched once; shared memory shows where there is some. */
 static void choose(bool shown[COLUMNS], const struct timing_table *t)
 {
-    bool repeated = false, shared = false, registers = false, occupancy = false, bytes = false;
+    bool repeated = false, shared = false, registers = false, occupancy = false, bytes = false, compiled = false;
     for (uint32_t i = 0; i < t->count; i++) {
         repeated |= t->rows[i].calls > 1;
         shared |= t->rows[i].shared > 0;
         registers |= t->rows[i].registers > 0;
         occupancy |= t->rows[i].registers && t->rows[i].occupancy >= 0;
         bytes |= t->rows[i].bytes && t->rows[i].total_ns;
+        compiled |= t->rows[i].compile_ns > 0;
     }
     for (int c = 0; c < COLUMNS; c++)
         shown[c] = true;
+    shown[COMPILED] = compiled;
     shown[SHARED] = shared || t->full;
     shown[REGISTERS] = registers && t->full;
     shown[OCCUPANCY] = occupancy && t->full;

@@ -210,7 +210,13 @@ void lang_signature(struct lang *l, const struct symbol *s, struct buf *out)
     case SYMBOL_BUILTIN: buf_puts(out, s->builtin->prototype); break;
     case SYMBOL_FUNCTION: sign_function(out, s); break;
     case SYMBOL_KERNEL: sign_kernel(l, out, s->kernel); break;
-    case SYMBOL_DEVICE: buf_printf(out, "__device__ %s", s->name); break;
+    case SYMBOL_DEVICE:
+        buf_puts(out, "__device__ ");
+        if (s->type && s->type->kind == TYPE_FUNCTION)
+            put_declarator(out, s->type, s->name);
+        else
+            buf_puts(out, s->name);
+        break;
     case SYMBOL_TYPE:
         buf_printf(out, "%s ",
                    s->type->kind == TYPE_ENUM     ? "enum"

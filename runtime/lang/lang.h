@@ -58,6 +58,9 @@ struct kernel_param {
     bool restricts;
 };
 
+/* Of a parameter `view<T, N> v`: N, and T without const; 0: it is no view. check_map.c. */
+uint32_t param_view(const struct kernel_param *p, struct str *out_element);
+
 struct kernel {
     const char *name; /* interned */
     struct span at;   /* its name in the definition */
@@ -66,6 +69,7 @@ struct kernel {
     uint32_t template_count; /* template parameters; 0: not a template */
     const char *template_names[TEMPLATE_NAMES_MAX];
     struct device_def *def;
+    bool made;      /* by us, for whole arrays: its definition is no part of the session's program */
     void *compiled; /* launch's */
 };
 

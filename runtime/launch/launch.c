@@ -123,6 +123,8 @@ bool launch_run(struct launcher *l, const struct launch_request *r, struct diags
     struct entry *e = launch_entry(l, r->kernel, r->template_args, out, r->at);
     if (!e)
         return false;
+    if (r->kernel->made)
+        made_launched(r);
     const struct device_kernel *k = e->device_kernel;
     const struct device_kernel_info *info = device_kernel_info(k);
     char params[DEVICE_PARAMS_MAX];
@@ -145,12 +147,15 @@ bool launch_run(struct launcher *l, const struct launch_request *r, struct diags
     VEC_PUSH(&l->records,
              (struct launch_record){.kernel = r->kernel,
                                     .template_args = e->template_args,
+                                    .label = r->label,
+                                    .compiled = e->compiled.seconds,
                                     .grid = r->grid,
                                     .block = r->block,
                                     .shared = (uint32_t) r->shared + info->shared_static,
                                     .stream = (uint32_t) r->stream,
                                     .bytes = traffic(l, r, &e->facts),
                                     .at = r->at});
+    e->compiled.seconds = 0; /* the launches to come find it there */
     symbols_before_launch(l, e, launch.stream);
     bool ok = device_launch(l->device, &launch, out, r->at);
     symbols_after_launch(l, e, launch.stream);

@@ -23,6 +23,7 @@ struct launch_arg {
 struct launch_request {
     struct kernel *kernel;
     const char *template_args; /* or NULL */
+    const char *label;         /* what the table of launches calls it; NULL: by its kernel's name. Interned */
     struct device_dim grid, block;
     uint64_t shared, stream;
     const struct launch_arg *args;
@@ -33,7 +34,8 @@ struct launch_request {
 
 struct launch_record { /* one launch that has been queued */
     const struct kernel *kernel;
-    const char *template_args;
+    const char *template_args, *label;
+    double compiled; /* seconds that NVRTC took for this launch; 0: the code was there */
     struct device_dim grid, block;
     uint32_t shared; /* bytes a block, static and dynamic */
     uint32_t stream;
@@ -91,6 +93,16 @@ bool launch_variable(struct launcher *l, const char *name, bool fixed, struct di
                      struct span at, uint64_t *out_addr, uint64_t *out_size);
 
 bool launch_run(struct launcher *l, const struct launch_request *r, struct diags *out);
+
+/* The kernel `name` of a text that we have written. The same text gives the same kernel, for the session's life; the text names
+ * itself by its contents, so that the disk cache knows it in the next session. `mentions`: interned names of the session's
+ * device definitions that the text uses; they are put in front of it. made.c. */
+struct kernel *launch_made(struct launcher *l, const char *name, struct str text,
+                           const char *const *mentions, uint32_t mention_count);
+/* A copy of a text (template arguments, say) that lives as long as the session, one for equal texts. */
+const char *launch_name(struct launcher *l, const char *text);
+/* The text and the code of what was launched last under this label; NULL: nothing was. */
+const struct compiled *launch_labelled(struct launcher *l, struct str label);
 
 /* ---- events (event.c) ---- */
 struct launch_event {

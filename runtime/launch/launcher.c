@@ -53,6 +53,7 @@ void launcher_free(struct launcher **at)
         free(*h);
     VEC_FREE(&l->variables);
     VEC_FREE(&l->holders);
+    made_free(l);
     VEC_FREE(&l->entries);
     VEC_FREE(&l->records);
     VEC_FREE(&l->past);
@@ -273,12 +274,22 @@ static bool load(struct launcher *l, struct entry *e, struct diags *out, struct 
     return true;
 }
 
+/* The session's program and, behind it, a kernel that is no part of it. */
+static void program_with(struct launcher *l, struct kernel *k, struct device_program *out)
+{
+    lang_device_program(l->lang, NULL, out);
+    if (!k->made)
+        return;
+    out->defs = xrealloc(out->defs, (out->count + 1) * sizeof *out->defs);
+    out->defs[out->count++] = k->def;
+}
+
 /* The entry if its text is still what the definitions give, else a new one in its place. */
 static struct entry *bring_up_to_date(struct launcher *l, struct entry *e, struct kernel *k,
                                       const char *template_args, struct diags *out, struct span at)
 {
     struct device_program program = {0};
-    lang_device_program(l->lang, NULL, &program);
+    program_with(l, k, &program);
     if (e && !is_current(l, e, &program)) {
         drop(l, e);
         e = NULL;
@@ -331,9 +342,7 @@ void launch_watch(struct launcher *l, const struct launch_watch *w)
 bool launch_hold(struct launcher *l, struct kernel *k, struct diags *out, struct span at)
 {
     struct device_program program = {0};
-    lang_device_program(l->lang, NULL, &program);
-    program.defs = xrealloc(program.defs, (program.count + 1) * sizeof *program.defs);
-    program.defs[program.count++] = k->def;
+    program_with(l, k, &program);
     struct entry *e = compile(l, k, NULL, &program, out, at);
     free(program.defs);
     return e && load(l, e, out, at);

@@ -20,7 +20,7 @@ static bool same_dim(struct device_dim a, struct device_dim b)
 static bool belongs(const struct launch_group *g, const struct launch_record *r)
 {
     const char *a = g->template_args, *b = r->template_args;
-    return g->kernel->name == r->kernel->name && (a == b || (a && b && !strcmp(a, b))) &&
+    return g->kernel->name == r->kernel->name && g->label == r->label && (a == b || (a && b && !strcmp(a, b))) &&
            same_dim(g->grid, r->grid) && same_dim(g->block, r->block) && g->shared == r->shared;
 }
 
@@ -46,6 +46,7 @@ static void shape(struct launch_group *g, const struct launch_record *r)
 {
     g->kernel = r->kernel;
     g->template_args = r->template_args;
+    g->label = r->label;
     g->grid = r->grid;
     g->block = r->block;
     g->shared = r->shared;
@@ -68,6 +69,8 @@ struct launch_group *launch_groups(const struct launch_record *records, uint32_t
         struct growing *g = groups.at + last;
         shape(&g->group, r);
         g->group.bytes += r->bytes;
+        if (r->label) /* the code of the user's own kernels was compiled with their cell, before */
+            g->group.compile_ns += (uint64_t) (r->compiled * 1e9);
         VEC_PUSH(&g->times, r->ns);
     }
     struct launch_group *out = xcalloc(groups.n + 1, sizeof *out);

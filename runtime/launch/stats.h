@@ -6,12 +6,13 @@
 
 struct launch_group {
     const struct kernel *kernel;
-    const char *template_args; /* or NULL; of the record */
+    const char *template_args, *label; /* or NULL; of the record */
     struct device_dim grid, block;
     uint32_t shared; /* bytes a block, static and dynamic */
     uint32_t calls;  /* finished ones */
     uint64_t min_ns, median_ns, total_ns;
-    uint64_t bytes; /* of all calls; 0: not known */
+    uint64_t bytes;      /* of all calls; 0: not known */
+    uint64_t compile_ns; /* that NVRTC took when the first of them was launched, where that was then */
     struct span at; /* the first of them */
 };
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the compiler made of a kernel: %ptx with the lines of the cell in between, %sass through a disassembler where there is one. */
+/* What the compiler made of a kernel: %ptx (also of a whole-array expression) with the lines of the cell in between, %sass through a disassembler where there is one. */
 #include "magic/magic.h"
 
 #include <ctype.h>
@@ -119,8 +119,23 @@ static void interleave(struct wc_session *s, struct listing *l, const char *ptx)
     }
 }
 
+/* A whole-array expression, by its text as the table of launches shows it. false: there is none. */
+static bool expression_ptx(struct wc_session *s, struct str args)
+{
+    const struct compiled *code = launch_labelled(s->launcher, args);
+    struct buf text = {0};
+    if (!code)
+        return false;
+    buf_printf(&text, "/* CUDA C++ */\n%s\n/* PTX */\n", code->source);
+    buf_put(&text, code->image, strnlen(code->image, code->size));
+    magic_text_show(s, &text, WC_DISPLAY);
+    return true;
+}
+
 MAGIC(ptx)
 {
+    if (expression_ptx(s, args))
+        return true;
     struct symbol *k = magic_kernel(s, args, at);
     if (!k)
         return false;
