@@ -79,11 +79,11 @@ struct timing_row { /* all launches of one kernel with one shape in the cell */
     uint32_t shared; /* bytes a block, static and dynamic */
     uint32_t calls;
     uint64_t min_ns, median_ns, total_ns;
+    uint64_t compile_ns; /* that NVRTC took when the first of them was launched; 0: the code was there */
     uint64_t bytes;            /* moved by all calls together; 0: not known */
     uint32_t registers, spill; /* of a thread, bytes; registers 0: not known */
     double occupancy;          /* 0 to 1; < 0: not known */
     const char *limiter;       /* of the occupancy, or NULL */
-    uint64_t compile_ns; /* that NVRTC took when the first of them was launched; 0: the code was there */
 };
 
 struct timing_table {

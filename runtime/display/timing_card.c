@@ -30,20 +30,20 @@ enum column {
 };
 
 static const struct table_column titles[COLUMNS] = {
-    [KERNEL] = {"kernel",    false},
-    [GRID] = {"grid",      true },
-    [BLOCK] = {"block",     true },
-    [SHARED] = {"shared",    true },
-    [REGISTERS] = {"registers", true },
-    [OCCUPANCY] = {"occupancy", true },
-    [CALLS] = {"calls",     true },
-    [TIME] = {"time",      true },
-    [MIN] = {"min",       true },
-    [MEDIAN] = {"median",    true },
-    [TOTAL] = {"total",     true },
-    [BYTES] = {"moved",     true },
-    [RATE] = {"GB/s",      true },
-    [SHARE] = {"of peak",   true },
+    [KERNEL] = {"kernel",      false},
+    [GRID] = {"grid",        true },
+    [BLOCK] = {"block",       true },
+    [SHARED] = {"shared",      true },
+    [REGISTERS] = {"registers",   true },
+    [OCCUPANCY] = {"occupancy",   true },
+    [CALLS] = {"calls",       true },
+    [TIME] = {"time",        true },
+    [MIN] = {"min",         true },
+    [MEDIAN] = {"median",      true },
+    [TOTAL] = {"total",       true },
+    [BYTES] = {"moved",       true },
+    [RATE] = {"GB/s",        true },
+    [SHARE] = {"of peak",     true },
     [COMPILED] = {"compiled in", true },
 };
 
@@ -93,6 +93,10 @@ static char *cell(const struct timing_table *t, const struct timing_row *r, enum
     case TOTAL: print_time(&text, r->total_ns); break;
     case MIN: print_time(&text, r->min_ns); break;
     case MEDIAN: print_time(&text, r->median_ns); break;
+    case COMPILED:
+        if (r->compile_ns)
+            print_time(&text, r->compile_ns);
+        break;
     case BYTES:
         if (r->bytes)
             print_bytes(&text, r->bytes);
@@ -106,10 +110,6 @@ static char *cell(const struct timing_table *t, const struct timing_row *r, enum
             buf_printf(&text, "%.0f %%",
                        100 * (double) r->bytes / ((double) r->total_ns * 1e-9) / t->peak);
         break;
-    case COMPILED:
-        if (r->compile_ns)
-            print_time(&text, r->compile_ns);
-        break;
     case COLUMNS: UNREACHABLE();
     }
     if (!text.n)
@@ -117,22 +117,23 @@ static char *cell(const struct timing_table *t, const struct timing_row *r, enum
     return buf_take(&text);
 }
 
-/* One time is enough where everything was launched once; shared memory shows where there is some. */
+/* One time is enough where everything was launched once; shared memory and NVRTC's time show where there is some. */
 static void choose(bool shown[COLUMNS], const struct timing_table *t)
 {
-    bool repeated = false, shared = false, registers = false, occupancy = false, bytes = false, compiled = false;
+    bool repeated = false, shared = false, registers = false, occupancy = false, bytes = false,
+         compiled = false;
     for (uint32_t i = 0; i < t->count; i++) {
         repeated |= t->rows[i].calls > 1;
         shared |= t->rows[i].shared > 0;
         registers |= t->rows[i].registers > 0;
         occupancy |= t->rows[i].registers && t->rows[i].occupancy >= 0;
-        bytes |= t->rows[i].bytes && t->rows[i].total_ns;
         compiled |= t->rows[i].compile_ns > 0;
+        bytes |= t->rows[i].bytes && t->rows[i].total_ns;
     }
     for (int c = 0; c < COLUMNS; c++)
         shown[c] = true;
-    shown[COMPILED] = compiled;
     shown[SHARED] = shared || t->full;
+    shown[COMPILED] = compiled;
     shown[REGISTERS] = registers && t->full;
     shown[OCCUPANCY] = occupancy && t->full;
     shown[TIME] = !repeated;

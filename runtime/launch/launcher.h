@@ -67,7 +67,8 @@ struct launcher {
     VEC(struct made *) made;
     struct intern *made_names; /* NULL: not needed yet */
     VEC(struct launch_record)
-    records, past; /* number tag - first_tag; of the last cell that launched anything, without template_args */
+    records,
+        past; /* number tag - first_tag; of the last cell that launched anything, without template_args */
     uint32_t first_tag;
     VEC(struct launch_event *) waiting; /* events whose time is not known yet */
     double peak;                        /* bytes a second; 0: not measured, < 0: cannot be */

@@ -20,8 +20,9 @@ static bool same_dim(struct device_dim a, struct device_dim b)
 static bool belongs(const struct launch_group *g, const struct launch_record *r)
 {
     const char *a = g->template_args, *b = r->template_args;
-    return g->kernel->name == r->kernel->name && g->label == r->label && (a == b || (a && b && !strcmp(a, b))) &&
-           same_dim(g->grid, r->grid) && same_dim(g->block, r->block) && g->shared == r->shared;
+    return g->label == r->label && g->kernel->name == r->kernel->name &&
+           (a == b || (a && b && !strcmp(a, b))) && same_dim(g->grid, r->grid) &&
+           same_dim(g->block, r->block) && g->shared == r->shared;
 }
 
 static int by_time(const void *a, const void *b)

@@ -11,8 +11,8 @@ struct launch_group {
     uint32_t shared; /* bytes a block, static and dynamic */
     uint32_t calls;  /* finished ones */
     uint64_t min_ns, median_ns, total_ns;
-    uint64_t bytes;      /* of all calls; 0: not known */
-    uint64_t compile_ns; /* that NVRTC took when the first of them was launched, where that was then */
+    uint64_t bytes; /* of all calls; 0: not known */
+    uint64_t compile_ns; /* that NVRTC took for a whole-array expression; 0: its code was there */
     struct span at; /* the first of them */
 };
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What the compiler made of a kernel: %ptx (also of a whole-array expression) with the lines of the cell in between, %sass through a disassembler where there is one. */
+/* What the compiler made of a kernel or of a whole-array expression: %ptx with the lines of the cell in between, %sass through a
+ * disassembler where there is one. */
 #include "magic/magic.h"
 
 #include <ctype.h>

@@ -2,19 +2,50 @@
 /* A plain evaluator of PTX: a thread is a program counter and its registers, and runs until it must wait for others. Values are
  * computed from the ISA's words with the host's C, one at a time. Only what random programs use is here; the rest is refused by
  * name. Arithmetic is in scalar.c. */
-#include "random.h"
 #include "../reference/scalar.h"
+#include "random.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { DEPTH_MAX = 16, LOCAL_BYTES = 4096, PARAM_BYTES = 512, STEPS_MAX = 4000000 };
+enum { DEPTH_MAX = 16, FUNCTIONS_MAX = 8, LOCAL_BYTES = 4096, STEPS_MAX = 4000000 };
 
 enum wait { RUNS, AT_BARRIER, AT_WARP, ENDED };
 
+enum what {
+    DO_VALUE,
+    DO_BRANCH,
+    DO_TABLE,
+    DO_RETURN,
+    DO_EXIT,
+    DO_CALL,
+    DO_LOAD,
+    DO_STORE,
+    DO_ATOMIC,
+    DO_MOVE,
+    DO_ADDRESS,
+    WAIT_BLOCK,
+    WAIT_WARP
+};
+
+/* An instruction with its words looked up, because every thread runs it. */
+struct step {
+    enum what what;
+    enum ptx_space space;
+    enum ptx_type type;
+    uint32_t to; /* of a branch */
+    struct form form;
+};
+
+struct steps {
+    const struct ptx_func *f;
+    struct step *at;
+};
+
 struct activation {
     const struct ptx_func *f;
+    const struct step *steps;
     uint32_t at; /* instruction */
     uint64_t *regs;
     char *params; /* .param variables of the function and of its calls */
@@ -33,9 +64,12 @@ struct thread {
 
 struct machine {
     const struct ptx_module *ptx;
+    const struct ptx_func *kernel;
     const struct program *p;
     struct device_dim block;
     char params[64]; /* of the kernel */
+    struct steps decoded[FUNCTIONS_MAX];
+    size_t decoded_count;
     struct thread threads[THREADS_MAX];
     uint32_t thread_count;
     char shared[16384] __attribute__((aligned(64)));
@@ -68,6 +102,7 @@ static struct activation *top(struct thread *t)
 
 /* ---- variables ---- */
 
+/* v NULL: the bytes of all of them. */
 static uint32_t param_offset(const struct ptx_func *f, const struct ptx_var *v)
 {
     uint32_t at = 0;
@@ -83,28 +118,26 @@ static uint32_t param_offset(const struct ptx_func *f, const struct ptx_var *v)
             at += (uint32_t) vars[k]->size;
         }
     }
-    return UINT32_MAX;
+    return at;
 }
 
+/* The module's own shared variables, then those of the kernel. */
 static uint32_t shared_offset(const struct machine *m, const struct ptx_var *v)
 {
     uint32_t at = 0;
-    for (int list = 0; list < 2; list++)
-        for (size_t f = 0; f < (list ? m->ptx->funcs.n : 1); f++) {
-            size_t n = list ? m->ptx->funcs.at[f]->vars.n : m->ptx->vars.n;
-            struct ptx_var **vars = list ? m->ptx->funcs.at[f]->vars.at : m->ptx->vars.at;
-            for (size_t k = 0; k < n; k++) {
-                if (vars[k]->space != PTX_SHARED)
-                    continue;
-                at = (at + 15) & ~15u;
-                if (vars[k] == v)
-                    return at % (sizeof m->shared / 2);
-                at += (uint32_t) vars[k]->size;
-                if (list && f + 1 < m->ptx->funcs.n && m->ptx->funcs.at[f]->is_entry && k + 1 == n)
-                    at = 0; /* kernels lie over each other */
-            }
+    for (int list = 0; list < 2; list++) {
+        size_t n = list ? m->kernel->vars.n : m->ptx->vars.n;
+        struct ptx_var **vars = list ? m->kernel->vars.at : m->ptx->vars.at;
+        for (size_t k = 0; k < n; k++) {
+            if (vars[k]->space != PTX_SHARED)
+                continue;
+            at = (at + 15) & ~15u;
+            if (vars[k] == v)
+                return at;
+            at += (uint32_t) vars[k]->size;
         }
-    return 0;
+    }
+    return at;
 }
 
 static uint32_t local_offset(const struct ptx_func *f, const struct ptx_var *v, uint32_t *out_size)
@@ -124,7 +157,8 @@ static uint32_t local_offset(const struct ptx_func *f, const struct ptx_var *v, 
 
 /* ---- operands ---- */
 
-static uint64_t special(struct machine *m, struct thread *t, const struct ptx_inst *i, const char *name)
+static uint64_t special(struct machine *m, struct thread *t, const struct ptx_inst *i,
+                        const char *name)
 {
     static const char *const names[] = {"%tid.x", "%ntid.x", "%ctaid.x", "%nctaid.x", "%laneid"};
     const uint64_t values[] = {t->id, m->p->block.x, m->block.x, m->p->grid.x, t->lane};
@@ -135,7 +169,8 @@ static uint64_t special(struct machine *m, struct thread *t, const struct ptx_in
     return 0;
 }
 
-static uint64_t symbol(struct machine *m, struct thread *t, const struct ptx_inst *i, const struct ptx_operand *o)
+static uint64_t symbol(struct machine *m, struct thread *t, const struct ptx_inst *i,
+                       const struct ptx_operand *o)
 {
     const struct ptx_var *v = o->var ? o->var : ptx_var_named(m->ptx, o->name);
     uint32_t size;
@@ -146,14 +181,18 @@ static uint64_t symbol(struct machine *m, struct thread *t, const struct ptx_ins
     if (v->space == PTX_SHARED)
         return shared_offset(m, v) + (uint64_t) o->offset;
     if (v->space == PTX_LOCAL)
-        return (uint64_t) (uintptr_t) (t->local + top(t)->local_at + local_offset(top(t)->f, v, &size)) + (uint64_t) o->offset;
-    if (v->space == PTX_GLOBAL || v->space == PTX_CONST) /* initialised tables: read where the parser keeps them */
+        return (uint64_t) (uintptr_t) (t->local + top(t)->local_at +
+                                       local_offset(top(t)->f, v, &size)) +
+               (uint64_t) o->offset;
+    if (v->space == PTX_GLOBAL ||
+        v->space == PTX_CONST) /* initialised tables: read where the parser keeps them */
         return (uint64_t) (uintptr_t) v->init.p + (uint64_t) o->offset;
     refuse(m, i, "symbol");
     return 0;
 }
 
-static uint64_t operand(struct machine *m, struct thread *t, const struct ptx_inst *i, const struct ptx_operand *o, enum ptx_type type)
+static uint64_t operand(struct machine *m, struct thread *t, const struct ptx_inst *i,
+                        const struct ptx_operand *o, enum ptx_type type)
 {
     switch (o->kind) {
     case PTX_OPERAND_REG: return o->negate ? !top(t)->regs[o->reg] : top(t)->regs[o->reg];
@@ -170,21 +209,32 @@ static void set(struct thread *t, const struct ptx_operand *o, uint64_t v)
 {
     if (o->kind == PTX_OPERAND_REG) {
         uint32_t size = ptx_types[top(t)->f->regs.at[o->reg]].size;
-        top(t)->regs[o->reg] = size == 0 ? v != 0 : size == 8 ? v : v & (((uint64_t) 1 << 8 * size) - 1);
+        top(t)->regs[o->reg] = size == 0   ? v != 0
+                               : size == 8 ? v
+                                           : v & (((uint64_t) 1 << 8 * size) - 1);
     }
 }
 
 /* ---- memory ---- */
 
-static char *address(struct machine *m, struct thread *t, const struct ptx_inst *i, const struct ptx_operand *o, enum ptx_space space)
+static char *address(struct machine *m, struct thread *t, const struct ptx_inst *i,
+                     const struct ptx_operand *o, enum ptx_space space)
 {
-    const struct ptx_var *v = o->has_reg ? NULL : o->var ? o->var : o->name ? ptx_var_named(m->ptx, o->name) : NULL;
+    const struct ptx_var *v = o->has_reg ? NULL
+                              : o->var   ? o->var
+                              : o->name  ? ptx_var_named(m->ptx, o->name)
+                                         : NULL;
     if (space == PTX_PARAM && v) {
         uint32_t at = param_offset(top(t)->f, v);
-        char *base = top(t)->f->is_entry && v->index < top(t)->f->params.n && top(t)->f->params.at[v->index] == v ? m->params : top(t)->params;
+        char *base = top(t)->f->is_entry && v->index < top(t)->f->params.n &&
+                             top(t)->f->params.at[v->index] == v
+                         ? m->params
+                         : top(t)->params;
         return base + at + o->offset;
     }
-    uint64_t at = o->has_reg ? top(t)->regs[o->reg] + (uint64_t) o->offset : v ? symbol(m, t, i, o) : 0;
+    uint64_t at = o->has_reg ? top(t)->regs[o->reg] + (uint64_t) o->offset
+                  : v        ? symbol(m, t, i, o)
+                             : 0;
     if (space == PTX_SHARED)
         return m->shared + (at & 0x3fff);
     return (char *) (uintptr_t) at;
@@ -196,20 +246,29 @@ static uint64_t widened(uint64_t v, enum ptx_type t)
     if (bits == 64)
         return v;
     v &= ((uint64_t) 1 << bits) - 1;
-    return ptx_types[t].kind == PTX_KIND_SIGNED && v >> (bits - 1) ? v | ~(((uint64_t) 1 << bits) - 1) : v;
+    return ptx_types[t].kind == PTX_KIND_SIGNED && v >> (bits - 1)
+               ? v | ~(((uint64_t) 1 << bits) - 1)
+               : v;
 }
 
 static enum ptx_space space_of(const struct ptx_inst *i)
 {
-    return mod(i, "shared") ? PTX_SHARED : mod(i, "param") || mod(i, "param::func") ? PTX_PARAM : mod(i, "local") ? PTX_LOCAL : mod(i, "global") ? PTX_GLOBAL : mod(i, "const") ? PTX_CONST : PTX_GENERIC;
+    return mod(i, "shared")                           ? PTX_SHARED
+           : mod(i, "param") || mod(i, "param::func") ? PTX_PARAM
+           : mod(i, "local")                          ? PTX_LOCAL
+           : mod(i, "global")                         ? PTX_GLOBAL
+           : mod(i, "const")                          ? PTX_CONST
+                                                      : PTX_GENERIC;
 }
 
-static bool access_memory(struct machine *m, struct thread *t, const struct ptx_inst *i, bool store)
+static bool access_memory(struct machine *m, struct thread *t, const struct ptx_inst *i,
+                          const struct step *s)
 {
-    enum ptx_type type = ptx_type_named(i->mods[i->mod_count - 1]);
+    enum ptx_type type = s->type;
+    bool store = s->what == DO_STORE;
     const struct ptx_operand *data = &i->operands[store], *at = &i->operands[!store];
     uint32_t size = ptx_types[type].size, n = data->kind == PTX_OPERAND_LIST ? data->part_count : 1;
-    char *p = address(m, t, i, at, space_of(i));
+    char *p = address(m, t, i, at, s->space);
     for (uint32_t k = 0; k < n && !m->failed; k++) {
         const struct ptx_operand *o = data->kind == PTX_OPERAND_LIST ? &data->parts[k] : data;
         uint64_t v = 0;
@@ -226,7 +285,8 @@ static bool access_memory(struct machine *m, struct thread *t, const struct ptx_
 
 static bool atomic(struct machine *m, struct thread *t, const struct ptx_inst *i)
 {
-    static const char *const kinds[] = {"add", "and", "or", "xor", "exch", "cas", "min", "max", "inc", "dec"};
+    static const char *const kinds[] = {"add", "and", "or",  "xor", "exch",
+                                        "cas", "min", "max", "inc", "dec"};
     bool red = str_eq(i->mods[0], "red");
     const struct ptx_operand *o = i->operands + !red;
     enum ptx_type type = ptx_type_named(i->mods[i->mod_count - 1]);
@@ -263,11 +323,68 @@ static bool atomic(struct machine *m, struct thread *t, const struct ptx_inst *i
     return !m->failed;
 }
 
+/* ---- the words of instructions, once ---- */
+
+static enum what what_of(const struct ptx_inst *i)
+{
+    static const struct {
+        const char *name;
+        enum what what;
+    } table[] = {
+        {"bra",   DO_BRANCH },
+        {"brx",   DO_TABLE  },
+        {"ret",   DO_RETURN },
+        {"exit",  DO_EXIT   },
+        {"call",  DO_CALL   },
+        {"ld",    DO_LOAD   },
+        {"st",    DO_STORE  },
+        {"atom",  DO_ATOMIC },
+        {"red",   DO_ATOMIC },
+        {"mov",   DO_MOVE   },
+        {"cvta",  DO_ADDRESS},
+        {"shfl",  WAIT_WARP },
+        {"vote",  WAIT_WARP },
+        {"match", WAIT_WARP },
+    };
+
+    if (str_eq(i->mods[0], "bar") || str_eq(i->mods[0], "barrier"))
+        return mod(i, "warp") ? WAIT_WARP : WAIT_BLOCK;
+    for (size_t k = 0; k < sizeof table / sizeof *table; k++)
+        if (str_eq(i->mods[0], table[k].name))
+            return table[k].what;
+    return DO_VALUE;
+}
+
+static const struct step *steps_of(struct machine *m, const struct ptx_func *f)
+{
+    for (size_t k = 0; k < m->decoded_count; k++)
+        if (m->decoded[k].f == f)
+            return m->decoded[k].at;
+    if (m->decoded_count == FUNCTIONS_MAX)
+        return NULL;
+    struct step *list = calloc(f->insts.n + 1, sizeof *list);
+    for (size_t k = 0; k < f->insts.n; k++) {
+        const struct ptx_inst *i = &f->insts.at[k];
+        list[k] = (struct step){.what = what_of(i),
+                                .space = space_of(i),
+                                .type = ptx_type_named(i->mods[i->mod_count - 1]),
+                                .form = form_of(i)};
+        const struct ptx_label *l =
+            list[k].what == DO_BRANCH ? ptx_label_of(f, i->operands[0].name, i->scope) : NULL;
+        list[k].to = l ? l->at : 0;
+    }
+    list[f->insts.n].what = DO_RETURN;
+    m->decoded[m->decoded_count++] = (struct steps){f, list};
+    return list;
+}
+
 /* ---- calls ---- */
 
-static bool enter(struct machine *m, struct thread *t, const struct ptx_func *f, const struct ptx_inst *i)
+static bool enter(struct machine *m, struct thread *t, const struct ptx_func *f,
+                  const struct ptx_inst *i)
 {
-    if (t->depth + 1 >= DEPTH_MAX)
+    const struct step *steps = steps_of(m, f);
+    if (t->depth + 1 >= DEPTH_MAX || !steps)
         return refuse(m, i, "depth");
     uint32_t size, own = 0;
     local_offset(f, NULL, &size);
@@ -277,7 +394,11 @@ static bool enter(struct machine *m, struct thread *t, const struct ptx_func *f,
     if (at + size > LOCAL_BYTES)
         return refuse(m, i, "local memory");
     struct activation *a = &t->stack[++t->depth];
-    *a = (struct activation){.f = f, .regs = calloc(f->regs.n + 1, sizeof *a->regs), .params = calloc(1, PARAM_BYTES), .local_at = at};
+    *a = (struct activation){.f = f,
+                             .steps = steps,
+                             .regs = calloc(f->regs.n + 1, sizeof *a->regs),
+                             .params = calloc(1, param_offset(f, NULL) + 8),
+                             .local_at = at};
     return true;
 }
 
@@ -290,16 +411,20 @@ static void leave(struct thread *t)
 
 static bool call(struct machine *m, struct thread *t, const struct ptx_inst *i)
 {
-    const struct ptx_operand *results = i->operands[0].kind == PTX_OPERAND_LIST ? &i->operands[0] : NULL, *target = &i->operands[results != NULL];
+    const struct ptx_operand *results =
+                                 i->operands[0].kind == PTX_OPERAND_LIST ? &i->operands[0] : NULL,
+                             *target = &i->operands[results != NULL];
     const struct ptx_operand *args = i->operand_count > (results ? 2u : 1u) ? target + 1 : NULL;
-    const struct ptx_func *f = target->kind == PTX_OPERAND_SYMBOL ? ptx_func_named(m->ptx, target->name) : NULL;
+    const struct ptx_func *f =
+        target->kind == PTX_OPERAND_SYMBOL ? ptx_func_named(m->ptx, target->name) : NULL;
     if (!f || !f->has_body)
         return refuse(m, i, "call");
     struct activation *from = top(t);
     if (!enter(m, t, f, i))
         return false;
     for (uint32_t k = 0; args && k < args->part_count; k++)
-        memcpy(top(t)->params + param_offset(f, f->params.at[k]), from->params + param_offset(from->f, args->parts[k].var), f->params.at[k]->size);
+        memcpy(top(t)->params + param_offset(f, f->params.at[k]),
+               from->params + param_offset(from->f, args->parts[k].var), f->params.at[k]->size);
     return true;
 }
 
@@ -307,14 +432,17 @@ static void give_back(struct thread *t) /* the caller stands behind its call alr
 {
     const struct activation *a = top(t), *to = a - 1;
     const struct ptx_inst *i = &to->f->insts.at[to->at - 1];
-    for (uint32_t k = 0; i->operands[0].kind == PTX_OPERAND_LIST && k < i->operands[0].part_count; k++)
-        memcpy(to->params + param_offset(to->f, i->operands[0].parts[k].var), a->params + param_offset(a->f, a->f->returns.at[k]), a->f->returns.at[k]->size);
+    for (uint32_t k = 0; i->operands[0].kind == PTX_OPERAND_LIST && k < i->operands[0].part_count;
+         k++)
+        memcpy(to->params + param_offset(to->f, i->operands[0].parts[k].var),
+               a->params + param_offset(a->f, a->f->returns.at[k]), a->f->returns.at[k]->size);
     leave(t);
 }
 
 /* ---- branches ---- */
 
-static bool jump(struct machine *m, struct thread *t, const struct ptx_inst *i, const char *name, uint32_t scope)
+static bool jump(struct machine *m, struct thread *t, const struct ptx_inst *i, const char *name,
+                 uint32_t scope)
 {
     const struct ptx_label *l = ptx_label_of(top(t)->f, name, scope);
     if (!l)
@@ -334,10 +462,9 @@ static bool jump_table(struct machine *m, struct thread *t, const struct ptx_ins
 
 /* ---- one instruction of one thread; what waits is done by those below ---- */
 
-static bool moves(struct machine *m, struct thread *t, const struct ptx_inst *i)
+static bool moves(struct machine *m, struct thread *t, const struct ptx_inst *i, enum ptx_type type)
 {
     const struct ptx_operand *d = &i->operands[0], *s = &i->operands[1];
-    enum ptx_type type = ptx_type_named(i->mods[i->mod_count - 1]);
     uint32_t size = ptx_types[type].size;
     if (d->kind == PTX_OPERAND_LIST) {
         uint64_t v = operand(m, t, i, s, type);
@@ -358,14 +485,16 @@ static bool moves(struct machine *m, struct thread *t, const struct ptx_inst *i)
 
 static bool addresses(struct machine *m, struct thread *t, const struct ptx_inst *i)
 {
-    uint64_t v = operand(m, t, i, &i->operands[1], PTX_U64), base = (uint64_t) (uintptr_t) m->shared;
+    uint64_t v = operand(m, t, i, &i->operands[1], PTX_U64),
+             base = (uint64_t) (uintptr_t) m->shared;
     if (mod(i, "shared"))
         v = mod(i, "to") ? v - base : v + base;
     set(t, &i->operands[0], v);
     return !m->failed;
 }
 
-static bool values(struct machine *m, struct thread *t, const struct ptx_inst *i)
+static bool values(struct machine *m, struct thread *t, const struct ptx_inst *i,
+                   const struct form *form)
 {
     uint64_t in[4] = {0}, out[2] = {0};
     if (i->operand_count < 1 || i->operand_count > 5)
@@ -374,7 +503,7 @@ static bool values(struct machine *m, struct thread *t, const struct ptx_inst *i
         in[k - 1] = operand(m, t, i, &i->operands[k], PTX_NONE);
     if (m->failed)
         return false;
-    if (!scalar(i, in, &t->carry, out))
+    if (!scalar(form, in, &t->carry, out))
         return refuse(m, i, "instruction");
     const struct ptx_operand *d = &i->operands[0];
     if (d->kind == PTX_OPERAND_LIST) {
@@ -384,6 +513,13 @@ static bool values(struct machine *m, struct thread *t, const struct ptx_inst *i
         set(t, d, out[0]);
     }
     return true;
+}
+
+static void end(struct thread *t)
+{
+    while (t->depth >= 0)
+        leave(t);
+    t->wait = ENDED;
 }
 
 /* Runs until the thread ends or waits; a waiting one stands at its instruction. */
@@ -401,43 +537,31 @@ static bool run_thread(struct machine *m, struct thread *t)
             a->at++;
             continue;
         }
-        struct str name = i ? i->mods[0] : (struct str){"ret", 3};
-        if (str_eq(name, "bar") || str_eq(name, "barrier")) {
-            t->wait = mod(i, "warp") ? AT_WARP : AT_BARRIER;
-            return true;
-        }
-        if (str_eq(name, "shfl") || str_eq(name, "vote") || str_eq(name, "match")) {
-            t->wait = AT_WARP;
+        const struct step *s = &a->steps[a->at];
+        if (s->what >= WAIT_BLOCK) {
+            t->wait = s->what == WAIT_WARP ? AT_WARP : AT_BARRIER;
             return true;
         }
         a->at++;
-        if (str_eq(name, "bra"))
-            jump(m, t, i, i->operands[0].name, i->scope);
-        else if (str_eq(name, "brx"))
-            jump_table(m, t, i);
-        else if (str_eq(name, "ret") || str_eq(name, "exit")) {
-            if (t->depth && str_eq(name, "ret")) {
+        switch (s->what) {
+        case DO_BRANCH: a->at = s->to; break;
+        case DO_TABLE: jump_table(m, t, i); break;
+        case DO_RETURN:
+            if (t->depth) {
                 give_back(t);
-                continue;
+                break;
             }
-            while (t->depth >= 0)
-                leave(t);
-            t->wait = ENDED;
+            end(t);
             return true;
-        } else if (str_eq(name, "call"))
-            call(m, t, i);
-        else if (str_eq(name, "ld"))
-            access_memory(m, t, i, false);
-        else if (str_eq(name, "st"))
-            access_memory(m, t, i, true);
-        else if (str_eq(name, "atom") || str_eq(name, "red"))
-            atomic(m, t, i);
-        else if (str_eq(name, "mov"))
-            moves(m, t, i);
-        else if (str_eq(name, "cvta"))
-            addresses(m, t, i);
-        else
-            values(m, t, i);
+        case DO_EXIT: end(t); return true;
+        case DO_CALL: call(m, t, i); break;
+        case DO_LOAD:
+        case DO_STORE: access_memory(m, t, i, s); break;
+        case DO_ATOMIC: atomic(m, t, i); break;
+        case DO_MOVE: moves(m, t, i, s->type); break;
+        case DO_ADDRESS: addresses(m, t, i); break;
+        default: values(m, t, i, &s->form);
+        }
     }
     return false;
 }
@@ -467,7 +591,10 @@ static bool barrier(struct machine *m)
             continue;
         const struct ptx_inst *i = stands_at(t);
         if (mod(i, "red"))
-            set(t, &i->operands[0], mod(i, "popc") ? trues : mod(i, "and") ? trues == count : trues != 0);
+            set(t, &i->operands[0],
+                mod(i, "popc")  ? trues
+                : mod(i, "and") ? trues == count
+                                : trues != 0);
         top(t)->at++;
         t->wait = RUNS;
     }
@@ -480,12 +607,18 @@ static uint32_t member_mask(struct machine *m, struct thread *t)
     return (uint32_t) operand(m, t, i, &i->operands[i->operand_count - 1], PTX_B32);
 }
 
-static void shuffle(struct machine *m, struct thread *warp, uint32_t l, const uint64_t *values_of, const struct ptx_inst *i)
+static void shuffle(struct machine *m, struct thread *warp, uint32_t l, const uint64_t *values_of,
+                    const struct ptx_inst *i)
 {
     struct thread *t = &warp[l];
-    uint32_t b = (uint32_t) operand(m, t, i, &i->operands[2], PTX_B32) & 31, c = (uint32_t) operand(m, t, i, &i->operands[3], PTX_B32);
-    uint32_t clamp = c & 31, segment = c >> 8 & 31, most = (l & segment) | (clamp & ~segment), least = l & segment;
-    int from = mod(i, "up") ? (int) l - (int) b : mod(i, "down") ? (int) (l + b) : mod(i, "bfly") ? (int) (l ^ b) : (int) (least | (b & ~segment));
+    uint32_t b = (uint32_t) operand(m, t, i, &i->operands[2], PTX_B32) & 31,
+             c = (uint32_t) operand(m, t, i, &i->operands[3], PTX_B32);
+    uint32_t clamp = c & 31, segment = c >> 8 & 31, most = (l & segment) | (clamp & ~segment),
+             least = l & segment;
+    int from = mod(i, "up")     ? (int) l - (int) b
+               : mod(i, "down") ? (int) (l + b)
+               : mod(i, "bfly") ? (int) (l ^ b)
+                                : (int) (least | (b & ~segment));
     bool ok = mod(i, "up") ? from >= (int) most : from <= (int) most;
     uint64_t v = values_of[ok ? from & 31 : (int) l];
     const struct ptx_operand *d = &i->operands[0];
@@ -494,7 +627,8 @@ static void shuffle(struct machine *m, struct thread *warp, uint32_t l, const ui
         set(t, &d->parts[1], ok);
 }
 
-static void vote(struct machine *m, struct thread *warp, uint32_t members, const struct ptx_inst *i, const uint64_t *values_of)
+static void vote(struct machine *m, struct thread *warp, uint32_t members, const struct ptx_inst *i,
+                 const uint64_t *values_of)
 {
     uint32_t yes = 0;
     for (uint32_t l = 0; l < 32; l++)
@@ -502,10 +636,15 @@ static void vote(struct machine *m, struct thread *warp, uint32_t members, const
             yes |= (uint32_t) (values_of[l] != 0) << l;
     for (uint32_t l = 0; l < 32; l++)
         if (members >> l & 1)
-            set(&warp[l], &i->operands[0], mod(i, "ballot") ? yes : mod(i, "all") ? yes == members : mod(i, "any") ? yes != 0 : yes == 0 || yes == members);
+            set(&warp[l], &i->operands[0],
+                mod(i, "ballot") ? yes
+                : mod(i, "all")  ? yes == members
+                : mod(i, "any")  ? yes != 0
+                                 : yes == 0 || yes == members);
 }
 
-static void match(struct machine *m, struct thread *warp, uint32_t members, const struct ptx_inst *i, const uint64_t *values_of)
+static void match(struct machine *m, struct thread *warp, uint32_t members,
+                  const struct ptx_inst *i, const uint64_t *values_of)
 {
     for (uint32_t l = 0; l < 32; l++) {
         uint32_t same = 0;
@@ -529,7 +668,9 @@ static bool warp_step(struct machine *m, struct thread *warp, uint32_t lanes, ui
         if (!(members >> l & 1))
             continue;
         struct thread *t = &warp[l];
-        if (t->wait != AT_WARP || (stands_at(t) != i && !(mod(i, "warp") && mod(stands_at(t), "warp"))) || (member_mask(m, t) & alive) != members)
+        if (t->wait != AT_WARP ||
+            (stands_at(t) != i && !(mod(i, "warp") && mod(stands_at(t), "warp"))) ||
+            (member_mask(m, t) & alive) != members)
             return false;
         if (!mod(i, "warp"))
             values_of[l] = operand(m, t, i, &i->operands[1], PTX_NONE);
@@ -560,7 +701,8 @@ static bool run_block(struct machine *m)
                 ran = true;
             }
         for (uint32_t k = 0; k < m->thread_count && !m->failed; k++) {
-            uint32_t warp = k & ~31u, lanes = m->thread_count - warp < 32 ? m->thread_count - warp : 32;
+            uint32_t warp = k & ~31u,
+                     lanes = m->thread_count - warp < 32 ? m->thread_count - warp : 32;
             if (m->threads[k].wait == AT_WARP)
                 ran |= warp_step(m, m->threads + warp, lanes, k & 31);
         }
@@ -595,7 +737,8 @@ static bool begin_block(struct machine *m, const struct ptx_func *f)
 {
     memset(m->shared, 0, sizeof m->shared);
     for (uint32_t k = 0; k < m->thread_count; k++) {
-        m->threads[k] = (struct thread){.id = k, .lane = k & 31, .depth = -1, .local = calloc(1, LOCAL_BYTES)};
+        m->threads[k] =
+            (struct thread){.id = k, .lane = k & 31, .depth = -1, .local = calloc(1, LOCAL_BYTES)};
         static const struct ptx_inst none = {0};
         if (!enter(m, &m->threads[k], f, &none))
             return false;
@@ -603,12 +746,14 @@ static bool begin_block(struct machine *m, const struct ptx_func *f)
     return true;
 }
 
-bool evaluate(const struct ptx_module *ptx, const char *kernel, const struct program *p, struct memory *mem, char *why, size_t cap)
+bool evaluate(const struct ptx_module *ptx, const char *kernel, const struct program *p,
+              struct memory *mem, char *why, size_t cap)
 {
     struct machine *m = calloc(1, sizeof *m);
     const struct ptx_func *f = ptx_func_named(ptx, kernel);
     const void *args[6] = {mem->in, mem->words, mem->longs, mem->floats, mem->doubles, mem->bins};
-    *m = (struct machine){.ptx = ptx, .p = p, .why = why, .cap = cap, .thread_count = p->block.x};
+    *m = (struct machine){
+        .ptx = ptx, .kernel = f, .p = p, .why = why, .cap = cap, .thread_count = p->block.x};
     memcpy(m->params, args, sizeof args);
     bool ok = f != NULL;
     for (uint32_t b = 0; b < p->grid.x && ok; b++) {
@@ -616,6 +761,8 @@ bool evaluate(const struct ptx_module *ptx, const char *kernel, const struct pro
         ok = begin_block(m, f) && run_block(m);
         drop_threads(m);
     }
+    for (size_t k = 0; k < m->decoded_count; k++)
+        free(m->decoded[k].at);
     free(m);
     return ok;
 }

@@ -13,6 +13,7 @@ struct gen {
     struct buf *out;
     int indent, number, labels, budget;
     bool in_function; /* a __device__ function: only its own variables */
+    bool whole_warps, has_functions;
 };
 
 static uint32_t roll(struct gen *g, uint32_t n)
@@ -43,39 +44,184 @@ static void line(struct gen *g)
 /* ---- expressions: pieces between which operands are put; w word, i the same as int, l long, f float, d double ---- */
 
 static const char *const words[] = {
-    "(%w + %w)", "(%w - %w)", "(%w * %w)", "(%w & %w)", "(%w | %w)", "(%w ^ %w)", "(~%w)", "(-%w)", "(%w << (%w & 31))",
-    "(%w >> (%w & 31))", "(unsigned) (%i >> (%w & 31))", "(%w / (%w | 1))", "(%w %% (%w | 1))", "(unsigned) (%i / (%i | 3))",
-    "(unsigned) (%i %% (%i | 3))", "(%w < %w ? %w : %w)", "(%i < %i ? %w : %w)", "(%f < %f ? %w : %w)", "(%f >= %f ? %w : %w)",
-    "(%l > %l ? %w : %w)", "(%d <= %d ? %w : %w)", "(unsigned) (%w == %w)", "(unsigned) (%f != %f)", "(unsigned) __popc(%w)", "(unsigned) __clz(%i)",
-    "__brev(%w)", "(unsigned) __ffs(%i)", "__byte_perm(%w, %w, %w)", "__umulhi(%w, %w)", "(unsigned) __mulhi(%i, %i)",
-    "__funnelshift_l(%w, %w, %w)", "__funnelshift_r(%w, %w, %w)", "__funnelshift_lc(%w, %w, %w)", "__funnelshift_rc(%w, %w, %w)",
-    "min(%w, %w)", "max(%w, %w)", "(unsigned) min(%i, %i)", "(unsigned) max(%i, %i)", "(unsigned) abs(%i)", "__usad(%w, %w, %w)",
-    "__sad(%i, %i, %w)", "__umul24(%w, %w)", "(unsigned) __mul24(%i, %i)", "(unsigned) __dp4a(%i, %i, %i)", "__dp4a(%w, %w, %w)",
-    "__uhadd(%w, %w)", "(unsigned) __rhadd(%i, %i)", "(unsigned) (int) %f", "(unsigned) %f", "(unsigned) __float2int_rn(%f)",
-    "(unsigned) __float2int_ru(%f)", "(unsigned) __float2int_rd(%f)", "__float2uint_rz(%f)", "__float_as_uint(%f)", "(unsigned) (int) %d",
-    "(unsigned) __double2int_rn(%d)", "__double2uint_rd(%d)", "(unsigned) %l", "(unsigned) (%l >> 32)", "(unsigned) (short) %w", "(unsigned) (unsigned char) %w",
-    "(unsigned) (signed char) %w", "(unsigned) (unsigned short) %w", "(unsigned) __popcll(%l)", "(unsigned) __clzll(%l)", "__vabsdiffu4(%w, %w)",
-    "__vmaxs2(%w, %w)", "__vaddss2(%w, %w)", "__vcmpgtu4(%w, %w)", "(%w * %w + %w)", "(%w & %w | ~%w & %w)", "(unsigned) (short) ((short) %w * (short) %w)",
-    "(unsigned) (unsigned short) ((unsigned short) %w >> (%w & 15))", "(unsigned) isnan(%f)", "(unsigned) (__half_as_ushort_(%f))",
+    "(%w + %w)",
+    "(%w - %w)",
+    "(%w * %w)",
+    "(%w & %w)",
+    "(%w | %w)",
+    "(%w ^ %w)",
+    "(~%w)",
+    "(-%w)",
+    "(%w << (%w & 31))",
+    "(%w >> (%w & 31))",
+    "(unsigned) (%i >> (%w & 31))",
+    "(%w / (%w | 1))",
+    "(%w %% (%w | 1))",
+    "(unsigned) (%i / (%i | 3))",
+    "(unsigned) (%i %% (%i | 3))",
+    "(%w < %w ? %w : %w)",
+    "(%i < %i ? %w : %w)",
+    "(%f < %f ? %w : %w)",
+    "(%f >= %f ? %w : %w)",
+    "(%l > %l ? %w : %w)",
+    "(%d <= %d ? %w : %w)",
+    "(unsigned) (%w == %w)",
+    "(unsigned) (%f != %f)",
+    "(unsigned) __popc(%w)",
+    "(unsigned) __clz(%i)",
+    "__brev(%w)",
+    "(unsigned) __ffs(%i)",
+    "__byte_perm(%w, %w, %w)",
+    "__umulhi(%w, %w)",
+    "(unsigned) __mulhi(%i, %i)",
+    "__funnelshift_l(%w, %w, %w)",
+    "__funnelshift_r(%w, %w, %w)",
+    "__funnelshift_lc(%w, %w, %w)",
+    "__funnelshift_rc(%w, %w, %w)",
+    "min(%w, %w)",
+    "max(%w, %w)",
+    "(unsigned) min(%i, %i)",
+    "(unsigned) max(%i, %i)",
+    "(unsigned) abs(%i)",
+    "__usad(%w, %w, %w)",
+    "__sad(%i, %i, %w)",
+    "__umul24(%w, %w)",
+    "(unsigned) __mul24(%i, %i)",
+    "(unsigned) __dp4a(%i, %i, %i)",
+    "__dp4a(%w, %w, %w)",
+    "__uhadd(%w, %w)",
+    "(unsigned) __rhadd(%i, %i)",
+    "(unsigned) (int) %f",
+    "(unsigned) %f",
+    "(unsigned) __float2int_rn(%f)",
+    "(unsigned) __float2int_ru(%f)",
+    "(unsigned) __float2int_rd(%f)",
+    "__float2uint_rz(%f)",
+    "__float_as_uint(%f)",
+    "(unsigned) (int) %d",
+    "(unsigned) __double2int_rn(%d)",
+    "__double2uint_rd(%d)",
+    "(unsigned) %l",
+    "(unsigned) (%l >> 32)",
+    "(unsigned) (short) %w",
+    "(unsigned) (unsigned char) %w",
+    "(unsigned) (signed char) %w",
+    "(unsigned) (unsigned short) %w",
+    "(unsigned) __popcll(%l)",
+    "(unsigned) __clzll(%l)",
+    "__vabsdiffu4(%w, %w)",
+    "__vmaxs2(%w, %w)",
+    "__vaddss2(%w, %w)",
+    "__vcmpgtu4(%w, %w)",
+    "(%w * %w + %w)",
+    "(%w & %w | ~%w & %w)",
+    "(unsigned) (short) ((short) %w * (short) %w)",
+    "(unsigned) (unsigned short) ((unsigned short) %w >> (%w & 15))",
+    "(unsigned) isnan(%f)",
+    "(unsigned) (__half_as_ushort_(%f))",
 };
 static const char *const longs[] = {
-    "(%l + %l)", "(%l - %l)", "(%l * %l)", "(%l & %l)", "(%l | %l)", "(%l ^ %l)", "(~%l)", "(%l << (%w & 63))", "(%l >> (%w & 63))",
-    "(unsigned long long) ((long long) %l >> (%w & 63))", "((unsigned long long) %w * %w)", "(unsigned long long) ((long long) %i * %i)", "__umul64hi(%l, %l)",
-    "(unsigned long long) __mul64hi((long long) %l, (long long) %l)", "(%l / (%l | 1))", "(%l %% (%l | 1))", "((unsigned long long) %w << 32 | %w)", "__brevll(%l)",
-    "(%w < %w ? %l : %l)", "(unsigned long long) (long long) %i", "(unsigned long long) (long long) %f", "(unsigned long long) %d", "__float2ull_rn(%f)",
-    "(unsigned long long) __double2ll_ru(%d)", "min(%l, %l)", "max(%l, %l)", "((unsigned long long) %w * %w + %l)", "(unsigned long long) ((long long) %l / ((long long) %l | 5))",
+    "(%l + %l)",
+    "(%l - %l)",
+    "(%l * %l)",
+    "(%l & %l)",
+    "(%l | %l)",
+    "(%l ^ %l)",
+    "(~%l)",
+    "(%l << (%w & 63))",
+    "(%l >> (%w & 63))",
+    "(unsigned long long) ((long long) %l >> (%w & 63))",
+    "((unsigned long long) %w * %w)",
+    "(unsigned long long) ((long long) %i * %i)",
+    "__umul64hi(%l, %l)",
+    "(unsigned long long) __mul64hi((long long) %l, (long long) %l)",
+    "(%l / (%l | 1))",
+    "(%l %% (%l | 1))",
+    "((unsigned long long) %w << 32 | %w)",
+    "__brevll(%l)",
+    "(%w < %w ? %l : %l)",
+    "(unsigned long long) (long long) %i",
+    "(unsigned long long) (long long) %f",
+    "(unsigned long long) %d",
+    "__float2ull_rn(%f)",
+    "(unsigned long long) __double2ll_ru(%d)",
+    "min(%l, %l)",
+    "max(%l, %l)",
+    "((unsigned long long) %w * %w + %l)",
+    "(unsigned long long) ((long long) %l / ((long long) %l | 5))",
 };
 static const char *const floats[] = {
-    "(%f + %f)", "(%f - %f)", "(%f * %f)", "(%f / %f)", "(-%f)", "fabsf(%f)", "fmaf(%f, %f, %f)", "__fadd_rz(%f, %f)", "__fadd_ru(%f, %f)", "__fadd_rd(%f, %f)",
-    "__fmul_rz(%f, %f)", "__fmul_ru(%f, %f)", "__fmul_rd(%f, %f)", "__fmaf_rz(%f, %f, %f)", "__fmaf_ru(%f, %f, %f)", "__fmaf_rd(%f, %f, %f)", "__fdiv_ru(%f, %f)",
-    "__fdiv_rz(%f, %f)", "__fsqrt_rn(fabsf(%f))", "__fsqrt_ru(fabsf(%f))", "__frcp_rn(%f)", "__frcp_rd(%f)", "fminf(%f, %f)", "fmaxf(%f, %f)", "floorf(%f)", "ceilf(%f)", "truncf(%f)",
-    "rintf(%f)", "copysignf(%f, %f)", "__saturatef(%f)", "(float) %w", "(float) %i", "(float) %l", "(float) (long long) %l", "(float) %d", "__int2float_rz(%i)", "__uint2float_ru(%w)",
-    "__ll2float_rd((long long) %l)", "__double2float_rz(%d)", "__double2float_ru(%d)", "__uint_as_float(%w)", "(%w > %w ? %f : %f)", "(%f > %f ? %f : %f)", "(float) (short) %w",
+    "(%f + %f)",
+    "(%f - %f)",
+    "(%f * %f)",
+    "(%f / %f)",
+    "(-%f)",
+    "fabsf(%f)",
+    "fmaf(%f, %f, %f)",
+    "__fadd_rz(%f, %f)",
+    "__fadd_ru(%f, %f)",
+    "__fadd_rd(%f, %f)",
+    "__fmul_rz(%f, %f)",
+    "__fmul_ru(%f, %f)",
+    "__fmul_rd(%f, %f)",
+    "__fmaf_rz(%f, %f, %f)",
+    "__fmaf_ru(%f, %f, %f)",
+    "__fmaf_rd(%f, %f, %f)",
+    "__fdiv_ru(%f, %f)",
+    "__fdiv_rz(%f, %f)",
+    "__fsqrt_rn(fabsf(%f))",
+    "__fsqrt_ru(fabsf(%f))",
+    "__frcp_rn(%f)",
+    "__frcp_rd(%f)",
+    "fminf(%f, %f)",
+    "fmaxf(%f, %f)",
+    "floorf(%f)",
+    "ceilf(%f)",
+    "truncf(%f)",
+    "rintf(%f)",
+    "copysignf(%f, %f)",
+    "__saturatef(%f)",
+    "(float) %w",
+    "(float) %i",
+    "(float) %l",
+    "(float) (long long) %l",
+    "(float) %d",
+    "__int2float_rz(%i)",
+    "__uint2float_ru(%w)",
+    "__ll2float_rd((long long) %l)",
+    "__double2float_rz(%d)",
+    "__double2float_ru(%d)",
+    "__uint_as_float(%w)",
+    "(%w > %w ? %f : %f)",
+    "(%f > %f ? %f : %f)",
+    "(float) (short) %w",
 };
 static const char *const doubles[] = {
-    "(%d + %d)", "(%d - %d)", "(%d * %d)", "(%d / %d)", "(-%d)", "fabs(%d)", "fma(%d, %d, %d)", "__dadd_rz(%d, %d)", "__dmul_ru(%d, %d)", "__fma_rd(%d, %d, %d)", "__ddiv_rz(%d, %d)",
-    "__dsqrt_rn(fabs(%d))", "__drcp_ru(%d)", "fmin(%d, %d)", "fmax(%d, %d)", "floor(%d)", "rint(%d)", "(double) %f", "(double) %i", "(double) %w", "(double) %l", "__ll2double_rz((long long) %l)",
-    "__ull2double_ru(%l)", "(%w > %w ? %d : %d)", "(%d > %d ? %d : %d)",
+    "(%d + %d)",
+    "(%d - %d)",
+    "(%d * %d)",
+    "(%d / %d)",
+    "(-%d)",
+    "fabs(%d)",
+    "fma(%d, %d, %d)",
+    "__dadd_rz(%d, %d)",
+    "__dmul_ru(%d, %d)",
+    "__fma_rd(%d, %d, %d)",
+    "__ddiv_rz(%d, %d)",
+    "__dsqrt_rn(fabs(%d))",
+    "__drcp_ru(%d)",
+    "fmin(%d, %d)",
+    "fmax(%d, %d)",
+    "floor(%d)",
+    "rint(%d)",
+    "(double) %f",
+    "(double) %i",
+    "(double) %w",
+    "(double) %l",
+    "__ll2double_rz((long long) %l)",
+    "__ull2double_ru(%l)",
+    "(%w > %w ? %d : %d)",
+    "(%d > %d ? %d : %d)",
 };
 
 static void expression(struct gen *g, char type, int depth);
@@ -95,13 +241,29 @@ static void from_table(struct gen *g, const char *const *table, size_t n, int de
 
 static void constant(struct gen *g, char type)
 {
-    static const char *const w[] = {"0u", "1u", "2u", "7u", "31u", "32u", "255u", "0x7fffffffu", "0x80000000u", "0xffffffffu", "0x12345678u", "65535u", "100u"};
-    static const char *const f[] = {"0.0f", "1.0f", "-1.0f", "0.5f", "3.25f", "1e30f", "-1e-30f", "1e-40f", "255.5f", "-0.0f", "4294967040.0f", "-2147483648.0f", "16777217.0f", "0.1f"};
-    static const char *const d[] = {"0.0", "1.0", "-2.5", "0.1", "1e300", "-1e-300", "1e-310", "4503599627370496.5", "-9223372036854775808.0", "4294967295.0"};
+    static const char *const w[] = {
+        "0u",          "1u",          "2u",          "7u",          "31u",    "32u", "255u",
+        "0x7fffffffu", "0x80000000u", "0xffffffffu", "0x12345678u", "65535u", "100u"};
+    static const char *const f[] = {"0.0f",        "1.0f",    "(-1.0f)",       "0.5f",
+                                    "3.25f",       "1e30f",   "(-1e-30f)",     "1e-40f",
+                                    "255.5f",      "(-0.0f)", "4294967040.0f", "(-2147483648.0f)",
+                                    "16777217.0f", "0.1f"};
+    static const char *const d[] = {"0.0",
+                                    "1.0",
+                                    "(-2.5)",
+                                    "0.1",
+                                    "1e300",
+                                    "(-1e-300)",
+                                    "1e-310",
+                                    "4503599627370496.5",
+                                    "(-9223372036854775808.0)",
+                                    "4294967295.0"};
     switch (type) {
     case 'f': put(g, "%s", f[roll(g, sizeof f / sizeof *f)]); break;
     case 'd': put(g, "%s", d[roll(g, sizeof d / sizeof *d)]); break;
-    case 'l': put(g, "0x%llxull", (unsigned long long) (g->state >> roll(g, 63)) << roll(g, 8)); break;
+    case 'l':
+        put(g, "0x%llxull", (unsigned long long) (g->state >> roll(g, 63)) << roll(g, 8));
+        break;
     default:
         if (roll(g, 2))
             put(g, "%s", w[roll(g, sizeof w / sizeof *w)]);
@@ -148,7 +310,16 @@ static void expression(struct gen *g, char type, int depth)
 
 static void condition(struct gen *g)
 {
-    static const char *const kinds[] = {"%w & 1", "%w < %w", "(%i > %i)", "%f < %f", "%l == %l || %w > 100u", "%w % 3 == 0", "%f > %f && %w != %w", "t & 1", "t % 5 < 2", "%d < %d"};
+    static const char *const kinds[] = {"%w & 1",
+                                        "%w < %w",
+                                        "(%i > %i)",
+                                        "%f < %f",
+                                        "%l == %l || %w > 100u",
+                                        "%w % 3 == 0",
+                                        "%f > %f && %w != %w",
+                                        "t & 1",
+                                        "t % 5 < 2",
+                                        "%d < %d"};
     const char *s = kinds[roll(g, sizeof kinds / sizeof *kinds)];
     for (; *s; s++)
         if (*s == '%' && strchr("wilfd", s[1]) && s[1] != ' ')
@@ -253,7 +424,8 @@ static void choose(struct gen *g, int depth)
 /* Bin k takes the operation k % 6, so that the order does not matter. */
 static void count(struct gen *g)
 {
-    static const char *const operations[6] = {"atomicAdd", "atomicOr", "atomicAnd", "atomicXor", "atomicMax", "atomicMin"};
+    static const char *const operations[6] = {"atomicAdd", "atomicOr",  "atomicAnd",
+                                              "atomicXor", "atomicMax", "atomicMin"};
     uint32_t k = roll(g, 6);
     line(g);
     if (roll(g, 3)) {
@@ -299,8 +471,10 @@ static void call(struct gen *g)
 /* Under a mask that holds exactly the lanes that are here. */
 static void masked(struct gen *g)
 {
-    static const char *const what[] = {"__shfl_sync(m, %w, __ffs(m) - 1)", "(unsigned) __any_sync(m, %w & 1)", "__ballot_sync(m, %w > 50u)", "(unsigned) __all_sync(m, %w & 3)",
-                                       "__match_any_sync(m, %w & 3)", "(__syncwarp(m), %w)"};
+    static const char *const what[] = {
+        "__shfl_sync(m, %w, __ffs(m) - 1)", "(unsigned) __any_sync(m, %w & 1)",
+        "__ballot_sync(m, %w > 50u)",       "(unsigned) __all_sync(m, %w & 3)",
+        "__match_any_sync(m, %w & 3)",      "(__syncwarp(m), %w)"};
     line(g);
     put(g, "{ bool c = ");
     condition(g);
@@ -321,9 +495,21 @@ static void masked(struct gen *g)
 static void together(struct gen *g)
 {
     static const char *const of_warp[] = {
-        "__shfl_sync(%M, %w, %w)", "__shfl_up_sync(%M, %w, 1u + (unsigned) k)", "__shfl_down_sync(%M, %w, 3)", "__shfl_xor_sync(%M, %w, 5, 8)", "__shfl_sync(%M, %w, 3, 4)", "__ballot_sync(%M, %w & 4)",
-        "(unsigned) __all_sync(%M, %w | 1)", "(unsigned) __any_sync(%M, %w == 3u)", "__match_any_sync(%M, %w & 7)", "__activemask_(n)",
+        "__shfl_sync(%M, %w, %w)",
+        "__shfl_up_sync(%M, %w, 1u + (unsigned) k)",
+        "__shfl_down_sync(%M, %w, 3)",
+        "__shfl_xor_sync(%M, %w, 5, 8)",
+        "__shfl_sync(%M, %w, 3, 4)",
+        "__ballot_sync(%M, %w & 4)",
+        "(unsigned) __all_sync(%M, %w | 1)",
+        "(unsigned) __any_sync(%M, %w == 3u)",
+        "__match_any_sync(%M, %w & 7)",
+        "__activemask_(n)",
+        "__shfl_sync(%M, %w, 0)",
     };
+    /* the last warp may lack lanes, and then nothing may be read from them */
+    const uint32_t first = g->whole_warps ? 0 : 5,
+                   choices = sizeof of_warp / sizeof *of_warp - first;
     line(g);
     switch (roll(g, 5)) {
     case 0:
@@ -336,7 +522,8 @@ static void together(struct gen *g)
         put(g, ") %% n]; __syncthreads();");
         break;
     case 1: {
-        static const char *const counts[] = {"__syncthreads_count", "__syncthreads_and", "__syncthreads_or"};
+        static const char *const counts[] = {"__syncthreads_count", "__syncthreads_and",
+                                             "__syncthreads_or"};
         variable(g, 'w');
         put(g, " += %s(", counts[roll(g, 3)]);
         condition(g);
@@ -355,7 +542,7 @@ static void together(struct gen *g)
         put(g, "{ const int k = %u; ", roll(g, 4));
         variable(g, 'w');
         put(g, " = ");
-        for (const char *s = of_warp[roll(g, sizeof of_warp / sizeof *of_warp)]; *s; s++)
+        for (const char *s = of_warp[first + roll(g, choices)]; *s; s++)
             if (*s == '%' && s[1] == 'M') {
                 put(g, "__activemask_(n)");
                 s++;
@@ -383,7 +570,7 @@ static void statements(struct gen *g, int depth, int n, bool in_loop)
             count(g);
         else if (kind == 12)
             local_array(g);
-        else if (kind == 13 && !g->in_function)
+        else if (kind == 13 && !g->in_function && g->has_functions)
             call(g);
         else if (kind == 14)
             roll(g, 2) ? choose(g, depth) : irreducible(g, depth);
@@ -401,7 +588,10 @@ static void functions(struct gen *g)
 {
     g->in_function = true;
     for (int k = 0; k < 2; k++) {
-        put(g, "\n__device__ __noinline__ unsigned h%d_%d(unsigned u0, float f0, unsigned long long l0, unsigned *a, unsigned left)\n{", g->number, k);
+        put(g,
+            "\n__device__ __noinline__ unsigned h%d_%d(unsigned u0, float f0, unsigned long long "
+            "l0, unsigned *a, unsigned left)\n{",
+            g->number, k);
         g->indent = 1;
         line(g);
         put(g, "unsigned u1 = u0 ^ left, t = threadIdx.x, n = blockDim.x; double d0 = f0;");
@@ -411,7 +601,8 @@ static void functions(struct gen *g)
         if (k)
             put(g, "if (left) u0 += h%d_1(u1, f0 + 1, l0 + u0, a, left - 1);", g->number);
         line(g);
-        put(g, "return u0 + u1 + __float_as_uint(f0) + (unsigned) (l0 >> 7) + (unsigned) (d0 > 0) + n + t;\n}\n");
+        put(g, "return u0 + u1 + __float_as_uint(f0) + (unsigned) (l0 >> 7) + (unsigned) (d0 > 0) "
+               "+ n + t;\n}\n");
     }
     g->in_function = false;
 }
@@ -423,27 +614,37 @@ struct program generate(uint64_t seed, int number, struct buf *out)
     for (int k = 0; k < 8; k++)
         roll(&g, 2);
     struct program p = {
-        seed, {1 + roll(&g, 3),                                   1, 1},
-          {sizes[roll(&g, sizeof sizes / sizeof *sizes)], 1, 1}
+        seed, {1 + roll(&g,   3),                             1, 1},
+         {sizes[roll(&g, sizeof sizes / sizeof *sizes)], 1, 1}
     };
-    functions(&g);
-    put(&g, "\nextern \"C\" __global__ void k%d(const unsigned *in, unsigned *words, unsigned long long *longs, float *floats, double *doubles, unsigned *bins)\n{", number);
+    g.whole_warps = p.block.x % 32 == 0;
+    g.has_functions = roll(&g, 3) == 0;
+    if (g.has_functions)
+        functions(&g);
+    put(&g,
+        "\nextern \"C\" __global__ void k%d(const unsigned *in, unsigned *words, unsigned long "
+        "long *longs, float *floats, double *doubles, unsigned *bins)\n{",
+        number);
     g.indent = 1;
     line(&g);
-    put(&g, "__shared__ unsigned s[%u], tally[%d]; __shared__ float fs[%u];", p.block.x, BINS, p.block.x);
+    put(&g, "__shared__ unsigned s[%u], tally[%d]; __shared__ float fs[%u];", p.block.x, BINS,
+        p.block.x);
     line(&g);
-    put(&g, "unsigned n = blockDim.x, t = blockIdx.x * n + threadIdx.x, a[8] = {t, 1, 2, 3, 4, 5, 6, n};");
+    put(&g, "unsigned n = blockDim.x, t = blockIdx.x * n + threadIdx.x, a[8] = {t, 1, 2, 3, 4, 5, "
+            "6, n};");
     for (int k = 0; k < WORDS; k++)
         put(&g, " unsigned u%d = in[(t * 7 + %d) %% %d];", k, k * 5, INPUTS);
     for (int k = 0; k < LONGS; k++)
-        put(&g, " unsigned long long l%d = (unsigned long long) in[(t + %d) %% %d] << %d;", k, k, INPUTS, 16 * k);
+        put(&g, " unsigned long long l%d = (unsigned long long) in[(t + %d) %% %d] << %d;", k, k,
+            INPUTS, 16 * k);
     for (int k = 0; k < FLOATS; k++)
-        put(&g, " float f%d = (int) in[(t * 3 + %d) %% %d] * %s;", k, k, INPUTS, k & 1 ? "0.001f" : "1.5f");
+        put(&g, " float f%d = (int) in[(t * 3 + %d) %% %d] * %s;", k, k, INPUTS,
+            k & 1 ? "0.001f" : "1.5f");
     put(&g, " double d0 = f0 / 3.0, d1 = l1 * 0.7;");
     line(&g);
     put(&g, "for (unsigned k = threadIdx.x; k < %d; k += n) tally[k] = 1; __syncthreads();", BINS);
-    for (int k = 0, parts = 2 + (int) roll(&g, 4); k < parts; k++) {
-        g.budget = 10;
+    for (int k = 0, parts = 1 + (int) roll(&g, 3); k < parts; k++) {
+        g.budget = 8;
         statements(&g, 3, 2 + (int) roll(&g, 4), false);
         together(&g);
     }
@@ -469,9 +670,11 @@ void generate_head(struct buf *out)
 {
     buf_puts(out, "/* the lanes that the warp has */\n"
                   "__device__ __forceinline__ unsigned __activemask_(unsigned n)\n"
-                  "{ unsigned left = n - (threadIdx.x & ~31u); return left >= 32 ? 0xffffffffu : (1u << left) - 1; }\n"
+                  "{ unsigned left = n - (threadIdx.x & ~31u); return left >= 32 ? 0xffffffffu : "
+                  "(1u << left) - 1; }\n"
                   "__device__ __forceinline__ unsigned short __half_as_ushort_(float f)\n"
-                  "{ unsigned short h; asm(\"cvt.rn.f16.f32 %0, %1;\" : \"=h\"(h) : \"f\"(f)); return h; }\n");
+                  "{ unsigned short h; asm(\"cvt.rn.f16.f32 %0, %1;\" : \"=h\"(h) : \"f\"(f)); "
+                  "return h; }\n");
 }
 
 void fill_memory(const struct program *p, struct memory *m)
@@ -480,7 +683,8 @@ void fill_memory(const struct program *p, struct memory *m)
     struct gen g = {.state = (p->seed + 77) * 0x9e3779b97f4a7c15};
     memset(m, 0, sizeof *m);
     for (int k = 0; k < INPUTS; k++) {
-        uint32_t v = roll(&g, 3) ? (uint32_t) (g.state >> 16) >> roll(&g, 32) : special[roll(&g, sizeof special / sizeof *special)];
+        uint32_t v = roll(&g, 3) ? (uint32_t) (g.state >> 16) >> roll(&g, 32)
+                                 : special[roll(&g, sizeof special / sizeof *special)];
         m->in[k] = v;
     }
     for (int k = 0; k < BINS; k++)

@@ -35,5 +35,5 @@ void generate_head(struct buf *out); /* what all kernels of a text share */
 void fill_memory(const struct program *p, struct memory *m);
 
 /* Runs the kernel on m. False: out_why says why it cannot (an instruction it does not know, a deadlock). */
-bool evaluate(const struct ptx_module *ptx, const char *kernel, const struct program *p, struct memory *m,
-              char *out_why, size_t cap);
+bool evaluate(const struct ptx_module *ptx, const char *kernel, const struct program *p,
+              struct memory *m, char *out_why, size_t cap);

@@ -27,11 +27,16 @@ struct part {
     size_t at, size;
 };
 
-#define PART(field) {offsetof(struct memory, field), sizeof ((struct memory *) 0)->field}
+#define PART(field)                                                                                \
+    {                                                                                              \
+        offsetof(struct memory, field), sizeof((struct memory *) 0)->field                         \
+    }
 
-static const struct part parts[PARTS] = {PART(in), PART(words), PART(longs), PART(floats), PART(doubles), PART(bins)};
+static const struct part parts[PARTS] = {PART(in),     PART(words),   PART(longs),
+                                         PART(floats), PART(doubles), PART(bins)};
 
-static void keep_text(const struct run *r, uint64_t seed, const char *extension, const char *text, size_t n)
+static void keep_text(const struct run *r, uint64_t seed, const char *extension, const char *text,
+                      size_t n)
 {
     char path[512];
     if (!r->keep)
@@ -47,23 +52,30 @@ static void keep_text(const struct run *r, uint64_t seed, const char *extension,
 static bool compile(const struct run *r, const char *text, struct nvrtc_result *out)
 {
     static const char *const options[] = {"--gpu-architecture=compute_75", "-w", "--std=c++17"};
-    struct nvrtc_job job = {.source = text, .expression = "k0", .options = options, .option_count = 3};
+    struct nvrtc_job job = {
+        .source = text, .expression = "k0", .options = options, .option_count = 3};
     return nvrtc_run(&r->nvrtc, &job, out);
 }
 
-static bool run_engine(struct run *r, struct device_module *m, const char *kernel, const struct program *p, struct memory *mem, char *why, size_t cap)
+static bool run_engine(struct run *r, struct device_module *m, const char *kernel,
+                       const struct program *p, struct memory *mem, char *why, size_t cap)
 {
     struct device_fault fault;
     struct diags diags = {0};
     for (int k = 0; k < PARTS; k++)
         device_write(r->device, r->buffers[k], (char *) mem + parts[k].at, parts[k].size, &fault);
-    struct device_launch l = {.kernel = device_kernel(m, kernel), .grid = p->grid, .block = p->block, .params = r->buffers, .params_size = sizeof r->buffers};
+    struct device_launch l = {.kernel = device_kernel(m, kernel),
+                              .grid = p->grid,
+                              .block = p->block,
+                              .params = r->buffers,
+                              .params_size = sizeof r->buffers};
     if (!l.kernel || !device_launch(r->device, &l, &diags, (struct span){0})) {
         snprintf(why, cap, "no launch");
         return false;
     }
     if (device_sync(r->device, DEVICE_ALL_STREAMS, &fault) != DEVICE_OK) {
-        snprintf(why, cap, "%s, PTX line %u: %s: %s", device_fault_name(fault.kind), fault.ptx_line, fault.instruction, fault.text);
+        snprintf(why, cap, "%s, PTX line %u: %s: %s", device_fault_name(fault.kind), fault.ptx_line,
+                 fault.instruction, fault.text);
         return false;
     }
     for (int k = 0; k < PARTS; k++)
@@ -83,7 +95,8 @@ static void canonical(struct memory *m)
 static bool same(struct memory *a, struct memory *b, char *why, size_t cap)
 {
     static const char *const names[PARTS] = {"in", "words", "longs", "floats", "doubles", "bins"};
-    static const uint32_t each[PARTS] = {4, 4, 8, 4, 8, 4}, of_thread[PARTS] = {1, WORDS, LONGS, FLOATS, DOUBLES, 1};
+    static const uint32_t each[PARTS] = {4, 4, 8, 4, 8, 4},
+                          of_thread[PARTS] = {1, WORDS, LONGS, FLOATS, DOUBLES, 1};
     canonical(a);
     canonical(b);
     for (int k = 0; k < PARTS; k++) {
@@ -93,7 +106,8 @@ static bool same(struct memory *a, struct memory *b, char *why, size_t cap)
                 uint64_t got = 0, want = 0;
                 memcpy(&got, x + at, each[k]);
                 memcpy(&want, y + at, each[k]);
-                snprintf(why, cap, "%s[%zu] of thread %zu is 0x%llx, not 0x%llx", names[k], at / each[k] % of_thread[k], at / each[k] / of_thread[k],
+                snprintf(why, cap, "%s[%zu] of thread %zu is 0x%llx, not 0x%llx", names[k],
+                         at / each[k] % of_thread[k], at / each[k] / of_thread[k],
                          (unsigned long long) got, (unsigned long long) want);
                 return false;
             }
@@ -101,7 +115,9 @@ static bool same(struct memory *a, struct memory *b, char *why, size_t cap)
     return true;
 }
 
-static void compare(struct run *r, struct device_module *m, const struct ptx_module *ptx, int number, const struct program *p, const char *text, const struct nvrtc_result *code)
+static void compare(struct run *r, struct device_module *m, const struct ptx_module *ptx,
+                    int number, const struct program *p, const char *text,
+                    const struct nvrtc_result *code)
 {
     static struct memory engine, plain;
     char kernel[16], why[512];
@@ -115,7 +131,8 @@ static void compare(struct run *r, struct device_module *m, const struct ptx_mod
         return;
     }
     r->compared++;
-    if (run_engine(r, m, kernel, p, &engine, why, sizeof why) && same(&engine, &plain, why, sizeof why))
+    if (run_engine(r, m, kernel, p, &engine, why, sizeof why) &&
+        same(&engine, &plain, why, sizeof why))
         return;
     printf("not ok seed %llu, kernel %s: %s\n", (unsigned long long) p->seed, kernel, why);
     r->different++;
@@ -134,14 +151,18 @@ static void run_batch(struct run *r, uint64_t first, int count)
         programs[k] = generate(first + (uint64_t) k, k, &text);
     buf_putc(&text, '\0');
     if (!compile(r, text.p, &code)) {
-        printf("not ok seeds from %llu do not compile: %.600s\n", (unsigned long long) first, code.log ? code.log : "");
+        printf("not ok seeds from %llu do not compile: %.600s\n", (unsigned long long) first,
+               code.log ? code.log : "");
         r->not_compiled += (uint64_t) count;
         keep_text(r, first, "cu", text.p, text.n - 1);
     } else {
-        struct device_module *m = device_load(r->device, code.image, strlen(code.image), &diags, (struct span){0});
-        struct ptx_module *ptx = m ? ptx_parse(code.image, strlen(code.image), &diags, (struct span){0}) : NULL;
+        struct device_module *m =
+            device_load(r->device, code.image, strlen(code.image), &diags, (struct span){0});
+        struct ptx_module *ptx =
+            m ? ptx_parse(code.image, strlen(code.image), &diags, (struct span){0}) : NULL;
         if (!ptx) {
-            printf("not ok seeds from %llu: %s\n", (unsigned long long) first, diags.first ? diags.first->text : "");
+            printf("not ok seeds from %llu: %s\n", (unsigned long long) first,
+                   diags.first ? diags.first->text : "");
             r->different += (uint64_t) count;
             keep_text(r, first, "ptx", code.image, strlen(code.image));
         }
@@ -194,11 +215,14 @@ int main(int argc, char **argv)
     for (uint64_t done = 0; done < count; done += BATCH) {
         run_batch(&r, seed + done, (int) (count - done < BATCH ? count - done : BATCH));
         if (done / BATCH % 100 == 99) {
-            printf("# %llu compared, %llu different, %llu refused\n", (unsigned long long) r.compared, (unsigned long long) r.different, (unsigned long long) r.refused);
+            printf("# %llu compared, %llu different, %llu refused\n",
+                   (unsigned long long) r.compared, (unsigned long long) r.different,
+                   (unsigned long long) r.refused);
             fflush(stdout);
         }
     }
-    printf("%llu programs compared, %llu different; %llu not compared, %llu not compiled\n", (unsigned long long) r.compared, (unsigned long long) r.different,
+    printf("%llu programs compared, %llu different; %llu not compared, %llu not compiled\n",
+           (unsigned long long) r.compared, (unsigned long long) r.different,
            (unsigned long long) r.refused, (unsigned long long) r.not_compiled);
     device_close(&r.device);
     nvrtc_unload(&r.nvrtc);

@@ -7,19 +7,18 @@
 typedef unsigned __int128 u128;
 typedef __int128 s128;
 
-bool form_has(const struct form *f, const char *mod)
-{
-    for (uint32_t k = 1; k < f->inst->mod_count; k++)
-        if (str_eq(f->inst->mods[k], mod))
-            return true;
-    return false;
-}
-
 struct form form_of(const struct ptx_inst *i)
 {
-    static const char *const roundings[5] = {"rn", "rz", "rm", "rp", "rna"}, *const integer[4] = {"rni", "rzi", "rmi", "rpi"};
-    struct form f = {.inst = i, .base = i->mods[0], .rounding = -1, .integer_rounding = -1};
+    static const char *const roundings[5] = {"rn", "rz", "rm", "rp", "rna"}, *const integer[4] = {
+                                                                                 "rni", "rzi",
+                                                                                 "rmi", "rpi"};
+    struct form f = {.inst = i,
+                     .base = word_of(i->mods[0].p, i->mods[0].n),
+                     .mod_count = i->mod_count,
+                     .rounding = -1,
+                     .integer_rounding = -1};
     for (uint32_t k = 1; k < i->mod_count; k++) {
+        f.mods[k] = word_of(i->mods[k].p, i->mods[k].n);
         enum ptx_type t = ptx_type_named(i->mods[k]);
         if (t != PTX_NONE) {
             f.to = f.type != PTX_NONE ? f.type : t;
@@ -91,7 +90,8 @@ static s128 product(const struct form *f, uint64_t a, uint64_t b)
 {
     s128 x = number(a, f->type), y = number(b, f->type);
     if (form_has(f, "hi"))
-        return is_signed(f->type) || bits_of(f->type) < 64 ? (x * y) >> bits_of(f->type) : (s128) (((u128) x * (u128) y) >> 64);
+        return is_signed(f->type) || bits_of(f->type) < 64 ? (x * y) >> bits_of(f->type)
+                                                           : (s128) (((u128) x * (u128) y) >> 64);
     return x * y;
 }
 
@@ -118,31 +118,33 @@ static bool arithmetic(const struct form *f, const uint64_t in[4], uint64_t *out
 {
     s128 a = number(in[0], f->type), b = number(in[1], f->type), c = number(in[2], f->type), r;
     bool wide = form_has(f, "wide");
-    if (str_eq(f->base, "add"))
+    if (form_is(f, "add"))
         r = f->sat ? clamped(a + b, f->type) : a + b;
-    else if (str_eq(f->base, "sub"))
+    else if (form_is(f, "sub"))
         r = f->sat ? clamped(a - b, f->type) : a - b;
-    else if (str_eq(f->base, "mul"))
+    else if (form_is(f, "mul"))
         r = product(f, in[0], in[1]);
-    else if (str_eq(f->base, "mad"))
-        r = f->sat ? clamped(product(f, in[0], in[1]) + c, f->type) : product(f, in[0], in[1]) + (s128) (wide ? in[2] : (uint64_t) c);
-    else if (str_eq(f->base, "mul24"))
+    else if (form_is(f, "mad"))
+        r = f->sat ? clamped(product(f, in[0], in[1]) + c, f->type)
+                   : product(f, in[0], in[1]) + (s128) (wide ? in[2] : (uint64_t) c);
+    else if (form_is(f, "mul24"))
         r = product24(f, in[0], in[1]);
-    else if (str_eq(f->base, "mad24"))
-        r = f->sat ? clamped(product24(f, in[0], in[1]) + c, f->type) : product24(f, in[0], in[1]) + c;
-    else if (str_eq(f->base, "sad"))
+    else if (form_is(f, "mad24"))
+        r = f->sat ? clamped(product24(f, in[0], in[1]) + c, f->type)
+                   : product24(f, in[0], in[1]) + c;
+    else if (form_is(f, "sad"))
         r = c + (a < b ? b - a : a - b);
-    else if (str_eq(f->base, "div"))
+    else if (form_is(f, "div"))
         r = quotient(f, in[0], in[1], false);
-    else if (str_eq(f->base, "rem"))
+    else if (form_is(f, "rem"))
         r = quotient(f, in[0], in[1], true);
-    else if (str_eq(f->base, "abs"))
+    else if (form_is(f, "abs"))
         r = a < 0 ? -a : a;
-    else if (str_eq(f->base, "neg"))
+    else if (form_is(f, "neg"))
         r = -a;
-    else if (str_eq(f->base, "min"))
+    else if (form_is(f, "min"))
         r = a < b ? a : b;
-    else if (str_eq(f->base, "max"))
+    else if (form_is(f, "max"))
         r = a > b ? a : b;
     else
         return false;
@@ -152,7 +154,8 @@ static bool arithmetic(const struct form *f, const uint64_t in[4], uint64_t *out
 
 /* ---- bits ---- */
 
-static uint64_t field_of(const struct form *f, const uint64_t in[4]) /* the pseudo-code of 9.7.1.19 */
+static uint64_t field_of(const struct form *f,
+                         const uint64_t in[4]) /* the pseudo-code of 9.7.1.19 */
 {
     uint32_t msb = bits_of(f->type) - 1, pos = in[1] & 0xff, len = in[2] & 0xff;
     uint64_t d = 0, sign = 0, a = scalar_widened(in[0], f->type);
@@ -204,7 +207,7 @@ static uint64_t count_bits(const struct form *f, uint64_t a)
 {
     uint64_t n = 0;
     uint32_t bits = bits_of(f->type);
-    if (str_eq(f->base, "popc")) {
+    if (form_is(f, "popc")) {
         for (uint32_t i = 0; i < bits; i++)
             n += a >> i & 1;
         return n;
@@ -258,6 +261,7 @@ static uint64_t permuted(const struct form *f, const uint64_t in[4]) /* 9.7.9.7 
         {"ecr",  {0x0000, 0x1110, 0x2210, 0x3210}},
         {"rc16", {0x1010, 0x3232, 0x1010, 0x3232}},
     };
+
     uint32_t selector = (uint32_t) in[2];
     uint64_t r = 0, both = (in[1] & UINT32_MAX) << 32 | (in[0] & UINT32_MAX);
     for (size_t k = 0; k < sizeof modes / sizeof *modes; k++)
@@ -271,13 +275,16 @@ static uint64_t permuted(const struct form *f, const uint64_t in[4]) /* 9.7.9.7 
     return r;
 }
 
-static uint64_t dot(const struct form *f, const uint64_t in[4]) /* 9.7.1.23, 9.7.1.24: .atype.btype */
+static uint64_t dot(const struct form *f,
+                    const uint64_t in[4]) /* 9.7.1.23, 9.7.1.24: .atype.btype */
 {
-    bool two = str_eq(f->base, "dp2a");
+    bool two = form_is(f, "dp2a");
     int32_t r = (int32_t) (uint32_t) in[2];
     for (int i = 0; i < (two ? 2 : 4); i++) {
-        uint64_t a = two ? in[0] >> 16 * i : in[0] >> 8 * i, b = in[1] >> 8 * (i + (two && form_has(f, "hi") ? 2 : 0));
-        int64_t x = is_signed(f->to) ? (two ? (int16_t) a : (int8_t) a) : (two ? (uint16_t) a : (uint8_t) a);
+        uint64_t a = two ? in[0] >> 16 * i : in[0] >> 8 * i,
+                 b = in[1] >> 8 * (i + (two && form_has(f, "hi") ? 2 : 0));
+        int64_t x = is_signed(f->to) ? (two ? (int16_t) a : (int8_t) a)
+                                     : (two ? (uint16_t) a : (uint8_t) a);
         int64_t y = is_signed(f->type) ? (int8_t) b : (uint8_t) b;
         r = (int32_t) (uint32_t) ((int64_t) r + x * y);
     }
@@ -286,25 +293,25 @@ static uint64_t dot(const struct form *f, const uint64_t in[4]) /* 9.7.1.23, 9.7
 
 static bool bits(const struct form *f, const uint64_t in[4], uint64_t *out)
 {
-    if (str_eq(f->base, "bfe"))
+    if (form_is(f, "bfe"))
         *out = field_of(f, in);
-    else if (str_eq(f->base, "bfi"))
+    else if (form_is(f, "bfi"))
         *out = with_field(f, in);
-    else if (str_eq(f->base, "bfind"))
+    else if (form_is(f, "bfind"))
         *out = find_bit(f, in[0]);
-    else if (str_eq(f->base, "fns"))
+    else if (form_is(f, "fns"))
         *out = nth_bit(in);
-    else if (str_eq(f->base, "popc") || str_eq(f->base, "clz"))
+    else if (form_is(f, "popc") || form_is(f, "clz"))
         *out = count_bits(f, in[0]);
-    else if (str_eq(f->base, "brev"))
+    else if (form_is(f, "brev"))
         *out = reversed(f, in[0]);
-    else if (str_eq(f->base, "bmsk"))
+    else if (form_is(f, "bmsk"))
         *out = mask_of(f, in);
-    else if (str_eq(f->base, "szext"))
+    else if (form_is(f, "szext"))
         *out = extended(f, in);
-    else if (str_eq(f->base, "prmt"))
+    else if (form_is(f, "prmt"))
         *out = permuted(f, in);
-    else if (str_eq(f->base, "dp4a") || str_eq(f->base, "dp2a"))
+    else if (form_is(f, "dp4a") || form_is(f, "dp2a"))
         *out = dot(f, in);
     else
         return false;
@@ -317,7 +324,7 @@ static uint64_t shifted(const struct form *f, uint64_t a, uint64_t by)
 {
     uint32_t bits = bits_of(f->type), n = (uint32_t) by > bits ? bits : (uint32_t) by;
     s128 v = number(a, f->type);
-    if (str_eq(f->base, "shl"))
+    if (form_is(f, "shl"))
         return n == 64 ? 0 : (uint64_t) ((u128) v << n);
     return (uint64_t) (v >> n);
 }
@@ -341,23 +348,23 @@ static uint64_t lookup(const uint64_t in[4], uint64_t table)
 static bool logic(const struct form *f, const uint64_t in[4], uint64_t *out)
 {
     bool pred = f->type == PTX_PRED;
-    if (str_eq(f->base, "and"))
+    if (form_is(f, "and"))
         *out = in[0] & in[1];
-    else if (str_eq(f->base, "or"))
+    else if (form_is(f, "or"))
         *out = in[0] | in[1];
-    else if (str_eq(f->base, "xor"))
+    else if (form_is(f, "xor"))
         *out = in[0] ^ in[1];
-    else if (str_eq(f->base, "not"))
+    else if (form_is(f, "not"))
         *out = pred ? !in[0] : ~in[0];
-    else if (str_eq(f->base, "cnot"))
+    else if (form_is(f, "cnot"))
         *out = scalar_widened(in[0], f->type) == 0;
-    else if (str_eq(f->base, "shl") || str_eq(f->base, "shr"))
+    else if (form_is(f, "shl") || form_is(f, "shr"))
         *out = shifted(f, in[0], in[1]);
-    else if (str_eq(f->base, "shf"))
+    else if (form_is(f, "shf"))
         *out = funnel(f, in);
-    else if (str_eq(f->base, "lop3"))
+    else if (form_is(f, "lop3"))
         *out = lookup(in, in[3]);
-    else if (str_eq(f->base, "mov"))
+    else if (form_is(f, "mov"))
         *out = in[0];
     else
         return false;
@@ -366,11 +373,12 @@ static bool logic(const struct form *f, const uint64_t in[4], uint64_t *out)
 
 /* ---- 9.7.6 ---- */
 
-static bool compare_integers(const struct form *f, uint64_t a, uint64_t b, const char *how, bool *out)
+static bool compare_integers(const struct form *f, uint64_t a, uint64_t b, const char *how,
+                             bool *out)
 {
     static const char *const names[] = {"eq", "ne", "lt", "le", "gt", "ge", "lo", "ls", "hi", "hs"};
     s128 x = number(a, f->type), y = number(b, f->type);
-    const bool results[] = {x == y, x != y, x < y, x <= y, x > y, x >= y, x < y, x <= y, x > y, x >= y};
+    const bool results[] = {x == y, x != y, x<y, x <= y, x> y, x >= y, x<y, x <= y, x> y, x >= y};
     for (int k = 0; k < 10; k++)
         if (!strcmp(how, names[k])) {
             *out = results[k];
@@ -382,10 +390,11 @@ static bool compare_integers(const struct form *f, uint64_t a, uint64_t b, const
 static bool comparison(const struct form *f, uint64_t a, uint64_t b, bool *out)
 {
     char how[8] = "";
-    struct str word = f->inst->mods[1];
-    if (word.n < sizeof how)
-        memcpy(how, word.p, word.n);
-    return scalar_is_float(f->type) ? scalar_compare_floats(f, a, b, how, out) : compare_integers(f, a, b, how, out);
+    struct str name = f->inst->mods[1];
+    if (name.n < sizeof how)
+        memcpy(how, name.p, name.n);
+    return scalar_is_float(f->type) ? scalar_compare_floats(f, a, b, how, out)
+                                    : compare_integers(f, a, b, how, out);
 }
 
 static bool combined(const struct form *f, bool t, uint64_t c)
@@ -405,7 +414,10 @@ static enum ptx_type half_of(enum ptx_type t)
 
 static uint64_t truth(enum ptx_type t, bool yes)
 {
-    uint64_t one = t == PTX_F32 ? 0x3f800000 : t == PTX_F16 ? 0x3c00 : t == PTX_BF16 ? 0x3f80 : UINT32_MAX;
+    uint64_t one = t == PTX_F32    ? 0x3f800000
+                   : t == PTX_F16  ? 0x3c00
+                   : t == PTX_BF16 ? 0x3f80
+                                   : UINT32_MAX;
     return yes ? one : 0;
 }
 
@@ -420,12 +432,13 @@ static bool compares(const struct form *f, const uint64_t in[4], uint64_t out[2]
     u = !t;
     if (is_pair(f->type) && !comparison(&one, in[0] >> 16, in[1] >> 16, &u))
         return false;
-    if (str_eq(f->base, "setp")) {
+    if (form_is(f, "setp")) {
         out[0] = combined(f, t, c);
         out[1] = combined(f, u, c);
     } else if (is_pair(f->type)) {
         enum ptx_type to = half_of(f->to);
-        out[0] = (truth(to, combined(f, t, c)) & 0xffff) | (truth(to, combined(f, u, c)) & 0xffff) << 16;
+        out[0] = (truth(to, combined(f, t, c)) & 0xffff) | (truth(to, combined(f, u, c)) & 0xffff)
+                                                               << 16;
     } else {
         out[0] = truth(f->to, combined(f, t, c));
     }
@@ -434,12 +447,13 @@ static bool compares(const struct form *f, const uint64_t in[4], uint64_t out[2]
 
 static bool selects(const struct form *f, const uint64_t in[4], uint64_t *out)
 {
-    if (str_eq(f->base, "selp"))
+    if (form_is(f, "selp"))
         *out = in[2] ? in[0] : in[1];
     else if (f->type == PTX_S32)
         *out = (int32_t) (uint32_t) in[2] >= 0 ? in[0] : in[1];
     else {
-        double c = scalar_value(in[2] & (f->ftz && !(in[2] & 0x7f800000) ? 0x80000000 : UINT32_MAX), PTX_F32);
+        double c = scalar_value(in[2] & (f->ftz && !(in[2] & 0x7f800000) ? 0x80000000 : UINT32_MAX),
+                                PTX_F32);
         *out = c >= 0 ? in[0] : in[1];
     }
     return true;
@@ -449,7 +463,9 @@ static bool selects(const struct form *f, const uint64_t in[4], uint64_t *out)
 
 static bool carries(const struct form *f, const uint64_t in[4], uint64_t *carry, uint64_t *out)
 {
-    bool cc = form_has(f, "cc"), takes = f->base.n == 4, mad = *f->base.p == 'm', subtract = *f->base.p == 's';
+    bool cc = form_has(f, "cc"),
+         takes = form_is(f, "addc") || form_is(f, "subc") || form_is(f, "madc"),
+         mad = (char) f->base == 'm', subtract = (char) f->base == 's';
     uint32_t bits = bits_of(f->type);
     u128 mask = ((u128) 1 << bits) - 1, a = in[0] & mask, b = in[1] & mask, r;
     if (mad) {
@@ -463,21 +479,20 @@ static bool carries(const struct form *f, const uint64_t in[4], uint64_t *carry,
     return true;
 }
 
-bool scalar(const struct ptx_inst *i, const uint64_t in[4], uint64_t *carry, uint64_t out[2])
+bool scalar(const struct form *f, const uint64_t in[4], uint64_t *carry, uint64_t out[2])
 {
-    struct form f = form_of(i);
-    bool is_float = scalar_is_float(f.type);
-    if (str_eq(f.base, "cvt"))
-        return scalar_convert(&f, in, out);
-    if (str_eq(f.base, "setp") || str_eq(f.base, "set"))
-        return compares(&f, in, out);
-    if (str_eq(f.base, "selp") || str_eq(f.base, "slct"))
-        return selects(&f, in, out);
-    if (form_has(&f, "cc") || str_eq(f.base, "addc") || str_eq(f.base, "subc") || str_eq(f.base, "madc"))
-        return carries(&f, in, carry, out);
-    if (logic(&f, in, out))
+    bool is_float = scalar_is_float(f->type);
+    if (form_is(f, "cvt"))
+        return scalar_convert(f, in, out);
+    if (form_is(f, "setp") || form_is(f, "set"))
+        return compares(f, in, out);
+    if (form_is(f, "selp") || form_is(f, "slct"))
+        return selects(f, in, out);
+    if (form_has(f, "cc") || form_is(f, "addc") || form_is(f, "subc") || form_is(f, "madc"))
+        return carries(f, in, carry, out);
+    if (logic(f, in, out))
         return true;
-    if (*f.base.p == 'v')
-        return scalar_video(&f, in, out);
-    return is_float ? scalar_float(&f, in, out) : bits(&f, in, out) || arithmetic(&f, in, out);
+    if ((char) f->base == 'v')
+        return scalar_video(f, in, out);
+    return is_float ? scalar_float(f, in, out) : bits(f, in, out) || arithmetic(f, in, out);
 }

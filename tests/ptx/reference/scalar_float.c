@@ -47,7 +47,8 @@ static uint64_t infinity_of(enum ptx_type t)
 double scalar_value(uint64_t bits, enum ptx_type t)
 {
     struct format f = format_of(t);
-    uint64_t magnitude = bits & (sign_bit(t) - 1), fraction = magnitude & (((uint64_t) 1 << f.mantissa) - 1);
+    uint64_t magnitude = bits & (sign_bit(t) - 1),
+             fraction = magnitude & (((uint64_t) 1 << f.mantissa) - 1);
     int e = (int) (magnitude >> f.mantissa), bias = (1 << (f.exponent - 1)) - 1;
     double v;
     if (magnitude > infinity_of(t))
@@ -89,7 +90,8 @@ static quad power(int e)
     return v;
 }
 
-static bool rounds_up(quad rest, bool odd, bool negative, int mode) /* of a magnitude; rest in [0, 1) */
+static bool rounds_up(quad rest, bool odd, bool negative,
+                      int mode) /* of a magnitude; rest in [0, 1) */
 {
     quad half = 0.5;
     switch (mode) {
@@ -111,13 +113,15 @@ static uint64_t encoded(quad v, enum ptx_type t, int mode, uint64_t zero)
     if (v == 0)
         return zero;
     e = exponent_of(magnitude) < least ? least : exponent_of(magnitude);
-    quad scaled = magnitude * power(f.mantissa - e); /* exact: a power of two, far from the limits of 15 bits */
+    quad scaled = magnitude *
+                  power(f.mantissa - e); /* exact: a power of two, far from the limits of 15 bits */
     uint64_t whole = (uint64_t) scaled;
     whole += rounds_up(scaled - whole, whole & 1, negative, mode);
     /* whole has the hidden bit when the number is normal: it adds one to the exponent field */
     uint64_t bits = ((uint64_t) (e - least) << f.mantissa) + whole;
     if (bits >= infinity_of(t)) {
-        bool up = mode == ROUND_NEAREST || mode == ROUND_AWAY || (mode == ROUND_UP && !negative) || (mode == ROUND_DOWN && negative);
+        bool up = mode == ROUND_NEAREST || mode == ROUND_AWAY || (mode == ROUND_UP && !negative) ||
+                  (mode == ROUND_DOWN && negative);
         bits = infinity_of(t) - !up;
     }
     return bits | (negative ? sign_bit(t) : 0);
@@ -155,14 +159,16 @@ static uint64_t zero_of_sum(double a, double b, int mode, enum ptx_type t)
     return negative ? sign_bit(t) : 0;
 }
 
-static bool add_or_multiply(const struct form *f, enum ptx_type t, const uint64_t in[3], uint64_t *out)
+static bool add_or_multiply(const struct form *f, enum ptx_type t, const uint64_t in[3],
+                            uint64_t *out)
 {
     int mode = f->rounding < 0 ? ROUND_NEAREST : f->rounding;
     double a = scalar_value(in[0], t), b = scalar_value(in[1], t), c = scalar_value(in[2], t), hint;
-    bool is_sub = str_eq(f->base, "sub"), is_mul = str_eq(f->base, "mul"), is_fma = str_eq(f->base, "fma") || str_eq(f->base, "mad");
+    bool is_sub = form_is(f, "sub"), is_mul = form_is(f, "mul"),
+         is_fma = form_is(f, "fma") || form_is(f, "mad");
     if (is_sub)
         b = -b;
-    if (str_eq(f->base, "add") || is_sub) {
+    if (form_is(f, "add") || is_sub) {
         hint = isfinite(a) && isfinite(b) ? 0 : a + b;
         *out = special_or(hint, t, sum(a, b), mode, zero_of_sum(a, b, mode, t));
         return true;
@@ -176,10 +182,12 @@ static bool add_or_multiply(const struct form *f, enum ptx_type t, const uint64_
     }
     if (!is_fma)
         return false;
-    hint = isfinite(a) && isfinite(b) && isfinite(c) ? 0 : (isfinite(a) && isfinite(b) ? c : a * b + c);
+    hint = isfinite(a) && isfinite(b) && isfinite(c) ? 0
+                                                     : (isfinite(a) && isfinite(b) ? c : a * b + c);
     if (product == 0 || c == 0) { /* quad zeros carry no sign that could be trusted here */
         double p = sign ? -0.0 : 0.0;
-        *out = product == 0 && c == 0 ? special_or(hint, t, 0, mode, zero_of_sum(p, c, mode, t)) : special_or(hint, t, product + c, mode, 0);
+        *out = product == 0 && c == 0 ? special_or(hint, t, 0, mode, zero_of_sum(p, c, mode, t))
+                                      : special_or(hint, t, product + c, mode, 0);
         return true;
     }
     *out = special_or(hint, t, sum(product, c), mode, zero_of_sum(1, -1, mode, t));
@@ -210,14 +218,17 @@ static __attribute__((noipa)) double root_of_double(double a)
 
 static uint64_t host_bits(double v, enum ptx_type t)
 {
-    return isnan(v) ? nan_of(t) : isinf(v) ? infinity_of(t) | (v < 0 ? sign_bit(t) : 0) : encoded(v, t, ROUND_NEAREST, signbit(v) ? sign_bit(t) : 0);
+    return isnan(v)   ? nan_of(t)
+           : isinf(v) ? infinity_of(t) | (v < 0 ? sign_bit(t) : 0)
+                      : encoded(v, t, ROUND_NEAREST, signbit(v) ? sign_bit(t) : 0);
 }
 
 static bool divide_or_root(const struct form *f, const uint64_t in[3], uint64_t *out)
 {
-    bool single = f->type == PTX_F32, root = str_eq(f->base, "sqrt"), inverse = str_eq(f->base, "rcp");
-    double a = inverse ? 1 : scalar_value(in[0], f->type), b = scalar_value(in[inverse ? 0 : 1], f->type), r;
-    if (!root && !inverse && !str_eq(f->base, "div"))
+    bool single = f->type == PTX_F32, root = form_is(f, "sqrt"), inverse = form_is(f, "rcp");
+    double a = inverse ? 1 : scalar_value(in[0], f->type),
+           b = scalar_value(in[inverse ? 0 : 1], f->type), r;
+    if (!root && !inverse && !form_is(f, "div"))
         return false;
     fesetround(host_modes[f->rounding < 0 ? 0 : f->rounding]);
     if (root)
@@ -232,17 +243,17 @@ static bool divide_or_root(const struct form *f, const uint64_t in[3], uint64_t 
 static bool approximate(const struct form *f, enum ptx_type t, const uint64_t in[3], uint64_t *out)
 {
     double a = scalar_value(in[0], t), r;
-    if (str_eq(f->base, "rsqrt"))
+    if (form_is(f, "rsqrt"))
         r = 1 / sqrt(a);
-    else if (str_eq(f->base, "sin"))
+    else if (form_is(f, "sin"))
         r = sin(a);
-    else if (str_eq(f->base, "cos"))
+    else if (form_is(f, "cos"))
         r = cos(a);
-    else if (str_eq(f->base, "lg2"))
+    else if (form_is(f, "lg2"))
         r = log2(a);
-    else if (str_eq(f->base, "ex2"))
+    else if (form_is(f, "ex2"))
         r = exp2(a);
-    else if (str_eq(f->base, "tanh"))
+    else if (form_is(f, "tanh"))
         r = tanh(a);
     else
         return false;
@@ -253,9 +264,9 @@ static bool approximate(const struct form *f, enum ptx_type t, const uint64_t in
 /* min and max: a NaN gives way unless .NaN; -0 is less than +0 */
 static bool choose(const struct form *f, enum ptx_type t, const uint64_t in[3], uint64_t *out)
 {
-    bool is_max = str_eq(f->base, "max");
+    bool is_max = form_is(f, "max");
     uint64_t a = in[0], b = in[1], sign = sign_bit(t);
-    if (!is_max && !str_eq(f->base, "min"))
+    if (!is_max && !form_is(f, "min"))
         return false;
     if (f->xorsign) {
         a &= ~sign;
@@ -278,13 +289,14 @@ static bool one_value(const struct form *f, enum ptx_type t, const uint64_t in[4
     uint64_t v[3], sign = sign_bit(t), mask = 2 * sign - 1;
     for (int k = 0; k < 3; k++)
         v[k] = f->ftz ? flushed(in[k] & mask, t) : in[k] & mask;
-    if (str_eq(f->base, "abs"))
+    if (form_is(f, "abs"))
         *out = v[0] & ~sign;
-    else if (str_eq(f->base, "neg"))
+    else if (form_is(f, "neg"))
         *out = v[0] ^ sign;
-    else if (str_eq(f->base, "copysign"))
+    else if (form_is(f, "copysign"))
         *out = (v[0] & sign) | (v[1] & ~sign);
-    else if (!choose(f, t, v, out) && !add_or_multiply(f, t, v, out) && !approximate(f, t, v, out) && !divide_or_root(f, v, out))
+    else if (!choose(f, t, v, out) && !add_or_multiply(f, t, v, out) &&
+             !approximate(f, t, v, out) && !divide_or_root(f, v, out))
         return false;
     if (f->ftz)
         *out = flushed(*out, t);
@@ -299,10 +311,12 @@ static bool one_value(const struct form *f, enum ptx_type t, const uint64_t in[4
 
 static bool tests(const struct form *f, uint64_t a, uint64_t *out)
 {
-    static const char *const names[] = {"finite", "infinite", "number", "notanumber", "normal", "subnormal"};
+    static const char *const names[] = {"finite",     "infinite", "number",
+                                        "notanumber", "normal",   "subnormal"};
     double v = scalar_value(a, f->type);
     int class = f->type == PTX_F32 ? fpclassify((float) v) : fpclassify(v);
-    const bool results[] = {isfinite(v), isinf(v), !isnan(v), isnan(v), class == FP_NORMAL, class == FP_SUBNORMAL};
+    const bool results[] = {isfinite(v), isinf(v),           !isnan(v),
+                            isnan(v),    class == FP_NORMAL, class == FP_SUBNORMAL};
     for (int k = 0; k < 6; k++)
         if (form_has(f, names[k])) {
             *out = results[k];
@@ -315,13 +329,14 @@ bool scalar_float(const struct form *f, const uint64_t in[4], uint64_t *out)
 {
     bool bf = f->type == PTX_BF16X2;
     uint64_t low, high, upper[4];
-    if (str_eq(f->base, "testp"))
+    if (form_is(f, "testp"))
         return tests(f, in[0], out);
     if (f->type != PTX_F16X2 && !bf)
         return one_value(f, f->type, in, out);
     for (int k = 0; k < 4; k++)
         upper[k] = in[k] >> 16;
-    if (!one_value(f, bf ? PTX_BF16 : PTX_F16, in, &low) || !one_value(f, bf ? PTX_BF16 : PTX_F16, upper, &high))
+    if (!one_value(f, bf ? PTX_BF16 : PTX_F16, in, &low) ||
+        !one_value(f, bf ? PTX_BF16 : PTX_F16, upper, &high))
         return false;
     *out = low | high << 16;
     return true;
@@ -331,9 +346,11 @@ bool scalar_compare_floats(const struct form *f, uint64_t a, uint64_t b, const c
 {
     static const char *const names[] = {"eq", "ne", "lt", "le", "gt", "ge", "num", "nan"};
     uint64_t mask = 2 * sign_bit(f->type) - 1;
-    double x = scalar_value(f->ftz ? flushed(a & mask, f->type) : a & mask, f->type), y = scalar_value(f->ftz ? flushed(b & mask, f->type) : b & mask, f->type);
+    double x = scalar_value(f->ftz ? flushed(a & mask, f->type) : a & mask, f->type),
+           y = scalar_value(f->ftz ? flushed(b & mask, f->type) : b & mask, f->type);
     bool unordered = isnan(x) || isnan(y);
-    const bool results[] = {x == y, x != y && !unordered, x < y, x <= y, x > y, x >= y, !unordered, unordered};
+    const bool results[] = {x == y, x != y && !unordered, x<y, x <= y, x> y,
+                            x >= y, !unordered,           unordered};
     char plain[8];
     snprintf(plain, sizeof plain, "%s", how);
     bool or_unordered = strlen(plain) == 3 && plain[2] == 'u';
@@ -398,10 +415,12 @@ static uint64_t float_to_float(const struct form *f, enum ptx_type to, uint64_t 
 static uint64_t int_to_int(const struct form *f, uint64_t a)
 {
     uint64_t v = scalar_widened(a, f->type);
-    bool from_sign = ptx_types[f->type].kind == PTX_KIND_SIGNED, sign = ptx_types[f->to].kind == PTX_KIND_SIGNED;
+    bool from_sign = ptx_types[f->type].kind == PTX_KIND_SIGNED,
+         sign = ptx_types[f->to].kind == PTX_KIND_SIGNED;
     __int128 x = from_sign ? (__int128) (int64_t) v : (__int128) v;
     uint32_t bits = 8 * ptx_types[f->to].size;
-    __int128 low = sign ? -((__int128) 1 << (bits - 1)) : 0, high = ((__int128) 1 << (bits - sign)) - 1;
+    __int128 low = sign ? -((__int128) 1 << (bits - 1)) : 0,
+             high = ((__int128) 1 << (bits - sign)) - 1;
     if (f->sat)
         x = x < low ? low : x > high ? high : x;
     return scalar_widened((uint64_t) x, f->to);
@@ -418,7 +437,9 @@ bool scalar_convert(const struct form *f, const uint64_t in[4], uint64_t *out)
     enum ptx_type one = half_of(f->to);
     if (f->type == PTX_PRED || f->to == PTX_PRED)
         return false;
-    uint64_t a = in[0] & (ptx_types[f->type].size == 8 ? UINT64_MAX : ((uint64_t) 1 << 8 * ptx_types[f->type].size) - 1);
+    uint64_t a =
+        in[0] & (ptx_types[f->type].size == 8 ? UINT64_MAX
+                                              : ((uint64_t) 1 << 8 * ptx_types[f->type].size) - 1);
     if (from_float && f->ftz && f->type != PTX_F64 && f->type != PTX_F16)
         a = flushed(a, f->type);
     if (one != f->to) { /* d, a, b: a to the upper half */
@@ -427,7 +448,10 @@ bool scalar_convert(const struct form *f, const uint64_t in[4], uint64_t *out)
         *out = float_to_float(&each, one, a) << 16 | float_to_float(&each, one, b);
         return true;
     }
-    *out = !to_float && !from_float ? int_to_int(f, a) : !from_float ? int_to_float(f, a) : !to_float ? float_to_int(f, scalar_value(a, f->type)) : float_to_float(f, f->to, a);
+    *out = !to_float && !from_float ? int_to_int(f, a)
+           : !from_float            ? int_to_float(f, a)
+           : !to_float              ? float_to_int(f, scalar_value(a, f->type))
+                                    : float_to_float(f, f->to, a);
     if (f->to == PTX_TF32)
         *out = is_nan(*out, PTX_TF32) && *out == nan_of(PTX_TF32) ? 0x7fffffff : *out << 13;
     if (to_float && f->ftz && f->to == PTX_F32)

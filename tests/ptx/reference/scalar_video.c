@@ -5,13 +5,14 @@
 
 static __int128 clamp_to(__int128 v, uint32_t bits, bool sign)
 {
-    __int128 low = sign ? -((__int128) 1 << (bits - 1)) : 0, high = ((__int128) 1 << (bits - sign)) - 1;
+    __int128 low = sign ? -((__int128) 1 << (bits - 1)) : 0,
+             high = ((__int128) 1 << (bits - sign)) - 1;
     return v < low ? low : v > high ? high : v;
 }
 
-static __int128 taken(uint64_t word, uint32_t at, uint32_t bits, bool sign)
+static __int128 taken(uint64_t from, uint32_t at, uint32_t bits, bool sign)
 {
-    uint64_t v = word >> at & (((uint64_t) 1 << bits) - 1);
+    uint64_t v = from >> at & (((uint64_t) 1 << bits) - 1);
     return sign && v >> (bits - 1) ? (__int128) v - ((__int128) 1 << bits) : (__int128) v;
 }
 
@@ -26,15 +27,16 @@ static struct types types_of(const struct form *f)
     for (uint32_t k = 1; k < f->inst->mod_count && n < 3; k++)
         if (str_eq(f->inst->mods[k], "s32") || str_eq(f->inst->mods[k], "u32"))
             sign[n++] = str_eq(f->inst->mods[k], "s32");
-    return n == 2 ? (struct types){false, sign[0], sign[1]} : (struct types){sign[0], sign[1], sign[2]};
+    return n == 2 ? (struct types){false, sign[0], sign[1]}
+                  : (struct types){sign[0], sign[1], sign[2]};
 }
 
 static bool base_is(const struct form *f, const char *name)
 {
-    size_t n = f->base.n;
-    if (f->base.p[n - 1] == '2' || f->base.p[n - 1] == '4')
-        n--;
-    return str_eq((struct str){f->base.p, n}, name);
+    struct str s = f->inst->mods[0];
+    if (s.p[s.n - 1] == '2' || s.p[s.n - 1] == '4')
+        s.n--;
+    return str_eq(s, name);
 }
 
 static bool value(const struct form *f, __int128 a, __int128 b, __int128 *out)
@@ -57,16 +59,23 @@ static bool value(const struct form *f, __int128 a, __int128 b, __int128 *out)
     else if (base_is(f, "vshr"))
         *out = a >> by;
     else if (base_is(f, "vset"))
-        *out = form_has(f, "eq") ? a == b : form_has(f, "ne") ? a != b : form_has(f, "lt") ? a < b : form_has(f, "le") ? a <= b : form_has(f, "gt") ? a > b : a >= b;
+        *out = form_has(f, "eq")   ? a == b
+               : form_has(f, "ne") ? a != b
+               : form_has(f, "lt") ? a < b
+               : form_has(f, "le") ? a <= b
+               : form_has(f, "gt") ? a > b
+                                   : a >= b;
     else
         return false;
     return true;
 }
 
-static uint32_t multiply_add(const struct form *f, struct types t, __int128 a, __int128 b, uint32_t c)
+static uint32_t multiply_add(const struct form *f, struct types t, __int128 a, __int128 b,
+                             uint32_t c)
 {
     const struct ptx_operand *o = f->inst->operands;
-    bool product = o[1].negate != o[2].negate, sum = o[3].negate, sign = t.a || t.b || product || sum;
+    bool product = o[1].negate != o[2].negate, sum = o[3].negate,
+         sign = t.a || t.b || product || sum;
     __int128 r = a * b;
     int one = 0;
     if (form_has(f, "po"))
@@ -129,14 +138,16 @@ static bool one_part(const struct form *f, struct types t, const uint64_t in[4],
     return true;
 }
 
-static bool several_parts(const struct form *f, struct types t, uint32_t n, const uint64_t in[4], uint64_t *out)
+static bool several_parts(const struct form *f, struct types t, uint32_t n, const uint64_t in[4],
+                          uint64_t *out)
 {
     const struct ptx_operand *o = f->inst->operands;
     uint32_t bits = 32 / n, c = (uint32_t) in[2], d = form_has(f, "add") ? c : 0;
     uint64_t both = (in[1] & UINT32_MAX) << 32 | (in[0] & UINT32_MAX);
     for (uint32_t k = 0; k < n; k++) {
         struct str sa = o[1].select, sb = o[2].select, sm = o[0].select;
-        uint32_t ia = sa.n ? (uint32_t) (sa.p[n - k] - '0') : k, ib = sb.n ? (uint32_t) (sb.p[n - k] - '0') : n + k;
+        uint32_t ia = sa.n ? (uint32_t) (sa.p[n - k] - '0') : k,
+                 ib = sb.n ? (uint32_t) (sb.p[n - k] - '0') : n + k;
         bool on = !sm.n;
         __int128 v;
         for (size_t j = 1; j < sm.n; j++)
@@ -156,7 +167,8 @@ static bool several_parts(const struct form *f, struct types t, uint32_t n, cons
 
 bool scalar_video(const struct form *f, const uint64_t in[4], uint64_t *out)
 {
-    char last = f->base.p[f->base.n - 1];
+    char last = f->inst->mods[0].p[f->inst->mods[0].n - 1];
     struct types t = types_of(f);
-    return last == '2' || last == '4' ? several_parts(f, t, (uint32_t) (last - '0'), in, out) : one_part(f, t, in, out);
+    return last == '2' || last == '4' ? several_parts(f, t, (uint32_t) (last - '0'), in, out)
+                                      : one_part(f, t, in, out);
 }
