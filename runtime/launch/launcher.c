@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "base/image.h"
 
 struct launcher *launcher_new(struct lang *lang, struct sources *sources, struct compiler *compiler,
                               const char *device, uint64_t memory, const struct launch_hooks *hooks,
@@ -268,8 +269,9 @@ static bool load(struct launcher *l, struct entry *e, struct diags *out, struct 
         return false;
     e->device_kernel = device_kernel(e->module, e->compiled.lowered);
     CHECK(e->device_kernel);
-    if (!device_props(d)->wants_cubin)
-        facts_read(&e->facts, e->compiled.image, e->compiled.lowered);
+    const char *ptx = image_ptx(e->compiled.image, e->compiled.size);
+    if (ptx)
+        facts_read(&e->facts, ptx, e->compiled.lowered);
     symbols_loaded(l, e);
     return true;
 }

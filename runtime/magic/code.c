@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/check.h"
+#include "base/image.h"
 
 /* ---- %ptx ---- */
 
@@ -128,7 +129,8 @@ static bool expression_ptx(struct wc_session *s, struct str args)
     if (!code)
         return false;
     buf_printf(&text, "/* CUDA C++ */\n%s\n/* PTX */\n", code->source);
-    buf_put(&text, code->image, strnlen(code->image, code->size));
+    const char *ptx = image_ptx(code->image, code->size);
+    buf_puts(&text, ptx ? ptx : "");
     magic_text_show(s, &text, WC_DISPLAY);
     return true;
 }
@@ -149,10 +151,11 @@ MAGIC(ptx)
     const struct compiled *code = launch_code(s->launcher, k->kernel, NULL, s->diags, at, NULL);
     if (!code)
         return false;
+    const char *ptx = image_ptx(code->image, code->size);
     struct listing l = {.colours = s->options.terminal};
     struct display d = {0};
     buf_puts(&l.html, "<pre style=\"margin:0\">");
-    interleave(s, &l, code->image);
+    interleave(s, &l, ptx ? ptx : "");
     buf_puts(&l.html, "</pre>\n");
     *display_add(&d, "text/html") = l.html;
     *display_add(&d, "text/plain") = l.plain;
