@@ -55,6 +55,17 @@ struct display_values {
 void display_host_array(struct display *out, const struct display_values *v,
                         const struct display_style *style);
 
+/* ---- describe.c: the columns of a table, one in each row ---- */
+struct display_table_names {
+    const char *title;
+    const char *const *names; /* of the columns, or NULL */
+    uint32_t count;
+};
+
+/* false: it is not numbers in rows and columns. */
+bool display_describe(struct display *out, const struct display_values *v,
+                      const struct display_table_names *names, const struct display_style *style);
+
 /* ---- image.c: an array as a picture ----
  * rank 2: grey; rank 3 with last extent 3 or 4: RGB, RGBA. u8 as it is; other types scaled so that low is black and high white;
  * low == high: from the values. PNG, and half blocks in the terminal; text/plain elsewhere says type, shape and range. */
@@ -69,6 +80,10 @@ enum device_status display_image(struct display *out, const struct array *a, con
 bool png_encode(struct buf *out, const uint8_t *pixels, uint32_t width, uint32_t height,
                 uint32_t channels); /* 1, 3 or 4; false: too large */
 /* Reads PNG and binary PGM/PPM (P5, P6; 8 bit) into rows of `channels` bytes a pixel. NULL with a diag: what is wrong with the file. The caller frees. */
+/* .png, .pgm or .ppm? Then the values as show would draw them, pixel by pixel; `elements` in row-major order. false: a diag. */
+bool image_path(const char *path);
+bool image_write(const char *path, const struct array *a, const void *elements, struct diags *diags,
+                 struct span at);
 uint8_t *image_read(const char *path, uint32_t *out_width, uint32_t *out_height,
                     uint32_t *out_channels, struct diags *diags, struct span at);
 
