@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "base/image.h"
 
 struct launcher *launcher_new(struct lang *lang, struct sources *sources, struct compiler *compiler,
                               const char *device, uint64_t memory, const struct launch_hooks *hooks,
@@ -53,8 +54,10 @@ void launcher_free(struct launcher **at)
         free(*h);
     VEC_FREE(&l->variables);
     VEC_FREE(&l->holders);
+    made_free(l);
     VEC_FREE(&l->entries);
     VEC_FREE(&l->records);
+    VEC_FREE(&l->past);
     VEC_FREE(&l->waiting);
     device_close(&l->device);
     free(l->device_name);
@@ -266,8 +269,21 @@ static bool load(struct launcher *l, struct entry *e, struct diags *out, struct 
         return false;
     e->device_kernel = device_kernel(e->module, e->compiled.lowered);
     CHECK(e->device_kernel);
+    const char *ptx = image_ptx(e->compiled.image, e->compiled.size);
+    if (ptx)
+        facts_read(&e->facts, ptx, e->compiled.lowered);
     symbols_loaded(l, e);
     return true;
+}
+
+/* The session's program and, behind it, a kernel that is no part of it. */
+static void program_with(struct launcher *l, struct kernel *k, struct device_program *out)
+{
+    lang_device_program(l->lang, NULL, out);
+    if (!k->made)
+        return;
+    out->defs = xrealloc(out->defs, (out->count + 1) * sizeof *out->defs);
+    out->defs[out->count++] = k->def;
 }
 
 /* The entry if its text is still what the definitions give, else a new one in its place. */
@@ -275,7 +291,7 @@ static struct entry *bring_up_to_date(struct launcher *l, struct entry *e, struc
                                       const char *template_args, struct diags *out, struct span at)
 {
     struct device_program program = {0};
-    lang_device_program(l->lang, NULL, &program);
+    program_with(l, k, &program);
     if (e && !is_current(l, e, &program)) {
         drop(l, e);
         e = NULL;
@@ -313,12 +329,22 @@ const struct compiled *launch_code(struct launcher *l, struct kernel *k, const c
     return &e->compiled;
 }
 
+const struct code_facts *launch_facts(struct launcher *l, const struct kernel *k,
+                                      const char *template_args)
+{
+    const struct entry *e = find(l, k, template_args);
+    return e && e->module ? &e->facts : NULL;
+}
+
+void launch_watch(struct launcher *l, const struct launch_watch *w)
+{
+    l->watch = w ? *w : (struct launch_watch){0};
+}
+
 bool launch_hold(struct launcher *l, struct kernel *k, struct diags *out, struct span at)
 {
     struct device_program program = {0};
-    lang_device_program(l->lang, NULL, &program);
-    program.defs = xrealloc(program.defs, (program.count + 1) * sizeof *program.defs);
-    program.defs[program.count++] = k->def;
+    program_with(l, k, &program);
     struct entry *e = compile(l, k, NULL, &program, out, at);
     free(program.defs);
     return e && load(l, e, out, at);
@@ -338,8 +364,26 @@ const struct launch_record *launch_records(struct launcher *l, uint32_t *out_cou
     return l->records.at;
 }
 
+const struct launch_record *launch_past(struct launcher *l, uint32_t *out_count)
+{
+    *out_count = (uint32_t) l->past.n;
+    return l->past.at;
+}
+
+void launch_records_cut(struct launcher *l, uint32_t keep)
+{
+    l->records.n = l->records.n > keep ? keep : l->records.n;
+}
+
 void launch_records_clear(struct launcher *l)
 {
+    if (!l->records.n)
+        return;
+    __typeof__(l->past) past = l->past;
     l->first_tag += (uint32_t) l->records.n;
+    l->past = l->records;
+    l->records = past;
     l->records.n = 0;
+    VEC_EACH (r, &l->past)
+        r->template_args = NULL; /* it belongs to code that may go */
 }
