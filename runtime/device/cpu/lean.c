@@ -168,6 +168,8 @@ static void put_sampled(struct maker *m, uint32_t k)
     copy->a = slot(m, op->a);
     copy->b = slot(m, op->b);
     copy->c = selects ? op->c : slot(m, op->c);
+    if (checked) /* of a product one factor is affine at most; this says which */
+        copy->count = class_at(m, op->a) == ROW_UNIFORM;
     if (!predicate)
         put_expansion(m, k, op->d);
 }
@@ -215,13 +217,14 @@ static void put_memory(struct maker *m, uint32_t k)
     copy->b = m->needed[row_index(m, op->d)] ? op->d : 0;
 }
 
-/* c and target: the slots of a and b, whose rows it fills when it must. */
+/* c and target: the slots of a and b, whose rows it fills when it must; count: b is uniform. */
 static void put_compare(struct maker *m, uint32_t k)
 {
     const struct op *op = &m->code->ops[k];
     struct op *copy = put(m, op, m->set->lean[lean_of[op->code][LEAN_ROWS].fn], k);
     copy->c = slot(m, op->a);
     copy->target = slot(m, op->b);
+    copy->count = class_at(m, op->b) == ROW_UNIFORM;
 }
 
 static void put_op(struct maker *m, uint32_t k)
