@@ -63,7 +63,11 @@ SLOW plainly_64(const struct op *op, char *rows, struct warp *w)
 
 SLOW plainly_32(const struct op *op, char *rows, struct warp *w)
 {
-    expand_row_32(SLOT(u32, op->c), ROW(u32, op->a), w->block);
+    const u32 *s = SLOT(u32, op->c);
+    u32 narrow[SAMPLES];
+    for (int k = 0; k < SAMPLES; k++)
+        narrow[k] = s[k << op->count];
+    expand_row_32(narrow, ROW(u32, op->a), w->block);
     return plainly(op, rows, w);
 }
 
@@ -86,24 +90,20 @@ static void expand(const struct lean_row *r, char *rows, const struct block *b)
         expand_row_64(SLOT(u64, r->slot), ROW(u64, r->row), b);
 }
 
-/* Alive behind a branch: in either of its successors. In the middle of a block: who knows. */
-static bool alive_at(const struct lean *l, uint32_t k, uint32_t index)
-{
-    const struct cfg_block *block = &l->cfg->blocks[l->cfg->block_of[k]];
-    bool alive = k + 1 != block->end;
-    for (u32 s = 0; s < block->succs && !alive; s++)
-        alive = analysis_live_in(l->analysis, l->cfg->edges[block->succ_at + s], index);
-    return alive;
-}
-
-/* The plain op that stands where `op` does. A warp that leaves often tries less often to come back. */
+/* The plain op that stands where `op` does. A warp that leaves often tries less often to come back. At a branch it is known
+ * what is alive; in the middle of a block everything is expanded. */
 SLOW leave(const struct op *op, char *rows, struct warp *w)
 {
     const struct lean *l = w->block->lean;
-    u32 k = l->plain_at[op - l->ops];
-    for (u32 i = 0; i < l->row_count; i++)
-        if (!l->rows[i].kept && alive_at(l, k, l->rows[i].index))
-            expand(&l->rows[i], rows, w->block);
+    u32 k = l->plain_at[op - l->ops], block = l->cfg->block_of[k];
+    const struct lean_block *b = &l->blocks[block];
+    if (k + 1 == l->cfg->blocks[block].end)
+        for (u32 i = b->leave_at; i < b->leave_end; i++)
+            expand(&l->rows[l->lists[i]], rows, w->block);
+    else
+        for (u32 i = 0; i < l->row_count; i++)
+            if (!l->rows[i].kept)
+                expand(&l->rows[i], rows, w->block);
     w->lean_left += w->lean_left < 8;
     w->lean_hold = (s32) (1u << w->lean_left) - 2;
     return l->code->ops + k;
@@ -143,11 +143,10 @@ LEAN_OP(enter)
         w->lean_hold = 0;
         NEXT(PART_whole);
     }
-    u32 k = (u32) (op - l->code->ops), block = l->cfg->block_of[k];
-    for (u32 i = 0; i < l->row_count; i++) {
-        const struct lean_row *r = &l->rows[i];
-        if (!analysis_live_in(l->analysis, block, r->index))
-            continue;
+    u32 k = (u32) (op - l->code->ops);
+    const struct lean_block *b = &l->blocks[l->cfg->block_of[k]];
+    for (u32 i = b->enter_at; i < b->enter_end; i++) {
+        const struct lean_row *r = &l->rows[l->lists[i]];
         bool good = r->width == 2   ? take_u16(r, rows, w->block)
                     : r->width == 4 ? take_u32(r, rows, w->block)
                                     : take_u64(r, rows, w->block);
@@ -386,11 +385,11 @@ static inline bool extent_of(const u64 *s, u64 offset, u64 size, const struct bl
     return e->low < e->high;
 }
 
-static inline bool extent_32(const u32 *s, u32 offset, u32 size, const struct warp *w,
+static inline bool extent_32(const u32 *s, u32 wide, u32 offset, u32 size, const struct warp *w,
                              struct extent *e)
 {
     const struct block *b = w->block;
-    s64 x = (s32) (s[1] - s[0]), y = (s32) (s[2] - s[0]);
+    s64 x = (s32) (s[1 << wide] - s[0]), y = (s32) (s[2 << wide] - s[0]);
     s64 dx = x * (b->across - 1), dy = y * (b->down - 1);
     s64 base = (u32) (s[0] + offset);
     s64 low = base + (dx < 0 ? dx : 0) + (dy < 0 ? dy : 0),
@@ -487,6 +486,50 @@ static inline bool in_a_run(s64 x, s64 y, u64 size, const struct block *b)
     return x == (s64) size && y == (s64) (size * b->step);
 }
 
+/* Blocks 16 across: two rows of the block, each one run or one value. False: neither, or not inside [0, size). */
+static inline bool two_rows(s64 x, s64 y, u64 at, u64 limit, u64 size, const struct block *b)
+{
+    u64 span = x ? 16 * size : size, second = at + (u64) y;
+    return b->across == 16 && (x == (s64) size || !x) && limit >= span && at <= limit - span &&
+           second <= limit - span && !((at | (u64) y) & (size - 1));
+}
+
+#define TWO_IN(T, D)                                                                               \
+    static inline void two_in_##T##_##D(T *p, T *q, bool run, D *d)                                \
+    {                                                                                              \
+        if (run) {                                                                                 \
+            _Pragma("GCC ivdep") for (int l = 0; l < 16; l++) d[l] = (D) p[l];                     \
+            _Pragma("GCC ivdep") for (int l = 0; l < 16; l++) d[16 + l] = (D) q[l];                \
+        } else {                                                                                   \
+            D v = (D) *p, u = (D) *q;                                                              \
+            _Pragma("GCC ivdep") for (int l = 0; l < 16; l++) d[l] = v;                            \
+            _Pragma("GCC ivdep") for (int l = 0; l < 16; l++) d[16 + l] = u;                       \
+        }                                                                                          \
+    }
+TWO_IN(u8, u16)
+TWO_IN(s8, u16)
+TWO_IN(u16, u16)
+TWO_IN(u32, u32)
+TWO_IN(u64, u64)
+#undef TWO_IN
+
+#define TWO_OUT(T, D)                                                                              \
+    static inline void two_out_##T(T *p, T *q, bool run, const D *d)                               \
+    {                                                                                              \
+        if (run) {                                                                                 \
+            _Pragma("GCC ivdep") for (int l = 0; l < 16; l++) p[l] = (T) d[l];                     \
+            _Pragma("GCC ivdep") for (int l = 0; l < 16; l++) q[l] = (T) d[16 + l];                \
+        } else { /* the last lane's value stays */                                                 \
+            *p = (T) d[15];                                                                        \
+            *q = (T) d[31];                                                                        \
+        }                                                                                          \
+    }
+TWO_OUT(u8, u16)
+TWO_OUT(u16, u16)
+TWO_OUT(u32, u32)
+TWO_OUT(u64, u64)
+#undef TWO_OUT
+
 #define GLOBAL(id, move, T, D, access, run)                                                        \
     SLOW any_##id(const struct op *op, char *rows, struct warp *w)                                 \
     {                                                                                              \
@@ -504,8 +547,13 @@ static inline bool in_a_run(s64 x, s64 y, u64 size, const struct block *b)
         const struct near *n = &w->near[op->site];                                                 \
         u64 first = s[0] + (u64) op->imm, at = first - n->start;                                   \
         D *d = ROW(D, op->d);                                                                      \
-        if (!in_a_run((s64) (s[1] - s[0]), (s64) (s[2] - s[0]), sizeof(T), w->block) ||            \
-            at >= n->size || n->size - at < WARP_LANES * sizeof(T) || first & (sizeof(T) - 1))     \
+        s64 x = (s64) (s[1] - s[0]), y = (s64) (s[2] - s[0]);                                      \
+        if (two_rows(x, y, at, n->size, sizeof(T), w->block)) {                                    \
+            two_##move((T *) first, (T *) (first + (u64) y), x != 0, d);                           \
+            NEXT(PART_whole);                                                                      \
+        }                                                                                          \
+        if (!in_a_run(x, y, sizeof(T), w->block) || at >= n->size ||                               \
+            n->size - at < WARP_LANES * sizeof(T) || first & (sizeof(T) - 1))                      \
             return any_##id(op, rows, w);                                                          \
         T *p = (T *) first;                                                                        \
         LANES (l)                                                                                  \
@@ -517,7 +565,7 @@ static inline bool in_a_run(s64 x, s64 y, u64 size, const struct block *b)
     SLOW any_##id(const struct op *op, char *rows, struct warp *w)                                 \
     {                                                                                              \
         struct extent e;                                                                           \
-        if (!extent_32(SLOT(u32, op->c), (u32) op->imm, sizeof(T), w, &e))                         \
+        if (!extent_32(SLOT(u32, op->c), op->count, (u32) op->imm, sizeof(T), w, &e))              \
             return plainly_32(op, rows, w);                                                        \
         move(&e, ROW(D, op->d), w->block);                                                         \
         NEXT(PART_whole);                                                                          \
@@ -528,8 +576,14 @@ static inline bool in_a_run(s64 x, s64 y, u64 size, const struct block *b)
         const struct block *b = w->block;                                                          \
         u64 at = (u32) (s[0] + (u32) op->imm);                                                     \
         D *d = ROW(D, op->d);                                                                      \
-        if (!in_a_run((s32) (s[1] - s[0]), (s32) (s[2] - s[0]), sizeof(T), b) ||                   \
-            at + WARP_LANES * sizeof(T) > b->shared_size || at & (sizeof(T) - 1))                  \
+        u32 wide = op->count;                                                                      \
+        s64 x = (s32) (s[1 << wide] - s[0]), y = (s32) (s[2 << wide] - s[0]);                      \
+        if (two_rows(x, y, at, b->shared_size, sizeof(T), b)) {                                    \
+            two_##move((T *) (b->shared + at), (T *) (b->shared + at + y), x != 0, d);             \
+            NEXT(PART_whole);                                                                      \
+        }                                                                                          \
+        if (!in_a_run(x, y, sizeof(T), b) || at + WARP_LANES * sizeof(T) > b->shared_size ||       \
+            at & (sizeof(T) - 1))                                                                  \
             return any_##id(op, rows, w);                                                          \
         T *p = (T *) (b->shared + at);                                                             \
         LANES (l)                                                                                  \

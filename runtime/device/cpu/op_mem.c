@@ -257,8 +257,15 @@ SHARED_LOAD(ld_shared_64, u64, u64)
                 to[l] = (T) d[l];                                                                  \
             NEXT(PART_whole);                                                                      \
         }                                                                                          \
-        for (int l = 0; l < WARP_LANES; l++)                                                       \
-            *(T *) (shared + (u32) (a[l] + offset)) = (T) d[l];                                    \
+        for (int g = 0; g < WARP_LANES; g += 8) {                                                  \
+            T *to = (T *) (shared + (u32) (a[g] + offset));                                        \
+            if (eight_32(a + g, sizeof(T)) == EIGHT_RUN)                                           \
+                for (int l = 0; l < 8; l++)                                                        \
+                    to[l] = (T) d[g + l];                                                          \
+            else                                                                                   \
+                for (int l = 0; l < 8; l++)                                                        \
+                    *(T *) (shared + (u32) (a[g + l] + offset)) = (T) d[g + l];                    \
+        }                                                                                          \
         NEXT(PART_whole);                                                                          \
     }
 SHARED_STORE(st_shared_8, u16, u8)
