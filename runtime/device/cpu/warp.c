@@ -180,8 +180,9 @@ const struct op *warp_exit(struct warp *w, uint32_t mask)
         caller = f->caller;
         frame_drop(w, f, mask);
     }
-    recheck_warp_barriers(w);
-    block_exited(w->block, (uint32_t) __builtin_popcount(mask));
+    if (w->group_count)
+        recheck_warp_barriers(w);
+    block_exited(w->block, mask == MASK_ALL ? WARP_LANES : (uint32_t) __builtin_popcount(mask));
     return next_group(w);
 }
 
