@@ -13,6 +13,8 @@ void iopub_stop(struct iopub **p);       /* sends what is queued, closes the soc
 
 /* Takes content. `parent` is the header of the request that this belongs to. */
 void iopub_publish(struct iopub *p, const char *type, struct bytes parent, json_t *content);
+void iopub_publish_with(struct iopub *p, const char *type, struct bytes parent, json_t *metadata,
+                        json_t *content);                                   /* takes metadata too */
 void iopub_status(struct iopub *p, struct bytes parent, const char *state); /* "busy", "idle" */
 
 /* `name` is "stdout" or "stderr". Waits while too much is queued. Whole characters only. */

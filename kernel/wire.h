@@ -16,6 +16,8 @@ struct bytes {
     size_t n;
 };
 
+#define WIRE_DELIMITER "<IDS|MSG>"
+
 enum { SIGNATURE_MAX = 128, SEEN_COUNT = 1024, WIRE_DATE = 40 };
 
 /* Signs and checks. Thread-safety: wire_encode and wire_decode are safe from every thread. */
@@ -31,6 +33,10 @@ bool wire_open(struct wire *w, const char *key,
                const char *scheme); /* false: the reason is on stderr */
 void wire_close(struct wire *w);
 
+/* Lowercase hexadecimal HMAC of frames, as if they were one (W-8); "" without a key. Returns its length. */
+size_t wire_sign(const struct wire *w, const struct bytes *frames, size_t count,
+                 char out[SIGNATURE_MAX + 1]);
+
 /* Signatures lately received on one socket: a message is accepted once (W-12). One thread's. */
 struct seen {
     uint64_t at[SEEN_COUNT];
@@ -45,8 +51,10 @@ struct request {
     size_t header_size;
     json_t *header, *parent, *content; /* objects */
     const char *type, *id;             /* of the header */
-    bool aborted;                      /* an earlier cell failed and took this one with it (E-7) */
-    json_t *reply_metadata;            /* NULL: {} */
+    struct subshell *subshell; /* the shell thread's; NULL: it names one that does not exist */
+    bool aborted;              /* an earlier cell failed and took this one with it (E-7) */
+    bool deferred;             /* its handler has more to do when the running cell has ended */
+    json_t *reply_metadata;    /* NULL: {} */
 };
 
 /* Takes one message off the socket. False with *out NULL: none there (flags ZMQ_DONTWAIT), or one that cannot be
@@ -73,7 +81,7 @@ struct packet *wire_encode(struct wire *w, const char *type, struct bytes parent
                            json_t *content);
 void packet_free(struct packet *p);
 
-/* Sends the packet behind the request's idents, or behind its topic when `to` is NULL. False with errno EAGAIN:
+/* Sends the packet behind the request's idents, or behind its topic, if it has one, when `to` is NULL. False with errno EAGAIN:
  * a receiver's queue is full and nothing was sent. */
 bool packet_send(const struct packet *p, void *socket, const struct request *to, int flags);
 

@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/watch.h"
 #include "diag/diag.h"
 
 /* What a session needs of a device, and nothing more. Two kinds are planned: `cpu`, our PTX engine, and
@@ -21,8 +22,8 @@ struct device_kernel;
 
 enum {
     DEVICE_NAME = 96,
-    DEVICE_PARAMS_MAX = 4096
-}; /* bytes of a kernel's parameters (CUDA's limit) */
+    DEVICE_PARAMS_MAX = 32764
+}; /* bytes of a kernel's parameters (CUDA 12.1 and later) */
 
 struct device_props {
     char id[16];            /* as the user names it: "cpu", "0" */
@@ -88,8 +89,10 @@ enum device_fault_kind {
     FAULT_SHARED,       /* outside the block's shared memory */
     FAULT_LOCAL,        /* outside the thread's local memory */
     FAULT_CONSTANT,     /* a write to constant or parameter memory, or outside it */
+    FAULT_IMAGE,        /* a texture or surface that is none, or a surface access outside it */
     FAULT_HOST_POINTER, /* a host address used in a kernel */
     FAULT_STACK,        /* device call stack overflow */
+    FAULT_HEAP,         /* free of what device malloc did not give, or twice */
     FAULT_ASSERT,
     FAULT_TRAP,
     FAULT_BARRIER, /* a barrier that part of the block can never reach */
@@ -127,6 +130,7 @@ struct device_events {
     /* Polled at least every 10 ms by every call that waits: when set, running launches are stopped and queued ones dropped.
      * NULL: nothing interrupts. */
     const atomic_bool *interrupt;
+    struct watch *watch; /* looked at as often, by the same calls; NULL: nobody looks */
 };
 
 enum device_status {
@@ -153,6 +157,8 @@ bool device_find(struct device *d, uint64_t addr,
 bool device_owns(struct device *d,
                  uint64_t addr); /* whether addr is in this device's address range at all */
 uint64_t device_memory_used(struct device *d);
+void device_set_heap(struct device *d,
+                     uint64_t bytes); /* most that kernels may have by malloc; 8 MiB unless set */
 
 /* Ranges are checked against the allocations: false with a diag when they do not fit. The waiting ones return the
  * fault of an earlier launch by a diag as well (see device_sync to read it first). */
@@ -162,6 +168,8 @@ enum device_status device_read(struct device *d, void *to, uint64_t from, uint64
                                struct device_fault *out);
 enum device_status device_copy(struct device *d, uint64_t to, uint64_t from, uint64_t n,
                                uint32_t stream); /* may overlap */
+/* Bytes between host and device since the last call of this, and the time they took once the device had come to them. */
+void device_copied(struct device *d, uint64_t *out_bytes, uint64_t *out_ns);
 /* Repeats a pattern of 1, 2, 4, 8 or 16 bytes `count` times. */
 enum device_status device_fill(struct device *d, uint64_t to, const void *pattern,
                                uint32_t pattern_size, uint64_t count, uint32_t stream);
@@ -186,6 +194,46 @@ bool device_idle(struct device *d, uint32_t stream); /* delivers what is ready a
 uint32_t device_stream_new(struct device *d);
 void device_stream_free(struct device *d, uint32_t stream);
 
+/* ---- textures and surfaces: views of device memory (CUDA C++ Programming Guide, 'Texture and Surface Memory') ---- */
+
+enum device_channel {
+    CHANNEL_SIGNED,
+    CHANNEL_UNSIGNED,
+    CHANNEL_FLOAT
+}; /* as cudaChannelFormatKind */
+
+struct device_image {
+    uint64_t address, row_pitch, slice_pitch; /* bytes; a slice is a level of depth or a layer */
+    uint32_t width, height, depth;            /* texels; 0: no such dimension */
+    uint32_t layers;        /* of a layered image, a cube's faces times 6; 0: not layered */
+    uint8_t channels, bits; /* 1, 2 or 4 channels of 8, 16 or 32 bits each */
+    enum device_channel kind;
+    bool cube, linear; /* linear: plain memory, where a fetch outside gives 0 */
+};
+
+enum device_wrap {
+    WRAP_REPEAT,
+    WRAP_CLAMP,
+    WRAP_MIRROR,
+    WRAP_BORDER
+}; /* as cudaTextureAddressMode */
+
+struct device_sampler {
+    enum device_wrap wrap[3];
+    bool linear_filter;
+    bool normalized;      /* coordinates are in [0, 1) */
+    bool read_normalized; /* integers are read as fractions of their largest value */
+    float border[4];
+};
+
+/* The handle that kernels take; sampler NULL: a surface. 0: there are too many. The image's memory stays the caller's. */
+uint64_t device_image_new(struct device *d, const struct device_image *i,
+                          const struct device_sampler *s);
+bool device_image_free(struct device *d,
+                       uint64_t handle); /* waits for the launches queued before; false: no such */
+bool device_image_of(struct device *d, uint64_t handle, struct device_image *out_image,
+                     struct device_sampler *out_sampler);
+
 const char *device_fault_name(enum device_fault_kind kind); /* "illegal address" */
 
 /* ---- what a backend provides ---- */
@@ -195,6 +243,7 @@ struct device_ops {
     bool (*alloc)(struct device *d, uint64_t size, uint64_t *out_addr); /* false: out of memory */
     void (*free)(struct device *d, uint64_t addr);
     void (*name)(struct device *d, uint64_t addr, const char *name);
+    void (*heap)(struct device *d, uint64_t bytes);
     bool (*find)(struct device *d, uint64_t addr, struct device_allocation *out);
     bool (*owns)(struct device *d, uint64_t addr);
     uint64_t (*used)(struct device *d);
@@ -214,6 +263,11 @@ struct device_ops {
                                struct device_fault *out);
     bool (*idle)(struct device *d, uint32_t stream);
     void (*stream)(struct device *d, uint32_t *stream, bool make); /* make or free one */
+    uint64_t (*image_new)(struct device *d, const struct device_image *i,
+                          const struct device_sampler *s);
+    bool (*image_free)(struct device *d, uint64_t handle);
+    bool (*image_of)(struct device *d, uint64_t handle, struct device_image *out_image,
+                     struct device_sampler *out_sampler);
 };
 
 enum device_direction { DEVICE_TO_DEVICE, HOST_TO_DEVICE, DEVICE_TO_HOST };
@@ -223,6 +277,7 @@ struct device {
     const struct device_ops *ops;
     struct device_props props;
     struct device_events events;
+    uint64_t copied_bytes, copied_ns;
 };
 
 struct device_module {

@@ -89,15 +89,49 @@ static bool lay_out(struct launcher *l, const struct launch_request *r,
     return true;
 }
 
+enum { BYTES_OF_THREAD = 256 };
+
+/* What the launch moves if it goes once through every array that it reads, and once through every one that it writes. An
+ * array with much more than its threads would do is unlikely to be gone through: then nothing is known. */
+static uint64_t traffic(struct launcher *l, const struct launch_request *r,
+                        const struct code_facts *facts)
+{
+    uint64_t sum = 0, most = BYTES_OF_THREAD;
+    const uint32_t extents[] = {r->grid.x,  r->grid.y,  r->grid.z,
+                                r->block.x, r->block.y, r->block.z};
+    for (int i = 0; i < 6; i++)
+        most *= extents[i];
+    for (uint32_t i = 0; facts->known && i < r->arg_count && i < 32; i++) {
+        const struct launch_arg *a = r->args + i;
+        uint32_t times = (facts->reads >> i & 1) + (facts->writes >> i & 1);
+        struct device_allocation hit;
+        uint64_t addr, bytes = a->bytes_behind;
+        if (!times || a->size != sizeof addr)
+            continue;
+        memcpy(&addr, a->bytes, sizeof addr);
+        if (!bytes && device_find(l->device, addr, &hit))
+            bytes = hit.size - (addr - hit.start);
+        if (bytes > most)
+            return 0;
+        sum += times * bytes;
+    }
+    return sum;
+}
+
 bool launch_run(struct launcher *l, const struct launch_request *r, struct diags *out)
 {
     struct entry *e = launch_entry(l, r->kernel, r->template_args, out, r->at);
     if (!e)
         return false;
+    if (r->kernel->made)
+        made_launched(r);
     const struct device_kernel *k = e->device_kernel;
     const struct device_kernel_info *info = device_kernel_info(k);
-    char params[DEVICE_PARAMS_MAX] = {0};
+    char params[DEVICE_PARAMS_MAX];
+    memset(params, 0, info->params_size);
     if (!limits_hold(r, device_props(l->device), info, out) || !lay_out(l, r, info, params, out))
+        return false;
+    if (l->watch.before && !l->watch.before(l->watch.user, r))
         return false;
     struct device_launch launch = {
         .kernel = k,
@@ -107,16 +141,21 @@ bool launch_run(struct launcher *l, const struct launch_request *r, struct diags
         .stream = (uint32_t) r->stream,
         .params = params,
         .params_size = info->params_size,
+        .cooperative = r->cooperative,
         .tag = l->first_tag + (uint32_t) l->records.n,
     };
     VEC_PUSH(&l->records,
              (struct launch_record){.kernel = r->kernel,
                                     .template_args = e->template_args,
+                                    .label = r->label,
+                                    .compiled = e->compiled.seconds,
                                     .grid = r->grid,
                                     .block = r->block,
                                     .shared = (uint32_t) r->shared + info->shared_static,
                                     .stream = (uint32_t) r->stream,
+                                    .bytes = traffic(l, r, &e->facts),
                                     .at = r->at});
+    e->compiled.seconds = 0; /* the launches to come find it there */
     symbols_before_launch(l, e, launch.stream);
     bool ok = device_launch(l->device, &launch, out, r->at);
     symbols_after_launch(l, e, launch.stream);

@@ -80,3 +80,41 @@ def test_restart_and_run_all(open_notebook):
     assert notebook.outputs()[2] == ["42"]
     prompts = notebook.page.locator(".jp-CodeCell .jp-InputPrompt").all_inner_texts()
     assert [p.strip() for p in prompts] == ["[1]:", "[2]:", "[3]:"]
+
+
+# ---- widgets and progress ----
+
+
+def output_text(notebook, cell=0):
+    return notebook.code_cells().nth(cell).locator(".jp-OutputArea").first.inner_text()
+
+
+def wait_for_text(notebook, text, cell=0, timeout=30):
+    notebook.code_cells().nth(cell).locator(".jp-OutputArea").first.get_by_text(text).first.wait_for(timeout=timeout * 1000)
+
+
+def test_a_slider_runs_a_kernel_again(open_notebook):
+    """The picture and the printed line under the slider follow it; nothing is left of the old ones."""
+    notebook = open_notebook("slider.ipynb", cells=[
+        "__global__ void blur(int radius, unsigned char *out)\n"
+        "{ int x = threadIdx.x; out[blockIdx.x * 64 + x] = (x / radius + blockIdx.x / radius) % 2 * 255; }\n"
+        "device unsigned char picture[64][64];",
+        '%%interact\nint radius = slider("blur radius", 1, 15);\nblur<<<64, 64>>>(radius, picture);\n'
+        'show(picture);\nprintf("radius %d\\n", radius);'])
+    notebook.run_all()
+    assert notebook.errors() == []
+    cell = notebook.code_cells().nth(1)
+    slider = cell.locator(".widget-slider .noUi-handle")
+    slider.wait_for(timeout=20000)
+    wait_for_text(notebook, "radius 8", 1)
+    before = cell.locator("img").first.get_attribute("src")
+    notebook.screenshot("slider-before")
+    slider.focus()
+    for _ in range(3):
+        slider.press("ArrowRight")
+    wait_for_text(notebook, "radius 11", 1)
+    notebook.page.wait_for_timeout(500)
+    assert "radius 8" not in output_text(notebook, 1) and "radius 10" not in output_text(notebook, 1)
+    assert cell.locator("img").count() == 1 and cell.locator("img").first.get_attribute("src") != before
+    assert notebook.errors() == []
+    notebook.screenshot("slider-after")

@@ -144,7 +144,7 @@ def test_w12_every_message_has_its_own_id(kernel):
 
 def test_w14_an_unknown_type_gets_busy_and_idle_and_no_reply(kernel):
     for channel in ("shell", "control"):
-        msg_id = kernel.send(channel, "create_subshell_request")
+        msg_id = kernel.send(channel, "nonsense_request")
         states = [m.content["execution_state"] for m in kernel.until_idle(msg_id)]
         assert states == ["busy", "idle"] and kernel.quiet(channel, 0.1)
 

@@ -63,6 +63,9 @@ static uint64_t special_value(const struct warp *w, uint64_t which)
     case SPECIAL_NSMID: return l->device->base.props.multiprocessors;
     case SPECIAL_DYNAMIC_SMEM: return l->shared_dynamic;
     case SPECIAL_TOTAL_SMEM: return b->shared_size;
+    case SPECIAL_ENVREG1: return l->workspace >> 32;
+    case SPECIAL_ENVREG2: return (uint32_t) l->workspace;
+    case SPECIAL_ONE: return 1;
     case SPECIAL_DYNAMIC_AT: return (l->code->shared_static + 15) & ~15u;
     default: return 0;
     }
@@ -394,38 +397,49 @@ static void start_warps(struct block *b)
     }
 }
 
-/* True: every warp ended. */
-static bool run_warps(struct block *b)
+void block_forget(struct block *b)
 {
-    for (;;) {
-        bool ran = false, waits = false, all_yielded = true;
-        for (uint32_t i = 0; i < b->warp_count; i++) {
-            struct warp *w = &b->warps[i];
-            if (!w->ready) {
-                waits |= w->alive != 0;
-                continue;
-            }
-            enum leave why = warp_run(w);
-            if (why == LEAVE_STOPPED)
-                return false;
-            ran = true;
-            all_yielded &= why == LEAVE_YIELD;
-            waits |= why != LEAVE_DONE;
-        }
-        if (!waits)
-            return true;
-        if (!ran) {
-            report_stuck(b);
-            return false;
-        }
-        if (block_stops(b))
-            return false;
-        if (all_yielded)
-            sched_yield(); /* perhaps they spin on what another block will do */
-    }
+    memset(b->near, 0, b->launch->sites * sizeof *b->near);
 }
 
-void block_run(struct block *b, uint64_t linear)
+/* Another block may have given heap memory back. */
+static void forget_freed(struct block *b)
+{
+    uint32_t frees = atomic_load_explicit(&b->launch->frees, memory_order_relaxed);
+    if (frees == b->frees_seen)
+        return;
+    b->frees_seen = frees;
+    block_forget(b);
+}
+
+/* Each warp that can run gets a turn. */
+static enum block_state turn_of_warps(struct block *b)
+{
+    bool ran = false, waits = false, all_yielded = true;
+    for (uint32_t i = 0; i < b->warp_count; i++) {
+        struct warp *w = &b->warps[i];
+        if (!w->ready) {
+            waits |= w->alive != 0;
+            continue;
+        }
+        forget_freed(b);
+        enum leave why = warp_run(w);
+        if (why == LEAVE_STOPPED)
+            return BLOCK_STOPPED;
+        ran = true;
+        all_yielded &= why == LEAVE_YIELD;
+        waits |= why != LEAVE_DONE;
+    }
+    if (!waits)
+        return BLOCK_DONE;
+    if (!ran)
+        report_stuck(b);
+    if (!ran || block_stops(b))
+        return BLOCK_STOPPED;
+    return all_yielded ? BLOCK_YIELDED : BLOCK_GOES_ON;
+}
+
+void block_start(struct block *b, uint64_t linear)
 {
     const struct device_dim *grid = &b->launch->grid;
     b->linear = linear;
@@ -437,8 +451,26 @@ void block_run(struct block *b, uint64_t linear)
         b->barriers[__builtin_ctz(m)] = (struct barrier){0};
     b->arrived_at = 0;
     start_warps(b);
-    if (!run_warps(b)) {
+}
+
+enum block_state block_go_on(struct block *b)
+{
+    enum block_state s = turn_of_warps(b);
+    if (s == BLOCK_STOPPED) {
         fesetenv(FE_DFL_ENV); /* a rounding mode may have been set */
         drop_all_calls(b);
+    }
+    return s;
+}
+
+void block_run(struct block *b, uint64_t linear)
+{
+    block_start(b, linear);
+    for (;;) {
+        enum block_state s = block_go_on(b);
+        if (s == BLOCK_DONE || s == BLOCK_STOPPED)
+            return;
+        if (s == BLOCK_YIELDED)
+            sched_yield(); /* perhaps they spin on what another block will do */
     }
 }

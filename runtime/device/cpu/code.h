@@ -102,6 +102,10 @@ enum special {
     SPECIAL_LANEMASK_GT,
     SPECIAL_DYNAMIC_SMEM,
     SPECIAL_TOTAL_SMEM,
+    SPECIAL_ENVREG1, /* the grid's workspace (machine.h): upper and lower half of its address */
+    SPECIAL_ENVREG2,
+    SPECIAL_ZERO,       /* registers that are 0 here: %envreg0, 3 to 31, %pm0 to 7, %clusterid... */
+    SPECIAL_ONE,        /* and those that are 1: sizes of the cluster that a block is alone in */
     SPECIAL_DYNAMIC_AT, /* ours: where the dynamic shared memory of the launch starts */
     SPECIAL_CLOCK,
     SPECIAL_CLOCK_HI,
@@ -126,7 +130,7 @@ struct call_copy {
     uint32_t from, to, size;
 };
 
-enum syscall { SYSCALL_NONE, SYSCALL_VPRINTF, SYSCALL_ASSERTFAIL };
+enum syscall { SYSCALL_NONE, SYSCALL_VPRINTF, SYSCALL_ASSERTFAIL, SYSCALL_MALLOC, SYSCALL_FREE };
 
 struct code;
 

@@ -93,6 +93,22 @@ bool decode_error(struct decoder *d, const char *format, ...)
     return false;
 }
 
+bool unknown(struct decoder *d)
+{
+    return decode_error(d, "this instruction is not supported by the cpu device");
+}
+
+enum ptx_type last_type(const struct ptx_inst *i)
+{
+    return ptx_type_named(i->mods[i->mod_count - 1]);
+}
+
+bool want_operands(struct decoder *d, uint32_t n)
+{
+    return d->inst->operand_count == n ||
+           decode_error(d, "takes %u operands, not %u", n, d->inst->operand_count);
+}
+
 struct op *emit(struct decoder *d, enum op_code code)
 {
     struct op op = {.code = (uint16_t) code, .inst = (uint32_t) (d->inst - d->f->insts.at)};
@@ -179,6 +195,12 @@ static bool lay_out(struct decoder *d)
             return false;
     }
     code->local_size = (code->local_size + 15) & ~15u;
+    VEC_EACH (i, &f->insts)
+        if (str_eq(i->mods[0], "alloca") && !d->stack_top) {
+            d->stack_at = code->local_size;
+            code->local_size += ALLOCA_ROOM;
+            d->stack_top = new_row(d, 8);
+        }
     code->lanes_size = (lanes + 7) & ~7u;
     d->top = (d->top + 63) & ~63u;
     code->lanes_at = d->top;
@@ -313,6 +335,8 @@ static void link_branches(struct decoder *d)
 
 static void decode_insts(struct decoder *d)
 {
+    if (d->stack_top)
+        emit_rows(d, OP_mov_64, d->stack_top, fill_row(d, FILL_BITS, 8, 0), 0, 0);
     VEC_EACH (i, &d->f->insts) {
         d->inst = i;
         if (d->is_target[i - d->f->insts.at]) {
@@ -371,8 +395,15 @@ static bool decode_function(struct cpu_module *m, struct code *code, const struc
                             const struct op_set *set, struct diags *out, struct span at)
 {
     struct ptx_func *f = (struct ptx_func *) code->func;
-    struct decoder d = {
-        .index = x, .set = set, .out = out, .at = at, .m = m, .f = f, .code = code, .top = 64};
+    struct decoder d = {.index = x,
+                        .set = set,
+                        .out = out,
+                        .at = at,
+                        .m = m,
+                        .f = f,
+                        .code = code,
+                        .top = 64,
+                        .soft_ftz = ((const struct cpu_device *) m->base.device)->soft_ftz};
     static const struct ptx_inst nothing = {
         .name = {"ret", 3},
           .text = {"ret", 3}

@@ -16,11 +16,6 @@ struct access_mods {
     bool has_atom, noftz;
 };
 
-static bool unknown(struct decoder *d)
-{
-    return decode_error(d, "this instruction is not supported by the cpu device");
-}
-
 static bool is_one_of(struct str s, const char *const *list)
 {
     for (; *list; list++)

@@ -228,6 +228,17 @@ static inline u32 dp4a(u32 a, u32 b, u32 c, bool signed_a, bool signed_b)
     return c;
 }
 
+/* Two halves of a with two bytes of b, from bit `at` on. */
+static inline u32 dp2a(u32 a, u32 b, u32 c, bool signed_a, bool signed_b, int at)
+{
+    for (int i = 0; i < 2; i++) {
+        s32 x = signed_a ? (s16) (a >> 16 * i) : (u16) (a >> 16 * i);
+        s32 y = signed_b ? (s8) (b >> (at + 8 * i)) : (u8) (b >> (at + 8 * i));
+        c += (u32) (x * y);
+    }
+    return c;
+}
+
 static inline u32 prmt(u32 a, u32 b, u32 selector)
 {
     u64 bytes = (u64) b << 32 | a;
@@ -273,6 +284,14 @@ static inline f32 max_f32(f32 a, f32 b)
     return a == a ? (b == b ? more : a) : canon(b);
 }
 
+/* `chosen` of two magnitudes with the sign of a * b. */
+static inline f32 xorsign_f32(f32 chosen, f32 a, f32 b)
+{
+    return chosen == chosen
+               ? bits_f32(f32_bits(chosen) | ((f32_bits(a) ^ f32_bits(b)) & 0x80000000))
+               : chosen;
+}
+
 static inline f64 min_f64(f64 a, f64 b)
 {
     f64 zero = bits_f64(f64_bits(a) | f64_bits(b));
@@ -307,9 +326,10 @@ static inline f64 rsqrt_approx_ftz_f64(f64 a)
     return r == r ? bits_f64(f64_bits(r) & 0xffffffff00000000) : bits_f64(0x7fffffff00000000);
 }
 
-enum { FP_RN, FP_RZ, FP_RM, FP_RP };
+enum { FP_RN, FP_RZ, FP_RM, FP_RP, FP_RNA, FP_ODD };
 
-/* Integer to float in a directed rounding mode: keep the top bits, and step away from zero when something was lost. */
+/* Integer to float in a directed rounding mode: keep the top bits, and step away from zero when something was lost;
+ * FP_ODD only remembers that it was, for a value that is rounded once more. */
 static inline u64 int_rounded(u64 magnitude, bool negative, int mode, int bits, int *out_shift)
 {
     int length = magnitude ? 64 - __builtin_clzll(magnitude) : 0;
@@ -317,6 +337,8 @@ static inline u64 int_rounded(u64 magnitude, bool negative, int mode, int bits, 
     u64 kept = magnitude >> shift;
     bool lost = kept << shift != magnitude;
     *out_shift = shift;
+    if (mode == FP_ODD)
+        return kept | lost;
     return kept + (lost && mode == (negative ? FP_RM : FP_RP));
 }
 
@@ -376,3 +398,5 @@ static inline u64 u64_of_f64(f64 a)
 {
     return a >= 0x1p64 ? UINT64_MAX : a > 0 ? (u64) a : a == a ? 0 : (u64) 1 << 63;
 }
+
+#include "device/cpu/halves.h"

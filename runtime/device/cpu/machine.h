@@ -102,6 +102,7 @@ struct block {
     uint32_t arrived_at; /* barriers that somebody has arrived at: bit k for number k */
     struct warp *warps;
     struct frame *free_frames;
+    uint32_t frees_seen; /* of launch.frees */
     struct near *near;       /* one for each memory op of the module */
     const struct lean *lean; /* of the kernel; NULL: none fits */
     uint32_t across, down;   /* a warp's lanes in the block's x, and rows of them (analysis.h) */
@@ -126,6 +127,9 @@ struct launch {
     char *params; /* a copy */
     size_t params_size;
     bool cooperative;
+    uint64_t
+        workspace; /* of a cooperative launch: what cooperative_groups' grid_group synchronises with; else 0 */
+    _Atomic uint32_t frees; /* of the device heap: objects that were met before may be gone */
     uint64_t start, end;
     _Atomic uint64_t next; /* block to hand out */
     uint64_t chunk;
@@ -178,6 +182,16 @@ static inline const struct op *warp_at(struct warp *w, const struct op *at)
 
 /* ---- block.c ---- */
 
+enum block_state {
+    BLOCK_DONE,
+    BLOCK_STOPPED, /* a fault or an interrupt */
+    BLOCK_YIELDED, /* every warp that could run has used up its turn */
+    BLOCK_GOES_ON,
+};
+
+void block_forget(struct block *b); /* memory was given back: what memory ops met before is looked up again */
+void block_start(struct block *b, uint64_t linear);
+enum block_state block_go_on(struct block *b); /* a turn for each of its warps */
 void block_run(struct block *b,
                uint64_t linear); /* from beginning to end, or until the launch stops */
 void block_open(struct block *b, struct launch *l);
@@ -195,7 +209,13 @@ bool block_stops(
 
 enum access { ACCESS_READ, ACCESS_WRITE, ACCESS_ATOMIC };
 
-enum memory_kind { MEMORY_ARRAY, MEMORY_GLOBAL, MEMORY_CONST }; /* struct object.kind */
+enum memory_kind {
+    MEMORY_ARRAY,
+    MEMORY_GLOBAL,
+    MEMORY_CONST,
+    MEMORY_HEAP,
+    MEMORY_OURS
+}; /* struct object.kind */
 
 /* The host address of what lane reads or writes, or NULL with the kind of fault. `op->site` learns the object. */
 void *memory_at(struct warp *w, const struct op *op, uint32_t lane, uint64_t address, uint32_t size,

@@ -109,6 +109,8 @@ static const struct op *enter(const struct op *op, struct warp *w, struct frame 
     f->site = op->more;
     w->frame = f;
     w->rows = f->rows;
+    if (__builtin_expect(--w->budget < 0, 0)) /* a recursion is a loop as well */
+        return warp_back_edge(w, f->code->ops);
     return warp_at(w, f->code->ops);
 }
 
@@ -188,6 +190,21 @@ SAME_FORMS(ret, {
 
 SAME_FORMS(exit, return warp_exit(w, w->mask);)
 SAME_FORMS(trap, return warp_fault(w, op, FAULT_TRAP, w->mask, (u32) __builtin_ctz(w->mask), "");)
+
+/* d = base a + what row c says is in use; b: bytes; imm: the room; target: alignment */
+SAME_FORMS(alloca, {
+    u64 *d = ROW(u64, op->d), *top = ROW(u64, op->c);
+    const u64 *base = ROW(u64, op->a), *size = ROW(u64, op->b);
+    LANES_OF (l, w->mask) {
+        u64 at = (base[l] + top[l] + op->target - 1) & ~(u64) (op->target - 1), end = at - base[l];
+        if (end > (u64) op->imm || size[l] > (u64) op->imm - end)
+            return warp_fault(w, op, FAULT_STACK, 1u << l, l,
+                              "alloca: more than 16 KiB in one function");
+        top[l] = end + size[l];
+        d[l] = at;
+    }
+    return op + 1;
+})
 
 SAME_FORMS(nanosleep, {
     const u32 *a = ROW(u32, op->a);

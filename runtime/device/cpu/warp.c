@@ -74,9 +74,8 @@ static uint32_t first_in_order(const struct warp *w)
 {
     uint32_t best = UINT32_MAX;
     for (uint32_t i = 0; i < w->group_count; i++) {
-        const struct group *g = &w->groups[i], *b = w->groups + best;
-        if (g->state == GROUP_READY &&
-            (best == UINT32_MAX || goes_before(g->at, g->frame, b->at, b->frame)))
+        const struct group *g = &w->groups[i], *b = best == UINT32_MAX ? NULL : &w->groups[best];
+        if (g->state == GROUP_READY && (!b || goes_before(g->at, g->frame, b->at, b->frame)))
             best = i;
     }
     return best;
