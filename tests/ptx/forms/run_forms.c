@@ -6,6 +6,7 @@
  *   carry              the same with the carry flag going in and coming out
  *   load, store        every space, vector and cache operator: forms_memory.c
  *   atomic             old value, new value, and many threads at once: forms_memory.c
+ *   image              textures and surfaces: forms_image.c
  *   NAME.ptx           a file of tests/ptx has the form: forms.py looks
  *
  * Approximate instructions may differ by the ISA's error. Usage: run_forms forms.csv [--base | --soft-ftz] [--long] */
