@@ -32,6 +32,7 @@ static struct type *tag_new(struct checker *c, const struct node *n)
     t->is_union = n->op == TOKEN_UNION;
     t->name = n->name ? n->name->text : NULL;
     t->align = 1;
+    t->home = c->arena;
     t->methods = n->flags & FLAG_METHODS;
     if (n->name)
         bind_tag(c, n->name, symbol_new(c, SYMBOL_TYPE, n->name->text, t, n->name_at));
@@ -116,7 +117,8 @@ static void read_enumerators(struct checker *c, const struct node *n, struct typ
                        .align = base->align,
                        .base = type_plain(base),
                        .complete = true,
-                       .variants = t->variants};
+                       .variants = t->variants,
+                       .home = t->home};
     t->base = n->a ? t->base : enum_base(0, 0);
     t->fits_int = !n->a;
     for (uint32_t i = 0; i < n->count; i++) {
@@ -149,6 +151,10 @@ static const struct type *resolve_tag(struct checker *c, const struct node *n)
         }
         if (n->name && n->name->ordinary && n->name->ordinary->kind == SYMBOL_TYPE)
             return n->name->ordinary->type;
+        if (n->op == TOKEN_ENUM) { /* C11 6.7.2.3: its size is not known before its enumerators */
+            diag_error(c->diags, DIAG_TYPE, n->name_at, "'enum %s' is not defined", n->name->text);
+            return type_basic(TYPE_ERROR);
+        }
         return tag_new(c, n);
     }
     struct type *t;

@@ -22,15 +22,23 @@ static inline u32 taken_by(const struct op *op, const char *rows, const struct w
     return (op->count ? ~p : p) & w->mask;
 }
 
-SAME_FORMS(bra, return warp_at(w, target_of(op));)
+/* Where another group may wait, a group goes through warp_jump; a whole warp has no other groups. */
+#define MEET(to)                                                                                   \
+    do {                                                                                           \
+        if (PART && w->ready)                                                                      \
+            return warp_jump(w, to);                                                               \
+        GO_TO(to);                                                                                 \
+    } while (0)
+
+SAME_FORMS(bra, MEET(target_of(op));)
 SAME_FORMS(bra_back, return back_to(op, target_of(op), w);)
 
 SAME_FORMS(bra_if, {
     u32 taken = taken_by(op, rows, w);
     if (taken == w->mask)
-        return warp_at(w, target_of(op));
+        MEET(target_of(op));
     if (!taken)
-        return warp_at(w, op + 1);
+        MEET(op + 1);
     return warp_diverge(w, target_of(op), taken, op + 1);
 })
 
@@ -39,11 +47,16 @@ SAME_FORMS(bra_back_if, {
     if (taken == w->mask)
         return back_to(op, target_of(op), w);
     if (!taken)
-        return warp_at(w, op + 1);
+        MEET(op + 1);
     return back_to(op, warp_diverge(w, target_of(op), taken, op + 1), w);
 })
 
-SAME_FORMS(join, return warp_at(w, op + 1);)
+/* A whole warp may go on in lean code from here. */
+SAME_FORMS(join, {
+    if (!PART && w->block->lean && --w->lean_hold < 0)
+        return OP_FN(enter, lean)(op, rows, w);
+    MEET(op + 1);
+})
 
 /* brx.idx: row a picks from the ops that op.more lists, relative to this one; count of them in imm */
 SAME_FORMS(brx, {
@@ -60,17 +73,22 @@ SAME_FORMS(brx, {
                            : warp_diverge(w, to, same, op); /* the others choose next */
 })
 
-/* The next op runs only for the lanes where predicate a holds (9.3). */
+/* The next op runs only for the lanes where predicate a holds (9.3); OP_unguard follows it. */
 SAME_FORMS(guard, {
-    u32 all = w->mask, some = taken_by(op, rows, w);
-    if (some == all)
-        return op + 1;
+    u32 some = taken_by(op, rows, w);
+    w->guarded = w->mask;
+    if (some == w->mask)
+        NEXT(PART);
     if (!some)
-        return op + 2;
+        return op + 3;
     warp_set_mask(w, some);
-    const struct op *next = op[1].run[1](op + 1, rows, w);
-    warp_set_mask(w, all);
-    return next ? op + 2 : NULL;
+    return op + 1;
+})
+
+SAME_FORMS(unguard, {
+    if (w->mask != w->guarded)
+        warp_set_mask(w, w->guarded);
+    return op + 1;
 })
 
 /* ---- calls (9.7.12.5): arguments and results go from lane memory to lane memory ---- */
@@ -91,6 +109,8 @@ static const struct op *enter(const struct op *op, struct warp *w, struct frame 
     f->site = op->more;
     w->frame = f;
     w->rows = f->rows;
+    if (__builtin_expect(--w->budget < 0, 0)) /* a recursion is a loop as well */
+        return warp_back_edge(w, f->code->ops);
     return warp_at(w, f->code->ops);
 }
 
@@ -232,5 +252,5 @@ SAME_FORMS(bar_result, {
         LANES_OF (l, w->mask)
             d[l] = b->last_trues;
     }
-    return op + 1;
+    NEXT(PART);
 })

@@ -100,12 +100,12 @@ EIGHT(64)
             const T *from = (const T *) first;                                                     \
             LANES (l)                                                                              \
                 d[l] = (D) from[l];                                                                \
-            return op + 1;                                                                         \
+            NEXT(PART_whole);                                                                      \
         }                                                                                          \
         if (!all_inside(a, offset, n, sizeof(T)))                                                  \
             return OP_FN(id, some)(op, rows, w);                                                   \
         GATHER(64, T, a, offset, (u64) 0, d, D)                                                    \
-        return op + 1;                                                                             \
+        NEXT(PART_whole);                                                                          \
     }
 GLOBAL_LOAD(ld_global_u8, u16, u8)
 GLOBAL_LOAD(ld_global_s8, s16, s8)
@@ -136,13 +136,13 @@ GLOBAL_LOAD(ld_global_64, u64, u64)
             T *to = (T *) first;                                                                   \
             LANES (l)                                                                              \
                 to[l] = (T) d[l];                                                                  \
-            return op + 1;                                                                         \
+            NEXT(PART_whole);                                                                      \
         }                                                                                          \
         if (!all_inside(a, offset, n, sizeof(T)))                                                  \
             return OP_FN(id, some)(op, rows, w);                                                   \
         for (int l = 0; l < WARP_LANES; l++)                                                       \
             *(T *) (a[l] + offset) = (T) d[l];                                                     \
-        return op + 1;                                                                             \
+        NEXT(PART_whole);                                                                          \
     }
 GLOBAL_STORE(st_global_8, u16, u8)
 GLOBAL_STORE(st_global_16, u16, u16)
@@ -203,7 +203,7 @@ static inline bool shared_in_sequence(const u32 *a, u32 size)
             return shared_fault(op, rows, w, sizeof(T), false);                                    \
         LANES_OF (l, w->mask)                                                                      \
             d[l] = (D) * (const T *) (shared + (u32) (a[l] + offset));                             \
-        return op + 1;                                                                             \
+        NEXT(PART_some);                                                                           \
     }                                                                                              \
     const struct op *OP_FN(id, whole)(const struct op *op, char *rows, struct warp *w)             \
     {                                                                                              \
@@ -217,10 +217,10 @@ static inline bool shared_in_sequence(const u32 *a, u32 size)
             const T *from = (const T *) (shared + (u32) (a[0] + offset));                          \
             LANES (l)                                                                              \
                 d[l] = (D) from[l];                                                                \
-            return op + 1;                                                                         \
+            NEXT(PART_whole);                                                                      \
         }                                                                                          \
         GATHER(32, T, a, offset, shared, d, D)                                                     \
-        return op + 1;                                                                             \
+        NEXT(PART_whole);                                                                          \
     }
 SHARED_LOAD(ld_shared_u8, u16, u8)
 SHARED_LOAD(ld_shared_s8, s16, s8)
@@ -241,7 +241,7 @@ SHARED_LOAD(ld_shared_64, u64, u64)
             return shared_fault(op, rows, w, sizeof(T), true);                                     \
         LANES_OF (l, w->mask)                                                                      \
             *(T *) (shared + (u32) (a[l] + offset)) = (T) d[l];                                    \
-        return op + 1;                                                                             \
+        NEXT(PART_some);                                                                           \
     }                                                                                              \
     const struct op *OP_FN(id, whole)(const struct op *op, char *rows, struct warp *w)             \
     {                                                                                              \
@@ -255,11 +255,11 @@ SHARED_LOAD(ld_shared_64, u64, u64)
             T *to = (T *) (shared + (u32) (a[0] + offset));                                        \
             LANES (l)                                                                              \
                 to[l] = (T) d[l];                                                                  \
-            return op + 1;                                                                         \
+            NEXT(PART_whole);                                                                      \
         }                                                                                          \
         for (int l = 0; l < WARP_LANES; l++)                                                       \
             *(T *) (shared + (u32) (a[l] + offset)) = (T) d[l];                                    \
-        return op + 1;                                                                             \
+        NEXT(PART_whole);                                                                          \
     }
 SHARED_STORE(st_shared_8, u16, u8)
 SHARED_STORE(st_shared_16, u16, u16)
@@ -382,7 +382,7 @@ SAME_FORMS(ld_lane, {
         memcpy(&v, rows + op->a + (u64) l * op->b + op->imm, op->target);
         row_put(rows, op->d, op->target, l, op->count && op->target == 1 ? (u64) (s8) v : v);
     }
-    return op + 1;
+    NEXT(PART);
 })
 
 SAME_FORMS(st_lane, {
@@ -390,7 +390,7 @@ SAME_FORMS(st_lane, {
         u64 v = row_get(rows, op->d, op->target, l);
         memcpy(rows + op->a + (u64) l * op->b + op->imm, &v, op->target);
     }
-    return op + 1;
+    NEXT(PART);
 })
 
 /* ---- generic addresses (9.7.9.19, 20): only the shared window is elsewhere than it says ---- */
@@ -401,7 +401,7 @@ SAME_FORMS(cvta_shared, {
     u64 base = (u64) (uintptr_t) w->block->shared;
     LANES (l)
         d[l] = w->lanes[l] ? a[l] + base : d[l];
-    return op + 1;
+    NEXT(PART);
 })
 
 SAME_FORMS(cvta_to_shared, {
@@ -410,7 +410,7 @@ SAME_FORMS(cvta_to_shared, {
     u64 base = (u64) (uintptr_t) w->block->shared;
     LANES (l)
         d[l] = w->lanes[l] ? a[l] - base : d[l];
-    return op + 1;
+    NEXT(PART);
 })
 
 /* The space of a generic address: that of constants is what their objects take; global is what is left. */
@@ -432,7 +432,7 @@ SAME_FORMS(isspacep, {
     LANES_OF (l, w->mask)
         bits |= (u32) (space_of_address(w->block, a[l]) == op->space) << l;
     PRED(op->d) = (PRED(op->d) & ~w->mask) | bits;
-    return op + 1;
+    NEXT(PART);
 })
 
-SAME_FORMS(prefetch, return op + 1;)
+SAME_FORMS(prefetch, NEXT(PART);)

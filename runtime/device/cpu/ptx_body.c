@@ -313,7 +313,7 @@ static bool parse_regs(struct body *b)
             if (!n)
                 continue;
         }
-        if (n + b->f->regs.n > REGS_MAX)
+        if (n > REGS_MAX - b->f->regs.n)
             return parser_error(p, p->tok.line, "more than %d registers", REGS_MAX);
         for (uint64_t i = 0; i < n; i++)
             VEC_PUSH(&b->f->regs, type);

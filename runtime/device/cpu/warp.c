@@ -16,6 +16,8 @@ enum { BUDGET = 4096 };
 
 void warp_set_mask(struct warp *w, uint32_t mask)
 {
+    if (w->mask == mask)
+        return;
     w->mask = mask;
     w->part = mask != MASK_ALL;
     for (int l = 0; l < WARP_LANES; l++)
@@ -67,9 +69,8 @@ static uint32_t first_in_order(const struct warp *w)
 {
     uint32_t best = UINT32_MAX;
     for (uint32_t i = 0; i < w->group_count; i++) {
-        const struct group *g = &w->groups[i], *b = w->groups + best;
-        if (g->state == GROUP_READY &&
-            (best == UINT32_MAX || goes_before(g->at, g->frame, b->at, b->frame)))
+        const struct group *g = &w->groups[i], *b = best == UINT32_MAX ? NULL : &w->groups[best];
+        if (g->state == GROUP_READY && (!b || goes_before(g->at, g->frame, b->at, b->frame)))
             best = i;
     }
     return best;
@@ -95,9 +96,9 @@ static const struct op *leave(struct warp *w, enum leave why)
 static const struct op *next_group(struct warp *w)
 {
     w->fair = false;
-    uint32_t i = first_in_order(w);
-    if (i == UINT32_MAX)
+    if (!w->ready)
         return leave(w, w->alive ? LEAVE_BLOCKED : LEAVE_DONE);
+    uint32_t i = w->group_count == 1 ? 0 : first_in_order(w);
     return become(w, i);
 }
 
@@ -239,6 +240,8 @@ void warp_start(struct warp *w, const struct op *first, struct frame *frame, uin
     w->alive = mask;
     w->budget = BUDGET;
     w->fair = false;
+    w->lean_hold = 0;
+    w->lean_left = 0;
     frame->live = mask;
     park(w, first, mask, frame, GROUP_READY);
 }
