@@ -107,6 +107,7 @@ ATOM_ONE(u64, 64)
         }                                                                                          \
         return true;                                                                               \
     }
+ATOM_SHARED(u16, 16)
 ATOM_SHARED(u32, 32)
 ATOM_SHARED(u64, 64)
 #undef ATOM_SHARED

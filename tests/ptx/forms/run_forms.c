@@ -59,7 +59,7 @@ static bool in_list(const char *list, struct str name)
 }
 
 /* The shape with the wide and paired exceptions done; "" when the mnemonic is none of these. */
-static void shape_of(const struct form *f, char out[8])
+static void operand_shape(const struct form *f, char out[8])
 {
     struct str name = f->inst->mods[0];
     *out = '\0';
@@ -171,7 +171,7 @@ bool put_value_kernel(struct buf *ptx, const struct row *r)
     struct form f = form_of(&r->inst);
     char shape[8];
     bool carry = !strcmp(r->test, "carry");
-    shape_of(&f, shape);
+    operand_shape(&f, shape);
     if (!*shape)
         return false;
     put_case_address(ptx, r);
@@ -399,7 +399,7 @@ int run_value(struct device *d, struct device_module *m, const struct row *r)
     char shape[8];
     int wrong = 0;
     bool carry = !strcmp(r->test, "carry");
-    shape_of(&f, shape);
+    operand_shape(&f, shape);
     memset(q, 0, sizeof q);
     fill_cases(&f, shape, q);
     if (!run_kernel(d, m, r, q, sizeof q, (CASES + 127) / 128, 128))
