@@ -5,6 +5,7 @@
 
 #include "array/array.h"
 #include "base/str.h"
+#include "device/occupancy.h"
 #include "session.h"
 
 /* What the user sees: MIME bundles, always with a good text/plain. HTML survives JupyterLab's sanitiser (no style or script
@@ -79,11 +80,40 @@ struct timing_row { /* all launches of one kernel with one shape in the cell */
     uint32_t calls;
     uint64_t min_ns, median_ns, total_ns;
     uint64_t compile_ns; /* that NVRTC took when the first of them was launched; 0: the code was there */
+    uint64_t bytes;            /* moved by all calls together; 0: not known */
+    uint32_t registers, spill; /* of a thread, bytes; registers 0: not known */
+    double occupancy;          /* 0 to 1; < 0: not known */
+    const char *limiter;       /* of the occupancy, or NULL */
 };
 
-/* device_label: "cpu device: AMD EPYC 9R14, 2 cores". Times are the device's own, and the table says which device. */
-void display_timings(struct display *out, const struct timing_row *rows, uint32_t count,
-                     const char *device_label, const struct display_style *style);
+struct timing_table {
+    const struct timing_row *rows;
+    uint32_t count;
+    bool full; /* every column of which something is known */
+    const char *device; /* "cpu device: AMD EPYC 9R14, 2 cores". Times are its own, and the table says so */
+    double peak;        /* bytes a second of that device; 0: not known */
+    const char *code_for;  /* what registers and occupancy are of: "sm_75"; or NULL */
+    const char *const *advice; /* lines to say below */
+    uint32_t advice_count;
+};
+
+void display_timings(struct display *out, const struct timing_table *t,
+                     const struct display_style *style);
+
+/* ---- occupancy_card.c: %occupancy ---- */
+struct occupancy_card {
+    const char *name; /* of the kernel, as asked for */
+    struct gpu gpu;
+    const struct gpu_limits *limits;
+    uint32_t compiled_for; /* the architecture that registers are of: 90 */
+    struct occupancy_kernel kernel;
+    uint32_t spill;                 /* bytes a thread */
+    uint32_t threads, threads_most; /* of a block; that a block of this kernel may have */
+    uint64_t blocks;                /* of the grid; 0: not said */
+};
+
+void display_occupancy(struct display *out, const struct occupancy_card *c,
+                       const struct display_style *style);
 
 /* ---- smi.c: %smi in nvidia-smi's layout ---- */
 struct smi_variable {
@@ -111,6 +141,7 @@ void smi_read_host(struct smi_info *info); /* fills resident and load from the s
 struct table_column {
     const char *title;
     bool right; /* numbers */
+    bool bar;   /* cells are fractions, "0.75", drawn as bars */
 };
 
 struct table {
@@ -126,3 +157,5 @@ void display_table(struct display *out, const struct table *t,
 /* Human figures: "4.2 KiB", "1.3 ms", "12.4 us". */
 void print_bytes(struct buf *out, uint64_t bytes);
 void print_time(struct buf *out, uint64_t ns);
+void print_rate(struct buf *out, double bytes, uint64_t ns); /* GB/s: "12.3" */
+void print_dim(struct buf *out, struct device_dim d);        /* "16 × 16" */

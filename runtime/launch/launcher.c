@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "base/image.h"
 
 struct launcher *launcher_new(struct lang *lang, struct sources *sources, struct compiler *compiler,
                               const char *device, uint64_t memory, const struct launch_hooks *hooks,
@@ -56,6 +57,7 @@ void launcher_free(struct launcher **at)
     made_free(l);
     VEC_FREE(&l->entries);
     VEC_FREE(&l->records);
+    VEC_FREE(&l->past);
     VEC_FREE(&l->waiting);
     device_close(&l->device);
     free(l->device_name);
@@ -178,6 +180,13 @@ static struct entry *compile(struct launcher *l, struct kernel *k, const char *t
     return e;
 }
 
+/* Kernels of our own headers are many and mostly not launched: they are compiled when they are. */
+static bool is_library(const struct launcher *l, const struct device_def *def)
+{
+    const struct source *src = source_get(l->sources, def->at.source);
+    return src && src->kind == SOURCE_BUILTIN;
+}
+
 bool launch_compile(struct launcher *l, const struct unit *u, struct diags *out)
 {
     struct device_program program = {0};
@@ -185,7 +194,8 @@ bool launch_compile(struct launcher *l, const struct unit *u, struct diags *out)
     bool ok = true;
     for (uint32_t i = 0; i < u->device_def_count; i++) {
         const struct device_def *def = u->device_defs[i];
-        if (def->kind == DEVICE_KERNEL && !def->kernel->template_count && holds(&program, def))
+        if (def->kind == DEVICE_KERNEL && !def->kernel->template_count && holds(&program, def) &&
+            !is_library(l, def))
             ok &= compile(l, def->kernel, NULL, &program, out, def->at) != NULL;
     }
     free(program.defs);
@@ -259,6 +269,9 @@ static bool load(struct launcher *l, struct entry *e, struct diags *out, struct 
         return false;
     e->device_kernel = device_kernel(e->module, e->compiled.lowered);
     CHECK(e->device_kernel);
+    const char *ptx = image_ptx(e->compiled.image, e->compiled.size);
+    if (ptx)
+        facts_read(&e->facts, ptx, e->compiled.lowered);
     symbols_loaded(l, e);
     return true;
 }
@@ -316,6 +329,18 @@ const struct compiled *launch_code(struct launcher *l, struct kernel *k, const c
     return &e->compiled;
 }
 
+const struct code_facts *launch_facts(struct launcher *l, const struct kernel *k,
+                                      const char *template_args)
+{
+    const struct entry *e = find(l, k, template_args);
+    return e && e->module ? &e->facts : NULL;
+}
+
+void launch_watch(struct launcher *l, const struct launch_watch *w)
+{
+    l->watch = w ? *w : (struct launch_watch){0};
+}
+
 bool launch_hold(struct launcher *l, struct kernel *k, struct diags *out, struct span at)
 {
     struct device_program program = {0};
@@ -339,8 +364,26 @@ const struct launch_record *launch_records(struct launcher *l, uint32_t *out_cou
     return l->records.at;
 }
 
+const struct launch_record *launch_past(struct launcher *l, uint32_t *out_count)
+{
+    *out_count = (uint32_t) l->past.n;
+    return l->past.at;
+}
+
+void launch_records_cut(struct launcher *l, uint32_t keep)
+{
+    l->records.n = l->records.n > keep ? keep : l->records.n;
+}
+
 void launch_records_clear(struct launcher *l)
 {
+    if (!l->records.n)
+        return;
+    __typeof__(l->past) past = l->past;
     l->first_tag += (uint32_t) l->records.n;
+    l->past = l->records;
+    l->records = past;
     l->records.n = 0;
+    VEC_EACH (r, &l->past)
+        r->template_args = NULL; /* it belongs to code that may go */
 }

@@ -45,6 +45,7 @@ struct entry { /* the code of a kernel, or of one instance of a kernel template 
         checked; /* the launcher's version when `compiled` was last known to be current; 0: never */
     struct device_module *module; /* NULL: not loaded yet */
     const struct device_kernel *device_kernel;
+    struct code_facts facts;          /* read when it is loaded */
     VEC(struct variable_copy) copies; /* of the variables that the module holds */
 };
 
@@ -65,9 +66,13 @@ struct launcher {
     VEC(struct holder *) holders;
     VEC(struct made *) made;
     struct intern *made_names; /* NULL: not needed yet */
-    VEC(struct launch_record) records; /* number tag - first_tag */
+    VEC(struct launch_record)
+    records,
+        past; /* number tag - first_tag; of the last cell that launched anything, without template_args */
     uint32_t first_tag;
     VEC(struct launch_event *) waiting; /* events whose time is not known yet */
+    double peak;                        /* bytes a second; 0: not measured, < 0: cannot be */
+    struct launch_watch watch;
 };
 
 /* The launch with this tag, or NULL when its record has been cleared. */

@@ -361,6 +361,20 @@ static void decode_insts(struct decoder *d)
     link_branches(d);
 }
 
+static void sort_fills(struct decoder *d)
+{
+    struct code *code = d->code;
+    uint32_t n = 0;
+    for (int last = 0; last < 2; last++)
+        VEC_EACH (f, &d->fills) {
+            bool ctaid = f->kind == FILL_SPECIAL && f->value >= SPECIAL_CTAID_X &&
+                         f->value <= SPECIAL_CTAID_Z;
+            if (ctaid != last)
+                code->fills[n++] = *f;
+            code->ctaid_count += ctaid && !last;
+        }
+}
+
 static void finish(struct decoder *d)
 {
     struct code *code = d->code;
@@ -369,15 +383,12 @@ static void finish(struct decoder *d)
     memcpy(code->ops, d->ops.at, d->ops.n * sizeof *code->ops);
     code->fill_count = (uint32_t) d->fills.n;
     code->fills = ARENA_ARRAY(&d->m->arena, struct code_fill, d->fills.n + 1);
-    if (d->fills.n)
-        memcpy(code->fills, d->fills.at, d->fills.n * sizeof *code->fills);
-    code->frame_size = (d->top + 63) & ~63u;
+    sort_fills(d);
+    code->frame_size = code->samples_at = (d->top + 63) & ~63u;
+    if (d->f->is_entry)
+        code->frame_size += (code->frame_size / 4 + 63) & ~63u;
     code->instructions = (uint32_t) d->f->insts.n;
     code->registers = (uint32_t) d->f->regs.n;
-    for (uint32_t k = 0; k < code->fill_count; k++)
-        code->uses_ctaid |= code->fills[k].kind == FILL_SPECIAL &&
-                            code->fills[k].value >= SPECIAL_CTAID_X &&
-                            code->fills[k].value <= SPECIAL_CTAID_Z;
 }
 
 static bool decode_function(struct cpu_module *m, struct code *code, const struct op_index *x,

@@ -470,5 +470,6 @@ bool decode_inst(struct decoder *d)
     for (size_t k = 0; k < sizeof families / sizeof *families; k++)
         if (str_eq(d->inst->mods[0], families[k].name))
             return families[k].decode(d) && !d->failed;
-    return decode_plain(d) && !d->failed;
+    bool video = d->inst->mods[0].p[0] == 'v';
+    return (video ? decode_video(d) : decode_plain(d)) && !d->failed;
 }

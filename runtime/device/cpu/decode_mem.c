@@ -83,7 +83,7 @@ static bool parse_access(struct decoder *d, struct access_mods *m)
 
 static uint32_t next_site(struct decoder *d)
 {
-    return d->sites++ % NEAR_SITES;
+    return d->m->sites++;
 }
 
 /* ---- parameters and results of calls: lane memory ---- */

@@ -58,11 +58,58 @@ ATOM_ONE(u32, 32)
 ATOM_ONE(u64, 64)
 #undef ATOM_ONE
 
+/* Shared memory belongs to this host thread, so nothing need be atomic. op.a is a row of 64 bits here, too. */
+#define ATOM_SHARED(T, bits)                                                                       \
+    static inline T shared_one_##bits(s64 kind, T old, T b, T c)                                   \
+    {                                                                                              \
+        switch (kind) {                                                                            \
+        case ATOM_ADD: return old + b;                                                             \
+        case ATOM_AND: return old & b;                                                             \
+        case ATOM_OR: return old | b;                                                              \
+        case ATOM_XOR: return old ^ b;                                                             \
+        case ATOM_EXCH: return b;                                                                  \
+        case ATOM_CAS: return old == b ? c : old;                                                  \
+        default: return next_##bits(kind, old, b, c);                                              \
+        }                                                                                          \
+    }                                                                                              \
+    static inline bool shared_all_##bits(const struct op *op, char *rows, struct warp *w)          \
+    {                                                                                              \
+        const u64 *a = ROW(u64, op->a);                                                            \
+        const T *b = ROW(T, op->b), *c = ROW(T, op->c);                                            \
+        T *d = ROW(T, op->d);                                                                      \
+        char *shared = w->block->shared;                                                           \
+        u64 size = w->block->shared_size, offset = (u64) op->imm, bad = size < sizeof(T);          \
+        LANES (l) {                                                                                \
+            u64 at = a[l] + offset;                                                                \
+            bad |= ((u64) (at > size - sizeof(T)) | (at & (sizeof(T) - 1))) &                      \
+                   (u64) (s64) w->lanes[l];                                                        \
+        }                                                                                          \
+        if (bad)                                                                                   \
+            return false;                                                                          \
+        if (op->target == ATOM_ADD && !op->d && !w->part) {                                        \
+            for (u32 l = 0; l < WARP_LANES; l++)                                                   \
+                *(T *) (shared + (a[l] + offset)) += b[l];                                         \
+            return true;                                                                           \
+        }                                                                                          \
+        LANES_OF (l, w->mask) {                                                                    \
+            T *p = (T *) (shared + (a[l] + offset)), old = *p;                                     \
+            *p = shared_one_##bits(op->target, old, b[l], c[l]);                                   \
+            if (op->d)                                                                             \
+                d[l] = old;                                                                        \
+        }                                                                                          \
+        return true;                                                                               \
+    }
+ATOM_SHARED(u32, 32)
+ATOM_SHARED(u64, 64)
+#undef ATOM_SHARED
+
 /* d (0: red, no result) = old; a: address, b: operand, c: of cas (else any row) */
 #define ATOM(id, T, bits, part)                                                                    \
     const struct op *OP_FN(id, part)(const struct op *op, char *rows, struct warp *w)              \
     {                                                                                              \
         void *at[WARP_LANES];                                                                      \
+        if (op->space == PTX_SHARED && shared_all_##bits(op, rows, w))                             \
+            return op + 1;                                                                         \
         if (!memory_resolve(w, op, ROW(u64, op->a), sizeof(T), ACCESS_ATOMIC, at))                 \
             return NULL;                                                                           \
         T *d = ROW(T, op->d);                                                                      \

@@ -51,7 +51,12 @@ SAME_FORMS(bra_back_if, {
     return back_to(op, warp_diverge(w, target_of(op), taken, op + 1), w);
 })
 
-SAME_FORMS(join, MEET(op + 1);)
+/* A whole warp may go on in lean code from here. */
+SAME_FORMS(join, {
+    if (!PART && w->block->lean && --w->lean_hold < 0)
+        return OP_FN(enter, lean)(op, rows, w);
+    MEET(op + 1);
+})
 
 /* brx.idx: row a picks from the ops that op.more lists, relative to this one; count of them in imm */
 SAME_FORMS(brx, {

@@ -16,6 +16,8 @@ enum { BUDGET = 4096 };
 
 void warp_set_mask(struct warp *w, uint32_t mask)
 {
+    if (w->mask == mask)
+        return;
     w->mask = mask;
     w->part = mask != MASK_ALL;
     for (int l = 0; l < WARP_LANES; l++)
@@ -94,9 +96,9 @@ static const struct op *leave(struct warp *w, enum leave why)
 static const struct op *next_group(struct warp *w)
 {
     w->fair = false;
-    uint32_t i = first_in_order(w);
-    if (i == UINT32_MAX)
+    if (!w->ready)
         return leave(w, w->alive ? LEAVE_BLOCKED : LEAVE_DONE);
+    uint32_t i = w->group_count == 1 ? 0 : first_in_order(w);
     return become(w, i);
 }
 
@@ -238,6 +240,8 @@ void warp_start(struct warp *w, const struct op *first, struct frame *frame, uin
     w->alive = mask;
     w->budget = BUDGET;
     w->fair = false;
+    w->lean_hold = 0;
+    w->lean_left = 0;
     frame->live = mask;
     park(w, first, mask, frame, GROUP_READY);
 }
