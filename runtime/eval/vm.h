@@ -98,7 +98,9 @@ struct vm {
     struct stream_format streams[3]; /* by descriptor */
     uint64_t token;                  /* where strtok goes on; 0: nowhere */
     int last_error;                  /* of the CUDA runtime calls: cudaGetLastError */
-    bool exiting;                    /* exit() was called: unwinding, no error */
+    bool
+        program; /* main is running: misuse that CUDA answers with a code is a code, with a warning */
+    bool exiting; /* exit() was called: unwinding, no error */
     int exit_code;
 };
 
@@ -141,6 +143,7 @@ void vm_handle_drop(struct vm *vm,
                     uint64_t addr); /* addr is a handle: from now on it stands for nothing */
 /* Managed memory: device memory that the host reads and writes in place. As in CUDA, the program waits for the device first. */
 void vm_manage(struct vm *vm, uint64_t addr, uint64_t n, struct span at);
+bool vm_is_managed(const struct vm *vm, uint64_t addr);
 void vm_unmanage(struct vm *vm, uint64_t addr); /* nothing when it is not managed */
 void vm_release(struct vm *vm, size_t depth);   /* cleanups above depth */
 void vm_drop(

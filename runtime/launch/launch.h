@@ -28,6 +28,7 @@ struct launch_request {
     uint64_t shared, stream;
     const struct launch_arg *args;
     uint32_t arg_count;
+    int *out_code;    /* NULL, or: beyond a limit is a warning, and CUDA's code for it comes here */
     bool cooperative; /* all blocks run at the same time: grid.sync() */
     struct span at, grid_at, block_at, shared_at; /* for the caret */
 };

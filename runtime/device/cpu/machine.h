@@ -106,6 +106,7 @@ struct block {
     struct near *near;       /* one for each memory op of the module */
     const struct lean *lean; /* of the kernel; NULL: none fits */
     uint32_t across, down;   /* a warp's lanes in the block's x, and rows of them (analysis.h) */
+    uint32_t step; /* `across`, or 0 if a warp is one row: what an affine value's y stride spans in a run */
     uint32_t sample_lanes[4];
     uint32_t lane_x[WARP_LANES], lane_y[WARP_LANES];
 };

@@ -229,8 +229,9 @@ SAME_FORMS(bar_sync, {
     if (expected > w->block->warp_count * WARP_LANES)
         return warp_fault(w, op, FAULT_BARRIER, w->mask, lane,
                           "the barrier waits for more threads than the block has");
-    bool done = block_arrive(w->block, barrier, (u32) __builtin_popcount(w->mask), expected,
-                             (u32) __builtin_popcount(trues & w->mask));
+    bool done =
+        block_arrive(w->block, barrier, PART ? (u32) __builtin_popcount(w->mask) : WARP_LANES,
+                     expected, (u32) __builtin_popcount(trues & w->mask));
     if (done || op->imm == 1)
         return warp_at(w, op + 1);
     return warp_wait_block(w, op + 1, barrier);
