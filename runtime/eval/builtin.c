@@ -63,6 +63,8 @@ const char builtin_prelude[] =
 #define PN(type, member, count, value) #type " " #member "[" #count "];"
 #include "eval/cuda_props.def"
     "} cudaDeviceProp;\n"
+    "struct launch_stats { int calls; struct dim3 grid, block; int shared, registers; double min_ms, "
+    "median_ms, total_ms, bytes, gbs, peak_gbs, occupancy; };\n"
     "enum cudaMemoryType { cudaMemoryTypeUnregistered, cudaMemoryTypeHost, cudaMemoryTypeDevice, "
     "cudaMemoryTypeManaged };\n"
     "struct cudaPointerAttributes { enum cudaMemoryType type; int device; void *devicePointer, "
