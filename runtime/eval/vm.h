@@ -22,9 +22,15 @@ enum host_kind { /* struct object's `kind` in the host space */
 
 enum { VM_STACK_SLOTS = 1 << 20, VM_FRAMES_MAX = 20000 };
 
+/* One of: an object's memory, an array's reference, an object to destroy, handlers of a try block, an exception that is
+ * being handled. */
 struct cleanup {
-    struct object *object; /* or */
+    struct object *object;
     struct array *array;
+    const struct destroy_site *destroy;
+    const struct try_site *handlers;
+    const struct type *exception; /* of the one at `address` */
+    uint64_t address;             /* of what is destroyed */
 };
 
 struct frame {
@@ -79,6 +85,7 @@ struct vm {
     VEC(struct frame) frames;
     VEC(struct cleanup) cleanups;
     VEC(struct cleanup) graveyard; /* of redefined variables: released when the cell has ended */
+    VEC(struct destroy_site *) graves;
     VEC(struct object *) literals; /* string literals, one for each text */
     VEC(struct object *) handles;
     VEC(struct object *) managed; /* shadows of managed allocations, which are the device's */
@@ -92,6 +99,7 @@ struct vm {
         *time_object;                /* errno, and what localtime gives; NULL: not needed yet */
     struct stream_format streams[3]; /* by descriptor */
     uint64_t token;                  /* where strtok goes on; 0: nowhere */
+    struct cleanup thrown; /* an exception on its way to a frame further out; exception NULL: none */
     int last_error;                  /* of the CUDA runtime calls: cudaGetLastError */
     bool exiting;                    /* exit() was called: unwinding, no error */
     int exit_code;
@@ -136,7 +144,17 @@ void vm_handle_drop(struct vm *vm,
 /* Managed memory: device memory that the host reads and writes in place. As in CUDA, the program waits for the device first. */
 void vm_manage(struct vm *vm, uint64_t addr, uint64_t n, struct span at);
 void vm_unmanage(struct vm *vm, uint64_t addr); /* nothing when it is not managed */
-void vm_release(struct vm *vm, size_t depth);   /* cleanups above depth */
+bool vm_release(struct vm *vm, size_t depth);   /* cleanups above depth. false: a destructor failed */
+/* Calls a function of the program by its symbol: a destructor, a comparison. false: a diag was recorded */
+bool vm_call_symbol(struct vm *vm, struct symbol *s, const union value *args, uint32_t count,
+                    union value *out, struct span at);
+void vm_abandon(struct vm *vm, size_t depth); /* the same after an error: what fails in destructors is not said */
+bool vm_destroy(struct vm *vm, const struct destroy_site *d, uint64_t address); /* exception.c, like the rest */
+void vm_exception_end(struct vm *vm, const struct cleanup *c);
+bool vm_throw(struct vm *vm, const struct throw_site *site, uint64_t address, size_t floor);
+bool vm_catch(struct vm *vm, size_t floor, int32_t *out_target, uint32_t *out_slot, uint64_t *out_address);
+uint64_t vm_table(struct vm *vm, const struct type *class); /* what its objects point to */
+struct symbol *vm_virtual(struct vm *vm, uint64_t object, uint32_t slot);
 void vm_drop(
     struct vm *vm,
     struct symbol *variable); /* a session variable's object or array: released when nothing runs */

@@ -161,7 +161,9 @@ static void include_name(struct preprocessor *pp, struct file *f, const char *na
         return;
     }
     switch (side_of(name)) {
-    case SIDE_HOST: break;
+    case SIDE_HOST:
+        VEC_PUSH(&pp->out->headers, intern_cstr(pp->in.names->texts, name));
+        break;
     case SIDE_DEVICE:
         VEC_PUSH(&pp->out->directives,
                  (struct directive){DEVICE_INCLUDE, name_cstr(pp->in.names, name), directive,

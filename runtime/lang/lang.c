@@ -30,7 +30,7 @@ static void read_prelude(struct lang *l, const char *text)
     struct diags diags = {0};
     const struct source *src =
         sources_add(l->sources, SOURCE_BUILTIN, "<prelude>", text, strlen(text));
-    l->prelude = check_text(l, src, false, &diags);
+    l->prelude = check_text(l, src, false, true, &diags);
     if (!l->prelude) {
         struct buf b = {0};
         for (const struct diag *d = diags.first; d; d = d->next)
@@ -101,10 +101,12 @@ struct lang *lang_new(struct intern *names, struct sources *sources, const struc
     macros_define_builtin(&l->names, &l->arena);
     l->user = hooks->user;
     l->replaced = hooks->replaced;
+    l->header_texts = hooks->headers;
     list_library(l, hooks->builtins);
     read_prelude(l, hooks->prelude ? hooks->prelude : "");
     find_dim3(l);
     name_device_types(l);
+    headers_init(l);
     return l;
 }
 
@@ -112,6 +114,10 @@ void lang_free(struct lang **l)
 {
     if (!*l)
         return;
+    VEC_EACH (u, &(*l)->headers)
+        unit_free(u);
+    VEC_FREE(&(*l)->headers);
+    free((*l)->loaded);
     unit_free(&(*l)->prelude);
     VEC_EACH (a, &(*l)->rechecks) {
         arena_free(*a);

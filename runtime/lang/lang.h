@@ -42,6 +42,8 @@ struct device_def {
     enum device_def_kind kind;
     const char *name;      /* interned; NULL: always part of every program */
     struct span at;        /* the whole text */
+    const char *space;     /* the namespace it is in, or NULL */
+    const char *opens;     /* a namespace that must exist before the text; or NULL */
     bool unfinished;       /* it needs a ';' behind it: the struct of `struct point { ... } p;` */
     const char **mentions; /* interned identifiers in it, each once */
     uint32_t mention_count;
@@ -81,11 +83,19 @@ struct device_program {
 
 struct lang; /* opaque: names, macros, scopes. One per session. Thread-safety: unsafe. */
 
+/* A header of the C++ library, in our own words: text that is read when a cell first includes it or names what is in it. */
+struct header_text {
+    const char *name;  /* "vector" */
+    const char *text;
+    const char *names; /* what it defines in std, parted by spaces */
+};
+
 struct lang_hooks {
     void *user;
     const struct builtin *builtins; /* rows, sorted by name is not needed; ends with name NULL */
     /* Text that is parsed when the session opens: types and constants of the C library and the CUDA runtime. */
     const char *prelude;
+    const struct header_text *headers; /* ends with name NULL; or NULL */
     /* A session variable whose name now means something else: release what it holds. NULL: nobody needs to know */
     void (*replaced)(void *user, struct symbol *variable);
 };

@@ -48,6 +48,7 @@ struct preprocessed {
     VEC(struct macro_change) changes;
     VEC(struct directive) directives;
     VEC(struct invocation) invocations;
+    VEC(const char *) headers; /* included ones that the host has by itself; interned */
     bool
         open_at_end; /* a comment, a conditional or a macro call is not closed: more text may come */
 };
@@ -58,6 +59,7 @@ struct preprocess_input {
     struct arena *arena; /* macros and spellings: lives as long as the cell's unit */
     struct diags *diags;
     bool magics;
+    bool bare; /* a header of ours: the user's macros mean nothing in it */
 };
 
 void preprocess(const struct preprocess_input *in, const struct source *src, uint32_t start,
