@@ -35,6 +35,7 @@ struct wc_session *wc_open(const struct wc_options *options)
     struct lang_hooks hooks = {.user = s,
                                .builtins = builtin_table,
                                .prelude = builtin_prelude,
+                               .headers = lang_headers,
                                .replaced = release_symbol};
     s->lang = lang_new(s->names, s->sources, &hooks);
     s->compiler = compiler_new(options->nvrtc);

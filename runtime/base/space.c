@@ -288,6 +288,13 @@ void space_free(struct space *s, struct object *o)
         forget_large(s);
 }
 
+void space_fit(struct space *s, struct object *o, uint64_t size)
+{
+    CHECK(o->state == OBJECT_LIVE && size < o->room);
+    s->used += size - o->size;
+    o->size = size;
+}
+
 /* ---- look-up ---- */
 
 bool space_holds(const struct space *s, uint64_t addr)

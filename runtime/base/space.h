@@ -36,6 +36,8 @@ void space_free_all(struct space **s);
 /* Zero-filled, aligned to `align` (a power of two, at least 16). NULL: no room for it. Size 0 is an object too. */
 struct object *space_alloc(struct space *s, uint64_t size, uint64_t align);
 void space_free(struct space *s, struct object *o); /* o is live */
+/* Makes a live object as long as `size`, which its room must hold: what lies behind it is out of bounds. */
+void space_fit(struct space *s, struct object *o, uint64_t size);
 
 /* The object, live or lately freed, whose addresses [start, start + size] hold addr; one past the end
  * counts as inside, since C allows such a pointer. NULL: none. */

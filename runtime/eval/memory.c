@@ -38,7 +38,7 @@ static const char *done(enum vm_access how)
 
 static void describe(struct buf *out, const struct object *o)
 {
-    if (o->name && o->kind != HOST_HEAP)
+    if (o->name)
         buf_printf(out, "'%s'", o->name);
     else if (o->kind == HOST_LITERAL)
         buf_puts(out, "a string literal");

@@ -52,6 +52,7 @@ void vm_free(struct vm **at)
         struct launch_event *e = vm_handle_of(vm, "cudaEvent_t", (*h)->start);
         launch_event_free(vm->launcher, &e);
     }
+    vm_streams_free(vm);
     vm_files_close(vm);
     space_free_all(&vm->host);
     munmap(vm->stack, VM_STACK_SLOTS * sizeof *vm->stack);

@@ -70,6 +70,17 @@ struct stream_format {
 
 struct vm_file;
 
+/* What a std::ostream or std::istream of the program stands for: a standard stream, a file, or text. */
+struct vm_iostream {
+    struct stream_format format;
+    int64_t number;       /* 0 to 2: the standard ones; -1: closed */
+    struct vm_file *file; /* or */
+    struct buf text;
+    size_t at;   /* what is read next */
+    int64_t got; /* bytes that read() gave last */
+    bool owned, eof, fail;
+};
+
 struct vm {
     struct lang *lang;
     struct intern *names;
@@ -97,7 +108,9 @@ struct vm {
     VEC(struct vm_file *) files; /* what FILE * handles stand for: file.h */
     struct object *errno_object,
         *time_object;                /* errno, and what localtime gives; NULL: not needed yet */
-    struct stream_format streams[3]; /* by descriptor */
+    VEC(struct vm_iostream *) iostreams; /* by number; the first three are standard */
+    struct object *standard_streams[3];
+    struct buf line; /* what __read_text read last */
     uint64_t token;                  /* where strtok goes on; 0: nowhere */
     struct cleanup thrown; /* an exception on its way to a frame further out; exception NULL: none */
     int last_error;                  /* of the CUDA runtime calls: cudaGetLastError */
@@ -118,6 +131,7 @@ bool vm_call(struct vm *vm, uint64_t function, const union value *args, uint32_t
              union value *out, struct span at);
 
 void vm_streams_reset(struct vm *vm);
+void vm_streams_free(struct vm *vm);
 void random_seed(struct random_state *r, uint32_t seed);
 uint32_t random_next(struct random_state *r); /* 31 bits */
 

@@ -439,6 +439,8 @@ static struct expr *check_sizeof(struct checker *c, const struct node *n)
         t = t->base;
     if (t->kind == TYPE_ERROR)
         return expr_bad(c, n->at);
+    if (n->op == TOKEN_IS_PLAIN)
+        return integer_new(c, type_basic(TYPE_BOOL), !type_is_owned(type_element(t)), n->at);
     if (e && t->kind == TYPE_DEVICE_ARRAY && n->op == TOKEN_SIZEOF) {
         struct expr *size = expr_new(c, EXPR_SIZEOF, type_basic(TYPE_ULONG), n->at);
         size->left = e;

@@ -33,7 +33,7 @@ void headers_init(struct lang *l)
 }
 
 /* #include lines of a header of ours, which come first in it. */
-static void load_included(struct lang *l, const char *text)
+static const char *load_included(struct lang *l, const char *text)
 {
     while (!strncmp(text, "#include <", 10)) {
         char name[64];
@@ -43,6 +43,7 @@ static void load_included(struct lang *l, const char *text)
         text += strcspn(text, "\n");
         text += *text == '\n';
     }
+    return text;
 }
 
 void header_load(struct lang *l, const char *name)
@@ -52,11 +53,11 @@ void header_load(struct lang *l, const char *name)
     if (!h || l->loaded[index])
         return;
     l->loaded[index] = true;
-    load_included(l, h->text);
+    const char *text = load_included(l, h->text);
     struct diags diags = {0};
     char shown[80];
     snprintf(shown, sizeof shown, "<%s>", name);
-    const struct source *src = sources_add(l->sources, SOURCE_BUILTIN, shown, h->text, strlen(h->text));
+    const struct source *src = sources_add(l->sources, SOURCE_BUILTIN, shown, text, strlen(text));
     struct unit *u = check_text(l, src, false, true, &diags);
     if (!u) {
         struct buf b = {0};

@@ -90,6 +90,8 @@ struct header_text {
     const char *names; /* what it defines in std, parted by spaces */
 };
 
+extern const struct header_text lang_headers[]; /* of lang/include; ends with name NULL */
+
 struct lang_hooks {
     void *user;
     const struct builtin *builtins; /* rows, sorted by name is not needed; ends with name NULL */

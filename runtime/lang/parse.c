@@ -182,10 +182,9 @@ void name_shadow(struct parser *p, struct name *name, enum shadow kind)
 
 void name_declare(struct parser *p, struct name *name, bool is_type)
 {
-    if (!name || (!name->shadow && (name_kind(name) == SHADOW_TYPE) == is_type))
-        return;
-    if (name->shadow != (is_type ? SHADOW_TYPE : SHADOW_OTHER))
-        name_shadow(p, name, is_type ? SHADOW_TYPE : SHADOW_OTHER);
+    enum shadow kind = is_type ? SHADOW_TYPE : SHADOW_OTHER;
+    if (name && name_kind(name) != kind)
+        name_shadow(p, name, kind);
 }
 
 /* ---- trying ---- */

@@ -30,9 +30,12 @@ static bool at_array_word(const struct parser *p)
 /* After a type: `(*name)(` and `(*name)[` declare, any other parenthesis is a functional cast. */
 static bool declares_in_parens(const struct token *t)
 {
-    if (t->kind != TOKEN_LPAREN || t[1].kind != TOKEN_STAR)
+    if (t->kind != TOKEN_LPAREN ||
+        (t[1].kind != TOKEN_STAR && t[1].kind != TOKEN_AMP && t[1].kind != TOKEN_AND_AND))
         return false;
-    for (t++; t->kind == TOKEN_STAR || t->kind == TOKEN_CONST; t++)
+    for (t++; t->kind == TOKEN_STAR || t->kind == TOKEN_CONST || t->kind == TOKEN_AMP ||
+              t->kind == TOKEN_AND_AND;
+         t++)
         ;
     if (t->kind == TOKEN_NAME)
         t++;

@@ -229,7 +229,7 @@ static struct node *parse_sizeof(struct parser *p)
 {
     const struct token *start = p->t++;
     struct node *n = node_new(p, NODE_SIZEOF, start->at);
-    n->op = start->kind == TOKEN_SIZEOF ? TOKEN_SIZEOF : TOKEN_ALIGNOF;
+    n->op = start->kind == TOKEN_SIZEOF || start->kind == TOKEN_IS_PLAIN ? start->kind : TOKEN_ALIGNOF;
     if (is(p, TOKEN_ELLIPSIS) && next_is(p, 1, TOKEN_LPAREN) && next_is(p, 2, TOKEN_NAME)) {
         n->flags |= FLAG_VARIADIC; /* sizeof...(pack) */
         p->t += 2;
@@ -323,6 +323,7 @@ static struct node *parse_primary(struct parser *p)
     case TOKEN_STRING: return parse_string(p);
     case TOKEN_LPAREN: return parse_parens(p);
     case TOKEN_SIZEOF:
+    case TOKEN_IS_PLAIN:
     case TOKEN_ALIGNOF:
     case TOKEN_C_ALIGNOF: return parse_sizeof(p);
     case TOKEN_NEW: return parse_new(p);
