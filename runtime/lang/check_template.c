@@ -172,8 +172,23 @@ static bool is_type_node(const struct node *n)
     return n->kind >= NODE_TYPE_BASIC && n->kind <= NODE_TYPE_FUNCTION;
 }
 
+/* The type of a value parameter, which may be one of the parameters before it. */
+static const struct type *value_type(struct checker *c, const struct template *t, const struct node *param,
+                                     const struct template_arg *before, uint32_t count)
+{
+    struct scope_binding bound[ARGS_MAX];
+    struct entered e;
+    uint32_t n = bind_args(c, t, before, count, bound);
+    const struct context x = {t->context, t->context ? t->context->space : NULL, NULL, bound, n};
+    context_enter(c, &x, &e);
+    const struct type *type = resolve(c, param->a);
+    context_leave(c, &e);
+    return type;
+}
+
 /* One argument as its parameter wants it. */
-static bool read_arg(struct checker *c, const struct node *param, const struct node *n, struct template_arg *out)
+static bool read_arg(struct checker *c, const struct template *t, const struct node *param, const struct node *n,
+                     const struct template_arg *before, uint32_t count, struct template_arg *out)
 {
     bool failed;
     *out = (struct template_arg){0};
@@ -212,14 +227,14 @@ static bool read_arg(struct checker *c, const struct node *param, const struct n
     struct expr *e = check_value(c, &named);
     if (bad(e))
         return false;
-    const struct type *t = is_auto(param->a) ? type_plain(e->type) : resolve(c, param->a);
-    out->type = t;
+    const struct type *type = is_auto(param->a) ? type_plain(e->type) : value_type(c, t, param, before, count);
+    out->type = type;
     if (e->kind == EXPR_FUNCTION) {
         out->symbol = e->symbol;
         return true;
     }
     struct purpose why = {.kind = FOR_INIT, .name = "the template's argument"};
-    e = coerced(c, e, t, &why);
+    e = coerced(c, e, type, &why);
     if (!bad(e) && e->kind != EXPR_INTEGER)
         diag_error(c->diags, DIAG_TYPE, n->at, "an argument of a template must be constant");
     out->integer = e->kind == EXPR_INTEGER ? e->integer : 0;
@@ -227,6 +242,7 @@ static bool read_arg(struct checker *c, const struct node *param, const struct n
 }
 
 struct arg_reader {
+    const struct template *template;
     const struct node *param;
     VEC(struct template_arg) at;
     bool failed;
@@ -236,14 +252,14 @@ static void read_expanded(struct checker *c, const struct node *n, void *user)
 {
     struct arg_reader *r = user;
     struct template_arg arg;
-    r->failed |= !read_arg(c, r->param, n, &arg);
+    r->failed |= !read_arg(c, r->template, r->param, n, r->at.at, (uint32_t) r->at.n, &arg);
     VEC_PUSH(&r->at, arg);
 }
 
 bool read_template_args(struct checker *c, const struct template *t, const struct node *args,
                         struct template_arg *out, uint32_t *out_n)
 {
-    struct arg_reader r = {0};
+    struct arg_reader r = {.template = t};
     const struct node *params = t->node;
     uint32_t n = 0;
     for (uint32_t i = 0; i < args->count && !r.failed; i++) {
@@ -337,7 +353,7 @@ bool complete_args(struct checker *c, const struct template *t, struct template_
         uint32_t count = bind_args(c, t, args, i, bound);
         const struct context x = {t->context, t->context ? t->context->space : NULL, NULL, bound, count};
         context_enter(c, &x, &e);
-        bool good = read_arg(c, param, param->b, args + i);
+        bool good = read_arg(c, t, param, param->b, args, i, args + i);
         context_leave(c, &e);
         if (!good)
             return false;
