@@ -100,7 +100,9 @@ struct expr *construct(struct checker *c, const struct type *t, struct expr **ar
         diag_error(c->diags, DIAG_TYPE, at, "'%s' is declared but not defined", quoted(c, t));
         return expr_bad(c, at);
     }
-    if (!concrete(c, t, at))
+    bool part = c->in_base;
+    c->in_base = false;
+    if (!part && !concrete(c, t, at))
         return expr_bad(c, at);
     if (n == 1 && type_plain(args[0]->type) == t) {
         bool place = args[0]->lvalue && args[0]->kind != EXPR_AGGREGATE;
@@ -177,7 +179,7 @@ struct expr *fresh_value(struct checker *c, const struct type *t, struct span at
     if (element->kind != TYPE_STRUCT || !element->class || t->kind == TYPE_DEVICE_ARRAY)
         return NULL;
     struct class_info *info = element->class;
-    if (!info->no_fresh && !info->fresh && !info->abstract)
+    if (!info->no_fresh && !info->fresh && (!info->abstract || c->in_base))
         return NULL;
     if (t->kind != TYPE_ARRAY)
         return construct(c, t, NULL, 0, at, NULL);

@@ -187,7 +187,7 @@ static int rank_reference(struct checker *c, const struct expr *e, const struct 
     if (!values || same || derived)
         return RANK_NO;
     int r = rank(c, e, type_plain(target));
-    return r < 0 ? r : r + RANK_QUALIFIED;
+    return r < 0 || to->rvalue ? r : r + RANK_QUALIFIED;
 }
 
 int rank(struct checker *c, const struct expr *e, const struct type *to)

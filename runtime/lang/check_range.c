@@ -96,7 +96,7 @@ void check_range_for(struct checker *c, const struct node *n)
             range = named(c, s, at);
         } else {
             struct expr *a = object_address(c, range);
-            struct symbol *s = bad(a) ? NULL : declare(c, a->type, a, at);
+            struct symbol *s = bad(a) ? NULL : declare(c, type_pointer(c->arena, range->type), a, at);
             range = s ? deref(c, named(c, s, at), at) : a;
         }
         first = bound_of(c, range, "begin", at);
@@ -159,7 +159,7 @@ void check_bindings(struct checker *c, const struct node *declaration, const str
         return;
     if (reference && value->lvalue && value->kind != EXPR_AGGREGATE) {
         struct expr *a = object_address(c, value);
-        struct symbol *s = bad(a) ? NULL : declare(c, a->type, a, n->at);
+        struct symbol *s = bad(a) ? NULL : declare(c, type_pointer(c->arena, value->type), a, n->at);
         value = s ? deref(c, named(c, s, n->at), n->at) : a;
     } else {
         struct symbol *s = declare(c, type_plain(value->type), copied(c, value), n->at);

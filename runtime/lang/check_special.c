@@ -198,6 +198,7 @@ static void put_field_init(struct checker *c, const struct node *constructor,
     struct expr *place = part(c, self(c, at), f), *e = NULL;
     if (class->is_union && !n && !value)
         return;
+    c->in_base = f->is_base;
     if (n) {
         e = construct_from_list(c, f->type, n, n->flags & FLAG_BRACES, n->at);
     } else if (value) {
@@ -209,6 +210,7 @@ static void put_field_init(struct checker *c, const struct node *constructor,
     } else {
         e = fresh_value(c, f->type, at);
     }
+    c->in_base = false;
     put_init(c, place, e);
 }
 
@@ -332,8 +334,10 @@ static struct symbol *make_copy(struct checker *c, struct type *t, bool rvalue)
         const struct field *f = t->fields + i;
         struct expr *place = part(c, self(c, (struct span){0}), f);
         struct expr *value = other_part(c, &m, f, rvalue);
+        c->in_base = f->is_base;
         if (info_of(f->type) && info_of(f->type)->copy)
             value = copied(c, value);
+        c->in_base = false;
         if (f->is_base && !type_plain(f->type)->field_count)
             continue;
         put_init(c, place, value);

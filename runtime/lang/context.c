@@ -141,6 +141,9 @@ void check_function_now(struct checker *c, struct function *f)
 {
     const struct host_function *host = (const struct host_function *) f;
     struct entered e;
+    if (!signature(c, f->symbol) || f->body) /* a result type of auto needed the body already */
+        return;
+    f->type = f->symbol->type;
     stmt_vec unused = {0}, *out = c->out;
     context_enter(c, host->context, &e);
     c->out = &unused;
