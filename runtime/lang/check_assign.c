@@ -98,9 +98,15 @@ static struct expr *assign_object(struct checker *c, struct expr *left, const st
     return e;
 }
 
+/* condition ? a : b as a place. */
+static struct expr *placed(struct checker *c, struct expr *e)
+{
+    return e->kind == EXPR_CONDITIONAL && e->lvalue ? deref(c, address_of(c, e, e->at), e->at) : e;
+}
+
 struct expr *check_assign(struct checker *c, const struct node *n)
 {
-    struct expr *left = check_expr(c, n->a);
+    struct expr *left = placed(c, check_expr(c, n->a));
     if (n->op == TOKEN_ASSIGN && left->type->kind == TYPE_DEVICE_ARRAY)
         return array_assign(c, left, check_expr(c, n->b), n->at);
     if (n->op == TOKEN_ASSIGN && left->type->kind == TYPE_ARRAY && n->b->kind != NODE_INIT_LIST) {
@@ -154,7 +160,7 @@ struct expr *check_assign(struct checker *c, const struct node *n)
 
 struct expr *check_increment(struct checker *c, const struct node *n, int step, bool postfix)
 {
-    struct expr *left = check_expr(c, n->a);
+    struct expr *left = placed(c, check_expr(c, n->a));
     if (!bad(left) && overloadable(left)) {
         struct expr *zero = postfix ? integer_new(c, type_basic(TYPE_INT), 0, n->at) : NULL;
         struct expr *made = overloaded(c, step > 0 ? "++" : "--", left, zero, n->at);

@@ -148,14 +148,20 @@ const struct type *signature(struct checker *c, struct symbol *s)
     if (t->kind == TYPE_FUNCTION && s->member && !s->member->is_static)
         t = with_this(c, t, s->member);
     context_leave(c, &e);
+    for (uint32_t i = 0; t->kind == TYPE_FUNCTION && i < t->param_count; i++)
+        if (t->params[i].type->kind == TYPE_ERROR)
+            t = t->params[i].type;
+    if (t->kind == TYPE_FUNCTION) {
+        bool automatic = is_auto(host->signature->a) && host->function.syntax && host->function.syntax->b;
+        s->type = t;
+        host->function.type = t;
+        host->signature = NULL;
+        if (automatic) /* what it gives, its body says */
+            check_function_now(c, &host->function);
+    }
     c->arena = arena;
     host->resolving = false;
-    if (t->kind != TYPE_FUNCTION)
-        return NULL;
-    s->type = t;
-    host->function.type = t;
-    host->signature = NULL;
-    return t;
+    return t->kind == TYPE_FUNCTION ? s->type : NULL;
 }
 
 struct host_function *function_new(struct checker *c, struct symbol *s, const struct node *syntax)

@@ -691,7 +691,7 @@ void check_outside(struct checker *c, const struct node *n)
 struct symbol *check_function(struct checker *c, const struct node *n)
 {
     c->specifiers = NULL;
-    if (n->d && (n->d->b || !(n->d->flags & FLAG_ARGS) || n->role == ROLE_CONSTRUCTOR || n->role == ROLE_DESTRUCTOR)) {
+    if (n->d && (n->d->b || n->d->name)) {
         check_outside(c, n);
         return NULL;
     }
@@ -714,9 +714,12 @@ struct symbol *check_function(struct checker *c, const struct node *n)
     struct symbol *same = overload_of(declared(c, n->name)->ordinary, t);
     if (same && defined_before(c, same, n))
         return NULL;
+    bool fresh = !same || declared(c, n->name)->ordinary_depth == c->depth;
     struct symbol *s = declare_function(c, n, t);
     if (!s)
         return NULL;
+    if (fresh && !s->function->body) /* made by this cell: what is constant in it can be used at once */
+        s->function = f;
     *f = (struct function){.symbol = s, .type = t, .syntax = n, .library = c->library};
     host->context = c->context;
     VEC_PUSH(&c->defined, f);

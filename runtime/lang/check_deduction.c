@@ -264,6 +264,9 @@ struct symbol *deduce_call(struct checker *c, struct symbol *s, const struct cal
         return NULL;
     bool fixed[ARGS_MAX];
     for (uint32_t i = 0; i < t->node->count; i++)
+        if (args[i].kind == ARG_PACK && !args[i].count)
+            args[i] = (struct template_arg){0};
+    for (uint32_t i = 0; i < t->node->count; i++)
         fixed[i] = args[i].type || args[i].kind == ARG_PACK;
     uint32_t at = 0;
     bool good = true;

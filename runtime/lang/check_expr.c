@@ -276,6 +276,8 @@ static struct expr *check_member(struct checker *c, const struct node *n)
 
 /* ---- unary ---- */
 
+static struct expr *chosen_place(struct checker *c, struct expr *condition, struct expr *l, struct expr *r, struct span at);
+
 struct expr *address_of(struct checker *c, struct expr *e, struct span at)
 {
     if (bad(e))
@@ -284,6 +286,8 @@ struct expr *address_of(struct checker *c, struct expr *e, struct span at)
         return e;
     if (e->kind == EXPR_DEREF)
         return e->left;
+    if (e->kind == EXPR_CONDITIONAL && e->lvalue)
+        return chosen_place(c, e->condition, e->left, e->right, at)->left;
     const struct expr *root = e;
     while (root->kind == EXPR_MEMBER)
         root = root->left;
@@ -742,6 +746,11 @@ static struct expr *check_conditional(struct checker *c, const struct node *n)
     e->condition = condition;
     e->left = type_is_scalar(t) ? converted(c, l, t) : l;
     e->right = type_is_scalar(t) ? converted(c, r, t) : r;
+    e->lvalue = lp->lvalue && rp->lvalue && l == lp && r == rp && e->left == l && e->right == r &&
+                l->kind != EXPR_AGGREGATE && r->kind != EXPR_AGGREGATE && type_is_scalar(t) &&
+                l->type->is_const == r->type->is_const && l->kind != EXPR_ELEMENT && r->kind != EXPR_ELEMENT;
+    if (e->lvalue)
+        e->type = l->type;
     return fold(c, e);
 }
 

@@ -75,6 +75,90 @@ static bool pass_args(struct checker *c, struct symbol *s, const struct call_arg
     return good;
 }
 
+/* ---- constexpr ---- */
+
+static struct expr *constant_call_at(struct checker *c, struct expr *e, int depth);
+
+/* An expression with the parameters' values in it, folded. NULL: it is not constant. */
+static struct expr *with_values(struct checker *c, const struct expr *e, const struct function *f, struct expr **values,
+                                int depth)
+{
+    if (!e || depth > 40)
+        return NULL;
+    if (e->kind == EXPR_INTEGER || e->kind == EXPR_REAL)
+        return (struct expr *) (uintptr_t) e;
+    if (e->kind == EXPR_VARIABLE) {
+        for (uint32_t i = 0; i < f->type->param_count; i++)
+            if (f->params[i] == e->symbol)
+                return values[i];
+        return NULL;
+    }
+    struct expr *made = ARENA_NEW(c->arena, struct expr);
+    *made = *e;
+    if (e->kind == EXPR_CALL) {
+        if (!e->symbol || (e->symbol->member && !e->symbol->member->is_static))
+            return NULL;
+        made->args = ARENA_ARRAY(c->arena, struct expr *, e->arg_count + 1);
+        for (uint32_t i = 0; i < e->arg_count; i++)
+            if (!(made->args[i] = with_values(c, e->args[i], f, values, depth)))
+                return NULL;
+        struct expr *value = constant_call_at(c, made, depth + 1);
+        return value == made ? NULL : value;
+    }
+    bool operates = (e->kind >= EXPR_NEGATE && e->kind <= EXPR_CONDITIONAL) || e->kind == EXPR_CONVERT;
+    if (!operates)
+        return NULL;
+    if (e->condition) {
+        struct expr *condition = with_values(c, e->condition, f, values, depth);
+        if (!condition || condition->kind != EXPR_INTEGER)
+            return NULL;
+        return with_values(c, condition->integer ? e->left : e->right, f, values, depth);
+    }
+    if (e->left && !(made->left = with_values(c, e->left, f, values, depth)))
+        return NULL;
+    if (e->right && !(made->right = with_values(c, e->right, f, values, depth)))
+        return NULL;
+    made = fold(c, made);
+    return made->kind == EXPR_INTEGER || made->kind == EXPR_REAL ? made : NULL;
+}
+
+/* A call of a constexpr function that is one return, with constant arguments: its value; else the call. */
+static struct expr *constant_call_at(struct checker *c, struct expr *e, int depth)
+{
+    struct symbol *s = e->symbol;
+    struct function *f = s->function;
+    bool method = s->member && !s->member->is_static;
+    if (!type_is_arithmetic(e->type) || !f->syntax || !(f->syntax->flags & FLAG_CONSTEXPR) || !f->syntax->b ||
+        f->syntax->b->count != 1 || f->syntax->b->list[0]->kind != NODE_RETURN || method)
+        return e;
+    for (uint32_t i = 0; i < e->arg_count; i++)
+        if (e->args[i]->kind != EXPR_INTEGER && e->args[i]->kind != EXPR_REAL)
+            return e;
+    if (!f->body && c->function != f && c->instantiations < 50) {
+        struct arena *arena = c->arena;
+        c->arena = f->library || s->member ? &c->l->arena : arena;
+        c->instantiations++;
+        check_function_now(c, f);
+        c->instantiations--;
+        c->arena = arena;
+    }
+    const struct stmt *body = f->body;
+    if (!body || body->count != 1 || body->list[0]->kind != STMT_RETURN)
+        return e;
+    struct expr *value = with_values(c, body->list[0]->expr, f, e->args, depth);
+    if (!value || value->type->kind != e->type->kind)
+        return e;
+    struct expr *made = ARENA_NEW(c->arena, struct expr);
+    *made = *value;
+    made->at = e->at;
+    return made;
+}
+
+static struct expr *constant_call(struct checker *c, struct expr *e)
+{
+    return constant_call_at(c, e, 0);
+}
+
 struct expr *call_symbol(struct checker *c, struct symbol *s, const struct call_args *given, struct span at)
 {
     const struct type *f = signature(c, s);
@@ -115,7 +199,7 @@ struct expr *call_symbol(struct checker *c, struct symbol *s, const struct call_
         return expr_bad(c, at);
     if (!type_is_reference(s->type->base)) {
         e->type = type_plain(s->type->base);
-        return e;
+        return constant_call(c, e);
     }
     e->type = s->type->base;
     struct expr *place = deref(c, e, at);

@@ -126,8 +126,10 @@ static int rank_value(struct checker *c, const struct expr *e, const struct type
     if (to->kind == TYPE_BOOL && (from->kind == TYPE_POINTER || from->kind == TYPE_NULLPTR))
         return RANK_CONVERSION + 2;
     if (to->kind == TYPE_POINTER && !to->reference) {
-        if (from->kind == TYPE_NULLPTR || (e->kind == EXPR_INTEGER && is_null_constant(e)))
+        if (from->kind == TYPE_NULLPTR)
             return RANK_CONVERSION;
+        if (e->kind == EXPR_INTEGER && is_null_constant(e))
+            return RANK_CONVERSION + 3; /* 0 is a number first */
         if (from->kind == TYPE_POINTER && !from->reference)
             return rank_pointer(from, to);
         if (from->kind == TYPE_DEVICE_ARRAY)
@@ -167,8 +169,10 @@ static int rank_reference(struct checker *c, const struct expr *e, const struct 
 {
     const struct type *target = to->base;
     bool values = to->rvalue || target->is_const;
-    if (e->kind == EXPR_BRACES)
-        return values ? rank_braces(c, e, target) : RANK_NO;
+    if (e->kind == EXPR_BRACES) {
+        int r = values ? rank_braces(c, e, target) : RANK_NO;
+        return r < 0 || to->rvalue ? r : r + RANK_QUALIFIED;
+    }
     if (target->kind == TYPE_FUNCTION)
         return e->type->kind == TYPE_POINTER && type_same(e->type->base, target) ? RANK_EXACT : RANK_NO;
     bool same = type_same(e->type, target);
@@ -397,7 +401,7 @@ static int specialty(const struct symbol *template)
     const struct node *n = template->template->node, *f = n->a->kind == NODE_FUNCTION ? n->a->a : n->a->list[0]->a;
     int sum = 0;
     for (uint32_t i = 0; f->kind == NODE_TYPE_FUNCTION && i < f->count; i++)
-        sum += detail(f->list[i]->a, n) + (f->list[i]->flags & FLAG_VARIADIC ? 0 : 1);
+        sum += detail(f->list[i]->a, n) + (f->list[i]->flags & FLAG_VARIADIC ? -1 : 1);
     return sum;
 }
 

@@ -440,7 +440,12 @@ void check_statement(struct checker *c, const struct node *n)
         put_stmt(c, s);
         return;
     case NODE_FOR: check_for(c, n); return;
-    case NODE_SWITCH: check_switch(c, n); return;
+    case NODE_SWITCH:
+        if (n->d)
+            with_declaration(c, n);
+        else
+            check_switch(c, n);
+        return;
     case NODE_CASE:
     case NODE_DEFAULT: check_case(c, n); return;
     case NODE_BREAK:

@@ -118,9 +118,7 @@ void check_template(struct checker *c, const struct node *n)
     if (!d || d->kind == NODE_ERROR)
         return;
     const struct node *inner = pattern_of(n);
-    bool outside = (inner->kind == NODE_FUNCTION && inner->d && inner->d->b) ||
-                   (inner->kind == NODE_FUNCTION && inner->d && !(inner->d->flags & FLAG_ARGS)) ||
-                   (inner->kind == NODE_FUNCTION && inner->d && inner->role != ROLE_PLAIN && inner->role != ROLE_OPERATOR) ||
+    bool outside = (inner->kind == NODE_FUNCTION && inner->d && (inner->d->name || inner->d->b)) ||
                    (inner->kind == NODE_DECLARATION && inner->count && inner->list[0]->d);
     if (outside) {
         const struct node *scope = inner->kind == NODE_FUNCTION ? inner->d : inner->list[0]->d;
@@ -289,6 +287,8 @@ bool read_template_args(struct checker *c, const struct template *t, const struc
         out[n].pack = ARENA_ARRAY(&c->l->arena, struct template_arg, rest);
         memcpy(out[n].pack, r.at.at + n, rest * sizeof *r.at.at);
     }
+    if (n == r.at.n && n < params->count && n < ARGS_MAX && params->list[n]->flags & FLAG_VARIADIC)
+        out[n++] = (struct template_arg){.kind = ARG_PACK};
     *out_n = n;
     VEC_FREE(&r.at);
     return !r.failed;
@@ -454,8 +454,8 @@ static const struct template *pick_special(struct checker *c, const struct templ
             uint32_t count = bind_args(c, *s, own, (*s)->node->count, bound), k = 0;
             const struct context x = {(*s)->context, (*s)->context ? (*s)->context->space : NULL, NULL, bound, count};
             context_enter(c, &x, &inner);
-            fits = read_template_args(c, t, wanted, again, &k) && k <= n;
-            fits = fits && same_args(again, args, k);
+            fits = read_template_args(c, t, wanted, again, &k) && complete_args(c, t, again, k);
+            fits = fits && same_args(again, args, n);
             context_leave(c, &inner);
         }
         c->diags = diags;

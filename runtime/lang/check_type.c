@@ -209,7 +209,8 @@ static const struct type *resolve_function(struct checker *c, const struct node 
     struct type *t = ARENA_NEW(c->arena, struct type);
     t->kind = TYPE_FUNCTION;
     t->align = 1;
-    t->base = is_auto(n->a) && !c->deduced ? type_basic(TYPE_VOID) : resolve(c, n->a);
+    bool trailing = n->a->kind == NODE_TYPE_OF; /* it may name the parameters */
+    t->base = trailing || (is_auto(n->a) && !c->deduced) ? type_basic(TYPE_VOID) : resolve(c, n->a);
     if (t->base->kind == TYPE_ERROR)
         return t->base;
     t->complete = true;
@@ -245,12 +246,14 @@ static const struct type *resolve_function(struct checker *c, const struct node 
     if (list.at.n)
         memcpy(t->params, list.at.at, list.at.n * sizeof *t->params);
     VEC_FREE(&list.at);
+    if (trailing)
+        t->base = resolve(c, n->a);
     VEC_FREE(&unused);
     c->out = out;
     scope_leave(c, mark);
     c->specifiers = specifiers;
     c->specified = specified;
-    return t;
+    return t->base->kind == TYPE_ERROR ? t->base : t;
 }
 
 /* ---- all ---- */

@@ -376,7 +376,8 @@ static void parse_template_member(struct parser *p, struct node *tag, node_vec *
     if (!p->panic)
         parse_member(p, tag, out, late);
     struct name *type = NULL;
-    if (out->n > first) {
+    bool befriends = out->n > first && out->at[out->n - 1]->kind == NODE_FRIEND;
+    if (out->n > first && !befriends) {
         n->a = out->at[out->n - 1];
         n->name = n->a->kind == NODE_DECLARATION && n->a->count ? n->a->list[0]->name
                   : n->a->kind == NODE_DECLARATION              ? n->a->a->name

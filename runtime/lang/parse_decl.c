@@ -405,6 +405,8 @@ static struct node *parse_qualifiers(struct parser *p, struct node *function, st
 void parse_params(struct parser *p, struct node *function)
 {
     node_vec list = {0};
+    int angles = p->angles;
+    p->angles = 0;
     if (is(p, TOKEN_VOID) && next_is(p, 1, TOKEN_RPAREN))
         p->t++;
     while (!is(p, TOKEN_RPAREN) && !p->panic) {
@@ -417,6 +419,7 @@ void parse_params(struct parser *p, struct node *function)
         if (!take(p, TOKEN_COMMA))
             break;
     }
+    p->angles = angles;
     expect(p, TOKEN_RPAREN, "after the parameters");
     node_list(p, function, &list);
     skip_attributes(p);
@@ -536,7 +539,7 @@ struct node *parse_declarator(struct parser *p, struct node *base, struct declar
         leave(p);
         return outer;
     }
-    out->pack = take(p, TOKEN_ELLIPSIS);
+    out->pack = (!p->angles || next_is(p, 1, TOKEN_NAME)) && take(p, TOKEN_ELLIPSIS);
     if (is(p, TOKEN_NAME) || is(p, TOKEN_OPERATOR))
         parse_declared_name(p, out, abstract);
     else if (!abstract)
@@ -693,8 +696,7 @@ struct node *parse_declaration(struct parser *p)
     bool body_wanted =
         list.n == 1 && VEC_LAST(&list)->a->kind == NODE_TYPE_FUNCTION && is(p, TOKEN_END);
     node_list(p, n, &list);
-    bool range = is(p, TOKEN_COLON) && n->count == 1 && !n->list[0]->b && p->range;
-    if (!p->panic && !range)
+    if (!p->panic && !p->range) /* in a condition or the head of a `for` over a range, others follow */
         expect(p, TOKEN_SEMICOLON,
                body_wanted ? "or a body after the declaration" : "after the declaration");
     n->at = span_since(p, start);
