@@ -120,6 +120,9 @@ static void read_params(struct checker *c, const struct node *signature, struct 
             continue;
         }
         p->restricts = shape->flags & FLAG_RESTRICT;
+        struct diags unused = {0}, *diags = c->diags; /* what the host cannot make of a type, NVRTC may */
+        struct span poisoned = c->poisoned;
+        c->diags = &unused;
         c->specifiers = NULL;
         if (shape->kind == NODE_TYPE_ARRAY) {
             p->type = shape->a->kind == NODE_TYPE_ARRAY
@@ -128,8 +131,11 @@ static void read_params(struct checker *c, const struct node *signature, struct 
         } else {
             p->type = resolve(c, shape);
         }
-        if (p->type->kind == TYPE_ERROR || p->type->kind == TYPE_VOID)
+        c->diags = diags;
+        c->poisoned = poisoned;
+        if (p->type->kind == TYPE_ERROR || p->type->kind == TYPE_VOID || unused.errors)
             p->type = opaque_new(c, m->at);
+        diags_free(&unused);
     }
 }
 
@@ -253,6 +259,8 @@ void define_both_sides(struct checker *c, const struct node *n)
 {
     if (n->kind == NODE_USING_NAMESPACE && n->name && strcmp(n->name->text, "std") != 0)
         define(c, DEVICE_USING, NULL, n->at, n->position)->def.opens = n->name->text;
+    if (n->kind == NODE_USING && n->a->b && !(n->a->flags & FLAG_STD))
+        define(c, DEVICE_USING, NULL, n->at, n->position);
     if (n->kind != NODE_DECLARATION)
         return;
     const struct node *tag = n->a && n->a->kind == NODE_TYPE_TAG ? n->a : NULL;

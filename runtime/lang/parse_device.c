@@ -210,13 +210,20 @@ static void more_names(struct parser *p, struct device_item *item)
     VEC_FREE(&more);
 }
 
+static bool scope_known(const struct parser *p, const struct node *scope)
+{
+    while (scope->b)
+        scope = scope->b;
+    return name_meant(p, scope->name)->is_namespace || name_is_type(p, scope->name);
+}
+
 /* Whether the host knows every name in a type. */
 static bool type_known(const struct parser *p, const struct node *t)
 {
     if (!t || t->kind == NODE_TYPE_BASIC)
         return t != NULL;
     if (t->kind == NODE_TYPE_NAME)
-        return t->b || (t->name && name_is_type(p, t->name));
+        return t->b ? scope_known(p, t->b) : t->name && name_is_type(p, t->name);
     if (t->kind == NODE_TYPE_TAG)
         return true;
     if (t->kind == NODE_TYPE_FUNCTION)
