@@ -13,6 +13,8 @@
 #include <unistd.h>
 #include <zmq.h>
 
+#include "wire.h"
+
 static const struct {
     const char *name, *key;
     int type;
@@ -46,6 +48,23 @@ static bool read_port(const json_t *file, const char *key, int *out_port)
     return port >= 0 && port <= 65535;
 }
 
+/* All ports are ours to choose. We listen where the launcher does: it is told ports and no address. */
+static bool read_registration(struct connection *c)
+{
+    c->registers_by_frame = json_object_get(c->file, "registration_ip");
+    c->registrar_ip = text_of(c->file, "registration_ip", c->ip);
+    c->ip = text_of(c->file, "ip", c->registrar_ip);
+    wire_new_uuid(c->kernel_id);
+    const char *id = text_of(c->file, "kernel_id", "");
+    if (*id && !strchr(id, '/'))
+        snprintf(c->kernel_id, sizeof c->kernel_id, "%s", id);
+    if (read_port(c->file, "registration_port", &c->registrar_port) && c->registrar_port)
+        return true;
+    fprintf(stderr, "warpcell-kernel: registration file '%s' has no usable 'registration_port'\n",
+            c->path);
+    return false;
+}
+
 bool connection_read(struct connection *c, const char *path)
 {
     json_error_t error;
@@ -67,6 +86,8 @@ bool connection_read(struct connection *c, const char *path)
                 c->transport);
         return false;
     }
+    if (json_object_get(c->file, "registration_port"))
+        return read_registration(c);
     for (int i = 0; i < CHANNEL_COUNT; i++) {
         if (!read_port(c->file, channels[i].key, &c->port[i])) {
             fprintf(stderr, "warpcell-kernel: connection file '%s' has no usable '%s'\n", path,
@@ -75,6 +96,13 @@ bool connection_read(struct connection *c, const char *path)
         }
     }
     return true;
+}
+
+bool connection_is_local(const struct connection *c)
+{
+    return strcmp(c->transport, "ipc") == 0 || strncmp(c->ip, "127.", 4) == 0 ||
+           strcmp(c->ip, "localhost") == 0 || strcmp(c->ip, "::1") == 0 ||
+           strcmp(c->ip, "[::1]") == 0;
 }
 
 /* For ipc a port is the number behind the dash of a file's name (W-3). */
@@ -91,15 +119,15 @@ static int free_ipc_number(const struct connection *c)
     return n;
 }
 
-static char *endpoint(const struct connection *c, int port)
+static char *endpoint(const struct connection *c, const char *ip, int port)
 {
     char *s = NULL, number[16] = "*";
     if (port)
         snprintf(number, sizeof number, "%d", port);
-    bool bare_ipv6 = strchr(c->ip, ':') && c->ip[0] != '[';
+    bool bare_ipv6 = strchr(ip, ':') && ip[0] != '[';
     int rc = strcmp(c->transport, "ipc") == 0
-                 ? asprintf(&s, "ipc://%s-%s", c->ip, number)
-                 : asprintf(&s, bare_ipv6 ? "tcp://[%s]:%s" : "tcp://%s:%s", c->ip, number);
+                 ? asprintf(&s, "ipc://%s-%s", ip, number)
+                 : asprintf(&s, bare_ipv6 ? "tcp://[%s]:%s" : "tcp://%s:%s", ip, number);
     return rc < 0 ? NULL : s;
 }
 
@@ -156,7 +184,7 @@ void *connection_bind(struct connection *c, void *zmq, enum channel which)
     if (ipc && c->port[which] == 0)
         c->port[which] = free_ipc_number(c);
     void *socket = zmq_socket(zmq, channels[which].type);
-    char *where = endpoint(c, c->port[which]);
+    char *where = endpoint(c, c->ip, c->port[which]);
     if (!socket || !where || !set_options(c, socket, which))
         goto failed;
     if (zmq_bind(socket, where)) {
@@ -179,8 +207,53 @@ failed:
     return NULL;
 }
 
+/* A reader sees the old file or the new one, never half of it. */
+static bool write_file(json_t *content, const char *path)
+{
+    char *next = NULL;
+    if (asprintf(&next, "%s.%d", path, (int) getpid()) < 0)
+        return false;
+    int fd = open(next, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    bool ok = fd >= 0 && json_dumpfd(content, fd, JSON_INDENT(2)) == 0;
+    if (fd >= 0)
+        ok = close(fd) == 0 && ok;
+    ok = ok && rename(next, path) == 0;
+    if (!ok)
+        fprintf(stderr, "warpcell-kernel: cannot write the chosen ports to '%s': %s\n", path,
+                strerror(errno));
+    free(next);
+    return ok;
+}
+
+const char *connection_port_key(enum channel which)
+{
+    return channels[which].key;
+}
+
+char *connection_registrar(const struct connection *c)
+{
+    return endpoint(c, c->registrar_ip, c->registrar_port);
+}
+
+bool connection_write_own(struct connection *c)
+{
+    const char *slash = strrchr(c->path, '/');
+    int folder = slash ? (int) (slash + 1 - c->path) : 0;
+    if (asprintf(&c->own, "%.*skernel-%s.json", folder, c->path, c->kernel_id) < 0)
+        c->own = NULL;
+    json_t *file = json_pack("{ss ss ss ss}", "transport", c->transport, "ip", c->ip, "key", c->key,
+                             "signature_scheme", c->scheme);
+    for (int i = 0; i < CHANNEL_COUNT; i++)
+        json_object_set_new(file, channels[i].key, json_integer(c->port[i]));
+    bool ok = c->own && (access(c->own, F_OK) == 0 || write_file(file, c->own));
+    json_decref(file);
+    return ok;
+}
+
 bool connection_write_back(struct connection *c)
 {
+    if (c->registrar_ip)
+        return true; /* the launcher's file is not ours to change */
     bool changed = false;
     for (int i = 0; i < CHANNEL_COUNT; i++) {
         int was;
@@ -191,24 +264,14 @@ bool connection_write_back(struct connection *c)
     }
     if (!changed)
         return true;
-    char *next = NULL; /* a reader sees the old file or the new one, never half of it */
-    if (asprintf(&next, "%s.%d", c->path, (int) getpid()) < 0)
-        return false;
-    int fd = open(next, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-    bool ok = fd >= 0 && json_dumpfd(c->file, fd, JSON_INDENT(2)) == 0;
-    if (fd >= 0)
-        ok = close(fd) == 0 && ok;
-    ok = ok && rename(next, c->path) == 0;
-    if (!ok)
-        fprintf(stderr, "warpcell-kernel: cannot write the chosen ports to '%s': %s\n", c->path,
-                strerror(errno));
-    free(next);
-    return ok;
+    return write_file(c->file, c->path);
 }
 
 void connection_remove_files(const struct connection *c)
 {
     char *path;
+    if (c->own)
+        unlink(c->own);
     for (int i = 0; i < CHANNEL_COUNT && strcmp(c->transport, "ipc") == 0; i++) {
         if (asprintf(&path, "%s-%d", c->ip, c->port[i]) < 0)
             return;
@@ -221,5 +284,6 @@ void connection_free(struct connection *c)
 {
     json_decref(c->file);
     free(c->path);
+    free(c->own);
     *c = (struct connection){0};
 }

@@ -48,10 +48,10 @@ json_t *on_kernel_info(struct kernel *k, struct request *r)
         json_pack("[{ss ss} {ss ss}]", "text", "CUDA C++ Programming Guide", "url",
                   "https://docs.nvidia.com/cuda/cuda-c-programming-guide/", "text", "PTX ISA",
                   "url", "https://docs.nvidia.com/cuda/parallel-thread-execution/");
-    return json_pack("{ss ss ss so ss so s[] sb}", "protocol_version", "5.5", "implementation",
+    return json_pack("{ss ss ss so ss so s[s] sb}", "protocol_version", "5.5", "implementation",
                      "warpcell", "implementation_version", wc_version(), "language_info", language,
-                     "banner", wc_banner(), "help_links", links, "supported_features", "debugger",
-                     0);
+                     "banner", wc_banner(), "help_links", links, "supported_features",
+                     "kernel subshells", "debugger", 0);
 }
 
 json_t *on_interrupt(struct kernel *k, struct request *r)

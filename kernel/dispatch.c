@@ -34,6 +34,11 @@ static const struct row *find(const char *type, int channel)
     return NULL;
 }
 
+bool dispatch_while_busy(const struct request *r)
+{
+    return !r->subshell || find(r->type, WHILE_BUSY);
+}
+
 static json_t *missing(const char *type, const char *what)
 {
     char text[160];
@@ -60,20 +65,47 @@ static void send_reply(struct kernel *k, struct request *r, void *socket, json_t
     packet_free(p);
 }
 
+static json_t *handle(struct kernel *k, struct request *r, const struct row *row, int channel)
+{
+    if (row->needs && !json_is_string(json_object_get(r->content, row->needs)))
+        return missing(row->type, row->needs);
+    if (channel == ON_CONTROL)
+        return row->handler(k, r);
+    if (!r->subshell)
+        return error_content("SubshellNotFound", "there is no such subshell");
+    struct request *outer = k->current;
+    k->current = r;
+    json_t *content = row->handler(k, r);
+    k->current = outer;
+    return content;
+}
+
 void dispatch(struct kernel *k, struct request *r, void *socket, int channel)
 {
     const struct row *row = find(r->type, channel);
+    iopub_hold(k->iopub);
     iopub_status(k->iopub, request_header(r), "busy");
     if (!row) {
         fprintf(stderr, "warpcell-kernel: a message of unknown type '%.60s' was ignored\n",
                 r->type);
     } else {
-        bool complete = !row->needs || json_is_string(json_object_get(r->content, row->needs));
-        json_t *content = complete ? row->handler(k, r) : missing(row->type, row->needs);
+        json_t *content = handle(k, r, row, channel);
         iopub_flush(k->iopub); /* what was printed is on its way before the reply is (O-4) */
         if (content)
             send_reply(k, r, socket, content);
     }
+    if (r->deferred) {
+        r->next = k->deferred;
+        k->deferred = r;
+    } else {
+        dispatch_end(k, r);
+    }
+    iopub_release(k->iopub);
+}
+
+void dispatch_end(struct kernel *k, struct request *r)
+{
+    iopub_flush(k->iopub);
     iopub_status(k->iopub, request_header(r), "idle");
     request_free(&r);
 }

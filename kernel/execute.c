@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "bundle.h"
+#include "comm.h"
 #include "history.h"
 #include "json.h"
 #include "kernel.h"
@@ -22,16 +23,39 @@ struct run {
     json_t *error;   /* ename, evalue, traceback; NULL: none */
     json_t *payload; /* help texts */
     json_t *result;  /* the text/plain of the result, for the history */
+    /* an interactive cell: */
+    struct comm *output;  /* its Output widget; NULL: it is not interactive */
+    bool shown, captures; /* that widget is on the page; it takes what is published now */
 };
+
+const struct request *execute_output(struct kernel *k)
+{
+    return k->run && !k->run->silent ? k->run->request : NULL;
+}
+
+/* The front end hands every output of the request named in `msg_id` to the widget. */
+void execute_capture(struct kernel *k, bool begin)
+{
+    struct run *run = k->run;
+    if (!run || !run->output || run->captures == begin)
+        return;
+    if (begin && !run->shown)
+        widget_view(k, run->output, "the output of an interactive cell");
+    run->shown |= begin;
+    run->captures = begin;
+    comm_update(k, run->output, json_pack("{ss}", "msg_id", begin ? run->request->id : ""));
+}
 
 /* ---- the session's callbacks: on the shell thread, while wc_run runs ---- */
 
 static void on_stream(void *user, int fd, const char *text, size_t n)
 {
     struct kernel *k = user;
-    if (k->run && !k->run->silent)
-        iopub_stream(k->iopub, fd == STDERR_FILENO ? "stderr" : "stdout",
-                     request_header(k->run->request), text, n);
+    if (!execute_output(k))
+        return;
+    execute_capture(k, true);
+    iopub_stream(k->iopub, fd == STDERR_FILENO ? "stderr" : "stdout",
+                 request_header(k->run->request), text, n);
 }
 
 static void add_page(struct run *run, const struct wc_bundle *b)
@@ -59,10 +83,12 @@ static void on_output(void *user, enum wc_output what, const struct wc_bundle *b
     }
     if (run->silent)
         return;
+    execute_capture(k, true);
     json_t *content = json_pack("{so so}", "data", bundle_data(b), "metadata", bundle_metadata(b));
     if (what == WC_RESULT) {
         remember_result(run, b);
-        json_object_set_new(content, "execution_count", json_integer(k->execution_count));
+        json_object_set_new(content, "execution_count",
+                            json_integer(run->request->subshell->execution_count));
     }
     json_object_set_new(content, "transient",
                         b->display_id ? json_pack("{ss}", "display_id", b->display_id)
@@ -93,16 +119,20 @@ static void on_error(void *user, const struct wc_error *e)
     json_decref(run->error);
     run->error = json_pack("{so so so}", "ename", json_text(e->name, strlen(e->name)), "evalue",
                            json_text(e->text, strlen(e->text)), "traceback", lines_of(e->ansi));
-    if (!run->silent && !run->evaluating)
-        iopub_publish(k->iopub, "error", request_header(run->request), json_copy(run->error));
+    if (run->silent || run->evaluating)
+        return;
+    execute_capture(k, true);
+    iopub_publish(k->iopub, "error", request_header(run->request), json_copy(run->error));
 }
 
 static void on_clear(void *user, bool wait)
 {
     struct kernel *k = user;
-    if (k->run && !k->run->silent)
-        iopub_publish(k->iopub, "clear_output", request_header(k->run->request),
-                      json_pack("{sb}", "wait", wait));
+    if (!execute_output(k))
+        return;
+    execute_capture(k, true);
+    iopub_publish(k->iopub, "clear_output", request_header(k->run->request),
+                  json_pack("{sb}", "wait", wait));
 }
 
 static char *on_input(void *user, const char *prompt, bool password)
@@ -113,6 +143,24 @@ static char *on_input(void *user, const char *prompt, bool password)
     return stdin_ask(k, k->run->request, prompt, password);
 }
 
+static void on_attend(void *user)
+{
+    shell_attend(user);
+}
+
+/* Run again, it replaces what it showed before, all at once. */
+static void on_interactive(void *user, unsigned n)
+{
+    struct kernel *k = user;
+    bool fresh;
+    if (!execute_output(k))
+        return;
+    k->run->output = widget_output(k, n, &fresh);
+    k->run->shown = !fresh;
+    if (!fresh)
+        on_clear(k, true);
+}
+
 struct wc_callbacks execute_callbacks(struct kernel *k)
 {
     return (struct wc_callbacks){.user = k,
@@ -120,7 +168,11 @@ struct wc_callbacks execute_callbacks(struct kernel *k)
                                  .output = on_output,
                                  .error = on_error,
                                  .clear = on_clear,
-                                 .input = on_input};
+                                 .input = on_input,
+                                 .attend = on_attend,
+                                 .progress = progress_callback,
+                                 .widget = widget_callback,
+                                 .interactive = on_interactive};
 }
 
 /* ---- the request ---- */
@@ -162,22 +214,38 @@ static json_t *evaluate_all(struct kernel *k, struct run *run, json_t *expressio
     return values;
 }
 
+static void begin_run(struct kernel *k)
+{
+    uint64_t stale;
+    (void) !read(k->interrupt_fd, &stale, sizeof stale); /* an interrupt of what ran before */
+    attend_begin(k);
+}
+
+static void end_run(struct kernel *k)
+{
+    attend_end(k);
+    if (k->run->output && !k->run->shown)
+        execute_capture(k, true);
+    execute_capture(k, false);
+}
+
 static enum wc_status run_code(struct kernel *k, struct run *run, const json_t *code)
 {
     char name[32];
-    uint64_t stale;
-    snprintf(name, sizeof name, "In[%d]", k->execution_count);
+    snprintf(name, sizeof name, "In[%d]", run->request->subshell->execution_count);
     struct wc_cell cell = {.name = name,
                            .code = json_string_value(code),
                            .size = json_string_length(code),
                            .silent = run->silent};
-    (void) !read(k->interrupt_fd, &stale, sizeof stale); /* an interrupt of what ran before */
-    return wc_run(k->session, &cell);
+    begin_run(k);
+    enum wc_status status = wc_run(k->session, &cell);
+    end_run(k);
+    return status;
 }
 
-static json_t *aborted(struct kernel *k)
+static json_t *aborted(const struct subshell *s)
 {
-    return json_pack("{ss si}", "status", "aborted", "execution_count", k->execution_count);
+    return json_pack("{ss si}", "status", "aborted", "execution_count", s->execution_count);
 }
 
 static json_t *started_now(void)
@@ -190,13 +258,21 @@ static json_t *started_now(void)
 static json_t *reply_content(struct kernel *k, struct run *run, bool ok)
 {
     json_t *reply = json_pack("{ss si sO}", "status", ok ? "ok" : "error", "execution_count",
-                              k->execution_count, "payload", run->payload);
+                              run->request->subshell->execution_count, "payload", run->payload);
     if (!ok)
         json_object_update(reply, run->error);
     json_t *expressions = json_object_get(run->request->content, "user_expressions");
     json_object_set_new(reply, "user_expressions",
                         ok ? evaluate_all(k, run, expressions) : json_object());
     return reply;
+}
+
+static void drop_run(struct kernel *k)
+{
+    json_decref(k->run->payload);
+    json_decref(k->run->error);
+    json_decref(k->run->result);
+    k->run = NULL;
 }
 
 json_t *on_execute(struct kernel *k, struct request *r)
@@ -207,27 +283,36 @@ json_t *on_execute(struct kernel *k, struct request *r)
                       .allow_stdin = json_get_bool(r->content, "allow_stdin", false)};
     bool store = !run.silent && json_get_bool(r->content, "store_history", true);
     if (r->aborted)
-        return aborted(k);
+        return aborted(r->subshell);
     r->reply_metadata = started_now();
     run.payload = json_array();
     k->run = &run;
-    k->execution_count += store;
+    int count = r->subshell->execution_count += store;
     if (!run.silent)
         iopub_publish(k->iopub, "execute_input", request_header(r),
-                      json_pack("{sO si}", "code", code, "execution_count", k->execution_count));
+                      json_pack("{sO si}", "code", code, "execution_count", count));
     enum wc_status status = run_code(k, &run, code);
     bool ok = status == WC_OK || status == WC_EXIT;
     if (!ok && !run.error)
         run.error = error_content("Error", "the cell failed without saying why");
     json_t *reply = reply_content(k, &run, ok);
     if (store)
-        history_add(k->history, k->execution_count, json_incref((json_t *) code),
+        history_add(r->subshell->history, count, json_incref((json_t *) code),
                     json_incref(run.result));
     if (!ok && !run.silent && json_get_bool(r->content, "stop_on_error", true))
-        shell_abort_queue(k);
-    k->run = NULL;
-    json_decref(run.payload);
-    json_decref(run.error);
-    json_decref(run.result);
+        shell_abort_queue(k, r->subshell);
+    drop_run(k);
     return reply;
+}
+
+void execute_interactive(struct kernel *k, struct request *r)
+{
+    for (unsigned n; (n = wc_interactive_due(k->session));) {
+        struct run run = {.request = r, .payload = json_array()};
+        k->run = &run;
+        begin_run(k);
+        wc_interactive_run(k->session, n);
+        end_run(k);
+        drop_run(k);
+    }
 }

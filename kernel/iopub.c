@@ -24,6 +24,7 @@ enum {
     GATHER_MS = 50,
     GATHER_BYTES = 32 << 10,
     QUEUE_BYTES = 256 << 10,
+    HELD_BYTES = 16 << 10,
     STALL_MS = 5000,
     RETRY_MS = 5,
     LOSSY_MS = 60000, /* how long a stalled subscriber is not waited for again */
@@ -48,6 +49,7 @@ struct iopub {
     size_t queued; /* bytes */
     struct gathered gathered;
     bool closing;
+    int holds;
 
     struct packet *starting; /* held back until somebody can hear it (W-27) */
     struct pace pace;        /* the thread's, as what follows */
@@ -62,9 +64,9 @@ static uint64_t now_ms(void)
 }
 
 static struct packet *encode(struct iopub *p, const char *type, const char *topic,
-                             struct bytes parent, json_t *content)
+                             struct bytes parent, json_t *metadata, json_t *content)
 {
-    struct packet *m = wire_encode(p->wire, type, parent, NULL, content);
+    struct packet *m = wire_encode(p->wire, type, parent, metadata, content);
     char made[128];
     if (!topic) {
         snprintf(made, sizeof made, "kernel.%s.%s", p->wire->session, type);
@@ -89,8 +91,36 @@ static void append(struct iopub *p, struct packet *m) /* locked */
     *p->last = m;
     p->last = &m->next;
     p->queued += m->size;
-    if (was_empty)
+    if (p->holds ? p->queued > HELD_BYTES : was_empty)
         wake(p);
+}
+
+void iopub_hold(struct iopub *p)
+{
+    pthread_mutex_lock(&p->lock);
+    p->holds++;
+    pthread_mutex_unlock(&p->lock);
+}
+
+static void wake_for_queue(struct iopub *p) /* locked */
+{
+    if (p->first || p->gathered.size)
+        wake(p);
+}
+
+void iopub_release(struct iopub *p)
+{
+    pthread_mutex_lock(&p->lock);
+    p->holds--;
+    wake_for_queue(p);
+    pthread_mutex_unlock(&p->lock);
+}
+
+void iopub_kick(struct iopub *p)
+{
+    pthread_mutex_lock(&p->lock);
+    wake_for_queue(p);
+    pthread_mutex_unlock(&p->lock);
 }
 
 static void end_gathering(struct iopub *p) /* locked */
@@ -102,7 +132,7 @@ static void end_gathering(struct iopub *p) /* locked */
     snprintf(topic, sizeof topic, "stream.%s", g->name);
     json_t *content = json_pack("{ss so}", "name", g->name, "text", json_text(g->text, g->size));
     struct packet *m =
-        encode(p, "stream", topic, (struct bytes){g->parent, g->parent_size}, content);
+        encode(p, "stream", topic, (struct bytes){g->parent, g->parent_size}, NULL, content);
     m->stream = true;
     g->size = 0;
     append(p, m);
@@ -110,8 +140,14 @@ static void end_gathering(struct iopub *p) /* locked */
 
 void iopub_publish(struct iopub *p, const char *type, struct bytes parent, json_t *content)
 {
+    iopub_publish_with(p, type, parent, NULL, content);
+}
+
+void iopub_publish_with(struct iopub *p, const char *type, struct bytes parent, json_t *metadata,
+                        json_t *content)
+{
     bool idle = strcmp(json_get_text(content, "execution_state", ""), "idle") == 0;
-    struct packet *m = encode(p, type, NULL, parent, content);
+    struct packet *m = encode(p, type, NULL, parent, metadata, content);
     m->status = strcmp(type, "status") == 0 || strcmp(type, "execute_input") == 0;
     m->idle = m->status && idle;
     pthread_mutex_lock(&p->lock);
@@ -163,7 +199,8 @@ static void gather(struct iopub *p, const char *name, struct bytes parent, const
         memcpy(g->parent, parent.p, parent.n);
         g->parent_size = parent.n;
         g->due = now_ms() + GATHER_MS;
-        wake(p); /* the thread has a new time to wait for */
+        if (!p->holds)
+            wake(p); /* the thread has a new time to wait for */
     }
     memcpy(g->text + g->size, text, n);
     g->size += n;
@@ -205,7 +242,7 @@ static void greet(struct iopub *p)
         json_t *topic = n && bytes[0] == 1 ? json_stringn(bytes + 1, n - 1) : NULL;
         if (!topic)
             continue;
-        struct packet *m = encode(p, "iopub_welcome", "", (struct bytes){"", 0},
+        struct packet *m = encode(p, "iopub_welcome", "", (struct bytes){"", 0}, NULL,
                                   json_pack("{so}", "subscription", topic));
         free(m->topic);
         m->topic = must(malloc(n));
@@ -324,7 +361,7 @@ struct iopub *iopub_start(struct wire *w, void *socket)
     pthread_mutex_init(&p->lock, NULL);
     pthread_cond_init(&p->room, NULL);
     pace_init(&p->pace);
-    p->starting = encode(p, "status", NULL, (struct bytes){"", 0},
+    p->starting = encode(p, "status", NULL, (struct bytes){"", 0}, NULL,
                          json_pack("{ss}", "execution_state", "starting"));
     if (p->wake < 0 || pthread_create(&p->thread, NULL, iopub_main, p))
         abort();

@@ -13,10 +13,17 @@ void iopub_stop(struct iopub **p);       /* sends what is queued, closes the soc
 
 /* Takes content. `parent` is the header of the request that this belongs to. */
 void iopub_publish(struct iopub *p, const char *type, struct bytes parent, json_t *content);
+void iopub_publish_with(struct iopub *p, const char *type, struct bytes parent, json_t *metadata,
+                        json_t *content);                                   /* takes metadata too */
 void iopub_status(struct iopub *p, struct bytes parent, const char *state); /* "busy", "idle" */
 
 /* `name` is "stdout" or "stderr". Waits while too much is queued. Whole characters only. */
 void iopub_stream(struct iopub *p, const char *name, struct bytes parent, const char *text,
                   size_t n);
+/* Between hold and release the thread is not woken for what is published, so that it does not compete with the cell and its
+ * reply for the processor; iopub_kick wakes it all the same (the ticker does that while a cell runs). */
+void iopub_hold(struct iopub *p);
+void iopub_release(struct iopub *p);
+void iopub_kick(struct iopub *p);
 void iopub_flush(
     struct iopub *p); /* gathered stream text goes ahead of what the caller does next */

@@ -9,8 +9,19 @@
 #include "session.h"
 #include "wire.h"
 
+struct comms;
 struct history;
 struct run;
+
+/* One line of requests, served in order (JEP 91). The main one has no id and is always there.
+ * Thread-safety: the shell thread's, but for `next`, `id` and `deleted`, which subshell_lock guards. */
+struct subshell {
+    struct subshell *next;
+    char id[37];
+    bool deleted;
+    int execution_count;
+    struct history *history;
+};
 
 /* The whole server. main.c says which thread owns what. */
 struct kernel {
@@ -24,9 +35,11 @@ struct kernel {
     struct wc_session *session;
     struct seen shell_seen, input_seen;
     struct request *queue, **queue_end; /* received but not handled yet */
-    struct history *history;
-    int execution_count;
-    struct run *run; /* the cell that is running, or NULL */
+    struct request *deferred;           /* handled but for what must wait for the running cell */
+    struct request *current;            /* being handled */
+    struct run *run;                    /* the cell that is running, or NULL */
+    struct comms *comms;
+    unsigned progress_shown; /* the number of the work that has a display */
 
     /* the control thread's */
     void *control;
@@ -35,6 +48,15 @@ struct kernel {
 
     /* the heartbeat thread's */
     void *heartbeat;
+
+    struct subshell main_shell; /* the first of the list of them */
+    pthread_mutex_t subshell_lock;
+
+    /* attend.c */
+    pthread_t ticker;
+    pthread_mutex_t tick_lock;
+    pthread_cond_t tick;
+    atomic_bool cell_runs, ticker_sleeps, ticker_ends;
 
     /* everybody's */
     atomic_bool stopping;
@@ -53,10 +75,18 @@ void kernel_stop(struct kernel *k);
 
 /* ---- dispatch.c ---- */
 
-enum { ON_SHELL = 1, ON_CONTROL = 2 };
+enum {
+    ON_SHELL = 1,
+    ON_CONTROL = 2,
+    WHILE_BUSY =
+        4, /* from another subshell than that of the running cell, it is answered while that runs */
+};
+
+bool dispatch_while_busy(const struct request *r);
 
 /* Handles one message between a busy and an idle status (O-1) and answers on `socket`. Frees it. */
 void dispatch(struct kernel *k, struct request *r, void *socket, int channel);
+void dispatch_end(struct kernel *k, struct request *r); /* of a deferred one: idle, and freed */
 json_t *error_content(const char *name,
                       const char *text); /* of a reply: status, ename, evalue, traceback */
 
@@ -72,8 +102,29 @@ void shell_loop(struct kernel *k);  /* until kernel_stop */
 void *control_main(void *kernel);   /* likewise */
 void *heartbeat_main(void *kernel); /* until the context is shut down */
 
-/* shell.c: takes every message that has arrived into the queue; its cells are marked aborted (E-7). */
-void shell_abort_queue(struct kernel *k);
+/* shell.c: takes every message that has arrived into the queue; cells of this subshell are marked aborted (E-7). */
+void shell_abort_queue(struct kernel *k, const struct subshell *s);
+/* Inside wc_run: answers what other subshells than the running cell's ask and may be answered now. */
+void shell_attend(struct kernel *k);
+
+/* subshell.c: the subshell that a header names; NULL: there is none of this id. */
+struct subshell *subshell_of(struct kernel *k, const json_t *header);
+void subshells_open(struct kernel *k);
+void subshells_reap(struct kernel *k); /* frees the deleted ones; no request may be waiting */
+void subshells_close(struct kernel *k);
+
+/* attend.c: has the running cell looked at every few milliseconds, on the shell thread, by shell_attend. */
+bool attend_open(struct kernel *k);
+void attend_close(struct kernel *k);
+void attend_begin(struct kernel *k);
+void attend_end(struct kernel *k);
+
+/* execute.c: runs the interactive cells that a widget has made due; `r` moved it. */
+void execute_interactive(struct kernel *k, struct request *r);
+/* Where the outputs of the running cell go: nothing of a silent one. NULL: no cell runs, or it is silent. */
+const struct request *execute_output(struct kernel *k);
+/* The outputs of an interactive cell are captured by its Output widget from begin to end. */
+void execute_capture(struct kernel *k, bool begin);
 
 /* execute.c: the callbacks that a session gets. */
 struct wc_callbacks execute_callbacks(struct kernel *k);

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* warpcell-kernel: a Jupyter kernel around one session. Four threads, and every socket belongs to one of them:
+/* warpcell-kernel: a Jupyter kernel around one session. Five threads, and every socket belongs to one of them:
  *
  *   main        shell and stdin sockets; owns the session and runs the cells, so the session's callbacks run here
  *   control     control socket, signals, the parent's death; answers while a cell runs
  *   iopub       the iopub socket; the others hand it packets through a queue under a lock (iopub.c)
  *   heartbeat   echoes
+ *   ticker      has a running cell looked at (attend.c)
  *
  * Between them there is only that queue, wc_interrupt, and three flags (struct kernel, "everybody's").
  * Reading order: connection.c, wire.c, messages.def, dispatch.c, execute.c, iopub.c. */
@@ -15,19 +16,28 @@
 #include <unistd.h>
 #include <zmq.h>
 
-#include "history.h"
+#include "comm.h"
+#include "install.h"
 #include "kernel.h"
 #include "lifecycle.h"
+#include "registration.h"
 
 static const char usage[] =
     "usage: warpcell-kernel -f CONNECTION_FILE\n"
+    "       warpcell-kernel --install | --uninstall [--user | --prefix DIR | --sys-prefix]\n"
     "A Jupyter kernel for CUDA C. Jupyter starts it; for a terminal there is 'warpcell'.\n"
     "  -f FILE     the connection file that says where to listen\n"
+    "  --insecure  listen on other addresses than this machine's own without a key\n"
+    "  --install [--user | --prefix DIR | --sys-prefix]\n"
+    "              makes this program known to Jupyter: for you (the default), in DIR, or in the\n"
+    "              Python environment that is active\n"
+    "  --uninstall [--user | --prefix DIR | --sys-prefix]\n"
+    "              takes that back\n"
     "  --version   print the version\n"
     "  --help      print this\n";
 
 /* Unknown arguments are no reason to fail: launchers add their own (W-29). */
-static const char *read_arguments(int argc, char **argv)
+static const char *read_arguments(int argc, char **argv, bool *out_insecure)
 {
     const char *file = NULL;
     for (int i = 1; i < argc; i++) {
@@ -35,10 +45,23 @@ static const char *read_arguments(int argc, char **argv)
             file = argv[++i];
         else if (strncmp(argv[i], "--connection-file=", 18) == 0)
             file = argv[i] + 18;
+        else if (strcmp(argv[i], "--insecure") == 0)
+            *out_insecure = true;
         else
             fprintf(stderr, "warpcell-kernel: argument '%s' is unknown and ignored\n", argv[i]);
     }
     return file;
+}
+
+static bool is_safe(const struct connection *c, bool insecure)
+{
+    if ((*c->key && *c->scheme) || connection_is_local(c) || insecure)
+        return true;
+    fprintf(stderr,
+            "warpcell-kernel: the connection file has no key and '%s' is not this machine alone: "
+            "anybody could run cells; give a key, or --insecure\n",
+            c->ip);
+    return false;
 }
 
 static bool bind_all(struct kernel *k, void **out_iopub)
@@ -56,7 +79,6 @@ static void open_session(struct kernel *k)
 {
     struct wc_options options = {.on = execute_callbacks(k)};
     k->session = wc_open(&options);
-    k->history = history_new();
     pthread_mutex_lock(&k->session_lock);
     k->session_open = true;
     pthread_mutex_unlock(&k->session_lock);
@@ -68,7 +90,6 @@ static void close_session(struct kernel *k)
     k->session_open = false;
     pthread_mutex_unlock(&k->session_lock);
     wc_close(k->session);
-    history_free(&k->history);
 }
 
 /* Everything is bound before anything else is done: clients wait for the ports (W-28). */
@@ -78,6 +99,10 @@ static int serve(struct kernel *k)
     void *iopub;
     if (!bind_all(k, &iopub))
         return 1;
+    if (k->connection.registrar_ip && !registration_run(k))
+        return 1;
+    subshells_open(k);
+    k->comms = comms_new();
     k->iopub = iopub_start(&k->wire, iopub);
     if (pthread_create(&heartbeat, NULL, heartbeat_main, k) ||
         pthread_create(&control, NULL, control_main, k)) {
@@ -85,7 +110,12 @@ static int serve(struct kernel *k)
         return 1;
     }
     open_session(k);
+    if (!attend_open(k)) {
+        fprintf(stderr, "warpcell-kernel: the system gives us no threads\n");
+        return 1;
+    }
     shell_loop(k);
+    attend_close(k);
     pthread_join(control, NULL);
     close_session(k);
     iopub_stop(&k->iopub);
@@ -94,6 +124,8 @@ static int serve(struct kernel *k)
     zmq_ctx_shutdown(k->zmq); /* ends the heartbeat's wait */
     pthread_join(heartbeat, NULL);
     zmq_ctx_term(k->zmq);
+    comms_free(&k->comms);
+    subshells_close(k);
     connection_remove_files(&k->connection);
     return 0;
 }
@@ -109,7 +141,12 @@ int main(int argc, char **argv)
         fputs(usage, stdout);
         return 0;
     }
-    const char *file = read_arguments(argc, argv);
+    if (argc > 1 && strcmp(argv[1], "--install") == 0)
+        return install_run(argc - 2, argv + 2);
+    if (argc > 1 && strcmp(argv[1], "--uninstall") == 0)
+        return uninstall_run(argc - 2, argv + 2);
+    bool insecure = false;
+    const char *file = read_arguments(argc, argv, &insecure);
     if (!file) {
         fprintf(stderr, "warpcell-kernel: no connection file given\n%s", usage);
         return 2;
@@ -123,7 +160,7 @@ int main(int argc, char **argv)
         fprintf(stderr, "warpcell-kernel: too many files are open\n");
         return 1;
     }
-    if (!connection_read(&k->connection, file) ||
+    if (!connection_read(&k->connection, file) || !is_safe(&k->connection, insecure) ||
         !wire_open(&k->wire, k->connection.key, k->connection.scheme))
         return 1;
     int status = serve(k);

@@ -15,13 +15,15 @@ enum {
     MOST_ABORTED = 10000,
 };
 
-static bool receive_one(struct kernel *k, bool abort)
+/* false: nothing was there. Cells of the subshell `abort` will not run. */
+static bool receive_one(struct kernel *k, const struct subshell *abort)
 {
     struct request *r;
     bool dropped;
     if (!wire_receive(&k->wire, k->shell, ZMQ_DONTWAIT, &k->shell_seen, &r, &dropped))
         return dropped;
-    r->aborted = abort && strcmp(r->type, "execute_request") == 0;
+    r->subshell = subshell_of(k, r->header);
+    r->aborted = abort && r->subshell == abort && strcmp(r->type, "execute_request") == 0;
     *k->queue_end = r;
     k->queue_end = &r->next;
     return true;
@@ -35,13 +37,53 @@ static struct request *take(struct kernel *k)
     return r;
 }
 
-void shell_abort_queue(struct kernel *k)
+void shell_abort_queue(struct kernel *k, const struct subshell *s)
 {
     for (struct request *r = k->queue; r; r = r->next)
-        r->aborted = strcmp(r->type, "execute_request") == 0;
+        r->aborted |= r->subshell == s && strcmp(r->type, "execute_request") == 0;
     zmq_pollitem_t item = {k->shell, 0, ZMQ_POLLIN, 0};
     for (int n = 0; n < MOST_ABORTED && zmq_poll(&item, 1, QUIET_MS) > 0; n++)
-        receive_one(k, true);
+        receive_one(k, s);
+}
+
+/* Each subshell is served in order; that of the running cell waits for it. */
+static bool may_go_ahead(const struct kernel *k, const struct request *r)
+{
+    if (!dispatch_while_busy(r) || r->subshell == k->current->subshell)
+        return false;
+    for (const struct request *before = k->queue; before != r; before = before->next)
+        if (before->subshell == r->subshell)
+            return false;
+    return true;
+}
+
+void shell_attend(struct kernel *k)
+{
+    while (receive_one(k, NULL))
+        continue;
+    for (struct request **at = &k->queue; k->run && *at;) {
+        struct request *r = *at;
+        if (!may_go_ahead(k, r)) {
+            at = &r->next;
+            continue;
+        }
+        if (!(*at = r->next))
+            k->queue_end = at;
+        r->next = NULL;
+        dispatch(k, r, k->shell, ON_SHELL);
+    }
+}
+
+static void finish_deferred(struct kernel *k)
+{
+    while (k->deferred) {
+        struct request *r = k->deferred;
+        k->deferred = r->next;
+        k->current = r;
+        execute_interactive(k, r);
+        k->current = NULL;
+        dispatch_end(k, r);
+    }
 }
 
 void shell_loop(struct kernel *k)
@@ -54,11 +96,14 @@ void shell_loop(struct kernel *k)
         struct request *r = take(k);
         if (r) {
             dispatch(k, r, k->shell, ON_SHELL);
+            finish_deferred(k);
+            if (!k->queue)
+                subshells_reap(k);
         } else if (zmq_poll(items, 2, -1) < 0) {
             if (errno != EINTR)
                 break;
         } else if (items[0].revents) {
-            receive_one(k, false);
+            receive_one(k, NULL);
         }
     }
     for (struct request *r; (r = take(k));)
@@ -124,35 +169,11 @@ json_t *on_is_complete(struct kernel *k, struct request *r)
     return reply;
 }
 
-/* ---- history and comms ---- */
+/* ---- what is known without the session ---- */
 
 json_t *on_history(struct kernel *k, struct request *r)
 {
-    return json_pack("{so}", "history", history_answer(k->history, r->content));
-}
-
-json_t *on_comm_info(struct kernel *k, struct request *r)
-{
-    return json_pack("{s{}}", "comms");
-}
-
-/* No target is known here yet, so every comm is closed at once, as the protocol asks (S-8). */
-json_t *on_comm_open(struct kernel *k, struct request *r)
-{
-    json_t *id = json_object_get(r->content, "comm_id");
-    iopub_publish(k->iopub, "comm_close", request_header(r),
-                  json_pack("{sO s{}}", "comm_id", id, "data"));
-    return NULL;
-}
-
-json_t *on_comm_msg(struct kernel *k, struct request *r)
-{
-    return NULL; /* there is no open comm that it could be for */
-}
-
-json_t *on_comm_close(struct kernel *k, struct request *r)
-{
-    return NULL;
+    return json_pack("{so}", "history", history_answer(r->subshell->history, r->content));
 }
 
 json_t *on_connect(struct kernel *k, struct request *r)

@@ -40,14 +40,17 @@ static char *wait_for_answer(struct kernel *k, const struct request *asker, cons
 {
     zmq_pollitem_t items[] = {
         {k->input, 0,               ZMQ_POLLIN, 0},
-        {NULL,     k->interrupt_fd, ZMQ_POLLIN, 0}
+        {NULL,     k->interrupt_fd, ZMQ_POLLIN, 0},
+        {k->shell, 0,               ZMQ_POLLIN, 0}
     };
     for (;;) {
-        int rc = zmq_poll(items, 2, -1);
+        int rc = zmq_poll(items, 3, -1);
         if (rc < 0 && errno == EINTR)
             continue;
         if (rc < 0 || items[1].revents)
             return NULL;
+        if (items[2].revents)
+            shell_attend(k);
         struct request *reply;
         bool dropped;
         if (!wire_receive(&k->wire, k->input, ZMQ_DONTWAIT, &k->input_seen, &reply, &dropped))

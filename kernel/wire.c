@@ -19,7 +19,6 @@
 #include "json.h"
 #include "must.h"
 
-#define DELIMITER        "<IDS|MSG>"
 #define PROTOCOL_VERSION "5.5"
 
 /* The frames of one message. */
@@ -43,7 +42,7 @@ void wire_new_uuid(char out[37])
 
 bool wire_open(struct wire *w, const char *key, const char *scheme)
 {
-    *w = (struct wire){0};
+    *w = (struct wire){.lock = PTHREAD_MUTEX_INITIALIZER};
     wire_new_uuid(w->session);
     const struct passwd *user = getpwuid(getuid());
     snprintf(w->user, sizeof w->user, "%s", user ? user->pw_name : "user");
@@ -74,19 +73,20 @@ void wire_close(struct wire *w)
     w->mac = NULL;
 }
 
-/* Lowercase hexadecimal HMAC of the four frames (W-8); "" without a key. Returns its length. */
-static size_t sign(const struct wire *w, const struct bytes frame[4], char out[SIGNATURE_MAX + 1])
+size_t wire_sign(struct wire *w, const struct bytes *frames, size_t count,
+                 char out[SIGNATURE_MAX + 1])
 {
     unsigned char digest[SIGNATURE_MAX / 2];
     size_t n = 0;
     out[0] = 0;
     if (!w->mac)
         return 0;
-    EVP_MAC_CTX *mac = EVP_MAC_CTX_dup(w->mac);
-    for (int i = 0; i < 4; i++)
-        EVP_MAC_update(mac, (const unsigned char *) frame[i].p, frame[i].n);
-    EVP_MAC_final(mac, digest, &n, sizeof digest);
-    EVP_MAC_CTX_free(mac);
+    pthread_mutex_lock(&w->lock);
+    EVP_MAC_init(w->mac, NULL, 0, NULL); /* the same key again: a copy of the context costs more */
+    for (size_t i = 0; i < count; i++)
+        EVP_MAC_update(w->mac, (const unsigned char *) frames[i].p, frames[i].n);
+    EVP_MAC_final(w->mac, digest, &n, sizeof digest);
+    pthread_mutex_unlock(&w->lock);
     for (size_t i = 0; i < n; i++) {
         out[2 * i] = "0123456789abcdef"[digest[i] >> 4];
         out[2 * i + 1] = "0123456789abcdef"[digest[i] & 15];
@@ -151,13 +151,13 @@ static bool bytes_equal(struct bytes a, const char *b)
 }
 
 /* Whether the signature is the right one and new; NULL, or what is wrong with it. */
-static const char *distrust(const struct wire *w, struct bytes signature,
-                            const struct bytes frame[4], struct seen *seen)
+static const char *distrust(struct wire *w, struct bytes signature, const struct bytes frame[4],
+                            struct seen *seen)
 {
     if (!w->mac)
         return NULL;
     char expected[SIGNATURE_MAX + 1];
-    size_t n = sign(w, frame, expected);
+    size_t n = wire_sign(w, frame, 4, expected);
     if (signature.n != n)
         return "its signature has the wrong length";
     if (CRYPTO_memcmp(signature.p, expected, n))
@@ -171,11 +171,10 @@ static const char *distrust(const struct wire *w, struct bytes signature,
 }
 
 /* Fills the request from its frames; NULL, or what is wrong with them. */
-static const char *decode(const struct wire *w, struct parts *m, struct seen *seen,
-                          struct request *r)
+static const char *decode(struct wire *w, struct parts *m, struct seen *seen, struct request *r)
 {
     size_t at = 0;
-    while (at < m->n && !bytes_equal(part(m, at), DELIMITER))
+    while (at < m->n && !bytes_equal(part(m, at), WIRE_DELIMITER))
         at++;
     if (at == m->n)
         return "it has no delimiter";
@@ -304,7 +303,7 @@ struct packet *wire_encode(struct wire *w, const char *type, struct bytes parent
     p->frame[3] = dump(metadata);
     p->frame[4] = dump(content);
     char signature[SIGNATURE_MAX + 1];
-    size_t n = sign(w, p->frame + 1, signature);
+    size_t n = wire_sign(w, p->frame + 1, 4, signature);
     p->frame[0] = copy((struct bytes){signature, n});
     for (int i = 0; i < 5; i++)
         p->size += p->frame[i].n;
@@ -338,10 +337,10 @@ bool packet_send(const struct packet *p, void *socket, const struct request *to,
             if (!send_frame(socket, ident.p, ident.n, flags | ZMQ_SNDMORE))
                 return false;
         }
-    } else if (!send_frame(socket, p->topic ? p->topic : "", p->topic_size, flags | ZMQ_SNDMORE)) {
+    } else if (p->topic && !send_frame(socket, p->topic, p->topic_size, flags | ZMQ_SNDMORE)) {
         return false;
     }
-    bool ok = send_frame(socket, DELIMITER, strlen(DELIMITER), ZMQ_SNDMORE);
+    bool ok = send_frame(socket, WIRE_DELIMITER, strlen(WIRE_DELIMITER), ZMQ_SNDMORE);
     for (int i = 0; i < 5; i++)
         ok = send_frame(socket, p->frame[i].p, p->frame[i].n, i < 4 ? ZMQ_SNDMORE : 0) && ok;
     return ok;

@@ -2,6 +2,7 @@
 #pragma once
 #include <jansson.h>
 #include <openssl/evp.h>
+#include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -16,13 +17,17 @@ struct bytes {
     size_t n;
 };
 
+#define WIRE_DELIMITER "<IDS|MSG>"
+
 enum { SIGNATURE_MAX = 128, SEEN_COUNT = 1024, WIRE_DATE = 40 };
 
 /* Signs and checks. Thread-safety: wire_encode and wire_decode are safe from every thread. */
 struct wire {
-    EVP_MAC_CTX *mac; /* keyed; copied for every message. NULL: no key, messages are not signed */
+    EVP_MAC_CTX
+        *mac; /* keyed; used anew for every message. NULL: no key, messages are not signed */
     EVP_MAC *hmac;
-    char session[37]; /* one uuid for the life of the process, on every channel (W-18) */
+    pthread_mutex_t lock; /* guards mac */
+    char session[37];     /* one uuid for the life of the process, on every channel (W-18) */
     char user[64];
     atomic_uint count; /* of messages made: part of their ids */
 };
@@ -30,6 +35,10 @@ struct wire {
 bool wire_open(struct wire *w, const char *key,
                const char *scheme); /* false: the reason is on stderr */
 void wire_close(struct wire *w);
+
+/* Lowercase hexadecimal HMAC of frames, as if they were one (W-8); "" without a key. Returns its length. */
+size_t wire_sign(struct wire *w, const struct bytes *frames, size_t count,
+                 char out[SIGNATURE_MAX + 1]);
 
 /* Signatures lately received on one socket: a message is accepted once (W-12). One thread's. */
 struct seen {
@@ -45,8 +54,10 @@ struct request {
     size_t header_size;
     json_t *header, *parent, *content; /* objects */
     const char *type, *id;             /* of the header */
-    bool aborted;                      /* an earlier cell failed and took this one with it (E-7) */
-    json_t *reply_metadata;            /* NULL: {} */
+    struct subshell *subshell; /* the shell thread's; NULL: it names one that does not exist */
+    bool aborted;              /* an earlier cell failed and took this one with it (E-7) */
+    bool deferred;             /* its handler has more to do when the running cell has ended */
+    json_t *reply_metadata;    /* NULL: {} */
 };
 
 /* Takes one message off the socket. False with *out NULL: none there (flags ZMQ_DONTWAIT), or one that cannot be
@@ -73,7 +84,7 @@ struct packet *wire_encode(struct wire *w, const char *type, struct bytes parent
                            json_t *content);
 void packet_free(struct packet *p);
 
-/* Sends the packet behind the request's idents, or behind its topic when `to` is NULL. False with errno EAGAIN:
+/* Sends the packet behind the request's idents, or behind its topic, if it has one, when `to` is NULL. False with errno EAGAIN:
  * a receiver's queue is full and nothing was sent. */
 bool packet_send(const struct packet *p, void *socket, const struct request *to, int flags);
 

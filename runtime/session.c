@@ -29,25 +29,29 @@ struct wc_session *wc_open(const struct wc_options *options)
 {
     struct wc_session *s = xcalloc(1, sizeof *s);
     s->options = *options;
-    s->timing = TIMING_ON;
+    s->timing = TIMING_SHORT;
+    s->advice = true;
     s->names = intern_new();
     s->sources = sources_new();
     struct lang_hooks hooks = {.user = s,
                                .builtins = builtin_table,
                                .prelude = builtin_prelude,
-                               .headers = lang_headers,
                                .replaced = release_symbol};
     s->lang = lang_new(s->names, s->sources, &hooks);
-    s->compiler = compiler_new(options->nvrtc);
-    struct launch_hooks launch = {.user = s, .output = device_output};
-    s->launcher =
-        launcher_new(s->lang, s->sources, s->compiler, options->device, &launch, &s->interrupt);
+    session_watch_open(s);
+    s->widgets = session_widgets_new();
+    s->compiler = compiler_new(options->nvrtc, &s->watch);
+    struct launch_hooks launch = {.user = s, .output = device_output, .watch = &s->watch};
+    s->launcher = launcher_new(s->lang, s->sources, s->compiler, options->device, options->memory,
+                               &launch, &s->interrupt);
     struct vm_hooks vm = {.user = s,
                           .stream = session_stream,
                           .show = session_show,
                           .magic = session_magic,
-                          .input = session_input};
-    s->vm = vm_new(s->lang, s->names, s->sources, s->launcher, &vm, &s->interrupt);
+                          .input = session_input,
+                          .widget = session_widget};
+    s->vm = vm_new(s->lang, s->names, s->sources, s->launcher, &vm, options->memory, &s->interrupt,
+                   &s->watch);
     s->vm->style = (struct display_style){.terminal = options->terminal,
                                           .columns = options->columns ? options->columns : 80};
     launcher_host(s->launcher, is_host, s->vm);
@@ -70,10 +74,12 @@ void wc_close(struct wc_session *s)
     VEC_EACH (u, &s->kept)
         unit_free(u);
     VEC_FREE(&s->kept);
+    VEC_FREE(&s->advised);
     sources_free(&s->sources);
     intern_free(&s->names);
     arena_free(&s->answers);
     display_free(&s->inspection);
+    session_widgets_free(&s->widgets);
     free(s);
 }
 
@@ -87,41 +93,105 @@ static void keep(struct wc_session *s, struct unit *u)
         unit_free(&u);
 }
 
-/* text -> unit -> device code -> names -> effects; then the device is waited for, whatever happened. */
-static bool run_passes(struct wc_session *s, const struct source *source,
-                       const struct wc_cell *cell, struct diags *diags)
+/* text -> unit -> device code -> names. NULL: diags say why, and nothing is defined. */
+static struct unit *prepare(struct wc_session *s, const struct source *source, struct diags *diags)
 {
     struct unit *u = lang_check(s->lang, source, diags);
     if (!u)
-        return false;
+        return NULL;
     if (!launch_compile(s->launcher, u, diags)) {
         launch_abandon(s->launcher, u);
         unit_free(&u);
-        return false;
+        return NULL;
     }
     lang_commit(s->lang, u);
     launch_commit(s->launcher, u);
-    struct span all = {source->id, 0, (uint32_t) source->text.n};
+    return u;
+}
+
+/* names -> effects; then the device is waited for, whatever happened. */
+static bool perform(struct wc_session *s, struct unit *u, const struct wc_cell *cell,
+                    struct diags *diags)
+{
+    struct span all = {u->source->id, 0, (uint32_t) u->source->text.n};
     bool ok = vm_run(s->vm, u, cell->argc, cell->argv, diags);
     bool exits = s->vm->exiting;
     struct diags later = {0}; /* a fault behind an error of the host is the lesser news */
     ok = launch_sync(s->launcher, ok || exits ? diags : &later, all) && ok;
     diags_free(&later);
-    keep(s, u);
     return ok || (exits && !diags->errors);
 }
 
-enum wc_status wc_run(struct wc_session *s, const struct wc_cell *cell)
+static bool run_passes(struct wc_session *s, const struct source *source,
+                       const struct wc_cell *cell, struct diags *diags)
+{
+    struct unit *u = prepare(s, source, diags);
+    bool ok = u && perform(s, u, cell, diags);
+    if (u)
+        keep(s, u);
+    return ok;
+}
+
+/* ---- code inside the running cell ---- */
+
+struct unit *session_prepare(struct wc_session *s, const char *name, const char *code, size_t n)
+{
+    return prepare(s, sources_add(s->sources, SOURCE_CELL, name, code, n), s->diags);
+}
+
+bool session_perform(struct wc_session *s, struct unit *u)
+{
+    struct wc_cell cell = {0};
+    return perform(s, u, &cell, s->diags) && !s->vm->exiting;
+}
+
+void session_done(struct wc_session *s, struct unit *u)
+{
+    keep(s, u);
+}
+
+bool session_run_inside(struct wc_session *s, const char *name, const char *code, size_t n)
+{
+    struct unit *u = session_prepare(s, name, code, n);
+    bool ok = u && session_perform(s, u);
+    if (u)
+        session_done(s, u);
+    return ok;
+}
+
+char *session_evaluate(struct wc_session *s, const char *code)
+{
+    struct buf text = {0}, *outer = s->capture;
+    s->capture = &text;
+    bool ok = session_run_inside(s, "expression", code, strlen(code));
+    s->capture = outer;
+    if (ok && text.n)
+        return buf_take(&text);
+    if (ok)
+        diag_error(s->diags, DIAG_TYPE, (struct span){0}, "'%s' has no value", code);
+    buf_free(&text);
+    return NULL;
+}
+
+enum wc_status session_run(struct wc_session *s, const struct wc_cell *cell)
 {
     struct diags diags = {0};
     atomic_store(&s->interrupt, false);
+    atomic_store(&s->watch.asked, false);
+    s->running = true;
     s->silent = cell->silent;
     s->no_timing = cell->no_timing;
     s->file = cell->file;
     s->diags = &diags;
-    const struct source *source = sources_add(s->sources, cell->file ? SOURCE_FILE : SOURCE_CELL,
-                                              cell->name, cell->code, cell->size);
-    bool ok = run_passes(s, source, cell, &diags);
+    s->cell_name = cell->name;
+    bool ok = session_is_cell_magic((struct str){cell->code, cell->size}) && !cell->file
+                  ? session_cell_magic(s, (struct str){cell->code, cell->size})
+                  : run_passes(s,
+                               sources_add(s->sources, cell->file ? SOURCE_FILE : SOURCE_CELL,
+                                           cell->name, cell->code, cell->size),
+                               cell, &diags);
+    s->running = false;
+    session_progress_end(s);
     session_flush(s);
     session_warnings(s, &diags);
     session_timings(s);
@@ -134,6 +204,19 @@ enum wc_status wc_run(struct wc_session *s, const struct wc_cell *cell)
     return !ok                            ? (interrupted ? WC_INTERRUPTED : WC_ERROR)
            : s->vm->exiting && cell->file ? WC_EXIT
                                           : WC_OK;
+}
+
+enum wc_status wc_run(struct wc_session *s, const struct wc_cell *cell)
+{
+    char *code = xstrndup(cell->code, cell->size);
+    struct wc_cell mine = *cell;
+    mine.code = code;
+    if (!cell->file)
+        session_interact(s, cell, code);
+    enum wc_status status = session_run(s, &mine);
+    session_interact_end(s);
+    free(code);
+    return status;
 }
 
 int wc_exit_code(const struct wc_session *s)
@@ -170,6 +253,12 @@ enum wc_completeness wc_is_complete(struct wc_session *s, const char *code, size
 void wc_interrupt(struct wc_session *s)
 {
     atomic_store(&s->interrupt, true);
+    watch_ask(&s->watch);
+}
+
+void wc_attend(struct wc_session *s)
+{
+    watch_ask(&s->watch);
 }
 
 const char *wc_version(void)

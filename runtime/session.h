@@ -45,6 +45,36 @@ struct wc_error {
     const char *ansi;  /* the same, coloured */
 };
 
+/* Long work: shown when it has taken a second, then at most ten times a second. */
+struct wc_progress {
+    unsigned id;      /* tells one work from the next */
+    const char *text; /* "compiling blur"; finished: "compiled blur in 2.3 s" */
+    double fraction;  /* 0 to 1; below 0: nobody knows */
+    double seconds;   /* since it began */
+    bool finished;    /* or given up: the last call with this id */
+};
+
+/* What a cell can ask the user with: slider(), checkbox()... One widget for each kind and label of a session. */
+enum wc_widget_kind {
+    WC_INT_SLIDER,
+    WC_FLOAT_SLIDER,
+    WC_CHECKBOX,
+    WC_DROPDOWN, /* value: the index of the option */
+    WC_BUTTON,   /* value: how often it was pressed */
+    WC_PROGRESS,
+    WC_HTML, /* text */
+};
+
+struct wc_widget {
+    unsigned id; /* from 1 */
+    enum wc_widget_kind kind;
+    const char *label;
+    double value, low, high, step;
+    const char *text;           /* of WC_HTML */
+    const char *const *options; /* of WC_DROPDOWN */
+    size_t option_count;
+};
+
 struct wc_callbacks {
     void *user;
     /* fd 1 or 2. Whole characters only. */
@@ -57,6 +87,16 @@ struct wc_callbacks {
     /* A line of input without its newline, or NULL for end of file or when there is none to be had. The session
      * frees it with free(). May be NULL. Must return soon after wc_interrupt. */
     char *(*input)(void *user, const char *prompt, bool password);
+    /* While a cell runs, soon after wc_attend: wc_complete, wc_inspect, wc_is_complete and wc_widget_set may be called
+     * here, wc_run may not. May be NULL. */
+    void (*attend)(void *user);
+    void (*progress)(void *user, const struct wc_progress *p); /* may be NULL */
+    /* show: the widget appears here in the cell's output. Otherwise the program has changed its value. NULL: there
+     * are no widgets, and programs get their defaults. */
+    void (*widget)(void *user, const struct wc_widget *w, bool show);
+    /* The cell that is about to run is interactive number n (from 1): what it shows replaces what it showed the last
+     * time. With `widget` only. */
+    void (*interactive)(void *user, unsigned n);
 };
 
 struct wc_options {
@@ -65,6 +105,8 @@ struct wc_options {
     const char *nvrtc;  /* path of libnvrtc, or NULL: search */
     bool terminal;      /* plain text is for a terminal: colours, its width */
     int columns;        /* of the terminal; 0: 80 */
+    uint64_t
+        memory; /* bytes that a program gets, on the host and on the cpu device each; 0: the machine's */
 };
 
 /* Starts quickly: NVRTC and devices are opened when first needed. Never NULL. */
@@ -119,6 +161,15 @@ void wc_complete(struct wc_session *s, const char *code, size_t size, size_t cur
 /* Help for the name at the cursor as a bundle valid until the next call; false: nothing known. */
 bool wc_inspect(struct wc_session *s, const char *code, size_t size, size_t cursor, int detail,
                 struct wc_bundle *out);
+
+/* The user has moved a widget. False: there is none of this number. Values beyond its range are brought into it. */
+bool wc_widget_set(struct wc_session *s, unsigned id, double value);
+/* The number of an interactive cell (%%interact) that one of its widgets wants run again, or 0. */
+unsigned wc_interactive_due(const struct wc_session *s);
+enum wc_status wc_interactive_run(struct wc_session *s, unsigned n);
+
+/* Asks for the attend callback. From any thread. Without a running cell it does nothing. */
+void wc_attend(struct wc_session *s);
 
 /* Stops the running cell, kernels included, within a second. From any thread, and from a signal handler.
  * Without a running cell it does nothing: wc_run clears a stale request when it starts. */

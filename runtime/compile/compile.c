@@ -3,6 +3,8 @@
  * nvrtc_log.c says what is wrong with it. */
 #include "compile/compile.h"
 
+#include <pthread.h>
+#include <semaphore.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,15 +14,19 @@
 #include "base/clock.h"
 #include "compile/nvrtc.h"
 
+enum { LOOK_NS = 10000000 };
+
 struct compiler {
     char *wanted; /* path given by the user, or NULL */
+    struct watch *watch;
     struct nvrtc nvrtc;
 };
 
-struct compiler *compiler_new(const char *nvrtc_path)
+struct compiler *compiler_new(const char *nvrtc_path, struct watch *watch)
 {
     struct compiler *c = xcalloc(1, sizeof *c);
     c->wanted = nvrtc_path ? xstrdup(nvrtc_path) : NULL;
+    c->watch = watch;
     return c;
 }
 
@@ -54,6 +60,15 @@ void compiled_free(struct compiled *c)
     *c = (struct compiled){0};
 }
 
+bool compiler_supports(struct compiler *c, int arch, int *out_low, int *out_high, bool *out_yes,
+                       struct diags *out, struct span at)
+{
+    if (!compiler_load(c, out, at))
+        return false;
+    *out_yes = nvrtc_supports(&c->nvrtc, arch, out_low, out_high);
+    return true;
+}
+
 static bool arch_known(struct compiler *c, int arch, struct diags *out, struct span at)
 {
     int low, high;
@@ -73,6 +88,37 @@ static bool arch_known(struct compiler *c, int arch, struct diags *out, struct s
                   "a newer NVRTC is needed: update the CUDA toolkit, or `pip install -U "
                   "nvidia-cuda-nvrtc`");
     return false;
+}
+
+static int nvrtc_number(const struct compiler *c)
+{
+    int major = 0, minor = 0;
+    return sscanf(c->nvrtc.version, "%d.%d", &major, &minor) == 2 ? major * 1000 + minor * 10 : 0;
+}
+
+/* Code that the driver is sure to take: a cubin for its very GPU, from an NVRTC that is not of a newer generation than the driver
+ * (CUDA Compatibility, 'minor version compatibility'). Of a GPU that is newer than NVRTC, PTX, which the driver compiles if it is
+ * at least as new. */
+static bool target_fits(struct compiler *c, struct compile_target *t, struct diags *out, struct span at)
+{
+    int low, high, made = nvrtc_number(c);
+    bool known = nvrtc_supports(&c->nvrtc, t->arch, &low, &high);
+    if (t->driver && t->driver / 1000 < made / 1000) {
+        struct diag *d = diag_error(
+            out, DIAG_SYSTEM, at,
+            "the GPU's driver knows CUDA %d.%d, and the code that NVRTC %s makes is newer",
+            t->driver / 1000, t->driver % 1000 / 10, c->nvrtc.version);
+        diag_help(out, d,
+                  "update the NVIDIA driver, or `pip install nvidia-cuda-nvrtc-cu%d` and name its "
+                  "library in WARPCELL_NVRTC; %%device cpu runs without the GPU",
+                  t->driver / 1000);
+        return false;
+    }
+    if (!known && t->cubin && t->arch > high && t->driver >= made) {
+        t->arch = high;
+        t->cubin = false;
+    }
+    return arch_known(c, t->arch, out, at);
 }
 
 /* A file of the user's own may change while the program's text stays the same, so such a program is not cached. */
@@ -120,6 +166,8 @@ static void make_key(char hex[65], const struct compiler *c, const struct work *
     VEC_PUSH(&parts, w->source.p);
     VEC_EACH (option, &w->options)
         VEC_PUSH(&parts, *option);
+    if (w->job.cubin)
+        VEC_PUSH(&parts, "with its PTX behind it");
     cache_key(hex, parts.at, parts.n);
     VEC_FREE(&parts);
 }
@@ -133,6 +181,8 @@ static void prepare(struct work *w, const struct compiler *c, struct compile_tar
                                        target.cubin ? "sm" : "compute", target.arch));
     VEC_PUSH(&w->options, "--std=c++17");
     VEC_PUSH(&w->options, "-lineinfo");
+    if (target.report)
+        VEC_PUSH(&w->options, "--ptxas-options=-v");
     VEC_EACH (dir, &c->nvrtc.includes)
         VEC_PUSH(&w->options, arena_printf(&w->texts, "-I%s", *dir));
     w->job = (struct nvrtc_job){w->source.p, w->expression.p, w->options.at, (int) w->options.n,
@@ -199,11 +249,62 @@ static void report(struct compiler *c, const struct sources *sources,
                   c->nvrtc.path);
 }
 
+/* NVRTC on a thread of its own, so that the session can be looked at while it compiles. */
+struct compiling {
+    struct nvrtc *nvrtc;
+    const struct nvrtc_job *job;
+    struct nvrtc_result *result;
+    bool ok;
+    sem_t done;
+};
+
+static void *compile_there(void *user)
+{
+    struct compiling *c = user;
+    c->ok = nvrtc_run(c->nvrtc, c->job, c->result);
+    sem_post(&c->done);
+    return NULL;
+}
+
+static void wait_looking(struct compiler *c, sem_t *done, const char *what)
+{
+    struct progress p = {"compiling", what, 0, 0, clock_ns()};
+    for (;;) {
+        struct timespec t;
+        clock_gettime(CLOCK_REALTIME, &t);
+        t.tv_nsec += LOOK_NS;
+        t.tv_sec += t.tv_nsec / 1000000000;
+        t.tv_nsec %= 1000000000;
+        if (!sem_timedwait(done, &t))
+            break;
+        watch_look(c->watch, &p);
+    }
+    watch_end(c->watch, &p);
+}
+
+static bool run_nvrtc(struct compiler *c, const struct nvrtc_job *job, const char *what,
+                      struct nvrtc_result *r)
+{
+    struct compiling work = {.nvrtc = &c->nvrtc, .job = job, .result = r};
+    pthread_t thread;
+    if (!c->watch)
+        return nvrtc_run(&c->nvrtc, job, r);
+    sem_init(&work.done, 0, 0);
+    if (pthread_create(&thread, NULL, compile_there, &work)) {
+        compile_there(&work); /* no thread to be had: then without company */
+    } else {
+        wait_looking(c, &work.done, what);
+        pthread_join(thread, NULL);
+    }
+    sem_destroy(&work.done);
+    return work.ok;
+}
+
 static bool run(struct compiler *c, const struct sources *sources, const struct work *w,
-                struct compiled *result, struct nvrtc_result *r)
+                const char *what, struct compiled *result, struct nvrtc_result *r)
 {
     uint64_t start = clock_ns();
-    bool ok = nvrtc_run(&c->nvrtc, &w->job, r);
+    bool ok = run_nvrtc(c, &w->job, what, r);
     result->seconds = (double) (clock_ns() - start) * 1e-9;
     if (ok && !w->job.cubin)
         strip_folder(r, sources);
@@ -226,14 +327,15 @@ static bool obtain(struct compiler *c, const struct sources *sources,
         report(c, sources, kernel, true, r->log, out);
         return true;
     }
-    if (!compiler_load(c, out, kernel->at) || !arch_known(c, target.arch, out, kernel->at))
+    struct compile_target fit = target;
+    if (!compiler_load(c, out, kernel->at) || !target_fits(c, &fit, out, kernel->at))
         return false;
     if (w->includes)
         nvrtc_unpack_headers(&c->nvrtc);
-    prepare(w, c, target, result->hash);
-    if (headers_missing)
+    prepare(w, c, fit, result->hash);
+    if (headers_missing || fit.arch != target.arch)
         result->from_cache = !w->own_includes && cache_read(result->hash, r);
-    bool ok = result->from_cache || run(c, sources, w, result, r);
+    bool ok = result->from_cache || run(c, sources, w, kernel->name, result, r);
     report(c, sources, kernel, ok, r->log, out);
     return ok;
 }
@@ -257,6 +359,9 @@ bool compile_kernel(struct compiler *c, const struct sources *sources,
         result->size = r.size;
         result->lowered = r.lowered;
         result->source = buf_take(&w.source);
+        if (target.report && resources_read(&result->resources, r.log, result->lowered))
+            result->resources.code_bytes =
+                resources_code_bytes(result->image, result->size, result->lowered);
         r.image = r.lowered = NULL;
     }
     nvrtc_result_free(&r);

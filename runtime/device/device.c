@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "base/clock.h"
 
 const struct device_props *device_props(const struct device *d)
 {
@@ -21,10 +22,12 @@ void device_close(struct device **d)
 
 /* ---- memory ---- */
 
-bool device_alloc(struct device *d, uint64_t size, struct diags *out, struct span at,
-                  uint64_t *out_addr)
+static bool allocate(struct device *d, uint64_t size, bool managed, struct diags *out,
+                     struct span at, uint64_t *out_addr)
 {
-    if (size <= d->props.total_memory && d->ops->alloc(d, size, out_addr))
+    bool (*alloc)(struct device *, uint64_t, uint64_t *) =
+        managed && d->ops->alloc_managed ? d->ops->alloc_managed : d->ops->alloc;
+    if (size <= d->props.total_memory && alloc(d, size, out_addr))
         return true;
     uint64_t used = d->ops->used(d), total = d->props.total_memory;
     struct diag *e = diag_error(
@@ -32,6 +35,25 @@ bool device_alloc(struct device *d, uint64_t size, struct diags *out, struct spa
         (unsigned long long) size, (unsigned long long) used, (unsigned long long) total);
     diag_help(out, e, "free arrays that are not needed, or use a smaller one");
     return false;
+}
+
+bool device_alloc(struct device *d, uint64_t size, struct diags *out, struct span at,
+                  uint64_t *out_addr)
+{
+    return allocate(d, size, false, out, at, out_addr);
+}
+
+bool device_alloc_managed(struct device *d, uint64_t size, struct diags *out, struct span at,
+                          uint64_t *out_addr)
+{
+    return allocate(d, size, true, out, at, out_addr);
+}
+
+void device_each(struct device *d,
+                 void (*see)(void *user, const struct device_allocation *a, bool variable),
+                 void *user)
+{
+    d->ops->each(d, see, user);
 }
 
 bool device_free(struct device *d, uint64_t addr, struct diags *out, struct span at)
@@ -67,6 +89,11 @@ bool device_owns(struct device *d, uint64_t addr)
     return d->ops->owns(d, addr);
 }
 
+void device_set_heap(struct device *d, uint64_t bytes)
+{
+    d->ops->heap(d, bytes);
+}
+
 uint64_t device_memory_used(struct device *d)
 {
     return d->ops->used(d);
@@ -92,13 +119,36 @@ static enum device_status bad_range(struct device *d, struct device_fault *out, 
     return DEVICE_FAULT;
 }
 
+/* A copy and its time, without the wait for what was queued before it. */
+static enum device_status counted(struct device *d, uint64_t to, uint64_t from, uint64_t n,
+                                  enum device_direction direction, struct device_fault *out)
+{
+    if (!d->ops->idle(d, DEVICE_ALL_STREAMS)) {
+        enum device_status status = d->ops->sync(d, DEVICE_ALL_STREAMS, true, out);
+        if (status != DEVICE_OK)
+            return status;
+    }
+    uint64_t start = clock_ns();
+    enum device_status status = d->ops->copy(d, to, from, n, direction, 0, out);
+    d->copied_bytes += n;
+    d->copied_ns += clock_ns() - start;
+    return status;
+}
+
+void device_copied(struct device *d, uint64_t *out_bytes, uint64_t *out_ns)
+{
+    *out_bytes = d->copied_bytes;
+    *out_ns = d->copied_ns;
+    d->copied_bytes = d->copied_ns = 0;
+}
+
 enum device_status device_write(struct device *d, uint64_t to, const void *from, uint64_t n,
                                 struct device_fault *out)
 {
     *out = (struct device_fault){0};
     if (!covers(d, to, n))
         return bad_range(d, out, to, n, true);
-    return d->ops->copy(d, to, (uint64_t) (uintptr_t) from, n, HOST_TO_DEVICE, 0, out);
+    return counted(d, to, (uint64_t) (uintptr_t) from, n, HOST_TO_DEVICE, out);
 }
 
 enum device_status device_read(struct device *d, void *to, uint64_t from, uint64_t n,
@@ -107,7 +157,7 @@ enum device_status device_read(struct device *d, void *to, uint64_t from, uint64
     *out = (struct device_fault){0};
     if (!covers(d, from, n))
         return bad_range(d, out, from, n, false);
-    return d->ops->copy(d, (uint64_t) (uintptr_t) to, from, n, DEVICE_TO_HOST, 0, out);
+    return counted(d, (uint64_t) (uintptr_t) to, from, n, DEVICE_TO_HOST, out);
 }
 
 enum device_status device_copy(struct device *d, uint64_t to, uint64_t from, uint64_t n,
@@ -272,6 +322,57 @@ void device_stream_free(struct device *d, uint32_t stream)
     d->ops->stream(d, &stream, false);
 }
 
+void device_settled(struct device *d)
+{
+    if (d->ops->settled)
+        d->ops->settled(d);
+}
+
+bool device_park(struct device *d, struct diags *out, struct span at)
+{
+    return !d->ops->park || d->ops->park(d, out, at);
+}
+
+bool device_parked(struct device *d)
+{
+    return d->ops->parked && d->ops->parked(d);
+}
+
+bool device_smi(struct device *d, struct device_smi *out)
+{
+    return d->ops->smi && d->ops->smi(d, out);
+}
+
+/* ---- textures and surfaces ---- */
+
+uint64_t device_image_new(struct device *d, const struct device_image *i,
+                          const struct device_sampler *s)
+{
+    if (!d->ops->image_new)
+        return 0;
+    uint64_t texel = (uint64_t) i->channels * i->bits / 8, rows = i->height ? i->height : 1,
+             slices = i->layers  ? i->layers
+                      : i->depth ? i->depth
+                                 : 1;
+    CHECK(i->channels == 1 || i->channels == 2 || i->channels == 4);
+    CHECK(i->bits == 8 || i->bits == 16 || i->bits == 32);
+    CHECK(i->width && i->width * texel <= i->row_pitch && rows * i->row_pitch <= i->slice_pitch);
+    CHECK(covers(d, i->address,
+                 (slices - 1) * i->slice_pitch + (rows - 1) * i->row_pitch + i->width * texel));
+    return d->ops->image_new ? d->ops->image_new(d, i, s) : 0;
+}
+
+bool device_image_free(struct device *d, uint64_t handle)
+{
+    return d->ops->image_free && d->ops->image_free(d, handle);
+}
+
+bool device_image_of(struct device *d, uint64_t handle, struct device_image *out_image,
+                     struct device_sampler *out_sampler)
+{
+    return d->ops->image_of && d->ops->image_of(d, handle, out_image, out_sampler);
+}
+
 const char *device_fault_name(enum device_fault_kind kind)
 {
     switch (kind) {
@@ -281,13 +382,16 @@ const char *device_fault_name(enum device_fault_kind kind)
     case FAULT_SHARED: return "shared memory out of bounds";
     case FAULT_LOCAL: return "local memory out of bounds";
     case FAULT_CONSTANT: return "invalid use of constant memory";
+    case FAULT_IMAGE: return "invalid use of a texture or surface";
     case FAULT_HOST_POINTER: return "host pointer in a kernel";
+    case FAULT_HEAP: return "invalid free";
     case FAULT_STACK: return "stack overflow";
     case FAULT_ASSERT: return "assertion failed";
     case FAULT_TRAP: return "trap";
     case FAULT_BARRIER: return "barrier never reached by all";
     case FAULT_DEADLOCK: return "deadlock";
     case FAULT_INTERRUPTED: return "interrupted";
+    case FAULT_REFUSED: return "launch refused";
     case FAULT_LOST: return "device lost";
     }
     UNREACHABLE();

@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/watch.h"
 #include "diag/diag.h"
 
 /* What a session needs of a device, and nothing more. Two kinds are planned: `cpu`, our PTX engine, and
@@ -21,8 +22,8 @@ struct device_kernel;
 
 enum {
     DEVICE_NAME = 96,
-    DEVICE_PARAMS_MAX = 4096
-}; /* bytes of a kernel's parameters (CUDA's limit) */
+    DEVICE_PARAMS_MAX = 32764
+}; /* bytes of a kernel's parameters (CUDA 12.1 and later) */
 
 struct device_props {
     char id[16];            /* as the user names it: "cpu", "0" */
@@ -38,6 +39,7 @@ struct device_props {
     uint64_t total_memory;
     uint32_t
         max_cooperative_blocks; /* of a cooperative launch: blocks that are sure to run at the same time */
+    int driver; /* the newest CUDA that the driver knows: 12040 = 12.4; 0: no driver */
 };
 
 struct device_allocation { /* what mem_find tells */
@@ -88,14 +90,17 @@ enum device_fault_kind {
     FAULT_SHARED,       /* outside the block's shared memory */
     FAULT_LOCAL,        /* outside the thread's local memory */
     FAULT_CONSTANT,     /* a write to constant or parameter memory, or outside it */
+    FAULT_IMAGE,        /* a texture or surface that is none, or a surface access outside it */
     FAULT_HOST_POINTER, /* a host address used in a kernel */
     FAULT_STACK,        /* device call stack overflow */
+    FAULT_HEAP,         /* free of what device malloc did not give, or twice */
     FAULT_ASSERT,
     FAULT_TRAP,
     FAULT_BARRIER, /* a barrier that part of the block can never reach */
     FAULT_DEADLOCK,
     FAULT_INTERRUPTED, /* by the user */
-    FAULT_LOST,        /* the device or its worker is gone */
+    FAULT_REFUSED,     /* the driver did not start the launch */
+    FAULT_LOST,        /* the device or its worker is gone, or contents of its memory are */
 };
 
 /* The first fault of a launch in full. Strings live in the struct. */
@@ -116,6 +121,11 @@ struct device_fault {
     char near_name[64]; /* near.name points here or is NULL */
     uint64_t others;    /* further faults of the same launch: threads that would have failed too */
     char text[256];     /* assert's message, or more about it; may be "" */
+    bool unplaced;      /* which block and thread is not known */
+    /* What the fault did to the memory of a device that had to be replaced: names, with commas, or "". */
+    bool replaced;
+    char went_back[160]; /* contents are those before the cell's launches */
+    char lost[160];      /* contents are gone: reading fails until something is written */
 };
 
 /* Delivered on the session's thread, from inside device_sync and the calls that wait. */
@@ -127,6 +137,7 @@ struct device_events {
     /* Polled at least every 10 ms by every call that waits: when set, running launches are stopped and queued ones dropped.
      * NULL: nothing interrupts. */
     const atomic_bool *interrupt;
+    struct watch *watch; /* looked at as often, by the same calls; NULL: nobody looks */
 };
 
 enum device_status {
@@ -143,6 +154,9 @@ void device_close(struct device **d);
 /* NULL or false: a diag was recorded at `at`. */
 bool device_alloc(struct device *d, uint64_t size, struct diags *out, struct span at,
                   uint64_t *out_addr); /* zero-filled, 256-aligned; size 0 is allowed */
+/* The same, and between launches the host may read and write it in place. */
+bool device_alloc_managed(struct device *d, uint64_t size, struct diags *out, struct span at,
+                          uint64_t *out_addr);
 bool device_free(struct device *d, uint64_t addr, struct diags *out,
                  struct span at); /* waits for the launches queued before */
 void device_name(
@@ -153,6 +167,12 @@ bool device_find(struct device *d, uint64_t addr,
 bool device_owns(struct device *d,
                  uint64_t addr); /* whether addr is in this device's address range at all */
 uint64_t device_memory_used(struct device *d);
+void device_each(struct device *d,
+                 void (*see)(void *user, const struct device_allocation *a, bool variable),
+                 void *user); /* every live allocation; `variable`: one of a module */
+
+void device_set_heap(struct device *d,
+                     uint64_t bytes); /* most that kernels may have by malloc; 8 MiB unless set */
 
 /* Ranges are checked against the allocations: false with a diag when they do not fit. The waiting ones return the
  * fault of an earlier launch by a diag as well (see device_sync to read it first). */
@@ -162,6 +182,8 @@ enum device_status device_read(struct device *d, void *to, uint64_t from, uint64
                                struct device_fault *out);
 enum device_status device_copy(struct device *d, uint64_t to, uint64_t from, uint64_t n,
                                uint32_t stream); /* may overlap */
+/* Bytes between host and device since the last call of this, and the time they took once the device had come to them. */
+void device_copied(struct device *d, uint64_t *out_bytes, uint64_t *out_ns);
 /* Repeats a pattern of 1, 2, 4, 8 or 16 bytes `count` times. */
 enum device_status device_fill(struct device *d, uint64_t to, const void *pattern,
                                uint32_t pattern_size, uint64_t count, uint32_t stream);
@@ -186,6 +208,78 @@ bool device_idle(struct device *d, uint32_t stream); /* delivers what is ready a
 uint32_t device_stream_new(struct device *d);
 void device_stream_free(struct device *d, uint32_t stream);
 
+/* A cell has ended well: a device that can lose its memory may take copies now. */
+void device_settled(struct device *d);
+/* Lets go of everything but the contents of its memory, which the next call brings back. false: a diag. */
+bool device_park(struct device *d, struct diags *out, struct span at);
+bool device_parked(struct device *d);
+
+enum { DEVICE_SMI_PROCESSES = 32 };
+
+/* What the driver's management library tells. A number below 0, or "": not known. */
+struct device_smi {
+    char driver[32]; /* "550.54.15" */
+    int cuda;        /* 12040: 12.4 */
+    char uuid[48], bus[32];
+    int temperature, fan;               /* degrees Celsius; percent */
+    int power, power_limit;             /* milliwatts */
+    int clock_sm, clock_memory;         /* MHz */
+    int load, memory_load;              /* percent of the last second */
+    int64_t memory_total, memory_used;  /* bytes, of all processes */
+    int persistence, compute_mode, mig; /* mode numbers as NVML has them */
+    int64_t ecc_errors;                 /* uncorrected, since the driver was loaded */
+    char throttle[96];                  /* why the clocks are lower: "power cap, thermal" */
+    int process_count;
+
+    struct {
+        int pid;
+        int64_t memory;
+        char name[64];
+    } processes[DEVICE_SMI_PROCESSES];
+};
+
+bool device_smi(struct device *d, struct device_smi *out); /* false: it has none of this */
+
+/* ---- textures and surfaces: views of device memory (CUDA C++ Programming Guide, 'Texture and Surface Memory') ---- */
+
+enum device_channel {
+    CHANNEL_SIGNED,
+    CHANNEL_UNSIGNED,
+    CHANNEL_FLOAT
+}; /* as cudaChannelFormatKind */
+
+struct device_image {
+    uint64_t address, row_pitch, slice_pitch; /* bytes; a slice is a level of depth or a layer */
+    uint32_t width, height, depth;            /* texels; 0: no such dimension */
+    uint32_t layers;        /* of a layered image, a cube's faces times 6; 0: not layered */
+    uint8_t channels, bits; /* 1, 2 or 4 channels of 8, 16 or 32 bits each */
+    enum device_channel kind;
+    bool cube, linear; /* linear: plain memory, where a fetch outside gives 0 */
+};
+
+enum device_wrap {
+    WRAP_REPEAT,
+    WRAP_CLAMP,
+    WRAP_MIRROR,
+    WRAP_BORDER
+}; /* as cudaTextureAddressMode */
+
+struct device_sampler {
+    enum device_wrap wrap[3];
+    bool linear_filter;
+    bool normalized;      /* coordinates are in [0, 1) */
+    bool read_normalized; /* integers are read as fractions of their largest value */
+    float border[4];
+};
+
+/* The handle that kernels take; sampler NULL: a surface. 0: there are too many. The image's memory stays the caller's. */
+uint64_t device_image_new(struct device *d, const struct device_image *i,
+                          const struct device_sampler *s);
+bool device_image_free(struct device *d,
+                       uint64_t handle); /* waits for the launches queued before; false: no such */
+bool device_image_of(struct device *d, uint64_t handle, struct device_image *out_image,
+                     struct device_sampler *out_sampler);
+
 const char *device_fault_name(enum device_fault_kind kind); /* "illegal address" */
 
 /* ---- what a backend provides ---- */
@@ -195,6 +289,7 @@ struct device_ops {
     bool (*alloc)(struct device *d, uint64_t size, uint64_t *out_addr); /* false: out of memory */
     void (*free)(struct device *d, uint64_t addr);
     void (*name)(struct device *d, uint64_t addr, const char *name);
+    void (*heap)(struct device *d, uint64_t bytes);
     bool (*find)(struct device *d, uint64_t addr, struct device_allocation *out);
     bool (*owns)(struct device *d, uint64_t addr);
     uint64_t (*used)(struct device *d);
@@ -214,6 +309,22 @@ struct device_ops {
                                struct device_fault *out);
     bool (*idle)(struct device *d, uint32_t stream);
     void (*stream)(struct device *d, uint32_t *stream, bool make); /* make or free one */
+    void (*each)(struct device *d,
+                 void (*see)(void *user, const struct device_allocation *a, bool variable),
+                 void *user);
+    /* NULL where the device has no need of them */
+    bool (*alloc_managed)(struct device *d, uint64_t size, uint64_t *out_addr);
+    void (*settled)(struct device *d);
+    bool (*park)(struct device *d, struct diags *out, struct span at);
+    bool (*parked)(struct device *d);
+    bool (*smi)(struct device *d, struct device_smi *out);
+
+    /* NULL: the device has no textures */
+    uint64_t (*image_new)(struct device *d, const struct device_image *i,
+                          const struct device_sampler *s);
+    bool (*image_free)(struct device *d, uint64_t handle);
+    bool (*image_of)(struct device *d, uint64_t handle, struct device_image *out_image,
+                     struct device_sampler *out_sampler);
 };
 
 enum device_direction { DEVICE_TO_DEVICE, HOST_TO_DEVICE, DEVICE_TO_HOST };
@@ -223,6 +334,7 @@ struct device {
     const struct device_ops *ops;
     struct device_props props;
     struct device_events events;
+    uint64_t copied_bytes, copied_ns;
 };
 
 struct device_module {
@@ -236,6 +348,30 @@ struct device_kernel {
 
 /* ---- the backends ---- */
 
+struct space;
+
 struct device *
 cpu_device_open(const struct device_events *events, uint64_t memory,
                 struct diags *out); /* memory: bytes to offer, 0 = most of the machine's */
+/* The same in a range of the caller's, which the device then owns. */
+struct device *cpu_device_open_in(struct space *space, const struct device_events *events,
+                                  uint64_t memory);
+
+struct cuda_options {
+    int ordinal; /* among the devices that CUDA_VISIBLE_DEVICES leaves */
+    struct space
+        *host; /* the session's memory, shared (space.h), or NULL: copied without staging */
+    uint64_t memory_limit; /* bytes the session may have; 0: WARPCELL_GPU_MEMORY, or all */
+    uint64_t
+        keep_limit; /* bytes of copies against loss; UINT64_MAX: WARPCELL_GPU_KEEP, or 256 MiB */
+    uint32_t park_after; /* seconds without a call; 0: WARPCELL_GPU_PARK_AFTER, or never */
+};
+
+/* NULL: a diag says why not, with the remedy. The worker and the driver start now, a context at first use. */
+struct device *cuda_device_open(const struct cuda_options *options,
+                                const struct device_events *events, struct diags *out);
+/* Whether there may be a GPU: a driver's device file, or a driver named by WARPCELL_CUDA. It costs nothing. */
+bool cuda_device_likely(void);
+/* Describes the devices that the driver shows, at most `most`, as device_props. -1: none, and a diag. */
+int cuda_device_list(struct device_props *out, int most, struct diags *diags);
+void cuda_device_set(struct device *d, const struct cuda_options *options); /* the three limits */

@@ -5,12 +5,16 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "base/clock.h"
 #include "eval/builtin.h"
+
+enum { LOOK_ELEMENTS = 4096 };
 
 struct sorting {
     struct vm *vm;
     struct span at;
     uint64_t base, size, compare;
+    struct progress *progress; /* elements merged; every one is merged once for each doubling */
 };
 
 /* *out < 0: a before b. The addresses are the program's, so that it may look at them. */
@@ -43,6 +47,9 @@ static bool merge_sort(const struct sorting *s, uint64_t from, uint64_t to, char
     memcpy(out, (char *) (uintptr_t) s->base + a * size, (middle - a) * size);
     memcpy((char *) (uintptr_t) s->base + from * size, room,
            (size_t) (out - room) + (middle - a) * size);
+    s->progress->done += to - from;
+    if (to - from >= LOOK_ELEMENTS)
+        watch_look(s->vm->watch, s->progress);
     return true;
 }
 
@@ -56,10 +63,20 @@ static bool has(struct vm *vm, const struct site *site, uint64_t base, uint64_t 
     return !bytes || vm_memory(vm, base, bytes, how, call_of(site)->spans[arg]);
 }
 
+/* How many elements all merges of a sort write together, nearly. */
+static uint64_t merges_of(uint64_t n)
+{
+    uint64_t levels = 0;
+    for (uint64_t width = 1; width < n && levels < 63; width *= 2)
+        levels++;
+    return n < UINT64_MAX >> 7 ? n * levels : 0;
+}
+
 BUILTIN(qsort)
 {
-    struct sorting s = {vm, site->at, at[0].u, at[2].u, at[3].u};
     uint64_t n = at[1].u;
+    struct progress p = {"sorting", NULL, 0, merges_of(n), clock_ns()};
+    struct sorting s = {vm, site->at, at[0].u, at[2].u, at[3].u, &p};
     struct object *o = space_find(vm->host, s.base);
     if (!has(vm, site, s.base, n, s.size, 0, VM_WRITE))
         return false;
@@ -67,6 +84,7 @@ BUILTIN(qsort)
         return true;
     char *room = xcalloc(n, s.size);
     bool ok = merge_sort(&s, 0, n, room);
+    watch_end(vm->watch, &p);
     free(room);
     if (ok && o && o->state != OBJECT_LIVE) {
         vm_error(vm, DIAG_MEMORY, call_of(site)->spans[0],

@@ -11,11 +11,11 @@
 #include "base/check.h"
 #include "eval/file.h"
 
-enum { HOST_RANGE_GIB = 256 };
+static const uint64_t HOST_RANGE = (uint64_t) 256 << 30;
 
 struct vm *vm_new(struct lang *lang, struct intern *names, struct sources *sources,
-                  struct launcher *launcher, const struct vm_hooks *hooks,
-                  const atomic_bool *interrupt)
+                  struct launcher *launcher, const struct vm_hooks *hooks, uint64_t memory,
+                  const atomic_bool *interrupt, struct watch *watch)
 {
     struct vm *vm = xcalloc(1, sizeof *vm);
     vm->lang = lang;
@@ -24,9 +24,10 @@ struct vm *vm_new(struct lang *lang, struct intern *names, struct sources *sourc
     vm->launcher = launcher;
     vm->hooks = *hooks;
     vm->interrupt = interrupt;
+    vm->watch = watch;
     random_seed(&vm->random, 1);
-    for (uint64_t gib = HOST_RANGE_GIB; !vm->host && gib; gib /= 2)
-        vm->host = space_new(gib << 30);
+    for (uint64_t n = memory ? memory : HOST_RANGE; !vm->host && n; n /= 2)
+        vm->host = space_new(n);
     CHECK(vm->host);
     void *stack = mmap(NULL, VM_STACK_SLOTS * sizeof *vm->stack, PROT_READ | PROT_WRITE,
                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -249,6 +250,13 @@ static inline bool covers(const struct object *o, uint64_t base, uint64_t addr, 
            o->state == OBJECT_LIVE;
 }
 
+/* Somebody asked for a look at the session. true: it was to interrupt the program. */
+static bool look_in(struct vm *vm)
+{
+    watch_look(vm->watch, NULL);
+    return atomic_load_explicit(vm->interrupt, memory_order_relaxed);
+}
+
 /* clang-format off: an instruction is a line, aligned by hand */
 /* Runs until `floor` frames are left. false: a diag was recorded, or the program exits; the frames above are gone. */
 static bool run(struct vm *vm, size_t floor)
@@ -274,8 +282,11 @@ static bool run(struct vm *vm, size_t floor)
 #define JUMP()                                                                                     \
     do {                                                                                           \
         struct insn *target_ = code + i->target;                                                   \
-        if (__builtin_expect(atomic_load_explicit(vm->interrupt, memory_order_relaxed), 0))        \
-            goto interrupted;                                                                      \
+        if (__builtin_expect(watch_asked(vm->watch), 0)) {                                         \
+            SAVE();                                                                                \
+            if (look_in(vm))                                                                       \
+                goto interrupted;                                                                  \
+        }                                                                                          \
         i = target_;                                                                               \
         DISPATCH();                                                                                \
     } while (0)
@@ -393,8 +404,9 @@ do_NEG_F64:
     NEXT();
     SIX(COMPARE, LT, <)
     SIX(COMPARE, LE, <=)
-    SIX(COMPARE, EQ, ==) SIX(COMPARE, NE, !=) SIX(JUMP_IF, LT, <) SIX(JUMP_IF, LE, <=)
-        SIX(JUMP_IF, EQ, ==) SIX(JUMP_IF, NE, !=) SIX(JUMP_UNLESS, LT, <) SIX(JUMP_UNLESS, LE, <=)
+    SIX(COMPARE, EQ, ==)
+    SIX(COMPARE, NE, !=) SIX(JUMP_IF, LT, <) SIX(JUMP_IF, LE, <=) SIX(JUMP_IF, EQ, ==)
+        SIX(JUMP_IF, NE, !=) SIX(JUMP_UNLESS, LT, <) SIX(JUMP_UNLESS, LE, <=)
 #define JUMP_K(name, op)                                                                           \
     do_JT_##name##_K : if (R[i->b].i op i->imm) JUMP();                                            \
     NEXT();
@@ -621,6 +633,8 @@ do_HOST : {
     if (!s->run(vm, s, R + i->a))
         goto fail;
     f = &VEC_LAST(&vm->frames); /* a builtin may have called back and moved the frames */
+    if (__builtin_expect(watch_asked(vm->watch), 0) && look_in(vm))
+        goto interrupted; /* what it waited for was given up */
     NEXT();
 }
 do_END:
@@ -718,7 +732,10 @@ static bool run_main(struct vm *vm, struct symbol *main, int argc, char **argv)
     if (!make_argv(vm, argc, argv, main->at, &args[1].u))
         return false;
     uint32_t count = main->type->param_count < 2 ? main->type->param_count : 2;
-    if (!vm_call(vm, vm_handle(vm, "function", main), args, count, &result, main->at))
+    vm->program = true;
+    bool ok = vm_call(vm, vm_handle(vm, "function", main), args, count, &result, main->at);
+    vm->program = false;
+    if (!ok)
         return false;
     vm->exit_code = main->type->base->kind == TYPE_VOID ? 0 : (int) (result.u & 0xff);
     return true;
@@ -739,18 +756,22 @@ static void drop_undefined(struct vm *vm, const struct stmt *s)
 
 bool vm_run(struct vm *vm, struct unit *u, int argc, char **argv, struct diags *out)
 {
+    size_t floor = vm->frames.n; /* not 0: a magic of the running cell runs code */
     vm->diags = out;
     vm->exiting = false;
     vm->exit_code = 0;
     vm->thrown = (struct cleanup){0};
-    vm_streams_reset(vm);
+    if (!floor)
+        vm_streams_reset(vm);
     struct code *code = gen_code(vm, NULL, u->body, out);
-    bool ok = code && push_frame(vm, code, 0, u->body->at) && run(vm, 0);
+    uint32_t base = (uint32_t) (top_of(vm) - vm->stack);
+    bool ok = code && push_frame(vm, code, base, u->body->at) && run(vm, floor);
     if (ok && u->main)
         ok = run_main(vm, u->main, argc, argv);
     if (!ok)
         drop_undefined(vm, u->body);
     code_free(&code);
-    vm_bury(vm);
+    if (!floor)
+        vm_bury(vm);
     return ok;
 }

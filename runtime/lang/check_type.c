@@ -32,6 +32,7 @@ static struct type *tag_new(struct checker *c, const struct node *n)
     t->is_union = n->op == TOKEN_UNION;
     t->name = n->name ? n->name->text : NULL;
     t->align = 1;
+    t->home = c->arena;
     if (n->name) {
         struct name *name = declared(c, n->name);
         t->name = name->text;
@@ -59,7 +60,8 @@ static void read_enumerators(struct checker *c, const struct node *n, struct typ
                        .base = type_plain(base),
                        .complete = true,
                        .scoped = n->flags & FLAG_SCOPED,
-                       .variants = t->variants};
+                       .variants = t->variants,
+                       .home = t->home};
     struct class_info *info = class_new(c, t, c->context);
     t->base = n->a ? t->base : enum_base(0, 0);
     t->fits_int = !n->a;
@@ -99,6 +101,10 @@ static const struct type *resolve_tag(struct checker *c, const struct node *n)
             return n->name->tag->type;
         if (known && known->kind == SYMBOL_TYPE)
             return known->type;
+        if (n->op == TOKEN_ENUM) { /* C11 6.7.2.3: its size is not known before its enumerators */
+            diag_error(c->diags, DIAG_TYPE, n->name_at, "'enum %s' is not defined", n->name->text);
+            return type_basic(TYPE_ERROR);
+        }
         return tag_new(c, n);
     }
     struct type *t;

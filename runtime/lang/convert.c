@@ -196,6 +196,9 @@ static void explain(struct checker *c, const struct expr *e, const struct type *
         diag_help(c->diags, d, "'&' gives its address");
     else if (e->type->kind == TYPE_POINTER && type_same(e->type->base, to))
         diag_help(c->diags, d, "'*' gives what it points to");
+    else if (to->kind == TYPE_POINTER && to->base->kind == TYPE_POINTER && e->lvalue &&
+             e->type->kind == TYPE_POINTER && e->type->base->kind != TYPE_POINTER)
+        diag_help(c->diags, d, "'&' gives the address of the pointer itself");
     else if (to->kind == TYPE_POINTER && e->type->kind == TYPE_POINTER)
         diag_help(c->diags, d, "if it is meant, write a cast: (%s)", t);
 }
@@ -277,8 +280,11 @@ struct expr *scalar(struct checker *c, struct expr *e, const char *where)
     }
     if (bad(e) || (type_is_scalar(e->type) && !(e->type->kind == TYPE_ENUM && e->type->scoped)))
         return e;
-    diag_error(c->diags, DIAG_TYPE, e->at, "%s must be a number or a pointer, not '%s'", where,
-               quoted(c, e->type));
+    struct diag *d = diag_error(c->diags, DIAG_TYPE, e->at,
+                                "%s must be a number or a pointer, not '%s'", where,
+                                quoted(c, e->type));
+    if (is_array(e))
+        diag_help(c->diags, d, "any(...) is true when one element is, all(...) when all are");
     return expr_bad(c, e->at);
 }
 
@@ -353,6 +359,11 @@ struct expr *cast(struct checker *c, struct expr *e, const struct type *to, stru
             return upcast(c, e, to);
         if (type_base_offset(to->base, e->type->base) > 0)
             return downcast(c, e, to, at);
+    }
+    if (is_array(e) && type_is_arithmetic(to)) {
+        struct lift m = {0};
+        struct expr *body = lift(c, &m, e);
+        return bad(body) ? body : lower(c, &m, cast(c, body, to, at), at);
     }
     if (to->kind != TYPE_VOID && !castable(e->type, to) && !type_same(e->type, to)) {
         if (is_dim3(c, to) && type_is_integer(e->type))

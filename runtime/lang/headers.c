@@ -6,12 +6,12 @@
 
 #include "lang/check.h"
 
-static const struct header_text *text_of(const struct lang *l, const char *name, size_t *out_index)
+static const struct header_text *text_of(const char *name, size_t *out_index)
 {
-    for (size_t i = 0; l->header_texts && l->header_texts[i].name; i++)
-        if (!strcmp(l->header_texts[i].name, name)) {
+    for (size_t i = 0; header_texts[i].name; i++)
+        if (header_texts[i].names && !strcmp(header_texts[i].name, name)) {
             *out_index = i;
-            return l->header_texts + i;
+            return header_texts + i;
         }
     return NULL;
 }
@@ -20,9 +20,9 @@ void headers_init(struct lang *l)
 {
     size_t count = 0;
     name_cstr(&l->names, "std")->is_namespace = true;
-    for (; l->header_texts && l->header_texts[count].name; count++) {
-        const char *p = l->header_texts[count].names;
-        while (*p) {
+    for (; header_texts[count].name; count++) {
+        const char *p = header_texts[count].names;
+        while (p && *p) {
             size_t n = strcspn(p, " ");
             if (n)
                 name_of(&l->names, p, n)->header = (uint8_t) (count + 1);
@@ -49,8 +49,9 @@ static const char *load_included(struct lang *l, const char *text)
 void header_load(struct lang *l, const char *name)
 {
     size_t index;
-    const struct header_text *h = text_of(l, name, &index);
-    if (!h || l->loaded[index])
+    const struct header_text *h = text_of(name, &index);
+    const struct symbol *stream = name_cstr(&l->names, "__ostream")->tag;
+    if (!h || l->loaded[index] || !stream || !stream->type->complete) /* they build on the session's prelude */
         return;
     l->loaded[index] = true;
     const char *text = load_included(l, h->text);
@@ -59,17 +60,18 @@ void header_load(struct lang *l, const char *name)
     snprintf(shown, sizeof shown, "<%s>", name);
     const struct source *src = sources_add(l->sources, SOURCE_BUILTIN, shown, text, strlen(text));
     struct unit *u = check_text(l, src, false, true, &diags);
-    if (!u) {
+    if (!u) { /* it is ours: a mistake in it is a bug */
         struct buf b = {0};
         for (const struct diag *d = diags.first; d; d = d->next)
             diag_render(&b, l->sources, d, RENDER_PLAIN);
         fprintf(stderr, "%s", b.p ? b.p : "");
         buf_free(&b);
     }
-    CHECK(u); /* it is ours: a mistake in it is a bug */
-    u->device_def_count = 0;
-    lang_commit(l, u);
-    VEC_PUSH(&l->headers, u);
+    if (u) {
+        u->device_def_count = 0;
+        lang_commit(l, u);
+        VEC_PUSH(&l->headers, u);
+    }
     diags_free(&diags);
 }
 
@@ -92,6 +94,6 @@ void headers_load(struct lang *l, const struct tokens *tokens)
         used |= begun && t[-1].kind == TOKEN_NAMESPACE && t[-2].kind == TOKEN_USING && str_eq(t->text, "std");
         bool std = begun && t[-1].kind == TOKEN_SCOPE && t[-2].kind == TOKEN_NAME && str_eq(t[-2].text, "std");
         if (t->name->header && (std || used))
-            header_load(l, l->header_texts[t->name->header - 1].name);
+            header_load(l, header_texts[t->name->header - 1].name);
     }
 }

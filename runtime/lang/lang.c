@@ -101,7 +101,6 @@ struct lang *lang_new(struct intern *names, struct sources *sources, const struc
     macros_define_builtin(&l->names, &l->arena);
     l->user = hooks->user;
     l->replaced = hooks->replaced;
-    l->header_texts = hooks->headers;
     list_library(l, hooks->builtins);
     read_prelude(l, hooks->prelude ? hooks->prelude : "");
     find_dim3(l);
@@ -143,15 +142,23 @@ struct symbol *lang_find(struct lang *l, const char *name, size_t n)
     return found->tag;
 }
 
-void lang_each(struct lang *l, void (*see)(void *user, struct symbol *s), void *user)
+/* The names that the prelude defined, or all the others. */
+static bool is_known(const struct lang *l, struct span at)
 {
-    uint32_t ours = l->prelude->source->id;
+    const struct source *src = source_get(l->sources, at.source);
+    return src && (src == l->prelude->source || (src->kind == SOURCE_BUILTIN && src->name[0] == '<'));
+}
+
+static void each(struct lang *l, bool known, void (*see)(void *user, struct symbol *s), void *user)
+{
     for (struct name *n = l->names.all; n; n = n->next) {
-        if (n->ordinary && n->ordinary->at.source != ours)
+        if (strstr(n->text, "::__") || n->text[0] == ' ')
+            continue;
+        if (n->ordinary && is_known(l, n->ordinary->at) == known)
             see(user, n->ordinary);
-        else if (n->tag && n->tag->at.source != ours)
+        else if (n->tag && is_known(l, n->tag->at) == known)
             see(user, n->tag);
-        if (n->macro && n->macro->kind == MACRO_PLAIN && n->macro->at.source != ours) {
+        if (n->macro && n->macro->kind == MACRO_PLAIN && is_known(l, n->macro->at) == known) {
             struct symbol s = {.kind = SYMBOL_CONSTANT,
                                .name = n->text,
                                .type = type_basic(TYPE_ANY),
@@ -159,6 +166,16 @@ void lang_each(struct lang *l, void (*see)(void *user, struct symbol *s), void *
             see(user, &s);
         }
     }
+}
+
+void lang_each(struct lang *l, void (*see)(void *user, struct symbol *s), void *user)
+{
+    each(l, false, see, user);
+}
+
+void lang_each_known(struct lang *l, void (*see)(void *user, struct symbol *s), void *user)
+{
+    each(l, true, see, user);
 }
 
 /* ---- one line for help ---- */
@@ -202,9 +219,25 @@ void lang_signature(struct lang *l, const struct symbol *s, struct buf *out)
 {
     switch (s->kind) {
     case SYMBOL_BUILTIN: buf_puts(out, s->builtin->prototype); break;
-    case SYMBOL_FUNCTION: sign_function(out, s); break;
+    case SYMBOL_SET: /* the first stands for all */
+        lang_signature(l, s->set->at[0], out);
+        buf_printf(out, "  (and %u more)", s->set->count - 1);
+        break;
+    case SYMBOL_TEMPLATE: buf_printf(out, "template %s", s->name); break;
+    case SYMBOL_FUNCTION:
+        if (s->type)
+            sign_function(out, s);
+        else
+            buf_puts(out, s->name);
+        break;
     case SYMBOL_KERNEL: sign_kernel(l, out, s->kernel); break;
-    case SYMBOL_DEVICE: buf_printf(out, "__device__ %s", s->name); break;
+    case SYMBOL_DEVICE:
+        buf_puts(out, "__device__ ");
+        if (s->type && s->type->kind == TYPE_FUNCTION)
+            put_declarator(out, s->type, s->name);
+        else
+            buf_puts(out, s->name);
+        break;
     case SYMBOL_TYPE:
         buf_printf(out, "%s ",
                    s->type->kind == TYPE_ENUM     ? "enum"
@@ -219,6 +252,10 @@ void lang_signature(struct lang *l, const struct symbol *s, struct buf *out)
         else
             buf_printf(out, "%s = %lld", s->name, (long long) s->integer);
         break;
-    default: put_declarator(out, s->type, s->name); break;
+    default:
+        if (s->type)
+            put_declarator(out, s->type, s->name);
+        else
+            buf_puts(out, s->name);
     }
 }

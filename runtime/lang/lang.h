@@ -60,6 +60,9 @@ struct kernel_param {
     bool restricts;
 };
 
+/* Of a parameter `view<T, N> v`: N, and T without const; 0: it is no view. check_map.c. */
+uint32_t param_view(const struct kernel_param *p, struct str *out_element);
+
 struct kernel {
     const char *name; /* interned */
     struct span at;   /* its name in the definition */
@@ -68,6 +71,7 @@ struct kernel {
     uint32_t template_count; /* template parameters; 0: not a template */
     const char *template_names[TEMPLATE_NAMES_MAX];
     struct device_def *def;
+    bool made;      /* by us, for whole arrays: its definition is no part of the session's program */
     void *compiled; /* launch's */
 };
 
@@ -83,21 +87,11 @@ struct device_program {
 
 struct lang; /* opaque: names, macros, scopes. One per session. Thread-safety: unsafe. */
 
-/* A header of the C++ library, in our own words: text that is read when a cell first includes it or names what is in it. */
-struct header_text {
-    const char *name;  /* "vector" */
-    const char *text;
-    const char *names; /* what it defines in std, parted by spaces */
-};
-
-extern const struct header_text lang_headers[]; /* of lang/include; ends with name NULL */
-
 struct lang_hooks {
     void *user;
     const struct builtin *builtins; /* rows, sorted by name is not needed; ends with name NULL */
     /* Text that is parsed when the session opens: types and constants of the C library and the CUDA runtime. */
     const char *prelude;
-    const struct header_text *headers; /* ends with name NULL; or NULL */
     /* A session variable whose name now means something else: release what it holds. NULL: nobody needs to know */
     void (*replaced)(void *user, struct symbol *variable);
 };
@@ -142,11 +136,16 @@ struct symbol *lang_find(struct lang *l, const char *name,
                          size_t n); /* a session or builtin name, or NULL */
 /* Every session name (variables, functions, kernels, types, macros have kind SYMBOL_CONSTANT) */
 void lang_each(struct lang *l, void (*see)(void *user, struct symbol *s), void *user);
+/* The same for what every session begins with: types, enumerators and macros of the C library and the CUDA runtime. */
+void lang_each_known(struct lang *l, void (*see)(void *user, struct symbol *s), void *user);
 
 /* "int printf(const char *format, ...)", "__global__ void saxpy(int n, float a, ...)": one line for help and completion */
 void lang_signature(struct lang *l, const struct symbol *s, struct buf *out);
 
 /* ---- complete.c: for Enter and Tab ---- */
+/* The type of the value that a cell of this text would give; nothing is defined or run. NULL: it gives none, or does
+ * not check. What the type is made of lives in *out_unit, which the caller frees. */
+const struct type *lang_type_of(struct lang *l, const char *text, size_t n, struct unit **out_unit);
 enum lang_completeness { LANG_COMPLETE, LANG_INCOMPLETE, LANG_INVALID };
 enum lang_completeness lang_is_complete(struct lang *l, const char *text, size_t n,
                                         int *out_indent); /* spaces */

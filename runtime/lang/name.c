@@ -18,6 +18,8 @@ void names_init(struct names *n, struct intern *texts)
 {
     n->texts = texts;
     n->all = NULL;
+    n->used.at = NULL;
+    n->used.n = n->used.cap = 0;
     n->table = xcalloc(1, sizeof *n->table);
     n->table->cap = 2048;
     n->table->slots = xcalloc(n->table->cap, sizeof *n->table->slots);

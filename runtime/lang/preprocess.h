@@ -53,6 +53,15 @@ struct preprocessed {
         open_at_end; /* a comment, a conditional or a macro call is not closed: more text may come */
 };
 
+/* A header of ours, written in the language: lang/include. */
+struct header_text {
+    const char *name;  /* "omp.h", "vector" */
+    const char *names; /* what it defines in std, parted by spaces; NULL: it is text for whoever includes it */
+    const char *text;
+};
+
+extern const struct header_text header_texts[]; /* ends with a NULL name */
+
 struct preprocess_input {
     struct names *names;
     struct sources *sources;

@@ -48,6 +48,11 @@ static const struct {
     [EXPR_TABLE] = {"table"},
     [EXPR_BRACES] = {"braces"},
     [EXPR_OVERLOADS] = {"overloads"},
+    [EXPR_LANE] = {"lane"},
+    [EXPR_GATHER] = {"gather"},
+    [EXPR_ARRAY_MAP] = {"array_map"},
+    [EXPR_ARRAY_REDUCE] = {"array_reduce"},
+    [EXPR_ARRAY_SCATTER] = {"array_scatter"},
 };
 
 static void put_list(struct buf *out, struct expr **list, uint32_t n)

@@ -127,7 +127,9 @@ const struct type *type_qualified(struct arena *a, const struct type *t, bool is
         return array;
     }
     struct type *plain = (struct type *) type_plain(t);
-    bool linked = plain->kind == TYPE_STRUCT || plain->kind == TYPE_ENUM;
+    /* a copy may die with its cell, so an older type must not know of it */
+    bool linked = (plain->kind == TYPE_STRUCT || plain->kind == TYPE_ENUM) && !plain->complete &&
+                  (!plain->home || plain->home == a);
     for (const struct type *v = linked ? plain->variants : NULL; v; v = v->variants)
         if (v->is_const == is_const && v->is_volatile == is_volatile)
             return v;

@@ -88,8 +88,9 @@ struct type {
     struct param *params;
     uint32_t param_count;
     const struct type *unqualified; /* NULL: this one is */
-    const struct type *
-        variants; /* of an unqualified one: its qualified copies, linked through their own `variants` */
+    const struct type *variants; /* of an incomplete one of this cell: its qualified copies, linked
+                                    through their own `variants`, which follow when it is completed */
+    const struct arena *home;    /* TYPE_STRUCT, TYPE_ENUM: where it was made */
 };
 
 const struct type *type_basic(enum type_kind kind); /* void to nullptr, error, any; unqualified */

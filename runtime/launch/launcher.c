@@ -7,9 +7,10 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "base/image.h"
 
 struct launcher *launcher_new(struct lang *lang, struct sources *sources, struct compiler *compiler,
-                              const char *device, const struct launch_hooks *hooks,
+                              const char *device, uint64_t memory, const struct launch_hooks *hooks,
                               const atomic_bool *interrupt)
 {
     struct launcher *l = xcalloc(1, sizeof *l);
@@ -17,6 +18,7 @@ struct launcher *launcher_new(struct lang *lang, struct sources *sources, struct
     l->sources = sources;
     l->compiler = compiler;
     l->device_name = device ? xstrdup(device) : NULL;
+    l->memory = memory;
     l->hooks = *hooks;
     l->interrupt = interrupt;
     l->version = 1;
@@ -52,8 +54,10 @@ void launcher_free(struct launcher **at)
         free(*h);
     VEC_FREE(&l->variables);
     VEC_FREE(&l->holders);
+    made_free(l);
     VEC_FREE(&l->entries);
     VEC_FREE(&l->records);
+    VEC_FREE(&l->past);
     VEC_FREE(&l->waiting);
     device_close(&l->device);
     free(l->device_name);
@@ -86,9 +90,12 @@ struct device *launcher_device(struct launcher *l, struct diags *out, struct spa
         diag_help(out, d, "this version runs kernels on the device 'cpu'");
         return NULL;
     }
-    struct device_events events = {
-        .user = l, .output = on_output, .finished = on_finished, .interrupt = l->interrupt};
-    l->device = cpu_device_open(&events, 0, out);
+    struct device_events events = {.user = l,
+                                   .output = on_output,
+                                   .finished = on_finished,
+                                   .interrupt = l->interrupt,
+                                   .watch = l->hooks.watch};
+    l->device = cpu_device_open(&events, l->memory, out);
     return l->device;
 }
 
@@ -138,11 +145,25 @@ static void place_diags(struct diag *first, struct span at)
             d->at = at;
 }
 
+/* false: something else has the kernel's name now. */
+static bool holds(const struct device_program *p, const struct device_def *def)
+{
+    for (uint32_t i = 0; i < p->count; i++)
+        if (p->defs[i] == def)
+            return true;
+    return false;
+}
+
 static struct entry *compile(struct launcher *l, struct kernel *k, const char *template_args,
                              const struct device_program *program, struct diags *out,
                              struct span at)
 {
     bool ok;
+    if (!holds(program, k->def)) {
+        diag_error(out, DIAG_LAUNCH, at, "kernel '%s' is gone: its name means something else now",
+                   k->name);
+        return NULL;
+    }
     struct compile_target target = target_of(l, out, at, &ok);
     struct compiled compiled = {0};
     struct diag *before = out->last;
@@ -159,6 +180,13 @@ static struct entry *compile(struct launcher *l, struct kernel *k, const char *t
     return e;
 }
 
+/* Kernels of our own headers are many and mostly not launched: they are compiled when they are. */
+static bool is_library(const struct launcher *l, const struct device_def *def)
+{
+    const struct source *src = source_get(l->sources, def->at.source);
+    return src && src->kind == SOURCE_BUILTIN;
+}
+
 bool launch_compile(struct launcher *l, const struct unit *u, struct diags *out)
 {
     struct device_program program = {0};
@@ -166,7 +194,8 @@ bool launch_compile(struct launcher *l, const struct unit *u, struct diags *out)
     bool ok = true;
     for (uint32_t i = 0; i < u->device_def_count; i++) {
         const struct device_def *def = u->device_defs[i];
-        if (def->kind == DEVICE_KERNEL && !def->kernel->template_count)
+        if (def->kind == DEVICE_KERNEL && !def->kernel->template_count && holds(&program, def) &&
+            !is_library(l, def))
             ok &= compile(l, def->kernel, NULL, &program, out, def->at) != NULL;
     }
     free(program.defs);
@@ -240,8 +269,21 @@ static bool load(struct launcher *l, struct entry *e, struct diags *out, struct 
         return false;
     e->device_kernel = device_kernel(e->module, e->compiled.lowered);
     CHECK(e->device_kernel);
+    const char *ptx = image_ptx(e->compiled.image, e->compiled.size);
+    if (ptx)
+        facts_read(&e->facts, ptx, e->compiled.lowered);
     symbols_loaded(l, e);
     return true;
+}
+
+/* The session's program and, behind it, a kernel that is no part of it. */
+static void program_with(struct launcher *l, struct kernel *k, struct device_program *out)
+{
+    lang_device_program(l->lang, NULL, out);
+    if (!k->made)
+        return;
+    out->defs = xrealloc(out->defs, (out->count + 1) * sizeof *out->defs);
+    out->defs[out->count++] = k->def;
 }
 
 /* The entry if its text is still what the definitions give, else a new one in its place. */
@@ -249,7 +291,7 @@ static struct entry *bring_up_to_date(struct launcher *l, struct entry *e, struc
                                       const char *template_args, struct diags *out, struct span at)
 {
     struct device_program program = {0};
-    lang_device_program(l->lang, NULL, &program);
+    program_with(l, k, &program);
     if (e && !is_current(l, e, &program)) {
         drop(l, e);
         e = NULL;
@@ -287,12 +329,22 @@ const struct compiled *launch_code(struct launcher *l, struct kernel *k, const c
     return &e->compiled;
 }
 
+const struct code_facts *launch_facts(struct launcher *l, const struct kernel *k,
+                                      const char *template_args)
+{
+    const struct entry *e = find(l, k, template_args);
+    return e && e->module ? &e->facts : NULL;
+}
+
+void launch_watch(struct launcher *l, const struct launch_watch *w)
+{
+    l->watch = w ? *w : (struct launch_watch){0};
+}
+
 bool launch_hold(struct launcher *l, struct kernel *k, struct diags *out, struct span at)
 {
     struct device_program program = {0};
-    lang_device_program(l->lang, NULL, &program);
-    program.defs = xrealloc(program.defs, (program.count + 1) * sizeof *program.defs);
-    program.defs[program.count++] = k->def;
+    program_with(l, k, &program);
     struct entry *e = compile(l, k, NULL, &program, out, at);
     free(program.defs);
     return e && load(l, e, out, at);
@@ -312,8 +364,26 @@ const struct launch_record *launch_records(struct launcher *l, uint32_t *out_cou
     return l->records.at;
 }
 
+const struct launch_record *launch_past(struct launcher *l, uint32_t *out_count)
+{
+    *out_count = (uint32_t) l->past.n;
+    return l->past.at;
+}
+
+void launch_records_cut(struct launcher *l, uint32_t keep)
+{
+    l->records.n = l->records.n > keep ? keep : l->records.n;
+}
+
 void launch_records_clear(struct launcher *l)
 {
+    if (!l->records.n)
+        return;
+    __typeof__(l->past) past = l->past;
     l->first_tag += (uint32_t) l->records.n;
+    l->past = l->records;
+    l->records = past;
     l->records.n = 0;
+    VEC_EACH (r, &l->past)
+        r->template_args = NULL; /* it belongs to code that may go */
 }

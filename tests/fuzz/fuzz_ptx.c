@@ -1,23 +1,80 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Any text as PTX: it is loaded or refused with a message, and never crashes. Good seeds: tests/ptx. */
-#include <stddef.h>
-#include <stdint.h>
+/* Any text as PTX: it is loaded or refused with a message. What is loaded runs: each kernel with buffers, small numbers and
+ * addresses of nothing as its arguments, for a few milliseconds; whatever it does is its result or a fault. */
+#include <string.h>
 
-#include "device/device.h"
-#include "diag/diag.h"
+#include "device/cpu/cpu.h"
+#include "fuzz.h"
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+enum { MEMORY = 64 << 20, BUFFER = 4096, BUFFERS = 3, KERNEL_MS = 30, KERNELS_MAX = 6 };
+
+static atomic_bool interrupt;
+static uint64_t buffers[BUFFERS];
+
+static struct device *open_device(void)
+{
+    struct device_events events = {.interrupt = &interrupt};
+    struct diags diags = {0};
+    struct device *d = cpu_device_open(&events, MEMORY, &diags);
+    for (int i = 0; i < BUFFERS; i++)
+        device_alloc(d, BUFFER, &diags, (struct span){0}, buffers + i);
+    diags_free(&diags);
+    return d;
+}
+
+/* Pointers for what has eight bytes, but for every fourth; small numbers for the rest. */
+static void fill(const struct device_kernel_info *info, char *params)
+{
+    for (uint32_t i = 0; i < info->param_count; i++) {
+        const struct device_param *p = info->params + i;
+        uint64_t v = p->size == 8 && i % 4 != 3 ? buffers[i % BUFFERS] : 3 + 37 * i;
+        memcpy(params + p->offset, &v, p->size < 8 ? p->size : 8);
+    }
+}
+
+static void stop(void *flag)
+{
+    atomic_store((atomic_bool *) flag, true);
+}
+
+static void run(struct device *d, const struct device_kernel *k)
+{
+    const struct device_kernel_info *info = device_kernel_info(k);
+    struct device_fault fault = {0};
+    struct diags diags = {0};
+    char params[DEVICE_PARAMS_MAX] = {0};
+    struct device_launch l = {
+        .kernel = k,
+        .grid = {2,  1, 1},
+        .block = {40, 2, 1},
+        .shared_dynamic = 64,
+        .params = params,
+        .params_size = info->params_size
+    };
+    fill(info, params);
+    atomic_store(&interrupt, false);
+    time_limit_begin(stop, &interrupt, KERNEL_MS);
+    if (device_launch(d, &l, &diags, (struct span){0}))
+        device_sync(d, DEVICE_ALL_STREAMS, &fault);
+    time_limit_end();
+    atomic_store(&interrupt, false);
+    diags_free(&diags);
+}
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct diags diags = {0};
     static struct device *device; /* one for all inputs: its threads are slow to start */
     if (!device)
-        device = cpu_device_open(NULL, 1 << 26, &diags);
+        device = open_device();
     struct device_module *m = device_load(device, data, size, &diags, (struct span){0});
     if (!m && !diags.errors)
         __builtin_trap();
-    device_unload(device, &m);
+    struct cpu_module *loaded = (struct cpu_module *) m;
+    for (size_t i = 0; m && i < loaded->kernels.n && i < KERNELS_MAX; i++)
+        run(device, &loaded->kernels.at[i]->base);
+    if (m)
+        device_unload(device, &m);
     diags_free(&diags);
     return 0;
 }

@@ -213,6 +213,14 @@ class Kernel:
                                                       "user_expressions": {}, "allow_stdin": True,
                                                       "stop_on_error": True, **content})
 
+    def subshell(self):
+        """The id of a new subshell."""
+        return self.ask("create_subshell_request", channel="control")[0].content["subshell_id"]
+
+    def on(self, subshell, kind, content=None):
+        """Sends a shell message to a subshell and returns its msg_id."""
+        return self.send("shell", kind, content, header=self.header(kind, subshell_id=subshell))
+
     def execute(self, code, timeout=10, **content):
         msg_id = self.send_execute(code, **content)
         return self.reply("shell", msg_id, timeout), self.until_idle(msg_id, timeout)

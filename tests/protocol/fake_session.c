@@ -12,7 +12,8 @@
 
 struct wc_session {
     struct wc_options options;
-    atomic_bool interrupted;
+    atomic_bool interrupted, asked;
+    bool interactive, due;
     bool failed;
     bool silent;
 };
@@ -181,24 +182,112 @@ static void do_mixed(struct wc_session *s, const char *arg)
     }
 }
 
+/* Questions from outside are answered meanwhile. */
+static void do_work(struct wc_session *s, const char *arg)
+{
+    struct timespec step = {0, 5 * 1000000L};
+    for (double left = atof(arg); left > 0 && !interrupted(s); left -= 0.005) {
+        nanosleep(&step, NULL);
+        if (atomic_exchange(&s->asked, false))
+            s->options.on.attend(s->options.on.user);
+    }
+}
+
+static struct wc_widget widgets[] = {
+    {.id = 1,
+     .kind = WC_INT_SLIDER,
+     .label = "radius",
+     .value = 8,
+     .low = 1,
+     .high = 15,
+     .step = 1},
+    {.id = 2,                                 .kind = WC_FLOAT_SLIDER,                                             .label = "angle",                                                                            .value = 0.5,.high = 1, .step = 0.01},
+    {.id = 3,                          .kind = WC_CHECKBOX,.label = "on",.value = 1,.high = 1},
+    {.id = 4,
+     .kind = WC_DROPDOWN,
+     .label = "mode",
+     .high = 1,
+     .options = (const char *const[]){"a", "b"},
+     .option_count = 2},
+    {.id = 5,                                          .kind = WC_BUTTON,                                             .label = "go"                                                                   },
+    {.id = 6, .kind = WC_PROGRESS,                                     .label = "done",                                                                    .value = 0.25,.high = 1},
+    {.id = 7,                             .kind = WC_HTML,.label = "text",.text = "<b>bold</b>"},
+};
+
+enum { WIDGETS = sizeof widgets / sizeof widgets[0] };
+
+static struct wc_widget *widget_of(const char *number)
+{
+    int n = atoi(number);
+    return &widgets[n < 1 || n > WIDGETS ? 0 : n - 1];
+}
+
+static void do_widget(struct wc_session *s, const char *arg)
+{
+    s->options.on.widget(s->options.on.user, widget_of(arg), true);
+}
+
+/* set 6 0.75: the program moves a widget. */
+static void do_set(struct wc_session *s, const char *arg)
+{
+    struct wc_widget *w = widget_of(arg);
+    w->value = atof(arg + strcspn(arg, " "));
+    s->options.on.widget(s->options.on.user, w, false);
+}
+
+static void do_value(struct wc_session *s, const char *arg)
+{
+    char text[64];
+    snprintf(text, sizeof text, "%g", widget_of(arg)->value);
+    do_print(s, text);
+}
+
+/* interactive: the cell shows widget 1, prints its value, and is run again when that moves. */
+static void do_interactive(struct wc_session *s, const char *arg)
+{
+    s->interactive = true;
+    s->options.on.interactive(s->options.on.user, 1);
+    do_widget(s, "1");
+    do_value(s, "1");
+}
+
+static void do_progress(struct wc_session *s, const char *arg)
+{
+    for (unsigned i = 0; i <= 2; i++)
+        s->options.on.progress(s->options.on.user,
+                               &(struct wc_progress){
+                                   .id = 1,
+                                   .text = i < 2 ? "compiling k" : "compiled k in 1.2 s",
+                                   .fraction = i == 0 ? -1 : 0.5,
+                                   .seconds = 1.1,
+                                   .finished = i == 2,
+                               });
+}
+
 static const struct command {
     const char *name;
     void (*run)(struct wc_session *s, const char *arg);
 } commands[] = {
-    {"print",   do_print  },
-    {"err",     do_err    },
-    {"lines",   do_lines  },
-    {"wide",    do_wide   },
-    {"result",  do_result },
-    {"display", do_display},
-    {"handle",  do_handle },
-    {"page",    do_page   },
-    {"clear",   do_clear  },
-    {"fail",    do_fail   },
-    {"sleep",   do_sleep  },
-    {"hang",    do_hang   },
-    {"input",   do_input  },
-    {"mixed",   do_mixed  },
+    {"print",       do_print      },
+    {"err",         do_err        },
+    {"lines",       do_lines      },
+    {"wide",        do_wide       },
+    {"result",      do_result     },
+    {"display",     do_display    },
+    {"handle",      do_handle     },
+    {"page",        do_page       },
+    {"clear",       do_clear      },
+    {"fail",        do_fail       },
+    {"sleep",       do_sleep      },
+    {"hang",        do_hang       },
+    {"input",       do_input      },
+    {"mixed",       do_mixed      },
+    {"work",        do_work       },
+    {"widget",      do_widget     },
+    {"set",         do_set        },
+    {"value",       do_value      },
+    {"interactive", do_interactive},
+    {"progress",    do_progress   },
 };
 
 enum { COMMANDS = sizeof commands / sizeof commands[0] };
@@ -228,6 +317,33 @@ enum wc_status wc_run(struct wc_session *s, const struct wc_cell *cell)
         run_line(s, line);
     free(code);
     return !s->failed ? WC_OK : atomic_load(&s->interrupted) ? WC_INTERRUPTED : WC_ERROR;
+}
+
+bool wc_widget_set(struct wc_session *s, unsigned id, double value)
+{
+    if (!id || id > WIDGETS)
+        return false;
+    s->due |= id == 1 && s->interactive;
+    widgets[id - 1].value = value;
+    return true;
+}
+
+unsigned wc_interactive_due(const struct wc_session *s)
+{
+    return s->due;
+}
+
+enum wc_status wc_interactive_run(struct wc_session *s, unsigned n)
+{
+    s->due = false;
+    s->options.on.interactive(s->options.on.user, n);
+    do_value(s, "1");
+    return WC_OK;
+}
+
+void wc_attend(struct wc_session *s)
+{
+    atomic_store(&s->asked, true);
 }
 
 int wc_exit_code(const struct wc_session *s)

@@ -3,7 +3,10 @@
  * to do; docs are here because nobody else reads them:
  *
  *   //! buffer x f32 [128] 1 2 0x7f800000 5..9 3*10    device array; values repeat to fill its length
- *   //! launch k grid 2 1 block 64 shared 0 : x 100 2.5f 7l   arguments: buffers, s32, f32 (f), f64 (d), 64 bits (l)
+ *   //! launch k grid 2 1 block 64 shared 0 cooperative : x 100 2.5f 7l   arguments: buffers, s32, f32 (f), f64 (d), 64 bits (l)
+ *   //! image t x 4 4 0 1 f32 linear clamp              texture of width, height, depth (or layers), channels, channel type:
+ *                                                       linear normalized fraction repeat|clamp|mirror|border layered cube
+ *                                                       fetch (plain memory) surface
  *   //! expect x f32 3 5 7                              compared bit by bit, NaN with any NaN; "~3" allows 3 ulp
  *   //! fails some words                                loading must fail with a message that has these words
  *   //! faults illegal address thread 5 0 0 block 1 0 0 near x line 12 others 31 file a.cu
@@ -169,6 +172,56 @@ static bool put_argument(struct test *t, int line, const char *word, const struc
     return true;
 }
 
+static uint32_t at_least_one(uint32_t n)
+{
+    return n ? n : 1;
+}
+
+static bool do_image(struct test *t, int line, char *text)
+{
+    char name[32], buffer[32], type[8];
+    unsigned w, h, z, channels;
+    struct device_sampler s = {
+        .wrap = {WRAP_CLAMP, WRAP_CLAMP, WRAP_CLAMP}
+    };
+    if (sscanf(text, "%31s %31s %u %u %u %u %7s", name, buffer, &w, &h, &z, &channels, type) != 7)
+        return fail(t, line, "image: name, buffer, width, height, depth, channels, type");
+    struct array *a = array_named(t, buffer);
+    if (!a || t->array_count == BUFFERS)
+        return fail(t, line, "no buffer '%s'", buffer);
+    uint32_t bits = (uint32_t) atoi(type + 1);
+    bool layered = strstr(text, " layered") || strstr(text, " cube");
+    struct device_image i = {.address = a->address,
+                             .width = w,
+                             .height = h,
+                             .depth = layered ? 0 : z,
+                             .layers = layered ? z : 0,
+                             .channels = (uint8_t) channels,
+                             .bits = (uint8_t) bits,
+                             .kind = type[0] == 'f'   ? CHANNEL_FLOAT
+                                     : type[0] == 's' ? CHANNEL_SIGNED
+                                                      : CHANNEL_UNSIGNED,
+                             .cube = strstr(text, " cube") != NULL,
+                             .linear = strstr(text, " fetch") != NULL,
+                             .row_pitch = (uint64_t) w * channels * bits / 8};
+    i.slice_pitch = i.row_pitch * at_least_one(h);
+    if (i.slice_pitch * at_least_one(z) > a->count * a->size)
+        return fail(t, line, "the buffer is too small");
+    s.linear_filter = strstr(text, " linear") != NULL;
+    s.normalized = strstr(text, " normalized") != NULL;
+    s.read_normalized = strstr(text, " fraction") != NULL;
+    for (int k = 0; k < 3; k++)
+        s.wrap[k] = strstr(text, " repeat")   ? WRAP_REPEAT
+                    : strstr(text, " mirror") ? WRAP_MIRROR
+                    : strstr(text, " border") ? WRAP_BORDER
+                                              : WRAP_CLAMP;
+    struct array *image = &t->arrays[t->array_count++];
+    *image = (struct array){.count = 0};
+    snprintf(image->name, sizeof image->name, "%s", name);
+    image->address = device_image_new(t->device, &i, strstr(text, " surface") ? NULL : &s);
+    return true;
+}
+
 static bool do_launch(struct test *t, int line, char *text)
 {
     char name[200], params[DEVICE_PARAMS_MAX] = {0};
@@ -193,6 +246,8 @@ static bool do_launch(struct test *t, int line, char *text)
             into = &l.block.x;
         else if (!strcmp(w, "shared"))
             into = &l.shared_dynamic;
+        else if (!strcmp(w, "cooperative"))
+            l.cooperative = true;
         else
             *into++ = (uint32_t) atoi(w);
     }
@@ -370,6 +425,7 @@ static void run_line(struct test *t, int line, char *text)
         bool (*run)(struct test *t, int line, char *text);
     } commands[] = {
         {"buffer ", do_buffer},
+        {"image ",  do_image },
         {"launch ", do_launch},
         {"expect ", do_expect},
         {"fails ",  do_fails },

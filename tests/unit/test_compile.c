@@ -33,7 +33,7 @@ struct world {
 static void open_world(struct world *w)
 {
     *w = (struct world){
-        .sources = sources_new(), .names = intern_new(), .compiler = compiler_new(NULL)};
+        .sources = sources_new(), .names = intern_new(), .compiler = compiler_new(NULL, NULL)};
 }
 
 static void close_world(struct world *w)

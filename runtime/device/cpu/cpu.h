@@ -5,6 +5,8 @@
 
 #include "base/intern.h"
 #include "device/cpu/decode.h"
+#include "device/cpu/image.h"
+#include "device/cpu/lean.h"
 #include "device/cpu/machine.h"
 #include "device/cpu/ops.h"
 #include "device/cpu/ptx.h"
@@ -38,11 +40,15 @@ struct cpu_device {
     struct pool *pool;
     struct device_fault fault; /* met while delivering; the next call that waits says it */
     uint32_t last_stream;
+    uint64_t heap_limit, heap_used; /* bytes of device malloc; under space_lock */
+    struct image_table images;
+    bool soft_ftz; /* see struct decoder */
 };
 
 struct cpu_kernel {
     struct device_kernel base;
     struct code *code;
+    struct lean *lean[SHAPES]; /* made by the first launch with blocks of that shape */
 };
 
 struct cpu_module {
@@ -50,6 +56,7 @@ struct cpu_module {
     struct ptx_module *ptx;
     struct arena arena; /* of the decoded form */
     struct code_list codes;
+    uint32_t sites; /* memory ops, of all codes */
     VEC(struct cpu_kernel *) kernels;
     VEC(struct object *)
     objects; /* one for each module variable, in the order of ptx->vars; NULL: none */
@@ -74,7 +81,7 @@ void pool_push(struct pool *p, struct command *c); /* owns it */
 /* Whether nothing of the stream (or of any: DEVICE_ALL_STREAMS) is queued or running. */
 bool pool_idle(struct pool *p, uint32_t stream);
 void pool_wait(struct pool *p, uint32_t stream,
-               uint64_t ns);                       /* until that is so, or for that long */
+               uint64_t ns); /* until that is so, or for that long */
 /* Whether fewer than `most` commands are queued; waits for that, but no longer than ns. */
 bool pool_room(struct pool *p, uint32_t most, uint64_t ns);
 struct launch *pool_take_finished(struct pool *p); /* in order; NULL: none. The caller frees it */

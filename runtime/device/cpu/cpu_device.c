@@ -8,9 +8,17 @@
 #include <unistd.h>
 
 #include "base/check.h"
+#include "base/clock.h"
 #include "device/cpu/cpu.h"
 
-enum { POLL_NS = 10000000, ALIGN = 256, QUEUE_MAX = 1024 };
+enum {
+    POLL_NS = 10000000,
+    ALIGN = 256,
+    QUEUE_MAX = 1024,
+    COOPERATIVE_MAX = 4096,
+    HEAP = 8 << 20,
+    COPY_PIECE = 32 << 20
+};
 
 static struct cpu_device *cpu(struct device *d)
 {
@@ -31,6 +39,14 @@ static bool cpu_alloc(struct device *dev, uint64_t size, uint64_t *out_addr)
     if (o)
         *out_addr = o->start;
     return o != NULL;
+}
+
+static void cpu_heap(struct device *dev, uint64_t bytes)
+{
+    struct cpu_device *d = cpu(dev);
+    pthread_mutex_lock(&d->space_lock);
+    d->heap_limit = bytes;
+    pthread_mutex_unlock(&d->space_lock);
 }
 
 static void cpu_name(struct device *dev, uint64_t addr, const char *name)
@@ -54,6 +70,26 @@ static bool cpu_find(struct device *dev, uint64_t addr, struct device_allocation
 static bool cpu_owns(struct device *dev, uint64_t addr)
 {
     return space_holds(cpu(dev)->space, addr);
+}
+
+struct seen {
+    void (*see)(void *user, const struct device_allocation *a, bool variable);
+    void *user;
+};
+
+static void see_object(void *user, struct object *o)
+{
+    struct seen *v = user;
+    struct device_allocation a = {o->start, o->size, o->name, true};
+    v->see(v->user, &a, o->kind != MEMORY_ARRAY);
+}
+
+static void cpu_each(struct device *dev,
+                     void (*see)(void *user, const struct device_allocation *a, bool variable),
+                     void *user)
+{
+    struct seen v = {see, user};
+    space_each(cpu(dev)->space, see_object, &v);
 }
 
 static uint64_t cpu_used(struct device *dev)
@@ -127,6 +163,24 @@ static bool interrupted(const struct cpu_device *d)
     return word && atomic_load_explicit(word, memory_order_relaxed);
 }
 
+static void note_running(void *user, struct launch *l)
+{
+    struct progress *p = user;
+    *p = (struct progress){"running", l->code->name, frontier_of(l), l->blocks, l->start};
+    if (p->done > p->total)
+        p->done = p->total;
+}
+
+/* The session may look in while it waits: at how many blocks of the running launch are done. */
+static void let_look(struct cpu_device *d)
+{
+    struct progress p = {0};
+    if (!d->base.events.watch)
+        return;
+    pool_running(d->pool, note_running, &p);
+    watch_look(d->base.events.watch, p.total ? &p : NULL);
+}
+
 static enum device_status cpu_sync(struct device *dev, uint32_t stream, bool wait,
                                    struct device_fault *out)
 {
@@ -144,6 +198,7 @@ static enum device_status cpu_sync(struct device *dev, uint32_t stream, bool wai
             return DEVICE_INTERRUPTED;
         }
         pool_wait(d->pool, stream, POLL_NS);
+        let_look(d);
     }
 }
 
@@ -155,6 +210,7 @@ static void settle(struct cpu_device *d)
             pool_interrupt(d->pool);
         pool_wait(d->pool, DEVICE_ALL_STREAMS, POLL_NS);
         deliver(d);
+        let_look(d);
     }
     deliver(d);
 }
@@ -180,12 +236,32 @@ static bool cpu_idle(struct device *dev, uint32_t stream)
 /* A host that launches faster than the device runs waits here, as with CUDA, so that the queue stays short. */
 static void push(struct cpu_device *d, struct command c)
 {
-    while (!pool_room(d->pool, QUEUE_MAX, POLL_NS) && !interrupted(d))
+    while (!pool_room(d->pool, QUEUE_MAX, POLL_NS) && !interrupted(d)) {
         deliver(d);
+        let_look(d);
+    }
     struct command *copy = xmalloc(sizeof *copy);
     *copy = c;
     copy->next = NULL;
     pool_push(d->pool, copy);
+}
+
+/* In pieces, so that a large copy can be watched and interrupted. */
+static enum device_status copy_pieces(struct cpu_device *d, char *to, const char *from, uint64_t n)
+{
+    struct progress p = {"copying", NULL, 0, n, clock_ns()};
+    while (p.done < n) {
+        uint64_t piece = n - p.done < COPY_PIECE ? n - p.done : COPY_PIECE;
+        memmove(to + p.done, from + p.done, piece);
+        p.done += piece;
+        if (p.done < n && interrupted(d))
+            return DEVICE_INTERRUPTED;
+        if (n > COPY_PIECE)
+            watch_look(d->base.events.watch, &p);
+    }
+    if (n > COPY_PIECE)
+        watch_end(d->base.events.watch, &p);
+    return DEVICE_OK;
 }
 
 static enum device_status cpu_copy(struct device *dev, uint64_t to, uint64_t from, uint64_t n,
@@ -198,9 +274,8 @@ static enum device_status cpu_copy(struct device *dev, uint64_t to, uint64_t fro
         return DEVICE_OK;
     }
     enum device_status s = cpu_sync(dev, DEVICE_ALL_STREAMS, true, out);
-    if (s == DEVICE_OK)
-        memmove((void *) (uintptr_t) to, (const void *) (uintptr_t) from, n);
-    return s;
+    return s == DEVICE_OK ? copy_pieces(d, (char *) (uintptr_t) to, (char *) (uintptr_t) from, n)
+                          : s;
 }
 
 static void cpu_fill(struct device *dev, uint64_t to, const void *pattern, uint32_t pattern_size,
@@ -231,12 +306,38 @@ static void cpu_stream(struct device *dev, uint32_t *stream, bool make)
         *stream = ++cpu(dev)->last_stream;
 }
 
+/* ---- textures and surfaces ---- */
+
+static uint64_t cpu_image_new(struct device *dev, const struct device_image *i,
+                              const struct device_sampler *s)
+{
+    return image_add(&cpu(dev)->images, i, s);
+}
+
+static bool cpu_image_free(struct device *dev, uint64_t handle)
+{
+    settle(cpu(dev));
+    return image_remove(&cpu(dev)->images, handle);
+}
+
+static bool cpu_image_of(struct device *dev, uint64_t handle, struct device_image *out_image,
+                         struct device_sampler *out_sampler)
+{
+    const struct image *i = image_of(&cpu(dev)->images, handle);
+    if (i) {
+        *out_image = i->at;
+        *out_sampler = i->sampler;
+    }
+    return i != NULL;
+}
+
 /* ---- opening ---- */
 
 static void cpu_close(struct device *dev)
 {
     struct cpu_device *d = cpu(dev);
     pool_free(&d->pool);
+    image_clear(&d->images);
     op_index_free(&d->index);
     space_free_all(&d->space);
     intern_free(&d->names);
@@ -249,9 +350,11 @@ static const struct device_ops cpu_ops = {
     .alloc = cpu_alloc,
     .free = cpu_free,
     .name = cpu_name,
+    .heap = cpu_heap,
     .find = cpu_find,
     .owns = cpu_owns,
     .used = cpu_used,
+    .each = cpu_each,
     .copy = cpu_copy,
     .fill = cpu_fill,
     .load = cpu_module_load,
@@ -262,6 +365,9 @@ static const struct device_ops cpu_ops = {
     .sync = cpu_sync,
     .idle = cpu_idle,
     .stream = cpu_stream,
+    .image_new = cpu_image_new,
+    .image_free = cpu_image_free,
+    .image_of = cpu_image_of,
 };
 
 static void processor_name(char *to, size_t cap)
@@ -300,7 +406,7 @@ static void set_props(struct device_props *p, uint64_t memory)
         .shared_per_block = 48 << 10,
         .shared_per_block_optin = 227 << 10,
         .total_memory = memory,
-        .max_cooperative_blocks = 1, /* a worker runs one block to its end before the next */
+        .max_cooperative_blocks = COOPERATIVE_MAX,
     };
     processor_name(p->name, sizeof p->name);
 }
@@ -320,6 +426,12 @@ struct device *cpu_device_open(const struct device_events *events, uint64_t memo
         diag_help(out, e, "raise the limit on virtual memory (ulimit -v)");
         return NULL;
     }
+    return cpu_device_open_in(space, events, memory);
+}
+
+struct device *cpu_device_open_in(struct space *space, const struct device_events *events,
+                                  uint64_t memory)
+{
     struct cpu_device *d = xcalloc(1, sizeof *d);
     d->base.ops = &cpu_ops;
     d->base.events = events ? *events : (struct device_events){0};
@@ -329,6 +441,10 @@ struct device *cpu_device_open(const struct device_events *events, uint64_t memo
     d->names = intern_new();
     d->index = op_index_new();
     d->set = op_set_best();
+    d->heap_limit = HEAP;
+#if !defined __x86_64__
+    d->soft_ftz = true;
+#endif
     d->pool = pool_new(d->base.props.multiprocessors);
     return &d->base;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* cvt (9.7.9.21) as a chain of small ops: narrow the source to its type, clamp, round, convert, widen to the
- * register. Types of 8 bits travel in rows of 16. */
+ * register. Types of 8 bits travel in rows of 16. f16 and bf16 sources are widened to f32 first, which is exact;
+ * results are rounded to them once, from f32 or f64. */
 #include "device/cpu/decoder.h"
 
 #include <stdio.h>
@@ -9,10 +10,10 @@ struct cvt {
     enum ptx_type to, from;
     int rounding;         /* FP_RN.. as numbers 0-3; -1: none given */
     int integer_rounding; /* .rni .rzi .rmi .rpi, the same order; -1: none */
-    bool ftz, sat;
+    bool ftz, sat, relu, ties_away;
 };
 
-static bool unknown(struct decoder *d)
+static bool unsupported(struct decoder *d)
 {
     return decode_error(d, "this conversion is not supported by the cpu device");
 }
@@ -25,7 +26,7 @@ static bool parse_cvt(struct decoder *d, struct cvt *c)
     const struct ptx_inst *i = d->inst;
     *c = (struct cvt){.rounding = -1, .integer_rounding = -1};
     if (i->mod_count < 3)
-        return unknown(d);
+        return unsupported(d);
     c->to = ptx_type_named(i->mods[i->mod_count - 2]);
     c->from = ptx_type_named(i->mods[i->mod_count - 1]);
     for (uint32_t k = 1; k + 2 < i->mod_count; k++) {
@@ -38,21 +39,30 @@ static bool parse_cvt(struct decoder *d, struct cvt *c)
             c->ftz = true;
         else if (str_eq(i->mods[k], "sat"))
             c->sat = true;
+        else if (str_eq(i->mods[k], "relu"))
+            c->relu = true;
+        else if (str_eq(i->mods[k], "rna"))
+            c->ties_away = true;
         else
             found = i->mods[k].n >= 2 && i->mods[k].p[0] == 'r' &&
                     (c->rounding >= 0 || c->integer_rounding >= 0);
         if (!found)
-            return unknown(d);
+            return unsupported(d);
     }
     if (c->to == PTX_NONE || c->from == PTX_NONE || ptx_types[c->to].size > 8 ||
         ptx_types[c->from].size > 8)
-        return unknown(d);
-    return i->operand_count == 2 || decode_error(d, "takes 2 operands");
+        return unsupported(d);
+    return true;
 }
 
-static bool is_float(enum ptx_type t)
+static bool is_half(enum ptx_type t)
 {
-    return t == PTX_F32 || t == PTX_F64;
+    return t == PTX_F16 || t == PTX_BF16;
+}
+
+static bool is_pair(enum ptx_type t)
+{
+    return t == PTX_F16X2 || t == PTX_BF16X2;
 }
 
 static bool is_signed(enum ptx_type t)
@@ -200,7 +210,7 @@ static bool float_to_float(struct decoder *d, const struct cvt *c, uint32_t to, 
     if (same && c->integer_rounding >= 0)
         emit_rows(d, rounding_op(c->to, c->integer_rounding), to, row, 0, 0);
     else if (same)
-        emit_rows(d, c->to == PTX_F32 ? OP_mov_32 : OP_mov_64, to, row, 0, 0);
+        emit_rows(d, c->to == PTX_F32 ? OP_canon_f32 : OP_mov_64, to, row, 0, 0);
     else
         emit_rows(d, c->to == PTX_F32 ? OP_f32_f64 : OP_f64_f32, to, row, 0, 0);
     if (c->ftz && c->to == PTX_F32)
@@ -210,21 +220,148 @@ static bool float_to_float(struct decoder *d, const struct cvt *c, uint32_t to, 
     return true;
 }
 
+/* ---- f16, bf16, tf32 ---- */
+
+/* The value of row `from` (f32 or f64 as `wide` says) rounded to half precision. */
+static void narrow(struct decoder *d, uint32_t to, uint32_t from, bool wide, bool bf, int rounding)
+{
+    if (!wide && rounding <= 0) {
+        emit_rows(d, bf ? OP_bf16_f32 : OP_f16_f32, to, from, 0, 0);
+        return;
+    }
+    uint32_t exact = from;
+    if (!wide) {
+        exact = temp_row(d, 8);
+        emit_rows(d, OP_f64_f32, exact, from, 0, 0);
+    }
+    emit_rows(d, bf ? OP_bf16_f64 : OP_f16_f64, to, exact,
+              fill_row(d, FILL_BITS, 4, (uint64_t) (rounding < 0 ? 0 : rounding)), 0);
+}
+
+/* A float of any type, prepared for narrowing: .ftz, .relu, .rni.. done; f32, or f64 when it was that. */
+static uint32_t prepared(struct decoder *d, const struct cvt *c, uint32_t from)
+{
+    uint32_t row = from;
+    set_fp_mode(d, 0);
+    if (is_half(c->from)) {
+        row = temp_row(d, 4);
+        emit_rows(d, c->from == PTX_F16 ? OP_f32_f16 : OP_f32_bf16, row, from, 0, 0);
+    }
+    if (c->ftz && c->from == PTX_F32)
+        row = flushed_row(d, row, PTX_F32);
+    if (c->relu) {
+        uint32_t positive = temp_row(d, 4);
+        emit_rows(d, OP_relu_f32, positive, row, 0, 0);
+        row = positive;
+    }
+    if (c->integer_rounding >= 0) {
+        uint32_t rounded = temp_row(d, c->from == PTX_F64 ? 8 : 4);
+        emit_rows(d, rounding_op(c->from == PTX_F64 ? PTX_F64 : PTX_F32, c->integer_rounding),
+                  rounded, row, 0, 0);
+        row = rounded;
+    }
+    return row;
+}
+
+static bool to_half(struct decoder *d, const struct cvt *c, uint32_t to, uint32_t from)
+{
+    enum ptx_type t = c->to;
+    bool is_float = ptx_types[c->from].kind == PTX_KIND_FLOAT, bf = t == PTX_BF16,
+         wide = c->from == PTX_F64 || !is_float;
+    uint32_t row;
+    if (c->relu && wide)
+        return unsupported(d);
+    if (is_float) {
+        row = prepared(d, c, from);
+    } else { /* to odd: integers of 64 bits do not fit f64, and are rounded once more */
+        row = temp_row(d, 8);
+        set_fp_mode(d, 0);
+        emit_rows(d, is_signed(c->from) ? OP_f64_s64_odd : OP_f64_u64_odd, row,
+                  as_width(d, from, c->from, 8), 0, 0);
+    }
+    narrow(d, to, row, wide, bf, c->rounding);
+    if (c->sat)
+        emit_rows(d, bf ? OP_sat_bf16 : OP_sat_f16, to, to, 0, 0);
+    return true;
+}
+
+/* cvt.rn.f16x2.f32 d, a, b: a to the upper half, b to the lower */
+static bool two_to_pair(struct decoder *d, const struct cvt *c)
+{
+    const struct ptx_inst *i = d->inst;
+    if (c->from != PTX_F32 || c->rounding < 0)
+        return unsupported(d);
+    if (!want_operands(d, 3))
+        return false;
+    uint32_t to = dest_row(d, &i->operands[0], c->to), half[2];
+    for (int k = 0; k < 2; k++) {
+        uint32_t from = source_row(d, &i->operands[2 - k], PTX_F32);
+        if (!to || !from)
+            return false;
+        half[k] = temp_row(d, 2);
+        narrow(d, half[k], prepared(d, c, from), false, c->to == PTX_BF16X2, c->rounding);
+    }
+    emit_rows(d, OP_pack_16_32, to, half[0], half[1], 0);
+    return true;
+}
+
+static bool to_tf32(struct decoder *d, const struct cvt *c)
+{
+    const struct ptx_inst *i = d->inst;
+
+    enum { TIES_AWAY = 4 };
+
+    if (c->from != PTX_F32 || (c->rounding < 0 && !c->ties_away) || c->rounding > 1)
+        return unsupported(d);
+    uint32_t to = dest_row(d, &i->operands[0], PTX_B32),
+             from = source_row(d, &i->operands[1], PTX_F32);
+    if (d->failed)
+        return false;
+    uint64_t mode = c->ties_away ? TIES_AWAY : (uint64_t) c->rounding;
+    emit_rows(d, OP_tf32_f32, to, prepared(d, c, from), fill_row(d, FILL_BITS, 4, mode), 0);
+    return true;
+}
+
+static bool from_half(struct decoder *d, struct cvt *c, uint32_t to, uint32_t reg_width,
+                      uint32_t from)
+{
+    uint32_t row = temp_row(d, 4);
+    set_fp_mode(d, 0);
+    emit_rows(d, c->from == PTX_F16 ? OP_f32_f16 : OP_f32_bf16, row, from, 0, 0);
+    bool to_float = ptx_types[c->to].kind == PTX_KIND_FLOAT, ftz = c->ftz;
+    c->from = PTX_F32;
+    c->ftz = false;
+    if (ftz) /* no f16 is subnormal as f32; a bf16 may be */
+        row = flushed_row(d, row, PTX_F32);
+    return to_float ? float_to_float(d, c, to, row) : float_to_integer(d, c, to, reg_width, row);
+}
+
 bool decode_cvt(struct decoder *d)
 {
     struct cvt c;
     uint32_t to, reg_width;
     if (!parse_cvt(d, &c))
         return false;
+    if (is_pair(c.to))
+        return two_to_pair(d, &c);
+    if (!want_operands(d, 2))
+        return false;
+    if (c.to == PTX_TF32)
+        return to_tf32(d, &c);
+    if (c.from == PTX_TF32 || is_pair(c.from) || c.ties_away || c.to == PTX_PRED ||
+        c.from == PTX_PRED || (c.relu && !is_half(c.to)))
+        return unsupported(d);
     bool to_float = ptx_types[c.to].kind == PTX_KIND_FLOAT,
          from_float = ptx_types[c.from].kind == PTX_KIND_FLOAT;
-    if ((to_float && !is_float(c.to)) || (from_float && !is_float(c.from)))
-        return unknown(d);
     uint32_t from = wide_source_row(d, &d->inst->operands[1], c.from);
     if (!from || !wide_dest(d, &d->inst->operands[0], c.to, &to, &reg_width))
         return false;
     if (to_float && reg_width != type_width(c.to))
         return decode_error(d, "the result register has the wrong width");
+    if (is_half(c.to))
+        return to_half(d, &c, to, from);
+    if (is_half(c.from))
+        return from_half(d, &c, to, reg_width, from);
     if (!to_float && !from_float)
         return integer_to_integer(d, &c, to, reg_width, from);
     if (to_float && !from_float)

@@ -4,11 +4,6 @@
 
 #include <string.h>
 
-static bool unknown(struct decoder *d)
-{
-    return decode_error(d, "this instruction is not supported by the cpu device");
-}
-
 bool decode_bra(struct decoder *d)
 {
     const struct ptx_inst *i = d->inst;
@@ -76,7 +71,9 @@ static enum syscall syscall_named(const char *name)
         enum syscall call;
     } calls[] = {
         {"vprintf",      SYSCALL_VPRINTF   },
-        {"__assertfail", SYSCALL_ASSERTFAIL}
+        {"__assertfail", SYSCALL_ASSERTFAIL},
+        {"malloc",       SYSCALL_MALLOC    },
+        {"free",         SYSCALL_FREE      }
     };
 
     for (size_t k = 0; k < sizeof calls / sizeof *calls; k++)
@@ -131,7 +128,8 @@ static bool fill_site(struct decoder *d, struct call_site *site, const struct pt
 
 static bool fill_syscall(struct decoder *d, struct call_site *site, const struct call_parts *p)
 {
-    static const uint32_t wanted[] = {[SYSCALL_VPRINTF] = 2, [SYSCALL_ASSERTFAIL] = 5};
+    static const uint32_t wanted[] = {
+        [SYSCALL_VPRINTF] = 2, [SYSCALL_ASSERTFAIL] = 5, [SYSCALL_MALLOC] = 1, [SYSCALL_FREE] = 1};
     uint32_t n;
     if (!lane_places(d, p->args, site->arg_at, site->arg_size, 16, &site->arg_count) ||
         !lane_places(d, p->results, &site->result_at, &site->result_size, 1, &n))
@@ -158,6 +156,19 @@ static bool decode_indirect(struct decoder *d, const struct call_parts *p)
     return a != 0;
 }
 
+static bool undefined(struct decoder *d, const char *name)
+{
+    if (!strncmp(name, "cudaLaunchDevice", 16) || !strncmp(name, "cudaGetParameterBuffer", 22) ||
+        !strncmp(name, "cudaCDP", 7) || !strncmp(name, "__cudaCDP", 9))
+        return decode_error(
+            d,
+            "'%s': kernels that launch kernels (dynamic parallelism) are not supported by the cpu "
+            "device yet",
+            name);
+    return decode_error(
+        d, "function '%s' is not defined in this module, and modules are not linked", name);
+}
+
 bool decode_call(struct decoder *d)
 {
     struct call_parts p;
@@ -174,12 +185,45 @@ bool decode_call(struct decoder *d)
     } else {
         site->syscall = syscall_named(p.target->name);
         if (!site->syscall)
-            return decode_error(d, "function '%s' is not defined", p.target->name);
+            return undefined(d, p.target->name);
         if (!fill_syscall(d, site, &p))
             return false;
     }
     set_fp_mode(d, 0);
     emit(d, OP_call)->more = site;
+    return true;
+}
+
+/* ---- alloca, stacksave, stackrestore (9.7.17): a part of the frame's local memory, and a row with how much of it is
+ * in use. decode.c clears the row where the function begins. ---- */
+
+bool decode_stack(struct decoder *d)
+{
+    const struct ptx_inst *i = d->inst;
+    bool alloca = str_eq(i->mods[0], "alloca"), save = str_eq(i->mods[0], "stacksave");
+    enum ptx_type t = last_type(i);
+    if (i->mod_count != 2 || (t != PTX_U64 && t != PTX_B64))
+        return unknown(d);
+    if (!alloca && !want_operands(d, 1))
+        return false;
+    if (save)
+        return emit_rows(d, OP_mov_64, dest_row(d, &i->operands[0], t), d->stack_top, 0, 0) &&
+               !d->failed;
+    if (!alloca)
+        return emit_rows(d, OP_mov_64, d->stack_top, source_row(d, &i->operands[0], t), 0, 0) &&
+               !d->failed;
+    uint64_t align =
+        i->operand_count == 3 && i->operands[2].kind == PTX_OPERAND_INT ? i->operands[2].bits : 8;
+    if (i->operand_count < 2 || i->operand_count > 3 || !align || align & (align - 1) ||
+        align > 4096)
+        return decode_error(d, "takes a result, a size and an alignment");
+    uint32_t to = dest_row(d, &i->operands[0], t), size = source_row(d, &i->operands[1], t);
+    if (d->failed)
+        return false;
+    uint32_t base = fill_row(d, FILL_LOCAL, 8, d->stack_at);
+    struct op *op = emit_rows(d, OP_alloca, to, base, size, d->stack_top);
+    op->imm = ALLOCA_ROOM;
+    op->target = (uint32_t) align;
     return true;
 }
 

@@ -6,28 +6,12 @@
 #include <stdio.h>
 #include <string.h>
 
-static enum ptx_type last_type(const struct ptx_inst *i)
-{
-    return ptx_type_named(i->mods[i->mod_count - 1]);
-}
-
-static bool want_operands(struct decoder *d, uint32_t n)
-{
-    return d->inst->operand_count == n ||
-           decode_error(d, "takes %u operands, not %u", n, d->inst->operand_count);
-}
-
-static bool unknown(struct decoder *d)
-{
-    return decode_error(d, "this instruction is not supported by the cpu device");
-}
-
 /* ---- the mode part of a mnemonic ---- */
 
 struct modes {
     uint32_t fp; /* as OP_fp_mode takes it */
-    bool ftz, sat;
-    char full[64], key[64]; /* the mnemonic; without rounding, .ftz and .sat */
+    bool ftz, sat, relu;
+    char full[64], key[64]; /* the mnemonic; without rounding, .ftz, .sat and .relu */
     bool fits;
 };
 
@@ -58,6 +42,8 @@ static struct modes modes_of(const struct ptx_inst *i)
             m.ftz = true;
         else if (k && str_eq(i->mods[k], "sat"))
             m.sat = true;
+        else if (k && str_eq(i->mods[k], "relu"))
+            m.relu = true;
         else
             append(m.key, sizeof m.key, i->mods[k]);
     }
@@ -74,27 +60,74 @@ static enum ptx_type type_of_size(uint32_t size, enum ptx_type like)
     return size == 2 ? PTX_B16 : size == 4 ? PTX_B32 : PTX_B64;
 }
 
+/* What .ftz, .sat and .relu become for values of a float type; OP_NONE: the type does not have it. */
+struct float_parts {
+    enum op_code flush, sat, relu;
+};
+
+static const struct float_parts float_parts[PTX_TYPES] = {
+    [PTX_F16] = {OP_flush_f16,    OP_sat_f16,    OP_relu_f16   },
+    [PTX_F16X2] = {OP_flush_f16x2,  OP_sat_f16x2,  OP_relu_f16x2 },
+    [PTX_BF16] = {OP_flush_bf16,   OP_sat_bf16,   OP_relu_bf16  },
+    [PTX_BF16X2] = {OP_flush_bf16x2, OP_sat_bf16x2, OP_relu_bf16x2},
+    [PTX_F32] = {OP_ftz_f32,      OP_sat_f32,    OP_NONE       },
+    [PTX_F64] = {OP_NONE,         OP_sat_f64,    OP_NONE       },
+};
+
+/* .ftz is done by ops before and after: for types that the processor has no mode for, and for approximate functions, which
+ * are the host's library and know nothing of modes. */
+static bool flushes_itself(const struct decoder *d, const struct modes *m, enum ptx_type t)
+{
+    return m->ftz && (t != PTX_F32 || d->soft_ftz || has_mod(d->inst, "approx"));
+}
+
+static bool float_mode(struct decoder *d, const struct modes *m, enum ptx_type t)
+{
+    const struct float_parts *p = &float_parts[t];
+    bool narrow = ptx_types[t].size == 2 || t == PTX_F16X2 || t == PTX_BF16X2;
+    if ((m->ftz && !p->flush) || (m->sat && !p->sat) || (m->relu && !p->relu) ||
+        (narrow && m->fp & 3))
+        return unknown(d);
+    set_fp_mode(d, narrow || flushes_itself(d, m, t) ? m->fp & 3 : m->fp);
+    return true;
+}
+
+uint32_t flushed_row(struct decoder *d, uint32_t row, enum ptx_type t)
+{
+    uint32_t to = row ? temp_row(d, type_width(t)) : 0;
+    if (row)
+        emit_rows(d, float_parts[t].flush, to, row, 0, 0);
+    return to;
+}
+
+/* Operands are flushed here where the processor does not do it: it has a mode for f32 on x86 only. */
 static bool emit_values(struct decoder *d, enum op_code code, uint32_t to,
-                        const struct ptx_operand *o, enum ptx_type t)
+                        const struct ptx_operand *o, enum ptx_type t, bool flush)
 {
     const struct op_info *info = &op_infos[code];
+    bool two = info->form >= FORM_BINARY && info->size_b && d->inst->operand_count > 2;
     uint32_t a = source_row(d, &o[0], type_of_size(info->size_a, t));
-    uint32_t b = info->form >= FORM_BINARY && info->size_b && d->inst->operand_count > 2
-                     ? source_row(d, &o[1], type_of_size(info->size_b, t))
-                     : a;
+    uint32_t b = two ? source_row(d, &o[1], type_of_size(info->size_b, t)) : a;
     uint32_t c = info->size_c ? source_row(d, &o[2], type_of_size(info->size_c, t)) : 0;
     if (d->failed)
         return false;
+    bool selects = str_eq(d->inst->mods[0], "slct"); /* only c is a float to it */
+    if (flush && !selects) {
+        a = flushed_row(d, a, t);
+        b = two ? flushed_row(d, b, t) : a;
+    }
+    if (flush)
+        c = flushed_row(d, c, t);
     emit_rows(d, code, to, a, b, c);
     return true;
 }
 
-static bool decode_plain(struct decoder *d)
+bool decode_plain(struct decoder *d)
 {
     const struct ptx_inst *i = d->inst;
     struct modes m = modes_of(i);
     enum ptx_type t = last_type(i);
-    bool is_float = t == PTX_F32 || t == PTX_F64;
+    bool is_float = ptx_types[t].kind == PTX_KIND_FLOAT;
     enum op_code code = m.fits ? op_index_find(d->index, m.full) : OP_NONE;
     bool stripped = code == OP_NONE;
     if (stripped)
@@ -110,121 +143,23 @@ static bool decode_plain(struct decoder *d)
         wanted = i->operand_count; /* testp has one operand, setp two */
     if (!want_operands(d, wanted))
         return false;
-    if (is_float)
-        set_fp_mode(d, stripped ? m.fp : 0);
+    if (!stripped)
+        m = (struct modes){0};
+    if (is_float && !float_mode(d, &m, t))
+        return false;
     uint32_t to = info->form == FORM_COMPARE
                       ? dest_row(d, &i->operands[0], PTX_PRED)
                       : dest_row(d, &i->operands[0], type_of_size(info->size_d, t));
-    if (!to || !emit_values(d, code, to, i->operands + 1, t))
+    bool soft = flushes_itself(d, &m, t),
+         chooses = str_eq(i->mods[0], "min") || str_eq(i->mods[0], "max");
+    if (!to || !emit_values(d, code, to, i->operands + 1, t, soft))
         return false;
-    bool chooses = str_eq(i->mods[0], "min") || str_eq(i->mods[0], "max");
-    if (stripped && m.ftz && t == PTX_F32 && chooses)
-        emit_rows(d, OP_ftz_f32, to, to, 0, 0);
-    if (stripped && m.sat)
-        emit_rows(d, t == PTX_F32 ? OP_sat_f32 : OP_sat_f64, to, to, 0, 0);
-    return true;
-}
-
-/* ---- comparisons (9.7.6) ---- */
-
-static enum op_code bool_op_named(struct str mod)
-{
-    return str_eq(mod, "and")   ? OP_pred_and
-           : str_eq(mod, "or")  ? OP_pred_or
-           : str_eq(mod, "xor") ? OP_pred_xor
-                                : OP_NONE;
-}
-
-/* The comparison of operands at[0], at[1] (and the predicate at[2]) into a predicate row. */
-static bool emit_compare(struct decoder *d, uint32_t to, uint32_t to_not,
-                         const struct ptx_operand *at, enum ptx_type t)
-{
-    const struct ptx_inst *i = d->inst;
-    enum op_code combine = i->mod_count > 3 ? bool_op_named(i->mods[2]) : OP_NONE;
-    enum op_code code =
-        find_op(d, "setp.%.*s.%s", (int) i->mods[1].n, i->mods[1].p, ptx_types[t].name);
-    if (code == OP_NONE)
-        return unknown(d);
-    if (t == PTX_F32 || t == PTX_F64)
-        set_fp_mode(d, has_mod(i, "ftz") ? 4 : 0);
-    uint32_t a = source_row(d, &at[0], t), b = source_row(d, &at[1], t);
-    if (!a || !b)
-        return false;
-    if (combine == OP_NONE && !to_not) {
-        emit_rows(d, code, to, a, b, 0);
-        return true;
-    }
-    uint32_t truth = temp_row(d, 0), c = combine ? pred_source(d, &at[2]) : 0;
-    emit_rows(d, code, truth, a, b, 0);
-    if (d->failed)
-        return false;
-    uint8_t negate_c = combine && at[2].negate ? 2 : 0;
-    uint32_t result = to_not && to ? temp_row(d, 0) : to; /* c may be the same register as p */
-    if (to_not && combine) {
-        uint32_t other = temp_row(d, 0);
-        emit_rows(d, combine, other, truth, c, 0)->count = (uint8_t) (1 | negate_c);
-        emit_rows(d, combine, result, truth, c, 0)->count = negate_c;
-        emit_rows(d, OP_pred_mov, to_not, other, other, 0);
-    } else if (to_not) {
-        emit_rows(d, OP_pred_not, to_not, truth, truth, 0);
-        emit_rows(d, OP_pred_mov, result, truth, truth, 0);
-    } else {
-        emit_rows(d, combine, result, truth, c, 0)->count = negate_c;
-    }
-    if (result != to)
-        emit_rows(d, OP_pred_mov, to, result, result, 0);
-    return true;
-}
-
-static bool decode_setp(struct decoder *d)
-{
-    const struct ptx_inst *i = d->inst;
-    bool combines = i->mod_count > 3 && bool_op_named(i->mods[2]);
-    if (i->mod_count < 3 || !want_operands(d, combines ? 4 : 3))
-        return d->failed ? false : unknown(d);
-    const struct ptx_operand *o = &i->operands[0];
-    bool both = o->kind == PTX_OPERAND_LIST;
-    uint32_t p = dest_row(d, both ? &o->parts[0] : o, PTX_PRED);
-    uint32_t q = both ? dest_row(d, &o->parts[1], PTX_PRED) : 0;
-    return p && (!both || q) && emit_compare(d, p, q, i->operands + 1, last_type(i));
-}
-
-static bool decode_set(struct decoder *d)
-{
-    const struct ptx_inst *i = d->inst;
-    if (i->mod_count < 4)
-        return unknown(d);
-    enum ptx_type to_type = ptx_type_named(i->mods[i->mod_count - 2]);
-    struct str third = i->mods[2];
-    bool combines = i->mod_count > 4 && bool_op_named(third);
-    if (to_type != PTX_U32 && to_type != PTX_S32 && to_type != PTX_F32)
-        return unknown(d);
-    if (!want_operands(d, combines ? 4 : 3))
-        return false;
-    uint32_t truth = temp_row(d, 0), to = dest_row(d, &i->operands[0], to_type);
-    if (!to || !emit_compare(d, truth, 0, i->operands + 1, last_type(i)))
-        return false;
-    uint64_t yes = to_type == PTX_F32 ? 0x3f800000 : UINT32_MAX;
-    emit_rows(d, OP_selp_32, to, fill_row(d, FILL_BITS, 4, yes), fill_row(d, FILL_BITS, 4, 0),
-              truth);
-    return true;
-}
-
-static bool decode_selp(struct decoder *d)
-{
-    const struct ptx_inst *i = d->inst;
-    enum ptx_type t = last_type(i);
-    uint32_t width = type_width(t);
-    if (t == PTX_NONE || !width || i->mod_count != 2)
-        return unknown(d);
-    if (!want_operands(d, 4))
-        return false;
-    uint32_t to = dest_row(d, &i->operands[0], t), a = source_row(d, &i->operands[1], t);
-    uint32_t b = source_row(d, &i->operands[2], t), c = pred_source(d, &i->operands[3]);
-    if (d->failed)
-        return false;
-    enum op_code code = width == 2 ? OP_selp_16 : width == 4 ? OP_selp_32 : OP_selp_64;
-    emit_rows(d, code, to, i->operands[3].negate ? b : a, i->operands[3].negate ? a : b, c);
+    if ((soft && !str_eq(i->mods[0], "slct")) || (m.ftz && chooses))
+        emit_rows(d, float_parts[t].flush, to, to, 0, 0);
+    if (m.sat)
+        emit_rows(d, float_parts[t].sat, to, to, 0, 0);
+    if (m.relu)
+        emit_rows(d, float_parts[t].relu, to, to, 0, 0);
     return true;
 }
 
@@ -297,7 +232,7 @@ static bool decode_prmt(struct decoder *d)
     if (!want_operands(d, 4))
         return false;
     uint32_t to = dest_row(d, &i->operands[0], PTX_B32);
-    return to && emit_values(d, code, to, i->operands + 1, PTX_B32);
+    return to && emit_values(d, code, to, i->operands + 1, PTX_B32, false);
 }
 
 /* ---- moves ---- */
@@ -431,9 +366,10 @@ static bool decode_end(struct decoder *d)
         const char *name;
         enum op_code code;
     } ends[] = {
-        {"ret",  OP_ret },
-        {"exit", OP_exit},
-        {"trap", OP_trap}
+        {"ret",   OP_ret },
+        {"exit",  OP_exit},
+        {"trap",  OP_trap},
+        {"brkpt", OP_trap}
     };
 
     if (!want_operands(d, 0))
@@ -441,7 +377,7 @@ static bool decode_end(struct decoder *d)
     set_fp_mode(d, 0);
     for (size_t k = 0; k < sizeof ends / sizeof *ends; k++)
         if (str_eq(d->inst->mods[0], ends[k].name))
-            emit(d, ends[k].code);
+            emit(d, ends[k].code)->imm = str_eq(d->inst->mods[0], "brkpt");
     return true;
 }
 
@@ -481,52 +417,63 @@ static const struct {
     const char *name;
     bool (*decode)(struct decoder *d);
 } families[] = {
-    {"mov",           decode_mov       },
-    {"ld",            decode_load      },
-    {"ldu",           decode_load      },
-    {"st",            decode_store     },
-    {"cvt",           decode_cvt       },
-    {"cvta",          decode_cvta      },
-    {"setp",          decode_setp      },
-    {"set",           decode_set       },
-    {"selp",          decode_selp      },
-    {"and",           decode_logic     },
-    {"or",            decode_logic     },
-    {"xor",           decode_logic     },
-    {"not",           decode_logic     },
-    {"lop3",          decode_lop3      },
-    {"bfi",           decode_bfi       },
-    {"prmt",          decode_prmt      },
-    {"add",           decode_add       },
-    {"sub",           decode_add       },
-    {"mad",           decode_add       },
-    {"addc",          decode_carry     },
-    {"subc",          decode_carry     },
-    {"madc",          decode_carry     },
-    {"bra",           decode_bra       },
-    {"brx",           decode_brx       },
-    {"call",          decode_call      },
-    {"ret",           decode_end       },
-    {"exit",          decode_end       },
-    {"trap",          decode_end       },
-    {"nanosleep",     decode_nanosleep },
-    {"bar",           decode_bar       },
-    {"barrier",       decode_bar       },
-    {"membar",        decode_fence     },
-    {"fence",         decode_fence     },
-    {"atom",          decode_atom      },
-    {"red",           decode_atom      },
-    {"shfl",          decode_shfl      },
-    {"vote",          decode_vote      },
-    {"match",         decode_match     },
-    {"redux",         decode_redux     },
-    {"activemask",    decode_activemask},
-    {"isspacep",      decode_isspacep  },
-    {"prefetch",      decode_nothing   },
-    {"prefetchu",     decode_nothing   },
-    {"applypriority", decode_nothing   },
-    {"discard",       decode_nothing   },
-    {"pmevent",       decode_nothing   },
+    {"mov",           decode_mov        },
+    {"ld",            decode_load       },
+    {"ldu",           decode_load       },
+    {"st",            decode_store      },
+    {"cvt",           decode_cvt        },
+    {"cvta",          decode_cvta       },
+    {"setp",          decode_setp       },
+    {"set",           decode_set        },
+    {"selp",          decode_selp       },
+    {"and",           decode_logic      },
+    {"or",            decode_logic      },
+    {"xor",           decode_logic      },
+    {"not",           decode_logic      },
+    {"lop3",          decode_lop3       },
+    {"bfi",           decode_bfi        },
+    {"prmt",          decode_prmt       },
+    {"add",           decode_add        },
+    {"sub",           decode_add        },
+    {"mad",           decode_add        },
+    {"addc",          decode_carry      },
+    {"subc",          decode_carry      },
+    {"madc",          decode_carry      },
+    {"bra",           decode_bra        },
+    {"brx",           decode_brx        },
+    {"call",          decode_call       },
+    {"ret",           decode_end        },
+    {"exit",          decode_end        },
+    {"trap",          decode_end        },
+    {"brkpt",         decode_end        },
+    {"nanosleep",     decode_nanosleep  },
+    {"bar",           decode_bar        },
+    {"barrier",       decode_bar        },
+    {"membar",        decode_fence      },
+    {"fence",         decode_fence      },
+    {"atom",          decode_atom       },
+    {"red",           decode_atom       },
+    {"shfl",          decode_shfl       },
+    {"vote",          decode_vote       },
+    {"match",         decode_match      },
+    {"redux",         decode_redux      },
+    {"activemask",    decode_activemask },
+    {"isspacep",      decode_isspacep   },
+    {"prefetch",      decode_nothing    },
+    {"prefetchu",     decode_nothing    },
+    {"applypriority", decode_nothing    },
+    {"discard",       decode_nothing    },
+    {"pmevent",       decode_nothing    },
+    {"alloca",        decode_stack      },
+    {"stacksave",     decode_stack      },
+    {"stackrestore",  decode_stack      },
+    {"tex",           decode_tex        },
+    {"tld4",          decode_tld4       },
+    {"txq",           decode_image_query},
+    {"suq",           decode_image_query},
+    {"suld",          decode_surface    },
+    {"sust",          decode_surface    },
+    {"sured",         decode_sured      },
 };
 
 bool decode_inst(struct decoder *d)
@@ -534,5 +481,6 @@ bool decode_inst(struct decoder *d)
     for (size_t k = 0; k < sizeof families / sizeof *families; k++)
         if (str_eq(d->inst->mods[0], families[k].name))
             return families[k].decode(d) && !d->failed;
-    return decode_plain(d) && !d->failed;
+    bool video = d->inst->mods[0].p[0] == 'v';
+    return (video ? decode_video(d) : decode_plain(d)) && !d->failed;
 }

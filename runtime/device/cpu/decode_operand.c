@@ -64,42 +64,66 @@ enum special special_named(const char *name)
         const char *name;
         enum special which;
     } table[] = {
-        {"%tid.x",             SPECIAL_TID_X         },
-        {"%tid.y",             SPECIAL_TID_Y         },
-        {"%tid.z",             SPECIAL_TID_Z         },
-        {"%ntid.x",            SPECIAL_NTID_X        },
-        {"%ntid.y",            SPECIAL_NTID_Y        },
-        {"%ntid.z",            SPECIAL_NTID_Z        },
-        {"%ctaid.x",           SPECIAL_CTAID_X       },
-        {"%ctaid.y",           SPECIAL_CTAID_Y       },
-        {"%ctaid.z",           SPECIAL_CTAID_Z       },
-        {"%nctaid.x",          SPECIAL_NCTAID_X      },
-        {"%nctaid.y",          SPECIAL_NCTAID_Y      },
-        {"%nctaid.z",          SPECIAL_NCTAID_Z      },
-        {"%laneid",            SPECIAL_LANEID        },
-        {"%warpid",            SPECIAL_WARPID        },
-        {"%nwarpid",           SPECIAL_NWARPID       },
-        {"%smid",              SPECIAL_SMID          },
-        {"%nsmid",             SPECIAL_NSMID         },
-        {"%gridid",            SPECIAL_GRIDID        },
-        {"%lanemask_eq",       SPECIAL_LANEMASK_EQ   },
-        {"%lanemask_le",       SPECIAL_LANEMASK_LE   },
-        {"%lanemask_lt",       SPECIAL_LANEMASK_LT   },
-        {"%lanemask_ge",       SPECIAL_LANEMASK_GE   },
-        {"%lanemask_gt",       SPECIAL_LANEMASK_GT   },
-        {"%dynamic_smem_size", SPECIAL_DYNAMIC_SMEM  },
-        {"%total_smem_size",   SPECIAL_TOTAL_SMEM    },
-        {"%clock",             SPECIAL_CLOCK         },
-        {"%clock_hi",          SPECIAL_CLOCK_HI      },
-        {"%clock64",           SPECIAL_CLOCK64       },
-        {"%globaltimer",       SPECIAL_GLOBALTIMER   },
-        {"%globaltimer_lo",    SPECIAL_GLOBALTIMER_LO},
-        {"%globaltimer_hi",    SPECIAL_GLOBALTIMER_HI},
+        {"%tid.x",                      SPECIAL_TID_X         },
+        {"%tid.y",                      SPECIAL_TID_Y         },
+        {"%tid.z",                      SPECIAL_TID_Z         },
+        {"%ntid.x",                     SPECIAL_NTID_X        },
+        {"%ntid.y",                     SPECIAL_NTID_Y        },
+        {"%ntid.z",                     SPECIAL_NTID_Z        },
+        {"%ctaid.x",                    SPECIAL_CTAID_X       },
+        {"%ctaid.y",                    SPECIAL_CTAID_Y       },
+        {"%ctaid.z",                    SPECIAL_CTAID_Z       },
+        {"%nctaid.x",                   SPECIAL_NCTAID_X      },
+        {"%nctaid.y",                   SPECIAL_NCTAID_Y      },
+        {"%nctaid.z",                   SPECIAL_NCTAID_Z      },
+        {"%laneid",                     SPECIAL_LANEID        },
+        {"%warpid",                     SPECIAL_WARPID        },
+        {"%nwarpid",                    SPECIAL_NWARPID       },
+        {"%smid",                       SPECIAL_SMID          },
+        {"%nsmid",                      SPECIAL_NSMID         },
+        {"%gridid",                     SPECIAL_GRIDID        },
+        {"%lanemask_eq",                SPECIAL_LANEMASK_EQ   },
+        {"%lanemask_le",                SPECIAL_LANEMASK_LE   },
+        {"%lanemask_lt",                SPECIAL_LANEMASK_LT   },
+        {"%lanemask_ge",                SPECIAL_LANEMASK_GE   },
+        {"%lanemask_gt",                SPECIAL_LANEMASK_GT   },
+        {"%dynamic_smem_size",          SPECIAL_DYNAMIC_SMEM  },
+        {"%total_smem_size",            SPECIAL_TOTAL_SMEM    },
+        {"%envreg1",                    SPECIAL_ENVREG1       },
+        {"%envreg2",                    SPECIAL_ENVREG2       },
+        {"%aggr_smem_size",             SPECIAL_TOTAL_SMEM    },
+        {"%reserved_smem_offset_begin", SPECIAL_ZERO          },
+        {"%reserved_smem_offset_end",   SPECIAL_ZERO          },
+        {"%reserved_smem_offset_cap",   SPECIAL_ZERO          },
+        {"%clock",                      SPECIAL_CLOCK         },
+        {"%clock_hi",                   SPECIAL_CLOCK_HI      },
+        {"%clock64",                    SPECIAL_CLOCK64       },
+        {"%globaltimer",                SPECIAL_GLOBALTIMER   },
+        {"%globaltimer_lo",             SPECIAL_GLOBALTIMER_LO},
+        {"%globaltimer_hi",             SPECIAL_GLOBALTIMER_HI},
+    };
+
+    static const struct {
+        const char *prefix;
+        enum special which;
+    } families[] = {
+        {"%envreg",              SPECIAL_ZERO},
+        {"%pm",                  SPECIAL_ZERO},
+        {"%is_explicit_cluster", SPECIAL_ZERO},
+        {"%clusterid.",          SPECIAL_ZERO},
+        {"%cluster_ctaid.",      SPECIAL_ZERO},
+        {"%cluster_ctarank",     SPECIAL_ZERO},
+        {"%nclusterid.",         SPECIAL_ONE },
+        {"%cluster_nctaid.",     SPECIAL_ONE },
+        {"%cluster_nctarank",    SPECIAL_ONE },
     };
 
     for (size_t i = 0; i < sizeof table / sizeof *table; i++)
         if (!strcmp(name, table[i].name))
             return table[i].which;
+    for (size_t i = 0; i < sizeof families / sizeof *families; i++)
+        if (!strncmp(name, families[i].prefix, strlen(families[i].prefix)))
+            return families[i].which;
     return SPECIALS;
 }
 
@@ -231,7 +255,8 @@ uint32_t source_row(struct decoder *d, const struct ptx_operand *o, enum ptx_typ
     uint32_t width = type_width(t);
     switch (o->kind) {
     case PTX_OPERAND_REG:
-        if (reg_width(d, o->reg) == width && !o->negate)
+        if (reg_width(d, o->reg) == width && !o->negate &&
+            (!o->select.n || d->inst->mods[0].p[0] == 'v'))
             return reg_row(d, o->reg);
         decode_error(d, "register '%s' has the wrong width for .%s", o->name, ptx_types[t].name);
         return 0;
@@ -239,7 +264,7 @@ uint32_t source_row(struct decoder *d, const struct ptx_operand *o, enum ptx_typ
     case PTX_OPERAND_F32:
     case PTX_OPERAND_F64: return fill_row(d, FILL_BITS, width, constant_bits(o, t));
     case PTX_OPERAND_SPECIAL:
-        if (!strcmp(o->name, "%envreg0") || width == 0)
+        if (width == 0)
             break;
         return special_row(d, o->name, width);
     case PTX_OPERAND_SYMBOL: return symbol_row(d, o, width, o->offset);
@@ -320,7 +345,7 @@ bool wide_dest(struct decoder *d, const struct ptx_operand *o, enum ptx_type t, 
 bool address_row(struct decoder *d, const struct ptx_operand *o, enum ptx_space space, bool narrow,
                  uint32_t *out_row, int64_t *out_offset)
 {
-    if (o->kind != PTX_OPERAND_MEMORY)
+    if (o->kind != PTX_OPERAND_MEMORY || o->part_count)
         return decode_error(d, "expected an address in brackets");
     uint32_t want = narrow ? 4 : 8;
     *out_offset = o->offset;

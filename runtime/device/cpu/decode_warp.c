@@ -5,11 +5,6 @@
 
 #include <stdio.h>
 
-static bool unknown(struct decoder *d)
-{
-    return decode_error(d, "this instruction is not supported by the cpu device");
-}
-
 /* The member mask: the last operand of a .sync form. */
 static uint32_t member_row(struct decoder *d, const struct ptx_operand *o, bool sync)
 {

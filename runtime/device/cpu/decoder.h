@@ -4,7 +4,7 @@
 #include "device/cpu/cpu.h"
 #include "device/cpu/decode.h"
 
-enum { TEMPS = 32 };
+enum { TEMPS = 32, ALLOCA_ROOM = 16 << 10 /* bytes of alloca in one activation of a function */ };
 
 struct decoder {
     const struct op_index *index;
@@ -30,14 +30,20 @@ struct decoder {
     uint32_t temps[3][TEMPS],
         temp_count[3]; /* rows for 16, 32, 64 bits and predicates that live for one instruction */
     uint32_t pred_temps[TEMPS], pred_temp_count;
-    uint32_t sites;
+    uint32_t stack_top,
+        stack_at; /* alloca: the row of bytes in use, 0: none; where its room is in local memory */
     uint32_t fp_mode; /* as the next op will find it */
+    bool
+        soft_ftz; /* f32 operands of .ftz are flushed by ops of their own: no mode of the processor does it */
     bool failed;
 };
 
 /* ---- decode.c ---- */
 
 bool decode_error(struct decoder *d, const char *format, ...) __attribute__((format(printf, 2, 3)));
+bool unknown(struct decoder *d); /* the error for what the engine does not know */
+enum ptx_type last_type(const struct ptx_inst *i);
+bool want_operands(struct decoder *d, uint32_t n);
 struct op *emit(struct decoder *d, enum op_code code); /* valid until the next emit */
 struct op *emit_rows(struct decoder *d, enum op_code code, uint32_t to, uint32_t a, uint32_t b,
                      uint32_t c);
@@ -77,9 +83,15 @@ uint64_t function_handle(const struct decoder *d, const struct ptx_func *f);
 
 /* ---- families of instructions; decode_inst picks one ---- */
 
-bool decode_inst(struct decoder *d); /* decode_inst.c */
-bool decode_cvt(struct decoder *d);  /* decode_cvt.c */
-bool decode_load(struct decoder *d); /* decode_mem.c */
+bool decode_inst(struct decoder *d);  /* decode_inst.c */
+bool decode_plain(struct decoder *d); /* a row of ops.def under its own mnemonic */
+uint32_t flushed_row(struct decoder *d, uint32_t row, enum ptx_type t); /* 0: of row 0 */
+bool decode_setp(struct decoder *d);                                    /* decode_compare.c */
+bool decode_set(struct decoder *d);
+bool decode_selp(struct decoder *d);
+enum op_code bool_op_named(struct str mod); /* OP_pred_and..; OP_NONE */
+bool decode_cvt(struct decoder *d);         /* decode_cvt.c */
+bool decode_load(struct decoder *d);        /* decode_mem.c */
 bool decode_store(struct decoder *d);
 bool decode_atom(struct decoder *d);
 bool decode_cvta(struct decoder *d);
@@ -88,6 +100,13 @@ bool decode_bra(struct decoder *d); /* decode_flow.c */
 bool decode_brx(struct decoder *d);
 bool decode_call(struct decoder *d);
 bool decode_bar(struct decoder *d);
+bool decode_stack(struct decoder *d);
+bool decode_video(struct decoder *d); /* decode_video.c */
+bool decode_tex(struct decoder *d);   /* decode_image.c */
+bool decode_tld4(struct decoder *d);
+bool decode_image_query(struct decoder *d);
+bool decode_surface(struct decoder *d);
+bool decode_sured(struct decoder *d);
 bool decode_shfl(struct decoder *d); /* decode_warp.c */
 bool decode_vote(struct decoder *d);
 bool decode_match(struct decoder *d);

@@ -6,18 +6,55 @@
 #include "base/check.h"
 #include "device/cpu/cpu.h"
 
+/* What grid_group::sync() of cooperative_groups (details/driver_abi.h) finds at %envreg1:%envreg2. */
+struct grid_workspace {
+    uint32_t size, barrier;
+};
+
+static uint64_t workspace_new(struct cpu_device *d)
+{
+    pthread_mutex_lock(&d->space_lock);
+    struct object *o = space_alloc(d->space, sizeof(struct grid_workspace), 64);
+    if (o) {
+        *(struct grid_workspace *) (uintptr_t) o->start =
+            (struct grid_workspace){.size = sizeof(struct grid_workspace)};
+        o->kind = MEMORY_OURS;
+    }
+    pthread_mutex_unlock(&d->space_lock);
+    return o ? o->start : 0;
+}
+
+static void workspace_free(struct cpu_device *d, uint64_t at)
+{
+    pthread_mutex_lock(&d->space_lock);
+    space_free(d->space, space_find(d->space, at));
+    pthread_mutex_unlock(&d->space_lock);
+}
+
+static const struct lean *lean_for(struct cpu_device *d, struct cpu_kernel *k,
+                                   enum block_shape shape)
+{
+    if (!k->lean[shape])
+        k->lean[shape] = lean_new(k->code, shape, d->set);
+    return k->lean[shape];
+}
+
 struct launch *launch_new(struct cpu_device *d, const struct device_launch *l)
 {
     struct launch *n = xcalloc(1, sizeof *n);
     n->device = d;
     n->kernel = l->kernel;
     n->code = ((const struct cpu_kernel *) l->kernel)->code;
+    struct cpu_kernel *kernel = (struct cpu_kernel *) (uintptr_t) l->kernel;
+    n->sites = ((const struct cpu_module *) l->kernel->module)->sites;
+    n->lean = lean_for(d, kernel, shape_of(l->block.x, l->block.y, l->block.z, &n->across));
     n->grid = l->grid;
     n->block = l->block;
     n->tag = l->tag;
     n->stream = l->stream;
     n->shared_dynamic = l->shared_dynamic;
     n->cooperative = l->cooperative;
+    n->workspace = l->cooperative ? workspace_new(d) : 0;
     n->blocks = (uint64_t) l->grid.x * l->grid.y * l->grid.z;
     n->chunk = n->blocks / 256 + 1;
     n->params_size = l->params_size;
@@ -38,6 +75,8 @@ void launch_free(struct launch **at)
     if (!l)
         return;
     output_free(&l->output);
+    if (l->workspace)
+        workspace_free(l->device, l->workspace);
     pthread_mutex_destroy(&l->lock);
     free(l->params);
     free(l);

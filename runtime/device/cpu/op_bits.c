@@ -17,12 +17,12 @@
     const struct op *OP_FN(id, whole)(const struct op *op, char *rows, struct warp *w)             \
     {                                                                                              \
         body(op, rows, w, false);                                                                  \
-        return op + 1;                                                                             \
+        NEXT(PART_whole);                                                                          \
     }                                                                                              \
     const struct op *OP_FN(id, some)(const struct op *op, char *rows, struct warp *w)              \
     {                                                                                              \
         body(op, rows, w, true);                                                                   \
-        return op + 1;                                                                             \
+        NEXT(PART_some);                                                                           \
     }
 
 #define BODY static inline __attribute__((always_inline)) void

@@ -22,15 +22,31 @@ static inline u32 taken_by(const struct op *op, const char *rows, const struct w
     return (op->count ? ~p : p) & w->mask;
 }
 
-SAME_FORMS(bra, return warp_at(w, target_of(op));)
+/* Behind a join: when all lanes run together again, the warp may go on in lean code. */
+static inline const struct op *together(const struct op *at, struct warp *w)
+{
+    if (at && !w->part && w->block->lean && --w->lean_hold < 0)
+        return OP_FN(enter, lean)(at, w->rows, w);
+    return at;
+}
+
+/* Where another group may wait, a group goes through warp_jump; a whole warp has no other groups. */
+#define MEET(to)                                                                                   \
+    do {                                                                                           \
+        if (PART && w->ready)                                                                      \
+            return together(warp_jump(w, to), w);                                                  \
+        GO_TO(to);                                                                                 \
+    } while (0)
+
+SAME_FORMS(bra, MEET(target_of(op));)
 SAME_FORMS(bra_back, return back_to(op, target_of(op), w);)
 
 SAME_FORMS(bra_if, {
     u32 taken = taken_by(op, rows, w);
     if (taken == w->mask)
-        return warp_at(w, target_of(op));
+        MEET(target_of(op));
     if (!taken)
-        return warp_at(w, op + 1);
+        MEET(op + 1);
     return warp_diverge(w, target_of(op), taken, op + 1);
 })
 
@@ -39,11 +55,15 @@ SAME_FORMS(bra_back_if, {
     if (taken == w->mask)
         return back_to(op, target_of(op), w);
     if (!taken)
-        return warp_at(w, op + 1);
+        MEET(op + 1);
     return back_to(op, warp_diverge(w, target_of(op), taken, op + 1), w);
 })
 
-SAME_FORMS(join, return warp_at(w, op + 1);)
+SAME_FORMS(join, {
+    if (!PART && w->block->lean && --w->lean_hold < 0)
+        return OP_FN(enter, lean)(op + 1, rows, w);
+    MEET(op + 1);
+})
 
 /* brx.idx: row a picks from the ops that op.more lists, relative to this one; count of them in imm */
 SAME_FORMS(brx, {
@@ -60,17 +80,22 @@ SAME_FORMS(brx, {
                            : warp_diverge(w, to, same, op); /* the others choose next */
 })
 
-/* The next op runs only for the lanes where predicate a holds (9.3). */
+/* The next op runs only for the lanes where predicate a holds (9.3); OP_unguard follows it. */
 SAME_FORMS(guard, {
-    u32 all = w->mask, some = taken_by(op, rows, w);
-    if (some == all)
-        return op + 1;
+    u32 some = taken_by(op, rows, w);
+    w->guarded = w->mask;
+    if (some == w->mask)
+        NEXT(PART);
     if (!some)
-        return op + 2;
+        return op + 3;
     warp_set_mask(w, some);
-    const struct op *next = op[1].run[1](op + 1, rows, w);
-    warp_set_mask(w, all);
-    return next ? op + 2 : NULL;
+    return op + 1;
+})
+
+SAME_FORMS(unguard, {
+    if (w->mask != w->guarded)
+        warp_set_mask(w, w->guarded);
+    return op + 1;
 })
 
 /* ---- calls (9.7.12.5): arguments and results go from lane memory to lane memory ---- */
@@ -91,6 +116,8 @@ static const struct op *enter(const struct op *op, struct warp *w, struct frame 
     f->site = op->more;
     w->frame = f;
     w->rows = f->rows;
+    if (__builtin_expect(--w->budget < 0, 0)) /* a recursion is a loop as well */
+        return warp_back_edge(w, f->code->ops);
     return warp_at(w, f->code->ops);
 }
 
@@ -169,7 +196,26 @@ SAME_FORMS(ret, {
 })
 
 SAME_FORMS(exit, return warp_exit(w, w->mask);)
-SAME_FORMS(trap, return warp_fault(w, op, FAULT_TRAP, w->mask, (u32) __builtin_ctz(w->mask), "");)
+/* imm: brkpt, which stops for a debugger */
+SAME_FORMS(trap, {
+    return warp_fault(w, op, FAULT_TRAP, w->mask, (u32) __builtin_ctz(w->mask),
+                      op->imm ? "brkpt, and no debugger is attached" : "");
+})
+
+/* d = base a + what row c says is in use; b: bytes; imm: the room; target: alignment */
+SAME_FORMS(alloca, {
+    u64 *d = ROW(u64, op->d), *top = ROW(u64, op->c);
+    const u64 *base = ROW(u64, op->a), *size = ROW(u64, op->b);
+    LANES_OF (l, w->mask) {
+        u64 at = (base[l] + top[l] + op->target - 1) & ~(u64) (op->target - 1), end = at - base[l];
+        if (end > (u64) op->imm || size[l] > (u64) op->imm - end)
+            return warp_fault(w, op, FAULT_STACK, 1u << l, l,
+                              "alloca: more than 16 KiB in one function");
+        top[l] = end + size[l];
+        d[l] = at;
+    }
+    return op + 1;
+})
 
 SAME_FORMS(nanosleep, {
     const u32 *a = ROW(u32, op->a);
@@ -194,8 +240,9 @@ SAME_FORMS(bar_sync, {
     if (expected > w->block->warp_count * WARP_LANES)
         return warp_fault(w, op, FAULT_BARRIER, w->mask, lane,
                           "the barrier waits for more threads than the block has");
-    bool done = block_arrive(w->block, barrier, (u32) __builtin_popcount(w->mask), expected,
-                             (u32) __builtin_popcount(trues & w->mask));
+    bool done =
+        block_arrive(w->block, barrier, PART ? (u32) __builtin_popcount(w->mask) : WARP_LANES,
+                     expected, (u32) __builtin_popcount(trues & w->mask));
     if (done || op->imm == 1)
         return warp_at(w, op + 1);
     return warp_wait_block(w, op + 1, barrier);
@@ -213,5 +260,5 @@ SAME_FORMS(bar_result, {
         LANES_OF (l, w->mask)
             d[l] = b->last_trues;
     }
-    return op + 1;
+    NEXT(PART);
 })

@@ -19,7 +19,9 @@ const struct op_set *op_set_best(void)
 {
     bool fits = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("bmi") &&
                 __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt");
-    return fits ? &op_set_avx2 : &op_set_base;
+    bool wide = __builtin_cpu_supports("avx512f") &&
+                __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl");
+    return fits && wide ? &op_set_avx512 : fits ? &op_set_avx2 : &op_set_base;
 }
 #else
 const struct op_set *op_set_best(void)

@@ -94,7 +94,7 @@ static void run_blocks(struct worker *w, struct launch *l)
         atomic_store(&l->working[w->number].block, atomic_load(&l->next));
         uint64_t first = atomic_fetch_add(&l->next, l->chunk);
         for (uint64_t b = first; b < first + l->chunk && b < l->blocks; b++) {
-            atomic_store(&l->working[w->number].block, b);
+            atomic_store_explicit(&l->working[w->number].block, b, memory_order_release);
             w->block.linear = b;
             if (block_stops(&w->block))
                 break;
@@ -103,6 +103,54 @@ static void run_blocks(struct worker *w, struct launch *l)
     }
     atomic_store(&l->working[w->number].block, UINT64_MAX);
     block_close(&w->block);
+}
+
+/* ---- cooperative launches: every block is begun before any needs to end. A worker gives the blocks it holds their
+ * turns one after the other, and takes more while they only wait: so all are begun even if no other worker comes. ---- */
+
+struct resident {
+    VEC(struct block *) blocks;
+};
+
+static void take_resident(struct worker *w, struct launch *l, struct resident *r)
+{
+    uint64_t first = atomic_fetch_add(&l->next, l->chunk);
+    for (uint64_t n = first; n < first + l->chunk && n < l->blocks; n++) {
+        struct block *b = xcalloc(1, sizeof *b);
+        b->worker = w->number;
+        block_open(b, l);
+        block_start(b, n);
+        VEC_PUSH(&r->blocks, b);
+    }
+}
+
+static void drop_resident(struct resident *r, size_t k)
+{
+    block_close(r->blocks.at[k]);
+    free(r->blocks.at[k]);
+    r->blocks.at[k] = VEC_LAST(&r->blocks);
+    r->blocks.n--;
+}
+
+static void run_cooperative(struct worker *w, struct launch *l)
+{
+    struct resident r = {0};
+    atomic_store(&l->working[w->number].block, 0); /* its output is given out at the end */
+    while (r.blocks.n || launch_has_blocks(l)) {
+        bool stuck = true;
+        for (size_t k = 0; k < r.blocks.n; k++) {
+            enum block_state s = block_go_on(r.blocks.at[k]);
+            stuck &= s == BLOCK_YIELDED;
+            if (s == BLOCK_DONE || s == BLOCK_STOPPED)
+                drop_resident(&r, k--);
+        }
+        if (stuck && launch_has_blocks(l))
+            take_resident(w, l, &r);
+        else if (stuck)
+            sched_yield();
+    }
+    VEC_FREE(&r.blocks);
+    atomic_store(&l->working[w->number].block, UINT64_MAX);
 }
 
 /* With the lock held: the command is over. */
@@ -155,7 +203,10 @@ static void help_launch(struct worker *w)
     struct launch *l = p->running->launch;
     atomic_fetch_add(&l->active, 1);
     pthread_mutex_unlock(&p->lock);
-    run_blocks(w, l);
+    if (l->cooperative)
+        run_cooperative(w, l);
+    else
+        run_blocks(w, l);
     pthread_mutex_lock(&p->lock);
     if (atomic_fetch_sub(&l->active, 1) == 1 && !launch_has_blocks(l))
         finish(p);

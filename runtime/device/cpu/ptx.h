@@ -33,6 +33,7 @@ enum ptx_type {
     PTX_F16X2,
     PTX_BF16,
     PTX_BF16X2,
+    PTX_TF32,
     PTX_F32,
     PTX_F64,
     PTX_PRED,
@@ -81,19 +82,20 @@ enum ptx_operand_kind {
     PTX_OPERAND_F64,     /* bits: 0dXXXXXXXXXXXXXXXX or decimal */
     PTX_OPERAND_SPECIAL, /* name: %tid.x */
     PTX_OPERAND_SYMBOL, /* var when the function declares it, else name: a label, function or module variable; offset */
-    PTX_OPERAND_MEMORY, /* [reg + offset], [symbol + offset], [offset] */
-    PTX_OPERAND_LIST,   /* {a, b} and (a, b) and p|q: parts */
-    PTX_OPERAND_SINK,   /* _ */
+    PTX_OPERAND_MEMORY, /* [reg + offset], [symbol + offset], [offset]; parts: what follows a comma in it */
+    PTX_OPERAND_LIST, /* {a, b} and (a, b) and p|q: parts */
+    PTX_OPERAND_SINK, /* _ */
 };
 
 struct ptx_operand {
     enum ptx_operand_kind kind;
-    bool negate; /* !p, and -%r in address arithmetic is not PTX */
+    bool negate; /* !p, and -%r of vmad */
     bool has_reg;
     uint32_t reg; /* index in the function's registers */
     uint64_t bits;
     int64_t offset;
     const char *name;
+    struct str select; /* %r1.h10: "h10", of video instructions */
     const struct ptx_var *var;
     struct ptx_operand *parts;
     uint32_t part_count;

@@ -32,6 +32,7 @@ const struct ptx_type_info ptx_types[PTX_TYPES] = {
       [PTX_F16X2] = {"f16x2",  4,  PTX_KIND_FLOAT   },
     [PTX_BF16] = {"bf16",   2,  PTX_KIND_FLOAT   },
       [PTX_BF16X2] = {"bf16x2", 4,  PTX_KIND_FLOAT   },
+    [PTX_TF32] = {"tf32",   4,  PTX_KIND_FLOAT   },
     [PTX_F32] = {"f32",    4,  PTX_KIND_FLOAT   },
       [PTX_F64] = {"f64",    8,  PTX_KIND_FLOAT   },
     [PTX_PRED] = {"pred",   0,  PTX_KIND_PRED    },

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What device code calls of the CUDA device runtime: printf and assert. Arguments are in the caller's lane
+/* What device code calls of the CUDA device runtime: printf, assert, malloc and free. Arguments are in the caller's lane
  * memory as the PTX call ABI lays them out. Text for the user goes to output.c. */
 #include <inttypes.h>
 #include <stdio.h>
@@ -219,6 +219,66 @@ static const struct op *assert_failed(struct warp *w, const struct op *op,
     return NULL;
 }
 
+/* ---- malloc and free: objects of the device's space, so every access to them is checked like any other ---- */
+
+static uint64_t heap_alloc(struct cpu_device *d, uint64_t size)
+{
+    struct object *o = NULL;
+    pthread_mutex_lock(&d->space_lock);
+    if (size && size <= d->heap_limit && d->heap_used <= d->heap_limit - size)
+        o = space_alloc(d->space, size, SPACE_GRANULE);
+    if (o) {
+        o->kind = MEMORY_HEAP;
+        o->name = "device malloc";
+        d->heap_used += size;
+    }
+    pthread_mutex_unlock(&d->space_lock);
+    return o ? o->start : 0;
+}
+
+/* NULL: done. Otherwise what is wrong. */
+static const char *heap_free(struct cpu_device *d, uint64_t at)
+{
+    const char *wrong = NULL;
+    pthread_mutex_lock(&d->space_lock);
+    struct object *o = space_find(d->space, at);
+    if (!o || o->kind != MEMORY_HEAP)
+        wrong = "the pointer did not come from malloc in a kernel";
+    else if (o->start != at)
+        wrong = "the pointer is not the beginning of what malloc gave";
+    else if (o->state != OBJECT_LIVE)
+        wrong = "the memory has been freed already";
+    if (!wrong) {
+        d->heap_used -= o->size;
+        space_free(d->space, o);
+    }
+    pthread_mutex_unlock(&d->space_lock);
+    return wrong;
+}
+
+static const struct op *allocate(struct warp *w, const struct op *op, const struct call_site *site)
+{
+    for (uint32_t m = w->mask; m; m &= m - 1) {
+        uint32_t lane = (uint32_t) __builtin_ctz(m);
+        set_result(w, site, lane, heap_alloc(w->block->launch->device, argument(w, site, 0, lane)));
+    }
+    return op + 1;
+}
+
+static const struct op *release(struct warp *w, const struct op *op, const struct call_site *site)
+{
+    for (uint32_t m = w->mask; m; m &= m - 1) {
+        uint32_t lane = (uint32_t) __builtin_ctz(m);
+        uint64_t at = argument(w, site, 0, lane);
+        const char *wrong = at ? heap_free(w->block->launch->device, at) : NULL;
+        if (wrong)
+            return warp_fault(w, op, FAULT_HEAP, 1u << lane, lane, wrong);
+    }
+    atomic_fetch_add(&w->block->launch->frees, 1);
+    block_forget(w->block);
+    return op + 1;
+}
+
 const struct op *system_call(struct warp *w, const struct op *op, const struct call_site *site)
 {
     switch (site->syscall) {
@@ -231,6 +291,8 @@ const struct op *system_call(struct warp *w, const struct op *op, const struct c
         }
         return op + 1;
     case SYSCALL_ASSERTFAIL: return assert_failed(w, op, site);
+    case SYSCALL_MALLOC: return allocate(w, op, site);
+    case SYSCALL_FREE: return release(w, op, site);
     case SYSCALL_NONE: break;
     }
     UNREACHABLE();

@@ -1,22 +1,26 @@
+#!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Writes the headers of this folder as a C table (struct header_text of lang.h): embed.py OUT HEADER..."""
-
+"""embed.py OUT FILE...: the headers of this folder as a C table (struct header_text in preprocess.h). One that has a line
+`// names: ...` is of the C++ library: it is read once in a session, and lists what it defines in std (headers.c). The others
+are text for whoever includes them (include.c)."""
 import pathlib
 import sys
 
 ALIASES = {"exception": "stdexcept", "queue": "stack", "list": "deque", "unordered_set": "unordered_map"}
 
 
-def quoted(text):
-    lines = (line.replace("\\", "\\\\").replace('"', '\\"') for line in text.splitlines())
-    return "\n".join(f'    "{line}\\n"' for line in lines)
+def literal(line):
+    return '        "%s\\n"' % line.replace("\\", "\\\\").replace('"', '\\"').replace("?", "\\?")
 
 
-def names(text):
-    return next(line.split(":", 1)[1].strip() for line in text.splitlines() if line.startswith("// names:"))
-
-
-out, files = pathlib.Path(sys.argv[1]), [pathlib.Path(name) for name in sys.argv[2:]]
-rows = [f'    {{"{f.stem}",\n{quoted(f.read_text())},\n     "{names(f.read_text())}"}},' for f in files]
-rows += [f'    {{"{alias}", "#include <{of}>\\n", ""}},' for alias, of in ALIASES.items()]
-out.write_text('#include "lang/lang.h"\n\nconst struct header_text lang_headers[] = {\n' + "\n".join(rows) + "\n    {0},\n};\n")
+out, *files = map(pathlib.Path, sys.argv[1:])
+rows = ['/* Made by embed.py. */', '#include "lang/preprocess.h"', '', 'const struct header_text header_texts[] = {']
+for path in files:
+    lines = path.read_text().splitlines()
+    names = [line.split(":", 1)[1].strip() for line in lines if line.startswith("// names:")]
+    rows.append('    {"%s", %s,' % (path.stem if names else path.name, '"%s"' % names[0] if names else "NULL"))
+    rows += [literal(line) for line in lines]
+    rows.append('    },')
+rows += ['    {"%s", "", "#include <%s>\\n"},' % row for row in ALIASES.items()]
+rows += ['    {NULL, NULL, NULL},', '};', '']
+out.write_text("\n".join(rows))

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#pragma once
+#include "kernel.h"
+
+/* Comms: channels between a front end's objects and ours (Jupyter "Custom Messages"). Ours are ipywidgets' models.
+ * Thread-safety: the shell thread's. Messages belong to the request that is being handled. */
+
+enum comm_role {
+    COMM_WIDGET,  /* a model of a session's widget */
+    COMM_STYLE,   /* a model that such a one refers to */
+    COMM_OUTPUT,  /* the Output widget of an interactive cell */
+    COMM_CONTROL, /* opened by the front end, to ask for all states at once */
+};
+
+struct comm {
+    struct comm *next;
+    enum comm_role role;
+    unsigned number; /* of the session's widget, or of the interactive cell */
+    unsigned presses;
+    json_t *state; /* of the model, as both sides know it; NULL for COMM_CONTROL */
+    char id[128];
+};
+
+struct comms {
+    struct comm *first;
+};
+
+struct comms *comms_new(void);
+void comms_free(struct comms **c);
+
+struct comm *comm_find(struct kernel *k, enum comm_role role, unsigned number); /* or NULL */
+/* Opens a widget's model with this state (taken) and tells the front ends. */
+struct comm *comm_open(struct kernel *k, enum comm_role role, unsigned number, json_t *state);
+void comm_send(struct kernel *k, const struct comm *c, json_t *data); /* takes data */
+/* Changes some of the model's state, here and in the front ends; takes it. */
+void comm_update(struct kernel *k, struct comm *c, json_t *state);
+
+/* ---- widget.c ---- */
+/* The front end has changed a model's state, or says something else (`content` of a custom message). */
+void widget_changed(struct kernel *k, struct comm *c, const json_t *state);
+void widget_custom(struct kernel *k, struct comm *c, const json_t *content);
+/* The session's callback. */
+void widget_callback(void *kernel, const struct wc_widget *w, bool show);
+/* The Output widget of interactive cell n, made when first asked for; out_fresh: now. */
+struct comm *widget_output(struct kernel *k, unsigned n, bool *out_fresh);
+void widget_view(struct kernel *k, const struct comm *c, const char *plain); /* displays it */
+
+/* ---- progress.c ---- */
+void progress_callback(void *kernel, const struct wc_progress *p);

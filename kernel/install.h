@@ -1,0 +1,7 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#pragma once
+
+/* --install and --uninstall: the directory by which Jupyter finds this program, made from the files of kernelspec/.
+ * `argv` is what follows: --user (the default), --prefix DIR or --sys-prefix. Returns the process's status. */
+int install_run(int argc, char **argv);
+int uninstall_run(int argc, char **argv);

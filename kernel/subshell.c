@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Subshells (JEP 91; C-8): further lines of requests. The session runs one cell at a time whoever sends it, so cells of
+ * different subshells take turns; but what is only a question, and what widgets say, is answered for one subshell
+ * while a cell of another runs (shell_attend). The control thread makes and deletes them, the shell thread uses them. */
+#include <string.h>
+
+#include "history.h"
+#include "json.h"
+#include "kernel.h"
+#include "must.h"
+
+void subshells_open(struct kernel *k)
+{
+    pthread_mutex_init(&k->subshell_lock, NULL);
+    k->main_shell.history = history_new();
+}
+
+static struct subshell *find(struct kernel *k, const char *id) /* locked */
+{
+    for (struct subshell *s = k->main_shell.next; s; s = s->next)
+        if (!s->deleted && strcmp(s->id, id) == 0)
+            return s;
+    return NULL;
+}
+
+struct subshell *subshell_of(struct kernel *k, const json_t *header)
+{
+    const char *id = json_get_text(header, "subshell_id", NULL);
+    if (!id)
+        return &k->main_shell;
+    pthread_mutex_lock(&k->subshell_lock);
+    struct subshell *s = find(k, id);
+    pthread_mutex_unlock(&k->subshell_lock);
+    return s;
+}
+
+static void drop_all(struct kernel *k, bool only_deleted)
+{
+    pthread_mutex_lock(&k->subshell_lock);
+    for (struct subshell **at = &k->main_shell.next; *at;) {
+        struct subshell *s = *at;
+        if (only_deleted && !s->deleted) {
+            at = &s->next;
+            continue;
+        }
+        *at = s->next;
+        history_free(&s->history);
+        free(s);
+    }
+    pthread_mutex_unlock(&k->subshell_lock);
+}
+
+void subshells_reap(struct kernel *k)
+{
+    drop_all(k, true);
+}
+
+void subshells_close(struct kernel *k)
+{
+    drop_all(k, false);
+    history_free(&k->main_shell.history);
+    pthread_mutex_destroy(&k->subshell_lock);
+}
+
+/* ---- on the control thread ---- */
+
+json_t *on_create_subshell(struct kernel *k, struct request *r)
+{
+    struct subshell *s = must(calloc(1, sizeof *s));
+    wire_new_uuid(s->id);
+    s->history = history_new();
+    pthread_mutex_lock(&k->subshell_lock);
+    s->next = k->main_shell.next;
+    k->main_shell.next = s;
+    pthread_mutex_unlock(&k->subshell_lock);
+    return json_pack("{ss}", "subshell_id", s->id);
+}
+
+/* What it still has to do is done; the shell thread frees it then. */
+json_t *on_delete_subshell(struct kernel *k, struct request *r)
+{
+    pthread_mutex_lock(&k->subshell_lock);
+    struct subshell *s = find(k, json_get_text(r->content, "subshell_id", ""));
+    if (s)
+        s->deleted = true;
+    pthread_mutex_unlock(&k->subshell_lock);
+    return s ? json_object() : error_content("SubshellNotFound", "there is no such subshell");
+}
+
+json_t *on_list_subshell(struct kernel *k, struct request *r)
+{
+    json_t *ids = json_array();
+    pthread_mutex_lock(&k->subshell_lock);
+    for (struct subshell *s = k->main_shell.next; s; s = s->next)
+        if (!s->deleted)
+            json_array_append_new(ids, json_string(s->id));
+    pthread_mutex_unlock(&k->subshell_lock);
+    return json_pack("{so}", "subshell_id", ids);
+}

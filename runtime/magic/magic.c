@@ -1,0 +1,248 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Lines that speak to the session: %name, !command, ?name and name?. magic.def has a row for each name. */
+#include "magic/magic.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/check.h"
+
+struct str magic_trim(struct str s)
+{
+    while (s.n && isspace((unsigned char) *s.p))
+        s.p++, s.n--;
+    while (s.n && isspace((unsigned char) s.p[s.n - 1]))
+        s.n--;
+    return s;
+}
+
+void magic_text_show(struct wc_session *s, struct buf *text, enum wc_output what)
+{
+    struct display d = {0};
+    *display_add(&d, "text/plain") = *text;
+    *text = (struct buf){0};
+    session_display(s, &d, what);
+    display_free(&d);
+}
+
+void magic_table_show(struct wc_session *s, const struct table_column *columns,
+                      uint32_t column_count, const char *const *cells, size_t cell_count,
+                      const char *none)
+{
+    if (!cell_count) {
+        session_stream(s, 1, none, strlen(none));
+        return;
+    }
+    struct table t = {.columns = columns,
+                      .column_count = column_count,
+                      .row_count = (uint32_t) cell_count / column_count,
+                      .cells = cells};
+    struct display d = {0};
+    display_table(&d, &t, &s->vm->style);
+    session_display(s, &d, WC_DISPLAY);
+    display_free(&d);
+}
+
+static void try_kernel(void *user, struct symbol *k)
+{
+    if (k->kind == SYMBOL_KERNEL)
+        name_match_try(user, k->name);
+}
+
+struct symbol *magic_kernel(struct wc_session *s, struct str name, struct span at)
+{
+    struct symbol *k = lang_find(s->lang, name.p, name.n);
+    if (k && k->kind == SYMBOL_KERNEL)
+        return k;
+    char *wanted = xstrndup(name.p, name.n);
+    struct name_match m = {.wanted = wanted};
+    struct diag *d = diag_error(s->diags, DIAG_NAME, at, "there is no kernel '%s'", wanted);
+    lang_each(s->lang, try_kernel, &m);
+    if (name_match_best(&m))
+        diag_help(s->diags, d, "did you mean '%s'?", name_match_best(&m));
+    else
+        diag_help(s->diags, d, "%%kernels lists the kernels of the session");
+    free(wanted);
+    return NULL;
+}
+
+/* ---- settings ---- */
+
+MAGIC(timing)
+{
+    static const struct {
+        const char *word;
+        enum timing_mode mode;
+    } words[] = {
+        {"off",   TIMING_OFF  },
+        {"short", TIMING_SHORT},
+        {"on",    TIMING_SHORT},
+        {"full",  TIMING_FULL },
+    };
+
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (str_eq(args, words[i].word)) {
+            s->timing = words[i].mode;
+            return true;
+        }
+    diag_error(s->diags, DIAG_SYNTAX, at, "%%timing takes off, short or full");
+    return false;
+}
+
+MAGIC(clear)
+{
+    bool wait = str_eq(args, "--wait");
+    if (args.n && !wait) {
+        diag_error(s->diags, DIAG_SYNTAX, at, "%%clear takes --wait or nothing");
+        return false;
+    }
+    session_flush(s);
+    if (s->options.on.clear)
+        s->options.on.clear(s->options.on.user, wait);
+    return true;
+}
+
+/* As a cell's first line it is taken out before anything runs (session_widget.c). */
+MAGIC(interact)
+{
+    diag_error(s->diags, DIAG_SYNTAX, at, "%%%%interact is for the first line of a cell, alone");
+    return false;
+}
+
+/* ---- %help ---- */
+
+MAGIC(help)
+{
+    struct buf t = {0};
+    buf_puts(
+        &t,
+        "A cell is a piece of a .cu file: kernels, functions, declarations, statements and "
+        "expressions, in any order.\n"
+        "The last expression without `;` is shown.\n\n"
+        "  __global__ void k(int *p) { ... }     a kernel: compiled by NVRTC\n"
+        "  device float x[n];                    a device array, zero-filled; A[rows][cols] too\n"
+        "  k<<<grid, block>>>(x);                a launch; an array passes as a T *\n"
+        "  x = 0.5f;  x = h;  h = x;             fills and copies, sizes checked\n"
+        "  x[3]  x[10:20]  A[2]  A[:, 0]         elements and views\n"
+        "  show(A);                              a picture; load(\"photo.png\") reads one\n\n");
+    for (const struct magic *m = magic_table; m->name; m++)
+        buf_printf(&t,
+                   strlen(m->usage) > 22 ? "  %s\n                         %s\n" : "  %-22s %s\n",
+                   m->usage, m->help);
+    buf_puts(&t, "  !command               runs a shell command\n"
+                 "  name? or ?name         explains a name\n");
+    magic_text_show(s, &t, WC_PAGER);
+    return true;
+}
+
+#define M(name, usage, help) {#name, usage, help, magic_##name, NULL},
+#define C(name, usage, help) {#name, usage, help, NULL, cell_magic_##name},
+const struct magic magic_table[] = {
+#include "magic/magic.def"
+    {NULL, NULL, NULL, NULL, NULL},
+};
+
+static void unknown(struct wc_session *s, const struct name_match *match, const char *sign,
+                    struct span at)
+{
+    struct diag *d =
+        diag_error(s->diags, DIAG_NAME, at, "there is no magic '%s%s'", sign, match->wanted);
+    if (*match->wanted == '%')
+        diag_help(s->diags, d, "a magic with %%%% stands in the first line of its cell");
+    else if (name_match_best(match))
+        diag_help(s->diags, d, "did you mean %s%s?", sign, name_match_best(match));
+    else
+        diag_help(s->diags, d, "%%help lists them");
+}
+
+static bool run_magic_line(struct wc_session *s, struct str line, struct span at)
+{
+    size_t n = 0;
+    while (n < line.n && !isspace((unsigned char) line.p[n]))
+        n++;
+    struct str name = {line.p, n}, args = magic_trim((struct str){line.p + n, line.n - n});
+    char *wanted = xstrndup(name.p, name.n);
+    struct name_match match = {.wanted = wanted};
+    const struct magic *m = magic_table;
+    for (; m->name && !(m->run && !strcmp(m->name, wanted)); m++)
+        if (m->run)
+            name_match_try(&match, m->name);
+    bool ok = m->name;
+    if (!ok)
+        unknown(s, &match, "%", at);
+    free(wanted);
+    return ok && m->run(s, args, at);
+}
+
+/* ---- %% ---- */
+
+static struct str first_line(struct str cell)
+{
+    struct str s = cell;
+    while (s.n && isspace((unsigned char) *s.p))
+        s.p++, s.n--;
+    const char *end = memchr(s.p, '\n', s.n);
+    return (struct str){s.p, end ? (size_t) (end - s.p) : s.n};
+}
+
+bool session_is_cell_magic(struct str cell)
+{
+    struct str line = first_line(cell);
+    return line.n > 1 && !memcmp(line.p, "%%", 2);
+}
+
+bool session_cell_magic(struct wc_session *s, struct str cell)
+{
+    struct str line = first_line(cell);
+    size_t n = 2;
+    while (n < line.n && !isspace((unsigned char) line.p[n]))
+        n++;
+    char *wanted = xstrndup(line.p + 2, n - 2), *body = xstrndup(cell.p, cell.n);
+    memset(body + (line.p - cell.p), ' ', line.n);
+    struct name_match match = {.wanted = wanted};
+    const struct magic *m = magic_table;
+    for (; m->name && !(m->run_cell && !strcmp(m->name, wanted)); m++)
+        if (m->run_cell)
+            name_match_try(&match, m->name);
+    if (!m->name)
+        unknown(s, &match, "%%", (struct span){0});
+    bool ok = m->name && m->run_cell(s, magic_trim((struct str){line.p + n, line.n - n}),
+                                     (struct str){body, cell.n});
+    free(wanted);
+    free(body);
+    return ok;
+}
+
+/* ---- ? ---- */
+
+static bool explain(struct wc_session *s, struct str name, struct span at)
+{
+    struct display d = {0};
+    bool known = name.n && session_describe(s, name.p, name.n, &d);
+    if (known)
+        session_display(s, &d, WC_PAGER);
+    else
+        diag_help(s->diags,
+                  diag_error(s->diags, DIAG_NAME, at, "nothing is known about '%.*s'", (int) name.n,
+                             name.p),
+                  "%%help shows what a cell can hold");
+    display_free(&d);
+    return known;
+}
+
+bool session_magic(void *session, struct str line, struct span at)
+{
+    struct wc_session *s = session;
+    line = magic_trim(line);
+    if (!line.n)
+        return true;
+    struct str rest = magic_trim((struct str){line.p + 1, line.n - 1});
+    if (*line.p == '!')
+        return magic_shell(s, rest, at);
+    if (*line.p == '?')
+        return explain(s, rest, at);
+    if (line.p[line.n - 1] == '?' && *line.p != '%')
+        return explain(s, magic_trim((struct str){line.p, line.n - 1}), at);
+    return run_magic_line(s, rest, at);
+}

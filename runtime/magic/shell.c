@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* !command: a shell command, whose output goes to the cell as it comes. */
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/check.h"
+#include "magic/magic.h"
+
+extern char **environ;
+
+/* What the child has written, to the cell; false when the pipe has ended. */
+static bool forward(struct wc_session *s, int from, int fd)
+{
+    char bytes[4096];
+    ssize_t n = read(from, bytes, sizeof bytes);
+    if (n > 0)
+        session_stream(s, fd, bytes, (size_t) n);
+    return n > 0 || (n < 0 && errno == EINTR);
+}
+
+static int wait_for(struct wc_session *s, pid_t child, const int pipes[2])
+{
+    struct pollfd fds[2] = {
+        {.fd = pipes[0], .events = POLLIN},
+        {.fd = pipes[1], .events = POLLIN}
+    };
+    bool stopped = false;
+    while (fds[0].fd >= 0 || fds[1].fd >= 0) {
+        poll(fds, 2, 50);
+        for (int i = 0; i < 2; i++)
+            if (fds[i].fd >= 0 && fds[i].revents && !forward(s, fds[i].fd, i + 1))
+                fds[i].fd = -1;
+        if (!stopped && atomic_load(&s->interrupt)) {
+            kill(-child, SIGTERM);
+            stopped = true;
+        }
+    }
+    int status = 0;
+    while (waitpid(child, &status, 0) < 0 && errno == EINTR)
+        ;
+    return status;
+}
+
+bool magic_shell(struct wc_session *s, struct str command, struct span at)
+{
+    char *line = xstrndup(command.p, command.n), *argv[] = {"sh", "-c", line, NULL};
+    int out[2], err[2];
+    if (pipe2(out, O_CLOEXEC) || pipe2(err, O_CLOEXEC)) {
+        diag_error(s->diags, DIAG_SYSTEM, at, "no pipe for the command: %s", strerror(errno));
+        free(line);
+        return false;
+    }
+    posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attributes;
+    posix_spawn_file_actions_init(&actions);
+    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
+    posix_spawn_file_actions_adddup2(&actions, out[1], 1);
+    posix_spawn_file_actions_adddup2(&actions, err[1], 2);
+    posix_spawnattr_init(&attributes);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
+    pid_t child;
+    int failed = posix_spawn(&child, "/bin/sh", &actions, &attributes, argv, environ);
+    close(out[1]);
+    close(err[1]);
+    int status = failed ? 0 : wait_for(s, child, (int[]){out[0], err[0]});
+    close(out[0]);
+    close(err[0]);
+    posix_spawn_file_actions_destroy(&actions);
+    posix_spawnattr_destroy(&attributes);
+    free(line);
+    if (failed)
+        diag_error(s->diags, DIAG_SYSTEM, at, "the command cannot be started: %s",
+                   strerror(failed));
+    else if (atomic_load(&s->interrupt))
+        diag_error(s->diags, DIAG_INTERRUPT, at, "stopped by the user");
+    else if (WIFSIGNALED(status))
+        diag_error(s->diags, DIAG_SYSTEM, at, "the command was ended by signal %d",
+                   WTERMSIG(status));
+    return !s->diags->errors;
+}

@@ -1,0 +1,142 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""The cpu device beside PoCL and OpenMP code on 13 kernels: python3 tests/bench/engine/run.py [--rounds N] [--only k,k] [--nvrtc PATH].
+
+Needs a configured build (--build), gcc, an OpenCL CPU device with headers, and NVRTC. Every round visits all kernels and
+implementations in turn, so that a busy moment of the machine meets all alike; times are processor milliseconds of the whole
+process divided by the number of processors, which a busy neighbour cannot lengthen much; medians of all runs. Answers are
+compared. With --write the table goes to tests/bench/results/engine.txt, with the text of where_time_goes.txt behind it."""
+
+import argparse
+import array
+import ctypes
+import datetime
+import math
+import os
+import pathlib
+import platform
+import statistics
+import subprocess
+import tempfile
+
+HERE = pathlib.Path(__file__).resolve().parent
+ROOT = HERE.parents[2]
+KERNELS = "saxpy trig box3f box3i mmnaive mmtile redtree redshfl scan nbody mandel hist bitonic".split()
+INTEGER = {"box3i", "mandel", "hist"}
+TOLERANCE = {"nbody": 2e-3, "mmnaive": 1e-4, "mmtile": 1e-4, "redtree": 1e-5, "redshfl": 1e-5, "scan": 1e-5}  # else 1e-6
+RUNS = {"mmnaive": 2, "mmtile": 3}  # of a process; else 5
+
+
+def check(result):
+    if result:
+        raise RuntimeError(f"NVRTC error {result}")
+
+
+def to_ptx(nvrtc, source, name):
+    program, size = ctypes.c_void_p(), ctypes.c_size_t()
+    check(nvrtc.nvrtcCreateProgram(ctypes.byref(program), source, name.encode(), 0, None, None))
+    options = (ctypes.c_char_p * 2)(b"--gpu-architecture=compute_75", b"--generate-line-info")
+    check(nvrtc.nvrtcCompileProgram(program, 2, options))
+    check(nvrtc.nvrtcGetPTXSize(program, ctypes.byref(size)))
+    text = ctypes.create_string_buffer(size.value)
+    check(nvrtc.nvrtcGetPTX(program, text))
+    return text.value
+
+
+def prepare(args, folder):
+    nvrtc = ctypes.CDLL(args.nvrtc)
+    for path in (HERE / "kernels").glob("*.cu"):
+        (folder / path.name).with_suffix(".ptx").write_bytes(to_ptx(nvrtc, path.read_bytes(), path.name))
+    subprocess.run(["ninja", "-C", args.build, "tests/bench/engine/bench_engine"], check=True, capture_output=True)
+    for name, flags in (("pocl", ["-O2", "-lOpenCL", "-lm"]), ("openmp", ["-O3", "-march=native", "-fno-math-errno", "-fopenmp", "-lm"])):
+        subprocess.run(["gcc", "-D_GNU_SOURCE", str(HERE / f"{name}.c"), "-o", str(folder / name), *flags], check=True)
+    os.environ.update(ENGINE_PTX=str(folder), ENGINE_CL=str(HERE / "kernels"), POCL_CACHE_DIR=str(folder / "pocl-cache"),
+                      POCL_AFFINITY="1", OMP_PROC_BIND="true")
+    return {"Warpcell": str(pathlib.Path(args.build) / "tests/bench/engine/bench_engine"),
+            "PoCL": str(folder / "pocl"), "OpenMP": str(folder / "openmp")}
+
+
+def same(kernel, a, b):
+    if kernel in INTEGER:
+        return a == b
+    x, y = array.array("f", a), array.array("f", b)
+    most = TOLERANCE.get(kernel, 1e-6)
+    return len(x) == len(y) and all(abs(p - q) <= most * max(1, abs(p)) for p, q in zip(x, y))
+
+
+def compare(kernel, programs, folder):
+    answers = {}
+    for name, program in programs.items():
+        path = folder / "answer"
+        subprocess.run([program, kernel, "0", str(path)], check=True, capture_output=True)
+        answers[name] = path.read_bytes()
+    wrong = [name for name in programs if not same(kernel, answers["Warpcell"], answers[name])]
+    if wrong:
+        raise SystemExit(f"{kernel}: the answer of {', '.join(wrong)} differs")
+
+
+def measure(args, kernels, programs):
+    times = {(k, name): [] for k in kernels for name in programs}
+    launches = {name: [] for name in programs}
+    for _ in range(args.rounds):
+        for k in kernels:
+            for name, program in programs.items():
+                out = subprocess.run([program, k, str(RUNS.get(k, 5))], check=True, capture_output=True, text=True).stdout
+                times[k, name] += [float(pair.split(":")[1]) / os.cpu_count() for pair in out.split()]
+        for name, program in programs.items():
+            out = subprocess.run([program, "--launch"], check=True, capture_output=True, text=True).stdout
+            launches[name].append([float(v) for v in out.split()])
+    return times, launches
+
+
+def mean(values):
+    return math.exp(sum(map(math.log, values)) / len(values))
+
+
+def table(kernels, programs, times, launches, rounds):
+    cpu = next((line.split(":", 1)[1].strip() for line in open("/proc/cpuinfo") if line.startswith("model name")), platform.machine())
+    lines = [f"The cpu device, all checks on, {cpu}, {os.cpu_count()} processors, {datetime.date.today()}; {rounds} interleaved rounds,",
+             "medians of processor ms / processors; in brackets: times the cpu device's. Answers agree.", "",
+             f"{'':10}" + "".join(f"{name:>18}" for name in programs)]
+    ratios = {name: [] for name in programs}
+    for k in kernels:
+        medians = {name: statistics.median(times[k, name]) for name in programs}
+        for name, m in medians.items():
+            ratios[name].append(m / medians["Warpcell"])
+        lines.append(f"{k:10}" + "".join(f"{m:10.1f} ({m / medians['Warpcell']:5.2f})" for m in medians.values()))
+    lines.append(f"{'geometric mean':14}" + "".join(f"{'':{6 if name == 'Warpcell' else 10}} ({mean(r):5.2f})" for name, r in ratios.items()))
+    lines.append("")
+    lines.append("empty kernel, microseconds: launched and waited for, launched one after the other")
+    for name in programs:
+        waited, queued = (statistics.median(column) for column in zip(*launches[name]))
+        lines.append(f"{name:10}{waited:10.1f}{queued:10.1f}")
+    return "\n".join(lines) + "\n"
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--build", default=str(ROOT / "build"))
+    parser.add_argument("--nvrtc", default="libnvrtc.so")
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--only", help="kernels with commas between them")
+    parser.add_argument("--peers", default="PoCL,OpenMP")
+    parser.add_argument("--no-answers", action="store_true", help="do not compare them again")
+    parser.add_argument("--folder", help="where PTX, peers and PoCL's cache are kept")
+    parser.add_argument("--write", action="store_true")
+    args = parser.parse_args()
+    kernels = args.only.split(",") if args.only else KERNELS
+    with tempfile.TemporaryDirectory() as temporary:
+        folder = pathlib.Path(args.folder or temporary)
+        folder.mkdir(exist_ok=True)
+        programs = prepare(args, folder)
+        programs = {name: p for name, p in programs.items() if name == "Warpcell" or name in args.peers.split(",")}
+        for k in [] if args.no_answers else kernels:
+            compare(k, programs, folder)
+        text = table(kernels, programs, *measure(args, kernels, programs), args.rounds)
+    print(text)
+    if args.write:
+        text += "\n" + (HERE / "where_time_goes.txt").read_text()
+        (ROOT / "tests/bench/results/engine.txt").write_text(text)
+
+
+main()

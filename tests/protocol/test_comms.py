@@ -1,0 +1,241 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Comms and ipywidgets' protocol 2.1 (S-7, S-8, checklist 5.2): the transcripts that a widget manager and we exchange."""
+
+import time
+
+import pytest
+
+from client import text_of, types_of
+
+MODELS = [("IntSlider", "value", 8), ("FloatSlider", "value", 0.5), ("Checkbox", "value", True), ("Dropdown", "index", 0),
+          ("Button", None, None), ("FloatProgress", "value", 0.25), ("HTML", "value", "<b>bold</b>")]
+WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
+
+
+def opened(outputs):
+    """The comms that messages opened: {model name: (comm_id, state)}"""
+    comms = {}
+    for m in outputs:
+        if m.type == "comm_open":
+            assert m.content["target_name"] == "jupyter.widget" and m.metadata == {"version": "2.1.0"}
+            assert m.content["data"]["buffer_paths"] == []
+            state = m.content["data"]["state"]
+            comms[state["_model_name"]] = (m.content["comm_id"], state)
+    return comms
+
+
+def views(outputs):
+    return [m.content["data"][WIDGET_VIEW]["model_id"] for m in outputs
+            if m.type == "display_data" and WIDGET_VIEW in m.content["data"]]
+
+
+def say(kernel, comm_id, **data):
+    """One comm_msg: what the kernel published for it."""
+    return kernel.until_idle(kernel.send("shell", "comm_msg", {"comm_id": comm_id, "data": data}))
+
+
+def update(kernel, comm_id, **state):
+    return say(kernel, comm_id, method="update", state=state, buffer_paths=[])
+
+
+def texts(outputs):
+    return [m.content for m in outputs if m.type == "comm_msg"]
+
+
+@pytest.mark.parametrize("number", range(1, 8))
+def test_s8_each_widget_is_a_model_with_a_view(kernel, number):
+    name, key, value = MODELS[number - 1]
+    _, outputs = kernel.execute(f"widget {number}")
+    comms = opened(outputs)
+    comm_id, state = comms[f"{name}Model"]
+    assert state["_model_module"] == state["_view_module"] == "@jupyter-widgets/controls"
+    assert state["_model_module_version"] == state["_view_module_version"] == "2.0.0"
+    assert state["_view_name"] == ("ProgressView" if name == "FloatProgress" else f"{name}View")
+    assert key is None or (state[key] == value and type(state[key]) is type(value))
+    assert state["layout"] == "IPY_MODEL_" + comms["LayoutModel"][0]
+    assert state["style"].removeprefix("IPY_MODEL_") in {comm for comm, _ in comms.values()}
+    assert views(outputs) == [comm_id]
+    display = next(m for m in outputs if m.type == "display_data")
+    assert display.content["data"]["text/plain"] and display.content["metadata"] == {}
+    order = [m.content["comm_id"] for m in outputs if m.type == "comm_open"]
+    assert order[-1] == comm_id, "what a model refers to must be open before it"
+
+
+def test_s8_shown_again_it_is_the_same_model(kernel):
+    first = opened(kernel.execute("widget 1")[1])["IntSliderModel"][0]
+    _, outputs = kernel.execute("widget 1")
+    assert opened(outputs) == {} and views(outputs) == [first]
+
+
+def test_s7_open_comms_are_listed_by_target(kernel):
+    first = opened(kernel.execute("widget 1")[1])
+    comms = kernel.ask("comm_info_request", {"target_name": "jupyter.widget"})[0].content["comms"]
+    assert comms == {comm: {"target_name": "jupyter.widget"} for comm, _ in first.values()}
+    assert kernel.ask("comm_info_request", {"target_name": "other"})[0].content["comms"] == {}
+    assert kernel.ask("comm_info_request")[0].content["comms"] == comms
+
+
+def test_a14_a_moved_slider_is_echoed_and_the_program_sees_it(kernel):
+    """Acceptance test 14: busy, echo_update with the same state, idle."""
+    comm_id = opened(kernel.execute("widget 1")[1])["IntSliderModel"][0]
+    outputs = update(kernel, comm_id, value=11)
+    assert types_of(outputs) == ["status", "comm_msg", "status"]
+    assert outputs[1].content == {"comm_id": comm_id, "data": {"method": "echo_update", "state": {"value": 11},
+                                                               "buffer_paths": []}}
+    assert text_of(kernel.execute("value 1")[1]) == "11\n"
+
+
+@pytest.mark.parametrize("number, state, value", [(2, {"value": 0.75}, "0.75"), (3, {"value": False}, "0"),
+                                                  (4, {"index": 1}, "1")])
+def test_every_input_sets_its_value(kernel, number, state, value):
+    comm_id = opened(kernel.execute(f"widget {number}")[1])[MODELS[number - 1][0] + "Model"][0]
+    update(kernel, comm_id, **state)
+    assert text_of(kernel.execute(f"value {number}")[1]) == value + "\n"
+
+
+def test_a_button_counts_its_clicks(kernel):
+    comm_id = opened(kernel.execute("widget 5")[1])["ButtonModel"][0]
+    for _ in range(3):
+        assert types_of(say(kernel, comm_id, method="custom", content={"event": "click"})) == ["status", "status"]
+    assert text_of(kernel.execute("value 5")[1]) == "3\n"
+
+
+def test_the_program_moves_a_progress_bar(kernel):
+    comm_id = opened(kernel.execute("widget 6")[1])["FloatProgressModel"][0]
+    _, outputs = kernel.execute("set 6 0.75")
+    assert texts(outputs) == [{"comm_id": comm_id, "data": {"method": "update", "buffer_paths": [],
+                                                            "state": {"value": 0.75, "min": 0.0, "max": 1.0}}}]
+
+
+def test_a14_request_state(kernel):
+    comm_id, state = opened(kernel.execute("widget 1")[1])["IntSliderModel"]
+    update(kernel, comm_id, value=3)
+    msg_id = kernel.send("shell", "comm_msg", {"comm_id": comm_id, "data": {"method": "request_state"}})
+    answer = kernel.until_idle(msg_id)[1]
+    assert answer.parent["msg_id"] == msg_id
+    assert answer.content["data"] == {"method": "update", "state": {**state, "value": 3}, "buffer_paths": []}
+
+
+def test_a14_a_page_that_is_loaded_again_gets_all_states(kernel):
+    comms = opened(kernel.execute("widget 1\nwidget 4")[1])
+    kernel.until_idle(kernel.send("shell", "comm_open", {"comm_id": "control", "target_name": "jupyter.widget.control",
+                                                         "data": {}}, metadata={"version": "1.0.0"}))
+    answer = say(kernel, "control", method="request_states")[1]
+    data = answer.content["data"]
+    assert answer.content["comm_id"] == "control" and data["method"] == "update_states" and data["buffer_paths"] == []
+    comm_id, state = comms["IntSliderModel"]
+    assert data["states"][comm_id] == {"model_name": "IntSliderModel", "model_module": "@jupyter-widgets/controls",
+                                       "model_module_version": "2.0.0", "state": state}
+    assert {comm for comm, _ in comms.values()} <= set(data["states"])
+
+
+def test_s8_a_closed_comm_is_forgotten(kernel):
+    comm_id = opened(kernel.execute("widget 1")[1])["IntSliderModel"][0]
+    kernel.until_idle(kernel.send("shell", "comm_close", {"comm_id": comm_id, "data": {}}))
+    assert types_of(update(kernel, comm_id, value=2)) == ["status", "status"]
+    assert text_of(kernel.execute("value 1")[1]) == "8\n"
+    assert opened(kernel.execute("widget 1")[1])["IntSliderModel"][0] != comm_id
+
+
+def test_s8_state_that_the_model_does_not_have_is_not_taken(kernel):
+    comm_id, state = opened(kernel.execute("widget 1")[1])["IntSliderModel"]
+    update(kernel, comm_id, invented=1, value="not a number")
+    after = say(kernel, comm_id, method="request_state")[1].content["data"]["state"]
+    assert set(after) == set(state) and text_of(kernel.execute("value 1")[1]) == "8\n"
+
+
+@pytest.mark.parametrize("data", [None, 3, [], {}, {"method": 5}, {"method": "update"}, {"method": "update", "state": []},
+                                  {"method": "custom"}, {"method": "nonsense"}])
+def test_s8_comm_messages_of_odd_shapes_do_no_harm(kernel, data):
+    comm_id = opened(kernel.execute("widget 1\nwidget 5")[1])["ButtonModel"][0]
+    for content in ({"comm_id": comm_id, "data": data}, {"comm_id": 4, "data": data}, {"data": data}):
+        outputs = kernel.until_idle(kernel.send("shell", "comm_msg", content))
+        assert types_of(outputs) == ["status", "status"]
+    assert kernel.alive()
+
+
+def test_the_ids_of_comms_that_a_client_opens_may_be_long(kernel):
+    msg_id = kernel.send("shell", "comm_open", {"comm_id": "x" * 500, "target_name": "jupyter.widget.control", "data": {}})
+    assert types_of(kernel.until_idle(msg_id)) == ["status", "comm_close", "status"]
+
+
+# ---- while a cell runs ----
+
+
+def test_c8_a_slider_moves_while_a_cell_runs(kernel):
+    """Over a subshell, as JupyterLab does it; the running program sees the new value."""
+    subshell = kernel.subshell()
+    comm_id = opened(kernel.execute("widget 1")[1])["IntSliderModel"][0]
+    running = kernel.send_execute("work 0.6\nvalue 1")
+    time.sleep(0.1)
+    before = time.monotonic()
+    msg_id = kernel.on(subshell, "comm_msg", {"comm_id": comm_id, "data": {"method": "update", "state": {"value": 13}}})
+    assert types_of(kernel.until_idle(msg_id)) == ["status", "comm_msg", "status"]
+    assert time.monotonic() - before < 0.2
+    assert text_of(kernel.until_idle(running)) == "13\n"
+
+
+# ---- cells that run again ----
+
+
+def captured(outputs, comm_id):
+    """What the Output widget takes: the types between the messages that set and clear its msg_id."""
+    taken, inside = [], False
+    for m in outputs:
+        state = m.content.get("data", {}).get("state", {}) if m.type == "comm_msg" and m.content["comm_id"] == comm_id else {}
+        if "msg_id" in state:
+            inside = state["msg_id"] != ""
+            assert not inside or state["msg_id"] == m.parent["msg_id"]
+        elif inside:
+            taken.append(m.type)
+    assert not inside
+    return taken
+
+
+def test_an_interactive_cell_shows_its_output_in_an_output_widget(kernel):
+    _, outputs = kernel.execute("interactive")
+    comms = opened(outputs)
+    output_id, state = comms["OutputModel"]
+    assert state["_model_module"] == "@jupyter-widgets/output" and state["_model_module_version"] == "1.0.0"
+    assert state["msg_id"] == "" and state["outputs"] == []
+    assert views(outputs) == [comms["IntSliderModel"][0], output_id]
+    assert captured(outputs, output_id) == ["stream"]
+
+
+def test_a_moved_slider_runs_its_cell_again(kernel):
+    comms = opened(kernel.execute("interactive")[1])
+    for value in (5, 6):
+        outputs = update(kernel, comms["IntSliderModel"][0], value=value)
+        assert text_of(outputs) == f"{value}\n"
+        assert captured(outputs, comms["OutputModel"][0]) == ["clear_output", "stream"]
+        assert [m.content for m in outputs if m.type == "clear_output"] == [{"wait": True}]
+
+
+def test_while_a_cell_runs_an_interactive_one_waits_for_it(kernel):
+    """The value is there at once; the run, and the idle status that lets the slider send more, come behind the cell."""
+    subshell = kernel.subshell()
+    comms = opened(kernel.execute("interactive")[1])
+    running = kernel.send_execute("work 0.5\nvalue 1")
+    time.sleep(0.1)
+    msg_id = kernel.on(subshell, "comm_msg", {"comm_id": comms["IntSliderModel"][0],
+                                              "data": {"method": "update", "state": {"value": 4}}})
+    seen = {running: [], msg_id: []}
+    while not any(m.content.get("execution_state") == "idle" for m in seen[msg_id]):
+        m = kernel.recv("iopub")
+        seen[m.parent["msg_id"]].append(m)
+    assert text_of(seen[running]) == "4\n" and text_of(seen[msg_id]) == "4\n"
+    assert seen[running][-1].content == {"execution_state": "idle"}
+
+
+# ---- progress ----
+
+
+def test_r7_progress_is_one_display_that_is_updated(kernel):
+    _, outputs = kernel.execute("progress")
+    shown = [m for m in outputs if "display_data" in m.type]
+    assert [m.type for m in shown] == ["display_data", "update_display_data", "update_display_data"]
+    assert len({m.content["transient"]["display_id"] for m in shown}) == 1
+    plain = [m.content["data"]["text/plain"] for m in shown]
+    assert plain == ["compiling k... 1.1 s", "compiling k [##########..........]  50 %, 1.1 s", "compiled k in 1.2 s"]
+    html = [m.content["data"]["text/html"] for m in shown]
+    assert html[0].startswith("<progress></progress>") and 'value="50.0" max="100"' in html[1] and "<" not in html[2]
