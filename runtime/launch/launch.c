@@ -49,9 +49,21 @@ static bool pointer_fits(struct launcher *l, const struct launch_request *r, uin
     const struct launch_arg *a = r->args + i;
     uint64_t addr;
     memcpy(&addr, a->bytes, sizeof addr);
+    const char *name = r->kernel->params[i].name;
+    struct device *owner = l->devices.n > 1 ? launcher_owner(l, addr) : NULL;
+    if (owner && owner != l->device) {
+        struct device_allocation hit = {0};
+        device_find(owner, addr, &hit);
+        struct diag *d = diag_error(
+            out, DIAG_LAUNCH, a->at, "%s%s%s is on device '%s', and kernels run on device '%s'",
+            hit.name ? "'" : "", hit.name ? hit.name : "this memory", hit.name ? "'" : "",
+            device_props(owner)->id, device_props(l->device)->id);
+        diag_help(out, d, "copy it to an array of this device, or go back with %%device %s",
+                  device_props(owner)->id);
+        return false;
+    }
     if (!addr || !l->is_host || !l->is_host(l->is_host_user, addr))
         return true;
-    const char *name = r->kernel->params[i].name;
     struct diag *d = diag_error(
         out, DIAG_LAUNCH, a->at,
         "a host pointer is passed for parameter %u%s%s%s of '%s', which needs device memory", i + 1,
@@ -110,6 +122,11 @@ bool launch_run(struct launcher *l, const struct launch_request *r, struct diags
         .params_size = info->params_size,
         .tag = l->first_tag + (uint32_t) l->records.n,
     };
+    void *kept = NULL;
+    if (device_props(l->device)->driver) { /* a GPU's fault is looked for by running it again */
+        kept = xcalloc(1, info->params_size + 1);
+        memcpy(kept, params, info->params_size);
+    }
     VEC_PUSH(&l->records,
              (struct launch_record){.kernel = r->kernel,
                                     .template_args = e->template_args,
@@ -117,7 +134,11 @@ bool launch_run(struct launcher *l, const struct launch_request *r, struct diags
                                     .block = r->block,
                                     .shared = (uint32_t) r->shared + info->shared_static,
                                     .stream = (uint32_t) r->stream,
-                                    .at = r->at});
+                                    .at = r->at,
+                                    .params = kept,
+                                    .params_size = info->params_size,
+                                    .shared_dynamic = (uint32_t) r->shared,
+                                    .cooperative = launch.cooperative});
     symbols_before_launch(l, e, launch.stream);
     bool ok = device_launch(l->device, &launch, out, r->at);
     symbols_after_launch(l, e, launch.stream);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tables of what there is: %smi, %vars, %kernels, %devices. */
+/* Tables of what there is: %smi, %vars, %kernels. */
 #include "magic/magic.h"
 
 #include <inttypes.h>
@@ -52,12 +52,18 @@ static void list_variable(void *user, struct symbol *v)
     VEC_PUSH(&l->rows, row);
 }
 
-static const char *no_gpu_reason(void)
+static const char *no_gpu_reason(struct wc_session *s)
 {
+    if (launcher_no_gpu(s->launcher))
+        return launcher_no_gpu(s->launcher);
+    if (device_props(launcher_opened(s->launcher))->driver)
+        return NULL;
+    if (cuda_device_likely())
+        return "kernels run on the cpu device by choice: %device 0 takes the GPU";
     if (access("/proc/driver/nvidia/version", R_OK))
         return "no GPU: no NVIDIA driver is installed on this machine, so kernels run on the cpu "
                "device";
-    return "an NVIDIA driver is installed, but this version runs kernels on the cpu device";
+    return "no GPU: an NVIDIA driver is installed, but it shows no device on this machine";
 }
 
 MAGIC(smi)
@@ -70,7 +76,7 @@ MAGIC(smi)
     lang_each(s->lang, list_variable, &l);
     struct smi_info info = {.device = device_props(dev),
                             .nvrtc_version = compiler_version(s->compiler, NULL),
-                            .no_gpu_reason = no_gpu_reason(),
+                            .no_gpu_reason = no_gpu_reason(s),
                             .memory_used = device_memory_used(dev),
                             .memory_total = device_props(dev)->total_memory,
                             .variables = l.rows.at,
@@ -113,7 +119,7 @@ MAGIC(vars)
     return true;
 }
 
-/* ---- %kernels, %devices ---- */
+/* ---- %kernels ---- */
 
 struct kernel_listing {
     struct wc_session *s;
@@ -150,30 +156,5 @@ MAGIC(kernels)
     magic_table_show(s, columns, 3, l.cells.at, l.cells.n, "no kernels yet\n");
     VEC_FREE(&l.cells);
     arena_free(&arena);
-    return true;
-}
-
-MAGIC(devices)
-{
-    struct device *dev = launcher_device(s->launcher, s->diags, at);
-    if (!dev)
-        return false;
-    const struct device_props *p = device_props(dev);
-    struct buf memory = {0}, arch = {0}, cores = {0};
-    print_bytes(&memory, p->total_memory);
-    buf_printf(&arch, "compute_%d", p->arch);
-    buf_printf(&cores, "%u", p->multiprocessors);
-    static const struct table_column columns[] = {
-        {"device",   false},
-        {"name",     false},
-        {"code for", false},
-        {"cores",    true },
-        {"memory",   true }
-    };
-    const char *cells[] = {p->id, p->name, arch.p, cores.p, memory.p};
-    magic_table_show(s, columns, 5, cells, 5, "");
-    buf_free(&memory);
-    buf_free(&arch);
-    buf_free(&cores);
     return true;
 }
