@@ -101,9 +101,6 @@ static bool ok(struct world *w, enum device_status s)
     if (s == DEVICE_OK)
         return true;
     assert_true(w->fault.text[0] || w->fault.kernel[0] || s == DEVICE_INTERRUPTED);
-    if (getenv("SHOW"))
-        print_message("  fault %d in '%s': %s; back: %s; lost: %s\n", (int) w->fault.kind,
-                      w->fault.kernel, w->fault.text, w->fault.went_back, w->fault.lost);
     note_fault(w);
     return false;
 }
