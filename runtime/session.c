@@ -29,7 +29,8 @@ struct wc_session *wc_open(const struct wc_options *options)
 {
     struct wc_session *s = xcalloc(1, sizeof *s);
     s->options = *options;
-    s->timing = TIMING_ON;
+    s->timing = TIMING_SHORT;
+    s->advice = true;
     s->names = intern_new();
     s->sources = sources_new();
     struct lang_hooks hooks = {.user = s,
@@ -76,6 +77,7 @@ void wc_close(struct wc_session *s)
     VEC_EACH (u, &s->kept)
         unit_free(u);
     VEC_FREE(&s->kept);
+    VEC_FREE(&s->advised);
     sources_free(&s->sources);
     intern_free(&s->names);
     arena_free(&s->answers);
@@ -94,21 +96,27 @@ static void keep(struct wc_session *s, struct unit *u)
         unit_free(&u);
 }
 
-/* text -> unit -> device code -> names -> effects; then the device is waited for, whatever happened. */
-static bool run_passes(struct wc_session *s, const struct source *source,
-                       const struct wc_cell *cell, struct diags *diags)
+/* text -> unit -> device code -> names. NULL: diags say why, and nothing is defined. */
+static struct unit *prepare(struct wc_session *s, const struct source *source, struct diags *diags)
 {
     struct unit *u = lang_check(s->lang, source, diags);
     if (!u)
-        return false;
+        return NULL;
     if (!launch_compile(s->launcher, u, diags)) {
         launch_abandon(s->launcher, u);
         unit_free(&u);
-        return false;
+        return NULL;
     }
     lang_commit(s->lang, u);
     launch_commit(s->launcher, u);
-    struct span all = {source->id, 0, (uint32_t) source->text.n};
+    return u;
+}
+
+/* names -> effects; then the device is waited for, whatever happened. */
+static bool perform(struct wc_session *s, struct unit *u, const struct wc_cell *cell,
+                    struct diags *diags)
+{
+    struct span all = {u->source->id, 0, (uint32_t) u->source->text.n};
     bool ok = vm_run(s->vm, u, cell->argc, cell->argv, diags);
     bool exits = s->vm->exiting;
     struct diags later = {0}; /* a fault behind an error of the host is the lesser news */
@@ -117,8 +125,58 @@ static bool run_passes(struct wc_session *s, const struct source *source,
         launch_settled(s->launcher);
     ok = settled && ok;
     diags_free(&later);
-    keep(s, u);
     return ok || (exits && !diags->errors);
+}
+
+static bool run_passes(struct wc_session *s, const struct source *source,
+                       const struct wc_cell *cell, struct diags *diags)
+{
+    struct unit *u = prepare(s, source, diags);
+    bool ok = u && perform(s, u, cell, diags);
+    if (u)
+        keep(s, u);
+    return ok;
+}
+
+/* ---- code inside the running cell ---- */
+
+struct unit *session_prepare(struct wc_session *s, const char *name, const char *code, size_t n)
+{
+    return prepare(s, sources_add(s->sources, SOURCE_CELL, name, code, n), s->diags);
+}
+
+bool session_perform(struct wc_session *s, struct unit *u)
+{
+    struct wc_cell cell = {0};
+    return perform(s, u, &cell, s->diags) && !s->vm->exiting;
+}
+
+void session_done(struct wc_session *s, struct unit *u)
+{
+    keep(s, u);
+}
+
+bool session_run_inside(struct wc_session *s, const char *name, const char *code, size_t n)
+{
+    struct unit *u = session_prepare(s, name, code, n);
+    bool ok = u && session_perform(s, u);
+    if (u)
+        session_done(s, u);
+    return ok;
+}
+
+char *session_evaluate(struct wc_session *s, const char *code)
+{
+    struct buf text = {0}, *outer = s->capture;
+    s->capture = &text;
+    bool ok = session_run_inside(s, "expression", code, strlen(code));
+    s->capture = outer;
+    if (ok && text.n)
+        return buf_take(&text);
+    if (ok)
+        diag_error(s->diags, DIAG_TYPE, (struct span){0}, "'%s' has no value", code);
+    buf_free(&text);
+    return NULL;
 }
 
 enum wc_status session_run(struct wc_session *s, const struct wc_cell *cell)
@@ -131,9 +189,13 @@ enum wc_status session_run(struct wc_session *s, const struct wc_cell *cell)
     s->no_timing = cell->no_timing;
     s->file = cell->file;
     s->diags = &diags;
-    const struct source *source = sources_add(s->sources, cell->file ? SOURCE_FILE : SOURCE_CELL,
-                                              cell->name, cell->code, cell->size);
-    bool ok = run_passes(s, source, cell, &diags);
+    s->cell_name = cell->name;
+    bool ok = session_is_cell_magic((struct str){cell->code, cell->size}) && !cell->file
+                  ? session_cell_magic(s, (struct str){cell->code, cell->size})
+                  : run_passes(s,
+                               sources_add(s->sources, cell->file ? SOURCE_FILE : SOURCE_CELL,
+                                           cell->name, cell->code, cell->size),
+                               cell, &diags);
     s->running = false;
     session_progress_end(s);
     session_flush(s);

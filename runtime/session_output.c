@@ -44,8 +44,13 @@ void session_stream(void *session, int fd, const char *text, size_t n)
 
 char *session_input(void *session, const char *prompt)
 {
-    const struct wc_session *s = session;
-    return s->options.on.input ? s->options.on.input(s->options.on.user, prompt, false) : NULL;
+    struct wc_session *s = session;
+    if (!s->options.on.input)
+        return NULL;
+    s->looking = true; /* questions may be answered while the user thinks */
+    char *line = s->options.on.input(s->options.on.user, prompt, false);
+    s->looking = false;
+    return line;
 }
 
 void session_flush(struct wc_session *s)
@@ -128,90 +133,4 @@ void session_warnings(struct wc_session *s, const struct diags *diags)
         render_all(s, diags, DIAG_WARNING, s->options.terminal ? RENDER_ANSI : RENDER_PLAIN);
     session_stream(s, 2, text, strlen(text));
     free(text);
-}
-
-/* ---- the table of launches ---- */
-
-static bool same_dim(struct device_dim a, struct device_dim b)
-{
-    return a.x == b.x && a.y == b.y && a.z == b.z;
-}
-
-struct group { /* launches of one kernel with one shape */
-    struct timing_row row;
-    VEC(uint64_t) times;
-};
-
-static int by_time(const void *a, const void *b)
-{
-    uint64_t x = *(const uint64_t *) a, y = *(const uint64_t *) b;
-    return (x > y) - (x < y);
-}
-
-static const char *kernel_label(struct wc_session *s, const struct launch_record *r)
-{
-    return r->template_args ? arena_printf(&s->answers, "%s<%s>", r->kernel->name, r->template_args)
-                            : r->kernel->name;
-}
-
-static void finish(struct group *g)
-{
-    qsort(g->times.at, g->times.n, sizeof *g->times.at, by_time);
-    g->row.calls = (uint32_t) g->times.n;
-    g->row.min_ns = g->times.at[0];
-    g->row.median_ns = g->times.at[g->times.n / 2];
-    VEC_EACH (t, &g->times)
-        g->row.total_ns += *t;
-    VEC_FREE(&g->times);
-}
-
-static void show_timings(struct wc_session *s, const struct launch_record *records, uint32_t count)
-{
-    VEC(struct group) groups = {0};
-    VEC(struct timing_row) rows = {0};
-    for (uint32_t i = 0; i < count; i++) {
-        const struct launch_record *r = records + i;
-        const char *label = kernel_label(s, r);
-        size_t k = 0;
-        while (k < groups.n && !(!strcmp(groups.at[k].row.kernel, label) &&
-                                 same_dim(groups.at[k].row.grid, r->grid) &&
-                                 same_dim(groups.at[k].row.block, r->block) &&
-                                 groups.at[k].row.shared == r->shared))
-            k++;
-        if (!r->finished)
-            continue;
-        if (k == groups.n)
-            VEC_PUSH(
-                &groups,
-                (struct group){
-                    .row = {
-                            .kernel = label, .grid = r->grid, .block = r->block, .shared = r->shared}
-            });
-        VEC_PUSH(&groups.at[k].times, r->ns);
-    }
-    VEC_EACH (g, &groups) {
-        finish(g);
-        VEC_PUSH(&rows, g->row);
-    }
-    if (rows.n) {
-        const struct device_props *p = device_props(launcher_opened(s->launcher));
-        struct display d = {0};
-        char *label = arena_printf(&s->answers, "%s device: %s, %u core%s", p->id, p->name,
-                                   p->multiprocessors, p->multiprocessors == 1 ? "" : "s");
-        display_timings(&d, rows.at, (uint32_t) rows.n, label, &s->vm->style);
-        session_display(s, &d, WC_DISPLAY);
-        display_free(&d);
-    }
-    VEC_FREE(&rows);
-    VEC_FREE(&groups);
-}
-
-void session_timings(struct wc_session *s)
-{
-    uint32_t count;
-    const struct launch_record *records = launch_records(s->launcher, &count);
-    if (count && s->timing == TIMING_ON && !s->silent && !s->no_timing)
-        show_timings(s, records, count);
-    launch_records_clear(s->launcher);
-    arena_free(&s->answers);
 }

@@ -8,12 +8,16 @@
 
 struct session_widgets;
 
-enum timing_mode { TIMING_OFF, TIMING_ON };
+enum timing_mode { TIMING_OFF, TIMING_SHORT, TIMING_FULL };
 
 /* Bytes that have not made a whole character yet. */
 struct tail {
     char bytes[4];
     size_t n;
+};
+
+struct advised { /* what has been said once */
+    const char *topic, *kernel; /* static; interned */
 };
 
 /* The work that the user is being told about. */
@@ -38,8 +42,11 @@ struct wc_session {
     struct session_widgets *widgets;
     bool running, looking;
     enum timing_mode timing;
+    bool advice;
+    VEC(struct advised) advised;
     bool silent, no_timing;  /* the running cell */
     bool file;               /* likewise: results are not displayed */
+    const char *cell_name;   /* likewise */
     struct buf *capture;     /* wc_evaluate: where the result's text goes instead */
     struct tail tails[3];    /* of fd 1 and 2 */
     struct diags *diags;     /* of the running cell */
@@ -52,6 +59,14 @@ struct wc_session {
     struct wc_mime mimes[6];
 };
 
+/* session.c: code inside the running cell; names that it defines are the session's. NULL and false: diags of the running cell,
+ * or the code called exit. A prepared unit may be performed any number of times. */
+struct unit *session_prepare(struct wc_session *s, const char *name, const char *code, size_t n);
+bool session_perform(struct wc_session *s, struct unit *u);
+void session_done(struct wc_session *s, struct unit *u);
+bool session_run_inside(struct wc_session *s, const char *name, const char *code, size_t n);
+char *session_evaluate(struct wc_session *s, const char *code); /* the text of its value; of malloc */
+
 /* session_output.c */
 void session_stream(void *session, int fd, const char *text, size_t n);
 void session_flush(struct wc_session *s);
@@ -60,6 +75,8 @@ void session_show(void *session, const struct display *d, bool result);
 void session_display(struct wc_session *s, const struct display *d, enum wc_output what);
 void session_error(struct wc_session *s, const struct diags *diags);
 void session_warnings(struct wc_session *s, const struct diags *diags);
+
+/* session_launches.c */
 void session_timings(struct wc_session *s); /* the table under the cell; clears the records */
 
 /* session.c */
@@ -81,12 +98,25 @@ void session_interact_end(struct wc_session *s);
 /* magic/magic.c */
 struct magic {
     const char *name, *usage, *help;
-    bool (*run)(struct wc_session *s, struct str args,
-                struct span at); /* false: a diag was recorded */
+    /* One of the two; false: a diag was recorded. */
+    bool (*run)(struct wc_session *s, struct str args, struct span at);
+    bool (*run_cell)(struct wc_session *s, struct str args, struct str body);
 };
 extern const struct magic magic_table[]; /* ends with a NULL name */
 bool session_magic(void *session, struct str line, struct span at);
+bool session_is_cell_magic(struct str cell); /* its first line starts with %% */
+bool session_cell_magic(struct wc_session *s, struct str cell);
+
+/* magic/advice.c: lines to say below the table, in s->answers */
+struct launch_group;
+const char *const *advice_for(struct wc_session *s, const struct launch_group *groups,
+                              const struct timing_row *rows, uint32_t count, uint32_t *out_count);
 
 /* session_help.c */
+struct device_name { /* of session_names.def */
+    const char *name, *kind, *prototype, *section, *help;
+};
+extern const struct device_name device_names[]; /* ends with a NULL name */
+const char *session_kind(const struct symbol *s); /* "kernel", "macro": for people */
 bool session_describe(struct wc_session *s, const char *name, size_t n,
                       struct display *out); /* false: nothing known */

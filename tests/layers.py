@@ -23,8 +23,9 @@ BELOW = {
     "device/cuda": DIAG | {"device"},
     "array": DIAG | {"device"},
     "launch": DIAG | {"lang", "compile", "array", "device"},
+    "compute": DIAG | {"lang", "launch", "compile", "array", "device"},
     "display": DIAG | {"array", "device", "."},  # "." is session.h: an output is made in the form it leaves in
-    "eval": DIAG | {"lang", "compile", "launch", "array", "device", "display"},
+    "eval": DIAG | {"lang", "compile", "launch", "compute", "array", "device", "display"},
     "magic": DIAG | {"lang", "compile", "launch", "array", "device", "display", "eval", "."},  # part of the session
 }
 FILE_LINES, FUNCTION_LINES = 800, 100
@@ -36,7 +37,8 @@ INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.MULTILINE)
 
 def sources(*folders):
     found = [path for folder in folders for path in sorted((ROOT / folder).rglob("*"))]
-    return [path for path in found if path.suffix in (".c", ".h", ".def")]
+    # runtime/lang/include is text of the language that the runtime runs, not a part of the runtime
+    return [path for path in found if path.suffix in (".c", ".h", ".def") and "lang/include" not in str(path)]
 
 
 def name(path):

@@ -86,6 +86,15 @@ struct array *array_ref(struct array *a)
     return a;
 }
 
+struct array *array_ref_view(const struct array *a)
+{
+    struct array *v = xmalloc(sizeof *v);
+    *v = *a;
+    v->refs = 1;
+    v->storage->refs++;
+    return v;
+}
+
 void array_unref(struct array **at)
 {
     struct array *a = *at;

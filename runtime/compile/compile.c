@@ -12,6 +12,7 @@
 
 #include "base/check.h"
 #include "base/clock.h"
+#include "base/image.h"
 #include "compile/nvrtc.h"
 
 enum { LOOK_NS = 10000000 };
@@ -58,6 +59,15 @@ void compiled_free(struct compiled *c)
     free(c->lowered);
     free(c->source);
     *c = (struct compiled){0};
+}
+
+bool compiler_supports(struct compiler *c, int arch, int *out_low, int *out_high, bool *out_yes,
+                       struct diags *out, struct span at)
+{
+    if (!compiler_load(c, out, at))
+        return false;
+    *out_yes = nvrtc_supports(&c->nvrtc, arch, out_low, out_high);
+    return true;
 }
 
 static bool arch_known(struct compiler *c, int arch, struct diags *out, struct span at)
@@ -172,6 +182,8 @@ static void prepare(struct work *w, const struct compiler *c, struct compile_tar
                                        target.cubin ? "sm" : "compute", target.arch));
     VEC_PUSH(&w->options, "--std=c++17");
     VEC_PUSH(&w->options, "-lineinfo");
+    if (target.report)
+        VEC_PUSH(&w->options, "--ptxas-options=-v");
     VEC_EACH (dir, &c->nvrtc.includes)
         VEC_PUSH(&w->options, arena_printf(&w->texts, "-I%s", *dir));
     w->job = (struct nvrtc_job){w->source.p, w->expression.p, w->options.at, (int) w->options.n,
@@ -195,8 +207,9 @@ static size_t folder_before(const struct sources *sources, const char *name, con
  * running kernel need, and the cache must not depend on the folder. */
 static void strip_folder(struct nvrtc_result *r, const struct sources *sources)
 {
-    char *folder = getcwd(NULL, 0), *to = r->image;
-    for (const char *line = r->image; folder && *line;) {
+    const char *ptx = image_ptx(r->image, r->size);
+    char *folder = ptx ? getcwd(NULL, 0) : NULL, *to = (char *) ptx;
+    for (const char *line = ptx; folder && *line;) {
         size_t left = strcspn(line, "\n"), cut = 0;
         left += line[left] == '\n';
         const char *quote = strncmp(line, "\t.file", 6) ? NULL : memchr(line, '"', left);
@@ -295,7 +308,7 @@ static bool run(struct compiler *c, const struct sources *sources, const struct 
     uint64_t start = clock_ns();
     bool ok = run_nvrtc(c, &w->job, what, r);
     result->seconds = (double) (clock_ns() - start) * 1e-9;
-    if (ok && !w->job.cubin)
+    if (ok)
         strip_folder(r, sources);
     if (ok && !w->own_includes)
         cache_write(result->hash, r);
@@ -348,6 +361,9 @@ bool compile_kernel(struct compiler *c, const struct sources *sources,
         result->size = r.size;
         result->lowered = r.lowered;
         result->source = buf_take(&w.source);
+        if (target.report && resources_read(&result->resources, r.log, result->lowered))
+            result->resources.code_bytes =
+                resources_code_bytes(result->image, result->size, result->lowered);
         r.image = r.lowered = NULL;
     }
     nvrtc_result_free(&r);

@@ -5,6 +5,7 @@
 #include <stddef.h>
 
 #include "base/watch.h"
+#include "compile/resources.h"
 #include "lang/lang.h"
 
 /* From a kernel's definition to code for a device:
@@ -28,6 +29,7 @@ bool compiler_load(struct compiler *c, struct diags *out,
 struct compile_target {
     int arch; /* 75: compute_75 for PTX, sm_75 for cubin */
     bool cubin;
+    bool report; /* with a cubin: says what the code takes of the GPU, in compiled.resources */
     int driver; /* the newest CUDA that the driver which is to load it knows, 12040 = 12.4; 0: none is needed */
 };
 
@@ -39,10 +41,16 @@ struct compiled {
     char *source;  /* the CUDA C++ that NVRTC saw, for %ptx and errors in generated lines */
     char hash[65]; /* of everything that went in */
     bool from_cache;
-    double seconds; /* spent in NVRTC; 0 from the cache */
+    double seconds;                  /* spent in NVRTC; 0 from the cache */
+    struct code_resources resources; /* where the target asked for a report */
 };
 
 void compiled_free(struct compiled *c);
+
+/* Whether the NVRTC that is loaded can compile for this architecture; the lowest and highest that it knows (0: it cannot
+ * say). Loads NVRTC: false with a diag when there is none. */
+bool compiler_supports(struct compiler *c, int arch, int *out_low, int *out_high, bool *out_yes,
+                       struct diags *out, struct span at);
 
 /* Writes the program of one kernel: the definitions it mentions, directly or through others, in their order, each
  * under a #line that names its cell, and nothing else. emit.c. */

@@ -53,12 +53,26 @@ static void put_def(struct emit *e, const struct device_def *def)
     buf_puts(e->out, def->unfinished ? ";\n" : "\n");
 }
 
+#include <compile/device_headers.h> /* made of near.cu and view.cu: the table device_headers, of {name, text} */
+
 static bool mentions(const struct device_def *def, const char *name)
 {
     for (uint32_t m = 0; m < def->mention_count; m++)
         if (!strcmp(def->mentions[m], name))
             return true;
     return false;
+}
+
+/* Whether the program mentions a name and does not define it. */
+static bool lacks(const struct emit *e, const char *name)
+{
+    bool needed = false, defined = false;
+    for (uint32_t i = 0; i < e->program->count; i++) {
+        const struct device_def *def = e->program->defs[i];
+        needed |= e->wanted[i] && mentions(def, name);
+        defined |= def->name && !strcmp(def->name, name);
+    }
+    return needed && !defined;
 }
 
 /* What NVRTC's missing C headers would define, as far as the program needs it and does not define it itself. */
@@ -73,19 +87,17 @@ static void put_preamble(struct emit *e)
     };
     bool any = false;
     for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
-        bool needed = false, defined = false;
-        for (uint32_t i = 0; i < e->program->count; i++) {
-            const struct device_def *def = e->program->defs[i];
-            needed |= e->wanted[i] && mentions(def, rows[r].name);
-            defined |= def->name && !strcmp(def->name, rows[r].name);
-        }
-        if (!needed || defined)
+        if (!lacks(e, rows[r].name))
             continue;
         if (!any)
             buf_puts(e->out, "#line 1 \"<C library>\"\n");
         any = true;
         buf_printf(e->out, "%s\n", rows[r].text);
     }
+    for (size_t r = 0; r < sizeof device_headers / sizeof *device_headers; r++)
+        if (lacks(e, device_headers[r].name))
+            buf_printf(e->out, "#line 1 \"<%s>\"\n%s", device_headers[r].name,
+                       device_headers[r].text);
 }
 
 void emit_program(struct buf *out, const struct sources *sources,

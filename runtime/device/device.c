@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "base/clock.h"
 
 const struct device_props *device_props(const struct device *d)
 {
@@ -118,13 +119,36 @@ static enum device_status bad_range(struct device *d, struct device_fault *out, 
     return DEVICE_FAULT;
 }
 
+/* A copy and its time, without the wait for what was queued before it. */
+static enum device_status counted(struct device *d, uint64_t to, uint64_t from, uint64_t n,
+                                  enum device_direction direction, struct device_fault *out)
+{
+    if (!d->ops->idle(d, DEVICE_ALL_STREAMS)) {
+        enum device_status status = d->ops->sync(d, DEVICE_ALL_STREAMS, true, out);
+        if (status != DEVICE_OK)
+            return status;
+    }
+    uint64_t start = clock_ns();
+    enum device_status status = d->ops->copy(d, to, from, n, direction, 0, out);
+    d->copied_bytes += n;
+    d->copied_ns += clock_ns() - start;
+    return status;
+}
+
+void device_copied(struct device *d, uint64_t *out_bytes, uint64_t *out_ns)
+{
+    *out_bytes = d->copied_bytes;
+    *out_ns = d->copied_ns;
+    d->copied_bytes = d->copied_ns = 0;
+}
+
 enum device_status device_write(struct device *d, uint64_t to, const void *from, uint64_t n,
                                 struct device_fault *out)
 {
     *out = (struct device_fault){0};
     if (!covers(d, to, n))
         return bad_range(d, out, to, n, true);
-    return d->ops->copy(d, to, (uint64_t) (uintptr_t) from, n, HOST_TO_DEVICE, 0, out);
+    return counted(d, to, (uint64_t) (uintptr_t) from, n, HOST_TO_DEVICE, out);
 }
 
 enum device_status device_read(struct device *d, void *to, uint64_t from, uint64_t n,
@@ -133,7 +157,7 @@ enum device_status device_read(struct device *d, void *to, uint64_t from, uint64
     *out = (struct device_fault){0};
     if (!covers(d, from, n))
         return bad_range(d, out, from, n, false);
-    return d->ops->copy(d, (uint64_t) (uintptr_t) to, from, n, DEVICE_TO_HOST, 0, out);
+    return counted(d, (uint64_t) (uintptr_t) to, from, n, DEVICE_TO_HOST, out);
 }
 
 enum device_status device_copy(struct device *d, uint64_t to, uint64_t from, uint64_t n,
@@ -335,7 +359,7 @@ uint64_t device_image_new(struct device *d, const struct device_image *i,
     CHECK(i->width && i->width * texel <= i->row_pitch && rows * i->row_pitch <= i->slice_pitch);
     CHECK(covers(d, i->address,
                  (slices - 1) * i->slice_pitch + (rows - 1) * i->row_pitch + i->width * texel));
-    return d->ops->image_new(d, i, s);
+    return d->ops->image_new ? d->ops->image_new(d, i, s) : 0;
 }
 
 bool device_image_free(struct device *d, uint64_t handle)

@@ -182,6 +182,8 @@ enum device_status device_read(struct device *d, void *to, uint64_t from, uint64
                                struct device_fault *out);
 enum device_status device_copy(struct device *d, uint64_t to, uint64_t from, uint64_t n,
                                uint32_t stream); /* may overlap */
+/* Bytes between host and device since the last call of this, and the time they took once the device had come to them. */
+void device_copied(struct device *d, uint64_t *out_bytes, uint64_t *out_ns);
 /* Repeats a pattern of 1, 2, 4, 8 or 16 bytes `count` times. */
 enum device_status device_fill(struct device *d, uint64_t to, const void *pattern,
                                uint32_t pattern_size, uint64_t count, uint32_t stream);
@@ -317,6 +319,7 @@ struct device_ops {
     bool (*parked)(struct device *d);
     bool (*smi)(struct device *d, struct device_smi *out);
 
+    /* NULL: the device has no textures */
     uint64_t (*image_new)(struct device *d, const struct device_image *i,
                           const struct device_sampler *s);
     bool (*image_free)(struct device *d, uint64_t handle);
@@ -331,6 +334,7 @@ struct device {
     const struct device_ops *ops;
     struct device_props props;
     struct device_events events;
+    uint64_t copied_bytes, copied_ns;
 };
 
 struct device_module {

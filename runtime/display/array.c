@@ -131,8 +131,13 @@ enum device_status values_of_array(struct display_values *out, const struct arra
     int64_t known = array_count(a);
     if ((uint64_t) known * a->dtype.size > (uint64_t) READ_MOST)
         known = READ_MOST / a->dtype.size;
+    struct device *d = a->storage->device;
+    uint64_t bytes = d->copied_bytes,
+             ns = d->copied_ns; /* what is shown is no copy of the user's */
     char *elements = xmalloc((uint64_t) known * a->dtype.size + 1);
     enum device_status status = array_peek(a, 0, known, elements, fault);
+    d->copied_bytes = bytes;
+    d->copied_ns = ns;
     *out = (struct display_values){elements, a->dtype, a->rank, .name = name, .where = where->p};
     for (uint32_t i = 0; i < a->rank; i++)
         out->shape[i] = a->shape[i];

@@ -5,6 +5,7 @@
 
 #include "array/array.h"
 #include "base/str.h"
+#include "device/occupancy.h"
 #include "session.h"
 
 /* What the user sees: MIME bundles, always with a good text/plain. HTML survives JupyterLab's sanitiser (no style or script
@@ -54,6 +55,17 @@ struct display_values {
 void display_host_array(struct display *out, const struct display_values *v,
                         const struct display_style *style);
 
+/* ---- describe.c: the columns of a table, one in each row ---- */
+struct display_table_names {
+    const char *title;
+    const char *const *names; /* of the columns, or NULL */
+    uint32_t count;
+};
+
+/* false: it is not numbers in rows and columns. */
+bool display_describe(struct display *out, const struct display_values *v,
+                      const struct display_table_names *names, const struct display_style *style);
+
 /* ---- image.c: an array as a picture ----
  * rank 2: grey; rank 3 with last extent 3 or 4: RGB, RGBA. u8 as it is; other types scaled so that low is black and high white;
  * low == high: from the values. PNG, and half blocks in the terminal; text/plain elsewhere says type, shape and range. */
@@ -68,6 +80,10 @@ enum device_status display_image(struct display *out, const struct array *a, con
 bool png_encode(struct buf *out, const uint8_t *pixels, uint32_t width, uint32_t height,
                 uint32_t channels); /* 1, 3 or 4; false: too large */
 /* Reads PNG and binary PGM/PPM (P5, P6; 8 bit) into rows of `channels` bytes a pixel. NULL with a diag: what is wrong with the file. The caller frees. */
+/* .png, .pgm or .ppm? Then the values as show would draw them, pixel by pixel; `elements` in row-major order. false: a diag. */
+bool image_path(const char *path);
+bool image_write(const char *path, const struct array *a, const void *elements, struct diags *diags,
+                 struct span at);
 uint8_t *image_read(const char *path, uint32_t *out_width, uint32_t *out_height,
                     uint32_t *out_channels, struct diags *diags, struct span at);
 
@@ -78,11 +94,41 @@ struct timing_row { /* all launches of one kernel with one shape in the cell */
     uint32_t shared; /* bytes a block, static and dynamic */
     uint32_t calls;
     uint64_t min_ns, median_ns, total_ns;
+    uint64_t compile_ns; /* that NVRTC took when the first of them was launched; 0: the code was there */
+    uint64_t bytes;            /* moved by all calls together; 0: not known */
+    uint32_t registers, spill; /* of a thread, bytes; registers 0: not known */
+    double occupancy;          /* 0 to 1; < 0: not known */
+    const char *limiter;       /* of the occupancy, or NULL */
 };
 
-/* device_label: "cpu device: AMD EPYC 9R14, 2 cores". Times are the device's own, and the table says which device. */
-void display_timings(struct display *out, const struct timing_row *rows, uint32_t count,
-                     const char *device_label, const struct display_style *style);
+struct timing_table {
+    const struct timing_row *rows;
+    uint32_t count;
+    bool full; /* every column of which something is known */
+    const char *device; /* "cpu device: AMD EPYC 9R14, 2 cores". Times are its own, and the table says so */
+    double peak;        /* bytes a second of that device; 0: not known */
+    const char *code_for;  /* what registers and occupancy are of: "sm_75"; or NULL */
+    const char *const *advice; /* lines to say below */
+    uint32_t advice_count;
+};
+
+void display_timings(struct display *out, const struct timing_table *t,
+                     const struct display_style *style);
+
+/* ---- occupancy_card.c: %occupancy ---- */
+struct occupancy_card {
+    const char *name; /* of the kernel, as asked for */
+    struct gpu gpu;
+    const struct gpu_limits *limits;
+    uint32_t compiled_for; /* the architecture that registers are of: 90 */
+    struct occupancy_kernel kernel;
+    uint32_t spill;                 /* bytes a thread */
+    uint32_t threads, threads_most; /* of a block; that a block of this kernel may have */
+    uint64_t blocks;                /* of the grid; 0: not said */
+};
+
+void display_occupancy(struct display *out, const struct occupancy_card *c,
+                       const struct display_style *style);
 
 /* ---- smi.c: %smi in nvidia-smi's layout ---- */
 struct smi_variable {
@@ -110,6 +156,7 @@ void smi_read_host(struct smi_info *info); /* fills resident and load from the s
 struct table_column {
     const char *title;
     bool right; /* numbers */
+    bool bar;   /* cells are fractions, "0.75", drawn as bars */
 };
 
 struct table {
@@ -125,3 +172,5 @@ void display_table(struct display *out, const struct table *t,
 /* Human figures: "4.2 KiB", "1.3 ms", "12.4 us". */
 void print_bytes(struct buf *out, uint64_t bytes);
 void print_time(struct buf *out, uint64_t ns);
+void print_rate(struct buf *out, double bytes, uint64_t ns); /* GB/s: "12.3" */
+void print_dim(struct buf *out, struct device_dim d);        /* "16 × 16" */

@@ -7,6 +7,10 @@
 /* ---- format.c ---- */
 /* Text cut or padded with blanks to `width` columns of a terminal, whatever its characters take. */
 void put_cell(struct buf *out, struct str text, size_t width, bool right);
+void print_wrapped(struct buf *out, struct str text, const char *indent,
+                   int columns); /* broken between words; timing_card.c */
+void put_bar(struct buf *out, double fraction, int columns);      /* blocks in eighths; table.c */
+void put_bar_html(struct buf *out, double fraction, int pixels); /* the same as boxes */
 void put_number(struct buf *out, double v); /* "499.5": six digits */
 void put_base64(struct buf *out, const void *bytes, size_t n);
 

@@ -3,6 +3,7 @@
  * with the full report. */
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "eval/builtin_cuda.h"
 
@@ -10,22 +11,9 @@ static const struct {
     int code;
     const char *name, *text;
 } errors[] = {
-    {CUDA_SUCCESS,           "cudaSuccess",                     "no error"                                },
-    {CUDA_INVALID_VALUE,     "cudaErrorInvalidValue",           "invalid argument"                        },
-    {CUDA_MEMORY_ALLOCATION, "cudaErrorMemoryAllocation",       "out of memory"                           },
-    {3,                      "cudaErrorInitializationError",    "initialization error"                    },
-    {9,                      "cudaErrorInvalidConfiguration",   "invalid configuration argument"          },
-    {13,                     "cudaErrorInvalidSymbol",          "invalid device symbol"                   },
-    {17,                     "cudaErrorInvalidDevicePointer",   "invalid device pointer"                  },
-    {CUDA_INVALID_DIRECTION, "cudaErrorInvalidMemcpyDirection",
-     "invalid copy direction for memcpy"                                                                  },
-    {100,                    "cudaErrorNoDevice",               "no CUDA-capable device is detected"      },
-    {CUDA_INVALID_DEVICE,    "cudaErrorInvalidDevice",          "invalid device ordinal"                  },
-    {CUDA_INVALID_HANDLE,    "cudaErrorInvalidResourceHandle",  "invalid resource handle"                 },
-    {CUDA_NOT_READY,         "cudaErrorNotReady",               "device not ready"                        },
-    {700,                    "cudaErrorIllegalAddress",         "an illegal memory access was encountered"},
-    {719,                    "cudaErrorLaunchFailure",          "unspecified launch failure"              },
-    {801,                    "cudaErrorNotSupported",           "operation not supported"                 },
+
+#define E(code, name, text) {code, #name, text},
+#include "eval/cuda_errors.def"
 };
 
 bool cuda_give(struct vm *vm, union value *at, int code)
@@ -101,6 +89,74 @@ BUILTIN(cudaSetDevice)
     return cuda_give(vm, at, at[0].i == 0 ? CUDA_SUCCESS : CUDA_INVALID_DEVICE);
 }
 
+BUILTIN(cudaChooseDevice)
+{
+    return give_int(vm, site, at, 0);
+}
+
+/* Four bytes: cudaSharedMemBankSizeFourByte. */
+BUILTIN(cudaDeviceGetSharedMemConfig)
+{
+    return give_int(vm, site, at, 1);
+}
+
+/* The defaults of a device, by cudaLimit: stack, printf's buffer, heap. */
+BUILTIN(cudaDeviceGetLimit)
+{
+    static const uint64_t limits[] = {1024, 1 << 20, 8 << 20, 2, 2048};
+    if (at[1].i < 0 || (uint64_t) at[1].i >= sizeof limits / sizeof *limits)
+        return cuda_give(vm, at, CUDA_INVALID_VALUE);
+    return vm_store(vm, at[0].u, limits + at[1].i, sizeof *limits, call_of(site)->spans[0]) &&
+           cuda_give(vm, at, CUDA_SUCCESS);
+}
+
+/* cudaPointerAttributes as the prelude has it; types: 0 unregistered, 1 host, 2 device, 3 managed. */
+BUILTIN(cudaPointerGetAttributes)
+{
+    struct {
+        int type, device;
+        uint64_t on_device, on_host;
+    } a = {.device = 0, .on_host = at[1].u};
+
+    struct device *d = launcher_device(vm->launcher, vm->diags, site->at);
+    if (!d)
+        return false;
+    if (device_owns(d, at[1].u)) {
+        a.type = 2;
+        VEC_EACH (m, &vm->managed)
+            if (object_covers(*m, at[1].u, 1))
+                a.type = 3;
+        a.on_device = at[1].u;
+        a.on_host = a.type == 3 ? at[1].u : 0;
+    } else {
+        a.device = -2; /* cudaInvalidDeviceId */
+    }
+    return vm_store(vm, at[0].u, &a, sizeof a, call_of(site)->spans[0]) &&
+           cuda_give(vm, at, CUDA_SUCCESS);
+}
+
+BUILTIN(cudaDeviceDisablePeerAccess)
+{
+    enum { NOT_ENABLED = 705 };
+
+    return cuda_give(vm, at, at[0].i == 0 ? CUDA_INVALID_DEVICE : NOT_ENABLED);
+}
+
+/* The arguments: to, its device, from, its device, bytes. */
+BUILTIN(cudaMemcpyPeer)
+{
+    struct span *spans = call_of(site)->spans, at_call = site->at;
+    struct span moved[4] = {spans[0], spans[2], spans[4], at_call};
+    struct call_site copy = {.site = *site, .spans = moved, .count = 4};
+    union value args[4] = {at[0], at[2], at[4], {.i = 3}};
+    if (at[1].i != 0 || at[3].i != 0)
+        return cuda_give(vm, at, CUDA_INVALID_DEVICE);
+    if (!builtin_cudaMemcpy(vm, &copy.site, args))
+        return false;
+    at[0] = args[0];
+    return true;
+}
+
 BUILTIN(cudaSetDeviceFlags)
 {
     return cuda_give(vm, at, CUDA_SUCCESS);
@@ -116,92 +172,62 @@ BUILTIN(cudaRuntimeGetVersion)
     return give_int(vm, site, at, 12000);
 }
 
-/* Writes one member of the program's cudaDeviceProp, by name: the prelude's layout is the only one. */
-static void set(const struct type *t, char *to, const char *name, uint64_t v, int index)
+enum { CLOCK_KHZ = 2000000, MEMORY_CLOCK_KHZ = 1600000, MEMORY_BUS_BITS = 64 };
+
+/* Of the host's last cache, which is what a device's L2 is to a kernel here. */
+static int cache_bytes(void)
 {
-    for (uint32_t i = 0; i < t->field_count; i++) {
-        const struct field *f = t->fields + i;
-        if (strcmp(f->name, name))
-            continue;
-        uint64_t size = f->type->kind == TYPE_ARRAY ? f->type->base->size : f->type->size;
-        memcpy(to + f->offset + (uint64_t) index * size, &v, size);
-    }
+    long n = sysconf(_SC_LEVEL3_CACHE_SIZE);
+    n = n > 0 ? n : sysconf(_SC_LEVEL2_CACHE_SIZE);
+    return n > 0 && n < INT32_MAX ? (int) n : 1 << 20;
 }
 
-static void set_limits(const struct type *t, char *to, const struct device_props *p)
-{
-    for (int i = 0; i < 3; i++) {
-        set(t, to, "maxThreadsDim", p->max_block[i], i);
-        set(t, to, "maxGridSize", p->max_grid[i], i);
-    }
-    set(t, to, "maxThreadsPerBlock", p->max_threads_per_block, 0);
-    set(t, to, "maxThreadsPerMultiProcessor", p->max_threads_per_multiprocessor, 0);
-    set(t, to, "maxBlocksPerMultiProcessor", p->max_blocks_per_multiprocessor, 0);
-    set(t, to, "warpSize", p->warp_size, 0);
-    set(t, to, "multiProcessorCount", p->multiprocessors, 0);
-    set(t, to, "regsPerBlock", 65536, 0);
-    set(t, to, "regsPerMultiprocessor", 65536, 0);
-}
+struct cudaUUID_t {
+    char bytes[16];
+};
 
-static void set_memory(const struct type *t, char *to, const struct device_props *p)
+/* As the prelude declares it to programs. */
+struct properties {
+#define P1(type, member, value)        type member;
+#define PN(type, member, count, value) type member[count];
+#include "eval/cuda_props.def"
+};
+
+static void describe(struct properties *to, const struct device_props *p)
 {
-    set(t, to, "totalGlobalMem", p->total_memory, 0);
-    set(t, to, "sharedMemPerBlock", p->shared_per_block, 0);
-    set(t, to, "sharedMemPerBlockOptin", p->shared_per_block_optin, 0);
-    set(t, to, "sharedMemPerMultiprocessor", p->shared_per_block_optin + 1024, 0);
-    set(t, to, "totalConstMem", 65536, 0);
-    set(t, to, "memPitch", 2147483647, 0);
-    set(t, to, "textureAlignment", 512, 0);
+#define P1(type, member, value) to->member = value;
+#define PN(type, member, count, value)                                                             \
+    for (int i = 0; i < count; i++)                                                                \
+        to->member[i] = value;
+#include "eval/cuda_props.def"
 }
 
 BUILTIN(cudaGetDeviceProperties)
 {
     struct device *d = launcher_device(vm->launcher, vm->diags, site->at);
-    const struct type *t = call_of(site)->types[0]->base;
+    struct properties properties = {0};
     if (d && at[1].i != 0)
         return cuda_give(vm, at, CUDA_INVALID_DEVICE);
-    char *to = d ? vm_memory(vm, at[0].u, t->size, VM_WRITE, call_of(site)->spans[0]) : NULL;
-    if (!to)
-        return false;
-    const struct device_props *p = device_props(d);
-    static const char *const yes[] = {"canMapHostMemory",        "concurrentKernels",
-                                      "unifiedAddressing",       "managedMemory",
-                                      "concurrentManagedAccess", "integrated",
-                                      "cooperativeLaunch",       "deviceOverlap",
-                                      "asyncEngineCount",        "streamPrioritiesSupported"};
-    memset(to, 0, t->size);
-    snprintf(to, 256, "%s", p->name); /* name is the first member */
-    set(t, to, "major", (uint64_t) p->arch / 10, 0);
-    set(t, to, "minor", (uint64_t) p->arch % 10, 0);
-    set_limits(t, to, p);
-    set_memory(t, to, p);
-    for (size_t i = 0; i < sizeof yes / sizeof *yes; i++)
-        set(t, to, yes[i], 1, 0);
-    return cuda_give(vm, at, CUDA_SUCCESS);
+    if (d)
+        describe(&properties, device_props(d));
+    return d && vm_store(vm, at[0].u, &properties, sizeof properties, call_of(site)->spans[0]) &&
+           cuda_give(vm, at, CUDA_SUCCESS);
 }
 
-/* cudaDeviceAttr's numbers, as the prelude has them; -1: not known here. */
+/* -1: there is no such attribute. */
 static int64_t attribute(const struct device_props *p, int64_t which)
 {
-    switch (which) {
-    case 1: return p->max_threads_per_block;
-    case 2:
-    case 3:
-    case 4: return p->max_block[which - 2];
-    case 5:
-    case 6:
-    case 7: return p->max_grid[which - 5];
-    case 8: return (int64_t) p->shared_per_block;
-    case 10: return p->warp_size;
-    case 16: return p->multiprocessors;
-    case 39: return p->max_threads_per_multiprocessor;
-    case 75: return p->arch / 10;
-    case 76: return p->arch % 10;
-    case 83: return 1;
-    case 97: return (int64_t) p->shared_per_block_optin;
-    case 106: return p->max_blocks_per_multiprocessor;
-    default: return -1;
-    }
+    const struct {
+        int64_t number, value;
+    } rows[] = {
+
+#define A(number, name, value) {number, (int64_t) (value)},
+#include "eval/cuda_attributes.def"
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (rows[i].number == which)
+            return rows[i].value;
+    return -1;
 }
 
 BUILTIN(cudaDeviceGetAttribute)

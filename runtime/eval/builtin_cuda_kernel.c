@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The CUDA runtime's calls on kernels: occupancy, attributes; and functions of the host in a stream. */
+#include <string.h>
+
 #include "eval/builtin_cuda.h"
 
 /* The kernel behind a name given as an argument, compiled and loaded; NULL with a diag. */
@@ -95,6 +97,66 @@ BUILTIN(cudaFuncGetAttributes)
                            .dynamic = (int) (p->shared_per_block - k->shared_static)};
     return vm_store(vm, at[0].u, &a, sizeof a, call_of(site)->spans[0]) &&
            cuda_give(vm, at, CUDA_SUCCESS);
+}
+
+/* A launch by call. The arguments: kernel, grid (its address: x, y, z), block, addresses of the arguments, dynamic shared bytes,
+ * stream. */
+static bool launch_by_call(struct vm *vm, const struct site *site, union value *at,
+                           bool cooperative)
+{
+    const struct span *spans = call_of(site)->spans;
+    const struct device_kernel_info *info = kernel_of(vm, site, at, 0);
+    const struct symbol *s = info ? vm_handle_of(vm, "function", at[0].u) : NULL;
+    const struct device_dim *grid = info ? vm_memory(vm, at[1].u, sizeof *grid, VM_READ, spans[1])
+                                         : NULL,
+                            *block = grid ? vm_memory(vm, at[2].u, sizeof *block, VM_READ, spans[2])
+                                          : NULL;
+    struct launch_arg args[DEVICE_PARAMS_MAX / 8];
+    uint64_t places[DEVICE_PARAMS_MAX / 8];
+    uint32_t count = block ? info->param_count : 0;
+    const void *list =
+        block && count ? vm_memory(vm, at[3].u, count * 8, VM_READ, spans[3]) : block;
+    if (!list)
+        return false;
+    if (!grid->x || !grid->y || !grid->z || !block->x || !block->y || !block->z)
+        return cuda_give(vm, at, CUDA_INVALID_CONFIGURATION);
+    memcpy(places, list, count * 8);
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t size = info->params[i].size;
+        args[i] =
+            (struct launch_arg){.bytes = vm_memory(vm, places[i], size, VM_READ, spans[3]),
+                                .size = size,
+                                .at = spans[3],
+                                .is_pointer = i < s->kernel->param_count &&
+                                              s->kernel->params[i].type->kind == TYPE_POINTER};
+        if (!args[i].bytes)
+            return false;
+    }
+    struct launch_request r = {.kernel = s->kernel,
+                               .grid = *grid,
+                               .block = *block,
+                               .shared = at[4].u,
+                               .stream = at[5].u,
+                               .args = args,
+                               .arg_count = count,
+                               .cooperative = cooperative,
+                               .at = site->at,
+                               .grid_at = spans[1],
+                               .block_at = spans[2],
+                               .shared_at = spans[4]};
+    int code = CUDA_SUCCESS;
+    r.out_code = &code;
+    return launch_run(vm->launcher, &r, vm->diags) && cuda_give(vm, at, code);
+}
+
+BUILTIN(cudaLaunchKernel)
+{
+    return launch_by_call(vm, site, at, false);
+}
+
+BUILTIN(cudaLaunchCooperativeKernel)
+{
+    return launch_by_call(vm, site, at, true);
 }
 
 /* Hints and limits that change nothing here: launches may use what the device has. */

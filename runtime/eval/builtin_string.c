@@ -157,6 +157,31 @@ BUILTIN(strcasecmp)
     return b;
 }
 
+BUILTIN(strncasecmp)
+{
+    size_t n;
+    const char *a = string(vm, site, at, 0, &n), *b = a ? string(vm, site, at, 1, &n) : NULL;
+    at[0].i = b ? strncasecmp(a, b, at[2].u) : 0;
+    return b;
+}
+
+BUILTIN(strnlen)
+{
+    size_t n;
+    const char *s = string(vm, site, at, 0, &n);
+    at[0].u = s && n > at[1].u ? at[1].u : n;
+    return s;
+}
+
+BUILTIN(strpbrk)
+{
+    size_t n;
+    const char *s = string(vm, site, at, 0, &n), *set = s ? string(vm, site, at, 1, &n) : NULL;
+    const char *found = set ? strpbrk(s, set) : NULL;
+    at[0].u = found ? at[0].u + (uint64_t) (found - s) : 0;
+    return set;
+}
+
 BUILTIN(strspn)
 {
     size_t n;

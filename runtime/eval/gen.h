@@ -110,3 +110,6 @@ void gen_array_new(struct gen *g, const struct expr *e,
 uint32_t gen_array_site(struct gen *g, const struct expr *e,
                         bool (*run)(struct vm *, const struct site *, union value *), int64_t want);
 uint32_t gen_launch(struct gen *g, const struct expr *e);
+
+/* gen_map.c: EXPR_ARRAY_MAP, EXPR_ARRAY_REDUCE, EXPR_ARRAY_SCATTER */
+uint32_t gen_map(struct gen *g, const struct expr *e, int64_t want);

@@ -145,6 +145,8 @@ uint32_t gen_array_value(struct gen *g, const struct expr *e, int64_t want)
 {
     if (e->kind == EXPR_VARIABLE)
         return array_variable(g, e, want);
+    if (e->kind == EXPR_ARRAY_MAP || e->kind == EXPR_ARRAY_REDUCE)
+        return gen_map(g, e, want);
     if (e->kind == EXPR_BUILTIN || e->kind == EXPR_CONDITIONAL || e->kind == EXPR_COMMA)
         return gen_value(g, e, want);
     uint32_t room = e->kind == EXPR_SLICE ? 1 + 3 * e->subscript_count : TYPE_RANK_MAX + 3;

@@ -690,6 +690,11 @@ uint32_t gen_value(struct gen *g, const struct expr *e, int64_t want)
     case EXPR_ARRAY_COPY:
     case EXPR_ARRAY_FILL:
     case EXPR_ARRAY_NEW: return gen_array_value(g, e, want);
+    case EXPR_ARRAY_MAP:
+    case EXPR_ARRAY_REDUCE:
+    case EXPR_ARRAY_SCATTER: return gen_map(g, e, want);
+    case EXPR_LANE: /* parts of a map's body, which is text */
+    case EXPR_GATHER: break;
     }
     UNREACHABLE();
 }

@@ -77,7 +77,7 @@ static struct lvalue variable_place(struct gen *g, const struct expr *e)
 static struct lvalue member_place(struct gen *g, const struct expr *e)
 {
     struct lvalue p;
-    if (e->left->lvalue)
+    if (e->left->lvalue && e->left->kind != EXPR_ELEMENT)
         p = gen_place(g, e->left);
     else
         p = (struct lvalue){.kind = PLACE_ADDRESS, .slot = gen_value(g, e->left, -1)};
@@ -177,6 +177,8 @@ uint32_t gen_load(struct gen *g, struct lvalue p, const struct type *t, struct s
             gen_slots(g, 2 + 3 * p.element->count); /* a copy: the place may be stored to later */
         for (uint32_t i = 0; i < 1 + 3 * p.element->count; i++)
             gen_emit(g, at, OP_MOVE, first + i, p.slot + i, 0);
+        if (gen_by_address(t)) /* a struct is read into a temporary */
+            gen_emit(g, at, OP_MOVE, first + 1 + 3 * p.element->count, gen_temporary(g, t, at), 0);
         gen_emit_host(g, &p.element->site, first);
         if (want < 0)
             return first;
@@ -233,6 +235,8 @@ uint32_t gen_address(struct gen *g, const struct expr *e, int64_t want)
     if (e->kind == EXPR_DEREF)
         return gen_value(g, e->left, want);
     struct lvalue p = gen_place(g, e);
+    if (p.kind == PLACE_ELEMENT && gen_by_address(e->type))
+        return gen_load(g, p, e->type, e->at, want);
     CHECK(p.kind == PLACE_ADDRESS || p.kind == PLACE_GLOBAL);
     return place_address(g, p, e->at, want);
 }

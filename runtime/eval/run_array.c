@@ -45,33 +45,22 @@ bool run_array_view(struct vm *vm, const struct site *site, union value *at)
     return v;
 }
 
-/* Struct elements travel as whole arrays only, for now. */
-static bool is_scalar(struct vm *vm, const struct array_site *s)
-{
-    if (type_is_scalar(s->type))
-        return true;
-    struct diag *d =
-        vm_error(vm, DIAG_TYPE, s->site.at,
-                 "struct elements of a device array cannot be read or written one at a time yet");
-    diag_help(vm->diags, d, "copy the array to a host array first: struct body h[n]; h = x;");
-    return false;
-}
-
+/* A scalar's value, or a struct's bytes to the temporary whose address is in the slot behind the subscripts. */
 bool run_element_load(struct vm *vm, const struct site *site, union value *at)
 {
     const struct array_site *s = site_of(site);
     struct array *a = at[0].p;
-    uint64_t addr;
+    uint64_t addr, temporary = at[1 + 3 * s->count].u;
     char element[16] = {0};
     struct device_fault fault;
     if (!array_element(a, fill_in(s, at), s->count, vm->diags, &addr))
         return false;
-    if (!is_scalar(vm, s))
+    bool scalar = type_is_scalar(s->type);
+    void *to = scalar ? element : vm_memory(vm, temporary, a->dtype.size, VM_WRITE, s->site.at);
+    if (!to || !vm_fault(vm, device_read(a->storage->device, to, addr, a->dtype.size, &fault),
+                         &fault, s->site.at))
         return false;
-    if (!vm_fault(vm, device_read(a->storage->device, element, addr, a->dtype.size, &fault), &fault,
-                  s->site.at))
-        return false;
-    at[0] = value_load(s->type, element);
+    at[0] = scalar ? value_load(s->type, element) : (union value){.u = temporary};
     return true;
 }
 
@@ -82,11 +71,15 @@ bool run_element_store(struct vm *vm, const struct site *site, union value *at)
     uint64_t addr;
     char element[8];
     struct device_fault fault;
-    if (!is_scalar(vm, s) || !array_element(a, fill_in(s, at), s->count, vm->diags, &addr))
+    union value v = at[1 + 3 * s->count];
+    if (!array_element(a, fill_in(s, at), s->count, vm->diags, &addr))
         return false;
-    value_store(s->type, at[1 + 3 * s->count], element);
-    return vm_fault(vm, device_write(a->storage->device, addr, element, a->dtype.size, &fault),
-                    &fault, s->site.at);
+    bool scalar = type_is_scalar(s->type);
+    if (scalar)
+        value_store(s->type, v, element);
+    const void *from = scalar ? element : vm_memory(vm, v.u, a->dtype.size, VM_READ, s->site.at);
+    return from && vm_fault(vm, device_write(a->storage->device, addr, from, a->dtype.size, &fault),
+                            &fault, s->site.at);
 }
 
 /* What the host sees in place must be there when it looks. */
@@ -95,13 +88,23 @@ static bool settled(struct vm *vm, const struct array *a, struct span at)
     return !a->managed || launch_sync(vm->launcher, vm->diags, at);
 }
 
+/* Of the value that an array is filled with: a struct's slot holds its address. */
+static const void *scalar_bytes(struct vm *vm, const struct array_site *s, union value v,
+                                char element[8])
+{
+    if (!type_is_scalar(s->type))
+        return vm_memory(vm, v.u, s->type->size, VM_READ, s->site.at);
+    value_store(s->type, v, element);
+    return element;
+}
+
 bool run_array_fill(struct vm *vm, const struct site *site, union value *at)
 {
     const struct array_site *s = site_of(site);
     char element[8];
     struct device_fault fault;
-    value_store(s->type, at[1], element);
-    return vm_fault(vm, array_fill(at[0].p, element, &fault), &fault, s->site.at) &&
+    const void *from = scalar_bytes(vm, s, at[1], element);
+    return from && vm_fault(vm, array_fill(at[0].p, from, &fault), &fault, s->site.at) &&
            settled(vm, at[0].p, s->site.at);
 }
 
@@ -296,8 +299,8 @@ static bool initialise(struct vm *vm, const struct array_site *s, struct array *
     }
     char element[8];
     struct device_fault fault;
-    value_store(s->type, init[0], element);
-    return vm_fault(vm, array_fill(a, element, &fault), &fault, s->site.at);
+    const void *from = scalar_bytes(vm, s, init[0], element);
+    return from && vm_fault(vm, array_fill(a, from, &fault), &fault, s->site.at);
 }
 
 bool run_array_new(struct vm *vm, const struct site *site, union value *at)

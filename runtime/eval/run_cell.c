@@ -117,8 +117,6 @@ static void print_pointer(struct vm *vm, struct buf *out, const struct type *t, 
         buf_printf(out, "  on the device%s%s", hit.name ? ", in " : "", hit.name ? hit.name : "");
 }
 
-static void print_value(struct vm *vm, struct buf *out, const struct type *t, const void *from);
-
 static void print_fields(struct vm *vm, struct buf *out, const struct type *t, const char *from)
 {
     buf_putc(out, '{');
@@ -134,7 +132,7 @@ static void print_fields(struct vm *vm, struct buf *out, const struct type *t, c
             else
                 buf_printf(out, "%" PRIu64, bits >> (64 - f->bit_width));
         } else {
-            print_value(vm, out, f->type, from + f->offset);
+            vm_print_value(vm, out, f->type, from + f->offset);
         }
     }
     buf_putc(out, '}');
@@ -144,15 +142,21 @@ static void print_elements(struct vm *vm, struct buf *out, const struct type *t,
 {
     enum { SHOWN = 8 };
 
+    if (t->base->kind == TYPE_CHAR && memchr(from, 0, t->count)) {
+        buf_putc(out, '"');
+        utf8_clean(out, from, strlen(from));
+        buf_putc(out, '"');
+        return;
+    }
     buf_putc(out, '{');
     for (uint64_t i = 0; i < t->count && i < SHOWN; i++) {
         buf_puts(out, i ? ", " : "");
-        print_value(vm, out, t->base, from + i * t->base->size);
+        vm_print_value(vm, out, t->base, from + i * t->base->size);
     }
     buf_puts(out, t->count > SHOWN ? ", ...}" : "}");
 }
 
-static void print_value(struct vm *vm, struct buf *out, const struct type *t, const void *from)
+void vm_print_value(struct vm *vm, struct buf *out, const struct type *t, const void *from)
 {
     union value v =
         t->kind == TYPE_STRUCT || t->kind == TYPE_ARRAY ? (union value){0} : value_load(t, from);
@@ -166,6 +170,16 @@ static void print_value(struct vm *vm, struct buf *out, const struct type *t, co
         dtype_print(out, type_dtype(t), from);
     if (t->kind == TYPE_CHAR || t->kind == TYPE_SCHAR)
         print_char(out, (unsigned char) v.u);
+}
+
+void vm_describe(struct vm *vm, const struct symbol *v, struct buf *out)
+{
+    const struct object *o = v->object;
+    if (o->state != OBJECT_LIVE || o->size < v->type->size || v->type->unsized)
+        return;
+    buf_puts(out, "= ");
+    vm_print_value(vm, out, v->type, (const void *) (uintptr_t) o->start);
+    buf_putc(out, '\n');
 }
 
 /* The element type, rank and shape of a host array; false for one that is not rectangular numbers. */
@@ -219,7 +233,7 @@ bool run_result(struct vm *vm, const struct site *s, union value *at)
         values.name = r->name;
         display_host_array(&d, &values, &vm->style);
     } else {
-        print_value(vm, display_add(&d, "text/plain"), t, from);
+        vm_print_value(vm, display_add(&d, "text/plain"), t, from);
     }
     vm->hooks.show(vm->hooks.user, &d, true);
     display_free(&d);

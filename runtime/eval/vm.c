@@ -577,6 +577,8 @@ do_HOST : {
     if (!s->run(vm, s, R + i->a))
         goto fail;
     f = &VEC_LAST(&vm->frames); /* a builtin may have called back and moved the frames */
+    if (__builtin_expect(watch_asked(vm->watch), 0) && look_in(vm))
+        goto interrupted; /* what it waited for was given up */
     NEXT();
 }
 do_END:
@@ -651,7 +653,10 @@ static bool run_main(struct vm *vm, struct symbol *main, int argc, char **argv)
     if (!make_argv(vm, argc, argv, main->at, &args[1].u))
         return false;
     uint32_t count = main->type->param_count < 2 ? main->type->param_count : 2;
-    if (!vm_call(vm, vm_handle(vm, "function", main), args, count, &result, main->at))
+    vm->program = true;
+    bool ok = vm_call(vm, vm_handle(vm, "function", main), args, count, &result, main->at);
+    vm->program = false;
+    if (!ok)
         return false;
     vm->exit_code = main->type->base->kind == TYPE_VOID ? 0 : (int) (result.u & 0xff);
     return true;
@@ -672,17 +677,21 @@ static void drop_undefined(struct vm *vm, const struct stmt *s)
 
 bool vm_run(struct vm *vm, struct unit *u, int argc, char **argv, struct diags *out)
 {
+    size_t floor = vm->frames.n; /* not 0: a magic of the running cell runs code */
     vm->diags = out;
     vm->exiting = false;
     vm->exit_code = 0;
-    vm_streams_reset(vm);
+    if (!floor)
+        vm_streams_reset(vm);
     struct code *code = gen_code(vm, NULL, u->body, out);
-    bool ok = code && push_frame(vm, code, 0, u->body->at) && run(vm, 0);
+    uint32_t base = (uint32_t) (top_of(vm) - vm->stack);
+    bool ok = code && push_frame(vm, code, base, u->body->at) && run(vm, floor);
     if (ok && u->main)
         ok = run_main(vm, u->main, argc, argv);
     if (!ok)
         drop_undefined(vm, u->body);
     code_free(&code);
-    vm_bury(vm);
+    if (!floor)
+        vm_bury(vm);
     return ok;
 }

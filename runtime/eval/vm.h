@@ -5,6 +5,7 @@
 
 #include "base/space.h"
 #include "base/watch.h"
+#include "compute/compute.h"
 #include "display/display.h"
 #include "eval/code.h"
 #include "launch/launch.h"
@@ -90,13 +91,16 @@ struct vm {
 
     struct random_state random;  /* of rand() */
     uint64_t random48;           /* of drand48() */
+    uint64_t array_seed, array_draws; /* of random() and randn(), see kernels/random.cu */
     VEC(struct vm_file *) files; /* what FILE * handles stand for: file.h */
     struct object *errno_object,
         *time_object;                /* errno, and what localtime gives; NULL: not needed yet */
     struct stream_format streams[3]; /* by descriptor */
     uint64_t token;                  /* where strtok goes on; 0: nowhere */
     int last_error;                  /* of the CUDA runtime calls: cudaGetLastError */
-    bool exiting;                    /* exit() was called: unwinding, no error */
+    bool
+        program; /* main is running: misuse that CUDA answers with a code is a code, with a warning */
+    bool exiting; /* exit() was called: unwinding, no error */
     int exit_code;
 };
 
@@ -105,7 +109,8 @@ struct vm *vm_new(struct lang *lang, struct intern *names, struct sources *sourc
                   const atomic_bool *interrupt, struct watch *watch); /* memory: bytes, 0: plenty */
 void vm_free(struct vm **vm);
 
-/* Runs the body of a checked cell, then its main if it has one. false: a diag was recorded, or vm->exiting. */
+/* Runs the body of a checked cell, then its main if it has one. false: a diag was recorded, or vm->exiting. Also from inside a
+ * running cell, and several times for one unit. */
 bool vm_run(struct vm *vm, struct unit *u, int argc, char **argv, struct diags *out);
 
 /* Calls a host function from a builtin (qsort's comparison). `args` are canonical values; false: a diag was recorded. */
@@ -138,6 +143,7 @@ void vm_handle_drop(struct vm *vm,
                     uint64_t addr); /* addr is a handle: from now on it stands for nothing */
 /* Managed memory: device memory that the host reads and writes in place. As in CUDA, the program waits for the device first. */
 void vm_manage(struct vm *vm, uint64_t addr, uint64_t n, struct span at);
+bool vm_is_managed(const struct vm *vm, uint64_t addr);
 void vm_unmanage(struct vm *vm, uint64_t addr); /* nothing when it is not managed */
 void vm_release(struct vm *vm, size_t depth);   /* cleanups above depth */
 void vm_drop(
@@ -160,6 +166,9 @@ int64_t value_i64(double v); /* as x86 converts: out of range and NaN give INT64
 uint64_t value_u64(double v);
 union value value_load(const struct type *t, const void *from);
 
+/* "= 42": the value of a session variable that lives in host memory. run_cell.c. */
+void vm_describe(struct vm *vm, const struct symbol *variable, struct buf *out);
+
 /* ---- sites made by gen_array.c and gen_stmt.c, run here ---- */
 struct define_site {
     struct site site;
@@ -180,6 +189,9 @@ struct result_site {
     const struct type *type;
     const char *name; /* of the variable shown, or NULL */
 };
+
+/* A value of any type but a device array as results show it: "{.x = 1, .y = 2}", "(int *) 0x7f... in a". */
+void vm_print_value(struct vm *vm, struct buf *out, const struct type *t, const void *from);
 
 bool run_result(struct vm *vm, const struct site *s, union value *at);
 
@@ -203,6 +215,40 @@ struct array_site {
     uint32_t extents_given;  /* bit i: extent i is in at[i] */
     bool managed;            /* the new array is seen by the host in place */
 };
+
+/* A whole-array expression: what gen_map.c has written of it. at[0...] are the operands, each `width` slots (an array, a value, or
+ * extents), then the target or the axis. The result, a new array or a scalar, goes to at[0]. */
+struct map_operand {
+    enum operand_kind kind;
+    const struct type *type;
+    const char *text; /* of the type, in CUDA C */
+    uint32_t width;   /* slots; OPERAND_INDEX: its rank */
+};
+
+struct map_body {
+    const char *text;
+    struct dtype dtype;
+    const struct map_operand *operands;
+    uint32_t count, slots; /* of the operands together */
+    const char **mentions;
+    uint32_t mention_count;
+};
+
+struct map_site {
+    struct site site;
+    struct map_body body, index; /* index: of a scatter */
+    const char *label;
+    const char *reduction; /* its name */
+    struct dtype result;   /* of a reduction */
+    const struct type *type;
+    bool along; /* a reduction along the axis behind the operands */
+};
+
+bool run_map_new(struct vm *vm, const struct site *s, union value *at);
+bool run_map_store(struct vm *vm, const struct site *s, union value *at);
+bool run_map_scatter(struct vm *vm, const struct site *s, union value *at);
+bool run_map_reduce(struct vm *vm, const struct site *s, union value *at);
+const char *vm_label(struct vm *vm, struct span at); /* a statement's text on one line, interned */
 
 bool run_array_new(struct vm *vm, const struct site *s, union value *at);
 bool run_array_address(struct vm *vm, const struct site *s,

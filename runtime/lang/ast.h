@@ -55,8 +55,8 @@ struct device_item {
     struct span at, name_at;
     uint32_t position; /* index of its first token: orders it among the directives */
     struct node *
-        signature; /* kernels: NODE_TYPE_FUNCTION; parameters that the host cannot read have a == NULL */
-    struct node *type; /* variables: the type, where the host can read it; or NULL */
+        signature; /* functions: NODE_TYPE_FUNCTION; parameters that the host cannot read have a == NULL */
+    struct node *type; /* of a variable, or of a function's result, where the host can read it; or NULL */
     bool managed; /* a __managed__ variable */
     uint32_t template_count;
     const char *template_names[TEMPLATE_NAMES_MAX]; /* interned; NULL: none known */

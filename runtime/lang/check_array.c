@@ -4,11 +4,9 @@
 
 /* ---- subscripts ---- */
 
-static struct expr *whole_number(struct checker *c, const struct node *n)
+static struct expr *number(struct checker *c, struct expr *e)
 {
-    if (!n)
-        return NULL;
-    struct expr *e = check_value(c, n);
+    e = rvalue(c, e);
     if (!bad(e) && !type_is_integer(e->type)) {
         diag_error(c->diags, DIAG_TYPE, e->at, "an index is an integer, not '%s'",
                    quoted(c, e->type));
@@ -17,11 +15,18 @@ static struct expr *whole_number(struct checker *c, const struct node *n)
     return converted(c, e, type_basic(TYPE_LONG));
 }
 
-static bool read_subscript(struct checker *c, const struct node *n, struct subscript *out)
+static struct expr *whole_number(struct checker *c, const struct node *n)
+{
+    return n ? number(c, check_expr(c, n)) : NULL;
+}
+
+/* `read`: the index, where it has been checked already. */
+static bool read_subscript(struct checker *c, const struct node *n, struct expr *read,
+                           struct subscript *out)
 {
     bool slice = n->kind == NODE_SLICE;
     *out = (struct subscript){.slice = slice, .at = n->at};
-    out->start = whole_number(c, slice ? n->a : n);
+    out->start = read ? number(c, read) : whole_number(c, slice ? n->a : n);
     out->stop = slice ? whole_number(c, n->b) : NULL;
     out->step = slice ? whole_number(c, n->c) : NULL;
     return !(out->start && bad(out->start)) && !(out->stop && bad(out->stop)) &&
@@ -41,6 +46,9 @@ static bool joins(const struct expr *array)
 
 struct expr *check_subscripts(struct checker *c, struct expr *array, const struct node *n)
 {
+    struct expr *first = n->list[0]->kind == NODE_SLICE ? NULL : check_expr(c, n->list[0]);
+    if (first && array->type->rank && is_array(first))
+        return index_array(c, array, first, n);
     const struct expr *view = array;
     uint32_t before = joins(view) ? view->subscript_count : 0;
     if (before)
@@ -61,7 +69,7 @@ struct expr *check_subscripts(struct checker *c, struct expr *array, const struc
     struct subscript *all = ARENA_ARRAY(c->arena, struct subscript, count);
     bool good = true;
     for (uint32_t i = 0; i < n->count; i++)
-        good &= read_subscript(c, n->list[i], all + before + i);
+        good &= read_subscript(c, n->list[i], i ? NULL : first, all + before + i);
     if (!good)
         return expr_bad(c, n->at);
     struct expr *e = expr_new(c, EXPR_ELEMENT, array->type->base, n->at);
@@ -99,6 +107,31 @@ static struct expr *copy(struct checker *c, struct expr *left, struct expr *righ
     return e;
 }
 
+static struct expr *masked(struct checker *c, struct expr *left, struct expr *right, struct span at)
+{
+    struct expr *array = left->args[0], *mask = left->args[1];
+    if (is_array(right)) {
+        struct diag *d =
+            diag_error(c->diags, DIAG_TYPE, at,
+                       "the elements that a mask chooses can be set to one number only");
+        diag_help(c->diags, d, "write x = mask ? y : x; for an array y of the same shape");
+        return expr_bad(c, at);
+    }
+    struct expr *value = conditional_map(c, mask, right, array, at);
+    return bad(value) ? value : map_store(c, array, value, at);
+}
+
+/* Work for a kernel, where a copy of bytes will not do: elements of another type, or of fewer dimensions. */
+static bool computed(const struct expr *left, const struct expr *right)
+{
+    if (right->kind == EXPR_ARRAY_MAP)
+        return true;
+    if (!right->type->rank || right->type->base->kind == TYPE_ANY ||
+        left->type->base->kind == TYPE_ANY)
+        return false;
+    return right->type->rank != left->type->rank || !type_same(left->type->base, right->type->base);
+}
+
 struct expr *array_assign(struct checker *c, struct expr *left, struct expr *right, struct span at)
 {
     if (bad(left) || bad(right))
@@ -107,8 +140,16 @@ struct expr *array_assign(struct checker *c, struct expr *left, struct expr *rig
         diag_error(c->diags, DIAG_TYPE, left->at, "the elements of this array are const");
         return expr_bad(c, at);
     }
-    if (right->type->kind == TYPE_DEVICE_ARRAY ||
-        (right->type->kind == TYPE_ARRAY && right->lvalue))
+    if (is_array(left) && !left->lvalue) {
+        diag_error(c->diags, DIAG_TYPE, left->at, "this is a value: it cannot be assigned to");
+        return expr_bad(c, at);
+    }
+    if (is_array(left) && left->kind == EXPR_BUILTIN) /* x[mask] = v */
+        return masked(c, left, right, at);
+    if (is_array(left) && (is_array(right) || left->kind == EXPR_ARRAY_MAP) &&
+        (left->kind == EXPR_ARRAY_MAP || computed(left, right)))
+        return map_store(c, left, right, at);
+    if (is_array(right) || (right->type->kind == TYPE_ARRAY && right->lvalue))
         return copy(c, left, right, at);
     const struct type *element = left->type->base;
     right = rvalue(c, right);
@@ -127,6 +168,20 @@ struct expr *array_assign(struct checker *c, struct expr *left, struct expr *rig
 }
 
 /* ---- declarations ---- */
+
+/* auto y = x is a copy, as of any variable; auto v = x[2:5] is a view, and auto z = x + 1 the new array itself. */
+struct expr *array_deduced(struct checker *c, struct expr *value)
+{
+    if (!is_array(value) || value->kind != EXPR_VARIABLE)
+        return value;
+    struct expr *e = expr_new(
+        c, EXPR_ARRAY_NEW, type_device_array(c->arena, value->type->base, value->type->rank, false),
+        value->at);
+    e->subscripts = ARENA_ARRAY(c->arena, struct subscript, value->type->rank);
+    e->subscript_count = value->type->rank;
+    e->right = value;
+    return e;
+}
 
 const struct type *device_param(struct checker *c, const struct node *param)
 {
@@ -218,6 +273,8 @@ static struct expr *initial_value(struct checker *c, const struct node *n, const
             e->type->kind == TYPE_DEVICE_ARRAY || (e->type->kind == TYPE_ARRAY && e->lvalue);
         if (!bad(e) && array) {
             const struct type *from = type_element(e->type);
+            e = retyped(c, e, t->base);
+            from = is_array(e) ? e->type->base : from;
             if (!type_same(from, t->base) &&
                 !(type_is_arithmetic(from) && type_is_arithmetic(t->base)) &&
                 from->kind != TYPE_ANY) {

@@ -33,6 +33,15 @@ bool modifiable(struct checker *c, const struct expr *e, const char *verb)
             diag_help(c->diags, d, "'==' compares");
         return false;
     }
+    const struct expr *whole = e;
+    while (whole->kind == EXPR_MEMBER)
+        whole = whole->left;
+    if (whole != e && whole->kind == EXPR_ELEMENT) {
+        d = diag_error(c->diags, DIAG_TYPE, e->at,
+                       "a member of a device array's element cannot be %s", verb);
+        diag_help(c->diags, d, "assign the whole element: x[i] = value;");
+        return false;
+    }
     if (e->type->kind == TYPE_ARRAY) {
         d = diag_error(c->diags, DIAG_TYPE, e->at, "a host array cannot be %s as a whole", verb);
         diag_help(c->diags, d, "assign its elements in a loop, or use memcpy()");
@@ -59,8 +68,13 @@ static struct expr *assign_braces(struct checker *c, struct expr *left, const st
 struct expr *check_assign(struct checker *c, const struct node *n)
 {
     struct expr *left = check_expr(c, n->a);
-    if (n->op == TOKEN_ASSIGN && left->type->kind == TYPE_DEVICE_ARRAY)
+    if (n->op == TOKEN_ASSIGN && is_array(left))
         return array_assign(c, left, check_expr(c, n->b), n->at);
+    if (is_array(left) && !bad(left)) {
+        struct expr *value =
+            arithmetic(c, typed[n->op], left, check_value(c, n->b), n->at, n->name_at);
+        return bad(value) ? value : array_assign(c, left, value, n->at);
+    }
     if (n->op == TOKEN_ASSIGN && left->type->kind == TYPE_ARRAY && n->b->kind != NODE_INIT_LIST) {
         struct expr *right = check_expr(c, n->b);
         if (bad(right))

@@ -170,10 +170,74 @@ static struct library_row *best_row(struct checker *c, const struct name *name, 
     return best;
 }
 
+/* Whether the device has the function under the same name. */
+static bool mathematical(const struct library_row *row)
+{
+    const char *section = row->builtin->section;
+    bool numbers = row->type && type_is_arithmetic(row->type->base) && !row->type->variadic;
+    for (uint32_t i = 0; numbers && i < row->type->param_count; i++)
+        numbers = type_is_arithmetic(row->type->params[i].type);
+    return numbers && (!strncmp(section, "C11 7.12", 8) || !strncmp(section, "CUDA Math", 9) ||
+                       !strncmp(section, "C++17 29", 8) || !strncmp(section, "C11 7.22.6", 10));
+}
+
+/* Whether all parameters have one type. */
+static bool alike(const struct type *f)
+{
+    for (uint32_t i = 1; i < f->param_count; i++)
+        if (!type_same(f->params[i].type, f->params[0].type))
+            return false;
+    return true;
+}
+
+/* sqrtf(x), pow(x, y), max(x, 0.0f): a mathematical function over arrays. NULL: it is none. */
+static struct expr *over_arrays(struct checker *c, const struct node *n, struct symbol *s,
+                                struct expr **args)
+{
+    const struct name *name = n->a->name;
+    struct lift m = {0};
+    bool arrays = false, pointers = false;
+    for (uint32_t i = 0; i < n->count; i++) {
+        arrays |= is_array(args[i]);
+        pointers |= !is_array(args[i]) && !type_is_arithmetic(args[i]->type);
+    }
+    bool known = false;
+    for (uint32_t i = 0; i < name->builtin_count && !known; i++) {
+        struct library_row *row = library_row(c->l, name->builtin + i);
+        known = mathematical(row) && count_fits(row->type, n->count);
+    }
+    if (!arrays || pointers || !known)
+        return NULL;
+    struct expr **bodies = ARENA_ARRAY(c->arena, struct expr *, n->count);
+    for (uint32_t i = 0; i < n->count; i++) {
+        bodies[i] = lift(c, &m, args[i]);
+        if (bad(bodies[i]))
+            return expr_bad(c, n->at);
+    }
+    if (alike(library_row(c->l, name->builtin)->type)) { /* max(x, 0) of floats is the float one */
+        const struct type *t = bodies[0]->type;
+        for (uint32_t i = 1; i < n->count && type_is_arithmetic(t); i++)
+            t = type_is_arithmetic(bodies[i]->type) ? common_type(t, bodies[i]->type) : t;
+        for (uint32_t i = 0; i < n->count && n->count > 1 && type_is_arithmetic(t); i++)
+            bodies[i] = converted(c, bodies[i], t);
+    }
+    struct library_row *row = best_row(c, name, bodies, n->count);
+    if (!row || !mathematical(row))
+        return NULL;
+    struct expr *e = expr_new(c, EXPR_BUILTIN, row->type->base, n->at);
+    e->symbol = &row->symbol;
+    struct purpose why = {.kind = FOR_ARGUMENT, .name = s->name, .library = true};
+    return finish_args(c, e, bodies, n->count, row->type, why) ? lower(c, &m, e, n->at)
+                                                               : expr_bad(c, n->at);
+}
+
 static struct expr *call_library(struct checker *c, const struct node *n, struct symbol *s,
                                  struct expr **args)
 {
     const struct name *name = n->a->name;
+    struct expr *map = over_arrays(c, n, s, args);
+    if (map)
+        return map;
     struct library_row *row = name->builtin_count > 1 ? best_row(c, name, args, n->count) : NULL;
     if (!row)
         row = library_row(c->l, name->builtin);
@@ -190,7 +254,8 @@ static struct expr *call_library(struct checker *c, const struct node *n, struct
     struct expr *e = expr_new(c, EXPR_BUILTIN, row->type->base, n->at);
     e->symbol = &row->symbol;
     struct purpose why = {.kind = FOR_ARGUMENT, .name = s->name, .library = true};
-    return finish_args(c, e, args, n->count, row->type, why) ? e : expr_bad(c, n->at);
+    return finish_args(c, e, args, n->count, row->type, why) ? array_call(c, e)
+                                                             : expr_bad(c, n->at);
 }
 
 struct expr *library_call(struct checker *c, const char *row_name, struct expr **args,
@@ -264,6 +329,22 @@ static struct expr *check_argument(struct checker *c, const struct node *n, cons
     return e;
 }
 
+/* A function of scalars that the device has too, called with arrays. */
+static bool maps(struct checker *c, const struct symbol *s, struct expr **args, uint32_t count)
+{
+    bool arrays = false, device = s->kind == SYMBOL_DEVICE;
+    for (uint32_t i = 0; i < count; i++)
+        arrays |= is_array(args[i]);
+    for (uint32_t i = 0;
+         arrays && s->type && s->type->kind == TYPE_FUNCTION && i < s->type->param_count; i++)
+        arrays = s->type->params[i].type->kind != TYPE_DEVICE_ARRAY;
+    for (uint32_t i = 0; arrays && !device && i < c->l->program.count; i++)
+        device = c->l->program.defs[i]->name == s->name;
+    for (size_t i = 0; arrays && !device && i < c->device.n; i++)
+        device = c->device.at[i]->def.name == s->name;
+    return arrays && device;
+}
+
 struct expr *check_call(struct checker *c, const struct node *n)
 {
     struct symbol *s = n->a->kind == NODE_NAME ? lookup(c, n->a->name) : NULL;
@@ -278,6 +359,8 @@ struct expr *check_call(struct checker *c, const struct node *n)
             return expr_bad(c, n->at);
     if (library)
         return call_library(c, n, s, args);
+    if (s && (s->kind == SYMBOL_DEVICE || s->kind == SYMBOL_FUNCTION) && maps(c, s, args, n->count))
+        return lifted_call(c, s, args, n->count, n->at, n->a->at);
     if (s && (s->kind == SYMBOL_KERNEL || s->kind == SYMBOL_DEVICE))
         return device_called(c, n, s);
     if (s && s->kind == SYMBOL_FUNCTION)
@@ -395,8 +478,12 @@ static bool configure(struct checker *c, const struct node *n, struct launch *l)
 static struct expr *array_argument(struct checker *c, struct expr *e, const struct kernel *k,
                                    const struct kernel_param *p, unsigned index)
 {
-    const struct type *want = p->type;
-    if (want->kind == TYPE_OPAQUE)
+    const struct type *want = p->type, *element = type_plain(e->type->base);
+    struct str named;
+    uint32_t rank = param_view(p, &named);
+    bool fits = !rank || element->kind == TYPE_ANY ||
+                (rank == e->type->rank && str_eq(named, quoted(c, element)));
+    if (want->kind == TYPE_OPAQUE && fits)
         return e;
     if (want->kind == TYPE_POINTER &&
         (want->base->kind == TYPE_VOID || type_same(want->base, e->type->base)))
@@ -405,7 +492,9 @@ static struct expr *array_argument(struct checker *c, struct expr *e, const stru
                                 "argument %u of kernel '%s' should be '%s', but is '%s'", index,
                                 k->name, quoted(c, want), quoted(c, e->type));
     diag_note(c->diags, d, p->at, "the parameter is declared here");
-    if (want->kind == TYPE_POINTER)
+    if (rank)
+        diag_help(c->diags, d, "a view<T, N> is given an array of T of rank N");
+    else if (want->kind == TYPE_POINTER)
         diag_help(c->diags, d, "declare the array as 'device %s', or copy it into one that is",
                   quoted(c, type_plain(want->base)));
     else if (type_is_arithmetic(want))

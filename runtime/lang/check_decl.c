@@ -179,10 +179,11 @@ static bool deduce(struct checker *c, const struct node *n)
         }
         t = t->base;
     }
-    if (t->kind == TYPE_VOID || t->kind == TYPE_DEVICE_ARRAY || t->kind == TYPE_ANY) {
+    bool unknown = t->kind == TYPE_DEVICE_ARRAY && (!t->rank || t->base->kind == TYPE_ANY);
+    if (t->kind == TYPE_VOID || t->kind == TYPE_ANY || unknown) {
         struct diag *d =
             diag_error(c->diags, DIAG_TYPE, value->at, "'auto' cannot be '%s'", quoted(c, t));
-        if (t->kind == TYPE_DEVICE_ARRAY)
+        if (unknown)
             diag_help(c->diags, d, "write 'device %s %s[] = ...' for a new array",
                       t->base->kind == TYPE_ANY ? "float" : quoted(c, t->base), n->name->text);
         return false;
@@ -249,6 +250,8 @@ static void declare_variable(struct checker *c, const struct node *declaration,
     } else {
         value = initialiser(c, &t, n);
         good = !value || !bad(value);
+        if (value && good)
+            value = array_deduced(c, value);
     }
     s->type = good ? t : type_basic(TYPE_ERROR);
     if (!good)

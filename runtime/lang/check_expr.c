@@ -103,7 +103,8 @@ struct expr *use_symbol(struct checker *c, struct symbol *s, struct span at)
 /* A __managed__ variable lies where the library says. */
 static struct expr *managed_variable(struct checker *c, struct symbol *s, struct span at)
 {
-    struct expr *name = expr_new(c, EXPR_FUNCTION, type_pointer(c->arena, type_basic(TYPE_VOID)), at);
+    struct expr *name =
+        expr_new(c, EXPR_FUNCTION, type_pointer(c->arena, type_basic(TYPE_VOID)), at);
     name->symbol = s;
     struct expr *place = library_call(c, "__managed", &name, 1, at);
     return deref(c, converted(c, place, type_pointer(c->arena, s->type)), at);
@@ -147,14 +148,9 @@ static struct expr *check_name(struct checker *c, const struct node *n)
 
 /* ---- members ---- */
 
-static struct expr *check_member(struct checker *c, const struct node *n)
+static struct expr *member(struct checker *c, const struct node *n, struct expr *of)
 {
-    struct expr *of = check_expr(c, n->a);
-    if (bad(of))
-        return of;
     bool arrow = n->op == TOKEN_ARROW;
-    if (arrow)
-        of = rvalue(c, of);
     const struct type *t = arrow && of->type->kind == TYPE_POINTER ? of->type->base : of->type;
     bool pointer = of->type->kind == TYPE_POINTER;
     if (type_plain(t)->kind == TYPE_STRUCT && arrow && !pointer) {
@@ -201,6 +197,22 @@ static struct expr *check_member(struct checker *c, const struct node *n)
     e->lvalue = e->left->lvalue;
     e->field = f;
     return e;
+}
+
+static struct expr *check_member(struct checker *c, const struct node *n)
+{
+    struct expr *of = check_expr(c, n->a);
+    if (bad(of))
+        return of;
+    bool arrow = n->op == TOKEN_ARROW;
+    if (arrow)
+        of = rvalue(c, of);
+    if (is_array(of) && !arrow) {
+        struct lift m = {0};
+        struct expr *element = lift(c, &m, of);
+        return bad(element) ? element : lower(c, &m, member(c, n, element), n->at);
+    }
+    return member(c, n, of);
 }
 
 /* ---- unary ---- */
@@ -255,24 +267,9 @@ static struct expr *check_deref(struct checker *c, const struct node *n)
     return deref(c, p, n->at);
 }
 
-static void whole_arrays(struct checker *c, struct span at)
+static struct expr *sign(struct checker *c, const struct node *n, struct expr *v)
 {
-    struct diag *d =
-        diag_error(c->diags, DIAG_TYPE, at, "whole-array expressions are not supported yet");
-    diag_help(c->diags, d,
-              "write a kernel for it; whole arrays can be copied (y = x) and filled (y = 0)");
-}
-
-static struct expr *check_sign(struct checker *c, const struct node *n)
-{
-    struct expr *v = check_value(c, n->a);
-    if (bad(v))
-        return v;
     bool integer = n->op == TOKEN_TILDE;
-    if (v->type->kind == TYPE_DEVICE_ARRAY) {
-        whole_arrays(c, n->at);
-        return expr_bad(c, n->at);
-    }
     if (!(integer ? type_is_integer(v->type) : type_is_arithmetic(v->type))) {
         diag_error(c->diags, DIAG_TYPE, n->at, "'%s' needs %s, not '%s'", token_spelling(n->op),
                    integer ? "an integer" : "a number", quoted(c, v->type));
@@ -290,21 +287,40 @@ static struct expr *check_sign(struct checker *c, const struct node *n)
     return fold(c, e);
 }
 
+static struct expr *check_sign(struct checker *c, const struct node *n)
+{
+    struct expr *v = check_value(c, n->a);
+    if (bad(v))
+        return v;
+    if (is_array(v)) {
+        struct lift m = {0};
+        struct expr *body = lift(c, &m, v);
+        return bad(body) ? body : lower(c, &m, sign(c, n, body), n->at);
+    }
+    return sign(c, n, v);
+}
+
+static struct expr *check_not(struct checker *c, const struct node *n)
+{
+    struct expr *v = check_expr(c, n->a);
+    struct lift m = {0};
+    bool array = is_array(v);
+    v = scalar(c, array ? lift(c, &m, v) : v, "the operand of '!'");
+    if (bad(v))
+        return v;
+    struct expr *e = expr_new(c, EXPR_NOT, type_basic(array ? TYPE_BOOL : TYPE_INT), n->at);
+    e->left = v;
+    return array ? lower(c, &m, e, n->at) : fold(c, e);
+}
+
 static struct expr *check_unary(struct checker *c, const struct node *n)
 {
-    struct expr *e, *v;
     switch (n->op) {
     case TOKEN_STAR: return check_deref(c, n);
     case TOKEN_AMP: return address_of(c, check_expr(c, n->a), n->at);
     case TOKEN_INC:
     case TOKEN_DEC: return check_increment(c, n, n->op == TOKEN_INC ? 1 : -1, false);
-    case TOKEN_BANG:
-        v = scalar(c, check_expr(c, n->a), "the operand of '!'");
-        if (bad(v))
-            return v;
-        e = expr_new(c, EXPR_NOT, type_basic(TYPE_INT), n->at);
-        e->left = v;
-        return fold(c, e);
+    case TOKEN_BANG: return check_not(c, n);
     default: return check_sign(c, n);
     }
 }
@@ -315,7 +331,8 @@ static struct expr *check_sizeof(struct checker *c, const struct node *n)
     const struct type *t;
     struct symbol *device = n->a->kind == NODE_NAME ? n->a->name->ordinary : NULL;
     struct expr *e = NULL;
-    if (device && device->kind == SYMBOL_DEVICE && device->type) {
+    if (device && device->kind == SYMBOL_DEVICE && device->type &&
+        device->type->kind != TYPE_FUNCTION) {
         t = device->type;
         mention(c, device);
     } else if (is_type) {
@@ -360,10 +377,6 @@ static const enum expr_kind typed[TOKEN_KIND_COUNT] = {
 static struct expr *mismatch(struct checker *c, enum token_kind op, struct expr *l, struct expr *r,
                              struct span at, struct span op_at)
 {
-    if (l->type->kind == TYPE_DEVICE_ARRAY || r->type->kind == TYPE_DEVICE_ARRAY) {
-        whole_arrays(c, at);
-        return expr_bad(c, at);
-    }
     diag_error(c->diags, DIAG_TYPE, op_at, "'%s' does not work on '%s' and '%s'",
                token_spelling(op), quoted(c, l->type), quoted(c, r->type));
     return expr_bad(c, at);
@@ -461,6 +474,11 @@ struct expr *arithmetic(struct checker *c, enum expr_kind kind, struct expr *l, 
 {
     if (bad(l) || bad(r))
         return expr_bad(c, at);
+    if (is_array(l) || is_array(r)) {
+        struct lift m = {0};
+        l = lift(c, &m, l);
+        return lower(c, &m, arithmetic(c, kind, l, lift(c, &m, r), at, op_at), at);
+    }
     bool lp = l->type->kind == TYPE_POINTER, rp = r->type->kind == TYPE_POINTER;
     if ((kind == EXPR_ADD || kind == EXPR_SUBTRACT) && lp && type_is_integer(r->type))
         return pointer_add(c, l, r, kind == EXPR_SUBTRACT, at);
@@ -507,10 +525,19 @@ static struct expr *check_binary(struct checker *c, const struct node *n)
         return arithmetic(c, kind, l, check_value(c, n->b), n->at, n->name_at);
     }
     const char *where = kind == EXPR_LOGICAL_AND ? "an operand of '&&'" : "an operand of '||'";
-    struct expr *l = scalar(c, check_expr(c, n->a), where),
-                *r = scalar(c, check_expr(c, n->b), where);
+    struct expr *l = check_expr(c, n->a), *r = check_expr(c, n->b);
+    struct lift m = {0};
+    bool arrays = is_array(l) || is_array(r);
+    l = scalar(c, arrays ? lift(c, &m, l) : l, where);
+    r = scalar(c, arrays ? lift(c, &m, r) : r, where);
     if (bad(l) || bad(r))
         return expr_bad(c, n->at);
+    if (arrays) { /* not folded: an operand that does not matter to the value still has a shape */
+        struct expr *e = expr_new(c, kind, type_basic(TYPE_BOOL), n->at);
+        e->left = converted(c, l, type_basic(TYPE_BOOL));
+        e->right = converted(c, r, type_basic(TYPE_BOOL));
+        return lower(c, &m, e, n->at);
+    }
     struct expr *e = binary_new(c, kind, type_basic(TYPE_BOOL), l, r);
     e->at = n->at;
     return e;
@@ -518,8 +545,11 @@ static struct expr *check_binary(struct checker *c, const struct node *n)
 
 static struct expr *check_conditional(struct checker *c, const struct node *n)
 {
-    struct expr *condition = truth(c, check_expr(c, n->a), "the condition of '?:'");
-    struct expr *l = check_value(c, n->b), *r = check_value(c, n->c);
+    struct expr *condition = check_expr(c, n->a), *l = check_value(c, n->b),
+                *r = check_value(c, n->c);
+    if (is_array(condition) || is_array(l) || is_array(r))
+        return conditional_map(c, condition, l, r, n->at);
+    condition = truth(c, condition, "the condition of '?:'");
     if (bad(condition) || bad(l) || bad(r))
         return expr_bad(c, n->at);
     const struct type *t = NULL;

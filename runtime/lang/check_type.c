@@ -151,6 +151,10 @@ static const struct type *resolve_tag(struct checker *c, const struct node *n)
         }
         if (n->name && n->name->ordinary && n->name->ordinary->kind == SYMBOL_TYPE)
             return n->name->ordinary->type;
+        if (n->op == TOKEN_ENUM) { /* C11 6.7.2.3: its size is not known before its enumerators */
+            diag_error(c->diags, DIAG_TYPE, n->name_at, "'enum %s' is not defined", n->name->text);
+            return type_basic(TYPE_ERROR);
+        }
         return tag_new(c, n);
     }
     struct type *t;

@@ -6,6 +6,19 @@
 
 enum { INDENT = 4 };
 
+const struct type *lang_type_of(struct lang *l, const char *text, size_t n, struct unit **out_unit)
+{
+    struct source src = {
+        .kind = SOURCE_CELL, .name = "input", .text = {text, n}
+    };
+    struct diags diags = {0};
+    struct unit *u = check_text(l, &src, true, &diags);
+    const struct stmt *last = u && u->body->count ? u->body->list[u->body->count - 1] : NULL;
+    diags_free(&diags);
+    *out_unit = u;
+    return last && last->kind == STMT_RESULT ? last->expr->type : NULL;
+}
+
 static bool ends_with_backslash(const char *text, size_t n)
 {
     while (n && (text[n - 1] == '\n' || text[n - 1] == ' ' || text[n - 1] == '\r' ||

@@ -193,6 +193,9 @@ static void explain(struct checker *c, const struct expr *e, const struct type *
         diag_help(c->diags, d, "'&' gives its address");
     else if (e->type->kind == TYPE_POINTER && type_same(e->type->base, to))
         diag_help(c->diags, d, "'*' gives what it points to");
+    else if (to->kind == TYPE_POINTER && to->base->kind == TYPE_POINTER && e->lvalue &&
+             e->type->kind == TYPE_POINTER && e->type->base->kind != TYPE_POINTER)
+        diag_help(c->diags, d, "'&' gives the address of the pointer itself");
     else if (to->kind == TYPE_POINTER && e->type->kind == TYPE_POINTER)
         diag_help(c->diags, d, "if it is meant, write a cast: (%s)", t);
 }
@@ -246,8 +249,11 @@ struct expr *scalar(struct checker *c, struct expr *e, const char *where)
     e = rvalue(c, e);
     if (bad(e) || type_is_scalar(e->type))
         return e;
-    diag_error(c->diags, DIAG_TYPE, e->at, "%s must be a number or a pointer, not '%s'", where,
-               quoted(c, e->type));
+    struct diag *d = diag_error(c->diags, DIAG_TYPE, e->at,
+                                "%s must be a number or a pointer, not '%s'", where,
+                                quoted(c, e->type));
+    if (is_array(e))
+        diag_help(c->diags, d, "any(...) is true when one element is, all(...) when all are");
     return expr_bad(c, e->at);
 }
 
@@ -274,6 +280,11 @@ struct expr *cast(struct checker *c, struct expr *e, const struct type *to, stru
     if (bad(e) || to->kind == TYPE_ERROR)
         return expr_bad(c, at);
     e = rvalue(c, e);
+    if (is_array(e) && type_is_arithmetic(to)) {
+        struct lift m = {0};
+        struct expr *body = lift(c, &m, e);
+        return bad(body) ? body : lower(c, &m, cast(c, body, to, at), at);
+    }
     if (to->kind != TYPE_VOID && !castable(e->type, to) && !type_same(e->type, to)) {
         if (is_dim3(c, to) && type_is_integer(e->type))
             return make_dim3(c, &e, 1, at);

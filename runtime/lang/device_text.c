@@ -181,13 +181,33 @@ static void define_kernel(struct checker *c, struct device_item *item, struct de
 
 /* ---- items ---- */
 
+/* The type of a device function, for calls over arrays. NULL: the host cannot read what it returns. */
+static const struct type *function_type(struct checker *c, const struct device_item *item)
+{
+    if (!item->type || !item->signature)
+        return NULL;
+    struct kernel read = {0};
+    struct type *t = ARENA_NEW(c->arena, struct type);
+    read_params(c, item->signature, &read);
+    *t = (struct type){.kind = TYPE_FUNCTION, .align = 1, .complete = true};
+    t->base = resolve(c, item->type);
+    t->param_count = read.param_count;
+    t->params = ARENA_ARRAY(c->arena, struct param, read.param_count);
+    for (uint32_t i = 0; i < read.param_count; i++)
+        t->params[i] = (struct param){.name = read.params[i].name, .type = read.params[i].type};
+    return t->base->kind == TYPE_ERROR ? NULL : t;
+}
+
 static void bind_device(struct checker *c, const struct device_item *item, struct name *name,
                         bool typed)
 {
     struct symbol *s = symbol_new(c, SYMBOL_DEVICE, name->text, NULL, item->name_at);
     s->storage = STORAGE_SESSION;
     c->specifiers = NULL;
-    s->type = typed && item->type ? resolve(c, item->type) : NULL;
+    if (item->kind == DEVICE_FUNCTION)
+        s->type = function_type(c, item);
+    else
+        s->type = typed && item->type ? resolve(c, item->type) : NULL;
     s->managed = item->managed && s->type && s->type->kind != TYPE_ERROR;
     bind(c, name, s);
 }

@@ -7,9 +7,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/check.h"
 #include "lang/preprocess_impl.h"
 
-enum header_side { SIDE_NONE, SIDE_HOST, SIDE_DEVICE, SIDE_LATER };
+enum header_side { SIDE_NONE, SIDE_HOST, SIDE_DEVICE, SIDE_TEXT, SIDE_BOTH, SIDE_LATER };
 
 static const struct {
     const char *name;
@@ -23,32 +24,74 @@ static const struct {
 
 enum { HEADER_COUNT = sizeof headers / sizeof *headers };
 
+/* Samples name some of their helpers by many paths: common/inc/helper_cuda.h. */
+static const char *base_name(const char *name)
+{
+    const char *slash = strrchr(name, '/');
+    return slash ? slash + 1 : name;
+}
+
 static enum header_side side_of(const char *name)
 {
     for (size_t i = 0; i < HEADER_COUNT; i++) {
         size_t n = strlen(headers[i].name);
         bool folder = headers[i].name[n - 1] == '/';
-        if (folder ? !strncmp(name, headers[i].name, n) : !strcmp(name, headers[i].name))
+        const char *wanted = headers[i].side == SIDE_TEXT ? base_name(name) : name;
+        if (folder ? !strncmp(name, headers[i].name, n) : !strcmp(wanted, headers[i].name))
             return headers[i].side;
     }
     return SIDE_NONE;
 }
 
-/* The file's path, on the heap, or NULL: beside the including file, else in the working directory. */
-static char *find_file(const struct source *from, const char *name)
+static bool is_file(const char *path)
+{
+    struct stat st;
+    return !stat(path, &st) && S_ISREG(st.st_mode);
+}
+
+/* Where projects keep the headers that their makefiles name with -I: in such a folder beside the program or above it. */
+static bool find_above(const struct source *from, const char *name, struct buf *path)
+{
+    static const char *const folders[] = {"",        "include/",    "inc/",   "common/",
+                                          "Common/", "common/inc/", "utils/", "src/"};
+
+    enum { LEVELS = 5 };
+
+    const char *slash = strrchr(from->name, '/');
+    struct buf folder = {0};
+    buf_put(&folder, from->name, slash ? (size_t) (slash - from->name) + 1 : 0);
+    bool found = false;
+    for (int level = 0; level < LEVELS && !found; level++) {
+        for (size_t i = 0; i < sizeof folders / sizeof *folders && !found; i++) {
+            path->n = 0;
+            buf_put(path, folder.p ? folder.p : "", folder.n);
+            buf_printf(path, "%s%s", folders[i], name);
+            found = is_file(path->p);
+        }
+        buf_puts(&folder, "../");
+    }
+    buf_free(&folder);
+    return found;
+}
+
+/* The file's path, on the heap, or NULL: beside the including file, else in the working directory, else where projects keep
+ * headers. */
+static char *find_file(const struct source *from, const char *name, bool angled)
 {
     struct buf path = {0};
-    struct stat st;
     const char *slash = strrchr(from->name, '/');
-    if (name[0] != '/' && slash) {
+    bool found = false;
+    if (!angled && name[0] != '/' && slash) {
         buf_put(&path, from->name, (size_t) (slash - from->name) + 1);
         buf_puts(&path, name);
-        if (!stat(path.p, &st) && S_ISREG(st.st_mode))
-            return buf_take(&path);
-        path.n = 0;
+        found = is_file(path.p);
     }
-    buf_puts(&path, name);
-    if (!stat(path.p, &st) && S_ISREG(st.st_mode))
+    if (!angled && !found) {
+        path.n = 0;
+        buf_puts(&path, name);
+        found = is_file(path.p);
+    }
+    if (found || (from->kind == SOURCE_FILE && name[0] != '/' && find_above(from, name, &path)))
         return buf_take(&path);
     buf_free(&path);
     return NULL;
@@ -109,15 +152,12 @@ static const struct source *source_of(struct preprocessor *pp, const char *path,
     return old;
 }
 
-static void include_file(struct preprocessor *pp, const char *path, struct span at)
+static void include_source(struct preprocessor *pp, const struct source *src, struct span at)
 {
     if (pp->depth >= INCLUDE_DEPTH_MAX) {
-        diag_error(pp->in.diags, DIAG_SYNTAX, at, "'%s' includes itself without end", path);
+        diag_error(pp->in.diags, DIAG_SYNTAX, at, "'%s' includes itself without end", src->name);
         return;
     }
-    const struct source *src = source_of(pp, path, at);
-    if (!src)
-        return;
     VEC_EACH (once, &pp->once)
         if (!strcmp(*once, src->name))
             return;
@@ -126,12 +166,31 @@ static void include_file(struct preprocessor *pp, const char *path, struct span 
     pp->depth--;
 }
 
+static void include_file(struct preprocessor *pp, const char *path, struct span at)
+{
+    const struct source *src = source_of(pp, path, at);
+    if (src)
+        include_source(pp, src, at);
+}
+
+/* The text is a source of the session from its first use. */
+static void include_text(struct preprocessor *pp, const char *header, struct span at)
+{
+    const char *name = arena_printf(pp->in.arena, "<%s>", header);
+    const struct source *src = source_named(pp->in.sources, name);
+    for (const struct header_text *t = header_texts; !src && t->name; t++)
+        if (!strcmp(t->name, header))
+            src = sources_add(pp->in.sources, SOURCE_BUILTIN, name, t->text, strlen(t->text));
+    CHECK(src);
+    include_source(pp, src, at);
+}
+
 bool include_exists(struct preprocessor *pp, const struct file *f, const char *name, bool angled)
 {
     enum header_side side = side_of(name);
-    if (side == SIDE_HOST || side == SIDE_DEVICE)
+    if (side != SIDE_NONE && side != SIDE_LATER)
         return true;
-    char *path = angled ? NULL : find_file(f->src, name);
+    char *path = find_file(f->src, name, angled);
     free(path);
     return path != NULL;
 }
@@ -147,28 +206,37 @@ static void unknown(struct preprocessor *pp, const char *name, struct span at, b
     if (best)
         diag_help(pp->in.diags, e, "did you mean <%s>?", best);
     else if (!angled)
-        diag_help(pp->in.diags, e,
-                  "files are looked for beside the including file, then in the working directory");
+        diag_help(
+            pp->in.diags, e,
+            "files are looked for beside the including file, in the working directory, and in "
+            "include, inc and common of the folders above");
 }
 
 static void include_name(struct preprocessor *pp, struct file *f, const char *name, struct span at,
                          bool angled, struct span directive)
 {
-    char *path = angled ? NULL : find_file(f->src, name);
+    bool ours = angled && side_of(name) != SIDE_NONE;
+    char *path = ours ? NULL : find_file(f->src, name, angled);
     if (path) {
         include_file(pp, path, at);
         free(path);
         return;
     }
-    switch (side_of(name)) {
+    enum header_side side = side_of(name);
+    switch (side) {
     case SIDE_HOST: break;
+    case SIDE_BOTH:
     case SIDE_DEVICE:
         VEC_PUSH(&pp->out->directives,
                  (struct directive){DEVICE_INCLUDE, name_cstr(pp->in.names, name), directive,
                                     (uint32_t) pp->out->tokens.n - 1, false});
+        if (side == SIDE_BOTH)
+            include_text(pp, base_name(name), at);
         break;
+    case SIDE_TEXT: include_text(pp, base_name(name), at); break;
     case SIDE_LATER:
-        diag_error(pp->in.diags, DIAG_NAME, at, "<%s> is not supported yet", name);
+        diag_warning(pp->in.diags, DIAG_NAME, at,
+                     "<%s> is not supported yet: what it declares is unknown", name);
         break;
     case SIDE_NONE: unknown(pp, name, at, angled); break;
     }

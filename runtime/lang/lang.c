@@ -137,15 +137,17 @@ struct symbol *lang_find(struct lang *l, const char *name, size_t n)
     return found->tag;
 }
 
-void lang_each(struct lang *l, void (*see)(void *user, struct symbol *s), void *user)
+/* The names that the prelude defined, or all the others. */
+static void each(struct lang *l, bool known, void (*see)(void *user, struct symbol *s), void *user)
 {
-    uint32_t ours = l->prelude->source->id;
+    uint32_t prelude = l->prelude->source->id;
     for (struct name *n = l->names.all; n; n = n->next) {
-        if (n->ordinary && n->ordinary->at.source != ours)
+        if (n->ordinary && (n->ordinary->at.source == prelude) == known)
             see(user, n->ordinary);
-        else if (n->tag && n->tag->at.source != ours)
+        else if (n->tag && (n->tag->at.source == prelude) == known)
             see(user, n->tag);
-        if (n->macro && n->macro->kind == MACRO_PLAIN && n->macro->at.source != ours) {
+        if (n->macro && n->macro->kind == MACRO_PLAIN &&
+            (n->macro->at.source == prelude) == known) {
             struct symbol s = {.kind = SYMBOL_CONSTANT,
                                .name = n->text,
                                .type = type_basic(TYPE_ANY),
@@ -153,6 +155,16 @@ void lang_each(struct lang *l, void (*see)(void *user, struct symbol *s), void *
             see(user, &s);
         }
     }
+}
+
+void lang_each(struct lang *l, void (*see)(void *user, struct symbol *s), void *user)
+{
+    each(l, false, see, user);
+}
+
+void lang_each_known(struct lang *l, void (*see)(void *user, struct symbol *s), void *user)
+{
+    each(l, true, see, user);
 }
 
 /* ---- one line for help ---- */
@@ -198,7 +210,13 @@ void lang_signature(struct lang *l, const struct symbol *s, struct buf *out)
     case SYMBOL_BUILTIN: buf_puts(out, s->builtin->prototype); break;
     case SYMBOL_FUNCTION: sign_function(out, s); break;
     case SYMBOL_KERNEL: sign_kernel(l, out, s->kernel); break;
-    case SYMBOL_DEVICE: buf_printf(out, "__device__ %s", s->name); break;
+    case SYMBOL_DEVICE:
+        buf_puts(out, "__device__ ");
+        if (s->type && s->type->kind == TYPE_FUNCTION)
+            put_declarator(out, s->type, s->name);
+        else
+            buf_puts(out, s->name);
+        break;
     case SYMBOL_TYPE:
         buf_printf(out, "%s ",
                    s->type->kind == TYPE_ENUM     ? "enum"

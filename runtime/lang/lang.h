@@ -58,6 +58,9 @@ struct kernel_param {
     bool restricts;
 };
 
+/* Of a parameter `view<T, N> v`: N, and T without const; 0: it is no view. check_map.c. */
+uint32_t param_view(const struct kernel_param *p, struct str *out_element);
+
 struct kernel {
     const char *name; /* interned */
     struct span at;   /* its name in the definition */
@@ -66,6 +69,7 @@ struct kernel {
     uint32_t template_count; /* template parameters; 0: not a template */
     const char *template_names[TEMPLATE_NAMES_MAX];
     struct device_def *def;
+    bool made;      /* by us, for whole arrays: its definition is no part of the session's program */
     void *compiled; /* launch's */
 };
 
@@ -130,11 +134,16 @@ struct symbol *lang_find(struct lang *l, const char *name,
                          size_t n); /* a session or builtin name, or NULL */
 /* Every session name (variables, functions, kernels, types, macros have kind SYMBOL_CONSTANT) */
 void lang_each(struct lang *l, void (*see)(void *user, struct symbol *s), void *user);
+/* The same for what every session begins with: types, enumerators and macros of the C library and the CUDA runtime. */
+void lang_each_known(struct lang *l, void (*see)(void *user, struct symbol *s), void *user);
 
 /* "int printf(const char *format, ...)", "__global__ void saxpy(int n, float a, ...)": one line for help and completion */
 void lang_signature(struct lang *l, const struct symbol *s, struct buf *out);
 
 /* ---- complete.c: for Enter and Tab ---- */
+/* The type of the value that a cell of this text would give; nothing is defined or run. NULL: it gives none, or does
+ * not check. What the type is made of lives in *out_unit, which the caller frees. */
+const struct type *lang_type_of(struct lang *l, const char *text, size_t n, struct unit **out_unit);
 enum lang_completeness { LANG_COMPLETE, LANG_INCOMPLETE, LANG_INVALID };
 enum lang_completeness lang_is_complete(struct lang *l, const char *text, size_t n,
                                         int *out_indent); /* spaces */

@@ -339,6 +339,21 @@ static struct node *variable_type(struct parser *p, const struct token *start,
     return good ? type : NULL;
 }
 
+/* What a device function returns: its specifiers, where they stand directly before its name. */
+static struct node *result_type(struct parser *p, const struct token *start,
+                                const struct token *name)
+{
+    struct trial trial;
+    struct specs s;
+    const struct token *here = p->t;
+    p->t = start;
+    trial_begin(p, &trial);
+    bool read = parse_specs(p, &s) && p->t == name;
+    bool good = trial_end(p, &trial) && read && type_known(p, s.type);
+    p->t = here;
+    return good ? s.type : NULL;
+}
+
 /* What the host makes of a __host__ __device__ function, or NULL when it cannot. */
 static struct node *host_side(struct parser *p, const struct token *start, const struct token *end)
 {
@@ -380,6 +395,9 @@ static struct node *parse_spaced(struct parser *p, struct device_item *item,
         if (spaces & FLAG_GLOBAL) {
             check_kernel(p, here, &o);
             item->signature = kernel_params(p, o.params);
+        } else if (!item->template_count && item->name && !p->panic) {
+            item->signature = kernel_params(p, o.params);
+            item->type = result_type(p, here, o.name);
         }
     } else {
         if (spaces & FLAG_GLOBAL)

@@ -42,6 +42,11 @@ static const struct {
     [EXPR_SIZEOF] = {"sizeof"},
     [EXPR_ARRAY_COPY] = {"array_copy"},
     [EXPR_ARRAY_FILL] = {"array_fill"},
+    [EXPR_LANE] = {"lane"},
+    [EXPR_GATHER] = {"gather"},
+    [EXPR_ARRAY_MAP] = {"array_map"},
+    [EXPR_ARRAY_REDUCE] = {"array_reduce"},
+    [EXPR_ARRAY_SCATTER] = {"array_scatter"},
 };
 
 static void put_list(struct buf *out, struct expr **list, uint32_t n)

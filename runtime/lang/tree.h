@@ -111,6 +111,12 @@ enum expr_kind {
     EXPR_SLICE,      /* left: array, subscripts -> a view, a device array of lower or equal rank */
     EXPR_ARRAY_COPY, /* left and right: a device array or a host array lvalue, at least one device; element types the same or converted */
     EXPR_ARRAY_FILL, /* left: device array; right: scalar of its element type */
+    /* Whole-array expressions: an operation on arrays is the operation on their elements, typed as such (check_map.c) */
+    EXPR_LANE,   /* in the body of a map. left: an array, one element of which this is, or a scalar, the same for all elements; NULL: the number of the element in an array whose extents are subscripts[].start, long */
+    EXPR_GATHER, /* in the body of a map: left, an array of rank 1, at the index right, long */
+    EXPR_ARRAY_MAP, /* right: its body. left: the array that it is stored to (void), or NULL: a new array */
+    EXPR_ARRAY_REDUCE, /* symbol: the library's row. right: the body of what is reduced, left: the axis, int, or NULL: all. A scalar or a new array */
+    EXPR_ARRAY_SCATTER, /* left[index] = value: left is an array of rank 1, condition the index, long, right the value's body, of its element type */
     EXPR_ARRAY_NEW, /* subscripts[].start: extents (start NULL: from right); right: NULL, or scalar of element type, or host array lvalue, or device array, or EXPR_AGGREGATE of an array type, or EXPR_BUILTIN that makes an array */
 };
 

@@ -110,6 +110,7 @@ bool launcher_use(struct launcher *l, const char *name, struct diags *out, struc
         launcher_drop_code(l);
     }
     l->device = d;
+    l->peak = 0; /* of another device */
     free(l->device_name);
     l->device_name = xstrdup(name);
     return true;

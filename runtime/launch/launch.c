@@ -1,14 +1,37 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* One launch: its parameters laid out and checked, handed to the device, waited for. */
 #include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/check.h"
 #include "launch/launcher.h"
 
+/* Beyond a limit of the device: an error, or in a program CUDA's code and a warning. */
+static struct diag *refuse(const struct launch_request *r, int code, struct span at,
+                           struct diags *out, const char *format, ...)
+    __attribute__((format(printf, 5, 6)));
+
+static struct diag *refuse(const struct launch_request *r, int code, struct span at,
+                           struct diags *out, const char *format, ...)
+{
+    char text[300];
+    va_list ap;
+    va_start(ap, format);
+    vsnprintf(text, sizeof text, format, ap);
+    va_end(ap);
+    if (!r->out_code)
+        return diag_error(out, DIAG_LAUNCH, at, "%s", text);
+    *r->out_code = code;
+    return diag_warning(out, DIAG_LAUNCH, at, "%s: '%s' is not launched", text, r->kernel->name);
+}
+
 static bool limits_hold(const struct launch_request *r, const struct device_props *p,
                         const struct device_kernel_info *info, struct diags *out)
 {
+    enum { INVALID_VALUE = 1, INVALID_CONFIGURATION = 9 };
+
     uint64_t threads = (uint64_t) r->block.x * r->block.y * r->block.z;
     uint32_t limit = info->max_threads && info->max_threads < p->max_threads_per_block
                          ? info->max_threads
@@ -16,26 +39,26 @@ static bool limits_hold(const struct launch_request *r, const struct device_prop
     if (threads > limit || r->block.x > p->max_block[0] || r->block.y > p->max_block[1] ||
         r->block.z > p->max_block[2]) {
         struct diag *d =
-            diag_error(out, DIAG_LAUNCH, r->block_at,
-                       "block of %" PRIu64 " threads (%u x %u x %u), but %s allows %u", threads,
-                       r->block.x, r->block.y, r->block.z,
-                       limit < p->max_threads_per_block ? "this kernel" : "the device", limit);
+            refuse(r, INVALID_CONFIGURATION, r->block_at, out,
+                   "block of %" PRIu64 " threads (%u x %u x %u), but %s allows %u", threads,
+                   r->block.x, r->block.y, r->block.z,
+                   limit < p->max_threads_per_block ? "this kernel" : "the device", limit);
         diag_help(out, d, "use a smaller block and more blocks; at most %u x %u x %u",
                   p->max_block[0], p->max_block[1], p->max_block[2]);
         return false;
     }
     if (r->grid.x > p->max_grid[0] || r->grid.y > p->max_grid[1] || r->grid.z > p->max_grid[2]) {
-        diag_error(out, DIAG_LAUNCH, r->grid_at,
-                   "grid of %u x %u x %u blocks, but the device allows %u x %u x %u", r->grid.x,
-                   r->grid.y, r->grid.z, p->max_grid[0], p->max_grid[1], p->max_grid[2]);
+        refuse(r, INVALID_CONFIGURATION, r->grid_at, out,
+               "grid of %u x %u x %u blocks, but the device allows %u x %u x %u", r->grid.x,
+               r->grid.y, r->grid.z, p->max_grid[0], p->max_grid[1], p->max_grid[2]);
         return false;
     }
     uint64_t shared = r->shared + info->shared_static;
     if (shared > p->shared_per_block_optin) {
-        struct diag *d = diag_error(
-            out, DIAG_LAUNCH, r->shared_at,
-            "%" PRIu64 " bytes of shared memory for a block, but the device has %" PRIu64, shared,
-            p->shared_per_block_optin);
+        struct diag *d =
+            refuse(r, INVALID_VALUE, r->shared_at, out,
+                   "%" PRIu64 " bytes of shared memory for a block, but the device has %" PRIu64,
+                   shared, p->shared_per_block_optin);
         diag_help(out, d, "the third launch parameter is in bytes; the kernel itself declares %u",
                   info->shared_static);
         return false;
@@ -101,16 +124,51 @@ static bool lay_out(struct launcher *l, const struct launch_request *r,
     return true;
 }
 
+enum { BYTES_OF_THREAD = 256 };
+
+/* What the launch moves if it goes once through every array that it reads, and once through every one that it writes. An
+ * array with much more than its threads would do is unlikely to be gone through: then nothing is known. */
+static uint64_t traffic(struct launcher *l, const struct launch_request *r,
+                        const struct code_facts *facts)
+{
+    uint64_t sum = 0, most = BYTES_OF_THREAD;
+    const uint32_t extents[] = {r->grid.x,  r->grid.y,  r->grid.z,
+                                r->block.x, r->block.y, r->block.z};
+    for (int i = 0; i < 6; i++)
+        most *= extents[i];
+    for (uint32_t i = 0; facts->known && i < r->arg_count && i < 32; i++) {
+        const struct launch_arg *a = r->args + i;
+        uint32_t times = (facts->reads >> i & 1) + (facts->writes >> i & 1);
+        struct device_allocation hit;
+        uint64_t addr, bytes = a->bytes_behind;
+        if (!times || a->size != sizeof addr)
+            continue;
+        memcpy(&addr, a->bytes, sizeof addr);
+        if (!bytes && device_find(l->device, addr, &hit))
+            bytes = hit.size - (addr - hit.start);
+        if (bytes > most)
+            return 0;
+        sum += times * bytes;
+    }
+    return sum;
+}
+
 bool launch_run(struct launcher *l, const struct launch_request *r, struct diags *out)
 {
     struct entry *e = launch_entry(l, r->kernel, r->template_args, out, r->at);
     if (!e)
         return false;
+    if (r->kernel->made)
+        made_launched(r);
     const struct device_kernel *k = e->device_kernel;
     const struct device_kernel_info *info = device_kernel_info(k);
     char params[DEVICE_PARAMS_MAX];
     memset(params, 0, info->params_size);
-    if (!limits_hold(r, device_props(l->device), info, out) || !lay_out(l, r, info, params, out))
+    if (!limits_hold(r, device_props(l->device), info, out))
+        return r->out_code != NULL;
+    if (!lay_out(l, r, info, params, out))
+        return false;
+    if (l->watch.before && !l->watch.before(l->watch.user, r))
         return false;
     struct device_launch launch = {
         .kernel = k,
@@ -120,6 +178,7 @@ bool launch_run(struct launcher *l, const struct launch_request *r, struct diags
         .stream = (uint32_t) r->stream,
         .params = params,
         .params_size = info->params_size,
+        .cooperative = r->cooperative,
         .tag = l->first_tag + (uint32_t) l->records.n,
     };
     void *kept = NULL;
@@ -130,15 +189,19 @@ bool launch_run(struct launcher *l, const struct launch_request *r, struct diags
     VEC_PUSH(&l->records,
              (struct launch_record){.kernel = r->kernel,
                                     .template_args = e->template_args,
+                                    .label = r->label,
+                                    .compiled = e->compiled.seconds,
                                     .grid = r->grid,
                                     .block = r->block,
                                     .shared = (uint32_t) r->shared + info->shared_static,
                                     .stream = (uint32_t) r->stream,
+                                    .bytes = traffic(l, r, &e->facts),
                                     .at = r->at,
                                     .params = kept,
                                     .params_size = info->params_size,
                                     .shared_dynamic = (uint32_t) r->shared,
                                     .cooperative = launch.cooperative});
+    e->compiled.seconds = 0; /* the launches to come find it there */
     symbols_before_launch(l, e, launch.stream);
     bool ok = device_launch(l->device, &launch, out, r->at);
     symbols_after_launch(l, e, launch.stream);

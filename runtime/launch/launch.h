@@ -5,6 +5,7 @@
 
 #include "array/array.h"
 #include "compile/compile.h"
+#include "launch/facts.h"
 
 /* From `k<<<grid, block>>>(args)` to the device: the session's device, the compiled code of its kernels, the checks
  * of a launch, its timing, and the explanation of its faults. Thread-safety: unsafe, but for `interrupt`. */
@@ -15,26 +16,33 @@ struct launch_arg {
     const void *bytes; /* as the parameter lies in memory */
     uint32_t size;
     struct span at;
-    bool is_pointer; /* checked: not a host address */
+    bool is_pointer;       /* checked: not a host address */
+    uint64_t bytes_behind; /* of the array behind the pointer; 0: to the end of its allocation */
 };
 
 struct launch_request {
     struct kernel *kernel;
     const char *template_args; /* or NULL */
+    const char *label;         /* what the table of launches calls it; NULL: by its kernel's name. Interned */
     struct device_dim grid, block;
     uint64_t shared, stream;
     const struct launch_arg *args;
     uint32_t arg_count;
+    int *out_code;    /* NULL, or: beyond a limit is a warning, and CUDA's code for it comes here */
+    bool cooperative; /* all blocks run at the same time: grid.sync() */
     struct span at, grid_at, block_at, shared_at; /* for the caret */
 };
 
 struct launch_record { /* one launch that has been queued */
     const struct kernel *kernel;
-    const char *template_args;
+    const char *template_args, *label;
+    double compiled; /* seconds that NVRTC took for this launch; 0: the code was there */
     struct device_dim grid, block;
     uint32_t shared; /* bytes a block, static and dynamic */
     uint32_t stream;
     uint64_t ns; /* on the device; 0 until it has finished */
+    uint64_t
+        bytes; /* of the arrays that it reads and of those that it writes, each once; 0: not known */
     struct span at;
     bool finished;
     void *params; /* for a replay, or NULL; the launcher's */
@@ -87,14 +95,37 @@ void launch_abandon(struct launcher *l,
 const struct compiled *launch_code(struct launcher *l, struct kernel *k, const char *template_args,
                                    struct diags *out, struct span at,
                                    const struct device_kernel **out_kernel);
+const struct code_facts *launch_facts(struct launcher *l, const struct kernel *k,
+                                      const char *template_args); /* NULL: not launched yet */
 /* The unit's kernels are the session's now: code of older kernels with their names is dropped. */
 void launch_commit(struct launcher *l, const struct unit *u);
+
+struct launch_resources {
+    uint32_t arch; /* compiled for: the one asked for, or the nearest that NVRTC knows */
+    struct code_resources code;
+    struct compiled *keep; /* in: where the code itself goes, for the caller to free; NULL: not wanted */
+};
+
+/* What a kernel takes of a GPU of this architecture, without one: compiled to machine code, not loaded. resources.c. */
+bool launch_resources(struct launcher *l, const struct kernel *k, const char *template_args,
+                      uint32_t arch, struct diags *out, struct span at,
+                      struct launch_resources *result);
 
 /* Where a __device__ or __constant__ variable is now. `name` is interned. fixed: it stays there. false: a diag. symbol.c. */
 bool launch_variable(struct launcher *l, const char *name, bool fixed, struct diags *out,
                      struct span at, uint64_t *out_addr, uint64_t *out_size);
 
 bool launch_run(struct launcher *l, const struct launch_request *r, struct diags *out);
+
+/* The kernel `name` of a text that we have written. The same text gives the same kernel, for the session's life; the text names
+ * itself by its contents, so that the disk cache knows it in the next session. `mentions`: interned names of the session's
+ * device definitions that the text uses; they are put in front of it. made.c. */
+struct kernel *launch_made(struct launcher *l, const char *name, struct str text,
+                           const char *const *mentions, uint32_t mention_count);
+/* A copy of a text (template arguments, say) that lives as long as the session, one for equal texts. */
+const char *launch_name(struct launcher *l, const char *text);
+/* The text and the code of what was launched last under this label; NULL: nothing was. */
+const struct compiled *launch_labelled(struct launcher *l, struct str label);
 
 /* ---- events (event.c) ---- */
 struct launch_event {
@@ -115,6 +146,23 @@ bool launch_sync_stream(struct launcher *l, uint32_t stream, struct diags *out, 
 bool launch_status(struct launcher *l, enum device_status status, const struct device_fault *f,
                    struct diags *out, struct span at);
 
+/* Bytes a second that the device copies in its own memory, both ways counted: what GB/s are measured against. Measured when
+ * first asked for, with two blocks of memory for a moment; 0: cannot be had. peak.c. */
+double launch_peak(struct launcher *l);
+double launch_peak_known(const struct launcher *l); /* 0: not measured yet */
+
+/* Looks at each launch before it is queued: its arguments as laid out for the device. */
+struct launch_watch {
+    void *user;
+    bool (*before)(void *user, const struct launch_request *r); /* false: a diag; it is not made */
+};
+
+void launch_watch(struct launcher *l, const struct launch_watch *w); /* NULL: no more */
+
 /* The launches since the last call of launch_records_clear. */
 const struct launch_record *launch_records(struct launcher *l, uint32_t *out_count);
 void launch_records_clear(struct launcher *l);
+/* Forgets all but the first `keep`. Nothing must be under way: the caller has waited. */
+void launch_records_cut(struct launcher *l, uint32_t keep);
+/* Those of the last cell that launched anything, as they were when launch_records_clear ended it. */
+const struct launch_record *launch_past(struct launcher *l, uint32_t *out_count);

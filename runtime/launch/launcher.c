@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "base/image.h"
 
 struct launcher *launcher_new(struct lang *lang, struct sources *sources, struct compiler *compiler,
                               const char *device, uint64_t memory, const struct launch_hooks *hooks,
@@ -55,10 +56,12 @@ void launcher_free(struct launcher **at)
         free(*h);
     VEC_FREE(&l->variables);
     VEC_FREE(&l->holders);
+    made_free(l);
     VEC_FREE(&l->entries);
     launch_records_clear(l);
     VEC_FREE(&l->records);
     VEC_FREE(&l->old_args);
+    VEC_FREE(&l->past);
     VEC_FREE(&l->waiting);
     launcher_devices_close(l);
     free(l->device_name);
@@ -142,6 +145,13 @@ static struct entry *compile(struct launcher *l, struct kernel *k, const char *t
     return e;
 }
 
+/* Kernels of our own headers are many and mostly not launched: they are compiled when they are. */
+static bool is_library(const struct launcher *l, const struct device_def *def)
+{
+    const struct source *src = source_get(l->sources, def->at.source);
+    return src && src->kind == SOURCE_BUILTIN;
+}
+
 bool launch_compile(struct launcher *l, const struct unit *u, struct diags *out)
 {
     struct device_program program = {0};
@@ -149,7 +159,8 @@ bool launch_compile(struct launcher *l, const struct unit *u, struct diags *out)
     bool ok = true;
     for (uint32_t i = 0; i < u->device_def_count; i++) {
         const struct device_def *def = u->device_defs[i];
-        if (def->kind == DEVICE_KERNEL && !def->kernel->template_count && holds(&program, def))
+        if (def->kind == DEVICE_KERNEL && !def->kernel->template_count && holds(&program, def) &&
+            !is_library(l, def))
             ok &= compile(l, def->kernel, NULL, &program, out, def->at) != NULL;
     }
     free(program.defs);
@@ -238,8 +249,21 @@ static bool load(struct launcher *l, struct entry *e, struct diags *out, struct 
                        device_props(d)->id, e->kernel->name);
         return false;
     }
+    const char *ptx = image_ptx(e->compiled.image, e->compiled.size);
+    if (ptx)
+        facts_read(&e->facts, ptx, e->compiled.lowered);
     symbols_loaded(l, e);
     return true;
+}
+
+/* The session's program and, behind it, a kernel that is no part of it. */
+static void program_with(struct launcher *l, struct kernel *k, struct device_program *out)
+{
+    lang_device_program(l->lang, NULL, out);
+    if (!k->made)
+        return;
+    out->defs = xrealloc(out->defs, (out->count + 1) * sizeof *out->defs);
+    out->defs[out->count++] = k->def;
 }
 
 /* The entry if its text is still what the definitions give, else a new one in its place. */
@@ -247,7 +271,7 @@ static struct entry *bring_up_to_date(struct launcher *l, struct entry *e, struc
                                       const char *template_args, struct diags *out, struct span at)
 {
     struct device_program program = {0};
-    lang_device_program(l->lang, NULL, &program);
+    program_with(l, k, &program);
     if (e && !is_current(l, e, &program)) {
         drop(l, e);
         e = NULL;
@@ -285,12 +309,22 @@ const struct compiled *launch_code(struct launcher *l, struct kernel *k, const c
     return &e->compiled;
 }
 
+const struct code_facts *launch_facts(struct launcher *l, const struct kernel *k,
+                                      const char *template_args)
+{
+    const struct entry *e = find(l, k, template_args);
+    return e && e->module ? &e->facts : NULL;
+}
+
+void launch_watch(struct launcher *l, const struct launch_watch *w)
+{
+    l->watch = w ? *w : (struct launch_watch){0};
+}
+
 bool launch_hold(struct launcher *l, struct kernel *k, struct diags *out, struct span at)
 {
     struct device_program program = {0};
-    lang_device_program(l->lang, NULL, &program);
-    program.defs = xrealloc(program.defs, (program.count + 1) * sizeof *program.defs);
-    program.defs[program.count++] = k->def;
+    program_with(l, k, &program);
     struct entry *e = compile(l, k, NULL, &program, out, at);
     free(program.defs);
     return e && load(l, e, out, at);
@@ -310,13 +344,39 @@ const struct launch_record *launch_records(struct launcher *l, uint32_t *out_cou
     return l->records.at;
 }
 
+const struct launch_record *launch_past(struct launcher *l, uint32_t *out_count)
+{
+    *out_count = (uint32_t) l->past.n;
+    return l->past.at;
+}
+
+static void free_params(struct launcher *l, uint32_t first)
+{
+    for (size_t i = first; i < l->records.n; i++) {
+        free(l->records.at[i].params);
+        l->records.at[i].params = NULL;
+    }
+}
+
+void launch_records_cut(struct launcher *l, uint32_t keep)
+{
+    free_params(l, keep);
+    l->records.n = l->records.n > keep ? keep : l->records.n;
+}
+
 void launch_records_clear(struct launcher *l)
 {
-    VEC_EACH (r, &l->records)
-        free(r->params);
+    free_params(l, 0);
     VEC_EACH (args, &l->old_args)
         free(*args);
     l->old_args.n = 0;
+    if (!l->records.n)
+        return;
+    __typeof__(l->past) past = l->past;
     l->first_tag += (uint32_t) l->records.n;
+    l->past = l->records;
+    l->records = past;
     l->records.n = 0;
+    VEC_EACH (r, &l->past)
+        r->template_args = NULL; /* it belongs to code that may go */
 }

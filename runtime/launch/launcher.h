@@ -33,6 +33,17 @@ struct holder { /* a kernel made to hold a variable that no loaded kernel mentio
     struct device_def def;
 };
 
+struct made { /* a kernel of our own, see made.c */
+    char *text;
+    size_t size;
+    char name[64];
+    const char *label; /* of its last launch, or NULL */
+    const char *template_args;
+    const char **mentions;
+    struct kernel kernel;
+    struct device_def def;
+};
+
 struct entry { /* the code of a kernel, or of one instance of a kernel template */
     struct kernel *kernel;
     char *template_args; /* NULL: not a template */
@@ -41,6 +52,7 @@ struct entry { /* the code of a kernel, or of one instance of a kernel template 
         checked; /* the launcher's version when `compiled` was last known to be current; 0: never */
     struct device_module *module; /* NULL: not loaded yet */
     const struct device_kernel *device_kernel;
+    struct code_facts facts;          /* read when it is loaded */
     VEC(struct variable_copy) copies; /* of the variables that the module holds */
 };
 
@@ -66,9 +78,15 @@ struct launcher {
     VEC(struct entry *) entries;
     VEC(struct variable *) variables;
     VEC(struct holder *) holders;
-    VEC(struct launch_record) records; /* number tag - first_tag */
+    VEC(struct made *) made;
+    struct intern *made_names; /* NULL: not needed yet */
+    VEC(struct launch_record)
+    records,
+        past; /* number tag - first_tag; of the last cell that launched anything, without template_args */
     uint32_t first_tag;
     VEC(struct launch_event *) waiting; /* events whose time is not known yet */
+    double peak;                        /* bytes a second; 0: not measured, < 0: cannot be */
+    struct launch_watch watch;
 };
 
 /* The launch with this tag, or NULL when its record has been cleared. */
@@ -79,6 +97,10 @@ struct entry *launch_entry(struct launcher *l, struct kernel *k, const char *tem
                            struct diags *out, struct span at);
 bool launch_hold(struct launcher *l, struct kernel *k, struct diags *out,
                  struct span at); /* compiles and loads a kernel that is not of the program */
+
+/* made.c */
+void made_launched(const struct launch_request *r);
+void made_free(struct launcher *l);
 
 /* symbol.c */
 void symbols_loaded(struct launcher *l, struct entry *e);

@@ -132,6 +132,14 @@ static bool same(const char *a, const char *b)
     return a == b || (a && b && !strcmp(a, b));
 }
 
+static bool has_def(const struct device_program *p, const struct device_def *def)
+{
+    for (uint32_t i = 0; i < p->count; i++)
+        if (p->defs[i] == def)
+            return true;
+    return false;
+}
+
 static const struct device_kernel *code_of(struct replay *r, const struct launch_record *rec)
 {
     VEC_EACH (k, &r->loaded)
@@ -141,6 +149,9 @@ static const struct device_kernel *code_of(struct replay *r, const struct launch
     struct device_program program = {0};
     struct compile_target target = {device_props(r->cpu)->arch, false, 0};
     lang_device_program(r->l->lang, NULL, &program);
+    program.defs = xrealloc(program.defs, (program.count + 1) * sizeof *program.defs);
+    if (!has_def(&program, rec->kernel->def)) /* a kernel of our own (made.c) */
+        program.defs[program.count++] = rec->kernel->def;
     bool ok = compile_kernel(r->l->compiler, r->l->sources, &program, rec->kernel->def,
                              rec->template_args, target, &r->unheard, &n.compiled);
     free(program.defs);

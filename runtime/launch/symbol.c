@@ -173,7 +173,7 @@ static bool make_holder(struct launcher *l, const char *name, struct diags *out,
     VEC_PUSH(&l->holders, h);
     snprintf(h->name, sizeof h->name, "warpcell_holds_%s", name);
     h->mention = name;
-    h->kernel = (struct kernel){.name = h->name, .at = at, .def = &h->def};
+    h->kernel = (struct kernel){.name = h->name, .at = at, .def = &h->def, .made = true};
     h->def = (struct device_def){
         .kind = DEVICE_KERNEL,
         .name = h->name,

@@ -5,26 +5,35 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { DEVICES_MOST = 32, COLUMNS = 5 };
+enum { DEVICES_MOST = 32, COLUMNS = 8 };
 
 struct rows {
     struct arena *arena;
     const char *used; /* the id of the session's device */
+    double peak;      /* of that one, bytes a second in a copy; 0: not known */
     VEC(const char *) cells;
 };
 
 static void add_row(struct rows *r, const struct device_props *p)
 {
-    struct buf memory = {0};
-    print_bytes(&memory, p->total_memory);
+    struct buf memory = {0}, shared = {0}, rate = {0};
     bool used = r->used && !strcmp(r->used, p->id);
-    VEC_PUSH(&r->cells, arena_printf(r->arena, "%s%s", p->id, used ? " *" : ""));
+    print_bytes(&memory, p->total_memory);
+    print_bytes(&shared, p->shared_per_block_optin);
+    if (used && r->peak > 0)
+        print_rate(&rate, r->peak, 1000000000);
+    VEC_PUSH(&r->cells, arena_printf(r->arena, "%s", p->id));
     VEC_PUSH(&r->cells, arena_printf(r->arena, "%s", p->name));
     VEC_PUSH(&r->cells,
              arena_printf(r->arena, "%s_%d", p->wants_cubin ? "sm" : "compute", p->arch));
     VEC_PUSH(&r->cells, arena_printf(r->arena, "%u", p->multiprocessors));
+    VEC_PUSH(&r->cells, arena_printf(r->arena, "%u", p->max_threads_per_block));
+    VEC_PUSH(&r->cells, arena_strndup(r->arena, shared.p, shared.n));
     VEC_PUSH(&r->cells, arena_strndup(r->arena, memory.p, memory.n));
+    VEC_PUSH(&r->cells, arena_strndup(r->arena, rate.p ? rate.p : "", rate.n));
     buf_free(&memory);
+    buf_free(&shared);
+    buf_free(&rate);
 }
 
 /* The cpu device, which need not be the session's. */
@@ -42,18 +51,22 @@ static void add_cpu(struct wc_session *s, struct rows *r)
 MAGIC(devices)
 {
     static const struct table_column columns[COLUMNS] = {
-        {"device",   false},
-        {"name",     false},
-        {"code for", false},
-        {"cores",    true },
-        {"memory",   true }
+        {"device",          false},
+        {"name",            false},
+        {"code for",        false},
+        {"cores",           true },
+        {"threads a block", true },
+        {"shared a block",  true },
+        {"memory",          true },
+        {"GB/s in a copy",  true }
     };
     struct device *dev = launcher_device(s->launcher, s->diags, at);
-    if (!dev)
+    if (!dev || !launch_sync(s->launcher, s->diags, at))
         return false;
     struct arena arena = {0};
     struct diags unheard = {0}; /* %smi says why there is none */
-    struct rows r = {.arena = &arena, .used = device_props(dev)->id};
+    struct rows r = {
+        .arena = &arena, .used = device_props(dev)->id, .peak = launch_peak(s->launcher)};
     struct device_props gpus[DEVICES_MOST];
     int n = cuda_device_likely() ? cuda_device_list(gpus, DEVICES_MOST, &unheard) : 0;
     for (int i = 0; i < n; i++)

@@ -3,15 +3,18 @@
 #include "magic/magic.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "base/check.h"
+#include "base/utf8.h"
 
 struct listing {
     struct wc_session *s;
     struct arena *arena;
     VEC(struct smi_variable) rows;
+    bool with_values;
     VEC(const char *) values;
 };
 
@@ -33,6 +36,44 @@ static const char *host_type(struct arena *a, const struct type *t, uint64_t byt
     return arena_printf(a, "%s [%" PRIu64 "]", type_name(a, t->base), bytes / t->base->size);
 }
 
+/* The first values of an array on the device; nothing where they cannot be read. */
+static void peek(struct buf *out, const struct array *x)
+{
+    enum { SHOWN = 6 };
+
+    int64_t n = array_count(x) < SHOWN ? array_count(x) : SHOWN;
+    struct device_fault fault;
+    char *elements = xmalloc((size_t) n * x->dtype.size + 1);
+    bool known = x->dtype.kind != DTYPE_OTHER && array_peek(x, 0, n, elements, &fault) == DEVICE_OK;
+    for (int64_t i = 0; known && i < n; i++) {
+        buf_puts(out, i ? ", " : "{");
+        dtype_print(out, x->dtype, elements + i * x->dtype.size);
+    }
+    if (known && n)
+        buf_puts(out, n < array_count(x) ? ", ...}" : "}");
+    free(elements);
+}
+
+static const char *value_text(struct listing *l, const struct symbol *v)
+{
+    enum { COLUMNS = 44 };
+
+    struct buf text = {0};
+    const struct object *o = v->object;
+    if (v->type->kind == TYPE_DEVICE_ARRAY)
+        peek(&text, v->object);
+    else if (!v->type->unsized)
+        vm_print_value(l->s->vm, &text, v->type, (const void *) (uintptr_t) o->start);
+    size_t n = utf8_cut(text.p ? text.p : "", text.n > COLUMNS ? COLUMNS : text.n);
+    char *copy =
+        arena_printf(l->arena, "%.*s%s", (int) n, text.p ? text.p : "", n < text.n ? "…" : "");
+    for (char *p = copy; *p; p++)
+        if (*p == '\n')
+            *p = ' ';
+    buf_free(&text);
+    return copy;
+}
+
 static void list_variable(void *user, struct symbol *v)
 {
     struct listing *l = user;
@@ -50,6 +91,8 @@ static void list_variable(void *user, struct symbol *v)
         row.type = host_type(l->arena, v->type, row.bytes);
     }
     VEC_PUSH(&l->rows, row);
+    if (l->with_values)
+        VEC_PUSH(&l->values, value_text(l, v));
 }
 
 static const char *no_gpu_reason(struct wc_session *s)
@@ -94,7 +137,9 @@ MAGIC(smi)
 MAGIC(vars)
 {
     struct arena arena = {0};
-    struct listing l = {.s = s, .arena = &arena};
+    struct listing l = {.s = s, .arena = &arena, .with_values = true};
+    if (!launch_sync(s->launcher, s->diags, at))
+        return false;
     lang_each(s->lang, list_variable, &l);
     VEC(const char *) cells = {0};
     VEC_EACH (row, &l.rows) {
@@ -104,16 +149,19 @@ MAGIC(vars)
         VEC_PUSH(&cells, row->type);
         VEC_PUSH(&cells, row->on_device ? "device" : "host");
         VEC_PUSH(&cells, arena_strndup(&arena, bytes.p, bytes.n));
+        VEC_PUSH(&cells, l.values.at[row - l.rows.at]);
         buf_free(&bytes);
     }
     static const struct table_column columns[] = {
         {"name",  false},
         {"type",  false},
         {"where", false},
-        {"size",  true }
+        {"size",  true },
+        {"value", false}
     };
-    magic_table_show(s, columns, 4, cells.at, cells.n, "no variables yet\n");
+    magic_table_show(s, columns, 5, cells.at, cells.n, "no variables yet\n");
     VEC_FREE(&cells);
+    VEC_FREE(&l.values);
     VEC_FREE(&l.rows);
     arena_free(&arena);
     return true;
@@ -127,6 +175,40 @@ struct kernel_listing {
     VEC(const char *) cells;
 };
 
+/* "x, y": the parameters whose bits are set. */
+static const char *names_of(struct arena *a, const struct kernel *k, uint32_t mask)
+{
+    struct buf text = {0};
+    for (uint32_t i = 0; i < k->param_count && i < 32; i++)
+        if (mask >> i & 1 && k->params[i].type->kind == TYPE_POINTER)
+            buf_printf(&text, "%s%s", text.n ? ", " : "",
+                       k->params[i].name ? k->params[i].name : "?");
+    char *copy = arena_strndup(a, text.p ? text.p : "", text.n);
+    buf_free(&text);
+    return copy;
+}
+
+/* What its code tells, where it has been compiled: PTX instructions, shared memory, arrays read and written. */
+static void add_code(struct kernel_listing *l, struct symbol *k)
+{
+    struct diags quiet = {0};
+    const struct device_kernel *code = NULL;
+    const struct code_facts *facts = NULL;
+    if (!k->kernel->template_count &&
+        launch_code(l->s->launcher, k->kernel, NULL, &quiet, k->at, &code))
+        facts = launch_facts(l->s->launcher, k->kernel, NULL);
+    struct buf shared = {0};
+    if (code)
+        print_bytes(&shared, device_kernel_info(code)->shared_static);
+    uint32_t instructions = code ? device_kernel_info(code)->instructions : 0;
+    VEC_PUSH(&l->cells, instructions ? arena_printf(l->arena, "%" PRIu32, instructions) : "");
+    VEC_PUSH(&l->cells, arena_strndup(l->arena, shared.p ? shared.p : "", shared.n));
+    VEC_PUSH(&l->cells, facts && facts->known ? names_of(l->arena, k->kernel, facts->reads) : "");
+    VEC_PUSH(&l->cells, facts && facts->known ? names_of(l->arena, k->kernel, facts->writes) : "");
+    buf_free(&shared);
+    diags_free(&quiet);
+}
+
 static void list_kernel(void *user, struct symbol *k)
 {
     struct kernel_listing *l = user;
@@ -134,26 +216,33 @@ static void list_kernel(void *user, struct symbol *k)
         return;
     struct buf signature = {0};
     lang_signature(l->s->lang, k, &signature);
+    const char *p = signature.p ? strchr(signature.p, '(') : NULL;
     const struct source *src = source_get(l->s->sources, k->at.source);
     VEC_PUSH(&l->cells, k->name);
-    VEC_PUSH(&l->cells, arena_strndup(l->arena, signature.p ? signature.p : "", signature.n));
+    VEC_PUSH(&l->cells, p ? arena_printf(l->arena, "%s", p) : "");
     VEC_PUSH(&l->cells,
              src ? arena_printf(l->arena, "%s:%u", src->name, source_place(src, k->at.start).line)
                  : "");
+    add_code(l, k);
     buf_free(&signature);
 }
 
 MAGIC(kernels)
 {
+    enum { COLUMNS = 7 };
     struct arena arena = {0};
     struct kernel_listing l = {.s = s, .arena = &arena};
     lang_each(s->lang, list_kernel, &l);
-    static const struct table_column columns[] = {
-        {"kernel",     false},
-        {"signature",  false},
-        {"defined in", false}
+    static const struct table_column columns[COLUMNS] = {
+        {"kernel",           false},
+        {"parameters",       false},
+        {"defined in",       false},
+        {"PTX instructions", true },
+        {"shared",           true },
+        {"reads",            false},
+        {"writes",           false}
     };
-    magic_table_show(s, columns, 3, l.cells.at, l.cells.n, "no kernels yet\n");
+    magic_table_show(s, columns, COLUMNS, l.cells.at, l.cells.n, "no kernels yet\n");
     VEC_FREE(&l.cells);
     arena_free(&arena);
     return true;

@@ -71,11 +71,22 @@ struct symbol *magic_kernel(struct wc_session *s, struct str name, struct span a
 
 MAGIC(timing)
 {
-    if (str_eq(args, "on") || str_eq(args, "off")) {
-        s->timing = str_eq(args, "on") ? TIMING_ON : TIMING_OFF;
-        return true;
-    }
-    diag_error(s->diags, DIAG_SYNTAX, at, "%%timing takes on or off");
+    static const struct {
+        const char *word;
+        enum timing_mode mode;
+    } words[] = {
+        {"off",   TIMING_OFF  },
+        {"short", TIMING_SHORT},
+        {"on",    TIMING_SHORT},
+        {"full",  TIMING_FULL },
+    };
+
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (str_eq(args, words[i].word)) {
+            s->timing = words[i].mode;
+            return true;
+        }
+    diag_error(s->diags, DIAG_SYNTAX, at, "%%timing takes off, short or full");
     return false;
 }
 
@@ -90,6 +101,13 @@ MAGIC(clear)
     if (s->options.on.clear)
         s->options.on.clear(s->options.on.user, wait);
     return true;
+}
+
+/* As a cell's first line it is taken out before anything runs (session_widget.c). */
+MAGIC(interact)
+{
+    diag_error(s->diags, DIAG_SYNTAX, at, "%%%%interact is for the first line of a cell, alone");
+    return false;
 }
 
 /* ---- %help ---- */
@@ -109,19 +127,34 @@ MAGIC(help)
         "  x[3]  x[10:20]  A[2]  A[:, 0]         elements and views\n"
         "  show(A);                              a picture; load(\"photo.png\") reads one\n\n");
     for (const struct magic *m = magic_table; m->name; m++)
-        buf_printf(&t, "  %-22s %s\n", m->usage, m->help);
+        buf_printf(&t,
+                   strlen(m->usage) > 22 ? "  %s\n                         %s\n" : "  %-22s %s\n",
+                   m->usage, m->help);
     buf_puts(&t, "  !command               runs a shell command\n"
                  "  name? or ?name         explains a name\n");
     magic_text_show(s, &t, WC_PAGER);
     return true;
 }
 
-#define M(name, usage, help) {#name, usage, help, magic_##name},
+#define M(name, usage, help) {#name, usage, help, magic_##name, NULL},
+#define C(name, usage, help) {#name, usage, help, NULL, cell_magic_##name},
 const struct magic magic_table[] = {
 #include "magic/magic.def"
-    {NULL, NULL, NULL, NULL},
+    {NULL, NULL, NULL, NULL, NULL},
 };
-#undef M
+
+static void unknown(struct wc_session *s, const struct name_match *match, const char *sign,
+                    struct span at)
+{
+    struct diag *d =
+        diag_error(s->diags, DIAG_NAME, at, "there is no magic '%s%s'", sign, match->wanted);
+    if (*match->wanted == '%')
+        diag_help(s->diags, d, "a magic with %%%% stands in the first line of its cell");
+    else if (name_match_best(match))
+        diag_help(s->diags, d, "did you mean %s%s?", sign, name_match_best(match));
+    else
+        diag_help(s->diags, d, "%%help lists them");
+}
 
 static bool run_magic_line(struct wc_session *s, struct str line, struct span at)
 {
@@ -132,18 +165,53 @@ static bool run_magic_line(struct wc_session *s, struct str line, struct span at
     char *wanted = xstrndup(name.p, name.n);
     struct name_match match = {.wanted = wanted};
     const struct magic *m = magic_table;
-    for (; m->name && strcmp(m->name, wanted); m++)
-        name_match_try(&match, m->name);
+    for (; m->name && !(m->run && !strcmp(m->name, wanted)); m++)
+        if (m->run)
+            name_match_try(&match, m->name);
     bool ok = m->name;
-    if (!ok) {
-        struct diag *d = diag_error(s->diags, DIAG_NAME, at, "there is no magic '%%%s'", wanted);
-        if (name_match_best(&match))
-            diag_help(s->diags, d, "did you mean %%%s?", name_match_best(&match));
-        else
-            diag_help(s->diags, d, "%%help lists them");
-    }
+    if (!ok)
+        unknown(s, &match, "%", at);
     free(wanted);
     return ok && m->run(s, args, at);
+}
+
+/* ---- %% ---- */
+
+static struct str first_line(struct str cell)
+{
+    struct str s = cell;
+    while (s.n && isspace((unsigned char) *s.p))
+        s.p++, s.n--;
+    const char *end = memchr(s.p, '\n', s.n);
+    return (struct str){s.p, end ? (size_t) (end - s.p) : s.n};
+}
+
+bool session_is_cell_magic(struct str cell)
+{
+    struct str line = first_line(cell);
+    return line.n > 1 && !memcmp(line.p, "%%", 2);
+}
+
+bool session_cell_magic(struct wc_session *s, struct str cell)
+{
+    struct str line = first_line(cell);
+    size_t n = 2;
+    while (n < line.n && !isspace((unsigned char) line.p[n]))
+        n++;
+    char *wanted = xstrndup(line.p + 2, n - 2), *body = xstrndup(cell.p, cell.n);
+    memset(body + (line.p - cell.p), ' ', line.n);
+    struct name_match match = {.wanted = wanted};
+    const struct magic *m = magic_table;
+    for (; m->name && !(m->run_cell && !strcmp(m->name, wanted)); m++)
+        if (m->run_cell)
+            name_match_try(&match, m->name);
+    if (!m->name)
+        unknown(s, &match, "%%", (struct span){0});
+    bool ok = m->name && m->run_cell(s, magic_trim((struct str){line.p + n, line.n - n}),
+                                     (struct str){body, cell.n});
+    free(wanted);
+    free(body);
+    return ok;
 }
 
 /* ---- ? ---- */

@@ -5,10 +5,13 @@
 /* Inside magic/: the lines that speak to the session. A magic gets the text behind its name without blanks around it;
  * false: a diag was recorded. Thread-safety: unsafe. */
 
-#define MAGIC(name)          bool magic_##name(struct wc_session *s, struct str args, struct span at)
+#define MAGIC(name) bool magic_##name(struct wc_session *s, struct str args, struct span at)
+/* `body` is the cell with its first line blank, so that places in it are places in the cell. */
+#define CELL_MAGIC(name)                                                                           \
+    bool cell_magic_##name(struct wc_session *s, struct str args, struct str body)
 #define M(name, usage, help) MAGIC(name);
+#define C(name, usage, help) CELL_MAGIC(name);
 #include "magic/magic.def"
-#undef M
 
 /* ---- magic.c ---- */
 struct str magic_trim(struct str s);
@@ -20,6 +23,22 @@ void magic_table_show(struct wc_session *s, const struct table_column *columns,
                       const char *none);
 struct symbol *magic_kernel(struct wc_session *s, struct str name,
                             struct span at); /* NULL with a diag that names the nearest kernel */
+
+/* ---- occupancy.c ---- */
+/* Takes `--gpu NAME` out of the arguments; without it, the architecture of the device. */
+bool magic_take_gpu(struct wc_session *s, struct str *args, struct span at, struct gpu *out);
+/* "k<float, 16>" to the kernel and its template arguments (NULL: none); `magic` is for the help line. */
+struct symbol *magic_take_kernel(struct wc_session *s, struct str text, struct span at,
+                                 const char *magic, const char **out_template_args);
+
+/* ---- bench.c ---- */
+struct run_time { /* of one run, ns */
+    uint64_t wall, processor, device;
+    uint64_t bytes; /* that its launches moved, where known */
+    uint32_t launches;
+};
+
+bool magic_measure(struct wc_session *s, struct unit *u, struct run_time *out);
 
 /* ---- shell.c ---- */
 bool magic_shell(struct wc_session *s, struct str command, struct span at);

@@ -32,6 +32,11 @@ static void fill(const struct device_kernel_info *info, char *params)
     }
 }
 
+static void stop(void *flag)
+{
+    atomic_store((atomic_bool *) flag, true);
+}
+
 static void run(struct device *d, const struct device_kernel *k)
 {
     const struct device_kernel_info *info = device_kernel_info(k);
@@ -48,7 +53,7 @@ static void run(struct device *d, const struct device_kernel *k)
     };
     fill(info, params);
     atomic_store(&interrupt, false);
-    time_limit_begin(&interrupt, KERNEL_MS);
+    time_limit_begin(stop, &interrupt, KERNEL_MS);
     if (device_launch(d, &l, &diags, (struct span){0}))
         device_sync(d, DEVICE_ALL_STREAMS, &fault);
     time_limit_end();

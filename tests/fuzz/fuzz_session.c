@@ -59,13 +59,18 @@ static bool is_harmless(const char *text, size_t n)
     return !has_line_of(text, n, "!%") && !memmem(text, n, "system", 6);
 }
 
+static void stop(void *session)
+{
+    wc_interrupt(session);
+}
+
 static void run(struct wc_session *s, const char *text, size_t n)
 {
     struct wc_cell cell = {.name = "In[1]", .code = text, .size = n};
     struct wc_completions completions;
     struct wc_bundle help;
     char indent[64];
-    time_limit_begin(&s->interrupt, CELL_MS);
+    time_limit_begin(stop, s, CELL_MS);
     wc_is_complete(s, text, n, indent);
     wc_run(s, &cell);
     wc_complete(s, text, n, n / 2, &completions);

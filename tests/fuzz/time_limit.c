@@ -10,37 +10,45 @@
 
 enum { TICK_US = 1000, HANG_MS = 30000 };
 
-static _Atomic(atomic_bool *) watched;
-static _Atomic uint64_t began_ns, limit_ns;
+/* The input under way; `stop` is called with the lock held, so nothing it is given goes away meanwhile. */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static void (*stop)(void *user);
+static void *stop_user;
+static uint64_t began_ns, limit_ns;
 
 static void *watch(void *unused)
 {
     for (;;) {
         usleep(TICK_US);
-        atomic_bool *flag = atomic_load(&watched);
-        uint64_t ran = clock_ns() - atomic_load(&began_ns);
-        if (!flag || ran < atomic_load(&limit_ns))
-            continue;
-        atomic_store(flag, true);
-        if (ran < (uint64_t) HANG_MS * 1000000)
-            continue;
-        fprintf(stderr, "an interrupt did not end this input\n");
-        abort();
+        pthread_mutex_lock(&lock);
+        uint64_t ran = clock_ns() - began_ns;
+        if (stop && ran >= limit_ns)
+            stop(stop_user);
+        if (stop && ran >= (uint64_t) HANG_MS * 1000000) {
+            fprintf(stderr, "an interrupt did not end this input\n");
+            abort();
+        }
+        pthread_mutex_unlock(&lock);
     }
     return NULL;
 }
 
-void time_limit_begin(atomic_bool *flag, int ms)
+void time_limit_begin(void (*how)(void *user), void *user, int ms)
 {
     static pthread_t thread;
     if (!thread)
         pthread_create(&thread, NULL, watch, NULL);
-    atomic_store(&began_ns, clock_ns());
-    atomic_store(&limit_ns, (uint64_t) ms * 1000000);
-    atomic_store(&watched, flag);
+    pthread_mutex_lock(&lock);
+    began_ns = clock_ns();
+    limit_ns = (uint64_t) ms * 1000000;
+    stop = how;
+    stop_user = user;
+    pthread_mutex_unlock(&lock);
 }
 
 void time_limit_end(void)
 {
-    atomic_store(&watched, NULL);
+    pthread_mutex_lock(&lock);
+    stop = NULL;
+    pthread_mutex_unlock(&lock);
 }

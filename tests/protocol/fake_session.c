@@ -216,24 +216,29 @@ static struct wc_widget widgets[] = {
 
 enum { WIDGETS = sizeof widgets / sizeof widgets[0] };
 
+static struct wc_widget *widget_of(const char *number)
+{
+    int n = atoi(number);
+    return &widgets[n < 1 || n > WIDGETS ? 0 : n - 1];
+}
+
 static void do_widget(struct wc_session *s, const char *arg)
 {
-    s->options.on.widget(s->options.on.user, &widgets[atoi(arg) - 1], true);
+    s->options.on.widget(s->options.on.user, widget_of(arg), true);
 }
 
 /* set 6 0.75: the program moves a widget. */
 static void do_set(struct wc_session *s, const char *arg)
 {
-    char *value;
-    struct wc_widget *w = &widgets[strtol(arg, &value, 10) - 1];
-    w->value = atof(value);
+    struct wc_widget *w = widget_of(arg);
+    w->value = atof(arg + strcspn(arg, " "));
     s->options.on.widget(s->options.on.user, w, false);
 }
 
 static void do_value(struct wc_session *s, const char *arg)
 {
     char text[64];
-    snprintf(text, sizeof text, "%g", widgets[atoi(arg) - 1].value);
+    snprintf(text, sizeof text, "%g", widget_of(arg)->value);
     do_print(s, text);
 }
 

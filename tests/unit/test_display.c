@@ -142,7 +142,11 @@ static void test_timings(void **state)
         {"k", {1, 1, 2}, {8, 8, 8}, 0, 100, 900, 1000, 123456}
     };
     struct display d = {0};
-    display_timings(&d, once, 2, "cpu device: AMD EPYC, 2 cores", &wide);
+    struct timing_table t = {once, 2, .device = "cpu device: AMD EPYC, 2 cores"};
+    display_timings(&d, &t, &wide);
+    assert_non_null(strstr(item(&d, "text/html"),
+                           "<details open><summary style=\"cursor:pointer\">2 "
+                           "kernels, 2 launches, 1.3 ms</summary>"));
     assert_non_null(strstr(item(&d, "text/html"), ">blur_tile&lt;float&gt;</td>"));
     assert_non_null(strstr(item(&d, "text/html"), "measured on the cpu device: AMD EPYC, 2 cores"));
     assert_plain(&d, "kernel               grid    block   shared     time\n"
@@ -150,11 +154,83 @@ static void test_timings(void **state)
                      "saxpy                  40      256      0 B  12.4 us\n"
                      "blur_tile<float>  20 × 15  16 × 16  1.3 KiB   1.3 ms\n"
                      "measured on the cpu device: AMD EPYC, 2 cores\n");
-    display_timings(&d, often, 1, "cpu device", &wide);
+    t = (struct timing_table){often, 1, .device = "cpu device"};
+    display_timings(&d, &t, &wide);
     assert_plain(&d, "kernel       grid      block  calls     min  median     total\n"
                      "──────  ─────────  ─────────  ─────  ──────  ──────  ────────\n"
                      "k       1 × 1 × 2  8 × 8 × 8    100  900 ns  1.0 us  123.5 us\n"
                      "measured on the cpu device\n");
+}
+
+static void test_full_timings(void **state)
+{
+    static const struct timing_row rows[] = {
+        {"saxpy",
+         {4096, 1, 1},
+         {256, 1, 1},
+         0,    3,
+         1000000, 2000000,
+         6000000, .bytes = 36 << 20,
+         .registers = 10,
+         .occupancy = 1,
+         .limiter = "warps"    },
+        {"heavy",
+         {2, 1, 1},
+         {100, 1, 1},
+         1024, 1,
+         7500000, 7500000,
+         7500000, .registers = 255,
+         .spill = 64,
+         .occupancy = 0.25,
+         .limiter = "registers"},
+    };
+    static const char *const advice[] = {
+        "heavy: blocks of 100 threads leave 28 of their 128 lanes unused"};
+    struct timing_table t = {rows, 2,       true,   "cpu device: AMD EPYC, 2 cores",
+                             25e9, "sm_75", advice, 1};
+    struct display d = {0};
+    display_timings(&d, &t, &wide);
+    assert_non_null(
+        strstr(item(&d, "text/html"), "28 of their 128 lanes unused</div>\n</details>\n"));
+    assert_plain(&d, "kernel  grid  block   shared           registers         occupancy  calls     "
+                     "min  median   total     moved  GB/s  of peak\n"
+                     "──────  ────  ─────  ───────  ──────────────────  ────────────────  ─────  "
+                     "──────  ──────  ──────  ────────  ────  ───────\n"
+                     "saxpy   4096    256      0 B                  10             100 %      3  "
+                     "1.0 ms  2.0 ms  6.0 ms  36.0 MiB  6.29     25 %\n"
+                     "heavy      2    100  1.0 KiB  255 + 64 B spilled  25 % (registers)      1  "
+                     "7.5 ms  7.5 ms  7.5 ms\n"
+                     "measured on the cpu device: AMD EPYC, 2 cores; registers and occupancy as\n"
+                     "  compiled for sm_75; moved: each array once for reading, once for writing;\n"
+                     "  peak: 25.0 GB/s, a copy in the device's memory\n"
+                     "advice: heavy: blocks of 100 threads leave 28 of their 128 lanes unused\n");
+    t.full = false;
+    t.advice_count = 0;
+    display_timings(&d, &t, &wide);
+    assert_plain(&d, "kernel  grid  block   shared  calls     min  median   total  GB/s  of peak\n"
+                     "──────  ────  ─────  ───────  ─────  ──────  ──────  ──────  ────  ───────\n"
+                     "saxpy   4096    256      0 B      3  1.0 ms  2.0 ms  6.0 ms  6.29     25 %\n"
+                     "heavy      2    100  1.0 KiB      1  7.5 ms  7.5 ms  7.5 ms\n"
+                     "measured on the cpu device: AMD EPYC, 2 cores\n");
+}
+
+static void test_bars(void **state)
+{
+    static const struct table_column columns[] = {
+        {"block", true},
+        { "occupancy",  false, true},
+    };
+    static const char *const cells[] = {"32", "0.5", "64", "1", "96", "0", "128", "0.3125"};
+    struct table t = {NULL, columns, 2, 4, cells};
+    struct display d = {0};
+    display_table(&d, &t, &wide);
+    assert_non_null(strstr(item(&d, "text/html"), "<div style=\"width:70px;"));
+    assert_plain(&d, "block  occupancy\n"
+                     "─────  ────────────────────\n"
+                     "   32  ██████████\n"
+                     "   64  ████████████████████\n"
+                     "   96\n"
+                     "  128  ██████▎\n");
 }
 
 /* ---- arrays ---- */
@@ -221,8 +297,7 @@ static void test_odd_values(void **state)
     assert_plain(&d, "x: float [0, 5] on host, 0 B\nno elements\n");
     v = values(huge, (struct dtype){DTYPE_F64, 8, "double"}, 1, 20, 0, 0);
     display_host_array(&d, &v, &wide);
-    assert_non_null(strstr(item(&d, "text/plain"),
-                           "min -1e+308 ▁    █   ▁ max 1e+308, mean 0\n"));
+    assert_non_null(strstr(item(&d, "text/plain"), "min -1e+308 ▁    █   ▁ max 1e+308, mean 0\n"));
     display_free(&d);
     v = values(odd, (struct dtype){DTYPE_OTHER, 8, "struct body"}, 1, 2, 0, 0);
     display_host_array(&d, &v, &wide);
@@ -306,8 +381,14 @@ static bool memory_find(struct device *d, uint64_t addr, struct device_allocatio
     return true;
 }
 
-static const struct device_ops memory_ops = {.copy = memory_copy, .find = memory_find},
-                               broken_ops = {.copy = broken_copy, .find = memory_find};
+static bool memory_idle(struct device *d, uint32_t stream)
+{
+    return true;
+}
+
+static const struct device_ops
+    memory_ops = {.copy = memory_copy, .find = memory_find, .idle = memory_idle},
+    broken_ops = {.copy = broken_copy, .find = memory_find, .idle = memory_idle};
 
 static struct array array_over(struct device *d, struct array_storage *s, const void *elements,
                                struct dtype dtype, int64_t rows, int64_t columns)
@@ -556,6 +637,7 @@ int main(void)
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_figures),      cmocka_unit_test(test_bundle),
         cmocka_unit_test(test_table),        cmocka_unit_test(test_timings),
+        cmocka_unit_test(test_full_timings), cmocka_unit_test(test_bars),
         cmocka_unit_test(test_vector),       cmocka_unit_test(test_distribution),
         cmocka_unit_test(test_odd_values),   cmocka_unit_test(test_matrix),
         cmocka_unit_test(test_cube),         cmocka_unit_test(test_wide_numbers),

@@ -105,6 +105,22 @@ static void fill_local(const struct warp *w, const struct frame *f, const struct
                                 fill->value;
 }
 
+/* The same for the samples that lean code reads. */
+static void fill_samples(const struct warp *w, const struct frame *f, const struct code_fill *fill)
+{
+    const char *row = f->rows + fill->row;
+    char *slot = f->rows + slot_of(f->code, fill->row);
+    const uint32_t *lanes = w->block->sample_lanes;
+    for (int k = 0; k < SAMPLES; k++) {
+        if (fill->size == 4)
+            memcpy(slot + 4 * k, row + 4 * lanes[k], 4);
+        else if (fill->size == 8)
+            memcpy(slot + 8 * k, row + 8 * lanes[k], 8);
+        else
+            memcpy(slot + 2 * k, row + 2 * lanes[k], 2);
+    }
+}
+
 static void fill_one(const struct warp *w, struct frame *f, const struct code_fill *fill)
 {
     char *row = f->rows + fill->row;
@@ -122,6 +138,8 @@ static void fill_one(const struct warp *w, struct frame *f, const struct code_fi
             ((uint32_t *) row)[l] = lane_value(w, fill->value, l);
         break;
     }
+    if (f->code == w->block->launch->code && fill->size)
+        fill_samples(w, f, fill);
 }
 
 static struct frame *frame_alloc(const struct code *code)
@@ -202,6 +220,20 @@ static char *map(uint64_t size)
     return p;
 }
 
+static void place_lanes(struct block *b, uint32_t across)
+{
+    b->across = across;
+    b->down = WARP_LANES / across;
+    b->step = across % WARP_LANES;
+    b->sample_lanes[1] = across > 1;
+    b->sample_lanes[2] = across % WARP_LANES;
+    b->sample_lanes[3] = WARP_LANES - 1;
+    for (uint32_t l = 0; l < WARP_LANES; l++) {
+        b->lane_x[l] = l % across;
+        b->lane_y[l] = l / across;
+    }
+}
+
 void block_open(struct block *b, struct launch *l)
 {
     uint32_t worker = b->worker;
@@ -216,12 +248,16 @@ void block_open(struct block *b, struct launch *l)
     b->local_stride =
         b->local_size ? b->local_size + LOCAL_PAD : 0; /* the pad spreads lanes over cache sets */
     b->local = map(b->local_stride * b->warp_count * WARP_LANES);
+    b->lean = l->lean;
+    place_lanes(b, l->across);
+    b->near = xcalloc(l->sites + 1, sizeof *b->near);
     b->warps = aligned_alloc(64, b->warp_count * sizeof *b->warps);
     CHECK(b->warps);
     memset(b->warps, 0, b->warp_count * sizeof *b->warps);
     for (uint32_t i = 0; i < b->warp_count; i++) {
         struct warp *w = &b->warps[i];
         w->block = b;
+        w->near = b->near;
         w->id = i;
         w->frame = frame_alloc(l->code);
         for (uint32_t k = 0; k < l->code->fill_count; k++)
@@ -245,6 +281,7 @@ void block_close(struct block *b)
     munmap(b->shared, b->shared_size ? b->shared_size : 1);
     munmap(b->local, b->local_stride ? b->local_stride * b->warp_count * WARP_LANES : 1);
     free(b->warps);
+    free(b->near);
     *b = (struct block){.worker = worker};
 }
 
@@ -262,6 +299,7 @@ static void barrier_open(struct block *b, uint32_t barrier)
     r->last_arrived = r->arrived;
     r->last_trues = r->trues;
     r->arrived = r->expected = r->trues = 0;
+    b->arrived_at &= ~(1u << barrier);
     for (uint32_t i = 0; i < b->warp_count; i++)
         if (b->warps[i].group_count)
             warp_release(&b->warps[i], barrier);
@@ -271,6 +309,7 @@ bool block_arrive(struct block *b, uint32_t barrier, uint32_t count, uint32_t ex
                   uint32_t trues)
 {
     struct barrier *r = &b->barriers[barrier];
+    b->arrived_at |= 1u << barrier;
     r->arrived += count;
     r->trues += trues;
     r->expected = expected ? (expected + WARP_LANES - 1) & ~(WARP_LANES - 1u) : 0;
@@ -285,9 +324,11 @@ bool block_arrive(struct block *b, uint32_t barrier, uint32_t count, uint32_t ex
 void block_exited(struct block *b, uint32_t count)
 {
     b->exited += count;
-    for (uint32_t k = 0; k < BARRIERS; k++)
+    for (uint32_t m = b->arrived_at; m; m &= m - 1) {
+        uint32_t k = (uint32_t) __builtin_ctz(m);
         if (!b->barriers[k].expected && barrier_complete(b, &b->barriers[k]))
             barrier_open(b, k);
+    }
 }
 
 /* ---- running ---- */
@@ -347,26 +388,28 @@ static void start_warps(struct block *b)
         uint32_t rest = b->threads - i * WARP_LANES;
         while (w->frame->caller)
             w->frame = w->frame->caller;
-        for (uint32_t k = 0; k < w->frame->code->fill_count && w->frame->code->uses_ctaid; k++) {
-            const struct code_fill *fill = &w->frame->code->fills[k];
-            if (fill->kind == FILL_SPECIAL && fill->value >= SPECIAL_CTAID_X &&
-                fill->value <= SPECIAL_CTAID_Z)
-                fill_one(w, w->frame, fill);
-        }
-        warp_start(w, w->frame->code->ops, w->frame,
-                   rest >= WARP_LANES ? MASK_ALL : (1u << rest) - 1);
+        const struct code *code = w->frame->code;
+        for (uint32_t k = 0; k < code->ctaid_count; k++)
+            fill_one(w, w->frame, &code->fills[k]);
+        bool whole = rest >= WARP_LANES;
+        warp_start(w, whole && b->lean ? b->lean->ops : w->frame->code->ops, w->frame,
+                   whole ? MASK_ALL : (1u << rest) - 1);
     }
 }
 
-/* Another block may have given heap memory back: what was met before is looked up again. */
+void block_forget(struct block *b)
+{
+    memset(b->near, 0, b->launch->sites * sizeof *b->near);
+}
+
+/* Another block may have given heap memory back. */
 static void forget_freed(struct block *b)
 {
     uint32_t frees = atomic_load_explicit(&b->launch->frees, memory_order_relaxed);
     if (frees == b->frees_seen)
         return;
     b->frees_seen = frees;
-    for (uint32_t i = 0; i < b->warp_count; i++)
-        memset(b->warps[i].near, 0, sizeof b->warps[i].near);
+    block_forget(b);
 }
 
 /* Each warp that can run gets a turn. */
@@ -404,7 +447,9 @@ void block_start(struct block *b, uint64_t linear)
         (struct device_dim){(uint32_t) (linear % grid->x), (uint32_t) (linear / grid->x % grid->y),
                             (uint32_t) (linear / grid->x / grid->y)};
     b->exited = 0;
-    memset(b->barriers, 0, sizeof b->barriers);
+    for (uint32_t m = b->arrived_at; m; m &= m - 1)
+        b->barriers[__builtin_ctz(m)] = (struct barrier){0};
+    b->arrived_at = 0;
     start_warps(b);
 }
 

@@ -6,6 +6,7 @@
 #include "base/intern.h"
 #include "device/cpu/decode.h"
 #include "device/cpu/image.h"
+#include "device/cpu/lean.h"
 #include "device/cpu/machine.h"
 #include "device/cpu/ops.h"
 #include "device/cpu/ptx.h"
@@ -47,6 +48,7 @@ struct cpu_device {
 struct cpu_kernel {
     struct device_kernel base;
     struct code *code;
+    struct lean *lean[SHAPES]; /* made by the first launch with blocks of that shape */
 };
 
 struct cpu_module {
@@ -54,6 +56,7 @@ struct cpu_module {
     struct ptx_module *ptx;
     struct arena arena; /* of the decoded form */
     struct code_list codes;
+    uint32_t sites; /* memory ops, of all codes */
     VEC(struct cpu_kernel *) kernels;
     VEC(struct object *)
     objects; /* one for each module variable, in the order of ptx->vars; NULL: none */

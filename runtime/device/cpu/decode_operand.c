@@ -255,7 +255,8 @@ uint32_t source_row(struct decoder *d, const struct ptx_operand *o, enum ptx_typ
     uint32_t width = type_width(t);
     switch (o->kind) {
     case PTX_OPERAND_REG:
-        if (reg_width(d, o->reg) == width && !o->negate)
+        if (reg_width(d, o->reg) == width && !o->negate &&
+            (!o->select.n || d->inst->mods[0].p[0] == 'v'))
             return reg_row(d, o->reg);
         decode_error(d, "register '%s' has the wrong width for .%s", o->name, ptx_types[t].name);
         return 0;

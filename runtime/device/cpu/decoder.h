@@ -30,7 +30,6 @@ struct decoder {
     uint32_t temps[3][TEMPS],
         temp_count[3]; /* rows for 16, 32, 64 bits and predicates that live for one instruction */
     uint32_t pred_temps[TEMPS], pred_temp_count;
-    uint32_t sites;
     uint32_t stack_top,
         stack_at; /* alloca: the row of bytes in use, 0: none; where its room is in local memory */
     uint32_t fp_mode; /* as the next op will find it */
@@ -102,7 +101,8 @@ bool decode_brx(struct decoder *d);
 bool decode_call(struct decoder *d);
 bool decode_bar(struct decoder *d);
 bool decode_stack(struct decoder *d);
-bool decode_tex(struct decoder *d); /* decode_image.c */
+bool decode_video(struct decoder *d); /* decode_video.c */
+bool decode_tex(struct decoder *d);   /* decode_image.c */
 bool decode_tld4(struct decoder *d);
 bool decode_image_query(struct decoder *d);
 bool decode_surface(struct decoder *d);

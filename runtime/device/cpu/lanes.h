@@ -34,6 +34,38 @@
 #define GO_TO(op)  return (op)
 #endif
 
+/* Lane truth values to a predicate's bits. */
+static inline u32 bits_of(const s32 *truth)
+{
+    u32 bits = 0;
+#if defined __AVX512DQ__
+    typedef int vector __attribute__((vector_size(64)));
+    for (int k = 0; k < 2; k++) {
+        vector v;
+        memcpy(&v, truth + 16 * k, sizeof v);
+        bits |= (u32) __builtin_ia32_cvtd2mask512(v) << 16 * k;
+    }
+#elif defined __AVX2__
+    typedef float vector __attribute__((vector_size(32)));
+    for (int k = 0; k < 4; k++) {
+        vector v;
+        memcpy(&v, truth + 8 * k, sizeof v);
+        bits |= (u32) __builtin_ia32_movmskps256(v) << 8 * k;
+    }
+#elif defined __SSE2__
+    typedef float vector __attribute__((vector_size(16)));
+    for (int k = 0; k < 8; k++) {
+        vector v;
+        memcpy(&v, truth + 4 * k, sizeof v);
+        bits |= (u32) __builtin_ia32_movmskps(v) << 4 * k;
+    }
+#else
+    for (int l = 0; l < WARP_LANES; l++)
+        bits |= (u32) (truth[l] & 1) << l;
+#endif
+    return bits;
+}
+
 /* ---- expressions ---- */
 
 static inline u32 f32_bits(f32 x)
@@ -196,6 +228,17 @@ static inline u32 dp4a(u32 a, u32 b, u32 c, bool signed_a, bool signed_b)
     return c;
 }
 
+/* Two halves of a with two bytes of b, from bit `at` on. */
+static inline u32 dp2a(u32 a, u32 b, u32 c, bool signed_a, bool signed_b, int at)
+{
+    for (int i = 0; i < 2; i++) {
+        s32 x = signed_a ? (s16) (a >> 16 * i) : (u16) (a >> 16 * i);
+        s32 y = signed_b ? (s8) (b >> (at + 8 * i)) : (u8) (b >> (at + 8 * i));
+        c += (u32) (x * y);
+    }
+    return c;
+}
+
 static inline u32 prmt(u32 a, u32 b, u32 selector)
 {
     u64 bytes = (u64) b << 32 | a;
@@ -239,6 +282,14 @@ static inline f32 max_f32(f32 a, f32 b)
     f32 zero = bits_f32(f32_bits(a) & f32_bits(b));
     f32 more = a > b ? a : b > a ? b : a == b ? zero : bits_f32(0x7fffffff);
     return a == a ? (b == b ? more : a) : canon(b);
+}
+
+/* `chosen` of two magnitudes with the sign of a * b. */
+static inline f32 xorsign_f32(f32 chosen, f32 a, f32 b)
+{
+    return chosen == chosen
+               ? bits_f32(f32_bits(chosen) | ((f32_bits(a) ^ f32_bits(b)) & 0x80000000))
+               : chosen;
 }
 
 static inline f64 min_f64(f64 a, f64 b)

@@ -31,12 +31,23 @@ static void workspace_free(struct cpu_device *d, uint64_t at)
     pthread_mutex_unlock(&d->space_lock);
 }
 
+static const struct lean *lean_for(struct cpu_device *d, struct cpu_kernel *k,
+                                   enum block_shape shape)
+{
+    if (!k->lean[shape])
+        k->lean[shape] = lean_new(k->code, shape, d->set);
+    return k->lean[shape];
+}
+
 struct launch *launch_new(struct cpu_device *d, const struct device_launch *l)
 {
     struct launch *n = xcalloc(1, sizeof *n);
     n->device = d;
     n->kernel = l->kernel;
     n->code = ((const struct cpu_kernel *) l->kernel)->code;
+    struct cpu_kernel *kernel = (struct cpu_kernel *) (uintptr_t) l->kernel;
+    n->sites = ((const struct cpu_module *) l->kernel->module)->sites;
+    n->lean = lean_for(d, kernel, shape_of(l->block.x, l->block.y, l->block.z, &n->across));
     n->grid = l->grid;
     n->block = l->block;
     n->tag = l->tag;

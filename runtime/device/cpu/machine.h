@@ -19,7 +19,6 @@ enum {
     CALL_DEPTH_MAX = 4096,
     WARPS_MAX = 32, /* of a block: 1,024 threads */
     BARRIERS = 16,
-    NEAR_SITES = 64,
     WORKERS_MAX = 256, /* host threads */
 };
 
@@ -74,7 +73,9 @@ struct warp {
     struct group groups[WARP_LANES];
     struct block *block;
     uint32_t id; /* in the block */
-    struct near near[NEAR_SITES];
+    int32_t lean_hold;  /* joins to pass before the next try to enter lean code */
+    uint32_t lean_left; /* how often this warp has left it */
+    struct near *near;  /* the block's */
 };
 
 struct barrier {
@@ -98,16 +99,28 @@ struct block {
     char *local; /* lane memory: each thread local_stride bytes */
     uint64_t local_size, local_stride;
     struct barrier barriers[BARRIERS];
+    uint32_t arrived_at; /* barriers that somebody has arrived at: bit k for number k */
     struct warp *warps;
     struct frame *free_frames;
     uint32_t frees_seen; /* of launch.frees */
+    struct near *near;       /* one for each memory op of the module */
+    const struct lean *lean; /* of the kernel; NULL: none fits */
+    uint32_t across, down;   /* a warp's lanes in the block's x, and rows of them (analysis.h) */
+    uint32_t step; /* `across`, or 0 if a warp is one row: what an affine value's y stride spans in a run */
+    uint32_t sample_lanes[4];
+    uint32_t lane_x[WARP_LANES], lane_y[WARP_LANES];
 };
 
+struct cpu_device;
 struct output; /* device printf text; see output.c */
+
+struct lean;
 
 struct launch {
     struct cpu_device *device;
     const struct code *code;
+    const struct lean *lean; /* the code for whole warps of this block shape */
+    uint32_t sites, across;
     const struct device_kernel *kernel;
     struct device_dim grid, block;
     uint32_t tag, stream, shared_dynamic;
@@ -177,6 +190,7 @@ enum block_state {
     BLOCK_GOES_ON,
 };
 
+void block_forget(struct block *b); /* memory was given back: what memory ops met before is looked up again */
 void block_start(struct block *b, uint64_t linear);
 enum block_state block_go_on(struct block *b); /* a turn for each of its warps */
 void block_run(struct block *b,
@@ -207,6 +221,7 @@ enum memory_kind {
 /* The host address of what lane reads or writes, or NULL with the kind of fault. `op->site` learns the object. */
 void *memory_at(struct warp *w, const struct op *op, uint32_t lane, uint64_t address, uint32_t size,
                 enum access access, enum device_fault_kind *out_why);
+bool memory_is_constant(const struct cpu_device *d, uint64_t address);
 /* The same for all running lanes, addresses row + op->imm; false: the fault is recorded. */
 bool memory_resolve(struct warp *w, const struct op *op, const uint64_t *addresses, uint32_t size,
                     enum access access, void *out_at[WARP_LANES]);

@@ -181,6 +181,9 @@ void cpu_module_free(struct cpu_device *d, struct cpu_module *m)
         if (*o)
             space_free(d->space, *o);
     pthread_mutex_unlock(&d->space_lock);
+    VEC_EACH (k, &m->kernels)
+        for (int s = 0; s < SHAPES; s++)
+            lean_free(&(*k)->lean[s]);
     VEC_FREE(&m->objects);
     VEC_FREE(&m->kernels);
     VEC_FREE(&m->codes.at);

@@ -2,6 +2,7 @@
 /* Every operation of ops.def that is a value of its operands, lane by lane, in two forms: for the whole warp,
  * and for some lanes, where the others keep what they had. Next: op_bits.c for the few with a body. */
 #include "device/cpu/lanes.h"
+#include "device/cpu/lean.h"
 
 #define WHOLE(l, v) (v)
 #define SOME(l, v)  (w->lanes[l] ? (v) : d[l])
@@ -13,7 +14,8 @@
         const A *as = ROW(A, op->a);                                                               \
         LANES (l) {                                                                                \
             A a = as[l];                                                                           \
-            d[l] = pick(l, (D) (value));                                                           \
+            D result = (D) (value); /* in every lane, so that nothing is a branch */               \
+            d[l] = pick(l, result);                                                                \
         }                                                                                          \
         NEXT(PART_##part);                                                                         \
     }
@@ -27,7 +29,8 @@
         LANES (l) {                                                                                \
             A a = as[l];                                                                           \
             B b = bs[l];                                                                           \
-            d[l] = pick(l, (D) (value));                                                           \
+            D result = (D) (value); /* in every lane, so that nothing is a branch */               \
+            d[l] = pick(l, result);                                                                \
         }                                                                                          \
         NEXT(PART_##part);                                                                         \
     }
@@ -43,42 +46,11 @@
             A a = as[l];                                                                           \
             B b = bs[l];                                                                           \
             C c = cs[l];                                                                           \
-            d[l] = pick(l, (D) (value));                                                           \
+            D result = (D) (value); /* in every lane, so that nothing is a branch */               \
+            d[l] = pick(l, result);                                                                \
         }                                                                                          \
         NEXT(PART_##part);                                                                         \
     }
-
-/* Lane truth values to a predicate's bits. */
-static inline u32 bits_of(const s32 *truth)
-{
-    u32 bits = 0;
-#if defined __AVX512DQ__
-    typedef int vector __attribute__((vector_size(64)));
-    for (int k = 0; k < 2; k++) {
-        vector v;
-        memcpy(&v, truth + 16 * k, sizeof v);
-        bits |= (u32) __builtin_ia32_cvtd2mask512(v) << 16 * k;
-    }
-#elif defined __AVX2__
-    typedef float vector __attribute__((vector_size(32)));
-    for (int k = 0; k < 4; k++) {
-        vector v;
-        memcpy(&v, truth + 8 * k, sizeof v);
-        bits |= (u32) __builtin_ia32_movmskps256(v) << 8 * k;
-    }
-#elif defined __SSE2__
-    typedef float vector __attribute__((vector_size(16)));
-    for (int k = 0; k < 8; k++) {
-        vector v;
-        memcpy(&v, truth + 4 * k, sizeof v);
-        bits |= (u32) __builtin_ia32_movmskps(v) << 4 * k;
-    }
-#else
-    for (int l = 0; l < WARP_LANES; l++)
-        bits |= (u32) (truth[l] & 1) << l;
-#endif
-    return bits;
-}
 
 #define COMPARE_BODY(id, part, result, A, value)                                                   \
     const struct op *OP_FN(id, part)(const struct op *op, char *rows, struct warp *w)              \
@@ -96,15 +68,44 @@ static inline u32 bits_of(const s32 *truth)
         NEXT(PART_##part);                                                                         \
     }
 
+/* On samples, for lean code: four lanes, and a comparison that is the same for all. */
+#define SLOT(type, at) ((type *) __builtin_assume_aligned(rows + (at), 8))
+#define FEW_BODY(id, D, value, ...)                                                                \
+    const struct op *OP_FN(id, few)(const struct op *op, char *rows, struct warp *w)               \
+    {                                                                                              \
+        D *d = SLOT(D, op->d);                                                                     \
+        _Pragma("GCC ivdep") for (int l = 0; l < SAMPLES; l++)                                     \
+        {                                                                                          \
+            __VA_ARGS__                                                                            \
+            d[l] = (D) (value);                                                                    \
+        }                                                                                          \
+        NEXT(PART_whole);                                                                          \
+    }
+#define OPERAND(T, x) T x = SLOT(T, op->x)[l];
+
+#define FEW_COMPARE(id, A, value)                                                                  \
+    const struct op *OP_FN(id, few)(const struct op *op, char *rows, struct warp *w)               \
+    {                                                                                              \
+        A a = *SLOT(A, op->a), b = *SLOT(A, op->b);                                                \
+        (void) b;                                                                                  \
+        PRED(op->d) = (value) ? UINT32_MAX : 0;                                                    \
+        NEXT(PART_whole);                                                                          \
+    }
+
 #define UNARY(id, spellings, D, A, value, isa)                                                     \
-    UNARY_BODY(id, whole, WHOLE, D, A, value) UNARY_BODY(id, some, SOME, D, A, value)
+    UNARY_BODY(id, whole, WHOLE, D, A, value)                                                      \
+    UNARY_BODY(id, some, SOME, D, A, value) FEW_BODY(id, D, value, OPERAND(A, a))
 #define BINARY(id, spellings, D, A, B, value, isa)                                                 \
-    BINARY_BODY(id, whole, WHOLE, D, A, B, value) BINARY_BODY(id, some, SOME, D, A, B, value)
+    BINARY_BODY(id, whole, WHOLE, D, A, B, value)                                                  \
+    BINARY_BODY(id, some, SOME, D, A, B, value)                                                    \
+        FEW_BODY(id, D, value, OPERAND(A, a) OPERAND(B, b))
 #define TERNARY(id, spellings, D, A, B, C, value, isa)                                             \
     TERNARY_BODY(id, whole, WHOLE, D, A, B, C, value)                                              \
-    TERNARY_BODY(id, some, SOME, D, A, B, C, value)
+    TERNARY_BODY(id, some, SOME, D, A, B, C, value)                                                \
+    FEW_BODY(id, D, value, OPERAND(A, a) OPERAND(B, b) OPERAND(C, c))
 #define COMPARE(id, spellings, A, value, isa)                                                      \
     COMPARE_BODY(id, whole, bits, A, value)                                                        \
-    COMPARE_BODY(id, some, (PRED(op->d) & ~w->mask) | (bits & w->mask), A, value)
+    COMPARE_BODY(id, some, (PRED(op->d) & ~w->mask) | (bits & w->mask), A, value)                  \
+    FEW_COMPARE(id, A, value)
 #define CUSTOM(id, isa)
 #include "device/cpu/ops.def"

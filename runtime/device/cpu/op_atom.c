@@ -16,8 +16,15 @@ static inline u32 next_32(s64 kind, u32 old, u32 b, u32 c)
     case ATOM_INC: return old >= b ? 0 : old + 1;
     case ATOM_DEC: return old == 0 || old > b ? b : old - 1;
     case ATOM_ADD_F: return f32_bits(canon(bits_f32(old) + bits_f32(b)));
+    case ATOM_ADD_F16: return PAIR2(f16_add, old, b);
+    case ATOM_ADD_BF16: return PAIR2(bf16_add, old, b);
     default: return c;
     }
+}
+
+static inline u16 next_16(s64 kind, u16 old, u16 b, u16 c)
+{
+    return kind == ATOM_ADD_F16 ? f16_add(old, b) : kind == ATOM_ADD_BF16 ? bf16_add(old, b) : c;
 }
 
 static inline u64 next_64(s64 kind, u64 old, u64 b, u64 c)
@@ -54,15 +61,64 @@ static inline u64 next_64(s64 kind, u64 old, u64 b, u64 c)
             return old;                                                                            \
         }                                                                                          \
     }
+ATOM_ONE(u16, 16)
 ATOM_ONE(u32, 32)
 ATOM_ONE(u64, 64)
 #undef ATOM_ONE
+
+/* Shared memory belongs to this host thread, so nothing need be atomic. op.a is a row of 64 bits here, too. */
+#define ATOM_SHARED(T, bits)                                                                       \
+    static inline T shared_one_##bits(s64 kind, T old, T b, T c)                                   \
+    {                                                                                              \
+        switch (kind) {                                                                            \
+        case ATOM_ADD: return old + b;                                                             \
+        case ATOM_AND: return old & b;                                                             \
+        case ATOM_OR: return old | b;                                                              \
+        case ATOM_XOR: return old ^ b;                                                             \
+        case ATOM_EXCH: return b;                                                                  \
+        case ATOM_CAS: return old == b ? c : old;                                                  \
+        default: return next_##bits(kind, old, b, c);                                              \
+        }                                                                                          \
+    }                                                                                              \
+    static inline bool shared_all_##bits(const struct op *op, char *rows, struct warp *w)          \
+    {                                                                                              \
+        const u64 *a = ROW(u64, op->a);                                                            \
+        const T *b = ROW(T, op->b), *c = ROW(T, op->c);                                            \
+        T *d = ROW(T, op->d);                                                                      \
+        char *shared = w->block->shared;                                                           \
+        u64 size = w->block->shared_size, offset = (u64) op->imm, bad = size < sizeof(T);          \
+        LANES (l) {                                                                                \
+            u64 at = a[l] + offset;                                                                \
+            bad |= ((u64) (at > size - sizeof(T)) | (at & (sizeof(T) - 1))) &                      \
+                   (u64) (s64) w->lanes[l];                                                        \
+        }                                                                                          \
+        if (bad)                                                                                   \
+            return false;                                                                          \
+        if (op->target == ATOM_ADD && !op->d && !w->part) {                                        \
+            for (u32 l = 0; l < WARP_LANES; l++)                                                   \
+                *(T *) (shared + (a[l] + offset)) += b[l];                                         \
+            return true;                                                                           \
+        }                                                                                          \
+        LANES_OF (l, w->mask) {                                                                    \
+            T *p = (T *) (shared + (a[l] + offset)), old = *p;                                     \
+            *p = shared_one_##bits(op->target, old, b[l], c[l]);                                   \
+            if (op->d)                                                                             \
+                d[l] = old;                                                                        \
+        }                                                                                          \
+        return true;                                                                               \
+    }
+ATOM_SHARED(u16, 16)
+ATOM_SHARED(u32, 32)
+ATOM_SHARED(u64, 64)
+#undef ATOM_SHARED
 
 /* d (0: red, no result) = old; a: address, b: operand, c: of cas (else any row) */
 #define ATOM(id, T, bits, part)                                                                    \
     const struct op *OP_FN(id, part)(const struct op *op, char *rows, struct warp *w)              \
     {                                                                                              \
         void *at[WARP_LANES];                                                                      \
+        if (op->space == PTX_SHARED && shared_all_##bits(op, rows, w))                             \
+            return op + 1;                                                                         \
         if (!memory_resolve(w, op, ROW(u64, op->a), sizeof(T), ACCESS_ATOMIC, at))                 \
             return NULL;                                                                           \
         T *d = ROW(T, op->d);                                                                      \
@@ -74,6 +130,8 @@ ATOM_ONE(u64, 64)
         }                                                                                          \
         return op + 1;                                                                             \
     }
+ATOM(atom_16, u16, 16, whole)
+ATOM(atom_16, u16, 16, some)
 ATOM(atom_32, u32, 32, whole)
 ATOM(atom_32, u32, 32, some)
 ATOM(atom_64, u64, 64, whole)

@@ -16,8 +16,22 @@
 #define TEXT_NAME(set) TEXT_OF(set)
 
 const struct op_set SET_NAME(ENGINE_SET) = {
-    TEXT_NAME(ENGINE_SET),
-    {
+    .name = TEXT_NAME(ENGINE_SET),
+    .run =
+        {
 #include "device/cpu/ops.def"
-    },
+        },
+#undef ROW_OF
+#undef CUSTOM
+#define ROW_OF(id) [OP_##id] = OP_FN(id, few),
+#define CUSTOM(id, ...)
+    .few =
+        {
+#include "device/cpu/ops.def"
+        },
+#define LEAN(id, op, result) [LEAN_FN_##id] = OP_FN(id, lean),
+    .lean =
+        {
+#include "device/cpu/lean.def"
+        },
 };

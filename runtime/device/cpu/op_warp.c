@@ -17,31 +17,47 @@ static inline void put_bits(const struct op *op, char *rows, struct warp *w, u32
 
 enum { SHFL_UP, SHFL_DOWN, SHFL_BFLY, SHFL_IDX };
 
-/* The lane that lane l reads; l itself and false when that is out of range (9.7.9.6). */
-static inline u32 shfl_source(u32 mode, u32 l, u32 b, u32 c, bool *out_inside)
-{
-    u32 clamp = c & 31, segment = c >> 8 & 31;
-    u32 most = (l & segment) | (clamp & ~segment), least = l & segment, j;
-    b &= 31;
-    switch (mode) {
-    case SHFL_UP:
-        j = l - b;
-        *out_inside = (s32) j >= (s32) most;
-        break;
-    case SHFL_DOWN:
-        j = l + b;
-        *out_inside = j <= most;
-        break;
-    case SHFL_BFLY:
-        j = l ^ b;
-        *out_inside = j <= most;
-        break;
-    default:
-        j = least | (b & ~segment);
-        *out_inside = j <= most;
-        break;
+/* The lane that each lane reads (9.7.9.6): itself, and 0 in `inside`, when that is out of range. */
+#define SHFL_LANES(at, in)                                                                         \
+    LANES (l) {                                                                                    \
+        s32 by = (s32) (b[l] & 31);                                                                \
+        s32 clamp = (s32) (c[l] & 31), segment = (s32) (c[l] >> 8 & 31), least = l & segment;      \
+        s32 most = least | (clamp & ~segment), j = at;                                             \
+        (void) least;                                                                              \
+        inside[l] = (in) ? -1 : 0;                                                                 \
+        from[l] = (in) ? j : l;                                                                    \
     }
-    return *out_inside ? j & 31 : l;
+
+static inline void shfl_lanes(u32 mode, const u32 *b, const u32 *c, s32 *from, s32 *inside)
+{
+    switch (mode) {
+    case SHFL_UP: SHFL_LANES(l - by, j >= most) break;
+    case SHFL_DOWN: SHFL_LANES(l + by, j <= most) break;
+    case SHFL_BFLY: SHFL_LANES(l ^ by, j <= most) break;
+    default: SHFL_LANES(least | (by & ~segment), j <= most) break;
+    }
+}
+
+#undef SHFL_LANES
+
+static inline void permute(const u32 *a, const s32 *from, u32 *out)
+{
+#if defined __AVX512F__
+    typedef int vector __attribute__((vector_size(64)));
+    vector low, high, at[2];
+    memcpy(&low, a, sizeof low);
+    memcpy(&high, a + 16, sizeof high);
+    memcpy(at, from, sizeof at);
+    for (int k = 0; k < 2; k++) {
+        vector v = __builtin_ia32_vpermt2vard512_mask(at[k], low, high, 0xffff);
+        memcpy(out + 16 * k, &v, sizeof v);
+    }
+#else
+    u32 copy[WARP_LANES]; /* out may be a */
+    memcpy(copy, a, sizeof copy);
+    for (int l = 0; l < WARP_LANES; l++)
+        out[l] = copy[from[l] & 31];
+#endif
 }
 
 /* d = a of another lane; b: which, c: clamp and segment, imm: mode and predicate row (0: none) << 8;
@@ -50,19 +66,20 @@ SAME_FORMS(shfl, {
     u32 need = missing(rows, op->target, w);
     if (need)
         return warp_wait_lanes(w, op, need | w->mask);
+    s32 from[WARP_LANES] __attribute__((aligned(64)));
+    s32 inside[WARP_LANES] __attribute__((aligned(64)));
     u32 *d = ROW(u32, op->d);
-    const u32 *b = ROW(u32, op->b), *c = ROW(u32, op->c);
-    u32 mode = (u32) op->imm & 3, inside = 0;
-    u32 from[WARP_LANES];
-    memcpy(from, ROW(u32, op->a), sizeof from);
-    for (u32 l = 0; l < WARP_LANES; l++) {
-        bool in;
-        u32 j = shfl_source(mode, l, b[l], c[l], &in);
-        inside |= (u32) in << l;
-        d[l] = w->lanes[l] ? from[j] : d[l];
+    shfl_lanes((u32) op->imm & 3, ROW(u32, op->b), ROW(u32, op->c), from, inside);
+    if (PART) {
+        u32 out[WARP_LANES] __attribute__((aligned(64)));
+        permute(ROW(u32, op->a), from, out);
+        LANES (l)
+            d[l] = w->lanes[l] ? out[l] : d[l];
+    } else {
+        permute(ROW(u32, op->a), from, d);
     }
     if (op->imm >> 8)
-        put_bits(op, rows, w, (u32) (op->imm >> 8), inside);
+        put_bits(op, rows, w, (u32) (op->imm >> 8), bits_of(inside));
     NEXT(PART);
 })
 
@@ -88,6 +105,19 @@ SAME_FORMS(vote, {
     NEXT(PART);
 })
 
+/* The lanes of a row that hold a value, a bit for each. */
+#define EQUAL(bits)                                                                                \
+    static inline u32 equal_##bits(const u##bits *a, u##bits value)                                \
+    {                                                                                              \
+        u32 lanes = 0;                                                                             \
+        LANES (l)                                                                                  \
+            lanes |= (u32) (a[l] == value) << l;                                                   \
+        return lanes;                                                                              \
+    }
+EQUAL(32)
+EQUAL(64)
+#undef EQUAL
+
 /* imm: 0 any, 1 all; count: bytes of a; b: member mask; c: predicate row of match.all (0: none) */
 SAME_FORMS(match, {
     u32 need = missing(rows, op->b, w);
@@ -96,14 +126,14 @@ SAME_FORMS(match, {
     u32 members = ROW(u32, op->b)[__builtin_ctz(w->mask)] & w->mask;
     u32 *d = ROW(u32, op->d);
     u32 same[WARP_LANES];
-    LANES_OF (l, w->mask) {
-        u64 mine = op->count == 8 ? ROW(u64, op->a)[l] : ROW(u32, op->a)[l];
-        same[l] = 0;
-        for (u32 rest = members; rest; rest &= rest - 1) {
-            u32 k = (u32) __builtin_ctz(rest);
-            u64 theirs = op->count == 8 ? ROW(u64, op->a)[k] : ROW(u32, op->a)[k];
-            same[l] |= (u32) (mine == theirs) << k;
-        }
+    for (u32 rest = members; rest;) { /* once for each value that there is */
+        u32 k = (u32) __builtin_ctz(rest);
+        u32 equal = op->count == 8 ? equal_64(ROW(u64, op->a), ROW(u64, op->a)[k])
+                                   : equal_32(ROW(u32, op->a), ROW(u32, op->a)[k]);
+        equal &= members;
+        LANES_OF (l, equal)
+            same[l] = equal;
+        rest &= ~equal;
     }
     LANES_OF (l, w->mask)
         d[l] = op->imm && same[l] != members ? 0 : same[l];

@@ -2,10 +2,19 @@
 #pragma once
 #include "device/cpu/code.h"
 
+enum lean_fn {
+#define LEAN(id, op, result) LEAN_FN_##id,
+#include "device/cpu/lean.def"
+#undef LEAN
+    LEAN_FNS,
+};
+
 /* The functions of ops.def, once for each instruction set they were compiled for. */
 struct op_set {
     const char *name;
     op_fn *run[OP_CODES][2];
+    op_fn *few[OP_CODES];  /* of values: on samples (lean.h); else NULL */
+    op_fn *lean[LEAN_FNS]; /* of lean.def */
 };
 
 extern const struct op_set op_set_base;
@@ -36,10 +45,11 @@ const struct op_set *op_set_best(void); /* for the processor at hand */
 #define BOTH(id)                                                                                   \
     op_fn OP_FN(id, whole) __attribute__((visibility("hidden")));                                  \
     op_fn OP_FN(id, some) __attribute__((visibility("hidden")));
-#define UNARY(id, ...)   BOTH(id)
-#define BINARY(id, ...)  BOTH(id)
-#define TERNARY(id, ...) BOTH(id)
-#define COMPARE(id, ...) BOTH(id)
+#define FEW(id)          BOTH(id) op_fn OP_FN(id, few) __attribute__((visibility("hidden")));
+#define UNARY(id, ...)   FEW(id)
+#define BINARY(id, ...)  FEW(id)
+#define TERNARY(id, ...) FEW(id)
+#define COMPARE(id, ...) FEW(id)
 #define CUSTOM(id, ...)  BOTH(id)
 #include "device/cpu/ops.def"
 #undef UNARY
@@ -48,4 +58,11 @@ const struct op_set *op_set_best(void); /* for the processor at hand */
 #undef COMPARE
 #undef CUSTOM
 #undef BOTH
+#undef FEW
+#define LEAN(id, op, result) op_fn OP_FN(id, lean) __attribute__((visibility("hidden")));
+#include "device/cpu/lean.def"
+#undef LEAN
+
+/* op_lean.c: between lean code and the plain code of its kernel. The op to go on with. */
+op_fn OP_FN(enter, lean) __attribute__((visibility("hidden")));
 #endif

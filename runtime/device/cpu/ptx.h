@@ -89,12 +89,13 @@ enum ptx_operand_kind {
 
 struct ptx_operand {
     enum ptx_operand_kind kind;
-    bool negate; /* !p, and -%r in address arithmetic is not PTX */
+    bool negate; /* !p, and -%r of vmad */
     bool has_reg;
     uint32_t reg; /* index in the function's registers */
     uint64_t bits;
     int64_t offset;
     const char *name;
+    struct str select; /* %r1.h10: "h10", of video instructions */
     const struct ptx_var *var;
     struct ptx_operand *parts;
     uint32_t part_count;

@@ -139,7 +139,15 @@ static bool parse_named(struct body *b, struct ptx_operand *o)
         return true;
     }
     const struct symbol *s = find_symbol(b, p->tok.text, &o->reg);
+    const char *dot = s ? NULL : memchr(p->tok.text.p, '.', p->tok.text.n);
     uint32_t line = p->tok.line;
+    if (dot && dot > p->tok.text.p) {
+        struct str whole = p->tok.text, reg = {whole.p, (size_t) (dot - whole.p)};
+        if ((s = find_symbol(b, reg, &o->reg)) && s->is_reg)
+            o->select = (struct str){dot + 1, whole.n - reg.n - 1};
+        else
+            s = NULL;
+    }
     if (!(o->name = parser_name(p)))
         return false;
     if (s && s->is_reg) {
@@ -190,6 +198,10 @@ static bool parse_operand(struct body *b, struct ptx_operand *o, int depth)
     if (p->tok.kind == PTX_T_NAME)
         return parse_named(b, o);
     bool minus = parser_take(p, '-');
+    if (minus && p->tok.kind == PTX_T_NAME) {
+        o->negate = true;
+        return parse_named(b, o);
+    }
     if (p->tok.kind == PTX_T_F32 || p->tok.kind == PTX_T_F64) {
         bool wide = p->tok.kind == PTX_T_F64;
         o->kind = wide ? PTX_OPERAND_F64 : PTX_OPERAND_F32;
@@ -301,7 +313,7 @@ static bool parse_regs(struct body *b)
             if (!n)
                 continue;
         }
-        if (n + b->f->regs.n > REGS_MAX)
+        if (n > REGS_MAX - b->f->regs.n)
             return parser_error(p, p->tok.line, "more than %d registers", REGS_MAX);
         for (uint64_t i = 0; i < n; i++)
             VEC_PUSH(&b->f->regs, type);

@@ -275,7 +275,7 @@ static const struct op *release(struct warp *w, const struct op *op, const struc
             return warp_fault(w, op, FAULT_HEAP, 1u << lane, lane, wrong);
     }
     atomic_fetch_add(&w->block->launch->frees, 1);
-    memset(w->near, 0, sizeof w->near);
+    block_forget(w->block);
     return op + 1;
 }
 

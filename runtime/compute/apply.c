@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The user's functions applied to neighbourhoods and to rows: the kernel around a function is written here. What the function
+ * is given, near<T, N> and view<T, N>, is compile/near.cu and view.cu. */
+#include <inttypes.h>
+
+#include "base/check.h"
+#include "compute/compute.h"
+
+enum { BLOCK = 256, WARP = 32, SEGMENT = 2048 /* elements that a warp takes of a row */ };
+
+/* A warp takes a piece of a row: where it stands on the other axes is known once. */
+static void write_stencil(struct buf *out, const char *f, const struct array *x,
+                          struct dtype result, enum border border)
+{
+    uint32_t last = x->rank - 1;
+    buf_puts(out, "\nnamespace warpcell {\n__global__ void stencil(unsigned rows, unsigned pieces");
+    for (uint32_t k = 0; k < x->rank; k++)
+        buf_printf(out, ", int n%u", k);
+    buf_printf(out, ", const %s *from, %s *to)\n{\n", x->dtype.name, result.name);
+    buf_printf(out,
+               "    const unsigned warp = (blockIdx.x * blockDim.x + threadIdx.x) / 32, row = warp "
+               "/ pieces;\n"
+               "    if (row >= rows)\n        return;\n    near<%s, %u> x;\n    x.p = from;\n    "
+               "x.border = %d;\n",
+               x->dtype.name, x->rank, (int) border);
+    for (uint32_t k = 0; k < x->rank; k++)
+        buf_printf(out, "    x.extent[%u] = n%u;\n", k, k);
+    if (x->rank == 3)
+        buf_puts(out, "    x.index[0] = row / n1;\n    x.index[1] = row % n1;\n");
+    else if (x->rank == 2)
+        buf_puts(out, "    x.index[0] = row;\n");
+    buf_puts(out, "    const bool far = true");
+    for (uint32_t k = 0; k < last; k++)
+        buf_printf(out, " && x.index[%u] >= 4 && x.index[%u] < n%u - 4", k, k, k);
+    buf_printf(out,
+               ";\n    const int first = warp %% pieces * %d, end = n%u - first < %d ? n%u : first "
+               "+ %d;\n",
+               SEGMENT, last, SEGMENT, last, SEGMENT);
+    buf_printf(out,
+               "    for (int i = first + threadIdx.x %% 32; i < end; i += 32) {\n        "
+               "x.index[%u] = i;\n",
+               last);
+    buf_printf(out, "        const long at = (long) row * n%u + i;\n", last);
+    buf_printf(out,
+               "        if (far && i >= 4 && i < n%u - 4) {\n            x.interior = true;\n      "
+               "      to[at] = ::%s(x);\n",
+               last, f);
+    buf_printf(out,
+               "        } else {\n            x.interior = false;\n            to[at] = ::%s(x);\n "
+               "       }\n    }\n}\n}\n",
+               f);
+}
+
+static bool within_int(const struct job *j, const struct array *x)
+{
+    for (uint32_t k = 0; k < x->rank; k++)
+        if (x->shape[k] > INT32_MAX / 2) {
+            diag_error(j->diags, DIAG_MEMORY, j->at,
+                       "an axis of %" PRId64 " elements is too long for this function",
+                       x->shape[k]);
+            return false;
+        }
+    return true;
+}
+
+struct array *compute_stencil(const struct job *j, const char *function, const struct array *x,
+                              struct dtype result, enum border border)
+{
+    const char *mentions[] = {function, "near"};
+    struct array *dense = within_int(j, x) ? compute_dense(j, x, x->dtype) : NULL,
+                 *out = dense ? temporary(j, result, x->rank, x->shape) : NULL;
+    if (out && array_count(out)) {
+        struct buf text = {0};
+        uint32_t last = x->rank - 1, length = (uint32_t) x->shape[last],
+                 rows = (uint32_t) (array_count(x) / length), pieces = blocks_of(length, SEGMENT),
+                 count = 0;
+        int32_t extents[ARRAY_RANK_MAX];
+        uint64_t from = array_address(dense), to = array_address(out);
+        struct work_arg params[8];
+        write_stencil(&text, function, x, result, border);
+        params[count++] = ARG(rows);
+        params[count++] = ARG(pieces);
+        for (uint32_t k = 0; k < x->rank; k++) {
+            extents[k] = (int32_t) x->shape[k];
+            params[count++] = ARG(extents[k]);
+        }
+        params[count++] = ARG(from);
+        params[count++] = ARG(to);
+        struct work w = {
+            .text = {text.p,         text.n},
+            .kernel = "warpcell::stencil",
+            .mentions = mentions,
+            .mention_count = 2,
+            .grid = {  blocks_of((int64_t) rows * pieces, BLOCK / WARP),      1, 1},
+            .block = { BLOCK,          1,      1}
+        };
+        if (!compute_run(j, &w, params, count))
+            array_unref(&out);
+        buf_free(&text);
+    }
+    array_unref(&dense);
+    return out;
+}
+
+static void write_rows(struct buf *out, const char *f, const struct array *x, struct dtype result,
+                       bool pointers, bool writes)
+{
+    const char *t = x->dtype.name;
+    buf_printf(out,
+               "\nnamespace warpcell {\n__global__ void rows(long n, long length, const %s *from, "
+               "%s *to)\n{\n",
+               t, result.name);
+    buf_puts(out, "    const long r = (long) blockIdx.x * blockDim.x + threadIdx.x;\n    if (r >= "
+                  "n)\n        return;\n");
+    if (!pointers) {
+        buf_printf(out,
+                   "    view<const %s, 1> row;\n    row.p = from + r * length;\n    row.extents[0] "
+                   "= length;\n    row.strides[0] = 1;\n",
+                   t);
+        if (writes)
+            buf_printf(out,
+                       "    view<%s, 1> result;\n    result.p = to + r * length;\n    "
+                       "result.extents[0] = length;\n    result.strides[0] = 1;\n",
+                       t);
+    }
+    buf_puts(out, writes ? "    " : "    to[r] = ");
+    if (pointers)
+        buf_printf(out, "::%s(from + r * length, length%s);\n}\n}\n", f,
+                   writes ? ", to + r * length" : "");
+    else
+        buf_printf(out, "::%s(row%s);\n}\n}\n", f, writes ? ", result" : "");
+}
+
+struct array *compute_rows(const struct job *j, const char *function, const struct array *x,
+                           struct dtype result, bool pointers, bool writes)
+{
+    enum { BLOCK_ROWS = 64 }; /* rows are long: small blocks spread over the cores */
+
+    const char *mentions[] = {function, "view"};
+    struct array *dense = compute_dense(j, x, x->dtype),
+                 *out = dense ? temporary(j, result, x->rank - !writes, x->shape) : NULL;
+    if (out && array_count(out)) {
+        struct buf text = {0};
+        int64_t length = x->shape[x->rank - 1], n = array_count(x) / length;
+        uint64_t from = array_address(dense), to = array_address(out);
+        write_rows(&text, function, x, result, pointers, writes);
+        struct work w = {
+            .text = {text.p,       text.n},
+            .kernel = "warpcell::rows",
+            .mentions = mentions,
+            .mention_count = 2,
+            .grid = {  blocks_of(n, BLOCK_ROWS),      1, 1},
+            .block = { BLOCK_ROWS,   1,      1}
+        };
+        if (!compute_run(j, &w, (struct work_arg[]){ARG(n), ARG(length), ARG(from), ARG(to)}, 4))
+            array_unref(&out);
+        buf_free(&text);
+    }
+    array_unref(&dense);
+    return out;
+}

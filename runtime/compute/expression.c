@@ -1,0 +1,521 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* An expression of arrays as one kernel. Its operands become the members of a functor, a struct that the kernel takes by value;
+ * operator()(i) loads what element i needs and computes the user's expression. The text depends on types and on how the
+ * operands lie in memory (together, one for all, or with strides), never on sizes or values, so a loop over sizes compiles once.
+ * Axes along which all operands go on evenly are joined first: most expressions have one axis left, and no division. */
+#include <inttypes.h>
+#include <string.h>
+
+#include "base/check.h"
+#include "compute/compute.h"
+
+/* ---- shapes ---- */
+
+static uint32_t rank_of(const struct operand *o)
+{
+    return o->kind == OPERAND_ARRAY ? o->array->rank : o->kind == OPERAND_INDEX ? o->rank : 0;
+}
+
+static const int64_t *shape_of(const struct operand *o)
+{
+    return o->kind == OPERAND_ARRAY ? o->array->shape : o->shape;
+}
+
+static void print_shape(struct buf *out, uint32_t rank, const int64_t *shape)
+{
+    struct array a = {.rank = rank};
+    memcpy(a.shape, shape, rank * sizeof *shape);
+    array_shape_print(out, &a);
+}
+
+static bool mismatch(const struct job *j, const char *what, uint32_t rank, const int64_t *a,
+                     uint32_t other_rank, const int64_t *b)
+{
+    struct buf left = {0}, right = {0};
+    print_shape(&left, rank, a);
+    print_shape(&right, other_rank, b);
+    struct diag *d = diag_error(j->diags, DIAG_MEMORY, j->at, "%s %s and %s do not fit together",
+                                what, left.p, right.p);
+    diag_help(j->diags, d,
+              "extents are compared from the last one on; they must be equal, or one of them 1");
+    buf_free(&left);
+    buf_free(&right);
+    return false;
+}
+
+bool expression_shape(const struct job *j, const struct expression *e, uint32_t *out_rank,
+                      int64_t *out_shape)
+{
+    int64_t shape[ARRAY_RANK_MAX] = {1, 1, 1, 1}; /* from the last axis on */
+    uint32_t rank = 0;
+    for (uint32_t i = 0; i < e->count; i++) {
+        uint32_t r = rank_of(e->operands + i);
+        const int64_t *s = shape_of(e->operands + i);
+        for (uint32_t k = 0; k < r; k++) {
+            int64_t n = s[r - 1 - k];
+            if (shape[k] == 1 || k >= rank) {
+                shape[k] = n;
+            } else if (n != 1 && n != shape[k]) {
+                int64_t so_far[ARRAY_RANK_MAX];
+                for (uint32_t m = 0; m < rank; m++)
+                    so_far[m] = shape[rank - 1 - m];
+                return mismatch(j, "shapes", rank, so_far, r, s);
+            }
+        }
+        rank = r > rank ? r : rank;
+    }
+    for (uint32_t k = 0; k < rank; k++)
+        out_shape[k] = shape[rank - 1 - k];
+    *out_rank = rank;
+    return true;
+}
+
+/* ---- axes ---- */
+
+/* How one operand goes along the axes of the whole: strides in elements, 0 where it is repeated. */
+struct steps {
+    int64_t stride[ARRAY_RANK_MAX];
+};
+
+static void steps_of(const struct operand *o, uint32_t rank, struct steps *out)
+{
+    uint32_t r = rank_of(o);
+    const int64_t *shape = shape_of(o);
+    int64_t dense = 1;
+    memset(out, 0, sizeof *out);
+    for (uint32_t k = r; k-- > 0;) {
+        int64_t stride = o->kind == OPERAND_ARRAY ? o->array->stride[k] : dense;
+        out->stride[rank - r + k] = shape[k] == 1 ? 0 : stride;
+        dense *= shape[k];
+    }
+}
+
+struct axes {
+    uint32_t rank;
+    int64_t shape[ARRAY_RANK_MAX];
+    struct steps steps[OPERANDS_MAX];
+};
+
+static bool goes_on(const struct axes *a, uint32_t count, uint32_t k)
+{
+    for (uint32_t i = 0; i < count; i++)
+        if (a->steps[i].stride[k] != a->steps[i].stride[k + 1] * a->shape[k + 1])
+            return false;
+    return true;
+}
+
+static void remove_axis(struct axes *a, uint32_t count, uint32_t k)
+{
+    a->rank--;
+    for (uint32_t m = k; m < a->rank; m++) {
+        a->shape[m] = a->shape[m + 1];
+        for (uint32_t i = 0; i < count; i++)
+            a->steps[i].stride[m] = a->steps[i].stride[m + 1];
+    }
+}
+
+static void join_axes(struct axes *a, uint32_t count)
+{
+    for (uint32_t k = a->rank; k-- > 0;)
+        if (a->shape[k] == 1 && a->rank > 1)
+            remove_axis(a, count, k);
+    for (uint32_t k = a->rank - 1; a->rank > 1 && k-- > 0;)
+        if (goes_on(a, count, k)) {
+            a->shape[k + 1] *= a->shape[k];
+            remove_axis(a, count, k);
+        }
+}
+
+/* ---- text ---- */
+
+struct writer {
+    struct functor *f;
+    struct buf fields, loads;
+    struct axes axes;
+    uint32_t used; /* bit k: some operand needs the index of axis k */
+    bool full;
+};
+
+/* A member of the functor, and its bytes in the parameter: laid out as C++ does. */
+static void field(struct writer *w, const void *bytes, uint32_t size)
+{
+    struct functor *f = w->f;
+    uint32_t at = (f->size + size - 1) / size * size;
+    if (at + size > sizeof f->bytes) {
+        w->full = true;
+        return;
+    }
+    memcpy(f->bytes + at, bytes, size);
+    f->size = at + size;
+    f->align = size > f->align ? size : f->align;
+}
+
+static bool dense_axes(const struct axes *a, const struct steps *s)
+{
+    int64_t stride = 1;
+    for (uint32_t k = a->rank; k-- > 0;) {
+        if (s->stride[k] != stride && a->shape[k] != 1)
+            return false;
+        stride *= a->shape[k];
+    }
+    return true;
+}
+
+static bool repeated(const struct axes *a, const struct steps *s)
+{
+    for (uint32_t k = 0; k < a->rank; k++)
+        if (s->stride[k])
+            return false;
+    return true;
+}
+
+/* Where operand i stands, as text: strides become members where the layout does not say it. */
+static void place(struct writer *w, uint32_t i, struct buf *out)
+{
+    const struct axes *a = &w->axes;
+    const struct steps *s = a->steps + i;
+    if (dense_axes(a, s) || repeated(a, s)) {
+        buf_puts(out, repeated(a, s) && !dense_axes(a, s) ? "0" : "i");
+        return;
+    }
+    const char *plus = "";
+    for (uint32_t k = 0; k < a->rank; k++) {
+        if (!s->stride[k])
+            continue;
+        w->used |= 1u << k;
+        if (s->stride[k] == 1) {
+            buf_printf(out, "%si%u", plus, k);
+        } else {
+            field(w, s->stride + k, 8);
+            buf_printf(&w->fields, "    long s%u_%u;\n", i, k);
+            buf_printf(out, "%si%u * s%u_%u", plus, k, i, k);
+        }
+        plus = " + ";
+    }
+}
+
+static void operand(struct writer *w, uint32_t i, const struct operand *o)
+{
+    struct buf at = {0};
+    if (o->kind == OPERAND_VALUE) {
+        field(w, &o->value, o->size);
+        buf_printf(&w->fields, "    %s v%u;\n", o->type, i);
+    } else if (o->kind == OPERAND_TABLE) {
+        uint64_t table[3] = {array_address(o->array), (uint64_t) o->array->shape[0],
+                             (uint64_t) o->array->stride[0]};
+        for (int k = 0; k < 3; k++)
+            field(w, table + k, 8);
+        buf_printf(&w->fields, "    table<const %s> v%u;\n", o->type, i);
+    } else if (o->kind == OPERAND_INDEX) {
+        place(w, i, &at);
+        buf_printf(&w->loads, "        const long v%u = %s;\n", i, at.p);
+    } else {
+        uint64_t address = array_address(o->array);
+        field(w, &address, 8);
+        buf_printf(&w->fields, "    const %s *p%u;\n", o->type, i);
+        place(w, i, &at);
+        buf_printf(&w->loads, "        const %s v%u = p%u[%s];\n", o->type, i, i, at.p);
+    }
+    buf_free(&at);
+}
+
+/* i as one index for each axis, as far as operands need them. */
+static void indices(struct writer *w, struct buf *out)
+{
+    const struct axes *a = &w->axes;
+    const char *rest = "i";
+    for (uint32_t k = a->rank; k-- > 0 && w->used & ((2u << k) - 1);) {
+        bool used = w->used >> k & 1, more = w->used & ((1u << k) - 1);
+        if (!k) {
+            buf_printf(out, "        const long i0 = %s;\n", rest);
+            break;
+        }
+        if (w->f->n <= INT32_MAX)
+            field(w, &(uint32_t){(uint32_t) a->shape[k]}, 4);
+        else
+            field(w, a->shape + k, 8);
+        buf_printf(&w->fields, "    Index n%u;\n", k);
+        if (used)
+            buf_printf(out, "        const long i%u = %s %% n%u;\n", k, rest, k);
+        if (more)
+            buf_printf(out, "        %s = %s / n%u;\n", *rest == 'i' ? "Index r" : "r", rest, k);
+        rest = "r";
+    }
+}
+
+static void begin(struct writer *w, struct functor *f, const struct operand *o, uint32_t count,
+                  uint32_t rank, const int64_t *shape)
+{
+    *w = (struct writer){.f = f};
+    f->rank = rank;
+    f->n = 1;
+    w->axes.rank = rank ? rank : 1;
+    w->axes.shape[0] = 1;
+    for (uint32_t k = 0; k < rank; k++) {
+        f->shape[k] = w->axes.shape[k] = shape[k];
+        f->n *= shape[k];
+    }
+    for (uint32_t i = 0; i < count; i++)
+        steps_of(o + i, w->axes.rank, w->axes.steps + i);
+    join_axes(&w->axes, count);
+}
+
+static bool finish(const struct job *j, struct writer *w, const char *name, const char *result,
+                   struct str indices_text, const char *value)
+{
+    struct functor *f = w->f;
+    if (!f->align) { /* C++ gives a struct without members a size */
+        buf_puts(&w->fields, "    char none;\n");
+        field(w, "", 1);
+    }
+    f->size = (f->size + f->align - 1) / f->align * f->align;
+    buf_printf(&f->text, "\nnamespace warpcell {\nstruct %s {\n    typedef %s Index;\n", name,
+               f->n <= INT32_MAX ? "unsigned" : "unsigned long");
+    buf_put(&f->text, w->fields.p, w->fields.n);
+    buf_printf(&f->text, "    __device__ %s operator()(Index i) const\n    {\n", result);
+    buf_put(&f->text, indices_text.p, indices_text.n);
+    buf_put(&f->text, w->loads.p, w->loads.n);
+    buf_printf(&f->text, "        return %s;\n    }\n};\n} // namespace warpcell\n", value);
+    buf_free(&w->fields);
+    buf_free(&w->loads);
+    if (w->full)
+        diag_error(j->diags, DIAG_TYPE, j->at, "this expression has too many operands");
+    return !w->full;
+}
+
+bool functor_make(const struct job *j, const struct expression *e, const char *name, uint32_t rank,
+                  const int64_t *shape, struct functor *out)
+{
+    struct writer w;
+    struct buf index_text = {0};
+    int64_t own[ARRAY_RANK_MAX];
+    *out = (struct functor){0};
+    if (!shape && !expression_shape(j, e, &rank, own))
+        return false;
+    begin(&w, out, e->operands, e->count, rank, shape ? shape : own);
+    for (uint32_t i = 0; i < e->count; i++)
+        operand(&w, i, e->operands + i);
+    indices(&w, &index_text);
+    bool ok = finish(j, &w, name, e->dtype.name, (struct str){index_text.p, index_text.n}, e->text);
+    buf_free(&index_text);
+    return ok;
+}
+
+/* The elements of an array as places to write to. */
+static bool target_make(const struct job *j, const struct array *to, struct functor *out)
+{
+    struct writer w;
+    struct buf index_text = {0}, at = {0}, value = {0}, type = {0};
+    struct operand o = {.kind = OPERAND_ARRAY, .array = to};
+    uint64_t address = array_address(to);
+    *out = (struct functor){0};
+    begin(&w, out, &o, 1, to->rank, to->shape);
+    field(&w, &address, 8);
+    buf_printf(&w.fields, "    %s *p0;\n", to->dtype.name);
+    place(&w, 0, &at);
+    indices(&w, &index_text);
+    buf_printf(&value, "p0[%s]", at.p);
+    buf_printf(&type, "%s &", to->dtype.name);
+    bool ok = finish(j, &w, "target", type.p, (struct str){index_text.p, index_text.n}, value.p);
+    buf_free(&index_text);
+    buf_free(&at);
+    buf_free(&value);
+    buf_free(&type);
+    return ok;
+}
+
+void functor_free(struct functor *f)
+{
+    buf_free(&f->text);
+}
+
+/* ---- running ---- */
+
+enum { BLOCK = 256, EACH_THREAD = 64 };
+
+static bool run_map(const struct job *j, const struct expression *e, const struct functor *from,
+                    const struct functor *to)
+{
+    struct buf text = {0};
+    bool wide = from->n > INT32_MAX;
+    uint64_t n = (uint64_t) from->n;
+    uint64_t run;
+    uint32_t blocks = runs_of(j, from->n, BLOCK, EACH_THREAD, &run), index = wide ? 8 : 4;
+    buf_put(&text, from->text.p, from->text.n);
+    buf_put(&text, to->text.p, to->text.n);
+    struct work_arg params[] = {
+        {&n,          index     },
+        {&run,        index     },
+        {from->bytes, from->size},
+        {to->bytes,   to->size  }
+    };
+    struct work w = {
+        .library = "map",
+        .text = {text.p, text.n},
+        .kernel = "warpcell::map",
+        .args = wide ? "unsigned long, warpcell::expression, warpcell::target"
+                     : "unsigned, warpcell::expression, warpcell::target",
+        .mentions = e->mentions,
+        .mention_count = e->mention_count,
+        .grid = { blocks,     1,      1},
+        .block = { BLOCK,     1,      1}
+    };
+    bool ok = !n || compute_run(j, &w, params, 4);
+    buf_free(&text);
+    return ok;
+}
+
+static bool store(const struct job *j, const struct expression *e, const struct array *to)
+{
+    struct functor from, target = {0};
+    bool ok = functor_make(j, e, "expression", to->rank, to->shape, &from) &&
+              target_make(j, to, &target) && run_map(j, e, &from, &target);
+    functor_free(&from);
+    functor_free(&target);
+    return ok;
+}
+
+struct array *compute_new(const struct job *j, const struct expression *e)
+{
+    uint32_t rank;
+    int64_t shape[ARRAY_RANK_MAX];
+    if (!expression_shape(j, e, &rank, shape))
+        return NULL;
+    struct array *a = temporary(j, e->dtype, rank, shape);
+    if (a && !store(j, e, a))
+        array_unref(&a);
+    return a;
+}
+
+/* The bytes that a view covers, as a range of its storage. */
+static void covered(const struct array *a, int64_t *low, int64_t *high)
+{
+    *low = *high = 0;
+    for (uint32_t k = 0; k < a->rank; k++) {
+        int64_t reach = (a->shape[k] - 1) * a->stride[k];
+        *(reach < 0 ? low : high) += reach;
+    }
+    *low = (int64_t) a->offset + *low * (int64_t) a->dtype.size;
+    *high = (int64_t) a->offset + (*high + 1) * (int64_t) a->dtype.size;
+}
+
+static bool same_elements(const struct array *a, const struct array *b)
+{
+    bool same = a->offset == b->offset && a->rank == b->rank && a->dtype.size == b->dtype.size;
+    for (uint32_t k = 0; same && k < a->rank; k++)
+        same = a->shape[k] == b->shape[k] && (a->stride[k] == b->stride[k] || a->shape[k] == 1);
+    return same;
+}
+
+/* Whether writing an element of `to` may change an operand that another element still needs. */
+static bool disturbs(const struct expression *e, const struct array *to)
+{
+    int64_t low, high, first, last;
+    covered(to, &low, &high);
+    for (uint32_t i = 0; i < e->count; i++) {
+        const struct operand *o = e->operands + i;
+        if (!o->array || o->array->storage != to->storage)
+            continue;
+        covered(o->array, &first, &last);
+        bool apart = last <= low || high <= first;
+        if (!apart && (o->kind == OPERAND_TABLE || !same_elements(o->array, to)))
+            return true;
+    }
+    return false;
+}
+
+static bool broadcasts(const struct job *j, const struct expression *e, const struct array *to)
+{
+    uint32_t rank;
+    int64_t shape[ARRAY_RANK_MAX];
+    if (!expression_shape(j, e, &rank, shape))
+        return false;
+    bool fits = rank <= to->rank;
+    for (uint32_t k = 0; fits && k < rank; k++)
+        fits = shape[rank - 1 - k] == 1 || shape[rank - 1 - k] == to->shape[to->rank - 1 - k];
+    if (fits)
+        return true;
+    struct buf left = {0}, right = {0};
+    print_shape(&left, to->rank, to->shape);
+    print_shape(&right, rank, shape);
+    diag_error(j->diags, DIAG_MEMORY, j->at,
+               "shapes differ: the target is %s, the expression is %s", left.p, right.p);
+    buf_free(&left);
+    buf_free(&right);
+    return false;
+}
+
+bool compute_into(const struct job *j, const struct expression *e, const struct array *to)
+{
+    if (!broadcasts(j, e, to))
+        return false;
+    if (!disturbs(e, to))
+        return store(j, e, to);
+    struct array *aside = temporary(j, e->dtype, to->rank, to->shape);
+    bool ok = aside && store(j, e, aside) && compute_copy(j, to, aside);
+    array_unref(&aside);
+    return ok;
+}
+
+bool compute_copy(const struct job *j, const struct array *to, const struct array *from)
+{
+    struct operand o = {.kind = OPERAND_ARRAY, .type = from->dtype.name, .array = from};
+    struct expression e = {.text = "v0", .dtype = from->dtype, .operands = &o, .count = 1};
+    return compute_into(j, &e, to);
+}
+
+struct array *compute_dense(const struct job *j, const struct array *a, struct dtype dtype)
+{
+    if (array_contiguous(a) && a->dtype.kind == dtype.kind && a->dtype.size == dtype.size)
+        return array_ref((struct array *) a);
+    struct array *to = temporary(j, dtype, a->rank, a->shape);
+    if (to && !compute_copy(j, to, a))
+        array_unref(&to);
+    return to;
+}
+
+bool compute_scatter(const struct job *j, const struct expression *index,
+                     const struct expression *value, const struct array *to)
+{
+    struct functor where, from = {0};
+    uint32_t rank;
+    int64_t shape[ARRAY_RANK_MAX];
+    struct buf text = {0};
+    if (!expression_shape(j, index, &rank, shape))
+        return false;
+    bool ok = functor_make(j, index, "place", rank, shape, &where) &&
+              functor_make(j, value, "expression", rank, shape, &from);
+
+    struct {
+        uint64_t p;
+        int64_t n, stride;
+    } target = {array_address(to), to->shape[0], to->stride[0]};
+
+    uint64_t n = (uint64_t) where.n;
+    bool wide = where.n > INT32_MAX;
+    buf_put(&text, where.text.p, where.text.n);
+    buf_put(&text, from.text.p, from.text.n);
+    buf_printf(&text, "namespace warpcell { typedef table<%s> target; }\n", to->dtype.name);
+    struct work_arg params[] = {
+        {&n,          wide ? 8 : 4},
+        {where.bytes, where.size  },
+        {from.bytes,  from.size   },
+        ARG(target)
+    };
+    struct work w = {
+        .library = "map",
+        .text = {text.p,  text.n},
+        .kernel = "warpcell::scatter",
+        .args = wide ? "unsigned long, warpcell::place, warpcell::expression, warpcell::target"
+                     : "unsigned, warpcell::place, warpcell::expression, warpcell::target",
+        .mentions = value->mentions,
+        .mention_count = value->mention_count,
+        .grid = {  blocks_of(where.n, BLOCK),      1, 1},
+        .block = { BLOCK,   1,      1}
+    };
+    ok = ok && (!n || compute_run(j, &w, params, 4));
+    buf_free(&text);
+    functor_free(&where);
+    functor_free(&from);
+    return ok;
+}

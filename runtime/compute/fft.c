@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Discrete Fourier transforms: the passes of kernels/fft.cu. */
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "base/check.h"
+#include "compute/compute.h"
+
+enum { BLOCK = 128, PASSES_MAX = 40 };
+
+/* n as a product of small radices, large ones first. 0: it has a prime factor above 13. */
+static uint32_t factor(int64_t n, int *radices)
+{
+    static const int known[] = {8, 4, 2, 3, 5, 7, 11, 13};
+    uint32_t count = 0;
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        for (; n % known[i] == 0; n /= known[i])
+            radices[count++] = known[i];
+    return n == 1 ? count : 0;
+}
+
+static bool make_roots(const struct job *j, int32_t n, int32_t sign, const struct array *roots,
+                       const char *real)
+{
+    char args[64];
+    uint64_t to = array_address(roots);
+    snprintf(args, sizeof args, "%s, %s", roots->dtype.name, real);
+    struct work w = {
+        .library = "fft",
+        .kernel = "warpcell::fft_roots",
+        .args = launch_name(j->launcher, args),
+        .grid = {blocks_of(n, BLOCK), 1, 1},
+        .block = {BLOCK,           1,             1  }
+    };
+    return compute_run(j, &w, (struct work_arg[]){ARG(n), ARG(sign), ARG(to)}, 3);
+}
+
+struct transform {
+    int32_t n, rows, sign;
+    const char *real; /* "float" or "double" */
+    const struct array *roots;
+};
+
+static bool pass(const struct job *j, const struct transform *t, int radix, int32_t done,
+                 double scale, const struct array *from, const struct array *to)
+{
+    char args[96];
+    uint64_t source = array_address(from), roots = array_address(t->roots),
+             target = array_address(to);
+    float small = (float) scale;
+    bool single = to->dtype.size == 8;
+    int32_t n = t->n, sign = t->sign;
+    snprintf(args, sizeof args, "%s, %s, %s, %d", to->dtype.name, from->dtype.name, t->real, radix);
+    struct work w = {
+        .library = "fft",
+        .kernel = "warpcell::fft_pass",
+        .args = launch_name(j->launcher, args),
+        .grid = {blocks_of(n / radix, BLOCK), (uint32_t) t->rows, 1},
+        .block = {BLOCK,                   1,                     1                   }
+    };
+    struct work_arg params[] = {
+        ARG(n),      ARG(done),  ARG(sign),  {single ? (void *) &small : &scale, single ? 4 : 8},
+        ARG(source), ARG(roots), ARG(target)
+    };
+    return compute_run(j, &w, params, 7);
+}
+
+static bool passes(const struct job *j, const struct transform *t, const int *radices,
+                   uint32_t count, const struct array *x, struct array *buffers[2])
+{
+    const struct array *from = x;
+    int32_t done = 1;
+    double scale = t->sign > 0 ? 1.0 / t->n : 1;
+    for (uint32_t i = 0; i < count; i++) {
+        bool last = i + 1 == count;
+        if (!pass(j, t, radices[i], done, last ? scale : 1, from, buffers[i & 1]))
+            return false;
+        from = buffers[i & 1];
+        done *= radices[i];
+    }
+    return true;
+}
+
+struct array *compute_fft(const struct job *j, const struct array *x, struct dtype result,
+                          bool inverse)
+{
+    int radices[PASSES_MAX];
+    int64_t n = x->shape[x->rank - 1], rows = n ? array_count(x) / n : 0;
+    uint32_t count = n > 0 && n <= INT32_MAX ? factor(n, radices) : 0;
+    if ((!count && n != 1) || rows > 65535) {
+        struct diag *d = diag_error(j->diags, DIAG_MEMORY, j->at,
+                                    count ? "%" PRId64 " transforms at once are too many"
+                                          : "a transform of length %" PRId64 " is not supported",
+                                    count ? rows : n);
+        if (!count)
+            diag_help(j->diags, d,
+                      "its prime factors must be at most 13: pad it with zeros to a power of two");
+        return NULL;
+    }
+    struct dtype source = x->dtype.kind == DTYPE_OTHER ? result : x->dtype;
+    struct transform t = {(int32_t) n, (int32_t) rows, inverse ? 1 : -1,
+                          result.size == 8 ? "float" : "double", NULL};
+    struct array *dense = compute_dense(j, x, source), *roots = temporary(j, result, 1, &n),
+                 *buffers[2] = {temporary(j, result, x->rank, x->shape),
+                                temporary(j, result, x->rank, x->shape)},
+                 *out = NULL;
+    t.roots = roots;
+    if (!count)
+        radices[count++] = 1;
+    if (dense && roots && buffers[0] && buffers[1] && rows &&
+        make_roots(j, t.n, t.sign, roots, t.real) && passes(j, &t, radices, count, dense, buffers))
+        out = array_ref(buffers[(count - 1) & 1]);
+    array_unref(&dense);
+    array_unref(&roots);
+    array_unref(buffers);
+    array_unref(buffers + 1);
+    return out;
+}

@@ -1,0 +1,117 @@
+// The discrete Fourier transform of length N = R1 R2 ... Rk, after Stockham: each pass makes transforms of length R of numbers
+// N / R apart and puts them where the next pass wants them, so that nothing needs to be put in order at the end. Roots of unity
+// come from a table, which is exact.
+namespace warpcell {
+
+template <class C, class T> __global__ void fft_roots(int n, int sign, C *roots)
+{
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    double s, c;
+    if (i >= n)
+        return;
+    sincospi(2.0 * i / n, &s, &c);
+    roots[i].x = (T) c;
+    roots[i].y = (T) (sign * s);
+}
+
+template <class C> __device__ inline C product(C a, C b)
+{
+    C r;
+    r.x = a.x * b.x - a.y * b.y;
+    r.y = a.x * b.y + a.y * b.x;
+    return r;
+}
+
+template <class C> __device__ inline C plus(C a, C b) { a.x += b.x; a.y += b.y; return a; }
+template <class C> __device__ inline C minus(C a, C b) { C r; r.x = a.x - b.x; r.y = a.y - b.y; return r; }
+
+// A transform of length R in registers. `at` gives the root exp(+-2 pi i k / R).
+template <class C, int R> struct small {
+    static __device__ void transform(C *v, const C *roots, int step, int)
+    {
+        C w[R];
+#pragma unroll
+        for (int k = 0; k < R; k++) {
+            w[k] = v[0];
+#pragma unroll
+            for (int t = 1; t < R; t++)
+                w[k] = plus(w[k], product(v[t], roots[k * t % R * step]));
+        }
+#pragma unroll
+        for (int k = 0; k < R; k++)
+            v[k] = w[k];
+    }
+};
+
+template <class C> struct small<C, 2> {
+    static __device__ void transform(C *v, const C *, int, int)
+    {
+        const C a = v[0];
+        v[0] = plus(a, v[1]);
+        v[1] = minus(a, v[1]);
+    }
+};
+
+template <class C> struct small<C, 4> {
+    static __device__ void transform(C *v, const C *, int, int sign)
+    {
+        const C a = plus(v[0], v[2]), b = minus(v[0], v[2]), c = plus(v[1], v[3]), d = minus(v[1], v[3]);
+        C turned; // d times +-i
+        turned.x = -sign * d.y;
+        turned.y = sign * d.x;
+        v[0] = plus(a, c);
+        v[1] = plus(b, turned);
+        v[2] = minus(a, c);
+        v[3] = minus(b, turned);
+    }
+};
+
+// 8 = 2 x 4: two transforms of length 4, of the even and the odd, and roots of order 8 between them.
+template <class C> struct small<C, 8> {
+    static __device__ void transform(C *v, const C *roots, int step, int sign)
+    {
+        C even[4] = {v[0], v[2], v[4], v[6]}, odd[4] = {v[1], v[3], v[5], v[7]};
+        small<C, 4>::transform(even, roots, step, sign);
+        small<C, 4>::transform(odd, roots, step, sign);
+#pragma unroll
+        for (int k = 0; k < 4; k++) {
+            const C o = k ? product(odd[k], roots[k * step]) : odd[0];
+            v[k] = plus(even[k], o);
+            v[k + 4] = minus(even[k], o);
+        }
+    }
+};
+
+__device__ inline float2 complex(float2 v) { return v; }
+__device__ inline double2 complex(double2 v) { return v; }
+__device__ inline float2 complex(float v) { return make_float2(v, 0); }
+__device__ inline double2 complex(double v) { return make_double2(v, 0); }
+
+// `done`: the product of the radices of the passes before. blockIdx.y is the row, of n numbers.
+template <class C, class From, class T, int R>
+__global__ void fft_pass(int n, int done, int sign, T scale, const From *from, const C *roots, C *to)
+{
+    const int j = blockIdx.x * blockDim.x + threadIdx.x, apart = n / R;
+    if (j >= apart)
+        return;
+    const int k = j % done, step = apart / done;
+    C v[R];
+    from += (long) blockIdx.y * n;
+    to += (long) blockIdx.y * n;
+#pragma unroll
+    for (int t = 0; t < R; t++) {
+        v[t] = complex(from[j + t * apart]);
+        if (t)
+            v[t] = product(v[t], roots[t * k * step]);
+    }
+    small<C, R>::transform(v, roots, apart, sign);
+    to += (j - k) * R + k;
+#pragma unroll
+    for (int t = 0; t < R; t++) {
+        v[t].x *= scale;
+        v[t].y *= scale;
+        to[t * done] = v[t];
+    }
+}
+
+} // namespace warpcell

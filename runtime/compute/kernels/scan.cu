@@ -1,0 +1,130 @@
+// Scan, compress, histogram. A warp walks a chunk of the array, 32 elements a step, and carries what it has seen so far; where
+// each chunk starts is known from a first walk that only counts. No barriers: a warp needs none.
+namespace warpcell {
+
+// The sum of v over this lane and those below it (Hillis and Steele).
+template <class T> __device__ T warp_scan(T v)
+{
+    const unsigned lane = threadIdx.x & 31;
+#pragma unroll
+    for (unsigned d = 1; d < 32; d *= 2) {
+        T below = __shfl_up_sync(~0u, v, d);
+        if (lane >= d)
+            v += below;
+    }
+    return v;
+}
+
+template <class T> __device__ T warp_sum(T v)
+{
+#pragma unroll
+    for (unsigned d = 16; d; d /= 2)
+        v += __shfl_xor_sync(~0u, v, d);
+    return v;
+}
+
+template <class T, class Index, class Source>
+__global__ void chunk_sums(Index n, Index chunk, Source from, T *sums)
+{
+    const Index first = blockIdx.x * chunk, end = first + chunk < n ? first + chunk : n;
+    T s = 0;
+    for (Index i = first + threadIdx.x; i < end; i += 32)
+        s += from(i);
+    s = warp_sum(s);
+    if (threadIdx.x == 0)
+        sums[blockIdx.x] = s;
+}
+
+// Each sum becomes the sum of those before it; the total goes behind them. One warp.
+template <class T> __global__ void scan_sums(unsigned count, T *sums)
+{
+    T carry = 0;
+    for (unsigned i = threadIdx.x; i < (count + 31) / 32 * 32; i += 32) {
+        T v = i < count ? sums[i] : T(0), upto = warp_scan(v);
+        if (i < count)
+            sums[i] = carry + upto - v;
+        carry += __shfl_sync(~0u, upto, 31);
+    }
+    if (threadIdx.x == 0)
+        sums[count] = carry;
+}
+
+template <class T, class Index, class Source>
+__global__ void scan_chunks(Index n, Index chunk, Source from, const T *sums, T *to)
+{
+    const Index first = blockIdx.x * chunk, end = first + chunk < n ? first + chunk : n;
+    T carry = sums[blockIdx.x];
+    for (Index i = first + threadIdx.x; i < first + chunk; i += 32) {
+        T upto = warp_scan(i < end ? T(from(i)) : T(0));
+        if (i < end)
+            to[i] = carry + upto;
+        carry += __shfl_sync(~0u, upto, 31);
+    }
+}
+
+// The elements whose flag is set, close together and in order.
+template <class Index, class Flag, class Source, class T>
+__global__ void compress(Index n, Index chunk, Flag flag, Source from, const int *before, T *to)
+{
+    const Index first = blockIdx.x * chunk, end = first + chunk < n ? first + chunk : n;
+    int at = before[blockIdx.x];
+    for (Index i = first + threadIdx.x; i < first + chunk; i += 32) {
+        const bool taken = i < end && flag(i);
+        const unsigned mask = __ballot_sync(~0u, taken);
+        if (taken)
+            to[at + __popc(mask & ((1u << (threadIdx.x & 31)) - 1))] = from(i);
+        at += __popc(mask);
+    }
+}
+
+struct number { // the source of where(): an element is its own index
+    typedef unsigned Index;
+    char none;
+    __device__ int operator()(Index i) const { return i; }
+};
+
+// Whether an element of a sorted array is the first of its kind.
+template <class T> struct first_of {
+    typedef unsigned Index;
+    const T *p;
+    __device__ bool operator()(Index i) const
+    {
+        return i == 0 || !(p[i] == p[i - 1] || (p[i] != p[i] && p[i - 1] != p[i - 1]));
+    }
+};
+
+// Product and sum each rounded, not fused, so that edges are those of NumPy's linspace.
+__device__ inline double edge(double low, double width, int b)
+{
+    return __dadd_rn(low, __dmul_rn(b, width));
+}
+
+// Each block counts in shared memory, then adds what it has to the whole. The edges decide, not the division.
+template <class Index, class Source>
+__global__ void histogram(Index n, Source from, int bins, double low, double high, bool shared_bins, int *to)
+{
+    extern __shared__ int counts[];
+    int *mine = shared_bins ? counts : to;
+    for (int b = threadIdx.x; shared_bins && b < bins; b += blockDim.x)
+        counts[b] = 0;
+    __syncthreads();
+    const double scale = bins / (high - low), width = (high - low) / bins;
+    for (Index i = (Index) blockIdx.x * blockDim.x + threadIdx.x; i < n; i += (Index) gridDim.x * blockDim.x) {
+        const double v = from(i);
+        if (!(v >= low && v <= high))
+            continue;
+        int b = (int) ((v - low) * scale);
+        b = b < bins ? b : bins - 1;
+        if (v < edge(low, width, b))
+            b--;
+        else if (b + 1 < bins && v >= edge(low, width, b + 1))
+            b++;
+        atomicAdd(mine + b, 1);
+    }
+    __syncthreads();
+    for (int b = threadIdx.x; shared_bins && b < bins; b += blockDim.x)
+        if (counts[b])
+            atomicAdd(to + b, counts[b]);
+}
+
+} // namespace warpcell

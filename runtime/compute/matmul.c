@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Products of matrices: kernels/matmul.cu. With a vector on one side it is a reduction of an expression. */
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/check.h"
+#include "compute/compute.h"
+
+static struct array *unfit(const struct job *j, const struct array *a, const struct array *b)
+{
+    struct buf left = {0}, right = {0};
+    array_shape_print(&left, a);
+    array_shape_print(&right, b);
+    struct diag *d =
+        diag_error(j->diags, DIAG_MEMORY, j->at,
+                   "matrices of shapes %s and %s cannot be multiplied", left.p, right.p);
+    diag_help(j->diags, d, "the columns of the first must be as many as the rows of the second");
+    buf_free(&left);
+    buf_free(&right);
+    return NULL;
+}
+
+/* sum(a * x, last axis), or sum(column x * b, axis before the last) */
+static struct array *with_vector(const struct job *j, const struct array *a, const struct array *b)
+{
+    bool right = b->rank == 1;
+    struct array *column = array_ref_view(right ? b : a);
+    if (!right) {
+        column->rank = 2;
+        column->shape[1] = 1;
+        column->stride[1] = 1;
+    }
+    struct operand operands[2] = {
+        {.kind = OPERAND_ARRAY, .type = a->dtype.name, .array = right ? a : column},
+        {.kind = OPERAND_ARRAY, .type = b->dtype.name, .array = right ? column : b}
+    };
+    struct expression e = {.text = "v0 * v1", .dtype = a->dtype, .operands = operands, .count = 2};
+    struct array *out = NULL;
+    int64_t axis = right ? a->rank - 1 : b->rank - 2;
+    compute_reduce(j, "sum", &e, a->dtype, axis, NULL, &out);
+    array_unref(&column);
+    return out;
+}
+
+static bool run(const struct job *j, const struct array *a, const struct array *b, struct array *c)
+{
+    bool large = a->dtype.size == 8;
+    int r = large ? 4 : 8, tile = 16 * r;
+    int32_t m = (int32_t) a->shape[a->rank - 2], depth = (int32_t) a->shape[a->rank - 1],
+            n = (int32_t) b->shape[b->rank - 1];
+    int64_t a_step = a->rank == 3 && a->shape[0] > 1 ? (int64_t) m * depth : 0,
+            b_step = b->rank == 3 && b->shape[0] > 1 ? (int64_t) n * depth : 0;
+    uint64_t from_a = array_address(a), from_b = array_address(b), to = array_address(c);
+    char args[64];
+    snprintf(args, sizeof args, "%s, %d", a->dtype.name, r);
+    struct work w = {
+        .library = "matmul",
+        .kernel = "warpcell::matmul",
+        .args = launch_name(j->launcher, args),
+        .grid = {blocks_of(n,                               (uint32_t) tile), blocks_of(m, (uint32_t) tile),
+                 c->rank == 3 ? (uint32_t) c->shape[0] : 1},
+        .block = {256, 1,                 1                         }
+    };
+    struct work_arg params[] = {ARG(m),      ARG(n),      ARG(depth),  ARG(from_a),
+                                ARG(a_step), ARG(from_b), ARG(b_step), ARG(to)};
+    return !array_count(c) || compute_run(j, &w, params, 8);
+}
+
+struct array *compute_matmul(const struct job *j, const struct array *a, const struct array *b)
+{
+    int64_t depth = a->shape[a->rank - 1], batch = a->rank == 3 ? a->shape[0] : 1;
+    bool fits = depth == b->shape[b->rank == 1 ? 0 : b->rank - 2];
+    if (a->rank == 3 && b->rank == 3 && a->shape[0] != b->shape[0])
+        fits &= a->shape[0] == 1 || b->shape[0] == 1;
+    if (b->rank == 3 && batch == 1)
+        batch = b->shape[0];
+    if (!fits)
+        return unfit(j, a, b);
+    if (a->rank == 1 || b->rank == 1)
+        return with_vector(j, a, b);
+    int64_t shape[3] = {batch, a->shape[a->rank - 2], b->shape[b->rank - 1]};
+    bool flat = a->rank == 2 && b->rank == 2;
+    struct array *x = compute_dense(j, a, a->dtype), *y = compute_dense(j, b, b->dtype),
+                 *c =
+                     x && y ? temporary(j, a->dtype, flat ? 2 : 3, flat ? shape + 1 : shape) : NULL;
+    if (c && !run(j, x, y, c))
+        array_unref(&c);
+    array_unref(&x);
+    array_unref(&y);
+    return c;
+}

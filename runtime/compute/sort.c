@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Radix sort: kernels/sort.cu says how. */
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "base/check.h"
+#include "compute/compute.h"
+
+enum { WARP = 32, CHUNK_LEAST = 2048, CHUNKS_MOST = 512 };
+
+struct sorting {
+    struct array *keys[2], *index[2]; /* from one to the other in each pass */
+    struct array *counts;
+    uint32_t n, chunk;
+    uint32_t bits; /* of a digit */
+};
+
+static void sorting_free(struct sorting *s)
+{
+    for (int k = 0; k < 2; k++) {
+        array_unref(&s->keys[k]);
+        array_unref(&s->index[k]);
+    }
+    array_unref(&s->counts);
+}
+
+static bool pass(const struct job *j, struct sorting *s, uint32_t shift, bool indices, int from)
+{
+    uint32_t chunks = blocks_of(s->n, s->chunk), entries = chunks << s->bits;
+    const char *type = s->keys[0]->dtype.name;
+    uint64_t keys = array_address(s->keys[from]), to_keys = array_address(s->keys[!from]),
+             counts = array_address(s->counts),
+             index = indices && shift ? array_address(s->index[from]) : 0,
+             to_index = indices ? array_address(s->index[!from]) : 0;
+    struct work count = {
+        .library = "sort",
+        .kernel = "warpcell::radix_count",
+        .args = type,
+        .grid = {chunks, 1, 1},
+        .block = {WARP,   1, 1}
+    };
+    struct work scan = {
+        .library = "scan",
+        .kernel = "warpcell::scan_sums",
+        .args = "unsigned",
+        .grid = {1,    1, 1},
+        .block = {WARP, 1, 1}
+    };
+    struct work move = count;
+    char args[96];
+    snprintf(args, sizeof args, "%s, %u", type, s->bits);
+    count.args = launch_name(j->launcher, args);
+    snprintf(args, sizeof args, "%s, %u, %s", type, s->bits, indices ? "true" : "false");
+    move.kernel = "warpcell::radix_move";
+    move.args = launch_name(j->launcher, args);
+    struct work_arg counted[] = {ARG(s->n), ARG(s->chunk), ARG(shift), ARG(keys), ARG(counts)};
+    struct work_arg moved[] = {ARG(s->n),  ARG(s->chunk), ARG(shift),   ARG(keys),
+                               ARG(index), ARG(counts),   ARG(to_keys), ARG(to_index)};
+    return compute_run(j, &count, counted, 5) &&
+           compute_run(j, &scan, (struct work_arg[]){ARG(entries), ARG(counts)}, 2) &&
+           compute_run(j, &move, moved, 8);
+}
+
+struct array *compute_sort(const struct job *j, const struct array *x, bool indices)
+{
+    struct sorting s = {0};
+    struct dtype number = {DTYPE_I32, 4, "int"}, count = {DTYPE_U32, 4, "unsigned"};
+    if (x->shape[0] > INT32_MAX) {
+        diag_error(j->diags, DIAG_MEMORY, j->at,
+                   "an array of %" PRId64 " elements is too long to be sorted", x->shape[0]);
+        return NULL;
+    }
+    if (!launcher_device(j->launcher, j->diags, j->at))
+        return NULL;
+    s.n = (uint32_t) x->shape[0];
+    uint32_t most = device_props(launcher_opened(j->launcher))->multiprocessors * 16,
+             chunk = blocks_of(s.n, most < CHUNKS_MOST ? most : CHUNKS_MOST);
+    s.bits = x->dtype.size > 2 ? 11 : 8;
+    s.chunk = chunk < CHUNK_LEAST ? CHUNK_LEAST : (chunk + WARP - 1) / WARP * WARP;
+    s.keys[0] = compute_dense(j, x, x->dtype);
+    s.keys[1] = temporary(j, x->dtype, 1, x->shape);
+    s.counts =
+        temporary(j, count, 1, &(int64_t){((int64_t) blocks_of(s.n, s.chunk) << s.bits) + 1});
+    for (int k = 0; k < 2 && indices; k++)
+        s.index[k] = temporary(j, number, 1, x->shape);
+    bool ok = s.keys[0] && s.keys[1] && s.counts && (!indices || (s.index[0] && s.index[1]));
+    /* The first pass reads the caller's own array, which no pass may write to. */
+    if (ok && x->dtype.size > 1 && s.keys[0]->storage == x->storage) {
+        struct array *aside = temporary(j, x->dtype, 1, x->shape);
+        ok = aside && s.n && pass(j, &s, 0, indices, 0);
+        array_unref(&s.keys[0]);
+        s.keys[0] = aside;
+    } else if (ok) {
+        ok = !s.n || pass(j, &s, 0, indices, 0);
+    }
+    int from = 1;
+    for (uint32_t shift = s.bits; shift < 8 * x->dtype.size && ok && s.n;
+         shift += s.bits, from = !from)
+        ok = pass(j, &s, shift, indices, from);
+    struct array *out = ok || !s.n ? indices ? s.index[from] : s.keys[from] : NULL;
+    if (out)
+        array_ref(out);
+    sorting_free(&s);
+    return out;
+}

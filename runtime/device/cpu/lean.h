@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#pragma once
+#include "device/cpu/analysis.h"
+#include "device/cpu/ops.h"
+
+/* Lean code: the code of a kernel for warps whose 32 lanes run together, made from its ops and the analysis. Values that are
+ * uniform or affine are kept as *samples*, the lanes 0, 1, `across` and 31 of the row (where the block's shape has no second
+ * lane in a direction: lane 0 again), and computed for those four lanes alone; a load or store whose address is a
+ * sample is one check of a range and one vector move. What needs the whole row finds it expanded.
+ *
+ * A warp leaves lean code where its lanes part, or where a sampled value turns out not to be affine: warp_leave_lean
+ * expands the samples that are alive and goes on at the same place in the plain code. It comes back at a
+ * join where all lanes run together again and the rows are what the analysis says (warp_enter_lean).
+ * So lean code changes speed and nothing else; each of its ops leaves the same bits as the plain one. */
+
+enum { SAMPLES = 4 };
+
+struct lean_row {
+    uint32_t row, slot, index; /* index: in analysis.rows */
+    uint8_t width;             /* bytes of a lane */
+    uint8_t class;
+    bool kept; /* the whole row is always valid too */
+};
+
+struct lean {
+    const struct code *code;
+    struct op *ops;
+    uint32_t count;
+    uint32_t *plain_at; /* the plain op that a lean op stands for */
+    uint32_t *lean_at;  /* and back: where the code of a plain op begins */
+    struct lean_row *rows; /* the sampled ones */
+    uint32_t row_count;
+    uint32_t *lists; /* indices in rows */
+    struct lean_block {
+        uint32_t enter_at, enter_end; /* alive at the block's beginning: in lists */
+        uint32_t leave_at, leave_end; /* alive behind its branch, and not kept whole */
+    } *blocks;
+    struct cfg *cfg;
+    struct analysis *analysis;
+};
+
+/* Of a kernel, for blocks of one shape. Immutable; shared by host threads. */
+struct lean *lean_new(const struct code *code, enum block_shape shape, const struct op_set *set);
+void lean_free(struct lean **l);
+
+/* Where the samples of a row are in the frame. */
+static inline uint32_t slot_of(const struct code *code, uint32_t row)
+{
+    return code->samples_at + row / 4;
+}

@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* %occupancy k, %occupancy k<<<grid, block, shared>>>, with --gpu NAME: needs no GPU. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "magic/magic.h"
+
+static void name_gpu(void *user, const struct gpu *g)
+{
+    buf_printf(user, "%s%s", ((struct buf *) user)->n ? ", " : "", g->name);
+}
+
+/* Takes `--gpu NAME` out of the arguments; the text without it is of the arena. */
+bool magic_take_gpu(struct wc_session *s, struct str *args, struct span at, struct gpu *out)
+{
+    static const char flag[] = "--gpu";
+    const char *p = memmem(args->p, args->n, flag, sizeof flag - 1), *end = args->p + args->n;
+    if (!p) {
+        struct device *dev = launcher_device(s->launcher, s->diags, at);
+        char arch[16];
+        snprintf(arch, sizeof arch, "%d", dev ? device_props(dev)->arch : 0);
+        return dev && gpu_find(arch, strlen(arch), out);
+    }
+    const char *name = p + sizeof flag - 1;
+    name += strspn(name, " =\t");
+    const char *stop = name;
+    while (stop < end && *stop != ' ' && *stop != '\t')
+        stop++;
+    if (name > end || !gpu_find(name, (size_t) (stop - name), out)) {
+        struct buf names = {0};
+        gpu_each(name_gpu, &names);
+        struct diag *d = diag_error(s->diags, DIAG_NAME, at, "no GPU '%.*s' is in the table",
+                                    name < end ? (int) (stop - name) : 0, name);
+        diag_help(s->diags, d, "give a compute capability, as 9.0 or sm_90, or one of %s", names.p);
+        buf_free(&names);
+        return false;
+    }
+    struct str before = magic_trim((struct str){args->p, (size_t) (p - args->p)}),
+               after = magic_trim((struct str){stop, (size_t) (end - stop)});
+    char *rest = arena_printf(&s->diags->arena, "%.*s%.*s", (int) before.n, before.p, (int) after.n,
+                              after.p);
+    *args = str_of(rest);
+    return true;
+}
+
+/* "k<float, 16>" to its name and template arguments (NULL: none). */
+struct symbol *magic_take_kernel(struct wc_session *s, struct str text, struct span at,
+                                 const char *magic, const char **out_template_args)
+{
+    const char *open = memchr(text.p, '<', text.n);
+    *out_template_args = NULL;
+    struct str name = open ? magic_trim((struct str){text.p, (size_t) (open - text.p)}) : text;
+    struct symbol *k = magic_kernel(s, name, at);
+    if (!k)
+        return NULL;
+    if (open && text.p[text.n - 1] == '>')
+        *out_template_args =
+            arena_strndup(&s->diags->arena, open + 1, (size_t) (text.p + text.n - 1 - open - 1));
+    if (k->kernel->template_count && !*out_template_args) {
+        diag_help(s->diags,
+                  diag_error(s->diags, DIAG_TYPE, at,
+                             "'%s' is a template: its code depends on its arguments", k->name),
+                  "%s %s<float>, with arguments of your own", magic, k->name);
+        return NULL;
+    }
+    return k;
+}
+
+/* The parts of <<<...>>>, cut at the commas outside brackets. */
+static uint32_t split(struct str text, struct str out[4])
+{
+    uint32_t n = 0;
+    int depth = 0;
+    size_t start = 0;
+    for (size_t i = 0; i <= text.n && n < 4; i++) {
+        char c = i < text.n ? text.p[i] : ',';
+        depth += c == '(' || c == '[' || c == '{';
+        depth -= c == ')' || c == ']' || c == '}';
+        if (c == ',' && (depth == 0 || i == text.n)) {
+            out[n++] = magic_trim((struct str){text.p + start, i - start});
+            start = i + 1;
+        }
+    }
+    return n;
+}
+
+/* The product of an extent, "256" or "dim3(16, 16)": its value as the session shows it holds its numbers. */
+static bool evaluate_extent(struct wc_session *s, struct str text, uint64_t *out)
+{
+    char *code =
+        arena_printf(&s->diags->arena, *text.p == '{' ? "dim3%.*s" : "%.*s", (int) text.n, text.p);
+    char *value = session_evaluate(s, code);
+    *out = 1;
+    for (const char *p = value; p && *p;) {
+        size_t n = strcspn(p, "0123456789");
+        p += n;
+        if (*p)
+            *out *= strtoull(p, (char **) &p, 10);
+    }
+    bool ok = value;
+    free(value);
+    return ok;
+}
+
+MAGIC(occupancy)
+{
+    enum { GRID, BLOCK, SHARED, PARTS = 4 };
+    struct occupancy_card card = {.threads_most = 1024};
+    struct str parts[PARTS] = {{0}};
+    const char *template_args;
+    if (!magic_take_gpu(s, &args, at, &card.gpu))
+        return false;
+    const char *open = memmem(args.p, args.n, "<<<", 3), *close = memmem(args.p, args.n, ">>>", 3);
+    struct str head = open ? magic_trim((struct str){args.p, (size_t) (open - args.p)}) : args;
+    struct symbol *k = magic_take_kernel(s, head, at, "%occupancy", &template_args);
+    if (!k)
+        return false;
+    uint64_t threads = 0, shared = 0;
+    if (open && close > open) {
+        uint32_t n = split((struct str){open + 3, (size_t) (close - open - 3)}, parts);
+        if ((n > GRID && !evaluate_extent(s, parts[GRID], &card.blocks)) ||
+            (n > BLOCK && !evaluate_extent(s, parts[BLOCK], &threads)) ||
+            (n > SHARED && !evaluate_extent(s, parts[SHARED], &shared)))
+            return false;
+    }
+    struct launch_resources r = {0};
+    if (!launch_resources(s->launcher, k->kernel, template_args, card.gpu.arch, s->diags, at, &r))
+        return false;
+    card.name = arena_printf(&s->diags->arena, "%.*s", (int) head.n, head.p);
+    card.limits = gpu_limits_of(card.gpu.arch);
+    card.compiled_for = r.arch;
+    card.kernel = (struct occupancy_kernel){r.code.registers, r.code.shared + (uint32_t) shared};
+    card.spill = r.code.spill_stores;
+    card.threads = threads && threads <= UINT32_MAX
+                       ? (uint32_t) threads
+                       : occupancy_best_block(card.limits, &card.kernel, card.threads_most);
+    struct display d = {0};
+    display_occupancy(&d, &card, &s->vm->style);
+    session_display(s, &d, WC_DISPLAY);
+    display_free(&d);
+    return true;
+}

@@ -1,0 +1,407 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* %race a b c <<<grid, block>>>(args): variants of a kernel on the same inputs. The memory behind the pointers of the first launch is
+ * kept, given back before every run, and what each variant leaves there is compared with what the first one left. */
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "device/occupancy.h"
+#include "magic/magic.h"
+
+enum { VARIANTS = 16, BLOCKS = 32, ROUNDS_LEAST = 7, ROUNDS_MOST = 101 };
+
+static const uint64_t MEMORY_MOST = 1ull << 30, /* bytes kept */
+    TIME_MOST = 2000000000;                     /* ns of all rounds */
+
+struct memory { /* an allocation that the launches may touch */
+    uint64_t start, size;
+    char name[64];
+    enum type_kind element; /* of the pointer to it */
+    uint64_t element_size;
+    char *before, *first; /* its bytes before any run, and after the first variant's */
+};
+
+struct variant {
+    const char *name, *template_args;
+    const struct kernel *kernel;
+    struct unit *unit;
+    VEC(uint64_t) times;
+    uint64_t median, bytes;
+    struct launch_resources code;
+    struct occupancy occupancy;
+    char result[120];
+};
+
+struct race {
+    struct wc_session *s;
+    struct span at;
+    struct memory memory[BLOCKS];
+    uint32_t memory_count, variant_count;
+    struct variant variants[VARIANTS];
+    uint32_t threads, shared; /* of the launch that was seen */
+    uint32_t records;         /* launches of the cell before the race */
+};
+
+/* ---- memory ---- */
+
+static bool fits(struct race *r, uint64_t more)
+{
+    uint64_t sum = more;
+    for (uint32_t i = 0; i < r->memory_count; i++)
+        sum += r->memory[i].size;
+    if (r->memory_count < BLOCKS && sum <= MEMORY_MOST)
+        return true;
+    diag_error(
+        r->s->diags, DIAG_MEMORY, r->at,
+        "the arrays of this launch have more than 1 GiB, which is too much to keep for a race");
+    return false;
+}
+
+static bool remember(struct race *r, const struct device_allocation *a, const struct type *pointer)
+{
+    for (uint32_t i = 0; i < r->memory_count; i++)
+        if (r->memory[i].start == a->start)
+            return true;
+    if (!fits(r, a->size))
+        return false;
+    const struct type *t = pointer->kind == TYPE_POINTER ? pointer->base : pointer;
+    struct memory *m = r->memory + r->memory_count++;
+    *m = (struct memory){a->start, a->size, .element = t->kind,
+                         .element_size = t->size ? t->size : 1};
+    snprintf(m->name, sizeof m->name, "%s", a->name ? a->name : "memory");
+    m->before = xmalloc(a->size + 1);
+    struct device_fault fault;
+    enum device_status status =
+        device_read(launcher_opened(r->s->launcher), m->before, m->start, m->size, &fault);
+    return launch_status(r->s->launcher, status, &fault, r->s->diags, r->at);
+}
+
+/* Sees each launch before it is made. */
+static bool watch(void *user, const struct launch_request *q)
+{
+    struct race *r = user;
+    struct device *dev = launcher_opened(r->s->launcher);
+    r->threads = q->block.x * q->block.y * q->block.z;
+    r->shared = (uint32_t) q->shared;
+    for (uint32_t i = 0; i < q->arg_count; i++) {
+        uint64_t addr;
+        struct device_allocation hit;
+        if (q->args[i].size != sizeof addr || !(q->args[i].is_pointer || q->args[i].bytes_behind))
+            continue;
+        memcpy(&addr, q->args[i].bytes, sizeof addr);
+        if (addr && device_find(dev, addr, &hit) && hit.live &&
+            !remember(r, &hit, q->kernel->params[i].type))
+            return false;
+    }
+    return true;
+}
+
+/* The inputs again; or, in the end, what the first variant made of them. */
+static bool give_back(struct race *r, bool results)
+{
+    struct device *dev = launcher_opened(r->s->launcher);
+    for (uint32_t i = 0; i < r->memory_count; i++) {
+        struct device_fault fault;
+        const struct memory *m = r->memory + i;
+        enum device_status status =
+            device_write(dev, m->start, results ? m->first : m->before, m->size, &fault);
+        if (!launch_status(r->s->launcher, status, &fault, r->s->diags, r->at))
+            return false;
+    }
+    return true;
+}
+
+/* ---- results ---- */
+
+static double value_of(const struct memory *m, const char *p)
+{
+    float f;
+    double d;
+    if (m->element == TYPE_FLOAT) {
+        memcpy(&f, p, sizeof f);
+        return f;
+    }
+    memcpy(&d, p, sizeof d);
+    return d;
+}
+
+struct difference {
+    uint64_t count, first; /* elements */
+    double largest;        /* relative */
+};
+
+/* Elements that are not the same bytes; of floats, by how much. Two NaNs are the same. */
+static void compare(const struct memory *m, const char *now, struct difference *out)
+{
+    bool real = m->element == TYPE_FLOAT || m->element == TYPE_DOUBLE;
+    uint64_t n = m->element_size;
+    for (uint64_t i = 0; (i + 1) * n <= m->size; i++) {
+        if (!memcmp(m->first + i * n, now + i * n, n))
+            continue;
+        double a = real ? value_of(m, m->first + i * n) : 0,
+               b = real ? value_of(m, now + i * n) : 0, size = fmax(fabs(a), fabs(b)),
+               by = real ? (isnan(a) && isnan(b) ? 0 : fabs(a - b) / size) : INFINITY;
+        if (by == 0)
+            continue;
+        if (!out->count++)
+            out->first = i;
+        out->largest = by > out->largest || isnan(by) ? (isnan(by) ? INFINITY : by) : out->largest;
+    }
+}
+
+/* Rounding in another order is no mistake: so much is allowed, relative. */
+static bool rounding(const struct memory *m, double by)
+{
+    return by <= (m->element == TYPE_FLOAT ? 1e-4 : 1e-12);
+}
+
+static bool check_results(struct race *r, struct variant *v)
+{
+    bool reference = v == r->variants;
+    double largest = 0;
+    strcpy(v->result, reference ? "reference" : "the same");
+    for (uint32_t i = 0; i < r->memory_count; i++) {
+        struct memory *m = r->memory + i;
+        struct device_fault fault;
+        struct difference d = {0};
+        char *now = xmalloc(m->size + 1);
+        enum device_status status =
+            device_read(launcher_opened(r->s->launcher), now, m->start, m->size, &fault);
+        if (!launch_status(r->s->launcher, status, &fault, r->s->diags, r->at)) {
+            free(now);
+            return false;
+        }
+        if (reference) {
+            m->first = now;
+            continue;
+        }
+        compare(m, now, &d);
+        free(now);
+        if (d.count && !rounding(m, d.largest)) {
+            snprintf(v->result, sizeof v->result, "✗ %s[%" PRIu64 "] and %" PRIu64 " more differ",
+                     m->name, d.first, d.count - 1);
+            if (d.count == 1)
+                snprintf(v->result, sizeof v->result, "✗ %s[%" PRIu64 "] differs", m->name,
+                         d.first);
+            return true;
+        }
+        largest = d.largest > largest ? d.largest : largest;
+    }
+    if (largest > 0)
+        snprintf(v->result, sizeof v->result, "within %.0e", largest);
+    return true;
+}
+
+/* ---- the race ---- */
+
+static int ascending(const void *a, const void *b)
+{
+    uint64_t x = *(const uint64_t *) a, y = *(const uint64_t *) b;
+    return (x > y) - (x < y);
+}
+
+static bool first_run(struct race *r, struct variant *v)
+{
+    struct run_time t;
+    struct launch_watch w = {r, watch};
+    launch_watch(r->s->launcher, v == r->variants ? &w : NULL);
+    bool ok = (v == r->variants || give_back(r, false)) && magic_measure(r->s, v->unit, &t);
+    launch_watch(r->s->launcher, NULL);
+    v->bytes = ok ? t.bytes : 0;
+    return ok && check_results(r, v);
+}
+
+static bool run_rounds(struct race *r)
+{
+    uint64_t start = clock_ns();
+    for (int round = 0; round < ROUNDS_MOST; round++) {
+        if (round >= ROUNDS_LEAST && clock_ns() - start > TIME_MOST)
+            break;
+        for (uint32_t i = 0; i < r->variant_count; i++) {
+            struct run_time t;
+            if (!give_back(r, false) || !magic_measure(r->s, r->variants[i].unit, &t))
+                return false;
+            launch_records_cut(r->s->launcher, r->records);
+            VEC_PUSH(&r->variants[i].times, t.device);
+        }
+    }
+    for (uint32_t i = 0; i < r->variant_count; i++) {
+        struct variant *v = r->variants + i;
+        qsort(v->times.at, v->times.n, sizeof *v->times.at, ascending);
+        v->median = v->times.at[v->times.n / 2];
+    }
+    return true;
+}
+
+/* What the compiler says of each, for the device's architecture; unknown stays 0. */
+static void look_up_code(struct race *r)
+{
+    struct diags quiet = {0};
+    uint32_t arch = (uint32_t) device_props(launcher_opened(r->s->launcher))->arch;
+    const struct gpu_limits *limits = gpu_limits_of(arch);
+    for (uint32_t i = 0; i < r->variant_count && limits; i++) {
+        struct variant *v = r->variants + i;
+        if (!launch_resources(r->s->launcher, v->kernel, v->template_args, arch, &quiet, r->at,
+                              &v->code))
+            continue;
+        struct occupancy_kernel k = {v->code.code.registers, v->code.code.shared + r->shared};
+        v->occupancy = occupancy_of(limits, &k, r->threads);
+    }
+    diags_free(&quiet);
+}
+
+static const char *put(struct arena *a, struct buf *text)
+{
+    char *copy = arena_strndup(a, text->p ? text->p : "", text->n);
+    buf_free(text);
+    return copy;
+}
+
+static void report(struct race *r)
+{
+    enum { COLUMNS = 9 };
+    static const struct table_column columns[COLUMNS] = {
+        {"variant", false},
+        {"time",    true },
+        {"",        false, true},
+        {"speed",         true       },
+        {"GB/s",         true },
+        {"of peak",         true    },
+        {"registers",         true},
+        {"occupancy",         true    },
+        {"result",         false  }
+    };
+    struct arena a = {0};
+    const char *cells[VARIANTS * COLUMNS];
+    double peak = launch_peak(r->s->launcher);
+    uint64_t slowest = 1;
+    for (uint32_t i = 0; i < r->variant_count; i++)
+        slowest = r->variants[i].median > slowest ? r->variants[i].median : slowest;
+    for (uint32_t i = 0; i < r->variant_count; i++) {
+        const struct variant *v = r->variants + i;
+        const char **c = cells + i * COLUMNS;
+        struct buf time = {0}, rate = {0};
+        print_time(&time, v->median);
+        if (v->bytes)
+            print_rate(&rate, (double) v->bytes, v->median);
+        c[0] = v->name;
+        c[1] = put(&a, &time);
+        c[2] = arena_printf(&a, "%.4f", (double) v->median / (double) slowest);
+        c[3] = arena_printf(&a, "%.2f×",
+                            (double) r->variants->median / (double) (v->median ? v->median : 1));
+        c[4] = put(&a, &rate);
+        c[5] =
+            v->bytes && peak > 0
+                ? arena_printf(&a, "%.0f %%", 100e9 * (double) v->bytes / (double) v->median / peak)
+                : "";
+        c[6] = v->code.code.registers ? arena_printf(&a, "%" PRIu32, v->code.code.registers) : "";
+        c[7] =
+            v->code.code.registers ? arena_printf(&a, "%.0f %%", 100 * v->occupancy.fraction) : "";
+        c[8] = v->result;
+    }
+    char *title = arena_printf(&a, "%zu rounds on the %s device; medians", r->variants->times.n,
+                               device_props(launcher_opened(r->s->launcher))->id);
+    struct table t = {title, columns, COLUMNS, r->variant_count, cells};
+    struct display d = {0};
+    display_table(&d, &t, &r->s->vm->style);
+    session_display(r->s, &d, WC_DISPLAY);
+    display_free(&d);
+    arena_free(&a);
+}
+
+/* ---- arguments ---- */
+
+static bool add_variant(struct race *r, struct str word, struct str launch)
+{
+    struct wc_session *s = r->s;
+    const char *open = memchr(word.p, '<', word.n);
+    struct str name = open ? (struct str){word.p, (size_t) (open - word.p)} : word;
+    const struct symbol *k = magic_kernel(s, name, r->at);
+    if (!k)
+        return false;
+    if (r->variant_count == VARIANTS) {
+        diag_error(s->diags, DIAG_SYNTAX, r->at, "a race of more than %d variants", VARIANTS);
+        return false;
+    }
+    struct variant *v = r->variants + r->variant_count;
+    v->name = arena_strndup(&s->diags->arena, word.p, word.n);
+    v->kernel = k->kernel;
+    if (open && word.p[word.n - 1] == '>')
+        v->template_args =
+            arena_strndup(&s->diags->arena, open + 1, (size_t) (word.p + word.n - 2 - open));
+    char *code = arena_printf(&s->diags->arena, "%s%.*s;", v->name, (int) launch.n, launch.p);
+    v->unit = session_prepare(s, "%race", code, strlen(code));
+    r->variant_count += v->unit != NULL;
+    return v->unit;
+}
+
+/* The words before <<<; one with template arguments may hold blanks between its < and >. */
+static bool read_variants(struct race *r, struct str words, struct str launch)
+{
+    const char *p = words.p, *end = words.p + words.n;
+    while (p < end) {
+        while (p < end && (*p == ' ' || *p == '\t' || *p == ','))
+            p++;
+        const char *start = p;
+        for (int depth = 0; p < end && (depth || (*p != ' ' && *p != '\t' && *p != ',')); p++)
+            depth += (*p == '<') - (*p == '>');
+        if (p > start && !add_variant(r, (struct str){start, (size_t) (p - start)}, launch))
+            return false;
+    }
+    if (r->variant_count)
+        return true;
+    diag_error(r->s->diags, DIAG_SYNTAX, r->at, "a race of no kernels");
+    return false;
+}
+
+static void clean_up(struct race *r)
+{
+    for (uint32_t i = 0; i < r->variant_count; i++) {
+        session_done(r->s, r->variants[i].unit);
+        VEC_FREE(&r->variants[i].times);
+    }
+    for (uint32_t i = 0; i < r->memory_count; i++) {
+        free(r->memory[i].before);
+        free(r->memory[i].first);
+    }
+    free(r);
+}
+
+MAGIC(race)
+{
+    const char *open = memmem(args.p, args.n, "<<<", 3);
+    if (!open) {
+        diag_help(s->diags,
+                  diag_error(s->diags, DIAG_SYNTAX, at, "%%race needs the launch of its kernels"),
+                  "%%race k1 k2 <<<grid, block>>>(x, y)");
+        return false;
+    }
+    struct race *r = xcalloc(1, sizeof *r);
+    r->s = s;
+    r->at = at;
+    uint64_t bytes, ns;
+    launch_records(s->launcher, &r->records);
+    struct str words = {args.p, (size_t) (open - args.p)}, launch = {open, args.n - words.n};
+    while (launch.n && launch.p[launch.n - 1] == ';')
+        launch.n--;
+    bool silent = s->silent,
+         ok = read_variants(r, words, launch) && launch_sync(s->launcher, s->diags, at);
+    for (uint32_t i = 0; i < r->variant_count && ok; i++)
+        ok = first_run(r, r->variants + i);
+    s->silent = true; /* what the kernels print, they have printed */
+    ok = ok && run_rounds(r) && give_back(r, true);
+    s->silent = silent;
+    launch_records_cut(s->launcher,
+                       r->records);   /* the report says more than a table of them would */
+    if (launcher_opened(s->launcher)) /* giving memory back was our idea, no copy of the user's */
+        device_copied(launcher_opened(s->launcher), &bytes, &ns);
+    if (ok) {
+        look_up_code(r);
+        report(r);
+    }
+    clean_up(r);
+    return ok;
+}

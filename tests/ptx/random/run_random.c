@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Random programs on the engine and on the evaluator (random.h), many to a compilation, because NVRTC takes longer than both.
+ *
+ *   run_random [--count N] [--seed S] [--keep DIR] [--base]
+ *
+ * --keep: where the CUDA text and PTX of a difference go. --base: the operations for any processor. Exit status 77 (skipped)
+ * without NVRTC, 1 if there was a difference. Said at the end: how many programs were compared, how many could not be. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "compile/nvrtc.h"
+#include "device/cpu/cpu.h"
+#include "random.h"
+
+enum { BATCH = 40, SKIPPED = 77, PARTS = 6 };
+
+struct run {
+    struct nvrtc nvrtc;
+    struct device *device;
+    uint64_t buffers[PARTS];
+    const char *keep;
+    uint64_t compared, refused, different, not_compiled;
+};
+
+struct part {
+    size_t at, size;
+};
+
+#define PART(field)                                                                                \
+    {                                                                                              \
+        offsetof(struct memory, field), sizeof((struct memory *) 0)->field                         \
+    }
+
+static const struct part parts[PARTS] = {PART(in),     PART(words),   PART(longs),
+                                         PART(floats), PART(doubles), PART(bins)};
+
+static void keep_text(const struct run *r, uint64_t seed, const char *extension, const char *text,
+                      size_t n)
+{
+    char path[512];
+    if (!r->keep)
+        return;
+    snprintf(path, sizeof path, "%s/random-%llu.%s", r->keep, (unsigned long long) seed, extension);
+    FILE *f = fopen(path, "wb");
+    if (f) {
+        fwrite(text, 1, n, f);
+        fclose(f);
+    }
+}
+
+static bool compile(const struct run *r, const char *text, struct nvrtc_result *out)
+{
+    static const char *const options[] = {"--gpu-architecture=compute_75", "-w", "--std=c++17"};
+    struct nvrtc_job job = {
+        .source = text, .expression = "k0", .options = options, .option_count = 3};
+    return nvrtc_run(&r->nvrtc, &job, out);
+}
+
+static bool run_engine(struct run *r, struct device_module *m, const char *kernel,
+                       const struct program *p, struct memory *mem, char *why, size_t cap)
+{
+    struct device_fault fault;
+    struct diags diags = {0};
+    for (int k = 0; k < PARTS; k++)
+        device_write(r->device, r->buffers[k], (char *) mem + parts[k].at, parts[k].size, &fault);
+    struct device_launch l = {.kernel = device_kernel(m, kernel),
+                              .grid = p->grid,
+                              .block = p->block,
+                              .params = r->buffers,
+                              .params_size = sizeof r->buffers};
+    if (!l.kernel || !device_launch(r->device, &l, &diags, (struct span){0})) {
+        snprintf(why, cap, "no launch");
+        return false;
+    }
+    if (device_sync(r->device, DEVICE_ALL_STREAMS, &fault) != DEVICE_OK) {
+        snprintf(why, cap, "%s, PTX line %u: %s: %s", device_fault_name(fault.kind), fault.ptx_line,
+                 fault.instruction, fault.text);
+        return false;
+    }
+    for (int k = 0; k < PARTS; k++)
+        device_read(r->device, (char *) mem + parts[k].at, r->buffers[k], parts[k].size, &fault);
+    return true;
+}
+
+/* Doubles that are not numbers are the same whatever their bits: the ISA leaves them open. */
+static void canonical(struct memory *m)
+{
+    static const double nan = __builtin_nan("");
+    for (size_t k = 0; k < sizeof m->doubles / sizeof *m->doubles; k++)
+        if (m->doubles[k] != m->doubles[k])
+            m->doubles[k] = nan;
+}
+
+static bool same(struct memory *a, struct memory *b, char *why, size_t cap)
+{
+    static const char *const names[PARTS] = {"in", "words", "longs", "floats", "doubles", "bins"};
+    static const uint32_t each[PARTS] = {4, 4, 8, 4, 8, 4},
+                          of_thread[PARTS] = {1, WORDS, LONGS, FLOATS, DOUBLES, 1};
+    canonical(a);
+    canonical(b);
+    for (int k = 0; k < PARTS; k++) {
+        const char *x = (char *) a + parts[k].at, *y = (char *) b + parts[k].at;
+        for (size_t at = 0; at < parts[k].size; at += each[k])
+            if (memcmp(x + at, y + at, each[k])) {
+                uint64_t got = 0, want = 0;
+                memcpy(&got, x + at, each[k]);
+                memcpy(&want, y + at, each[k]);
+                snprintf(why, cap, "%s[%zu] of thread %zu is 0x%llx, not 0x%llx", names[k],
+                         at / each[k] % of_thread[k], at / each[k] / of_thread[k],
+                         (unsigned long long) got, (unsigned long long) want);
+                return false;
+            }
+    }
+    return true;
+}
+
+static void compare(struct run *r, struct device_module *m, const struct ptx_module *ptx,
+                    int number, const struct program *p, const char *text,
+                    const struct nvrtc_result *code)
+{
+    static struct memory engine, plain;
+    char kernel[16], why[512];
+    snprintf(kernel, sizeof kernel, "k%d", number);
+    fill_memory(p, &engine);
+    plain = engine;
+    if (!evaluate(ptx, kernel, p, &plain, why, sizeof why)) {
+        r->refused++;
+        if (r->refused < 20 || r->keep)
+            printf("# seed %llu is not compared: %s\n", (unsigned long long) p->seed, why);
+        return;
+    }
+    r->compared++;
+    if (run_engine(r, m, kernel, p, &engine, why, sizeof why) &&
+        same(&engine, &plain, why, sizeof why))
+        return;
+    printf("not ok seed %llu, kernel %s: %s\n", (unsigned long long) p->seed, kernel, why);
+    r->different++;
+    keep_text(r, p->seed, "cu", text, strlen(text));
+    keep_text(r, p->seed, "ptx", code->image, strlen(code->image));
+}
+
+static void run_batch(struct run *r, uint64_t first, int count)
+{
+    struct program programs[BATCH];
+    struct buf text = {0};
+    struct nvrtc_result code = {0};
+    struct diags diags = {0};
+    generate_head(&text);
+    for (int k = 0; k < count; k++)
+        programs[k] = generate(first + (uint64_t) k, k, &text);
+    buf_putc(&text, '\0');
+    if (!compile(r, text.p, &code)) {
+        printf("not ok seeds from %llu do not compile: %.600s\n", (unsigned long long) first,
+               code.log ? code.log : "");
+        r->not_compiled += (uint64_t) count;
+        keep_text(r, first, "cu", text.p, text.n - 1);
+    } else {
+        struct device_module *m =
+            device_load(r->device, code.image, strlen(code.image), &diags, (struct span){0});
+        struct ptx_module *ptx =
+            m ? ptx_parse(code.image, strlen(code.image), &diags, (struct span){0}) : NULL;
+        if (!ptx) {
+            printf("not ok seeds from %llu: %s\n", (unsigned long long) first,
+                   diags.first ? diags.first->text : "");
+            r->different += (uint64_t) count;
+            keep_text(r, first, "ptx", code.image, strlen(code.image));
+        }
+        for (int k = 0; k < count && ptx; k++)
+            compare(r, m, ptx, k, &programs[k], text.p, &code);
+        ptx_free(&ptx);
+        if (m)
+            device_unload(r->device, &m);
+    }
+    nvrtc_result_free(&code);
+    diags_free(&diags);
+    buf_free(&text);
+}
+
+static bool open_run(struct run *r, bool base)
+{
+    struct diags diags = {0};
+    bool ok = nvrtc_load(&r->nvrtc, NULL, &diags, (struct span){0});
+    diags_free(&diags);
+    if (!ok || !(r->device = cpu_device_open(NULL, 1 << 28, &diags)))
+        return false;
+    if (base)
+        ((struct cpu_device *) r->device)->set = &op_set_base;
+    for (int k = 0; k < PARTS; k++)
+        if (!device_alloc(r->device, parts[k].size, &diags, (struct span){0}, &r->buffers[k]))
+            return false;
+    return true;
+}
+
+int main(int argc, char **argv)
+{
+    struct run r = {0};
+    uint64_t count = 200, seed = 1;
+    bool base = false;
+    for (int i = 1; i < argc; i++) {
+        const char *value = i + 1 < argc ? argv[i + 1] : "";
+        if (!strcmp(argv[i], "--count"))
+            count = strtoull(value, NULL, 10), i++;
+        else if (!strcmp(argv[i], "--seed"))
+            seed = strtoull(value, NULL, 10), i++;
+        else if (!strcmp(argv[i], "--keep"))
+            r.keep = value, i++;
+        else if (!strcmp(argv[i], "--base"))
+            base = true;
+    }
+    if (!open_run(&r, base)) {
+        printf("skipped: no NVRTC\n");
+        return SKIPPED;
+    }
+    for (uint64_t done = 0; done < count; done += BATCH) {
+        run_batch(&r, seed + done, (int) (count - done < BATCH ? count - done : BATCH));
+        if (done / BATCH % 100 == 99) {
+            printf("# %llu compared, %llu different, %llu refused\n",
+                   (unsigned long long) r.compared, (unsigned long long) r.different,
+                   (unsigned long long) r.refused);
+            fflush(stdout);
+        }
+    }
+    printf("%llu programs compared, %llu different; %llu not compared, %llu not compiled\n",
+           (unsigned long long) r.compared, (unsigned long long) r.different,
+           (unsigned long long) r.refused, (unsigned long long) r.not_compiled);
+    device_close(&r.device);
+    nvrtc_unload(&r.nvrtc);
+    return r.different || r.not_compiled || r.refused * 20 > r.compared;
+}
