@@ -168,7 +168,7 @@ static void make_key(char hex[65], const struct compiler *c, const struct work *
     VEC_EACH (option, &w->options)
         VEC_PUSH(&parts, *option);
     if (w->job.cubin)
-        VEC_PUSH(&parts, "with its PTX behind it");
+        VEC_PUSH(&parts, "with its PTX behind it, without folders");
     cache_key(hex, parts.at, parts.n);
     VEC_FREE(&parts);
 }

@@ -66,14 +66,14 @@ static bool limits_hold(const struct launch_request *r, const struct device_prop
     return true;
 }
 
-static bool pointer_fits(struct launcher *l, const struct launch_request *r, uint32_t i,
-                         struct diags *out)
+/* With several devices open, memory of another one is told from this one's by its address. */
+static bool device_fits(struct launcher *l, const struct launch_arg *a, struct diags *out)
 {
-    const struct launch_arg *a = r->args + i;
     uint64_t addr;
+    if (l->devices.n < 2 || a->size != sizeof addr)
+        return true;
     memcpy(&addr, a->bytes, sizeof addr);
-    const char *name = r->kernel->params[i].name;
-    struct device *owner = l->devices.n > 1 ? launcher_owner(l, addr) : NULL;
+    struct device *owner = launcher_owner(l, addr);
     if (owner && owner != l->device) {
         struct device_allocation hit = {0};
         device_find(owner, addr, &hit);
@@ -85,8 +85,18 @@ static bool pointer_fits(struct launcher *l, const struct launch_request *r, uin
                   device_props(owner)->id);
         return false;
     }
+    return true;
+}
+
+static bool pointer_fits(struct launcher *l, const struct launch_request *r, uint32_t i,
+                         struct diags *out)
+{
+    const struct launch_arg *a = r->args + i;
+    uint64_t addr;
+    memcpy(&addr, a->bytes, sizeof addr);
     if (!addr || !l->is_host || !l->is_host(l->is_host_user, addr))
         return true;
+    const char *name = r->kernel->params[i].name;
     struct diag *d = diag_error(
         out, DIAG_LAUNCH, a->at,
         "a host pointer is passed for parameter %u%s%s%s of '%s', which needs device memory", i + 1,
@@ -117,7 +127,7 @@ static bool lay_out(struct launcher *l, const struct launch_request *r,
             diag_help(out, d, "cast it to the parameter's type");
             return false;
         }
-        if (a->is_pointer && !pointer_fits(l, r, i, out))
+        if (!device_fits(l, a, out) || (a->is_pointer && !pointer_fits(l, r, i, out)))
             return false;
         memcpy(params + p->offset, a->bytes, a->size);
     }

@@ -97,8 +97,9 @@ static struct compile_target target_of(struct launcher *l, struct diags *out, st
 {
     struct device *d = launcher_device(l, out, at);
     *ok = d;
-    return d ? (struct compile_target){device_props(d)->arch, device_props(d)->wants_cubin,
-                                       device_props(d)->driver}
+    return d ? (struct compile_target){.arch = device_props(d)->arch,
+                                       .cubin = device_props(d)->wants_cubin,
+                                       .driver = device_props(d)->driver}
              : (struct compile_target){0};
 }
 

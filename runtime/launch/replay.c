@@ -147,7 +147,7 @@ static const struct device_kernel *code_of(struct replay *r, const struct launch
             return k->code;
     struct loaded n = {.kernel = rec->kernel, .template_args = rec->template_args};
     struct device_program program = {0};
-    struct compile_target target = {device_props(r->cpu)->arch, false, 0};
+    struct compile_target target = {.arch = device_props(r->cpu)->arch};
     lang_device_program(r->l->lang, NULL, &program);
     program.defs = xrealloc(program.defs, (program.count + 1) * sizeof *program.defs);
     if (!has_def(&program, rec->kernel->def)) /* a kernel of our own (made.c) */
