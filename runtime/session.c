@@ -56,6 +56,8 @@ struct wc_session *wc_open(const struct wc_options *options)
                                           .columns = options->columns ? options->columns : 80};
     launcher_host(s->launcher, is_host, s->vm);
     launcher_full(s->launcher, vm_holders, s->vm);
+    if (space_fd(s->vm->host) >= 0)
+        launcher_host_space(s->launcher, s->vm->host);
     return s;
 }
 
@@ -68,6 +70,7 @@ void wc_close(struct wc_session *s)
     VEC_EACH (u, &s->kept)
         for (uint32_t i = 0; i < (*u)->function_count; i++)
             code_free((struct code **) &(*u)->functions[i]->code);
+    launcher_host_space(s->launcher, NULL);
     vm_free(&s->vm);
     launcher_free(&s->launcher);
     compiler_free(&s->compiler);
@@ -118,7 +121,10 @@ static bool perform(struct wc_session *s, struct unit *u, const struct wc_cell *
     bool ok = vm_run(s->vm, u, cell->argc, cell->argv, diags);
     bool exits = s->vm->exiting;
     struct diags later = {0}; /* a fault behind an error of the host is the lesser news */
-    ok = launch_sync(s->launcher, ok || exits ? diags : &later, all) && ok;
+    bool settled = launch_sync(s->launcher, ok || exits ? diags : &later, all);
+    if (settled)
+        launch_settled(s->launcher);
+    ok = settled && ok;
     diags_free(&later);
     return ok || (exits && !diags->errors);
 }

@@ -43,13 +43,13 @@ static bool bytes_of(struct dtype dtype, uint32_t rank, const int64_t *shape, st
     return true;
 }
 
-struct array *array_new(struct device *d, struct dtype dtype, uint32_t rank, const int64_t *shape,
-                        struct diags *out, struct span at)
+static struct array *make(struct device *d, struct dtype dtype, uint32_t rank, const int64_t *shape,
+                          bool managed, struct diags *out, struct span at)
 {
     CHECK(rank >= 1 && rank <= ARRAY_RANK_MAX);
     uint64_t bytes, address;
     if (!bytes_of(dtype, rank, shape, out, at, &bytes) ||
-        !device_alloc(d, bytes, out, at, &address))
+        !(managed ? device_alloc_managed : device_alloc)(d, bytes, out, at, &address))
         return NULL;
     struct array *a = xcalloc(1, sizeof *a);
     a->refs = 1;
@@ -58,6 +58,7 @@ struct array *array_new(struct device *d, struct dtype dtype, uint32_t rank, con
         (struct array_storage){.refs = 1, .device = d, .address = address, .bytes = bytes};
     a->dtype = dtype;
     a->rank = rank;
+    a->managed = managed;
     int64_t stride = 1;
     for (uint32_t i = rank; i-- > 0;) {
         a->shape[i] = shape[i];
@@ -65,6 +66,18 @@ struct array *array_new(struct device *d, struct dtype dtype, uint32_t rank, con
         stride *= shape[i];
     }
     return a;
+}
+
+struct array *array_new(struct device *d, struct dtype dtype, uint32_t rank, const int64_t *shape,
+                        struct diags *out, struct span at)
+{
+    return make(d, dtype, rank, shape, false, out, at);
+}
+
+struct array *array_new_managed(struct device *d, struct dtype dtype, uint32_t rank,
+                                const int64_t *shape, struct diags *out, struct span at)
+{
+    return make(d, dtype, rank, shape, true, out, at);
 }
 
 struct array *array_ref(struct array *a)

@@ -59,6 +59,9 @@ struct array_subscript {
 
 struct array *array_new(struct device *d, struct dtype dtype, uint32_t rank, const int64_t *shape,
                         struct diags *out, struct span at); /* zero-filled, row-major */
+/* The same in memory that the host may access in place. */
+struct array *array_new_managed(struct device *d, struct dtype dtype, uint32_t rank,
+                                const int64_t *shape, struct diags *out, struct span at);
 struct array *array_ref(struct array *a);
 struct array *array_ref_view(
     const struct array *a); /* a new view of the same elements, to be changed by the caller */

@@ -62,7 +62,7 @@ struct space {
     VEC(struct object *) spare;   /* records to use again */
     size_t fresh;                 /* records of the last chunk in use */
     int fd;                       /* of a shared space, or -1 */
-    bool borrowed;
+    bool borrowed, uncoloured; /* uncoloured: objects start on pages, which are mapped one by one */
     void (*lose)(void *user, uint64_t addr, uint64_t n);
     void *lose_user;
 };
@@ -118,6 +118,7 @@ struct space *space_new_with(const struct space_options *options)
     struct space_options o = *options;
     struct space *s = xcalloc(1, sizeof *s);
     s->fd = -1;
+    s->uncoloured = o.start != 0;
     s->range = (o.range + PAGE - 1) & ~(uint64_t) (PAGE - 1);
     s->page_count = s->range >> PAGE_BITS;
     s->pages = reserve(s->page_count * sizeof *s->pages);
@@ -256,7 +257,7 @@ static struct object *alloc_large(struct space *s, uint64_t size, uint64_t align
 {
     if (size >= s->range)
         return NULL;
-    uint64_t colour = COLOUR % align == 0 ? s->colour++ % COLOURS * COLOUR : 0;
+    uint64_t colour = COLOUR % align == 0 && !s->uncoloured ? s->colour++ % COLOURS * COLOUR : 0;
     uint64_t pages = ((size + colour) >> PAGE_BITS) +
                      1; /* at least one byte past the end belongs to the object */
     uint64_t align_pages = align > PAGE ? align >> PAGE_BITS : 1, first;

@@ -12,6 +12,7 @@
 
 #include "base/check.h"
 #include "base/clock.h"
+#include "base/image.h"
 #include "compile/nvrtc.h"
 
 enum { LOOK_NS = 10000000 };
@@ -167,7 +168,7 @@ static void make_key(char hex[65], const struct compiler *c, const struct work *
     VEC_EACH (option, &w->options)
         VEC_PUSH(&parts, *option);
     if (w->job.cubin)
-        VEC_PUSH(&parts, "with its PTX behind it");
+        VEC_PUSH(&parts, "with its PTX behind it, without folders");
     cache_key(hex, parts.at, parts.n);
     VEC_FREE(&parts);
 }
@@ -206,8 +207,9 @@ static size_t folder_before(const struct sources *sources, const char *name, con
  * running kernel need, and the cache must not depend on the folder. */
 static void strip_folder(struct nvrtc_result *r, const struct sources *sources)
 {
-    char *folder = getcwd(NULL, 0), *to = r->image;
-    for (const char *line = r->image; folder && *line;) {
+    const char *ptx = image_ptx(r->image, r->size);
+    char *folder = ptx ? getcwd(NULL, 0) : NULL, *to = (char *) ptx;
+    for (const char *line = ptx; folder && *line;) {
         size_t left = strcspn(line, "\n"), cut = 0;
         left += line[left] == '\n';
         const char *quote = strncmp(line, "\t.file", 6) ? NULL : memchr(line, '"', left);
@@ -306,7 +308,7 @@ static bool run(struct compiler *c, const struct sources *sources, const struct 
     uint64_t start = clock_ns();
     bool ok = run_nvrtc(c, &w->job, what, r);
     result->seconds = (double) (clock_ns() - start) * 1e-9;
-    if (ok && !w->job.cubin)
+    if (ok)
         strip_folder(r, sources);
     if (ok && !w->own_includes)
         cache_write(result->hash, r);

@@ -376,4 +376,5 @@ struct device *cuda_device_open(const struct cuda_options *options,
 bool cuda_device_likely(void);
 /* Describes the devices that the driver shows, at most `most`, as device_props. -1: none, and a diag. */
 int cuda_device_list(struct device_props *out, int most, struct diags *diags);
-void cuda_device_set(struct device *d, const struct cuda_options *options); /* the three limits */
+void cuda_device_set(struct device *d,
+                     const struct cuda_options *options); /* the limits; host may become NULL */

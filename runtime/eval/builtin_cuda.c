@@ -7,7 +7,8 @@
 #include "eval/builtin_cuda.h"
 
 /* Device memory of n bytes, its address stored at at[0]. */
-static bool allocate(struct vm *vm, const struct site *site, union value *at, uint64_t *out_addr)
+static bool allocate(struct vm *vm, const struct site *site, union value *at, bool managed,
+                     uint64_t *out_addr)
 {
     struct device *d = launcher_device(vm->launcher, vm->diags, site->at);
     void *out =
@@ -15,7 +16,8 @@ static bool allocate(struct vm *vm, const struct site *site, union value *at, ui
     if (!out)
         return false;
     struct diags unheard = {0}; /* CUDA says it with a code */
-    bool ok = device_alloc(d, at[1].u, &unheard, site->at, out_addr);
+    bool ok =
+        (managed ? device_alloc_managed : device_alloc)(d, at[1].u, &unheard, site->at, out_addr);
     diags_free(&unheard);
     if (ok)
         memcpy(out, out_addr, sizeof *out_addr);
@@ -27,13 +29,13 @@ static bool allocate(struct vm *vm, const struct site *site, union value *at, ui
 BUILTIN(cudaMalloc)
 {
     uint64_t addr;
-    return allocate(vm, site, at, &addr);
+    return allocate(vm, site, at, false, &addr);
 }
 
 BUILTIN(cudaMallocManaged)
 {
     uint64_t addr, n = at[1].u;
-    if (!allocate(vm, site, at, &addr))
+    if (!allocate(vm, site, at, true, &addr))
         return false;
     if (addr)
         vm_manage(vm, addr, n, site->at);

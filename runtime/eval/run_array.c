@@ -312,12 +312,13 @@ bool run_array_new(struct vm *vm, const struct site *site, union value *at)
     if (!deduce_extents(vm, s, at + s->rank, shape))
         return false;
     struct device *d = launcher_device(vm->launcher, vm->diags, s->site.at);
-    struct array *a = d ? array_new(d, s->dtype, s->rank, shape, vm->diags, s->site.at) : NULL;
+    struct array *a = !d ? NULL
+                         : (s->managed ? array_new_managed : array_new)(d, s->dtype, s->rank, shape,
+                                                                        vm->diags, s->site.at);
     if (!a || !initialise(vm, s, a, at + s->rank)) {
         array_unref(&a);
         return false;
     }
-    a->managed = s->managed;
     if (s->managed)
         vm_manage(vm, array_address(a), array_bytes(a), s->site.at);
     own(vm, a, at);

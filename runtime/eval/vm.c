@@ -27,7 +27,8 @@ struct vm *vm_new(struct lang *lang, struct intern *names, struct sources *sourc
     vm->watch = watch;
     random_seed(&vm->random, 1);
     for (uint64_t n = memory ? memory : HOST_RANGE; !vm->host && n; n /= 2)
-        vm->host = space_new(n);
+        vm->host = space_new_with(&(struct space_options){
+            .range = n, .shared = cuda_device_likely()}); /* the worker of a GPU copies from it */
     CHECK(vm->host);
     void *stack = mmap(NULL, VM_STACK_SLOTS * sizeof *vm->stack, PROT_READ | PROT_WRITE,
                        MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -405,8 +406,9 @@ do_NEG_F64:
     SIX(COMPARE, LT, <)
     SIX(COMPARE, LE, <=)
     SIX(COMPARE, EQ, ==)
-    SIX(COMPARE, NE, !=) SIX(JUMP_IF, LT, <) SIX(JUMP_IF, LE, <=) SIX(JUMP_IF, EQ, ==)
-        SIX(JUMP_IF, NE, !=) SIX(JUMP_UNLESS, LT, <) SIX(JUMP_UNLESS, LE, <=)
+    SIX(COMPARE, NE, !=)
+    SIX(JUMP_IF, LT, <) SIX(JUMP_IF, LE, <=) SIX(JUMP_IF, EQ, ==) SIX(JUMP_IF, NE, !=)
+        SIX(JUMP_UNLESS, LT, <) SIX(JUMP_UNLESS, LE, <=)
 #define JUMP_K(name, op)                                                                           \
     do_JT_##name##_K : if (R[i->b].i op i->imm) JUMP();                                            \
     NEXT();

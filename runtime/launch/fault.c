@@ -62,8 +62,24 @@ static void print_target(struct buf *out, const struct device_fault *f)
                    a->size);
 }
 
+/* A GPU, or its driver, that says no more than that it happened. */
+static void print_unplaced(struct buf *out, const struct device_fault *f, const char *kernel)
+{
+    buf_puts(out, device_fault_name(f->kind));
+    if (kernel[0])
+        buf_printf(out, " in '%s'", kernel);
+    if (f->text[0])
+        buf_printf(out, ": %s", f->text);
+    else if (kernel[0])
+        buf_puts(out, "; the GPU does not say which thread");
+}
+
 static void print_what(struct buf *out, const struct device_fault *f, const char *kernel)
 {
+    if (f->unplaced) {
+        print_unplaced(out, f, kernel);
+        return;
+    }
     buf_printf(out, "%s in '%s': thread ", device_fault_name(f->kind), kernel);
     print_dim(out, f->thread);
     buf_puts(out, " of block ");
@@ -101,8 +117,50 @@ static const char *remedy(const struct device_fault *f)
     }
 }
 
+/* What became of the arrays of a GPU whose context is gone. */
+static void note_memory(const struct device_fault *f, struct diags *out, struct diag *d)
+{
+    struct span nowhere = {0};
+    if (f->went_back[0])
+        diag_note(out, d, nowhere, "the GPU was set up anew; as before this cell's launches: %s",
+                  f->went_back);
+    if (f->lost[0])
+        diag_note(out, d, nowhere, "lost with the GPU's context: %s", f->lost);
+    if (f->replaced && !f->went_back[0] && !f->lost[0])
+        diag_note(out, d, nowhere, "the GPU was set up anew, with all arrays as they were");
+}
+
+static bool is_of_kernel(const struct device_fault *f)
+{
+    return f->kind != FAULT_INTERRUPTED && f->kind != FAULT_REFUSED && f->kind != FAULT_LOST;
+}
+
+static void record_placed(struct launcher *l, const struct device_fault *f, struct diags *out,
+                          struct span at);
+
+/* The fault of a GPU: told as the cpu device tells it, if it is met there too. */
 static void record_fault(struct launcher *l, const struct device_fault *f, struct diags *out,
                          struct span at)
+{
+    struct device_fault met;
+    const char *why_not = NULL;
+    bool gpu = f->replaced && is_of_kernel(f);
+    bool found = gpu && l->replay && launcher_replay(l, f, &met, &why_not);
+    record_placed(l, found ? &met : f, out, at);
+    struct diag *d = out->last;
+    if (found)
+        diag_note(out, d, (struct span){0},
+                  "the GPU said '%s'; this was found by running the launch again on the cpu device",
+                  device_fault_name(f->kind));
+    else if (why_not)
+        diag_note(out, d, (struct span){0}, "the cpu device does not tell more: %s", why_not);
+    else if (gpu && f->unplaced)
+        diag_note(out, d, (struct span){0}, "%%replay on lets the cpu device find the thread");
+    note_memory(f, out, d);
+}
+
+static void record_placed(struct launcher *l, const struct device_fault *f, struct diags *out,
+                          struct span at)
 {
     const struct launch_record *r = launcher_record(l, f->tag);
     struct span place = fault_place(l->sources, f), launched = r ? r->at : at;
@@ -117,7 +175,7 @@ static void record_fault(struct launcher *l, const struct device_fault *f, struc
                   f->others, f->others == 1 ? "" : "s");
     if (!place.source && f->instruction[0])
         diag_note(out, d, (struct span){0}, "PTX line %u: %s", f->ptx_line, f->instruction);
-    if (remedy(f))
+    if (remedy(f) && !f->unplaced)
         diag_help(out, d, "%s", remedy(f));
 }
 
@@ -130,11 +188,11 @@ bool launch_status(struct launcher *l, enum device_status status, const struct d
     case DEVICE_INTERRUPTED: {
         const struct launch_record *r =
             f->kind == FAULT_INTERRUPTED ? launcher_record(l, f->tag) : NULL;
-        if (r)
-            diag_error(out, DIAG_INTERRUPT, r->at, "stopped by the user while '%s' was running",
-                       r->kernel->name);
-        else
-            diag_error(out, DIAG_INTERRUPT, at, "stopped by the user");
+        struct diag *d =
+            r ? diag_error(out, DIAG_INTERRUPT, r->at, "stopped by the user while '%s' was running",
+                           r->kernel->name)
+              : diag_error(out, DIAG_INTERRUPT, at, "stopped by the user");
+        note_memory(f, out, d);
         return false;
     }
     }

@@ -66,6 +66,28 @@ static bool limits_hold(const struct launch_request *r, const struct device_prop
     return true;
 }
 
+/* With several devices open, memory of another one is told from this one's by its address. */
+static bool device_fits(struct launcher *l, const struct launch_arg *a, struct diags *out)
+{
+    uint64_t addr;
+    if (l->devices.n < 2 || a->size != sizeof addr)
+        return true;
+    memcpy(&addr, a->bytes, sizeof addr);
+    struct device *owner = launcher_owner(l, addr);
+    if (owner && owner != l->device) {
+        struct device_allocation hit = {0};
+        device_find(owner, addr, &hit);
+        struct diag *d = diag_error(
+            out, DIAG_LAUNCH, a->at, "%s%s%s is on device '%s', and kernels run on device '%s'",
+            hit.name ? "'" : "", hit.name ? hit.name : "this memory", hit.name ? "'" : "",
+            device_props(owner)->id, device_props(l->device)->id);
+        diag_help(out, d, "copy it to an array of this device, or go back with %%device %s",
+                  device_props(owner)->id);
+        return false;
+    }
+    return true;
+}
+
 static bool pointer_fits(struct launcher *l, const struct launch_request *r, uint32_t i,
                          struct diags *out)
 {
@@ -105,7 +127,7 @@ static bool lay_out(struct launcher *l, const struct launch_request *r,
             diag_help(out, d, "cast it to the parameter's type");
             return false;
         }
-        if (a->is_pointer && !pointer_fits(l, r, i, out))
+        if (!device_fits(l, a, out) || (a->is_pointer && !pointer_fits(l, r, i, out)))
             return false;
         memcpy(params + p->offset, a->bytes, a->size);
     }
@@ -169,6 +191,11 @@ bool launch_run(struct launcher *l, const struct launch_request *r, struct diags
         .cooperative = r->cooperative,
         .tag = l->first_tag + (uint32_t) l->records.n,
     };
+    void *kept = NULL;
+    if (device_props(l->device)->driver) { /* a GPU's fault is looked for by running it again */
+        kept = xcalloc(1, info->params_size + 1);
+        memcpy(kept, params, info->params_size);
+    }
     VEC_PUSH(&l->records,
              (struct launch_record){.kernel = r->kernel,
                                     .template_args = e->template_args,
@@ -179,7 +206,11 @@ bool launch_run(struct launcher *l, const struct launch_request *r, struct diags
                                     .shared = (uint32_t) r->shared + info->shared_static,
                                     .stream = (uint32_t) r->stream,
                                     .bytes = traffic(l, r, &e->facts),
-                                    .at = r->at});
+                                    .at = r->at,
+                                    .params = kept,
+                                    .params_size = info->params_size,
+                                    .shared_dynamic = (uint32_t) r->shared,
+                                    .cooperative = launch.cooperative});
     e->compiled.seconds = 0; /* the launches to come find it there */
     symbols_before_launch(l, e, launch.stream);
     bool ok = device_launch(l->device, &launch, out, r->at);

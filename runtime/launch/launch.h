@@ -45,6 +45,9 @@ struct launch_record { /* one launch that has been queued */
         bytes; /* of the arrays that it reads and of those that it writes, each once; 0: not known */
     struct span at;
     bool finished;
+    void *params; /* for a replay, or NULL; the launcher's */
+    uint32_t params_size, shared_dynamic;
+    bool cooperative;
 };
 
 struct launch_hooks {
@@ -63,6 +66,24 @@ void launcher_free(struct launcher **l);
 /* Who can say what fills the device's memory: adds to the diag of an allocation that found no room. */
 void launcher_full(struct launcher *l, void (*full)(void *user, struct diags *out, struct diag *d),
                    void *user);
+/* The session's memory, shared with the worker of a GPU. */
+void launcher_host_space(struct launcher *l, struct space *host);
+
+/* ---- devices (choose.c) ---- */
+/* Makes "cpu", "0", "1", ... the session's device. Arrays stay where they are. false: a diag. */
+bool launcher_use(struct launcher *l, const char *name, struct diags *out, struct span at);
+/* Limits of GPUs, as cuda_options has them; for those that are open and those to come. */
+struct cuda_options *launcher_gpu(struct launcher *l);
+void launcher_gpu_changed(struct launcher *l);
+/* Gives back every GPU; arrays come back when they are needed. false: a diag. */
+bool launcher_park(struct launcher *l, struct diags *out, struct span at);
+const char *launcher_no_gpu(
+    struct launcher *l); /* why the session's device is not a GPU; NULL: nobody asked for one */
+void launcher_set_replay(struct launcher *l, bool on);
+/* The device that an address belongs to, of those that are open; NULL: none. */
+struct device *launcher_owner(struct launcher *l, uint64_t addr);
+/* A cell's launches have all ended well. */
+void launch_settled(struct launcher *l);
 
 /* The session's device, opened when first needed; NULL with a diag. */
 struct device *launcher_device(struct launcher *l, struct diags *out, struct span at);

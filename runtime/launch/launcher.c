@@ -19,6 +19,8 @@ struct launcher *launcher_new(struct lang *lang, struct sources *sources, struct
     l->compiler = compiler;
     l->device_name = device ? xstrdup(device) : NULL;
     l->memory = memory;
+    l->gpu.keep_limit = UINT64_MAX;
+    l->replay = true;
     l->hooks = *hooks;
     l->interrupt = interrupt;
     l->version = 1;
@@ -38,20 +40,13 @@ void launcher_full(struct launcher *l, void (*full)(void *user, struct diags *ou
     l->full_user = user;
 }
 
-static void on_full(void *user, struct diags *out, struct diag *d)
-{
-    const struct launcher *l = user;
-    if (l->full)
-        l->full(l->full_user, out, d);
-}
-
 static void entry_free(struct launcher *l, struct entry *e)
 {
     if (e->module)
         device_unload(l->device, &e->module);
     VEC_FREE(&e->copies);
     compiled_free(&e->compiled);
-    free(e->template_args);
+    VEC_PUSH(&l->old_args, e->template_args); /* a record may name them */
     free(e);
 }
 
@@ -70,53 +65,14 @@ void launcher_free(struct launcher **at)
     VEC_FREE(&l->holders);
     made_free(l);
     VEC_FREE(&l->entries);
+    launch_records_clear(l);
     VEC_FREE(&l->records);
+    VEC_FREE(&l->old_args);
     VEC_FREE(&l->past);
     VEC_FREE(&l->waiting);
-    device_close(&l->device);
+    launcher_devices_close(l);
     free(l->device_name);
     free(l);
-}
-
-static void on_output(void *user, uint32_t tag, const char *text, size_t n)
-{
-    struct launcher *l = user;
-    l->hooks.output(l->hooks.user, text, n);
-}
-
-static void on_finished(void *user, const struct device_timing *t)
-{
-    struct launch_record *r = launcher_record(user, t->tag);
-    launcher_events_finish(user, t->tag, t->end);
-    if (!r)
-        return;
-    r->ns = t->end - t->start;
-    r->finished = true;
-}
-
-struct device *launcher_device(struct launcher *l, struct diags *out, struct span at)
-{
-    if (l->device)
-        return l->device;
-    if (l->device_name && strcmp(l->device_name, "cpu") && strcmp(l->device_name, "auto")) {
-        struct diag *d =
-            diag_error(out, DIAG_SYSTEM, at, "there is no device '%s'", l->device_name);
-        diag_help(out, d, "this version runs kernels on the device 'cpu'");
-        return NULL;
-    }
-    struct device_events events = {.user = l,
-                                   .output = on_output,
-                                   .finished = on_finished,
-                                   .full = on_full,
-                                   .interrupt = l->interrupt,
-                                   .watch = l->hooks.watch};
-    l->device = cpu_device_open(&events, l->memory, out);
-    return l->device;
-}
-
-struct device *launcher_opened(struct launcher *l)
-{
-    return l->device;
 }
 
 /* ---- code ---- */
@@ -148,7 +104,9 @@ static struct compile_target target_of(struct launcher *l, struct diags *out, st
 {
     struct device *d = launcher_device(l, out, at);
     *ok = d;
-    return d ? (struct compile_target){device_props(d)->arch, device_props(d)->wants_cubin}
+    return d ? (struct compile_target){.arch = device_props(d)->arch,
+                                       .cubin = device_props(d)->wants_cubin,
+                                       .driver = device_props(d)->driver}
              : (struct compile_target){0};
 }
 
@@ -257,6 +215,14 @@ void launch_commit(struct launcher *l, const struct unit *u)
     l->version += u->device_def_count != 0;
 }
 
+void launcher_drop_code(struct launcher *l)
+{
+    while (l->entries.n) {
+        struct entry *e = l->entries.at[--l->entries.n];
+        entry_free(l, e);
+    }
+}
+
 void launch_abandon(struct launcher *l, const struct unit *u)
 {
     drop_entries(l, u, true);
@@ -283,7 +249,14 @@ static bool load(struct launcher *l, struct entry *e, struct diags *out, struct 
     if (!e->module)
         return false;
     e->device_kernel = device_kernel(e->module, e->compiled.lowered);
-    CHECK(e->device_kernel);
+    if (!e->device_kernel) { /* of a GPU that was lost this moment */
+        struct device_fault f;
+        device_unload(d, &e->module);
+        if (launch_status(l, device_sync(d, DEVICE_ALL_STREAMS, &f), &f, out, at))
+            diag_error(out, DIAG_SYSTEM, at, "device '%s' has lost the code of '%s'",
+                       device_props(d)->id, e->kernel->name);
+        return false;
+    }
     const char *ptx = image_ptx(e->compiled.image, e->compiled.size);
     if (ptx)
         facts_read(&e->facts, ptx, e->compiled.lowered);
@@ -385,13 +358,26 @@ const struct launch_record *launch_past(struct launcher *l, uint32_t *out_count)
     return l->past.at;
 }
 
+static void free_params(struct launcher *l, uint32_t first)
+{
+    for (size_t i = first; i < l->records.n; i++) {
+        free(l->records.at[i].params);
+        l->records.at[i].params = NULL;
+    }
+}
+
 void launch_records_cut(struct launcher *l, uint32_t keep)
 {
+    free_params(l, keep);
     l->records.n = l->records.n > keep ? keep : l->records.n;
 }
 
 void launch_records_clear(struct launcher *l)
 {
+    free_params(l, 0);
+    VEC_EACH (args, &l->old_args)
+        free(*args);
+    l->old_args.n = 0;
     if (!l->records.n)
         return;
     __typeof__(l->past) past = l->past;

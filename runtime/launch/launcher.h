@@ -19,6 +19,13 @@ struct variable_copy { /* of a module */
     uint64_t addr, size;
 };
 
+struct
+    moved { /* the value of a variable of another device, for the first module that has the variable */
+    const char *name;
+    void *bytes;
+    uint64_t size;
+};
+
 struct holder { /* a kernel made to hold a variable that no loaded kernel mentions */
     char name[192];
     const char *mention;
@@ -61,8 +68,15 @@ struct launcher {
     void (*full)(void *user, struct diags *out, struct diag *d);
     void *full_user;
     const atomic_bool *interrupt;
-    struct device *device; /* NULL: not opened yet */
-    uint64_t version;      /* grows when the session's device definitions change; from 1 */
+    struct device *device;        /* that runs kernels; NULL: not opened yet */
+    VEC(struct device *) devices; /* all that are open */
+    struct cuda_options gpu;
+    char *no_gpu; /* why the cpu device was taken though there may be a GPU, or NULL */
+    struct space *host;
+    bool replay;          /* a fault of a GPU is looked for on the cpu device */
+    VEC(char *) old_args; /* of entries that are gone, until the records are cleared */
+    VEC(struct moved) moved;
+    uint64_t version; /* grows when the session's device definitions change; from 1 */
     VEC(struct entry *) entries;
     VEC(struct variable *) variables;
     VEC(struct holder *) holders;
@@ -100,3 +114,15 @@ void symbols_forget(struct launcher *l, const char *name); /* NULL: all */
 /* event.c */
 void launcher_events_finish(struct launcher *l, uint32_t tag, uint64_t end);
 void launcher_events_settle(struct launcher *l);
+void symbol_mangle(char *to, size_t cap, const char *name); /* of a variable of internal linkage */
+void symbols_move(struct launcher *l); /* takes the variables' values along to another device */
+
+/* choose.c */
+void launcher_devices_close(struct launcher *l);
+/* launcher.c: for another device all is compiled anew. */
+void launcher_drop_code(struct launcher *l);
+
+/* replay.c: runs the cell's launches up to this fault's on the cpu device, with the arrays as they were before the first of them.
+ * True: *out is the fault that was met. */
+bool launcher_replay(struct launcher *l, const struct device_fault *f, struct device_fault *out,
+                     const char **out_why_not);

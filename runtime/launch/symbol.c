@@ -19,6 +19,11 @@ static struct variable *find(struct launcher *l, const char *name)
     return NULL;
 }
 
+void symbol_mangle(char *to, size_t cap, const char *name)
+{
+    snprintf(to, cap, "_ZL%zu%s", strlen(name), name);
+}
+
 /* The variable's copy in a module. A variable of internal linkage (static, const) has a mangled name. */
 static bool copy_in(struct device_module *m, const char *name, uint64_t *out_addr,
                     uint64_t *out_size)
@@ -26,7 +31,7 @@ static bool copy_in(struct device_module *m, const char *name, uint64_t *out_add
     char mangled[256];
     if (device_symbol(m, name, out_addr, out_size))
         return true;
-    snprintf(mangled, sizeof mangled, "_ZL%zu%s", strlen(name), name);
+    symbol_mangle(mangled, sizeof mangled, name);
     return device_symbol(m, mangled, out_addr, out_size);
 }
 
@@ -40,10 +45,10 @@ static void move(struct launcher *l, struct variable *v, uint64_t addr, struct d
     v->module = m;
 }
 
-/* A place that belongs to no module. false: there is no memory for it, and a diag. */
+/* A place that belongs to no module. It is managed memory, since the program may ask for its address. false: there is no memory for it, and a diag. */
 static bool settle(struct launcher *l, struct variable *v, struct diags *out, struct span at)
 {
-    if (!v->own && !device_alloc(l->device, v->size, out, at, &v->own))
+    if (!v->own && !device_alloc_managed(l->device, v->size, out, at, &v->own))
         return false;
     device_name(l->device, v->own, v->name);
     move(l, v, v->own, NULL, 0);
@@ -53,6 +58,21 @@ static bool settle(struct launcher *l, struct variable *v, struct diags *out, st
 static void entry_add(struct entry *e, const char *name, uint64_t addr, uint64_t size)
 {
     VEC_PUSH(&e->copies, (struct variable_copy){name, addr, size});
+}
+
+static void take_moved(struct launcher *l, struct variable *v)
+{
+    struct device_fault f;
+    for (size_t i = 0; i < l->moved.n; i++) {
+        struct moved m = l->moved.at[i];
+        if (m.name != v->name)
+            continue;
+        if (m.size == v->size)
+            device_write(l->device, v->place, m.bytes, m.size, &f);
+        free(m.bytes);
+        l->moved.at[i] = l->moved.at[--l->moved.n];
+        return;
+    }
 }
 
 void symbols_loaded(struct launcher *l, struct entry *e)
@@ -71,8 +91,23 @@ void symbols_loaded(struct launcher *l, struct entry *e)
         struct variable *v = xcalloc(1, sizeof *v);
         *v = (struct variable){.name = def->name, .place = addr, .size = size, .module = e->module};
         VEC_PUSH(&l->variables, v);
+        take_moved(l, v);
     }
     free(program.defs);
+}
+
+void symbols_move(struct launcher *l)
+{
+    struct device_fault f;
+    VEC_EACH (at, &l->variables) {
+        struct variable *v = *at;
+        struct moved m = {v->name, xcalloc(1, v->size + 1), v->size};
+        if (v->place && device_read(l->device, m.bytes, v->place, v->size, &f) == DEVICE_OK)
+            VEC_PUSH(&l->moved, m);
+        else
+            free(m.bytes);
+    }
+    symbols_forget(l, NULL);
 }
 
 void symbols_before_launch(struct launcher *l, const struct entry *e, uint32_t stream)

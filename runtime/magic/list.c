@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tables of what there is: %smi, %vars, %kernels, %devices. */
+/* Tables of what there is: %smi, %vars, %kernels. */
 #include "magic/magic.h"
 
 #include <inttypes.h>
@@ -95,12 +95,18 @@ static void list_variable(void *user, struct symbol *v)
         VEC_PUSH(&l->values, value_text(l, v));
 }
 
-static const char *no_gpu_reason(void)
+static const char *no_gpu_reason(struct wc_session *s)
 {
+    if (launcher_no_gpu(s->launcher))
+        return launcher_no_gpu(s->launcher);
+    if (device_props(launcher_opened(s->launcher))->driver)
+        return NULL;
+    if (cuda_device_likely())
+        return "kernels run on the cpu device by choice: %device 0 takes the GPU";
     if (access("/proc/driver/nvidia/version", R_OK))
         return "no GPU: no NVIDIA driver is installed on this machine, so kernels run on the cpu "
                "device";
-    return "an NVIDIA driver is installed, but this version runs kernels on the cpu device";
+    return "no GPU: an NVIDIA driver is installed, but it shows no device on this machine";
 }
 
 MAGIC(smi)
@@ -113,7 +119,7 @@ MAGIC(smi)
     lang_each(s->lang, list_variable, &l);
     struct smi_info info = {.device = device_props(dev),
                             .nvrtc_version = compiler_version(s->compiler, NULL),
-                            .no_gpu_reason = no_gpu_reason(),
+                            .no_gpu_reason = no_gpu_reason(s),
                             .memory_used = device_memory_used(dev),
                             .memory_total = device_props(dev)->total_memory,
                             .variables = l.rows.at,
@@ -161,7 +167,7 @@ MAGIC(vars)
     return true;
 }
 
-/* ---- %kernels, %devices ---- */
+/* ---- %kernels ---- */
 
 struct kernel_listing {
     struct wc_session *s;
@@ -239,46 +245,5 @@ MAGIC(kernels)
     magic_table_show(s, columns, COLUMNS, l.cells.at, l.cells.n, "no kernels yet\n");
     VEC_FREE(&l.cells);
     arena_free(&arena);
-    return true;
-}
-
-MAGIC(devices)
-{
-    enum { COLUMNS = 8 };
-    static const struct table_column columns[COLUMNS] = {
-        {"device",          false},
-        {"name",            false},
-        {"code for",        false},
-        {"cores",           true },
-        {"threads a block", true },
-        {"shared a block",  true },
-        {"memory",          true },
-        {"GB/s in a copy",  true }
-    };
-    struct device *dev = launcher_device(s->launcher, s->diags, at);
-    if (!dev || !launch_sync(s->launcher, s->diags, at))
-        return false;
-    const struct device_props *p = device_props(dev);
-    struct arena a = {0};
-    struct buf memory = {0}, shared = {0}, rate = {0};
-    double peak = launch_peak(s->launcher);
-    print_bytes(&memory, p->total_memory);
-    print_bytes(&shared, p->shared_per_block_optin);
-    if (peak > 0)
-        print_rate(&rate, peak, 1000000000);
-    const char *cells[COLUMNS] = {
-        p->id,
-        p->name,
-        arena_printf(&a, "%s_%d", p->wants_cubin ? "sm" : "compute", p->arch),
-        arena_printf(&a, "%" PRIu32, p->multiprocessors),
-        arena_printf(&a, "%" PRIu32, p->max_threads_per_block),
-        shared.p,
-        memory.p,
-        rate.p ? rate.p : ""};
-    magic_table_show(s, columns, COLUMNS, cells, COLUMNS, "");
-    buf_free(&memory);
-    buf_free(&shared);
-    buf_free(&rate);
-    arena_free(&a);
     return true;
 }

@@ -5,6 +5,7 @@
  *     // expect: LINE      the next line of its output (streams and results as text, in order)
  *     // expect+: TEXT     the next line contains TEXT
  *     // error: NAME: TEXT it fails, with this name, and TEXT is in the first line
+ *     // gpu error: ...    the same, on another device than the cpu, where it is a different one
  *     // report: LINE      the next line of the error's plain report, exactly
  *     // incomplete        is not run: wc_is_complete says so
  *
@@ -18,6 +19,7 @@
 #include "session.h"
 
 struct got {
+    bool gpu;
     struct buf out;
     char *name, *text, *report;
 };
@@ -95,7 +97,8 @@ static int check_lines(const char *file, const char *cell, const char *code, con
 
 static int check_error(const char *file, const char *cell, const char *code, const struct got *g)
 {
-    const char *wanted = strstr(code, "// error: ");
+    const char *wanted = g->gpu ? strstr(code, "// gpu error: ") : NULL;
+    wanted = wanted ? wanted + strlen("// gpu ") - strlen("// ") : strstr(code, "// error: ");
     if (!wanted)
         return g->name ? fail(file, cell, "error", NULL, g->report) : 0;
     wanted += strlen("// error: ");
@@ -148,13 +151,13 @@ static char *read_file(const char *path)
     return f ? buf_take(&b) : NULL;
 }
 
-static int run_file(const char *path)
+static int run_file(const char *path, const char *device)
 {
     char *text = read_file(path), *cell = text;
-    struct got g = {0};
+    struct got g = {.gpu = strcmp(device, "cpu") != 0};
     struct wc_options options = {
         .on = {.user = &g, .stream = on_stream, .output = on_output, .error = on_error},
-        .device = "cpu"
+        .device = device
     };
     struct wc_session *s = wc_open(&options);
     int bad = 0, number = 0;
@@ -173,10 +176,12 @@ static int run_file(const char *path)
     return bad;
 }
 
+/* run_cells [--device NAME] FILE... */
 int main(int argc, char **argv)
 {
-    int bad = argc < 2;
-    for (int i = 1; i < argc; i++)
-        bad |= run_file(argv[i]);
+    bool named = argc > 2 && !strcmp(argv[1], "--device");
+    int first = named ? 3 : 1, bad = argc <= first;
+    for (int i = first; i < argc; i++)
+        bad |= run_file(argv[i], named ? argv[2] : "cpu");
     return bad;
 }

@@ -200,17 +200,24 @@ EXPORT int cuMemcpyDtoHAsync_v2(void *to, uint64_t from, size_t bytes, struct cu
     return host_copy("cuMemcpyDtoHAsync_v2", to, (const void *) (uintptr_t) from, from, bytes);
 }
 
+static int copy_on_device(uint64_t to, uint64_t from, size_t bytes, struct cu_stream *stream)
+{
+    bool overlaps = to < from + bytes && from < to + bytes;
+    bool ok = !overlaps && covers(to, bytes) && covers(from, bytes) &&
+              device_copy(standin.engine, to, from, bytes, stream ? stream->id : 0) == DEVICE_OK;
+    return ok ? CU_SUCCESS : CU_INVALID_VALUE;
+}
+
+EXPORT int cuMemcpyAsync(uint64_t to, uint64_t from, size_t bytes, struct cu_stream *stream)
+{
+    int e = standin_enter("cuMemcpyAsync");
+    return e ? e : copy_on_device(to, from, bytes, stream);
+}
+
 EXPORT int cuMemcpyDtoDAsync_v2(uint64_t to, uint64_t from, size_t bytes, struct cu_stream *stream)
 {
     int e = standin_enter("cuMemcpyDtoDAsync_v2");
-    if (e)
-        return e;
-    bool overlaps = to < from + bytes && from < to + bytes;
-    return !overlaps && covers(to, bytes) && covers(from, bytes) &&
-                   device_copy(standin.engine, to, from, bytes, stream ? stream->id : 0) ==
-                       DEVICE_OK
-               ? CU_SUCCESS
-               : CU_INVALID_VALUE;
+    return e ? e : copy_on_device(to, from, bytes, stream);
 }
 
 static int fill(const char *name, uint64_t to, const void *pattern, uint32_t size, size_t count,

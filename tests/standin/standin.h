@@ -37,8 +37,8 @@ struct allocation {
 
 struct standin {
     struct standin_control *control, own;
-    bool initialized;
-    int sticky; /* 0: the context works */
+    bool initialized, polled; /* polled: the last call was a question whether something has ended */
+    int sticky;               /* 0: the context works */
     struct device *engine;
     struct space *space; /* the engine's */
     uint64_t reserved, reserved_size, used, next_handle;

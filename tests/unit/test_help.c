@@ -151,8 +151,8 @@ static void magics(void **state)
     struct wc_session *s = *state;
     run(s, "__global__ void scale_up(int *p) {}\n__global__ void scale_down(int *p) {}\nint "
            "scale_n = 2;");
-    expect(s, "%devic|", "devices:magic");
-    expect(s, "int x;\n%devic|", "devices:magic");
+    expect(s, "%devic|", "device:magic devices:magic");
+    expect(s, "int x;\n%devic|", "device:magic devices:magic");
     expect(s, "%%inter|", "interact:magic");
     expect(s, "%inter|", "");
     expect(s, "%ptx sc|", "scale_down:kernel scale_up:kernel");

@@ -42,6 +42,7 @@ struct content {
     bool given;       /* kernels may know its address */
     bool written;     /* since it was kept, by the host or a copy */
     uint64_t kept_at; /* launches so far, when it was kept */
+    bool stale;       /* what is kept is older than the state before this cell's launches */
     bool lost;        /* its contents are gone, and nothing has replaced them */
     enum kept kept;
     uint8_t pattern[16];

@@ -215,8 +215,6 @@ static enum device_status copy_host(struct cuda_device *d, uint64_t device, void
                     to_device ? host : (void *) (uintptr_t) device, n);
     } else if (n && memory_transfer(d, c->now + offset, host, n, to_device) && to_device) {
         keep_written(d, c, offset, n);
-    } else if (n && to_device) {
-        keep_written(d, c, offset, 0); /* who knows what of it has arrived */
     }
     talk_listen(d);
     return cuda_take_fault(d, out);

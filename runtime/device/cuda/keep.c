@@ -44,6 +44,7 @@ void keep_confirm(struct cuda_device *d, struct content *c)
     c->copy = c->next;
     c->next = NULL;
     c->kept = KEPT_COPY;
+    c->stale = false;
 }
 
 bool keep_current(struct cuda_device *d, struct content *c)
@@ -58,12 +59,13 @@ void keep_pattern(struct content *c, const void *pattern, uint32_t size)
     memcpy(c->pattern, pattern, size);
     c->pattern_size = size;
     c->kept = KEPT_PATTERN;
-    c->written = c->lost = false;
+    c->written = c->lost = c->stale = false;
 }
 
 void keep_written(struct cuda_device *d, struct content *c, uint64_t offset, uint64_t n)
 {
     c->written = true;
+    c->stale |= d->fresh;
     if (!offset && n == c->size)
         c->lost = false;
 }
@@ -104,6 +106,7 @@ static bool copy_one(struct cuda_device *d, struct content *c, uint32_t mark)
     talk_send(d, k);
     c->next = o;
     c->next_mark = mark;
+    c->stale = true; /* until this copy is there */
     c->written = false;
     c->kept_at = d->launches;
     return true;

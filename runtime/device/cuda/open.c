@@ -148,9 +148,9 @@ void cuda_device_set(struct device *dev, const struct cuda_options *options)
 {
     struct cuda_device *d = cuda(dev);
     pthread_mutex_lock(&d->lock);
-    struct space *host = d->options.host;
+    if (d->options.host && options->host != d->options.host)
+        space_on_release(d->options.host, NULL, NULL);
     d->options = *options;
-    d->options.host = host;
     set_limits(d, d->memory);
     start_parker(d);
     pthread_mutex_unlock(&d->lock);

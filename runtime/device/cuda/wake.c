@@ -205,10 +205,9 @@ static void settle_content(struct cuda_device *d, struct content *c, struct devi
     const char *name = memory_label(d, c, room);
     c->written = false;
     c->kept_at = d->launches;
-    if (c->next) { /* not finished: the copy before it stands */
-        space_free(d->keep, c->next);
-        c->next = NULL;
-    }
+    if (c->stale)
+        keep_drop(d, c);
+    c->stale = false;
     if (c->kept != KEPT_NOT) {
         add_name(f->went_back, sizeof f->went_back, name);
         return;
@@ -251,6 +250,7 @@ void cuda_lose(struct cuda_device *d, uint32_t status, const char *call, const c
         for (size_t i = 0; *m && i < (*m)->variables.n; i++)
             settle_content(d, (*m)->variables.at[i], &f);
     d->inflight.n = 0;
+    d->fresh = true;
     d->failed.status = 0;
     process_end(d);
     if (d->fault.kind == FAULT_NONE)

@@ -105,6 +105,14 @@ static const struct {
     [OP_QUERY] = {worker_query,       sizeof(struct command_id),     true,  false},
 };
 
+/* A launch that was not started changes nothing. After any other failure that nobody waits for, what follows would build on what
+ * has not happened. */
+static bool is_refusal(const struct reply_done *a, uint32_t op)
+{
+    return op == OP_LAUNCH &&
+           (!strncmp(a->call, "cuLaunch", 8) || !strcmp(a->call, "cuFuncSetAttribute"));
+}
+
 static void carry_out(struct worker *w, const struct message *m)
 {
     uint32_t op = m->op;
@@ -127,8 +135,10 @@ static void carry_out(struct worker *w, const struct message *m)
     }
     if (commands[op].answered)
         worker_reply(w, a, sizeof *a, OP_DONE);
-    else if (a->status)
+    else if (a->status) {
+        w->dead |= !is_refusal(a, op);
         worker_reply(w, a, sizeof *a, OP_FAILED);
+    }
 }
 
 static void look_at_launches(struct worker *w)

@@ -177,7 +177,10 @@ static struct flight *next_flight(struct worker *w)
     if (w->flight_count == FLIGHTS &&
         (!DRIVER(w, cuEventSynchronize, w->flights[0].end) || !worker_harvest(w)))
         return NULL;
-    return w->flight_count < FLIGHTS ? w->flights + w->flight_count : NULL;
+    struct flight *f = w->flight_count < FLIGHTS ? w->flights + w->flight_count : NULL;
+    bool made = f && (f->start || DRIVER(w, cuEventCreate, &f->start, 0)) &&
+                (f->end || DRIVER(w, cuEventCreate, &f->end, 0));
+    return made ? f : NULL;
 }
 
 static bool allow_shared(struct worker *w, struct worker_function *k, uint32_t bytes)

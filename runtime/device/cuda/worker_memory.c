@@ -204,6 +204,11 @@ static bool copy_overlapping(struct worker *w, uint64_t to, uint64_t from, uint6
     return ok;
 }
 
+static bool is_managed(const struct worker *w, uint64_t address)
+{
+    return address - w->shared->managed_start < w->area_size[AREA_MANAGED];
+}
+
 HANDLER(copy)
 {
     const struct command_copy *c = (const struct command_copy *) m;
@@ -211,6 +216,9 @@ HANDLER(copy)
     uint64_t distance = c->device > c->other ? c->device - c->other : c->other - c->device;
     if (!distance || !c->size)
         return true;
+    bool managed = is_managed(w, c->device) || is_managed(w, c->other);
+    if (managed && distance >= c->size)
+        return DRIVER(w, cuMemcpyAsync, c->device, c->other, c->size, stream);
     return distance < c->size
                ? copy_overlapping(w, c->device, c->other, c->size, stream)
                : DRIVER(w, cuMemcpyDtoDAsync_v2, c->device, c->other, c->size, stream);

@@ -105,15 +105,6 @@ static bool anchor(struct worker *w)
     return true;
 }
 
-static bool make_flights(struct worker *w)
-{
-    for (int i = 0; i < FLIGHTS; i++)
-        if (!DRIVER(w, cuEventCreate, &w->flights[i].start, 0) ||
-            !DRIVER(w, cuEventCreate, &w->flights[i].end, 0))
-            return false;
-    return true;
-}
-
 /* The device itself writes the marks. Where streams cannot write values, a fill of four bytes does it. */
 static bool register_marks(struct worker *w)
 {
@@ -155,7 +146,7 @@ HANDLER(open)
     w->cu.cuDevicePrimaryCtxSetFlags_v2(w->device, CU_CTX_BLOCKING_SYNC);
     return DRIVER(w, cuDevicePrimaryCtxRetain, &w->context, w->device) &&
            DRIVER(w, cuCtxSetCurrent, w->context) && reserve(w, c->start, c->size) &&
-           register_marks(w) && make_flights(w) && anchor(w);
+           register_marks(w) && anchor(w);
 }
 
 HANDLER(heap)

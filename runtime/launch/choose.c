@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Which device runs the session's kernels: the one asked for, else a GPU if there is one that works, else the cpu. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/check.h"
+#include "launch/launcher.h"
+
+static void on_output(void *user, uint32_t tag, const char *text, size_t n)
+{
+    struct launcher *l = user;
+    l->hooks.output(l->hooks.user, text, n);
+}
+
+static void on_full(void *user, struct diags *out, struct diag *d)
+{
+    const struct launcher *l = user;
+    if (l->full)
+        l->full(l->full_user, out, d);
+}
+
+static void on_finished(void *user, const struct device_timing *t)
+{
+    struct launch_record *r = launcher_record(user, t->tag);
+    launcher_events_finish(user, t->tag, t->end);
+    if (!r)
+        return;
+    r->ns = t->end - t->start;
+    r->finished = true;
+}
+
+static bool is_number(const char *name)
+{
+    return *name && strlen(name) < 4 && strspn(name, "0123456789") == strlen(name);
+}
+
+static struct device *open_named(struct launcher *l, const char *name, struct diags *out,
+                                 struct span at)
+{
+    struct device_events events = {.user = l,
+                                   .output = on_output,
+                                   .finished = on_finished,
+                                   .full = on_full,
+                                   .interrupt = l->interrupt,
+                                   .watch = l->hooks.watch};
+    VEC_EACH (d, &l->devices)
+        if (!strcmp(device_props(*d)->id, name))
+            return *d;
+    struct device *d = NULL;
+    if (!strcmp(name, "cpu")) {
+        d = cpu_device_open(&events, l->memory, out);
+    } else if (is_number(name)) {
+        l->gpu.ordinal = atoi(name);
+        l->gpu.host = l->host;
+        d = cuda_device_open(&l->gpu, &events, out);
+    } else {
+        diag_help(out, diag_error(out, DIAG_SYSTEM, at, "there is no device '%s'", name),
+                  "devices are 'cpu' and the numbers of GPUs: %%devices lists them");
+    }
+    if (d)
+        VEC_PUSH(&l->devices, d);
+    return d;
+}
+
+/* A GPU that may be there but cannot be used is worth a word; that there is none is not. */
+static struct device *open_default(struct launcher *l, struct diags *out, struct span at)
+{
+    struct diags failed = {0};
+    struct device *d = cuda_device_likely() ? open_named(l, "0", &failed, at) : NULL;
+    if (!d && failed.last) {
+        free(l->no_gpu);
+        l->no_gpu = xstrdup(failed.last->text);
+        struct diag *w = diag_warning(out, DIAG_SYSTEM, at, "no GPU is used: %s", l->no_gpu);
+        diag_help(out, w, "%s; kernels run on the cpu device",
+                  failed.last->help ? failed.last->help : "%smi tells more");
+    }
+    diags_free(&failed);
+    return d ? d : open_named(l, "cpu", out, at);
+}
+
+struct device *launcher_device(struct launcher *l, struct diags *out, struct span at)
+{
+    const char *wanted = l->device_name ? l->device_name : getenv("WARPCELL_DEVICE");
+    if (!l->device)
+        l->device = wanted && *wanted ? open_named(l, wanted, out, at) : open_default(l, out, at);
+    return l->device;
+}
+
+struct device *launcher_opened(struct launcher *l)
+{
+    return l->device;
+}
+
+void launcher_devices_close(struct launcher *l)
+{
+    l->device = NULL;
+    VEC_EACH (d, &l->devices)
+        device_close(d);
+    VEC_FREE(&l->devices);
+    VEC_EACH (m, &l->moved)
+        free(m->bytes);
+    VEC_FREE(&l->moved);
+    free(l->no_gpu);
+    l->no_gpu = NULL;
+}
+
+bool launcher_use(struct launcher *l, const char *name, struct diags *out, struct span at)
+{
+    if (l->device && !strcmp(device_props(l->device)->id, name))
+        return true;
+    if (l->device && !launch_sync(l, out, at))
+        return false;
+    struct device *d = open_named(l, name, out, at);
+    if (!d)
+        return false;
+    if (l->device) {
+        symbols_move(l);
+        launcher_drop_code(l);
+    }
+    l->device = d;
+    l->peak = 0; /* of another device */
+    free(l->device_name);
+    l->device_name = xstrdup(name);
+    return true;
+}
+
+void launcher_host_space(struct launcher *l, struct space *host)
+{
+    l->host = l->gpu.host = host;
+    launcher_gpu_changed(l);
+}
+
+struct cuda_options *launcher_gpu(struct launcher *l)
+{
+    return &l->gpu;
+}
+
+static bool is_gpu(const struct device *d)
+{
+    return device_props(d)->driver != 0;
+}
+
+void launcher_gpu_changed(struct launcher *l)
+{
+    VEC_EACH (d, &l->devices)
+        if (is_gpu(*d))
+            cuda_device_set(*d, &l->gpu);
+}
+
+bool launcher_park(struct launcher *l, struct diags *out, struct span at)
+{
+    bool ok = true;
+    VEC_EACH (d, &l->devices)
+        ok &= device_park(*d, out, at);
+    return ok;
+}
+
+const char *launcher_no_gpu(struct launcher *l)
+{
+    return l->no_gpu;
+}
+
+void launcher_set_replay(struct launcher *l, bool on)
+{
+    l->replay = on;
+}
+
+struct device *launcher_owner(struct launcher *l, uint64_t addr)
+{
+    VEC_EACH (d, &l->devices)
+        if (device_owns(*d, addr))
+            return *d;
+    return NULL;
+}
+
+void launch_settled(struct launcher *l)
+{
+    VEC_EACH (d, &l->devices)
+        device_settled(*d);
+}

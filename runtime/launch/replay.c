@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A GPU tells that a launch failed, and little more. So the launches of the cell, up to that one, are run again on a cpu device of
+ * their own, with the arrays as the GPU got them back: as they were before the first launch. Addresses are put right in the
+ * parameters and in the arrays. What the cell copied or filled between its launches is not done again. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/check.h"
+#include "base/clock.h"
+#include "launch/launcher.h"
+
+static const uint64_t patience_ns = 10000000000, bytes_most = (uint64_t) 1 << 30;
+
+struct twin { /* an allocation of the GPU, and its like on the cpu device */
+    struct device_allocation of;
+    uint64_t at;
+};
+
+struct loaded {
+    const struct kernel *kernel;
+    const char *template_args;
+    struct compiled compiled;
+    struct device_module *module;
+    const struct device_kernel *code;
+};
+
+struct replay {
+    struct launcher *l;
+    struct device *cpu;
+    VEC(struct twin) twins;
+    VEC(struct loaded) loaded;
+    uint64_t bytes, until;
+    atomic_bool stop;
+    struct watch watch;
+    struct diags unheard;
+    const char *why_not;
+};
+
+static void look(void *user, const struct progress *p, bool ended)
+{
+    struct replay *r = user;
+    if (clock_ns() > r->until || (r->l->interrupt && atomic_load(r->l->interrupt)))
+        atomic_store(&r->stop, true);
+}
+
+/* ---- memory ---- */
+
+static void see_allocation(void *user, const struct device_allocation *a, bool variable)
+{
+    struct replay *r = user;
+    if (variable)
+        return;
+    VEC_PUSH(&r->twins, (struct twin){*a, 0});
+    r->bytes += a->size;
+}
+
+static bool make_twins(struct replay *r)
+{
+    device_each(r->l->device, see_allocation, r);
+    if (r->bytes > bytes_most) {
+        r->why_not = "the arrays are too large for it";
+        return false;
+    }
+    VEC_EACH (t, &r->twins) {
+        if (!device_alloc(r->cpu, t->of.size, &r->unheard, (struct span){0}, &t->at))
+            return false;
+        device_name(r->cpu, t->at, t->of.name ? t->of.name : "an unnamed allocation");
+    }
+    return true;
+}
+
+/* An address of the GPU's memory in that of the cpu device: itself if it is none. */
+static uint64_t translated(const struct replay *r, uint64_t word)
+{
+    if (!device_owns(r->l->device, word))
+        return word;
+    VEC_EACH (t, &r->twins)
+        if (word - t->of.start < t->of.size || word == t->of.start)
+            return t->at + (word - t->of.start);
+    return word;
+}
+
+static void translate(const struct replay *r, void *bytes, uint64_t n)
+{
+    uint64_t word;
+    for (uint64_t i = 0; i + sizeof word <= n; i += sizeof word) {
+        memcpy(&word, (char *) bytes + i, sizeof word);
+        word = translated(r, word);
+        memcpy((char *) bytes + i, &word, sizeof word);
+    }
+}
+
+/* What is lost stays zero. */
+static void copy_twins(struct replay *r)
+{
+    struct device_fault f;
+    VEC_EACH (t, &r->twins) {
+        void *bytes = xcalloc(1, t->of.size + 1);
+        if (device_read(r->l->device, bytes, t->of.start, t->of.size, &f) == DEVICE_OK) {
+            translate(r, bytes, t->of.size);
+            device_write(r->cpu, t->at, bytes, t->of.size, &f);
+        }
+        free(bytes);
+    }
+}
+
+/* ---- code ---- */
+
+/* The session's variables as the GPU has them, into the module that is new on the cpu device. */
+static void copy_variables(struct replay *r, struct device_module *m)
+{
+    struct device_fault f;
+    VEC_EACH (v, &r->l->variables) {
+        uint64_t at, size;
+        char mangled[256];
+        symbol_mangle(mangled, sizeof mangled, (*v)->name);
+        if (!(*v)->place ||
+            (!device_symbol(m, (*v)->name, &at, &size) && !device_symbol(m, mangled, &at, &size)) ||
+            size != (*v)->size)
+            continue;
+        void *bytes = xcalloc(1, size + 1);
+        if (device_read(r->l->device, bytes, (*v)->place, size, &f) == DEVICE_OK) {
+            translate(r, bytes, size);
+            device_write(r->cpu, at, bytes, size, &f);
+        }
+        free(bytes);
+    }
+}
+
+static bool same(const char *a, const char *b)
+{
+    return a == b || (a && b && !strcmp(a, b));
+}
+
+static bool has_def(const struct device_program *p, const struct device_def *def)
+{
+    for (uint32_t i = 0; i < p->count; i++)
+        if (p->defs[i] == def)
+            return true;
+    return false;
+}
+
+static const struct device_kernel *code_of(struct replay *r, const struct launch_record *rec)
+{
+    VEC_EACH (k, &r->loaded)
+        if (k->kernel == rec->kernel && same(k->template_args, rec->template_args))
+            return k->code;
+    struct loaded n = {.kernel = rec->kernel, .template_args = rec->template_args};
+    struct device_program program = {0};
+    struct compile_target target = {.arch = device_props(r->cpu)->arch};
+    lang_device_program(r->l->lang, NULL, &program);
+    program.defs = xrealloc(program.defs, (program.count + 1) * sizeof *program.defs);
+    if (!has_def(&program, rec->kernel->def)) /* a kernel of our own (made.c) */
+        program.defs[program.count++] = rec->kernel->def;
+    bool ok = compile_kernel(r->l->compiler, r->l->sources, &program, rec->kernel->def,
+                             rec->template_args, target, &r->unheard, &n.compiled);
+    free(program.defs);
+    n.module =
+        ok ? device_load(r->cpu, n.compiled.image, n.compiled.size, &r->unheard, (struct span){0})
+           : NULL;
+    n.code = n.module ? device_kernel(n.module, n.compiled.lowered) : NULL;
+    if (n.module)
+        copy_variables(r, n.module);
+    VEC_PUSH(&r->loaded, n);
+    return n.code;
+}
+
+static bool run_one(struct replay *r, const struct launch_record *rec, uint32_t tag)
+{
+    const struct device_kernel *k = rec->params ? code_of(r, rec) : NULL;
+    if (!k || device_kernel_info(k)->params_size != rec->params_size)
+        return false;
+    char *params = xcalloc(1, rec->params_size + 1);
+    memcpy(params, rec->params, rec->params_size);
+    translate(r, params, rec->params_size);
+    struct device_launch launch = {.kernel = k,
+                                   .grid = rec->grid,
+                                   .block = rec->block,
+                                   .shared_dynamic = rec->shared_dynamic,
+                                   .params = params,
+                                   .params_size = rec->params_size,
+                                   .tag = tag,
+                                   .cooperative = rec->cooperative};
+    bool ok = device_launch(r->cpu, &launch, &r->unheard, (struct span){0});
+    free(params);
+    return ok;
+}
+
+static bool run_all(struct replay *r, uint32_t last, struct device_fault *out)
+{
+    struct launcher *l = r->l;
+    for (uint32_t tag = l->first_tag; tag != last + 1; tag++) {
+        const struct launch_record *rec = launcher_record(l, tag);
+        if (!rec || !run_one(r, rec, tag)) {
+            r->why_not = "a launch of the cell cannot be run again there";
+            return false;
+        }
+    }
+    enum device_status status = device_sync(r->cpu, DEVICE_ALL_STREAMS, out);
+    if (status == DEVICE_OK)
+        r->why_not = "there the same launches ran without a fault";
+    else if (status == DEVICE_INTERRUPTED)
+        r->why_not = "it took too long there";
+    return status == DEVICE_FAULT;
+}
+
+static void finish(struct replay *r)
+{
+    VEC_EACH (k, &r->loaded) {
+        if (k->module)
+            device_unload(r->cpu, &k->module);
+        compiled_free(&k->compiled);
+    }
+    device_close(&r->cpu);
+    VEC_FREE(&r->loaded);
+    VEC_FREE(&r->twins);
+    diags_free(&r->unheard);
+}
+
+bool launcher_replay(struct launcher *l, const struct device_fault *f, struct device_fault *out,
+                     const char **out_why_not)
+{
+    struct replay *r = xcalloc(1, sizeof *r); /* threads hold its address */
+    r->l = l;
+    r->until = clock_ns() + patience_ns;
+    r->watch = (struct watch){.user = r, .look = look};
+    struct device_events events = {.interrupt = &r->stop, .watch = &r->watch};
+    r->cpu = launcher_record(l, f->tag) ? cpu_device_open(&events, l->memory, &r->unheard) : NULL;
+    bool found = false;
+    if (r->cpu && make_twins(r)) {
+        copy_twins(r);
+        found = run_all(r, f->tag, out);
+    }
+    if (found)
+        out->near.name = out->near_name[0] ? out->near_name : NULL;
+    *out_why_not = r->why_not ? r->why_not : "it cannot be run there";
+    finish(r);
+    free(r);
+    return found;
+}

@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The devices: %devices, %device, %park, %gpu, %replay. */
+#include "magic/magic.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { DEVICES_MOST = 32, COLUMNS = 8 };
+
+struct rows {
+    struct arena *arena;
+    const char *used; /* the id of the session's device */
+    double peak;      /* of that one, bytes a second in a copy; 0: not known */
+    VEC(const char *) cells;
+};
+
+static void add_row(struct rows *r, const struct device_props *p)
+{
+    struct buf memory = {0}, shared = {0}, rate = {0};
+    bool used = r->used && !strcmp(r->used, p->id);
+    print_bytes(&memory, p->total_memory);
+    print_bytes(&shared, p->shared_per_block_optin);
+    if (used && r->peak > 0)
+        print_rate(&rate, r->peak, 1000000000);
+    VEC_PUSH(&r->cells, arena_printf(r->arena, "%s", p->id));
+    VEC_PUSH(&r->cells, arena_printf(r->arena, "%s", p->name));
+    VEC_PUSH(&r->cells,
+             arena_printf(r->arena, "%s_%d", p->wants_cubin ? "sm" : "compute", p->arch));
+    VEC_PUSH(&r->cells, arena_printf(r->arena, "%u", p->multiprocessors));
+    VEC_PUSH(&r->cells, arena_printf(r->arena, "%u", p->max_threads_per_block));
+    VEC_PUSH(&r->cells, arena_strndup(r->arena, shared.p, shared.n));
+    VEC_PUSH(&r->cells, arena_strndup(r->arena, memory.p, memory.n));
+    VEC_PUSH(&r->cells, arena_strndup(r->arena, rate.p ? rate.p : "", rate.n));
+    buf_free(&memory);
+    buf_free(&shared);
+    buf_free(&rate);
+}
+
+/* The cpu device, which need not be the session's. */
+static void add_cpu(struct wc_session *s, struct rows *r)
+{
+    const struct device_props *p = device_props(launcher_opened(s->launcher));
+    struct diags unheard = {0};
+    struct device *cpu = p->driver ? cpu_device_open(NULL, 0, &unheard) : NULL;
+    if (!p->driver || cpu)
+        add_row(r, cpu ? device_props(cpu) : p);
+    device_close(&cpu);
+    diags_free(&unheard);
+}
+
+MAGIC(devices)
+{
+    static const struct table_column columns[COLUMNS] = {
+        {"device",          false},
+        {"name",            false},
+        {"code for",        false},
+        {"cores",           true },
+        {"threads a block", true },
+        {"shared a block",  true },
+        {"memory",          true },
+        {"GB/s in a copy",  true }
+    };
+    struct device *dev = launcher_device(s->launcher, s->diags, at);
+    if (!dev || !launch_sync(s->launcher, s->diags, at))
+        return false;
+    struct arena arena = {0};
+    struct diags unheard = {0}; /* %smi says why there is none */
+    struct rows r = {
+        .arena = &arena, .used = device_props(dev)->id, .peak = launch_peak(s->launcher)};
+    struct device_props gpus[DEVICES_MOST];
+    int n = cuda_device_likely() ? cuda_device_list(gpus, DEVICES_MOST, &unheard) : 0;
+    for (int i = 0; i < n; i++)
+        add_row(&r, gpus + i);
+    add_cpu(s, &r);
+    magic_table_show(s, columns, COLUMNS, r.cells.at, r.cells.n, "");
+    VEC_FREE(&r.cells);
+    diags_free(&unheard);
+    arena_free(&arena);
+    return true;
+}
+
+MAGIC(device)
+{
+    struct buf text = {0};
+    if (args.n) {
+        char *name = xstrndup(args.p, args.n);
+        bool ok = launcher_use(s->launcher, name, s->diags, at);
+        free(name);
+        if (!ok)
+            return false;
+    }
+    struct device *d = launcher_device(s->launcher, s->diags, at);
+    if (!d)
+        return false;
+    buf_printf(&text, "device %s: %s\n", device_props(d)->id, device_props(d)->name);
+    session_stream(s, 1, text.p, text.n);
+    buf_free(&text);
+    return true;
+}
+
+MAGIC(park)
+{
+    if (!args.n)
+        return launch_sync(s->launcher, s->diags, at) && launcher_park(s->launcher, s->diags, at);
+    diag_error(s->diags, DIAG_SYNTAX, at, "%%park takes nothing: %%gpu park SECONDS sets a time");
+    return false;
+}
+
+MAGIC(gpu)
+{
+    struct cuda_options *o = launcher_gpu(s->launcher);
+    size_t n = 0;
+    while (n < args.n && args.p[n] != ' ')
+        n++;
+    struct str what = {args.p, n}, rest = magic_trim((struct str){args.p + n, args.n - n});
+    char *number = xstrndup(rest.n ? rest.p : "", rest.n), *end;
+    double v = strtod(number, &end);
+    bool ok = end != number && !*end && v >= 0 && v < 1e9;
+    free(number);
+    if (ok && str_eq(what, "memory"))
+        o->memory_limit = (uint64_t) (v * 1048576);
+    else if (ok && str_eq(what, "keep"))
+        o->keep_limit = (uint64_t) (v * 1048576);
+    else if (ok && str_eq(what, "park"))
+        o->park_after = (uint32_t) v;
+    else {
+        diag_help(s->diags,
+                  diag_error(s->diags, DIAG_SYNTAX, at, "%%gpu takes a setting and a number"),
+                  "%%gpu memory 2000, %%gpu keep 512 (MiB), %%gpu park 600 (seconds)");
+        return false;
+    }
+    launcher_gpu_changed(s->launcher);
+    return true;
+}
+
+MAGIC(replay)
+{
+    if (str_eq(args, "on") || str_eq(args, "off")) {
+        launcher_set_replay(s->launcher, str_eq(args, "on"));
+        return true;
+    }
+    diag_error(s->diags, DIAG_SYNTAX, at, "%%replay takes on or off");
+    return false;
+}

@@ -1,0 +1,617 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The cuda device over the stand-in driver, which fails at each of its calls in turn. Whatever fails, the process goes on, the next
+ * cell works, and each array is what it was or is named: as gone back to before the cell's launches, or as lost. */
+#include <fcntl.h>
+#include <pthread.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "../standin/control.h"
+#include "base/space.h"
+#include "device/cuda/cuda.h"
+#include "device/device.h"
+
+enum { COUNT = 3, ELEMENTS = 5000, MOST_VALUES = 16 };
+
+static const char ptx[] =
+    ".version 8.0\n.target sm_75\n.address_size 64\n"
+    ".visible .entry add(.param .u64 add_0, .param .u32 add_1, .param .u32 add_2)\n{\n"
+    ".reg .b32 %r<6>; .reg .b64 %d<4>; .reg .pred %p;\n"
+    "ld.param.u64 %d0, [add_0]; ld.param.u32 %r0, [add_1]; ld.param.u32 %r5, [add_2];\n"
+    "mov.u32 %r1, %ctaid.x; mov.u32 %r2, %ntid.x; mov.u32 %r3, %tid.x; mad.lo.s32 %r1, %r1, %r2, "
+    "%r3;\n"
+    "setp.ge.u32 %p, %r1, %r5; @%p ret;\n"
+    "mul.wide.u32 %d1, %r1, 4; add.s64 %d1, %d0, %d1;\n"
+    "ld.global.u32 %r4, [%d1]; add.s32 %r4, %r4, %r0; st.global.u32 [%d1], %r4; ret;\n}\n"
+    ".visible .entry forever()\n{\nL: bra L;\n}\n";
+
+struct array { /* all elements are equal */
+    const char *name;
+    uint64_t at;
+    uint32_t value;
+    uint32_t values[MOST_VALUES]; /* that it has had in this cell */
+    int count;
+    uint32_t before; /* the cell's first launch */
+    bool lost, uncertain;
+};
+
+struct world {
+    struct standin_control *control;
+    char path[64];
+    struct space *host;
+    uint32_t *buffer; /* of host */
+    struct device *d;
+    struct device_module *m;
+    struct array arrays[COUNT];
+    bool failed, launched; /* in this cell */
+    struct device_fault fault;
+    struct diags diags;
+    atomic_bool interrupt;
+};
+
+static const struct span nowhere;
+
+/* ---- cells ---- */
+
+static bool named(const char *list, const char *name)
+{
+    size_t n = strlen(name);
+    for (const char *p = list; (p = strstr(p, name)); p++)
+        if ((p == list || p[-1] == ' ') && (!p[n] || p[n] == ','))
+            return true;
+    return false;
+}
+
+static void begin(struct world *w)
+{
+    w->failed = w->launched = false;
+    for (int i = 0; i < COUNT; i++) {
+        w->arrays[i].values[0] = w->arrays[i].before = w->arrays[i].value;
+        w->arrays[i].count = 1;
+    }
+}
+
+static void note_fault(struct world *w)
+{
+    w->failed = true;
+    for (int i = 0; i < COUNT; i++) {
+        struct array *a = w->arrays + i;
+        if (named(w->fault.lost, a->name)) {
+            a->lost = true;
+        } else if (named(w->fault.went_back, a->name)) {
+            a->value = a->before;
+            a->uncertain = false;
+        } else {
+            a->uncertain = true; /* what was dropped behind the fault did not happen */
+        }
+    }
+}
+
+static bool ok(struct world *w, enum device_status s)
+{
+    if (s == DEVICE_OK)
+        return true;
+    assert_true(w->fault.text[0] || w->fault.kernel[0] || s == DEVICE_INTERRUPTED);
+    note_fault(w);
+    return false;
+}
+
+static void becomes(struct array *a, uint32_t value)
+{
+    a->value = value;
+    a->values[a->count++] = value;
+    assert_true(a->count < MOST_VALUES);
+}
+
+static void write_array(struct world *w, struct array *a, uint32_t value, bool from_host_space)
+{
+    uint32_t own[ELEMENTS];
+    uint32_t *from = from_host_space ? w->buffer : own;
+    if (w->failed)
+        return;
+    for (int i = 0; i < ELEMENTS; i++)
+        from[i] = value;
+    if (!ok(w, device_write(w->d, a->at, from, sizeof own, &w->fault)))
+        return;
+    becomes(a, value);
+    if (!w->launched)
+        a->before = value;
+    a->lost = false;
+}
+
+static void fill_array(struct world *w, struct array *a, uint32_t value)
+{
+    if (w->failed)
+        return;
+    assert_int_equal(device_fill(w->d, a->at, &value, 4, ELEMENTS, 0), DEVICE_OK);
+    becomes(a, value);
+    if (!w->launched)
+        a->before = value;
+}
+
+static void add(struct world *w, struct array *a, uint32_t n)
+{
+    struct {
+        uint64_t at;
+        uint32_t n, count;
+    } params = {a->at, n, ELEMENTS};
+
+    if (w->failed)
+        return;
+    const struct device_kernel *k = device_kernel(w->m, "add");
+    if (!k) {
+        device_sync(w->d, DEVICE_ALL_STREAMS, &w->fault);
+        note_fault(w);
+        return;
+    }
+    struct device_launch l = {
+        .kernel = k,
+        .grid = {(ELEMENTS + 255) / 256, 1, 1},
+        .block = {256,                    1, 1},
+        .params = &params,
+        .params_size = sizeof params,
+        .tag = 7
+    };
+    assert_true(device_launch(w->d, &l, &w->diags, nowhere));
+    w->launched = true;
+    becomes(a, a->value + n);
+}
+
+static void sync_all(struct world *w)
+{
+    if (!w->failed && ok(w, device_sync(w->d, DEVICE_ALL_STREAMS, &w->fault)))
+        device_settled(w->d);
+    else if (w->failed && device_sync(w->d, DEVICE_ALL_STREAMS, &w->fault) == DEVICE_OK)
+        device_settled(w->d);
+}
+
+/* All elements are equal, and what the model says. */
+static void verify(struct world *w, struct array *a)
+{
+    uint32_t got[ELEMENTS];
+    enum device_status s = device_read(w->d, got, a->at, sizeof got, &w->fault);
+    if (a->lost) {
+        assert_int_equal(s, DEVICE_FAULT);
+        assert_non_null(strstr(w->fault.text, a->name));
+        return;
+    }
+    if (!ok(w, s))
+        return;
+    for (int i = 1; i < ELEMENTS; i++)
+        assert_int_equal(got[i], got[0]);
+    bool known = got[0] == a->value;
+    for (int i = 0; a->uncertain && i < a->count; i++)
+        known |= got[0] == a->values[i];
+    if (!known)
+        print_error("%s is %u, but %u is right\n", a->name, got[0], a->value);
+    assert_true(known);
+    a->value = got[0];
+    a->uncertain = false;
+}
+
+static void verify_all(struct world *w)
+{
+    for (int i = 0; i < COUNT && !w->failed; i++)
+        verify(w, w->arrays + i);
+}
+
+/* ---- the program whose calls fail ---- */
+
+static bool set_up_arrays(struct world *w)
+{
+    static const char *const names[COUNT] = {"alpha", "beta", "gamma"};
+    for (int i = 0; i < COUNT; i++) {
+        struct array *a = w->arrays + i;
+        *a = (struct array){.name = names[i]};
+        if (!device_alloc(w->d, ELEMENTS * 4, &w->diags, nowhere, &a->at))
+            return false;
+        device_name(w->d, a->at, a->name);
+    }
+    return true;
+}
+
+static void first_cell(struct world *w)
+{
+    begin(w);
+    write_array(w, w->arrays, 100, false);
+    fill_array(w, w->arrays + 1, 200);
+    add(w, w->arrays, 1);
+    add(w, w->arrays + 2, 5);
+    sync_all(w);
+}
+
+/* The user has read which arrays are lost, and sets them. */
+static void set_lost(struct world *w)
+{
+    for (int i = 0; i < COUNT; i++)
+        if (w->arrays[i].lost)
+            write_array(w, w->arrays + i, 1000, false);
+}
+
+static void second_cell(struct world *w)
+{
+    begin(w);
+    set_lost(w);
+    write_array(w, w->arrays + 1, 300, true);
+    add(w, w->arrays + 1, 2);
+    add(w, w->arrays, 1);
+    if (!w->failed) {
+        verify(w, w->arrays + 1);
+        add(w, w->arrays + 2, 1);
+    }
+    sync_all(w);
+}
+
+/* All faults are told; and of arrays that dropped commands would have changed, it is seen what they hold. */
+static void settle_untold(struct world *w)
+{
+    while (device_sync(w->d, DEVICE_ALL_STREAMS, &w->fault) != DEVICE_OK)
+        note_fault(w);
+    w->failed = false;
+    for (int i = 0; i < COUNT; i++)
+        if (w->arrays[i].uncertain)
+            verify(w, w->arrays + i);
+}
+
+/* After one failure nothing fails any more: every array can be read, written and given to kernels. */
+static bool last_cell(struct world *w)
+{
+    settle_untold(w);
+    begin(w);
+    for (int i = 0; i < COUNT; i++) {
+        struct array *a = w->arrays + i;
+        verify(w, a);
+        if (a->lost)
+            write_array(w, a, 1000, false);
+        add(w, a, 3);
+    }
+    sync_all(w);
+    verify_all(w);
+    return !w->failed;
+}
+
+static bool open_device(struct world *w)
+{
+    struct device_events events = {.interrupt = &w->interrupt};
+    struct cuda_options options = {.keep_limit = 64 << 20, .host = w->host};
+    w->d = cuda_device_open(&options, &events, &w->diags);
+    return w->d;
+}
+
+static void run_program(struct world *w)
+{
+    w->diags = (struct diags){0};
+    w->m = open_device(w) ? device_load(w->d, ptx, sizeof ptx - 1, &w->diags, nowhere) : NULL;
+    if (w->m && set_up_arrays(w)) {
+        first_cell(w);
+        settle_untold(w);
+        second_cell(w);
+        settle_untold(w);
+        begin(w);
+        struct diags unheard = {0};
+        device_park(w->d, &unheard, nowhere);
+        diags_free(&unheard);
+        if (!last_cell(w)) /* the failure came as late as that */
+            assert_true(last_cell(w));
+    } else {
+        assert_true(w->diags.errors); /* there is no GPU, and a reason is given */
+    }
+    if (w->m)
+        device_unload(w->d, &w->m);
+    device_close(&w->d);
+    diags_free(&w->diags);
+}
+
+/* ---- failures ---- */
+
+static void fail_everywhere(struct world *w, uint32_t action, uint64_t step)
+{
+    for (uint64_t at = 1;; at += step) {
+        w->control->calls = 0;
+        w->control->fail_at = at;
+        w->control->action = action;
+        w->control->failed[0] = 0;
+        w->fault = (struct device_fault){0};
+        run_program(w);
+        if (!w->control->failed[0])
+            return; /* the program makes fewer calls */
+    }
+}
+
+static void test_without_failure(void **state)
+{
+    struct world *w = *state;
+    w->control->fail_at = 0;
+    run_program(w);
+    assert_int_equal(w->arrays[0].value, 105);
+    assert_int_equal(w->arrays[1].value, 305);
+    assert_int_equal(w->arrays[2].value, 9);
+}
+
+static void test_error_that_stays(void **state)
+{
+    fail_everywhere(*state, 719, 1);
+}
+
+static void test_error_that_passes(void **state)
+{
+    fail_everywhere(*state, 1, 1);
+}
+
+static void test_no_memory(void **state)
+{
+    fail_everywhere(*state, 2, 1);
+}
+
+static void test_worker_killed(void **state)
+{
+    fail_everywhere(*state, STANDIN_KILL, 1);
+}
+
+static void test_worker_hangs(void **state)
+{
+    setenv("WARPCELL_GPU_TIMEOUT", "0.3", 1);
+    struct world *w = *state;
+    struct device_fault f;
+    w->control->fail_at = 0;
+    assert_true(open_device(w));
+    w->m = device_load(w->d, ptx, sizeof ptx - 1, &w->diags, nowhere);
+    assert_true(w->m && set_up_arrays(w));
+    for (int i = 0; i < 8; i++) {
+        w->control->action = STANDIN_HANG;
+        w->control->fail_at = w->control->calls + 1;
+        uint32_t value;
+        enum device_status s = device_read(w->d, &value, w->arrays[0].at, 4, &f);
+        assert_int_equal(s, DEVICE_FAULT);
+        assert_non_null(strstr(f.text, "did not answer"));
+        assert_int_equal(device_read(w->d, &value, w->arrays[0].at, 4, &f), DEVICE_OK);
+        assert_int_equal(value, 0);
+    }
+    device_unload(w->d, &w->m);
+    device_close(&w->d);
+    unsetenv("WARPCELL_GPU_TIMEOUT");
+}
+
+/* Where streams cannot write values, marks are fills. */
+static void test_without_values(void **state)
+{
+    struct world *w = *state;
+    w->control->no_values = 1;
+    w->control->fail_at = 0;
+    run_program(w);
+    fail_everywhere(w, 719, 3);
+    w->control->no_values = 0;
+}
+
+static void *set_later(void *flag)
+{
+    usleep(50000);
+    atomic_store((atomic_bool *) flag, true);
+    return NULL;
+}
+
+static void test_interrupt_keeps_arrays(void **state)
+{
+    struct world *w = *state;
+    pthread_t t;
+    w->control->fail_at = 0;
+    assert_true(open_device(w));
+    w->m = device_load(w->d, ptx, sizeof ptx - 1, &w->diags, nowhere);
+    assert_true(w->m && set_up_arrays(w));
+    first_cell(w);
+    begin(w);
+    struct device_launch l = {
+        .kernel = device_kernel(w->m, "forever"), .grid = {1,  1, 1},
+              .block = {32, 1, 1},
+              .tag = 9
+    };
+    assert_true(device_launch(w->d, &l, &w->diags, nowhere));
+    pthread_create(&t, NULL, set_later, &w->interrupt);
+    assert_int_equal(device_sync(w->d, DEVICE_ALL_STREAMS, &w->fault), DEVICE_INTERRUPTED);
+    pthread_join(t, NULL);
+    atomic_store(&w->interrupt, false);
+    assert_int_equal(w->fault.tag, 9);
+    assert_string_equal(w->fault.kernel, "forever");
+    assert_string_equal(w->fault.lost, "");
+    assert_true(device_parked(w->d));
+    note_fault(w);
+    assert_true(last_cell(w));
+    assert_int_equal(w->arrays[0].value, 104);
+    device_unload(w->d, &w->m);
+    device_close(&w->d);
+}
+
+/* Over the limit nothing is kept, and what is not kept is named and cannot be read by mistake. */
+static void test_beyond_the_limit(void **state)
+{
+    struct world *w = *state;
+    struct cuda_options options = {.keep_limit = 1000};
+    w->control->fail_at = 0;
+    w->d = cuda_device_open(&options, NULL, &w->diags);
+    w->m = device_load(w->d, ptx, sizeof ptx - 1, &w->diags, nowhere);
+    assert_true(w->m && set_up_arrays(w));
+    first_cell(w);
+    w->control->action = 700;
+    w->control->fail_at = w->control->calls + 1;
+    assert_int_equal(device_sync(w->d, DEVICE_ALL_STREAMS, &w->fault), DEVICE_FAULT);
+    assert_string_equal(w->fault.lost, "alpha, gamma");
+    note_fault(w);
+    w->arrays[1].uncertain = false; /* a fill needs no copy */
+    assert_false(w->arrays[1].lost);
+    assert_true(last_cell(w));
+    device_unload(w->d, &w->m);
+    device_close(&w->d);
+}
+
+/* ---- a worker that sends nonsense ---- */
+
+static void test_broken_ring(void **state)
+{
+    struct world *w = *state;
+    uint32_t seed = 1;
+    w->control->fail_at = 0;
+    assert_true(open_device(w));
+    w->m = device_load(w->d, ptx, sizeof ptx - 1, &w->diags, nowhere);
+    assert_true(w->m && set_up_arrays(w));
+    setenv("WARPCELL_GPU_TIMEOUT", "0.2", 1);
+    for (int round = 0; round < 60; round++) {
+        uint32_t value;
+        settle_untold(w);
+        device_read(w->d, &value, w->arrays[0].at, 4, &w->fault);
+        struct shared *s = cuda(w->d)->worker.shared;
+        for (int k = 0; s && k < 1 + round % 5; k++) {
+            seed = seed * 1664525 + 1013904223;
+            uint64_t head = s->reply.head;
+            uint8_t *bytes = s->reply_bytes + ((head + (seed >> 8) % 64) & (REPLY_BYTES - 1));
+            *bytes = (uint8_t) (seed >> 16);
+            if (round % 3 == 0)
+                atomic_store(&s->reply.head, head + ((seed >> 5) & 0xfff));
+            if (round % 7 == 6)
+                atomic_store(&s->reply.tail, seed);
+        }
+        for (int i = 0; i < 2; i++)
+            device_read(w->d, &value, w->arrays[0].at, 4, &w->fault);
+    }
+    unsetenv("WARPCELL_GPU_TIMEOUT");
+    settle_untold(w);
+    uint32_t value = 1;
+    assert_int_equal(device_read(w->d, &value, w->arrays[0].at, 4, &w->fault), DEVICE_OK);
+    assert_int_equal(value, 0);
+    device_unload(w->d, &w->m);
+    device_close(&w->d);
+}
+
+/* ---- what may be wrong from the start ---- */
+
+static void expect_no_device(struct world *w, const char *text)
+{
+    w->diags = (struct diags){0};
+    assert_false(open_device(w));
+    if (!strstr(w->diags.last->text, text))
+        print_error("%s\n", w->diags.last->text);
+    assert_non_null(strstr(w->diags.last->text, text));
+    assert_non_null(w->diags.last->help);
+    diags_free(&w->diags);
+}
+
+static void test_no_device(void **state)
+{
+    struct world *w = *state;
+    char *library = strdup(getenv("WARPCELL_CUDA"));
+    w->control->fail_at = 0;
+    w->control->devices = 1;
+    expect_no_device(w, "the NVIDIA driver finds no GPU");
+    setenv("CUDA_VISIBLE_DEVICES", "7", 1);
+    expect_no_device(w, "CUDA_VISIBLE_DEVICES is '7', which leaves no GPU");
+    unsetenv("CUDA_VISIBLE_DEVICES");
+    w->control->devices = 0;
+    setenv("WARPCELL_CUDA", "/nowhere/libcuda.so.1", 1);
+    expect_no_device(w, "the NVIDIA driver's library cannot be loaded: /nowhere/libcuda.so.1");
+    setenv("WARPCELL_CUDA", getenv("WARPCELL_NVML"), 1);
+    expect_no_device(w, "the NVIDIA driver is too old: it lacks cuInit (CUDA 2.0)");
+    setenv("WARPCELL_CUDA", library, 1);
+    free(library);
+    char *worker = strdup(getenv("WARPCELL_GPU_WORKER"));
+    setenv("WARPCELL_GPU_WORKER", "/nowhere/warpcell-gpu", 1);
+    w->diags = (struct diags){0};
+    assert_false(open_device(w));
+    assert_non_null(strstr(w->diags.last->text, "the program warpcell-gpu is not beside Warpcell"));
+    diags_free(&w->diags);
+    setenv("WARPCELL_GPU_WORKER", worker, 1);
+    free(worker);
+}
+
+static void test_smi(void **state)
+{
+    struct world *w = *state;
+    struct device_smi smi = {0};
+    w->control->fail_at = 0;
+    assert_true(open_device(w));
+    assert_true(device_smi(w->d, &smi));
+    assert_string_equal(smi.driver, "580.12.34");
+    assert_string_equal(smi.throttle, "power cap, software thermal");
+    assert_int_equal(smi.temperature, 41);
+    assert_int_equal(smi.fan, -1);
+    assert_int_equal(smi.process_count, 1);
+    assert_string_equal(smi.processes[0].name, "warpcell-gpu");
+    assert_true(device_parked(w->d)); /* looking takes no context */
+    device_close(&w->d);
+}
+
+static void test_parks_by_itself(void **state)
+{
+    struct world *w = *state;
+    struct cuda_options options = {.keep_limit = 64 << 20, .park_after = 1};
+    w->control->fail_at = 0;
+    w->d = cuda_device_open(&options, NULL, &w->diags);
+    w->m = device_load(w->d, ptx, sizeof ptx - 1, &w->diags, nowhere);
+    assert_true(w->m && set_up_arrays(w));
+    first_cell(w);
+    assert_false(device_parked(w->d));
+    for (int i = 0; i < 600 && !device_parked(w->d); i++)
+        usleep(10000);
+    assert_true(device_parked(w->d));
+    assert_int_equal(cuda(w->d)->worker.pid, 0);
+    assert_true(last_cell(w));
+    assert_int_equal(w->arrays[0].value, 104);
+    device_unload(w->d, &w->m);
+    device_close(&w->d);
+}
+
+/* ---- ---- */
+
+static int set_up(void **state)
+{
+    struct world *w = calloc(1, sizeof *w);
+    snprintf(w->path, sizeof w->path, "/tmp/warpcell-standin-XXXXXX");
+    int fd = mkstemp(w->path);
+    if (fd < 0 || ftruncate(fd, sizeof *w->control))
+        return -1;
+    w->control = mmap(NULL, sizeof *w->control, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+    close(fd);
+    setenv("WARPCELL_STANDIN", w->path, 1);
+    w->host = space_new_with(&(struct space_options){.range = 64 << 20, .shared = true});
+    w->buffer = (uint32_t *) (uintptr_t) space_alloc(w->host, ELEMENTS * 4, 16)->start;
+    *state = w;
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    struct world *w = *state;
+    unlink(w->path);
+    munmap(w->control, sizeof *w->control);
+    space_free_all(&w->host);
+    diags_free(&w->diags);
+    free(w);
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_without_failure),
+        cmocka_unit_test(test_no_device),
+        cmocka_unit_test(test_smi),
+        cmocka_unit_test(test_interrupt_keeps_arrays),
+        cmocka_unit_test(test_beyond_the_limit),
+        cmocka_unit_test(test_parks_by_itself),
+        cmocka_unit_test(test_worker_hangs),
+        cmocka_unit_test(test_broken_ring),
+        cmocka_unit_test(test_error_that_stays),
+        cmocka_unit_test(test_error_that_passes),
+        cmocka_unit_test(test_no_memory),
+        cmocka_unit_test(test_worker_killed),
+        cmocka_unit_test(test_without_values),
+    };
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}
