@@ -66,6 +66,7 @@ struct stream_format {
 };
 
 struct vm_file;
+struct graph;
 
 struct vm {
     struct lang *lang;
@@ -97,6 +98,8 @@ struct vm {
         *time_object;                /* errno, and what localtime gives; NULL: not needed yet */
     struct stream_format streams[3]; /* by descriptor */
     uint64_t token;                  /* where strtok goes on; 0: nowhere */
+    VEC(struct graph *) graphs;      /* of CUDA, until the session ends */
+    struct graph *capture;           /* the one that a stream is being captured into, or NULL */
     int last_error;                  /* of the CUDA runtime calls: cudaGetLastError */
     bool
         program; /* main is running: misuse that CUDA answers with a code is a code, with a warning */
