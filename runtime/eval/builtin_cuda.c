@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "eval/builtin_cuda.h"
+#include "eval/graph.h"
 
 /* Device memory of n bytes, its address stored at at[0]. */
 static bool allocate(struct vm *vm, const struct site *site, union value *at, bool managed,
@@ -179,11 +180,19 @@ BUILTIN(cudaMemcpy)
 /* Host memory is not the device's to read later, so the copy is made at once: earlier than the stream would, never later. */
 BUILTIN(cudaMemcpyAsync)
 {
+    if (vm->capture) {
+        graph_add_copy(vm, at, site->at);
+        return cuda_give(vm, at, CUDA_SUCCESS);
+    }
     return builtin_cudaMemcpy(vm, site, at);
 }
 
 BUILTIN(cudaMemsetAsync)
 {
+    if (vm->capture) {
+        graph_add_fill(vm, at, site->at);
+        return cuda_give(vm, at, CUDA_SUCCESS);
+    }
     return builtin_cudaMemset(vm, site, at);
 }
 

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "eval/builtin_cuda.h"
+#include "eval/graph.h"
 
 /* The kernel behind a name given as an argument, compiled and loaded; NULL with a diag. */
 static const struct device_kernel_info *kernel_of(struct vm *vm, const struct site *site,
@@ -169,6 +170,10 @@ BUILTIN(cuda_accept)
 BUILTIN(cudaLaunchHostFunc)
 {
     union value data = at[2], unused;
+    if (vm->capture) {
+        graph_add_host(vm, at[1].u, at[2].u, site->at);
+        return cuda_give(vm, at, CUDA_SUCCESS);
+    }
     return launch_sync_stream(vm->launcher, (uint32_t) at[0].u, vm->diags, site->at) &&
            vm_call(vm, at[1].u, &data, 1, &unused, site->at) && cuda_give(vm, at, CUDA_SUCCESS);
 }

@@ -79,7 +79,10 @@ BUILTIN(cudaEventRecord)
 
 static bool wait_for(struct vm *vm, struct launch_event *e, struct span at)
 {
-    return e->known || !e->recorded || launch_sync_stream(vm->launcher, e->stream, vm->diags, at);
+    if (e->known || !e->recorded)
+        return true;
+    return launch_sync_stream(vm->launcher, e->stream, vm->diags, at) &&
+           (e->known || launch_sync(vm->launcher, vm->diags, at)); /* stream 0 waits for all */
 }
 
 BUILTIN(cudaEventSynchronize)

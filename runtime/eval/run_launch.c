@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/check.h"
-#include "eval/vm.h"
+#include "eval/graph.h"
 
 static bool extent(struct vm *vm, const union value *v, const char *what, struct span at,
                    struct device_dim *out)
@@ -126,6 +126,10 @@ bool run_launch(struct vm *vm, const struct site *site, union value *at)
             return false;
     int code = 0;
     r.args = args;
+    if (vm->capture) {
+        graph_add_launch(vm, &r);
+        return true;
+    }
     r.out_code = vm->program ? &code : NULL;
     bool ok = launch_run(vm->launcher, &r, vm->diags);
     vm->last_error = code ? code : vm->last_error;

@@ -10,6 +10,7 @@
 
 #include "base/check.h"
 #include "eval/file.h"
+#include "eval/graph.h"
 
 static const uint64_t HOST_RANGE = (uint64_t) 256 << 30;
 
@@ -56,6 +57,7 @@ void vm_free(struct vm **at)
     }
     vm_streams_free(vm);
     vm_files_close(vm);
+    graphs_free(vm);
     space_free_all(&vm->host);
     munmap(vm->stack, VM_STACK_SLOTS * sizeof *vm->stack);
     VEC_FREE(&vm->frames);
@@ -761,6 +763,7 @@ bool vm_run(struct vm *vm, struct unit *u, int argc, char **argv, struct diags *
     size_t floor = vm->frames.n; /* not 0: a magic of the running cell runs code */
     vm->diags = out;
     vm->exiting = false;
+    vm->capture = NULL;
     vm->exit_code = 0;
     vm->thrown = (struct cleanup){0};
     if (!floor)

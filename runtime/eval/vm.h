@@ -72,6 +72,7 @@ struct stream_format {
 };
 
 struct vm_file;
+struct graph;
 
 /* What a std::ostream or std::istream of the program stands for: a standard stream, a file, or text. */
 struct vm_iostream {
@@ -118,6 +119,8 @@ struct vm {
     struct buf line; /* what __read_text read last */
     uint64_t token;                  /* where strtok goes on; 0: nowhere */
     struct cleanup thrown; /* an exception on its way to a frame further out; exception NULL: none */
+    VEC(struct graph *) graphs;      /* of CUDA, until the session ends */
+    struct graph *capture;           /* the one that a stream is being captured into, or NULL */
     int last_error;                  /* of the CUDA runtime calls: cudaGetLastError */
     bool
         program; /* main is running: misuse that CUDA answers with a code is a code, with a warning */

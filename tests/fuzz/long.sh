@@ -32,7 +32,11 @@ done
 dir=$PWD/build/fuzz
 [ -f "$dir/build.ninja" ] || CC=${CC:-clang} meson setup "$dir" -Dfuzz=true -Db_sanitize=address,undefined -Db_lundef=false \
     -Dc_args='-fsanitize=fuzzer-no-link -fno-sanitize-recover=undefined -fno-sanitize=pointer-overflow' >/dev/null || exit 2
-ninja -C "$dir" $(printf 'tests/fuzz/fuzz_%s ' "${targets[@]}") tests/fuzz/seeds tests/fuzz/libfuzz-nvrtc.so >/dev/null || exit 2
+ninja -C "$dir" $(printf 'tests/fuzz/fuzz_%s ' "${targets[@]}") tests/fuzz/seeds tests/fuzz/libfuzz-nvrtc.so >"$dir/build.log" 2>&1 || {
+    tail -n 30 "$dir/build.log" >&2
+    echo "fuzz: the targets do not build" >&2
+    exit 2
+}
 
 export ASAN_OPTIONS=detect_leaks=1:allocator_may_return_null=1 UBSAN_OPTIONS=print_stacktrace=1
 

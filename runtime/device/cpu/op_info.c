@@ -14,7 +14,7 @@ const struct op_info op_infos[OP_CODES] = {
 #include "device/cpu/ops.def"
 };
 
-#if defined __x86_64__
+#if defined __x86_64__ && !defined ENGINE_BASE_ONLY
 const struct op_set *op_set_best(void)
 {
     bool fits = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("bmi") &&
