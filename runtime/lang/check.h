@@ -398,6 +398,15 @@ bool modifiable(struct checker *c, const struct expr *e, const char *verb);
 const char *quoted(struct checker *c, const struct type *t); /* type_name, for messages */
 bool has_name(const struct type *t, const char *name);
 
+/* ---- check_member.c ---- */
+struct expr *check_member(struct checker *c, const struct node *n);
+
+/* ---- check_choice.c ---- */
+struct expr *check_conditional(struct checker *c, const struct node *n);
+struct expr *chosen_place(struct checker *c, struct expr *condition, struct expr *l, struct expr *r,
+                          struct span at); /* one of two objects, itself */
+struct expr *check_fold(struct checker *c, const struct node *n);
+
 /* ---- check_assign.c ---- */
 struct expr *check_assign(struct checker *c, const struct node *n);
 struct expr *check_increment(struct checker *c, const struct node *n, int step, bool postfix);
