@@ -77,6 +77,14 @@ static void on_finished(void *user, const struct device_timing *t)
         return;
     r->ns = t->end - t->start;
     r->finished = true;
+    r->counted = t->counts != NULL;
+    if (t->counts)
+        r->counts = *t->counts;
+}
+
+void launcher_count(struct launcher *l, bool yes)
+{
+    l->counts = yes;
 }
 
 struct device *launcher_device(struct launcher *l, struct diags *out, struct span at)

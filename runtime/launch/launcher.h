@@ -59,6 +59,7 @@ struct launcher {
     bool (*is_host)(void *user, uint64_t addr);
     void *is_host_user;
     const atomic_bool *interrupt;
+    bool counts; /* %count */
     struct device *device; /* NULL: not opened yet */
     uint64_t version;      /* grows when the session's device definitions change; from 1 */
     VEC(struct entry *) entries;
