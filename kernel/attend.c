@@ -26,8 +26,10 @@ static void *ticker_main(void *kernel)
         nanosleep(&(struct timespec){.tv_nsec = TICK_MS * 1000000L}, NULL);
         if (atomic_load(&k->ticker_ends))
             return NULL;
-        if (atomic_load(&k->cell_runs))
-            wc_attend(k->session);
+        if (!atomic_load(&k->cell_runs))
+            continue;
+        wc_attend(k->session);
+        iopub_kick(k->iopub);
     }
 }
 

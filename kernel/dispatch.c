@@ -83,6 +83,7 @@ static json_t *handle(struct kernel *k, struct request *r, const struct row *row
 void dispatch(struct kernel *k, struct request *r, void *socket, int channel)
 {
     const struct row *row = find(r->type, channel);
+    iopub_hold(k->iopub);
     iopub_status(k->iopub, request_header(r), "busy");
     if (!row) {
         fprintf(stderr, "warpcell-kernel: a message of unknown type '%.60s' was ignored\n",
@@ -99,6 +100,7 @@ void dispatch(struct kernel *k, struct request *r, void *socket, int channel)
     } else {
         dispatch_end(k, r);
     }
+    iopub_release(k->iopub);
 }
 
 void dispatch_end(struct kernel *k, struct request *r)

@@ -24,6 +24,7 @@ enum {
     GATHER_MS = 50,
     GATHER_BYTES = 32 << 10,
     QUEUE_BYTES = 256 << 10,
+    HELD_BYTES = 16 << 10,
     STALL_MS = 5000,
     RETRY_MS = 5,
     LOSSY_MS = 60000, /* how long a stalled subscriber is not waited for again */
@@ -48,6 +49,7 @@ struct iopub {
     size_t queued; /* bytes */
     struct gathered gathered;
     bool closing;
+    int holds;
 
     struct packet *starting; /* held back until somebody can hear it (W-27) */
     struct pace pace;        /* the thread's, as what follows */
@@ -89,8 +91,36 @@ static void append(struct iopub *p, struct packet *m) /* locked */
     *p->last = m;
     p->last = &m->next;
     p->queued += m->size;
-    if (was_empty)
+    if (p->holds ? p->queued > HELD_BYTES : was_empty)
         wake(p);
+}
+
+void iopub_hold(struct iopub *p)
+{
+    pthread_mutex_lock(&p->lock);
+    p->holds++;
+    pthread_mutex_unlock(&p->lock);
+}
+
+static void wake_for_queue(struct iopub *p) /* locked */
+{
+    if (p->first || p->gathered.size)
+        wake(p);
+}
+
+void iopub_release(struct iopub *p)
+{
+    pthread_mutex_lock(&p->lock);
+    p->holds--;
+    wake_for_queue(p);
+    pthread_mutex_unlock(&p->lock);
+}
+
+void iopub_kick(struct iopub *p)
+{
+    pthread_mutex_lock(&p->lock);
+    wake_for_queue(p);
+    pthread_mutex_unlock(&p->lock);
 }
 
 static void end_gathering(struct iopub *p) /* locked */
@@ -169,7 +199,8 @@ static void gather(struct iopub *p, const char *name, struct bytes parent, const
         memcpy(g->parent, parent.p, parent.n);
         g->parent_size = parent.n;
         g->due = now_ms() + GATHER_MS;
-        wake(p); /* the thread has a new time to wait for */
+        if (!p->holds)
+            wake(p); /* the thread has a new time to wait for */
     }
     memcpy(g->text + g->size, text, n);
     g->size += n;

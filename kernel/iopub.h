@@ -20,5 +20,10 @@ void iopub_status(struct iopub *p, struct bytes parent, const char *state); /* "
 /* `name` is "stdout" or "stderr". Waits while too much is queued. Whole characters only. */
 void iopub_stream(struct iopub *p, const char *name, struct bytes parent, const char *text,
                   size_t n);
+/* Between hold and release the thread is not woken for what is published, so that it does not compete with the cell and its
+ * reply for the processor; iopub_kick wakes it all the same (the ticker does that while a cell runs). */
+void iopub_hold(struct iopub *p);
+void iopub_release(struct iopub *p);
+void iopub_kick(struct iopub *p);
 void iopub_flush(
     struct iopub *p); /* gathered stream text goes ahead of what the caller does next */

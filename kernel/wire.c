@@ -42,7 +42,7 @@ void wire_new_uuid(char out[37])
 
 bool wire_open(struct wire *w, const char *key, const char *scheme)
 {
-    *w = (struct wire){0};
+    *w = (struct wire){.lock = PTHREAD_MUTEX_INITIALIZER};
     wire_new_uuid(w->session);
     const struct passwd *user = getpwuid(getuid());
     snprintf(w->user, sizeof w->user, "%s", user ? user->pw_name : "user");
@@ -73,7 +73,7 @@ void wire_close(struct wire *w)
     w->mac = NULL;
 }
 
-size_t wire_sign(const struct wire *w, const struct bytes *frames, size_t count,
+size_t wire_sign(struct wire *w, const struct bytes *frames, size_t count,
                  char out[SIGNATURE_MAX + 1])
 {
     unsigned char digest[SIGNATURE_MAX / 2];
@@ -81,11 +81,12 @@ size_t wire_sign(const struct wire *w, const struct bytes *frames, size_t count,
     out[0] = 0;
     if (!w->mac)
         return 0;
-    EVP_MAC_CTX *mac = EVP_MAC_CTX_dup(w->mac);
+    pthread_mutex_lock(&w->lock);
+    EVP_MAC_init(w->mac, NULL, 0, NULL); /* the same key again: a copy of the context costs more */
     for (size_t i = 0; i < count; i++)
-        EVP_MAC_update(mac, (const unsigned char *) frames[i].p, frames[i].n);
-    EVP_MAC_final(mac, digest, &n, sizeof digest);
-    EVP_MAC_CTX_free(mac);
+        EVP_MAC_update(w->mac, (const unsigned char *) frames[i].p, frames[i].n);
+    EVP_MAC_final(w->mac, digest, &n, sizeof digest);
+    pthread_mutex_unlock(&w->lock);
     for (size_t i = 0; i < n; i++) {
         out[2 * i] = "0123456789abcdef"[digest[i] >> 4];
         out[2 * i + 1] = "0123456789abcdef"[digest[i] & 15];
@@ -150,8 +151,8 @@ static bool bytes_equal(struct bytes a, const char *b)
 }
 
 /* Whether the signature is the right one and new; NULL, or what is wrong with it. */
-static const char *distrust(const struct wire *w, struct bytes signature,
-                            const struct bytes frame[4], struct seen *seen)
+static const char *distrust(struct wire *w, struct bytes signature, const struct bytes frame[4],
+                            struct seen *seen)
 {
     if (!w->mac)
         return NULL;
@@ -170,8 +171,7 @@ static const char *distrust(const struct wire *w, struct bytes signature,
 }
 
 /* Fills the request from its frames; NULL, or what is wrong with them. */
-static const char *decode(const struct wire *w, struct parts *m, struct seen *seen,
-                          struct request *r)
+static const char *decode(struct wire *w, struct parts *m, struct seen *seen, struct request *r)
 {
     size_t at = 0;
     while (at < m->n && !bytes_equal(part(m, at), WIRE_DELIMITER))

@@ -2,6 +2,7 @@
 #pragma once
 #include <jansson.h>
 #include <openssl/evp.h>
+#include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -22,9 +23,11 @@ enum { SIGNATURE_MAX = 128, SEEN_COUNT = 1024, WIRE_DATE = 40 };
 
 /* Signs and checks. Thread-safety: wire_encode and wire_decode are safe from every thread. */
 struct wire {
-    EVP_MAC_CTX *mac; /* keyed; copied for every message. NULL: no key, messages are not signed */
+    EVP_MAC_CTX
+        *mac; /* keyed; used anew for every message. NULL: no key, messages are not signed */
     EVP_MAC *hmac;
-    char session[37]; /* one uuid for the life of the process, on every channel (W-18) */
+    pthread_mutex_t lock; /* guards mac */
+    char session[37];     /* one uuid for the life of the process, on every channel (W-18) */
     char user[64];
     atomic_uint count; /* of messages made: part of their ids */
 };
@@ -34,7 +37,7 @@ bool wire_open(struct wire *w, const char *key,
 void wire_close(struct wire *w);
 
 /* Lowercase hexadecimal HMAC of frames, as if they were one (W-8); "" without a key. Returns its length. */
-size_t wire_sign(const struct wire *w, const struct bytes *frames, size_t count,
+size_t wire_sign(struct wire *w, const struct bytes *frames, size_t count,
                  char out[SIGNATURE_MAX + 1]);
 
 /* Signatures lately received on one socket: a message is accepted once (W-12). One thread's. */

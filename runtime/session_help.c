@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Inspection: what the session knows of a name. Values are read only while nothing runs. Next: session_complete.c. */
+/* Inspection: what the session knows of a name. Values are not read while work looks in (session_watch.c):
+ * reading waits for the device. Next: session_complete.c. */
 #include "session_state.h"
 
 #include <ctype.h>
@@ -96,7 +97,7 @@ static void describe_kernel(struct wc_session *s, const struct symbol *v, struct
         return;
     }
     const struct compiled *code =
-        s->running ? NULL : launch_code(s->launcher, v->kernel, NULL, &ignored, v->at, &k);
+        s->looking ? NULL : launch_code(s->launcher, v->kernel, NULL, &ignored, v->at, &k);
     diags_free(&ignored);
     if (!code || !k)
         return;
@@ -120,7 +121,7 @@ static void describe_array(struct wc_session *s, const struct symbol *v, struct 
     struct display d = {0};
     struct device_fault fault = {0};
     struct display_style style = {.columns = 80};
-    if (!s->running && display_array(&d, a, v->name, &style, &fault) == DEVICE_OK) {
+    if (!s->looking && display_array(&d, a, v->name, &style, &fault) == DEVICE_OK) {
         for (uint32_t i = 0; i < d.count; i++)
             if (!strcmp(d.items[i].type, "text/plain"))
                 buf_put(out, d.items[i].data.p, d.items[i].data.n);

@@ -44,8 +44,13 @@ void session_stream(void *session, int fd, const char *text, size_t n)
 
 char *session_input(void *session, const char *prompt)
 {
-    const struct wc_session *s = session;
-    return s->options.on.input ? s->options.on.input(s->options.on.user, prompt, false) : NULL;
+    struct wc_session *s = session;
+    if (!s->options.on.input)
+        return NULL;
+    s->looking = true; /* questions may be answered while the user thinks */
+    char *line = s->options.on.input(s->options.on.user, prompt, false);
+    s->looking = false;
+    return line;
 }
 
 void session_flush(struct wc_session *s)

@@ -37,7 +37,8 @@ INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.MULTILINE)
 
 def sources(*folders):
     found = [path for folder in folders for path in sorted((ROOT / folder).rglob("*"))]
-    return [path for path in found if path.suffix in (".c", ".h", ".def")]
+    # runtime/lang/include is text of the language that the runtime runs, not a part of the runtime
+    return [path for path in found if path.suffix in (".c", ".h", ".def") and "lang/include" not in str(path)]
 
 
 def name(path):

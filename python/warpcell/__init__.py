@@ -1,2 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
-"""CUDA C in notebook cells. The programs are native; this package only starts them."""
+"""CUDA C in notebook cells. The programs are native; this package starts them, and `%load_ext warpcell` gives Python
+notebooks a `%%warpcell` cell (magics.py)."""
+
+
+def load_ipython_extension(ipython):
+    from .magics import Magics
+
+    ipython.register_magics(Magics)
+
+
+def unload_ipython_extension(ipython):
+    from .magics import close_session
+
+    close_session()

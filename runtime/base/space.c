@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 #include "base/check.h"
 #include "base/vec.h"
@@ -60,6 +61,10 @@ struct space {
     VEC(struct object *) records; /* chunks */
     VEC(struct object *) spare;   /* records to use again */
     size_t fresh;                 /* records of the last chunk in use */
+    int fd;                       /* of a shared space, or -1 */
+    bool borrowed;
+    void (*lose)(void *user, uint64_t addr, uint64_t n);
+    void *lose_user;
 };
 
 static const uint32_t slot_sizes[CLASSES] = {16,  32,  48,   64,   80,   96,   112,  128,
@@ -73,21 +78,74 @@ static void *reserve(uint64_t bytes)
     return p == MAP_FAILED ? NULL : p;
 }
 
-struct space *space_new(uint64_t range)
+/* The range itself: borrowed, at a given address, of a file, or none of these. */
+static bool map_range(struct space *s, const struct space_options *o)
 {
+    int flags = MAP_NORESERVE | (o->start ? MAP_FIXED_NOREPLACE : 0);
+    s->borrowed = o->borrowed;
+    if (o->borrowed) {
+        s->base = (char *) (uintptr_t) o->start;
+        return true;
+    }
+    if (o->shared) {
+        s->fd = memfd_create("warpcell", MFD_CLOEXEC);
+        if (s->fd < 0 || ftruncate(s->fd, (off_t) s->range))
+            return false;
+    }
+    /* a file's first byte lies at the start, which only a mapping of its own address can align */
+    uint64_t room = s->range + (o->shared || o->start ? 0 : PAGE);
+    char *p = mmap((void *) (uintptr_t) o->start, room, PROT_READ | PROT_WRITE,
+                   flags | (o->shared ? MAP_SHARED : MAP_PRIVATE | MAP_ANONYMOUS), s->fd, 0);
+    if (p == MAP_FAILED)
+        return false;
+    madvise(p, room, MADV_DONTDUMP);
+    s->base = (char *) (((uintptr_t) p + PAGE - 1) & ~(uintptr_t) (PAGE - 1));
+    return true;
+}
+
+/* Where a file of this size can lie on a page of ours. */
+static uint64_t aligned_room(uint64_t range)
+{
+    char *p = reserve(range + PAGE);
+    if (!p)
+        return 0;
+    munmap(p, range + PAGE);
+    return ((uintptr_t) p + PAGE - 1) & ~(uintptr_t) (PAGE - 1);
+}
+
+struct space *space_new_with(const struct space_options *options)
+{
+    struct space_options o = *options;
     struct space *s = xcalloc(1, sizeof *s);
-    s->range = (range + PAGE - 1) & ~(uint64_t) (PAGE - 1);
+    s->fd = -1;
+    s->range = (o.range + PAGE - 1) & ~(uint64_t) (PAGE - 1);
     s->page_count = s->range >> PAGE_BITS;
-    s->base = reserve(s->range + PAGE);
     s->pages = reserve(s->page_count * sizeof *s->pages);
-    if (!s->base || !s->pages) {
+    if (o.shared && !o.start)
+        o.start = aligned_room(s->range);
+    if (!s->pages || !map_range(s, &o)) {
         space_free_all(&s);
         return NULL;
     }
-    madvise(s->base, s->range, MADV_DONTDUMP);
-    s->base = (char *) (((uintptr_t) s->base + PAGE - 1) & ~(uintptr_t) (PAGE - 1));
     s->fresh = RECORDS;
     return s;
+}
+
+struct space *space_new(uint64_t range)
+{
+    return space_new_with(&(struct space_options){.range = range});
+}
+
+int space_fd(const struct space *s)
+{
+    return s->fd;
+}
+
+void space_on_release(struct space *s, void (*lose)(void *user, uint64_t addr, uint64_t n),
+                      void *user)
+{
+    s->lose = lose;
+    s->lose_user = user;
 }
 
 void space_free_all(struct space **at)
@@ -95,8 +153,10 @@ void space_free_all(struct space **at)
     struct space *s = *at;
     if (!s)
         return;
-    if (s->base)
+    if (s->base && !s->borrowed)
         munmap(s->base, s->range);
+    if (s->fd >= 0)
+        close(s->fd);
     if (s->pages)
         munmap(s->pages, s->page_count * sizeof *s->pages);
     VEC_EACH (p, &s->small_pages)
@@ -287,11 +347,42 @@ void space_free(struct space *s, struct object *o)
         return;
     }
     uint64_t first = (uintptr_t) s->base + (page_of(s, o->start) << PAGE_BITS);
-    madvise((void *) (uintptr_t) first, o->start + o->room - first,
-            MADV_DONTNEED); /* and reads as zero when used again */
+    if (s->lose)
+        s->lose(s->lose_user, o->start, o->room);
+    madvise((void *) (uintptr_t) first,
+            o->start + o->room - first, /* and reads as zero when used again */
+            s->fd >= 0 ? MADV_REMOVE : MADV_DONTNEED);
     VEC_PUSH(&s->waiting, o);
     if (s->waiting.n > QUEUE_RUNS)
         forget_large(s);
+}
+
+struct object *space_place(struct space *s, uint64_t start, uint64_t size)
+{
+    uint64_t pages = (size + PAGE - 1) >> PAGE_BITS, first = page_of(s, start);
+    if (start & (PAGE - 1) || !pages || first > s->page_count || pages > s->page_count - first)
+        return NULL;
+    for (uint64_t p = first; p < first + pages; p++)
+        if (atomic_load_explicit(&s->pages[p].owner, memory_order_relaxed) ||
+            atomic_load_explicit(&s->pages[p].small, memory_order_relaxed))
+            return NULL;
+    struct object *o = new_record(s);
+    *o = (struct object){
+        .start = start, .size = size, .state = OBJECT_LIVE, .room = pages << PAGE_BITS};
+    for (uint64_t p = first; p < first + pages; p++)
+        atomic_store_explicit(&s->pages[p].owner, o, memory_order_release);
+    s->used += size;
+    return o;
+}
+
+void space_displace(struct space *s, struct object *o)
+{
+    uint64_t first = page_of(s, o->start), pages = o->room >> PAGE_BITS;
+    for (uint64_t p = first; p < first + pages; p++)
+        atomic_store_explicit(&s->pages[p].owner, NULL, memory_order_release);
+    s->used -= o->size;
+    o->state = 0;
+    VEC_PUSH(&s->spare, o);
 }
 
 /* ---- look-up ---- */

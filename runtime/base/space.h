@@ -31,11 +31,29 @@ struct object {
 
 struct space *
 space_new(uint64_t range); /* bytes of address space to reserve; NULL: not to be had */
+
+struct space_options {
+    uint64_t range;
+    uint64_t start; /* the first address, a multiple of 64 KiB; 0: wherever there is room */
+    bool shared;    /* the memory is a file without a name that another process can map: space_fd */
+    bool borrowed;  /* the range is the caller's, who maps it as he likes; needs `start` */
+};
+
+struct space *space_new_with(const struct space_options *options); /* NULL: not to be had */
+int space_fd(const struct space *s); /* of a shared space, address - start is the offset; or -1 */
+/* `lose` is called before pages [addr, addr + n) are given back to the system. */
+void space_on_release(struct space *s, void (*lose)(void *user, uint64_t addr, uint64_t n),
+                      void *user);
 void space_free_all(struct space **s);
 
 /* Zero-filled, aligned to `align` (a power of two, at least 16). NULL: no room for it. Size 0 is an object too. */
 struct object *space_alloc(struct space *s, uint64_t size, uint64_t align);
 void space_free(struct space *s, struct object *o); /* o is live */
+/* An object at this very address, a multiple of 64 KiB whose pages no object has had: for a part of the range that space_alloc never
+ * reaches. Its memory is not cleared. NULL: taken, or outside. */
+struct object *space_place(struct space *s, uint64_t start, uint64_t size);
+void space_displace(struct space *s,
+                    struct object *o); /* one that space_place made; forgotten at once */
 
 /* The object, live or lately freed, whose addresses [start, start + size] hold addr; one past the end
  * counts as inside, since C allows such a pointer. NULL: none. */

@@ -90,6 +90,37 @@ static bool arch_known(struct compiler *c, int arch, struct diags *out, struct s
     return false;
 }
 
+static int nvrtc_number(const struct compiler *c)
+{
+    int major = 0, minor = 0;
+    return sscanf(c->nvrtc.version, "%d.%d", &major, &minor) == 2 ? major * 1000 + minor * 10 : 0;
+}
+
+/* Code that the driver is sure to take: a cubin for its very GPU, from an NVRTC that is not of a newer generation than the driver
+ * (CUDA Compatibility, 'minor version compatibility'). Of a GPU that is newer than NVRTC, PTX, which the driver compiles if it is
+ * at least as new. */
+static bool target_fits(struct compiler *c, struct compile_target *t, struct diags *out, struct span at)
+{
+    int low, high, made = nvrtc_number(c);
+    bool known = nvrtc_supports(&c->nvrtc, t->arch, &low, &high);
+    if (t->driver && t->driver / 1000 < made / 1000) {
+        struct diag *d = diag_error(
+            out, DIAG_SYSTEM, at,
+            "the GPU's driver knows CUDA %d.%d, and the code that NVRTC %s makes is newer",
+            t->driver / 1000, t->driver % 1000 / 10, c->nvrtc.version);
+        diag_help(out, d,
+                  "update the NVIDIA driver, or `pip install nvidia-cuda-nvrtc-cu%d` and name its "
+                  "library in WARPCELL_NVRTC; %%device cpu runs without the GPU",
+                  t->driver / 1000);
+        return false;
+    }
+    if (!known && t->cubin && t->arch > high && t->driver >= made) {
+        t->arch = high;
+        t->cubin = false;
+    }
+    return arch_known(c, t->arch, out, at);
+}
+
 /* A file of the user's own may change while the program's text stays the same, so such a program is not cached. */
 static bool includes(const char *source, bool *out_own)
 {
@@ -135,6 +166,8 @@ static void make_key(char hex[65], const struct compiler *c, const struct work *
     VEC_PUSH(&parts, w->source.p);
     VEC_EACH (option, &w->options)
         VEC_PUSH(&parts, *option);
+    if (w->job.cubin)
+        VEC_PUSH(&parts, "with its PTX behind it");
     cache_key(hex, parts.at, parts.n);
     VEC_FREE(&parts);
 }
@@ -294,12 +327,13 @@ static bool obtain(struct compiler *c, const struct sources *sources,
         report(c, sources, kernel, true, r->log, out);
         return true;
     }
-    if (!compiler_load(c, out, kernel->at) || !arch_known(c, target.arch, out, kernel->at))
+    struct compile_target fit = target;
+    if (!compiler_load(c, out, kernel->at) || !target_fits(c, &fit, out, kernel->at))
         return false;
     if (w->includes)
         nvrtc_unpack_headers(&c->nvrtc);
-    prepare(w, c, target, result->hash);
-    if (headers_missing)
+    prepare(w, c, fit, result->hash);
+    if (headers_missing || fit.arch != target.arch)
         result->from_cache = !w->own_includes && cache_read(result->hash, r);
     bool ok = result->from_cache || run(c, sources, w, kernel->name, result, r);
     report(c, sources, kernel, ok, r->log, out);

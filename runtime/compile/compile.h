@@ -30,6 +30,7 @@ struct compile_target {
     int arch; /* 75: compute_75 for PTX, sm_75 for cubin */
     bool cubin;
     bool report; /* with a cubin: says what the code takes of the GPU, in compiled.resources */
+    int driver; /* the newest CUDA that the driver which is to load it knows, 12040 = 12.4; 0: none is needed */
 };
 
 /* What a compile gives. compiled_free releases it. */

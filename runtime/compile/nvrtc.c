@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/image.h"
 #include "base/dynlib.h"
 
 enum { OPTIONAL, REQUIRED };
@@ -213,20 +214,36 @@ static char *log_of(const struct nvrtc *n, void *program)
     return log;
 }
 
+/* Of malloc, NUL-terminated; NULL: it has none. */
+static char *take(int (*size_of)(void *, size_t *), int (*get)(void *, char *), void *program,
+                  size_t *out_size)
+{
+    if (size_of(program, out_size) || !*out_size)
+        return NULL;
+    char *bytes = xcalloc(1, *out_size + 1);
+    if (!get(program, bytes))
+        return bytes;
+    free(bytes);
+    return NULL;
+}
+
+/* PTX; or a cubin with its PTX behind it (base/image.h). */
 static bool take_image(const struct nvrtc *n, void *program, bool cubin,
                        struct nvrtc_result *result)
 {
-    size_t size = 0;
-    if (cubin ? n->api.GetCUBINSize(program, &size) : n->api.GetPTXSize(program, &size))
-        return false;
-    result->image = xcalloc(1, size + 1);
-    result->size = size;
-    if (cubin)
-        return !n->api.GetCUBIN(program, result->image);
-    if (n->api.GetPTX(program, result->image))
-        return false;
-    result->size = strlen(result->image);
-    return true;
+    size_t size, ptx_size;
+    char *ptx = take(n->api.GetPTXSize, n->api.GetPTX, program, &ptx_size);
+    if (ptx && !cubin) {
+        result->image = ptx;
+        result->size = strlen(ptx);
+        return true;
+    }
+    char *code = cubin ? take(n->api.GetCUBINSize, n->api.GetCUBIN, program, &size) : NULL;
+    if (code)
+        result->image = image_join(code, size, ptx ? ptx : "", &result->size);
+    free(code);
+    free(ptx);
+    return result->image != NULL;
 }
 
 /* The entry in PTX text whose C++ name is `name`: itself if extern "C", else mangled, "_Z4normPf" (Itanium C++ ABI 5.1). */

@@ -22,17 +22,40 @@ void device_close(struct device **d)
 
 /* ---- memory ---- */
 
-bool device_alloc(struct device *d, uint64_t size, struct diags *out, struct span at,
-                  uint64_t *out_addr)
+static bool allocate(struct device *d, uint64_t size, bool managed, struct diags *out,
+                     struct span at, uint64_t *out_addr)
 {
-    if (size <= d->props.total_memory && d->ops->alloc(d, size, out_addr))
+    bool (*alloc)(struct device *, uint64_t, uint64_t *) =
+        managed && d->ops->alloc_managed ? d->ops->alloc_managed : d->ops->alloc;
+    if (size <= d->props.total_memory && alloc(d, size, out_addr))
         return true;
     uint64_t used = d->ops->used(d), total = d->props.total_memory;
     struct diag *e = diag_error(
         out, DIAG_MEMORY, at, "no device memory for %llu bytes: %llu of %llu are in use",
         (unsigned long long) size, (unsigned long long) used, (unsigned long long) total);
     diag_help(out, e, "free arrays that are not needed, or use a smaller one");
+    if (d->events.full)
+        d->events.full(d->events.user, out, e);
     return false;
+}
+
+bool device_alloc(struct device *d, uint64_t size, struct diags *out, struct span at,
+                  uint64_t *out_addr)
+{
+    return allocate(d, size, false, out, at, out_addr);
+}
+
+bool device_alloc_managed(struct device *d, uint64_t size, struct diags *out, struct span at,
+                          uint64_t *out_addr)
+{
+    return allocate(d, size, true, out, at, out_addr);
+}
+
+void device_each(struct device *d,
+                 void (*see)(void *user, const struct device_allocation *a, bool variable),
+                 void *user)
+{
+    d->ops->each(d, see, user);
 }
 
 bool device_free(struct device *d, uint64_t addr, struct diags *out, struct span at)
@@ -301,11 +324,34 @@ void device_stream_free(struct device *d, uint32_t stream)
     d->ops->stream(d, &stream, false);
 }
 
+void device_settled(struct device *d)
+{
+    if (d->ops->settled)
+        d->ops->settled(d);
+}
+
+bool device_park(struct device *d, struct diags *out, struct span at)
+{
+    return !d->ops->park || d->ops->park(d, out, at);
+}
+
+bool device_parked(struct device *d)
+{
+    return d->ops->parked && d->ops->parked(d);
+}
+
+bool device_smi(struct device *d, struct device_smi *out)
+{
+    return d->ops->smi && d->ops->smi(d, out);
+}
+
 /* ---- textures and surfaces ---- */
 
 uint64_t device_image_new(struct device *d, const struct device_image *i,
                           const struct device_sampler *s)
 {
+    if (!d->ops->image_new)
+        return 0;
     uint64_t texel = (uint64_t) i->channels * i->bits / 8, rows = i->height ? i->height : 1,
              slices = i->layers  ? i->layers
                       : i->depth ? i->depth
@@ -315,18 +361,18 @@ uint64_t device_image_new(struct device *d, const struct device_image *i,
     CHECK(i->width && i->width * texel <= i->row_pitch && rows * i->row_pitch <= i->slice_pitch);
     CHECK(covers(d, i->address,
                  (slices - 1) * i->slice_pitch + (rows - 1) * i->row_pitch + i->width * texel));
-    return d->ops->image_new(d, i, s);
+    return d->ops->image_new ? d->ops->image_new(d, i, s) : 0;
 }
 
 bool device_image_free(struct device *d, uint64_t handle)
 {
-    return d->ops->image_free(d, handle);
+    return d->ops->image_free && d->ops->image_free(d, handle);
 }
 
 bool device_image_of(struct device *d, uint64_t handle, struct device_image *out_image,
                      struct device_sampler *out_sampler)
 {
-    return d->ops->image_of(d, handle, out_image, out_sampler);
+    return d->ops->image_of && d->ops->image_of(d, handle, out_image, out_sampler);
 }
 
 const char *device_fault_name(enum device_fault_kind kind)
@@ -347,6 +393,7 @@ const char *device_fault_name(enum device_fault_kind kind)
     case FAULT_BARRIER: return "barrier never reached by all";
     case FAULT_DEADLOCK: return "deadlock";
     case FAULT_INTERRUPTED: return "interrupted";
+    case FAULT_REFUSED: return "launch refused";
     case FAULT_LOST: return "device lost";
     }
     UNREACHABLE();

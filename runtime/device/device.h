@@ -39,6 +39,7 @@ struct device_props {
     uint64_t total_memory;
     uint32_t
         max_cooperative_blocks; /* of a cooperative launch: blocks that are sure to run at the same time */
+    int driver; /* the newest CUDA that the driver knows: 12040 = 12.4; 0: no driver */
 };
 
 struct device_allocation { /* what mem_find tells */
@@ -109,7 +110,8 @@ enum device_fault_kind {
     FAULT_BARRIER, /* a barrier that part of the block can never reach */
     FAULT_DEADLOCK,
     FAULT_INTERRUPTED, /* by the user */
-    FAULT_LOST,        /* the device or its worker is gone */
+    FAULT_REFUSED,     /* the driver did not start the launch */
+    FAULT_LOST,        /* the device or its worker is gone, or contents of its memory are */
 };
 
 /* The first fault of a launch in full. Strings live in the struct. */
@@ -130,6 +132,11 @@ struct device_fault {
     char near_name[64]; /* near.name points here or is NULL */
     uint64_t others;    /* further faults of the same launch: threads that would have failed too */
     char text[256];     /* assert's message, or more about it; may be "" */
+    bool unplaced;      /* which block and thread is not known */
+    /* What the fault did to the memory of a device that had to be replaced: names, with commas, or "". */
+    bool replaced;
+    char went_back[160]; /* contents are those before the cell's launches */
+    char lost[160];      /* contents are gone: reading fails until something is written */
 };
 
 /* Delivered on the session's thread, from inside device_sync and the calls that wait. */
@@ -138,6 +145,8 @@ struct device_events {
     void (*output)(void *user, uint32_t tag, const char *text,
                    size_t n); /* device printf, in order */
     void (*finished)(void *user, const struct device_timing *t);
+    /* An allocation found no room: `d` says so, and may be added to. NULL: nobody has more to say. */
+    void (*full)(void *user, struct diags *out, struct diag *d);
     /* Polled at least every 10 ms by every call that waits: when set, running launches are stopped and queued ones dropped.
      * NULL: nothing interrupts. */
     const atomic_bool *interrupt;
@@ -158,6 +167,9 @@ void device_close(struct device **d);
 /* NULL or false: a diag was recorded at `at`. */
 bool device_alloc(struct device *d, uint64_t size, struct diags *out, struct span at,
                   uint64_t *out_addr); /* zero-filled, 256-aligned; size 0 is allowed */
+/* The same, and between launches the host may read and write it in place. */
+bool device_alloc_managed(struct device *d, uint64_t size, struct diags *out, struct span at,
+                          uint64_t *out_addr);
 bool device_free(struct device *d, uint64_t addr, struct diags *out,
                  struct span at); /* waits for the launches queued before */
 void device_name(
@@ -168,6 +180,10 @@ bool device_find(struct device *d, uint64_t addr,
 bool device_owns(struct device *d,
                  uint64_t addr); /* whether addr is in this device's address range at all */
 uint64_t device_memory_used(struct device *d);
+void device_each(struct device *d,
+                 void (*see)(void *user, const struct device_allocation *a, bool variable),
+                 void *user); /* every live allocation; `variable`: one of a module */
+
 void device_set_heap(struct device *d,
                      uint64_t bytes); /* most that kernels may have by malloc; 8 MiB unless set */
 
@@ -204,6 +220,38 @@ enum device_status device_sync(struct device *d, uint32_t stream, struct device_
 bool device_idle(struct device *d, uint32_t stream); /* delivers what is ready and does not wait */
 uint32_t device_stream_new(struct device *d);
 void device_stream_free(struct device *d, uint32_t stream);
+
+/* A cell has ended well: a device that can lose its memory may take copies now. */
+void device_settled(struct device *d);
+/* Lets go of everything but the contents of its memory, which the next call brings back. false: a diag. */
+bool device_park(struct device *d, struct diags *out, struct span at);
+bool device_parked(struct device *d);
+
+enum { DEVICE_SMI_PROCESSES = 32 };
+
+/* What the driver's management library tells. A number below 0, or "": not known. */
+struct device_smi {
+    char driver[32]; /* "550.54.15" */
+    int cuda;        /* 12040: 12.4 */
+    char uuid[48], bus[32];
+    int temperature, fan;               /* degrees Celsius; percent */
+    int power, power_limit;             /* milliwatts */
+    int clock_sm, clock_memory;         /* MHz */
+    int load, memory_load;              /* percent of the last second */
+    int64_t memory_total, memory_used;  /* bytes, of all processes */
+    int persistence, compute_mode, mig; /* mode numbers as NVML has them */
+    int64_t ecc_errors;                 /* uncorrected, since the driver was loaded */
+    char throttle[96];                  /* why the clocks are lower: "power cap, thermal" */
+    int process_count;
+
+    struct {
+        int pid;
+        int64_t memory;
+        char name[64];
+    } processes[DEVICE_SMI_PROCESSES];
+};
+
+bool device_smi(struct device *d, struct device_smi *out); /* false: it has none of this */
 
 /* ---- textures and surfaces: views of device memory (CUDA C++ Programming Guide, 'Texture and Surface Memory') ---- */
 
@@ -274,6 +322,17 @@ struct device_ops {
                                struct device_fault *out);
     bool (*idle)(struct device *d, uint32_t stream);
     void (*stream)(struct device *d, uint32_t *stream, bool make); /* make or free one */
+    void (*each)(struct device *d,
+                 void (*see)(void *user, const struct device_allocation *a, bool variable),
+                 void *user);
+    /* NULL where the device has no need of them */
+    bool (*alloc_managed)(struct device *d, uint64_t size, uint64_t *out_addr);
+    void (*settled)(struct device *d);
+    bool (*park)(struct device *d, struct diags *out, struct span at);
+    bool (*parked)(struct device *d);
+    bool (*smi)(struct device *d, struct device_smi *out);
+
+    /* NULL: the device has no textures */
     uint64_t (*image_new)(struct device *d, const struct device_image *i,
                           const struct device_sampler *s);
     bool (*image_free)(struct device *d, uint64_t handle);
@@ -302,6 +361,30 @@ struct device_kernel {
 
 /* ---- the backends ---- */
 
+struct space;
+
 struct device *
 cpu_device_open(const struct device_events *events, uint64_t memory,
                 struct diags *out); /* memory: bytes to offer, 0 = most of the machine's */
+/* The same in a range of the caller's, which the device then owns. */
+struct device *cpu_device_open_in(struct space *space, const struct device_events *events,
+                                  uint64_t memory);
+
+struct cuda_options {
+    int ordinal; /* among the devices that CUDA_VISIBLE_DEVICES leaves */
+    struct space
+        *host; /* the session's memory, shared (space.h), or NULL: copied without staging */
+    uint64_t memory_limit; /* bytes the session may have; 0: WARPCELL_GPU_MEMORY, or all */
+    uint64_t
+        keep_limit; /* bytes of copies against loss; UINT64_MAX: WARPCELL_GPU_KEEP, or 256 MiB */
+    uint32_t park_after; /* seconds without a call; 0: WARPCELL_GPU_PARK_AFTER, or never */
+};
+
+/* NULL: a diag says why not, with the remedy. The worker and the driver start now, a context at first use. */
+struct device *cuda_device_open(const struct cuda_options *options,
+                                const struct device_events *events, struct diags *out);
+/* Whether there may be a GPU: a driver's device file, or a driver named by WARPCELL_CUDA. It costs nothing. */
+bool cuda_device_likely(void);
+/* Describes the devices that the driver shows, at most `most`, as device_props. -1: none, and a diag. */
+int cuda_device_list(struct device_props *out, int most, struct diags *diags);
+void cuda_device_set(struct device *d, const struct cuda_options *options); /* the three limits */

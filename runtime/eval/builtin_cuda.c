@@ -40,25 +40,20 @@ BUILTIN(cudaMallocManaged)
     return true;
 }
 
-/* Mapped host memory is managed memory: the device sees it in place. */
+/* With unified addressing the device sees pinned host memory in place, mapped or not: it is managed memory here. */
 BUILTIN(cudaMallocHost)
 {
-    enum { MAPPED = 2 };
-
-    uint64_t addr;
-    if (at[2].u & MAPPED)
-        return builtin_cudaMallocManaged(vm, site, at);
-    void *out = vm_memory(vm, at[0].u, sizeof addr, VM_WRITE, call_of(site)->spans[0]);
-    struct object *o = out ? vm_new_object(vm, at[1].u, HOST_HEAP, NULL, site->at) : NULL;
-    if (!o)
-        return false;
-    memcpy(out, &o->start, sizeof o->start);
-    return cuda_give(vm, at, CUDA_SUCCESS);
+    return builtin_cudaMallocManaged(vm, site, at);
 }
 
 BUILTIN(cudaFree)
 {
     struct device *d = launcher_device(vm->launcher, vm->diags, site->at);
+    if (space_holds(vm->host, at[0].u)) {
+        struct diag *e = vm_error(vm, DIAG_MEMORY, call_of(site)->spans[0], "this is host memory");
+        diag_help(vm->diags, e, "what malloc gave is freed with free, what new gave with delete");
+        return false;
+    }
     vm_unmanage(vm, at[0].u);
     if (!d || (at[0].u && !device_free(d, at[0].u, vm->diags, call_of(site)->spans[0])))
         return false;
@@ -99,17 +94,46 @@ static bool device_range(struct vm *vm, struct device *d, uint64_t addr, uint64_
         n <= a.size - (addr - a.start))
         return true;
     if (!device_owns(d, addr)) {
-        struct diag *e = vm_error(vm, DIAG_MEMORY, at,
-                                  "this is %s, where the copy's direction needs device memory",
-                                  space_holds(vm->host, addr) ? "host memory" : "no device memory");
-        diag_help(vm->diags, e,
-                  "cudaMemcpyHostToDevice copies to the device, cudaMemcpyDeviceToHost from it");
+        vm_error(vm, DIAG_MEMORY, at, "this is no device memory");
         return false;
     }
-    vm_error(vm, DIAG_MEMORY, at,
-             "%" PRIu64 " bytes do not fit: the allocation%s%s ends %" PRIu64 " bytes on", n,
-             a.name ? " of " : "", a.name ? a.name : "",
-             device_find(d, addr, &a) && a.live ? a.size - (addr - a.start) : 0);
+    bool live = device_find(d, addr, &a) && a.live;
+    uint64_t left = live ? a.size - (addr - a.start) : 0;
+    struct diag *e = vm_error(
+        vm, DIAG_MEMORY, at, "%" PRIu64 " bytes do not fit: %s%s%s has %" PRIu64 " from here on", n,
+        live ? "the allocation" : "freed memory", a.name ? " of " : "", a.name ? a.name : "", left);
+    if (live && a.size == sizeof(void *))
+        diag_help(
+            vm->diags, e,
+            "it was allocated with the size of a pointer: write n * sizeof(*p), not sizeof(p)");
+    return false;
+}
+
+/* Programs that teach checking errors make this mistake on purpose, so there it is CUDA's code and a warning. */
+static bool direction_fits(struct vm *vm, struct device *d, uint64_t addr, bool device,
+                           struct span at)
+{
+    if (device ? !space_holds(vm->host, addr) : !device_owns(d, addr) || vm_is_managed(vm, addr))
+        return true;
+    struct diag *e = (vm->program ? diag_warning : diag_error)(
+        vm->diags, DIAG_MEMORY, at,
+        "this is %s memory, where the copy's direction needs %s memory%s",
+        device ? "host" : "device", device ? "device" : "host",
+        vm->program ? ": nothing is copied" : "");
+    const struct object *o = device ? space_find(vm->host, addr) : NULL;
+    const struct symbol *symbol =
+        o && o->kind == HOST_HANDLE ? vm_handle_of(vm, "function", addr) : NULL;
+    if (symbol && symbol->kind == SYMBOL_DEVICE)
+        diag_help(vm->diags, e,
+                  "'%s' is a variable of the device: use cudaMemcpyToSymbol or "
+                  "cudaMemcpyFromSymbol",
+                  symbol->name);
+    else if (o && o->kind != HOST_HEAP && o->size == sizeof(void *) && o->name)
+        diag_help(vm->diags, e, "this is the variable '%s' itself: pass %s, not &%s", o->name,
+                  o->name, o->name);
+    else
+        diag_help(vm->diags, e,
+                  "cudaMemcpyHostToDevice copies to the device, cudaMemcpyDeviceToHost from it");
     return false;
 }
 
@@ -126,6 +150,9 @@ BUILTIN(cudaMemcpy)
         return cuda_give(vm, at, CUDA_INVALID_DIRECTION);
     bool to_device = kind == 4 ? device_owns(d, to) : kind & 1 || kind == 3;
     bool from_device = kind == 4 ? device_owns(d, from) : kind >= 2;
+    if (!direction_fits(vm, d, to, to_device, spans[0]) ||
+        !direction_fits(vm, d, from, from_device, spans[1]))
+        return cuda_give(vm, at, CUDA_INVALID_VALUE) && vm->program;
     const void *source =
         from_device ? (device_range(vm, d, from, n, spans[1]) ? (void *) (uintptr_t) from : NULL)
                     : vm_memory(vm, from, n, VM_READ, spans[1]);
@@ -161,7 +188,15 @@ BUILTIN(cudaMemsetAsync)
 BUILTIN(cudaMemset)
 {
     struct device *d = launcher_device(vm->launcher, vm->diags, site->at);
-    if (!d || !device_range(vm, d, at[0].u, at[2].u, call_of(site)->spans[0]))
+    struct span where = call_of(site)->spans[0];
+    if (d && space_holds(vm->host, at[0].u)) {
+        struct diag *e = (vm->program ? diag_warning : diag_error)(
+            vm->diags, DIAG_MEMORY, where,
+            "this is host memory, and cudaMemset fills device memory");
+        diag_help(vm->diags, e, "use memset");
+        return cuda_give(vm, at, CUDA_INVALID_VALUE) && vm->program;
+    }
+    if (!d || !device_range(vm, d, at[0].u, at[2].u, where))
         return false;
     uint8_t byte = (uint8_t) at[1].u;
     struct device_fault fault = {0};

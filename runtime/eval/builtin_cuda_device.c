@@ -89,6 +89,74 @@ BUILTIN(cudaSetDevice)
     return cuda_give(vm, at, at[0].i == 0 ? CUDA_SUCCESS : CUDA_INVALID_DEVICE);
 }
 
+BUILTIN(cudaChooseDevice)
+{
+    return give_int(vm, site, at, 0);
+}
+
+/* Four bytes: cudaSharedMemBankSizeFourByte. */
+BUILTIN(cudaDeviceGetSharedMemConfig)
+{
+    return give_int(vm, site, at, 1);
+}
+
+/* The defaults of a device, by cudaLimit: stack, printf's buffer, heap. */
+BUILTIN(cudaDeviceGetLimit)
+{
+    static const uint64_t limits[] = {1024, 1 << 20, 8 << 20, 2, 2048};
+    if (at[1].i < 0 || (uint64_t) at[1].i >= sizeof limits / sizeof *limits)
+        return cuda_give(vm, at, CUDA_INVALID_VALUE);
+    return vm_store(vm, at[0].u, limits + at[1].i, sizeof *limits, call_of(site)->spans[0]) &&
+           cuda_give(vm, at, CUDA_SUCCESS);
+}
+
+/* cudaPointerAttributes as the prelude has it; types: 0 unregistered, 1 host, 2 device, 3 managed. */
+BUILTIN(cudaPointerGetAttributes)
+{
+    struct {
+        int type, device;
+        uint64_t on_device, on_host;
+    } a = {.device = 0, .on_host = at[1].u};
+
+    struct device *d = launcher_device(vm->launcher, vm->diags, site->at);
+    if (!d)
+        return false;
+    if (device_owns(d, at[1].u)) {
+        a.type = 2;
+        VEC_EACH (m, &vm->managed)
+            if (object_covers(*m, at[1].u, 1))
+                a.type = 3;
+        a.on_device = at[1].u;
+        a.on_host = a.type == 3 ? at[1].u : 0;
+    } else {
+        a.device = -2; /* cudaInvalidDeviceId */
+    }
+    return vm_store(vm, at[0].u, &a, sizeof a, call_of(site)->spans[0]) &&
+           cuda_give(vm, at, CUDA_SUCCESS);
+}
+
+BUILTIN(cudaDeviceDisablePeerAccess)
+{
+    enum { NOT_ENABLED = 705 };
+
+    return cuda_give(vm, at, at[0].i == 0 ? CUDA_INVALID_DEVICE : NOT_ENABLED);
+}
+
+/* The arguments: to, its device, from, its device, bytes. */
+BUILTIN(cudaMemcpyPeer)
+{
+    struct span *spans = call_of(site)->spans, at_call = site->at;
+    struct span moved[4] = {spans[0], spans[2], spans[4], at_call};
+    struct call_site copy = {.site = *site, .spans = moved, .count = 4};
+    union value args[4] = {at[0], at[2], at[4], {.i = 3}};
+    if (at[1].i != 0 || at[3].i != 0)
+        return cuda_give(vm, at, CUDA_INVALID_DEVICE);
+    if (!builtin_cudaMemcpy(vm, &copy.site, args))
+        return false;
+    at[0] = args[0];
+    return true;
+}
+
 BUILTIN(cudaSetDeviceFlags)
 {
     return cuda_give(vm, at, CUDA_SUCCESS);
@@ -142,20 +210,24 @@ BUILTIN(cudaGetDeviceProperties)
         return cuda_give(vm, at, CUDA_INVALID_DEVICE);
     if (d)
         describe(&properties, device_props(d));
-    return d &&
-           vm_store(vm, at[0].u, &properties, sizeof properties, call_of(site)->spans[0]) &&
+    return d && vm_store(vm, at[0].u, &properties, sizeof properties, call_of(site)->spans[0]) &&
            cuda_give(vm, at, CUDA_SUCCESS);
 }
 
 /* -1: there is no such attribute. */
 static int64_t attribute(const struct device_props *p, int64_t which)
 {
-    switch (which) {
-#define A(number, name, value)                                                                     \
-    case number: return (int64_t) (value);
+    const struct {
+        int64_t number, value;
+    } rows[] = {
+
+#define A(number, name, value) {number, (int64_t) (value)},
 #include "eval/cuda_attributes.def"
-    default: return -1;
-    }
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (rows[i].number == which)
+            return rows[i].value;
+    return -1;
 }
 
 BUILTIN(cudaDeviceGetAttribute)

@@ -107,12 +107,10 @@ static bool launch_by_call(struct vm *vm, const struct site *site, union value *
     const struct span *spans = call_of(site)->spans;
     const struct device_kernel_info *info = kernel_of(vm, site, at, 0);
     const struct symbol *s = info ? vm_handle_of(vm, "function", at[0].u) : NULL;
-    const struct device_dim *grid =
-                                info ? vm_memory(vm, at[1].u, sizeof *grid, VM_READ, spans[1])
-                                     : NULL,
-                            *block =
-                                grid ? vm_memory(vm, at[2].u, sizeof *block, VM_READ, spans[2])
-                                     : NULL;
+    const struct device_dim *grid = info ? vm_memory(vm, at[1].u, sizeof *grid, VM_READ, spans[1])
+                                         : NULL,
+                            *block = grid ? vm_memory(vm, at[2].u, sizeof *block, VM_READ, spans[2])
+                                          : NULL;
     struct launch_arg args[DEVICE_PARAMS_MAX / 8];
     uint64_t places[DEVICE_PARAMS_MAX / 8];
     uint32_t count = block ? info->param_count : 0;
@@ -125,12 +123,12 @@ static bool launch_by_call(struct vm *vm, const struct site *site, union value *
     memcpy(places, list, count * 8);
     for (uint32_t i = 0; i < count; i++) {
         uint32_t size = info->params[i].size;
-        args[i] = (struct launch_arg){
-            .bytes = vm_memory(vm, places[i], size, VM_READ, spans[3]),
-            .size = size,
-            .at = spans[3],
-            .is_pointer = i < s->kernel->param_count &&
-                          s->kernel->params[i].type->kind == TYPE_POINTER};
+        args[i] =
+            (struct launch_arg){.bytes = vm_memory(vm, places[i], size, VM_READ, spans[3]),
+                                .size = size,
+                                .at = spans[3],
+                                .is_pointer = i < s->kernel->param_count &&
+                                              s->kernel->params[i].type->kind == TYPE_POINTER};
         if (!args[i].bytes)
             return false;
     }
@@ -146,7 +144,9 @@ static bool launch_by_call(struct vm *vm, const struct site *site, union value *
                                .grid_at = spans[1],
                                .block_at = spans[2],
                                .shared_at = spans[4]};
-    return launch_run(vm->launcher, &r, vm->diags) && cuda_give(vm, at, CUDA_SUCCESS);
+    int code = CUDA_SUCCESS;
+    r.out_code = &code;
+    return launch_run(vm->launcher, &r, vm->diags) && cuda_give(vm, at, code);
 }
 
 BUILTIN(cudaLaunchKernel)

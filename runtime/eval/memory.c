@@ -249,6 +249,12 @@ void vm_manage(struct vm *vm, uint64_t addr, uint64_t n, struct span at)
     VEC_PUSH(&vm->managed, o);
 }
 
+bool vm_is_managed(const struct vm *vm, uint64_t addr)
+{
+    const struct object *o = find_managed(vm, addr);
+    return o && o->state == OBJECT_LIVE;
+}
+
 void vm_unmanage(struct vm *vm, uint64_t addr)
 {
     VEC_EACH (m, &vm->managed)

@@ -10,8 +10,9 @@ static bool extent(struct vm *vm, const union value *v, const char *what, struct
 {
     for (int i = 0; i < 3; i++) {
         if (v[i].i < 1 || v[i].i > UINT32_MAX) {
-            struct diag *d = vm_error(vm, DIAG_LAUNCH, at, "%s.%c is %lld, but must be at least 1",
-                                      what, "xyz"[i], (long long) v[i].i);
+            static const char text[] = "%s.%c is %lld, but must be at least 1";
+            struct diag *d = (vm->program ? diag_warning : diag_error)(
+                vm->diags, DIAG_LAUNCH, at, text, what, "xyz"[i], (long long) v[i].i);
             if (v[i].i == 0)
                 diag_help(
                     vm->diags, d,
@@ -116,11 +117,17 @@ bool run_launch(struct vm *vm, const struct site *site, union value *at)
         return false;
     }
     if (!extent(vm, at, "grid", r.grid_at, &r.grid) ||
-        !extent(vm, at + 3, "block", r.block_at, &r.block))
-        return false;
+        !extent(vm, at + 3, "block", r.block_at, &r.block)) {
+        vm->last_error = 9; /* cudaErrorInvalidConfiguration */
+        return vm->program;
+    }
     for (uint32_t i = 0; i < s->count; i++)
         if (!argument(vm, s, i, at[8 + i], room + i, views, &view_count, args + i))
             return false;
+    int code = 0;
     r.args = args;
-    return launch_run(vm->launcher, &r, vm->diags);
+    r.out_code = vm->program ? &code : NULL;
+    bool ok = launch_run(vm->launcher, &r, vm->diags);
+    vm->last_error = code ? code : vm->last_error;
+    return ok;
 }

@@ -575,6 +575,8 @@ do_HOST : {
     if (!s->run(vm, s, R + i->a))
         goto fail;
     f = &VEC_LAST(&vm->frames); /* a builtin may have called back and moved the frames */
+    if (__builtin_expect(watch_asked(vm->watch), 0) && look_in(vm))
+        goto interrupted; /* what it waited for was given up */
     NEXT();
 }
 do_END:
@@ -649,7 +651,10 @@ static bool run_main(struct vm *vm, struct symbol *main, int argc, char **argv)
     if (!make_argv(vm, argc, argv, main->at, &args[1].u))
         return false;
     uint32_t count = main->type->param_count < 2 ? main->type->param_count : 2;
-    if (!vm_call(vm, vm_handle(vm, "function", main), args, count, &result, main->at))
+    vm->program = true;
+    bool ok = vm_call(vm, vm_handle(vm, "function", main), args, count, &result, main->at);
+    vm->program = false;
+    if (!ok)
         return false;
     vm->exit_code = main->type->base->kind == TYPE_VOID ? 0 : (int) (result.u & 0xff);
     return true;

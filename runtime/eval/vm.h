@@ -98,7 +98,9 @@ struct vm {
     struct stream_format streams[3]; /* by descriptor */
     uint64_t token;                  /* where strtok goes on; 0: nowhere */
     int last_error;                  /* of the CUDA runtime calls: cudaGetLastError */
-    bool exiting;                    /* exit() was called: unwinding, no error */
+    bool
+        program; /* main is running: misuse that CUDA answers with a code is a code, with a warning */
+    bool exiting; /* exit() was called: unwinding, no error */
     int exit_code;
 };
 
@@ -141,6 +143,7 @@ void vm_handle_drop(struct vm *vm,
                     uint64_t addr); /* addr is a handle: from now on it stands for nothing */
 /* Managed memory: device memory that the host reads and writes in place. As in CUDA, the program waits for the device first. */
 void vm_manage(struct vm *vm, uint64_t addr, uint64_t n, struct span at);
+bool vm_is_managed(const struct vm *vm, uint64_t addr);
 void vm_unmanage(struct vm *vm, uint64_t addr); /* nothing when it is not managed */
 void vm_release(struct vm *vm, size_t depth);   /* cleanups above depth */
 void vm_drop(
@@ -246,6 +249,9 @@ bool run_map_store(struct vm *vm, const struct site *s, union value *at);
 bool run_map_scatter(struct vm *vm, const struct site *s, union value *at);
 bool run_map_reduce(struct vm *vm, const struct site *s, union value *at);
 const char *vm_label(struct vm *vm, struct span at); /* a statement's text on one line, interned */
+
+/* Adds the session's largest arrays to the diag of an allocation that found no room. `vm`: a struct vm. */
+void vm_holders(void *vm, struct diags *out, struct diag *d);
 
 bool run_array_new(struct vm *vm, const struct site *s, union value *at);
 bool run_array_address(struct vm *vm, const struct site *s,

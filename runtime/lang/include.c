@@ -10,7 +10,7 @@
 #include "base/check.h"
 #include "lang/preprocess_impl.h"
 
-enum header_side { SIDE_NONE, SIDE_HOST, SIDE_DEVICE, SIDE_TEXT, SIDE_LATER };
+enum header_side { SIDE_NONE, SIDE_HOST, SIDE_DEVICE, SIDE_TEXT, SIDE_BOTH, SIDE_LATER };
 
 static const struct {
     const char *name;
@@ -52,7 +52,9 @@ static bool is_file(const char *path)
 /* Where projects keep the headers that their makefiles name with -I: in such a folder beside the program or above it. */
 static bool find_above(const struct source *from, const char *name, struct buf *path)
 {
-    static const char *const folders[] = {"", "include/", "inc/", "common/", "Common/", "common/inc/", "utils/", "src/"};
+    static const char *const folders[] = {"",        "include/",    "inc/",   "common/",
+                                          "Common/", "common/inc/", "utils/", "src/"};
+
     enum { LEVELS = 5 };
 
     const char *slash = strrchr(from->name, '/');
@@ -204,9 +206,10 @@ static void unknown(struct preprocessor *pp, const char *name, struct span at, b
     if (best)
         diag_help(pp->in.diags, e, "did you mean <%s>?", best);
     else if (!angled)
-        diag_help(pp->in.diags, e,
-                  "files are looked for beside the including file, in the working directory, and in "
-                  "include, inc and common of the folders above");
+        diag_help(
+            pp->in.diags, e,
+            "files are looked for beside the including file, in the working directory, and in "
+            "include, inc and common of the folders above");
 }
 
 static void include_name(struct preprocessor *pp, struct file *f, const char *name, struct span at,
@@ -219,12 +222,16 @@ static void include_name(struct preprocessor *pp, struct file *f, const char *na
         free(path);
         return;
     }
-    switch (side_of(name)) {
+    enum header_side side = side_of(name);
+    switch (side) {
     case SIDE_HOST: break;
+    case SIDE_BOTH:
     case SIDE_DEVICE:
         VEC_PUSH(&pp->out->directives,
                  (struct directive){DEVICE_INCLUDE, name_cstr(pp->in.names, name), directive,
                                     (uint32_t) pp->out->tokens.n - 1, false});
+        if (side == SIDE_BOTH)
+            include_text(pp, base_name(name), at);
         break;
     case SIDE_TEXT: include_text(pp, base_name(name), at); break;
     case SIDE_LATER:

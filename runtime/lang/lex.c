@@ -56,7 +56,8 @@ struct reader {
     const char *text;
     uint32_t at, end;
     bool space, line_start;
-    int depth; /* open brackets */
+    int depth;    /* open brackets */
+    int launches; /* `<<<` without its `>>>` yet */
 };
 
 /* Length of a backslash-newline at `at`, or 0. */
@@ -294,9 +295,30 @@ static void read_name(struct reader *r)
     put(r, name->keyword ? name->keyword : TOKEN_NAME, start)->name = name;
 }
 
+/* `<< <` and `>> >` as some editors format a launch; nothing else in C or C++ puts three together so, but for templates that
+ * close inside of each other, which is why a close needs its open. */
+static bool read_spread(struct reader *r, char c, enum token_kind kind)
+{
+    uint32_t start = r->at, at = start;
+    for (int found = 0; found < 3; found++, at++) {
+        while (at < r->end && (r->text[at] == ' ' || r->text[at] == '\t'))
+            at++;
+        if (at >= r->end || r->text[at] != c)
+            return false;
+    }
+    while (r->at < at)
+        step(r);
+    r->launches += kind == TOKEN_LAUNCH_OPEN ? 1 : -1;
+    put(r, kind, start);
+    return true;
+}
+
 static void read_punct(struct reader *r)
 {
     uint32_t start = r->at;
+    if ((look(r, 0) == '<' && read_spread(r, '<', TOKEN_LAUNCH_OPEN)) ||
+        (look(r, 0) == '>' && r->launches && read_spread(r, '>', TOKEN_LAUNCH_CLOSE)))
+        return;
     char c[3] = {look(r, 0), look(r, 1), look(r, 2)};
     for (size_t i = 0; i < sizeof puncts / sizeof *puncts; i++) {
         if (puncts[i].spelling[0] != c[0] || memcmp(puncts[i].spelling, c, puncts[i].length))
@@ -318,7 +340,7 @@ static void read_punct(struct reader *r)
 void lex(const struct lexer *l, const struct source *src, uint32_t start, uint32_t end,
          struct tokens *out)
 {
-    struct reader r = {l, src, out, src->text.p, start, end, false, true, 0};
+    struct reader r = {l, src, out, src->text.p, start, end, false, true, 0, 0};
     for (;;) {
         skip_blank(&r);
         if (r.at >= r.end)

@@ -1,14 +1,37 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* One launch: its parameters laid out and checked, handed to the device, waited for. */
 #include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/check.h"
 #include "launch/launcher.h"
 
+/* Beyond a limit of the device: an error, or in a program CUDA's code and a warning. */
+static struct diag *refuse(const struct launch_request *r, int code, struct span at,
+                           struct diags *out, const char *format, ...)
+    __attribute__((format(printf, 5, 6)));
+
+static struct diag *refuse(const struct launch_request *r, int code, struct span at,
+                           struct diags *out, const char *format, ...)
+{
+    char text[300];
+    va_list ap;
+    va_start(ap, format);
+    vsnprintf(text, sizeof text, format, ap);
+    va_end(ap);
+    if (!r->out_code)
+        return diag_error(out, DIAG_LAUNCH, at, "%s", text);
+    *r->out_code = code;
+    return diag_warning(out, DIAG_LAUNCH, at, "%s: '%s' is not launched", text, r->kernel->name);
+}
+
 static bool limits_hold(const struct launch_request *r, const struct device_props *p,
                         const struct device_kernel_info *info, struct diags *out)
 {
+    enum { INVALID_VALUE = 1, INVALID_CONFIGURATION = 9 };
+
     uint64_t threads = (uint64_t) r->block.x * r->block.y * r->block.z;
     uint32_t limit = info->max_threads && info->max_threads < p->max_threads_per_block
                          ? info->max_threads
@@ -16,26 +39,26 @@ static bool limits_hold(const struct launch_request *r, const struct device_prop
     if (threads > limit || r->block.x > p->max_block[0] || r->block.y > p->max_block[1] ||
         r->block.z > p->max_block[2]) {
         struct diag *d =
-            diag_error(out, DIAG_LAUNCH, r->block_at,
-                       "block of %" PRIu64 " threads (%u x %u x %u), but %s allows %u", threads,
-                       r->block.x, r->block.y, r->block.z,
-                       limit < p->max_threads_per_block ? "this kernel" : "the device", limit);
+            refuse(r, INVALID_CONFIGURATION, r->block_at, out,
+                   "block of %" PRIu64 " threads (%u x %u x %u), but %s allows %u", threads,
+                   r->block.x, r->block.y, r->block.z,
+                   limit < p->max_threads_per_block ? "this kernel" : "the device", limit);
         diag_help(out, d, "use a smaller block and more blocks; at most %u x %u x %u",
                   p->max_block[0], p->max_block[1], p->max_block[2]);
         return false;
     }
     if (r->grid.x > p->max_grid[0] || r->grid.y > p->max_grid[1] || r->grid.z > p->max_grid[2]) {
-        diag_error(out, DIAG_LAUNCH, r->grid_at,
-                   "grid of %u x %u x %u blocks, but the device allows %u x %u x %u", r->grid.x,
-                   r->grid.y, r->grid.z, p->max_grid[0], p->max_grid[1], p->max_grid[2]);
+        refuse(r, INVALID_CONFIGURATION, r->grid_at, out,
+               "grid of %u x %u x %u blocks, but the device allows %u x %u x %u", r->grid.x,
+               r->grid.y, r->grid.z, p->max_grid[0], p->max_grid[1], p->max_grid[2]);
         return false;
     }
     uint64_t shared = r->shared + info->shared_static;
     if (shared > p->shared_per_block_optin) {
-        struct diag *d = diag_error(
-            out, DIAG_LAUNCH, r->shared_at,
-            "%" PRIu64 " bytes of shared memory for a block, but the device has %" PRIu64, shared,
-            p->shared_per_block_optin);
+        struct diag *d =
+            refuse(r, INVALID_VALUE, r->shared_at, out,
+                   "%" PRIu64 " bytes of shared memory for a block, but the device has %" PRIu64,
+                   shared, p->shared_per_block_optin);
         diag_help(out, d, "the third launch parameter is in bytes; the kernel itself declares %u",
                   info->shared_static);
         return false;
@@ -129,7 +152,9 @@ bool launch_run(struct launcher *l, const struct launch_request *r, struct diags
     const struct device_kernel_info *info = device_kernel_info(k);
     char params[DEVICE_PARAMS_MAX];
     memset(params, 0, info->params_size);
-    if (!limits_hold(r, device_props(l->device), info, out) || !lay_out(l, r, info, params, out))
+    if (!limits_hold(r, device_props(l->device), info, out))
+        return r->out_code != NULL;
+    if (!lay_out(l, r, info, params, out))
         return false;
     if (l->watch.before && !l->watch.before(l->watch.user, r))
         return false;

@@ -28,6 +28,7 @@ struct launch_request {
     uint64_t shared, stream;
     const struct launch_arg *args;
     uint32_t arg_count;
+    int *out_code;    /* NULL, or: beyond a limit is a warning, and CUDA's code for it comes here */
     bool cooperative; /* all blocks run at the same time: grid.sync() */
     struct span at, grid_at, block_at, shared_at; /* for the caret */
 };
@@ -59,6 +60,10 @@ struct launcher *launcher_new(struct lang *lang, struct sources *sources, struct
 /* How to tell an address of the session's host memory: for the check of pointer arguments. */
 void launcher_host(struct launcher *l, bool (*is_host)(void *user, uint64_t addr), void *user);
 void launcher_free(struct launcher **l);
+
+/* Who can say what fills the device's memory: adds to the diag of an allocation that found no room. */
+void launcher_full(struct launcher *l, void (*full)(void *user, struct diags *out, struct diag *d),
+                   void *user);
 
 /* The session's device, opened when first needed; NULL with a diag. */
 struct device *launcher_device(struct launcher *l, struct diags *out, struct span at);

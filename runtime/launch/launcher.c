@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "base/image.h"
 
 struct launcher *launcher_new(struct lang *lang, struct sources *sources, struct compiler *compiler,
                               const char *device, uint64_t memory, const struct launch_hooks *hooks,
@@ -28,6 +29,20 @@ void launcher_host(struct launcher *l, bool (*is_host)(void *user, uint64_t addr
 {
     l->is_host = is_host;
     l->is_host_user = user;
+}
+
+void launcher_full(struct launcher *l, void (*full)(void *user, struct diags *out, struct diag *d),
+                   void *user)
+{
+    l->full = full;
+    l->full_user = user;
+}
+
+static void on_full(void *user, struct diags *out, struct diag *d)
+{
+    const struct launcher *l = user;
+    if (l->full)
+        l->full(l->full_user, out, d);
 }
 
 static void entry_free(struct launcher *l, struct entry *e)
@@ -100,6 +115,7 @@ struct device *launcher_device(struct launcher *l, struct diags *out, struct spa
     struct device_events events = {.user = l,
                                    .output = on_output,
                                    .finished = on_finished,
+                                   .full = on_full,
                                    .interrupt = l->interrupt,
                                    .watch = l->hooks.watch};
     l->device = cpu_device_open(&events, l->memory, out);
@@ -276,8 +292,9 @@ static bool load(struct launcher *l, struct entry *e, struct diags *out, struct 
         return false;
     e->device_kernel = device_kernel(e->module, e->compiled.lowered);
     CHECK(e->device_kernel);
-    if (!device_props(d)->wants_cubin)
-        facts_read(&e->facts, e->compiled.image, e->compiled.lowered);
+    const char *ptx = image_ptx(e->compiled.image, e->compiled.size);
+    if (ptx)
+        facts_read(&e->facts, ptx, e->compiled.lowered);
     symbols_loaded(l, e);
     return true;
 }

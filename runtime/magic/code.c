@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/check.h"
+#include "base/image.h"
 
 /* ---- %ptx ---- */
 
@@ -88,11 +89,12 @@ static void put_instruction(struct listing *l, struct str line)
     size_t start = i;
     while (i < line.n && !isspace((unsigned char) line.p[i]) && line.p[i] != ';')
         i++;
-    bool directive = start < line.n && line.p[start] == '.', label = i && line.p[i - 1] == ':';
+    bool plain = start < line.n && !isalpha((unsigned char) line.p[start]),
+         directive = start < line.n && line.p[start] == '.';
     put(l, TINT_NONE, (struct str){line.p, start});
     put(l,
         directive ? TINT_DIRECTIVE
-        : label   ? TINT_NONE
+        : plain   ? TINT_NONE
                   : TINT_OPCODE,
         (struct str){line.p + start, (directive ? line.n : i) - start});
     if (!directive)
@@ -128,7 +130,8 @@ static bool expression_ptx(struct wc_session *s, struct str args)
     if (!code)
         return false;
     buf_printf(&text, "/* CUDA C++ */\n%s\n/* PTX */\n", code->source);
-    buf_put(&text, code->image, strnlen(code->image, code->size));
+    const char *ptx = image_ptx(code->image, code->size);
+    buf_puts(&text, ptx ? ptx : "");
     magic_text_show(s, &text, WC_DISPLAY);
     return true;
 }
@@ -149,10 +152,11 @@ MAGIC(ptx)
     const struct compiled *code = launch_code(s->launcher, k->kernel, NULL, s->diags, at, NULL);
     if (!code)
         return false;
+    const char *ptx = image_ptx(code->image, code->size);
     struct listing l = {.colours = s->options.terminal};
     struct display d = {0};
     buf_puts(&l.html, "<pre style=\"margin:0\">");
-    interleave(s, &l, code->image);
+    interleave(s, &l, ptx ? ptx : "");
     buf_puts(&l.html, "</pre>\n");
     *display_add(&d, "text/html") = l.html;
     *display_add(&d, "text/plain") = l.plain;

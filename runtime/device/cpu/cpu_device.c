@@ -73,6 +73,26 @@ static bool cpu_owns(struct device *dev, uint64_t addr)
     return space_holds(cpu(dev)->space, addr);
 }
 
+struct seen {
+    void (*see)(void *user, const struct device_allocation *a, bool variable);
+    void *user;
+};
+
+static void see_object(void *user, struct object *o)
+{
+    struct seen *v = user;
+    struct device_allocation a = {o->start, o->size, o->name, true};
+    v->see(v->user, &a, o->kind != MEMORY_ARRAY);
+}
+
+static void cpu_each(struct device *dev,
+                     void (*see)(void *user, const struct device_allocation *a, bool variable),
+                     void *user)
+{
+    struct seen v = {see, user};
+    space_each(cpu(dev)->space, see_object, &v);
+}
+
 static uint64_t cpu_used(struct device *dev)
 {
     return space_used(cpu(dev)->space);
@@ -341,6 +361,7 @@ static const struct device_ops cpu_ops = {
     .find = cpu_find,
     .owns = cpu_owns,
     .used = cpu_used,
+    .each = cpu_each,
     .copy = cpu_copy,
     .fill = cpu_fill,
     .load = cpu_module_load,
@@ -412,6 +433,12 @@ struct device *cpu_device_open(const struct device_events *events, uint64_t memo
         diag_help(out, e, "raise the limit on virtual memory (ulimit -v)");
         return NULL;
     }
+    return cpu_device_open_in(space, events, memory);
+}
+
+struct device *cpu_device_open_in(struct space *space, const struct device_events *events,
+                                  uint64_t memory)
+{
     struct cpu_device *d = xcalloc(1, sizeof *d);
     d->base.ops = &cpu_ops;
     d->base.events = events ? *events : (struct device_events){0};

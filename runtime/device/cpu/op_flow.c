@@ -196,7 +196,11 @@ SAME_FORMS(ret, {
 })
 
 SAME_FORMS(exit, return warp_exit(w, w->mask);)
-SAME_FORMS(trap, return warp_fault(w, op, FAULT_TRAP, w->mask, (u32) __builtin_ctz(w->mask), "");)
+/* imm: brkpt, which stops for a debugger */
+SAME_FORMS(trap, {
+    return warp_fault(w, op, FAULT_TRAP, w->mask, (u32) __builtin_ctz(w->mask),
+                      op->imm ? "brkpt, and no debugger is attached" : "");
+})
 
 /* d = base a + what row c says is in use; b: bytes; imm: the room; target: alignment */
 SAME_FORMS(alloca, {

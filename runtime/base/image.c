@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "base/image.h"
+
+#include <elf.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "base/check.h"
+
+static const char marker[8] = "WCPTX\0\0\1";
+
+static bool is_elf(const char *image, size_t size)
+{
+    return size >= sizeof(Elf64_Ehdr) && !memcmp(image, ELFMAG, SELFMAG);
+}
+
+static size_t rounded(size_t n)
+{
+    return (n + 7) & ~(size_t) 7;
+}
+
+char *image_join(const char *cubin, size_t cubin_size, const char *ptx, size_t *out_size)
+{
+    size_t at = rounded(cubin_size), n = strlen(ptx);
+    char *image = xcalloc(1, at + sizeof marker + n + 1);
+    memcpy(image, cubin, cubin_size);
+    memcpy(image + at, marker, sizeof marker);
+    memcpy(image + at + sizeof marker, ptx, n);
+    *out_size = at + sizeof marker + n;
+    return image;
+}
+
+/* The end of what an ELF file's headers speak of; 0: it is none. */
+static size_t elf_end(const char *image)
+{
+    Elf64_Ehdr h;
+    memcpy(&h, image, sizeof h);
+    if (h.e_ident[EI_CLASS] != ELFCLASS64)
+        return 0;
+    size_t end = h.e_shoff + (size_t) h.e_shnum * h.e_shentsize,
+           programs = h.e_phoff + (size_t) h.e_phnum * h.e_phentsize;
+    end = programs > end ? programs : end;
+    for (size_t i = 0; i < h.e_shnum; i++) {
+        Elf64_Shdr s;
+        memcpy(&s, image + h.e_shoff + i * h.e_shentsize, sizeof s);
+        if (s.sh_type != SHT_NOBITS && s.sh_offset + s.sh_size > end)
+            end = s.sh_offset + s.sh_size;
+    }
+    return end;
+}
+
+const char *image_ptx(const char *image, size_t size)
+{
+    if (!is_elf(image, size))
+        return size && strnlen(image, size) ? image : NULL;
+    /* from the end: the text has no zero bytes, the marker has */
+    for (size_t at = size; at-- > sizeof marker;)
+        if (!image[at] && at + 1 < size)
+            return !memcmp(image + at + 2 - sizeof marker, marker, sizeof marker) ? image + at + 2
+                                                                                  : NULL;
+    return NULL;
+}
+
+const char *image_ptx_unsized(const char *image)
+{
+    if (memcmp(image, ELFMAG, SELFMAG))
+        return image;
+    const char *p = image + rounded(elf_end(image));
+    return memcmp(p, marker, sizeof marker) ? NULL : p + sizeof marker;
+}

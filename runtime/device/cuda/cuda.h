@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#pragma once
+#include <pthread.h>
+#include <sys/types.h>
+
+#include "base/intern.h"
+#include "base/space.h"
+#include "base/str.h"
+#include "base/vec.h"
+#include "device/cuda/driver.h"
+#include "device/cuda/ring.h"
+#include "device/device.h"
+
+/* The cuda device: the client of a worker, and all that is needed to replace the worker. A device sleeps (no worker) until something
+ * needs the GPU, and again after a fault or when it is parked; waking starts a worker, maps memory at the same addresses, loads the
+ * modules and brings the contents back.
+ *
+ * open.c (opening, what may be wrong), process.c (the worker's process), talk.c (commands and answers), wake.c (starting over,
+ * losing), memory.c (addresses and what is behind them), keep.c (copies against loss), module.c, cuda_device.c (device.h's calls).
+ *
+ * Thread-safety: device.h's calls hold `lock`, since the thread that parks an idle device calls as well. */
+
+struct worker_process {
+    pid_t pid;    /* 0: none */
+    int out, err; /* its standard output and error */
+    int shared_fd;
+    struct shared *shared;
+    struct ring_end command, reply;
+    uint64_t number; /* of the last command */
+};
+
+enum kept { KEPT_NOT, KEPT_PATTERN, KEPT_COPY };
+
+/* A piece of device memory whose contents matter: an array, or a module's variable. */
+struct content {
+    uint64_t start, size;  /* as the program sees it */
+    uint64_t now;          /* where it is in this worker; differs for variables */
+    struct object *object; /* of an array; NULL: a variable */
+    const char *name;      /* of a variable */
+    uint64_t backing; /* of an array with memory of its own: bytes mapped; 0: in shared chunks */
+    bool managed;
+    bool given;       /* kernels may know its address */
+    bool written;     /* since it was kept, by the host or a copy */
+    uint64_t kept_at; /* launches so far, when it was kept */
+    bool lost;        /* its contents are gone, and nothing has replaced them */
+    enum kept kept;
+    uint8_t pattern[16];
+    uint32_t pattern_size;
+    struct object *copy; /* in the keep space */
+    struct object *next; /* a newer copy, good when the keep mark has reached next_mark */
+    uint32_t next_mark;
+};
+
+struct chunk { /* memory that small arrays share */
+    uint64_t start;
+    uint32_t users;
+};
+
+struct cuda_kernel {
+    struct device_kernel base;
+    uint32_t id;
+    VEC(struct device_param) params;
+    bool prints;
+};
+
+struct cuda_module {
+    struct device_module base;
+    uint32_t id;
+    char *image;
+    size_t size;
+    VEC(struct cuda_kernel *) kernels;
+    VEC(struct content *) variables;
+};
+
+struct inflight { /* a launch that has not been reported */
+    uint32_t tag, mark, stream;
+    const char *kernel; /* interned */
+};
+
+struct cuda_device {
+    struct device base;
+    pthread_mutex_t lock;
+    int ordinal;
+    uint64_t granularity, keep_limit, memory; /* memory: bytes of the GPU */
+    struct cuda_options options;
+    struct intern *names;
+    struct worker_process worker;
+    bool awake; /* the worker has a context, and everything is in place */
+    /* addresses */
+    uint64_t start, size;
+    uint64_t
+        next_variable; /* variables have addresses of no memory: only commands name them, which say where they are now */
+    struct space *small, *large, *managed, *keep;
+    VEC(struct content *) contents; /* number: object->kind */
+    VEC(struct chunk) chunks;
+    uint64_t array_bytes;
+    /* code */
+    VEC(struct cuda_module *) modules; /* NULL: unloaded */
+    uint32_t kernel_count;
+    uint64_t heap; /* 0: the driver's own size */
+    bool streams[STREAMS_MOST];
+    /* what is under way */
+    VEC(struct inflight) inflight;
+    uint32_t mark, print_tag;
+    uint64_t launches;
+    bool fresh; /* nothing has been launched since the last moment at which all was well */
+    struct reply_done done; /* the last answer */
+    struct reply_done
+        failed; /* the first failure of a command that is not answered; status 0: none */
+    struct device_fault fault; /* to be said by the next call that can */
+    struct buf errors;         /* the end of the worker's standard error */
+    char why[400];             /* why it does not wake */
+    /* parking by itself */
+    pthread_t parker;
+    pthread_cond_t closing;
+    bool has_parker, closed, failing;
+    uint64_t used_ns; /* when the last call ended */
+};
+
+static inline struct cuda_device *cuda(struct device *d)
+{
+    return (struct cuda_device *) d;
+}
+
+/* ---- process.c ---- */
+bool process_start(struct cuda_device *d); /* false: d->why */
+void process_end(struct cuda_device *d);   /* at once */
+bool process_gone(struct cuda_device *d, char *why, size_t cap);
+void process_output(struct cuda_device *d); /* what it has written, to where it belongs */
+
+/* ---- talk.c: false means that the worker is lost, and cuda_lose has been called ---- */
+void *talk_command(struct cuda_device *d, uint32_t size, uint32_t op); /* NULL: lost */
+void talk_send(struct cuda_device *d, void *command);
+/* Sends and waits for the answer: d->done. kernels: running kernels delay the answer. True even when the answer is a failure that
+ * leaves the context well: see d->done.status. */
+bool talk_call(struct cuda_device *d, void *command);
+bool talk_more(struct cuda_device *d);   /* a further answer to the same command */
+void talk_listen(struct cuda_device *d); /* takes what is there */
+bool talk_interrupted(const struct cuda_device *d);
+
+/* ---- wake.c ---- */
+bool cuda_wake(struct cuda_device *d); /* false: d->why, and d->fault is set */
+/* The worker cannot be used any more: ends it, names the guilty launch, and settles what became of the memory. */
+void cuda_lose(struct cuda_device *d, uint32_t status, const char *call, const char *text);
+enum device_status cuda_take_fault(struct cuda_device *d, struct device_fault *out);
+void cuda_put_asleep(struct cuda_device *d);
+bool cuda_launched_ok(const struct cuda_device *d, const struct inflight *f);
+
+/* ---- memory.c ---- */
+bool memory_open(struct cuda_device *d); /* false: no such addresses to be had */
+bool memory_owns(const struct cuda_device *d, uint64_t addr);
+void memory_close(struct cuda_device *d);
+bool memory_alloc(struct cuda_device *d, uint64_t size, bool managed, uint64_t *out_addr);
+void memory_free(struct cuda_device *d, struct content *c);
+struct content *memory_find(struct cuda_device *d, uint64_t addr); /* live, or NULL */
+bool memory_map_all(struct cuda_device *d);                        /* in a new worker */
+bool memory_transfer(struct cuda_device *d, uint64_t device, void *host, uint64_t n,
+                     bool to_device);
+bool memory_fill(struct cuda_device *d, uint64_t to, const void *pattern, uint32_t size,
+                 uint64_t count, uint32_t stream);
+const char *memory_label(struct cuda_device *d, const struct content *c, char room[64]);
+
+/* ---- keep.c ---- */
+bool keep_changed(const struct cuda_device *d, const struct content *c);
+void keep_written(struct cuda_device *d, struct content *c, uint64_t offset, uint64_t n);
+void keep_all(struct cuda_device *d, uint64_t limit);
+void keep_confirm(struct cuda_device *d, struct content *c);
+void keep_drop(struct cuda_device *d, struct content *c);
+void keep_pattern(struct content *c, const void *pattern, uint32_t size);
+bool keep_restore(struct cuda_device *d, struct content *c);
+bool keep_current(struct cuda_device *d,
+                  struct content *c); /* whether the kept copy is what the device holds */
+
+/* ---- module.c ---- */
+struct device_module *module_load(struct cuda_device *d, const void *image, size_t size,
+                                  struct diags *out, struct span at);
+void module_unload(struct cuda_device *d, struct cuda_module *m);
+bool module_load_all(struct cuda_device *d);
+const struct device_kernel *module_kernel(struct cuda_device *d, struct cuda_module *m,
+                                          const char *name);
+bool module_symbol(struct cuda_device *d, struct cuda_module *m, const char *name,
+                   uint64_t *out_addr, uint64_t *out_size);
+
+/* ---- open.c ---- */
+void open_explain(const struct reply_done *a, const char *why, struct diags *out, struct span at);
+
+extern const struct device_ops cuda_ops;

@@ -1,0 +1,268 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Starting over: a worker with everything in its place; and the end of one, with what that means for the launch that did it and for
+ * the memory. */
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "device/cuda/cuda.h"
+
+/* ---- waking ---- */
+
+static bool open_context(struct cuda_device *d)
+{
+    struct command_open *c = talk_command(d, sizeof *c, OP_OPEN);
+    if (!c)
+        return false;
+    c->ordinal = d->ordinal;
+    c->start = d->start;
+    c->size = d->size;
+    if (!talk_call(d, c))
+        return false;
+    if (!d->done.status)
+        return true;
+    snprintf(d->why, sizeof d->why, "%.47s%s%.300s", d->done.call, d->done.call[0] ? ": " : "",
+             d->done.text);
+    return false;
+}
+
+static bool set_heap(struct cuda_device *d)
+{
+    struct command_range *c = d->heap ? talk_command(d, sizeof *c, OP_HEAP) : NULL;
+    if (!d->heap)
+        return true;
+    if (!c)
+        return false;
+    c->size = d->heap;
+    return talk_call(d, c);
+}
+
+static bool make_streams(struct cuda_device *d)
+{
+    for (uint32_t i = 1; i < STREAMS_MOST; i++) {
+        if (!d->streams[i])
+            continue;
+        struct command_stream *c = talk_command(d, sizeof *c, OP_STREAM);
+        if (!c)
+            return false;
+        c->id = i;
+        c->make = 1;
+        if (!talk_call(d, c) || d->done.status)
+            return false;
+    }
+    return true;
+}
+
+static bool try_wake(struct cuda_device *d)
+{
+    d->failing =
+        true; /* what fails now is not told of as a fault: the caller tells that there is no GPU */
+    bool ok = (d->worker.pid || process_start(d)) && open_context(d);
+    d->awake = ok;
+    ok = ok && set_heap(d) && memory_map_all(d) && make_streams(d) && module_load_all(d);
+    for (size_t i = 0; ok && i < d->contents.n; i++)
+        ok = !d->contents.at[i] || keep_restore(d, d->contents.at[i]);
+    VEC_EACH (m, &d->modules)
+        for (size_t i = 0; ok && *m && i < (*m)->variables.n; i++)
+            ok = keep_restore(d, (*m)->variables.at[i]);
+    d->failing = false;
+    if (!ok && !d->why[0])
+        snprintf(d->why, sizeof d->why, "%.47s%s%.300s", d->done.call, d->done.call[0] ? ": " : "",
+                 d->done.text);
+    if (!ok)
+        process_end(d);
+    return ok;
+}
+
+bool cuda_wake(struct cuda_device *d)
+{
+    enum { TRIES = 2 };
+
+    if (d->awake)
+        return true;
+    for (int i = 0; i < TRIES && !d->closed; i++) {
+        d->why[0] = 0;
+        if (try_wake(d))
+            return true;
+    }
+    if (d->fault.kind == FAULT_NONE) {
+        d->fault = (struct device_fault){.kind = FAULT_LOST, .unplaced = true};
+        snprintf(d->fault.text, sizeof d->fault.text, "the GPU cannot be used: %.200s", d->why);
+    }
+    return false;
+}
+
+void cuda_put_asleep(struct cuda_device *d)
+{
+    enum { TRIES = 200, STEP_US = 10000 };
+
+    struct message *m = d->worker.pid ? talk_command(d, sizeof *m, OP_QUIT) : NULL;
+    if (m)
+        talk_send(d, m);
+    for (int i = 0; m && i < TRIES && d->worker.pid; i++) {
+        if (waitpid(d->worker.pid, NULL, WNOHANG) == d->worker.pid)
+            d->worker.pid = 0;
+        else
+            usleep(STEP_US);
+    }
+    process_end(d);
+}
+
+/* ---- losing ---- */
+
+bool cuda_launched_ok(const struct cuda_device *d, const struct inflight *f)
+{
+    uint32_t mark = atomic_load_explicit(&d->worker.shared->marks[f->stream], memory_order_acquire);
+    return (int32_t) (mark - f->mark) >= 0;
+}
+
+static const struct inflight *guilty(const struct cuda_device *d)
+{
+    for (size_t i = 0; d->worker.shared && i < d->inflight.n; i++)
+        if (!cuda_launched_ok(d, d->inflight.at + i))
+            return d->inflight.at + i;
+    return NULL;
+}
+
+/* A launch of another stream may have run at the same time, and the context does not tell them apart. */
+static void say_others(const struct cuda_device *d, const struct inflight *g,
+                       struct device_fault *f)
+{
+    for (const struct inflight *i = g + 1; i < d->inflight.at + d->inflight.n; i++) {
+        if (i->stream == g->stream || cuda_launched_ok(d, i))
+            continue;
+        size_t n = strlen(f->text);
+        snprintf(f->text + n, sizeof f->text - n, "%sit may have been '%s' in stream %u as well",
+                 n ? "; " : "", i->kernel, i->stream);
+        return;
+    }
+}
+
+static enum device_fault_kind kind_of(uint32_t status)
+{
+    switch (status) {
+    case CU_SUCCESS: return FAULT_INTERRUPTED;
+    case CU_ILLEGAL_ADDRESS:
+    case CU_INVALID_ADDRESS_SPACE: return FAULT_ILLEGAL_ADDRESS;
+    case CU_MISALIGNED_ADDRESS: return FAULT_MISALIGNED;
+    case CU_ASSERT: return FAULT_ASSERT;
+    case CU_STACK_ERROR: return FAULT_STACK;
+    case CU_ILLEGAL_INSTRUCTION:
+    case CU_INVALID_PC:
+    case CU_LAUNCH_FAILED: return FAULT_TRAP;
+    default: return FAULT_LOST;
+    }
+}
+
+/* "In[3]:2: void k(int *): block: [0,0,0], thread: [5,0,0] Assertion `x > 0` failed." as the driver prints it. */
+static void read_assert(struct cuda_device *d, struct device_fault *f)
+{
+    buf_putc(&d->errors, 0);
+    char *mark = strstr(d->errors.p, " Assertion `"), *line = mark, *block;
+    while (line && line > d->errors.p && line[-1] != '\n')
+        line--;
+    unsigned b[3], t[3];
+    if (!mark || !(block = strstr(line, "block: [")) || block > mark ||
+        sscanf(block, "block: [%u,%u,%u], thread: [%u,%u,%u]", b, b + 1, b + 2, t, t + 1, t + 2) !=
+            6)
+        return;
+    f->block = (struct device_dim){b[0], b[1], b[2]};
+    f->thread = (struct device_dim){t[0], t[1], t[2]};
+    f->unplaced = false;
+    char *end = strstr(mark, "` failed");
+    snprintf(f->text, sizeof f->text, "'%.*s' does not hold",
+             end ? (int) (end - mark - 12) : (int) strcspn(mark + 12, "\n"), mark + 12);
+    char *colon = strstr(line, ": "), *number = colon;
+    while (number && number > line && number[-1] != ':')
+        number--;
+    if (!number || number == line)
+        return;
+    f->line = (uint32_t) strtoul(number, NULL, 10);
+    f->column = 1;
+    snprintf(f->file, sizeof f->file, "%.*s", (int) (number - 1 - line), line);
+}
+
+static void add_name(char *list, size_t cap, const char *name)
+{
+    size_t n = strlen(list), more = strlen(name) + 2;
+    if (n && n + more + 6 >= cap) {
+        if (n + 6 < cap && list[n - 1] != '.')
+            snprintf(list + n, cap - n, ", ...");
+        return;
+    }
+    snprintf(list + n, cap - n, "%s%s", n ? ", " : "", name);
+}
+
+static void settle_content(struct cuda_device *d, struct content *c, struct device_fault *f)
+{
+    char room[64];
+    bool current = keep_current(d, c);
+    if (c->managed || !c->size || c->lost || current)
+        return;
+    const char *name = memory_label(d, c, room);
+    c->written = false;
+    c->kept_at = d->launches;
+    if (c->next) { /* not finished: the copy before it stands */
+        space_free(d->keep, c->next);
+        c->next = NULL;
+    }
+    if (c->kept != KEPT_NOT) {
+        add_name(f->went_back, sizeof f->went_back, name);
+        return;
+    }
+    c->lost = true;
+    add_name(f->lost, sizeof f->lost, name);
+}
+
+void cuda_lose(struct cuda_device *d, uint32_t status, const char *call, const char *text)
+{
+    if (!d->awake || d->failing) { /* it never was in use: there is nothing to tell but why */
+        if (!d->why[0])
+            snprintf(d->why, sizeof d->why, "%s%s%s", call, call[0] ? ": " : "",
+                     status || text[0] ? text : "stopped by the user");
+        process_end(d);
+        return;
+    }
+    struct device_fault f = {.kind = kind_of(status), .unplaced = true, .replaced = true};
+    const struct inflight *g = guilty(d);
+    if (g) {
+        f.tag = g->tag;
+        snprintf(f.kernel, sizeof f.kernel, "%s", g->kernel);
+    }
+    if (f.kind == FAULT_LOST || !g)
+        snprintf(f.text, sizeof f.text, "%.48s%s%.180s", call, call[0] ? ": " : "", text);
+    if (g && f.kind != FAULT_INTERRUPTED)
+        say_others(d, g, &f);
+    if (d->worker.pid) { /* what is printed before the end still comes */
+        kill(d->worker.pid, SIGKILL);
+        waitpid(d->worker.pid, NULL, 0);
+        d->worker.pid = 0;
+    }
+    process_output(d);
+    if (f.kind == FAULT_ASSERT)
+        read_assert(d, &f);
+    for (size_t i = 0; i < d->contents.n; i++)
+        if (d->contents.at[i])
+            settle_content(d, d->contents.at[i], &f);
+    VEC_EACH (m, &d->modules)
+        for (size_t i = 0; *m && i < (*m)->variables.n; i++)
+            settle_content(d, (*m)->variables.at[i], &f);
+    d->inflight.n = 0;
+    d->failed.status = 0;
+    process_end(d);
+    if (d->fault.kind == FAULT_NONE)
+        d->fault = f;
+}
+
+enum device_status cuda_take_fault(struct cuda_device *d, struct device_fault *out)
+{
+    if (d->fault.kind == FAULT_NONE)
+        return DEVICE_OK;
+    *out = d->fault;
+    out->near.name = out->near_name[0] ? out->near_name : NULL;
+    d->fault = (struct device_fault){0};
+    return out->kind == FAULT_INTERRUPTED ? DEVICE_INTERRUPTED : DEVICE_FAULT;
+}

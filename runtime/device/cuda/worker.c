@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* warpcell-gpu: the process that holds the driver and its context, so that a context that is lost takes nothing else along.
+ * It does what the ring says and knows no more of the session. Next: ring.h, worker_code.c. */
+#include "device/cuda/worker.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/check.h"
+#include "base/clock.h"
+
+enum {
+    SPIN_NS = 50000,     /* after a command the next one is looked for without sleeping */
+    LOOK_NS = 500000,    /* while launches run, how often their ends are looked for */
+    IDLE_NS = 1000000000 /* how often the parent is looked for */
+};
+
+void worker_reply(struct worker *w, void *reply, uint32_t size, uint32_t op)
+{
+    void *room;
+    while (!(room = ring_room(&w->out, size, op, w->number)))
+        usleep(50); /* the client reads while it waits, and its end ends us */
+    struct message head = *(struct message *) room;
+    memcpy(room, reply, size);
+    *(struct message *) room = head;
+    ring_send(&w->out, room);
+}
+
+/* Errors after which nothing works in this context any more (Driver API, 'CUresult': "the process must be terminated"). */
+static bool is_sticky(int status)
+{
+    return (status >= CU_ILLEGAL_ADDRESS && status != CU_LAUNCH_OUT_OF_RESOURCES && status < 800 &&
+            (status == CU_ILLEGAL_ADDRESS || status == CU_LAUNCH_TIMEOUT ||
+             status == CU_CONTEXT_IS_DESTROYED || status == CU_ASSERT ||
+             (status >= CU_STACK_ERROR && status <= CU_LAUNCH_FAILED))) ||
+           status == CU_ECC_UNCORRECTABLE || status == CU_NVLINK_UNCORRECTABLE ||
+           status == CU_CONTAINED || status == CU_UNKNOWN;
+}
+
+bool worker_check(struct worker *w, int status, const char *call)
+{
+    if (status == CU_SUCCESS)
+        return true;
+    const char *text = NULL;
+    struct reply_done *a = &w->answer;
+    if (a->status)
+        return false; /* the first failure speaks */
+    a->status = (uint32_t) status;
+    snprintf(a->call, sizeof a->call, "%s", call);
+    if (w->cu.cuGetErrorString && !w->cu.cuGetErrorString(status, &text) && text)
+        snprintf(a->text, sizeof a->text, "%s", text);
+    w->dead |= is_sticky(status);
+    return false;
+}
+
+bool worker_refuse(struct worker *w, int status, const char *text)
+{
+    w->answer.status = (uint32_t) status;
+    snprintf(w->answer.text, sizeof w->answer.text, "%s", text);
+    return false;
+}
+
+void *worker_place(struct worker *w, uint32_t area, uint64_t offset, uint64_t size)
+{
+    if (area >= AREAS || offset > w->area_size[area] || size > w->area_size[area] - offset)
+        return NULL;
+    return w->area[area] + offset;
+}
+
+/* ---- commands ---- */
+
+static const struct {
+    bool (*run)(struct worker *w, const struct message *m);
+    uint32_t size; /* of the smallest message */
+    bool answered, contextless;
+} commands[OPS] = {
+    [OP_DEVICES] = {worker_devices,     sizeof(struct message),        true,  true },
+    [OP_OPEN] = {worker_open,        sizeof(struct command_open),   true,  true },
+    [OP_HEAP] = {worker_heap,        sizeof(struct command_range),  true,  false},
+    [OP_SMI] = {worker_smi,         sizeof(struct command_id),     true,  true },
+    [OP_MAP] = {worker_map,         sizeof(struct command_range),  true,  false},
+    [OP_UNMAP] = {worker_unmap,       sizeof(struct command_range),  false, false},
+    [OP_SHARE] = {worker_share,       sizeof(struct command_range),  true,  false},
+    [OP_UNSHARE] = {worker_unshare,     sizeof(struct command_range),  true,  false},
+    [OP_FILL] = {worker_fill,        sizeof(struct command_fill),   false, false},
+    [OP_COPY] = {worker_copy,        sizeof(struct command_copy),   false, false},
+    [OP_WRITE] = {worker_write,       sizeof(struct command_copy),   true,  false},
+    [OP_READ] = {worker_read,        sizeof(struct command_copy),   true,  false},
+    [OP_KEEP] = {worker_keep,        sizeof(struct command_copy),   false, false},
+    [OP_KEPT] = {worker_kept,        sizeof(struct command_mark),   false, false},
+    [OP_UNPIN] = {worker_unpin,       sizeof(struct command_place),  true,  false},
+    [OP_LOAD] = {worker_load,        sizeof(struct command_load),   true,  false},
+    [OP_UNLOAD] = {worker_unload,      sizeof(struct command_id),     false, false},
+    [OP_KERNEL] = {worker_kernel,      sizeof(struct command_kernel), true,  false},
+    [OP_SYMBOL] = {worker_symbol,      sizeof(struct command_symbol), true,  false},
+    [OP_LAUNCH] = {worker_launch,      sizeof(struct command_launch), false, false},
+    [OP_STREAM] = {worker_stream_make, sizeof(struct command_stream), true,  false},
+    [OP_SYNC] = {worker_sync,        sizeof(struct command_id),     true,  false},
+    [OP_QUERY] = {worker_query,       sizeof(struct command_id),     true,  false},
+};
+
+static void carry_out(struct worker *w, const struct message *m)
+{
+    uint32_t op = m->op;
+    struct reply_done *a = &w->answer;
+    w->number = m->number;
+    if (op == OP_QUIT) {
+        worker_close(w);
+        exit(0);
+    }
+    if (!w->dead)
+        memset(a, 0, sizeof *a); /* of a dead context the first error stays */
+    a->tag = op == OP_LAUNCH && m->size >= sizeof(struct command_launch)
+                 ? ((const struct command_launch *) m)->tag
+                 : 0;
+    if (!commands[op].run || m->size < commands[op].size ||
+        (!w->context && !commands[op].contextless)) {
+        worker_refuse(w, CU_PROTOCOL, "the worker was given a message that makes no sense");
+    } else if (!w->dead) {
+        commands[op].run(w, m);
+    }
+    if (commands[op].answered)
+        worker_reply(w, a, sizeof *a, OP_DONE);
+    else if (a->status)
+        worker_reply(w, a, sizeof *a, OP_FAILED);
+}
+
+static void look_at_launches(struct worker *w)
+{
+    if (w->dead || !w->flight_count)
+        return;
+    w->number = 0;
+    memset(&w->answer, 0, sizeof w->answer);
+    if (!worker_harvest(w))
+        worker_reply(w, &w->answer, sizeof w->answer, OP_FAILED);
+}
+
+static void serve(struct worker *w)
+{
+    pid_t parent = getppid();
+    uint64_t last = clock_ns();
+    bool broken = false;
+    while (!broken) {
+        const struct message *m = ring_take(&w->in, &broken);
+        if (m) {
+            carry_out(w, m);
+            last = clock_ns();
+            continue;
+        }
+        if (clock_ns() - last < SPIN_NS)
+            continue;
+        look_at_launches(w);
+        ring_wait(&w->in, w->flight_count && !w->dead ? LOOK_NS : IDLE_NS);
+        if (getppid() != parent)
+            return;
+    }
+}
+
+/* ---- start ---- */
+
+static void *map_file(int fd, uint64_t at, uint64_t *out_size)
+{
+    struct stat st;
+    *out_size = 0;
+    if (fstat(fd, &st) || !st.st_size)
+        return NULL;
+    void *p = mmap((void *) (uintptr_t) at, (size_t) st.st_size, PROT_READ | PROT_WRITE,
+                   MAP_SHARED | MAP_NORESERVE | (at ? MAP_FIXED_NOREPLACE : 0), fd, 0);
+    if (p == MAP_FAILED)
+        return NULL;
+    *out_size = (uint64_t) st.st_size;
+    madvise(p, (size_t) st.st_size, MADV_DONTDUMP);
+    return p;
+}
+
+static bool map_areas(struct worker *w)
+{
+    uint64_t size;
+    w->shared = map_file(SHARED_FD, 0, &size);
+    if (!w->shared || size < sizeof *w->shared || w->shared->version != RING_VERSION)
+        return false;
+    struct shared *s = w->shared;
+    w->in.ring = &s->command;
+    w->in.bytes = s->command_bytes;
+    w->in.size = COMMAND_BYTES;
+    w->out.ring = &s->reply;
+    w->out.bytes = s->reply_bytes;
+    w->out.size = REPLY_BYTES;
+    w->area[AREA_BOUNCE] = (char *) s->bounce;
+    w->area_size[AREA_BOUNCE] = BOUNCE_BYTES;
+    w->area[AREA_HOST] = map_file(HOST_FD, 0, &w->area_size[AREA_HOST]);
+    w->area[AREA_KEEP] = map_file(KEEP_FD, 0, &w->area_size[AREA_KEEP]);
+    w->area[AREA_MANAGED] = map_file(MANAGED_FD, s->managed_start, &w->area_size[AREA_MANAGED]);
+    for (int i = 0; i < AREAS; i++)
+        w->pinned[i] = xcalloc(w->area_size[i] / PIN_CHUNK + 1, 1);
+    return true;
+}
+
+int main(int argc, char **argv)
+{
+    if (argc != 2 || strcmp(argv[1], "--serve")) {
+        puts("warpcell-gpu is started by Warpcell; it is of no use by itself");
+        return argc == 2 && !strcmp(argv[1], "--help") ? 0 : 2;
+    }
+    signal(SIGINT, SIG_IGN); /* the session decides what an interrupt means */
+    signal(SIGPIPE, SIG_IGN);
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    struct worker *w = xcalloc(1, sizeof *w);
+    if (!map_areas(w)) {
+        fputs("warpcell-gpu: the session's shared memory cannot be mapped\n", stderr);
+        return 2;
+    }
+    serve(w);
+    return 3;
+}

@@ -1,0 +1,137 @@
+# SPDX-License-Identifier: Apache-2.0
+"""What people run notebooks with: papermill with parameters, nbconvert to HTML, PDF and a script, jupyter console."""
+
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+
+import nbformat
+import pexpect
+import pytest
+
+SPEC = {"name": "warpcell", "display_name": "CUDA C (Warpcell)", "language": "cuda"}
+BIN = pathlib.Path(sys.executable).parent
+
+
+def write(path, *cells, tags=()):
+    made = [nbformat.v4.new_code_cell(c) for c in cells]
+    made[0].metadata["tags"] = list(tags)
+    nbformat.write(nbformat.v4.new_notebook(metadata={"kernelspec": SPEC}, cells=made), path)
+    return path
+
+
+def call(*command, **more):
+    ended = subprocess.run([str(c) for c in command], capture_output=True, text=True, timeout=300,
+                           stdin=subprocess.DEVNULL, **more)
+    assert ended.returncode == 0, ended.stderr + ended.stdout
+    return ended
+
+
+# ---- papermill ----
+
+PARAMETERS = 'int n = 1; // how many\ndouble scale = 1.5;\nconst char *name = "nobody";'
+USE = 'printf("%d %g %s %d %g\\n", n, scale, name, flag, list[2]);'
+
+
+def test_papermill_injects_parameters(tmp_path):
+    source = write(tmp_path / "p.ipynb", PARAMETERS, USE, tags=["parameters"])
+    parameters = {"n": 12, "scale": 0.25, "name": 'h\u00e9 "x"', "flag": True, "list": [1, 2, 3.5], "big": 10 ** 12, "none": None}
+    (tmp_path / "p.yaml").write_text(json.dumps(parameters))
+    call(BIN / "papermill", source, tmp_path / "out.ipynb", "-f", tmp_path / "p.yaml")
+    notebook = nbformat.read(tmp_path / "out.ipynb", as_version=4)
+    injected = next(c for c in notebook.cells if "injected-parameters" in c.metadata.get("tags", []))
+    assert injected.source.splitlines() == [
+        "// Parameters", "int n = 12;", "double scale = 0.25;", 'const char *name = "h\u00e9 \\"x\\"";', "bool flag = true;",
+        "double list[] = {1, 2, 3.5};", "long long big = 1000000000000LL;", "void *none = nullptr;"]
+    assert notebook.cells[-1].outputs[0].text == '12 0.25 h\u00e9 "x" 1 3.5\n'
+
+
+def test_papermill_explains_a_notebooks_parameters(tmp_path):
+    source = write(tmp_path / "p.ipynb", PARAMETERS, tags=["parameters"])
+    said = call(BIN / "papermill", "--help-notebook", source).stdout
+    assert "n: int (default 1)" in said and "how many" in said and "scale: double (default 1.5)" in said
+
+
+@pytest.mark.parametrize("value, line", [
+    (-2 ** 31, "int x = (-2147483647 - 1);"), (2 ** 63, "unsigned long long x = 9223372036854775808ULL;"),
+    (float("nan"), "double x = NAN;"), (float("-inf"), "double x = -INFINITY;"), (["a", "b"], 'const char *x[] = {"a", "b"};'),
+    ([True, False], "bool x[] = {true, false};"), ("a\\b\n", 'const char *x = "a\\\\b\\n";')])
+def test_declarations(value, line):
+    from warpcell.declare import declaration
+
+    assert declaration("x", value) == line
+
+
+@pytest.mark.parametrize("value", [{}, [], ["a", 1], 2 ** 70, object()])
+def test_values_without_a_counterpart_are_refused(value):
+    from warpcell.declare import declaration
+
+    with pytest.raises((TypeError, ValueError)):
+        declaration("x", value)
+
+
+# ---- nbconvert ----
+
+CELLS = ["__global__ void k(int *p) { p[threadIdx.x] = 7; } // a comment", "device float A[16][16] = 0.5;\nshow(A);",
+         'printf("printed\\n");\n6 * 7']
+
+
+@pytest.fixture(scope="module")
+def executed(tmp_path_factory):
+    directory = tmp_path_factory.mktemp("convert")
+    source = write(directory / "n.ipynb", *CELLS)
+    call(BIN / "jupyter", "nbconvert", "--execute", "--inplace", "--to", "notebook", source)
+    return source
+
+
+def test_nbconvert_to_html(executed):
+    call(BIN / "jupyter", "nbconvert", "--to", "html", executed)
+    html = executed.with_suffix(".html").read_text()
+    assert "data:image/png;base64," in html and "printed" in html and ">42<" in html.replace("\n", "")
+    assert re.search(r'<span class="k[a-z]*">__global__</span>', html), "highlighted as CUDA"
+
+
+def test_nbconvert_to_pdf_through_html(executed, tmp_path):
+    chromium = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    if not chromium:
+        pytest.skip("there is no Chromium")
+    # nbconvert's webpdf takes Playwright's own Chromium only, so the same steps with the one that is installed
+    html = executed.with_suffix(".pdf.html")
+    call(BIN / "jupyter", "nbconvert", "--to", "html", "--output", html.name, executed)
+    call(chromium, "--headless", "--no-sandbox", "--disable-gpu", f"--print-to-pdf={tmp_path / 'n.pdf'}", f"file://{html}")
+    pdf = (tmp_path / "n.pdf").read_bytes()
+    assert pdf.startswith(b"%PDF-") and len(pdf) > 20000 and b"/Image" in pdf
+
+
+def test_nbconvert_to_a_script(executed):
+    call(BIN / "jupyter", "nbconvert", "--to", "script", executed)
+    script = executed.with_suffix(".cu").read_text()
+    assert all(cell in script for cell in CELLS)
+
+
+# ---- jupyter console ----
+
+
+def test_jupyter_console(tmp_path):
+    env = {**os.environ, "TERM": "dumb", "PROMPT_TOOLKIT_NO_CPR": "1", "JUPYTER_CONFIG_DIR": str(tmp_path)}
+    console = pexpect.spawn(str(BIN / "jupyter"), ["console", "--kernel", "warpcell", "--simple-prompt",
+                                                   "--ZMQTerminalInteractiveShell.kernel_timeout=60"], env=env, encoding="utf-8",
+                            timeout=60, dimensions=(40, 120))
+    try:
+        console.expect("CUDA C in a cell")
+        console.expect(r"In \[1\]:")
+        console.sendline("6 * 7")
+        console.expect(r"Out\[1\]: ?\n?.*42")
+        console.sendline('printf("pri" "nted\\n");')
+        console.expect("printed")
+        console.sendline("int y = undefined_name;")
+        console.expect("undefined_name")
+        console.expect(r"In \[4\]:")
+        console.sendeof()
+        console.expect(["Do you really want to exit", pexpect.EOF])
+    finally:
+        console.close(force=True)
