@@ -88,10 +88,10 @@ struct device_launch {
 };
 
 struct device_timing {
-    const struct device_counts *counts; /* while the call lasts; NULL: not asked for */
     uint32_t tag;
     uint64_t start,
         end; /* ns on the device's own clock; end - start is the launch's time on the device */
+    const struct device_counts *counts; /* while the call lasts; NULL: not asked for */
 };
 
 enum device_fault_kind {
