@@ -78,6 +78,8 @@ void session_timings(struct wc_session *s)
             show_groups(s, g, groups);
         free(g);
     }
+    if (!s->silent)
+        session_counts(s, records, count);
     launch_records_clear(s->launcher);
     arena_free(&s->answers);
 }

@@ -77,6 +77,8 @@ void session_error(struct wc_session *s, const struct diags *diags);
 void session_warnings(struct wc_session *s, const struct diags *diags);
 
 /* session_launches.c */
+void session_counts(struct wc_session *s, const struct launch_record *records,
+                    uint32_t count); /* of launches under %count; magic/count.c */
 void session_timings(struct wc_session *s); /* the table under the cell; clears the records */
 
 /* session.c */

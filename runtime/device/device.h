@@ -66,6 +66,15 @@ struct device_kernel_info {
     uint32_t instructions;               /* 0: not known */
 };
 
+/* What happened in a launch: of warps unless it says lanes. An instruction counts once for each group of lanes that runs it. */
+struct device_counts {
+    uint64_t instructions, lane_instructions;
+    uint64_t loads, stores, atomics;
+    uint64_t global_bytes, shared_bytes; /* of all lanes; global: all that is not shared */
+    uint64_t branches, divergent;        /* conditional; those that parted the lanes */
+    uint64_t barriers;
+};
+
 struct device_launch {
     const struct device_kernel *kernel;
     struct device_dim grid, block;
@@ -74,6 +83,7 @@ struct device_launch {
     const void *params; /* info.params_size bytes laid out as info.params say; copied by the call */
     size_t params_size;
     uint32_t tag; /* the caller's number for this launch; it comes back in timing and fault */
+    bool count; /* what happens; slower */
     bool cooperative;
 };
 
@@ -81,6 +91,7 @@ struct device_timing {
     uint32_t tag;
     uint64_t start,
         end; /* ns on the device's own clock; end - start is the launch's time on the device */
+    const struct device_counts *counts; /* while the call lasts; NULL: not asked for */
 };
 
 enum device_fault_kind {

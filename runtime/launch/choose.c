@@ -27,6 +27,9 @@ static void on_finished(void *user, const struct device_timing *t)
         return;
     r->ns = t->end - t->start;
     r->finished = true;
+    r->counted = t->counts != NULL;
+    if (t->counts)
+        r->counts = *t->counts;
 }
 
 static bool is_number(const char *name)

@@ -189,6 +189,7 @@ bool launch_run(struct launcher *l, const struct launch_request *r, struct diags
         .params = params,
         .params_size = info->params_size,
         .cooperative = r->cooperative,
+        .count = l->counts,
         .tag = l->first_tag + (uint32_t) l->records.n,
     };
     void *kept = NULL;

@@ -44,7 +44,8 @@ struct launch_record { /* one launch that has been queued */
     uint64_t
         bytes; /* of the arrays that it reads and of those that it writes, each once; 0: not known */
     struct span at;
-    bool finished;
+    bool finished, counted;
+    struct device_counts counts; /* if counted */
     void *params; /* for a replay, or NULL; the launcher's */
     uint32_t params_size, shared_dynamic;
     bool cooperative;
@@ -161,6 +162,9 @@ struct launch_watch {
 };
 
 void launch_watch(struct launcher *l, const struct launch_watch *w); /* NULL: no more */
+
+/* Whether the launches to come are counted (launch_record.counts). */
+void launcher_count(struct launcher *l, bool yes);
 
 /* The launches since the last call of launch_records_clear. */
 const struct launch_record *launch_records(struct launcher *l, uint32_t *out_count);

@@ -75,6 +75,11 @@ void launcher_free(struct launcher **at)
     free(l);
 }
 
+void launcher_count(struct launcher *l, bool yes)
+{
+    l->counts = yes;
+}
+
 /* ---- code ---- */
 
 static bool same_args(const char *a, const char *b)

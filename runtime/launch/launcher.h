@@ -68,6 +68,7 @@ struct launcher {
     void (*full)(void *user, struct diags *out, struct diag *d);
     void *full_user;
     const atomic_bool *interrupt;
+    bool counts; /* %count */
     struct device *device;        /* that runs kernels; NULL: not opened yet */
     VEC(struct device *) devices; /* all that are open */
     struct cuda_options gpu;

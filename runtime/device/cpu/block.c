@@ -392,7 +392,7 @@ static void start_warps(struct block *b)
         for (uint32_t k = 0; k < code->ctaid_count; k++)
             fill_one(w, w->frame, &code->fills[k]);
         bool whole = rest >= WARP_LANES;
-        warp_start(w, whole && b->lean ? b->lean->ops : w->frame->code->ops, w->frame,
+        warp_start(w, whole && b->lean ? b->lean->ops : code_start(b, w->frame->code), w->frame,
                    whole ? MASK_ALL : (1u << rest) - 1);
     }
 }

@@ -21,6 +21,7 @@ enum { WARP_LANES = 32 };
 
 struct warp;
 struct op;
+struct cfg;
 
 /* Executes the op for the lanes of w->mask and returns the op to go on with; NULL leaves the warp (w->leave). */
 typedef const struct op *op_fn(const struct op *op, char *rows, struct warp *w);
@@ -150,6 +151,8 @@ struct code {
     const struct ptx_func *func;
     const struct ptx_module *module;
     struct op *ops;
+    const struct cfg *cfg; /* cfg.h */
+    struct op *watched; /* the same for observers (observer.h); NULL: not needed yet */
     uint32_t op_count;
     uint32_t frame_size; /* bytes of rows, lane memory included; a multiple of 64 */
     uint32_t lanes_at,

@@ -10,6 +10,7 @@
 #include "base/check.h"
 #include "base/clock.h"
 #include "device/cpu/cpu.h"
+#include "device/cpu/observer.h"
 
 enum {
     POLL_NS = 10000000,
@@ -127,12 +128,18 @@ static void deliver_running(void *user, struct launch *l)
     output_deliver(l, frontier_of(l), put_output, &v);
 }
 
+static const struct device_counts *counts_of_launch(const struct launch *l)
+{
+    return l->observer ? &((const struct counters *) l->observer)->counts : NULL;
+}
+
 /* Everything that is ready, in the order of launches. A fault waits in d->fault for a call that can say it. */
 static void deliver(struct cpu_device *d)
 {
     for (struct launch *l; (l = pool_take_finished(d->pool)); launch_free(&l)) {
         struct delivery v = {d, l};
-        struct device_timing t = {l->tag, l->start, l->end};
+        struct device_timing t = {
+            .counts = counts_of_launch(l), .tag = l->tag, .start = l->start, .end = l->end};
         struct device_fault f = l->fault;
         output_deliver(l, UINT64_MAX, put_output, &v);
         if (f.kind == FAULT_NONE && atomic_load(&l->interrupted)) {

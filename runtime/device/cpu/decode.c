@@ -513,7 +513,9 @@ bool decode_module(struct cpu_module *m, const struct op_index *x, const struct 
     for (size_t i = 0; i < m->codes.at.n; i++)
         if (!decode_function(m, m->codes.at.at[i], x, set, out, at))
             return false;
-    for (size_t i = 0; i < m->codes.at.n; i++)
-        stack_of(m->codes.at.at[i]);
+    VEC_EACH (c, &m->codes.at) {
+        (*c)->cfg = cfg_new((*c)->ops, (*c)->op_count);
+        stack_of(*c);
+    }
     return true;
 }

@@ -5,6 +5,7 @@
 
 #include "base/check.h"
 #include "device/cpu/cpu.h"
+#include "device/cpu/observer.h"
 
 /* What grid_group::sync() of cooperative_groups (details/driver_abi.h) finds at %envreg1:%envreg2. */
 struct grid_workspace {
@@ -39,6 +40,13 @@ static const struct lean *lean_for(struct cpu_device *d, struct cpu_kernel *k,
     return k->lean[shape];
 }
 
+static void observe(struct launch *n, struct cpu_module *m)
+{
+    n->observer = &counters_new()->observer;
+    VEC_EACH (c, &m->codes.at)
+        observe_code(*c, &m->arena);
+}
+
 struct launch *launch_new(struct cpu_device *d, const struct device_launch *l)
 {
     struct launch *n = xcalloc(1, sizeof *n);
@@ -47,7 +55,11 @@ struct launch *launch_new(struct cpu_device *d, const struct device_launch *l)
     n->code = ((const struct cpu_kernel *) l->kernel)->code;
     struct cpu_kernel *kernel = (struct cpu_kernel *) (uintptr_t) l->kernel;
     n->sites = ((const struct cpu_module *) l->kernel->module)->sites;
-    n->lean = lean_for(d, kernel, shape_of(l->block.x, l->block.y, l->block.z, &n->across));
+    enum block_shape shape = shape_of(l->block.x, l->block.y, l->block.z, &n->across);
+    if (l->count)
+        observe(n, (struct cpu_module *) l->kernel->module);
+    else
+        n->lean = lean_for(d, kernel, shape);
     n->grid = l->grid;
     n->block = l->block;
     n->tag = l->tag;
@@ -79,6 +91,7 @@ void launch_free(struct launch **at)
         workspace_free(l->device, l->workspace);
     pthread_mutex_destroy(&l->lock);
     free(l->params);
+    free(l->observer);
     free(l);
     *at = NULL;
 }

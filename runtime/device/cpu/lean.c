@@ -316,7 +316,7 @@ struct lean *lean_new(const struct code *code, enum block_shape shape, const str
 {
     struct lean *l = xcalloc(1, sizeof *l);
     l->code = code;
-    l->cfg = cfg_new(code->ops, code->op_count);
+    l->cfg = code->cfg;
     l->analysis = analysis_new(code, l->cfg, shape);
     l->lean_at = xcalloc(code->op_count + 1, sizeof *l->lean_at);
     struct maker m = {.l = l,
@@ -349,7 +349,6 @@ void lean_free(struct lean **at)
         if (l->ops[k].code == OP_ld_vector && l->ops[k].more != l->code->ops[l->plain_at[k]].more)
             free((void *) (uintptr_t) l->ops[k].more);
     analysis_free(&l->analysis);
-    cfg_free(&l->cfg);
     free(l->ops);
     free(l->plain_at);
     free(l->lean_at);

@@ -35,7 +35,7 @@ struct lean {
         uint32_t enter_at, enter_end; /* alive at the block's beginning: in lists */
         uint32_t leave_at, leave_end; /* alive behind its branch, and not kept whole */
     } *blocks;
-    struct cfg *cfg;
+    const struct cfg *cfg; /* the code's */
     struct analysis *analysis;
 };
 

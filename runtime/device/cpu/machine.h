@@ -119,7 +119,8 @@ struct lean;
 struct launch {
     struct cpu_device *device;
     const struct code *code;
-    const struct lean *lean; /* the code for whole warps of this block shape */
+    const struct lean *lean; /* the code for whole warps of this block shape; NULL: not used */
+    struct observer *observer; /* NULL: nobody looks */
     uint32_t sites, across;
     const struct device_kernel *kernel;
     struct device_dim grid, block;
@@ -179,6 +180,12 @@ void warp_release(struct warp *w, uint32_t barrier);
 static inline const struct op *warp_at(struct warp *w, const struct op *at)
 {
     return __builtin_expect(w->ready != 0, 0) ? warp_jump(w, at) : at;
+}
+
+/* Where a function begins, for warps of this block. */
+static inline const struct op *code_start(const struct block *b, const struct code *code)
+{
+    return __builtin_expect(b->launch->observer != NULL, 0) ? code->watched : code->ops;
 }
 
 /* ---- block.c ---- */

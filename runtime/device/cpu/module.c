@@ -181,6 +181,8 @@ void cpu_module_free(struct cpu_device *d, struct cpu_module *m)
         if (*o)
             space_free(d->space, *o);
     pthread_mutex_unlock(&d->space_lock);
+    VEC_EACH (c, &m->codes.at)
+        cfg_free((struct cfg **) (uintptr_t) & (*c)->cfg);
     VEC_EACH (k, &m->kernels)
         for (int s = 0; s < SHAPES; s++)
             lean_free(&(*k)->lean[s]);

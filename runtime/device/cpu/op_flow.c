@@ -117,8 +117,8 @@ static const struct op *enter(const struct op *op, struct warp *w, struct frame 
     w->frame = f;
     w->rows = f->rows;
     if (__builtin_expect(--w->budget < 0, 0)) /* a recursion is a loop as well */
-        return warp_back_edge(w, f->code->ops);
-    return warp_at(w, f->code->ops);
+        return warp_back_edge(w, code_start(w->block, f->code));
+    return warp_at(w, code_start(w->block, f->code));
 }
 
 static const struct op *too_deep(const struct op *op, struct warp *w)

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Which lanes of a warp run next. A warp is one running group (w->mask at one op) and waiting ones.
  *
- * Of the groups that can run, the one in the deepest call and there at the least op goes first. Code is laid
- * out so that this makes groups meet where the branches that parted them join again, for any control flow:
- * immediate post-dominators need a stack and say nothing about break, early return or irreducible loops. Its one danger is
+ * Of the groups that can run, the one in the deepest call and there in the block of the lowest rank goes first. The ranks (cfg.h)
+ * put every block before its immediate post-dominator, so groups meet where the branches that parted them
+ * join again, for any control flow; no stack is needed, and break, early return and irreducible loops are nothing special. Its one danger is
  * a group that spins at a low op on what a waiting one would do. So back-edges are counted, and when the
  * budget is used up the group that has waited longest gets a turn of its own (w->fair): every lane makes
  * progress, as independent thread scheduling asks. A loop with atomics or volatile accesses costs more of
  * the budget (decode.c), because only such a loop can wait for another thread.
  *
  * Groups waiting at a barrier are not candidates until it is complete. Next: block.c. */
+#include "device/cpu/cfg.h"
 #include "device/cpu/machine.h"
 
 enum { BUDGET = 4096 };
@@ -29,10 +30,18 @@ void warp_set_mask(struct warp *w, uint32_t mask)
         w->lanes[l] = (mask & bits[l]) == bits[l] ? -1 : 0;
 }
 
-static bool goes_before(const struct op *at_a, const struct frame *a, const struct op *at_b,
-                        const struct frame *b)
+/* The deeper call first; in one function the lower rank of cfg.h, which is the order of the text mostly. */
+static bool goes_before(const struct warp *w, const struct op *at_a, const struct frame *a,
+                        const struct op *at_b, const struct frame *b)
 {
-    return a->depth != b->depth ? a->depth > b->depth : at_a < at_b;
+    if (a->depth != b->depth)
+        return a->depth > b->depth;
+    if (a->code != b->code || a->code->cfg->in_order)
+        return at_a < at_b;
+    const struct cfg *g = a->code->cfg;
+    const struct op *start = code_start(w->block, a->code);
+    uint32_t in_a = g->block_of[at_a - start], in_b = g->block_of[at_b - start];
+    return in_a == in_b ? at_a < at_b : g->blocks[in_a].rank < g->blocks[in_b].rank;
 }
 
 static void group_remove(struct warp *w, uint32_t i)
@@ -75,7 +84,7 @@ static uint32_t first_in_order(const struct warp *w)
     uint32_t best = UINT32_MAX;
     for (uint32_t i = 0; i < w->group_count; i++) {
         const struct group *g = &w->groups[i], *b = best == UINT32_MAX ? NULL : &w->groups[best];
-        if (g->state == GROUP_READY && (!b || goes_before(g->at, g->frame, b->at, b->frame)))
+        if (g->state == GROUP_READY && (!b || goes_before(w, g->at, g->frame, b->at, b->frame)))
             best = i;
     }
     return best;
@@ -117,7 +126,7 @@ const struct op *warp_jump(struct warp *w, const struct op *at)
         if (g->at == at && g->frame == w->frame) {
             joined |= g->mask;
             group_remove(w, i--);
-        } else if (!w->fair && goes_before(g->at, g->frame, at, w->frame)) {
+        } else if (!w->fair && goes_before(w, g->at, g->frame, at, w->frame)) {
             before = 0;
         }
     }
@@ -133,7 +142,7 @@ const struct op *warp_diverge(struct warp *w, const struct op *taken, uint32_t t
                               const struct op *fall)
 {
     uint32_t fall_mask = w->mask & ~taken_mask;
-    bool taken_first = taken < fall;
+    bool taken_first = goes_before(w, taken, w->frame, fall, w->frame);
     park(w, taken_first ? fall : taken, taken_first ? fall_mask : taken_mask, w->frame,
          GROUP_READY);
     warp_set_mask(w, taken_first ? taken_mask : fall_mask);

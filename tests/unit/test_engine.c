@@ -1,0 +1,323 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Inside the cpu engine: the control-flow graph, the analysis, lean code beside plain code, the observer. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "device/cpu/cpu.h"
+#include "device/cpu/observer.h"
+
+/* ---- graphs: hand-made ops, one to a block; '.' falls, '?n' may go to n, '>n' goes to n, 'x' exits ---- */
+
+static struct cfg *graph_of(const char *const *text, uint32_t n, struct op *ops)
+{
+    for (uint32_t k = 0; k < n; k++) {
+        ops[k] = (struct op){.code = OP_fence};
+        if (text[k][0] == 'x')
+            ops[k].code = OP_ret;
+        if (text[k][0] == '?' || text[k][0] == '>') {
+            ops[k].code = text[k][0] == '?' ? OP_bra_if : OP_bra;
+            ops[k].target = (uint32_t) atoi(text[k] + 1) - k;
+        }
+    }
+    return cfg_new(ops, n);
+}
+
+static uint32_t join_of(const struct cfg *g, uint32_t op)
+{
+    uint32_t d = g->blocks[g->block_of[op]].ipdom;
+    return d == g->count || d == CFG_NONE ? d : g->blocks[d].first;
+}
+
+static void test_diamond(void **state)
+{
+    const char *const text[] = {"?3", ".", ">4", ".", "x"};
+    struct op ops[5];
+    struct cfg *g = graph_of(text, 5, ops);
+    assert_int_equal(g->count, 4);
+    assert_int_equal(join_of(g, 0), 4);
+    assert_int_equal(join_of(g, 1), 4);
+    assert_int_equal(join_of(g, 3), 4);
+    assert_int_equal(join_of(g, 4), g->count);
+    assert_true(g->in_order);
+    cfg_free(&g);
+}
+
+/* The compiler has put the rare arm behind the join: it must have its turn before the join all the same. */
+static void test_outlined_arm(void **state)
+{
+    const char *const text[] = {"?3", ".", "x", ".", ">1"};
+    struct op ops[5];
+    struct cfg *g = graph_of(text, 5, ops);
+    assert_int_equal(join_of(g, 0), 1);
+    assert_int_equal(join_of(g, 3), 1);
+    assert_false(g->in_order);
+    assert_true(g->blocks[g->block_of[3]].rank < g->blocks[g->block_of[1]].rank);
+    cfg_free(&g);
+}
+
+static void test_early_exits(void **state)
+{
+    const char *const text[] = {"?2", "x", "?4", "x", "x"};
+    struct op ops[5];
+    struct cfg *g = graph_of(text, 5, ops);
+    assert_int_equal(join_of(g, 0), g->count);
+    assert_int_equal(join_of(g, 2), g->count);
+    cfg_free(&g);
+}
+
+/* Two entries to the loop of 2 and 4; the way out is 6. */
+static void test_irreducible(void **state)
+{
+    const char *const text[] = {"?4", ".", ".", "?6", ".", "?2", "x"};
+    struct op ops[7];
+    struct cfg *g = graph_of(text, 7, ops);
+    assert_int_equal(join_of(g, 0), 6);
+    assert_int_equal(join_of(g, 2), 6);
+    assert_int_equal(join_of(g, 4), 6);
+    for (uint32_t b = 0; b + 1 < g->count; b++)
+        assert_true(g->blocks[b].rank < g->blocks[g->block_of[6]].rank);
+    cfg_free(&g);
+}
+
+static void test_endless(void **state)
+{
+    const char *const text[] = {"?2", "x", ".", ">2"};
+    struct op ops[4];
+    struct cfg *g = graph_of(text, 4, ops);
+    assert_int_equal(join_of(g, 2), CFG_NONE);
+    assert_int_equal(join_of(g, 0), 1);
+    cfg_free(&g);
+}
+
+/* The way out of a loop comes after its body, though the text has it before. */
+static void test_loop_order(void **state)
+{
+    const char *const text[] = {".", "?3", "x", ".", ">1"};
+    struct op ops[5];
+    struct cfg *g = graph_of(text, 5, ops);
+    assert_true(g->blocks[g->block_of[3]].rank < g->blocks[g->block_of[2]].rank);
+    cfg_free(&g);
+}
+
+/* ---- the analysis ---- */
+
+static const char ptx[] =
+    ".version 8.0\n.target sm_75\n.address_size 64\n"
+    ".visible .entry k(.param .u64 k_0, .param .u32 k_1)\n{\n"
+    ".reg .b32 %r<12>; .reg .b64 %d<8>; .reg .pred %p<3>; .shared .align 4 .b8 s[128];\n"
+    "ld.param.u64 %d0, [k_0]; ld.param.u32 %r0, [k_1];\n"
+    "mov.u32 %r1, %ctaid.x; mov.u32 %r2, %ntid.x; mov.u32 %r3, %tid.x; mov.u32 %r10, %tid.y;\n"
+    "mad.lo.s32 %r4, %r1, %r2, %r3; mul.wide.s32 %d1, %r4, 4; add.s64 %d2, %d0, %d1;\n"
+    "ld.global.u32 %r5, [%d2]; ld.global.u32 %r6, [%d0]; add.s32 %r7, %r6, %r0;\n"
+    "and.b32 %r8, %r4, 3; mad.lo.s32 %r11, %r10, %r0, %r3;\n"
+    "setp.ge.s32 %p0, %r4, %r0; @%p0 bra L;\n"
+    "add.s32 %r9, %r5, %r7; add.s32 %r9, %r9, %r8; add.s32 %r9, %r9, %r11;\n"
+    "st.global.u32 [%d2], %r9;\nL: bar.sync 0; ret;\n}\n";
+
+struct fixture {
+    struct device *d;
+    struct device_module *m;
+    struct diags diags;
+    struct device_counts counts;
+    bool counted;
+};
+
+static const struct span nowhere;
+
+static void on_finished(void *user, const struct device_timing *t)
+{
+    struct fixture *x = user;
+    x->counted = t->counts != NULL;
+    if (t->counts)
+        x->counts = *t->counts;
+}
+
+static int set_up(void **state)
+{
+    struct fixture *x = calloc(1, sizeof *x);
+    struct device_events events = {.user = x, .finished = on_finished};
+    x->d = cpu_device_open(&events, 64 << 20, &x->diags);
+    x->m = device_load(x->d, ptx, sizeof ptx - 1, &x->diags, nowhere);
+    *state = x;
+    return !x->m;
+}
+
+static int tear_down(void **state)
+{
+    struct fixture *x = *state;
+    device_unload(x->d, &x->m);
+    device_close(&x->d);
+    diags_free(&x->diags);
+    free(x);
+    return 0;
+}
+
+static struct code *kernel_code(struct fixture *x)
+{
+    return ((struct cpu_kernel *) (uintptr_t) device_kernel(x->m, "k"))->code;
+}
+
+/* The class of what the n-th op of that kind writes. */
+static enum row_class class_of(const struct code *c, const struct analysis *a, enum op_code code,
+                               uint32_t n)
+{
+    for (uint32_t k = 0; k < c->op_count; k++)
+        if (c->ops[k].code == code && n-- == 0)
+            return analysis_class(a, c->ops[k].d);
+    fail();
+    return ROW_VECTOR;
+}
+
+static void test_classes(void **state)
+{
+    struct code *c = kernel_code(*state);
+    struct cfg *g = cfg_new(c->ops, c->op_count);
+    struct analysis *a = analysis_new(c, g, SHAPE_LINE);
+    assert_int_equal(class_of(c, a, OP_mad_32, 0), ROW_AFFINE);        /* the global index */
+    assert_int_equal(class_of(c, a, OP_mulw_s32, 0), ROW_AFFINE);      /* times 4 */
+    assert_int_equal(class_of(c, a, OP_add_64, 0), ROW_AFFINE);        /* an address */
+    assert_int_equal(class_of(c, a, OP_ld_global_32, 0), ROW_VECTOR);  /* what is there */
+    assert_int_equal(class_of(c, a, OP_ld_global_32, 1), ROW_UNIFORM); /* from one place */
+    assert_int_equal(class_of(c, a, OP_add_32, 0), ROW_UNIFORM);
+    assert_int_equal(class_of(c, a, OP_and_32, 0), ROW_VECTOR);
+    assert_int_equal(class_of(c, a, OP_ge_s32, 0), ROW_VECTOR);
+    analysis_free(&a);
+    a = analysis_new(c, g, SHAPE_ODD);
+    assert_int_equal(class_of(c, a, OP_mad_32, 0), ROW_VECTOR);
+    assert_int_equal(class_of(c, a, OP_add_32, 0), ROW_UNIFORM);
+    analysis_free(&a);
+    cfg_free(&g);
+}
+
+static void test_liveness(void **state)
+{
+    struct code *c = kernel_code(*state);
+    struct cfg *g = cfg_new(c->ops, c->op_count);
+    struct analysis *a = analysis_new(c, g, SHAPE_LINE);
+    uint32_t store = 0;
+    while (c->ops[store].code != OP_st_global_32)
+        store++;
+    uint32_t address = a->row_of[c->ops[store].a / 4] - 1,
+             data = a->row_of[c->ops[store].d / 4] - 1;
+    assert_true(analysis_live_in(a, g->block_of[store], address));
+    assert_false(analysis_live_in(a, g->block_of[store], data)); /* made in the block */
+    assert_false(analysis_live_in(a, g->block_of[store] + 1, address));
+    analysis_free(&a);
+    cfg_free(&g);
+}
+
+static void test_shapes(void **state)
+{
+    uint32_t across;
+    assert_int_equal(shape_of(256, 1, 1, &across), SHAPE_LINE);
+    assert_int_equal(shape_of(100, 1, 1, &across), SHAPE_LINE);
+    assert_int_equal(shape_of(64, 3, 2, &across), SHAPE_LINE);
+    assert_int_equal(shape_of(16, 16, 1, &across), SHAPE_TILE);
+    assert_int_equal(across, 16);
+    assert_int_equal(shape_of(8, 4, 4, &across), SHAPE_TILE);
+    assert_int_equal(across, 8);
+    assert_int_equal(shape_of(1, 64, 1, &across), SHAPE_TILE);
+    assert_int_equal(shape_of(8, 8, 4, &across), SHAPE_TILE);
+    assert_int_equal(shape_of(4, 4, 4, &across), SHAPE_ODD); /* a warp is two planes */
+    assert_int_equal(shape_of(20, 20, 1, &across), SHAPE_ODD);
+    assert_int_equal(shape_of(48, 2, 1, &across), SHAPE_ODD);
+}
+
+/* ---- the same kernel in lean and in plain code (which an observed launch runs), for blocks of all shapes ---- */
+
+enum { THREADS = 512 };
+
+static void run(struct fixture *x, struct device_dim grid, struct device_dim block, bool count,
+                uint32_t *out)
+{
+    uint32_t in[THREADS];
+    uint64_t at = 0;
+    struct device_fault fault;
+    for (int i = 0; i < THREADS; i++)
+        in[i] = (uint32_t) i * 2654435761u;
+    assert_true(device_alloc(x->d, sizeof in, &x->diags, nowhere, &at));
+    assert_int_equal(device_write(x->d, at, in, sizeof in, &fault), DEVICE_OK);
+
+    struct params {
+        uint64_t at;
+        uint32_t n;
+    } params = {at, 300};
+
+    struct device_launch l = {.kernel = device_kernel(x->m, "k"),
+                              .grid = grid,
+                              .block = block,
+                              .params = &params,
+                              .params_size =
+                                  device_kernel_info(device_kernel(x->m, "k"))->params_size,
+                              .count = count};
+    assert_true(device_launch(x->d, &l, &x->diags, nowhere));
+    assert_int_equal(device_sync(x->d, DEVICE_ALL_STREAMS, &fault), DEVICE_OK);
+    assert_int_equal(device_read(x->d, out, at, THREADS * sizeof *out, &fault), DEVICE_OK);
+    assert_true(device_free(x->d, at, &x->diags, nowhere));
+}
+
+static void test_lean_is_plain(void **state)
+{
+    static const struct device_dim shapes[] = {
+        {64, 1,  1},
+        {32, 2,  1},
+        {16, 4,  1},
+        {8,  8,  1},
+        {20, 3,  1},
+        {4,  4,  4},
+        {1,  64, 1},
+        {50, 1,  1}
+    };
+    for (size_t k = 0; k < sizeof shapes / sizeof *shapes; k++) {
+        static uint32_t lean[THREADS], plain[THREADS];
+        run(*state, (struct device_dim){1, 1, 1}, shapes[k], false, lean);
+        run(*state, (struct device_dim){1, 1, 1}, shapes[k], true, plain);
+        assert_memory_equal(lean, plain, sizeof lean);
+    }
+}
+
+static void test_counts(void **state)
+{
+    struct fixture *x = *state;
+    static uint32_t out[THREADS];
+    run(x, (struct device_dim){5, 1, 1}, (struct device_dim){64, 1, 1}, true, out);
+    assert_true(x->counted);
+    /* 10 warps, of which the last parts at 300 and stores with 12 lanes */
+    assert_int_equal(x->counts.branches, 10);
+    assert_int_equal(x->counts.divergent, 1);
+    assert_int_equal(x->counts.loads, 20);
+    assert_int_equal(x->counts.stores, 10);
+    assert_int_equal(x->counts.global_bytes, 10 * 2 * 128 + 300 * 4);
+    assert_int_equal(x->counts.shared_bytes, 0);
+    assert_int_equal(x->counts.atomics, 0);
+    assert_true(x->counts.barriers >= 10);
+    assert_true(x->counts.lane_instructions > 31 * x->counts.instructions * 9 / 10);
+    run(x, (struct device_dim){5, 1, 1}, (struct device_dim){64, 1, 1}, false, out);
+    assert_false(x->counted);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_diamond),
+        cmocka_unit_test(test_outlined_arm),
+        cmocka_unit_test(test_early_exits),
+        cmocka_unit_test(test_irreducible),
+        cmocka_unit_test(test_endless),
+        cmocka_unit_test(test_loop_order),
+        cmocka_unit_test(test_shapes),
+        cmocka_unit_test_setup_teardown(test_classes, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_liveness, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_lean_is_plain, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_counts, set_up, tear_down),
+    };
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
