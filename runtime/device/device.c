@@ -34,6 +34,8 @@ static bool allocate(struct device *d, uint64_t size, bool managed, struct diags
         out, DIAG_MEMORY, at, "no device memory for %llu bytes: %llu of %llu are in use",
         (unsigned long long) size, (unsigned long long) used, (unsigned long long) total);
     diag_help(out, e, "free arrays that are not needed, or use a smaller one");
+    if (d->events.full)
+        d->events.full(d->events.user, out, e);
     return false;
 }
 
