@@ -93,7 +93,14 @@ bool device_owns(struct device *d, uint64_t addr)
 
 void device_set_heap(struct device *d, uint64_t bytes)
 {
+    d->heap = bytes;
     d->ops->heap(d, bytes);
+}
+
+uint64_t device_heap(const struct device *d)
+{
+    enum { DEFAULT_HEAP = 8 << 20 };
+    return d->heap ? d->heap : DEFAULT_HEAP;
 }
 
 uint64_t device_memory_used(struct device *d)

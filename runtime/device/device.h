@@ -186,6 +186,7 @@ void device_each(struct device *d,
 
 void device_set_heap(struct device *d,
                      uint64_t bytes); /* most that kernels may have by malloc; 8 MiB unless set */
+uint64_t device_heap(const struct device *d);
 
 /* Ranges are checked against the allocations: false with a diag when they do not fit. The waiting ones return the
  * fault of an earlier launch by a diag as well (see device_sync to read it first). */
@@ -348,6 +349,7 @@ struct device {
     struct device_props props;
     struct device_events events;
     uint64_t copied_bytes, copied_ns;
+    uint64_t heap; /* as device_set_heap was told; 0: not yet */
 };
 
 struct device_module {

@@ -101,9 +101,25 @@ BUILTIN(cudaDeviceGetSharedMemConfig)
 }
 
 /* The defaults of a device, by cudaLimit: stack, printf's buffer, heap. */
+enum { LIMIT_MALLOC_HEAP = 2 };
+
+BUILTIN(cudaDeviceSetLimit)
+{
+    struct device *d = launcher_device(vm->launcher, vm->diags, site->at);
+    if (!d)
+        return false;
+    if (at[0].i == LIMIT_MALLOC_HEAP)
+        device_set_heap(d, at[1].u);
+    return cuda_give(vm, at, CUDA_SUCCESS);
+}
+
 BUILTIN(cudaDeviceGetLimit)
 {
-    static const uint64_t limits[] = {1024, 1 << 20, 8 << 20, 2, 2048};
+    uint64_t limits[] = {1024, 1 << 20, 8 << 20, 2, 2048};
+    struct device *d = launcher_device(vm->launcher, vm->diags, site->at);
+    if (!d)
+        return false;
+    limits[LIMIT_MALLOC_HEAP] = device_heap(d);
     if (at[1].i < 0 || (uint64_t) at[1].i >= sizeof limits / sizeof *limits)
         return cuda_give(vm, at, CUDA_INVALID_VALUE);
     return vm_store(vm, at[0].u, limits + at[1].i, sizeof *limits, call_of(site)->spans[0]) &&

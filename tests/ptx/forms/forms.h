@@ -26,14 +26,14 @@ struct value_case { /* 64 bytes, as the kernels see it */
 bool put_value_kernel(struct buf *ptx, const struct row *r);
 bool put_memory_kernel(struct buf *ptx, const struct row *r); /* load, store, atomic */
 
-bool put_image_kernel(struct buf *ptx, const struct row *r);  /* image */
+bool put_image_kernel(struct buf *ptx, const struct row *r); /* image */
 
 /* The number of wrong results, the first few of them printed. */
 int run_value(struct device *d, struct device_module *m, const struct row *r);
 int run_memory(struct device *d, struct device_module *m, const struct row *r);
 int run_image(struct device *d, struct device_module *m, const struct row *r);
-int run_all_inputs(struct device *d, struct device_module *m,
-                   const struct row *r); /* f32 functions that are approximate; 0: it is none */
+/* f32 functions that are approximate, of one input in `stride`; 0 for others. */
+int run_all_inputs(struct device *d, struct device_module *m, const struct row *r, uint32_t stride);
 
 /* Copies data to the device, runs the row's kernel with its address, copies it back. False: said. */
 bool run_kernel(struct device *d, struct device_module *m, const struct row *r, void *data,

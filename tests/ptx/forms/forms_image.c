@@ -45,7 +45,12 @@ static int dims(struct str g)
 
 static void put_coords(struct buf *ptx, struct str g)
 {
-    const char *list = layered(g) ? (dims(g) == 1 ? "%w7, %w4" : dims(g) == 2 ? "%w7, %w4, %w5, %w5" : "%w7, %w4, %w5, %w6") : dims(g) == 1 ? "%w4" : dims(g) == 2 ? "%w4, %w5" : "%w4, %w5, %w6, %w6";
+    const char *list = layered(g)     ? (dims(g) == 1   ? "%w7, %w4"
+                                         : dims(g) == 2 ? "%w7, %w4, %w5, %w5"
+                                                        : "%w7, %w4, %w5, %w6")
+                       : dims(g) == 1 ? "%w4"
+                       : dims(g) == 2 ? "%w4, %w5"
+                                      : "%w4, %w5, %w6, %w6";
     buf_printf(ptx, "[%%l13, {%s}]", list);
 }
 
@@ -66,18 +71,25 @@ static void move_values(struct buf *ptx, const struct form *f, const char *how, 
     const char *letter = size <= 2 ? "h" : size == 4 ? "w" : "l";
     for (uint32_t k = 0; k < n; k++)
         if (*how == 'l')
-            buf_printf(ptx, "ld.global.b%u %%%s%u, [%%l12+%u];\n", 8 * size, letter, k, at + size * k);
+            buf_printf(ptx, "ld.global.b%u %%%s%u, [%%l12+%u];\n", 8 * size, letter, k,
+                       at + size * k);
         else
-            buf_printf(ptx, "st.global.b%u [%%l12+%u], %%%s%u;\n", 8 * size, at + size * k, letter, k);
+            buf_printf(ptx, "st.global.b%u [%%l12+%u], %%%s%u;\n", 8 * size, at + size * k, letter,
+                       k);
 }
 
 bool put_image_kernel(struct buf *ptx, const struct row *r)
 {
     struct form f = form_of(&r->inst);
     struct str g = geometry(r);
-    buf_printf(ptx, ".visible .entry k%d(.param .u64 io)\n{\n.reg .b16 %%h<6>; .reg .b32 %%w<12>; .reg .b64 %%l<16>;\n", r->number);
-    buf_puts(ptx, "ld.param.u64 %l10, [io];\nmov.u32 %w8, %tid.x;\nmul.wide.u32 %l11, %w8, 64;\nadd.s64 %l12, %l10, %l11;\n"
-                  "ld.global.v4.b32 {%w4, %w5, %w6, %w7}, [%l12+16];\nld.global.b64 %l13, [%l12+32];\n");
+    buf_printf(ptx,
+               ".visible .entry k%d(.param .u64 io)\n{\n.reg .b16 %%h<6>; .reg .b32 %%w<12>; .reg "
+               ".b64 %%l<16>;\n",
+               r->number);
+    buf_puts(ptx,
+             "ld.param.u64 %l10, [io];\nmov.u32 %w8, %tid.x;\nmul.wide.u32 %l11, %w8, 64;\nadd.s64 "
+             "%l12, %l10, %l11;\n"
+             "ld.global.v4.b32 {%w4, %w5, %w6, %w7}, [%l12+16];\nld.global.b64 %l13, [%l12+32];\n");
     if (form_is(&f, "txq") || form_is(&f, "suq")) {
         buf_printf(ptx, "%s %%w0, [%%l13];\nst.global.b32 [%%l12], %%w0;\nret;\n}\n", r->form);
         return true;
@@ -87,7 +99,10 @@ bool put_image_kernel(struct buf *ptx, const struct row *r)
     if (is_tex(r)) {
         buf_printf(ptx, "%s {%%w0, %%w1, %%w2, %%w3}, ", r->form);
         put_coords(ptx, g);
-        buf_puts(ptx, form_has(&f, "level") ? ", 0f00000000" : form_has(&f, "grad") ? ", {0f00000000, 0f00000000}, {0f00000000, 0f00000000}" : "");
+        buf_puts(ptx, form_has(&f, "level") ? ", 0f00000000"
+                      : form_has(&f, "grad")
+                          ? ", {0f00000000, 0f00000000}, {0f00000000, 0f00000000}"
+                          : "");
         buf_puts(ptx, ";\nst.global.v4.b32 [%l12], {%w0, %w1, %w2, %w3};\nret;\n}\n");
     } else if (form_is(&f, "suld")) {
         buf_printf(ptx, "%s ", r->form);
@@ -103,7 +118,8 @@ bool put_image_kernel(struct buf *ptx, const struct row *r)
         put_coords(ptx, g);
         buf_puts(ptx, ", ");
         put_values(ptx, &f);
-        buf_puts(ptx, ";\nld.global.b64 %l14, [%l12+40];\nld.global.v4.b32 {%w0, %w1, %w2, %w3}, [%l14];\nst.global.v4.b32 [%l12], {%w0, %w1, %w2, %w3};\nret;\n}\n");
+        buf_puts(ptx, ";\nld.global.b64 %l14, [%l12+40];\nld.global.v4.b32 {%w0, %w1, %w2, %w3}, "
+                      "[%l14];\nst.global.v4.b32 [%l12], {%w0, %w1, %w2, %w3};\nret;\n}\n");
     }
     return true;
 }
@@ -149,13 +165,17 @@ static void direction(int face, float s, float t, float v[3])
     memcpy(v, table[face], sizeof table[face]);
 }
 
-static void fill_texture(const struct row *r, const struct form *f, struct image_case *q, const char *image, uint32_t want[4])
+static void fill_texture(const struct row *r, const struct form *f, struct image_case *q,
+                         const char *image, uint32_t want[4])
 {
     struct str g = geometry(r);
     uint64_t state = (uint64_t) (uintptr_t) q * 7 + 3;
-    int x = (int) (next_random(&state) % (W + 4)) - 2, y = (int) (next_random(&state) % (H + 4)) - 2, z = (int) (next_random(&state) % (D + 2)) - 1;
+    int x = (int) (next_random(&state) % (W + 4)) - 2,
+        y = (int) (next_random(&state) % (H + 4)) - 2,
+        z = (int) (next_random(&state) % (D + 2)) - 1;
     int layer = (int) (next_random(&state) % (D + 2)) - 1;
-    bool cube = str_eq(g, "cube") || str_eq(g, "acube"), floats = str_eq(r->inst.mods[r->inst.mod_count - 1], "f32");
+    bool cube = str_eq(g, "cube") || str_eq(g, "acube"),
+         floats = str_eq(r->inst.mods[r->inst.mod_count - 1], "f32");
     if (cube) {
         float v[3];
         int face = clamp(z, 6);
@@ -175,10 +195,15 @@ static void fill_texture(const struct row *r, const struct form *f, struct image
     x = cube ? x : clamp(x, W);
     y = dims(g) > 1 ? clamp(y, H) : 0;
     z = cube ? z : layered(g) ? clamp(layer, D) : dims(g) > 2 ? clamp(z, D) : 0;
-    const char *p = cube ? image + (((size_t) z * H + (size_t) y) * H + (size_t) x) * TEXEL : texel(image, x, y, z);
+    const char *p = cube ? image + (((size_t) z * H + (size_t) y) * H + (size_t) x) * TEXEL
+                         : texel(image, x, y, z);
     memcpy(want, p, TEXEL);
-    if (str_eq(r->inst.mods[0], "tld4")) { /* at the corner of four texels: (0,1) (1,1) (1,0) (0,0) */
-        uint32_t component = str_eq(r->inst.mods[1], "r") ? 0 : str_eq(r->inst.mods[1], "g") ? 1 : str_eq(r->inst.mods[1], "b") ? 2 : 3;
+    if (str_eq(r->inst.mods[0],
+               "tld4")) { /* at the corner of four texels: (0,1) (1,1) (1,0) (0,0) */
+        uint32_t component = str_eq(r->inst.mods[1], "r")   ? 0
+                             : str_eq(r->inst.mods[1], "g") ? 1
+                             : str_eq(r->inst.mods[1], "b") ? 2
+                                                            : 3;
         int bx = (int) (next_random(&state) % (W - 1)), by = (int) (next_random(&state) % (H - 1));
         q->coords[0] = as_bits((float) bx + 1.125f);
         q->coords[1] = as_bits((float) by + 1.25f);
@@ -193,12 +218,18 @@ static void fill_texture(const struct row *r, const struct form *f, struct image
     }
 }
 
-static void fill_surface(const struct row *r, const struct form *f, struct image_case *q, int k, const char *image, uint64_t base, uint32_t want[4])
+static void fill_surface(const struct row *r, const struct form *f, struct image_case *q, int k,
+                         const char *image, uint64_t base, uint32_t want[4])
 {
     struct str g = geometry(r);
-    uint32_t n = form_has(f, "v2") ? 2 : form_has(f, "v4") ? 4 : 1, bytes = n * ptx_types[f->type].size;
-    bool store = !form_is(f, "suld"), zero = form_has(f, "zero"), outside = (zero || form_has(f, "clamp")) && !store && k % 3 == 0;
-    int texels = dims(g) == 1 ? W : W * H, x = k % texels % W, y = k % texels / W, z = (layered(g) || dims(g) == 3) ? k / texels % D : 0;
+    uint32_t n = form_has(f, "v2")   ? 2
+                 : form_has(f, "v4") ? 4
+                                     : 1,
+             bytes = n * ptx_types[f->type].size;
+    bool store = !form_is(f, "suld"), zero = form_has(f, "zero"),
+         outside = (zero || form_has(f, "clamp")) && !store && k % 3 == 0;
+    int texels = dims(g) == 1 ? W : W * H, x = k % texels % W, y = k % texels / W,
+        z = (layered(g) || dims(g) == 3) ? k / texels % D : 0;
     if (dims(g) == 1)
         y = 0;
     if (outside)
@@ -219,7 +250,10 @@ static void fill_surface(const struct row *r, const struct form *f, struct image
         uint64_t old = 0, v = 0;
         memcpy(&old, p, bytes);
         memcpy(&v, q->value, bytes);
-        uint64_t sum = form_has(f, "add") ? old + v : form_has(f, "or") ? old | v : form_has(f, "max") ? ((int32_t) old > (int32_t) v ? old : v) : 0;
+        uint64_t sum = form_has(f, "add")   ? old + v
+                       : form_has(f, "or")  ? old | v
+                       : form_has(f, "max") ? ((int32_t) old > (int32_t) v ? old : v)
+                                            : 0;
         memcpy(want, &sum, bytes);
     } else if (store) {
         memcpy(want, q->value, bytes);
@@ -228,15 +262,27 @@ static void fill_surface(const struct row *r, const struct form *f, struct image
 
 static uint32_t property(const struct form *f)
 {
-    return form_has(f, "width") ? W : form_has(f, "height") ? H : form_has(f, "depth") ? D : form_has(f, "channel_order") ? 0x10b5 : 0x10de;
+    return form_has(f, "width")           ? W
+           : form_has(f, "height")        ? H
+           : form_has(f, "depth")         ? D
+           : form_has(f, "channel_order") ? 0x10b5
+                                          : 0x10de;
 }
 
 static struct device_image image_for(const struct row *r, const struct form *f, uint64_t base)
 {
     struct str g = geometry(r);
     bool cube = str_eq(g, "cube") || str_eq(g, "acube"), query = !g.n;
-    struct device_image i = {.address = base, .width = cube ? H : W, .height = dims(g) == 1 ? 0 : H, .channels = 4, .bits = 32, .cube = cube};
-    i.kind = is_tex(r) ? (f->to == PTX_U32 ? CHANNEL_UNSIGNED : f->to == PTX_S32 ? CHANNEL_SIGNED : CHANNEL_FLOAT) : CHANNEL_FLOAT;
+    struct device_image i = {.address = base,
+                             .width = cube ? H : W,
+                             .height = dims(g) == 1 ? 0 : H,
+                             .channels = 4,
+                             .bits = 32,
+                             .cube = cube};
+    i.kind = is_tex(r) ? (f->to == PTX_U32   ? CHANNEL_UNSIGNED
+                          : f->to == PTX_S32 ? CHANNEL_SIGNED
+                                             : CHANNEL_FLOAT)
+                       : CHANNEL_FLOAT;
     i.depth = (str_eq(g, "3d") || query) ? D : 0;
     i.layers = layered(g) || cube ? D : 0;
     i.row_pitch = (uint64_t) i.width * TEXEL;
@@ -256,7 +302,8 @@ int run_image(struct device *d, struct device_module *m, const struct row *r)
     struct diags diags = {0};
     struct device_fault fault;
     uint64_t base, state = 5;
-    bool query = form_is(&f, "txq") || form_is(&f, "suq"), texture = is_tex(r) || form_is(&f, "txq");
+    bool query = form_is(&f, "txq") || form_is(&f, "suq"),
+         texture = is_tex(r) || form_is(&f, "txq");
     int wrong = 0;
     for (size_t k = 0; k < sizeof image; k += 4) {
         float v = (float) (next_random(&state) % 1000);
@@ -279,13 +326,18 @@ int run_image(struct device *d, struct device_module *m, const struct row *r)
         else
             fill_surface(r, &f, &q[k], k, image, base, want[k]);
     }
-    int threads = form_is(&f, "sust") || form_is(&f, "sured") ? (dims(geometry(r)) == 1 && !layered(geometry(r)) ? W : 32) : CASES;
+    int threads = form_is(&f, "sust") || form_is(&f, "sured")
+                      ? (dims(geometry(r)) == 1 && !layered(geometry(r)) ? W : 32)
+                      : CASES;
     if (!run_kernel(d, m, r, q, sizeof q, 1, (uint32_t) threads))
         wrong = 1;
     for (int k = 0; k < threads && !wrong; k++)
         if (memcmp(q[k].out, want[k], query ? 4 : 16)) {
-            printf("not ok %s at %d, %d, %d, layer %d (%g %g %g): %x %x %x %x, not %x %x %x %x\n", r->form, (int) q[k].coords[0], (int) q[k].coords[1], (int) q[k].coords[2], (int) q[k].layer,
-                   as_float(q[k].coords[0]), as_float(q[k].coords[1]), as_float(q[k].coords[2]), q[k].out[0], q[k].out[1], q[k].out[2], q[k].out[3], want[k][0], want[k][1], want[k][2], want[k][3]);
+            printf("not ok %s at %d, %d, %d, layer %d (%g %g %g): %x %x %x %x, not %x %x %x %x\n",
+                   r->form, (int) q[k].coords[0], (int) q[k].coords[1], (int) q[k].coords[2],
+                   (int) q[k].layer, as_float(q[k].coords[0]), as_float(q[k].coords[1]),
+                   as_float(q[k].coords[2]), q[k].out[0], q[k].out[1], q[k].out[2], q[k].out[3],
+                   want[k][0], want[k][1], want[k][2], want[k][3]);
             wrong++;
         }
     device_image_free(d, handle);
