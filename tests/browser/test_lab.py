@@ -123,6 +123,23 @@ def test_a_slider_runs_a_kernel_again(open_notebook):
     notebook.screenshot("slider-after")
 
 
+def test_notebook_06_follows_its_slider(open_notebook):
+    name = next((ROOT / "notebooks").glob("06*.ipynb")).name
+    notebook = open_notebook(name)
+    notebook.run_all(120)
+    assert notebook.errors() == []
+    cell = notebook.page.locator(".jp-CodeCell").filter(has_text="%%interact")
+    picture = cell.locator(".jp-RenderedImage img")
+    picture.wait_for(timeout=20000)
+    before = picture.get_attribute("src")
+    cell.locator("select").first.select_option("edges")
+    notebook.page.wait_for_function("([e, b]) => e.isConnected ? e.src !== b : true", arg=[picture.element_handle(), before])
+    notebook.page.wait_for_timeout(1000)
+    assert picture.count() == 1 and picture.get_attribute("src") != before and notebook.errors() == []
+    cell.scroll_into_view_if_needed()
+    notebook.screenshot("06")
+
+
 WIDGETS = r'''int n = slider("count", 1, 9, 4);
 double angle = slider("angle", 0.0, 3.14);
 int on = checkbox("sharpen", 1);
