@@ -60,7 +60,8 @@ struct array_subscript {
 struct array *array_new(struct device *d, struct dtype dtype, uint32_t rank, const int64_t *shape,
                         struct diags *out, struct span at); /* zero-filled, row-major */
 struct array *array_ref(struct array *a);
-struct array *array_ref_view(const struct array *a); /* a new view of the same elements, to be changed by the caller */
+struct array *array_ref_view(
+    const struct array *a); /* a new view of the same elements, to be changed by the caller */
 void array_unref(struct array **a); /* NULL-safe */
 struct array *array_view(const struct array *a, const struct array_subscript *subscripts,
                          uint32_t count, struct diags *out, struct span at);

@@ -6,12 +6,13 @@
 #include "base/check.h"
 #include "compute/compute.h"
 
-enum { WARP = 32, DIGITS = 256, CHUNK_LEAST = 2048 };
+enum { WARP = 32, CHUNK_LEAST = 2048, CHUNKS_MOST = 512 };
 
 struct sorting {
     struct array *keys[2], *index[2]; /* from one to the other in each pass */
     struct array *counts;
     uint32_t n, chunk;
+    uint32_t bits; /* of a digit */
 };
 
 static void sorting_free(struct sorting *s)
@@ -25,7 +26,7 @@ static void sorting_free(struct sorting *s)
 
 static bool pass(const struct job *j, struct sorting *s, uint32_t shift, bool indices, int from)
 {
-    uint32_t chunks = blocks_of(s->n, s->chunk), entries = DIGITS * chunks;
+    uint32_t chunks = blocks_of(s->n, s->chunk), entries = chunks << s->bits;
     const char *type = s->keys[0]->dtype.name;
     uint64_t keys = array_address(s->keys[from]), to_keys = array_address(s->keys[!from]),
              counts = array_address(s->counts),
@@ -47,7 +48,9 @@ static bool pass(const struct job *j, struct sorting *s, uint32_t shift, bool in
     };
     struct work move = count;
     char args[96];
-    snprintf(args, sizeof args, "%s, %s", type, indices ? "true" : "false");
+    snprintf(args, sizeof args, "%s, %u", type, s->bits);
+    count.args = launch_name(j->launcher, args);
+    snprintf(args, sizeof args, "%s, %u, %s", type, s->bits, indices ? "true" : "false");
     move.kernel = "warpcell::radix_move";
     move.args = launch_name(j->launcher, args);
     struct work_arg counted[] = {ARG(s->n), ARG(s->chunk), ARG(shift), ARG(keys), ARG(counts)};
@@ -71,11 +74,13 @@ struct array *compute_sort(const struct job *j, const struct array *x, bool indi
         return NULL;
     s.n = (uint32_t) x->shape[0];
     uint32_t most = device_props(launcher_opened(j->launcher))->multiprocessors * 16,
-             chunk = blocks_of(s.n, most);
+             chunk = blocks_of(s.n, most < CHUNKS_MOST ? most : CHUNKS_MOST);
+    s.bits = x->dtype.size > 2 ? 11 : 8;
     s.chunk = chunk < CHUNK_LEAST ? CHUNK_LEAST : (chunk + WARP - 1) / WARP * WARP;
     s.keys[0] = compute_dense(j, x, x->dtype);
     s.keys[1] = temporary(j, x->dtype, 1, x->shape);
-    s.counts = temporary(j, count, 1, &(int64_t){(int64_t) DIGITS * blocks_of(s.n, s.chunk) + 1});
+    s.counts =
+        temporary(j, count, 1, &(int64_t){((int64_t) blocks_of(s.n, s.chunk) << s.bits) + 1});
     for (int k = 0; k < 2 && indices; k++)
         s.index[k] = temporary(j, number, 1, x->shape);
     bool ok = s.keys[0] && s.keys[1] && s.counts && (!indices || (s.index[0] && s.index[1]));
@@ -89,8 +94,9 @@ struct array *compute_sort(const struct job *j, const struct array *x, bool indi
         ok = !s.n || pass(j, &s, 0, indices, 0);
     }
     int from = 1;
-    for (uint32_t k = 1; k < x->dtype.size && ok && s.n; k++, from = !from)
-        ok = pass(j, &s, 8 * k, indices, from);
+    for (uint32_t shift = s.bits; shift < 8 * x->dtype.size && ok && s.n;
+         shift += s.bits, from = !from)
+        ok = pass(j, &s, shift, indices, from);
     struct array *out = ok || !s.n ? indices ? s.index[from] : s.keys[from] : NULL;
     if (out)
         array_ref(out);

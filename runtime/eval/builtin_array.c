@@ -2,8 +2,11 @@
 /* What device arrays can be asked, and pictures. */
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
-#include "eval/builtin.h"
+#include "array/file.h"
+#include "array/csv.h"
+#include "eval/builtin_table.h"
 
 BUILTIN(len)
 {
@@ -65,6 +68,76 @@ BUILTIN(show_range)
     return show(vm, site, at[0].p, at[1].d, at[2].d);
 }
 
+/* What a file holds, as an array of this moment's device. */
+static bool from_file(struct vm *vm, const struct site *site, struct file_array *f, union value *to)
+{
+    struct device *dev = launcher_device(vm->launcher, vm->diags, site->at);
+    struct array *a = dev ? array_new(dev, f->dtype, f->rank, f->shape, vm->diags, site->at) : NULL;
+    struct device_fault fault;
+    if (a && f->columns_first) /* its strides grow from the first axis on */
+        for (uint32_t k = 0; k < a->rank; k++)
+            a->stride[k] = k ? a->stride[k - 1] * a->shape[k - 1] : 1;
+    struct array flat = {0};
+    if (a)
+        flat = (struct array){.storage = a->storage,
+                              .dtype = a->dtype,
+                              .rank = 1,
+                              .shape = {array_count(a)},
+                              .stride = {1}};
+    bool ok = a && vm_fault(vm, array_write(&flat, f->bytes, &fault), &fault, site->at);
+    free(f->bytes);
+    if (!ok) {
+        array_unref(&a);
+        return false;
+    }
+    VEC_PUSH(&vm->cleanups, (struct cleanup){.array = a});
+    to->p = a;
+    return true;
+}
+
+static bool load_array(struct vm *vm, const struct site *site, const char *path, union value *at)
+{
+    struct file_array f;
+    size_t n = strlen(path);
+    bool npz = n > 4 && !strcmp(path + n - 4, ".npz");
+    struct span arg = call_of(site)->spans[0];
+    return (is_csv(path) ? table_load(vm, path, NULL, arg, &f)
+            : npz        ? npz_read(path, NULL, vm->diags, arg, &f)
+                         : npy_read(path, vm->diags, arg, &f)) &&
+           from_file(vm, site, &f, at);
+}
+
+BUILTIN(load_npz)
+{
+    size_t n;
+    struct file_array f;
+    struct span arg = call_of(site)->spans[0];
+    const char *path = vm_string(vm, at[0].u, arg, &n),
+               *name = path ? vm_string(vm, at[1].u, call_of(site)->spans[1], &n) : NULL;
+    return name &&
+           (is_csv(path) ? table_load(vm, path, name, arg, &f)
+                         : npz_read(path, name, vm->diags, arg, &f)) &&
+           from_file(vm, site, &f, at);
+}
+
+BUILTIN(save)
+{
+    size_t n;
+    const struct array *a = at[0].p;
+    struct span arg = call_of(site)->spans[1];
+    const char *path = vm_string(vm, at[1].u, arg, &n);
+    if (!path)
+        return false;
+    char *elements = xmalloc(array_bytes(a) + 1);
+    struct device_fault fault;
+    bool ok = vm_fault(vm, array_read(a, elements, &fault), &fault, site->at) &&
+              (is_csv(path)       ? csv_write(path, a, elements, vm->diags, arg)
+               : image_path(path) ? image_write(path, a, elements, vm->diags, arg)
+                                  : file_write(path, a, elements, vm->diags, arg));
+    free(elements);
+    return ok;
+}
+
 /* Grey pictures are [height, width], others [height, width, channels], of unsigned char. */
 BUILTIN(load)
 {
@@ -72,6 +145,8 @@ BUILTIN(load)
     uint32_t width, height, channels;
     struct span arg = call_of(site)->spans[0];
     const char *path = vm_string(vm, at[0].u, arg, &n);
+    if (path && (is_npy(path) || is_csv(path)))
+        return load_array(vm, site, path, at);
     struct device *dev = path ? launcher_device(vm->launcher, vm->diags, site->at) : NULL;
     uint8_t *pixels = dev ? image_read(path, &width, &height, &channels, vm->diags, arg) : NULL;
     if (!pixels)

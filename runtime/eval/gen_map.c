@@ -142,7 +142,7 @@ static void write_call(struct map *m, const struct expr *e)
     if (builtin && e->kind == EXPR_CALL) /* of kernels/random.cu */
         buf_printf(&m->text, "warpcell::%s<%s>", e->symbol->name, e->type->name);
     else
-        buf_printf(&m->text, "%s%s", builtin ? "" : "::", e->symbol->name);
+        buf_printf(&m->text, "::%s", e->symbol->name);
     buf_putc(&m->text, '(');
     for (uint32_t i = 0; i < e->arg_count; i++) {
         buf_puts(&m->text, i ? ", " : "");

@@ -532,9 +532,15 @@ static struct expr *check_binary(struct checker *c, const struct node *n)
     r = scalar(c, arrays ? lift(c, &m, r) : r, where);
     if (bad(l) || bad(r))
         return expr_bad(c, n->at);
+    if (arrays) { /* not folded: an operand that does not matter to the value still has a shape */
+        struct expr *e = expr_new(c, kind, type_basic(TYPE_BOOL), n->at);
+        e->left = converted(c, l, type_basic(TYPE_BOOL));
+        e->right = converted(c, r, type_basic(TYPE_BOOL));
+        return lower(c, &m, e, n->at);
+    }
     struct expr *e = binary_new(c, kind, type_basic(TYPE_BOOL), l, r);
     e->at = n->at;
-    return arrays ? lower(c, &m, e, n->at) : e;
+    return e;
 }
 
 static struct expr *check_conditional(struct checker *c, const struct node *n)

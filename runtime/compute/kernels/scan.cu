@@ -93,6 +93,12 @@ template <class T> struct first_of {
     }
 };
 
+// Product and sum each rounded, not fused, so that edges are those of NumPy's linspace.
+__device__ inline double edge(double low, double width, int b)
+{
+    return __dadd_rn(low, __dmul_rn(b, width));
+}
+
 // Each block counts in shared memory, then adds what it has to the whole. The edges decide, not the division.
 template <class Index, class Source>
 __global__ void histogram(Index n, Source from, int bins, double low, double high, bool shared_bins, int *to)
@@ -109,9 +115,9 @@ __global__ void histogram(Index n, Source from, int bins, double low, double hig
             continue;
         int b = (int) ((v - low) * scale);
         b = b < bins ? b : bins - 1;
-        if (v < low + b * width)
+        if (v < edge(low, width, b))
             b--;
-        else if (b + 1 < bins && v >= low + (b + 1) * width)
+        else if (b + 1 < bins && v >= edge(low, width, b + 1))
             b++;
         atomicAdd(mine + b, 1);
     }

@@ -1,4 +1,4 @@
-// Radix sort, least significant digit first: 8 bits a pass. In each pass every warp counts the digits of its chunk; a scan over
+// Radix sort, least significant digit first: Bits bits a pass. In each pass every warp counts the digits of its chunk; a scan over
 // (digit, chunk) says where each chunk's keys of a digit go; then every warp moves its keys there. Lanes of equal digit find each
 // other with __match_any_sync, and go in lane order: so each pass is stable, and with it the whole sort.
 namespace warpcell {
@@ -27,27 +27,36 @@ __device__ inline unsigned long ordered(double v)
     return v != v ? ~0ul : (unsigned long) (bits ^ ((bits >> 63) | 0x8000000000000000l));
 }
 
-template <class T>
+template <class T, int Bits>
 __global__ void radix_count(unsigned n, unsigned chunk, unsigned shift, const T *keys, unsigned *counts)
 {
-    __shared__ unsigned mine[256];
-    for (unsigned d = threadIdx.x; d < 256; d += 32)
+    constexpr unsigned digits = 1 << Bits;
+    __shared__ unsigned mine[digits];
+    for (unsigned d = threadIdx.x; d < digits; d += 32)
         mine[d] = 0;
     __syncwarp();
     const unsigned first = blockIdx.x * chunk, end = first + chunk < n ? first + chunk : n;
-    for (unsigned i = first + threadIdx.x; i < end; i += 32)
-        atomicAdd(mine + (ordered(keys[i]) >> shift & 255), 1);
+    const unsigned below = (1u << threadIdx.x) - 1;
+    for (unsigned base = first; base < end; base += 32) {
+        const unsigned i = base + threadIdx.x;
+        const unsigned digit = i < end ? (unsigned) (ordered(keys[i]) >> shift & (digits - 1)) : digits;
+        const unsigned equal = __match_any_sync(~0u, digit);
+        if (i < end && !(equal & below))
+            mine[digit] += __popc(equal);
+        __syncwarp();
+    }
     __syncwarp();
-    for (unsigned d = threadIdx.x; d < 256; d += 32)
+    for (unsigned d = threadIdx.x; d < digits; d += 32)
         counts[d * gridDim.x + blockIdx.x] = mine[d];
 }
 
-template <class T, bool WithIndex>
+template <class T, int Bits, bool WithIndex>
 __global__ void radix_move(unsigned n, unsigned chunk, unsigned shift, const T *keys, const int *index,
                            const unsigned *starts, T *to_keys, int *to_index)
 {
-    __shared__ unsigned next[256];
-    for (unsigned d = threadIdx.x; d < 256; d += 32)
+    constexpr unsigned digits = 1 << Bits;
+    __shared__ unsigned next[digits];
+    for (unsigned d = threadIdx.x; d < digits; d += 32)
         next[d] = starts[d * gridDim.x + blockIdx.x];
     __syncwarp();
     const unsigned first = blockIdx.x * chunk, end = first + chunk < n ? first + chunk : n;
@@ -56,7 +65,7 @@ __global__ void radix_move(unsigned n, unsigned chunk, unsigned shift, const T *
         const unsigned i = base + threadIdx.x;
         const bool here = i < end;
         const T key = keys[here ? i : end - 1];
-        const unsigned digit = here ? (unsigned) (ordered(key) >> shift & 255) : 256u;
+        const unsigned digit = here ? (unsigned) (ordered(key) >> shift & (digits - 1)) : digits;
         const unsigned equal = __match_any_sync(~0u, digit);
         const unsigned at = here ? next[digit] + __popc(equal & below) : 0;
         __syncwarp();

@@ -105,6 +105,19 @@ SAME_FORMS(vote, {
     NEXT(PART);
 })
 
+/* The lanes of a row that hold a value, a bit for each. */
+#define EQUAL(bits)                                                                                \
+    static inline u32 equal_##bits(const u##bits *a, u##bits value)                                \
+    {                                                                                              \
+        u32 lanes = 0;                                                                             \
+        LANES (l)                                                                                  \
+            lanes |= (u32) (a[l] == value) << l;                                                   \
+        return lanes;                                                                              \
+    }
+EQUAL(32)
+EQUAL(64)
+#undef EQUAL
+
 /* imm: 0 any, 1 all; count: bytes of a; b: member mask; c: predicate row of match.all (0: none) */
 SAME_FORMS(match, {
     u32 need = missing(rows, op->b, w);
@@ -113,14 +126,14 @@ SAME_FORMS(match, {
     u32 members = ROW(u32, op->b)[__builtin_ctz(w->mask)] & w->mask;
     u32 *d = ROW(u32, op->d);
     u32 same[WARP_LANES];
-    LANES_OF (l, w->mask) {
-        u64 mine = op->count == 8 ? ROW(u64, op->a)[l] : ROW(u32, op->a)[l];
-        same[l] = 0;
-        for (u32 rest = members; rest; rest &= rest - 1) {
-            u32 k = (u32) __builtin_ctz(rest);
-            u64 theirs = op->count == 8 ? ROW(u64, op->a)[k] : ROW(u32, op->a)[k];
-            same[l] |= (u32) (mine == theirs) << k;
-        }
+    for (u32 rest = members; rest;) { /* once for each value that there is */
+        u32 k = (u32) __builtin_ctz(rest);
+        u32 equal = op->count == 8 ? equal_64(ROW(u64, op->a), ROW(u64, op->a)[k])
+                                   : equal_32(ROW(u32, op->a), ROW(u32, op->a)[k]);
+        equal &= members;
+        LANES_OF (l, equal)
+            same[l] = equal;
+        rest &= ~equal;
     }
     LANES_OF (l, w->mask)
         d[l] = op->imm && same[l] != members ? 0 : same[l];

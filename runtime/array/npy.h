@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#pragma once
+#include "array/file.h"
+
+/* Shared by npy.c and npz.c. */
+
+/* The whole of a file; free it. NULL: a diag. */
+char *file_bytes(const char *path, uint64_t *out_n, struct diags *out, struct span at);
+bool npy_parse(const char *name, const char *bytes, uint64_t n, struct diags *out, struct span at,
+               struct file_array *result);
+/* What stands before and behind the two parts of a member, stored in a zip of its own. */
+void zip_frame(const char *name, struct str head, struct str body, struct buf *before,
+               struct buf *after);
