@@ -66,7 +66,7 @@ def test_an_error_is_shown_with_its_caret(open_notebook):
 def test_200000_lines_arrive_although_the_server_limits_output(open_notebook):
     """P-4: jupyter_server drops what comes too fast. The last line is there, and the server did not complain."""
     notebook = open_notebook("flood.ipynb", cells=['for (int i = 0; i < 200000; i++) printf("line %d of many\\n", i);'])
-    notebook.run_all()
+    notebook.run_all(240)
     output = notebook.page.locator(".jp-OutputArea-output")
     assert "rate exceeded" not in output.first.inner_text()[-2000:]
     lines = output.first.inner_text().splitlines()
@@ -121,6 +121,23 @@ def test_a_slider_runs_a_kernel_again(open_notebook):
     assert cell.locator("img").count() == 1 and cell.locator("img").first.get_attribute("src") != before
     assert notebook.errors() == []
     notebook.screenshot("slider-after")
+
+
+def test_notebook_06_follows_its_slider(open_notebook):
+    name = next((ROOT / "notebooks").glob("06*.ipynb")).name
+    notebook = open_notebook(name)
+    notebook.run_all(120)
+    assert notebook.errors() == []
+    cell = notebook.page.locator(".jp-CodeCell").filter(has_text="%%interact")
+    picture = cell.locator(".jp-RenderedImage img")
+    picture.wait_for(timeout=20000)
+    before = picture.get_attribute("src")
+    cell.locator("select").first.select_option("edges")
+    notebook.page.wait_for_function("([e, b]) => e.isConnected ? e.src !== b : true", arg=[picture.element_handle(), before])
+    notebook.page.wait_for_timeout(1000)
+    assert picture.count() == 1 and picture.get_attribute("src") != before and notebook.errors() == []
+    cell.scroll_into_view_if_needed()
+    notebook.screenshot("06")
 
 
 WIDGETS = r'''int n = slider("count", 1, 9, 4);

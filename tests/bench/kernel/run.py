@@ -57,6 +57,7 @@ class Peer(Kernel):
 
     def __init__(self, argv, directory):
         super().__init__(argv, directory, info=free_ports(), subscribe=False)
+        self.context.reconnect_ivl = 1  # ms; with libzmq's 100 the start of all would be a multiple of that
 
     def __enter__(self):
         self.began = time.perf_counter()
