@@ -98,6 +98,13 @@ bool connection_read(struct connection *c, const char *path)
     return true;
 }
 
+bool connection_is_local(const struct connection *c)
+{
+    return strcmp(c->transport, "ipc") == 0 || strncmp(c->ip, "127.", 4) == 0 ||
+           strcmp(c->ip, "localhost") == 0 || strcmp(c->ip, "::1") == 0 ||
+           strcmp(c->ip, "[::1]") == 0;
+}
+
 /* For ipc a port is the number behind the dash of a file's name (W-3). */
 static int free_ipc_number(const struct connection *c)
 {

@@ -33,6 +33,9 @@ struct connection {
 /* False: the reason is on stderr, one line. */
 bool connection_read(struct connection *c, const char *path);
 
+/* Whether only this machine can reach us: anybody who can may run cells when messages are not signed (G-1). */
+bool connection_is_local(const struct connection *c);
+
 /* Makes the socket of one channel with the options all of ours share, and binds it.
  * NULL: the reason is on stderr. The caller closes it. */
 void *connection_bind(struct connection *c, void *zmq, enum channel which);

@@ -27,6 +27,7 @@ static const char usage[] =
     "       warpcell-kernel --install | --uninstall [--user | --prefix DIR | --sys-prefix]\n"
     "A Jupyter kernel for CUDA C. Jupyter starts it; for a terminal there is 'warpcell'.\n"
     "  -f FILE     the connection file that says where to listen\n"
+    "  --insecure  listen on other addresses than this machine's own without a key\n"
     "  --install [--user | --prefix DIR | --sys-prefix]\n"
     "              makes this program known to Jupyter: for you (the default), in DIR, or in the\n"
     "              Python environment that is active\n"
@@ -36,7 +37,7 @@ static const char usage[] =
     "  --help      print this\n";
 
 /* Unknown arguments are no reason to fail: launchers add their own (W-29). */
-static const char *read_arguments(int argc, char **argv)
+static const char *read_arguments(int argc, char **argv, bool *out_insecure)
 {
     const char *file = NULL;
     for (int i = 1; i < argc; i++) {
@@ -44,10 +45,23 @@ static const char *read_arguments(int argc, char **argv)
             file = argv[++i];
         else if (strncmp(argv[i], "--connection-file=", 18) == 0)
             file = argv[i] + 18;
+        else if (strcmp(argv[i], "--insecure") == 0)
+            *out_insecure = true;
         else
             fprintf(stderr, "warpcell-kernel: argument '%s' is unknown and ignored\n", argv[i]);
     }
     return file;
+}
+
+static bool is_safe(const struct connection *c, bool insecure)
+{
+    if ((*c->key && *c->scheme) || connection_is_local(c) || insecure)
+        return true;
+    fprintf(stderr,
+            "warpcell-kernel: the connection file has no key and '%s' is not this machine alone: "
+            "anybody could run cells; give a key, or --insecure\n",
+            c->ip);
+    return false;
 }
 
 static bool bind_all(struct kernel *k, void **out_iopub)
@@ -131,7 +145,8 @@ int main(int argc, char **argv)
         return install_run(argc - 2, argv + 2);
     if (argc > 1 && strcmp(argv[1], "--uninstall") == 0)
         return uninstall_run(argc - 2, argv + 2);
-    const char *file = read_arguments(argc, argv);
+    bool insecure = false;
+    const char *file = read_arguments(argc, argv, &insecure);
     if (!file) {
         fprintf(stderr, "warpcell-kernel: no connection file given\n%s", usage);
         return 2;
@@ -145,7 +160,7 @@ int main(int argc, char **argv)
         fprintf(stderr, "warpcell-kernel: too many files are open\n");
         return 1;
     }
-    if (!connection_read(&k->connection, file) ||
+    if (!connection_read(&k->connection, file) || !is_safe(&k->connection, insecure) ||
         !wire_open(&k->wire, k->connection.key, k->connection.scheme))
         return 1;
     int status = serve(k);

@@ -53,7 +53,7 @@ static void show_groups(struct wc_session *s, const struct launch_group *groups,
                                       .bytes = g->bytes,
                                       .compile_ns = g->compile_ns,
                                       .occupancy = -1};
-        if (t.full)
+        if (t.full && !g->label)
             describe(s, rows + i, g, (uint32_t) p->arch);
     }
     t.device = arena_printf(&s->answers, "%s device: %s, %u core%s", p->id, p->name,

@@ -361,7 +361,7 @@ uint64_t device_image_new(struct device *d, const struct device_image *i,
     CHECK(i->width && i->width * texel <= i->row_pitch && rows * i->row_pitch <= i->slice_pitch);
     CHECK(covers(d, i->address,
                  (slices - 1) * i->slice_pitch + (rows - 1) * i->row_pitch + i->width * texel));
-    return d->ops->image_new(d, i, s);
+    return d->ops->image_new ? d->ops->image_new(d, i, s) : 0;
 }
 
 bool device_image_free(struct device *d, uint64_t handle)

@@ -321,6 +321,7 @@ struct device_ops {
     bool (*parked)(struct device *d);
     bool (*smi)(struct device *d, struct device_smi *out);
 
+    /* NULL: the device has no textures */
     uint64_t (*image_new)(struct device *d, const struct device_image *i,
                           const struct device_sampler *s);
     bool (*image_free)(struct device *d, uint64_t handle);

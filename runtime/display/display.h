@@ -55,6 +55,32 @@ struct display_values {
 void display_host_array(struct display *out, const struct display_values *v,
                         const struct display_style *style);
 
+/* ---- describe.c: the columns of a table, one in each row ---- */
+struct display_table_names {
+    const char *title;
+    const char *const *names; /* of the columns, or NULL */
+    uint32_t count;
+};
+
+/* false: it is not numbers in rows and columns. */
+bool display_describe(struct display *out, const struct display_values *v,
+                      const struct display_table_names *names, const struct display_style *style);
+
+/* ---- plot.c: charts, as Vega-Lite and as PNG ---- */
+enum plot_kind { PLOT_LINE, PLOT_SCATTER, PLOT_HISTOGRAM, PLOT_HEAT };
+
+struct plot {
+    enum plot_kind kind;
+    struct display_values x, y; /* x.elements NULL: the index */
+};
+
+/* false: the shapes do not fit the kind. */
+bool display_plot(struct display *out, const struct plot *p, const struct display_style *style);
+
+/* ---- animation.c: [frames, height, width, ...] as an animated PNG; false: the shape does not fit ---- */
+bool display_animation(struct display *out, const struct display_values *v, double seconds_of_frame,
+                       const struct display_style *style);
+
 /* ---- image.c: an array as a picture ----
  * rank 2: grey; rank 3 with last extent 3 or 4: RGB, RGBA. u8 as it is; other types scaled so that low is black and high white;
  * low == high: from the values. PNG, and half blocks in the terminal; text/plain elsewhere says type, shape and range. */
@@ -69,6 +95,10 @@ enum device_status display_image(struct display *out, const struct array *a, con
 bool png_encode(struct buf *out, const uint8_t *pixels, uint32_t width, uint32_t height,
                 uint32_t channels); /* 1, 3 or 4; false: too large */
 /* Reads PNG and binary PGM/PPM (P5, P6; 8 bit) into rows of `channels` bytes a pixel. NULL with a diag: what is wrong with the file. The caller frees. */
+/* .png, .pgm or .ppm? Then the values as show would draw them, pixel by pixel; `elements` in row-major order. false: a diag. */
+bool image_path(const char *path);
+bool image_write(const char *path, const struct array *a, const void *elements, struct diags *diags,
+                 struct span at);
 uint8_t *image_read(const char *path, uint32_t *out_width, uint32_t *out_height,
                     uint32_t *out_channels, struct diags *diags, struct span at);
 
@@ -79,8 +109,9 @@ struct timing_row { /* all launches of one kernel with one shape in the cell */
     uint32_t shared; /* bytes a block, static and dynamic */
     uint32_t calls;
     uint64_t min_ns, median_ns, total_ns;
-    uint64_t compile_ns; /* that NVRTC took when the first of them was launched; 0: the code was there */
-    uint64_t bytes;            /* moved by all calls together; 0: not known */
+    uint64_t
+        compile_ns; /* that NVRTC took when the first of them was launched; 0: the code was there */
+    uint64_t bytes; /* moved by all calls together; 0: not known */
     uint32_t registers, spill; /* of a thread, bytes; registers 0: not known */
     double occupancy;          /* 0 to 1; < 0: not known */
     const char *limiter;       /* of the occupancy, or NULL */
@@ -90,9 +121,10 @@ struct timing_table {
     const struct timing_row *rows;
     uint32_t count;
     bool full; /* every column of which something is known */
-    const char *device; /* "cpu device: AMD EPYC 9R14, 2 cores". Times are its own, and the table says so */
-    double peak;        /* bytes a second of that device; 0: not known */
-    const char *code_for;  /* what registers and occupancy are of: "sm_75"; or NULL */
+    const char *
+        device; /* "cpu device: AMD EPYC 9R14, 2 cores". Times are its own, and the table says so */
+    double peak;               /* bytes a second of that device; 0: not known */
+    const char *code_for;      /* what registers and occupancy are of: "sm_75"; or NULL */
     const char *const *advice; /* lines to say below */
     uint32_t advice_count;
 };

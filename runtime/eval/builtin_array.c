@@ -5,7 +5,8 @@
 #include <string.h>
 
 #include "array/file.h"
-#include "eval/builtin.h"
+#include "array/csv.h"
+#include "eval/builtin_table.h"
 
 BUILTIN(len)
 {
@@ -100,7 +101,9 @@ static bool load_array(struct vm *vm, const struct site *site, const char *path,
     size_t n = strlen(path);
     bool npz = n > 4 && !strcmp(path + n - 4, ".npz");
     struct span arg = call_of(site)->spans[0];
-    return (npz ? npz_read(path, NULL, vm->diags, arg, &f) : npy_read(path, vm->diags, arg, &f)) &&
+    return (is_csv(path) ? table_load(vm, path, NULL, arg, &f)
+            : npz        ? npz_read(path, NULL, vm->diags, arg, &f)
+                         : npy_read(path, vm->diags, arg, &f)) &&
            from_file(vm, site, &f, at);
 }
 
@@ -111,7 +114,10 @@ BUILTIN(load_npz)
     struct span arg = call_of(site)->spans[0];
     const char *path = vm_string(vm, at[0].u, arg, &n),
                *name = path ? vm_string(vm, at[1].u, call_of(site)->spans[1], &n) : NULL;
-    return name && npz_read(path, name, vm->diags, arg, &f) && from_file(vm, site, &f, at);
+    return name &&
+           (is_csv(path) ? table_load(vm, path, name, arg, &f)
+                         : npz_read(path, name, vm->diags, arg, &f)) &&
+           from_file(vm, site, &f, at);
 }
 
 BUILTIN(save)
@@ -125,7 +131,9 @@ BUILTIN(save)
     char *elements = xmalloc(array_bytes(a) + 1);
     struct device_fault fault;
     bool ok = vm_fault(vm, array_read(a, elements, &fault), &fault, site->at) &&
-              file_write(path, a, elements, vm->diags, arg);
+              (is_csv(path)       ? csv_write(path, a, elements, vm->diags, arg)
+               : image_path(path) ? image_write(path, a, elements, vm->diags, arg)
+                                  : file_write(path, a, elements, vm->diags, arg));
     free(elements);
     return ok;
 }
@@ -137,7 +145,7 @@ BUILTIN(load)
     uint32_t width, height, channels;
     struct span arg = call_of(site)->spans[0];
     const char *path = vm_string(vm, at[0].u, arg, &n);
-    if (path && is_npy(path))
+    if (path && (is_npy(path) || is_csv(path)))
         return load_array(vm, site, path, at);
     struct device *dev = path ? launcher_device(vm->launcher, vm->diags, site->at) : NULL;
     uint8_t *pixels = dev ? image_read(path, &width, &height, &channels, vm->diags, arg) : NULL;

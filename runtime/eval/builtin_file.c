@@ -59,7 +59,7 @@ static bool next_line(struct vm *vm, struct vm_file *f)
 {
     char *line = f->ended || !vm->hooks.input ? NULL : vm->hooks.input(vm->hooks.user, "");
     if (!line) {
-        f->ended = true;
+        f->ended = !atomic_load(vm->interrupt); /* the next cell may ask again */
         return false;
     }
     free(f->line);

@@ -575,6 +575,8 @@ do_HOST : {
     if (!s->run(vm, s, R + i->a))
         goto fail;
     f = &VEC_LAST(&vm->frames); /* a builtin may have called back and moved the frames */
+    if (__builtin_expect(watch_asked(vm->watch), 0) && look_in(vm))
+        goto interrupted; /* what it waited for was given up */
     NEXT();
 }
 do_END:

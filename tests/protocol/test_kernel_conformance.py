@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""jupyter_kernel_test on the installed kernel, over tcp and over ipc."""
+"""A-1: jupyter_kernel_test on the installed kernel, over tcp and over ipc."""
 
 import unittest
 
@@ -28,6 +28,20 @@ class Warpcell(jupyter_kernel_test.KernelTests):
     code_inspect_sample = "printf"
     code_clear_output = "%clear"
     code_page_something = "printf?"
+
+
+def start_over_ipc(cls):
+    cls.km = KernelManager(kernel_name=cls.kernel_name, transport="ipc")
+    cls.km.start_kernel()
+    cls.kc = cls.km.client()
+    cls.kc.start_channels()
+    cls.kc.wait_for_ready(timeout=60)
+
+
+class WarpcellOverIpc(Warpcell):
+    @classmethod
+    def setUpClass(cls):
+        start_over_ipc(cls)
 
 
 class Welcome(jupyter_kernel_test.IopubWelcomeTests):

@@ -128,6 +128,18 @@ def test_w10_without_a_key_signatures_are_empty_and_not_checked(start):
         assert k.alive() and "messages are not signed" in k.log()
 
 
+def test_g1_other_addresses_need_a_key(fake_kernel, tmp_path):
+    file = tmp_path / "c.json"
+    file.write_text(json.dumps({**{f"{c}_port": 0 for c in CHANNELS}, "key": "", "ip": "0.0.0.0"}))
+    ended = subprocess.run([fake_kernel, "-f", file], capture_output=True, timeout=10, text=True)
+    assert ended.returncode == 1 and "anybody could run cells" in ended.stderr
+    running = subprocess.Popen([fake_kernel, "-f", file, "--insecure"], stderr=subprocess.DEVNULL)
+    time.sleep(0.3)
+    assert running.poll() is None
+    running.terminate()
+    assert running.wait(5) == 0
+
+
 def test_w12_a_replayed_message_is_not_run_twice(kernel):
     frames = kernel.frames("execute_request", {"code": "print once"})
     kernel.send_frames("shell", frames)

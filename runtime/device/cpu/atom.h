@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
-/* What an atomic does (PTX ISA 9.7.13.5): op.target of OP_atom_32 and OP_atom_64. */
+/* What an atomic does (PTX ISA 9.7.13.5): op.target of OP_atom_16, OP_atom_32 and OP_atom_64. */
 enum atom_kind {
     ATOM_ADD,
     ATOM_AND,
@@ -15,8 +15,7 @@ enum atom_kind {
     ATOM_MAX_U,
     ATOM_INC,
     ATOM_DEC,
-    ATOM_ADD_F, /* f32 in atom_32, f64 in atom_64 */
-    ATOM_ADD_F16X2,
-    ATOM_ADD_F16,
-    ATOM_CAS_16,
+    ATOM_ADD_F,   /* f32 in atom_32, f64 in atom_64 */
+    ATOM_ADD_F16, /* in atom_16; in atom_32 both halves */
+    ATOM_ADD_BF16,
 };

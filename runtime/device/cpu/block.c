@@ -224,6 +224,7 @@ static void place_lanes(struct block *b, uint32_t across)
 {
     b->across = across;
     b->down = WARP_LANES / across;
+    b->step = across % WARP_LANES;
     b->sample_lanes[1] = across > 1;
     b->sample_lanes[2] = across % WARP_LANES;
     b->sample_lanes[3] = WARP_LANES - 1;

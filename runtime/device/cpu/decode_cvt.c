@@ -210,7 +210,7 @@ static bool float_to_float(struct decoder *d, const struct cvt *c, uint32_t to, 
     if (same && c->integer_rounding >= 0)
         emit_rows(d, rounding_op(c->to, c->integer_rounding), to, row, 0, 0);
     else if (same)
-        emit_rows(d, c->to == PTX_F32 ? OP_mov_32 : OP_mov_64, to, row, 0, 0);
+        emit_rows(d, c->to == PTX_F32 ? OP_canon_f32 : OP_mov_64, to, row, 0, 0);
     else
         emit_rows(d, c->to == PTX_F32 ? OP_f32_f64 : OP_f64_f32, to, row, 0, 0);
     if (c->ftz && c->to == PTX_F32)

@@ -156,6 +156,19 @@ static bool decode_indirect(struct decoder *d, const struct call_parts *p)
     return a != 0;
 }
 
+static bool undefined(struct decoder *d, const char *name)
+{
+    if (!strncmp(name, "cudaLaunchDevice", 16) || !strncmp(name, "cudaGetParameterBuffer", 22) ||
+        !strncmp(name, "cudaCDP", 7) || !strncmp(name, "__cudaCDP", 9))
+        return decode_error(
+            d,
+            "'%s': kernels that launch kernels (dynamic parallelism) are not supported by the cpu "
+            "device yet",
+            name);
+    return decode_error(
+        d, "function '%s' is not defined in this module, and modules are not linked", name);
+}
+
 bool decode_call(struct decoder *d)
 {
     struct call_parts p;
@@ -172,7 +185,7 @@ bool decode_call(struct decoder *d)
     } else {
         site->syscall = syscall_named(p.target->name);
         if (!site->syscall)
-            return decode_error(d, "function '%s' is not defined", p.target->name);
+            return undefined(d, p.target->name);
         if (!fill_syscall(d, site, &p))
             return false;
     }

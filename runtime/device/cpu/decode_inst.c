@@ -74,6 +74,13 @@ static const struct float_parts float_parts[PTX_TYPES] = {
     [PTX_F64] = {OP_NONE,         OP_sat_f64,    OP_NONE       },
 };
 
+/* .ftz is done by ops before and after: for types that the processor has no mode for, and for approximate functions, which
+ * are the host's library and know nothing of modes. */
+static bool flushes_itself(const struct decoder *d, const struct modes *m, enum ptx_type t)
+{
+    return m->ftz && (t != PTX_F32 || d->soft_ftz || has_mod(d->inst, "approx"));
+}
+
 static bool float_mode(struct decoder *d, const struct modes *m, enum ptx_type t)
 {
     const struct float_parts *p = &float_parts[t];
@@ -81,7 +88,7 @@ static bool float_mode(struct decoder *d, const struct modes *m, enum ptx_type t
     if ((m->ftz && !p->flush) || (m->sat && !p->sat) || (m->relu && !p->relu) ||
         (narrow && m->fp & 3))
         return unknown(d);
-    set_fp_mode(d, narrow || (m->ftz && d->soft_ftz) ? m->fp & 3 : m->fp);
+    set_fp_mode(d, narrow || flushes_itself(d, m, t) ? m->fp & 3 : m->fp);
     return true;
 }
 
@@ -104,11 +111,13 @@ static bool emit_values(struct decoder *d, enum op_code code, uint32_t to,
     uint32_t c = info->size_c ? source_row(d, &o[2], type_of_size(info->size_c, t)) : 0;
     if (d->failed)
         return false;
-    if (flush) {
+    bool selects = str_eq(d->inst->mods[0], "slct"); /* only c is a float to it */
+    if (flush && !selects) {
         a = flushed_row(d, a, t);
         b = two ? flushed_row(d, b, t) : a;
-        c = flushed_row(d, c, t);
     }
+    if (flush)
+        c = flushed_row(d, c, t);
     emit_rows(d, code, to, a, b, c);
     return true;
 }
@@ -141,11 +150,11 @@ bool decode_plain(struct decoder *d)
     uint32_t to = info->form == FORM_COMPARE
                       ? dest_row(d, &i->operands[0], PTX_PRED)
                       : dest_row(d, &i->operands[0], type_of_size(info->size_d, t));
-    bool soft = m.ftz && (t != PTX_F32 || d->soft_ftz),
+    bool soft = flushes_itself(d, &m, t),
          chooses = str_eq(i->mods[0], "min") || str_eq(i->mods[0], "max");
     if (!to || !emit_values(d, code, to, i->operands + 1, t, soft))
         return false;
-    if (soft || (m.ftz && chooses))
+    if ((soft && !str_eq(i->mods[0], "slct")) || (m.ftz && chooses))
         emit_rows(d, float_parts[t].flush, to, to, 0, 0);
     if (m.sat)
         emit_rows(d, float_parts[t].sat, to, to, 0, 0);
@@ -357,9 +366,10 @@ static bool decode_end(struct decoder *d)
         const char *name;
         enum op_code code;
     } ends[] = {
-        {"ret",  OP_ret },
-        {"exit", OP_exit},
-        {"trap", OP_trap}
+        {"ret",   OP_ret },
+        {"exit",  OP_exit},
+        {"trap",  OP_trap},
+        {"brkpt", OP_trap}
     };
 
     if (!want_operands(d, 0))
@@ -367,7 +377,7 @@ static bool decode_end(struct decoder *d)
     set_fp_mode(d, 0);
     for (size_t k = 0; k < sizeof ends / sizeof *ends; k++)
         if (str_eq(d->inst->mods[0], ends[k].name))
-            emit(d, ends[k].code);
+            emit(d, ends[k].code)->imm = str_eq(d->inst->mods[0], "brkpt");
     return true;
 }
 
@@ -435,6 +445,7 @@ static const struct {
     {"ret",           decode_end        },
     {"exit",          decode_end        },
     {"trap",          decode_end        },
+    {"brkpt",         decode_end        },
     {"nanosleep",     decode_nanosleep  },
     {"bar",           decode_bar        },
     {"barrier",       decode_bar        },

@@ -300,9 +300,13 @@ static bool atom_kind_of(struct str op, enum ptx_type t, enum atom_kind *out)
                 *out = ATOM_MIN_S;
             if (is_signed && *out == ATOM_MAX_U)
                 *out = ATOM_MAX_S;
-            if (is_float && *out == ATOM_ADD)
-                *out = ATOM_ADD_F;
-            return !is_float || *out == ATOM_ADD_F;
+            if (is_float && *out != ATOM_ADD)
+                return false;
+            if (is_float)
+                *out = t == PTX_F16 || t == PTX_F16X2     ? ATOM_ADD_F16
+                       : t == PTX_BF16 || t == PTX_BF16X2 ? ATOM_ADD_BF16
+                                                          : ATOM_ADD_F;
+            return true;
         }
     return false;
 }
@@ -310,7 +314,7 @@ static bool atom_kind_of(struct str op, enum ptx_type t, enum atom_kind *out)
 static bool parse_atom(struct decoder *d, struct access_mods *m)
 {
     static const char *const known[] = {"relaxed", "acquire", "release", "acq_rel", "cta",
-                                        "cluster", "gpu",     "sys",     NULL};
+                                        "cluster", "gpu",     "sys",     "noftz",   NULL};
     const struct ptx_inst *i = d->inst;
     *m = (struct access_mods){.vector = 1, .type = ptx_type_named(i->mods[i->mod_count - 1])};
     for (uint32_t k = 1; k + 1 < i->mod_count; k++)
@@ -320,14 +324,15 @@ static bool parse_atom(struct decoder *d, struct access_mods *m)
             m->has_atom = true;
         }
     uint32_t size = ptx_types[m->type].size;
-    bool narrow = m->atom == ATOM_INC || m->atom == ATOM_DEC;
-    return (m->has_atom && (size == 4 || (size == 8 && !narrow)) && m->type != PTX_F16X2 &&
-            m->type != PTX_BF16X2) ||
-           unknown(d);
+    bool counts = m->atom == ATOM_INC || m->atom == ATOM_DEC,
+         half = m->atom == ATOM_ADD_F16 || m->atom == ATOM_ADD_BF16;
+    bool fits = size == 4 || (size == 8 && !counts) || (size == 2 && (half || m->atom == ATOM_CAS));
+    return (m->has_atom && fits) || unknown(d);
 }
 
 bool decode_atom(struct decoder *d)
 {
+    static const enum op_code codes[3] = {OP_atom_16, OP_atom_32, OP_atom_64};
     const struct ptx_inst *i = d->inst;
     struct access_mods m;
     bool red = str_eq(i->mods[0], "red");
@@ -346,8 +351,7 @@ bool decode_atom(struct decoder *d)
     if (d->failed || !address_row(d, &o[0], m.space, false, &address, &offset))
         return false;
     set_fp_mode(d, 0);
-    struct op *op =
-        emit_rows(d, ptx_types[m.type].size == 4 ? OP_atom_32 : OP_atom_64, to, address, b, c);
+    struct op *op = emit_rows(d, codes[ptx_types[m.type].size / 4], to, address, b, c);
     op->imm = offset;
     op->target = m.atom;
     op->space = (uint8_t) m.space;

@@ -168,6 +168,8 @@ static void put_sampled(struct maker *m, uint32_t k)
     copy->a = slot(m, op->a);
     copy->b = slot(m, op->b);
     copy->c = selects ? op->c : slot(m, op->c);
+    if (checked) /* of a product one factor is affine at most; this says which */
+        copy->count = class_at(m, op->a) == ROW_UNIFORM;
     if (!predicate)
         put_expansion(m, k, op->d);
 }
@@ -195,16 +197,35 @@ static bool any_vector(const struct maker *m, const struct op *op)
     return false;
 }
 
-/* c: the slot of the address; a stays its row, for what the quick test does not pass. Results that are samples go to
+/* A shared address that was cut from 64 bits just before, for this op alone: its samples can be read where they are.
+ * Takes the cut back and gives the slot of the whole; 0: there is none. */
+static uint32_t drop_cut(struct maker *m, uint32_t k)
+{
+    const struct op *cut = k ? &m->code->ops[k - 1] : NULL;
+    if (!cut || cut->code != OP_cut_64_32 || cut->d != m->code->ops[k].a ||
+        m->kinds[k - 1] != KIND_SAMPLED || m->needed[row_index(m, cut->d)] ||
+        VEC_LAST(&m->ops).code != OP_cut_64_32)
+        return 0;
+    m->l->lean_at[k] = (uint32_t) --m->ops.n;
+    m->plain_at.n--;
+    return slot(m, cut->a);
+}
+
+/* c: the slot of the address (count: of shared memory, its samples have 64 bits each); a stays its row, for what the quick test does not pass. Results that are samples go to
  * slot d, and to row b if that is not 0. */
 static void put_memory(struct maker *m, uint32_t k)
 {
     const struct op *op = &m->code->ops[k];
     bool one = op_is_plain_load(op) && class_at(m, op->a) == ROW_UNIFORM && op->space != PTX_LOCAL;
     bool samples = one && !any_vector(m, op);
+    uint32_t narrow = op->code != OP_ld_vector && op->code != OP_st_vector ? drop_cut(m, k) : 0;
     struct op *copy =
         put(m, op, m->set->lean[lean_of[op->code][samples ? LEAN_SLOTS : LEAN_ROWS].fn], k);
     copy->c = slot(m, op->a);
+    if (narrow) {
+        copy->c = narrow;
+        copy->count = 1;
+    }
     if (!samples)
         return;
     if (op->code == OP_ld_vector) {
@@ -215,13 +236,14 @@ static void put_memory(struct maker *m, uint32_t k)
     copy->b = m->needed[row_index(m, op->d)] ? op->d : 0;
 }
 
-/* c and target: the slots of a and b, whose rows it fills when it must. */
+/* c and target: the slots of a and b, whose rows it fills when it must; count: b is uniform. */
 static void put_compare(struct maker *m, uint32_t k)
 {
     const struct op *op = &m->code->ops[k];
     struct op *copy = put(m, op, m->set->lean[lean_of[op->code][LEAN_ROWS].fn], k);
     copy->c = slot(m, op->a);
     copy->target = slot(m, op->b);
+    copy->count = class_at(m, op->b) == ROW_UNIFORM;
 }
 
 static void put_op(struct maker *m, uint32_t k)
@@ -264,6 +286,32 @@ static void list_rows(struct maker *m)
                                                               .kept = m->needed[i]};
 }
 
+static bool alive_behind(const struct lean *l, const struct cfg_block *b, uint32_t index)
+{
+    bool alive = false;
+    for (uint32_t s = 0; s < b->succs; s++)
+        alive |= analysis_live_in(l->analysis, l->cfg->edges[b->succ_at + s], index);
+    return alive;
+}
+
+static void list_live(struct lean *l)
+{
+    VEC(uint32_t) lists = {0};
+    l->blocks = xcalloc(l->cfg->count + 1, sizeof *l->blocks);
+    for (uint32_t b = 0; b < l->cfg->count; b++) {
+        l->blocks[b].enter_at = (uint32_t) lists.n;
+        for (uint32_t i = 0; i < l->row_count; i++)
+            if (analysis_live_in(l->analysis, b, l->rows[i].index))
+                VEC_PUSH(&lists, i);
+        l->blocks[b].enter_end = l->blocks[b].leave_at = (uint32_t) lists.n;
+        for (uint32_t i = 0; i < l->row_count; i++)
+            if (!l->rows[i].kept && alive_behind(l, &l->cfg->blocks[b], l->rows[i].index))
+                VEC_PUSH(&lists, i);
+        l->blocks[b].leave_end = (uint32_t) lists.n;
+    }
+    l->lists = lists.at;
+}
+
 struct lean *lean_new(const struct code *code, enum block_shape shape, const struct op_set *set)
 {
     struct lean *l = xcalloc(1, sizeof *l);
@@ -282,6 +330,7 @@ struct lean *lean_new(const struct code *code, enum block_shape shape, const str
         put_op(&m, k);
     link(&m);
     list_rows(&m);
+    list_live(l);
     l->ops = m.ops.at;
     l->count = (uint32_t) m.ops.n;
     l->plain_at = m.plain_at.at;
@@ -305,6 +354,8 @@ void lean_free(struct lean **at)
     free(l->plain_at);
     free(l->lean_at);
     free(l->rows);
+    free(l->lists);
+    free(l->blocks);
     free(l);
     *at = NULL;
 }

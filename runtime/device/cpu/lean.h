@@ -30,6 +30,11 @@ struct lean {
     uint32_t *lean_at;  /* and back: where the code of a plain op begins */
     struct lean_row *rows; /* the sampled ones */
     uint32_t row_count;
+    uint32_t *lists; /* indices in rows */
+    struct lean_block {
+        uint32_t enter_at, enter_end; /* alive at the block's beginning: in lists */
+        uint32_t leave_at, leave_end; /* alive behind its branch, and not kept whole */
+    } *blocks;
     struct cfg *cfg;
     struct analysis *analysis;
 };

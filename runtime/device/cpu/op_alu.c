@@ -14,7 +14,8 @@
         const A *as = ROW(A, op->a);                                                               \
         LANES (l) {                                                                                \
             A a = as[l];                                                                           \
-            d[l] = pick(l, (D) (value));                                                           \
+            D result = (D) (value); /* in every lane, so that nothing is a branch */               \
+            d[l] = pick(l, result);                                                                \
         }                                                                                          \
         NEXT(PART_##part);                                                                         \
     }
@@ -28,7 +29,8 @@
         LANES (l) {                                                                                \
             A a = as[l];                                                                           \
             B b = bs[l];                                                                           \
-            d[l] = pick(l, (D) (value));                                                           \
+            D result = (D) (value); /* in every lane, so that nothing is a branch */               \
+            d[l] = pick(l, result);                                                                \
         }                                                                                          \
         NEXT(PART_##part);                                                                         \
     }
@@ -44,7 +46,8 @@
             A a = as[l];                                                                           \
             B b = bs[l];                                                                           \
             C c = cs[l];                                                                           \
-            d[l] = pick(l, (D) (value));                                                           \
+            D result = (D) (value); /* in every lane, so that nothing is a branch */               \
+            d[l] = pick(l, result);                                                                \
         }                                                                                          \
         NEXT(PART_##part);                                                                         \
     }
@@ -90,18 +93,19 @@
     }
 
 #define UNARY(id, spellings, D, A, value, isa)                                                     \
-    UNARY_BODY(id, whole, WHOLE, D, A, value) UNARY_BODY(id, some, SOME, D, A, value) \
-    FEW_BODY(id, D, value, OPERAND(A, a))
+    UNARY_BODY(id, whole, WHOLE, D, A, value)                                                      \
+    UNARY_BODY(id, some, SOME, D, A, value) FEW_BODY(id, D, value, OPERAND(A, a))
 #define BINARY(id, spellings, D, A, B, value, isa)                                                 \
-    BINARY_BODY(id, whole, WHOLE, D, A, B, value) BINARY_BODY(id, some, SOME, D, A, B, value) \
-    FEW_BODY(id, D, value, OPERAND(A, a) OPERAND(B, b))
+    BINARY_BODY(id, whole, WHOLE, D, A, B, value)                                                  \
+    BINARY_BODY(id, some, SOME, D, A, B, value)                                                    \
+        FEW_BODY(id, D, value, OPERAND(A, a) OPERAND(B, b))
 #define TERNARY(id, spellings, D, A, B, C, value, isa)                                             \
     TERNARY_BODY(id, whole, WHOLE, D, A, B, C, value)                                              \
-    TERNARY_BODY(id, some, SOME, D, A, B, C, value) \
+    TERNARY_BODY(id, some, SOME, D, A, B, C, value)                                                \
     FEW_BODY(id, D, value, OPERAND(A, a) OPERAND(B, b) OPERAND(C, c))
 #define COMPARE(id, spellings, A, value, isa)                                                      \
     COMPARE_BODY(id, whole, bits, A, value)                                                        \
-    COMPARE_BODY(id, some, (PRED(op->d) & ~w->mask) | (bits & w->mask), A, value) \
+    COMPARE_BODY(id, some, (PRED(op->d) & ~w->mask) | (bits & w->mask), A, value)                  \
     FEW_COMPARE(id, A, value)
 #define CUSTOM(id, isa)
 #include "device/cpu/ops.def"

@@ -16,8 +16,15 @@ static inline u32 next_32(s64 kind, u32 old, u32 b, u32 c)
     case ATOM_INC: return old >= b ? 0 : old + 1;
     case ATOM_DEC: return old == 0 || old > b ? b : old - 1;
     case ATOM_ADD_F: return f32_bits(canon(bits_f32(old) + bits_f32(b)));
+    case ATOM_ADD_F16: return PAIR2(f16_add, old, b);
+    case ATOM_ADD_BF16: return PAIR2(bf16_add, old, b);
     default: return c;
     }
+}
+
+static inline u16 next_16(s64 kind, u16 old, u16 b, u16 c)
+{
+    return kind == ATOM_ADD_F16 ? f16_add(old, b) : kind == ATOM_ADD_BF16 ? bf16_add(old, b) : c;
 }
 
 static inline u64 next_64(s64 kind, u64 old, u64 b, u64 c)
@@ -54,6 +61,7 @@ static inline u64 next_64(s64 kind, u64 old, u64 b, u64 c)
             return old;                                                                            \
         }                                                                                          \
     }
+ATOM_ONE(u16, 16)
 ATOM_ONE(u32, 32)
 ATOM_ONE(u64, 64)
 #undef ATOM_ONE
@@ -99,6 +107,7 @@ ATOM_ONE(u64, 64)
         }                                                                                          \
         return true;                                                                               \
     }
+ATOM_SHARED(u16, 16)
 ATOM_SHARED(u32, 32)
 ATOM_SHARED(u64, 64)
 #undef ATOM_SHARED
@@ -121,6 +130,8 @@ ATOM_SHARED(u64, 64)
         }                                                                                          \
         return op + 1;                                                                             \
     }
+ATOM(atom_16, u16, 16, whole)
+ATOM(atom_16, u16, 16, some)
 ATOM(atom_32, u32, 32, whole)
 ATOM(atom_32, u32, 32, some)
 ATOM(atom_64, u64, 64, whole)

@@ -44,6 +44,40 @@ SPREAD(32, u32)
 SPREAD(64, u64)
 #undef SPREAD
 
+/* ---- what the quick ways below do not do, the plain op does on whole rows, faults included ---- */
+
+#define SET_JOIN(set) op_set_##set
+#define SET_NAME(set) SET_JOIN(set)
+#define SLOW          static __attribute__((noinline)) const struct op *
+
+SLOW plainly(const struct op *op, char *rows, struct warp *w)
+{
+    return SET_NAME(ENGINE_SET).run[op->code][0](op, rows, w);
+}
+
+SLOW plainly_64(const struct op *op, char *rows, struct warp *w)
+{
+    expand_row_64(SLOT(u64, op->c), ROW(u64, op->a), w->block);
+    return plainly(op, rows, w);
+}
+
+SLOW plainly_32(const struct op *op, char *rows, struct warp *w)
+{
+    const u32 *s = SLOT(u32, op->c);
+    u32 narrow[SAMPLES];
+    for (int k = 0; k < SAMPLES; k++)
+        narrow[k] = s[k << op->count];
+    expand_row_32(narrow, ROW(u32, op->a), w->block);
+    return plainly(op, rows, w);
+}
+
+SLOW plainly_two(const struct op *op, char *rows, struct warp *w)
+{
+    expand_row_32(SLOT(u32, op->c), ROW(u32, op->a), w->block);
+    expand_row_32(SLOT(u32, op->target), ROW(u32, op->b), w->block);
+    return plainly(op, rows, w);
+}
+
 /* ---- out of lean code and in again ---- */
 
 static void expand(const struct lean_row *r, char *rows, const struct block *b)
@@ -56,24 +90,20 @@ static void expand(const struct lean_row *r, char *rows, const struct block *b)
         expand_row_64(SLOT(u64, r->slot), ROW(u64, r->row), b);
 }
 
-/* Alive behind a branch: in either of its successors. In the middle of a block: who knows. */
-static bool alive_at(const struct lean *l, uint32_t k, uint32_t index)
-{
-    const struct cfg_block *block = &l->cfg->blocks[l->cfg->block_of[k]];
-    bool alive = k + 1 != block->end;
-    for (u32 s = 0; s < block->succs && !alive; s++)
-        alive = analysis_live_in(l->analysis, l->cfg->edges[block->succ_at + s], index);
-    return alive;
-}
-
-/* The plain op that stands where `op` does. A warp that leaves often tries less often to come back. */
-static const struct op *leave(const struct op *op, char *rows, struct warp *w)
+/* The plain op that stands where `op` does. A warp that leaves often tries less often to come back. At a branch it is known
+ * what is alive; in the middle of a block everything is expanded. */
+SLOW leave(const struct op *op, char *rows, struct warp *w)
 {
     const struct lean *l = w->block->lean;
-    u32 k = l->plain_at[op - l->ops];
-    for (u32 i = 0; i < l->row_count; i++)
-        if (!l->rows[i].kept && alive_at(l, k, l->rows[i].index))
-            expand(&l->rows[i], rows, w->block);
+    u32 k = l->plain_at[op - l->ops], block = l->cfg->block_of[k];
+    const struct lean_block *b = &l->blocks[block];
+    if (k + 1 == l->cfg->blocks[block].end)
+        for (u32 i = b->leave_at; i < b->leave_end; i++)
+            expand(&l->rows[l->lists[i]], rows, w->block);
+    else
+        for (u32 i = 0; i < l->row_count; i++)
+            if (!l->rows[i].kept)
+                expand(&l->rows[i], rows, w->block);
     w->lean_left += w->lean_left < 8;
     w->lean_hold = (s32) (1u << w->lean_left) - 2;
     return l->code->ops + k;
@@ -105,26 +135,25 @@ TAKE(u32)
 TAKE(u64)
 #undef TAKE
 
-/* From a join of the plain code. Only the kernel's own frame has lean code. */
+/* From the plain op `op`, which a join stands before, so that a block begins with it. Only the kernel's own frame has lean code. */
 LEAN_OP(enter)
 {
     const struct lean *l = w->block->lean;
-    if (w->frame->code != l->code || w->frame->caller) {
-        w->lean_hold = 0;
-        NEXT(PART_whole);
-    }
-    u32 k = (u32) (op - l->code->ops), block = l->cfg->block_of[k];
-    for (u32 i = 0; i < l->row_count; i++) {
-        const struct lean_row *r = &l->rows[i];
-        if (!analysis_live_in(l->analysis, block, r->index))
-            continue;
+    u64 k = (u64) (op - l->code->ops);
+    w->lean_hold = 0;
+    if (w->frame->code != l->code || w->frame->caller || k >= l->code->op_count ||
+        l->cfg->blocks[l->cfg->block_of[k]].first != k)
+        return op;
+    const struct lean_block *b = &l->blocks[l->cfg->block_of[k]];
+    for (u32 i = b->enter_at; i < b->enter_end; i++) {
+        const struct lean_row *r = &l->rows[l->lists[i]];
         bool good = r->width == 2   ? take_u16(r, rows, w->block)
                     : r->width == 4 ? take_u32(r, rows, w->block)
                                     : take_u64(r, rows, w->block);
         if (!good) {
             w->lean_left += w->lean_left < 8;
             w->lean_hold = (s32) (1u << w->lean_left);
-            NEXT(PART_whole);
+            return op;
         }
     }
     return l->ops + l->lean_at[k];
@@ -164,7 +193,8 @@ LEAN_OP(bra_back_if)
 
 /* ---- values that are no row of ops.def, or must not wrap ---- */
 
-#define FEW(l) for (int l = 0; l < SAMPLES; l++)
+/* A vector at a time, also because a vector read of samples stored one by one would have to wait for them. */
+#define FEW(l) _Pragma("GCC ivdep") for (int l = 0; l < SAMPLES; l++)
 
 #define SELECT(id, T)                                                                              \
     LEAN_OP(id)                                                                                    \
@@ -213,9 +243,10 @@ LEAN_OP(cvta_to_shared)
     NEXT(PART_whole);
 }
 
-/* Whether an affine value of 32 bits stays between low and high in all lanes when it is counted on from lane 0 without
- * wrapping; then it is what its samples say in 64 bits, too. */
-static inline bool stays(const u32 *s, bool is_signed, const struct block *b)
+/* Whether an affine value of 32 bits stays between least and most in all lanes when it is counted on from lane 0 without
+ * wrapping; then it is what its samples say in 64 bits, too. Most are small enough to see it at once. */
+static __attribute__((noinline)) bool stays_exactly(const u32 *s, bool is_signed,
+                                                    const struct block *b)
 {
     s64 base = is_signed ? (s64) (s32) s[0] : (s64) s[0];
     s64 x = (s64) (s32) (s[1] - s[0]) * (s64) (b->across - 1),
@@ -225,77 +256,100 @@ static inline bool stays(const u32 *s, bool is_signed, const struct block *b)
     return is_signed ? low >= INT32_MIN && high <= INT32_MAX : low >= 0 && high <= UINT32_MAX;
 }
 
-/* ---- comparisons: the difference of two affine values that do not wrap is least and greatest at corners of the warp,
- * so what holds at all four holds for every lane ---- */
+enum { SMALL_STRIDE = 1 << 24, SMALL_BASE = 1 << 30 };
 
-static inline void corners(const u32 *s, bool is_signed, const struct block *b, s64 *out)
+static inline bool small(const u32 *s, bool is_signed)
 {
-    s64 base = is_signed ? (s64) (s32) s[0] : (s64) s[0];
-    s64 x = (s64) (s32) (s[1] - s[0]) * (s64) (b->across - 1),
-        y = (s64) (s32) (s[2] - s[0]) * (s64) (b->down - 1);
-    out[0] = base;
-    out[1] = base + x;
-    out[2] = base + y;
-    out[3] = base + x + y;
+    u32 x = s[1] - s[0], y = s[2] - s[0];
+    return is_signed
+               ? (s[0] + SMALL_BASE < 2u * SMALL_BASE) & (x + SMALL_STRIDE < 2u * SMALL_STRIDE) &
+                     (y + SMALL_STRIDE < 2u * SMALL_STRIDE)
+               : (s[0] < SMALL_BASE) & (x < SMALL_STRIDE) & (y < SMALL_STRIDE);
 }
 
-#define COMPARE_AFFINE(id, sign, holds)                                                            \
+/* ---- comparisons: the difference of two affine values that do not wrap is least and greatest at a corner of the warp,
+ * so that its sign is mostly the same for all lanes ---- */
+
+struct range {
+    s64 low, high;
+};
+
+/* Of a - b, where b is uniform if that is said. */
+static inline struct range difference(const u32 *a, const u32 *b, bool is_signed, bool uniform,
+                                      const struct block *block)
+{
+    s64 base = is_signed ? (s64) (s32) a[0] - (s32) b[0] : (s64) a[0] - (s64) b[0];
+    s64 x = (s32) (a[1] - a[0]), y = (s32) (a[2] - a[0]);
+    if (!uniform) {
+        x -= (s32) (b[1] - b[0]);
+        y -= (s32) (b[2] - b[0]);
+    }
+    x *= block->across - 1;
+    y *= block->down - 1;
+    s64 down_x = x & x >> 63, down_y = y & y >> 63;
+    return (struct range){base + down_x + down_y, base + (x - down_x) + (y - down_y)};
+}
+
+/* always, never: whether it holds for all lanes or for none, by the range d of the difference. op->count: b is uniform;
+ * that and small values are the common case. */
+#define COMPARE_AFFINE(id, is_signed, always, never)                                               \
+    SLOW any_##id(const struct op *op, char *rows, struct warp *w)                                 \
+    {                                                                                              \
+        const u32 *as = SLOT(u32, op->c), *bs = SLOT(u32, op->target);                             \
+        struct range d = difference(as, bs, is_signed, false, w->block);                           \
+        bool yes = (always), known = yes | (never);                                                \
+        if (!known || !stays_exactly(as, is_signed, w->block) ||                                   \
+            !stays_exactly(bs, is_signed, w->block))                                               \
+            return plainly_two(op, rows, w);                                                       \
+        PRED(op->d) = -(u32) yes;                                                                  \
+        NEXT(PART_whole);                                                                          \
+    }                                                                                              \
     LEAN_OP(id)                                                                                    \
     {                                                                                              \
         const u32 *as = SLOT(u32, op->c), *bs = SLOT(u32, op->target);                             \
-        const struct block *block = w->block;                                                      \
-        s64 a[4], b[4];                                                                            \
-        u32 yes = 0, less = 0, more = 0;                                                           \
-        corners(as, sign, block, a);                                                               \
-        corners(bs, sign, block, b);                                                               \
-        for (int k = 0; k < 4; k++) {                                                              \
-            yes += a[k] holds b[k];                                                                \
-            less += a[k] < b[k];                                                                   \
-            more += a[k] > b[k];                                                                   \
-        }                                                                                          \
-        bool same =                                                                                \
-            0 holds 0 && !(0 holds 1 || 1 holds 0)   ? less == 4 || more == 4 || !(less | more)    \
-            : !(0 holds 0) && 0 holds 1 && 1 holds 0 ? less == 4 || more == 4 || !(less | more)    \
-                                                     : yes == 0 || yes == 4;                       \
-        if (same && stays(as, sign, block) && stays(bs, sign, block)) {                            \
-            PRED(op->d) = yes ? UINT32_MAX : 0;                                                    \
-            NEXT(PART_whole);                                                                      \
-        }                                                                                          \
-        expand_row_32(as, ROW(u32, op->a), block);                                                 \
-        expand_row_32(bs, ROW(u32, op->b), block);                                                 \
-        return OP_FN(id, whole)(op, rows, w);                                                      \
+        struct range d = difference(as, bs, is_signed, true, w->block);                            \
+        bool yes = (always), known = yes | (never);                                                \
+        if (!(known & small(as, is_signed) & (op->count != 0)))                                    \
+            return any_##id(op, rows, w);                                                          \
+        PRED(op->d) = -(u32) yes;                                                                  \
+        NEXT(PART_whole);                                                                          \
     }
-COMPARE_AFFINE(lt_s32, true, <)
-COMPARE_AFFINE(le_s32, true, <=)
-COMPARE_AFFINE(gt_s32, true, >)
-COMPARE_AFFINE(ge_s32, true, >=)
-COMPARE_AFFINE(lt_u32, false, <)
-COMPARE_AFFINE(le_u32, false, <=)
-COMPARE_AFFINE(gt_u32, false, >)
-COMPARE_AFFINE(ge_u32, false, >=)
-COMPARE_AFFINE(eq_32, true, ==)
-COMPARE_AFFINE(ne_32, true, !=)
+COMPARE_AFFINE(lt_s32, true, d.high < 0, d.low >= 0)
+COMPARE_AFFINE(le_s32, true, d.high <= 0, d.low > 0)
+COMPARE_AFFINE(gt_s32, true, d.low > 0, d.high <= 0)
+COMPARE_AFFINE(ge_s32, true, d.low >= 0, d.high < 0)
+COMPARE_AFFINE(lt_u32, false, d.high < 0, d.low >= 0)
+COMPARE_AFFINE(le_u32, false, d.high <= 0, d.low > 0)
+COMPARE_AFFINE(gt_u32, false, d.low > 0, d.high <= 0)
+COMPARE_AFFINE(ge_u32, false, d.low >= 0, d.high < 0)
+COMPARE_AFFINE(eq_32, true, (d.low == 0) & (d.high == 0), (d.low > 0) | (d.high < 0))
+COMPARE_AFFINE(ne_32, true, (d.low > 0) | (d.high < 0), (d.low == 0) & (d.high == 0))
 #undef COMPARE_AFFINE
 
-#define WIDEN(id, A, sign, value, ...)                                                             \
+SLOW widen(const struct op *op, char *rows, struct warp *w)
+{
+    bool is_signed =
+        op->code == OP_ext_s32_64 || op->code == OP_mulw_s32 || op->code == OP_madw_s32;
+    if (!stays_exactly(SLOT(u32, op->count ? op->b : op->a), is_signed, w->block))
+        return leave(op, rows, w);
+    return SET_NAME(ENGINE_SET).few[op->code](op, rows, w);
+}
+
+#define WIDEN(id, A, is_signed, value, ...)                                                        \
     LEAN_OP(id)                                                                                    \
     {                                                                                              \
-        const bool is_signed = sign;                                                               \
-        const struct block *block = w->block;                                                      \
         const A *as = SLOT(A, op->a);                                                              \
         u64 *d = SLOT(u64, op->d);                                                                 \
-        if (!stays((const u32 *) as, is_signed, block))                                            \
-            return leave(op, rows, w);                                                             \
+        if (!small(SLOT(u32, op->count ? op->b : op->a), is_signed))                               \
+            return widen(op, rows, w);                                                             \
         __VA_ARGS__                                                                                \
         FEW(l)                                                                                     \
         d[l] = (value);                                                                            \
         NEXT(PART_whole);                                                                          \
     }
-#define FACTOR(A)                                                                                  \
-    const A *bs = SLOT(A, op->b);                                                                  \
-    if (!stays((const u32 *) bs, is_signed, block))                                                \
-        return leave(op, rows, w);
-#define TERM const u64 *cs = SLOT(u64, op->c);
+/* count: the factor is affine, the other uniform (or both are uniform: no harm) */
+#define FACTOR(A) const A *bs = SLOT(A, op->b);
+#define TERM      const u64 *cs = SLOT(u64, op->c);
 WIDEN(ext_s32_64, s32, true, (u64) (s64) as[l])
 WIDEN(ext_u32_64, u32, false, as[l])
 WIDEN(mulw_s32, s32, true, (u64) ((s64) as[l] * bs[l]), FACTOR(s32))
@@ -331,11 +385,11 @@ static inline bool extent_of(const u64 *s, u64 offset, u64 size, const struct bl
     return e->low < e->high;
 }
 
-static inline bool extent_32(const u32 *s, u32 offset, u32 size, const struct warp *w,
+static inline bool extent_32(const u32 *s, u32 wide, u32 offset, u32 size, const struct warp *w,
                              struct extent *e)
 {
     const struct block *b = w->block;
-    s64 x = (s32) (s[1] - s[0]), y = (s32) (s[2] - s[0]);
+    s64 x = (s32) (s[1 << wide] - s[0]), y = (s32) (s[2 << wide] - s[0]);
     s64 dx = x * (b->across - 1), dy = y * (b->down - 1);
     s64 base = (u32) (s[0] + offset);
     s64 low = base + (dx < 0 ? dx : 0) + (dy < 0 ? dy : 0),
@@ -426,53 +480,141 @@ find_near(const struct op *op, struct warp *w, const struct extent *e, u64 size,
     return false;
 }
 
-/* What the quick way does not do, the plain op does on whole rows, faults included. */
-#define PLAINLY(id, bits)                                                                          \
-    do {                                                                                           \
-        expand_row_##bits(SLOT(u##bits, op->c), ROW(u##bits, op->a), w->block);                    \
-        return OP_FN(id, whole)(op, rows, w);                                                      \
-    } while (0)
+/* 32 elements one behind the other, which is most of all accesses, are seen by the strides alone. */
+static inline bool in_a_run(s64 x, s64 y, u64 size, const struct block *b)
+{
+    return x == (s64) size && y == (s64) (size * b->step);
+}
 
-#define GLOBAL(id, move, T, D, size, access)                                                       \
-    LEAN_OP(id)                                                                                    \
+/* Blocks 16 across: two rows of the block, each one run or one value. False: neither, or not inside [0, size). */
+static inline bool two_rows(s64 x, s64 y, u64 at, u64 limit, u64 size, const struct block *b)
+{
+    u64 span = x ? 16 * size : size, second = at + (u64) y;
+    return b->across == 16 && (x == (s64) size || !x) && limit >= span && at <= limit - span &&
+           second <= limit - span && !((at | (u64) y) & (size - 1));
+}
+
+#define TWO_IN(T, D)                                                                               \
+    static inline void two_in_##T##_##D(T *p, T *q, bool run, D *d)                                \
+    {                                                                                              \
+        if (run) {                                                                                 \
+            _Pragma("GCC ivdep") for (int l = 0; l < 16; l++) d[l] = (D) p[l];                     \
+            _Pragma("GCC ivdep") for (int l = 0; l < 16; l++) d[16 + l] = (D) q[l];                \
+        } else {                                                                                   \
+            D v = (D) *p, u = (D) *q;                                                              \
+            _Pragma("GCC ivdep") for (int l = 0; l < 16; l++) d[l] = v;                            \
+            _Pragma("GCC ivdep") for (int l = 0; l < 16; l++) d[16 + l] = u;                       \
+        }                                                                                          \
+    }
+TWO_IN(u8, u16)
+TWO_IN(s8, u16)
+TWO_IN(u16, u16)
+TWO_IN(u32, u32)
+TWO_IN(u64, u64)
+#undef TWO_IN
+
+#define TWO_OUT(T, D)                                                                              \
+    static inline void two_out_##T(T *p, T *q, bool run, const D *d)                               \
+    {                                                                                              \
+        if (run) {                                                                                 \
+            _Pragma("GCC ivdep") for (int l = 0; l < 16; l++) p[l] = (T) d[l];                     \
+            _Pragma("GCC ivdep") for (int l = 0; l < 16; l++) q[l] = (T) d[16 + l];                \
+        } else { /* the last lane's value stays */                                                 \
+            *p = (T) d[15];                                                                        \
+            *q = (T) d[31];                                                                        \
+        }                                                                                          \
+    }
+TWO_OUT(u8, u16)
+TWO_OUT(u16, u16)
+TWO_OUT(u32, u32)
+TWO_OUT(u64, u64)
+#undef TWO_OUT
+
+#define GLOBAL(id, move, T, D, access, run)                                                        \
+    SLOW any_##id(const struct op *op, char *rows, struct warp *w)                                 \
     {                                                                                              \
         struct extent e;                                                                           \
-        if (!extent_of(SLOT(u64, op->c), (u64) op->imm, size, w->block, &e) ||                     \
-            (!extent_near(&w->near[op->site], &e, size) && !find_near(op, w, &e, size, access)))   \
-            PLAINLY(id, 64);                                                                       \
+        if (!extent_of(SLOT(u64, op->c), (u64) op->imm, sizeof(T), w->block, &e) ||                \
+            (!extent_near(&w->near[op->site], &e, sizeof(T)) &&                                    \
+             !find_near(op, w, &e, sizeof(T), access)))                                            \
+            return plainly_64(op, rows, w);                                                        \
         move(&e, ROW(D, op->d), w->block);                                                         \
         NEXT(PART_whole);                                                                          \
+    }                                                                                              \
+    LEAN_OP(id)                                                                                    \
+    {                                                                                              \
+        const u64 *s = SLOT(u64, op->c);                                                           \
+        const struct near *n = &w->near[op->site];                                                 \
+        u64 first = s[0] + (u64) op->imm, at = first - n->start;                                   \
+        D *d = ROW(D, op->d);                                                                      \
+        s64 x = (s64) (s[1] - s[0]), y = (s64) (s[2] - s[0]);                                      \
+        if (two_rows(x, y, at, n->size, sizeof(T), w->block)) {                                    \
+            two_##move((T *) first, (T *) (first + (u64) y), x != 0, d);                           \
+            NEXT(PART_whole);                                                                      \
+        }                                                                                          \
+        if (!in_a_run(x, y, sizeof(T), w->block) || at >= n->size ||                               \
+            n->size - at < WARP_LANES * sizeof(T) || first & (sizeof(T) - 1))                      \
+            return any_##id(op, rows, w);                                                          \
+        T *p = (T *) first;                                                                        \
+        LANES (l)                                                                                  \
+            run;                                                                                   \
+        NEXT(PART_whole);                                                                          \
     }
-GLOBAL(ld_global_u8, in_u8_u16, u8, u16, 1, ACCESS_READ)
-GLOBAL(ld_global_s8, in_s8_u16, s8, u16, 1, ACCESS_READ)
-GLOBAL(ld_global_16, in_u16_u16, u16, u16, 2, ACCESS_READ)
-GLOBAL(ld_global_32, in_u32_u32, u32, u32, 4, ACCESS_READ)
-GLOBAL(ld_global_64, in_u64_u64, u64, u64, 8, ACCESS_READ)
-GLOBAL(st_global_8, out_u8, u8, u16, 1, ACCESS_WRITE)
-GLOBAL(st_global_16, out_u16, u16, u16, 2, ACCESS_WRITE)
-GLOBAL(st_global_32, out_u32, u32, u32, 4, ACCESS_WRITE)
-GLOBAL(st_global_64, out_u64, u64, u64, 8, ACCESS_WRITE)
+
+#define SHARED(id, move, T, D, run)                                                                \
+    SLOW any_##id(const struct op *op, char *rows, struct warp *w)                                 \
+    {                                                                                              \
+        struct extent e;                                                                           \
+        if (!extent_32(SLOT(u32, op->c), op->count, (u32) op->imm, sizeof(T), w, &e))              \
+            return plainly_32(op, rows, w);                                                        \
+        move(&e, ROW(D, op->d), w->block);                                                         \
+        NEXT(PART_whole);                                                                          \
+    }                                                                                              \
+    LEAN_OP(id)                                                                                    \
+    {                                                                                              \
+        const u32 *s = SLOT(u32, op->c);                                                           \
+        const struct block *b = w->block;                                                          \
+        u64 at = (u32) (s[0] + (u32) op->imm);                                                     \
+        D *d = ROW(D, op->d);                                                                      \
+        u32 wide = op->count;                                                                      \
+        s64 x = (s32) (s[1 << wide] - s[0]), y = (s32) (s[2 << wide] - s[0]);                      \
+        if (two_rows(x, y, at, b->shared_size, sizeof(T), b)) {                                    \
+            two_##move((T *) (b->shared + at), (T *) (b->shared + at + y), x != 0, d);             \
+            NEXT(PART_whole);                                                                      \
+        }                                                                                          \
+        if (!in_a_run(x, y, sizeof(T), b) || at + WARP_LANES * sizeof(T) > b->shared_size ||       \
+            at & (sizeof(T) - 1))                                                                  \
+            return any_##id(op, rows, w);                                                          \
+        T *p = (T *) (b->shared + at);                                                             \
+        LANES (l)                                                                                  \
+            run;                                                                                   \
+        NEXT(PART_whole);                                                                          \
+    }
+
+#define GET(D) d[l] = (D) p[l]
+#define SET(T) p[l] = (T) d[l]
+GLOBAL(ld_global_u8, in_u8_u16, u8, u16, ACCESS_READ, GET(u16))
+GLOBAL(ld_global_s8, in_s8_u16, s8, u16, ACCESS_READ, GET(u16))
+GLOBAL(ld_global_16, in_u16_u16, u16, u16, ACCESS_READ, GET(u16))
+GLOBAL(ld_global_32, in_u32_u32, u32, u32, ACCESS_READ, GET(u32))
+GLOBAL(ld_global_64, in_u64_u64, u64, u64, ACCESS_READ, GET(u64))
+GLOBAL(st_global_8, out_u8, u8, u16, ACCESS_WRITE, SET(u8))
+GLOBAL(st_global_16, out_u16, u16, u16, ACCESS_WRITE, SET(u16))
+GLOBAL(st_global_32, out_u32, u32, u32, ACCESS_WRITE, SET(u32))
+GLOBAL(st_global_64, out_u64, u64, u64, ACCESS_WRITE, SET(u64))
+SHARED(ld_shared_u8, in_u8_u16, u8, u16, GET(u16))
+SHARED(ld_shared_s8, in_s8_u16, s8, u16, GET(u16))
+SHARED(ld_shared_16, in_u16_u16, u16, u16, GET(u16))
+SHARED(ld_shared_32, in_u32_u32, u32, u32, GET(u32))
+SHARED(ld_shared_64, in_u64_u64, u64, u64, GET(u64))
+SHARED(st_shared_8, out_u8, u8, u16, SET(u8))
+SHARED(st_shared_16, out_u16, u16, u16, SET(u16))
+SHARED(st_shared_32, out_u32, u32, u32, SET(u32))
+SHARED(st_shared_64, out_u64, u64, u64, SET(u64))
 #undef GLOBAL
-
-#define SHARED(id, move, D, size)                                                                  \
-    LEAN_OP(id)                                                                                    \
-    {                                                                                              \
-        struct extent e;                                                                           \
-        if (!extent_32(SLOT(u32, op->c), (u32) op->imm, size, w, &e))                              \
-            PLAINLY(id, 32);                                                                       \
-        move(&e, ROW(D, op->d), w->block);                                                         \
-        NEXT(PART_whole);                                                                          \
-    }
-SHARED(ld_shared_u8, in_u8_u16, u16, 1)
-SHARED(ld_shared_s8, in_s8_u16, u16, 1)
-SHARED(ld_shared_16, in_u16_u16, u16, 2)
-SHARED(ld_shared_32, in_u32_u32, u32, 4)
-SHARED(ld_shared_64, in_u64_u64, u64, 8)
-SHARED(st_shared_8, out_u8, u16, 1)
-SHARED(st_shared_16, out_u16, u16, 2)
-SHARED(st_shared_32, out_u32, u32, 4)
-SHARED(st_shared_64, out_u64, u64, 8)
 #undef SHARED
+#undef GET
+#undef SET
 
 /* ---- one place for all lanes: the value is a sample; row b gets it as well, if that is not 0 ---- */
 
@@ -524,8 +666,7 @@ ONE_GLOBAL(ld_global_64, u64, u64, 64)
     {                                                                                              \
         u64 address = (u32) (*SLOT(u32, op->c) + (u32) op->imm);                                   \
         if (address + sizeof(T) > w->block->shared_size || address & (sizeof(T) - 1)) {            \
-            spread_row_32(*SLOT(u32, op->c), ROW(u32, op->a));                                     \
-            return OP_FN(id, whole)(op, rows, w); /* which fails */                                \
+            return plainly_32(op, rows, w); /* which fails */                                      \
         }                                                                                          \
         D v = (D) * (const T *) (w->block->shared + address);                                      \
         PUT_ONE(bits, D)                                                                           \
@@ -610,7 +751,7 @@ LEAN_OP(ld_vector)
     const u32 *list = op->more;
     char *p;
     if (!vectors_in_a_row(op, rows, w, ACCESS_READ, &p))
-        PLAINLY(ld_vector, 64);
+        return plainly_64(op, rows, w);
     u32 count = op->count;
     for (u32 k = 0; k < count; k++) {
         if (list[k] == UINT32_MAX)
@@ -632,7 +773,7 @@ LEAN_OP(st_vector)
     const u32 *list = op->more;
     char *p;
     if (!vectors_in_a_row(op, rows, w, ACCESS_WRITE, &p))
-        PLAINLY(st_vector, 64);
+        return plainly_64(op, rows, w);
     u32 count = op->count;
     for (u32 k = 0; k < count; k++) {
         const u32 *d = ROW(u32, list[k]);

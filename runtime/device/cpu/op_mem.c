@@ -39,6 +39,15 @@ enum { EIGHT_OTHER, EIGHT_RUN, EIGHT_SAME };
 static inline bool none_set(const void *vector, size_t size)
 {
     u64 any = 0, word;
+#if defined __AVX__
+    typedef long long quads __attribute__((vector_size(32)));
+    quads first, second = {0};
+    memcpy(&first, vector, sizeof first);
+    if (size == 64)
+        memcpy(&second, (const char *) vector + 32, sizeof second);
+    first |= second;
+    return __builtin_ia32_ptestz256(first, first);
+#endif
     for (size_t k = 0; k < size; k += 8) {
         memcpy(&word, (const char *) vector + k, 8);
         any |= word;
@@ -61,6 +70,34 @@ EIGHT(32)
 EIGHT(64)
 #undef EIGHT
 
+/* Whether all four eights are runs: the common case of them, found with one test. */
+static inline bool all_runs(const u32 *a, u32 size)
+{
+    static const u32x8 lane = {0, 1, 2, 3, 4, 5, 6, 7};
+    u32x8 any = {0}, at;
+    for (int g = 0; g < WARP_LANES; g += 8) {
+        memcpy(&at, a + g, sizeof at);
+        any |= (at - a[g]) ^ (lane * size);
+    }
+    return none_set(&any, sizeof any);
+}
+
+/* Eight words of shared memory from anywhere; stored one by one they would hold up who reads the row. */
+static inline void eight_words(const char *base, const u32 *a, u32 offset, u32 *d)
+{
+#if defined __AVX2__
+    typedef int s32x8 __attribute__((vector_size(32)));
+    u32x8 at;
+    memcpy(&at, a, sizeof at);
+    s32x8 v = __builtin_ia32_gathersiv8si((s32x8){0}, (const int *) base, (s32x8) (at + offset),
+                                          (s32x8){-1, -1, -1, -1, -1, -1, -1, -1}, 1);
+    memcpy(d, &v, sizeof v);
+#else
+    for (int l = 0; l < 8; l++)
+        d[l] = *(const u32 *) (base + (u32) (a[l] + offset));
+#endif
+}
+
 #define GATHER(bits, T, a, offset, base, d, D)                                                     \
     for (int g = 0; g < WARP_LANES; g += 8) {                                                      \
         int shape = eight_##bits((a) + g, sizeof(T));                                              \
@@ -72,6 +109,9 @@ EIGHT(64)
             T value = from[0];                                                                     \
             for (int l = 0; l < 8; l++)                                                            \
                 (d)[g + l] = (D) value;                                                            \
+        } else if (sizeof(T) == 4 && bits == 32) {                                                 \
+            eight_words((const char *) (base), (const u32 *) (a) + g, (u32) (offset),              \
+                        (u32 *) (d) + g);                                                          \
         } else {                                                                                   \
             for (int l = 0; l < 8; l++)                                                            \
                 (d)[g + l] = (D) * (const T *) ((base) + (u##bits)((a)[g + l] + (offset)));        \
@@ -219,6 +259,12 @@ static inline bool shared_in_sequence(const u32 *a, u32 size)
                 d[l] = (D) from[l];                                                                \
             NEXT(PART_whole);                                                                      \
         }                                                                                          \
+        if (all_runs(a, sizeof(T))) {                                                              \
+            for (int g = 0; g < WARP_LANES; g += 8)                                                \
+                for (int l = 0; l < 8; l++)                                                        \
+                    d[g + l] = (D) ((const T *) (shared + (u32) (a[g] + offset)))[l];              \
+            NEXT(PART_whole);                                                                      \
+        }                                                                                          \
         GATHER(32, T, a, offset, shared, d, D)                                                     \
         NEXT(PART_whole);                                                                          \
     }
@@ -257,8 +303,21 @@ SHARED_LOAD(ld_shared_64, u64, u64)
                 to[l] = (T) d[l];                                                                  \
             NEXT(PART_whole);                                                                      \
         }                                                                                          \
-        for (int l = 0; l < WARP_LANES; l++)                                                       \
-            *(T *) (shared + (u32) (a[l] + offset)) = (T) d[l];                                    \
+        if (all_runs(a, sizeof(T))) {                                                              \
+            for (int g = 0; g < WARP_LANES; g += 8)                                                \
+                for (int l = 0; l < 8; l++)                                                        \
+                    ((T *) (shared + (u32) (a[g] + offset)))[l] = (T) d[g + l];                    \
+            NEXT(PART_whole);                                                                      \
+        }                                                                                          \
+        for (int g = 0; g < WARP_LANES; g += 8) {                                                  \
+            T *to = (T *) (shared + (u32) (a[g] + offset));                                        \
+            if (eight_32(a + g, sizeof(T)) == EIGHT_RUN)                                           \
+                for (int l = 0; l < 8; l++)                                                        \
+                    to[l] = (T) d[g + l];                                                          \
+            else                                                                                   \
+                for (int l = 0; l < 8; l++)                                                        \
+                    *(T *) (shared + (u32) (a[g + l] + offset)) = (T) d[g + l];                    \
+        }                                                                                          \
         NEXT(PART_whole);                                                                          \
     }
 SHARED_STORE(st_shared_8, u16, u8)
@@ -413,18 +472,24 @@ SAME_FORMS(cvta_to_shared, {
     NEXT(PART);
 })
 
+/* The space of a generic address: that of constants is what their objects take; global is what is left. */
+static enum ptx_space space_of_address(const struct block *b, u64 a)
+{
+    const struct launch *l = b->launch;
+    if (a - (u64) (uintptr_t) b->shared < b->shared_size)
+        return PTX_SHARED;
+    if (a - (u64) (uintptr_t) b->local < b->local_stride * b->threads)
+        return PTX_LOCAL;
+    if (a - (u64) (uintptr_t) l->params < l->params_size)
+        return PTX_PARAM;
+    return memory_is_constant(l->device, a) ? PTX_CONST : PTX_GLOBAL;
+}
+
 SAME_FORMS(isspacep, {
     const u64 *a = ROW(u64, op->a);
-    const struct block *b = w->block;
     u32 bits = 0;
-    LANES_OF (l, w->mask) {
-        bool shared = a[l] - (u64) (uintptr_t) b->shared < b->shared_size;
-        bool local = a[l] - (u64) (uintptr_t) b->local < b->local_stride * b->threads;
-        bool yes = op->space == PTX_SHARED  ? shared
-                   : op->space == PTX_LOCAL ? local
-                                            : !shared && !local;
-        bits |= (u32) yes << l;
-    }
+    LANES_OF (l, w->mask)
+        bits |= (u32) (space_of_address(w->block, a[l]) == op->space) << l;
     PRED(op->d) = (PRED(op->d) & ~w->mask) | bits;
     NEXT(PART);
 })

@@ -94,7 +94,7 @@ static void run_blocks(struct worker *w, struct launch *l)
         atomic_store(&l->working[w->number].block, atomic_load(&l->next));
         uint64_t first = atomic_fetch_add(&l->next, l->chunk);
         for (uint64_t b = first; b < first + l->chunk && b < l->blocks; b++) {
-            atomic_store(&l->working[w->number].block, b);
+            atomic_store_explicit(&l->working[w->number].block, b, memory_order_release);
             w->block.linear = b;
             if (block_stops(&w->block))
                 break;

@@ -18,10 +18,15 @@ void warp_set_mask(struct warp *w, uint32_t mask)
 {
     if (w->mask == mask)
         return;
+    static const uint32_t bits[WARP_LANES] = {
+        1u << 0,  1u << 1,  1u << 2,  1u << 3,  1u << 4,  1u << 5,  1u << 6,  1u << 7,
+        1u << 8,  1u << 9,  1u << 10, 1u << 11, 1u << 12, 1u << 13, 1u << 14, 1u << 15,
+        1u << 16, 1u << 17, 1u << 18, 1u << 19, 1u << 20, 1u << 21, 1u << 22, 1u << 23,
+        1u << 24, 1u << 25, 1u << 26, 1u << 27, 1u << 28, 1u << 29, 1u << 30, 1u << 31};
     w->mask = mask;
     w->part = mask != MASK_ALL;
     for (int l = 0; l < WARP_LANES; l++)
-        w->lanes[l] = (int32_t) (mask << (31 - l)) >> 31;
+        w->lanes[l] = (mask & bits[l]) == bits[l] ? -1 : 0;
 }
 
 static bool goes_before(const struct op *at_a, const struct frame *a, const struct op *at_b,
@@ -174,8 +179,9 @@ const struct op *warp_exit(struct warp *w, uint32_t mask)
         caller = f->caller;
         frame_drop(w, f, mask);
     }
-    recheck_warp_barriers(w);
-    block_exited(w->block, (uint32_t) __builtin_popcount(mask));
+    if (w->group_count)
+        recheck_warp_barriers(w);
+    block_exited(w->block, mask == MASK_ALL ? WARP_LANES : (uint32_t) __builtin_popcount(mask));
     return next_group(w);
 }
 

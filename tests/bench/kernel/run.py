@@ -4,7 +4,7 @@
 
 Start: from the process's start to its kernel_info_reply. Memory: proportional set size of the idle kernel after that reply.
 Round trip: a trivial cell, from sending execute_request to having execute_reply, its frames signed beforehand; beside a bare
-ping-pong of one frame between the same two processes (the kernel's heartbeat). Stream: 200,000 printed lines until idle.
+ping-pong of the same frames between the same two processes (the kernel's heartbeat). Stream: 200,000 printed lines until idle.
 Rounds are interleaved, so that a busy moment of the machine meets all alike; medians. ipykernel and xeus-python are left
 out where they are not installed (pip install ipykernel xeus-python). Idle: N of our kernels at once, 10 seconds.
 """
@@ -95,7 +95,9 @@ def median_us(work, count):
 
 def round_trips(kernel, cell, count=1000):
     """(µs of a ping, µs of a cell)"""
-    hb, shell = kernel.sockets["hb"], kernel.sockets["shell"]
+    hb, shell = kernel.context.socket(zmq.DEALER), kernel.sockets["shell"]
+    hb.linger = 0
+    hb.connect(kernel.endpoint("hb"))
     content = {"code": cell, "silent": False, "store_history": True, "user_expressions": {}, "allow_stdin": False,
                "stop_on_error": True}
     made = []
@@ -103,9 +105,9 @@ def round_trips(kernel, cell, count=1000):
         frames = kernel.frames("execute_request", content)
         made.append([DELIMITER, kernel.sign(frames), *frames])
 
-    def ping(_):
-        hb.send(b"ping")
-        hb.recv()
+    def ping(i):
+        hb.send_multipart(made[i])
+        hb.recv_multipart()
 
     def execute(i):
         shell.send_multipart(made[i])
@@ -119,6 +121,7 @@ def round_trips(kernel, cell, count=1000):
         ping_us.append(median_us(ping, count // 10))
         cell_us.append(median_us(lambda i: execute(block * (count // 10) + i), count // 10))
         kernel.drain()
+    hb.close()
     return statistics.median(ping_us), statistics.median(cell_us)
 
 

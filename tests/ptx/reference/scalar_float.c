@@ -382,7 +382,7 @@ static uint64_t float_to_int(const struct form *f, double v)
     uint32_t bits = 8 * ptx_types[f->to].size;
     bool sign = ptx_types[f->to].kind == PTX_KIND_SIGNED, wide = bits == 64 || f->type == PTX_F64;
     if (isnan(v)) /* 0, but the top bit alone when either side has 64 bits */
-        return wide ? (uint64_t) 1 << (bits - 1) : 0;
+        return wide ? scalar_widened((uint64_t) 1 << (bits - 1), f->to) : 0;
     quad low = sign ? -power((int) bits - 1) : 0, high = power((int) bits - sign) - 1;
     quad r = isinf(v) ? (v < 0 ? low : high) : to_integral(v, f->integer_rounding);
     r = r < low ? low : r > high ? high : r;

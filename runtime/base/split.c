@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#include "base/split.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <unistd.h>
+
+enum { THREADS_MOST = 64 };
+
+struct work {
+    uint32_t parts;
+    void (*part)(void *user, uint32_t i);
+    void *user;
+    atomic_uint next, done;
+    atomic_bool stopped;
+};
+
+static bool take(struct work *w)
+{
+    uint32_t i = atomic_fetch_add(&w->next, 1);
+    if (i >= w->parts || atomic_load(&w->stopped))
+        return false;
+    w->part(w->user, i);
+    atomic_fetch_add(&w->done, 1);
+    return true;
+}
+
+static void *help(void *arg)
+{
+    while (take(arg))
+        ;
+    return NULL;
+}
+
+bool split_run(uint32_t parts, void (*part)(void *user, uint32_t i),
+               bool (*between)(void *user, uint32_t done), void *user)
+{
+    struct work w = {.parts = parts, .part = part, .user = user};
+    pthread_t threads[THREADS_MOST];
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    uint32_t helpers = cores > 1 ? (uint32_t) cores - 1 : 0, started = 0;
+    helpers = helpers < THREADS_MOST ? helpers : THREADS_MOST;
+    while (started < helpers && started + 1 < parts &&
+           !pthread_create(threads + started, NULL, help, &w))
+        started++;
+    while (take(&w))
+        if (between && !between(user, atomic_load(&w.done)))
+            atomic_store(&w.stopped, true);
+    for (uint32_t i = 0; i < started; i++)
+        pthread_join(threads[i], NULL);
+    return !atomic_load(&w.stopped);
+}

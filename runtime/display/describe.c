@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* describe(A): what the columns of a table are like, each in a row: count, mean, deviation, quartiles. The elements are first put
+ * column by column, in blocks of rows that stay in the cache; then each column is one core's work. */
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/check.h"
+#include "base/split.h"
+#include "base/vec.h"
+#include "display/parts.h"
+
+enum { BLOCK = 4096, COLUMNS_MOST = 200 };
+
+struct column {
+    double *values; /* its numbers, NaNs left out after `measure` */
+    int64_t count, missing;
+    double mean, deviation, quantile[5]; /* least, quarters, greatest */
+};
+
+struct describing {
+    const struct display_values *v;
+    int64_t rows, columns;
+    double *values; /* column by column */
+    struct column *out;
+};
+
+static void transpose(void *user, uint32_t part)
+{
+    struct describing *d = user;
+    int64_t first = (int64_t) part * BLOCK,
+            last = first + BLOCK < d->rows ? first + BLOCK : d->rows;
+    uint32_t size = d->v->dtype.size;
+    const char *elements = d->v->elements;
+    bool doubles = d->v->dtype.kind == DTYPE_F64;
+    for (int64_t c = 0; c < d->columns; c++) {
+        const char *e = elements + (uint64_t) (first * d->columns + c) * size;
+        double *to = d->values + c * d->rows + first;
+        for (int64_t r = first; r < last; r++, e += (uint64_t) d->columns * size) {
+            if (doubles)
+                memcpy(to++, e, sizeof *to);
+            else
+                *to++ = dtype_double(d->v->dtype, e);
+        }
+    }
+}
+
+/* Puts the k-th smallest of [low, high] at its place, smaller ones before and larger ones behind it (Hoare's FIND). */
+static double select_nth(double *a, int64_t low, int64_t high, int64_t k)
+{
+    while (low < high) {
+        int64_t mid = low + (high - low) / 2;
+        double x = a[low], y = a[mid], z = a[high], pivot = fmax(fmin(x, y), fmin(fmax(x, y), z));
+        int64_t i = low, j = high;
+        while (i <= j) {
+            while (a[i] < pivot)
+                i++;
+            while (pivot < a[j])
+                j--;
+            if (i <= j) {
+                double t = a[i];
+                a[i++] = a[j];
+                a[j--] = t;
+            }
+        }
+        if (j < k)
+            low = i;
+        if (k < i)
+            high = j;
+    }
+    return a[k];
+}
+
+/* Between the two values around a fraction of the way, as NumPy and pandas do by default. */
+static double quantile(double *a, int64_t n, int64_t *low, double fraction)
+{
+    double at = fraction * (double) (n - 1);
+    int64_t k = (int64_t) at;
+    double v = select_nth(a, *low, n - 1, k), next = v;
+    *low = k;
+    if (k + 1 < n) {
+        next = a[k + 1];
+        for (int64_t i = k + 2; i < n; i++)
+            next = a[i] < next ? a[i] : next;
+    }
+    return v + (at - (double) k) * (next - v);
+}
+
+static void measure(void *user, uint32_t part)
+{
+    struct describing *d = user;
+    struct column *c = d->out + part;
+    double *a = d->values + (int64_t) part * d->rows, sum = 0, squares = 0, low = INFINITY,
+           high = -INFINITY;
+    int64_t n = 0;
+    for (int64_t i = 0; i < d->rows; i++)
+        if (!isnan(a[i]))
+            a[n++] = a[i];
+    *c = (struct column){.values = a, .count = n, .missing = d->rows - n};
+    for (int64_t i = 0; i < n; i++) {
+        sum += a[i];
+        low = a[i] < low ? a[i] : low;
+        high = a[i] > high ? a[i] : high;
+    }
+    c->mean = n ? sum / (double) n : NAN;
+    for (int64_t i = 0; i < n; i++)
+        squares += (a[i] - c->mean) * (a[i] - c->mean);
+    c->deviation = n > 1 ? sqrt(squares / (double) (n - 1)) : NAN;
+    int64_t from = 0;
+    c->quantile[0] = n ? low : NAN;
+    c->quantile[4] = n ? high : NAN;
+    for (int q = 1; q < 4; q++)
+        c->quantile[q] = n ? quantile(a, n, &from, q / 4.0) : NAN;
+}
+
+static void show(struct display *out, const struct describing *d,
+                 const struct display_table_names *names, const struct display_style *style)
+{
+    enum { COLUMNS = 9 };
+    static const struct table_column columns[COLUMNS] = {
+        {"column", false},
+        {"count",  true },
+        {"mean",   true },
+        {"std",    true },
+        {"min",    true },
+        {"25 %",   true },
+        {"50 %",   true },
+        {"75 %",   true },
+        {"max",    true }
+    };
+    struct arena a = {0};
+    VEC(const char *) cells = {0};
+    for (int64_t i = 0; i < d->columns && i < COLUMNS_MOST; i++) {
+        const struct column *c = d->out + i;
+        const double figures[] = {c->mean,        c->deviation,   c->quantile[0], c->quantile[1],
+                                  c->quantile[2], c->quantile[3], c->quantile[4]};
+        bool named = names->names && i < names->count;
+        VEC_PUSH(&cells, named ? names->names[i] : arena_printf(&a, "%" PRId64, i));
+        VEC_PUSH(&cells, arena_printf(&a, "%" PRId64, c->count));
+        for (size_t k = 0; k < sizeof figures / sizeof *figures; k++) {
+            struct buf text = {0};
+            put_number(&text, figures[k]);
+            VEC_PUSH(&cells, arena_strndup(&a, text.p, text.n));
+            buf_free(&text);
+        }
+    }
+    char *title = arena_printf(&a, "%s: %" PRId64 " rows, %" PRId64 " column%s", names->title,
+                               d->rows, d->columns, d->columns == 1 ? "" : "s");
+    struct table t = {title, columns, COLUMNS, (uint32_t) (cells.n / COLUMNS), cells.at};
+    display_table(out, &t, style);
+    VEC_FREE(&cells);
+    arena_free(&a);
+}
+
+bool display_describe(struct display *out, const struct display_values *v,
+                      const struct display_table_names *names, const struct display_style *style)
+{
+    struct describing d = {.v = v, .rows = v->shape[0], .columns = v->rank > 1 ? v->shape[1] : 1};
+    if (v->rank > 2 || !values_numeric(v))
+        return false;
+    d.values = xmalloc((size_t) (d.rows * d.columns + 1) * sizeof *d.values);
+    d.out = xcalloc((size_t) d.columns + 1, sizeof *d.out);
+    split_run((uint32_t) ((d.rows + BLOCK - 1) / BLOCK), transpose, NULL, &d);
+    split_run((uint32_t) d.columns, measure, NULL, &d);
+    show(out, &d, names, style);
+    free(d.values);
+    free(d.out);
+    return true;
+}

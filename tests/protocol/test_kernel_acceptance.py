@@ -1,0 +1,271 @@
+# SPDX-License-Identifier: Apache-2.0
+"""The acceptance tests of the checklist (A-1 to A-15) on the installed kernel. A-1 is test_kernel_conformance.py, A-13
+(the debugger) is not there yet, A-14's transcripts in full are test_comms.py."""
+
+import json
+import os
+import pathlib
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+import zmq
+
+from client import CHANNELS, DELIMITER, Kernel, text_of, types_of
+from test_comms import opened, update
+from test_lifecycle import running
+
+PROGRAM = str(pathlib.Path(sys.executable).parent / "warpcell-kernel")
+SPIN = ("__global__ void spin(volatile int *p) { while (p[0] == 0); }\n"
+        "device int flag[1];\nspin<<<1, 32>>>(flag);\ncudaDeviceSynchronize();")
+
+
+@pytest.fixture
+def start(tmp_path):
+    return lambda **options: Kernel([PROGRAM], tmp_path, **options)
+
+
+@pytest.fixture
+def kernel(start):
+    with start() as k:
+        yield k
+
+
+def prints(kernel, text="hello"):
+    reply, outputs = kernel.execute(f'printf("{text}\\n");')
+    return reply.content["status"] == "ok" and text_of(outputs) == text + "\n"
+
+
+def test_a2_kernel_info_on_control_while_a_cell_runs(kernel):
+    cell = kernel.send_execute("sleep(30);")
+    time.sleep(0.2)
+    took = []
+    for _ in range(10):
+        before = time.monotonic()
+        reply, outputs = kernel.ask("kernel_info_request", channel="control", timeout=2)
+        took.append(time.monotonic() - before)
+        assert [m.content["execution_state"] for m in outputs] == ["busy", "idle"]
+    assert min(took) < 0.1
+    kernel.interrupt()
+    assert kernel.reply("shell", cell).content["ename"] == "KeyboardInterrupt"
+
+
+@pytest.mark.memory
+def test_a3_200000_lines_in_order_with_bounded_memory(kernel):
+    prints(kernel)
+    before = kernel.resident()
+    _, outputs = kernel.execute('for (int i = 0; i < 200000; i++) printf("line %d\\n", i);', timeout=60)
+    assert text_of(outputs) == "".join(f"line {i}\n" for i in range(200000))
+    assert outputs[-1].content == {"execution_state": "idle"} and kernel.resident() - before < 48 << 20
+
+
+def test_a4_characters_cut_anywhere_and_bytes_that_are_none(kernel):
+    text = "\U0001f600" * 5
+    for step in range(1, 9):
+        code = (f'const char *s = "{text}"; for (int i = 0; i < {4 * 5}; i += {step}) '
+                f'{{ printf("%.*s", {4 * 5} - i < {step} ? {4 * 5} - i : {step}, s + i); }}')
+        assert text_of(kernel.execute(code)[1]) == text
+    _, outputs = kernel.execute('for (int i = 0; i < 3; i++) printf("a%c", 0xff);')
+    assert text_of(outputs) == "a\ufffd" * 3
+
+
+@pytest.mark.parametrize("code", [b'"printf(\\"x\\\\n\\"); // \\ud800"', b'"1 + \\u0000 1"', b'"\\udc00"'])
+def test_a5_lone_surrogates_and_nul_get_a_reply(kernel, code):
+    frames = kernel.frames("execute_request")
+    frames[3] = b'{"code": ' + code + b"}"
+    kernel.send_frames("shell", frames)
+    assert kernel.recv("shell").content["status"] in ("ok", "error") and prints(kernel)
+
+
+def test_a6_what_cannot_be_trusted_gets_no_answer(kernel):
+    frames = kernel.frames("kernel_info_request")
+    good = kernel.sign(frames)
+    for bad in (b"", b"0" * 64, good[:10], good + b"0"):
+        kernel.send_frames("shell", frames, signature=bad)
+    for n in range(5):
+        kernel.sockets["shell"].send_multipart([DELIMITER, good, *frames][:n + 1])
+    kernel.sockets["shell"].send_multipart([good, *frames])
+    broken = [b"{", *frames[1:]]
+    kernel.send_frames("shell", broken)
+    msg_id = kernel.send("shell", "kernel_info_request")
+    assert kernel.recv("shell").parent["msg_id"] == msg_id
+    assert {kernel.recv("iopub").parent["msg_id"] for _ in range(2)} == {msg_id} and prints(kernel)
+
+
+def test_a7_without_a_key(start):
+    with start(key="") as k:
+        reply, _ = k.execute("6 * 7")
+        assert reply.signature == b"" and reply.content["status"] == "ok"
+        k.send_frames("shell", k.frames("kernel_info_request"), signature=b"anything")
+        assert k.recv("shell").type == "kernel_info_reply"
+
+
+def test_a8_an_error_aborts_what_is_queued(kernel):
+    ids = [kernel.send_execute("int x = nothing;"), kernel.send_execute("int a = 1;"),
+           kernel.send("shell", "kernel_info_request"), kernel.send_execute("int b = 2;")]
+    replies = [kernel.reply("shell", i).content for i in ids]
+    assert [r["status"] for r in replies] == ["error", "aborted", "ok", "aborted"]
+    assert kernel.execute("a")[0].content["execution_count"] == 2
+
+
+def test_a9_interrupts_idle_in_a_cell_and_in_an_input(kernel):
+    def by_message():
+        assert kernel.ask("interrupt_request", channel="control")[0].content == {"status": "ok"}
+
+    for interrupt in (kernel.interrupt, by_message):
+        for _ in range(100 if interrupt is kernel.interrupt else 20):
+            interrupt()
+        assert prints(kernel)
+        for code in ("while (1);", 'int n; scanf("%d", &n);'):
+            msg_id = kernel.send_execute(code)
+            time.sleep(0.3)
+            interrupt()
+            assert kernel.reply("shell", msg_id, 2).content["ename"] == "KeyboardInterrupt", code
+        assert prints(kernel)
+
+
+def test_a10_shutdown_while_a_kernel_spins(start):
+    with start() as k:
+        prints(k)
+        info = dict(k.info)
+        k.send_execute(SPIN)
+        time.sleep(1)
+        before = time.monotonic()
+        msg_id = k.send("control", "shutdown_request", {"restart": True})
+        assert k.reply("control", msg_id, 1).content == {"status": "ok", "restart": True}
+        assert k.ended(within=2.5) == 0 and time.monotonic() - before < 2.5
+        k.disconnect()
+        k.start()
+        k.connect()
+        assert k.info == info and prints(k)
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_a11_a_signal_ends_it_whatever_runs(start, number):
+    with start() as k:
+        k.send_execute(SPIN)
+        time.sleep(0.5)
+        k.signal(number)
+        assert k.ended(within=3) == 0
+
+
+def test_a11_it_goes_when_its_parent_is_killed(start):
+    with start() as k:
+        k.process.kill()
+        k.process.wait()
+        launcher = ("import os, subprocess, sys; os.environ['JPY_PARENT_PID'] = str(os.getpid());"
+                    "p = subprocess.Popen(sys.argv[1:]); print(p.pid, flush=True); p.wait()")
+        parent = subprocess.Popen([sys.executable, "-c", launcher, *k.argv], stdout=subprocess.PIPE,
+                                  stderr=subprocess.DEVNULL, text=True)
+        child = int(parent.stdout.readline())
+        time.sleep(0.3)
+        parent.send_signal(signal.SIGKILL)
+        parent.wait()
+        parent.stdout.close()
+        end = time.monotonic() + 3
+        while running(child) and time.monotonic() < end:
+            time.sleep(0.05)
+        assert not running(child)
+
+
+def test_a12_one_life_one_session(start):
+    lives = set()
+    with start() as k:
+        for _ in range(2):
+            sessions = {k.welcome.header["session"], k.starting.header["session"]}
+            for channel in ("shell", "control"):
+                reply, outputs = k.ask("kernel_info_request", channel=channel)
+                sessions |= {m.header["session"] for m in [reply, *outputs]}
+            assert len(sessions) == 1
+            lives |= sessions
+            k.send("control", "shutdown_request", {"restart": True})
+            assert k.ended(within=3) == 0
+            k.disconnect()
+            k.start()
+            k.connect()
+    assert len(lives) == 2
+
+
+def test_a14_widgets_by_their_messages(kernel):
+    _, outputs = kernel.execute('slider("radius", 1, 15); progress_bar("done", 0.25);')
+    comms = opened(outputs)
+    assert comms["IntSliderModel"][1]["value"] == 8 and comms["FloatProgressModel"][1]["value"] == 0.25
+    outputs = update(kernel, comms["IntSliderModel"][0], value=40)
+    assert types_of(outputs) == ["status", "comm_msg", "status"]
+    assert outputs[1].content["data"]["method"] == "echo_update"
+    reply, outputs = kernel.execute('slider("radius", 1, 15)')
+    assert [m.content["data"]["text/plain"] for m in outputs if m.type == "execute_result"] == ["15"], "its most"
+    msg_id = kernel.send("shell", "comm_open", {"comm_id": "c", "target_name": "nobody", "data": {}})
+    assert types_of(kernel.until_idle(msg_id)) == ["status", "comm_close", "status"]
+
+
+def test_a14_a_slider_launches_a_kernel_again(kernel):
+    """Also what redefinition, errors and other cells do to it."""
+    cell = ('%%interact\nint n = slider("n", 1, 9);\n__global__ void k(int n, int *p) { p[0] = 10 * n; }\n'
+            'device int p[1];\nk<<<1, 1>>>(n, p);\nint h[1]; h = p; printf("%d\\n", h[0]); assert(n != 9);')
+    _, outputs = kernel.execute(cell, timeout=60)
+    slider, output = opened(outputs)["IntSliderModel"][0], opened(outputs)["OutputModel"][0]
+    assert text_of(outputs) == "50\n"
+    for n in (6, 7):
+        again = update(kernel, slider, value=n)
+        assert text_of(again) == f"{10 * n}\n" and "comm_open" not in types_of(again)
+    failed = update(kernel, slider, value=9)
+    assert [m.content["ename"] for m in failed if m.type == "error"] == ["RuntimeError"]
+    assert text_of(update(kernel, slider, value=2)) == "20\n"
+    assert text_of(update(kernel, slider, value=2)) == "", "the value is the same"
+    assert [m.content["comm_id"] for m in failed if m.type == "comm_msg"].count(output) == 2
+
+
+def test_a15_curve_on_all_five_sockets(start):
+    public, secret = (key.decode() for key in zmq.curve_keypair())
+    k = start(info={"curve_publickey": public, "curve_secretkey": secret})
+    k.start()
+    try:
+        k.connect(curve=public.encode())
+        assert prints(k) and k.ask("kernel_info_request", channel="control")[0].content["status"] == "ok"
+        k.sockets["hb"].send(b"x")
+        assert k.sockets["hb"].poll(2000)
+        msg_id = k.send_execute('int n; scanf("%d", &n); n')
+        k.recv("stdin")
+        k.send("stdin", "input_reply", {"value": "5"})
+        assert k.reply("shell", msg_id).content["status"] == "ok"
+        for channel in ("shell", "control", "stdin"):
+            plain = k.socket(channel)
+            frames = k.frames("kernel_info_request")
+            plain.send_multipart([DELIMITER, k.sign(frames), *frames])
+            assert not plain.poll(200), channel
+            plain.close(0)
+    finally:
+        k.__exit__()
+
+
+def test_a15_a_registration_file(tmp_path):
+    """One dialect on the real program; test_registration.py has all three."""
+    context = zmq.Context()
+    launcher = context.socket(zmq.ROUTER)
+    port = launcher.bind_to_random_port("tcp://127.0.0.1")
+    (tmp_path / "r.json").write_text(json.dumps({"registration_ip": "127.0.0.1", "registration_port": port, "key": "",
+                                                 "transport": "tcp", "signature_scheme": "hmac-sha256"}))
+    process = subprocess.Popen([PROGRAM, "-f", str(tmp_path / "r.json")], stderr=subprocess.DEVNULL, env=dict(os.environ))
+    try:
+        assert launcher.poll(10000)
+        parts = launcher.recv_multipart()
+        launcher.send_multipart([parts[0], DELIMITER, b"", b"{}"])
+        ports = json.loads(parts[-1])
+        shell = context.socket(zmq.DEALER)
+        shell.connect(f"tcp://127.0.0.1:{ports['shell_port']}")
+        frames = Kernel.frames(_unsigned(), "kernel_info_request")
+        shell.send_multipart([DELIMITER, b"", *frames])
+        assert shell.poll(5000) and set(ports) == {"kernel_id", *(f"{c}_port" for c in CHANNELS)}
+    finally:
+        process.terminate()
+        assert process.wait(5) == 0
+        context.destroy(linger=0)
+
+
+def _unsigned():
+    k = Kernel.__new__(Kernel)
+    k.session = "s"
+    return k

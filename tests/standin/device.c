@@ -1,0 +1,328 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The stand-in driver: what a test has told it, its devices and contexts, and its engine. */
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "base/check.h"
+#include "standin.h"
+
+struct standin standin; /* a library of C functions has no better place for it */
+
+static const uint64_t low_bytes =
+    (uint64_t) 64 << 30; /* in front of the arrays: modules' variables and scratch memory */
+
+/* ---- the test's word ---- */
+
+static struct standin_control *control(void)
+{
+    const char *path = getenv("WARPCELL_STANDIN"), *driver = getenv("WARPCELL_STANDIN_DRIVER"),
+               *devices = getenv("WARPCELL_STANDIN_DEVICES");
+    if (standin.control)
+        return standin.control;
+    int fd = path ? open(path, O_RDWR | O_CLOEXEC) : -1;
+    void *p = fd >= 0
+                  ? mmap(NULL, sizeof *standin.control, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0)
+                  : MAP_FAILED;
+    if (fd >= 0)
+        close(fd);
+    standin.control = p == MAP_FAILED ? &standin.own : p;
+    if (driver)
+        standin.control->driver = (uint32_t) atoi(driver);
+    if (devices)
+        standin.control->devices = (uint32_t) atoi(devices) + 1;
+    return standin.control;
+}
+
+static bool stays(int status)
+{
+    return (status >= 700 && status < 720 && status != 701 && status != 712 && status != 713) ||
+           status == 999;
+}
+
+int standin_enter(const char *name)
+{
+    struct standin_control *c = control();
+    uint64_t number = atomic_fetch_add(&c->calls, 1) + 1;
+    if (c->fail_at == number) {
+        uint32_t action = c->action;
+        snprintf(c->failed, sizeof c->failed, "%s", name);
+        if (action == STANDIN_KILL)
+            kill(getpid(), SIGKILL);
+        while (action == STANDIN_HANG)
+            pause();
+        if (stays((int) action))
+            standin.sticky = (int) action;
+        return (int) action;
+    }
+    return standin.sticky;
+}
+
+uint64_t standin_total(void)
+{
+    return control()->memory ? control()->memory : (uint64_t) 1 << 30;
+}
+
+/* ---- the engine ---- */
+
+static void on_output(void *user, uint32_t tag, const char *text, size_t n)
+{
+    fwrite(text, 1, n, stdout);
+}
+
+static void on_finished(void *user, const struct device_timing *t)
+{
+    standin.ends.at[t->tag - 1] = t->end;
+}
+
+bool standin_start(uint64_t start, uint64_t size)
+{
+    struct device_events events = {.output = on_output, .finished = on_finished};
+    void *low = mmap((void *) (uintptr_t) (start - low_bytes), low_bytes, PROT_READ | PROT_WRITE,
+                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
+    if (low == MAP_FAILED)
+        return false;
+    standin.space = space_new_with(&(struct space_options){
+        .range = low_bytes + size, .start = start - low_bytes, .borrowed = true});
+    CHECK(standin.space);
+    standin.engine = cpu_device_open_in(standin.space, &events, (uint64_t) 4 << 30);
+    return true;
+}
+
+static int code_of(const struct device_fault *f)
+{
+    switch (f->kind) {
+    case FAULT_MISALIGNED: return CU_MISALIGNED_ADDRESS;
+    case FAULT_ASSERT: return CU_ASSERT;
+    case FAULT_STACK: return CU_STACK_ERROR;
+    case FAULT_ILLEGAL_ADDRESS:
+    case FAULT_HOST_POINTER:
+    case FAULT_SHARED:
+    case FAULT_LOCAL:
+    case FAULT_CONSTANT:
+    case FAULT_IMAGE: return CU_ILLEGAL_ADDRESS;
+    default: return CU_LAUNCH_FAILED;
+    }
+}
+
+/* As the driver prints it: file, line, function, block, thread and text. */
+static void say_assert(const struct device_fault *f)
+{
+    const char *open = strchr(f->text, '\''), *close = strrchr(f->text, '\'');
+    int n = open && close > open ? (int) (close - open - 1) : (int) strlen(f->text);
+    fprintf(stderr, "%s:%u: %s: block: [%u,%u,%u], thread: [%u,%u,%u] Assertion `%.*s` failed.\n",
+            f->file, f->line, f->kernel, f->block.x, f->block.y, f->block.z, f->thread.x,
+            f->thread.y, f->thread.z, n, open && close > open ? open + 1 : f->text);
+    fflush(stderr);
+}
+
+static void write_values(void)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < standin.writes.n; i++) {
+        struct write w = standin.writes.at[i];
+        if (w.after && !standin.ends.at[w.after - 1])
+            standin.writes.at[kept++] = w;
+        else
+            *(uint32_t *) (uintptr_t) w.address = w.value;
+    }
+    standin.writes.n = kept;
+}
+
+static int note(enum device_status status, const struct device_fault *f)
+{
+    write_values();
+    if (status != DEVICE_FAULT || standin.sticky)
+        return standin.sticky;
+    standin.sticky = code_of(f);
+    if (f->kind == FAULT_ASSERT)
+        say_assert(f);
+    return standin.sticky;
+}
+
+int standin_poll(void)
+{
+    struct device_fault f;
+    if (!standin.engine || !device_idle(standin.engine, DEVICE_ALL_STREAMS)) {
+        write_values();
+        return standin.sticky;
+    }
+    enum device_status status = device_sync(standin.engine, DEVICE_ALL_STREAMS, &f);
+    return note(status, &f);
+}
+
+int standin_sync(uint32_t stream)
+{
+    struct device_fault f;
+    if (!standin.engine)
+        return standin.sticky;
+    enum device_status status = device_sync(standin.engine, stream, &f);
+    return note(status, &f);
+}
+
+bool standin_device_memory(uint64_t address)
+{
+    return standin.space && space_holds(standin.space, address);
+}
+
+void standin_write(uint32_t after, uint64_t address, uint32_t value)
+{
+    VEC_PUSH(&standin.writes, (struct write){after, value, address});
+    write_values();
+}
+
+/* ---- initialization and devices ---- */
+
+EXPORT int cuInit(unsigned flags)
+{
+    int e = standin_enter("cuInit");
+    if (e)
+        return e;
+    standin.initialized = true;
+    return control()->devices == 1 ? CU_NO_DEVICE : CU_SUCCESS;
+}
+
+EXPORT int cuDriverGetVersion(int *version)
+{
+    *version = control()->driver ? (int) control()->driver : 13000;
+    return standin_enter("cuDriverGetVersion");
+}
+
+static const struct {
+    int code;
+    const char *name, *text;
+} errors[] = {
+    {CU_INVALID_VALUE,           "CUDA_ERROR_INVALID_VALUE",           "invalid argument"                        },
+    {CU_OUT_OF_MEMORY,           "CUDA_ERROR_OUT_OF_MEMORY",           "out of memory"                           },
+    {CU_NO_DEVICE,               "CUDA_ERROR_NO_DEVICE",               "no CUDA-capable device is detected"      },
+    {CU_INVALID_PTX,             "CUDA_ERROR_INVALID_PTX",             "a PTX JIT compilation failed"            },
+    {CU_NOT_FOUND,               "CUDA_ERROR_NOT_FOUND",               "named symbol not found"                  },
+    {CU_ILLEGAL_ADDRESS,         "CUDA_ERROR_ILLEGAL_ADDRESS",         "an illegal memory access was encountered"},
+    {CU_LAUNCH_OUT_OF_RESOURCES, "CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES",
+     "too many resources requested for launch"                                                                   },
+    {CU_ASSERT,                  "CUDA_ERROR_ASSERT",                  "device-side assert triggered"            },
+    {CU_MISALIGNED_ADDRESS,      "CUDA_ERROR_MISALIGNED_ADDRESS",      "misaligned address"                      },
+    {CU_LAUNCH_FAILED,           "CUDA_ERROR_LAUNCH_FAILED",           "unspecified launch failure"              },
+    {CU_UNKNOWN,                 "CUDA_ERROR_UNKNOWN",                 "unknown error"                           },
+};
+
+EXPORT int cuGetErrorName(int error, const char **name)
+{
+    *name = NULL;
+    for (size_t i = 0; i < sizeof errors / sizeof *errors; i++)
+        if (errors[i].code == error)
+            *name = errors[i].name;
+    return *name ? CU_SUCCESS : CU_INVALID_VALUE;
+}
+
+EXPORT int cuGetErrorString(int error, const char **text)
+{
+    *text = NULL;
+    for (size_t i = 0; i < sizeof errors / sizeof *errors; i++)
+        if (errors[i].code == error)
+            *text = errors[i].text;
+    return *text ? CU_SUCCESS : CU_INVALID_VALUE;
+}
+
+EXPORT int cuDeviceGetCount(int *count)
+{
+    *count = control()->devices ? (int) control()->devices - 1 : 1;
+    return standin_enter("cuDeviceGetCount");
+}
+
+EXPORT int cuDeviceGet(int *device, int ordinal)
+{
+    int count;
+    cuDeviceGetCount(&count);
+    *device = ordinal;
+    return ordinal >= 0 && ordinal < count ? standin_enter("cuDeviceGet") : CU_INVALID_DEVICE;
+}
+
+EXPORT int cuDeviceGetName(char *name, int size, int device)
+{
+    snprintf(name, (size_t) size, "Stand-in GPU %d", device);
+    return standin_enter("cuDeviceGetName");
+}
+
+EXPORT int cuDeviceGetAttribute(int *value, int attribute, int device)
+{
+    uint32_t arch = control()->arch ? control()->arch : 75;
+    static const int values[128] = {
+        [CU_ATTR_MAX_THREADS_PER_BLOCK] = 1024,
+        [CU_ATTR_MAX_BLOCK_X] = 1024,
+        [CU_ATTR_MAX_BLOCK_X + 1] = 1024,
+        [CU_ATTR_MAX_BLOCK_X + 2] = 64,
+        [CU_ATTR_MAX_GRID_X] = INT32_MAX,
+        [CU_ATTR_MAX_GRID_X + 1] = 65535,
+        [CU_ATTR_MAX_GRID_X + 2] = 65535,
+        [CU_ATTR_SHARED_PER_BLOCK] = 48 << 10,
+        [CU_ATTR_WARP_SIZE] = 32,
+        [CU_ATTR_MULTIPROCESSORS] = 2,
+        [CU_ATTR_THREADS_PER_MULTIPROCESSOR] = 1024,
+        [CU_ATTR_REGISTERED_POINTERS] = 1,
+        [CU_ATTR_STREAM_MEMORY] = 1,
+        [CU_ATTR_COOPERATIVE] = 1,
+        [CU_ATTR_SHARED_OPTIN] = 227 << 10,
+        [CU_ATTR_VIRTUAL_MEMORY] = 1,
+        [CU_ATTR_BLOCKS_PER_MULTIPROCESSOR] = 16,
+    };
+    *value = attribute == CU_ATTR_MAJOR   ? (int) arch / 10
+             : attribute == CU_ATTR_MINOR ? (int) arch % 10
+             : attribute < 128            ? values[attribute]
+                                          : 0;
+    return standin_enter("cuDeviceGetAttribute");
+}
+
+EXPORT int cuDeviceTotalMem_v2(size_t *bytes, int device)
+{
+    *bytes = standin_total();
+    return standin_enter("cuDeviceTotalMem_v2");
+}
+
+EXPORT int cuDeviceGetUuid_v2(struct cu_uuid *uuid, int device)
+{
+    memset(uuid, 0x10 + device, sizeof *uuid);
+    return standin_enter("cuDeviceGetUuid_v2");
+}
+
+/* ---- contexts ---- */
+
+EXPORT int cuDevicePrimaryCtxSetFlags_v2(int device, unsigned flags)
+{
+    return standin_enter("cuDevicePrimaryCtxSetFlags_v2");
+}
+
+EXPORT int cuDevicePrimaryCtxRetain(struct cu_context **context, int device)
+{
+    int e = standin_enter("cuDevicePrimaryCtxRetain");
+    *context = e ? NULL : xcalloc(1, sizeof **context);
+    return e;
+}
+
+EXPORT int cuDevicePrimaryCtxRelease_v2(int device)
+{
+    return standin_enter("cuDevicePrimaryCtxRelease_v2");
+}
+
+EXPORT int cuCtxSetCurrent(struct cu_context *context)
+{
+    return standin_enter("cuCtxSetCurrent");
+}
+
+EXPORT int cuCtxSynchronize(void)
+{
+    int e = standin_enter("cuCtxSynchronize");
+    return e ? e : standin_sync(DEVICE_ALL_STREAMS);
+}
+
+EXPORT int cuCtxSetLimit(int limit, size_t value)
+{
+    int e = standin_enter("cuCtxSetLimit");
+    if (!e && limit == CU_LIMIT_MALLOC_HEAP)
+        device_set_heap(standin.engine, value);
+    return e;
+}

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#pragma once
+#include "base/space.h"
+#include "base/vec.h"
+#include "control.h"
+#include "device/cpu/cpu.h"
+#include "device/cuda/driver.h"
+
+/* A libcuda.so.1 whose GPU is the CPU engine: a device of compute capability 7.5, for which NVRTC makes real cubins. It runs the PTX
+ * that comes behind each (base/image.h), as it stands for what the cubin does. Memory has a granularity of 256 bytes, so that what
+ * lies outside an array is outside memory. device.c, memory.c, code.c. Thread-safety: none; the worker has one thread. */
+
+#define EXPORT __attribute__((visibility("default")))
+
+struct cu_stream {
+    uint32_t id, last; /* the engine's stream; the last launch in it */
+};
+
+struct cu_event {
+    bool recorded;
+    uint32_t after; /* the launch it stands behind; 0: none */
+    uint64_t ns;    /* when it was recorded */
+};
+
+struct cu_context {
+    int device;
+};
+
+struct write { /* a value that a stream writes behind a launch */
+    uint32_t after, value;
+    uint64_t address;
+};
+
+struct allocation {
+    uint64_t handle, size;
+};
+
+struct standin {
+    struct standin_control *control, own;
+    bool initialized;
+    int sticky; /* 0: the context works */
+    struct device *engine;
+    struct space *space; /* the engine's */
+    uint64_t reserved, reserved_size, used, next_handle;
+    VEC(struct allocation) allocations; /* of cuMemCreate */
+    VEC(uint64_t) ends;                 /* when launch number i + 1 ended; 0: not yet */
+    VEC(struct write) writes;
+    uint32_t last; /* launch */
+};
+
+extern struct standin standin;
+
+/* What every call begins with: 0, or what it returns at once. */
+int standin_enter(const char *name);
+uint64_t standin_total(void);
+bool standin_start(uint64_t start,
+                   uint64_t size); /* the engine, with arrays at [start, start + size) */
+int standin_poll(void);            /* hears of launches that have ended; the sticky error, or 0 */
+int standin_sync(uint32_t stream);
+bool standin_device_memory(uint64_t address);
+void standin_write(uint32_t after, uint64_t address, uint32_t value);
