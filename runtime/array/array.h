@@ -21,6 +21,8 @@ enum dtype_kind {
     DTYPE_U64,
     DTYPE_F32,
     DTYPE_F64,
+    DTYPE_F16,   /* half */
+    DTYPE_BF16,  /* nv_bfloat16 */
     DTYPE_OTHER, /* structs: `size` bytes that only device code understands */
 };
 
@@ -93,5 +95,7 @@ enum device_status array_copy(const struct array *to, const struct array *from,
                               struct device_fault *fault);
 
 double dtype_double(struct dtype t, const void *element); /* any arithmetic dtype as double */
+bool dtype_is_half(struct dtype t);                       /* half or bfloat16: what the host sees as float */
+void dtype_store_half(struct dtype t, float v, void *element); /* rounded to nearest, ties to even */
 void dtype_print(struct buf *out, struct dtype t,
                  const void *element); /* as printf would with the shortest text that reads back */

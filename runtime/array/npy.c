@@ -28,6 +28,7 @@ static const struct {
     {"i8", DTYPE_I64,  8, "long"          },
     {"u8", DTYPE_U64,  8, "unsigned long" },
     {"f4", DTYPE_F32,  4, "float"         },
+    {"f2", DTYPE_F16,  2, "half"          },
     {"f8", DTYPE_F64,  8, "double"        },
 };
 

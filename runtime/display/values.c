@@ -122,7 +122,7 @@ static void grid_free(struct grid *g)
 void values_element(struct buf *out, const struct display_values *v, const void *e)
 {
     double x = dtype_double(v->dtype, e);
-    bool real = v->dtype.kind == DTYPE_F32 || v->dtype.kind == DTYPE_F64;
+    bool real = v->dtype.kind >= DTYPE_F32 && v->dtype.kind <= DTYPE_BF16;
     if (!real || (x == trunc(x) && fabs(x) < 1e9))
         dtype_print(out, v->dtype, e);
     else

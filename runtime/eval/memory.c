@@ -363,6 +363,8 @@ struct dtype type_dtype(const struct type *t)
                                                             : 3];
     else if (type_is_floating(t))
         d.kind = t->kind == TYPE_FLOAT ? DTYPE_F32 : DTYPE_F64;
+    else if (type_is_half(t))
+        d.kind = strstr(t->name, "bf") ? DTYPE_BF16 : DTYPE_F16;
     return d;
 }
 

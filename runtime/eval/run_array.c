@@ -55,12 +55,14 @@ bool run_element_load(struct vm *vm, const struct site *site, union value *at)
     struct device_fault fault;
     if (!array_element(a, fill_in(s, at), s->count, vm->diags, &addr))
         return false;
-    bool scalar = type_is_scalar(s->type);
+    bool scalar = type_is_scalar(s->type), half = dtype_is_half(a->dtype);
     void *to = scalar ? element : vm_memory(vm, temporary, a->dtype.size, VM_WRITE, s->site.at);
     if (!to || !vm_fault(vm, device_read(a->storage->device, to, addr, a->dtype.size, &fault),
                          &fault, s->site.at))
         return false;
-    at[0] = scalar ? value_load(s->type, element) : (union value){.u = temporary};
+    at[0] = scalar && !half ? value_load(s->type, element) : (union value){.u = temporary};
+    if (half)
+        at[0].f = (float) dtype_double(a->dtype, element);
     return true;
 }
 
@@ -75,7 +77,9 @@ bool run_element_store(struct vm *vm, const struct site *site, union value *at)
     if (!array_element(a, fill_in(s, at), s->count, vm->diags, &addr))
         return false;
     bool scalar = type_is_scalar(s->type);
-    if (scalar)
+    if (dtype_is_half(a->dtype))
+        dtype_store_half(a->dtype, v.f, element);
+    else if (scalar)
         value_store(s->type, v, element);
     const void *from = scalar ? element : vm_memory(vm, v.u, a->dtype.size, VM_READ, s->site.at);
     return from && vm_fault(vm, device_write(a->storage->device, addr, from, a->dtype.size, &fault),
@@ -92,6 +96,10 @@ static bool settled(struct vm *vm, const struct array *a, struct span at)
 static const void *scalar_bytes(struct vm *vm, const struct array_site *s, union value v,
                                 char element[8])
 {
+    if (type_is_half(s->type)) {
+        dtype_store_half(type_dtype(s->type), v.f, element);
+        return element;
+    }
     if (!type_is_scalar(s->type))
         return vm_memory(vm, v.u, s->type->size, VM_READ, s->site.at);
     value_store(s->type, v, element);
@@ -198,26 +206,12 @@ static bool same_shape(const struct array *a, const struct array *b)
     return a->rank == b->rank && !memcmp(a->shape, b->shape, a->rank * sizeof *a->shape);
 }
 
-/* The element type of an array that only running tells, as load's. */
-static const struct type *element_of_loaded(struct dtype t)
-{
-    static const enum type_kind kinds[] = {
-        [DTYPE_BOOL] = TYPE_BOOL, [DTYPE_I8] = TYPE_SCHAR,   [DTYPE_U8] = TYPE_UCHAR,
-        [DTYPE_I16] = TYPE_SHORT, [DTYPE_U16] = TYPE_USHORT, [DTYPE_I32] = TYPE_INT,
-        [DTYPE_U32] = TYPE_UINT,  [DTYPE_I64] = TYPE_LONG,   [DTYPE_U64] = TYPE_ULONG,
-        [DTYPE_F32] = TYPE_FLOAT, [DTYPE_F64] = TYPE_DOUBLE,
-    };
-
-    CHECK(t.kind != DTYPE_OTHER);
-    return type_basic(kinds[t.kind]);
-}
-
 static bool copy_arrays(struct vm *vm, const struct array *to, const struct type *element,
                         const struct array *from, const struct type *from_element, struct span at)
 {
     struct device_fault fault;
-    if (from_element->kind == TYPE_ANY)
-        from_element = element_of_loaded(from->dtype);
+    bool alike = from_element->kind == TYPE_ANY ? from->dtype.kind == type_dtype(element).kind
+                                                : type_same(element, from_element);
     if (!same_shape(to, from)) {
         struct buf left = {0}, right = {0};
         array_shape_print(&left, to);
@@ -228,17 +222,10 @@ static bool copy_arrays(struct vm *vm, const struct array *to, const struct type
         buf_free(&right);
         return false;
     }
-    if (type_same(element, from_element))
+    if (alike && array_contiguous(to) && array_contiguous(from))
         return vm_fault(vm, array_copy(to, from, &fault), &fault, at);
-    char *raw = xmalloc(array_bytes(from) + 1), *converted = xmalloc(array_bytes(to) + 1);
-    enum device_status status = array_read(from, raw, &fault);
-    if (status == DEVICE_OK) {
-        convert_all(element, converted, from_element, raw, array_count(from));
-        status = array_write(to, converted, &fault);
-    }
-    free(raw);
-    free(converted);
-    return vm_fault(vm, status, &fault, at);
+    struct job j = {vm->launcher, vm->diags, at, vm_label(vm, at)};
+    return compute_copy(&j, to, from);
 }
 
 bool run_array_copy(struct vm *vm, const struct site *site, union value *at)

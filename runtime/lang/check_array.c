@@ -72,7 +72,10 @@ struct expr *check_subscripts(struct checker *c, struct expr *array, const struc
         good &= read_subscript(c, n->list[i], i ? NULL : first, all + before + i);
     if (!good)
         return expr_bad(c, n->at);
-    struct expr *e = expr_new(c, EXPR_ELEMENT, array->type->base, n->at);
+    const struct type *element = array->type->base;
+    if (type_is_half(element)) /* one by one they are read and written as float */
+        element = type_basic(TYPE_FLOAT);
+    struct expr *e = expr_new(c, EXPR_ELEMENT, element, n->at);
     for (uint32_t i = 0; i < before; i++)
         all[i] = view->subscripts[i];
     for (uint32_t i = 0; i < count; i++)
@@ -163,7 +166,7 @@ struct expr *array_assign(struct checker *c, struct expr *left, struct expr *rig
     struct purpose why = {.kind = FOR_ASSIGN};
     struct expr *e = expr_new(c, EXPR_ARRAY_FILL, type_basic(TYPE_VOID), at);
     e->left = left;
-    e->right = coerced(c, right, element, &why);
+    e->right = coerced(c, right, type_is_half(element) ? type_basic(TYPE_FLOAT) : element, &why);
     return bad(e->right) ? e->right : e;
 }
 
@@ -203,7 +206,8 @@ static bool element_fits(struct checker *c, const struct type *t, const struct n
 {
     if (t->kind == TYPE_ERROR)
         return false;
-    if (type_is_arithmetic(t) || t->kind == TYPE_STRUCT || t->kind == TYPE_POINTER)
+    if (type_is_arithmetic(t) || t->kind == TYPE_STRUCT || t->kind == TYPE_POINTER ||
+        (t->kind == TYPE_OPAQUE && t->size > 1))
         return true;
     diag_error(c->diags, DIAG_TYPE, at->at, "a device array cannot be made of '%s'", quoted(c, t));
     return false;
@@ -275,7 +279,8 @@ static struct expr *initial_value(struct checker *c, const struct node *n, const
             const struct type *from = type_element(e->type);
             e = retyped(c, e, t->base);
             from = is_array(e) ? e->type->base : from;
-            if (!type_same(from, t->base) &&
+            bool from_half = type_is_half(from) || type_is_half(t->base);
+            if (!type_same(from, t->base) && !(from_half && is_array(e)) &&
                 !(type_is_arithmetic(from) && type_is_arithmetic(t->base)) &&
                 from->kind != TYPE_ANY) {
                 diag_error(c->diags, DIAG_TYPE, init->at,
@@ -285,7 +290,7 @@ static struct expr *initial_value(struct checker *c, const struct node *n, const
             }
         } else if (!bad(e)) {
             struct purpose why = {.kind = FOR_INIT, .name = n->name->text};
-            e = coerced(c, e, t->base, &why);
+            e = coerced(c, e, type_is_half(t->base) ? type_basic(TYPE_FLOAT) : t->base, &why);
         }
     }
     *out_good = !bad(e);

@@ -14,9 +14,15 @@ bool is_array(const struct expr *e)
     return e->type->kind == TYPE_DEVICE_ARRAY;
 }
 
+/* What an expression takes an element for. */
+static const struct type *seen_as(const struct type *t)
+{
+    return type_is_half(type_plain(t)) ? type_basic(TYPE_FLOAT) : type_plain(t);
+}
+
 static struct expr *lane(struct checker *c, struct expr *of, const struct type *t)
 {
-    struct expr *e = expr_new(c, EXPR_LANE, type_plain(t), of->at);
+    struct expr *e = expr_new(c, EXPR_LANE, seen_as(t), of->at);
     e->left = of;
     return e;
 }
@@ -146,9 +152,8 @@ struct expr *lifted_call(struct checker *c, struct symbol *f, struct expr **args
 static bool can_store(struct checker *c, const struct expr *left, const struct expr *right,
                       struct span at)
 {
-    const struct type *to = left->type->base, *from = right->type->kind == TYPE_DEVICE_ARRAY
-                                                          ? right->type->base
-                                                          : right->type;
+    const struct type *to = seen_as(left->type->base),
+                      *from = seen_as(is_array(right) ? right->type->base : right->type);
     if (!(type_is_arithmetic(to) && type_is_arithmetic(from)) && !type_same(to, from)) {
         diag_error(c->diags, DIAG_TYPE, at, "an array of '%s' cannot be stored to one of '%s'",
                    quoted(c, from), quoted(c, to));
@@ -183,8 +188,9 @@ struct expr *map_store(struct checker *c, struct expr *left, struct expr *right,
     struct expr *body = lift(c, &m, right);
     if (bad(body))
         return body;
-    if (type_is_arithmetic(left->type->base))
-        body = converted(c, body, left->type->base);
+    const struct type *to = seen_as(left->type->base);
+    if (type_is_arithmetic(to))
+        body = converted(c, body, to);
     if (left->kind == EXPR_ARRAY_MAP && left->right->kind == EXPR_GATHER)
         return scatter(c, left, body, &m, at);
     struct expr *e = expr_new(c, EXPR_ARRAY_MAP, type_basic(TYPE_VOID), at);
@@ -219,7 +225,7 @@ struct expr *index_array(struct checker *c, struct expr *array, struct expr *ind
         return e;
     }
     struct lift m = {0};
-    struct expr *e = expr_new(c, EXPR_GATHER, type_plain(array->type->base), n->at);
+    struct expr *e = expr_new(c, EXPR_GATHER, seen_as(array->type->base), n->at);
     e->right = converted(c, lift(c, &m, index), type_basic(TYPE_LONG));
     e->left = array;
     struct expr *map = lower(c, &m, e, n->at);

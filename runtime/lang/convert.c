@@ -7,7 +7,8 @@
 const struct type *promoted(const struct type *t)
 {
     t = type_plain(t);
-    bool fits = t->kind == TYPE_ENUM && t->fits_int; /* C++17 7.6: by its enumerators, not by what gcc stores it in */
+    bool fits = t->kind == TYPE_ENUM &&
+                t->fits_int; /* C++17 7.6: by its enumerators, not by what gcc stores it in */
     if (t->kind == TYPE_ENUM)
         t = type_plain(t->base);
     return fits || (type_is_integer(t) && t->size < 4) ? type_basic(TYPE_INT) : t;
@@ -190,6 +191,9 @@ static void explain(struct checker *c, const struct expr *e, const struct type *
         diag_note(c->diags, d, why->note, "'%s' is declared here", why->name);
     if (v == LOSES_CONST)
         diag_help(c->diags, d, "what it points to is const: declare the pointer 'const' too");
+    else if (why->kind == FOR_ARGUMENT && !why->library && is_array(e) && type_is_arithmetic(to))
+        diag_help(c->diags, d, "declare '%s' as '__host__ __device__' to apply it to each element",
+                  why->name);
     else if (to->kind == TYPE_DEVICE_ARRAY || e->type->kind == TYPE_DEVICE_ARRAY)
         return;
     else if (to->kind == TYPE_POINTER && type_same(to->base, e->type) && e->lvalue)
@@ -280,9 +284,9 @@ struct expr *scalar(struct checker *c, struct expr *e, const char *where)
     }
     if (bad(e) || (type_is_scalar(e->type) && !(e->type->kind == TYPE_ENUM && e->type->scoped)))
         return e;
-    struct diag *d = diag_error(c->diags, DIAG_TYPE, e->at,
-                                "%s must be a number or a pointer, not '%s'", where,
-                                quoted(c, e->type));
+    struct diag *d =
+        diag_error(c->diags, DIAG_TYPE, e->at, "%s must be a number or a pointer, not '%s'", where,
+                   quoted(c, e->type));
     if (is_array(e))
         diag_help(c->diags, d, "any(...) is true when one element is, all(...) when all are");
     return expr_bad(c, e->at);

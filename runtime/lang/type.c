@@ -288,6 +288,15 @@ bool type_is_arithmetic(const struct type *t)
     return type_is_integer(t) || type_is_floating(t);
 }
 
+bool type_is_half(const struct type *t)
+{
+    static const char *const names[] = {"half", "__half", "nv_bfloat16", "__nv_bfloat16"};
+    for (size_t i = 0; t->kind == TYPE_OPAQUE && t->name && i < sizeof names / sizeof *names; i++)
+        if (!strcmp(t->name, names[i]))
+            return true;
+    return false;
+}
+
 bool type_is_scalar(const struct type *t)
 {
     return type_is_arithmetic(t) || t->kind == TYPE_POINTER || t->kind == TYPE_NULLPTR;

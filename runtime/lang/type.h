@@ -119,6 +119,7 @@ bool type_is_integer(const struct type *t); /* bool, char ... long long, enum */
 bool type_is_signed(const struct type *t);
 bool type_is_floating(const struct type *t);
 bool type_is_arithmetic(const struct type *t);
+bool type_is_half(const struct type *t);   /* half, nv_bfloat16: as elements of arrays the host sees them as float */
 bool type_is_scalar(const struct type *t); /* arithmetic, pointer, nullptr */
 /* The field of that interned name; one of an anonymous member has that member's offset added. */
 bool type_field(const struct type *t, const char *name, struct field *out);

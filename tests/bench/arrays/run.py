@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Whole arrays beside NumPy and Numba, in one run on this machine: python tests/bench/arrays/run.py > tests/bench/results/arrays.txt
 
-Needs numpy and numba (PyPI). Each line is the median of the repetitions; the first of them, which compiles, is shown apart."""
+Needs numpy and numba (PyPI). Times are processor time of all threads together, so that what else runs on the machine does not
+count. Each line is the median of the repetitions; the first of them, which compiles, is shown apart."""
 import os
 import pathlib
 import platform
@@ -44,7 +45,7 @@ CELLS = {
 
 PROGRAM = """
 #include <time.h>
-double now() {{ struct timespec t; clock_gettime(CLOCK_MONOTONIC, &t); return t.tv_sec + t.tv_nsec * 1e-9; }}
+double now() {{ struct timespec t; clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t); return t.tv_sec + t.tv_nsec * 1e-9; }}
 {setup}
 for (int i = 0; i < {repeat}; i++) {{
     cudaDeviceSynchronize();
@@ -69,9 +70,9 @@ def measured(f, *args):
     f(*args)
     times = []
     for _ in range(REPEAT):
-        start = time.perf_counter()
+        start = time.process_time()
         f(*args)
-        times.append(time.perf_counter() - start)
+        times.append(time.process_time() - start)
     return statistics.median(times)
 
 
@@ -169,7 +170,8 @@ def ms(seconds):
 
 
 print(f"whole arrays on the cpu device: {processor()}, {os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}, "
-      f"{time.strftime('%Y-%m-%d')}; NumPy {np.__version__}, Numba {numba.__version__}; ms, medians of {REPEAT}\n")
+      f"{time.strftime('%Y-%m-%d')}; NumPy {np.__version__}, Numba {numba.__version__};\n"
+      f"processor ms of all threads, medians of {REPEAT}\n")
 print(f"{'':34} {'Warpcell':>9} {'first use':>10} {'NumPy':>9} {'Numba':>9} {'NumPy / Warpcell':>17}")
 for name in CELLS:
     if len(sys.argv) > 1 and sys.argv[1] not in name:
