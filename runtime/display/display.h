@@ -22,6 +22,7 @@ struct display {
     struct display_item items[6];
     uint32_t count;
     int width, height; /* of the picture, pixels */
+    const char *id;    /* it can be updated by this name; NULL: it cannot. Not owned */
 };
 
 struct buf *
@@ -183,6 +184,8 @@ struct table {
     const char *const *cells; /* row-major */
 };
 
+/* Lines of text over a table (NULL: none). */
+void display_panel(struct display *out, struct str text, const struct table *t);
 void display_table(struct display *out, const struct table *t,
                    const struct display_style *style); /* adds text/html and text/plain */
 

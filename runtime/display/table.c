@@ -157,6 +157,20 @@ void table_html(struct buf *out, const struct table *t)
     buf_puts(out, "</tbody></table>\n");
 }
 
+void display_panel(struct display *out, struct str text, const struct table *t)
+{
+    struct buf *html = display_add(out, "text/html"), *plain;
+    buf_puts(html, "<pre style=\"margin:4px 0\">");
+    buf_html(html, text);
+    buf_puts(html, "</pre>\n");
+    if (t)
+        table_html(html, t);
+    plain = display_add(out, "text/plain");
+    buf_put(plain, text.p, text.n);
+    if (t)
+        table_text(plain, t);
+}
+
 void display_table(struct display *out, const struct table *t, const struct display_style *style)
 {
     table_html(display_add(out, "text/html"), t);

@@ -169,6 +169,7 @@ bool launch_run(struct launcher *l, const struct launch_request *r, struct diags
         .cooperative = r->cooperative,
         .tag = l->first_tag + (uint32_t) l->records.n,
     };
+    l->launches++;
     VEC_PUSH(&l->records,
              (struct launch_record){.kernel = r->kernel,
                                     .template_args = e->template_args,

@@ -74,6 +74,7 @@ static void on_finished(void *user, const struct device_timing *t)
 {
     struct launch_record *r = launcher_record(user, t->tag);
     launcher_events_finish(user, t->tag, t->end);
+    ((struct launcher *) user)->busy += t->end - t->start;
     if (!r)
         return;
     r->ns = t->end - t->start;
@@ -368,6 +369,12 @@ const struct launch_record *launch_past(struct launcher *l, uint32_t *out_count)
 {
     *out_count = (uint32_t) l->past.n;
     return l->past.at;
+}
+
+void launch_totals(const struct launcher *l, uint64_t *out_count, uint64_t *out_busy)
+{
+    *out_count = l->launches;
+    *out_busy = l->busy;
 }
 
 void launch_records_cut(struct launcher *l, uint32_t keep)

@@ -103,6 +103,14 @@ static const char *no_gpu_reason(void)
     return "an NVIDIA driver is installed, but this version runs kernels on the cpu device";
 }
 
+struct smi_variable *magic_variables(struct wc_session *s, struct arena *arena, uint32_t *out_count)
+{
+    struct listing l = {.s = s, .arena = arena};
+    lang_each(s->lang, list_variable, &l);
+    *out_count = (uint32_t) l.rows.n;
+    return l.rows.at;
+}
+
 MAGIC(smi)
 {
     struct device *dev = launcher_device(s->launcher, s->diags, at);
