@@ -140,7 +140,11 @@ static size_t distance_of(const char *a, const char *b)
 
 void name_match_try(struct name_match *m, const char *candidate)
 {
-    size_t distance = distance_of(m->wanted, candidate);
+    enum { PREFIX = 6 }; /* a longer beginning of a name is a sure sign */
+
+    size_t distance = distance_of(m->wanted, candidate), n = strlen(m->wanted);
+    if (n >= PREFIX && distance > 1 && !strncmp(candidate, m->wanted, n))
+        distance = 1;
     if (!m->best || distance < m->distance) {
         m->best = candidate;
         m->distance = distance;

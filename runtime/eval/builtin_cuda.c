@@ -49,6 +49,11 @@ BUILTIN(cudaMallocHost)
 BUILTIN(cudaFree)
 {
     struct device *d = launcher_device(vm->launcher, vm->diags, site->at);
+    if (space_holds(vm->host, at[0].u)) {
+        struct diag *e = vm_error(vm, DIAG_MEMORY, call_of(site)->spans[0], "this is host memory");
+        diag_help(vm->diags, e, "what malloc gave is freed with free, what new gave with delete");
+        return false;
+    }
     vm_unmanage(vm, at[0].u);
     if (!d || (at[0].u && !device_free(d, at[0].u, vm->diags, call_of(site)->spans[0])))
         return false;
@@ -92,10 +97,15 @@ static bool device_range(struct vm *vm, struct device *d, uint64_t addr, uint64_
         vm_error(vm, DIAG_MEMORY, at, "this is no device memory");
         return false;
     }
-    vm_error(vm, DIAG_MEMORY, at,
-             "%" PRIu64 " bytes do not fit: the allocation%s%s ends %" PRIu64 " bytes on", n,
-             a.name ? " of " : "", a.name ? a.name : "",
-             device_find(d, addr, &a) && a.live ? a.size - (addr - a.start) : 0);
+    bool live = device_find(d, addr, &a) && a.live;
+    uint64_t left = live ? a.size - (addr - a.start) : 0;
+    struct diag *e = vm_error(
+        vm, DIAG_MEMORY, at, "%" PRIu64 " bytes do not fit: %s%s%s has %" PRIu64 " from here on", n,
+        live ? "the allocation" : "freed memory", a.name ? " of " : "", a.name ? a.name : "", left);
+    if (live && a.size == sizeof(void *))
+        diag_help(
+            vm->diags, e,
+            "it was allocated with the size of a pointer: write n * sizeof(*p), not sizeof(p)");
     return false;
 }
 
@@ -110,8 +120,20 @@ static bool direction_fits(struct vm *vm, struct device *d, uint64_t addr, bool 
         "this is %s memory, where the copy's direction needs %s memory%s",
         device ? "host" : "device", device ? "device" : "host",
         vm->program ? ": nothing is copied" : "");
-    diag_help(vm->diags, e,
-              "cudaMemcpyHostToDevice copies to the device, cudaMemcpyDeviceToHost from it");
+    const struct object *o = device ? space_find(vm->host, addr) : NULL;
+    const struct symbol *symbol =
+        o && o->kind == HOST_HANDLE ? vm_handle_of(vm, "function", addr) : NULL;
+    if (symbol && symbol->kind == SYMBOL_DEVICE)
+        diag_help(vm->diags, e,
+                  "'%s' is a variable of the device: use cudaMemcpyToSymbol or "
+                  "cudaMemcpyFromSymbol",
+                  symbol->name);
+    else if (o && o->kind != HOST_HEAP && o->size == sizeof(void *) && o->name)
+        diag_help(vm->diags, e, "this is the variable '%s' itself: pass %s, not &%s", o->name,
+                  o->name, o->name);
+    else
+        diag_help(vm->diags, e,
+                  "cudaMemcpyHostToDevice copies to the device, cudaMemcpyDeviceToHost from it");
     return false;
 }
 

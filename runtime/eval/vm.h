@@ -250,6 +250,9 @@ bool run_map_scatter(struct vm *vm, const struct site *s, union value *at);
 bool run_map_reduce(struct vm *vm, const struct site *s, union value *at);
 const char *vm_label(struct vm *vm, struct span at); /* a statement's text on one line, interned */
 
+/* Adds the session's largest arrays to the diag of an allocation that found no room. `vm`: a struct vm. */
+void vm_holders(void *vm, struct diags *out, struct diag *d);
+
 bool run_array_new(struct vm *vm, const struct site *s, union value *at);
 bool run_array_address(struct vm *vm, const struct site *s,
                        union value *at); /* at[0]: array in, address of element 0 out */

@@ -193,6 +193,9 @@ static void explain(struct checker *c, const struct expr *e, const struct type *
         diag_help(c->diags, d, "'&' gives its address");
     else if (e->type->kind == TYPE_POINTER && type_same(e->type->base, to))
         diag_help(c->diags, d, "'*' gives what it points to");
+    else if (to->kind == TYPE_POINTER && to->base->kind == TYPE_POINTER && e->lvalue &&
+             e->type->kind == TYPE_POINTER && e->type->base->kind != TYPE_POINTER)
+        diag_help(c->diags, d, "'&' gives the address of the pointer itself");
     else if (to->kind == TYPE_POINTER && e->type->kind == TYPE_POINTER)
         diag_help(c->diags, d, "if it is meant, write a cast: (%s)", t);
 }

@@ -223,8 +223,6 @@ static void include_name(struct preprocessor *pp, struct file *f, const char *na
         return;
     }
     enum header_side side = side_of(name);
-    if (side == SIDE_BOTH)
-        include_text(pp, base_name(name), at);
     switch (side) {
     case SIDE_HOST: break;
     case SIDE_BOTH:
@@ -232,6 +230,8 @@ static void include_name(struct preprocessor *pp, struct file *f, const char *na
         VEC_PUSH(&pp->out->directives,
                  (struct directive){DEVICE_INCLUDE, name_cstr(pp->in.names, name), directive,
                                     (uint32_t) pp->out->tokens.n - 1, false});
+        if (side == SIDE_BOTH)
+            include_text(pp, base_name(name), at);
         break;
     case SIDE_TEXT: include_text(pp, base_name(name), at); break;
     case SIDE_LATER:
