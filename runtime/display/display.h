@@ -164,6 +164,7 @@ struct smi_info {
     double load;                          /* 1-minute load average; < 0: not known */
     const struct smi_variable *variables; /* shown largest first */
     uint32_t variable_count;
+    const struct device_smi *gpu; /* what the driver's management library tells; NULL: nothing */
 };
 
 void display_smi(struct display *out, const struct smi_info *info,

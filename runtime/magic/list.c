@@ -126,6 +126,8 @@ MAGIC(smi)
                             .memory_total = device_props(dev)->total_memory,
                             .variables = l.rows.at,
                             .variable_count = (uint32_t) l.rows.n};
+    struct device_smi smi;
+    info.gpu = device_smi(dev, &smi) ? &smi : NULL;
     smi_read_host(&info);
     struct display d = {0};
     display_smi(&d, &info, &s->vm->style);
