@@ -61,7 +61,7 @@ static void put_header(struct buf *out, const struct smi_info *info)
     const struct device_smi *gpu = info->gpu;
     if (gpu)
         buf_printf(&title,
-                   " WARPCELL-SMI   Driver Version: %-14s CUDA Version: %2d.%-2d NVRTC Version: %s",
+                   " WARPCELL-SMI   Driver Version: %-12s CUDA Version: %2d.%-2d NVRTC: %s",
                    *gpu->driver ? gpu->driver : "N/A", gpu->cuda / 1000, gpu->cuda % 1000 / 10,
                    info->nvrtc_version ? info->nvrtc_version : "N/A");
     else
