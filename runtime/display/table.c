@@ -160,7 +160,7 @@ void table_html(struct buf *out, const struct table *t)
 void display_panel(struct display *out, struct str text, const struct table *t)
 {
     struct buf *html = display_add(out, "text/html"), *plain;
-    buf_puts(html, "<pre style=\"margin:4px 0\">");
+    buf_puts(html, "<pre style=\"margin:4px 0;font-family:monospace\">");
     buf_html(html, text);
     buf_puts(html, "</pre>\n");
     if (t)

@@ -416,7 +416,7 @@ static void test_device_array(void **state)
     assert_string_equal(
         item(&d, "text/html"),
         "<div><b>A</b>: int [3, 2] on cpu device, 24 B</div>\n"
-        "<div style=\"display:flex;gap:12px;align-items:flex-start\"><pre style=\"margin:0\">"
+        "<div style=\"display:flex;gap:12px;align-items:flex-start\"><pre style=\"margin:0;font-family:monospace\">"
         "min 1, max 6, mean 3.5\n1  2\n3  4\n5  6\n</pre></div>\n");
     assert_plain(&d,
                  "A: int [3, 2] on cpu device, 24 B\nmin 1, max 6, mean 3.5\n1  2\n3  4\n5  6\n");
