@@ -28,7 +28,7 @@ class Tags(html.parser.HTMLParser):
 
 
 def test_html_of_the_gallery_is_plain_and_whole():
-    notebook = nbformat.read(ROOT / "notebooks/07-gallery.ipynb", as_version=4)
+    notebook = nbformat.read(ROOT / "notebooks/06-gallery.ipynb", as_version=4)
     NotebookClient(notebook, kernel_name="warpcell", timeout=300, resources={"metadata": {"path": str(ROOT / "notebooks")}}).execute()
     pages = [o.data["text/html"] for c in notebook.cells for o in c.get("outputs", []) if "text/html" in o.get("data", {})]
     assert len(pages) > 10

@@ -161,5 +161,5 @@ int main(int argc, char **argv)
         device_unload(d, &m);
     device_close(&d);
     VEC_FREE(&rows.at);
-    return wrong != 0 || !m;
+    return wrong != 0 || !count;
 }
