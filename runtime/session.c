@@ -65,6 +65,7 @@ void wc_close(struct wc_session *s)
 {
     if (!s)
         return;
+    dash_free(&s->dash);
     lang_each(s->lang, release_symbol, s);
     vm_bury(s->vm);
     VEC_EACH (u, &s->kept)
@@ -202,6 +203,7 @@ enum wc_status session_run(struct wc_session *s, const struct wc_cell *cell)
     session_flush(s);
     session_warnings(s, &diags);
     session_timings(s);
+    session_dash_look(s, true);
     if (!ok)
         session_error(s, &diags);
     bool interrupted = !ok && diags.last && diags.last->kind == DIAG_INTERRUPT;

@@ -212,6 +212,8 @@ bool session_describe(struct wc_session *s, const char *name, size_t n, struct d
     for (const struct magic *m = magic_table; m->name; m++)
         if (*copy == '%' && !strcmp(m->name, copy + 1 + (copy[1] == '%')))
             buf_printf(&text, "%s\n%s\n", m->usage, m->help);
+    if (text.n && (!v || v->kind == SYMBOL_BUILTIN))
+        session_put_example(&text, copy);
     free(copy);
     if (!text.n)
         return false;

@@ -43,6 +43,8 @@ struct wc_session {
     bool running, looking;
     enum timing_mode timing;
     bool advice;
+    struct dash *dash; /* NULL: none */
+    unsigned dashes;   /* so far */
     VEC(struct advised) advised;
     bool silent, no_timing;  /* the running cell */
     bool file;               /* likewise: results are not displayed */
@@ -108,6 +110,20 @@ extern const struct magic magic_table[]; /* ends with a NULL name */
 bool session_magic(void *session, struct str line, struct span at);
 bool session_is_cell_magic(struct str cell); /* its first line starts with %% */
 bool session_cell_magic(struct wc_session *s, struct str cell);
+
+/* magic/examples.c */
+struct example {
+    const char *names, *code;
+    const char *output; /* NULL: it depends on the machine */
+};
+extern const struct example example_table[];              /* ends with NULL names */
+const struct example *session_example(const char *name);  /* NULL: none; magics with their % */
+void session_put_example(struct buf *out, const char *name); /* indented, under a heading; or nothing */
+
+/* magic/dash.c */
+struct dash;
+void session_dash_look(struct wc_session *s, bool ended); /* draws it again when it is time, or a cell has ended */
+void dash_free(struct dash **d);
 
 /* magic/advice.c: lines to say below the table, in s->answers */
 struct launch_group;

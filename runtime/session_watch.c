@@ -102,6 +102,7 @@ static void look(void *session, const struct progress *p, bool ended)
         s->options.on.attend(s->options.on.user);
     if (p && p->since && s->options.on.progress && !s->silent && !s->capture)
         report(s, p, ended);
+    session_dash_look(s, false);
     s->looking = false;
     if (atomic_load(&s->interrupt)) /* what made us look is not done with until the program stops */
         watch_ask(&s->watch);

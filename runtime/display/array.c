@@ -104,7 +104,7 @@ static void summarise(struct display *out, const struct display_values *v, int64
     buf_puts(html, "</div>\n<div style=\"display:flex;gap:12px;align-items:flex-start\">");
     if (count && values_numeric(v) && known == count)
         put_thumbnail(html, v);
-    buf_puts(html, "<pre style=\"margin:0\">");
+    buf_puts(html, "<pre style=\"margin:0;font-family:monospace\">");
     buf_html(html, (struct str){text.p, text.n});
     buf_puts(html, "</pre></div>\n");
 

@@ -22,6 +22,7 @@ struct display {
     struct display_item items[6];
     uint32_t count;
     int width, height; /* of the picture, pixels */
+    const char *id;    /* it can be updated by this name; NULL: it cannot. Not owned */
 };
 
 struct buf *
@@ -163,6 +164,7 @@ struct smi_info {
     double load;                          /* 1-minute load average; < 0: not known */
     const struct smi_variable *variables; /* shown largest first */
     uint32_t variable_count;
+    const struct device_smi *gpu; /* what the driver's management library tells; NULL: nothing */
 };
 
 void display_smi(struct display *out, const struct smi_info *info,
@@ -183,6 +185,8 @@ struct table {
     const char *const *cells; /* row-major */
 };
 
+/* Lines of text over a table (NULL: none). */
+void display_panel(struct display *out, struct str text, const struct table *t);
 void display_table(struct display *out, const struct table *t,
                    const struct display_style *style); /* adds text/html and text/plain */
 

@@ -134,7 +134,7 @@ void display_occupancy(struct display *out, const struct occupancy_card *c,
     struct buf *html = display_add(out, "text/html");
     buf_puts(html, "<div><b>");
     buf_html(html, (struct str){title.p, title.n});
-    buf_puts(html, "</b></div>\n<pre style=\"margin:4px 0\">");
+    buf_puts(html, "</b></div>\n<pre style=\"margin:4px 0;font-family:monospace\">");
     buf_html(html, (struct str){text.p, text.n});
     buf_puts(html, "</pre>\n<details open><summary style=\"cursor:pointer\">blocks of other "
                    "sizes</summary>\n");

@@ -58,9 +58,16 @@ static bool is_cpu(const struct smi_info *info)
 static void put_header(struct buf *out, const struct smi_info *info)
 {
     struct buf title = {0};
-    buf_printf(&title, " WARPCELL-SMI       Driver Version: %-12s   NVRTC Version: %s",
-               is_cpu(info) ? "none" : "N/A",
-               info->nvrtc_version ? info->nvrtc_version : "not loaded");
+    const struct device_smi *gpu = info->gpu;
+    if (gpu)
+        buf_printf(&title,
+                   " WARPCELL-SMI   Driver Version: %-12s CUDA Version: %2d.%-2d NVRTC: %s",
+                   *gpu->driver ? gpu->driver : "N/A", gpu->cuda / 1000, gpu->cuda % 1000 / 10,
+                   info->nvrtc_version ? info->nvrtc_version : "N/A");
+    else
+        buf_printf(&title, " WARPCELL-SMI       Driver Version: %-12s   NVRTC Version: %s",
+                   is_cpu(info) ? "none" : "N/A",
+                   info->nvrtc_version ? info->nvrtc_version : "not loaded");
     put_line(out, '-');
     put_row(out, title.p);
     buf_free(&title);
@@ -74,6 +81,57 @@ static void put_memory(struct buf *out, const struct smi_info *info)
     buf_putc(out, ' ');
 }
 
+/* "45C   120W / 700W" and its neighbours: what nvidia-smi has in its second row. */
+static void put_sensors(struct buf *out, const struct device_smi *g)
+{
+    struct buf left = {0}, middle = {0}, right = {0};
+    buf_puts(&left, "       ");
+    if (g->temperature >= 0)
+        buf_printf(&left, "%dC   ", g->temperature);
+    if (g->power >= 0)
+        buf_printf(&left, "%dW / ", g->power / 1000);
+    if (g->power >= 0 && g->power_limit >= 0)
+        buf_printf(&left, "%dW", g->power_limit / 1000);
+    else if (g->power >= 0)
+        buf_puts(&left, "N/A");
+    if (g->memory_used >= 0 && g->memory_total >= 0) {
+        buf_puts(&middle, "all ");
+        print_bytes(&middle, (uint64_t) g->memory_used);
+        buf_puts(&middle, " ");
+    }
+    if (g->clock_sm >= 0)
+        buf_printf(&right, "%d MHz ", g->clock_sm);
+    put_split_row(out, left.p, middle.p ? middle.p : "", right.p ? right.p : "");
+    buf_free(&left);
+    buf_free(&middle);
+    buf_free(&right);
+}
+
+/* Who uses the GPU, largest first as the driver lists them. */
+static void put_processes(struct buf *out, const struct device_smi *g)
+{
+    put_line(out, '-');
+    put_row(out, " Processes:");
+    put_row(out, "       PID  Process name                                           GPU Memory");
+    put_line(out, '=');
+    for (int i = 0; i < g->process_count && i < DEVICE_SMI_PROCESSES; i++) {
+        struct buf bytes = {0}, row = {0};
+        if (g->processes[i].memory >= 0)
+            print_bytes(&bytes, (uint64_t) g->processes[i].memory);
+        else
+            buf_puts(&bytes, "N/A");
+        buf_printf(&row, " %9d  ", g->processes[i].pid);
+        put_cell(&row, str_of(g->processes[i].name), 50, false);
+        put_cell(&row, (struct str){bytes.p, bytes.n}, 14, true);
+        put_row(out, row.p);
+        buf_free(&bytes);
+        buf_free(&row);
+    }
+    if (!g->process_count)
+        put_row(out, "  No running processes found");
+    put_line(out, '-');
+}
+
 static void put_device(struct buf *out, const struct smi_info *info)
 {
     const struct device_props *d = info->device;
@@ -85,13 +143,17 @@ static void put_device(struct buf *out, const struct smi_info *info)
                                          : "cores",
                d->warp_size);
     put_memory(&memory, info);
-    if (info->load >= 0)
+    if (info->gpu && info->gpu->load >= 0)
+        buf_printf(&load, "%d%% ", info->gpu->load);
+    else if (info->load >= 0)
         buf_printf(&load, "%.2f ", info->load);
     else
         buf_puts(&load, "N/A ");
-    buf_printf(&most, "compute_%d ", d->arch);
+    buf_printf(&most, "%s_%d ", d->wants_cubin ? "sm" : "compute", d->arch);
     put_split_row(out, name.p, memory.p, load.p);
     put_split_row(out, more.p, "", most.p);
+    if (info->gpu)
+        put_sensors(out, info->gpu);
     buf_free(&name);
     buf_free(&memory);
     buf_free(&load);
@@ -174,7 +236,9 @@ void display_smi(struct display *out, const struct smi_info *info,
     put_header(text, info);
     put_split_line(text, '|', '-', '+');
     put_split_row(text, "  Dev  Name", "Memory-Usage ",
-                  is_cpu(info) ? "Load (1 min) " : "Host load (1 min) ");
+                  info->gpu && info->gpu->load >= 0 ? "GPU-Util "
+                  : is_cpu(info)                    ? "Load (1 min) "
+                                                    : "Host load (1 min) ");
     put_split_row(text, "", "", "Code for ");
     put_split_line(text, '|', '=', '+');
     put_device(text, info);
@@ -184,6 +248,8 @@ void display_smi(struct display *out, const struct smi_info *info,
         put_line(text, '-');
     }
     buf_putc(text, '\n');
+    if (info->gpu)
+        put_processes(text, info->gpu);
     put_variables(text, info);
 }
 

@@ -111,7 +111,7 @@ void table_text(struct buf *out, const struct table *t)
 
 static void html_bar(struct buf *out, struct str fraction)
 {
-    buf_puts(out, "<td style=\"text-align:left;padding:2px 10px;\">");
+    buf_puts(out, "<td style=\"text-align:left;padding:2px 7px;\">");
     put_bar_html(out, strtod(fraction.p, NULL), BAR_PIXELS);
     buf_puts(out, "</td>");
 }
@@ -119,7 +119,7 @@ static void html_bar(struct buf *out, struct str fraction)
 static void html_cell(struct buf *out, const char *tag, struct str text, bool right,
                       const char *style)
 {
-    buf_printf(out, "<%s style=\"text-align:%s;padding:2px 10px;%s\">", tag,
+    buf_printf(out, "<%s style=\"text-align:%s;padding:2px 7px;%s\">", tag,
                right ? "right" : "left", style);
     for (size_t i = 0; right && i < text.n;) { /* a figure and its unit stay on one line */
         const char *blank = memchr(text.p + i, ' ', text.n - i);
@@ -155,6 +155,20 @@ void table_html(struct buf *out, const struct table *t)
         buf_puts(out, "</tr>\n");
     }
     buf_puts(out, "</tbody></table>\n");
+}
+
+void display_panel(struct display *out, struct str text, const struct table *t)
+{
+    struct buf *html = display_add(out, "text/html"), *plain;
+    buf_puts(html, "<pre style=\"margin:4px 0;font-family:monospace\">");
+    buf_html(html, text);
+    buf_puts(html, "</pre>\n");
+    if (t)
+        table_html(html, t);
+    plain = display_add(out, "text/plain");
+    buf_put(plain, text.p, text.n);
+    if (t)
+        table_text(plain, t);
 }
 
 void display_table(struct display *out, const struct table *t, const struct display_style *style)

@@ -23,6 +23,7 @@ static void on_finished(void *user, const struct device_timing *t)
 {
     struct launch_record *r = launcher_record(user, t->tag);
     launcher_events_finish(user, t->tag, t->end);
+    ((struct launcher *) user)->busy += t->end - t->start;
     if (!r)
         return;
     r->ns = t->end - t->start;

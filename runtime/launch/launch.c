@@ -197,6 +197,7 @@ bool launch_run(struct launcher *l, const struct launch_request *r, struct diags
         kept = xcalloc(1, info->params_size + 1);
         memcpy(kept, params, info->params_size);
     }
+    l->launches++;
     VEC_PUSH(&l->records,
              (struct launch_record){.kernel = r->kernel,
                                     .template_args = e->template_args,

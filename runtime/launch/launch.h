@@ -171,5 +171,7 @@ const struct launch_record *launch_records(struct launcher *l, uint32_t *out_cou
 void launch_records_clear(struct launcher *l);
 /* Forgets all but the first `keep`. Nothing must be under way: the caller has waited. */
 void launch_records_cut(struct launcher *l, uint32_t keep);
+/* Launches made in this session, and the time that the device worked on those that have ended, ns. */
+void launch_totals(const struct launcher *l, uint64_t *out_count, uint64_t *out_busy);
 /* Those of the last cell that launched anything, as they were when launch_records_clear ended it. */
 const struct launch_record *launch_past(struct launcher *l, uint32_t *out_count);

@@ -371,6 +371,12 @@ static void free_params(struct launcher *l, uint32_t first)
     }
 }
 
+void launch_totals(const struct launcher *l, uint64_t *out_count, uint64_t *out_busy)
+{
+    *out_count = l->launches;
+    *out_busy = l->busy;
+}
+
 void launch_records_cut(struct launcher *l, uint32_t keep)
 {
     free_params(l, keep);

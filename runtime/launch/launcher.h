@@ -90,6 +90,7 @@ struct launcher {
     VEC(struct launch_event *) waiting; /* events whose time is not known yet */
     double peak;                        /* bytes a second; 0: not measured, < 0: cannot be */
     struct launch_watch watch;
+    uint64_t launches, busy; /* in all; ns */
 };
 
 /* The launch with this tag, or NULL when its record has been cleared. */

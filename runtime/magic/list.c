@@ -109,6 +109,14 @@ static const char *no_gpu_reason(struct wc_session *s)
     return "no GPU: an NVIDIA driver is installed, but it shows no device on this machine";
 }
 
+struct smi_variable *magic_variables(struct wc_session *s, struct arena *arena, uint32_t *out_count)
+{
+    struct listing l = {.s = s, .arena = arena};
+    lang_each(s->lang, list_variable, &l);
+    *out_count = (uint32_t) l.rows.n;
+    return l.rows.at;
+}
+
 MAGIC(smi)
 {
     struct device *dev = launcher_device(s->launcher, s->diags, at);
@@ -124,6 +132,8 @@ MAGIC(smi)
                             .memory_total = device_props(dev)->total_memory,
                             .variables = l.rows.at,
                             .variable_count = (uint32_t) l.rows.n};
+    struct device_smi smi;
+    info.gpu = device_smi(dev, &smi) ? &smi : NULL;
     smi_read_host(&info);
     struct display d = {0};
     display_smi(&d, &info, &s->vm->style);

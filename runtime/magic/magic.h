@@ -24,6 +24,10 @@ void magic_table_show(struct wc_session *s, const struct table_column *columns,
 struct symbol *magic_kernel(struct wc_session *s, struct str name,
                             struct span at); /* NULL with a diag that names the nearest kernel */
 
+/* ---- list.c ---- */
+/* The session's variables, of malloc; their texts are the arena's. */
+struct smi_variable *magic_variables(struct wc_session *s, struct arena *arena, uint32_t *out_count);
+
 /* ---- occupancy.c ---- */
 /* Takes `--gpu NAME` out of the arguments; without it, the architecture of the device. */
 bool magic_take_gpu(struct wc_session *s, struct str *args, struct span at, struct gpu *out);

@@ -115,15 +115,15 @@ static void test_table(void **state)
     assert_string_equal(item(&d, "text/html"),
                         "<div><b>What there is</b></div>\n<table "
                         "style=\"border-collapse:collapse;margin:4px 0\">\n<thead><tr>"
-                        "<th style=\"text-align:left;padding:2px 10px;border-bottom:1px solid "
+                        "<th style=\"text-align:left;padding:2px 7px;border-bottom:1px solid "
                         "rgba(128,128,128,0.5)\">name</th>"
-                        "<th style=\"text-align:right;padding:2px 10px;border-bottom:1px solid "
+                        "<th style=\"text-align:right;padding:2px 7px;border-bottom:1px solid "
                         "rgba(128,128,128,0.5)\">size</th>"
                         "</tr></thead>\n<tbody>\n"
-                        "<tr><td style=\"text-align:left;padding:2px 10px;\">数据</td><td "
-                        "style=\"text-align:right;padding:2px 10px;\">4</td></tr>\n"
-                        "<tr><td style=\"text-align:left;padding:2px 10px;\">a&lt;b</td><td "
-                        "style=\"text-align:right;padding:2px 10px;\">1024</td></tr>\n"
+                        "<tr><td style=\"text-align:left;padding:2px 7px;\">数据</td><td "
+                        "style=\"text-align:right;padding:2px 7px;\">4</td></tr>\n"
+                        "<tr><td style=\"text-align:left;padding:2px 7px;\">a&lt;b</td><td "
+                        "style=\"text-align:right;padding:2px 7px;\">1024</td></tr>\n"
                         "</tbody></table>\n");
     assert_plain(&d, "What there is\n"
                      "name  size\n"
@@ -192,18 +192,19 @@ static void test_full_timings(void **state)
     display_timings(&d, &t, &wide);
     assert_non_null(
         strstr(item(&d, "text/html"), "28 of their 128 lanes unused</div>\n</details>\n"));
-    assert_plain(&d, "kernel  grid  block   shared           registers         occupancy  calls     "
-                     "min  median   total     moved  GB/s  of peak\n"
-                     "──────  ────  ─────  ───────  ──────────────────  ────────────────  ─────  "
-                     "──────  ──────  ──────  ────────  ────  ───────\n"
-                     "saxpy   4096    256      0 B                  10             100 %      3  "
-                     "1.0 ms  2.0 ms  6.0 ms  36.0 MiB  6.29     25 %\n"
-                     "heavy      2    100  1.0 KiB  255 + 64 B spilled  25 % (registers)      1  "
-                     "7.5 ms  7.5 ms  7.5 ms\n"
-                     "measured on the cpu device: AMD EPYC, 2 cores; registers and occupancy as\n"
-                     "  compiled for sm_75; moved: each array once for reading, once for writing;\n"
-                     "  peak: 25.0 GB/s, a copy in the device's memory\n"
-                     "advice: heavy: blocks of 100 threads leave 28 of their 128 lanes unused\n");
+    assert_plain(&d,
+                 "kernel  grid  block   shared           registers         occupancy  calls     "
+                 "min  median   total     moved  GB/s  of peak\n"
+                 "──────  ────  ─────  ───────  ──────────────────  ────────────────  ─────  "
+                 "──────  ──────  ──────  ────────  ────  ───────\n"
+                 "saxpy   4096    256      0 B                  10             100 %      3  "
+                 "1.0 ms  2.0 ms  6.0 ms  36.0 MiB  6.29     25 %\n"
+                 "heavy      2    100  1.0 KiB  255 + 64 B spilled  25 % (registers)      1  "
+                 "7.5 ms  7.5 ms  7.5 ms\n"
+                 "measured on the cpu device: AMD EPYC, 2 cores; registers and occupancy as\n"
+                 "  compiled for sm_75; moved: each array once for reading, once for writing;\n"
+                 "  peak: 25.0 GB/s, a copy in the device's memory\n"
+                 "advice: heavy: blocks of 100 threads leave 28 of their 128 lanes unused\n");
     t.full = false;
     t.advice_count = 0;
     display_timings(&d, &t, &wide);
@@ -386,9 +387,11 @@ static bool memory_idle(struct device *d, uint32_t stream)
     return true;
 }
 
-static const struct device_ops
-    memory_ops = {.copy = memory_copy, .find = memory_find, .idle = memory_idle},
-    broken_ops = {.copy = broken_copy, .find = memory_find, .idle = memory_idle};
+static const struct device_ops memory_ops = {.copy = memory_copy,
+                                             .find = memory_find,
+                                             .idle = memory_idle},
+                               broken_ops = {
+                                   .copy = broken_copy, .find = memory_find, .idle = memory_idle};
 
 static struct array array_over(struct device *d, struct array_storage *s, const void *elements,
                                struct dtype dtype, int64_t rows, int64_t columns)
@@ -413,7 +416,7 @@ static void test_device_array(void **state)
     assert_string_equal(
         item(&d, "text/html"),
         "<div><b>A</b>: int [3, 2] on cpu device, 24 B</div>\n"
-        "<div style=\"display:flex;gap:12px;align-items:flex-start\"><pre style=\"margin:0\">"
+        "<div style=\"display:flex;gap:12px;align-items:flex-start\"><pre style=\"margin:0;font-family:monospace\">"
         "min 1, max 6, mean 3.5\n1  2\n3  4\n5  6\n</pre></div>\n");
     assert_plain(&d,
                  "A: int [3, 2] on cpu device, 24 B\nmin 1, max 6, mean 3.5\n1  2\n3  4\n5  6\n");
@@ -564,6 +567,52 @@ static void test_half_blocks(void **state)
 
 /* ---- %smi ---- */
 
+static void test_smi_of_a_gpu(void **state)
+{
+    static const struct device_props h100 = {.id = "0",
+                                             .name = "NVIDIA H100 80GB HBM3",
+                                             .arch = 90,
+                                             .wants_cubin = true,
+                                             .warp_size = 32,
+                                             .multiprocessors = 132};
+    struct device_smi gpu = {.driver = "550.54.15",
+                             .cuda = 12040,
+                             .temperature = 45,
+                             .fan = -1,
+                             .power = 119600,
+                             .power_limit = 700000,
+                             .clock_sm = 1980,
+                             .load = 35,
+                             .memory_total = 80ll << 30,
+                             .memory_used = 3ll << 30,
+                             .process_count = 1,
+                             .processes = {{4711, 2ll << 30, "warpcell-gpu"}}};
+    struct smi_info info = {.device = &h100,
+                            .nvrtc_version = "13.0",
+                            .memory_used = 1 << 20,
+                            .memory_total = 80ull << 30,
+                            .load = 1,
+                            .gpu = &gpu};
+    struct display d = {0};
+    display_smi(&d, &info, &wide);
+    const char *text = item(&d, "text/plain");
+    for (const char *line = text; *line; line = strchr(line, '\n') + 1)
+        assert_true(*line == '\n' || utf8_columns(line, strcspn(line, "\n")) == 79);
+    static const char *const lines[] = {
+        "|  Dev  Name                    |         Memory-Usage |             GPU-Util |\n",
+        "|    0  NVIDIA H100 80GB HBM3   |   1.0 MiB / 80.0 GiB |                  35% |\n",
+        "|       45C   119W / 700W       |          all 3.0 GiB |             1980 MHz |\n",
+        "|      4711  warpcell-gpu                                             2.0 GiB |\n",
+    };
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
+        if (!strstr(text, lines[i]))
+            fail_msg("%s", text);
+    assert_non_null(strstr(text, "Driver Version: 550.54.15"));
+    assert_non_null(strstr(text, "CUDA Version: 12.4"));
+    assert_non_null(strstr(text, "NVRTC: 13.0"));
+    display_free(&d);
+}
+
 static void test_smi(void **state)
 {
     static const struct device_props cpu = {.id = "cpu",
@@ -644,6 +693,7 @@ int main(void)
         cmocka_unit_test(test_device_array), cmocka_unit_test(test_png_round_trip),
         cmocka_unit_test(test_pnm),          cmocka_unit_test(test_image),
         cmocka_unit_test(test_half_blocks),  cmocka_unit_test(test_smi),
+        cmocka_unit_test(test_smi_of_a_gpu),
     };
     int fd = mkstemp(scratch);
     if (fd < 0)
