@@ -41,14 +41,50 @@ int print_columns(void)
     return !ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) ? size.ws_col : 0;
 }
 
+/* ---- progress: one line at a terminal, drawn over until something else is printed ---- */
+
+static void erase_bar(struct repl *r)
+{
+    static const char erase[] = "\r\033[K";
+    if (r->bar)
+        print_write(STDERR_FILENO, erase, sizeof erase - 1);
+    r->bar = false;
+}
+
+static void on_progress(void *user, const struct wc_progress *p)
+{
+    enum { CELLS = 24 };
+    struct repl *r = user;
+    char line[256], bar[CELLS + 3] = "";
+    erase_bar(r);
+    if (p->finished) {
+        int n = snprintf(line, sizeof line, "%s\n", p->text);
+        if (r->interactive)
+            print_write(STDERR_FILENO, line, (size_t) n);
+        return;
+    }
+    if (!isatty(STDERR_FILENO))
+        return;
+    for (int i = 0; p->fraction >= 0 && i < CELLS; i++) {
+        bar[i + 1] = i < p->fraction * CELLS ? '#' : '.';
+        bar[0] = '[', bar[CELLS + 1] = ']';
+    }
+    int n = snprintf(line, sizeof line, "%s %s %.1f s", bar, p->text, p->seconds);
+    int room = print_columns() > 1 ? print_columns() - 1 : 79;
+    print_write(STDERR_FILENO, line, (size_t) (n < room ? n : room));
+    r->bar = true;
+}
+
 static void on_stream(void *user, int fd, const char *text, size_t n)
 {
+    erase_bar(user);
     print_write(fd, text, n);
 }
 
 static void on_output(void *user, enum wc_output what, const struct wc_bundle *b)
 {
-    const struct repl *r = user;
+    struct repl *r = user;
+    erase_bar(r);
     const struct wc_mime *plain = &b->items[b->count - 1];
     if (what == WC_RESULT && r->interactive) {
         const char *end = memchr(plain->data, '\n', plain->size);
@@ -62,7 +98,8 @@ static void on_output(void *user, enum wc_output what, const struct wc_bundle *b
 
 static void on_error(void *user, const struct wc_error *e)
 {
-    const struct repl *r = user;
+    struct repl *r = user;
+    erase_bar(r);
     const char *report = r->colour_err && e->ansi ? e->ansi : e->plain;
     write_line(STDERR_FILENO, report, strlen(report));
 }
@@ -133,6 +170,7 @@ static char *on_input(void *user, const char *prompt, bool password)
     struct repl *r = user;
     if (r->program_on_stdin)
         return NULL;
+    erase_bar(r);
     if (prompt)
         print_write(STDOUT_FILENO, prompt, strlen(prompt));
     if (password)
@@ -147,5 +185,11 @@ static char *on_input(void *user, const char *prompt, bool password)
 
 struct wc_callbacks print_callbacks(struct repl *r)
 {
-    return (struct wc_callbacks){r, on_stream, on_output, on_error, on_clear, on_input};
+    return (struct wc_callbacks){.user = r,
+                                 .stream = on_stream,
+                                 .output = on_output,
+                                 .error = on_error,
+                                 .clear = on_clear,
+                                 .input = on_input,
+                                 .progress = on_progress};
 }

@@ -14,6 +14,7 @@ struct repl {
     bool interactive; /* a person types at a prompt */
     bool timing;      /* show the launch table */
     bool colour_out, colour_err;
+    bool bar;              /* a line of progress is where the cursor is */
     bool program_on_stdin; /* so that it holds no input for the program */
     int cell;              /* number of the current cell: In[cell] */
     int wake[2];           /* a pipe: a byte for every SIGINT ('i') and SIGWINCH ('w') */

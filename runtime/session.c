@@ -55,6 +55,7 @@ struct wc_session *wc_open(const struct wc_options *options)
     s->vm->style = (struct display_style){.terminal = options->terminal,
                                           .columns = options->columns ? options->columns : 80};
     launcher_host(s->launcher, is_host, s->vm);
+    launcher_full(s->launcher, vm_holders, s->vm);
     return s;
 }
 

@@ -18,8 +18,12 @@ const struct device_name device_names[] = {
 const char *session_kind(const struct symbol *s)
 {
     switch (s->kind) {
+    case SYMBOL_FIELD:
+    case SYMBOL_PACK:
     case SYMBOL_VARIABLE: return "variable";
     case SYMBOL_FUNCTION:
+    case SYMBOL_SET:
+    case SYMBOL_TEMPLATE:
     case SYMBOL_DEVICE:
     case SYMBOL_BUILTIN: return "function";
     case SYMBOL_TYPE: return "type";

@@ -357,6 +357,13 @@ void space_free(struct space *s, struct object *o)
         forget_large(s);
 }
 
+void space_fit(struct space *s, struct object *o, uint64_t size)
+{
+    CHECK(o->state == OBJECT_LIVE && size < o->room);
+    s->used += size - o->size;
+    o->size = size;
+}
+
 struct object *space_place(struct space *s, uint64_t start, uint64_t size)
 {
     uint64_t pages = (size + PAGE - 1) >> PAGE_BITS, first = page_of(s, start);

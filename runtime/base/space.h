@@ -49,6 +49,8 @@ void space_free_all(struct space **s);
 /* Zero-filled, aligned to `align` (a power of two, at least 16). NULL: no room for it. Size 0 is an object too. */
 struct object *space_alloc(struct space *s, uint64_t size, uint64_t align);
 void space_free(struct space *s, struct object *o); /* o is live */
+/* Makes a live object as long as `size`, which its room must hold: what lies behind it is out of bounds. */
+void space_fit(struct space *s, struct object *o, uint64_t size);
 /* An object at this very address, a multiple of 64 KiB whose pages no object has had: for a part of the range that space_alloc never
  * reaches. Its memory is not cleared. NULL: taken, or outside. */
 struct object *space_place(struct space *s, uint64_t start, uint64_t size);

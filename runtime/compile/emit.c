@@ -36,6 +36,15 @@ static void put_name(struct buf *out, const char *name)
     }
 }
 
+/* namespace a::b { and its end */
+static void put_spaces(struct buf *out, const char *space, bool opens)
+{
+    if (opens)
+        buf_printf(out, "namespace %s {\n", space);
+    else
+        buf_puts(out, "}\n");
+}
+
 /* Spaces stand for what precedes the definition on its line, so that columns stay true. */
 static void put_def(struct emit *e, const struct device_def *def)
 {
@@ -45,12 +54,19 @@ static void put_def(struct emit *e, const struct device_def *def)
     struct str text = span_text(e->sources, def->at);
     if (!text.n) /* an alias: its name stands in the text of the definition it mentions */
         return;
+    const char *space = def->space ? def->space : def->opens;
+    if (space)
+        put_spaces(e->out, space, true);
+    if (def->opens)
+        put_spaces(e->out, space, false);
     buf_printf(e->out, "#line %u \"", p.line);
     put_name(e->out, src->name);
     buf_puts(e->out, "\"\n");
     buf_pad(e->out, ' ', p.column - 1);
     buf_put(e->out, text.p, text.n);
     buf_puts(e->out, def->unfinished ? ";\n" : "\n");
+    if (def->space)
+        put_spaces(e->out, space, false);
 }
 
 #include <compile/device_headers.h> /* made of near.cu and view.cu: the table device_headers, of {name, text} */

@@ -34,6 +34,8 @@ static bool allocate(struct device *d, uint64_t size, bool managed, struct diags
         out, DIAG_MEMORY, at, "no device memory for %llu bytes: %llu of %llu are in use",
         (unsigned long long) size, (unsigned long long) used, (unsigned long long) total);
     diag_help(out, e, "free arrays that are not needed, or use a smaller one");
+    if (d->events.full)
+        d->events.full(d->events.user, out, e);
     return false;
 }
 
@@ -359,7 +361,7 @@ uint64_t device_image_new(struct device *d, const struct device_image *i,
     CHECK(i->width && i->width * texel <= i->row_pitch && rows * i->row_pitch <= i->slice_pitch);
     CHECK(covers(d, i->address,
                  (slices - 1) * i->slice_pitch + (rows - 1) * i->row_pitch + i->width * texel));
-    return d->ops->image_new(d, i, s);
+    return d->ops->image_new ? d->ops->image_new(d, i, s) : 0;
 }
 
 bool device_image_free(struct device *d, uint64_t handle)

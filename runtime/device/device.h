@@ -134,6 +134,8 @@ struct device_events {
     void (*output)(void *user, uint32_t tag, const char *text,
                    size_t n); /* device printf, in order */
     void (*finished)(void *user, const struct device_timing *t);
+    /* An allocation found no room: `d` says so, and may be added to. NULL: nobody has more to say. */
+    void (*full)(void *user, struct diags *out, struct diag *d);
     /* Polled at least every 10 ms by every call that waits: when set, running launches are stopped and queued ones dropped.
      * NULL: nothing interrupts. */
     const atomic_bool *interrupt;
@@ -319,6 +321,7 @@ struct device_ops {
     bool (*parked)(struct device *d);
     bool (*smi)(struct device *d, struct device_smi *out);
 
+    /* NULL: the device has no textures */
     uint64_t (*image_new)(struct device *d, const struct device_image *i,
                           const struct device_sampler *s);
     bool (*image_free)(struct device *d, uint64_t handle);

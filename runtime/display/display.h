@@ -66,6 +66,21 @@ struct display_table_names {
 bool display_describe(struct display *out, const struct display_values *v,
                       const struct display_table_names *names, const struct display_style *style);
 
+/* ---- plot.c: charts, as Vega-Lite and as PNG ---- */
+enum plot_kind { PLOT_LINE, PLOT_SCATTER, PLOT_HISTOGRAM, PLOT_HEAT };
+
+struct plot {
+    enum plot_kind kind;
+    struct display_values x, y; /* x.elements NULL: the index */
+};
+
+/* false: the shapes do not fit the kind. */
+bool display_plot(struct display *out, const struct plot *p, const struct display_style *style);
+
+/* ---- animation.c: [frames, height, width, ...] as an animated PNG; false: the shape does not fit ---- */
+bool display_animation(struct display *out, const struct display_values *v, double seconds_of_frame,
+                       const struct display_style *style);
+
 /* ---- image.c: an array as a picture ----
  * rank 2: grey; rank 3 with last extent 3 or 4: RGB, RGBA. u8 as it is; other types scaled so that low is black and high white;
  * low == high: from the values. PNG, and half blocks in the terminal; text/plain elsewhere says type, shape and range. */
@@ -94,8 +109,9 @@ struct timing_row { /* all launches of one kernel with one shape in the cell */
     uint32_t shared; /* bytes a block, static and dynamic */
     uint32_t calls;
     uint64_t min_ns, median_ns, total_ns;
-    uint64_t compile_ns; /* that NVRTC took when the first of them was launched; 0: the code was there */
-    uint64_t bytes;            /* moved by all calls together; 0: not known */
+    uint64_t
+        compile_ns; /* that NVRTC took when the first of them was launched; 0: the code was there */
+    uint64_t bytes; /* moved by all calls together; 0: not known */
     uint32_t registers, spill; /* of a thread, bytes; registers 0: not known */
     double occupancy;          /* 0 to 1; < 0: not known */
     const char *limiter;       /* of the occupancy, or NULL */
@@ -105,9 +121,10 @@ struct timing_table {
     const struct timing_row *rows;
     uint32_t count;
     bool full; /* every column of which something is known */
-    const char *device; /* "cpu device: AMD EPYC 9R14, 2 cores". Times are its own, and the table says so */
-    double peak;        /* bytes a second of that device; 0: not known */
-    const char *code_for;  /* what registers and occupancy are of: "sm_75"; or NULL */
+    const char *
+        device; /* "cpu device: AMD EPYC 9R14, 2 cores". Times are its own, and the table says so */
+    double peak;               /* bytes a second of that device; 0: not known */
+    const char *code_for;      /* what registers and occupancy are of: "sm_75"; or NULL */
     const char *const *advice; /* lines to say below */
     uint32_t advice_count;
 };

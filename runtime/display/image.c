@@ -29,7 +29,7 @@ static void put_colour(struct buf *out, int ground, const uint8_t *pixel, uint32
 }
 
 /* Two pixels a character: the upper half block in the upper pixel's colour on the lower one's. */
-static void put_half_blocks(struct buf *out, const struct picture *p)
+void picture_half_blocks(struct buf *out, const struct picture *p)
 {
     enum { FOREGROUND = 38, BACKGROUND = 48 };
 
@@ -77,7 +77,7 @@ static void draw(struct display *out, const struct display_values *v,
     if (style->terminal) {
         picture_make(&p, v, how->low, how->high,
                      (uint32_t) (style->columns > 0 ? style->columns : 80));
-        put_half_blocks(plain, &p);
+        picture_half_blocks(plain, &p);
         picture_free(&p);
     }
     put_words(plain, v);

@@ -9,9 +9,9 @@
 void put_cell(struct buf *out, struct str text, size_t width, bool right);
 void print_wrapped(struct buf *out, struct str text, const char *indent,
                    int columns); /* broken between words; timing_card.c */
-void put_bar(struct buf *out, double fraction, int columns);      /* blocks in eighths; table.c */
+void put_bar(struct buf *out, double fraction, int columns);     /* blocks in eighths; table.c */
 void put_bar_html(struct buf *out, double fraction, int pixels); /* the same as boxes */
-void put_number(struct buf *out, double v); /* "499.5": six digits */
+void put_number(struct buf *out, double v);                      /* "499.5": six digits */
 void put_base64(struct buf *out, const void *bytes, size_t n);
 
 /* ---- table.c ---- */
@@ -53,4 +53,6 @@ bool picture_possible(
 void picture_make(struct picture *out, const struct display_values *v, double low, double high,
                   uint32_t most); /* at most `most` pixels an edge */
 void picture_enlarge(struct picture *p, uint32_t times);
+void picture_half_blocks(
+    struct buf *out, const struct picture *p); /* two pixels a character, for a terminal; image.c */
 void picture_free(struct picture *p);

@@ -2,6 +2,7 @@
 /* Tables. In HTML only what JupyterLab's sanitiser lets pass, and no colour of text: themes choose it, and lines are
  * half transparent, so that they show on white and on black. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/check.h"
 #include "base/utf8.h"
@@ -120,7 +121,15 @@ static void html_cell(struct buf *out, const char *tag, struct str text, bool ri
 {
     buf_printf(out, "<%s style=\"text-align:%s;padding:2px 10px;%s\">", tag,
                right ? "right" : "left", style);
-    buf_html(out, text);
+    for (size_t i = 0; right && i < text.n;) { /* a figure and its unit stay on one line */
+        const char *blank = memchr(text.p + i, ' ', text.n - i);
+        size_t n = blank ? (size_t) (blank - text.p) - i : text.n - i;
+        buf_html(out, (struct str){text.p + i, n});
+        buf_puts(out, blank ? "&nbsp;" : "");
+        i += n + (blank != NULL);
+    }
+    if (!right)
+        buf_html(out, text);
     buf_printf(out, "</%s>", tag);
 }
 

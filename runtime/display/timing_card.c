@@ -187,7 +187,7 @@ static void put_html(struct buf *out, const struct timing_table *t, const struct
     buf_html(out, note);
     buf_puts(out, "</div>\n");
     for (uint32_t i = 0; i < t->advice_count; i++) {
-        buf_puts(out, "<div style=\"font-size:smaller\">💡 ");
+        buf_puts(out, "<div style=\"font-size:smaller\"><b>advice</b> ");
         buf_html(out, str_of(t->advice[i]));
         buf_puts(out, "</div>\n");
     }

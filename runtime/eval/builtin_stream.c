@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* std::cout, std::cerr, std::cin and the manipulators (C++17 30.7). A stream is the number of its descriptor; a
- * manipulator is a number too: what it sets, and above that the value. How a stream formats is kept in the session,
- * and put back when a cell begins. */
+/* std::cout, std::cin, streams of strings and files, and the manipulators (C++17 30). A stream of the program's is an object
+ * that holds a number; what it stands for is kept in the session. A manipulator is a number too: what it sets, and above
+ * that the value. How the standard streams format is put back when a cell begins. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "base/check.h"
 
 #include "eval/builtin.h"
 #include "eval/file.h"
@@ -59,41 +62,120 @@ MANIPULATOR(setw, M_WIDTH, at[0].u)
 MANIPULATOR(setprecision, M_PRECISION, at[0].u)
 MANIPULATOR(setfill, M_FILL, at[0].u)
 
+/* ---- streams ---- */
+
+static struct vm_iostream *stream_new(struct vm *vm, int64_t *out_id)
+{
+    struct vm_iostream *s = xcalloc(1, sizeof *s);
+    s->format = (struct stream_format){.precision = 6, .base = 10, .notation = 'g', .adjust = 'r', .fill = ' '};
+    VEC_PUSH(&vm->iostreams, s);
+    *out_id = (int64_t) vm->iostreams.n - 1;
+    return s;
+}
+
+static struct vm_iostream *stream_at(struct vm *vm, int64_t id)
+{
+    return id >= 0 && (uint64_t) id < vm->iostreams.n ? vm->iostreams.at[id] : NULL;
+}
+
+static void stream_close(struct vm_iostream *s)
+{
+    if (s->file && s->file->file)
+        fclose(s->file->file);
+    if (s->owned)
+        free(s->file);
+    s->file = NULL;
+    s->owned = false;
+    buf_free(&s->text);
+}
+
+void vm_streams_free(struct vm *vm)
+{
+    VEC_EACH (s, &vm->iostreams)
+        if (*s) {
+            stream_close(*s);
+            free(*s);
+        }
+    VEC_FREE(&vm->iostreams);
+    buf_free(&vm->line);
+}
+
+void vm_streams_reset(struct vm *vm)
+{
+    int64_t id;
+    while (vm->iostreams.n < 3)
+        stream_new(vm, &id);
+    for (int i = 0; i < 3; i++) {
+        struct vm_iostream *s = vm->iostreams.at[i];
+        s->format = (struct stream_format){
+            .precision = 6, .base = 10, .notation = 'g', .adjust = 'r', .fill = ' '};
+        s->eof = s->fail = false;
+        s->number = i;
+    }
+}
+
+/* The object that std::cout and its kin name: it holds the number of its stream. */
+static bool standard(struct vm *vm, int64_t id, union value *at)
+{
+    static const char *const names[] = {"std::cin", "std::cout", "std::cerr"};
+    struct object **o = vm->standard_streams + id;
+    if (!*o)
+        *o = vm_new_object(vm, 8, HOST_GLOBAL, names[id], (struct span){0});
+    if (!*o)
+        return false;
+    memcpy((void *) (uintptr_t) (*o)->start, &id, 8);
+    at[0].u = (*o)->start;
+    return true;
+}
+
 BUILTIN(cin)
 {
-    at[0].u = 1;
-    return true;
+    return standard(vm, 0, at);
 }
 
 BUILTIN(cout)
 {
-    at[0].u = 1;
-    return true;
+    return standard(vm, 1, at);
 }
 
 BUILTIN(cerr)
 {
-    at[0].u = 2;
-    return true;
+    return standard(vm, 2, at);
+}
+
+/* The stream of an object, closed ones too. NULL: a diag was recorded. */
+static struct vm_iostream *stream_of(struct vm *vm, uint64_t object, struct span at)
+{
+    static struct vm_iostream closed = {.number = -1, .fail = true};
+    const int64_t *id = vm_memory(vm, object, 8, VM_READ, at);
+    if (!id)
+        return NULL;
+    struct vm_iostream *s = stream_at(vm, *id);
+    if (!s)
+        closed.fail = true;
+    return s ? s : &closed;
+}
+
+static void write_stream(struct vm *vm, struct vm_iostream *s, const char *text, size_t n)
+{
+    if (s->number == 1 || s->number == 2)
+        vm_print(vm, (int) s->number, text, n);
+    else if (s->file)
+        s->fail |= !vm_file_put(vm, s->file, text, n);
+    else if (s->number >= 0)
+        buf_put(&s->text, text, n);
 }
 
 /* ---- output ---- */
 
-void vm_streams_reset(struct vm *vm)
+static void manipulate(struct vm *vm, struct vm_iostream *stream, uint64_t what)
 {
-    for (int i = 0; i < 3; i++)
-        vm->streams[i] = (struct stream_format){
-            .precision = 6, .base = 10, .notation = 'g', .adjust = 'r', .fill = ' '};
-}
-
-static void manipulate(struct vm *vm, uint64_t stream, uint64_t what)
-{
-    struct stream_format *f = vm->streams + stream;
+    struct stream_format *f = &stream->format;
     uint32_t value = (uint32_t) what;
     switch ((enum manipulator)((what >> 32) - 1)) {
     case M_FLUSH: break;
-    case M_ENDL: vm_print(vm, (int) stream, "\n", 1); break;
-    case M_ENDS: vm_print(vm, (int) stream, "", 1); break;
+    case M_ENDL: write_stream(vm, stream, "\n", 1); break;
+    case M_ENDS: write_stream(vm, stream, "", 1); break;
     case M_BASE: f->base = value == 8 || value == 16 ? (uint8_t) value : 10; break;
     case M_NOTATION: f->notation = (char) value; break;
     case M_ADJUST: f->adjust = (char) value; break;
@@ -163,9 +245,9 @@ static bool put_value(struct vm *vm, const struct call_site *s, const struct str
 }
 
 /* Width holds for one output. Internal: the filling comes behind the sign. */
-static void put_padded(struct vm *vm, int fd, struct stream_format *f, const struct buf *text,
-                       bool number)
+static void put_padded(struct vm *vm, struct vm_iostream *s, const struct buf *text, bool number)
 {
+    struct stream_format *f = &s->format;
     struct buf out = {0};
     size_t pad = f->width > text->n ? f->width - text->n : 0;
     size_t sign = f->adjust == 'i' && number && text->n && strchr("+-", text->p[0]) ? 1 : 0;
@@ -177,7 +259,7 @@ static void put_padded(struct vm *vm, int fd, struct stream_format *f, const str
         buf_putc(&out, f->fill);
     f->width = 0;
     if (out.n)
-        vm_print(vm, fd, out.p, out.n);
+        write_stream(vm, s, out.p, out.n);
     buf_free(&out);
 }
 
@@ -185,21 +267,169 @@ BUILTIN(__put)
 {
     const struct call_site *s = call_of(site);
     const struct type *t = s->types[1];
-    uint64_t stream = at[0].u;
-    if (stream != 1 && stream != 2) {
-        vm_error(vm, DIAG_MEMORY, s->spans[0], "this is no stream");
+    struct vm_iostream *stream = stream_of(vm, at[0].u, s->spans[0]);
+    if (!stream)
         return false;
-    }
     if (t->kind == TYPE_POINTER && t->base->name && !strcmp(t->base->name, "__manipulator")) {
         manipulate(vm, stream, at[1].u);
         return true;
     }
     struct buf text = {0};
-    bool ok = put_value(vm, s, vm->streams + stream, at[1], &text);
+    bool ok = put_value(vm, s, &stream->format, at[1], &text);
     if (ok)
-        put_padded(vm, (int) stream, vm->streams + stream, &text, type_is_arithmetic(t));
+        put_padded(vm, stream, &text, type_is_arithmetic(t));
     buf_free(&text);
     return ok;
+}
+
+BUILTIN(__put_text)
+{
+    struct vm_iostream *s = stream_of(vm, at[0].u, site->at);
+    const char *from = s ? vm_memory(vm, at[1].u, at[2].u, VM_READ, site->at) : NULL;
+    struct buf text = {0};
+    if (!from)
+        return false;
+    buf_put(&text, from, at[2].u);
+    put_padded(vm, s, &text, false);
+    buf_free(&text);
+    return true;
+}
+
+BUILTIN(__put_bytes)
+{
+    struct vm_iostream *s = stream_of(vm, at[0].u, site->at);
+    const char *from = s ? vm_memory(vm, at[1].u, at[2].u, VM_READ, site->at) : NULL;
+    if (from)
+        write_stream(vm, s, from, at[2].u);
+    return from;
+}
+
+/* std::ios's flags, as builtin_prelude numbers them. */
+static void set_flags(struct stream_format *f, uint64_t flags, bool on)
+{
+    if (flags & 3)
+        f->notation = !on ? 'g' : flags & 1 ? 'f' : 'e';
+    if (flags & 12 && on)
+        f->adjust = flags & 4 ? 'l' : 'r';
+    if (flags & 48)
+        f->base = on && flags & 16 ? 16 : 10;
+    uint8_t bits = (uint8_t) ((flags & 64 ? STREAM_BOOLALPHA : 0) | (flags & 128 ? STREAM_SHOWPOINT : 0) |
+                              (flags & 256 ? STREAM_SHOWPOS : 0));
+    f->flags = (uint8_t) (on ? f->flags | bits : f->flags & ~bits);
+}
+
+BUILTIN(__format_of)
+{
+    struct vm_iostream *s = stream_at(vm, at[0].i);
+    int64_t what = at[1].i, value = at[2].i;
+    at[0].i = 0;
+    if (!s)
+        return true;
+    struct stream_format *f = &s->format;
+    if (what < 2) {
+        uint32_t *field = what ? &f->width : &f->precision;
+        at[0].i = *field;
+        if (value >= 0 && value < 1000)
+            *field = (uint32_t) value;
+    } else if (what == 2) {
+        at[0].i = f->fill;
+        f->fill = (char) value;
+    } else {
+        set_flags(f, (uint64_t) value, what == 3);
+    }
+    return true;
+}
+
+/* ---- streams of strings and files ---- */
+
+BUILTIN(__stream_new)
+{
+    int64_t id;
+    struct vm_iostream *s = stream_new(vm, &id);
+    s->number = at[0].i = id;
+    return true;
+}
+
+BUILTIN(__stream_open)
+{
+    size_t n;
+    const char *name = vm_string(vm, at[0].u, site->at, &n);
+    uint64_t mode = at[1].u;
+    if (!name)
+        return false;
+    bool in = mode & 8, out = mode & 16, app = mode & 1;
+    FILE *file = fopen(name, app ? "ab" : in && out ? "r+b" : out ? "wb" : "rb");
+    at[0].i = -1;
+    if (!file)
+        return true;
+    struct vm_iostream *s = stream_new(vm, &at[0].i);
+    s->number = at[0].i;
+    s->file = xcalloc(1, sizeof *s->file);
+    *s->file = (struct vm_file){.standard = -1, .file = file, .pushed = -1};
+    s->owned = true;
+    if (mode & 2)
+        fseek(file, 0, SEEK_END);
+    return true;
+}
+
+BUILTIN(__stream_end)
+{
+    struct vm_iostream *s = stream_at(vm, at[0].i);
+    if (!s || at[0].i < 3)
+        return true;
+    stream_close(s);
+    free(s);
+    vm->iostreams.at[at[0].i] = NULL;
+    return true;
+}
+
+BUILTIN(__stream_set)
+{
+    struct vm_iostream *s = stream_at(vm, at[0].i);
+    const char *from = vm_memory(vm, at[1].u, at[2].u, VM_READ, site->at);
+    if (!from)
+        return false;
+    if (s) {
+        s->text.n = s->at = 0;
+        s->eof = s->fail = false;
+        buf_put(&s->text, from, at[2].u);
+    }
+    return true;
+}
+
+BUILTIN(__stream_size)
+{
+    struct vm_iostream *s = stream_at(vm, at[0].i);
+    at[0].i = s ? (int64_t) s->text.n : 0;
+    return true;
+}
+
+BUILTIN(__stream_copy)
+{
+    struct vm_iostream *s = stream_at(vm, at[0].i);
+    return !s || !s->text.n || vm_store(vm, at[1].u, s->text.p, s->text.n, site->at);
+}
+
+BUILTIN(__stream_failed)
+{
+    struct vm_iostream *s = stream_at(vm, at[0].i);
+    at[0].u = !s || s->fail;
+    return true;
+}
+
+BUILTIN(__stream_ended)
+{
+    struct vm_iostream *s = stream_at(vm, at[0].i);
+    at[0].u = s && s->eof;
+    return true;
+}
+
+BUILTIN(__stream_clear)
+{
+    struct vm_iostream *s = stream_at(vm, at[0].i);
+    if (s)
+        s->eof = s->fail = false;
+    return true;
 }
 
 /* ---- input ---- */
@@ -222,21 +452,144 @@ static const char *conversion(const struct type *t)
     return by_size[type_is_signed(t)][t->size == 1 ? 0 : t->size == 2 ? 1 : t->size == 4 ? 2 : 3];
 }
 
-/* A failed stream is null, and reads nothing more: `while (std::cin >> x)` ends. */
+static struct vm_file *file_of(struct vm *vm, const struct vm_iostream *s)
+{
+    return s->number == 0 ? vm_standard_file(vm, 0) : s->file;
+}
+
+static int get_byte(struct vm *vm, struct vm_iostream *s)
+{
+    struct vm_file *f = file_of(vm, s);
+    int c = f                       ? vm_file_get(vm, f)
+            : s->at < s->text.n     ? (unsigned char) s->text.p[s->at++]
+                                    : EOF;
+    s->eof |= c == EOF;
+    return c;
+}
+
+static void unget_byte(struct vm *vm, struct vm_iostream *s, int c)
+{
+    struct vm_file *f = file_of(vm, s);
+    if (c == EOF)
+        return;
+    if (f)
+        vm_file_unget(f, c);
+    else
+        s->at--;
+}
+
+/* A stream that has failed reads nothing more: `while (std::cin >> x)` ends. */
 BUILTIN(__get)
 {
     const struct call_site *s = call_of(site);
-    struct scan_input in = {.file = vm_standard_file(vm, 0)};
+    struct vm_iostream *stream = stream_of(vm, at[0].u, s->spans[0]);
     int count = 0;
-    if (!at[0].u)
+    if (!stream)
+        return false;
+    if (stream->fail)
         return true;
+    struct buf rest = {0};
+    struct scan_input in = {.file = file_of(vm, stream)};
+    if (!in.file) {
+        buf_put(&rest, stream->text.p ? stream->text.p + stream->at : "", stream->text.n - stream->at);
+        buf_putc(&rest, 0);
+        in.text = rest.p;
+    }
     const struct type *types[2] = {s->types[1], s->types[1]};
     struct span spans[2] = {s->spans[1], s->spans[1]};
     struct call_site scan = {.site = s->site, .types = types, .spans = spans, .count = 2};
     const char *format = conversion(s->types[1]->base);
     union value args[2] = {{.u = vm_literal(vm, (struct str){format, strlen(format) + 1})}, at[1]};
-    if (!args[0].u || !vm_scan(vm, &scan, args, 0, &in, &count))
+    bool good = args[0].u && vm_scan(vm, &scan, args, 0, &in, &count);
+    if (!in.file)
+        stream->at += in.used;
+    buf_free(&rest);
+    if (!good)
         return false;
-    at[0].u = count == 1;
+    stream->fail = count != 1;
+    if (stream->fail || (!stream->file && stream->number > 2 && stream->at >= stream->text.n)) {
+        int c = get_byte(vm, stream);
+        unget_byte(vm, stream, c);
+    }
+    return true;
+}
+
+static bool is_space(int c)
+{
+    return c == ' ' || (c >= 9 && c <= 13);
+}
+
+BUILTIN(__read_text)
+{
+    struct vm_iostream *s = stream_of(vm, at[0].u, site->at);
+    int64_t end = at[1].i;
+    if (!s)
+        return false;
+    at[0].i = -1;
+    vm->line.n = 0;
+    if (s->fail)
+        return true;
+    bool any = false;
+    int c = get_byte(vm, s);
+    while (end < 0 && is_space(c))
+        c = get_byte(vm, s);
+    for (; c != EOF && (end < 0 ? !is_space(c) : c != end); c = get_byte(vm, s)) {
+        buf_putc(&vm->line, (char) c);
+        any = true;
+    }
+    if (end < 0)
+        unget_byte(vm, s, c);
+    else
+        any |= c != EOF;
+    s->fail = !any;
+    at[0].i = any ? (int64_t) vm->line.n : -1;
+    return true;
+}
+
+BUILTIN(__read_copy)
+{
+    return !vm->line.n || vm_store(vm, at[0].u, vm->line.p, vm->line.n, site->at);
+}
+
+BUILTIN(__get_byte)
+{
+    struct vm_iostream *s = stream_at(vm, at[0].i);
+    bool take = at[1].i;
+    at[0].i = -1;
+    if (!s || s->fail)
+        return true;
+    int c = get_byte(vm, s);
+    at[0].i = c;
+    if (!take)
+        unget_byte(vm, s, c);
+    else
+        s->fail |= c == EOF;
+    return true;
+}
+
+BUILTIN(__read_bytes)
+{
+    struct vm_iostream *s = stream_at(vm, at[0].i);
+    uint64_t n = at[2].u, got = 0;
+    char *to = vm_memory(vm, at[1].u, n, VM_WRITE, site->at);
+    if (!to)
+        return false;
+    for (; s && !s->fail && got < n; got++) {
+        int c = get_byte(vm, s);
+        if (c == EOF)
+            break;
+        to[got] = (char) c;
+    }
+    if (s) {
+        s->got = (int64_t) got;
+        s->fail |= got < n;
+    }
+    return true;
+}
+
+BUILTIN(__read_count)
+{
+    struct vm_iostream *s = stream_at(vm, at[0].i);
+    at[0].i = s ? s->got : 0;
     return true;
 }

@@ -77,6 +77,27 @@ struct object_site {
     struct span at;
 };
 
+struct destroy_site {
+    struct symbol *function;
+    uint64_t count, size; /* elements, and bytes of one */
+};
+
+struct catch_site {
+    const struct type *type; /* NULL: everything */
+    int32_t target;
+};
+
+/* A try block's handlers. The address of what was caught is put into slot `slot`. */
+struct try_site {
+    const struct catch_site *catches;
+    uint32_t count, slot;
+};
+
+struct throw_site {
+    const struct type *type;
+    struct span at;
+};
+
 struct switch_table {
     const int64_t *values; /* sorted */
     const int32_t *targets;

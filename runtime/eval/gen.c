@@ -24,6 +24,7 @@ static struct insn *add(struct gen *g, struct span at, enum opcode op, uint32_t 
                         uint32_t c)
 {
     struct code *code = g->code;
+    at = g->inlined ? g->inline_at : at;
     if (!code->lines.n || VEC_LAST(&code->lines).at.start != at.start ||
         VEC_LAST(&code->lines).at.end != at.end || VEC_LAST(&code->lines).at.source != at.source)
         VEC_PUSH(&code->lines, (struct line){gen_here(g), at});
@@ -102,7 +103,7 @@ static void gen_params(struct gen *g, const struct function *f)
         struct symbol *p = f->params[i];
         p->slot = hidden + i;
         bool aggregate = p->type->kind == TYPE_STRUCT;
-        if (!p->in_memory && !aggregate)
+        if ((!p->in_memory && !aggregate) || type_is_owned(p->type)) /* the caller made an object for it */
             continue;
         uint32_t argument = p->slot;
         p->slot = gen_slots(g, 1);

@@ -18,6 +18,8 @@ struct gen {
     uint32_t
         arrays; /* device arrays among the locals in scope: no jump may pass their declaration */
     struct flow *flow; /* innermost loop or switch */
+    int inlined;           /* calls put in place, nested */
+    struct span inline_at; /* where the outermost of them is written */
     VEC(struct label) labels;
 };
 
@@ -83,6 +85,32 @@ void gen_init(struct gen *g, uint32_t object, uint64_t offset, const struct type
               const struct expr *value); /* into zeroed memory */
 uint32_t gen_temporary(struct gen *g, const struct type *t,
                        struct span at); /* slot with the address of a fresh object */
+
+uint32_t gen_call_into(struct gen *g, const struct expr *e, uint32_t to); /* a call whose result is a struct */
+
+/* gen_class.c */
+void gen_destroy(struct gen *g, const struct type *t, uint32_t slot, struct span at); /* when it is released; nothing where nothing is to do */
+void gen_into(struct gen *g, const struct expr *e, uint32_t to); /* a struct, made at the address in slot `to` */
+bool gen_makes(const struct expr *e); /* its value is a new object, which gen_made makes */
+uint32_t gen_made(struct gen *g, const struct expr *e, int64_t want);
+void gen_argument(struct gen *g, const struct expr *e, uint32_t to);
+void gen_init_object(struct gen *g, const struct expr *e); /* EXPR_INIT */
+uint32_t gen_upcast(struct gen *g, const struct expr *e, int64_t want);
+uint32_t gen_table(struct gen *g, const struct expr *e, int64_t want);
+void gen_throw(struct gen *g, const struct expr *e);
+void gen_try(struct gen *g, const struct stmt *s);
+
+struct inlined {
+    const struct function *function;
+    uint32_t slots[4];
+    struct span at;
+};
+
+/* The result of a call whose function can stand in place of it, or NULL. Between begin and end its parameters are the
+ * call's arguments. */
+const struct expr *gen_inlined(struct gen *g, const struct expr *e);
+void gen_inline_begin(struct gen *g, const struct expr *e, struct inlined *in);
+void gen_inline_end(struct gen *g, const struct inlined *in);
 
 /* gen_place.c */
 bool gen_by_address(const struct type *t); /* its value in a slot is the address of an object */

@@ -373,11 +373,19 @@ static bool has_effects(const struct expr *e)
     switch (e->kind) {
     case EXPR_CALL:
     case EXPR_INCREMENT:
+    case EXPR_CONSTRUCT:
+    case EXPR_INIT:
+    case EXPR_THROW:
     case EXPR_ASSIGN:
     case EXPR_ASSIGN_OP: return true;
     case EXPR_BUILTIN:
         for (uint32_t i = 0; i < e->arg_count; i++)
             if (has_effects(e->args[i]))
+                return true;
+        return false;
+    case EXPR_AGGREGATE:
+        for (uint32_t i = 0; i < e->init_count; i++)
+            if (has_effects(e->inits[i].value))
                 return true;
         return false;
     default: return has_effects(e->condition) || has_effects(e->left) || has_effects(e->right);
@@ -508,27 +516,47 @@ static uint32_t call_result(struct gen *g, struct span at, uint32_t base, int64_
     return (uint32_t) want;
 }
 
-static uint32_t call(struct gen *g, const struct expr *e, int64_t want)
+/* result: the slot with the address for a struct. Returns the first of the slots it used. */
+static uint32_t emit_call(struct gen *g, const struct expr *e, uint32_t result)
 {
     bool direct = e->symbol != NULL, by_memory = e->type->kind == TYPE_STRUCT;
     uint32_t pointer = direct ? 0 : gen_value(g, e->left, -1);
-    uint32_t result = by_memory ? gen_temporary(g, e->type, e->at) : 0;
     uint32_t base = gen_slots(g, e->arg_count + by_memory + 1);
     if (by_memory)
         gen_emit(g, e->at, OP_MOVE, base, result, 0);
     for (uint32_t i = 0; i < e->arg_count; i++) {
         uint32_t top = g->top;
-        gen_value(g, e->args[i], base + by_memory + i);
+        gen_argument(g, e->args[i], base + by_memory + i);
         g->top = top;
     }
-    if (direct) {
+    if (e->virtual_slot) {
+        uint32_t at = gen_emit_p(g, e->at, OP_CALL_VIRTUAL, base, base + by_memory, NULL);
+        g->code->insns.at[at].c = (uint16_t) e->virtual_slot;
+    } else if (direct) {
         gen_emit_p(g, e->at, OP_CALL, base, 0, e->symbol);
     } else {
         struct indirect_call *c = ARENA_NEW(&g->code->arena, struct indirect_call);
         *c = (struct indirect_call){.at = e->at, .type = e->left->type->base};
         gen_emit_p(g, e->at, OP_CALL_PTR, base, pointer, c);
     }
-    return call_result(g, e->at, base, want);
+    return base;
+}
+
+uint32_t gen_call_into(struct gen *g, const struct expr *e, uint32_t to)
+{
+    return emit_call(g, e, to);
+}
+
+static uint32_t call(struct gen *g, const struct expr *e, int64_t want)
+{
+    const struct expr *body = gen_inlined(g, e);
+    if (!body)
+        return call_result(g, e->at, emit_call(g, e, 0), want);
+    struct inlined in;
+    gen_inline_begin(g, e, &in);
+    uint32_t value = gen_value(g, body, want);
+    gen_inline_end(g, &in);
+    return value;
 }
 
 static uint32_t builtin_call(struct gen *g, const struct expr *e, int64_t want)
@@ -600,6 +628,11 @@ void gen_init(struct gen *g, uint32_t object, uint64_t offset, const struct type
             }
             g->top = top;
         }
+    } else if (gen_makes(e)) {
+        uint32_t to = object;
+        if (offset)
+            gen_emit_k(g, e->at, OP_ADD_K_U64, to = gen_slots(g, 1), object, (int64_t) offset);
+        gen_into(g, e, to);
     } else {
         uint32_t value = gen_value(g, e, -1);
         gen_store(g, at_offset(g, object, offset, e->at), t, e->at, value);
@@ -611,6 +644,7 @@ static uint32_t aggregate(struct gen *g, const struct expr *e, int64_t want)
 {
     uint32_t object = gen_temporary(g, e->type, e->at);
     gen_init(g, object, 0, e->type, e);
+    gen_destroy(g, e->type, object, e->at);
     if (want < 0)
         return object;
     gen_emit(g, e->at, OP_MOVE, (uint32_t) want, object, 0);
@@ -635,6 +669,8 @@ static uint32_t function_address(struct gen *g, const struct expr *e, int64_t wa
 
 uint32_t gen_value(struct gen *g, const struct expr *e, int64_t want)
 {
+    if (gen_makes(e))
+        return gen_made(g, e, want);
     switch (e->kind) {
     case EXPR_INTEGER:
     case EXPR_REAL: return constant(g, e, want);
@@ -690,6 +726,13 @@ uint32_t gen_value(struct gen *g, const struct expr *e, int64_t want)
     case EXPR_ARRAY_COPY:
     case EXPR_ARRAY_FILL:
     case EXPR_ARRAY_NEW: return gen_array_value(g, e, want);
+    case EXPR_UPCAST: return gen_upcast(g, e, want);
+    case EXPR_TABLE: return gen_table(g, e, want);
+    case EXPR_INIT: gen_init_object(g, e); return result_slot(g, want);
+    case EXPR_THROW: gen_throw(g, e); return result_slot(g, want);
+    case EXPR_CONSTRUCT:
+    case EXPR_BRACES:
+    case EXPR_OVERLOADS: break;
     case EXPR_ARRAY_MAP:
     case EXPR_ARRAY_REDUCE:
     case EXPR_ARRAY_SCATTER: return gen_map(g, e, want);

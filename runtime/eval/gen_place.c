@@ -48,9 +48,28 @@ uint32_t gen_bytes(struct gen *g, const struct type *t, struct span at)
 }
 
 /* p[i] of a pointer to a scalar becomes one instruction. */
+static struct lvalue deref_place(struct gen *g, const struct expr *e);
+
+/* The same of a reference that a small function of ours gives. */
+static struct lvalue inlined_place(struct gen *g, const struct expr *e, const struct expr *body)
+{
+    struct inlined in;
+    struct expr place = *e;
+    gen_inline_begin(g, e->left, &in);
+    while (body->kind == EXPR_CONVERT && body->type->kind == TYPE_POINTER && body->left->type->kind == TYPE_POINTER)
+        body = body->left;
+    place.left = (struct expr *) (uintptr_t) body;
+    struct lvalue p = deref_place(g, &place);
+    gen_inline_end(g, &in);
+    return p;
+}
+
 static struct lvalue deref_place(struct gen *g, const struct expr *e)
 {
     const struct expr *p = e->left;
+    const struct expr *body = gen_inlined(g, p);
+    if (body)
+        return inlined_place(g, e, body);
     bool indexed = p->kind == EXPR_POINTER_ADD && p->scale == e->type->size && e->type->size &&
                    e->type->size <= 8 && !gen_by_address(e->type);
     if (!indexed)
@@ -70,6 +89,11 @@ static struct lvalue variable_place(struct gen *g, const struct expr *e)
         uint32_t slot = gen_slots(g, 1);
         gen_emit_p(g, e->at, OP_SYMBOL, slot, 0, s);
         return (struct lvalue){.kind = PLACE_ADDRESS, .slot = slot};
+    }
+    if (!s->address && s->storage == STORAGE_STATIC) { /* of a class, and not given a value */
+        struct object *o = vm_new_object(g->vm, s->type->size, HOST_GLOBAL, s->name, s->at);
+        s->object = o;
+        s->address = o ? o->start : 0;
     }
     return (struct lvalue){.kind = PLACE_GLOBAL, .address = s->address};
 }
@@ -221,7 +245,7 @@ void gen_store(struct gen *g, struct lvalue p, const struct type *t, struct span
         store->site = kept;
         gen_emit(g, at, OP_MOVE, p.slot + 1 + 3 * p.element->count, value, 0);
         gen_emit_host(g, &store->site, p.slot);
-    } else if (t->kind == TYPE_STRUCT) {
+    } else if (t->kind == TYPE_STRUCT || t->kind == TYPE_ARRAY) {
         gen_emit_k(g, at, OP_COPY, place_address(g, p, at, -1), value, (int64_t) t->size);
     } else if (p.bits) {
         store_bits(g, p, at, value);

@@ -75,7 +75,9 @@ static void declare_local(struct gen *g, const struct stmt *s)
         return; /* what was made stays on the cleanup list until the block ends */
     }
     bool memory = v->in_memory || t->kind == TYPE_STRUCT || t->kind == TYPE_ARRAY;
-    if (t->kind == TYPE_ARRAY && t->unsized) {
+    if (g->function && g->function->result == v && type_same(t, g->function->type->base)) {
+        gen_emit(g, s->at, OP_MOVE, v->slot, 0, 0); /* it lies where the result is wanted */
+    } else if (t->kind == TYPE_ARRAY && t->unsized) {
         uint32_t bytes = gen_bytes(g, t, s->at);
         gen_emit(g, s->at, OP_MOVE, v->slot, bytes, 0);
         own_object(g, v, 0, true);
@@ -91,6 +93,8 @@ static void declare_local(struct gen *g, const struct stmt *s)
     else if (!memory)
         gen_emit_k(g, s->at, OP_CONST, v->slot, 0, 0);
     end_full(g, f, s->at);
+    if (memory)
+        gen_destroy(g, t, v->slot, s->at);
 }
 
 static bool global_object(struct gen *g, struct symbol *v)
@@ -117,10 +121,10 @@ static void init_global(struct gen *g, const struct stmt *s)
 /* Runs its initialiser the first time only; a byte in front of nobody's eyes remembers. */
 static void declare_static(struct gen *g, const struct stmt *s)
 {
-    if (s->symbol->address) /* compiled again: it keeps its value */
+    if (s->symbol->address && !s->symbol->member) /* compiled again: it keeps its value */
         return;
     struct object *guard = vm_new_object(g->vm, 1, HOST_GLOBAL, NULL, s->at);
-    if (!guard || !global_object(g, s->symbol))
+    if (!guard || (!s->symbol->address && !global_object(g, s->symbol)))
         return;
     uint32_t top = g->top, flag = gen_slots(g, 1);
     gen_emit_k(g, s->at, OP_GLOAD_U8, flag, 0, (int64_t) guard->start);
@@ -381,9 +385,11 @@ static void gen_return(struct gen *g, const struct stmt *s)
     }
     struct full f = begin_full(g);
     uint32_t value = gen_slots(g, 1);
-    if (s->expr && result->kind == TYPE_STRUCT) { /* slot 0 says where it is wanted */
-        uint32_t from = gen_value(g, s->expr, -1);
-        gen_emit_k(g, s->at, OP_COPY, 0, from, (int64_t) result->size);
+    if (s->expr && g->function->result) { /* it is there already */
+        gen_emit(g, s->at, OP_KEEP, 0, 0, 0);
+        gen_emit(g, s->at, OP_RETURN, 0, 0, 0);
+    } else if (s->expr && result->kind == TYPE_STRUCT) { /* slot 0 says where it is wanted */
+        gen_into(g, s->expr, 0);
         gen_emit(g, s->at, OP_RETURN, 0, 0, 0);
     } else {
         if (s->expr)
@@ -462,6 +468,8 @@ void gen_stmt(struct gen *g, const struct stmt *s)
     case STMT_LABEL: gen_label(g, s); break;
     case STMT_RETURN: gen_return(g, s); break;
     case STMT_MAGIC: gen_magic(g, s); break;
+    case STMT_TRY: gen_try(g, s); break;
+    case STMT_CATCH:
     case STMT_EMPTY: break;
     }
 }

@@ -38,7 +38,7 @@ static const char *done(enum vm_access how)
 
 static void describe(struct buf *out, const struct object *o)
 {
-    if (o->name && o->kind != HOST_HEAP)
+    if (o->name)
         buf_printf(out, "'%s'", o->name);
     else if (o->kind == HOST_LITERAL)
         buf_puts(out, "a string literal");
@@ -264,26 +264,55 @@ void vm_unmanage(struct vm *vm, uint64_t addr)
 
 /* ---- lifetimes ---- */
 
-static void release(struct vm *vm, struct cleanup c)
+static bool release(struct vm *vm, struct cleanup c)
 {
+    bool good = !c.destroy || vm->exiting || vm_destroy(vm, c.destroy, c.address);
+    if (c.exception)
+        vm_exception_end(vm, &c);
     if (c.object && c.object->state == OBJECT_LIVE)
         space_free(vm->host, c.object);
     struct array *a = c.array;
     if (a && a->managed && a->refs == 1 && a->storage->refs == 1) /* its memory goes now */
         vm_unmanage(vm, a->storage->address);
     array_unref(&c.array);
+    return good;
 }
 
-void vm_release(struct vm *vm, size_t depth)
+bool vm_release(struct vm *vm, size_t depth)
 {
-    while (vm->cleanups.n > depth)
-        release(vm, vm->cleanups.at[--vm->cleanups.n]);
+    bool good = true;
+    while (vm->cleanups.n > depth && good) {
+        struct cleanup last = vm->cleanups.at[--vm->cleanups.n];
+        good = release(vm, last);
+    }
+    return good;
+}
+
+void vm_abandon(struct vm *vm, size_t depth)
+{
+    static const atomic_bool never;
+    struct diags unused = {0}, *diags = vm->diags;
+    const atomic_bool *interrupt = vm->interrupt;
+    vm->diags = &unused;
+    vm->interrupt = &never;
+    while (vm->cleanups.n > depth) {
+        struct cleanup last = vm->cleanups.at[--vm->cleanups.n];
+        release(vm, last);
+    }
+    vm->interrupt = interrupt;
+    vm->diags = diags;
+    diags_free(&unused);
 }
 
 void vm_bury(struct vm *vm)
 {
-    while (vm->graveyard.n)
-        release(vm, vm->graveyard.at[--vm->graveyard.n]);
+    while (vm->graveyard.n) {
+        struct cleanup last = vm->graveyard.at[--vm->graveyard.n];
+        release(vm, last);
+    }
+    VEC_EACH (d, &vm->graves)
+        free(*d);
+    vm->graves.n = 0;
     while (vm->dead_code.n)
         code_free(&vm->dead_code.at[--vm->dead_code.n]);
 }
@@ -344,7 +373,17 @@ void vm_drop(struct vm *vm, struct symbol *v)
         c.array = v->object;
     else
         c.object = v->object;
+    struct symbol *destructor = v->type->kind == TYPE_DEVICE_ARRAY ? NULL : type_destructor(v->type);
+    uint64_t address = v->address;
     v->object = NULL;
     v->address = 0;
     VEC_PUSH(&vm->graveyard, c);
+    if (!destructor || !address || !v->defined)
+        return;
+    struct destroy_site *d = xcalloc(1, sizeof *d);
+    d->function = destructor;
+    d->size = type_element(v->type)->size;
+    d->count = v->type->size / (d->size ? d->size : 1);
+    VEC_PUSH(&vm->graves, d);
+    VEC_PUSH(&vm->graveyard, (struct cleanup){.destroy = d, .address = address});
 }

@@ -323,3 +323,43 @@ bool run_array_new(struct vm *vm, const struct site *site, union value *at)
     own(vm, a, at);
     return settled(vm, a, s->site.at);
 }
+
+/* ---- what fills the memory ---- */
+
+enum { HOLDERS = 3 };
+
+struct holders {
+    const struct symbol *at[HOLDERS]; /* the largest first */
+};
+
+static uint64_t held(const struct symbol *s)
+{
+    return s ? ((const struct array *) s->object)->storage->bytes : 0;
+}
+
+static void see_holder(void *user, struct symbol *s)
+{
+    struct holders *h = user;
+    if (s->kind != SYMBOL_VARIABLE || !s->object || s->type->kind != TYPE_DEVICE_ARRAY)
+        return;
+    const struct symbol *in = s;
+    for (int i = 0; i < HOLDERS && in; i++)
+        if (held(in) > held(h->at[i])) {
+            const struct symbol *out = h->at[i];
+            h->at[i] = in;
+            in = out;
+        }
+}
+
+void vm_holders(void *user, struct diags *out, struct diag *d)
+{
+    struct vm *vm = user;
+    struct holders h = {0};
+    lang_each(vm->lang, see_holder, &h);
+    for (int i = 0; i < HOLDERS && h.at[i]; i++) {
+        struct buf bytes = {0};
+        print_bytes(&bytes, held(h.at[i]));
+        diag_note(out, d, h.at[i]->at, "'%s' holds %s", h.at[i]->name, bytes.p);
+        buf_free(&bytes);
+    }
+}

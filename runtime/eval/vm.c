@@ -43,12 +43,18 @@ void vm_free(struct vm **at)
     *at = NULL;
     if (!vm)
         return;
+    struct diags unused = {0};
+    vm->diags = &unused;
+    vm->exiting = true; /* the session ends: nobody's destructors run any more */
     vm_release(vm, 0);
     vm_bury(vm);
+    VEC_FREE(&vm->graves);
+    diags_free(&unused);
     VEC_EACH (h, &vm->handles) {
         struct launch_event *e = vm_handle_of(vm, "cudaEvent_t", (*h)->start);
         launch_event_free(vm->launcher, &e);
     }
+    vm_streams_free(vm);
     vm_files_close(vm);
     graphs_free(vm);
     space_free_all(&vm->host);
@@ -65,11 +71,26 @@ void vm_free(struct vm **at)
     free(vm);
 }
 
+static bool is_ours(const struct vm *vm, struct span at)
+{
+    const struct source *src = source_get(vm->sources, at.source);
+    return !src || src->kind == SOURCE_BUILTIN;
+}
+
+/* Of the innermost frame whose text the user wrote: what happens in a header of ours happens where it was called. */
+static size_t frame_shown(const struct vm *vm)
+{
+    for (size_t n = vm->frames.n; n-- > 0;)
+        if (!is_ours(vm, code_place(vm->frames.at[n].code, vm->frames.at[n].pc)))
+            return n;
+    return 0;
+}
+
 struct span vm_place(const struct vm *vm)
 {
     if (!vm->frames.n)
         return (struct span){0};
-    const struct frame *f = &VEC_LAST(&vm->frames);
+    const struct frame *f = vm->frames.at + frame_shown(vm);
     return code_place(f->code, f->pc);
 }
 
@@ -81,16 +102,19 @@ struct diag *vm_error(struct vm *vm, enum diag_kind kind, struct span at, const 
     va_start(ap, format);
     buf_vprintf(&text, format, ap);
     va_end(ap);
-    struct diag *d = diag_error(vm->diags, kind, at.source ? at : vm_place(vm), "%s", text.p);
+    struct diag *d = diag_error(vm->diags, kind, at.source && !is_ours(vm, at) ? at : vm_place(vm), "%s", text.p);
     buf_free(&text);
 
     enum { SHOWN = 3 };
 
-    for (size_t n = vm->frames.n; n-- > 1 && vm->frames.n - n <= SHOWN;) {
+    int shown = 0;
+    for (size_t n = vm->frames.n ? frame_shown(vm) + 1 : 0; n-- > 1 && shown < SHOWN;) {
         const struct frame *caller = vm->frames.at + n - 1, *callee = vm->frames.at + n;
-        if (callee->code->symbol)
-            diag_note(vm->diags, d, code_place(caller->code, caller->pc), "in '%s', called here",
-                      callee->code->symbol->name);
+        if (is_ours(vm, code_place(caller->code, caller->pc)) || !callee->code->symbol)
+            continue;
+        shown++;
+        diag_note(vm->diags, d, code_place(caller->code, caller->pc), "in '%s', called here",
+                  callee->code->symbol->name);
     }
     return d;
 }
@@ -120,7 +144,8 @@ static struct code *code_of(struct vm *vm, struct symbol *s, struct span at)
             return NULL;
     }
     if (!f->body) {
-        vm_error(vm, DIAG_NAME, at, "'%s' has been declared but not defined", s->name);
+        vm_error(vm, DIAG_NAME, at, s->member && s->member->pure ? "'%s' is pure virtual: no class defines it for this object"
+                                                                 : "'%s' has been declared but not defined", s->name);
         return NULL;
     }
     if (!f->code)
@@ -545,8 +570,29 @@ do_OBJECT:
         goto fail;
     NEXT();
 do_RELEASE:
-    vm_release(vm, f->cleanups + i->a);
+    SAVE();
+    if (!vm_release(vm, f->cleanups + i->a))
+        goto fail;
+    f = &VEC_LAST(&vm->frames);
     NEXT();
+do_DESTROY:
+    VEC_PUSH(&vm->cleanups, (struct cleanup){.destroy = i->p, .address = R[i->a].u});
+    NEXT();
+do_KEEP:
+    for (size_t c = vm->cleanups.n; c-- > f->cleanups;)
+        if (vm->cleanups.at[c].destroy && vm->cleanups.at[c].address == R[i->a].u) {
+            vm->cleanups.at[c].destroy = NULL;
+            break;
+        }
+    NEXT();
+do_TRY:
+    VEC_PUSH(&vm->cleanups, (struct cleanup){.handlers = i->p});
+    NEXT();
+do_THROW:
+    SAVE();
+    if (!vm_throw(vm, i->p, R[i->a].u, floor))
+        goto fail;
+    goto caught;
 
 do_CALL:
     SAVE();
@@ -554,6 +600,14 @@ do_CALL:
         goto fail;
     ENTER();
     DISPATCH();
+do_CALL_VIRTUAL : {
+    SAVE();
+    struct symbol *s = vm_virtual(vm, R[i->b].u, i->c);
+    if (!s || !call_symbol(vm, s, f->base + i->a, (struct span){0}))
+        goto fail;
+    ENTER();
+    DISPATCH();
+}
 do_CALL_PTR : {
     SAVE();
     struct symbol *s = pointed_function(vm, R[i->b].u, i->p);
@@ -565,7 +619,11 @@ do_CALL_PTR : {
 do_RETURN : {
     union value result = R[i->a];
     R[0] = result;
-    vm_release(vm, f->cleanups);
+    if (vm->cleanups.n > f->cleanups) {
+        SAVE();
+        if (!vm_release(vm, f->cleanups))
+            goto fail;
+    }
     if (--vm->frames.n == floor)
         return true;
     ENTER();
@@ -582,7 +640,9 @@ do_HOST : {
     NEXT();
 }
 do_END:
-    vm_release(vm, f->cleanups);
+    SAVE();
+    if (!vm_release(vm, f->cleanups))
+        goto fail;
     vm->frames.n--;
     CHECK(vm->frames.n == floor);
     return true;
@@ -599,9 +659,24 @@ interrupted:
     SAVE();
     vm_error(vm, DIAG_INTERRUPT, (struct span){0}, "stopped by the user");
 fail:
-    vm_release(vm, vm->frames.at[floor].cleanups);
+    if (vm->thrown.exception) /* it came through a builtin's call: the handler may be ours */
+        goto caught;
+    vm_abandon(vm, vm->frames.at[floor].cleanups);
     vm->frames.n = floor;
     return false;
+caught : {
+    int32_t target;
+    uint32_t slot;
+    uint64_t address;
+    if (!vm_catch(vm, floor, &target, &slot, &address)) {
+        vm->frames.n = floor;
+        return false;
+    }
+    ENTER();
+    R[slot].u = address;
+    i = code + target;
+    DISPATCH();
+}
 }
 
 static union value *top_of(struct vm *vm)
@@ -620,6 +695,12 @@ bool vm_call(struct vm *vm, uint64_t function, const union value *args, uint32_t
         vm_error(vm, DIAG_MEMORY, at, "this function pointer does not point to a host function");
         return false;
     }
+    return vm_call_symbol(vm, s, args, count, out, at);
+}
+
+bool vm_call_symbol(struct vm *vm, struct symbol *s, const union value *args, uint32_t count,
+                    union value *out, struct span at)
+{
     union value *base = top_of(vm);
     size_t floor = vm->frames.n;
     memcpy(base, args, count * sizeof *args);
@@ -682,6 +763,7 @@ bool vm_run(struct vm *vm, struct unit *u, int argc, char **argv, struct diags *
     vm->exiting = false;
     vm->capture = NULL;
     vm->exit_code = 0;
+    vm->thrown = (struct cleanup){0};
     if (!floor)
         vm_streams_reset(vm);
     struct code *code = gen_code(vm, NULL, u->body, out);

@@ -24,9 +24,15 @@ enum host_kind { /* struct object's `kind` in the host space */
 
 enum { VM_STACK_SLOTS = 1 << 20, VM_FRAMES_MAX = 20000 };
 
+/* One of: an object's memory, an array's reference, an object to destroy, handlers of a try block, an exception that is
+ * being handled. */
 struct cleanup {
-    struct object *object; /* or */
+    struct object *object;
     struct array *array;
+    const struct destroy_site *destroy;
+    const struct try_site *handlers;
+    const struct type *exception; /* of the one at `address` */
+    uint64_t address;             /* of what is destroyed */
 };
 
 struct frame {
@@ -68,6 +74,17 @@ struct stream_format {
 struct vm_file;
 struct graph;
 
+/* What a std::ostream or std::istream of the program stands for: a standard stream, a file, or text. */
+struct vm_iostream {
+    struct stream_format format;
+    int64_t number;       /* 0 to 2: the standard ones; -1: closed */
+    struct vm_file *file; /* or */
+    struct buf text;
+    size_t at;   /* what is read next */
+    int64_t got; /* bytes that read() gave last */
+    bool owned, eof, fail;
+};
+
 struct vm {
     struct lang *lang;
     struct intern *names;
@@ -84,6 +101,7 @@ struct vm {
     VEC(struct frame) frames;
     VEC(struct cleanup) cleanups;
     VEC(struct cleanup) graveyard; /* of redefined variables: released when the cell has ended */
+    VEC(struct destroy_site *) graves;
     VEC(struct object *) literals; /* string literals, one for each text */
     VEC(struct object *) handles;
     VEC(struct object *) managed; /* shadows of managed allocations, which are the device's */
@@ -96,10 +114,13 @@ struct vm {
     VEC(struct vm_file *) files; /* what FILE * handles stand for: file.h */
     struct object *errno_object,
         *time_object;                /* errno, and what localtime gives; NULL: not needed yet */
-    struct stream_format streams[3]; /* by descriptor */
+    VEC(struct vm_iostream *) iostreams; /* by number; the first three are standard */
+    struct object *standard_streams[3];
+    struct buf line; /* what __read_text read last */
     uint64_t token;                  /* where strtok goes on; 0: nowhere */
     VEC(struct graph *) graphs;      /* of CUDA, until the session ends */
     struct graph *capture;           /* the one that a stream is being captured into, or NULL */
+    struct cleanup thrown; /* an exception on its way to a frame further out; exception NULL: none */
     int last_error;                  /* of the CUDA runtime calls: cudaGetLastError */
     bool
         program; /* main is running: misuse that CUDA answers with a code is a code, with a warning */
@@ -121,6 +142,7 @@ bool vm_call(struct vm *vm, uint64_t function, const union value *args, uint32_t
              union value *out, struct span at);
 
 void vm_streams_reset(struct vm *vm);
+void vm_streams_free(struct vm *vm);
 void random_seed(struct random_state *r, uint32_t seed);
 uint32_t random_next(struct random_state *r); /* 31 bits */
 
@@ -148,7 +170,17 @@ void vm_handle_drop(struct vm *vm,
 void vm_manage(struct vm *vm, uint64_t addr, uint64_t n, struct span at);
 bool vm_is_managed(const struct vm *vm, uint64_t addr);
 void vm_unmanage(struct vm *vm, uint64_t addr); /* nothing when it is not managed */
-void vm_release(struct vm *vm, size_t depth);   /* cleanups above depth */
+bool vm_release(struct vm *vm, size_t depth);   /* cleanups above depth. false: a destructor failed */
+/* Calls a function of the program by its symbol: a destructor, a comparison. false: a diag was recorded */
+bool vm_call_symbol(struct vm *vm, struct symbol *s, const union value *args, uint32_t count,
+                    union value *out, struct span at);
+void vm_abandon(struct vm *vm, size_t depth); /* the same after an error: what fails in destructors is not said */
+bool vm_destroy(struct vm *vm, const struct destroy_site *d, uint64_t address); /* exception.c, like the rest */
+void vm_exception_end(struct vm *vm, const struct cleanup *c);
+bool vm_throw(struct vm *vm, const struct throw_site *site, uint64_t address, size_t floor);
+bool vm_catch(struct vm *vm, size_t floor, int32_t *out_target, uint32_t *out_slot, uint64_t *out_address);
+uint64_t vm_table(struct vm *vm, const struct type *class); /* what its objects point to */
+struct symbol *vm_virtual(struct vm *vm, uint64_t object, uint32_t slot);
 void vm_drop(
     struct vm *vm,
     struct symbol *variable); /* a session variable's object or array: released when nothing runs */
@@ -252,6 +284,9 @@ bool run_map_store(struct vm *vm, const struct site *s, union value *at);
 bool run_map_scatter(struct vm *vm, const struct site *s, union value *at);
 bool run_map_reduce(struct vm *vm, const struct site *s, union value *at);
 const char *vm_label(struct vm *vm, struct span at); /* a statement's text on one line, interned */
+
+/* Adds the session's largest arrays to the diag of an allocation that found no room. `vm`: a struct vm. */
+void vm_holders(void *vm, struct diags *out, struct diag *d);
 
 bool run_array_new(struct vm *vm, const struct site *s, union value *at);
 bool run_array_address(struct vm *vm, const struct site *s,

@@ -31,7 +31,7 @@ enum node_flag {
     FLAG_PARENS = 1 << 12,
     FLAG_BRACES = 1 << 13,
     FLAG_STD = 1 << 14,
-    FLAG_METHODS = 1 << 15, /* TYPE_TAG: has member functions, which only the device side knows */
+    FLAG_METHODS = 1 << 15, /* TYPE_TAG: has members that C's structs have not */
     FLAG_SCOPED = 1 << 16,  /* enum class */
     /* CUDA's spaces */
     FLAG_GLOBAL = 1 << 17,
@@ -42,7 +42,24 @@ enum node_flag {
     FLAG_MANAGED = 1 << 22,
     FLAG_GROUPED = 1 << 23, /* was in parentheses */
     FLAG_ALIGNED = 1 << 24, /* `integer` is the alignment asked for */
+    /* C++'s functions */
+    FLAG_VIRTUAL = 1 << 25,
+    FLAG_EXPLICIT = 1 << 26,
+    FLAG_DEFAULTED = 1 << 27,
+    FLAG_DELETED = 1 << 28,
+    FLAG_MUTABLE = 1 << 29,
+    FLAG_ARGS = 1 << 30, /* template arguments were written */
 };
+
+enum member_role {
+    ROLE_PLAIN,
+    ROLE_CONSTRUCTOR,
+    ROLE_DESTRUCTOR,
+    ROLE_CONVERSION, /* operator T(): its result type is T */
+    ROLE_OPERATOR,   /* its name is "operator+" and the like */
+};
+
+enum access { ACCESS_PUBLIC, ACCESS_PROTECTED, ACCESS_PRIVATE };
 
 enum {
     FLAG_DEVICE_SPACES = FLAG_GLOBAL | FLAG_DEVICE | FLAG_CONSTANT | FLAG_SHARED | FLAG_MANAGED
@@ -60,12 +77,14 @@ struct device_item {
     bool managed; /* a __managed__ variable */
     uint32_t template_count;
     const char *template_names[TEMPLATE_NAMES_MAX]; /* interned; NULL: none known */
+    struct name *space;  /* the namespace it is in, or NULL */
     struct name **more; /* further names declared by the same text */
     uint32_t more_count;
 };
 
 struct node {
     enum node_kind kind;
+    uint8_t role, access; /* enum member_role, enum access: of members */
     uint16_t op;
     uint16_t height; /* of the tree below, for operators: the checker recurses this deep */
     uint32_t flags;  /* enum node_flag */

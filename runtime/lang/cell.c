@@ -9,16 +9,18 @@
 
 /* ---- checking ---- */
 
-static void check_item(struct checker *c, const struct node *n, const struct token *tokens)
+void check_item(struct checker *c, const struct node *n)
 {
     if (n->kind == NODE_DEVICE_ITEM) {
-        check_device_item(c, n, tokens);
+        check_device_item(c, n, c->tokens);
         return;
     }
     int errors = c->diags->errors;
     check_statement(c, n);
-    if (n->kind == NODE_DECLARATION && c->diags->errors == errors)
+    if (c->diags->errors == errors && !c->library)
         define_both_sides(c, n);
+    if (c->diags->errors == errors)
+        check_waiting(c, 0);
 }
 
 /* A broken tree must not get through in silence. */
@@ -81,19 +83,26 @@ static void checker_free(struct checker *c)
     VEC_FREE(&c->cases);
     VEC_FREE(&c->defined);
     VEC_FREE(&c->device);
+    VEC_FREE(&c->used);
+    VEC_FREE(&c->used_kept);
+    VEC_FREE(&c->waiting);
+    VEC_FREE(&c->instantiated);
 }
 
 static void check_items(struct lang *l, struct cell *cell, const struct parsed *parsed,
-                        struct diags *out)
+                        bool library, struct diags *out)
 {
     struct checker c = {
         .l = l, .arena = &cell->unit.arena, .diags = out, .depth = DEPTH_CELL, .text = &cell->text};
+    c.tokens = cell->text.tokens.at + 1;
+    c.library = library;
     stmt_vec list = {0};
     int errors = out->errors;
     c.out = &list;
     define_directives(&c, &cell->text);
     for (uint32_t i = 0; i < parsed->count; i++)
-        check_item(&c, parsed->items[i], cell->text.tokens.at + 1);
+        check_item(&c, parsed->items[i]);
+    check_waiting(&c, 0);
     match_gotos(&c);
     expect_sound(&c, errors);
     cell->unit.body = block_of(
@@ -102,6 +111,15 @@ static void check_items(struct lang *l, struct cell *cell, const struct parsed *
     keep_definitions(&c, &cell->unit);
     find_main(&cell->unit);
     binding_undo(&c, 0);
+    if (out->errors > errors)
+        instances_undo(c.instantiated.at, c.instantiated.n);
+    cell->unit.keeps = c.instantiated.n > 0 || c.used_kept.n > 0;
+    memcpy(&cell->used, &c.used_kept, sizeof cell->used);
+    memcpy(&cell->instantiated, &c.instantiated, sizeof cell->instantiated);
+    memset(&c.used_kept, 0, sizeof c.used_kept);
+    memset(&c.instantiated, 0, sizeof c.instantiated);
+    if (out->errors > errors)
+        cell->instantiated.n = 0;
     checker_free(&c);
 }
 
@@ -117,22 +135,32 @@ static void note_macros(const struct preprocessed *text, struct diags *out, stru
             }
 }
 
-struct unit *check_text(struct lang *l, const struct source *src, bool is_cell, struct diags *out)
+static bool is_header(const struct source *src)
+{
+    return src->name[0] == '<' && strcmp(src->name, "<prelude>") != 0;
+}
+
+struct unit *check_text(struct lang *l, const struct source *src, bool is_cell, bool library, struct diags *out)
 {
     struct cell *cell = xcalloc(1, sizeof *cell);
     struct unit *u = &cell->unit;
     struct diag *last = out->last;
     int errors = out->errors;
     u->source = src;
-    struct preprocess_input in = {&l->names, l->sources, &u->arena, out, is_cell};
+    struct preprocess_input in = {&l->names, l->sources, &u->arena, out, is_cell, library && is_header(src)};
     preprocess(&in, src, 0, (uint32_t) src->text.n, &cell->text);
+    if (out->errors == errors && l->prelude && !library) {
+        VEC_EACH (h, &cell->text.headers)
+            header_load(l, *h);
+        headers_load(l, &cell->text.tokens);
+    }
     if (out->errors == errors) {
-        struct parse_input parse_in = {&l->names, &u->arena, out, cell->text.tokens.at + 1,
+        struct parse_input parse_in = {&l->names, &u->arena, out, cell->text.tokens.at + 1, library,
                                        is_cell};
         struct parsed parsed;
         parse(&parse_in, &parsed);
         if (out->errors == errors)
-            check_items(l, cell, &parsed, out);
+            check_items(l, cell, &parsed, library, out);
     }
     macros_undo(&cell->text);
     note_macros(&cell->text, out, last ? last->next : out->first);
@@ -141,13 +169,13 @@ struct unit *check_text(struct lang *l, const struct source *src, bool is_cell, 
         unit_free(&u);
         return NULL;
     }
-    u->keeps = cell->names.n || cell->text.changes.n || u->device_def_count || u->function_count;
+    u->keeps = u->keeps || cell->names.n || cell->text.changes.n || u->device_def_count || u->function_count;
     return u;
 }
 
 struct unit *lang_check(struct lang *l, const struct source *src, struct diags *out)
 {
-    return check_text(l, src, true, out);
+    return check_text(l, src, true, false, out);
 }
 
 void unit_free(struct unit **u)
@@ -156,7 +184,11 @@ void unit_free(struct unit **u)
         return;
     struct cell *cell = (struct cell *) *u;
     preprocessed_free(&cell->text);
+    if (!cell->committed)
+        instances_undo(cell->instantiated.at, cell->instantiated.n);
     VEC_FREE(&cell->names);
+    VEC_FREE(&cell->used);
+    VEC_FREE(&cell->instantiated);
     arena_free(&cell->unit.arena);
     free(cell);
     *u = NULL;
@@ -228,13 +260,18 @@ void lang_commit(struct lang *l, struct unit *u)
             p->name->ordinary->type != p->symbol->type)
             p->name->ordinary = NULL;
     }
+    VEC_EACH (space, &cell->used)
+        VEC_PUSH(&l->names.used, *space);
     for (uint32_t i = 0; i < u->function_count; i++) {
         struct function *f = u->functions[i];
-        forget_function(l, f->symbol->function);
+        if (f->symbol->function != f)
+            forget_function(l, f->symbol->function);
         f->symbol->function = f;
         f->symbol->type = f->type;
-        f->symbol->at = f->syntax->name_at;
-        VEC_PUSH(&l->functions, f);
+        if (f->syntax)
+            f->symbol->at = f->syntax->name_at;
+        if (!f->library)
+            VEC_PUSH(&l->functions, f);
     }
     program_commit(l, u);
 }
@@ -255,15 +292,15 @@ static const struct node *reread(struct lang *l, const struct function *f, struc
     struct span at = f->syntax->at;
     const struct node *found = NULL;
     int errors = out->errors;
-    struct preprocess_input in = {&l->names, l->sources, arena, out, false};
+    struct preprocess_input in = {&l->names, l->sources, arena, out, false, false};
     preprocess(&in, source_get(l->sources, at.source), at.start, at.end, &text);
-    struct parse_input parse_in = {&l->names, arena, out, text.tokens.at + 1, false};
+    struct parse_input parse_in = {&l->names, arena, out, text.tokens.at + 1, false, false};
     struct parsed parsed = {0};
     if (out->errors == errors)
         parse(&parse_in, &parsed);
     for (uint32_t i = 0; i < parsed.count; i++)
         if (parsed.items[i]->kind == NODE_FUNCTION &&
-            parsed.items[i]->name->text == f->symbol->name)
+            parsed.items[i]->name == f->syntax->name)
             found = parsed.items[i];
     macros_undo(&text);
     preprocessed_free(&text);
@@ -282,35 +319,54 @@ static void note_call(struct diags *out, struct diag *first, const struct functi
                   f->symbol->name);
 }
 
+/* The function's type as its text means it now. */
+static const struct type *type_again(struct checker *c, const struct function *f, const struct function *made)
+{
+    if (f->symbol->member || f->library || f->type->kind != TYPE_FUNCTION || is_auto(made->syntax->a->a))
+        return f->type;
+    return resolve(c, made->syntax->a);
+}
+
 bool lang_recheck(struct lang *l, struct function *f, struct span called_at, struct diags *out)
 {
     struct host_function *host = (struct host_function *) f;
     struct arena *arena = xcalloc(1, sizeof *arena);
-    struct checker c = {.l = l, .arena = arena, .diags = out, .depth = DEPTH_CELL};
+    struct checker c = {.l = l, .arena = arena, .diags = out, .depth = DEPTH_CELL, .library = f->library};
     struct diag *last = out->last;
     int errors = out->errors;
-    struct function made = {.symbol = f->symbol, .syntax = f->syntax};
+    struct function made = {.symbol = f->symbol, .syntax = f->syntax, .library = f->library};
     stmt_vec unused = {0};
+    struct entered e;
     c.out = &unused;
     VEC_PUSH(&l->rechecks, arena);
     if (host->reread)
         made.syntax = reread(l, f, arena, out);
-    if (made.syntax) {
+    if (made.syntax && made.syntax->b && signature(&c, f->symbol)) {
+        context_enter(&c, host->context, &e);
         c.function = &made;
-        made.type = resolve(&c, made.syntax->a);
-        c.function = NULL;
+        made.type = type_again(&c, f, &made);
         if (made.type->kind == TYPE_FUNCTION)
             check_body(&c, &made, made.syntax);
+        context_leave(&c, &e);
+        if (out->errors == errors)
+            check_waiting(&c, 0);
     }
     expect_sound(&c, errors);
     binding_undo(&c, 0);
     VEC_FREE(&unused);
+    if (out->errors > errors)
+        instances_undo(c.instantiated.at, c.instantiated.n);
+    else
+        VEC_EACH (d, &c.defined)
+            VEC_PUSH(&l->functions, *d);
     checker_free(&c);
     if (out->errors > errors) {
         note_call(out, last ? last->next : out->first, f, called_at);
         return false;
     }
     made.code = f->code;
+    if (!made.type)
+        made.type = f->type;
     *f = made;
     f->symbol->type = made.type;
     host->reread = false;

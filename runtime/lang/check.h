@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #pragma once
-/* The checker: syntax tree to typed tree. Private to lang/. Files, in reading order: scope.c (names), check_type.c,
- * convert.c and fold.c, check_expr.c, check_call.c, check_array.c, check_init.c, check_decl.c, check_stmt.c. */
+/* The checker: syntax tree to typed tree. Private to lang/. Files, in reading order: scope.c and context.c (names),
+ * check_type.c, convert.c and fold.c, check_expr.c, check_call.c, check_array.c, check_init.c, check_decl.c, check_stmt.c;
+ * for C++: check_class.c, check_special.c, check_overload.c, check_method.c, check_template.c, check_deduction.c. */
 #include "diag/diag.h"
 #include "lang/ast.h"
 #include "lang/lang.h"
@@ -21,6 +22,8 @@ struct lang {
     struct library_row *library;
     uint32_t library_count;
     struct unit *prelude;
+    VEC(struct unit *) headers;             /* loaded ones */
+    bool *loaded;                           /* by index in header_texts */
     struct device_program program;
     VEC(struct function *) functions; /* every one ever committed and not replaced */
     VEC(struct arena *) rechecks;     /* trees of functions that were checked again */
@@ -32,6 +35,40 @@ struct lang {
 };
 
 struct definition;
+struct purpose;
+
+struct scope_binding {
+    struct name *name;
+    struct symbol *symbol;
+};
+
+/* Where a function's or class's text stands, for checking it later or again: what is searched for names besides
+ * blocks and the global scope. Lives as long as what was declared there. */
+struct context {
+    const struct context *outer;
+    struct name *space;       /* namespace, or NULL */
+    const struct type *class; /* or NULL */
+    struct scope_binding *bindings; /* template parameters, and what a local class sees of its function */
+    uint32_t count;
+};
+
+/* A template as it was declared. */
+struct template {
+    struct symbol *symbol;
+    const struct node *node; /* NODE_TEMPLATE */
+    bool is_class;           /* or an alias of types */
+    bool library;
+    const struct context *context;
+    VEC(struct instance) instances;
+    VEC(struct template *) special;     /* specialisations: their node has the arguments they are for */
+    VEC(const struct node *) outside;   /* members of the class that were defined outside it: NODE_TEMPLATE */
+};
+
+struct instance {
+    const struct template_arg *args;
+    uint32_t count;
+    struct symbol *symbol; /* function or type */
+};
 
 /* A function that a cell defines, with what only lang needs to know of it. */
 struct host_function {
@@ -39,6 +76,9 @@ struct host_function {
     struct name **macros;     /* used in its text */
     uint32_t macro_count;
     bool reread; /* one of them was redefined: the syntax tree is stale too */
+    const struct context *context;
+    const struct node *signature; /* its NODE_TYPE_FUNCTION while the type is not known yet, else NULL */
+    bool resolving, queued;
 };
 
 /* A name that a cell gives a meaning at its top level. */
@@ -53,6 +93,8 @@ struct cell {
     struct unit unit; /* first */
     struct preprocessed text;
     VEC(struct pending) names;
+    VEC(struct name *) used; /* its `using namespace` */
+    VEC(struct template *) instantiated; /* got an instance by this cell, in order */
     bool committed;
 };
 
@@ -89,6 +131,20 @@ struct checker {
     const struct preprocessed *text; /* of the cell; NULL when a function is checked again */
     VEC(struct function *) defined;
     VEC(struct definition *) device;
+    const struct context *context; /* of the text being checked */
+    size_t local_from;             /* in log: where the scopes inside functions begin */
+    VEC(struct name *) used;       /* `using namespace` */
+    VEC(struct name *) used_kept;  /* of the cell's top level: for the cells after it */
+    const struct token *tokens;    /* of the cell */
+    VEC(struct template *) instantiated;
+    VEC(struct function *) waiting; /* bodies to check when the present item is done */
+    bool library;                  /* the text is a header of ours */
+    int instantiations;            /* open ones, nested */
+    int user_conversions;          /* open ones, nested: at most one */
+    bool in_base;                  /* what is made is the part of a base class: it may be abstract */
+    bool auto_result;              /* the function's result type follows from its first return */
+    struct expr *this;             /* NULL outside of member functions */
+    struct expr *closure;          /* in a lambda: what holds its captures */
 };
 
 /* ---- device_text.c ---- */
@@ -109,7 +165,12 @@ bool definition_replaces(const struct lang *l, const struct definition *new,
                          const struct definition *old);
 
 /* ---- cell.c ---- */
-struct unit *check_text(struct lang *l, const struct source *src, bool is_cell, struct diags *out);
+void check_item(struct checker *c, const struct node *n); /* at the top of a cell or namespace */
+struct unit *check_text(struct lang *l, const struct source *src, bool is_cell, bool library, struct diags *out);
+/* ---- headers.c ---- */
+void headers_init(struct lang *l);
+void headers_load(struct lang *l, const struct tokens *tokens); /* those that a text includes, or names after std:: */
+void header_load(struct lang *l, const char *name);
 void stale_from(struct lang *l, const struct symbol *replaced);
 
 /* ---- program.c ---- */
@@ -130,10 +191,145 @@ struct symbol *variable_new(struct checker *c, const char *name, const struct ty
 struct symbol *hidden_new(struct checker *c, const struct type *type, struct span at);
 struct symbol *lookup(struct checker *c,
                       const struct name *name); /* NULL: unknown. Counts as a mention */
+/* The same of a NODE_NAME or NODE_TYPE_NAME, which may be qualified. A qualifier that means nothing is a diag, and
+ * *out_bad. out_class: the class it was looked up in, or NULL. */
+struct symbol *lookup_node(struct checker *c, const struct node *n, bool *out_bad, const struct type **out_class);
 struct library_row *library_row(struct lang *l, uint32_t i);
 void mention(struct checker *c, struct symbol *s);
 void suggest_name(struct checker *c, struct diag *e, const char *wanted);
 struct expr *unknown_name(struct checker *c, const struct node *n, bool called);
+
+/* ---- context.c ---- */
+struct entered {
+    struct checker saved;
+    size_t hidden_from, hidden_to, mark;
+};
+
+/* From here on text of that context is checked: the function we are in is out of sight until context_leave. */
+void context_enter(struct checker *c, const struct context *x, struct entered *e);
+void context_leave(struct checker *c, struct entered *e);
+const struct context *context_new(struct checker *c, const struct context *outer, struct name *space,
+                                  const struct type *class, struct scope_binding *bindings,
+                                  uint32_t count);
+/* The context of a class declared here, with what it can see of the function it is in. */
+const struct context *context_here(struct checker *c);
+/* Checks what waits: bodies of member functions and of instances. */
+void check_waiting(struct checker *c, size_t from);
+
+/* ---- check_class.c ---- */
+struct class_info *class_new(struct checker *c, struct type *t, const struct context *outer);
+/* Reads the members of a class whose type is t. */
+void read_class(struct checker *c, const struct node *tag, struct type *t);
+/* The member of that name, of the class or its bases; a data member is a SYMBOL_FIELD. NULL: none. */
+struct symbol *class_find(struct checker *c, const struct type *t, const char *name);
+void class_add(struct checker *c, struct class_info *info, const char *name, struct symbol *s);
+/* A function's type; of a template's member it is found now. NULL: a diag said why. */
+const struct type *signature(struct checker *c, struct symbol *s);
+bool accessible(struct checker *c, const struct type *class, enum access access);
+void check_outside(struct checker *c, const struct node *n); /* a member defined outside its class */
+struct symbol *set_with(struct checker *c, struct symbol *old, struct symbol *s);
+bool same_params(const struct type *a, const struct type *b); /* of functions */
+struct symbol *constructors_of(const struct type *t);
+
+/* ---- check_special.c ---- */
+void class_complete(struct checker *c, struct type *t); /* finds or makes the members that C++ gives every class */
+/* What a constructor does before its body: bases, members. Appends to c->out. */
+void put_member_inits(struct checker *c, const struct node *constructor, const struct type *class);
+
+/* ---- check_construct.c ---- */
+/* A new object of class type; NULL args: none. `braces`: written T{...}, at `at`. */
+struct expr *construct(struct checker *c, const struct type *t, struct expr **args, uint32_t n,
+                       struct span at, const struct node *braces);
+/* A value for an object of type t from what is written: the general initialiser. list: NODE_INIT_LIST of T x(...). */
+struct expr *init_from(struct checker *c, const struct type *t, struct expr *e, const struct purpose *why);
+struct expr *construct_from_list(struct checker *c, const struct type *t, const struct node *list,
+                                 bool braces, struct span at);
+struct expr *fresh_value(struct checker *c, const struct type *t, struct span at); /* NULL: nothing to do */
+struct expr *copied(struct checker *c, struct expr *e); /* an object as a new one of its type */
+struct expr *destroyed(struct checker *c, struct expr *place); /* a call of its destructor */
+bool is_rvalue(const struct expr *e);
+struct expr *object_address(struct checker *c, struct expr *e);
+struct expr *bind_reference(struct checker *c, struct expr *e, const struct type *to,
+                            const struct purpose *why);
+struct symbol *usable(struct checker *c, struct symbol *s, struct span at); /* check_overload.c. NULL: deleted, private... */
+struct expr *check_aggregate(struct checker *c, const struct type *t, const struct node *list, const struct purpose *why);
+struct expr *upcast(struct checker *c, struct expr *pointer, const struct type *to); /* to a pointer to a base */
+
+/* ---- check_overload.c ---- */
+struct call_args {
+    struct expr **at;
+    uint32_t n;
+    struct expr *object; /* of a member function: what is before the dot, or NULL */
+};
+
+typedef VEC(struct symbol *) symbol_vec;
+
+void gather(symbol_vec *to, struct symbol *s);
+bool check_args(struct checker *c, struct node *const *list, uint32_t count, struct call_args *out);
+/* The function to call, instantiated if it is a template. NULL: a diag said why. */
+struct symbol *choose(struct checker *c, symbol_vec *from, const struct call_args *args,
+                      const struct node *written, const char *name, struct span at);
+struct symbol *choose_quietly(struct checker *c, symbol_vec *from, const struct call_args *args,
+                              const struct node *written, bool *out_ambiguous);
+struct expr *call_symbol(struct checker *c, struct symbol *s, const struct call_args *args,
+                         struct span at);
+/* 0: fits exactly; larger: worse; negative: not at all. */
+int rank(struct checker *c, const struct expr *e, const struct type *to);
+struct expr *pick_overload(struct checker *c, struct expr *e, const struct type *to); /* EXPR_OVERLOADS; NULL: none */
+struct expr *user_converted(struct checker *c, struct expr *e, const struct type *to, bool explicitly); /* NULL: none */
+bool user_converts(struct checker *c, const struct expr *e, const struct type *to);
+void gather_for(struct checker *c, symbol_vec *to, const struct name *name, const struct call_args *args); /* unqualified: with the namespaces of its arguments */
+
+/* ---- check_method.c ---- */
+struct expr *check_method_call(struct checker *c, const struct node *n); /* NULL: it is none */
+struct expr *field_of(struct checker *c, struct expr *object, const char *name, struct span at);
+struct expr *field_here(struct checker *c, const char *name, struct span at); /* of the object we are in */
+struct expr *this_expr(struct checker *c, struct span at); /* after a diag: expr_bad */
+struct expr *arrow_applied(struct checker *c, struct expr *of, struct span at); /* operator-> until it is a pointer */
+void want_body(struct checker *c, struct symbol *s);
+struct expr *call_method(struct checker *c, struct expr *object, const char *name, struct expr **args,
+                         uint32_t n, struct span at); /* NULL: no such member */
+
+/* ---- check_operator.c ---- */
+/* An operator with an operand of class or enum type. NULL: no overload fits, nothing was said. */
+struct expr *overloaded(struct checker *c, const char *op, struct expr *l, struct expr *r, struct span at);
+bool overloadable(const struct expr *e);
+struct expr *as_number(struct checker *c, struct expr *e); /* check_expr.c: of a class that converts to one */
+
+/* ---- check_template.c ---- */
+void check_template(struct checker *c, const struct node *n);
+struct symbol *template_member(struct checker *c, const struct node *n, const struct context *x);
+const struct type *instantiate_class(struct checker *c, struct template *t, const struct node *args);
+const struct type *instance_of(struct checker *c, struct template *t, struct template_arg *args, uint32_t n, struct span at);
+struct symbol *instantiate_function(struct checker *c, struct symbol *s, struct template_arg *args, uint32_t n, struct span at);
+bool read_template_args(struct checker *c, const struct template *t, const struct node *args,
+                        struct template_arg *out, uint32_t *out_n);
+bool complete_args(struct checker *c, const struct template *t, struct template_arg *args, uint32_t n);
+uint32_t bind_args(struct checker *c, const struct template *t, const struct template_arg *args, uint32_t n, struct scope_binding *out);
+bool same_args(const struct template_arg *a, const struct template_arg *b, uint32_t n);
+const struct type *deduce_class(struct checker *c, struct template *t, const struct call_args *args, struct span at);
+void instances_undo(struct template *const *list, size_t n);
+
+/* ---- check_deduction.c ---- */
+/* Deduces the arguments of a function template from a call's. written: explicit ones or NULL. NULL: it does not fit. */
+struct symbol *deduce_call(struct checker *c, struct symbol *s, const struct call_args *args,
+                           const struct node *written);
+bool deduce_type(struct checker *c, const struct template *t, const struct node *pattern, const struct type *actual,
+                 struct template_arg *args);
+bool deduce_args(struct checker *c, const struct template *t, struct node *const *patterns, uint32_t count,
+                 const struct template_arg *actual, uint32_t n, struct template_arg *args);
+/* Calls `each` with the packs in pattern bound to their elements, one after the other. false: no pack there. */
+bool expand(struct checker *c, const struct node *pattern,
+            void (*each)(struct checker *c, const struct node *pattern, void *user), void *user);
+
+/* ---- check_lambda.c ---- */
+struct expr *check_lambda(struct checker *c, const struct node *n);
+
+/* ---- check_range.c ---- */
+void check_range_for(struct checker *c, const struct node *n);
+void check_bindings(struct checker *c, const struct node *declaration, const struct node *n);
+void check_try(struct checker *c, const struct node *n);
+struct expr *check_throw(struct checker *c, const struct node *n);
 
 /* ---- check_type.c ---- */
 const struct type *resolve(struct checker *c, const struct node *n);
@@ -249,15 +445,22 @@ struct expr *array_call(struct checker *c, struct expr *call); /* with its resul
 struct expr *retyped(struct checker *c, struct expr *e, const struct type *element);
 
 /* ---- check_init.c ---- */
+
 struct expr *check_init(struct checker *c, const struct type **type, const struct node *init,
                         const struct purpose *why);
 
 /* ---- check_decl.c ---- */
 bool name_free(struct checker *c, const struct name *name,
                struct span at); /* false: taken in this scope, said so */
+struct name *declared(struct checker *c, struct name *name); /* the record that a declaration here binds */
+const char *shown(const struct symbol *s); /* its name for messages */
+struct host_function *function_new(struct checker *c, struct symbol *s, const struct node *syntax);
+void note_macros_used(struct checker *c, struct host_function *f, const struct node *n);
+struct symbol *declare_function_name(struct checker *c, struct name *name, struct symbol *s); /* adds to the overloads */
 void check_declaration(struct checker *c, const struct node *n);
 struct symbol *check_function(struct checker *c, const struct node *n);
 void check_body(struct checker *c, struct function *f, const struct node *n);
+void check_function_now(struct checker *c, struct function *f); /* its body, in its own context */
 void match_gotos(struct checker *c);
 
 /* ---- check_stmt.c ---- */

@@ -65,9 +65,57 @@ static struct expr *assign_braces(struct checker *c, struct expr *left, const st
     return check_init(c, &t, n->b, &why);
 }
 
+/* Assignment to an object by its operators. NULL: it has none, its bytes are copied. */
+static struct expr *assign_object(struct checker *c, struct expr *left, const struct node *n)
+{
+    const struct type *t = type_plain(left->type);
+    struct expr *right;
+    const struct class_info *info = t->kind == TYPE_STRUCT ? t->class : NULL;
+    if (n->op == TOKEN_ASSIGN && !info)
+        return NULL;
+    if (n->b->kind == NODE_INIT_LIST) {
+        right = expr_new(c, EXPR_BRACES, type_basic(TYPE_BRACES), n->b->at);
+        right->node = n->b;
+    } else {
+        right = check_expr(c, n->b);
+    }
+    if (bad(right))
+        return right;
+    struct expr *e = overloaded(c, token_spelling(n->op), left, right, n->at);
+    if (e)
+        return e;
+    if (n->op != TOKEN_ASSIGN)
+        return NULL;
+    if (info->no_assign) {
+        diag_error(c->diags, DIAG_TYPE, n->at, "an object of type '%s' cannot be assigned", quoted(c, t));
+        return expr_bad(c, n->at);
+    }
+    if (!modifiable(c, left, "assigned to"))
+        return expr_bad(c, n->at);
+    struct purpose why = {.kind = FOR_ASSIGN};
+    right = init_from(c, t, right, &why);
+    if (bad(right))
+        return right;
+    if (info->assign) { /* after a conversion */
+        e = overloaded(c, "=", left, right, n->at);
+        return e ? e : expr_bad(c, n->at);
+    }
+    e = expr_new(c, EXPR_ASSIGN, t, n->at);
+    e->left = left;
+    e->right = right;
+    e->lvalue = false;
+    return e;
+}
+
+/* condition ? a : b as a place. */
+static struct expr *placed(struct checker *c, struct expr *e)
+{
+    return e->kind == EXPR_CONDITIONAL && e->lvalue ? deref(c, address_of(c, e, e->at), e->at) : e;
+}
+
 struct expr *check_assign(struct checker *c, const struct node *n)
 {
-    struct expr *left = check_expr(c, n->a);
+    struct expr *left = placed(c, check_expr(c, n->a));
     if (n->op == TOKEN_ASSIGN && is_array(left))
         return array_assign(c, left, check_expr(c, n->b), n->at);
     if (is_array(left) && !bad(left)) {
@@ -81,6 +129,11 @@ struct expr *check_assign(struct checker *c, const struct node *n)
             return right;
         if (right->type->kind == TYPE_DEVICE_ARRAY)
             return array_assign(c, left, right, n->at);
+    }
+    if (!bad(left) && overloadable(left) && (left->type->kind == TYPE_STRUCT || n->op != TOKEN_ASSIGN)) {
+        struct expr *e = assign_object(c, left, n);
+        if (e)
+            return e;
     }
     if (bad(left) || !modifiable(c, left, "assigned to")) {
         if (n->b->kind != NODE_INIT_LIST)
@@ -121,7 +174,13 @@ struct expr *check_assign(struct checker *c, const struct node *n)
 
 struct expr *check_increment(struct checker *c, const struct node *n, int step, bool postfix)
 {
-    struct expr *left = check_expr(c, n->a);
+    struct expr *left = placed(c, check_expr(c, n->a));
+    if (!bad(left) && overloadable(left)) {
+        struct expr *zero = postfix ? integer_new(c, type_basic(TYPE_INT), 0, n->at) : NULL;
+        struct expr *made = overloaded(c, step > 0 ? "++" : "--", left, zero, n->at);
+        if (made)
+            return made;
+    }
     if (!modifiable(c, left, step > 0 ? "incremented" : "decremented"))
         return expr_bad(c, n->at);
     const struct type *t = type_plain(left->type);

@@ -6,6 +6,8 @@
 
 #include "base/check.h"
 
+static struct expr *construct_value(struct checker *c, const struct node *n, const struct type *t);
+
 static const char *plural(uint32_t n)
 {
     return n == 1 ? "" : "s";
@@ -41,44 +43,13 @@ static void wrong_count(struct checker *c, const char *name, const struct type *
         diag_note(c->diags, d, note, "'%s' is declared here", name);
 }
 
-/* A const reference may be bound to a value: it gets a place of its own. */
-static struct expr *bind_reference(struct checker *c, struct expr *e, const struct type *to,
-                                   const struct purpose *why)
-{
-    if (bad(e))
-        return e;
-    const struct type *target = to->base;
-    if (e->lvalue && type_same(e->type, target) && (target->is_const || !e->type->is_const)) {
-        struct expr *a = address_of(c, e, e->at);
-        return bad(a) ? a : converted(c, a, to);
-    }
-    if (!target->is_const) {
-        struct diag *d = diag_error(
-            c->diags, DIAG_TYPE, e->at, "%s '%s' needs a variable of type '%s', not a %s '%s'",
-            why->kind == FOR_ARGUMENT ? "the reference parameter of" : "reference", why->name,
-            quoted(c, target), e->lvalue ? "variable of type" : "value of type",
-            quoted(c, e->type));
-        if (why->note.source)
-            diag_note(c->diags, d, why->note, "'%s' is declared here", why->name);
-        return expr_bad(c, e->at);
-    }
-    struct expr *v = coerced(c, e, type_plain(target), why);
-    if (bad(v))
-        return v;
-    struct expr *place =
-        expr_new(c, EXPR_AGGREGATE, type_array(c->arena, type_plain(target), 1), e->at);
-    place->inits = ARENA_NEW(c->arena, struct init);
-    place->inits[0].value = v;
-    place->init_count = 1;
-    place->lvalue = true;
-    return rvalue(c, place);
-}
-
 static struct expr *passed(struct checker *c, struct expr *e, const struct type *to,
                            const struct purpose *why)
 {
     if (to->kind == TYPE_POINTER && to->reference)
         return bind_reference(c, e, to, why);
+    if (e->kind == EXPR_BRACES)
+        return construct_from_list(c, to, e->node, true, e->at);
     if (to->kind == TYPE_ANY) /* the callee looks at the argument's own type */
         return e->type->kind == TYPE_ARRAY ? rvalue(c, e) : e;
     return coerced(c, e, to, why);
@@ -232,13 +203,13 @@ static struct expr *over_arrays(struct checker *c, const struct node *n, struct 
 }
 
 static struct expr *call_library(struct checker *c, const struct node *n, struct symbol *s,
-                                 struct expr **args)
+                                 struct expr **args, uint32_t count)
 {
     const struct name *name = n->a->name;
     struct expr *map = over_arrays(c, n, s, args);
     if (map)
         return map;
-    struct library_row *row = name->builtin_count > 1 ? best_row(c, name, args, n->count) : NULL;
+    struct library_row *row = name->builtin_count > 1 ? best_row(c, name, args, count) : NULL;
     if (!row)
         row = library_row(c->l, name->builtin);
     if (!row->type) {
@@ -246,16 +217,15 @@ static struct expr *call_library(struct checker *c, const struct node *n, struct
                    row->builtin->prototype);
         return expr_bad(c, n->at);
     }
-    if (!count_fits(row->type, n->count)) {
-        wrong_count(c, s->name, row->type, n->count, n->at, (struct span){0});
+    if (!count_fits(row->type, count)) {
+        wrong_count(c, s->name, row->type, count, n->at, (struct span){0});
         diag_help(c->diags, c->diags->last, "its prototype is '%s'", row->builtin->prototype);
         return expr_bad(c, n->at);
     }
     struct expr *e = expr_new(c, EXPR_BUILTIN, row->type->base, n->at);
     e->symbol = &row->symbol;
     struct purpose why = {.kind = FOR_ARGUMENT, .name = s->name, .library = true};
-    return finish_args(c, e, args, n->count, row->type, why) ? array_call(c, e)
-                                                             : expr_bad(c, n->at);
+    return finish_args(c, e, args, count, row->type, why) ? array_call(c, e) : expr_bad(c, n->at);
 }
 
 struct expr *library_call(struct checker *c, const char *row_name, struct expr **args,
@@ -275,28 +245,28 @@ struct expr *library_call(struct checker *c, const char *row_name, struct expr *
 /* ---- calls ---- */
 
 static struct expr *call_through(struct checker *c, const struct node *n, struct expr *callee,
-                                 struct symbol *s, struct expr **args)
+                                 struct expr **args, uint32_t count)
 {
-    const struct type *f = s                                    ? s->type
-                           : callee->type->kind == TYPE_POINTER ? callee->type->base
-                                                                : callee->type;
+    const struct type *f = callee->type->kind == TYPE_POINTER ? callee->type->base : callee->type;
     if (f->kind != TYPE_FUNCTION) {
         diag_error(c->diags, DIAG_TYPE, n->a->at, "'%s' cannot be called", quoted(c, callee->type));
         return expr_bad(c, n->at);
     }
-    const char *name = s ? s->name : n->a->kind == NODE_NAME ? n->a->name->text : "the function";
-    struct span note = s ? s->at : (struct span){0};
-    if (!count_fits(f, n->count)) {
-        wrong_count(c, name, f, n->count, n->at, note);
+    const char *name = n->a->kind == NODE_NAME ? n->a->name->text : "the function";
+    struct span note = {0};
+    if (!count_fits(f, count)) {
+        wrong_count(c, name, f, count, n->at, note);
         return expr_bad(c, n->at);
     }
     struct expr *e = expr_new(c, EXPR_CALL, type_plain(f->base), n->at);
-    e->symbol = s;
-    e->left = s ? NULL : callee;
+    e->left = callee;
     struct purpose why = {.kind = FOR_ARGUMENT, .name = name, .note = note};
-    if (!finish_args(c, e, args, n->count, f, why))
+    if (!finish_args(c, e, args, count, f, why))
         return expr_bad(c, n->at);
-    return f->base->kind == TYPE_POINTER && f->base->reference ? deref(c, e, n->at) : e;
+    if (!type_is_reference(f->base))
+        return e;
+    e->type = f->base;
+    return deref(c, e, n->at);
 }
 
 static struct expr *device_called(struct checker *c, const struct node *n, const struct symbol *s)
@@ -315,12 +285,12 @@ static struct expr *device_called(struct checker *c, const struct node *n, const
 }
 
 /* A name of the device side as an argument: API calls take it as it is; of a managed variable, the calls on symbols. */
-static struct expr *check_argument(struct checker *c, const struct node *n, const char *callee)
+static struct expr *device_argument(struct checker *c, const struct node *n, const char *callee)
 {
     const struct node *inner = n->kind == NODE_UNARY && n->op == TOKEN_AMP ? n->a : n;
-    struct symbol *s = inner->kind == NODE_NAME ? inner->name->ordinary : NULL;
+    struct symbol *s = inner->kind == NODE_NAME && inner->name ? inner->name->ordinary : NULL;
     if (!s || s->kind != SYMBOL_DEVICE || (s->managed && !strstr(callee, "Symbol")))
-        return check_expr(c, n);
+        return NULL;
     mention(c, s);
     s->used = true;
     struct expr *e =
@@ -345,74 +315,215 @@ static bool maps(struct checker *c, const struct symbol *s, struct expr **args, 
     return arrays && device;
 }
 
-struct expr *check_call(struct checker *c, const struct node *n)
+/* The arguments of a library function: names of the device side may be among them. */
+static bool library_args(struct checker *c, const struct node *n, const char *callee, struct call_args *out)
 {
-    struct symbol *s = n->a->kind == NODE_NAME ? lookup(c, n->a->name) : NULL;
-    struct expr **args = ARENA_ARRAY(c->arena, struct expr *, n->count);
-    bool library = s && s->kind == SYMBOL_BUILTIN;
-    for (uint32_t i = 0; i < n->count; i++)
-        args[i] = library ? check_argument(c, n->list[i], s->name) : check_expr(c, n->list[i]);
-    if (n->a->kind == NODE_NAME && !s)
-        return unknown_name(c, n->a, true);
-    for (uint32_t i = 0; i < n->count; i++)
-        if (bad(args[i]))
-            return expr_bad(c, n->at);
-    if (library)
-        return call_library(c, n, s, args);
-    if (s && (s->kind == SYMBOL_DEVICE || s->kind == SYMBOL_FUNCTION) && maps(c, s, args, n->count))
-        return lifted_call(c, s, args, n->count, n->at, n->a->at);
-    if (s && (s->kind == SYMBOL_KERNEL || s->kind == SYMBOL_DEVICE))
-        return device_called(c, n, s);
-    if (s && s->kind == SYMBOL_FUNCTION)
-        return call_through(c, n, NULL, s, args);
-    struct expr *callee = rvalue(c, check_expr(c, n->a));
-    if (bad(callee))
-        return callee;
-    if (n->a->kind == NODE_MEMBER && callee->type->kind != TYPE_POINTER) {
-        diag_error(c->diags, DIAG_TYPE, n->at,
-                   "member functions are not supported on the host yet");
+    struct node **list = ARENA_ARRAY(c->arena, struct node *, n->count);
+    for (uint32_t i = 0; i < n->count; i++) {
+        struct expr *e = device_argument(c, n->list[i], callee);
+        list[i] = n->list[i];
+        if (e) {
+            list[i] = ARENA_NEW(c->arena, struct node);
+            *list[i] = (struct node){.kind = NODE_CHECKED, .at = e->at, .d = (struct node *) e};
+        }
+    }
+    return check_args(c, list, n->count, out);
+}
+
+static struct expr *construct_called(struct checker *c, const struct node *n, const struct type *t)
+{
+    struct node type = {.kind = NODE_CONSTRUCT, .at = n->at, .list = n->list, .count = n->count};
+    return t->kind == TYPE_ERROR ? expr_bad(c, n->at) : construct_value(c, &type, t);
+}
+
+static struct expr *call_object(struct checker *c, struct expr *object, const struct node *n, const struct call_args *given)
+{
+    struct expr *e = call_method(c, object, "operator()", given->at, given->n, n->at);
+    if (e)
+        return e;
+    diag_error(c->diags, DIAG_TYPE, n->a->at, "'%s' cannot be called", quoted(c, object->type));
+    return expr_bad(c, n->at);
+}
+
+/* A call of functions that the name stands for, with those that its arguments bring; NULL: none fits, and C's library
+ * has some of that name. */
+static struct expr *call_named(struct checker *c, const struct node *n, struct symbol *s, struct call_args *given)
+{
+    const struct node *name = n->a;
+    symbol_vec all = {0};
+    gather(&all, s);
+    bool method = all.n && all.at[0]->member, library = !name->b && name->name->builtin_count;
+    if (!method && !name->b)
+        gather_for(c, &all, name->name, given);
+    if (method && (c->this || c->closure)) {
+        struct expr *object = c->this ? c->this : c->closure;
+        given->object = deref(c, object, n->at);
+    }
+    bool ambiguous;
+    struct symbol *chosen;
+    if (library && !choose_quietly(c, &all, given, name->flags & FLAG_ARGS ? name : NULL, &ambiguous)) {
+        VEC_FREE(&all);
+        return NULL;
+    }
+    chosen = choose(c, &all, given, name->flags & FLAG_ARGS ? name : NULL, name->name->text, n->at);
+    VEC_FREE(&all);
+    if (!chosen)
+        return expr_bad(c, n->at);
+    if (chosen->member && !chosen->member->is_static && !given->object) {
+        diag_error(c->diags, DIAG_TYPE, n->at, "'%s' is called without an object", chosen->name);
         return expr_bad(c, n->at);
     }
-    return call_through(c, n, callee, NULL, args);
+    struct expr *e = call_symbol(c, chosen, given, n->at);
+    if (name->b && !bad(e)) /* Base::f() is that one, whatever the object is */
+        (e->kind == EXPR_DEREF ? e->left : e)->virtual_slot = 0;
+    return e;
+}
+
+static struct expr *call_builtin(struct checker *c, const struct node *n, struct symbol *s, struct call_args *given)
+{
+    symbol_vec all = {0};
+    gather_for(c, &all, n->a->name, given);
+    bool ambiguous;
+    struct symbol *better = all.n && !n->a->b ? choose_quietly(c, &all, given, NULL, &ambiguous) : NULL;
+    VEC_FREE(&all);
+    if (better) /* a class of the library's has its own */
+        return call_symbol(c, better, given, n->at);
+    return call_library(c, n, s, given->at, given->n);
+}
+
+static bool names_function(const struct symbol *s)
+{
+    return s->kind == SYMBOL_FUNCTION || s->kind == SYMBOL_SET ||
+           (s->kind == SYMBOL_TEMPLATE && !s->template->is_class);
+}
+
+static bool names_class(const struct symbol *s)
+{
+    return s->kind == SYMBOL_TYPE || (s->kind == SYMBOL_TEMPLATE && s->template->is_class);
+}
+
+static struct expr *call_name(struct checker *c, const struct node *n, struct symbol *s)
+{
+    const struct node *name = n->a;
+    struct call_args given = {0};
+    if (s && names_class(s)) {
+        struct node type = *name;
+        type.kind = NODE_TYPE_NAME;
+        return construct_called(c, n, resolve(c, &type));
+    }
+    bool library = s && s->kind == SYMBOL_BUILTIN;
+    bool good = library ? library_args(c, n, s->name, &given) : check_args(c, n->list, n->count, &given);
+    if (!s) { /* known by its arguments' namespaces, or not at all */
+        symbol_vec all = {0};
+        if (good && !name->b)
+            gather_for(c, &all, name->name, &given);
+        bool found = all.n > 0;
+        VEC_FREE(&all);
+        if (!found)
+            return unknown_name(c, name, true);
+        return call_named(c, n, NULL, &given);
+    }
+    if (!good)
+        return expr_bad(c, n->at);
+    if (library)
+        return call_builtin(c, n, s, &given);
+    if ((s->kind == SYMBOL_DEVICE || s->kind == SYMBOL_FUNCTION) && maps(c, s, given.at, given.n))
+        return lifted_call(c, s, given.at, given.n, n->at, n->a->at);
+    if (s->kind == SYMBOL_KERNEL || s->kind == SYMBOL_DEVICE)
+        return device_called(c, n, s);
+    struct expr *e = call_named(c, n, s, &given);
+    if (e)
+        return e;
+    struct library_row *row = library_row(c->l, name->name->builtin);
+    return call_library(c, n, &row->symbol, given.at, given.n);
+}
+
+struct expr *check_call(struct checker *c, const struct node *n)
+{
+    if (n->a->kind == NODE_NAME && n->a->name && !(n->a->flags & FLAG_GROUPED)) {
+        bool failed;
+        struct symbol *s = lookup_node(c, n->a, &failed, NULL);
+        if (failed)
+            return expr_bad(c, n->at);
+        if (!s || names_function(s) || names_class(s) || s->kind == SYMBOL_BUILTIN || s->kind == SYMBOL_KERNEL ||
+            s->kind == SYMBOL_DEVICE)
+            return call_name(c, n, s);
+    }
+    struct expr *callee = NULL;
+    if (n->a->kind == NODE_MEMBER && n->a->name) {
+        callee = check_method_call(c, n);
+        if (callee)
+            return callee;
+    }
+    callee = check_expr(c, n->a);
+    struct call_args given = {0};
+    if (!check_args(c, n->list, n->count, &given) || bad(callee))
+        return expr_bad(c, n->at);
+    if (callee->type->kind == TYPE_STRUCT)
+        return call_object(c, callee, n, &given);
+    callee = rvalue(c, callee);
+    return bad(callee) ? callee : call_through(c, n, callee, given.at, given.n);
 }
 
 /* ---- T(...) and T{...} ---- */
 
-struct expr *check_construct(struct checker *c, const struct node *n)
+static struct expr *construct_value(struct checker *c, const struct node *n, const struct type *t)
 {
-    const struct type *t = resolve_complete(c, n->a, "a value");
-    if (t->kind == TYPE_ERROR)
-        return expr_bad(c, n->at);
     if (is_dim3(c, t)) {
         struct expr **args = ARENA_ARRAY(c->arena, struct expr *, n->count);
         for (uint32_t i = 0; i < n->count; i++) {
             args[i] = check_value(c, n->list[i]);
             if (bad(args[i]))
-                return expr_bad(c, n->at);
+                return args[i];
         }
         if (n->count == 1 && is_dim3(c, args[0]->type))
             return args[0];
         return make_dim3(c, args, n->count, n->at);
     }
-    if (n->flags & FLAG_BRACES || (!n->count && t->kind == TYPE_STRUCT)) {
-        struct node list = *n;
-        list.kind = NODE_INIT_LIST;
-        struct purpose why = {.kind = FOR_INIT, .name = "the value"};
-        return check_init(c, &t, &list, &why);
+    bool braces = n->flags & FLAG_BRACES;
+    if (type_is_class(t) || (braces && n->count) || (!n->count && t->kind != TYPE_VOID))
+        return construct_from_list(c, t, n, braces, n->at);
+    if (n->count == 1) {
+        struct call_args one = {0};
+        if (!check_args(c, n->list, 1, &one))
+            return expr_bad(c, n->at);
+        if (one.n == 1)
+            return cast(c, one.at[0], t, n->at);
     }
-    if (n->count == 1)
-        return cast(c, check_expr(c, n->list[0]), t, n->at);
-    if (!n->count && type_is_scalar(t))
-        return converted(c, integer_new(c, type_basic(TYPE_INT), 0, n->at), t);
     if (!type_is_scalar(t)) {
         struct diag *d = diag_error(c->diags, DIAG_TYPE, n->at,
-                                    "constructors are not supported on the host yet");
+                                    "'%s' has no constructor that takes %u value%s", quoted(c, t), n->count, plural(n->count));
         diag_help(c->diags, d, "write %s{...} with the members in order", quoted(c, t));
     } else {
         diag_error(c->diags, DIAG_TYPE, n->at, "'%s' takes one value, not %u", quoted(c, t),
                    n->count);
     }
     return expr_bad(c, n->at);
+}
+
+/* Class(a, b) where Class is a template whose arguments follow from the values. NULL: it is not. */
+static const struct type *deduced_class(struct checker *c, const struct node *n)
+{
+    bool failed;
+    if (n->a->kind != NODE_TYPE_NAME || n->a->flags & FLAG_ARGS || !n->a->name)
+        return NULL;
+    struct symbol *s = lookup_node(c, n->a, &failed, NULL);
+    if (!s || s->kind != SYMBOL_TEMPLATE || !s->template->is_class)
+        return NULL;
+    for (const struct context *x = c->context; x; x = x->outer)
+        if (x->class && x->class->class && x->class->class->template == s->template)
+            return NULL;
+    struct call_args given = {0};
+    return check_args(c, n->list, n->count, &given) ? deduce_class(c, s->template, &given, n->at)
+                                                    : type_basic(TYPE_ERROR);
+}
+
+struct expr *check_construct(struct checker *c, const struct node *n)
+{
+    const struct type *t = deduced_class(c, n);
+    if (!t)
+        t = resolve_complete(c, n->a, "a value");
+    return t->kind == TYPE_ERROR ? expr_bad(c, n->at) : construct_value(c, n, t);
 }
 
 /* ---- launches ---- */
@@ -557,8 +668,9 @@ static struct expr *not_a_kernel(struct checker *c, const struct node *n, const 
 
 struct expr *check_launch(struct checker *c, const struct node *n)
 {
-    struct symbol *s = n->a->kind == NODE_NAME && n->a->name ? lookup(c, n->a->name) : NULL;
-    if (!n->a->name)
+    bool failed = false;
+    struct symbol *s = n->a->kind == NODE_NAME && n->a->name ? lookup_node(c, n->a, &failed, NULL) : NULL;
+    if (!n->a->name || failed)
         return expr_bad(c, n->at);
     if (!s || s->kind != SYMBOL_KERNEL)
         return not_a_kernel(c, n, s);

@@ -83,10 +83,26 @@ struct expr *use_symbol(struct checker *c, struct symbol *s, struct span at)
     case SYMBOL_FUNCTION:
     case SYMBOL_BUILTIN:
     case SYMBOL_KERNEL:
+        if (s->kind == SYMBOL_FUNCTION) {
+            signature(c, s);
+            want_body(c, s);
+        }
         e = expr_new(c, EXPR_FUNCTION,
                      type_pointer(c->arena, s->type ? s->type : type_basic(TYPE_VOID)), at);
         e->symbol = s;
         return e;
+    case SYMBOL_SET:
+    case SYMBOL_TEMPLATE:
+        if (s->kind == SYMBOL_SET || !s->template->is_class) {
+            e = expr_new(c, EXPR_OVERLOADS, type_basic(TYPE_OVERLOADS), at);
+            e->symbol = s;
+            return e;
+        }
+        diag_error(c->diags, DIAG_TYPE, at, "'%s' is a class template, not a value", s->name);
+        return expr_bad(c, at);
+    case SYMBOL_PACK:
+        diag_error(c->diags, DIAG_TYPE, at, "'%s' is a pack: '...' must stand behind what uses it", s->name);
+        return expr_bad(c, at);
     case SYMBOL_TYPE:
         diag_error(c->diags, DIAG_TYPE, at, "'%s' is a type, not a value", s->name);
         return expr_bad(c, at);
@@ -110,15 +126,47 @@ static struct expr *managed_variable(struct checker *c, struct symbol *s, struct
     return deref(c, converted(c, place, type_pointer(c->arena, s->type)), at);
 }
 
+/* f<int> without a call: the one function it is, or what a wanted type makes of it. */
+static struct expr *with_args(struct checker *c, const struct node *n, struct symbol *s)
+{
+    symbol_vec all = {0};
+    struct symbol *found = NULL;
+    gather(&all, s);
+    VEC_EACH (t, &all) {
+        struct template_arg args[32] = {0};
+        uint32_t count;
+        struct diags unused = {0}, *diags = c->diags;
+        if ((*t)->kind != SYMBOL_TEMPLATE || (*t)->template->node->count > 32)
+            continue;
+        c->diags = &unused;
+        bool good = read_template_args(c, (*t)->template, n, args, &count) &&
+                    complete_args(c, (*t)->template, args, count);
+        c->diags = diags;
+        diags_free(&unused);
+        if (good && !found)
+            found = instantiate_function(c, *t, args, (*t)->template->node->count, n->at);
+    }
+    VEC_FREE(&all);
+    struct expr *e = use_symbol(c, found && signature(c, found) ? found : s, n->at);
+    if (e->kind == EXPR_OVERLOADS)
+        e->node = n;
+    return e;
+}
+
 static struct expr *check_name(struct checker *c, const struct node *n)
 {
     struct expr *stream = stream_name(c, n);
     if (stream)
         return stream;
-    struct symbol *s = lookup(c, n->name);
+    bool failed;
+    if (!n->name)
+        return expr_bad(c, n->at);
+    struct symbol *s = lookup_node(c, n, &failed, NULL);
+    if (failed)
+        return expr_bad(c, n->at);
     if (!s && (!strcmp(n->name->text, "__func__") || !strcmp(n->name->text, "__FUNCTION__") ||
                !strcmp(n->name->text, "__PRETTY_FUNCTION__"))) {
-        const char *name = c->function ? c->function->symbol->name : "cell";
+        const char *name = c->function ? name_last(c->function->symbol->name) : "cell";
         struct expr *e = expr_new(
             c, EXPR_STRING, type_array(c->arena, type_basic(TYPE_CHAR), strlen(name) + 1), n->at);
         e->string = (struct str){name, strlen(name) + 1};
@@ -127,10 +175,12 @@ static struct expr *check_name(struct checker *c, const struct node *n)
     }
     if (!s)
         return unknown_name(c, n, false);
-    if (n->b &&
-        (s->kind != SYMBOL_CONSTANT || !s->type->name || s->type->name != n->b->name->text)) {
-        diag_error(c->diags, DIAG_NAME, n->at, "'%s' has no member '%s' that the host knows",
-                   n->b->name->text, n->name->text);
+    if (s->kind == SYMBOL_FIELD)
+        return field_here(c, n->name->text, n->at);
+    if (n->flags & FLAG_ARGS && (s->kind == SYMBOL_SET || s->kind == SYMBOL_TEMPLATE))
+        return with_args(c, n, s);
+    if (s->member && s->kind == SYMBOL_VARIABLE && !accessible(c, s->member->class, s->member->access)) {
+        diag_error(c->diags, DIAG_TYPE, n->at, "'%s' is not public", s->name);
         return expr_bad(c, n->at);
     }
     if (s->kind == SYMBOL_DEVICE && s->managed)
@@ -147,6 +197,32 @@ static struct expr *check_name(struct checker *c, const struct node *n)
 }
 
 /* ---- members ---- */
+
+static void suggest_member(struct name_match *match, const struct type *t)
+{
+    t = type_plain(t);
+    const struct class_info *info = t->kind == TYPE_STRUCT ? t->class : NULL;
+    for (uint32_t i = 0; i < t->field_count; i++)
+        if (t->fields[i].is_base)
+            suggest_member(match, t->fields[i].type);
+        else if (t->fields[i].name && t->fields[i].name[0] != ' ')
+            name_match_try(match, t->fields[i].name);
+    for (uint32_t i = 0; info && i < info->member_count; i++)
+        if (strncmp(info->members[i].name, "operator", 8) != 0)
+            name_match_try(match, info->members[i].name);
+}
+
+/* object.name where the name is no data member: static variables and constants; functions are called elsewhere. */
+static struct expr *check_other_member(struct checker *c, const struct node *n, struct expr *object,
+                                       struct symbol *s)
+{
+    if (s->kind == SYMBOL_VARIABLE || s->kind == SYMBOL_CONSTANT)
+        return use_symbol(c, s, n->at);
+    struct diag *d = diag_error(c->diags, DIAG_TYPE, n->at, "'%s' is a member function of '%s': call it",
+                                n->name->text, quoted(c, type_plain(object->type)));
+    diag_help(c->diags, d, "write %s(...)", n->name->text);
+    return expr_bad(c, n->at);
+}
 
 static struct expr *member(struct checker *c, const struct node *n, struct expr *of)
 {
@@ -174,29 +250,20 @@ static struct expr *member(struct checker *c, const struct node *n, struct expr 
                    quoted(c, t));
         return expr_bad(c, n->at);
     }
-    struct field *f = ARENA_NEW(c->arena, struct field);
-    if (!type_field(t, n->name->text, f)) {
-        struct diag *d = diag_error(c->diags, DIAG_NAME, n->name_at, "'%s' has no member '%s'",
-                                    quoted(c, type_plain(t)), n->name->text);
-        if (type_plain(t)->methods)
-            diag_help(
-                c->diags, d,
-                "member functions are not supported on the host yet: they are for kernels only");
-        struct name_match match = {.wanted = n->name->text};
-        const struct type *plain = type_plain(t);
-        for (uint32_t i = 0; i < plain->field_count; i++)
-            if (plain->fields[i].name)
-                name_match_try(&match, plain->fields[i].name);
-        if (name_match_best(&match))
-            diag_help(c->diags, d, "did you mean '%s'?", name_match_best(&match));
-        return expr_bad(c, n->at);
-    }
-    struct expr *e = expr_new(
-        c, EXPR_MEMBER, type_qualified(c->arena, f->type, t->is_const, t->is_volatile), n->at);
-    e->left = arrow ? deref(c, of, of->at) : of;
-    e->lvalue = e->left->lvalue;
-    e->field = f;
-    return e;
+    struct expr *object = arrow ? deref(c, of, of->at) : of;
+    struct symbol *other = class_find(c, t, n->name->text);
+    if (other && other->kind != SYMBOL_FIELD)
+        return check_other_member(c, n, object, other);
+    struct expr *e = field_of(c, object, n->name->text, n->at);
+    if (e)
+        return e;
+    struct diag *d = diag_error(c->diags, DIAG_NAME, n->name_at, "'%s' has no member '%s'",
+                                quoted(c, type_plain(t)), n->name->text);
+    struct name_match match = {.wanted = n->name->text};
+    suggest_member(&match, t);
+    if (name_match_best(&match))
+        diag_help(c->diags, d, "did you mean '%s'?", name_match_best(&match));
+    return expr_bad(c, n->at);
 }
 
 static struct expr *check_member(struct checker *c, const struct node *n)
@@ -207,6 +274,10 @@ static struct expr *check_member(struct checker *c, const struct node *n)
     bool arrow = n->op == TOKEN_ARROW;
     if (arrow)
         of = rvalue(c, of);
+    if (arrow && type_is_class(of->type))
+        of = arrow_applied(c, of, n->at);
+    if (bad(of))
+        return of;
     if (is_array(of) && !arrow) {
         struct lift m = {0};
         struct expr *element = lift(c, &m, of);
@@ -217,6 +288,8 @@ static struct expr *check_member(struct checker *c, const struct node *n)
 
 /* ---- unary ---- */
 
+static struct expr *chosen_place(struct checker *c, struct expr *condition, struct expr *l, struct expr *r, struct span at);
+
 struct expr *address_of(struct checker *c, struct expr *e, struct span at)
 {
     if (bad(e))
@@ -225,6 +298,8 @@ struct expr *address_of(struct checker *c, struct expr *e, struct span at)
         return e;
     if (e->kind == EXPR_DEREF)
         return e->left;
+    if (e->kind == EXPR_CONDITIONAL && e->lvalue)
+        return chosen_place(c, e->condition, e->left, e->right, at)->left;
     const struct expr *root = e;
     while (root->kind == EXPR_MEMBER)
         root = root->left;
@@ -250,7 +325,10 @@ struct expr *address_of(struct checker *c, struct expr *e, struct span at)
 
 static struct expr *check_deref(struct checker *c, const struct node *n)
 {
-    struct expr *p = check_value(c, n->a);
+    struct expr *place = check_expr(c, n->a), *p = overloadable(place) ? overloaded(c, "*", place, NULL, n->at) : NULL;
+    if (p)
+        return p;
+    p = rvalue(c, place);
     if (bad(p))
         return p;
     if (p->type->kind != TYPE_POINTER || p->type->base->kind == TYPE_VOID) {
@@ -289,7 +367,14 @@ static struct expr *sign(struct checker *c, const struct node *n, struct expr *v
 
 static struct expr *check_sign(struct checker *c, const struct node *n)
 {
-    struct expr *v = check_value(c, n->a);
+    struct expr *v = check_expr(c, n->a);
+    if (overloadable(v)) {
+        struct expr *made = overloaded(c, token_spelling(n->op), v, NULL, n->at);
+        if (made)
+            return made;
+        v = as_number(c, v);
+    }
+    v = rvalue(c, v);
     if (bad(v))
         return v;
     if (is_array(v)) {
@@ -300,24 +385,47 @@ static struct expr *check_sign(struct checker *c, const struct node *n)
     return sign(c, n, v);
 }
 
+/* &Class::function: the member function; NULL: something else. */
+static struct symbol *member_named(struct checker *c, const struct node *n)
+{
+    bool failed;
+    if (n->kind != NODE_NAME || !n->b || !n->name)
+        return NULL;
+    struct symbol *s = lookup_node(c, n, &failed, NULL);
+    return s && s->kind == SYMBOL_FUNCTION && s->member && s->member->is_static ? s : NULL;
+}
+
 static struct expr *check_not(struct checker *c, const struct node *n)
 {
     struct expr *v = check_expr(c, n->a);
     struct lift m = {0};
     bool array = is_array(v);
+    struct expr *made = overloadable(v) ? overloaded(c, "!", v, NULL, n->at) : NULL;
+    if (made)
+        return made;
     v = scalar(c, array ? lift(c, &m, v) : v, "the operand of '!'");
     if (bad(v))
         return v;
-    struct expr *e = expr_new(c, EXPR_NOT, type_basic(array ? TYPE_BOOL : TYPE_INT), n->at);
+    struct expr *e = expr_new(c, EXPR_NOT, type_basic(TYPE_BOOL), n->at);
     e->left = v;
     return array ? lower(c, &m, e, n->at) : fold(c, e);
 }
 
 static struct expr *check_unary(struct checker *c, const struct node *n)
 {
+    struct expr *e, *v;
     switch (n->op) {
     case TOKEN_STAR: return check_deref(c, n);
-    case TOKEN_AMP: return address_of(c, check_expr(c, n->a), n->at);
+    case TOKEN_AMP: {
+        struct symbol *method = member_named(c, n->a);
+        if (method)
+            return use_symbol(c, method, n->at);
+        e = check_expr(c, n->a);
+        if (e->kind == EXPR_OVERLOADS)
+            return e;
+        v = overloadable(e) ? overloaded(c, "&", e, NULL, n->at) : NULL;
+        return v ? v : address_of(c, e, n->at);
+    }
     case TOKEN_INC:
     case TOKEN_DEC: return check_increment(c, n, n->op == TOKEN_INC ? 1 : -1, false);
     case TOKEN_BANG: return check_not(c, n);
@@ -329,6 +437,13 @@ static struct expr *check_sizeof(struct checker *c, const struct node *n)
 {
     bool is_type = n->a->kind >= NODE_TYPE_BASIC && n->a->kind <= NODE_TYPE_FUNCTION;
     const struct type *t;
+    if (n->flags & FLAG_VARIADIC) {
+        struct symbol *pack = n->a->name->ordinary;
+        if (pack && pack->kind == SYMBOL_PACK)
+            return integer_new(c, type_basic(TYPE_ULONG), pack->pack->count, n->at);
+        diag_error(c->diags, DIAG_TYPE, n->at, "'%s' is no pack", n->a->name->text);
+        return expr_bad(c, n->at);
+    }
     struct symbol *device = n->a->kind == NODE_NAME ? n->a->name->ordinary : NULL;
     struct expr *e = NULL;
     if (device && device->kind == SYMBOL_DEVICE && device->type &&
@@ -341,8 +456,12 @@ static struct expr *check_sizeof(struct checker *c, const struct node *n)
         e = check_expr(c, n->a);
         t = e->type;
     }
+    if (type_is_reference(t))
+        t = t->base;
     if (t->kind == TYPE_ERROR)
         return expr_bad(c, n->at);
+    if (n->op == TOKEN_IS_PLAIN)
+        return integer_new(c, type_basic(TYPE_BOOL), !type_is_owned(type_element(t)), n->at);
     if (e && t->kind == TYPE_DEVICE_ARRAY && n->op == TOKEN_SIZEOF) {
         struct expr *size = expr_new(c, EXPR_SIZEOF, type_basic(TYPE_ULONG), n->at);
         size->left = e;
@@ -508,10 +627,37 @@ struct expr *arithmetic(struct checker *c, enum expr_kind kind, struct expr *l, 
     return e;
 }
 
+static struct expr *check_operand(struct checker *c, const struct node *n)
+{
+    if (n->kind != NODE_INIT_LIST)
+        return check_expr(c, n);
+    struct expr *e = expr_new(c, EXPR_BRACES, type_basic(TYPE_BRACES), n->at);
+    e->node = n;
+    return e;
+}
+
+/* An object whose class converts to a number or pointer, as that. */
+struct expr *as_number(struct checker *c, struct expr *e)
+{
+    symbol_vec all = {0};
+    const struct type *t = NULL;
+    if (!type_is_class(e->type))
+        return e;
+    struct symbol *s = class_find(c, e->type, intern_cstr(c->l->names.texts, "operator type"));
+    gather(&all, s);
+    if (all.n == 1 && all.at[0]->kind == SYMBOL_FUNCTION && !all.at[0]->member->is_explicit) {
+        const struct type *f = signature(c, all.at[0]);
+        t = f ? (type_is_reference(f->base) ? type_plain(f->base->base) : type_plain(f->base)) : NULL;
+    }
+    VEC_FREE(&all);
+    struct expr *made = t && type_is_scalar(t) ? user_converted(c, e, t, false) : NULL;
+    return made ? made : e;
+}
+
 static struct expr *check_binary(struct checker *c, const struct node *n)
 {
     if (n->op == TOKEN_COMMA) {
-        struct expr *l = check_expr(c, n->a), *r = check_value(c, n->b);
+        struct expr *l = check_expr(c, n->a), *r = rvalue(c, check_expr(c, n->b));
         struct expr *e = expr_new(c, EXPR_COMMA, r->type, n->at);
         e->left = l;
         e->right = r;
@@ -519,10 +665,28 @@ static struct expr *check_binary(struct checker *c, const struct node *n)
     }
     enum expr_kind kind = typed[n->op];
     if (kind != EXPR_LOGICAL_AND && kind != EXPR_LOGICAL_OR) {
-        struct expr *l = check_value(c, n->a);
+        struct expr *l = check_expr(c, n->a);
         if ((kind == EXPR_SHIFT_LEFT || kind == EXPR_SHIFT_RIGHT) && is_stream(l))
             return check_stream(c, kind, l, n->b, n->at);
-        return arithmetic(c, kind, l, check_value(c, n->b), n->at, n->name_at);
+        struct expr *r = check_operand(c, n->b);
+        if (bad(l) || bad(r))
+            return expr_bad(c, n->at);
+        if (overloadable(l) || overloadable(r)) {
+            struct expr *e = overloaded(c, token_spelling(n->op), l, r, n->at);
+            if (!e && n->op == TOKEN_NOT_EQ) { /* C++20: from == */
+                e = overloaded(c, "==", l, r, n->at);
+                if (e && !bad(e)) {
+                    struct expr *not = expr_new(c, EXPR_NOT, type_basic(TYPE_BOOL), n->at);
+                    not->left = truth(c, e, "'=='");
+                    return not;
+                }
+            }
+            if (e)
+                return e;
+            l = as_number(c, l);
+            r = as_number(c, r);
+        }
+        return arithmetic(c, kind, rvalue(c, l), rvalue(c, r), n->at, n->name_at);
     }
     const char *where = kind == EXPR_LOGICAL_AND ? "an operand of '&&'" : "an operand of '||'";
     struct expr *l = check_expr(c, n->a), *r = check_expr(c, n->b);
@@ -543,15 +707,50 @@ static struct expr *check_binary(struct checker *c, const struct node *n)
     return e;
 }
 
+/* condition ? a : b of two objects: one of the two, itself. */
+static struct expr *chosen_place(struct checker *c, struct expr *condition, struct expr *l, struct expr *r, struct span at)
+{
+    bool constant = l->type->is_const || r->type->is_const;
+    const struct type *t = constant ? type_qualified(c->arena, l->type, true, false) : l->type;
+    struct expr *e = expr_new(c, EXPR_CONDITIONAL, type_pointer(c->arena, t), at);
+    e->condition = condition;
+    e->left = address_of(c, l, at);
+    e->right = address_of(c, r, at);
+    return bad(e->left) || bad(e->right) ? expr_bad(c, at) : deref(c, e, at);
+}
+
 static struct expr *check_conditional(struct checker *c, const struct node *n)
 {
-    struct expr *condition = check_expr(c, n->a), *l = check_value(c, n->b),
-                *r = check_value(c, n->c);
-    if (is_array(condition) || is_array(l) || is_array(r))
-        return conditional_map(c, condition, l, r, n->at);
-    condition = truth(c, condition, "the condition of '?:'");
-    if (bad(condition) || bad(l) || bad(r))
+    struct expr *condition = check_expr(c, n->a), *lp = check_expr(c, n->b), *rp = check_expr(c, n->c);
+    if (bad(condition) || bad(lp) || bad(rp))
         return expr_bad(c, n->at);
+    if (is_array(condition) || is_array(lp) || is_array(rp))
+        return conditional_map(c, condition, rvalue(c, lp), rvalue(c, rp), n->at);
+    condition = truth(c, condition, "the condition of '?:'");
+    if (bad(condition))
+        return expr_bad(c, n->at);
+    if (lp->lvalue && rp->lvalue && lp->kind != EXPR_STRING && type_same(lp->type, rp->type) && lp->type->kind != TYPE_ARRAY &&
+        lp->type->kind != TYPE_DEVICE_ARRAY && lp->kind != EXPR_AGGREGATE && rp->kind != EXPR_AGGREGATE &&
+        (lp->type->kind == TYPE_STRUCT) && type_is_class(lp->type))
+        return chosen_place(c, condition, lp, rp, n->at);
+    struct expr *l = rvalue(c, lp), *r = rvalue(c, rp);
+    if (type_is_class(l->type) || type_is_class(r->type)) {
+        const struct type *common = type_is_class(l->type) ? type_plain(l->type) : type_plain(r->type);
+        if (type_is_class(l->type) && type_is_class(r->type) && rank(c, r, common) < 0)
+            common = type_plain(r->type);
+        struct purpose why = {.kind = FOR_INIT, .name = "the value"};
+        l = type_same(l->type, common) ? copied(c, l) : coerced(c, l, common, &why);
+        r = type_same(r->type, common) ? copied(c, r) : coerced(c, r, common, &why);
+        if (bad(l) || bad(r))
+            return expr_bad(c, n->at);
+    }
+    if (l->kind == EXPR_THROW || r->kind == EXPR_THROW) {
+        struct expr *e = expr_new(c, EXPR_CONDITIONAL, type_plain(l->kind == EXPR_THROW ? r->type : l->type), n->at);
+        e->condition = condition;
+        e->left = l;
+        e->right = r;
+        return e;
+    }
     const struct type *t = NULL;
     if (type_is_arithmetic(l->type) && type_is_arithmetic(r->type))
         t = type_same(l->type, r->type) ? type_plain(l->type) : common_type(l->type, r->type);
@@ -578,6 +777,11 @@ static struct expr *check_conditional(struct checker *c, const struct node *n)
     e->condition = condition;
     e->left = type_is_scalar(t) ? converted(c, l, t) : l;
     e->right = type_is_scalar(t) ? converted(c, r, t) : r;
+    e->lvalue = lp->lvalue && rp->lvalue && l == lp && r == rp && e->left == l && e->right == r &&
+                l->kind != EXPR_AGGREGATE && r->kind != EXPR_AGGREGATE && type_is_scalar(t) &&
+                l->type->is_const == r->type->is_const && l->kind != EXPR_ELEMENT && r->kind != EXPR_ELEMENT;
+    if (e->lvalue)
+        e->type = l->type;
     return fold(c, e);
 }
 
@@ -588,6 +792,13 @@ static struct expr *check_index(struct checker *c, const struct node *n)
     struct expr *of = check_expr(c, n->a);
     if (of->type->kind == TYPE_DEVICE_ARRAY)
         return check_subscripts(c, of, n);
+    if (of->type->kind == TYPE_STRUCT && n->count == 1 && n->list[0]->kind != NODE_SLICE) {
+        struct expr *key = check_operand(c, n->list[0]);
+        struct expr *e = bad(key) ? key : overloaded(c, "[]", of, key, n->at);
+        if (e)
+            return e;
+        of = as_number(c, of);
+    }
     of = rvalue(c, of);
     struct expr *i = NULL;
     for (uint32_t k = 0; k < n->count; k++) { /* commas inside [] are C's comma operator here */
@@ -625,6 +836,7 @@ static struct expr *check_index(struct checker *c, const struct node *n)
         diag_error(c->diags, DIAG_TYPE, n->at, "'%s' cannot be indexed", quoted(c, of->type));
         return expr_bad(c, n->at);
     }
+    i = as_number(c, i);
     if (!type_is_integer(i->type)) {
         diag_error(c->diags, DIAG_TYPE, i->at, "an index is an integer, not '%s'",
                    quoted(c, i->type));
@@ -670,6 +882,47 @@ static struct expr *check_cast(struct checker *c, const struct node *n)
     return cast(c, v, t, n->at);
 }
 
+struct fold_list {
+    VEC(struct expr *) at;
+};
+
+static void fold_element(struct checker *c, const struct node *n, void *user)
+{
+    struct fold_list *list = user;
+    VEC_PUSH(&list->at, check_expr(c, n));
+}
+
+/* (pack op ...), (... op pack), (pack op ... op value): C++17 8.1.6 */
+static struct expr *check_fold(struct checker *c, const struct node *n)
+{
+    struct fold_list list = {0};
+    struct expr *sum = NULL;
+    if (!expand(c, n->a, fold_element, &list)) {
+        VEC_FREE(&list.at);
+        diag_error(c->diags, DIAG_TYPE, n->at, "there is no pack before '...'");
+        return expr_bad(c, n->at);
+    }
+    bool left = n->flags & FLAG_PARENS;
+    if (n->b && !left)
+        sum = check_expr(c, n->b);
+    for (size_t k = 0; k < list.at.n; k++) {
+        struct expr *e = list.at.at[left ? k : list.at.n - 1 - k];
+        if (!sum) {
+            sum = e;
+            continue;
+        }
+        struct node a = {.kind = NODE_CHECKED, .at = sum->at, .d = (struct node *) sum},
+                    b = {.kind = NODE_CHECKED, .at = e->at, .d = (struct node *) e};
+        struct node one = {.kind = NODE_BINARY, .op = n->op, .at = n->at, .name_at = n->at, .a = left ? &a : &b, .b = left ? &b : &a};
+        sum = check_expr(c, &one);
+    }
+    VEC_FREE(&list.at);
+    if (sum)
+        return sum;
+    bool truth = n->op == TOKEN_AND_AND;
+    return integer_new(c, type_basic(n->op == TOKEN_AND_AND || n->op == TOKEN_OR_OR ? TYPE_BOOL : TYPE_INT), truth, n->at);
+}
+
 struct expr *check_expr(struct checker *c, const struct node *n)
 {
     struct expr *e;
@@ -697,6 +950,11 @@ struct expr *check_expr(struct checker *c, const struct node *n)
     case NODE_DELETE: return check_delete(c, n);
     case NODE_COMPOUND: return check_compound(c, n);
     case NODE_LAUNCH: return check_launch(c, n);
+    case NODE_THIS: return this_expr(c, n->at);
+    case NODE_LAMBDA: return check_lambda(c, n);
+    case NODE_THROW: return check_throw(c, n);
+    case NODE_CHECKED: return (struct expr *) n->d;
+    case NODE_FOLD: return check_fold(c, n);
     case NODE_INIT_LIST:
         diag_error(c->diags, DIAG_TYPE, n->at,
                    "values in braces need a type in front of them here");

@@ -92,20 +92,24 @@ static void fill(struct filler *f, const struct type *t, uint64_t offset, const 
 {
     const struct node *item = cur->list->list[cur->at];
     bool aggregate = t->kind == TYPE_ARRAY || t->kind == TYPE_STRUCT;
-    if (item->kind == NODE_INIT_LIST) {
+    if (item->kind == NODE_INIT_LIST && type_is_class(t)) {
+        advance(cur);
+        emit(f, offset, NULL, construct_from_list(f->c, t, item, true, item->at));
+    } else if (item->kind == NODE_INIT_LIST) {
         advance(cur);
         fill_braces(f, t, offset, bits, item);
     } else if (is_char_array(t) && item->kind == NODE_STRING) {
         emit(f, offset, NULL, string_for(f, t, item));
         advance(cur);
     } else if (!aggregate) {
-        emit(f, offset, bits, coerced(f->c, item_value(f, cur), t, f->why));
+        emit(f, offset, bits, init_from(f->c, t, item_value(f, cur), f->why));
         advance(cur);
     } else {
         struct expr *e = item_value(f, cur);
         if (bad(e)) {
             f->failed = true;
-        } else if (t->kind == TYPE_STRUCT && (type_same(e->type, t) || is_dim3(f->c, t))) {
+        } else if (t->kind == TYPE_STRUCT && (type_same(e->type, t) || is_dim3(f->c, t) ||
+                                              (type_is_class(t) && rank(f->c, e, t) >= 0))) {
             emit(f, offset, NULL, coerced(f->c, e, t, f->why));
             advance(cur);
         } else {
@@ -245,6 +249,36 @@ static uint64_t fill_braces(struct filler *f, const struct type *t, uint64_t off
     return most;
 }
 
+/* Members that the list leaves out, where that is not just zero. */
+static void fill_rest(struct filler *f, const struct type *t)
+{
+    const struct type *element = type_element(t);
+    if (f->failed)
+        return;
+    if (t->kind == TYPE_ARRAY && type_is_class(element)) {
+        uint64_t given = 0;
+        for (size_t i = 0; i < f->out.n; i++)
+            given += f->out.at[i].value->type->kind == TYPE_STRUCT;
+        struct expr *one = given * element->size < t->size ? fresh_value(f->c, element, (struct span){0}) : NULL;
+        for (uint64_t k = given; one && !bad(one) && (k + 1) * element->size <= t->size; k++)
+            emit(f, k * element->size, NULL, one);
+        return;
+    }
+    const struct class_info *info = t->kind == TYPE_STRUCT ? t->class : NULL;
+    for (uint32_t i = 0; info && !t->is_union && i < t->field_count; i++) {
+        const struct field *m = t->fields + i;
+        bool given = m->is_base || m->bit_width;
+        for (size_t k = 0; k < f->out.n; k++)
+            given |= f->out.at[k].offset >= m->offset && f->out.at[k].offset < m->offset + m->type->size;
+        const struct type *type = m->type;
+        struct expr *e = given ? NULL
+                         : info->defaults && info->defaults[i] ? check_init(f->c, &type, info->defaults[i], f->why)
+                                                               : fresh_value(f->c, m->type, (struct span){0});
+        if (e)
+            emit(f, m->offset, NULL, e);
+    }
+}
+
 /* ---- entry ---- */
 
 static struct expr *init_braced(struct checker *c, const struct type **type, const struct node *n,
@@ -272,6 +306,7 @@ static struct expr *init_braced(struct checker *c, const struct type **type, con
         *type = type_array(c->arena, t->base, count);
         e->type = *type;
     }
+    fill_rest(&f, type_plain(e->type));
     e->lvalue = true;
     e->init_count = (uint32_t) f.out.n;
     e->inits = ARENA_ARRAY(c->arena, struct init, f.out.n);
@@ -285,10 +320,18 @@ static struct expr *init_braced(struct checker *c, const struct type **type, con
     return e;
 }
 
+struct expr *check_aggregate(struct checker *c, const struct type *t, const struct node *list,
+                             const struct purpose *why)
+{
+    return init_braced(c, &t, list, why);
+}
+
 struct expr *check_init(struct checker *c, const struct type **type, const struct node *n,
                         const struct purpose *why)
 {
     const struct type *t = *type;
+    if (n->kind == NODE_INIT_LIST && (type_is_class(t) || type_is_reference(t)))
+        return construct_from_list(c, t, n, true, n->at);
     if (n->kind == NODE_INIT_LIST)
         return init_braced(c, type, n, why);
     if (is_char_array(t) && n->kind == NODE_STRING) {
@@ -301,7 +344,7 @@ struct expr *check_init(struct checker *c, const struct type **type, const struc
     if (bad(e))
         return e;
     if (t->kind == TYPE_ARRAY) {
-        if (e->kind == EXPR_AGGREGATE && type_same(e->type, t)) {
+        if ((e->kind == EXPR_AGGREGATE || n->kind == NODE_CHECKED) && type_same(e->type, t)) {
             *type = t->complete ? t : e->type;
             return e;
         }
@@ -311,5 +354,5 @@ struct expr *check_init(struct checker *c, const struct type **type, const struc
             diag_help(c->diags, d, "declare it first, then copy");
         return expr_bad(c, n->at);
     }
-    return coerced(c, e, t, why);
+    return init_from(c, t, e, why);
 }

@@ -169,9 +169,58 @@ static void check_case(struct checker *c, const struct node *n)
     check_labelled(c, s, n->b);
 }
 
+static bool is_local(const struct symbol *s)
+{
+    return s->storage == STORAGE_LOCAL && s->name && s->name[0] != ' ';
+}
+
+/* An object of a local's is moved; when every return gives the same local, it lies where the result is wanted. */
+static struct expr *return_object(struct checker *c, const struct node *n, const struct type *t,
+                                  const struct purpose *why)
+{
+    struct function *f = c->function;
+    if (n->kind == NODE_INIT_LIST) {
+        f->returns_other = true;
+        return construct_from_list(c, t, n, true, n->at);
+    }
+    struct expr *e = check_expr(c, n);
+    if (bad(e))
+        return e;
+    bool own = e->kind == EXPR_VARIABLE && type_same(e->type, t) &&
+               (is_local(e->symbol) || e->symbol->storage == STORAGE_PARAM);
+    bool local = own && is_local(e->symbol) && !e->type->is_const && n->kind == NODE_NAME;
+    if (local && (!f->result || f->result == e->symbol))
+        f->result = e->symbol;
+    else
+        f->returns_other = true;
+    if (e->kind == EXPR_VARIABLE && (is_local(e->symbol) || e->symbol->storage == STORAGE_PARAM))
+        e->xvalue = true;
+    return init_from(c, t, e, why);
+}
+
+/* The result type that `auto` stands for, from the first return. */
+static void deduce_result(struct checker *c, const struct node *n)
+{
+    struct function *f = c->function;
+    const struct node *written = f->syntax->a->a;
+    const struct type *t = type_basic(TYPE_VOID);
+    if (n->a && n->a->kind != NODE_INIT_LIST) {
+        struct expr *e = check_expr(c, n->a);
+        bool reference = written->kind == NODE_TYPE_REFERENCE && e->lvalue;
+        if (!reference)
+            e = rvalue(c, e);
+        t = e->kind == EXPR_OVERLOADS ? type_basic(TYPE_ERROR) : reference ? type_reference(c->arena, e->type, false) : type_plain(e->type);
+    }
+    ((struct type *) (uintptr_t) f->type)->base = t;
+    c->result = t;
+    c->auto_result = false;
+}
+
 static void check_return(struct checker *c, const struct node *n)
 {
     struct stmt *s = stmt_new(c, STMT_RETURN, n->at);
+    if (c->function && c->auto_result)
+        deduce_result(c, n);
     const struct type *t = c->result;
     if (!c->function) {
         struct diag *d = diag_error(c->diags, DIAG_SYNTAX, n->at, "'return' outside of a function");
@@ -191,7 +240,9 @@ static void check_return(struct checker *c, const struct node *n)
         struct purpose why = {.kind = FOR_RETURN, .name = name};
         if (t->kind == TYPE_POINTER && t->reference) {
             struct expr *e = check_expr(c, n->a);
-            s->expr = converted(c, address_of(c, e, e->at), t);
+            s->expr = bind_reference(c, e, t, &why);
+        } else if (type_is_class(t)) {
+            s->expr = return_object(c, n->a, t, &why);
         } else {
             s->expr = check_init(c, &t, n->a, &why);
         }
@@ -245,7 +296,98 @@ static void check_expression(struct checker *c, const struct node *n)
 {
     struct stmt *s = stmt_new(c, n->kind == NODE_RESULT ? STMT_RESULT : STMT_EXPR, n->at);
     s->expr = check_expr(c, n->a);
+    if (s->expr->kind == EXPR_OVERLOADS) {
+        diag_error(c->diags, DIAG_TYPE, n->a->at, "this name stands for several functions: call one");
+        s->expr = expr_bad(c, n->at);
+    }
     put_stmt(c, s);
+}
+
+/* if (T x = value) ..., switch (T x = value) ...: a block with the declaration around it. */
+static void with_declaration(struct checker *c, const struct node *n)
+{
+    struct node inner = *n;
+    struct node *both[] = {n->d, &inner};
+    struct node block = {.kind = NODE_BLOCK, .at = n->at, .list = both, .count = 2};
+    inner.d = NULL;
+    put_stmt(c, check_block(c, &block));
+}
+
+/* while (T x = value) body: for (;;) { T x = value; if (!x) break; body } */
+static void while_declaration(struct checker *c, const struct node *n)
+{
+    struct node stop = {.kind = NODE_BREAK, .at = n->a->at};
+    struct node not = {.kind = NODE_UNARY, .op = TOKEN_BANG, .at = n->a->at, .a = n->a};
+    struct node test = {.kind = NODE_IF, .at = n->a->at, .a = &not, .b = &stop};
+    struct node *parts[] = {n->d, &test, n->b};
+    struct node block = {.kind = NODE_BLOCK, .at = n->at, .list = parts, .count = 3};
+    struct node loop = {.kind = NODE_FOR, .at = n->at, .b = &block};
+    check_statement(c, &loop);
+}
+
+/* ---- namespaces ---- */
+
+static void check_namespace(struct checker *c, const struct node *n)
+{
+    const struct context *outer = c->context;
+    struct name *space = n->d->name;
+    size_t used = c->used.n;
+    c->context = context_new(c, outer, space, NULL, NULL, 0);
+    for (uint32_t i = 0; i < n->count; i++)
+        check_item(c, n->list[i]);
+    c->context = outer;
+    c->used.n = used;
+    if (n->flags & FLAG_INLINE && space) {
+        VEC_PUSH(&c->used, space);
+        VEC_PUSH(&c->used_kept, space);
+    }
+}
+
+static void check_using_namespace(struct checker *c, const struct node *n)
+{
+    if (!n->name)
+        return;
+    bool known = n->name->is_namespace || !strcmp(n->name->text, "std");
+    if (!known) {
+        struct diag *d = diag_error(c->diags, DIAG_NAME, n->b->at, "'%s' is no namespace that the host knows", n->name->text);
+        struct name_match match = {.wanted = n->name->text};
+        for (const struct name *m = c->l->names.all; m; m = m->next)
+            if (m->is_namespace)
+                name_match_try(&match, m->text);
+        if (name_match_best(&match))
+            diag_help(c->diags, d, "did you mean '%s'?", name_match_best(&match));
+        return;
+    }
+    VEC_PUSH(&c->used, n->name);
+    if (c->depth <= DEPTH_CELL && !(c->context && c->context->space))
+        VEC_PUSH(&c->used_kept, n->name);
+}
+
+/* using space::name; */
+static void check_using(struct checker *c, const struct node *n)
+{
+    bool failed;
+    if (!n->a->name)
+        return;
+    struct symbol *s = lookup_node(c, n->a, &failed, NULL);
+    if (failed)
+        return;
+    if (!s) {
+        unknown_name(c, n->a, false);
+        return;
+    }
+    struct name *name = declared(c, n->name);
+    if (s->kind == SYMBOL_BUILTIN || name->ordinary == s)
+        return;
+    symbol_vec all = {0};
+    gather(&all, s);
+    if (name->ordinary && name->ordinary_depth == c->depth && all.n) {
+        VEC_EACH (one, &all)
+            declare_function_name(c, name, *one);
+    } else if (name_free(c, name, n->name_at)) {
+        bind(c, name, s);
+    }
+    VEC_FREE(&all);
 }
 
 void check_statement(struct checker *c, const struct node *n)
@@ -257,7 +399,26 @@ void check_statement(struct checker *c, const struct node *n)
     case NODE_EXPRESSION:
     case NODE_RESULT: check_expression(c, n); return;
     case NODE_BLOCK: put_stmt(c, check_block(c, n)); return;
+    case NODE_TEMPLATE: check_template(c, n); return;
+    case NODE_NAMESPACE: check_namespace(c, n); return;
+    case NODE_USING_NAMESPACE: check_using_namespace(c, n); return;
+    case NODE_USING: check_using(c, n); return;
+    case NODE_RANGE_FOR: check_range_for(c, n); return;
+    case NODE_TRY: check_try(c, n); return;
     case NODE_IF:
+        if (n->flags & FLAG_CONSTEXPR) {
+            int64_t holds;
+            if (constant_integer(c, n->a, "the condition of 'if constexpr'", &holds)) {
+                const struct node *taken = holds ? n->b : n->c;
+                if (taken)
+                    put_stmt(c, governed(c, taken));
+            }
+            return;
+        }
+        if (n->d) {
+            with_declaration(c, n);
+            return;
+        }
         s = stmt_new(c, STMT_IF, n->at);
         s->expr = truth(c, check_expr(c, n->a), "the condition of 'if'");
         s->body = governed(c, n->b);
@@ -266,6 +427,10 @@ void check_statement(struct checker *c, const struct node *n)
         return;
     case NODE_WHILE:
     case NODE_DO:
+        if (n->d) {
+            while_declaration(c, n);
+            return;
+        }
         s = stmt_new(c, n->kind == NODE_WHILE ? STMT_WHILE : STMT_DO, n->at);
         if (n->kind == NODE_WHILE)
             s->expr = truth(c, check_expr(c, n->a), "the condition of 'while'");
@@ -275,7 +440,12 @@ void check_statement(struct checker *c, const struct node *n)
         put_stmt(c, s);
         return;
     case NODE_FOR: check_for(c, n); return;
-    case NODE_SWITCH: check_switch(c, n); return;
+    case NODE_SWITCH:
+        if (n->d)
+            with_declaration(c, n);
+        else
+            check_switch(c, n);
+        return;
     case NODE_CASE:
     case NODE_DEFAULT: check_case(c, n); return;
     case NODE_BREAK:

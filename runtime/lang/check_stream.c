@@ -13,9 +13,22 @@ static bool is_handle(const struct type *t, const char *tag)
            !strcmp(t->base->name, tag);
 }
 
+static bool is_class(const struct type *t, const char *tag)
+{
+    t = type_plain(t);
+    if (t->kind != TYPE_STRUCT)
+        return false;
+    if (t->name && !strcmp(t->name, tag))
+        return true;
+    for (uint32_t i = 0; i < t->field_count; i++)
+        if (t->fields[i].is_base && is_class(t->fields[i].type, tag))
+            return true;
+    return false;
+}
+
 bool is_stream(const struct expr *e)
 {
-    return is_handle(e->type, "__ostream") || is_handle(e->type, "__istream");
+    return is_class(e->type, "__ostream") || is_class(e->type, "__istream");
 }
 
 static bool is_stream_name(const struct type *f)
@@ -34,13 +47,13 @@ struct expr *stream_name(struct checker *c, const struct node *n)
         return NULL;
     struct expr *e = expr_new(c, EXPR_BUILTIN, row->type->base, n->at);
     e->symbol = &row->symbol;
-    return e;
+    return is_handle(e->type, "__manipulator") ? e : deref(c, e, n->at);
 }
 
 static struct expr *step(struct checker *c, const char *row, struct expr *stream,
                          struct expr *operand, struct span at)
 {
-    return library_call(c, row, (struct expr *[]){stream, operand}, 2, at);
+    return deref(c, library_call(c, row, (struct expr *[]){stream, operand}, 2, at), at);
 }
 
 static struct expr *refuse(struct checker *c, const struct expr *operand, const char *what,
@@ -53,19 +66,42 @@ static struct expr *refuse(struct checker *c, const struct expr *operand, const 
     return expr_bad(c, operand->at);
 }
 
+/* The stream as what the library's rows take. */
+static struct expr *handle_of(struct checker *c, struct expr *stream, const char *tag)
+{
+    struct symbol *s = name_cstr(&c->l->names, tag)->tag;
+    struct expr *p = object_address(c, stream);
+    return bad(p) || !s ? p : upcast(c, p, type_pointer(c->arena, s->type));
+}
+
 struct expr *check_stream(struct checker *c, enum expr_kind kind, struct expr *stream,
                           const struct node *right, struct span at)
 {
-    bool out = is_handle(stream->type, "__ostream");
+    bool both = is_class(stream->type, "__istream") && is_class(stream->type, "__ostream");
+    bool out = both ? kind == EXPR_SHIFT_LEFT : is_class(stream->type, "__ostream");
     struct expr *operand = check_expr(c, right);
     if (bad(operand))
         return operand;
+    if (operand->kind == EXPR_OVERLOADS || (operand->kind == EXPR_FUNCTION && operand->symbol->kind == SYMBOL_FUNCTION)) {
+        struct expr *applied = overloaded(c, out ? "<<" : ">>", stream, operand, at);
+        if (applied)
+            return applied;
+    }
     if (out != (kind == EXPR_SHIFT_LEFT)) {
         struct diag *d =
             diag_error(c->diags, DIAG_TYPE, at, "'%s' does not fit this stream", out ? ">>" : "<<");
         diag_help(c->diags, d, "std::cout << x writes, std::cin >> x reads");
         return expr_bad(c, at);
     }
+    if (overloadable(operand)) {
+        struct expr *made = overloaded(c, out ? "<<" : ">>", stream, operand, at);
+        if (made)
+            return made;
+        operand = type_is_class(operand->type) ? as_number(c, operand) : operand;
+    }
+    stream = handle_of(c, stream, out ? "__ostream" : "__istream");
+    if (bad(stream))
+        return stream;
     if (out) {
         operand = rvalue(c, operand);
         if (bad(operand))

@@ -33,70 +33,12 @@ static struct type *tag_new(struct checker *c, const struct node *n)
     t->name = n->name ? n->name->text : NULL;
     t->align = 1;
     t->home = c->arena;
-    t->methods = n->flags & FLAG_METHODS;
-    if (n->name)
-        bind_tag(c, n->name, symbol_new(c, SYMBOL_TYPE, n->name->text, t, n->name_at));
+    if (n->name) {
+        struct name *name = declared(c, n->name);
+        t->name = name->text;
+        bind_tag(c, name, symbol_new(c, SYMBOL_TYPE, name->text, t, n->name_at));
+    }
     return t;
-}
-
-static bool add_bits(struct checker *c, struct field *f, const struct node *n)
-{
-    int64_t width;
-    if (!constant_integer(c, n->b, "the width of a bit-field", &width))
-        return false;
-    if (!type_is_integer(f->type)) {
-        diag_error(c->diags, DIAG_TYPE, n->name_at, "a bit-field is an integer, not '%s'",
-                   quoted(c, f->type));
-        return false;
-    }
-    if (width < 0 || (uint64_t) width > f->type->size * 8 || (!width && f->name)) {
-        diag_error(c->diags, DIAG_TYPE, n->b->at, "a bit-field of '%s' has 1 to %d bits",
-                   quoted(c, f->type), (int) f->type->size * 8);
-        return false;
-    }
-    f->bit_width = (uint8_t) width;
-    if (!width)
-        f->bit_offset = UINT8_MAX;
-    return true;
-}
-
-static void read_fields(struct checker *c, const struct node *n, struct type *t)
-{
-    t->fields = ARENA_ARRAY(c->arena, struct field, n->count);
-    uint32_t kept = 0;
-    bool opaque = false;
-    for (uint32_t i = 0; i < n->count; i++) {
-        const struct node *m = n->list[i];
-        struct field *f = t->fields + kept;
-        if (i == 0 || m->a != n->list[i - 1]->a)
-            c->specifiers = NULL;
-        const struct type *type = resolve_complete(c, m->a, "a member");
-        opaque |= type->kind == TYPE_OPAQUE && type->size <= 1;
-        *f = (struct field){.name = m->name ? m->name->text : NULL, .type = type};
-        if (!m->name && !m->b &&
-            (type->kind != TYPE_STRUCT || (type->name && m->a->kind == NODE_TYPE_TAG)))
-            continue;
-        if (type->unsized) {
-            diag_error(c->diags, DIAG_TYPE, m->at, "the size of a member must be constant");
-            continue;
-        }
-        struct field old;
-        t->field_count = kept;
-        if (f->name && type_field(t, f->name, &old)) {
-            diag_error(c->diags, DIAG_TYPE, m->name_at, "member '%s' is declared twice", f->name);
-            continue;
-        }
-        if (!m->b || add_bits(c, f, m))
-            kept++;
-    }
-    t->field_count = kept;
-    if (opaque) { /* only the device knows its layout */
-        t->kind = TYPE_OPAQUE;
-        t->size = t->align = 1;
-        t->complete = true;
-    } else {
-        type_layout(t, n->flags & FLAG_ALIGNED ? n->integer : 0);
-    }
 }
 
 /* As gcc chooses it: unsigned when nothing is negative, and as wide as the enumerators need. */
@@ -117,8 +59,10 @@ static void read_enumerators(struct checker *c, const struct node *n, struct typ
                        .align = base->align,
                        .base = type_plain(base),
                        .complete = true,
+                       .scoped = n->flags & FLAG_SCOPED,
                        .variants = t->variants,
                        .home = t->home};
+    struct class_info *info = class_new(c, t, c->context);
     t->base = n->a ? t->base : enum_base(0, 0);
     t->fits_int = !n->a;
     for (uint32_t i = 0; i < n->count; i++) {
@@ -134,23 +78,29 @@ static void read_enumerators(struct checker *c, const struct node *n, struct typ
         t->align = t->base->align;
         struct symbol *s = symbol_new(c, SYMBOL_CONSTANT, m->name->text, t, m->name_at);
         s->integer = next++;
-        if (name_free(c, m->name, m->name_at))
-            bind(c, m->name, s);
+        class_add(c, info, m->name->text, s);
+        struct name *name = declared(c, m->name);
+        if (!(n->flags & FLAG_SCOPED) && name_free(c, name, m->name_at))
+            bind(c, name, s);
     }
     type_completed(t);
 }
 
 static const struct type *resolve_tag(struct checker *c, const struct node *n)
 {
-    struct symbol *old = n->name ? n->name->tag : NULL;
-    bool here = old && n->name->tag_depth == c->depth;
+    struct name *name = n->name ? declared(c, n->name) : NULL;
+    struct symbol *old = name ? name->tag : NULL;
+    bool here = old && name->tag_depth == c->depth;
     if (!(n->flags & FLAG_BODY)) {
         if (old) {
             mention(c, old);
             return old->type;
         }
-        if (n->name && n->name->ordinary && n->name->ordinary->kind == SYMBOL_TYPE)
-            return n->name->ordinary->type;
+        struct symbol *known = n->name ? lookup(c, n->name) : NULL;
+        if (n->name && n->name->tag)
+            return n->name->tag->type;
+        if (known && known->kind == SYMBOL_TYPE)
+            return known->type;
         if (n->op == TOKEN_ENUM) { /* C11 6.7.2.3: its size is not known before its enumerators */
             diag_error(c->diags, DIAG_TYPE, n->name_at, "'enum %s' is not defined", n->name->text);
             return type_basic(TYPE_ERROR);
@@ -161,7 +111,6 @@ static const struct type *resolve_tag(struct checker *c, const struct node *n)
     if (here && !old->type->complete && (old->type->kind == TYPE_ENUM) == (n->op == TOKEN_ENUM)) {
         t = (struct type *) old->type;
         t->is_union = n->op == TOKEN_UNION;
-        t->methods = n->flags & FLAG_METHODS;
         old->at = n->name_at;
     } else if (here && old->type->complete) {
         struct diag *e =
@@ -171,10 +120,13 @@ static const struct type *resolve_tag(struct checker *c, const struct node *n)
     } else {
         t = tag_new(c, n);
     }
-    if (n->op == TOKEN_ENUM)
+    if (n->op == TOKEN_ENUM) {
         read_enumerators(c, n, t);
-    else
-        read_fields(c, n, t);
+        return t;
+    }
+    if (n->flags & FLAG_METHODS)
+        class_new(c, t, context_here(c));
+    read_class(c, n, t);
     return t;
 }
 
@@ -244,16 +196,32 @@ static const struct type *resolve_param(struct checker *c, const struct node *m)
     return t;
 }
 
+struct param_list {
+    const struct node *m;
+    VEC(struct param) at;
+};
+
+static void add_param(struct checker *c, const struct node *pattern, void *user)
+{
+    struct param_list *list = user;
+    struct node one = *list->m;
+    (void) pattern;
+    c->specifiers = NULL;
+    VEC_PUSH(&list->at, (struct param){.name = one.name ? one.name->text : NULL, .type = resolve_param(c, &one)});
+}
+
 static const struct type *resolve_function(struct checker *c, const struct node *n)
 {
     struct type *t = ARENA_NEW(c->arena, struct type);
     t->kind = TYPE_FUNCTION;
     t->align = 1;
-    t->base = resolve(c, n->a);
+    bool trailing = n->a->kind == NODE_TYPE_OF; /* it may name the parameters */
+    t->base = trailing || (is_auto(n->a) && !c->deduced) ? type_basic(TYPE_VOID) : resolve(c, n->a);
+    if (t->base->kind == TYPE_ERROR)
+        return t->base;
     t->complete = true;
     t->variadic = n->flags & FLAG_VARIADIC;
-    t->param_count = n->count;
-    t->params = ARENA_ARRAY(c->arena, struct param, n->count);
+    struct param_list list = {0};
     const struct node *specifiers = c->specifiers;
     const struct type *specified = c->specified;
     /* A parameter may be the extent of a later one; its symbol is made again when the body is checked. */
@@ -263,51 +231,91 @@ static const struct type *resolve_function(struct checker *c, const struct node 
     c->out = &unused;
     for (uint32_t i = 0; i < n->count; i++) {
         const struct node *m = n->list[i];
-        c->specifiers = NULL;
-        t->params[i] =
-            (struct param){.name = m->name ? m->name->text : NULL, .type = resolve_param(c, m)};
+        list.m = m;
+        if (m->flags & FLAG_VARIADIC) {
+            if (!expand(c, m->a, add_param, &list))
+                diag_error(c->diags, DIAG_TYPE, m->at, "there is no pack before '...'");
+            continue;
+        }
+        add_param(c, m->a, &list);
+        struct param *p = &VEC_LAST(&list.at);
         if (m->name)
-            bind(c, m->name, variable_new(c, m->name->text, t->params[i].type, m->name_at));
-        if (m->b && t->params[i].type->kind != TYPE_ERROR) {
-            struct purpose why = {.kind = FOR_INIT, .name = t->params[i].name};
-            t->params[i].value = coerced(c, check_value(c, m->b), t->params[i].type, &why);
+            bind(c, m->name, variable_new(c, m->name->text, p->type, m->name_at));
+        if (m->b && p->type->kind != TYPE_ERROR) {
+            struct purpose why = {.kind = FOR_INIT, .name = p->name};
+            p->value = m->b->kind == NODE_INIT_LIST ? construct_from_list(c, p->type, m->b, true, m->b->at)
+                                                    : init_from(c, p->type, check_expr(c, m->b), &why);
         }
     }
+    t->param_count = (uint32_t) list.at.n;
+    t->params = ARENA_ARRAY(c->arena, struct param, list.at.n);
+    if (list.at.n)
+        memcpy(t->params, list.at.at, list.at.n * sizeof *t->params);
+    VEC_FREE(&list.at);
+    if (trailing)
+        t->base = resolve(c, n->a);
     VEC_FREE(&unused);
     c->out = out;
     scope_leave(c, mark);
     c->specifiers = specifiers;
     c->specified = specified;
-    return t;
+    return t->base->kind == TYPE_ERROR ? t->base : t;
 }
 
 /* ---- all ---- */
 
-static const struct type *resolve_name(struct checker *c, const struct node *n)
+static const struct type *unknown_type(struct checker *c, const struct node *n)
 {
-    struct symbol *s = n->name->ordinary;
-    if (!s || s->kind != SYMBOL_TYPE)
-        s = n->name->tag ? n->name->tag : s;
-    if (s && s->kind == SYMBOL_TYPE) {
-        s->used = true;
-        mention(c, s);
-        return s->type;
-    }
-    if (n->flags & FLAG_STD) {
-        struct diag *e = diag_error(c->diags, DIAG_NAME, n->at,
-                                    "'std::%s' is not supported on the host yet", n->name->text);
-        diag_help(c->diags, e, "kernels and __device__ functions may use all of C++17");
+    if (n->b) {
+        unknown_name(c, n, false);
         return type_basic(TYPE_ERROR);
     }
     struct diag *e = diag_error(c->diags, DIAG_NAME, n->at, "unknown type '%s'", n->name->text);
     struct name_match match = {.wanted = n->name->text};
     for (const struct name *m = c->l->names.all; m; m = m->next)
-        if (m->tag || (m->ordinary && m->ordinary->kind == SYMBOL_TYPE) ||
-            token_class(m->keyword) == CLASS_TYPE)
+        if (m->text[0] != ' ' && (m->tag || (m->ordinary && m->ordinary->kind == SYMBOL_TYPE) ||
+                                  token_class(m->keyword) == CLASS_TYPE))
             name_match_try(&match, m->text);
-    if (name_match_best(&match))
+    struct name *in_std = name_in(&c->l->names, name_cstr(&c->l->names, "std"), n->name);
+    if (in_std->ordinary || in_std->tag)
+        diag_help(c->diags, e, "did you mean '%s'?", in_std->text);
+    else if (name_match_best(&match))
         diag_help(c->diags, e, "did you mean '%s'?", name_match_best(&match));
     return type_basic(TYPE_ERROR);
+}
+
+static const struct type *resolve_name(struct checker *c, const struct node *n)
+{
+    bool failed = false;
+    if (!n->name)
+        return type_basic(TYPE_ERROR);
+    struct symbol *s = lookup_node(c, n, &failed, NULL);
+    if (failed)
+        return type_basic(TYPE_ERROR);
+    if (s && s->kind != SYMBOL_TYPE && s->kind != SYMBOL_TEMPLATE && !n->b && n->name->tag)
+        s = n->name->tag;
+    struct template *t = s && s->kind == SYMBOL_TEMPLATE ? s->template : NULL;
+    if (s && s->kind == SYMBOL_TYPE && n->flags & FLAG_ARGS && type_is_class(s->type))
+        t = type_plain(s->type)->class->template; /* the class's own name, with other arguments */
+    if (t && t->is_class && n->flags & FLAG_ARGS)
+        return instantiate_class(c, t, n);
+    if (t && t->is_class && s->kind == SYMBOL_TEMPLATE) {
+        for (const struct context *x = c->context; x; x = x->outer) /* inside itself it needs no arguments */
+            if (x->class && x->class->class && x->class->class->template == t)
+                return x->class;
+        struct node none = *n;
+        none.flags |= FLAG_ARGS;
+        return instantiate_class(c, t, &none);
+    }
+    if (s && s->kind == SYMBOL_TYPE)
+        return s->type;
+    if (s && s->kind != SYMBOL_SET && s->kind != SYMBOL_BUILTIN) {
+        struct diag *d = diag_error(c->diags, DIAG_NAME, n->at, "'%s' is no type", n->name->text);
+        if (s->at.source)
+            diag_note(c->diags, d, s->at, "'%s' is declared here", n->name->text);
+        return type_basic(TYPE_ERROR);
+    }
+    return unknown_type(c, n);
 }
 
 static const struct type *resolve_reference(struct checker *c, const struct node *n)
@@ -315,16 +323,11 @@ static const struct type *resolve_reference(struct checker *c, const struct node
     const struct type *to = resolve(c, n->a);
     if (to->kind == TYPE_ERROR)
         return to;
-    if (n->op == TOKEN_AND_AND || to->kind == TYPE_VOID || to->kind == TYPE_DEVICE_ARRAY) {
-        diag_error(c->diags, DIAG_TYPE, n->at,
-                   n->op == TOKEN_AND_AND ? "'&&' references are not supported on the host yet"
-                                          : "there is no reference to '%s'",
-                   quoted(c, to));
+    if (to->kind == TYPE_VOID || to->kind == TYPE_DEVICE_ARRAY) {
+        diag_error(c->diags, DIAG_TYPE, n->at, "there is no reference to '%s'", quoted(c, to));
         return type_basic(TYPE_ERROR);
     }
-    struct type *t = (struct type *) type_pointer(c->arena, to);
-    t->reference = true;
-    return t;
+    return type_reference(c->arena, to, n->op == TOKEN_AND_AND);
 }
 
 static const struct type *resolve_plain(struct checker *c, const struct node *n)
@@ -345,7 +348,8 @@ static const struct type *resolve_plain(struct checker *c, const struct node *n)
         if (n->a->kind >= NODE_TYPE_BASIC && n->a->kind <= NODE_TYPE_FUNCTION)
             return resolve(c, n->a);
         struct expr *e = check_expr(c, n->a);
-        return type_plain(e->type);
+        bool place = n->a->flags & FLAG_GROUPED && e->lvalue;
+        return place ? type_reference(c->arena, e->type, e->xvalue) : type_plain(e->type);
     }
     case NODE_TYPE_POINTER:
         t = resolve(c, n->a);
@@ -354,7 +358,9 @@ static const struct type *resolve_plain(struct checker *c, const struct node *n)
                        "a device array is not pointed to: it is its own reference");
             return type_basic(TYPE_ERROR);
         }
-        return t->kind == TYPE_ERROR ? t : type_pointer(c->arena, t);
+        return t->kind == TYPE_ERROR         ? t
+               : type_is_reference(t) ? type_pointer(c->arena, t->base)
+                                      : type_pointer(c->arena, t);
     case NODE_TYPE_REFERENCE: return resolve_reference(c, n);
     case NODE_TYPE_ARRAY: return resolve_array(c, n);
     case NODE_TYPE_FUNCTION: return resolve_function(c, n);
@@ -367,7 +373,7 @@ const struct type *resolve(struct checker *c, const struct node *n)
     if (n == c->specifiers)
         return c->specified;
     const struct type *t = resolve_plain(c, n);
-    if (t->kind != TYPE_ERROR && n->flags & (FLAG_CONST | FLAG_VOLATILE))
+    if (t->kind != TYPE_ERROR && !type_is_reference(t) && n->flags & (FLAG_CONST | FLAG_VOLATILE))
         t = type_qualified(c->arena, t, n->flags & FLAG_CONST, n->flags & FLAG_VOLATILE);
     if (n->kind == NODE_TYPE_TAG) { /* declarators share it: its body is read once */
         c->specifiers = n;

@@ -12,7 +12,7 @@ const struct type *lang_type_of(struct lang *l, const char *text, size_t n, stru
         .kind = SOURCE_CELL, .name = "input", .text = {text, n}
     };
     struct diags diags = {0};
-    struct unit *u = check_text(l, &src, true, &diags);
+    struct unit *u = check_text(l, &src, true, false, &diags);
     const struct stmt *last = u && u->body->count ? u->body->list[u->body->count - 1] : NULL;
     diags_free(&diags);
     *out_unit = u;
@@ -48,11 +48,11 @@ enum lang_completeness lang_is_complete(struct lang *l, const char *text, size_t
     struct diags diags = {0};
     struct preprocessed pre = {0};
     struct parsed parsed = {0};
-    struct preprocess_input in = {&l->names, l->sources, &arena, &diags, true};
+    struct preprocess_input in = {&l->names, l->sources, &arena, &diags, true, false};
     preprocess(&in, &src, 0, (uint32_t) n, &pre);
     int before_parse = diags.errors;
     if (!before_parse) {
-        struct parse_input parse_in = {&l->names, &arena, &diags, pre.tokens.at + 1, true};
+        struct parse_input parse_in = {&l->names, &arena, &diags, pre.tokens.at + 1, false, true};
         parse(&parse_in, &parsed);
     }
     macros_undo(&pre);

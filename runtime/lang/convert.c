@@ -115,9 +115,10 @@ static enum verdict pointers_fit(const struct type *from, const struct type *to,
 {
     const struct type *f = from->base, *t = to->base;
     bool is_void = f->kind == TYPE_VOID || t->kind == TYPE_VOID;
+    bool base = f->kind == TYPE_STRUCT && t->kind == TYPE_STRUCT && type_base_offset(f, t) >= 0;
     if (f->is_const && !t->is_const && t->kind != TYPE_ANY)
         return type_same(f, t) || is_void ? LOSES_CONST : FITS_NOT;
-    if (is_void || type_same(f, t) || t->kind == TYPE_ANY)
+    if (is_void || base || type_same(f, t) || t->kind == TYPE_ANY)
         return FITS;
     /* C++ headers have templates for cudaMalloc(&x, n) and the like: T ** where the C prototype says void **. */
     if (library && t->kind == TYPE_POINTER && t->base->kind == TYPE_VOID && f->kind == TYPE_POINTER)
@@ -138,6 +139,8 @@ static enum verdict verdict(struct checker *c, const struct expr *e, const struc
         return FITS;
     if (to->kind == TYPE_ANY)
         return from->kind != TYPE_VOID ? FITS : FITS_NOT;
+    if (from->kind == TYPE_ENUM && from->scoped && !type_same(from, to))
+        return FITS_NOT;
     if (type_is_arithmetic(to) && type_is_arithmetic(from))
         return FITS;
     if (to->kind == TYPE_BOOL && from->kind == TYPE_POINTER)
@@ -211,7 +214,25 @@ static struct expr *convert_fitting(struct checker *c, struct expr *e, const str
     }
     if (to->kind == TYPE_STRUCT || to->kind == TYPE_DEVICE_ARRAY || to->kind == TYPE_OPAQUE)
         return e;
+    if (to->kind == TYPE_POINTER && e->type->kind == TYPE_POINTER)
+        return upcast(c, e, to);
     return converted(c, e, to);
+}
+
+/* To and from classes, by constructors and conversion functions. NULL: neither is one. */
+static struct expr *class_coerced(struct checker *c, struct expr *e, const struct type *to)
+{
+    if (e->kind == EXPR_OVERLOADS)
+        return pick_overload(c, e, to);
+    if (e->kind == EXPR_BRACES)
+        return construct_from_list(c, to, e->node, true, e->at);
+    if (type_is_class(to) && e->type->kind == TYPE_STRUCT && type_base_offset(e->type, to) >= 0)
+        return construct(c, to, &e, 1, e->at, NULL);
+    if (!type_is_class(to) && !type_is_class(e->type))
+        return NULL;
+    if (type_same(e->type, to))
+        return NULL;
+    return user_converted(c, e, to, false);
 }
 
 struct expr *coerced(struct checker *c, struct expr *e, const struct type *to,
@@ -219,6 +240,11 @@ struct expr *coerced(struct checker *c, struct expr *e, const struct type *to,
 {
     if (bad(e))
         return e;
+    if (type_is_class(to) || type_is_class(e->type) || e->kind == EXPR_OVERLOADS || e->kind == EXPR_BRACES) {
+        struct expr *made = class_coerced(c, e, to);
+        if (made)
+            return made;
+    }
     e = rvalue(c, e);
     enum verdict v = verdict(c, e, to, why->library);
     if (v == FITS)
@@ -247,7 +273,12 @@ int fit(struct checker *c, const struct expr *e, const struct type *to, bool lib
 struct expr *scalar(struct checker *c, struct expr *e, const char *where)
 {
     e = rvalue(c, e);
-    if (bad(e) || type_is_scalar(e->type))
+    if (type_is_class(e->type)) {
+        struct expr *made = user_converted(c, e, type_basic(TYPE_BOOL), true);
+        if (made)
+            return made;
+    }
+    if (bad(e) || (type_is_scalar(e->type) && !(e->type->kind == TYPE_ENUM && e->type->scoped)))
         return e;
     struct diag *d = diag_error(c->diags, DIAG_TYPE, e->at,
                                 "%s must be a number or a pointer, not '%s'", where,
@@ -265,6 +296,35 @@ struct expr *truth(struct checker *c, struct expr *e, const char *where)
 
 /* ---- casts ---- */
 
+/* static_cast<T &>(x), static_cast<T &&>(x), (T &) x */
+static struct expr *cast_reference(struct checker *c, struct expr *e, const struct type *to, struct span at)
+{
+    const struct type *t = to->base;
+    if (!e->lvalue && e->type->kind != TYPE_STRUCT) {
+        struct purpose why = {.kind = FOR_INIT, .name = "the cast"};
+        e = bind_reference(c, e, to, &why);
+        return bad(e) ? e : deref(c, e, at);
+    }
+    struct expr *a = object_address(c, e);
+    if (bad(a))
+        return a;
+    int64_t up = e->type->kind == TYPE_STRUCT && t->kind == TYPE_STRUCT ? type_base_offset(e->type, t) : -1;
+    a = up > 0 ? upcast(c, a, type_pointer(c->arena, t)) : converted(c, a, type_pointer(c->arena, t));
+    struct expr *made = deref(c, a, at);
+    made->type = t;
+    made->xvalue = to->rvalue;
+    return made;
+}
+
+/* From a base to a class made of it: the base lies so many bytes in. */
+static struct expr *downcast(struct checker *c, struct expr *e, const struct type *to, struct span at)
+{
+    struct expr *n = expr_new(c, EXPR_UPCAST, type_plain(to), at);
+    n->left = e;
+    n->integer = -type_base_offset(to->base, e->type->base);
+    return n;
+}
+
 static bool castable(const struct type *from, const struct type *to)
 {
     if (type_is_arithmetic(from) && type_is_arithmetic(to))
@@ -279,7 +339,27 @@ struct expr *cast(struct checker *c, struct expr *e, const struct type *to, stru
 {
     if (bad(e) || to->kind == TYPE_ERROR)
         return expr_bad(c, at);
+    if (type_is_reference(to))
+        return cast_reference(c, e, to, at);
+    if (type_is_class(to))
+        return construct(c, to, &e, 1, at, NULL);
+    if (e->kind == EXPR_OVERLOADS) {
+        struct expr *picked = pick_overload(c, e, to);
+        e = picked ? picked : e;
+    }
+    if (type_is_class(e->type) && to->kind != TYPE_VOID) {
+        struct expr *made = user_converted(c, e, to, true);
+        if (made)
+            return made;
+    }
     e = rvalue(c, e);
+    if (to->kind == TYPE_POINTER && e->type->kind == TYPE_POINTER && to->base->kind == TYPE_STRUCT &&
+        e->type->base->kind == TYPE_STRUCT) {
+        if (type_base_offset(e->type->base, to->base) > 0)
+            return upcast(c, e, to);
+        if (type_base_offset(to->base, e->type->base) > 0)
+            return downcast(c, e, to, at);
+    }
     if (is_array(e) && type_is_arithmetic(to)) {
         struct lift m = {0};
         struct expr *body = lift(c, &m, e);

@@ -37,6 +37,7 @@ static struct definition *define(struct checker *c, enum device_def_kind kind,
     d->def.kind = kind;
     d->def.name = name ? name->text : NULL;
     d->def.at = at;
+    d->def.space = c->context && c->context->space ? c->context->space->text : NULL;
     d->position = position;
     read_mentions(c, &d->def, at);
     VEC_PUSH(&c->device, d);
@@ -119,6 +120,9 @@ static void read_params(struct checker *c, const struct node *signature, struct 
             continue;
         }
         p->restricts = shape->flags & FLAG_RESTRICT;
+        struct diags unused = {0}, *diags = c->diags; /* what the host cannot make of a type, NVRTC may */
+        struct span poisoned = c->poisoned;
+        c->diags = &unused;
         c->specifiers = NULL;
         if (shape->kind == NODE_TYPE_ARRAY) {
             p->type = shape->a->kind == NODE_TYPE_ARRAY
@@ -127,16 +131,20 @@ static void read_params(struct checker *c, const struct node *signature, struct 
         } else {
             p->type = resolve(c, shape);
         }
-        if (p->type->kind == TYPE_ERROR || p->type->kind == TYPE_VOID)
+        c->diags = diags;
+        c->poisoned = poisoned;
+        if (p->type->kind == TYPE_ERROR || p->type->kind == TYPE_VOID || unused.errors)
             p->type = opaque_new(c, m->at);
+        diags_free(&unused);
     }
 }
 
 /* The kernel that a prototype in the same cell announced: launches in between already point to it. */
 static struct kernel *announced(struct checker *c, const struct device_item *item)
 {
-    const struct symbol *old = item->name->ordinary;
-    if (!old || old->kind != SYMBOL_KERNEL || item->name->ordinary_depth != c->depth)
+    const struct name *name = declared(c, item->name);
+    const struct symbol *old = name->ordinary;
+    if (!old || old->kind != SYMBOL_KERNEL || name->ordinary_depth != c->depth)
         return NULL;
     const struct definition *d = (const struct definition *) old->kernel->def;
     return d->prototype && old->kernel->param_count == item->signature->count ? old->kernel : NULL;
@@ -164,7 +172,7 @@ static void define_kernel(struct checker *c, struct device_item *item, struct de
     bool known = k != NULL;
     if (!known)
         k = ARENA_NEW(c->arena, struct kernel);
-    k->name = item->name->text;
+    k->name = declared(c, item->name)->text;
     k->at = item->name_at;
     k->template_count = item->template_count;
     memcpy(k->template_names, item->template_names, sizeof k->template_names);
@@ -176,7 +184,7 @@ static void define_kernel(struct checker *c, struct device_item *item, struct de
     struct symbol *s = symbol_new(c, SYMBOL_KERNEL, k->name, type_basic(TYPE_VOID), item->name_at);
     s->storage = STORAGE_SESSION;
     s->kernel = k;
-    bind(c, item->name, s);
+    bind(c, declared(c, item->name), s);
 }
 
 /* ---- items ---- */
@@ -209,7 +217,7 @@ static void bind_device(struct checker *c, const struct device_item *item, struc
     else
         s->type = typed && item->type ? resolve(c, item->type) : NULL;
     s->managed = item->managed && s->type && s->type->kind != TYPE_ERROR;
-    bind(c, name, s);
+    bind(c, declared(c, name), s);
 }
 
 /* The host's half of a __host__ __device__ function. What the host cannot make of it matters only when it is called. */
@@ -221,13 +229,19 @@ static bool check_host_half(struct checker *c, const struct node *n)
     c->diags = &unused;
     size_t defined = c->defined.n, mark = c->log.n;
     struct span poisoned = c->poisoned;
+    size_t waiting = c->waiting.n, instantiated = c->instantiated.n;
     check_statement(c, n->a);
+    if (!unused.errors)
+        check_waiting(c, waiting);
     bool good = !unused.errors;
     c->diags = diags;
     diags_free(&unused);
     if (!good) {
         c->poisoned = poisoned;
         c->defined.n = defined;
+        c->waiting.n = waiting;
+        instances_undo(c->instantiated.at + instantiated, c->instantiated.n - instantiated);
+        c->instantiated.n = instantiated;
         binding_undo(c, mark);
     }
     return good;
@@ -255,7 +269,9 @@ void check_device_item(struct checker *c, const struct node *n, const struct tok
         }
         return;
     case DEVICE_TYPE:
-        if (item->name)
+        if (n->flags & FLAG_HOST && n->a)
+            check_statement(c, n->a);
+        else if (item->name && !check_host_half(c, n))
             bind_device(c, item, item->name, false);
         return;
     default: return;
@@ -269,19 +285,25 @@ static const struct name *first_enumerator(const struct node *tag)
     return tag->op == TOKEN_ENUM && tag->count ? tag->list[0]->name : NULL;
 }
 
-static bool is_constant(const struct node *n, const struct node *declarator)
+static bool is_constant(struct checker *c, const struct node *n, const struct node *declarator)
 {
-    const struct symbol *s = declarator->name ? declarator->name->ordinary : NULL;
+    const struct symbol *s = declarator->name ? declared(c, declarator->name)->ordinary : NULL;
     return s && s->kind == SYMBOL_VARIABLE && (s->known || n->flags & FLAG_CONSTEXPR);
 }
 
 void define_both_sides(struct checker *c, const struct node *n)
 {
+    if (n->kind == NODE_USING_NAMESPACE && n->name && strcmp(n->name->text, "std") != 0)
+        define(c, DEVICE_USING, NULL, n->at, n->position)->def.opens = n->name->text;
+    if (n->kind == NODE_USING && n->a->b && !(n->a->flags & FLAG_STD))
+        define(c, DEVICE_USING, NULL, n->at, n->position);
+    if (n->kind != NODE_DECLARATION)
+        return;
     const struct node *tag = n->a && n->a->kind == NODE_TYPE_TAG ? n->a : NULL;
     bool body = tag && tag->flags & FLAG_BODY;
     bool alias = n->flags & FLAG_TYPEDEF, constant = false;
     for (uint32_t i = 0; i < n->count; i++)
-        constant |= is_constant(n, n->list[i]);
+        constant |= is_constant(c, n, n->list[i]);
     bool forward = tag && tag->name && !n->count;
     if ((!body && !alias && !constant && !forward) || n->flags & FLAG_DEVICE_ARRAY)
         return;
@@ -317,7 +339,7 @@ void define_directives(struct checker *c, const struct preprocessed *text)
 bool definition_replaces(const struct lang *l, const struct definition *new,
                          const struct definition *old)
 {
-    if (new->def.name != old->def.name)
+    if (new->def.name != old->def.name || new->def.space != old->def.space)
         return false;
     if (!new->def.name) {
         struct str a = span_text(l->sources, new->def.at), b = span_text(l->sources, old->def.at);

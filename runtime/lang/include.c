@@ -224,7 +224,9 @@ static void include_name(struct preprocessor *pp, struct file *f, const char *na
     }
     enum header_side side = side_of(name);
     switch (side) {
-    case SIDE_HOST: break;
+    case SIDE_HOST:
+        VEC_PUSH(&pp->out->headers, intern_cstr(pp->in.names->texts, name));
+        break;
     case SIDE_BOTH:
     case SIDE_DEVICE:
         VEC_PUSH(&pp->out->directives,

@@ -30,7 +30,7 @@ static void read_prelude(struct lang *l, const char *text)
     struct diags diags = {0};
     const struct source *src =
         sources_add(l->sources, SOURCE_BUILTIN, "<prelude>", text, strlen(text));
-    l->prelude = check_text(l, src, false, &diags);
+    l->prelude = check_text(l, src, false, true, &diags);
     if (!l->prelude) {
         struct buf b = {0};
         for (const struct diag *d = diags.first; d; d = d->next)
@@ -105,6 +105,7 @@ struct lang *lang_new(struct intern *names, struct sources *sources, const struc
     read_prelude(l, hooks->prelude ? hooks->prelude : "");
     find_dim3(l);
     name_device_types(l);
+    headers_init(l);
     return l;
 }
 
@@ -112,6 +113,10 @@ void lang_free(struct lang **l)
 {
     if (!*l)
         return;
+    VEC_EACH (u, &(*l)->headers)
+        unit_free(u);
+    VEC_FREE(&(*l)->headers);
+    free((*l)->loaded);
     unit_free(&(*l)->prelude);
     VEC_EACH (a, &(*l)->rechecks) {
         arena_free(*a);
@@ -138,16 +143,22 @@ struct symbol *lang_find(struct lang *l, const char *name, size_t n)
 }
 
 /* The names that the prelude defined, or all the others. */
+static bool is_known(const struct lang *l, struct span at)
+{
+    const struct source *src = source_get(l->sources, at.source);
+    return src && (src == l->prelude->source || (src->kind == SOURCE_BUILTIN && src->name[0] == '<'));
+}
+
 static void each(struct lang *l, bool known, void (*see)(void *user, struct symbol *s), void *user)
 {
-    uint32_t prelude = l->prelude->source->id;
     for (struct name *n = l->names.all; n; n = n->next) {
-        if (n->ordinary && (n->ordinary->at.source == prelude) == known)
+        if (strstr(n->text, "::__") || n->text[0] == ' ')
+            continue;
+        if (n->ordinary && is_known(l, n->ordinary->at) == known)
             see(user, n->ordinary);
-        else if (n->tag && (n->tag->at.source == prelude) == known)
+        else if (n->tag && is_known(l, n->tag->at) == known)
             see(user, n->tag);
-        if (n->macro && n->macro->kind == MACRO_PLAIN &&
-            (n->macro->at.source == prelude) == known) {
+        if (n->macro && n->macro->kind == MACRO_PLAIN && is_known(l, n->macro->at) == known) {
             struct symbol s = {.kind = SYMBOL_CONSTANT,
                                .name = n->text,
                                .type = type_basic(TYPE_ANY),
@@ -208,7 +219,17 @@ void lang_signature(struct lang *l, const struct symbol *s, struct buf *out)
 {
     switch (s->kind) {
     case SYMBOL_BUILTIN: buf_puts(out, s->builtin->prototype); break;
-    case SYMBOL_FUNCTION: sign_function(out, s); break;
+    case SYMBOL_SET: /* the first stands for all */
+        lang_signature(l, s->set->at[0], out);
+        buf_printf(out, "  (and %u more)", s->set->count - 1);
+        break;
+    case SYMBOL_TEMPLATE: buf_printf(out, "template %s", s->name); break;
+    case SYMBOL_FUNCTION:
+        if (s->type)
+            sign_function(out, s);
+        else
+            buf_puts(out, s->name);
+        break;
     case SYMBOL_KERNEL: sign_kernel(l, out, s->kernel); break;
     case SYMBOL_DEVICE:
         buf_puts(out, "__device__ ");
@@ -231,6 +252,10 @@ void lang_signature(struct lang *l, const struct symbol *s, struct buf *out)
         else
             buf_printf(out, "%s = %lld", s->name, (long long) s->integer);
         break;
-    default: put_declarator(out, s->type, s->name); break;
+    default:
+        if (s->type)
+            put_declarator(out, s->type, s->name);
+        else
+            buf_puts(out, s->name);
     }
 }

@@ -42,6 +42,8 @@ struct device_def {
     enum device_def_kind kind;
     const char *name;      /* interned; NULL: always part of every program */
     struct span at;        /* the whole text */
+    const char *space;     /* the namespace it is in, or NULL */
+    const char *opens;     /* a namespace that must exist before the text; or NULL */
     bool unfinished;       /* it needs a ';' behind it: the struct of `struct point { ... } p;` */
     const char **mentions; /* interned identifiers in it, each once */
     uint32_t mention_count;

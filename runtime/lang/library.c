@@ -16,7 +16,7 @@ static const struct type *read_prototype(struct lang *l, const char *text)
     if (tokens.n == 1 || VEC_LAST(&tokens).kind != TOKEN_SEMICOLON)
         VEC_PUSH(&tokens, (struct token){.kind = TOKEN_SEMICOLON});
     VEC_PUSH(&tokens, (struct token){.kind = TOKEN_END});
-    struct parse_input in = {&l->names, &l->arena, &diags, tokens.at + 1, false};
+    struct parse_input in = {&l->names, &l->arena, &diags, tokens.at + 1, true, false};
     struct parsed parsed;
     parse(&in, &parsed);
     const struct type *t = NULL;

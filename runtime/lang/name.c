@@ -18,6 +18,8 @@ void names_init(struct names *n, struct intern *texts)
 {
     n->texts = texts;
     n->all = NULL;
+    n->used.at = NULL;
+    n->used.n = n->used.cap = 0;
     n->table = xcalloc(1, sizeof *n->table);
     n->table->cap = 2048;
     n->table->slots = xcalloc(n->table->cap, sizeof *n->table->slots);
@@ -29,6 +31,7 @@ void names_free(struct names *n)
     free(n->table->slots);
     free(n->table);
     n->table = NULL;
+    VEC_FREE(&n->used);
 }
 
 static struct name **slot_of(struct name **slots, size_t cap, const char *text)
@@ -71,4 +74,38 @@ struct name *name_of(struct names *n, const char *text, size_t length)
 struct name *name_cstr(struct names *n, const char *text)
 {
     return name_of(n, text, strlen(text));
+}
+
+struct name *name_in(struct names *n, const struct name *space, const struct name *member)
+{
+    if (!space)
+        return (struct name *) (uintptr_t) member;
+    size_t a = strlen(space->text), b = strlen(member->text);
+    char *text = xcalloc(1, a + b + 3);
+    memcpy(text, space->text, a);
+    memcpy(text + a, "::", 2);
+    memcpy(text + a + 2, member->text, b + 1);
+    struct name *found = name_of(n, text, a + b + 2);
+    free(text);
+    return found;
+}
+
+static const char *last_scope(const char *text)
+{
+    const char *found = NULL;
+    for (const char *p = strstr(text, "::"); p; p = strstr(p + 2, "::"))
+        found = p;
+    return found;
+}
+
+struct name *name_outer(struct names *n, const struct name *space)
+{
+    const char *at = space ? last_scope(space->text) : NULL;
+    return at ? name_of(n, space->text, (size_t) (at - space->text)) : NULL;
+}
+
+const char *name_last(const char *text)
+{
+    const char *at = last_scope(text);
+    return at ? at + 2 : text;
 }

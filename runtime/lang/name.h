@@ -4,6 +4,7 @@
 #include <stdint.h>
 
 #include "base/intern.h"
+#include "base/vec.h"
 
 struct symbol;
 struct macro;
@@ -14,7 +15,9 @@ struct name_table;
 struct name {
     const char *text; /* interned */
     uint16_t keyword; /* enum token_kind, or 0 */
-    bool is_namespace;
+    bool is_namespace; /* "a::b": namespace b in a is known */
+    bool member_type;  /* "vector::iterator": a class of that name has such a type */
+    uint8_t header;    /* std::name comes with a header of ours: its number, from 1 */
     uint8_t shadow; /* for the parser while it reads a cell: enum shadow */
     struct macro *macro;
     struct symbol *ordinary;            /* variables, functions, types by typedef, enumerators */
@@ -25,16 +28,22 @@ struct name {
     struct name *next;                  /* in the table's list of all names */
 };
 
-enum shadow { SHADOW_NONE, SHADOW_TYPE, SHADOW_OTHER };
+enum shadow { SHADOW_NONE, SHADOW_TYPE, SHADOW_OTHER, SHADOW_CLASS_TEMPLATE, SHADOW_FUNCTION_TEMPLATE };
 
 /* All identifiers of a session. Thread-safety: unsafe. */
 struct names {
     struct intern *texts; /* not owned */
     struct name_table *table;
     struct name *all;
+    VEC(struct name *) used; /* the session's `using namespace` */
 };
 
 void names_init(struct names *n, struct intern *texts);
 void names_free(struct names *n);
 struct name *name_of(struct names *n, const char *text, size_t length);
 struct name *name_cstr(struct names *n, const char *text);
+/* The member of a namespace or class: "space::member". NULL is the global namespace. */
+struct name *name_in(struct names *n, const struct name *space, const struct name *member);
+/* The namespace around a namespace: of "a::b" it is "a"; NULL: none. */
+struct name *name_outer(struct names *n, const struct name *space);
+const char *name_last(const char *text); /* "b" of "a::b": inside the text */

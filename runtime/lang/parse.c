@@ -172,21 +172,53 @@ void scope_undo(struct parser *p, size_t mark)
     }
 }
 
-bool name_is_type(const struct parser *p, const struct name *name)
+void name_shadow(struct parser *p, struct name *name, enum shadow kind)
 {
-    if (name->shadow != SHADOW_NONE)
-        return name->shadow == SHADOW_TYPE;
-    if (name->ordinary)
-        return name->ordinary->kind == SYMBOL_TYPE;
-    return name->tag && !name->builtin_count;
+    if (!name)
+        return;
+    VEC_PUSH(&p->shadows, (struct shadow_change){name, name->shadow});
+    name->shadow = kind;
 }
 
 void name_declare(struct parser *p, struct name *name, bool is_type)
 {
-    if (!name || name_is_type(p, name) == is_type)
-        return;
-    VEC_PUSH(&p->shadows, (struct shadow_change){name, name->shadow});
-    name->shadow = is_type ? SHADOW_TYPE : SHADOW_OTHER;
+    enum shadow kind = is_type ? SHADOW_TYPE : SHADOW_OTHER;
+    if (name && name_kind(name) != kind)
+        name_shadow(p, name, kind);
+}
+
+/* ---- trying ---- */
+
+void trial_begin(struct parser *p, struct trial *t)
+{
+    *t = (struct trial){.diags = p->in.diags,
+                        .start = p->t,
+                        .open_at_end = p->open_at_end,
+                        .blocks = p->blocks,
+                        .angles = p->angles,
+                        .split = p->split,
+                        .depth = p->depth,
+                        .shadows = p->shadows.n,
+                        .used = p->used.n};
+    p->in.diags = &t->unused;
+}
+
+bool trial_end(struct parser *p, struct trial *t)
+{
+    bool good = !p->panic && !t->unused.errors;
+    p->panic = false;
+    p->in.diags = t->diags;
+    p->open_at_end = t->open_at_end;
+    p->blocks = t->blocks;
+    p->angles = t->angles;
+    p->depth = t->depth;
+    if (!good) {
+        p->split = t->split;
+        p->used.n = t->used;
+        scope_undo(p, t->shadows);
+    }
+    diags_free(&t->unused);
+    return good;
 }
 
 /* ---- entry ---- */
@@ -199,6 +231,7 @@ void parse(const struct parse_input *in, struct parsed *out)
         parse_top(&p, &items);
     scope_undo(&p, 0);
     VEC_FREE(&p.shadows);
+    VEC_FREE(&p.used);
     struct node all = {0};
     node_list(&p, &all, &items);
     *out = (struct parsed){all.list, all.count, p.open_at_end};

@@ -11,6 +11,7 @@ struct parse_input {
     struct arena *arena;
     struct diags *diags;
     const struct token *tokens; /* end with TOKEN_END; one more may be read before the first */
+    bool library; /* a header of ours: nothing in it goes to the device */
     bool cell; /* statements are allowed at the top, and a last expression without ';' */
 };
 

@@ -7,24 +7,9 @@
 
 /* ---- what begins a declaration ---- */
 
-static bool is_std(const struct token *t)
-{
-    return t->kind == TOKEN_NAME && str_eq(t->text, "std") && t[1].kind == TOKEN_SCOPE;
-}
-
-static bool type_name_at(const struct parser *p, const struct token *t)
-{
-    if (is_std(t))
-        t += 2;
-    return t->kind == TOKEN_NAME && name_is_type(p, t->name);
-}
-
 bool at_type(const struct parser *p)
 {
-    enum token_class class = token_class(p->t->kind);
-    if (class == CLASS_TYPE || is(p, TOKEN_CONST) || is(p, TOKEN_VOLATILE))
-        return true;
-    return type_name_at(p, p->t) && !next_is(p, 1 + 2 * is_std(p->t), TOKEN_SCOPE);
+    return type_end(p, p->t) != NULL;
 }
 
 /* `device T` and `managed T`: keywords only here. */
@@ -36,7 +21,7 @@ static bool at_array_word(const struct parser *p)
     enum token_class class = token_class(next->kind);
     if (class == CLASS_TYPE || next->kind == TOKEN_CONST || next->kind == TOKEN_STATIC)
         return true;
-    if (type_name_at(p, next))
+    if (type_name_end(p, next))
         return true;
     return next->kind == TOKEN_NAME && next[1].kind == TOKEN_NAME &&
            !next[1].line_start; /* device foat x[n] */
@@ -45,9 +30,12 @@ static bool at_array_word(const struct parser *p)
 /* After a type: `(*name)(` and `(*name)[` declare, any other parenthesis is a functional cast. */
 static bool declares_in_parens(const struct token *t)
 {
-    if (t->kind != TOKEN_LPAREN || t[1].kind != TOKEN_STAR)
+    if (t->kind != TOKEN_LPAREN ||
+        (t[1].kind != TOKEN_STAR && t[1].kind != TOKEN_AMP && t[1].kind != TOKEN_AND_AND))
         return false;
-    for (t++; t->kind == TOKEN_STAR || t->kind == TOKEN_CONST; t++)
+    for (t++; t->kind == TOKEN_STAR || t->kind == TOKEN_CONST || t->kind == TOKEN_AMP ||
+              t->kind == TOKEN_AND_AND;
+         t++)
         ;
     if (t->kind == TOKEN_NAME)
         t++;
@@ -57,9 +45,28 @@ static bool declares_in_parens(const struct token *t)
            (t->kind == TOKEN_LPAREN && t[-1].kind == TOKEN_NAME);
 }
 
-static bool casts(const struct token *t)
+bool casts(const struct token *t)
 {
     return t->kind == TOKEN_LBRACE || (t->kind == TOKEN_LPAREN && !declares_in_parens(t));
+}
+
+/* A name that nobody knows, where only a declaration makes sense: `foo x`, `std::foo<int> x`. */
+static bool declares_unknown(struct parser *p, const struct token *t)
+{
+    const struct token *last = t, *start = t;
+    while (last->kind == TOKEN_NAME && last[1].kind == TOKEN_SCOPE && last[2].kind == TOKEN_NAME)
+        last += 2;
+    if (last->kind != TOKEN_NAME || last->name->builtin_count)
+        return false;
+    if (last == start && name_kind(name_meant(p, t->name)) == SHADOW_OTHER &&
+        last[1].kind == TOKEN_LESS)
+        return false;
+    const struct token *behind = last + 1;
+    if (behind->kind == TOKEN_LESS)
+        behind = behind_angles(behind);
+    if (!behind || behind->kind != TOKEN_NAME || behind->line_start)
+        return false;
+    return behind[1].kind != TOKEN_NAME || behind[1].line_start;
 }
 
 bool at_declaration(struct parser *p)
@@ -68,28 +75,17 @@ bool at_declaration(struct parser *p)
     enum token_class class = token_class(t->kind);
     bool tag = t->kind == TOKEN_STRUCT || t->kind == TOKEN_UNION || t->kind == TOKEN_ENUM ||
                t->kind == TOKEN_CLASS || t->kind == TOKEN_TYPEOF || t->kind == TOKEN_TYPEOF_GNU ||
-               t->kind == TOKEN_DECLTYPE;
+               t->kind == TOKEN_DECLTYPE || t->kind == TOKEN_TYPENAME;
     if (class == CLASS_SPEC || tag)
         return true;
     if (class == CLASS_TYPE)
         return !casts(t + 1);
     if (at_array_word(p))
         return true;
-    if (is_std(t)) {
-        const struct token *behind = t + 3;
-        if (type_name_at(p, t))
-            return !casts(behind);
-        return t[2].kind == TOKEN_NAME &&
-               (behind->kind == TOKEN_NAME ||
-                (behind->kind == TOKEN_LESS && !t[2].name->builtin_count));
-    }
-    if (t->kind != TOKEN_NAME)
-        return false;
-    if (name_is_type(p, t->name))
-        return !casts(t + 1) && t[1].kind != TOKEN_SCOPE;
-    if (t[1].kind == TOKEN_NAME && !t[1].line_start && !t->name->builtin_count)
-        return t[2].kind != TOKEN_NAME || t[2].line_start; /* an unknown type */
-    return false;
+    const struct token *end = type_name_end(p, t);
+    if (end)
+        return !casts(end) && end->kind != TOKEN_DOT;
+    return declares_unknown(p, t);
 }
 
 /* ---- specifiers ---- */
@@ -120,6 +116,11 @@ static const struct {
     {TOKEN_REGISTER,      0                          },
     {TOKEN_NO_INLINE,     0                          },
     {TOKEN_NORETURN,      0                          },
+    {TOKEN_VIRTUAL,       FLAG_VIRTUAL               },
+    {TOKEN_EXPLICIT,      FLAG_EXPLICIT              },
+    {TOKEN_MUTABLE,       FLAG_MUTABLE               },
+    {TOKEN_THREAD_LOCAL,  0                          },
+    {TOKEN_THREAD_LOCAL2, 0                          },
     {TOKEN_GRID_CONSTANT, 0                          },
 };
 
@@ -239,26 +240,13 @@ static struct node *parse_typeof(struct parser *p)
 static struct node *parse_type_word(struct parser *p)
 {
     const struct token *start = p->t;
-    bool in_std = is_std(p->t);
-    if (in_std)
-        p->t += 2;
     struct node *n = node_new(p, NODE_TYPE_NAME, p->t->at);
-    n->name = p->t->name;
-    n->flags = in_std ? FLAG_STD : 0;
-    if (!is(p, TOKEN_NAME)) {
-        unexpected(p, "a type");
-        return n;
-    }
-    p->t++;
+    if (take(p, TOKEN_TYPENAME))
+        n->flags |= FLAG_TYPEDEF; /* said to be a type */
+    parse_qualified(p, n);
+    if (is(p, TOKEN_LESS) && n->name && behind_angles(p->t) && !p->panic)
+        parse_template_args(p, n);
     n->at = span_since(p, start);
-    if (is(p, TOKEN_LESS) && !name_is_type(p, n->name)) {
-        struct str text = {start->text.p, 0};
-        text.n = (size_t) (p->t[-1].text.p + p->t[-1].text.n - start->text.p);
-        bool contiguous = !start->from_macro && !p->t[-1].from_macro;
-        not_yet(p, n->at,
-                arena_printf(p->in.arena, "%.*s<...>", (int) (contiguous ? text.n : start->text.n),
-                             text.p));
-    }
     return n;
 }
 
@@ -288,17 +276,28 @@ static bool take_type(struct parser *p, struct specs *s, struct words *w)
         s->type->op = TYPE_DEVICE_ARRAY;
         p->t++;
         return true;
+    case TOKEN_TYPENAME:
+    case TOKEN_SCOPE:
     case TOKEN_NAME: s->type = parse_type_word(p); return true;
-    case TOKEN_SCOPE: p->t++; return true;
     default: return false;
     }
 }
 
+bool take_spec(struct parser *p, struct specs *s)
+{
+    return take_flag(p, &s->flags) || take_attribute(p, &s->align);
+}
+
 bool parse_specs(struct parser *p, struct specs *out)
+{
+    *out = (struct specs){.at = p->t->at};
+    return parse_more_specs(p, out);
+}
+
+bool parse_more_specs(struct parser *p, struct specs *out)
 {
     const struct token *start = p->t;
     struct words w = {0}, none = {0};
-    *out = (struct specs){.at = start->at};
     if (at_array_word(p)) {
         out->flags |= str_eq(p->t->text, "device") ? FLAG_DEVICE_ARRAY
                                                    : FLAG_DEVICE_ARRAY | FLAG_MANAGED_ARRAY;
@@ -340,7 +339,7 @@ static struct node *around(struct parser *p, enum node_kind kind, struct node *i
     return n;
 }
 
-static struct node *parse_pointers(struct parser *p, struct node *base)
+struct node *parse_pointers(struct parser *p, struct node *base)
 {
     for (;;) {
         const struct token *start = p->t;
@@ -368,17 +367,46 @@ struct node *parse_param(struct parser *p)
     n->a = parse_declarator(p, s.type, &d, true);
     n->name = d.name;
     n->name_at = d.name ? d.at : s.at;
-    n->flags = s.flags;
+    n->flags = s.flags | (d.pack ? FLAG_VARIADIC : 0);
     name_declare(p, d.name, false);
     if (take(p, TOKEN_ASSIGN))
-        n->b = parse_assignment(p);
+        n->b = parse_value(p);
     n->at = span_since(p, start);
     return n;
+}
+
+/* What may stand behind a function's parameters: const, noexcept, override, -> T. */
+static struct node *parse_qualifiers(struct parser *p, struct node *function, struct node *result)
+{
+    while (!p->panic) {
+        if (take(p, TOKEN_CONST)) {
+            function->flags |= FLAG_CONST;
+        } else if (take(p, TOKEN_NOEXCEPT)) {
+            if (is(p, TOKEN_LPAREN))
+                skip_balanced(p);
+        } else if (is(p, TOKEN_NAME) &&
+                   (str_eq(p->t->text, "override") || str_eq(p->t->text, "final"))) {
+            p->t++;
+        } else if (is(p, TOKEN_THROW) && next_is(p, 1, TOKEN_LPAREN)) {
+            p->t++;
+            skip_balanced(p);
+        } else if (function->a == NULL && is(p, TOKEN_ARROW)) {
+            p->t++;
+            result = parse_type_name(p);
+        } else if (p->class && (is(p, TOKEN_AMP) || is(p, TOKEN_AND_AND))) {
+            p->t++;
+        } else {
+            break;
+        }
+    }
+    return result;
 }
 
 void parse_params(struct parser *p, struct node *function)
 {
     node_vec list = {0};
+    int angles = p->angles;
+    p->angles = 0;
     if (is(p, TOKEN_VOID) && next_is(p, 1, TOKEN_RPAREN))
         p->t++;
     while (!is(p, TOKEN_RPAREN) && !p->panic) {
@@ -391,6 +419,7 @@ void parse_params(struct parser *p, struct node *function)
         if (!take(p, TOKEN_COMMA))
             break;
     }
+    p->angles = angles;
     expect(p, TOKEN_RPAREN, "after the parameters");
     node_list(p, function, &list);
     skip_attributes(p);
@@ -399,10 +428,10 @@ void parse_params(struct parser *p, struct node *function)
 /* Whether '(' behind a declared name opens parameters, not the arguments of a constructor. */
 static bool opens_params(struct parser *p)
 {
-    const struct token *here = p->t++;
+    const struct token *here = p->t++, *end = type_end(p, p->t);
     bool params = is(p, TOKEN_RPAREN) || is(p, TOKEN_ELLIPSIS) || at_array_word(p) ||
-                  (token_class(p->t->kind) == CLASS_SPEC) || (at_type(p) && !casts(p->t + 1)) ||
-                  (is(p, TOKEN_NAME) && next_is(p, 1, TOKEN_NAME));
+                  (token_class(p->t->kind) == CLASS_SPEC) || (end && !casts(end)) ||
+                  (!end && declares_unknown(p, p->t));
     p->t = here;
     return params;
 }
@@ -427,7 +456,8 @@ static struct node *parse_suffixes(struct parser *p, struct node *base, struct d
         array->b = count;
         array->a = parse_suffixes(p, base, out, false);
         base = array;
-    } else if (is(p, TOKEN_LPAREN) && (!direct || !out->name || opens_params(p))) {
+    } else if (is(p, TOKEN_LPAREN) &&
+               (!direct || !out->name || out->role == ROLE_OPERATOR || opens_params(p))) {
         struct node *function = node_new(p, NODE_TYPE_FUNCTION, p->t->at);
         p->t++;
         size_t mark = scope_mark(p);
@@ -435,6 +465,7 @@ static struct node *parse_suffixes(struct parser *p, struct node *base, struct d
         scope_undo(p, mark);
         if (direct)
             out->params_of = function;
+        base = parse_qualifiers(p, function, base);
         function->at = span_since(p, start);
         function->a = parse_suffixes(p, base, out, false);
         base = function;
@@ -454,6 +485,36 @@ static bool opens_declarator(struct parser *p, bool abstract)
     if (next == TOKEN_NAME)
         return !name_is_type(p, p->t[1].name) || !abstract;
     return abstract && next == TOKEN_LBRACKET;
+}
+
+/* name, Class<T>::name, operator+, name<int> of a specialisation */
+static void parse_declared_name(struct parser *p, struct declared *out, bool abstract)
+{
+    const struct token *behind = next_is(p, 1, TOKEN_LESS) ? behind_angles(p->t + 1) : p->t + 1;
+    bool scoped = is(p, TOKEN_NAME) && behind && behind->kind == TOKEN_SCOPE;
+    bool special = is(p, TOKEN_NAME) && next_is(p, 1, TOKEN_LESS) && behind &&
+                   behind->kind == TOKEN_LPAREN && !abstract;
+    out->at = p->t->at;
+    if (scoped || special) {
+        struct node *n = node_new(p, NODE_NAME, p->t->at);
+        parse_qualified(p, n);
+        if (special && !scoped && is(p, TOKEN_LESS))
+            parse_template_args(p, n);
+        out->name = n->name;
+        out->at = n->name ? n->name_at : n->at;
+        out->scope = n->b;
+        if (n->flags & FLAG_ARGS)
+            out->args = n;
+        if (n->name || !is(p, TOKEN_OPERATOR))
+            return;
+    }
+    if (is(p, TOKEN_OPERATOR)) {
+        out->name = parse_operator_name(p);
+        out->role = ROLE_OPERATOR;
+    } else {
+        out->name = p->t->name;
+        p->t++;
+    }
 }
 
 struct node *parse_declarator(struct parser *p, struct node *base, struct declared *out,
@@ -478,17 +539,11 @@ struct node *parse_declarator(struct parser *p, struct node *base, struct declar
         leave(p);
         return outer;
     }
-    if (is(p, TOKEN_NAME)) {
-        out->name = p->t->name;
-        out->at = p->t->at;
-        p->t++;
-        if (is(p, TOKEN_SCOPE))
-            not_yet(p, p->t->at, arena_printf(p->in.arena, "%s::...", out->name->text));
-    } else if (is(p, TOKEN_OPERATOR)) {
-        not_yet(p, p->t->at, "operator overloading");
-    } else if (!abstract) {
+    out->pack = (!p->angles || next_is(p, 1, TOKEN_NAME)) && take(p, TOKEN_ELLIPSIS);
+    if (is(p, TOKEN_NAME) || is(p, TOKEN_OPERATOR))
+        parse_declared_name(p, out, abstract);
+    else if (!abstract)
         unexpected(p, "a name");
-    }
     skip_attributes(p);
     base = parse_suffixes(p, base, out, true);
     leave(p);
@@ -526,8 +581,12 @@ static struct node *parse_one(struct parser *p, const struct specs *s, struct de
     n->a = parse_declarator(p, s->type, d, false);
     n->name = d->name;
     n->name_at = d->at;
-    name_declare(p, d->name, (s->flags & FLAG_TYPEDEF) != 0);
-    if (take(p, TOKEN_ASSIGN)) {
+    n->d = d->scope;
+    if (!d->scope)
+        name_declare(p, declared_name(p, d->name), (s->flags & FLAG_TYPEDEF) != 0);
+    bool replaced = is(p, TOKEN_ASSIGN) && d->params_of &&
+                    (next_is(p, 1, TOKEN_DEFAULT) || next_is(p, 1, TOKEN_DELETE));
+    if (!replaced && take(p, TOKEN_ASSIGN)) {
         n->b = parse_value(p);
     } else if (is(p, TOKEN_LBRACE) && !d->params_of) {
         n->b = parse_braces(p);
@@ -540,22 +599,25 @@ static struct node *parse_one(struct parser *p, const struct specs *s, struct de
     return n;
 }
 
-/* The body of a function whose declarator was just read. */
+/* A function whose declarator was just read: its body, or what stands for one. */
 static struct node *parse_function(struct parser *p, const struct specs *s, struct node *declarator,
-                                   const struct token *start)
+                                   const struct declared *d, const struct token *start)
 {
     struct node *n = node_new(p, NODE_FUNCTION, start->at);
     n->name = declarator->name;
     n->name_at = declarator->name_at;
     n->a = declarator->a;
     n->flags = s->flags;
-    size_t mark = scope_mark(p);
-    for (uint32_t i = 0; i < n->a->count; i++)
-        name_declare(p, n->a->list[i]->name, false);
-    p->blocks++;
-    n->b = parse_block(p);
-    p->blocks--;
-    scope_undo(p, mark);
+    n->role = d->role;
+    n->d = d->scope;
+    if (d->args) {
+        n->d = node_new(p, NODE_SCOPE, d->args->at);
+        n->d->b = d->scope;
+        n->d->list = d->args->list;
+        n->d->count = d->args->count;
+        n->d->flags = FLAG_ARGS;
+    }
+    parse_function_end(p, n);
     n->at = span_since(p, start);
     return n;
 }
@@ -564,7 +626,43 @@ static bool begins_body(struct parser *p, const struct node *declarator, const s
 {
     if (declarator->a->kind != NODE_TYPE_FUNCTION || declarator->a != d->params_of || declarator->b)
         return false;
-    return is(p, TOKEN_LBRACE);
+    bool replaced = is(p, TOKEN_ASSIGN) &&
+                    (next_is(p, 1, TOKEN_DEFAULT) || next_is(p, 1, TOKEN_DELETE));
+    return is(p, TOKEN_LBRACE) || replaced;
+}
+
+/* auto [a, b] = value */
+static struct node *parse_bindings(struct parser *p, const struct specs *s)
+{
+    const struct token *start = p->t;
+    struct node *n = node_new(p, NODE_DECLARATOR, start->at);
+    node_vec names = {0};
+    n->a = parse_pointers(p, s->type);
+    expect(p, TOKEN_LBRACKET, "before the names");
+    while (is(p, TOKEN_NAME)) {
+        struct node *name = node_new(p, NODE_NAME, p->t->at);
+        name->name = p->t->name;
+        name->name_at = p->t->at;
+        name_declare(p, p->t->name, false);
+        VEC_PUSH(&names, name);
+        p->t++;
+        if (!take(p, TOKEN_COMMA))
+            break;
+    }
+    node_list(p, n, &names);
+    expect(p, TOKEN_RBRACKET, "after the names");
+    if (take(p, TOKEN_ASSIGN))
+        n->b = parse_value(p);
+    n->at = span_since(p, start);
+    return n;
+}
+
+static bool at_bindings(const struct parser *p, const struct specs *s)
+{
+    if (s->type->kind != NODE_TYPE_AUTO)
+        return false;
+    bool reference = is(p, TOKEN_AMP) || is(p, TOKEN_AND_AND);
+    return reference ? next_is(p, 1, TOKEN_LBRACKET) : is(p, TOKEN_LBRACKET);
 }
 
 struct node *parse_declaration(struct parser *p)
@@ -584,13 +682,13 @@ struct node *parse_declaration(struct parser *p)
     node_vec list = {0};
     if (!is(p, TOKEN_SEMICOLON)) {
         do {
-            struct declared d;
-            struct node *one = parse_one(p, &s, &d);
+            struct declared d = {0};
+            struct node *one = at_bindings(p, &s) ? parse_bindings(p, &s) : parse_one(p, &s, &d);
             if (!p->panic && !list.n && begins_body(p, one, &d)) {
                 if (p->blocks)
                     not_yet(p, one->name_at, "a function inside a function");
                 VEC_FREE(&list);
-                return parse_function(p, &s, one, start);
+                return parse_function(p, &s, one, &d, start);
             }
             VEC_PUSH(&list, one);
         } while (!p->panic && take(p, TOKEN_COMMA));
@@ -598,9 +696,7 @@ struct node *parse_declaration(struct parser *p)
     bool body_wanted =
         list.n == 1 && VEC_LAST(&list)->a->kind == NODE_TYPE_FUNCTION && is(p, TOKEN_END);
     node_list(p, n, &list);
-    if (is(p, TOKEN_COLON) && n->count == 1 && !n->list[0]->b && p->blocks)
-        not_yet(p, p->t->at, "a 'for' over a range");
-    if (!p->panic)
+    if (!p->panic && !p->range) /* in a condition or the head of a `for` over a range, others follow */
         expect(p, TOKEN_SEMICOLON,
                body_wanted ? "or a body after the declaration" : "after the declaration");
     n->at = span_since(p, start);

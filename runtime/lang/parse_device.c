@@ -210,33 +210,11 @@ static void more_names(struct parser *p, struct device_item *item)
     VEC_FREE(&more);
 }
 
-/* ---- trying ---- */
-
-/* State of the parser, for reading a piece on trial with its mistakes thrown away. */
-struct trial {
-    struct diags *diags, unused;
-    const struct token *start;
-    bool open_at_end;
-    int blocks;
-};
-
-static void trial_begin(struct parser *p, struct trial *t)
+static bool scope_known(const struct parser *p, const struct node *scope)
 {
-    *t = (struct trial){
-        .diags = p->in.diags, .start = p->t, .open_at_end = p->open_at_end, .blocks = p->blocks};
-    p->in.diags = &t->unused;
-}
-
-/* Returns whether all went well; the parser stands where the trial ended. */
-static bool trial_end(struct parser *p, struct trial *t)
-{
-    bool good = !p->panic && !t->unused.errors;
-    p->panic = false;
-    p->in.diags = t->diags;
-    p->open_at_end = t->open_at_end;
-    p->blocks = t->blocks;
-    diags_free(&t->unused);
-    return good;
+    while (scope->b)
+        scope = scope->b;
+    return name_meant(p, scope->name)->is_namespace || name_is_type(p, scope->name);
 }
 
 /* Whether the host knows every name in a type. */
@@ -245,7 +223,7 @@ static bool type_known(const struct parser *p, const struct node *t)
     if (!t || t->kind == NODE_TYPE_BASIC)
         return t != NULL;
     if (t->kind == NODE_TYPE_NAME)
-        return name_is_type(p, t->name);
+        return t->b ? scope_known(p, t->b) : t->name && name_is_type(p, t->name);
     if (t->kind == NODE_TYPE_TAG)
         return true;
     if (t->kind == NODE_TYPE_FUNCTION)
@@ -360,7 +338,9 @@ static struct node *host_side(struct parser *p, const struct token *start, const
     struct trial trial;
     p->t = start;
     trial_begin(p, &trial);
-    struct node *n = parse_declaration(p);
+    struct node *n = is(p, TOKEN_TEMPLATE) ? parse_template(p) : parse_outside_member(p);
+    if (!n)
+        n = parse_declaration(p);
     bool at_end = p->t == end;
     bool good = trial_end(p, &trial) && at_end;
     p->t = end;
@@ -372,6 +352,7 @@ static struct node *finish(struct parser *p, struct device_item *item, const str
 {
     struct node *n = node_new(p, NODE_DEVICE_ITEM, span_since(p, start));
     item->kind = kind;
+    item->space = p->space;
     item->at = n->at;
     item->position = (uint32_t) (start - p->in.tokens);
     n->item = item;
@@ -379,7 +360,7 @@ static struct node *finish(struct parser *p, struct device_item *item, const str
 }
 
 static struct node *parse_spaced(struct parser *p, struct device_item *item,
-                                 const struct token *start, uint32_t spaces)
+                                 const struct token *start, uint32_t spaces, size_t mark)
 {
     struct outline o = {0};
     const struct token *here = p->t;
@@ -412,14 +393,44 @@ static struct node *parse_spaced(struct parser *p, struct device_item *item,
                             spaces & FLAG_GLOBAL ? DEVICE_KERNEL
                             : o.function         ? DEVICE_FUNCTION
                                                  : DEVICE_VARIABLE);
-    if (spaces & FLAG_HOST && o.function && item->name && !item->template_count && !p->panic) {
+    if (spaces & FLAG_HOST && o.function && !p->panic) {
+        scope_undo(p, mark);
         n->flags |= FLAG_HOST;
-        n->a = host_side(p, here, p->t);
+        n->a = host_side(p, item->template_count ? start : here, p->t);
     }
     return n;
 }
 
-static struct node *parse_template(struct parser *p)
+/* A class template goes to both sides. What mentions no space of CUDA's must make sense to the host. */
+static struct node *parse_class_template(struct parser *p, struct device_item *item,
+                                         const struct token *start, size_t mark)
+{
+    bool device = false;
+    for (const struct token *t = p->t; t->kind != TOKEN_END && !item->name; t++)
+        if (t->kind == TOKEN_NAME &&
+            (t[1].kind == TOKEN_LBRACE || t[1].kind == TOKEN_LESS || t[1].kind == TOKEN_COLON ||
+             t[1].kind == TOKEN_ASSIGN || t[1].kind == TOKEN_SEMICOLON)) {
+            item->name = t->name;
+            item->name_at = t->at;
+        }
+    skip_to_semicolon(p);
+    struct node *n = finish(p, item, start, DEVICE_TYPE);
+    if (p->panic)
+        return n;
+    scope_undo(p, mark);
+    for (const struct token *t = start; t < p->t; t++)
+        device |= t->kind == TOKEN_DEVICE || t->kind == TOKEN_GLOBAL;
+    if (device) {
+        n->a = host_side(p, start, p->t);
+    } else {
+        p->t = start;
+        n->a = parse_template(p);
+    }
+    n->flags |= device ? 0 : FLAG_HOST;
+    return n;
+}
+
+static struct node *parse_device_template(struct parser *p)
 {
     const struct token *start = p->t;
     struct device_item *item = ARENA_NEW(p->in.arena, struct device_item);
@@ -428,26 +439,19 @@ static struct node *parse_template(struct parser *p)
     while (is(p, TOKEN_TEMPLATE) && !p->panic)
         template_header(p, item);
     uint32_t spaces = spaces_at(p->t);
+    bool class = is(p, TOKEN_STRUCT) || is(p, TOKEN_CLASS) || is(p, TOKEN_UNION) ||
+                 is(p, TOKEN_USING);
     if (p->panic) {
         n = error_node(p);
     } else if (spaces & (FLAG_DEVICE_SPACES)) {
-        n = parse_spaced(p, item, start, spaces);
-    } else if (is(p, TOKEN_STRUCT) || is(p, TOKEN_CLASS) || is(p, TOKEN_UNION) ||
-               is(p, TOKEN_USING) || is(p, TOKEN_CONSTEXPR)) {
-        for (const struct token *t = p->t; t->kind != TOKEN_END && !item->name; t++)
-            if (t->kind == TOKEN_NAME &&
-                (t[1].kind == TOKEN_LBRACE || t[1].kind == TOKEN_LESS || t[1].kind == TOKEN_COLON ||
-                 t[1].kind == TOKEN_ASSIGN || t[1].kind == TOKEN_SEMICOLON)) {
-                item->name = t->name;
-                item->name_at = t->at;
-            }
-        skip_to_semicolon(p);
-        n = finish(p, item, start, DEVICE_TYPE);
-    } else {
-        not_yet(p, start->at, "a template of host functions");
-        n = error_node(p);
+        n = parse_spaced(p, item, start, spaces, mark);
+    } else if (class) {
+        n = parse_class_template(p, item, start, mark);
+    } else { /* a template of host functions */
+        p->t = start;
     }
-    scope_undo(p, mark);
+    if (!n || !n->a) /* else its name has to stay */
+        scope_undo(p, mark);
     return n;
 }
 
@@ -469,19 +473,26 @@ static struct node *parse_namespace(struct parser *p)
     return finish(p, item, start, DEVICE_USING);
 }
 
+/* Whether `using` names what the host knows too. */
 static bool host_using(const struct parser *p)
 {
-    if (next_is(p, 1, TOKEN_NAMESPACE))
-        return p->t[2].kind != TOKEN_NAME || str_eq(p->t[2].text, "std");
-    if (p->t[1].kind != TOKEN_NAME)
+    const struct token *t = p->t + 1;
+    bool space = t->kind == TOKEN_NAMESPACE;
+    t += space;
+    t += t->kind == TOKEN_SCOPE;
+    if (t->kind != TOKEN_NAME || t[1].kind == TOKEN_ASSIGN || str_eq(t->text, "std"))
         return true;
-    return p->t[2].kind == TOKEN_ASSIGN || str_eq(p->t[1].text, "std");
+    struct name *first = name_meant(p, t->name);
+    return first->is_namespace || name_is_type(p, t->name) ||
+           (!space && t[1].kind != TOKEN_SCOPE);
 }
 
 struct node *parse_device_item(struct parser *p)
 {
+    if (p->in.library)
+        return NULL;
     if (is(p, TOKEN_TEMPLATE))
-        return parse_template(p);
+        return parse_device_template(p);
     if (is(p, TOKEN_NAMESPACE) || (is(p, TOKEN_USING) && !host_using(p)))
         return parse_namespace(p);
     uint32_t spaces = spaces_at(p->t);
@@ -493,5 +504,5 @@ struct node *parse_device_item(struct parser *p)
             diag_help(p->in.diags, e, "declare it in the body of the kernel that uses it");
         return error_node(p);
     }
-    return parse_spaced(p, ARENA_NEW(p->in.arena, struct device_item), p->t, spaces);
+    return parse_spaced(p, ARENA_NEW(p->in.arena, struct device_item), p->t, spaces, scope_mark(p));
 }

@@ -98,33 +98,6 @@ static struct node *parse_string(struct parser *p)
     return n;
 }
 
-/* The token behind the template arguments that begin at `at` (a '<'), or NULL. */
-static const struct token *behind_angles(const struct token *at)
-{
-    int angles = 0, parens = 0;
-    for (;; at++) {
-        switch (at->kind) {
-        case TOKEN_LPAREN: parens++; break;
-        case TOKEN_RPAREN:
-            if (--parens < 0)
-                return NULL;
-            break;
-        case TOKEN_LESS: angles += !parens; break;
-        case TOKEN_GREATER: angles -= !parens; break;
-        case TOKEN_SHR: angles -= parens ? 0 : 2; break;
-        case TOKEN_END:
-        case TOKEN_SEMICOLON:
-        case TOKEN_LBRACE:
-        case TOKEN_RBRACE:
-        case TOKEN_LAUNCH_OPEN:
-        case TOKEN_MAGIC: return NULL;
-        default: break;
-        }
-        if (angles <= 0)
-            return angles ? NULL : at + 1;
-    }
-}
-
 static struct str spelled(struct parser *p, const struct token *from, const struct token *to)
 {
     struct buf b = {0};
@@ -138,59 +111,48 @@ static struct str spelled(struct parser *p, const struct token *from, const stru
     return s;
 }
 
-/* name, std::name, ::name, Enum::name, name<...> in front of <<< */
+/* name, space::name, ::name, Class<T>::name, name<...> in front of ( and <<< */
 static struct node *parse_name(struct parser *p)
 {
-    const struct token *start = p->t;
     struct node *n = node_new(p, NODE_NAME, p->t->at);
-    take(p, TOKEN_SCOPE);
-    while (is(p, TOKEN_NAME) && next_is(p, 1, TOKEN_SCOPE)) {
-        if (str_eq(p->t->text, "std")) {
-            n->flags |= FLAG_STD;
-        } else if (name_is_type(p, p->t->name)) {
-            n->b = node_new(p, NODE_NAME, p->t->at);
-            n->b->name = p->t->name;
-        } else {
-            if (p->t->name->ordinary || p->t->name->shadow == SHADOW_OTHER)
-                break; /* x[a::b] */
-            struct diag *e = syntax_error(p, p->t->at, "'%s' is no namespace that the host knows",
-                                          p->t->name->text);
-            if (e)
-                diag_help(p->in.diags, e,
-                          "namespaces are for device code; on the host only 'std::' is understood");
-            return n;
-        }
-        p->t += 2;
+    parse_qualified(p, n);
+    if (!n->name && is(p, TOKEN_OPERATOR)) {
+        n->name_at = p->t->at;
+        n->name = parse_operator_name(p);
     }
-    if (!is(p, TOKEN_NAME)) {
-        unexpected(p, "a name");
-        return n;
-    }
-    n->name = p->t->name;
-    n->name_at = p->t->at;
-    p->t++;
-    n->at = span_since(p, start);
     const struct token *behind = is(p, TOKEN_LESS) ? behind_angles(p->t) : NULL;
     if (behind && behind->kind == TOKEN_LAUNCH_OPEN) {
         n->text = spelled(p, p->t + 1, behind - 1);
         p->t = behind;
-    } else if (behind && behind->kind == TOKEN_LPAREN && behind[-1].kind == TOKEN_GREATER &&
-               !(n->name->ordinary && n->name->ordinary->kind == SYMBOL_VARIABLE) &&
-               n->name->shadow == SHADOW_NONE && (n->flags & FLAG_STD || n->name->builtin_count)) {
-        not_yet(p, n->at, arena_printf(p->in.arena, "%s<...>", n->name->text));
     }
     return n;
 }
 
+/* (... op pack) */
+static struct node *parse_left_fold(struct parser *p, const struct token *start)
+{
+    struct node *n = node_new(p, NODE_FOLD, start->at);
+    p->t++;
+    n->op = p->t->kind;
+    n->flags |= FLAG_PARENS;
+    p->t++;
+    n->a = parse_unary(p);
+    expect(p, TOKEN_RPAREN, "after the expression");
+    n->at = span_since(p, start);
+    return n;
+}
+
 /* (expression), (type) operand, (type){...} */
-static struct node *parse_parens(struct parser *p)
+static struct node *parse_grouped(struct parser *p)
 {
     const struct token *start = p->t++;
     if (is(p, TOKEN_LBRACE)) {
         not_yet(p, p->t->at, "a statement in an expression");
         return error_node(p);
     }
-    if (at_type(p)) {
+    if (is(p, TOKEN_ELLIPSIS))
+        return parse_left_fold(p, start);
+    if (cast_ahead(p, start)) {
         struct node *type = parse_type_name(p);
         expect(p, TOKEN_RPAREN, "after the type");
         struct node *n = node_new(p, is(p, TOKEN_LBRACE) ? NODE_COMPOUND : NODE_CAST, start->at);
@@ -208,6 +170,15 @@ static struct node *parse_parens(struct parser *p)
     return n;
 }
 
+static struct node *parse_parens(struct parser *p)
+{
+    int angles = p->angles;
+    p->angles = 0;
+    struct node *n = parse_grouped(p);
+    p->angles = angles;
+    return n;
+}
+
 /* static_cast<T>(x) and its kin */
 static struct node *parse_named_cast(struct parser *p)
 {
@@ -215,12 +186,18 @@ static struct node *parse_named_cast(struct parser *p)
     struct node *n = node_new(p, NODE_CAST, start->at);
     n->op = start->kind;
     p->t++;
+    int angles = p->angles;
+    p->angles = 1;
     if (expect(p, TOKEN_LESS, "before the type"))
         n->a = parse_type_name(p);
-    expect(p, TOKEN_GREATER, "after the type");
-    expect(p, TOKEN_LPAREN, "before the operand");
+    if (!p->panic && !take_greater(p))
+        unexpected(p, "'>' after the type");
+    p->angles = 0;
+    if (!p->panic)
+        expect(p, TOKEN_LPAREN, "before the operand");
     n->b = p->panic ? error_node(p) : parse_expression(p);
     expect(p, TOKEN_RPAREN, "after the operand");
+    p->angles = angles;
     n->at = span_since(p, start);
     if (!n->a || p->panic)
         return error_node(p);
@@ -252,10 +229,20 @@ static struct node *parse_sizeof(struct parser *p)
 {
     const struct token *start = p->t++;
     struct node *n = node_new(p, NODE_SIZEOF, start->at);
-    n->op = start->kind == TOKEN_SIZEOF ? TOKEN_SIZEOF : TOKEN_ALIGNOF;
+    n->op = start->kind == TOKEN_SIZEOF || start->kind == TOKEN_IS_PLAIN ? start->kind : TOKEN_ALIGNOF;
+    if (is(p, TOKEN_ELLIPSIS) && next_is(p, 1, TOKEN_LPAREN) && next_is(p, 2, TOKEN_NAME)) {
+        n->flags |= FLAG_VARIADIC; /* sizeof...(pack) */
+        p->t += 2;
+        n->a = node_new(p, NODE_NAME, p->t->at);
+        n->a->name = p->t->name;
+        p->t++;
+        expect(p, TOKEN_RPAREN, "after the pack");
+        n->at = span_since(p, start);
+        return n;
+    }
     if (is(p, TOKEN_LPAREN)) {
         const struct token *open = p->t++;
-        if (at_type(p)) {
+        if (cast_ahead(p, open)) {
             n->a = parse_type_name(p);
             expect(p, TOKEN_RPAREN, "after the type");
             n->at = span_since(p, start);
@@ -275,9 +262,10 @@ static struct node *parse_new(struct parser *p)
     struct node *n = node_new(p, NODE_NEW, start->at);
     struct specs s;
     node_vec extents = {0};
-    if (is(p, TOKEN_LPAREN)) {
-        not_yet(p, p->t->at, "'new' with arguments of its own");
-        return error_node(p);
+    if (is(p, TOKEN_LPAREN)) { /* new (place) T */
+        p->t++;
+        n->d = parse_expression(p);
+        expect(p, TOKEN_RPAREN, "after the place");
     }
     if (!parse_specs(p, &s))
         return error_node(p);
@@ -335,13 +323,20 @@ static struct node *parse_primary(struct parser *p)
     case TOKEN_STRING: return parse_string(p);
     case TOKEN_LPAREN: return parse_parens(p);
     case TOKEN_SIZEOF:
+    case TOKEN_IS_PLAIN:
     case TOKEN_ALIGNOF:
     case TOKEN_C_ALIGNOF: return parse_sizeof(p);
     case TOKEN_NEW: return parse_new(p);
     case TOKEN_DELETE: return parse_delete(p);
     case TOKEN_STATIC_CAST:
     case TOKEN_REINTERPRET_CAST:
+    case TOKEN_DYNAMIC_CAST:
     case TOKEN_CONST_CAST: return parse_named_cast(p);
+    case TOKEN_THIS:
+        n = node_new(p, NODE_THIS, p->t->at);
+        p->t++;
+        return n;
+    case TOKEN_OPERATOR: return parse_name(p);
     case TOKEN_TRUE:
     case TOKEN_FALSE:
         n = node_new(p, NODE_INTEGER, p->t->at);
@@ -353,7 +348,7 @@ static struct node *parse_primary(struct parser *p)
         n = node_new(p, NODE_NULLPTR, p->t->at);
         p->t++;
         return n;
-    case TOKEN_LBRACKET: not_yet(p, p->t->at, "a lambda"); return error_node(p);
+    case TOKEN_LBRACKET: return parse_lambda(p);
     default: break;
     }
     if (at_type(p) || token_class(p->t->kind) == CLASS_TYPE)
@@ -366,11 +361,25 @@ static struct node *parse_primary(struct parser *p)
 
 /* ---- postfix ---- */
 
+/* a... behind a value: what a pack stands for */
+static struct node *parse_expansion(struct parser *p, struct node *value)
+{
+    if (!is(p, TOKEN_ELLIPSIS) || p->panic)
+        return value;
+    struct node *n = node_new(p, NODE_EXPAND, value->at);
+    n->a = value;
+    n->height = (uint16_t) (value->height + 1);
+    p->t++;
+    return n;
+}
+
 void parse_arguments(struct parser *p, struct node *to, enum token_kind close)
 {
     node_vec list = {0};
+    int angles = p->angles;
+    p->angles = 0;
     while (!is(p, close) && !p->panic) {
-        struct node *value = parse_value(p);
+        struct node *value = parse_expansion(p, parse_value(p));
         VEC_PUSH(&list, value);
         if (value->height >= to->height)
             to->height = (uint16_t) (value->height + 1);
@@ -380,6 +389,7 @@ void parse_arguments(struct parser *p, struct node *to, enum token_kind close)
             unexpected(p, "another argument");
     }
     node_list(p, to, &list);
+    p->angles = angles;
     expect(p, close, "after the arguments");
 }
 
@@ -407,6 +417,8 @@ static struct node *parse_index(struct parser *p, struct node *array)
 {
     struct node *n = operation(p, NODE_INDEX, TOKEN_LBRACKET, array, NULL);
     node_vec list = {0};
+    int angles = p->angles;
+    p->angles = 0;
     p->t++;
     do {
         struct node *s = parse_subscript(p);
@@ -415,6 +427,7 @@ static struct node *parse_index(struct parser *p, struct node *array)
         VEC_PUSH(&list, s);
     } while (!p->panic && take(p, TOKEN_COMMA));
     expect(p, TOKEN_RBRACKET, "after the index");
+    p->angles = angles;
     node_list(p, n, &list);
     return n;
 }
@@ -437,13 +450,34 @@ static struct node *parse_member(struct parser *p, struct node *of)
 {
     struct node *n = operation(p, NODE_MEMBER, p->t->kind, of, NULL);
     p->t++;
+    take(p, TOKEN_TEMPLATE);
+    if (take(p, TOKEN_TILDE))
+        n->role = ROLE_DESTRUCTOR;
+    if (is(p, TOKEN_OPERATOR)) {
+        n->name_at = p->t->at;
+        n->name = parse_operator_name(p);
+        return n;
+    }
     if (!is(p, TOKEN_NAME)) {
         unexpected(p, "a member's name");
+        return n;
+    }
+    if (next_is(p, 1, TOKEN_SCOPE) && name_is_type(p, p->t->name)) {
+        struct node *qualified = node_new(p, NODE_NAME, p->t->at);
+        parse_qualified(p, qualified);
+        n->name = qualified->name;
+        n->name_at = qualified->name_at;
+        n->b = qualified->b;
+        if (!n->name)
+            unexpected(p, "a member's name");
         return n;
     }
     n->name = p->t->name;
     n->name_at = p->t->at;
     p->t++;
+    const struct token *behind = is(p, TOKEN_LESS) ? behind_angles(p->t) : NULL;
+    if (behind && behind->kind == TOKEN_LPAREN)
+        parse_template_args(p, n);
     return n;
 }
 
@@ -461,7 +495,11 @@ static struct node *parse_postfix(struct parser *p)
             break;
         }
         case TOKEN_LBRACKET: n = parse_index(p, n); break;
-        case TOKEN_LAUNCH_OPEN: n = parse_launch(p, n); break;
+        case TOKEN_LAUNCH_OPEN:
+            if (p->angles)
+                return n;
+            n = parse_launch(p, n);
+            break;
         case TOKEN_DOT:
         case TOKEN_ARROW: n = parse_member(p, n); break;
         case TOKEN_INC:
@@ -514,10 +552,19 @@ static struct node *parse_binary(struct parser *p, unsigned least)
     while (!p->panic) {
         enum token_kind op = p->t->kind;
         unsigned power = powers[op];
-        if (!power || power < least)
+        if (!power || power < least || (p->angles && (op == TOKEN_GREATER || op == TOKEN_SHR)))
             break;
         struct span op_at = p->t->at;
         p->t++;
+        if (is(p, TOKEN_ELLIPSIS)) { /* (pack op ...), (pack op ... op value) */
+            struct node *fold = operation(p, NODE_FOLD, op, left, NULL);
+            p->t++;
+            if (p->t->kind == op) {
+                p->t++;
+                fold->b = parse_binary(p, power + 1);
+            }
+            return fold;
+        }
         struct node *right = parse_binary(p, power + 1);
         left = operation(p, NODE_BINARY, op, left, right);
         left->name_at = op_at;
@@ -525,11 +572,26 @@ static struct node *parse_binary(struct parser *p, unsigned least)
     return left;
 }
 
+static struct node *parse_throw(struct parser *p)
+{
+    const struct token *start = p->t++;
+    struct node *n = node_new(p, NODE_THROW, start->at);
+    if (!is(p, TOKEN_SEMICOLON) && !is(p, TOKEN_RPAREN) && !is(p, TOKEN_COLON) && !is(p, TOKEN_COMMA))
+        n->a = parse_assignment(p);
+    n->at = span_since(p, start);
+    return n;
+}
+
 struct node *parse_assignment(struct parser *p)
 {
     if (!enter(p)) {
         leave(p);
         return error_node(p);
+    }
+    if (is(p, TOKEN_THROW)) {
+        struct node *throws = parse_throw(p);
+        leave(p);
+        return throws;
     }
     struct node *n = parse_binary(p, 1);
     if (!p->panic && take(p, TOKEN_QUESTION)) {
@@ -602,16 +664,19 @@ struct node *parse_braces(struct parser *p)
     const struct token *start = p->t;
     struct node *n = node_new(p, NODE_INIT_LIST, start->at);
     node_vec list = {0};
+    int angles = p->angles;
+    p->angles = 0;
     expect(p, TOKEN_LBRACE, "before the values");
     if (enter(p)) {
         while (!is(p, TOKEN_RBRACE) && !p->panic) {
-            struct node *value = parse_element(p);
+            struct node *value = parse_expansion(p, parse_element(p));
             VEC_PUSH(&list, value);
             if (!take(p, TOKEN_COMMA))
                 break;
         }
         expect(p, TOKEN_RBRACE, "after the values");
     }
+    p->angles = angles;
     leave(p);
     node_list(p, n, &list);
     n->at = span_since(p, start);

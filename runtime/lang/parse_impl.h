@@ -17,7 +17,14 @@ struct parser {
     int depth;             /* of recursion */
     bool panic;            /* a mistake was recorded: silent until the next statement */
     bool open_at_end;
-    int blocks; /* 0: at the top of the cell */
+    int blocks; /* 0: at the top of the cell or of a namespace */
+    int angles; /* inside template arguments: '>' ends them */
+    bool range; /* in the head of a `for` over a range */
+    bool template_head; /* the class that is read next is a template */
+    int split;  /* how many '>' of the current '>>' or '>>>' have closed something */
+    struct name *space; /* the namespace we are in, or NULL */
+    const struct node *class; /* whose members are being read, or NULL */
+    VEC(struct name *) used;  /* `using namespace` so far */
     VEC(struct shadow_change) shadows;
 };
 
@@ -46,11 +53,52 @@ void skip_balanced(struct parser *p); /* from an opening bracket to behind its p
 size_t scope_mark(const struct parser *p);
 void scope_undo(struct parser *p, size_t mark);
 void name_declare(struct parser *p, struct name *name, bool is_type);
-bool name_is_type(const struct parser *p, const struct name *name);
+void name_shadow(struct parser *p, struct name *name, enum shadow kind);
+
+/* State of the parser, for reading a piece on trial with its mistakes thrown away. */
+struct trial {
+    struct diags *diags, unused;
+    const struct token *start;
+    bool open_at_end;
+    int blocks, angles, split, depth;
+    size_t shadows, used;
+};
+
+void trial_begin(struct parser *p, struct trial *t);
+bool trial_end(struct parser *p, struct trial *t); /* whether all went well; the parser stands where the trial ended */
+
+/* ---- parse_name.c ---- */
+enum shadow name_kind(const struct name *name); /* what that very record means to the parser */
+/* The record that an unqualified name means here: of a namespace we are in, the global one, of a namespace in use. */
+struct name *name_meant(const struct parser *p, struct name *name);
+bool name_is_type(const struct parser *p, struct name *name); /* a class template counts too */
+struct name *declared_name(const struct parser *p, struct name *name); /* the record that a declaration here changes */
+/* The token behind the type name that begins at t, or NULL when there is none. */
+const struct token *type_name_end(const struct parser *p, const struct token *t);
+/* The same of any specifiers that name a type: `const unsigned long`, `struct s`. */
+const struct token *type_end(const struct parser *p, const struct token *t);
+bool cast_ahead(const struct parser *p, const struct token *open); /* at '(': a type in parentheses */
+const struct token *behind_angles(const struct token *at); /* at '<': behind its partner, or NULL */
+void parse_qualified(struct parser *p, struct node *n); /* a::b<c>::d into n */
+void parse_template_args(struct parser *p, struct node *n); /* at '<' */
+bool take_greater(struct parser *p);
+
+/* ---- parse_template.c ---- */
+struct node *parse_template(struct parser *p); /* at `template`; what it declares goes to the host */
+void parse_template_params(struct parser *p, struct node *to); /* `template <...>`: the list of `to` */
+struct node *parse_lambda(struct parser *p);
+
+/* ---- parse_class.c ---- */
+void parse_bases(struct parser *p, struct node *tag);
+void parse_members(struct parser *p, struct node *tag);
+struct node *parse_outside_member(struct parser *p); /* Class::Class(...), Class::~Class(), Class::operator T(); or NULL */
+void parse_function_end(struct parser *p, struct node *f); /* behind the parameters: const, -> T, = default, body... */
+struct name *parse_operator_name(struct parser *p); /* at `operator` */
 
 /* ---- parse_expr.c ---- */
 struct node *parse_expression(struct parser *p); /* with commas */
 struct node *parse_assignment(struct parser *p); /* without */
+void parse_chars(struct parser *p, struct buf *out); /* string literals, without the NUL */
 struct node *parse_value(struct parser *p);      /* an assignment-expression or a braced list */
 struct node *parse_braces(struct parser *p);     /* { ... } */
 void parse_arguments(struct parser *p, struct node *to, enum token_kind close);
@@ -68,15 +116,23 @@ bool at_type(const struct parser *p); /* a type name begins here */
 struct node *parse_type_name(struct parser *p);
 struct node *parse_declaration(struct parser *p); /* with its ';', or a function definition */
 bool parse_specs(struct parser *p, struct specs *out);
+bool parse_more_specs(struct parser *p, struct specs *out); /* behind those that take_spec took */
+bool take_spec(struct parser *p, struct specs *s);          /* one that is no part of the type */
 void parse_params(struct parser *p, struct node *function); /* behind '(' to behind ')' */
 
 struct declared {
     struct name *name;
     struct span at;
     struct node *params_of; /* the function type the declarator names, or NULL */
+    struct node *scope;     /* NODE_SCOPE: what the name was qualified with, or NULL */
+    struct node *args;      /* NODE_NAME with the template arguments behind the name, or NULL */
+    enum member_role role;
+    bool pack;
 };
 
 struct node *parse_param(struct parser *p);
+struct node *parse_pointers(struct parser *p, struct node *base);
+bool casts(const struct token *t); /* behind a type: '{', or '(' of a functional cast */
 struct node *parse_declarator(struct parser *p, struct node *base, struct declared *out,
                               bool abstract);
 uint64_t skip_attributes(struct parser *p); /* the alignment that they ask for, or 0 */
@@ -90,5 +146,7 @@ struct node *parse_device_item(struct parser *p);
 
 /* ---- parse_stmt.c ---- */
 struct node *parse_statement(struct parser *p);
+struct node *parse_using(struct parser *p);
+struct node *parse_static_assert(struct parser *p);
 struct node *parse_block(struct parser *p);
 void parse_top(struct parser *p, node_vec *out); /* appends one top-level item or several */

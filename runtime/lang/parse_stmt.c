@@ -29,14 +29,34 @@ static void recover(struct parser *p, const struct token *start)
     p->panic = false;
 }
 
-static struct node *parse_condition(struct parser *p, const char *word)
+static struct node *parse_condition_declaration(struct parser *p)
+{
+    bool range = p->range;
+    p->range = true; /* no ';' is wanted */
+    struct node *n = parse_declaration(p);
+    p->range = range;
+    return n;
+}
+
+/* The condition of `of`; a declaration in it goes to of->d. */
+static struct node *parse_condition(struct parser *p, const char *word, struct node *of)
 {
     struct buf b = {0};
     buf_printf(&b, "after '%s'", word);
+    struct node *n = NULL;
     bool open = expect(p, TOKEN_LPAREN, b.p);
-    if (open && at_declaration(p))
-        not_yet(p, p->t->at, "a declaration in a condition");
-    struct node *n = open && !p->panic ? parse_expression(p) : error_node(p);
+    if (open && at_declaration(p)) {
+        of->d = parse_condition_declaration(p);
+        n = node_new(p, NODE_NAME, of->d->count ? of->d->list[0]->name_at : of->d->at);
+        n->name = of->d->count ? of->d->list[0]->name : NULL;
+        n->name_at = n->at;
+        if (take(p, TOKEN_SEMICOLON)) /* C++17: if (init; condition) */
+            n = parse_expression(p);
+        else if (!n->name)
+            unexpected(p, "a condition");
+    } else {
+        n = open && !p->panic ? parse_expression(p) : error_node(p);
+    }
     expect(p, TOKEN_RPAREN, "after the condition");
     buf_free(&b);
     return n;
@@ -57,10 +77,16 @@ static struct node *parse_governed(struct parser *p)
 
 static struct node *parse_if(struct parser *p, struct node *n)
 {
-    n->a = parse_condition(p, "if");
+    size_t mark = scope_mark(p);
+    p->blocks++;
+    if (take(p, TOKEN_CONSTEXPR))
+        n->flags |= FLAG_CONSTEXPR;
+    n->a = parse_condition(p, "if", n);
     n->b = parse_governed(p);
     if (!p->panic && take(p, TOKEN_ELSE))
         n->c = parse_governed(p);
+    p->blocks--;
+    scope_undo(p, mark);
     return n;
 }
 
@@ -68,15 +94,51 @@ static struct node *parse_do(struct parser *p, struct node *n)
 {
     n->b = parse_governed(p);
     if (expect(p, TOKEN_WHILE, "after the body of 'do'"))
-        n->a = parse_condition(p, "while");
+        n->a = parse_condition(p, "while", n);
     expect(p, TOKEN_SEMICOLON, "after 'do ... while'");
     return n;
+}
+
+/* Behind '(': whether a ':' comes before any ';'. */
+static bool range_ahead(const struct parser *p)
+{
+    int depth = 0, questions = 0;
+    for (const struct token *t = p->t; t->kind != TOKEN_END; t++) {
+        depth += t->kind == TOKEN_LPAREN || t->kind == TOKEN_LBRACKET || t->kind == TOKEN_LBRACE;
+        depth -= t->kind == TOKEN_RPAREN || t->kind == TOKEN_RBRACKET || t->kind == TOKEN_RBRACE;
+        questions += t->kind == TOKEN_QUESTION;
+        if (depth < 0 || (!depth && t->kind == TOKEN_SEMICOLON))
+            return false;
+        if (!depth && t->kind == TOKEN_COLON && !questions--)
+            return true;
+    }
+    return false;
+}
+
+/* for (declaration : range) */
+static void parse_range_for(struct parser *p, struct node *n)
+{
+    n->kind = NODE_RANGE_FOR;
+    p->range = true;
+    n->c = parse_declaration(p);
+    p->range = false;
+    expect(p, TOKEN_COLON, "before the range");
+    n->a = p->panic ? error_node(p) : parse_value(p);
+    expect(p, TOKEN_RPAREN, "after the range");
 }
 
 static struct node *parse_for(struct parser *p, struct node *n)
 {
     size_t mark = scope_mark(p);
     p->blocks++;
+    if (is(p, TOKEN_LPAREN) && p->t++ && range_ahead(p) && at_declaration(p)) {
+        parse_range_for(p, n);
+        n->b = parse_governed(p);
+        p->blocks--;
+        scope_undo(p, mark);
+        return n;
+    }
+    p->t -= p->t[-1].kind == TOKEN_LPAREN;
     if (expect(p, TOKEN_LPAREN, "after 'for'")) {
         if (at_declaration(p)) {
             n->c = parse_declaration(p);
@@ -172,30 +234,93 @@ struct node *parse_block(struct parser *p)
     return n;
 }
 
-static struct node *parse_using(struct parser *p)
+/* using namespace a::b; */
+static struct node *parse_using_namespace(struct parser *p, struct node *n)
+{
+    struct node *space = node_new(p, NODE_NAME, p->t->at);
+    struct name *found = NULL;
+    n->kind = NODE_USING_NAMESPACE;
+    for (take(p, TOKEN_SCOPE); is(p, TOKEN_NAME); p->t++) {
+        struct node *scope = node_new(p, NODE_SCOPE, p->t->at);
+        found = found ? name_in(p->in.names, found, p->t->name) : name_meant(p, p->t->name);
+        scope->name = p->t->name;
+        scope->b = space->b;
+        space->b = scope;
+        if (!next_is(p, 1, TOKEN_SCOPE) || !next_is(p, 2, TOKEN_NAME)) {
+            p->t++;
+            break;
+        }
+        p->t++;
+    }
+    n->b = space->b;
+    if (!found)
+        unexpected(p, "a namespace");
+    else
+        VEC_PUSH(&p->used, found);
+    n->name = found;
+    return n;
+}
+
+/* Whether the type named here is a class template without its arguments. */
+static bool using_template(const struct parser *p, const struct token *t)
+{
+    struct name *found = NULL;
+    for (; t->kind == TOKEN_NAME; t += 2) {
+        found = found ? name_in(p->in.names, found, t->name) : name_meant(p, t->name);
+        if (t[1].kind != TOKEN_SCOPE)
+            break;
+    }
+    return found && name_kind(found) == SHADOW_CLASS_TEMPLATE;
+}
+
+/* using a::b; */
+static struct node *parse_using_name(struct parser *p, struct node *n)
+{
+    n->kind = NODE_USING;
+    n->a = node_new(p, NODE_NAME, p->t->at);
+    const struct token *start = p->t;
+    bool type = type_end(p, p->t) != NULL;
+    take(p, TOKEN_TYPENAME);
+    parse_qualified(p, n->a);
+    if (!n->a->name && is(p, TOKEN_OPERATOR))
+        n->a->name = parse_operator_name(p);
+    n->name = n->a->name;
+    n->name_at = n->a->name_at;
+    if (!n->a->b)
+        unexpected(p, "a name of a namespace after 'using'");
+    else if (n->name && !p->class) {
+        bool template = type && next_is(p, 0, TOKEN_SEMICOLON) && using_template(p, start);
+        name_shadow(p, declared_name(p, n->name),
+                    template ? SHADOW_CLASS_TEMPLATE
+                    : type   ? SHADOW_TYPE
+                             : SHADOW_NONE);
+    }
+    return n;
+}
+
+struct node *parse_using(struct parser *p)
 {
     const struct token *start = p->t++;
     struct node *n = node_new(p, NODE_EMPTY, start->at);
     if (take(p, TOKEN_NAMESPACE)) {
-        if (is(p, TOKEN_NAME) && !str_eq(p->t->text, "std"))
-            not_yet(p, p->t->at, "a namespace");
-        take(p, TOKEN_NAME);
+        n = parse_using_namespace(p, n);
     } else if (is(p, TOKEN_NAME) && next_is(p, 1, TOKEN_ASSIGN)) { /* using T = type; */
         struct node *d = node_new(p, NODE_DECLARATOR, p->t->at);
         d->name = p->t->name;
         d->name_at = p->t->at;
         p->t += 2;
         d->a = parse_type_name(p);
-        name_declare(p, d->name, true);
+        name_declare(p, declared_name(p, d->name), true);
         node_vec list = {0};
         VEC_PUSH(&list, d);
         n = node_new(p, NODE_DECLARATION, start->at);
         n->a = d->a;
         n->flags = FLAG_TYPEDEF;
+        n->name = d->name;
+        n->name_at = d->name_at;
         node_list(p, n, &list);
-    } else if (is(p, TOKEN_NAME) && str_eq(p->t->text, "std")) {
-        while (take(p, TOKEN_NAME) || take(p, TOKEN_SCOPE))
-            ;
+    } else if (is(p, TOKEN_NAME) || is(p, TOKEN_SCOPE) || is(p, TOKEN_TYPENAME)) {
+        n = parse_using_name(p, n);
     } else {
         unexpected(p, "'namespace' or a name after 'using'");
     }
@@ -204,7 +329,41 @@ static struct node *parse_using(struct parser *p)
     return n;
 }
 
-static struct node *parse_static_assert(struct parser *p)
+/* try { } catch (const T &e) { } catch (...) { } */
+static struct node *parse_try(struct parser *p)
+{
+    const struct token *start = p->t++;
+    struct node *n = node_new(p, NODE_TRY, start->at);
+    node_vec list = {0};
+    if (!is(p, TOKEN_LBRACE)) {
+        unexpected(p, "'{' after 'try'");
+        return n;
+    }
+    n->a = parse_block(p);
+    while (is(p, TOKEN_CATCH) && !p->panic) {
+        size_t mark = scope_mark(p);
+        struct node *c = node_new(p, NODE_CATCH, p->t->at);
+        p->t++;
+        if (expect(p, TOKEN_LPAREN, "after 'catch'") && !take(p, TOKEN_ELLIPSIS))
+            c->a = parse_param(p);
+        expect(p, TOKEN_RPAREN, "after the exception");
+        p->blocks++;
+        if (is(p, TOKEN_LBRACE))
+            c->b = parse_block(p);
+        else
+            unexpected(p, "'{' after 'catch (...)'");
+        p->blocks--;
+        scope_undo(p, mark);
+        VEC_PUSH(&list, c);
+    }
+    if (!list.n)
+        unexpected(p, "'catch' after the block of 'try'");
+    node_list(p, n, &list);
+    n->at = span_since(p, start);
+    return n;
+}
+
+struct node *parse_static_assert(struct parser *p)
 {
     const struct token *start = p->t++;
     struct node *n = node_new(p, NODE_STATIC_ASSERT, start->at);
@@ -269,8 +428,12 @@ static struct node *parse_word(struct parser *p)
     if (is(p, TOKEN_WHILE) || is(p, TOKEN_SWITCH)) {
         struct node *n = node_new(p, is(p, TOKEN_WHILE) ? NODE_WHILE : NODE_SWITCH, start->at);
         p->t++;
-        n->a = parse_condition(p, token_spelling(start->kind));
+        size_t mark = scope_mark(p);
+        p->blocks++;
+        n->a = parse_condition(p, token_spelling(start->kind), n);
         n->b = parse_governed(p);
+        p->blocks--;
+        scope_undo(p, mark);
         return n;
     }
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
@@ -288,6 +451,7 @@ static struct node *parse_statement_here(struct parser *p)
     switch (p->t->kind) {
     case TOKEN_LBRACE: return parse_block(p);
     case TOKEN_USING: return parse_using(p);
+    case TOKEN_TRY: return parse_try(p);
     case TOKEN_STATIC_ASSERT:
     case TOKEN_C_STATIC_ASSERT: return parse_static_assert(p);
     case TOKEN_MAGIC: return parse_magic(p);
@@ -319,6 +483,56 @@ struct node *parse_statement(struct parser *p)
     struct node *n = enter(p) ? parse_statement_here(p) : error_node(p);
     leave(p);
     return n;
+}
+
+/* namespace a::b { ... } */
+static struct node *parse_namespace(struct parser *p)
+{
+    const struct token *start = p->t;
+    struct node *n = node_new(p, NODE_NAMESPACE, start->at);
+    struct name *outer = p->space;
+    size_t used = p->used.n;
+    take(p, TOKEN_INLINE);
+    p->t++;
+    if (is(p, TOKEN_NAME))
+        n->name = p->t->name;
+    n->name_at = p->t->at;
+    for (; is(p, TOKEN_NAME); take(p, TOKEN_SCOPE)) {
+        p->space = name_in(p->in.names, p->space, p->t->name);
+        p->space->is_namespace = true;
+        p->t++;
+    }
+    const struct token *open = p->t;
+    node_vec list = {0};
+    if (expect(p, TOKEN_LBRACE, "after the namespace's name")) {
+        if (start->kind == TOKEN_INLINE && p->space)
+            VEC_PUSH(&p->used, p->space);
+        used = start->kind == TOKEN_INLINE ? p->used.n : used;
+        while (!is(p, TOKEN_RBRACE) && !is(p, TOKEN_END))
+            parse_top(p, &list);
+        if (!take(p, TOKEN_RBRACE))
+            syntax_error(p, open->at, "this '{' is never closed");
+    }
+    n->flags = start->kind == TOKEN_INLINE ? FLAG_INLINE : 0;
+    node_list(p, n, &list);
+    n->d = node_new(p, NODE_NAME, n->at);
+    n->d->name = p->space;
+    p->space = outer;
+    p->used.n = used;
+    n->at = span_since(p, start);
+    return n;
+}
+
+static bool at_namespace(const struct parser *p)
+{
+    if (is(p, TOKEN_INLINE) && next_is(p, 1, TOKEN_NAMESPACE))
+        return true;
+    if (!is(p, TOKEN_NAMESPACE))
+        return false;
+    const struct token *t = p->t + 1;
+    while (t->kind == TOKEN_NAME || t->kind == TOKEN_SCOPE)
+        t++;
+    return t->kind == TOKEN_LBRACE;
 }
 
 /* extern "C" { ... } and extern "C" declaration */
@@ -358,11 +572,13 @@ void parse_top(struct parser *p, node_vec *out)
     leave(p);
     if (grouped)
         return;
-    n = parse_device_item(p);
+    n = at_namespace(p) ? parse_namespace(p) : parse_device_item(p);
     if (!n && !p->panic) {
         if (is(p, TOKEN_EXTERN) && next_is(p, 1, TOKEN_STRING))
             p->t += 2;
-        n = parse_statement(p);
+        n = parse_outside_member(p);
+        if (!n && !p->panic)
+            n = is(p, TOKEN_TEMPLATE) ? parse_template(p) : parse_statement(p);
     }
     if (p->panic) {
         recover(p, start);

@@ -31,6 +31,7 @@ void preprocessed_free(struct preprocessed *p)
     VEC_FREE(&p->changes);
     VEC_FREE(&p->directives);
     VEC_FREE(&p->invocations);
+    VEC_FREE(&p->headers);
 }
 
 void macros_define_builtin(struct names *names, struct arena *a)
@@ -330,7 +331,7 @@ void read_text(struct preprocessor *pp, const struct source *src, uint32_t start
     lex(&l, src, start, end, &f.tokens);
     struct expander x = {pp, &f, {0}};
     for (;;) {
-        struct token t = expand_next(&x);
+        struct token t = pp->in.bare ? file_next(pp, &f) : expand_next(&x);
         if (t.kind == TOKEN_END)
             break;
         if (t.kind == TOKEN_BAD)

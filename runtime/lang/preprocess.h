@@ -48,9 +48,19 @@ struct preprocessed {
     VEC(struct macro_change) changes;
     VEC(struct directive) directives;
     VEC(struct invocation) invocations;
+    VEC(const char *) headers; /* included ones that the host has by itself; interned */
     bool
         open_at_end; /* a comment, a conditional or a macro call is not closed: more text may come */
 };
+
+/* A header of ours, written in the language: lang/include. */
+struct header_text {
+    const char *name;  /* "omp.h", "vector" */
+    const char *names; /* what it defines in std, parted by spaces; NULL: it is text for whoever includes it */
+    const char *text;
+};
+
+extern const struct header_text header_texts[]; /* ends with a NULL name */
 
 struct preprocess_input {
     struct names *names;
@@ -58,6 +68,7 @@ struct preprocess_input {
     struct arena *arena; /* macros and spellings: lives as long as the cell's unit */
     struct diags *diags;
     bool magics;
+    bool bare; /* a header of ours: the user's macros mean nothing in it */
 };
 
 void preprocess(const struct preprocess_input *in, const struct source *src, uint32_t start,

@@ -58,11 +58,6 @@ void macro_set(struct preprocessor *pp, struct name *name, struct macro *m);
 void read_text(struct preprocessor *pp, const struct source *src, uint32_t start, uint32_t end);
 
 /* ---- include.c ---- */
-struct header_text { /* a header of ours, written in the language: runtime/lang/include */
-    const char *name, *text;
-};
-
-extern const struct header_text header_texts[]; /* ends with a NULL name */
 void include_directive(struct preprocessor *pp, struct file *f, struct span at,
                        const struct token *line, size_t n);
 bool include_exists(struct preprocessor *pp, const struct file *f, const char *name, bool angled);

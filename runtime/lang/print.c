@@ -42,6 +42,12 @@ static const struct {
     [EXPR_SIZEOF] = {"sizeof"},
     [EXPR_ARRAY_COPY] = {"array_copy"},
     [EXPR_ARRAY_FILL] = {"array_fill"},
+    [EXPR_INIT] = {"init"},
+    [EXPR_THROW] = {"throw"},
+    [EXPR_UPCAST] = {"upcast"},
+    [EXPR_TABLE] = {"table"},
+    [EXPR_BRACES] = {"braces"},
+    [EXPR_OVERLOADS] = {"overloads"},
     [EXPR_LANE] = {"lane"},
     [EXPR_GATHER] = {"gather"},
     [EXPR_ARRAY_MAP] = {"array_map"},
@@ -185,11 +191,12 @@ void expr_print(struct buf *out, const struct expr *e)
         buf_printf(out, ".%s+%llu", e->field->name, (unsigned long long) e->field->offset);
         return;
     case EXPR_CALL:
+    case EXPR_CONSTRUCT:
     case EXPR_BUILTIN:
-        buf_puts(out, e->kind == EXPR_CALL ? "call " : "builtin ");
+        buf_puts(out, e->kind == EXPR_CONSTRUCT ? "construct " : e->kind == EXPR_CALL ? e->virtual_slot ? "virtual call " : "call " : "builtin ");
         if (e->symbol)
             buf_puts(out, e->symbol->name);
-        else
+        else if (e->left)
             expr_print(out, e->left);
         buf_putc(out, '(');
         put_list(out, e->args, e->arg_count);
@@ -311,6 +318,16 @@ static void print_at(struct buf *out, const struct stmt *s, int depth)
     case STMT_MAGIC:
         buf_pad(out, ' ', (size_t) depth * 2);
         buf_printf(out, "magic %.*s\n", (int) s->text.n, s->text.p);
+        break;
+    case STMT_TRY:
+        put_line(out, depth, "try", NULL);
+        put_part(out, s->body, depth + 1);
+        for (uint32_t i = 0; i < s->count; i++)
+            print_at(out, s->list[i], depth);
+        break;
+    case STMT_CATCH:
+        put_line(out, depth, "catch", NULL);
+        put_part(out, s->body, depth + 1);
         break;
     case STMT_EMPTY: put_line(out, depth, "empty", NULL); break;
     }

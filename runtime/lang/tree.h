@@ -14,6 +14,9 @@ struct stmt;
 struct kernel;
 struct builtin;
 struct function;
+struct template;
+struct context;
+struct node;
 
 enum symbol_kind {
     SYMBOL_VARIABLE,
@@ -23,6 +26,74 @@ enum symbol_kind {
     SYMBOL_CONSTANT, /* enumerator, or constexpr with a known value */
     SYMBOL_KERNEL,
     SYMBOL_DEVICE, /* a __device__ function or variable: known by name, used from the host through API calls */
+    SYMBOL_SET,    /* functions and templates of functions that share a name */
+    SYMBOL_TEMPLATE,
+    SYMBOL_FIELD, /* a data member, found by its name alone inside a member function */
+    SYMBOL_PACK,  /* a parameter pack while a template is instantiated */
+};
+
+/* The functions of one name in one scope. Never changed once made: another overload makes another set. */
+struct symbol_set {
+    struct symbol **at;
+    uint32_t count;
+    bool templates; /* some are templates */
+};
+
+/* What stands for a pack: a symbol for each element. */
+struct pack {
+    struct symbol **at;
+    uint32_t count;
+};
+
+/* What a symbol is as a member of a class. */
+struct member {
+    const struct type *class;
+    uint8_t access, role; /* enum access, enum member_role */
+    bool is_static, is_const, is_virtual, is_explicit, deleted, defaulted, pure;
+    bool device;       /* only for kernels */
+    uint32_t slot;     /* virtual: its place in the class's `virtuals`, from 1 */
+    const char *plain; /* its name without the class's, interned */
+};
+
+/* A named member of a class that is no data: function (or set, or template), type, static variable, constant. */
+struct class_member {
+    const char *name; /* interned */
+    struct symbol *symbol;
+};
+
+/* What C++ adds to a struct. Lives as long as the type. */
+struct class_info {
+    const struct type *type;
+    const struct context *context; /* of its members */
+    struct class_member *members;
+    uint32_t member_count, member_cap;
+    struct class_member *friends; /* functions that are found by their arguments; symbol NULL: only the name may look in */
+    uint32_t friend_count;
+    struct symbol *constructors; /* a function, a set or a template; NULL: none declared */
+    struct symbol *destructor;   /* what ends an object's life, declared or made; NULL: nothing to do */
+    struct symbol *copy;         /* constructor from an object of its own type; NULL: bytes are copied */
+    struct symbol *assign;       /* likewise its assignment */
+    struct symbol *fresh;        /* the constructor without arguments; NULL: nothing to do */
+    bool no_fresh, no_copy, no_assign; /* there is none: not declared beside others, or deleted */
+    bool aggregate;                    /* T{...} sets its members in order */
+    bool polymorphic, abstract;
+    bool implicit; /* the members above are known */
+    struct symbol **virtuals; /* final overriders, by slot - 1 */
+    uint32_t virtual_count;
+    const struct node **defaults; /* initialisers of the fields, by index; NULL entries: none */
+    struct template *template;    /* it is an instance of, or NULL */
+    const struct template_arg *args;
+    uint32_t arg_count;
+    uint64_t table; /* eval's: address of what objects point to when they are polymorphic */
+};
+
+struct template_arg {
+    enum { ARG_TYPE, ARG_VALUE, ARG_TEMPLATE, ARG_PACK } kind;
+    const struct type *type; /* of ARG_VALUE too */
+    int64_t integer;
+    struct symbol *symbol;     /* ARG_TEMPLATE; ARG_VALUE that is a function */
+    struct template_arg *pack; /* ARG_PACK */
+    uint32_t count;
 };
 
 enum storage {
@@ -41,6 +112,7 @@ struct symbol {
     bool
         in_memory; /* its address is taken, or it is an aggregate: it needs an object, not a register */
     bool used;
+    bool makes_type; /* SYMBOL_TEMPLATE: of a class or an alias */
     bool managed; /* SYMBOL_DEVICE: a __managed__ variable, which the host reads and writes too */
     bool
         known; /* SYMBOL_VARIABLE: const, with a constant value, which is in `integer` or `real` too */
@@ -51,7 +123,13 @@ struct symbol {
         struct function *function;
         const struct builtin *builtin;
         struct kernel *kernel;
+        const struct symbol_set *set;
+        struct template *template;
+        const struct field *field; /* SYMBOL_FIELD: of member->class */
+        struct pack *pack;
     };
+
+    const struct member *member; /* NULL: not a member of a class */
 
     /* Eval's: */
     uint32_t slot;    /* register of a local */
@@ -101,7 +179,14 @@ enum expr_kind {
     EXPR_ASSIGN,       /* left lvalue = right, of its type; structs too. Value: the new one */
     EXPR_ASSIGN_OP, /* left lvalue = (left as `computed`) op right; `op` is EXPR_ADD ... EXPR_SHIFT_RIGHT or EXPR_POINTER_ADD */
     EXPR_INCREMENT, /* left lvalue by `step` (+1 or -1, times scale for pointers); `postfix` */
-    EXPR_CALL,      /* symbol's function, or left: function pointer; args */
+    EXPR_CALL,      /* symbol's function, or left: function pointer; args; virtual_slot: args[0]'s class says which */
+    EXPR_CONSTRUCT, /* a new object of class type: symbol: constructor, or NULL; args: less the object. Of array type: each element */
+    EXPR_INIT,      /* left: lvalue without an object in it yet; right becomes one there. Value: none */
+    EXPR_THROW,     /* left: a value of the exception's type, or NULL: the one being handled; void */
+    EXPR_BRACES,    /* until its type is known: node */
+    EXPR_OVERLOADS, /* until its type is known: symbol, a set or a template */
+    EXPR_TABLE,     /* what an object of polymorphic type points to: computed is the class */
+    EXPR_UPCAST,    /* left: pointer -> pointer to a base, `integer` bytes on, null stays null */
     EXPR_BUILTIN,   /* symbol's builtin; args */
     EXPR_LAUNCH,    /* see launch; void */
     EXPR_AGGREGATE, /* a value of array or struct type made of `inits`; what they leave out is zero. Lvalue (compound literal) */
@@ -147,9 +232,11 @@ struct launch {
 struct expr {
     enum expr_kind kind;
     bool lvalue, postfix;
+    bool xvalue; /* an lvalue that may be moved from: std::move(x) */
     const struct type *type;
     struct span at;
     struct expr *left, *right, *condition;
+    uint32_t virtual_slot; /* EXPR_CALL: from 1 */
 
     union {
         int64_t integer;
@@ -158,6 +245,7 @@ struct expr {
         const struct field
             *field; /* EXPR_MEMBER: offset is already summed over anonymous members */
         struct launch *launch;
+        const struct node *node;
 
         struct {            /* EXPR_POINTER_*, EXPR_INCREMENT, EXPR_ASSIGN_OP */
             uint64_t scale; /* 0: scale_by */
@@ -202,6 +290,8 @@ enum stmt_kind {
     STMT_LABEL,  /* followed by body */
     STMT_RETURN, /* expr or NULL, converted to the function's result type */
     STMT_MAGIC,  /* a line for the session: text without its newline */
+    STMT_TRY, /* body; list: STMT_CATCHes */
+    STMT_CATCH, /* symbol: what is caught, or NULL; body; type: NULL for ... */
     STMT_EMPTY,
 };
 
@@ -221,14 +311,18 @@ struct stmt {
     int64_t value; /* STMT_CASE */
     bool is_default;
     struct str text; /* STMT_MAGIC */
-    void *label;     /* eval's */
+    const struct type *type; /* STMT_CATCH */
+    void *label;             /* eval's */
 };
 
 /* A host function. Its symbol is how others reach it, so that redefinition takes effect everywhere. */
 struct function {
     struct symbol *symbol;
     const struct type *type; /* TYPE_FUNCTION */
-    struct symbol **params;
+    struct symbol **params; /* of a member function, the first is `this` */
+    struct symbol *result;  /* the local that every return gives, which can lie where the result is wanted; or NULL */
+    bool returns_other;     /* some return gives something else */
+    bool library;           /* of a header of ours */
     struct stmt *body; /* NULL: only declared so far, or stale */
     bool stale;        /* something it mentions was redefined: lang_recheck before the next call */
     const struct node *syntax; /* the definition, kept for re-checking */
@@ -236,6 +330,11 @@ struct function {
     uint32_t mention_count;
     void *code; /* eval's */
 };
+
+/* What ends the life of an object of that type, or of each element of an array; NULL: nothing to do. */
+struct symbol *type_destructor(const struct type *t);
+/* Whether a value of that class is passed by the address of an object that the caller makes and ends. */
+bool type_is_owned(const struct type *t);
 
 /* ---- print.c: for tests and for people who work on the front end ---- */
 void tree_print(struct buf *out, const struct stmt *s);

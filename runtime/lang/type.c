@@ -28,6 +28,8 @@ static const struct type basics[] = {
     BASIC(TYPE_FLOAT, 4, "float"),
     BASIC(TYPE_DOUBLE, 8, "double"),
     BASIC(TYPE_NULLPTR, 8, "nullptr_t"),
+    [TYPE_BRACES] = {.kind = TYPE_BRACES,     .size = 8,  .align = 8, .complete = true,                 .name = "values in braces"       },
+    [TYPE_OVERLOADS] = {.kind = TYPE_OVERLOADS,  .size = 8,  .align = 8, .complete = true,                 .name = "overloaded function"    },
     [TYPE_ANY] = {.kind = TYPE_ANY,        .size = 8,  .align = 8, .complete = true,                 .name = "__any"                  },
 };
 
@@ -47,6 +49,41 @@ const struct type *type_pointer(struct arena *a, const struct type *to)
     struct type *t = ARENA_NEW(a, struct type);
     *t = (struct type){.kind = TYPE_POINTER, .complete = true, .size = 8, .align = 8, .base = to};
     return t;
+}
+
+const struct type *type_reference(struct arena *a, const struct type *to, bool rvalue)
+{
+    if (type_is_reference(to)) /* C++17 11.3.2: references collapse */
+        return to->rvalue && !rvalue ? type_reference(a, to->base, false) : to;
+    struct type *t = (struct type *) type_pointer(a, to);
+    t->reference = true;
+    t->rvalue = rvalue;
+    return t;
+}
+
+bool type_is_reference(const struct type *t)
+{
+    return t->kind == TYPE_POINTER && t->reference;
+}
+
+bool type_is_class(const struct type *t)
+{
+    return t->kind == TYPE_STRUCT && type_plain(t)->class;
+}
+
+int64_t type_base_offset(const struct type *from, const struct type *to)
+{
+    from = type_plain(from);
+    to = type_plain(to);
+    if (from == to)
+        return 0;
+    for (uint32_t i = 0; from->kind == TYPE_STRUCT && i < from->field_count; i++) {
+        const struct field *f = from->fields + i;
+        int64_t inner = f->is_base ? type_base_offset(f->type, to) : -1;
+        if (inner >= 0)
+            return (int64_t) f->offset + inner;
+    }
+    return -1;
 }
 
 const struct type *type_array(struct arena *a, const struct type *element, uint64_t count)
@@ -147,6 +184,10 @@ void type_layout(struct type *t, uint64_t align)
         bool bits = f->bit_width > 0;
         if (t->is_union)
             bit = 0;
+        if (f->is_base && !type_plain(f->type)->field_count) { /* an empty base takes no room */
+            f->offset = 0;
+            continue;
+        }
         if (bits) {
             bit = place_bits(f, bit);
         } else if (f->bit_offset == UINT8_MAX) { /* `int : 0;` closes the unit */
@@ -205,7 +246,7 @@ bool type_same(const struct type *a, const struct type *b)
     if (a->kind != b->kind)
         return false;
     switch (a->kind) {
-    case TYPE_POINTER: return a->reference == b->reference && same_qualified(a->base, b->base);
+    case TYPE_POINTER: return a->reference == b->reference && a->rvalue == b->rvalue && same_qualified(a->base, b->base);
     case TYPE_ARRAY:
         return same_qualified(a->base, b->base) &&
                (a->count == b->count || a->unsized || b->unsized || !a->complete || !b->complete);
@@ -262,7 +303,7 @@ bool type_field(const struct type *t, const char *name, struct field *out)
             return true;
         }
         if (!f->name && type_plain(f->type)->kind == TYPE_STRUCT &&
-            type_field(f->type, name, out)) {
+            type_field(f->type, name, out)) { /* of an anonymous member or a base */
             out->offset += f->offset;
             return true;
         }

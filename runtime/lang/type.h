@@ -36,12 +36,15 @@ enum type_kind {
     TYPE_DEVICE_ARRAY, /* the value is a reference to a counted array; see array/array.h */
     TYPE_ANY,          /* only in prototypes of builtins: any value, or any array (see builtin.h) */
     TYPE_OPAQUE,       /* a name that only device code knows: `half`, a template parameter */
+    TYPE_BRACES,       /* of an argument in braces, until its parameter is known */
+    TYPE_OVERLOADS,    /* of the name of several functions, until the wanted type is known */
 };
 
 enum { TYPE_RANK_MAX = 4 };
 
 struct symbol;
 struct expr;
+struct class_info;
 
 struct field {
     const char *name; /* interned; NULL for an anonymous member */
@@ -49,6 +52,9 @@ struct field {
     uint64_t offset; /* bytes */
     uint8_t bit_offset,
         bit_width; /* width 0: not a bit-field. The storage unit is `type` at `offset` */
+    uint8_t access; /* enum access */
+    bool is_base;   /* a base class's part; without a name */
+    bool is_mutable;
 };
 
 struct param {
@@ -65,9 +71,11 @@ struct type {
     bool
         fits_int; /* TYPE_ENUM: without a type of its own, and int holds its enumerators: it promotes to int */
     bool managed; /* TYPE_DEVICE_ARRAY: declared `managed` */
-    bool methods; /* TYPE_STRUCT: has member functions, which the host does not know yet */
+    bool scoped;  /* TYPE_ENUM: enum class, which converts to nothing by itself */
+    struct class_info *class; /* TYPE_STRUCT with what C's structs have not, or NULL: tree.h */
     bool
         reference; /* TYPE_POINTER that C++ writes `T &`: every use of such a value is an EXPR_DEREF of it */
+    bool rvalue;   /* a reference written `T &&` */
     uint32_t align;
     uint64_t size;           /* bytes; 0 when unsized or incomplete */
     const char *name;        /* tag, enum tag, opaque name; interned, or NULL */
@@ -87,6 +95,11 @@ struct type {
 
 const struct type *type_basic(enum type_kind kind); /* void to nullptr, error, any; unqualified */
 const struct type *type_pointer(struct arena *a, const struct type *to);
+const struct type *type_reference(struct arena *a, const struct type *to, bool rvalue);
+bool type_is_reference(const struct type *t);
+bool type_is_class(const struct type *t); /* a struct with class_info: it is made, copied and destroyed by functions */
+/* How many bytes `from` lies into `to`, when `to` is a base of it or the same; negative: it is none. */
+int64_t type_base_offset(const struct type *from, const struct type *to);
 const struct type *type_array(struct arena *a, const struct type *element, uint64_t count);
 const struct type *type_device_array(struct arena *a, const struct type *element, uint32_t rank,
                                      bool managed);

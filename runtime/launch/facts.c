@@ -13,6 +13,9 @@
 
 enum { REGISTERS = 1 << 12, OPERANDS = 24, PASSES = 16 };
 
+/* sinf and its kin reduce large arguments with one multiplication in double, by this: nobody asked for that. */
+static const char TRIG_SCALE[] = "0d3BF921FB54442D19";
+
 struct scan {
     const char *entry;
     size_t entry_length;
@@ -149,7 +152,8 @@ static void instruction(struct scan *s, const char *p, const char *end)
             spread(s, o[0].name, 1u << i);
         return;
     }
-    if (has(op, ".f64") && !starts(op, "ld") && !starts(op, "st") && !starts(op, "mov"))
+    if (has(op, ".f64") && !starts(op, "ld") && !starts(op, "st") && !starts(op, "mov") &&
+        !starts(op, "cvt") && !memmem(p, (size_t) (end - p), TRIG_SCALE, sizeof TRIG_SCALE - 1))
         s->facts.doubles = true;
     if (memory_access(s, op, o, n))
         return;

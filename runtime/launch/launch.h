@@ -60,6 +60,10 @@ struct launcher *launcher_new(struct lang *lang, struct sources *sources, struct
 void launcher_host(struct launcher *l, bool (*is_host)(void *user, uint64_t addr), void *user);
 void launcher_free(struct launcher **l);
 
+/* Who can say what fills the device's memory: adds to the diag of an allocation that found no room. */
+void launcher_full(struct launcher *l, void (*full)(void *user, struct diags *out, struct diag *d),
+                   void *user);
+
 /* The session's device, opened when first needed; NULL with a diag. */
 struct device *launcher_device(struct launcher *l, struct diags *out, struct span at);
 struct device *launcher_opened(struct launcher *l); /* NULL: not needed yet */

@@ -31,6 +31,20 @@ void launcher_host(struct launcher *l, bool (*is_host)(void *user, uint64_t addr
     l->is_host_user = user;
 }
 
+void launcher_full(struct launcher *l, void (*full)(void *user, struct diags *out, struct diag *d),
+                   void *user)
+{
+    l->full = full;
+    l->full_user = user;
+}
+
+static void on_full(void *user, struct diags *out, struct diag *d)
+{
+    const struct launcher *l = user;
+    if (l->full)
+        l->full(l->full_user, out, d);
+}
+
 static void entry_free(struct launcher *l, struct entry *e)
 {
     if (e->module)
@@ -93,6 +107,7 @@ struct device *launcher_device(struct launcher *l, struct diags *out, struct spa
     struct device_events events = {.user = l,
                                    .output = on_output,
                                    .finished = on_finished,
+                                   .full = on_full,
                                    .interrupt = l->interrupt,
                                    .watch = l->hooks.watch};
     l->device = cpu_device_open(&events, l->memory, out);

@@ -58,6 +58,8 @@ struct launcher {
     struct launch_hooks hooks;
     bool (*is_host)(void *user, uint64_t addr);
     void *is_host_user;
+    void (*full)(void *user, struct diags *out, struct diag *d);
+    void *full_user;
     const atomic_bool *interrupt;
     struct device *device; /* NULL: not opened yet */
     uint64_t version;      /* grows when the session's device definitions change; from 1 */

@@ -211,7 +211,10 @@ static bool bench(struct wc_session *s, struct unit *u)
 {
     run_vec runs = {0};
     struct run_time warm_up;
+    uint32_t records;
+    launch_records(s->launcher, &records);
     bool settled, silent = s->silent, ok = u && magic_measure(s, u, &warm_up);
+    launch_records_cut(s->launcher, records);
     s->silent = true; /* what the code prints, it has printed */
     ok = ok && repeat(s, u, &runs, &settled);
     s->silent = silent;

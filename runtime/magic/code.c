@@ -89,11 +89,12 @@ static void put_instruction(struct listing *l, struct str line)
     size_t start = i;
     while (i < line.n && !isspace((unsigned char) line.p[i]) && line.p[i] != ';')
         i++;
-    bool directive = start < line.n && line.p[start] == '.', label = i && line.p[i - 1] == ':';
+    bool plain = start < line.n && !isalpha((unsigned char) line.p[start]),
+         directive = start < line.n && line.p[start] == '.';
     put(l, TINT_NONE, (struct str){line.p, start});
     put(l,
         directive ? TINT_DIRECTIVE
-        : label   ? TINT_NONE
+        : plain   ? TINT_NONE
                   : TINT_OPCODE,
         (struct str){line.p + start, (directive ? line.n : i) - start});
     if (!directive)

@@ -133,3 +133,35 @@ def test_an_illegal_access_leaves_the_session_usable(real):
         assert word in report
     reply, outputs = real.execute("x[7]")
     assert [m.content["data"]["text/plain"] for m in outputs if m.type == "execute_result"] == ["5"]
+
+
+def test_r7_a_long_launch_reports_at_most_ten_times_a_second(real):
+    real.execute("__global__ void crunch(float *x) { float v = threadIdx.x; for (int i = 0; i < 2000000; i++) "
+                 "v = v * 1.0001f + 0.5f; x[blockIdx.x] = v; }\ndevice float x[64];", timeout=60)
+    before = time.monotonic()
+    msg_id = real.send_execute("crunch<<<64, 128>>>(x);")
+    outputs = real.until_idle(msg_id, 120)
+    took = time.monotonic() - before
+    shown = [m for m in outputs if "display_data" in m.type and "display_id" in m.content["transient"]]
+    assert shown[0].type == "display_data" and {m.type for m in shown[1:]} == {"update_display_data"}
+    assert 3 <= len(shown) <= 10 * took + 2
+    assert shown[0].content["data"]["text/plain"].startswith("running crunch [")
+    assert shown[-1].content["data"]["text/plain"].startswith("ran crunch in ")
+
+
+def test_c8_completion_and_help_while_a_kernel_runs(real):
+    """Over a subshell; what would have to wait for the device (an array's values) is left out."""
+    real.execute("__global__ void spin(volatile int *p) { while (p[0] == 0); }\ndevice int flag[1];", timeout=60)
+    subshell = real.subshell()
+    running = real.send_execute("spin<<<1, 32>>>(flag);")
+    time.sleep(0.3)
+    before = time.monotonic()
+    reply = real.reply("shell", real.on(subshell, "complete_request", {"code": "spi", "cursor_pos": 3}), 5)
+    assert reply.content["matches"] == ["spin"]
+    reply = real.reply("shell", real.on(subshell, "inspect_request", {"code": "flag", "cursor_pos": 4}), 5)
+    assert "shape [1], 4 B on the cpu device" in reply.content["data"]["text/plain"]
+    assert time.monotonic() - before < 1
+    real.interrupt()
+    assert real.reply("shell", running).content["ename"] == "KeyboardInterrupt"
+    reply, _ = real.ask("inspect_request", {"code": "flag", "cursor_pos": 4})
+    assert "\n0\n" in reply.content["data"]["text/plain"]

@@ -95,3 +95,19 @@ def test_leaving(new_terminal):
         t.child.expect(pexpect.EOF)
         t.child.close()
         assert (t.child.exitstatus, t.child.signalstatus) == (0, None)
+
+
+def test_a_long_launch_has_a_bar_that_its_result_replaces(terminal):
+    terminal.cell("__global__ void crunch(float *x) { float v = threadIdx.x; "
+                  "for (int i = 0; i < 2000000; i++) v = v * 1.0001f + 0.5f; x[blockIdx.x] = v; }")
+    terminal.cell("device float x[64];")
+    shown = terminal.cell("crunch<<<64, 128>>>(x);")
+    assert re.search(r"\[#*\.+\] running crunch \d+\.\d s", shown), shown
+    assert "\r\033[Kran crunch in " in shown
+
+
+def test_widgets_give_their_defaults_and_say_so(terminal):
+    shown = terminal.cell('int r = slider("blur radius", 1, 15);')
+    assert "blur radius: 8, the default, since there are no widgets here" in shown
+    assert "Out[2]: 8\n" in terminal.cell("r")
+    assert "default" not in terminal.cell('r = slider("blur radius", 1, 15);')

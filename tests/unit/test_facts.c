@@ -83,6 +83,10 @@ static void test_doubles(void **state)
 {
     assert_true(
         facts("\tcvt.f64.f32 \t%fd1, %f1;\n\tmul.f64 \t%fd2, %fd1, 0d3FE0000000000000;\n").doubles);
+    assert_false(facts("\tcvt.rn.f64.s64 \t%fd1, %rd9;\n"
+                       "\tmul.f64 \t%fd2, %fd1, 0d3BF921FB54442D19;\n"
+                       "\tcvt.rn.f32.f64 \t%f3, %fd2;\n")
+                     .doubles);
     assert_false(
         facts("\tld.global.f64 \t%fd1, [%rd1];\n\tst.global.f64 \t[%rd2], %fd1;\n").doubles);
 }

@@ -366,9 +366,10 @@ static bool decode_end(struct decoder *d)
         const char *name;
         enum op_code code;
     } ends[] = {
-        {"ret",  OP_ret },
-        {"exit", OP_exit},
-        {"trap", OP_trap}
+        {"ret",   OP_ret },
+        {"exit",  OP_exit},
+        {"trap",  OP_trap},
+        {"brkpt", OP_trap}
     };
 
     if (!want_operands(d, 0))
@@ -376,7 +377,7 @@ static bool decode_end(struct decoder *d)
     set_fp_mode(d, 0);
     for (size_t k = 0; k < sizeof ends / sizeof *ends; k++)
         if (str_eq(d->inst->mods[0], ends[k].name))
-            emit(d, ends[k].code);
+            emit(d, ends[k].code)->imm = str_eq(d->inst->mods[0], "brkpt");
     return true;
 }
 
@@ -444,6 +445,7 @@ static const struct {
     {"ret",           decode_end        },
     {"exit",          decode_end        },
     {"trap",          decode_end        },
+    {"brkpt",         decode_end        },
     {"nanosleep",     decode_nanosleep  },
     {"bar",           decode_bar        },
     {"barrier",       decode_bar        },

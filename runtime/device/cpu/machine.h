@@ -111,6 +111,7 @@ struct block {
     uint32_t lane_x[WARP_LANES], lane_y[WARP_LANES];
 };
 
+struct cpu_device;
 struct output; /* device printf text; see output.c */
 
 struct lean;
@@ -220,6 +221,7 @@ enum memory_kind {
 /* The host address of what lane reads or writes, or NULL with the kind of fault. `op->site` learns the object. */
 void *memory_at(struct warp *w, const struct op *op, uint32_t lane, uint64_t address, uint32_t size,
                 enum access access, enum device_fault_kind *out_why);
+bool memory_is_constant(const struct cpu_device *d, uint64_t address);
 /* The same for all running lanes, addresses row + op->imm; false: the fault is recorded. */
 bool memory_resolve(struct warp *w, const struct op *op, const uint64_t *addresses, uint32_t size,
                     enum access access, void *out_at[WARP_LANES]);

@@ -40,6 +40,12 @@ static void *object_at(struct warp *w, const struct op *op, uint64_t address, ui
     return (void *) (uintptr_t) address;
 }
 
+bool memory_is_constant(const struct cpu_device *d, uint64_t address)
+{
+    const struct object *o = space_find(d->space, address);
+    return o && o->kind == MEMORY_CONST;
+}
+
 void *memory_at(struct warp *w, const struct op *op, uint32_t lane, uint64_t address, uint32_t size,
                 enum access access, enum device_fault_kind *why)
 {

@@ -22,11 +22,19 @@ static inline u32 taken_by(const struct op *op, const char *rows, const struct w
     return (op->count ? ~p : p) & w->mask;
 }
 
+/* Behind a join: when all lanes run together again, the warp may go on in lean code. */
+static inline const struct op *together(const struct op *at, struct warp *w)
+{
+    if (at && !w->part && w->block->lean && --w->lean_hold < 0)
+        return OP_FN(enter, lean)(at, w->rows, w);
+    return at;
+}
+
 /* Where another group may wait, a group goes through warp_jump; a whole warp has no other groups. */
 #define MEET(to)                                                                                   \
     do {                                                                                           \
         if (PART && w->ready)                                                                      \
-            return warp_jump(w, to);                                                               \
+            return together(warp_jump(w, to), w);                                                  \
         GO_TO(to);                                                                                 \
     } while (0)
 
@@ -51,10 +59,9 @@ SAME_FORMS(bra_back_if, {
     return back_to(op, warp_diverge(w, target_of(op), taken, op + 1), w);
 })
 
-/* A whole warp may go on in lean code from here. */
 SAME_FORMS(join, {
     if (!PART && w->block->lean && --w->lean_hold < 0)
-        return OP_FN(enter, lean)(op, rows, w);
+        return OP_FN(enter, lean)(op + 1, rows, w);
     MEET(op + 1);
 })
 
@@ -189,7 +196,11 @@ SAME_FORMS(ret, {
 })
 
 SAME_FORMS(exit, return warp_exit(w, w->mask);)
-SAME_FORMS(trap, return warp_fault(w, op, FAULT_TRAP, w->mask, (u32) __builtin_ctz(w->mask), "");)
+/* imm: brkpt, which stops for a debugger */
+SAME_FORMS(trap, {
+    return warp_fault(w, op, FAULT_TRAP, w->mask, (u32) __builtin_ctz(w->mask),
+                      op->imm ? "brkpt, and no debugger is attached" : "");
+})
 
 /* d = base a + what row c says is in use; b: bytes; imm: the room; target: alignment */
 SAME_FORMS(alloca, {

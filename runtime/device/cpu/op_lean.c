@@ -135,15 +135,15 @@ TAKE(u32)
 TAKE(u64)
 #undef TAKE
 
-/* From a join of the plain code. Only the kernel's own frame has lean code. */
+/* From the plain op `op`, which a join stands before, so that a block begins with it. Only the kernel's own frame has lean code. */
 LEAN_OP(enter)
 {
     const struct lean *l = w->block->lean;
-    if (w->frame->code != l->code || w->frame->caller) {
-        w->lean_hold = 0;
-        NEXT(PART_whole);
-    }
-    u32 k = (u32) (op - l->code->ops);
+    u64 k = (u64) (op - l->code->ops);
+    w->lean_hold = 0;
+    if (w->frame->code != l->code || w->frame->caller || k >= l->code->op_count ||
+        l->cfg->blocks[l->cfg->block_of[k]].first != k)
+        return op;
     const struct lean_block *b = &l->blocks[l->cfg->block_of[k]];
     for (u32 i = b->enter_at; i < b->enter_end; i++) {
         const struct lean_row *r = &l->rows[l->lists[i]];
@@ -153,7 +153,7 @@ LEAN_OP(enter)
         if (!good) {
             w->lean_left += w->lean_left < 8;
             w->lean_hold = (s32) (1u << w->lean_left);
-            NEXT(PART_whole);
+            return op;
         }
     }
     return l->ops + l->lean_at[k];

@@ -472,18 +472,24 @@ SAME_FORMS(cvta_to_shared, {
     NEXT(PART);
 })
 
+/* The space of a generic address: that of constants is what their objects take; global is what is left. */
+static enum ptx_space space_of_address(const struct block *b, u64 a)
+{
+    const struct launch *l = b->launch;
+    if (a - (u64) (uintptr_t) b->shared < b->shared_size)
+        return PTX_SHARED;
+    if (a - (u64) (uintptr_t) b->local < b->local_stride * b->threads)
+        return PTX_LOCAL;
+    if (a - (u64) (uintptr_t) l->params < l->params_size)
+        return PTX_PARAM;
+    return memory_is_constant(l->device, a) ? PTX_CONST : PTX_GLOBAL;
+}
+
 SAME_FORMS(isspacep, {
     const u64 *a = ROW(u64, op->a);
-    const struct block *b = w->block;
     u32 bits = 0;
-    LANES_OF (l, w->mask) {
-        bool shared = a[l] - (u64) (uintptr_t) b->shared < b->shared_size;
-        bool local = a[l] - (u64) (uintptr_t) b->local < b->local_stride * b->threads;
-        bool yes = op->space == PTX_SHARED  ? shared
-                   : op->space == PTX_LOCAL ? local
-                                            : !shared && !local;
-        bits |= (u32) yes << l;
-    }
+    LANES_OF (l, w->mask)
+        bits |= (u32) (space_of_address(w->block, a[l]) == op->space) << l;
     PRED(op->d) = (PRED(op->d) & ~w->mask) | bits;
     NEXT(PART);
 })

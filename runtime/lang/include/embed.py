@@ -1,8 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""embed.py OUT FILE...: the headers of this folder as a C table, see include.c."""
+"""embed.py OUT FILE...: the headers of this folder as a C table (struct header_text in preprocess.h). One that has a line
+`// names: ...` is of the C++ library: it is read once in a session, and lists what it defines in std (headers.c). The others
+are text for whoever includes them (include.c)."""
 import pathlib
 import sys
+
+ALIASES = {"exception": "stdexcept", "queue": "stack", "list": "deque", "unordered_set": "unordered_map"}
 
 
 def literal(line):
@@ -10,10 +14,13 @@ def literal(line):
 
 
 out, *files = map(pathlib.Path, sys.argv[1:])
-rows = ['/* Made by embed.py. */', '#include "lang/preprocess_impl.h"', '', 'const struct header_text header_texts[] = {']
+rows = ['/* Made by embed.py. */', '#include "lang/preprocess.h"', '', 'const struct header_text header_texts[] = {']
 for path in files:
-    rows.append('    {"%s",' % path.name)
-    rows += [literal(line) for line in path.read_text().splitlines()]
+    lines = path.read_text().splitlines()
+    names = [line.split(":", 1)[1].strip() for line in lines if line.startswith("// names:")]
+    rows.append('    {"%s", %s,' % (path.stem if names else path.name, '"%s"' % names[0] if names else "NULL"))
+    rows += [literal(line) for line in lines]
     rows.append('    },')
-rows += ['    {NULL, NULL},', '};', '']
+rows += ['    {"%s", "", "#include <%s>\\n"},' % row for row in ALIASES.items()]
+rows += ['    {NULL, NULL, NULL},', '};', '']
 out.write_text("\n".join(rows))

@@ -26,9 +26,12 @@ struct value_case { /* 64 bytes, as the kernels see it */
 bool put_value_kernel(struct buf *ptx, const struct row *r);
 bool put_memory_kernel(struct buf *ptx, const struct row *r); /* load, store, atomic */
 
+bool put_image_kernel(struct buf *ptx, const struct row *r);  /* image */
+
 /* The number of wrong results, the first few of them printed. */
 int run_value(struct device *d, struct device_module *m, const struct row *r);
 int run_memory(struct device *d, struct device_module *m, const struct row *r);
+int run_image(struct device *d, struct device_module *m, const struct row *r);
 int run_all_inputs(struct device *d, struct device_module *m,
                    const struct row *r); /* f32 functions that are approximate; 0: it is none */
 

@@ -90,9 +90,14 @@ static bool is_memory(const struct row *r)
     return !strcmp(r->test, "load") || !strcmp(r->test, "store") || !strcmp(r->test, "atomic");
 }
 
+static bool is_image(const struct row *r)
+{
+    return !strcmp(r->test, "image");
+}
+
 static bool is_here(const struct row *r)
 {
-    return is_memory(r) || !strcmp(r->test, "value") || !strcmp(r->test, "carry");
+    return is_memory(r) || is_image(r) || !strcmp(r->test, "value") || !strcmp(r->test, "carry");
 }
 
 static struct device_module *load_rows(struct device *d, const struct rows *rows)
@@ -108,7 +113,7 @@ static struct device_module *load_rows(struct device *d, const struct rows *rows
         "4, 5, 6, 7, 8};\n");
     VEC_EACH (r, &rows->at)
         if (is_here(r) &&
-            !(is_memory(r) ? put_memory_kernel(&ptx, r) : put_value_kernel(&ptx, r))) {
+            !(is_memory(r)  ? put_memory_kernel(&ptx, r) : is_image(r) ? put_image_kernel(&ptx, r) : put_value_kernel(&ptx, r))) {
             printf("not ok %s: there is no such test\n", r->form);
             ok = false;
         }
@@ -147,8 +152,7 @@ int main(int argc, char **argv)
         if (!m || !is_here(r) || (only && strcmp(only, r->form)))
             continue;
         int n = all_inputs     ? run_all_inputs(d, m, r)
-                : is_memory(r) ? run_memory(d, m, r)
-                               : run_value(d, m, r);
+                : is_memory(r) ? run_memory(d, m, r) : is_image(r) ? run_image(d, m, r) : run_value(d, m, r);
         wrong += n != 0;
         count++;
     }
@@ -157,5 +161,5 @@ int main(int argc, char **argv)
         device_unload(d, &m);
     device_close(&d);
     VEC_FREE(&rows.at);
-    return wrong != 0 || !m;
+    return wrong != 0 || !count;
 }

@@ -6,6 +6,7 @@
  *   carry              the same with the carry flag going in and coming out
  *   load, store        every space, vector and cache operator: forms_memory.c
  *   atomic             old value, new value, and many threads at once: forms_memory.c
+ *   image              textures and surfaces: forms_image.c
  *   NAME.ptx           a file of tests/ptx has the form: forms.py looks
  *
  * Approximate instructions may differ by the ISA's error. Usage: run_forms forms.csv [--base | --soft-ftz] [--long] */
@@ -58,7 +59,7 @@ static bool in_list(const char *list, struct str name)
 }
 
 /* The shape with the wide and paired exceptions done; "" when the mnemonic is none of these. */
-static void form_shape(const struct form *f, char out[8])
+static void operand_shape(const struct form *f, char out[8])
 {
     struct str name = f->inst->mods[0];
     *out = '\0';
@@ -170,7 +171,7 @@ bool put_value_kernel(struct buf *ptx, const struct row *r)
     struct form f = form_of(&r->inst);
     char shape[8];
     bool carry = !strcmp(r->test, "carry");
-    form_shape(&f, shape);
+    operand_shape(&f, shape);
     if (!*shape)
         return false;
     put_case_address(ptx, r);
@@ -398,7 +399,7 @@ int run_value(struct device *d, struct device_module *m, const struct row *r)
     char shape[8];
     int wrong = 0;
     bool carry = !strcmp(r->test, "carry");
-    form_shape(&f, shape);
+    operand_shape(&f, shape);
     memset(q, 0, sizeof q);
     fill_cases(&f, shape, q);
     if (!run_kernel(d, m, r, q, sizeof q, (CASES + 127) / 128, 128))

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The headers of the C++ library, which are C++ of the host language themselves. One is read when a text includes it or
+ * writes std:: and a name that it defines, once in a session, and stays. */
+#include <stdio.h>
+#include <string.h>
+
+#include "lang/check.h"
+
+static const struct header_text *text_of(const char *name, size_t *out_index)
+{
+    for (size_t i = 0; header_texts[i].name; i++)
+        if (header_texts[i].names && !strcmp(header_texts[i].name, name)) {
+            *out_index = i;
+            return header_texts + i;
+        }
+    return NULL;
+}
+
+void headers_init(struct lang *l)
+{
+    size_t count = 0;
+    name_cstr(&l->names, "std")->is_namespace = true;
+    for (; header_texts[count].name; count++) {
+        const char *p = header_texts[count].names;
+        while (p && *p) {
+            size_t n = strcspn(p, " ");
+            if (n)
+                name_of(&l->names, p, n)->header = (uint8_t) (count + 1);
+            p += n + (p[n] == ' ');
+        }
+    }
+    l->loaded = xcalloc(count + 1, sizeof *l->loaded);
+}
+
+/* #include lines of a header of ours, which come first in it. */
+static const char *load_included(struct lang *l, const char *text)
+{
+    while (!strncmp(text, "#include <", 10)) {
+        char name[64];
+        size_t n = strcspn(text + 10, ">");
+        snprintf(name, sizeof name, "%.*s", (int) n, text + 10);
+        header_load(l, name);
+        text += strcspn(text, "\n");
+        text += *text == '\n';
+    }
+    return text;
+}
+
+void header_load(struct lang *l, const char *name)
+{
+    size_t index;
+    const struct header_text *h = text_of(name, &index);
+    const struct symbol *stream = name_cstr(&l->names, "__ostream")->tag;
+    if (!h || l->loaded[index] || !stream || !stream->type->complete) /* they build on the session's prelude */
+        return;
+    l->loaded[index] = true;
+    const char *text = load_included(l, h->text);
+    struct diags diags = {0};
+    char shown[80];
+    snprintf(shown, sizeof shown, "<%s>", name);
+    const struct source *src = sources_add(l->sources, SOURCE_BUILTIN, shown, text, strlen(text));
+    struct unit *u = check_text(l, src, false, true, &diags);
+    if (!u) { /* it is ours: a mistake in it is a bug */
+        struct buf b = {0};
+        for (const struct diag *d = diags.first; d; d = d->next)
+            diag_render(&b, l->sources, d, RENDER_PLAIN);
+        fprintf(stderr, "%s", b.p ? b.p : "");
+        buf_free(&b);
+    }
+    if (u) {
+        u->device_def_count = 0;
+        lang_commit(l, u);
+        VEC_PUSH(&l->headers, u);
+    }
+    diags_free(&diags);
+}
+
+/* Whether `std` is in use, so that its names stand alone. */
+static bool std_used(const struct lang *l)
+{
+    VEC_EACH (u, &l->names.used)
+        if (!strcmp((*u)->text, "std"))
+            return true;
+    return false;
+}
+
+void headers_load(struct lang *l, const struct tokens *tokens)
+{
+    bool used = std_used(l);
+    VEC_EACH (t, tokens) {
+        if (t->kind != TOKEN_NAME || !t->name)
+            continue;
+        bool begun = t > tokens->at + 1;
+        used |= begun && t[-1].kind == TOKEN_NAMESPACE && t[-2].kind == TOKEN_USING && str_eq(t->text, "std");
+        bool std = begun && t[-1].kind == TOKEN_SCOPE && t[-2].kind == TOKEN_NAME && str_eq(t[-2].text, "std");
+        if (t->name->header && (std || used))
+            header_load(l, header_texts[t->name->header - 1].name);
+    }
+}

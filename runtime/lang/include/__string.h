@@ -1,0 +1,139 @@
+#include <initializer_list>
+// names: __string
+// SPDX-License-Identifier: Apache-2.0
+namespace std {
+void __in_range(const char *what, size_t i, size_t n);
+class string {
+    char *p_;
+    size_t n_, room_, unused_;
+    void grow(size_t n) {
+        if (n < room_) return;
+        size_t more = 2 * room_ > n + 1 ? 2 * room_ : n + 16;
+        char *q = (char *) __block(more, this);
+        if (n_) memcpy(q, p_, n_);
+        __delete(p_);
+        p_ = q;
+        room_ = more;
+    }
+    void set(const char *s, size_t n) { n_ = 0; append(s, n); }
+    void fit() { __fit(p_, n_ + 1); }
+    void wide() { if (p_) __fit(p_, room_); }
+public:
+    typedef char value_type;
+    typedef char *iterator;
+    typedef const char *const_iterator;
+    typedef size_t size_type;
+    static const size_t npos = (size_t) -1;
+    string() : p_(0), n_(0), room_(0), unused_(0) { set("", 0); }
+    string(const char *s) : p_(0), n_(0), room_(0), unused_(0) { set(s, strlen(s)); }
+    string(const char *s, size_t n) : p_(0), n_(0), room_(0), unused_(0) { set(s, n); }
+    string(size_t n, char c) : p_(0), n_(0), room_(0), unused_(0) { set("", 0); append(n, c); }
+    string(const char *first, const char *last) : p_(0), n_(0), room_(0), unused_(0) { set(first, (size_t) (last - first)); }
+    string(const string &o) : p_(0), n_(0), room_(0), unused_(0) { set(o.p_, o.n_); }
+    string(const string &o, size_t at, size_t n = npos) : p_(0), n_(0), room_(0), unused_(0) { set(o.p_ + at, n < o.n_ - at ? n : o.n_ - at); }
+    string(string &&o) : p_(o.p_), n_(o.n_), room_(o.room_), unused_(0) { o.p_ = 0; o.n_ = 0; o.room_ = 0; o.set("", 0); }
+    string(initializer_list<char> list) : p_(0), n_(0), room_(0), unused_(0) { set(list.begin(), list.size()); }
+    ~string() { __delete(p_); }
+    string &operator=(const string &o) { if (this != &o) { wide(); set(o.p_, o.n_); } return *this; }
+    string &operator=(string &&o) { char *p = p_; p_ = o.p_; o.p_ = p; size_t n = n_; n_ = o.n_; o.n_ = n; n = room_; room_ = o.room_; o.room_ = n; return *this; }
+    string &operator=(const char *s) { string o(s); *this = o; return *this; }
+    string &operator=(char c) { wide(); set(&c, 1); return *this; }
+    string &append(const char *s, size_t n) {
+        bool inside = s >= p_ && s <= p_ + n_ && p_;
+        if (inside && n_ + n >= room_) { string copy(s, n); return append(copy.p_, n); }
+        grow(n_ + n);
+        wide();
+        memmove(p_ + n_, s, n);
+        n_ += n;
+        p_[n_] = 0;
+        fit();
+        return *this;
+    }
+    string &append(const string &o) { return append(o.p_, o.n_); }
+    string &append(const char *s) { return append(s, strlen(s)); }
+    string &append(size_t n, char c) { grow(n_ + n); wide(); memset(p_ + n_, c, n); n_ += n; p_[n_] = 0; fit(); return *this; }
+    string &operator+=(const string &o) { return append(o.p_, o.n_); }
+    string &operator+=(const char *s) { return append(s, strlen(s)); }
+    string &operator+=(char c) { return append(&c, 1); }
+    void push_back(char c) { append(&c, 1); }
+    void pop_back() { erase(n_ - 1); }
+    char &operator[](size_t i) { return p_[i]; }
+    const char &operator[](size_t i) const { return p_[i]; }
+    char &at(size_t i) { __in_range("basic_string::at", i, n_); return p_[i]; }
+    const char &at(size_t i) const { __in_range("basic_string::at", i, n_); return p_[i]; }
+    char &front() { return p_[0]; }
+    char &back() { return p_[n_ - 1]; }
+    const char &front() const { return p_[0]; }
+    const char &back() const { return p_[n_ - 1]; }
+    const char *c_str() const { return p_; }
+    const char *data() const { return p_; }
+    char *data() { return p_; }
+    size_t size() const { return n_; }
+    size_t length() const { return n_; }
+    size_t capacity() const { return room_; }
+    bool empty() const { return n_ == 0; }
+    void clear() { erase(0); }
+    void reserve(size_t n) { grow(n); fit(); }
+    void resize(size_t n, char c = 0) { if (n < n_) erase(n); else append(n - n_, c); }
+    string &erase(size_t at = 0, size_t n = npos) {
+        if (n > n_ - at) n = n_ - at;
+        memmove(p_ + at, p_ + at + n, n_ - at - n);
+        n_ -= n;
+        p_[n_] = 0;
+        fit();
+        return *this;
+    }
+    char *erase(const char *at) { size_t i = (size_t) (at - p_); erase(i, 1); return p_ + i; }
+    char *erase(const char *first, const char *last) { size_t i = (size_t) (first - p_); erase(i, (size_t) (last - first)); return p_ + i; }
+    string &insert(size_t at, const string &o) { string tail(*this, at); erase(at); append(o); return append(tail); }
+    string &insert(size_t at, size_t n, char c) { return insert(at, string(n, c)); }
+    string &replace(size_t at, size_t n, const string &o) { string tail(*this, n < n_ - at ? at + n : n_); erase(at); append(o); return append(tail); }
+    string substr(size_t at = 0, size_t n = npos) const { __in_range("basic_string::substr", at, n_ + 1); return string(p_ + at, n < n_ - at ? n : n_ - at); }
+    size_t find(const char *s, size_t from, size_t n) const {
+        for (size_t i = from; i + n <= n_; i++) if (!memcmp(p_ + i, s, n)) return i;
+        return npos;
+    }
+    size_t find(const string &o, size_t from = 0) const { return find(o.p_, from, o.n_); }
+    size_t find(const char *s, size_t from = 0) const { return find(s, from, strlen(s)); }
+    size_t find(char c, size_t from = 0) const { for (size_t i = from; i < n_; i++) if (p_[i] == c) return i; return npos; }
+    size_t rfind(char c, size_t from = npos) const { for (size_t i = from < n_ ? from + 1 : n_; i-- > 0;) if (p_[i] == c) return i; return npos; }
+    size_t rfind(const string &o, size_t from = npos) const {
+        if (o.n_ > n_) return npos;
+        for (size_t i = (from < n_ - o.n_ ? from : n_ - o.n_) + 1; i-- > 0;) if (!memcmp(p_ + i, o.p_, o.n_)) return i;
+        return npos;
+    }
+    size_t find_first_of(const string &set, size_t from = 0) const { for (size_t i = from; i < n_; i++) if (set.find(p_[i]) != npos) return i; return npos; }
+    size_t find_first_not_of(const string &set, size_t from = 0) const { for (size_t i = from; i < n_; i++) if (set.find(p_[i]) == npos) return i; return npos; }
+    size_t find_last_of(const string &set, size_t from = npos) const { for (size_t i = from < n_ ? from + 1 : n_; i-- > 0;) if (set.find(p_[i]) != npos) return i; return npos; }
+    size_t find_last_not_of(const string &set, size_t from = npos) const { for (size_t i = from < n_ ? from + 1 : n_; i-- > 0;) if (set.find(p_[i]) == npos) return i; return npos; }
+    int compare(const string &o) const {
+        int r = memcmp(p_, o.p_, n_ < o.n_ ? n_ : o.n_);
+        return r ? r : n_ < o.n_ ? -1 : n_ > o.n_;
+    }
+    int compare(size_t at, size_t n, const string &o) const { return substr(at, n).compare(o); }
+    void swap(string &o) { string t(static_cast<string &&>(o)); o = static_cast<string &&>(*this); *this = static_cast<string &&>(t); }
+    char *begin() { return p_; }
+    char *end() { return p_ + n_; }
+    const char *begin() const { return p_; }
+    const char *end() const { return p_ + n_; }
+};
+inline string operator+(const string &a, const string &b) { string r(a); r.append(b); return r; }
+inline string operator+(const string &a, const char *b) { string r(a); r.append(b); return r; }
+inline string operator+(const char *a, const string &b) { string r(a); r.append(b); return r; }
+inline string operator+(const string &a, char b) { string r(a); r.append(&b, 1); return r; }
+inline string operator+(char a, const string &b) { string r(&a, 1); r.append(b); return r; }
+inline bool operator==(const string &a, const string &b) { return a.size() == b.size() && a.compare(b) == 0; }
+inline bool operator==(const string &a, const char *b) { return strcmp(a.c_str(), b) == 0; }
+inline bool operator==(const char *a, const string &b) { return strcmp(a, b.c_str()) == 0; }
+inline bool operator!=(const string &a, const string &b) { return !(a == b); }
+inline bool operator!=(const string &a, const char *b) { return strcmp(a.c_str(), b) != 0; }
+inline bool operator!=(const char *a, const string &b) { return strcmp(a, b.c_str()) != 0; }
+inline bool operator<(const string &a, const string &b) { return a.compare(b) < 0; }
+inline bool operator>(const string &a, const string &b) { return a.compare(b) > 0; }
+inline bool operator<=(const string &a, const string &b) { return a.compare(b) <= 0; }
+inline bool operator>=(const string &a, const string &b) { return a.compare(b) >= 0; }
+inline __ostream &operator<<(__ostream &o, const string &s) { __put_text(&o, s.c_str(), s.size()); return o; }
+inline __istream &operator>>(__istream &in, string &s) { long n = __read_text(&in, -1); s.clear(); if (n >= 0) { s.resize((size_t) n); __read_copy(s.data()); } return in; }
+inline __istream &getline(__istream &in, string &s, char end = '\n') { long n = __read_text(&in, (unsigned char) end); s.clear(); if (n >= 0) { s.resize((size_t) n); __read_copy(s.data()); } return in; }
+inline void swap(string &a, string &b) { a.swap(b); }
+}

@@ -1,0 +1,31 @@
+#include <utility>
+#include <stdexcept>
+// names: array
+// SPDX-License-Identifier: Apache-2.0
+namespace std {
+template <typename T, size_t N> struct array {
+    T items[N ? N : 1];
+    typedef T value_type;
+    typedef T *iterator;
+    typedef const T *const_iterator;
+    T &operator[](size_t i) { return items[i]; }
+    const T &operator[](size_t i) const { return items[i]; }
+    T &at(size_t i) { __in_range("array::at", i, N); return items[i]; }
+    const T &at(size_t i) const { __in_range("array::at", i, N); return items[i]; }
+    T *begin() { return items; }
+    T *end() { return items + N; }
+    const T *begin() const { return items; }
+    const T *end() const { return items + N; }
+    T *data() { return items; }
+    const T *data() const { return items; }
+    T &front() { return items[0]; }
+    T &back() { return items[N - 1]; }
+    const T &front() const { return items[0]; }
+    const T &back() const { return items[N - 1]; }
+    constexpr size_t size() const { return N; }
+    constexpr bool empty() const { return N == 0; }
+    void fill(const T &value) { for (size_t i = 0; i < N; i++) items[i] = value; }
+};
+template <typename T, size_t N> bool operator==(const array<T, N> &a, const array<T, N> &b) { for (size_t i = 0; i < N; i++) if (!(a[i] == b[i])) return false; return true; }
+template <typename T, size_t N> bool operator!=(const array<T, N> &a, const array<T, N> &b) { return !(a == b); }
+}

@@ -1,0 +1,80 @@
+#include <type_traits>
+// names: chrono milli micro nano ratio
+// SPDX-License-Identifier: Apache-2.0
+namespace std {
+template <long N, long D = 1> struct ratio { static constexpr long num = N; static constexpr long den = D; };
+typedef ratio<1, 1000> milli;
+typedef ratio<1, 1000000> micro;
+typedef ratio<1, 1000000000> nano;
+typedef ratio<1000> kilo;
+typedef ratio<1000000> mega;
+namespace chrono {
+template <typename R, typename P = ratio<1>> class duration {
+    R count_;
+public:
+    typedef R rep;
+    typedef P period;
+    duration() : count_(0) {}
+    template <typename N, typename = enable_if_t<is_arithmetic<N>::value>> explicit duration(const N &n) : count_((R) n) {}
+    template <typename R2, typename P2> duration(const duration<R2, P2> &d) : count_(duration_cast<duration<R, P>>(d).count()) {}
+    R count() const { return count_; }
+    static duration zero() { return duration(0); }
+    duration operator-() const { return duration(-count_); }
+    duration &operator+=(const duration &o) { count_ += o.count_; return *this; }
+    duration &operator-=(const duration &o) { count_ -= o.count_; return *this; }
+    duration operator*(R n) const { return duration(count_ * n); }
+    duration operator/(R n) const { return duration(count_ / n); }
+};
+template <typename D, typename R, typename P> D duration_cast(const duration<R, P> &d) {
+    typedef typename D::rep rep;
+    typedef typename D::period period;
+    if (is_floating_point<rep>::value || is_floating_point<R>::value)
+        return D((rep) ((double) d.count() * (double) P::num * (double) period::den / ((double) P::den * (double) period::num)));
+    long num = P::num * (period::den >= P::den ? period::den / P::den : 1);
+    long den = period::num * (period::den >= P::den ? 1 : P::den / period::den);
+    return D((rep) (d.count() * num / den));
+}
+typedef duration<long, nano> nanoseconds;
+typedef duration<long, micro> microseconds;
+typedef duration<long, milli> milliseconds;
+typedef duration<long, ratio<1>> seconds;
+typedef duration<long, ratio<60>> minutes;
+typedef duration<long, ratio<3600>> hours;
+template <typename R, typename P, typename S, typename Q> duration<conditional_t<is_floating_point<R>::value || is_floating_point<S>::value, double, long>, conditional_t<(P::den > Q::den), P, Q>> operator+(const duration<R, P> &a, const duration<S, Q> &b) {
+    typedef duration<conditional_t<is_floating_point<R>::value || is_floating_point<S>::value, double, long>, conditional_t<(P::den > Q::den), P, Q>> D;
+    return D(D(a).count() + D(b).count());
+}
+template <typename R, typename P, typename S, typename Q> duration<conditional_t<is_floating_point<R>::value || is_floating_point<S>::value, double, long>, conditional_t<(P::den > Q::den), P, Q>> operator-(const duration<R, P> &a, const duration<S, Q> &b) {
+    typedef duration<conditional_t<is_floating_point<R>::value || is_floating_point<S>::value, double, long>, conditional_t<(P::den > Q::den), P, Q>> D;
+    return D(D(a).count() - D(b).count());
+}
+template <typename R, typename P, typename S, typename Q> bool operator<(const duration<R, P> &a, const duration<S, Q> &b) { return (a - b).count() < 0; }
+template <typename R, typename P, typename S, typename Q> bool operator>(const duration<R, P> &a, const duration<S, Q> &b) { return (a - b).count() > 0; }
+template <typename R, typename P, typename S, typename Q> bool operator==(const duration<R, P> &a, const duration<S, Q> &b) { return (a - b).count() == 0; }
+template <typename C, typename D = nanoseconds> class time_point {
+    D since_;
+public:
+    typedef D duration;
+    time_point() : since_() {}
+    explicit time_point(const D &d) : since_(d) {}
+    D time_since_epoch() const { return since_; }
+    time_point operator+(const D &d) const { return time_point(since_ + d); }
+    D operator-(const time_point &o) const { return D(since_.count() - o.since_.count()); }
+    bool operator<(const time_point &o) const { return since_.count() < o.since_.count(); }
+    bool operator>(const time_point &o) const { return since_.count() > o.since_.count(); }
+};
+inline long __now(int clock) { timespec t; clock_gettime(clock, &t); return t.tv_sec * 1000000000L + t.tv_nsec; }
+struct steady_clock {
+    typedef nanoseconds duration;
+    typedef std::chrono::time_point<steady_clock> time_point;
+    static time_point now() { return time_point(nanoseconds(__now(1))); }
+};
+struct system_clock {
+    typedef nanoseconds duration;
+    typedef std::chrono::time_point<system_clock> time_point;
+    static time_point now() { return time_point(nanoseconds(__now(0))); }
+    static time_t to_time_t(const time_point &t) { return t.time_since_epoch().count() / 1000000000L; }
+};
+typedef system_clock high_resolution_clock;
+}
+}

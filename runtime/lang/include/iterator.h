@@ -1,0 +1,55 @@
+#include <utility>
+// names: reverse_iterator back_inserter begin end cbegin cend distance advance next prev ostream_iterator istream_iterator istreambuf_iterator iterator_traits size data
+// SPDX-License-Identifier: Apache-2.0
+namespace std {
+template <typename I> class reverse_iterator {
+    I at_;
+public:
+    reverse_iterator() : at_() {}
+    explicit reverse_iterator(I at) : at_(at) {}
+    I base() const { return at_; }
+    decltype(*declval<I>()) &operator*() const { I p = at_; --p; return *p; }
+    reverse_iterator &operator++() { --at_; return *this; }
+    reverse_iterator operator++(int) { reverse_iterator old = *this; --at_; return old; }
+    reverse_iterator &operator--() { ++at_; return *this; }
+    reverse_iterator operator+(ptrdiff_t n) const { return reverse_iterator(at_ - n); }
+    reverse_iterator operator-(ptrdiff_t n) const { return reverse_iterator(at_ + n); }
+    ptrdiff_t operator-(const reverse_iterator &o) const { return o.at_ - at_; }
+    bool operator==(const reverse_iterator &o) const { return at_ == o.at_; }
+    bool operator!=(const reverse_iterator &o) const { return at_ != o.at_; }
+    bool operator<(const reverse_iterator &o) const { return o.at_ < at_; }
+};
+template <typename C> class back_insert_iterator {
+    C *to_;
+public:
+    explicit back_insert_iterator(C &c) : to_(&c) {}
+    template <typename T> back_insert_iterator &operator=(const T &value) { to_->push_back(value); return *this; }
+    back_insert_iterator &operator*() { return *this; }
+    back_insert_iterator &operator++() { return *this; }
+    back_insert_iterator &operator++(int) { return *this; }
+};
+template <typename C> back_insert_iterator<C> back_inserter(C &c) { return back_insert_iterator<C>(c); }
+template <typename T> class ostream_iterator {
+    __ostream *to_;
+    const char *between_;
+public:
+    ostream_iterator(__ostream &to, const char *between = "") : to_(&to), between_(between) {}
+    ostream_iterator &operator=(const T &value) { *to_ << value << between_; return *this; }
+    ostream_iterator &operator*() { return *this; }
+    ostream_iterator &operator++() { return *this; }
+    ostream_iterator &operator++(int) { return *this; }
+};
+template <typename T, size_t N> T *begin(T (&a)[N]) { return a; }
+template <typename T, size_t N> T *end(T (&a)[N]) { return a + N; }
+template <typename T, size_t N> size_t size(T (&)[N]) { return N; }
+template <typename C> auto begin(C &c) { return c.begin(); }
+template <typename C> auto end(C &c) { return c.end(); }
+template <typename C> auto cbegin(const C &c) { return c.begin(); }
+template <typename C> auto cend(const C &c) { return c.end(); }
+template <typename C> size_t size(const C &c) { return c.size(); }
+template <typename I> ptrdiff_t distance(I first, I last) { ptrdiff_t n = 0; for (; first != last; ++first) n++; return n; }
+template <typename T> ptrdiff_t distance(T *first, T *last) { return last - first; }
+template <typename I> void advance(I &i, ptrdiff_t n) { for (; n > 0; n--) ++i; for (; n < 0; n++) --i; }
+template <typename I> I next(I i, ptrdiff_t n = 1) { advance(i, n); return i; }
+template <typename I> I prev(I i, ptrdiff_t n = 1) { advance(i, -n); return i; }
+}

@@ -1,0 +1,19 @@
+// names: numeric_limits
+// SPDX-License-Identifier: Apache-2.0
+namespace std {
+template <typename T> struct numeric_limits { static constexpr bool is_specialized = false; };
+template <> struct numeric_limits<bool> { static constexpr bool min() { return false; } static constexpr bool max() { return true; } };
+template <> struct numeric_limits<char> { static constexpr char min() { return (char) -128; } static constexpr char lowest() { return (char) -128; } static constexpr char max() { return 127; } };
+template <> struct numeric_limits<signed char> { static constexpr signed char min() { return -128; } static constexpr signed char max() { return 127; } };
+template <> struct numeric_limits<unsigned char> { static constexpr unsigned char min() { return 0; } static constexpr unsigned char max() { return 255; } };
+template <> struct numeric_limits<short> { static constexpr short min() { return -32768; } static constexpr short lowest() { return -32768; } static constexpr short max() { return 32767; } };
+template <> struct numeric_limits<unsigned short> { static constexpr unsigned short min() { return 0; } static constexpr unsigned short max() { return 65535; } };
+template <> struct numeric_limits<int> { static constexpr bool is_integer = true; static constexpr int digits = 31; static constexpr int digits10 = 9; static constexpr int min() { return -2147483647 - 1; } static constexpr int lowest() { return -2147483647 - 1; } static constexpr int max() { return 2147483647; } };
+template <> struct numeric_limits<unsigned> { static constexpr bool is_integer = true; static constexpr int digits = 32; static constexpr unsigned min() { return 0; } static constexpr unsigned lowest() { return 0; } static constexpr unsigned max() { return 4294967295u; } };
+template <> struct numeric_limits<long> { static constexpr long min() { return -9223372036854775807L - 1; } static constexpr long lowest() { return -9223372036854775807L - 1; } static constexpr long max() { return 9223372036854775807L; } };
+template <> struct numeric_limits<unsigned long> { static constexpr unsigned long min() { return 0; } static constexpr unsigned long max() { return 18446744073709551615ul; } };
+template <> struct numeric_limits<long long> { static constexpr long long min() { return -9223372036854775807LL - 1; } static constexpr long long lowest() { return -9223372036854775807LL - 1; } static constexpr long long max() { return 9223372036854775807LL; } };
+template <> struct numeric_limits<unsigned long long> { static constexpr unsigned long long min() { return 0; } static constexpr unsigned long long max() { return 18446744073709551615ull; } };
+template <> struct numeric_limits<float> { static constexpr bool is_integer = false; static constexpr int digits = 24; static constexpr int digits10 = 6; static constexpr int max_digits10 = 9; static constexpr float min() { return 1.17549435e-38f; } static constexpr float max() { return 3.40282347e+38f; } static constexpr float lowest() { return -3.40282347e+38f; } static constexpr float epsilon() { return 1.19209290e-07f; } static constexpr float infinity() { return (float) (1e300 * 1e300); } static constexpr float quiet_NaN() { return (float) (1e300 * 1e300 - 1e300 * 1e300); } };
+template <> struct numeric_limits<double> { static constexpr bool is_integer = false; static constexpr int digits = 53; static constexpr int digits10 = 15; static constexpr int max_digits10 = 17; static constexpr double min() { return 2.2250738585072014e-308; } static constexpr double max() { return 1.7976931348623157e+308; } static constexpr double lowest() { return -1.7976931348623157e+308; } static constexpr double epsilon() { return 2.2204460492503131e-16; } static constexpr double infinity() { return 1e300 * 1e300; } static constexpr double quiet_NaN() { return 1e300 * 1e300 - 1e300 * 1e300; } };
+}

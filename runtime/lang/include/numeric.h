@@ -1,0 +1,16 @@
+#include <utility>
+// names: accumulate iota inner_product partial_sum reduce adjacent_difference exclusive_scan inclusive_scan gcd lcm
+// SPDX-License-Identifier: Apache-2.0
+namespace std {
+template <typename I, typename T> T accumulate(I first, I last, T sum) { for (; first != last; ++first) sum = sum + *first; return sum; }
+template <typename I, typename T, typename F> T accumulate(I first, I last, T sum, F f) { for (; first != last; ++first) sum = f(sum, *first); return sum; }
+template <typename I, typename T> T reduce(I first, I last, T sum) { for (; first != last; ++first) sum = sum + *first; return sum; }
+template <typename I, typename T, typename F> T reduce(I first, I last, T sum, F f) { for (; first != last; ++first) sum = f(sum, *first); return sum; }
+template <typename I, typename T> void iota(I first, I last, T value) { for (; first != last; ++first, ++value) *first = value; }
+template <typename I, typename J, typename T> T inner_product(I first, I last, J second, T sum) { for (; first != last; ++first, ++second) sum = sum + *first * *second; return sum; }
+template <typename I, typename O> O partial_sum(I first, I last, O out) { if (first == last) return out; auto sum = *first; *out = sum; while (++first != last) { sum = sum + *first; *++out = sum; } return ++out; }
+template <typename I, typename O> O inclusive_scan(I first, I last, O out) { return partial_sum(first, last, out); }
+template <typename I, typename O, typename T> O exclusive_scan(I first, I last, O out, T sum) { for (; first != last; ++first, ++out) { T next = sum + *first; *out = sum; sum = next; } return out; }
+template <typename T> T gcd(T a, T b) { while (b) { T r = a % b; a = b; b = r; } return a < 0 ? -a : a; }
+template <typename T> T lcm(T a, T b) { return a / gcd(a, b) * b; }
+}

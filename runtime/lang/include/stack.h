@@ -1,0 +1,45 @@
+#include <deque>
+// names: stack queue priority_queue
+// SPDX-License-Identifier: Apache-2.0
+namespace std {
+template <typename T> class stack {
+    vector<T> c_;
+public:
+    void push(const T &x) { c_.push_back(x); }
+    void pop() { c_.pop_back(); }
+    T &top() { return c_.back(); }
+    bool empty() const { return c_.empty(); }
+    size_t size() const { return c_.size(); }
+};
+template <typename T> class queue {
+    deque<T> c_;
+public:
+    void push(const T &x) { c_.push_back(x); }
+    void pop() { c_.pop_front(); }
+    T &front() { return c_.front(); }
+    T &back() { return c_.back(); }
+    bool empty() const { return c_.empty(); }
+    size_t size() const { return c_.size(); }
+};
+template <typename T, typename V = vector<T>, typename C = less<T>> class priority_queue {
+    vector<T> c_;
+    C less_;
+public:
+    void push(const T &x) {
+        c_.push_back(x);
+        for (size_t i = c_.size() - 1; i > 0 && less_(c_[(i - 1) / 2], c_[i]); i = (i - 1) / 2) swap(c_[i], c_[(i - 1) / 2]);
+    }
+    void pop() {
+        swap(c_.front(), c_.back());
+        c_.pop_back();
+        for (size_t i = 0, k = 1; k < c_.size(); i = k, k = 2 * i + 1) {
+            if (k + 1 < c_.size() && less_(c_[k], c_[k + 1])) k++;
+            if (!less_(c_[i], c_[k])) break;
+            swap(c_[i], c_[k]);
+        }
+    }
+    const T &top() const { return c_.front(); }
+    bool empty() const { return c_.empty(); }
+    size_t size() const { return c_.size(); }
+};
+}

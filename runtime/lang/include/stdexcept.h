@@ -1,0 +1,47 @@
+#include <__string>
+// names: exception runtime_error logic_error out_of_range invalid_argument domain_error length_error overflow_error underflow_error range_error bad_alloc bad_cast terminate
+// SPDX-License-Identifier: Apache-2.0
+namespace std {
+class exception {
+public:
+    exception() {}
+    virtual ~exception() {}
+    virtual const char *what() const { return "std::exception"; }
+};
+class bad_alloc : public exception {
+public:
+    const char *what() const override { return "std::bad_alloc"; }
+};
+class bad_cast : public exception {
+public:
+    const char *what() const override { return "std::bad_cast"; }
+};
+class runtime_error : public exception {
+    string text_;
+public:
+    explicit runtime_error(const string &text) : text_(text) {}
+    explicit runtime_error(const char *text) : text_(text) {}
+    const char *what() const override { return text_.c_str(); }
+};
+class logic_error : public exception {
+    string text_;
+public:
+    explicit logic_error(const string &text) : text_(text) {}
+    explicit logic_error(const char *text) : text_(text) {}
+    const char *what() const override { return text_.c_str(); }
+};
+class out_of_range : public logic_error { public: explicit out_of_range(const string &t) : logic_error(t) {} explicit out_of_range(const char *t) : logic_error(t) {} };
+class invalid_argument : public logic_error { public: explicit invalid_argument(const string &t) : logic_error(t) {} explicit invalid_argument(const char *t) : logic_error(t) {} };
+class domain_error : public logic_error { public: explicit domain_error(const string &t) : logic_error(t) {} explicit domain_error(const char *t) : logic_error(t) {} };
+class length_error : public logic_error { public: explicit length_error(const string &t) : logic_error(t) {} explicit length_error(const char *t) : logic_error(t) {} };
+class overflow_error : public runtime_error { public: explicit overflow_error(const string &t) : runtime_error(t) {} explicit overflow_error(const char *t) : runtime_error(t) {} };
+class underflow_error : public runtime_error { public: explicit underflow_error(const string &t) : runtime_error(t) {} explicit underflow_error(const char *t) : runtime_error(t) {} };
+class range_error : public runtime_error { public: explicit range_error(const string &t) : runtime_error(t) {} explicit range_error(const char *t) : runtime_error(t) {} };
+inline void terminate() { abort(); }
+inline void __in_range(const char *what, size_t i, size_t n) {
+    if (i < n) return;
+    char text[160];
+    snprintf(text, sizeof text, "%s: __n (which is %zu) >= this->size() (which is %zu)", what, i, n);
+    throw out_of_range(text);
+}
+}

@@ -1,0 +1,22 @@
+#include <stdexcept>
+// names: string to_string stoi stol stoul stoll stoull stof stod getline
+// SPDX-License-Identifier: Apache-2.0
+namespace std {
+typedef string __text;
+inline string to_string(int v) { char b[32]; snprintf(b, sizeof b, "%d", v); return string(b); }
+inline string to_string(unsigned v) { char b[32]; snprintf(b, sizeof b, "%u", v); return string(b); }
+inline string to_string(long v) { char b[32]; snprintf(b, sizeof b, "%ld", v); return string(b); }
+inline string to_string(unsigned long v) { char b[32]; snprintf(b, sizeof b, "%lu", v); return string(b); }
+inline string to_string(long long v) { char b[32]; snprintf(b, sizeof b, "%lld", v); return string(b); }
+inline string to_string(unsigned long long v) { char b[32]; snprintf(b, sizeof b, "%llu", v); return string(b); }
+inline string to_string(double v) { char b[400]; snprintf(b, sizeof b, "%f", v); return string(b); }
+inline string to_string(float v) { return to_string((double) v); }
+inline void __number(const char *name, const char *text, const char *end) { if (text == end) throw invalid_argument(name); }
+inline int stoi(const string &s, size_t *at = 0, int base = 10) { char *end; long v = strtol(s.c_str(), &end, base); __number("stoi", s.c_str(), end); if (v != (int) v) throw out_of_range("stoi"); if (at) *at = (size_t) (end - s.c_str()); return (int) v; }
+inline long stol(const string &s, size_t *at = 0, int base = 10) { char *end; long v = strtol(s.c_str(), &end, base); __number("stol", s.c_str(), end); if (at) *at = (size_t) (end - s.c_str()); return v; }
+inline long long stoll(const string &s, size_t *at = 0, int base = 10) { return stol(s, at, base); }
+inline unsigned long stoul(const string &s, size_t *at = 0, int base = 10) { char *end; unsigned long v = strtoul(s.c_str(), &end, base); __number("stoul", s.c_str(), end); if (at) *at = (size_t) (end - s.c_str()); return v; }
+inline unsigned long long stoull(const string &s, size_t *at = 0, int base = 10) { return stoul(s, at, base); }
+inline double stod(const string &s, size_t *at = 0) { char *end; double v = strtod(s.c_str(), &end); __number("stod", s.c_str(), end); if (at) *at = (size_t) (end - s.c_str()); return v; }
+inline float stof(const string &s, size_t *at = 0) { return (float) stod(s, at); }
+}

@@ -1,0 +1,30 @@
+#include <initializer_list>
+// names: pair make_pair move forward swap exchange declval nullptr_t
+// SPDX-License-Identifier: Apache-2.0
+namespace std {
+template <typename T> struct remove_reference { typedef T type; };
+template <typename T> struct remove_reference<T &> { typedef T type; };
+template <typename T> struct remove_reference<T &&> { typedef T type; };
+template <typename T> typename remove_reference<T>::type &&move(T &&x) { return static_cast<typename remove_reference<T>::type &&>(x); }
+template <typename T> T &&forward(typename remove_reference<T>::type &x) { return static_cast<T &&>(x); }
+template <typename T> void swap(T &a, T &b) { T t(move(a)); a = move(b); b = move(t); }
+template <typename T, size_t N> void swap(T (&a)[N], T (&b)[N]) { for (size_t i = 0; i < N; i++) swap(a[i], b[i]); }
+template <typename T, typename U> T exchange(T &x, U &&value) { T old(move(x)); x = forward<U>(value); return old; }
+template <typename T> T &&declval();
+template <typename T> void __end(T &x) { x.~T(); }
+template <typename A, typename B> struct pair {
+    typedef A first_type;
+    typedef B second_type;
+    A first;
+    B second;
+    pair() : first(), second() {}
+    pair(const A &a, const B &b) : first(a), second(b) {}
+    template <typename X, typename Y> pair(X &&a, Y &&b) : first(forward<X>(a)), second(forward<Y>(b)) {}
+    template <typename X, typename Y> pair(const pair<X, Y> &o) : first(o.first), second(o.second) {}
+};
+template <typename A, typename B> pair<A, B> make_pair(A a, B b) { return pair<A, B>(a, b); }
+template <typename A, typename B> bool operator==(const pair<A, B> &x, const pair<A, B> &y) { return x.first == y.first && x.second == y.second; }
+template <typename A, typename B> bool operator!=(const pair<A, B> &x, const pair<A, B> &y) { return !(x == y); }
+template <typename A, typename B> bool operator<(const pair<A, B> &x, const pair<A, B> &y) { return x.first < y.first || (!(y.first < x.first) && x.second < y.second); }
+template <typename A, typename B> bool operator>(const pair<A, B> &x, const pair<A, B> &y) { return y < x; }
+}

@@ -1,0 +1,155 @@
+#include <initializer_list>
+#include <utility>
+#include <iterator>
+#include <string>
+// names: vector
+// SPDX-License-Identifier: Apache-2.0
+// The block behind a vector is exactly as large as its elements, whatever was reserved: what lies behind them is out of bounds.
+namespace std {
+template <typename T> class vector {
+    T *begin_, *end_, *limit_;
+    void room(size_t n) {
+        if ((size_t) (limit_ - begin_) >= n) return;
+        size_t more = 2 * (size_t) (limit_ - begin_);
+        reserve(more > n ? more : n);
+    }
+    void fit() { if (begin_) __fit(begin_, (size_t) (end_ - begin_) * sizeof(T)); }
+    void wide() { if (begin_) __fit(begin_, (size_t) (limit_ - begin_) * sizeof(T)); }
+public:
+    typedef T value_type;
+    typedef T *iterator;
+    typedef const T *const_iterator;
+    typedef T &reference;
+    typedef const T &const_reference;
+    typedef T *pointer;
+    typedef size_t size_type;
+    typedef ptrdiff_t difference_type;
+    typedef reverse_iterator<T *> reverse_iterator;
+    vector() : begin_(0), end_(0), limit_(0) {}
+    explicit vector(size_t n) : begin_(0), end_(0), limit_(0) { resize(n); }
+    vector(size_t n, const T &value) : begin_(0), end_(0), limit_(0) { resize(n, value); }
+    vector(initializer_list<T> list) : begin_(0), end_(0), limit_(0) { append(list.begin(), list.end()); }
+    template <typename I, typename = decltype(*declval<I>())> vector(I first, I last) : begin_(0), end_(0), limit_(0) { append(first, last); }
+    vector(const vector &o) : begin_(0), end_(0), limit_(0) { append(o.begin_, o.end_); }
+    vector(vector &&o) : begin_(o.begin_), end_(o.end_), limit_(o.limit_) { o.begin_ = o.end_ = o.limit_ = 0; }
+    ~vector() { clear(); __delete(begin_); }
+    vector &operator=(const vector &o) { if (this != &o) { clear(); append(o.begin_, o.end_); } return *this; }
+    vector &operator=(vector &&o) { std::swap(begin_, o.begin_); std::swap(end_, o.end_); std::swap(limit_, o.limit_); return *this; }
+    vector &operator=(initializer_list<T> list) { clear(); append(list.begin(), list.end()); return *this; }
+    template <typename I> void append(I first, I last) { for (; first != last; ++first) push_back(*first); }
+    void append(const T *first, const T *last) {
+        size_t n = (size_t) (last - first);
+        if (!n) return;
+        room(size() + n);
+        wide();
+        if (__is_plain(T)) { memcpy(end_, first, n * sizeof(T)); end_ += n; }
+        else for (; first != last; ++first, ++end_) new (end_) T(*first);
+        fit();
+    }
+    void append(T *first, T *last) { append((const T *) first, (const T *) last); }
+    void assign(size_t n, const T &value) { clear(); resize(n, value); }
+    void assign(initializer_list<T> list) { clear(); append(list.begin(), list.end()); }
+    template <typename I, typename = decltype(*declval<I>())> void assign(I first, I last) { clear(); append(first, last); }
+    void reserve(size_t n) {
+        if ((size_t) (limit_ - begin_) >= n) return;
+        size_t count = size();
+        T *p = (T *) __block(n * sizeof(T), this);
+        if (__is_plain(T)) { if (count) memcpy(p, begin_, count * sizeof(T)); }
+        else for (size_t i = 0; i < count; i++) { new (p + i) T(move(begin_[i])); __end(begin_[i]); }
+        __delete(begin_);
+        begin_ = p;
+        end_ = p + count;
+        limit_ = p + n;
+        fit();
+    }
+    void resize(size_t n) {
+        if (n < size()) { erase(begin_ + n, end_); return; }
+        size_t count = size();
+        room(n);
+        wide();
+        if (__is_plain(T)) { if (n > count) memset(end_, 0, (n - count) * sizeof(T)); }
+        else for (size_t i = count; i < n; i++) new (begin_ + i) T();
+        end_ = begin_ + n;
+        fit();
+    }
+    void resize(size_t n, const T &value) {
+        if (n < size()) { erase(begin_ + n, end_); return; }
+        size_t count = size();
+        T kept(value);
+        room(n);
+        wide();
+        if (__is_plain(T)) __fill_with(end_, &kept, sizeof(T), n - count);
+        else for (size_t i = count; i < n; i++) new (begin_ + i) T(kept);
+        end_ = begin_ + n;
+        fit();
+    }
+    void push_back(const T &value) {
+        if (end_ == limit_) { T kept(value); room(size() + 1); __fit(begin_, (size_t) (end_ - begin_ + 1) * sizeof(T)); new (end_) T(move(kept)); }
+        else { __fit(begin_, (size_t) (end_ - begin_ + 1) * sizeof(T)); new (end_) T(value); }
+        ++end_;
+    }
+    void push_back(T &&value) {
+        if (end_ == limit_) { T kept(move(value)); room(size() + 1); __fit(begin_, (size_t) (end_ - begin_ + 1) * sizeof(T)); new (end_) T(move(kept)); }
+        else { __fit(begin_, (size_t) (end_ - begin_ + 1) * sizeof(T)); new (end_) T(move(value)); }
+        ++end_;
+    }
+    template <typename... A> T &emplace_back(A &&...args) { push_back(T(forward<A>(args)...)); return back(); }
+    void pop_back() { --end_; __end(*end_); fit(); }
+    iterator insert(const_iterator at, const T &value) {
+        size_t i = (size_t) (at - begin_);
+        push_back(value);
+        for (size_t k = size() - 1; k > i; k--) std::swap(begin_[k], begin_[k - 1]);
+        return begin_ + i;
+    }
+    template <typename I> iterator insert(const_iterator at, I first, I last) {
+        size_t i = (size_t) (at - begin_);
+        for (size_t k = i; first != last; ++first, ++k) insert(begin_ + k, *first);
+        return begin_ + i;
+    }
+    iterator erase(const_iterator at) { return erase(at, at + 1); }
+    iterator erase(const_iterator first, const_iterator last) {
+        T *to = begin_ + (first - begin_), *from = begin_ + (last - begin_);
+        for (; from != end_; ++to, ++from) *to = move(*from);
+        for (T *p = to; p != end_; ++p) __end(*p);
+        end_ = to;
+        fit();
+        return begin_ + (first - begin_);
+    }
+    void clear() { if (!__is_plain(T)) for (T *p = begin_; p != end_; ++p) __end(*p); end_ = begin_; fit(); }
+    void swap(vector &o) { std::swap(begin_, o.begin_); std::swap(end_, o.end_); std::swap(limit_, o.limit_); }
+    void shrink_to_fit() {}
+    T &operator[](size_t i) { return begin_[i]; }
+    const T &operator[](size_t i) const { return begin_[i]; }
+    T &at(size_t i) { __in_range("vector::_M_range_check", i, size()); return begin_[i]; }
+    const T &at(size_t i) const { __in_range("vector::_M_range_check", i, size()); return begin_[i]; }
+    T &front() { return *begin_; }
+    const T &front() const { return *begin_; }
+    T &back() { return end_[-1]; }
+    const T &back() const { return end_[-1]; }
+    T *data() { return begin_; }
+    const T *data() const { return begin_; }
+    T *begin() { return begin_; }
+    const T *begin() const { return begin_; }
+    T *end() { return end_; }
+    const T *end() const { return end_; }
+    const T *cbegin() const { return begin_; }
+    const T *cend() const { return end_; }
+    reverse_iterator rbegin() { return reverse_iterator(end_); }
+    reverse_iterator rend() { return reverse_iterator(begin_); }
+    size_t size() const { return (size_t) (end_ - begin_); }
+    size_t capacity() const { return (size_t) (limit_ - begin_); }
+    size_t max_size() const { return (size_t) -1 / sizeof(T) / 2; }
+    bool empty() const { return begin_ == end_; }
+};
+template <typename T> bool operator==(const vector<T> &a, const vector<T> &b) {
+    if (a.size() != b.size()) return false;
+    for (size_t i = 0; i < a.size(); i++) if (!(a[i] == b[i])) return false;
+    return true;
+}
+template <typename T> bool operator!=(const vector<T> &a, const vector<T> &b) { return !(a == b); }
+template <typename T> bool operator<(const vector<T> &a, const vector<T> &b) {
+    for (size_t i = 0; i < a.size() && i < b.size(); i++) { if (a[i] < b[i]) return true; if (b[i] < a[i]) return false; }
+    return a.size() < b.size();
+}
+template <typename T> void swap(vector<T> &a, vector<T> &b) { a.swap(b); }
+}
