@@ -165,6 +165,7 @@ void launch_watch(struct launcher *l, const struct launch_watch *w); /* NULL: no
 
 /* Whether the launches to come are counted (launch_record.counts). */
 void launcher_count(struct launcher *l, bool yes);
+bool launcher_counts(const struct launcher *l);
 
 /* The launches since the last call of launch_records_clear. */
 const struct launch_record *launch_records(struct launcher *l, uint32_t *out_count);

@@ -80,6 +80,11 @@ void launcher_count(struct launcher *l, bool yes)
     l->counts = yes;
 }
 
+bool launcher_counts(const struct launcher *l)
+{
+    return l->counts;
+}
+
 /* ---- code ---- */
 
 static bool same_args(const char *a, const char *b)

@@ -39,6 +39,8 @@ void session_counts(struct wc_session *s, const struct launch_record *records, u
     for (uint32_t i = 0; i < count; i++)
         if (records[i].counted)
             put_counts(&out, records + i);
+    if (count && !out.n && launcher_counts(s->launcher))
+        buf_puts(&out, "nothing was counted: only the cpu device has counters (%device cpu)\n");
     if (out.n)
         magic_text_show(s, &out, WC_DISPLAY);
     buf_free(&out);
