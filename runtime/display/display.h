@@ -88,7 +88,9 @@ bool display_animation(struct display *out, const struct display_values *v, doub
 struct display_image {
     double low, high;
     int scale; /* pixels for one element; 0: chosen so that small pictures can be seen */
+    const char *map; /* colours for an array of rank 2; NULL: grey */
 };
+bool display_has_map(const char *map);
 enum device_status display_image(struct display *out, const struct array *a, const char *name,
                                  const struct display_image *how, const struct display_style *style,
                                  struct device_fault *fault);

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* An array as a picture: PNG for notebooks, half blocks for a terminal, words for everything else. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/check.h"
+#include "display/canvas.h"
 #include "display/parts.h"
 
 enum {
@@ -45,14 +47,14 @@ void picture_half_blocks(struct buf *out, const struct picture *p)
     }
 }
 
-static void put_words(struct buf *out, const struct display_values *v)
+static void put_words(struct buf *out, const struct display_values *v, const char *map)
 {
     static const char *const kinds[] = {[1] = "grey", [3] = "RGB", [4] = "RGBA"};
     struct value_stats s;
     values_measure(v, values_count(v), &s);
     buf_printf(out, "%s%spicture of %lld × %lld pixels, %s %s", v->name ? v->name : "",
                v->name ? ": " : "", (long long) v->shape[1], (long long) v->shape[0],
-               kinds[v->rank == 3 ? v->shape[2] : 1], v->dtype.name);
+               map ? map : kinds[v->rank == 3 ? v->shape[2] : 1], v->dtype.name);
     if (s.finite) {
         buf_puts(out, " from ");
         values_element(out, v, s.min);
@@ -62,11 +64,42 @@ static void put_words(struct buf *out, const struct display_values *v)
     buf_putc(out, '\n');
 }
 
+bool display_has_map(const char *map)
+{
+    struct colour c;
+    return colour_map(map, 0, &c);
+}
+
+/* A picture in grey in the colours of the map. */
+static void in_colours(struct picture *p, const char *map)
+{
+    size_t count = (size_t) p->width * p->height;
+    uint8_t *pixels = xmalloc(3 * count + 1);
+    struct colour levels[256];
+    for (int i = 0; i < 256; i++)
+        colour_map(map, i / 255.0, levels + i);
+    for (size_t i = 0; i < count; i++) {
+        struct colour c = levels[p->pixels[i]];
+        memcpy(pixels + 3 * i, (uint8_t[]){c.r, c.g, c.b}, 3);
+    }
+    free(p->pixels);
+    p->pixels = pixels;
+    p->channels = 3;
+}
+
+static void make(struct picture *out, const struct display_values *v,
+                 const struct display_image *how, uint32_t most)
+{
+    picture_make(out, v, how->low, how->high, most);
+    if (how->map && out->channels == 1)
+        in_colours(out, how->map);
+}
+
 static void draw(struct display *out, const struct display_values *v,
                  const struct display_image *how, const struct display_style *style)
 {
     struct picture p = {0};
-    picture_make(&p, v, how->low, how->high, EDGE_MOST);
+    make(&p, v, how, EDGE_MOST);
     picture_enlarge(&p, times_for(&p, how->scale));
     if (!png_encode(display_add(out, "image/png"), p.pixels, p.width, p.height, p.channels))
         out->count--;
@@ -75,12 +108,11 @@ static void draw(struct display *out, const struct display_values *v,
     picture_free(&p);
     struct buf *plain = display_add(out, "text/plain");
     if (style->terminal) {
-        picture_make(&p, v, how->low, how->high,
-                     (uint32_t) (style->columns > 0 ? style->columns : 80));
+        make(&p, v, how, (uint32_t) (style->columns > 0 ? style->columns : 80));
         picture_half_blocks(plain, &p);
         picture_free(&p);
     }
-    put_words(plain, v);
+    put_words(plain, v, how->map);
 }
 
 enum device_status display_image(struct display *out, const struct array *a, const char *name,

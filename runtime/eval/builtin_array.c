@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "array/file.h"
 #include "array/csv.h"
+#include "array/file.h"
 #include "eval/builtin_table.h"
 
 BUILTIN(len)
@@ -32,11 +32,10 @@ BUILTIN(shape)
     return true;
 }
 
-static bool show(struct vm *vm, const struct site *site, const struct array *a, double low,
-                 double high)
+static bool show(struct vm *vm, const struct site *site, const struct array *a,
+                 struct display_image how)
 {
     struct display d = {0};
-    struct display_image how = {.low = low, .high = high};
     struct device_fault fault = {0};
     bool picture = a->rank == 2 || (a->rank == 3 && (a->shape[2] == 3 || a->shape[2] == 4));
     if (!picture) {
@@ -56,16 +55,50 @@ static bool show(struct vm *vm, const struct site *site, const struct array *a, 
     return vm_fault(vm, status, &fault, site->at);
 }
 
+/* Bytes have the range of bytes, other numbers that of the values. */
+static double high_of(const struct array *a)
+{
+    return a->dtype.kind == DTYPE_U8 ? 255 : 0;
+}
+
 BUILTIN(show)
 {
-    const struct array *a = at[0].p;
-    bool bytes = a->dtype.kind == DTYPE_U8;
-    return show(vm, site, a, 0, bytes ? 255 : 0);
+    return show(vm, site, at[0].p, (struct display_image){.high = high_of(at[0].p)});
 }
 
 BUILTIN(show_range)
 {
-    return show(vm, site, at[0].p, at[1].d, at[2].d);
+    return show(vm, site, at[0].p, (struct display_image){.low = at[1].d, .high = at[2].d});
+}
+
+static bool show_in_colours(struct vm *vm, const struct site *site, const union value *at,
+                            double low, double high)
+{
+    size_t n;
+    const struct array *a = at[0].p;
+    const char *map = vm_string(vm, at[1].u, call_of(site)->spans[1], &n);
+    if (!map)
+        return false;
+    if (a->rank != 2 || !display_has_map(map)) {
+        struct diag *e = a->rank == 2
+                             ? vm_error(vm, DIAG_TYPE, call_of(site)->spans[1],
+                                        "there is no colour map '%s'", map)
+                             : vm_error(vm, DIAG_TYPE, call_of(site)->spans[0],
+                                        "a colour map is for arrays of rank 2, not %u", a->rank);
+        diag_help(vm->diags, e, "the maps are \"viridis\", \"cividis\" and \"grey\"");
+        return false;
+    }
+    return show(vm, site, a, (struct display_image){.low = low, .high = high, .map = map});
+}
+
+BUILTIN(show_map)
+{
+    return show_in_colours(vm, site, at, 0, high_of(at[0].p));
+}
+
+BUILTIN(show_map_range)
+{
+    return show_in_colours(vm, site, at, at[2].d, at[3].d);
 }
 
 /* What a file holds, as an array of this moment's device. */
