@@ -25,7 +25,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     struct cells cells = {(const char *) data, (const char *) data + size};
     const char *text;
     size_t n;
-    fixture_open(&f);
+    fixture_open_whole(&f);
     for (int count = 0; cells_next(&cells, &text, &n) && count < 20; count++) {
         struct buf b = {0};
         int indent;

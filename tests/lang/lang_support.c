@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "eval/builtin.h"
+
 static const struct builtin builtins[] = {
     {"printf",        "int printf(const char *format, ...)", "C11 7.21.6.3", "prints", NULL},
     {"fprintf", "int fprintf(FILE *to, const char *format, ...)", "C11 7.21.6.1", "prints", NULL},
@@ -64,11 +66,21 @@ static const char prelude[] =
     "enum cudaMemcpyKind { cudaMemcpyHostToHost, cudaMemcpyHostToDevice, cudaMemcpyDeviceToHost "
     "};\n";
 
-void fixture_open(struct lang_fixture *f)
+static void open_with(struct lang_fixture *f, const struct builtin *library, const char *text)
 {
     *f = (struct lang_fixture){.names = intern_new(), .sources = sources_new()};
-    struct lang_hooks hooks = {.builtins = builtins, .prelude = prelude};
+    struct lang_hooks hooks = {.builtins = library, .prelude = text};
     f->lang = lang_new(f->names, f->sources, &hooks);
+}
+
+void fixture_open(struct lang_fixture *f)
+{
+    open_with(f, builtins, prelude);
+}
+
+void fixture_open_whole(struct lang_fixture *f)
+{
+    open_with(f, builtin_table, builtin_prelude);
 }
 
 void fixture_close(struct lang_fixture *f)

@@ -14,6 +14,7 @@ struct lang_fixture {
 };
 
 void fixture_open(struct lang_fixture *f);
+void fixture_open_whole(struct lang_fixture *f); /* with the library that a session has */
 void fixture_close(struct lang_fixture *f);
 /* Checks one cell. NULL: f->diags says why. The fixture frees the unit. */
 struct unit *fixture_check(struct lang_fixture *f, const char *text, size_t n);

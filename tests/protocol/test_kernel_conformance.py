@@ -22,7 +22,7 @@ class Warpcell(jupyter_kernel_test.KernelTests):
     invalid_code_samples = ["int x = ];"]
     completion_samples = [
         {"text": "cudaMemcpyAs", "matches": {"cudaMemcpyAsync"}},
-        {"text": "%devic", "matches": {"devices"}},
+        {"text": "%kern", "matches": {"kernels"}},
     ]
     code_display_data = [{"code": "device float A[4][4] = 1; show(A);", "mime": "image/png"}]
     code_inspect_sample = "printf"
