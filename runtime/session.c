@@ -61,6 +61,11 @@ struct wc_session *wc_open(const struct wc_options *options)
     return s;
 }
 
+static void forget_code(void *session, struct function *f)
+{
+    code_free((struct code **) &f->code);
+}
+
 void wc_close(struct wc_session *s)
 {
     if (!s)
@@ -68,6 +73,7 @@ void wc_close(struct wc_session *s)
     dash_free(&s->dash);
     lang_each(s->lang, release_symbol, s);
     vm_bury(s->vm);
+    lang_each_function(s->lang, forget_code, s);
     VEC_EACH (u, &s->kept)
         for (uint32_t i = 0; i < (*u)->function_count; i++)
             code_free((struct code **) &(*u)->functions[i]->code);
@@ -75,10 +81,10 @@ void wc_close(struct wc_session *s)
     vm_free(&s->vm);
     launcher_free(&s->launcher);
     compiler_free(&s->compiler);
-    lang_free(&s->lang);
-    VEC_EACH (u, &s->kept)
+    VEC_EACH (u, &s->kept) /* a unit that failed takes its instances out of lang's templates */
         unit_free(u);
     VEC_FREE(&s->kept);
+    lang_free(&s->lang);
     VEC_FREE(&s->advised);
     sources_free(&s->sources);
     intern_free(&s->names);

@@ -27,6 +27,7 @@ struct lang {
     struct device_program program;
     VEC(struct function *) functions; /* every one ever committed and not replaced */
     VEC(struct arena *) rechecks;     /* trees of functions that were checked again */
+    VEC(struct template *) templates; /* every one ever declared: their vectors are freed with lang */
     const struct type *dim3;
     uint32_t next_hidden;
     uint32_t mark; /* of the last pass that used struct name's scratch */

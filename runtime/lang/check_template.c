@@ -24,7 +24,8 @@ static bool makes_type(const struct node *d)
 static struct symbol *template_new(struct checker *c, const struct node *n, const struct context *x,
                                    const char *name)
 {
-    struct template *t = ARENA_NEW(c->arena, struct template);
+    struct template *t = ARENA_NEW(&c->l->arena, struct template);
+    VEC_PUSH(&c->l->templates, t);
     struct symbol *s = symbol_new(c, SYMBOL_TEMPLATE, name, NULL, n->name_at);
     t->symbol = s;
     t->node = n;

@@ -124,6 +124,12 @@ void lang_free(struct lang **l)
     }
     VEC_FREE(&(*l)->rechecks);
     VEC_FREE(&(*l)->functions);
+    VEC_EACH (t, &(*l)->templates) {
+        VEC_FREE(&(*t)->instances);
+        VEC_FREE(&(*t)->special);
+        VEC_FREE(&(*t)->outside);
+    }
+    VEC_FREE(&(*l)->templates);
     free((*l)->program.defs);
     free((*l)->library);
     arena_free(&(*l)->arena);
@@ -171,6 +177,12 @@ static void each(struct lang *l, bool known, void (*see)(void *user, struct symb
 void lang_each(struct lang *l, void (*see)(void *user, struct symbol *s), void *user)
 {
     each(l, false, see, user);
+}
+
+void lang_each_function(struct lang *l, void (*see)(void *user, struct function *f), void *user)
+{
+    VEC_EACH (f, &l->functions)
+        see(user, *f);
 }
 
 void lang_each_known(struct lang *l, void (*see)(void *user, struct symbol *s), void *user)

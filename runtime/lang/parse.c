@@ -46,6 +46,11 @@ bool next_is(const struct parser *p, int ahead, enum token_kind kind)
     return p->t[ahead].kind == kind;
 }
 
+void advance(struct parser *p)
+{
+    p->t += !is(p, TOKEN_END);
+}
+
 bool take(struct parser *p, enum token_kind kind)
 {
     if (p->t->kind != kind)

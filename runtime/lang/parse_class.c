@@ -18,7 +18,7 @@ struct name *parse_operator_name(struct parser *p)
 {
     struct buf text = {0};
     buf_puts(&text, "operator");
-    p->t++;
+    advance(p);
     if (is(p, TOKEN_LPAREN) || is(p, TOKEN_LBRACKET)) {
         buf_puts(&text, is(p, TOKEN_LPAREN) ? "()" : "[]");
         p->t += 2;
@@ -26,7 +26,7 @@ struct name *parse_operator_name(struct parser *p)
         not_yet(p, p->t->at, "an operator new or delete of a class");
     } else if (token_class(p->t->kind) == CLASS_OTHER && !is(p, TOKEN_END)) {
         buf_puts(&text, token_spelling(p->t->kind));
-        p->t++;
+        advance(p);
     } else {
         unexpected(p, "an operator");
     }
@@ -60,7 +60,7 @@ static struct node *parse_initialisers(struct parser *p)
         }
         n->at = span_since(p, first);
         if (is(p, TOKEN_ELLIPSIS))
-            p->t++;
+            advance(p);
         VEC_PUSH(&inits, n);
         if (!take(p, TOKEN_COMMA))
             break;
@@ -103,7 +103,7 @@ void parse_function_end(struct parser *p, struct node *f)
             f->flags |= FLAG_DELETED;
         else if (is(p, TOKEN_NUMBER) && str_eq(p->t->text, "0") && f->flags & FLAG_VIRTUAL) {
             f->op = TOKEN_ASSIGN;
-            p->t++;
+            advance(p);
         } else {
             unexpected(p, "'default', 'delete' or '0'");
         }
@@ -125,10 +125,10 @@ static void postpone_body(struct parser *p, struct node *f, late_vec *late)
     VEC_PUSH(late, (struct late){f, p->t});
     if (is(p, TOKEN_COLON)) {
         do {
-            p->t++;
+            advance(p);
             while (!is(p, TOKEN_LPAREN) && !is(p, TOKEN_LBRACE) && !is(p, TOKEN_END) &&
                    !is(p, TOKEN_SEMICOLON))
-                p->t++;
+                advance(p);
             if (is(p, TOKEN_LPAREN) || is(p, TOKEN_LBRACE))
                 skip_balanced(p);
             take(p, TOKEN_ELLIPSIS);
@@ -169,9 +169,9 @@ static void special_params(struct parser *p, struct node *f)
                 skip_balanced(p);
         } else if (is(p, TOKEN_NAME) &&
                    (str_eq(p->t->text, "override") || str_eq(p->t->text, "final"))) {
-            p->t++;
+            advance(p);
         } else if (is(p, TOKEN_THROW) && next_is(p, 1, TOKEN_LPAREN)) {
-            p->t++;
+            advance(p);
             skip_balanced(p);
         } else {
             break;
@@ -186,16 +186,16 @@ static struct node *parse_special(struct parser *p, const struct specs *s,
     struct node *f = function_new(p, s, start);
     if (is(p, TOKEN_NAME) && p->class && p->t->name == p->class->name && next_is(p, 1, TOKEN_LPAREN)) {
         f->role = ROLE_CONSTRUCTOR;
-        p->t++;
+        advance(p);
     } else if (is(p, TOKEN_TILDE)) {
         f->role = ROLE_DESTRUCTOR;
-        p->t++;
+        advance(p);
         if (!take(p, TOKEN_NAME))
             unexpected(p, "the class's name");
     } else if (is(p, TOKEN_OPERATOR) && type_end(p, p->t + 1)) {
         struct specs type;
         f->role = ROLE_CONVERSION;
-        p->t++;
+        advance(p);
         if (parse_specs(p, &type))
             f->a->a = parse_pointers(p, type.type);
         f->name = name_cstr(p->in.names, "operator type");
@@ -469,7 +469,7 @@ static void recover_member(struct parser *p)
         if (is(p, TOKEN_LBRACE))
             skip_balanced(p);
         else
-            p->t++;
+            advance(p);
     }
     take(p, TOKEN_SEMICOLON);
     p->panic = false;
@@ -510,14 +510,14 @@ void parse_members(struct parser *p, struct node *tag)
     size_t mark = scope_mark(p);
     p->class = tag;
     p->template_head = false;
-    p->t++;
+    advance(p);
     while (!is(p, TOKEN_RBRACE) && !is(p, TOKEN_END)) {
         size_t first = list.n;
         if (is(p, TOKEN_PUBLIC) || is(p, TOKEN_PRIVATE) || is(p, TOKEN_PROTECTED)) {
             access = is(p, TOKEN_PUBLIC)    ? ACCESS_PUBLIC
                      : is(p, TOKEN_PRIVATE) ? ACCESS_PRIVATE
                                             : ACCESS_PROTECTED;
-            p->t++;
+            advance(p);
             expect(p, TOKEN_COLON, "after the access specifier");
         } else if (!take(p, TOKEN_SEMICOLON)) {
             parse_member(p, tag, &list, &late);
@@ -547,7 +547,7 @@ void parse_bases(struct parser *p, struct node *tag)
     node_vec list = {0};
     tag->c = node_new(p, NODE_INIT_LIST, p->t->at);
     tag->flags |= FLAG_METHODS;
-    p->t++;
+    advance(p);
     while (!p->panic) {
         enum access access = tag->access;
         while (is(p, TOKEN_PUBLIC) || is(p, TOKEN_PRIVATE) || is(p, TOKEN_PROTECTED) ||
@@ -555,7 +555,7 @@ void parse_bases(struct parser *p, struct node *tag)
             if (is(p, TOKEN_VIRTUAL))
                 not_yet(p, p->t->at, "a virtual base class");
             access = is(p, TOKEN_PUBLIC) ? ACCESS_PUBLIC : is(p, TOKEN_PRIVATE) ? ACCESS_PRIVATE : ACCESS_PROTECTED;
-            p->t++;
+            advance(p);
         }
         struct node *base = node_new(p, NODE_TYPE_NAME, p->t->at);
         take(p, TOKEN_TYPENAME);

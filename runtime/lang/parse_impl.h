@@ -38,6 +38,7 @@ struct span span_since(const struct parser *p,
 bool is(const struct parser *p, enum token_kind kind);
 bool next_is(const struct parser *p, int ahead, enum token_kind kind);
 bool take(struct parser *p, enum token_kind kind);
+void advance(struct parser *p); /* past any token but the end */
 /* Requires a token; `after` names what it closes or follows: "after the condition". */
 bool expect(struct parser *p, enum token_kind kind, const char *after);
 struct diag *syntax_error(struct parser *p, struct span at, const char *format, ...)

@@ -268,7 +268,7 @@ bool take_greater(struct parser *p)
         return false;
     if (++p->split >= width) {
         p->split = 0;
-        p->t++;
+        advance(p);
     }
     return true;
 }
@@ -298,7 +298,7 @@ static struct node *parse_template_arg(struct parser *p)
 void parse_template_args(struct parser *p, struct node *n)
 {
     node_vec list = {0};
-    p->t++;
+    advance(p);
     p->angles++;
     n->flags |= FLAG_ARGS;
     while (!at_greater(p) && !p->panic) {
@@ -307,7 +307,7 @@ void parse_template_args(struct parser *p, struct node *n)
             struct node *pack = node_new(p, NODE_EXPAND, arg->at);
             pack->a = arg;
             arg = pack;
-            p->t++;
+            advance(p);
         }
         VEC_PUSH(&list, arg);
         if (!take(p, TOKEN_COMMA))
@@ -357,7 +357,7 @@ static void into_scope(struct parser *p, struct node *n)
     n->flags &= ~(uint32_t) FLAG_ARGS;
     n->op = 0;
     n->name = NULL;
-    p->t++;
+    advance(p);
     take(p, TOKEN_TEMPLATE);
 }
 
@@ -386,7 +386,7 @@ void parse_qualified(struct parser *p, struct node *n)
             n->flags |= FLAG_STD;
         n->name = p->t->name;
         n->name_at = p->t->at;
-        p->t++;
+        advance(p);
         if (args_ahead(p, found))
             parse_template_args(p, n);
         if (p->panic || !names_scope(p, found, n))

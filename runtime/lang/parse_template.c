@@ -9,14 +9,14 @@
 static struct node *parse_type_param(struct parser *p)
 {
     struct node *n = node_new(p, NODE_TPARAM, p->t->at);
-    p->t++;
+    advance(p);
     if (take(p, TOKEN_ELLIPSIS))
         n->flags |= FLAG_VARIADIC;
     if (is(p, TOKEN_NAME)) {
         n->name = p->t->name;
         n->name_at = p->t->at;
         name_shadow(p, n->name, SHADOW_TYPE);
-        p->t++;
+        advance(p);
     }
     if (take(p, TOKEN_ASSIGN))
         n->b = parse_type_name(p);
@@ -41,7 +41,7 @@ static struct node *parse_template_param(struct parser *p)
         n->name = p->t->name;
         n->name_at = p->t->at;
         name_shadow(p, n->name, SHADOW_CLASS_TEMPLATE);
-        p->t++;
+        advance(p);
     }
     return n;
 }
@@ -60,7 +60,7 @@ static bool type_param_ahead(const struct parser *p)
 void parse_template_params(struct parser *p, struct node *to)
 {
     node_vec list = {0};
-    p->t++;
+    advance(p);
     if (!expect(p, TOKEN_LESS, "after 'template'"))
         return;
     p->angles++;
@@ -127,17 +127,16 @@ struct node *parse_template(struct parser *p)
 static void parse_captures(struct parser *p, struct node *n)
 {
     node_vec list = {0};
-    p->t++;
+    advance(p);
     while (!is(p, TOKEN_RBRACKET) && !p->panic) {
         struct node *c = node_new(p, NODE_CAPTURE, p->t->at);
-        enum token_kind behind = p->t[1].kind;
-        bool alone = behind == TOKEN_COMMA || behind == TOKEN_RBRACKET;
+        bool alone = next_is(p, 1, TOKEN_COMMA) || next_is(p, 1, TOKEN_RBRACKET);
         if (alone && (is(p, TOKEN_ASSIGN) || is(p, TOKEN_AMP))) {
             n->op = p->t->kind;
-            p->t++;
+            advance(p);
         } else if ((is(p, TOKEN_STAR) && next_is(p, 1, TOKEN_THIS)) || is(p, TOKEN_THIS)) {
             take(p, TOKEN_STAR);
-            p->t++;
+            advance(p);
             c->op = TOKEN_THIS;
             VEC_PUSH(&list, c);
         } else {

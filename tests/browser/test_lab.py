@@ -123,8 +123,8 @@ def test_a_slider_runs_a_kernel_again(open_notebook):
     notebook.screenshot("slider-after")
 
 
-def test_notebook_06_follows_its_slider(open_notebook):
-    name = next((ROOT / "notebooks").glob("06*.ipynb")).name
+def test_notebook_07_follows_its_slider(open_notebook):
+    name = next((ROOT / "notebooks").glob("07*.ipynb")).name
     notebook = open_notebook(name)
     notebook.run_all(120)
     assert notebook.errors() == []
@@ -137,7 +137,7 @@ def test_notebook_06_follows_its_slider(open_notebook):
     notebook.page.wait_for_timeout(1000)
     assert picture.count() == 1 and picture.get_attribute("src") != before and notebook.errors() == []
     cell.scroll_into_view_if_needed()
-    notebook.screenshot("06")
+    notebook.screenshot("07")
 
 
 WIDGETS = r'''int n = slider("count", 1, 9, 4);

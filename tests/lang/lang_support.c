@@ -85,9 +85,9 @@ void fixture_open_whole(struct lang_fixture *f)
 
 void fixture_close(struct lang_fixture *f)
 {
-    lang_free(&f->lang);
     for (uint32_t i = 0; i < f->kept_count; i++)
         unit_free(&f->kept[i]);
+    lang_free(&f->lang);
     diags_free(&f->diags);
     sources_free(&f->sources);
     intern_free(&f->names);

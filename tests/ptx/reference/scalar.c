@@ -92,7 +92,7 @@ static s128 product(const struct form *f, uint64_t a, uint64_t b)
     if (form_has(f, "hi"))
         return is_signed(f->type) || bits_of(f->type) < 64 ? (x * y) >> bits_of(f->type)
                                                            : (s128) (((u128) x * (u128) y) >> 64);
-    return x * y;
+    return (s128) ((u128) x * (u128) y);
 }
 
 static s128 product24(const struct form *f, uint64_t a, uint64_t b)
@@ -126,7 +126,7 @@ static bool arithmetic(const struct form *f, const uint64_t in[4], uint64_t *out
         r = product(f, in[0], in[1]);
     else if (form_is(f, "mad"))
         r = f->sat ? clamped(product(f, in[0], in[1]) + c, f->type)
-                   : product(f, in[0], in[1]) + (s128) (wide ? in[2] : (uint64_t) c);
+                   : (s128) ((u128) product(f, in[0], in[1]) + (wide ? in[2] : (uint64_t) c));
     else if (form_is(f, "mul24"))
         r = product24(f, in[0], in[1]);
     else if (form_is(f, "mad24"))
