@@ -68,9 +68,6 @@ void wc_close(struct wc_session *s)
     dash_free(&s->dash);
     lang_each(s->lang, release_symbol, s);
     vm_bury(s->vm);
-    VEC_EACH (u, &s->kept)
-        for (uint32_t i = 0; i < (*u)->function_count; i++)
-            code_free((struct code **) &(*u)->functions[i]->code);
     launcher_host_space(s->launcher, NULL);
     vm_free(&s->vm);
     launcher_free(&s->launcher);

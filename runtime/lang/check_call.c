@@ -237,7 +237,8 @@ struct expr *library_call(struct checker *c, const char *row_name, struct expr *
     struct expr *e = expr_new(c, EXPR_BUILTIN, row->type->base, at);
     e->symbol = &row->symbol;
     e->args = ARENA_ARRAY(c->arena, struct expr *, count);
-    memcpy(e->args, args, count * sizeof *args);
+    for (uint32_t i = 0; i < count; i++)
+        e->args[i] = args[i];
     e->arg_count = count;
     return e;
 }
