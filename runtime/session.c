@@ -61,11 +61,6 @@ struct wc_session *wc_open(const struct wc_options *options)
     return s;
 }
 
-static void forget_code(void *session, struct function *f)
-{
-    code_free((struct code **) &f->code);
-}
-
 void wc_close(struct wc_session *s)
 {
     if (!s)
@@ -73,10 +68,6 @@ void wc_close(struct wc_session *s)
     dash_free(&s->dash);
     lang_each(s->lang, release_symbol, s);
     vm_bury(s->vm);
-    lang_each_function(s->lang, forget_code, s);
-    VEC_EACH (u, &s->kept)
-        for (uint32_t i = 0; i < (*u)->function_count; i++)
-            code_free((struct code **) &(*u)->functions[i]->code);
     launcher_host_space(s->launcher, NULL);
     vm_free(&s->vm);
     launcher_free(&s->launcher);

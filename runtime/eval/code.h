@@ -80,6 +80,7 @@ struct object_site {
 struct destroy_site {
     struct symbol *function;
     uint64_t count, size; /* elements, and bytes of one */
+    bool guard;           /* only on the way of an error: the object belongs to one whose constructor runs */
 };
 
 struct catch_site {
@@ -111,6 +112,7 @@ struct line {
 };
 
 struct code {
+    struct code *next, **link; /* in the VM's list of all functions' code; link NULL: in none */
     struct arena arena;    /* sites, tables */
     struct symbol *symbol; /* NULL: the body of a cell */
     VEC(struct insn) insns;
@@ -121,6 +123,8 @@ struct code {
 /* NULL: a diag was recorded. `function` NULL: the body of a cell. */
 struct code *gen_code(struct vm *vm, const struct function *function, const struct stmt *body,
                       struct diags *out);
+/* code, or NULL as given: in a list of those to free, as functions of templates belong to no cell that would do it. */
+struct code *code_listed(struct code *code, struct code **list);
 void code_free(struct code **c);
 struct span code_place(const struct code *c, uint32_t insn);
 void code_print(struct buf *out, const struct code *c); /* for tests and for us */

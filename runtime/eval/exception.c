@@ -214,7 +214,7 @@ bool vm_catch(struct vm *vm, size_t floor, int32_t *out_target, uint32_t *out_sl
             size_t depth = vm->cleanups.n - 1;
             while (vm->frames.n - 1 > floor && VEC_LAST(&vm->frames).cleanups > depth)
                 vm->frames.n--;
-            if (!vm_release(vm, depth)) {
+            if (!vm_unwind(vm, depth)) {
                 vm_exception_end(vm, &thrown);
                 vm_abandon(vm, bottom);
                 return false;

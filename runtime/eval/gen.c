@@ -154,12 +154,29 @@ struct code *gen_code(struct vm *vm, const struct function *function, const stru
     return code;
 }
 
+struct code *code_listed(struct code *code, struct code **list)
+{
+    if (!code)
+        return NULL;
+    code->next = *list;
+    code->link = list;
+    if (*list)
+        (*list)->link = &code->next;
+    *list = code;
+    return code;
+}
+
 void code_free(struct code **at)
 {
     struct code *c = *at;
     *at = NULL;
     if (!c)
         return;
+    if (c->link) {
+        *c->link = c->next;
+        if (c->next)
+            c->next->link = c->link;
+    }
     arena_free(&c->arena);
     VEC_FREE(&c->insns);
     VEC_FREE(&c->lines);

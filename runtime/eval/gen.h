@@ -18,6 +18,7 @@ struct gen {
     uint32_t
         arrays; /* device arrays among the locals in scope: no jump may pass their declaration */
     struct flow *flow; /* innermost loop or switch */
+    const struct expr *unwanted; /* its value is */
     int inlined;           /* calls put in place, nested */
     struct span inline_at; /* where the outermost of them is written */
     VEC(struct label) labels;
@@ -98,6 +99,7 @@ void gen_init_object(struct gen *g, const struct expr *e); /* EXPR_INIT */
 uint32_t gen_upcast(struct gen *g, const struct expr *e, int64_t want);
 uint32_t gen_table(struct gen *g, const struct expr *e, int64_t want);
 void gen_throw(struct gen *g, const struct expr *e);
+void gen_guard(struct gen *g, const struct stmt *s);
 void gen_try(struct gen *g, const struct stmt *s);
 
 struct inlined {

@@ -533,7 +533,7 @@ static uint32_t emit_call(struct gen *g, const struct expr *e, uint32_t result)
         uint32_t at = gen_emit_p(g, e->at, OP_CALL_VIRTUAL, base, base + by_memory, NULL);
         g->code->insns.at[at].c = (uint16_t) e->virtual_slot;
     } else if (direct) {
-        gen_emit_p(g, e->at, OP_CALL, base, 0, e->symbol);
+        gen_emit_p(g, e->at, OP_CALL, base, g->unwanted == e, e->symbol);
     } else {
         struct indirect_call *c = ARENA_NEW(&g->code->arena, struct indirect_call);
         *c = (struct indirect_call){.at = e->at, .type = e->left->type->base};
@@ -750,6 +750,7 @@ void gen_drop(struct gen *g, const struct expr *e)
         prefix.postfix = false;
         gen_value(g, &prefix, -1);
     } else {
+        g->unwanted = e->type->kind == TYPE_STRUCT ? NULL : e;
         gen_value(g, e, -1);
     }
     g->top = top;

@@ -468,6 +468,7 @@ void gen_stmt(struct gen *g, const struct stmt *s)
     case STMT_LABEL: gen_label(g, s); break;
     case STMT_RETURN: gen_return(g, s); break;
     case STMT_MAGIC: gen_magic(g, s); break;
+    case STMT_GUARD: gen_guard(g, s); break;
     case STMT_TRY: gen_try(g, s); break;
     case STMT_CATCH:
     case STMT_EMPTY: break;

@@ -283,6 +283,17 @@ bool vm_release(struct vm *vm, size_t depth)
     bool good = true;
     while (vm->cleanups.n > depth && good) {
         struct cleanup last = vm->cleanups.at[--vm->cleanups.n];
+        if (!last.destroy || !last.destroy->guard)
+            good = release(vm, last);
+    }
+    return good;
+}
+
+bool vm_unwind(struct vm *vm, size_t depth)
+{
+    bool good = true;
+    while (vm->cleanups.n > depth && good) {
+        struct cleanup last = vm->cleanups.at[--vm->cleanups.n];
         good = release(vm, last);
     }
     return good;

@@ -160,8 +160,10 @@ void vm_print_value(struct vm *vm, struct buf *out, const struct type *t, const 
 {
     union value v =
         t->kind == TYPE_STRUCT || t->kind == TYPE_ARRAY ? (union value){0} : value_load(t, from);
-    if (t->kind == TYPE_STRUCT)
+    if (t->kind == TYPE_STRUCT && !vm_print_container(vm, out, t, from))
         print_fields(vm, out, t, from);
+    else if (t->kind == TYPE_STRUCT)
+        return;
     else if (t->kind == TYPE_ARRAY)
         print_elements(vm, out, t, from);
     else if (t->kind == TYPE_POINTER || t->kind == TYPE_NULLPTR || t->kind == TYPE_FUNCTION)

@@ -50,6 +50,8 @@ void vm_free(struct vm **at)
     vm_release(vm, 0);
     vm_bury(vm);
     VEC_FREE(&vm->graves);
+    for (struct code *c; (c = vm->codes);)
+        code_free(&c);
     diags_free(&unused);
     VEC_EACH (h, &vm->handles) {
         struct launch_event *e = vm_handle_of(vm, "cudaEvent_t", (*h)->start);
@@ -150,7 +152,7 @@ static struct code *code_of(struct vm *vm, struct symbol *s, struct span at)
         return NULL;
     }
     if (!f->code)
-        f->code = gen_code(vm, f, f->body, vm->diags);
+        f->code = code_listed(gen_code(vm, f, f->body, vm->diags), &vm->codes);
     return f->code;
 }
 
@@ -242,6 +244,14 @@ static int32_t switch_target(const struct switch_table *t, int64_t v)
             high = middle;
     }
     return t->otherwise;
+}
+
+/* Whether nobody looks at what the innermost function gives. */
+static bool dropped(const struct vm *vm, size_t floor)
+{
+    const struct frame *caller = &VEC_LAST(&vm->frames) - 1;
+    const struct insn *call = vm->frames.n - 1 > floor ? caller->code->insns.at + caller->pc : NULL;
+    return call && call->op == OP_CALL && call->b;
 }
 
 /* ---- the loop ---- */
@@ -650,6 +660,13 @@ do_END:
     return true;
 do_MISSING:
     SAVE();
+    if (dropped(vm, floor)) {
+        if (!vm_release(vm, f->cleanups))
+            goto fail;
+        vm->frames.n--;
+        ENTER();
+        NEXT();
+    }
     vm_error(vm, DIAG_RUNTIME, (struct span){0}, "'%s' ended without returning a value",
              f->code->symbol->name);
     goto fail;

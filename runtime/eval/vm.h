@@ -105,6 +105,7 @@ struct vm {
     VEC(struct object *) literals; /* string literals, one for each text */
     VEC(struct object *) handles;
     VEC(struct object *) managed; /* shadows of managed allocations, which are the device's */
+    struct code *codes;           /* of all functions that were called: gone with the VM at the latest */
     VEC(struct code *) dead_code; /* replaced while it may still run */
     struct object nothing;        /* what caches hold at first: covers no address */
 
@@ -171,6 +172,7 @@ void vm_manage(struct vm *vm, uint64_t addr, uint64_t n, struct span at);
 bool vm_is_managed(const struct vm *vm, uint64_t addr);
 void vm_unmanage(struct vm *vm, uint64_t addr); /* nothing when it is not managed */
 bool vm_release(struct vm *vm, size_t depth);   /* cleanups above depth. false: a destructor failed */
+bool vm_unwind(struct vm *vm, size_t depth);    /* the same on the way of an exception: guards too */
 /* Calls a function of the program by its symbol: a destructor, a comparison. false: a diag was recorded */
 bool vm_call_symbol(struct vm *vm, struct symbol *s, const union value *args, uint32_t count,
                     union value *out, struct span at);
@@ -227,6 +229,8 @@ struct result_site {
 
 /* A value of any type but a device array as results show it: "{.x = 1, .y = 2}", "(int *) 0x7f... in a". */
 void vm_print_value(struct vm *vm, struct buf *out, const struct type *t, const void *from);
+/* A string or container of std, by what is in it. false: it is none. */
+bool vm_print_container(struct vm *vm, struct buf *out, const struct type *t, const void *from);
 
 bool run_result(struct vm *vm, const struct site *s, union value *at);
 

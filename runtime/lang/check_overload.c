@@ -518,6 +518,22 @@ static void note_candidate(struct checker *c, struct diag *d, struct symbol *s, 
         }
 }
 
+/* Whether a call of a method fails only because its object is const: says so. */
+static bool only_const(struct checker *c, symbol_vec *from, const struct call_args *args, const struct node *written,
+                       const char *name, struct span at)
+{
+    if (!args->object || !args->object->type->is_const)
+        return false;
+    struct expr object = *args->object;
+    struct call_args loose = {args->at, args->n, &object};
+    bool ambiguous;
+    object.type = type_plain(object.type);
+    if (!choose_quietly(c, from, &loose, written, &ambiguous))
+        return false;
+    diag_error(c->diags, DIAG_TYPE, at, "'%s' may change the object, which is const", name);
+    return true;
+}
+
 struct symbol *choose(struct checker *c, symbol_vec *from, const struct call_args *args,
                       const struct node *written, const char *name, struct span at)
 {
@@ -541,7 +557,7 @@ struct symbol *choose(struct checker *c, symbol_vec *from, const struct call_arg
                 diag_note(c->diags, d, k->symbol->at, "this one fits");
                 shown++;
             }
-    } else {
+    } else if (!only_const(c, from, args, written, name, at)) {
         struct diag *d = diag_error(c->diags, DIAG_TYPE, at, "no '%s' takes these arguments: (%s)", name,
                                     args_text(c, args));
         for (size_t i = 0; i < from->n && i < SHOWN; i++)

@@ -187,8 +187,19 @@ static bool delegates(struct checker *c, const struct node *constructor, const s
     return true;
 }
 
-static void put_field_init(struct checker *c, const struct node *constructor,
-                           const struct type *class, uint32_t i)
+/* C++17 18.2: what a constructor has built is destroyed when it then fails. */
+static void put_guard(struct checker *c, struct expr *place)
+{
+    if (!place)
+        return;
+    struct stmt *s = stmt_new(c, STMT_GUARD, place->at);
+    s->expr = place;
+    put_stmt(c, s);
+}
+
+/* The member when it has to be guarded from here on, or NULL. built: what was made before it and is not guarded yet. */
+static struct expr *put_field_init(struct checker *c, const struct node *constructor, const struct type *class, uint32_t i,
+                                   struct expr *built)
 {
     const struct field *f = class->fields + i;
     const struct node *n = init_for(c, constructor, f);
@@ -197,7 +208,7 @@ static void put_field_init(struct checker *c, const struct node *constructor,
     struct purpose why = {.kind = FOR_INIT, .name = f->name ? f->name : "the base"};
     struct expr *place = part(c, self(c, at), f), *e = NULL;
     if (class->is_union && !n && !value)
-        return;
+        return built;
     c->in_base = f->is_base;
     if (n) {
         e = construct_from_list(c, f->type, n, n->flags & FLAG_BRACES, n->at);
@@ -211,7 +222,20 @@ static void put_field_init(struct checker *c, const struct node *constructor,
         e = fresh_value(c, f->type, at);
     }
     c->in_base = false;
+    if (!e || bad(e))
+        return built;
+    if (!type_destructor(f->type)) {
+        if (e->kind == EXPR_INTEGER || e->kind == EXPR_REAL) { /* cannot fail */
+            put_init(c, place, e);
+            return built;
+        }
+        put_guard(c, built);
+        put_init(c, place, e);
+        return NULL;
+    }
+    put_guard(c, built);
     put_init(c, place, e);
+    return place;
 }
 
 void put_member_inits(struct checker *c, const struct node *constructor, const struct type *class)
@@ -221,9 +245,10 @@ void put_member_inits(struct checker *c, const struct node *constructor, const s
     check_names(c, constructor, class);
     const struct class_info *info = class->class;
     const struct type *table = NULL;
+    struct expr *built = NULL;
     for (uint32_t i = 0; i < class->field_count; i++)
         if (class->fields[i].is_base)
-            put_field_init(c, constructor, class, i);
+            built = put_field_init(c, constructor, class, i, built);
     if (info->polymorphic) { /* at offset 0, of this class or its first base */
         struct span at = constructor ? constructor->name_at : (struct span){0};
         struct expr *this = expr_new(c, EXPR_CONVERT, NULL, at);
@@ -236,7 +261,9 @@ void put_member_inits(struct checker *c, const struct node *constructor, const s
     }
     for (uint32_t i = 0; i < class->field_count; i++)
         if (!class->fields[i].is_base && !(class->fields[i].name && class->fields[i].name[0] == ' '))
-            put_field_init(c, constructor, class, i);
+            built = put_field_init(c, constructor, class, i, built);
+    if (constructor && constructor->b && constructor->b->count)
+        put_guard(c, built);
 }
 
 /* ---- which there are ---- */

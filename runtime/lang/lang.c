@@ -179,12 +179,6 @@ void lang_each(struct lang *l, void (*see)(void *user, struct symbol *s), void *
     each(l, false, see, user);
 }
 
-void lang_each_function(struct lang *l, void (*see)(void *user, struct function *f), void *user)
-{
-    VEC_EACH (f, &l->functions)
-        see(user, *f);
-}
-
 void lang_each_known(struct lang *l, void (*see)(void *user, struct symbol *s), void *user)
 {
     each(l, true, see, user);

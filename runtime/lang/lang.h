@@ -138,8 +138,6 @@ struct symbol *lang_find(struct lang *l, const char *name,
 void lang_each(struct lang *l, void (*see)(void *user, struct symbol *s), void *user);
 /* The same for what every session begins with: types, enumerators and macros of the C library and the CUDA runtime. */
 void lang_each_known(struct lang *l, void (*see)(void *user, struct symbol *s), void *user);
-/* Every function that stands: of cells, of library headers, instances of templates. */
-void lang_each_function(struct lang *l, void (*see)(void *user, struct function *f), void *user);
 
 /* "int printf(const char *format, ...)", "__global__ void saxpy(int n, float a, ...)": one line for help and completion */
 void lang_signature(struct lang *l, const struct symbol *s, struct buf *out);

@@ -93,8 +93,15 @@ struct name *name_in(struct names *n, const struct name *space, const struct nam
 static const char *last_scope(const char *text)
 {
     const char *found = NULL;
-    for (const char *p = strstr(text, "::"); p; p = strstr(p + 2, "::"))
-        found = p;
+    int angles = 0; /* of template arguments, which have scopes of their own */
+    for (const char *p = text; *p; p++) {
+        if (!angles && !strncmp(p, "operator", 8))
+            break;
+        angles += *p == '<';
+        angles -= *p == '>';
+        if (!angles && p[0] == ':' && p[1] == ':')
+            found = p++;
+    }
     return found;
 }
 

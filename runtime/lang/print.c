@@ -319,6 +319,7 @@ static void print_at(struct buf *out, const struct stmt *s, int depth)
         buf_pad(out, ' ', (size_t) depth * 2);
         buf_printf(out, "magic %.*s\n", (int) s->text.n, s->text.p);
         break;
+    case STMT_GUARD: put_line(out, depth, "guard", s->expr); break;
     case STMT_TRY:
         put_line(out, depth, "try", NULL);
         put_part(out, s->body, depth + 1);

@@ -162,6 +162,22 @@ struct symbol *lookup(struct checker *c, const struct name *name)
 
 /* ---- qualified names ---- */
 
+/* What the name means outside all functions. */
+static struct symbol *outermost(const struct checker *c, const struct name *name)
+{
+    struct name at = *name;
+    for (size_t i = c->log.n; i-- > 0 && (at.ordinary_depth > DEPTH_CELL || at.tag_depth > DEPTH_CELL);) {
+        const struct binding *b = c->log.at + i;
+        if (b->name != name)
+            continue;
+        at.ordinary = b->ordinary;
+        at.tag = b->tag;
+        at.ordinary_depth = b->ordinary_depth;
+        at.tag_depth = b->tag_depth;
+    }
+    return at.ordinary ? at.ordinary : at.tag;
+}
+
 /* What stands before '::': a namespace or a type. */
 struct scope_of {
     struct name *space;
@@ -253,7 +269,7 @@ struct symbol *lookup_node(struct checker *c, const struct node *n, bool *out_ba
     if (!n->b) {
         if (n->op != TOKEN_SCOPE)
             return lookup(c, n->name);
-        struct symbol *s = meaning(c, n->name); /* ::name */
+        struct symbol *s = outermost(c, n->name); /* ::name */
         if (!s && n->name->builtin_count)
             s = &library_row(c->l, n->name->builtin)->symbol;
         return seen(c, s);

@@ -290,6 +290,7 @@ enum stmt_kind {
     STMT_LABEL,  /* followed by body */
     STMT_RETURN, /* expr or NULL, converted to the function's result type */
     STMT_MAGIC,  /* a line for the session: text without its newline */
+    STMT_GUARD, /* expr: a member that is destroyed when its constructor does not come to its end */
     STMT_TRY, /* body; list: STMT_CATCHes */
     STMT_CATCH, /* symbol: what is caught, or NULL; body; type: NULL for ... */
     STMT_EMPTY,
