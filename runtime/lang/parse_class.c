@@ -20,8 +20,10 @@ struct name *parse_operator_name(struct parser *p)
     buf_puts(&text, "operator");
     advance(p);
     if (is(p, TOKEN_LPAREN) || is(p, TOKEN_LBRACKET)) {
-        buf_puts(&text, is(p, TOKEN_LPAREN) ? "()" : "[]");
-        p->t += 2;
+        bool call = is(p, TOKEN_LPAREN);
+        buf_puts(&text, call ? "()" : "[]");
+        advance(p);
+        expect(p, call ? TOKEN_RPAREN : TOKEN_RBRACKET, "behind 'operator'");
     } else if (is(p, TOKEN_NEW) || is(p, TOKEN_DELETE)) {
         not_yet(p, p->t->at, "an operator new or delete of a class");
     } else if (token_class(p->t->kind) == CLASS_OTHER && !is(p, TOKEN_END)) {

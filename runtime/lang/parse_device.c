@@ -131,8 +131,8 @@ static void find_name(struct parser *p, struct outline *o)
             return;
         case TOKEN_OPERATOR:
             o->name = p->t++;
-            if (is(p, TOKEN_LPAREN))
-                p->t += 2;
+            if (take(p, TOKEN_LPAREN))
+                take(p, TOKEN_RPAREN);
             while (!is(p, TOKEN_LPAREN) && !is(p, TOKEN_SEMICOLON) && !is(p, TOKEN_LBRACE) &&
                    !is(p, TOKEN_END))
                 p->t++;
