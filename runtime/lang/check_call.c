@@ -71,6 +71,8 @@ static struct expr *promote_variadic(struct checker *c, struct expr *e, unsigned
         return e;
     struct diag *d = diag_error(c->diags, DIAG_TYPE, e->at, "argument %u of '%s' cannot be '%s'",
                                 index, name, quoted(c, e->type));
+    if (has_name(e->type, "std::string"))
+        diag_help(c->diags, d, "its c_str() gives the text that C's functions take");
     if (e->type->kind == TYPE_DEVICE_ARRAY)
         diag_help(
             c->diags, d,

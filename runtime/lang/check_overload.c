@@ -558,7 +558,10 @@ struct symbol *choose(struct checker *c, symbol_vec *from, const struct call_arg
                 shown++;
             }
     } else if (!only_const(c, from, args, written, name, at)) {
-        struct diag *d = diag_error(c->diags, DIAG_TYPE, at, "no '%s' takes these arguments: (%s)", name,
+        const struct member *m = from->n ? from->at[0]->member : NULL;
+        bool makes = m && m->role == ROLE_CONSTRUCTOR && m->class;
+        struct diag *d = diag_error(c->diags, DIAG_TYPE, at, "no %s'%s' takes these arguments: (%s)",
+                                    makes ? "constructor of " : "", makes ? quoted(c, m->class) : name,
                                     args_text(c, args));
         for (size_t i = 0; i < from->n && i < SHOWN; i++)
             if (from->at[i]->at.source && source_get(c->l->sources, from->at[i]->at.source)->kind != SOURCE_BUILTIN)
@@ -566,6 +569,14 @@ struct symbol *choose(struct checker *c, symbol_vec *from, const struct call_arg
     }
     VEC_FREE(&viable);
     return s;
+}
+
+/* Whether a constructor takes an object of its own class. */
+static bool copies(const struct symbol *s)
+{
+    const struct type *f = s->type;
+    return f && f->param_count == 2 && type_is_reference(f->params[1].type) && !f->params[1].type->rvalue &&
+           type_same(type_plain(f->params[1].type->base), s->member->class);
 }
 
 /* Whether a chosen function may be called at all. */
@@ -578,10 +589,14 @@ struct symbol *usable(struct checker *c, struct symbol *s, struct span at)
     if (!m)
         return s;
     if (m->deleted) {
-        if (m->role == ROLE_CONSTRUCTOR)
+        if (m->role == ROLE_CONSTRUCTOR && copies(s)) {
+            d = diag_error(c->diags, DIAG_TYPE, at, "'%s' cannot be copied", quoted(c, m->class));
+            diag_help(c->diags, d, "std::move() hands on what it holds; a reference needs no copy");
+        } else if (m->role == ROLE_CONSTRUCTOR) {
             d = diag_error(c->diags, DIAG_TYPE, at, "this constructor of '%s' is deleted", quoted(c, m->class));
-        else
+        } else {
             d = diag_error(c->diags, DIAG_TYPE, at, "'%s' is deleted", s->name);
+        }
     } else if (m->device) {
         d = diag_error(c->diags, DIAG_TYPE, at, "'%s' is for the device: the host cannot call it", s->name);
         diag_help(c->diags, d, "declare it '__host__ __device__' to use it on both sides");
