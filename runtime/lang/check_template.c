@@ -21,6 +21,18 @@ static bool makes_type(const struct node *d)
     return d->kind == NODE_DECLARATION && (d->flags & FLAG_TYPEDEF || !d->count);
 }
 
+/* Room for one more in a template's list: in the session's arena, as nobody frees a template. */
+static void *grown(struct checker *c, void *at, size_t n, size_t *cap, size_t size)
+{
+    if (n < *cap)
+        return at;
+    *cap = *cap ? 2 * *cap : 4;
+    void *made = arena_alloc(&c->l->arena, *cap * size);
+    if (n)
+        memcpy(made, at, n * size);
+    return made;
+}
+
 static struct symbol *template_new(struct checker *c, const struct node *n, const struct context *x,
                                    const char *name)
 {
@@ -60,6 +72,7 @@ static void add_special(struct checker *c, const struct node *n)
         return;
     }
     struct symbol *s = template_new(c, n, c->context, t->symbol->name);
+    t->special.at = grown(c, t->special.at, t->special.n, &t->special.cap, sizeof *t->special.at);
     VEC_PUSH(&t->special, s->template);
 }
 
@@ -126,9 +139,11 @@ void check_template(struct checker *c, const struct node *n)
         const struct node *scope = inner->kind == NODE_FUNCTION ? inner->d : inner->list[0]->d;
         scope = scope->name ? scope : scope->b;
         struct template *t = scope ? named_template(c, scope->name) : NULL;
-        if (t)
+        if (t) {
+            t->outside.at =
+                grown(c, t->outside.at, t->outside.n, &t->outside.cap, sizeof *t->outside.at);
             VEC_PUSH(&t->outside, n->a == inner ? n : n->a);
-        else if (!n->count)
+        } else if (!n->count)
             check_outside(c, inner);
         else
             diag_error(c->diags, DIAG_NAME, n->at, "this is no member of a class template");
@@ -414,6 +429,8 @@ static const char *instance_name(struct checker *c, const struct template *t,
 static void add_instance(struct checker *c, struct template *t, const struct template_arg *args,
                          uint32_t n, struct symbol *s)
 {
+    t->instances.at =
+        grown(c, t->instances.at, t->instances.n, &t->instances.cap, sizeof *t->instances.at);
     VEC_PUSH(&t->instances, (struct instance){kept_args(c, args, n), n, s});
     VEC_PUSH(&c->instantiated, t);
 }
