@@ -97,7 +97,8 @@ BUILTIN(__dynamic_cast)
     if (!at[0].u)
         return true;
     int errors = vm->diags->errors;
-    const struct class_info *info = class_of(vm, at[0].u), *wanted = vm_handle_of(vm, "table", at[1].u);
+    const struct class_info *info = class_of(vm, at[0].u),
+                            *wanted = vm_handle_of(vm, "table", at[1].u);
     if (vm->diags->errors > errors)
         return false;
     if (!info || !wanted || type_base_offset(info->type, wanted->type) < 0)
@@ -140,7 +141,8 @@ static bool catches(const struct type *wanted, const struct type *thrown, int64_
     return type_same(wanted, thrown);
 }
 
-static const struct catch_site *handler(const struct try_site *t, const struct type *thrown, int64_t *out_offset)
+static const struct catch_site *handler(const struct try_site *t, const struct type *thrown,
+                                        int64_t *out_offset)
 {
     for (uint32_t i = 0; i < t->count; i++)
         if (catches(t->catches[i].type, thrown, out_offset))
@@ -168,7 +170,8 @@ static void say_uncaught(struct vm *vm, const struct type *t, uint64_t address, 
     const char *what = what_of(vm, t, address);
     type_print(&name, t);
     if (what)
-        vm_error(vm, DIAG_RUNTIME, at, "an exception of type '%s' was not caught: %s", name.p, what);
+        vm_error(vm, DIAG_RUNTIME, at, "an exception of type '%s' was not caught: %s", name.p,
+                 what);
     else
         vm_error(vm, DIAG_RUNTIME, at, "an exception of type '%s' was not caught", name.p);
     buf_free(&name);
@@ -182,7 +185,8 @@ bool vm_throw(struct vm *vm, const struct throw_site *site, uint64_t address, si
         while (i && !vm->cleanups.at[i - 1].exception)
             i--;
         if (!i) {
-            vm_error(vm, DIAG_RUNTIME, site->at, "'throw' without a value, and no exception is being handled");
+            vm_error(vm, DIAG_RUNTIME, site->at,
+                     "'throw' without a value, and no exception is being handled");
             return false;
         }
         thrown = vm->cleanups.at[i - 1];
@@ -191,7 +195,8 @@ bool vm_throw(struct vm *vm, const struct throw_site *site, uint64_t address, si
     int64_t offset;
     bool wanted = false;
     for (size_t i = vm->cleanups.n; i-- > 0 && !wanted;)
-        wanted = vm->cleanups.at[i].handlers && handler(vm->cleanups.at[i].handlers, thrown.exception, &offset);
+        wanted = vm->cleanups.at[i].handlers &&
+                 handler(vm->cleanups.at[i].handlers, thrown.exception, &offset);
     if (!wanted) {
         say_uncaught(vm, thrown.exception, thrown.address, site->at);
         vm_exception_end(vm, &thrown);
@@ -201,7 +206,8 @@ bool vm_throw(struct vm *vm, const struct throw_site *site, uint64_t address, si
     return true;
 }
 
-bool vm_catch(struct vm *vm, size_t floor, int32_t *out_target, uint32_t *out_slot, uint64_t *out_address)
+bool vm_catch(struct vm *vm, size_t floor, int32_t *out_target, uint32_t *out_slot,
+              uint64_t *out_address)
 {
     struct cleanup thrown = vm->thrown;
     size_t bottom = vm->frames.at[floor].cleanups;
@@ -209,7 +215,8 @@ bool vm_catch(struct vm *vm, size_t floor, int32_t *out_target, uint32_t *out_sl
     while (vm->cleanups.n > bottom) {
         struct cleanup *top = &VEC_LAST(&vm->cleanups);
         int64_t offset = 0;
-        const struct catch_site *c = top->handlers ? handler(top->handlers, thrown.exception, &offset) : NULL;
+        const struct catch_site *c =
+            top->handlers ? handler(top->handlers, thrown.exception, &offset) : NULL;
         if (!c) {
             size_t depth = vm->cleanups.n - 1;
             while (vm->frames.n - 1 > floor && VEC_LAST(&vm->frames).cleanups > depth)

@@ -12,14 +12,16 @@
 
 /* ---- ending ---- */
 
-static struct destroy_site *destroy_later(struct gen *g, const struct type *t, uint32_t slot, struct span at)
+static struct destroy_site *destroy_later(struct gen *g, const struct type *t, uint32_t slot,
+                                          struct span at)
 {
     struct symbol *s = type_destructor(t);
     const struct type *element = type_plain(type_element(t));
     if (!s)
         return NULL;
     struct destroy_site *d = ARENA_NEW(&g->code->arena, struct destroy_site);
-    *d = (struct destroy_site){s, element->size ? t->size / element->size : 1, element->size, false};
+    *d =
+        (struct destroy_site){s, element->size ? t->size / element->size : 1, element->size, false};
     gen_emit_p(g, at, OP_DESTROY, slot, 0, d);
     g->depth++;
     return d;
@@ -238,7 +240,8 @@ void gen_try(struct gen *g, const struct stmt *s)
             c->symbol->slot = gen_slots(g, 1);
             if (c->symbol->in_memory) {
                 uint32_t object = gen_temporary(g, c->symbol->type, c->at);
-                gen_store(g, (struct lvalue){.kind = PLACE_ADDRESS, .slot = object}, c->symbol->type, c->at, site->slot);
+                gen_store(g, (struct lvalue){.kind = PLACE_ADDRESS, .slot = object},
+                          c->symbol->type, c->at, site->slot);
                 gen_emit(g, c->at, OP_MOVE, c->symbol->slot, object, 0);
             } else {
                 gen_emit(g, c->at, OP_MOVE, c->symbol->slot, site->slot, 0);

@@ -9,7 +9,8 @@
 enum { SHOWN = 20, LONGEST = 200 };
 
 /* Where a member lies in an object that starts at `from`; NULL: it has none of that name. */
-static const char *member(const struct type *t, const char *from, const char *name, const struct type **out_type)
+static const char *member(const struct type *t, const char *from, const char *name,
+                          const struct type **out_type)
 {
     for (uint32_t i = 0; i < t->field_count; i++) {
         const struct field *f = t->fields + i;
@@ -59,7 +60,8 @@ static void print_entry(struct vm *vm, struct buf *out, const struct type *pair,
     vm_print_value(vm, out, value, second);
 }
 
-static bool print_vector(struct vm *vm, struct buf *out, const struct type *t, const char *from, bool map)
+static bool print_vector(struct vm *vm, struct buf *out, const struct type *t, const char *from,
+                         bool map)
 {
     const struct type *pointer;
     const char *first = member(t, from, "begin_", &pointer);
@@ -70,7 +72,8 @@ static bool print_vector(struct vm *vm, struct buf *out, const struct type *t, c
     const char *between = "";
     uint64_t shown = 0;
     buf_putc(out, '{');
-    for (uint64_t p = begin; p < end && shown < SHOWN; p += element->size, shown++, between = ", ") {
+    for (uint64_t p = begin; p < end && shown < SHOWN;
+         p += element->size, shown++, between = ", ") {
         buf_puts(out, between);
         if (!map) {
             vm_print_value(vm, out, element, (const void *) (uintptr_t) p);
@@ -87,6 +90,7 @@ static bool print_vector(struct vm *vm, struct buf *out, const struct type *t, c
 
 static const struct {
     const char *name;
+
     enum { TEXT, ELEMENTS, DERIVED, KEYS, ENTRIES, ITEMS } kind;
 } containers[] = {
     {"std::string",        TEXT    },

@@ -22,16 +22,15 @@ struct lang {
     struct library_row *library;
     uint32_t library_count;
     struct unit *prelude;
-    VEC(struct unit *) headers;             /* loaded ones */
-    bool *loaded;                           /* by index in header_texts */
+    VEC(struct unit *) headers; /* loaded ones */
+    bool *loaded;               /* by index in header_texts */
     struct device_program program;
     VEC(struct function *) functions; /* every one ever committed and not replaced */
     VEC(struct arena *) rechecks;     /* trees of functions that were checked again */
-    VEC(struct template *) templates; /* every one ever declared: their vectors are freed with lang */
     const struct type *dim3;
     uint32_t next_hidden;
     uint32_t mark; /* of the last pass that used struct name's scratch */
-    void *user; /* of lang_hooks */
+    void *user;    /* of lang_hooks */
     void (*replaced)(void *user, struct symbol *variable);
 };
 
@@ -49,20 +48,23 @@ struct context {
     const struct context *outer;
     struct name *space;       /* namespace, or NULL */
     const struct type *class; /* or NULL */
-    struct scope_binding *bindings; /* template parameters, and what a local class sees of its function */
+    struct scope_binding
+        *bindings; /* template parameters, and what a local class sees of its function */
     uint32_t count;
 };
 
 /* A template as it was declared. */
-struct template {
+struct template
+{
     struct symbol *symbol;
     const struct node *node; /* NODE_TEMPLATE */
     bool is_class;           /* or an alias of types */
     bool library;
     const struct context *context;
     VEC(struct instance) instances;
-    VEC(struct template *) special;     /* specialisations: their node has the arguments they are for */
-    VEC(const struct node *) outside;   /* members of the class that were defined outside it: NODE_TEMPLATE */
+    VEC(struct template *) special; /* specialisations: their node has the arguments they are for */
+    VEC(const struct node *)
+    outside; /* members of the class that were defined outside it: NODE_TEMPLATE */
 };
 
 struct instance {
@@ -78,7 +80,8 @@ struct host_function {
     uint32_t macro_count;
     bool reread; /* one of them was redefined: the syntax tree is stale too */
     const struct context *context;
-    const struct node *signature; /* its NODE_TYPE_FUNCTION while the type is not known yet, else NULL */
+    const struct node
+        *signature; /* its NODE_TYPE_FUNCTION while the type is not known yet, else NULL */
     bool resolving, queued;
 };
 
@@ -94,7 +97,7 @@ struct cell {
     struct unit unit; /* first */
     struct preprocessed text;
     VEC(struct pending) names;
-    VEC(struct name *) used; /* its `using namespace` */
+    VEC(struct name *) used;             /* its `using namespace` */
     VEC(struct template *) instantiated; /* got an instance by this cell, in order */
     bool committed;
 };
@@ -139,13 +142,13 @@ struct checker {
     const struct token *tokens;    /* of the cell */
     VEC(struct template *) instantiated;
     VEC(struct function *) waiting; /* bodies to check when the present item is done */
-    bool library;                  /* the text is a header of ours */
-    int instantiations;            /* open ones, nested */
-    int user_conversions;          /* open ones, nested: at most one */
-    bool in_base;                  /* what is made is the part of a base class: it may be abstract */
-    bool auto_result;              /* the function's result type follows from its first return */
-    struct expr *this;             /* NULL outside of member functions */
-    struct expr *closure;          /* in a lambda: what holds its captures */
+    bool library;                   /* the text is a header of ours */
+    int instantiations;             /* open ones, nested */
+    int user_conversions;           /* open ones, nested: at most one */
+    bool in_base;         /* what is made is the part of a base class: it may be abstract */
+    bool auto_result;     /* the function's result type follows from its first return */
+    struct expr *this;    /* NULL outside of member functions */
+    struct expr *closure; /* in a lambda: what holds its captures */
 };
 
 /* ---- device_text.c ---- */
@@ -167,10 +170,13 @@ bool definition_replaces(const struct lang *l, const struct definition *new,
 
 /* ---- cell.c ---- */
 void check_item(struct checker *c, const struct node *n); /* at the top of a cell or namespace */
-struct unit *check_text(struct lang *l, const struct source *src, bool is_cell, bool library, struct diags *out);
+struct unit *check_text(struct lang *l, const struct source *src, bool is_cell, bool library,
+                        struct diags *out);
 /* ---- headers.c ---- */
 void headers_init(struct lang *l);
-void headers_load(struct lang *l, const struct tokens *tokens); /* those that a text includes, or names after std:: */
+void headers_load(
+    struct lang *l,
+    const struct tokens *tokens); /* those that a text includes, or names after std:: */
 void header_load(struct lang *l, const char *name);
 void stale_from(struct lang *l, const struct symbol *replaced);
 
@@ -194,7 +200,8 @@ struct symbol *lookup(struct checker *c,
                       const struct name *name); /* NULL: unknown. Counts as a mention */
 /* The same of a NODE_NAME or NODE_TYPE_NAME, which may be qualified. A qualifier that means nothing is a diag, and
  * *out_bad. out_class: the class it was looked up in, or NULL. */
-struct symbol *lookup_node(struct checker *c, const struct node *n, bool *out_bad, const struct type **out_class);
+struct symbol *lookup_node(struct checker *c, const struct node *n, bool *out_bad,
+                           const struct type **out_class);
 struct library_row *library_row(struct lang *l, uint32_t i);
 void mention(struct checker *c, struct symbol *s);
 void suggest_name(struct checker *c, struct diag *e, const char *wanted);
@@ -209,9 +216,9 @@ struct entered {
 /* From here on text of that context is checked: the function we are in is out of sight until context_leave. */
 void context_enter(struct checker *c, const struct context *x, struct entered *e);
 void context_leave(struct checker *c, struct entered *e);
-const struct context *context_new(struct checker *c, const struct context *outer, struct name *space,
-                                  const struct type *class, struct scope_binding *bindings,
-                                  uint32_t count);
+const struct context *context_new(struct checker *c, const struct context *outer,
+                                  struct name *space, const struct type *class,
+                                  struct scope_binding *bindings, uint32_t count);
 /* The context of a class declared here, with what it can see of the function it is in. */
 const struct context *context_here(struct checker *c);
 /* Checks what waits: bodies of member functions and of instances. */
@@ -227,13 +234,15 @@ void class_add(struct checker *c, struct class_info *info, const char *name, str
 /* A function's type; of a template's member it is found now. NULL: a diag said why. */
 const struct type *signature(struct checker *c, struct symbol *s);
 bool accessible(struct checker *c, const struct type *class, enum access access);
-void check_outside(struct checker *c, const struct node *n); /* a member defined outside its class */
+void check_outside(struct checker *c,
+                   const struct node *n); /* a member defined outside its class */
 struct symbol *set_with(struct checker *c, struct symbol *old, struct symbol *s);
 bool same_params(const struct type *a, const struct type *b); /* of functions */
 struct symbol *constructors_of(const struct type *t);
 
 /* ---- check_special.c ---- */
-void class_complete(struct checker *c, struct type *t); /* finds or makes the members that C++ gives every class */
+void class_complete(struct checker *c,
+                    struct type *t); /* finds or makes the members that C++ gives every class */
 /* What a constructor does before its body: bases, members. Appends to c->out. */
 void put_member_inits(struct checker *c, const struct node *constructor, const struct type *class);
 
@@ -242,19 +251,24 @@ void put_member_inits(struct checker *c, const struct node *constructor, const s
 struct expr *construct(struct checker *c, const struct type *t, struct expr **args, uint32_t n,
                        struct span at, const struct node *braces);
 /* A value for an object of type t from what is written: the general initialiser. list: NODE_INIT_LIST of T x(...). */
-struct expr *init_from(struct checker *c, const struct type *t, struct expr *e, const struct purpose *why);
+struct expr *init_from(struct checker *c, const struct type *t, struct expr *e,
+                       const struct purpose *why);
 struct expr *construct_from_list(struct checker *c, const struct type *t, const struct node *list,
                                  bool braces, struct span at);
-struct expr *fresh_value(struct checker *c, const struct type *t, struct span at); /* NULL: nothing to do */
+struct expr *fresh_value(struct checker *c, const struct type *t,
+                         struct span at);               /* NULL: nothing to do */
 struct expr *copied(struct checker *c, struct expr *e); /* an object as a new one of its type */
 struct expr *destroyed(struct checker *c, struct expr *place); /* a call of its destructor */
 bool is_rvalue(const struct expr *e);
 struct expr *object_address(struct checker *c, struct expr *e);
 struct expr *bind_reference(struct checker *c, struct expr *e, const struct type *to,
                             const struct purpose *why);
-struct symbol *usable(struct checker *c, struct symbol *s, struct span at); /* check_overload.c. NULL: deleted, private... */
-struct expr *check_aggregate(struct checker *c, const struct type *t, const struct node *list, const struct purpose *why);
-struct expr *upcast(struct checker *c, struct expr *pointer, const struct type *to); /* to a pointer to a base */
+struct symbol *usable(struct checker *c, struct symbol *s,
+                      struct span at); /* check_overload.c. NULL: deleted, private... */
+struct expr *check_aggregate(struct checker *c, const struct type *t, const struct node *list,
+                             const struct purpose *why);
+struct expr *upcast(struct checker *c, struct expr *pointer,
+                    const struct type *to); /* to a pointer to a base */
 
 /* ---- check_overload.c ---- */
 struct call_args {
@@ -276,49 +290,64 @@ struct expr *call_symbol(struct checker *c, struct symbol *s, const struct call_
                          struct span at);
 /* 0: fits exactly; larger: worse; negative: not at all. */
 int rank(struct checker *c, const struct expr *e, const struct type *to);
-struct expr *pick_overload(struct checker *c, struct expr *e, const struct type *to); /* EXPR_OVERLOADS; NULL: none */
-struct expr *user_converted(struct checker *c, struct expr *e, const struct type *to, bool explicitly); /* NULL: none */
+struct expr *pick_overload(struct checker *c, struct expr *e,
+                           const struct type *to); /* EXPR_OVERLOADS; NULL: none */
+struct expr *user_converted(struct checker *c, struct expr *e, const struct type *to,
+                            bool explicitly); /* NULL: none */
 bool user_converts(struct checker *c, const struct expr *e, const struct type *to);
-void gather_for(struct checker *c, symbol_vec *to, const struct name *name, const struct call_args *args); /* unqualified: with the namespaces of its arguments */
+void gather_for(
+    struct checker *c, symbol_vec *to, const struct name *name,
+    const struct call_args *args); /* unqualified: with the namespaces of its arguments */
 
 /* ---- check_method.c ---- */
 struct expr *check_method_call(struct checker *c, const struct node *n); /* NULL: it is none */
 struct expr *field_of(struct checker *c, struct expr *object, const char *name, struct span at);
-struct expr *field_here(struct checker *c, const char *name, struct span at); /* of the object we are in */
+struct expr *field_here(struct checker *c, const char *name,
+                        struct span at);                   /* of the object we are in */
 struct expr *this_expr(struct checker *c, struct span at); /* after a diag: expr_bad */
-struct expr *arrow_applied(struct checker *c, struct expr *of, struct span at); /* operator-> until it is a pointer */
+struct expr *arrow_applied(struct checker *c, struct expr *of,
+                           struct span at); /* operator-> until it is a pointer */
 void want_body(struct checker *c, struct symbol *s);
-struct expr *call_method(struct checker *c, struct expr *object, const char *name, struct expr **args,
-                         uint32_t n, struct span at); /* NULL: no such member */
+struct expr *call_method(struct checker *c, struct expr *object, const char *name,
+                         struct expr **args, uint32_t n, struct span at); /* NULL: no such member */
 
 /* ---- check_operator.c ---- */
 /* An operator with an operand of class or enum type. NULL: no overload fits, nothing was said. */
-struct expr *overloaded(struct checker *c, const char *op, struct expr *l, struct expr *r, struct span at);
+struct expr *overloaded(struct checker *c, const char *op, struct expr *l, struct expr *r,
+                        struct span at);
 bool overloadable(const struct expr *e);
-struct expr *as_number(struct checker *c, struct expr *e); /* check_expr.c: of a class that converts to one */
+struct expr *as_number(struct checker *c,
+                       struct expr *e); /* check_expr.c: of a class that converts to one */
 
 /* ---- check_template.c ---- */
 void check_template(struct checker *c, const struct node *n);
 struct symbol *template_member(struct checker *c, const struct node *n, const struct context *x);
-const struct type *instantiate_class(struct checker *c, struct template *t, const struct node *args);
-const struct type *instance_of(struct checker *c, struct template *t, struct template_arg *args, uint32_t n, struct span at);
-struct symbol *instantiate_function(struct checker *c, struct symbol *s, struct template_arg *args, uint32_t n, struct span at);
+const struct type *instantiate_class(struct checker *c, struct template *t,
+                                     const struct node *args);
+const struct type *instance_of(struct checker *c, struct template *t, struct template_arg *args,
+                               uint32_t n, struct span at);
+struct symbol *instantiate_function(struct checker *c, struct symbol *s, struct template_arg *args,
+                                    uint32_t n, struct span at);
 bool read_template_args(struct checker *c, const struct template *t, const struct node *args,
                         struct template_arg *out, uint32_t *out_n);
-bool complete_args(struct checker *c, const struct template *t, struct template_arg *args, uint32_t n);
-uint32_t bind_args(struct checker *c, const struct template *t, const struct template_arg *args, uint32_t n, struct scope_binding *out);
+bool complete_args(struct checker *c, const struct template *t, struct template_arg *args,
+                   uint32_t n);
+uint32_t bind_args(struct checker *c, const struct template *t, const struct template_arg *args,
+                   uint32_t n, struct scope_binding *out);
 bool same_args(const struct template_arg *a, const struct template_arg *b, uint32_t n);
-const struct type *deduce_class(struct checker *c, struct template *t, const struct call_args *args, struct span at);
+const struct type *deduce_class(struct checker *c, struct template *t, const struct call_args *args,
+                                struct span at);
 void instances_undo(struct template *const *list, size_t n);
 
 /* ---- check_deduction.c ---- */
 /* Deduces the arguments of a function template from a call's. written: explicit ones or NULL. NULL: it does not fit. */
 struct symbol *deduce_call(struct checker *c, struct symbol *s, const struct call_args *args,
                            const struct node *written);
-bool deduce_type(struct checker *c, const struct template *t, const struct node *pattern, const struct type *actual,
+bool deduce_type(struct checker *c, const struct template *t, const struct node *pattern,
+                 const struct type *actual, struct template_arg *args);
+bool deduce_args(struct checker *c, const struct template *t, struct node *const *patterns,
+                 uint32_t count, const struct template_arg *actual, uint32_t n,
                  struct template_arg *args);
-bool deduce_args(struct checker *c, const struct template *t, struct node *const *patterns, uint32_t count,
-                 const struct template_arg *actual, uint32_t n, struct template_arg *args);
 /* Calls `each` with the packs in pattern bound to their elements, one after the other. false: no pack there. */
 bool expand(struct checker *c, const struct node *pattern,
             void (*each)(struct checker *c, const struct node *pattern, void *user), void *user);
@@ -421,7 +450,8 @@ struct expr *library_call(struct checker *c, const char *row, struct expr **args
                           struct span at); /* of a row with one prototype; its arguments fit */
 struct expr *check_call(struct checker *c, const struct node *n);
 struct expr *check_launch(struct checker *c, const struct node *n);
-bool deduce_template(struct checker *c, const struct node *n, struct launch *l); /* check_deduce.c */
+bool deduce_template(struct checker *c, const struct node *n,
+                     struct launch *l); /* check_deduce.c */
 struct expr *check_construct(struct checker *c, const struct node *n);
 
 /* ---- check_array.c ---- */
@@ -462,11 +492,13 @@ struct expr *check_init(struct checker *c, const struct type **type, const struc
 /* ---- check_decl.c ---- */
 bool name_free(struct checker *c, const struct name *name,
                struct span at); /* false: taken in this scope, said so */
-struct name *declared(struct checker *c, struct name *name); /* the record that a declaration here binds */
+struct name *declared(struct checker *c,
+                      struct name *name);  /* the record that a declaration here binds */
 const char *shown(const struct symbol *s); /* its name for messages */
 struct host_function *function_new(struct checker *c, struct symbol *s, const struct node *syntax);
 void note_macros_used(struct checker *c, struct host_function *f, const struct node *n);
-struct symbol *declare_function_name(struct checker *c, struct name *name, struct symbol *s); /* adds to the overloads */
+struct symbol *declare_function_name(struct checker *c, struct name *name,
+                                     struct symbol *s); /* adds to the overloads */
 void check_declaration(struct checker *c, const struct node *n);
 struct symbol *check_function(struct checker *c, const struct node *n);
 void check_body(struct checker *c, struct function *f, const struct node *n);

@@ -87,7 +87,8 @@ static struct expr *assign_object(struct checker *c, struct expr *left, const st
     if (n->op != TOKEN_ASSIGN)
         return NULL;
     if (info->no_assign) {
-        diag_error(c->diags, DIAG_TYPE, n->at, "an object of type '%s' cannot be assigned", quoted(c, t));
+        diag_error(c->diags, DIAG_TYPE, n->at, "an object of type '%s' cannot be assigned",
+                   quoted(c, t));
         return expr_bad(c, n->at);
     }
     if (!modifiable(c, left, "assigned to"))
@@ -130,7 +131,8 @@ struct expr *check_assign(struct checker *c, const struct node *n)
         if (right->type->kind == TYPE_DEVICE_ARRAY)
             return array_assign(c, left, right, n->at);
     }
-    if (!bad(left) && overloadable(left) && (left->type->kind == TYPE_STRUCT || n->op != TOKEN_ASSIGN)) {
+    if (!bad(left) && overloadable(left) &&
+        (left->type->kind == TYPE_STRUCT || n->op != TOKEN_ASSIGN)) {
         struct expr *e = assign_object(c, left, n);
         if (e)
             return e;

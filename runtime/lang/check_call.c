@@ -71,6 +71,8 @@ static struct expr *promote_variadic(struct checker *c, struct expr *e, unsigned
         return e;
     struct diag *d = diag_error(c->diags, DIAG_TYPE, e->at, "argument %u of '%s' cannot be '%s'",
                                 index, name, quoted(c, e->type));
+    if (has_name(e->type, "std::string"))
+        diag_help(c->diags, d, "its c_str() gives the text that C's functions take");
     if (e->type->kind == TYPE_DEVICE_ARRAY)
         diag_help(
             c->diags, d,
@@ -317,7 +319,8 @@ static bool maps(struct checker *c, const struct symbol *s, struct expr **args, 
 }
 
 /* The arguments of a library function: names of the device side may be among them. */
-static bool library_args(struct checker *c, const struct node *n, const char *callee, struct call_args *out)
+static bool library_args(struct checker *c, const struct node *n, const char *callee,
+                         struct call_args *out)
 {
     struct node **list = ARENA_ARRAY(c->arena, struct node *, n->count);
     for (uint32_t i = 0; i < n->count; i++) {
@@ -337,7 +340,8 @@ static struct expr *construct_called(struct checker *c, const struct node *n, co
     return t->kind == TYPE_ERROR ? expr_bad(c, n->at) : construct_value(c, &type, t);
 }
 
-static struct expr *call_object(struct checker *c, struct expr *object, const struct node *n, const struct call_args *given)
+static struct expr *call_object(struct checker *c, struct expr *object, const struct node *n,
+                                const struct call_args *given)
 {
     struct expr *e = call_method(c, object, "operator()", given->at, given->n, n->at);
     if (e)
@@ -348,7 +352,8 @@ static struct expr *call_object(struct checker *c, struct expr *object, const st
 
 /* A call of functions that the name stands for, with those that its arguments bring; NULL: none fits, and C's library
  * has some of that name. */
-static struct expr *call_named(struct checker *c, const struct node *n, struct symbol *s, struct call_args *given)
+static struct expr *call_named(struct checker *c, const struct node *n, struct symbol *s,
+                               struct call_args *given)
 {
     const struct node *name = n->a;
     symbol_vec all = {0};
@@ -362,7 +367,8 @@ static struct expr *call_named(struct checker *c, const struct node *n, struct s
     }
     bool ambiguous;
     struct symbol *chosen;
-    if (library && !choose_quietly(c, &all, given, name->flags & FLAG_ARGS ? name : NULL, &ambiguous)) {
+    if (library &&
+        !choose_quietly(c, &all, given, name->flags & FLAG_ARGS ? name : NULL, &ambiguous)) {
         VEC_FREE(&all);
         return NULL;
     }
@@ -380,12 +386,14 @@ static struct expr *call_named(struct checker *c, const struct node *n, struct s
     return e;
 }
 
-static struct expr *call_builtin(struct checker *c, const struct node *n, struct symbol *s, struct call_args *given)
+static struct expr *call_builtin(struct checker *c, const struct node *n, struct symbol *s,
+                                 struct call_args *given)
 {
     symbol_vec all = {0};
     gather_for(c, &all, n->a->name, given);
     bool ambiguous;
-    struct symbol *better = all.n && !n->a->b ? choose_quietly(c, &all, given, NULL, &ambiguous) : NULL;
+    struct symbol *better =
+        all.n && !n->a->b ? choose_quietly(c, &all, given, NULL, &ambiguous) : NULL;
     VEC_FREE(&all);
     if (better) /* a class of the library's has its own */
         return call_symbol(c, better, given, n->at);
@@ -413,7 +421,8 @@ static struct expr *call_name(struct checker *c, const struct node *n, struct sy
         return construct_called(c, n, resolve(c, &type));
     }
     bool library = s && s->kind == SYMBOL_BUILTIN;
-    bool good = library ? library_args(c, n, s->name, &given) : check_args(c, n->list, n->count, &given);
+    bool good =
+        library ? library_args(c, n, s->name, &given) : check_args(c, n->list, n->count, &given);
     if (!s) { /* known by its arguments' namespaces, or not at all */
         symbol_vec all = {0};
         if (good && !name->b)
@@ -446,8 +455,8 @@ struct expr *check_call(struct checker *c, const struct node *n)
         struct symbol *s = lookup_node(c, n->a, &failed, NULL);
         if (failed)
             return expr_bad(c, n->at);
-        if (!s || names_function(s) || names_class(s) || s->kind == SYMBOL_BUILTIN || s->kind == SYMBOL_KERNEL ||
-            s->kind == SYMBOL_DEVICE)
+        if (!s || names_function(s) || names_class(s) || s->kind == SYMBOL_BUILTIN ||
+            s->kind == SYMBOL_KERNEL || s->kind == SYMBOL_DEVICE)
             return call_name(c, n, s);
     }
     struct expr *callee = NULL;
@@ -492,8 +501,9 @@ static struct expr *construct_value(struct checker *c, const struct node *n, con
             return cast(c, one.at[0], t, n->at);
     }
     if (!type_is_scalar(t)) {
-        struct diag *d = diag_error(c->diags, DIAG_TYPE, n->at,
-                                    "'%s' has no constructor that takes %u value%s", quoted(c, t), n->count, plural(n->count));
+        struct diag *d =
+            diag_error(c->diags, DIAG_TYPE, n->at, "'%s' has no constructor that takes %u value%s",
+                       quoted(c, t), n->count, plural(n->count));
         diag_help(c->diags, d, "write %s{...} with the members in order", quoted(c, t));
     } else {
         diag_error(c->diags, DIAG_TYPE, n->at, "'%s' takes one value, not %u", quoted(c, t),
@@ -670,7 +680,8 @@ static struct expr *not_a_kernel(struct checker *c, const struct node *n, const 
 struct expr *check_launch(struct checker *c, const struct node *n)
 {
     bool failed = false;
-    struct symbol *s = n->a->kind == NODE_NAME && n->a->name ? lookup_node(c, n->a, &failed, NULL) : NULL;
+    struct symbol *s =
+        n->a->kind == NODE_NAME && n->a->name ? lookup_node(c, n->a, &failed, NULL) : NULL;
     if (!n->a->name || failed)
         return expr_bad(c, n->at);
     if (!s || s->kind != SYMBOL_KERNEL)

@@ -3,7 +3,8 @@
 #include "lang/check.h"
 
 /* condition ? a : b of two objects: one of the two, itself. */
-struct expr *chosen_place(struct checker *c, struct expr *condition, struct expr *l, struct expr *r, struct span at)
+struct expr *chosen_place(struct checker *c, struct expr *condition, struct expr *l, struct expr *r,
+                          struct span at)
 {
     bool constant = l->type->is_const || r->type->is_const;
     const struct type *t = constant ? type_qualified(c->arena, l->type, true, false) : l->type;
@@ -16,7 +17,8 @@ struct expr *chosen_place(struct checker *c, struct expr *condition, struct expr
 
 struct expr *check_conditional(struct checker *c, const struct node *n)
 {
-    struct expr *condition = check_expr(c, n->a), *lp = check_expr(c, n->b), *rp = check_expr(c, n->c);
+    struct expr *condition = check_expr(c, n->a), *lp = check_expr(c, n->b),
+                *rp = check_expr(c, n->c);
     if (bad(condition) || bad(lp) || bad(rp))
         return expr_bad(c, n->at);
     if (is_array(condition) || is_array(lp) || is_array(rp))
@@ -24,13 +26,15 @@ struct expr *check_conditional(struct checker *c, const struct node *n)
     condition = truth(c, condition, "the condition of '?:'");
     if (bad(condition))
         return expr_bad(c, n->at);
-    if (lp->lvalue && rp->lvalue && lp->kind != EXPR_STRING && type_same(lp->type, rp->type) && lp->type->kind != TYPE_ARRAY &&
-        lp->type->kind != TYPE_DEVICE_ARRAY && lp->kind != EXPR_AGGREGATE && rp->kind != EXPR_AGGREGATE &&
+    if (lp->lvalue && rp->lvalue && lp->kind != EXPR_STRING && type_same(lp->type, rp->type) &&
+        lp->type->kind != TYPE_ARRAY && lp->type->kind != TYPE_DEVICE_ARRAY &&
+        lp->kind != EXPR_AGGREGATE && rp->kind != EXPR_AGGREGATE &&
         (lp->type->kind == TYPE_STRUCT) && type_is_class(lp->type))
         return chosen_place(c, condition, lp, rp, n->at);
     struct expr *l = rvalue(c, lp), *r = rvalue(c, rp);
     if (type_is_class(l->type) || type_is_class(r->type)) {
-        const struct type *common = type_is_class(l->type) ? type_plain(l->type) : type_plain(r->type);
+        const struct type *common =
+            type_is_class(l->type) ? type_plain(l->type) : type_plain(r->type);
         if (type_is_class(l->type) && type_is_class(r->type) && rank(c, r, common) < 0)
             common = type_plain(r->type);
         struct purpose why = {.kind = FOR_INIT, .name = "the value"};
@@ -40,7 +44,8 @@ struct expr *check_conditional(struct checker *c, const struct node *n)
             return expr_bad(c, n->at);
     }
     if (l->kind == EXPR_THROW || r->kind == EXPR_THROW) {
-        struct expr *e = expr_new(c, EXPR_CONDITIONAL, type_plain(l->kind == EXPR_THROW ? r->type : l->type), n->at);
+        struct expr *e = expr_new(c, EXPR_CONDITIONAL,
+                                  type_plain(l->kind == EXPR_THROW ? r->type : l->type), n->at);
         e->condition = condition;
         e->left = l;
         e->right = r;
@@ -74,7 +79,8 @@ struct expr *check_conditional(struct checker *c, const struct node *n)
     e->right = type_is_scalar(t) ? converted(c, r, t) : r;
     e->lvalue = lp->lvalue && rp->lvalue && l == lp && r == rp && e->left == l && e->right == r &&
                 l->kind != EXPR_AGGREGATE && r->kind != EXPR_AGGREGATE && type_is_scalar(t) &&
-                l->type->is_const == r->type->is_const && l->kind != EXPR_ELEMENT && r->kind != EXPR_ELEMENT;
+                l->type->is_const == r->type->is_const && l->kind != EXPR_ELEMENT &&
+                r->kind != EXPR_ELEMENT;
     if (e->lvalue)
         e->type = l->type;
     return fold(c, e);
@@ -113,12 +119,19 @@ struct expr *check_fold(struct checker *c, const struct node *n)
         }
         struct node a = {.kind = NODE_CHECKED, .at = sum->at, .d = (struct node *) sum},
                     b = {.kind = NODE_CHECKED, .at = e->at, .d = (struct node *) e};
-        struct node one = {.kind = NODE_BINARY, .op = n->op, .at = n->at, .name_at = n->at, .a = left ? &a : &b, .b = left ? &b : &a};
+        struct node one = {.kind = NODE_BINARY,
+                           .op = n->op,
+                           .at = n->at,
+                           .name_at = n->at,
+                           .a = left ? &a : &b,
+                           .b = left ? &b : &a};
         sum = check_expr(c, &one);
     }
     VEC_FREE(&list.at);
     if (sum)
         return sum;
     bool truth = n->op == TOKEN_AND_AND;
-    return integer_new(c, type_basic(n->op == TOKEN_AND_AND || n->op == TOKEN_OR_OR ? TYPE_BOOL : TYPE_INT), truth, n->at);
+    return integer_new(
+        c, type_basic(n->op == TOKEN_AND_AND || n->op == TOKEN_OR_OR ? TYPE_BOOL : TYPE_INT), truth,
+        n->at);
 }

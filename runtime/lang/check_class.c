@@ -73,8 +73,9 @@ struct symbol *class_find(struct checker *c, const struct type *t, const char *n
         return NULL;
     for (uint32_t i = 0; i < plain->field_count; i++) {
         const struct field *own = plain->fields + i;
-        if (own->name == name || (!own->name && !own->is_base && type_plain(own->type)->kind == TYPE_STRUCT &&
-                                  type_field(own->type, name, &f))) {
+        if (own->name == name ||
+            (!own->name && !own->is_base && type_plain(own->type)->kind == TYPE_STRUCT &&
+             type_field(own->type, name, &f))) {
             struct symbol *s = symbol_new(c, SYMBOL_FIELD, name, own->type, (struct span){0});
             s->field = own;
             return s;
@@ -152,7 +153,8 @@ const struct type *signature(struct checker *c, struct symbol *s)
         if (t->params[i].type->kind == TYPE_ERROR)
             t = t->params[i].type;
     if (t->kind == TYPE_FUNCTION) {
-        bool automatic = is_auto(host->signature->a) && host->function.syntax && host->function.syntax->b;
+        bool automatic =
+            is_auto(host->signature->a) && host->function.syntax && host->function.syntax->b;
         s->type = t;
         host->function.type = t;
         host->signature = NULL;
@@ -167,8 +169,8 @@ const struct type *signature(struct checker *c, struct symbol *s)
 struct host_function *function_new(struct checker *c, struct symbol *s, const struct node *syntax)
 {
     struct host_function *host = ARENA_NEW(c->arena, struct host_function);
-    host->function = (struct function){
-        .symbol = s, .type = s->type, .syntax = syntax, .library = c->library};
+    host->function =
+        (struct function){.symbol = s, .type = s->type, .syntax = syntax, .library = c->library};
     host->context = c->context;
     s->function = &host->function;
     return host;
@@ -210,9 +212,10 @@ static const struct node *defined_outside(const struct class_info *info, const s
         return n;
     VEC_EACH (o, &info->template->outside) {
         const struct node *f = (*o)->a;
-        bool same = f->kind == NODE_FUNCTION && f->role == n->role && f->a->count == n->a->count &&
-                    (f->name == n->name || n->role == ROLE_DESTRUCTOR || n->role == ROLE_CONSTRUCTOR) &&
-                    (f->a->flags & FLAG_CONST) == (n->a->flags & FLAG_CONST);
+        bool same =
+            f->kind == NODE_FUNCTION && f->role == n->role && f->a->count == n->a->count &&
+            (f->name == n->name || n->role == ROLE_DESTRUCTOR || n->role == ROLE_CONSTRUCTOR) &&
+            (f->a->flags & FLAG_CONST) == (n->a->flags & FLAG_CONST);
         for (uint32_t i = 0; same && i < f->a->count; i++)
             same = f->a->list[i]->a->kind == n->a->list[i]->a->kind;
         if (same)
@@ -226,9 +229,9 @@ static struct symbol *add_function(struct checker *c, const struct node *n, stru
     struct class_info *info = t->class;
     bool destructor = n->role == ROLE_DESTRUCTOR;
     const char *plain = destructor ? intern_cstr(c->l->names.texts, "~") : n->name->text;
-    const char *shown = destructor && t->name ? arena_printf(c->arena, "~%s", name_last(t->name)) : plain;
-    struct symbol *s =
-        symbol_new(c, SYMBOL_FUNCTION, member_name(c, t, shown), NULL, n->name_at);
+    const char *shown =
+        destructor && t->name ? arena_printf(c->arena, "~%s", name_last(t->name)) : plain;
+    struct symbol *s = symbol_new(c, SYMBOL_FUNCTION, member_name(c, t, shown), NULL, n->name_at);
     struct member *m = member_new(c, n, t);
     s->storage = STORAGE_SESSION;
     s->member = m;
@@ -373,10 +376,10 @@ static void add_field(struct checker *c, const struct node *m, const struct node
     }
     for (uint32_t i = 0; f->name && i < t->field_count; i++) {
         struct field old;
-        bool taken = t->fields[i].name == f->name ||
-                     (!t->fields[i].name && !t->fields[i].is_base &&
-                      type_plain(t->fields[i].type)->kind == TYPE_STRUCT &&
-                      type_field(t->fields[i].type, f->name, &old));
+        bool taken =
+            t->fields[i].name == f->name || (!t->fields[i].name && !t->fields[i].is_base &&
+                                             type_plain(t->fields[i].type)->kind == TYPE_STRUCT &&
+                                             type_field(t->fields[i].type, f->name, &old));
         if (taken) {
             diag_error(c->diags, DIAG_TYPE, m->name_at, "member '%s' is declared twice", f->name);
             return;
@@ -404,14 +407,17 @@ static void add_base(struct checker *c, const struct node *n, struct type *t)
 
 /* ---- types and static variables ---- */
 
-static void add_static(struct checker *c, const struct node *n, const struct node *d, struct type *t)
+static void add_static(struct checker *c, const struct node *n, const struct node *d,
+                       struct type *t)
 {
     const struct type *type = resolve(c, d->a);
     if (type->kind == TYPE_ERROR)
         return;
-    struct symbol *s = symbol_new(c, SYMBOL_VARIABLE, member_name(c, t, d->name->text), type, d->name_at);
+    struct symbol *s =
+        symbol_new(c, SYMBOL_VARIABLE, member_name(c, t, d->name->text), type, d->name_at);
     struct member *m = ARENA_NEW(c->arena, struct member);
-    *m = (struct member){.class = t, .access = n->access, .is_static = true, .plain = d->name->text};
+    *m =
+        (struct member){.class = t, .access = n->access, .is_static = true, .plain = d->name->text};
     s->member = m;
     s->storage = STORAGE_STATIC;
     s->in_memory = true;
@@ -440,9 +446,9 @@ static void add_type(struct checker *c, struct name *name, const struct type *ty
     struct symbol *s = symbol_new(c, SYMBOL_TYPE, name->text, type, at);
     class_add(c, t->class, name->text, s);
     if (t->name) {
-        struct name *class = name_cstr(&c->l->names, name_last(t->class->template
-                                                              ? t->class->template->symbol->name
-                                                              : t->name));
+        struct name *class =
+            name_cstr(&c->l->names,
+                      name_last(t->class->template ? t->class->template->symbol->name : t->name));
         name_in(&c->l->names, class, name)->member_type = true;
     }
 }
@@ -456,7 +462,8 @@ static void add_declaration(struct checker *c, const struct node *n, struct type
         const struct type *type = resolve(c, tag);
         if (tag->name && type->kind != TYPE_ERROR)
             add_type(c, tag->name, type_plain(type), t, tag->name_at);
-        for (uint32_t i = 0; tag->op == TOKEN_ENUM && !(tag->flags & FLAG_SCOPED) && i < tag->count; i++)
+        for (uint32_t i = 0; tag->op == TOKEN_ENUM && !(tag->flags & FLAG_SCOPED) && i < tag->count;
+             i++)
             if (tag->list[i]->name->ordinary)
                 class_add(c, t->class, tag->list[i]->name->text, tag->list[i]->name->ordinary);
     }
@@ -495,7 +502,8 @@ static void add_using(struct checker *c, const struct node *n, struct type *t)
         if (constructors_of(base))
             gather(&all, constructors_of(base));
         VEC_EACH (old, &all) { /* C++17 10.3.3: inherited constructors */
-            t->class->constructors = t->class->constructors ? set_with(c, t->class->constructors, *old) : *old;
+            t->class->constructors =
+                t->class->constructors ? set_with(c, t->class->constructors, *old) : *old;
         }
         VEC_FREE(&all);
         return;
@@ -562,7 +570,8 @@ static void add_member(struct checker *c, const struct node *m, const struct nod
             struct member *made = member_new(c, m->a, t);
             s->member = made;
             if (m->a->role == ROLE_CONSTRUCTOR) {
-                t->class->constructors = t->class->constructors ? set_with(c, t->class->constructors, s) : s;
+                t->class->constructors =
+                    t->class->constructors ? set_with(c, t->class->constructors, s) : s;
                 return;
             }
         }
@@ -583,7 +592,8 @@ static void resolve_functions(struct checker *c, struct type *t)
     if (info->constructors)
         gather(&all, info->constructors);
     VEC_EACH (s, &all)
-        if ((*s)->kind == SYMBOL_FUNCTION && (*s)->member && (*s)->member->class == t && !info->template)
+        if ((*s)->kind == SYMBOL_FUNCTION && (*s)->member && (*s)->member->class == t &&
+            !info->template)
             signature(c, *s);
     if (info->destructor)
         signature(c, info->destructor);

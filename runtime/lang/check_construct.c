@@ -68,18 +68,20 @@ static bool concrete(struct checker *c, const struct type *t, struct span at)
     const struct class_info *info = t->class;
     if (!info->abstract)
         return true;
-    struct diag *d = diag_error(c->diags, DIAG_TYPE, at, "'%s' is abstract: there are no objects of it",
-                                quoted(c, t));
+    struct diag *d = diag_error(c->diags, DIAG_TYPE, at,
+                                "'%s' is abstract: there are no objects of it", quoted(c, t));
     for (uint32_t i = 0; i < info->virtual_count; i++)
         if (info->virtuals[i]->member->pure)
-            diag_note(c->diags, d, info->virtuals[i]->at, "'%s' is not defined", info->virtuals[i]->name);
+            diag_note(c->diags, d, info->virtuals[i]->at, "'%s' is not defined",
+                      info->virtuals[i]->name);
     return false;
 }
 
 static void no_constructor(struct checker *c, const struct type *t, uint32_t n, struct span at)
 {
-    struct diag *d = diag_error(c->diags, DIAG_TYPE, at, "'%s' has no constructor that takes %u value%s",
-                                quoted(c, t), n, n == 1 ? "" : "s");
+    struct diag *d =
+        diag_error(c->diags, DIAG_TYPE, at, "'%s' has no constructor that takes %u value%s",
+                   quoted(c, t), n, n == 1 ? "" : "s");
     if (t->class->aggregate && t->field_count)
         diag_help(c->diags, d, "write %s{...} with the members in order", quoted(c, t));
 }
@@ -113,14 +115,16 @@ struct expr *construct(struct checker *c, const struct type *t, struct expr **ar
     }
     if (!n && !info->fresh && !info->no_fresh)
         return construct_new(c, t, NULL, at);
-    bool derived = n == 1 && args[0]->type->kind == TYPE_STRUCT && type_base_offset(args[0]->type, t) > 0;
+    bool derived =
+        n == 1 && args[0]->type->kind == TYPE_STRUCT && type_base_offset(args[0]->type, t) > 0;
     derived |= n == 1 && args[0]->type->kind == TYPE_STRUCT && type_plain(args[0]->type) != t &&
                type_base_offset(args[0]->type, t) == 0;
     if (derived && !info->copy) {
         struct expr *p = upcast(c, object_address(c, args[0]), type_pointer(c->arena, t));
         return bad(p) ? p : deref(c, p, at);
     }
-    if (n == 1 && args[0]->type->kind == TYPE_STRUCT && !derived && type_plain(args[0]->type) != t) {
+    if (n == 1 && args[0]->type->kind == TYPE_STRUCT && !derived &&
+        type_plain(args[0]->type) != t) {
         struct expr *e = user_converted(c, args[0], t, true);
         if (e)
             return e;
@@ -130,7 +134,8 @@ struct expr *construct(struct checker *c, const struct type *t, struct expr **ar
         gather(&all, info->constructors);
     if (!all.n) {
         if (n == 1 && type_plain(args[0]->type) == t)
-            say_deleted(c, NULL, at, arena_printf(&c->diags->arena, "'%s' cannot be copied", quoted(c, t)));
+            say_deleted(c, NULL, at,
+                        arena_printf(&c->diags->arena, "'%s' cannot be copied", quoted(c, t)));
         else
             no_constructor(c, t, n, at);
         VEC_FREE(&all);
@@ -155,7 +160,8 @@ struct expr *copied(struct checker *c, struct expr *e)
     const struct type *t = type_plain(e->type);
     if (t->kind == TYPE_ARRAY) {
         const struct type *element = type_plain(type_element(t));
-        struct symbol *s = element->kind == TYPE_STRUCT && element->class ? element->class->copy : NULL;
+        struct symbol *s =
+            element->kind == TYPE_STRUCT && element->class ? element->class->copy : NULL;
         if (!s)
             return e;
         signature(c, s);
@@ -238,8 +244,8 @@ static int worst_rank(struct checker *c, const struct node *n, const struct type
 }
 
 /* The constructor that takes the whole list, when its elements fit: C++17 16.3.1.7. */
-static struct symbol *list_constructor(struct checker *c, const struct type *t, const struct node *n,
-                                       const struct type **out_list)
+static struct symbol *list_constructor(struct checker *c, const struct type *t,
+                                       const struct node *n, const struct type **out_list)
 {
     symbol_vec all = {0};
     struct symbol *found = NULL;
@@ -293,7 +299,8 @@ static struct expr *from_braces(struct checker *c, const struct type *t, const s
     struct purpose why = {.kind = FOR_INIT, .name = "the value"};
     if (t->class->aggregate && n->count) {
         struct call_args one = {0};
-        bool same = n->count == 1 && n->list[0]->kind != NODE_INIT_LIST && n->list[0]->kind != NODE_DESIGNATED;
+        bool same = n->count == 1 && n->list[0]->kind != NODE_INIT_LIST &&
+                    n->list[0]->kind != NODE_DESIGNATED;
         if (same && !check_args(c, n->list, 1, &one))
             return expr_bad(c, at);
         if (same && one.n == 1 && type_same(one.at[0]->type, t))
@@ -349,7 +356,8 @@ static struct expr *materialised(struct checker *c, struct expr *v)
         return object_address(c, v);
     if (v->kind == EXPR_AGGREGATE)
         return v->type->kind == TYPE_ARRAY ? rvalue(c, v) : object_address(c, v);
-    struct expr *place = expr_new(c, EXPR_AGGREGATE, type_array(c->arena, type_plain(v->type), 1), v->at);
+    struct expr *place =
+        expr_new(c, EXPR_AGGREGATE, type_array(c->arena, type_plain(v->type), 1), v->at);
     place->inits = ARENA_NEW(c->arena, struct init);
     place->inits[0].value = copied(c, v);
     place->init_count = 1;
@@ -363,14 +371,15 @@ static struct expr *refuse_reference(struct checker *c, struct expr *e, const st
     const struct type *target = to->base;
     struct diag *d;
     if (to->rvalue)
-        d = diag_error(c->diags, DIAG_TYPE, e->at, "'%s' needs a value that can be moved from, not a variable of type '%s'",
+        d = diag_error(c->diags, DIAG_TYPE, e->at,
+                       "'%s' needs a value that can be moved from, not a variable of type '%s'",
                        quoted(c, to), quoted(c, e->type));
     else
-        d = diag_error(
-            c->diags, DIAG_TYPE, e->at, "%s '%s' needs a variable of type '%s', not a %s '%s'",
-            why->kind == FOR_ARGUMENT ? "the reference parameter of" : "reference",
-            why->name ? why->name : "", quoted(c, target),
-            e->lvalue ? "variable of type" : "value of type", quoted(c, e->type));
+        d = diag_error(c->diags, DIAG_TYPE, e->at,
+                       "%s '%s' needs a variable of type '%s', not a %s '%s'",
+                       why->kind == FOR_ARGUMENT ? "the reference parameter of" : "reference",
+                       why->name ? why->name : "", quoted(c, target),
+                       e->lvalue ? "variable of type" : "value of type", quoted(c, e->type));
     if (why->note.source)
         diag_note(c->diags, d, why->note, "'%s' is declared here", why->name);
     if (to->rvalue)
@@ -385,14 +394,17 @@ struct expr *bind_reference(struct checker *c, struct expr *e, const struct type
         return e;
     const struct type *target = to->base;
     if (e->kind == EXPR_OVERLOADS) {
-        e = pick_overload(c, e, target->kind == TYPE_POINTER ? target : type_pointer(c->arena, target));
+        e = pick_overload(c, e,
+                          target->kind == TYPE_POINTER ? target : type_pointer(c->arena, target));
         if (!e)
             return expr_bad(c, why->note);
     }
-    if (target->kind == TYPE_FUNCTION && e->type->kind == TYPE_POINTER && e->type->base->kind == TYPE_FUNCTION)
+    if (target->kind == TYPE_FUNCTION && e->type->kind == TYPE_POINTER &&
+        e->type->base->kind == TYPE_FUNCTION)
         return converted(c, e, to);
     bool same = type_same(e->type, target) && !(e->type->kind == TYPE_ARRAY && e->type->unsized);
-    bool derived = e->type->kind == TYPE_STRUCT && target->kind == TYPE_STRUCT && type_base_offset(e->type, target) >= 0;
+    bool derived = e->type->kind == TYPE_STRUCT && target->kind == TYPE_STRUCT &&
+                   type_base_offset(e->type, target) >= 0;
     bool constness = target->is_const || !e->type->is_const;
     bool values = to->rvalue || target->is_const;
     if ((same || derived) && constness && e->lvalue && (is_rvalue(e) ? values : !to->rvalue)) {
@@ -405,16 +417,19 @@ struct expr *bind_reference(struct checker *c, struct expr *e, const struct type
         struct expr *u = type_is_class(e->type) ? user_converted(c, e, to, false) : NULL;
         return u ? u : refuse_reference(c, e, to, why);
     }
-    struct expr *v = e->kind == EXPR_BRACES ? construct_from_list(c, type_plain(target), e->node, true, e->at)
-                                            : coerced(c, e, type_plain(target), why);
+    struct expr *v = e->kind == EXPR_BRACES
+                         ? construct_from_list(c, type_plain(target), e->node, true, e->at)
+                         : coerced(c, e, type_plain(target), why);
     if (bad(v))
         return v;
-    if (v->type->kind == TYPE_STRUCT && v->lvalue && v->kind != EXPR_AGGREGATE && type_same(v->type, target))
+    if (v->type->kind == TYPE_STRUCT && v->lvalue && v->kind != EXPR_AGGREGATE &&
+        type_same(v->type, target))
         return converted(c, address_of(c, v, v->at), to);
     return converted(c, materialised(c, v), to);
 }
 
-struct expr *init_from(struct checker *c, const struct type *t, struct expr *e, const struct purpose *why)
+struct expr *init_from(struct checker *c, const struct type *t, struct expr *e,
+                       const struct purpose *why)
 {
     if (bad(e))
         return e;

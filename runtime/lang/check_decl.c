@@ -20,7 +20,8 @@ static const char *what_is(const struct symbol *s)
 
 struct name *declared(struct checker *c, struct name *name)
 {
-    return c->depth <= DEPTH_CELL && c->context ? name_in(&c->l->names, c->context->space, name) : name;
+    return c->depth <= DEPTH_CELL && c->context ? name_in(&c->l->names, c->context->space, name)
+                                                : name;
 }
 
 const char *shown(const struct symbol *s)
@@ -113,7 +114,9 @@ struct symbol *declare_function_name(struct checker *c, struct name *name, struc
         return name_free(c, name, s->at) ? s : NULL;
     }
     VEC_EACH (o, &all)
-        if (here || c->library || (s->kind == SYMBOL_FUNCTION ? stays_beside(*o, s->type) : (*o)->kind == SYMBOL_FUNCTION))
+        if (here || c->library ||
+            (s->kind == SYMBOL_FUNCTION ? stays_beside(*o, s->type)
+                                        : (*o)->kind == SYMBOL_FUNCTION))
             made = set_with(c, made == s ? *o : set_with(c, made, *o), s);
     VEC_FREE(&all);
     bind(c, name, made);
@@ -142,15 +145,18 @@ static struct symbol *declare_function(struct checker *c, const struct node *n,
     bool here = old && name->ordinary_depth == c->depth;
     struct symbol *same = overload_of(old, t);
     if (same && here && !type_same(same->type, t)) {
-        struct diag *d = diag_error(c->diags, DIAG_TYPE, n->name_at,
-                                    "'%s' differs from an earlier one by its result only", n->name->text);
+        struct diag *d =
+            diag_error(c->diags, DIAG_TYPE, n->name_at,
+                       "'%s' differs from an earlier one by its result only", n->name->text);
         diag_note(c->diags, d, same->at, "it was declared here");
         return NULL;
     }
-    if (same && type_same(same->type, t) && (here || (!has_defaults(t) && !has_defaults(same->type)))) {
+    if (same && type_same(same->type, t) &&
+        (here || (!has_defaults(t) && !has_defaults(same->type)))) {
         if (!here)
             bind(c, name, old);
-        for (uint32_t i = 0; here && i < t->param_count; i++) /* defaults stand in the first declaration */
+        for (uint32_t i = 0; here && i < t->param_count;
+             i++) /* defaults stand in the first declaration */
             if (!t->params[i].value)
                 t->params[i].value = same->type->params[i].value;
         return same;
@@ -276,8 +282,8 @@ static struct expr *bind_variable_reference(struct checker *c, const struct type
         return bad(e) ? NULL : e;
     }
     /* a value that lives as long as the reference */
-    bool derived = e->type->kind == TYPE_STRUCT && t->base->kind == TYPE_STRUCT && !type_same(e->type, t->base) &&
-                   type_base_offset(e->type, t->base) >= 0;
+    bool derived = e->type->kind == TYPE_STRUCT && t->base->kind == TYPE_STRUCT &&
+                   !type_same(e->type, t->base) && type_base_offset(e->type, t->base) >= 0;
     const struct type *kept = derived ? type_plain(e->type) : type_plain(t->base);
     struct expr *v = init_from(c, kept, e, &why);
     if (bad(v))
@@ -333,7 +339,8 @@ static void declare_variable(struct checker *c, const struct node *declaration,
         return;
     }
     if (declaration->flags & FLAG_CONSTEXPR && !known_value(value) &&
-        !(value && (value->kind == EXPR_AGGREGATE || value->kind == EXPR_CALL || value->kind == EXPR_CONSTRUCT)) &&
+        !(value && (value->kind == EXPR_AGGREGATE || value->kind == EXPR_CALL ||
+                    value->kind == EXPR_CONSTRUCT)) &&
         !(value && type_is_scalar(value->type) && c->function)) {
         diag_error(c->diags, DIAG_TYPE, n->at, "a constexpr needs a constant value");
         return;
@@ -453,8 +460,8 @@ void match_gotos(struct checker *c)
 }
 
 /* One parameter of a body; `index` counts those of the function's type. */
-static void declare_param(struct checker *c, struct function *f, const struct node *m, uint32_t index,
-                          const char *name)
+static void declare_param(struct checker *c, struct function *f, const struct node *m,
+                          uint32_t index, const char *name)
 {
     c->specifiers = NULL;
     const struct type *t = f->type->params[index].type;
@@ -467,8 +474,8 @@ static void declare_param(struct checker *c, struct function *f, const struct no
 }
 
 /* A function's parameter pack: a parameter for each element. */
-static uint32_t declare_pack(struct checker *c, struct function *f, const struct node *m, uint32_t index,
-                             uint32_t behind)
+static uint32_t declare_pack(struct checker *c, struct function *f, const struct node *m,
+                             uint32_t index, uint32_t behind)
 {
     struct symbol *s = symbol_new(c, SYMBOL_PACK, m->name ? m->name->text : "", NULL, m->name_at);
     s->storage = STORAGE_LOCAL;
@@ -492,8 +499,8 @@ static void declare_params(struct checker *c, struct function *f, const struct n
     uint32_t at = 0;
     f->params = ARENA_ARRAY(c->arena, struct symbol *, f->type->param_count + 1);
     if (member && !member->is_static) {
-        struct symbol *s = variable_new(c, intern_cstr(c->l->names.texts, "this"),
-                                        f->type->params[0].type, n->at);
+        struct symbol *s =
+            variable_new(c, intern_cstr(c->l->names.texts, "this"), f->type->params[0].type, n->at);
         s->storage = STORAGE_PARAM;
         f->params[at++] = s;
         c->this = use_symbol(c, s, n->at);
@@ -511,7 +518,8 @@ static void declare_params(struct checker *c, struct function *f, const struct n
             at += declare_pack(c, f, m, at, n->count - i - 1);
             continue;
         }
-        declare_param(c, f, m, at, m->name ? m->name->text : intern_cstr(c->l->names.texts, " unnamed"));
+        declare_param(c, f, m, at,
+                      m->name ? m->name->text : intern_cstr(c->l->names.texts, " unnamed"));
         if (m->name && m->name->ordinary && m->name->ordinary_depth == c->depth)
             diag_error(c->diags, DIAG_TYPE, m->name_at, "parameter '%s' is declared twice",
                        m->name->text);
@@ -603,13 +611,15 @@ static struct symbol *declared_destructor(const struct class_info *info)
         return s;
     const struct stmt *body = s->function->body;
     const struct expr *first = body && body->count ? body->list[0]->expr : NULL;
-    return first && first->kind == EXPR_CALL && first->symbol->function->syntax ? first->symbol : NULL;
+    return first && first->kind == EXPR_CALL && first->symbol->function->syntax ? first->symbol
+                                                                                : NULL;
 }
 
 /* Class::f(...) { }, Class::Class(...) : ... { }, int Class::variable = 0; */
 void check_outside(struct checker *c, const struct node *n)
 {
-    struct node name = {.kind = NODE_NAME, .at = n->name_at, .name = n->name, .name_at = n->name_at, .b = n->d};
+    struct node name = {
+        .kind = NODE_NAME, .at = n->name_at, .name = n->name, .name_at = n->name_at, .b = n->d};
     struct node scope = *n->d;
     bool failed;
     scope.kind = NODE_TYPE_NAME;
@@ -619,7 +629,9 @@ void check_outside(struct checker *c, const struct node *n)
         struct node inner = *n; /* space::f(...) { } */
         const struct context *outer = c->context;
         inner.d = NULL;
-        c->context = context_new(c, outer, name_in(&c->l->names, outer ? outer->space : NULL, n->d->name), NULL, NULL, 0);
+        c->context =
+            context_new(c, outer, name_in(&c->l->names, outer ? outer->space : NULL, n->d->name),
+                        NULL, NULL, 0);
         check_function(c, &inner);
         c->context = outer;
         return;
@@ -638,7 +650,10 @@ void check_outside(struct checker *c, const struct node *n)
         const struct type *t = s->type;
         const struct context *outer = c->context;
         c->context = info->context;
-        struct expr *value = !n->b ? fresh_value(c, t, n->at) : n->flags & FLAG_PARENS ? construct_from_list(c, t, n->b, false, n->at) : check_init(c, &t, n->b, &why);
+        struct expr *value = !n->b ? fresh_value(c, t, n->at)
+                             : n->flags & FLAG_PARENS
+                                 ? construct_from_list(c, t, n->b, false, n->at)
+                                 : check_init(c, &t, n->b, &why);
         c->context = outer;
         s->type = t;
         if (value && !bad(value))
@@ -671,8 +686,9 @@ void check_outside(struct checker *c, const struct node *n)
             found = *s;
     }
     if (!found) {
-        struct diag *d = diag_error(c->diags, DIAG_NAME, n->name_at, "'%s' does not declare this '%s'",
-                                    quoted(c, class), n->name->text);
+        struct diag *d =
+            diag_error(c->diags, DIAG_NAME, n->name_at, "'%s' does not declare this '%s'",
+                       quoted(c, class), n->name->text);
         for (size_t i = 0; i < all.n && i < 3; i++)
             diag_note(c->diags, d, all.at[i]->at, "it declares this one");
     } else if (!defined_before(c, found, n) && n->b) {
@@ -721,7 +737,8 @@ struct symbol *check_function(struct checker *c, const struct node *n)
     struct symbol *s = declare_function(c, n, t);
     if (!s)
         return NULL;
-    if (fresh && !s->function->body) /* made by this cell: what is constant in it can be used at once */
+    if (fresh &&
+        !s->function->body) /* made by this cell: what is constant in it can be used at once */
         s->function = f;
     *f = (struct function){.symbol = s, .type = t, .syntax = n, .library = c->library};
     host->context = c->context;

@@ -17,7 +17,8 @@ static int param_index(const struct template *t, const struct node *n)
     return -1;
 }
 
-static bool set_type(const struct template *t, int i, const struct type *actual, struct template_arg *args)
+static bool set_type(const struct template *t, int i, const struct type *actual,
+                     struct template_arg *args)
 {
     if (actual->kind == TYPE_VOID && !actual->complete && t->node->list[i]->a)
         return false;
@@ -29,8 +30,8 @@ static bool set_type(const struct template *t, int i, const struct type *actual,
     return true;
 }
 
-static bool set_value(struct checker *c, const struct template *t, const struct node *n, int64_t value,
-                      const struct type *type, struct template_arg *args)
+static bool set_value(struct checker *c, const struct template *t, const struct node *n,
+                      int64_t value, const struct type *type, struct template_arg *args)
 {
     int i = param_index(t, n);
     (void) c;
@@ -73,15 +74,17 @@ static bool deduce_element(struct checker *c, const struct template *t, const st
     return true;
 }
 
-bool deduce_args(struct checker *c, const struct template *t, struct node *const *patterns, uint32_t count,
-                 const struct template_arg *actual, uint32_t n, struct template_arg *args)
+bool deduce_args(struct checker *c, const struct template *t, struct node *const *patterns,
+                 uint32_t count, const struct template_arg *actual, uint32_t n,
+                 struct template_arg *args)
 {
     struct template_arg flat[ARGS_MAX];
     uint32_t total = 0;
     for (uint32_t i = 0; i < n; i++) {
         if (actual[i].kind != ARG_PACK && total < ARGS_MAX)
             flat[total++] = actual[i];
-        for (uint32_t k = 0; actual[i].kind == ARG_PACK && k < actual[i].count && total < ARGS_MAX; k++)
+        for (uint32_t k = 0; actual[i].kind == ARG_PACK && k < actual[i].count && total < ARGS_MAX;
+             k++)
             flat[total++] = actual[i].pack[k];
     }
     uint32_t at = 0;
@@ -137,7 +140,8 @@ static bool deduce_class_args(struct checker *c, const struct template *t, const
         return true; /* an alias: not looked through */
     if (info && info->template && (own >= 0 || info->template == wanted)) {
         if (own >= 0)
-            args[own] = (struct template_arg){.kind = ARG_TEMPLATE, .symbol = info->template->symbol};
+            args[own] =
+                (struct template_arg){.kind = ARG_TEMPLATE, .symbol = info->template->symbol};
         return deduce_args(c, t, n->list, n->count, info->args, info->arg_count, args);
     }
     for (uint32_t i = 0; i < actual->field_count; i++)
@@ -164,15 +168,16 @@ static bool deduce_function(struct checker *c, const struct template *t, const s
                 if (!deduce_element(c, t, n->list[i]->a, &one, args))
                     return false;
             }
-        } else if (at >= f->param_count || !deduce_type(c, t, n->list[i]->a, f->params[at++].type, args)) {
+        } else if (at >= f->param_count ||
+                   !deduce_type(c, t, n->list[i]->a, f->params[at++].type, args)) {
             return false;
         }
     }
     return at == f->param_count;
 }
 
-bool deduce_type(struct checker *c, const struct template *t, const struct node *n, const struct type *actual,
-                 struct template_arg *args)
+bool deduce_type(struct checker *c, const struct template *t, const struct node *n,
+                 const struct type *actual, struct template_arg *args)
 {
     int i = param_index(t, n);
     switch (n->kind) {
@@ -221,13 +226,14 @@ static const struct type *lasting(struct checker *c, const struct expr *e)
     return t;
 }
 
-static bool deduce_param(struct checker *c, const struct template *t, const struct node *p, const struct expr *e,
-                         struct template_arg *args)
+static bool deduce_param(struct checker *c, const struct template *t, const struct node *p,
+                         const struct expr *e, struct template_arg *args)
 {
     if (e->kind == EXPR_OVERLOADS)
         return true;
     if (e->kind == EXPR_BRACES) {
-        bool list = p->kind == NODE_TYPE_NAME && p->name && !strcmp(p->name->text, "initializer_list") && p->count == 1;
+        bool list = p->kind == NODE_TYPE_NAME && p->name &&
+                    !strcmp(p->name->text, "initializer_list") && p->count == 1;
         struct call_args first = {0};
         if (!list || !e->node->count || !check_args(c, e->node->list, 1, &first))
             return true;
@@ -237,7 +243,8 @@ static bool deduce_param(struct checker *c, const struct template *t, const stru
         return deduce_type(c, t, p, lasting(c, e), args);
     int i = param_index(t, p->a);
     if (p->op == TOKEN_AND_AND && i >= 0 && !(p->a->flags & FLAG_CONST)) {
-        const struct type *own = is_rvalue(e) ? type_plain(e->type) : type_reference(&c->l->arena, e->type, false);
+        const struct type *own =
+            is_rvalue(e) ? type_plain(e->type) : type_reference(&c->l->arena, e->type, false);
         return set_type(t, i, own, args);
     }
     return deduce_type(c, t, p->a, e->type, args);
@@ -255,7 +262,9 @@ struct symbol *deduce_call(struct checker *c, struct symbol *s, const struct cal
                            const struct node *written)
 {
     struct template *t = s->template;
-    const struct node *d = t->node->a, *f = d->kind == NODE_FUNCTION ? d->a : d->count ? d->list[0]->a : NULL;
+    const struct node *d = t->node->a, *f = d->kind == NODE_FUNCTION ? d->a
+                                            : d->count               ? d->list[0]->a
+                                                                     : NULL;
     struct template_arg args[ARGS_MAX] = {0};
     struct entered e;
     if (!f || f->kind != NODE_TYPE_FUNCTION || t->node->count > ARGS_MAX)
@@ -325,7 +334,8 @@ static void find(struct checker *c, const struct node *n, pack_vec *out)
 {
     if (!n || n->kind == NODE_EXPAND)
         return;
-    if ((n->kind == NODE_NAME || n->kind == NODE_TYPE_NAME || n->kind == NODE_SCOPE) && n->name && !n->b) {
+    if ((n->kind == NODE_NAME || n->kind == NODE_TYPE_NAME || n->kind == NODE_SCOPE) && n->name &&
+        !n->b) {
         struct symbol *s = n->name->ordinary;
         if (s && s->kind == SYMBOL_PACK) {
             VEC_EACH (old, out)

@@ -101,7 +101,8 @@ struct expr *use_symbol(struct checker *c, struct symbol *s, struct span at)
         diag_error(c->diags, DIAG_TYPE, at, "'%s' is a class template, not a value", s->name);
         return expr_bad(c, at);
     case SYMBOL_PACK:
-        diag_error(c->diags, DIAG_TYPE, at, "'%s' is a pack: '...' must stand behind what uses it", s->name);
+        diag_error(c->diags, DIAG_TYPE, at, "'%s' is a pack: '...' must stand behind what uses it",
+                   s->name);
         return expr_bad(c, at);
     case SYMBOL_TYPE:
         diag_error(c->diags, DIAG_TYPE, at, "'%s' is a type, not a value", s->name);
@@ -179,7 +180,8 @@ static struct expr *check_name(struct checker *c, const struct node *n)
         return field_here(c, n->name->text, n->at);
     if (n->flags & FLAG_ARGS && (s->kind == SYMBOL_SET || s->kind == SYMBOL_TEMPLATE))
         return with_args(c, n, s);
-    if (s->member && s->kind == SYMBOL_VARIABLE && !accessible(c, s->member->class, s->member->access)) {
+    if (s->member && s->kind == SYMBOL_VARIABLE &&
+        !accessible(c, s->member->class, s->member->access)) {
         diag_error(c->diags, DIAG_TYPE, n->at, "'%s' is not public", s->name);
         return expr_bad(c, n->at);
     }
@@ -233,7 +235,8 @@ struct expr *address_of(struct checker *c, struct expr *e, struct span at)
 
 static struct expr *check_deref(struct checker *c, const struct node *n)
 {
-    struct expr *place = check_expr(c, n->a), *p = overloadable(place) ? overloaded(c, "*", place, NULL, n->at) : NULL;
+    struct expr *place = check_expr(c, n->a),
+                *p = overloadable(place) ? overloaded(c, "*", place, NULL, n->at) : NULL;
     if (p)
         return p;
     p = rvalue(c, place);
@@ -555,7 +558,8 @@ struct expr *as_number(struct checker *c, struct expr *e)
     gather(&all, s);
     if (all.n == 1 && all.at[0]->kind == SYMBOL_FUNCTION && !all.at[0]->member->is_explicit) {
         const struct type *f = signature(c, all.at[0]);
-        t = f ? (type_is_reference(f->base) ? type_plain(f->base->base) : type_plain(f->base)) : NULL;
+        t = f ? (type_is_reference(f->base) ? type_plain(f->base->base) : type_plain(f->base))
+              : NULL;
     }
     VEC_FREE(&all);
     struct expr *made = t && type_is_scalar(t) ? user_converted(c, e, t, false) : NULL;
@@ -585,8 +589,8 @@ static struct expr *check_binary(struct checker *c, const struct node *n)
                 e = overloaded(c, "==", l, r, n->at);
                 if (e && !bad(e)) {
                     struct expr *not = expr_new(c, EXPR_NOT, type_basic(TYPE_BOOL), n->at);
-                    not->left = truth(c, e, "'=='");
-                    return not;
+                    not ->left = truth(c, e, "'=='");
+                    return not ;
                 }
             }
             if (e)

@@ -259,7 +259,8 @@ static void fill_rest(struct filler *f, const struct type *t)
         uint64_t given = 0;
         for (size_t i = 0; i < f->out.n; i++)
             given += f->out.at[i].value->type->kind == TYPE_STRUCT;
-        struct expr *one = given * element->size < t->size ? fresh_value(f->c, element, (struct span){0}) : NULL;
+        struct expr *one =
+            given * element->size < t->size ? fresh_value(f->c, element, (struct span){0}) : NULL;
         for (uint64_t k = given; one && !bad(one) && (k + 1) * element->size <= t->size; k++)
             emit(f, k * element->size, NULL, one);
         return;
@@ -269,11 +270,13 @@ static void fill_rest(struct filler *f, const struct type *t)
         const struct field *m = t->fields + i;
         bool given = m->is_base || m->bit_width;
         for (size_t k = 0; k < f->out.n; k++)
-            given |= f->out.at[k].offset >= m->offset && f->out.at[k].offset < m->offset + m->type->size;
+            given |=
+                f->out.at[k].offset >= m->offset && f->out.at[k].offset < m->offset + m->type->size;
         const struct type *type = m->type;
         struct expr *e = given ? NULL
-                         : info->defaults && info->defaults[i] ? check_init(f->c, &type, info->defaults[i], f->why)
-                                                               : fresh_value(f->c, m->type, (struct span){0});
+                         : info->defaults && info->defaults[i]
+                             ? check_init(f->c, &type, info->defaults[i], f->why)
+                             : fresh_value(f->c, m->type, (struct span){0});
         if (e)
             emit(f, m->offset, NULL, e);
     }

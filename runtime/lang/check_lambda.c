@@ -14,10 +14,12 @@ struct captures {
 static bool capturable(const struct checker *c, const struct symbol *s)
 {
     return s && s->kind == SYMBOL_VARIABLE && !s->known &&
-           (s->storage == STORAGE_LOCAL || s->storage == STORAGE_PARAM) && s->name && s->type->kind != TYPE_ERROR;
+           (s->storage == STORAGE_LOCAL || s->storage == STORAGE_PARAM) && s->name &&
+           s->type->kind != TYPE_ERROR;
 }
 
-static void capture(struct checker *c, struct captures *out, const char *name, struct expr *e, bool reference)
+static void capture(struct checker *c, struct captures *out, const char *name, struct expr *e,
+                    bool reference)
 {
     VEC_EACH (f, &out->fields)
         if (f->name == name)
@@ -62,7 +64,8 @@ static struct expr *outer_capture(struct checker *c, const struct name *name, st
     return field_of(c, deref(c, c->closure, at), name->text, at);
 }
 
-static void capture_used(struct checker *c, struct captures *out, const struct node *n, bool reference)
+static void capture_used(struct checker *c, struct captures *out, const struct node *n,
+                         bool reference)
 {
     if (!n)
         return;
@@ -80,7 +83,9 @@ static void capture_used(struct checker *c, struct captures *out, const struct n
             struct symbol *member = e ? NULL : lookup(c, n->name);
             if (e)
                 capture(c, out, n->name->text, e, reference);
-            else if (member && c->this && (member->kind == SYMBOL_FIELD || (member->member && !member->member->is_static)))
+            else if (member && c->this &&
+                     (member->kind == SYMBOL_FIELD ||
+                      (member->member && !member->member->is_static)))
                 capture_this(c, out, n->at);
         }
     }
@@ -106,9 +111,11 @@ static void capture_listed(struct checker *c, struct captures *out, const struct
         } else {
             struct symbol *s = m->name ? m->name->ordinary : NULL;
             bool local = s && m->name->ordinary_depth > DEPTH_CELL;
-            e = local && capturable(c, s) ? use_symbol(c, s, m->at) : outer_capture(c, m->name, m->at);
+            e = local && capturable(c, s) ? use_symbol(c, s, m->at)
+                                          : outer_capture(c, m->name, m->at);
             if (!e && !local && !lookup(c, m->name)) {
-                struct node name = {.kind = NODE_NAME, .name = m->name, .at = m->at, .name_at = m->at};
+                struct node name = {
+                    .kind = NODE_NAME, .name = m->name, .at = m->at, .name_at = m->at};
                 unknown_name(c, &name, false);
             }
         }
@@ -130,7 +137,11 @@ static struct node *as_template(struct checker *c, const struct node *n, struct 
 {
     struct node *t = ARENA_NEW(c->arena, struct node), *f = ARENA_NEW(c->arena, struct node);
     *f = *n->a;
-    *t = (struct node){.kind = NODE_TEMPLATE, .at = n->at, .name = function->name, .name_at = n->at, .a = function};
+    *t = (struct node){.kind = NODE_TEMPLATE,
+                       .at = n->at,
+                       .name = function->name,
+                       .name_at = n->at,
+                       .a = function};
     t->list = ARENA_ARRAY(c->arena, struct node *, f->count);
     f->list = ARENA_ARRAY(c->arena, struct node *, f->count);
     for (uint32_t i = 0; i < f->count; i++) {
@@ -142,7 +153,9 @@ static struct node *as_template(struct checker *c, const struct node *n, struct 
         char text[24];
         int length = snprintf(text, sizeof text, " auto%u", i);
         struct node *param = ARENA_NEW(c->arena, struct node);
-        *param = (struct node){.kind = NODE_TPARAM, .at = p->at, .flags = p->flags & FLAG_VARIADIC,
+        *param = (struct node){.kind = NODE_TPARAM,
+                               .at = p->at,
+                               .flags = p->flags & FLAG_VARIADIC,
                                .name = name_of(&c->l->names, text, (size_t) length)};
         t->list[t->count++] = param;
         struct node **at = &p->a;
@@ -188,9 +201,18 @@ struct expr *check_lambda(struct checker *c, const struct node *n)
     struct class_info *info = class_new(c, t, outer);
     struct name *name = name_cstr(&c->l->names, "operator()");
     struct node *function = ARENA_NEW(c->arena, struct node);
-    *function = (struct node){.kind = NODE_FUNCTION, .at = n->at, .name = name, .name_at = n->at, .a = n->a, .b = n->b, .role = ROLE_OPERATOR};
+    *function = (struct node){.kind = NODE_FUNCTION,
+                              .at = n->at,
+                              .name = name,
+                              .name_at = n->at,
+                              .a = n->a,
+                              .b = n->b,
+                              .role = ROLE_OPERATOR};
     struct member *m = ARENA_NEW(c->arena, struct member);
-    *m = (struct member){.class = t, .role = ROLE_OPERATOR, .is_const = !(n->flags & FLAG_MUTABLE), .plain = name->text};
+    *m = (struct member){.class = t,
+                         .role = ROLE_OPERATOR,
+                         .is_const = !(n->flags & FLAG_MUTABLE),
+                         .plain = name->text};
     class_complete(c, t);
     info->no_fresh = captured.fields.n > 0;
     info->no_assign = true;
@@ -200,7 +222,8 @@ struct expr *check_lambda(struct checker *c, const struct node *n)
         s->member = m;
         class_add(c, info, name->text, s);
     } else {
-        struct symbol *s = symbol_new(c, SYMBOL_FUNCTION, intern_cstr(c->l->names.texts, "a lambda"), NULL, n->at);
+        struct symbol *s =
+            symbol_new(c, SYMBOL_FUNCTION, intern_cstr(c->l->names.texts, "a lambda"), NULL, n->at);
         s->storage = STORAGE_SESSION;
         s->member = m;
         struct host_function *host = function_new(c, s, function);

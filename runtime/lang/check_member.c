@@ -24,8 +24,9 @@ static struct expr *check_other_member(struct checker *c, const struct node *n, 
 {
     if (s->kind == SYMBOL_VARIABLE || s->kind == SYMBOL_CONSTANT)
         return use_symbol(c, s, n->at);
-    struct diag *d = diag_error(c->diags, DIAG_TYPE, n->at, "'%s' is a member function of '%s': call it",
-                                n->name->text, quoted(c, type_plain(object->type)));
+    struct diag *d =
+        diag_error(c->diags, DIAG_TYPE, n->at, "'%s' is a member function of '%s': call it",
+                   n->name->text, quoted(c, type_plain(object->type)));
     diag_help(c->diags, d, "write %s(...)", n->name->text);
     return expr_bad(c, n->at);
 }

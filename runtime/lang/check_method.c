@@ -35,8 +35,8 @@ static struct expr *variadic(struct checker *c, struct expr *e, unsigned index, 
     return expr_bad(c, e->at);
 }
 
-static void wrong_count(struct checker *c, const struct symbol *s, const struct type *f, uint32_t first,
-                        uint32_t given, struct span at)
+static void wrong_count(struct checker *c, const struct symbol *s, const struct type *f,
+                        uint32_t first, uint32_t given, struct span at)
 {
     uint32_t most = f->param_count - first, least = most;
     while (least && f->params[first + least - 1].value)
@@ -46,14 +46,14 @@ static void wrong_count(struct checker *c, const struct symbol *s, const struct 
         d = diag_error(c->diags, DIAG_TYPE, at, "'%s' takes %s%u argument%s, not %u", shown(s),
                        f->variadic ? "at least " : "", least, least == 1 ? "" : "s", given);
     else
-        d = diag_error(c->diags, DIAG_TYPE, at, "'%s' takes %u to %u arguments, not %u", shown(s), least,
-                       most, given);
+        d = diag_error(c->diags, DIAG_TYPE, at, "'%s' takes %u to %u arguments, not %u", shown(s),
+                       least, most, given);
     if (s->at.source)
         diag_note(c->diags, d, s->at, "'%s' is declared here", shown(s));
 }
 
-static bool pass_args(struct checker *c, struct symbol *s, const struct call_args *given, struct expr *call,
-                      uint32_t first, uint32_t skip)
+static bool pass_args(struct checker *c, struct symbol *s, const struct call_args *given,
+                      struct expr *call, uint32_t first, uint32_t skip)
 {
     const struct type *f = s->type;
     uint32_t n = given->n + first > f->param_count ? given->n + first : f->param_count;
@@ -80,8 +80,8 @@ static bool pass_args(struct checker *c, struct symbol *s, const struct call_arg
 static struct expr *constant_call_at(struct checker *c, struct expr *e, int depth);
 
 /* An expression with the parameters' values in it, folded. NULL: it is not constant. */
-static struct expr *with_values(struct checker *c, const struct expr *e, const struct function *f, struct expr **values,
-                                int depth)
+static struct expr *with_values(struct checker *c, const struct expr *e, const struct function *f,
+                                struct expr **values, int depth)
 {
     if (!e || depth > 40)
         return NULL;
@@ -105,7 +105,8 @@ static struct expr *with_values(struct checker *c, const struct expr *e, const s
         struct expr *value = constant_call_at(c, made, depth + 1);
         return value == made ? NULL : value;
     }
-    bool operates = (e->kind >= EXPR_NEGATE && e->kind <= EXPR_CONDITIONAL) || e->kind == EXPR_CONVERT;
+    bool operates =
+        (e->kind >= EXPR_NEGATE && e->kind <= EXPR_CONDITIONAL) || e->kind == EXPR_CONVERT;
     if (!operates)
         return NULL;
     if (e->condition) {
@@ -128,8 +129,9 @@ static struct expr *constant_call_at(struct checker *c, struct expr *e, int dept
     struct symbol *s = e->symbol;
     struct function *f = s->function;
     bool method = s->member && !s->member->is_static;
-    if (!type_is_arithmetic(e->type) || !f->syntax || !(f->syntax->flags & FLAG_CONSTEXPR) || !f->syntax->b ||
-        f->syntax->b->count != 1 || f->syntax->b->list[0]->kind != NODE_RETURN || method)
+    if (!type_is_arithmetic(e->type) || !f->syntax || !(f->syntax->flags & FLAG_CONSTEXPR) ||
+        !f->syntax->b || f->syntax->b->count != 1 || f->syntax->b->list[0]->kind != NODE_RETURN ||
+        method)
         return e;
     for (uint32_t i = 0; i < e->arg_count; i++)
         if (e->args[i]->kind != EXPR_INTEGER && e->args[i]->kind != EXPR_REAL)
@@ -159,7 +161,8 @@ static struct expr *constant_call(struct checker *c, struct expr *e)
     return constant_call_at(c, e, 0);
 }
 
-struct expr *call_symbol(struct checker *c, struct symbol *s, const struct call_args *given, struct span at)
+struct expr *call_symbol(struct checker *c, struct symbol *s, const struct call_args *given,
+                         struct span at)
 {
     const struct type *f = signature(c, s);
     const struct member *m = s->member;
@@ -185,7 +188,8 @@ struct expr *call_symbol(struct checker *c, struct symbol *s, const struct call_
             return expr_bad(c, at);
         }
         if (object->type->is_const && !m->is_const) {
-            struct diag *d = diag_error(c->diags, DIAG_TYPE, at, "'%s' may change the object, which is const", shown(s));
+            struct diag *d = diag_error(c->diags, DIAG_TYPE, at,
+                                        "'%s' may change the object, which is const", shown(s));
             diag_note(c->diags, d, s->at, "'%s' is declared here", shown(s));
             diag_help(c->diags, d, "write 'const' behind its parameters if it does not");
             return expr_bad(c, at);
@@ -232,7 +236,8 @@ struct expr *field_here(struct checker *c, const char *name, struct span at)
         bool closure = c->closure && type_same(c->closure->type->base, x->class);
         struct expr *object = closure ? c->closure : c->this;
         if (!object) {
-            diag_error(c->diags, DIAG_TYPE, at, "'%s' belongs to an object, and there is none here", name);
+            diag_error(c->diags, DIAG_TYPE, at, "'%s' belongs to an object, and there is none here",
+                       name);
             return expr_bad(c, at);
         }
         if (!closure)
@@ -250,7 +255,8 @@ struct expr *field_of(struct checker *c, struct expr *object, const char *name, 
     struct field *f = ARENA_NEW(c->arena, struct field);
     if (!type_field(t, name, f))
         return NULL;
-    const struct field *own = NULL; /* a lambda's offsets are known later: refer to its own record */
+    const struct field *own =
+        NULL; /* a lambda's offsets are known later: refer to its own record */
     for (uint32_t i = 0; i < type_plain(t)->field_count; i++)
         if (type_plain(t)->fields[i].name == name)
             own = type_plain(t)->fields + i;
@@ -258,7 +264,8 @@ struct expr *field_of(struct checker *c, struct expr *object, const char *name, 
         struct diag *d = diag_error(c->diags, DIAG_TYPE, at, "'%s' is a %s member of '%s'", name,
                                     f->access == ACCESS_PRIVATE ? "private" : "protected",
                                     quoted(c, type_plain(t)));
-        diag_help(c->diags, d, "use a member function of '%s', or declare it public", quoted(c, type_plain(t)));
+        diag_help(c->diags, d, "use a member function of '%s', or declare it public",
+                  quoted(c, type_plain(t)));
         return expr_bad(c, at);
     }
     bool constant = t->is_const && !f->is_mutable && !type_is_reference(f->type);
@@ -286,11 +293,12 @@ struct expr *arrow_applied(struct checker *c, struct expr *of, struct span at)
     return of;
 }
 
-struct expr *call_method(struct checker *c, struct expr *object, const char *name, struct expr **args,
-                         uint32_t n, struct span at)
+struct expr *call_method(struct checker *c, struct expr *object, const char *name,
+                         struct expr **args, uint32_t n, struct span at)
 {
     const char *interned = intern_cstr(c->l->names.texts, name);
-    struct symbol *s = object->type->kind == TYPE_STRUCT ? class_find(c, object->type, interned) : NULL;
+    struct symbol *s =
+        object->type->kind == TYPE_STRUCT ? class_find(c, object->type, interned) : NULL;
     if (!s || s->kind == SYMBOL_FIELD)
         return NULL;
     symbol_vec all = {0};
@@ -346,7 +354,8 @@ struct expr *check_method_call(struct checker *c, const struct node *n)
     given.object = object;
     symbol_vec all = {0};
     gather(&all, s);
-    struct symbol *chosen = choose(c, &all, &given, m->flags & FLAG_ARGS ? m : NULL, m->name->text, n->at);
+    struct symbol *chosen =
+        choose(c, &all, &given, m->flags & FLAG_ARGS ? m : NULL, m->name->text, n->at);
     VEC_FREE(&all);
     if (!chosen)
         return expr_bad(c, n->at);

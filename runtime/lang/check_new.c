@@ -32,18 +32,24 @@ static struct expr *initial(struct checker *c, const struct node *n, const struc
 }
 
 /* Makes the elements of a new array, when making does something. */
-static struct expr *array_made(struct checker *c, struct expr *p, struct expr *count, const struct type *t, struct span at)
+static struct expr *array_made(struct checker *c, struct expr *p, struct expr *count,
+                               const struct type *t, struct span at)
 {
     struct expr *one = fresh_value(c, t, at);
     if (!one || bad(one))
         return one;
-    const struct type *any = type_pointer(c->arena, type_basic(TYPE_VOID)), *ulong = type_basic(TYPE_ULONG);
+    const struct type *any = type_pointer(c->arena, type_basic(TYPE_VOID)),
+                      *ulong = type_basic(TYPE_ULONG);
     const struct type *element = type_element(t);
     struct expr *function = expr_new(c, EXPR_FUNCTION, any, at);
     function->symbol = one->symbol;
-    count = binary_new(c, EXPR_MULTIPLY, ulong, count, integer_new(c, ulong, (int64_t) (t->size / element->size), at));
+    count = binary_new(c, EXPR_MULTIPLY, ulong, count,
+                       integer_new(c, ulong, (int64_t) (t->size / element->size), at));
     return library_call(c, "__construct",
-                        (struct expr *[]){converted(c, p, any), count, integer_new(c, ulong, (int64_t) element->size, at), function}, 4, at);
+                        (struct expr *[]){converted(c, p, any), count,
+                                          integer_new(c, ulong, (int64_t) element->size, at),
+                                          function},
+                        4, at);
 }
 
 static struct expr *init(struct checker *c, struct expr *place, struct expr *value)
@@ -57,7 +63,8 @@ static struct expr *init(struct checker *c, struct expr *place, struct expr *val
 static bool fresh_needed(const struct type *t)
 {
     const struct type *element = type_plain(type_element(t));
-    return type_is_class(element) && (element->class->fresh || element->class->no_fresh || element->class->abstract);
+    return type_is_class(element) &&
+           (element->class->fresh || element->class->no_fresh || element->class->abstract);
 }
 
 struct expr *check_new(struct checker *c, const struct node *n)
@@ -74,8 +81,10 @@ struct expr *check_new(struct checker *c, const struct node *n)
     struct expr *size = size_of(c, t, n->at);
     if (bad(count) || bad(size))
         return expr_bad(c, n->at);
-    struct expr *made = n->d ? check_value(c, n->d)
-                             : library_call(c, "__new", (struct expr *[]){count, converted(c, size, ulong)}, 2, n->at);
+    struct expr *made =
+        n->d ? check_value(c, n->d)
+             : library_call(c, "__new", (struct expr *[]){count, converted(c, size, ulong)}, 2,
+                            n->at);
     if (bad(made))
         return made;
     made = converted(c, made, pointer);
@@ -86,16 +95,23 @@ struct expr *check_new(struct checker *c, const struct node *n)
         return value;
     if (!value && !many && !listed)
         return made;
-    struct symbol *p = hidden_new(c, pointer, n->at), *number = many ? hidden_new(c, ulong, n->at) : NULL;
+    struct symbol *p = hidden_new(c, pointer, n->at),
+                  *number = many ? hidden_new(c, ulong, n->at) : NULL;
     put_declare(c, p, NULL, n->at);
     if (number) { /* the count is wanted twice */
         put_declare(c, number, NULL, n->at);
         struct expr *kept = assign(c, use_symbol(c, number, n->at), count);
-        made = n->d ? made : converted(c, library_call(c, "__new", (struct expr *[]){kept, converted(c, size, ulong)}, 2, n->at), pointer);
+        made = n->d ? made
+                    : converted(c,
+                                library_call(c, "__new",
+                                             (struct expr *[]){kept, converted(c, size, ulong)}, 2,
+                                             n->at),
+                                pointer);
     }
     struct expr *rest = use_symbol(c, p, n->at);
     if (many) {
-        struct expr *all = array_made(c, use_symbol(c, p, n->at), use_symbol(c, number, n->at), t, n->at);
+        struct expr *all =
+            array_made(c, use_symbol(c, p, n->at), use_symbol(c, number, n->at), t, n->at);
         if (!all || bad(all))
             return expr_bad(c, n->at);
         rest = comma(c, all, rest);
@@ -107,7 +123,8 @@ struct expr *check_new(struct checker *c, const struct node *n)
         struct expr *values = check_init(c, &array, &list, &why);
         if (bad(values))
             return values;
-        struct expr *place = deref(c, converted(c, use_symbol(c, p, n->at), type_pointer(c->arena, array)), n->at);
+        struct expr *place =
+            deref(c, converted(c, use_symbol(c, p, n->at), type_pointer(c->arena, array)), n->at);
         rest = comma(c, init(c, place, values), rest);
     } else {
         rest = comma(c, init(c, deref(c, use_symbol(c, p, n->at), n->at), value), rest);
@@ -122,24 +139,32 @@ static struct expr *delete_object(struct checker *c, const struct node *n, struc
     struct symbol *s = type_destructor(t);
     struct symbol *kept = hidden_new(c, type_plain(p->type), n->at);
     put_declare(c, kept, NULL, n->at);
-    const struct type *any = type_pointer(c->arena, type_basic(TYPE_VOID)), *ulong = type_basic(TYPE_ULONG);
+    const struct type *any = type_pointer(c->arena, type_basic(TYPE_VOID)),
+                      *ulong = type_basic(TYPE_ULONG);
     struct expr *end;
     if (n->flags & FLAG_BODY) {
         struct expr *function = expr_new(c, EXPR_FUNCTION, any, n->at);
         function->symbol = s;
-        end = library_call(c, "__destroy_all",
-                           (struct expr *[]){converted(c, use_symbol(c, kept, n->at), any), integer_new(c, ulong, (int64_t) type_element(t)->size, n->at), function},
-                           3, n->at);
+        end = library_call(
+            c, "__destroy_all",
+            (struct expr *[]){converted(c, use_symbol(c, kept, n->at), any),
+                              integer_new(c, ulong, (int64_t) type_element(t)->size, n->at),
+                              function},
+            3, n->at);
     } else {
-        end = destroyed(c, deref(c, converted(c, use_symbol(c, kept, n->at), type_pointer(c->arena, t)), n->at));
+        end = destroyed(
+            c,
+            deref(c, converted(c, use_symbol(c, kept, n->at), type_pointer(c->arena, t)), n->at));
         end->virtual_slot = s->member->slot;
         struct expr *choice = expr_new(c, EXPR_CONDITIONAL, type_basic(TYPE_VOID), n->at);
         choice->condition = truth(c, use_symbol(c, kept, n->at), "delete");
         choice->left = end;
-        choice->right = converted(c, integer_new(c, type_basic(TYPE_INT), 0, n->at), type_basic(TYPE_VOID));
+        choice->right =
+            converted(c, integer_new(c, type_basic(TYPE_INT), 0, n->at), type_basic(TYPE_VOID));
         end = choice;
     }
-    struct expr *freed = library_call(c, "__delete", (struct expr *[]){converted(c, use_symbol(c, kept, n->at), any)}, 1, n->at);
+    struct expr *freed = library_call(
+        c, "__delete", (struct expr *[]){converted(c, use_symbol(c, kept, n->at), any)}, 1, n->at);
     return comma(c, assign(c, use_symbol(c, kept, n->at), p), comma(c, end, freed));
 }
 

@@ -8,11 +8,12 @@
 bool overloadable(const struct expr *e)
 {
     const struct type *t = type_plain(e->type);
-    return (t->kind == TYPE_STRUCT && t->complete) || t->kind == TYPE_ENUM || t->kind == TYPE_BRACES ||
-           t->kind == TYPE_OVERLOADS;
+    return (t->kind == TYPE_STRUCT && t->complete) || t->kind == TYPE_ENUM ||
+           t->kind == TYPE_BRACES || t->kind == TYPE_OVERLOADS;
 }
 
-struct expr *overloaded(struct checker *c, const char *op, struct expr *l, struct expr *r, struct span at)
+struct expr *overloaded(struct checker *c, const char *op, struct expr *l, struct expr *r,
+                        struct span at)
 {
     char text[24] = "operator";
     strncat(text, op, sizeof text - 9);
@@ -22,17 +23,20 @@ struct expr *overloaded(struct checker *c, const char *op, struct expr *l, struc
     symbol_vec members = {0}, others = {0};
     struct symbol *s = l->type->kind == TYPE_STRUCT ? class_find(c, l->type, name->text) : NULL;
     gather(&members, s);
-    bool only_member = !strcmp(op, "=") || !strcmp(op, "[]") || !strcmp(op, "()") || !strcmp(op, "->");
+    bool only_member =
+        !strcmp(op, "=") || !strcmp(op, "[]") || !strcmp(op, "()") || !strcmp(op, "->");
     if (!only_member)
         gather_for(c, &others, name, &free_args);
     struct expr *e = NULL;
     bool m_ambiguous = false, o_ambiguous = false;
-    struct symbol *m = members.n ? choose_quietly(c, &members, &member_args, NULL, &m_ambiguous) : NULL;
+    struct symbol *m =
+        members.n ? choose_quietly(c, &members, &member_args, NULL, &m_ambiguous) : NULL;
     struct symbol *o = others.n ? choose_quietly(c, &others, &free_args, NULL, &o_ambiguous) : NULL;
     if (m && o) { /* the better fit of the right side; the member when they are level */
         const struct type *mf = signature(c, m), *of = signature(c, o);
         bool right = r && mf->param_count > 1 && of->param_count > 1;
-        int a = right ? rank(c, r, mf->params[1].type) : 0, b = right ? rank(c, r, of->params[1].type) : 0;
+        int a = right ? rank(c, r, mf->params[1].type) : 0,
+            b = right ? rank(c, r, of->params[1].type) : 0;
         int left = rank(c, l, of->params[0].type);
         if (b < a && left <= 1)
             m = NULL;

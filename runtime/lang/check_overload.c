@@ -87,16 +87,19 @@ static int rank_pointer(const struct type *from, const struct type *to)
     const struct type *f = from->base, *t = to->base;
     if (f->is_const && !t->is_const)
         return RANK_NO;
-    int more = (t->is_const && !f->is_const) || (t->is_volatile && !f->is_volatile) ? RANK_QUALIFIED : 0;
+    int more =
+        (t->is_const && !f->is_const) || (t->is_volatile && !f->is_volatile) ? RANK_QUALIFIED : 0;
     if (type_same(f, t))
         return more;
     if (t->kind == TYPE_VOID)
         return RANK_CONVERSION + 1 + more;
     if (f->kind == TYPE_STRUCT && t->kind == TYPE_STRUCT && type_base_offset(f, t) >= 0)
         return RANK_CONVERSION + more;
-    if (f->kind == TYPE_ARRAY && t->kind == TYPE_ARRAY && type_same(type_plain(f->base), type_plain(t->base)))
+    if (f->kind == TYPE_ARRAY && t->kind == TYPE_ARRAY &&
+        type_same(type_plain(f->base), type_plain(t->base)))
         return more;
-    if (f->kind == TYPE_POINTER && t->kind == TYPE_POINTER && t->is_const && type_same(f->base, t->base))
+    if (f->kind == TYPE_POINTER && t->kind == TYPE_POINTER && t->is_const &&
+        type_same(f->base, t->base))
         return RANK_QUALIFIED;
     return RANK_NO;
 }
@@ -133,7 +136,8 @@ static int rank_value(struct checker *c, const struct expr *e, const struct type
         if (from->kind == TYPE_POINTER && !from->reference)
             return rank_pointer(from, to);
         if (from->kind == TYPE_DEVICE_ARRAY)
-            return type_same(to->base, from->base) || to->base->kind == TYPE_VOID ? RANK_CONVERSION : RANK_NO;
+            return type_same(to->base, from->base) || to->base->kind == TYPE_VOID ? RANK_CONVERSION
+                                                                                  : RANK_NO;
     }
     if (to->kind == TYPE_NULLPTR)
         return is_null_constant(e) ? RANK_CONVERSION : RANK_NO;
@@ -160,9 +164,13 @@ static int rank_braces(struct checker *c, const struct expr *e, const struct typ
     c->poisoned = poisoned;
     VEC_FREE(&list);
     diags_free(&unused);
-    bool list_class = type_is_class(to) && type_plain(to)->class->template &&
-                      !strcmp(type_plain(to)->class->template->symbol->name, "std::initializer_list");
-    return !good ? RANK_NO : list_class ? RANK_CONVERSION : type_is_class(to) ? RANK_USER : RANK_EXACT;
+    bool list_class =
+        type_is_class(to) && type_plain(to)->class->template &&
+        !strcmp(type_plain(to)->class->template->symbol->name, "std::initializer_list");
+    return !good               ? RANK_NO
+           : list_class        ? RANK_CONVERSION
+           : type_is_class(to) ? RANK_USER
+                               : RANK_EXACT;
 }
 
 static int rank_reference(struct checker *c, const struct expr *e, const struct type *to)
@@ -174,7 +182,8 @@ static int rank_reference(struct checker *c, const struct expr *e, const struct 
         return r < 0 || to->rvalue ? r : r + RANK_QUALIFIED;
     }
     if (target->kind == TYPE_FUNCTION)
-        return e->type->kind == TYPE_POINTER && type_same(e->type->base, target) ? RANK_EXACT : RANK_NO;
+        return e->type->kind == TYPE_POINTER && type_same(e->type->base, target) ? RANK_EXACT
+                                                                                 : RANK_NO;
     bool same = type_same(e->type, target);
     bool derived = !same && e->type->kind == TYPE_STRUCT && target->kind == TYPE_STRUCT &&
                    type_base_offset(e->type, target) >= 0;
@@ -199,7 +208,10 @@ int rank(struct checker *c, const struct expr *e, const struct type *to)
     if (bad(e))
         return RANK_EXACT;
     if (e->kind == EXPR_OVERLOADS)
-        return pick_overload(c, (struct expr *) (uintptr_t) e, type_is_reference(to) ? to->base : to) ? RANK_EXACT : RANK_NO;
+        return pick_overload(c, (struct expr *) (uintptr_t) e,
+                             type_is_reference(to) ? to->base : to)
+                   ? RANK_EXACT
+                   : RANK_NO;
     int r = type_is_reference(to)    ? rank_reference(c, e, to)
             : e->kind == EXPR_BRACES ? rank_braces(c, e, to)
                                      : rank_value(c, e, to);
@@ -232,13 +244,17 @@ static struct symbol *conversion_to(struct checker *c, const struct expr *e, con
     gather_conversions(c, e->type, &all);
     VEC_EACH (s, &all) {
         const struct type *f = (*s)->kind == SYMBOL_FUNCTION ? signature(c, *s) : NULL;
-        if (!f || ((*s)->member->is_explicit && !explicitly) || (e->type->is_const && !(*s)->member->is_const))
+        if (!f || ((*s)->member->is_explicit && !explicitly) ||
+            (e->type->is_const && !(*s)->member->is_const))
             continue;
         bool reference = type_is_reference(f->base);
-        struct expr value = {.kind = EXPR_CALL, .type = reference ? f->base->base : type_plain(f->base), .lvalue = reference};
+        struct expr value = {.kind = EXPR_CALL,
+                             .type = reference ? f->base->base : type_plain(f->base),
+                             .lvalue = reference};
         int r = rank(c, &value, to);
         r += r >= 0 && !(*s)->member->is_const ? -0 : 0;
-        if (r >= 0 && (!best || r < best_rank || (r == best_rank && !e->type->is_const && !(*s)->member->is_const))) {
+        if (r >= 0 && (!best || r < best_rank ||
+                       (r == best_rank && !e->type->is_const && !(*s)->member->is_const))) {
             best = *s;
             best_rank = r;
         }
@@ -247,7 +263,8 @@ static struct symbol *conversion_to(struct checker *c, const struct expr *e, con
     return best;
 }
 
-static struct symbol *converting_constructor(struct checker *c, const struct expr *e, const struct type *to)
+static struct symbol *converting_constructor(struct checker *c, const struct expr *e,
+                                             const struct type *to)
 {
     const struct class_info *info = to->class;
     symbol_vec all = {0};
@@ -275,14 +292,16 @@ bool user_converts(struct checker *c, const struct expr *e, const struct type *t
     if (type_is_reference(to) && !to->rvalue && !target->is_const && !type_is_class(e->type))
         return false;
     c->user_conversions++;
-    bool found = (type_is_class(e->type) && conversion_to(c, e, to, false)) ||
-                 (type_is_class(target) && !(type_is_reference(to) && !to->rvalue && !target->is_const) &&
-                  converting_constructor(c, e, type_plain(target)));
+    bool found =
+        (type_is_class(e->type) && conversion_to(c, e, to, false)) ||
+        (type_is_class(target) && !(type_is_reference(to) && !to->rvalue && !target->is_const) &&
+         converting_constructor(c, e, type_plain(target)));
     c->user_conversions--;
     return found;
 }
 
-struct expr *user_converted(struct checker *c, struct expr *e, const struct type *to, bool explicitly)
+struct expr *user_converted(struct checker *c, struct expr *e, const struct type *to,
+                            bool explicitly)
 {
     struct symbol *s = NULL;
     if (c->user_conversions)
@@ -367,7 +386,8 @@ static bool evaluate(struct checker *c, struct candidate *k, const struct call_a
         k->ranks[0] = m->is_const && !t->is_const ? RANK_QUALIFIED : RANK_EXACT;
     }
     for (uint32_t i = 0; i < args->n; i++) {
-        int r = i + first < f->param_count ? rank(c, args->at[i], f->params[i + first].type) : RANK_ELLIPSIS;
+        int r = i + first < f->param_count ? rank(c, args->at[i], f->params[i + first].type)
+                                           : RANK_ELLIPSIS;
         if (r < 0)
             return false;
         k->ranks[i + 1] = r;
@@ -398,7 +418,8 @@ static int detail(const struct node *n, const struct node *template)
 
 static int specialty(const struct symbol *template)
 {
-    const struct node *n = template->template->node, *f = n->a->kind == NODE_FUNCTION ? n->a->a : n->a->list[0]->a;
+    const struct node *n = template->template->node,
+                      *f = n->a->kind == NODE_FUNCTION ? n->a->a : n->a->list[0]->a;
     int sum = 0;
     for (uint32_t i = 0; f->kind == NODE_TYPE_FUNCTION && i < f->count; i++)
         sum += detail(f->list[i]->a, n) + (f->list[i]->flags & FLAG_VARIADIC ? -1 : 1);
@@ -426,7 +447,9 @@ static int compare(const struct candidate *a, const struct candidate *b, uint32_
     /* a member of the class itself hides one of its base */
     const struct member *m = a->symbol->member, *o = b->symbol->member;
     if (m && o && m->class != o->class)
-        return type_base_offset(m->class, o->class) >= 0 ? 1 : type_base_offset(o->class, m->class) >= 0 ? -1 : 0;
+        return type_base_offset(m->class, o->class) >= 0   ? 1
+               : type_base_offset(o->class, m->class) >= 0 ? -1
+                                                           : 0;
     return 0;
 }
 
@@ -491,7 +514,8 @@ static const char *args_text(struct checker *c, const struct call_args *args)
     return text;
 }
 
-static void note_candidate(struct checker *c, struct diag *d, struct symbol *s, const struct call_args *args)
+static void note_candidate(struct checker *c, struct diag *d, struct symbol *s,
+                           const struct call_args *args)
 {
     if (s->kind == SYMBOL_TEMPLATE) {
         diag_note(c->diags, d, s->at, "the arguments of this template do not follow from the call");
@@ -506,7 +530,8 @@ static void note_candidate(struct checker *c, struct diag *d, struct symbol *s, 
                   f->param_count - first == 1 ? "" : "s");
         return;
     }
-    if (args->object && args->object->type->is_const && s->member && !s->member->is_const && first) {
+    if (args->object && args->object->type->is_const && s->member && !s->member->is_const &&
+        first) {
         diag_note(c->diags, d, s->at, "this one may change the object, which is const");
         return;
     }
@@ -519,8 +544,8 @@ static void note_candidate(struct checker *c, struct diag *d, struct symbol *s, 
 }
 
 /* Whether a call of a method fails only because its object is const: says so. */
-static bool only_const(struct checker *c, symbol_vec *from, const struct call_args *args, const struct node *written,
-                       const char *name, struct span at)
+static bool only_const(struct checker *c, symbol_vec *from, const struct call_args *args,
+                       const struct node *written, const char *name, struct span at)
 {
     if (!args->object || !args->object->type->is_const)
         return false;
@@ -549,8 +574,8 @@ struct symbol *choose(struct checker *c, symbol_vec *from, const struct call_arg
     if (best && !ambiguous) {
         s = usable(c, best->symbol, at);
     } else if (best) {
-        struct diag *d = diag_error(c->diags, DIAG_TYPE, at, "this call of '%s' is ambiguous: (%s)", name,
-                                    args_text(c, args));
+        struct diag *d = diag_error(c->diags, DIAG_TYPE, at, "this call of '%s' is ambiguous: (%s)",
+                                    name, args_text(c, args));
         int shown = 0;
         VEC_EACH (k, &viable)
             if (shown < SHOWN && (k == best || compare(best, k, args->n) <= 0)) {
@@ -558,14 +583,27 @@ struct symbol *choose(struct checker *c, symbol_vec *from, const struct call_arg
                 shown++;
             }
     } else if (!only_const(c, from, args, written, name, at)) {
-        struct diag *d = diag_error(c->diags, DIAG_TYPE, at, "no '%s' takes these arguments: (%s)", name,
-                                    args_text(c, args));
+        const struct member *m = from->n ? from->at[0]->member : NULL;
+        bool makes = m && m->role == ROLE_CONSTRUCTOR && m->class;
+        struct diag *d = diag_error(
+            c->diags, DIAG_TYPE, at, "no %s'%s' takes these arguments: (%s)",
+            makes ? "constructor of " : "", makes ? quoted(c, m->class) : name, args_text(c, args));
         for (size_t i = 0; i < from->n && i < SHOWN; i++)
-            if (from->at[i]->at.source && source_get(c->l->sources, from->at[i]->at.source)->kind != SOURCE_BUILTIN)
+            if (from->at[i]->at.source &&
+                source_get(c->l->sources, from->at[i]->at.source)->kind != SOURCE_BUILTIN)
                 note_candidate(c, d, from->at[i], args);
     }
     VEC_FREE(&viable);
     return s;
+}
+
+/* Whether a constructor takes an object of its own class. */
+static bool copies(const struct symbol *s)
+{
+    const struct type *f = s->type;
+    return f && f->param_count == 2 && type_is_reference(f->params[1].type) &&
+           !f->params[1].type->rvalue &&
+           type_same(type_plain(f->params[1].type->base), s->member->class);
 }
 
 /* Whether a chosen function may be called at all. */
@@ -578,12 +616,18 @@ struct symbol *usable(struct checker *c, struct symbol *s, struct span at)
     if (!m)
         return s;
     if (m->deleted) {
-        if (m->role == ROLE_CONSTRUCTOR)
-            d = diag_error(c->diags, DIAG_TYPE, at, "this constructor of '%s' is deleted", quoted(c, m->class));
-        else
+        if (m->role == ROLE_CONSTRUCTOR && copies(s)) {
+            d = diag_error(c->diags, DIAG_TYPE, at, "'%s' cannot be copied", quoted(c, m->class));
+            diag_help(c->diags, d, "std::move() hands on what it holds; a reference needs no copy");
+        } else if (m->role == ROLE_CONSTRUCTOR) {
+            d = diag_error(c->diags, DIAG_TYPE, at, "this constructor of '%s' is deleted",
+                           quoted(c, m->class));
+        } else {
             d = diag_error(c->diags, DIAG_TYPE, at, "'%s' is deleted", s->name);
+        }
     } else if (m->device) {
-        d = diag_error(c->diags, DIAG_TYPE, at, "'%s' is for the device: the host cannot call it", s->name);
+        d = diag_error(c->diags, DIAG_TYPE, at, "'%s' is for the device: the host cannot call it",
+                       s->name);
         diag_help(c->diags, d, "declare it '__host__ __device__' to use it on both sides");
     } else if (!accessible(c, m->class, m->access)) {
         d = diag_error(c->diags, DIAG_TYPE, at, "'%s' is %s", s->name,
@@ -607,10 +651,12 @@ struct expr *pick_overload(struct checker *c, struct expr *e, const struct type 
     for (size_t i = 0; i < all.n && !found; i++) {
         struct symbol *s = all.at[i];
         if (s->kind == SYMBOL_TEMPLATE) {
-            struct call_args given = {ARENA_ARRAY(c->arena, struct expr *, f->param_count + 1), f->param_count, NULL};
+            struct call_args given = {ARENA_ARRAY(c->arena, struct expr *, f->param_count + 1),
+                                      f->param_count, NULL};
             for (uint32_t k = 0; k < f->param_count; k++) {
                 bool reference = type_is_reference(f->params[k].type);
-                given.at[k] = expr_new(c, EXPR_CALL, reference ? f->params[k].type->base : f->params[k].type, e->at);
+                given.at[k] = expr_new(
+                    c, EXPR_CALL, reference ? f->params[k].type->base : f->params[k].type, e->at);
                 given.at[k]->lvalue = reference;
             }
             s = deduce_call(c, s, &given, e->left ? NULL : e->node);
@@ -625,7 +671,8 @@ struct expr *pick_overload(struct checker *c, struct expr *e, const struct type 
 
 /* ---- with the namespaces of the arguments ---- */
 
-static void gather_in_space(struct checker *c, symbol_vec *to, const struct name *space, const struct name *name)
+static void gather_in_space(struct checker *c, symbol_vec *to, const struct name *space,
+                            const struct name *name)
 {
     if (!space)
         return;
@@ -634,12 +681,14 @@ static void gather_in_space(struct checker *c, symbol_vec *to, const struct name
         gather(to, n->ordinary);
 }
 
-static void gather_of_type(struct checker *c, symbol_vec *to, const struct type *t, const struct name *name, int depth)
+static void gather_of_type(struct checker *c, symbol_vec *to, const struct type *t,
+                           const struct name *name, int depth)
 {
     t = type_plain(t);
     while (t->kind == TYPE_POINTER || t->kind == TYPE_ARRAY)
         t = type_plain(t->base);
-    const struct class_info *info = t->kind == TYPE_STRUCT || t->kind == TYPE_ENUM ? t->class : NULL;
+    const struct class_info *info =
+        t->kind == TYPE_STRUCT || t->kind == TYPE_ENUM ? t->class : NULL;
     if (!info || depth > 4)
         return;
     for (uint32_t i = 0; i < info->friend_count; i++)
@@ -654,7 +703,8 @@ static void gather_of_type(struct checker *c, symbol_vec *to, const struct type 
             gather_of_type(c, to, t->fields[i].type, name, depth + 1);
 }
 
-void gather_for(struct checker *c, symbol_vec *to, const struct name *name, const struct call_args *args)
+void gather_for(struct checker *c, symbol_vec *to, const struct name *name,
+                const struct call_args *args)
 {
     struct names *names = &c->l->names;
     if (name->ordinary)

@@ -12,7 +12,8 @@ static struct expr *named(struct checker *c, struct symbol *s, struct span at)
 }
 
 /* begin or end of a range, by its members or by functions of its namespace. */
-static struct expr *bound_of(struct checker *c, struct expr *range, const char *name, struct span at)
+static struct expr *bound_of(struct checker *c, struct expr *range, const char *name,
+                             struct span at)
 {
     if (range->type->kind != TYPE_STRUCT)
         return NULL;
@@ -20,14 +21,16 @@ static struct expr *bound_of(struct checker *c, struct expr *range, const char *
     return e ? rvalue(c, e) : NULL;
 }
 
-static struct symbol *declare(struct checker *c, const struct type *t, struct expr *value, struct span at)
+static struct symbol *declare(struct checker *c, const struct type *t, struct expr *value,
+                              struct span at)
 {
     struct symbol *s = hidden_new(c, t, at);
     put_declare(c, s, value, at);
     return s;
 }
 
-static struct expr *binary(struct checker *c, enum expr_kind kind, const char *op, struct expr *l, struct expr *r, struct span at)
+static struct expr *binary(struct checker *c, enum expr_kind kind, const char *op, struct expr *l,
+                           struct expr *r, struct span at)
 {
     struct expr *e = overloadable(l) ? overloaded(c, op, l, r, at) : NULL;
     return e ? e : arithmetic(c, kind, l, r, at, at);
@@ -72,7 +75,8 @@ void check_range_for(struct checker *c, const struct node *n)
     size_t mark;
     scope_enter(c, &mark);
     c->out = &list;
-    struct expr *range = n->a->kind == NODE_INIT_LIST ? NULL : check_expr(c, n->a), *first = NULL, *last = NULL;
+    struct expr *range = n->a->kind == NODE_INIT_LIST ? NULL : check_expr(c, n->a), *first = NULL,
+                *last = NULL;
     struct span at = n->a->at;
     if (!range) { /* {1, 2, 3}: an array of them */
         struct expr *one = n->a->count ? check_value(c, n->a->list[0]) : expr_bad(c, at);
@@ -87,7 +91,9 @@ void check_range_for(struct checker *c, const struct node *n)
     }
     if (!bad(range) && range->type->kind == TYPE_ARRAY) {
         first = rvalue(c, range);
-        struct expr *count = range->type->unsized ? size_of(c, range->type, at) : integer_new(c, type_basic(TYPE_LONG), (int64_t) range->type->count, at);
+        struct expr *count = range->type->unsized ? size_of(c, range->type, at)
+                                                  : integer_new(c, type_basic(TYPE_LONG),
+                                                                (int64_t) range->type->count, at);
         last = arithmetic(c, EXPR_ADD, first, count, at, at);
     } else if (!bad(range) && range->type->kind == TYPE_STRUCT) {
         if (!range->lvalue || range->kind == EXPR_AGGREGATE) { /* it lives as long as the loop */
@@ -96,16 +102,19 @@ void check_range_for(struct checker *c, const struct node *n)
             range = named(c, s, at);
         } else {
             struct expr *a = object_address(c, range);
-            struct symbol *s = bad(a) ? NULL : declare(c, type_pointer(c->arena, range->type), a, at);
+            struct symbol *s =
+                bad(a) ? NULL : declare(c, type_pointer(c->arena, range->type), a, at);
             range = s ? deref(c, named(c, s, at), at) : a;
         }
         first = bound_of(c, range, "begin", at);
         last = bound_of(c, range, "end", at);
     }
     if (!bad(range) && (!first || !last))
-        diag_error(c->diags, DIAG_TYPE, at, "'%s' is no range: it has no begin() and end()", quoted(c, range->type));
+        diag_error(c->diags, DIAG_TYPE, at, "'%s' is no range: it has no begin() and end()",
+                   quoted(c, range->type));
     if (!bad(range) && first && last && !bad(first) && !bad(last)) {
-        struct symbol *i = declare(c, type_plain(first->type), first, at), *end = declare(c, type_plain(last->type), last, at);
+        struct symbol *i = declare(c, type_plain(first->type), first, at),
+                      *end = declare(c, type_plain(last->type), last, at);
         struct stmt *s = stmt_new(c, STMT_FOR, n->at);
         struct expr *more = binary(c, EXPR_NOT_EQUAL, "!=", named(c, i, at), named(c, end, at), at);
         s->expr = truth(c, more, "the condition of 'for'");
@@ -142,7 +151,12 @@ static struct expr *element_of(struct checker *c, struct expr *of, uint32_t i, s
 {
     const struct type *t = type_plain(of->type);
     if (t->kind == TYPE_ARRAY)
-        return i < t->count ? deref(c, arithmetic(c, EXPR_ADD, rvalue(c, of), integer_new(c, type_basic(TYPE_LONG), i, at), at, at), at) : NULL;
+        return i < t->count
+                   ? deref(c,
+                           arithmetic(c, EXPR_ADD, rvalue(c, of),
+                                      integer_new(c, type_basic(TYPE_LONG), i, at), at, at),
+                           at)
+                   : NULL;
     for (uint32_t k = 0; t->kind == TYPE_STRUCT && k < t->field_count; k++)
         if (t->fields[k].name && i-- == 0)
             return field_of(c, of, t->fields[k].name, at);
@@ -159,7 +173,8 @@ void check_bindings(struct checker *c, const struct node *declaration, const str
         return;
     if (reference && value->lvalue && value->kind != EXPR_AGGREGATE) {
         struct expr *a = object_address(c, value);
-        struct symbol *s = bad(a) ? NULL : declare(c, type_pointer(c->arena, value->type), a, n->at);
+        struct symbol *s =
+            bad(a) ? NULL : declare(c, type_pointer(c->arena, value->type), a, n->at);
         value = s ? deref(c, named(c, s, n->at), n->at) : a;
     } else {
         struct symbol *s = declare(c, type_plain(value->type), copied(c, value), n->at);
@@ -170,7 +185,8 @@ void check_bindings(struct checker *c, const struct node *declaration, const str
         const struct node *name = n->list[i];
         struct expr *e = element_of(c, value, i, name->at);
         if (!e) {
-            diag_error(c->diags, DIAG_TYPE, name->at, "'%s' has only %u parts", quoted(c, value->type), i);
+            diag_error(c->diags, DIAG_TYPE, name->at, "'%s' has only %u parts",
+                       quoted(c, value->type), i);
             return;
         }
         struct expr *a = object_address(c, e);
@@ -211,7 +227,8 @@ static void check_catch(struct checker *c, const struct node *n, struct stmt *s)
         s->type = reference ? type_plain(t->base) : type_plain(t);
         /* the exception is reached by address; a value is a copy of it */
         const struct type *held = reference ? t : type_reference(c->arena, t, false);
-        s->symbol = variable_new(c, n->a->name ? n->a->name->text : " exception", held, n->a->name_at);
+        s->symbol =
+            variable_new(c, n->a->name ? n->a->name->text : " exception", held, n->a->name_at);
         if (n->a->name && t->kind != TYPE_ERROR)
             bind(c, n->a->name, s->symbol);
     }

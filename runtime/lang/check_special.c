@@ -38,15 +38,16 @@ struct made {
 
 static struct symbol *param_new(struct checker *c, const char *name, const struct type *t)
 {
-    struct symbol *s = symbol_new(c, SYMBOL_VARIABLE, intern_cstr(c->l->names.texts, name), t,
-                                  (struct span){0});
+    struct symbol *s =
+        symbol_new(c, SYMBOL_VARIABLE, intern_cstr(c->l->names.texts, name), t, (struct span){0});
     s->storage = STORAGE_PARAM;
     return s;
 }
 
 /* other: the type of the parameter behind `this`, or NULL. */
-static void begin(struct checker *c, struct made *m, const struct type *class, enum member_role role,
-                  const char *name, const struct type *result, const struct type *other)
+static void begin(struct checker *c, struct made *m, const struct type *class,
+                  enum member_role role, const char *name, const struct type *result,
+                  const struct type *other)
 {
     struct type *f = ARENA_NEW(c->arena, struct type);
     struct buf full = {0};
@@ -63,7 +64,9 @@ static void begin(struct checker *c, struct made *m, const struct type *class, e
     buf_free(&full);
     m->symbol->storage = STORAGE_SESSION;
     struct member *member = ARENA_NEW(c->arena, struct member);
-    *member = (struct member){.class = class, .role = role, .defaulted = true,
+    *member = (struct member){.class = class,
+                              .role = role,
+                              .defaulted = true,
                               .plain = intern_cstr(c->l->names.texts, name)};
     m->symbol->member = member;
     struct host_function *host = function_new(c, m->symbol, NULL);
@@ -137,7 +140,8 @@ static const struct node *init_for(struct checker *c, const struct node *constru
         if (f->is_base && !(n->a->name && n->a->name->text == f->name)) {
             const struct type *t = NULL;
             bool failed;
-            struct symbol *s = n->a->flags & FLAG_ARGS || !n->a->name ? NULL : lookup_node(c, n->a, &failed, NULL);
+            struct symbol *s =
+                n->a->flags & FLAG_ARGS || !n->a->name ? NULL : lookup_node(c, n->a, &failed, NULL);
             if (s && s->kind == SYMBOL_TYPE)
                 t = s->type;
             else if (n->a->flags & FLAG_ARGS || (s && s->kind == SYMBOL_TEMPLATE))
@@ -157,7 +161,10 @@ static void check_names(struct checker *c, const struct node *constructor, const
         const struct node *n = list->list[i];
         bool found = false;
         for (uint32_t k = 0; k < class->field_count && !found; k++)
-            found = init_for(c, &(struct node){.c = &(struct node){.list = list->list + i, .count = 1}},
+            found = init_for(c,
+                             &(struct node){
+                                 .c = &(struct node){.list = list->list + i, .count = 1}
+            },
                              class->fields + k) != NULL;
         if (found || !n->a->name)
             continue;
@@ -198,8 +205,8 @@ static void put_guard(struct checker *c, struct expr *place)
 }
 
 /* The member when it has to be guarded from here on, or NULL. built: what was made before it and is not guarded yet. */
-static struct expr *put_field_init(struct checker *c, const struct node *constructor, const struct type *class, uint32_t i,
-                                   struct expr *built)
+static struct expr *put_field_init(struct checker *c, const struct node *constructor,
+                                   const struct type *class, uint32_t i, struct expr *built)
 {
     const struct field *f = class->fields + i;
     const struct node *n = init_for(c, constructor, f);
@@ -214,10 +221,12 @@ static struct expr *put_field_init(struct checker *c, const struct node *constru
         e = construct_from_list(c, f->type, n, n->flags & FLAG_BRACES, n->at);
     } else if (value) {
         const struct type *t = f->type;
-        e = type_is_reference(t) ? init_from(c, t, check_expr(c, value), &why) : check_init(c, &t, value, &why);
+        e = type_is_reference(t) ? init_from(c, t, check_expr(c, value), &why)
+                                 : check_init(c, &t, value, &why);
     } else if (type_is_reference(f->type)) {
         if (constructor)
-            diag_error(c->diags, DIAG_TYPE, at, "reference member '%s' must be initialised", f->name);
+            diag_error(c->diags, DIAG_TYPE, at, "reference member '%s' must be initialised",
+                       f->name);
     } else {
         e = fresh_value(c, f->type, at);
     }
@@ -260,7 +269,8 @@ void put_member_inits(struct checker *c, const struct node *constructor, const s
         put_init(c, deref(c, this, at), e);
     }
     for (uint32_t i = 0; i < class->field_count; i++)
-        if (!class->fields[i].is_base && !(class->fields[i].name && class->fields[i].name[0] == ' '))
+        if (!class->fields[i].is_base &&
+            !(class->fields[i].name && class->fields[i].name[0] == ' '))
             built = put_field_init(c, constructor, class, i, built);
     if (constructor && constructor->b && constructor->b->count)
         put_guard(c, built);
@@ -272,7 +282,8 @@ static bool is_self(const struct node *type, const struct type *class)
 {
     const struct class_info *info = class->class;
     const char *name = info->template ? name_last(info->template->symbol->name)
-                                      : class->name ? name_last(class->name) : NULL;
+                       : class->name  ? name_last(class->name)
+                                      : NULL;
     return type->kind == NODE_TYPE_NAME && type->name && name && !strcmp(type->name->text, name);
 }
 
@@ -336,7 +347,8 @@ static bool real(const struct symbol *s)
 
 /* ---- making them ---- */
 
-static struct expr *other_part(struct checker *c, const struct made *m, const struct field *f, bool rvalue)
+static struct expr *other_part(struct checker *c, const struct made *m, const struct field *f,
+                               bool rvalue)
 {
     struct expr *other = use_symbol(c, m->other, (struct span){0});
     struct expr *e = part(c, other, f);
@@ -347,7 +359,8 @@ static struct expr *other_part(struct checker *c, const struct made *m, const st
 static struct symbol *make_fresh(struct checker *c, struct type *t)
 {
     struct made m;
-    begin(c, &m, t, ROLE_CONSTRUCTOR, t->name ? name_last(t->name) : "struct", type_basic(TYPE_VOID), NULL);
+    begin(c, &m, t, ROLE_CONSTRUCTOR, t->name ? name_last(t->name) : "struct",
+          type_basic(TYPE_VOID), NULL);
     put_member_inits(c, NULL, t);
     return end(c, &m);
 }
@@ -355,8 +368,10 @@ static struct symbol *make_fresh(struct checker *c, struct type *t)
 static struct symbol *make_copy(struct checker *c, struct type *t, bool rvalue)
 {
     struct made m;
-    const struct type *from = type_reference(c->arena, rvalue ? t : type_qualified(c->arena, t, true, false), rvalue);
-    begin(c, &m, t, ROLE_CONSTRUCTOR, t->name ? name_last(t->name) : "struct", type_basic(TYPE_VOID), from);
+    const struct type *from =
+        type_reference(c->arena, rvalue ? t : type_qualified(c->arena, t, true, false), rvalue);
+    begin(c, &m, t, ROLE_CONSTRUCTOR, t->name ? name_last(t->name) : "struct",
+          type_basic(TYPE_VOID), from);
     for (uint32_t i = 0; i < t->field_count; i++) {
         const struct field *f = t->fields + i;
         struct expr *place = part(c, self(c, (struct span){0}), f);
@@ -384,11 +399,13 @@ static struct symbol *make_copy(struct checker *c, struct type *t, bool rvalue)
 static struct symbol *make_assign(struct checker *c, struct type *t, bool rvalue)
 {
     struct made m;
-    const struct type *from = type_reference(c->arena, rvalue ? t : type_qualified(c->arena, t, true, false), rvalue);
+    const struct type *from =
+        type_reference(c->arena, rvalue ? t : type_qualified(c->arena, t, true, false), rvalue);
     begin(c, &m, t, ROLE_OPERATOR, "operator=", type_reference(c->arena, t, false), from);
     for (uint32_t i = 0; i < t->field_count; i++) {
         const struct field *f = t->fields + i;
-        struct expr *place = part(c, self(c, (struct span){0}), f), *value = other_part(c, &m, f, rvalue);
+        struct expr *place = part(c, self(c, (struct span){0}), f),
+                    *value = other_part(c, &m, f, rvalue);
         const struct class_info *info = info_of(f->type);
         if (f->name && f->name[0] == ' ') /* the table stays */
             continue;
@@ -495,7 +512,8 @@ static void complete_copy(struct checker *c, struct type *t, const struct needs 
     struct class_info *info = t->class;
     bool moves = real(d->move) || real(d->assign_move);
     info->no_copy = (d->copy && d->copy->member->deleted) || (!d->copy && (n->no_copy || moves));
-    info->no_assign = (d->assign && d->assign->member->deleted) || (!d->assign && (n->no_assign || moves));
+    info->no_assign =
+        (d->assign && d->assign->member->deleted) || (!d->assign && (n->no_assign || moves));
     info->copy = real(d->copy) ? d->copy : NULL;
     info->assign = real(d->assign) ? d->assign : NULL;
     bool destroys = info->destructor && !info->destructor->member->defaulted;
@@ -504,7 +522,8 @@ static void complete_copy(struct checker *c, struct type *t, const struct needs 
         add_constructor(c, info, info->copy = make_copy(c, t, false));
     if (real(d->move) && !info->copy)
         info->copy = d->move; /* it is not copied as bytes */
-    else if (!real(d->move) && (plain || d->move) && (n->copy || info->no_copy) && !(d->move && d->move->member->deleted)) {
+    else if (!real(d->move) && (plain || d->move) && (n->copy || info->no_copy) &&
+             !(d->move && d->move->member->deleted)) {
         struct symbol *s = make_copy(c, t, true);
         add_constructor(c, info, s);
         info->copy = info->copy ? info->copy : s;
@@ -515,7 +534,8 @@ static void complete_copy(struct checker *c, struct type *t, const struct needs 
     }
     if (real(d->assign_move) && !info->assign)
         info->assign = d->assign_move;
-    else if (!real(d->assign_move) && (plain || d->assign_move) && (n->assign || (info->no_assign && info->no_copy)) &&
+    else if (!real(d->assign_move) && (plain || d->assign_move) &&
+             (n->assign || (info->no_assign && info->no_copy)) &&
              !(d->assign_move && d->assign_move->member->deleted)) {
         struct symbol *s = make_assign(c, t, true);
         class_add(c, info, s->member->plain, s);

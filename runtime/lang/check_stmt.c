@@ -209,7 +209,9 @@ static void deduce_result(struct checker *c, const struct node *n)
         bool reference = written->kind == NODE_TYPE_REFERENCE && e->lvalue;
         if (!reference)
             e = rvalue(c, e);
-        t = e->kind == EXPR_OVERLOADS ? type_basic(TYPE_ERROR) : reference ? type_reference(c->arena, e->type, false) : type_plain(e->type);
+        t = e->kind == EXPR_OVERLOADS ? type_basic(TYPE_ERROR)
+            : reference               ? type_reference(c->arena, e->type, false)
+                                      : type_plain(e->type);
     }
     ((struct type *) (uintptr_t) f->type)->base = t;
     c->result = t;
@@ -297,7 +299,8 @@ static void check_expression(struct checker *c, const struct node *n)
     struct stmt *s = stmt_new(c, n->kind == NODE_RESULT ? STMT_RESULT : STMT_EXPR, n->at);
     s->expr = check_expr(c, n->a);
     if (s->expr->kind == EXPR_OVERLOADS) {
-        diag_error(c->diags, DIAG_TYPE, n->a->at, "this name stands for several functions: call one");
+        diag_error(c->diags, DIAG_TYPE, n->a->at,
+                   "this name stands for several functions: call one");
         s->expr = expr_bad(c, n->at);
     }
     put_stmt(c, s);
@@ -349,7 +352,8 @@ static void check_using_namespace(struct checker *c, const struct node *n)
         return;
     bool known = n->name->is_namespace || !strcmp(n->name->text, "std");
     if (!known) {
-        struct diag *d = diag_error(c->diags, DIAG_NAME, n->b->at, "'%s' is no namespace that the host knows", n->name->text);
+        struct diag *d = diag_error(c->diags, DIAG_NAME, n->b->at,
+                                    "'%s' is no namespace that the host knows", n->name->text);
         struct name_match match = {.wanted = n->name->text};
         for (const struct name *m = c->l->names.all; m; m = m->next)
             if (m->is_namespace)

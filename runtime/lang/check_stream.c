@@ -82,7 +82,8 @@ struct expr *check_stream(struct checker *c, enum expr_kind kind, struct expr *s
     struct expr *operand = check_expr(c, right);
     if (bad(operand))
         return operand;
-    if (operand->kind == EXPR_OVERLOADS || (operand->kind == EXPR_FUNCTION && operand->symbol->kind == SYMBOL_FUNCTION)) {
+    if (operand->kind == EXPR_OVERLOADS ||
+        (operand->kind == EXPR_FUNCTION && operand->symbol->kind == SYMBOL_FUNCTION)) {
         struct expr *applied = overloaded(c, out ? "<<" : ">>", stream, operand, at);
         if (applied)
             return applied;

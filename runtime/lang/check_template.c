@@ -21,11 +21,22 @@ static bool makes_type(const struct node *d)
     return d->kind == NODE_DECLARATION && (d->flags & FLAG_TYPEDEF || !d->count);
 }
 
+/* Room for one more in a template's list: in the session's arena, as nobody frees a template. */
+static void *grown(struct checker *c, void *at, size_t n, size_t *cap, size_t size)
+{
+    if (n < *cap)
+        return at;
+    *cap = *cap ? 2 * *cap : 4;
+    void *made = arena_alloc(&c->l->arena, *cap * size);
+    if (n)
+        memcpy(made, at, n * size);
+    return made;
+}
+
 static struct symbol *template_new(struct checker *c, const struct node *n, const struct context *x,
                                    const char *name)
 {
     struct template *t = ARENA_NEW(&c->l->arena, struct template);
-    VEC_PUSH(&c->l->templates, t);
     struct symbol *s = symbol_new(c, SYMBOL_TEMPLATE, name, NULL, n->name_at);
     t->symbol = s;
     t->node = n;
@@ -61,6 +72,7 @@ static void add_special(struct checker *c, const struct node *n)
         return;
     }
     struct symbol *s = template_new(c, n, c->context, t->symbol->name);
+    t->special.at = grown(c, t->special.at, t->special.n, &t->special.cap, sizeof *t->special.at);
     VEC_PUSH(&t->special, s->template);
 }
 
@@ -70,14 +82,16 @@ static bool params_alike(const struct node *a, const struct node *b)
         return false;
     for (uint32_t i = 0; i < a->count; i++) {
         const struct node *x = a->list[i]->a, *y = b->list[i]->a;
-        for (; x && y && x->kind == y->kind && x->a && y->a && x->kind != NODE_TYPE_NAME; x = x->a, y = y->a)
+        for (; x && y && x->kind == y->kind && x->a && y->a && x->kind != NODE_TYPE_NAME;
+             x = x->a, y = y->a)
             if ((x->flags & FLAG_CONST) != (y->flags & FLAG_CONST) || x->op != y->op)
                 return false;
         if (!x || !y || x->kind != y->kind || x->op != y->op || x->count != y->count)
             return false;
         if (x->kind == NODE_TYPE_NAME && x->name != y->name && (x->count || y->count))
             return false;
-        if (x->kind == NODE_TYPE_NAME && (x->name != y->name) && (strlen(x->name->text) > 3 || strlen(y->name->text) > 3))
+        if (x->kind == NODE_TYPE_NAME && (x->name != y->name) &&
+            (strlen(x->name->text) > 3 || strlen(y->name->text) > 3))
             return false;
     }
     return true;
@@ -125,9 +139,11 @@ void check_template(struct checker *c, const struct node *n)
         const struct node *scope = inner->kind == NODE_FUNCTION ? inner->d : inner->list[0]->d;
         scope = scope->name ? scope : scope->b;
         struct template *t = scope ? named_template(c, scope->name) : NULL;
-        if (t)
+        if (t) {
+            t->outside.at =
+                grown(c, t->outside.at, t->outside.n, &t->outside.cap, sizeof *t->outside.at);
             VEC_PUSH(&t->outside, n->a == inner ? n : n->a);
-        else if (!n->count)
+        } else if (!n->count)
             check_outside(c, inner);
         else
             diag_error(c->diags, DIAG_NAME, n->at, "this is no member of a class template");
@@ -172,8 +188,9 @@ static bool is_type_node(const struct node *n)
 }
 
 /* The type of a value parameter, which may be one of the parameters before it. */
-static const struct type *value_type(struct checker *c, const struct template *t, const struct node *param,
-                                     const struct template_arg *before, uint32_t count)
+static const struct type *value_type(struct checker *c, const struct template *t,
+                                     const struct node *param, const struct template_arg *before,
+                                     uint32_t count)
 {
     struct scope_binding bound[ARGS_MAX];
     struct entered e;
@@ -186,8 +203,9 @@ static const struct type *value_type(struct checker *c, const struct template *t
 }
 
 /* One argument as its parameter wants it. */
-static bool read_arg(struct checker *c, const struct template *t, const struct node *param, const struct node *n,
-                     const struct template_arg *before, uint32_t count, struct template_arg *out)
+static bool read_arg(struct checker *c, const struct template *t, const struct node *param,
+                     const struct node *n, const struct template_arg *before, uint32_t count,
+                     struct template_arg *out)
 {
     bool failed;
     *out = (struct template_arg){0};
@@ -226,7 +244,8 @@ static bool read_arg(struct checker *c, const struct template *t, const struct n
     struct expr *e = check_value(c, &named);
     if (bad(e))
         return false;
-    const struct type *type = is_auto(param->a) ? type_plain(e->type) : value_type(c, t, param, before, count);
+    const struct type *type =
+        is_auto(param->a) ? type_plain(e->type) : value_type(c, t, param, before, count);
     out->type = type;
     if (e->kind == EXPR_FUNCTION) {
         out->symbol = e->symbol;
@@ -265,8 +284,9 @@ bool read_template_args(struct checker *c, const struct template *t, const struc
         uint32_t k = (uint32_t) r.at.n < params->count ? (uint32_t) r.at.n : params->count - 1;
         bool pack = params->count && params->list[params->count - 1]->flags & FLAG_VARIADIC;
         if (!params->count || (r.at.n >= params->count && !pack)) {
-            diag_error(c->diags, DIAG_TYPE, args->list[i]->at, "'%s' takes %u template argument%s, not %u",
-                       t->symbol->name, params->count, params->count == 1 ? "" : "s", args->count);
+            diag_error(c->diags, DIAG_TYPE, args->list[i]->at,
+                       "'%s' takes %u template argument%s, not %u", t->symbol->name, params->count,
+                       params->count == 1 ? "" : "s", args->count);
             r.failed = true;
             break;
         }
@@ -299,9 +319,7 @@ static struct symbol *arg_symbol(struct checker *c, const char *name, const stru
 {
     struct symbol *s;
     switch (a->kind) {
-    case ARG_TYPE:
-        s = symbol_new(c, SYMBOL_TYPE, name, a->type, (struct span){0});
-        break;
+    case ARG_TYPE: s = symbol_new(c, SYMBOL_TYPE, name, a->type, (struct span){0}); break;
     case ARG_VALUE:
         if (a->symbol)
             return a->symbol;
@@ -321,8 +339,8 @@ static struct symbol *arg_symbol(struct checker *c, const char *name, const stru
     return s;
 }
 
-uint32_t bind_args(struct checker *c, const struct template *t, const struct template_arg *args, uint32_t n,
-                   struct scope_binding *out)
+uint32_t bind_args(struct checker *c, const struct template *t, const struct template_arg *args,
+                   uint32_t n, struct scope_binding *out)
 {
     struct arena *arena = c->arena;
     c->arena = &c->l->arena;
@@ -336,7 +354,8 @@ uint32_t bind_args(struct checker *c, const struct template *t, const struct tem
     return count;
 }
 
-bool complete_args(struct checker *c, const struct template *t, struct template_arg *args, uint32_t n)
+bool complete_args(struct checker *c, const struct template *t, struct template_arg *args,
+                   uint32_t n)
 {
     for (uint32_t i = 0; i < t->node->count; i++) {
         const struct node *param = t->node->list[i];
@@ -352,7 +371,8 @@ bool complete_args(struct checker *c, const struct template *t, struct template_
         struct scope_binding bound[ARGS_MAX];
         struct entered e;
         uint32_t count = bind_args(c, t, args, i, bound);
-        const struct context x = {t->context, t->context ? t->context->space : NULL, NULL, bound, count};
+        const struct context x = {t->context, t->context ? t->context->space : NULL, NULL, bound,
+                                  count};
         context_enter(c, &x, &e);
         bool good = read_arg(c, t, param, param->b, args, i, args + i);
         context_leave(c, &e);
@@ -363,7 +383,8 @@ bool complete_args(struct checker *c, const struct template *t, struct template_
     return true;
 }
 
-static struct template_arg *kept_args(struct checker *c, const struct template_arg *args, uint32_t n)
+static struct template_arg *kept_args(struct checker *c, const struct template_arg *args,
+                                      uint32_t n)
 {
     struct template_arg *kept = ARENA_ARRAY(&c->l->arena, struct template_arg, n + 1);
     memcpy(kept, args, n * sizeof *args);
@@ -408,6 +429,8 @@ static const char *instance_name(struct checker *c, const struct template *t,
 static void add_instance(struct checker *c, struct template *t, const struct template_arg *args,
                          uint32_t n, struct symbol *s)
 {
+    t->instances.at =
+        grown(c, t->instances.at, t->instances.n, &t->instances.cap, sizeof *t->instances.at);
     VEC_PUSH(&t->instances, (struct instance){kept_args(c, args, n), n, s});
     VEC_PUSH(&c->instantiated, t);
 }
@@ -420,7 +443,8 @@ void instances_undo(struct template *const *list, size_t n)
     }
 }
 
-static struct symbol *known_instance(const struct template *t, const struct template_arg *args, uint32_t n)
+static struct symbol *known_instance(const struct template *t, const struct template_arg *args,
+                                     uint32_t n)
 {
     VEC_EACH (i, &t->instances)
         if (i->count == n && same_args(i->args, args, n))
@@ -453,7 +477,8 @@ static const struct template *pick_special(struct checker *c, const struct templ
             struct entered inner;
             struct template_arg again[ARGS_MAX] = {0};
             uint32_t count = bind_args(c, *s, own, (*s)->node->count, bound), k = 0;
-            const struct context x = {(*s)->context, (*s)->context ? (*s)->context->space : NULL, NULL, bound, count};
+            const struct context x = {(*s)->context, (*s)->context ? (*s)->context->space : NULL,
+                                      NULL, bound, count};
             context_enter(c, &x, &inner);
             fits = read_template_args(c, t, wanted, again, &k) && complete_args(c, t, again, k);
             fits = fits && same_args(again, args, n);
@@ -478,7 +503,8 @@ static void note_instance(struct checker *c, struct diag *before, const char *na
 }
 
 static const struct type *class_instance(struct checker *c, struct template *t,
-                                         const struct template_arg *args, uint32_t n, struct span at)
+                                         const struct template_arg *args, uint32_t n,
+                                         struct span at)
 {
     struct template_arg own[ARGS_MAX];
     uint32_t own_n;
@@ -496,8 +522,8 @@ static const struct type *class_instance(struct checker *c, struct template *t,
     type->align = 1;
     type->name = instance_name(c, t, args, n);
     uint32_t count = bind_args(c, from, own, own_n, bound);
-    const struct context *x = context_new(c, from->context, from->context ? from->context->space : NULL,
-                                          NULL, bound, count);
+    const struct context *x = context_new(
+        c, from->context, from->context ? from->context->space : NULL, NULL, bound, count);
     struct class_info *info = class_new(c, type, x);
     info->template = t;
     info->args = kept_args(c, args, n);
@@ -520,8 +546,8 @@ static const struct type *class_instance(struct checker *c, struct template *t,
     return type;
 }
 
-const struct type *instance_of(struct checker *c, struct template *t, struct template_arg *args, uint32_t n,
-                               struct span at)
+const struct type *instance_of(struct checker *c, struct template *t, struct template_arg *args,
+                               uint32_t n, struct span at)
 {
     const struct node *d = t->node->a;
     struct symbol *known = known_instance(t, args, n);
@@ -538,7 +564,8 @@ const struct type *instance_of(struct checker *c, struct template *t, struct tem
         struct entered e;
         struct arena *arena = c->arena;
         uint32_t count = bind_args(c, t, args, n, bound);
-        const struct context x = {t->context, t->context ? t->context->space : NULL, NULL, bound, count};
+        const struct context x = {t->context, t->context ? t->context->space : NULL, NULL, bound,
+                                  count};
         context_enter(c, &x, &e);
         c->arena = &c->l->arena;
         type = resolve(c, d->list[0]->a);
@@ -559,7 +586,8 @@ const struct type *instantiate_class(struct checker *c, struct template *t, cons
     if (t->node->count > ARGS_MAX || !read_template_args(c, t, n, args, &count))
         return type_basic(TYPE_ERROR);
     if (!complete_args(c, t, args, count)) {
-        struct diag *d = diag_error(c->diags, DIAG_TYPE, n->at, "'%s' needs more template arguments", t->symbol->name);
+        struct diag *d = diag_error(c->diags, DIAG_TYPE, n->at,
+                                    "'%s' needs more template arguments", t->symbol->name);
         if (!t->library)
             diag_note(c->diags, d, t->symbol->at, "'%s' is declared here", t->symbol->name);
         return type_basic(TYPE_ERROR);
@@ -569,8 +597,8 @@ const struct type *instantiate_class(struct checker *c, struct template *t, cons
 
 /* ---- functions ---- */
 
-struct symbol *instantiate_function(struct checker *c, struct symbol *template, struct template_arg *args,
-                                    uint32_t n, struct span at)
+struct symbol *instantiate_function(struct checker *c, struct symbol *template,
+                                    struct template_arg *args, uint32_t n, struct span at)
 {
     struct template *t = template->template;
     const struct node *f = t->node->a;
@@ -589,7 +617,8 @@ struct symbol *instantiate_function(struct checker *c, struct symbol *template, 
     s->storage = STORAGE_SESSION;
     s->member = template->member;
     struct host_function *host = function_new(c, s, f);
-    host->context = context_new(c, t->context, t->context ? t->context->space : NULL, NULL, bound, count);
+    host->context =
+        context_new(c, t->context, t->context ? t->context->space : NULL, NULL, bound, count);
     host->signature = f->kind == NODE_FUNCTION ? f->a : f->list[0]->a;
     if (f->kind != NODE_FUNCTION)
         host->function.syntax = NULL;
@@ -604,7 +633,8 @@ struct symbol *instantiate_function(struct checker *c, struct symbol *template, 
 
 /* `vector v{1, 2}`: the class's arguments follow from a constructor's (C++17 16.3.1.8), for the simple case that a
  * parameter of the template is the type of an argument. */
-const struct type *deduce_class(struct checker *c, struct template *t, const struct call_args *given, struct span at)
+const struct type *deduce_class(struct checker *c, struct template *t,
+                                const struct call_args *given, struct span at)
 {
     const struct node *tag = t->node->a->a;
     struct template_arg args[ARGS_MAX] = {0};
@@ -626,8 +656,9 @@ const struct type *deduce_class(struct checker *c, struct template *t, const str
         if (good && complete_args(c, t, args, 0))
             return instance_of(c, t, args, t->node->count, at);
     }
-    struct diag *d = diag_error(c->diags, DIAG_TYPE, at, "the template arguments of '%s' do not follow from this",
-                                t->symbol->name);
+    struct diag *d =
+        diag_error(c->diags, DIAG_TYPE, at,
+                   "the template arguments of '%s' do not follow from this", t->symbol->name);
     diag_help(c->diags, d, "write them: %s<...>", t->symbol->name);
     return type_basic(TYPE_ERROR);
 }

@@ -207,7 +207,8 @@ static void add_param(struct checker *c, const struct node *pattern, void *user)
     struct node one = *list->m;
     (void) pattern;
     c->specifiers = NULL;
-    VEC_PUSH(&list->at, (struct param){.name = one.name ? one.name->text : NULL, .type = resolve_param(c, &one)});
+    VEC_PUSH(&list->at, (struct param){.name = one.name ? one.name->text : NULL,
+                                       .type = resolve_param(c, &one)});
 }
 
 static const struct type *resolve_function(struct checker *c, const struct node *n)
@@ -243,8 +244,9 @@ static const struct type *resolve_function(struct checker *c, const struct node 
             bind(c, m->name, variable_new(c, m->name->text, p->type, m->name_at));
         if (m->b && p->type->kind != TYPE_ERROR) {
             struct purpose why = {.kind = FOR_INIT, .name = p->name};
-            p->value = m->b->kind == NODE_INIT_LIST ? construct_from_list(c, p->type, m->b, true, m->b->at)
-                                                    : init_from(c, p->type, check_expr(c, m->b), &why);
+            p->value = m->b->kind == NODE_INIT_LIST
+                           ? construct_from_list(c, p->type, m->b, true, m->b->at)
+                           : init_from(c, p->type, check_expr(c, m->b), &why);
         }
     }
     t->param_count = (uint32_t) list.at.n;
@@ -300,7 +302,8 @@ static const struct type *resolve_name(struct checker *c, const struct node *n)
     if (t && t->is_class && n->flags & FLAG_ARGS)
         return instantiate_class(c, t, n);
     if (t && t->is_class && s->kind == SYMBOL_TEMPLATE) {
-        for (const struct context *x = c->context; x; x = x->outer) /* inside itself it needs no arguments */
+        for (const struct context *x = c->context; x;
+             x = x->outer) /* inside itself it needs no arguments */
             if (x->class && x->class->class && x->class->class->template == t)
                 return x->class;
         struct node none = *n;
@@ -358,7 +361,7 @@ static const struct type *resolve_plain(struct checker *c, const struct node *n)
                        "a device array is not pointed to: it is its own reference");
             return type_basic(TYPE_ERROR);
         }
-        return t->kind == TYPE_ERROR         ? t
+        return t->kind == TYPE_ERROR  ? t
                : type_is_reference(t) ? type_pointer(c->arena, t->base)
                                       : type_pointer(c->arena, t);
     case NODE_TYPE_REFERENCE: return resolve_reference(c, n);

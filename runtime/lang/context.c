@@ -5,9 +5,9 @@
 
 #include <string.h>
 
-const struct context *context_new(struct checker *c, const struct context *outer, struct name *space,
-                                  const struct type *class, struct scope_binding *bindings,
-                                  uint32_t count)
+const struct context *context_new(struct checker *c, const struct context *outer,
+                                  struct name *space, const struct type *class,
+                                  struct scope_binding *bindings, uint32_t count)
 {
     struct context *x = ARENA_NEW(c->arena, struct context);
     *x = (struct context){.outer = outer, .space = space, .class = class, .count = count};
@@ -46,7 +46,8 @@ const struct context *context_here(struct checker *c)
             VEC_PUSH(&found, (struct scope_binding){n, s});
     }
     const struct context *x =
-        found.n ? context_new(c, c->context, space, NULL, found.at, (uint32_t) found.n) : c->context;
+        found.n ? context_new(c, c->context, space, NULL, found.at, (uint32_t) found.n)
+                : c->context;
     VEC_FREE(&found);
     return x;
 }

@@ -244,7 +244,8 @@ struct expr *coerced(struct checker *c, struct expr *e, const struct type *to,
 {
     if (bad(e))
         return e;
-    if (type_is_class(to) || type_is_class(e->type) || e->kind == EXPR_OVERLOADS || e->kind == EXPR_BRACES) {
+    if (type_is_class(to) || type_is_class(e->type) || e->kind == EXPR_OVERLOADS ||
+        e->kind == EXPR_BRACES) {
         struct expr *made = class_coerced(c, e, to);
         if (made)
             return made;
@@ -301,7 +302,8 @@ struct expr *truth(struct checker *c, struct expr *e, const char *where)
 /* ---- casts ---- */
 
 /* static_cast<T &>(x), static_cast<T &&>(x), (T &) x */
-static struct expr *cast_reference(struct checker *c, struct expr *e, const struct type *to, struct span at)
+static struct expr *cast_reference(struct checker *c, struct expr *e, const struct type *to,
+                                   struct span at)
 {
     const struct type *t = to->base;
     if (!e->lvalue && e->type->kind != TYPE_STRUCT) {
@@ -312,8 +314,10 @@ static struct expr *cast_reference(struct checker *c, struct expr *e, const stru
     struct expr *a = object_address(c, e);
     if (bad(a))
         return a;
-    int64_t up = e->type->kind == TYPE_STRUCT && t->kind == TYPE_STRUCT ? type_base_offset(e->type, t) : -1;
-    a = up > 0 ? upcast(c, a, type_pointer(c->arena, t)) : converted(c, a, type_pointer(c->arena, t));
+    int64_t up =
+        e->type->kind == TYPE_STRUCT && t->kind == TYPE_STRUCT ? type_base_offset(e->type, t) : -1;
+    a = up > 0 ? upcast(c, a, type_pointer(c->arena, t))
+               : converted(c, a, type_pointer(c->arena, t));
     struct expr *made = deref(c, a, at);
     made->type = t;
     made->xvalue = to->rvalue;
@@ -321,7 +325,8 @@ static struct expr *cast_reference(struct checker *c, struct expr *e, const stru
 }
 
 /* From a base to a class made of it: the base lies so many bytes in. */
-static struct expr *downcast(struct checker *c, struct expr *e, const struct type *to, struct span at)
+static struct expr *downcast(struct checker *c, struct expr *e, const struct type *to,
+                             struct span at)
 {
     struct expr *n = expr_new(c, EXPR_UPCAST, type_plain(to), at);
     n->left = e;
@@ -357,8 +362,8 @@ struct expr *cast(struct checker *c, struct expr *e, const struct type *to, stru
             return made;
     }
     e = rvalue(c, e);
-    if (to->kind == TYPE_POINTER && e->type->kind == TYPE_POINTER && to->base->kind == TYPE_STRUCT &&
-        e->type->base->kind == TYPE_STRUCT) {
+    if (to->kind == TYPE_POINTER && e->type->kind == TYPE_POINTER &&
+        to->base->kind == TYPE_STRUCT && e->type->base->kind == TYPE_STRUCT) {
         if (type_base_offset(e->type->base, to->base) > 0)
             return upcast(c, e, to);
         if (type_base_offset(to->base, e->type->base) > 0)

@@ -51,7 +51,8 @@ void header_load(struct lang *l, const char *name)
     size_t index;
     const struct header_text *h = text_of(name, &index);
     const struct symbol *stream = name_cstr(&l->names, "__ostream")->tag;
-    if (!h || l->loaded[index] || !stream || !stream->type->complete) /* they build on the session's prelude */
+    if (!h || l->loaded[index] || !stream ||
+        !stream->type->complete) /* they build on the session's prelude */
         return;
     l->loaded[index] = true;
     const char *text = load_included(l, h->text);
@@ -91,8 +92,10 @@ void headers_load(struct lang *l, const struct tokens *tokens)
         if (t->kind != TOKEN_NAME || !t->name)
             continue;
         bool begun = t > tokens->at + 1;
-        used |= begun && t[-1].kind == TOKEN_NAMESPACE && t[-2].kind == TOKEN_USING && str_eq(t->text, "std");
-        bool std = begun && t[-1].kind == TOKEN_SCOPE && t[-2].kind == TOKEN_NAME && str_eq(t[-2].text, "std");
+        used |= begun && t[-1].kind == TOKEN_NAMESPACE && t[-2].kind == TOKEN_USING &&
+                str_eq(t->text, "std");
+        bool std = begun && t[-1].kind == TOKEN_SCOPE && t[-2].kind == TOKEN_NAME &&
+                   str_eq(t[-2].text, "std");
         if (t->name->header && (std || used))
             header_load(l, header_texts[t->name->header - 1].name);
     }

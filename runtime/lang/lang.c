@@ -124,12 +124,6 @@ void lang_free(struct lang **l)
     }
     VEC_FREE(&(*l)->rechecks);
     VEC_FREE(&(*l)->functions);
-    VEC_EACH (t, &(*l)->templates) {
-        VEC_FREE(&(*t)->instances);
-        VEC_FREE(&(*t)->special);
-        VEC_FREE(&(*t)->outside);
-    }
-    VEC_FREE(&(*l)->templates);
     free((*l)->program.defs);
     free((*l)->library);
     arena_free(&(*l)->arena);

@@ -186,7 +186,8 @@ static struct node *parse_special(struct parser *p, const struct specs *s,
                                   const struct token *start)
 {
     struct node *f = function_new(p, s, start);
-    if (is(p, TOKEN_NAME) && p->class && p->t->name == p->class->name && next_is(p, 1, TOKEN_LPAREN)) {
+    if (is(p, TOKEN_NAME) && p->class && p->t->name == p->class->name &&
+        next_is(p, 1, TOKEN_LPAREN)) {
         f->role = ROLE_CONSTRUCTOR;
         advance(p);
     } else if (is(p, TOKEN_TILDE)) {
@@ -326,10 +327,12 @@ static void parse_plain_member(struct parser *p, struct node *tag, struct specs 
         return;
     if (is(p, TOKEN_SEMICOLON)) { /* a type only, or an anonymous struct */
         struct declared none = {0};
-        bool anonymous = s->type->kind == NODE_TYPE_TAG && !s->type->name && s->type->op != TOKEN_ENUM;
+        bool anonymous =
+            s->type->kind == NODE_TYPE_TAG && !s->type->name && s->type->op != TOKEN_ENUM;
         if (s->type->kind == NODE_TYPE_TAG && s->type->name)
             note_type(p, tag, s->type->name);
-        VEC_PUSH(out, anonymous ? field_of(p, s, s->type, &none) : declaration_of(p, s, NULL, NULL));
+        VEC_PUSH(out,
+                 anonymous ? field_of(p, s, s->type, &none) : declaration_of(p, s, NULL, NULL));
     }
     while (!is(p, TOKEN_SEMICOLON) && !p->panic) {
         struct declared d = {0};
@@ -556,7 +559,9 @@ void parse_bases(struct parser *p, struct node *tag)
                is(p, TOKEN_VIRTUAL)) {
             if (is(p, TOKEN_VIRTUAL))
                 not_yet(p, p->t->at, "a virtual base class");
-            access = is(p, TOKEN_PUBLIC) ? ACCESS_PUBLIC : is(p, TOKEN_PRIVATE) ? ACCESS_PRIVATE : ACCESS_PROTECTED;
+            access = is(p, TOKEN_PUBLIC)    ? ACCESS_PUBLIC
+                     : is(p, TOKEN_PRIVATE) ? ACCESS_PRIVATE
+                                            : ACCESS_PROTECTED;
             advance(p);
         }
         struct node *base = node_new(p, NODE_TYPE_NAME, p->t->at);

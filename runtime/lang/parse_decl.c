@@ -393,9 +393,11 @@ static struct node *parse_qualifiers(struct parser *p, struct node *function, st
         } else if (function->a == NULL && is(p, TOKEN_ARROW)) {
             p->t++;
             result = parse_type_name(p);
+
         } else if (p->class && (is(p, TOKEN_AMP) || is(p, TOKEN_AND_AND))) {
             p->t++;
         } else {
+
             break;
         }
     }
@@ -626,8 +628,8 @@ static bool begins_body(struct parser *p, const struct node *declarator, const s
 {
     if (declarator->a->kind != NODE_TYPE_FUNCTION || declarator->a != d->params_of || declarator->b)
         return false;
-    bool replaced = is(p, TOKEN_ASSIGN) &&
-                    (next_is(p, 1, TOKEN_DEFAULT) || next_is(p, 1, TOKEN_DELETE));
+    bool replaced =
+        is(p, TOKEN_ASSIGN) && (next_is(p, 1, TOKEN_DEFAULT) || next_is(p, 1, TOKEN_DELETE));
     return is(p, TOKEN_LBRACE) || replaced;
 }
 
@@ -696,7 +698,8 @@ struct node *parse_declaration(struct parser *p)
     bool body_wanted =
         list.n == 1 && VEC_LAST(&list)->a->kind == NODE_TYPE_FUNCTION && is(p, TOKEN_END);
     node_list(p, n, &list);
-    if (!p->panic && !p->range) /* in a condition or the head of a `for` over a range, others follow */
+    if (!p->panic &&
+        !p->range) /* in a condition or the head of a `for` over a range, others follow */
         expect(p, TOKEN_SEMICOLON,
                body_wanted ? "or a body after the declaration" : "after the declaration");
     n->at = span_since(p, start);

@@ -72,7 +72,8 @@ static bool template_header(struct parser *p, struct device_item *item)
         bool ends = angles <= 0 || (angles == 1 && is(p, TOKEN_COMMA));
         if ((ends || is(p, TOKEN_ASSIGN)) && p->t[-1].kind == TOKEN_NAME) {
             name_declare(p, p->t[-1].name, false);
-            if (item->template_count < TEMPLATE_NAMES_MAX && !item->template_names[item->template_count])
+            if (item->template_count < TEMPLATE_NAMES_MAX &&
+                !item->template_names[item->template_count])
                 item->template_names[item->template_count] = p->t[-1].name->text;
         }
         item->template_count += angles == 1 && !parens && is(p, TOKEN_COMMA);
@@ -439,15 +440,17 @@ static struct node *parse_device_template(struct parser *p)
     while (is(p, TOKEN_TEMPLATE) && !p->panic)
         template_header(p, item);
     uint32_t spaces = spaces_at(p->t);
-    bool class = is(p, TOKEN_STRUCT) || is(p, TOKEN_CLASS) || is(p, TOKEN_UNION) ||
-                 is(p, TOKEN_USING);
+    bool class =
+        is(p, TOKEN_STRUCT) || is(p, TOKEN_CLASS) || is(p, TOKEN_UNION) || is(p, TOKEN_USING);
     if (p->panic) {
         n = error_node(p);
     } else if (spaces & (FLAG_DEVICE_SPACES)) {
         n = parse_spaced(p, item, start, spaces, mark);
+
     } else if (class) {
         n = parse_class_template(p, item, start, mark);
     } else { /* a template of host functions */
+
         p->t = start;
     }
     if (!n || !n->a) /* else its name has to stay */
@@ -483,8 +486,7 @@ static bool host_using(const struct parser *p)
     if (t->kind != TOKEN_NAME || t[1].kind == TOKEN_ASSIGN || str_eq(t->text, "std"))
         return true;
     struct name *first = name_meant(p, t->name);
-    return first->is_namespace || name_is_type(p, t->name) ||
-           (!space && t[1].kind != TOKEN_SCOPE);
+    return first->is_namespace || name_is_type(p, t->name) || (!space && t[1].kind != TOKEN_SCOPE);
 }
 
 struct node *parse_device_item(struct parser *p)

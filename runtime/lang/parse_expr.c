@@ -229,7 +229,8 @@ static struct node *parse_sizeof(struct parser *p)
 {
     const struct token *start = p->t++;
     struct node *n = node_new(p, NODE_SIZEOF, start->at);
-    n->op = start->kind == TOKEN_SIZEOF || start->kind == TOKEN_IS_PLAIN ? start->kind : TOKEN_ALIGNOF;
+    n->op =
+        start->kind == TOKEN_SIZEOF || start->kind == TOKEN_IS_PLAIN ? start->kind : TOKEN_ALIGNOF;
     if (is(p, TOKEN_ELLIPSIS) && next_is(p, 1, TOKEN_LPAREN) && next_is(p, 2, TOKEN_NAME)) {
         n->flags |= FLAG_VARIADIC; /* sizeof...(pack) */
         p->t += 2;
@@ -576,7 +577,8 @@ static struct node *parse_throw(struct parser *p)
 {
     const struct token *start = p->t++;
     struct node *n = node_new(p, NODE_THROW, start->at);
-    if (!is(p, TOKEN_SEMICOLON) && !is(p, TOKEN_RPAREN) && !is(p, TOKEN_COLON) && !is(p, TOKEN_COMMA))
+    if (!is(p, TOKEN_SEMICOLON) && !is(p, TOKEN_RPAREN) && !is(p, TOKEN_COLON) &&
+        !is(p, TOKEN_COMMA))
         n->a = parse_assignment(p);
     n->at = span_since(p, start);
     return n;

@@ -17,12 +17,12 @@ struct parser {
     int depth;             /* of recursion */
     bool panic;            /* a mistake was recorded: silent until the next statement */
     bool open_at_end;
-    int blocks; /* 0: at the top of the cell or of a namespace */
-    int angles; /* inside template arguments: '>' ends them */
-    bool range; /* in the head of a `for` over a range */
-    bool template_head; /* the class that is read next is a template */
-    int split;  /* how many '>' of the current '>>' or '>>>' have closed something */
-    struct name *space; /* the namespace we are in, or NULL */
+    int blocks;               /* 0: at the top of the cell or of a namespace */
+    int angles;               /* inside template arguments: '>' ends them */
+    bool range;               /* in the head of a `for` over a range */
+    bool template_head;       /* the class that is read next is a template */
+    int split;                /* how many '>' of the current '>>' or '>>>' have closed something */
+    struct name *space;       /* the namespace we are in, or NULL */
     const struct node *class; /* whose members are being read, or NULL */
     VEC(struct name *) used;  /* `using namespace` so far */
     VEC(struct shadow_change) shadows;
@@ -66,42 +66,50 @@ struct trial {
 };
 
 void trial_begin(struct parser *p, struct trial *t);
-bool trial_end(struct parser *p, struct trial *t); /* whether all went well; the parser stands where the trial ended */
+bool trial_end(
+    struct parser *p,
+    struct trial *t); /* whether all went well; the parser stands where the trial ended */
 
 /* ---- parse_name.c ---- */
 enum shadow name_kind(const struct name *name); /* what that very record means to the parser */
 /* The record that an unqualified name means here: of a namespace we are in, the global one, of a namespace in use. */
 struct name *name_meant(const struct parser *p, struct name *name);
 bool name_is_type(const struct parser *p, struct name *name); /* a class template counts too */
-struct name *declared_name(const struct parser *p, struct name *name); /* the record that a declaration here changes */
+struct name *declared_name(const struct parser *p,
+                           struct name *name); /* the record that a declaration here changes */
 /* The token behind the type name that begins at t, or NULL when there is none. */
 const struct token *type_name_end(const struct parser *p, const struct token *t);
 /* The same of any specifiers that name a type: `const unsigned long`, `struct s`. */
 const struct token *type_end(const struct parser *p, const struct token *t);
-bool cast_ahead(const struct parser *p, const struct token *open); /* at '(': a type in parentheses */
+bool cast_ahead(const struct parser *p,
+                const struct token *open);                 /* at '(': a type in parentheses */
 const struct token *behind_angles(const struct token *at); /* at '<': behind its partner, or NULL */
-void parse_qualified(struct parser *p, struct node *n); /* a::b<c>::d into n */
+void parse_qualified(struct parser *p, struct node *n);    /* a::b<c>::d into n */
 void parse_template_args(struct parser *p, struct node *n); /* at '<' */
 bool take_greater(struct parser *p);
 
 /* ---- parse_template.c ---- */
-struct node *parse_template(struct parser *p); /* at `template`; what it declares goes to the host */
-void parse_template_params(struct parser *p, struct node *to); /* `template <...>`: the list of `to` */
+struct node *
+parse_template(struct parser *p); /* at `template`; what it declares goes to the host */
+void parse_template_params(struct parser *p,
+                           struct node *to); /* `template <...>`: the list of `to` */
 struct node *parse_lambda(struct parser *p);
 
 /* ---- parse_class.c ---- */
 void parse_bases(struct parser *p, struct node *tag);
 void parse_members(struct parser *p, struct node *tag);
-struct node *parse_outside_member(struct parser *p); /* Class::Class(...), Class::~Class(), Class::operator T(); or NULL */
-void parse_function_end(struct parser *p, struct node *f); /* behind the parameters: const, -> T, = default, body... */
+struct node *parse_outside_member(
+    struct parser *p); /* Class::Class(...), Class::~Class(), Class::operator T(); or NULL */
+void parse_function_end(
+    struct parser *p, struct node *f); /* behind the parameters: const, -> T, = default, body... */
 struct name *parse_operator_name(struct parser *p); /* at `operator` */
 
 /* ---- parse_expr.c ---- */
-struct node *parse_expression(struct parser *p); /* with commas */
-struct node *parse_assignment(struct parser *p); /* without */
+struct node *parse_expression(struct parser *p);     /* with commas */
+struct node *parse_assignment(struct parser *p);     /* without */
 void parse_chars(struct parser *p, struct buf *out); /* string literals, without the NUL */
-struct node *parse_value(struct parser *p);      /* an assignment-expression or a braced list */
-struct node *parse_braces(struct parser *p);     /* { ... } */
+struct node *parse_value(struct parser *p);          /* an assignment-expression or a braced list */
+struct node *parse_braces(struct parser *p);         /* { ... } */
 void parse_arguments(struct parser *p, struct node *to, enum token_kind close);
 
 /* ---- parse_decl.c ---- */

@@ -189,7 +189,8 @@ const struct token *type_end(const struct parser *p, const struct token *t)
         if (t->kind == TOKEN_STRUCT || t->kind == TOKEN_UNION || t->kind == TOKEN_CLASS ||
             t->kind == TOKEN_ENUM)
             return t[1].kind == TOKEN_NAME ? t + 2 : t + 1;
-        if (t->kind == TOKEN_TYPENAME || (!basic && (t->kind == TOKEN_NAME || t->kind == TOKEN_SCOPE))) {
+        if (t->kind == TOKEN_TYPENAME ||
+            (!basic && (t->kind == TOKEN_NAME || t->kind == TOKEN_SCOPE))) {
             const struct token *end = type_name_end(p, t);
             while (end && (end->kind == TOKEN_CONST || end->kind == TOKEN_VOLATILE))
                 end++;
@@ -231,8 +232,9 @@ bool cast_ahead(const struct parser *p, const struct token *open)
                 t++;
             continue;
         case TOKEN_LPAREN:
-            if (t[1].kind == TOKEN_STAR && (t[2].kind == TOKEN_RPAREN || t[2].kind == TOKEN_STAR ||
-                                            t[2].kind == TOKEN_CONST || t[2].kind == TOKEN_LBRACKET)) {
+            if (t[1].kind == TOKEN_STAR &&
+                (t[2].kind == TOKEN_RPAREN || t[2].kind == TOKEN_STAR || t[2].kind == TOKEN_CONST ||
+                 t[2].kind == TOKEN_LBRACKET)) {
                 parens++;
                 continue;
             }
@@ -251,7 +253,9 @@ bool cast_ahead(const struct parser *p, const struct token *open)
             if (!parens--)
                 return true;
             continue;
-        default: return t->kind == TOKEN_NAME || t->kind == TOKEN_END; /* a mistake that reads best as one */
+        default:
+            return t->kind == TOKEN_NAME ||
+                   t->kind == TOKEN_END; /* a mistake that reads best as one */
         }
     }
 }
@@ -260,10 +264,7 @@ bool cast_ahead(const struct parser *p, const struct token *open)
 
 bool take_greater(struct parser *p)
 {
-    int width = is(p, TOKEN_GREATER)        ? 1
-                : is(p, TOKEN_SHR)          ? 2
-                : is(p, TOKEN_LAUNCH_CLOSE) ? 3
-                                            : 0;
+    int width = is(p, TOKEN_GREATER) ? 1 : is(p, TOKEN_SHR) ? 2 : is(p, TOKEN_LAUNCH_CLOSE) ? 3 : 0;
     if (!width)
         return false;
     if (++p->split >= width) {
@@ -367,7 +368,8 @@ static bool names_scope(const struct parser *p, const struct name *found, const 
         return false;
     bool member = next_is(p, 1, TOKEN_NAME) || next_is(p, 1, TOKEN_TILDE) ||
                   next_is(p, 1, TOKEN_OPERATOR) || next_is(p, 1, TOKEN_TEMPLATE);
-    return member && (name_kind(found) != SHADOW_OTHER || found->is_namespace || n->flags & FLAG_ARGS);
+    return member &&
+           (name_kind(found) != SHADOW_OTHER || found->is_namespace || n->flags & FLAG_ARGS);
 }
 
 void parse_qualified(struct parser *p, struct node *n)
@@ -378,10 +380,10 @@ void parse_qualified(struct parser *p, struct node *n)
         n->op = TOKEN_SCOPE;
     struct name *space = NULL;
     while (is(p, TOKEN_NAME)) {
-        struct name *found = space      ? in_class ? class_member(p, space, p->t->name)
-                                                   : member_of(p, space, p->t->name)
-                             : n->op    ? p->t->name
-                                        : name_meant(p, p->t->name);
+        struct name *found =
+            space ? in_class ? class_member(p, space, p->t->name) : member_of(p, space, p->t->name)
+            : n->op ? p->t->name
+                    : name_meant(p, p->t->name);
         if (n->b && !n->b->b && str_eq(str_of(n->b->name->text), "std"))
             n->flags |= FLAG_STD;
         n->name = p->t->name;

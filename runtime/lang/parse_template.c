@@ -65,9 +65,9 @@ void parse_template_params(struct parser *p, struct node *to)
         return;
     p->angles++;
     while (!is(p, TOKEN_GREATER) && !p->panic) {
-        struct node *n = type_param_ahead(p)       ? parse_type_param(p)
-                         : is(p, TOKEN_TEMPLATE)   ? parse_template_param(p)
-                                                   : parse_param(p);
+        struct node *n = type_param_ahead(p)     ? parse_type_param(p)
+                         : is(p, TOKEN_TEMPLATE) ? parse_template_param(p)
+                                                 : parse_param(p);
         if (n->kind == NODE_PARAM) {
             n->kind = NODE_TPARAM;
             name_shadow(p, n->name, SHADOW_OTHER);
@@ -97,15 +97,16 @@ struct node *parse_template(struct parser *p)
     struct node *n = node_new(p, NODE_TEMPLATE, start->at);
     size_t mark = scope_mark(p);
     parse_template_params(p, n);
-    if (is(p, TOKEN_TEMPLATE) && !p->panic) { /* a member template of a class template, defined outside */
+    if (is(p, TOKEN_TEMPLATE) &&
+        !p->panic) { /* a member template of a class template, defined outside */
         n->a = parse_template(p);
     } else if (!p->panic) {
         struct node *outside = parse_outside_member(p);
         p->template_head = true;
-        n->a = outside                 ? outside
-               : is(p, TOKEN_USING)    ? parse_using(p)
-               : p->panic              ? NULL
-                                       : parse_declaration(p);
+        n->a = outside              ? outside
+               : is(p, TOKEN_USING) ? parse_using(p)
+               : p->panic           ? NULL
+                                    : parse_declaration(p);
         p->template_head = false;
     }
     scope_undo(p, mark);

@@ -46,7 +46,8 @@ struct node *parse_tag(struct parser *p)
     if (is(p, TOKEN_NAME)) {
         n->name = p->t->name;
         n->name_at = p->t->at;
-        if (next_is(p, 1, TOKEN_SCOPE)) { /* struct a::b, and a class defined outside the one it is in */
+        if (next_is(p, 1,
+                    TOKEN_SCOPE)) { /* struct a::b, and a class defined outside the one it is in */
             struct node *qualified = node_new(p, NODE_TYPE_NAME, p->t->at);
             parse_qualified(p, qualified);
             return qualified;

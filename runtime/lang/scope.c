@@ -166,7 +166,8 @@ struct symbol *lookup(struct checker *c, const struct name *name)
 static struct symbol *outermost(const struct checker *c, const struct name *name)
 {
     struct name at = *name;
-    for (size_t i = c->log.n; i-- > 0 && (at.ordinary_depth > DEPTH_CELL || at.tag_depth > DEPTH_CELL);) {
+    for (size_t i = c->log.n;
+         i-- > 0 && (at.ordinary_depth > DEPTH_CELL || at.tag_depth > DEPTH_CELL);) {
         const struct binding *b = c->log.at + i;
         if (b->name != name)
             continue;
@@ -206,8 +207,8 @@ static struct name *find_space(struct checker *c, struct name *name)
 
 static void no_scope(struct checker *c, const struct node *n)
 {
-    struct diag *d = diag_error(c->diags, DIAG_NAME, n->at, "'%s' is no namespace or class here",
-                                n->name->text);
+    struct diag *d =
+        diag_error(c->diags, DIAG_NAME, n->at, "'%s' is no namespace or class here", n->name->text);
     struct name_match match = {.wanted = n->name->text};
     for (const struct name *m = c->l->names.all; m; m = m->next)
         if (m->is_namespace || (m->tag && !strchr(m->text, ':')))
@@ -338,10 +339,12 @@ static void unknown_member(struct checker *c, const struct node *n)
     struct name_match match = {.wanted = n->name->text};
     for (const struct name *m = c->l->names.all; m; m = m->next)
         if (meaning(c, m) && !strncmp(m->text, scope.space->text, length) &&
-            m->text[length] == ':' && m->text[length + 2] != '_' && !strchr(m->text + length + 2, ':'))
+            m->text[length] == ':' && m->text[length + 2] != '_' &&
+            !strchr(m->text + length + 2, ':'))
             name_match_try(&match, m->text + length + 2);
     if (name_match_best(&match))
-        diag_help(c->diags, d, "did you mean '%s::%s'?", scope.space->text, name_match_best(&match));
+        diag_help(c->diags, d, "did you mean '%s::%s'?", scope.space->text,
+                  name_match_best(&match));
 }
 
 struct expr *unknown_name(struct checker *c, const struct node *n, bool called)

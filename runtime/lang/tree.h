@@ -26,7 +26,7 @@ enum symbol_kind {
     SYMBOL_CONSTANT, /* enumerator, or constexpr with a known value */
     SYMBOL_KERNEL,
     SYMBOL_DEVICE, /* a __device__ function or variable: known by name, used from the host through API calls */
-    SYMBOL_SET,    /* functions and templates of functions that share a name */
+    SYMBOL_SET, /* functions and templates of functions that share a name */
     SYMBOL_TEMPLATE,
     SYMBOL_FIELD, /* a data member, found by its name alone inside a member function */
     SYMBOL_PACK,  /* a parameter pack while a template is instantiated */
@@ -67,17 +67,19 @@ struct class_info {
     const struct context *context; /* of its members */
     struct class_member *members;
     uint32_t member_count, member_cap;
-    struct class_member *friends; /* functions that are found by their arguments; symbol NULL: only the name may look in */
+    struct class_member *
+        friends; /* functions that are found by their arguments; symbol NULL: only the name may look in */
     uint32_t friend_count;
     struct symbol *constructors; /* a function, a set or a template; NULL: none declared */
-    struct symbol *destructor;   /* what ends an object's life, declared or made; NULL: nothing to do */
-    struct symbol *copy;         /* constructor from an object of its own type; NULL: bytes are copied */
-    struct symbol *assign;       /* likewise its assignment */
-    struct symbol *fresh;        /* the constructor without arguments; NULL: nothing to do */
+    struct symbol
+        *destructor;       /* what ends an object's life, declared or made; NULL: nothing to do */
+    struct symbol *copy;   /* constructor from an object of its own type; NULL: bytes are copied */
+    struct symbol *assign; /* likewise its assignment */
+    struct symbol *fresh;  /* the constructor without arguments; NULL: nothing to do */
     bool no_fresh, no_copy, no_assign; /* there is none: not declared beside others, or deleted */
     bool aggregate;                    /* T{...} sets its members in order */
     bool polymorphic, abstract;
-    bool implicit; /* the members above are known */
+    bool implicit;            /* the members above are known */
     struct symbol **virtuals; /* final overriders, by slot - 1 */
     uint32_t virtual_count;
     const struct node **defaults; /* initialisers of the fields, by index; NULL entries: none */
@@ -179,10 +181,10 @@ enum expr_kind {
     EXPR_ASSIGN,       /* left lvalue = right, of its type; structs too. Value: the new one */
     EXPR_ASSIGN_OP, /* left lvalue = (left as `computed`) op right; `op` is EXPR_ADD ... EXPR_SHIFT_RIGHT or EXPR_POINTER_ADD */
     EXPR_INCREMENT, /* left lvalue by `step` (+1 or -1, times scale for pointers); `postfix` */
-    EXPR_CALL,      /* symbol's function, or left: function pointer; args; virtual_slot: args[0]'s class says which */
+    EXPR_CALL, /* symbol's function, or left: function pointer; args; virtual_slot: args[0]'s class says which */
     EXPR_CONSTRUCT, /* a new object of class type: symbol: constructor, or NULL; args: less the object. Of array type: each element */
-    EXPR_INIT,      /* left: lvalue without an object in it yet; right becomes one there. Value: none */
-    EXPR_THROW,     /* left: a value of the exception's type, or NULL: the one being handled; void */
+    EXPR_INIT,  /* left: lvalue without an object in it yet; right becomes one there. Value: none */
+    EXPR_THROW, /* left: a value of the exception's type, or NULL: the one being handled; void */
     EXPR_BRACES,    /* until its type is known: node */
     EXPR_OVERLOADS, /* until its type is known: symbol, a set or a template */
     EXPR_TABLE,     /* what an object of polymorphic type points to: computed is the class */
@@ -197,7 +199,7 @@ enum expr_kind {
     EXPR_ARRAY_COPY, /* left and right: a device array or a host array lvalue, at least one device; element types the same or converted */
     EXPR_ARRAY_FILL, /* left: device array; right: scalar of its element type */
     /* Whole-array expressions: an operation on arrays is the operation on their elements, typed as such (check_map.c) */
-    EXPR_LANE,   /* in the body of a map. left: an array, one element of which this is, or a scalar, the same for all elements; NULL: the number of the element in an array whose extents are subscripts[].start, long */
+    EXPR_LANE, /* in the body of a map. left: an array, one element of which this is, or a scalar, the same for all elements; NULL: the number of the element in an array whose extents are subscripts[].start, long */
     EXPR_GATHER, /* in the body of a map: left, an array of rank 1, at the index right, long */
     EXPR_ARRAY_MAP, /* right: its body. left: the array that it is stored to (void), or NULL: a new array */
     EXPR_ARRAY_REDUCE, /* symbol: the library's row. right: the body of what is reduced, left: the axis, int, or NULL: all. A scalar or a new array */
@@ -291,7 +293,7 @@ enum stmt_kind {
     STMT_RETURN, /* expr or NULL, converted to the function's result type */
     STMT_MAGIC,  /* a line for the session: text without its newline */
     STMT_GUARD, /* expr: a member that is destroyed when its constructor does not come to its end */
-    STMT_TRY, /* body; list: STMT_CATCHes */
+    STMT_TRY,   /* body; list: STMT_CATCHes */
     STMT_CATCH, /* symbol: what is caught, or NULL; body; type: NULL for ... */
     STMT_EMPTY,
 };
@@ -311,7 +313,7 @@ struct stmt {
     uint32_t case_count;
     int64_t value; /* STMT_CASE */
     bool is_default;
-    struct str text; /* STMT_MAGIC */
+    struct str text;         /* STMT_MAGIC */
     const struct type *type; /* STMT_CATCH */
     void *label;             /* eval's */
 };
@@ -320,12 +322,13 @@ struct stmt {
 struct function {
     struct symbol *symbol;
     const struct type *type; /* TYPE_FUNCTION */
-    struct symbol **params; /* of a member function, the first is `this` */
-    struct symbol *result;  /* the local that every return gives, which can lie where the result is wanted; or NULL */
-    bool returns_other;     /* some return gives something else */
-    bool library;           /* of a header of ours */
-    struct stmt *body; /* NULL: only declared so far, or stale */
-    bool stale;        /* something it mentions was redefined: lang_recheck before the next call */
+    struct symbol **params;  /* of a member function, the first is `this` */
+    struct symbol *
+        result; /* the local that every return gives, which can lie where the result is wanted; or NULL */
+    bool returns_other; /* some return gives something else */
+    bool library;       /* of a header of ours */
+    struct stmt *body;  /* NULL: only declared so far, or stale */
+    bool stale;         /* something it mentions was redefined: lang_recheck before the next call */
     const struct node *syntax; /* the definition, kept for re-checking */
     struct symbol **mentions;  /* session symbols it was checked against */
     uint32_t mention_count;

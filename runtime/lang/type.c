@@ -11,8 +11,8 @@
     [kind_] = {.kind = kind_, .size = size_, .align = size_, .complete = true, .name = spelling}
 
 static const struct type basics[] = {
-    [TYPE_ERROR] = {.kind = TYPE_ERROR, .size = 4,  .align = 4,      .complete = true, .name = "<error>"},
-    [TYPE_VOID] = {.kind = TYPE_VOID,  .align = 1, .name = "void" },
+    [TYPE_ERROR] = {.kind = TYPE_ERROR, .size = 4,  .align = 4,                 .complete = true, .name = "<error>"    },
+    [TYPE_VOID] = {.kind = TYPE_VOID,  .align = 1, .name = "void"            },
     BASIC(TYPE_BOOL, 1, "bool"),
     BASIC(TYPE_CHAR, 1, "char"),
     BASIC(TYPE_SCHAR, 1, "signed char"),
@@ -28,9 +28,14 @@ static const struct type basics[] = {
     BASIC(TYPE_FLOAT, 4, "float"),
     BASIC(TYPE_DOUBLE, 8, "double"),
     BASIC(TYPE_NULLPTR, 8, "nullptr_t"),
-    [TYPE_BRACES] = {.kind = TYPE_BRACES,     .size = 8,  .align = 8, .complete = true,                 .name = "values in braces"       },
-    [TYPE_OVERLOADS] = {.kind = TYPE_OVERLOADS,  .size = 8,  .align = 8, .complete = true,                 .name = "overloaded function"    },
-    [TYPE_ANY] = {.kind = TYPE_ANY,        .size = 8,  .align = 8, .complete = true,                 .name = "__any"                  },
+    [TYPE_BRACES] =
+        {.kind = TYPE_BRACES,        .size = 8,  .align = 8, .complete = true,                 .name = "values in braces"                   },
+    [TYPE_OVERLOADS] = {.kind = TYPE_OVERLOADS,
+                    .size = 8,
+                    .align = 8,
+                    .complete = true,
+                    .name = "overloaded function"},
+    [TYPE_ANY] = {.kind = TYPE_ANY,        .size = 8,  .align = 8,            .complete = true,                                              .name = "__any"                                                                      },
 };
 
 const struct type *type_basic(enum type_kind kind)
@@ -246,7 +251,9 @@ bool type_same(const struct type *a, const struct type *b)
     if (a->kind != b->kind)
         return false;
     switch (a->kind) {
-    case TYPE_POINTER: return a->reference == b->reference && a->rvalue == b->rvalue && same_qualified(a->base, b->base);
+    case TYPE_POINTER:
+        return a->reference == b->reference && a->rvalue == b->rvalue &&
+               same_qualified(a->base, b->base);
     case TYPE_ARRAY:
         return same_qualified(a->base, b->base) &&
                (a->count == b->count || a->unsized || b->unsized || !a->complete || !b->complete);

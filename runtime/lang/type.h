@@ -51,7 +51,7 @@ struct field {
     const struct type *type;
     uint64_t offset; /* bytes */
     uint8_t bit_offset,
-        bit_width; /* width 0: not a bit-field. The storage unit is `type` at `offset` */
+        bit_width;  /* width 0: not a bit-field. The storage unit is `type` at `offset` */
     uint8_t access; /* enum access */
     bool is_base;   /* a base class's part; without a name */
     bool is_mutable;
@@ -70,12 +70,12 @@ struct type {
     bool is_union, variadic, unsized; /* unsized: an array whose extent is known at run time only */
     bool
         fits_int; /* TYPE_ENUM: without a type of its own, and int holds its enumerators: it promotes to int */
-    bool managed; /* TYPE_DEVICE_ARRAY: declared `managed` */
-    bool scoped;  /* TYPE_ENUM: enum class, which converts to nothing by itself */
+    bool managed;             /* TYPE_DEVICE_ARRAY: declared `managed` */
+    bool scoped;              /* TYPE_ENUM: enum class, which converts to nothing by itself */
     struct class_info *class; /* TYPE_STRUCT with what C's structs have not, or NULL: tree.h */
     bool
         reference; /* TYPE_POINTER that C++ writes `T &`: every use of such a value is an EXPR_DEREF of it */
-    bool rvalue;   /* a reference written `T &&` */
+    bool rvalue; /* a reference written `T &&` */
     uint32_t align;
     uint64_t size;           /* bytes; 0 when unsized or incomplete */
     const char *name;        /* tag, enum tag, opaque name; interned, or NULL */
@@ -97,7 +97,9 @@ const struct type *type_basic(enum type_kind kind); /* void to nullptr, error, a
 const struct type *type_pointer(struct arena *a, const struct type *to);
 const struct type *type_reference(struct arena *a, const struct type *to, bool rvalue);
 bool type_is_reference(const struct type *t);
-bool type_is_class(const struct type *t); /* a struct with class_info: it is made, copied and destroyed by functions */
+bool type_is_class(
+    const struct type
+        *t); /* a struct with class_info: it is made, copied and destroyed by functions */
 /* How many bytes `from` lies into `to`, when `to` is a base of it or the same; negative: it is none. */
 int64_t type_base_offset(const struct type *from, const struct type *to);
 const struct type *type_array(struct arena *a, const struct type *element, uint64_t count);
@@ -119,7 +121,8 @@ bool type_is_integer(const struct type *t); /* bool, char ... long long, enum */
 bool type_is_signed(const struct type *t);
 bool type_is_floating(const struct type *t);
 bool type_is_arithmetic(const struct type *t);
-bool type_is_half(const struct type *t);   /* half, nv_bfloat16: as elements of arrays the host sees them as float */
+bool type_is_half(const struct type *
+                      t); /* half, nv_bfloat16: as elements of arrays the host sees them as float */
 bool type_is_scalar(const struct type *t); /* arithmetic, pointer, nullptr */
 /* The field of that interned name; one of an anonymous member has that member's offset added. */
 bool type_field(const struct type *t, const char *name, struct field *out);
