@@ -123,3 +123,11 @@ def test_an_interrupt_while_waiting_for_the_program(program, environment):
     assert child.wait(timeout=20) == 130
     os.close(reader)
     os.close(writer)
+
+
+def test_a_fault_is_placed_in_a_file_named_from_its_own_folder(run, tmp_path):
+    file = tmp_path / "fault.cu"
+    file.write_text("__global__ void k(int *p)\n{\n    p[threadIdx.x] = 1;\n}\n"
+                    "int main()\n{\n    int *d;\n    cudaMalloc(&d, 16);\n    k<<<1, 32>>>(d);\n    return 0;\n}\n")
+    for name in (str(file), "fault.cu"):
+        assert f"{name}:3:5" in run(name).stderr

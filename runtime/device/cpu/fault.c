@@ -7,7 +7,6 @@
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 static struct device_dim thread_of(const struct block *b, uint32_t linear)
 {
@@ -31,17 +30,6 @@ static void put_text(char *to, size_t cap, struct str text)
     to[n] = '\0';
 }
 
-/* NVRTC writes names that #line gave with the working directory before them; the session knows them without. */
-static const char *without_directory(const char *file)
-{
-    char cwd[4096];
-    const char *cell = strstr(file, "/In[");
-    size_t n = getcwd(cwd, sizeof cwd) ? strlen(cwd) : 0;
-    if (cell)
-        return cell + 1;
-    return n && !strncmp(file, cwd, n) && file[n] == '/' ? file + n + 1 : file;
-}
-
 static void describe(struct device_fault *f, const struct warp *w, const struct op *op,
                      uint32_t lane)
 {
@@ -55,7 +43,7 @@ static void describe(struct device_fault *f, const struct warp *w, const struct 
     f->ptx_line = inst->line;
     put_text(f->instruction, sizeof f->instruction, inst->text);
     if (ptx_user_place(code->module, inst->loc, &file, &f->line, &f->column))
-        snprintf(f->file, sizeof f->file, "%s", without_directory(file));
+        snprintf(f->file, sizeof f->file, "%s", file);
 }
 
 static void find_near(struct device_fault *f, struct cpu_device *d, uint64_t address)
