@@ -62,13 +62,16 @@ static bool run_engine(struct run *r, struct device_module *m, const char *kerne
 {
     struct device_fault fault;
     struct diags diags = {0};
+    char params[sizeof r->buffers + sizeof p->numbers];
     for (int k = 0; k < PARTS; k++)
         device_write(r->device, r->buffers[k], (char *) mem + parts[k].at, parts[k].size, &fault);
     struct device_launch l = {.kernel = device_kernel(m, kernel),
                               .grid = p->grid,
                               .block = p->block,
-                              .params = r->buffers,
-                              .params_size = sizeof r->buffers};
+                              .params = params,
+                              .params_size = sizeof params};
+    memcpy(params, r->buffers, sizeof r->buffers);
+    memcpy(params + sizeof r->buffers, p->numbers, sizeof p->numbers);
     if (!l.kernel || !device_launch(r->device, &l, &diags, (struct span){0})) {
         snprintf(why, cap, "no launch");
         return false;
