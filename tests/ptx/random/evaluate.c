@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { DEPTH_MAX = 16, FUNCTIONS_MAX = 8, LOCAL_BYTES = 4096, STEPS_MAX = 4000000 };
+enum { DEPTH_MAX = 16, FUNCTIONS_MAX = 128, LOCAL_BYTES = 4096, STEPS_MAX = 1000000 };
 
 enum wait { RUNS, AT_BARRIER, AT_WARP, ENDED };
 

@@ -171,7 +171,7 @@ static const char *const floats[] = {
     "ceilf(%f)",
     "truncf(%f)",
     "rintf(%f)",
-    "copysignf(%f, %f)",
+    "copysignf(%f, (float) %w)",
     "__saturatef(%f)",
     "(float) %w",
     "(float) %i",
