@@ -378,5 +378,7 @@ void pool_running(struct pool *p, void (*see)(void *user, struct launch *l), voi
     pthread_mutex_lock(&p->lock);
     for (uint32_t k = 0; k < n; k++)
         worker_leave(p, held[k]);
+    if (p->first) /* one may have ended just now, with no worker awake to take the next */
+        pool_announce(p, false);
     pthread_mutex_unlock(&p->lock);
 }
