@@ -282,6 +282,7 @@ static bool open_again(struct block *b, struct launch *l)
         return false;
     b->launch = l;
     b->like = new;
+    b->started = UINT64_MAX;
     for (uint32_t i = 0; i < b->warp_count; i++) /* a fault may have left it in a call */
         while (b->warps[i].frame->caller)
             b->warps[i].frame = b->warps[i].frame->caller;
@@ -301,6 +302,7 @@ void block_open(struct block *b, struct launch *l)
     *b = (struct block){.worker = worker,
                         .launch = l,
                         .like = like_of(l),
+                        .started = UINT64_MAX,
                         .frees_seen = atomic_load(&l->device->frees),
                         .threads = l->block.x * l->block.y * l->block.z};
     b->warp_count = (b->threads + WARP_LANES - 1) / WARP_LANES;
@@ -456,20 +458,56 @@ static void report_stuck(struct block *b)
     }
 }
 
+static uint32_t place_in_grid(const struct block *b, uint64_t which)
+{
+    return which == SPECIAL_CTAID_X ? b->id.x : which == SPECIAL_CTAID_Y ? b->id.y : b->id.z;
+}
+
+/* The rows that change from block to block: a word, the same in all lanes. */
+static void fill_place(struct block *b, const struct code_fill *f, bool always)
+{
+    uint32_t value = place_in_grid(b, f->value);
+    uint32_t *before = f->value == SPECIAL_CTAID_X   ? &b->filled.x
+                       : f->value == SPECIAL_CTAID_Y ? &b->filled.y
+                                                     : &b->filled.z;
+    if (*before == value && !always)
+        return;
+    uint32_t slot = slot_of(b->like.code, f->row);
+    for (uint32_t i = 0; i < b->warp_count && f->size != 4; i++)
+        fill_one(&b->warps[i], b->warps[i].frame, f);
+    for (uint32_t i = 0; i < b->warp_count && f->size == 4; i++) {
+        char *rows = b->warps[i].frame->rows;
+        uint32_t *row = (uint32_t *) __builtin_assume_aligned(rows + f->row, 64),
+                 *samples = (uint32_t *) __builtin_assume_aligned(rows + slot, 8);
+        for (int l = 0; l < WARP_LANES; l++)
+            row[l] = value;
+        for (int k = 0; k < SAMPLES; k++)
+            samples[k] = value;
+    }
+}
+
+static void fill_places(struct block *b, const struct code *code)
+{
+    bool always = !b->places_filled;
+    for (uint32_t k = 0; k < code->ctaid_count; k++)
+        fill_place(b, &code->fills[k], always);
+    b->filled = b->id;
+    b->places_filled = true;
+}
+
 static void start_warps(struct block *b)
 {
+    const struct code *code = b->like.code;
+    const struct op *plain = code_start(b, code), *lean = b->lean ? b->lean->ops : plain;
     for (uint32_t i = 0; i < b->warp_count; i++) {
         struct warp *w = &b->warps[i];
-        uint32_t rest = b->threads - i * WARP_LANES;
         while (w->frame->caller)
             w->frame = w->frame->caller;
-        const struct code *code = w->frame->code;
-        for (uint32_t k = 0; k < code->ctaid_count; k++)
-            fill_one(w, w->frame, &code->fills[k]);
+        uint32_t rest = b->threads - i * WARP_LANES;
         bool whole = rest >= WARP_LANES;
-        warp_start(w, whole && b->lean ? b->lean->ops : code_start(b, w->frame->code), w->frame,
-                   whole ? MASK_ALL : (1u << rest) - 1);
+        warp_start(w, whole ? lean : plain, w->frame, whole ? MASK_ALL : (1u << rest) - 1);
     }
+    fill_places(b, code);
 }
 
 void block_forget(struct block *b)
@@ -518,9 +556,13 @@ void block_start(struct block *b, uint64_t linear)
 {
     const struct device_dim *grid = &b->launch->grid;
     b->linear = linear;
-    b->id =
-        (struct device_dim){(uint32_t) (linear % grid->x), (uint32_t) (linear / grid->x % grid->y),
-                            (uint32_t) (linear / grid->x / grid->y)};
+    if (linear && linear == b->started + 1 && b->id.x + 1 < grid->x)
+        b->id.x++;
+    else
+        b->id = (struct device_dim){(uint32_t) (linear % grid->x),
+                                    (uint32_t) (linear / grid->x % grid->y),
+                                    (uint32_t) (linear / grid->x / grid->y)};
+    b->started = linear;
     b->exited = 0;
     for (uint32_t m = b->arrived_at; m; m &= m - 1)
         b->barriers[__builtin_ctz(m)] = (struct barrier){0};

@@ -69,7 +69,7 @@ struct warp {
     uint32_t alive;              /* lanes that have not exited */
     bool fair; /* the running group was chosen for fairness: least-pc order waits */
     uint64_t turn;
-    const struct op *resume; /* where to go on when it is run again */
+    const struct op *fresh; /* where it begins; NULL: it has begun */
     struct group groups[WARP_LANES];
     struct block *block;
     uint32_t id;        /* in the block */
@@ -92,8 +92,10 @@ struct block {
     struct launch *launch;
     uint32_t worker; /* its number: %smid */
     struct device_dim id;
-    uint64_t linear;
+    uint64_t linear, started; /* its number; that of the last one begun */
     uint32_t threads, exited, warp_count;
+    struct device_dim filled; /* the id that the rows of %ctaid have, if places_filled */
+    bool places_filled;
     char *shared;
     uint64_t shared_size;
     char *local; /* lane memory: each thread local_stride bytes */
