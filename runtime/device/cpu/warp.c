@@ -181,12 +181,17 @@ static void recheck_warp_barriers(struct warp *w)
     }
 }
 
+static uint32_t lane_count(uint32_t mask)
+{
+    return mask == MASK_ALL ? WARP_LANES : (uint32_t) __builtin_popcount(mask);
+}
+
 const struct op *warp_exit(struct warp *w, uint32_t mask)
 {
     w->alive &= ~mask;
     if (!w->alive && !w->frame->caller) { /* as most warps end */
         w->frame->live = 0;
-        block_exited(w->block, (uint32_t) __builtin_popcount(mask));
+        block_exited(w->block, lane_count(mask));
         w->leave = LEAVE_DONE;
         return NULL;
     }
@@ -196,7 +201,7 @@ const struct op *warp_exit(struct warp *w, uint32_t mask)
     }
     if (w->group_count)
         recheck_warp_barriers(w);
-    block_exited(w->block, mask == MASK_ALL ? WARP_LANES : (uint32_t) __builtin_popcount(mask));
+    block_exited(w->block, lane_count(mask));
     return next_group(w);
 }
 
