@@ -133,7 +133,7 @@ static int run_row(struct device *d, struct device_module *m, const struct row *
                          : run_value(d, m, r);
 }
 
-enum { SAMPLE = 16411 }; /* of the 2^32 inputs of a function, one in so many: a prime */
+enum { SKIPPED = 77, SAMPLE = 16411 }; /* of the 2^32 inputs of a function, one in so many: a prime */
 
 int main(int argc, char **argv)
 {
@@ -144,9 +144,10 @@ int main(int argc, char **argv)
     struct device *d = cpu_device_open(NULL, 1 << 28, &diags);
     const char *only = NULL;
     for (int i = 2; i < argc; i++) {
-        if (!strcmp(argv[i], "--base"))
-            ((struct cpu_device *) d)->set = &op_set_base;
-        else if (!strcmp(argv[i], "--soft-ftz"))
+        if (!strcmp(argv[i], "--set") && i + 1 < argc) {
+            if (!(((struct cpu_device *) d)->set = op_set_named(argv[++i])))
+                return SKIPPED;
+        } else if (!strcmp(argv[i], "--soft-ftz"))
             ((struct cpu_device *) d)->soft_ftz = true;
         else if (!strcmp(argv[i], "--long"))
             all_inputs = true;
@@ -154,7 +155,7 @@ int main(int argc, char **argv)
             only = argv[i];
     }
     if (argc < 2 || !d || !read_rows(argv[1], &rows)) {
-        fprintf(stderr, "usage: run_forms forms.csv [--base] [--soft-ftz] [--long] [form]\n");
+        fprintf(stderr, "usage: run_forms forms.csv [--set base|avx2|avx512] [--soft-ftz] [--long] [form]\n");
         return 2;
     }
     struct device_module *m = load_rows(d, &rows);

@@ -9,7 +9,7 @@
  *   image              textures and surfaces: forms_image.c
  *   NAME.ptx           a file of tests/ptx has the form: forms.py looks
  *
- * Approximate instructions may differ by the ISA's error. Usage: run_forms forms.csv [--base | --soft-ftz] [--long] */
+ * Approximate instructions may differ by the ISA's error. Usage: run_forms forms.csv [--set base|avx2|avx512] [--soft-ftz] [--long] */
 #include "forms.h"
 
 #include <math.h>
