@@ -368,18 +368,21 @@ uint64_t device_image_new(struct device *d, const struct device_image *i,
     CHECK(i->width && i->width * texel <= i->row_pitch && rows * i->row_pitch <= i->slice_pitch);
     CHECK(covers(d, i->address,
                  (slices - 1) * i->slice_pitch + (rows - 1) * i->row_pitch + i->width * texel));
-    return d->ops->image_new ? d->ops->image_new(d, i, s) : 0;
+    return d->ops->image_new(d, i, s);
 }
 
-bool device_image_free(struct device *d, uint64_t handle)
+bool device_image_free(struct device *d, uint64_t handle, bool surface)
 {
-    return d->ops->image_free && d->ops->image_free(d, handle);
+    return d->ops->image_free && d->ops->image_free(d, handle, surface);
 }
 
-bool device_image_of(struct device *d, uint64_t handle, struct device_image *out_image,
-                     struct device_sampler *out_sampler)
+void device_each_image(struct device *d,
+                       void (*see)(void *user, uint64_t handle, const struct device_image *i,
+                                   const struct device_sampler *s),
+                       void *user)
 {
-    return d->ops->image_of && d->ops->image_of(d, handle, out_image, out_sampler);
+    if (d->ops->each_image)
+        d->ops->each_image(d, see, user);
 }
 
 const char *device_fault_name(enum device_fault_kind kind)

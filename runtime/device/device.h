@@ -269,6 +269,7 @@ struct device_image {
     uint8_t channels, bits; /* 1, 2 or 4 channels of 8, 16 or 32 bits each */
     enum device_channel kind;
     bool cube, linear; /* linear: plain memory, where a fetch outside gives 0 */
+    bool array; /* of a CUDA array: dense rows that kernels reach by textures and surfaces only */
 };
 
 enum device_wrap {
@@ -289,10 +290,12 @@ struct device_sampler {
 /* The handle that kernels take; sampler NULL: a surface. 0: there are too many. The image's memory stays the caller's. */
 uint64_t device_image_new(struct device *d, const struct device_image *i,
                           const struct device_sampler *s);
-bool device_image_free(struct device *d,
-                       uint64_t handle); /* waits for the launches queued before; false: no such */
-bool device_image_of(struct device *d, uint64_t handle, struct device_image *out_image,
-                     struct device_sampler *out_sampler);
+bool device_image_free(struct device *d, uint64_t handle,
+                       bool surface); /* waits for the launches queued before; false: no such */
+void device_each_image(struct device *d,
+                       void (*see)(void *user, uint64_t handle, const struct device_image *i,
+                                   const struct device_sampler *s),
+                       void *user); /* in the order in which they were made */
 
 const char *device_fault_name(enum device_fault_kind kind); /* "illegal address" */
 
@@ -336,9 +339,11 @@ struct device_ops {
     /* NULL: the device has no textures */
     uint64_t (*image_new)(struct device *d, const struct device_image *i,
                           const struct device_sampler *s);
-    bool (*image_free)(struct device *d, uint64_t handle);
-    bool (*image_of)(struct device *d, uint64_t handle, struct device_image *out_image,
-                     struct device_sampler *out_sampler);
+    bool (*image_free)(struct device *d, uint64_t handle, bool surface);
+    void (*each_image)(struct device *d,
+                       void (*see)(void *user, uint64_t handle, const struct device_image *i,
+                                   const struct device_sampler *s),
+                       void *user); /* NULL: of no use */
 };
 
 enum device_direction { DEVICE_TO_DEVICE, HOST_TO_DEVICE, DEVICE_TO_HOST };

@@ -26,6 +26,11 @@ struct cu_context {
     int device;
 };
 
+struct cu_array { /* texels in dense rows */
+    struct cu_array_shape shape;
+    uint64_t address, texel;
+};
+
 struct write { /* a value that a stream writes behind a launch */
     uint32_t after, value;
     uint64_t address;

@@ -109,6 +109,7 @@ static void cuda_free(struct device *dev, uint64_t addr)
         wait_for(d, DEVICE_ALL_STREAMS);
     struct content *c = memory_find(d, addr);
     CHECK(c && c->object);
+    image_forget(d, c);
     memory_free(d, c);
     leave(d);
 }
@@ -206,6 +207,7 @@ static enum device_status copy_host(struct cuda_device *d, uint64_t device, void
         return DEVICE_FAULT;
     }
     uint64_t offset = device - c->start;
+    image_home(d, c);
     if (to_device)
         note_addresses(d, host, n);
     if (c->managed) {
@@ -226,6 +228,8 @@ static void copy_device(struct cuda_device *d, uint64_t to, uint64_t from, uint6
     struct content *t = memory_find(d, to), *f = memory_find(d, from);
     if (!n || !is_ready(d))
         return;
+    image_home(d, f);
+    image_home(d, t);
     struct command_copy *c = talk_command(d, sizeof *c, OP_COPY);
     if (!c)
         return;
@@ -262,6 +266,8 @@ static void cuda_fill(struct device *dev, uint64_t to, const void *pattern, uint
     struct cuda_device *d = enter(dev);
     struct content *c = memory_find(d, to);
     uint64_t n = count * pattern_size;
+    if (n && is_ready(d))
+        image_home(d, c);
     if (n && is_ready(d) &&
         memory_fill(d, c->now + (to - c->start), pattern, pattern_size, count, stream)) {
         keep_written(d, c, to - c->start, n);
@@ -364,13 +370,49 @@ static void cuda_launch(struct device *dev, const struct device_launch *l)
         talk_listen(d);
     if (is_ready(d)) {
         clear_lost(d, l);
-        queue_launch(d, l);
+        if (image_prepare(d, l)) {
+            queue_launch(d, l);
+            image_launched(d);
+        }
     } else if (!d->fault.replaced && !d->fault.tag) {
         d->fault.tag = l->tag; /* the GPU cannot be used: this launch is the one that needed it */
         snprintf(d->fault.kernel, sizeof d->fault.kernel, "%s", l->kernel->info.name);
     }
     leave(d);
 }
+
+/* ---- textures and surfaces ---- */
+
+static uint64_t cuda_image_new(struct device *dev, const struct device_image *i,
+                               const struct device_sampler *s)
+{
+    struct cuda_device *d = enter(dev);
+    uint64_t handle = image_new(d, i, s);
+    leave(d);
+    return handle;
+}
+
+static bool cuda_image_free(struct device *dev, uint64_t handle, bool surface)
+{
+    struct cuda_device *d = enter(dev);
+    if (d->inflight.n)
+        wait_for(d, DEVICE_ALL_STREAMS);
+    bool ok = image_free(d, handle, surface);
+    leave(d);
+    return ok;
+}
+
+static void cuda_each_image(struct device *dev,
+                            void (*see)(void *user, uint64_t handle, const struct device_image *i,
+                                        const struct device_sampler *s),
+                            void *user)
+{
+    struct cuda_device *d = enter(dev);
+    image_each(d, see, user);
+    leave(d);
+}
+
+/* ---- streams ---- */
 
 static void cuda_stream(struct device *dev, uint32_t *stream, bool make)
 {
@@ -493,6 +535,7 @@ static void cuda_close(struct device *dev)
     for (size_t i = 0; i < d->modules.n; i++)
         if (d->modules.at[i])
             module_unload(d, d->modules.at[i]);
+    image_close(d);
     memory_close(d);
     VEC_FREE(&d->modules);
     VEC_FREE(&d->inflight);
@@ -528,4 +571,7 @@ const struct device_ops cuda_ops = {
     .park = cuda_park,
     .parked = cuda_parked,
     .smi = cuda_smi,
+    .image_new = cuda_image_new,
+    .image_free = cuda_image_free,
+    .each_image = cuda_each_image,
 };

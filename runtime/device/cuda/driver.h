@@ -13,6 +13,7 @@ struct cu_module;
 struct cu_function;
 struct cu_stream;
 struct cu_event;
+struct cu_array;
 
 struct cu_uuid {
     char bytes[16];
@@ -39,6 +40,87 @@ struct cu_allocation { /* CUmemAllocationProp */
 struct cu_access { /* CUmemAccessDesc */
     struct cu_location location;
     int flags; /* 3: read and write */
+};
+
+struct cu_array_shape { /* CUDA_ARRAY3D_DESCRIPTOR; a dimension that is not there is 0 */
+    size_t width, height, depth;
+    int format; /* enum cu_format */
+    unsigned channels, flags;
+};
+
+struct cu_box { /* one side of a CUDA_MEMCPY3D */
+    size_t x_bytes, y, z, level;
+    int type; /* 2: device memory; 3: array */
+    void *host;
+    uint64_t device;
+    struct cu_array *array;
+    void *reserved;
+    size_t pitch, height;
+};
+
+struct cu_box_copy { /* CUDA_MEMCPY3D */
+    struct cu_box from, to;
+    size_t width_bytes, height, depth;
+};
+
+struct cu_resource { /* CUDA_RESOURCE_DESC */
+    int type;        /* enum cu_resource_type */
+
+    union {
+        struct cu_array *array;
+
+        struct {
+            uint64_t address;
+            int format;
+            unsigned channels;
+            size_t bytes;
+        } linear;
+
+        struct {
+            uint64_t address;
+            int format;
+            unsigned channels;
+            size_t width, height, pitch;
+        } pitched;
+
+        int reserved[32];
+    };
+
+    unsigned flags;
+};
+
+struct cu_sampling { /* CUDA_TEXTURE_DESC */
+    int wrap[3];     /* as enum device_wrap */
+    int filter;      /* 0: point; 1: linear */
+    unsigned flags, anisotropy;
+    int level_filter;
+    float level_bias, level_least, level_most;
+    float border[4];
+    int reserved[12];
+};
+
+enum cu_format { /* CUarray_format */
+                 CU_FORMAT_UNSIGNED_8 = 0x01,
+                 CU_FORMAT_UNSIGNED_16 = 0x02,
+                 CU_FORMAT_UNSIGNED_32 = 0x03,
+                 CU_FORMAT_SIGNED_8 = 0x08,
+                 CU_FORMAT_SIGNED_16 = 0x09,
+                 CU_FORMAT_SIGNED_32 = 0x0a,
+                 CU_FORMAT_HALF = 0x10,
+                 CU_FORMAT_FLOAT = 0x20,
+};
+
+enum { /* CUmemorytype, CUresourcetype, CUDA_ARRAY3D's flags, CU_TRSF's flags */
+       CU_MEMORY_DEVICE = 2,
+       CU_MEMORY_ARRAY = 3,
+       CU_RESOURCE_ARRAY = 0,
+       CU_RESOURCE_LINEAR = 2,
+       CU_RESOURCE_PITCHED = 3,
+       CU_ARRAY_LAYERED = 1,
+       CU_ARRAY_SURFACE = 2,
+       CU_ARRAY_CUBE = 4,
+       CU_TEXTURE_INTEGERS = 1,
+       CU_TEXTURE_NORMALIZED = 2,
 };
 
 enum cu_result {

@@ -10,7 +10,7 @@
 #include "base/check.h"
 #include "device/cuda/cuda.h"
 
-enum { ALIGN = 256, PAGE = 1 << 16, SLOTS = 12 };
+enum { ALIGN = 512, PAGE = 1 << 16, SLOTS = 12 };
 
 #define GIB ((uint64_t) 1 << 30)
 static const uint64_t first_slot = 0x200000000000, slot_bytes = 4096 * GIB, small_bytes = 16 * GIB,

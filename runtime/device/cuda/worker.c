@@ -103,6 +103,9 @@ static const struct {
     [OP_STREAM] = {worker_stream_make, sizeof(struct command_stream), true,  false},
     [OP_SYNC] = {worker_sync,        sizeof(struct command_id),     true,  false},
     [OP_QUERY] = {worker_query,       sizeof(struct command_id),     true,  false},
+    [OP_PICTURE] = {worker_picture,     sizeof(struct command_picture), true, false},
+    [OP_TEXELS] = {worker_texels,      sizeof(struct command_texels), false, false},
+    [OP_IMAGE] = {worker_image,       sizeof(struct command_image),  true,  false},
 };
 
 /* A launch that was not started changes nothing. After any other failure that nobody waits for, what follows would build on what

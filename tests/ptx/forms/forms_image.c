@@ -340,7 +340,7 @@ int run_image(struct device *d, struct device_module *m, const struct row *r)
                    want[k][0], want[k][1], want[k][2], want[k][3]);
             wrong++;
         }
-    device_image_free(d, handle);
+    device_image_free(d, handle, !texture);
     device_free(d, base, &diags, (struct span){0});
     return wrong;
 }
