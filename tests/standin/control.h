@@ -20,5 +20,6 @@ struct standin_control {
     _Atomic uint32_t arch;      /* 0: 75 */
     _Atomic uint32_t no_values; /* cuStreamWriteValue32 is not supported */
     _Atomic uint64_t memory;    /* bytes of a device; 0: 1 GiB */
+    _Atomic uint64_t granularity; /* of memory that is mapped; 0: 256 bytes, finer than any GPU's */
     char failed[48];            /* the call that failed last */
 };

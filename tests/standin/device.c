@@ -21,7 +21,8 @@ static const uint64_t low_bytes =
 static struct standin_control *control(void)
 {
     const char *path = getenv("WARPCELL_STANDIN"), *driver = getenv("WARPCELL_STANDIN_DRIVER"),
-               *devices = getenv("WARPCELL_STANDIN_DEVICES");
+               *devices = getenv("WARPCELL_STANDIN_DEVICES"),
+               *granularity = getenv("WARPCELL_STANDIN_GRANULARITY");
     if (standin.control)
         return standin.control;
     int fd = path ? open(path, O_RDWR | O_CLOEXEC) : -1;
@@ -35,6 +36,8 @@ static struct standin_control *control(void)
         standin.control->driver = (uint32_t) atoi(driver);
     if (devices)
         standin.control->devices = (uint32_t) atoi(devices) + 1;
+    if (granularity)
+        standin.control->granularity = strtoull(granularity, NULL, 0);
     return standin.control;
 }
 
@@ -70,6 +73,12 @@ int standin_enter(const char *name)
 uint64_t standin_total(void)
 {
     return control()->memory ? control()->memory : (uint64_t) 1 << 30;
+}
+
+uint64_t standin_granularity(void)
+{
+    enum { FINE = 256 };
+    return control()->granularity ? control()->granularity : FINE;
 }
 
 /* ---- the engine ---- */

@@ -6,7 +6,7 @@
 
 #include "standin.h"
 
-enum { GRANULARITY = 256, OS_PAGE = 4096 };
+enum { OS_PAGE = 4096 };
 
 static const uint64_t reach =
     (uint64_t) 1 << 42; /* from the arrays' first address, where managed memory is as well */
@@ -27,7 +27,7 @@ static uint64_t os_pages(uint64_t n)
 EXPORT int cuMemGetAllocationGranularity(size_t *bytes, const struct cu_allocation *what,
                                          int option)
 {
-    *bytes = GRANULARITY;
+    *bytes = standin_granularity();
     return standin_enter("cuMemGetAllocationGranularity");
 }
 
@@ -61,7 +61,7 @@ EXPORT int cuMemCreate(uint64_t *handle, size_t bytes, const struct cu_allocatio
     int e = standin_enter("cuMemCreate");
     if (e)
         return e;
-    if (!bytes || bytes % GRANULARITY)
+    if (!bytes || bytes % standin_granularity())
         return CU_INVALID_VALUE;
     if (standin.used + bytes > standin_total())
         return CU_OUT_OF_MEMORY;

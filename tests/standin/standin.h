@@ -58,6 +58,7 @@ extern struct standin standin;
 /* What every call begins with: 0, or what it returns at once. */
 int standin_enter(const char *name);
 uint64_t standin_total(void);
+uint64_t standin_granularity(void);
 bool standin_start(uint64_t start,
                    uint64_t size); /* the engine, with arrays at [start, start + size) */
 int standin_poll(void);            /* hears of launches that have ended; the sticky error, or 0 */

@@ -43,6 +43,7 @@ struct content {
     bool written;     /* since it was kept, by the host or a copy */
     uint64_t changes; /* how often the host or a copy has written it */
     uint64_t kept_at; /* launches so far, when it was kept */
+    bool young;       /* it was made in this cell */
     bool stale;       /* what is kept is older than the state before this cell's launches */
     bool lost;        /* its contents are gone, and nothing has replaced them */
     enum kept kept;
@@ -84,7 +85,9 @@ struct picture { /* of a CUDA array's texels, as the texture units of the worker
 
 struct image_object { /* what a handle stands for */
     uint64_t handle;
-    bool surface, lost; /* lost: this worker's driver has not given the handle again */
+    bool surface;
+    bool lost;   /* this worker's driver has not given the handle again */
+    bool failed; /* with an error */
     struct device_image image;
     struct device_sampler sampler;
     struct picture *picture; /* of a CUDA array; NULL: plain memory */

@@ -271,7 +271,8 @@ static void cuda_fill(struct device *dev, uint64_t to, const void *pattern, uint
     if (n && is_ready(d) &&
         memory_fill(d, c->now + (to - c->start), pattern, pattern_size, count, stream)) {
         keep_written(d, c, to - c->start, n);
-        if (to == c->start && n == c->size && !c->next && !stream) {
+        bool good = d->fresh || c->young; /* to go back to: no launch of the cell has been before */
+        if (good && to == c->start && n == c->size && !c->next && !stream) {
             keep_drop(d, c);
             keep_pattern(c, pattern, pattern_size);
             c->kept_at = d->launches;
@@ -455,6 +456,9 @@ static void cuda_settled(struct device *dev)
     struct cuda_device *d = enter(dev);
     if (d->awake && !d->inflight.n && d->fault.kind == FAULT_NONE)
         keep_all(d, d->keep_limit);
+    for (size_t i = 0; i < d->contents.n; i++)
+        if (d->contents.at[i])
+            d->contents.at[i]->young = false;
     d->fresh = true;
     leave(d);
 }

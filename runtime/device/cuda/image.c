@@ -101,7 +101,7 @@ static uint64_t call_image(struct cuda_device *d, const struct image_object *o)
     c->picture = o->picture ? o->picture->id : NO_PICTURE;
     c->image = o->image;
     c->sampler = o->sampler;
-    return talk_call(d, c) && !d->done.status ? d->done.image : 0;
+    return talk_call(d, c) && !d->done.status ? d->done.image : 0; /* 0 is no handle */
 }
 
 static bool make_object(struct cuda_device *d, struct image_object *o)
@@ -245,10 +245,11 @@ bool image_restore(struct cuda_device *d)
             return false;
     }
     VEC_EACH (o, &d->images) {
-        uint64_t handle = memory_find(d, (*o)->image.address) ? call_image(d, *o) : 0;
-        if (!d->worker.pid)
-            return false;
-        (*o)->lost = handle != (*o)->handle;
+        bool there = memory_find(d, (*o)->image.address), before = (*o)->failed;
+        (*o)->lost = !there || call_image(d, *o) != (*o)->handle;
+        (*o)->failed = there && (!d->worker.pid || d->done.status);
+        if ((*o)->failed && !before)
+            return false; /* the next worker may do better */
     }
     return true;
 }

@@ -227,7 +227,7 @@ bool memory_alloc(struct cuda_device *d, uint64_t size, bool managed, uint64_t *
         return false;
     struct content *c = xcalloc(1, sizeof *c);
     *c = (struct content){
-        .start = o->start, .now = o->start, .size = size, .object = o, .managed = managed};
+        .start = o->start, .now = o->start, .size = size, .object = o, .managed = managed, .young = true};
     keep_pattern(c, "", 1);
     c->kept_at = d->launches;
     if (!back(d, c)) {

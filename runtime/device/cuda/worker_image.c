@@ -55,8 +55,9 @@ static bool drop_picture(struct worker *w, uint32_t id)
 static bool make_array(struct worker *w, struct worker_picture *p)
 {
     p->shape.flags |= CU_ARRAY_SURFACE;
-    if (w->cu.cuArray3DCreate_v2(&p->array, &p->shape) == CU_SUCCESS)
-        return true;
+    int status = w->cu.cuArray3DCreate_v2(&p->array, &p->shape);
+    if (status != CU_INVALID_VALUE)
+        return worker_check(w, status, "cuArray3DCreate_v2");
     p->shape.flags &= ~(unsigned) CU_ARRAY_SURFACE;
     return DRIVER(w, cuArray3DCreate_v2, &p->array, &p->shape);
 }
