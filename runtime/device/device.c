@@ -15,8 +15,10 @@ const struct device_props *device_props(const struct device *d)
 
 void device_close(struct device **d)
 {
-    if (*d)
+    if (*d) {
+        pool_close(*d);
         (*d)->ops->close(*d);
+    }
     *d = NULL;
 }
 
@@ -27,7 +29,8 @@ static bool allocate(struct device *d, uint64_t size, bool managed, struct diags
 {
     bool (*alloc)(struct device *, uint64_t, uint64_t *) =
         managed && d->ops->alloc_managed ? d->ops->alloc_managed : d->ops->alloc;
-    if (size <= d->props.total_memory && alloc(d, size, out_addr))
+    if (size <= d->props.total_memory &&
+        (alloc(d, size, out_addr) || (pool_spare(d) && alloc(d, size, out_addr))))
         return true;
     uint64_t used = d->ops->used(d), total = d->props.total_memory;
     struct diag *e = diag_error(
@@ -62,6 +65,7 @@ bool device_free(struct device *d, uint64_t addr, struct diags *out, struct span
 {
     struct device_allocation a;
     if (d->ops->find(d, addr, &a) && a.start == addr && a.live) {
+        pool_forget(d, addr);
         d->ops->free(d, addr);
         return true;
     }
@@ -100,6 +104,7 @@ void device_set_heap(struct device *d, uint64_t bytes)
 uint64_t device_heap(const struct device *d)
 {
     enum { DEFAULT_HEAP = 8 << 20 };
+
     return d->heap ? d->heap : DEFAULT_HEAP;
 }
 
@@ -311,7 +316,10 @@ bool device_launch(struct device *d, const struct device_launch *l, struct diags
 enum device_status device_sync(struct device *d, uint32_t stream, struct device_fault *out)
 {
     *out = (struct device_fault){0};
-    return d->ops->sync(d, stream, true, out);
+    enum device_status status = d->ops->sync(d, stream, true, out);
+    if (status == DEVICE_OK)
+        pool_synchronized(d);
+    return status;
 }
 
 bool device_idle(struct device *d, uint32_t stream)
@@ -339,6 +347,7 @@ void device_settled(struct device *d)
 
 bool device_park(struct device *d, struct diags *out, struct span at)
 {
+    pool_spare(d);
     return !d->ops->park || d->ops->park(d, out, at);
 }
 

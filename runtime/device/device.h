@@ -83,7 +83,7 @@ struct device_launch {
     const void *params; /* info.params_size bytes laid out as info.params say; copied by the call */
     size_t params_size;
     uint32_t tag; /* the caller's number for this launch; it comes back in timing and fault */
-    bool count; /* what happens; slower */
+    bool count;   /* what happens; slower */
     bool cooperative;
 };
 
@@ -183,6 +183,29 @@ uint64_t device_memory_used(struct device *d);
 void device_each(struct device *d,
                  void (*see)(void *user, const struct device_allocation *a, bool variable),
                  void *user); /* every live allocation; `variable`: one of a module */
+
+/* ---- memory in the order of streams (CUDA Runtime API, 'Stream Ordered Memory Allocator'): pool.c ---- */
+
+struct device_pool_state { /* bytes; reserved: used and idle together */
+    uint64_t threshold, reserved, reserved_high, used, used_high;
+};
+
+/* A pool's number is never 0, which stands for the one in use; 1 is the device's own. false: there is no such pool. */
+uint32_t device_pool_new(struct device *d);
+bool device_pool_end(struct device *d, uint32_t id); /* not the device's own */
+uint32_t device_pool_current(struct device *d);
+bool device_pool_use(struct device *d, uint32_t id);
+bool device_pool_state(struct device *d, uint32_t id, struct device_pool_state *out);
+bool device_pool_set(struct device *d, uint32_t id,
+                     uint64_t threshold); /* idle bytes beyond it go at the next wait */
+bool device_pool_reset(struct device *d, uint32_t id, bool reserved); /* a high-water mark */
+bool device_pool_trim(struct device *d, uint32_t id, uint64_t keep);
+/* As device_alloc, for work that is queued in `stream` from now on. false without a diag: there is no such pool. */
+bool device_pool_alloc(struct device *d, uint32_t id, uint64_t size, uint32_t stream,
+                       struct diags *out, struct span at, uint64_t *out_addr);
+/* As device_free, once the work queued in `stream` so far has used it; nobody waits for that. */
+bool device_pool_free(struct device *d, uint64_t addr, uint32_t stream, struct diags *out,
+                      struct span at);
 
 void device_set_heap(struct device *d,
                      uint64_t bytes); /* most that kernels may have by malloc; 8 MiB unless set */
@@ -336,6 +359,12 @@ struct device_ops {
     bool (*parked)(struct device *d);
     bool (*smi)(struct device *d, struct device_smi *out);
 
+    /* Memory of a pool; NULL: it is simply freed. Retired it is not live, but stays where it is; revived it is zero-filled in
+     * the order of a stream, false: it has to be allocated anew. */
+    void (*retire)(struct device *d, uint64_t addr);
+    bool (*revive)(struct device *d, uint64_t addr, uint32_t stream);
+    void (*release)(struct device *d, uint64_t addr);
+
     /* NULL: the device has no textures */
     uint64_t (*image_new)(struct device *d, const struct device_image *i,
                           const struct device_sampler *s);
@@ -354,7 +383,8 @@ struct device {
     struct device_props props;
     struct device_events events;
     uint64_t copied_bytes, copied_ns;
-    uint64_t heap; /* as device_set_heap was told; 0: not yet */
+    uint64_t heap;              /* as device_set_heap was told; 0: not yet */
+    struct device_pools *pools; /* pool.c's; NULL: none yet */
 };
 
 struct device_module {
@@ -365,6 +395,12 @@ struct device_kernel {
     struct device_module *module;
     struct device_kernel_info info;
 };
+
+/* pool.c, for device.c: a wait has ended; memory is short (true: some was given back); it was freed by device_free; the end. */
+void pool_synchronized(struct device *d);
+bool pool_spare(struct device *d);
+void pool_forget(struct device *d, uint64_t addr);
+void pool_close(struct device *d);
 
 /* ---- the backends ---- */
 

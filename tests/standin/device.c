@@ -78,6 +78,7 @@ uint64_t standin_total(void)
 uint64_t standin_granularity(void)
 {
     enum { FINE = 256 };
+
     return control()->granularity ? control()->granularity : FINE;
 }
 

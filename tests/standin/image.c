@@ -48,8 +48,8 @@ EXPORT int cuArray3DCreate_v2(struct cu_array **array, const struct cu_array_sha
         return e;
     if (!shape->width || !read_format(shape->format, &i) ||
         (shape->channels != 1 && shape->channels != 2 && shape->channels != 4) ||
-        (cube && (shape->width != shape->height || shape->depth % 6 ||
-                  (!layered && shape->depth != 6))))
+        (cube &&
+         (shape->width != shape->height || shape->depth % 6 || (!layered && shape->depth != 6))))
         return CU_INVALID_VALUE;
     struct cu_array *a = xcalloc(1, sizeof *a);
     a->shape = *shape;
@@ -89,8 +89,9 @@ EXPORT int cuMemcpy3DAsync_v2(const struct cu_box_copy *c, struct cu_stream *str
     int e = standin_enter("cuMemcpy3DAsync_v2");
     if (e)
         return e;
-    bool known = (c->from.array ? c->from.type == CU_MEMORY_ARRAY : c->from.type == CU_MEMORY_DEVICE) &&
-                 (c->to.array ? c->to.type == CU_MEMORY_ARRAY : c->to.type == CU_MEMORY_DEVICE);
+    bool known =
+        (c->from.array ? c->from.type == CU_MEMORY_ARRAY : c->from.type == CU_MEMORY_DEVICE) &&
+        (c->to.array ? c->to.type == CU_MEMORY_ARRAY : c->to.type == CU_MEMORY_DEVICE);
     for (uint64_t row = 0; known && row < c->height * c->depth; row++) {
         uint64_t y = row % c->height, z = row / c->height;
         known = device_copy(standin.engine, row_of(&c->to, y, z), row_of(&c->from, y, z),
@@ -104,8 +105,7 @@ EXPORT int cuMemcpy3DAsync_v2(const struct cu_box_copy *c, struct cu_stream *str
 static bool image_of_array(const struct cu_array *a, struct device_image *i)
 {
     uint64_t row = a->shape.width * a->texel;
-    bool cube = a->shape.flags & CU_ARRAY_CUBE,
-         layered = cube || a->shape.flags & CU_ARRAY_LAYERED;
+    bool cube = a->shape.flags & CU_ARRAY_CUBE, layered = cube || a->shape.flags & CU_ARRAY_LAYERED;
     *i = (struct device_image){.address = a->address,
                                .row_pitch = row,
                                .slice_pitch = row * or_one(a->shape.height),
@@ -169,15 +169,17 @@ EXPORT int cuSurfObjectCreate(uint64_t *surface, const struct cu_resource *resou
     int e = standin_enter("cuSurfObjectCreate");
     if (e)
         return e;
-    bool allowed = resource->type == CU_RESOURCE_ARRAY &&
-                   resource->array->shape.flags & CU_ARRAY_SURFACE;
+    bool allowed =
+        resource->type == CU_RESOURCE_ARRAY && resource->array->shape.flags & CU_ARRAY_SURFACE;
     return allowed ? make(surface, resource, NULL) : CU_INVALID_VALUE;
 }
 
 EXPORT int cuTexObjectDestroy(uint64_t texture)
 {
     int e = standin_enter("cuTexObjectDestroy");
-    return e ? e : device_image_free(standin.engine, texture, false) ? CU_SUCCESS : CU_INVALID_VALUE;
+    return e                                                   ? e
+           : device_image_free(standin.engine, texture, false) ? CU_SUCCESS
+                                                               : CU_INVALID_VALUE;
 }
 
 EXPORT int cuSurfObjectDestroy(uint64_t surface)

@@ -185,10 +185,14 @@ union params {
 
 static void add(struct world *w, struct array *a, uint32_t n)
 {
-    union params params = {.add = {a->at, n, ELEMENTS}};
+    union params params = {
+        .add = {a->at, n, ELEMENTS}
+    };
     bool image = a->texture;
     if (image)
-        params = (union params){.advance = {a->texture, a->surface, n, ELEMENTS}};
+        params = (union params){
+            .advance = {a->texture, a->surface, n, ELEMENTS}
+        };
     if (w->failed)
         return;
     const struct device_kernel *k = device_kernel(w->m, image ? "advance" : "add");
@@ -265,12 +269,29 @@ static bool set_up_arrays(struct world *w)
     return ok;
 }
 
+/* An array of a pool comes and goes between launches. */
+static void use_pool(struct world *w, uint32_t value)
+{
+    uint32_t got[16];
+    uint64_t at;
+    struct diags unheard = {0};
+    device_pool_set(w->d, 0, UINT64_MAX);
+    if (!w->failed && device_pool_alloc(w->d, 0, sizeof got, 0, &unheard, nowhere, &at)) {
+        device_fill(w->d, at, &value, 4, 16, 0);
+        if (ok(w, device_read(w->d, got, at, sizeof got, &w->fault)))
+            assert_int_equal(got[15], value);
+        device_pool_free(w->d, at, 0, &unheard, nowhere);
+    }
+    diags_free(&unheard);
+}
+
 static void first_cell(struct world *w)
 {
     begin(w);
     write_array(w, w->arrays, 100, false);
     fill_array(w, w->arrays + 1, 200);
     add(w, w->arrays, 1);
+    use_pool(w, 11);
     add(w, w->arrays + 2, 5);
     fill_array(w, w->arrays + 3, 40);
     add(w, w->arrays + 3, 7);
@@ -292,6 +313,7 @@ static void second_cell(struct world *w)
     write_array(w, w->arrays + 1, 300, true);
     add(w, w->arrays + 1, 2);
     add(w, w->arrays + 3, 2);
+    use_pool(w, 12);
     add(w, w->arrays, 1);
     if (!w->failed) {
         verify(w, w->arrays + 1);

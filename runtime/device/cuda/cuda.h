@@ -43,6 +43,7 @@ struct content {
     bool written;     /* since it was kept, by the host or a copy */
     uint64_t changes; /* how often the host or a copy has written it */
     uint64_t kept_at; /* launches so far, when it was kept */
+    bool retired;     /* freed, and mapped for the next of its size */
     bool young;       /* it was made in this cell */
     bool stale;       /* what is kept is older than the state before this cell's launches */
     bool lost;        /* its contents are gone, and nothing has replaced them */
@@ -75,12 +76,13 @@ struct cuda_module {
     VEC(struct content *) variables;
 };
 
-struct picture { /* of a CUDA array's texels, as the texture units of the worker's device want them */
+struct
+    picture { /* of a CUDA array's texels, as the texture units of the worker's device want them */
     uint32_t id, users;
     struct device_image image;
     bool filled;   /* in this worker */
     uint64_t seen; /* content.changes when it was made like the texels */
-    bool newer;    /* kernels may have written it by a surface since the texels were taken from it */
+    bool newer; /* kernels may have written it by a surface since the texels were taken from it */
 };
 
 struct image_object { /* what a handle stands for */
@@ -175,6 +177,8 @@ bool memory_owns(const struct cuda_device *d, uint64_t addr);
 void memory_close(struct cuda_device *d);
 bool memory_alloc(struct cuda_device *d, uint64_t size, bool managed, uint64_t *out_addr);
 void memory_free(struct cuda_device *d, struct content *c);
+void memory_retire(struct cuda_device *d, struct content *c);
+bool memory_revive(struct cuda_device *d, struct content *c, uint32_t stream);
 struct content *memory_find(struct cuda_device *d, uint64_t addr); /* live, or NULL */
 bool memory_map_all(struct cuda_device *d);                        /* in a new worker */
 bool memory_transfer(struct cuda_device *d, uint64_t device, void *host, uint64_t n,
@@ -215,7 +219,7 @@ void image_home_all(struct cuda_device *d);
 /* Before a launch: textures see what was copied. false: d->fault, a texture is lost. */
 bool image_prepare(struct cuda_device *d, const struct device_launch *l);
 void image_launched(struct cuda_device *d); /* behind a launch: it may have written surfaces */
-bool image_restore(struct cuda_device *d); /* in a new worker, with the memory's contents back */
+bool image_restore(struct cuda_device *d);  /* in a new worker, with the memory's contents back */
 void image_each(struct cuda_device *d,
                 void (*see)(void *user, uint64_t handle, const struct device_image *i,
                             const struct device_sampler *s),

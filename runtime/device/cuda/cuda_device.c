@@ -114,6 +114,44 @@ static void cuda_free(struct device *dev, uint64_t addr)
     leave(d);
 }
 
+/* What the launches queued so far do with it they do before anything that is queued later. */
+static void cuda_retire(struct device *dev, uint64_t addr)
+{
+    struct cuda_device *d = enter(dev);
+    struct content *c = memory_find(d, addr);
+    CHECK(c && c->object);
+    image_forget(d, c);
+    memory_retire(d, c);
+    leave(d);
+}
+
+/* Of memory that is retired, which memory_find does not find. */
+static struct content *find_retired(struct cuda_device *d, uint64_t addr)
+{
+    for (size_t i = 0; i < d->contents.n; i++)
+        if (d->contents.at[i] && d->contents.at[i]->retired && d->contents.at[i]->start == addr)
+            return d->contents.at[i];
+    return NULL;
+}
+
+static bool cuda_revive(struct device *dev, uint64_t addr, uint32_t stream)
+{
+    struct cuda_device *d = enter(dev);
+    struct content *c = find_retired(d, addr);
+    bool ok = c && is_ready(d) && memory_revive(d, c, stream);
+    leave(d);
+    return ok;
+}
+
+static void cuda_release(struct device *dev, uint64_t addr)
+{
+    struct cuda_device *d = enter(dev);
+    struct content *c = find_retired(d, addr);
+    CHECK(c);
+    memory_free(d, c);
+    leave(d);
+}
+
 static void cuda_name(struct device *dev, uint64_t addr, const char *name)
 {
     struct cuda_device *d = enter(dev);
@@ -132,7 +170,9 @@ static bool cuda_find(struct device *dev, uint64_t addr, struct device_allocatio
         o = space_find(spaces[i], addr);
     struct content *v = o ? NULL : memory_find(d, addr);
     if (o)
-        *out = (struct device_allocation){o->start, o->size, o->name, o->state == OBJECT_LIVE};
+        *out = (struct device_allocation){o->start, o->size, o->name,
+                                          o->state == OBJECT_LIVE &&
+                                              !d->contents.at[o->kind]->retired};
     else if (v)
         *out = (struct device_allocation){v->start, v->size, v->name, true};
     leave(d);
@@ -156,7 +196,7 @@ static void cuda_each(struct device *dev,
     struct cuda_device *d = enter(dev);
     for (size_t i = 0; i < d->contents.n; i++) {
         struct content *c = d->contents.at[i];
-        if (!c)
+        if (!c || c->retired)
             continue;
         struct device_allocation a = {c->start, c->size, c->object->name, true};
         see(user, &a, false);
@@ -559,6 +599,9 @@ const struct device_ops cuda_ops = {
     .find = cuda_find,
     .owns = cuda_owns,
     .used = cuda_used,
+    .retire = cuda_retire,
+    .revive = cuda_revive,
+    .release = cuda_release,
     .each = cuda_each,
     .copy = cuda_copy,
     .fill = cuda_fill,

@@ -155,8 +155,7 @@ static void drop_object(struct cuda_device *d, size_t k)
     if (o->picture)
         leave_picture(d, o->picture);
     free(o);
-    memmove(d->images.at + k, d->images.at + k + 1,
-            (d->images.n - k - 1) * sizeof *d->images.at);
+    memmove(d->images.at + k, d->images.at + k + 1, (d->images.n - k - 1) * sizeof *d->images.at);
     d->images.n--;
 }
 

@@ -196,8 +196,8 @@ enum { NO_PICTURE = UINT32_MAX };
 
 struct command_image {
     struct message m;
-    uint64_t handle;              /* to give back; or the one it has to be again, 0: any */
-    uint32_t make, picture;       /* picture NO_PICTURE: of plain memory */
+    uint64_t handle;        /* to give back; or the one it has to be again, 0: any */
+    uint32_t make, picture; /* picture NO_PICTURE: of plain memory */
     uint32_t surface, reserved;
     struct device_image image;
     struct device_sampler sampler; /* of a texture */

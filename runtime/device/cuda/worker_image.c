@@ -26,8 +26,9 @@ static bool is_format(const struct device_image *i)
 static bool lacks_images(struct worker *w)
 {
     const struct cu_api *c = &w->cu;
-    if (c->cuArray3DCreate_v2 && c->cuArrayDestroy && c->cuMemcpy3DAsync_v2 && c->cuTexObjectCreate &&
-        c->cuTexObjectDestroy && c->cuSurfObjectCreate && c->cuSurfObjectDestroy)
+    if (c->cuArray3DCreate_v2 && c->cuArrayDestroy && c->cuMemcpy3DAsync_v2 &&
+        c->cuTexObjectCreate && c->cuTexObjectDestroy && c->cuSurfObjectCreate &&
+        c->cuSurfObjectDestroy)
         return false;
     worker_refuse(w, CU_NOT_FOUND, "this driver has no texture objects");
     return true;
@@ -163,8 +164,7 @@ static bool make_one(struct worker *w, const struct command_image *c, const stru
 
 static bool give_back(struct worker *w, bool surface, uint64_t handle)
 {
-    return surface ? DRIVER(w, cuSurfObjectDestroy, handle)
-                   : DRIVER(w, cuTexObjectDestroy, handle);
+    return surface ? DRIVER(w, cuSurfObjectDestroy, handle) : DRIVER(w, cuTexObjectDestroy, handle);
 }
 
 /* A program holds handles, in memory too, so after a new start they have to be what they were. Drivers give the lowest number that is
