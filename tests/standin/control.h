@@ -21,5 +21,6 @@ struct standin_control {
     _Atomic uint32_t no_values;   /* cuStreamWriteValue32 is not supported */
     _Atomic uint64_t memory;      /* bytes of a device; 0: 1 GiB */
     _Atomic uint64_t granularity; /* of memory that is mapped; 0: 256 bytes, finer than any GPU's */
+    _Atomic uint64_t reserves;    /* most bytes of addresses to reserve; 0: as many as there are */
     char failed[48];              /* the call that failed last */
 };

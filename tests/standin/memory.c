@@ -37,6 +37,8 @@ EXPORT int cuMemAddressReserve(uint64_t *address, size_t bytes, size_t alignment
     int e = standin_enter("cuMemAddressReserve");
     if (e)
         return e;
+    if (standin.control->reserves && bytes > standin.control->reserves)
+        return CU_OUT_OF_MEMORY;
     void *p = mmap((void *) (uintptr_t) wanted, bytes, PROT_NONE,
                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (p == MAP_FAILED)

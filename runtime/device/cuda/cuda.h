@@ -139,6 +139,8 @@ struct cuda_device {
     pthread_t parker;
     pthread_cond_t closing;
     bool has_parker, closed, failing;
+    bool unattended; /* the parker calls: nobody may be told of anything, and nobody interrupts */
+    struct buf unsaid; /* printed meanwhile */
     uint64_t used_ns; /* when the last call ended */
 };
 

@@ -584,6 +584,7 @@ static void cuda_close(struct device *dev)
     VEC_FREE(&d->modules);
     VEC_FREE(&d->inflight);
     buf_free(&d->errors);
+    buf_free(&d->unsaid);
     intern_free(&d->names);
     pthread_mutex_destroy(&d->lock);
     pthread_cond_destroy(&d->closing);

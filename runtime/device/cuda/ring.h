@@ -22,7 +22,7 @@
  * Neither side trusts the other's numbers: whatever does not fit ends the worker, or makes the client replace it. */
 
 enum {
-    RING_VERSION = 2,
+    RING_VERSION = 3,
     COMMAND_BYTES = 1 << 20,
     REPLY_BYTES = 1 << 18,
     BOUNCE_BYTES = 8 << 20,
@@ -47,6 +47,7 @@ struct ring {
 
 struct shared {
     uint32_t version;
+    int32_t client; /* its process */
     struct ring command, reply;
     uint64_t managed_start, managed_size; /* written by the client before the worker starts */
     uint64_t host_size, keep_size;

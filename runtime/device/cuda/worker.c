@@ -40,7 +40,7 @@ static bool is_sticky(int status)
              status == CU_CONTEXT_IS_DESTROYED || status == CU_ASSERT ||
              (status >= CU_STACK_ERROR && status <= CU_LAUNCH_FAILED))) ||
            status == CU_ECC_UNCORRECTABLE || status == CU_NVLINK_UNCORRECTABLE ||
-           status == CU_CONTAINED || status == CU_UNKNOWN;
+           status == CU_CONTAINED || status == CU_MPS_TERMINATED || status == CU_UNKNOWN;
 }
 
 bool worker_check(struct worker *w, int status, const char *call)
@@ -156,7 +156,7 @@ static void look_at_launches(struct worker *w)
 
 static void serve(struct worker *w)
 {
-    pid_t parent = getppid();
+    pid_t parent = w->shared->client;
     uint64_t last = clock_ns();
     bool broken = false;
     while (!broken) {
@@ -221,6 +221,9 @@ int main(int argc, char **argv)
         puts("warpcell-gpu is started by Warpcell; it is of no use by itself");
         return argc == 2 && !strcmp(argv[1], "--help") ? 0 : 2;
     }
+    close_range(MANAGED_FD + 1, ~0U, 0); /* what the session has open is none of the driver's business */
+    /* A kernel that is loaded when first launched waits for those that run, and an endless one would be waited for. */
+    setenv("CUDA_MODULE_LOADING", "EAGER", 0);
     signal(SIGINT, SIG_IGN); /* the session decides what an interrupt means */
     signal(SIGPIPE, SIG_IGN);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
