@@ -292,7 +292,7 @@ struct device_image {
     uint8_t channels, bits; /* 1, 2 or 4 channels of 8, 16 or 32 bits each */
     enum device_channel kind;
     bool cube, linear; /* linear: plain memory, where a fetch outside gives 0 */
-    bool array; /* of a CUDA array: dense rows that kernels reach by textures and surfaces only */
+    bool array; /* of a CUDA array: kernels reach this memory by textures and surfaces only */
 };
 
 enum device_wrap {

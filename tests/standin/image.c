@@ -94,8 +94,8 @@ EXPORT int cuMemcpy3DAsync_v2(const struct cu_box_copy *c, struct cu_stream *str
         (c->to.array ? c->to.type == CU_MEMORY_ARRAY : c->to.type == CU_MEMORY_DEVICE);
     for (uint64_t row = 0; known && row < c->height * c->depth; row++) {
         uint64_t y = row % c->height, z = row / c->height;
-        known = device_copy(standin.engine, row_of(&c->to, y, z), row_of(&c->from, y, z),
-                            c->width_bytes, stream ? stream->id : 0) == DEVICE_OK;
+        known = standin_copy(row_of(&c->to, y, z), row_of(&c->from, y, z), c->width_bytes,
+                             stream) == CU_SUCCESS;
     }
     return known ? CU_SUCCESS : CU_INVALID_VALUE;
 }
@@ -146,6 +146,8 @@ static int make(uint64_t *out, const struct cu_resource *r, const struct device_
     struct device_image i = {0};
     bool known = !r->flags && (r->type == CU_RESOURCE_ARRAY ? image_of_array(r->array, &i)
                                                             : s && image_of_memory(r, &i));
+    if (r->type != CU_RESOURCE_ARRAY) /* the engine's images lie in one mapping */
+        known = known && standin_in_one(i.address, i.slice_pitch) == i.slice_pitch;
     *out = known ? device_image_new(standin.engine, &i, s) : 0;
     return *out ? CU_SUCCESS : CU_INVALID_VALUE;
 }

@@ -64,4 +64,7 @@ bool standin_start(uint64_t start,
 int standin_poll(void);            /* hears of launches that have ended; the sticky error, or 0 */
 int standin_sync(uint32_t stream);
 bool standin_device_memory(uint64_t address);
+/* How many of `bytes` from an address on lie in one mapping: a range may go over several that lie side by side. */
+size_t standin_in_one(uint64_t address, size_t bytes);
+int standin_copy(uint64_t to, uint64_t from, size_t bytes, struct cu_stream *stream);
 void standin_write(uint32_t after, uint64_t address, uint32_t value);

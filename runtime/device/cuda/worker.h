@@ -24,7 +24,7 @@ struct worker_function {
 struct worker_picture {
     struct cu_array *array;
     struct cu_array_shape shape;
-    uint64_t texel; /* bytes */
+    uint64_t row_bytes, pitch, rows; /* of the plain memory: from row to row; rows of a slice */
 };
 
 struct worker {

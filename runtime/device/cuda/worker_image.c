@@ -75,7 +75,9 @@ HANDLER(picture)
         return drop_picture(w, c->id);
     bool layered = i->layers && !(i->cube && i->layers == 6);
     struct worker_picture *p = xcalloc(1, sizeof *p);
-    p->texel = (uint64_t) i->channels * i->bits / 8;
+    p->row_bytes = (uint64_t) i->width * i->channels * i->bits / 8;
+    p->pitch = i->row_pitch;
+    p->rows = i->row_pitch ? i->slice_pitch / i->row_pitch : 0;
     p->shape = (struct cu_array_shape){
         .width = i->width,
         .height = i->height,
@@ -107,13 +109,13 @@ HANDLER(texels)
         return worker_refuse(w, CU_PROTOCOL, "there is no such picture");
     struct cu_box plain = {.type = CU_MEMORY_DEVICE,
                            .device = c->address,
-                           .pitch = p->shape.width * p->texel,
-                           .height = or_one(p->shape.height)},
+                           .pitch = p->pitch,
+                           .height = or_one(p->rows)},
                   array = {.type = CU_MEMORY_ARRAY, .array = p->array};
     struct cu_box_copy copy = {.from = c->to_picture ? plain : array,
                                .to = c->to_picture ? array : plain,
-                               .width_bytes = plain.pitch,
-                               .height = plain.height,
+                               .width_bytes = p->row_bytes,
+                               .height = or_one(p->shape.height),
                                .depth = or_one(p->shape.depth)};
     return DRIVER(w, cuMemcpy3DAsync_v2, &copy, NULL);
 }
