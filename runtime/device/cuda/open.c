@@ -123,14 +123,15 @@ static void set_limits(struct cuda_device *d, uint64_t total)
 static void *parker(void *user)
 {
     struct cuda_device *d = user;
-    uint64_t after = (uint64_t) d->options.park_after * 1000000000;
     pthread_mutex_lock(&d->lock);
     while (!d->closed) {
         struct timespec until;
         clock_gettime(CLOCK_REALTIME, &until);
         until.tv_sec += 1;
         pthread_cond_timedwait(&d->closing, &d->lock, &until);
-        bool idle = d->awake && d->fresh && !d->inflight.n && clock_ns() - d->used_ns > after;
+        uint64_t after = (uint64_t) d->options.park_after * 1000000000; /* may be set again */
+        bool idle = after && d->awake && d->fresh && !d->inflight.n &&
+                    clock_ns() - d->used_ns > after;
         if (d->closed || !idle)
             continue;
         struct diags unheard = {
