@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The CUDA C++ program of one kernel: the definitions it mentions, and those that they mention, as the user wrote them, in
  * the order that lang_device_program gives them (lang/program.c). */
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,6 +25,22 @@ static void want(struct emit *e, uint32_t index)
         for (uint32_t i = 0; i < e->program->count; i++)
             if (e->program->defs[i]->name == def->mentions[m])
                 want(e, i);
+}
+
+/* What the template arguments name: a launch may be the first to mention it. */
+static void want_named(struct emit *e, const char *text)
+{
+    while (*text) {
+        size_t n = 0;
+        while (isalnum((unsigned char) text[n]) || text[n] == '_')
+            n++;
+        for (uint32_t i = 0; n && i < e->program->count; i++) {
+            const char *name = e->program->defs[i]->name;
+            if (name && strlen(name) == n && !memcmp(name, text, n))
+                want(e, i);
+        }
+        text += n ? n : 1;
+    }
 }
 
 /* NVRTC reads the name as a string literal; control characters would end the directive. */
@@ -117,13 +134,16 @@ static void put_preamble(struct emit *e)
 }
 
 void emit_program(struct buf *out, const struct sources *sources,
-                  const struct device_program *program, const struct device_def *kernel)
+                  const struct device_program *program, const struct device_def *kernel,
+                  const char *template_args)
 {
     struct emit e = {out, sources, program};
     e.wanted = xcalloc(program->count + 1, sizeof *e.wanted);
     for (uint32_t i = 0; i < program->count; i++)
         if (program->defs[i] == kernel || !program->defs[i]->name)
             want(&e, i);
+    if (template_args)
+        want_named(&e, template_args);
     put_preamble(&e);
     for (uint32_t i = 0; i < program->count; i++)
         if (e.wanted[i])

@@ -53,6 +53,8 @@ struct context {
     uint32_t count;
 };
 
+enum { TEMPLATE_ARGS_MAX = 32 };
+
 /* A template as it was declared. */
 struct template
 {
@@ -343,6 +345,10 @@ void instances_undo(struct template *const *list, size_t n);
 /* Deduces the arguments of a function template from a call's. written: explicit ones or NULL. NULL: it does not fit. */
 struct symbol *deduce_call(struct checker *c, struct symbol *s, const struct call_args *args,
                            const struct node *written);
+/* The same down to the list of arguments, TEMPLATE_ARGS_MAX of them, zeroed. f: the function's type. */
+bool deduce_from(struct checker *c, struct template *t, const struct node *f,
+                 const struct call_args *given, const struct node *written,
+                 struct template_arg *args);
 bool deduce_type(struct checker *c, const struct template *t, const struct node *pattern,
                  const struct type *actual, struct template_arg *args);
 bool deduce_args(struct checker *c, const struct template *t, struct node *const *patterns,
@@ -449,10 +455,18 @@ struct expr *check_delete(struct checker *c, const struct node *n);
 struct expr *library_call(struct checker *c, const char *row, struct expr **args, uint32_t count,
                           struct span at); /* of a row with one prototype; its arguments fit */
 struct expr *check_call(struct checker *c, const struct node *n);
-struct expr *check_launch(struct checker *c, const struct node *n);
-bool deduce_template(struct checker *c, const struct node *n,
-                     struct launch *l); /* check_deduce.c */
 struct expr *check_construct(struct checker *c, const struct node *n);
+
+/* ---- check_launch.c ---- */
+struct expr *check_launch(struct checker *c, const struct node *n);
+
+/* ---- check_deduce.c ---- */
+/* The instance of a kernel template that a launch means: its template arguments as text for NVRTC, and what the parameters'
+ * types are then. name: the launch's NODE_NAME. false, without a diag: the host cannot tell, NVRTC may. */
+bool make_launch(struct checker *c, const struct node *name, struct launch *l,
+                 const struct type **want);
+/* The same from the texts of the parameters alone. */
+bool deduce_template(struct checker *c, const struct node *n, struct launch *l);
 
 /* ---- check_array.c ---- */
 struct expr *check_subscripts(struct checker *c, struct expr *array, const struct node *n);

@@ -184,6 +184,11 @@ static void define_kernel(struct checker *c, struct device_item *item, struct de
     struct symbol *s = symbol_new(c, SYMBOL_KERNEL, k->name, type_basic(TYPE_VOID), item->name_at);
     s->storage = STORAGE_SESSION;
     s->kernel = k;
+    if (item->pattern) {
+        k->pattern = ARENA_NEW(c->arena, struct template);
+        *k->pattern = (struct template) {
+            .symbol = s, .node = item->pattern, .library = c->library, .context = c->context};
+    }
     bind(c, declared(c, item->name), s);
 }
 

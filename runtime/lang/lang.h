@@ -70,6 +70,7 @@ struct kernel {
     uint32_t param_count;
     uint32_t template_count; /* template parameters; 0: not a template */
     const char *template_names[TEMPLATE_NAMES_MAX];
+    struct template *pattern; /* its parameters as C++ sees them; NULL: none, or the host cannot read them */
     struct device_def *def;
     bool made;      /* by us, for whole arrays: its definition is no part of the session's program */
     void *compiled; /* launch's */

@@ -360,6 +360,32 @@ static struct node *finish(struct parser *p, struct device_item *item, const str
     return n;
 }
 
+/* The head of a kernel template as C++ reads it, for deduction; NULL: it has what the host does not know. */
+static struct node *kernel_pattern(struct parser *p, const struct token *start,
+                                   const struct token *params)
+{
+    struct trial trial;
+    const struct token *here = p->t;
+    size_t mark = scope_mark(p);
+    p->t = start;
+    trial_begin(p, &trial);
+    struct node *n = node_new(p, NODE_TEMPLATE, start->at);
+    struct node *f = n->a = node_new(p, NODE_FUNCTION, params->at);
+    f->a = node_new(p, NODE_TYPE_FUNCTION, params->at);
+    f->a->a = node_new(p, NODE_TYPE_BASIC, params->at);
+    f->a->a->op = TYPE_VOID;
+    parse_template_params(p, n);
+    p->t = params + 1;
+    parse_params(p, f->a);
+    for (uint32_t i = 0; i < f->a->count; i++)
+        if (f->a->list[i]->flags & FLAG_VARIADIC)
+            unexpected(p, "a parameter");
+    bool good = trial_end(p, &trial);
+    scope_undo(p, mark);
+    p->t = here;
+    return good ? n : NULL;
+}
+
 static struct node *parse_spaced(struct parser *p, struct device_item *item,
                                  const struct token *start, uint32_t spaces, size_t mark)
 {
@@ -377,6 +403,8 @@ static struct node *parse_spaced(struct parser *p, struct device_item *item,
         if (spaces & FLAG_GLOBAL) {
             check_kernel(p, here, &o);
             item->signature = kernel_params(p, o.params);
+            if (item->template_count && !p->panic && start->kind == TOKEN_TEMPLATE)
+                item->pattern = kernel_pattern(p, start, o.params);
         } else if (!item->template_count && item->name && !p->panic) {
             item->signature = kernel_params(p, o.params);
             item->type = result_type(p, here, o.name);
