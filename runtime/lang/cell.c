@@ -356,9 +356,12 @@ bool lang_recheck(struct lang *l, struct function *f, struct span called_at, str
     VEC_FREE(&unused);
     if (out->errors > errors)
         instances_undo(c.instantiated.at, c.instantiated.n);
-    else
+    else {
         VEC_EACH (d, &c.defined)
             VEC_PUSH(&l->functions, *d);
+        VEC_EACH (d, &c.device) /* lambdas for kernels */
+            program_add(l, (struct device_def *[]) {&(*d)->def}, 1);
+    }
     checker_free(&c);
     if (out->errors > errors) {
         note_call(out, last ? last->next : out->first, f, called_at);

@@ -28,7 +28,7 @@ struct lang {
     VEC(struct function *) functions; /* every one ever committed and not replaced */
     VEC(struct arena *) rechecks;     /* trees of functions that were checked again */
     const struct type *dim3;
-    uint32_t next_hidden;
+    uint32_t next_hidden, lambdas;
     uint32_t mark; /* of the last pass that used struct name's scratch */
     void *user;    /* of lang_hooks */
     void (*replaced)(void *user, struct symbol *variable);
@@ -163,6 +163,8 @@ struct definition {
     bool prototype, removes;
 };
 
+/* A type that is text of ours, for the device alone. name: interned. */
+void define_made(struct checker *c, const char *name, struct span at);
 void check_device_item(struct checker *c, const struct node *n, const struct token *tokens);
 void define_both_sides(struct checker *c,
                        const struct node *n); /* a top-level declaration that was just checked */
@@ -184,6 +186,7 @@ void stale_from(struct lang *l, const struct symbol *replaced);
 
 /* ---- program.c ---- */
 void program_commit(struct lang *l, const struct unit *u);
+void program_add(struct lang *l, struct device_def *const *defs, uint32_t count);
 void program_drop(struct lang *l,
                   const char *name); /* a name that means nothing on the device any more */
 

@@ -346,7 +346,13 @@ static struct expr *call_object(struct checker *c, struct expr *object, const st
     struct expr *e = call_method(c, object, "operator()", given->at, given->n, n->at);
     if (e)
         return e;
-    diag_error(c->diags, DIAG_TYPE, n->a->at, "'%s' cannot be called", quoted(c, object->type));
+    const struct class_info *info = type_plain(object->type)->class;
+    struct diag *d = diag_error(c->diags, DIAG_TYPE, n->a->at,
+                                info && info->for_kernels ? "only kernels can call this lambda"
+                                                          : "'%s' cannot be called",
+                                quoted(c, object->type));
+    if (info && info->for_kernels)
+        diag_help(c->diags, d, "declare it __host__ __device__");
     return expr_bad(c, n->at);
 }
 

@@ -55,6 +55,11 @@ static void define_alias(struct checker *c, const struct definition *of, const s
     d->def.mention_count = 1;
 }
 
+void define_made(struct checker *c, const char *name, struct span at)
+{
+    define(c, DEVICE_TYPE, name_cstr(&c->l->names, name), at, 0);
+}
+
 /* ---- functions ---- */
 
 /* Parameter types as written, without the parameters' names: what tells overloads apart. */
