@@ -514,6 +514,7 @@ struct name *declared(struct checker *c,
 const char *shown(const struct symbol *s); /* its name for messages */
 struct host_function *function_new(struct checker *c, struct symbol *s, const struct node *syntax);
 void note_macros_used(struct checker *c, struct host_function *f, const struct node *n);
+struct name *kernel_beside(struct checker *c, const struct name *name);
 struct symbol *declare_function_name(struct checker *c, struct name *name,
                                      struct symbol *s); /* adds to the overloads */
 void check_declaration(struct checker *c, const struct node *n);

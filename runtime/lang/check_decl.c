@@ -103,13 +103,21 @@ static bool stays_beside(const struct symbol *old, const struct type *f)
     return false;
 }
 
+/* The record of a kernel whose plain name is a host function's: they are overloads of each other. */
+struct name *kernel_beside(struct checker *c, const struct name *name)
+{
+    return name_cstr(&c->l->names, arena_printf(c->arena, " %s<<<", name->text));
+}
+
 struct symbol *declare_function_name(struct checker *c, struct name *name, struct symbol *s)
 {
     struct symbol *old = name->ordinary, *made = s;
     bool here = old && name->ordinary_depth == c->depth;
     symbol_vec all = {0};
     gather(&all, old);
-    if (here && !all.n) {
+    if (here && !all.n && (old->kind == SYMBOL_KERNEL || old->kind == SYMBOL_DEVICE)) {
+        bind(c, kernel_beside(c, name), old);
+    } else if (here && !all.n) {
         VEC_FREE(&all);
         return name_free(c, name, s->at) ? s : NULL;
     }

@@ -174,6 +174,10 @@ struct expr *check_launch(struct checker *c, const struct node *n)
         n->a->kind == NODE_NAME && n->a->name ? lookup_node(c, n->a, &failed, NULL) : NULL;
     if (!n->a->name || failed)
         return expr_bad(c, n->at);
+    if (s && s->kind != SYMBOL_KERNEL && !n->a->b) {
+        struct symbol *beside = lookup(c, kernel_beside(c, n->a->name));
+        s = beside ? beside : s;
+    }
     if (!s || s->kind != SYMBOL_KERNEL)
         return not_a_kernel(c, n, s);
     struct kernel *k = s->kernel;

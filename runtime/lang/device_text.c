@@ -194,7 +194,11 @@ static void define_kernel(struct checker *c, struct device_item *item, struct de
         *k->pattern = (struct template) {
             .symbol = s, .node = item->pattern, .library = c->library, .context = c->context};
     }
-    bind(c, declared(c, item->name), s);
+    struct name *name = declared(c, item->name);
+    const struct symbol *old = name->ordinary;
+    bool host = old && name->ordinary_depth == c->depth &&
+                (old->kind == SYMBOL_FUNCTION || old->kind == SYMBOL_SET || old->kind == SYMBOL_TEMPLATE);
+    bind(c, host ? kernel_beside(c, name) : name, s);
 }
 
 /* ---- items ---- */
