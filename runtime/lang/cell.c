@@ -140,7 +140,8 @@ static bool is_header(const struct source *src)
     return src->name[0] == '<' && strcmp(src->name, "<prelude>") != 0;
 }
 
-struct unit *check_text(struct lang *l, const struct source *src, bool is_cell, bool library, struct diags *out)
+struct unit *check_text(struct lang *l, const struct source *src, bool is_cell, bool library,
+                        const path_vec *behind, struct diags *out)
 {
     struct cell *cell = xcalloc(1, sizeof *cell);
     struct unit *u = &cell->unit;
@@ -148,6 +149,10 @@ struct unit *check_text(struct lang *l, const struct source *src, bool is_cell, 
     int errors = out->errors;
     u->source = src;
     struct preprocess_input in = {&l->names, l->sources, &u->arena, out, is_cell, library && is_header(src)};
+    if (behind) {
+        in.behind = behind->at;
+        in.behind_count = behind->n;
+    }
     preprocess(&in, src, 0, (uint32_t) src->text.n, &cell->text);
     if (out->errors == errors && l->prelude && !library) {
         VEC_EACH (h, &cell->text.headers)
@@ -173,9 +178,38 @@ struct unit *check_text(struct lang *l, const struct source *src, bool is_cell, 
     return u;
 }
 
+/* The same program with the files around that define what it only declares. NULL: there are none, or they do not go with it. */
+static struct unit *check_with_others(struct lang *l, const struct source *src, const struct unit *alone)
+{
+    enum { ROUNDS = 3 };
+    path_vec paths = {0};
+    struct unit *whole = NULL;
+    for (int i = 0; i < ROUNDS; i++) {
+        size_t before = paths.n;
+        files_wanted(l, whole ? whole : alone, &paths);
+        if (paths.n == before)
+            break;
+        struct diags diags = {0};
+        struct unit *next = check_text(l, src, true, false, &paths, &diags);
+        diags_free(&diags);
+        if (!next)
+            break;
+        unit_free(&whole);
+        whole = next;
+    }
+    VEC_FREE(&paths);
+    return whole;
+}
+
 struct unit *lang_check(struct lang *l, const struct source *src, struct diags *out)
 {
-    return check_text(l, src, true, false, out);
+    struct unit *u = check_text(l, src, true, false, NULL, out);
+    if (!u || src->kind != SOURCE_FILE)
+        return u;
+    struct unit *whole = check_with_others(l, src, u);
+    if (whole)
+        unit_free(&u);
+    return whole ? whole : u;
 }
 
 void unit_free(struct unit **u)

@@ -174,8 +174,14 @@ bool definition_replaces(const struct lang *l, const struct definition *new,
 
 /* ---- cell.c ---- */
 void check_item(struct checker *c, const struct node *n); /* at the top of a cell or namespace */
+typedef VEC(const char *) path_vec;
+
+/* behind: files to be read behind the text, or NULL */
 struct unit *check_text(struct lang *l, const struct source *src, bool is_cell, bool library,
-                        struct diags *out);
+                        const path_vec *behind, struct diags *out);
+/* ---- link.c ---- */
+/* Adds the sources around that define what the unit only declares; those that are listed, or known to the session, are not. */
+void files_wanted(struct lang *l, const struct unit *u, path_vec *out);
 /* ---- headers.c ---- */
 void headers_init(struct lang *l);
 void headers_load(

@@ -166,7 +166,7 @@ static void include_source(struct preprocessor *pp, const struct source *src, st
     pp->depth--;
 }
 
-static void include_file(struct preprocessor *pp, const char *path, struct span at)
+void include_file(struct preprocessor *pp, const char *path, struct span at)
 {
     const struct source *src = source_of(pp, path, at);
     if (src)
