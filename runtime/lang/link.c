@@ -30,7 +30,8 @@ static bool from_file(struct lang *l, struct span at)
 
 static bool lacks_body(const struct unit *u, const struct symbol *s)
 {
-    if (s->kind != SYMBOL_FUNCTION || !s->function || s->function->body || s->function->syntax)
+    if (s->kind != SYMBOL_FUNCTION || !s->function || s->function->body ||
+        (s->function->syntax && s->function->syntax->b))
         return false;
     if (s->member &&
         (s->member->deleted || s->member->defaulted || s->member->pure || s->member->device))

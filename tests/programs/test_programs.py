@@ -78,6 +78,8 @@ def test_several_files(program, tmp_path):
                                       '    scale(d, 2); cudaDeviceSynchronize(); printf("%d %d\\n", d[1], Meter(4).read());\n}\n')
     result = run(tmp_path, program, "main.cu")
     assert (result.stdout, result.stderr, result.returncode) == ("20 8\n", "", 0)
-    (tmp_path / "scale_gpu.cu").write_text("void scale(int *d, int n) { this is none; }\n")
+    (tmp_path / "scale_gpu.cu").write_text("void scale(int *d, int n) { this is none; }\n") # what does not fit is left out
+    (tmp_path / "main.cu").write_text((tmp_path / "main.cu").read_text().replace("    scale", '    printf("%d\\n", Meter(1).read()); scale'))
     result = run(tmp_path, program, "main.cu")
+    assert result.stdout.startswith("2\n")
     assert "'scale' has been declared but not defined" in result.stderr + result.stdout
