@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sys/random.h>
 
+#include "array/array.h"
 #include "eval/builtin.h"
 
 /* The variable that a container is, or is part of, gives its block the name. */
@@ -74,6 +75,26 @@ BUILTIN(__sort_numbers)
         qsort(p, at[1].u, rows[r].size, rows[r].order);
     }
     at[0].u = 1;
+    return true;
+}
+
+static struct dtype half_type(bool bf16)
+{
+    return (struct dtype){.kind = bf16 ? DTYPE_BF16 : DTYPE_F16, .size = 2};
+}
+
+BUILTIN(__half_bits)
+{
+    uint16_t bits;
+    dtype_store_half(half_type(at[1].i), at[0].f, &bits);
+    at[0].u = bits;
+    return true;
+}
+
+BUILTIN(__half_value)
+{
+    uint16_t bits = (uint16_t) at[0].u;
+    at[0] = (union value){.f = (float) dtype_double(half_type(at[1].i), &bits)};
     return true;
 }
 

@@ -10,7 +10,7 @@
 #include "base/check.h"
 #include "lang/preprocess_impl.h"
 
-enum header_side { SIDE_NONE, SIDE_HOST, SIDE_DEVICE, SIDE_TEXT, SIDE_BOTH, SIDE_LATER };
+enum header_side { SIDE_NONE, SIDE_HOST, SIDE_DEVICE, SIDE_TEXT, SIDE_BOTH, SIDE_LIBRARY, SIDE_LATER };
 
 static const struct {
     const char *name;
@@ -228,12 +228,15 @@ static void include_name(struct preprocessor *pp, struct file *f, const char *na
         VEC_PUSH(&pp->out->headers, intern_cstr(pp->in.names->texts, name));
         break;
     case SIDE_BOTH:
+    case SIDE_LIBRARY:
     case SIDE_DEVICE:
         VEC_PUSH(&pp->out->directives,
                  (struct directive){DEVICE_INCLUDE, name_cstr(pp->in.names, name), directive,
                                     (uint32_t) pp->out->tokens.n - 1, false});
         if (side == SIDE_BOTH)
             include_text(pp, base_name(name), at);
+        if (side == SIDE_LIBRARY) /* by its name without ".h" */
+            VEC_PUSH(&pp->out->headers, intern_name(pp->in.names->texts, name, strcspn(name, ".")));
         break;
     case SIDE_TEXT: include_text(pp, base_name(name), at); break;
     case SIDE_LATER:

@@ -421,6 +421,7 @@ static struct node *parse_spaced(struct parser *p, struct device_item *item,
     struct node *n = finish(p, item, start,
                             spaces & FLAG_GLOBAL ? DEVICE_KERNEL
                             : o.function         ? DEVICE_FUNCTION
+                            : spaces & FLAG_SHARED ? DEVICE_TYPE /* no variable of a module */
                                                  : DEVICE_VARIABLE);
     if (spaces & FLAG_HOST && o.function && !p->panic) {
         scope_undo(p, mark);
@@ -528,7 +529,10 @@ struct node *parse_device_item(struct parser *p)
     uint32_t spaces = spaces_at(p->t);
     if (!(spaces & FLAG_DEVICE_SPACES))
         return NULL;
-    if (spaces & FLAG_SHARED) {
+    bool sized_by_launch = false;
+    for (const struct token *t = p->t; spaces & FLAG_SHARED && token_class(t->kind) == CLASS_SPEC; t++)
+        sized_by_launch |= t->kind == TOKEN_EXTERN;
+    if (spaces & FLAG_SHARED && !sized_by_launch) {
         struct diag *e = syntax_error(p, p->t->at, "'__shared__' belongs inside a kernel");
         if (e)
             diag_help(p->in.diags, e, "declare it in the body of the kernel that uses it");

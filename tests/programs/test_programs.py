@@ -83,3 +83,13 @@ def test_several_files(program, tmp_path):
     result = run(tmp_path, program, "main.cu")
     assert result.stdout.startswith("2\n")
     assert "'scale' has been declared but not defined" in result.stderr + result.stdout
+
+
+def test_printf_of_other_numbers(program, tmp_path):
+    """C lets a program print a size_t with %d; it runs on here too, told once."""
+    (tmp_path / "p.cu").write_text('#include <stdio.h>\nint main() {\n    for (int i = 0; i < 2; i++)\n'
+                                   '        printf("%d %.1f\\n", sizeof(double), 3);\n}\n')
+    result = run(tmp_path, program, "p.cu")
+    assert result.stdout == "8 3.0\n8 3.0\n"
+    assert result.stderr.count("warning") == 2
+    assert "'%d' prints an int, but this argument is 'unsigned long'" in result.stderr
