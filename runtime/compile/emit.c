@@ -62,6 +62,22 @@ static void put_spaces(struct buf *out, const char *space, bool opens)
         buf_puts(out, "}\n");
 }
 
+/* Spaces stand for what is left out, so that lines and columns stay true. */
+static void put_text(struct buf *out, const struct device_def *def, struct str text)
+{
+    uint32_t done = def->at.start;
+    for (uint32_t i = 0; i < def->hole_count; i++) {
+        struct span hole = def->holes[i];
+        if (hole.start < done)
+            continue;
+        buf_put(out, text.p + (done - def->at.start), hole.start - done);
+        for (uint32_t k = hole.start; k < hole.end; k++)
+            buf_putc(out, text.p[k - def->at.start] == '\n' ? '\n' : ' ');
+        done = hole.end;
+    }
+    buf_put(out, text.p + (done - def->at.start), def->at.end - done);
+}
+
 /* Spaces stand for what precedes the definition on its line, so that columns stay true. */
 static void put_def(struct emit *e, const struct device_def *def)
 {
@@ -80,7 +96,7 @@ static void put_def(struct emit *e, const struct device_def *def)
     put_name(e->out, src->name);
     buf_puts(e->out, "\"\n");
     buf_pad(e->out, ' ', p.column - 1);
-    buf_put(e->out, text.p, text.n);
+    put_text(e->out, def, text);
     buf_puts(e->out, def->unfinished ? ";\n" : "\n");
     if (def->space)
         put_spaces(e->out, space, false);

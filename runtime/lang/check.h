@@ -6,6 +6,7 @@
 #include "diag/diag.h"
 #include "lang/ast.h"
 #include "lang/lang.h"
+#include "lang/parse.h"
 #include "lang/preprocess.h"
 
 /* One row of the library with its prototype read. */
@@ -159,7 +160,7 @@ struct checker {
 struct definition {
     struct device_def def; /* first */
     uint32_t position;     /* among the cell's tokens */
-    const char *params;    /* of a function: its parameters' types as written; else NULL */
+    const char *params;    /* of a function: its parameters' types as written; of a class template: what it is special for; else NULL */
     bool prototype, removes;
 };
 

@@ -31,6 +31,17 @@ static const char *base_name(const char *name)
     return slash ? slash + 1 : name;
 }
 
+/* The text that stands for all the headers of such a folder: "thrust.h" for thrust/sort.h. NULL: none. */
+static const char *folder_text(struct preprocessor *pp, const char *name)
+{
+    for (size_t i = 0; i < HEADER_COUNT; i++) {
+        size_t n = strlen(headers[i].name);
+        if (headers[i].side == SIDE_TEXT && headers[i].name[n - 1] == '/' && !strncmp(name, headers[i].name, n))
+            return arena_printf(pp->in.arena, "%.*s.h", (int) n - 1, name);
+    }
+    return NULL;
+}
+
 static enum header_side side_of(const char *name)
 {
     for (size_t i = 0; i < HEADER_COUNT; i++) {
@@ -238,7 +249,11 @@ static void include_name(struct preprocessor *pp, struct file *f, const char *na
         if (side == SIDE_LIBRARY) /* by its name without ".h" */
             VEC_PUSH(&pp->out->headers, intern_name(pp->in.names->texts, name, strcspn(name, ".")));
         break;
-    case SIDE_TEXT: include_text(pp, base_name(name), at); break;
+    case SIDE_TEXT: {
+        const char *folder = folder_text(pp, name);
+        include_text(pp, folder ? folder : base_name(name), at);
+        break;
+    }
     case SIDE_LATER:
         diag_warning(pp->in.diags, DIAG_NAME, at,
                      "<%s> is not supported yet: what it declares is unknown", name);

@@ -44,6 +44,8 @@ struct device_def {
     struct span at;        /* the whole text */
     const char *space;     /* the namespace it is in, or NULL */
     const char *opens;     /* a namespace that must exist before the text; or NULL */
+    struct span *holes;    /* in order: parts of it that are the host's alone, left out */
+    uint32_t hole_count;
     bool unfinished;       /* it needs a ';' behind it: the struct of `struct point { ... } p;` */
     const char **mentions; /* interned identifiers in it, each once */
     uint32_t mention_count;
