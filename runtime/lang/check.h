@@ -215,6 +215,8 @@ struct symbol *lookup(struct checker *c,
 struct symbol *lookup_node(struct checker *c, const struct node *n, bool *out_bad,
                            const struct type **out_class);
 struct library_row *library_row(struct lang *l, uint32_t i);
+/* A host function, or several, that call this one of the library: what its name is as a value. NULL: it has no such. */
+struct symbol *library_pointer(struct lang *l, const struct symbol *builtin);
 void mention(struct checker *c, struct symbol *s);
 void suggest_name(struct checker *c, struct diag *e, const char *wanted);
 struct expr *unknown_name(struct checker *c, const struct node *n, bool called);

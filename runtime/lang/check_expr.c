@@ -80,8 +80,13 @@ struct expr *use_symbol(struct checker *c, struct symbol *s, struct span at)
             return e;
         }
         return integer_new(c, s->type, s->integer, at);
+    case SYMBOL_BUILTIN: {
+        struct symbol *pointed = library_pointer(c->l, s);
+        if (pointed)
+            return use_symbol(c, pointed, at);
+    }
+        /* fall through */
     case SYMBOL_FUNCTION:
-    case SYMBOL_BUILTIN:
     case SYMBOL_KERNEL:
         if (s->kind == SYMBOL_FUNCTION) {
             signature(c, s);

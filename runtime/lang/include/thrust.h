@@ -203,6 +203,53 @@ template <typename T> __host__ __device__ T max(const T &a, const T &b) { return
 template <typename T> __host__ __device__ T min(const T &a, const T &b) { return b < a ? b : a; }
 template <typename T> __host__ __device__ void swap(T &a, T &b) { T c = a; a = b; b = c; }
 
+/* ---- random numbers: multiplicative congruential, as C++'s minstd_rand ---- */
+
+template <typename T, unsigned long A> struct __congruential {
+    typedef T result_type;
+    static const T min = 1, max = 2147483646, default_seed = 1;
+    unsigned long x;
+    __host__ __device__ explicit __congruential(unsigned long s = 1) { seed(s); }
+    __host__ __device__ void seed(unsigned long s = 1) { x = s % 2147483647 ? s % 2147483647 : 1; }
+    __host__ __device__ T operator()() { x = x * A % 2147483647; return (T) x; }
+    __host__ __device__ void discard(unsigned long n) {
+        for (unsigned long a = A; n; n >>= 1) { if (n & 1) x = x * a % 2147483647; a = a * a % 2147483647; }
+    }
+};
+typedef __congruential<unsigned, 48271> minstd_rand;
+typedef __congruential<unsigned, 16807> minstd_rand0;
+typedef minstd_rand default_random_engine;
+typedef minstd_rand taus88;
+typedef minstd_rand ranlux24;
+template <typename T = double> struct uniform_real_distribution {
+    typedef T result_type;
+    T from, to;
+    __host__ __device__ explicit uniform_real_distribution(T a = 0, T b = 1) : from(a), to(b) {}
+    template <typename G> __host__ __device__ T operator()(G &g) { T u = (T) ((double) (g() - 1) / 2147483646.0); return from + (u < 1 ? u : (T) 0.9999999) * (to - from); }
+};
+template <typename T = int> struct uniform_int_distribution {
+    typedef T result_type;
+    T from, to;
+    __host__ __device__ explicit uniform_int_distribution(T a = 0, T b = 2147483647) : from(a), to(b) {}
+    template <typename G> __host__ __device__ T operator()(G &g) { return from + (T) ((double) (g() - 1) / 2147483646.0 * ((double) to - (double) from + 1)); }
+};
+template <typename T = double> struct normal_distribution {
+    typedef T result_type;
+    T mean_, deviation_;
+    __host__ __device__ explicit normal_distribution(T m = 0, T s = 1) : mean_(m), deviation_(s) {}
+    template <typename G> __host__ __device__ T operator()(G &g) {
+        double u = (double) g() / 2147483647.0, v = (double) g() / 2147483647.0;
+        return mean_ + deviation_ * (T) (sqrt(-2 * log(u)) * cos(6.283185307179586 * v));
+    }
+};
+namespace random {
+typedef thrust::minstd_rand minstd_rand;
+typedef thrust::minstd_rand default_random_engine;
+template <typename T = double> using uniform_real_distribution = thrust::uniform_real_distribution<T>;
+template <typename T = int> using uniform_int_distribution = thrust::uniform_int_distribution<T>;
+template <typename T = double> using normal_distribution = thrust::normal_distribution<T>;
+}
+
 /* ---- iterators that compute their elements ---- */
 
 template <typename T> struct counting_iterator {
