@@ -31,6 +31,19 @@ BUILTIN(__fit)
     return true;
 }
 
+BUILTIN(__not_empty)
+{
+    if (at[1].u)
+        return true;
+    size_t n;
+    const char *call = vm_string(vm, at[0].u, site->at, &n);
+    const struct object *owner = space_find(vm->host, at[2].u);
+    const char *name = owner && owner->kind != HOST_TEMPORARY && owner->kind != HOST_HEAP ? owner->name : NULL;
+    struct diag *d = vm_error(vm, DIAG_MEMORY, site->at, "'%s' has no element for %s: it is empty", name ? name : "this container", call ? call : "this");
+    diag_help(vm->diags, d, "ask empty() before");
+    return false;
+}
+
 BUILTIN(__fill_with)
 {
     uint64_t size = at[2].u, n = at[3].u;

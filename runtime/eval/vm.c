@@ -143,7 +143,7 @@ static struct code *code_of(struct vm *vm, struct symbol *s, struct span at)
         if (f->code)
             VEC_PUSH(&vm->dead_code, f->code);
         f->code = NULL;
-        if (!lang_recheck(vm->lang, f, at, vm->diags))
+        if (!lang_recheck(vm->lang, f, f->library ? vm_place(vm) : at, vm->diags))
             return NULL;
     }
     if (!f->body) {

@@ -373,6 +373,29 @@ static const struct node *reread(struct lang *l, const struct function *f, struc
     return out->errors == errors ? found : NULL;
 }
 
+/* A mistake that shows inside a header of ours is the call's: it gave what the header cannot use. One is enough. */
+static bool place_at_call(struct lang *l, struct diags *out, struct diag *first, const struct function *f,
+                          struct span at)
+{
+    const struct source *src = first ? source_get(l->sources, first->at.source) : NULL;
+    if (!f->library || !at.source || !src || src->kind != SOURCE_BUILTIN)
+        return false;
+    first->at = at;
+    for (struct diag *d = first->next; d; d = d->next)
+        out->errors -= d->level == DIAG_ERROR;
+    first->next = NULL;
+    out->last = first;
+    struct diag_note **note = &first->notes;
+    while (*note) {
+        src = source_get(l->sources, (*note)->at.source);
+        if (src && src->kind == SOURCE_BUILTIN)
+            *note = (*note)->next;
+        else
+            note = &(*note)->next;
+    }
+    return true;
+}
+
 static void note_call(struct diags *out, struct diag *first, const struct function *f,
                       struct span at)
 {
@@ -426,7 +449,9 @@ bool lang_recheck(struct lang *l, struct function *f, struct span called_at, str
     }
     checker_free(&c);
     if (out->errors > errors) {
-        note_call(out, last ? last->next : out->first, f, called_at);
+        struct diag *first = last ? last->next : out->first;
+        if (!place_at_call(l, out, first, f, called_at))
+            note_call(out, first, f, called_at);
         return false;
     }
     made.code = f->code;

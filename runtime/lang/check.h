@@ -86,6 +86,7 @@ struct host_function {
     const struct node
         *signature; /* its NODE_TYPE_FUNCTION while the type is not known yet, else NULL */
     bool resolving, queued;
+    bool refused; /* its body has mistakes, which have been said */
 };
 
 /* A name that a cell gives a meaning at its top level. */

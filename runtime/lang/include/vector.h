@@ -97,7 +97,7 @@ public:
         ++end_;
     }
     template <typename... A> T &emplace_back(A &&...args) { push_back(T(forward<A>(args)...)); return back(); }
-    void pop_back() { --end_; __end(*end_); fit(); }
+    void pop_back() { __not_empty("pop_back()", size(), this); --end_; __end(*end_); fit(); }
     iterator insert(const_iterator at, const T &value) {
         size_t i = (size_t) (at - begin_);
         push_back(value);
@@ -125,10 +125,10 @@ public:
     const T &operator[](size_t i) const { return begin_[i]; }
     T &at(size_t i) { __in_range("vector::_M_range_check", i, size()); return begin_[i]; }
     const T &at(size_t i) const { __in_range("vector::_M_range_check", i, size()); return begin_[i]; }
-    T &front() { return *begin_; }
-    const T &front() const { return *begin_; }
-    T &back() { return end_[-1]; }
-    const T &back() const { return end_[-1]; }
+    T &front() { __not_empty("front()", size(), this); return *begin_; }
+    const T &front() const { __not_empty("front()", size(), this); return *begin_; }
+    T &back() { __not_empty("back()", size(), this); return end_[-1]; }
+    const T &back() const { __not_empty("back()", size(), this); return end_[-1]; }
     T *data() { return begin_; }
     const T *data() const { return begin_; }
     T *begin() { return begin_; }
