@@ -78,6 +78,7 @@ struct device_item {
     bool managed; /* a __managed__ variable */
     uint32_t template_count;
     const char *template_names[TEMPLATE_NAMES_MAX]; /* interned; NULL: none known */
+    struct name *opens;  /* a namespace that must exist before it, or NULL */
     struct name *space;  /* the namespace it is in, or NULL */
     struct name **more; /* further names declared by the same text */
     uint32_t more_count;

@@ -339,6 +339,7 @@ void check_device_item(struct checker *c, const struct node *n, const struct tok
     struct device_item *item = n->item;
     struct definition *d =
         define_class(c, item->kind, item->name, item->at, item->position, class_tag(n->a));
+    d->def.opens = item->opens ? item->opens->text : NULL;
     switch (item->kind) {
     case DEVICE_KERNEL:
         d->params = params_key(c, tokens + item->position, tokens + n->position_end, &d->prototype);

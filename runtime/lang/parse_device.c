@@ -488,9 +488,34 @@ static struct node *parse_device_template(struct parser *p)
 }
 
 /* using namespace x; using x::y; namespace x { } and namespace x = y; of names that the host does not know */
+/* The namespace that `namespace x = y` is another name of, where the host knows it; else NULL. */
+static struct name *aliased(struct parser *p)
+{
+    const struct token *t = p->t + 3;
+    bool alias = next_is(p, 1, TOKEN_NAME) && next_is(p, 2, TOKEN_ASSIGN);
+    struct name *space = NULL;
+    for (t += alias && t->kind == TOKEN_SCOPE; alias && t->kind == TOKEN_NAME; t += 2) {
+        space = space ? name_in(p->in.names, space, t->name) : name_meant(p, t->name);
+        space = space->alias ? space->alias : space;
+        if (!space->is_namespace)
+            return NULL;
+        if (t[1].kind == TOKEN_SEMICOLON)
+            return space;
+        if (t[1].kind != TOKEN_SCOPE)
+            return NULL;
+    }
+    return NULL;
+}
+
 static struct node *parse_namespace(struct parser *p)
 {
     const struct token *start = p->t;
+    struct name *same = aliased(p);
+    if (same) { /* for the session, as any namespace is one once it is named */
+        struct name *name = p->t[1].name;
+        name->is_namespace = true;
+        name->alias = same;
+    }
     struct device_item *item = ARENA_NEW(p->in.arena, struct device_item);
     bool block = false;
     while (!is(p, TOKEN_END) && !is(p, TOKEN_SEMICOLON) && !block) {
@@ -502,6 +527,9 @@ static struct node *parse_namespace(struct parser *p)
     }
     if (!block)
         expect(p, TOKEN_SEMICOLON, "after the declaration");
+    if (same && !strncmp(same->text, "std", 3)) /* the device has none */
+        return node_new(p, NODE_EMPTY, start->at);
+    item->opens = same;
     return finish(p, item, start, DEVICE_USING);
 }
 

@@ -28,6 +28,7 @@ public:
     string(const char *s) : p_(0), n_(0), room_(0), unused_(0) { set(s, strlen(s)); }
     string(const char *s, size_t n) : p_(0), n_(0), room_(0), unused_(0) { set(s, n); }
     string(size_t n, char c) : p_(0), n_(0), room_(0), unused_(0) { set("", 0); append(n, c); }
+    template <typename I, typename = decltype(*declval<I>())> string(I first, I last) : p_(0), n_(0), room_(0), unused_(0) { set("", 0); for (; first != last; ++first) push_back(*first); }
     string(const char *first, const char *last) : p_(0), n_(0), room_(0), unused_(0) { set(first, (size_t) (last - first)); }
     string(const string &o) : p_(0), n_(0), room_(0), unused_(0) { set(o.p_, o.n_); }
     string(const string &o, size_t at, size_t n = npos) : p_(0), n_(0), room_(0), unused_(0) { set(o.p_ + at, n < o.n_ - at ? n : o.n_ - at); }
