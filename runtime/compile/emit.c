@@ -96,6 +96,8 @@ static void put_def(struct emit *e, const struct device_def *def)
     put_name(e->out, src->name);
     buf_puts(e->out, "\"\n");
     buf_pad(e->out, ' ', p.column - 1);
+    if (def->folds && text.n > 6 && !memcmp(text.p, "const ", 6))
+        buf_puts(e->out, "constexpr ");
     put_text(e->out, def, text);
     buf_puts(e->out, def->unfinished ? ";\n" : "\n");
     if (def->space)

@@ -478,6 +478,8 @@ struct expr *check_launch(struct checker *c, const struct node *n);
  * types are then. name: the launch's NODE_NAME. false, without a diag: the host cannot tell, NVRTC may. */
 bool make_launch(struct checker *c, const struct node *name, struct launch *l,
                  const struct type **want);
+/* k<int> as a value: the kernel with these arguments. NULL, without a diag: the host cannot read them. */
+struct symbol *kernel_instance(struct checker *c, const struct node *name, const struct symbol *s);
 /* The same from the texts of the parameters alone. */
 bool deduce_template(struct checker *c, const struct node *n, struct launch *l);
 

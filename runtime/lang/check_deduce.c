@@ -157,6 +157,38 @@ bool make_launch(struct checker *c, const struct node *name, struct launch *l,
     return good;
 }
 
+struct symbol *kernel_instance(struct checker *c, const struct node *name, const struct symbol *s)
+{
+    struct template *t = s->kernel->pattern;
+    struct template_arg args[TEMPLATE_ARGS_MAX] = {0};
+    struct diags unused = {0}, *diags = c->diags;
+    struct span poisoned = c->poisoned;
+    uint32_t count;
+    if (!t || t->node->count > TEMPLATE_ARGS_MAX)
+        return NULL;
+    c->diags = &unused;
+    bool good = read_template_args(c, t, name, args, &count) && complete_args(c, t, args, count);
+    struct symbol *made = NULL;
+    if (good) { /* for the session: values point to it */
+        struct arena *arena = c->arena;
+        c->arena = &c->l->arena;
+        struct buf text = {0};
+        put_args(&text, args, t->node->count);
+        struct kernel *k = ARENA_NEW(c->arena, struct kernel);
+        *k = *s->kernel;
+        k->instance = arena_strndup(c->arena, text.p ? text.p : "", text.n);
+        made = symbol_new(c, SYMBOL_KERNEL, s->name, s->type, s->at);
+        made->storage = STORAGE_SESSION;
+        made->kernel = k;
+        buf_free(&text);
+        c->arena = arena;
+    }
+    c->diags = diags;
+    c->poisoned = poisoned;
+    diags_free(&unused);
+    return made;
+}
+
 /* ---- by texts ---- */
 
 /* Parameters that no argument gives are left to their defaults. */

@@ -409,6 +409,8 @@ void define_both_sides(struct checker *c, const struct node *n)
         define_class(c, constant && !body ? DEVICE_CONSTANT : DEVICE_TYPE, name, at, n->position,
                      body && tag->op != TOKEN_ENUM ? tag : NULL);
     d->def.unfinished = with_variables;
+    d->def.folds = constant && !body && n->count == 1 && !(n->flags & FLAG_CONSTEXPR) && is_constant(c, n, n->list[0]) &&
+                   type_is_floating(declared(c, n->list[0]->name)->ordinary->type);
     d->prototype = forward && !body;
     for (uint32_t i = 0; i < n->count && !with_variables; i++)
         define_alias(c, d, n->list[i]->name);

@@ -46,6 +46,7 @@ struct device_def {
     const char *opens;     /* a namespace that must exist before the text; or NULL */
     struct span *holes;    /* in order: parts of it that are the host's alone, left out */
     uint32_t hole_count;
+    bool folds;            /* `const double x = 2 * y;`: the host knows its value, and NVRTC when it is a constexpr */
     bool unfinished;       /* it needs a ';' behind it: the struct of `struct point { ... } p;` */
     const char **mentions; /* interned identifiers in it, each once */
     uint32_t mention_count;
@@ -74,6 +75,7 @@ struct kernel {
     const char *template_names[TEMPLATE_NAMES_MAX];
     struct template *pattern; /* its parameters as C++ sees them; NULL: none, or the host cannot read them */
     struct device_def *def;
+    const char *instance; /* as a value, k<int>: its template arguments; else NULL */
     bool made;      /* by us, for whole arrays: its definition is no part of the session's program */
     void *compiled; /* launch's */
 };

@@ -484,6 +484,8 @@ static struct node *parse_device_template(struct parser *p)
     }
     if (!n || !n->a) /* else its name has to stay */
         scope_undo(p, mark);
+    if (n && item->pattern && item->name)
+        name_shadow(p, declared_name(p, item->name), SHADOW_FUNCTION_TEMPLATE);
     return n;
 }
 

@@ -115,6 +115,7 @@ struct symbol {
     bool
         in_memory; /* its address is taken, or it is an aggregate: it needs an object, not a register */
     bool used;
+    bool announced;  /* SYMBOL_VARIABLE: `extern` so far */
     bool makes_type; /* SYMBOL_TEMPLATE: of a class or an alias */
     bool managed; /* SYMBOL_DEVICE: a __managed__ variable, which the host reads and writes too */
     bool
