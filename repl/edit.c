@@ -54,6 +54,8 @@ static int wait_for_byte(struct edit *e, char *out)
     };
     for (;;) {
         char why;
+        if (ahead_byte(r, out))
+            return 1;
         if (poll(on, 2, -1) < 0 && errno != EINTR)
             return 0;
         if (on[1].revents & POLLIN && read(r->wake[0], &why, 1) == 1) {

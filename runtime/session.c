@@ -53,7 +53,9 @@ struct wc_session *wc_open(const struct wc_options *options)
     s->vm = vm_new(s->lang, s->names, s->sources, s->launcher, &vm, options->memory, &s->interrupt,
                    &s->watch);
     s->vm->style = (struct display_style){.terminal = options->terminal,
-                                          .columns = options->columns ? options->columns : 80};
+                                          .columns = options->columns ? options->columns : 80,
+                                          .sixels = options->on.sixels,
+                                          .user = options->on.user};
     launcher_host(s->launcher, is_host, s->vm);
     launcher_full(s->launcher, vm_holders, s->vm);
     if (space_fd(s->vm->host) >= 0)

@@ -36,6 +36,8 @@ void display_free(struct display *d);
 struct display_style {
     bool terminal; /* text/plain goes to a terminal: ANSI colours and half blocks are welcome */
     int columns;   /* of text; 80 when unknown */
+    int (*sixels)(void *user); /* as in session.h; NULL: half blocks */
+    void *user;
 };
 
 /* ---- array.c: the summary of a device array ----
@@ -84,7 +86,7 @@ bool display_animation(struct display *out, const struct display_values *v, doub
 
 /* ---- image.c: an array as a picture ----
  * rank 2: grey; rank 3 with last extent 3 or 4: RGB, RGBA. u8 as it is; other types scaled so that low is black and high white;
- * low == high: from the values. PNG, and half blocks in the terminal; text/plain elsewhere says type, shape and range. */
+ * low == high: from the values. PNG, and sixels or half blocks in the terminal; text/plain elsewhere says type, shape and range. */
 struct display_image {
     double low, high;
     int scale; /* pixels for one element; 0: chosen so that small pictures can be seen */

@@ -53,6 +53,9 @@ bool picture_possible(
 void picture_make(struct picture *out, const struct display_values *v, double low, double high,
                   uint32_t most); /* at most `most` pixels an edge */
 void picture_enlarge(struct picture *p, uint32_t times);
-void picture_half_blocks(
-    struct buf *out, const struct picture *p); /* two pixels a character, for a terminal; image.c */
+/* For a terminal, as text: how many pixels an edge there is room for, and the picture in sixels or in half blocks. Small
+ * pictures should be enlarged where pixels are small: `out_fine`. */
+uint32_t picture_room(const struct display_style *style, bool *out_fine);
+void picture_text(struct buf *out, const struct picture *p, const struct display_style *style);
+void picture_sixels(struct buf *out, const struct picture *p); /* sixel.c */
 void picture_free(struct picture *p);

@@ -111,3 +111,45 @@ def test_widgets_give_their_defaults_and_say_so(terminal):
     assert "blur radius: 8, the default, since there are no widgets here" in shown
     assert "Out[2]: 8\n" in terminal.cell("r")
     assert "default" not in terminal.cell('r = slider("blur radius", 1, 15);')
+
+
+def picture_after_asking(terminal, answer, typed=""):
+    """What show prints at a terminal that gives this answer to the question what it is, and whether it was asked."""
+    terminal.cell("device unsigned char A[2][2] = {{0, 255}, {255, 0}};")
+    terminal.keys("show(A);\r")
+    terminal.child.expect_exact("\033[c", timeout=20)
+    terminal.keys(typed + answer)
+    terminal.number += 1
+    return terminal.wait()
+
+
+def test_a_terminal_with_sixels_gets_them(terminal):
+    shown = picture_after_asking(terminal, "\033[?62;4;22c")
+    assert re.search(r'\033P0;1;0q"1;1;128;128#0;2;0;0;0#1;2;100;100;100#0!64~\$#1!64\?!64~', shown), shown[:200]
+    assert "▀" not in shown
+    shown = terminal.cell("show(A);")
+    assert "\033Pq" not in shown and "\033[c" not in shown and "\033P0;1;0q" in shown  # it is asked once
+
+
+def test_a_terminal_without_sixels_gets_half_blocks(terminal):
+    shown = picture_after_asking(terminal, "\033[?64;1;44c")
+    assert "▀" in shown and "\033P" not in shown
+
+
+def test_what_is_typed_while_the_terminal_is_asked_is_read(terminal):
+    assert "▀" in picture_after_asking(terminal, "\033[?6c", typed="6 * 7\r")
+    terminal.number += 1
+    assert "Out[3]: 42\n" in terminal.wait()
+
+
+def test_a_terminal_that_does_not_answer_gets_half_blocks(terminal):
+    terminal.cell("device unsigned char A[2][2] = {{0, 255}, {255, 0}};")
+    assert "▀" in terminal.cell("show(A);")
+
+
+def test_the_setting_decides_about_pictures(new_terminal):
+    for how, mark in ("sixel", "\033P0;1;0q"), ("blocks", "▀"):
+        terminal = new_terminal(WARPCELL_PICTURES=how)
+        terminal.cell("device unsigned char A[2][2] = {{0, 255}, {255, 0}};")
+        shown = terminal.cell("show(A);")
+        assert mark in shown and "\033[c" not in shown
