@@ -113,7 +113,8 @@ bool session_cell_magic(struct wc_session *s, struct str cell);
 
 /* magic/examples.c */
 struct example {
-    const char *names, *code;
+    const char *names, *see; /* in its code; their kin, which it serves too */
+    const char *code;
     const char *output; /* NULL: it depends on the machine */
 };
 extern const struct example example_table[];              /* ends with NULL names */

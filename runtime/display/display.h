@@ -89,9 +89,10 @@ bool display_animation(struct display *out, const struct display_values *v, doub
  * low == high: from the values. PNG, and sixels or half blocks in the terminal; text/plain elsewhere says type, shape and range. */
 struct display_image {
     double low, high;
-    int scale; /* pixels for one element; 0: chosen so that small pictures can be seen */
+    int scale;       /* pixels for one element; 0: chosen so that small pictures can be seen */
     const char *map; /* colours for an array of rank 2; NULL: grey */
 };
+
 bool display_has_map(const char *map);
 enum device_status display_image(struct display *out, const struct array *a, const char *name,
                                  const struct display_image *how, const struct display_style *style,
@@ -198,4 +199,6 @@ void display_table(struct display *out, const struct table *t,
 void print_bytes(struct buf *out, uint64_t bytes);
 void print_time(struct buf *out, uint64_t ns);
 void print_rate(struct buf *out, double bytes, uint64_t ns); /* GB/s: "12.3" */
-void print_dim(struct buf *out, struct device_dim d);        /* "16 × 16" */
+/* A line broken between words, so that the next ones stand behind the indent. */
+void print_wrapped(struct buf *out, struct str text, const char *indent, int columns);
+void print_dim(struct buf *out, struct device_dim d); /* "16 × 16" */

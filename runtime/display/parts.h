@@ -7,8 +7,6 @@
 /* ---- format.c ---- */
 /* Text cut or padded with blanks to `width` columns of a terminal, whatever its characters take. */
 void put_cell(struct buf *out, struct str text, size_t width, bool right);
-void print_wrapped(struct buf *out, struct str text, const char *indent,
-                   int columns); /* broken between words; timing_card.c */
 void put_bar(struct buf *out, double fraction, int columns);     /* blocks in eighths; table.c */
 void put_bar_html(struct buf *out, double fraction, int pixels); /* the same as boxes */
 void put_number(struct buf *out, double v);                      /* "499.5": six digits */

@@ -110,11 +110,59 @@ MAGIC(interact)
     return false;
 }
 
+static void try_symbol(void *user, struct symbol *v)
+{
+    name_match_try(user, v->name);
+}
+
+static void nothing_known(struct wc_session *s, struct str name, struct span at)
+{
+    char *wanted = xstrndup(name.p, name.n);
+    struct name_match m = {.wanted = wanted};
+    struct diag *d = diag_error(s->diags, DIAG_NAME, at, "nothing is known about '%s'", wanted);
+    lang_each(s->lang, try_symbol, &m);
+    for (const struct builtin *b = builtin_table; b->name; b++)
+        name_match_try(&m, b->name);
+    for (const struct device_name *n = device_names; n->name; n++)
+        name_match_try(&m, n->name);
+    if (name_match_best(&m))
+        diag_help(s->diags, d, "did you mean '%s'?", name_match_best(&m));
+    else
+        diag_help(s->diags, d, "%%help shows what a cell can hold");
+    free(wanted);
+}
+
+static bool explain(struct wc_session *s, struct str name, struct span at)
+{
+    struct display d = {0};
+    bool known = name.n && session_describe(s, name.p, name.n, &d);
+    if (known)
+        session_display(s, &d, WC_PAGER);
+    else
+        nothing_known(s, name, at);
+    display_free(&d);
+    return known;
+}
+
 /* ---- %help ---- */
+
+static void put_usage(struct wc_session *s, struct buf *out, const char *usage, const char *help)
+{
+    enum { WIDE = 22 };
+
+    static const char indent[] = "                         ";
+    if (strlen(usage) > WIDE)
+        buf_printf(out, "  %s\n%s", usage, indent);
+    else
+        buf_printf(out, "  %-*s ", WIDE, usage);
+    print_wrapped(out, str_of(help), indent, s->vm->style.columns);
+}
 
 MAGIC(help)
 {
     struct buf t = {0};
+    if (args.n)
+        return explain(s, args, at);
     buf_puts(
         &t,
         "A cell is a piece of a .cu file: kernels, functions, declarations, statements and "
@@ -127,11 +175,10 @@ MAGIC(help)
         "  x[3]  x[10:20]  A[2]  A[:, 0]         elements and views\n"
         "  show(A);                              a picture; load(\"photo.png\") reads one\n\n");
     for (const struct magic *m = magic_table; m->name; m++)
-        buf_printf(&t,
-                   strlen(m->usage) > 22 ? "  %s\n                         %s\n" : "  %-22s %s\n",
-                   m->usage, m->help);
-    buf_puts(&t, "  !command               runs a shell command\n"
-                 "  name? or ?name         explains a name\n");
+        put_usage(s, &t, m->usage, m->help);
+    put_usage(s, &t, "!command", "runs a shell command");
+    put_usage(s, &t, "name? or ?name",
+              "explains a name: yours, CUDA's, C's, or a magic's as in %race?");
     magic_text_show(s, &t, WC_PAGER);
     return true;
 }
@@ -175,6 +222,20 @@ static bool run_magic_line(struct wc_session *s, struct str line, struct span at
     return ok && m->run(s, args, at);
 }
 
+/* ---- ? ---- */
+
+/* `name?` and `name??`: takes the marks away. */
+static bool asked(struct str *line)
+{
+    size_t n = line->n;
+    while (n && line->p[n - 1] == '?')
+        n--;
+    bool yes = n && n < line->n && !memchr(line->p, ' ', n);
+    if (yes)
+        line->n = n;
+    return yes;
+}
+
 /* ---- %% ---- */
 
 static struct str first_line(struct str cell)
@@ -194,7 +255,9 @@ bool session_is_cell_magic(struct str cell)
 
 bool session_cell_magic(struct wc_session *s, struct str cell)
 {
-    struct str line = first_line(cell);
+    struct str line = magic_trim(first_line(cell));
+    if (asked(&line))
+        return explain(s, line, (struct span){0});
     size_t n = 2;
     while (n < line.n && !isspace((unsigned char) line.p[n]))
         n++;
@@ -214,23 +277,6 @@ bool session_cell_magic(struct wc_session *s, struct str cell)
     return ok;
 }
 
-/* ---- ? ---- */
-
-static bool explain(struct wc_session *s, struct str name, struct span at)
-{
-    struct display d = {0};
-    bool known = name.n && session_describe(s, name.p, name.n, &d);
-    if (known)
-        session_display(s, &d, WC_PAGER);
-    else
-        diag_help(s->diags,
-                  diag_error(s->diags, DIAG_NAME, at, "nothing is known about '%.*s'", (int) name.n,
-                             name.p),
-                  "%%help shows what a cell can hold");
-    display_free(&d);
-    return known;
-}
-
 bool session_magic(void *session, struct str line, struct span at)
 {
     struct wc_session *s = session;
@@ -242,7 +288,7 @@ bool session_magic(void *session, struct str line, struct span at)
         return magic_shell(s, rest, at);
     if (*line.p == '?')
         return explain(s, rest, at);
-    if (line.p[line.n - 1] == '?' && *line.p != '%')
-        return explain(s, magic_trim((struct str){line.p, line.n - 1}), at);
+    if (asked(&line))
+        return explain(s, line, at);
     return run_magic_line(s, rest, at);
 }
