@@ -142,11 +142,13 @@ void display_timings(struct display *out, const struct timing_table *t,
 struct occupancy_card {
     const char *name; /* of the kernel, as asked for */
     struct gpu gpu;
+    bool stands_in; /* it was not asked for: the cpu device makes code for it */
     const struct gpu_limits *limits;
     uint32_t compiled_for; /* the architecture that registers are of: 90 */
     struct occupancy_kernel kernel;
     uint32_t spill;                 /* bytes a thread */
     uint32_t threads, threads_most; /* of a block; that a block of this kernel may have */
+    uint32_t bound_threads, bound_blocks, bound_registers; /* as its source says; 0: it does not */
     uint64_t blocks;                /* of the grid; 0: not said */
 };
 

@@ -140,7 +140,7 @@ MAGIC(ptx)
 {
     if (expression_ptx(s, args))
         return true;
-    struct symbol *k = magic_kernel(s, args, at);
+    struct symbol *k = magic_kernel(s, args, at, "%ptx");
     if (!k)
         return false;
     if (k->kernel->template_count) {

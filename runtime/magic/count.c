@@ -21,8 +21,7 @@ static unsigned long long n(uint64_t v)
 static void put_counts(struct buf *out, const struct launch_record *r)
 {
     const struct device_counts *c = &r->counts;
-    double lanes =
-        c->instructions ? (double) c->lane_instructions / (double) c->instructions : 0;
+    double lanes = c->instructions ? (double) c->lane_instructions / (double) c->instructions : 0;
     buf_printf(out, "%s<<<(%u, %u, %u), (%u, %u, %u)>>>\n", r->kernel->name, r->grid.x, r->grid.y,
                r->grid.z, r->block.x, r->block.y, r->block.z);
     buf_printf(out, "  %llu instructions of warps, %.1f of 32 lanes on average\n",

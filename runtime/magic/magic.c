@@ -50,8 +50,29 @@ static void try_kernel(void *user, struct symbol *k)
         name_match_try(user, k->name);
 }
 
-struct symbol *magic_kernel(struct wc_session *s, struct str name, struct span at)
+static bool one_word(struct wc_session *s, struct str name, struct span at, const char *magic)
 {
+    size_t n = 0;
+    while (n < name.n && !isspace((unsigned char) name.p[n]))
+        n++;
+    if (n && n == name.n)
+        return true;
+    struct str rest = magic_trim((struct str){name.p + n, name.n - n});
+    struct diag *d =
+        n ? diag_error(s->diags, DIAG_SYNTAX, at, "'%.*s' behind the kernel means nothing",
+                       (int) rest.n, rest.p)
+          : diag_error(s->diags, DIAG_SYNTAX, at, "%s needs the name of a kernel", magic);
+    for (const struct magic *m = magic_table; m->name; m++)
+        if (m->run && !strcmp(m->name, magic + 1))
+            diag_help(s->diags, d, "%s", m->usage);
+    return false;
+}
+
+struct symbol *magic_kernel(struct wc_session *s, struct str name, struct span at,
+                            const char *magic)
+{
+    if (!one_word(s, name, at, magic))
+        return NULL;
     struct symbol *k = lang_find(s->lang, name.p, name.n);
     if (k && k->kind == SYMBOL_KERNEL)
         return k;

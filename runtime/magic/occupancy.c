@@ -51,7 +51,7 @@ struct symbol *magic_take_kernel(struct wc_session *s, struct str text, struct s
     const char *open = memchr(text.p, '<', text.n);
     *out_template_args = NULL;
     struct str name = open ? magic_trim((struct str){text.p, (size_t) (open - text.p)}) : text;
-    struct symbol *k = magic_kernel(s, name, at);
+    struct symbol *k = magic_kernel(s, name, at, magic);
     if (!k)
         return NULL;
     if (open && text.p[text.n - 1] == '>')
@@ -86,7 +86,7 @@ static uint32_t split(struct str text, struct str out[4])
 }
 
 /* The product of an extent, "256" or "dim3(16, 16)": its value as the session shows it holds its numbers. */
-static bool evaluate_extent(struct wc_session *s, struct str text, uint64_t *out)
+static bool evaluate_extent(struct wc_session *s, struct str text, struct span at, uint64_t *out)
 {
     char *code =
         arena_printf(&s->diags->arena, *text.p == '{' ? "dim3%.*s" : "%.*s", (int) text.n, text.p);
@@ -98,42 +98,67 @@ static bool evaluate_extent(struct wc_session *s, struct str text, uint64_t *out
         if (*p)
             *out *= strtoull(p, (char **) &p, 10);
     }
-    bool ok = value;
+    bool ok = value, negative = ok && strchr(value, '-');
+    if (negative)
+        diag_error(s->diags, DIAG_LAUNCH, at, "%.*s is less than nothing", (int) text.n, text.p);
     free(value);
-    return ok;
+    return ok && !negative;
+}
+
+/* grid, block and shared memory of k<<<grid, block, shared>>>, as far as they are given. */
+static bool evaluate_launch(struct wc_session *s, struct str launch, struct span at,
+                            uint64_t out[3])
+{
+    enum { PARTS = 4, USED = 3 };
+    struct str parts[PARTS] = {{0}};
+    const char *close = memmem(launch.p, launch.n, ">>>", 3);
+    if (!close) {
+        diag_help(s->diags, diag_error(s->diags, DIAG_SYNTAX, at, "the launch ends without '>>>'"),
+                  "%%occupancy k<<<grid, block>>>");
+        return false;
+    }
+    uint32_t n = split((struct str){launch.p + 3, (size_t) (close - launch.p - 3)}, parts);
+    for (uint32_t i = 0; i < n && i < USED; i++)
+        if (parts[i].n && !evaluate_extent(s, parts[i], at, out + i))
+            return false;
+    return true;
 }
 
 MAGIC(occupancy)
 {
-    enum { GRID, BLOCK, SHARED, PARTS = 4 };
+    enum { GRID, BLOCK, SHARED, PARTS };
     struct occupancy_card card = {.threads_most = 1024};
-    struct str parts[PARTS] = {{0}};
+    uint64_t launch[PARTS] = {0};
     const char *template_args;
+    bool asked = memmem(args.p, args.n, "--gpu", 5);
     if (!magic_take_gpu(s, &args, at, &card.gpu))
         return false;
-    const char *open = memmem(args.p, args.n, "<<<", 3), *close = memmem(args.p, args.n, ">>>", 3);
+    const char *open = memmem(args.p, args.n, "<<<", 3);
     struct str head = open ? magic_trim((struct str){args.p, (size_t) (open - args.p)}) : args;
     struct symbol *k = magic_take_kernel(s, head, at, "%occupancy", &template_args);
     if (!k)
         return false;
-    uint64_t threads = 0, shared = 0;
-    if (open && close > open) {
-        uint32_t n = split((struct str){open + 3, (size_t) (close - open - 3)}, parts);
-        if ((n > GRID && !evaluate_extent(s, parts[GRID], &card.blocks)) ||
-            (n > BLOCK && !evaluate_extent(s, parts[BLOCK], &threads)) ||
-            (n > SHARED && !evaluate_extent(s, parts[SHARED], &shared)))
-            return false;
-    }
+    if (open &&
+        !evaluate_launch(s, (struct str){open, args.n - (size_t) (open - args.p)}, at, launch))
+        return false;
     struct launch_resources r = {0};
     if (!launch_resources(s->launcher, k->kernel, template_args, card.gpu.arch, s->diags, at, &r))
         return false;
     card.name = arena_printf(&s->diags->arena, "%.*s", (int) head.n, head.p);
     card.limits = gpu_limits_of(card.gpu.arch);
     card.compiled_for = r.arch;
-    card.kernel = (struct occupancy_kernel){r.code.registers, r.code.shared + (uint32_t) shared};
+    card.kernel =
+        (struct occupancy_kernel){r.code.registers, r.code.shared + (uint32_t) launch[SHARED]};
     card.spill = r.code.spill_stores;
-    card.threads = threads && threads <= UINT32_MAX
-                       ? (uint32_t) threads
+    card.bound_threads = r.threads_most;
+    card.bound_blocks = r.blocks_least;
+    card.bound_registers = r.registers_most;
+    if (r.threads_most && r.threads_most < card.threads_most)
+        card.threads_most = r.threads_most;
+    card.blocks = launch[GRID];
+    card.stands_in = !asked && !device_props(launcher_opened(s->launcher))->driver;
+    card.threads = launch[BLOCK] && launch[BLOCK] <= UINT32_MAX
+                       ? (uint32_t) launch[BLOCK]
                        : occupancy_best_block(card.limits, &card.kernel, card.threads_most);
     struct display d = {0};
     display_occupancy(&d, &card, &s->vm->style);

@@ -319,7 +319,7 @@ static bool add_variant(struct race *r, struct str word, struct str launch)
     struct wc_session *s = r->s;
     const char *open = memchr(word.p, '<', word.n);
     struct str name = open ? (struct str){word.p, (size_t) (open - word.p)} : word;
-    const struct symbol *k = magic_kernel(s, name, r->at);
+    const struct symbol *k = magic_kernel(s, name, r->at, "%race");
     if (!k)
         return false;
     if (r->variant_count == VARIANTS) {
