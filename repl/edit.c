@@ -368,7 +368,7 @@ static bool take(struct edit *e, const char *line, size_t n)
     }
     if (wants_to_leave(e->cell))
         return false;
-    if (wc_is_complete(e->repl->session, e->cell, e->size, indent) != WC_INCOMPLETE)
+    if (wc_is_complete(e->repl->session, e->cell, e->size - 1, indent) != WC_INCOMPLETE)
         run(e);
     else if (*indent)
         el_push(e->line, indent);

@@ -224,7 +224,7 @@ static int run_cells(struct repl *r, const char *text, size_t size)
         enum wc_completeness state = WC_INCOMPLETE;
         while (text + n < end && (state == WC_INCOMPLETE || goes_on(text + n))) {
             n += line_length(text + n);
-            state = wc_is_complete(r->session, text, n, indent);
+            state = wc_is_complete(r->session, text, n - (text[n - 1] == '\n'), indent);
         }
         if (strspn(text, " \t\r\n") < n) {
             snprintf(name, sizeof name, "In[%d]", r->cell);

@@ -149,7 +149,7 @@ struct occupancy_card {
     uint32_t spill;                 /* bytes a thread */
     uint32_t threads, threads_most; /* of a block; that a block of this kernel may have */
     uint32_t bound_threads, bound_blocks, bound_registers; /* as its source says; 0: it does not */
-    uint64_t blocks;                /* of the grid; 0: not said */
+    uint64_t blocks;                                       /* of the grid; 0: not said */
 };
 
 void display_occupancy(struct display *out, const struct occupancy_card *c,
@@ -193,7 +193,8 @@ struct table {
 };
 
 /* Lines of text over a table (NULL: none). */
-void display_panel(struct display *out, struct str text, const struct table *t);
+void display_panel(struct display *out, struct str text, const struct table *t,
+                   const struct display_style *style);
 void display_table(struct display *out, const struct table *t,
                    const struct display_style *style); /* adds text/html and text/plain */
 
@@ -203,4 +204,6 @@ void print_time(struct buf *out, uint64_t ns);
 void print_rate(struct buf *out, double bytes, uint64_t ns); /* GB/s: "12.3" */
 /* A line broken between words, so that the next ones stand behind the indent. */
 void print_wrapped(struct buf *out, struct str text, const char *indent, int columns);
+/* Each line likewise, where text is for a terminal; elsewhere as they are. */
+void print_lines(struct buf *out, struct str text, const struct display_style *style);
 void print_dim(struct buf *out, struct device_dim d); /* "16 × 16" */

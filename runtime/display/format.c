@@ -113,3 +113,17 @@ void print_wrapped(struct buf *out, struct str text, const char *indent, int col
     }
     buf_putc(out, '\n');
 }
+
+void print_lines(struct buf *out, struct str text, const struct display_style *style)
+{
+    while (text.n) {
+        const char *end = memchr(text.p, '\n', text.n);
+        size_t n = end ? (size_t) (end - text.p) : text.n;
+        if (style->terminal)
+            print_wrapped(out, (struct str){text.p, n}, "  ", style->columns);
+        else
+            buf_printf(out, "%.*s\n", (int) n, text.p);
+        n += end != NULL;
+        text = (struct str){text.p + n, text.n - n};
+    }
+}

@@ -173,8 +173,10 @@ void display_occupancy(struct display *out, const struct occupancy_card *c,
     table_html(html, &t);
     buf_puts(html, "</details>\n");
     struct buf *plain = display_add(out, "text/plain");
-    buf_printf(plain, "%s\n%s\n", title.p, text.p);
-    table_text(plain, &t);
+    print_lines(plain, (struct str){title.p, title.n}, style);
+    print_lines(plain, (struct str){text.p, text.n}, style);
+    buf_putc(plain, '\n');
+    table_text(plain, &t, style);
     buf_free(&text);
     buf_free(&title);
     arena_free(&arena);

@@ -7,13 +7,13 @@
 /* ---- format.c ---- */
 /* Text cut or padded with blanks to `width` columns of a terminal, whatever its characters take. */
 void put_cell(struct buf *out, struct str text, size_t width, bool right);
-void put_bar(struct buf *out, double fraction, int columns);     /* blocks in eighths; table.c */
+void put_bar(struct buf *out, double fraction, int columns); /* blocks in eighths; table_text.c */
 void put_bar_html(struct buf *out, double fraction, int pixels); /* the same as boxes */
 void put_number(struct buf *out, double v);                      /* "499.5": six digits */
 void put_base64(struct buf *out, const void *bytes, size_t n);
 
-/* ---- table.c ---- */
-void table_text(struct buf *out, const struct table *t);
+/* ---- table.c, table_text.c ---- */
+void table_text(struct buf *out, const struct table *t, const struct display_style *style);
 void table_html(struct buf *out, const struct table *t);
 
 /* ---- values.c: what an array holds, in figures ---- */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tables. In HTML only what JupyterLab's sanitiser lets pass, and no colour of text: themes choose it, and lines are
+/* Tables in HTML; as text: table_text.c. Only what JupyterLab's sanitiser lets pass, and no colour of text: themes choose it, and lines are
  * half transparent, so that they show on white and on black. */
 #include <stdlib.h>
 #include <string.h>
@@ -15,17 +15,7 @@ static struct str cell_of(const struct table *t, uint32_t row, uint32_t column)
     return str_of(t->cells[(size_t) row * t->column_count + column]);
 }
 
-enum { BAR_COLUMNS = 20, BAR_PIXELS = 140 };
-
-void put_bar(struct buf *out, double fraction, int columns)
-{
-    static const char *const parts[] = {"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"};
-    fraction = fraction > 0 ? (fraction < 1 ? fraction : 1) : 0;
-    int eighths = (int) (fraction * columns * 8 + 0.5);
-    for (int i = 0; i < eighths / 8; i++)
-        buf_puts(out, "█");
-    buf_puts(out, parts[eighths % 8]);
-}
+enum { BAR_PIXELS = 140 };
 
 void put_bar_html(struct buf *out, double fraction, int pixels)
 {
@@ -34,79 +24,6 @@ void put_bar_html(struct buf *out, double fraction, int pixels)
                "<div style=\"width:%dpx;height:0.8em;background:rgba(128,128,128,0.2)\">"
                "<div style=\"width:%.0fpx;height:0.8em;background:rgb(66,133,190)\"></div></div>",
                pixels, fraction * pixels);
-}
-
-/* Bars are drawn from the cells' fractions: the texts that stand for them, of malloc, or NULL without bars. */
-static char **bars_of(const struct table *t)
-{
-    char **out = xcalloc((size_t) t->row_count * t->column_count + 1, sizeof *out);
-    for (size_t i = 0; i < (size_t) t->row_count * t->column_count; i++) {
-        struct buf bar = {0};
-        if (!t->columns[i % t->column_count].bar)
-            continue;
-        put_bar(&bar, strtod(t->cells[i], NULL), BAR_COLUMNS);
-        if (!bar.n)
-            buf_puts(&bar, "");
-        out[i] = buf_take(&bar);
-    }
-    return out;
-}
-
-static void put_row_end(struct buf *out)
-{
-    while (out->n && out->p[out->n - 1] == ' ')
-        out->p[--out->n] = 0;
-    buf_putc(out, '\n');
-}
-
-static void print_table(struct buf *out, const struct table *t)
-{
-    size_t *widths = xcalloc(t->column_count + 1, sizeof *widths);
-    for (uint32_t c = 0; c < t->column_count; c++) {
-        struct str title = str_of(t->columns[c].title);
-        widths[c] = utf8_columns(title.p, title.n);
-        for (uint32_t r = 0; r < t->row_count; r++) {
-            size_t columns = utf8_columns(cell_of(t, r, c).p, cell_of(t, r, c).n);
-            widths[c] = columns > widths[c] ? columns : widths[c];
-        }
-    }
-    if (t->title)
-        buf_printf(out, "%s\n", t->title);
-    for (uint32_t c = 0; c < t->column_count; c++) {
-        buf_puts(out, c ? "  " : "");
-        put_cell(out, str_of(t->columns[c].title), widths[c], t->columns[c].right);
-    }
-    put_row_end(out);
-    for (uint32_t c = 0; c < t->column_count; c++) {
-        buf_puts(out, c ? "  " : "");
-        for (size_t i = 0; i < widths[c]; i++)
-            buf_puts(out, "─");
-    }
-    buf_putc(out, '\n');
-    for (uint32_t r = 0; r < t->row_count; r++) {
-        for (uint32_t c = 0; c < t->column_count; c++) {
-            buf_puts(out, c ? "  " : "");
-            put_cell(out, cell_of(t, r, c), widths[c], t->columns[c].right);
-        }
-        put_row_end(out);
-    }
-    free(widths);
-}
-
-void table_text(struct buf *out, const struct table *t)
-{
-    size_t count = (size_t) t->row_count * t->column_count;
-    char **bars = bars_of(t);
-    const char **cells = xcalloc(count + 1, sizeof *cells);
-    struct table drawn = *t;
-    for (size_t i = 0; i < count; i++)
-        cells[i] = bars[i] ? bars[i] : t->cells[i];
-    drawn.cells = cells;
-    print_table(out, &drawn);
-    for (size_t i = 0; i < count; i++)
-        free(bars[i]);
-    free(bars);
-    free(cells);
 }
 
 static void html_bar(struct buf *out, struct str fraction)
@@ -157,7 +74,8 @@ void table_html(struct buf *out, const struct table *t)
     buf_puts(out, "</tbody></table>\n");
 }
 
-void display_panel(struct display *out, struct str text, const struct table *t)
+void display_panel(struct display *out, struct str text, const struct table *t,
+                   const struct display_style *style)
 {
     struct buf *html = display_add(out, "text/html"), *plain;
     buf_puts(html, "<pre style=\"margin:4px 0;font-family:monospace\">");
@@ -168,11 +86,11 @@ void display_panel(struct display *out, struct str text, const struct table *t)
     plain = display_add(out, "text/plain");
     buf_put(plain, text.p, text.n);
     if (t)
-        table_text(plain, t);
+        table_text(plain, t, style);
 }
 
 void display_table(struct display *out, const struct table *t, const struct display_style *style)
 {
     table_html(display_add(out, "text/html"), t);
-    table_text(display_add(out, "text/plain"), t);
+    table_text(display_add(out, "text/plain"), t, style);
 }

@@ -215,7 +215,7 @@ void display_timings(struct display *out, const struct timing_table *t,
     put_note(&note, t);
     put_html(display_add(out, "text/html"), t, &table, (struct str){note.p, note.n});
     struct buf *plain = display_add(out, "text/plain");
-    table_text(plain, &table);
+    table_text(plain, &table, style);
     print_wrapped(plain, (struct str){note.p, note.n}, "  ", style->columns);
     for (uint32_t i = 0; i < t->advice_count; i++) {
         struct buf line = {0};

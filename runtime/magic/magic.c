@@ -186,11 +186,11 @@ MAGIC(help)
         return explain(s, args, at);
     buf_puts(
         &t,
-        "A cell is a piece of a .cu file: kernels, functions, declarations, statements and "
-        "expressions, in any order.\n"
+        "A cell is a piece of a .cu file: kernels, functions, declarations,\n"
+        "statements and expressions, in any order.\n"
         "The last expression without `;` is shown.\n\n"
         "  __global__ void k(int *p) { ... }     a kernel: compiled by NVRTC\n"
-        "  device float x[n];                    a device array, zero-filled; A[rows][cols] too\n"
+        "  device float x[n];                    a device array of zeros; A[rows][cols] too\n"
         "  k<<<grid, block>>>(x);                a launch; an array passes as a T *\n"
         "  x = 0.5f;  x = h;  h = x;             fills and copies, sizes checked\n"
         "  x[3]  x[10:20]  A[2]  A[:, 0]         elements and views\n"
@@ -274,6 +274,26 @@ bool session_is_cell_magic(struct str cell)
     return line.n > 1 && !memcmp(line.p, "%%", 2);
 }
 
+bool session_cell_magic_body(struct str cell, struct str *out)
+{
+    struct str line = first_line(cell), name = magic_trim(line);
+    const char *end = line.p + line.n;
+    *out = (struct str){end, (size_t) (cell.p + cell.n - end)};
+    return session_is_cell_magic(cell) && !asked(&name);
+}
+
+/* Only blanks: there is nothing to measure. */
+static bool empty(struct wc_session *s, const char *name, struct str body)
+{
+    if (magic_trim(body).n)
+        return false;
+    diag_help(
+        s->diags,
+        diag_error(s->diags, DIAG_SYNTAX, (struct span){0}, "below %%%%%s stands nothing", name),
+        "the statements that it is about follow on the next lines");
+    return true;
+}
+
 bool session_cell_magic(struct wc_session *s, struct str cell)
 {
     struct str line = magic_trim(first_line(cell));
@@ -291,8 +311,9 @@ bool session_cell_magic(struct wc_session *s, struct str cell)
             name_match_try(&match, m->name);
     if (!m->name)
         unknown(s, &match, "%%", (struct span){0});
-    bool ok = m->name && m->run_cell(s, magic_trim((struct str){line.p + n, line.n - n}),
-                                     (struct str){body, cell.n});
+    bool ok = m->name && !empty(s, m->name, (struct str){body, cell.n}) &&
+              m->run_cell(s, magic_trim((struct str){line.p + n, line.n - n}),
+                          (struct str){body, cell.n});
     free(wanted);
     free(body);
     return ok;

@@ -153,3 +153,16 @@ def test_the_setting_decides_about_pictures(new_terminal):
         terminal.cell("device unsigned char A[2][2] = {{0, 255}, {255, 0}};")
         shown = terminal.cell("show(A);")
         assert mark in shown and "\033[c" not in shown
+
+
+def test_the_body_of_a_cell_magic_ends_with_an_empty_line(terminal):
+    terminal.keys("%%time\r")
+    terminal.child.expect_exact("  ...: ")
+    terminal.keys("int n = 3;\r")
+    terminal.child.expect_exact("  ...: ")
+    terminal.keys("n++;\r")
+    terminal.child.expect_exact("  ...: ")
+    assert "wall " in terminal.cell("")
+    assert "Out[2]: 4\n" in terminal.cell("n")
+    assert "Example" in terminal.cell("%%bench?")
+    assert "below %%bench stands nothing" in terminal.cell("%%bench", "")
