@@ -151,8 +151,7 @@ static void put_variables(struct display *out, struct dash *d, struct buf *facts
         buf_free(&bytes);
     }
     struct table t = {NULL, columns, 4, shown, cells};
-    display_panel(out, (struct str){facts->p, facts->n}, shown ? &t : NULL,
-                  &d->s->vm->style);
+    display_panel(out, (struct str){facts->p, facts->n}, shown ? &t : NULL, &d->s->vm->style);
     free(all);
     arena_free(&a);
 }

@@ -185,16 +185,15 @@ MAGIC(help)
     if (args.n)
         return explain(s, args, at);
     buf_puts(
-        &t,
-        "A cell is a piece of a .cu file: kernels, functions, declarations,\n"
-        "statements and expressions, in any order.\n"
-        "The last expression without `;` is shown.\n\n"
-        "  __global__ void k(int *p) { ... }     a kernel: compiled by NVRTC\n"
-        "  device float x[n];                    a device array of zeros; A[rows][cols] too\n"
-        "  k<<<grid, block>>>(x);                a launch; an array passes as a T *\n"
-        "  x = 0.5f;  x = h;  h = x;             fills and copies, sizes checked\n"
-        "  x[3]  x[10:20]  A[2]  A[:, 0]         elements and views\n"
-        "  show(A);                              a picture; load(\"photo.png\") reads one\n\n");
+        &t, "A cell is a piece of a .cu file: kernels, functions, declarations,\n"
+            "statements and expressions, in any order.\n"
+            "The last expression without `;` is shown.\n\n"
+            "  __global__ void k(int *p) { ... }     a kernel: compiled by NVRTC\n"
+            "  device float x[n];                    a device array of zeros; A[rows][cols] too\n"
+            "  k<<<grid, block>>>(x);                a launch; an array passes as a T *\n"
+            "  x = 0.5f;  x = h;  h = x;             fills and copies, sizes checked\n"
+            "  x[3]  x[10:20]  A[2]  A[:, 0]         elements and views\n"
+            "  show(A);                              a picture; load(\"photo.png\") reads one\n\n");
     for (const struct magic *m = magic_table; m->name; m++)
         put_usage(s, &t, m->usage, m->help);
     put_usage(s, &t, "!command", "runs a shell command");
@@ -224,6 +223,18 @@ static void unknown(struct wc_session *s, const struct name_match *match, const 
         diag_help(s->diags, d, "%%help lists them");
 }
 
+/* A magic whose usage is its name alone takes nothing. */
+static bool takes(struct wc_session *s, const struct magic *m, struct str args, struct span at)
+{
+    if (!args.n || strchr(m->usage, ' '))
+        return true;
+    diag_help(s->diags,
+              diag_error(s->diags, DIAG_SYNTAX, at, "%s takes nothing, not '%.*s'", m->usage,
+                         (int) args.n, args.p),
+              "'%s' alone: %s", m->usage, m->help);
+    return false;
+}
+
 static bool run_magic_line(struct wc_session *s, struct str line, struct span at)
 {
     size_t n = 0;
@@ -240,7 +251,7 @@ static bool run_magic_line(struct wc_session *s, struct str line, struct span at
     if (!ok)
         unknown(s, &match, "%", at);
     free(wanted);
-    return ok && m->run(s, args, at);
+    return ok && takes(s, m, args, at) && m->run(s, args, at);
 }
 
 /* ---- ? ---- */

@@ -4,11 +4,41 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/check.h"
 #include "magic/magic.h"
 
 static void name_gpu(void *user, const struct gpu *g)
 {
     buf_printf(user, "%s%s", ((struct buf *) user)->n ? ", " : "", g->name);
+}
+
+static void try_gpu(void *user, const struct gpu *g)
+{
+    name_match_try(user, g->name);
+}
+
+/* The nearest name; all of them where none was given. */
+static void unknown_gpu(struct wc_session *s, struct str name, struct span at)
+{
+    char *wanted = xstrndup(name.p, name.n);
+    struct name_match m = {.wanted = wanted};
+    struct buf names = {0};
+    gpu_each(try_gpu, &m);
+    gpu_each(name_gpu, &names);
+    struct diag *d =
+        name.n ? diag_error(s->diags, DIAG_NAME, at, "no GPU '%s' is in the table", wanted)
+               : diag_error(s->diags, DIAG_SYNTAX, at, "--gpu needs a name");
+    if (name_match_best(&m))
+        diag_help(s->diags, d, "did you mean %s? A compute capability does as well: 9.0 or sm_90",
+                  name_match_best(&m));
+    else if (name.n)
+        diag_help(
+            s->diags, d,
+            "a compute capability does as well, as 9.0 or sm_90; --gpu alone lists the names");
+    else
+        diag_help(s->diags, d, "a compute capability, as 9.0 or sm_90, or one of %s", names.p);
+    free(wanted);
+    buf_free(&names);
 }
 
 /* Takes `--gpu NAME` out of the arguments; the text without it is of the arena. */
@@ -28,12 +58,7 @@ bool magic_take_gpu(struct wc_session *s, struct str *args, struct span at, stru
     while (stop < end && *stop != ' ' && *stop != '\t')
         stop++;
     if (name > end || !gpu_find(name, (size_t) (stop - name), out)) {
-        struct buf names = {0};
-        gpu_each(name_gpu, &names);
-        struct diag *d = diag_error(s->diags, DIAG_NAME, at, "no GPU '%.*s' is in the table",
-                                    name < end ? (int) (stop - name) : 0, name);
-        diag_help(s->diags, d, "give a compute capability, as 9.0 or sm_90, or one of %s", names.p);
-        buf_free(&names);
+        unknown_gpu(s, (struct str){name, name < end ? (size_t) (stop - name) : 0}, at);
         return false;
     }
     struct str before = magic_trim((struct str){args->p, (size_t) (p - args->p)}),
