@@ -140,16 +140,12 @@ MAGIC(ptx)
 {
     if (expression_ptx(s, args))
         return true;
-    struct symbol *k = magic_kernel(s, args, at, "%ptx");
+    const char *template_args;
+    struct symbol *k = magic_take_kernel(s, args, at, "%ptx", &template_args);
     if (!k)
         return false;
-    if (k->kernel->template_count) {
-        diag_error(s->diags, DIAG_TYPE, at,
-                   "'%s' is a template: it has PTX once it is launched with its arguments",
-                   k->name);
-        return false;
-    }
-    const struct compiled *code = launch_code(s->launcher, k->kernel, NULL, s->diags, at, NULL);
+    const struct compiled *code =
+        launch_code(s->launcher, k->kernel, template_args, s->diags, at, NULL);
     if (!code)
         return false;
     const char *ptx = image_ptx(code->image, code->size);
