@@ -75,7 +75,7 @@ static void put_result(struct buf *out, const struct occupancy_card *c)
 static void put_limits(struct buf *out, const struct occupancy_card *c)
 {
     struct occupancy o = occupancy_of(c->limits, &c->kernel, c->threads);
-    buf_puts(out, "blocks that would fit: ");
+    buf_puts(out, "blocks that fit: ");
     for (int i = 0; i < OCCUPANCY_LIMITS; i++) {
         buf_printf(out, "%sby %s ", i ? ", " : "", occupancy_limit_name((enum occupancy_limit) i));
         if (o.by[i] == UINT32_MAX)

@@ -261,10 +261,8 @@ static void put_vega(struct buf *out, const struct chart *c)
                : c->p->kind == PLOT_SCATTER ? "point"
                                             : "line",
                c->p->kind == PLOT_SCATTER ? ",\"filled\":true,\"size\":16" : "");
-    buf_printf(out,
-               c->bar > 0 ? "\"bin\":{\"binned\":true,\"step\":%.9g},"
-                          : "\"scale\":{\"zero\":false},",
-               c->bar);
+    buf_printf(out, c->bar > 0 ? "\"bin\":\"binned\",\"scale\":{\"zero\":false,\"nice\":false},"
+                               : "\"scale\":{\"zero\":false},");
     buf_puts(out, "\"title\":");
     put_json_text(out, x);
     buf_puts(out, c->bar > 0 ? "},\"x2\":{\"field\":\"e\"}," : "},");

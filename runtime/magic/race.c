@@ -181,11 +181,10 @@ static bool check_results(struct race *r, struct variant *v)
         compare(m, now, &d);
         free(now);
         if (d.count && !rounding(m, d.largest)) {
-            snprintf(v->result, sizeof v->result, "✗ %s[%" PRIu64 "] and %" PRIu64 " more differ",
-                     m->name, d.first, d.count - 1);
+            snprintf(v->result, sizeof v->result, "✗ %s[%" PRIu64 "] and %" PRIu64 " more", m->name,
+                     d.first, d.count - 1);
             if (d.count == 1)
-                snprintf(v->result, sizeof v->result, "✗ %s[%" PRIu64 "] differs", m->name,
-                         d.first);
+                snprintf(v->result, sizeof v->result, "✗ %s[%" PRIu64 "]", m->name, d.first);
             return true;
         }
         largest = d.largest > largest ? d.largest : largest;

@@ -153,7 +153,7 @@ static void test_table(void **state)
     struct display d = {0};
     display_table(&d, &t, &wide);
     assert_string_equal(item(&d, "text/html"),
-                        "<div><b>What there is</b></div>\n<table "
+                        "<div><b>What there is</b></div>\n<div style=\"overflow-x:auto\"><table "
                         "style=\"border-collapse:collapse;margin:4px 0\">\n<thead><tr>"
                         "<th style=\"text-align:left;padding:2px 7px;border-bottom:1px solid "
                         "rgba(128,128,128,0.5)\">name</th>"
@@ -164,7 +164,7 @@ static void test_table(void **state)
                         "style=\"text-align:right;padding:2px 7px;\">4</td></tr>\n"
                         "<tr><td style=\"text-align:left;padding:2px 7px;\">a&lt;b</td><td "
                         "style=\"text-align:right;padding:2px 7px;\">1024</td></tr>\n"
-                        "</tbody></table>\n");
+                        "</tbody></table></div>\n");
     assert_plain(&d, "What there is\n"
                      "name  size\n"
                      "────  ────\n"
@@ -455,8 +455,9 @@ static void test_device_array(void **state)
     assert_int_equal(display_array(&d, &a, "A", &wide, &fault), DEVICE_OK);
     assert_string_equal(item(&d, "text/html"),
                         "<div><b>A</b>: int [3, 2] on cpu device, 24 B</div>\n"
-                        "<div style=\"display:flex;gap:12px;align-items:flex-start\"><pre "
-                        "style=\"margin:0;font-family:monospace\">"
+                        "<div style=\"display:flex;flex-wrap:wrap;gap:12px;"
+                        "align-items:flex-start\"><pre style=\"margin:0;font-family:monospace;"
+                        "white-space:pre;overflow-x:auto;max-width:100%\">"
                         "min 1, max 6, mean 3.5\n1  2\n3  4\n5  6\n</pre></div>\n");
     assert_plain(&d,
                  "A: int [3, 2] on cpu device, 24 B\nmin 1, max 6, mean 3.5\n1  2\n3  4\n5  6\n");
