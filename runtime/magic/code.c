@@ -151,7 +151,8 @@ MAGIC(ptx)
     const char *ptx = image_ptx(code->image, code->size);
     struct listing l = {.colours = s->options.terminal};
     struct display d = {0};
-    buf_puts(&l.html, "<pre style=\"margin:0;font-family:monospace;white-space:pre;overflow-x:auto\">");
+    buf_puts(&l.html,
+             "<pre style=\"margin:0;font-family:monospace;white-space:pre;overflow-x:auto\">");
     interleave(s, &l, ptx ? ptx : "");
     buf_puts(&l.html, "</pre>\n");
     *display_add(&d, "text/html") = l.html;

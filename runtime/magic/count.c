@@ -5,12 +5,10 @@
 
 MAGIC(count)
 {
-    if (str_eq(args, "on") || str_eq(args, "off")) {
-        launcher_count(s->launcher, str_eq(args, "on"));
-        return true;
-    }
-    diag_error(s->diags, DIAG_SYNTAX, at, "%%count takes on or off");
-    return false;
+    bool on, ok = magic_switch(s, args, at, "%count", &on);
+    if (ok)
+        launcher_count(s->launcher, on);
+    return ok;
 }
 
 static unsigned long long n(uint64_t v)

@@ -90,6 +90,16 @@ struct symbol *magic_kernel(struct wc_session *s, struct str name, struct span a
 
 /* ---- settings ---- */
 
+bool magic_switch(struct wc_session *s, struct str args, struct span at, const char *magic,
+                  bool *out)
+{
+    *out = str_eq(args, "on");
+    if (*out || str_eq(args, "off"))
+        return true;
+    diag_error(s->diags, DIAG_SYNTAX, at, "%s takes on or off", magic);
+    return false;
+}
+
 MAGIC(timing)
 {
     static const struct {

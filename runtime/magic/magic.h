@@ -25,6 +25,10 @@ void magic_table_show(struct wc_session *s, const struct table_column *columns,
 struct symbol *magic_kernel(struct wc_session *s, struct str name, struct span at,
                             const char *magic);
 
+/* `on` or `off`; false: a diag. */
+bool magic_switch(struct wc_session *s, struct str args, struct span at, const char *magic,
+                  bool *out);
+
 /* ---- list.c ---- */
 /* The session's variables, of malloc; their texts are the arena's. */
 struct smi_variable *magic_variables(struct wc_session *s, struct arena *arena,
