@@ -123,9 +123,7 @@ static bool from_file(struct vm *vm, const struct site *site, struct file_array 
         array_unref(&a);
         return false;
     }
-    VEC_PUSH(&vm->cleanups, (struct cleanup){.array = a});
-    to->p = a;
-    return true;
+    return vm_own_array(vm, a, to);
 }
 
 static struct file_work work(struct vm *vm, const char *path, struct span at)
@@ -200,7 +198,5 @@ BUILTIN(load)
         array_unref(&a);
         return false;
     }
-    VEC_PUSH(&vm->cleanups, (struct cleanup){.array = a});
-    at[0].p = a;
-    return true;
+    return vm_own_array(vm, a, at);
 }
