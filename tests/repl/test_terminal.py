@@ -36,27 +36,27 @@ def test_a_launch_shows_its_table(terminal):
     assert re.search(r"kernel +grid +block +time\n", table) and "measured on the cpu device" in table
 
 
-def test_interrupting_a_host_loop(terminal):
-    terminal.keys("while (1);\r")
-    time.sleep(0.5)
+def interrupted(terminal, code, after):
+    """Types what never ends, and Ctrl-C after so many seconds: the report, which comes soon."""
+    terminal.keys(code + "\r")
+    time.sleep(after)
     began = time.monotonic()
     terminal.child.sendintr()
     terminal.number += 1
-    assert "interrupt" in terminal.wait()
+    report = terminal.wait()
     assert time.monotonic() - began < 5
+    return report
+
+
+def test_interrupting_a_host_loop(terminal):
+    assert "interrupt" in interrupted(terminal, "while (1);", 0.5)
     assert "Out[2]: 3\n" in terminal.cell("1 + 2")
 
 
 def test_interrupting_a_kernel(terminal):
     terminal.cell("__global__ void forever(volatile int *p) { while (!*p); }")
     terminal.cell("device int zero[1];")
-    terminal.keys("forever<<<1, 32>>>(zero);\r")
-    time.sleep(1.5)
-    began = time.monotonic()
-    terminal.child.sendintr()
-    terminal.number += 1
-    assert "interrupt" in terminal.wait()
-    assert time.monotonic() - began < 5
+    assert "interrupt" in interrupted(terminal, "forever<<<1, 32>>>(zero);", 1.5)
     assert "Out[4]: 0\n" in terminal.cell("zero[0]")
 
 
