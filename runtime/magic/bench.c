@@ -65,10 +65,13 @@ static bool time_once(struct wc_session *s, struct unit *u)
 
 typedef bool run_unit(struct wc_session *s, struct unit *u);
 
-/* %name STATEMENT. */
+/* %name STATEMENT; its last semicolon may be left out, as people do on one line. */
 static bool run_statement(struct wc_session *s, struct str args, struct span at, const char *name,
                           run_unit *run)
 {
+    int indent;
+    if (args.n && lang_is_complete(s->lang, args.p, args.n, &indent) == LANG_INCOMPLETE)
+        args = str_of(arena_printf(&s->diags->arena, "%.*s;", (int) args.n, args.p));
     if (args.n)
         return run(s, session_prepare(s, name, args.p, args.n));
     diag_help(s->diags, diag_error(s->diags, DIAG_SYNTAX, at, "%s needs a statement", name),
