@@ -110,7 +110,8 @@ static void put_facts(struct buf *out, const struct dash *d, const struct device
                       const char *state)
 {
     struct device *dev = launcher_opened(d->s->launcher);
-    buf_printf(out, "%s  %s\n", dev ? device_props(dev)->name : "no device opened yet", state);
+    buf_printf(out, "%s%s%s\n", dev ? device_props(dev)->name : "no device opened yet",
+               *state ? "  " : "", state);
     buf_printf(out, "busy      %3.0f %%  ", 100 * d->busy[HISTORY - 1]);
     put_history(out, d);
     buf_printf(out, "\nlaunches  %" PRIu64 ", %.0f a second, ", d->launches, d->rate);
@@ -193,7 +194,8 @@ MAGIC(dash)
     if (str_eq(args, "off"))
         return true;
     if (args.n && (*end || seconds < 1 || seconds > SECONDS_MOST)) {
-        diag_error(s->diags, DIAG_SYNTAX, at, "%%dash takes how many seconds to go on, or off");
+        diag_error(s->diags, DIAG_SYNTAX, at,
+                   "%%dash takes how many seconds to go on, 1 to %d, or off", SECONDS_MOST);
         return false;
     }
     struct dash *d = xcalloc(1, sizeof *d);
@@ -205,7 +207,8 @@ MAGIC(dash)
     pthread_mutex_init(&d->lock, NULL);
     pthread_cond_init(&d->stopping, NULL);
     s->dash = d;
-    draw(d, WC_DISPLAY, "");
+    draw(d, WC_DISPLAY,
+         s->options.on.widget ? "" : "(as it is now: a terminal has no panel that follows)");
     d->asking = s->options.on.widget && !pthread_create(&d->thread, NULL, ask, d);
     return true;
 }
