@@ -100,6 +100,7 @@ void device_set_heap(struct device *d, uint64_t bytes)
 uint64_t device_heap(const struct device *d)
 {
     enum { DEFAULT_HEAP = 8 << 20 };
+
     return d->heap ? d->heap : DEFAULT_HEAP;
 }
 
@@ -329,6 +330,27 @@ uint32_t device_stream_new(struct device *d)
 void device_stream_free(struct device *d, uint32_t stream)
 {
     d->ops->stream(d, &stream, false);
+}
+
+void device_stream_apart(struct device *d, uint32_t stream)
+{
+    if (d->ops->stream_apart)
+        d->ops->stream_apart(d, stream);
+}
+
+uint64_t device_mark(struct device *d, uint32_t stream)
+{
+    return d->ops->mark ? d->ops->mark(d, stream) : 0;
+}
+
+enum device_status device_stream_wait(struct device *d, uint32_t stream, uint32_t other,
+                                      uint64_t mark, struct device_fault *out)
+{
+    *out = (struct device_fault){0};
+    if (!d->ops->stream_wait)
+        return d->ops->sync(d, other ? other : DEVICE_ALL_STREAMS, true, out);
+    d->ops->stream_wait(d, stream, other, mark);
+    return DEVICE_OK;
 }
 
 void device_settled(struct device *d)

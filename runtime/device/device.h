@@ -83,7 +83,7 @@ struct device_launch {
     const void *params; /* info.params_size bytes laid out as info.params say; copied by the call */
     size_t params_size;
     uint32_t tag; /* the caller's number for this launch; it comes back in timing and fault */
-    bool count; /* what happens; slower */
+    bool count;   /* what happens; slower */
     bool cooperative;
 };
 
@@ -221,6 +221,13 @@ enum device_status device_sync(struct device *d, uint32_t stream, struct device_
 bool device_idle(struct device *d, uint32_t stream); /* delivers what is ready and does not wait */
 uint32_t device_stream_new(struct device *d);
 void device_stream_free(struct device *d, uint32_t stream);
+/* The default stream does not wait for this one, nor this one for it (cudaStreamNonBlocking). */
+void device_stream_apart(struct device *d, uint32_t stream);
+/* What was given to a stream before a mark was made, and a stream that goes on when all of that is done. Where a device cannot
+ * do this, the call waits itself. */
+uint64_t device_mark(struct device *d, uint32_t stream);
+enum device_status device_stream_wait(struct device *d, uint32_t stream, uint32_t other,
+                                      uint64_t mark, struct device_fault *out);
 
 /* A cell has ended well: a device that can lose its memory may take copies now. */
 void device_settled(struct device *d);
@@ -328,6 +335,9 @@ struct device_ops {
                  void *user);
     /* NULL where the device has no need of them */
     bool (*alloc_managed)(struct device *d, uint64_t size, uint64_t *out_addr);
+    void (*stream_apart)(struct device *d, uint32_t stream);
+    uint64_t (*mark)(struct device *d, uint32_t stream);
+    void (*stream_wait)(struct device *d, uint32_t stream, uint32_t other, uint64_t mark);
     void (*settled)(struct device *d);
     bool (*park)(struct device *d, struct diags *out, struct span at);
     bool (*parked)(struct device *d);
