@@ -116,10 +116,13 @@ static void put_facts(struct buf *out, const struct dash *d, const struct device
     put_history(out, d);
     buf_printf(out, "\nlaunches  %" PRIu64 ", %.0f a second, ", d->launches, d->rate);
     print_time(out, d->device_busy);
-    buf_puts(out, " on the device\nmemory    ");
-    print_bytes(out, dev ? device_memory_used(dev) : 0);
-    buf_puts(out, " of ");
-    print_bytes(out, dev ? device_props(dev)->total_memory : 0);
+    buf_puts(out, " on the device");
+    if (dev) {
+        buf_puts(out, "\nmemory    ");
+        print_bytes(out, device_memory_used(dev));
+        buf_puts(out, " of ");
+        print_bytes(out, device_props(dev)->total_memory);
+    }
     if (smi && smi->temperature >= 0)
         buf_printf(out, "\nstate     %d °C, %.0f W of %.0f W, %d MHz", smi->temperature,
                    smi->power / 1000.0, smi->power_limit / 1000.0, smi->clock_sm);
