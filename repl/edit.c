@@ -54,6 +54,8 @@ static int wait_for_byte(struct edit *e, char *out)
     };
     for (;;) {
         char why;
+        if (ahead_byte(r, out))
+            return 1;
         if (poll(on, 2, -1) < 0 && errno != EINTR)
             return 0;
         if (on[1].revents & POLLIN && read(r->wake[0], &why, 1) == 1) {
@@ -366,7 +368,7 @@ static bool take(struct edit *e, const char *line, size_t n)
     }
     if (wants_to_leave(e->cell))
         return false;
-    if (wc_is_complete(e->repl->session, e->cell, e->size, indent) != WC_INCOMPLETE)
+    if (wc_is_complete(e->repl->session, e->cell, e->size - 1, indent) != WC_INCOMPLETE)
         run(e);
     else if (*indent)
         el_push(e->line, indent);

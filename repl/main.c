@@ -27,33 +27,47 @@ static const char help[] =
     "  -e, --execute CODE  run CODE and show the value of its last expression\n"
     "  -d, --device NAME   use this device: cpu, or the number of a GPU\n"
     "      --nvrtc PATH    load this libnvrtc\n"
+    "      --pictures HOW  draw pictures in sixel or blocks; auto asks the terminal\n"
+    "                      (also WARPCELL_PICTURES)\n"
     "  -t, --timing        show what each launch took (at a prompt this is always shown)\n"
     "  -V, --version       print the version and leave\n"
     "  -h, --help          print this and leave\n";
 
 struct arguments {
     const char *code, *file, *device, *nvrtc;
+    enum repl_pictures pictures;
     bool timing, version, help;
     int rest; /* index of the program's own arguments */
 };
 
 static bool parse_arguments(int argc, char **argv, struct arguments *out)
 {
-    enum { NVRTC = 256 };
+    enum { NVRTC = 256, PICTURES };
     static const struct option options[] = {
-        {"execute", required_argument, NULL, 'e'  },
-        {"device",  required_argument, NULL, 'd'  },
-        {"nvrtc",   required_argument, NULL, NVRTC},
-        {"timing",  no_argument,       NULL, 't'  },
-        {"version", no_argument,       NULL, 'V'  },
-        {"help",    no_argument,       NULL, 'h'  },
-        {NULL,      0,                 NULL, 0    },
+        {"execute",  required_argument, NULL, 'e'     },
+        {"device",   required_argument, NULL, 'd'     },
+        {"nvrtc",    required_argument, NULL, NVRTC   },
+        {"pictures", required_argument, NULL, PICTURES},
+        {"timing",   no_argument,       NULL, 't'     },
+        {"version",  no_argument,       NULL, 'V'     },
+        {"help",     no_argument,       NULL, 'h'     },
+        {NULL,       0,                 NULL, 0       },
     };
+    const char *pictures = getenv("WARPCELL_PICTURES");
+    if (pictures && *pictures && !pictures_word(pictures, &out->pictures))
+        fprintf(stderr, "warpcell: WARPCELL_PICTURES is auto, sixel or blocks, not '%s'\n",
+                pictures);
     for (int c; (c = getopt_long(argc, argv, "+e:d:tVh", options, NULL)) != -1;) {
         switch (c) {
         case 'e': out->code = optarg; break;
         case 'd': out->device = optarg; break;
         case NVRTC: out->nvrtc = optarg; break;
+        case PICTURES:
+            if (!pictures_word(optarg, &out->pictures)) {
+                fprintf(stderr, "warpcell: --pictures takes auto, sixel or blocks\n");
+                return false;
+            }
+            break;
         case 't': out->timing = true; break;
         case 'V': out->version = true; break;
         case 'h': out->help = true; break;
@@ -210,7 +224,7 @@ static int run_cells(struct repl *r, const char *text, size_t size)
         enum wc_completeness state = WC_INCOMPLETE;
         while (text + n < end && (state == WC_INCOMPLETE || goes_on(text + n))) {
             n += line_length(text + n);
-            state = wc_is_complete(r->session, text, n, indent);
+            state = wc_is_complete(r->session, text, n - (text[n - 1] == '\n'), indent);
         }
         if (strspn(text, " \t\r\n") < n) {
             snprintf(name, sizeof name, "In[%d]", r->cell);
@@ -280,6 +294,7 @@ int main(int argc, char **argv)
     sigaddset(&mine, SIGWINCH);
     pthread_sigmask(SIG_BLOCK, &mine, NULL); /* before any thread starts */
     r.interactive = !a.code && !a.file && isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
+    r.pictures = a.pictures;
     r.timing = a.timing || r.interactive;
     r.colour_out = colours_wanted(STDOUT_FILENO);
     r.colour_err = colours_wanted(STDERR_FILENO);

@@ -121,6 +121,8 @@ static bool wait_for_input(struct repl *r)
     };
     for (;;) {
         char why = 0;
+        if (r->ahead_count)
+            return true;
         if (poll(on, 2, -1) < 0 && errno != EINTR)
             return false;
         if (on[1].revents && read(r->wake[0], &why, 1) == 1 && why == 'i')
@@ -144,7 +146,7 @@ static char *read_line(struct repl *r)
 {
     size_t n = 0, room = INPUT_ROOM;
     char *line = malloc(room), c;
-    while (line && wait_for_input(r) && read(STDIN_FILENO, &c, 1) == 1) {
+    while (line && wait_for_input(r) && (ahead_byte(r, &c) || read(STDIN_FILENO, &c, 1) == 1)) {
         if (c == '\n') {
             line[n] = 0;
             return line;
@@ -191,5 +193,6 @@ struct wc_callbacks print_callbacks(struct repl *r)
                                  .error = on_error,
                                  .clear = on_clear,
                                  .input = on_input,
-                                 .progress = on_progress};
+                                 .progress = on_progress,
+                                 .sixels = sixels_width};
 }

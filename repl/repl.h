@@ -9,15 +9,20 @@
 
 /* The terminal face of a session. Of the runtime it sees session.h only. */
 
+enum repl_pictures { PICTURES_AUTO, PICTURES_SIXEL, PICTURES_BLOCKS };
+
 struct repl {
     struct wc_session *session;
     bool interactive; /* a person types at a prompt */
     bool timing;      /* show the launch table */
     bool colour_out, colour_err;
-    bool bar;              /* a line of progress is where the cursor is */
-    bool program_on_stdin; /* so that it holds no input for the program */
-    int cell;              /* number of the current cell: In[cell] */
-    int wake[2];           /* a pipe: a byte for every SIGINT ('i') and SIGWINCH ('w') */
+    bool bar;                    /* a line of progress is where the cursor is */
+    bool program_on_stdin;       /* so that it holds no input for the program */
+    enum repl_pictures pictures; /* auto until the terminal has been asked */
+    char ahead[256];             /* typed while it was asked: to be read before standard input */
+    size_t ahead_count;
+    int cell;    /* number of the current cell: In[cell] */
+    int wake[2]; /* a pipe: a byte for every SIGINT ('i') and SIGWINCH ('w') */
     pthread_t signals;
     atomic_bool running, stopping;
 };
@@ -34,3 +39,8 @@ int edit_loop(struct repl *r); /* the program's exit status */
 struct wc_callbacks print_callbacks(struct repl *r);
 int print_columns(void); /* of the terminal; 0: not known */
 void print_write(int fd, const char *bytes, size_t n);
+
+/* ---- sixels.c ---- */
+bool pictures_word(const char *word, enum repl_pictures *out); /* "auto", "sixel", "blocks" */
+int sixels_width(void *user);               /* the session's question; user: the repl */
+bool ahead_byte(struct repl *r, char *out); /* false: nothing was typed ahead */

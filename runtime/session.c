@@ -53,7 +53,9 @@ struct wc_session *wc_open(const struct wc_options *options)
     s->vm = vm_new(s->lang, s->names, s->sources, s->launcher, &vm, options->memory, &s->interrupt,
                    &s->watch);
     s->vm->style = (struct display_style){.terminal = options->terminal,
-                                          .columns = options->columns ? options->columns : 80};
+                                          .columns = options->columns ? options->columns : 80,
+                                          .sixels = options->on.sixels,
+                                          .user = options->on.user};
     launcher_host(s->launcher, is_host, s->vm);
     launcher_full(s->launcher, vm_holders, s->vm);
     if (space_fd(s->vm->host) >= 0)
@@ -245,11 +247,25 @@ char *wc_evaluate(struct wc_session *s, const char *code, size_t size)
     return NULL;
 }
 
+static bool ends_with_blank_line(struct str text)
+{
+    size_t n = text.n;
+    while (n && (text.p[n - 1] == ' ' || text.p[n - 1] == '\t' || text.p[n - 1] == '\r'))
+        n--;
+    return n && text.p[n - 1] == '\n';
+}
+
+/* The body of a cell magic goes on until an empty line. */
 enum wc_completeness wc_is_complete(struct wc_session *s, const char *code, size_t size,
                                     char indent[64])
 {
     int spaces = 0;
-    enum lang_completeness c = lang_is_complete(s->lang, code, size, &spaces);
+    struct str body;
+    bool magic = session_cell_magic_body((struct str){code, size}, &body);
+    enum lang_completeness c = magic ? lang_is_complete(s->lang, body.p, body.n, &spaces)
+                                     : lang_is_complete(s->lang, code, size, &spaces);
+    if (magic && c != LANG_INCOMPLETE)
+        c = ends_with_blank_line(body) ? LANG_COMPLETE : LANG_INCOMPLETE;
     spaces = spaces < 0 ? 0 : spaces > 63 ? 63 : spaces;
     memset(indent, ' ', (size_t) spaces);
     indent[c == LANG_INCOMPLETE ? spaces : 0] = 0;

@@ -97,6 +97,9 @@ struct wc_callbacks {
     /* The cell that is about to run is interactive number n (from 1): what it shows replaces what it showed the last
      * time. With `widget` only. */
     void (*interactive)(void *user, unsigned n);
+    /* For a terminal, asked before a picture is drawn: how many pixels wide pictures in sixels may be; 0: it draws none, and
+     * they are made of half blocks. May be NULL. */
+    int (*sixels)(void *user);
 };
 
 struct wc_options {

@@ -4,6 +4,7 @@
 #include "session_state.h"
 
 #include <ctype.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,6 +14,15 @@
 const struct device_name device_names[] = {
 #include "session_names.def"
     {NULL, NULL, NULL, NULL, NULL},
+};
+
+#define H(header, help) {header, help},
+
+static const struct {
+    const char *header, *help;
+} library_headers[] = {
+
+#include "session_names.def"
 };
 
 const char *session_kind(const struct symbol *s)
@@ -35,26 +45,79 @@ const char *session_kind(const struct symbol *s)
 
 /* ---- names of the libraries ---- */
 
+/* The table's own types in words. */
+static void put_prototype(struct buf *out, const char *prototype)
+{
+    static const struct {
+        const char *type, *shown;
+    } types[] = {
+        {"struct __manipulator *", "manipulator "},
+        {"struct __ostream *",     "ostream &"   },
+        {"struct __istream *",     "istream &"   },
+        {"struct __axis *",        "axis "       },
+        {"__array",                "array"       },
+        {"__any",                  "scalar"      },
+    };
+
+    for (const char *p = prototype; *p;) {
+        size_t i = 0, n = sizeof types / sizeof *types;
+        while (i < n && strncmp(p, types[i].type, strlen(types[i].type)))
+            i++;
+        if (i < n)
+            buf_puts(out, types[i].shown);
+        else
+            buf_putc(out, *p);
+        p += i < n ? strlen(types[i].type) : 1;
+    }
+    buf_putc(out, '\n');
+}
+
 static void describe_builtins(const char *name, struct buf *out)
 {
-    const char *help = NULL, *section = NULL;
     for (const struct builtin *b = builtin_table; b->name; b++) {
         if (strcmp(b->name, name))
             continue;
-        buf_printf(out, "%s\n", b->prototype);
-        help = b->help;
-        section = b->section;
+        put_prototype(out, b->prototype);
+        bool same = b[1].name && !strcmp(b[1].name, name) && !strcmp(b[1].help, b->help);
+        if (!same)
+            buf_printf(out, "\n%s\n(%s)\n", b->help, b->section);
+        if (!same && b[1].name && !strcmp(b[1].name, name))
+            buf_putc(out, '\n');
     }
-    if (help)
-        buf_printf(out, "\n%s\n(%s)\n", help, section);
 }
 
 static void describe_device_name(const char *name, struct buf *out)
 {
     for (const struct device_name *n = device_names; n->name; n++)
         if (!strcmp(n->name, name))
-            buf_printf(out, "%s%s\n\n%s\n(%s)\n", out->n ? "\n" : "", n->prototype, n->help,
-                       n->section);
+            buf_printf(out, "%s%s\n%s\n(%s)\n", out->n ? "" : n->prototype, out->n ? "" : "\n",
+                       n->help, n->section);
+}
+
+/* A name of the C++ library, or of a header that has to be included first. */
+static void describe_library_name(const char *name, struct buf *out)
+{
+    struct library_name n;
+    if (!lang_library_name(name, &n))
+        return;
+    if (!n.std) {
+        buf_printf(out, "%.*s\n(#include <%s> first)\n", (int) n.prototype.n, n.prototype.p,
+                   n.header);
+        return;
+    }
+    buf_printf(out, "std::%s\n", name);
+    for (size_t i = 0; i < sizeof library_headers / sizeof *library_headers; i++)
+        if (!strcmp(library_headers[i].header, n.header))
+            buf_printf(out, "\n%s\n", library_headers[i].help);
+    buf_printf(out, "(of <%s> of the C++ library)\n", n.header);
+}
+
+static void describe_magic(const char *name, struct buf *out)
+{
+    size_t signs = strspn(name, "%");
+    for (const struct magic *m = magic_table; m->name; m++)
+        if ((signs == 0 || signs == strspn(m->usage, "%")) && !strcmp(m->name, name + signs))
+            buf_printf(out, "%s%s\n%s\n", out->n ? "\n" : "", m->usage, m->help);
 }
 
 /* ---- names of the session ---- */
@@ -194,26 +257,51 @@ static void describe_macro(void *user, struct symbol *v)
                    source_place(src, v->at.start).line);
 }
 
+/* A type or constant that every session begins with. */
+static bool is_of_prelude(struct wc_session *s, const struct symbol *v)
+{
+    const struct source *src = source_get(s->sources, v->at.source);
+    return src && src->kind == SOURCE_BUILTIN;
+}
+
+/* Magics have examples under their names with signs, "%race", which people may leave out. */
+static void put_example(struct buf *out, const char *name, const char *bare)
+{
+    char magic[40];
+    size_t before = out->n;
+    session_put_example(out, name);
+    if (out->n == before && bare != name)
+        session_put_example(out, bare);
+    for (int signs = 1; signs <= 2 && out->n == before && *name != '%'; signs++) {
+        snprintf(magic, sizeof magic, "%.*s%.32s", signs, "%%", name);
+        session_put_example(out, magic);
+    }
+}
+
 bool session_describe(struct wc_session *s, const char *name, size_t n, struct display *out)
 {
     const struct symbol *v = lang_find(s->lang, name, n);
-    char *copy = xstrndup(name, n);
+    char *copy = xstrndup(name, n), *bare = copy + 5 * !strncmp(copy, "std::", 5);
     struct buf text = {0};
+    bool ours = !v || v->kind == SYMBOL_BUILTIN || is_of_prelude(s, v);
     if (v && v->kind != SYMBOL_BUILTIN)
         describe_symbol(s, v, &text);
     struct macro_search q = {s, copy, &text};
     lang_each(s->lang, describe_macro, &q);
     if (!text.n)
         describe_builtins(copy, &text);
-    if (!v || v->kind == SYMBOL_BUILTIN)
+    if (ours)
         describe_device_name(copy, &text);
     if (!text.n)
         lang_each_known(s->lang, describe_macro, &q);
-    for (const struct magic *m = magic_table; m->name; m++)
-        if (*copy == '%' && !strcmp(m->name, copy + 1 + (copy[1] == '%')))
-            buf_printf(&text, "%s\n%s\n", m->usage, m->help);
-    if (text.n && (!v || v->kind == SYMBOL_BUILTIN))
-        session_put_example(&text, copy);
+    if (!text.n)
+        describe_builtins(bare, &text);
+    if (!text.n)
+        describe_library_name(bare, &text);
+    if (!text.n || *copy == '%')
+        describe_magic(copy, &text);
+    if (text.n && ours)
+        put_example(&text, copy, bare);
     free(copy);
     if (!text.n)
         return false;

@@ -74,6 +74,7 @@ static void show_groups(struct wc_session *s, const struct launch_group *groups,
 void session_timings(struct wc_session *s)
 {
     uint32_t count, groups;
+    uint64_t bytes, ns;
     const struct launch_record *records = launch_records(s->launcher, &count);
     if (count && s->timing != TIMING_OFF && !s->silent && !s->no_timing) {
         struct launch_group *g = launch_groups(records, count, NULL, &groups);
@@ -84,5 +85,7 @@ void session_timings(struct wc_session *s)
     if (!s->silent)
         session_counts(s, records, count);
     launch_records_clear(s->launcher);
+    if (launcher_opened(s->launcher)) /* copies are of the cell that makes them */
+        device_copied(launcher_opened(s->launcher), &bytes, &ns);
     arena_free(&s->answers);
 }

@@ -16,7 +16,7 @@ struct tail {
     size_t n;
 };
 
-struct advised { /* what has been said once */
+struct advised {                /* what has been said once */
     const char *topic, *kernel; /* static; interned */
 };
 
@@ -67,7 +67,8 @@ struct unit *session_prepare(struct wc_session *s, const char *name, const char 
 bool session_perform(struct wc_session *s, struct unit *u);
 void session_done(struct wc_session *s, struct unit *u);
 bool session_run_inside(struct wc_session *s, const char *name, const char *code, size_t n);
-char *session_evaluate(struct wc_session *s, const char *code); /* the text of its value; of malloc */
+char *session_evaluate(struct wc_session *s,
+                       const char *code); /* the text of its value; of malloc */
 
 /* session_output.c */
 void session_stream(void *session, int fd, const char *text, size_t n);
@@ -80,7 +81,7 @@ void session_warnings(struct wc_session *s, const struct diags *diags);
 
 /* session_launches.c */
 void session_counts(struct wc_session *s, const struct launch_record *records,
-                    uint32_t count); /* of launches under %count; magic/count.c */
+                    uint32_t count);        /* of launches under %count; magic/count.c */
 void session_timings(struct wc_session *s); /* the table under the cell; clears the records */
 
 /* session.c */
@@ -109,20 +110,25 @@ struct magic {
 extern const struct magic magic_table[]; /* ends with a NULL name */
 bool session_magic(void *session, struct str line, struct span at);
 bool session_is_cell_magic(struct str cell); /* its first line starts with %% */
+bool session_cell_magic_body(
+    struct str cell, struct str *out); /* what is below that line; false: it asks for no body */
 bool session_cell_magic(struct wc_session *s, struct str cell);
 
 /* magic/examples.c */
 struct example {
-    const char *names, *code;
+    const char *names, *see; /* in its code; their kin, which it serves too */
+    const char *code;
     const char *output; /* NULL: it depends on the machine */
 };
-extern const struct example example_table[];              /* ends with NULL names */
-const struct example *session_example(const char *name);  /* NULL: none; magics with their % */
-void session_put_example(struct buf *out, const char *name); /* indented, under a heading; or nothing */
+extern const struct example example_table[];             /* ends with NULL names */
+const struct example *session_example(const char *name); /* NULL: none; magics with their % */
+void session_put_example(struct buf *out,
+                         const char *name); /* indented, under a heading; or nothing */
 
 /* magic/dash.c */
 struct dash;
-void session_dash_look(struct wc_session *s, bool ended); /* draws it again when it is time, or a cell has ended */
+void session_dash_look(struct wc_session *s,
+                       bool ended); /* draws it again when it is time, or a cell has ended */
 void dash_free(struct dash **d);
 
 /* magic/advice.c: lines to say below the table, in s->answers */
@@ -134,7 +140,7 @@ const char *const *advice_for(struct wc_session *s, const struct launch_group *g
 struct device_name { /* of session_names.def */
     const char *name, *kind, *prototype, *section, *help;
 };
-extern const struct device_name device_names[]; /* ends with a NULL name */
+extern const struct device_name device_names[];   /* ends with a NULL name */
 const char *session_kind(const struct symbol *s); /* "kernel", "macro": for people */
 bool session_describe(struct wc_session *s, const char *name, size_t n,
                       struct display *out); /* false: nothing known */

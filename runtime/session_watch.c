@@ -17,6 +17,8 @@ static const struct {
     {"compiling", "compiled"},
     {"running",   "ran"     },
     {"copying",   "copied"  },
+    {"reading",   "read"    },
+    {"writing",   "wrote"   },
     {"sorting",   "sorted"  },
     {"loading",   "loaded"  },
 };

@@ -370,33 +370,45 @@ void csv_free(struct csv_table *t)
     *t = (struct csv_table){0};
 }
 
-bool csv_write(const char *path, const struct array *a, const void *elements, struct diags *diags,
-               struct span at)
+static void put_row(FILE *f, struct buf *line, const struct array *a, int64_t columns,
+                    const char *row)
 {
+    line->n = 0;
+    for (int64_t c = 0; c < columns; c++) {
+        if (c)
+            buf_putc(line, ',');
+        dtype_print(line, a->dtype, row + (uint64_t) c * a->dtype.size);
+    }
+    buf_putc(line, '\n');
+    fwrite(line->p, 1, line->n, f);
+}
+
+bool csv_write(const struct file_work *w, const struct array *a, const void *elements)
+{
+    enum { ROWS = 1024 }; /* between two looks */
+
     if (a->rank > 2 || a->dtype.kind == DTYPE_OTHER) {
-        diag_error(diags, DIAG_TYPE, at,
+        diag_error(w->diags, DIAG_TYPE, w->at,
                    "a .csv file holds numbers in rows and columns, not an array of rank %" PRIu32,
                    a->rank);
         return false;
     }
-    FILE *f = fopen(path, "we");
+    FILE *f = fopen(w->path, "we");
     struct buf line = {0};
-    const char *e = elements;
     int64_t columns = a->rank == 2 ? a->shape[1] : 1;
-    for (int64_t row = 0; f && row < a->shape[0]; row++) {
-        line.n = 0;
-        for (int64_t c = 0; c < columns; c++, e += a->dtype.size) {
-            if (c)
-                buf_putc(&line, ',');
-            dtype_print(&line, a->dtype, e);
-        }
-        buf_putc(&line, '\n');
-        fwrite(line.p, 1, line.n, f);
+    struct progress p = {"writing", w->path, 0, (uint64_t) a->shape[0], clock_ns()};
+    bool ok = f;
+    for (int64_t row = 0; ok && row < a->shape[0]; row++) {
+        put_row(f, &line, a, columns,
+                (const char *) elements + (uint64_t) (row * columns) * a->dtype.size);
+        ok = row % ROWS || file_step(w, &p, (uint64_t) row);
     }
-    bool ok = f && !ferror(f);
+    ok = f && !ferror(f) && ok;
     ok = f && !fclose(f) && ok;
-    if (!ok)
-        diag_error(diags, DIAG_SYSTEM, at, "'%s' cannot be written: %s", path, strerror(errno));
+    watch_end(w->watch, &p);
+    if (!ok && !w->diags->errors)
+        diag_error(w->diags, DIAG_SYSTEM, w->at, "'%s' cannot be written: %s", w->path,
+                   strerror(errno));
     buf_free(&line);
     return ok;
 }

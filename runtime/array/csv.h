@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #pragma once
-#include <stdatomic.h>
 
-#include "array/array.h"
-#include "base/watch.h"
+#include "array/file.h"
 
 /* Tables of numbers in text: fields between commas, semicolons, tabs or blanks (what the first line has), rows on lines
  * (RFC 4180 but for line breaks inside quotes). A first line with a word in it names the columns. */
@@ -34,5 +32,4 @@ void csv_free(struct csv_table *t);
 const char *csv_number(const char *p, const char *end, double *out);
 
 /* Rows of a rank 1 or 2 array as text, the shortest that reads back as the same values. false with a diag. */
-bool csv_write(const char *path, const struct array *a, const void *elements, struct diags *diags,
-               struct span at);
+bool csv_write(const struct file_work *w, const struct array *a, const void *elements);

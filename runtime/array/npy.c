@@ -6,9 +6,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "array/npy.h"
 #include "base/check.h"
+#include "base/clock.h"
 
 static const char magic[] = "\x93NUMPY";
 
@@ -85,6 +87,8 @@ bool npy_parse(const char *name, const char *bytes, uint64_t n, struct diags *ou
     *result = (struct file_array){0};
     if (n < start || memcmp(bytes, magic, 6))
         return broken(name, "it is no .npy file", out, at);
+    if (bytes[6] < 1 || bytes[6] > 3)
+        return broken(name, "its format is newer than 3.0", out, at);
     bool wide = bytes[6] > 1; /* from format 2.0 on the header's length has four bytes */
     if (wide && n < 12)
         return broken(name, "it ends in the middle", out, at);
@@ -98,12 +102,15 @@ bool npy_parse(const char *name, const char *bytes, uint64_t n, struct diags *ou
     bool typed = read_type(descr, &result->dtype),
          shaped = read_shape(value_of(header, "shape"), result);
     result->columns_first = order && *order == 'T';
-    if (!typed)
-        diag_error(out, DIAG_TYPE, at, "'%s' holds elements of type %.*s, which is not supported",
-                   name, descr ? (int) strcspn(descr, ",}") : 1, descr ? descr : "?");
+    if (!typed && descr)
+        diag_help(out,
+                  diag_error(out, DIAG_TYPE, at,
+                             "'%s' holds elements of type %.*s, which is not supported", name,
+                             (int) strcspn(descr, ",}"), descr),
+                  "in Python, x.astype('<f4') makes floats of numbers before np.save");
     free(header);
     if (!typed)
-        return false;
+        return descr ? false : broken(name, "its header does not say what it holds", out, at);
     if (!shaped)
         return broken(name, "its shape has more than 4 axes, or none that makes sense", out, at);
     for (uint32_t k = 0; k < result->rank; k++)
@@ -117,32 +124,65 @@ bool npy_parse(const char *name, const char *bytes, uint64_t n, struct diags *ou
     return true;
 }
 
-char *file_bytes(const char *path, uint64_t *out_n, struct diags *out, struct span at)
+bool file_step(const struct file_work *w, struct progress *p, uint64_t done)
 {
-    FILE *f = fopen(path, "rb");
-    char *bytes = NULL;
-    uint64_t n = 0, room = 0;
-    for (size_t got = 1; f && got; n += got) {
-        if (n == room)
-            bytes = xrealloc(bytes, room = room ? 2 * room : 1 << 16);
-        got = fread(bytes + n, 1, room - n, f);
+    p->done = done;
+    watch_look(w->watch, p);
+    if (!w->interrupt || !atomic_load(w->interrupt))
+        return true;
+    diag_error(w->diags, DIAG_INTERRUPT, w->at, "stopped by the user");
+    return false;
+}
+
+enum { CHUNK = 8 << 20 }; /* bytes between two looks */
+
+/* The rest of a file; false: it cannot be read, or the user has stopped it. */
+static bool read_all(const struct file_work *w, FILE *f, struct progress *p, char **bytes,
+                     uint64_t *n)
+{
+    uint64_t room = p->total + 1;
+    *bytes = xmalloc(room);
+    for (size_t got = 1; got; *n += got) {
+        if (*n == room)
+            *bytes = xrealloc(*bytes, room *= 2);
+        got = fread(*bytes + *n, 1, room - *n < CHUNK ? room - *n : CHUNK, f);
+        if (!file_step(w, p, *n + got))
+            return false;
     }
-    if (!f || ferror(f)) {
-        diag_error(out, DIAG_RUNTIME, at, "cannot read '%s': %s", path, strerror(errno));
+    if (!ferror(f))
+        return true;
+    diag_error(w->diags, DIAG_RUNTIME, w->at, "cannot read '%s': %s", w->path, strerror(errno));
+    return false;
+}
+
+char *file_bytes(const struct file_work *w, uint64_t *out_n)
+{
+    struct stat st;
+    char *bytes = NULL;
+    FILE *f = fopen(w->path, "rbe");
+    *out_n = 0;
+    if (!f || fstat(fileno(f), &st)) {
+        diag_error(w->diags, DIAG_RUNTIME, w->at, "cannot read '%s': %s", w->path, strerror(errno));
+        if (f)
+            fclose(f);
+        return NULL;
+    }
+    struct progress p = {"reading", w->path, 0, S_ISREG(st.st_mode) ? (uint64_t) st.st_size : 0,
+                         clock_ns()};
+    if (!read_all(w, f, &p, &bytes, out_n)) {
         free(bytes);
         bytes = NULL;
     }
-    if (f)
-        fclose(f);
-    *out_n = n;
+    watch_end(w->watch, &p);
+    fclose(f);
     return bytes;
 }
 
-bool npy_read(const char *path, struct diags *out, struct span at, struct file_array *result)
+bool npy_read(const struct file_work *w, struct file_array *result)
 {
     uint64_t n;
-    char *bytes = file_bytes(path, &n, out, at);
-    bool ok = bytes && npy_parse(path, bytes, n, out, at, result);
+    char *bytes = file_bytes(w, &n);
+    bool ok = bytes && npy_parse(w->path, bytes, n, w->diags, w->at, result);
     free(bytes);
     return ok;
 }
@@ -190,29 +230,44 @@ static bool put_header(struct buf *to, const struct array *a)
     return true;
 }
 
-bool file_write(const char *path, const struct array *a, const void *elements, struct diags *out,
-                struct span at)
+static bool put_all(const struct file_work *w, FILE *f, struct progress *p, const char *bytes,
+                    uint64_t n)
+{
+    for (uint64_t done = 0; done < n;) {
+        size_t now = n - done < CHUNK ? n - done : CHUNK;
+        if (fwrite(bytes + done, 1, now, f) != now)
+            return false;
+        done += now;
+        if (p && !file_step(w, p, done))
+            return false;
+    }
+    return true;
+}
+
+bool file_write(const struct file_work *w, const struct array *a, const void *elements)
 {
     struct buf header = {0}, before = {0}, after = {0};
-    bool npz = ends(path, ".npz"), ok = true;
-    if ((npz || ends(path, ".npy")) && !put_header(&header, a)) {
-        diag_error(out, DIAG_TYPE, at,
+    bool npz = ends(w->path, ".npz"), ok = true;
+    if ((npz || ends(w->path, ".npy")) && !put_header(&header, a)) {
+        diag_error(w->diags, DIAG_TYPE, w->at,
                    "NumPy has no type for '%s': save it under a name that does not end in .npy",
                    a->dtype.name);
         return false;
     }
     uint64_t n = array_bytes(a);
+    struct progress p = {"writing", w->path, 0, n, clock_ns()};
     if (npz)
         zip_frame("arr_0.npy", (struct str){header.p, header.n}, (struct str){elements, n}, &before,
                   &after);
-    FILE *f = fopen(path, "wb");
-    ok = f && fwrite(before.p ? before.p : "", 1, before.n, f) == before.n &&
-         fwrite(header.p ? header.p : "", 1, header.n, f) == header.n &&
-         fwrite(elements, 1, n, f) == n && fwrite(after.p ? after.p : "", 1, after.n, f) == after.n;
+    FILE *f = fopen(w->path, "wbe");
+    ok = f && put_all(w, f, NULL, before.p, before.n) && put_all(w, f, NULL, header.p, header.n) &&
+         put_all(w, f, &p, elements, n) && put_all(w, f, NULL, after.p, after.n);
     if (f && fclose(f))
         ok = false;
-    if (!ok)
-        diag_error(out, DIAG_RUNTIME, at, "cannot write '%s': %s", path, strerror(errno));
+    if (!ok && !w->diags->errors)
+        diag_error(w->diags, DIAG_RUNTIME, w->at, "cannot write '%s': %s", w->path,
+                   strerror(errno));
+    watch_end(w->watch, &p);
     buf_free(&header);
     buf_free(&before);
     buf_free(&after);

@@ -5,7 +5,7 @@
 /* Shared by npy.c and npz.c. */
 
 /* The whole of a file; free it. NULL: a diag. */
-char *file_bytes(const char *path, uint64_t *out_n, struct diags *out, struct span at);
+char *file_bytes(const struct file_work *w, uint64_t *out_n);
 bool npy_parse(const char *name, const char *bytes, uint64_t n, struct diags *out, struct span at,
                struct file_array *result);
 /* What stands before and behind the two parts of a member, stored in a zip of its own. */

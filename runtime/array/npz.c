@@ -83,15 +83,29 @@ static bool is_called(const char *entry, uint32_t length, const char *name)
     return (length == n || (ending && length == n + 4)) && !memcmp(entry, name, n);
 }
 
-bool npz_read(const char *path, const char *name, struct diags *out, struct span at,
-              struct file_array *result)
+static void not_found(const struct file_work *w, const char *name, bool zip, struct str names)
+{
+    struct diag *d =
+        !zip ? diag_error(w->diags, DIAG_RUNTIME, w->at, "'%s' cannot be read: it is no .npz file",
+                          w->path)
+        : name ? diag_error(w->diags, DIAG_RUNTIME, w->at, "'%s' has no array '%s'", w->path, name)
+        : names.n
+            ? diag_error(w->diags, DIAG_RUNTIME, w->at, "'%s' holds more than one array", w->path)
+            : diag_error(w->diags, DIAG_RUNTIME, w->at, "'%s' holds no array", w->path);
+    if (names.n)
+        diag_help(w->diags, d, "it has %.*s: load(\"%s\", \"...\")", (int) names.n, names.p,
+                  w->path);
+}
+
+bool npz_read(const struct file_work *w, const char *name, struct file_array *result)
 {
     uint64_t n;
     uint32_t count = 0;
-    char *zip = file_bytes(path, &n, out, at);
+    char *zip = file_bytes(w, &n);
     if (!zip)
         return false;
     const char *entry = directory(zip, n, &count), *found = NULL;
+    bool is_zip = entry;
     struct buf names = {0};
     for (uint32_t i = 0; i < count && entry && entry + 46 <= zip + n && get(entry, 4) == CENTRAL;
          i++) {
@@ -104,13 +118,9 @@ bool npz_read(const char *path, const char *name, struct diags *out, struct span
                    entry + 46);
         entry += 46 + length + get(entry + 30, 2) + get(entry + 32, 2);
     }
-    bool ok = found && extract(path, zip, n, found, out, at, result);
-    if (!found) {
-        struct diag *d =
-            diag_error(out, DIAG_RUNTIME, at, "'%s' has no array '%s'", path, name ? name : "");
-        if (names.n)
-            diag_help(out, d, "it has %s: load(\"%s\", \"...\")", names.p, path);
-    }
+    bool ok = found && extract(w->path, zip, n, found, w->diags, w->at, result);
+    if (!found)
+        not_found(w, name, is_zip, (struct str){names.p, names.n});
     buf_free(&names);
     free(zip);
     return ok;

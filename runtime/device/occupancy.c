@@ -146,6 +146,22 @@ uint32_t occupancy_best_block(const struct gpu_limits *l, const struct occupancy
     return best;
 }
 
+bool occupancy_holds(const struct gpu_limits *l, uint32_t threads, uint32_t blocks)
+{
+    return blocks <= l->blocks && (uint64_t) up(threads, WARP) / WARP * blocks <= l->warps;
+}
+
+uint32_t occupancy_most_registers(const struct gpu_limits *l, uint32_t threads, uint32_t blocks)
+{
+    enum { STEP = 8 }; /* REGISTER_UNIT over the lanes of a warp */
+
+    uint32_t warps = up(threads, WARP) / WARP, most = REGISTERS_OF_THREAD;
+    blocks = blocks ? blocks : 1;
+    while (most > STEP && warps && by_registers(l, most, warps) < blocks)
+        most = (most - 1) / STEP * STEP;
+    return most;
+}
+
 const char *occupancy_limit_name(enum occupancy_limit limit)
 {
     static const char *const names[] = {[OCCUPANCY_WARPS] = "warps",

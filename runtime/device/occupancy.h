@@ -54,4 +54,10 @@ struct occupancy occupancy_of(const struct gpu_limits *l, const struct occupancy
 /* The largest block of whole warps, at most `most` threads, with the best occupancy; 0: none fits. */
 uint32_t occupancy_best_block(const struct gpu_limits *l, const struct occupancy_kernel *k,
                               uint32_t most);
+/* Whether so many blocks could be resident if they took no registers and no shared memory; ptxas ignores a second parameter of
+ * __launch_bounds__ that is more. */
+bool occupancy_holds(const struct gpu_limits *l, uint32_t threads, uint32_t blocks);
+/* The most registers of a thread with which `blocks` blocks (0: one) of that size are resident, as ptxas keeps to for
+ * __launch_bounds__(threads, blocks): whole eights. */
+uint32_t occupancy_most_registers(const struct gpu_limits *l, uint32_t threads, uint32_t blocks);
 const char *occupancy_limit_name(enum occupancy_limit limit); /* "warps", "registers"... */

@@ -115,9 +115,12 @@ bool display_animation(struct display *out, const struct display_values *v, doub
     struct buf *plain = display_add(out, "text/plain");
     if (style->terminal) {
         struct picture p = {0};
-        picture_make(&p, &first, bytes ? 0 : s.low, bytes ? 255 : s.high,
-                     (uint32_t) (style->columns > 0 ? style->columns : 80));
-        picture_half_blocks(plain, &p);
+        bool fine;
+        uint32_t room = picture_room(style, &fine);
+        picture_make(&p, &first, bytes ? 0 : s.low, bytes ? 255 : s.high, room);
+        if (fine && p.width < 64)
+            picture_enlarge(&p, 256 / (p.width ? p.width : 1));
+        picture_text(plain, &p, style);
         picture_free(&p);
     }
     buf_printf(plain, "%lld frames of %lld × %lld pixels, %d ms each\n", (long long) v->shape[0],

@@ -101,10 +101,14 @@ static void summarise(struct display *out, const struct display_values *v, int64
     struct buf *html = display_add(out, "text/html");
     buf_puts(html, "<div>");
     put_title(html, v, true);
-    buf_puts(html, "</div>\n<div style=\"display:flex;gap:12px;align-items:flex-start\">");
+    buf_puts(html,
+             "</div>\n<div style=\"display:flex;flex-wrap:wrap;gap:12px;align-items:flex-start\">");
     if (count && values_numeric(v) && known == count)
         put_thumbnail(html, v);
-    buf_puts(html, "<pre style=\"margin:0;font-family:monospace\">");
+    buf_puts(
+        html,
+        "<pre "
+        "style=\"margin:0;font-family:monospace;white-space:pre;overflow-x:auto;max-width:100%\">");
     buf_html(html, (struct str){text.p, text.n});
     buf_puts(html, "</pre></div>\n");
 

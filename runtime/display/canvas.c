@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #include "display/canvas.h"
 
-#include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -77,7 +76,7 @@ static const struct {
 static const uint8_t *glyph(char c)
 {
     for (size_t i = 0; i < sizeof font / sizeof *font; i++)
-        if (font[i].c == tolower((unsigned char) c))
+        if (font[i].c == c)
             return font[i].rows;
     return NULL;
 }

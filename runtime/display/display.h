@@ -36,6 +36,8 @@ void display_free(struct display *d);
 struct display_style {
     bool terminal; /* text/plain goes to a terminal: ANSI colours and half blocks are welcome */
     int columns;   /* of text; 80 when unknown */
+    int (*sixels)(void *user); /* as in session.h; NULL: half blocks */
+    void *user;
 };
 
 /* ---- array.c: the summary of a device array ----
@@ -84,12 +86,13 @@ bool display_animation(struct display *out, const struct display_values *v, doub
 
 /* ---- image.c: an array as a picture ----
  * rank 2: grey; rank 3 with last extent 3 or 4: RGB, RGBA. u8 as it is; other types scaled so that low is black and high white;
- * low == high: from the values. PNG, and half blocks in the terminal; text/plain elsewhere says type, shape and range. */
+ * low == high: from the values. PNG, and sixels or half blocks in the terminal; text/plain elsewhere says type, shape and range. */
 struct display_image {
     double low, high;
-    int scale; /* pixels for one element; 0: chosen so that small pictures can be seen */
+    int scale;       /* pixels for one element; 0: chosen so that small pictures can be seen */
     const char *map; /* colours for an array of rank 2; NULL: grey */
 };
+
 bool display_has_map(const char *map);
 enum device_status display_image(struct display *out, const struct array *a, const char *name,
                                  const struct display_image *how, const struct display_style *style,
@@ -139,12 +142,14 @@ void display_timings(struct display *out, const struct timing_table *t,
 struct occupancy_card {
     const char *name; /* of the kernel, as asked for */
     struct gpu gpu;
+    bool stands_in; /* it was not asked for: the cpu device makes code for it */
     const struct gpu_limits *limits;
     uint32_t compiled_for; /* the architecture that registers are of: 90 */
     struct occupancy_kernel kernel;
     uint32_t spill;                 /* bytes a thread */
     uint32_t threads, threads_most; /* of a block; that a block of this kernel may have */
-    uint64_t blocks;                /* of the grid; 0: not said */
+    uint32_t bound_threads, bound_blocks, bound_registers; /* as its source says; 0: it does not */
+    uint64_t blocks;                                       /* of the grid; 0: not said */
 };
 
 void display_occupancy(struct display *out, const struct occupancy_card *c,
@@ -188,7 +193,8 @@ struct table {
 };
 
 /* Lines of text over a table (NULL: none). */
-void display_panel(struct display *out, struct str text, const struct table *t);
+void display_panel(struct display *out, struct str text, const struct table *t,
+                   const struct display_style *style);
 void display_table(struct display *out, const struct table *t,
                    const struct display_style *style); /* adds text/html and text/plain */
 
@@ -196,4 +202,8 @@ void display_table(struct display *out, const struct table *t,
 void print_bytes(struct buf *out, uint64_t bytes);
 void print_time(struct buf *out, uint64_t ns);
 void print_rate(struct buf *out, double bytes, uint64_t ns); /* GB/s: "12.3" */
-void print_dim(struct buf *out, struct device_dim d);        /* "16 × 16" */
+/* A line broken between words, so that the next ones stand behind the indent. */
+void print_wrapped(struct buf *out, struct str text, const char *indent, int columns);
+/* Each line likewise, where text is for a terminal; elsewhere as they are. */
+void print_lines(struct buf *out, struct str text, const struct display_style *style);
+void print_dim(struct buf *out, struct device_dim d); /* "16 × 16" */

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <openssl/evp.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/check.h"
 #include "base/utf8.h"
@@ -81,4 +82,48 @@ void put_base64(struct buf *out, const void *bytes, size_t n)
     int length = EVP_EncodeBlock((unsigned char *) text, bytes, (int) n);
     buf_put(out, text, (size_t) length);
     free(text);
+}
+
+/* Columns that the last line has so far. */
+static size_t columns_used(const struct buf *out)
+{
+    size_t start = out->n;
+    while (start && out->p[start - 1] != '\n')
+        start--;
+    return out->n ? utf8_columns(out->p + start, out->n - start) : 0;
+}
+
+void print_wrapped(struct buf *out, struct str text, const char *indent, int columns)
+{
+    size_t room = columns > 20 ? (size_t) columns : 80, used = columns_used(out);
+    for (bool first = true; text.n; first = false) {
+        const char *blank = memchr(text.p, ' ', text.n);
+        size_t n = blank ? (size_t) (blank - text.p) : text.n, wide = utf8_columns(text.p, n);
+        if (!first && used + 1 + wide > room) {
+            buf_printf(out, "\n%s", indent);
+            used = strlen(indent);
+        } else if (!first) {
+            buf_putc(out, ' ');
+            used++;
+        }
+        buf_put(out, text.p, n);
+        used += wide;
+        n += blank != NULL;
+        text = (struct str){text.p + n, text.n - n};
+    }
+    buf_putc(out, '\n');
+}
+
+void print_lines(struct buf *out, struct str text, const struct display_style *style)
+{
+    while (text.n) {
+        const char *end = memchr(text.p, '\n', text.n);
+        size_t n = end ? (size_t) (end - text.p) : text.n;
+        if (style->terminal)
+            print_wrapped(out, (struct str){text.p, n}, "  ", style->columns);
+        else
+            buf_printf(out, "%.*s\n", (int) n, text.p);
+        n += end != NULL;
+        text = (struct str){text.p + n, text.n - n};
+    }
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* An array as a picture: PNG for notebooks, half blocks for a terminal, words for everything else. */
+/* An array as a picture: PNG for notebooks, sixels or half blocks for a terminal, words for everything else. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,37 +14,14 @@ enum {
     SCALE_MOST = 64,
 };
 
-static uint32_t times_for(const struct picture *p, int asked)
+static uint32_t times_for(const struct picture *p, int asked, uint32_t most)
 {
     uint32_t edge = p->width > p->height ? p->width : p->height;
     uint32_t times = asked > 0 ? (uint32_t) asked : edge < SMALL ? ENLARGED / edge : 1;
     times = times < SCALE_MOST ? times : SCALE_MOST;
-    while (times > 1 && edge * times > EDGE_MOST)
+    while (times > 1 && edge * times > most)
         times--;
     return times;
-}
-
-static void put_colour(struct buf *out, int ground, const uint8_t *pixel, uint32_t channels)
-{
-    uint8_t green = pixel[channels > 1 ? 1 : 0], blue = pixel[channels > 1 ? 2 : 0];
-    buf_printf(out, "\033[%d;2;%d;%d;%dm", ground, pixel[0], green, blue);
-}
-
-/* Two pixels a character: the upper half block in the upper pixel's colour on the lower one's. */
-void picture_half_blocks(struct buf *out, const struct picture *p)
-{
-    enum { FOREGROUND = 38, BACKGROUND = 48 };
-
-    for (uint32_t y = 0; y < p->height; y += 2) {
-        for (uint32_t x = 0; x < p->width; x++) {
-            const uint8_t *upper = p->pixels + ((size_t) y * p->width + x) * p->channels;
-            put_colour(out, FOREGROUND, upper, p->channels);
-            if (y + 1 < p->height)
-                put_colour(out, BACKGROUND, upper + (size_t) p->width * p->channels, p->channels);
-            buf_puts(out, "▀");
-        }
-        buf_puts(out, "\033[0m\n");
-    }
 }
 
 static void put_words(struct buf *out, const struct display_values *v, const char *map)
@@ -100,7 +77,7 @@ static void draw(struct display *out, const struct display_values *v,
 {
     struct picture p = {0};
     make(&p, v, how, EDGE_MOST);
-    picture_enlarge(&p, times_for(&p, how->scale));
+    picture_enlarge(&p, times_for(&p, how->scale, EDGE_MOST));
     if (!png_encode(display_add(out, "image/png"), p.pixels, p.width, p.height, p.channels))
         out->count--;
     out->width = (int) p.width;
@@ -108,8 +85,12 @@ static void draw(struct display *out, const struct display_values *v,
     picture_free(&p);
     struct buf *plain = display_add(out, "text/plain");
     if (style->terminal) {
-        make(&p, v, how, (uint32_t) (style->columns > 0 ? style->columns : 80));
-        picture_half_blocks(plain, &p);
+        bool fine;
+        uint32_t room = picture_room(style, &fine);
+        make(&p, v, how, room);
+        if (fine)
+            picture_enlarge(&p, times_for(&p, how->scale, room));
+        picture_text(plain, &p, style);
         picture_free(&p);
     }
     put_words(plain, v, how->map);

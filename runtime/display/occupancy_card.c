@@ -29,11 +29,38 @@ static void put_facts(struct buf *out, const struct occupancy_card *c)
         buf_printf(out, " (this NVRTC does not know sm_%" PRIu32 ")", c->gpu.arch);
 }
 
+/* "__launch_bounds__(256, 4): blocks of at most 256 threads; at most 64 registers a thread, so that 4 blocks fit" */
+static void put_bounds(struct buf *out, const struct occupancy_card *c)
+{
+    uint32_t threads = c->bound_threads, blocks = c->bound_blocks;
+    bool possible = occupancy_holds(c->limits, threads, blocks);
+    if (c->bound_registers)
+        buf_printf(out, "__maxnreg__(%" PRIu32 "): a thread has at most so many registers\n",
+                   c->bound_registers);
+    if (!threads)
+        return;
+    buf_printf(out, "__launch_bounds__(%" PRIu32, threads);
+    if (blocks)
+        buf_printf(out, ", %" PRIu32, blocks);
+    buf_printf(out,
+               "): a block has at most %" PRIu32 " threads, a thread at most %" PRIu32 " registers",
+               threads, occupancy_most_registers(c->limits, threads, possible ? blocks : 0));
+    if (blocks && possible)
+        buf_printf(out, ", so that %" PRIu32 " block%s", blocks, blocks == 1 ? " fits" : "s fit");
+    else if (blocks)
+        buf_printf(out, "; %" PRIu32 " such blocks never fit here, so that is ignored", blocks);
+    buf_putc(out, '\n');
+}
+
 /* "a block of 256 threads: 6 blocks, 48 of 64 warps, 75 %; registers are the limit" */
 static void put_result(struct buf *out, const struct occupancy_card *c)
 {
     struct occupancy o = occupancy_of(c->limits, &c->kernel, c->threads);
     buf_printf(out, "a block of %" PRIu32 " threads: ", c->threads);
+    if (c->threads > c->threads_most) {
+        buf_printf(out, "it cannot be launched; the most is %" PRIu32, c->threads_most);
+        return;
+    }
     if (!o.blocks) {
         buf_printf(out, "it cannot be launched; %s %s too much", occupancy_limit_name(o.limiter),
                    o.limiter == OCCUPANCY_SHARED ? "is" : "are");
@@ -48,7 +75,7 @@ static void put_result(struct buf *out, const struct occupancy_card *c)
 static void put_limits(struct buf *out, const struct occupancy_card *c)
 {
     struct occupancy o = occupancy_of(c->limits, &c->kernel, c->threads);
-    buf_puts(out, "blocks that would fit: ");
+    buf_puts(out, "blocks that fit: ");
     for (int i = 0; i < OCCUPANCY_LIMITS; i++) {
         buf_printf(out, "%sby %s ", i ? ", " : "", occupancy_limit_name((enum occupancy_limit) i));
         if (o.by[i] == UINT32_MAX)
@@ -85,7 +112,7 @@ static void put_advice(struct buf *out, const struct occupancy_card *c)
                      then = occupancy_of(c->limits, &c->kernel, best);
     if (!best)
         buf_puts(out, "no block of this kernel fits");
-    else if (now.warps >= then.warps)
+    else if (now.warps >= then.warps && c->threads <= c->threads_most)
         buf_puts(out, "no other block does better");
     else
         buf_printf(out, "a block of %" PRIu32 " would reach %.0f %%", best, 100 * then.fraction);
@@ -124,11 +151,16 @@ void display_occupancy(struct display *out, const struct occupancy_card *c,
                c->gpu.arch % 10);
     put_facts(&text, c);
     buf_putc(&text, '\n');
+    if (c->stands_in)
+        buf_puts(&text, "(what the cpu device stands in for; --gpu h100 asks for another)\n");
+    put_bounds(&text, c);
     put_result(&text, c);
     buf_putc(&text, '\n');
-    put_limits(&text, c);
-    buf_putc(&text, '\n');
-    put_waves(&text, c);
+    if (c->threads <= c->threads_most) {
+        put_limits(&text, c);
+        buf_putc(&text, '\n');
+        put_waves(&text, c);
+    }
     put_advice(&text, c);
     struct table t = {NULL, columns, 4, CHART, cells};
     struct buf *html = display_add(out, "text/html");
@@ -141,8 +173,10 @@ void display_occupancy(struct display *out, const struct occupancy_card *c,
     table_html(html, &t);
     buf_puts(html, "</details>\n");
     struct buf *plain = display_add(out, "text/plain");
-    buf_printf(plain, "%s\n%s\n", title.p, text.p);
-    table_text(plain, &t);
+    print_lines(plain, (struct str){title.p, title.n}, style);
+    print_lines(plain, (struct str){text.p, text.n}, style);
+    buf_putc(plain, '\n');
+    table_text(plain, &t, style);
     buf_free(&text);
     buf_free(&title);
     arena_free(&arena);

@@ -7,15 +7,13 @@
 /* ---- format.c ---- */
 /* Text cut or padded with blanks to `width` columns of a terminal, whatever its characters take. */
 void put_cell(struct buf *out, struct str text, size_t width, bool right);
-void print_wrapped(struct buf *out, struct str text, const char *indent,
-                   int columns); /* broken between words; timing_card.c */
-void put_bar(struct buf *out, double fraction, int columns);     /* blocks in eighths; table.c */
+void put_bar(struct buf *out, double fraction, int columns); /* blocks in eighths; table_text.c */
 void put_bar_html(struct buf *out, double fraction, int pixels); /* the same as boxes */
 void put_number(struct buf *out, double v);                      /* "499.5": six digits */
 void put_base64(struct buf *out, const void *bytes, size_t n);
 
-/* ---- table.c ---- */
-void table_text(struct buf *out, const struct table *t);
+/* ---- table.c, table_text.c ---- */
+void table_text(struct buf *out, const struct table *t, const struct display_style *style);
 void table_html(struct buf *out, const struct table *t);
 
 /* ---- smi_html.c: %smi as tables, and what both forms say of a GPU ---- */
@@ -58,6 +56,9 @@ bool picture_possible(
 void picture_make(struct picture *out, const struct display_values *v, double low, double high,
                   uint32_t most); /* at most `most` pixels an edge */
 void picture_enlarge(struct picture *p, uint32_t times);
-void picture_half_blocks(
-    struct buf *out, const struct picture *p); /* two pixels a character, for a terminal; image.c */
+/* For a terminal, as text: how many pixels an edge there is room for, and the picture in sixels or in half blocks. Small
+ * pictures should be enlarged where pixels are small: `out_fine`. */
+uint32_t picture_room(const struct display_style *style, bool *out_fine);
+void picture_text(struct buf *out, const struct picture *p, const struct display_style *style);
+void picture_sixels(struct buf *out, const struct picture *p); /* sixel.c */
 void picture_free(struct picture *p);

@@ -85,6 +85,55 @@ void picture_enlarge(struct picture *p, uint32_t times)
     *p = large;
 }
 
+/* ---- for a terminal ---- */
+
+static int sixels_of(const struct display_style *style)
+{
+    return style->sixels ? style->sixels(style->user) : 0;
+}
+
+uint32_t picture_room(const struct display_style *style, bool *out_fine)
+{
+    enum { SIXELS_MOST = 800 }; /* an edge: terminals draw about a thousand pixels at most */
+
+    int fine = sixels_of(style);
+    *out_fine = fine > 0;
+    if (fine > 0)
+        return (uint32_t) (fine < SIXELS_MOST ? fine : SIXELS_MOST);
+    return (uint32_t) (style->columns > 0 ? style->columns : 80);
+}
+
+static void put_colour(struct buf *out, int ground, const uint8_t *pixel, uint32_t channels)
+{
+    uint8_t green = pixel[channels > 1 ? 1 : 0], blue = pixel[channels > 1 ? 2 : 0];
+    buf_printf(out, "\033[%d;2;%d;%d;%dm", ground, pixel[0], green, blue);
+}
+
+/* Two pixels a character: the upper half block in the upper pixel's colour on the lower one's. */
+static void put_half_blocks(struct buf *out, const struct picture *p)
+{
+    enum { FOREGROUND = 38, BACKGROUND = 48 };
+
+    for (uint32_t y = 0; y < p->height; y += 2) {
+        for (uint32_t x = 0; x < p->width; x++) {
+            const uint8_t *upper = p->pixels + ((size_t) y * p->width + x) * p->channels;
+            put_colour(out, FOREGROUND, upper, p->channels);
+            if (y + 1 < p->height)
+                put_colour(out, BACKGROUND, upper + (size_t) p->width * p->channels, p->channels);
+            buf_puts(out, "▀");
+        }
+        buf_puts(out, "\033[0m\n");
+    }
+}
+
+void picture_text(struct buf *out, const struct picture *p, const struct display_style *style)
+{
+    if (sixels_of(style) > 0)
+        picture_sixels(out, p);
+    else
+        put_half_blocks(out, p);
+}
+
 void picture_free(struct picture *p)
 {
     free(p->pixels);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Charts: a Vega-Lite description for places that draw it, a PNG drawn here for those that do not, blocks for a terminal, words for
+/* Charts: a Vega-Lite description for places that draw it, a PNG drawn here for those that do not, pixels for a terminal, words for
  * the rest. Long data are thinned to what a screen can show; a line keeps the extremes of each step. */
 #include <inttypes.h>
 #include <math.h>
@@ -185,7 +185,7 @@ static const char *name_of(const struct display_values *v, const char *otherwise
     return v->name ? v->name : otherwise;
 }
 
-static void put_png(struct display *out, struct canvas *c)
+static void put_png(struct display *out, const struct canvas *c)
 {
     png_encode(display_add(out, "image/png"), c->pixels, (uint32_t) c->width, (uint32_t) c->height,
                3);
@@ -193,7 +193,7 @@ static void put_png(struct display *out, struct canvas *c)
     out->height = c->height;
 }
 
-static void draw_chart(struct display *out, const struct chart *c)
+static struct canvas draw_chart(const struct chart *c)
 {
     struct frame f = {LEFT, TOP, WIDTH - RIGHT, HEIGHT - BOTTOM};
     struct canvas to = canvas_new(WIDTH, HEIGHT, paper);
@@ -205,8 +205,7 @@ static void draw_chart(struct display *out, const struct chart *c)
                 : c->p->x.elements ? name_of(&c->p->x, "x")
                                    : "index",
                 ink);
-    put_png(out, &to);
-    canvas_free(&to);
+    return to;
 }
 
 /* ---- Vega-Lite ---- */
@@ -262,10 +261,8 @@ static void put_vega(struct buf *out, const struct chart *c)
                : c->p->kind == PLOT_SCATTER ? "point"
                                             : "line",
                c->p->kind == PLOT_SCATTER ? ",\"filled\":true,\"size\":16" : "");
-    buf_printf(out,
-               c->bar > 0 ? "\"bin\":{\"binned\":true,\"step\":%.9g},"
-                          : "\"scale\":{\"zero\":false},",
-               c->bar);
+    buf_printf(out, c->bar > 0 ? "\"bin\":\"binned\",\"scale\":{\"zero\":false,\"nice\":false},"
+                               : "\"scale\":{\"zero\":false},");
     buf_puts(out, "\"title\":");
     put_json_text(out, x);
     buf_puts(out, c->bar > 0 ? "},\"x2\":{\"field\":\"e\"}," : "},");
@@ -277,16 +274,30 @@ static void put_vega(struct buf *out, const struct chart *c)
 
 /* ---- text ---- */
 
-static void put_terminal(struct buf *out, const struct chart *c, const struct display_style *style)
+static void put_canvas(struct buf *out, const struct canvas *c, const struct display_style *style)
+{
+    struct picture p = {c->pixels, (uint32_t) c->width, (uint32_t) c->height, 3};
+    picture_text(out, &p, style);
+}
+
+/* The chart itself where the terminal has pixels for it, else its data alone. */
+static void put_terminal(struct buf *out, const struct chart *c, const struct canvas *drawn,
+                         const struct display_style *style)
 {
     enum { ROWS = 36 };
+
+    bool fine;
+    picture_room(style, &fine);
+    if (fine) {
+        put_canvas(out, drawn, style);
+        return;
+    }
 
     int columns = style->columns > 20 ? style->columns : 80;
     struct frame f = {0, 1, columns, ROWS - 1};
     struct canvas to = canvas_new(columns, ROWS, (struct colour){24, 24, 24});
     draw_data(&to, c, &f, 1);
-    struct picture p = {to.pixels, (uint32_t) to.width, (uint32_t) to.height, 3};
-    picture_half_blocks(out, &p);
+    put_canvas(out, &to, style);
     canvas_free(&to);
 }
 
@@ -316,10 +327,12 @@ static void plot_points(struct display *out, const struct plot *p,
         take_points(&c);
     span_axes(&c);
     put_vega(display_add(out, "application/vnd.vegalite.v5+json"), &c);
-    draw_chart(out, &c);
+    struct canvas drawn = draw_chart(&c);
+    put_png(out, &drawn);
     struct buf *plain = display_add(out, "text/plain");
     if (style->terminal)
-        put_terminal(plain, &c, style);
+        put_terminal(plain, &c, &drawn, style);
+    canvas_free(&drawn);
     put_words(plain, &c);
     free(c.points);
 }
@@ -331,10 +344,10 @@ struct heat { /* means of boxes of the array */
     int64_t rows, columns, by;
 };
 
-static struct heat take_cells(const struct display_values *v)
+static struct heat take_cells(const struct display_values *v, int64_t most)
 {
     int64_t edge = v->shape[0] > v->shape[1] ? v->shape[0] : v->shape[1],
-            by = (edge + HEAT_MOST - 1) / HEAT_MOST;
+            by = (edge + most - 1) / most;
     struct heat h = {.by = by,
                      .rows = (v->shape[0] + by - 1) / by,
                      .columns = (v->shape[1] + by - 1) / by,
@@ -367,7 +380,7 @@ static struct colour shade(const struct heat *h, double v)
     return c;
 }
 
-static void draw_heat(struct display *out, const struct heat *h, const struct display_values *v)
+static struct canvas draw_heat(const struct heat *h, const struct display_values *v)
 {
     double side = fmin(420.0 / (double) h->columns, 340.0 / (double) h->rows),
            width = side * (double) h->columns, height = side * (double) h->rows;
@@ -393,8 +406,7 @@ static void draw_heat(struct display *out, const struct heat *h, const struct di
     snprintf(text, sizeof text, "%lld", (long long) v->shape[1] - 1);
     canvas_text(&to, right, bottom + 8, 1, 1, text, ink);
     canvas_text(&to, LEFT, 9, -1, 1, name_of(v, "heat map"), ink);
-    put_png(out, &to);
-    canvas_free(&to);
+    return to;
 }
 
 static void put_heat_vega(struct buf *out, const struct heat *h, const struct display_values *v)
@@ -419,24 +431,38 @@ static void put_heat_vega(struct buf *out, const struct heat *h, const struct di
     buf_puts(out, "}}}");
 }
 
+/* One pixel a cell, in as many cells as the terminal has columns. */
+static void put_small_heat(struct buf *out, const struct display_values *v, uint32_t room,
+                           const struct display_style *style)
+{
+    struct heat h = take_cells(v, room);
+    struct canvas small = canvas_new((int) h.columns, (int) h.rows, paper);
+    for (int64_t i = 0; i < h.rows * h.columns; i++) {
+        struct colour c = shade(&h, h.cells[i]);
+        memcpy(small.pixels + 3 * i, &c, 3);
+    }
+    put_canvas(out, &small, style);
+    canvas_free(&small);
+    free(h.cells);
+}
+
 static void plot_heat(struct display *out, const struct plot *p, const struct display_style *style)
 {
     const struct display_values *v = &p->y;
-    struct heat h = take_cells(v);
+    struct heat h = take_cells(v, HEAT_MOST);
     put_heat_vega(display_add(out, "application/vnd.vegalite.v5+json"), &h, v);
-    draw_heat(out, &h, v);
+    struct canvas drawn = draw_heat(&h, v);
+    put_png(out, &drawn);
     struct buf *plain = display_add(out, "text/plain");
     if (style->terminal) {
-        struct picture small = {xmalloc((size_t) (h.rows * h.columns) * 3), (uint32_t) h.columns,
-                                (uint32_t) h.rows, 3};
-        for (int64_t i = 0; i < h.rows * h.columns; i++) {
-            struct colour c = shade(&h, h.cells[i]);
-            memcpy(small.pixels + 3 * i, &c, 3);
-        }
-        if (h.columns <= (style->columns > 0 ? style->columns : 80))
-            picture_half_blocks(plain, &small);
-        picture_free(&small);
+        bool fine;
+        uint32_t room = picture_room(style, &fine);
+        if (fine)
+            put_canvas(plain, &drawn, style);
+        else
+            put_small_heat(plain, v, room, style);
     }
+    canvas_free(&drawn);
     buf_printf(plain, "heat map of %s, %lld × %lld: from ", name_of(v, "an array"),
                (long long) v->shape[0], (long long) v->shape[1]);
     put_number(plain, h.low);

@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "base/check.h"
 #include "display/display.h"
@@ -56,13 +57,19 @@ static uint8_t *refuse(const struct reading *r, const char *why)
     return NULL;
 }
 
+/* What libpng says, where it can be said better. */
+static const char *words_of(const png_image *image)
+{
+    return !strcasecmp(image->message, "read error") ? "it ends too early" : image->message;
+}
+
 static uint8_t *read_png(const struct reading *r, FILE *f, uint32_t *out_width,
                          uint32_t *out_height, uint32_t *out_channels)
 {
     png_image image = {.version = PNG_IMAGE_VERSION};
     rewind(f);
     if (!png_image_begin_read_from_stdio(&image, f))
-        return refuse(r, image.message);
+        return refuse(r, words_of(&image));
     *out_channels = image.format & PNG_FORMAT_FLAG_ALPHA   ? 4
                     : image.format & PNG_FORMAT_FLAG_COLOR ? 3
                                                            : 1;
@@ -77,7 +84,7 @@ static uint8_t *read_png(const struct reading *r, FILE *f, uint32_t *out_width,
     if (png_image_finish_read(&image, NULL, pixels, 0, NULL))
         return pixels;
     free(pixels);
-    return refuse(r, image.message);
+    return refuse(r, words_of(&image));
 }
 
 /* The next number of a PNM header; `#` starts a comment. 0: there is none. */

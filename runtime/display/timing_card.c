@@ -195,28 +195,6 @@ static void put_html(struct buf *out, const struct timing_table *t, const struct
     buf_free(&sum);
 }
 
-/* A line broken between words, so that the next ones stand under the first. */
-void print_wrapped(struct buf *out, struct str text, const char *indent, int columns)
-{
-    size_t room = columns > 20 ? (size_t) columns : 80, used = 0;
-    while (text.n) {
-        const char *blank = memchr(text.p, ' ', text.n);
-        size_t n = blank ? (size_t) (blank - text.p) : text.n, wide = utf8_columns(text.p, n);
-        if (used && used + 1 + wide > room) {
-            buf_printf(out, "\n%s", indent);
-            used = strlen(indent);
-        } else if (used) {
-            buf_putc(out, ' ');
-            used++;
-        }
-        buf_put(out, text.p, n);
-        used += wide;
-        n += blank != NULL;
-        text = (struct str){text.p + n, text.n - n};
-    }
-    buf_putc(out, '\n');
-}
-
 void display_timings(struct display *out, const struct timing_table *t,
                      const struct display_style *style)
 {
@@ -237,7 +215,7 @@ void display_timings(struct display *out, const struct timing_table *t,
     put_note(&note, t);
     put_html(display_add(out, "text/html"), t, &table, (struct str){note.p, note.n});
     struct buf *plain = display_add(out, "text/plain");
-    table_text(plain, &table);
+    table_text(plain, &table, style);
     print_wrapped(plain, (struct str){note.p, note.n}, "  ", style->columns);
     for (uint32_t i = 0; i < t->advice_count; i++) {
         struct buf line = {0};

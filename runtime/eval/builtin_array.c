@@ -123,9 +123,12 @@ static bool from_file(struct vm *vm, const struct site *site, struct file_array 
         array_unref(&a);
         return false;
     }
-    VEC_PUSH(&vm->cleanups, (struct cleanup){.array = a});
-    to->p = a;
-    return true;
+    return vm_own_array(vm, a, to);
+}
+
+static struct file_work work(struct vm *vm, const char *path, struct span at)
+{
+    return (struct file_work){path, vm->watch, vm->interrupt, vm->diags, at};
 }
 
 static bool load_array(struct vm *vm, const struct site *site, const char *path, union value *at)
@@ -134,9 +137,10 @@ static bool load_array(struct vm *vm, const struct site *site, const char *path,
     size_t n = strlen(path);
     bool npz = n > 4 && !strcmp(path + n - 4, ".npz");
     struct span arg = call_of(site)->spans[0];
+    struct file_work w = work(vm, path, arg);
     return (is_csv(path) ? table_load(vm, path, NULL, arg, &f)
-            : npz        ? npz_read(path, NULL, vm->diags, arg, &f)
-                         : npy_read(path, vm->diags, arg, &f)) &&
+            : npz        ? npz_read(&w, NULL, &f)
+                         : npy_read(&w, &f)) &&
            from_file(vm, site, &f, at);
 }
 
@@ -147,9 +151,8 @@ BUILTIN(load_npz)
     struct span arg = call_of(site)->spans[0];
     const char *path = vm_string(vm, at[0].u, arg, &n),
                *name = path ? vm_string(vm, at[1].u, call_of(site)->spans[1], &n) : NULL;
-    return name &&
-           (is_csv(path) ? table_load(vm, path, name, arg, &f)
-                         : npz_read(path, name, vm->diags, arg, &f)) &&
+    struct file_work w = work(vm, path, arg);
+    return name && (is_csv(path) ? table_load(vm, path, name, arg, &f) : npz_read(&w, name, &f)) &&
            from_file(vm, site, &f, at);
 }
 
@@ -161,12 +164,13 @@ BUILTIN(save)
     const char *path = vm_string(vm, at[1].u, arg, &n);
     if (!path)
         return false;
+    struct file_work w = work(vm, path, arg);
     char *elements = xmalloc(array_bytes(a) + 1);
     struct device_fault fault;
     bool ok = vm_fault(vm, array_read(a, elements, &fault), &fault, site->at) &&
-              (is_csv(path)       ? csv_write(path, a, elements, vm->diags, arg)
+              (is_csv(path)       ? csv_write(&w, a, elements)
                : image_path(path) ? image_write(path, a, elements, vm->diags, arg)
-                                  : file_write(path, a, elements, vm->diags, arg));
+                                  : file_write(&w, a, elements));
     free(elements);
     return ok;
 }
@@ -194,7 +198,5 @@ BUILTIN(load)
         array_unref(&a);
         return false;
     }
-    VEC_PUSH(&vm->cleanups, (struct cleanup){.array = a});
-    at[0].p = a;
-    return true;
+    return vm_own_array(vm, a, at);
 }

@@ -12,15 +12,6 @@ static struct job job_of(struct vm *vm, const struct site *site)
     return (struct job){vm->launcher, vm->diags, site->at, vm_label(vm, site->at)};
 }
 
-static bool own(struct vm *vm, struct array *a, union value *to)
-{
-    if (!a)
-        return false;
-    VEC_PUSH(&vm->cleanups, (struct cleanup){.array = a});
-    to->p = a;
-    return true;
-}
-
 static bool typed(struct vm *vm, const struct site *site)
 {
     struct diag *d = vm_error(vm, DIAG_TYPE, site->at, "the type of this array is not known here");
@@ -73,7 +64,7 @@ BUILTIN(array_transpose)
         v->shape[k] = a->shape[a->rank - 1 - k];
         v->stride[k] = a->stride[a->rank - 1 - k];
     }
-    return own(vm, v, at);
+    return vm_own_array(vm, v, at);
 }
 
 BUILTIN(array_reshape)
@@ -109,7 +100,7 @@ BUILTIN(array_reshape)
     }
     if (v)
         v->rank = s->count - 1;
-    return own(vm, v, at);
+    return vm_own_array(vm, v, at);
 }
 
 BUILTIN(array_concatenate)
@@ -145,7 +136,7 @@ BUILTIN(array_concatenate)
             array_unref(&whole);
         array_unref(&place);
     }
-    return own(vm, whole, at);
+    return vm_own_array(vm, whole, at);
 }
 
 /* out_x[i][k] = x[k], out_y[i][k] = y[i]: broadcasting, with y as a column. */
@@ -180,43 +171,43 @@ static struct dtype result_of(const struct site *site)
 BUILTIN(array_scan)
 {
     struct job j = job_of(vm, site);
-    return own(vm, compute_scan(&j, at[0].p, result_of(site)), at);
+    return vm_own_array(vm, compute_scan(&j, at[0].p, result_of(site)), at);
 }
 
 BUILTIN(array_sort)
 {
     struct job j = job_of(vm, site);
-    return own(vm, compute_sort(&j, at[0].p, false), at);
+    return vm_own_array(vm, compute_sort(&j, at[0].p, false), at);
 }
 
 BUILTIN(array_argsort)
 {
     struct job j = job_of(vm, site);
-    return own(vm, compute_sort(&j, at[0].p, true), at);
+    return vm_own_array(vm, compute_sort(&j, at[0].p, true), at);
 }
 
 BUILTIN(array_unique)
 {
     struct job j = job_of(vm, site);
-    return own(vm, compute_unique(&j, at[0].p), at);
+    return vm_own_array(vm, compute_unique(&j, at[0].p), at);
 }
 
 BUILTIN(array_histogram)
 {
     struct job j = job_of(vm, site);
-    return own(vm, compute_histogram(&j, at[0].p, at[1].i, at[2].d, at[3].d), at);
+    return vm_own_array(vm, compute_histogram(&j, at[0].p, at[1].i, at[2].d, at[3].d), at);
 }
 
 BUILTIN(array_where)
 {
     struct job j = job_of(vm, site);
-    return own(vm, compute_compress(&j, NULL, at[0].p), at);
+    return vm_own_array(vm, compute_compress(&j, NULL, at[0].p), at);
 }
 
 BUILTIN(array_compress)
 {
     struct job j = job_of(vm, site);
-    return own(vm, compute_compress(&j, at[0].p, at[1].p), at);
+    return vm_own_array(vm, compute_compress(&j, at[0].p, at[1].p), at);
 }
 
 /* ---- matrices and transforms ---- */
@@ -224,19 +215,19 @@ BUILTIN(array_compress)
 BUILTIN(array_matmul)
 {
     struct job j = job_of(vm, site);
-    return own(vm, compute_matmul(&j, at[0].p, at[1].p), at);
+    return vm_own_array(vm, compute_matmul(&j, at[0].p, at[1].p), at);
 }
 
 BUILTIN(array_fft)
 {
     struct job j = job_of(vm, site);
-    return own(vm, compute_fft(&j, at[0].p, result_of(site), false), at);
+    return vm_own_array(vm, compute_fft(&j, at[0].p, result_of(site), false), at);
 }
 
 BUILTIN(array_ifft)
 {
     struct job j = job_of(vm, site);
-    return own(vm, compute_fft(&j, at[0].p, result_of(site), true), at);
+    return vm_own_array(vm, compute_fft(&j, at[0].p, result_of(site), true), at);
 }
 
 /* ---- the user's functions ---- */
@@ -253,8 +244,8 @@ BUILTIN(array_stencil)
         return false;
     }
     CHECK(f);
-    return own(vm, compute_stencil(&j, f->name, at[1].p, result_of(site), (enum border) at[2].i),
-               at);
+    return vm_own_array(
+        vm, compute_stencil(&j, f->name, at[1].p, result_of(site), (enum border) at[2].i), at);
 }
 
 BUILTIN(array_rows)
@@ -262,9 +253,9 @@ BUILTIN(array_rows)
     const struct symbol *f = vm_handle_of(vm, "function", at[0].u);
     struct job j = job_of(vm, site);
     CHECK(f);
-    return own(vm,
-               compute_rows(&j, f->name, at[1].p, result_of(site),
-                            f->type->params[0].type->kind == TYPE_POINTER,
-                            f->type->base->kind == TYPE_VOID),
-               at);
+    return vm_own_array(vm,
+                        compute_rows(&j, f->name, at[1].p, result_of(site),
+                                     f->type->params[0].type->kind == TYPE_POINTER,
+                                     f->type->base->kind == TYPE_VOID),
+                        at);
 }

@@ -24,20 +24,32 @@ BUILTIN(strlen)
     return ok;
 }
 
-BUILTIN(strcmp)
+static bool compare(struct vm *vm, const struct site *site, union value *at,
+                    int (*f)(const char *, const char *))
 {
     size_t n;
     const char *a = string(vm, site, at, 0, &n), *b = a ? string(vm, site, at, 1, &n) : NULL;
-    at[0].i = b ? strcmp(a, b) : 0;
+    at[0].i = b ? f(a, b) : 0;
     return b;
+}
+
+static bool compare_n(struct vm *vm, const struct site *site, union value *at,
+                      int (*f)(const char *, const char *, size_t))
+{
+    size_t n;
+    const char *a = string(vm, site, at, 0, &n), *b = a ? string(vm, site, at, 1, &n) : NULL;
+    at[0].i = b ? f(a, b, at[2].u) : 0;
+    return b;
+}
+
+BUILTIN(strcmp)
+{
+    return compare(vm, site, at, strcmp);
 }
 
 BUILTIN(strncmp)
 {
-    size_t n;
-    const char *a = string(vm, site, at, 0, &n), *b = a ? string(vm, site, at, 1, &n) : NULL;
-    at[0].i = b ? strncmp(a, b, at[2].u) : 0;
-    return b;
+    return compare_n(vm, site, at, strncmp);
 }
 
 BUILTIN(strcpy)
@@ -151,18 +163,12 @@ BUILTIN(strrchr)
 
 BUILTIN(strcasecmp)
 {
-    size_t n;
-    const char *a = string(vm, site, at, 0, &n), *b = a ? string(vm, site, at, 1, &n) : NULL;
-    at[0].i = b ? strcasecmp(a, b) : 0;
-    return b;
+    return compare(vm, site, at, strcasecmp);
 }
 
 BUILTIN(strncasecmp)
 {
-    size_t n;
-    const char *a = string(vm, site, at, 0, &n), *b = a ? string(vm, site, at, 1, &n) : NULL;
-    at[0].i = b ? strncasecmp(a, b, at[2].u) : 0;
-    return b;
+    return compare_n(vm, site, at, strncasecmp);
 }
 
 BUILTIN(strnlen)

@@ -27,7 +27,7 @@ static void say_words(struct vm *vm, const char *path, const struct csv_table *t
         return;
     buf_printf(&line,
                "%s: %" PRId64 " field%s no number and became nan, first in row %" PRId64
-               ", column ",
+               " of the array, column ",
                path, t->words, t->words == 1 ? " is" : "s are", t->first_row);
     if (t->names)
         buf_printf(&line, "'%s'\n", t->names[t->first_column]);

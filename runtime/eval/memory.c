@@ -164,6 +164,15 @@ bool vm_store(struct vm *vm, uint64_t to, const void *bytes, uint64_t n, struct 
     return memory;
 }
 
+bool vm_own_array(struct vm *vm, struct array *a, union value *to)
+{
+    if (!a)
+        return false;
+    VEC_PUSH(&vm->cleanups, (struct cleanup){.array = a});
+    to->p = a;
+    return true;
+}
+
 const char *vm_string(struct vm *vm, uint64_t addr, struct span at, size_t *out_n)
 {
     struct object *o = vm_object(vm, addr, addr, 1, VM_READ, at);
@@ -386,7 +395,8 @@ void vm_drop(struct vm *vm, struct symbol *v)
         c.array = v->object;
     else
         c.object = v->object;
-    struct symbol *destructor = v->type->kind == TYPE_DEVICE_ARRAY ? NULL : type_destructor(v->type);
+    struct symbol *destructor =
+        v->type->kind == TYPE_DEVICE_ARRAY ? NULL : type_destructor(v->type);
     uint64_t address = v->address;
     v->object = NULL;
     v->address = 0;

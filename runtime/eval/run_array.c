@@ -24,12 +24,6 @@ static struct array_subscript *fill_in(const struct array_site *s, const union v
     return s->subscripts;
 }
 
-static void own(struct vm *vm, struct array *a, union value *to)
-{
-    VEC_PUSH(&vm->cleanups, (struct cleanup){.array = a});
-    to->p = a;
-}
-
 bool run_array_bytes(struct vm *vm, const struct site *site, union value *at)
 {
     at[0].u = array_bytes(at[0].p);
@@ -41,7 +35,7 @@ bool run_array_view(struct vm *vm, const struct site *site, union value *at)
     const struct array_site *s = site_of(site);
     struct array *v = array_view(at[0].p, fill_in(s, at), s->count, vm->diags, s->site.at);
     if (v)
-        own(vm, v, at);
+        vm_own_array(vm, v, at);
     return v;
 }
 
@@ -308,7 +302,7 @@ bool run_array_new(struct vm *vm, const struct site *site, union value *at)
     }
     if (s->managed)
         vm_manage(vm, array_address(a), array_bytes(a), s->site.at);
-    own(vm, a, at);
+    vm_own_array(vm, a, at);
     return settled(vm, a, s->site.at);
 }
 

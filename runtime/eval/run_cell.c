@@ -96,6 +96,23 @@ static void print_text(struct vm *vm, struct buf *out, const char *before, uint6
     buf_puts(out, n > LONGEST ? "...\"" : "\"");
 }
 
+/* " → a[3]": what a pointer points to, by the name of its object. */
+static void put_target(struct buf *out, const char *name, bool live, uint64_t offset, uint64_t size,
+                       const struct type *element)
+{
+    uint64_t one = element && element->size ? element->size : 1;
+    if (!live)
+        buf_printf(out, " → %s, which is freed", name);
+    else if (!offset)
+        buf_printf(out, " → %s", name);
+    else if (offset == size)
+        buf_printf(out, " → the end of %s", name);
+    else if (offset % one || offset > size)
+        buf_printf(out, " → inside %s", name);
+    else
+        buf_printf(out, " → %s[%" PRIu64 "]", name, offset / one);
+}
+
 static void print_pointer(struct vm *vm, struct buf *out, const struct type *t, uint64_t addr)
 {
     struct device *dev = launcher_opened(vm->launcher);
@@ -112,9 +129,11 @@ static void print_pointer(struct vm *vm, struct buf *out, const struct type *t, 
     if (t->base && (t->base->kind == TYPE_CHAR))
         print_text(vm, out, " ", addr);
     else if (o && o->name && o->kind != HOST_HANDLE)
-        buf_printf(out, "  in %s", o->name);
+        put_target(out, o->name, o->state == OBJECT_LIVE, addr - o->start, o->size, t->base);
+    else if (dev && device_find(dev, addr, &hit) && hit.name)
+        put_target(out, hit.name, hit.live, addr - hit.start, hit.size, t->base);
     else if (dev && device_find(dev, addr, &hit))
-        buf_printf(out, "  on the device%s%s", hit.name ? ", in " : "", hit.name ? hit.name : "");
+        buf_puts(out, " on the device");
 }
 
 static void print_fields(struct vm *vm, struct buf *out, const struct type *t, const char *from)

@@ -66,22 +66,14 @@ static bool operands(struct vm *vm, const struct map_body *b, const union value 
     return true;
 }
 
-static bool own(struct vm *vm, struct array *a, union value *to)
-{
-    if (!a)
-        return false;
-    VEC_PUSH(&vm->cleanups, (struct cleanup){.array = a});
-    to->p = a;
-    return true;
-}
-
 bool run_map_new(struct vm *vm, const struct site *site, union value *at)
 {
     const struct map_site *s = (const struct map_site *) site;
     struct operand room[OPERANDS_MAX];
     struct expression e;
     struct job j = job_of(vm, s);
-    return operands(vm, &s->body, at, room, s->site.at, &e) && own(vm, compute_new(&j, &e), at);
+    return operands(vm, &s->body, at, room, s->site.at, &e) &&
+           vm_own_array(vm, compute_new(&j, &e), at);
 }
 
 /* What the host sees in place must be there when it looks. */
@@ -132,7 +124,7 @@ bool run_map_reduce(struct vm *vm, const struct site *site, union value *at)
     if (!compute_reduce(&j, s->reduction, &e, s->result, axis, value, &made))
         return false;
     if (s->along)
-        return own(vm, made, at);
+        return vm_own_array(vm, made, at);
     at[0] = value_load(s->type, value);
     return true;
 }

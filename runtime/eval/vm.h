@@ -158,6 +158,8 @@ void *vm_memory(struct vm *vm, uint64_t addr, uint64_t n, enum vm_access how,
                 struct span at); /* the bytes themselves, or NULL */
 bool vm_store(struct vm *vm, uint64_t to, const void *bytes, uint64_t n,
               struct span at); /* false: a diag */
+/* A new array as the result of a call, released with the statement's temporaries. NULL is passed on: false. */
+bool vm_own_array(struct vm *vm, struct array *a, union value *to);
 const char *vm_string(struct vm *vm, uint64_t addr, struct span at,
                       size_t *out_n); /* NUL-terminated inside its object */
 struct object *vm_new_object(struct vm *vm, uint64_t size, enum host_kind kind, const char *name,

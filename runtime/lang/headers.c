@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The headers of the C++ library, which are C++ of the host language themselves. One is read when a text includes it or
  * writes std:: and a name that it defines, once in a session, and stays. */
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -14,6 +15,55 @@ static const struct header_text *text_of(const char *name, size_t *out_index)
             return header_texts + i;
         }
     return NULL;
+}
+
+/* ---- what is where, for help ---- */
+
+static bool is_word(char c)
+{
+    return isalnum((unsigned char) c) || c == '_';
+}
+
+static const char *find_word(const char *text, const char *word)
+{
+    size_t n = strlen(word);
+    for (const char *p = text; (p = strstr(p, word)); p += n)
+        if ((p == text || !is_word(p[-1])) && !is_word(p[n]))
+            return p;
+    return NULL;
+}
+
+/* A function of a header that is included as text: the line that begins with its type. */
+static struct str prototype_of(const char *text, const char *name)
+{
+    size_t n = strlen(name);
+    for (const char *p = text; (p = find_word(p, name)); p += n) {
+        const char *line = p;
+        while (line > text && line[-1] != '\n')
+            line--;
+        size_t size = 0;
+        int depth = 0;
+        do
+            depth += (p[n + size] == '(') - (p[n + size] == ')');
+        while (p[n + size++] && depth);
+        if (!strncmp(line, "static inline ", 14))
+            line += 14;
+        if (p[n] == '(' && line < p && (isalpha((unsigned char) *line) || *line == '_'))
+            return (struct str){line, (size_t) (p + n - line) + size};
+    }
+    return (struct str){0};
+}
+
+bool lang_library_name(const char *name, struct library_name *out)
+{
+    for (const struct header_text *h = header_texts; h->name; h++) {
+        *out = (struct library_name){.header = h->name, .std = h->names};
+        if (h->names && find_word(h->names, name))
+            return true;
+        if (!h->names && (out->prototype = prototype_of(h->text, name)).n)
+            return true;
+    }
+    return false;
 }
 
 void headers_init(struct lang *l)

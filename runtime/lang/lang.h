@@ -76,7 +76,7 @@ struct kernel {
     struct template *pattern; /* its parameters as C++ sees them; NULL: none, or the host cannot read them */
     struct device_def *def;
     const char *instance; /* as a value, k<int>: its template arguments; else NULL */
-    bool made;      /* by us, for whole arrays: its definition is no part of the session's program */
+    bool made; /* by us, for whole arrays: its definition is no part of the session's program */
     void *compiled; /* launch's */
 };
 
@@ -147,10 +147,21 @@ void lang_each_known(struct lang *l, void (*see)(void *user, struct symbol *s), 
 /* "int printf(const char *format, ...)", "__global__ void saxpy(int n, float a, ...)": one line for help and completion */
 void lang_signature(struct lang *l, const struct symbol *s, struct buf *out);
 
+/* A name that a header written in the language defines, though no cell has read it yet. */
+struct library_name {
+    const char *header; /* "vector", "omp.h" */
+    bool std;           /* std:: stands before it */
+    struct str
+        prototype; /* of a function for whoever includes the header; of a name in std empty */
+};
+
+bool lang_library_name(const char *name, struct library_name *out); /* headers.c */
+
 /* ---- complete.c: for Enter and Tab ---- */
 /* The type of the value that a cell of this text would give; nothing is defined or run. NULL: it gives none, or does
  * not check. What the type is made of lives in *out_unit, which the caller frees. */
 const struct type *lang_type_of(struct lang *l, const char *text, size_t n, struct unit **out_unit);
+
 enum lang_completeness { LANG_COMPLETE, LANG_INCOMPLETE, LANG_INVALID };
 enum lang_completeness lang_is_complete(struct lang *l, const char *text, size_t n,
                                         int *out_indent); /* spaces */

@@ -256,11 +256,13 @@ static void take_line(struct reader *r, uint32_t start)
     t->text = (struct str){r->text + start, end - start};
 }
 
-/* `name?` or `name??` alone on its line. */
+/* `name?` or `name??` alone on its line; the name may be `std::vector`. */
 static bool asks_help(const struct reader *r)
 {
     uint32_t i = r->at;
-    while (i < r->end && ident_part(r->text[i]))
+    while (i < r->end &&
+           (ident_part(r->text[i]) || (r->text[i] == ':' && i > r->at && r->text[i - 1] == ':') ||
+            (r->text[i] == ':' && i + 1 < r->end && r->text[i + 1] == ':')))
         i++;
     uint32_t mark = i;
     while (i < r->end && r->text[i] == '?' && i - mark < 2)

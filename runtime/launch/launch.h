@@ -107,6 +107,8 @@ void launch_commit(struct launcher *l, const struct unit *u);
 struct launch_resources {
     uint32_t arch; /* compiled for: the one asked for, or the nearest that NVRTC knows */
     struct code_resources code;
+    /* what __launch_bounds__ and __maxnreg__ say; 0: nothing */
+    uint32_t threads_most, blocks_least, registers_most;
     struct compiled *keep; /* in: where the code itself goes, for the caller to free; NULL: not wanted */
 };
 

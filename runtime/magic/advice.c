@@ -146,11 +146,10 @@ const char *const *advice_for(struct wc_session *s, const struct launch_group *g
 
 MAGIC(advice)
 {
-    if (str_eq(args, "on") || str_eq(args, "off")) {
-        s->advice = str_eq(args, "on");
-        s->advised.n = 0;
-        return true;
-    }
-    diag_error(s->diags, DIAG_SYNTAX, at, "%%advice takes on or off");
-    return false;
+    bool on;
+    if (!magic_switch(s, args, at, "%advice", &on))
+        return false;
+    s->advice = on;
+    s->advised.n = 0;
+    return true;
 }

@@ -63,24 +63,36 @@ static bool time_once(struct wc_session *s, struct unit *u)
     return ok;
 }
 
-static bool something(struct wc_session *s, struct str args, struct span at, const char *name)
+typedef bool run_unit(struct wc_session *s, struct unit *u);
+
+/* %name STATEMENT; its last semicolon may be left out, as people do on one line. */
+static bool run_statement(struct wc_session *s, struct str args, struct span at, const char *name,
+                          run_unit *run)
 {
+    int indent;
+    if (args.n && lang_is_complete(s->lang, args.p, args.n, &indent) == LANG_INCOMPLETE)
+        args = str_of(arena_printf(&s->diags->arena, "%.*s;", (int) args.n, args.p));
     if (args.n)
-        return true;
-    diag_help(s->diags, diag_error(s->diags, DIAG_SYNTAX, at, "%%%s needs a statement", name),
-              "%%%s k<<<grid, block>>>(x);  or %%%%%s in the first line of a cell", name, name);
+        return run(s, session_prepare(s, name, args.p, args.n));
+    diag_help(s->diags, diag_error(s->diags, DIAG_SYNTAX, at, "%s needs a statement", name),
+              "%s k<<<grid, block>>>(x);  or %%%s in the first line of a cell", name, name);
     return false;
+}
+
+/* %%name and the rest of the cell. */
+static bool run_body(struct wc_session *s, struct str body, run_unit *run)
+{
+    return run(s, session_prepare(s, s->cell_name, body.p, body.n));
 }
 
 MAGIC(time)
 {
-    return something(s, args, at, "time") &&
-           time_once(s, session_prepare(s, "%time", args.p, args.n));
+    return run_statement(s, args, at, "%time", time_once);
 }
 
 CELL_MAGIC(time)
 {
-    return time_once(s, session_prepare(s, s->cell_name, body.p, body.n));
+    return run_body(s, body, time_once);
 }
 
 /* ---- many times ---- */
@@ -228,11 +240,10 @@ static bool bench(struct wc_session *s, struct unit *u)
 
 MAGIC(bench)
 {
-    return something(s, args, at, "bench") &&
-           bench(s, session_prepare(s, "%bench", args.p, args.n));
+    return run_statement(s, args, at, "%bench", bench);
 }
 
 CELL_MAGIC(bench)
 {
-    return bench(s, session_prepare(s, s->cell_name, body.p, body.n));
+    return run_body(s, body, bench);
 }

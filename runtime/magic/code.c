@@ -140,22 +140,19 @@ MAGIC(ptx)
 {
     if (expression_ptx(s, args))
         return true;
-    struct symbol *k = magic_kernel(s, args, at);
+    const char *template_args;
+    struct symbol *k = magic_take_kernel(s, args, at, "%ptx", &template_args);
     if (!k)
         return false;
-    if (k->kernel->template_count) {
-        diag_error(s->diags, DIAG_TYPE, at,
-                   "'%s' is a template: it has PTX once it is launched with its arguments",
-                   k->name);
-        return false;
-    }
-    const struct compiled *code = launch_code(s->launcher, k->kernel, NULL, s->diags, at, NULL);
+    const struct compiled *code =
+        launch_code(s->launcher, k->kernel, template_args, s->diags, at, NULL);
     if (!code)
         return false;
     const char *ptx = image_ptx(code->image, code->size);
     struct listing l = {.colours = s->options.terminal};
     struct display d = {0};
-    buf_puts(&l.html, "<pre style=\"margin:0;font-family:monospace\">");
+    buf_puts(&l.html,
+             "<pre style=\"margin:0;font-family:monospace;white-space:pre;overflow-x:auto\">");
     interleave(s, &l, ptx ? ptx : "");
     buf_puts(&l.html, "</pre>\n");
     *display_add(&d, "text/html") = l.html;

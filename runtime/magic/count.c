@@ -5,12 +5,10 @@
 
 MAGIC(count)
 {
-    if (str_eq(args, "on") || str_eq(args, "off")) {
-        launcher_count(s->launcher, str_eq(args, "on"));
-        return true;
-    }
-    diag_error(s->diags, DIAG_SYNTAX, at, "%%count takes on or off");
-    return false;
+    bool on, ok = magic_switch(s, args, at, "%count", &on);
+    if (ok)
+        launcher_count(s->launcher, on);
+    return ok;
 }
 
 static unsigned long long n(uint64_t v)
@@ -21,8 +19,7 @@ static unsigned long long n(uint64_t v)
 static void put_counts(struct buf *out, const struct launch_record *r)
 {
     const struct device_counts *c = &r->counts;
-    double lanes =
-        c->instructions ? (double) c->lane_instructions / (double) c->instructions : 0;
+    double lanes = c->instructions ? (double) c->lane_instructions / (double) c->instructions : 0;
     buf_printf(out, "%s<<<(%u, %u, %u), (%u, %u, %u)>>>\n", r->kernel->name, r->grid.x, r->grid.y,
                r->grid.z, r->block.x, r->block.y, r->block.z);
     buf_printf(out, "  %llu instructions of warps, %.1f of 32 lanes on average\n",

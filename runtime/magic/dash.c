@@ -110,15 +110,19 @@ static void put_facts(struct buf *out, const struct dash *d, const struct device
                       const char *state)
 {
     struct device *dev = launcher_opened(d->s->launcher);
-    buf_printf(out, "%s  %s\n", dev ? device_props(dev)->name : "no device opened yet", state);
+    buf_printf(out, "%s%s%s\n", dev ? device_props(dev)->name : "no device opened yet",
+               *state ? "  " : "", state);
     buf_printf(out, "busy      %3.0f %%  ", 100 * d->busy[HISTORY - 1]);
     put_history(out, d);
     buf_printf(out, "\nlaunches  %" PRIu64 ", %.0f a second, ", d->launches, d->rate);
     print_time(out, d->device_busy);
-    buf_puts(out, " on the device\nmemory    ");
-    print_bytes(out, dev ? device_memory_used(dev) : 0);
-    buf_puts(out, " of ");
-    print_bytes(out, dev ? device_props(dev)->total_memory : 0);
+    buf_puts(out, " on the device");
+    if (dev) {
+        buf_puts(out, "\nmemory    ");
+        print_bytes(out, device_memory_used(dev));
+        buf_puts(out, " of ");
+        print_bytes(out, device_props(dev)->total_memory);
+    }
     if (smi && smi->temperature >= 0)
         buf_printf(out, "\nstate     %d °C, %.0f W of %.0f W, %d MHz", smi->temperature,
                    smi->power / 1000.0, smi->power_limit / 1000.0, smi->clock_sm);
@@ -151,7 +155,7 @@ static void put_variables(struct display *out, struct dash *d, struct buf *facts
         buf_free(&bytes);
     }
     struct table t = {NULL, columns, 4, shown, cells};
-    display_panel(out, (struct str){facts->p, facts->n}, shown ? &t : NULL);
+    display_panel(out, (struct str){facts->p, facts->n}, shown ? &t : NULL, &d->s->vm->style);
     free(all);
     arena_free(&a);
 }
@@ -193,7 +197,8 @@ MAGIC(dash)
     if (str_eq(args, "off"))
         return true;
     if (args.n && (*end || seconds < 1 || seconds > SECONDS_MOST)) {
-        diag_error(s->diags, DIAG_SYNTAX, at, "%%dash takes how many seconds to go on, or off");
+        diag_error(s->diags, DIAG_SYNTAX, at,
+                   "%%dash takes how many seconds to go on, 1 to %d, or off", SECONDS_MOST);
         return false;
     }
     struct dash *d = xcalloc(1, sizeof *d);
@@ -205,7 +210,8 @@ MAGIC(dash)
     pthread_mutex_init(&d->lock, NULL);
     pthread_cond_init(&d->stopping, NULL);
     s->dash = d;
-    draw(d, WC_DISPLAY, "");
+    draw(d, WC_DISPLAY,
+         s->options.on.widget ? "" : "(as it is now: a terminal has no panel that follows)");
     d->asking = s->options.on.widget && !pthread_create(&d->thread, NULL, ask, d);
     return true;
 }

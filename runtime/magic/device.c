@@ -135,10 +135,8 @@ MAGIC(gpu)
 
 MAGIC(replay)
 {
-    if (str_eq(args, "on") || str_eq(args, "off")) {
-        launcher_set_replay(s->launcher, str_eq(args, "on"));
-        return true;
-    }
-    diag_error(s->diags, DIAG_SYNTAX, at, "%%replay takes on or off");
-    return false;
+    bool on, ok = magic_switch(s, args, at, "%replay", &on);
+    if (ok)
+        launcher_set_replay(s->launcher, on);
+    return ok;
 }

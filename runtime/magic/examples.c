@@ -4,10 +4,10 @@
 
 #include "session_state.h"
 
-#define E(names, code, output) {names, code, output},
+#define E(names, see, code, output) {names, see, code, output},
 const struct example example_table[] = {
 #include "magic/examples.def"
-    {NULL, NULL, NULL},
+    {NULL, NULL, NULL, NULL},
 };
 #undef E
 
@@ -23,7 +23,7 @@ static bool among(const char *names, const char *name)
 const struct example *session_example(const char *name)
 {
     for (const struct example *e = example_table; e->names; e++)
-        if (among(e->names, name))
+        if (among(e->names, name) || among(e->see, name))
             return e;
     return NULL;
 }

@@ -109,6 +109,34 @@ static const char *no_gpu_reason(struct wc_session *s)
     return "no GPU: an NVIDIA driver is installed, but it shows no device on this machine";
 }
 
+struct symbols {
+    VEC(struct symbol *) list;
+};
+
+static int by_name(const void *a, const void *b)
+{
+    return strcmp((*(struct symbol *const *) a)->name, (*(struct symbol *const *) b)->name);
+}
+
+static void collect(void *user, struct symbol *v)
+{
+    struct symbols *all = user;
+    VEC_PUSH(&all->list, v);
+}
+
+/* lang_each in the order of the names. */
+static void each_by_name(struct wc_session *s, void (*see)(void *user, struct symbol *v),
+                         void *user)
+{
+    struct symbols all = {0};
+    lang_each(s->lang, collect, &all);
+    if (all.list.n)
+        qsort(all.list.at, all.list.n, sizeof *all.list.at, by_name);
+    VEC_EACH (v, &all.list)
+        see(user, *v);
+    VEC_FREE(&all.list);
+}
+
 struct smi_variable *magic_variables(struct wc_session *s, struct arena *arena, uint32_t *out_count)
 {
     struct listing l = {.s = s, .arena = arena};
@@ -150,7 +178,7 @@ MAGIC(vars)
     struct listing l = {.s = s, .arena = &arena, .with_values = true};
     if (!launch_sync(s->launcher, s->diags, at))
         return false;
-    lang_each(s->lang, list_variable, &l);
+    each_by_name(s, list_variable, &l);
     VEC(const char *) cells = {0};
     VEC_EACH (row, &l.rows) {
         struct buf bytes = {0};
@@ -242,15 +270,15 @@ MAGIC(kernels)
     enum { COLUMNS = 7 };
     struct arena arena = {0};
     struct kernel_listing l = {.s = s, .arena = &arena};
-    lang_each(s->lang, list_kernel, &l);
+    each_by_name(s, list_kernel, &l);
     static const struct table_column columns[COLUMNS] = {
-        {"kernel",           false},
-        {"parameters",       false},
-        {"defined in",       false},
-        {"PTX instructions", true },
-        {"shared",           true },
-        {"reads",            false},
-        {"writes",           false}
+        {"kernel",       false},
+        {"parameters",   false},
+        {"defined in",   false},
+        {"instructions", true },
+        {"shared",       true },
+        {"reads",        false},
+        {"writes",       false}
     };
     magic_table_show(s, columns, COLUMNS, l.cells.at, l.cells.n, "no kernels yet\n");
     VEC_FREE(&l.cells);

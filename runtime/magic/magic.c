@@ -50,8 +50,29 @@ static void try_kernel(void *user, struct symbol *k)
         name_match_try(user, k->name);
 }
 
-struct symbol *magic_kernel(struct wc_session *s, struct str name, struct span at)
+static bool one_word(struct wc_session *s, struct str name, struct span at, const char *magic)
 {
+    size_t n = 0;
+    while (n < name.n && !isspace((unsigned char) name.p[n]))
+        n++;
+    if (n && n == name.n)
+        return true;
+    struct str rest = magic_trim((struct str){name.p + n, name.n - n});
+    struct diag *d =
+        n ? diag_error(s->diags, DIAG_SYNTAX, at, "'%.*s' behind the kernel means nothing",
+                       (int) rest.n, rest.p)
+          : diag_error(s->diags, DIAG_SYNTAX, at, "%s needs the name of a kernel", magic);
+    for (const struct magic *m = magic_table; m->name; m++)
+        if (m->run && !strcmp(m->name, magic + 1))
+            diag_help(s->diags, d, "%s", m->usage);
+    return false;
+}
+
+struct symbol *magic_kernel(struct wc_session *s, struct str name, struct span at,
+                            const char *magic)
+{
+    if (!one_word(s, name, at, magic))
+        return NULL;
     struct symbol *k = lang_find(s->lang, name.p, name.n);
     if (k && k->kind == SYMBOL_KERNEL)
         return k;
@@ -68,6 +89,16 @@ struct symbol *magic_kernel(struct wc_session *s, struct str name, struct span a
 }
 
 /* ---- settings ---- */
+
+bool magic_switch(struct wc_session *s, struct str args, struct span at, const char *magic,
+                  bool *out)
+{
+    *out = str_eq(args, "on");
+    if (*out || str_eq(args, "off"))
+        return true;
+    diag_error(s->diags, DIAG_SYNTAX, at, "%s takes on or off", magic);
+    return false;
+}
 
 MAGIC(timing)
 {
@@ -110,28 +141,74 @@ MAGIC(interact)
     return false;
 }
 
+static void try_symbol(void *user, struct symbol *v)
+{
+    name_match_try(user, v->name);
+}
+
+static void nothing_known(struct wc_session *s, struct str name, struct span at)
+{
+    char *wanted = xstrndup(name.p, name.n);
+    struct name_match m = {.wanted = wanted};
+    struct diag *d = diag_error(s->diags, DIAG_NAME, at, "nothing is known about '%s'", wanted);
+    lang_each(s->lang, try_symbol, &m);
+    for (const struct builtin *b = builtin_table; b->name; b++)
+        name_match_try(&m, b->name);
+    for (const struct device_name *n = device_names; n->name; n++)
+        name_match_try(&m, n->name);
+    if (name_match_best(&m))
+        diag_help(s->diags, d, "did you mean '%s'?", name_match_best(&m));
+    else
+        diag_help(s->diags, d, "%%help shows what a cell can hold");
+    free(wanted);
+}
+
+static bool explain(struct wc_session *s, struct str name, struct span at)
+{
+    struct display d = {0};
+    bool known = name.n && session_describe(s, name.p, name.n, &d);
+    if (known)
+        session_display(s, &d, WC_PAGER);
+    else
+        nothing_known(s, name, at);
+    display_free(&d);
+    return known;
+}
+
 /* ---- %help ---- */
+
+static void put_usage(struct wc_session *s, struct buf *out, const char *usage, const char *help)
+{
+    enum { WIDE = 22 };
+
+    static const char indent[] = "                         ";
+    if (strlen(usage) > WIDE)
+        buf_printf(out, "  %s\n%s", usage, indent);
+    else
+        buf_printf(out, "  %-*s ", WIDE, usage);
+    print_wrapped(out, str_of(help), indent, s->vm->style.columns);
+}
 
 MAGIC(help)
 {
     struct buf t = {0};
+    if (args.n)
+        return explain(s, args, at);
     buf_puts(
-        &t,
-        "A cell is a piece of a .cu file: kernels, functions, declarations, statements and "
-        "expressions, in any order.\n"
-        "The last expression without `;` is shown.\n\n"
-        "  __global__ void k(int *p) { ... }     a kernel: compiled by NVRTC\n"
-        "  device float x[n];                    a device array, zero-filled; A[rows][cols] too\n"
-        "  k<<<grid, block>>>(x);                a launch; an array passes as a T *\n"
-        "  x = 0.5f;  x = h;  h = x;             fills and copies, sizes checked\n"
-        "  x[3]  x[10:20]  A[2]  A[:, 0]         elements and views\n"
-        "  show(A);                              a picture; load(\"photo.png\") reads one\n\n");
+        &t, "A cell is a piece of a .cu file: kernels, functions, declarations,\n"
+            "statements and expressions, in any order.\n"
+            "The last expression without `;` is shown.\n\n"
+            "  __global__ void k(int *p) { ... }     a kernel: compiled by NVRTC\n"
+            "  device float x[n];                    a device array of zeros; A[rows][cols] too\n"
+            "  k<<<grid, block>>>(x);                a launch; an array passes as a T *\n"
+            "  x = 0.5f;  x = h;  h = x;             fills and copies, sizes checked\n"
+            "  x[3]  x[10:20]  A[2]  A[:, 0]         elements and views\n"
+            "  show(A);                              a picture; load(\"photo.png\") reads one\n\n");
     for (const struct magic *m = magic_table; m->name; m++)
-        buf_printf(&t,
-                   strlen(m->usage) > 22 ? "  %s\n                         %s\n" : "  %-22s %s\n",
-                   m->usage, m->help);
-    buf_puts(&t, "  !command               runs a shell command\n"
-                 "  name? or ?name         explains a name\n");
+        put_usage(s, &t, m->usage, m->help);
+    put_usage(s, &t, "!command", "runs a shell command");
+    put_usage(s, &t, "name? or ?name",
+              "explains a name: yours, CUDA's, C's, or a magic's as in %race?");
     magic_text_show(s, &t, WC_PAGER);
     return true;
 }
@@ -156,6 +233,18 @@ static void unknown(struct wc_session *s, const struct name_match *match, const 
         diag_help(s->diags, d, "%%help lists them");
 }
 
+/* A magic whose usage is its name alone takes nothing. */
+static bool takes(struct wc_session *s, const struct magic *m, struct str args, struct span at)
+{
+    if (!args.n || strchr(m->usage, ' '))
+        return true;
+    diag_help(s->diags,
+              diag_error(s->diags, DIAG_SYNTAX, at, "%s takes nothing, not '%.*s'", m->usage,
+                         (int) args.n, args.p),
+              "'%s' alone: %s", m->usage, m->help);
+    return false;
+}
+
 static bool run_magic_line(struct wc_session *s, struct str line, struct span at)
 {
     size_t n = 0;
@@ -172,7 +261,21 @@ static bool run_magic_line(struct wc_session *s, struct str line, struct span at
     if (!ok)
         unknown(s, &match, "%", at);
     free(wanted);
-    return ok && m->run(s, args, at);
+    return ok && takes(s, m, args, at) && m->run(s, args, at);
+}
+
+/* ---- ? ---- */
+
+/* `name?` and `name??`: takes the marks away. */
+static bool asked(struct str *line)
+{
+    size_t n = line->n;
+    while (n && line->p[n - 1] == '?')
+        n--;
+    bool yes = n && n < line->n && !memchr(line->p, ' ', n);
+    if (yes)
+        line->n = n;
+    return yes;
 }
 
 /* ---- %% ---- */
@@ -192,9 +295,31 @@ bool session_is_cell_magic(struct str cell)
     return line.n > 1 && !memcmp(line.p, "%%", 2);
 }
 
+bool session_cell_magic_body(struct str cell, struct str *out)
+{
+    struct str line = first_line(cell), name = magic_trim(line);
+    const char *end = line.p + line.n;
+    *out = (struct str){end, (size_t) (cell.p + cell.n - end)};
+    return session_is_cell_magic(cell) && !asked(&name);
+}
+
+/* Only blanks: there is nothing to measure. */
+static bool empty(struct wc_session *s, const char *name, struct str body)
+{
+    if (magic_trim(body).n)
+        return false;
+    diag_help(
+        s->diags,
+        diag_error(s->diags, DIAG_SYNTAX, (struct span){0}, "below %%%%%s stands nothing", name),
+        "the statements that it is about follow on the next lines");
+    return true;
+}
+
 bool session_cell_magic(struct wc_session *s, struct str cell)
 {
-    struct str line = first_line(cell);
+    struct str line = magic_trim(first_line(cell));
+    if (asked(&line))
+        return explain(s, line, (struct span){0});
     size_t n = 2;
     while (n < line.n && !isspace((unsigned char) line.p[n]))
         n++;
@@ -207,28 +332,12 @@ bool session_cell_magic(struct wc_session *s, struct str cell)
             name_match_try(&match, m->name);
     if (!m->name)
         unknown(s, &match, "%%", (struct span){0});
-    bool ok = m->name && m->run_cell(s, magic_trim((struct str){line.p + n, line.n - n}),
-                                     (struct str){body, cell.n});
+    bool ok = m->name && !empty(s, m->name, (struct str){body, cell.n}) &&
+              m->run_cell(s, magic_trim((struct str){line.p + n, line.n - n}),
+                          (struct str){body, cell.n});
     free(wanted);
     free(body);
     return ok;
-}
-
-/* ---- ? ---- */
-
-static bool explain(struct wc_session *s, struct str name, struct span at)
-{
-    struct display d = {0};
-    bool known = name.n && session_describe(s, name.p, name.n, &d);
-    if (known)
-        session_display(s, &d, WC_PAGER);
-    else
-        diag_help(s->diags,
-                  diag_error(s->diags, DIAG_NAME, at, "nothing is known about '%.*s'", (int) name.n,
-                             name.p),
-                  "%%help shows what a cell can hold");
-    display_free(&d);
-    return known;
 }
 
 bool session_magic(void *session, struct str line, struct span at)
@@ -242,7 +351,7 @@ bool session_magic(void *session, struct str line, struct span at)
         return magic_shell(s, rest, at);
     if (*line.p == '?')
         return explain(s, rest, at);
-    if (line.p[line.n - 1] == '?' && *line.p != '%')
-        return explain(s, magic_trim((struct str){line.p, line.n - 1}), at);
+    if (asked(&line))
+        return explain(s, line, at);
     return run_magic_line(s, rest, at);
 }

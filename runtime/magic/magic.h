@@ -21,12 +21,18 @@ void magic_text_show(struct wc_session *s, struct buf *text,
 void magic_table_show(struct wc_session *s, const struct table_column *columns,
                       uint32_t column_count, const char *const *cells, size_t cell_count,
                       const char *none);
-struct symbol *magic_kernel(struct wc_session *s, struct str name,
-                            struct span at); /* NULL with a diag that names the nearest kernel */
+/* NULL with a diag that names the nearest kernel. `magic` is for the help line: "%ptx". */
+struct symbol *magic_kernel(struct wc_session *s, struct str name, struct span at,
+                            const char *magic);
+
+/* `on` or `off`; false: a diag. */
+bool magic_switch(struct wc_session *s, struct str args, struct span at, const char *magic,
+                  bool *out);
 
 /* ---- list.c ---- */
 /* The session's variables, of malloc; their texts are the arena's. */
-struct smi_variable *magic_variables(struct wc_session *s, struct arena *arena, uint32_t *out_count);
+struct smi_variable *magic_variables(struct wc_session *s, struct arena *arena,
+                                     uint32_t *out_count);
 
 /* ---- occupancy.c ---- */
 /* Takes `--gpu NAME` out of the arguments; without it, the architecture of the device. */

@@ -4,11 +4,41 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/check.h"
 #include "magic/magic.h"
 
 static void name_gpu(void *user, const struct gpu *g)
 {
     buf_printf(user, "%s%s", ((struct buf *) user)->n ? ", " : "", g->name);
+}
+
+static void try_gpu(void *user, const struct gpu *g)
+{
+    name_match_try(user, g->name);
+}
+
+/* The nearest name; all of them where none was given. */
+static void unknown_gpu(struct wc_session *s, struct str name, struct span at)
+{
+    char *wanted = xstrndup(name.p, name.n);
+    struct name_match m = {.wanted = wanted};
+    struct buf names = {0};
+    gpu_each(try_gpu, &m);
+    gpu_each(name_gpu, &names);
+    struct diag *d =
+        name.n ? diag_error(s->diags, DIAG_NAME, at, "no GPU '%s' is in the table", wanted)
+               : diag_error(s->diags, DIAG_SYNTAX, at, "--gpu needs a name");
+    if (name_match_best(&m))
+        diag_help(s->diags, d, "did you mean %s? A compute capability does as well: 9.0 or sm_90",
+                  name_match_best(&m));
+    else if (name.n)
+        diag_help(
+            s->diags, d,
+            "a compute capability does as well, as 9.0 or sm_90; --gpu alone lists the names");
+    else
+        diag_help(s->diags, d, "a compute capability, as 9.0 or sm_90, or one of %s", names.p);
+    free(wanted);
+    buf_free(&names);
 }
 
 /* Takes `--gpu NAME` out of the arguments; the text without it is of the arena. */
@@ -28,12 +58,7 @@ bool magic_take_gpu(struct wc_session *s, struct str *args, struct span at, stru
     while (stop < end && *stop != ' ' && *stop != '\t')
         stop++;
     if (name > end || !gpu_find(name, (size_t) (stop - name), out)) {
-        struct buf names = {0};
-        gpu_each(name_gpu, &names);
-        struct diag *d = diag_error(s->diags, DIAG_NAME, at, "no GPU '%.*s' is in the table",
-                                    name < end ? (int) (stop - name) : 0, name);
-        diag_help(s->diags, d, "give a compute capability, as 9.0 or sm_90, or one of %s", names.p);
-        buf_free(&names);
+        unknown_gpu(s, (struct str){name, name < end ? (size_t) (stop - name) : 0}, at);
         return false;
     }
     struct str before = magic_trim((struct str){args->p, (size_t) (p - args->p)}),
@@ -51,7 +76,7 @@ struct symbol *magic_take_kernel(struct wc_session *s, struct str text, struct s
     const char *open = memchr(text.p, '<', text.n);
     *out_template_args = NULL;
     struct str name = open ? magic_trim((struct str){text.p, (size_t) (open - text.p)}) : text;
-    struct symbol *k = magic_kernel(s, name, at);
+    struct symbol *k = magic_kernel(s, name, at, magic);
     if (!k)
         return NULL;
     if (open && text.p[text.n - 1] == '>')
@@ -86,7 +111,7 @@ static uint32_t split(struct str text, struct str out[4])
 }
 
 /* The product of an extent, "256" or "dim3(16, 16)": its value as the session shows it holds its numbers. */
-static bool evaluate_extent(struct wc_session *s, struct str text, uint64_t *out)
+static bool evaluate_extent(struct wc_session *s, struct str text, struct span at, uint64_t *out)
 {
     char *code =
         arena_printf(&s->diags->arena, *text.p == '{' ? "dim3%.*s" : "%.*s", (int) text.n, text.p);
@@ -98,42 +123,67 @@ static bool evaluate_extent(struct wc_session *s, struct str text, uint64_t *out
         if (*p)
             *out *= strtoull(p, (char **) &p, 10);
     }
-    bool ok = value;
+    bool ok = value, negative = ok && strchr(value, '-');
+    if (negative)
+        diag_error(s->diags, DIAG_LAUNCH, at, "%.*s is less than nothing", (int) text.n, text.p);
     free(value);
-    return ok;
+    return ok && !negative;
+}
+
+/* grid, block and shared memory of k<<<grid, block, shared>>>, as far as they are given. */
+static bool evaluate_launch(struct wc_session *s, struct str launch, struct span at,
+                            uint64_t out[3])
+{
+    enum { PARTS = 4, USED = 3 };
+    struct str parts[PARTS] = {{0}};
+    const char *close = memmem(launch.p, launch.n, ">>>", 3);
+    if (!close) {
+        diag_help(s->diags, diag_error(s->diags, DIAG_SYNTAX, at, "the launch ends without '>>>'"),
+                  "%%occupancy k<<<grid, block>>>");
+        return false;
+    }
+    uint32_t n = split((struct str){launch.p + 3, (size_t) (close - launch.p - 3)}, parts);
+    for (uint32_t i = 0; i < n && i < USED; i++)
+        if (parts[i].n && !evaluate_extent(s, parts[i], at, out + i))
+            return false;
+    return true;
 }
 
 MAGIC(occupancy)
 {
-    enum { GRID, BLOCK, SHARED, PARTS = 4 };
+    enum { GRID, BLOCK, SHARED, PARTS };
     struct occupancy_card card = {.threads_most = 1024};
-    struct str parts[PARTS] = {{0}};
+    uint64_t launch[PARTS] = {0};
     const char *template_args;
+    bool asked = memmem(args.p, args.n, "--gpu", 5);
     if (!magic_take_gpu(s, &args, at, &card.gpu))
         return false;
-    const char *open = memmem(args.p, args.n, "<<<", 3), *close = memmem(args.p, args.n, ">>>", 3);
+    const char *open = memmem(args.p, args.n, "<<<", 3);
     struct str head = open ? magic_trim((struct str){args.p, (size_t) (open - args.p)}) : args;
     struct symbol *k = magic_take_kernel(s, head, at, "%occupancy", &template_args);
     if (!k)
         return false;
-    uint64_t threads = 0, shared = 0;
-    if (open && close > open) {
-        uint32_t n = split((struct str){open + 3, (size_t) (close - open - 3)}, parts);
-        if ((n > GRID && !evaluate_extent(s, parts[GRID], &card.blocks)) ||
-            (n > BLOCK && !evaluate_extent(s, parts[BLOCK], &threads)) ||
-            (n > SHARED && !evaluate_extent(s, parts[SHARED], &shared)))
-            return false;
-    }
+    if (open &&
+        !evaluate_launch(s, (struct str){open, args.n - (size_t) (open - args.p)}, at, launch))
+        return false;
     struct launch_resources r = {0};
     if (!launch_resources(s->launcher, k->kernel, template_args, card.gpu.arch, s->diags, at, &r))
         return false;
     card.name = arena_printf(&s->diags->arena, "%.*s", (int) head.n, head.p);
     card.limits = gpu_limits_of(card.gpu.arch);
     card.compiled_for = r.arch;
-    card.kernel = (struct occupancy_kernel){r.code.registers, r.code.shared + (uint32_t) shared};
+    card.kernel =
+        (struct occupancy_kernel){r.code.registers, r.code.shared + (uint32_t) launch[SHARED]};
     card.spill = r.code.spill_stores;
-    card.threads = threads && threads <= UINT32_MAX
-                       ? (uint32_t) threads
+    card.bound_threads = r.threads_most;
+    card.bound_blocks = r.blocks_least;
+    card.bound_registers = r.registers_most;
+    if (r.threads_most && r.threads_most < card.threads_most)
+        card.threads_most = r.threads_most;
+    card.blocks = launch[GRID];
+    card.stands_in = !asked && !device_props(launcher_opened(s->launcher))->driver;
+    card.threads = launch[BLOCK] && launch[BLOCK] <= UINT32_MAX
+                       ? (uint32_t) launch[BLOCK]
                        : occupancy_best_block(card.limits, &card.kernel, card.threads_most);
     struct display d = {0};
     display_occupancy(&d, &card, &s->vm->style);

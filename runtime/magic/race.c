@@ -181,11 +181,10 @@ static bool check_results(struct race *r, struct variant *v)
         compare(m, now, &d);
         free(now);
         if (d.count && !rounding(m, d.largest)) {
-            snprintf(v->result, sizeof v->result, "✗ %s[%" PRIu64 "] and %" PRIu64 " more differ",
-                     m->name, d.first, d.count - 1);
+            snprintf(v->result, sizeof v->result, "✗ %s[%" PRIu64 "] and %" PRIu64 " more", m->name,
+                     d.first, d.count - 1);
             if (d.count == 1)
-                snprintf(v->result, sizeof v->result, "✗ %s[%" PRIu64 "] differs", m->name,
-                         d.first);
+                snprintf(v->result, sizeof v->result, "✗ %s[%" PRIu64 "]", m->name, d.first);
             return true;
         }
         largest = d.largest > largest ? d.largest : largest;
@@ -319,7 +318,7 @@ static bool add_variant(struct race *r, struct str word, struct str launch)
     struct wc_session *s = r->s;
     const char *open = memchr(word.p, '<', word.n);
     struct str name = open ? (struct str){word.p, (size_t) (open - word.p)} : word;
-    const struct symbol *k = magic_kernel(s, name, r->at);
+    const struct symbol *k = magic_kernel(s, name, r->at, "%race");
     if (!k)
         return false;
     if (r->variant_count == VARIANTS) {

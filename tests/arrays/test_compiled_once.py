@@ -4,8 +4,6 @@ import os
 import re
 import subprocess
 
-from test_numpy import program  # noqa: F401: the fixture
-
 SET_UP = "device float x[1000] = 1.0f, y[1000] = 2.0f, z[500]; float a = 3;\n"
 
 

@@ -2,7 +2,6 @@
 """Whole arrays against NumPy: random expressions, shapes, slices, types and functions (cases.py), many to a program, so that
 starting does not count. WARPCELL_ARRAY_CASES sets how many (400); WARPCELL_ARRAY_SEED the first seed."""
 import os
-import pathlib
 import subprocess
 
 import numpy as np
@@ -10,20 +9,9 @@ import pytest
 
 from cases import Cases, differs
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
 BATCH = 50
 COUNT = int(os.environ.get("WARPCELL_ARRAY_CASES", "400"))
 SEED = int(os.environ.get("WARPCELL_ARRAY_SEED", "1"))
-
-
-@pytest.fixture(scope="session")
-def program():
-    path = os.environ.get("WARPCELL_REPL")
-    if not path:
-        built = sorted(ROOT.glob("build/**/repl/warpcell"), key=os.path.getmtime)
-        assert built, "warpcell is not built; ./test does that"
-        path = str(built[-1])
-    return path
 
 
 @pytest.fixture(scope="session")

@@ -11,16 +11,6 @@ HERE = pathlib.Path(__file__).resolve().parent
 PROGRAMS = sorted(HERE.glob("*.cu"))
 
 
-@pytest.fixture(scope="session")
-def program():
-    path = os.environ.get("WARPCELL_REPL")
-    if not path:
-        built = sorted(HERE.parents[1].glob("build/**/repl/warpcell"), key=os.path.getmtime)
-        assert built, "warpcell is not built; ./test does that"
-        path = str(built[-1])
-    return path
-
-
 def run(folder, *command, text=""):
     for header in HERE.glob("*.h"):
         (folder / header.name).write_bytes(header.read_bytes())

@@ -1,13 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-import os
 import pathlib
 import tempfile
 
 import pytest
 
 from client import Kernel
-
-ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 
 def pytest_configure(config):
@@ -19,17 +16,6 @@ def pytest_collection_modifyitems(items):
     for item in items:
         if "start" in getattr(item, "fixturenames", ()):
             item.add_marker("fake")
-
-
-@pytest.fixture(scope="session")
-def fake_kernel():
-    """The path of warpcell-kernel-fake: from WARPCELL_FAKE_KERNEL, or from the newest build."""
-    path = os.environ.get("WARPCELL_FAKE_KERNEL")
-    if not path:
-        built = sorted(ROOT.glob("build/**/tests/protocol/warpcell-kernel-fake"), key=os.path.getmtime)
-        assert built, "warpcell-kernel-fake is not built; ./test does that"
-        path = str(built[-1])
-    return path
 
 
 @pytest.fixture

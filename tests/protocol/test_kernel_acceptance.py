@@ -15,7 +15,7 @@ import zmq
 
 from client import CHANNELS, DELIMITER, Kernel, text_of, types_of
 from test_comms import opened, update
-from test_lifecycle import running
+from test_lifecycle import ends_with_its_parent
 
 PROGRAM = str(pathlib.Path(sys.executable).parent / "warpcell-kernel")
 SPIN = ("__global__ void spin(volatile int *p) { while (p[0] == 0); }\n"
@@ -153,21 +153,7 @@ def test_a11_a_signal_ends_it_whatever_runs(start, number):
 
 def test_a11_it_goes_when_its_parent_is_killed(start):
     with start() as k:
-        k.process.kill()
-        k.process.wait()
-        launcher = ("import os, subprocess, sys; os.environ['JPY_PARENT_PID'] = str(os.getpid());"
-                    "p = subprocess.Popen(sys.argv[1:]); print(p.pid, flush=True); p.wait()")
-        parent = subprocess.Popen([sys.executable, "-c", launcher, *k.argv], stdout=subprocess.PIPE,
-                                  stderr=subprocess.DEVNULL, text=True)
-        child = int(parent.stdout.readline())
-        time.sleep(0.3)
-        parent.send_signal(signal.SIGKILL)
-        parent.wait()
-        parent.stdout.close()
-        end = time.monotonic() + 3
-        while running(child) and time.monotonic() < end:
-            time.sleep(0.05)
-        assert not running(child)
+        assert ends_with_its_parent(k, lambda: time.sleep(0.3))
 
 
 def test_a12_one_life_one_session(start):

@@ -130,23 +130,31 @@ def test_c10_sigterm_ends_it(start, number, code):
 
 def test_c11_it_does_not_outlive_its_parent(start, fake_kernel):
     with start() as k:
-        k.process.kill()
-        k.process.wait()
-        launcher = ("import os, subprocess, sys; os.environ['JPY_PARENT_PID'] = str(os.getpid());"
-                    "p = subprocess.Popen(sys.argv[1:]); print(p.pid, flush=True); p.wait()")
-        parent = subprocess.Popen([sys.executable, "-c", launcher, *k.argv], stdout=subprocess.PIPE,
-                                  stderr=subprocess.DEVNULL, text=True)
-        child = int(parent.stdout.readline())
-        k.disconnect()
-        k.connect()
-        k.send_execute("sleep 60")
-        parent.kill()
-        parent.wait()
-        parent.stdout.close()
-        end = time.monotonic() + 3
-        while running(child) and time.monotonic() < end:
-            time.sleep(0.05)
-        assert not running(child)
+        def work():
+            k.disconnect()
+            k.connect()
+            k.send_execute("sleep 60")
+
+        assert ends_with_its_parent(k, work)
+
+
+def ends_with_its_parent(k, work):
+    """Whether the kernel, started again by a parent that is killed after `work`, ends too."""
+    k.process.kill()
+    k.process.wait()
+    launcher = ("import os, subprocess, sys; os.environ['JPY_PARENT_PID'] = str(os.getpid());"
+                "p = subprocess.Popen(sys.argv[1:]); print(p.pid, flush=True); p.wait()")
+    parent = subprocess.Popen([sys.executable, "-c", launcher, *k.argv], stdout=subprocess.PIPE,
+                              stderr=subprocess.DEVNULL, text=True)
+    child = int(parent.stdout.readline())
+    work()
+    parent.kill()
+    parent.wait()
+    parent.stdout.close()
+    end = time.monotonic() + 3
+    while running(child) and time.monotonic() < end:
+        time.sleep(0.05)
+    return not running(child)
 
 
 def running(pid):

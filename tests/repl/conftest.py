@@ -1,23 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
 import os
-import pathlib
 import subprocess
 
 import pexpect
 import pytest
-
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-
-
-@pytest.fixture(scope="session")
-def program():
-    """The path of warpcell: from WARPCELL_REPL, or from the newest build."""
-    path = os.environ.get("WARPCELL_REPL")
-    if not path:
-        built = sorted(ROOT.glob("build/**/repl/warpcell"), key=os.path.getmtime)
-        assert built, "warpcell is not built; ./test does that"
-        path = str(built[-1])
-    return path
 
 
 @pytest.fixture

@@ -36,27 +36,27 @@ def test_a_launch_shows_its_table(terminal):
     assert re.search(r"kernel +grid +block +time\n", table) and "measured on the cpu device" in table
 
 
-def test_interrupting_a_host_loop(terminal):
-    terminal.keys("while (1);\r")
-    time.sleep(0.5)
+def interrupted(terminal, code, after):
+    """Types what never ends, and Ctrl-C after so many seconds: the report, which comes soon."""
+    terminal.keys(code + "\r")
+    time.sleep(after)
     began = time.monotonic()
     terminal.child.sendintr()
     terminal.number += 1
-    assert "interrupt" in terminal.wait()
+    report = terminal.wait()
     assert time.monotonic() - began < 5
+    return report
+
+
+def test_interrupting_a_host_loop(terminal):
+    assert "interrupt" in interrupted(terminal, "while (1);", 0.5)
     assert "Out[2]: 3\n" in terminal.cell("1 + 2")
 
 
 def test_interrupting_a_kernel(terminal):
     terminal.cell("__global__ void forever(volatile int *p) { while (!*p); }")
     terminal.cell("device int zero[1];")
-    terminal.keys("forever<<<1, 32>>>(zero);\r")
-    time.sleep(1.5)
-    began = time.monotonic()
-    terminal.child.sendintr()
-    terminal.number += 1
-    assert "interrupt" in terminal.wait()
-    assert time.monotonic() - began < 5
+    assert "interrupt" in interrupted(terminal, "forever<<<1, 32>>>(zero);", 1.5)
     assert "Out[4]: 0\n" in terminal.cell("zero[0]")
 
 
@@ -111,3 +111,58 @@ def test_widgets_give_their_defaults_and_say_so(terminal):
     assert "blur radius: 8, the default, since there are no widgets here" in shown
     assert "Out[2]: 8\n" in terminal.cell("r")
     assert "default" not in terminal.cell('r = slider("blur radius", 1, 15);')
+
+
+def picture_after_asking(terminal, answer, typed=""):
+    """What show prints at a terminal that gives this answer to the question what it is, and whether it was asked."""
+    terminal.cell("device unsigned char A[2][2] = {{0, 255}, {255, 0}};")
+    terminal.keys("show(A);\r")
+    terminal.child.expect_exact("\033[c", timeout=20)
+    terminal.keys(typed + answer)
+    terminal.number += 1
+    return terminal.wait()
+
+
+def test_a_terminal_with_sixels_gets_them(terminal):
+    shown = picture_after_asking(terminal, "\033[?62;4;22c")
+    assert re.search(r'\033P0;1;0q"1;1;128;128#0;2;0;0;0#1;2;100;100;100#0!64~\$#1!64\?!64~', shown), shown[:200]
+    assert "▀" not in shown
+    shown = terminal.cell("show(A);")
+    assert "\033Pq" not in shown and "\033[c" not in shown and "\033P0;1;0q" in shown  # it is asked once
+
+
+def test_a_terminal_without_sixels_gets_half_blocks(terminal):
+    shown = picture_after_asking(terminal, "\033[?64;1;44c")
+    assert "▀" in shown and "\033P" not in shown
+
+
+def test_what_is_typed_while_the_terminal_is_asked_is_read(terminal):
+    assert "▀" in picture_after_asking(terminal, "\033[?6c", typed="6 * 7\r")
+    terminal.number += 1
+    assert "Out[3]: 42\n" in terminal.wait()
+
+
+def test_a_terminal_that_does_not_answer_gets_half_blocks(terminal):
+    terminal.cell("device unsigned char A[2][2] = {{0, 255}, {255, 0}};")
+    assert "▀" in terminal.cell("show(A);")
+
+
+def test_the_setting_decides_about_pictures(new_terminal):
+    for how, mark in ("sixel", "\033P0;1;0q"), ("blocks", "▀"):
+        terminal = new_terminal(WARPCELL_PICTURES=how)
+        terminal.cell("device unsigned char A[2][2] = {{0, 255}, {255, 0}};")
+        shown = terminal.cell("show(A);")
+        assert mark in shown and "\033[c" not in shown
+
+
+def test_the_body_of_a_cell_magic_ends_with_an_empty_line(terminal):
+    terminal.keys("%%time\r")
+    terminal.child.expect_exact("  ...: ")
+    terminal.keys("int n = 3;\r")
+    terminal.child.expect_exact("  ...: ")
+    terminal.keys("n++;\r")
+    terminal.child.expect_exact("  ...: ")
+    assert "wall " in terminal.cell("")
+    assert "Out[2]: 4\n" in terminal.cell("n")
+    assert "Example" in terminal.cell("%%bench?")
+    assert "below %%bench stands nothing" in terminal.cell("%%bench", "")

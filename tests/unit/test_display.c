@@ -102,6 +102,46 @@ static void test_bundle(void **state)
     assert_int_equal(d.count, 0);
 }
 
+/* In a terminal a table keeps to the width: texts are broken into lines, and what does not fit follows below. */
+static void test_a_table_wider_than_the_terminal(void **state)
+{
+    static const struct table_column columns[] = {
+        {"kernel",     false},
+        {"parameters", false},
+        {"",           false, true},
+        {"time",            true           },
+        {"result",            false}
+    };
+    static const char *const cells[] = {
+        "blur",      "(float *out, const float *in, int n)",
+        "0.5",       "12.5 ms",
+        "reference", "sharp",
+        "(void)",    "0.25",
+        "3.1 ms",    "the same",
+    };
+    struct table t = {NULL, columns, 5, 2, cells};
+    struct display_style terminal = {.terminal = true, .columns = 62};
+    struct display d = {0};
+    display_table(&d, &t, &terminal);
+    assert_plain(&d, "kernel  parameters                             time  result\n"
+                     "──────  ────────────────────────────  ────  ───────  ─────────\n"
+                     "blur    (float *out, const float      ████  12.5 ms  reference\n"
+                     "        *in, int n)\n"
+                     "sharp   (void)                        ██     3.1 ms  the same\n");
+    terminal.columns = 40;
+    display_table(&d, &t, &terminal);
+    assert_plain(&d, "kernel  parameters\n"
+                     "──────  ────────────────────────────────\n"
+                     "blur    (float *out, const float *in,\n"
+                     "        int n)\n"
+                     "sharp   (void)\n"
+                     "\n"
+                     "kernel           time  result\n"
+                     "──────  ────  ───────  ─────────\n"
+                     "blur    ████  12.5 ms  reference\n"
+                     "sharp   ██     3.1 ms  the same\n");
+}
+
 static void test_table(void **state)
 {
     static const struct table_column columns[] = {
@@ -113,7 +153,7 @@ static void test_table(void **state)
     struct display d = {0};
     display_table(&d, &t, &wide);
     assert_string_equal(item(&d, "text/html"),
-                        "<div><b>What there is</b></div>\n<table "
+                        "<div><b>What there is</b></div>\n<div style=\"overflow-x:auto\"><table "
                         "style=\"border-collapse:collapse;margin:4px 0\">\n<thead><tr>"
                         "<th style=\"text-align:left;padding:2px 7px;border-bottom:1px solid "
                         "rgba(128,128,128,0.5)\">name</th>"
@@ -124,7 +164,7 @@ static void test_table(void **state)
                         "style=\"text-align:right;padding:2px 7px;\">4</td></tr>\n"
                         "<tr><td style=\"text-align:left;padding:2px 7px;\">a&lt;b</td><td "
                         "style=\"text-align:right;padding:2px 7px;\">1024</td></tr>\n"
-                        "</tbody></table>\n");
+                        "</tbody></table></div>\n");
     assert_plain(&d, "What there is\n"
                      "name  size\n"
                      "────  ────\n"
@@ -413,11 +453,12 @@ static void test_device_array(void **state)
     struct display d = {0};
     struct device_fault fault = {0};
     assert_int_equal(display_array(&d, &a, "A", &wide, &fault), DEVICE_OK);
-    assert_string_equal(
-        item(&d, "text/html"),
-        "<div><b>A</b>: int [3, 2] on cpu device, 24 B</div>\n"
-        "<div style=\"display:flex;gap:12px;align-items:flex-start\"><pre style=\"margin:0;font-family:monospace\">"
-        "min 1, max 6, mean 3.5\n1  2\n3  4\n5  6\n</pre></div>\n");
+    assert_string_equal(item(&d, "text/html"),
+                        "<div><b>A</b>: int [3, 2] on cpu device, 24 B</div>\n"
+                        "<div style=\"display:flex;flex-wrap:wrap;gap:12px;"
+                        "align-items:flex-start\"><pre style=\"margin:0;font-family:monospace;"
+                        "white-space:pre;overflow-x:auto;max-width:100%\">"
+                        "min 1, max 6, mean 3.5\n1  2\n3  4\n5  6\n</pre></div>\n");
     assert_plain(&d,
                  "A: int [3, 2] on cpu device, 24 B\nmin 1, max 6, mean 3.5\n1  2\n3  4\n5  6\n");
     s.device = &broken;
@@ -694,15 +735,25 @@ static void test_smi(void **state)
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_figures),      cmocka_unit_test(test_bundle),
-        cmocka_unit_test(test_table),        cmocka_unit_test(test_timings),
-        cmocka_unit_test(test_full_timings), cmocka_unit_test(test_bars),
-        cmocka_unit_test(test_vector),       cmocka_unit_test(test_distribution),
-        cmocka_unit_test(test_odd_values),   cmocka_unit_test(test_matrix),
-        cmocka_unit_test(test_cube),         cmocka_unit_test(test_wide_numbers),
-        cmocka_unit_test(test_device_array), cmocka_unit_test(test_png_round_trip),
-        cmocka_unit_test(test_pnm),          cmocka_unit_test(test_image),
-        cmocka_unit_test(test_half_blocks),  cmocka_unit_test(test_smi),
+        cmocka_unit_test(test_figures),
+        cmocka_unit_test(test_bundle),
+        cmocka_unit_test(test_table),
+        cmocka_unit_test(test_a_table_wider_than_the_terminal),
+        cmocka_unit_test(test_timings),
+        cmocka_unit_test(test_full_timings),
+        cmocka_unit_test(test_bars),
+        cmocka_unit_test(test_vector),
+        cmocka_unit_test(test_distribution),
+        cmocka_unit_test(test_odd_values),
+        cmocka_unit_test(test_matrix),
+        cmocka_unit_test(test_cube),
+        cmocka_unit_test(test_wide_numbers),
+        cmocka_unit_test(test_device_array),
+        cmocka_unit_test(test_png_round_trip),
+        cmocka_unit_test(test_pnm),
+        cmocka_unit_test(test_image),
+        cmocka_unit_test(test_half_blocks),
+        cmocka_unit_test(test_smi),
         cmocka_unit_test(test_smi_of_a_gpu),
     };
     int fd = mkstemp(scratch);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Every example of the help runs in a session of its own and shows what the table says; every magic has one. */
+/* Every example of the help runs in a session of its own and shows what the table says; every name that the language knows has one. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -7,10 +7,12 @@
 
 #include <cmocka.h>
 
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "lang/preprocess.h"
 #include "session_state.h"
 
 static void on_stream(void *user, int fd, const char *text, size_t n)
@@ -52,17 +54,140 @@ static void test_examples(void **state)
         buf_free(&out);
     }
     assert_int_equal(wrong, 0);
-    assert_true(count > 40);
+    assert_true(count > 150);
 }
 
-static void test_every_magic_has_an_example(void **state)
+/* Names that are the language's own business, and words that it does not take yet. */
+static bool hidden(const char *name)
 {
+    static const char *const words[] = {"typeid", "_Generic", "_Atomic", "_Complex"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (!strcmp(words[i], name))
+            return true;
+    return !strcmp(name, "__any") || !strcmp(name, "__array") || !strcmp(name, "__is_plain");
+}
+
+static int missing(const char *name, const char *what)
+{
+    if (session_example(name))
+        return 0;
+    print_error("%s '%s' has no example\n", what, name);
+    return 1;
+}
+
+static int each_word(const char *words, int (*see)(const struct example *e, const char *word),
+                     const struct example *e)
+{
+    int sum = 0;
+    char *copy = strdup(words), *rest = NULL;
+    for (char *w = strtok_r(copy, " ", &rest); w; w = strtok_r(NULL, " ", &rest))
+        sum += see(e, w);
+    free(copy);
+    return sum;
+}
+
+/* Of the C++ library. */
+static int not_shown(const struct example *e, const char *word)
+{
+    static const char *const later[] = {"multimap", "multiset", "tie"};
+    for (size_t i = 0; i < sizeof later / sizeof *later; i++)
+        if (!strcmp(later[i], word))
+            return 0;
+    return *word == '_' ? 0 : missing(word, "std::");
+}
+
+static bool has_help(const char *name)
+{
+    for (const struct device_name *n = device_names; n->name; n++)
+        if (!strcmp(n->name, name))
+            return true;
+    return false;
+}
+
+/* Every name of the tables that the language is made of. */
+static void test_every_name_has_help_and_an_example(void **state)
+{
+    static const char *const keywords[] = {
+#define PUNCT(kind, spelling)
+#define KEYWORD(kind, spelling, class) spelling,
+#include "lang/token.def"
+    };
+    int wrong = 0;
     for (const struct magic *m = magic_table; m->name; m++) {
         char name[32];
-        snprintf(name, sizeof name, "%s%s", m->run_cell ? "%%" : "%", m->name);
-        if (strcmp(m->name, "interact") && !session_example(name))
-            fail_msg("%s has no example", name);
+        snprintf(name, sizeof name, "%.*s%s", (int) strspn(m->usage, "%"), "%%", m->name);
+        wrong += missing(name, "magic");
     }
+    for (const struct builtin *b = builtin_table; b->name; b++)
+        if (strncmp(b->name, "__", 2))
+            wrong += missing(b->name, "function");
+    for (const struct device_name *n = device_names; n->name; n++)
+        wrong += missing(n->name, n->kind);
+    for (size_t i = 0; i < sizeof keywords / sizeof *keywords; i++)
+        if (!hidden(keywords[i]) && !has_help(keywords[i])) {
+            print_error("keyword '%s' has no help\n", keywords[i]);
+            wrong++;
+        }
+    for (const struct header_text *h = header_texts; h->name; h++)
+        wrong += each_word(h->names ? h->names : "", not_shown, NULL);
+    assert_int_equal(wrong, 0);
+}
+
+static bool part_of_name(char c)
+{
+    return isalnum((unsigned char) c) || c == '_';
+}
+
+static int not_in_code(const struct example *e, const char *word)
+{
+    size_t n = strlen(word);
+    for (const char *p = e->code; (p = strstr(p, word)); p += n)
+        if ((p == e->code || !part_of_name(p[-1])) && !part_of_name(p[n]))
+            return 0;
+    print_error("the example of '%s' does not use it: %s\n", word, e->code);
+    return 1;
+}
+
+static int not_first(const struct example *e, const char *word)
+{
+    if (session_example(word) == e)
+        return 0;
+    print_error("'%s' has two examples\n", word);
+    return 1;
+}
+
+/* What an example is for, it shows; and it is for something that is known. */
+static void test_examples_use_their_names(void **state)
+{
+    int wrong = 0;
+    for (const struct example *e = example_table; e->names; e++) {
+        wrong += each_word(e->names, not_in_code, e);
+        wrong += each_word(e->names, not_first, e) + each_word(e->see, not_first, e);
+    }
+    assert_int_equal(wrong, 0);
+}
+
+static int not_known(const struct example *e, const char *word)
+{
+    struct wc_options o = {
+        .on = {NULL, on_stream, on_output, on_error}
+    };
+    struct wc_session *s = wc_open(&o);
+    struct display d = {0};
+    bool known = session_describe(s, word, strlen(word), &d);
+    if (!known)
+        print_error("'%s' has an example and no help\n", word);
+    display_free(&d);
+    wc_close(s);
+    return !known;
+}
+
+static void test_what_has_an_example_has_help(void **state)
+{
+    int wrong = 0;
+    for (const struct example *e = example_table; e->names; e++)
+        wrong += each_word(e->names, not_known, e) + each_word(e->see, not_known, e);
+    assert_int_equal(wrong, 0);
 }
 
 static void test_help_ends_with_the_example(void **state)
@@ -83,7 +208,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_examples),
-        cmocka_unit_test(test_every_magic_has_an_example),
+        cmocka_unit_test(test_every_name_has_help_and_an_example),
+        cmocka_unit_test(test_examples_use_their_names),
+        cmocka_unit_test(test_what_has_an_example_has_help),
         cmocka_unit_test(test_help_ends_with_the_example),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

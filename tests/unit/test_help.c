@@ -81,22 +81,34 @@ static void expect(struct wc_session *s, const char *text, const char *wanted)
     assert_string_equal(offered(s, text, &c), wanted);
 }
 
+/* For each row, what is asked and what is wanted. */
+static void each(struct wc_session *s,
+                 void (*check)(struct wc_session *s, const char *text, const char *wanted),
+                 const char *const rows[][2], size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        check(s, rows[i][0], rows[i][1]);
+}
+
 static void names(void **state)
 {
     struct wc_session *s = *state;
     run(s, "int counter = 1; double count_all(int x) { return x; } __global__ void count_k(int *p) "
            "{}\n"
            "#define COUNT_MAX 5\nstruct count_s { int a; }; enum { COUNT_ONE };");
-    expect(s, "coun|", "count_all:function count_k:kernel count_s:type counter:variable");
-    expect(s, "x = COUN| + 1", "COUNT_MAX:macro COUNT_ONE:constant");
-    expect(s, "cudaMemcpyAs|", "cudaMemcpyAsync:function");
-    expect(s, "cudaMemcpyHostToD|", "cudaMemcpyHostToDevice:constant");
-    expect(s, "INT_MA|", "INT_MAX:macro");
-    expect(s, "__syncthreads_c|", "__syncthreads_count:function");
-    expect(s, "threadI|", "threadIdx:variable");
-    expect(s, "conti|", "continue:keyword");
-    expect(s, "int my_local_name = 3;\nmy_lo|", "my_local_name:text");
-    expect(s, "12|", "");
+    static const char *const rows[][2] = {
+        {"coun|",                          "count_all:function count_k:kernel count_s:type counter:variable"},
+        {"x = COUN| + 1",                  "COUNT_MAX:macro COUNT_ONE:constant"                             },
+        {"cudaMemcpyAs|",                  "cudaMemcpyAsync:function"                                       },
+        {"cudaMemcpyHostToD|",             "cudaMemcpyHostToDevice:constant"                                },
+        {"INT_MA|",                        "INT_MAX:macro"                                                  },
+        {"__syncthreads_c|",               "__syncthreads_count:function"                                   },
+        {"threadI|",                       "threadIdx:variable"                                             },
+        {"conti|",                         "continue:keyword"                                               },
+        {"int my_local_name = 3;\nmy_lo|", "my_local_name:text"                                             },
+        {"12|",                            ""                                                               },
+    };
+    each(s, expect, rows, sizeof rows / sizeof *rows);
     struct wc_completions c;
     offered(s, "count_k|", &c);
     assert_string_equal(c.items[0].signature, "__global__ void count_k(int *p)");
@@ -111,18 +123,21 @@ static void members(void **state)
     run(s, "struct inner { int deep; }; struct point { float x, y; struct inner in[4]; struct "
            "point *next; };\n"
            "struct point p, *q = &p, all[3], p1;");
-    expect(s, "p1.n|", "next:property");
-    expect(s, "p.|", "in:property next:property x:property y:property");
-    expect(s, "p.n|", "next:property");
-    expect(s, "q->x + q->|", "in:property next:property x:property y:property");
-    expect(s, "p.in[2].|", "deep:property");
-    expect(s, "q->next->in[i + 1].d|", "deep:property");
-    expect(s, "all[unknown].y|", "y:property");
-    expect(s, "(p).|", "");
-    expect(s, "1.|", "");
-    expect(s, "nothing.|", "");
-    expect(s, "threadIdx.|", "x:property y:property z:property");
-    expect(s, "blockDim.x * blockIdx.|", "x:property y:property z:property");
+    static const char *const rows[][2] = {
+        {"p1.n|",                   "next:property"                                  },
+        {"p.|",                     "in:property next:property x:property y:property"},
+        {"p.n|",                    "next:property"                                  },
+        {"q->x + q->|",             "in:property next:property x:property y:property"},
+        {"p.in[2].|",               "deep:property"                                  },
+        {"q->next->in[i + 1].d|",   "deep:property"                                  },
+        {"all[unknown].y|",         "y:property"                                     },
+        {"(p).|",                   ""                                               },
+        {"1.|",                     ""                                               },
+        {"nothing.|",               ""                                               },
+        {"threadIdx.|",             "x:property y:property z:property"               },
+        {"blockDim.x * blockIdx.|", "x:property y:property z:property"               },
+    };
+    each(s, expect, rows, sizeof rows / sizeof *rows);
     struct wc_completions c;
     offered(s, "p.in|", &c);
     assert_string_equal(c.items[0].signature, "inner [4]");
@@ -132,18 +147,18 @@ static void members(void **state)
 static void members_of_what_is_not_defined_yet(void **state)
 {
     struct wc_session *s = *state;
-    expect(s, "struct body { float mass; };\nstruct body b;\nb.|", "mass:property");
-    expect(s,
-           "struct body { float mass; };\nvoid f(struct body *b, int n) {\n  for (int i = 0; i < "
-           "n; i++) b[i].|",
-           "mass:property");
-    expect(s,
-           "struct body { float mass; };\n__global__ void k(body *bodies) { bodies[threadIdx.x].m|",
-           "mass:property");
-    expect(s, "struct body { float mass; };\n__global__ void k(body *bodies) { if (1) { bodies->|",
-           "mass:property");
-    expect(s, "cudaDeviceProp prop;\nprop.warp|", "warpSize:property");
-    expect(s, "void f() { dim3 grid(2, 2); grid.|", "x:property y:property z:property");
+    static const char *const rows[][2] = {
+        {"struct body { float mass; };\nstruct body b;\nb.|",                                      "mass:property"                   },
+        {"struct body { float mass; };\nvoid f(struct body *b, int n) {\n  for (int i = 0; i < "
+         "n; i++) b[i].|",                                                                "mass:property"                   },
+        {"struct body { float mass; };\n__global__ void k(body *bodies) { bodies[threadIdx.x].m|",
+         "mass:property"                                                                                                             },
+        {"struct body { float mass; };\n__global__ void k(body *bodies) { if (1) { bodies->|",
+         "mass:property"                                                                                                             },
+        {"cudaDeviceProp prop;\nprop.warp|",                                                       "warpSize:property"               },
+        {"void f() { dim3 grid(2, 2); grid.|",                                                     "x:property y:property z:property"},
+    };
+    each(s, expect, rows, sizeof rows / sizeof *rows);
 }
 
 static void magics(void **state)
@@ -151,14 +166,17 @@ static void magics(void **state)
     struct wc_session *s = *state;
     run(s, "__global__ void scale_up(int *p) {}\n__global__ void scale_down(int *p) {}\nint "
            "scale_n = 2;");
-    expect(s, "%devic|", "device:magic devices:magic");
-    expect(s, "int x;\n%devic|", "device:magic devices:magic");
-    expect(s, "%%inter|", "interact:magic");
-    expect(s, "%inter|", "");
-    expect(s, "%ptx sc|", "scale_down:kernel scale_up:kernel");
-    expect(s, "%timing |", "full:argument off:argument short:argument");
-    expect(s, "%clear -|", "--wait:argument");
-    expect(s, "%nonsense a|", "");
+    static const char *const rows[][2] = {
+        {"%devic|",         "device:magic devices:magic"               },
+        {"int x;\n%devic|", "device:magic devices:magic"               },
+        {"%%inter|",        "interact:magic"                           },
+        {"%inter|",         ""                                         },
+        {"%ptx sc|",        "scale_down:kernel scale_up:kernel"        },
+        {"%timing |",       "full:argument off:argument short:argument"},
+        {"%clear -|",       "--wait:argument"                          },
+        {"%nonsense a|",    ""                                         },
+    };
+    each(s, expect, rows, sizeof rows / sizeof *rows);
 }
 
 static void files(void **state)
@@ -206,25 +224,28 @@ static void inspection(void **state)
            "/* How far\n * it goes. */\nint limit(int a) { return a; }\n"
            "struct pair { int a; double b; }; int seven = 7; struct pair both = {1, 2.5};\n"
            "#define TWELVE (3 * 4)\ndevice float x[3] = {1, 2, 6};");
-    says(s, "tw|ice", "__global__ void twice(int n, float *x)\n");
-    says(s, "twice|", "Doubles everything.\nIn place.\nkernel, defined in In[1], line 3\n");
-    says(s, "twice|", "256 B of shared memory a block");
-    says(s, "twice|", "; %ptx twice shows it");
-    says(s, "limit|", "int limit(int a)\nHow far\nit goes.\nfunction, defined in In[1], line 7\n");
-    says(s, "pair|", "    double b;  // byte 8\n16 bytes\n");
-    says(s, "seven|", "= 7\n");
-    says(s, "both|", "= {.a = 1, .b = 2.5}\n");
-    says(s, "TWELVE|", "#define TWELVE (3 * 4)\nmacro, defined in In[1], line 9\n");
-    says(s, "x|", "mean");
-    says(s, "printf|", "Prints text");
-    says(s, "cudaMemcpy|", "(CUDA Runtime API 6.11)");
-    says(s, "atomicAdd|", "(CUDA C++ 10.14.1.1)");
-    says(s, "__syncthreads|()", "every thread of the block");
-    says(s, "INT_MAX|", "2147483647");
-    says(s, "while|", "(C11 6.8.5.1)");
-    says(s, "%pt|x k", "%ptx KERNEL");
-    says(s, "twice<<<1, 32>>>(5, |", "__global__ void twice");
-    says(s, "cudaMemcpy(a, b, |", "cudaMemcpyKind kind");
+    static const char *const rows[][2] = {
+        {"tw|ice",                "__global__ void twice(int n, float *x)\n"                                 },
+        {"twice|",                "Doubles everything.\nIn place.\nkernel, defined in In[1], line 3\n"       },
+        {"twice|",                "256 B of shared memory a block"                                           },
+        {"twice|",                "; %ptx twice shows it"                                                    },
+        {"limit|",                "int limit(int a)\nHow far\nit goes.\nfunction, defined in In[1], line 7\n"},
+        {"pair|",                 "    double b;  // byte 8\n16 bytes\n"                                     },
+        {"seven|",                "= 7\n"                                                                    },
+        {"both|",                 "= {.a = 1, .b = 2.5}\n"                                                   },
+        {"TWELVE|",               "#define TWELVE (3 * 4)\nmacro, defined in In[1], line 9\n"                },
+        {"x|",                    "mean"                                                                     },
+        {"printf|",               "Prints text"                                                              },
+        {"cudaMemcpy|",           "(CUDA Runtime API 6.11)"                                                  },
+        {"atomicAdd|",            "(CUDA C++ 10.14.1.1)"                                                     },
+        {"__syncthreads|()",      "every thread of the block"                                                },
+        {"INT_MAX|",              "2147483647"                                                               },
+        {"while|",                "(C11 6.8.5.1)"                                                            },
+        {"%pt|x k",               "%ptx KERNEL"                                                              },
+        {"twice<<<1, 32>>>(5, |", "__global__ void twice"                                                    },
+        {"cudaMemcpy(a, b, |",    "cudaMemcpyKind kind"                                                      },
+    };
+    each(s, says, rows, sizeof rows / sizeof *rows);
     assert_false(wc_inspect(s, "nothing_known", 13, 4, 0, &b));
     assert_false(wc_inspect(s, "", 0, 0, 0, &b));
 }

@@ -80,6 +80,38 @@ static void test_what_cannot_be_launched(void **state)
     assert_int_equal(occupancy_best_block(l, &(struct occupancy_kernel){32, 200000}, 0), 0);
 }
 
+/* What ptxas 13.0 leaves a kernel that wants more registers, under __launch_bounds__(threads, blocks). */
+static void test_registers_that_bounds_leave(void **state)
+{
+    static const struct {
+        uint32_t threads, blocks, sm75, sm80, sm86;
+    } cases[] = {
+        {256,  4,  64,  64,  64 },
+        {1024, 2,  64,  32,  64 },
+        {96,   10, 64,  64,  64 },
+        {128,  3,  168, 168, 168},
+        {512,  1,  128, 128, 128},
+        {1024, 1,  64,  64,  64 },
+        {256,  3,  80,  80,  80 },
+        {32,   32, 255, 64,  255},
+        {192,  5,  64,  64,  64 },
+        {768,  2,  80,  40,  40 },
+        {100,  7,  72,  72,  72 },
+        {320,  3,  64,  64,  64 },
+    };
+
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const uint32_t arches[] = {75, 80, 86},
+                       wanted[] = {cases[i].sm75, cases[i].sm80, cases[i].sm86};
+        for (int k = 0; k < 3; k++) {
+            const struct gpu_limits *l = gpu_limits_of(arches[k]);
+            uint32_t blocks =
+                occupancy_holds(l, cases[i].threads, cases[i].blocks) ? cases[i].blocks : 0;
+            assert_int_equal(occupancy_most_registers(l, cases[i].threads, blocks), wanted[k]);
+        }
+    }
+}
+
 static void test_names(void **state)
 {
     static const struct {
@@ -128,9 +160,13 @@ static void test_every_gpu_has_limits(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_cases),          cmocka_unit_test(test_registers_by_hand),
-        cmocka_unit_test(test_shared_by_hand), cmocka_unit_test(test_what_cannot_be_launched),
-        cmocka_unit_test(test_names),          cmocka_unit_test(test_every_gpu_has_limits),
+        cmocka_unit_test(test_cases),
+        cmocka_unit_test(test_registers_by_hand),
+        cmocka_unit_test(test_shared_by_hand),
+        cmocka_unit_test(test_what_cannot_be_launched),
+        cmocka_unit_test(test_registers_that_bounds_leave),
+        cmocka_unit_test(test_names),
+        cmocka_unit_test(test_every_gpu_has_limits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
