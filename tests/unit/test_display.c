@@ -659,7 +659,7 @@ static void test_smi_of_a_gpu(void **state)
     assert_non_null(strstr(text, "NVRTC: 13.0"));
     const char *html = item(&d, "text/html");
     assert_non_null(strstr(html, "uncorrected ECC errors: 2, clocks throttled: power cap, hardware thermal"));
-    assert_non_null(strstr(html, "119 W of 700 W"));
+    assert_non_null(strstr(html, "119&nbsp;W&nbsp;of&nbsp;700&nbsp;W"));
     assert_non_null(strstr(html, "warpcell-gpu"));
     display_free(&d);
 }
