@@ -2,6 +2,8 @@
 /* Reads forms.csv, makes one module of all its kernels, runs them. See run_forms.c. */
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "base/vec.h"
 #include "device/cpu/cpu.h"
@@ -135,43 +137,93 @@ static int run_row(struct device *d, struct device_module *m, const struct row *
 
 enum { SAMPLE = 16411 }; /* of the 2^32 inputs of a function, one in so many: a prime */
 
-int main(int argc, char **argv)
+struct options {
+    const char *only;
+    bool base, soft_ftz, all_inputs;
+    int jobs;
+};
+
+struct counts {
+    int run, wrong;
+};
+
+/* Every jobs-th row from the job's own on. */
+static struct counts run_rows(const struct rows *rows, const struct options *o, int job)
 {
-    struct rows rows = {0};
+    struct counts c = {0};
     struct diags diags = {0};
-    bool all_inputs = false;
-    int wrong = 0, count = 0;
     struct device *d = cpu_device_open(NULL, 1 << 28, &diags);
-    const char *only = NULL;
-    for (int i = 2; i < argc; i++) {
-        if (!strcmp(argv[i], "--base"))
-            ((struct cpu_device *) d)->set = &op_set_base;
-        else if (!strcmp(argv[i], "--soft-ftz"))
-            ((struct cpu_device *) d)->soft_ftz = true;
-        else if (!strcmp(argv[i], "--long"))
-            all_inputs = true;
-        else
-            only = argv[i];
-    }
-    if (argc < 2 || !d || !read_rows(argv[1], &rows)) {
-        fprintf(stderr, "usage: run_forms forms.csv [--base] [--soft-ftz] [--long] [form]\n");
-        return 2;
-    }
-    struct device_module *m = load_rows(d, &rows);
-    VEC_EACH (r, &rows.at) {
-        if (!m || !is_here(r) || (only && strcmp(only, r->form)))
+    if (!d)
+        return (struct counts){.wrong = 1};
+    if (o->base)
+        ((struct cpu_device *) d)->set = &op_set_base;
+    ((struct cpu_device *) d)->soft_ftz |= o->soft_ftz;
+    struct device_module *m = load_rows(d, rows);
+    c.wrong += !m;
+    VEC_EACH (r, &rows->at) {
+        if (!m || !is_here(r) || (o->only && strcmp(o->only, r->form)) ||
+            r->number % o->jobs != job)
             continue;
-        int n = run_all_inputs(d, m, r, all_inputs ? 1 : SAMPLE);
-        if (!all_inputs)
+        int n = run_all_inputs(d, m, r, o->all_inputs ? 1 : SAMPLE);
+        if (!o->all_inputs)
             n += run_row(d, m, r);
-        wrong += n != 0;
-        count++;
+        c.wrong += n != 0;
+        c.run++;
     }
-    printf("%d forms run, %d of them wrong\n", count, wrong);
-    bool loaded = m != NULL; /* unloading clears m */
     if (m)
         device_unload(d, &m);
     device_close(&d);
+    return c;
+}
+
+static struct counts run_jobs(const struct rows *rows, const struct options *o)
+{
+    struct counts all = {0};
+    int ends[2], heard = 0;
+    if (pipe(ends))
+        return (struct counts){.wrong = 1};
+    fflush(stdout);
+    for (int k = 0; k < o->jobs; k++)
+        if (fork() == 0) {
+            struct counts c = run_rows(rows, o, k);
+            fflush(stdout);
+            _exit(write(ends[1], &c, sizeof c) != sizeof c);
+        }
+    close(ends[1]);
+    for (struct counts c; heard < o->jobs && read(ends[0], &c, sizeof c) == sizeof c; heard++) {
+        all.run += c.run;
+        all.wrong += c.wrong;
+    }
+    close(ends[0]);
+    while (wait(NULL) > 0)
+        ;
+    all.wrong += o->jobs - heard; /* it ended badly */
+    return all;
+}
+
+int main(int argc, char **argv)
+{
+    struct rows rows = {0};
+    struct options o = {.jobs = 1};
+    for (int i = 2; i < argc; i++) {
+        if (!strcmp(argv[i], "--base"))
+            o.base = true;
+        else if (!strcmp(argv[i], "--soft-ftz"))
+            o.soft_ftz = true;
+        else if (!strcmp(argv[i], "--long"))
+            o.all_inputs = true;
+        else if (!strcmp(argv[i], "--jobs") && i + 1 < argc)
+            o.jobs = atoi(argv[++i]);
+        else
+            o.only = argv[i];
+    }
+    if (argc < 2 || o.jobs < 1 || !read_rows(argv[1], &rows)) {
+        fprintf(stderr, "usage: run_forms forms.csv [--base] [--soft-ftz] [--long] [--jobs N] "
+                        "[form]\n");
+        return 2;
+    }
+    struct counts c = o.jobs == 1 ? run_rows(&rows, &o, 0) : run_jobs(&rows, &o);
+    printf("%d forms run, %d of them wrong\n", c.run, c.wrong);
     VEC_FREE(&rows.at);
-    return wrong != 0 || !loaded;
+    return c.wrong != 0;
 }
