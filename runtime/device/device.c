@@ -398,12 +398,6 @@ bool device_image_free(struct device *d, uint64_t handle)
     return d->ops->image_free && d->ops->image_free(d, handle);
 }
 
-bool device_image_of(struct device *d, uint64_t handle, struct device_image *out_image,
-                     struct device_sampler *out_sampler)
-{
-    return d->ops->image_of && d->ops->image_of(d, handle, out_image, out_sampler);
-}
-
 const char *device_fault_name(enum device_fault_kind kind)
 {
     switch (kind) {

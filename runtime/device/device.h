@@ -298,8 +298,6 @@ uint64_t device_image_new(struct device *d, const struct device_image *i,
                           const struct device_sampler *s);
 bool device_image_free(struct device *d,
                        uint64_t handle); /* waits for the launches queued before; false: no such */
-bool device_image_of(struct device *d, uint64_t handle, struct device_image *out_image,
-                     struct device_sampler *out_sampler);
 
 const char *device_fault_name(enum device_fault_kind kind); /* "illegal address" */
 
@@ -347,8 +345,6 @@ struct device_ops {
     uint64_t (*image_new)(struct device *d, const struct device_image *i,
                           const struct device_sampler *s);
     bool (*image_free)(struct device *d, uint64_t handle);
-    bool (*image_of)(struct device *d, uint64_t handle, struct device_image *out_image,
-                     struct device_sampler *out_sampler);
 };
 
 enum device_direction { DEVICE_TO_DEVICE, HOST_TO_DEVICE, DEVICE_TO_HOST };

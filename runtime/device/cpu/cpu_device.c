@@ -400,17 +400,6 @@ static bool cpu_image_free(struct device *dev, uint64_t handle)
     return image_remove(&cpu(dev)->images, handle);
 }
 
-static bool cpu_image_of(struct device *dev, uint64_t handle, struct device_image *out_image,
-                         struct device_sampler *out_sampler)
-{
-    const struct image *i = image_of(&cpu(dev)->images, handle);
-    if (i) {
-        *out_image = i->at;
-        *out_sampler = i->sampler;
-    }
-    return i != NULL;
-}
-
 /* ---- opening ---- */
 
 static void cpu_close(struct device *dev)
@@ -456,7 +445,6 @@ static const struct device_ops cpu_ops = {
     .mark = cpu_mark,
     .image_new = cpu_image_new,
     .image_free = cpu_image_free,
-    .image_of = cpu_image_of,
 };
 
 static void processor_name(char *to, size_t cap)
