@@ -347,7 +347,7 @@ void check_device_item(struct checker *c, const struct node *n, const struct tok
         return;
     case DEVICE_FUNCTION:
         d->params = params_key(c, tokens + item->position, tokens + n->position_end, &d->prototype);
-        if (item->name && !check_host_half(c, n))
+        if (!check_host_half(c, n) && item->name) /* an operator has no name of its own */
             bind_device(c, item, item->name, false);
         return;
     case DEVICE_VARIABLE:
