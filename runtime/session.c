@@ -67,9 +67,12 @@ void wc_close(struct wc_session *s)
 {
     if (!s)
         return;
+    struct diags unheard = {0}; /* destructors run yet, and the last cell's have gone */
+    s->vm->diags = &unheard;
     dash_free(&s->dash);
     lang_each(s->lang, release_symbol, s);
     vm_bury(s->vm);
+    diags_free(&unheard);
     launcher_host_space(s->launcher, NULL);
     vm_free(&s->vm);
     launcher_free(&s->launcher);

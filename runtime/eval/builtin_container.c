@@ -24,7 +24,8 @@ BUILTIN(__fit)
     if (!at[0].u)
         return true;
     if (!o || o->start != at[0].u || o->state != OBJECT_LIVE || at[1].u >= o->room) {
-        vm_error(vm, DIAG_MEMORY, site->at, "this container's memory is gone: it was overwritten or freed elsewhere");
+        vm_error(vm, DIAG_MEMORY, site->at,
+                 "this container's memory is gone: it was overwritten or freed elsewhere");
         return false;
     }
     space_fit(vm->host, o, at[1].u);
@@ -38,8 +39,10 @@ BUILTIN(__not_empty)
     size_t n;
     const char *call = vm_string(vm, at[0].u, site->at, &n);
     const struct object *owner = space_find(vm->host, at[2].u);
-    const char *name = owner && owner->kind != HOST_TEMPORARY && owner->kind != HOST_HEAP ? owner->name : NULL;
-    struct diag *d = vm_error(vm, DIAG_MEMORY, site->at, "'%s' has no element for %s: it is empty", name ? name : "this container", call ? call : "this");
+    const char *name =
+        owner && owner->kind != HOST_TEMPORARY && owner->kind != HOST_HEAP ? owner->name : NULL;
+    struct diag *d = vm_error(vm, DIAG_MEMORY, site->at, "'%s' has no element for %s: it is empty",
+                              name ? name : "this container", call ? call : "this");
     diag_help(vm->diags, d, "ask empty() before");
     return false;
 }
@@ -75,8 +78,12 @@ BUILTIN(__sort_numbers)
         size_t size;
         int (*order)(const void *, const void *);
     } rows[] = {
-        {'i', 4, by_int }, {'u', 4, by_unsigned}, {'l', 8, by_long  },
-        {'z', 8, by_ulong}, {'f', 4, by_float  }, {'d', 8, by_double}
+        {'i', 4, by_int     },
+        {'u', 4, by_unsigned},
+        {'l', 8, by_long    },
+        {'z', 8, by_ulong   },
+        {'f', 4, by_float   },
+        {'d', 8, by_double  }
     };
 
     for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {

@@ -92,7 +92,7 @@ BUILTIN(cudaMemPrefetchAsync)
 /* The range must lie in one allocation: false with a diag that says where it ends. */
 static bool device_range(struct vm *vm, struct device *d, uint64_t addr, uint64_t n, struct span at)
 {
-    struct device_allocation a;
+    struct device_allocation a = {0};
     if (device_find(d, addr, &a) && a.live && addr - a.start <= a.size &&
         n <= a.size - (addr - a.start))
         return true;
@@ -100,11 +100,14 @@ static bool device_range(struct vm *vm, struct device *d, uint64_t addr, uint64_
         vm_error(vm, DIAG_MEMORY, at, "this is no device memory");
         return false;
     }
-    bool live = device_find(d, addr, &a) && a.live;
+    bool found = device_find(d, addr, &a), live = found && a.live;
     uint64_t left = live ? a.size - (addr - a.start) : 0;
     struct diag *e = vm_error(
         vm, DIAG_MEMORY, at, "%" PRIu64 " bytes do not fit: %s%s%s has %" PRIu64 " from here on", n,
-        live ? "the allocation" : "freed memory", a.name ? " of " : "", a.name ? a.name : "", left);
+        live    ? "the allocation"
+        : found ? "freed memory"
+                : "what lies between the allocations",
+        found && a.name ? " of " : "", found && a.name ? a.name : "", left);
     if (live && a.size == sizeof(void *))
         diag_help(
             vm->diags, e,

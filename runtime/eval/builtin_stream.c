@@ -67,7 +67,8 @@ MANIPULATOR(setfill, M_FILL, at[0].u)
 static struct vm_iostream *stream_new(struct vm *vm, int64_t *out_id)
 {
     struct vm_iostream *s = xcalloc(1, sizeof *s);
-    s->format = (struct stream_format){.precision = 6, .base = 10, .notation = 'g', .adjust = 'r', .fill = ' '};
+    s->format = (struct stream_format){
+        .precision = 6, .base = 10, .notation = 'g', .adjust = 'r', .fill = ' '};
     VEC_PUSH(&vm->iostreams, s);
     *out_id = (int64_t) vm->iostreams.n - 1;
     return s;
@@ -313,8 +314,9 @@ static void set_flags(struct stream_format *f, uint64_t flags, bool on)
         f->adjust = flags & 4 ? 'l' : 'r';
     if (flags & 48)
         f->base = on && flags & 16 ? 16 : 10;
-    uint8_t bits = (uint8_t) ((flags & 64 ? STREAM_BOOLALPHA : 0) | (flags & 128 ? STREAM_SHOWPOINT : 0) |
-                              (flags & 256 ? STREAM_SHOWPOS : 0));
+    uint8_t bits =
+        (uint8_t) ((flags & 64 ? STREAM_BOOLALPHA : 0) | (flags & 128 ? STREAM_SHOWPOINT : 0) |
+                   (flags & 256 ? STREAM_SHOWPOS : 0));
     f->flags = (uint8_t) (on ? f->flags | bits : f->flags & ~bits);
 }
 
@@ -433,7 +435,10 @@ BUILTIN(__stream_seek)
     s->eof = false;
     if (s->file && s->file->file) {
         s->file->pushed = -1;
-        s->fail |= fseek(s->file->file, at[1].i, from == 1 ? SEEK_CUR : from == 2 ? SEEK_END : SEEK_SET) != 0;
+        s->fail |= fseek(s->file->file, at[1].i,
+                         from == 1   ? SEEK_CUR
+                         : from == 2 ? SEEK_END
+                                     : SEEK_SET) != 0;
         return true;
     }
     int64_t base = from == 1 ? (int64_t) s->at : from == 2 ? (int64_t) s->text.n : 0, to;
@@ -490,9 +495,7 @@ static struct vm_file *file_of(struct vm *vm, const struct vm_iostream *s)
 static int get_byte(struct vm *vm, struct vm_iostream *s)
 {
     struct vm_file *f = file_of(vm, s);
-    int c = f                       ? vm_file_get(vm, f)
-            : s->at < s->text.n     ? (unsigned char) s->text.p[s->at++]
-                                    : EOF;
+    int c = f ? vm_file_get(vm, f) : s->at < s->text.n ? (unsigned char) s->text.p[s->at++] : EOF;
     s->eof |= c == EOF;
     return c;
 }
@@ -521,7 +524,8 @@ BUILTIN(__get)
     struct buf rest = {0};
     struct scan_input in = {.file = file_of(vm, stream)};
     if (!in.file) {
-        buf_put(&rest, stream->text.p ? stream->text.p + stream->at : "", stream->text.n - stream->at);
+        buf_put(&rest, stream->text.p ? stream->text.p + stream->at : "",
+                stream->text.n - stream->at);
         buf_putc(&rest, 0);
         in.text = rest.p;
     }

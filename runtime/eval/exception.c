@@ -167,7 +167,8 @@ static const char *what_of(struct vm *vm, const struct type *t, uint64_t address
 /* A number or a text that was thrown, as it is printed. NULL: it is something else. */
 static char *thrown_value(struct vm *vm, const struct type *t, uint64_t address)
 {
-    const void *p = type_is_scalar(t) ? vm_memory(vm, address, t->size, VM_READ, (struct span){0}) : NULL;
+    const void *p =
+        type_is_scalar(t) ? vm_memory(vm, address, t->size, VM_READ, (struct span){0}) : NULL;
     struct buf out = {0};
     size_t n;
     if (!p)

@@ -74,7 +74,8 @@ static bool put_integer(struct format *f, struct conversion *c, const char *spec
     bool wide = strchr("lzjt", c->length[0]) && c->length[0];
     if (!type_is_integer(t) && !mismatch(f, arg, spec, "an integer", fitting(t)))
         return false;
-    if (type_is_integer(t) && t->size == 8 && !wide && !mismatch(f, arg, spec, "an int", fitting(t)))
+    if (type_is_integer(t) && t->size == 8 && !wide &&
+        !mismatch(f, arg, spec, "an int", fitting(t)))
         return false;
     long long v = type_is_integer(t) ? (long long) f->at[arg].i : value_i64(f->at[arg].d);
     bool is_signed = c->letter == 'd' || c->letter == 'i';

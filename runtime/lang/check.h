@@ -216,6 +216,8 @@ struct symbol *lookup(struct checker *c,
 struct symbol *lookup_node(struct checker *c, const struct node *n, bool *out_bad,
                            const struct type **out_class);
 struct library_row *library_row(struct lang *l, uint32_t i);
+/* Whether the session had it from its beginning: make_float3(x) goes beside make_float3(x, y, z). */
+bool of_prelude(const struct lang *l, const struct symbol *s);
 /* A host function, or several, that call this one of the library: what its name is as a value. NULL: it has no such. */
 struct symbol *library_pointer(struct lang *l, const struct symbol *builtin);
 void mention(struct checker *c, struct symbol *s);
@@ -471,6 +473,8 @@ struct expr *check_call(struct checker *c, const struct node *n);
 struct expr *check_construct(struct checker *c, const struct node *n);
 
 /* ---- check_launch.c ---- */
+/* The record of a kernel whose plain name is a host function's: they are overloads of each other. */
+struct name *kernel_beside(struct checker *c, const struct name *name);
 struct expr *check_launch(struct checker *c, const struct node *n);
 
 /* ---- check_deduce.c ---- */
@@ -526,7 +530,6 @@ struct name *declared(struct checker *c,
 const char *shown(const struct symbol *s); /* its name for messages */
 struct host_function *function_new(struct checker *c, struct symbol *s, const struct node *syntax);
 void note_macros_used(struct checker *c, struct host_function *f, const struct node *n);
-struct name *kernel_beside(struct checker *c, const struct name *name);
 struct symbol *declare_function_name(struct checker *c, struct name *name,
                                      struct symbol *s); /* adds to the overloads */
 void check_declaration(struct checker *c, const struct node *n);

@@ -617,6 +617,17 @@ static void read_virtuals(struct checker *c, struct type *t)
     VEC_FREE(&all);
 }
 
+/* A struct as C has them, but for a member that is more: it is made, copied and ended with that one. */
+static bool holds_objects(const struct type *t)
+{
+    for (uint32_t i = 0; i < t->field_count && !t->is_union; i++) {
+        const struct type *element = type_plain(type_element(t->fields[i].type));
+        if (type_is_class(element))
+            return true;
+    }
+    return false;
+}
+
 void read_class(struct checker *c, const struct node *tag, struct type *t)
 {
     uint32_t bases = tag->c ? tag->c->count : 0;
@@ -626,6 +637,8 @@ void read_class(struct checker *c, const struct node *tag, struct type *t)
     if (is_plain(tag)) {
         for (uint32_t i = 0; i < tag->count; i++)
             add_field(c, tag->list[i], i ? tag->list[i - 1] : NULL, t, &opaque);
+        if (!t->class && holds_objects(t))
+            class_new(c, t, context_here(c));
     } else {
         const struct context *outer = c->context;
         struct class_info *info = t->class;

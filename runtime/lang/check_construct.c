@@ -132,8 +132,9 @@ struct expr *construct(struct checker *c, const struct type *t, struct expr **ar
     symbol_vec all = {0};
     if (info->constructors)
         gather(&all, info->constructors);
-    if (!all.n) {
-        if (n == 1 && type_plain(args[0]->type) == t)
+    bool copies = n == 1 && type_plain(args[0]->type) == t;
+    if (!all.n || (copies && info->no_copy && !info->copy)) {
+        if (copies)
             say_deleted(c, NULL, at,
                         arena_printf(&c->diags->arena, "'%s' cannot be copied", quoted(c, t)));
         else

@@ -103,12 +103,6 @@ static bool stays_beside(const struct symbol *old, const struct type *f)
     return false;
 }
 
-/* The record of a kernel whose plain name is a host function's: they are overloads of each other. */
-struct name *kernel_beside(struct checker *c, const struct name *name)
-{
-    return name_cstr(&c->l->names, arena_printf(c->arena, " %s<<<", name->text));
-}
-
 struct symbol *declare_function_name(struct checker *c, struct name *name, struct symbol *s)
 {
     struct symbol *old = name->ordinary, *made = s;
@@ -122,7 +116,7 @@ struct symbol *declare_function_name(struct checker *c, struct name *name, struc
         return name_free(c, name, s->at) ? s : NULL;
     }
     VEC_EACH (o, &all)
-        if (here || c->library ||
+        if (here || c->library || of_prelude(c->l, *o) ||
             (s->kind == SYMBOL_FUNCTION ? stays_beside(*o, s->type)
                                         : (*o)->kind == SYMBOL_FUNCTION))
             made = set_with(c, made == s ? *o : set_with(c, made, *o), s);

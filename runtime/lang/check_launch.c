@@ -167,6 +167,11 @@ static bool check_arguments(struct checker *c, const struct node *n, struct laun
     return good;
 }
 
+struct name *kernel_beside(struct checker *c, const struct name *name)
+{
+    return name_cstr(&c->l->names, arena_printf(c->arena, " %s<<<", name->text));
+}
+
 struct expr *check_launch(struct checker *c, const struct node *n)
 {
     bool failed = false;

@@ -451,7 +451,13 @@ static struct symbol *make_destructor(struct checker *c, struct type *t, struct 
 struct needs {
     bool fresh, copy, assign, destructor;
     bool no_fresh, no_copy, no_assign;
+    bool no_move, no_move_assign; /* a part can be neither copied nor moved */
 };
+
+static bool usable_at_all(const struct symbol *s)
+{
+    return s && !s->member->deleted;
+}
 
 static struct needs needs_of(const struct type *t)
 {
@@ -465,6 +471,8 @@ static struct needs needs_of(const struct type *t)
         n.no_fresh |= !given && (type_is_reference(f->type) || (info && info->no_fresh));
         n.copy |= info && info->copy;
         n.no_copy |= info && info->no_copy;
+        n.no_move |= info && info->no_copy && !usable_at_all(info->copy);
+        n.no_move_assign |= info && info->no_assign && !usable_at_all(info->assign);
         n.assign |= info && (info->assign || (info->copy && f->type->kind == TYPE_ARRAY));
         n.no_assign |= (info && info->no_assign) || type_is_reference(f->type) ||
                        (f->type->is_const && !(f->name && f->name[0] == ' '));
@@ -517,13 +525,13 @@ static void complete_copy(struct checker *c, struct type *t, const struct needs 
     info->copy = real(d->copy) ? d->copy : NULL;
     info->assign = real(d->assign) ? d->assign : NULL;
     bool destroys = info->destructor && !info->destructor->member->defaulted;
-    bool plain = !real(d->copy) && !real(d->assign) && !destroys;
+    bool plain = !d->copy && !d->assign && !destroys; /* then there are moves of its own accord */
     if (!info->copy && !info->no_copy && n->copy)
         add_constructor(c, info, info->copy = make_copy(c, t, false));
     if (real(d->move) && !info->copy)
         info->copy = d->move; /* it is not copied as bytes */
     else if (!real(d->move) && (plain || d->move) && (n->copy || info->no_copy) &&
-             !(d->move && d->move->member->deleted)) {
+             !n->no_move && !(d->move && d->move->member->deleted)) {
         struct symbol *s = make_copy(c, t, true);
         add_constructor(c, info, s);
         info->copy = info->copy ? info->copy : s;
@@ -535,7 +543,7 @@ static void complete_copy(struct checker *c, struct type *t, const struct needs 
     if (real(d->assign_move) && !info->assign)
         info->assign = d->assign_move;
     else if (!real(d->assign_move) && (plain || d->assign_move) &&
-             (n->assign || (info->no_assign && info->no_copy)) &&
+             (n->assign || (info->no_assign && info->no_copy)) && !n->no_move_assign &&
              !(d->assign_move && d->assign_move->member->deleted)) {
         struct symbol *s = make_assign(c, t, true);
         class_add(c, info, s->member->plain, s);

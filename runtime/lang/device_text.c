@@ -44,12 +44,15 @@ static bool host_only(const struct node *m)
     const struct node *f = m;
     while (f && (f->kind == NODE_TEMPLATE || f->kind == NODE_FRIEND))
         f = f->a;
-    bool function = f && (f->kind == NODE_FUNCTION || (f->kind == NODE_DECLARATION && f->count && f->list[0]->a->kind == NODE_TYPE_FUNCTION));
-    return function && !(f->flags & (FLAG_DEVICE | FLAG_GLOBAL | FLAG_CONSTEXPR | FLAG_DEFAULTED | FLAG_DELETED | FLAG_TYPEDEF));
+    bool function = f && (f->kind == NODE_FUNCTION || (f->kind == NODE_DECLARATION && f->count &&
+                                                       f->list[0]->a->kind == NODE_TYPE_FUNCTION));
+    return function && !(f->flags & (FLAG_DEVICE | FLAG_GLOBAL | FLAG_CONSTEXPR | FLAG_DEFAULTED |
+                                     FLAG_DELETED | FLAG_TYPEDEF));
 }
 
 /* The host's members of a class that the device reads too; one with virtual functions stays whole, for its layout's sake. */
-static void find_holes(struct checker *c, struct device_def *d, const struct node *tag, struct span at)
+static void find_holes(struct checker *c, struct device_def *d, const struct node *tag,
+                       struct span at)
 {
     d->holes = ARENA_ARRAY(c->arena, struct span, tag->count);
     for (uint32_t i = 0; i < tag->count; i++)
@@ -57,7 +60,8 @@ static void find_holes(struct checker *c, struct device_def *d, const struct nod
             return;
     for (uint32_t i = 0; i < tag->count; i++) {
         struct span m = tag->list[i]->at;
-        if (host_only(tag->list[i]) && m.source == at.source && m.start >= at.start && m.end <= at.end)
+        if (host_only(tag->list[i]) && m.source == at.source && m.start >= at.start &&
+            m.end <= at.end)
             d->holes[d->hole_count++] = m;
     }
 }
@@ -151,7 +155,8 @@ static void read_special(struct checker *c, struct definition *d, const struct n
     const struct token *at = t;
     while (at < end && (at->kind != TOKEN_NAME || at->name != name))
         at++;
-    const struct token *behind = at + 1 < end && at[1].kind == TOKEN_LESS ? behind_angles(at + 1) : NULL;
+    const struct token *behind =
+        at + 1 < end && at[1].kind == TOKEN_LESS ? behind_angles(at + 1) : NULL;
     for (at++; behind && at < behind; at++) {
         buf_put(&b, at->text.p, at->text.n);
         buf_putc(&b, ' ');
@@ -189,7 +194,8 @@ static void read_params(struct checker *c, const struct node *signature, struct 
             continue;
         }
         p->restricts = shape->flags & FLAG_RESTRICT;
-        struct diags unused = {0}, *diags = c->diags; /* what the host cannot make of a type, NVRTC may */
+        struct diags unused = {0},
+                     *diags = c->diags; /* what the host cannot make of a type, NVRTC may */
         struct span poisoned = c->poisoned;
         c->diags = &unused;
         c->specifiers = NULL;
@@ -255,13 +261,14 @@ static void define_kernel(struct checker *c, struct device_item *item, struct de
     s->kernel = k;
     if (item->pattern) {
         k->pattern = ARENA_NEW(c->arena, struct template);
-        *k->pattern = (struct template) {
+        *k->pattern = (struct template){
             .symbol = s, .node = item->pattern, .library = c->library, .context = c->context};
     }
     struct name *name = declared(c, item->name);
     const struct symbol *old = name->ordinary;
-    bool host = old && name->ordinary_depth == c->depth &&
-                (old->kind == SYMBOL_FUNCTION || old->kind == SYMBOL_SET || old->kind == SYMBOL_TEMPLATE);
+    bool host =
+        old && name->ordinary_depth == c->depth &&
+        (old->kind == SYMBOL_FUNCTION || old->kind == SYMBOL_SET || old->kind == SYMBOL_TEMPLATE);
     bind(c, host ? kernel_beside(c, name) : name, s);
 }
 
@@ -347,7 +354,7 @@ void check_device_item(struct checker *c, const struct node *n, const struct tok
         return;
     case DEVICE_FUNCTION:
         d->params = params_key(c, tokens + item->position, tokens + n->position_end, &d->prototype);
-        if (item->name && !check_host_half(c, n))
+        if (!check_host_half(c, n) && item->name) /* an operator has no name of its own */
             bind_device(c, item, item->name, false);
         return;
     case DEVICE_VARIABLE:
@@ -409,7 +416,8 @@ void define_both_sides(struct checker *c, const struct node *n)
         define_class(c, constant && !body ? DEVICE_CONSTANT : DEVICE_TYPE, name, at, n->position,
                      body && tag->op != TOKEN_ENUM ? tag : NULL);
     d->def.unfinished = with_variables;
-    d->def.folds = constant && !body && n->count == 1 && !(n->flags & FLAG_CONSTEXPR) && is_constant(c, n, n->list[0]) &&
+    d->def.folds = constant && !body && n->count == 1 && !(n->flags & FLAG_CONSTEXPR) &&
+                   is_constant(c, n, n->list[0]) &&
                    type_is_floating(declared(c, n->list[0]->name)->ordinary->type);
     d->prototype = forward && !body;
     for (uint32_t i = 0; i < n->count && !with_variables; i++)

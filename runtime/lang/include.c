@@ -10,7 +10,15 @@
 #include "base/check.h"
 #include "lang/preprocess_impl.h"
 
-enum header_side { SIDE_NONE, SIDE_HOST, SIDE_DEVICE, SIDE_TEXT, SIDE_BOTH, SIDE_LIBRARY, SIDE_LATER };
+enum header_side {
+    SIDE_NONE,
+    SIDE_HOST,
+    SIDE_DEVICE,
+    SIDE_TEXT,
+    SIDE_BOTH,
+    SIDE_LIBRARY,
+    SIDE_LATER
+};
 
 static const struct {
     const char *name;
@@ -36,7 +44,8 @@ static const char *folder_text(struct preprocessor *pp, const char *name)
 {
     for (size_t i = 0; i < HEADER_COUNT; i++) {
         size_t n = strlen(headers[i].name);
-        if (headers[i].side == SIDE_TEXT && headers[i].name[n - 1] == '/' && !strncmp(name, headers[i].name, n))
+        if (headers[i].side == SIDE_TEXT && headers[i].name[n - 1] == '/' &&
+            !strncmp(name, headers[i].name, n))
             return arena_printf(pp->in.arena, "%.*s.h", (int) n - 1, name);
     }
     return NULL;
@@ -235,9 +244,7 @@ static void include_name(struct preprocessor *pp, struct file *f, const char *na
     }
     enum header_side side = side_of(name);
     switch (side) {
-    case SIDE_HOST:
-        VEC_PUSH(&pp->out->headers, intern_cstr(pp->in.names->texts, name));
-        break;
+    case SIDE_HOST: VEC_PUSH(&pp->out->headers, intern_cstr(pp->in.names->texts, name)); break;
     case SIDE_BOTH:
     case SIDE_LIBRARY:
     case SIDE_DEVICE:

@@ -49,13 +49,19 @@ struct library_row *library_row(struct lang *l, uint32_t i)
     return row;
 }
 
+bool of_prelude(const struct lang *l, const struct symbol *s)
+{
+    return l->prelude && s->at.source == l->prelude->source->id;
+}
+
 /* ---- functions of the library as values ---- */
 
 /* "int __call_abs(int x) { return abs(x); }" of "int abs(int x)". false: it takes what a function of the language cannot. */
 static bool put_wrapper(struct buf *out, const char *prototype, const char *name)
 {
     const char *open = strchr(prototype, '('), *at = open ? strstr(prototype, name) : NULL;
-    if (!at || at > open || strstr(prototype, "...") || strstr(prototype, "__a") || strchr(open + 1, '('))
+    if (!at || at > open || strstr(prototype, "...") || strstr(prototype, "__a") ||
+        strchr(open + 1, '('))
         return false;
     buf_printf(out, "%.*s__call_%s", (int) (at - prototype), prototype, name);
     buf_printf(out, "%s { %s%s(", open, strncmp(prototype, "void ", 5) ? "return " : "", name);
@@ -88,7 +94,8 @@ struct symbol *library_pointer(struct lang *l, const struct symbol *builtin)
     snprintf(shown, sizeof shown, "<%s>", plain);
     struct unit *u = NULL;
     if (good)
-        u = check_text(l, sources_add(l->sources, SOURCE_BUILTIN, shown, text.p, text.n), false, true, NULL, &unheard);
+        u = check_text(l, sources_add(l->sources, SOURCE_BUILTIN, shown, text.p, text.n), false,
+                       true, NULL, &unheard);
     if (u) {
         u->device_def_count = 0;
         lang_commit(l, u);

@@ -298,7 +298,9 @@ bool type_is_arithmetic(const struct type *t)
 bool type_is_half(const struct type *t)
 {
     static const char *const names[] = {"half", "__half", "nv_bfloat16", "__nv_bfloat16"};
-    for (size_t i = 0; (t->kind == TYPE_OPAQUE || t->kind == TYPE_STRUCT) && t->name && i < sizeof names / sizeof *names; i++)
+    for (size_t i = 0; (t->kind == TYPE_OPAQUE || t->kind == TYPE_STRUCT) && t->name &&
+                       i < sizeof names / sizeof *names;
+         i++)
         if (!strcmp(t->name, names[i]))
             return true;
     return false;
@@ -325,4 +327,17 @@ bool type_field(const struct type *t, const char *name, struct field *out)
         }
     }
     return false;
+}
+
+bool type_called_alike(const struct type *a, const struct type *b)
+{
+    bool same = a->kind == TYPE_FUNCTION && b->kind == TYPE_FUNCTION &&
+                a->param_count == b->param_count && a->variadic == b->variadic &&
+                type_same(a->base, b->base);
+    for (uint32_t i = 0; same && i < a->param_count; i++) {
+        const struct type *x = a->params[i].type, *y = b->params[i].type;
+        same = type_same(x, y) || (x->kind == TYPE_POINTER && y->kind == TYPE_POINTER &&
+                                   !x->reference && !y->reference);
+    }
+    return same;
 }

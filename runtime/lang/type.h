@@ -117,6 +117,8 @@ void type_completed(struct type *t);
 const struct type *type_element(const struct type *t);
 bool type_same(const struct type *a,
                const struct type *b);       /* ignoring top-level qualifiers; structs by identity */
+/* Functions whose types differ in what their pointers point to: programs pass callbacks so, and addresses are addresses. */
+bool type_called_alike(const struct type *a, const struct type *b);
 bool type_is_integer(const struct type *t); /* bool, char ... long long, enum */
 bool type_is_signed(const struct type *t);
 bool type_is_floating(const struct type *t);

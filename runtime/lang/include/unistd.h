@@ -1,0 +1,3 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The calls themselves are always there. */
+#include <getopt.h>
