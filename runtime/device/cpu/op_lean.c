@@ -74,6 +74,14 @@ SLOW plainly_32(const struct op *op, char *rows, struct warp *w)
     return plainly(op, rows, w);
 }
 
+/* A load into samples that will fail: the plain op says it, as its result is a row. */
+SLOW fails_32(const struct op *op, char *rows, struct warp *w)
+{
+    const struct lean *l = w->block->lean;
+    expand_row_32(SLOT(u32, op->c), ROW(u32, op->a), w->block);
+    return plainly(l->code->ops + l->plain_at[op - l->ops], rows, w);
+}
+
 SLOW plainly_two(const struct op *op, char *rows, struct warp *w)
 {
     expand_row_32(SLOT(u32, op->c), ROW(u32, op->a), w->block);
@@ -676,7 +684,7 @@ ONE_GLOBAL(ld_global_64, u64, u64, 64)
     {                                                                                              \
         u64 address = (u32) (*SLOT(u32, op->c) + (u32) op->imm);                                   \
         if (address + sizeof(T) > w->block->shared_size || address & (sizeof(T) - 1)) {            \
-            return plainly_32(op, rows, w); /* which fails */                                      \
+            return fails_32(op, rows, w);                                                          \
         }                                                                                          \
         D v = (D) * (const T *) (w->block->shared + address);                                      \
         PUT_ONE(bits, D)                                                                           \
