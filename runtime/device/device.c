@@ -142,10 +142,13 @@ static enum device_status counted(struct device *d, uint64_t to, uint64_t from, 
         if (status != DEVICE_OK)
             return status;
     }
+    bool asleep = device_parked(d); /* waking is no part of a copy */
     uint64_t start = clock_ns();
     enum device_status status = d->ops->copy(d, to, from, n, direction, 0, out);
-    d->copied_bytes += n;
-    d->copied_ns += clock_ns() - start;
+    if (!asleep) {
+        d->copied_bytes += n;
+        d->copied_ns += clock_ns() - start;
+    }
     return status;
 }
 

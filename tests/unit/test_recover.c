@@ -43,7 +43,16 @@ static const char ptx[] =
     "tex.1d.v4.u32.s32 {%r4, %r6, %r7, %r8}, [%d0, {%r1}];\n"
     "add.s32 %r4, %r4, %r0; shl.b32 %r6, %r1, 2;\n"
     "sust.b.1d.b32.trap [%d1, {%r6}], {%r4}; ret;\n}\n"
+    ".global .align 4 .u32 counter = 5;\n"
     ".visible .entry forever()\n{\nL: bra L;\n}\n";
+
+static const char *const calls[] = {
+#define CALL(need, since, name, params) #name,
+#include "device/cuda/driver.def"
+#undef CALL
+};
+
+enum { CALLS = sizeof calls / sizeof *calls };
 
 struct array { /* all elements are equal */
     const char *name;
@@ -68,6 +77,7 @@ struct world {
     struct device_fault fault;
     struct diags diags;
     atomic_bool interrupt;
+    bool call_failed[CALLS]; /* in any test */
 };
 
 static const struct span nowhere;
@@ -306,6 +316,79 @@ static void set_lost(struct world *w)
             write_array(w, w->arrays + i, 1000, false);
 }
 
+/* An image that comes and goes. */
+static void free_image(struct world *w)
+{
+    struct diags unheard = {0};
+    struct device_image i = {.row_pitch = 64, .slice_pitch = 64, .width = 16, .channels = 1};
+    struct device_sampler s = {0};
+    i.bits = 32;
+    i.array = true;
+    if (device_alloc(w->d, 64, &unheard, nowhere, &i.address)) {
+        uint64_t texture = device_image_new(w->d, &i, &s),
+                 surface = device_image_new(w->d, &i, NULL);
+        assert_true(!texture || device_image_free(w->d, texture, false));
+        assert_true(!surface || device_image_free(w->d, surface, true));
+        device_free(w->d, i.address, &unheard, nowhere);
+    }
+    diags_free(&unheard);
+}
+
+/* What nothing else here does, so that each of the driver's calls is made: streams, managed memory, variables, overlapping copies,
+ * wide fills, cooperative launches. Only that nothing breaks, and that what says it is well is right. */
+static void use_the_rest(struct world *w)
+{
+    static const uint8_t wide[16] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16};
+    struct device_smi smi;
+    struct diags unheard = {0};
+    uint8_t got[64];
+    uint64_t plain = 0, managed = 0, at, size;
+    uint32_t stream = device_stream_new(w->d), value;
+    device_set_heap(w->d, 1 << 20);
+    bool there = device_alloc(w->d, 64, &unheard, nowhere, &plain) &&
+                 device_alloc_managed(w->d, 64, &unheard, nowhere, &managed);
+    if (there) {
+        device_fill(w->d, managed, wide, 2, 32, stream);
+        device_fill(w->d, plain, wide, 16, 4, 0);
+        device_copy(w->d, plain + 1, plain, 63, 0);
+        bool well = device_read(w->d, got, plain, 64, &w->fault) == DEVICE_OK;
+        if (well)
+            assert_true(got[0] == 1 && got[1] == 1 && got[2] == 2 && got[63] == 15);
+        device_copy(w->d, plain, managed, 64, stream);
+        if (device_read(w->d, got, plain, 64, &w->fault) == DEVICE_OK && well)
+            assert_true(got[0] == 1 && got[1] == 2 && got[62] == 1 && got[63] == 2);
+    }
+    if (device_symbol(w->m, "counter", &at, &size) &&
+        device_read(w->d, &value, at, size, &w->fault) == DEVICE_OK)
+        assert_int_equal(value, 5);
+    const struct device_kernel *k = device_kernel(w->m, "add");
+    union params params = {
+        .add = {plain, 0, 0}
+    };
+    struct device_launch l = {
+        .kernel = k,
+        .grid = {1,  1, 1},
+        .block = {32, 1, 1},
+        .shared_dynamic = 60 << 10,
+        .params = &params,
+        .params_size = sizeof params.add,
+        .cooperative = true,
+        .stream = stream
+    };
+    if (k && there)
+        device_launch(w->d, &l, &unheard, nowhere);
+    device_idle(w->d, stream);
+    device_sync(w->d, stream, &w->fault);
+    device_stream_free(w->d, stream);
+    if (plain)
+        device_free(w->d, plain, &unheard, nowhere);
+    if (managed)
+        device_free(w->d, managed, &unheard, nowhere);
+    free_image(w);
+    device_smi(w->d, &smi);
+    diags_free(&unheard);
+}
+
 static void second_cell(struct world *w)
 {
     begin(w);
@@ -368,6 +451,10 @@ static void run_program(struct world *w)
         second_cell(w);
         settle_untold(w);
         begin(w);
+        device_settled(w->d);
+        use_the_rest(w);
+        settle_untold(w);
+        begin(w);
         struct diags unheard = {0};
         device_park(w->d, &unheard, nowhere);
         diags_free(&unheard);
@@ -376,13 +463,42 @@ static void run_program(struct world *w)
     } else {
         assert_true(w->diags.errors); /* there is no GPU, and a reason is given */
     }
-    if (w->m)
+    if (w->m) {
         device_unload(w->d, &w->m);
+        device_sync(w->d, DEVICE_ALL_STREAMS,
+                    &w->fault); /* it has been done before the worker's end */
+    }
     device_close(&w->d);
     diags_free(&w->diags);
 }
 
 /* ---- failures ---- */
+
+/* These the program cannot reach, or they cannot fail. */
+static bool is_exempt(const char *name)
+{
+    static const char *const list[] = {
+        "cuGetErrorString", /* it makes no call of the device */
+        "cuMemAddressFree", /* only when another address was given than was asked for */
+        "cuMemFree_v2",     /* only when scratch memory has to grow */
+    };
+    for (size_t i = 0; i < sizeof list / sizeof *list; i++)
+        if (!strcmp(list[i], name))
+            return true;
+    return false;
+}
+
+/* When all is done: whether every call that there is has failed. */
+static void test_every_call_has_failed(void **state)
+{
+    struct world *w = *state;
+    for (int i = 0; i < CALLS; i++) {
+        if (!w->call_failed[i] && !is_exempt(calls[i]))
+            fail_msg("%s was never made to fail", calls[i]);
+        if (w->call_failed[i] && is_exempt(calls[i]))
+            fail_msg("%s is no exception: it was made to fail", calls[i]);
+    }
+}
 
 static void fail_everywhere(struct world *w, uint32_t action, uint64_t step)
 {
@@ -393,6 +509,8 @@ static void fail_everywhere(struct world *w, uint32_t action, uint64_t step)
         w->control->failed[0] = 0;
         w->fault = (struct device_fault){0};
         run_program(w);
+        for (int i = 0; i < CALLS; i++)
+            w->call_failed[i] |= !strcmp(calls[i], w->control->failed);
         if (!w->control->failed[0])
             return; /* the program makes fewer calls */
     }
@@ -684,6 +802,7 @@ int main(void)
         cmocka_unit_test(test_no_memory),
         cmocka_unit_test(test_worker_killed),
         cmocka_unit_test(test_without_values),
+        cmocka_unit_test(test_every_call_has_failed),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }
