@@ -244,6 +244,13 @@ enum device_status device_sync(struct device *d, uint32_t stream, struct device_
 bool device_idle(struct device *d, uint32_t stream); /* delivers what is ready and does not wait */
 uint32_t device_stream_new(struct device *d);
 void device_stream_free(struct device *d, uint32_t stream);
+/* The default stream does not wait for this one, nor this one for it (cudaStreamNonBlocking). */
+void device_stream_apart(struct device *d, uint32_t stream);
+/* What was given to a stream before a mark was made, and a stream that goes on when all of that is done. Where a device cannot
+ * do this, the call waits itself. */
+uint64_t device_mark(struct device *d, uint32_t stream);
+enum device_status device_stream_wait(struct device *d, uint32_t stream, uint32_t other,
+                                      uint64_t mark, struct device_fault *out);
 
 /* A cell has ended well: a device that can lose its memory may take copies now. */
 void device_settled(struct device *d);
@@ -354,6 +361,9 @@ struct device_ops {
                  void *user);
     /* NULL where the device has no need of them */
     bool (*alloc_managed)(struct device *d, uint64_t size, uint64_t *out_addr);
+    void (*stream_apart)(struct device *d, uint32_t stream);
+    uint64_t (*mark)(struct device *d, uint32_t stream);
+    void (*stream_wait)(struct device *d, uint32_t stream, uint32_t other, uint64_t mark);
     void (*settled)(struct device *d);
     bool (*park)(struct device *d, struct diags *out, struct span at);
     bool (*parked)(struct device *d);
@@ -397,10 +407,10 @@ struct device_kernel {
 };
 
 /* pool.c, for device.c: a wait has ended; memory is short (true: some was given back); it was freed by device_free; the end. */
-void pool_synchronized(struct device *d);
-bool pool_spare(struct device *d);
-void pool_forget(struct device *d, uint64_t addr);
-void pool_close(struct device *d);
+void device_pools_waited(struct device *d);
+bool device_pools_spare(struct device *d);
+void device_pools_forget(struct device *d, uint64_t addr);
+void device_pools_close(struct device *d);
 
 /* ---- the backends ---- */
 

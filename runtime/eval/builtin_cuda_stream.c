@@ -14,6 +14,21 @@ BUILTIN(cudaStreamCreate)
            cuda_give(vm, at, CUDA_SUCCESS);
 }
 
+BUILTIN(cudaStreamCreateWithFlags)
+{
+    struct device *d = launcher_device(vm->launcher, vm->diags, site->at);
+    uint64_t out = at[0].u, flags = at[1].u, stream = 0;
+    if (!d || !builtin_cudaStreamCreate(vm, site, at))
+        return false;
+    const void *made = vm_memory(vm, out, sizeof stream, VM_READ, call_of(site)->spans[0]);
+    if (!made)
+        return false;
+    memcpy(&stream, made, sizeof stream);
+    if (flags & 1) /* cudaStreamNonBlocking */
+        device_stream_apart(d, (uint32_t) stream);
+    return true;
+}
+
 BUILTIN(cudaStreamDestroy)
 {
     struct device *d = launcher_device(vm->launcher, vm->diags, site->at);
@@ -91,11 +106,17 @@ BUILTIN(cudaEventSynchronize)
     return e && wait_for(vm, e, site->at) && cuda_give(vm, at, CUDA_SUCCESS);
 }
 
-/* Streams of one device run one after the other's launch here at the latest, so waiting on the host is enough. */
 BUILTIN(cudaStreamWaitEvent)
 {
     struct launch_event *e = event_of(vm, at[1].u, call_of(site)->spans[1]);
-    return e && wait_for(vm, e, site->at) && cuda_give(vm, at, CUDA_SUCCESS);
+    struct device *d = launcher_opened(vm->launcher);
+    struct device_fault fault;
+    if (!e)
+        return false;
+    if (!d || !e->recorded)
+        return cuda_give(vm, at, CUDA_SUCCESS);
+    enum device_status s = device_stream_wait(d, (uint32_t) at[0].u, e->stream, e->mark, &fault);
+    return vm_fault(vm, s, &fault, site->at) && cuda_give(vm, at, CUDA_SUCCESS);
 }
 
 BUILTIN(cudaEventQuery)

@@ -8,6 +8,8 @@
 #include "base/check.h"
 #include "base/clock.h"
 
+enum { LOOK_MOST = 4096 }; /* records: the queue of a device is shorter */
+
 struct launch_event *launch_event_new(void)
 {
     return xcalloc(1, sizeof(struct launch_event));
@@ -28,21 +30,33 @@ void launch_event_free(struct launcher *l, struct launch_event **e)
     *e = NULL;
 }
 
+/* Unfinished launches that the event stands behind: of its stream the last, of the default stream all. */
+static void find_unfinished(struct launcher *l, struct launch_event *e)
+{
+    size_t looked = 0;
+    for (size_t i = l->records.n; i-- > 0 && looked < LOOK_MOST; looked++) {
+        const struct launch_record *r = l->records.at + i;
+        if (r->stream != e->stream && e->stream && r->stream)
+            continue;
+        if (!r->finished) {
+            if (!e->left++)
+                e->tag = l->first_tag + (uint32_t) i;
+            e->known = false;
+        }
+        if (e->stream)
+            break;
+    }
+}
+
 void launch_event_record(struct launcher *l, struct launch_event *e, uint32_t stream)
 {
     forget(l, e);
     *e = (struct launch_event){.recorded = true, .known = true, .stream = stream, .ns = clock_ns()};
-    for (size_t i = l->records.n; i-- > 0 && e->known;) {
-        const struct launch_record *r = l->records.at + i;
-        if (r->stream != stream && stream && r->stream)
-            continue;
-        if (!r->finished) {
-            e->known = false;
-            e->tag = l->first_tag + (uint32_t) i;
-            VEC_PUSH(&l->waiting, e);
-        }
-        break;
-    }
+    if (l->device)
+        e->mark = device_mark(l->device, stream);
+    find_unfinished(l, e);
+    if (!e->known)
+        VEC_PUSH(&l->waiting, e);
 }
 
 /* The launch with this tag has ended. */
@@ -50,9 +64,12 @@ void launcher_events_finish(struct launcher *l, uint32_t tag, uint64_t end)
 {
     for (size_t i = 0; i < l->waiting.n; i++) {
         struct launch_event *e = l->waiting.at[i];
-        if (e->tag != tag)
+        bool behind = e->stream ? e->tag == tag : (int32_t) (e->tag - tag) >= 0;
+        if (!behind)
             continue;
         e->ns = end > e->ns ? end : e->ns;
+        if (--e->left)
+            continue;
         e->known = true;
         l->waiting.at[i--] = l->waiting.at[--l->waiting.n];
     }

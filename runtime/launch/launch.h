@@ -136,7 +136,9 @@ struct launch_event {
     bool recorded;
     bool known; /* `ns` is its time; otherwise the launch `tag` before it has not ended */
     uint32_t stream, tag;
-    uint64_t ns; /* monotonic */
+    uint32_t left; /* in the default stream: launches up to `tag` that have not ended */
+    uint64_t ns;   /* monotonic */
+    uint64_t mark; /* device_mark */
 };
 
 struct launch_event *launch_event_new(void);

@@ -30,11 +30,13 @@ static uint32_t field(const struct op *op, char which)
 
 static uint8_t width_of(const struct op *op, char letter)
 {
-    uint32_t bytes = letter == 'p'   ? 0
+    if (letter == 'p' || (letter == 'r' && op->imm))
+        return 0;
+    uint32_t bytes = letter == 'r'   ? 4
                      : letter == 'e' ? op->target
                      : letter == 'k' ? op->count
                                      : (uint32_t) (letter - '0');
-    return (uint8_t) (letter != 'p' && bytes < 2 ? 2 : bytes);
+    return (uint8_t) (bytes < 2 ? 2 : bytes);
 }
 
 static uint32_t custom_rows(const struct op *op, struct row_use *out)
@@ -163,6 +165,12 @@ enum row_class analysis_class(const struct analysis *a, uint32_t row)
     return i ? (enum row_class) a->rows[i - 1].class : ROW_VECTOR;
 }
 
+const struct row_facts *analysis_row(const struct analysis *a, uint32_t row)
+{
+    uint32_t i = a->row_of[row / 4];
+    return i ? &a->rows[i - 1] : NULL;
+}
+
 /* What the op's result is, if its operands are what they are now. Addition, and products with something uniform, keep
  * affine values affine (modulo 2^n, exactly); other values of uniform operands are uniform; nothing else is either. */
 static enum row_class class_of_value(const struct analysis *x, const struct op *op)
@@ -257,6 +265,132 @@ static void find_classes(struct analysis *x, const struct code *code, enum block
     }
 }
 
+/* ---- strides: of sums and of products with a constant; the rest is not known ---- */
+
+static const struct stride none = {0, STRIDE_KNOWN}, unknown = {0, STRIDE_UNKNOWN};
+
+static bool constant_of(const struct code *code, uint32_t row, int64_t *out)
+{
+    for (uint32_t k = 0; k < code->fill_count; k++)
+        if (code->fills[k].row == row && code->fills[k].kind == FILL_BITS) {
+            *out = code->fills[k].size == 4 ? (int32_t) code->fills[k].value
+                                            : (int64_t) code->fills[k].value;
+            return true;
+        }
+    return false;
+}
+
+static struct stride stride_sum(struct stride a, struct stride b, int64_t sign)
+{
+    if (a.known != STRIDE_KNOWN || b.known != STRIDE_KNOWN)
+        return a.known == STRIDE_UNKNOWN || b.known == STRIDE_UNKNOWN ? unknown
+                                                                      : (struct stride){0};
+    return (struct stride){(int64_t) ((uint64_t) a.by + (uint64_t) (sign * b.by)), STRIDE_KNOWN};
+}
+
+static struct stride stride_scaled(struct stride a, bool by_constant, int64_t by)
+{
+    if (a.known != STRIDE_KNOWN || !a.by)
+        return a;
+    return by_constant ? (struct stride){(int64_t) ((uint64_t) a.by * (uint64_t) by), STRIDE_KNOWN}
+                       : unknown;
+}
+
+static struct stride stride_product(const struct code *code, const struct op *op, struct stride a,
+                                    struct stride b)
+{
+    int64_t by = 0;
+    bool b_moves = b.known != STRIDE_KNOWN || b.by;
+    bool constant = constant_of(code, b_moves ? op->a : op->b, &by);
+    if (op->code == OP_mulw_u32 || op->code == OP_madw_u32)
+        by = (uint32_t) by;
+    return stride_scaled(b_moves ? b : a, constant, by);
+}
+
+static struct stride stride_of_value(const struct analysis *x, const struct code *code,
+                                     const struct op *op, bool of_y)
+{
+    const struct row_facts *row[3] = {analysis_row(x, op->a), analysis_row(x, op->b),
+                                      analysis_row(x, op->c)};
+    struct stride s[3] = {none, none, none};
+    for (int k = 0; k < 3; k++)
+        if (row[k])
+            s[k] = of_y ? row[k]->y : row[k]->x;
+    int64_t by = 0;
+    switch (op->code) {
+    case OP_add_32:
+    case OP_add_64: return stride_sum(s[0], s[1], 1);
+    case OP_sub_32:
+    case OP_sub_64: return stride_sum(s[0], s[1], -1);
+    case OP_neg_32:
+    case OP_neg_64: return stride_sum(none, s[0], -1);
+    case OP_mov_32:
+    case OP_mov_64:
+    case OP_cut_64_32:
+    case OP_ext_s32_64:
+    case OP_ext_u32_64:
+    case OP_cvta_shared:
+    case OP_cvta_to_shared: return s[0];
+    case OP_mul_32:
+    case OP_mul_64:
+    case OP_mulw_s32:
+    case OP_mulw_u32: return stride_product(code, op, s[0], s[1]);
+    case OP_mad_32:
+    case OP_mad_64:
+    case OP_madw_s32:
+    case OP_madw_u32: return stride_sum(stride_product(code, op, s[0], s[1]), s[2], 1);
+    case OP_shl_32:
+    case OP_shl_64:
+        return constant_of(code, op->b, &by) && by >= 0 && by < 32
+                   ? stride_scaled(s[0], true, (int64_t) 1 << by)
+                   : stride_scaled(s[0], false, 0);
+    default: return unknown;
+    }
+}
+
+static void meet(struct stride *at, struct stride with, uint32_t width, bool *changed)
+{
+    if (width == 4)
+        with.by = (int32_t) with.by;
+    if (with.known == STRIDE_UNSEEN || at->known == STRIDE_UNKNOWN ||
+        (at->known == STRIDE_KNOWN && with.known == STRIDE_KNOWN && at->by == with.by))
+        return;
+    *at = at->known == STRIDE_UNSEEN ? with : unknown;
+    *changed = true;
+}
+
+static void stride_of_fill(struct row_facts *f, const struct code_fill *fill)
+{
+    f->x = f->y = none;
+    if (fill->kind == FILL_LOCAL || (fill->kind == FILL_SPECIAL && fill->value == SPECIAL_LANEID))
+        f->x = f->y = unknown;
+    else if (f->class == ROW_AFFINE && fill->kind == FILL_SPECIAL)
+        *(fill->value == SPECIAL_TID_X ? &f->x : &f->y) = (struct stride){1, STRIDE_KNOWN};
+}
+
+static void find_strides(struct analysis *x, const struct code *code)
+{
+    for (uint32_t k = 0; k < code->fill_count; k++)
+        stride_of_fill(&x->rows[x->row_of[code->fills[k].row / 4] - 1], &code->fills[k]);
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (uint32_t k = 0; k < code->op_count; k++) {
+            struct row_use uses[ROW_USES];
+            uint32_t n = op_rows(&code->ops[k], uses);
+            for (uint32_t u = 0; n != UINT32_MAX && u < n; u++) {
+                struct row_facts *f = &x->rows[x->row_of[uses[u].at / 4] - 1];
+                if (!uses[u].writes || f->class == ROW_VECTOR)
+                    continue;
+                bool affine = f->class == ROW_AFFINE;
+                meet(&f->x, affine ? stride_of_value(x, code, &code->ops[k], false) : none,
+                     f->width, &changed);
+                meet(&f->y, affine ? stride_of_value(x, code, &code->ops[k], true) : none, f->width,
+                     &changed);
+            }
+        }
+    }
+}
+
 /* ---- rows and liveness ---- */
 
 static void add_row(struct analysis *x, uint32_t at, uint8_t width)
@@ -346,6 +480,7 @@ struct analysis *analysis_new(const struct code *code, const struct cfg *cfg,
     find_rows(x, code);
     x->words = (x->row_count + 63) / 64;
     find_classes(x, code, shape);
+    find_strides(x, code);
     find_live(x, code);
     return x;
 }

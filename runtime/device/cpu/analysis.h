@@ -27,7 +27,7 @@ enum row_class {
 enum block_shape {
     SHAPE_LINE, /* 32 threads of a warp follow each other in x: x is affine; y and z are uniform */
     SHAPE_TILE, /* rows of 2 to 16 threads (or 1) that follow each other in y: x and y are affine, z uniform */
-    SHAPE_ODD,  /* neither */
+    SHAPE_ODD, /* neither */
     SHAPES,
 };
 
@@ -44,15 +44,26 @@ enum { ROW_USES = 20 };
 
 /* Reads come before writes. Returns their number; UINT32_MAX: an op that analysis.c does not know (any row, then). */
 uint32_t op_rows(const struct op *op, struct row_use out[ROW_USES]);
-bool op_is_value(const struct op *op); /* its result is a function of its operands alone, lane by lane */
-bool op_widens(const struct op *op);   /* see above */
-bool op_is_plain_load(const struct op *op); /* of global, shared, const, param or local memory, not ordered */
+bool op_is_value(
+    const struct op *op); /* its result is a function of its operands alone, lane by lane */
+bool op_widens(const struct op *op); /* see above */
+bool op_is_plain_load(
+    const struct op *op); /* of global, shared, const, param or local memory, not ordered */
 bool op_is_plain_store(const struct op *op);
+
+/* What an affine value grows by from lane to lane, where that is known before the kernel runs; modulo its width. */
+struct stride {
+    int64_t by;
+    uint8_t known; /* enum stride_known */
+};
+
+enum stride_known { STRIDE_UNSEEN, STRIDE_KNOWN, STRIDE_UNKNOWN };
 
 struct row_facts {
     uint32_t at;
     uint8_t width;
-    uint8_t class; /* enum row_class */
+    uint8_t class;      /* enum row_class */
+    struct stride x, y; /* of a row that is uniform or affine */
 };
 
 struct analysis {
@@ -60,12 +71,15 @@ struct analysis {
     uint32_t row_count;
     uint32_t *row_of; /* row_of[at / 4]: index in rows, plus 1; 0: none */
     const struct cfg *cfg;
-    uint32_t words;    /* of a set of rows */
-    uint64_t *live_in; /* [block * words]: rows that may be read before all of their lanes are written again */
+    uint32_t words; /* of a set of rows */
+    uint64_t *
+        live_in; /* [block * words]: rows that may be read before all of their lanes are written again */
 };
 
 struct analysis *analysis_new(const struct code *code, const struct cfg *cfg,
                               enum block_shape shape);
 void analysis_free(struct analysis **a);
 enum row_class analysis_class(const struct analysis *a, uint32_t row);
+const struct row_facts *analysis_row(const struct analysis *a,
+                                     uint32_t row); /* NULL: no op has it */
 bool analysis_live_in(const struct analysis *a, uint32_t block, uint32_t row_index);

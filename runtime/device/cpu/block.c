@@ -3,7 +3,6 @@
  * A warp runs until it waits for others, has used its turn or ends; when none can go on and some have not
  * ended, the barrier they wait for can never be complete, and that is said. Next: pool.c hands out blocks. */
 #include <fenv.h>
-#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +11,7 @@
 #include "base/check.h"
 #include "device/cpu/cpu.h"
 
-enum { RECURSION_STACK = 64 << 10, LOCAL_PAD = 64 };
+enum { RECURSION_STACK = 64 << 10, LOCAL_PAD = 64, KEEP_MOST = 4 << 20 };
 
 /* ---- frames ---- */
 
@@ -234,11 +233,78 @@ static void place_lanes(struct block *b, uint32_t across)
     }
 }
 
+static struct block_like like_of(const struct launch *l)
+{
+    return (struct block_like){.code = l->code,
+                               .lean = l->lean,
+                               .observer = l->observer,
+                               .block = l->block,
+                               .grid = l->grid,
+                               .shared_dynamic = l->shared_dynamic,
+                               .workspace = l->workspace,
+                               .params_at = l->params,
+                               .params_size = l->params_size};
+}
+
+static bool same_dim(const struct device_dim *a, const struct device_dim *b)
+{
+    return a->x == b->x && a->y == b->y && a->z == b->z;
+}
+
+/* Rows whose values the launch decides are filled again where they may have changed. */
+static void refill(struct block *b, bool params_same, bool grid_same, bool place_same)
+{
+    const struct code *code = b->launch->code;
+    if (params_same && grid_same && place_same)
+        return;
+    for (uint32_t k = code->ctaid_count; k < code->fill_count; k++) {
+        const struct code_fill *f = &code->fills[k];
+        bool stays = f->kind == FILL_PARAM           ? params_same
+                     : f->kind == FILL_PARAM_ADDRESS ? place_same
+                     : f->kind == FILL_SPECIAL       ? grid_same || differs_by_lane(f->value)
+                                                     : true;
+        for (uint32_t i = 0; i < b->warp_count && !stays; i++)
+            fill_one(&b->warps[i], b->warps[i].frame, f);
+    }
+}
+
+static void keep_params(struct block *b)
+{
+    if (b->launch->params_size)
+        memcpy(b->params, b->launch->params, b->launch->params_size);
+}
+
+static bool open_again(struct block *b, struct launch *l)
+{
+    struct block_like old = b->like, new = like_of(l);
+    if (!b->warps || old.code != new.code || old.lean != new.lean || old.observer != new.observer ||
+        !same_dim(&old.block, &new.block) || old.shared_dynamic != new.shared_dynamic)
+        return false;
+    b->launch = l;
+    b->like = new;
+    b->started = UINT64_MAX;
+    for (uint32_t i = 0; i < b->warp_count; i++) /* a fault may have left it in a call */
+        while (b->warps[i].frame->caller)
+            b->warps[i].frame = b->warps[i].frame->caller;
+    refill(b, !l->params_size || !memcmp(b->params, l->params, l->params_size),
+           same_dim(&old.grid, &new.grid) && old.workspace == new.workspace,
+           old.params_at == new.params_at);
+    keep_params(b);
+    return true;
+}
+
 void block_open(struct block *b, struct launch *l)
 {
     uint32_t worker = b->worker;
-    *b = (struct block){
-        .worker = worker, .launch = l, .threads = l->block.x * l->block.y * l->block.z};
+    if (open_again(b, l))
+        return;
+    block_close(b);
+    *b = (struct block){.worker = worker,
+                        .launch = l,
+                        .like = like_of(l),
+                        .started = UINT64_MAX,
+                        .frees_seen = atomic_load(&l->device->frees),
+                        .threads = l->block.x * l->block.y * l->block.z};
     b->warp_count = (b->threads + WARP_LANES - 1) / WARP_LANES;
     b->shared_size = ((l->code->shared_static + 15) & ~15u) + l->shared_dynamic;
     if (!l->shared_dynamic)
@@ -249,6 +315,8 @@ void block_open(struct block *b, struct launch *l)
         b->local_size ? b->local_size + LOCAL_PAD : 0; /* the pad spreads lanes over cache sets */
     b->local = map(b->local_stride * b->warp_count * WARP_LANES);
     b->lean = l->lean;
+    b->params = xmalloc(l->params_size + 1);
+    keep_params(b);
     place_lanes(b, l->across);
     b->near = xcalloc(l->sites + 1, sizeof *b->near);
     b->warps = aligned_alloc(64, b->warp_count * sizeof *b->warps);
@@ -265,10 +333,16 @@ void block_open(struct block *b, struct launch *l)
     }
 }
 
+bool block_rests(struct block *b)
+{
+    b->launch = NULL;
+    return b->shared_size + b->local_stride * b->warp_count * WARP_LANES <= KEEP_MOST;
+}
+
 void block_close(struct block *b)
 {
     uint32_t worker = b->worker;
-    for (uint32_t i = 0; i < b->warp_count; i++) {
+    for (uint32_t i = 0; b->warps && i < b->warp_count; i++) {
         struct frame *f = b->warps[i].frame;
         while (f->caller)
             f = f->caller;
@@ -278,10 +352,13 @@ void block_close(struct block *b)
         next = f->next_free;
         frame_release(f);
     }
-    munmap(b->shared, b->shared_size ? b->shared_size : 1);
-    munmap(b->local, b->local_stride ? b->local_stride * b->warp_count * WARP_LANES : 1);
+    if (b->warps) {
+        munmap(b->shared, b->shared_size ? b->shared_size : 1);
+        munmap(b->local, b->local_stride ? b->local_stride * b->warp_count * WARP_LANES : 1);
+    }
     free(b->warps);
     free(b->near);
+    free(b->params);
     *b = (struct block){.worker = worker};
 }
 
@@ -381,20 +458,56 @@ static void report_stuck(struct block *b)
     }
 }
 
+static uint32_t place_in_grid(const struct block *b, uint64_t which)
+{
+    return which == SPECIAL_CTAID_X ? b->id.x : which == SPECIAL_CTAID_Y ? b->id.y : b->id.z;
+}
+
+/* The rows that change from block to block: a word, the same in all lanes. */
+static void fill_place(struct block *b, const struct code_fill *f, bool always)
+{
+    uint32_t value = place_in_grid(b, f->value);
+    uint32_t *before = f->value == SPECIAL_CTAID_X   ? &b->filled.x
+                       : f->value == SPECIAL_CTAID_Y ? &b->filled.y
+                                                     : &b->filled.z;
+    if (*before == value && !always)
+        return;
+    uint32_t slot = slot_of(b->like.code, f->row);
+    for (uint32_t i = 0; i < b->warp_count && f->size != 4; i++)
+        fill_one(&b->warps[i], b->warps[i].frame, f);
+    for (uint32_t i = 0; i < b->warp_count && f->size == 4; i++) {
+        char *rows = b->warps[i].frame->rows;
+        uint32_t *row = (uint32_t *) __builtin_assume_aligned(rows + f->row, 64),
+                 *samples = (uint32_t *) __builtin_assume_aligned(rows + slot, 8);
+        for (int l = 0; l < WARP_LANES; l++)
+            row[l] = value;
+        for (int k = 0; k < SAMPLES; k++)
+            samples[k] = value;
+    }
+}
+
+static void fill_places(struct block *b, const struct code *code)
+{
+    bool always = !b->places_filled;
+    for (uint32_t k = 0; k < code->ctaid_count; k++)
+        fill_place(b, &code->fills[k], always);
+    b->filled = b->id;
+    b->places_filled = true;
+}
+
 static void start_warps(struct block *b)
 {
+    const struct code *code = b->like.code;
+    const struct op *plain = code_start(b, code), *lean = b->lean ? b->lean->ops : plain;
     for (uint32_t i = 0; i < b->warp_count; i++) {
         struct warp *w = &b->warps[i];
-        uint32_t rest = b->threads - i * WARP_LANES;
         while (w->frame->caller)
             w->frame = w->frame->caller;
-        const struct code *code = w->frame->code;
-        for (uint32_t k = 0; k < code->ctaid_count; k++)
-            fill_one(w, w->frame, &code->fills[k]);
+        uint32_t rest = b->threads - i * WARP_LANES;
         bool whole = rest >= WARP_LANES;
-        warp_start(w, whole && b->lean ? b->lean->ops : code_start(b, w->frame->code), w->frame,
-                   whole ? MASK_ALL : (1u << rest) - 1);
+        warp_start(w, whole ? lean : plain, w->frame, whole ? MASK_ALL : (1u << rest) - 1);
     }
+    fill_places(b, code);
 }
 
 void block_forget(struct block *b)
@@ -405,7 +518,7 @@ void block_forget(struct block *b)
 /* Another block may have given heap memory back. */
 static void forget_freed(struct block *b)
 {
-    uint32_t frees = atomic_load_explicit(&b->launch->frees, memory_order_relaxed);
+    uint32_t frees = atomic_load_explicit(&b->launch->device->frees, memory_order_relaxed);
     if (frees == b->frees_seen)
         return;
     b->frees_seen = frees;
@@ -443,9 +556,13 @@ void block_start(struct block *b, uint64_t linear)
 {
     const struct device_dim *grid = &b->launch->grid;
     b->linear = linear;
-    b->id =
-        (struct device_dim){(uint32_t) (linear % grid->x), (uint32_t) (linear / grid->x % grid->y),
-                            (uint32_t) (linear / grid->x / grid->y)};
+    if (linear && linear == b->started + 1 && b->id.x + 1 < grid->x)
+        b->id.x++;
+    else
+        b->id = (struct device_dim){(uint32_t) (linear % grid->x),
+                                    (uint32_t) (linear / grid->x % grid->y),
+                                    (uint32_t) (linear / grid->x / grid->y)};
+    b->started = linear;
     b->exited = 0;
     for (uint32_t m = b->arrived_at; m; m &= m - 1)
         b->barriers[__builtin_ctz(m)] = (struct barrier){0};
@@ -461,16 +578,4 @@ enum block_state block_go_on(struct block *b)
         drop_all_calls(b);
     }
     return s;
-}
-
-void block_run(struct block *b, uint64_t linear)
-{
-    block_start(b, linear);
-    for (;;) {
-        enum block_state s = block_go_on(b);
-        if (s == BLOCK_DONE || s == BLOCK_STOPPED)
-            return;
-        if (s == BLOCK_YIELDED)
-            sched_yield(); /* perhaps they spin on what another block will do */
-    }
 }

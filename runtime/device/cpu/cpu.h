@@ -15,7 +15,8 @@
 /* The cpu device: its memory, its modules, its queue of commands and the threads that carry them out.
  * The session's thread calls it (device.h); the queue and the launches in it are shared with the threads. */
 
-enum command_kind { COMMAND_LAUNCH, COMMAND_FILL, COMMAND_COPY };
+/* wait: until the commands of stream `from` (0: of all that the default stream orders) up to number `to` are done */
+enum command_kind { COMMAND_LAUNCH, COMMAND_FILL, COMMAND_COPY, COMMAND_WAIT };
 
 struct command {
     enum command_kind kind;
@@ -25,6 +26,10 @@ struct command {
     uint64_t to, from, n; /* copy: n bytes; fill: n patterns */
     uint8_t pattern[16];
     uint32_t pattern_size;
+    bool apart;      /* the default stream does not order its stream (cudaStreamNonBlocking) */
+    bool small;      /* the session may run it: it is short and cannot wait for anything */
+    bool running;    /* the pool's */
+    uint64_t number; /* the pool's: they count from 1 */
 };
 
 struct pool;
@@ -42,13 +47,20 @@ struct cpu_device {
     uint32_t last_stream;
     uint64_t heap_limit, heap_used; /* bytes of device malloc; under space_lock */
     struct image_table images;
-    bool soft_ftz; /* see struct decoder */
+    bool soft_ftz;                              /* see struct decoder */
+    struct launch *first_launch, **last_launch; /* in order; not all said to the session yet */
+    struct launch *spare_launch;
+    uint32_t untold;        /* launches since the last delivery */
+    VEC(uint32_t) apart;    /* streams */
+    _Atomic uint32_t frees; /* objects that were met before may be gone */
 };
 
 struct cpu_kernel {
     struct device_kernel base;
     struct code *code;
     struct lean *lean[SHAPES]; /* made by the first launch with blocks of that shape */
+    uint32_t
+        straight; /* ops, plus 1, if there are neither loops nor calls; UINT32_MAX: there are; 0: not known yet */
 };
 
 struct cpu_module {
@@ -73,30 +85,35 @@ bool cpu_module_symbol(struct device_module *m, const char *name, uint64_t *out_
 uint64_t cpu_module_address(const struct cpu_module *m,
                             const struct ptx_var *v); /* of a variable that was placed */
 
-/* ---- pool.c: the queue and its threads ---- */
+/* ---- pool.c: the queue and its threads. The session's thread calls these ---- */
 
 struct pool *pool_new(uint32_t threads);
-void pool_free(struct pool **p);                   /* stops what runs and drops the rest */
-void pool_push(struct pool *p, struct command *c); /* owns it */
+void pool_free(struct pool **p); /* stops what runs and drops the rest */
+/* A copy of it. Its number: what a later COMMAND_WAIT may name. */
+uint64_t pool_push(struct pool *p, const struct command *c);
+uint64_t pool_number(const struct pool *p); /* of the last one pushed */
+void pool_set_apart(struct pool *p); /* there are streams that the default one does not order */
 /* Whether nothing of the stream (or of any: DEVICE_ALL_STREAMS) is queued or running. */
 bool pool_idle(struct pool *p, uint32_t stream);
-void pool_wait(struct pool *p, uint32_t stream,
-               uint64_t ns); /* until that is so, or for that long */
-/* Whether fewer than `most` commands are queued; waits for that, but no longer than ns. */
+/* Until that is so, or for that long. Runs small launches itself. */
+void pool_wait(struct pool *p, uint32_t stream, uint64_t ns);
+/* Whether fewer than `most` commands are unfinished; waits for that, but no longer than ns. */
 bool pool_room(struct pool *p, uint32_t most, uint64_t ns);
-struct launch *pool_take_finished(struct pool *p); /* in order; NULL: none. The caller frees it */
-void pool_interrupt(struct pool *p);               /* stops what runs, drops what is queued */
+uint32_t pool_unfinished(const struct pool *p);
+void pool_interrupt(struct pool *p); /* stops what runs, drops what is queued */
 void pool_running(struct pool *p, void (*see)(void *user, struct launch *l),
-                  void *user); /* it cannot end meanwhile */
+                  void *user);    /* they cannot end meanwhile */
+void pool_forget(struct pool *p); /* nothing runs, and code that ran may go away */
 
 /* ---- launch.c ---- */
 
 struct launch *launch_new(struct cpu_device *d, const struct device_launch *l);
-void launch_free(struct launch **l);
+bool launch_is_small(const struct launch *l);
+void launch_keep(struct launch *l); /* over and said: for the next one */
+void launch_free_spare(struct cpu_device *d);
 
 /* ---- output.c: device printf, given out in the order of blocks ---- */
 
-struct output *output_new(void);
 void output_free(struct output **o);
 void output_put(struct launch *l, uint64_t block, const char *text, size_t n);
 /* Hands what can be given out to `put`: text of blocks before `frontier`, all of it when the launch is over. */

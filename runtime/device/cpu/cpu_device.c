@@ -18,7 +18,9 @@ enum {
     QUEUE_MAX = 1024,
     COOPERATIVE_MAX = 4096,
     HEAP = 8 << 20,
-    COPY_PIECE = 32 << 20
+    COPY_PIECE = 32 << 20,
+    DELIVER_EACH = 64, /* launches: how often the host looks at what is over while it queues more */
+    DELIVER_BEHIND = 64, /* launches behind one that runs whose ends are looked for */
 };
 
 static struct cpu_device *cpu(struct device *d)
@@ -115,17 +117,11 @@ static void put_output(void *user, const char *text, size_t n)
 static uint64_t frontier_of(const struct launch *l)
 {
     uint64_t least = atomic_load(&l->next);
-    for (int i = 0; i < WORKERS_MAX; i++) {
+    for (uint32_t i = 0; i < l->workers; i++) {
         uint64_t b = atomic_load(&l->working[i].block);
         least = b < least ? b : least;
     }
     return least;
-}
-
-static void deliver_running(void *user, struct launch *l)
-{
-    struct delivery v = {user, l};
-    output_deliver(l, frontier_of(l), put_output, &v);
 }
 
 static const struct device_counts *counts_of_launch(const struct launch *l)
@@ -133,25 +129,63 @@ static const struct device_counts *counts_of_launch(const struct launch *l)
     return l->observer ? &((const struct counters *) l->observer)->counts : NULL;
 }
 
-/* Everything that is ready, in the order of launches. A fault waits in d->fault for a call that can say it. */
+/* The end of a launch. A fault waits in d->fault for a call that can say it. */
+static void tell(struct cpu_device *d, struct launch *l)
+{
+    struct device_timing t = {
+        .counts = counts_of_launch(l), .tag = l->tag, .start = l->start, .end = l->end};
+    l->told = true;
+    if (atomic_load_explicit(&l->state, memory_order_relaxed) == LAUNCH_DROPPED)
+        return;
+    struct device_fault stopped = {.kind = FAULT_INTERRUPTED, .tag = l->tag};
+    bool faulted = l->fault.kind != FAULT_NONE, cut = atomic_load(&l->interrupted);
+    if (!faulted && cut)
+        snprintf(stopped.kernel, sizeof stopped.kernel, "%s", l->code->name);
+    if (!faulted && !cut && d->base.events.finished)
+        d->base.events.finished(d->base.events.user, &t);
+    if ((faulted || cut) && d->fault.kind == FAULT_NONE)
+        d->fault = faulted ? l->fault : stopped;
+}
+
+/* Text that a launch printed comes after all text of launches before it, whichever stream it is in. */
+static void deliver_text(struct cpu_device *d, struct launch *l)
+{
+    struct delivery v = {d, l};
+    output_deliver(l, l->told ? UINT64_MAX : frontier_of(l), put_output, &v);
+}
+
+static void deliver_running(void *user, struct launch *l)
+{
+    struct cpu_device *d = user;
+    if (l == d->first_launch)
+        deliver_text(d, l);
+}
+
+/* Everything that is ready. */
 static void deliver(struct cpu_device *d)
 {
-    for (struct launch *l; (l = pool_take_finished(d->pool)); launch_free(&l)) {
-        struct delivery v = {d, l};
-        struct device_timing t = {
-            .counts = counts_of_launch(l), .tag = l->tag, .start = l->start, .end = l->end};
-        struct device_fault f = l->fault;
-        output_deliver(l, UINT64_MAX, put_output, &v);
-        if (f.kind == FAULT_NONE && atomic_load(&l->interrupted)) {
-            f = (struct device_fault){.kind = FAULT_INTERRUPTED, .tag = l->tag};
-            snprintf(f.kernel, sizeof f.kernel, "%s", l->code->name);
+    uint32_t behind = 0;
+    d->untold = 0;
+    for (struct launch *l = d->first_launch, *next; l && behind < DELIVER_BEHIND; l = next) {
+        next = l->next_launch;
+        bool over = atomic_load_explicit(&l->state, memory_order_acquire) != LAUNCH_QUEUED;
+        if (over && l == d->first_launch && !l->told && l->output)
+            output_deliver(l, UINT64_MAX, put_output, &(struct delivery){d, l});
+        if (over && !l->told)
+            tell(d, l);
+        if (!over || l != d->first_launch) {
+            behind++;
+            continue;
         }
-        if (f.kind == FAULT_NONE && d->base.events.finished)
-            d->base.events.finished(d->base.events.user, &t);
-        if (f.kind != FAULT_NONE && d->fault.kind == FAULT_NONE)
-            d->fault = f;
+        if (l->output)
+            deliver_text(d, l);
+        d->first_launch = next;
+        if (!next)
+            d->last_launch = &d->first_launch;
+        launch_keep(l);
     }
-    pool_running(d->pool, deliver_running, d);
+    if (d->first_launch)
+        pool_running(d->pool, deliver_running, d);
 }
 
 static enum device_status take_fault(struct cpu_device *d, struct device_fault *out)
@@ -228,6 +262,7 @@ static void cpu_free(struct device *dev, uint64_t addr)
     settle(d);
     pthread_mutex_lock(&d->space_lock);
     space_free(d->space, space_find(d->space, addr));
+    atomic_fetch_add(&d->frees, 1);
     pthread_mutex_unlock(&d->space_lock);
 }
 
@@ -240,6 +275,14 @@ static bool cpu_idle(struct device *dev, uint32_t stream)
 
 /* ---- commands ---- */
 
+static bool is_apart(const struct cpu_device *d, uint32_t stream)
+{
+    VEC_EACH (s, &d->apart)
+        if (*s == stream)
+            return true;
+    return false;
+}
+
 /* A host that launches faster than the device runs waits here, as with CUDA, so that the queue stays short. */
 static void push(struct cpu_device *d, struct command c)
 {
@@ -247,10 +290,14 @@ static void push(struct cpu_device *d, struct command c)
         deliver(d);
         let_look(d);
     }
-    struct command *copy = xmalloc(sizeof *copy);
-    *copy = c;
-    copy->next = NULL;
-    pool_push(d->pool, copy);
+    c.apart = is_apart(d, c.stream);
+    if (c.launch) {
+        *d->last_launch = c.launch;
+        d->last_launch = &c.launch->next_launch;
+    }
+    pool_push(d->pool, &c);
+    if (++d->untold >= DELIVER_EACH)
+        deliver(d);
 }
 
 /* In pieces, so that a large copy can be watched and interrupted. */
@@ -296,21 +343,47 @@ static void cpu_fill(struct device *dev, uint64_t to, const void *pattern, uint3
 
 static void cpu_launch(struct device *dev, const struct device_launch *l)
 {
+    struct launch *n = launch_new(cpu(dev), l);
     push(cpu(dev), (struct command){.kind = COMMAND_LAUNCH,
                                     .stream = l->stream,
-                                    .launch = launch_new(cpu(dev), l)});
+                                    .launch = n,
+                                    .small = launch_is_small(n)});
 }
 
 static void cpu_unload(struct device *dev, struct device_module *m)
 {
     settle(cpu(dev)); /* finished launches name its kernels */
+    pool_forget(cpu(dev)->pool);
+    atomic_fetch_add(&cpu(dev)->frees, 1);
     cpu_module_free(cpu(dev), (struct cpu_module *) m);
 }
 
 static void cpu_stream(struct device *dev, uint32_t *stream, bool make)
 {
-    if (make) /* the queue is one; a stream is only a number to wait for */
-        *stream = ++cpu(dev)->last_stream;
+    struct cpu_device *d = cpu(dev);
+    if (make)
+        *stream = ++d->last_stream;
+    for (size_t k = 0; !make && k < d->apart.n; k++)
+        if (d->apart.at[k] == *stream)
+            d->apart.at[k--] = d->apart.at[--d->apart.n];
+}
+
+static void cpu_stream_apart(struct device *dev, uint32_t stream)
+{
+    VEC_PUSH(&cpu(dev)->apart, stream);
+    pool_set_apart(cpu(dev)->pool);
+}
+
+static uint64_t cpu_mark(struct device *dev, uint32_t stream)
+{
+    return pool_number(cpu(dev)->pool);
+}
+
+static void cpu_stream_wait(struct device *dev, uint32_t stream, uint32_t other, uint64_t mark)
+{
+    push(cpu(dev),
+         (struct command){
+             .kind = COMMAND_WAIT, .stream = stream, .from = other, .to = mark, .small = true});
 }
 
 /* ---- textures and surfaces ---- */
@@ -334,6 +407,12 @@ static void cpu_close(struct device *dev)
 {
     struct cpu_device *d = cpu(dev);
     pool_free(&d->pool);
+    for (struct launch *l; (l = d->first_launch);) {
+        d->first_launch = l->next_launch;
+        launch_keep(l);
+    }
+    launch_free_spare(d);
+    VEC_FREE(&d->apart);
     image_clear(&d->images);
     op_index_free(&d->index);
     space_free_all(&d->space);
@@ -362,6 +441,9 @@ static const struct device_ops cpu_ops = {
     .sync = cpu_sync,
     .idle = cpu_idle,
     .stream = cpu_stream,
+    .stream_apart = cpu_stream_apart,
+    .stream_wait = cpu_stream_wait,
+    .mark = cpu_mark,
     .image_new = cpu_image_new,
     .image_free = cpu_image_free,
 };
@@ -438,6 +520,7 @@ struct device *cpu_device_open_in(struct space *space, const struct device_event
     d->index = op_index_new();
     d->set = op_set_best();
     d->heap_limit = HEAP;
+    d->last_launch = &d->first_launch;
 #if !defined __x86_64__
     d->soft_ftz = true;
 #endif

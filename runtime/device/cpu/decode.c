@@ -444,6 +444,7 @@ static bool decode_function(struct cpu_module *m, struct code *code, const struc
           .text = {"ret", 3}
     };
     d.rows = xcalloc(f->regs.n + 1, sizeof *d.rows);
+    d.cuts = xcalloc(f->regs.n + 1, sizeof *d.cuts);
     d.same_as = xcalloc(f->regs.n + 1, sizeof *d.same_as);
     d.defs = xcalloc(f->regs.n + 1, sizeof *d.defs);
     d.is_target = xcalloc(f->insts.n + 1, sizeof *d.is_target);
@@ -463,6 +464,7 @@ static bool decode_function(struct cpu_module *m, struct code *code, const struc
     if (!d.failed)
         finish(&d);
     free(d.rows);
+    free(d.cuts);
     free(d.same_as);
     free(d.defs);
     free(d.is_target);

@@ -353,8 +353,10 @@ bool address_row(struct decoder *d, const struct ptx_operand *o, enum ptx_space 
         uint32_t width = reg_width(d, o->reg), row = reg_row(d, o->reg);
         if (width == want) {
             *out_row = row;
-        } else if (width == 8) {
-            *out_row = temp_row(d, 4);
+        } else if (width == 8) { /* a row for each register, so that what is known of one address holds */
+            if (!d->cuts[o->reg])
+                d->cuts[o->reg] = new_row(d, 4);
+            *out_row = d->cuts[o->reg];
             emit_rows(d, OP_cut_64_32, *out_row, row, 0, 0);
         } else if (width == 4 && space == PTX_SHARED) {
             *out_row = temp_row(d, 8);

@@ -51,7 +51,7 @@ bool decode_shfl(struct decoder *d)
 
 bool decode_vote(struct decoder *d)
 {
-    static const char *const kinds[] = {"all", "any", "uni", "ballot"};
+    static const char *const kinds[] = {"ballot", "all", "any", "uni"}; /* enum vote of op_warp.c */
     const struct ptx_inst *i = d->inst;
     bool sync = has_mod(i, "sync");
     if (i->mod_count != 3u + sync || i->operand_count != 2u + sync)
@@ -61,7 +61,7 @@ bool decode_vote(struct decoder *d)
     int kind = index_of(i->mods[k], kinds, 4);
     if (kind < 0)
         return unknown(d);
-    uint32_t to = dest_row(d, &i->operands[0], kind == 3 ? PTX_B32 : PTX_PRED),
+    uint32_t to = dest_row(d, &i->operands[0], kind == 0 ? PTX_B32 : PTX_PRED),
              a = pred_source(d, &i->operands[1]);
     set_fp_mode(d, 0);
     uint32_t members = d->failed ? 0 : member_row(d, sync ? &i->operands[2] : NULL, sync);

@@ -7,6 +7,9 @@
 #include "device/cpu/cpu.h"
 #include "device/cpu/observer.h"
 
+/* What the session may run itself: 20 to 50 us, during which it does not look at anything else. */
+enum { SMALL_WARPS = 64, SMALL_OPS = 4096 };
+
 /* What grid_group::sync() of cooperative_groups (details/driver_abi.h) finds at %envreg1:%envreg2. */
 struct grid_workspace {
     uint32_t size, barrier;
@@ -29,6 +32,7 @@ static void workspace_free(struct cpu_device *d, uint64_t at)
 {
     pthread_mutex_lock(&d->space_lock);
     space_free(d->space, space_find(d->space, at));
+    atomic_fetch_add(&d->frees, 1);
     pthread_mutex_unlock(&d->space_lock);
 }
 
@@ -47,15 +51,74 @@ static void observe(struct launch *n, struct cpu_module *m)
         observe_code(*c, &m->arena);
 }
 
+/* ---- launches are used again: a new one costs more than an empty kernel takes ---- */
+
+static struct launch *launch_take(struct cpu_device *d, size_t params)
+{
+    struct launch *n = d->spare_launch;
+    uint32_t workers = d->base.props.multiprocessors + 1; /* and the session */
+    if (n) {
+        d->spare_launch = n->next_launch;
+    } else {
+        n = xcalloc(1, sizeof *n + workers * sizeof *n->working);
+        pthread_mutex_init(&n->lock, NULL);
+        n->workers = workers;
+        for (uint32_t i = 0; i < workers; i++)
+            atomic_store_explicit(&n->working[i].block, UINT64_MAX, memory_order_relaxed);
+    }
+    if (params > n->params_room || !n->params) {
+        free(n->params);
+        n->params_room = params > 256 ? params : 256;
+        n->params = xmalloc(n->params_room + 16);
+    }
+    n->active = 0;
+    n->interrupted = n->dropped = n->told = false;
+    n->next_launch = NULL;
+    n->fault.kind = FAULT_NONE;
+    n->fault.others = 0;
+    atomic_store_explicit(&n->state, LAUNCH_QUEUED, memory_order_relaxed);
+    atomic_store_explicit(&n->next, 0, memory_order_relaxed);
+    atomic_store_explicit(&n->stop_after, UINT64_MAX, memory_order_relaxed);
+    return n;
+}
+
+static void launch_clear(struct launch *l)
+{
+    output_free(&l->output);
+    if (l->workspace)
+        workspace_free(l->device, l->workspace);
+    l->workspace = 0;
+    free(l->observer);
+    l->observer = NULL;
+}
+
+void launch_keep(struct launch *l)
+{
+    launch_clear(l);
+    l->next_launch = l->device->spare_launch;
+    l->device->spare_launch = l;
+}
+
+void launch_free_spare(struct cpu_device *d)
+{
+    for (struct launch *l; (l = d->spare_launch);) {
+        d->spare_launch = l->next_launch;
+        pthread_mutex_destroy(&l->lock);
+        free(l->params);
+        free(l);
+    }
+}
+
 struct launch *launch_new(struct cpu_device *d, const struct device_launch *l)
 {
-    struct launch *n = xcalloc(1, sizeof *n);
+    struct launch *n = launch_take(d, l->params_size);
+    struct cpu_kernel *kernel = (struct cpu_kernel *) (uintptr_t) l->kernel;
     n->device = d;
     n->kernel = l->kernel;
-    n->code = ((const struct cpu_kernel *) l->kernel)->code;
-    struct cpu_kernel *kernel = (struct cpu_kernel *) (uintptr_t) l->kernel;
+    n->code = kernel->code;
     n->sites = ((const struct cpu_module *) l->kernel->module)->sites;
     enum block_shape shape = shape_of(l->block.x, l->block.y, l->block.z, &n->across);
+    n->lean = NULL;
     if (l->count)
         observe(n, (struct cpu_module *) l->kernel->module);
     else
@@ -70,28 +133,36 @@ struct launch *launch_new(struct cpu_device *d, const struct device_launch *l)
     n->blocks = (uint64_t) l->grid.x * l->grid.y * l->grid.z;
     n->chunk = n->blocks / 256 + 1;
     n->params_size = l->params_size;
-    n->params = xmalloc(l->params_size + 16);
     if (l->params_size)
         memcpy(n->params, l->params, l->params_size);
-    atomic_store(&n->stop_after, UINT64_MAX);
-    for (int i = 0; i < WORKERS_MAX; i++)
-        atomic_store_explicit(&n->working[i].block, UINT64_MAX, memory_order_relaxed);
-    pthread_mutex_init(&n->lock, NULL);
-    n->output = output_new();
     return n;
 }
 
-void launch_free(struct launch **at)
+/* ---- small ones ---- */
+
+/* The ops of code that runs from its beginning to its end, and nothing else. */
+static uint32_t straight_ops(const struct code *code)
 {
-    struct launch *l = *at;
-    if (!l)
-        return;
-    output_free(&l->output);
-    if (l->workspace)
-        workspace_free(l->device, l->workspace);
-    pthread_mutex_destroy(&l->lock);
-    free(l->params);
-    free(l->observer);
-    free(l);
-    *at = NULL;
+    for (uint32_t k = 0; k < code->op_count; k++)
+        switch (code->ops[k].code) {
+        case OP_bra_back:
+        case OP_bra_back_if:
+        case OP_brx:
+        case OP_call:
+        case OP_call_indirect:
+        case OP_nanosleep: return UINT32_MAX;
+        default: break;
+        }
+    return code->op_count + 1;
+}
+
+bool launch_is_small(const struct launch *l)
+{
+    struct cpu_kernel *kernel = (struct cpu_kernel *) (uintptr_t) l->kernel;
+    uint64_t warps =
+        ((uint64_t) l->block.x * l->block.y * l->block.z + WARP_LANES - 1) / WARP_LANES * l->blocks;
+    if (!kernel->straight)
+        kernel->straight = straight_ops(l->code);
+    return kernel->straight != UINT32_MAX && !l->cooperative && warps <= SMALL_WARPS &&
+           warps * kernel->straight <= SMALL_OPS;
 }

@@ -8,16 +8,7 @@
 
 #include "base/check.h"
 #include "base/vec.h"
-
-enum lean_kind {
-    KIND_DROP,    /* joins: nobody else can be there */
-    KIND_PLAIN,   /* as it is, on whole rows */
-    KIND_SAMPLED, /* the value of samples, into samples */
-    KIND_COMPARE, /* of affine values: mostly the same for all lanes */
-    KIND_MEMORY,  /* its address is a sample */
-    KIND_BRANCH,  /* leaves lean code when the lanes part */
-    KIND_LEAVE,
-};
+#include "device/cpu/native.h"
 
 struct lean_op {
     enum lean_fn fn;
@@ -43,6 +34,8 @@ struct maker {
     uint8_t *kinds; /* of each plain op */
     bool *needed;   /* of each row of the analysis: whole */
     bool *defined;  /* some op writes it */
+    uint32_t run;   /* the next of l->native's */
+    uint32_t native_at; /* the op that was put for the last one */
     VEC(struct op) ops;
     VEC(uint32_t) plain_at;
 };
@@ -202,7 +195,9 @@ static bool any_vector(const struct maker *m, const struct op *op)
 static uint32_t drop_cut(struct maker *m, uint32_t k)
 {
     const struct op *cut = k ? &m->code->ops[k - 1] : NULL;
-    if (!cut || cut->code != OP_cut_64_32 || cut->d != m->code->ops[k].a ||
+    const struct native *n = m->l->native;
+    bool run_ends = n && m->run && n->runs[m->run - 1].end == k; /* it leaves the cut, not the whole */
+    if (!cut || run_ends || cut->code != OP_cut_64_32 || cut->d != m->code->ops[k].a ||
         m->kinds[k - 1] != KIND_SAMPLED || m->needed[row_index(m, cut->d)] ||
         VEC_LAST(&m->ops).code != OP_cut_64_32)
         return 0;
@@ -246,10 +241,27 @@ static void put_compare(struct maker *m, uint32_t k)
     copy->count = class_at(m, op->b) == ROW_UNIFORM;
 }
 
+/* An op before those of a run: it does them all, or they are interpreted. target: how many it may pass. */
+static void put_native(struct maker *m, uint32_t k)
+{
+    const struct native *n = m->l->native;
+    if (!n)
+        return;
+    if (m->run && n->runs[m->run - 1].end == k)
+        m->ops.at[m->native_at].target = (uint32_t) m->ops.n - m->native_at;
+    if (m->run == n->count || n->runs[m->run].first != k)
+        return;
+    m->native_at = (uint32_t) m->ops.n;
+    struct op op = {.inst = m->code->ops[k].inst};
+    op.more = &n->runs[m->run++];
+    put(m, &op, m->set->lean[LEAN_FN_native], k);
+}
+
 static void put_op(struct maker *m, uint32_t k)
 {
     const struct op *op = &m->code->ops[k];
     m->l->lean_at[k] = (uint32_t) m->ops.n;
+    put_native(m, k);
     switch ((enum lean_kind) m->kinds[k]) {
     case KIND_DROP: break;
     case KIND_PLAIN: put(m, op, op->run[0], k)->run[1] = op->run[1]; break;
@@ -326,6 +338,9 @@ struct lean *lean_new(const struct code *code, enum block_shape shape, const str
                       .needed = xcalloc(l->analysis->row_count + 1, sizeof(bool)),
                       .defined = xcalloc(l->analysis->row_count + 1, sizeof(bool))};
     choose(&m);
+    struct native_source source = {code, l->analysis, m.kinds, m.needed, shape, set->vector_bytes};
+    if (set->vector_bytes)
+        l->native = native_new(&source);
     for (uint32_t k = 0; k < code->op_count; k++)
         put_op(&m, k);
     link(&m);
@@ -348,6 +363,7 @@ void lean_free(struct lean **at)
     for (uint32_t k = 0; k < l->count; k++)
         if (l->ops[k].code == OP_ld_vector && l->ops[k].more != l->code->ops[l->plain_at[k]].more)
             free((void *) (uintptr_t) l->ops[k].more);
+    native_free(&l->native);
     analysis_free(&l->analysis);
     free(l->ops);
     free(l->plain_at);

@@ -15,6 +15,17 @@
 
 enum { SAMPLES = 4 };
 
+/* What becomes of a plain op. */
+enum lean_kind {
+    KIND_DROP,    /* joins: nobody else can be there */
+    KIND_PLAIN,   /* as it is, on whole rows */
+    KIND_SAMPLED, /* the value of samples, into samples */
+    KIND_COMPARE, /* of affine values: mostly the same for all lanes */
+    KIND_MEMORY,  /* its address is a sample */
+    KIND_BRANCH,  /* leaves lean code when the lanes part */
+    KIND_LEAVE,
+};
+
 struct lean_row {
     uint32_t row, slot, index; /* index: in analysis.rows */
     uint8_t width;             /* bytes of a lane */
@@ -37,6 +48,7 @@ struct lean {
     } *blocks;
     const struct cfg *cfg; /* the code's */
     struct analysis *analysis;
+    struct native *native; /* machine code for some of it (native.h), or NULL */
 };
 
 /* Of a kernel, for blocks of one shape. Immutable; shared by host threads. */

@@ -59,9 +59,9 @@ enum leave { LEAVE_DONE, LEAVE_BLOCKED, LEAVE_YIELD, LEAVE_STOPPED };
 struct warp {
     int32_t lanes[WARP_LANES] __attribute__((aligned(64))); /* the mask, -1 or 0 for each lane */
     uint32_t mask;
-    uint32_t part; /* 1 when the mask is not whole: picks op.run */
+    uint32_t part;    /* 1 when the mask is not whole: picks op.run */
     uint32_t guarded; /* the mask before OP_guard, for OP_unguard */
-    char *rows;    /* of the frame */
+    char *rows;       /* of the frame */
     struct frame *frame;
     int32_t budget; /* back-edges until the scheduler looks up */
     enum leave leave;
@@ -69,10 +69,10 @@ struct warp {
     uint32_t alive;              /* lanes that have not exited */
     bool fair; /* the running group was chosen for fairness: least-pc order waits */
     uint64_t turn;
-    const struct op *resume; /* where to go on when it is run again */
+    const struct op *fresh; /* where it begins; NULL: it has begun */
     struct group groups[WARP_LANES];
     struct block *block;
-    uint32_t id; /* in the block */
+    uint32_t id;        /* in the block */
     int32_t lean_hold;  /* joins to pass before the next try to enter lean code */
     uint32_t lean_left; /* how often this warp has left it */
     struct near *near;  /* the block's */
@@ -92,8 +92,10 @@ struct block {
     struct launch *launch;
     uint32_t worker; /* its number: %smid */
     struct device_dim id;
-    uint64_t linear;
+    uint64_t linear, started; /* its number; that of the last one begun */
     uint32_t threads, exited, warp_count;
+    struct device_dim filled; /* the id that the rows of %ctaid have, if places_filled */
+    bool places_filled;
     char *shared;
     uint64_t shared_size;
     char *local; /* lane memory: each thread local_stride bytes */
@@ -102,11 +104,25 @@ struct block {
     uint32_t arrived_at; /* barriers that somebody has arrived at: bit k for number k */
     struct warp *warps;
     struct frame *free_frames;
-    uint32_t frees_seen; /* of launch.frees */
+    uint32_t frees_seen;     /* of the device */
     struct near *near;       /* one for each memory op of the module */
     const struct lean *lean; /* of the kernel; NULL: none fits */
-    uint32_t across, down;   /* a warp's lanes in the block's x, and rows of them (analysis.h) */
-    uint32_t step; /* `across`, or 0 if a warp is one row: what an affine value's y stride spans in a run */
+
+    struct block_like { /* what its memory was made and its rows were filled for */
+        const struct code *code;
+        const struct lean *lean;
+        const struct observer *observer;
+        struct device_dim block, grid;
+        uint32_t shared_dynamic;
+        uint64_t workspace;
+        const char *params_at;
+        uint64_t params_size;
+    } like;
+
+    char *params;          /* a copy */
+    uint32_t across, down; /* a warp's lanes in the block's x, and rows of them (analysis.h) */
+    uint32_t
+        step; /* `across`, or 0 if a warp is one row: what an affine value's y stride spans in a run */
     uint32_t sample_lanes[4];
     uint32_t lane_x[WARP_LANES], lane_y[WARP_LANES];
 };
@@ -116,10 +132,13 @@ struct output; /* device printf text; see output.c */
 
 struct lean;
 
+enum launch_state { LAUNCH_QUEUED, LAUNCH_OVER, LAUNCH_DROPPED };
+
+/* Launches are used again: launch.c. */
 struct launch {
     struct cpu_device *device;
     const struct code *code;
-    const struct lean *lean; /* the code for whole warps of this block shape; NULL: not used */
+    const struct lean *lean;   /* the code for whole warps of this block shape; NULL: not used */
     struct observer *observer; /* NULL: nobody looks */
     uint32_t sites, across;
     const struct device_kernel *kernel;
@@ -131,24 +150,29 @@ struct launch {
     bool cooperative;
     uint64_t
         workspace; /* of a cooperative launch: what cooperative_groups' grid_group synchronises with; else 0 */
-    _Atomic uint32_t frees; /* of the device heap: objects that were met before may be gone */
     uint64_t start, end;
     _Atomic uint64_t next; /* block to hand out */
     uint64_t chunk;
-    _Atomic uint32_t active;     /* workers inside */
+    uint32_t active;       /* workers inside; the pool's */
+    bool dropped;          /* another launch's fault ends it: nothing is said of it; the pool's */
+    bool told;             /* its end was said, but not all it printed; the session's */
+    _Atomic uint8_t state; /* enum launch_state: over means that no worker knows it any more */
     _Atomic uint64_t stop_after; /* blocks with a higher number stop: a lower one failed */
     _Atomic bool interrupted;
-    struct launch *next_finished;
-
-    struct {
-        _Atomic uint64_t block; /* no block before this one is still to come from the worker */
-        char pad[56];
-    } working[WORKERS_MAX];
+    struct launch *next_launch;
+    size_t params_room;
 
     pthread_mutex_t lock; /* of what follows */
     struct device_fault fault;
     uint64_t fault_block;
-    struct output *output;
+    struct output *output; /* NULL: it has printed nothing */
+
+    uint32_t workers;
+
+    struct {
+        _Atomic uint64_t block; /* no block before this one is still to come from the worker */
+        char pad[56];
+    } working[];
 };
 
 /* Records a fault of the lanes `failed`, of which `lane` is the first, and stops the warp. Returns NULL. */
@@ -197,13 +221,14 @@ enum block_state {
     BLOCK_GOES_ON,
 };
 
-void block_forget(struct block *b); /* memory was given back: what memory ops met before is looked up again */
+void block_forget(
+    struct block *b); /* memory was given back: what memory ops met before is looked up again */
 void block_start(struct block *b, uint64_t linear);
 enum block_state block_go_on(struct block *b); /* a turn for each of its warps */
-void block_run(struct block *b,
-               uint64_t linear); /* from beginning to end, or until the launch stops */
+/* Memory for blocks of this launch. What a block has from a launch before is used again where it fits. */
 void block_open(struct block *b, struct launch *l);
-void block_close(struct block *b);
+bool block_rests(struct block *b); /* no launch has it now; false: it is too large to be kept */
+void block_close(struct block *b); /* it may be closed already */
 struct frame *frame_new(struct warp *w, const struct code *code); /* NULL: the stack is full */
 void frame_drop(struct warp *w, struct frame *f, uint32_t mask);  /* these lanes have left it */
 /* `count` threads arrive; expected as in struct barrier. True when that completed the barrier. */

@@ -4,8 +4,11 @@
  * its samples: v[l] = s0 + x[l] * (s1 - s0) + y[l] * (s2 - s0), so a range of addresses from its four corners. */
 #include "device/cpu/lanes.h"
 #include "device/cpu/lean.h"
+#include "device/cpu/native.h"
 
 #define SLOT(type, at) ((type *) __builtin_assume_aligned(rows + (at), 8))
+
+enum { PART = PART_whole };
 
 #define LEAN_OP(id)                                                                                \
     const struct op *OP_FN(id, lean)(const struct op *op, char *rows, struct warp *w)
@@ -159,14 +162,23 @@ LEAN_OP(enter)
     return l->ops + l->lean_at[k];
 }
 
+/* ---- machine code (native.h) ---- */
+
+LEAN_OP(native)
+{
+    const struct native_run *run = op->more;
+    if (!run->fn(rows, w))
+        NEXT(PART_whole);
+    op += op->target;
+    GO_TO(op);
+}
+
 /* ---- control flow ---- */
 
 static inline const struct op *target_of(const struct op *op)
 {
     return op + (s32) op->target;
 }
-
-enum { PART = PART_whole };
 
 LEAN_OP(bra_if)
 {

@@ -17,6 +17,11 @@
 
 const struct op_set SET_NAME(ENGINE_SET) = {
     .name = TEXT_NAME(ENGINE_SET),
+#if defined __AVX512F__
+    .vector_bytes = 64,
+#elif defined __AVX2__
+    .vector_bytes = 32,
+#endif
     .run =
         {
 #include "device/cpu/ops.def"

@@ -83,7 +83,7 @@ SAME_FORMS(shfl, {
     NEXT(PART);
 })
 
-enum { VOTE_ALL, VOTE_ANY, VOTE_UNI, VOTE_BALLOT };
+enum { VOTE_BALLOT, VOTE_ALL, VOTE_ANY, VOTE_UNI };
 
 /* imm: what; a: predicate (count: negated); b: row of the member mask */
 SAME_FORMS(vote, {

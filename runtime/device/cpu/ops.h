@@ -12,6 +12,7 @@ enum lean_fn {
 /* The functions of ops.def, once for each instruction set they were compiled for. */
 struct op_set {
     const char *name;
+    uint32_t vector_bytes; /* that machine code may use for lean code (native.h); 0: none */
     op_fn *run[OP_CODES][2];
     op_fn *few[OP_CODES];  /* of values: on samples (lean.h); else NULL */
     op_fn *lean[LEAN_FNS]; /* of lean.def */
@@ -22,6 +23,7 @@ extern const struct op_set op_set_avx2;   /* x86-64 with AVX2, FMA, BMI */
 extern const struct op_set op_set_avx512; /* and AVX-512 F, DQ, VL: BW makes gcc 12 fail on masked minima of 16 bits */
 
 const struct op_set *op_set_best(void); /* for the processor at hand */
+const struct op_set *op_set_named(const char *name); /* NULL: none, or the processor does not run it */
 
 /* Names of the functions of the instruction set that is being compiled. */
 #ifdef ENGINE_SET

@@ -22,11 +22,6 @@ struct output {
     uint64_t dropped;
 };
 
-struct output *output_new(void)
-{
-    return xcalloc(1, sizeof(struct output));
-}
-
 static void piece_free(struct piece *p)
 {
     buf_free(&p->text);
@@ -49,6 +44,8 @@ void output_free(struct output **at)
 void output_put(struct launch *l, uint64_t block, const char *text, size_t n)
 {
     pthread_mutex_lock(&l->lock);
+    if (!l->output)
+        l->output = xcalloc(1, sizeof *l->output);
     struct output *o = l->output;
     struct piece **at = &o->first;
     while (*at && (*at)->block < block)
@@ -73,6 +70,11 @@ static struct piece *take(struct launch *l, uint64_t frontier, uint64_t *out_dro
 {
     pthread_mutex_lock(&l->lock);
     struct output *o = l->output;
+    *out_dropped = 0;
+    if (!o) {
+        pthread_mutex_unlock(&l->lock);
+        return NULL;
+    }
     struct piece *taken = o->first, **at = &taken;
     while (*at && (*at)->block <= frontier) {
         o->kept -= (*at)->text.n;

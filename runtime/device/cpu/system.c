@@ -274,7 +274,7 @@ static const struct op *release(struct warp *w, const struct op *op, const struc
         if (wrong)
             return warp_fault(w, op, FAULT_HEAP, 1u << lane, lane, wrong);
     }
-    atomic_fetch_add(&w->block->launch->frees, 1);
+    atomic_fetch_add(&w->block->launch->device->frees, 1);
     block_forget(w->block);
     return op + 1;
 }

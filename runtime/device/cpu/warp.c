@@ -181,16 +181,27 @@ static void recheck_warp_barriers(struct warp *w)
     }
 }
 
+static uint32_t lane_count(uint32_t mask)
+{
+    return mask == MASK_ALL ? WARP_LANES : (uint32_t) __builtin_popcount(mask);
+}
+
 const struct op *warp_exit(struct warp *w, uint32_t mask)
 {
     w->alive &= ~mask;
+    if (!w->alive && !w->frame->caller) { /* as most warps end */
+        w->frame->live = 0;
+        block_exited(w->block, lane_count(mask));
+        w->leave = LEAVE_DONE;
+        return NULL;
+    }
     for (struct frame *f = w->frame, *caller; f; f = caller) {
         caller = f->caller;
         frame_drop(w, f, mask);
     }
     if (w->group_count)
         recheck_warp_barriers(w);
-    block_exited(w->block, mask == MASK_ALL ? WARP_LANES : (uint32_t) __builtin_popcount(mask));
+    block_exited(w->block, lane_count(mask));
     return next_group(w);
 }
 
@@ -250,7 +261,7 @@ void warp_release(struct warp *w, uint32_t barrier)
 
 void warp_start(struct warp *w, const struct op *first, struct frame *frame, uint32_t mask)
 {
-    w->group_count = w->ready = 0;
+    w->group_count = 0;
     w->turn = 0;
     w->alive = mask;
     w->budget = BUDGET;
@@ -258,12 +269,22 @@ void warp_start(struct warp *w, const struct op *first, struct frame *frame, uin
     w->lean_hold = 0;
     w->lean_left = 0;
     frame->live = mask;
-    park(w, first, mask, frame, GROUP_READY);
+    w->frame = frame;
+    w->fresh = first;
+    w->ready = 1;
 }
 
 enum leave warp_run(struct warp *w)
 {
-    const struct op *op = next_group(w);
+    const struct op *op = w->fresh;
+    if (op) {
+        w->fresh = NULL;
+        w->ready = 0;
+        w->rows = w->frame->rows;
+        warp_set_mask(w, w->alive);
+    } else {
+        op = next_group(w);
+    }
     while (op)
         op = op->run[w->part](op, w->rows, w);
     return w->leave;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Reads forms.csv, makes modules of its kernels, runs them. See run_forms.c.
  *
- *     run_forms forms.csv [--base | --soft-ftz] [--long] [--device cuda] [--record FILE | --golden FILE] [FORM]
+ *     run_forms forms.csv [--set base|avx2|avx512 | --soft-ftz] [--long] [--device cuda] [--record FILE | --golden FILE] [FORM]
  *
  * --record writes what each form gave on this device, --golden compares with such a file of another device: of exact forms a digest
  * of all results, of the others whether they were as the ISA says. */
@@ -138,6 +138,7 @@ static struct device_module *load_rows(struct device *d, const struct row *rows,
     return m;
 }
 
+enum { SKIPPED = 77 };
 enum { SAMPLE = 16411, GROUP = 64 }; /* of 2^32 inputs, one in so many: a prime; rows of a module */
 
 struct plan {
@@ -253,16 +254,16 @@ static void write_head(FILE *f, const struct device *d)
 }
 
 struct choice {
-    bool base, soft_ftz, cuda;
-    const char *record, *golden;
+    bool soft_ftz, cuda;
+    const char *set, *record, *golden;
 };
 
 static bool read_arguments(int argc, char **argv, struct choice *c, struct plan *p)
 {
     for (int i = 2; i < argc; i++) {
         const char *next = i + 1 < argc ? argv[i + 1] : NULL;
-        if (!strcmp(argv[i], "--base"))
-            c->base = true;
+        if (!strcmp(argv[i], "--set") && next)
+            c->set = argv[++i];
         else if (!strcmp(argv[i], "--soft-ftz"))
             c->soft_ftz = true;
         else if (!strcmp(argv[i], "--long"))
@@ -302,8 +303,8 @@ int main(int argc, char **argv)
                 diags.last ? diags.last->text : "the first lines of forms_main.c say how to use it");
         return 2;
     }
-    if (c.base)
-        ((struct cpu_device *) p.d)->set = &op_set_base;
+    if (c.set && !(((struct cpu_device *) p.d)->set = op_set_named(c.set)))
+        return SKIPPED;
     if (c.soft_ftz)
         ((struct cpu_device *) p.d)->soft_ftz = true;
     for (size_t i = 0; i < rows.at.n; i += GROUP)

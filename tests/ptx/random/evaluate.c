@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { DEPTH_MAX = 16, FUNCTIONS_MAX = 8, LOCAL_BYTES = 4096, STEPS_MAX = 4000000 };
+enum { DEPTH_MAX = 16, FUNCTIONS_MAX = 128, LOCAL_BYTES = 4096, STEPS_MAX = 1000000 };
 
 enum wait { RUNS, AT_BARRIER, AT_WARP, ENDED };
 
@@ -160,11 +160,17 @@ static uint32_t local_offset(const struct ptx_func *f, const struct ptx_var *v, 
 static uint64_t special(struct machine *m, struct thread *t, const struct ptx_inst *i,
                         const char *name)
 {
-    static const char *const names[] = {"%tid.x", "%ntid.x", "%ctaid.x", "%nctaid.x", "%laneid"};
-    const uint64_t values[] = {t->id, m->p->block.x, m->block.x, m->p->grid.x, t->lane};
-    for (size_t k = 0; k < 5; k++)
-        if (!strcmp(name, names[k]))
-            return values[k];
+    static const char *const names[] = {"%tid.", "%ntid.", "%ctaid.", "%nctaid."};
+    const struct device_dim *n = &m->p->block,
+                            tid = {t->id % n->x, t->id / n->x % n->y, t->id / n->x / n->y};
+    const struct device_dim *of[] = {&tid, n, &m->block, &m->p->grid};
+    if (!strcmp(name, "%laneid"))
+        return t->lane;
+    for (size_t k = 0; k < sizeof of / sizeof *of; k++) {
+        size_t length = strlen(names[k]);
+        if (!strncmp(name, names[k], length))
+            return name[length] == 'x' ? of[k]->x : name[length] == 'y' ? of[k]->y : of[k]->z;
+    }
     refuse(m, i, "special register");
     return 0;
 }
@@ -752,12 +758,17 @@ bool evaluate(const struct ptx_module *ptx, const char *kernel, const struct pro
     struct machine *m = calloc(1, sizeof *m);
     const struct ptx_func *f = ptx_func_named(ptx, kernel);
     const void *args[6] = {mem->in, mem->words, mem->longs, mem->floats, mem->doubles, mem->bins};
-    *m = (struct machine){
-        .ptx = ptx, .kernel = f, .p = p, .why = why, .cap = cap, .thread_count = p->block.x};
+    *m = (struct machine){.ptx = ptx,
+                          .kernel = f,
+                          .p = p,
+                          .why = why,
+                          .cap = cap,
+                          .thread_count = p->block.x * p->block.y * p->block.z};
     memcpy(m->params, args, sizeof args);
+    memcpy(m->params + sizeof args, p->numbers, sizeof p->numbers);
     bool ok = f != NULL;
-    for (uint32_t b = 0; b < p->grid.x && ok; b++) {
-        m->block = (struct device_dim){b, 0, 0};
+    for (uint32_t b = 0; b < p->grid.x * p->grid.y && ok; b++) {
+        m->block = (struct device_dim){b % p->grid.x, b / p->grid.x, 0};
         ok = begin_block(m, f) && run_block(m);
         drop_threads(m);
     }

@@ -2,21 +2,13 @@
 /* Random kernels in CUDA C. Every thread has words u0.., longs l0.., floats f0.., doubles d0.., and an array a[8]; statements
  * change them. What all threads of a warp or block must do together stands at the top level only, or under a mask that a ballot
  * made. Bins take operations that commute, so the result does not depend on the order of threads. */
-#include "random.h"
+#include "gen.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-struct gen {
-    uint64_t state;
-    struct buf *out;
-    int indent, number, labels, budget;
-    bool in_function; /* a __device__ function: only its own variables */
-    bool whole_warps, has_functions;
-};
-
-static uint32_t roll(struct gen *g, uint32_t n)
+uint32_t gen_roll(struct gen *g, uint32_t n)
 {
     g->state ^= g->state << 13;
     g->state ^= g->state >> 7;
@@ -24,7 +16,7 @@ static uint32_t roll(struct gen *g, uint32_t n)
     return (uint32_t) ((g->state >> 11) % n);
 }
 
-static void put(struct gen *g, const char *format, ...)
+void gen_put(struct gen *g, const char *format, ...)
 {
     char text[512];
     va_list ap;
@@ -34,7 +26,7 @@ static void put(struct gen *g, const char *format, ...)
     buf_puts(g->out, text);
 }
 
-static void line(struct gen *g)
+void gen_line(struct gen *g)
 {
     buf_putc(g->out, '\n');
     for (int k = 0; k < g->indent; k++)
@@ -179,7 +171,7 @@ static const char *const floats[] = {
     "ceilf(%f)",
     "truncf(%f)",
     "rintf(%f)",
-    "copysignf(%f, %f)",
+    "copysignf(%f, (float) %w)",
     "__saturatef(%f)",
     "(float) %w",
     "(float) %i",
@@ -224,17 +216,15 @@ static const char *const doubles[] = {
     "(%d > %d ? %d : %d)",
 };
 
-static void expression(struct gen *g, char type, int depth);
-
 static void from_table(struct gen *g, const char *const *table, size_t n, int depth)
 {
-    for (const char *s = table[roll(g, (uint32_t) n)]; *s; s++) {
+    for (const char *s = table[gen_roll(g, (uint32_t) n)]; *s; s++) {
         if (*s != '%') {
             buf_putc(g->out, *s);
         } else if (*++s == '%') {
             buf_putc(g->out, '%');
         } else {
-            expression(g, *s, depth - 1);
+            gen_expression(g, *s, depth - 1);
         }
     }
 }
@@ -259,41 +249,44 @@ static void constant(struct gen *g, char type)
                                     "(-9223372036854775808.0)",
                                     "4294967295.0"};
     switch (type) {
-    case 'f': put(g, "%s", f[roll(g, sizeof f / sizeof *f)]); break;
-    case 'd': put(g, "%s", d[roll(g, sizeof d / sizeof *d)]); break;
+    case 'f': gen_put(g, "%s", f[gen_roll(g, sizeof f / sizeof *f)]); break;
+    case 'd': gen_put(g, "%s", d[gen_roll(g, sizeof d / sizeof *d)]); break;
     case 'l':
-        put(g, "0x%llxull", (unsigned long long) (g->state >> roll(g, 63)) << roll(g, 8));
+        gen_put(g, "0x%llxull",
+                (unsigned long long) (g->state >> gen_roll(g, 63)) << gen_roll(g, 8));
         break;
     default:
-        if (roll(g, 2))
-            put(g, "%s", w[roll(g, sizeof w / sizeof *w)]);
+        if (gen_roll(g, 2))
+            gen_put(g, "%s", w[gen_roll(g, sizeof w / sizeof *w)]);
         else
-            put(g, "%uu", (uint32_t) (g->state >> 20) >> roll(g, 32));
+            gen_put(g, "%uu", (uint32_t) (g->state >> 20) >> gen_roll(g, 32));
     }
 }
 
-static void variable(struct gen *g, char type)
+void gen_variable(struct gen *g, char type)
 {
     switch (type) {
-    case 'f': put(g, "f%u", roll(g, g->in_function ? 1 : FLOATS)); break;
-    case 'd': put(g, "d%u", roll(g, g->in_function ? 1 : DOUBLES)); break;
-    case 'l': put(g, "l%u", roll(g, g->in_function ? 1 : LONGS)); break;
-    default: put(g, "u%u", roll(g, g->in_function ? 2 : WORDS));
+    case 'f': gen_put(g, "f%u", gen_roll(g, g->in_function ? 1 : FLOATS)); break;
+    case 'd': gen_put(g, "d%u", gen_roll(g, g->in_function ? 1 : DOUBLES)); break;
+    case 'l': gen_put(g, "l%u", gen_roll(g, g->in_function ? 1 : LONGS)); break;
+    default: gen_put(g, "u%u", gen_roll(g, g->in_function ? 2 : WORDS));
     }
 }
 
-static void expression(struct gen *g, char type, int depth)
+void gen_expression(struct gen *g, char type, int depth)
 {
     if (type == 'i') {
-        put(g, "(int) ");
+        gen_put(g, "(int) ");
         type = 'w';
     }
-    uint32_t kind = roll(g, 10);
+    uint32_t kind = gen_roll(g, 10);
     if (depth <= 0 || kind < 2) {
         if (kind == 1)
             constant(g, type);
+        else if (type == 'w' && !g->in_function && gen_roll(g, 10) == 0)
+            gen_put(g, "(unsigned) p%u", gen_roll(g, NUMBERS)); /* the same for all threads */
         else
-            variable(g, type);
+            gen_variable(g, type);
         return;
     }
     buf_putc(g->out, '(');
@@ -308,7 +301,7 @@ static void expression(struct gen *g, char type, int depth)
 
 /* ---- statements ---- */
 
-static void condition(struct gen *g)
+void gen_condition(struct gen *g)
 {
     static const char *const kinds[] = {"%w & 1",
                                         "%w < %w",
@@ -320,65 +313,63 @@ static void condition(struct gen *g)
                                         "t & 1",
                                         "t % 5 < 2",
                                         "%d < %d"};
-    const char *s = kinds[roll(g, sizeof kinds / sizeof *kinds)];
+    const char *s = kinds[gen_roll(g, sizeof kinds / sizeof *kinds)];
     for (; *s; s++)
         if (*s == '%' && strchr("wilfd", s[1]) && s[1] != ' ')
-            expression(g, *++s, 1);
+            gen_expression(g, *++s, 1);
         else
             buf_putc(g->out, *s);
 }
 
-static void statements(struct gen *g, int depth, int n, bool in_loop);
-
 static void assign(struct gen *g)
 {
     static const char types[] = "wwwwwllfffd";
-    char type = types[roll(g, sizeof types - 1)];
-    line(g);
-    variable(g, type);
-    put(g, type == 'w' || type == 'l' ? (roll(g, 3) ? " = " : " ^= ") : " = ");
-    expression(g, type, 1 + (int) roll(g, 3));
-    put(g, ";");
+    char type = types[gen_roll(g, sizeof types - 1)];
+    gen_line(g);
+    gen_variable(g, type);
+    gen_put(g, type == 'w' || type == 'l' ? (gen_roll(g, 3) ? " = " : " ^= ") : " = ");
+    gen_expression(g, type, 1 + (int) gen_roll(g, 3));
+    gen_put(g, ";");
 }
 
 static void block(struct gen *g, int depth, int n, bool in_loop)
 {
-    put(g, " {");
+    gen_put(g, " {");
     g->indent++;
-    statements(g, depth - 1, n, in_loop);
+    gen_statements(g, depth - 1, n, in_loop);
     g->indent--;
-    line(g);
-    put(g, "}");
+    gen_line(g);
+    gen_put(g, "}");
 }
 
 static void branch(struct gen *g, int depth, bool in_loop)
 {
-    line(g);
-    put(g, "if (");
-    condition(g);
-    put(g, ")");
-    block(g, depth, 1 + (int) roll(g, 3), in_loop);
-    if (roll(g, 2)) {
-        put(g, " else");
-        block(g, depth, 1 + (int) roll(g, 3), in_loop);
+    gen_line(g);
+    gen_put(g, "if (");
+    gen_condition(g);
+    gen_put(g, ")");
+    block(g, depth, 1 + (int) gen_roll(g, 3), in_loop);
+    if (gen_roll(g, 2)) {
+        gen_put(g, " else");
+        block(g, depth, 1 + (int) gen_roll(g, 3), in_loop);
     }
 }
 
 static void loop(struct gen *g, int depth)
 {
     int k = g->labels++;
-    line(g);
-    if (roll(g, 2)) {
-        put(g, "for (unsigned k%d = 0; k%d < (", k, k);
-        expression(g, 'w', 1);
-        put(g, " & 7); k%d++)", k);
-        block(g, depth, 1 + (int) roll(g, 3), true);
+    gen_line(g);
+    if (gen_roll(g, 2)) {
+        gen_put(g, "for (unsigned k%d = 0; k%d < (", k, k);
+        gen_expression(g, 'w', 1);
+        gen_put(g, " & 7); k%d++)", k);
+        block(g, depth, 1 + (int) gen_roll(g, 3), true);
     } else {
-        put(g, "{ unsigned k%d = 0; do", k);
-        block(g, depth, 1 + (int) roll(g, 3), true);
-        put(g, " while (++k%d < 6 && (", k);
-        condition(g);
-        put(g, ")); }");
+        gen_put(g, "{ unsigned k%d = 0; do", k);
+        block(g, depth, 1 + (int) gen_roll(g, 3), true);
+        gen_put(g, " while (++k%d < 6 && (", k);
+        gen_condition(g);
+        gen_put(g, ")); }");
     }
 }
 
@@ -386,86 +377,86 @@ static void loop(struct gen *g, int depth)
 static void irreducible(struct gen *g, int depth)
 {
     int k = g->labels++;
-    line(g);
-    put(g, "{ unsigned k%d = 0; if (", k);
-    condition(g);
-    put(g, ") goto m%d_%d;", g->number, k);
-    line(g);
-    put(g, "t%d_%d:", g->number, k);
-    statements(g, depth - 1, 1 + (int) roll(g, 2), false);
-    line(g);
-    put(g, "m%d_%d:", g->number, k);
-    statements(g, depth - 1, 1 + (int) roll(g, 2), false);
-    line(g);
-    put(g, "if (++k%d < 4 && (", k);
-    condition(g);
-    put(g, ")) goto t%d_%d; }", g->number, k);
+    gen_line(g);
+    gen_put(g, "{ unsigned k%d = 0; if (", k);
+    gen_condition(g);
+    gen_put(g, ") goto m%d_%d;", g->number, k);
+    gen_line(g);
+    gen_put(g, "t%d_%d:", g->number, k);
+    gen_statements(g, depth - 1, 1 + (int) gen_roll(g, 2), false);
+    gen_line(g);
+    gen_put(g, "m%d_%d:", g->number, k);
+    gen_statements(g, depth - 1, 1 + (int) gen_roll(g, 2), false);
+    gen_line(g);
+    gen_put(g, "if (++k%d < 4 && (", k);
+    gen_condition(g);
+    gen_put(g, ")) goto t%d_%d; }", g->number, k);
 }
 
 static void choose(struct gen *g, int depth)
 {
-    uint32_t n = 3 + roll(g, 5);
-    line(g);
-    put(g, "switch (");
-    expression(g, 'w', 1);
-    put(g, " %% %u) {", n + 1);
+    uint32_t n = 3 + gen_roll(g, 5);
+    gen_line(g);
+    gen_put(g, "switch (");
+    gen_expression(g, 'w', 1);
+    gen_put(g, " %% %u) {", n + 1);
     for (uint32_t k = 0; k < n; k++) {
-        line(g);
-        put(g, "case %u: {", k);
+        gen_line(g);
+        gen_put(g, "case %u: {", k);
         g->indent++;
-        statements(g, depth - 1, 1, false);
+        gen_statements(g, depth - 1, 1, false);
         g->indent--;
-        put(g, "} %s", roll(g, 3) ? "break;" : "");
+        gen_put(g, "} %s", gen_roll(g, 3) ? "break;" : "");
     }
-    line(g);
-    put(g, "}");
+    gen_line(g);
+    gen_put(g, "}");
 }
 
 /* Bin k takes the operation k % 6, so that the order does not matter. */
-static void count(struct gen *g)
+void gen_count(struct gen *g)
 {
     static const char *const operations[6] = {"atomicAdd", "atomicOr",  "atomicAnd",
                                               "atomicXor", "atomicMax", "atomicMin"};
-    uint32_t k = roll(g, 6);
-    line(g);
-    if (roll(g, 3)) {
-        put(g, "%s(&%s[%u + 6 * (", operations[k], roll(g, 2) ? "bins" : "tally", k);
-        expression(g, 'w', 1);
-        put(g, " & 3)], ");
+    uint32_t k = gen_roll(g, 6);
+    gen_line(g);
+    if (gen_roll(g, 3)) {
+        gen_put(g, "%s(&%s[%u + 6 * (", operations[k], gen_roll(g, 2) ? "bins" : "tally", k);
+        gen_expression(g, 'w', 1);
+        gen_put(g, " & 3)], ");
     } else {
-        put(g, "%s(&%s[%u], ", operations[k], roll(g, 2) ? "bins" : "tally", k);
+        gen_put(g, "%s(&%s[%u], ", operations[k], gen_roll(g, 2) ? "bins" : "tally", k);
     }
-    expression(g, 'w', 2);
-    put(g, ");");
+    gen_expression(g, 'w', 2);
+    gen_put(g, ");");
 }
 
-static void local_array(struct gen *g)
+void gen_local_array(struct gen *g)
 {
-    line(g);
-    put(g, "a[");
-    expression(g, 'w', 1);
-    put(g, " & 7] ^= ");
-    expression(g, 'w', 1);
-    put(g, "; ");
-    variable(g, 'w');
-    put(g, " += a[");
-    expression(g, 'w', 1);
-    put(g, " & 7];");
+    gen_line(g);
+    gen_put(g, "a[");
+    gen_expression(g, 'w', 1);
+    gen_put(g, " & 7] ^= ");
+    gen_expression(g, 'w', 1);
+    gen_put(g, "; ");
+    gen_variable(g, 'w');
+    gen_put(g, " += a[");
+    gen_expression(g, 'w', 1);
+    gen_put(g, " & 7];");
 }
 
 static void call(struct gen *g)
 {
-    line(g);
-    variable(g, 'w');
-    put(g, " = h%d_%u(", g->number, roll(g, 2));
-    expression(g, 'w', 1);
-    put(g, ", ");
-    expression(g, 'f', 1);
-    put(g, ", ");
-    expression(g, 'l', 1);
-    put(g, ", a, (");
-    expression(g, 'w', 1);
-    put(g, ") & 3);");
+    gen_line(g);
+    gen_variable(g, 'w');
+    gen_put(g, " = h%d_%u(", g->number, gen_roll(g, 2));
+    gen_expression(g, 'w', 1);
+    gen_put(g, ", ");
+    gen_expression(g, 'f', 1);
+    gen_put(g, ", ");
+    gen_expression(g, 'l', 1);
+    gen_put(g, ", a, (");
+    gen_expression(g, 'w', 1);
+    gen_put(g, ") & 3);");
 }
 
 /* Under a mask that holds exactly the lanes that are here. */
@@ -475,24 +466,24 @@ static void masked(struct gen *g)
         "__shfl_sync(m, %w, __ffs(m) - 1)", "(unsigned) __any_sync(m, %w & 1)",
         "__ballot_sync(m, %w > 50u)",       "(unsigned) __all_sync(m, %w & 3)",
         "__match_any_sync(m, %w & 3)",      "(__syncwarp(m), %w)"};
-    line(g);
-    put(g, "{ bool c = ");
-    condition(g);
-    put(g, "; unsigned m = __ballot_sync(__activemask_(n), c); if (c) {");
+    gen_line(g);
+    gen_put(g, "{ bool c = ");
+    gen_condition(g);
+    gen_put(g, "; unsigned m = __ballot_sync(__activemask_(n, tid), c); if (c) {");
     g->indent++;
-    statements(g, 1, 1, false);
-    line(g);
-    variable(g, 'w');
-    put(g, " = ");
+    gen_statements(g, 1, 1, false);
+    gen_line(g);
+    gen_variable(g, 'w');
+    gen_put(g, " = ");
     from_table(g, what, sizeof what / sizeof *what, 2);
-    put(g, ";");
-    statements(g, 1, 1, false);
+    gen_put(g, ";");
+    gen_statements(g, 1, 1, false);
     g->indent--;
-    put(g, " } }");
+    gen_put(g, " } }");
 }
 
 /* What a whole warp or block does together. */
-static void together(struct gen *g)
+void gen_together(struct gen *g)
 {
     static const char *const of_warp[] = {
         "__shfl_sync(%M, %w, %w)",
@@ -504,62 +495,62 @@ static void together(struct gen *g)
         "(unsigned) __all_sync(%M, %w | 1)",
         "(unsigned) __any_sync(%M, %w == 3u)",
         "__match_any_sync(%M, %w & 7)",
-        "__activemask_(n)",
+        "__activemask_(n, tid)",
         "__shfl_sync(%M, %w, 0)",
     };
     /* the last warp may lack lanes, and then nothing may be read from them */
     const uint32_t first = g->whole_warps ? 0 : 5,
                    choices = sizeof of_warp / sizeof *of_warp - first;
-    line(g);
-    switch (roll(g, 5)) {
+    gen_line(g);
+    switch (gen_roll(g, 5)) {
     case 0:
-        put(g, "s[threadIdx.x] = ");
-        expression(g, 'w', 2);
-        put(g, "; __syncthreads(); ");
-        variable(g, 'w');
-        put(g, " ^= s[(threadIdx.x + ");
-        expression(g, 'w', 1);
-        put(g, ") %% n]; __syncthreads();");
+        gen_put(g, "s[tid] = ");
+        gen_expression(g, 'w', 2);
+        gen_put(g, "; __syncthreads(); ");
+        gen_variable(g, 'w');
+        gen_put(g, " ^= s[(tid + ");
+        gen_expression(g, 'w', 1);
+        gen_put(g, ") %% n]; __syncthreads();");
         break;
     case 1: {
         static const char *const counts[] = {"__syncthreads_count", "__syncthreads_and",
                                              "__syncthreads_or"};
-        variable(g, 'w');
-        put(g, " += %s(", counts[roll(g, 3)]);
-        condition(g);
-        put(g, ");");
+        gen_variable(g, 'w');
+        gen_put(g, " += %s(", counts[gen_roll(g, 3)]);
+        gen_condition(g);
+        gen_put(g, ");");
         break;
     }
     case 2: masked(g); break;
     case 3:
-        put(g, "fs[threadIdx.x] = ");
-        expression(g, 'f', 2);
-        put(g, "; __syncthreads(); ");
-        variable(g, 'f');
-        put(g, " = fs[n - 1 - threadIdx.x]; __syncthreads();");
+        gen_put(g, "fs[tid] = ");
+        gen_expression(g, 'f', 2);
+        gen_put(g, "; __syncthreads(); ");
+        gen_variable(g, 'f');
+        gen_put(g, " = fs[n - 1 - tid]; __syncthreads();");
         break;
     default:
-        put(g, "{ const int k = %u; ", roll(g, 4));
-        variable(g, 'w');
-        put(g, " = ");
-        for (const char *s = of_warp[first + roll(g, choices)]; *s; s++)
+        gen_put(g, "{ const int k = %u; ", gen_roll(g, 4));
+        gen_variable(g, 'w');
+        gen_put(g, " = ");
+        for (const char *s = of_warp[first + gen_roll(g, choices)]; *s; s++)
             if (*s == '%' && s[1] == 'M') {
-                put(g, "__activemask_(n)");
+                gen_put(g, "__activemask_(n, tid)");
                 s++;
             } else if (*s == '%') {
-                expression(g, *++s, 1);
+                gen_expression(g, *++s, 1);
             } else {
                 buf_putc(g->out, *s);
             }
-        put(g, "; }");
+        gen_put(g, "; }");
     }
 }
 
-static void statements(struct gen *g, int depth, int n, bool in_loop)
+void gen_statements(struct gen *g, int depth, int n, bool in_loop)
 {
     for (int k = 0; k < n && g->budget > 0; k++) {
         g->budget--;
-        uint32_t kind = roll(g, 16);
+        uint32_t kind = gen_roll(g, 16);
         if (kind < 8 || depth <= 0)
             assign(g);
         else if (kind < 10)
@@ -567,18 +558,18 @@ static void statements(struct gen *g, int depth, int n, bool in_loop)
         else if (kind == 10)
             loop(g, depth);
         else if (kind == 11 && !g->in_function)
-            count(g);
+            gen_count(g);
         else if (kind == 12)
-            local_array(g);
+            gen_local_array(g);
         else if (kind == 13 && !g->in_function && g->has_functions)
             call(g);
         else if (kind == 14)
-            roll(g, 2) ? choose(g, depth) : irreducible(g, depth);
+            gen_roll(g, 2) ? choose(g, depth) : irreducible(g, depth);
         else if (in_loop) {
-            line(g);
-            put(g, "if (");
-            condition(g);
-            put(g, ") %s;", roll(g, 2) ? "break" : "continue");
+            gen_line(g);
+            gen_put(g, "if (");
+            gen_condition(g);
+            gen_put(g, ") %s;", gen_roll(g, 2) ? "break" : "continue");
         } else
             assign(g);
     }
@@ -588,93 +579,161 @@ static void functions(struct gen *g)
 {
     g->in_function = true;
     for (int k = 0; k < 2; k++) {
-        put(g,
+        gen_put(
+            g,
             "\n__device__ __noinline__ unsigned h%d_%d(unsigned u0, float f0, unsigned long long "
             "l0, unsigned *a, unsigned left)\n{",
             g->number, k);
         g->indent = 1;
-        line(g);
-        put(g, "unsigned u1 = u0 ^ left, t = threadIdx.x, n = blockDim.x; double d0 = f0;");
+        gen_line(g);
+        gen_put(g, "unsigned u1 = u0 ^ left, t = threadIdx.x, n = blockDim.x; double d0 = f0;");
         g->budget = 8;
-        statements(g, 2, 4, false);
-        line(g);
+        gen_statements(g, 2, 4, false);
+        gen_line(g);
         if (k)
-            put(g, "if (left) u0 += h%d_1(u1, f0 + 1, l0 + u0, a, left - 1);", g->number);
-        line(g);
-        put(g, "return u0 + u1 + __float_as_uint(f0) + (unsigned) (l0 >> 7) + (unsigned) (d0 > 0) "
-               "+ n + t;\n}\n");
+            gen_put(g, "if (left) u0 += h%d_1(u1, f0 + 1, l0 + u0, a, left - 1);", g->number);
+        gen_line(g);
+        gen_put(g,
+                "return u0 + u1 + __float_as_uint(f0) + (unsigned) (l0 >> 7) + (unsigned) (d0 > 0) "
+                "+ n + t;\n}\n");
     }
     g->in_function = false;
 }
 
+/* ---- whole programs ---- */
+
+static const struct device_dim shapes[] = {
+    {32,  1,  1},
+    {64,  1,  1},
+    {96,  1,  1},
+    {40,  1,  1},
+    {33,  1,  1},
+    {128, 1,  1},
+    {1,   1,  1},
+    {70,  1,  1},
+    {16,  16, 1},
+    {8,   8,  1},
+    {32,  4,  1},
+    {16,  4,  1},
+    {16,  2,  1},
+    {4,   16, 1},
+    {2,   32, 1},
+    {1,   64, 1},
+    {64,  2,  1},
+    {7,   5,  1},
+    {20,  3,  1},
+    {3,   32, 1},
+    {8,   4,  2},
+    {32,  2,  2},
+    {5,   3,  4},
+    {256, 1,  1}
+};
+
+/* Grids of at most THREADS_MAX threads; %p0 and %p1 are at most the grid's extents, so that y * p0 + x counts its threads. */
+static struct program choose_shape(struct gen *g, uint64_t seed)
+{
+    struct program p = {.seed = seed};
+    p.block = shapes[gen_roll(g, gen_roll(g, 2) ? 8 : sizeof shapes / sizeof *shapes)];
+    uint32_t n = p.block.x * p.block.y * p.block.z;
+    p.grid = (struct device_dim){1 + gen_roll(g, 3), 1 + (gen_roll(g, 4) == 0), 1};
+    while (n * p.grid.x * p.grid.y > THREADS_MAX)
+        p.grid = (struct device_dim){p.grid.x > 1 ? p.grid.x - 1 : 1, 1, 1};
+    p.numbers[0] = (int32_t) (p.grid.x * p.block.x - gen_roll(g, 2) * gen_roll(g, p.block.x));
+    p.numbers[1] = (int32_t) (p.grid.y * p.block.y - gen_roll(g, 2) * gen_roll(g, p.block.y));
+    p.numbers[2] = (int32_t) (1 + gen_roll(g, 8));
+    p.numbers[3] = (int32_t) gen_roll(g, 40) - 8;
+    return p;
+}
+
+static void declare(struct gen *g)
+{
+    uint32_t n = g->program->block.x * g->program->block.y * g->program->block.z;
+    gen_line(g);
+    gen_put(g, "__shared__ unsigned s[%u], tally[%d]; __shared__ float fs[%u];", n, BINS, n);
+    gen_line(g);
+    if (g->program->block.y * g->program->block.z == 1)
+        gen_put(g, "unsigned n = blockDim.x, tid = threadIdx.x;");
+    else
+        gen_put(g, "unsigned n = blockDim.x * blockDim.y * blockDim.z, tid = threadIdx.x + "
+                   "blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);");
+    gen_line(g);
+    gen_put(g, "unsigned t = (blockIdx.x + blockIdx.y * gridDim.x) * n + tid, a[8] = {t, 1, 2, 3, "
+               "4, 5, 6, n};");
+    gen_line(g);
+    gen_put(g, "int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + "
+               "threadIdx.y;");
+}
+
+static void soup(struct gen *g)
+{
+    gen_line(g);
+    for (int k = 0; k < WORDS; k++)
+        gen_put(g, " unsigned u%d = in[(t * 7 + %d) %% %d];", k, k * 5, INPUTS);
+    for (int k = 0; k < LONGS; k++)
+        gen_put(g, " unsigned long long l%d = (unsigned long long) in[(t + %d) %% %d] << %d;", k, k,
+                INPUTS, 16 * k);
+    for (int k = 0; k < FLOATS; k++)
+        gen_put(g, " float f%d = (int) in[(t * 3 + %d) %% %d] * %s;", k, k, INPUTS,
+                k & 1 ? "0.001f" : "1.5f");
+    gen_put(g, " double d0 = f0 / 3.0, d1 = l1 * 0.7;");
+    gen_line(g);
+    gen_put(g, "for (unsigned k = tid; k < %d; k += n) tally[k] = 1; __syncthreads();", BINS);
+    for (int k = 0, parts = 1 + (int) gen_roll(g, 3); k < parts; k++) {
+        g->budget = 8;
+        gen_statements(g, 3, 2 + (int) gen_roll(g, 4), false);
+        gen_together(g);
+    }
+    gen_line(g);
+    gen_put(g, "__syncthreads(); u0 += tally[t %% %d]; __syncthreads();", BINS);
+    g->budget = 6;
+    gen_statements(g, 2, 2, false);
+    gen_line(g);
+    gen_put(g, "u1 += a[0] + a[3];");
+    for (int k = 0; k < WORDS; k++)
+        gen_put(g, " words[t * %d + %d] = u%d;", WORDS, k, k);
+    for (int k = 0; k < LONGS; k++)
+        gen_put(g, " longs[t * %d + %d] = l%d;", LONGS, k, k);
+    for (int k = 0; k < FLOATS; k++)
+        gen_put(g, " floats[t * %d + %d] = f%d;", FLOATS, k, k);
+    for (int k = 0; k < DOUBLES; k++)
+        gen_put(g, " doubles[t * %d + %d] = d%d;", DOUBLES, k, k);
+}
+
 struct program generate(uint64_t seed, int number, struct buf *out)
 {
-    static const uint32_t sizes[] = {32, 64, 96, 40, 33, 128, 1, 70};
     struct gen g = {.state = (seed + 1) * 0x9e3779b97f4a7c15, .out = out, .number = number};
     for (int k = 0; k < 8; k++)
-        roll(&g, 2);
-    struct program p = {
-        seed, {1 + roll(&g,   3),                             1, 1},
-         {sizes[roll(&g, sizeof sizes / sizeof *sizes)], 1, 1}
-    };
-    g.whole_warps = p.block.x % 32 == 0;
-    g.has_functions = roll(&g, 3) == 0;
+        gen_roll(&g, 2);
+    struct program p = choose_shape(&g, seed);
+    bool arrays = gen_roll(&g, 5) < 3;
+    g.program = &p;
+    g.whole_warps = p.block.x * p.block.y * p.block.z % 32 == 0;
+    g.has_functions = !arrays && gen_roll(&g, 3) == 0;
     if (g.has_functions)
         functions(&g);
-    put(&g,
-        "\nextern \"C\" __global__ void k%d(const unsigned *in, unsigned *words, unsigned long "
-        "long *longs, float *floats, double *doubles, unsigned *bins)\n{",
-        number);
+    gen_put(&g,
+            "\nextern \"C\" __global__ void k%d(const unsigned *%sin, unsigned *words, unsigned "
+            "long long *longs, float *floats, double *doubles, unsigned *bins, int p0, int p1, int "
+            "p2, int p3)\n{",
+            number, gen_roll(&g, 2) ? "__restrict__ " : "");
     g.indent = 1;
-    line(&g);
-    put(&g, "__shared__ unsigned s[%u], tally[%d]; __shared__ float fs[%u];", p.block.x, BINS,
-        p.block.x);
-    line(&g);
-    put(&g, "unsigned n = blockDim.x, t = blockIdx.x * n + threadIdx.x, a[8] = {t, 1, 2, 3, 4, 5, "
-            "6, n};");
-    for (int k = 0; k < WORDS; k++)
-        put(&g, " unsigned u%d = in[(t * 7 + %d) %% %d];", k, k * 5, INPUTS);
-    for (int k = 0; k < LONGS; k++)
-        put(&g, " unsigned long long l%d = (unsigned long long) in[(t + %d) %% %d] << %d;", k, k,
-            INPUTS, 16 * k);
-    for (int k = 0; k < FLOATS; k++)
-        put(&g, " float f%d = (int) in[(t * 3 + %d) %% %d] * %s;", k, k, INPUTS,
-            k & 1 ? "0.001f" : "1.5f");
-    put(&g, " double d0 = f0 / 3.0, d1 = l1 * 0.7;");
-    line(&g);
-    put(&g, "for (unsigned k = threadIdx.x; k < %d; k += n) tally[k] = 1; __syncthreads();", BINS);
-    for (int k = 0, parts = 1 + (int) roll(&g, 3); k < parts; k++) {
-        g.budget = 8;
-        statements(&g, 3, 2 + (int) roll(&g, 4), false);
-        together(&g);
-    }
-    line(&g);
-    put(&g, "__syncthreads(); u0 += tally[t %% %d]; __syncthreads();", BINS);
-    g.budget = 6;
-    statements(&g, 2, 2, false);
-    line(&g);
-    put(&g, "u1 += a[0] + a[3];");
-    for (int k = 0; k < WORDS; k++)
-        put(&g, " words[t * %d + %d] = u%d;", WORDS, k, k);
-    for (int k = 0; k < LONGS; k++)
-        put(&g, " longs[t * %d + %d] = l%d;", LONGS, k, k);
-    for (int k = 0; k < FLOATS; k++)
-        put(&g, " floats[t * %d + %d] = f%d;", FLOATS, k, k);
-    for (int k = 0; k < DOUBLES; k++)
-        put(&g, " doubles[t * %d + %d] = d%d;", DOUBLES, k, k);
-    put(&g, "\n}\n");
+    declare(&g);
+    arrays ? gen_arrays(&g) : soup(&g);
+    gen_put(&g, "\n}\n");
     return p;
 }
 
 void generate_head(struct buf *out)
 {
     buf_puts(out, "/* the lanes that the warp has */\n"
-                  "__device__ __forceinline__ unsigned __activemask_(unsigned n)\n"
-                  "{ unsigned left = n - (threadIdx.x & ~31u); return left >= 32 ? 0xffffffffu : "
+                  "__device__ __forceinline__ unsigned __activemask_(unsigned n, unsigned tid)\n"
+                  "{ unsigned left = n - (tid & ~31u); return left >= 32 ? 0xffffffffu : "
                   "(1u << left) - 1; }\n"
                   "__device__ __forceinline__ unsigned short __half_as_ushort_(float f)\n"
                   "{ unsigned short h; asm(\"cvt.rn.f16.f32 %0, %1;\" : \"=h\"(h) : \"f\"(f)); "
-                  "return h; }\n");
+                  "return h; }\n"
+                  "__device__ __forceinline__ int __before_(int i, int k) { return i < k ? 0 : i - "
+                  "k; }\n");
 }
 
 void fill_memory(const struct program *p, struct memory *m)
@@ -683,8 +742,11 @@ void fill_memory(const struct program *p, struct memory *m)
     struct gen g = {.state = (p->seed + 77) * 0x9e3779b97f4a7c15};
     memset(m, 0, sizeof *m);
     for (int k = 0; k < INPUTS; k++) {
-        uint32_t v = roll(&g, 3) ? (uint32_t) (g.state >> 16) >> roll(&g, 32)
-                                 : special[roll(&g, sizeof special / sizeof *special)];
+        uint32_t v = gen_roll(&g, 3) ? (uint32_t) (g.state >> 16) >> gen_roll(&g, 32)
+                                     : special[gen_roll(&g, sizeof special / sizeof *special)];
+        float f = (float) (int32_t) v * 0x1p-20f;
+        if (gen_roll(&g, 3) == 0)
+            memcpy(&v, &f, sizeof v);
         m->in[k] = v;
     }
     for (int k = 0; k < BINS; k++)

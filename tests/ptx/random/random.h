@@ -13,7 +13,16 @@
 
 /* Values of a thread at the end, and counters that all threads add to. A program's buffers, in this order:
  * in, words, longs, floats, doubles, bins. */
-enum { WORDS = 8, LONGS = 3, FLOATS = 4, DOUBLES = 2, BINS = 24, INPUTS = 64, THREADS_MAX = 384 };
+enum {
+    WORDS = 8,
+    LONGS = 3,
+    FLOATS = 4,
+    DOUBLES = 2,
+    BINS = 24,
+    INPUTS = 1024,
+    THREADS_MAX = 384,
+    NUMBERS = 4
+};
 
 struct memory {
     uint32_t in[INPUTS];
@@ -27,6 +36,7 @@ struct memory {
 struct program {
     uint64_t seed;
     struct device_dim grid, block;
+    int32_t numbers[NUMBERS]; /* arguments behind the buffers: p0.. */
 };
 
 /* Appends the kernel "k<number>" and its functions. */

@@ -1,26 +1,33 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Random programs on the engine and on the evaluator (random.h), many to a compilation, because NVRTC takes longer than both.
  *
- *   run_random [--count N] [--seed S] [--keep DIR] [--base]
+ *   run_random [--count N] [--seed S] [--jobs N] [--keep DIR] [--set NAME]
  *
- * --keep: where the CUDA text and PTX of a difference go. --base: the operations for any processor. Exit status 77 (skipped)
- * without NVRTC, 1 if there was a difference. Said at the end: how many programs were compared, how many could not be. */
+ * --keep: where the CUDA text and PTX of a difference go. --set: base, avx2 or avx512 (ops.h) in place of the best. Exit status 77 (skipped)
+ * without NVRTC or a processor for the set, 1 if there was a difference. Said at the end: how many programs were compared, how many could not be. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "compile/nvrtc.h"
 #include "device/cpu/cpu.h"
 #include "random.h"
 
-enum { BATCH = 40, SKIPPED = 77, PARTS = 6 };
+enum { BATCH = 100, SKIPPED = 77, PARTS = 6 };
+
+struct tally {
+    uint64_t compared, refused, different, not_compiled;
+    bool skipped;
+};
 
 struct run {
     struct nvrtc nvrtc;
     struct device *device;
     uint64_t buffers[PARTS];
     const char *keep;
-    uint64_t compared, refused, different, not_compiled;
+    struct tally tally;
 };
 
 struct part {
@@ -49,11 +56,27 @@ static void keep_text(const struct run *r, uint64_t seed, const char *extension,
     }
 }
 
-static bool compile(const struct run *r, const char *text, struct nvrtc_result *out)
+/* The compiler makes different code of the same text, and less of it takes less time; where it does not know an option of
+ * the fourth column, the others do. */
+static bool compile(const struct run *r, uint64_t batch, const char *text, struct nvrtc_result *out)
 {
-    static const char *const options[] = {"--gpu-architecture=compute_75", "-w", "--std=c++17"};
+    static const char *const ways[][4] = {
+        {"--gpu-architecture=compute_75", "-w", "--std=c++17", NULL                 },
+        {"--gpu-architecture=compute_75", "-w", "--std=c++17", "--Ofast-compile=mid"},
+        {"--gpu-architecture=compute_75", "-w", "--ftz=true",  "--Ofast-compile=min"},
+        {"--gpu-architecture=compute_75", "-w", "--std=c++17", "--Ofast-compile=mid"},
+        {"--gpu-architecture=compute_75", "-w", "--ftz=true",  "--fmad=false"       },
+        {"--gpu-architecture=compute_75", "-w", "--std=c++17", "--Ofast-compile=mid"},
+        {"--gpu-architecture=compute_75", "-w", "--std=c++17", "--device-debug"     },
+    };
+
+    const char *const *options = ways[batch % (sizeof ways / sizeof *ways)];
     struct nvrtc_job job = {
-        .source = text, .expression = "k0", .options = options, .option_count = 3};
+        .source = text, .expression = "k0", .options = options, .option_count = options[3] ? 4 : 3};
+    if (nvrtc_run(&r->nvrtc, &job, out))
+        return true;
+    nvrtc_result_free(out);
+    job.option_count = 3;
     return nvrtc_run(&r->nvrtc, &job, out);
 }
 
@@ -62,13 +85,16 @@ static bool run_engine(struct run *r, struct device_module *m, const char *kerne
 {
     struct device_fault fault;
     struct diags diags = {0};
+    char params[sizeof r->buffers + sizeof p->numbers];
     for (int k = 0; k < PARTS; k++)
         device_write(r->device, r->buffers[k], (char *) mem + parts[k].at, parts[k].size, &fault);
     struct device_launch l = {.kernel = device_kernel(m, kernel),
                               .grid = p->grid,
                               .block = p->block,
-                              .params = r->buffers,
-                              .params_size = sizeof r->buffers};
+                              .params = params,
+                              .params_size = sizeof params};
+    memcpy(params, r->buffers, sizeof r->buffers);
+    memcpy(params + sizeof r->buffers, p->numbers, sizeof p->numbers);
     if (!l.kernel || !device_launch(r->device, &l, &diags, (struct span){0})) {
         snprintf(why, cap, "no launch");
         return false;
@@ -125,17 +151,17 @@ static void compare(struct run *r, struct device_module *m, const struct ptx_mod
     fill_memory(p, &engine);
     plain = engine;
     if (!evaluate(ptx, kernel, p, &plain, why, sizeof why)) {
-        r->refused++;
-        if (r->refused < 20 || r->keep)
+        r->tally.refused++;
+        if (r->tally.refused < 20 || r->keep)
             printf("# seed %llu is not compared: %s\n", (unsigned long long) p->seed, why);
         return;
     }
-    r->compared++;
+    r->tally.compared++;
     if (run_engine(r, m, kernel, p, &engine, why, sizeof why) &&
         same(&engine, &plain, why, sizeof why))
         return;
     printf("not ok seed %llu, kernel %s: %s\n", (unsigned long long) p->seed, kernel, why);
-    r->different++;
+    r->tally.different++;
     keep_text(r, p->seed, "cu", text, strlen(text));
     keep_text(r, p->seed, "ptx", code->image, strlen(code->image));
 }
@@ -150,10 +176,10 @@ static void run_batch(struct run *r, uint64_t first, int count)
     for (int k = 0; k < count; k++)
         programs[k] = generate(first + (uint64_t) k, k, &text);
     buf_putc(&text, '\0');
-    if (!compile(r, text.p, &code)) {
+    if (!compile(r, first / BATCH, text.p, &code)) {
         printf("not ok seeds from %llu do not compile: %.600s\n", (unsigned long long) first,
                code.log ? code.log : "");
-        r->not_compiled += (uint64_t) count;
+        r->tally.not_compiled += (uint64_t) count;
         keep_text(r, first, "cu", text.p, text.n - 1);
     } else {
         struct device_module *m =
@@ -163,7 +189,7 @@ static void run_batch(struct run *r, uint64_t first, int count)
         if (!ptx) {
             printf("not ok seeds from %llu: %s\n", (unsigned long long) first,
                    diags.first ? diags.first->text : "");
-            r->different += (uint64_t) count;
+            r->tally.different += (uint64_t) count;
             keep_text(r, first, "ptx", code.image, strlen(code.image));
         }
         for (int k = 0; k < count && ptx; k++)
@@ -177,54 +203,99 @@ static void run_batch(struct run *r, uint64_t first, int count)
     buf_free(&text);
 }
 
-static bool open_run(struct run *r, bool base)
+static bool open_run(struct run *r, const char *set)
 {
     struct diags diags = {0};
     bool ok = nvrtc_load(&r->nvrtc, NULL, &diags, (struct span){0});
     diags_free(&diags);
     if (!ok || !(r->device = cpu_device_open(NULL, 1 << 28, &diags)))
         return false;
-    if (base)
-        ((struct cpu_device *) r->device)->set = &op_set_base;
+    struct cpu_device *d = (struct cpu_device *) r->device;
+    if (set && !(d->set = op_set_named(set)))
+        return false;
     for (int k = 0; k < PARTS; k++)
         if (!device_alloc(r->device, parts[k].size, &diags, (struct span){0}, &r->buffers[k]))
             return false;
     return true;
 }
 
+/* Every jobs-th batch from the job's own on. */
+static struct tally run_job(struct run *r, uint64_t seed, uint64_t count, uint64_t job,
+                            uint64_t jobs)
+{
+    for (uint64_t done = job * BATCH, k = 1; done < count; done += jobs * BATCH, k++) {
+        run_batch(r, seed + done, (int) (count - done < BATCH ? count - done : BATCH));
+        if (k % 20 == 0) {
+            printf("# %llu compared, %llu different, %llu refused\n",
+                   (unsigned long long) r->tally.compared, (unsigned long long) r->tally.different,
+                   (unsigned long long) r->tally.refused);
+            fflush(stdout);
+        }
+    }
+    device_close(&r->device);
+    nvrtc_unload(&r->nvrtc);
+    return r->tally;
+}
+
+/* Each job is a process, as NVRTC compiles one program at a time in each. A job that ends badly counts as a difference. */
+static struct tally run_jobs(struct run *r, const char *set, uint64_t seed, uint64_t count, uint64_t jobs)
+{
+    struct tally all = {0};
+    int ends[2];
+    fflush(stdout);
+    if (pipe(ends))
+        return (struct tally){.different = 1};
+    for (uint64_t k = 0; k < jobs; k++) {
+        pid_t child = fork();
+        if (child == 0) {
+            struct tally t = {.skipped = true};
+            if (open_run(r, set))
+                t = run_job(r, seed, count, k, jobs);
+            fflush(stdout);
+            _exit(write(ends[1], &t, sizeof t) != sizeof t);
+        }
+    }
+    close(ends[1]);
+    uint64_t heard = 0;
+    for (struct tally t; heard < jobs && read(ends[0], &t, sizeof t) == sizeof t; heard++) {
+        all.compared += t.compared;
+        all.refused += t.refused;
+        all.different += t.different;
+        all.not_compiled += t.not_compiled;
+        all.skipped |= t.skipped;
+    }
+    all.different += jobs - heard;
+    close(ends[0]);
+    while (wait(NULL) > 0)
+        ;
+    return all;
+}
+
 int main(int argc, char **argv)
 {
     struct run r = {0};
-    uint64_t count = 200, seed = 1;
-    bool base = false;
+    uint64_t count = 200, seed = 1, jobs = 1;
+    const char *set = NULL;
     for (int i = 1; i < argc; i++) {
         const char *value = i + 1 < argc ? argv[i + 1] : "";
         if (!strcmp(argv[i], "--count"))
             count = strtoull(value, NULL, 10), i++;
         else if (!strcmp(argv[i], "--seed"))
             seed = strtoull(value, NULL, 10), i++;
+        else if (!strcmp(argv[i], "--jobs"))
+            jobs = strtoull(value, NULL, 10), i++;
         else if (!strcmp(argv[i], "--keep"))
             r.keep = value, i++;
-        else if (!strcmp(argv[i], "--base"))
-            base = true;
+        else if (!strcmp(argv[i], "--set"))
+            set = value, i++;
     }
-    if (!open_run(&r, base)) {
-        printf("skipped: no NVRTC\n");
+    struct tally t = run_jobs(&r, set, seed, count, jobs ? jobs : 1);
+    if (t.skipped) {
+        printf("skipped: no NVRTC, or no processor for it\n");
         return SKIPPED;
     }
-    for (uint64_t done = 0; done < count; done += BATCH) {
-        run_batch(&r, seed + done, (int) (count - done < BATCH ? count - done : BATCH));
-        if (done / BATCH % 100 == 99) {
-            printf("# %llu compared, %llu different, %llu refused\n",
-                   (unsigned long long) r.compared, (unsigned long long) r.different,
-                   (unsigned long long) r.refused);
-            fflush(stdout);
-        }
-    }
     printf("%llu programs compared, %llu different; %llu not compared, %llu not compiled\n",
-           (unsigned long long) r.compared, (unsigned long long) r.different,
-           (unsigned long long) r.refused, (unsigned long long) r.not_compiled);
-    device_close(&r.device);
-    nvrtc_unload(&r.nvrtc);
-    return r.different || r.not_compiled || r.refused * 20 > r.compared;
+           (unsigned long long) t.compared, (unsigned long long) t.different,
+           (unsigned long long) t.refused, (unsigned long long) t.not_compiled);
+    return t.different || t.not_compiled || t.refused * 20 > t.compared;
 }

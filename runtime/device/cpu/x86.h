@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#pragma once
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/vec.h"
+
+/* Machine code for x86-64: the few integer instructions and the vector instructions that native.c needs. A vector instruction is
+ * written with VEX (AVX2: registers 0 to 15, 16 and 32 bytes) or, if `evex` is set, with EVEX (AVX-512: 0 to 31, 64 bytes too).
+ * Source: Intel 64 and IA-32 Architectures Software Developer's Manual, volume 2, chapter 2 and the instruction's page. */
+
+enum x86_gpr { RAX, RCX, RDX, RBX, RSP, RBP, RSI, RDI, R8, R9, R10, R11, NO_GPR = 0xff };
+
+/* A place in memory: base + index * scale + disp. */
+struct x86_mem {
+    uint8_t base, index, scale;
+    int32_t disp;
+};
+
+struct x86 {
+    VEC(uint8_t) code;
+    bool evex;
+};
+
+/* A vector instruction: opcode map, mandatory prefix (1: 66, 2: F3, 3: F2), W, opcode. */
+#define X86_OP(map, prefix, w, opcode) ((map) << 16 | (prefix) << 12 | (w) << 11 | (opcode))
+
+enum x86_op {
+    X_MOVUPS = X86_OP(1, 0, 0, 0x10), /* load, or between registers */
+    X_STORE = X86_OP(1, 0, 0, 0x11),
+    X_ADDPS = X86_OP(1, 0, 0, 0x58),
+    X_ADDPD = X86_OP(1, 1, 1, 0x58),
+    X_SUBPS = X86_OP(1, 0, 0, 0x5c),
+    X_SUBPD = X86_OP(1, 1, 1, 0x5c),
+    X_MULPS = X86_OP(1, 0, 0, 0x59),
+    X_MULPD = X86_OP(1, 1, 1, 0x59),
+    X_DIVPS = X86_OP(1, 0, 0, 0x5e),
+    X_DIVPD = X86_OP(1, 1, 1, 0x5e),
+    X_MINPS = X86_OP(1, 0, 0, 0x5d),
+    X_MAXPS = X86_OP(1, 0, 0, 0x5f),
+    X_MINPD = X86_OP(1, 1, 1, 0x5d),
+    X_MAXPD = X86_OP(1, 1, 1, 0x5f),
+    X_SQRTPS = X86_OP(1, 0, 0, 0x51),
+    X_SQRTPD = X86_OP(1, 1, 1, 0x51),
+    X_FMADDPS = X86_OP(2, 1, 0, 0xb8), /* 231: d += a * b */
+    X_FMADDPD = X86_OP(2, 1, 1, 0xb8),
+    X_CMPPS = X86_OP(1, 0, 0, 0xc2),
+    X_CMPPD = X86_OP(1, 1, 1, 0xc2),
+    X_ROUNDPS = X86_OP(3, 1, 0, 0x08),
+    X_ROUNDPD = X86_OP(3, 1, 1, 0x09),
+    X_PADDD = X86_OP(1, 1, 0, 0xfe),
+    X_PADDQ = X86_OP(1, 1, 1, 0xd4),
+    X_PSUBD = X86_OP(1, 1, 0, 0xfa),
+    X_PSUBQ = X86_OP(1, 1, 1, 0xfb),
+    X_PMULLD = X86_OP(2, 1, 0, 0x40),
+    X_PMULLQ = X86_OP(2, 1, 1, 0x40), /* AVX-512 DQ */
+    X_PMULUDQ = X86_OP(1, 1, 1, 0xf4),
+    X_PMULDQ = X86_OP(2, 1, 1, 0x28),
+    X_PAND = X86_OP(1, 1, 0, 0xdb),
+    X_POR = X86_OP(1, 1, 0, 0xeb),
+    X_PXOR = X86_OP(1, 1, 0, 0xef),
+    X_PANDN = X86_OP(1, 1, 0, 0xdf), /* ~a & b */
+    X_PSLLVD = X86_OP(2, 1, 0, 0x47),
+    X_PSLLVQ = X86_OP(2, 1, 1, 0x47),
+    X_PSRLVD = X86_OP(2, 1, 0, 0x45),
+    X_PSRLVQ = X86_OP(2, 1, 1, 0x45),
+    X_PSRAVD = X86_OP(2, 1, 0, 0x46),
+    X_PMINSD = X86_OP(2, 1, 0, 0x39),
+    X_PMINUD = X86_OP(2, 1, 0, 0x3b),
+    X_PMAXSD = X86_OP(2, 1, 0, 0x3d),
+    X_PMAXUD = X86_OP(2, 1, 0, 0x3f),
+    X_PABSD = X86_OP(2, 1, 0, 0x1e),
+    X_PMOVSXDQ = X86_OP(2, 1, 0, 0x25),
+    X_PMOVZXDQ = X86_OP(2, 1, 0, 0x35),
+    X_CVTDQ2PS = X86_OP(1, 0, 0, 0x5b),
+    X_CVTTPS2DQ = X86_OP(1, 2, 0, 0x5b),
+    X_CVTPS2PD = X86_OP(1, 0, 0, 0x5a),
+    X_CVTPD2PS = X86_OP(1, 1, 1, 0x5a),
+    X_CVTDQ2PD = X86_OP(1, 2, 0, 0xe6),
+    X_PCMPEQD = X86_OP(1, 1, 0, 0x76), /* AVX2's comparisons give lanes of ones */
+    X_PCMPGTD = X86_OP(1, 1, 0, 0x66),
+    X_PCMPEQQ = X86_OP(2, 1, 0, 0x29),
+    X_PCMPGTQ = X86_OP(2, 1, 0, 0x37),
+    X_BLENDVPS = X86_OP(3, 1, 0, 0x4a),
+    X_BLENDVPD = X86_OP(3, 1, 0, 0x4b),
+    X_PCMPD = X86_OP(3, 1, 0, 0x1f), /* AVX-512's comparisons give a mask register */
+    X_PCMPUD = X86_OP(3, 1, 0, 0x1e),
+    X_PCMPQ = X86_OP(3, 1, 1, 0x1f),
+    X_PCMPUQ = X86_OP(3, 1, 1, 0x1e),
+    X_PTERNLOGD = X86_OP(3, 1, 0, 0x25),
+    X_PMOVQD = X86_OP(2, 2, 0, 0x35),
+    X_PMOVM2D = X86_OP(2, 2, 0, 0x38),
+    X_PMOVD2M = X86_OP(2, 2, 0, 0x39),
+    X_BLENDMD = X86_OP(2, 1, 0, 0x64), /* where the mask is set the second, else the first */
+    X_BLENDMQ = X86_OP(2, 1, 1, 0x64),
+    X_BROADCASTD = X86_OP(2, 1, 0, 0x58),
+    X_BROADCASTQ = X86_OP(2, 1, 1, 0x59),
+    X_MOVMSKPS = X86_OP(1, 0, 0, 0x50),
+    X_MOVD = X86_OP(1, 1, 0, 0x7e), /* to a general register */
+    X_MOVQ = X86_OP(1, 1, 1, 0x7e),
+    X_PEXTRD = X86_OP(3, 1, 0, 0x16),
+    X_PEXTRQ = X86_OP(3, 1, 1, 0x16),
+    X_EXTRACT128 = X86_OP(3, 1, 0, 0x39),
+    X_SHUFPS = X86_OP(1, 0, 0, 0xc6),
+    X_PSHUFD = X86_OP(1, 1, 0, 0x70),
+    X_PSRLQ_I = X86_OP(1, 1, 1, 0x73), /* register field 2, vvvv the result */
+    X_PINSRD = X86_OP(3, 1, 0, 0x22),
+    X_FROM_D = X86_OP(1, 1, 0, 0x6e), /* from a general register */
+    X_FROM_Q = X86_OP(1, 1, 1, 0x6e),
+    X_CVTUDQ2PS = X86_OP(1, 3, 0, 0x7a), /* AVX-512 from here */
+    X_CVTTPS2UDQ = X86_OP(1, 0, 0, 0x78),
+    X_CVTUDQ2PD = X86_OP(1, 2, 0, 0x7a),
+    X_PSRAVQ = X86_OP(2, 1, 1, 0x46),
+    X_PMINSQ = X86_OP(2, 1, 1, 0x39),
+    X_PMINUQ = X86_OP(2, 1, 1, 0x3b),
+    X_PMAXSQ = X86_OP(2, 1, 1, 0x3d),
+    X_PMAXUQ = X86_OP(2, 1, 1, 0x3f),
+};
+
+/* d = op(a, b), `bytes` wide: 16, 32 or 64. Instructions of one operand leave a 0. The _m forms read b from memory. */
+void x86_v(struct x86 *x, enum x86_op op, int bytes, int d, int a, int b);
+void x86_v_m(struct x86 *x, enum x86_op op, int bytes, int d, int a, struct x86_mem m);
+void x86_byte(struct x86 *x, uint8_t byte); /* the immediate of the last one */
+/* With a mask register (AVX-512): comparisons have it as d; blends are told it here. */
+void x86_blend_mask(struct x86 *x, enum x86_op op, int bytes, int d, int a, int b, int mask);
+void x86_kmov_from(struct x86 *x, int mask, enum x86_gpr r);
+void x86_kmov_to(struct x86 *x, enum x86_gpr r, int mask);
+void x86_vzeroupper(struct x86 *x);
+
+/* General registers. wide: 64 bits, else 32 (which clears the upper half). */
+enum x86_alu {
+    ALU_ADD = 0x03,
+    ALU_OR = 0x0b,
+    ALU_AND = 0x23,
+    ALU_SUB = 0x2b,
+    ALU_CMP = 0x3b,
+    ALU_MOV = 0x8b
+};
+
+void x86_r(struct x86 *x, enum x86_alu op, bool wide, enum x86_gpr d, enum x86_gpr s);
+void x86_r_m(struct x86 *x, enum x86_alu op, bool wide, enum x86_gpr d, struct x86_mem m);
+void x86_r_i(struct x86 *x, enum x86_alu op, bool wide, enum x86_gpr d, int32_t value);
+void x86_store(struct x86 *x, bool wide, struct x86_mem m, enum x86_gpr s);
+void x86_store_i(struct x86 *x, struct x86_mem m, int32_t value); /* 32 bits */
+void x86_or_to(struct x86 *x, struct x86_mem m, enum x86_gpr s);  /* 32 bits of memory |= s */
+void x86_lea(struct x86 *x, enum x86_gpr d, struct x86_mem m);
+void x86_mov_i64(struct x86 *x, enum x86_gpr d, uint64_t value);
+void x86_shift(struct x86 *x, bool left, bool wide, enum x86_gpr d, uint8_t by);
+void x86_shift_by(struct x86 *x, bool left, enum x86_gpr d, enum x86_gpr s,
+                  enum x86_gpr by);                            /* BMI2: 32 bits */
+void x86_test_i(struct x86 *x, enum x86_gpr r, uint32_t bits); /* flags of r & bits */
+void x86_neg(struct x86 *x, enum x86_gpr r);
+
+/* A frame at rsp, aligned to 64 bytes; its size (a multiple of 64) is told later. */
+uint32_t x86_enter(struct x86 *x);
+void x86_set_frame(struct x86 *x, uint32_t entered, uint32_t size);
+void x86_leave(struct x86 *x, int32_t result);
+
+enum x86_cond {
+    CC_B = 2,
+    CC_AE = 3,
+    CC_E = 4,
+    CC_NE = 5,
+    CC_BE = 6,
+    CC_A = 7,
+    CC_S = 8,
+    CC_NS = 9,
+    CC_L = 12,
+    CC_GE = 13,
+    CC_LE = 14,
+    CC_G = 15,
+    CC_ALWAYS = 16
+};
+
+uint32_t x86_jump(struct x86 *x, enum x86_cond cc); /* forward; returns what x86_land takes */
+void x86_land(struct x86 *x, uint32_t jump);
+void x86_jump_back(struct x86 *x, enum x86_cond cc, uint32_t to);

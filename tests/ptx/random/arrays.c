@@ -1,0 +1,433 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Random kernels of the second kind: what most real ones do. Indices are sums of x, y, tid, loop variables and arguments times
+ * constants, so that addresses are affine in the thread or the same for all; loads of all widths and vectors, tiles in shared
+ * memory between barriers, reductions, loops in loops, an early return, stores at a place of the thread's own. An index is
+ * made with the greatest value that it can have, so that it stays inside the array it is for. Next: evaluate.c. */
+#include "gen.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { INPUT_BYTES = 4 * INPUTS, DEPTH = 3 };
+
+struct view {
+    const char *type;
+    char kind; /* of the values: w, l, f, d */
+    uint32_t size;
+    const char *parts; /* of a vector, or "" */
+};
+
+static const struct view views[] = {
+    {"unsigned",           'w', 4,  ""    },
+    {"float",              'f', 4,  ""    },
+    {"int",                'w', 4,  ""    },
+    {"float",              'f', 4,  ""    },
+    {"unsigned char",      'w', 1,  ""    },
+    {"signed char",        'w', 1,  ""    },
+    {"unsigned short",     'w', 2,  ""    },
+    {"short",              'w', 2,  ""    },
+    {"unsigned long long", 'l', 8,  ""    },
+    {"long long",          'l', 8,  ""    },
+    {"double",             'd', 8,  ""    },
+    {"float2",             'f', 8,  "xy"  },
+    {"float4",             'f', 16, "xyzw"},
+    {"uint2",              'w', 8,  "xy"  },
+    {"int4",               'w', 16, "xyzw"},
+    {"uchar4",             'w', 4,  "xyzw"},
+    {"short2",             'w', 4,  "xy"  },
+    {"ushort4",            'w', 8,  "xyzw"},
+    {"ulonglong2",         'l', 16, "xy"  },
+    {"double2",            'd', 16, "xy"  },
+};
+
+static uint32_t threads_of(const struct gen *g)
+{
+    return g->program->block.x * g->program->block.y * g->program->block.z;
+}
+
+/* ---- indices ---- */
+
+static void term(struct gen *g, const char *text, uint32_t most)
+{
+    if (g->term_count < TERMS)
+        g->terms[g->term_count++] = (struct term){text, most};
+}
+
+static void begin_terms(struct gen *g)
+{
+    const struct program *p = g->program;
+    uint32_t X = p->grid.x * p->block.x, Y = p->grid.y * p->block.y;
+    g->term_count = 0;
+    term(g, "x", X - 1);
+    term(g, "y", Y - 1);
+    term(g, "(int) tid", threads_of(g) - 1);
+    term(g, "(int) threadIdx.x", p->block.x - 1);
+    term(g, "(int) threadIdx.y", p->block.y - 1);
+    term(g, "(int) blockIdx.x", p->grid.x - 1);
+    term(g, "p2", (uint32_t) p->numbers[2]);
+    term(g, "p0", (uint32_t) p->numbers[0]);
+}
+
+/* One to four terms times constants or an argument, below `room`. */
+static void index_below(struct gen *g, uint32_t room)
+{
+    static const uint32_t factors[] = {1, 1, 1, 1, 2, 3, 4, 8, 16, 32};
+    uint32_t left = room - 1, n = 1 + gen_roll(g, 4);
+    bool back = gen_roll(g, 8) == 0, wide = gen_roll(g, 6) == 0;
+    gen_put(g, back ? "%u - (" : "(", left);
+    gen_put(g, "%s0", wide ? "(long long) " : "");
+    for (uint32_t k = 0; k < n; k++) {
+        const struct term *t = &g->terms[gen_roll(g, g->term_count)];
+        bool by_number = gen_roll(g, 4) == 0;
+        uint32_t f = by_number ? (uint32_t) g->program->numbers[0]
+                               : factors[gen_roll(g, sizeof factors / sizeof *factors)];
+        if (t->most && f > left / t->most)
+            continue;
+        left -= t->most * f;
+        if (by_number)
+            gen_put(g, " + %s * p0", t->text);
+        else if (f == 1)
+            gen_put(g, " + %s", t->text);
+        else
+            gen_put(g, " + %u * %s", f, t->text);
+    }
+    if (gen_roll(g, 3) == 0)
+        gen_put(g, " + %u", gen_roll(g, left + 1));
+    gen_put(g, ")");
+}
+
+static void index_of(struct gen *g, uint32_t room)
+{
+    switch (gen_roll(g, 10)) {
+    case 0:
+        gen_put(g, "__before_(");
+        index_below(g, room);
+        gen_put(g, ", %u)", 1 + gen_roll(g, 3));
+        break;
+    case 1:
+        gen_put(g, "((unsigned) ");
+        gen_expression(g, 'w', 1);
+        gen_put(g, " %% %uu)", room);
+        break;
+    default: index_below(g, room);
+    }
+}
+
+/* A value of `kind` from the input. */
+static void load(struct gen *g, char kind)
+{
+    const struct view *v;
+    do
+        v = &views[gen_roll(g, sizeof views / sizeof *views)];
+    while (v->kind != kind);
+    uint32_t room = INPUT_BYTES / v->size;
+    bool is_volatile = gen_roll(g, 8) == 0 && !*v->parts, cached = gen_roll(g, 4) == 0;
+    gen_put(g, "%s(const %s%s *) in + ",
+            is_volatile ? "(*("
+            : cached    ? "__ldg(("
+                        : "(*(",
+            is_volatile ? "volatile " : "", v->type);
+    index_of(g, room);
+    gen_put(g, "))");
+    if (*v->parts)
+        gen_put(g, ".%c", v->parts[gen_roll(g, (uint32_t) strlen(v->parts))]);
+}
+
+/* ---- statements ---- */
+
+static char some_kind(struct gen *g)
+{
+    return "wwwwfffld"[gen_roll(g, 9)];
+}
+
+/* Text with %w and the like for expressions, %v the variable that the statement changes, %m a load of its kind, %I an index. */
+static void from_text(struct gen *g, const char *s, char kind, const char *variable, uint32_t room)
+{
+    for (; *s; s++) {
+        if (*s != '%') {
+            buf_putc(g->out, *s);
+            continue;
+        }
+        switch (*++s) {
+        case '%': buf_putc(g->out, '%'); break;
+        case 'v': gen_put(g, "%s", variable); break;
+        case 'm': load(g, kind); break;
+        case 'I': index_below(g, room); break;
+        default: gen_expression(g, *s, 1);
+        }
+    }
+}
+
+static void accumulate(struct gen *g)
+{
+    static const char *const any[] = {"%v = %v + %m;", "%v += %m * %m;", "%v = %m;",
+                                      "%v = %m - %v;", "%v += %m;"};
+    static const char *const of_words[] = {"%v = max(%v, %m);",
+                                           "%v = (unsigned) min((int) %v, (int) %m);",
+                                           "%v ^= %m;",
+                                           "%v = %m < %v ? %m : %v;",
+                                           "%v += abs((int) %m);",
+                                           "%v = (unsigned) (int) (signed char) %v + %m;",
+                                           "%v = %v * 1664525u + %m;",
+                                           "%v += (unsigned) (short) %m >> (%w & 7);"};
+    static const char *const of_floats[] = {
+        "%v = fmaf(%m, %m, %v);",     "%v = fmaxf(%v, %m);", "%v = %m > %f ? %m : %v;",
+        "%v = fminf(fabsf(%m), %v);", "%v += (float) %w;",   "%v = %v * 0.5f + %m / 9.0f;",
+        "%v = fmaf(%m, %f, %v);"};
+    static const char *const of_doubles[] = {"%v = fma(%m, %m, %v);", "%v += (double) %f * %m;",
+                                             "%v = fmax(%v, %m);"};
+    static const char *const of_longs[] = {"%v += (unsigned long long) %w * %w;",
+                                           "%v = min(%v, (unsigned long long) %m);",
+                                           "%v = (%v << 5) ^ %m;"};
+    char kind = some_kind(g), name[8];
+    uint32_t n = kind == 'w' ? WORDS : kind == 'f' ? FLOATS : kind == 'd' ? DOUBLES : LONGS;
+    snprintf(name, sizeof name, "%c%u", kind == 'w' ? 'u' : kind, gen_roll(g, n));
+    gen_line(g);
+    const char *text = any[gen_roll(g, 5)];
+    if (gen_roll(g, 2))
+        text = kind == 'w'   ? of_words[gen_roll(g, 8)]
+               : kind == 'f' ? of_floats[gen_roll(g, 7)]
+               : kind == 'd' ? of_doubles[gen_roll(g, 3)]
+                             : of_longs[gen_roll(g, 3)];
+    from_text(g, text, kind, name, 0);
+}
+
+static void body(struct gen *g, int depth, int n, bool together);
+
+static void braces(struct gen *g, int depth, int n, bool together)
+{
+    gen_put(g, " {");
+    g->indent++;
+    body(g, depth, n, together);
+    g->indent--;
+    gen_line(g);
+    gen_put(g, "}");
+}
+
+/* Bounds are the same for all threads, or not; barriers stand only in loops of the first kind. */
+static void walk(struct gen *g, int depth, bool together)
+{
+    static const char *const hints[] = {"", "", "\n#pragma unroll 1", "\n#pragma unroll",
+                                        "\n#pragma unroll 2"};
+    static const struct term bounds[] = {
+        {"4",                       4 },
+        {"7",                       7 },
+        {"p2",                      8 },
+        {"2 * p2",                  16},
+        {"(int) blockIdx.x + 2",    4 },
+        {"x %% 4",                  3 },
+        {"(int) (threadIdx.y & 3)", 3 },
+        {"(int) (tid & 7)",         7 },
+        {"(int) (u1 & 3)",          3 }
+    };
+    const struct term *b = &bounds[gen_roll(g, together ? 5 : 9)];
+    uint32_t step = gen_roll(g, 4) ? 1 : 2, count = g->term_count;
+    char *name = g->loops[g->labels % TERMS];
+    snprintf(name, sizeof g->loops[0], "k%d", g->labels++ % TERMS);
+    if (depth == DEPTH)
+        gen_put(g, "%s", hints[gen_roll(g, 5)]);
+    gen_line(g);
+    if (gen_roll(g, 4))
+        gen_put(g, "for (int %s = 0; %s < ", name, name);
+    else
+        gen_put(g, "for (int %s = %d; %s < ", name, gen_roll(g, 2), name);
+    gen_put(g, "%s", b->text[0] == 'x' ? "x % 4" : b->text);
+    gen_put(g, "; %s += %u)", name, step);
+    term(g, name, b->most);
+    braces(g, depth - 1, 1 + (int) gen_roll(g, 2), together);
+    g->term_count = count;
+}
+
+static void part_lanes(struct gen *g, int depth)
+{
+    static const char *const conditions[] = {
+        "x < p0",       "y > 0 && x + 1 < p0", "tid >= 5u", "(tid & 1)", "x + y < 20", "y == 0",
+        "(x ^ y) & 1",  "threadIdx.x < 8",     "p2 > 3",    "u0 > u1",   "t * 2 < n",  "f0 < f1",
+        "(u2 & 3) == 1"};
+    gen_line(g);
+    gen_put(g, "if (%s)", conditions[gen_roll(g, sizeof conditions / sizeof *conditions)]);
+    braces(g, depth - 1, 1 + (int) gen_roll(g, 2), false);
+    if (gen_roll(g, 3) == 0) {
+        gen_put(g, " else");
+        braces(g, depth - 1, 1, false);
+    }
+}
+
+/* What all threads of the block do: a tile is written, then read at other places. */
+static void tile(struct gen *g)
+{
+    static const struct {
+        const char *type;
+        char kind;
+    } kinds[] = {
+        {"float",         'f'},
+        {"unsigned",      'w'},
+        {"double",        'd'},
+        {"unsigned char", 'w'},
+        {"short",         'w'},
+        {"long long",     'l'}
+    };
+
+    uint32_t n = threads_of(g), k = gen_roll(g, 6), label = (uint32_t) g->labels++;
+    uint32_t bx = g->program->block.x, rows = n / bx, pad = gen_roll(g, 2);
+    char name[8];
+    snprintf(name, sizeof name, "%c%u", kinds[k].kind == 'w' ? 'u' : kinds[k].kind, gen_roll(g, 2));
+    gen_line(g);
+    gen_put(g, "{ __shared__ %s q%u[%u][%u]; ", kinds[k].type, label, rows, bx + pad);
+    gen_put(g, "int r = tid / %uu, c = tid %% %uu; ", bx, bx);
+    gen_put(g, "q%u[%s][%s] = ", label,
+            rows == 1        ? "0"
+            : gen_roll(g, 2) ? "tid / blockDim.x"
+                             : "r",
+            gen_roll(g, 2) ? "c" : "threadIdx.x");
+    gen_roll(g, 2) ? load(g, kinds[k].kind) : gen_expression(g, kinds[k].kind, 2);
+    gen_put(g, "; __syncthreads();");
+    g->indent++;
+    gen_line(g);
+    switch (gen_roll(g, 5)) {
+    case 0:
+        gen_put(g, "for (int i = 0; i < %u; i++) %s += q%u[r][i] * q%u[i %% %u][c];", bx, name,
+                label, label, rows);
+        break;
+    case 1: gen_put(g, "%s += q%u[%u - r][%u - c];", name, label, rows - 1, bx - 1); break;
+    case 2:
+        gen_put(g, "%s = q%u[r][c > 0 ? c - 1 : 0] + q%u[r][min(c + 1, %u)];", name, label, label,
+                bx - 1);
+        break;
+    case 3:
+        gen_put(g, "%s += q%u[0][tid %% %uu] + q%u[p2 %% %u][0];", name, label, bx, label, rows);
+        break;
+    default:
+        gen_put(g, "for (unsigned i = 0; i < %u; i++) %s += q%u[i][(u3 + i) %% %uu];", rows, name,
+                label, bx);
+    }
+    g->indent--;
+    gen_put(g, " __syncthreads(); }");
+}
+
+static void reduce(struct gen *g)
+{
+    bool floats = gen_roll(g, 2) != 0;
+    const char *from = floats ? "fs" : "s";
+    gen_line(g);
+    gen_put(g, "%s[tid] = ", from);
+    gen_expression(g, floats ? 'f' : 'w', 2);
+    gen_put(g,
+            "; __syncthreads(); for (unsigned h = %u; h; h >>= 1) { if (tid < h && tid + h < n) "
+            "%s[tid] %s %s[tid + h]; "
+            "__syncthreads(); } ",
+            THREADS_MAX > 256 ? 256 : 128, from, floats || gen_roll(g, 2) ? "+=" : "^=", from);
+    gen_put(g, "%s += %s[0]; __syncthreads();", floats ? "f2" : "u2", from);
+}
+
+/* At places that are the thread's own, and read again from there. */
+static void store(struct gen *g)
+{
+    static const char *const texts[] = {
+        "words[t * 8 + %c] = %w;",
+        "words[t * 8 + %c] += %w;",
+        "floats[t * 4 + %d] = %f;",
+        "{ *(uint2 *) (words + t * 8 + 2) = make_uint2(%w, %w); }",
+        "{ *(float4 *) (floats + t * 4) = make_float4(%f, %f, f0, %f); }",
+        "{ uint4 v = *(uint4 *) (words + t * 8 + 4); v.x += %w; v.w ^= v.y; *(uint4 *) (words + t "
+        "* 8 + 4) = v; }",
+        "((unsigned char *) (words + t * 8))[%c] = (unsigned char) %w;",
+        "((short *) (words + t * 8))[3] = (short) %w;",
+        "longs[t * 3 + 1] = %l;",
+        "doubles[t * 2] = %d;",
+        "u3 += words[t * 8 + %c];",
+        "f3 += floats[t * 4 + %c];",
+    };
+    const char *s = texts[gen_roll(g, sizeof texts / sizeof *texts)];
+    gen_line(g);
+    for (; *s; s++) {
+        if (*s != '%')
+            buf_putc(g->out, *s);
+        else if (*++s == 'c')
+            gen_put(g, "%u", gen_roll(g, 4));
+        else if (*s == 'd' && s[1] == ']')
+            gen_put(g, "%u", gen_roll(g, 4));
+        else
+            gen_expression(g, *s, 1);
+    }
+}
+
+static void local_values(struct gen *g)
+{
+    uint32_t n = 2 + gen_roll(g, 5);
+    int k = g->labels++;
+    bool floats = gen_roll(g, 2) != 0;
+    gen_line(g);
+    gen_put(g,
+            "{ %s b%d[%u]; for (int i = 0; i < %u; i++) b%d[i] = ", floats ? "float" : "unsigned",
+            k, n, n, k);
+    load(g, floats ? 'f' : 'w');
+    gen_put(g, "; b%d[%s %% %uu] += %s; for (int i = 0; i < %u; i++) %s += b%d[%s]; }", k,
+            gen_roll(g, 2) ? "tid" : "u1", n, floats ? "f1" : "u5", n, floats ? "f0" : "u6", k,
+            gen_roll(g, 2) ? "i"
+            : n & 1        ? "(i + p2) % 2"
+                           : "i ^ 1");
+}
+
+static void stride(struct gen *g)
+{
+    gen_line(g);
+    gen_put(g, "for (int i = t; i < %u; i += n * gridDim.x * gridDim.y) ", 64 + gen_roll(g, 960));
+    gen_put(g, gen_roll(g, 2) ? "u4 += in[i];" : "f3 = fmaf(((const float *) in)[i], 2.0f, f3);");
+}
+
+/* `together`: all threads of the block come here, and none has returned. */
+static void body(struct gen *g, int depth, int n, bool together)
+{
+    for (int k = 0; k < n && g->budget > 0; k++) {
+        g->budget--;
+        switch (gen_roll(g, depth > 0 ? 16 : 7)) {
+        case 5: store(g); break;
+        case 6:
+            if (together)
+                gen_roll(g, 3) ? tile(g) : gen_together(g);
+            else
+                accumulate(g);
+            break;
+        case 7:
+        case 8:
+        case 9:
+        case 10: walk(g, depth, together); break;
+        case 11: part_lanes(g, depth); break;
+        case 12: together ? reduce(g) : gen_statements(g, 1, 1, false); break;
+        case 13: local_values(g); break;
+        case 14: gen_roll(g, 2) ? stride(g) : gen_count(g); break;
+        default: accumulate(g);
+        }
+    }
+}
+
+void gen_arrays(struct gen *g)
+{
+    gen_line(g);
+    gen_put(
+        g,
+        "unsigned u0 = x, u1 = y, u2 = p2, u3 = tid, u4 = 4, u5 = in[t], u6 = p3, u7 = t * 3; "
+        "unsigned long long l0 = t, l1 = p3, l2 = 1; float f0 = 0, f1 = x * 0.5f, f2 = p2, f3 = 1; "
+        "double d0 = 0, d1 = y;");
+    gen_line(g);
+    gen_put(g, "for (unsigned k = tid; k < %d; k += n) tally[k] = 1; __syncthreads();", BINS);
+    begin_terms(g);
+    g->budget = 8;
+    body(g, DEPTH, 2 + (int) gen_roll(g, 3), true);
+    gen_line(g);
+    gen_put(g, "__syncthreads(); u0 += tally[t %% %d]; __syncthreads();", BINS);
+    bool leaves = gen_roll(g, 3) == 0;
+    gen_line(g);
+    if (leaves)
+        gen_put(g, "if (x >= p0 || y >= p1) return;");
+    g->budget = 6;
+    body(g, DEPTH, 1 + (int) gen_roll(g, 2), false);
+    gen_line(g);
+    gen_put(g, "words[t * 8] ^= u0 + u1; words[t * 8 + 1] += u2 ^ u3; words[t * 8 + 2] += u4 + u5 "
+               "+ u6 + u7;");
+    gen_line(g);
+    gen_put(g, "longs[t * 3] = l0 ^ l1 ^ l2; floats[t * 4] = f0; floats[t * 4 + 1] = f1; floats[t "
+               "* 4 + 2] = f2 + f3; "
+               "doubles[t * 2 + 1] = d0 + d1;");
+}
