@@ -56,8 +56,9 @@ int standin_enter(const char *name)
     if (again) /* how often somebody asks is chance: that he asks is one call */
         return standin.sticky;
     uint64_t number = atomic_fetch_add(&c->calls, 1) + 1;
-    if (c->fail_at == number) {
+    if (c->fail_at == number || (c->fail_name[0] && !strcmp(c->fail_name, name))) {
         uint32_t action = c->action;
+        c->fail_name[0] = 0;
         snprintf(c->failed, sizeof c->failed, "%s", name);
         if (action == STANDIN_KILL)
             kill(getpid(), SIGKILL);
