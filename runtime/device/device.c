@@ -16,7 +16,7 @@ const struct device_props *device_props(const struct device *d)
 void device_close(struct device **d)
 {
     if (*d) {
-        pool_close(*d);
+        device_pools_close(*d);
         (*d)->ops->close(*d);
     }
     *d = NULL;
@@ -30,7 +30,7 @@ static bool allocate(struct device *d, uint64_t size, bool managed, struct diags
     bool (*alloc)(struct device *, uint64_t, uint64_t *) =
         managed && d->ops->alloc_managed ? d->ops->alloc_managed : d->ops->alloc;
     if (size <= d->props.total_memory &&
-        (alloc(d, size, out_addr) || (pool_spare(d) && alloc(d, size, out_addr))))
+        (alloc(d, size, out_addr) || (device_pools_spare(d) && alloc(d, size, out_addr))))
         return true;
     uint64_t used = d->ops->used(d), total = d->props.total_memory;
     struct diag *e = diag_error(
@@ -65,7 +65,7 @@ bool device_free(struct device *d, uint64_t addr, struct diags *out, struct span
 {
     struct device_allocation a;
     if (d->ops->find(d, addr, &a) && a.start == addr && a.live) {
-        pool_forget(d, addr);
+        device_pools_forget(d, addr);
         d->ops->free(d, addr);
         return true;
     }
@@ -142,10 +142,13 @@ static enum device_status counted(struct device *d, uint64_t to, uint64_t from, 
         if (status != DEVICE_OK)
             return status;
     }
+    bool asleep = device_parked(d); /* waking is no part of a copy */
     uint64_t start = clock_ns();
     enum device_status status = d->ops->copy(d, to, from, n, direction, 0, out);
-    d->copied_bytes += n;
-    d->copied_ns += clock_ns() - start;
+    if (!asleep) {
+        d->copied_bytes += n;
+        d->copied_ns += clock_ns() - start;
+    }
     return status;
 }
 
@@ -318,7 +321,7 @@ enum device_status device_sync(struct device *d, uint32_t stream, struct device_
     *out = (struct device_fault){0};
     enum device_status status = d->ops->sync(d, stream, true, out);
     if (status == DEVICE_OK)
-        pool_synchronized(d);
+        device_pools_waited(d);
     return status;
 }
 
@@ -368,7 +371,7 @@ void device_settled(struct device *d)
 
 bool device_park(struct device *d, struct diags *out, struct span at)
 {
-    pool_spare(d);
+    device_pools_spare(d);
     return !d->ops->park || d->ops->park(d, out, at);
 }
 

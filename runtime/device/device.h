@@ -407,10 +407,10 @@ struct device_kernel {
 };
 
 /* pool.c, for device.c: a wait has ended; memory is short (true: some was given back); it was freed by device_free; the end. */
-void pool_synchronized(struct device *d);
-bool pool_spare(struct device *d);
-void pool_forget(struct device *d, uint64_t addr);
-void pool_close(struct device *d);
+void device_pools_waited(struct device *d);
+bool device_pools_spare(struct device *d);
+void device_pools_forget(struct device *d, uint64_t addr);
+void device_pools_close(struct device *d);
 
 /* ---- the backends ---- */
 

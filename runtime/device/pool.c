@@ -83,13 +83,13 @@ static void trim(struct device *d, struct pool *p, uint64_t most)
 
 /* ---- for device.c ---- */
 
-void pool_synchronized(struct device *d)
+void device_pools_waited(struct device *d)
 {
     for (size_t i = 0; d->pools && i < d->pools->at.n; i++)
         trim(d, d->pools->at.at + i, d->pools->at.at[i].threshold);
 }
 
-bool pool_spare(struct device *d)
+bool device_pools_spare(struct device *d)
 {
     uint64_t before = d->ops->used(d);
     for (size_t i = 0; d->pools && i < d->pools->at.n; i++)
@@ -97,7 +97,7 @@ bool pool_spare(struct device *d)
     return d->ops->used(d) < before;
 }
 
-void pool_forget(struct device *d, uint64_t addr)
+void device_pools_forget(struct device *d, uint64_t addr)
 {
     struct pool *p;
     struct block *b = find_block(d, addr, &p);
@@ -105,7 +105,7 @@ void pool_forget(struct device *d, uint64_t addr)
         drop(p, b);
 }
 
-void pool_close(struct device *d)
+void device_pools_close(struct device *d)
 {
     if (!d->pools)
         return;

@@ -66,7 +66,7 @@ MAGIC(devices)
     struct arena arena = {0};
     struct diags unheard = {0}; /* %smi says why there is none */
     struct rows r = {
-        .arena = &arena, .used = device_props(dev)->id, .peak = launch_peak(s->launcher)};
+        .arena = &arena, .used = device_props(dev)->id, .peak = device_parked(dev) ? launch_peak_known(s->launcher) : launch_peak(s->launcher)};
     struct device_props gpus[DEVICES_MOST];
     int n = cuda_device_likely() ? cuda_device_list(gpus, DEVICES_MOST, &unheard) : 0;
     for (int i = 0; i < n; i++)

@@ -88,13 +88,6 @@ EXPORT int cuFuncSetAttribute(struct cu_function *function, int attribute, int v
     return standin_enter("cuFuncSetAttribute");
 }
 
-EXPORT int cuOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, struct cu_function *function,
-                                                       int threads, size_t shared)
-{
-    *blocks = threads > 0 && threads <= 1024 ? 1024 / threads < 16 ? 1024 / threads : 16 : 0;
-    return standin_enter("cuOccupancyMaxActiveBlocksPerMultiprocessor");
-}
-
 /* ---- launches ---- */
 
 static int launch(struct device_launch *l, struct cu_stream *stream, void **params)
@@ -202,12 +195,6 @@ EXPORT int cuEventCreate(struct cu_event **event, unsigned flags)
     int e = standin_enter("cuEventCreate");
     *event = e ? NULL : xcalloc(1, sizeof **event);
     return e;
-}
-
-EXPORT int cuEventDestroy_v2(struct cu_event *event)
-{
-    free(event);
-    return standin_enter("cuEventDestroy_v2");
 }
 
 EXPORT int cuEventRecord(struct cu_event *event, struct cu_stream *stream)

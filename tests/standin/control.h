@@ -22,5 +22,7 @@ struct standin_control {
     _Atomic uint64_t memory;      /* bytes of a device; 0: 1 GiB */
     _Atomic uint64_t granularity; /* of memory that is mapped; 0: 256 bytes, finer than any GPU's */
     _Atomic uint64_t reserves;    /* most bytes of addresses to reserve; 0: as many as there are */
+    _Atomic uint32_t far_handles; /* textures get other handles than they had in the process before */
+    char fail_name[48]; /* the next call of this name fails as well; "": none */
     char failed[48];              /* the call that failed last */
 };

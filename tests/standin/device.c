@@ -56,8 +56,9 @@ int standin_enter(const char *name)
     if (again) /* how often somebody asks is chance: that he asks is one call */
         return standin.sticky;
     uint64_t number = atomic_fetch_add(&c->calls, 1) + 1;
-    if (c->fail_at == number) {
+    if (c->fail_at == number || (c->fail_name[0] && !strcmp(c->fail_name, name))) {
         uint32_t action = c->action;
+        c->fail_name[0] = 0;
         snprintf(c->failed, sizeof c->failed, "%s", name);
         if (action == STANDIN_KILL)
             kill(getpid(), SIGKILL);
@@ -244,30 +245,20 @@ EXPORT int cuDriverGetVersion(int *version)
 
 static const struct {
     int code;
-    const char *name, *text;
+    const char *text;
 } errors[] = {
-    {CU_INVALID_VALUE,           "CUDA_ERROR_INVALID_VALUE",           "invalid argument"                        },
-    {CU_OUT_OF_MEMORY,           "CUDA_ERROR_OUT_OF_MEMORY",           "out of memory"                           },
-    {CU_NO_DEVICE,               "CUDA_ERROR_NO_DEVICE",               "no CUDA-capable device is detected"      },
-    {CU_INVALID_PTX,             "CUDA_ERROR_INVALID_PTX",             "a PTX JIT compilation failed"            },
-    {CU_NOT_FOUND,               "CUDA_ERROR_NOT_FOUND",               "named symbol not found"                  },
-    {CU_ILLEGAL_ADDRESS,         "CUDA_ERROR_ILLEGAL_ADDRESS",         "an illegal memory access was encountered"},
-    {CU_LAUNCH_OUT_OF_RESOURCES, "CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES",
-     "too many resources requested for launch"                                                                   },
-    {CU_ASSERT,                  "CUDA_ERROR_ASSERT",                  "device-side assert triggered"            },
-    {CU_MISALIGNED_ADDRESS,      "CUDA_ERROR_MISALIGNED_ADDRESS",      "misaligned address"                      },
-    {CU_LAUNCH_FAILED,           "CUDA_ERROR_LAUNCH_FAILED",           "unspecified launch failure"              },
-    {CU_UNKNOWN,                 "CUDA_ERROR_UNKNOWN",                 "unknown error"                           },
+    {CU_INVALID_VALUE,           "invalid argument"                        },
+    {CU_OUT_OF_MEMORY,           "out of memory"                           },
+    {CU_NO_DEVICE,               "no CUDA-capable device is detected"      },
+    {CU_INVALID_PTX,             "a PTX JIT compilation failed"            },
+    {CU_NOT_FOUND,               "named symbol not found"                  },
+    {CU_ILLEGAL_ADDRESS,         "an illegal memory access was encountered"},
+    {CU_LAUNCH_OUT_OF_RESOURCES, "too many resources requested for launch" },
+    {CU_ASSERT,                  "device-side assert triggered"            },
+    {CU_MISALIGNED_ADDRESS,      "misaligned address"                      },
+    {CU_LAUNCH_FAILED,           "unspecified launch failure"              },
+    {CU_UNKNOWN,                 "unknown error"                           },
 };
-
-EXPORT int cuGetErrorName(int error, const char **name)
-{
-    *name = NULL;
-    for (size_t i = 0; i < sizeof errors / sizeof *errors; i++)
-        if (errors[i].code == error)
-            *name = errors[i].name;
-    return *name ? CU_SUCCESS : CU_INVALID_VALUE;
-}
 
 EXPORT int cuGetErrorString(int error, const char **text)
 {

@@ -50,7 +50,8 @@ struct standin {
     VEC(struct allocation) allocations; /* of cuMemCreate */
     VEC(uint64_t) ends;                 /* when launch number i + 1 ended; 0: not yet */
     VEC(struct write) writes;
-    uint32_t last; /* launch */
+    uint32_t last;  /* launch */
+    uint32_t burnt; /* handles have been used up: see far_handles */
 };
 
 extern struct standin standin;

@@ -43,7 +43,16 @@ static const char ptx[] =
     "tex.1d.v4.u32.s32 {%r4, %r6, %r7, %r8}, [%d0, {%r1}];\n"
     "add.s32 %r4, %r4, %r0; shl.b32 %r6, %r1, 2;\n"
     "sust.b.1d.b32.trap [%d1, {%r6}], {%r4}; ret;\n}\n"
+    ".global .align 4 .u32 counter = 5;\n"
     ".visible .entry forever()\n{\nL: bra L;\n}\n";
+
+static const char *const calls[] = {
+#define CALL(need, since, name, params) #name,
+#include "device/cuda/driver.def"
+#undef CALL
+};
+
+enum { CALLS = sizeof calls / sizeof *calls };
 
 struct array { /* all elements are equal */
     const char *name;
@@ -306,6 +315,79 @@ static void set_lost(struct world *w)
             write_array(w, w->arrays + i, 1000, false);
 }
 
+/* An image that comes and goes. */
+static void free_image(struct world *w)
+{
+    struct diags unheard = {0};
+    struct device_image i = {.row_pitch = 64, .slice_pitch = 64, .width = 16, .channels = 1};
+    struct device_sampler s = {0};
+    i.bits = 32;
+    i.array = true;
+    if (device_alloc(w->d, 64, &unheard, nowhere, &i.address)) {
+        uint64_t texture = device_image_new(w->d, &i, &s),
+                 surface = device_image_new(w->d, &i, NULL);
+        assert_true(!texture || device_image_free(w->d, texture, false));
+        assert_true(!surface || device_image_free(w->d, surface, true));
+        device_free(w->d, i.address, &unheard, nowhere);
+    }
+    diags_free(&unheard);
+}
+
+/* What nothing else here does, so that each of the driver's calls is made: streams, managed memory, variables, overlapping copies,
+ * wide fills, cooperative launches. Only that nothing breaks, and that what says it is well is right. */
+static void use_the_rest(struct world *w)
+{
+    static const uint8_t wide[16] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16};
+    struct device_smi smi;
+    struct diags unheard = {0};
+    uint8_t got[64];
+    uint64_t plain = 0, managed = 0, at, size;
+    uint32_t stream = device_stream_new(w->d), value;
+    device_set_heap(w->d, 1 << 20);
+    bool there = device_alloc(w->d, 64, &unheard, nowhere, &plain) &&
+                 device_alloc_managed(w->d, 64, &unheard, nowhere, &managed);
+    if (there) {
+        device_fill(w->d, managed, wide, 2, 32, stream);
+        device_fill(w->d, plain, wide, 16, 4, 0);
+        device_copy(w->d, plain + 1, plain, 63, 0);
+        bool well = device_read(w->d, got, plain, 64, &w->fault) == DEVICE_OK;
+        if (well)
+            assert_true(got[0] == 1 && got[1] == 1 && got[2] == 2 && got[63] == 15);
+        device_copy(w->d, plain, managed, 64, stream);
+        if (device_read(w->d, got, plain, 64, &w->fault) == DEVICE_OK && well)
+            assert_true(got[0] == 1 && got[1] == 2 && got[62] == 1 && got[63] == 2);
+    }
+    if (device_symbol(w->m, "counter", &at, &size) &&
+        device_read(w->d, &value, at, size, &w->fault) == DEVICE_OK)
+        assert_int_equal(value, 5);
+    const struct device_kernel *k = device_kernel(w->m, "add");
+    union params params = {
+        .add = {plain, 0, 0}
+    };
+    struct device_launch l = {
+        .kernel = k,
+        .grid = {1,  1, 1},
+        .block = {32, 1, 1},
+        .shared_dynamic = 60 << 10,
+        .params = &params,
+        .params_size = sizeof params.add,
+        .cooperative = true,
+        .stream = stream
+    };
+    if (k && there)
+        device_launch(w->d, &l, &unheard, nowhere);
+    device_idle(w->d, stream);
+    device_sync(w->d, stream, &w->fault);
+    device_stream_free(w->d, stream);
+    if (plain)
+        device_free(w->d, plain, &unheard, nowhere);
+    if (managed)
+        device_free(w->d, managed, &unheard, nowhere);
+    free_image(w);
+    device_smi(w->d, &smi);
+    diags_free(&unheard);
+}
+
 static void second_cell(struct world *w)
 {
     begin(w);
@@ -368,6 +450,10 @@ static void run_program(struct world *w)
         second_cell(w);
         settle_untold(w);
         begin(w);
+        device_settled(w->d);
+        use_the_rest(w);
+        settle_untold(w);
+        begin(w);
         struct diags unheard = {0};
         device_park(w->d, &unheard, nowhere);
         diags_free(&unheard);
@@ -376,13 +462,52 @@ static void run_program(struct world *w)
     } else {
         assert_true(w->diags.errors); /* there is no GPU, and a reason is given */
     }
-    if (w->m)
+    if (w->m) {
         device_unload(w->d, &w->m);
+        device_sync(w->d, DEVICE_ALL_STREAMS,
+                    &w->fault); /* it has been done before the worker's end */
+    }
     device_close(&w->d);
     diags_free(&w->diags);
 }
 
 /* ---- failures ---- */
+
+/* These the program cannot reach, or they cannot fail. */
+static bool is_exempt(const char *name)
+{
+    static const char *const list[] = {
+        "cuGetErrorString", /* it makes no call of the device */
+        "cuMemAddressFree", /* only when another address was given than was asked for */
+        "cuMemFree_v2",     /* only when scratch memory has to grow */
+    };
+    for (size_t i = 0; i < sizeof list / sizeof *list; i++)
+        if (!strcmp(list[i], name))
+            return true;
+    return false;
+}
+
+/* By name, whatever the order in which a busy machine makes them. */
+static void test_every_call_fails(void **state)
+{
+    struct world *w = *state;
+    bool coarse = getenv("WARPCELL_STANDIN_GRANULARITY") &&
+                  strtoul(getenv("WARPCELL_STANDIN_GRANULARITY"), NULL, 0) > 1 << 16;
+    w->control->fail_at = 0;
+    for (int i = 0; i < CALLS; i++) {
+        w->control->action = 719;
+        w->control->failed[0] = 0;
+        snprintf(w->control->fail_name, sizeof w->control->fail_name, "%s", calls[i]);
+        w->fault = (struct device_fault){0};
+        run_program(w);
+        w->control->fail_name[0] = 0;
+        bool failed = !strcmp(w->control->failed, calls[i]);
+        if (!strcmp(calls[i], "cuMemUnmap") && coarse)
+            continue; /* small arrays share memory there */
+        if (failed == is_exempt(calls[i]))
+            fail_msg("%s was %smade to fail", calls[i], failed ? "" : "not ");
+    }
+}
 
 static void fail_everywhere(struct world *w, uint32_t action, uint64_t step)
 {
@@ -462,6 +587,51 @@ static void test_without_values(void **state)
     run_program(w);
     fail_everywhere(w, 719, 3);
     w->control->no_values = 0;
+}
+
+/* A driver that does not reserve all addresses gets fewer. */
+static void test_fewer_addresses(void **state)
+{
+    struct world *w = *state;
+    w->control->reserves = (uint64_t) 600 << 30;
+    w->control->fail_at = 0;
+    run_program(w);
+    assert_int_equal(w->arrays[0].value, 105);
+    w->control->reserves = 0;
+}
+
+/* A driver that gives other handles than before: the launch that has the old one is refused with a reason, and a new one works. */
+static void test_other_handles(void **state)
+{
+    struct world *w = *state;
+    struct array *delta = w->arrays + COUNT - 1;
+    w->control->fail_at = 0;
+    assert_true(open_device(w));
+    w->m = device_load(w->d, ptx, sizeof ptx - 1, &w->diags, nowhere);
+    assert_true(w->m && set_up_arrays(w));
+    first_cell(w);
+    assert_int_equal(device_sync(w->d, DEVICE_ALL_STREAMS, &w->fault), DEVICE_OK); /* all is kept */
+    w->control->far_handles = 1;
+    w->control->action = 700;
+    w->control->fail_at = w->control->calls + 1;
+    assert_int_equal(device_sync(w->d, DEVICE_ALL_STREAMS, &w->fault), DEVICE_FAULT);
+    assert_string_equal(w->fault.lost, "");
+    begin(w);
+    add(w, delta, 1);
+    assert_int_equal(device_sync(w->d, DEVICE_ALL_STREAMS, &w->fault), DEVICE_FAULT);
+    assert_int_equal(w->fault.kind, FAULT_LOST);
+    assert_string_equal(w->fault.kernel, "advance");
+    assert_non_null(strstr(w->fault.text, "make it again"));
+    assert_true(device_image_free(w->d, delta->texture, false) &&
+                device_image_free(w->d, delta->surface, true));
+    delta->texture = delta->surface = 0;
+    delta->value = delta->before;
+    assert_true(set_up_images(w, delta));
+    w->control->far_handles = 0;
+    assert_true(last_cell(w));
+    assert_int_equal(delta->value, 50);
+    device_unload(w->d, &w->m);
+    device_close(&w->d);
 }
 
 static void *set_later(void *flag)
@@ -677,6 +847,8 @@ int main(void)
         cmocka_unit_test(test_interrupt_keeps_arrays),
         cmocka_unit_test(test_beyond_the_limit),
         cmocka_unit_test(test_parks_by_itself),
+        cmocka_unit_test(test_fewer_addresses),
+        cmocka_unit_test(test_other_handles),
         cmocka_unit_test(test_worker_hangs),
         cmocka_unit_test(test_broken_ring),
         cmocka_unit_test(test_error_that_stays),
@@ -684,6 +856,7 @@ int main(void)
         cmocka_unit_test(test_no_memory),
         cmocka_unit_test(test_worker_killed),
         cmocka_unit_test(test_without_values),
+        cmocka_unit_test(test_every_call_fails),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -59,6 +59,12 @@ bool worker_check(struct worker *w, int status, const char *call)
     return false;
 }
 
+void worker_flush(void)
+{
+    fflush(stdout);
+    fflush(stderr);
+}
+
 bool worker_refuse(struct worker *w, int status, const char *text)
 {
     w->answer.status = (uint32_t) status;

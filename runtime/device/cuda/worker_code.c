@@ -252,8 +252,7 @@ HANDLER(sync)
         (c->id == DEVICE_ALL_STREAMS ? DRIVER(w, cuCtxSynchronize)
                                      : DRIVER(w, cuStreamSynchronize, worker_stream(w, c->id)));
     ok = ok && worker_harvest(w);
-    fflush(stdout);
-    fflush(stderr);
+    worker_flush();
     return ok;
 }
 

@@ -132,7 +132,9 @@ static bool transfer(struct worker *w, const struct transfer *t)
 
 static bool settle(struct worker *w, bool ok)
 {
-    return DRIVER(w, cuStreamSynchronize, NULL) && ok;
+    bool done = DRIVER(w, cuStreamSynchronize, NULL);
+    worker_flush(); /* what kernels before it printed comes before what is done with the bytes */
+    return done && ok;
 }
 
 HANDLER(write)
