@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The table of launches under a cell: groups of launch/stats.c, what the compiler says of their kernels, advice. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/check.h"
 #include "device/occupancy.h"
@@ -56,8 +57,10 @@ static void show_groups(struct wc_session *s, const struct launch_group *groups,
         if (t.full && !g->label)
             describe(s, rows + i, g, (uint32_t) p->arch);
     }
-    t.device = arena_printf(&s->answers, "%s device: %s, %u core%s", p->id, p->name,
-                            p->multiprocessors, p->multiprocessors == 1 ? "" : "s");
+    bool gpu = strcmp(p->id, "cpu") != 0;
+    t.device = arena_printf(&s->answers,
+                            gpu ? "GPU, device %s: %s, %u multiprocessor%s" : "%s device: %s, %u core%s",
+                            p->id, p->name, p->multiprocessors, p->multiprocessors == 1 ? "" : "s");
     t.code_for = arena_printf(&s->answers, "sm_%d", p->arch);
     t.peak = t.full ? launch_peak(s->launcher) : launch_peak_known(s->launcher);
     t.advice = advice_for(s, groups, rows, count, &t.advice_count);

@@ -3,15 +3,24 @@
 # bundle.sh BUILD FOLDER: what a machine with a GPU needs of a build, with the C libraries and NVRTC it uses, in one folder that runs anywhere.
 set -euo pipefail
 build=$(realpath "$1") out=$2 root=$(cd "$(dirname "$0")/.." && pwd)
-mkdir -p "$out/bin" "$out/lib" "$out/cells"
-for program in runtime/warpcell-gpu repl/warpcell tests/cells/run_cells tests/bench/gpu/bench_gpu tests/unit/test_device_gpu; do
+mkdir -p "$out/bin" "$out/lib" "$out/cells" "$out/notebooks" "$out/programs" "$out/ptx"
+for program in runtime/warpcell-gpu repl/warpcell kernel/warpcell-kernel tests/cells/run_cells tests/notebook/run_notebook \
+    tests/ptx/run_forms tests/bench/gpu/bench_gpu tests/unit/test_device_gpu; do
     cp "$build/$program" "$out/bin/"
     ldd "$build/$program" | awk '$3 ~ /^\// && $3 !~ /\/(libc|libm|libdl|libpthread)\.so/ { print $3 }' |
         xargs -r cp -Lu -t "$out/lib"
 done
 cp "$root"/tests/cells/*.cell "$out/cells/"
+rm -f "$out/cells/count.cell" # only the cpu device has counters
+cp -r "$root"/notebooks/*.ipynb "$root"/notebooks/data "$out/notebooks/"
+cp "$root"/tests/programs/*.{cu,h,out} "$out/programs/"
+cp "$root"/tests/ptx/forms.csv "$out/ptx/"
 cp "$root"/tests/bench/gpu/{run.sh,others.py} "$out/"
-if [ -n "${WARPCELL_NVRTC:-}" ]; then
-    cp -L "$WARPCELL_NVRTC" "$out/lib/libnvrtc.so.13"
-    cp -L "$(dirname "$WARPCELL_NVRTC")"/libnvrtc-builtins.so.* "$out/lib/"
+nvrtc=${WARPCELL_NVRTC:-$(ls /usr/local/cuda/lib64/libnvrtc.so.1[0-9] 2>/dev/null | tail -n 1)}
+if [ -n "$nvrtc" ]; then
+    cp -L "$nvrtc" "$out/lib/$(basename "$nvrtc" | cut -d. -f1-3)"
+    cp -L "$(dirname "$nvrtc")"/libnvrtc-builtins.so.1[0-9].* "$out/lib/"
+else
+    echo "bundle.sh: no NVRTC was found: name one in WARPCELL_NVRTC" >&2
+    exit 1
 fi

@@ -52,10 +52,11 @@ void compiled_free(struct compiled *c);
 bool compiler_supports(struct compiler *c, int arch, int *out_low, int *out_high, bool *out_yes,
                        struct diags *out, struct span at);
 
-/* Writes the program of one kernel: the definitions it mentions, directly or through others, in their order, each
- * under a #line that names its cell, and nothing else. emit.c. */
+/* Writes the program of one kernel: the definitions that it and its template arguments (NULL: none) mention, directly or through
+ * others, in their order, each under a #line that names its cell, and nothing else. emit.c. */
 void emit_program(struct buf *out, const struct sources *sources,
-                  const struct device_program *program, const struct device_def *kernel);
+                  const struct device_program *program, const struct device_def *kernel,
+                  const char *template_args);
 
 /* Compiles the kernel, or one instance of a kernel template (template_args as written, "float, 16"; NULL: not a template).
  * false: every error of NVRTC is a diag at its place in the cell (nvrtc_log.c); warnings are diags too. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The CUDA C++ program of one kernel: the definitions it mentions, and those that they mention, as the user wrote them, in
  * the order that lang_device_program gives them (lang/program.c). */
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,6 +27,22 @@ static void want(struct emit *e, uint32_t index)
                 want(e, i);
 }
 
+/* What the template arguments name: a launch may be the first to mention it. */
+static void want_named(struct emit *e, const char *text)
+{
+    while (*text) {
+        size_t n = 0;
+        while (isalnum((unsigned char) text[n]) || text[n] == '_')
+            n++;
+        for (uint32_t i = 0; n && i < e->program->count; i++) {
+            const char *name = e->program->defs[i]->name;
+            if (name && strlen(name) == n && !memcmp(name, text, n))
+                want(e, i);
+        }
+        text += n ? n : 1;
+    }
+}
+
 /* NVRTC reads the name as a string literal; control characters would end the directive. */
 static void put_name(struct buf *out, const char *name)
 {
@@ -43,6 +60,22 @@ static void put_spaces(struct buf *out, const char *space, bool opens)
         buf_printf(out, "namespace %s {\n", space);
     else
         buf_puts(out, "}\n");
+}
+
+/* Spaces stand for what is left out, so that lines and columns stay true. */
+static void put_text(struct buf *out, const struct device_def *def, struct str text)
+{
+    uint32_t done = def->at.start;
+    for (uint32_t i = 0; i < def->hole_count; i++) {
+        struct span hole = def->holes[i];
+        if (hole.start < done)
+            continue;
+        buf_put(out, text.p + (done - def->at.start), hole.start - done);
+        for (uint32_t k = hole.start; k < hole.end; k++)
+            buf_putc(out, text.p[k - def->at.start] == '\n' ? '\n' : ' ');
+        done = hole.end;
+    }
+    buf_put(out, text.p + (done - def->at.start), def->at.end - done);
 }
 
 /* Spaces stand for what precedes the definition on its line, so that columns stay true. */
@@ -63,7 +96,9 @@ static void put_def(struct emit *e, const struct device_def *def)
     put_name(e->out, src->name);
     buf_puts(e->out, "\"\n");
     buf_pad(e->out, ' ', p.column - 1);
-    buf_put(e->out, text.p, text.n);
+    if (def->folds && text.n > 6 && !memcmp(text.p, "const ", 6))
+        buf_puts(e->out, "constexpr ");
+    put_text(e->out, def, text);
     buf_puts(e->out, def->unfinished ? ";\n" : "\n");
     if (def->space)
         put_spaces(e->out, space, false);
@@ -117,13 +152,16 @@ static void put_preamble(struct emit *e)
 }
 
 void emit_program(struct buf *out, const struct sources *sources,
-                  const struct device_program *program, const struct device_def *kernel)
+                  const struct device_program *program, const struct device_def *kernel,
+                  const char *template_args)
 {
     struct emit e = {out, sources, program};
     e.wanted = xcalloc(program->count + 1, sizeof *e.wanted);
     for (uint32_t i = 0; i < program->count; i++)
         if (program->defs[i] == kernel || !program->defs[i]->name)
             want(&e, i);
+    if (template_args)
+        want_named(&e, template_args);
     put_preamble(&e);
     for (uint32_t i = 0; i < program->count; i++)
         if (e.wanted[i])

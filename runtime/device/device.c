@@ -15,8 +15,10 @@ const struct device_props *device_props(const struct device *d)
 
 void device_close(struct device **d)
 {
-    if (*d)
+    if (*d) {
+        pool_close(*d);
         (*d)->ops->close(*d);
+    }
     *d = NULL;
 }
 
@@ -27,7 +29,8 @@ static bool allocate(struct device *d, uint64_t size, bool managed, struct diags
 {
     bool (*alloc)(struct device *, uint64_t, uint64_t *) =
         managed && d->ops->alloc_managed ? d->ops->alloc_managed : d->ops->alloc;
-    if (size <= d->props.total_memory && alloc(d, size, out_addr))
+    if (size <= d->props.total_memory &&
+        (alloc(d, size, out_addr) || (pool_spare(d) && alloc(d, size, out_addr))))
         return true;
     uint64_t used = d->ops->used(d), total = d->props.total_memory;
     struct diag *e = diag_error(
@@ -62,6 +65,7 @@ bool device_free(struct device *d, uint64_t addr, struct diags *out, struct span
 {
     struct device_allocation a;
     if (d->ops->find(d, addr, &a) && a.start == addr && a.live) {
+        pool_forget(d, addr);
         d->ops->free(d, addr);
         return true;
     }
@@ -312,7 +316,10 @@ bool device_launch(struct device *d, const struct device_launch *l, struct diags
 enum device_status device_sync(struct device *d, uint32_t stream, struct device_fault *out)
 {
     *out = (struct device_fault){0};
-    return d->ops->sync(d, stream, true, out);
+    enum device_status status = d->ops->sync(d, stream, true, out);
+    if (status == DEVICE_OK)
+        pool_synchronized(d);
+    return status;
 }
 
 bool device_idle(struct device *d, uint32_t stream)
@@ -361,6 +368,7 @@ void device_settled(struct device *d)
 
 bool device_park(struct device *d, struct diags *out, struct span at)
 {
+    pool_spare(d);
     return !d->ops->park || d->ops->park(d, out, at);
 }
 
@@ -390,18 +398,21 @@ uint64_t device_image_new(struct device *d, const struct device_image *i,
     CHECK(i->width && i->width * texel <= i->row_pitch && rows * i->row_pitch <= i->slice_pitch);
     CHECK(covers(d, i->address,
                  (slices - 1) * i->slice_pitch + (rows - 1) * i->row_pitch + i->width * texel));
-    return d->ops->image_new ? d->ops->image_new(d, i, s) : 0;
+    return d->ops->image_new(d, i, s);
 }
 
-bool device_image_free(struct device *d, uint64_t handle)
+bool device_image_free(struct device *d, uint64_t handle, bool surface)
 {
-    return d->ops->image_free && d->ops->image_free(d, handle);
+    return d->ops->image_free && d->ops->image_free(d, handle, surface);
 }
 
-bool device_image_of(struct device *d, uint64_t handle, struct device_image *out_image,
-                     struct device_sampler *out_sampler)
+void device_each_image(struct device *d,
+                       void (*see)(void *user, uint64_t handle, const struct device_image *i,
+                                   const struct device_sampler *s),
+                       void *user)
 {
-    return d->ops->image_of && d->ops->image_of(d, handle, out_image, out_sampler);
+    if (d->ops->each_image)
+        d->ops->each_image(d, see, user);
 }
 
 const char *device_fault_name(enum device_fault_kind kind)

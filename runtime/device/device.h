@@ -184,6 +184,29 @@ void device_each(struct device *d,
                  void (*see)(void *user, const struct device_allocation *a, bool variable),
                  void *user); /* every live allocation; `variable`: one of a module */
 
+/* ---- memory in the order of streams (CUDA Runtime API, 'Stream Ordered Memory Allocator'): pool.c ---- */
+
+struct device_pool_state { /* bytes; reserved: used and idle together */
+    uint64_t threshold, reserved, reserved_high, used, used_high;
+};
+
+/* A pool's number is never 0, which stands for the one in use; 1 is the device's own. false: there is no such pool. */
+uint32_t device_pool_new(struct device *d);
+bool device_pool_end(struct device *d, uint32_t id); /* not the device's own */
+uint32_t device_pool_current(struct device *d);
+bool device_pool_use(struct device *d, uint32_t id);
+bool device_pool_state(struct device *d, uint32_t id, struct device_pool_state *out);
+bool device_pool_set(struct device *d, uint32_t id,
+                     uint64_t threshold); /* idle bytes beyond it go at the next wait */
+bool device_pool_reset(struct device *d, uint32_t id, bool reserved); /* a high-water mark */
+bool device_pool_trim(struct device *d, uint32_t id, uint64_t keep);
+/* As device_alloc, for work that is queued in `stream` from now on. false without a diag: there is no such pool. */
+bool device_pool_alloc(struct device *d, uint32_t id, uint64_t size, uint32_t stream,
+                       struct diags *out, struct span at, uint64_t *out_addr);
+/* As device_free, once the work queued in `stream` so far has used it; nobody waits for that. */
+bool device_pool_free(struct device *d, uint64_t addr, uint32_t stream, struct diags *out,
+                      struct span at);
+
 void device_set_heap(struct device *d,
                      uint64_t bytes); /* most that kernels may have by malloc; 8 MiB unless set */
 uint64_t device_heap(const struct device *d);
@@ -276,6 +299,7 @@ struct device_image {
     uint8_t channels, bits; /* 1, 2 or 4 channels of 8, 16 or 32 bits each */
     enum device_channel kind;
     bool cube, linear; /* linear: plain memory, where a fetch outside gives 0 */
+    bool array; /* of a CUDA array: kernels reach this memory by textures and surfaces only */
 };
 
 enum device_wrap {
@@ -296,10 +320,12 @@ struct device_sampler {
 /* The handle that kernels take; sampler NULL: a surface. 0: there are too many. The image's memory stays the caller's. */
 uint64_t device_image_new(struct device *d, const struct device_image *i,
                           const struct device_sampler *s);
-bool device_image_free(struct device *d,
-                       uint64_t handle); /* waits for the launches queued before; false: no such */
-bool device_image_of(struct device *d, uint64_t handle, struct device_image *out_image,
-                     struct device_sampler *out_sampler);
+bool device_image_free(struct device *d, uint64_t handle,
+                       bool surface); /* waits for the launches queued before; false: no such */
+void device_each_image(struct device *d,
+                       void (*see)(void *user, uint64_t handle, const struct device_image *i,
+                                   const struct device_sampler *s),
+                       void *user); /* in the order in which they were made */
 
 const char *device_fault_name(enum device_fault_kind kind); /* "illegal address" */
 
@@ -343,12 +369,20 @@ struct device_ops {
     bool (*parked)(struct device *d);
     bool (*smi)(struct device *d, struct device_smi *out);
 
+    /* Memory of a pool; NULL: it is simply freed. Retired it is not live, but stays where it is; revived it is zero-filled in
+     * the order of a stream, false: it has to be allocated anew. */
+    void (*retire)(struct device *d, uint64_t addr);
+    bool (*revive)(struct device *d, uint64_t addr, uint32_t stream);
+    void (*release)(struct device *d, uint64_t addr);
+
     /* NULL: the device has no textures */
     uint64_t (*image_new)(struct device *d, const struct device_image *i,
                           const struct device_sampler *s);
-    bool (*image_free)(struct device *d, uint64_t handle);
-    bool (*image_of)(struct device *d, uint64_t handle, struct device_image *out_image,
-                     struct device_sampler *out_sampler);
+    bool (*image_free)(struct device *d, uint64_t handle, bool surface);
+    void (*each_image)(struct device *d,
+                       void (*see)(void *user, uint64_t handle, const struct device_image *i,
+                                   const struct device_sampler *s),
+                       void *user); /* NULL: of no use */
 };
 
 enum device_direction { DEVICE_TO_DEVICE, HOST_TO_DEVICE, DEVICE_TO_HOST };
@@ -359,7 +393,8 @@ struct device {
     struct device_props props;
     struct device_events events;
     uint64_t copied_bytes, copied_ns;
-    uint64_t heap; /* as device_set_heap was told; 0: not yet */
+    uint64_t heap;              /* as device_set_heap was told; 0: not yet */
+    struct device_pools *pools; /* pool.c's; NULL: none yet */
 };
 
 struct device_module {
@@ -370,6 +405,12 @@ struct device_kernel {
     struct device_module *module;
     struct device_kernel_info info;
 };
+
+/* pool.c, for device.c: a wait has ended; memory is short (true: some was given back); it was freed by device_free; the end. */
+void pool_synchronized(struct device *d);
+bool pool_spare(struct device *d);
+void pool_forget(struct device *d, uint64_t addr);
+void pool_close(struct device *d);
 
 /* ---- the backends ---- */
 

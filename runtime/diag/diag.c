@@ -51,6 +51,15 @@ struct diag *diag_warning(struct diags *d, enum diag_kind kind, struct span at, 
     return new;
 }
 
+bool diags_have_warned(const struct diags *d, enum diag_kind kind, struct span at)
+{
+    for (const struct diag *w = d->first; w; w = w->next)
+        if (w->level == DIAG_WARNING && w->kind == kind && w->at.source == at.source &&
+            w->at.start == at.start && w->at.end == at.end)
+            return true;
+    return false;
+}
+
 void diag_note(struct diags *d, struct diag *to, struct span at, const char *format, ...)
 {
     va_list ap;

@@ -56,6 +56,8 @@ struct diag *diag_error(struct diags *d, enum diag_kind kind, struct span at, co
                         ...) __attribute__((format(printf, 4, 5)));
 struct diag *diag_warning(struct diags *d, enum diag_kind kind, struct span at, const char *format,
                           ...) __attribute__((format(printf, 4, 5)));
+/* Whether a warning of that kind has been recorded for exactly that place: loops need not repeat it. */
+bool diags_have_warned(const struct diags *d, enum diag_kind kind, struct span at);
 void diag_note(struct diags *d, struct diag *to, struct span at, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 void diag_help(struct diags *d, struct diag *to, const char *format, ...)

@@ -16,6 +16,11 @@ void put_base64(struct buf *out, const void *bytes, size_t n);
 void table_text(struct buf *out, const struct table *t, const struct display_style *style);
 void table_html(struct buf *out, const struct table *t);
 
+/* ---- smi_html.c: %smi as tables, and what both forms say of a GPU ---- */
+void smi_html(struct buf *out, const struct smi_info *info, const struct smi_variable *sorted);
+void smi_modes(struct buf *out, const struct device_smi *g);
+void smi_health(struct buf *out, const struct device_smi *g);
+
 /* ---- values.c: what an array holds, in figures ---- */
 struct value_stats {
     int64_t finite, nan, infinite; /* elements of each sort */

@@ -60,8 +60,7 @@ static void put_header(struct buf *out, const struct smi_info *info)
     struct buf title = {0};
     const struct device_smi *gpu = info->gpu;
     if (gpu)
-        buf_printf(&title,
-                   " WARPCELL-SMI   Driver Version: %-12s CUDA Version: %2d.%-2d NVRTC: %s",
+        buf_printf(&title, " WARPCELL-SMI   Driver Version: %-12s CUDA Version: %2d.%-2d NVRTC: %s",
                    *gpu->driver ? gpu->driver : "N/A", gpu->cuda / 1000, gpu->cuda % 1000 / 10,
                    info->nvrtc_version ? info->nvrtc_version : "N/A");
     else
@@ -205,13 +204,20 @@ static void put_variable(struct buf *out, const char *where, const char *name, c
     buf_free(&row);
 }
 
-static void put_variables(struct buf *out, const struct smi_info *info)
+/* Largest first; the caller frees it. */
+static struct smi_variable *sort_variables(const struct smi_info *info)
 {
     struct smi_variable *sorted = xcalloc(info->variable_count + 1, sizeof *sorted);
-    struct buf process = {0};
     if (info->variable_count)
         memcpy(sorted, info->variables, info->variable_count * sizeof *sorted);
     qsort(sorted, info->variable_count, sizeof *sorted, by_size);
+    return sorted;
+}
+
+static void put_variables(struct buf *out, const struct smi_info *info,
+                          const struct smi_variable *sorted)
+{
+    struct buf process = {0};
     put_line(out, '-');
     put_row(out, " Variables:");
     put_row(out, "   Dev  Name                    Type                                 Memory");
@@ -226,12 +232,13 @@ static void put_variables(struct buf *out, const struct smi_info *info)
     put_variable(out, "host", process.p, "resident memory", info->resident);
     put_line(out, '-');
     buf_free(&process);
-    free(sorted);
 }
 
 void display_smi(struct display *out, const struct smi_info *info,
                  const struct display_style *style)
 {
+    struct smi_variable *sorted = sort_variables(info);
+    smi_html(display_add(out, "text/html"), info, sorted);
     struct buf *text = display_add(out, "text/plain");
     put_header(text, info);
     put_split_line(text, '|', '-', '+');
@@ -243,6 +250,16 @@ void display_smi(struct display *out, const struct smi_info *info,
     put_split_line(text, '|', '=', '+');
     put_device(text, info);
     put_split_line(text, '+', '-', '+');
+    if (info->gpu) {
+        struct buf state = {0};
+        smi_modes(&state, info->gpu);
+        put_wrapped(text, state.p ? state.p : "");
+        state.n = 0;
+        smi_health(&state, info->gpu);
+        put_wrapped(text, state.p);
+        put_line(text, '-');
+        buf_free(&state);
+    }
     if (info->no_gpu_reason) {
         put_wrapped(text, info->no_gpu_reason);
         put_line(text, '-');
@@ -250,7 +267,8 @@ void display_smi(struct display *out, const struct smi_info *info,
     buf_putc(text, '\n');
     if (info->gpu)
         put_processes(text, info->gpu);
-    put_variables(text, info);
+    put_variables(text, info, sorted);
+    free(sorted);
 }
 
 void smi_read_host(struct smi_info *info)

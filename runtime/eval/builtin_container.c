@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sys/random.h>
 
+#include "array/array.h"
 #include "eval/builtin.h"
 
 /* The variable that a container is, or is part of, gives its block the name. */
@@ -28,6 +29,19 @@ BUILTIN(__fit)
     }
     space_fit(vm->host, o, at[1].u);
     return true;
+}
+
+BUILTIN(__not_empty)
+{
+    if (at[1].u)
+        return true;
+    size_t n;
+    const char *call = vm_string(vm, at[0].u, site->at, &n);
+    const struct object *owner = space_find(vm->host, at[2].u);
+    const char *name = owner && owner->kind != HOST_TEMPORARY && owner->kind != HOST_HEAP ? owner->name : NULL;
+    struct diag *d = vm_error(vm, DIAG_MEMORY, site->at, "'%s' has no element for %s: it is empty", name ? name : "this container", call ? call : "this");
+    diag_help(vm->diags, d, "ask empty() before");
+    return false;
 }
 
 BUILTIN(__fill_with)
@@ -74,6 +88,26 @@ BUILTIN(__sort_numbers)
         qsort(p, at[1].u, rows[r].size, rows[r].order);
     }
     at[0].u = 1;
+    return true;
+}
+
+static struct dtype half_type(bool bf16)
+{
+    return (struct dtype){.kind = bf16 ? DTYPE_BF16 : DTYPE_F16, .size = 2};
+}
+
+BUILTIN(__half_bits)
+{
+    uint16_t bits;
+    dtype_store_half(half_type(at[1].i), at[0].f, &bits);
+    at[0].u = bits;
+    return true;
+}
+
+BUILTIN(__half_value)
+{
+    uint16_t bits = (uint16_t) at[0].u;
+    at[0] = (union value){.f = (float) dtype_double(half_type(at[1].i), &bits)};
     return true;
 }
 

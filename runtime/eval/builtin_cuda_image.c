@@ -361,7 +361,8 @@ static bool describe_array(struct vm *vm, uint64_t array, struct span at, struct
                                  .height = (uint32_t) i->extent.height,
                                  .depth = layered || cube ? 0 : (uint32_t) i->extent.depth,
                                  .layers = layered || cube ? (uint32_t) i->extent.depth : 0,
-                                 .cube = cube};
+                                 .cube = cube,
+                                 .array = true};
     *out_texel = i->texel;
     *out_channels = i->channels;
     return true;
@@ -459,9 +460,19 @@ BUILTIN(cudaCreateSurfaceObject)
     return give_image(vm, site, at, NULL);
 }
 
-BUILTIN(cudaDestroyTextureObject)
+static bool destroy(struct vm *vm, const struct site *site, union value *at, bool surface)
 {
     struct device *d = launcher_device(vm->launcher, vm->diags, site->at);
-    return d &&
-           cuda_give(vm, at, device_image_free(d, at[0].u) ? CUDA_SUCCESS : CUDA_INVALID_VALUE);
+    bool found = d && device_image_free(d, at[0].u, surface);
+    return d && cuda_give(vm, at, found ? CUDA_SUCCESS : CUDA_INVALID_VALUE);
+}
+
+BUILTIN(cudaDestroyTextureObject)
+{
+    return destroy(vm, site, at, false);
+}
+
+BUILTIN(cudaDestroySurfaceObject)
+{
+    return destroy(vm, site, at, true);
 }

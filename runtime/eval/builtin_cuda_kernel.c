@@ -17,13 +17,14 @@ static const struct device_kernel_info *kernel_of(struct vm *vm, const struct si
                   "give the name of a __global__ function");
         return NULL;
     }
-    if (s->kernel->template_count) {
-        vm_error(vm, DIAG_TYPE, where,
-                 "questions about a kernel template are not supported yet: '%s'", s->name);
+    if (s->kernel->template_count && !s->kernel->instance) {
+        diag_help(vm->diags, vm_error(vm, DIAG_TYPE, where, "'%s' is a template: which instance is meant?", s->name),
+                  "write its arguments: %s<...>", s->name);
         return NULL;
     }
-    return launch_code(vm->launcher, s->kernel, NULL, vm->diags, where, &k) ? device_kernel_info(k)
-                                                                            : NULL;
+    return launch_code(vm->launcher, s->kernel, s->kernel->instance, vm->diags, where, &k)
+               ? device_kernel_info(k)
+               : NULL;
 }
 
 /* Blocks that fit on a multiprocessor: by threads, in whole warps, by shared memory, and at most so many. */
@@ -134,6 +135,7 @@ static bool launch_by_call(struct vm *vm, const struct site *site, union value *
             return false;
     }
     struct launch_request r = {.kernel = s->kernel,
+                               .template_args = s->kernel->instance,
                                .grid = *grid,
                                .block = *block,
                                .shared = at[4].u,

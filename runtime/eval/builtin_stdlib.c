@@ -31,6 +31,24 @@ BUILTIN(__new)
     return builtin_calloc(vm, site, at);
 }
 
+BUILTIN(__new_begins)
+{
+    struct object *o = space_find(vm->host, at[0].u);
+    if (o && o->start == at[0].u)
+        VEC_PUSH(&vm->cleanups, (struct cleanup){.object = o});
+    return true;
+}
+
+BUILTIN(__new_ends)
+{
+    for (size_t i = vm->cleanups.n; i-- > 0;)
+        if (vm->cleanups.at[i].object && vm->cleanups.at[i].object->start == at[0].u) {
+            vm->cleanups.at[i].object = NULL; /* what was made since stays above it */
+            break;
+        }
+    return true;
+}
+
 /* The live heap block that starts at addr, or NULL with a diag. */
 static struct object *heap_block(struct vm *vm, const struct site *site, uint64_t addr)
 {

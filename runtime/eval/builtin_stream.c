@@ -424,6 +424,36 @@ BUILTIN(__stream_ended)
     return true;
 }
 
+BUILTIN(__stream_seek)
+{
+    struct vm_iostream *s = stream_at(vm, at[0].i);
+    int from = (int) at[2].i;
+    if (!s)
+        return true;
+    s->eof = false;
+    if (s->file && s->file->file) {
+        s->file->pushed = -1;
+        s->fail |= fseek(s->file->file, at[1].i, from == 1 ? SEEK_CUR : from == 2 ? SEEK_END : SEEK_SET) != 0;
+        return true;
+    }
+    int64_t base = from == 1 ? (int64_t) s->at : from == 2 ? (int64_t) s->text.n : 0, to;
+    if (__builtin_add_overflow(base, at[1].i, &to) || to < 0 || to > (int64_t) s->text.n)
+        s->fail = true;
+    else
+        s->at = (size_t) to;
+    return true;
+}
+
+BUILTIN(__stream_tell)
+{
+    const struct vm_iostream *s = stream_at(vm, at[0].i);
+    bool file = s && s->file && s->file->file;
+    at[0].i = !s || s->fail ? -1
+              : file        ? ftell(s->file->file) - (s->file->pushed >= 0)
+                            : (int64_t) s->at;
+    return true;
+}
+
 BUILTIN(__stream_clear)
 {
     struct vm_iostream *s = stream_at(vm, at[0].i);

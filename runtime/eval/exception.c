@@ -164,17 +164,39 @@ static const char *what_of(struct vm *vm, const struct type *t, uint64_t address
     return NULL;
 }
 
+/* A number or a text that was thrown, as it is printed. NULL: it is something else. */
+static char *thrown_value(struct vm *vm, const struct type *t, uint64_t address)
+{
+    const void *p = type_is_scalar(t) ? vm_memory(vm, address, t->size, VM_READ, (struct span){0}) : NULL;
+    struct buf out = {0};
+    size_t n;
+    if (!p)
+        return NULL;
+    union value v = value_load(t, p);
+    if (t->kind == TYPE_POINTER && type_plain(t->base)->kind == TYPE_CHAR) {
+        const char *text = vm_string(vm, v.u, (struct span){0}, &n);
+        buf_puts(&out, text ? text : "");
+    } else if (type_is_floating(t)) {
+        buf_printf(&out, "%g", t->kind == TYPE_FLOAT ? (double) v.f : v.d);
+    } else if (type_is_integer(t)) {
+        buf_printf(&out, type_is_signed(t) ? "%lld" : "%llu", (long long) v.i);
+    }
+    return out.n ? buf_take(&out) : NULL;
+}
+
 static void say_uncaught(struct vm *vm, const struct type *t, uint64_t address, struct span at)
 {
     struct buf name = {0};
     const char *what = what_of(vm, t, address);
+    char *value = what ? NULL : thrown_value(vm, type_plain(t), address);
     type_print(&name, t);
+    what = what ? what : value;
     if (what)
-        vm_error(vm, DIAG_RUNTIME, at, "an exception of type '%s' was not caught: %s", name.p,
-                 what);
+        vm_error(vm, DIAG_RUNTIME, at, "uncaught exception '%s': %s", name.p, what);
     else
-        vm_error(vm, DIAG_RUNTIME, at, "an exception of type '%s' was not caught", name.p);
+        vm_error(vm, DIAG_RUNTIME, at, "uncaught exception '%s'", name.p);
     buf_free(&name);
+    free(value);
 }
 
 bool vm_throw(struct vm *vm, const struct throw_site *site, uint64_t address, size_t floor)

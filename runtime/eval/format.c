@@ -34,17 +34,23 @@ static bool take(struct format *f, const char *spec, uint32_t *out)
     return false;
 }
 
+/* Whether the argument is printed all the same: a number for a number, in a program, which C would let run on. */
 static bool mismatch(struct format *f, uint32_t arg, const char *spec, const char *wants,
                      const char *use)
 {
+    static const char text[] = "'%s' prints %s, but this argument is '%s'";
+    struct span at = f->site->spans[arg];
+    bool goes_on = f->vm->program && type_is_arithmetic(f->site->types[arg]);
+    if (goes_on && diags_have_warned(f->vm->diags, DIAG_TYPE, at))
+        return true;
     struct buf type = {0};
     type_print(&type, f->site->types[arg]);
-    struct diag *d = vm_error(f->vm, DIAG_TYPE, f->site->spans[arg],
-                              "'%s' prints %s, but this argument is '%s'", spec, wants, type.p);
+    struct diag *d = goes_on ? diag_warning(f->vm->diags, DIAG_TYPE, at, text, spec, wants, type.p)
+                             : vm_error(f->vm, DIAG_TYPE, at, text, spec, wants, type.p);
     if (use)
         diag_help(f->vm->diags, d, "write %s for this type", use);
     buf_free(&type);
-    return false;
+    return goes_on;
 }
 
 /* The conversion that fits a type, for the help line. */
@@ -65,12 +71,12 @@ static bool put_integer(struct format *f, struct conversion *c, const char *spec
     if (!take(f, spec, &arg))
         return false;
     const struct type *t = f->site->types[arg];
-    if (!type_is_integer(t))
-        return mismatch(f, arg, spec, "an integer", fitting(t));
     bool wide = strchr("lzjt", c->length[0]) && c->length[0];
-    if (t->size == 8 && !wide)
-        return mismatch(f, arg, spec, "an int", fitting(t));
-    long long v = (long long) f->at[arg].i;
+    if (!type_is_integer(t) && !mismatch(f, arg, spec, "an integer", fitting(t)))
+        return false;
+    if (type_is_integer(t) && t->size == 8 && !wide && !mismatch(f, arg, spec, "an int", fitting(t)))
+        return false;
+    long long v = type_is_integer(t) ? (long long) f->at[arg].i : value_i64(f->at[arg].d);
     bool is_signed = c->letter == 'd' || c->letter == 'i';
     if (!wide)
         v = is_signed ? (int) v : (long long) (unsigned) v;
@@ -88,10 +94,14 @@ static bool put_real(struct format *f, struct conversion *c, const char *spec)
     uint32_t arg;
     if (!take(f, spec, &arg))
         return false;
-    if (!type_is_floating(f->site->types[arg]))
-        return mismatch(f, arg, spec, "a double", fitting(f->site->types[arg]));
+    const struct type *t = f->site->types[arg];
+    if (!type_is_floating(t) && !mismatch(f, arg, spec, "a double", fitting(t)))
+        return false;
+    double v = type_is_floating(t) ? f->at[arg].d
+               : type_is_signed(t) ? (double) f->at[arg].i
+                                   : (double) f->at[arg].u;
     snprintf(c->text + c->n, sizeof c->text - c->n, "%c", c->letter);
-    buf_printf(f->out, c->text, f->at[arg].d);
+    buf_printf(f->out, c->text, v);
     return true;
 }
 

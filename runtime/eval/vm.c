@@ -143,7 +143,7 @@ static struct code *code_of(struct vm *vm, struct symbol *s, struct span at)
         if (f->code)
             VEC_PUSH(&vm->dead_code, f->code);
         f->code = NULL;
-        if (!lang_recheck(vm->lang, f, at, vm->diags))
+        if (!lang_recheck(vm->lang, f, f->library ? vm_place(vm) : at, vm->diags))
             return NULL;
     }
     if (!f->body) {
@@ -177,6 +177,18 @@ static bool call_symbol(struct vm *vm, struct symbol *s, uint32_t base, struct s
     return code && push_frame(vm, code, base, at);
 }
 
+/* Types that differ in what their pointers point to: programs pass callbacks so, and addresses are addresses. */
+static bool alike(const struct type *a, const struct type *b)
+{
+    bool same = a->kind == TYPE_FUNCTION && b->kind == TYPE_FUNCTION && a->param_count == b->param_count &&
+                a->variadic == b->variadic && type_same(a->base, b->base);
+    for (uint32_t i = 0; same && i < a->param_count; i++) {
+        const struct type *x = a->params[i].type, *y = b->params[i].type;
+        same = type_same(x, y) || (x->kind == TYPE_POINTER && y->kind == TYPE_POINTER && !x->reference && !y->reference);
+    }
+    return same;
+}
+
 /* The host function a pointer points to, if it may be called as `c` does: its parameters are slots without types. */
 static struct symbol *pointed_function(struct vm *vm, uint64_t pointer,
                                        const struct indirect_call *c)
@@ -197,7 +209,7 @@ static struct symbol *pointed_function(struct vm *vm, uint64_t pointer,
                   s->name);
         return NULL;
     }
-    if (type_same(s->function->type, c->type))
+    if (type_same(s->function->type, c->type) || alike(s->function->type, c->type))
         return s;
     type_print(&wanted, c->type);
     type_print(&given, s->function->type);

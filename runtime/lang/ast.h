@@ -73,10 +73,12 @@ struct device_item {
     uint32_t position; /* index of its first token: orders it among the directives */
     struct node *
         signature; /* functions: NODE_TYPE_FUNCTION; parameters that the host cannot read have a == NULL */
+    struct node *pattern; /* of a kernel template: a NODE_TEMPLATE of a NODE_FUNCTION without a body; NULL: the host cannot read it */
     struct node *type; /* of a variable, or of a function's result, where the host can read it; or NULL */
     bool managed; /* a __managed__ variable */
     uint32_t template_count;
     const char *template_names[TEMPLATE_NAMES_MAX]; /* interned; NULL: none known */
+    struct name *opens;  /* a namespace that must exist before it, or NULL */
     struct name *space;  /* the namespace it is in, or NULL */
     struct name **more; /* further names declared by the same text */
     uint32_t more_count;

@@ -140,7 +140,8 @@ static bool is_header(const struct source *src)
     return src->name[0] == '<' && strcmp(src->name, "<prelude>") != 0;
 }
 
-struct unit *check_text(struct lang *l, const struct source *src, bool is_cell, bool library, struct diags *out)
+struct unit *check_text(struct lang *l, const struct source *src, bool is_cell, bool library,
+                        const path_vec *behind, struct diags *out)
 {
     struct cell *cell = xcalloc(1, sizeof *cell);
     struct unit *u = &cell->unit;
@@ -148,6 +149,10 @@ struct unit *check_text(struct lang *l, const struct source *src, bool is_cell, 
     int errors = out->errors;
     u->source = src;
     struct preprocess_input in = {&l->names, l->sources, &u->arena, out, is_cell, library && is_header(src)};
+    if (behind) {
+        in.behind = behind->at;
+        in.behind_count = behind->n;
+    }
     preprocess(&in, src, 0, (uint32_t) src->text.n, &cell->text);
     if (out->errors == errors && l->prelude && !library) {
         VEC_EACH (h, &cell->text.headers)
@@ -173,9 +178,66 @@ struct unit *check_text(struct lang *l, const struct source *src, bool is_cell, 
     return u;
 }
 
+static struct unit *check_quietly(struct lang *l, const struct source *src, const path_vec *behind)
+{
+    struct diags unheard = {0};
+    struct unit *u = check_text(l, src, true, false, behind, &unheard);
+    diags_free(&unheard);
+    return u;
+}
+
+/* The paths from `from` on, one by one: those that go with the program stay. */
+static struct unit *check_each(struct lang *l, const struct source *src, path_vec *paths, size_t from)
+{
+    struct unit *whole = NULL;
+    size_t end = paths->n;
+    paths->n = from;
+    for (size_t i = from; i < end; i++) {
+        paths->at[paths->n++] = paths->at[i];
+        struct unit *next = check_quietly(l, src, paths);
+        if (!next) {
+            paths->n--;
+            continue;
+        }
+        unit_free(&whole);
+        whole = next;
+    }
+    return whole;
+}
+
+/* The same program with the files around that define what it only declares. NULL: there are none, or they do not go with it. */
+static struct unit *check_with_others(struct lang *l, const struct source *src,
+                                      const struct unit *alone)
+{
+    enum { ROUNDS = 3 };
+    path_vec paths = {0};
+    struct unit *whole = NULL;
+    for (int i = 0; i < ROUNDS; i++) {
+        size_t before = paths.n;
+        files_wanted(l, whole ? whole : alone, &paths);
+        if (paths.n == before)
+            break;
+        struct unit *next = check_quietly(l, src, &paths);
+        if (!next)
+            next = check_each(l, src, &paths, before);
+        if (!next)
+            break;
+        unit_free(&whole);
+        whole = next;
+    }
+    VEC_FREE(&paths);
+    return whole;
+}
+
 struct unit *lang_check(struct lang *l, const struct source *src, struct diags *out)
 {
-    return check_text(l, src, true, false, out);
+    struct unit *u = check_text(l, src, true, false, NULL, out);
+    if (!u || src->kind != SOURCE_FILE)
+        return u;
+    struct unit *whole = check_with_others(l, src, u);
+    if (whole)
+        unit_free(&u);
+    return whole ? whole : u;
 }
 
 void unit_free(struct unit **u)
@@ -311,6 +373,29 @@ static const struct node *reread(struct lang *l, const struct function *f, struc
     return out->errors == errors ? found : NULL;
 }
 
+/* A mistake that shows inside a header of ours is the call's: it gave what the header cannot use. One is enough. */
+static bool place_at_call(struct lang *l, struct diags *out, struct diag *first, const struct function *f,
+                          struct span at)
+{
+    const struct source *src = first ? source_get(l->sources, first->at.source) : NULL;
+    if (!f->library || !at.source || !src || src->kind != SOURCE_BUILTIN)
+        return false;
+    first->at = at;
+    for (struct diag *d = first->next; d; d = d->next)
+        out->errors -= d->level == DIAG_ERROR;
+    first->next = NULL;
+    out->last = first;
+    struct diag_note **note = &first->notes;
+    while (*note) {
+        src = source_get(l->sources, (*note)->at.source);
+        if (src && src->kind == SOURCE_BUILTIN)
+            *note = (*note)->next;
+        else
+            note = &(*note)->next;
+    }
+    return true;
+}
+
 static void note_call(struct diags *out, struct diag *first, const struct function *f,
                       struct span at)
 {
@@ -356,12 +441,17 @@ bool lang_recheck(struct lang *l, struct function *f, struct span called_at, str
     VEC_FREE(&unused);
     if (out->errors > errors)
         instances_undo(c.instantiated.at, c.instantiated.n);
-    else
+    else {
         VEC_EACH (d, &c.defined)
             VEC_PUSH(&l->functions, *d);
+        VEC_EACH (d, &c.device) /* lambdas for kernels */
+            program_add(l, (struct device_def *[]) {&(*d)->def}, 1);
+    }
     checker_free(&c);
     if (out->errors > errors) {
-        note_call(out, last ? last->next : out->first, f, called_at);
+        struct diag *first = last ? last->next : out->first;
+        if (!place_at_call(l, out, first, f, called_at))
+            note_call(out, first, f, called_at);
         return false;
     }
     made.code = f->code;

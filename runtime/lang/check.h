@@ -6,6 +6,7 @@
 #include "diag/diag.h"
 #include "lang/ast.h"
 #include "lang/lang.h"
+#include "lang/parse.h"
 #include "lang/preprocess.h"
 
 /* One row of the library with its prototype read. */
@@ -28,7 +29,7 @@ struct lang {
     VEC(struct function *) functions; /* every one ever committed and not replaced */
     VEC(struct arena *) rechecks;     /* trees of functions that were checked again */
     const struct type *dim3;
-    uint32_t next_hidden;
+    uint32_t next_hidden, lambdas;
     uint32_t mark; /* of the last pass that used struct name's scratch */
     void *user;    /* of lang_hooks */
     void (*replaced)(void *user, struct symbol *variable);
@@ -52,6 +53,8 @@ struct context {
         *bindings; /* template parameters, and what a local class sees of its function */
     uint32_t count;
 };
+
+enum { TEMPLATE_ARGS_MAX = 32 };
 
 /* A template as it was declared. */
 struct template
@@ -83,6 +86,7 @@ struct host_function {
     const struct node
         *signature; /* its NODE_TYPE_FUNCTION while the type is not known yet, else NULL */
     bool resolving, queued;
+    bool refused; /* its body has mistakes, which have been said */
 };
 
 /* A name that a cell gives a meaning at its top level. */
@@ -157,10 +161,12 @@ struct checker {
 struct definition {
     struct device_def def; /* first */
     uint32_t position;     /* among the cell's tokens */
-    const char *params;    /* of a function: its parameters' types as written; else NULL */
+    const char *params;    /* of a function: its parameters' types as written; of a class template: what it is special for; else NULL */
     bool prototype, removes;
 };
 
+/* A type that is text of ours, for the device alone. name: interned. */
+void define_made(struct checker *c, const char *name, struct span at);
 void check_device_item(struct checker *c, const struct node *n, const struct token *tokens);
 void define_both_sides(struct checker *c,
                        const struct node *n); /* a top-level declaration that was just checked */
@@ -170,8 +176,14 @@ bool definition_replaces(const struct lang *l, const struct definition *new,
 
 /* ---- cell.c ---- */
 void check_item(struct checker *c, const struct node *n); /* at the top of a cell or namespace */
+typedef VEC(const char *) path_vec;
+
+/* behind: files to be read behind the text, or NULL */
 struct unit *check_text(struct lang *l, const struct source *src, bool is_cell, bool library,
-                        struct diags *out);
+                        const path_vec *behind, struct diags *out);
+/* ---- link.c ---- */
+/* Adds the sources around that define what the unit only declares; those that are listed, or known to the session, are not. */
+void files_wanted(struct lang *l, const struct unit *u, path_vec *out);
 /* ---- headers.c ---- */
 void headers_init(struct lang *l);
 void headers_load(
@@ -182,6 +194,7 @@ void stale_from(struct lang *l, const struct symbol *replaced);
 
 /* ---- program.c ---- */
 void program_commit(struct lang *l, const struct unit *u);
+void program_add(struct lang *l, struct device_def *const *defs, uint32_t count);
 void program_drop(struct lang *l,
                   const char *name); /* a name that means nothing on the device any more */
 
@@ -203,6 +216,8 @@ struct symbol *lookup(struct checker *c,
 struct symbol *lookup_node(struct checker *c, const struct node *n, bool *out_bad,
                            const struct type **out_class);
 struct library_row *library_row(struct lang *l, uint32_t i);
+/* A host function, or several, that call this one of the library: what its name is as a value. NULL: it has no such. */
+struct symbol *library_pointer(struct lang *l, const struct symbol *builtin);
 void mention(struct checker *c, struct symbol *s);
 void suggest_name(struct checker *c, struct diag *e, const char *wanted);
 struct expr *unknown_name(struct checker *c, const struct node *n, bool called);
@@ -343,6 +358,10 @@ void instances_undo(struct template *const *list, size_t n);
 /* Deduces the arguments of a function template from a call's. written: explicit ones or NULL. NULL: it does not fit. */
 struct symbol *deduce_call(struct checker *c, struct symbol *s, const struct call_args *args,
                            const struct node *written);
+/* The same down to the list of arguments, TEMPLATE_ARGS_MAX of them, zeroed. f: the function's type. */
+bool deduce_from(struct checker *c, struct template *t, const struct node *f,
+                 const struct call_args *given, const struct node *written,
+                 struct template_arg *args);
 bool deduce_type(struct checker *c, const struct template *t, const struct node *pattern,
                  const struct type *actual, struct template_arg *args);
 bool deduce_args(struct checker *c, const struct template *t, struct node *const *patterns,
@@ -449,10 +468,20 @@ struct expr *check_delete(struct checker *c, const struct node *n);
 struct expr *library_call(struct checker *c, const char *row, struct expr **args, uint32_t count,
                           struct span at); /* of a row with one prototype; its arguments fit */
 struct expr *check_call(struct checker *c, const struct node *n);
-struct expr *check_launch(struct checker *c, const struct node *n);
-bool deduce_template(struct checker *c, const struct node *n,
-                     struct launch *l); /* check_deduce.c */
 struct expr *check_construct(struct checker *c, const struct node *n);
+
+/* ---- check_launch.c ---- */
+struct expr *check_launch(struct checker *c, const struct node *n);
+
+/* ---- check_deduce.c ---- */
+/* The instance of a kernel template that a launch means: its template arguments as text for NVRTC, and what the parameters'
+ * types are then. name: the launch's NODE_NAME. false, without a diag: the host cannot tell, NVRTC may. */
+bool make_launch(struct checker *c, const struct node *name, struct launch *l,
+                 const struct type **want);
+/* k<int> as a value: the kernel with these arguments. NULL, without a diag: the host cannot read them. */
+struct symbol *kernel_instance(struct checker *c, const struct node *name, const struct symbol *s);
+/* The same from the texts of the parameters alone. */
+bool deduce_template(struct checker *c, const struct node *n, struct launch *l);
 
 /* ---- check_array.c ---- */
 struct expr *check_subscripts(struct checker *c, struct expr *array, const struct node *n);
@@ -497,6 +526,7 @@ struct name *declared(struct checker *c,
 const char *shown(const struct symbol *s); /* its name for messages */
 struct host_function *function_new(struct checker *c, struct symbol *s, const struct node *syntax);
 void note_macros_used(struct checker *c, struct host_function *f, const struct node *n);
+struct name *kernel_beside(struct checker *c, const struct name *name);
 struct symbol *declare_function_name(struct checker *c, struct name *name,
                                      struct symbol *s); /* adds to the overloads */
 void check_declaration(struct checker *c, const struct node *n);

@@ -103,13 +103,21 @@ static bool stays_beside(const struct symbol *old, const struct type *f)
     return false;
 }
 
+/* The record of a kernel whose plain name is a host function's: they are overloads of each other. */
+struct name *kernel_beside(struct checker *c, const struct name *name)
+{
+    return name_cstr(&c->l->names, arena_printf(c->arena, " %s<<<", name->text));
+}
+
 struct symbol *declare_function_name(struct checker *c, struct name *name, struct symbol *s)
 {
     struct symbol *old = name->ordinary, *made = s;
     bool here = old && name->ordinary_depth == c->depth;
     symbol_vec all = {0};
     gather(&all, old);
-    if (here && !all.n) {
+    if (here && !all.n && (old->kind == SYMBOL_KERNEL || old->kind == SYMBOL_DEVICE)) {
+        bind(c, kernel_beside(c, name), old);
+    } else if (here && !all.n) {
         VEC_FREE(&all);
         return name_free(c, name, s->at) ? s : NULL;
     }
@@ -295,13 +303,43 @@ static struct expr *bind_variable_reference(struct checker *c, const struct type
     return derived ? upcast(c, a, t) : converted(c, a, t);
 }
 
+/* `extern T x;` and its definition are one variable, which is there from the first of them on. An array without a size waits for its
+ * definition. Whether nothing else is to be declared. */
+static bool known_outside(struct checker *c, const struct node *declaration, const struct node *n,
+                          const struct name *name, const struct type *t)
+{
+    struct symbol *old = name->ordinary;
+    bool again = declaration->flags & FLAG_EXTERN && !n->b;
+    if (again && t->kind == TYPE_ARRAY && !t->complete && !t->unsized)
+        return true;
+    bool same = old && old->kind == SYMBOL_VARIABLE && type_same(old->type, t);
+    if (again && same)
+        return true;
+    if (!same || !old->announced || name->ordinary_depth != c->depth)
+        return false;
+    old->announced = false;
+    struct expr *value = initialiser(c, &t, n);
+    if (!value || bad(value))
+        return true;
+    struct expr *e = expr_new(c, EXPR_INIT, type_basic(TYPE_VOID), n->at);
+    e->left = use_symbol(c, old, n->name_at);
+    e->right = value;
+    struct stmt *s = stmt_new(c, STMT_EXPR, n->at);
+    s->expr = e;
+    VEC_PUSH(c->out, s);
+    return true;
+}
+
 static void declare_variable(struct checker *c, const struct node *declaration,
                              const struct node *n, const struct type *t)
 {
     struct name *name = declared(c, n->name);
+    if (!c->function && known_outside(c, declaration, n, name, t))
+        return;
     if (!name_free(c, name, n->name_at))
         return;
     struct symbol *s = variable_new(c, name->text, t, n->name_at);
+    s->announced = declaration->flags & FLAG_EXTERN && !n->b;
     if (c->function && declaration->flags & FLAG_STATIC)
         s->storage = STORAGE_STATIC;
     if (c->function && declaration->flags & FLAG_EXTERN) {

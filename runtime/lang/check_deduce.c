@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The template arguments of a launch that names none: k<<<g, b>>>(x), where k is a template. A parameter that is written
- * as T, T * or const T & gives T; the host knows such a parameter by its text only (C++17 17.8.2.1). */
+/* The template arguments of a launch (C++17 17.8.2.1). Where the host can read the template's parameters it deduces as for any call.
+ * Else it has their texts: one that is written as T, T * or const T & gives T. */
 #include "lang/check.h"
 
 #include <ctype.h>
@@ -64,6 +64,132 @@ static const struct type *deduce(const struct launch *l, const char *name)
     }
     return NULL;
 }
+
+/* ---- by the rules of C++ ---- */
+
+static void put_value(struct buf *out, const struct template_arg *a)
+{
+    const struct type *t = type_plain(a->type);
+    if (t->kind == TYPE_BOOL)
+        buf_puts(out, a->integer ? "true" : "false");
+    else if (t->kind == TYPE_ENUM && t->name)
+        buf_printf(out, "(%s) %lld", t->name, (long long) a->integer);
+    else if (t->kind == TYPE_ULONG || t->kind == TYPE_ULLONG)
+        buf_printf(out, "%lluu", (unsigned long long) a->integer);
+    else
+        buf_printf(out, "%lld", (long long) a->integer);
+}
+
+static void put_args(struct buf *out, const struct template_arg *args, uint32_t n)
+{
+    for (uint32_t i = 0; i < n; i++) {
+        if (args[i].kind == ARG_PACK) {
+            put_args(out, args[i].pack, args[i].count);
+            continue;
+        }
+        buf_puts(out, out->n ? ", " : "");
+        if (args[i].kind == ARG_TYPE)
+            type_print(out, args[i].type);
+        else if (args[i].symbol)
+            buf_puts(out, args[i].symbol->name);
+        else
+            put_value(out, args + i);
+    }
+}
+
+/* An array on the device gives what its address gives. */
+static struct expr *as_pointer(struct checker *c, struct expr *e)
+{
+    if (e->type->kind != TYPE_DEVICE_ARRAY)
+        return e;
+    struct expr *p = expr_new(c, EXPR_DECAY, type_pointer(&c->l->arena, e->type->base), e->at);
+    p->left = e;
+    return p;
+}
+
+static void make_types(struct checker *c, const struct template *t, const struct node *f,
+                       const struct template_arg *args, const struct type **want)
+{
+    struct scope_binding bound[TEMPLATE_ARGS_MAX];
+    struct entered e;
+    uint32_t n = bind_args(c, t, args, t->node->count, bound);
+    const struct context x = {t->context, t->context ? t->context->space : NULL, NULL, bound, n};
+    context_enter(c, &x, &e);
+    for (uint32_t i = 0; i < f->count; i++) {
+        const struct node *p = f->list[i]->a;
+        const struct type *type;
+        if (p->kind == NODE_TYPE_ARRAY)
+            type = type_pointer(c->arena, resolve(c, p->a));
+        else
+            type = resolve(c, p);
+        if (want[i]->kind == TYPE_OPAQUE && type->kind != TYPE_ERROR && !type_is_reference(type))
+            want[i] = type;
+    }
+    context_leave(c, &e);
+}
+
+bool make_launch(struct checker *c, const struct node *name, struct launch *l,
+                 const struct type **want)
+{
+    struct template *t = l->kernel->pattern;
+    const struct node *f = t->node->a->a;
+    struct template_arg args[TEMPLATE_ARGS_MAX] = {0};
+    struct diags unused = {0}, *diags = c->diags;
+    struct span poisoned = c->poisoned;
+    struct call_args given = {ARENA_ARRAY(c->arena, struct expr *, f->count), f->count, NULL};
+    bool written = name->flags & FLAG_ARGS;
+    if (f->count != l->kernel->param_count || (l->template_args && !written))
+        return false;
+    for (uint32_t i = 0; i < f->count; i++)
+        given.at[i] = as_pointer(c, l->args[i]);
+    c->diags = &unused;
+    bool good = deduce_from(c, t, f, &given, written ? name : NULL, args);
+    if (good) {
+        struct buf text = {0};
+        put_args(&text, args, t->node->count);
+        make_types(c, t, f, args, want);
+        l->template_args = arena_strndup(c->arena, text.p ? text.p : "", text.n);
+        buf_free(&text);
+    }
+    c->diags = diags;
+    c->poisoned = poisoned;
+    diags_free(&unused);
+    return good;
+}
+
+struct symbol *kernel_instance(struct checker *c, const struct node *name, const struct symbol *s)
+{
+    struct template *t = s->kernel->pattern;
+    struct template_arg args[TEMPLATE_ARGS_MAX] = {0};
+    struct diags unused = {0}, *diags = c->diags;
+    struct span poisoned = c->poisoned;
+    uint32_t count;
+    if (!t || t->node->count > TEMPLATE_ARGS_MAX)
+        return NULL;
+    c->diags = &unused;
+    bool good = read_template_args(c, t, name, args, &count) && complete_args(c, t, args, count);
+    struct symbol *made = NULL;
+    if (good) { /* for the session: values point to it */
+        struct arena *arena = c->arena;
+        c->arena = &c->l->arena;
+        struct buf text = {0};
+        put_args(&text, args, t->node->count);
+        struct kernel *k = ARENA_NEW(c->arena, struct kernel);
+        *k = *s->kernel;
+        k->instance = arena_strndup(c->arena, text.p ? text.p : "", text.n);
+        made = symbol_new(c, SYMBOL_KERNEL, s->name, s->type, s->at);
+        made->storage = STORAGE_SESSION;
+        made->kernel = k;
+        buf_free(&text);
+        c->arena = arena;
+    }
+    c->diags = diags;
+    c->poisoned = poisoned;
+    diags_free(&unused);
+    return made;
+}
+
+/* ---- by texts ---- */
 
 /* Parameters that no argument gives are left to their defaults. */
 bool deduce_template(struct checker *c, const struct node *n, struct launch *l)

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-enum { ARGS_MAX = 32 };
+enum { ARGS_MAX = TEMPLATE_ARGS_MAX };
 
 static int param_index(const struct template *t, const struct node *n)
 {
@@ -258,19 +258,15 @@ static bool explicit_args(struct checker *c, const struct template *t, const str
     return read_template_args(c, t, written, args, &n);
 }
 
-struct symbol *deduce_call(struct checker *c, struct symbol *s, const struct call_args *given,
-                           const struct node *written)
+bool deduce_from(struct checker *c, struct template *t, const struct node *f,
+                 const struct call_args *given, const struct node *written,
+                 struct template_arg *args)
 {
-    struct template *t = s->template;
-    const struct node *d = t->node->a, *f = d->kind == NODE_FUNCTION ? d->a
-                                            : d->count               ? d->list[0]->a
-                                                                     : NULL;
-    struct template_arg args[ARGS_MAX] = {0};
     struct entered e;
     if (!f || f->kind != NODE_TYPE_FUNCTION || t->node->count > ARGS_MAX)
-        return NULL;
+        return false;
     if (written && !explicit_args(c, t, written, c->context, args))
-        return NULL;
+        return false;
     bool fixed[ARGS_MAX];
     for (uint32_t i = 0; i < t->node->count; i++)
         if (args[i].kind == ARG_PACK && !args[i].count)
@@ -316,9 +312,20 @@ struct symbol *deduce_call(struct checker *c, struct symbol *s, const struct cal
     }
     good = good && (at == given->n || f->flags & FLAG_VARIADIC);
     context_leave(c, &e);
-    if (!good || !complete_args(c, t, args, 0))
-        return NULL;
-    return instantiate_function(c, s, args, t->node->count, s->at);
+    return good && complete_args(c, t, args, 0);
+}
+
+struct symbol *deduce_call(struct checker *c, struct symbol *s, const struct call_args *given,
+                           const struct node *written)
+{
+    struct template *t = s->template;
+    const struct node *d = t->node->a, *f = d->kind == NODE_FUNCTION ? d->a
+                                            : d->count               ? d->list[0]->a
+                                                                     : NULL;
+    struct template_arg args[ARGS_MAX] = {0};
+    return deduce_from(c, t, f, given, written, args)
+               ? instantiate_function(c, s, args, t->node->count, s->at)
+               : NULL;
 }
 
 /* ---- packs ---- */

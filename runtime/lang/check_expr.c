@@ -80,8 +80,13 @@ struct expr *use_symbol(struct checker *c, struct symbol *s, struct span at)
             return e;
         }
         return integer_new(c, s->type, s->integer, at);
+    case SYMBOL_BUILTIN: {
+        struct symbol *pointed = library_pointer(c->l, s);
+        if (pointed)
+            return use_symbol(c, pointed, at);
+    }
+        /* fall through */
     case SYMBOL_FUNCTION:
-    case SYMBOL_BUILTIN:
     case SYMBOL_KERNEL:
         if (s->kind == SYMBOL_FUNCTION) {
             signature(c, s);
@@ -180,6 +185,10 @@ static struct expr *check_name(struct checker *c, const struct node *n)
         return field_here(c, n->name->text, n->at);
     if (n->flags & FLAG_ARGS && (s->kind == SYMBOL_SET || s->kind == SYMBOL_TEMPLATE))
         return with_args(c, n, s);
+    if (n->flags & FLAG_ARGS && s->kind == SYMBOL_KERNEL) {
+        struct symbol *instance = kernel_instance(c, n, s);
+        s = instance ? instance : s;
+    }
     if (s->member && s->kind == SYMBOL_VARIABLE &&
         !accessible(c, s->member->class, s->member->access)) {
         diag_error(c->diags, DIAG_TYPE, n->at, "'%s' is not public", s->name);

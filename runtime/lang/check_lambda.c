@@ -3,6 +3,7 @@
  * member operator(). What [=] and [&] capture are the names of locals that stand in the text. */
 #include "lang/check.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -124,6 +125,179 @@ static void capture_listed(struct checker *c, struct captures *out, const struct
     }
 }
 
+/* ---- for kernels ---- */
+
+static bool is_word(char c)
+{
+    return isalnum((unsigned char) c) || c == '_';
+}
+
+static bool is_param(const struct node *f, const struct name *name)
+{
+    for (uint32_t i = 0; i < f->count; i++)
+        if (f->list[i]->name == name)
+            return true;
+    return false;
+}
+
+/* The variables of cells are as good as locals, where C++ would have globals, which it does not capture. */
+static bool goes_along(const struct checker *c, const struct name *name)
+{
+    const struct symbol *s = name->ordinary;
+    if (!s || s->kind != SYMBOL_VARIABLE || s->known || !s->name)
+        return false;
+    if (name->ordinary_depth > DEPTH_CELL && s->storage != STORAGE_SESSION)
+        return capturable(c, s);
+    return s->storage == STORAGE_SESSION && s->type &&
+           (type_is_scalar(s->type) || s->type->kind == TYPE_STRUCT ||
+            s->type->kind == TYPE_DEVICE_ARRAY);
+}
+
+/* An array of the device goes along as its address. */
+static void capture_device(struct checker *c, struct captures *out, const struct node *m)
+{
+    struct expr *e = use_symbol(c, m->name->ordinary, m->at);
+    if (!bad(e) && e->type->kind == TYPE_DEVICE_ARRAY) {
+        struct expr *p = expr_new(c, EXPR_DECAY, type_pointer(c->arena, e->type->base), m->at);
+        p->left = e;
+        e = p;
+    }
+    capture(c, out, m->name->text, e, false);
+}
+
+/* What [=] captures of a lambda whose body is the device's. */
+static void capture_mentioned(struct checker *c, struct captures *out, const struct node *n)
+{
+    for (uint32_t i = 0; i < n->c->count; i++) {
+        const struct node *m = n->c->list[i];
+        bool own = m->op || is_param(n->a, m->name);
+        for (uint32_t k = 0; k < i && !own; k++)
+            own = n->c->list[k]->name == m->name && n->c->list[k]->op;
+        if (own)
+            continue;
+        if (goes_along(c, m->name)) {
+            capture_device(c, out, m);
+        } else {
+            struct expr *e = outer_capture(c, m->name, m->at);
+            if (e)
+                capture(c, out, m->name->text, e, false);
+        }
+    }
+}
+
+/* A name of the function around that means the same on the device: a template's argument, a local type or constant. */
+static void put_local(struct buf *out, const struct symbol *s, const char *name)
+{
+    const struct type *t = s->type;
+    if (s->kind == SYMBOL_TYPE) {
+        buf_printf(out, "using %s = ", name);
+        type_print(out, t);
+        buf_puts(out, ";\n");
+    } else if ((s->kind == SYMBOL_CONSTANT || (s->kind == SYMBOL_VARIABLE && s->known)) &&
+               type_is_arithmetic(t)) {
+        buf_puts(out, "static constexpr ");
+        type_print(out, type_plain(t));
+        if (type_is_floating(t))
+            buf_printf(out, " %s = %.17g;\n", name, s->real);
+        else
+            buf_printf(out, " %s = (%s) %lldLL;\n", name,
+                       type_plain(t)->kind == TYPE_BOOL ? "bool" : "long long",
+                       (long long) s->integer);
+    }
+}
+
+static void put_locals(struct checker *c, struct buf *out, const struct node *n)
+{
+    for (uint32_t i = 0; i < n->c->count; i++) {
+        const struct name *name = n->c->list[i]->name;
+        bool before = is_param(n->a, name);
+        for (uint32_t k = 0; k < i && !before; k++)
+            before = n->c->list[k]->name == name;
+        if (!before && name->ordinary && name->ordinary_depth > DEPTH_CELL)
+            put_local(out, name->ordinary, name->text);
+    }
+}
+
+/* What is put next stands there in the source: for NVRTC's messages. */
+static void put_line(struct buf *out, const struct source *src, uint32_t at)
+{
+    struct place p = source_place(src, at);
+    buf_printf(out, "#line %u \"%s\"\n", p.line, src->name);
+    buf_pad(out, ' ', p.column - 1);
+}
+
+/* template <...> for parameters that are `auto`. */
+static void put_generic(struct buf *out, const struct node *f)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < f->count; i++)
+        if (is_auto(f->list[i]->a))
+            buf_printf(out, "%s typename __%02u", count ? "," : "template <", count), count++;
+    buf_puts(out, count ? ">\n" : "");
+}
+
+/* The parameters as written; NVRTC reads C++17, where `auto` is none of a function's: __00, __01... are as long. */
+static void put_params(struct buf *out, const struct source *src, struct span at)
+{
+    uint32_t count = 0;
+    if (at.end == at.start)
+        buf_puts(out, "()");
+    else
+        put_line(out, src, at.start);
+    for (uint32_t i = at.start; i < at.end; i++) {
+        const char *p = src->text.p + i;
+        bool word = i + 4 <= at.end && !memcmp(p, "auto", 4) && !is_word(p[-1]) && !is_word(p[4]);
+        if (word) {
+            buf_printf(out, "__%02u", count++ % 100);
+            i += 3;
+        } else {
+            buf_putc(out, *p);
+        }
+    }
+}
+
+/* The closure as the device reads it: a struct of its captures whose call operator is the lambda's text. */
+static void define_lambda(struct checker *c, const struct node *n, struct type *t)
+{
+    const struct source *src = source_get(c->l->sources, n->c->at.source);
+    struct span head = {n->c->at.source, n->c->at.start, n->c->name_at.start};
+    struct str body = span_text(c->l->sources, n->c->name_at);
+    bool whole = src && body.n && body.p[body.n - 1] == '}' &&
+                 (head.start == head.end || src->text.p[head.start] == '(');
+    if (!whole) { /* its text is not there as it will be read */
+        diag_error(c->diags, DIAG_TYPE, n->at, "a lambda for kernels cannot come out of a macro");
+        return;
+    }
+    struct buf b = {0};
+    const char *space = c->context && c->context->space ? c->context->space->text : NULL;
+    char name[48];
+    uint32_t number = ++c->l->lambdas;
+    int length = snprintf(name, sizeof name, "__lambda_%u", number);
+    const char *text = intern_name(c->l->names.texts, name, (size_t) length);
+    buf_printf(&b, "struct %s {\n", name);
+    put_locals(c, &b, n);
+    for (uint32_t i = 0; i < t->field_count; i++) {
+        buf_printf(&b, "using __t%u = ", i);
+        type_print(&b, t->fields[i].type);
+        buf_printf(&b, "; __t%u %s;\n", i, t->fields[i].name);
+    }
+    put_generic(&b, n->a);
+    buf_printf(&b, "%s__device__ auto operator()\n", n->flags & FLAG_HOST ? "__host__ " : "");
+    put_params(&b, src, head);
+    buf_puts(&b, n->flags & FLAG_MUTABLE ? "\n" : "const\n");
+    put_line(&b, src, n->c->name_at.start);
+    buf_put(&b, body.p, body.n);
+    buf_puts(&b, "\n};\n");
+    snprintf(name, sizeof name, "<lambda %u>", number);
+    const struct source *made = sources_add(c->l->sources, SOURCE_BUILTIN, name, b.p, b.n);
+    define_made(c, text, (struct span){made->id, 0, (uint32_t) b.n});
+    buf_free(&b);
+    t->name = space ? intern_cstr(c->l->names.texts, arena_printf(c->arena, "%s::%s", space, text))
+                    : text;
+}
+
+/* ---- the closure ---- */
+
 static bool is_generic(const struct node *f)
 {
     for (uint32_t i = 0; i < f->count; i++)
@@ -189,16 +363,10 @@ static struct type *closure_type(struct checker *c, const struct captures *captu
     return t;
 }
 
-struct expr *check_lambda(struct checker *c, const struct node *n)
+/* Its operator(), for calls on the host. */
+static void add_call(struct checker *c, const struct node *n, struct type *t,
+                     struct class_info *info)
 {
-    struct captures captured = {0};
-    struct arena *arena = c->arena;
-    capture_listed(c, &captured, n);
-    if (n->op)
-        capture_used(c, &captured, n->b, n->op == TOKEN_AMP);
-    const struct context *outer = context_here(c);
-    struct type *t = closure_type(c, &captured);
-    struct class_info *info = class_new(c, t, outer);
     struct name *name = name_cstr(&c->l->names, "operator()");
     struct node *function = ARENA_NEW(c->arena, struct node);
     *function = (struct node){.kind = NODE_FUNCTION,
@@ -213,10 +381,6 @@ struct expr *check_lambda(struct checker *c, const struct node *n)
                          .role = ROLE_OPERATOR,
                          .is_const = !(n->flags & FLAG_MUTABLE),
                          .plain = name->text};
-    class_complete(c, t);
-    info->no_fresh = captured.fields.n > 0;
-    info->no_assign = true;
-    info->aggregate = false;
     if (is_generic(n->a)) {
         struct symbol *s = template_member(c, as_template(c, n, function), info->context);
         s->member = m;
@@ -235,6 +399,29 @@ struct expr *check_lambda(struct checker *c, const struct node *n)
         if (signature(c, s) && !host->function.body)
             check_function_now(c, &host->function);
     }
+}
+
+struct expr *check_lambda(struct checker *c, const struct node *n)
+{
+    struct captures captured = {0};
+    struct arena *arena = c->arena;
+    capture_listed(c, &captured, n);
+    if (n->op && n->c)
+        capture_mentioned(c, &captured, n);
+    else if (n->op)
+        capture_used(c, &captured, n->b, n->op == TOKEN_AMP);
+    const struct context *outer = context_here(c);
+    struct type *t = closure_type(c, &captured);
+    struct class_info *info = class_new(c, t, outer);
+    if (n->c)
+        define_lambda(c, n, t);
+    class_complete(c, t);
+    info->no_fresh = captured.fields.n > 0;
+    info->no_assign = true;
+    info->aggregate = false;
+    info->for_kernels = !n->b;
+    if (n->b)
+        add_call(c, n, t, info);
     c->arena = arena;
     struct expr *e = expr_new(c, EXPR_AGGREGATE, t, n->at);
     e->init_count = t->field_count;

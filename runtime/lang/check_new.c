@@ -109,6 +109,12 @@ struct expr *check_new(struct checker *c, const struct node *n)
                                 pointer);
     }
     struct expr *rest = use_symbol(c, p, n->at);
+    bool may_throw = value && !n->d && value->kind == EXPR_CONSTRUCT && value->symbol && !n->b;
+    if (may_throw) {
+        const struct type *any = type_pointer(c->arena, type_basic(TYPE_VOID));
+        made = converted(c, library_call(c, "__new_begins", (struct expr *[]){converted(c, made, any)}, 1, n->at), pointer);
+        rest = converted(c, library_call(c, "__new_ends", (struct expr *[]){converted(c, rest, any)}, 1, n->at), pointer);
+    }
     if (many) {
         struct expr *all =
             array_made(c, use_symbol(c, p, n->at), use_symbol(c, number, n->at), t, n->at);

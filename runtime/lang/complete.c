@@ -12,7 +12,7 @@ const struct type *lang_type_of(struct lang *l, const char *text, size_t n, stru
         .kind = SOURCE_CELL, .name = "input", .text = {text, n}
     };
     struct diags diags = {0};
-    struct unit *u = check_text(l, &src, true, false, &diags);
+    struct unit *u = check_text(l, &src, true, false, NULL, &diags);
     const struct stmt *last = u && u->body->count ? u->body->list[u->body->count - 1] : NULL;
     diags_free(&diags);
     *out_unit = u;

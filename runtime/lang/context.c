@@ -140,15 +140,18 @@ void context_leave(struct checker *c, struct entered *e)
 
 void check_function_now(struct checker *c, struct function *f)
 {
-    const struct host_function *host = (const struct host_function *) f;
+    struct host_function *host = (struct host_function *) f;
     struct entered e;
-    if (!signature(c, f->symbol) || f->body) /* a result type of auto needed the body already */
+    int errors = c->diags->errors;
+    /* a result type of auto needed the body already */
+    if (!signature(c, f->symbol) || f->body || host->refused)
         return;
     f->type = f->symbol->type;
     stmt_vec unused = {0}, *out = c->out;
     context_enter(c, host->context, &e);
     c->out = &unused;
     check_body(c, f, f->syntax);
+    host->refused = c->diags->errors > errors;
     c->out = out;
     VEC_FREE(&unused);
     context_leave(c, &e);

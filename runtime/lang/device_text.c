@@ -7,6 +7,14 @@
 
 /* ---- mentions ---- */
 
+static bool in_hole(const struct device_def *d, struct span at)
+{
+    for (uint32_t i = 0; i < d->hole_count; i++)
+        if (at.start >= d->holes[i].start && at.end <= d->holes[i].end)
+            return true;
+    return false;
+}
+
 static void read_mentions(struct checker *c, struct device_def *d, struct span at)
 {
     const struct source *src = source_get(c->l->sources, at.source);
@@ -17,7 +25,7 @@ static void read_mentions(struct checker *c, struct device_def *d, struct span a
     if (src)
         lex(&lexer, src, at.start, at.end, &tokens);
     VEC_EACH (t, &tokens) {
-        if (t->kind != TOKEN_NAME || t->name->mark == c->l->mark)
+        if (t->kind != TOKEN_NAME || t->name->mark == c->l->mark || in_hole(d, t->at))
             continue;
         t->name->mark = c->l->mark;
         VEC_PUSH(&found, t->name->text);
@@ -30,8 +38,34 @@ static void read_mentions(struct checker *c, struct device_def *d, struct span a
     VEC_FREE(&tokens);
 }
 
-static struct definition *define(struct checker *c, enum device_def_kind kind,
-                                 const struct name *name, struct span at, uint32_t position)
+/* A member function without a CUDA space is the host's, which NVRTC refuses. */
+static bool host_only(const struct node *m)
+{
+    const struct node *f = m;
+    while (f && (f->kind == NODE_TEMPLATE || f->kind == NODE_FRIEND))
+        f = f->a;
+    bool function = f && (f->kind == NODE_FUNCTION || (f->kind == NODE_DECLARATION && f->count && f->list[0]->a->kind == NODE_TYPE_FUNCTION));
+    return function && !(f->flags & (FLAG_DEVICE | FLAG_GLOBAL | FLAG_CONSTEXPR | FLAG_DEFAULTED | FLAG_DELETED | FLAG_TYPEDEF));
+}
+
+/* The host's members of a class that the device reads too; one with virtual functions stays whole, for its layout's sake. */
+static void find_holes(struct checker *c, struct device_def *d, const struct node *tag, struct span at)
+{
+    d->holes = ARENA_ARRAY(c->arena, struct span, tag->count);
+    for (uint32_t i = 0; i < tag->count; i++)
+        if (tag->list[i]->kind == NODE_FUNCTION && tag->list[i]->flags & FLAG_VIRTUAL)
+            return;
+    for (uint32_t i = 0; i < tag->count; i++) {
+        struct span m = tag->list[i]->at;
+        if (host_only(tag->list[i]) && m.source == at.source && m.start >= at.start && m.end <= at.end)
+            d->holes[d->hole_count++] = m;
+    }
+}
+
+/* tag: of the class that it is, or NULL */
+static struct definition *define_class(struct checker *c, enum device_def_kind kind,
+                                       const struct name *name, struct span at, uint32_t position,
+                                       const struct node *tag)
 {
     struct definition *d = ARENA_NEW(c->arena, struct definition);
     d->def.kind = kind;
@@ -39,9 +73,17 @@ static struct definition *define(struct checker *c, enum device_def_kind kind,
     d->def.at = at;
     d->def.space = c->context && c->context->space ? c->context->space->text : NULL;
     d->position = position;
+    if (tag)
+        find_holes(c, &d->def, tag, at);
     read_mentions(c, &d->def, at);
     VEC_PUSH(&c->device, d);
     return d;
+}
+
+static struct definition *define(struct checker *c, enum device_def_kind kind,
+                                 const struct name *name, struct span at, uint32_t position)
+{
+    return define_class(c, kind, name, at, position, NULL);
 }
 
 static void define_alias(struct checker *c, const struct definition *of, const struct name *name)
@@ -53,6 +95,11 @@ static void define_alias(struct checker *c, const struct definition *of, const s
     d->def.mentions = ARENA_NEW(c->arena, const char *);
     d->def.mentions[0] = of->def.name;
     d->def.mention_count = 1;
+}
+
+void define_made(struct checker *c, const char *name, struct span at)
+{
+    define(c, DEVICE_TYPE, name_cstr(&c->l->names, name), at, 0);
 }
 
 /* ---- functions ---- */
@@ -92,6 +139,28 @@ static const char *params_key(struct checker *c, const struct token *name, const
     const char *key = arena_strndup(c->arena, b.p ? b.p : "", b.n);
     buf_free(&b);
     return key;
+}
+
+/* A template of a class: what it is special for, as written, tells it from the others of its name. */
+static void read_special(struct checker *c, struct definition *d, const struct name *name,
+                         const struct token *t, const struct token *end)
+{
+    if (t->kind != TOKEN_TEMPLATE || !name)
+        return;
+    struct buf b = {0};
+    const struct token *at = t;
+    while (at < end && (at->kind != TOKEN_NAME || at->name != name))
+        at++;
+    const struct token *behind = at + 1 < end && at[1].kind == TOKEN_LESS ? behind_angles(at + 1) : NULL;
+    for (at++; behind && at < behind; at++) {
+        buf_put(&b, at->text.p, at->text.n);
+        buf_putc(&b, ' ');
+    }
+    d->params = arena_strndup(c->arena, b.p ? b.p : "", b.n);
+    buf_free(&b);
+    d->prototype = true;
+    for (; t < end && d->prototype; t++)
+        d->prototype = t->kind != TOKEN_LBRACE && t->kind != TOKEN_USING;
 }
 
 /* ---- kernels ---- */
@@ -184,7 +253,16 @@ static void define_kernel(struct checker *c, struct device_item *item, struct de
     struct symbol *s = symbol_new(c, SYMBOL_KERNEL, k->name, type_basic(TYPE_VOID), item->name_at);
     s->storage = STORAGE_SESSION;
     s->kernel = k;
-    bind(c, declared(c, item->name), s);
+    if (item->pattern) {
+        k->pattern = ARENA_NEW(c->arena, struct template);
+        *k->pattern = (struct template) {
+            .symbol = s, .node = item->pattern, .library = c->library, .context = c->context};
+    }
+    struct name *name = declared(c, item->name);
+    const struct symbol *old = name->ordinary;
+    bool host = old && name->ordinary_depth == c->depth &&
+                (old->kind == SYMBOL_FUNCTION || old->kind == SYMBOL_SET || old->kind == SYMBOL_TEMPLATE);
+    bind(c, host ? kernel_beside(c, name) : name, s);
 }
 
 /* ---- items ---- */
@@ -247,10 +325,21 @@ static bool check_host_half(struct checker *c, const struct node *n)
     return good;
 }
 
+/* The class that a template declares, with its members; NULL: it is none. */
+static const struct node *class_tag(const struct node *n)
+{
+    while (n && n->kind == NODE_TEMPLATE)
+        n = n->a;
+    bool class = n && n->kind == NODE_DECLARATION && n->a && n->a->kind == NODE_TYPE_TAG;
+    return class && n->a->flags & FLAG_BODY && n->a->op != TOKEN_ENUM ? n->a : NULL;
+}
+
 void check_device_item(struct checker *c, const struct node *n, const struct token *tokens)
 {
     struct device_item *item = n->item;
-    struct definition *d = define(c, item->kind, item->name, item->at, item->position);
+    struct definition *d =
+        define_class(c, item->kind, item->name, item->at, item->position, class_tag(n->a));
+    d->def.opens = item->opens ? item->opens->text : NULL;
     switch (item->kind) {
     case DEVICE_KERNEL:
         d->params = params_key(c, tokens + item->position, tokens + n->position_end, &d->prototype);
@@ -269,6 +358,7 @@ void check_device_item(struct checker *c, const struct node *n, const struct tok
         }
         return;
     case DEVICE_TYPE:
+        read_special(c, d, item->name, tokens + item->position, tokens + n->position_end);
         if (n->flags & FLAG_HOST && n->a)
             check_statement(c, n->a);
         else if (item->name && !check_host_half(c, n))
@@ -316,8 +406,11 @@ void define_both_sides(struct checker *c, const struct node *n)
     bool with_variables = body && n->count && !alias && !constant;
     struct span at = with_variables ? tag->at : n->at;
     struct definition *d =
-        define(c, constant && !body ? DEVICE_CONSTANT : DEVICE_TYPE, name, at, n->position);
+        define_class(c, constant && !body ? DEVICE_CONSTANT : DEVICE_TYPE, name, at, n->position,
+                     body && tag->op != TOKEN_ENUM ? tag : NULL);
     d->def.unfinished = with_variables;
+    d->def.folds = constant && !body && n->count == 1 && !(n->flags & FLAG_CONSTEXPR) && is_constant(c, n, n->list[0]) &&
+                   type_is_floating(declared(c, n->list[0]->name)->ordinary->type);
     d->prototype = forward && !body;
     for (uint32_t i = 0; i < n->count && !with_variables; i++)
         define_alias(c, d, n->list[i]->name);
@@ -349,7 +442,7 @@ bool definition_replaces(const struct lang *l, const struct definition *new,
         return false;
     if (new->prototype != old->prototype &&new->def.kind == old->def.kind)
         return false;
-    bool overloads = new->def.kind == DEVICE_FUNCTION &&
-                     old->def.kind == DEVICE_FUNCTION &&new->params && old->params;
+    bool overloads = (new->def.kind == DEVICE_FUNCTION || new->def.kind == DEVICE_TYPE) &&
+                     old->def.kind == new->def.kind &&new->params && old->params;
     return !overloads || !strcmp(new->params, old->params);
 }

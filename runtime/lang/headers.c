@@ -110,7 +110,7 @@ void header_load(struct lang *l, const char *name)
     char shown[80];
     snprintf(shown, sizeof shown, "<%s>", name);
     const struct source *src = sources_add(l->sources, SOURCE_BUILTIN, shown, text, strlen(text));
-    struct unit *u = check_text(l, src, false, true, &diags);
+    struct unit *u = check_text(l, src, false, true, NULL, &diags);
     if (!u) { /* it is ours: a mistake in it is a bug */
         struct buf b = {0};
         for (const struct diag *d = diags.first; d; d = d->next)

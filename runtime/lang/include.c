@@ -10,7 +10,7 @@
 #include "base/check.h"
 #include "lang/preprocess_impl.h"
 
-enum header_side { SIDE_NONE, SIDE_HOST, SIDE_DEVICE, SIDE_TEXT, SIDE_BOTH, SIDE_LATER };
+enum header_side { SIDE_NONE, SIDE_HOST, SIDE_DEVICE, SIDE_TEXT, SIDE_BOTH, SIDE_LIBRARY, SIDE_LATER };
 
 static const struct {
     const char *name;
@@ -29,6 +29,17 @@ static const char *base_name(const char *name)
 {
     const char *slash = strrchr(name, '/');
     return slash ? slash + 1 : name;
+}
+
+/* The text that stands for all the headers of such a folder: "thrust.h" for thrust/sort.h. NULL: none. */
+static const char *folder_text(struct preprocessor *pp, const char *name)
+{
+    for (size_t i = 0; i < HEADER_COUNT; i++) {
+        size_t n = strlen(headers[i].name);
+        if (headers[i].side == SIDE_TEXT && headers[i].name[n - 1] == '/' && !strncmp(name, headers[i].name, n))
+            return arena_printf(pp->in.arena, "%.*s.h", (int) n - 1, name);
+    }
+    return NULL;
 }
 
 static enum header_side side_of(const char *name)
@@ -166,7 +177,7 @@ static void include_source(struct preprocessor *pp, const struct source *src, st
     pp->depth--;
 }
 
-static void include_file(struct preprocessor *pp, const char *path, struct span at)
+void include_file(struct preprocessor *pp, const char *path, struct span at)
 {
     const struct source *src = source_of(pp, path, at);
     if (src)
@@ -228,14 +239,21 @@ static void include_name(struct preprocessor *pp, struct file *f, const char *na
         VEC_PUSH(&pp->out->headers, intern_cstr(pp->in.names->texts, name));
         break;
     case SIDE_BOTH:
+    case SIDE_LIBRARY:
     case SIDE_DEVICE:
         VEC_PUSH(&pp->out->directives,
                  (struct directive){DEVICE_INCLUDE, name_cstr(pp->in.names, name), directive,
                                     (uint32_t) pp->out->tokens.n - 1, false});
         if (side == SIDE_BOTH)
             include_text(pp, base_name(name), at);
+        if (side == SIDE_LIBRARY) /* by its name without ".h" */
+            VEC_PUSH(&pp->out->headers, intern_name(pp->in.names->texts, name, strcspn(name, ".")));
         break;
-    case SIDE_TEXT: include_text(pp, base_name(name), at); break;
+    case SIDE_TEXT: {
+        const char *folder = folder_text(pp, name);
+        include_text(pp, folder ? folder : base_name(name), at);
+        break;
+    }
     case SIDE_LATER:
         diag_warning(pp->in.diags, DIAG_NAME, at,
                      "<%s> is not supported yet: what it declares is unknown", name);

@@ -30,7 +30,7 @@ static void read_prelude(struct lang *l, const char *text)
     struct diags diags = {0};
     const struct source *src =
         sources_add(l->sources, SOURCE_BUILTIN, "<prelude>", text, strlen(text));
-    l->prelude = check_text(l, src, false, true, &diags);
+    l->prelude = check_text(l, src, false, true, NULL, &diags);
     if (!l->prelude) {
         struct buf b = {0};
         for (const struct diag *d = diags.first; d; d = d->next)

@@ -44,6 +44,9 @@ struct device_def {
     struct span at;        /* the whole text */
     const char *space;     /* the namespace it is in, or NULL */
     const char *opens;     /* a namespace that must exist before the text; or NULL */
+    struct span *holes;    /* in order: parts of it that are the host's alone, left out */
+    uint32_t hole_count;
+    bool folds;            /* `const double x = 2 * y;`: the host knows its value, and NVRTC when it is a constexpr */
     bool unfinished;       /* it needs a ';' behind it: the struct of `struct point { ... } p;` */
     const char **mentions; /* interned identifiers in it, each once */
     uint32_t mention_count;
@@ -70,7 +73,9 @@ struct kernel {
     uint32_t param_count;
     uint32_t template_count; /* template parameters; 0: not a template */
     const char *template_names[TEMPLATE_NAMES_MAX];
+    struct template *pattern; /* its parameters as C++ sees them; NULL: none, or the host cannot read them */
     struct device_def *def;
+    const char *instance; /* as a value, k<int>: its template arguments; else NULL */
     bool made; /* by us, for whole arrays: its definition is no part of the session's program */
     void *compiled; /* launch's */
 };

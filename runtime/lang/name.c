@@ -80,6 +80,7 @@ struct name *name_in(struct names *n, const struct name *space, const struct nam
 {
     if (!space)
         return (struct name *) (uintptr_t) member;
+    space = space->alias ? space->alias : space;
     size_t a = strlen(space->text), b = strlen(member->text);
     char *text = xcalloc(1, a + b + 3);
     memcpy(text, space->text, a);

@@ -19,6 +19,7 @@ struct name {
     bool member_type;  /* "vector::iterator": a class of that name has such a type */
     uint8_t header;    /* std::name comes with a header of ours: its number, from 1 */
     uint8_t shadow;    /* for the parser while it reads a cell: enum shadow */
+    struct name *alias; /* namespace x = y; it is that namespace. NULL: none */
     struct macro *macro;
     struct symbol *ordinary;            /* variables, functions, types by typedef, enumerators */
     struct symbol *tag;                 /* struct, union, enum */

@@ -24,3 +24,4 @@ struct parsed {
 void parse(const struct parse_input *in, struct parsed *out);
 /* Indentation, in levels, at which more text would go on. */
 int parse_depth(const struct token *tokens);
+const struct token *behind_angles(const struct token *at); /* at '<': behind its partner, or NULL */

@@ -360,6 +360,32 @@ static struct node *finish(struct parser *p, struct device_item *item, const str
     return n;
 }
 
+/* The head of a kernel template as C++ reads it, for deduction; NULL: it has what the host does not know. */
+static struct node *kernel_pattern(struct parser *p, const struct token *start,
+                                   const struct token *params)
+{
+    struct trial trial;
+    const struct token *here = p->t;
+    size_t mark = scope_mark(p);
+    p->t = start;
+    trial_begin(p, &trial);
+    struct node *n = node_new(p, NODE_TEMPLATE, start->at);
+    struct node *f = n->a = node_new(p, NODE_FUNCTION, params->at);
+    f->a = node_new(p, NODE_TYPE_FUNCTION, params->at);
+    f->a->a = node_new(p, NODE_TYPE_BASIC, params->at);
+    f->a->a->op = TYPE_VOID;
+    parse_template_params(p, n);
+    p->t = params + 1;
+    parse_params(p, f->a);
+    for (uint32_t i = 0; i < f->a->count; i++)
+        if (f->a->list[i]->flags & FLAG_VARIADIC)
+            unexpected(p, "a parameter");
+    bool good = trial_end(p, &trial);
+    scope_undo(p, mark);
+    p->t = here;
+    return good ? n : NULL;
+}
+
 static struct node *parse_spaced(struct parser *p, struct device_item *item,
                                  const struct token *start, uint32_t spaces, size_t mark)
 {
@@ -377,6 +403,8 @@ static struct node *parse_spaced(struct parser *p, struct device_item *item,
         if (spaces & FLAG_GLOBAL) {
             check_kernel(p, here, &o);
             item->signature = kernel_params(p, o.params);
+            if (item->template_count && !p->panic && start->kind == TOKEN_TEMPLATE)
+                item->pattern = kernel_pattern(p, start, o.params);
         } else if (!item->template_count && item->name && !p->panic) {
             item->signature = kernel_params(p, o.params);
             item->type = result_type(p, here, o.name);
@@ -393,6 +421,7 @@ static struct node *parse_spaced(struct parser *p, struct device_item *item,
     struct node *n = finish(p, item, start,
                             spaces & FLAG_GLOBAL ? DEVICE_KERNEL
                             : o.function         ? DEVICE_FUNCTION
+                            : spaces & FLAG_SHARED ? DEVICE_TYPE /* no variable of a module */
                                                  : DEVICE_VARIABLE);
     if (spaces & FLAG_HOST && o.function && !p->panic) {
         scope_undo(p, mark);
@@ -455,13 +484,40 @@ static struct node *parse_device_template(struct parser *p)
     }
     if (!n || !n->a) /* else its name has to stay */
         scope_undo(p, mark);
+    if (n && item->pattern && item->name)
+        name_shadow(p, declared_name(p, item->name), SHADOW_FUNCTION_TEMPLATE);
     return n;
 }
 
 /* using namespace x; using x::y; namespace x { } and namespace x = y; of names that the host does not know */
+/* The namespace that `namespace x = y` is another name of, where the host knows it; else NULL. */
+static struct name *aliased(struct parser *p)
+{
+    const struct token *t = p->t + 3;
+    bool alias = next_is(p, 1, TOKEN_NAME) && next_is(p, 2, TOKEN_ASSIGN);
+    struct name *space = NULL;
+    for (t += alias && t->kind == TOKEN_SCOPE; alias && t->kind == TOKEN_NAME; t += 2) {
+        space = space ? name_in(p->in.names, space, t->name) : name_meant(p, t->name);
+        space = space->alias ? space->alias : space;
+        if (!space->is_namespace)
+            return NULL;
+        if (t[1].kind == TOKEN_SEMICOLON)
+            return space;
+        if (t[1].kind != TOKEN_SCOPE)
+            return NULL;
+    }
+    return NULL;
+}
+
 static struct node *parse_namespace(struct parser *p)
 {
     const struct token *start = p->t;
+    struct name *same = aliased(p);
+    if (same) { /* for the session, as any namespace is one once it is named */
+        struct name *name = p->t[1].name;
+        name->is_namespace = true;
+        name->alias = same;
+    }
     struct device_item *item = ARENA_NEW(p->in.arena, struct device_item);
     bool block = false;
     while (!is(p, TOKEN_END) && !is(p, TOKEN_SEMICOLON) && !block) {
@@ -473,6 +529,9 @@ static struct node *parse_namespace(struct parser *p)
     }
     if (!block)
         expect(p, TOKEN_SEMICOLON, "after the declaration");
+    if (same && !strncmp(same->text, "std", 3)) /* the device has none */
+        return node_new(p, NODE_EMPTY, start->at);
+    item->opens = same;
     return finish(p, item, start, DEVICE_USING);
 }
 
@@ -500,7 +559,10 @@ struct node *parse_device_item(struct parser *p)
     uint32_t spaces = spaces_at(p->t);
     if (!(spaces & FLAG_DEVICE_SPACES))
         return NULL;
-    if (spaces & FLAG_SHARED) {
+    bool sized_by_launch = false;
+    for (const struct token *t = p->t; spaces & FLAG_SHARED && token_class(t->kind) == CLASS_SPEC; t++)
+        sized_by_launch |= t->kind == TOKEN_EXTERN;
+    if (spaces & FLAG_SHARED && !sized_by_launch) {
         struct diag *e = syntax_error(p, p->t->at, "'__shared__' belongs inside a kernel");
         if (e)
             diag_help(p->in.diags, e, "declare it in the body of the kernel that uses it");

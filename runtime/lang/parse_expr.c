@@ -111,6 +111,22 @@ static struct str spelled(struct parser *p, const struct token *from, const stru
     return s;
 }
 
+/* The template arguments of a launch as nodes, where the host can read them; else they stay text. */
+static void parse_launch_args(struct parser *p, struct node *n, const struct token *behind)
+{
+    struct trial trial;
+    trial_begin(p, &trial);
+    parse_template_args(p, n);
+    if (p->t != behind)
+        unexpected(p, "'<<<'");
+    if (!trial_end(p, &trial)) {
+        n->list = NULL;
+        n->count = 0;
+        n->flags &= ~(uint32_t) FLAG_ARGS;
+    }
+    p->t = behind;
+}
+
 /* name, space::name, ::name, Class<T>::name, name<...> in front of ( and <<< */
 static struct node *parse_name(struct parser *p)
 {
@@ -123,7 +139,7 @@ static struct node *parse_name(struct parser *p)
     const struct token *behind = is(p, TOKEN_LESS) ? behind_angles(p->t) : NULL;
     if (behind && behind->kind == TOKEN_LAUNCH_OPEN) {
         n->text = spelled(p, p->t + 1, behind - 1);
-        p->t = behind;
+        parse_launch_args(p, n, behind);
     }
     return n;
 }

@@ -83,7 +83,6 @@ const struct token *type_name_end(const struct parser *p, const struct token *t)
 const struct token *type_end(const struct parser *p, const struct token *t);
 bool cast_ahead(const struct parser *p,
                 const struct token *open);                 /* at '(': a type in parentheses */
-const struct token *behind_angles(const struct token *at); /* at '<': behind its partner, or NULL */
 void parse_qualified(struct parser *p, struct node *n);    /* a::b<c>::d into n */
 void parse_template_args(struct parser *p, struct node *n); /* at '<' */
 bool take_greater(struct parser *p);

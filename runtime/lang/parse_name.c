@@ -18,6 +18,8 @@ enum shadow name_kind(const struct name *name)
         return s->makes_type ? SHADOW_CLASS_TEMPLATE : SHADOW_FUNCTION_TEMPLATE;
     if (s && s->kind == SYMBOL_SET)
         return s->set->templates ? SHADOW_FUNCTION_TEMPLATE : SHADOW_OTHER;
+    if (s && s->kind == SYMBOL_KERNEL && s->kernel->template_count)
+        return SHADOW_FUNCTION_TEMPLATE;
     if (s)
         return SHADOW_OTHER;
     return name->tag && !name->builtin_count ? SHADOW_TYPE : SHADOW_NONE;

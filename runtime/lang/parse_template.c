@@ -158,23 +158,42 @@ static void parse_captures(struct parser *p, struct node *n)
     expect(p, TOKEN_RBRACKET, "after the captures");
 }
 
-struct node *parse_lambda(struct parser *p)
+/* What a lambda for kernels is to the device: its text, and the names in it that it may capture. */
+static struct node *lambda_text(struct parser *p, const struct token *params,
+                                const struct token *behind)
 {
-    const struct token *start = p->t;
-    struct node *n = node_new(p, NODE_LAMBDA, start->at), *result = NULL;
-    size_t mark = scope_mark(p);
-    int angles = p->angles;
-    bool range = p->range;
-    p->angles = 0;
-    p->range = false;
-    parse_captures(p, n);
-    for (uint32_t i = 0; i < n->count; i++)
-        name_declare(p, n->list[i]->name, false);
-    struct node *f = n->a = node_new(p, NODE_TYPE_FUNCTION, p->t->at);
-    if (is(p, TOKEN_DEVICE) || is(p, TOKEN_HOST))
-        not_yet(p, p->t->at, "a lambda for kernels");
-    if (take(p, TOKEN_LPAREN))
-        parse_params(p, f);
+    struct node *n = node_new(p, NODE_LAMBDA_TEXT, span_since(p, params));
+    node_vec list = {0};
+    n->name_at = (struct span){behind->at.source, behind->at.start, n->at.end};
+    for (const struct token *t = params; t < p->t; t++) {
+        bool member = t[-1].kind == TOKEN_DOT || t[-1].kind == TOKEN_ARROW ||
+                      t[-1].kind == TOKEN_SCOPE || t[1].kind == TOKEN_SCOPE;
+        if (t->kind != TOKEN_NAME || member)
+            continue;
+        struct node *name = node_new(p, NODE_NAME, t->at);
+        name->name = t->name;
+        name->name_at = t->at;
+        /* `int i` is the lambda's own */
+        name->op = token_class(t[-1].kind) == CLASS_TYPE || t[-1].kind == TOKEN_AUTO ||
+                   (t[-1].kind == TOKEN_NAME && name_is_type(p, t[-1].name)) ||
+                   (t[-1].kind == TOKEN_STAR && token_class(t[-2].kind) == CLASS_TYPE);
+        VEC_PUSH(&list, name);
+    }
+    node_list(p, n, &list);
+    return n;
+}
+
+static void parse_lambda_head(struct parser *p, struct node *n)
+{
+    while (is(p, TOKEN_DEVICE) || is(p, TOKEN_HOST)) {
+        n->flags |= is(p, TOKEN_DEVICE) ? FLAG_DEVICE : FLAG_HOST;
+        advance(p);
+    }
+}
+
+static void parse_lambda_specs(struct parser *p, struct node *n)
+{
+    struct node *result = NULL;
     while (!p->panic) {
         if (take(p, TOKEN_MUTABLE)) {
             n->flags |= FLAG_MUTABLE;
@@ -186,18 +205,59 @@ struct node *parse_lambda(struct parser *p)
             break;
         }
     }
-    f->a = result ? result : node_new(p, NODE_TYPE_AUTO, f->at);
+    n->a->a = result ? result : node_new(p, NODE_TYPE_AUTO, n->a->at);
+}
+
+/* The body of a lambda for kernels alone is C++ that the host need not understand. */
+static void parse_device_body(struct parser *p, struct node *n)
+{
+    struct trial trial;
+    const struct token *start = p->t;
+    trial_begin(p, &trial);
+    n->b = parse_block(p);
+    if (!trial_end(p, &trial)) {
+        p->t = start;
+        n->b = NULL;
+        skip_balanced(p);
+    }
+    if (!(n->flags & FLAG_HOST))
+        n->b = NULL;
+}
+
+struct node *parse_lambda(struct parser *p)
+{
+    const struct token *start = p->t;
+    struct node *n = node_new(p, NODE_LAMBDA, start->at);
+    size_t mark = scope_mark(p);
+    int angles = p->angles;
+    bool range = p->range;
+    p->angles = 0;
+    p->range = false;
+    parse_captures(p, n);
+    for (uint32_t i = 0; i < n->count; i++)
+        name_declare(p, n->list[i]->name, false);
+    parse_lambda_head(p, n);
+    const struct token *params = p->t;
+    struct node *f = n->a = node_new(p, NODE_TYPE_FUNCTION, p->t->at);
+    if (take(p, TOKEN_LPAREN))
+        parse_params(p, f);
+    const struct token *behind = p->t;
+    parse_lambda_specs(p, n);
     for (uint32_t i = 0; i < f->count; i++)
         name_declare(p, f->list[i]->name, false);
     p->blocks++;
     if (!p->panic && !is(p, TOKEN_LBRACE))
         unexpected(p, "the lambda's body");
+    else if (!p->panic && n->flags & FLAG_DEVICE)
+        parse_device_body(p, n);
     else if (!p->panic)
         n->b = parse_block(p);
+    if (n->flags & FLAG_DEVICE && !p->panic)
+        n->c = lambda_text(p, params, behind);
     p->blocks--;
     scope_undo(p, mark);
     p->angles = angles;
     p->range = range;
     n->at = span_since(p, start);
-    return n->b ? n : error_node(p);
+    return n->b || n->c ? n : error_node(p);
 }

@@ -357,6 +357,8 @@ void preprocess(const struct preprocess_input *in, const struct source *src, uin
     struct preprocessor pp = {.in = *in, .out = out};
     VEC_PUSH(&out->tokens, (struct token){.kind = TOKEN_SEMICOLON, .line_start = true});
     read_text(&pp, src, start, end);
+    for (size_t i = 0; i < in->behind_count; i++)
+        include_file(&pp, in->behind[i], (struct span){src->id, end, end});
     VEC_PUSH(&out->tokens, (struct token){
                                .kind = TOKEN_END, .line_start = true, .at = {src->id, end, end}
     });

@@ -69,6 +69,8 @@ struct preprocess_input {
     struct diags *diags;
     bool magics;
     bool bare; /* a header of ours: the user's macros mean nothing in it */
+    const char *const *behind; /* files to be read behind the text */
+    size_t behind_count;
 };
 
 void preprocess(const struct preprocess_input *in, const struct source *src, uint32_t start,

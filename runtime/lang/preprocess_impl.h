@@ -60,6 +60,7 @@ void read_text(struct preprocessor *pp, const struct source *src, uint32_t start
 /* ---- include.c ---- */
 void include_directive(struct preprocessor *pp, struct file *f, struct span at,
                        const struct token *line, size_t n);
+void include_file(struct preprocessor *pp, const char *path, struct span at);
 bool include_exists(struct preprocessor *pp, const struct file *f, const char *name, bool angled);
 
 /* ---- condition.c ---- */

@@ -105,11 +105,16 @@ void lang_device_program(struct lang *l, const struct unit *u, struct device_pro
     order(l, out);
 }
 
+void program_add(struct lang *l, struct device_def *const *defs, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        add(l, &l->program, defs[i]);
+    order(l, &l->program);
+}
+
 void program_commit(struct lang *l, const struct unit *u)
 {
-    for (uint32_t i = 0; i < u->device_def_count; i++)
-        add(l, &l->program, u->device_defs[i]);
-    order(l, &l->program);
+    program_add(l, u->device_defs, u->device_def_count);
 }
 
 void program_drop(struct lang *l, const char *name)

@@ -79,6 +79,7 @@ struct class_info {
     bool no_fresh, no_copy, no_assign; /* there is none: not declared beside others, or deleted */
     bool aggregate;                    /* T{...} sets its members in order */
     bool polymorphic, abstract;
+    bool for_kernels;         /* a lambda that the host cannot call */
     bool implicit;            /* the members above are known */
     struct symbol **virtuals; /* final overriders, by slot - 1 */
     uint32_t virtual_count;
@@ -114,6 +115,7 @@ struct symbol {
     bool
         in_memory; /* its address is taken, or it is an aggregate: it needs an object, not a register */
     bool used;
+    bool announced;  /* SYMBOL_VARIABLE: `extern` so far */
     bool makes_type; /* SYMBOL_TEMPLATE: of a class or an alias */
     bool managed; /* SYMBOL_DEVICE: a __managed__ variable, which the host reads and writes too */
     bool

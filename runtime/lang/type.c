@@ -298,7 +298,7 @@ bool type_is_arithmetic(const struct type *t)
 bool type_is_half(const struct type *t)
 {
     static const char *const names[] = {"half", "__half", "nv_bfloat16", "__nv_bfloat16"};
-    for (size_t i = 0; t->kind == TYPE_OPAQUE && t->name && i < sizeof names / sizeof *names; i++)
+    for (size_t i = 0; (t->kind == TYPE_OPAQUE || t->kind == TYPE_STRUCT) && t->name && i < sizeof names / sizeof *names; i++)
         if (!strcmp(t->name, names[i]))
             return true;
     return false;

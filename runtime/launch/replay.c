@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A GPU tells that a launch failed, and little more. So the launches of the cell, up to that one, are run again on a cpu device of
  * their own, with the arrays as the GPU got them back: as they were before the first launch. Addresses are put right in the
- * parameters and in the arrays. What the cell copied or filled between its launches is not done again. */
+ * parameters and in the arrays; textures and surfaces are made again. What the cell copied or filled between its launches is not done again. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,6 +16,10 @@ struct twin { /* an allocation of the GPU, and its like on the cpu device */
     uint64_t at;
 };
 
+struct image_twin { /* a handle of the GPU's in parameters, and what it is on the cpu device */
+    uint64_t of, at;
+};
+
 struct loaded {
     const struct kernel *kernel;
     const char *template_args;
@@ -28,6 +32,8 @@ struct replay {
     struct launcher *l;
     struct device *cpu;
     VEC(struct twin) twins;
+    VEC(struct image_twin) images; /* those whose numbers differ */
+    bool no_image;
     VEC(struct loaded) loaded;
     uint64_t bytes, until;
     atomic_bool stop;
@@ -104,6 +110,55 @@ static void copy_twins(struct replay *r)
     }
 }
 
+/* ---- textures and surfaces ---- */
+
+/* Handles are small numbers that a program may keep anywhere, so the cpu device's have to be the same. It counts up. Only a handle that
+ * is too large to be met by chance is looked for in the parameters instead. */
+static uint64_t make_image(struct replay *r, uint64_t wanted, const struct device_image *i,
+                           const struct device_sampler *s)
+{
+    enum { LARGE = 1 << 20 };
+
+    uint64_t handle = device_image_new(r->cpu, i, s);
+    while (handle && wanted < LARGE && handle < wanted) {
+        device_image_free(r->cpu, handle, !s);
+        handle = device_image_new(r->cpu, i, s);
+    }
+    if (handle && handle != wanted && wanted >= LARGE) {
+        VEC_PUSH(&r->images, (struct image_twin){wanted, handle});
+        return wanted;
+    }
+    return handle;
+}
+
+static void see_image(void *user, uint64_t handle, const struct device_image *i,
+                      const struct device_sampler *s)
+{
+    struct replay *r = user;
+    struct device_image twin = *i;
+    twin.address = translated(r, i->address);
+    r->no_image |= twin.address == i->address || make_image(r, handle, &twin, s) != handle;
+}
+
+static bool make_images(struct replay *r)
+{
+    device_each_image(r->l->device, see_image, r);
+    if (r->no_image)
+        r->why_not = "the textures cannot be made there as they are on the GPU";
+    return !r->no_image;
+}
+
+static void translate_handles(const struct replay *r, void *params, uint64_t n)
+{
+    uint64_t word;
+    for (uint64_t i = 0; i + sizeof word <= n; i += sizeof word) {
+        memcpy(&word, (char *) params + i, sizeof word);
+        VEC_EACH (t, &r->images)
+            if (t->of == word)
+                memcpy((char *) params + i, &t->at, sizeof t->at);
+    }
+}
+
 /* ---- code ---- */
 
 /* The session's variables as the GPU has them, into the module that is new on the cpu device. */
@@ -173,6 +228,7 @@ static bool run_one(struct replay *r, const struct launch_record *rec, uint32_t 
     char *params = xcalloc(1, rec->params_size + 1);
     memcpy(params, rec->params, rec->params_size);
     translate(r, params, rec->params_size);
+    translate_handles(r, params, rec->params_size);
     struct device_launch launch = {.kernel = k,
                                    .grid = rec->grid,
                                    .block = rec->block,
@@ -214,6 +270,7 @@ static void finish(struct replay *r)
     device_close(&r->cpu);
     VEC_FREE(&r->loaded);
     VEC_FREE(&r->twins);
+    VEC_FREE(&r->images);
     diags_free(&r->unheard);
 }
 
@@ -227,7 +284,7 @@ bool launcher_replay(struct launcher *l, const struct device_fault *f, struct de
     struct device_events events = {.interrupt = &r->stop, .watch = &r->watch};
     r->cpu = launcher_record(l, f->tag) ? cpu_device_open(&events, l->memory, &r->unheard) : NULL;
     bool found = false;
-    if (r->cpu && make_twins(r)) {
+    if (r->cpu && make_twins(r) && make_images(r)) {
         copy_twins(r);
         found = run_all(r, f->tag, out);
     }

@@ -50,3 +50,36 @@ def test_input(program, tmp_path):
                                      'printf("%d %d\\n", sum, scanf("%19s", word)); puts(word); }\n')
     result = run(tmp_path, program, "sum.cu", text="3\n10 20\n30\nend")
     assert result.stdout == "how many? 60 1\nend\n"
+
+
+def test_several_files(program, tmp_path):
+    """What the program declares and does not define is found in the sources around, which have no main of their own."""
+    (tmp_path / "inc").mkdir()
+    (tmp_path / "inc" / "meter.h").write_text("#pragma once\nclass Meter {\n    int n_;\npublic:\n    Meter(int n);\n    int read() const;\n};\n")
+    (tmp_path / "inc" / "meter.cpp").write_text('#include "meter.h"\nMeter::Meter(int n) : n_(n) {}\n'
+                                                "int Meter::read() const { return n_ * 2; }\n")
+    (tmp_path / "scale.h").write_text("#ifndef SCALE_H\n#define SCALE_H\nvoid scale(int *d, int n);\n#endif\n")
+    (tmp_path / "scale_gpu.cu").write_text('#include "scale.h"\n__global__ void by(int *d, int k) { d[threadIdx.x] *= k; }\n'
+                                           "static int helper(void);\nvoid scale(int *d, int n) { by<<<1, n>>>(d, helper()); }\n"
+                                           "static int helper(void) { return 10; }\n")
+    (tmp_path / "other.cu").write_text("void scale(int *d, int n) {}\nint main() { return 3; }\n")
+    (tmp_path / "main.cu").write_text('#include <stdio.h>\n#include "inc/meter.h"\n#include "scale.h"\nint main() {\n'
+                                      "    int *d; cudaMallocManaged(&d, 8); d[0] = 1; d[1] = 2;\n"
+                                      '    scale(d, 2); cudaDeviceSynchronize(); printf("%d %d\\n", d[1], Meter(4).read());\n}\n')
+    result = run(tmp_path, program, "main.cu")
+    assert (result.stdout, result.stderr, result.returncode) == ("20 8\n", "", 0)
+    (tmp_path / "scale_gpu.cu").write_text("void scale(int *d, int n) { this is none; }\n") # what does not fit is left out
+    (tmp_path / "main.cu").write_text((tmp_path / "main.cu").read_text().replace("    scale", '    printf("%d\\n", Meter(1).read()); scale'))
+    result = run(tmp_path, program, "main.cu")
+    assert result.stdout.startswith("2\n")
+    assert "'scale' has been declared but not defined" in result.stderr + result.stdout
+
+
+def test_printf_of_other_numbers(program, tmp_path):
+    """C lets a program print a size_t with %d; it runs on here too, told once."""
+    (tmp_path / "p.cu").write_text('#include <stdio.h>\nint main() {\n    for (int i = 0; i < 2; i++)\n'
+                                   '        printf("%d %.1f\\n", sizeof(double), 3);\n}\n')
+    result = run(tmp_path, program, "p.cu")
+    assert result.stdout == "8 3.0\n8 3.0\n"
+    assert result.stderr.count("warning") == 2
+    assert "'%d' prints an int, but this argument is 'unsigned long'" in result.stderr

@@ -134,3 +134,93 @@ def test_what_is_wrong_with_the_gpu_is_said_once(gpu, tmp_path):
         status, _, report = run(k, SETUP)
         assert status == "error" and "the GPU's driver knows CUDA 12.4" in report and "nvidia-cuda-nvrtc-cu12" in report
         assert run(k, "%device cpu")[0] == "ok" and run(k, SETUP + "\na[0]")[:2][0] == "ok"
+
+
+def test_several_gpus_and_what_is_visible(gpu):
+    with gpu(WARPCELL_STANDIN_DEVICES="3", CUDA_VISIBLE_DEVICES="2,GPU-1010") as k:
+        text = run(k, "%devices")[1]
+        assert "Stand-in GPU 2" in text and "Stand-in GPU 0" in text and "Stand-in GPU 1" not in text
+        assert run(k, SETUP)[0] == "ok"
+        assert run(k, "%device 1")[1] == "device 1: Stand-in GPU 0\n"
+        status, text, report = run(k, "device int c[64] = 1; add<<<1, 64>>>(c, 4); c[9] * 100 + a[0]")
+        assert (status, text) == ("ok", "506"), report
+        assert len(workers(k)) == 2
+        status, _, report = run(k, "far<<<1, 4>>>(c);")
+        assert status == "error" and "illegal address in 'far'" in report
+        assert run(k, "c[9] * 100 + a[0]")[:2] == ("ok", "506")  # of both devices
+        status, _, report = run(k, "%device 2")
+        assert status == "error" and "there is no GPU 2: the driver shows 2" in report
+        assert run(k, '#include <stdlib.h>\nputs(getenv("CUDA_VISIBLE_DEVICES"));')[1] == "2,GPU-1010\n"
+
+
+def test_a_memory_limit(gpu):
+    with gpu(WARPCELL_GPU_MEMORY="100") as k:
+        status, _, report = run(k, "device char big[101 << 20];")
+        assert status == "error" and "of 104857600 are in use" in report
+        assert run(k, "device char fits[99 << 20]; fits[5] = 3; fits[5]")[0] == "ok"
+        assert run(k, "%gpu memory 300\ndevice char more[150 << 20]; (int) more[7]")[:2] == ("ok", "0")
+
+
+def test_parks_after_a_time_that_is_set_while_it_runs(gpu):
+    with gpu() as k:
+        assert run(k, SETUP + "\n%gpu park 3600")[0] == "ok" and len(workers(k)) == 1
+        assert run(k, "%gpu park 1")[0] == "ok"
+        until = time.monotonic() + 20
+        while workers(k) and time.monotonic() < until:
+            time.sleep(0.2)
+        assert workers(k) == []
+        assert run(k, "add<<<1, 64>>>(a, 4); a[63]")[:2] == ("ok", "10")
+        assert len(workers(k)) == 1
+
+
+def test_an_assert_and_print_reach_their_cells(gpu):
+    with gpu() as k:
+        assert run(k, SETUP + """
+__global__ void say(int n) { if (threadIdx.x == 0) printf("cell %d\\n", n); }
+__global__ void check(int *p) { assert(p[threadIdx.x] < 7); }""")[0] == "ok"
+        assert run(k, "say<<<1, 32>>>(1);")[1] == "cell 1\n"
+        assert run(k, "say<<<1, 32>>>(2); say<<<1, 32>>>(3);")[1] == "cell 2\ncell 3\n"
+        status, _, report = run(k, "check<<<1, 4>>>(b);")
+        assert status == "error" and "p[threadIdx.x] < 7" in report and "check<<<1, 4>>>(b)" in report
+        assert run(k, "say<<<1, 32>>>(4); a[0] * 100 + b[0]")[1] == "cell 4\n607"
+
+
+def test_managed_memory_is_one_for_both_sides(gpu):
+    with gpu() as k:
+        assert run(k, SETUP + "\nint *m; cudaMallocManaged(&m, 64 * sizeof(int));")[0] == "ok"
+        code = "for (int i = 0; i < 64; i++) m[i] = i;\nadd<<<1, 64>>>(m, 100);\ncudaDeviceSynchronize(); m[63] += 1000; add<<<1, 64>>>(m, 1); cudaDeviceSynchronize(); m[63]"
+        assert run(k, code)[:2] == ("ok", "1164")
+        assert run(k, "far<<<1, 4>>>(b);")[0] == "error"
+        assert run(k, "add<<<1, 64>>>(m, 1); cudaDeviceSynchronize(); m[63]")[:2] == ("ok", "1165")
+
+
+def test_streams_and_events(gpu):
+    with gpu() as k:
+        assert run(k, SETUP)[0] == "ok"
+        status, text, report = run(k, """cudaStream_t s[2]; cudaEvent_t e[2]; float ms = -1;
+for (int i = 0; i < 2; i++) { cudaStreamCreate(&s[i]); cudaEventCreate(&e[i]); }
+cudaEventRecord(e[0], s[0]); add<<<1, 64, 0, s[0]>>>(a, 1); cudaEventRecord(e[1], s[0]);
+cudaStreamWaitEvent(s[1], e[1]); add<<<1, 64, 0, s[1]>>>(a, 10); cudaStreamSynchronize(s[1]);
+cudaEventSynchronize(e[1]); cudaEventElapsedTime(&ms, e[0], e[1]); printf("%d ", ms >= 0 && ms < 10000); a[5]""")
+        assert (status, text) == ("ok", "1 17"), report
+
+
+def test_textures_survive_a_fault(gpu):
+    with gpu() as k:
+        assert run(k, SETUP + """
+__global__ void fetch(cudaTextureObject_t t, int *out) { out[threadIdx.x] = tex2D<int>(t, threadIdx.x, 1); }
+__global__ void mark(cudaSurfaceObject_t s) { surf2Dwrite(90 + (int) threadIdx.x, s, threadIdx.x * 4, 1); }
+int pixels[2][4] = {{1, 2, 3, 4}, {5, 6, 7, 8}};
+cudaArray_t array; auto channels = cudaCreateChannelDesc(32, 0, 0, 0, cudaChannelFormatKindSigned);
+cudaMallocArray(&array, &channels, 4, 2, cudaArraySurfaceLoadStore);
+cudaMemcpy2DToArray(array, 0, 0, pixels, 16, 16, 2, cudaMemcpyHostToDevice);
+cudaResourceDesc resource = {}; resource.resType = cudaResourceTypeArray; resource.res.array.array = array;
+cudaTextureDesc how = {}; how.readMode = cudaReadModeElementType;
+cudaTextureObject_t picture; cudaSurfaceObject_t canvas;
+cudaCreateTextureObject(&picture, &resource, &how, 0); cudaCreateSurfaceObject(&canvas, &resource);""")[0] == "ok"
+        assert run(k, "fetch<<<1, 4>>>(picture, b); b[3]")[:2] == ("ok", "8")
+        assert run(k, "mark<<<1, 3>>>(canvas); fetch<<<1, 4>>>(picture, b); b[2] * 10 + b[3]")[:2] == ("ok", "928")
+        status, _, report = run(k, "fetch<<<1, 4>>>(picture, b); far<<<1, 4>>>(b);")
+        assert status == "error" and "thread (1, 0, 0) of block (0, 0, 0) writes b[1000]" in report, report
+        assert run(k, "fetch<<<1, 4>>>(picture, b); b[2] * 10 + b[3]")[:2] == ("ok", "928")
+        assert run(k, "%park\nfetch<<<1, 4>>>(picture, b); b[1] * 10 + b[3]")[:2] == ("ok", "918")

@@ -12,13 +12,15 @@ enum standin_action { /* a CUresult below 10000 is returned by the call; a stick
 };
 
 struct standin_control {
-    _Atomic uint64_t calls;     /* made so far, of all processes */
-    _Atomic uint64_t fail_at;   /* the number of the call that fails, from 1; 0: none */
-    _Atomic uint32_t action;    /* enum standin_action or a CUresult */
-    _Atomic uint32_t driver;    /* what cuDriverGetVersion says; 0: 13000 */
-    _Atomic uint32_t devices;   /* how many there are, plus one; 0: one */
-    _Atomic uint32_t arch;      /* 0: 75 */
-    _Atomic uint32_t no_values; /* cuStreamWriteValue32 is not supported */
-    _Atomic uint64_t memory;    /* bytes of a device; 0: 1 GiB */
-    char failed[48];            /* the call that failed last */
+    _Atomic uint64_t calls;       /* made so far, of all processes */
+    _Atomic uint64_t fail_at;     /* the number of the call that fails, from 1; 0: none */
+    _Atomic uint32_t action;      /* enum standin_action or a CUresult */
+    _Atomic uint32_t driver;      /* what cuDriverGetVersion says; 0: 13000 */
+    _Atomic uint32_t devices;     /* how many there are, plus one; 0: one */
+    _Atomic uint32_t arch;        /* 0: 75 */
+    _Atomic uint32_t no_values;   /* cuStreamWriteValue32 is not supported */
+    _Atomic uint64_t memory;      /* bytes of a device; 0: 1 GiB */
+    _Atomic uint64_t granularity; /* of memory that is mapped; 0: 256 bytes, finer than any GPU's */
+    _Atomic uint64_t reserves;    /* most bytes of addresses to reserve; 0: as many as there are */
+    char failed[48];              /* the call that failed last */
 };

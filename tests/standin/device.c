@@ -21,7 +21,8 @@ static const uint64_t low_bytes =
 static struct standin_control *control(void)
 {
     const char *path = getenv("WARPCELL_STANDIN"), *driver = getenv("WARPCELL_STANDIN_DRIVER"),
-               *devices = getenv("WARPCELL_STANDIN_DEVICES");
+               *devices = getenv("WARPCELL_STANDIN_DEVICES"),
+               *granularity = getenv("WARPCELL_STANDIN_GRANULARITY");
     if (standin.control)
         return standin.control;
     int fd = path ? open(path, O_RDWR | O_CLOEXEC) : -1;
@@ -35,6 +36,8 @@ static struct standin_control *control(void)
         standin.control->driver = (uint32_t) atoi(driver);
     if (devices)
         standin.control->devices = (uint32_t) atoi(devices) + 1;
+    if (granularity)
+        standin.control->granularity = strtoull(granularity, NULL, 0);
     return standin.control;
 }
 
@@ -70,6 +73,13 @@ int standin_enter(const char *name)
 uint64_t standin_total(void)
 {
     return control()->memory ? control()->memory : (uint64_t) 1 << 30;
+}
+
+uint64_t standin_granularity(void)
+{
+    enum { FINE = 256 };
+
+    return control()->granularity ? control()->granularity : FINE;
 }
 
 /* ---- the engine ---- */
@@ -182,13 +192,48 @@ void standin_write(uint32_t after, uint64_t address, uint32_t value)
 
 /* ---- initialization and devices ---- */
 
+static bool is_uuid(int physical, const char *text, size_t n)
+{
+    unsigned char b = (unsigned char) (0x10 + physical);
+    char whole[64];
+    snprintf(whole, sizeof whole,
+             "%02x%02x%02x%02x-%02x%02x-%02x%02x-%02x%02x-%02x%02x%02x%02x%02x%02x", b, b, b, b, b,
+             b, b, b, b, b, b, b, b, b, b, b);
+    bool known = n > 4 && (!strncmp(text, "GPU-", 4) || !strncmp(text, "MIG-", 4));
+    return known && !strncmp(whole, text + 4, n - 4); /* the first digits are enough */
+}
+
+/* What CUDA_VISIBLE_DEVICES leaves, in its order, up to the first entry that is no device (CUDA Programming Guide, 'CUDA
+ * Environment Variables'): how many, and the number of device `ordinal`. */
+static int visible(int ordinal, int *out_physical)
+{
+    const char *list = getenv("CUDA_VISIBLE_DEVICES");
+    int all = control()->devices ? (int) control()->devices - 1 : 1, count = 0;
+    *out_physical = ordinal;
+    for (const char *p = list; p && *p; count++) {
+        size_t n = strcspn(p, ",");
+        char *end;
+        long found = strtol(p, &end, 10);
+        if (end != p + n)
+            for (found = 0; found < all && !is_uuid((int) found, p, n);)
+                found++;
+        if (found < 0 || found >= all)
+            break;
+        if (count == ordinal)
+            *out_physical = (int) found;
+        p += n + (p[n] == ',');
+    }
+    return list ? count : all;
+}
+
 EXPORT int cuInit(unsigned flags)
 {
+    int physical;
     int e = standin_enter("cuInit");
     if (e)
         return e;
     standin.initialized = true;
-    return control()->devices == 1 ? CU_NO_DEVICE : CU_SUCCESS;
+    return visible(0, &physical) ? CU_SUCCESS : CU_NO_DEVICE;
 }
 
 EXPORT int cuDriverGetVersion(int *version)
@@ -235,15 +280,14 @@ EXPORT int cuGetErrorString(int error, const char **text)
 
 EXPORT int cuDeviceGetCount(int *count)
 {
-    *count = control()->devices ? (int) control()->devices - 1 : 1;
+    int physical;
+    *count = visible(0, &physical);
     return standin_enter("cuDeviceGetCount");
 }
 
 EXPORT int cuDeviceGet(int *device, int ordinal)
 {
-    int count;
-    cuDeviceGetCount(&count);
-    *device = ordinal;
+    int count = visible(ordinal, device);
     return ordinal >= 0 && ordinal < count ? standin_enter("cuDeviceGet") : CU_INVALID_DEVICE;
 }
 

@@ -6,7 +6,7 @@
 
 #include "standin.h"
 
-enum { GRANULARITY = 256, OS_PAGE = 4096 };
+enum { OS_PAGE = 4096 };
 
 static const uint64_t reach =
     (uint64_t) 1 << 42; /* from the arrays' first address, where managed memory is as well */
@@ -27,7 +27,7 @@ static uint64_t os_pages(uint64_t n)
 EXPORT int cuMemGetAllocationGranularity(size_t *bytes, const struct cu_allocation *what,
                                          int option)
 {
-    *bytes = GRANULARITY;
+    *bytes = standin_granularity();
     return standin_enter("cuMemGetAllocationGranularity");
 }
 
@@ -37,6 +37,8 @@ EXPORT int cuMemAddressReserve(uint64_t *address, size_t bytes, size_t alignment
     int e = standin_enter("cuMemAddressReserve");
     if (e)
         return e;
+    if (standin.control->reserves && bytes > standin.control->reserves)
+        return CU_OUT_OF_MEMORY;
     void *p = mmap((void *) (uintptr_t) wanted, bytes, PROT_NONE,
                    MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (p == MAP_FAILED)
@@ -61,7 +63,7 @@ EXPORT int cuMemCreate(uint64_t *handle, size_t bytes, const struct cu_allocatio
     int e = standin_enter("cuMemCreate");
     if (e)
         return e;
-    if (!bytes || bytes % GRANULARITY)
+    if (!bytes || bytes % standin_granularity())
         return CU_INVALID_VALUE;
     if (standin.used + bytes > standin_total())
         return CU_OUT_OF_MEMORY;
@@ -171,10 +173,23 @@ EXPORT int cuMemHostGetDevicePointer_v2(uint64_t *address, void *p, unsigned fla
 
 /* ---- copies and fills ---- */
 
-static bool covers(uint64_t address, size_t bytes)
+size_t standin_in_one(uint64_t address, size_t bytes)
 {
     struct object *o = standin.space ? space_find(standin.space, address) : NULL;
-    return object_covers(o, address, bytes);
+    if (o && o->start + o->size == address) /* one past an object's end: the next one's first, if there is one */
+        o = space_find(standin.space, address + 1);
+    if (!object_covers(o, address, 1))
+        return 0;
+    uint64_t left = o->start + o->size - address;
+    return left < bytes ? left : bytes;
+}
+
+static bool covers(uint64_t address, size_t bytes)
+{
+    for (size_t n; bytes; address += n, bytes -= n)
+        if (!(n = standin_in_one(address, bytes)))
+            return false;
+    return true;
 }
 
 static int host_copy(const char *name, void *to, const void *from, uint64_t device, size_t bytes)
@@ -200,24 +215,27 @@ EXPORT int cuMemcpyDtoHAsync_v2(void *to, uint64_t from, size_t bytes, struct cu
     return host_copy("cuMemcpyDtoHAsync_v2", to, (const void *) (uintptr_t) from, from, bytes);
 }
 
-static int copy_on_device(uint64_t to, uint64_t from, size_t bytes, struct cu_stream *stream)
+int standin_copy(uint64_t to, uint64_t from, size_t bytes, struct cu_stream *stream)
 {
     bool overlaps = to < from + bytes && from < to + bytes;
-    bool ok = !overlaps && covers(to, bytes) && covers(from, bytes) &&
-              device_copy(standin.engine, to, from, bytes, stream ? stream->id : 0) == DEVICE_OK;
+    bool ok = !overlaps && covers(to, bytes) && covers(from, bytes);
+    for (size_t n; ok && bytes; to += n, from += n, bytes -= n) {
+        n = standin_in_one(to, standin_in_one(from, bytes));
+        ok = device_copy(standin.engine, to, from, n, stream ? stream->id : 0) == DEVICE_OK;
+    }
     return ok ? CU_SUCCESS : CU_INVALID_VALUE;
 }
 
 EXPORT int cuMemcpyAsync(uint64_t to, uint64_t from, size_t bytes, struct cu_stream *stream)
 {
     int e = standin_enter("cuMemcpyAsync");
-    return e ? e : copy_on_device(to, from, bytes, stream);
+    return e ? e : standin_copy(to, from, bytes, stream);
 }
 
 EXPORT int cuMemcpyDtoDAsync_v2(uint64_t to, uint64_t from, size_t bytes, struct cu_stream *stream)
 {
     int e = standin_enter("cuMemcpyDtoDAsync_v2");
-    return e ? e : copy_on_device(to, from, bytes, stream);
+    return e ? e : standin_copy(to, from, bytes, stream);
 }
 
 static int fill(const char *name, uint64_t to, const void *pattern, uint32_t size, size_t count,
@@ -232,10 +250,13 @@ static int fill(const char *name, uint64_t to, const void *pattern, uint32_t siz
         standin_write(stream ? stream->last : standin.last, to, value);
         return CU_SUCCESS;
     }
-    return device_fill(standin.engine, to, pattern, size, count, stream ? stream->id : 0) ==
-                   DEVICE_OK
-               ? CU_SUCCESS
-               : CU_INVALID_VALUE;
+    bool ok = covers(to, size * count);
+    for (size_t n; ok && count; to += n * size, count -= n) {
+        n = standin_in_one(to, count * size) / size;
+        ok = device_fill(standin.engine, to, pattern, size, n, stream ? stream->id : 0) ==
+             DEVICE_OK;
+    }
+    return ok ? CU_SUCCESS : CU_INVALID_VALUE;
 }
 
 EXPORT int cuMemsetD8Async(uint64_t to, unsigned char value, size_t count, struct cu_stream *stream)

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A libnvidia-ml.so.1 for tests: one device with numbers that a test can know again, and a number (the fan's) that it lacks. */
+/* A libnvidia-ml.so.1 for tests: devices with numbers that a test can know again, and a number (the fan's) that they lack. By a MIG
+ * UUID it knows a part, which has memory of its own and no sensors. */
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -28,11 +31,21 @@ EXPORT int nvmlSystemGetCudaDriverVersion_v2(int *version)
     return 0;
 }
 
+static char whole, part;
+
 EXPORT int nvmlDeviceGetHandleByUUID(const char *uuid, void **device)
 {
-    static char one;
-    *device = &one;
-    return strcmp(uuid, "GPU-10101010-1010-1010-1010-101010101010") ? NOT_FOUND : 0;
+    bool mig = !strncmp(uuid, "MIG-", 4), known = mig || !strncmp(uuid, "GPU-1", 5);
+    const char *list = getenv("CUDA_VISIBLE_DEVICES");
+    bool in_parts = list && strstr(list, "MIG-");
+    *device = mig ? &part : &whole;
+    return known && mig == in_parts ? 0 : NOT_FOUND;
+}
+
+EXPORT int nvmlDeviceGetDeviceHandleFromMigDeviceHandle(void *mig, void **device)
+{
+    *device = &whole;
+    return mig == &part ? 0 : NOT_FOUND;
 }
 
 EXPORT int nvmlDeviceGetPciInfo_v3(void *device, struct nvml_pci *pci)
@@ -46,7 +59,7 @@ EXPORT int nvmlDeviceGetPciInfo_v3(void *device, struct nvml_pci *pci)
     EXPORT int name(void *device, type *out)                                                       \
     {                                                                                              \
         *out = value;                                                                              \
-        return 0;                                                                                  \
+        return device == &part ? NOT_SUPPORTED : 0;                                                \
     }
 NUMBER(nvmlDeviceGetPowerUsage, unsigned, 71500)
 NUMBER(nvmlDeviceGetEnforcedPowerLimit, unsigned, 300000)
@@ -63,7 +76,7 @@ EXPORT int nvmlDeviceGetFanSpeed(void *device, unsigned *percent)
 EXPORT int nvmlDeviceGetTemperature(void *device, int sensor, unsigned *degrees)
 {
     *degrees = 41;
-    return 0;
+    return device == &part ? NOT_SUPPORTED : 0;
 }
 
 EXPORT int nvmlDeviceGetClockInfo(void *device, int which, unsigned *mhz)
@@ -80,7 +93,9 @@ EXPORT int nvmlDeviceGetUtilizationRates(void *device, struct nvml_utilization *
 
 EXPORT int nvmlDeviceGetMemoryInfo(void *device, struct nvml_memory *memory)
 {
-    *memory = (struct nvml_memory){.total = (uint64_t) 1 << 30, .used = 200 << 20};
+    *memory = device == &part
+                  ? (struct nvml_memory){.total = 256 << 20, .used = 100 << 20}
+                  : (struct nvml_memory){.total = (uint64_t) 1 << 30, .used = 200 << 20};
     return 0;
 }
 

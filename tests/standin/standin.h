@@ -26,6 +26,11 @@ struct cu_context {
     int device;
 };
 
+struct cu_array { /* texels in dense rows */
+    struct cu_array_shape shape;
+    uint64_t address, texel;
+};
+
 struct write { /* a value that a stream writes behind a launch */
     uint32_t after, value;
     uint64_t address;
@@ -53,9 +58,13 @@ extern struct standin standin;
 /* What every call begins with: 0, or what it returns at once. */
 int standin_enter(const char *name);
 uint64_t standin_total(void);
+uint64_t standin_granularity(void);
 bool standin_start(uint64_t start,
                    uint64_t size); /* the engine, with arrays at [start, start + size) */
 int standin_poll(void);            /* hears of launches that have ended; the sticky error, or 0 */
 int standin_sync(uint32_t stream);
 bool standin_device_memory(uint64_t address);
+/* How many of `bytes` from an address on lie in one mapping: a range may go over several that lie side by side. */
+size_t standin_in_one(uint64_t address, size_t bytes);
+int standin_copy(uint64_t to, uint64_t from, size_t bytes, struct cu_stream *stream);
 void standin_write(uint32_t after, uint64_t address, uint32_t value);

@@ -111,7 +111,7 @@ static void test_emit_closure(void **state)
     add_def(&w, one, "struct unused", 24, DEVICE_TYPE, "unused", "int a");
     struct device_def *k = add_def(&w, two, "__global__", 0, DEVICE_KERNEL, "k", "int p f N");
     struct buf out = {0};
-    emit_program(&out, w.sources, &w.program, k);
+    emit_program(&out, w.sources, &w.program, k, NULL);
     assert_string_equal(
         out.p, "#line 1 \"In[1]\"\n#define N 4\n"
                "#line 2 \"In[1]\"\n__device__ int f(int x) { return x * N; }\n"

@@ -135,6 +135,63 @@ static void test_memory(void **state)
     assert_int_equal(x->diags.errors, 3);
 }
 
+/* What was given back is at once the next of its size, where the device retires memory; and it is not live meanwhile. */
+static void test_pools(void **state)
+{
+    struct fixture *x = *state;
+    uint32_t stream = device_stream_new(x->d), other = device_stream_new(x->d), got[1000],
+             first = 7;
+    uint64_t a = 0, b = 0, size = sizeof got, used = device_memory_used(x->d);
+    struct device_allocation found;
+    struct device_pool_state s;
+    assert_true(device_pool_set(x->d, 0, UINT64_MAX));
+    for (int i = 0; i < 8; i++) {
+        uint64_t was = a;
+        assert_true(device_pool_alloc(x->d, 0, size, stream, &x->diags, nowhere, &a));
+        assert_true(!x->cuda || !i || a == was);
+        assert_int_equal(device_read(x->d, got, a, size, &x->fault), DEVICE_OK);
+        assert_int_equal(got[0] | got[999], 0);
+        assert_int_equal(device_fill(x->d, a, &first, 4, 1000, stream), DEVICE_OK);
+        struct add_params p = {a, 5};
+        assert_true(launch(x, "add", 10, 100, &p, 12, 1));
+        assert_int_equal(device_read(x->d, got, a, size, &x->fault), DEVICE_OK);
+        assert_int_equal(got[999], 12);
+        assert_true(device_pool_free(x->d, a, stream, &x->diags, nowhere));
+        assert_true(!device_find(x->d, a, &found) || !found.live);
+        assert_int_equal(device_read(x->d, got, a, size, &x->fault), DEVICE_FAULT);
+        assert_false(device_pool_free(x->d, a, stream, &x->diags, nowhere));
+    }
+    assert_int_equal(device_sync(x->d, DEVICE_ALL_STREAMS, &x->fault), DEVICE_OK);
+    assert_true(device_pool_state(x->d, 1, &s));
+    assert_int_equal(s.used, 0);
+    assert_int_equal(s.reserved, x->cuda ? size : 0);
+    assert_true(device_pool_alloc(x->d, 0, size, other, &x->diags, nowhere, &b));
+    assert_true(!x->cuda || a == b);
+    assert_int_equal(device_read(x->d, got, b, size, &x->fault), DEVICE_OK);
+    assert_int_equal(got[0] | got[999], 0);
+    assert_true(device_pool_free(x->d, b, other, &x->diags, nowhere));
+    assert_true(device_pool_set(x->d, 0, 0)); /* nothing stays from now on */
+    assert_int_equal(device_sync(x->d, DEVICE_ALL_STREAMS, &x->fault), DEVICE_OK);
+    assert_true(device_pool_state(x->d, 1, &s));
+    assert_int_equal(s.reserved, 0);
+    assert_int_equal(device_memory_used(x->d), used);
+    /* what is idle makes room for others */
+    assert_true(device_pool_set(x->d, 0, UINT64_MAX));
+    assert_true(device_pool_alloc(x->d, 0, 40 << 20, 0, &x->diags, nowhere, &a));
+    assert_true(device_pool_free(x->d, a, 0, &x->diags, nowhere));
+    assert_true(device_alloc(x->d, 50 << 20, &x->diags, nowhere, &b));
+    assert_true(device_free(x->d, b, &x->diags, nowhere));
+    uint32_t own = device_pool_new(x->d);
+    assert_true(own > 1 && device_pool_use(x->d, own));
+    assert_true(device_pool_alloc(x->d, 0, 100, 0, &x->diags, nowhere, &a));
+    assert_true(device_pool_end(x->d, own) && !device_pool_end(x->d, own) &&
+                !device_pool_end(x->d, 1));
+    assert_int_equal(device_pool_current(x->d), 1);
+    assert_true(device_free(x->d, a, &x->diags, nowhere));
+    device_stream_free(x->d, stream);
+    device_stream_free(x->d, other);
+}
+
 static void test_launch_order(void **state)
 {
     struct fixture *x = *state;
@@ -292,9 +349,10 @@ static void test_mutations(void **state)
 int main(void)
 {
 #define TEST(f) cmocka_unit_test_setup_teardown(f, set_up, tear_down)
-    const struct CMUnitTest tests[] = {
-        TEST(test_memory),    TEST(test_launch_order), TEST(test_limits),   TEST(test_fault_and_on),
-        TEST(test_interrupt), TEST(test_module),       TEST(test_mutations)};
+    const struct CMUnitTest tests[] = {TEST(test_memory),       TEST(test_pools),
+                                       TEST(test_launch_order), TEST(test_limits),
+                                       TEST(test_fault_and_on), TEST(test_interrupt),
+                                       TEST(test_module),       TEST(test_mutations)};
 #undef TEST
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

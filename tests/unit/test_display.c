@@ -626,6 +626,10 @@ static void test_smi_of_a_gpu(void **state)
                              .load = 35,
                              .memory_total = 80ll << 30,
                              .memory_used = 3ll << 30,
+                             .persistence = 1,
+                             .compute_mode = 3,
+                             .ecc_errors = 2,
+                             .throttle = "power cap, hardware thermal",
                              .process_count = 1,
                              .processes = {{4711, 2ll << 30, "warpcell-gpu"}}};
     struct smi_info info = {.device = &h100,
@@ -643,6 +647,8 @@ static void test_smi_of_a_gpu(void **state)
         "|  Dev  Name                    |         Memory-Usage |             GPU-Util |\n",
         "|    0  NVIDIA H100 80GB HBM3   |   1.0 MiB / 80.0 GiB |                  35% |\n",
         "|       45C   119W / 700W       |          all 3.0 GiB |             1980 MHz |\n",
+        "| persistence on, compute mode exclusive process, MIG off                     |\n",
+        "| uncorrected ECC errors: 2, clocks throttled: power cap, hardware thermal    |\n",
         "|      4711  warpcell-gpu                                             2.0 GiB |\n",
     };
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
@@ -651,6 +657,10 @@ static void test_smi_of_a_gpu(void **state)
     assert_non_null(strstr(text, "Driver Version: 550.54.15"));
     assert_non_null(strstr(text, "CUDA Version: 12.4"));
     assert_non_null(strstr(text, "NVRTC: 13.0"));
+    const char *html = item(&d, "text/html");
+    assert_non_null(strstr(html, "uncorrected ECC errors: 2, clocks throttled: power cap, hardware thermal"));
+    assert_non_null(strstr(html, "119&nbsp;W&nbsp;of&nbsp;700&nbsp;W"));
+    assert_non_null(strstr(html, "warpcell-gpu"));
     display_free(&d);
 }
 

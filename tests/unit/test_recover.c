@@ -20,7 +20,7 @@
 #include "device/cuda/cuda.h"
 #include "device/device.h"
 
-enum { COUNT = 3, ELEMENTS = 5000, MOST_VALUES = 16 };
+enum { COUNT = 4, ELEMENTS = 5000, MOST_VALUES = 16 };
 
 static const char ptx[] =
     ".version 8.0\n.target sm_75\n.address_size 64\n"
@@ -32,6 +32,17 @@ static const char ptx[] =
     "setp.ge.u32 %p, %r1, %r5; @%p ret;\n"
     "mul.wide.u32 %d1, %r1, 4; add.s64 %d1, %d0, %d1;\n"
     "ld.global.u32 %r4, [%d1]; add.s32 %r4, %r4, %r0; st.global.u32 [%d1], %r4; ret;\n}\n"
+    ".visible .entry advance(.param .u64 advance_0, .param .u64 advance_1, .param .u32 advance_2, "
+    ".param .u32 advance_3)\n{\n"
+    ".reg .b32 %r<9>; .reg .b64 %d<2>; .reg .pred %p;\n"
+    "ld.param.u64 %d0, [advance_0]; ld.param.u64 %d1, [advance_1]; ld.param.u32 %r0, [advance_2]; "
+    "ld.param.u32 %r5, [advance_3];\n"
+    "mov.u32 %r1, %ctaid.x; mov.u32 %r2, %ntid.x; mov.u32 %r3, %tid.x; mad.lo.s32 %r1, %r1, %r2, "
+    "%r3;\n"
+    "setp.ge.u32 %p, %r1, %r5; @%p ret;\n"
+    "tex.1d.v4.u32.s32 {%r4, %r6, %r7, %r8}, [%d0, {%r1}];\n"
+    "add.s32 %r4, %r4, %r0; shl.b32 %r6, %r1, 2;\n"
+    "sust.b.1d.b32.trap [%d1, {%r6}], {%r4}; ret;\n}\n"
     ".visible .entry forever()\n{\nL: bra L;\n}\n";
 
 struct array { /* all elements are equal */
@@ -42,6 +53,7 @@ struct array { /* all elements are equal */
     int count;
     uint32_t before; /* the cell's first launch */
     bool lost, uncertain;
+    uint64_t texture, surface; /* of the last one, which kernels reach in no other way; else 0 */
 };
 
 struct world {
@@ -138,16 +150,52 @@ static void fill_array(struct world *w, struct array *a, uint32_t value)
         a->before = value;
 }
 
-static void add(struct world *w, struct array *a, uint32_t n)
+/* Kernels reach this one by a texture and a surface. At the second try nothing fails any more. */
+static bool set_up_images(struct world *w, struct array *a)
 {
+    struct device_image i = {.address = a->at,
+                             .row_pitch = ELEMENTS * 4,
+                             .slice_pitch = ELEMENTS * 4,
+                             .width = ELEMENTS,
+                             .channels = 1,
+                             .bits = 32,
+                             .kind = CHANNEL_UNSIGNED,
+                             .array = true};
+    struct device_sampler s = {0};
+    for (int k = 0; k < 2 && !a->surface; k++) {
+        if (a->texture)
+            device_image_free(w->d, a->texture, false);
+        a->texture = device_image_new(w->d, &i, &s);
+        a->surface = a->texture ? device_image_new(w->d, &i, NULL) : 0;
+    }
+    return a->surface;
+}
+
+union params {
     struct {
         uint64_t at;
         uint32_t n, count;
-    } params = {a->at, n, ELEMENTS};
+    } add;
 
+    struct {
+        uint64_t texture, surface;
+        uint32_t n, count;
+    } advance;
+};
+
+static void add(struct world *w, struct array *a, uint32_t n)
+{
+    union params params = {
+        .add = {a->at, n, ELEMENTS}
+    };
+    bool image = a->texture;
+    if (image)
+        params = (union params){
+            .advance = {a->texture, a->surface, n, ELEMENTS}
+        };
     if (w->failed)
         return;
-    const struct device_kernel *k = device_kernel(w->m, "add");
+    const struct device_kernel *k = device_kernel(w->m, image ? "advance" : "add");
     if (!k) {
         device_sync(w->d, DEVICE_ALL_STREAMS, &w->fault);
         note_fault(w);
@@ -158,7 +206,7 @@ static void add(struct world *w, struct array *a, uint32_t n)
         .grid = {(ELEMENTS + 255) / 256, 1, 1},
         .block = {256,                    1, 1},
         .params = &params,
-        .params_size = sizeof params,
+        .params_size = image ? sizeof params.advance : sizeof params.add,
         .tag = 7
     };
     assert_true(device_launch(w->d, &l, &w->diags, nowhere));
@@ -208,7 +256,7 @@ static void verify_all(struct world *w)
 
 static bool set_up_arrays(struct world *w)
 {
-    static const char *const names[COUNT] = {"alpha", "beta", "gamma"};
+    static const char *const names[COUNT] = {"alpha", "beta", "gamma", "delta"};
     for (int i = 0; i < COUNT; i++) {
         struct array *a = w->arrays + i;
         *a = (struct array){.name = names[i]};
@@ -216,7 +264,25 @@ static bool set_up_arrays(struct world *w)
             return false;
         device_name(w->d, a->at, a->name);
     }
-    return true;
+    bool ok = set_up_images(w, w->arrays + COUNT - 1);
+    device_settled(w->d); /* the cell that made them has ended */
+    return ok;
+}
+
+/* An array of a pool comes and goes between launches. */
+static void use_pool(struct world *w, uint32_t value)
+{
+    uint32_t got[16];
+    uint64_t at;
+    struct diags unheard = {0};
+    device_pool_set(w->d, 0, UINT64_MAX);
+    if (!w->failed && device_pool_alloc(w->d, 0, sizeof got, 0, &unheard, nowhere, &at)) {
+        device_fill(w->d, at, &value, 4, 16, 0);
+        if (ok(w, device_read(w->d, got, at, sizeof got, &w->fault)))
+            assert_int_equal(got[15], value);
+        device_pool_free(w->d, at, 0, &unheard, nowhere);
+    }
+    diags_free(&unheard);
 }
 
 static void first_cell(struct world *w)
@@ -225,7 +291,10 @@ static void first_cell(struct world *w)
     write_array(w, w->arrays, 100, false);
     fill_array(w, w->arrays + 1, 200);
     add(w, w->arrays, 1);
+    use_pool(w, 11);
     add(w, w->arrays + 2, 5);
+    fill_array(w, w->arrays + 3, 40);
+    add(w, w->arrays + 3, 7);
     sync_all(w);
 }
 
@@ -243,6 +312,8 @@ static void second_cell(struct world *w)
     set_lost(w);
     write_array(w, w->arrays + 1, 300, true);
     add(w, w->arrays + 1, 2);
+    add(w, w->arrays + 3, 2);
+    use_pool(w, 12);
     add(w, w->arrays, 1);
     if (!w->failed) {
         verify(w, w->arrays + 1);
@@ -335,6 +406,7 @@ static void test_without_failure(void **state)
     assert_int_equal(w->arrays[0].value, 105);
     assert_int_equal(w->arrays[1].value, 305);
     assert_int_equal(w->arrays[2].value, 9);
+    assert_int_equal(w->arrays[3].value, 52);
 }
 
 static void test_error_that_stays(void **state)
@@ -443,7 +515,7 @@ static void test_beyond_the_limit(void **state)
     w->control->action = 700;
     w->control->fail_at = w->control->calls + 1;
     assert_int_equal(device_sync(w->d, DEVICE_ALL_STREAMS, &w->fault), DEVICE_FAULT);
-    assert_string_equal(w->fault.lost, "alpha, gamma");
+    assert_string_equal(w->fault.lost, "alpha, gamma, delta");
     note_fault(w);
     w->arrays[1].uncertain = false; /* a fill needs no copy */
     assert_false(w->arrays[1].lost);

@@ -103,7 +103,7 @@ uint32_t pool_unfinished(const struct pool *p);
 void pool_interrupt(struct pool *p); /* stops what runs, drops what is queued */
 void pool_running(struct pool *p, void (*see)(void *user, struct launch *l),
                   void *user);    /* they cannot end meanwhile */
-void pool_forget(struct pool *p); /* nothing runs, and code that ran may go away */
+void pool_let_go(struct pool *p); /* nothing runs, and code that ran may go away */
 
 /* ---- launch.c ---- */
 

@@ -353,7 +353,7 @@ static void cpu_launch(struct device *dev, const struct device_launch *l)
 static void cpu_unload(struct device *dev, struct device_module *m)
 {
     settle(cpu(dev)); /* finished launches name its kernels */
-    pool_forget(cpu(dev)->pool);
+    pool_let_go(cpu(dev)->pool);
     atomic_fetch_add(&cpu(dev)->frees, 1);
     cpu_module_free(cpu(dev), (struct cpu_module *) m);
 }
@@ -394,21 +394,11 @@ static uint64_t cpu_image_new(struct device *dev, const struct device_image *i,
     return image_add(&cpu(dev)->images, i, s);
 }
 
-static bool cpu_image_free(struct device *dev, uint64_t handle)
-{
-    settle(cpu(dev));
-    return image_remove(&cpu(dev)->images, handle);
-}
-
-static bool cpu_image_of(struct device *dev, uint64_t handle, struct device_image *out_image,
-                         struct device_sampler *out_sampler)
+static bool cpu_image_free(struct device *dev, uint64_t handle, bool surface)
 {
     const struct image *i = image_of(&cpu(dev)->images, handle);
-    if (i) {
-        *out_image = i->at;
-        *out_sampler = i->sampler;
-    }
-    return i != NULL;
+    settle(cpu(dev));
+    return i && i->is_surface == surface && image_remove(&cpu(dev)->images, handle);
 }
 
 /* ---- opening ---- */
@@ -456,7 +446,6 @@ static const struct device_ops cpu_ops = {
     .mark = cpu_mark,
     .image_new = cpu_image_new,
     .image_free = cpu_image_free,
-    .image_of = cpu_image_of,
 };
 
 static void processor_name(char *to, size_t cap)

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* ops.def as a table that decode.c and reports read; the functions are in op_set.c. */
+#include <string.h>
+
 #include "device/cpu/ops.h"
 
 #include "device/cpu/lane_types.h"
@@ -15,17 +17,39 @@ const struct op_info op_infos[OP_CODES] = {
 };
 
 #if defined __x86_64__ && !defined ENGINE_BASE_ONLY
+static bool runs_avx2(void)
+{
+    return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
+           __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2") &&
+           __builtin_cpu_supports("popcnt");
+}
+
+static bool runs_avx512(void)
+{
+    return runs_avx2() && __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
+           __builtin_cpu_supports("avx512vl");
+}
+
 const struct op_set *op_set_best(void)
 {
-    bool fits = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("bmi") &&
-                __builtin_cpu_supports("bmi2") && __builtin_cpu_supports("popcnt");
-    bool wide = __builtin_cpu_supports("avx512f") &&
-                __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl");
-    return fits && wide ? &op_set_avx512 : fits ? &op_set_avx2 : &op_set_base;
+    return runs_avx512() ? &op_set_avx512 : runs_avx2() ? &op_set_avx2 : &op_set_base;
+}
+
+const struct op_set *op_set_named(const char *name)
+{
+    return !strcmp(name, "base")                     ? &op_set_base
+           : !strcmp(name, "avx2") && runs_avx2()    ? &op_set_avx2
+           : !strcmp(name, "avx512") && runs_avx512() ? &op_set_avx512
+                                                     : NULL;
 }
 #else
 const struct op_set *op_set_best(void)
 {
     return &op_set_base;
+}
+
+const struct op_set *op_set_named(const char *name)
+{
+    return !strcmp(name, "base") ? &op_set_base : NULL;
 }
 #endif

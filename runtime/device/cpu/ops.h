@@ -23,6 +23,7 @@ extern const struct op_set op_set_avx2;   /* x86-64 with AVX2, FMA, BMI */
 extern const struct op_set op_set_avx512; /* and AVX-512 F, DQ, VL: BW makes gcc 12 fail on masked minima of 16 bits */
 
 const struct op_set *op_set_best(void); /* for the processor at hand */
+const struct op_set *op_set_named(const char *name); /* NULL: none, or the processor does not run it */
 
 /* Names of the functions of the instruction set that is being compiled. */
 #ifdef ENGINE_SET

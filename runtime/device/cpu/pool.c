@@ -190,7 +190,7 @@ void pool_free(struct pool **at)
     pthread_mutex_unlock(&p->lock);
     for (uint32_t i = 0; i < p->count; i++)
         pthread_join(p->workers[i].thread, NULL);
-    pool_forget(p);
+    pool_let_go(p);
     for (struct command *c = p->spare, *next; c; c = next) {
         next = c->next;
         free(c);
@@ -202,7 +202,7 @@ void pool_free(struct pool **at)
     *at = NULL;
 }
 
-void pool_forget(struct pool *p)
+void pool_let_go(struct pool *p)
 {
     pthread_mutex_lock(&p->lock);
     for (uint32_t i = 0; i < p->count; i++)

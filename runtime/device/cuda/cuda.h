@@ -16,7 +16,7 @@
  * modules and brings the contents back.
  *
  * open.c (opening, what may be wrong), process.c (the worker's process), talk.c (commands and answers), wake.c (starting over,
- * losing), memory.c (addresses and what is behind them), keep.c (copies against loss), module.c, cuda_device.c (device.h's calls).
+ * losing), memory.c (addresses and what is behind them), keep.c (copies against loss), module.c, image.c (textures), cuda_device.c (device.h's calls).
  *
  * Thread-safety: device.h's calls hold `lock`, since the thread that parks an idle device calls as well. */
 
@@ -41,7 +41,10 @@ struct content {
     bool managed;
     bool given;       /* kernels may know its address */
     bool written;     /* since it was kept, by the host or a copy */
+    uint64_t changes; /* how often the host or a copy has written it */
     uint64_t kept_at; /* launches so far, when it was kept */
+    bool retired;     /* freed, and mapped for the next of its size */
+    bool young;       /* it was made in this cell */
     bool stale;       /* what is kept is older than the state before this cell's launches */
     bool lost;        /* its contents are gone, and nothing has replaced them */
     enum kept kept;
@@ -73,6 +76,25 @@ struct cuda_module {
     VEC(struct content *) variables;
 };
 
+struct
+    picture { /* of a CUDA array's texels, as the texture units of the worker's device want them */
+    uint32_t id, users;
+    struct device_image image;
+    bool filled;   /* in this worker */
+    uint64_t seen; /* content.changes when it was made like the texels */
+    bool newer; /* kernels may have written it by a surface since the texels were taken from it */
+};
+
+struct image_object { /* what a handle stands for */
+    uint64_t handle;
+    bool surface;
+    bool lost;   /* this worker's driver has not given the handle again */
+    bool failed; /* with an error */
+    struct device_image image;
+    struct device_sampler sampler;
+    struct picture *picture; /* of a CUDA array; NULL: plain memory */
+};
+
 struct inflight { /* a launch that has not been reported */
     uint32_t tag, mark, stream;
     const char *kernel; /* interned */
@@ -98,6 +120,8 @@ struct cuda_device {
     /* code */
     VEC(struct cuda_module *) modules; /* NULL: unloaded */
     uint32_t kernel_count;
+    VEC(struct picture *) pictures; /* number: id; NULL: none */
+    VEC(struct image_object *) images;
     uint64_t heap; /* 0: the driver's own size */
     bool streams[STREAMS_MOST];
     /* what is under way */
@@ -115,6 +139,8 @@ struct cuda_device {
     pthread_t parker;
     pthread_cond_t closing;
     bool has_parker, closed, failing;
+    bool unattended; /* the parker calls: nobody may be told of anything, and nobody interrupts */
+    struct buf unsaid; /* printed meanwhile */
     uint64_t used_ns; /* when the last call ended */
 };
 
@@ -153,6 +179,8 @@ bool memory_owns(const struct cuda_device *d, uint64_t addr);
 void memory_close(struct cuda_device *d);
 bool memory_alloc(struct cuda_device *d, uint64_t size, bool managed, uint64_t *out_addr);
 void memory_free(struct cuda_device *d, struct content *c);
+void memory_retire(struct cuda_device *d, struct content *c);
+bool memory_revive(struct cuda_device *d, struct content *c, uint32_t stream);
 struct content *memory_find(struct cuda_device *d, uint64_t addr); /* live, or NULL */
 bool memory_map_all(struct cuda_device *d);                        /* in a new worker */
 bool memory_transfer(struct cuda_device *d, uint64_t device, void *host, uint64_t n,
@@ -181,6 +209,24 @@ const struct device_kernel *module_kernel(struct cuda_device *d, struct cuda_mod
                                           const char *name);
 bool module_symbol(struct cuda_device *d, struct cuda_module *m, const char *name,
                    uint64_t *out_addr, uint64_t *out_size);
+
+/* ---- image.c ---- */
+uint64_t image_new(struct cuda_device *d, const struct device_image *i,
+                   const struct device_sampler *s); /* 0: refused */
+bool image_free(struct cuda_device *d, uint64_t handle, bool surface);
+void image_forget(struct cuda_device *d, const struct content *c); /* its memory is freed */
+/* Before c is read or written other than by kernels: what kernels wrote through surfaces goes there. */
+void image_home(struct cuda_device *d, struct content *c);
+void image_home_all(struct cuda_device *d);
+/* Before a launch: textures see what was copied. false: d->fault, a texture is lost. */
+bool image_prepare(struct cuda_device *d, const struct device_launch *l);
+void image_launched(struct cuda_device *d); /* behind a launch: it may have written surfaces */
+bool image_restore(struct cuda_device *d);  /* in a new worker, with the memory's contents back */
+void image_each(struct cuda_device *d,
+                void (*see)(void *user, uint64_t handle, const struct device_image *i,
+                            const struct device_sampler *s),
+                void *user);
+void image_close(struct cuda_device *d);
 
 /* ---- open.c ---- */
 void open_explain(const struct reply_done *a, const char *why, struct diags *out, struct span at);

@@ -109,6 +109,45 @@ static void cuda_free(struct device *dev, uint64_t addr)
         wait_for(d, DEVICE_ALL_STREAMS);
     struct content *c = memory_find(d, addr);
     CHECK(c && c->object);
+    image_forget(d, c);
+    memory_free(d, c);
+    leave(d);
+}
+
+/* What the launches queued so far do with it they do before anything that is queued later. */
+static void cuda_retire(struct device *dev, uint64_t addr)
+{
+    struct cuda_device *d = enter(dev);
+    struct content *c = memory_find(d, addr);
+    CHECK(c && c->object);
+    image_forget(d, c);
+    memory_retire(d, c);
+    leave(d);
+}
+
+/* Of memory that is retired, which memory_find does not find. */
+static struct content *find_retired(struct cuda_device *d, uint64_t addr)
+{
+    for (size_t i = 0; i < d->contents.n; i++)
+        if (d->contents.at[i] && d->contents.at[i]->retired && d->contents.at[i]->start == addr)
+            return d->contents.at[i];
+    return NULL;
+}
+
+static bool cuda_revive(struct device *dev, uint64_t addr, uint32_t stream)
+{
+    struct cuda_device *d = enter(dev);
+    struct content *c = find_retired(d, addr);
+    bool ok = c && is_ready(d) && memory_revive(d, c, stream);
+    leave(d);
+    return ok;
+}
+
+static void cuda_release(struct device *dev, uint64_t addr)
+{
+    struct cuda_device *d = enter(dev);
+    struct content *c = find_retired(d, addr);
+    CHECK(c);
     memory_free(d, c);
     leave(d);
 }
@@ -131,7 +170,9 @@ static bool cuda_find(struct device *dev, uint64_t addr, struct device_allocatio
         o = space_find(spaces[i], addr);
     struct content *v = o ? NULL : memory_find(d, addr);
     if (o)
-        *out = (struct device_allocation){o->start, o->size, o->name, o->state == OBJECT_LIVE};
+        *out = (struct device_allocation){o->start, o->size, o->name,
+                                          o->state == OBJECT_LIVE &&
+                                              !d->contents.at[o->kind]->retired};
     else if (v)
         *out = (struct device_allocation){v->start, v->size, v->name, true};
     leave(d);
@@ -155,7 +196,7 @@ static void cuda_each(struct device *dev,
     struct cuda_device *d = enter(dev);
     for (size_t i = 0; i < d->contents.n; i++) {
         struct content *c = d->contents.at[i];
-        if (!c)
+        if (!c || c->retired)
             continue;
         struct device_allocation a = {c->start, c->size, c->object->name, true};
         see(user, &a, false);
@@ -206,6 +247,7 @@ static enum device_status copy_host(struct cuda_device *d, uint64_t device, void
         return DEVICE_FAULT;
     }
     uint64_t offset = device - c->start;
+    image_home(d, c);
     if (to_device)
         note_addresses(d, host, n);
     if (c->managed) {
@@ -226,6 +268,8 @@ static void copy_device(struct cuda_device *d, uint64_t to, uint64_t from, uint6
     struct content *t = memory_find(d, to), *f = memory_find(d, from);
     if (!n || !is_ready(d))
         return;
+    image_home(d, f);
+    image_home(d, t);
     struct command_copy *c = talk_command(d, sizeof *c, OP_COPY);
     if (!c)
         return;
@@ -262,10 +306,13 @@ static void cuda_fill(struct device *dev, uint64_t to, const void *pattern, uint
     struct cuda_device *d = enter(dev);
     struct content *c = memory_find(d, to);
     uint64_t n = count * pattern_size;
+    if (n && is_ready(d))
+        image_home(d, c);
     if (n && is_ready(d) &&
         memory_fill(d, c->now + (to - c->start), pattern, pattern_size, count, stream)) {
         keep_written(d, c, to - c->start, n);
-        if (to == c->start && n == c->size && !c->next && !stream) {
+        bool good = d->fresh || c->young; /* to go back to: no launch of the cell has been before */
+        if (good && to == c->start && n == c->size && !c->next && !stream) {
             keep_drop(d, c);
             keep_pattern(c, pattern, pattern_size);
             c->kept_at = d->launches;
@@ -364,13 +411,49 @@ static void cuda_launch(struct device *dev, const struct device_launch *l)
         talk_listen(d);
     if (is_ready(d)) {
         clear_lost(d, l);
-        queue_launch(d, l);
+        if (image_prepare(d, l)) {
+            queue_launch(d, l);
+            image_launched(d);
+        }
     } else if (!d->fault.replaced && !d->fault.tag) {
         d->fault.tag = l->tag; /* the GPU cannot be used: this launch is the one that needed it */
         snprintf(d->fault.kernel, sizeof d->fault.kernel, "%s", l->kernel->info.name);
     }
     leave(d);
 }
+
+/* ---- textures and surfaces ---- */
+
+static uint64_t cuda_image_new(struct device *dev, const struct device_image *i,
+                               const struct device_sampler *s)
+{
+    struct cuda_device *d = enter(dev);
+    uint64_t handle = image_new(d, i, s);
+    leave(d);
+    return handle;
+}
+
+static bool cuda_image_free(struct device *dev, uint64_t handle, bool surface)
+{
+    struct cuda_device *d = enter(dev);
+    if (d->inflight.n)
+        wait_for(d, DEVICE_ALL_STREAMS);
+    bool ok = image_free(d, handle, surface);
+    leave(d);
+    return ok;
+}
+
+static void cuda_each_image(struct device *dev,
+                            void (*see)(void *user, uint64_t handle, const struct device_image *i,
+                                        const struct device_sampler *s),
+                            void *user)
+{
+    struct cuda_device *d = enter(dev);
+    image_each(d, see, user);
+    leave(d);
+}
+
+/* ---- streams ---- */
 
 static void cuda_stream(struct device *dev, uint32_t *stream, bool make)
 {
@@ -413,6 +496,9 @@ static void cuda_settled(struct device *dev)
     struct cuda_device *d = enter(dev);
     if (d->awake && !d->inflight.n && d->fault.kind == FAULT_NONE)
         keep_all(d, d->keep_limit);
+    for (size_t i = 0; i < d->contents.n; i++)
+        if (d->contents.at[i])
+            d->contents.at[i]->young = false;
     d->fresh = true;
     leave(d);
 }
@@ -493,10 +579,12 @@ static void cuda_close(struct device *dev)
     for (size_t i = 0; i < d->modules.n; i++)
         if (d->modules.at[i])
             module_unload(d, d->modules.at[i]);
+    image_close(d);
     memory_close(d);
     VEC_FREE(&d->modules);
     VEC_FREE(&d->inflight);
     buf_free(&d->errors);
+    buf_free(&d->unsaid);
     intern_free(&d->names);
     pthread_mutex_destroy(&d->lock);
     pthread_cond_destroy(&d->closing);
@@ -512,6 +600,9 @@ const struct device_ops cuda_ops = {
     .find = cuda_find,
     .owns = cuda_owns,
     .used = cuda_used,
+    .retire = cuda_retire,
+    .revive = cuda_revive,
+    .release = cuda_release,
     .each = cuda_each,
     .copy = cuda_copy,
     .fill = cuda_fill,
@@ -528,4 +619,7 @@ const struct device_ops cuda_ops = {
     .park = cuda_park,
     .parked = cuda_parked,
     .smi = cuda_smi,
+    .image_new = cuda_image_new,
+    .image_free = cuda_image_free,
+    .each_image = cuda_each_image,
 };

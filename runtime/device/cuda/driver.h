@@ -1,119 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #pragma once
-#include <stddef.h>
-#include <stdint.h>
-
 #include "base/str.h"
+#include "device/cuda/driver_abi.h"
 
-/* The CUDA driver as the worker sees it: our own declarations of the part of the Driver API that driver.def lists, so that no CUDA
- * header is needed. Numbers are those of the CUDA Driver API reference, section 'Data types used by CUDA driver'. */
-
-struct cu_context;
-struct cu_module;
-struct cu_function;
-struct cu_stream;
-struct cu_event;
-
-struct cu_uuid {
-    char bytes[16];
-};
-
-struct cu_location { /* CUmemLocation */
-    int type;        /* 1: a device */
-    int id;
-};
-
-struct cu_allocation { /* CUmemAllocationProp */
-    int type;          /* 1: pinned */
-    int handle_types;
-    struct cu_location location;
-    void *windows_only;
-
-    struct {
-        unsigned char compression, rdma;
-        unsigned short usage;
-        unsigned char reserved[4];
-    } flags;
-};
-
-struct cu_access { /* CUmemAccessDesc */
-    struct cu_location location;
-    int flags; /* 3: read and write */
-};
-
-enum cu_result {
-    CU_SUCCESS = 0,
-    CU_INVALID_VALUE = 1,
-    CU_OUT_OF_MEMORY = 2,
-    CU_STUB_LIBRARY = 34,
-    CU_NO_DEVICE = 100,
-    CU_INVALID_DEVICE = 101,
-    CU_NO_BINARY = 209,
-    CU_ECC_UNCORRECTABLE = 214,
-    CU_INVALID_PTX = 218,
-    CU_NVLINK_UNCORRECTABLE = 220,
-    CU_UNSUPPORTED_PTX = 222,
-    CU_CONTAINED = 226,
-    CU_NOT_FOUND = 500,
-    CU_NOT_READY = 600,
-    CU_ILLEGAL_ADDRESS = 700,
-    CU_LAUNCH_OUT_OF_RESOURCES = 701,
-    CU_LAUNCH_TIMEOUT = 702,
-    CU_CONTEXT_IS_DESTROYED = 709,
-    CU_ASSERT = 710,
-    CU_ALREADY_REGISTERED = 712,
-    CU_STACK_ERROR = 714,
-    CU_ILLEGAL_INSTRUCTION = 715,
-    CU_MISALIGNED_ADDRESS = 716,
-    CU_INVALID_ADDRESS_SPACE = 717,
-    CU_INVALID_PC = 718,
-    CU_LAUNCH_FAILED = 719,
-    CU_COOPERATIVE_TOO_LARGE = 720,
-    CU_SYSTEM_NOT_READY = 802,
-    CU_SYSTEM_DRIVER_MISMATCH = 803,
-    CU_UNKNOWN = 999,
-    /* ours: no driver returns these */
-    CU_NO_LIBRARY = 10001, /* text says why */
-    CU_NO_SYMBOL,          /* text has its name and version */
-    CU_PROTOCOL,           /* a message that makes no sense */
-    CU_WORKER_GONE,        /* text says how it ended */
-    CU_WORKER_SILENT,
-};
-
-enum cu_attribute { /* CUdevice_attribute */
-                    CU_ATTR_MAX_THREADS_PER_BLOCK = 1,
-                    CU_ATTR_MAX_BLOCK_X = 2,
-                    CU_ATTR_MAX_GRID_X = 5,
-                    CU_ATTR_SHARED_PER_BLOCK = 8,
-                    CU_ATTR_WARP_SIZE = 10,
-                    CU_ATTR_MULTIPROCESSORS = 16,
-                    CU_ATTR_THREADS_PER_MULTIPROCESSOR = 39,
-                    CU_ATTR_MAJOR = 75,
-                    CU_ATTR_MINOR = 76,
-                    CU_ATTR_REGISTERED_POINTERS = 91,
-                    CU_ATTR_STREAM_MEMORY = 92,
-                    CU_ATTR_COOPERATIVE = 95,
-                    CU_ATTR_SHARED_OPTIN = 97,
-                    CU_ATTR_VIRTUAL_MEMORY = 102,
-                    CU_ATTR_BLOCKS_PER_MULTIPROCESSOR = 106,
-};
-
-enum { /* CUfunction_attribute */
-       CU_FUNC_MAX_THREADS = 0,
-       CU_FUNC_SHARED = 1,
-       CU_FUNC_LOCAL = 3,
-       CU_FUNC_REGISTERS = 4,
-       CU_FUNC_MAX_DYNAMIC_SHARED = 8,
-};
-
-enum { /* CUjit_option, CUctx_flags, CUlimit, cuMemHostRegister's flags */
-       CU_JIT_ERROR_LOG = 5,
-       CU_JIT_ERROR_LOG_BYTES = 6,
-       CU_CTX_BLOCKING_SYNC = 4,
-       CU_LIMIT_MALLOC_HEAP = 2,
-       CU_REGISTER_PORTABLE = 1,
-       CU_REGISTER_DEVICEMAP = 2,
-};
+/* The driver's and NVML's functions, by their tables. Every one takes and gives what driver_abi.h declares. */
 
 struct cu_api {
 #define CALL(need, since, name, params) int(*name) params;
@@ -123,28 +13,6 @@ struct cu_api {
 
 /* Loads WARPCELL_CUDA, or libcuda.so.1. CU_SUCCESS, or CU_NO_LIBRARY or CU_NO_SYMBOL with the reason in `out_why`. */
 enum cu_result cu_load(struct cu_api *api, struct buf *out_why);
-
-/* ---- NVML: the parts of libnvidia-ml.so.1 that %smi shows (NVML API reference) ---- */
-
-struct nvml_utilization {
-    unsigned gpu, memory;
-};
-
-struct nvml_memory {
-    unsigned long long total, free, used;
-};
-
-struct nvml_process { /* nvmlProcessInfo_v2_t */
-    unsigned pid;
-    unsigned long long memory;
-    unsigned instance, compute_instance;
-};
-
-struct nvml_pci { /* nvmlPciInfo_t */
-    char legacy[16];
-    unsigned domain, bus, device, device_id, subsystem;
-    char id[32];
-};
 
 struct nvml_api {
 #define CALL(name, params) int(*name) params;

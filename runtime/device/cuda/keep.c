@@ -65,6 +65,7 @@ void keep_pattern(struct content *c, const void *pattern, uint32_t size)
 void keep_written(struct cuda_device *d, struct content *c, uint64_t offset, uint64_t n)
 {
     c->written = true;
+    c->changes++;
     c->stale |= d->fresh;
     if (!offset && n == c->size)
         c->lost = false;
@@ -123,6 +124,7 @@ static uint64_t kept_bytes(struct cuda_device *d)
 void keep_all(struct cuda_device *d, uint64_t limit)
 {
     struct content_list list = {0};
+    image_home_all(d);
     for (size_t i = 0; i < d->contents.n; i++)
         if (d->contents.at[i])
             consider(d, &list, d->contents.at[i]);

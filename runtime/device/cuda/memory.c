@@ -10,7 +10,7 @@
 #include "base/check.h"
 #include "device/cuda/cuda.h"
 
-enum { ALIGN = 256, PAGE = 1 << 16, SLOTS = 12 };
+enum { ALIGN = 512, PAGE = 1 << 16, SLOTS = 12 };
 
 #define GIB ((uint64_t) 1 << 30)
 static const uint64_t first_slot = 0x200000000000, slot_bytes = 4096 * GIB, small_bytes = 16 * GIB,
@@ -226,8 +226,12 @@ bool memory_alloc(struct cuda_device *d, uint64_t size, bool managed, uint64_t *
     if (!o)
         return false;
     struct content *c = xcalloc(1, sizeof *c);
-    *c = (struct content){
-        .start = o->start, .now = o->start, .size = size, .object = o, .managed = managed};
+    *c = (struct content){.start = o->start,
+                          .now = o->start,
+                          .size = size,
+                          .object = o,
+                          .managed = managed,
+                          .young = true};
     keep_pattern(c, "", 1);
     c->kept_at = d->launches;
     if (!back(d, c)) {
@@ -263,6 +267,27 @@ void memory_free(struct cuda_device *d, struct content *c)
     free(c);
 }
 
+/* Mapped, and what it holds of no account: nobody has to bring that back. */
+void memory_retire(struct cuda_device *d, struct content *c)
+{
+    keep_drop(d, c);
+    keep_pattern(c, "", 1);
+    c->given = false;
+    c->retired = true;
+}
+
+bool memory_revive(struct cuda_device *d, struct content *c, uint32_t stream)
+{
+    if (!memory_fill(d, c->now, "", 1, c->size, stream))
+        return false;
+    keep_pattern(c, "", 1);
+    c->kept_at = d->launches;
+    c->retired = false;
+    c->young = true;
+    c->object->name = NULL;
+    return true;
+}
+
 static struct content *find_variable(struct cuda_device *d, uint64_t addr)
 {
     VEC_EACH (m, &d->modules)
@@ -279,7 +304,8 @@ struct content *memory_find(struct cuda_device *d, uint64_t addr)
         if (!space_holds(spaces[i], addr))
             continue;
         struct object *o = space_find(spaces[i], addr);
-        return o && o->state == OBJECT_LIVE ? d->contents.at[o->kind] : NULL;
+        struct content *c = o && o->state == OBJECT_LIVE ? d->contents.at[o->kind] : NULL;
+        return c && !c->retired ? c : NULL;
     }
     return find_variable(d, addr);
 }

@@ -84,11 +84,18 @@ static void read_state(struct nvml_api *api, void *device, struct device_smi *ou
         snprintf(out->bus, sizeof out->bus, "%.31s", pci.id);
 }
 
+static void read_memory(struct nvml_api *api, void *device, struct device_smi *out)
+{
+    struct nvml_memory memory = {0};
+    bool known = NUMBER(nvmlDeviceGetMemoryInfo, 0, device, &memory) == 0;
+    out->memory_total = known ? (int64_t) memory.total : -1;
+    out->memory_used = known ? (int64_t) memory.used : -1;
+}
+
 static void read_rates(struct nvml_api *api, void *device, struct device_smi *out)
 {
     unsigned value = 0;
     struct nvml_utilization rates = {0};
-    struct nvml_memory memory = {0};
     out->temperature = NUMBER(nvmlDeviceGetTemperature, value, device, 0, &value);
     out->fan = NUMBER(nvmlDeviceGetFanSpeed, value, device, &value);
     out->power = NUMBER(nvmlDeviceGetPowerUsage, value, device, &value);
@@ -97,9 +104,7 @@ static void read_rates(struct nvml_api *api, void *device, struct device_smi *ou
     out->clock_memory = NUMBER(nvmlDeviceGetClockInfo, value, device, 2, &value);
     out->load = NUMBER(nvmlDeviceGetUtilizationRates, rates.gpu, device, &rates);
     out->memory_load = out->load < 0 ? -1 : (int) rates.memory;
-    bool known = NUMBER(nvmlDeviceGetMemoryInfo, 0, device, &memory) == 0;
-    out->memory_total = known ? (int64_t) memory.total : -1;
-    out->memory_used = known ? (int64_t) memory.used : -1;
+    read_memory(api, device, out);
 }
 
 #undef NUMBER
@@ -114,9 +119,15 @@ bool nvml_read(struct nvml_api *api, const char *uuid, struct device_smi *out)
     if (!api->nvmlSystemGetCudaDriverVersion_v2 ||
         api->nvmlSystemGetCudaDriverVersion_v2(&out->cuda))
         out->cuda = -1;
+    /* A part of a GPU has memory and processes of its own; the rest is the whole GPU's. */
+    void *part = device;
+    bool mig = !strncmp(uuid, "MIG", 3) && api->nvmlDeviceGetDeviceHandleFromMigDeviceHandle &&
+               !api->nvmlDeviceGetDeviceHandleFromMigDeviceHandle(part, &device);
     read_rates(api, device, out);
+    if (mig)
+        read_memory(api, part, out);
     read_state(api, device, out);
     read_throttle(api, device, out);
-    read_processes(api, device, out);
+    read_processes(api, part, out);
     return true;
 }

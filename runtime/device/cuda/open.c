@@ -20,14 +20,20 @@ static const struct {
     {CU_NO_SYMBOL,              "the NVIDIA driver is too old: it lacks %s",                           "update the NVIDIA driver"                                },
     {CU_STUB_LIBRARY,           "the libcuda.so.1 that was found is the toolkit's stub, not a driver",
      "take the toolkit's stubs folder out of LD_LIBRARY_PATH"                                                                                                    },
-    {46,                        "the GPU is in use by another process that has it for itself",
+    {CU_DEVICE_UNAVAILABLE,     "the GPU is in use by another process that has it for itself",
      "end that process, or set the compute mode to 'default' with nvidia-smi -c 0"                                                                               },
     {CU_SYSTEM_NOT_READY,       "the GPU's system services are not ready",
      "start nvidia-fabricmanager (machines with NVSwitch need it)"                                                                                               },
     {CU_SYSTEM_DRIVER_MISMATCH,
      "the driver's library and its kernel module are of different versions",                           "restart the machine: the driver was updated while it ran"},
-    {804,                       "the CUDA compatibility package does not support this GPU",
+    {CU_COMPATIBILITY,                       "the CUDA compatibility package does not support this GPU",
      "remove the cuda-compat package, or update the driver"                                                                                                      },
+    {CU_MPS_CONNECTION,         "the GPU is served by MPS, whose control daemon does not answer",
+     "start nvidia-cuda-mps-control, or unset CUDA_MPS_PIPE_DIRECTORY"                                                                                           },
+    {CU_MPS_FULL,               "MPS, which serves this GPU, has as many clients as it takes",
+     "end one of them, or run without MPS"                                                                                                                       },
+    {CU_UNKNOWN,                "the NVIDIA driver does not start, and gives no reason",
+     "nvidia-smi tells whether it works; after an update or a suspend, restart the machine or load nvidia-uvm again"                                             },
     {CU_OUT_OF_MEMORY,          "the GPU has no memory left for a context",
      "see with nvidia-smi which processes hold it"                                                                                                               },
 };
@@ -74,7 +80,8 @@ void open_explain(const struct reply_done *a, const char *why, struct diags *out
         return;
     }
     for (size_t i = 0; i < sizeof reasons / sizeof *reasons; i++) {
-        if (reasons[i].status != a->status)
+        const char *file;
+        if (reasons[i].status != a->status || (a->status == CU_UNKNOWN && no_permission(&file)))
             continue;
         struct buf text = {0};
         const char *hole = strstr(reasons[i].text, "%s");
@@ -116,19 +123,22 @@ static void set_limits(struct cuda_device *d, uint64_t total)
 static void *parker(void *user)
 {
     struct cuda_device *d = user;
-    uint64_t after = (uint64_t) d->options.park_after * 1000000000;
     pthread_mutex_lock(&d->lock);
     while (!d->closed) {
         struct timespec until;
         clock_gettime(CLOCK_REALTIME, &until);
         until.tv_sec += 1;
         pthread_cond_timedwait(&d->closing, &d->lock, &until);
-        bool idle = d->awake && d->fresh && !d->inflight.n && clock_ns() - d->used_ns > after;
+        uint64_t after = (uint64_t) d->options.park_after * 1000000000; /* may be set again */
+        bool idle = after && d->awake && d->fresh && !d->inflight.n &&
+                    clock_ns() - d->used_ns > after;
         if (d->closed || !idle)
             continue;
         struct diags unheard = {
             0}; /* without room on the host the GPU is not given back: the next time, perhaps */
+        d->unattended = true;
         d->base.ops->park(&d->base, &unheard, (struct span){0});
+        d->unattended = false;
         diags_free(&unheard);
     }
     pthread_mutex_unlock(&d->lock);

@@ -52,6 +52,7 @@ static bool make_shared(struct cuda_device *d)
         return false;
     w->shared = p;
     w->shared->version = RING_VERSION;
+    w->shared->client = getpid();
     if (d->managed)
         w->shared->managed_size = space_range(d->managed, &w->shared->managed_start);
     w->command.ring = &w->shared->command;
@@ -174,13 +175,25 @@ bool process_gone(struct cuda_device *d, char *why, size_t cap)
     return true;
 }
 
+static void say(struct cuda_device *d, const char *text, size_t n)
+{
+    if (d->base.events.output)
+        d->base.events.output(d->base.events.user, d->print_tag, text, n);
+}
+
 void process_output(struct cuda_device *d)
 {
     char bytes[8192];
     ssize_t n;
+    if (!d->unattended && d->unsaid.n)
+        say(d, d->unsaid.p, d->unsaid.n);
+    if (!d->unattended)
+        d->unsaid.n = 0;
     while (d->worker.out >= 0 && (n = read(d->worker.out, bytes, sizeof bytes)) > 0)
-        if (d->base.events.output)
-            d->base.events.output(d->base.events.user, d->print_tag, bytes, (size_t) n);
+        if (d->unattended)
+            buf_put(&d->unsaid, bytes, (size_t) n);
+        else
+            say(d, bytes, (size_t) n);
     while (d->worker.err >= 0 && (n = read(d->worker.err, bytes, sizeof bytes)) > 0)
         if (d->errors.n < ERRORS_MOST)
             buf_put(&d->errors, bytes, (size_t) n);

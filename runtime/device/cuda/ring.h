@@ -22,7 +22,7 @@
  * Neither side trusts the other's numbers: whatever does not fit ends the worker, or makes the client replace it. */
 
 enum {
-    RING_VERSION = 1,
+    RING_VERSION = 3,
     COMMAND_BYTES = 1 << 20,
     REPLY_BYTES = 1 << 18,
     BOUNCE_BYTES = 8 << 20,
@@ -47,6 +47,7 @@ struct ring {
 
 struct shared {
     uint32_t version;
+    int32_t client; /* its process */
     struct ring command, reply;
     uint64_t managed_start, managed_size; /* written by the client before the worker starts */
     uint64_t host_size, keep_size;
@@ -86,6 +87,9 @@ enum ring_op {
     OP_QUERY,   /* the same; answered at once: status CU_NOT_READY if it is not */
     OP_SMI,     /* command_id: the device's ordinal; answered (done.smi) */
     OP_HEAP,    /* command_range: its size is what kernels may have by malloc; answered */
+    OP_PICTURE, /* command_picture: a CUDA array's texels as the texture units want them; answered */
+    OP_TEXELS,  /* command_texels: between such a picture and plain memory */
+    OP_IMAGE,   /* command_image: a texture or surface; answered (done.image) */
     /* replies */
     OP_DONE,   /* reply_done */
     OP_TIMING, /* reply_timing: a launch has ended */
@@ -177,6 +181,29 @@ struct command_stream {
     uint32_t id, make;
 };
 
+struct command_picture {
+    struct message m;
+    uint32_t id, make; /* make 0: gives it back */
+    struct device_image image;
+};
+
+struct command_texels {
+    struct message m;
+    uint64_t address; /* of plain memory, in dense rows */
+    uint32_t id, to_picture;
+};
+
+enum { NO_PICTURE = UINT32_MAX };
+
+struct command_image {
+    struct message m;
+    uint64_t handle;        /* to give back; or the one it has to be again, 0: any */
+    uint32_t make, picture; /* picture NO_PICTURE: of plain memory */
+    uint32_t surface, reserved;
+    struct device_image image;
+    struct device_sampler sampler; /* of a texture */
+};
+
 struct worker_device { /* what device_props needs, and what decides how code is made */
     char name[DEVICE_NAME];
     int32_t ordinal, count, arch, driver;
@@ -202,6 +229,7 @@ struct reply_done {
         struct worker_kernel kernel;
         struct device_allocation symbol;
         struct device_smi smi;
+        uint64_t image; /* its handle */
     };
 };
 

@@ -25,7 +25,7 @@ static uint64_t patience_ns(void)
 bool talk_interrupted(const struct cuda_device *d)
 {
     const atomic_bool *word = d->base.events.interrupt;
-    return word && atomic_load_explicit(word, memory_order_relaxed);
+    return word && !d->unattended && atomic_load_explicit(word, memory_order_relaxed);
 }
 
 /* ---- what comes ---- */
@@ -74,7 +74,7 @@ static bool is_harmless(const struct reply_done *a, bool answered)
     if (a->status >= CU_ILLEGAL_ADDRESS && a->status < 800 &&
         a->status != CU_LAUNCH_OUT_OF_RESOURCES && a->status != CU_COOPERATIVE_TOO_LARGE)
         return false;
-    if (a->status == CU_UNKNOWN || a->status == CU_PROTOCOL || a->status == CU_ECC_UNCORRECTABLE ||
+    if (a->status == CU_UNKNOWN || a->status == CU_MPS_TERMINATED || a->status == CU_PROTOCOL || a->status == CU_ECC_UNCORRECTABLE ||
         a->status == CU_NVLINK_UNCORRECTABLE || a->status == CU_CONTAINED)
         return false;
     return answered || launch;
@@ -134,7 +134,8 @@ static bool worth_waiting(struct cuda_device *d, struct wait *w)
     char why[200];
     uint64_t now = clock_ns();
     process_output(d);
-    watch_look(d->base.events.watch, NULL);
+    if (!d->unattended)
+        watch_look(d->base.events.watch, NULL);
     if (process_gone(d, why, sizeof why))
         return lose(d, CU_WORKER_GONE, why);
     if (talk_interrupted(d)) {

@@ -68,6 +68,7 @@ static bool try_wake(struct cuda_device *d)
     VEC_EACH (m, &d->modules)
         for (size_t i = 0; ok && *m && i < (*m)->variables.n; i++)
             ok = keep_restore(d, (*m)->variables.at[i]);
+    ok = ok && image_restore(d);
     d->failing = false;
     if (!ok && !d->why[0])
         snprintf(d->why, sizeof d->why, "%.47s%s%.300s", d->done.call, d->done.call[0] ? ": " : "",

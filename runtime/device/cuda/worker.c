@@ -40,7 +40,7 @@ static bool is_sticky(int status)
              status == CU_CONTEXT_IS_DESTROYED || status == CU_ASSERT ||
              (status >= CU_STACK_ERROR && status <= CU_LAUNCH_FAILED))) ||
            status == CU_ECC_UNCORRECTABLE || status == CU_NVLINK_UNCORRECTABLE ||
-           status == CU_CONTAINED || status == CU_UNKNOWN;
+           status == CU_CONTAINED || status == CU_MPS_TERMINATED || status == CU_UNKNOWN;
 }
 
 bool worker_check(struct worker *w, int status, const char *call)
@@ -80,29 +80,32 @@ static const struct {
     uint32_t size; /* of the smallest message */
     bool answered, contextless;
 } commands[OPS] = {
-    [OP_DEVICES] = {worker_devices,     sizeof(struct message),        true,  true },
-    [OP_OPEN] = {worker_open,        sizeof(struct command_open),   true,  true },
-    [OP_HEAP] = {worker_heap,        sizeof(struct command_range),  true,  false},
-    [OP_SMI] = {worker_smi,         sizeof(struct command_id),     true,  true },
-    [OP_MAP] = {worker_map,         sizeof(struct command_range),  true,  false},
-    [OP_UNMAP] = {worker_unmap,       sizeof(struct command_range),  false, false},
-    [OP_SHARE] = {worker_share,       sizeof(struct command_range),  true,  false},
-    [OP_UNSHARE] = {worker_unshare,     sizeof(struct command_range),  true,  false},
-    [OP_FILL] = {worker_fill,        sizeof(struct command_fill),   false, false},
-    [OP_COPY] = {worker_copy,        sizeof(struct command_copy),   false, false},
-    [OP_WRITE] = {worker_write,       sizeof(struct command_copy),   true,  false},
-    [OP_READ] = {worker_read,        sizeof(struct command_copy),   true,  false},
-    [OP_KEEP] = {worker_keep,        sizeof(struct command_copy),   false, false},
-    [OP_KEPT] = {worker_kept,        sizeof(struct command_mark),   false, false},
-    [OP_UNPIN] = {worker_unpin,       sizeof(struct command_place),  true,  false},
-    [OP_LOAD] = {worker_load,        sizeof(struct command_load),   true,  false},
-    [OP_UNLOAD] = {worker_unload,      sizeof(struct command_id),     false, false},
-    [OP_KERNEL] = {worker_kernel,      sizeof(struct command_kernel), true,  false},
-    [OP_SYMBOL] = {worker_symbol,      sizeof(struct command_symbol), true,  false},
-    [OP_LAUNCH] = {worker_launch,      sizeof(struct command_launch), false, false},
-    [OP_STREAM] = {worker_stream_make, sizeof(struct command_stream), true,  false},
-    [OP_SYNC] = {worker_sync,        sizeof(struct command_id),     true,  false},
-    [OP_QUERY] = {worker_query,       sizeof(struct command_id),     true,  false},
+    [OP_DEVICES] = {worker_devices,     sizeof(struct message),         true,  true },
+    [OP_OPEN] = {worker_open,        sizeof(struct command_open),    true,  true },
+    [OP_HEAP] = {worker_heap,        sizeof(struct command_range),   true,  false},
+    [OP_SMI] = {worker_smi,         sizeof(struct command_id),      true,  true },
+    [OP_MAP] = {worker_map,         sizeof(struct command_range),   true,  false},
+    [OP_UNMAP] = {worker_unmap,       sizeof(struct command_range),   false, false},
+    [OP_SHARE] = {worker_share,       sizeof(struct command_range),   true,  false},
+    [OP_UNSHARE] = {worker_unshare,     sizeof(struct command_range),   true,  false},
+    [OP_FILL] = {worker_fill,        sizeof(struct command_fill),    false, false},
+    [OP_COPY] = {worker_copy,        sizeof(struct command_copy),    false, false},
+    [OP_WRITE] = {worker_write,       sizeof(struct command_copy),    true,  false},
+    [OP_READ] = {worker_read,        sizeof(struct command_copy),    true,  false},
+    [OP_KEEP] = {worker_keep,        sizeof(struct command_copy),    false, false},
+    [OP_KEPT] = {worker_kept,        sizeof(struct command_mark),    false, false},
+    [OP_UNPIN] = {worker_unpin,       sizeof(struct command_place),   true,  false},
+    [OP_LOAD] = {worker_load,        sizeof(struct command_load),    true,  false},
+    [OP_UNLOAD] = {worker_unload,      sizeof(struct command_id),      false, false},
+    [OP_KERNEL] = {worker_kernel,      sizeof(struct command_kernel),  true,  false},
+    [OP_SYMBOL] = {worker_symbol,      sizeof(struct command_symbol),  true,  false},
+    [OP_LAUNCH] = {worker_launch,      sizeof(struct command_launch),  false, false},
+    [OP_STREAM] = {worker_stream_make, sizeof(struct command_stream),  true,  false},
+    [OP_SYNC] = {worker_sync,        sizeof(struct command_id),      true,  false},
+    [OP_QUERY] = {worker_query,       sizeof(struct command_id),      true,  false},
+    [OP_PICTURE] = {worker_picture,     sizeof(struct command_picture), true,  false},
+    [OP_TEXELS] = {worker_texels,      sizeof(struct command_texels),  false, false},
+    [OP_IMAGE] = {worker_image,       sizeof(struct command_image),   true,  false},
 };
 
 /* A launch that was not started changes nothing. After any other failure that nobody waits for, what follows would build on what
@@ -153,7 +156,7 @@ static void look_at_launches(struct worker *w)
 
 static void serve(struct worker *w)
 {
-    pid_t parent = getppid();
+    pid_t parent = w->shared->client;
     uint64_t last = clock_ns();
     bool broken = false;
     while (!broken) {
@@ -218,6 +221,9 @@ int main(int argc, char **argv)
         puts("warpcell-gpu is started by Warpcell; it is of no use by itself");
         return argc == 2 && !strcmp(argv[1], "--help") ? 0 : 2;
     }
+    close_range(MANAGED_FD + 1, ~0U, 0); /* what the session has open is none of the driver's business */
+    /* A kernel that is loaded when first launched waits for those that run, and an endless one would be waited for. */
+    setenv("CUDA_MODULE_LOADING", "EAGER", 0);
     signal(SIGINT, SIG_IGN); /* the session decides what an interrupt means */
     signal(SIGPIPE, SIG_IGN);
     prctl(PR_SET_PDEATHSIG, SIGKILL);

@@ -5,7 +5,8 @@
 #include "device/cuda/ring.h"
 
 /* Inside warpcell-gpu: one thread that takes commands from the ring and calls the driver. worker.c (start, loop, answers),
- * worker_open.c (devices and the context), worker_memory.c, worker_code.c (modules, kernels, launches, streams). */
+ * worker_open.c (devices and the context), worker_memory.c, worker_code.c (modules, kernels, launches, streams),
+ * worker_image.c (textures and surfaces). */
 
 enum { FLIGHTS = 512 };
 
@@ -18,6 +19,12 @@ struct worker_function {
     struct cu_function *function;
     uint32_t params_size, dynamic_most; /* dynamic shared memory that it may have without asking */
     VEC(uint16_t) offsets;
+};
+
+struct worker_picture {
+    struct cu_array *array;
+    struct cu_array_shape shape;
+    uint64_t row_bytes, pitch, rows; /* of the plain memory: from row to row; rows of a slice */
 };
 
 struct worker {
@@ -38,6 +45,7 @@ struct worker {
     struct cu_stream *streams[STREAMS_MOST];
     VEC(struct cu_module *) modules; /* number: id */
     VEC(struct worker_function *) functions;
+    VEC(struct worker_picture *) pictures; /* number: id */
     struct flight flights[FLIGHTS];
     uint32_t flight_count;
     struct cu_event *anchor; /* at this time of the host */
@@ -82,6 +90,9 @@ HANDLER(launch);
 HANDLER(stream_make);
 HANDLER(sync);
 HANDLER(query);
+HANDLER(picture);
+HANDLER(texels);
+HANDLER(image);
 
 bool worker_mark(struct worker *w, uint32_t mark, uint32_t value, struct cu_stream *stream);
 bool worker_harvest(

@@ -105,6 +105,20 @@ static bool anchor(struct worker *w)
     return true;
 }
 
+/* Some drivers accept the call and do nothing (under virtualisation), so the value is looked at. */
+static bool can_write_values(struct worker *w)
+{
+    enum { PROBE = 0x5a5a };
+
+    uint64_t at = w->marks + 4 * KEEP_MARK;
+    _Atomic uint32_t *mark = &w->shared->marks[KEEP_MARK];
+    bool ok = w->cu.cuStreamWriteValue32_v2 &&
+              !w->cu.cuStreamWriteValue32_v2(NULL, at, PROBE, 0) && !w->cu.cuCtxSynchronize() &&
+              atomic_load(mark) == PROBE;
+    atomic_store(mark, 0);
+    return ok;
+}
+
 /* The device itself writes the marks. Where streams cannot write values, a fill of four bytes does it. */
 static bool register_marks(struct worker *w)
 {
@@ -114,16 +128,20 @@ static bool register_marks(struct worker *w)
         return false;
     if (!w->cu.cuMemHostRegister_v2(w->shared->bounce, BOUNCE_BYTES, CU_REGISTER_PORTABLE))
         memset(w->pinned[AREA_BOUNCE], 1, BOUNCE_BYTES / PIN_CHUNK);
-    w->writes_values = w->cu.cuStreamWriteValue32_v2 &&
-                       !w->cu.cuStreamWriteValue32_v2(NULL, w->marks + 4 * KEEP_MARK, 0, 0);
+    w->writes_values = can_write_values(w);
     return true;
 }
 
-/* The addresses of all arrays, in one piece and always the same. */
+/* The addresses of all arrays, in one piece and always the same. A driver that will not have so many gets a quarter, and so on: arrays
+ * lie from the start on, and what is beyond cannot be mapped. */
 static bool reserve(struct worker *w, uint64_t start, uint64_t size)
 {
+    const uint64_t least = (uint64_t) 64 << 30;
     uint64_t got = 0;
-    if (!DRIVER(w, cuMemAddressReserve, &got, size, w->granularity, start, 0))
+    int status = w->cu.cuMemAddressReserve(&got, size, w->granularity, start, 0);
+    for (; (status == CU_OUT_OF_MEMORY || status == CU_INVALID_VALUE) && size / 4 >= least;)
+        status = w->cu.cuMemAddressReserve(&got, size /= 4, w->granularity, start, 0);
+    if (!worker_check(w, status, "cuMemAddressReserve"))
         return false;
     if (got == start)
         return true;

@@ -28,6 +28,7 @@ public:
     string(const char *s) : p_(0), n_(0), room_(0), unused_(0) { set(s, strlen(s)); }
     string(const char *s, size_t n) : p_(0), n_(0), room_(0), unused_(0) { set(s, n); }
     string(size_t n, char c) : p_(0), n_(0), room_(0), unused_(0) { set("", 0); append(n, c); }
+    template <typename I, typename = decltype(*declval<I>())> string(I first, I last) : p_(0), n_(0), room_(0), unused_(0) { set("", 0); for (; first != last; ++first) push_back(*first); }
     string(const char *first, const char *last) : p_(0), n_(0), room_(0), unused_(0) { set(first, (size_t) (last - first)); }
     string(const string &o) : p_(0), n_(0), room_(0), unused_(0) { set(o.p_, o.n_); }
     string(const string &o, size_t at, size_t n = npos) : p_(0), n_(0), room_(0), unused_(0) { set(o.p_ + at, n < o.n_ - at ? n : o.n_ - at); }
@@ -56,15 +57,15 @@ public:
     string &operator+=(const char *s) { return append(s, strlen(s)); }
     string &operator+=(char c) { return append(&c, 1); }
     void push_back(char c) { append(&c, 1); }
-    void pop_back() { erase(n_ - 1); }
+    void pop_back() { __not_empty("pop_back()", n_, this); erase(n_ - 1); }
     char &operator[](size_t i) { return p_[i]; }
     const char &operator[](size_t i) const { return p_[i]; }
     char &at(size_t i) { __in_range("basic_string::at", i, n_); return p_[i]; }
     const char &at(size_t i) const { __in_range("basic_string::at", i, n_); return p_[i]; }
     char &front() { return p_[0]; }
-    char &back() { return p_[n_ - 1]; }
+    char &back() { __not_empty("back()", n_, this); return p_[n_ - 1]; }
     const char &front() const { return p_[0]; }
-    const char &back() const { return p_[n_ - 1]; }
+    const char &back() const { __not_empty("back()", n_, this); return p_[n_ - 1]; }
     const char *c_str() const { return p_; }
     const char *data() const { return p_; }
     char *data() { return p_; }

@@ -64,13 +64,13 @@ inline bool __sort_plain(unsigned long *a, unsigned long *b) { return __sort_num
 inline bool __sort_plain(float *a, float *b) { return __sort_numbers(a, b - a, 'f'); }
 inline bool __sort_plain(double *a, double *b) { return __sort_numbers(a, b - a, 'd'); }
 template <typename I, typename C> void sort(I first, I last, C less) { if (last - first > 1) __sort(first, last, less, 64); }
-template <typename I> void sort(I first, I last) { if (!__sort_plain(first, last)) sort(first, last, __less()); }
+template <typename I> void sort(I first, I last) { if (!__sort_plain(first, last)) std::sort(first, last, __less()); }
 template <typename I, typename C> void stable_sort(I first, I last, C less) {
     ptrdiff_t n = last - first;
     if (n < 16) { __insertion_sort(first, last, less); return; }
     I middle = first + n / 2;
-    stable_sort(first, middle, less);
-    stable_sort(middle, last, less);
+    std::stable_sort(first, middle, less);
+    std::stable_sort(middle, last, less);
     while (first != middle && middle != last) {
         if (!less(*middle, *first)) { ++first; continue; }
         auto x = move(*middle);
@@ -79,13 +79,13 @@ template <typename I, typename C> void stable_sort(I first, I last, C less) {
         ++first; ++middle;
     }
 }
-template <typename I> void stable_sort(I first, I last) { stable_sort(first, last, __less()); }
-template <typename I, typename C> void partial_sort(I first, I middle, I last, C less) { sort(first, last, less); }
-template <typename I> void partial_sort(I first, I middle, I last) { sort(first, last); }
-template <typename I> void nth_element(I first, I nth, I last) { sort(first, last); }
-template <typename I, typename C> void nth_element(I first, I nth, I last, C less) { sort(first, last, less); }
+template <typename I> void stable_sort(I first, I last) { std::stable_sort(first, last, __less()); }
+template <typename I, typename C> void partial_sort(I first, I middle, I last, C less) { std::sort(first, last, less); }
+template <typename I> void partial_sort(I first, I middle, I last) { std::sort(first, last); }
+template <typename I> void nth_element(I first, I nth, I last) { std::sort(first, last); }
+template <typename I, typename C> void nth_element(I first, I nth, I last, C less) { std::sort(first, last, less); }
 template <typename I, typename C> bool is_sorted(I first, I last, C less) { if (first == last) return true; for (I n = first; ++n != last; first = n) if (less(*n, *first)) return false; return true; }
-template <typename I> bool is_sorted(I first, I last) { return is_sorted(first, last, __less()); }
+template <typename I> bool is_sorted(I first, I last) { return std::is_sorted(first, last, __less()); }
 template <typename I, typename T> void fill(I first, I last, const T &value) { for (; first != last; ++first) *first = value; }
 template <typename I, typename N, typename T> I fill_n(I first, N n, const T &value) { for (; n > 0; n--, ++first) *first = value; return first; }
 template <typename I, typename F> void generate(I first, I last, F f) { for (; first != last; ++first) *first = f(); }
@@ -97,42 +97,42 @@ template <typename I, typename O> O copy(I first, I last, O out) { for (; first 
 template <typename I, typename O, typename F> O copy_if(I first, I last, O out, F f) { for (; first != last; ++first) if (f(*first)) { *out = *first; ++out; } return out; }
 template <typename I, typename N, typename O> O copy_n(I first, N n, O out) { for (; n > 0; n--, ++first, ++out) *out = *first; return out; }
 template <typename I> void reverse(I first, I last) { while (first != last && first != --last) { swap(*first, *last); ++first; } }
-template <typename I> I rotate(I first, I middle, I last) { I at = first + (last - middle); reverse(first, middle); reverse(middle, last); reverse(first, last); return at; }
+template <typename I> I rotate(I first, I middle, I last) { I at = first + (last - middle); std::reverse(first, middle); std::reverse(middle, last); std::reverse(first, last); return at; }
 template <typename I, typename T> I find(I first, I last, const T &value) { for (; first != last; ++first) if (*first == value) return first; return last; }
 template <typename I, typename F> I find_if(I first, I last, F f) { for (; first != last; ++first) if (f(*first)) return first; return last; }
 template <typename I, typename T> ptrdiff_t count(I first, I last, const T &value) { ptrdiff_t n = 0; for (; first != last; ++first) if (*first == value) n++; return n; }
 template <typename I, typename F> ptrdiff_t count_if(I first, I last, F f) { ptrdiff_t n = 0; for (; first != last; ++first) if (f(*first)) n++; return n; }
 template <typename I, typename F> bool all_of(I first, I last, F f) { for (; first != last; ++first) if (!f(*first)) return false; return true; }
 template <typename I, typename F> bool any_of(I first, I last, F f) { for (; first != last; ++first) if (f(*first)) return true; return false; }
-template <typename I, typename F> bool none_of(I first, I last, F f) { return !any_of(first, last, f); }
+template <typename I, typename F> bool none_of(I first, I last, F f) { return !std::any_of(first, last, f); }
 template <typename I, typename J> bool equal(I first, I last, J second) { for (; first != last; ++first, ++second) if (!(*first == *second)) return false; return true; }
 template <typename I, typename J, typename F> bool equal(I first, I last, J second, F f) { for (; first != last; ++first, ++second) if (!f(*first, *second)) return false; return true; }
 template <typename I, typename J> pair<I, J> mismatch(I first, I last, J second) { for (; first != last && *first == *second; ++first, ++second) ; return pair<I, J>(first, second); }
 template <typename I, typename C> I min_element(I first, I last, C less) { I best = first; for (; first != last; ++first) if (less(*first, *best)) best = first; return best; }
-template <typename I> I min_element(I first, I last) { return min_element(first, last, __less()); }
+template <typename I> I min_element(I first, I last) { return std::min_element(first, last, __less()); }
 template <typename I, typename C> I max_element(I first, I last, C less) { I best = first; for (; first != last; ++first) if (less(*best, *first)) best = first; return best; }
-template <typename I> I max_element(I first, I last) { return max_element(first, last, __less()); }
-template <typename I> pair<I, I> minmax_element(I first, I last) { return pair<I, I>(min_element(first, last), max_element(first, last)); }
+template <typename I> I max_element(I first, I last) { return std::max_element(first, last, __less()); }
+template <typename I> pair<I, I> minmax_element(I first, I last) { return pair<I, I>(std::min_element(first, last), std::max_element(first, last)); }
 template <typename I, typename T, typename C> I lower_bound(I first, I last, const T &value, C less) {
     ptrdiff_t n = distance(first, last);
     while (n > 0) { ptrdiff_t half = n / 2; I middle = first; advance(middle, half); if (less(*middle, value)) { first = ++middle; n -= half + 1; } else n = half; }
     return first;
 }
-template <typename I, typename T> I lower_bound(I first, I last, const T &value) { return lower_bound(first, last, value, __less()); }
+template <typename I, typename T> I lower_bound(I first, I last, const T &value) { return std::lower_bound(first, last, value, __less()); }
 template <typename I, typename T, typename C> I upper_bound(I first, I last, const T &value, C less) {
     ptrdiff_t n = distance(first, last);
     while (n > 0) { ptrdiff_t half = n / 2; I middle = first; advance(middle, half); if (!less(value, *middle)) { first = ++middle; n -= half + 1; } else n = half; }
     return first;
 }
-template <typename I, typename T> I upper_bound(I first, I last, const T &value) { return upper_bound(first, last, value, __less()); }
-template <typename I, typename T> bool binary_search(I first, I last, const T &value) { first = lower_bound(first, last, value); return first != last && !(value < *first); }
+template <typename I, typename T> I upper_bound(I first, I last, const T &value) { return std::upper_bound(first, last, value, __less()); }
+template <typename I, typename T> bool binary_search(I first, I last, const T &value) { first = std::lower_bound(first, last, value); return first != last && !(value < *first); }
 template <typename I> I unique(I first, I last) { if (first == last) return last; I to = first; while (++first != last) if (!(*to == *first)) { ++to; *to = move(*first); } return ++to; }
 template <typename I, typename T> I remove(I first, I last, const T &value) { I to = first; for (; first != last; ++first) if (!(*first == value)) { *to = move(*first); ++to; } return to; }
 template <typename I, typename F> I remove_if(I first, I last, F f) { I to = first; for (; first != last; ++first) if (!f(*first)) { *to = move(*first); ++to; } return to; }
 template <typename I, typename T> void replace(I first, I last, const T &old, const T &value) { for (; first != last; ++first) if (*first == old) *first = value; }
 template <typename I, typename J, typename O> O merge(I a, I a_end, J b, J b_end, O out) {
     while (a != a_end && b != b_end) { if (*b < *a) { *out = *b; ++b; } else { *out = *a; ++a; } ++out; }
-    return copy(b, b_end, copy(a, a_end, out));
+    return std::copy(b, b_end, std::copy(a, a_end, out));
 }
 template <typename I> bool next_permutation(I first, I last) {
     if (first == last) return false;
@@ -140,8 +140,8 @@ template <typename I> bool next_permutation(I first, I last) {
     if (first == --i) return false;
     for (;;) {
         I k = i;
-        if (*--i < *k) { I j = last; while (!(*i < *--j)) ; swap(*i, *j); reverse(k, last); return true; }
-        if (i == first) { reverse(first, last); return false; }
+        if (*--i < *k) { I j = last; while (!(*i < *--j)) ; swap(*i, *j); std::reverse(k, last); return true; }
+        if (i == first) { std::reverse(first, last); return false; }
     }
 }
 template <typename I, typename G> void shuffle(I first, I last, G &&g) {

@@ -11,7 +11,7 @@ public:
     deque(size_t n, const T &value) : vector<T>(n, value) {}
     deque(initializer_list<T> list) : vector<T>(list) {}
     void push_front(const T &x) { this->insert(this->begin(), x); }
-    void pop_front() { this->erase(this->begin()); }
+    void pop_front() { __not_empty("pop_front()", this->size(), this); this->erase(this->begin()); }
 };
 template <typename T> class list : public vector<T> {
 public:
@@ -20,6 +20,6 @@ public:
     list(size_t n, const T &value) : vector<T>(n, value) {}
     list(initializer_list<T> l) : vector<T>(l) {}
     void push_front(const T &x) { this->insert(this->begin(), x); }
-    void pop_front() { this->erase(this->begin()); }
+    void pop_front() { __not_empty("pop_front()", this->size(), this); this->erase(this->begin()); }
 };
 }

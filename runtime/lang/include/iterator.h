@@ -52,4 +52,18 @@ template <typename T> ptrdiff_t distance(T *first, T *last) { return last - firs
 template <typename I> void advance(I &i, ptrdiff_t n) { for (; n > 0; n--) ++i; for (; n < 0; n++) --i; }
 template <typename I> I next(I i, ptrdiff_t n = 1) { advance(i, n); return i; }
 template <typename I> I prev(I i, ptrdiff_t n = 1) { advance(i, -n); return i; }
+template <typename T> class istreambuf_iterator {
+    __istream *in_;
+public:
+    typedef T value_type;
+    istreambuf_iterator() : in_(0) {}
+    istreambuf_iterator(__istream &in) : in_(&in) {}
+    istreambuf_iterator(__istream *in) : in_(in) {}
+    T operator*() const { return (T) in_->peek(); }
+    istreambuf_iterator &operator++() { in_->get(); return *this; }
+    istreambuf_iterator &operator++(int) { in_->get(); return *this; }
+    bool __ended() const { return !in_ || in_->peek() < 0; }
+    bool operator==(const istreambuf_iterator &o) const { return __ended() == o.__ended(); }
+    bool operator!=(const istreambuf_iterator &o) const { return __ended() != o.__ended(); }
+};
 }

@@ -20,12 +20,17 @@ enum { __THREADS = 1024 };
 static void *__thread_results[__THREADS];
 static unsigned long __thread_count, __thread_self;
 
+struct __thread_ended {}; /* thrown by pthread_exit */
+
 static inline int pthread_create(pthread_t *out, const pthread_attr_t *attributes, void *(*run)(void *), void *argument)
 {
     unsigned long before = __thread_self, number = ++__thread_count;
     *out = number;
     __thread_self = number;
-    __thread_results[number % __THREADS] = run(argument);
+    try {
+        __thread_results[number % __THREADS] = run(argument);
+    } catch (__thread_ended &) {
+    }
     __thread_self = before;
     return 0;
 }
@@ -37,6 +42,8 @@ static inline int pthread_join(pthread_t thread, void **out)
     return 0;
 }
 
+static inline int pthread_cancel(pthread_t thread) { return 3; } /* it has ended already: no such thread */
+static inline void pthread_exit(void *result) { __thread_results[__thread_self % __THREADS] = result; throw __thread_ended(); }
 static inline pthread_t pthread_self(void) { return __thread_self; }
 static inline int pthread_equal(pthread_t a, pthread_t b) { return a == b; }
 static inline int pthread_detach(pthread_t thread) { return 0; }
@@ -44,6 +51,8 @@ static inline int pthread_yield(void) { return 0; }
 static inline int pthread_attr_init(pthread_attr_t *a) { a->detached = 0; return 0; }
 static inline int pthread_attr_destroy(pthread_attr_t *a) { return 0; }
 static inline int pthread_attr_setdetachstate(pthread_attr_t *a, int state) { a->detached = state; return 0; }
+static inline int pthread_attr_setstacksize(pthread_attr_t *a, size_t bytes) { return 0; }
+static inline int pthread_attr_getdetachstate(const pthread_attr_t *a, int *state) { *state = a->detached; return 0; }
 static inline int pthread_mutex_init(pthread_mutex_t *m, const pthread_mutexattr_t *a) { m->held = 0; return 0; }
 static inline int pthread_mutex_destroy(pthread_mutex_t *m) { return 0; }
 

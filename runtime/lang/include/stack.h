@@ -6,8 +6,8 @@ template <typename T> class stack {
     vector<T> c_;
 public:
     void push(const T &x) { c_.push_back(x); }
-    void pop() { c_.pop_back(); }
-    T &top() { return c_.back(); }
+    void pop() { __not_empty("pop()", c_.size(), this); c_.pop_back(); }
+    T &top() { __not_empty("top()", c_.size(), this); return c_.back(); }
     bool empty() const { return c_.empty(); }
     size_t size() const { return c_.size(); }
 };
@@ -15,7 +15,7 @@ template <typename T> class queue {
     deque<T> c_;
 public:
     void push(const T &x) { c_.push_back(x); }
-    void pop() { c_.pop_front(); }
+    void pop() { __not_empty("pop()", c_.size(), this); c_.pop_front(); }
     T &front() { return c_.front(); }
     T &back() { return c_.back(); }
     bool empty() const { return c_.empty(); }

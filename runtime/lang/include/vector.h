@@ -4,16 +4,18 @@
 #include <string>
 // names: vector
 // SPDX-License-Identifier: Apache-2.0
-// The block behind a vector is exactly as large as its elements, whatever was reserved: what lies behind them is out of bounds.
+// The block behind a vector is exactly as large as its elements: what lies behind them is out of bounds. After reserve() it is as
+// large as was asked for, without values: programs do copy into data() then, though C++ gives no leave.
 namespace std {
 template <typename T> class vector {
     T *begin_, *end_, *limit_;
+    bool open_; /* after reserve(): programs fill what they have reserved */
     void room(size_t n) {
         if ((size_t) (limit_ - begin_) >= n) return;
         size_t more = 2 * (size_t) (limit_ - begin_);
-        reserve(more > n ? more : n);
+        grow(more > n ? more : n);
     }
-    void fit() { if (begin_) __fit(begin_, (size_t) (end_ - begin_) * sizeof(T)); }
+    void fit() { if (begin_ && !open_) __fit(begin_, (size_t) (end_ - begin_) * sizeof(T)); }
     void wide() { if (begin_) __fit(begin_, (size_t) (limit_ - begin_) * sizeof(T)); }
 public:
     typedef T value_type;
@@ -25,16 +27,16 @@ public:
     typedef size_t size_type;
     typedef ptrdiff_t difference_type;
     typedef reverse_iterator<T *> reverse_iterator;
-    vector() : begin_(0), end_(0), limit_(0) {}
-    explicit vector(size_t n) : begin_(0), end_(0), limit_(0) { resize(n); }
-    vector(size_t n, const T &value) : begin_(0), end_(0), limit_(0) { resize(n, value); }
-    vector(initializer_list<T> list) : begin_(0), end_(0), limit_(0) { append(list.begin(), list.end()); }
-    template <typename I, typename = decltype(*declval<I>())> vector(I first, I last) : begin_(0), end_(0), limit_(0) { append(first, last); }
-    vector(const vector &o) : begin_(0), end_(0), limit_(0) { append(o.begin_, o.end_); }
-    vector(vector &&o) : begin_(o.begin_), end_(o.end_), limit_(o.limit_) { o.begin_ = o.end_ = o.limit_ = 0; }
+    vector() : begin_(0), end_(0), limit_(0), open_(false) {}
+    explicit vector(size_t n) : begin_(0), end_(0), limit_(0), open_(false) { resize(n); }
+    vector(size_t n, const T &value) : begin_(0), end_(0), limit_(0), open_(false) { resize(n, value); }
+    vector(initializer_list<T> list) : begin_(0), end_(0), limit_(0), open_(false) { append(list.begin(), list.end()); }
+    template <typename I, typename = decltype(*declval<I>())> vector(I first, I last) : begin_(0), end_(0), limit_(0), open_(false) { append(first, last); }
+    vector(const vector &o) : begin_(0), end_(0), limit_(0), open_(false) { append(o.begin_, o.end_); }
+    vector(vector &&o) : begin_(o.begin_), end_(o.end_), limit_(o.limit_), open_(o.open_) { o.begin_ = o.end_ = o.limit_ = 0; }
     ~vector() { clear(); __delete(begin_); }
     vector &operator=(const vector &o) { if (this != &o) { clear(); append(o.begin_, o.end_); } return *this; }
-    vector &operator=(vector &&o) { std::swap(begin_, o.begin_); std::swap(end_, o.end_); std::swap(limit_, o.limit_); return *this; }
+    vector &operator=(vector &&o) { std::swap(begin_, o.begin_); std::swap(end_, o.end_); std::swap(limit_, o.limit_); std::swap(open_, o.open_); return *this; }
     vector &operator=(initializer_list<T> list) { clear(); append(list.begin(), list.end()); return *this; }
     template <typename I> void append(I first, I last) { for (; first != last; ++first) push_back(*first); }
     void append(const T *first, const T *last) {
@@ -50,7 +52,8 @@ public:
     void assign(size_t n, const T &value) { clear(); resize(n, value); }
     void assign(initializer_list<T> list) { clear(); append(list.begin(), list.end()); }
     template <typename I, typename = decltype(*declval<I>())> void assign(I first, I last) { clear(); append(first, last); }
-    void reserve(size_t n) {
+    void reserve(size_t n) { grow(n); open_ = n > 0; wide(); }
+    void grow(size_t n) {
         if ((size_t) (limit_ - begin_) >= n) return;
         size_t count = size();
         T *p = (T *) __block(n * sizeof(T), this);
@@ -84,17 +87,17 @@ public:
         fit();
     }
     void push_back(const T &value) {
-        if (end_ == limit_) { T kept(value); room(size() + 1); __fit(begin_, (size_t) (end_ - begin_ + 1) * sizeof(T)); new (end_) T(move(kept)); }
-        else { __fit(begin_, (size_t) (end_ - begin_ + 1) * sizeof(T)); new (end_) T(value); }
+        if (end_ == limit_) { T kept(value); room(size() + 1); if (!open_) __fit(begin_, (size_t) (end_ - begin_ + 1) * sizeof(T)); new (end_) T(move(kept)); }
+        else { if (!open_) __fit(begin_, (size_t) (end_ - begin_ + 1) * sizeof(T)); new (end_) T(value); }
         ++end_;
     }
     void push_back(T &&value) {
-        if (end_ == limit_) { T kept(move(value)); room(size() + 1); __fit(begin_, (size_t) (end_ - begin_ + 1) * sizeof(T)); new (end_) T(move(kept)); }
-        else { __fit(begin_, (size_t) (end_ - begin_ + 1) * sizeof(T)); new (end_) T(move(value)); }
+        if (end_ == limit_) { T kept(move(value)); room(size() + 1); if (!open_) __fit(begin_, (size_t) (end_ - begin_ + 1) * sizeof(T)); new (end_) T(move(kept)); }
+        else { if (!open_) __fit(begin_, (size_t) (end_ - begin_ + 1) * sizeof(T)); new (end_) T(move(value)); }
         ++end_;
     }
     template <typename... A> T &emplace_back(A &&...args) { push_back(T(forward<A>(args)...)); return back(); }
-    void pop_back() { --end_; __end(*end_); fit(); }
+    void pop_back() { __not_empty("pop_back()", size(), this); --end_; __end(*end_); fit(); }
     iterator insert(const_iterator at, const T &value) {
         size_t i = (size_t) (at - begin_);
         push_back(value);
@@ -116,16 +119,16 @@ public:
         return begin_ + (first - begin_);
     }
     void clear() { if (!__is_plain(T)) for (T *p = begin_; p != end_; ++p) __end(*p); end_ = begin_; fit(); }
-    void swap(vector &o) { std::swap(begin_, o.begin_); std::swap(end_, o.end_); std::swap(limit_, o.limit_); }
+    void swap(vector &o) { std::swap(begin_, o.begin_); std::swap(end_, o.end_); std::swap(limit_, o.limit_); std::swap(open_, o.open_); }
     void shrink_to_fit() {}
     T &operator[](size_t i) { return begin_[i]; }
     const T &operator[](size_t i) const { return begin_[i]; }
     T &at(size_t i) { __in_range("vector::_M_range_check", i, size()); return begin_[i]; }
     const T &at(size_t i) const { __in_range("vector::_M_range_check", i, size()); return begin_[i]; }
-    T &front() { return *begin_; }
-    const T &front() const { return *begin_; }
-    T &back() { return end_[-1]; }
-    const T &back() const { return end_[-1]; }
+    T &front() { __not_empty("front()", size(), this); return *begin_; }
+    const T &front() const { __not_empty("front()", size(), this); return *begin_; }
+    T &back() { __not_empty("back()", size(), this); return end_[-1]; }
+    const T &back() const { __not_empty("back()", size(), this); return end_[-1]; }
     T *data() { return begin_; }
     const T *data() const { return begin_; }
     T *begin() { return begin_; }

@@ -29,7 +29,8 @@ bool put_memory_kernel(struct buf *ptx, const struct row *r); /* load, store, at
 bool put_image_kernel(struct buf *ptx, const struct row *r); /* image */
 
 /* The number of wrong results, the first few of them printed. */
-int run_value(struct device *d, struct device_module *m, const struct row *r);
+/* out_digest: of all results, a NaN like any other; 0 where the ISA leaves the last bits open. */
+int run_value(struct device *d, struct device_module *m, const struct row *r, uint64_t *out_digest);
 int run_memory(struct device *d, struct device_module *m, const struct row *r);
 int run_image(struct device *d, struct device_module *m, const struct row *r);
 /* f32 functions that are approximate, of one input in `stride`; 0 for others. */

@@ -1,7 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Reads forms.csv, makes one module of all its kernels, runs them. See run_forms.c. */
+/* Reads forms.csv, makes modules of its kernels, runs them. See run_forms.c.
+ *
+ *     run_forms forms.csv [--set base|avx2|avx512] [--soft-ftz] [--long] [--device cuda] [--record FILE | --golden FILE] [FORM]
+ *
+ * --record writes what each form gave on this device, --golden compares with such a file of another device: of exact forms a digest
+ * of all results, of the others whether they were as the ISA says. */
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "base/vec.h"
 #include "device/cpu/cpu.h"
@@ -100,7 +106,15 @@ static bool is_here(const struct row *r)
     return is_memory(r) || is_image(r) || !strcmp(r->test, "value") || !strcmp(r->test, "carry");
 }
 
-static struct device_module *load_rows(struct device *d, const struct rows *rows)
+static bool put_kernel(struct buf *ptx, const struct row *r)
+{
+    return is_memory(r)  ? put_memory_kernel(ptx, r)
+           : is_image(r) ? put_image_kernel(ptx, r)
+                         : put_value_kernel(ptx, r);
+}
+
+static struct device_module *load_rows(struct device *d, const struct row *rows, size_t count,
+                                       bool quiet)
 {
     struct buf ptx = {0};
     struct diags diags = {0};
@@ -111,67 +125,196 @@ static struct device_module *load_rows(struct device *d, const struct rows *rows
         "3, 4, 5, 6, 7, 200, 9, 10, 11, 12, 13, 14, 15, 244, 17, 18, 19, 20, 21, 22, 23, 24, "
         "25, 26, 27, 28, 29, 30, 31, 128, 0, 0, 128, 63, 0, 0, 0, 64, 255, 255, 255, 255, 1, 2, 3, "
         "4, 5, 6, 7, 8};\n");
-    VEC_EACH (r, &rows->at)
-        if (is_here(r) && !(is_memory(r)  ? put_memory_kernel(&ptx, r)
-                            : is_image(r) ? put_image_kernel(&ptx, r)
-                                          : put_value_kernel(&ptx, r))) {
-            printf("not ok %s: there is no such test\n", r->form);
+    for (size_t i = 0; i < count; i++)
+        if (is_here(rows + i) && !put_kernel(&ptx, rows + i)) {
+            printf("not ok %s: there is no such test\n", rows[i].form);
             ok = false;
         }
     struct device_module *m = ok ? device_load(d, ptx.p, ptx.n, &diags, (struct span){0}) : NULL;
-    if (ok && !m)
-        printf("not ok %s\n", diags.first ? diags.first->text : "");
+    if (ok && !m && !quiet)
+        printf("not ok %s: %s\n", rows->form, diags.first ? diags.first->text : "");
     diags_free(&diags);
     buf_free(&ptx);
     return m;
 }
 
-static int run_row(struct device *d, struct device_module *m, const struct row *r)
+enum { SKIPPED = 77, SAMPLE = 16411, GROUP = 64 }; /* of 2^32 inputs, one in so many: a prime; rows of a module */
+
+struct plan {
+    struct device *d;
+    bool all_inputs;
+    const char *only;
+    FILE *record;
+    struct buf golden;
+    int wrong, count, compared;
+};
+
+static int run_row(const struct plan *p, struct device_module *m, const struct row *r,
+                   uint64_t *out_digest)
 {
-    return is_memory(r)  ? run_memory(d, m, r)
-           : is_image(r) ? run_image(d, m, r)
-                         : run_value(d, m, r);
+    int n = run_all_inputs(p->d, m, r, p->all_inputs ? 1 : SAMPLE);
+    *out_digest = 0;
+    if (p->all_inputs)
+        return n;
+    return n + (is_memory(r)  ? run_memory(p->d, m, r)
+                : is_image(r) ? run_image(p->d, m, r)
+                              : run_value(p->d, m, r, out_digest));
 }
 
-enum { SAMPLE = 16411 }; /* of the 2^32 inputs of a function, one in so many: a prime */
+/* "form,digest,verdict" as the other device had it. */
+static bool is_golden(struct plan *p, const char *line)
+{
+    char key[160];
+    size_t n = strcspn(line, ",") + 1;
+    snprintf(key, sizeof key, "\n%.*s", (int) n, line);
+    const char *there = strstr(p->golden.p, key);
+    size_t length = there ? strcspn(++there, "\n") : 0;
+    if (!there || !memcmp(there + length - 7, "not run", 7))
+        return true; /* that device has not run it */
+    p->compared++;
+    if (strlen(line) == length && !memcmp(line, there, length))
+        return true;
+    printf("not ok here:  %s\n       golden: %.*s\n", line, (int) length, there);
+    return false;
+}
+
+/* A row that a device cannot even load (an older GPU, a form that it has not) is said, and recorded as not run. */
+static void run_one(struct plan *p, struct device_module *m, const struct row *r)
+{
+    uint64_t digest = 0;
+    char line[160], selectors[32] = "";
+    if (!is_here(r) || (p->only && strcmp(p->only, r->form)))
+        return;
+    int n = m ? run_row(p, m, r, &digest) : 1;
+    if (r->select[0][0] || r->select[1][0] || r->select[2][0])
+        snprintf(selectors, sizeof selectors, " %s %s %s", r->select[0], r->select[1], r->select[2]);
+    snprintf(line, sizeof line, "%s%s,%016llx,%s", r->form, selectors, (unsigned long long) digest,
+             !m  ? "not run"
+             : n ? "wrong"
+                 : "right");
+    if (p->record)
+        fprintf(p->record, "%s\n", line);
+    bool golden = !p->golden.n || is_golden(p, line);
+    p->wrong += n != 0 || !golden;
+    p->count++;
+}
+
+static bool is_wanted(const struct plan *p, const struct row *rows, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (is_here(rows + i) && (!p->only || !strcmp(p->only, rows[i].form)))
+            return true;
+    return false;
+}
+
+static void run_group(struct plan *p, const struct row *rows, size_t count)
+{
+    if (!is_wanted(p, rows, count))
+        return;
+    struct device_module *all = load_rows(p->d, rows, count, count > 1);
+    for (size_t i = 0; i < count; i++) {
+        struct device_module *m = all || count == 1 ? all : load_rows(p->d, rows + i, 1, false);
+        run_one(p, m, rows + i);
+        if (m && !all)
+            device_unload(p->d, &m);
+    }
+    if (all)
+        device_unload(p->d, &all);
+}
+
+static bool read_golden(struct buf *out, const char *path)
+{
+    char bytes[4096];
+    FILE *f = fopen(path, "r");
+    for (size_t n; f && (n = fread(bytes, 1, sizeof bytes, f));)
+        buf_put(out, bytes, n);
+    if (f)
+        fclose(f);
+    buf_putc(out, 0);
+    return f && out->n > 1;
+}
+
+static struct device *open_device(bool cuda, struct diags *diags)
+{
+    struct cuda_options options = {.keep_limit = 0};
+    return cuda ? cuda_device_open(&options, NULL, diags) : cpu_device_open(NULL, 1 << 28, diags);
+}
+
+static void write_head(FILE *f, const struct device *d)
+{
+    char date[32];
+    time_t now = time(NULL);
+    strftime(date, sizeof date, "%F", gmtime(&now));
+    const struct device_props *p = device_props(d);
+    fprintf(f,
+            "# %s, sm_%d, driver for CUDA %d.%d, %s: form, digest of all results (0: the ISA leaves last bits open, or "
+            "memory), as the ISA says or not\n",
+            p->name, p->arch, p->driver / 1000, p->driver % 1000 / 10, date);
+}
+
+struct choice {
+    bool soft_ftz, cuda;
+    const char *set, *record, *golden;
+};
+
+static bool read_arguments(int argc, char **argv, struct choice *c, struct plan *p)
+{
+    for (int i = 2; i < argc; i++) {
+        const char *next = i + 1 < argc ? argv[i + 1] : NULL;
+        if (!strcmp(argv[i], "--set") && next)
+            c->set = argv[++i];
+        else if (!strcmp(argv[i], "--soft-ftz"))
+            c->soft_ftz = true;
+        else if (!strcmp(argv[i], "--long"))
+            p->all_inputs = true;
+        else if (!strcmp(argv[i], "--device") && next)
+            c->cuda = !strcmp(argv[++i], "cuda");
+        else if (!strcmp(argv[i], "--record") && next)
+            c->record = argv[++i];
+        else if (!strcmp(argv[i], "--golden") && next)
+            c->golden = argv[++i];
+        else if (*argv[i] != '-')
+            p->only = argv[i];
+        else
+            return false;
+    }
+    return argc > 1;
+}
+
+static bool open_files(struct plan *p, const struct choice *c)
+{
+    p->record = c->record ? fopen(c->record, "w") : NULL;
+    if (p->record)
+        write_head(p->record, p->d);
+    return (!c->record || p->record) && (!c->golden || read_golden(&p->golden, c->golden));
+}
 
 int main(int argc, char **argv)
 {
     struct rows rows = {0};
     struct diags diags = {0};
-    bool all_inputs = false;
-    int wrong = 0, count = 0;
-    struct device *d = cpu_device_open(NULL, 1 << 28, &diags);
-    const char *only = NULL;
-    for (int i = 2; i < argc; i++) {
-        if (!strcmp(argv[i], "--base"))
-            ((struct cpu_device *) d)->set = &op_set_base;
-        else if (!strcmp(argv[i], "--soft-ftz"))
-            ((struct cpu_device *) d)->soft_ftz = true;
-        else if (!strcmp(argv[i], "--long"))
-            all_inputs = true;
-        else
-            only = argv[i];
-    }
-    if (argc < 2 || !d || !read_rows(argv[1], &rows)) {
-        fprintf(stderr, "usage: run_forms forms.csv [--base] [--soft-ftz] [--long] [form]\n");
+    struct plan p = {0};
+    struct choice c = {0};
+    bool ok = read_arguments(argc, argv, &c, &p) && read_rows(argv[1], &rows) &&
+              (p.d = open_device(c.cuda, &diags)) && open_files(&p, &c);
+    if (!ok) {
+        fprintf(stderr, "%s\n",
+                diags.last ? diags.last->text : "the first lines of forms_main.c say how to use it");
         return 2;
     }
-    struct device_module *m = load_rows(d, &rows);
-    VEC_EACH (r, &rows.at) {
-        if (!m || !is_here(r) || (only && strcmp(only, r->form)))
-            continue;
-        int n = run_all_inputs(d, m, r, all_inputs ? 1 : SAMPLE);
-        if (!all_inputs)
-            n += run_row(d, m, r);
-        wrong += n != 0;
-        count++;
-    }
-    printf("%d forms run, %d of them wrong\n", count, wrong);
-    bool loaded = m != NULL; /* unloading clears m */
-    if (m)
-        device_unload(d, &m);
-    device_close(&d);
+    if (c.set && !(((struct cpu_device *) p.d)->set = op_set_named(c.set)))
+        return SKIPPED;
+    if (c.soft_ftz)
+        ((struct cpu_device *) p.d)->soft_ftz = true;
+    for (size_t i = 0; i < rows.at.n; i += GROUP)
+        run_group(&p, rows.at.at + i, rows.at.n - i < GROUP ? rows.at.n - i : GROUP);
+    printf("%d forms run, %d of them wrong\n", p.count, p.wrong);
+    if (c.golden)
+        printf("%d compared with %s\n", p.compared, c.golden);
+    if (p.record)
+        fclose(p.record);
+    buf_free(&p.golden);
+    device_close(&p.d);
     VEC_FREE(&rows.at);
-    return wrong != 0 || !loaded;
+    return p.wrong != 0 || !p.count || (c.golden && !p.compared);
 }

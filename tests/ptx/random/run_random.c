@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Random programs on the engine and on the evaluator (random.h), many to a compilation, because NVRTC takes longer than both.
  *
- *   run_random [--count N] [--seed S] [--jobs N] [--keep DIR] [--base]
+ *   run_random [--count N] [--seed S] [--jobs N] [--keep DIR] [--set NAME]
  *
- * --keep: where the CUDA text and PTX of a difference go. --base: the operations for any processor. Exit status 77 (skipped)
- * without NVRTC, 1 if there was a difference. Said at the end: how many programs were compared, how many could not be. */
+ * --keep: where the CUDA text and PTX of a difference go. --set: base, avx2 or avx512 (ops.h) in place of the best. Exit status 77 (skipped)
+ * without NVRTC or a processor for the set, 1 if there was a difference. Said at the end: how many programs were compared, how many could not be. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -203,15 +203,16 @@ static void run_batch(struct run *r, uint64_t first, int count)
     buf_free(&text);
 }
 
-static bool open_run(struct run *r, bool base)
+static bool open_run(struct run *r, const char *set)
 {
     struct diags diags = {0};
     bool ok = nvrtc_load(&r->nvrtc, NULL, &diags, (struct span){0});
     diags_free(&diags);
     if (!ok || !(r->device = cpu_device_open(NULL, 1 << 28, &diags)))
         return false;
-    if (base)
-        ((struct cpu_device *) r->device)->set = &op_set_base;
+    struct cpu_device *d = (struct cpu_device *) r->device;
+    if (set && !(d->set = op_set_named(set)))
+        return false;
     for (int k = 0; k < PARTS; k++)
         if (!device_alloc(r->device, parts[k].size, &diags, (struct span){0}, &r->buffers[k]))
             return false;
@@ -237,7 +238,7 @@ static struct tally run_job(struct run *r, uint64_t seed, uint64_t count, uint64
 }
 
 /* Each job is a process, as NVRTC compiles one program at a time in each. A job that ends badly counts as a difference. */
-static struct tally run_jobs(struct run *r, bool base, uint64_t seed, uint64_t count, uint64_t jobs)
+static struct tally run_jobs(struct run *r, const char *set, uint64_t seed, uint64_t count, uint64_t jobs)
 {
     struct tally all = {0};
     int ends[2];
@@ -248,7 +249,7 @@ static struct tally run_jobs(struct run *r, bool base, uint64_t seed, uint64_t c
         pid_t child = fork();
         if (child == 0) {
             struct tally t = {.skipped = true};
-            if (open_run(r, base))
+            if (open_run(r, set))
                 t = run_job(r, seed, count, k, jobs);
             fflush(stdout);
             _exit(write(ends[1], &t, sizeof t) != sizeof t);
@@ -274,7 +275,7 @@ int main(int argc, char **argv)
 {
     struct run r = {0};
     uint64_t count = 200, seed = 1, jobs = 1;
-    bool base = false;
+    const char *set = NULL;
     for (int i = 1; i < argc; i++) {
         const char *value = i + 1 < argc ? argv[i + 1] : "";
         if (!strcmp(argv[i], "--count"))
@@ -285,12 +286,12 @@ int main(int argc, char **argv)
             jobs = strtoull(value, NULL, 10), i++;
         else if (!strcmp(argv[i], "--keep"))
             r.keep = value, i++;
-        else if (!strcmp(argv[i], "--base"))
-            base = true;
+        else if (!strcmp(argv[i], "--set"))
+            set = value, i++;
     }
-    struct tally t = run_jobs(&r, base, seed, count, jobs ? jobs : 1);
+    struct tally t = run_jobs(&r, set, seed, count, jobs ? jobs : 1);
     if (t.skipped) {
-        printf("skipped: no NVRTC\n");
+        printf("skipped: no NVRTC, or no processor for it\n");
         return SKIPPED;
     }
     printf("%llu programs compared, %llu different; %llu not compared, %llu not compiled\n",

@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Memory pools: memory that is given back in the order of a stream stays mapped, and the next allocation of the same size has it
+ * without a call of the driver and without anybody waiting. Blocks are used again at their size only, so that what lies behind an
+ * array stays outside it. A device that does not retire memory (the cpu device: its allocations cost next to nothing) frees it.
+ * The driver's own pools would do the same, but choose the addresses, and arrays have to come back where they were. */
+#include <stdlib.h>
+
+#include "base/check.h"
+#include "base/vec.h"
+#include "device/device.h"
+
+struct block {
+    uint64_t addr, size;
+    uint32_t stream; /* it was given back in */
+    bool idle;       /* given back */
+};
+
+struct pool {
+    uint32_t id;
+    uint64_t threshold, used, used_high, reserved, reserved_high;
+    VEC(struct block) blocks;
+};
+
+struct device_pools {
+    uint32_t made, current; /* ids; the first pool is the device's own */
+    VEC(struct pool) at;
+};
+
+static uint32_t add_pool(struct device_pools *all)
+{
+    VEC_PUSH(&all->at, (struct pool){.id = ++all->made});
+    return all->made;
+}
+
+static struct device_pools *pools_of(struct device *d)
+{
+    if (!d->pools) {
+        d->pools = xcalloc(1, sizeof *d->pools);
+        d->pools->current = add_pool(d->pools);
+    }
+    return d->pools;
+}
+
+static struct pool *find(struct device *d, uint32_t id)
+{
+    struct device_pools *all = pools_of(d);
+    uint32_t wanted = id ? id : all->current;
+    VEC_EACH (p, &all->at)
+        if (p->id == wanted)
+            return p;
+    return NULL;
+}
+
+static struct block *find_block(struct device *d, uint64_t addr, struct pool **out_pool)
+{
+    for (size_t i = 0; d->pools && i < d->pools->at.n; i++)
+        VEC_EACH (b, &d->pools->at.at[i].blocks)
+            if (b->addr == addr) {
+                *out_pool = d->pools->at.at + i;
+                return b;
+            }
+    return NULL;
+}
+
+static void drop(struct pool *p, struct block *b)
+{
+    p->reserved -= b->size;
+    p->used -= b->idle ? 0 : b->size;
+    *b = p->blocks.at[--p->blocks.n];
+}
+
+/* Idle blocks, until no more than `most` bytes are reserved. */
+static void trim(struct device *d, struct pool *p, uint64_t most)
+{
+    for (size_t i = p->blocks.n; i-- && p->reserved > most;) {
+        struct block *b = p->blocks.at + i;
+        if (!b->idle)
+            continue;
+        d->ops->release(d, b->addr);
+        drop(p, b);
+    }
+}
+
+/* ---- for device.c ---- */
+
+void pool_synchronized(struct device *d)
+{
+    for (size_t i = 0; d->pools && i < d->pools->at.n; i++)
+        trim(d, d->pools->at.at + i, d->pools->at.at[i].threshold);
+}
+
+bool pool_spare(struct device *d)
+{
+    uint64_t before = d->ops->used(d);
+    for (size_t i = 0; d->pools && i < d->pools->at.n; i++)
+        trim(d, d->pools->at.at + i, 0);
+    return d->ops->used(d) < before;
+}
+
+void pool_forget(struct device *d, uint64_t addr)
+{
+    struct pool *p;
+    struct block *b = find_block(d, addr, &p);
+    if (b)
+        drop(p, b);
+}
+
+void pool_close(struct device *d)
+{
+    if (!d->pools)
+        return;
+    VEC_EACH (p, &d->pools->at)
+        VEC_FREE(&p->blocks);
+    VEC_FREE(&d->pools->at);
+    free(d->pools);
+    d->pools = NULL;
+}
+
+/* ---- pools ---- */
+
+uint32_t device_pool_new(struct device *d)
+{
+    return add_pool(pools_of(d));
+}
+
+bool device_pool_end(struct device *d, uint32_t id)
+{
+    struct device_pools *all = pools_of(d);
+    struct pool *p = find(d, id);
+    if (!p || !id || id == 1)
+        return false;
+    trim(d, p, 0);
+    if (all->current == id)
+        all->current = 1;
+    VEC_FREE(&p->blocks); /* what is in use stays, as memory of its own */
+    *p = all->at.at[--all->at.n];
+    return true;
+}
+
+uint32_t device_pool_current(struct device *d)
+{
+    return pools_of(d)->current;
+}
+
+bool device_pool_use(struct device *d, uint32_t id)
+{
+    if (!id || !find(d, id))
+        return false;
+    pools_of(d)->current = id;
+    return true;
+}
+
+bool device_pool_state(struct device *d, uint32_t id, struct device_pool_state *out)
+{
+    const struct pool *p = find(d, id);
+    if (p)
+        *out = (struct device_pool_state){p->threshold, p->reserved, p->reserved_high, p->used,
+                                          p->used_high};
+    return p;
+}
+
+bool device_pool_set(struct device *d, uint32_t id, uint64_t threshold)
+{
+    struct pool *p = find(d, id);
+    if (p)
+        p->threshold = threshold;
+    return p;
+}
+
+bool device_pool_reset(struct device *d, uint32_t id, bool reserved)
+{
+    struct pool *p = find(d, id);
+    if (p && reserved)
+        p->reserved_high = p->reserved;
+    else if (p)
+        p->used_high = p->used;
+    return p;
+}
+
+bool device_pool_trim(struct device *d, uint32_t id, uint64_t keep)
+{
+    struct pool *p = find(d, id);
+    if (p)
+        trim(d, p, keep);
+    return p;
+}
+
+/* ---- memory ---- */
+
+static struct block *find_idle(struct pool *p, uint64_t size, uint32_t stream)
+{
+    struct block *found = NULL;
+    VEC_EACH (b, &p->blocks)
+        if (b->idle && b->size == size && (!found || b->stream == stream))
+            found = b;
+    return found;
+}
+
+bool device_pool_alloc(struct device *d, uint32_t id, uint64_t size, uint32_t stream,
+                       struct diags *out, struct span at, uint64_t *out_addr)
+{
+    struct pool *p = find(d, id);
+    struct block *b = p ? find_idle(p, size, stream) : NULL;
+    if (!p)
+        return false;
+    /* The default stream waits for all others, and they for it: what is between two streams goes there. */
+    if (b && d->ops->revive(d, b->addr, b->stream == stream ? stream : 0)) {
+        b->idle = false;
+    } else {
+        uint64_t addr;
+        if (!device_alloc(d, size, out, at, &addr))
+            return false;
+        VEC_PUSH(&p->blocks, (struct block){.addr = addr, .size = size});
+        b = &p->blocks.at[p->blocks.n - 1];
+        p->reserved += size;
+    }
+    p->used += size;
+    p->used_high = p->used > p->used_high ? p->used : p->used_high;
+    p->reserved_high = p->reserved > p->reserved_high ? p->reserved : p->reserved_high;
+    *out_addr = b->addr;
+    return true;
+}
+
+bool device_pool_free(struct device *d, uint64_t addr, uint32_t stream, struct diags *out,
+                      struct span at)
+{
+    struct pool *p;
+    struct block *b = find_block(d, addr, &p);
+    if (!b || b->idle || !d->ops->retire)
+        return device_free(d, addr, out, at);
+    d->ops->retire(d, addr);
+    b->idle = true;
+    b->stream = stream;
+    p->used -= b->size;
+    return true;
+}

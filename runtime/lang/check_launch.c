@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* k<<<grid, block, shared, stream>>>(args). Of a template the arguments are read or deduced here too (check_deduce.c), so that the
+ * parameters have types that the arguments are converted to. */
+#include "lang/check.h"
+
+static const char *plural(uint32_t n)
+{
+    return n == 1 ? "" : "s";
+}
+
+static struct expr *check_extent(struct checker *c, const struct node *n, const char *what)
+{
+    if (n->kind == NODE_INIT_LIST) {
+        struct expr *parts[4];
+        uint32_t count = n->count < 4 ? n->count : 4;
+        for (uint32_t i = 0; i < count; i++) {
+            parts[i] = check_value(c, n->list[i]);
+            if (bad(parts[i]))
+                return parts[i];
+        }
+        return make_dim3(c, parts, n->count, n->at);
+    }
+    struct expr *e = check_value(c, n);
+    if (bad(e) || is_dim3(c, e->type))
+        return e;
+    if (type_is_integer(e->type))
+        return converted(c, e, promoted(e->type));
+    struct diag *d = diag_error(c->diags, DIAG_TYPE, e->at,
+                                "the %s of a launch is an integer or a dim3, not '%s'", what,
+                                quoted(c, e->type));
+    if (type_is_floating(e->type))
+        diag_help(c->diags, d, "round up with integers: (n + 255) / 256");
+    return expr_bad(c, e->at);
+}
+
+static bool configure(struct checker *c, const struct node *n, struct launch *l)
+{
+    const struct node *config = n->b;
+    if (config->count < 2 || config->count > 4) {
+        struct diag *d =
+            diag_error(c->diags, DIAG_TYPE, config->at,
+                       "a launch is configured by 2 to 4 values, not %u", config->count);
+        diag_help(c->diags, d,
+                  "write <<<blocks, threads>>> or <<<blocks, threads, shared bytes, stream>>>");
+        return false;
+    }
+    l->grid = check_extent(c, config->list[0], "grid");
+    l->block = check_extent(c, config->list[1], "block");
+    bool good = !bad(l->grid) && !bad(l->block);
+    if (config->count > 2) {
+        struct purpose why = {.kind = FOR_INIT, .name = "the shared memory"};
+        l->shared = coerced(c, check_expr(c, config->list[2]), type_basic(TYPE_ULONG), &why);
+        good &= !bad(l->shared);
+    }
+    if (config->count > 3) {
+        l->stream = check_value(c, config->list[3]);
+        if (!bad(l->stream) && l->stream->type->kind != TYPE_POINTER &&
+            !is_null_constant(l->stream)) {
+            diag_error(c->diags, DIAG_TYPE, l->stream->at,
+                       "the stream of a launch is a cudaStream_t, not '%s'",
+                       quoted(c, l->stream->type));
+            return false;
+        }
+        good &= !bad(l->stream);
+    }
+    return good;
+}
+
+static struct expr *array_argument(struct checker *c, struct expr *e, const struct type *want,
+                                   const struct kernel *k, const struct kernel_param *p,
+                                   unsigned index)
+{
+    const struct type *element = type_plain(e->type->base);
+    struct str named;
+    uint32_t rank = param_view(p, &named);
+    bool fits = !rank || element->kind == TYPE_ANY ||
+                (rank == e->type->rank && str_eq(named, quoted(c, element)));
+    if (want->kind == TYPE_OPAQUE && fits)
+        return e;
+    if (want->kind == TYPE_POINTER &&
+        (want->base->kind == TYPE_VOID || type_same(want->base, e->type->base)))
+        return e;
+    struct diag *d = diag_error(c->diags, DIAG_TYPE, e->at,
+                                "argument %u of kernel '%s' should be '%s', but is '%s'", index,
+                                k->name, quoted(c, want), quoted(c, e->type));
+    diag_note(c->diags, d, p->at, "the parameter is declared here");
+    if (rank)
+        diag_help(c->diags, d, "a view<T, N> is given an array of T of rank N");
+    else if (want->kind == TYPE_POINTER)
+        diag_help(c->diags, d, "declare the array as 'device %s', or copy it into one that is",
+                  quoted(c, type_plain(want->base)));
+    else if (type_is_arithmetic(want))
+        diag_help(c->diags, d, "pass one element, x[i]");
+    return expr_bad(c, e->at);
+}
+
+static struct expr *launch_argument(struct checker *c, struct expr *e, const struct type *want,
+                                    const struct kernel *k, unsigned i)
+{
+    const struct kernel_param *p = k->params + i;
+    if (bad(e))
+        return e;
+    if (e->type->kind == TYPE_DEVICE_ARRAY)
+        return array_argument(c, e, want, k, p, i + 1);
+    bool host_array = e->type->kind == TYPE_ARRAY && e->lvalue;
+    if (host_array && (want->kind == TYPE_POINTER || want->kind == TYPE_OPAQUE)) {
+        const struct type *element = e->type->base;
+        while (element->kind == TYPE_ARRAY)
+            element = element->base;
+        struct diag *d = diag_error(c->diags, DIAG_TYPE, e->at,
+                                    "argument %u of kernel '%s' is in host memory", i + 1, k->name);
+        diag_note(c->diags, d, p->at,
+                  "the kernel reads and writes device memory through this parameter");
+        diag_help(c->diags, d, "declare 'device %s x[...]', copy with x = %s, and pass x",
+                  quoted(c, type_plain(element)),
+                  e->kind == EXPR_VARIABLE ? e->symbol->name : "the array");
+        return expr_bad(c, e->at);
+    }
+    if (want->kind == TYPE_OPAQUE)
+        return rvalue(c, e);
+    struct purpose why = {.kind = FOR_ARGUMENT, .name = k->name, .index = i + 1, .note = k->at};
+    return coerced(c, e, want, &why);
+}
+
+static struct expr *not_a_kernel(struct checker *c, const struct node *n, const struct symbol *s)
+{
+    const struct node *name = n->a;
+    struct diag *d;
+    if (!s) {
+        d = diag_error(c->diags, DIAG_NAME, name->at, "unknown kernel '%s'", name->name->text);
+        struct name_match match = {.wanted = name->name->text};
+        for (const struct name *m = c->l->names.all; m; m = m->next)
+            if (m->ordinary && m->ordinary->kind == SYMBOL_KERNEL)
+                name_match_try(&match, m->text);
+        if (name_match_best(&match))
+            diag_help(c->diags, d, "did you mean '%s'?", name_match_best(&match));
+        return expr_bad(c, n->at);
+    }
+    d = diag_error(c->diags, DIAG_TYPE, name->at, "'%s' is not a kernel: it cannot be launched",
+                   s->name);
+    if (s->at.source)
+        diag_note(c->diags, d, s->at, "'%s' is declared here", s->name);
+    if (s->kind == SYMBOL_FUNCTION || s->kind == SYMBOL_DEVICE)
+        diag_help(c->diags, d, "kernels are declared '__global__ void'");
+    return expr_bad(c, n->at);
+}
+
+/* The types of the parameters, those of a template as this launch makes it. */
+static bool check_arguments(struct checker *c, const struct node *n, struct launch *l)
+{
+    const struct kernel *k = l->kernel;
+    const struct type **want = ARENA_ARRAY(c->arena, const struct type *, n->count);
+    bool good = true;
+    l->args = ARENA_ARRAY(c->arena, struct expr *, n->count);
+    for (uint32_t i = 0; i < n->count; i++) {
+        l->args[i] = check_expr(c, n->list[i]);
+        want[i] = k->params[i].type;
+        good &= !bad(l->args[i]);
+    }
+    bool made = good && k->pattern && make_launch(c, n->a, l, want);
+    for (uint32_t i = 0; i < n->count; i++) {
+        l->args[i] = launch_argument(c, l->args[i], want[i], k, i);
+        good &= !bad(l->args[i]);
+    }
+    if (good && !made && k->template_count && !l->template_args)
+        good = deduce_template(c, n, l);
+    return good;
+}
+
+struct expr *check_launch(struct checker *c, const struct node *n)
+{
+    bool failed = false;
+    struct symbol *s =
+        n->a->kind == NODE_NAME && n->a->name ? lookup_node(c, n->a, &failed, NULL) : NULL;
+    if (!n->a->name || failed)
+        return expr_bad(c, n->at);
+    if (s && s->kind != SYMBOL_KERNEL && !n->a->b) {
+        struct symbol *beside = lookup(c, kernel_beside(c, n->a->name));
+        s = beside ? beside : s;
+    }
+    if (!s || s->kind != SYMBOL_KERNEL)
+        return not_a_kernel(c, n, s);
+    struct kernel *k = s->kernel;
+    struct launch *l = ARENA_NEW(c->arena, struct launch);
+    l->kernel = k;
+    l->name_at = n->a->name_at.source ? n->a->name_at : n->a->at;
+    l->template_args = n->text.n ? arena_strndup(c->arena, n->text.p, n->text.n) : NULL;
+    bool good = configure(c, n, l);
+    if (l->template_args && !k->template_count) {
+        diag_note(
+            c->diags,
+            diag_error(c->diags, DIAG_TYPE, n->a->at, "kernel '%s' is not a template", k->name),
+            k->at, "'%s' is defined here", k->name);
+        good = false;
+    }
+    if (n->count != k->param_count) {
+        struct diag *d =
+            diag_error(c->diags, DIAG_TYPE, n->at, "kernel '%s' takes %u argument%s, not %u",
+                       k->name, k->param_count, plural(k->param_count), n->count);
+        diag_note(c->diags, d, k->at, "'%s' is defined here", k->name);
+        return expr_bad(c, n->at);
+    }
+    good &= check_arguments(c, n, l);
+    struct expr *e = expr_new(c, EXPR_LAUNCH, type_basic(TYPE_VOID), n->at);
+    e->launch = l;
+    e->symbol = s;
+    return good ? e : expr_bad(c, n->at);
+}

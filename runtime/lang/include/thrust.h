@@ -1,0 +1,356 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Thrust: the vectors, algorithms, functors and iterators that programs use most. Every algorithm is a functor of an index, run by one of
+ * a few kernels or, over host iterators, by a loop. The order of sums is ours. All calls wait for the device. */
+#ifndef WARPCELL_THRUST_H
+#define WARPCELL_THRUST_H
+#include <cstdio>
+#include <vector>
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+#define THRUST_VERSION 200000
+#define THRUST_MAJOR_VERSION 2
+#define THRUST_MINOR_VERSION 0
+#define THRUST_SUBMINOR_VERSION 0
+
+namespace thrust {
+
+/* ---- where an iterator's elements are ---- */
+
+struct __on_host {};
+struct __on_device {};
+struct __on_any {};
+template <typename A, typename B> struct __both { typedef __on_device where; };
+template <typename B> struct __both<__on_host, B> { typedef __on_host where; };
+template <> struct __both<__on_device, __on_host> { typedef __on_host where; };
+template <> struct __both<__on_any, __on_host> { typedef __on_host where; };
+
+template <typename T> struct __plain { typedef T type; };
+template <typename T> struct __plain<const T> { typedef T type; };
+template <typename I> struct iterator_traits {
+    typedef typename I::value_type value_type;
+    typedef typename I::__where __where;
+    typedef long difference_type;
+};
+template <typename T> struct iterator_traits<T *> {
+    typedef typename __plain<T>::type value_type;
+    typedef __on_host __where;
+    typedef long difference_type;
+};
+template <typename T> struct iterator_value { typedef typename iterator_traits<T>::value_type type; };
+
+/* A template, so that only policies are taken for one. */
+template <typename W> struct __policy { const __policy &on(cudaStream_t s) const { cudaStreamSynchronize(s); return *this; } };
+static __policy<__on_host> host, seq;
+static __policy<__on_device> device;
+namespace cuda { static __policy<__on_device> par, par_nosync; }
+
+/* ---- elements of the device, seen from the host ---- */
+
+template <typename T> class device_reference {
+    T *p_;
+public:
+    typedef typename __plain<T>::type value_type;
+#ifndef __CUDA_ARCH__
+    explicit device_reference(T *p) : p_(p) {}
+    operator value_type() const { value_type v; cudaMemcpy(&v, p_, sizeof(T), cudaMemcpyDeviceToHost); return v; }
+    device_reference &operator=(const value_type &v) { cudaMemcpy(p_, &v, sizeof(T), cudaMemcpyHostToDevice); return *this; }
+    device_reference &operator=(const device_reference &o) { cudaMemcpy(p_, o.p_, sizeof(T), cudaMemcpyDeviceToDevice); return *this; }
+    device_reference &operator+=(const value_type &v) { value_type w = *this; return *this = w + v; }
+    device_reference &operator-=(const value_type &v) { value_type w = *this; return *this = w - v; }
+    device_reference &operator*=(const value_type &v) { value_type w = *this; return *this = w * v; }
+    device_reference &operator/=(const value_type &v) { value_type w = *this; return *this = w / v; }
+    device_reference &operator++() { return *this += value_type(1); }
+#endif
+};
+template <typename T> std::ostream &operator<<(std::ostream &out, const device_reference<T> &r) { typename __plain<T>::type v = r; return out << v; }
+
+template <typename T> struct device_ptr {
+    typedef typename __plain<T>::type value_type;
+    typedef __on_device __where;
+    typedef long difference_type;
+    typedef device_ptr pointer;
+    T *at;
+    __host__ __device__ device_ptr() : at(0) {}
+    __host__ __device__ explicit device_ptr(T *p) : at(p) {}
+    __host__ __device__ T *get() const { return at; }
+    __host__ __device__ operator T *() const { return at; }
+    __host__ __device__ operator device_ptr<const T>() const { return device_ptr<const T>(at); }
+    __host__ __device__ device_ptr operator+(long n) const { return device_ptr(at + n); }
+    __host__ __device__ device_ptr operator-(long n) const { return device_ptr(at - n); }
+    __host__ __device__ long operator-(const device_ptr &o) const { return at - o.at; }
+    __host__ __device__ device_ptr &operator+=(long n) { at += n; return *this; }
+    __host__ __device__ device_ptr &operator-=(long n) { at -= n; return *this; }
+    __host__ __device__ device_ptr &operator++() { ++at; return *this; }
+    __host__ __device__ device_ptr operator++(int) { device_ptr old = *this; ++at; return old; }
+    __host__ __device__ device_ptr &operator--() { --at; return *this; }
+    __host__ __device__ bool operator==(const device_ptr &o) const { return at == o.at; }
+    __host__ __device__ bool operator!=(const device_ptr &o) const { return at != o.at; }
+    __host__ __device__ bool operator<(const device_ptr &o) const { return at < o.at; }
+#ifdef __CUDA_ARCH__
+    __device__ T &operator[](long i) const { return at[i]; }
+    __device__ T &operator*() const { return *at; }
+#else
+    device_reference<T> operator[](long i) const { return device_reference<T>(at + i); }
+    device_reference<T> operator*() const { return device_reference<T>(at); }
+#endif
+};
+template <typename T> device_ptr<T> device_pointer_cast(T *p) { return device_ptr<T>(p); }
+template <typename T> device_ptr<T> device_pointer_cast(const device_ptr<T> &p) { return p; }
+template <typename T> __host__ __device__ T *raw_pointer_cast(T *p) { return p; }
+template <typename T> __host__ __device__ T *raw_pointer_cast(const device_ptr<T> &p) { return p.at; }
+template <typename T> device_ptr<T> device_malloc(size_t n) { T *p = 0; cudaMalloc(&p, n * sizeof(T)); return device_ptr<T>(p); }
+template <typename T> void device_free(device_ptr<T> p) { cudaFree(p.at); }
+template <typename T> device_ptr<T> __as(__on_device, T *p) { return device_ptr<T>(p); }
+template <typename W, typename T> T __as(W, const T &x) { return x; }
+
+/* ---- pairs and tuples ---- */
+
+template <typename A, typename B> struct pair {
+    typedef A first_type;
+    typedef B second_type;
+    A first;
+    B second;
+    __host__ __device__ pair() : first(), second() {}
+    __host__ __device__ pair(const A &a, const B &b) : first(a), second(b) {}
+};
+template <typename A, typename B> __host__ __device__ pair<A, B> make_pair(A a, B b) { return pair<A, B>(a, b); }
+
+struct null_type {};
+template <typename A = null_type, typename B = null_type, typename C = null_type, typename D = null_type, typename E = null_type> struct tuple {
+    A e0; B e1; C e2; D e3; E e4;
+    __host__ __device__ tuple() {}
+    __host__ __device__ tuple(A a, B b, C c, D d, E e) : e0(a), e1(b), e2(c), e3(d), e4(e) {}
+    template <typename P, typename Q, typename R, typename S, typename T>
+    __host__ __device__ tuple(const tuple<P, Q, R, S, T> &o) : e0(o.e0), e1(o.e1), e2(o.e2), e3(o.e3), e4(o.e4) {}
+};
+template <typename A> struct tuple<A, null_type, null_type, null_type, null_type> {
+    A e0;
+    __host__ __device__ tuple() {}
+    __host__ __device__ tuple(A a) : e0(a) {}
+};
+template <typename A, typename B> struct tuple<A, B, null_type, null_type, null_type> {
+    A e0; B e1;
+    __host__ __device__ tuple() {}
+    __host__ __device__ tuple(A a, B b) : e0(a), e1(b) {}
+    template <typename P, typename Q> __host__ __device__ tuple(const tuple<P, Q> &o) : e0(o.e0), e1(o.e1) {}
+    template <typename P, typename Q> __host__ __device__ tuple &operator=(const tuple<P, Q> &o) { e0 = o.e0; e1 = o.e1; return *this; }
+};
+template <typename A, typename B, typename C> struct tuple<A, B, C, null_type, null_type> {
+    A e0; B e1; C e2;
+    __host__ __device__ tuple() {}
+    __host__ __device__ tuple(A a, B b, C c) : e0(a), e1(b), e2(c) {}
+    template <typename P, typename Q, typename R> __host__ __device__ tuple(const tuple<P, Q, R> &o) : e0(o.e0), e1(o.e1), e2(o.e2) {}
+    template <typename P, typename Q, typename R> __host__ __device__ tuple &operator=(const tuple<P, Q, R> &o) { e0 = o.e0; e1 = o.e1; e2 = o.e2; return *this; }
+};
+template <typename A, typename B, typename C, typename D> struct tuple<A, B, C, D, null_type> {
+    A e0; B e1; C e2; D e3;
+    __host__ __device__ tuple() {}
+    __host__ __device__ tuple(A a, B b, C c, D d) : e0(a), e1(b), e2(c), e3(d) {}
+    template <typename P, typename Q, typename R, typename S> __host__ __device__ tuple(const tuple<P, Q, R, S> &o) : e0(o.e0), e1(o.e1), e2(o.e2), e3(o.e3) {}
+};
+template <int N> struct __element;
+template <> struct __element<0> { template <typename T> static __host__ __device__ auto &of(T &t) { return t.e0; } };
+template <> struct __element<1> { template <typename T> static __host__ __device__ auto &of(T &t) { return t.e1; } };
+template <> struct __element<2> { template <typename T> static __host__ __device__ auto &of(T &t) { return t.e2; } };
+template <> struct __element<3> { template <typename T> static __host__ __device__ auto &of(T &t) { return t.e3; } };
+template <> struct __element<4> { template <typename T> static __host__ __device__ auto &of(T &t) { return t.e4; } };
+template <int N, typename A, typename B, typename C, typename D, typename E> __host__ __device__ auto &get(tuple<A, B, C, D, E> &t) { return __element<N>::of(t); }
+template <int N, typename A, typename B, typename C, typename D, typename E> __host__ __device__ auto &get(const tuple<A, B, C, D, E> &t) { return __element<N>::of(t); }
+template <typename A> __host__ __device__ tuple<A> make_tuple(A a) { return tuple<A>(a); }
+template <typename A, typename B> __host__ __device__ tuple<A, B> make_tuple(A a, B b) { return tuple<A, B>(a, b); }
+template <typename A, typename B, typename C> __host__ __device__ tuple<A, B, C> make_tuple(A a, B b, C c) { return tuple<A, B, C>(a, b, c); }
+template <typename A, typename B, typename C, typename D> __host__ __device__ tuple<A, B, C, D> make_tuple(A a, B b, C c, D d) { return tuple<A, B, C, D>(a, b, c, d); }
+template <typename A, typename B, typename C, typename D, typename E> __host__ __device__ tuple<A, B, C, D, E> make_tuple(A a, B b, C c, D d, E e) { return tuple<A, B, C, D, E>(a, b, c, d, e); }
+
+/* ---- functors ---- */
+
+template <typename A, typename R> struct unary_function { typedef A argument_type; typedef R result_type; };
+template <typename A, typename B, typename R> struct binary_function { typedef A first_argument_type; typedef B second_argument_type; typedef R result_type; };
+template <typename T = void> struct plus { __host__ __device__ T operator()(const T &a, const T &b) const { return a + b; } };
+template <typename T = void> struct minus { __host__ __device__ T operator()(const T &a, const T &b) const { return a - b; } };
+template <typename T = void> struct multiplies { __host__ __device__ T operator()(const T &a, const T &b) const { return a * b; } };
+template <typename T = void> struct divides { __host__ __device__ T operator()(const T &a, const T &b) const { return a / b; } };
+template <typename T = void> struct modulus { __host__ __device__ T operator()(const T &a, const T &b) const { return a % b; } };
+template <typename T = void> struct maximum { __host__ __device__ T operator()(const T &a, const T &b) const { return a < b ? b : a; } };
+template <typename T = void> struct minimum { __host__ __device__ T operator()(const T &a, const T &b) const { return b < a ? b : a; } };
+template <typename T = void> struct bit_and { __host__ __device__ T operator()(const T &a, const T &b) const { return a & b; } };
+template <typename T = void> struct bit_or { __host__ __device__ T operator()(const T &a, const T &b) const { return a | b; } };
+template <typename T = void> struct bit_xor { __host__ __device__ T operator()(const T &a, const T &b) const { return a ^ b; } };
+template <typename T = void> struct less { __host__ __device__ bool operator()(const T &a, const T &b) const { return a < b; } };
+template <typename T = void> struct greater { __host__ __device__ bool operator()(const T &a, const T &b) const { return a > b; } };
+template <typename T = void> struct less_equal { __host__ __device__ bool operator()(const T &a, const T &b) const { return a <= b; } };
+template <typename T = void> struct greater_equal { __host__ __device__ bool operator()(const T &a, const T &b) const { return a >= b; } };
+template <typename T = void> struct equal_to { __host__ __device__ bool operator()(const T &a, const T &b) const { return a == b; } };
+template <typename T = void> struct not_equal_to { __host__ __device__ bool operator()(const T &a, const T &b) const { return a != b; } };
+template <typename T = void> struct logical_and { __host__ __device__ bool operator()(const T &a, const T &b) const { return a && b; } };
+template <typename T = void> struct logical_or { __host__ __device__ bool operator()(const T &a, const T &b) const { return a || b; } };
+template <typename T = void> struct negate { __host__ __device__ T operator()(const T &a) const { return -a; } };
+template <typename T = void> struct square { __host__ __device__ T operator()(const T &a) const { return a * a; } };
+template <typename T = void> struct identity { __host__ __device__ T operator()(const T &a) const { return a; } };
+template <typename T = void> struct logical_not { __host__ __device__ bool operator()(const T &a) const { return !a; } };
+template <> struct plus<void> { template <typename A, typename B> __host__ __device__ auto operator()(const A &a, const B &b) const { return a + b; } };
+template <> struct minus<void> { template <typename A, typename B> __host__ __device__ auto operator()(const A &a, const B &b) const { return a - b; } };
+template <> struct multiplies<void> { template <typename A, typename B> __host__ __device__ auto operator()(const A &a, const B &b) const { return a * b; } };
+template <> struct maximum<void> { template <typename A> __host__ __device__ A operator()(const A &a, const A &b) const { return a < b ? b : a; } };
+template <> struct minimum<void> { template <typename A> __host__ __device__ A operator()(const A &a, const A &b) const { return b < a ? b : a; } };
+template <> struct less<void> { template <typename A, typename B> __host__ __device__ bool operator()(const A &a, const B &b) const { return a < b; } };
+template <> struct greater<void> { template <typename A, typename B> __host__ __device__ bool operator()(const A &a, const B &b) const { return a > b; } };
+template <> struct equal_to<void> { template <typename A, typename B> __host__ __device__ bool operator()(const A &a, const B &b) const { return a == b; } };
+template <> struct identity<void> { template <typename A> __host__ __device__ A operator()(const A &a) const { return a; } };
+template <typename T> __host__ __device__ T max(const T &a, const T &b) { return a < b ? b : a; }
+template <typename T> __host__ __device__ T min(const T &a, const T &b) { return b < a ? b : a; }
+template <typename T> __host__ __device__ void swap(T &a, T &b) { T c = a; a = b; b = c; }
+
+/* ---- random numbers: multiplicative congruential, as C++'s minstd_rand ---- */
+
+template <typename T, unsigned long A> struct __congruential {
+    typedef T result_type;
+    static const T min = 1, max = 2147483646, default_seed = 1;
+    unsigned long x;
+    __host__ __device__ explicit __congruential(unsigned long s = 1) { seed(s); }
+    __host__ __device__ void seed(unsigned long s = 1) { x = s % 2147483647 ? s % 2147483647 : 1; }
+    __host__ __device__ T operator()() { x = x * A % 2147483647; return (T) x; }
+    __host__ __device__ void discard(unsigned long n) {
+        for (unsigned long a = A; n; n >>= 1) { if (n & 1) x = x * a % 2147483647; a = a * a % 2147483647; }
+    }
+};
+typedef __congruential<unsigned, 48271> minstd_rand;
+typedef __congruential<unsigned, 16807> minstd_rand0;
+typedef minstd_rand default_random_engine;
+typedef minstd_rand taus88;
+typedef minstd_rand ranlux24;
+template <typename T = double> struct uniform_real_distribution {
+    typedef T result_type;
+    T from, to;
+    __host__ __device__ explicit uniform_real_distribution(T a = 0, T b = 1) : from(a), to(b) {}
+    template <typename G> __host__ __device__ T operator()(G &g) { T u = (T) ((double) (g() - 1) / 2147483646.0); return from + (u < 1 ? u : (T) 0.9999999) * (to - from); }
+};
+template <typename T = int> struct uniform_int_distribution {
+    typedef T result_type;
+    T from, to;
+    __host__ __device__ explicit uniform_int_distribution(T a = 0, T b = 2147483647) : from(a), to(b) {}
+    template <typename G> __host__ __device__ T operator()(G &g) { return from + (T) ((double) (g() - 1) / 2147483646.0 * ((double) to - (double) from + 1)); }
+};
+template <typename T = double> struct normal_distribution {
+    typedef T result_type;
+    T mean_, deviation_;
+    __host__ __device__ explicit normal_distribution(T m = 0, T s = 1) : mean_(m), deviation_(s) {}
+    template <typename G> __host__ __device__ T operator()(G &g) {
+        double u = (double) g() / 2147483647.0, v = (double) g() / 2147483647.0;
+        return mean_ + deviation_ * (T) (sqrt(-2 * log(u)) * cos(6.283185307179586 * v));
+    }
+};
+namespace random {
+typedef thrust::minstd_rand minstd_rand;
+typedef thrust::minstd_rand default_random_engine;
+template <typename T = double> using uniform_real_distribution = thrust::uniform_real_distribution<T>;
+template <typename T = int> using uniform_int_distribution = thrust::uniform_int_distribution<T>;
+template <typename T = double> using normal_distribution = thrust::normal_distribution<T>;
+}
+
+/* ---- iterators that compute their elements ---- */
+
+template <typename T> struct counting_iterator {
+    typedef T value_type;
+    typedef __on_any __where;
+    T from;
+    __host__ __device__ counting_iterator() : from(0) {}
+    __host__ __device__ explicit counting_iterator(T v) : from(v) {}
+    __host__ __device__ T operator[](long i) const { return from + (T) i; }
+    __host__ __device__ T operator*() const { return from; }
+    __host__ __device__ counting_iterator operator+(long n) const { return counting_iterator(from + (T) n); }
+    __host__ __device__ long operator-(const counting_iterator &o) const { return (long) from - (long) o.from; }
+    __host__ __device__ counting_iterator &operator++() { ++from; return *this; }
+    __host__ __device__ bool operator==(const counting_iterator &o) const { return from == o.from; }
+    __host__ __device__ bool operator!=(const counting_iterator &o) const { return from != o.from; }
+};
+template <typename T> counting_iterator<T> make_counting_iterator(T v) { return counting_iterator<T>(v); }
+
+template <typename T> struct constant_iterator {
+    typedef T value_type;
+    typedef __on_any __where;
+    T value;
+    long index;
+    __host__ __device__ explicit constant_iterator(T v, long i = 0) : value(v), index(i) {}
+    __host__ __device__ T operator[](long i) const { return value; }
+    __host__ __device__ T operator*() const { return value; }
+    __host__ __device__ constant_iterator operator+(long n) const { return constant_iterator(value, index + n); }
+    __host__ __device__ long operator-(const constant_iterator &o) const { return index - o.index; }
+};
+template <typename T> constant_iterator<T> make_constant_iterator(T v) { return constant_iterator<T>(v); }
+
+struct __discard { template <typename T> __host__ __device__ const __discard &operator=(const T &v) const { return *this; } };
+template <typename T = int> struct discard_iterator {
+    typedef T value_type;
+    typedef __on_any __where;
+    long index;
+    __host__ __device__ discard_iterator(long i = 0) : index(i) {}
+    __host__ __device__ __discard operator[](long i) const { return __discard(); }
+    __host__ __device__ discard_iterator operator+(long n) const { return discard_iterator(index + n); }
+    __host__ __device__ long operator-(const discard_iterator &o) const { return index - o.index; }
+};
+inline discard_iterator<> make_discard_iterator() { return discard_iterator<>(); }
+
+template <typename F, typename I> struct transform_iterator {
+    typedef typename iterator_traits<I>::__where __where;
+    typedef decltype((*(F *) 0)((*(typename iterator_traits<I>::value_type *) 0))) value_type;
+    I base;
+    F f;
+    __host__ __device__ transform_iterator(I i, F g) : base(i), f(g) {}
+    __host__ __device__ auto operator[](long i) const { return f(base[i]); }
+    __host__ __device__ auto operator*() const { return f(base[0]); }
+    __host__ __device__ transform_iterator operator+(long n) const { return transform_iterator(base + n, f); }
+    __host__ __device__ long operator-(const transform_iterator &o) const { return base - o.base; }
+};
+template <typename I, typename F> transform_iterator<F, I> make_transform_iterator(I i, F f) { return transform_iterator<F, I>(i, f); }
+
+template <typename E, typename M> struct permutation_iterator {
+    typedef typename iterator_traits<E>::__where __where;
+    typedef typename iterator_traits<E>::value_type value_type;
+    E elements;
+    M map;
+    __host__ __device__ permutation_iterator(E e, M m) : elements(e), map(m) {}
+    __host__ __device__ decltype(auto) operator[](long i) const { return elements[map[i]]; }
+    __host__ __device__ permutation_iterator operator+(long n) const { return permutation_iterator(elements, map + n); }
+    __host__ __device__ long operator-(const permutation_iterator &o) const { return map - o.map; }
+};
+template <typename E, typename M> permutation_iterator<E, M> make_permutation_iterator(E e, M m) { return permutation_iterator<E, M>(e, m); }
+
+template <typename T> struct zip_iterator;
+template <typename A, typename B> struct zip_iterator<tuple<A, B>> {
+    typedef typename __both<typename iterator_traits<A>::__where, typename iterator_traits<B>::__where>::where __where;
+    typedef tuple<typename iterator_traits<A>::value_type, typename iterator_traits<B>::value_type> value_type;
+    A a; B b;
+    __host__ __device__ zip_iterator(const tuple<A, B> &t) : a(t.e0), b(t.e1) {}
+    __host__ __device__ zip_iterator(A x, B y) : a(x), b(y) {}
+    __host__ __device__ auto operator[](long i) const { return tuple<decltype(a[i]), decltype(b[i])>(a[i], b[i]); }
+    __host__ __device__ zip_iterator operator+(long n) const { return zip_iterator(a + n, b + n); }
+    __host__ __device__ long operator-(const zip_iterator &o) const { return a - o.a; }
+};
+template <typename A, typename B, typename C> struct zip_iterator<tuple<A, B, C>> {
+    typedef typename __both<typename iterator_traits<A>::__where, typename iterator_traits<B>::__where>::where __where;
+    typedef tuple<typename iterator_traits<A>::value_type, typename iterator_traits<B>::value_type, typename iterator_traits<C>::value_type> value_type;
+    A a; B b; C c;
+    __host__ __device__ zip_iterator(const tuple<A, B, C> &t) : a(t.e0), b(t.e1), c(t.e2) {}
+    __host__ __device__ zip_iterator(A x, B y, C z) : a(x), b(y), c(z) {}
+    __host__ __device__ auto operator[](long i) const { return tuple<decltype(a[i]), decltype(b[i]), decltype(c[i])>(a[i], b[i], c[i]); }
+    __host__ __device__ zip_iterator operator+(long n) const { return zip_iterator(a + n, b + n, c + n); }
+    __host__ __device__ long operator-(const zip_iterator &o) const { return a - o.a; }
+};
+template <typename A, typename B, typename C, typename D> struct zip_iterator<tuple<A, B, C, D>> {
+    typedef typename __both<typename iterator_traits<A>::__where, typename iterator_traits<B>::__where>::where __where;
+    typedef tuple<typename iterator_traits<A>::value_type, typename iterator_traits<B>::value_type, typename iterator_traits<C>::value_type, typename iterator_traits<D>::value_type> value_type;
+    A a; B b; C c; D d;
+    __host__ __device__ zip_iterator(const tuple<A, B, C, D> &t) : a(t.e0), b(t.e1), c(t.e2), d(t.e3) {}
+    __host__ __device__ zip_iterator(A w, B x, C y, D z) : a(w), b(x), c(y), d(z) {}
+    __host__ __device__ auto operator[](long i) const { return tuple<decltype(a[i]), decltype(b[i]), decltype(c[i]), decltype(d[i])>(a[i], b[i], c[i], d[i]); }
+    __host__ __device__ zip_iterator operator+(long n) const { return zip_iterator(a + n, b + n, c + n, d + n); }
+    __host__ __device__ long operator-(const zip_iterator &o) const { return a - o.a; }
+};
+template <typename T> zip_iterator<T> make_zip_iterator(const T &t) { return zip_iterator<T>(t); }
+template <typename A, typename B> zip_iterator<tuple<A, B>> make_zip_iterator(A a, B b) { return zip_iterator<tuple<A, B>>(a, b); }
+}
+#include <__thrust_algorithms.h>
+#endif

@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A program of several files, without a makefile to say which: what a file declares and does not define is looked for in the
+ * sources beside it and beside its headers. Those that have it, and no main of their own, are read behind it. */
+#include <ctype.h>
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "lang/check.h"
+
+enum { FILES_MAX = 16, SIZE_MAX_TEXT = 1 << 20 };
+
+struct wanted {
+    const char *name;   /* what must stand in the file ... */
+    const char *behind; /* ... in front of this: "(" or "::" */
+    uint32_t source;    /* where it is declared */
+};
+
+typedef VEC(struct wanted) wanted_vec;
+
+/* ---- what is missing ---- */
+
+static bool from_file(struct lang *l, struct span at)
+{
+    const struct source *src = source_get(l->sources, at.source);
+    return src && src->kind == SOURCE_FILE;
+}
+
+static bool lacks_body(const struct unit *u, const struct symbol *s)
+{
+    if (s->kind != SYMBOL_FUNCTION || !s->function || s->function->body ||
+        (s->function->syntax && s->function->syntax->b))
+        return false;
+    if (s->member &&
+        (s->member->deleted || s->member->defaulted || s->member->pure || s->member->device))
+        return false;
+    for (uint32_t i = 0; i < u->function_count; i++)
+        if (u->functions[i]->symbol == s)
+            return false;
+    return true;
+}
+
+static void want_functions(struct lang *l, const struct unit *u, const struct symbol *s,
+                           const char *name, const char *behind, wanted_vec *out)
+{
+    symbol_vec all = {0};
+    gather(&all, (struct symbol *) (uintptr_t) s);
+    VEC_EACH (f, &all)
+        if (lacks_body(u, *f) && from_file(l, (*f)->at)) {
+            VEC_PUSH(out, (struct wanted){name_last(name), behind, (*f)->at.source});
+            break;
+        }
+    VEC_FREE(&all);
+}
+
+static void want_members(struct lang *l, const struct unit *u, const struct type *t,
+                         wanted_vec *out)
+{
+    const struct class_info *info = t->class;
+    if (!info || info->template || !t->name)
+        return;
+    size_t before = out->n;
+    for (uint32_t i = 0; i < info->member_count && out->n == before; i++)
+        if (info->members[i].symbol)
+            want_functions(l, u, info->members[i].symbol, t->name, "::", out);
+    if (info->constructors && out->n == before)
+        want_functions(l, u, info->constructors, t->name, "::", out);
+    if (info->destructor && out->n == before)
+        want_functions(l, u, info->destructor, t->name, "::", out);
+}
+
+static void want_kernels(struct lang *l, const struct unit *u, wanted_vec *out)
+{
+    for (uint32_t i = 0; i < u->device_def_count; i++) {
+        const struct definition *d = (const struct definition *) u->device_defs[i];
+        bool defined = !d->prototype;
+        for (uint32_t k = 0; k < u->device_def_count && !defined; k++)
+            defined = u->device_defs[k]->name == d->def.name &&
+                      !((const struct definition *) u->device_defs[k])->prototype;
+        if (d->def.kind == DEVICE_KERNEL && !defined && from_file(l, d->def.at))
+            VEC_PUSH(out, (struct wanted){d->def.name, "(", d->def.at.source});
+    }
+}
+
+static void missing(struct lang *l, const struct unit *u, wanted_vec *out)
+{
+    const struct cell *cell = (const struct cell *) u;
+    VEC_EACH (p, &cell->names) {
+        const struct symbol *s = p->symbol;
+        if (s->kind == SYMBOL_FUNCTION || s->kind == SYMBOL_SET)
+            want_functions(l, u, s, s->name, "(", out);
+        else if (s->kind == SYMBOL_TYPE && s->type->kind == TYPE_STRUCT)
+            want_members(l, u, type_plain(s->type), out);
+    }
+    want_kernels(l, u, out);
+}
+
+/* ---- who has it ---- */
+
+static bool is_word(char c)
+{
+    return isalnum((unsigned char) c) || c == '_';
+}
+
+/* Whether the text has the name as a word, with `behind` after it. */
+static bool has(const char *text, const char *name, const char *behind)
+{
+    size_t n = strlen(name);
+    for (const char *p = strstr(text, name); p; p = strstr(p + n, name)) {
+        const char *after = p + n;
+        if ((p > text && is_word(p[-1])) || is_word(*after))
+            continue;
+        while (*after == ' ')
+            after++;
+        if (!strncmp(after, behind, strlen(behind)))
+            return true;
+    }
+    return false;
+}
+
+static bool is_source(const char *name)
+{
+    static const char *const ends[] = {".cu", ".cpp", ".cc", ".cxx", ".c", ".C"};
+    const char *dot = strrchr(name, '.');
+    for (size_t i = 0; dot && i < sizeof ends / sizeof *ends; i++)
+        if (!strcmp(dot, ends[i]))
+            return true;
+    return false;
+}
+
+static char *read_text_of(const char *path)
+{
+    struct stat st;
+    FILE *f = !stat(path, &st) && S_ISREG(st.st_mode) && st.st_size < SIZE_MAX_TEXT
+                  ? fopen(path, "rb")
+                  : NULL;
+    if (!f)
+        return NULL;
+    char *text = xcalloc(1, (size_t) st.st_size + 1);
+    size_t n = fread(text, 1, (size_t) st.st_size, f);
+    text[n] = 0;
+    fclose(f);
+    return text;
+}
+
+static bool listed(const path_vec *paths, const char *path)
+{
+    VEC_EACH (p, paths)
+        if (!strcmp(*p, path))
+            return true;
+    return false;
+}
+
+static bool helps(const char *path, const wanted_vec *wanted)
+{
+    char *text = read_text_of(path);
+    bool good = false;
+    VEC_EACH (w, wanted)
+        good |= text && has(text, w->name, w->behind);
+    good = good && !has(text, "main", "(");
+    free(text);
+    return good;
+}
+
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(*(char *const *) a, *(char *const *) b);
+}
+
+/* The sources of one folder ("" or "dir/") that have something of what is wanted. */
+static void look_in(struct lang *l, const char *folder, const wanted_vec *wanted, path_vec *out)
+{
+    DIR *d = opendir(*folder ? folder : ".");
+    VEC(char *) names = {0};
+    for (struct dirent *e = d ? readdir(d) : NULL; e; e = readdir(d))
+        if (is_source(e->d_name) && names.n < 256) {
+            struct buf b = {0};
+            buf_printf(&b, "%s%s", folder, e->d_name);
+            VEC_PUSH(&names, buf_take(&b));
+        }
+    if (d)
+        closedir(d);
+    if (names.n)
+        qsort(names.at, names.n, sizeof *names.at, by_name);
+    VEC_EACH (p, &names) {
+        if (!listed(out, *p) && !source_named(l->sources, *p) && out->n < FILES_MAX &&
+            helps(*p, wanted))
+            VEC_PUSH(out, arena_strndup(&l->arena, *p, strlen(*p)));
+        free(*p);
+    }
+    VEC_FREE(&names);
+}
+
+void files_wanted(struct lang *l, const struct unit *u, path_vec *out)
+{
+    wanted_vec wanted = {0};
+    missing(l, u, &wanted);
+    VEC_EACH (w, &wanted) {
+        const struct source *from[] = {source_get(l->sources, w->source), u->source};
+        for (size_t i = 0; i < 2; i++) {
+            const char *slash = strrchr(from[i]->name, '/');
+            char *folder =
+                xstrndup(from[i]->name, slash ? (size_t) (slash - from[i]->name) + 1 : 0);
+            wanted_vec one = {w, 1, 1};
+            look_in(l, folder, &one, out);
+            free(folder);
+        }
+    }
+    VEC_FREE(&wanted);
+}
