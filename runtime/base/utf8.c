@@ -61,15 +61,6 @@ size_t utf8_cut(const char *s, size_t n)
     return n;
 }
 
-size_t utf8_bytes_of_points(const char *s, size_t n, size_t points)
-{
-    size_t i = 0;
-    uint32_t code;
-    while (i < n && points--)
-        i += utf8_next(s + i, n - i, &code);
-    return i;
-}
-
 size_t utf8_points_of_bytes(const char *s, size_t n, size_t bytes)
 {
     size_t points = 0;

@@ -14,8 +14,7 @@ void utf8_clean(struct buf *out, const char *s, size_t n); /* copy, invalid byte
 size_t utf8_cut(const char *s,
                 size_t n); /* the longest prefix that does not end inside a character */
 
-/* Code points, as Jupyter counts cursor positions, to bytes and back (messaging 5.2). */
-size_t utf8_bytes_of_points(const char *s, size_t n, size_t points);
+/* Bytes to code points, as Jupyter counts cursor positions (messaging 5.2). */
 size_t utf8_points_of_bytes(const char *s, size_t n, size_t bytes);
 
 /* Columns a terminal gives these bytes: 0 for combining, 2 for wide characters. */

@@ -54,7 +54,7 @@ static void utf8_is_never_cut(void **state)
     for (size_t n = 0; n <= 11; n++)
         assert_int_equal(utf8_cut(text, n), whole[n]);
     assert_int_equal(utf8_points_of_bytes(text, 11, 11), 5);
-    assert_int_equal(utf8_bytes_of_points(text, 11, 3), 6);
+    assert_int_equal(utf8_points_of_bytes(text, 11, 6), 3);
     struct buf b = {0};
     utf8_clean(&b, "a\xff\xc3z\xe2\x82", 6);
     assert_string_equal(b.p, "a\xef\xbf\xbd\xef\xbf\xbdz\xef\xbf\xbd\xef\xbf\xbd");

@@ -15,7 +15,8 @@ enum atom_kind {
     ATOM_MAX_U,
     ATOM_INC,
     ATOM_DEC,
-    ATOM_ADD_F,   /* f32 in atom_32, f64 in atom_64 */
+    ATOM_ADD_F, /* f32 in atom_32, f64 in atom_64 */
+    ATOM_ADD_F_FTZ, /* f32 in global memory, where subnormals count as zero; in shared memory they do not */
     ATOM_ADD_F16, /* in atom_16; in atom_32 both halves */
     ATOM_ADD_BF16,
 };

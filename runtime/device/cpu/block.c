@@ -161,6 +161,8 @@ struct frame *frame_new(struct warp *w, const struct code *code)
 {
     struct block *b = w->block;
     uint64_t local_at = w->frame->local_at + w->frame->code->local_size;
+    if (w->frame->used)
+        local_at += (w->frame->used + 15) & ~(uint64_t) 15;
     if (w->frame->depth >= CALL_DEPTH_MAX || local_at + code->local_size > b->local_size)
         return NULL;
     struct frame **at = &b->free_frames, *f;
@@ -174,6 +176,7 @@ struct frame *frame_new(struct warp *w, const struct code *code)
     f->depth = w->frame->depth + 1;
     f->live = w->mask;
     f->local_at = local_at;
+    f->used = 0;
     for (uint32_t k = 0; k < code->fill_count; k++)
         fill_one(w, f, &code->fills[k]);
     return f;
@@ -503,6 +506,7 @@ static void start_warps(struct block *b)
         struct warp *w = &b->warps[i];
         while (w->frame->caller)
             w->frame = w->frame->caller;
+        w->frame->used = 0;
         uint32_t rest = b->threads - i * WARP_LANES;
         bool whole = rest >= WARP_LANES;
         warp_start(w, whole ? lean : plain, w->frame, whole ? MASK_ALL : (1u << rest) - 1);

@@ -63,8 +63,9 @@ struct op {
     uint32_t inst; /* the PTX instruction: index in the function's insts */
     uint32_t d, a, b, c; /* rows */
     uint32_t target; /* of a branch: the op to go to, relative to this one; of others see ops.def */
-    uint32_t site;   /* of a memory op: its slot in the block's cache of objects; one for each of the module */
-    int64_t imm;     /* offset of an address; more of a custom op */
+    uint32_t
+        site; /* of a memory op: its slot in the block's cache of objects; one for each of the module */
+    int64_t imm;      /* offset of an address; more of a custom op */
     const void *more; /* rows of a vector access (uint32_t[]), struct call_site, branch table */
 };
 
@@ -152,14 +153,16 @@ struct code {
     const struct ptx_module *module;
     struct op *ops;
     const struct cfg *cfg; /* cfg.h */
-    struct op *watched; /* the same for observers (observer.h); NULL: not needed yet */
+    struct op *watched;    /* the same for observers (observer.h); NULL: not needed yet */
     uint32_t op_count;
     uint32_t frame_size; /* bytes of rows, lane memory included; a multiple of 64 */
     uint32_t lanes_at,
         lanes_size; /* .param variables of calls: lanes_size bytes for each lane, from row lanes_at */
     uint32_t samples_at; /* an .entry's samples for lean code (lean.h): 1 byte for 4 of rows */
     uint32_t local_size; /* bytes of .local for each lane */
-    uint32_t stack_size; /* the same with everything it calls, plus 1; UINT32_MAX: it may recurse */
+    uint32_t
+        stack_size; /* the same with everything it calls, plus 1; UINT32_MAX: it may recurse or allocate */
+    bool allocates;         /* alloca */
     uint32_t shared_static; /* bytes of the block, this function and all that it calls */
     struct code_fill *fills;
     uint32_t fill_count, ctaid_count; /* the first of them change from block to block */

@@ -233,7 +233,7 @@ static bool lay_out(struct decoder *d)
     VEC_EACH (i, &f->insts)
         if (str_eq(i->mods[0], "alloca") && !d->stack_top) {
             d->stack_at = code->local_size;
-            code->local_size += ALLOCA_ROOM;
+            code->allocates = true;
             d->stack_top = new_row(d, 8);
         }
     code->lanes_size = (lanes + 7) & ~7u;
@@ -480,7 +480,7 @@ static bool decode_function(struct cpu_module *m, struct code *code, const struc
 
 enum { STACK_UNKNOWN = 0, STACK_VISITING = UINT32_MAX - 1 };
 
-/* Deepest chain of calls from here, as bytes of local memory and one more; UINT32_MAX: it may recurse. */
+/* Deepest chain of calls from here, as bytes of local memory and one more; UINT32_MAX: it may recurse or allocate. */
 static uint32_t stack_of(struct code *c)
 {
     uint32_t most = 1;
@@ -488,6 +488,8 @@ static uint32_t stack_of(struct code *c)
         return UINT32_MAX;
     if (c->stack_size != STACK_UNKNOWN)
         return c->stack_size;
+    if (c->allocates)
+        return c->stack_size = UINT32_MAX;
     c->stack_size = STACK_VISITING;
     for (uint32_t k = 0; k < c->op_count && most != UINT32_MAX; k++) {
         const struct call_site *site = c->ops[k].code == OP_call ? c->ops[k].more : NULL;

@@ -194,7 +194,7 @@ bool decode_call(struct decoder *d)
     return true;
 }
 
-/* ---- alloca, stacksave, stackrestore (9.7.17): a part of the frame's local memory, and a row with how much of it is
+/* ---- alloca, stacksave, stackrestore (9.7.17): what is left of local memory behind the frame, and a row with how much of it is
  * in use. decode.c clears the row where the function begins. ---- */
 
 bool decode_stack(struct decoder *d)
@@ -222,7 +222,7 @@ bool decode_stack(struct decoder *d)
         return false;
     uint32_t base = fill_row(d, FILL_LOCAL, 8, d->stack_at);
     struct op *op = emit_rows(d, OP_alloca, to, base, size, d->stack_top);
-    op->imm = ALLOCA_ROOM;
+    op->imm = d->stack_at;
     op->target = (uint32_t) align;
     return true;
 }

@@ -324,6 +324,8 @@ static bool parse_atom(struct decoder *d, struct access_mods *m)
             m->has_atom = true;
         }
     uint32_t size = ptx_types[m->type].size;
+    if (m->atom == ATOM_ADD_F && m->type == PTX_F32 && m->space != PTX_SHARED)
+        m->atom = ATOM_ADD_F_FTZ;
     bool counts = m->atom == ATOM_INC || m->atom == ATOM_DEC,
          half = m->atom == ATOM_ADD_F16 || m->atom == ATOM_ADD_BF16;
     bool fits = size == 4 || (size == 8 && !counts) || (size == 2 && (half || m->atom == ATOM_CAS));

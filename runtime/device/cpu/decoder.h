@@ -4,7 +4,7 @@
 #include "device/cpu/cpu.h"
 #include "device/cpu/decode.h"
 
-enum { TEMPS = 32, ALLOCA_ROOM = 16 << 10 /* bytes of alloca in one activation of a function */ };
+enum { TEMPS = 32 };
 
 struct decoder {
     const struct op_index *index;
@@ -32,7 +32,7 @@ struct decoder {
         temp_count[3]; /* rows for 16, 32, 64 bits and predicates that live for one instruction */
     uint32_t pred_temps[TEMPS], pred_temp_count;
     uint32_t stack_top,
-        stack_at; /* alloca: the row of bytes in use, 0: none; where its room is in local memory */
+        stack_at; /* alloca: the row of bytes in use, 0: none; where they begin in local memory */
     uint32_t fp_mode; /* as the next op will find it */
     bool
         soft_ftz; /* f32 operands of .ftz are flushed by ops of their own: no mode of the processor does it */

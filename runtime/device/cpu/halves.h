@@ -7,15 +7,6 @@
 
 enum { F16_NAN = 0x7fff, BF16_NAN = 0x7fff, F16_ONE = 0x3c00, BF16_ONE = 0x3f80 };
 
-static inline f32 f32_of_f16(u16 a)
-{
-    u32 magnitude = (u32) (a & 0x7fff) << 13;
-    f32 scaled = bits_f32(magnitude) * 0x1p112f; /* exact, for subnormal ones too */
-    u32 bits = magnitude >= 0x7c00u << 13 ? magnitude | 0x7f800000 : f32_bits(scaled);
-    bits = bits > 0x7f800000 ? 0x7fffffff : bits | (u32) (a & 0x8000) << 16;
-    return bits_f32(bits);
-}
-
 static inline u16 f16_of_f32(f32 a) /* to nearest even */
 {
     u32 bits = f32_bits(a), sign = bits >> 16 & 0x8000;

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "base/check.h"
-#include "device/cpu/half.h"
+#include "device/cpu/float_bits.h"
 #include "device/cpu/lane_types.h"
 
 /* ---- the table ---- */
@@ -92,7 +92,7 @@ static f32 channel_float(s64 bits, const struct image *t)
 {
     const struct device_image *i = &t->at;
     if (i->kind == CHANNEL_FLOAT)
-        return i->bits == 16 ? half_f32_of_f16((u16) bits) : half_bits_f32((u32) bits);
+        return i->bits == 16 ? f32_of_f16((u16) bits) : bits_f32((u32) bits);
     if (!t->sampler.read_normalized || i->bits == 32)
         return (f32) bits;
     f32 most = (f32) ((1 << (i->bits - (i->kind == CHANNEL_SIGNED))) - 1), v = (f32) bits / most;
@@ -273,7 +273,7 @@ static void gather(const struct image *t, const struct image_site *s, const f32 
         s64 at[3] = {n.low[0] + corners[k][0], n.low[1] + corners[k][1], 0};
         union texel v;
         texel_at(t, s, s->float_result, at, slice, &v);
-        out[k] = s->float_result ? half_f32_bits(v.f[s->component]) : (u32) v.n[s->component];
+        out[k] = s->float_result ? f32_bits(v.f[s->component]) : (u32) v.n[s->component];
     }
 }
 
@@ -293,7 +293,7 @@ void image_fetch(const struct image *t, const struct image_site *site, uint32_t 
     s64 slice = slice_of(t, &s, layer), at[3] = {0};
     union texel v;
     for (u32 k = 0; k < s.dims; k++) {
-        x[k] = s.float_coords ? half_bits_f32(coords[k]) : 0;
+        x[k] = s.float_coords ? bits_f32(coords[k]) : 0;
         at[k] = s.float_coords ? 0 : (s32) coords[k];
     }
     if (s.cube) {
@@ -318,7 +318,7 @@ void image_fetch(const struct image *t, const struct image_site *site, uint32_t 
         at[k] = floor_of(x[k]);
     texel_at(t, &s, s.float_result, at, slice, &v);
     for (u32 k = 0; k < 4; k++)
-        out[k] = s.float_result ? half_f32_bits(v.f[k]) : (u32) v.n[k];
+        out[k] = s.float_result ? f32_bits(v.f[k]) : (u32) v.n[k];
 }
 
 /* ---- surfaces: x counts bytes (9.7.11.1) ---- */

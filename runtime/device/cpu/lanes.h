@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "device/cpu/lane_types.h"
+#include "device/cpu/float_bits.h"
 #include "device/cpu/machine.h"
 #include "device/cpu/ops.h"
 
@@ -67,34 +67,6 @@ static inline u32 bits_of(const s32 *truth)
 }
 
 /* ---- expressions ---- */
-
-static inline u32 f32_bits(f32 x)
-{
-    u32 b;
-    memcpy(&b, &x, sizeof b);
-    return b;
-}
-
-static inline f32 bits_f32(u32 b)
-{
-    f32 x;
-    memcpy(&x, &b, sizeof x);
-    return x;
-}
-
-static inline u64 f64_bits(f64 x)
-{
-    u64 b;
-    memcpy(&b, &x, sizeof b);
-    return b;
-}
-
-static inline f64 bits_f64(u64 b)
-{
-    f64 x;
-    memcpy(&x, &b, sizeof x);
-    return x;
-}
 
 /* Single-precision operations give one NaN, 0x7fffffff, whatever went in. */
 static inline f32 canon(f32 x)

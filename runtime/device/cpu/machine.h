@@ -38,6 +38,7 @@ struct frame {
     const struct call_site *site;
     uint32_t depth, live; /* lanes that have not returned yet */
     uint64_t local_at;    /* of its .local variables in each lane's local memory */
+    uint64_t used;        /* bytes of alloca behind them, the most of any lane */
     char *rows;           /* 64-aligned */
 };
 

@@ -16,6 +16,7 @@ static inline u32 next_32(s64 kind, u32 old, u32 b, u32 c)
     case ATOM_INC: return old >= b ? 0 : old + 1;
     case ATOM_DEC: return old == 0 || old > b ? b : old - 1;
     case ATOM_ADD_F: return f32_bits(canon(bits_f32(old) + bits_f32(b)));
+    case ATOM_ADD_F_FTZ: return f32_bits(flush(canon(flush(bits_f32(old)) + flush(bits_f32(b)))));
     case ATOM_ADD_F16: return PAIR2(f16_add, old, b);
     case ATOM_ADD_BF16: return PAIR2(bf16_add, old, b);
     default: return c;
@@ -112,6 +113,14 @@ ATOM_SHARED(u32, 32)
 ATOM_SHARED(u64, 64)
 #undef ATOM_SHARED
 
+/* The kind for a generic address, which may be one of shared memory. */
+static inline s64 kind_at(const struct op *op, const struct warp *w, const void *at)
+{
+    const struct block *b = w->block;
+    bool shared = (u64) (uintptr_t) at - (u64) (uintptr_t) b->shared < b->shared_size;
+    return op->target == ATOM_ADD_F_FTZ && shared ? ATOM_ADD_F : op->target;
+}
+
 /* d (0: red, no result) = old; a: address, b: operand, c: of cas (else any row) */
 #define ATOM(id, T, bits, part)                                                                    \
     const struct op *OP_FN(id, part)(const struct op *op, char *rows, struct warp *w)              \
@@ -124,7 +133,7 @@ ATOM_SHARED(u64, 64)
         T *d = ROW(T, op->d);                                                                      \
         const T *b = ROW(T, op->b), *c = ROW(T, op->c);                                            \
         LANES_OF (l, w->mask) {                                                                    \
-            T old = atom_one_##bits(op->target, at[l], b[l], c[l]);                                \
+            T old = atom_one_##bits(kind_at(op, w, at[l]), at[l], b[l], c[l]);                     \
             if (op->d)                                                                             \
                 d[l] = old;                                                                        \
         }                                                                                          \

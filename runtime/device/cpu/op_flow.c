@@ -202,16 +202,20 @@ SAME_FORMS(trap, {
                       op->imm ? "brkpt, and no debugger is attached" : "");
 })
 
-/* d = base a + what row c says is in use; b: bytes; imm: the room; target: alignment */
+/* d = base a + what row c says is in use; b: bytes; imm: where the base is in the frame's local memory; target: alignment.
+ * Frames of calls come behind the most that any lane has. */
 SAME_FORMS(alloca, {
+    u64 room = w->block->local_size - w->frame->local_at - (u64) op->imm;
     u64 *d = ROW(u64, op->d), *top = ROW(u64, op->c);
     const u64 *base = ROW(u64, op->a), *size = ROW(u64, op->b);
     LANES_OF (l, w->mask) {
         u64 at = (base[l] + top[l] + op->target - 1) & ~(u64) (op->target - 1), end = at - base[l];
-        if (end > (u64) op->imm || size[l] > (u64) op->imm - end)
+        if (end > room || size[l] > room - end)
             return warp_fault(w, op, FAULT_STACK, 1u << l, l,
-                              "alloca: more than 16 KiB in one function");
+                              "alloca: more than is left of the thread's stack");
         top[l] = end + size[l];
+        if (w->frame->used < top[l])
+            w->frame->used = top[l];
         d[l] = at;
     }
     return op + 1;

@@ -167,9 +167,7 @@ LEAN_OP(enter)
 LEAN_OP(native)
 {
     const struct native_run *run = op->more;
-    if (!run->fn(rows, w))
-        NEXT(PART_whole);
-    op += op->target;
+    op += run->fn(rows, w) ? op->target : 1;
     GO_TO(op);
 }
 

@@ -51,12 +51,6 @@ void ring_send(struct ring_end *r, const void *message)
     syscall(SYS_futex, &r->ring->wake, FUTEX_WAKE, 1, NULL, NULL, 0);
 }
 
-bool ring_empty(const struct ring_end *r)
-{
-    return atomic_load_explicit(&r->ring->head, memory_order_acquire) ==
-           atomic_load_explicit(&r->ring->tail, memory_order_relaxed);
-}
-
 /* Sizes are multiples of 8, so that a pad of 8 bytes, which has no number, can stand before the end. */
 const struct message *ring_take(struct ring_end *r, bool *broken)
 {

@@ -252,6 +252,5 @@ void *ring_room(struct ring_end *r, uint32_t size, uint32_t op, uint64_t number)
 void ring_send(struct ring_end *r, const void *message);
 /* The next message, valid until the next call; NULL: none. *broken: what is there is no message. */
 const struct message *ring_take(struct ring_end *r, bool *broken);
-bool ring_empty(const struct ring_end *r);
 void ring_wait(struct ring_end *r,
                uint64_t ns); /* for the reader: until something is there, or that long */

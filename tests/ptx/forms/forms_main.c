@@ -1,13 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Reads forms.csv, makes modules of its kernels, runs them. See run_forms.c.
  *
- *     run_forms forms.csv [--set base|avx2|avx512] [--soft-ftz] [--long] [--device cuda] [--record FILE | --golden FILE] [FORM]
+ *     run_forms forms.csv [--set base|avx2|avx512] [--soft-ftz] [--long] [--jobs N] [--device cuda] [--record FILE | --golden FILE] [FORM]
  *
+ * --long: all 2^32 inputs of each approximate function and conversion of f32, where ./test takes one in 16,411.
  * --record writes what each form gave on this device, --golden compares with such a file of another device: of exact forms a digest
  * of all results, of the others whether they were as the ISA says. */
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "base/vec.h"
 #include "device/cpu/cpu.h"
@@ -255,6 +258,7 @@ static void write_head(FILE *f, const struct device *d)
 struct choice {
     bool soft_ftz, cuda;
     const char *set, *record, *golden;
+    uint32_t jobs; /* processes that share the forms; 0 or 1: one */
 };
 
 static bool read_arguments(int argc, char **argv, struct choice *c, struct plan *p)
@@ -273,12 +277,14 @@ static bool read_arguments(int argc, char **argv, struct choice *c, struct plan 
             c->record = argv[++i];
         else if (!strcmp(argv[i], "--golden") && next)
             c->golden = argv[++i];
+        else if (!strcmp(argv[i], "--jobs") && next)
+            c->jobs = (uint32_t) atoi(argv[++i]);
         else if (*argv[i] != '-')
             p->only = argv[i];
         else
             return false;
     }
-    return argc > 1;
+    return argc > 1 && (c->jobs <= 1 || (!c->record && !c->golden));
 }
 
 static bool open_files(struct plan *p, const struct choice *c)
@@ -289,32 +295,59 @@ static bool open_files(struct plan *p, const struct choice *c)
     return (!c->record || p->record) && (!c->golden || read_golden(&p->golden, c->golden));
 }
 
+enum end { END_RIGHT, END_WRONG, END_USAGE };
+
+/* Every jobs-th group of rows from the job's own on. */
+static int run_share(const struct choice *c, struct plan *p, const struct rows *rows, uint32_t job)
+{
+    struct diags diags = {0};
+    if (!(p->d = open_device(c->cuda, &diags)) || !open_files(p, c)) {
+        fprintf(stderr, "%s\n", diags.last ? diags.last->text : "a file cannot be opened");
+        return END_USAGE;
+    }
+    if (c->set && !(((struct cpu_device *) p->d)->set = op_set_named(c->set)))
+        return SKIPPED;
+    if (c->soft_ftz)
+        ((struct cpu_device *) p->d)->soft_ftz = true;
+    uint32_t jobs = c->jobs > 1 ? c->jobs : 1;
+    for (size_t i = job * GROUP; i < rows->at.n; i += (size_t) jobs * GROUP)
+        run_group(p, rows->at.at + i, rows->at.n - i < GROUP ? rows->at.n - i : GROUP);
+    printf("%d forms run, %d of them wrong\n", p->count, p->wrong);
+    if (c->golden)
+        printf("%d compared with %s\n", p->compared, c->golden);
+    if (p->record)
+        fclose(p->record);
+    buf_free(&p->golden);
+    device_close(&p->d);
+    return p->wrong || (!p->count && jobs == 1) || (c->golden && !p->compared) ? END_WRONG : END_RIGHT;
+}
+
+static int run_jobs(const struct choice *c, struct plan *p, const struct rows *rows)
+{
+    int worst = END_RIGHT;
+    fflush(stdout);
+    for (uint32_t k = 0; k < c->jobs; k++)
+        if (fork() == 0) {
+            int end = run_share(c, p, rows, k);
+            fflush(stdout);
+            _exit(end);
+        }
+    for (int status; wait(&status) > 0;)
+        if (!WIFEXITED(status) || WEXITSTATUS(status) > worst)
+            worst = WIFEXITED(status) ? WEXITSTATUS(status) : END_WRONG;
+    return worst;
+}
+
 int main(int argc, char **argv)
 {
     struct rows rows = {0};
-    struct diags diags = {0};
     struct plan p = {0};
     struct choice c = {0};
-    bool ok = read_arguments(argc, argv, &c, &p) && read_rows(argv[1], &rows) &&
-              (p.d = open_device(c.cuda, &diags)) && open_files(&p, &c);
-    if (!ok) {
-        fprintf(stderr, "%s\n",
-                diags.last ? diags.last->text : "the first lines of forms_main.c say how to use it");
-        return 2;
+    if (!read_arguments(argc, argv, &c, &p) || !read_rows(argv[1], &rows)) {
+        fprintf(stderr, "the first lines of forms_main.c say how to use it\n");
+        return END_USAGE;
     }
-    if (c.set && !(((struct cpu_device *) p.d)->set = op_set_named(c.set)))
-        return SKIPPED;
-    if (c.soft_ftz)
-        ((struct cpu_device *) p.d)->soft_ftz = true;
-    for (size_t i = 0; i < rows.at.n; i += GROUP)
-        run_group(&p, rows.at.at + i, rows.at.n - i < GROUP ? rows.at.n - i : GROUP);
-    printf("%d forms run, %d of them wrong\n", p.count, p.wrong);
-    if (c.golden)
-        printf("%d compared with %s\n", p.compared, c.golden);
-    if (p.record)
-        fclose(p.record);
-    buf_free(&p.golden);
-    device_close(&p.d);
+    int end = c.jobs > 1 ? run_jobs(&c, &p, &rows) : run_share(&c, &p, &rows, 0);
     VEC_FREE(&rows.at);
-    return p.wrong != 0 || !p.count || (c.golden && !p.compared);
+    return end;
 }

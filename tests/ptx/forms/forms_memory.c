@@ -286,6 +286,7 @@ static uint64_t atomic_result(const struct form *f, uint64_t old, uint64_t b, ui
     bool less = ptx_types[t].kind == PTX_KIND_SIGNED ? (int64_t) y < (int64_t) x : y < x;
     struct form add = *f;
     add.base = word_of("add", 3);
+    add.ftz = f->type == PTX_F32 && !form_has(f, "shared"); /* 9.7.13.5: global memory flushes */
     if (form_has(f, "add")) {
         scalar(&add, in, &carry, sum);
         return sum[0];
@@ -346,7 +347,7 @@ static void fill_atomic(const struct form *f, char *data)
         for (int k = 0; k < 6; k++) {
             uint64_t v = next_random(&state) ^ next_random(&state) << 30;
             double d = (double) (int) (v % 9) - 3;
-            float s = (float) d;
+            float s = k < 2 && t % 3 == 1 ? (float) d * 0x1p-127f : (float) d; /* subnormal */
             char *to = data + (size_t) t * SLOT + 8 * k;
             bool half = f->type == PTX_F16 || f->type == PTX_F16X2;
             uint32_t pair = half ? f16[v % 5] | (uint32_t) f16[v / 5 % 5] << 16 : 0;

@@ -436,7 +436,13 @@ int run_value(struct device *d, struct device_module *m, const struct row *r, ui
     return wrong;
 }
 
-/* ---- every input of an approximate function, or one in `stride` ---- */
+/* ---- every input of an approximate function or conversion of f32, or one in `stride` ---- */
+
+static bool is_swept(const struct form *f, const char *shape)
+{
+    bool of_f32 = f->type == PTX_F32 && strlen(shape) == 2 && shape[1] == 's';
+    return of_f32 && (f->approx || form_is(f, "cvt"));
+}
 
 int run_all_inputs(struct device *d, struct device_module *m, const struct row *r, uint32_t stride)
 {
@@ -444,7 +450,9 @@ int run_all_inputs(struct device *d, struct device_module *m, const struct row *
     struct form f = form_of(&r->inst);
     struct value_case *q = malloc(PART * sizeof *q);
     int wrong = 0;
-    if (!f.approx || f.type != PTX_F32 || form_is(&f, "div"))
+    char shape[8];
+    operand_shape(&f, shape);
+    if (strcmp(r->test, "value") || !is_swept(&f, shape))
         wrong = -1;
     for (uint64_t first = 0; wrong >= 0 && first < (uint64_t) 1 << 32;
          first += (uint64_t) PART * stride) {
@@ -458,7 +466,7 @@ int run_all_inputs(struct device *d, struct device_module *m, const struct row *
         for (uint32_t k = 0; k < PART; k++) {
             uint64_t in[4] = {(uint32_t) (first + (uint64_t) k * stride)}, want[2] = {0}, flag = 0;
             scalar(&f, in, &flag, want);
-            if (!value_is_right(&f, 's', in, q[k].result, want[0]))
+            if (!value_is_right(&f, shape[0], in, q[k].result, want[0]))
                 wrong = report(r, in, q[k].result, want[0], wrong);
         }
     }
