@@ -135,6 +135,7 @@ enum wc_status repl_run(struct repl *r, const char *name, const char *code, size
                            .no_timing = !r->timing,
                            .argc = argc,
                            .argv = argv};
+    wc_resize(r->session, print_columns());
     atomic_store(&r->running, true);
     enum wc_status status = wc_run(r->session, &cell);
     atomic_store(&r->running, false);

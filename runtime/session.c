@@ -52,15 +52,19 @@ struct wc_session *wc_open(const struct wc_options *options)
                           .widget = session_widget};
     s->vm = vm_new(s->lang, s->names, s->sources, s->launcher, &vm, options->memory, &s->interrupt,
                    &s->watch);
-    s->vm->style = (struct display_style){.terminal = options->terminal,
-                                          .columns = options->columns ? options->columns : 80,
-                                          .sixels = options->on.sixels,
-                                          .user = options->on.user};
+    s->vm->style = (struct display_style){
+        .terminal = options->terminal, .sixels = options->on.sixels, .user = options->on.user};
+    wc_resize(s, options->columns);
     launcher_host(s->launcher, is_host, s->vm);
     launcher_full(s->launcher, vm_holders, s->vm);
     if (space_fd(s->vm->host) >= 0)
         launcher_host_space(s->launcher, s->vm->host);
     return s;
+}
+
+void wc_resize(struct wc_session *s, int columns)
+{
+    s->vm->style.columns = columns > 0 ? columns : 80;
 }
 
 void wc_close(struct wc_session *s)

@@ -115,6 +115,7 @@ struct wc_options {
 /* Starts quickly: NVRTC and devices are opened when first needed. Never NULL. */
 struct wc_session *wc_open(const struct wc_options *options);
 void wc_close(struct wc_session *s);
+void wc_resize(struct wc_session *s, int columns); /* the terminal has another width now; 0: 80 */
 
 enum wc_status {
     WC_OK,

@@ -18,9 +18,9 @@ static struct str cell_of(const struct table *t, uint32_t row, uint32_t column)
 enum {
     BAR_PIXELS = 140,
     BAR_PIXELS_SMALL = 90,
-    MANY_COLUMNS = 7,  /* bars get shorter */
-    WIDE_COLUMNS = 10, /* letters and gaps get smaller */
-    SHORT_TEXT = 32,   /* characters that stay on one line */
+    MANY_COLUMNS = 7, /* bars get shorter */
+    WIDE_COLUMNS = 8, /* letters and gaps get smaller */
+    SHORT_TEXT = 32,  /* characters that stay on one line */
 };
 
 void put_bar_html(struct buf *out, double fraction, int pixels)

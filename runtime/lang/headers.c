@@ -58,8 +58,8 @@ bool lang_library_name(const char *name, struct library_name *out)
 {
     for (const struct header_text *h = header_texts; h->name; h++) {
         *out = (struct library_name){.header = h->name, .std = h->names};
-        if (h->names && find_word(h->names, name))
-            return true;
+        if (h->names && strncmp(name, "cu", 2) && find_word(h->names, name))
+            return true; /* CUDA's own are not in std */
         if (!h->names && (out->prototype = prototype_of(h->text, name)).n)
             return true;
     }

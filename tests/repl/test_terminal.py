@@ -166,3 +166,12 @@ def test_the_body_of_a_cell_magic_ends_with_an_empty_line(terminal):
     assert "Out[2]: 4\n" in terminal.cell("n")
     assert "Example" in terminal.cell("%%bench?")
     assert "below %%bench stands nothing" in terminal.cell("%%bench", "")
+
+
+def test_tables_keep_to_the_width_of_now(terminal):
+    terminal.cell("__global__ void smooth_a_row_of_pixels(int n, const float *from, float *to) { to[0] = from[n]; }")
+    for columns in (60, 130):
+        terminal.child.setwinsize(40, columns)
+        table = terminal.cell("%kernels").split("\n", 1)[1]
+        assert max(map(len, table.splitlines())) <= columns
+        assert ("smooth_a_row_of_pixels  (int n, const float *from, float *to)" in table) == (columns == 130), table

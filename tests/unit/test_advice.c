@@ -103,11 +103,11 @@ static void a_block_that_is_no_multiple_of_32(void **state)
     comes_once(
         *state,
         "__global__ void fill(int *x) { x[blockIdx.x * blockDim.x + threadIdx.x] = 1; }\n"
-        "device int x[5000];",
-        "fill<<<50, 100>>>(x);",
+        "device int x[50000];",
+        "fill<<<500, 100>>>(x);",
         "advice: fill: blocks of 100 threads leave 28 of their 128 lanes unused, as warps are "
         "of 32; a block of 128 would not\n");
-    assert_string_equal(advice(*state, "fill<<<8, 96>>>(x);"), "");
+    assert_string_equal(advice(*state, "fill<<<500, 96>>>(x);"), "");
 }
 
 /* What spills is known when the compiler has been asked, as for the full table. */
@@ -129,8 +129,8 @@ static void spilled_registers(void **state)
               "        x[i * 1024 + threadIdx.x] = v[i];\n"
               "}\n"
               "device float x[96 * 1024];");
-    assert_string_equal(advice(s, "%advice off\ngreedy<<<2, 1024>>>(x);"), "");
-    lines = advice(s, "%advice on\ngreedy<<<2, 1024>>>(x);");
+    assert_string_equal(advice(s, "%advice off\ngreedy<<<64, 1024>>>(x);"), "");
+    lines = advice(s, "%advice on\ngreedy<<<64, 1024>>>(x);");
     unsigned bytes = 0;
     char wanted[200];
     assert_int_equal(sscanf(lines, "advice: greedy: a thread has no registers left for %u", &bytes),
@@ -141,7 +141,7 @@ static void spilled_registers(void **state)
              bytes);
     assert_string_equal(lines, wanted);
     assert_true(bytes >= 4 && bytes % 4 == 0);
-    assert_string_equal(advice(s, "greedy<<<2, 1024>>>(x);"), "");
+    assert_string_equal(advice(s, "greedy<<<64, 1024>>>(x);"), "");
 }
 
 static void a_transfer_that_dwarfs_its_kernel(void **state)
@@ -149,19 +149,19 @@ static void a_transfer_that_dwarfs_its_kernel(void **state)
     struct wc_session *s = *state;
     char amount[32], copying[32], running[32], wanted[200];
     static const char work[] = "cudaMemcpy(d, h, n, cudaMemcpyHostToDevice);\n"
-                               "one<<<1, 32>>>(d);\n"
+                               "one<<<512, 32>>>(d);\n"
                                "cudaMemcpy(h, d, n, cudaMemcpyDeviceToHost);";
     assert_string_equal(advice(s, "__global__ void one(char *x) { x[threadIdx.x] = 1; }\n"
                                   "size_t n = 64 << 20;\n"
                                   "char *h = (char *) malloc(n), *d;\n"
                                   "memset(h, 0, n);\n"
                                   "cudaMalloc(&d, n);\n"
-                                  "one<<<1, 32>>>(d);"),
+                                  "one<<<512, 32>>>(d);"),
                         "");
     assert_string_equal(advice(s, "%advice off"), "");
     assert_string_equal(advice(s, work), "");
     assert_string_equal(advice(s, "%advice on\ncudaMemcpy(d, h, n, cudaMemcpyHostToDevice);"), "");
-    assert_string_equal(advice(s, "one<<<1, 32>>>(d);"), ""); /* copies are of their cell */
+    assert_string_equal(advice(s, "one<<<512, 32>>>(d);"), ""); /* copies are of their cell */
     const char *line = advice(s, work);
     assert_int_equal(sscanf(line,
                             "advice: copying %15[0-9.] MiB between host and device took %15[0-9.] "
@@ -180,15 +180,15 @@ static void a_transfer_that_dwarfs_its_kernel(void **state)
 static void double_where_float_was_meant(void **state)
 {
     comes_once(*state,
-               "__global__ void half(float *x) { x[threadIdx.x] *= 0.1; }\n"
-               "__global__ void meant(double *x) { x[threadIdx.x] *= 0.1; }\n"
-               "__global__ void floats(float *x) { x[threadIdx.x] *= 0.1f; }\n"
-               "device float x[32];\n"
-               "device double y[32];",
-               "half<<<1, 32>>>(x);",
+               "__global__ void half(float *x) { x[blockIdx.x * 32 + threadIdx.x] *= 0.1; }\n"
+               "__global__ void meant(double *x) { x[blockIdx.x * 32 + threadIdx.x] *= 0.1; }\n"
+               "__global__ void floats(float *x) { x[blockIdx.x * 32 + threadIdx.x] *= 0.1f; }\n"
+               "device float x[16384];\n"
+               "device double y[16384];",
+               "half<<<512, 32>>>(x);",
                "advice: half: its data are float, but it computes in double, which most GPUs do 32 "
                "or 64 times slower; write 0.5f for 0.5 and sqrtf for sqrt\n");
-    assert_string_equal(advice(*state, "meant<<<1, 32>>>(y); floats<<<1, 32>>>(x);"), "");
+    assert_string_equal(advice(*state, "meant<<<512, 32>>>(y); floats<<<512, 32>>>(x);"), "");
 }
 
 #define TEST(f) cmocka_unit_test_setup_teardown(f, set_up, tear_down)
