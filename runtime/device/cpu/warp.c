@@ -10,6 +10,9 @@
  * the budget (decode.c), because only such a loop can wait for another thread.
  *
  * Groups waiting at a barrier are not candidates until it is complete. Next: block.c. */
+#include <string.h>
+
+#include "device/cpu/analysis.h"
 #include "device/cpu/cfg.h"
 #include "device/cpu/machine.h"
 
@@ -228,10 +231,83 @@ static void pass_warp_barriers(struct warp *w, uint32_t lanes)
     }
 }
 
+/* ---- frames: lanes that came to one warp operation by the same calls, but at different times, have frames of their own; to
+ * exchange values they must share one ---- */
+
+static bool same_call(const struct frame *a, const struct frame *b)
+{
+    return a->code == b->code && a->ret == b->ret && a->caller && b->caller;
+}
+
+static void copy_lane(char *to, const char *from, uint32_t width, uint32_t lane)
+{
+    if (width) {
+        memcpy(to + (size_t) lane * width, from + (size_t) lane * width, width);
+        return;
+    }
+    uint32_t bits, others;
+    memcpy(&bits, from, sizeof bits);
+    memcpy(&others, to, sizeof others);
+    others = (others & ~(1u << lane)) | (bits & 1u << lane);
+    memcpy(to, &others, sizeof others);
+}
+
+/* Every row that some op reads or writes, and lane memory. */
+static void copy_frame_lanes(struct frame *to, const struct frame *from, uint32_t lanes)
+{
+    const struct code *code = to->code;
+    for (uint32_t m = lanes; m; m &= m - 1) {
+        uint32_t lane = (uint32_t) __builtin_ctz(m);
+        size_t at = code->lanes_at + (size_t) lane * code->lanes_size;
+        memcpy(to->rows + at, from->rows + at, code->lanes_size);
+        for (uint32_t k = 0; k < code->op_count; k++) {
+            struct row_use uses[ROW_USES];
+            uint32_t n = op_rows(&code->ops[k], uses);
+            for (uint32_t u = 0; n != UINT32_MAX && u < n; u++)
+                copy_lane(to->rows + uses[u].at, from->rows + uses[u].at, uses[u].width, lane);
+        }
+    }
+}
+
+/* Moves lanes from one chain of activations to another, up to the one they have in common. False: they are not alike. */
+static bool join_frames(struct warp *w, struct frame *to, struct frame *from, uint32_t lanes)
+{
+    const struct frame *a = to, *b = from;
+    for (; a != b; a = a->caller, b = b->caller)
+        if (!a || !b || !same_call(a, b))
+            return false;
+    for (struct frame *caller; to != from; to = to->caller, from = caller) {
+        caller = from->caller;
+        copy_frame_lanes(to, from, lanes);
+        to->live |= lanes;
+        frame_drop(w, from, lanes);
+    }
+    return true;
+}
+
+/* Other groups that wait at the op of group `at` for some of the same lanes become part of it. */
+static struct group *gather(struct warp *w, struct group *at)
+{
+    for (uint32_t i = 0; i < w->group_count; i++) {
+        struct group *g = &w->groups[i];
+        if (g == at || g->at != at->at || g->state != GROUP_AT_WARP_BARRIER ||
+            !(g->mask & at->need) || !join_frames(w, at->frame, g->frame, g->mask))
+            continue;
+        at->mask |= g->mask;
+        bool last = at == &w->groups[w->group_count - 1]; /* which takes the place of the other */
+        group_remove(w, i);
+        at = last ? &w->groups[i] : at;
+        i--;
+    }
+    return at;
+}
+
 const struct op *warp_wait_lanes(struct warp *w, const struct op *op, uint32_t need)
 {
     struct group *g = park(w, op, w->mask, w->frame, GROUP_AT_WARP_BARRIER);
     g->need = need;
+    if (need & w->alive & ~g->mask)
+        g = gather(w, g);
     if (!(need & w->alive & ~g->mask)) {
         g->state = GROUP_READY;
         w->ready++;
