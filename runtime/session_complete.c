@@ -345,7 +345,7 @@ static void fill(struct search *q)
     size_t word = start ? start - 1 : 0;
     while (word && is_name(q->code.p[word - 1]))
         word--;
-    bool number = isdigit((unsigned char) q->code.p[word]);
+    bool number = word < q->code.n && isdigit((unsigned char) q->code.p[word]);
     if (start && q->code.p[start - 1] == '.') {
         if (!number)
             offer_members(q, start - 1, false);
