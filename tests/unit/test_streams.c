@@ -268,8 +268,8 @@ static void test_fault_ends_others(void **state)
     struct fixture *x = *state;
     uint32_t a = device_stream_new(x->d), b = device_stream_new(x->d);
     run(x, a, "wait", &x->words, 8); /* for ever */
-    run(x, b, "bad", NULL, 0);
     add(x, a, 5, 1, 1);
+    run(x, b, "bad", NULL, 0);
     assert_int_equal(device_sync(x->d, DEVICE_ALL_STREAMS, &x->fault), DEVICE_FAULT);
     assert_int_equal(x->fault.kind, FAULT_ILLEGAL_ADDRESS);
     assert_int_equal(word(x, 5), 0);
