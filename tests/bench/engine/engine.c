@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The benchmark on the cpu device, through device.h alone. Kernels are PTX in $ENGINE_PTX/<problem>.ptx, made by run.py. */
+/* The benchmark on the cpu device, through device.h alone but for $ENGINE_SET, which names its instruction set (ops.h). Kernels are
+ * PTX in $ENGINE_PTX/<problem>.ptx, made by run.py. */
 
+#include "device/cpu/cpu.h"
 #include "device/device.h"
 #include "diag/diag.h"
 #include "problems.h"
@@ -33,7 +35,10 @@ static void load(const char *name)
 
 static void open_device(struct problem *p)
 {
+    const char *set = getenv("ENGINE_SET");
     must((device = cpu_device_open(NULL, (uint64_t) 1 << 30, &diags)) != NULL);
+    if (set)
+        must((((struct cpu_device *) device)->set = op_set_named(set)) != NULL);
     load(p->name);
     for (int k = 0; k < p->buffers; k++)
         must(device_alloc(device, p->buffer[k].count * 4, &diags, nowhere, &addresses[k]));
