@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "device/cpu/cpu.h"
+#include "device/cpu/native.h"
 #include "device/cpu/observer.h"
 
 /* ---- graphs: hand-made ops, one to a block; '.' falls, '?n' may go to n, '>n' goes to n, 'x' exits ---- */
@@ -283,6 +284,51 @@ static void test_lean_is_plain(void **state)
     }
 }
 
+/* ---- machine code: it is made, it does most of a kernel's work, and what it fails at is left to the interpreter ---- */
+
+static native_fn *made;
+static _Atomic uint32_t tries, done;
+
+static uint32_t counted(char *rows, struct warp *w)
+{
+    uint32_t ok = made(rows, w);
+    tries++;
+    done += ok;
+    return ok;
+}
+
+static void machine_code(struct fixture *x, const char *set)
+{
+    static uint32_t out[THREADS], again[THREADS];
+    const struct device_dim grid = {5, 1, 1}, block = {64, 1, 1};
+    ((struct cpu_device *) x->d)->set = op_set_named(set);
+    if (!op_set_named(set))
+        skip(); /* not on this processor */
+    run(x, grid, block, false, out);
+    const struct cpu_kernel *k = (const struct cpu_kernel *) device_kernel(x->m, "k");
+    const struct native *n = k->lean[SHAPE_LINE]->native;
+    assert_non_null(n);
+    for (uint32_t i = 0; i < n->count; i++) {
+        made = n->runs[i].fn;
+        tries = done = 0;
+        n->runs[i].fn = counted;
+        run(x, grid, block, false, again);
+        n->runs[i].fn = made;
+        assert_memory_equal(out, again, sizeof out);
+        assert_true(tries >= 9 && 2 * done >= tries); /* each host thread meets an allocation once for the first time */
+    }
+}
+
+static void test_machine_code_avx2(void **state)
+{
+    machine_code(*state, "avx2");
+}
+
+static void test_machine_code_avx512(void **state)
+{
+    machine_code(*state, "avx512");
+}
+
 static void test_counts(void **state)
 {
     struct fixture *x = *state;
@@ -316,6 +362,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_classes, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_liveness, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_lean_is_plain, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_machine_code_avx2, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_machine_code_avx512, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_counts, set_up, tear_down),
     };
 

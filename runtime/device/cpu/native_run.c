@@ -280,13 +280,21 @@ static void add_value(struct run_maker *m, struct run *r, const struct op *op, i
     VEC_PUSH(&r->items[part], i);
 }
 
-static void add_truth(struct run_maker *m, struct run *r, const struct op *op)
+/* One that reads the samples of a and b. */
+static struct item item_of_two(struct run_maker *m, struct run *r, const struct op *op,
+                               enum what what)
 {
-    struct item i = {.what = ITEM_TRUTH, .op = op};
+    struct item i = {.what = (uint8_t) what, .op = op};
     i.a = sample_of(m, r, op->a);
     i.b = sample_of(m, r, op->b);
     note_use(r, i.a, 0);
     note_use(r, i.b, 0);
+    return i;
+}
+
+static void add_truth(struct run_maker *m, struct run *r, const struct op *op)
+{
+    struct item i = item_of_two(m, r, op, ITEM_TRUTH);
     struct row_state *s = touch(m, r, op->d);
     s->truth = run_new_temp(r, 4);
     i.d = (uint32_t) s->truth; /* no value: a place in the stack */
@@ -299,11 +307,7 @@ static void add_truth(struct run_maker *m, struct run *r, const struct op *op)
 /* c: where the predicate is in the stack, plus 1; or 0: its row. */
 static void add_select(struct run_maker *m, struct run *r, const struct op *op)
 {
-    struct item i = {.what = ITEM_SELECT, .op = op};
-    i.a = sample_of(m, r, op->a);
-    i.b = sample_of(m, r, op->b);
-    note_use(r, i.a, 0);
-    note_use(r, i.b, 0);
+    struct item i = item_of_two(m, r, op, ITEM_SELECT);
     const struct row_state *s = touch(m, r, op->c);
     i.c = s->defined[0] ? (uint32_t) s->truth + 1 : 0;
     i.d = define(m, r, op->d, 0);
