@@ -41,7 +41,7 @@ static void prefix(struct x86 *x, enum x86_op op, int bytes, int reg, int vvvv, 
                    int rm_bit4_or_index, int mask)
 {
     uint32_t map = op >> 16 & 3, pp = op >> 12 & 3;
-    uint32_t w = op >> 11 & (x->evex || op != X_BROADCASTQ);
+    uint32_t w = x->evex ? (op >> 8 & 3) != 0 : op >> 8 & 1;
     uint32_t r = ~(uint32_t) reg >> 3 & 1, b = !rm_bit3, xx = !rm_bit4_or_index;
     uint32_t v = ~(uint32_t) vvvv & 15;
     if (!x->evex) {

@@ -22,40 +22,41 @@ struct x86 {
     bool evex;
 };
 
-/* A vector instruction: opcode map, mandatory prefix (1: 66, 2: F3, 3: F2), W, opcode. */
-#define X86_OP(map, prefix, w, opcode) ((map) << 16 | (prefix) << 12 | (w) << 11 | (opcode))
+/* A vector instruction: opcode map, mandatory prefix (1: 66, 2: F3, 3: F2), W (0: 0; 1: 1; 2: 1 in EVEX, and 0 in VEX, where
+ * it is ignored or must be so), opcode. */
+#define X86_OP(map, prefix, w, opcode) ((map) << 16 | (prefix) << 12 | (w) << 8 | (opcode))
 
 enum x86_op {
     X_MOVUPS = X86_OP(1, 0, 0, 0x10), /* load, or between registers */
     X_STORE = X86_OP(1, 0, 0, 0x11),
     X_ADDPS = X86_OP(1, 0, 0, 0x58),
-    X_ADDPD = X86_OP(1, 1, 1, 0x58),
+    X_ADDPD = X86_OP(1, 1, 2, 0x58),
     X_SUBPS = X86_OP(1, 0, 0, 0x5c),
-    X_SUBPD = X86_OP(1, 1, 1, 0x5c),
+    X_SUBPD = X86_OP(1, 1, 2, 0x5c),
     X_MULPS = X86_OP(1, 0, 0, 0x59),
-    X_MULPD = X86_OP(1, 1, 1, 0x59),
+    X_MULPD = X86_OP(1, 1, 2, 0x59),
     X_DIVPS = X86_OP(1, 0, 0, 0x5e),
-    X_DIVPD = X86_OP(1, 1, 1, 0x5e),
+    X_DIVPD = X86_OP(1, 1, 2, 0x5e),
     X_MINPS = X86_OP(1, 0, 0, 0x5d),
     X_MAXPS = X86_OP(1, 0, 0, 0x5f),
-    X_MINPD = X86_OP(1, 1, 1, 0x5d),
-    X_MAXPD = X86_OP(1, 1, 1, 0x5f),
+    X_MINPD = X86_OP(1, 1, 2, 0x5d),
+    X_MAXPD = X86_OP(1, 1, 2, 0x5f),
     X_SQRTPS = X86_OP(1, 0, 0, 0x51),
-    X_SQRTPD = X86_OP(1, 1, 1, 0x51),
+    X_SQRTPD = X86_OP(1, 1, 2, 0x51),
     X_FMADDPS = X86_OP(2, 1, 0, 0xb8), /* 231: d += a * b */
     X_FMADDPD = X86_OP(2, 1, 1, 0xb8),
     X_CMPPS = X86_OP(1, 0, 0, 0xc2),
-    X_CMPPD = X86_OP(1, 1, 1, 0xc2),
+    X_CMPPD = X86_OP(1, 1, 2, 0xc2),
     X_ROUNDPS = X86_OP(3, 1, 0, 0x08),
-    X_ROUNDPD = X86_OP(3, 1, 1, 0x09),
+    X_ROUNDPD = X86_OP(3, 1, 2, 0x09),
     X_PADDD = X86_OP(1, 1, 0, 0xfe),
-    X_PADDQ = X86_OP(1, 1, 1, 0xd4),
+    X_PADDQ = X86_OP(1, 1, 2, 0xd4),
     X_PSUBD = X86_OP(1, 1, 0, 0xfa),
-    X_PSUBQ = X86_OP(1, 1, 1, 0xfb),
+    X_PSUBQ = X86_OP(1, 1, 2, 0xfb),
     X_PMULLD = X86_OP(2, 1, 0, 0x40),
-    X_PMULLQ = X86_OP(2, 1, 1, 0x40), /* AVX-512 DQ */
-    X_PMULUDQ = X86_OP(1, 1, 1, 0xf4),
-    X_PMULDQ = X86_OP(2, 1, 1, 0x28),
+    X_PMULLQ = X86_OP(2, 1, 2, 0x40), /* AVX-512 DQ */
+    X_PMULUDQ = X86_OP(1, 1, 2, 0xf4),
+    X_PMULDQ = X86_OP(2, 1, 2, 0x28),
     X_PAND = X86_OP(1, 1, 0, 0xdb),
     X_POR = X86_OP(1, 1, 0, 0xeb),
     X_PXOR = X86_OP(1, 1, 0, 0xef),
@@ -75,7 +76,7 @@ enum x86_op {
     X_CVTDQ2PS = X86_OP(1, 0, 0, 0x5b),
     X_CVTTPS2DQ = X86_OP(1, 2, 0, 0x5b),
     X_CVTPS2PD = X86_OP(1, 0, 0, 0x5a),
-    X_CVTPD2PS = X86_OP(1, 1, 1, 0x5a),
+    X_CVTPD2PS = X86_OP(1, 1, 2, 0x5a),
     X_CVTDQ2PD = X86_OP(1, 2, 0, 0xe6),
     X_PCMPEQD = X86_OP(1, 1, 0, 0x76), /* AVX2's comparisons give lanes of ones */
     X_PCMPGTD = X86_OP(1, 1, 0, 0x66),
@@ -85,16 +86,16 @@ enum x86_op {
     X_BLENDVPD = X86_OP(3, 1, 0, 0x4b),
     X_PCMPD = X86_OP(3, 1, 0, 0x1f), /* AVX-512's comparisons give a mask register */
     X_PCMPUD = X86_OP(3, 1, 0, 0x1e),
-    X_PCMPQ = X86_OP(3, 1, 1, 0x1f),
-    X_PCMPUQ = X86_OP(3, 1, 1, 0x1e),
+    X_PCMPQ = X86_OP(3, 1, 2, 0x1f),
+    X_PCMPUQ = X86_OP(3, 1, 2, 0x1e),
     X_PTERNLOGD = X86_OP(3, 1, 0, 0x25),
     X_PMOVQD = X86_OP(2, 2, 0, 0x35),
     X_PMOVM2D = X86_OP(2, 2, 0, 0x38),
     X_PMOVD2M = X86_OP(2, 2, 0, 0x39),
     X_BLENDMD = X86_OP(2, 1, 0, 0x64), /* where the mask is set the second, else the first */
-    X_BLENDMQ = X86_OP(2, 1, 1, 0x64),
+    X_BLENDMQ = X86_OP(2, 1, 2, 0x64),
     X_BROADCASTD = X86_OP(2, 1, 0, 0x58),
-    X_BROADCASTQ = X86_OP(2, 1, 1, 0x59),
+    X_BROADCASTQ = X86_OP(2, 1, 2, 0x59),
     X_MOVMSKPS = X86_OP(1, 0, 0, 0x50),
     X_MOVD = X86_OP(1, 1, 0, 0x7e), /* to a general register */
     X_MOVQ = X86_OP(1, 1, 1, 0x7e),
@@ -103,18 +104,18 @@ enum x86_op {
     X_EXTRACT128 = X86_OP(3, 1, 0, 0x39),
     X_SHUFPS = X86_OP(1, 0, 0, 0xc6),
     X_PSHUFD = X86_OP(1, 1, 0, 0x70),
-    X_PSRLQ_I = X86_OP(1, 1, 1, 0x73), /* register field 2, vvvv the result */
+    X_PSRLQ_I = X86_OP(1, 1, 2, 0x73), /* register field 2, vvvv the result */
     X_PINSRD = X86_OP(3, 1, 0, 0x22),
     X_FROM_D = X86_OP(1, 1, 0, 0x6e), /* from a general register */
     X_FROM_Q = X86_OP(1, 1, 1, 0x6e),
     X_CVTUDQ2PS = X86_OP(1, 3, 0, 0x7a), /* AVX-512 from here */
     X_CVTTPS2UDQ = X86_OP(1, 0, 0, 0x78),
     X_CVTUDQ2PD = X86_OP(1, 2, 0, 0x7a),
-    X_PSRAVQ = X86_OP(2, 1, 1, 0x46),
-    X_PMINSQ = X86_OP(2, 1, 1, 0x39),
-    X_PMINUQ = X86_OP(2, 1, 1, 0x3b),
-    X_PMAXSQ = X86_OP(2, 1, 1, 0x3d),
-    X_PMAXUQ = X86_OP(2, 1, 1, 0x3f),
+    X_PSRAVQ = X86_OP(2, 1, 2, 0x46),
+    X_PMINSQ = X86_OP(2, 1, 2, 0x39),
+    X_PMINUQ = X86_OP(2, 1, 2, 0x3b),
+    X_PMAXSQ = X86_OP(2, 1, 2, 0x3d),
+    X_PMAXUQ = X86_OP(2, 1, 2, 0x3f),
 };
 
 /* d = op(a, b), `bytes` wide: 16, 32 or 64. Instructions of one operand leave a 0. The _m forms read b from memory. */
