@@ -98,7 +98,6 @@ static void unlink_command(struct pool *p, struct command *c)
     *at = c->next;
     if (!*at)
         p->last = at;
-    atomic_fetch_sub(&p->unfinished, 1);
     c->next = p->spare;
     p->spare = c;
 }
@@ -117,6 +116,7 @@ static void drop_queue(struct pool *p)
         if (c->launch)
             launch_over(c->launch, LAUNCH_DROPPED);
         unlink_command(p, c);
+        atomic_fetch_sub(&p->unfinished, 1);
     }
 }
 
@@ -141,6 +141,7 @@ void pool_finish(struct pool *p, struct command *c)
         }
         launch_over(l, LAUNCH_OVER);
     }
+    atomic_fetch_sub(&p->unfinished, 1); /* last: who finds nothing unfinished finds every launch over */
     atomic_fetch_add(&p->endings, 1);
     if (p->waiting)
         pthread_cond_broadcast(&p->done);
