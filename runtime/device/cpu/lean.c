@@ -295,7 +295,9 @@ static void list_rows(struct maker *m)
                                                               .index = i,
                                                               .width = x->rows[i].width,
                                                               .class = x->rows[i].class,
-                                                              .kept = m->needed[i]};
+                                                              .kept = m->needed[i],
+                                                              .x = x->rows[i].x,
+                                                              .y = x->rows[i].y};
 }
 
 static bool alive_behind(const struct lean *l, const struct cfg_block *b, uint32_t index)

@@ -31,6 +31,7 @@ struct lean_row {
     uint8_t width;             /* bytes of a lane */
     uint8_t class;
     bool kept; /* the whole row is always valid too */
+    struct stride x, y; /* what machine code takes for granted */
 };
 
 struct lean {

@@ -126,6 +126,13 @@ LEAN_OP(leave)
     return leave(op, rows, w);
 }
 
+/* A stride that is known before the kernel runs holds for what never parted; `lanes`: there is a second one to see it by. */
+static inline bool as_known(struct stride s, u32 lanes, u64 by, u32 width)
+{
+    u64 unused = 64 - 8 * width;
+    return s.known != STRIDE_KNOWN || lanes < 2 || !(((u64) s.by ^ by) << unused);
+}
+
 /* Whether a row is what the analysis says; if so its samples are taken. */
 #define TAKE(T)                                                                                    \
     static bool take_##T(const struct lean_row *r, char *rows, const struct block *b)              \
@@ -135,7 +142,8 @@ LEAN_OP(leave)
         for (int k = 0; k < SAMPLES; k++)                                                          \
             s[k] = row[b->sample_lanes[k]];                                                        \
         T x = s[1] - s[0], y = s[2] - s[0];                                                        \
-        if (r->class == ROW_UNIFORM && (x || y))                                                   \
+        if ((r->class == ROW_UNIFORM && (x || y)) || !as_known(r->x, b->across, x, sizeof(T)) ||   \
+            !as_known(r->y, b->down, y, sizeof(T)))                                                \
             return false;                                                                          \
         LANES (l)                                                                                  \
             wrong |= row[l] ^ (T) (s[0] + (T) b->lane_x[l] * x + (T) b->lane_y[l] * y);            \
