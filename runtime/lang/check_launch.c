@@ -116,6 +116,13 @@ static struct expr *launch_argument(struct checker *c, struct expr *e, const str
                   e->kind == EXPR_VARIABLE ? e->symbol->name : "the array");
         return expr_bad(c, e->at);
     }
+    if (want->kind == TYPE_OPAQUE && e->kind == EXPR_OVERLOADS) {
+        struct diag *d = diag_error(c->diags, DIAG_TYPE, e->at,
+                                    "argument %u of kernel '%s' is a name of several functions", i + 1,
+                                    k->name);
+        diag_help(c->diags, d, "kernels are given values and device memory; call one of them");
+        return expr_bad(c, e->at);
+    }
     if (want->kind == TYPE_OPAQUE)
         return rvalue(c, e);
     struct purpose why = {.kind = FOR_ARGUMENT, .name = k->name, .index = i + 1, .note = k->at};
