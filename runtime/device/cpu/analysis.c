@@ -100,6 +100,11 @@ bool op_widens(const struct op *op)
            op->code == OP_madw_u32 || op->code == OP_ext_s32_64 || op->code == OP_ext_u32_64;
 }
 
+bool op_widens_signed(const struct op *op)
+{
+    return op->code == OP_mulw_s32 || op->code == OP_madw_s32 || op->code == OP_ext_s32_64;
+}
+
 bool op_is_plain_load(const struct op *op)
 {
     return (op->code >= OP_ld_global_u8 && op->code <= OP_ld_shared_64) || op->code == OP_ld_vector;

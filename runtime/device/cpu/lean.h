@@ -15,6 +15,9 @@
 
 enum { SAMPLES = 4 };
 
+/* An affine value of 32 bits whose base and strides are below these wraps nowhere in a warp: the quick test, here and in machine code. */
+enum { SMALL_STRIDE = 1 << 24, SMALL_BASE = 1 << 30 };
+
 /* What becomes of a plain op. */
 enum lean_kind {
     KIND_DROP,    /* joins: nobody else can be there */

@@ -120,11 +120,6 @@ WRITER(one)
     x86_v(&g->x, how->op, BYTES(g, width_d(op)), r.d, 0, r.a);
 }
 
-WRITER(widened) /* the result is twice as wide, or as wide: its width counts */
-{
-    x86_v(&g->x, how->op, BYTES(g, width_d(op)), r.d, 0, r.a);
-}
-
 WRITER(narrowed) /* the operand's width counts */
 {
     x86_v(&g->x, how->op, BYTES(g, width_a(op)), r.d, 0, r.a);
@@ -592,8 +587,8 @@ const struct native_op native_ops[OP_CODES] = {
 
     OF(mov_32, move, 0),
     OF(mov_64, move, 0),
-    OF(ext_s32_64, widened, X_PMOVSXDQ),
-    OF(ext_u32_64, widened, X_PMOVZXDQ),
+    OF(ext_s32_64, one, X_PMOVSXDQ),
+    OF(ext_u32_64, one, X_PMOVZXDQ),
     OF(cut_64_32, cut, 0),
     OF(high_64_32, high_half, 0),
     OF(pack_32_64, pack, 0),
@@ -601,9 +596,9 @@ const struct native_op native_ops[OP_CODES] = {
     OF_WIDE(f32_u32, one, X_CVTUDQ2PS),
     [OP_s32_f32] = {integer_of_float,  X_CVTTPS2DQ,  IN,         0, false},
     [OP_u32_f32] = {unsigned_of_float, X_CVTTPS2UDQ, IN,         0, true },
-    OF(f64_s32, widened, X_CVTDQ2PD),
-    OF_WIDE(f64_u32, widened, X_CVTUDQ2PD),
-    OF(f64_f32, widened, X_CVTPS2PD),
+    OF(f64_s32, one, X_CVTDQ2PD),
+    OF_WIDE(f64_u32, one, X_CVTUDQ2PD),
+    OF(f64_f32, one, X_CVTPS2PD),
     [OP_f32_f64] = {narrowed,          X_CVTPD2PS,   GIVES_NANS, 0, false},
 
     ORDERS(32),

@@ -283,8 +283,6 @@ static __attribute__((noinline)) bool stays_exactly(const u32 *s, bool is_signed
     return is_signed ? low >= INT32_MIN && high <= INT32_MAX : low >= 0 && high <= UINT32_MAX;
 }
 
-enum { SMALL_STRIDE = 1 << 24, SMALL_BASE = 1 << 30 };
-
 static inline bool small(const u32 *s, bool is_signed)
 {
     u32 x = s[1] - s[0], y = s[2] - s[0];
@@ -355,9 +353,7 @@ COMPARE_AFFINE(ne_32, true, (d.low > 0) | (d.high < 0), (d.low == 0) & (d.high =
 
 SLOW widen(const struct op *op, char *rows, struct warp *w)
 {
-    bool is_signed =
-        op->code == OP_ext_s32_64 || op->code == OP_mulw_s32 || op->code == OP_madw_s32;
-    if (!stays_exactly(SLOT(u32, op->count ? op->b : op->a), is_signed, w->block))
+    if (!stays_exactly(SLOT(u32, op->count ? op->b : op->a), op_widens_signed(op), w->block))
         return leave(op, rows, w);
     return SET_NAME(ENGINE_SET).few[op->code](op, rows, w);
 }

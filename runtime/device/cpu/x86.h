@@ -39,8 +39,6 @@ enum x86_op {
     X_DIVPD = X86_OP(1, 1, 2, 0x5e),
     X_MINPS = X86_OP(1, 0, 0, 0x5d),
     X_MAXPS = X86_OP(1, 0, 0, 0x5f),
-    X_MINPD = X86_OP(1, 1, 2, 0x5d),
-    X_MAXPD = X86_OP(1, 1, 2, 0x5f),
     X_SQRTPS = X86_OP(1, 0, 0, 0x51),
     X_SQRTPD = X86_OP(1, 1, 2, 0x51),
     X_FMADDPS = X86_OP(2, 1, 0, 0xb8), /* 231: d += a * b */
@@ -100,10 +98,8 @@ enum x86_op {
     X_MOVD = X86_OP(1, 1, 0, 0x7e), /* to a general register */
     X_MOVQ = X86_OP(1, 1, 1, 0x7e),
     X_PEXTRD = X86_OP(3, 1, 0, 0x16),
-    X_PEXTRQ = X86_OP(3, 1, 1, 0x16),
     X_EXTRACT128 = X86_OP(3, 1, 0, 0x39),
     X_SHUFPS = X86_OP(1, 0, 0, 0xc6),
-    X_PSHUFD = X86_OP(1, 1, 0, 0x70),
     X_PSRLQ_I = X86_OP(1, 1, 2, 0x73), /* register field 2, vvvv the result */
     X_PINSRD = X86_OP(3, 1, 0, 0x22),
     X_FROM_D = X86_OP(1, 1, 0, 0x6e), /* from a general register */
