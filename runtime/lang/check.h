@@ -86,7 +86,15 @@ struct host_function {
     const struct node
         *signature; /* its NODE_TYPE_FUNCTION while the type is not known yet, else NULL */
     bool resolving, queued;
-    bool refused; /* its body has mistakes, which have been said */
+    bool automatic; /* its result type is auto, and the body that says which is not checked yet */
+    bool refused;   /* its body has mistakes, which have been said */
+};
+
+/* While something is tried of which only the outcome counts, its mistakes are not said: attempt_begin to attempt_end. */
+struct attempt {
+    struct diags unused, *diags;
+    struct span poisoned;
+    const struct attempt *outer;
 };
 
 /* A name that a cell gives a meaning at its top level. */
@@ -120,6 +128,7 @@ struct checker {
     struct lang *l;
     struct arena *arena;
     struct diags *diags;
+    const struct attempt *attempt; /* the innermost, or NULL */
     VEC(struct binding) log;
     uint32_t depth;
     struct span poisoned;      /* where the first expr_bad was made: there must be a diag too */
@@ -238,6 +247,8 @@ const struct context *context_new(struct checker *c, const struct context *outer
                                   struct scope_binding *bindings, uint32_t count);
 /* The context of a class declared here, with what it can see of the function it is in. */
 const struct context *context_here(struct checker *c);
+void attempt_begin(struct checker *c, struct attempt *a);
+void attempt_end(struct checker *c, struct attempt *a);
 /* Checks what waits: bodies of member functions and of instances. */
 void check_waiting(struct checker *c, size_t from);
 
@@ -250,6 +261,8 @@ struct symbol *class_find(struct checker *c, const struct type *t, const char *n
 void class_add(struct checker *c, struct class_info *info, const char *name, struct symbol *s);
 /* A function's type; of a template's member it is found now. NULL: a diag said why. */
 const struct type *signature(struct checker *c, struct symbol *s);
+/* The same as far as a choice among overloads needs it: the result may be auto yet. */
+const struct type *parameters(struct checker *c, struct symbol *s);
 bool accessible(struct checker *c, const struct type *class, enum access access);
 void check_outside(struct checker *c,
                    const struct node *n); /* a member defined outside its class */

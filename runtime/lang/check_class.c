@@ -131,7 +131,7 @@ static const struct type *with_this(struct checker *c, const struct type *f, con
     return t;
 }
 
-const struct type *signature(struct checker *c, struct symbol *s)
+const struct type *parameters(struct checker *c, struct symbol *s)
 {
     struct host_function *host = (struct host_function *) s->function;
     if (s->type || !host->signature)
@@ -153,17 +153,34 @@ const struct type *signature(struct checker *c, struct symbol *s)
         if (t->params[i].type->kind == TYPE_ERROR)
             t = t->params[i].type;
     if (t->kind == TYPE_FUNCTION) {
-        bool automatic =
+        host->automatic =
             is_auto(host->signature->a) && host->function.syntax && host->function.syntax->b;
         s->type = t;
         host->function.type = t;
         host->signature = NULL;
-        if (automatic) /* what it gives, its body says */
-            check_function_now(c, &host->function);
     }
     c->arena = arena;
     host->resolving = false;
     return t->kind == TYPE_FUNCTION ? s->type : NULL;
+}
+
+const struct type *signature(struct checker *c, struct symbol *s)
+{
+    const struct type *t = parameters(c, s);
+    struct host_function *host = (struct host_function *) s->function;
+    if (!t || !host || !host->automatic)
+        return t;
+    struct arena *arena = c->arena;
+    struct diags *diags = c->diags;
+    for (const struct attempt *a = c->attempt; a; a = a->outer)
+        c->diags = a->diags; /* a mistake in the body is one even where a call is only tried */
+    if (host->function.library || s->member)
+        c->arena = &c->l->arena;
+    host->automatic = false;
+    check_function_now(c, &host->function);
+    c->arena = arena;
+    c->diags = diags;
+    return s->type;
 }
 
 struct host_function *function_new(struct checker *c, struct symbol *s, const struct node *syntax)

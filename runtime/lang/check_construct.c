@@ -252,9 +252,8 @@ static struct symbol *list_constructor(struct checker *c, const struct type *t,
     struct symbol *found = NULL;
     if (t->class->constructors)
         gather(&all, t->class->constructors);
-    struct diags unused = {0}, *diags = c->diags;
-    struct span poisoned = c->poisoned;
-    c->diags = &unused;
+    struct attempt attempt;
+    attempt_begin(c, &attempt);
     VEC_EACH (s, &all) {
         const struct type *f = (*s)->kind == SYMBOL_FUNCTION ? signature(c, *s) : NULL;
         if (!f || f->param_count < 2 || (f->param_count > 2 && !f->params[2].value) || found)
@@ -267,9 +266,7 @@ static struct symbol *list_constructor(struct checker *c, const struct type *t,
             found = *s;
         }
     }
-    c->diags = diags;
-    c->poisoned = poisoned;
-    diags_free(&unused);
+    attempt_end(c, &attempt);
     VEC_FREE(&all);
     return found;
 }

@@ -134,15 +134,14 @@ bool make_launch(struct checker *c, const struct node *name, struct launch *l,
     struct template *t = l->kernel->pattern;
     const struct node *f = t->node->a->a;
     struct template_arg args[TEMPLATE_ARGS_MAX] = {0};
-    struct diags unused = {0}, *diags = c->diags;
-    struct span poisoned = c->poisoned;
+    struct attempt attempt;
     struct call_args given = {ARENA_ARRAY(c->arena, struct expr *, f->count), f->count, NULL};
     bool written = name->flags & FLAG_ARGS;
     if (f->count != l->kernel->param_count || (l->template_args && !written))
         return false;
     for (uint32_t i = 0; i < f->count; i++)
         given.at[i] = as_pointer(c, l->args[i]);
-    c->diags = &unused;
+    attempt_begin(c, &attempt);
     bool good = deduce_from(c, t, f, &given, written ? name : NULL, args);
     if (good) {
         struct buf text = {0};
@@ -151,9 +150,7 @@ bool make_launch(struct checker *c, const struct node *name, struct launch *l,
         l->template_args = arena_strndup(c->arena, text.p ? text.p : "", text.n);
         buf_free(&text);
     }
-    c->diags = diags;
-    c->poisoned = poisoned;
-    diags_free(&unused);
+    attempt_end(c, &attempt);
     return good;
 }
 
@@ -161,12 +158,11 @@ struct symbol *kernel_instance(struct checker *c, const struct node *name, const
 {
     struct template *t = s->kernel->pattern;
     struct template_arg args[TEMPLATE_ARGS_MAX] = {0};
-    struct diags unused = {0}, *diags = c->diags;
-    struct span poisoned = c->poisoned;
+    struct attempt attempt;
     uint32_t count;
     if (!t || t->node->count > TEMPLATE_ARGS_MAX)
         return NULL;
-    c->diags = &unused;
+    attempt_begin(c, &attempt);
     bool good = read_template_args(c, t, name, args, &count) && complete_args(c, t, args, count);
     struct symbol *made = NULL;
     if (good) { /* for the session: values point to it */
@@ -183,9 +179,7 @@ struct symbol *kernel_instance(struct checker *c, const struct node *name, const
         buf_free(&text);
         c->arena = arena;
     }
-    c->diags = diags;
-    c->poisoned = poisoned;
-    diags_free(&unused);
+    attempt_end(c, &attempt);
     return made;
 }
 

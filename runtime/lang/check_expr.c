@@ -141,14 +141,13 @@ static struct expr *with_args(struct checker *c, const struct node *n, struct sy
     VEC_EACH (t, &all) {
         struct template_arg args[32] = {0};
         uint32_t count;
-        struct diags unused = {0}, *diags = c->diags;
+        struct attempt attempt;
         if ((*t)->kind != SYMBOL_TEMPLATE || (*t)->template->node->count > 32)
             continue;
-        c->diags = &unused;
+        attempt_begin(c, &attempt);
         bool good = read_template_args(c, (*t)->template, n, args, &count) &&
                     complete_args(c, (*t)->template, args, count);
-        c->diags = diags;
-        diags_free(&unused);
+        attempt_end(c, &attempt);
         if (good && !found)
             found = instantiate_function(c, *t, args, (*t)->template->node->count, n->at);
     }

@@ -152,18 +152,15 @@ static int rank_value(struct checker *c, const struct expr *e, const struct type
 
 static int rank_braces(struct checker *c, const struct expr *e, const struct type *to)
 {
-    struct diags unused = {0}, *diags = c->diags;
-    struct span poisoned = c->poisoned;
+    struct attempt attempt;
     stmt_vec list = {0}, *out = c->out;
-    c->diags = &unused;
+    attempt_begin(c, &attempt);
     c->out = &list;
     struct expr *made = construct_from_list(c, type_plain(to), e->node, true, e->at);
-    bool good = !bad(made) && !unused.errors;
+    bool good = !bad(made) && !attempt.unused.errors;
     c->out = out;
-    c->diags = diags;
-    c->poisoned = poisoned;
+    attempt_end(c, &attempt);
     VEC_FREE(&list);
-    diags_free(&unused);
     bool list_class =
         type_is_class(to) && type_plain(to)->class->template &&
         !strcmp(type_plain(to)->class->template->symbol->name, "std::initializer_list");
@@ -373,7 +370,7 @@ static bool evaluate(struct checker *c, struct candidate *k, const struct call_a
     struct symbol *s = k->symbol;
     if (count_hopeless(s, args->n))
         return false;
-    const struct type *f = signature(c, s);
+    const struct type *f = parameters(c, s);
     if (!f || args->n > ARGS_MAX || !count_fits(s, f, args->n))
         return false;
     const struct member *m = s->member;
@@ -458,9 +455,8 @@ typedef VEC(struct candidate) candidate_vec;
 static void find_viable(struct checker *c, symbol_vec *from, const struct call_args *args,
                         const struct node *written, candidate_vec *out)
 {
-    struct diags unused = {0}, *diags = c->diags;
-    struct span poisoned = c->poisoned;
-    c->diags = &unused;
+    struct attempt attempt;
+    attempt_begin(c, &attempt);
     VEC_EACH (s, from) {
         struct candidate k = {.symbol = *s};
         if ((*s)->kind == SYMBOL_TEMPLATE) {
@@ -472,9 +468,7 @@ static void find_viable(struct checker *c, symbol_vec *from, const struct call_a
         if (k.symbol && evaluate(c, &k, args))
             VEC_PUSH(out, k);
     }
-    c->diags = diags;
-    c->poisoned = poisoned;
-    diags_free(&unused);
+    attempt_end(c, &attempt);
 }
 
 static struct candidate *best_of(candidate_vec *all, uint32_t n, bool *out_ambiguous)

@@ -188,7 +188,8 @@ static struct expr *return_object(struct checker *c, const struct node *n, const
         return e;
     bool own = e->kind == EXPR_VARIABLE && type_same(e->type, t) &&
                (is_local(e->symbol) || e->symbol->storage == STORAGE_PARAM);
-    bool local = own && is_local(e->symbol) && !e->type->is_const && n->kind == NODE_NAME;
+    bool local = own && is_local(e->symbol) && !e->type->is_const &&
+                 (n->kind == NODE_NAME || n->kind == NODE_CHECKED);
     if (local && (!f->result || f->result == e->symbol))
         f->result = e->symbol;
     else
@@ -198,14 +199,13 @@ static struct expr *return_object(struct checker *c, const struct node *n, const
     return init_from(c, t, e, why);
 }
 
-/* The result type that `auto` stands for, from the first return. */
-static void deduce_result(struct checker *c, const struct node *n)
+/* The result type that `auto` stands for, from the first return. e is the value of that, or NULL. */
+static void deduce_result(struct checker *c, struct expr *e)
 {
     struct function *f = c->function;
     const struct node *written = f->syntax->a->a;
     const struct type *t = type_basic(TYPE_VOID);
-    if (n->a && n->a->kind != NODE_INIT_LIST) {
-        struct expr *e = check_expr(c, n->a);
+    if (e) {
         bool reference = written->kind == NODE_TYPE_REFERENCE && e->lvalue;
         if (!reference)
             e = rvalue(c, e);
@@ -221,8 +221,16 @@ static void deduce_result(struct checker *c, const struct node *n)
 static void check_return(struct checker *c, const struct node *n)
 {
     struct stmt *s = stmt_new(c, STMT_RETURN, n->at);
-    if (c->function && c->auto_result)
-        deduce_result(c, n);
+    const struct node *value = n->a;
+    struct node checked;
+    if (c->function && c->auto_result) {
+        struct expr *e = value && value->kind != NODE_INIT_LIST ? check_expr(c, value) : NULL;
+        deduce_result(c, e);
+        if (e) {
+            checked = (struct node){.kind = NODE_CHECKED, .at = value->at, .d = (struct node *) e};
+            value = &checked;
+        }
+    }
     const struct type *t = c->result;
     if (!c->function) {
         struct diag *d = diag_error(c->diags, DIAG_SYNTAX, n->at, "'return' outside of a function");
@@ -230,23 +238,23 @@ static void check_return(struct checker *c, const struct node *n)
         return;
     }
     const char *name = c->function->symbol->name;
-    if (n->a && t->kind == TYPE_VOID) {
-        struct expr *e = check_expr(c, n->a);
+    if (value && t->kind == TYPE_VOID) {
+        struct expr *e = check_expr(c, value);
         if (!bad(e) && e->type->kind != TYPE_VOID)
-            diag_error(c->diags, DIAG_TYPE, n->a->at,
+            diag_error(c->diags, DIAG_TYPE, value->at,
                        "'%s' returns nothing: its result type is void", name);
         s->expr = e;
-    } else if (!n->a && t->kind != TYPE_VOID) {
+    } else if (!value && t->kind != TYPE_VOID) {
         diag_error(c->diags, DIAG_TYPE, n->at, "'%s' must return '%s'", name, quoted(c, t));
-    } else if (n->a) {
+    } else if (value) {
         struct purpose why = {.kind = FOR_RETURN, .name = name};
         if (t->kind == TYPE_POINTER && t->reference) {
-            struct expr *e = check_expr(c, n->a);
+            struct expr *e = check_expr(c, value);
             s->expr = bind_reference(c, e, t, &why);
         } else if (type_is_class(t)) {
-            s->expr = return_object(c, n->a, t, &why);
+            s->expr = return_object(c, value, t, &why);
         } else {
-            s->expr = check_init(c, &t, n->a, &why);
+            s->expr = check_init(c, &t, value, &why);
         }
     }
     put_stmt(c, s);

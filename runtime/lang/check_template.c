@@ -467,8 +467,8 @@ static const struct template *pick_special(struct checker *c, const struct templ
         struct template_arg own[ARGS_MAX] = {0};
         struct entered e;
         context_enter(c, (*s)->context, &e);
-        struct diags unused = {0}, *diags = c->diags;
-        c->diags = &unused;
+        struct attempt attempt;
+        attempt_begin(c, &attempt);
         bool fits = deduce_args(c, *s, wanted->list, wanted->count, args, n, own);
         for (uint32_t i = 0; fits && i < (*s)->node->count; i++)
             fits = own[i].type || own[i].kind == ARG_PACK || own[i].kind == ARG_TEMPLATE;
@@ -484,8 +484,7 @@ static const struct template *pick_special(struct checker *c, const struct templ
             fits = fits && same_args(again, args, n);
             context_leave(c, &inner);
         }
-        c->diags = diags;
-        diags_free(&unused);
+        attempt_end(c, &attempt);
         context_leave(c, &e);
         if (!fits || (best != t && (*s)->node->count > best->node->count))
             continue;

@@ -136,6 +136,21 @@ void context_leave(struct checker *c, struct entered *e)
     c->cases_from = s->cases_from;
 }
 
+void attempt_begin(struct checker *c, struct attempt *a)
+{
+    *a = (struct attempt){.diags = c->diags, .poisoned = c->poisoned, .outer = c->attempt};
+    c->diags = &a->unused;
+    c->attempt = a;
+}
+
+void attempt_end(struct checker *c, struct attempt *a)
+{
+    c->diags = a->diags;
+    c->poisoned = a->poisoned;
+    c->attempt = a->outer;
+    diags_free(&a->unused);
+}
+
 /* ---- later ---- */
 
 void check_function_now(struct checker *c, struct function *f)

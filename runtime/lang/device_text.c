@@ -194,10 +194,8 @@ static void read_params(struct checker *c, const struct node *signature, struct 
             continue;
         }
         p->restricts = shape->flags & FLAG_RESTRICT;
-        struct diags unused = {0},
-                     *diags = c->diags; /* what the host cannot make of a type, NVRTC may */
-        struct span poisoned = c->poisoned;
-        c->diags = &unused;
+        struct attempt attempt; /* what the host cannot make of a type, NVRTC may */
+        attempt_begin(c, &attempt);
         c->specifiers = NULL;
         if (shape->kind == NODE_TYPE_ARRAY) {
             p->type = shape->a->kind == NODE_TYPE_ARRAY
@@ -206,11 +204,9 @@ static void read_params(struct checker *c, const struct node *signature, struct 
         } else {
             p->type = resolve(c, shape);
         }
-        c->diags = diags;
-        c->poisoned = poisoned;
-        if (p->type->kind == TYPE_ERROR || p->type->kind == TYPE_VOID || unused.errors)
+        if (p->type->kind == TYPE_ERROR || p->type->kind == TYPE_VOID || attempt.unused.errors)
             p->type = opaque_new(c, m->at);
-        diags_free(&unused);
+        attempt_end(c, &attempt);
     }
 }
 
