@@ -121,6 +121,7 @@ struct binding {
 };
 
 enum { DEPTH_SESSION = 0, DEPTH_CELL = 1 };
+enum { NESTED_MAX = 200 }; /* of templates made for each other, of constructors */
 
 typedef VEC(struct stmt *) stmt_vec;
 
@@ -157,6 +158,7 @@ struct checker {
     VEC(struct function *) waiting; /* bodies to check when the present item is done */
     bool library;                   /* the text is a header of ours */
     int instantiations;             /* open ones, nested */
+    int constructing;               /* open ones, nested: an argument may need a constructor */
     int user_conversions;           /* open ones, nested: at most one */
     bool in_base;         /* what is made is the part of a base class: it may be abstract */
     bool auto_result;     /* the function's result type follows from its first return */
