@@ -65,6 +65,8 @@ SAME_FORMS(join, {
     MEET(op + 1);
 })
 
+enum { BRX_TRIP = 64 }; /* of the budget: a loop that brx closes is rare, and its body may wait for somebody */
+
 /* brx.idx: row a picks from the ops that op.more lists, relative to this one; count of them in imm */
 SAME_FORMS(brx, {
     const u32 *index = ROW(u32, op->a);
@@ -76,8 +78,12 @@ SAME_FORMS(brx, {
     LANES_OF (l, w->mask)
         same |= (u32) (index[l] == index[lane]) << l;
     const struct op *to = op + list[index[lane]];
-    return same == w->mask ? warp_at(w, to)
-                           : warp_diverge(w, to, same, op); /* the others choose next */
+    bool back = to <= op;
+    if (same != w->mask)
+        to = warp_diverge(w, to, same, op); /* the others choose next */
+    if (back && (w->budget -= BRX_TRIP) < 0)
+        return warp_back_edge(w, to);
+    return same == w->mask ? warp_at(w, to) : to;
 })
 
 /* The next op runs only for the lanes where predicate a holds (9.3); OP_unguard follows it. */
