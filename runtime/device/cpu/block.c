@@ -450,9 +450,9 @@ static void report_stuck(struct block *b)
                      at_barrier, b->threads, g->barrier, at_warp, b->exited);
         else
             snprintf(text, sizeof text,
-                     "a warp operation waits for lanes 0x%08x, which can never come: %u threads of "
-                     "the block wait, %u have exited",
-                     g->need & w->alive & ~g->mask, at_barrier + at_warp, b->exited);
+                     "lanes 0x%08x of the warp are at this operation, but its mask names lanes "
+                     "0x%08x too, which can never come: %u threads of the block wait, %u have exited",
+                     g->mask, g->need & w->alive & ~g->mask, at_barrier + at_warp, b->exited);
         w->frame = g->frame;
         uint32_t lane = (uint32_t) __builtin_ctz(g->mask);
         warp_fault(w, block_wide ? g->at - 1 : g->at, block_wide ? FAULT_BARRIER : FAULT_DEADLOCK,
