@@ -143,7 +143,7 @@ static int rank_value(struct checker *c, const struct expr *e, const struct type
         return is_null_constant(e) ? RANK_CONVERSION : RANK_NO;
     if (to->kind == TYPE_DEVICE_ARRAY)
         return fit(c, e, to, false) < 0 ? RANK_NO : RANK_EXACT;
-    if (is_dim3(c, to) && type_is_integer(from))
+    if (is_dim3(c, to) && type_is_arithmetic(from))
         return RANK_CONVERSION;
     if (from->kind == TYPE_STRUCT && to->kind == TYPE_STRUCT && type_base_offset(from, to) >= 0)
         return RANK_CONVERSION;
