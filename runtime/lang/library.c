@@ -7,18 +7,32 @@
 #include "lang/check.h"
 #include "lang/parse.h"
 
-static const struct type *read_prototype(struct lang *l, const char *text)
+/* A name's meanings, put aside while a prototype is read. */
+struct aside {
+    struct name *name;
+    struct symbol *ordinary, *tag;
+    uint8_t shadow;
+};
+
+static void of_prelude_only(struct lang *l, struct name *n)
 {
-    struct source src = {.name = "prototype", .text = str_of(text)};
+    n->shadow = SHADOW_NONE;
+    if (n->ordinary && !of_prelude(l, n->ordinary))
+        n->ordinary = NULL;
+    if (n->tag && !of_prelude(l, n->tag))
+        n->tag = NULL;
+    if (n->ordinary || n->tag)
+        return;
+    const struct cell *prelude = (const struct cell *) l->prelude;
+    VEC_EACH (p, &prelude->names)
+        if (p->name == n)
+            *(p->tag ? &n->tag : &n->ordinary) = p->symbol;
+}
+
+static const struct type *read_words(struct lang *l, const struct tokens *tokens)
+{
     struct diags diags = {0};
-    struct tokens tokens = {0};
-    struct lexer lexer = {&l->names, &l->arena, false};
-    VEC_PUSH(&tokens, (struct token){.kind = TOKEN_SEMICOLON});
-    lex(&lexer, &src, 0, (uint32_t) src.text.n, &tokens);
-    if (tokens.n == 1 || VEC_LAST(&tokens).kind != TOKEN_SEMICOLON)
-        VEC_PUSH(&tokens, (struct token){.kind = TOKEN_SEMICOLON});
-    VEC_PUSH(&tokens, (struct token){.kind = TOKEN_END});
-    struct parse_input in = {&l->names, &l->arena, &diags, tokens.at + 1, true, false};
+    struct parse_input in = {&l->names, &l->arena, &diags, tokens->at + 1, true, false};
     struct parsed parsed;
     parse(&in, &parsed);
     const struct type *t = NULL;
@@ -34,8 +48,44 @@ static const struct type *read_prototype(struct lang *l, const char *text)
     }
     if (diags.errors || (t && t->kind != TYPE_FUNCTION))
         t = NULL;
-    VEC_FREE(&tokens);
     diags_free(&diags);
+    return t;
+}
+
+/* A prototype is in the prelude's words, whatever a cell or a program has since made of them. */
+static const struct type *read_tokens(struct lang *l, const struct tokens *tokens)
+{
+    VEC(struct aside) aside = {0};
+    VEC_EACH (t, tokens) {
+        if (t->kind != TOKEN_NAME || !t->name || !l->prelude) /* the prelude's own calls */
+            continue;
+        struct name *n = t->name;
+        VEC_PUSH(&aside, ((struct aside){n, n->ordinary, n->tag, n->shadow}));
+        of_prelude_only(l, n);
+    }
+    const struct type *t = read_words(l, tokens);
+    while (aside.n) {
+        const struct aside *a = &aside.at[--aside.n];
+        a->name->ordinary = a->ordinary;
+        a->name->tag = a->tag;
+        a->name->shadow = a->shadow;
+    }
+    VEC_FREE(&aside);
+    return t;
+}
+
+static const struct type *read_prototype(struct lang *l, const char *text)
+{
+    struct source src = {.name = "prototype", .text = str_of(text)};
+    struct tokens tokens = {0};
+    struct lexer lexer = {&l->names, &l->arena, false};
+    VEC_PUSH(&tokens, (struct token){.kind = TOKEN_SEMICOLON});
+    lex(&lexer, &src, 0, (uint32_t) src.text.n, &tokens);
+    if (tokens.n == 1 || VEC_LAST(&tokens).kind != TOKEN_SEMICOLON)
+        VEC_PUSH(&tokens, (struct token){.kind = TOKEN_SEMICOLON});
+    VEC_PUSH(&tokens, (struct token){.kind = TOKEN_END});
+    const struct type *t = read_tokens(l, &tokens);
+    VEC_FREE(&tokens);
     return t;
 }
 
