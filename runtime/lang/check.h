@@ -173,6 +173,7 @@ struct definition {
     struct device_def def; /* first */
     uint32_t position;     /* among the cell's tokens */
     const char *params;    /* of a function: its parameters' types as written; of a class template: what it is special for; else NULL */
+    bool member; /* of a class, which has declared it: nothing that mentions its name needs it before */
     bool prototype, removes;
 };
 

@@ -65,7 +65,9 @@ SAME_FORMS(join, {
     MEET(op + 1);
 })
 
-enum { BRX_TRIP = 64 }; /* of the budget: a loop that brx closes is rare, and its body may wait for somebody */
+enum {
+    BRX_TRIP = 64
+}; /* of the budget: a loop that brx closes is rare, and its body may wait for somebody */
 
 /* brx.idx: row a picks from the ops that op.more lists, relative to this one; count of them in imm */
 SAME_FORMS(brx, {
@@ -133,12 +135,13 @@ static const struct op *too_deep(const struct op *op, struct warp *w)
                       "calls are nested too deeply");
 }
 
-static const struct code *function_at(const struct call_site *site, u64 handle)
+static const struct code *function_at(const struct warp *w, const struct call_site *site,
+                                      u64 handle)
 {
     for (size_t k = 0; k < site->functions->at.n; k++)
         if ((u64) (uintptr_t) site->functions->at.at[k] == handle)
             return site->functions->at.at[k];
-    return NULL;
+    return callables_find(w->block->launch->callables, handle);
 }
 
 static void copy_one(const struct frame *from, u32 from_at, const struct frame *to, u32 to_at,
@@ -154,7 +157,7 @@ SAME_FORMS(call_indirect, {
     const u64 *a = ROW(u64, op->a);
     u32 lane = (u32) __builtin_ctz(w->mask), same = 0;
     u64 handle = a[lane];
-    const struct code *callee = function_at(site, handle);
+    const struct code *callee = function_at(w, site, handle);
     LANES_OF (l, w->mask)
         same |= (u32) (a[l] == handle) << l;
     if (!callee || callee->func->params.n != site->arg_count ||
