@@ -450,6 +450,15 @@ static int compare(const struct candidate *a, const struct candidate *b, uint32_
     return 0;
 }
 
+/* C++17 15.8.1 (5): no constructor comes of a template that takes its own class by value: copying would need it. */
+static bool copies_by_value(const struct candidate *k)
+{
+    const struct member *m = k->template ? k->symbol->member : NULL;
+    const struct type *f = k->symbol->type;
+    return m && m->role == ROLE_CONSTRUCTOR && f && f->kind == TYPE_FUNCTION &&
+           f->param_count == 2 && type_plain(f->params[1].type) == type_plain(m->class);
+}
+
 typedef VEC(struct candidate) candidate_vec;
 
 static void find_viable(struct checker *c, symbol_vec *from, const struct call_args *args,
@@ -465,7 +474,7 @@ static void find_viable(struct checker *c, symbol_vec *from, const struct call_a
         } else if (written) {
             continue;
         }
-        if (k.symbol && evaluate(c, &k, args))
+        if (k.symbol && !copies_by_value(&k) && evaluate(c, &k, args))
             VEC_PUSH(out, k);
     }
     attempt_end(c, &attempt);
