@@ -387,6 +387,9 @@ bool expand(struct checker *c, const struct node *pattern,
             void (*each)(struct checker *c, const struct node *pattern, void *user), void *user);
 
 /* ---- check_lambda.c ---- */
+/* Whether a lambda of that type, which captures nothing, converts to that pointer to functions; and as one. */
+bool lambda_points(struct checker *c, const struct type *t, const struct type *to);
+struct expr *lambda_pointer(struct checker *c, const struct type *t, struct span at);
 struct expr *check_lambda(struct checker *c, const struct node *n);
 
 /* ---- check_range.c ---- */

@@ -7,6 +7,37 @@
 #include "lang/check.h"
 #include "lang/parse.h"
 
+/* Puts the prelude's meanings of the names in a prototype in the place of those that the program has given them, or
+ * back again. */
+static void exchange(struct name *n, struct symbol **ordinary, struct symbol **tag)
+{
+    struct symbol *o = n->ordinary, *t = n->tag;
+    n->ordinary = *ordinary;
+    n->tag = *tag;
+    *ordinary = o;
+    *tag = t;
+}
+
+struct hidden {
+    struct name *name;
+    struct symbol *ordinary, *tag;
+};
+
+typedef VEC(struct hidden) hidden_vec;
+
+static void uncover(const struct tokens *tokens, hidden_vec *out)
+{
+    VEC_EACH (t, tokens) {
+        struct name *n = t->kind == TOKEN_NAME ? t->name : NULL;
+        if (!n || !(n->given || n->given_tag) ||
+            (n->ordinary == n->given && n->tag == n->given_tag))
+            continue;
+        struct hidden h = {n, n->given, n->given_tag};
+        exchange(n, &h.ordinary, &h.tag);
+        VEC_PUSH(out, h);
+    }
+}
+
 static const struct type *read_prototype(struct lang *l, const char *text)
 {
     struct source src = {.name = "prototype", .text = str_of(text)};
@@ -20,6 +51,8 @@ static const struct type *read_prototype(struct lang *l, const char *text)
     VEC_PUSH(&tokens, (struct token){.kind = TOKEN_END});
     struct parse_input in = {&l->names, &l->arena, &diags, tokens.at + 1, true, false};
     struct parsed parsed;
+    hidden_vec hidden = {0};
+    uncover(&tokens, &hidden);
     parse(&in, &parsed);
     const struct type *t = NULL;
     if (!diags.errors && parsed.count == 1 && parsed.items[0]->kind == NODE_DECLARATION &&
@@ -34,6 +67,11 @@ static const struct type *read_prototype(struct lang *l, const char *text)
     }
     if (diags.errors || (t && t->kind != TYPE_FUNCTION))
         t = NULL;
+    while (hidden.n) {
+        struct hidden *h = hidden.at + --hidden.n;
+        exchange(h->name, &h->ordinary, &h->tag);
+    }
+    VEC_FREE(&hidden);
     VEC_FREE(&tokens);
     diags_free(&diags);
     return t;
