@@ -136,7 +136,7 @@ static void put_preamble(struct emit *e)
 #define P(name, text) {name, text},
 #include "compile/preamble.def"
     };
-    bool any = false;
+    bool any = false, in_std = lacks(e, "std");
     for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
         if (!lacks(e, rows[r].name))
             continue;
@@ -144,6 +144,8 @@ static void put_preamble(struct emit *e)
             buf_puts(e->out, "#line 1 \"<C library>\"\n");
         any = true;
         buf_printf(e->out, "%s\n", rows[r].text);
+        if (in_std && !strncmp(rows[r].text, "typedef ", 8))
+            buf_printf(e->out, "namespace std { using ::%s; }\n", rows[r].name);
     }
     for (size_t r = 0; r < sizeof device_headers / sizeof *device_headers; r++)
         if (lacks(e, device_headers[r].name))

@@ -64,9 +64,9 @@ static void lay_view(const struct array *a, int64_t *to, struct launch_arg *out)
 }
 
 /* One argument as the parameter lies in memory; `room` holds scalars. */
-static bool argument(struct vm *vm, const struct launch_site *s, const struct kernel *k,
-                     uint32_t i, union value v, union value *room,
-                     int64_t (*views)[VIEW_WORDS], uint32_t *view_count, struct launch_arg *out)
+static bool argument(struct vm *vm, const struct launch_site *s, const struct kernel *k, uint32_t i,
+                     union value v, union value *room, int64_t (*views)[VIEW_WORDS],
+                     uint32_t *view_count, struct launch_arg *out)
 {
     const struct type *t = s->types[i];
     struct str element;
@@ -121,10 +121,10 @@ static struct kernel *pointed_kernel(struct vm *vm, const struct launch_site *s,
     }
     struct kernel *k = f->kernel;
     if (k->template_count && !k->instance) {
-        diag_help(vm->diags,
-                  vm_error(vm, DIAG_TYPE, at, "'%s' is a template: which instance is meant?",
-                           k->name),
-                  "write its arguments where the pointer is made: %s<...>", k->name);
+        diag_help(
+            vm->diags,
+            vm_error(vm, DIAG_TYPE, at, "'%s' is a template: which instance is meant?", k->name),
+            "write its arguments where the pointer is made: %s<...>", k->name);
         return NULL;
     }
     struct diag *d = NULL;
@@ -153,8 +153,7 @@ bool run_launch(struct vm *vm, const struct site *site, union value *at)
     const struct launch_site *s = (const struct launch_site *) site;
     const struct launch *l = s->launch;
     bool goes_on = false;
-    struct kernel *k =
-        l->kernel ? l->kernel : pointed_kernel(vm, s, at[8 + s->count].u, &goes_on);
+    struct kernel *k = l->kernel ? l->kernel : pointed_kernel(vm, s, at[8 + s->count].u, &goes_on);
     if (!k)
         return goes_on;
     struct launch_request r = {.kernel = k,

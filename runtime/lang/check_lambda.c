@@ -407,8 +407,7 @@ bool lambda_points(struct checker *c, const struct type *t, const struct type *t
 {
     t = type_plain(t);
     if (t->kind != TYPE_STRUCT || !t->class || t->field_count || !t->name ||
-        strcmp(t->name, "a lambda") || to->kind != TYPE_POINTER ||
-        to->base->kind != TYPE_FUNCTION)
+        strcmp(t->name, "a lambda") || to->kind != TYPE_POINTER || to->base->kind != TYPE_FUNCTION)
         return false;
     struct symbol *call = class_find(c, t, intern_cstr(c->l->names.texts, "operator()"));
     const struct type *f = call && call->kind == SYMBOL_FUNCTION ? signature(c, call) : NULL;
@@ -428,7 +427,9 @@ struct expr *lambda_pointer(struct checker *c, const struct type *t, struct span
     struct symbol *s = class_find(c, info->type, intern_cstr(c->l->names.texts, member));
     if (!s) {
         const struct host_function *call =
-            (const struct host_function *) class_find(c, info->type, intern_cstr(c->l->names.texts, "operator()"))->function;
+            (const struct host_function *) class_find(c, info->type,
+                                                      intern_cstr(c->l->names.texts, "operator()"))
+                ->function;
         s = symbol_new(c, SYMBOL_FUNCTION, intern_cstr(c->l->names.texts, "a lambda"), NULL,
                        call->function.symbol->at);
         s->storage = STORAGE_SESSION;

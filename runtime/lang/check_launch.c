@@ -116,9 +116,9 @@ static struct expr *launch_argument(struct checker *c, struct expr *e, const str
         return expr_bad(c, e->at);
     }
     if (want->kind == TYPE_OPAQUE && e->kind == EXPR_OVERLOADS) {
-        struct diag *d = diag_error(c->diags, DIAG_TYPE, e->at,
-                                    "argument %u of kernel '%s' is a name of several functions", i + 1,
-                                    k->name);
+        struct diag *d =
+            diag_error(c->diags, DIAG_TYPE, e->at,
+                       "argument %u of kernel '%s' is a name of several functions", i + 1, k->name);
         diag_help(c->diags, d, "kernels are given values and device memory; call one of them");
         return expr_bad(c, e->at);
     }
@@ -387,6 +387,5 @@ struct expr *check_launch(struct checker *c, const struct node *n)
         return expr_bad(c, n->at);
     if (meant)
         return launch_named(c, n, meant);
-    return points_to_kernels(callee) ? launch_pointed(c, n, callee)
-                                     : not_a_kernel(c, n, s, callee);
+    return points_to_kernels(callee) ? launch_pointed(c, n, callee) : not_a_kernel(c, n, s, callee);
 }

@@ -222,7 +222,9 @@ struct expr *check_throw(struct checker *c, const struct node *n)
     if (bad(value))
         return value;
     if (n->a->kind == NODE_STRING) /* C++'s literals are const */
-        value = converted(c, value, type_pointer(c->arena, type_qualified(c->arena, type_basic(TYPE_CHAR), true, false)));
+        value = converted(
+            c, value,
+            type_pointer(c->arena, type_qualified(c->arena, type_basic(TYPE_CHAR), true, false)));
     e->left = copied(c, value);
     return bad(e->left) ? e->left : e;
 }

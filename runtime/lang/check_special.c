@@ -542,8 +542,8 @@ static void complete_copy(struct checker *c, struct type *t, const struct needs 
         add_constructor(c, info, info->copy = make_copy(c, t, false), d->copy);
     if (real(d->move) && !info->copy)
         info->copy = d->move; /* it is not copied as bytes */
-    else if (!real(d->move) && (plain || d->move) && (n->copy || info->no_copy) &&
-             !n->no_move && !(d->move && d->move->member->deleted)) {
+    else if (!real(d->move) && (plain || d->move) && (n->copy || info->no_copy) && !n->no_move &&
+             !(d->move && d->move->member->deleted)) {
         struct symbol *s = make_copy(c, t, true);
         add_constructor(c, info, s, d->move);
         info->copy = info->copy ? info->copy : s;
