@@ -1,5 +1,5 @@
 #include <utility>
-// names: tuple make_tuple get tie ignore tuple_size tuple_element apply
+// names: tuple make_tuple get tie ignore tuple_size tuple_element
 // SPDX-License-Identifier: Apache-2.0
 namespace std {
 template <typename... T> struct tuple;
