@@ -158,6 +158,7 @@ struct checker {
     bool library;                   /* the text is a header of ours */
     int instantiations;             /* open ones, nested */
     int user_conversions;           /* open ones, nested: at most one */
+    int kernel_defaults;            /* default arguments of kernels that are being read, nested */
     bool in_base;         /* what is made is the part of a base class: it may be abstract */
     bool auto_result;     /* the function's result type follows from its first return */
     struct expr *this;    /* NULL outside of member functions */

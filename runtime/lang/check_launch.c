@@ -270,13 +270,20 @@ struct name *kernel_beside(struct checker *c, const struct name *name)
 /* Arguments that are not written have the values of the kernel's declaration. */
 static bool add_defaults(struct checker *c, const struct kernel *k, struct call_args *args)
 {
+    enum { NESTED_MAX = 8 }; /* a default may launch a kernel, and that one this */
+
     struct expr **all = ARENA_ARRAY(c->arena, struct expr *, k->param_count + 1);
-    bool good = true;
+    bool good = c->kernel_defaults < NESTED_MAX || args->n == k->param_count;
+    if (!good)
+        diag_error(c->diags, DIAG_TYPE, k->at, "the default arguments of '%s' need themselves",
+                   k->name);
+    c->kernel_defaults++;
     for (uint32_t i = 0; i < k->param_count && good; i++) {
         const struct node *value = k->params[i].value;
         all[i] = i < args->n ? args->at[i] : check_expr(c, value);
         good = !bad(all[i]);
     }
+    c->kernel_defaults--;
     args->at = all;
     args->n = k->param_count;
     return good;
