@@ -64,9 +64,9 @@ static void lay_view(const struct array *a, int64_t *to, struct launch_arg *out)
 }
 
 /* One argument as the parameter lies in memory; `room` holds scalars. */
-static bool argument(struct vm *vm, const struct launch_site *s, const struct kernel *k,
-                     uint32_t i, union value v, union value *room,
-                     int64_t (*views)[VIEW_WORDS], uint32_t *view_count, struct launch_arg *out)
+static bool argument(struct vm *vm, const struct launch_site *s, const struct kernel *k, uint32_t i,
+                     union value v, union value *room, int64_t (*views)[VIEW_WORDS],
+                     uint32_t *view_count, struct launch_arg *out)
 {
     const struct type *t = s->types[i];
     struct str element;
@@ -101,14 +101,19 @@ static bool lies_alike(const struct type *value, const struct type *param)
            (value->kind == TYPE_POINTER || value->kind == TYPE_DEVICE_ARRAY);
 }
 
-/* The kernel a pointer points to, if it may be launched with such arguments; NULL with a diag. */
-static struct kernel *pointed_kernel(struct vm *vm, const struct launch_site *s, uint64_t pointer)
+/* The kernel a pointer points to, if it may be launched with such arguments; NULL with a diag. *out_goes_on: a whole
+ * program sees an error code instead. */
+static struct kernel *pointed_kernel(struct vm *vm, const struct launch_site *s, uint64_t pointer,
+                                     bool *out_goes_on)
 {
     const struct symbol *f = vm_handle_of(vm, "function", pointer);
     struct span at = s->launch->callee->at;
     if (!f || f->kind != SYMBOL_KERNEL) {
-        struct diag *d = vm_error(vm, f ? DIAG_TYPE : DIAG_MEMORY, at, "this pointer %s",
-                                  pointer ? "does not point to a kernel" : "is null");
+        struct diag *d = (vm->program ? diag_warning : diag_error)(
+            vm->diags, f ? DIAG_TYPE : DIAG_MEMORY, at, "this pointer %s",
+            pointer ? "does not point to a kernel" : "is null");
+        vm->last_error = 98; /* cudaErrorInvalidDeviceFunction */
+        *out_goes_on = vm->program;
         if (f)
             diag_help(vm->diags, d, "'%s' is a function of the host: call it without <<<...>>>",
                       f->name);
@@ -116,10 +121,10 @@ static struct kernel *pointed_kernel(struct vm *vm, const struct launch_site *s,
     }
     struct kernel *k = f->kernel;
     if (k->template_count && !k->instance) {
-        diag_help(vm->diags,
-                  vm_error(vm, DIAG_TYPE, at, "'%s' is a template: which instance is meant?",
-                           k->name),
-                  "write its arguments where the pointer is made: %s<...>", k->name);
+        diag_help(
+            vm->diags,
+            vm_error(vm, DIAG_TYPE, at, "'%s' is a template: which instance is meant?", k->name),
+            "write its arguments where the pointer is made: %s<...>", k->name);
         return NULL;
     }
     struct diag *d = NULL;
@@ -147,9 +152,10 @@ bool run_launch(struct vm *vm, const struct site *site, union value *at)
 {
     const struct launch_site *s = (const struct launch_site *) site;
     const struct launch *l = s->launch;
-    struct kernel *k = l->kernel ? l->kernel : pointed_kernel(vm, s, at[8 + s->count].u);
+    bool goes_on = false;
+    struct kernel *k = l->kernel ? l->kernel : pointed_kernel(vm, s, at[8 + s->count].u, &goes_on);
     if (!k)
-        return false;
+        return goes_on;
     struct launch_request r = {.kernel = k,
                                .template_args = l->kernel ? l->template_args : k->instance,
                                .shared = at[6].u,

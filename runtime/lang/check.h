@@ -160,6 +160,7 @@ struct checker {
     int instantiations;             /* open ones, nested */
     int constructing;               /* open ones, nested: an argument may need a constructor */
     int user_conversions;           /* open ones, nested: at most one */
+    int kernel_defaults;            /* default arguments of kernels that are being read, nested */
     bool in_base;         /* what is made is the part of a base class: it may be abstract */
     bool auto_result;     /* the function's result type follows from its first return */
     struct expr *this;    /* NULL outside of member functions */
@@ -390,6 +391,9 @@ bool expand(struct checker *c, const struct node *pattern,
             void (*each)(struct checker *c, const struct node *pattern, void *user), void *user);
 
 /* ---- check_lambda.c ---- */
+/* Whether a lambda of that type, which captures nothing, converts to that pointer to functions; and as one. */
+bool lambda_points(struct checker *c, const struct type *t, const struct type *to);
+struct expr *lambda_pointer(struct checker *c, const struct type *t, struct span at);
 struct expr *check_lambda(struct checker *c, const struct node *n);
 
 /* ---- check_range.c ---- */

@@ -367,7 +367,7 @@ static struct expr *call_named(struct checker *c, const struct node *n, struct s
     const struct node *name = n->a;
     symbol_vec all = {0};
     gather(&all, s);
-    bool method = all.n && all.at[0]->member, library = !name->b && name->name->builtin_count;
+    bool method = all.n && all.at[0]->member, library = (!name->b || name->flags & FLAG_STD) && name->name->builtin_count;
     if (!method && !name->b)
         gather_for(c, &all, name->name, given);
     if (method && (c->this || c->closure)) {

@@ -237,8 +237,8 @@ static struct symbol *instance_for(struct checker *c, const struct symbol *s, co
 
 struct expr *kernel_wanted(struct checker *c, struct expr *e, const struct type *to)
 {
-    if (e->kind != EXPR_FUNCTION || e->symbol->kind != SYMBOL_KERNEL ||
-        to->kind != TYPE_POINTER || to->base->kind != TYPE_FUNCTION)
+    if (e->kind != EXPR_FUNCTION || e->symbol->kind != SYMBOL_KERNEL || to->kind != TYPE_POINTER ||
+        to->base->kind != TYPE_FUNCTION)
         return e;
     for (struct symbol *s = e->symbol; s; s = s->kernel->overload) {
         struct symbol *found = s;

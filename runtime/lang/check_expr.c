@@ -217,6 +217,12 @@ struct expr *address_of(struct checker *c, struct expr *e, struct span at)
         return e;
     if (e->kind == EXPR_FUNCTION)
         return e;
+    if (e->kind == EXPR_DEREF && type_is_reference(e->left->type)) {
+        struct expr *pointer = ARENA_NEW(c->arena, struct expr);
+        *pointer = *e->left;
+        pointer->type = type_pointer(c->arena, e->left->type->base);
+        return pointer;
+    }
     if (e->kind == EXPR_DEREF)
         return e->left;
     if (e->kind == EXPR_CONDITIONAL && e->lvalue)

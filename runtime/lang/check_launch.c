@@ -116,9 +116,9 @@ static struct expr *launch_argument(struct checker *c, struct expr *e, const str
         return expr_bad(c, e->at);
     }
     if (want->kind == TYPE_OPAQUE && e->kind == EXPR_OVERLOADS) {
-        struct diag *d = diag_error(c->diags, DIAG_TYPE, e->at,
-                                    "argument %u of kernel '%s' is a name of several functions", i + 1,
-                                    k->name);
+        struct diag *d =
+            diag_error(c->diags, DIAG_TYPE, e->at,
+                       "argument %u of kernel '%s' is a name of several functions", i + 1, k->name);
         diag_help(c->diags, d, "kernels are given values and device memory; call one of them");
         return expr_bad(c, e->at);
     }
@@ -270,13 +270,20 @@ struct name *kernel_beside(struct checker *c, const struct name *name)
 /* Arguments that are not written have the values of the kernel's declaration. */
 static bool add_defaults(struct checker *c, const struct kernel *k, struct call_args *args)
 {
+    enum { DEFAULTS_MAX = 8 }; /* a default may launch a kernel, and that one this */
+
     struct expr **all = ARENA_ARRAY(c->arena, struct expr *, k->param_count + 1);
-    bool good = true;
+    bool good = c->kernel_defaults < DEFAULTS_MAX || args->n == k->param_count;
+    if (!good)
+        diag_error(c->diags, DIAG_TYPE, k->at, "the default arguments of '%s' need themselves",
+                   k->name);
+    c->kernel_defaults++;
     for (uint32_t i = 0; i < k->param_count && good; i++) {
         const struct node *value = k->params[i].value;
         all[i] = i < args->n ? args->at[i] : check_expr(c, value);
         good = !bad(all[i]);
     }
+    c->kernel_defaults--;
     args->at = all;
     args->n = k->param_count;
     return good;
@@ -387,6 +394,5 @@ struct expr *check_launch(struct checker *c, const struct node *n)
         return expr_bad(c, n->at);
     if (meant)
         return launch_named(c, n, meant);
-    return points_to_kernels(callee) ? launch_pointed(c, n, callee)
-                                     : not_a_kernel(c, n, s, callee);
+    return points_to_kernels(callee) ? launch_pointed(c, n, callee) : not_a_kernel(c, n, s, callee);
 }

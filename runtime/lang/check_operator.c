@@ -12,6 +12,23 @@ bool overloadable(const struct expr *e)
            t->kind == TYPE_BRACES || t->kind == TYPE_OVERLOADS;
 }
 
+/* Numbers and enumerators have operators of their own, which are better than one that takes neither of their enums. */
+static bool plain_is_better(struct checker *c, struct symbol *o, struct expr *const *args,
+                            uint32_t n)
+{
+    const struct type *f = signature(c, o);
+    for (uint32_t i = 0; i < n; i++) {
+        const struct type *t = type_plain(args[i]->type);
+        if (!type_is_arithmetic(t) && t->kind != TYPE_ENUM)
+            return false;
+        const struct type *p = f && i < f->param_count ? f->params[i].type : t;
+        p = type_is_reference(p) ? p->base : p;
+        if (t->kind == TYPE_ENUM && (t->scoped || type_same(p, t)))
+            return false;
+    }
+    return true;
+}
+
 struct expr *overloaded(struct checker *c, const char *op, struct expr *l, struct expr *r,
                         struct span at)
 {
@@ -32,6 +49,8 @@ struct expr *overloaded(struct checker *c, const char *op, struct expr *l, struc
     struct symbol *m =
         members.n ? choose_quietly(c, &members, &member_args, NULL, &m_ambiguous) : NULL;
     struct symbol *o = others.n ? choose_quietly(c, &others, &free_args, NULL, &o_ambiguous) : NULL;
+    if (o && plain_is_better(c, o, both, free_args.n))
+        o = NULL;
     if (m && o) { /* the better fit of the right side; the member when they are level */
         const struct type *mf = signature(c, m), *of = signature(c, o);
         bool right = r && mf->param_count > 1 && of->param_count > 1;

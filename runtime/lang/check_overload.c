@@ -284,6 +284,8 @@ static struct symbol *converting_constructor(struct checker *c, const struct exp
 bool user_converts(struct checker *c, const struct expr *e, const struct type *to)
 {
     const struct type *target = type_is_reference(to) ? to->base : to;
+    if (lambda_points(c, e->type, type_plain(target)))
+        return true;
     if (c->user_conversions || e->type->kind == TYPE_VOID)
         return false;
     if (type_is_reference(to) && !to->rvalue && !target->is_const && !type_is_class(e->type))
@@ -301,6 +303,8 @@ struct expr *user_converted(struct checker *c, struct expr *e, const struct type
                             bool explicitly)
 {
     struct symbol *s = NULL;
+    if (lambda_points(c, e->type, to))
+        return lambda_pointer(c, e->type, e->at);
     if (c->user_conversions)
         return NULL;
     c->user_conversions++;

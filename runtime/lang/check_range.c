@@ -147,6 +147,12 @@ void check_range_for(struct checker *c, const struct node *n)
 
 /* ---- auto [a, b] = value ---- */
 
+static bool is_tuple(const struct type *t)
+{
+    const struct template *from = t->kind == TYPE_STRUCT && t->class ? t->class->template : NULL;
+    return from && from->library && !strcmp(from->symbol->name, "std::tuple");
+}
+
 static struct expr *element_of(struct checker *c, struct expr *of, uint32_t i, struct span at)
 {
     const struct type *t = type_plain(of->type);
@@ -157,6 +163,12 @@ static struct expr *element_of(struct checker *c, struct expr *of, uint32_t i, s
                                       integer_new(c, type_basic(TYPE_LONG), i, at), at, at),
                            at)
                    : NULL;
+    if (is_tuple(t)) { /* the first and a tuple of the others */
+        if (!t->field_count)
+            return NULL;
+        struct expr *first = field_of(c, of, t->fields[0].name, at);
+        return i ? element_of(c, field_of(c, of, t->fields[1].name, at), i - 1, at) : first;
+    }
     for (uint32_t k = 0; t->kind == TYPE_STRUCT && k < t->field_count; k++)
         if (t->fields[k].name && i-- == 0)
             return field_of(c, of, t->fields[k].name, at);
@@ -210,7 +222,9 @@ struct expr *check_throw(struct checker *c, const struct node *n)
     if (bad(value))
         return value;
     if (n->a->kind == NODE_STRING) /* C++'s literals are const */
-        value = converted(c, value, type_pointer(c->arena, type_qualified(c->arena, type_basic(TYPE_CHAR), true, false)));
+        value = converted(
+            c, value,
+            type_pointer(c->arena, type_qualified(c->arena, type_basic(TYPE_CHAR), true, false)));
     e->left = copied(c, value);
     return bad(e->left) ? e->left : e;
 }

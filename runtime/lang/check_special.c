@@ -484,9 +484,21 @@ static struct needs needs_of(const struct type *t)
     return n;
 }
 
-static void add_constructor(struct checker *c, struct class_info *info, struct symbol *s)
+/* In the place of the one that was declared `= default`, if one was. */
+static void add_constructor(struct checker *c, struct class_info *info, struct symbol *made,
+                            const struct symbol *declared)
 {
-    info->constructors = info->constructors ? set_with(c, info->constructors, s) : s;
+    symbol_vec all = {0};
+    struct symbol *set = NULL;
+    if (info->constructors)
+        gather(&all, info->constructors);
+    VEC_EACH (s, &all)
+        if (*s != declared)
+            set = set ? set_with(c, set, *s) : *s;
+    VEC_FREE(&all);
+    if (declared)
+        ((struct member *) made->member)->access = declared->member->access;
+    info->constructors = set ? set_with(c, set, made) : made;
 }
 
 static void complete_destructor(struct checker *c, struct type *t, const struct needs *n)
@@ -527,13 +539,13 @@ static void complete_copy(struct checker *c, struct type *t, const struct needs 
     bool destroys = info->destructor && !info->destructor->member->defaulted;
     bool plain = !d->copy && !d->assign && !destroys; /* then there are moves of its own accord */
     if (!info->copy && !info->no_copy && n->copy)
-        add_constructor(c, info, info->copy = make_copy(c, t, false));
+        add_constructor(c, info, info->copy = make_copy(c, t, false), d->copy);
     if (real(d->move) && !info->copy)
         info->copy = d->move; /* it is not copied as bytes */
-    else if (!real(d->move) && (plain || d->move) && (n->copy || info->no_copy) &&
-             !n->no_move && !(d->move && d->move->member->deleted)) {
+    else if (!real(d->move) && (plain || d->move) && (n->copy || info->no_copy) && !n->no_move &&
+             !(d->move && d->move->member->deleted)) {
         struct symbol *s = make_copy(c, t, true);
-        add_constructor(c, info, s);
+        add_constructor(c, info, s, d->move);
         info->copy = info->copy ? info->copy : s;
     }
     if (!info->assign && !info->no_assign && n->assign) {
@@ -570,7 +582,7 @@ void class_complete(struct checker *c, struct type *t)
     if (real(d.fresh))
         info->fresh = d.fresh;
     else if (!info->no_fresh && n.fresh)
-        add_constructor(c, info, info->fresh = make_fresh(c, t));
+        add_constructor(c, info, info->fresh = make_fresh(c, t), d.fresh);
     info->implicit = true;
     c->context = outer;
 }

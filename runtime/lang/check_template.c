@@ -86,7 +86,8 @@ static bool params_alike(const struct node *a, const struct node *b)
              x = x->a, y = y->a)
             if ((x->flags & FLAG_CONST) != (y->flags & FLAG_CONST) || x->op != y->op)
                 return false;
-        if (!x || !y || x->kind != y->kind || x->op != y->op || x->count != y->count)
+        if (!x || !y || x->kind != y->kind || x->op != y->op || x->count != y->count ||
+            (x->flags & FLAG_CONST) != (y->flags & FLAG_CONST))
             return false;
         if (x->kind == NODE_TYPE_NAME && x->name != y->name && (x->count || y->count))
             return false;

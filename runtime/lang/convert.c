@@ -92,6 +92,8 @@ bool is_dim3(const struct checker *c, const struct type *t)
 struct expr *make_dim3(struct checker *c, struct expr **parts, uint32_t n, struct span at)
 {
     const struct type *u = type_basic(TYPE_UINT);
+    if (n == 1 && is_dim3(c, parts[0]->type))
+        return parts[0];
     struct expr *e = expr_new(c, EXPR_AGGREGATE, c->l->dim3, at);
     e->lvalue = true;
     e->init_count = 3;

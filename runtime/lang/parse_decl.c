@@ -484,6 +484,8 @@ static bool opens_declarator(struct parser *p, bool abstract)
     enum token_kind next = p->t[1].kind;
     if (next == TOKEN_STAR || next == TOKEN_AMP || next == TOKEN_LPAREN)
         return true;
+    if (next == TOKEN_NAME && abstract && p->t[2].kind == TOKEN_SCOPE)
+        return false;
     if (next == TOKEN_NAME)
         return !name_is_type(p, p->t[1].name) || !abstract;
     return abstract && next == TOKEN_LBRACKET;

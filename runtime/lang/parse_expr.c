@@ -645,11 +645,25 @@ struct node *parse_value(struct parser *p)
     return is(p, TOKEN_LBRACE) ? parse_braces(p) : parse_assignment(p);
 }
 
+/* [3] = value rather than [x] { ... } or [x](...) { ... } */
+static bool index_ahead(const struct parser *p)
+{
+    int depth = 0;
+    const struct token *t = p->t;
+    for (; t->kind != TOKEN_END; t++) {
+        depth += t->kind == TOKEN_LBRACKET;
+        depth -= t->kind == TOKEN_RBRACKET;
+        if (!depth)
+            break;
+    }
+    return t->kind == TOKEN_END || (t[1].kind != TOKEN_LPAREN && t[1].kind != TOKEN_LBRACE);
+}
+
 /* .x[2] = value, [3] = value, or a value */
 static struct node *parse_element(struct parser *p)
 {
     const struct token *start = p->t;
-    if (!is(p, TOKEN_DOT) && !is(p, TOKEN_LBRACKET))
+    if (!is(p, TOKEN_DOT) && !(is(p, TOKEN_LBRACKET) && index_ahead(p)))
         return parse_value(p);
     struct node *n = node_new(p, NODE_DESIGNATED, start->at);
     node_vec path = {0};

@@ -105,6 +105,10 @@ public:
     }
     size_t find_first_of(const string &set, size_t from = 0) const { for (size_t i = from; i < n_; i++) if (set.find(p_[i]) != npos) return i; return npos; }
     size_t find_first_not_of(const string &set, size_t from = 0) const { for (size_t i = from; i < n_; i++) if (set.find(p_[i]) == npos) return i; return npos; }
+    size_t find_first_of(char c, size_t from = 0) const { return find(c, from); }
+    size_t find_last_of(char c, size_t from = npos) const { for (size_t i = from < n_ ? from + 1 : n_; i-- > 0;) if (p_[i] == c) return i; return npos; }
+    size_t find_first_not_of(char c, size_t from = 0) const { for (size_t i = from; i < n_; i++) if (p_[i] != c) return i; return npos; }
+    size_t find_last_not_of(char c, size_t from = npos) const { for (size_t i = from < n_ ? from + 1 : n_; i-- > 0;) if (p_[i] != c) return i; return npos; }
     size_t find_last_of(const string &set, size_t from = npos) const { for (size_t i = from < n_ ? from + 1 : n_; i-- > 0;) if (set.find(p_[i]) != npos) return i; return npos; }
     size_t find_last_not_of(const string &set, size_t from = npos) const { for (size_t i = from < n_ ? from + 1 : n_; i-- > 0;) if (set.find(p_[i]) == npos) return i; return npos; }
     int compare(const string &o) const {
