@@ -214,6 +214,13 @@ struct expr *address_of(struct checker *c, struct expr *e, struct span at)
         return e;
     if (e->kind == EXPR_FUNCTION)
         return e;
+    if (e->kind == EXPR_DEREF && type_is_reference(e->left->type)) {
+        struct expr *pointer = expr_new(c, e->left->kind, e->left->type, at);
+        *pointer = *e->left;
+        pointer->type = type_pointer(c->arena, e->left->type->base);
+        pointer->lvalue = false;
+        return pointer;
+    }
     if (e->kind == EXPR_DEREF)
         return e->left;
     if (e->kind == EXPR_CONDITIONAL && e->lvalue)
