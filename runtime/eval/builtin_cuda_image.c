@@ -430,8 +430,20 @@ static bool describe(struct vm *vm, struct device *d, const struct resource *r, 
     return true;
 }
 
+/* What a texture or a surface was made of, for those who ask. */
+static void remember(struct vm *vm, uint64_t handle, bool surface, const void *resource,
+                     const void *sampling)
+{
+    struct vm_texture t = {.handle = handle, .surface = surface};
+    _Static_assert(sizeof t.resource == sizeof(struct resource), "as cudaResourceDesc");
+    memcpy(t.resource, resource, sizeof t.resource);
+    if (sampling)
+        memcpy(t.sampling, sampling, sizeof t.sampling);
+    VEC_PUSH(&vm->textures, t);
+}
+
 static bool give_image(struct vm *vm, const struct site *site, union value *at,
-                       const struct device_sampler *s)
+                       const struct device_sampler *s, const void *sampling)
 {
     struct device *d = launcher_device(vm->launcher, vm->diags, site->at);
     const struct resource *r =
@@ -443,6 +455,7 @@ static bool give_image(struct vm *vm, const struct site *site, union value *at,
     uint64_t handle = known ? device_image_new(d, &image, s) : 0;
     if (!handle)
         return cuda_give(vm, at, CUDA_INVALID_VALUE);
+    remember(vm, handle, !s, r, sampling);
     return vm_store(vm, at[0].u, &handle, sizeof handle, span_of(site, 0)) &&
            cuda_give(vm, at, CUDA_SUCCESS);
 }
@@ -450,7 +463,8 @@ static bool give_image(struct vm *vm, const struct site *site, union value *at,
 /* The arguments: out, resource, sampling, view (ignored). */
 BUILTIN(cudaCreateTextureObject)
 {
-    const struct sampling *t = vm_memory(vm, at[2].u, sizeof *t, VM_READ, span_of(site, 2));
+    const struct sampling *t =
+        vm_memory(vm, at[2].u, VM_SAMPLING_BYTES, VM_READ, span_of(site, 2));
     if (!t)
         return false;
     struct device_sampler s = {.linear_filter = t->filter == 1,
@@ -459,18 +473,21 @@ BUILTIN(cudaCreateTextureObject)
     for (int i = 0; i < 3; i++)
         s.wrap[i] = t->wrap[i] >= 0 && t->wrap[i] <= 3 ? (enum device_wrap) t->wrap[i] : WRAP_CLAMP;
     memcpy(s.border, t->border, sizeof s.border);
-    return give_image(vm, site, at, &s);
+    return give_image(vm, site, at, &s, t);
 }
 
 BUILTIN(cudaCreateSurfaceObject)
 {
-    return give_image(vm, site, at, NULL);
+    return give_image(vm, site, at, NULL, NULL);
 }
 
 static bool destroy(struct vm *vm, const struct site *site, union value *at, bool surface)
 {
     struct device *d = launcher_device(vm->launcher, vm->diags, site->at);
     bool found = d && device_image_free(d, at[0].u, surface);
+    for (size_t i = vm->textures.n; found && i-- > 0;)
+        if (vm->textures.at[i].handle == at[0].u && vm->textures.at[i].surface == surface)
+            vm->textures.at[i] = vm->textures.at[--vm->textures.n];
     return d && cuda_give(vm, at, found ? CUDA_SUCCESS : CUDA_INVALID_VALUE);
 }
 
@@ -482,4 +499,31 @@ BUILTIN(cudaDestroyTextureObject)
 BUILTIN(cudaDestroySurfaceObject)
 {
     return destroy(vm, site, at, true);
+}
+
+/* The arguments: out, handle. */
+static bool tell(struct vm *vm, const struct site *site, union value *at, bool surface,
+                 bool sampling)
+{
+    VEC_EACH (t, &vm->textures)
+        if (t->handle == at[1].u && t->surface == surface)
+            return vm_store(vm, at[0].u, sampling ? t->sampling : t->resource,
+                            sampling ? sizeof t->sampling : sizeof t->resource, span_of(site, 0)) &&
+                   cuda_give(vm, at, CUDA_SUCCESS);
+    return cuda_give(vm, at, CUDA_INVALID_VALUE);
+}
+
+BUILTIN(cudaGetTextureObjectResourceDesc)
+{
+    return tell(vm, site, at, false, false);
+}
+
+BUILTIN(cudaGetTextureObjectTextureDesc)
+{
+    return tell(vm, site, at, false, true);
+}
+
+BUILTIN(cudaGetSurfaceObjectResourceDesc)
+{
+    return tell(vm, site, at, true, false);
 }

@@ -154,6 +154,19 @@ BUILTIN(ctime)
     return true;
 }
 
+BUILTIN(asctime)
+{
+    char text[64];
+    const struct tm *parts = vm_memory(vm, at[0].u, sizeof *parts, VM_READ, arg(site, 0));
+    if (!parts)
+        return false;
+    struct tm copy = *parts;
+    copy.tm_zone = "";
+    size_t n = strftime(text, sizeof text, "%a %b %e %H:%M:%S %Y\n", &copy);
+    at[0].u = n ? vm_literal(vm, (struct str){text, n + 1}) : 0;
+    return true;
+}
+
 BUILTIN(getpid)
 {
     at[0].i = getpid();

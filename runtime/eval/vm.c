@@ -62,6 +62,7 @@ void vm_free(struct vm **at)
     graphs_free(vm);
     space_free_all(&vm->host);
     munmap(vm->stack, VM_STACK_SLOTS * sizeof *vm->stack);
+    VEC_FREE(&vm->textures);
     VEC_FREE(&vm->frames);
     VEC_FREE(&vm->cleanups);
     VEC_FREE(&vm->graveyard);

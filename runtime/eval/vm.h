@@ -74,6 +74,14 @@ struct stream_format {
 struct vm_file;
 struct graph;
 
+enum { VM_RESOURCE_BYTES = 64, VM_SAMPLING_BYTES = 72 };
+
+struct vm_texture { /* cudaResourceDesc and cudaTextureDesc as the program gave them */
+    uint64_t handle;
+    bool surface;
+    unsigned char resource[VM_RESOURCE_BYTES], sampling[VM_SAMPLING_BYTES];
+};
+
 /* What a std::ostream or std::istream of the program stands for: a standard stream, a file, or text. */
 struct vm_iostream {
     struct stream_format format;
@@ -120,6 +128,7 @@ struct vm {
     struct buf line; /* what __read_text read last */
     uint64_t token;                  /* where strtok goes on; 0: nowhere */
     struct cleanup thrown; /* an exception on its way to a frame further out; exception NULL: none */
+    VEC(struct vm_texture) textures; /* that have not been destroyed, and surfaces */
     VEC(struct graph *) graphs;      /* of CUDA, until the session ends */
     struct graph *capture;           /* the one that a stream is being captured into, or NULL */
     int last_error;                  /* of the CUDA runtime calls: cudaGetLastError */

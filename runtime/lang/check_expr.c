@@ -218,9 +218,10 @@ struct expr *address_of(struct checker *c, struct expr *e, struct span at)
     if (e->kind == EXPR_FUNCTION)
         return e;
     if (e->kind == EXPR_DEREF && type_is_reference(e->left->type)) {
-        struct expr *pointer = ARENA_NEW(c->arena, struct expr);
+        struct expr *pointer = expr_new(c, e->left->kind, e->left->type, at);
         *pointer = *e->left;
         pointer->type = type_pointer(c->arena, e->left->type->base);
+        pointer->lvalue = false;
         return pointer;
     }
     if (e->kind == EXPR_DEREF)

@@ -460,6 +460,16 @@ static int compare(const struct candidate *a, const struct candidate *b, uint32_
 
 typedef VEC(struct candidate) candidate_vec;
 
+/* An instance X(X) of a constructor template: to call it would take a copy, and so it again (C++17 15.8.1, 10). */
+static bool copies_by_copying(struct checker *c, struct symbol *made)
+{
+    const struct member *m = made->member;
+    if (!m || m->role != ROLE_CONSTRUCTOR || !signature(c, made))
+        return false;
+    const struct type *f = made->type;
+    return f && f->param_count == 2 && type_same(type_plain(f->params[1].type), m->class);
+}
+
 static void find_viable(struct checker *c, symbol_vec *from, const struct call_args *args,
                         const struct node *written, candidate_vec *out)
 {
@@ -470,6 +480,8 @@ static void find_viable(struct checker *c, symbol_vec *from, const struct call_a
         if ((*s)->kind == SYMBOL_TEMPLATE) {
             k.template = *s;
             k.symbol = deduce_call(c, *s, args, written);
+            if (k.symbol && copies_by_copying(c, k.symbol))
+                continue;
         } else if (written) {
             continue;
         }

@@ -1,4 +1,5 @@
 #include <initializer_list>
+#include <iterator>
 // names: __string
 // SPDX-License-Identifier: Apache-2.0
 namespace std {
@@ -51,6 +52,10 @@ public:
         return *this;
     }
     string &append(const string &o) { return append(o.p_, o.n_); }
+    string &append(const string &o, size_t at, size_t n = npos) { return append(o.substr(at, n)); }
+    template <typename I, typename = decltype(*declval<I>())> string &append(I first, I last) { return append(string(first, last)); }
+    string &append(initializer_list<char> list) { return append(list.begin(), list.size()); }
+    string &operator+=(initializer_list<char> list) { return append(list.begin(), list.size()); }
     string &append(const char *s) { return append(s, strlen(s)); }
     string &append(size_t n, char c) { grow(n_ + n); wide(); memset(p_ + n_, c, n); n_ += n; p_[n_] = 0; fit(); return *this; }
     string &operator+=(const string &o) { return append(o.p_, o.n_); }
@@ -77,6 +82,7 @@ public:
     void reserve(size_t n) { grow(n); fit(); }
     void resize(size_t n, char c = 0) { if (n < n_) erase(n); else append(n - n_, c); }
     string &erase(size_t at = 0, size_t n = npos) {
+        __in_range("basic_string::erase", at, n_ + 1);
         if (n > n_ - at) n = n_ - at;
         memmove(p_ + at, p_ + at + n, n_ - at - n);
         n_ -= n;
@@ -86,9 +92,29 @@ public:
     }
     char *erase(const char *at) { size_t i = (size_t) (at - p_); erase(i, 1); return p_ + i; }
     char *erase(const char *first, const char *last) { size_t i = (size_t) (first - p_); erase(i, (size_t) (last - first)); return p_ + i; }
-    string &insert(size_t at, const string &o) { string tail(*this, at); erase(at); append(o); return append(tail); }
-    string &insert(size_t at, size_t n, char c) { return insert(at, string(n, c)); }
-    string &replace(size_t at, size_t n, const string &o) { string tail(*this, n < n_ - at ? at + n : n_); erase(at); append(o); return append(tail); }
+    string &insert(size_t at, const string &o) { return replace(at, 0, o); }
+    string &insert(size_t at, const char *o) { return replace(at, 0, string(o)); }
+    string &insert(size_t at, const char *o, size_t n) { return replace(at, 0, string(o, n)); }
+    string &insert(size_t at, const string &o, size_t from, size_t n) { return replace(at, 0, o.substr(from, n)); }
+    string &insert(size_t at, size_t n, char c) { return replace(at, 0, string(n, c)); }
+    char *insert(const char *at, char c) { size_t i = (size_t) (at - p_); replace(i, 0, string(1, c)); return p_ + i; }
+    string &replace(size_t at, size_t n, const string &o) { __in_range("basic_string::replace", at, n_ + 1); string tail(*this, n < n_ - at ? at + n : n_), copy(o); erase(at); append(copy); return append(tail); }
+    string &replace(size_t at, size_t n, const char *o) { return replace(at, n, string(o)); }
+    string &replace(size_t at, size_t n, const char *o, size_t count) { return replace(at, n, string(o, count)); }
+    string &replace(size_t at, size_t n, size_t count, char c) { return replace(at, n, string(count, c)); }
+    string &replace(size_t at, size_t n, const string &o, size_t from, size_t count) { return replace(at, n, o.substr(from, count)); }
+    string &replace(const char *first, const char *last, const string &o) { return replace((size_t) (first - p_), (size_t) (last - first), o); }
+    string &assign(const string &o) { return *this = o; }
+    string &assign(const char *s) { return *this = s; }
+    string &assign(const char *s, size_t n) { return *this = string(s, n); }
+    string &assign(size_t n, char c) { return *this = string(n, c); }
+    string &assign(const string &o, size_t at, size_t n = npos) { return *this = o.substr(at, n); }
+    template <typename I, typename = decltype(*declval<I>())> string &assign(I first, I last) { return *this = string(first, last); }
+    size_t copy(char *to, size_t n, size_t at = 0) const { __in_range("basic_string::copy", at, n_ + 1); if (n > n_ - at) n = n_ - at; memcpy(to, p_ + at, n); return n; }
+    void shrink_to_fit() {}
+    size_t max_size() const { return npos / 2; }
+    bool starts_with(const string &o) const { return n_ >= o.n_ && !memcmp(p_, o.p_, o.n_); }
+    bool ends_with(const string &o) const { return n_ >= o.n_ && !memcmp(p_ + n_ - o.n_, o.p_, o.n_); }
     string substr(size_t at = 0, size_t n = npos) const { __in_range("basic_string::substr", at, n_ + 1); return string(p_ + at, n < n_ - at ? n : n_ - at); }
     size_t find(const char *s, size_t from, size_t n) const {
         for (size_t i = from; i + n <= n_; i++) if (!memcmp(p_ + i, s, n)) return i;
@@ -104,19 +130,32 @@ public:
         return npos;
     }
     size_t find_first_of(const string &set, size_t from = 0) const { for (size_t i = from; i < n_; i++) if (set.find(p_[i]) != npos) return i; return npos; }
+    size_t find_first_of(char c, size_t from = 0) const { for (size_t i = from; i < n_; i++) if (p_[i] == c) return i; return npos; }
+    size_t find_first_of(const char *set, size_t from, size_t n) const { return find_first_of(string(set, n), from); }
     size_t find_first_not_of(const string &set, size_t from = 0) const { for (size_t i = from; i < n_; i++) if (set.find(p_[i]) == npos) return i; return npos; }
-    size_t find_first_of(char c, size_t from = 0) const { return find(c, from); }
-    size_t find_last_of(char c, size_t from = npos) const { for (size_t i = from < n_ ? from + 1 : n_; i-- > 0;) if (p_[i] == c) return i; return npos; }
     size_t find_first_not_of(char c, size_t from = 0) const { for (size_t i = from; i < n_; i++) if (p_[i] != c) return i; return npos; }
-    size_t find_last_not_of(char c, size_t from = npos) const { for (size_t i = from < n_ ? from + 1 : n_; i-- > 0;) if (p_[i] != c) return i; return npos; }
+    size_t find_first_not_of(const char *set, size_t from, size_t n) const { return find_first_not_of(string(set, n), from); }
     size_t find_last_of(const string &set, size_t from = npos) const { for (size_t i = from < n_ ? from + 1 : n_; i-- > 0;) if (set.find(p_[i]) != npos) return i; return npos; }
+    size_t find_last_of(char c, size_t from = npos) const { for (size_t i = from < n_ ? from + 1 : n_; i-- > 0;) if (p_[i] == c) return i; return npos; }
+    size_t find_last_of(const char *set, size_t from, size_t n) const { return find_last_of(string(set, n), from); }
     size_t find_last_not_of(const string &set, size_t from = npos) const { for (size_t i = from < n_ ? from + 1 : n_; i-- > 0;) if (set.find(p_[i]) == npos) return i; return npos; }
+    size_t find_last_not_of(char c, size_t from = npos) const { for (size_t i = from < n_ ? from + 1 : n_; i-- > 0;) if (p_[i] != c) return i; return npos; }
+    size_t find_last_not_of(const char *set, size_t from, size_t n) const { return find_last_not_of(string(set, n), from); }
+    size_t rfind(const char *o, size_t from, size_t n) const { return rfind(string(o, n), from); }
     int compare(const string &o) const {
         int r = memcmp(p_, o.p_, n_ < o.n_ ? n_ : o.n_);
-        return r ? r : n_ < o.n_ ? -1 : n_ > o.n_;
+        return r ? r : (int) (n_ - o.n_);
     }
     int compare(size_t at, size_t n, const string &o) const { return substr(at, n).compare(o); }
+    int compare(size_t at, size_t n, const string &o, size_t from, size_t count = npos) const { return substr(at, n).compare(o.substr(from, count)); }
+    int compare(size_t at, size_t n, const char *o, size_t count) const { return substr(at, n).compare(string(o, count)); }
     void swap(string &o) { string t(static_cast<string &&>(o)); o = static_cast<string &&>(*this); *this = static_cast<string &&>(t); }
+    std::reverse_iterator<char *> rbegin() { return std::reverse_iterator<char *>(p_ + n_); }
+    std::reverse_iterator<char *> rend() { return std::reverse_iterator<char *>(p_); }
+    std::reverse_iterator<const char *> rbegin() const { return std::reverse_iterator<const char *>(p_ + n_); }
+    std::reverse_iterator<const char *> rend() const { return std::reverse_iterator<const char *>(p_); }
+    const char *cbegin() const { return p_; }
+    const char *cend() const { return p_ + n_; }
     char *begin() { return p_; }
     char *end() { return p_ + n_; }
     const char *begin() const { return p_; }

@@ -1,7 +1,9 @@
 #include <utility>
 #include <iterator>
-// names: sort stable_sort fill fill_n generate generate_n transform for_each copy copy_n reverse find find_if count count_if equal min_element max_element minmax_element lower_bound upper_bound binary_search unique remove remove_if all_of any_of none_of replace rotate shuffle random_shuffle is_sorted mismatch nth_element partial_sort merge copy_if swap_ranges next_permutation iter_swap clamp min max minmax set_intersection search
+#include <random>
+// names: sort stable_sort fill fill_n generate generate_n transform for_each copy copy_n reverse find find_if count count_if equal min_element max_element minmax_element lower_bound upper_bound binary_search unique remove remove_if all_of any_of none_of replace rotate shuffle random_shuffle is_sorted mismatch nth_element partial_sort merge copy_if swap_ranges next_permutation iter_swap clamp min max minmax set_intersection search find_if_not find_first_of adjacent_find lexicographical_compare is_sorted_until is_partitioned stable_partition partition is_permutation replace_if replace_copy remove_copy remove_copy_if unique_copy copy_backward move_backward reverse_copy rotate_copy for_each_n equal_range inplace_merge includes set_union set_difference set_symmetric_difference make_heap push_heap pop_heap sort_heap is_heap prev_permutation
 // SPDX-License-Identifier: Apache-2.0
+inline int __remove_file(const char *path) { return remove(path); }
 namespace std {
 struct __less { template <typename A, typename B> bool operator()(const A &a, const B &b) const { return a < b; } };
 template <typename T> const T &min(const T &a, const T &b) { return b < a ? b : a; }
@@ -128,6 +130,7 @@ template <typename I, typename T> I upper_bound(I first, I last, const T &value)
 template <typename I, typename T> bool binary_search(I first, I last, const T &value) { first = std::lower_bound(first, last, value); return first != last && !(value < *first); }
 template <typename I> I unique(I first, I last) { if (first == last) return last; I to = first; while (++first != last) if (!(*to == *first)) { ++to; *to = move(*first); } return ++to; }
 template <typename I, typename T> I remove(I first, I last, const T &value) { I to = first; for (; first != last; ++first) if (!(*first == value)) { *to = move(*first); ++to; } return to; }
+inline int remove(const char *path) { return __remove_file(path); }
 template <typename I, typename F> I remove_if(I first, I last, F f) { I to = first; for (; first != last; ++first) if (!f(*first)) { *to = move(*first); ++to; } return to; }
 template <typename I, typename T> void replace(I first, I last, const T &old, const T &value) { for (; first != last; ++first) if (*first == old) *first = value; }
 template <typename I, typename J, typename O> O merge(I a, I a_end, J b, J b_end, O out) {
@@ -144,9 +147,84 @@ template <typename I> bool next_permutation(I first, I last) {
         if (i == first) { std::reverse(first, last); return false; }
     }
 }
+template <typename I, typename F> I find_if_not(I first, I last, F f) { for (; first != last; ++first) if (!f(*first)) return first; return last; }
+template <typename I, typename J> I find_first_of(I first, I last, J set, J set_end) { for (; first != last; ++first) for (J k = set; k != set_end; ++k) if (*first == *k) return first; return last; }
+template <typename I> I adjacent_find(I first, I last) { if (first == last) return last; for (I n = first; ++n != last; first = n) if (*first == *n) return first; return last; }
+template <typename I, typename J> I search(I first, I last, J what, J what_end) { for (;; ++first) { I i = first; for (J k = what;; ++i, ++k) { if (k == what_end) return first; if (i == last) return last; if (!(*i == *k)) break; } } }
+template <typename I, typename J> bool lexicographical_compare(I a, I a_end, J b, J b_end) { for (; a != a_end && b != b_end; ++a, ++b) { if (*a < *b) return true; if (*b < *a) return false; } return a == a_end && b != b_end; }
+template <typename I, typename C> I is_sorted_until(I first, I last, C less) { if (first == last) return last; for (I n = first; ++n != last; first = n) if (less(*n, *first)) return n; return last; }
+template <typename I> I is_sorted_until(I first, I last) { return std::is_sorted_until(first, last, __less()); }
+template <typename I, typename F> bool is_partitioned(I first, I last, F f) { for (; first != last && f(*first); ++first) ; for (; first != last; ++first) if (f(*first)) return false; return true; }
+template <typename I, typename F> I stable_partition(I first, I last, F f) { I to = first; for (; first != last; ++first) if (f(*first)) { for (I k = first; k != to; --k) swap(*k, *(k - 1)); ++to; } return to; }
+template <typename I, typename F> I partition(I first, I last, F f) { while (first != last) { while (f(*first)) { ++first; if (first == last) return first; } do { --last; if (first == last) return first; } while (!f(*last)); swap(*first, *last); ++first; } return first; }
+template <typename I, typename J> bool is_permutation(I first, I last, J second) { ptrdiff_t n = distance(first, last); J end = second; advance(end, n); for (I i = first; i != last; ++i) if (std::count(first, last, *i) != std::count(second, end, *i)) return false; return true; }
+template <typename I, typename F, typename T> void replace_if(I first, I last, F f, const T &value) { for (; first != last; ++first) if (f(*first)) *first = value; }
+template <typename I, typename O, typename T> O replace_copy(I first, I last, O out, const T &old, const T &value) { for (; first != last; ++first, ++out) *out = *first == old ? value : *first; return out; }
+template <typename I, typename O, typename T> O remove_copy(I first, I last, O out, const T &value) { for (; first != last; ++first) if (!(*first == value)) { *out = *first; ++out; } return out; }
+template <typename I, typename O, typename F> O remove_copy_if(I first, I last, O out, F f) { for (; first != last; ++first) if (!f(*first)) { *out = *first; ++out; } return out; }
+template <typename I, typename O> O unique_copy(I first, I last, O out) { if (first == last) return out; auto before = *first; *out = before; ++out; for (++first; first != last; ++first) if (!(before == *first)) { before = *first; *out = before; ++out; } return out; }
+template <typename I, typename F> I unique(I first, I last, F same) { if (first == last) return last; I to = first; while (++first != last) if (!same(*to, *first)) { ++to; *to = move(*first); } return ++to; }
+template <typename I, typename O> O copy_backward(I first, I last, O out) { while (first != last) *--out = *--last; return out; }
+template <typename I, typename O> O move_backward(I first, I last, O out) { while (first != last) *--out = move(*--last); return out; }
+template <typename I, typename O> O reverse_copy(I first, I last, O out) { while (first != last) { *out = *--last; ++out; } return out; }
+template <typename I, typename O> O rotate_copy(I first, I middle, I last, O out) { return std::copy(first, middle, std::copy(middle, last, out)); }
+template <typename I, typename N, typename F> I for_each_n(I first, N n, F f) { for (; n > 0; n--, ++first) f(*first); return first; }
+template <typename I, typename J> J swap_ranges(I first, I last, J second) { for (; first != last; ++first, ++second) swap(*first, *second); return second; }
+template <typename I, typename J> bool equal(I first, I last, J second, J second_end) { for (; first != last && second != second_end; ++first, ++second) if (!(*first == *second)) return false; return first == last && second == second_end; }
+template <typename I, typename C> pair<I, I> minmax_element(I first, I last, C less) { pair<I, I> r(first, first); for (; first != last; ++first) { if (less(*first, *r.first)) r.first = first; if (!less(*first, *r.second)) r.second = first; } return r; }
+template <typename T> pair<T, T> minmax(initializer_list<T> l) { return pair<T, T>(std::min(l), std::max(l)); }
+template <typename T, typename C> T min(initializer_list<T> l, C less) { T m = *l.begin(); for (const T &x : l) if (less(x, m)) m = x; return m; }
+template <typename T, typename C> T max(initializer_list<T> l, C less) { T m = *l.begin(); for (const T &x : l) if (less(m, x)) m = x; return m; }
+template <typename T, typename C> const T &clamp(const T &x, const T &low, const T &high, C less) { return less(x, low) ? low : less(high, x) ? high : x; }
+template <typename I, typename T> pair<I, I> equal_range(I first, I last, const T &value) { return pair<I, I>(std::lower_bound(first, last, value), std::upper_bound(first, last, value)); }
+template <typename I, typename T, typename C> pair<I, I> equal_range(I first, I last, const T &value, C less) { return pair<I, I>(std::lower_bound(first, last, value, less), std::upper_bound(first, last, value, less)); }
+template <typename I, typename T, typename C> bool binary_search(I first, I last, const T &value, C less) { first = std::lower_bound(first, last, value, less); return first != last && !less(value, *first); }
+template <typename I, typename J, typename O, typename C> O merge(I a, I a_end, J b, J b_end, O out, C less) {
+    while (a != a_end && b != b_end) { if (less(*b, *a)) { *out = *b; ++b; } else { *out = *a; ++a; } ++out; }
+    return std::copy(b, b_end, std::copy(a, a_end, out));
+}
+template <typename I, typename C> void inplace_merge(I first, I middle, I last, C less) { std::stable_sort(first, last, less); }
+template <typename I> void inplace_merge(I first, I middle, I last) { std::stable_sort(first, last, __less()); }
+template <typename I, typename J> bool includes(I a, I a_end, J b, J b_end) { for (; b != b_end; ++a) { if (a == a_end || *b < *a) return false; if (!(*a < *b)) ++b; } return true; }
+template <typename I, typename J, typename O> O set_union(I a, I a_end, J b, J b_end, O out) { while (a != a_end && b != b_end) { if (*b < *a) { *out = *b; ++b; } else { if (!(*a < *b)) ++b; *out = *a; ++a; } ++out; } return std::copy(b, b_end, std::copy(a, a_end, out)); }
+template <typename I, typename J, typename O> O set_intersection(I a, I a_end, J b, J b_end, O out) { while (a != a_end && b != b_end) { if (*a < *b) ++a; else { if (!(*b < *a)) { *out = *a; ++out; ++a; } ++b; } } return out; }
+template <typename I, typename J, typename O> O set_difference(I a, I a_end, J b, J b_end, O out) { while (a != a_end) { if (b == b_end || *a < *b) { *out = *a; ++out; ++a; } else { if (!(*b < *a)) ++a; ++b; } } return out; }
+template <typename I, typename J, typename O> O set_symmetric_difference(I a, I a_end, J b, J b_end, O out) { while (a != a_end && b != b_end) { if (*a < *b) { *out = *a; ++out; ++a; } else if (*b < *a) { *out = *b; ++out; ++b; } else { ++a; ++b; } } return std::copy(b, b_end, std::copy(a, a_end, out)); }
+template <typename I, typename C> void make_heap(I first, I last, C less) { ptrdiff_t n = last - first; for (ptrdiff_t i = n / 2; i-- > 0;) __sift(first, i, n, less); }
+template <typename I> void make_heap(I first, I last) { std::make_heap(first, last, __less()); }
+template <typename I, typename C> void push_heap(I first, I last, C less) { for (ptrdiff_t i = last - first - 1; i > 0 && less(first[(i - 1) / 2], first[i]); i = (i - 1) / 2) swap(first[i], first[(i - 1) / 2]); }
+template <typename I> void push_heap(I first, I last) { std::push_heap(first, last, __less()); }
+template <typename I, typename C> void pop_heap(I first, I last, C less) { ptrdiff_t n = last - first - 1; if (n > 0) { swap(first[0], first[n]); __sift(first, 0, n, less); } }
+template <typename I> void pop_heap(I first, I last) { std::pop_heap(first, last, __less()); }
+template <typename I, typename C> void sort_heap(I first, I last, C less) { for (ptrdiff_t n = last - first; n-- > 1;) { swap(first[0], first[n]); __sift(first, 0, n, less); } }
+template <typename I> void sort_heap(I first, I last) { std::sort_heap(first, last, __less()); }
+template <typename I> bool is_heap(I first, I last) { for (ptrdiff_t i = 1, n = last - first; i < n; i++) if (first[(i - 1) / 2] < first[i]) return false; return true; }
+template <typename I> bool prev_permutation(I first, I last) {
+    if (first == last) return false;
+    I i = last;
+    if (first == --i) return false;
+    for (;;) {
+        I k = i;
+        if (*k < *--i) { I j = last; while (!(*--j < *i)) ; swap(*i, *j); std::reverse(k, last); return true; }
+        if (i == first) { std::reverse(first, last); return false; }
+    }
+}
+/* As libstdc++: two places of one number where the engine's range allows it. */
+template <typename G> unsigned long __below(G &g, unsigned long n) { uniform_int_distribution<unsigned long> d(0, n - 1); return d(g); }
 template <typename I, typename G> void shuffle(I first, I last, G &&g) {
-    ptrdiff_t n = last - first;
-    for (ptrdiff_t i = n - 1; i > 0; i--) swap(first[i], first[(ptrdiff_t) (g() % (unsigned long) (i + 1))]);
+    ptrdiff_t n = last - first, i = 1;
+    if (n == 0) return;
+    unsigned long range = (unsigned long) g.max() - (unsigned long) g.min();
+    if (range / (unsigned long) n >= (unsigned long) n) {
+        if (n % 2 == 0) { swap(first[1], first[(ptrdiff_t) __below(g, 2)]); i = 2; }
+        for (; i < n; i += 2) {
+            unsigned long m = (unsigned long) i + 1, both = __below(g, m * (m + 1));
+            swap(first[i], first[(ptrdiff_t) (both / (m + 1))]);
+            swap(first[i + 1], first[(ptrdiff_t) (both % (m + 1))]);
+        }
+        return;
+    }
+    for (; i < n; i++) swap(first[i], first[(ptrdiff_t) __below(g, (unsigned long) i + 1)]);
 }
 template <typename I> void random_shuffle(I first, I last) { ptrdiff_t n = last - first; for (ptrdiff_t i = 1; i < n; i++) { ptrdiff_t k = rand() % (i + 1); if (i != k) swap(first[i], first[k]); } }
 }

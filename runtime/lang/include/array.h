@@ -1,4 +1,5 @@
 #include <utility>
+#include <iterator>
 #include <stdexcept>
 // names: array
 // SPDX-License-Identifier: Apache-2.0
@@ -12,6 +13,12 @@ template <typename T, size_t N> struct array {
     const T &operator[](size_t i) const { return items[i]; }
     T &at(size_t i) { __in_range("array::at", i, N); return items[i]; }
     const T &at(size_t i) const { __in_range("array::at", i, N); return items[i]; }
+    std::reverse_iterator<T *> rbegin() { return std::reverse_iterator<T *>(items + N); }
+    std::reverse_iterator<T *> rend() { return std::reverse_iterator<T *>(items); }
+    const T *cbegin() const { return items; }
+    const T *cend() const { return items + N; }
+    constexpr size_t max_size() const { return N; }
+    void swap(array &o) { for (size_t i = 0; i < N; i++) std::swap(items[i], o.items[i]); }
     T *begin() { return items; }
     T *end() { return items + N; }
     const T *begin() const { return items; }
@@ -27,5 +34,6 @@ template <typename T, size_t N> struct array {
     void fill(const T &value) { for (size_t i = 0; i < N; i++) items[i] = value; }
 };
 template <typename T, size_t N> bool operator==(const array<T, N> &a, const array<T, N> &b) { for (size_t i = 0; i < N; i++) if (!(a[i] == b[i])) return false; return true; }
+template <typename T, size_t N> bool operator<(const array<T, N> &a, const array<T, N> &b) { for (size_t i = 0; i < N; i++) { if (a[i] < b[i]) return true; if (b[i] < a[i]) return false; } return false; }
 template <typename T, size_t N> bool operator!=(const array<T, N> &a, const array<T, N> &b) { return !(a == b); }
 }

@@ -1,5 +1,5 @@
 #include <type_traits>
-// names: chrono milli micro nano ratio
+// names: chrono milli micro nano ratio this_thread
 // SPDX-License-Identifier: Apache-2.0
 namespace std {
 template <long N, long D = 1> struct ratio { static constexpr long num = N; static constexpr long den = D; };
@@ -20,6 +20,13 @@ public:
     R count() const { return count_; }
     static duration zero() { return duration(0); }
     duration operator-() const { return duration(-count_); }
+    static duration max() { return duration(is_floating_point<R>::value ? (R) 1e300 : (R) 9223372036854775807l); }
+    static duration min() { return duration(is_floating_point<R>::value ? (R) -1e300 : (R) (-9223372036854775807l - 1)); }
+    duration &operator++() { ++count_; return *this; }
+    duration &operator*=(R n) { count_ *= n; return *this; }
+    duration &operator/=(R n) { count_ /= n; return *this; }
+    duration operator%(const duration &o) const { return duration(count_ % o.count_); }
+    duration operator%(R n) const { return duration(count_ % n); }
     duration &operator+=(const duration &o) { count_ += o.count_; return *this; }
     duration &operator-=(const duration &o) { count_ -= o.count_; return *this; }
     duration operator*(R n) const { return duration(count_ * n); }
@@ -51,6 +58,14 @@ template <typename R, typename P, typename S, typename Q> duration<conditional_t
 template <typename R, typename P, typename S, typename Q> bool operator<(const duration<R, P> &a, const duration<S, Q> &b) { return (a - b).count() < 0; }
 template <typename R, typename P, typename S, typename Q> bool operator>(const duration<R, P> &a, const duration<S, Q> &b) { return (a - b).count() > 0; }
 template <typename R, typename P, typename S, typename Q> bool operator==(const duration<R, P> &a, const duration<S, Q> &b) { return (a - b).count() == 0; }
+template <typename R, typename P, typename S, typename Q> bool operator!=(const duration<R, P> &a, const duration<S, Q> &b) { return (a - b).count() != 0; }
+template <typename R, typename P, typename S, typename Q> bool operator<=(const duration<R, P> &a, const duration<S, Q> &b) { return (a - b).count() <= 0; }
+template <typename R, typename P, typename S, typename Q> bool operator>=(const duration<R, P> &a, const duration<S, Q> &b) { return (a - b).count() >= 0; }
+template <typename R, typename P, typename S, typename Q> auto operator/(const duration<R, P> &a, const duration<S, Q> &b) {
+    typedef duration<conditional_t<is_floating_point<R>::value || is_floating_point<S>::value, double, long>, conditional_t<(P::den > Q::den), P, Q>> D;
+    return D(a).count() / D(b).count();
+}
+template <typename R, typename P> duration<R, P> operator*(int n, const duration<R, P> &d) { return d * (R) n; }
 template <typename C, typename D = nanoseconds> class time_point {
     D since_;
 public:
@@ -60,6 +75,13 @@ public:
     D time_since_epoch() const { return since_; }
     time_point operator+(const D &d) const { return time_point(since_ + d); }
     D operator-(const time_point &o) const { return D(since_.count() - o.since_.count()); }
+    template <typename E> time_point(const time_point<C, E> &o) : since_(o.time_since_epoch()) {}
+    time_point operator-(const D &d) const { return time_point(since_ - d); }
+    time_point &operator+=(const D &d) { since_ += d; return *this; }
+    bool operator==(const time_point &o) const { return since_.count() == o.since_.count(); }
+    bool operator!=(const time_point &o) const { return since_.count() != o.since_.count(); }
+    bool operator<=(const time_point &o) const { return since_.count() <= o.since_.count(); }
+    bool operator>=(const time_point &o) const { return since_.count() >= o.since_.count(); }
     bool operator<(const time_point &o) const { return since_.count() < o.since_.count(); }
     bool operator>(const time_point &o) const { return since_.count() > o.since_.count(); }
 };
@@ -74,7 +96,21 @@ struct system_clock {
     typedef std::chrono::time_point<system_clock> time_point;
     static time_point now() { return time_point(nanoseconds(__now(0))); }
     static time_t to_time_t(const time_point &t) { return t.time_since_epoch().count() / 1000000000L; }
+    static time_point from_time_t(time_t t) { return time_point(nanoseconds(t * 1000000000L)); }
 };
+template <typename E, typename C, typename D> std::chrono::time_point<C, E> time_point_cast(const std::chrono::time_point<C, D> &t) { return std::chrono::time_point<C, E>(duration_cast<E>(t.time_since_epoch())); }
 typedef system_clock high_resolution_clock;
+}
+namespace this_thread {
+template <typename R, typename P> void sleep_for(const chrono::duration<R, P> &d) {
+    long n = chrono::duration_cast<chrono::nanoseconds>(d).count();
+    timespec t;
+    t.tv_sec = n / 1000000000L;
+    t.tv_nsec = n % 1000000000L;
+    if (n > 0) nanosleep(&t);
+}
+template <typename C, typename D> void sleep_until(const chrono::time_point<C, D> &t) { sleep_for(t - C::now()); }
+inline void yield() {}
+inline unsigned long get_id() { return 1; }
 }
 }

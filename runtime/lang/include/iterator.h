@@ -1,5 +1,5 @@
 #include <utility>
-// names: reverse_iterator back_inserter begin end cbegin cend distance advance next prev ostream_iterator istream_iterator istreambuf_iterator iterator_traits size data
+// names: reverse_iterator back_inserter begin end cbegin cend distance advance next prev ostream_iterator istream_iterator istreambuf_iterator iterator_traits size data rbegin rend inserter front_inserter make_reverse_iterator front_insert_iterator insert_iterator back_insert_iterator random_access_iterator_tag
 // SPDX-License-Identifier: Apache-2.0
 namespace std {
 template <typename I> class reverse_iterator {
@@ -8,7 +8,8 @@ public:
     reverse_iterator() : at_() {}
     explicit reverse_iterator(I at) : at_(at) {}
     I base() const { return at_; }
-    decltype(*declval<I>()) &operator*() const { I p = at_; --p; return *p; }
+    auto &operator*() const { I p = at_; --p; return *p; }
+    auto *operator->() const { I p = at_; --p; return &*p; }
     reverse_iterator &operator++() { --at_; return *this; }
     reverse_iterator operator++(int) { reverse_iterator old = *this; --at_; return old; }
     reverse_iterator &operator--() { ++at_; return *this; }
@@ -47,6 +48,30 @@ template <typename C> auto end(C &c) { return c.end(); }
 template <typename C> auto cbegin(const C &c) { return c.begin(); }
 template <typename C> auto cend(const C &c) { return c.end(); }
 template <typename C> size_t size(const C &c) { return c.size(); }
+template <typename C> auto rbegin(C &c) { return c.rbegin(); }
+template <typename C> auto rend(C &c) { return c.rend(); }
+template <typename I> reverse_iterator<I> make_reverse_iterator(I i) { return reverse_iterator<I>(i); }
+template <typename C> class front_insert_iterator {
+    C *to_;
+public:
+    explicit front_insert_iterator(C &c) : to_(&c) {}
+    template <typename T> front_insert_iterator &operator=(const T &value) { to_->push_front(value); return *this; }
+    front_insert_iterator &operator*() { return *this; }
+    front_insert_iterator &operator++() { return *this; }
+    front_insert_iterator &operator++(int) { return *this; }
+};
+template <typename C> front_insert_iterator<C> front_inserter(C &c) { return front_insert_iterator<C>(c); }
+template <typename C, typename I> class insert_iterator {
+    C *to_;
+    I at_;
+public:
+    insert_iterator(C &c, I at) : to_(&c), at_(at) {}
+    template <typename T> insert_iterator &operator=(const T &value) { at_ = to_->insert(at_, value); ++at_; return *this; }
+    insert_iterator &operator*() { return *this; }
+    insert_iterator &operator++() { return *this; }
+    insert_iterator &operator++(int) { return *this; }
+};
+template <typename C, typename I> insert_iterator<C, I> inserter(C &c, I at) { return insert_iterator<C, I>(c, at); }
 template <typename I> ptrdiff_t distance(I first, I last) { ptrdiff_t n = 0; for (; first != last; ++first) n++; return n; }
 template <typename T> ptrdiff_t distance(T *first, T *last) { return last - first; }
 template <typename I> void advance(I &i, ptrdiff_t n) { for (; n > 0; n--) ++i; for (; n < 0; n++) --i; }

@@ -1,5 +1,6 @@
 #include <type_traits>
-// names: mt19937 mt19937_64 mersenne_twister_engine default_random_engine minstd_rand minstd_rand0 linear_congruential_engine random_device uniform_int_distribution uniform_real_distribution normal_distribution bernoulli_distribution exponential_distribution
+#include <vector>
+// names: mt19937 mt19937_64 mersenne_twister_engine default_random_engine minstd_rand minstd_rand0 linear_congruential_engine random_device uniform_int_distribution uniform_real_distribution normal_distribution bernoulli_distribution exponential_distribution discrete_distribution poisson_distribution geometric_distribution binomial_distribution lognormal_distribution cauchy_distribution
 // SPDX-License-Identifier: Apache-2.0
 namespace std {
 class mt19937 {
@@ -161,4 +162,69 @@ public:
 };
 class bernoulli_distribution { double p_; public: explicit bernoulli_distribution(double p = 0.5) : p_(p) {} template <typename G> bool operator()(G &g) { return __canonical<double>(g) < p_; } };
 template <typename T = double> class exponential_distribution { T l_; public: explicit exponential_distribution(T l = 1) : l_(l) {} template <typename G> T operator()(G &g) { return (T) (-::log(1.0 - (double) __canonical<T>(g)) / (double) l_); } };
+template <typename T = int> class discrete_distribution {
+    vector<double> p_, sums_;
+    void set() {
+        double sum = 0, so_far = 0;
+        if (p_.size() < 2) { p_.clear(); return; }
+        for (double x : p_) sum += x;
+        for (double &x : p_) { x /= sum; so_far += x; sums_.push_back(so_far); }
+        sums_.back() = 1.0;
+    }
+public:
+    typedef T result_type;
+    discrete_distribution() {}
+    discrete_distribution(initializer_list<double> l) { for (double x : l) p_.push_back(x); set(); }
+    template <typename I> discrete_distribution(I first, I last) { for (; first != last; ++first) p_.push_back(*first); set(); }
+    vector<double> probabilities() const { return p_.empty() ? vector<double>(1, 1.0) : p_; }
+    void reset() {}
+    template <typename G> T operator()(G &g) {
+        if (sums_.empty()) return 0;
+        double p = __canonical<double>(g);
+        size_t low = 0, high = sums_.size();
+        while (low < high) { size_t middle = low + (high - low) / 2; if (sums_[middle] < p) low = middle + 1; else high = middle; }
+        return (T) low;
+    }
+};
+/* The numbers of libstdc++ for means below 12; above, products of them. */
+template <typename T = int> class poisson_distribution {
+    double mean_;
+    template <typename G> T few(G &g, double mean) { T x = 0; double product = 1, threshold = ::exp(-mean); do { product *= __canonical<double>(g); x += 1; } while (product > threshold); return x - 1; }
+public:
+    typedef T result_type;
+    explicit poisson_distribution(double mean = 1) : mean_(mean) {}
+    double mean() const { return mean_; }
+    void reset() {}
+    template <typename G> T operator()(G &g) { T x = 0; double left = mean_; for (; left >= 12; left -= 8) x += few(g, 8); return x + few(g, left); }
+};
+template <typename T = int> class geometric_distribution {
+    double p_;
+public:
+    typedef T result_type;
+    explicit geometric_distribution(double p = 0.5) : p_(p) {}
+    template <typename G> T operator()(G &g) { return (T) floor(::log(1.0 - __canonical<double>(g)) / ::log(1.0 - p_)); }
+};
+template <typename T = int> class binomial_distribution {
+    T n_;
+    double p_;
+public:
+    typedef T result_type;
+    explicit binomial_distribution(T n = 1, double p = 0.5) : n_(n), p_(p) {}
+    template <typename G> T operator()(G &g) { T x = 0; for (T i = 0; i < n_; i++) x += __canonical<double>(g) < p_; return x; }
+};
+template <typename T = double> class lognormal_distribution {
+    normal_distribution<T> n_;
+    T m_, s_;
+public:
+    typedef T result_type;
+    explicit lognormal_distribution(T m = 0, T s = 1) : n_(), m_(m), s_(s) {}
+    template <typename G> T operator()(G &g) { return (T) ::exp((double) (s_ * n_(g) + m_)); }
+};
+template <typename T = double> class cauchy_distribution {
+    T a_, b_;
+public:
+    typedef T result_type;
+    explicit cauchy_distribution(T a = 0, T b = 1) : a_(a), b_(b) {}
+    template <typename G> T operator()(G &g) { T u; do u = __canonical<T>(g); while (u == (T) 0.5); return a_ + b_ * (T) tan(3.1415926535897932 * (double) u); }
+};
 }

@@ -2,18 +2,20 @@
 // names: stack queue priority_queue
 // SPDX-License-Identifier: Apache-2.0
 namespace std {
-template <typename T> class stack {
+template <typename T, typename S = deque<T>> class stack {
     vector<T> c_;
 public:
+    template <typename... A> void emplace(A &&...args) { c_.push_back(T(args...)); }
     void push(const T &x) { c_.push_back(x); }
     void pop() { __not_empty("pop()", c_.size(), this); c_.pop_back(); }
     T &top() { __not_empty("top()", c_.size(), this); return c_.back(); }
     bool empty() const { return c_.empty(); }
     size_t size() const { return c_.size(); }
 };
-template <typename T> class queue {
+template <typename T, typename S = deque<T>> class queue {
     deque<T> c_;
 public:
+    template <typename... A> void emplace(A &&...args) { c_.push_back(T(args...)); }
     void push(const T &x) { c_.push_back(x); }
     void pop() { __not_empty("pop()", c_.size(), this); c_.pop_front(); }
     T &front() { return c_.front(); }
@@ -25,6 +27,10 @@ template <typename T, typename V = vector<T>, typename C = less<T>> class priori
     vector<T> c_;
     C less_;
 public:
+    priority_queue() : less_() {}
+    explicit priority_queue(const C &less) : less_(less) {}
+    template <typename I, typename = decltype(*declval<I>())> priority_queue(I first, I last) : less_() { for (; first != last; ++first) push(*first); }
+    template <typename... A> void emplace(A &&...args) { push(T(args...)); }
     void push(const T &x) {
         c_.push_back(x);
         for (size_t i = c_.size() - 1; i > 0 && less_(c_[(i - 1) / 2], c_[i]); i = (i - 1) / 2) swap(c_[i], c_[(i - 1) / 2]);

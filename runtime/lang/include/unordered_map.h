@@ -1,10 +1,10 @@
 #include <map>
+#include <set>
 #include <string>
-// names: unordered_map unordered_set
+// names: unordered_map unordered_set unordered_multimap unordered_multiset
 // SPDX-License-Identifier: Apache-2.0
 namespace std {
-template <> struct hash<string> { size_t operator()(const string &s) const { size_t h = 1469598103934665603ul; for (size_t i = 0; i < s.size(); i++) h = (h ^ (unsigned char) s[i]) * 1099511628211ul; return h; } };
-template <typename K, typename V, typename H = hash<K>> class unordered_map {
+template <typename K, typename V, typename H = hash<K>, typename E = equal_to<K>> class unordered_map {
     vector<pair<const K, V> *> items_;
     vector<long> slots_;
     H hash_;
@@ -33,10 +33,14 @@ template <typename K, typename V, typename H = hash<K>> class unordered_map {
         return items_.size() - 1;
     }
 public:
+    typedef K key_type;
+    typedef V mapped_type;
     typedef pair<const K, V> value_type;
     typedef __sorted_iterator<pair<const K, V>> iterator;
     typedef __sorted_iterator<pair<const K, V>> const_iterator;
     unordered_map() {}
+    explicit unordered_map(size_t) {}
+    template <typename I, typename = decltype(*declval<I>())> unordered_map(I first, I last) { for (; first != last; ++first) insert(*first); }
     unordered_map(initializer_list<pair<const K, V>> list) { for (const pair<const K, V> &p : list) insert(p); }
     unordered_map(const unordered_map &o) { for (size_t i = 0; i < o.items_.size(); i++) add(new pair<const K, V>(*o.items_[i])); }
     ~unordered_map() { clear(); }
@@ -44,7 +48,15 @@ public:
     V &operator[](const K &key) { long i = find_index(key); if (i < 0) i = (long) add(new pair<const K, V>(key, V())); return items_[(size_t) i]->second; }
     V &at(const K &key) { long i = find_index(key); if (i < 0) throw out_of_range("_Map_base::at"); return items_[(size_t) i]->second; }
     pair<iterator, bool> insert(const pair<const K, V> &p) { long i = find_index(p.first); bool fresh = i < 0; if (fresh) i = (long) add(new pair<const K, V>(p)); return pair<iterator, bool>(iterator(items_.data() + i), fresh); }
-    template <typename A, typename B> pair<iterator, bool> emplace(const A &a, const B &b) { return insert(pair<const K, V>(a, b)); }
+    template <typename... A> pair<iterator, bool> emplace(A &&...args) { return insert(pair<const K, V>(args...)); }
+    template <typename... A> pair<iterator, bool> try_emplace(const K &key, A &&...args) { long i = find_index(key); bool fresh = i < 0; if (fresh) i = (long) add(new pair<const K, V>(key, V(args...))); return pair<iterator, bool>(iterator(items_.data() + i), fresh); }
+    pair<iterator, bool> insert_or_assign(const K &key, const V &value) { auto r = insert(pair<const K, V>(key, value)); (*r.first).second = value; return r; }
+    template <typename I> void insert(I first, I last) { for (; first != last; ++first) insert(*first); }
+    const V &at(const K &key) const { long i = find_index(key); if (i < 0) throw out_of_range("_Map_base::at"); return items_[(size_t) i]->second; }
+    bool contains(const K &key) const { return find_index(key) >= 0; }
+    iterator erase(iterator at) { size_t i = (size_t) (at.place() - items_.data()); delete items_[i]; items_.erase(items_.begin() + i); rebuild(); return iterator(items_.data() + i); }
+    void reserve(size_t) {}
+    void swap(unordered_map &o) { items_.swap(o.items_); slots_.swap(o.slots_); }
     iterator find(const K &key) const { long i = find_index(key); return i < 0 ? end() : iterator((pair<const K, V> **) items_.data() + i); }
     size_t count(const K &key) const { return find_index(key) >= 0 ? 1 : 0; }
     size_t erase(const K &key) { long i = find_index(key); if (i < 0) return 0; delete items_[(size_t) i]; items_.erase(items_.begin() + i); rebuild(); return 1; }
@@ -54,14 +66,46 @@ public:
     iterator begin() const { return iterator((pair<const K, V> **) items_.data()); }
     iterator end() const { return iterator((pair<const K, V> **) items_.data() + items_.size()); }
 };
-template <typename K, typename H = hash<K>> class unordered_set {
+template <typename K> class __key_iterator {
+    pair<const K, bool> **at_;
+public:
+    typedef K value_type;
+    __key_iterator() : at_(0) {}
+    __key_iterator(__sorted_iterator<pair<const K, bool>> i) : at_(i.place()) {}
+    pair<const K, bool> **place() const { return at_; }
+    const K &operator*() const { return (*at_)->first; }
+    const K *operator->() const { return &(*at_)->first; }
+    __key_iterator &operator++() { ++at_; return *this; }
+    __key_iterator operator++(int) { __key_iterator old = *this; ++at_; return old; }
+    bool operator==(const __key_iterator &o) const { return at_ == o.at_; }
+    bool operator!=(const __key_iterator &o) const { return at_ != o.at_; }
+};
+template <typename K, typename H = hash<K>, typename E = equal_to<K>> class unordered_set {
     unordered_map<K, bool, H> items_;
 public:
-    bool insert(const K &key) { bool fresh = !items_.count(key); items_[key] = true; return fresh; }
+    typedef K key_type;
+    typedef K value_type;
+    typedef __key_iterator<K> iterator;
+    typedef __key_iterator<K> const_iterator;
+    unordered_set() {}
+    explicit unordered_set(size_t) {}
+    unordered_set(initializer_list<K> list) { for (const K &k : list) insert(k); }
+    template <typename I, typename = decltype(*declval<I>())> unordered_set(I first, I last) { for (; first != last; ++first) insert(*first); }
+    pair<iterator, bool> insert(const K &key) { auto r = items_.insert(pair<const K, bool>(key, true)); return pair<iterator, bool>(iterator(r.first), r.second); }
+    template <typename I> void insert(I first, I last) { for (; first != last; ++first) insert(*first); }
+    pair<iterator, bool> emplace(const K &key) { return insert(key); }
+    iterator find(const K &key) const { return iterator(items_.find(key)); }
     size_t count(const K &key) const { return items_.count(key); }
+    bool contains(const K &key) const { return items_.count(key) > 0; }
     size_t erase(const K &key) { return items_.erase(key); }
+    iterator erase(iterator at) { return iterator(items_.erase(__sorted_iterator<pair<const K, bool>>(at.place()))); }
     size_t size() const { return items_.size(); }
     bool empty() const { return items_.empty(); }
     void clear() { items_.clear(); }
+    void reserve(size_t) {}
+    iterator begin() const { return iterator(items_.begin()); }
+    iterator end() const { return iterator(items_.end()); }
 };
+template <typename K, typename V, typename H = hash<K>> class unordered_multimap : public multimap<K, V> {};
+template <typename K, typename H = hash<K>> class unordered_multiset : public multiset<K> {};
 }

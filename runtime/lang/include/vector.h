@@ -104,11 +104,13 @@ public:
         for (size_t k = size() - 1; k > i; k--) std::swap(begin_[k], begin_[k - 1]);
         return begin_ + i;
     }
-    template <typename I> iterator insert(const_iterator at, I first, I last) {
+    iterator insert(const_iterator at, size_t n, const T &value) { size_t i = (size_t) (at - begin_); T x(value); for (; n > 0; n--) insert(begin_ + i, x); return begin_ + i; }
+    template <typename I, typename = decltype(*declval<I>())> iterator insert(const_iterator at, I first, I last) {
         size_t i = (size_t) (at - begin_);
         for (size_t k = i; first != last; ++first, ++k) insert(begin_ + k, *first);
         return begin_ + i;
     }
+    iterator insert(const_iterator at, initializer_list<T> list) { return insert(at, list.begin(), list.end()); }
     iterator erase(const_iterator at) { return erase(at, at + 1); }
     iterator erase(const_iterator first, const_iterator last) {
         T *to = begin_ + (first - begin_), *from = begin_ + (last - begin_);
@@ -139,6 +141,8 @@ public:
     const T *cend() const { return end_; }
     reverse_iterator rbegin() { return reverse_iterator(end_); }
     reverse_iterator rend() { return reverse_iterator(begin_); }
+    std::reverse_iterator<const T *> rbegin() const { return std::reverse_iterator<const T *>(end_); }
+    std::reverse_iterator<const T *> rend() const { return std::reverse_iterator<const T *>(begin_); }
     size_t size() const { return (size_t) (end_ - begin_); }
     size_t capacity() const { return (size_t) (limit_ - begin_); }
     size_t max_size() const { return (size_t) -1 / sizeof(T) / 2; }
