@@ -2,6 +2,7 @@
 /* The CUDA C++ program of one kernel: the definitions it mentions, and those that they mention, as the user wrote them, in
  * the order that lang_device_program gives them (lang/program.c). */
 #include <ctype.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -104,7 +105,7 @@ static void put_def(struct emit *e, const struct device_def *def)
         put_spaces(e->out, space, false);
 }
 
-#include <compile/device_headers.h> /* made of near.cu and view.cu: the table device_headers, of {name, text} */
+#include <compile/device_headers.h> /* made of near.cu, std.cu and view.cu: the table device_headers, of {name, text} */
 
 static bool mentions(const struct device_def *def, const char *name)
 {
@@ -126,6 +127,28 @@ static bool lacks(const struct emit *e, const char *name)
     return needed && !defined;
 }
 
+/* Whether the program lacks one of the names that a text's first line lists; a text without a list is always wanted. */
+static bool lacks_listed(const struct emit *e, const char *text)
+{
+    static const char begin[] = "// names:";
+    if (strncmp(text, begin, sizeof begin - 1))
+        return true;
+    const char *end = text + strcspn(text, "\n");
+    for (const char *p = text + sizeof begin; p < end;) {
+        size_t n = strcspn(p, " \n");
+        char name[64];
+        snprintf(name, sizeof name, "%.*s", (int) n, p);
+        if (lacks(e, name))
+            return true;
+        p += n + 1;
+    }
+    return false;
+}
+
+/* libcu++ brings the types of <stdint.h>, and other headers of NVIDIA include it: its guards, of all its versions. */
+#define NO_CSTDINT                                                                                 \
+    "#if !defined(_CUDA_STD_CSTDINT) && !defined(_LIBCUDACXX_CSTDINT) && !defined(_CUDA_CSTDINT)"
+
 /* What NVRTC's missing C headers would define, as far as the program needs it and does not define it itself. */
 static void put_preamble(struct emit *e)
 {
@@ -136,21 +159,43 @@ static void put_preamble(struct emit *e)
 #define P(name, text) {name, text},
 #include "compile/preamble.def"
     };
-    bool any = false, in_std = lacks(e, "std");
+    bool any = false, std = lacks(e, "std");
     for (size_t r = 0; r < sizeof rows / sizeof *rows; r++) {
-        if (!lacks(e, rows[r].name))
+        const char *name = rows[r].name, *text = rows[r].text;
+        bool macro = *text == '#';
+        if (!lacks(e, name) || (!*text && !std))
             continue;
         if (!any)
             buf_puts(e->out, "#line 1 \"<C library>\"\n");
         any = true;
-        buf_printf(e->out, "%s\n", rows[r].text);
-        if (in_std && !strncmp(rows[r].text, "typedef ", 8))
-            buf_printf(e->out, "namespace std { using ::%s; }\n", rows[r].name);
+        if (*text)
+            buf_printf(e->out, "%s%s\n%s\n#endif\n", macro ? "#ifndef " : NO_CSTDINT, macro ? name : "", text);
+        if (!macro && std)
+            buf_printf(e->out, "namespace std { using ::%s; }\n", name);
     }
     for (size_t r = 0; r < sizeof device_headers / sizeof *device_headers; r++)
-        if (lacks(e, device_headers[r].name))
+        if (lacks(e, device_headers[r].name) &&
+            lacks_listed(e, device_headers[r].text))
             buf_printf(e->out, "#line 1 \"<%s>\"\n%s", device_headers[r].name,
                        device_headers[r].text);
+}
+
+/* Headers that precede all else but macros stand before the preamble too, which leaves to them what they define. Gives the number
+ * of definitions that are out. */
+static uint32_t headers_first(struct emit *e)
+{
+    uint32_t end = 0;
+    for (uint32_t i = 0; i < e->program->count; i++) {
+        enum device_def_kind kind = e->program->defs[i]->kind;
+        if (e->wanted[i] && kind != DEVICE_MACRO && kind != DEVICE_INCLUDE)
+            break;
+        if (e->wanted[i] && kind == DEVICE_INCLUDE)
+            end = i + 1;
+    }
+    for (uint32_t i = 0; i < end; i++)
+        if (e->wanted[i])
+            put_def(e, e->program->defs[i]);
+    return end;
 }
 
 void emit_program(struct buf *out, const struct sources *sources,
@@ -164,8 +209,9 @@ void emit_program(struct buf *out, const struct sources *sources,
             want(&e, i);
     if (template_args)
         want_named(&e, template_args);
+    uint32_t from = headers_first(&e);
     put_preamble(&e);
-    for (uint32_t i = 0; i < program->count; i++)
+    for (uint32_t i = from; i < program->count; i++)
         if (e.wanted[i])
             put_def(&e, program->defs[i]);
     free(e.wanted);

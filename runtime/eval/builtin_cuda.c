@@ -199,6 +199,16 @@ BUILTIN(cudaMemsetAsync)
     return builtin_cudaMemset(vm, site, at);
 }
 
+bool cuda_fill(struct vm *vm, uint64_t to, const void *element, uint32_t size, uint64_t count,
+               struct span at)
+{
+    struct device *d = launcher_device(vm->launcher, vm->diags, at);
+    struct device_fault fault = {0};
+    uint64_t bytes = count <= UINT64_MAX / size ? count * size : UINT64_MAX;
+    return d && device_range(vm, d, to, bytes, at) &&
+           vm_fault(vm, device_fill(d, to, element, size, count, 0), &fault, at);
+}
+
 BUILTIN(cudaMemset)
 {
     struct device *d = launcher_device(vm->launcher, vm->diags, site->at);
@@ -210,10 +220,6 @@ BUILTIN(cudaMemset)
         diag_help(vm->diags, e, "use memset");
         return cuda_give(vm, at, CUDA_INVALID_VALUE) && vm->program;
     }
-    if (!d || !device_range(vm, d, at[0].u, at[2].u, where))
-        return false;
     uint8_t byte = (uint8_t) at[1].u;
-    struct device_fault fault = {0};
-    return vm_fault(vm, device_fill(d, at[0].u, &byte, 1, at[2].u, 0), &fault, site->at) &&
-           cuda_give(vm, at, CUDA_SUCCESS);
+    return d && cuda_fill(vm, at[0].u, &byte, 1, at[2].u, where) && cuda_give(vm, at, CUDA_SUCCESS);
 }

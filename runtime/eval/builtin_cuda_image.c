@@ -285,13 +285,20 @@ static bool side_of_3d(struct vm *vm, uint64_t array, struct extent place, const
 
 BUILTIN(cudaMemcpy3D)
 {
-    const struct copy_3d *given = vm_memory(vm, at[0].u, sizeof *given, VM_READ, span_of(site, 0));
+    struct copy_3d c;
+    const void *given = vm_memory(vm, at[0].u, sizeof c, VM_READ, span_of(site, 0));
+    if (!given)
+        return false;
+    memcpy(&c, given, sizeof c);
+    return cuda_copy_box(vm, site, at, &c);
+}
+
+bool cuda_copy_box(struct vm *vm, const struct site *site, union value *at, const void *parameters)
+{
     struct copy_3d c;
     struct side to, from;
     bool to_fits, from_fits;
-    if (!given)
-        return false;
-    c = *given;
+    memcpy(&c, parameters, sizeof c);
     uint64_t array = c.from_array ? c.from_array : c.to_array;
     if (array) {
         const struct image *i = image_of(vm, array, span_of(site, 0));

@@ -6,11 +6,9 @@
 #include "eval/graph.h"
 
 /* The kernel behind a name given as an argument, compiled and loaded; NULL with a diag. */
-static const struct device_kernel_info *kernel_of(struct vm *vm, const struct site *site,
-                                                  const union value *at, uint32_t arg)
+static const struct device_kernel_info *kernel_at(struct vm *vm, uint64_t handle, struct span where)
 {
-    struct span where = call_of(site)->spans[arg];
-    const struct symbol *s = vm_handle_of(vm, "function", at[arg].u);
+    const struct symbol *s = vm_handle_of(vm, "function", handle);
     const struct device_kernel *k;
     if (!s || s->kind != SYMBOL_KERNEL) {
         diag_help(vm->diags, vm_error(vm, DIAG_TYPE, where, "this is not a kernel"),
@@ -25,6 +23,12 @@ static const struct device_kernel_info *kernel_of(struct vm *vm, const struct si
     return launch_code(vm->launcher, s->kernel, s->kernel->instance, vm->diags, where, &k)
                ? device_kernel_info(k)
                : NULL;
+}
+
+static const struct device_kernel_info *kernel_of(struct vm *vm, const struct site *site,
+                                                  const union value *at, uint32_t arg)
+{
+    return kernel_at(vm, at[arg].u, call_of(site)->spans[arg]);
 }
 
 /* Blocks that fit on a multiprocessor: by threads, in whole warps, by shared memory, and at most so many. */
@@ -101,55 +105,78 @@ BUILTIN(cudaFuncGetAttributes)
            cuda_give(vm, at, CUDA_SUCCESS);
 }
 
+static bool no_threads(struct device_dim d)
+{
+    return !d.x || !d.y || !d.z;
+}
+
+bool cuda_launch_of(struct vm *vm, uint64_t kernel, struct device_dim grid, struct device_dim block,
+                    uint64_t list, struct span at, struct cuda_launch *out)
+{
+    const struct device_kernel_info *info = kernel_at(vm, kernel, at);
+    const struct symbol *s = info ? vm_handle_of(vm, "function", kernel) : NULL;
+    enum { MOST = sizeof out->args / sizeof *out->args };
+    uint64_t places[MOST];
+    uint32_t count = info ? info->param_count : 0;
+    if (count > MOST)
+        vm_error(vm, DIAG_LAUNCH, at, "a launch by call takes at most %d arguments", MOST);
+    const void *from = count && count <= MOST ? vm_memory(vm, list, count * 8, VM_READ, at) : info;
+    if (!from || count > MOST)
+        return false;
+    if (count)
+        memcpy(places, from, count * 8);
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t size = info->params[i].size;
+        out->args[i] =
+            (struct launch_arg){.bytes = vm_memory(vm, places[i], size, VM_READ, at),
+                                .size = size,
+                                .at = at,
+                                .is_pointer = i < s->kernel->param_count &&
+                                              s->kernel->params[i].type->kind == TYPE_POINTER};
+        if (!out->args[i].bytes)
+            return false;
+    }
+    out->request = (struct launch_request){.kernel = s->kernel,
+                                           .template_args = s->kernel->instance,
+                                           .grid = grid,
+                                           .block = block,
+                                           .args = out->args,
+                                           .arg_count = count,
+                                           .at = at,
+                                           .grid_at = at,
+                                           .block_at = at,
+                                           .shared_at = at};
+    return true;
+}
+
 /* A launch by call. The arguments: kernel, grid (its address: x, y, z), block, addresses of the arguments, dynamic shared bytes,
  * stream. */
 static bool launch_by_call(struct vm *vm, const struct site *site, union value *at,
                            bool cooperative)
 {
     const struct span *spans = call_of(site)->spans;
-    const struct device_kernel_info *info = kernel_of(vm, site, at, 0);
-    const struct symbol *s = info ? vm_handle_of(vm, "function", at[0].u) : NULL;
-    const struct device_dim *grid = info ? vm_memory(vm, at[1].u, sizeof *grid, VM_READ, spans[1])
-                                         : NULL,
+    const struct device_dim *grid = vm_memory(vm, at[1].u, sizeof *grid, VM_READ, spans[1]),
                             *block = grid ? vm_memory(vm, at[2].u, sizeof *block, VM_READ, spans[2])
                                           : NULL;
-    struct launch_arg args[DEVICE_PARAMS_MAX / 8];
-    uint64_t places[DEVICE_PARAMS_MAX / 8];
-    uint32_t count = block ? info->param_count : 0;
-    const void *list =
-        block && count ? vm_memory(vm, at[3].u, count * 8, VM_READ, spans[3]) : block;
-    if (!list)
+    struct cuda_launch l;
+    if (!block || !cuda_launch_of(vm, at[0].u, *grid, *block, at[3].u, spans[3], &l))
         return false;
-    if (!grid->x || !grid->y || !grid->z || !block->x || !block->y || !block->z)
+    if (no_threads(*grid) || no_threads(*block))
         return cuda_give(vm, at, CUDA_INVALID_CONFIGURATION);
-    memcpy(places, list, count * 8);
-    for (uint32_t i = 0; i < count; i++) {
-        uint32_t size = info->params[i].size;
-        args[i] =
-            (struct launch_arg){.bytes = vm_memory(vm, places[i], size, VM_READ, spans[3]),
-                                .size = size,
-                                .at = spans[3],
-                                .is_pointer = i < s->kernel->param_count &&
-                                              s->kernel->params[i].type->kind == TYPE_POINTER};
-        if (!args[i].bytes)
-            return false;
-    }
-    struct launch_request r = {.kernel = s->kernel,
-                               .template_args = s->kernel->instance,
-                               .grid = *grid,
-                               .block = *block,
-                               .shared = at[4].u,
-                               .stream = at[5].u,
-                               .args = args,
-                               .arg_count = count,
-                               .cooperative = cooperative,
-                               .at = site->at,
-                               .grid_at = spans[1],
-                               .block_at = spans[2],
-                               .shared_at = spans[4]};
     int code = CUDA_SUCCESS;
-    r.out_code = &code;
-    return launch_run(vm->launcher, &r, vm->diags) && cuda_give(vm, at, code);
+    l.request.shared = at[4].u;
+    l.request.stream = at[5].u;
+    l.request.cooperative = cooperative;
+    l.request.at = site->at;
+    l.request.grid_at = spans[1];
+    l.request.block_at = spans[2];
+    l.request.shared_at = spans[4];
+    if (vm->capture) {
+        graph_add_launch(vm, &l.request);
+        return cuda_give(vm, at, CUDA_SUCCESS);
+    }
+    l.request.out_code = &code;
+    return launch_run(vm->launcher, &l.request, vm->diags) && cuda_give(vm, at, code);
 }
 
 BUILTIN(cudaLaunchKernel)

@@ -121,6 +121,7 @@ struct binding {
 };
 
 enum { DEPTH_SESSION = 0, DEPTH_CELL = 1 };
+enum { NESTED_MAX = 200 }; /* of templates made for each other, of constructors */
 
 typedef VEC(struct stmt *) stmt_vec;
 
@@ -157,6 +158,7 @@ struct checker {
     VEC(struct function *) waiting; /* bodies to check when the present item is done */
     bool library;                   /* the text is a header of ours */
     int instantiations;             /* open ones, nested */
+    int constructing;               /* open ones, nested: an argument may need a constructor */
     int user_conversions;           /* open ones, nested: at most one */
     int kernel_defaults;            /* default arguments of kernels that are being read, nested */
     bool in_base;         /* what is made is the part of a base class: it may be abstract */
@@ -172,6 +174,7 @@ struct definition {
     struct device_def def; /* first */
     uint32_t position;     /* among the cell's tokens */
     const char *params;    /* of a function: its parameters' types as written; of a class template: what it is special for; else NULL */
+    bool member; /* of a class, which has declared it: nothing that mentions its name needs it before */
     bool prototype, removes;
 };
 

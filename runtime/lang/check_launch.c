@@ -270,10 +270,10 @@ struct name *kernel_beside(struct checker *c, const struct name *name)
 /* Arguments that are not written have the values of the kernel's declaration. */
 static bool add_defaults(struct checker *c, const struct kernel *k, struct call_args *args)
 {
-    enum { NESTED_MAX = 8 }; /* a default may launch a kernel, and that one this */
+    enum { DEFAULTS_MAX = 8 }; /* a default may launch a kernel, and that one this */
 
     struct expr **all = ARENA_ARRAY(c->arena, struct expr *, k->param_count + 1);
-    bool good = c->kernel_defaults < NESTED_MAX || args->n == k->param_count;
+    bool good = c->kernel_defaults < DEFAULTS_MAX || args->n == k->param_count;
     if (!good)
         diag_error(c->diags, DIAG_TYPE, k->at, "the default arguments of '%s' need themselves",
                    k->name);

@@ -379,6 +379,10 @@ static bool evaluate(struct checker *c, struct candidate *k, const struct call_a
         return false;
     const struct member *m = s->member;
     uint32_t first = first_param(s);
+    /* C++17 15.8.1.5: no template makes a constructor that takes its own class by value */
+    if (k->template && m && m->role == ROLE_CONSTRUCTOR && args->n == 1 && f->param_count > first &&
+        type_plain(f->params[first].type) == m->class)
+        return false;
     k->ranks[0] = 0;
     if (m && !m->is_static && args->object) {
         const struct type *t = args->object->type;
@@ -454,15 +458,6 @@ static int compare(const struct candidate *a, const struct candidate *b, uint32_
     return 0;
 }
 
-/* C++17 15.8.1 (5): no constructor comes of a template that takes its own class by value: copying would need it. */
-static bool copies_by_value(const struct candidate *k)
-{
-    const struct member *m = k->template ? k->symbol->member : NULL;
-    const struct type *f = k->symbol->type;
-    return m && m->role == ROLE_CONSTRUCTOR && f && f->kind == TYPE_FUNCTION &&
-           f->param_count == 2 && type_plain(f->params[1].type) == type_plain(m->class);
-}
-
 typedef VEC(struct candidate) candidate_vec;
 
 static void find_viable(struct checker *c, symbol_vec *from, const struct call_args *args,
@@ -478,7 +473,7 @@ static void find_viable(struct checker *c, symbol_vec *from, const struct call_a
         } else if (written) {
             continue;
         }
-        if (k.symbol && !copies_by_value(&k) && evaluate(c, &k, args))
+        if (k.symbol && evaluate(c, &k, args))
             VEC_PUSH(out, k);
     }
     attempt_end(c, &attempt);

@@ -384,6 +384,7 @@ void check_device_item(struct checker *c, const struct node *n, const struct tok
     struct definition *d =
         define_class(c, item->kind, item->name, item->at, item->position, class_tag(n->a));
     d->def.opens = item->opens ? item->opens->text : NULL;
+    d->member = item->member_of;
     switch (item->kind) {
     case DEVICE_KERNEL:
         d->params = params_key(c, tokens + item->position, tokens + n->position_end, &d->prototype);
@@ -391,6 +392,8 @@ void check_device_item(struct checker *c, const struct node *n, const struct tok
         return;
     case DEVICE_FUNCTION:
         d->params = params_key(c, tokens + item->position, tokens + n->position_end, &d->prototype);
+        if (item->member_of)
+            d->params = arena_printf(c->arena, "%s::%s", item->member_of->text, d->params);
         if (!check_host_half(c, n) && item->name) /* an operator has no name of its own */
             bind_device(c, item, item->name, false);
         return;

@@ -41,10 +41,6 @@ static void read_prelude(struct lang *l, const char *text)
     CHECK(l->prelude);
     l->prelude->device_def_count = 0; /* NVRTC has its own */
     lang_commit(l, l->prelude);
-    for (struct name *n = l->names.all; n; n = n->next) {
-        n->given = n->ordinary;
-        n->given_tag = n->tag;
-    }
     l->functions.n = 0;
     diags_free(&diags);
 }

@@ -7,52 +7,33 @@
 #include "lang/check.h"
 #include "lang/parse.h"
 
-/* Puts the prelude's meanings of the names in a prototype in the place of those that the program has given them, or
- * back again. */
-static void exchange(struct name *n, struct symbol **ordinary, struct symbol **tag)
-{
-    struct symbol *o = n->ordinary, *t = n->tag;
-    n->ordinary = *ordinary;
-    n->tag = *tag;
-    *ordinary = o;
-    *tag = t;
-}
-
-struct hidden {
+/* A name's meanings, put aside while a prototype is read. */
+struct aside {
     struct name *name;
     struct symbol *ordinary, *tag;
+    uint8_t shadow;
 };
 
-typedef VEC(struct hidden) hidden_vec;
-
-static void uncover(const struct tokens *tokens, hidden_vec *out)
+static void of_prelude_only(struct lang *l, struct name *n)
 {
-    VEC_EACH (t, tokens) {
-        struct name *n = t->kind == TOKEN_NAME ? t->name : NULL;
-        if (!n || !(n->given || n->given_tag) ||
-            (n->ordinary == n->given && n->tag == n->given_tag))
-            continue;
-        struct hidden h = {n, n->given, n->given_tag};
-        exchange(n, &h.ordinary, &h.tag);
-        VEC_PUSH(out, h);
-    }
+    n->shadow = SHADOW_NONE;
+    if (n->ordinary && !of_prelude(l, n->ordinary))
+        n->ordinary = NULL;
+    if (n->tag && !of_prelude(l, n->tag))
+        n->tag = NULL;
+    if (n->ordinary || n->tag)
+        return;
+    const struct cell *prelude = (const struct cell *) l->prelude;
+    VEC_EACH (p, &prelude->names)
+        if (p->name == n)
+            *(p->tag ? &n->tag : &n->ordinary) = p->symbol;
 }
 
-static const struct type *read_prototype(struct lang *l, const char *text)
+static const struct type *read_words(struct lang *l, const struct tokens *tokens)
 {
-    struct source src = {.name = "prototype", .text = str_of(text)};
     struct diags diags = {0};
-    struct tokens tokens = {0};
-    struct lexer lexer = {&l->names, &l->arena, false};
-    VEC_PUSH(&tokens, (struct token){.kind = TOKEN_SEMICOLON});
-    lex(&lexer, &src, 0, (uint32_t) src.text.n, &tokens);
-    if (tokens.n == 1 || VEC_LAST(&tokens).kind != TOKEN_SEMICOLON)
-        VEC_PUSH(&tokens, (struct token){.kind = TOKEN_SEMICOLON});
-    VEC_PUSH(&tokens, (struct token){.kind = TOKEN_END});
-    struct parse_input in = {&l->names, &l->arena, &diags, tokens.at + 1, true, false};
+    struct parse_input in = {&l->names, &l->arena, &diags, tokens->at + 1, true, false};
     struct parsed parsed;
-    hidden_vec hidden = {0};
-    uncover(&tokens, &hidden);
     parse(&in, &parsed);
     const struct type *t = NULL;
     if (!diags.errors && parsed.count == 1 && parsed.items[0]->kind == NODE_DECLARATION &&
@@ -67,13 +48,44 @@ static const struct type *read_prototype(struct lang *l, const char *text)
     }
     if (diags.errors || (t && t->kind != TYPE_FUNCTION))
         t = NULL;
-    while (hidden.n) {
-        struct hidden *h = hidden.at + --hidden.n;
-        exchange(h->name, &h->ordinary, &h->tag);
-    }
-    VEC_FREE(&hidden);
-    VEC_FREE(&tokens);
     diags_free(&diags);
+    return t;
+}
+
+/* A prototype is in the prelude's words, whatever a cell or a program has since made of them. */
+static const struct type *read_tokens(struct lang *l, const struct tokens *tokens)
+{
+    VEC(struct aside) aside = {0};
+    VEC_EACH (t, tokens) {
+        if (t->kind != TOKEN_NAME || !t->name || !l->prelude) /* the prelude's own calls */
+            continue;
+        struct name *n = t->name;
+        VEC_PUSH(&aside, ((struct aside){n, n->ordinary, n->tag, n->shadow}));
+        of_prelude_only(l, n);
+    }
+    const struct type *t = read_words(l, tokens);
+    while (aside.n) {
+        const struct aside *a = &aside.at[--aside.n];
+        a->name->ordinary = a->ordinary;
+        a->name->tag = a->tag;
+        a->name->shadow = a->shadow;
+    }
+    VEC_FREE(&aside);
+    return t;
+}
+
+static const struct type *read_prototype(struct lang *l, const char *text)
+{
+    struct source src = {.name = "prototype", .text = str_of(text)};
+    struct tokens tokens = {0};
+    struct lexer lexer = {&l->names, &l->arena, false};
+    VEC_PUSH(&tokens, (struct token){.kind = TOKEN_SEMICOLON});
+    lex(&lexer, &src, 0, (uint32_t) src.text.n, &tokens);
+    if (tokens.n == 1 || VEC_LAST(&tokens).kind != TOKEN_SEMICOLON)
+        VEC_PUSH(&tokens, (struct token){.kind = TOKEN_SEMICOLON});
+    VEC_PUSH(&tokens, (struct token){.kind = TOKEN_END});
+    const struct type *t = read_tokens(l, &tokens);
+    VEC_FREE(&tokens);
     return t;
 }
 

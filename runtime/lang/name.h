@@ -24,7 +24,6 @@ struct name {
     struct symbol *ordinary;            /* variables, functions, types by typedef, enumerators */
     struct symbol *tag;                 /* struct, union, enum */
     uint32_t ordinary_depth, tag_depth; /* of the scope that said so */
-    struct symbol *given, *given_tag;   /* what the prelude says, whatever hides it */
     uint32_t builtin, builtin_count;    /* rows of the library, next to each other */
     uint32_t mark, index;               /* scratch of one pass over device text */
     struct name *next;                  /* in the table's list of all names */

@@ -1,0 +1,159 @@
+// names: numeric_limits swap is_same is_same_v is_integral is_integral_v is_floating_point is_floating_point_v is_arithmetic is_arithmetic_v is_pointer is_pointer_v is_signed is_signed_v is_unsigned is_unsigned_v enable_if enable_if_t conditional conditional_t decay decay_t remove_reference remove_reference_t remove_const remove_const_t remove_cv remove_cv_t remove_pointer remove_pointer_t true_type false_type integral_constant is_const is_void is_void_v make_unsigned make_unsigned_t
+// SPDX-License-Identifier: Apache-2.0
+// What kernels use of <type_traits>, <limits> and <utility>, which NVRTC lacks (C++17 23.15, 21.3.4, 23.2.1).
+namespace std {
+template <typename T, T v> struct integral_constant { static constexpr T value = v; typedef T value_type; typedef integral_constant type; __host__ __device__ constexpr operator T() const { return v; } };
+typedef integral_constant<bool, true> true_type;
+typedef integral_constant<bool, false> false_type;
+template <typename A, typename B> struct is_same : false_type {};
+template <typename A> struct is_same<A, A> : true_type {};
+template <typename T> struct remove_const { typedef T type; };
+template <typename T> struct remove_const<const T> { typedef T type; };
+template <typename T> struct __no_volatile { typedef T type; };
+template <typename T> struct __no_volatile<volatile T> { typedef T type; };
+template <typename T> struct remove_cv { typedef typename __no_volatile<typename remove_const<T>::type>::type type; };
+template <typename T> struct remove_reference { typedef T type; };
+template <typename T> struct remove_reference<T &> { typedef T type; };
+template <typename T> struct remove_reference<T &&> { typedef T type; };
+template <typename T> struct remove_pointer { typedef T type; };
+template <typename T> struct remove_pointer<T *> { typedef T type; };
+template <typename T> struct decay { typedef typename remove_cv<typename remove_reference<T>::type>::type type; };
+template <bool B, typename T = void> struct enable_if {};
+template <typename T> struct enable_if<true, T> { typedef T type; };
+template <bool B, typename T, typename F> struct conditional { typedef T type; };
+template <typename T, typename F> struct conditional<false, T, F> { typedef F type; };
+template <typename T> struct __integer : false_type {};
+template <typename T> struct __unsigned { typedef T type; };
+template <> struct __integer<bool> : true_type {};
+template <> struct __integer<char> : true_type {};
+template <> struct __integer<signed char> : true_type {};
+template <> struct __integer<unsigned char> : true_type {};
+template <> struct __integer<short> : true_type {};
+template <> struct __integer<unsigned short> : true_type {};
+template <> struct __integer<int> : true_type {};
+template <> struct __integer<unsigned> : true_type {};
+template <> struct __integer<long> : true_type {};
+template <> struct __integer<unsigned long> : true_type {};
+template <> struct __integer<long long> : true_type {};
+template <> struct __integer<unsigned long long> : true_type {};
+template <> struct __unsigned<char> { typedef unsigned char type; };
+template <> struct __unsigned<signed char> { typedef unsigned char type; };
+template <> struct __unsigned<short> { typedef unsigned short type; };
+template <> struct __unsigned<int> { typedef unsigned int type; };
+template <> struct __unsigned<long> { typedef unsigned long type; };
+template <> struct __unsigned<long long> { typedef unsigned long long type; };
+template <typename T> struct make_unsigned { typedef typename __unsigned<typename remove_cv<T>::type>::type type; };
+template <typename T> struct is_integral : __integer<typename remove_cv<T>::type> {};
+template <typename T> struct is_floating_point : integral_constant<bool, is_same<typename remove_cv<T>::type, float>::value || is_same<typename remove_cv<T>::type, double>::value> {};
+template <typename T> struct is_arithmetic : integral_constant<bool, is_integral<T>::value || is_floating_point<T>::value> {};
+template <typename T> struct is_pointer : false_type {};
+template <typename T> struct is_pointer<T *> : true_type {};
+template <typename T> struct is_const : false_type {};
+template <typename T> struct is_const<const T> : true_type {};
+template <typename T> struct is_void : is_same<typename remove_cv<T>::type, void> {};
+template <typename T, bool = is_arithmetic<T>::value> struct is_signed : integral_constant<bool, (T(-1) < T(0))> {};
+template <typename T> struct is_signed<T, false> : false_type {};
+template <typename T> struct is_unsigned : integral_constant<bool, is_arithmetic<T>::value && !is_signed<T>::value> {};
+template <typename T> using remove_const_t = typename remove_const<T>::type;
+template <typename T> using remove_cv_t = typename remove_cv<T>::type;
+template <typename T> using remove_reference_t = typename remove_reference<T>::type;
+template <typename T> using remove_pointer_t = typename remove_pointer<T>::type;
+template <typename T> using decay_t = typename decay<T>::type;
+template <typename T> using make_unsigned_t = typename make_unsigned<T>::type;
+template <bool B, typename T = void> using enable_if_t = typename enable_if<B, T>::type;
+template <bool B, typename T, typename F> using conditional_t = typename conditional<B, T, F>::type;
+template <typename A, typename B> inline constexpr bool is_same_v = is_same<A, B>::value;
+template <typename T> inline constexpr bool is_integral_v = is_integral<T>::value;
+template <typename T> inline constexpr bool is_floating_point_v = is_floating_point<T>::value;
+template <typename T> inline constexpr bool is_arithmetic_v = is_arithmetic<T>::value;
+template <typename T> inline constexpr bool is_pointer_v = is_pointer<T>::value;
+template <typename T> inline constexpr bool is_void_v = is_void<T>::value;
+template <typename T> inline constexpr bool is_signed_v = is_signed<T>::value;
+template <typename T> inline constexpr bool is_unsigned_v = is_unsigned<T>::value;
+template <typename T> __host__ __device__ constexpr void swap(T &a, T &b) { T c = static_cast<T &&>(a); a = static_cast<T &&>(b); b = static_cast<T &&>(c); }
+template <typename T> struct numeric_limits { static constexpr bool is_specialized = false; };
+template <typename T, bool Signed, int Bits> struct __integer_limits {
+    static constexpr bool is_specialized = true, is_integer = true, is_signed = Signed, has_infinity = false;
+    static constexpr int digits = Bits, digits10 = Bits * 301 / 1000;
+    static constexpr __host__ __device__ T epsilon() { return 0; }
+    static constexpr __host__ __device__ T infinity() { return 0; }
+};
+template <typename T, int Bits, int Decimals> struct __real_limits {
+    static constexpr bool is_specialized = true, is_integer = false, is_signed = true, has_infinity = true;
+    static constexpr int digits = Bits, digits10 = Decimals, max_digits10 = Decimals + 2 + (Bits == 24);
+    static constexpr __host__ __device__ T infinity() { return (T) __builtin_bit_cast(double, 0x7ff0000000000000); }
+    static constexpr __host__ __device__ T quiet_NaN() { return (T) __builtin_bit_cast(double, 0x7ff8000000000000); }
+};
+template <> struct numeric_limits<bool> : __integer_limits<bool, false, 1> {
+    static constexpr __host__ __device__ bool min() { return false; }
+    static constexpr __host__ __device__ bool lowest() { return false; }
+    static constexpr __host__ __device__ bool max() { return true; }
+};
+template <> struct numeric_limits<char> : __integer_limits<char, true, 7> {
+    static constexpr __host__ __device__ char min() { return -128; }
+    static constexpr __host__ __device__ char lowest() { return -128; }
+    static constexpr __host__ __device__ char max() { return 127; }
+};
+template <> struct numeric_limits<signed char> : __integer_limits<signed char, true, 7> {
+    static constexpr __host__ __device__ signed char min() { return -128; }
+    static constexpr __host__ __device__ signed char lowest() { return -128; }
+    static constexpr __host__ __device__ signed char max() { return 127; }
+};
+template <> struct numeric_limits<unsigned char> : __integer_limits<unsigned char, false, 8> {
+    static constexpr __host__ __device__ unsigned char min() { return 0; }
+    static constexpr __host__ __device__ unsigned char lowest() { return 0; }
+    static constexpr __host__ __device__ unsigned char max() { return 255; }
+};
+template <> struct numeric_limits<short> : __integer_limits<short, true, 15> {
+    static constexpr __host__ __device__ short min() { return -32768; }
+    static constexpr __host__ __device__ short lowest() { return -32768; }
+    static constexpr __host__ __device__ short max() { return 32767; }
+};
+template <> struct numeric_limits<unsigned short> : __integer_limits<unsigned short, false, 16> {
+    static constexpr __host__ __device__ unsigned short min() { return 0; }
+    static constexpr __host__ __device__ unsigned short lowest() { return 0; }
+    static constexpr __host__ __device__ unsigned short max() { return 65535; }
+};
+template <> struct numeric_limits<int> : __integer_limits<int, true, 31> {
+    static constexpr __host__ __device__ int min() { return -2147483647 - 1; }
+    static constexpr __host__ __device__ int lowest() { return -2147483647 - 1; }
+    static constexpr __host__ __device__ int max() { return 2147483647; }
+};
+template <> struct numeric_limits<unsigned> : __integer_limits<unsigned, false, 32> {
+    static constexpr __host__ __device__ unsigned min() { return 0; }
+    static constexpr __host__ __device__ unsigned lowest() { return 0; }
+    static constexpr __host__ __device__ unsigned max() { return 4294967295u; }
+};
+template <> struct numeric_limits<long> : __integer_limits<long, true, 63> {
+    static constexpr __host__ __device__ long min() { return -9223372036854775807l - 1; }
+    static constexpr __host__ __device__ long lowest() { return -9223372036854775807l - 1; }
+    static constexpr __host__ __device__ long max() { return 9223372036854775807l; }
+};
+template <> struct numeric_limits<unsigned long> : __integer_limits<unsigned long, false, 64> {
+    static constexpr __host__ __device__ unsigned long min() { return 0; }
+    static constexpr __host__ __device__ unsigned long lowest() { return 0; }
+    static constexpr __host__ __device__ unsigned long max() { return 18446744073709551615ul; }
+};
+template <> struct numeric_limits<long long> : __integer_limits<long long, true, 63> {
+    static constexpr __host__ __device__ long long min() { return -9223372036854775807ll - 1; }
+    static constexpr __host__ __device__ long long lowest() { return -9223372036854775807ll - 1; }
+    static constexpr __host__ __device__ long long max() { return 9223372036854775807ll; }
+};
+template <> struct numeric_limits<unsigned long long> : __integer_limits<unsigned long long, false, 64> {
+    static constexpr __host__ __device__ unsigned long long min() { return 0; }
+    static constexpr __host__ __device__ unsigned long long lowest() { return 0; }
+    static constexpr __host__ __device__ unsigned long long max() { return 18446744073709551615ull; }
+};
+template <> struct numeric_limits<float> : __real_limits<float, 24, 6> {
+    static constexpr __host__ __device__ float min() { return 1.175494351e-38f; }
+    static constexpr __host__ __device__ float lowest() { return -3.402823466e+38f; }
+    static constexpr __host__ __device__ float max() { return 3.402823466e+38f; }
+    static constexpr __host__ __device__ float epsilon() { return 1.192092896e-07f; }
+};
+template <> struct numeric_limits<double> : __real_limits<double, 53, 15> {
+    static constexpr __host__ __device__ double min() { return 2.2250738585072014e-308; }
+    static constexpr __host__ __device__ double lowest() { return -1.7976931348623157e+308; }
+    static constexpr __host__ __device__ double max() { return 1.7976931348623157e+308; }
+    static constexpr __host__ __device__ double epsilon() { return 2.2204460492503131e-16; }
+};
+}
