@@ -351,6 +351,7 @@ bool compile_kernel(struct compiler *c, const struct sources *sources,
     struct nvrtc_result r = {0};
     *result = (struct compiled){0};
     emit_program(&w.source, sources, program, kernel, template_args);
+    buf_puts(&w.expression, kernel->cast ? kernel->cast : "");
     buf_puts(&w.expression, kernel->name);
     if (template_args)
         buf_printf(&w.expression, "<%s>", template_args);

@@ -197,7 +197,7 @@ static void launch_dim(struct gen *g, const struct expr *e, uint32_t to)
 uint32_t gen_launch(struct gen *g, const struct expr *e)
 {
     const struct launch *l = e->launch;
-    uint32_t count = l->kernel->param_count, first = gen_slots(g, 8 + count), arg = first + 8;
+    uint32_t count = l->arg_count, first = gen_slots(g, 9 + count), arg = first + 8;
     struct launch_site *s = gen_site(g, sizeof *s, run_launch, e->at);
     s->launch = l;
     s->count = count;
@@ -219,6 +219,8 @@ uint32_t gen_launch(struct gen *g, const struct expr *e)
         gen_value(g, l->args[i], arg + i);
         g->top = top;
     }
+    if (l->callee)
+        gen_value(g, l->callee, arg + count);
     gen_emit_host(g, &s->site, first);
     return first;
 }

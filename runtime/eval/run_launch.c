@@ -64,9 +64,9 @@ static void lay_view(const struct array *a, int64_t *to, struct launch_arg *out)
 }
 
 /* One argument as the parameter lies in memory; `room` holds scalars. */
-static bool argument(struct vm *vm, const struct launch_site *s, uint32_t i, union value v,
-                     union value *room, int64_t (*views)[VIEW_WORDS], uint32_t *view_count,
-                     struct launch_arg *out)
+static bool argument(struct vm *vm, const struct launch_site *s, const struct kernel *k,
+                     uint32_t i, union value v, union value *room,
+                     int64_t (*views)[VIEW_WORDS], uint32_t *view_count, struct launch_arg *out)
 {
     const struct type *t = s->types[i];
     struct str element;
@@ -75,7 +75,7 @@ static bool argument(struct vm *vm, const struct launch_site *s, uint32_t i, uni
                                .at = s->spans[i],
                                .is_pointer = t->kind == TYPE_POINTER};
     if (t->kind == TYPE_DEVICE_ARRAY && *view_count < VIEWS_MAX &&
-        param_view(s->launch->kernel->params + i, &element)) {
+        param_view(k->params + i, &element)) {
         lay_view(v.p, views[(*view_count)++], out);
         return true;
     }
@@ -92,12 +92,66 @@ static bool argument(struct vm *vm, const struct launch_site *s, uint32_t i, uni
     return true;
 }
 
+/* Whether a value of that type lies as the parameter does. */
+static bool lies_alike(const struct type *value, const struct type *param)
+{
+    if (param->kind == TYPE_OPAQUE || type_same(value, param))
+        return true;
+    return param->kind == TYPE_POINTER &&
+           (value->kind == TYPE_POINTER || value->kind == TYPE_DEVICE_ARRAY);
+}
+
+/* The kernel a pointer points to, if it may be launched with such arguments; NULL with a diag. */
+static struct kernel *pointed_kernel(struct vm *vm, const struct launch_site *s, uint64_t pointer)
+{
+    const struct symbol *f = vm_handle_of(vm, "function", pointer);
+    struct span at = s->launch->callee->at;
+    if (!f || f->kind != SYMBOL_KERNEL) {
+        struct diag *d = vm_error(vm, f ? DIAG_TYPE : DIAG_MEMORY, at, "this pointer %s",
+                                  pointer ? "does not point to a kernel" : "is null");
+        if (f)
+            diag_help(vm->diags, d, "'%s' is a function of the host: call it without <<<...>>>",
+                      f->name);
+        return NULL;
+    }
+    struct kernel *k = f->kernel;
+    if (k->template_count && !k->instance) {
+        diag_help(vm->diags,
+                  vm_error(vm, DIAG_TYPE, at, "'%s' is a template: which instance is meant?",
+                           k->name),
+                  "write its arguments where the pointer is made: %s<...>", k->name);
+        return NULL;
+    }
+    struct diag *d = NULL;
+    if (k->param_count != s->count)
+        d = vm_error(vm, DIAG_TYPE, s->site.at, "kernel '%s' takes %u argument%s, not %u", k->name,
+                     k->param_count, k->param_count == 1 ? "" : "s", s->count);
+    for (uint32_t i = 0; !d && i < s->count; i++) {
+        if (lies_alike(s->types[i], k->params[i].type))
+            continue;
+        struct buf want = {0}, given = {0};
+        type_print(&want, k->params[i].type);
+        type_print(&given, s->types[i]);
+        d = vm_error(vm, DIAG_TYPE, s->spans[i],
+                     "argument %u of kernel '%s' should be '%s', but is '%s'", i + 1, k->name,
+                     want.p, given.p);
+        buf_free(&want);
+        buf_free(&given);
+    }
+    if (d)
+        diag_note(vm->diags, d, k->at, "'%s' is defined here", k->name);
+    return d ? NULL : k;
+}
+
 bool run_launch(struct vm *vm, const struct site *site, union value *at)
 {
     const struct launch_site *s = (const struct launch_site *) site;
     const struct launch *l = s->launch;
-    struct launch_request r = {.kernel = l->kernel,
-                               .template_args = l->template_args,
+    struct kernel *k = l->kernel ? l->kernel : pointed_kernel(vm, s, at[8 + s->count].u);
+    if (!k)
+        return false;
+    struct launch_request r = {.kernel = k,
+                               .template_args = l->kernel ? l->template_args : k->instance,
                                .shared = at[6].u,
                                .stream = at[7].u,
                                .arg_count = s->count,
@@ -122,7 +176,7 @@ bool run_launch(struct vm *vm, const struct site *site, union value *at)
         return vm->program;
     }
     for (uint32_t i = 0; i < s->count; i++)
-        if (!argument(vm, s, i, at[8 + i], room + i, views, &view_count, args + i))
+        if (!argument(vm, s, k, i, at[8 + i], room + i, views, &view_count, args + i))
             return false;
     int code = 0;
     r.args = args;

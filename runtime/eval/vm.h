@@ -320,7 +320,7 @@ bool run_array_from_host(struct vm *vm, const struct site *s,
 bool run_array_to_host(struct vm *vm, const struct site *s,
                        union value *at); /* the same, the other way */
 
-/* Launches: grid x y z, block x y z, shared, stream, then the arguments. */
+/* Launches: grid x y z, block x y z, shared, stream, then the arguments and, where there is one, the pointer to the kernel. */
 struct launch_site {
     struct site site;
     const struct launch *launch;

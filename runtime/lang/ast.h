@@ -76,6 +76,7 @@ struct device_item {
     struct node *pattern; /* of a kernel template: a NODE_TEMPLATE of a NODE_FUNCTION without a body; NULL: the host cannot read it */
     struct node *type; /* of a variable, or of a function's result, where the host can read it; or NULL */
     bool managed; /* a __managed__ variable */
+    struct name *member_of; /* the class whose member is defined here, outside of it; or NULL */
     uint32_t template_count;
     const char *template_names[TEMPLATE_NAMES_MAX]; /* interned; NULL: none known */
     struct name *opens;  /* a namespace that must exist before it, or NULL */

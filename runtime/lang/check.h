@@ -121,6 +121,7 @@ struct binding {
 };
 
 enum { DEPTH_SESSION = 0, DEPTH_CELL = 1 };
+enum { NESTED_MAX = 200 }; /* of templates made for each other, of constructors */
 
 typedef VEC(struct stmt *) stmt_vec;
 
@@ -157,6 +158,7 @@ struct checker {
     VEC(struct function *) waiting; /* bodies to check when the present item is done */
     bool library;                   /* the text is a header of ours */
     int instantiations;             /* open ones, nested */
+    int constructing;               /* open ones, nested: an argument may need a constructor */
     int user_conversions;           /* open ones, nested: at most one */
     bool in_base;         /* what is made is the part of a base class: it may be abstract */
     bool auto_result;     /* the function's result type follows from its first return */
@@ -171,6 +173,7 @@ struct definition {
     struct device_def def; /* first */
     uint32_t position;     /* among the cell's tokens */
     const char *params;    /* of a function: its parameters' types as written; of a class template: what it is special for; else NULL */
+    bool member; /* of a class, which has declared it: nothing that mentions its name needs it before */
     bool prototype, removes;
 };
 
@@ -487,6 +490,9 @@ struct expr *check_construct(struct checker *c, const struct node *n);
 
 /* ---- check_launch.c ---- */
 /* The record of a kernel whose plain name is a host function's: they are overloads of each other. */
+/* The kernel among those of a name, or the instance of it, that a pointer of type `to` wants; else e as it is. */
+struct expr *kernel_wanted(struct checker *c, struct expr *e, const struct type *to);
+const struct type *kernel_type(struct checker *c, const struct kernel *k);
 struct name *kernel_beside(struct checker *c, const struct name *name);
 struct expr *check_launch(struct checker *c, const struct node *n);
 

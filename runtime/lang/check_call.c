@@ -290,7 +290,10 @@ static struct expr *device_called(struct checker *c, const struct node *n, const
 /* A name of the device side as an argument: API calls take it as it is; of a managed variable, the calls on symbols. */
 static struct expr *device_argument(struct checker *c, const struct node *n, const char *callee)
 {
-    const struct node *inner = n->kind == NODE_UNARY && n->op == TOKEN_AMP ? n->a : n;
+    const struct node *inner = n;
+    while (inner->kind == NODE_CAST && strstr(callee, "Symbol")) /* (const char *) name */
+        inner = inner->b;
+    inner = inner->kind == NODE_UNARY && inner->op == TOKEN_AMP ? inner->a : inner;
     struct symbol *s = inner->kind == NODE_NAME && inner->name ? inner->name->ordinary : NULL;
     if (!s || s->kind != SYMBOL_DEVICE || (s->managed && !strstr(callee, "Symbol")))
         return NULL;

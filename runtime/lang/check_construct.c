@@ -142,12 +142,18 @@ struct expr *construct(struct checker *c, const struct type *t, struct expr **ar
         VEC_FREE(&all);
         return expr_bad(c, at);
     }
+    if (c->constructing >= NESTED_MAX) {
+        diag_error(c->diags, DIAG_TYPE, at, "to make '%s' of this takes a '%s' again", quoted(c, t),
+                   quoted(c, t));
+        VEC_FREE(&all);
+        return expr_bad(c, at);
+    }
+    c->constructing++;
     struct call_args given = {args, n, NULL};
     struct symbol *s = choose(c, &all, &given, NULL, t->name ? name_last(t->name) : "struct", at);
     VEC_FREE(&all);
-    if (!s)
-        return expr_bad(c, at);
-    struct expr *call = call_symbol(c, s, &given, at);
+    struct expr *call = s ? call_symbol(c, s, &given, at) : expr_bad(c, at);
+    c->constructing--;
     if (bad(call))
         return call;
     struct expr *e = construct_new(c, t, s, at);

@@ -324,6 +324,22 @@ static bool known_outside(struct checker *c, const struct node *declaration, con
     return true;
 }
 
+/* What is neither a value that is known nor surely none: a constexpr may be it. */
+static bool may_be_constant(const struct checker *c, const struct expr *value)
+{
+    if (!value || known_value(value))
+        return value;
+    switch (value->kind) {
+    case EXPR_AGGREGATE:
+    case EXPR_STRING:
+    case EXPR_DECAY:
+    case EXPR_FUNCTION:
+    case EXPR_CALL:
+    case EXPR_CONSTRUCT: return true;
+    default: return c->function && type_is_scalar(value->type);
+    }
+}
+
 static void declare_variable(struct checker *c, const struct node *declaration,
                              const struct node *n, const struct type *t)
 {
@@ -370,10 +386,7 @@ static void declare_variable(struct checker *c, const struct node *declaration,
         diag_error(c->diags, DIAG_TYPE, n->name_at, "the size of a static array must be constant");
         return;
     }
-    if (declaration->flags & FLAG_CONSTEXPR && !known_value(value) &&
-        !(value && (value->kind == EXPR_AGGREGATE || value->kind == EXPR_CALL ||
-                    value->kind == EXPR_CONSTRUCT)) &&
-        !(value && type_is_scalar(value->type) && c->function)) {
+    if (declaration->flags & FLAG_CONSTEXPR && !may_be_constant(c, value)) {
         diag_error(c->diags, DIAG_TYPE, n->at, "a constexpr needs a constant value");
         return;
     }
@@ -474,22 +487,6 @@ void check_declaration(struct checker *c, const struct node *n)
 }
 
 /* ---- function bodies ---- */
-
-void match_gotos(struct checker *c)
-{
-    for (size_t i = 0; i < c->gotos.n; i++) {
-        struct stmt *s = c->gotos.at[i], *target = NULL;
-        const char *name = s->text.p;
-        VEC_EACH (label, &c->labels)
-            if ((*label)->text.p == name)
-                target = *label;
-        s->target = target;
-        if (!target)
-            diag_error(c->diags, DIAG_NAME, c->goto_names.at[i], "no label '%s' in this function",
-                       name);
-    }
-    c->gotos.n = c->labels.n = c->goto_names.n = 0;
-}
 
 /* One parameter of a body; `index` counts those of the function's type. */
 static void declare_param(struct checker *c, struct function *f, const struct node *m,

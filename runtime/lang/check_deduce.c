@@ -154,6 +154,47 @@ bool make_launch(struct checker *c, const struct node *name, struct launch *l,
     return good;
 }
 
+/* The parameters of an instance have their own types. */
+static void type_params(struct checker *c, const struct template *t,
+                        const struct template_arg *args, struct kernel *k)
+{
+    const struct node *f = t->node->a->a;
+    const struct type **types = ARENA_ARRAY(c->arena, const struct type *, k->param_count);
+    struct kernel_param *params = ARENA_ARRAY(c->arena, struct kernel_param, k->param_count);
+    if (f->count != k->param_count)
+        return;
+    for (uint32_t i = 0; i < k->param_count; i++)
+        types[i] = k->params[i].type;
+    make_types(c, t, f, args, types);
+    for (uint32_t i = 0; i < k->param_count; i++) {
+        params[i] = k->params[i];
+        params[i].type = types[i];
+    }
+    k->params = params;
+}
+
+/* For the session: values point to it. */
+static struct symbol *made_instance(struct checker *c, const struct symbol *s,
+                                    const struct template_arg *args)
+{
+    const struct template *t = s->kernel->pattern;
+    struct arena *arena = c->arena;
+    struct buf text = {0};
+    c->arena = &c->l->arena;
+    put_args(&text, args, t->node->count);
+    struct kernel *k = ARENA_NEW(c->arena, struct kernel);
+    *k = *s->kernel;
+    k->overload = NULL;
+    k->instance = arena_strndup(c->arena, text.p ? text.p : "", text.n);
+    type_params(c, t, args, k);
+    struct symbol *made = symbol_new(c, SYMBOL_KERNEL, s->name, s->type, s->at);
+    made->storage = STORAGE_SESSION;
+    made->kernel = k;
+    buf_free(&text);
+    c->arena = arena;
+    return made;
+}
+
 struct symbol *kernel_instance(struct checker *c, const struct node *name, const struct symbol *s)
 {
     struct template *t = s->kernel->pattern;
@@ -164,23 +205,49 @@ struct symbol *kernel_instance(struct checker *c, const struct node *name, const
         return NULL;
     attempt_begin(c, &attempt);
     bool good = read_template_args(c, t, name, args, &count) && complete_args(c, t, args, count);
-    struct symbol *made = NULL;
-    if (good) { /* for the session: values point to it */
-        struct arena *arena = c->arena;
-        c->arena = &c->l->arena;
-        struct buf text = {0};
-        put_args(&text, args, t->node->count);
-        struct kernel *k = ARENA_NEW(c->arena, struct kernel);
-        *k = *s->kernel;
-        k->instance = arena_strndup(c->arena, text.p ? text.p : "", text.n);
-        made = symbol_new(c, SYMBOL_KERNEL, s->name, s->type, s->at);
-        made->storage = STORAGE_SESSION;
-        made->kernel = k;
-        buf_free(&text);
-        c->arena = arena;
-    }
+    struct symbol *made = good ? made_instance(c, s, args) : NULL;
     attempt_end(c, &attempt);
     return made;
+}
+
+/* A value of each parameter's type: what a call with such arguments would have. */
+static struct expr **samples(struct checker *c, const struct type *f, struct span at)
+{
+    struct expr **all = ARENA_ARRAY(c->arena, struct expr *, f->param_count + 1);
+    for (uint32_t i = 0; i < f->param_count; i++)
+        all[i] = expr_new(c, EXPR_CONVERT, f->params[i].type, at);
+    return all;
+}
+
+static struct symbol *instance_for(struct checker *c, const struct symbol *s, const struct type *f,
+                                   struct span at)
+{
+    const struct template *t = s->kernel->pattern;
+    struct template_arg args[TEMPLATE_ARGS_MAX] = {0};
+    struct attempt attempt;
+    struct call_args given = {samples(c, f, at), f->param_count, NULL};
+    if (!t || t->node->count > TEMPLATE_ARGS_MAX || s->kernel->param_count != f->param_count)
+        return NULL;
+    attempt_begin(c, &attempt);
+    bool good = deduce_from(c, s->kernel->pattern, t->node->a->a, &given, NULL, args);
+    struct symbol *made = good ? made_instance(c, s, args) : NULL;
+    attempt_end(c, &attempt);
+    return made;
+}
+
+struct expr *kernel_wanted(struct checker *c, struct expr *e, const struct type *to)
+{
+    if (e->kind != EXPR_FUNCTION || e->symbol->kind != SYMBOL_KERNEL ||
+        to->kind != TYPE_POINTER || to->base->kind != TYPE_FUNCTION)
+        return e;
+    for (struct symbol *s = e->symbol; s; s = s->kernel->overload) {
+        struct symbol *found = s;
+        if (s->kernel->template_count && !s->kernel->instance)
+            found = instance_for(c, s, to->base, e->at);
+        if (found && type_same(kernel_type(c, found->kernel), to->base))
+            return use_symbol(c, found, e->at);
+    }
+    return e;
 }
 
 /* ---- by texts ---- */

@@ -93,7 +93,10 @@ struct expr *use_symbol(struct checker *c, struct symbol *s, struct span at)
             want_body(c, s);
         }
         e = expr_new(c, EXPR_FUNCTION,
-                     type_pointer(c->arena, s->type ? s->type : type_basic(TYPE_VOID)), at);
+                     type_pointer(c->arena, s->kind == SYMBOL_KERNEL ? kernel_type(c, s->kernel)
+                                            : s->type                ? s->type
+                                                                     : type_basic(TYPE_VOID)),
+                     at);
         e->symbol = s;
         return e;
     case SYMBOL_SET:

@@ -25,11 +25,10 @@ static struct expr *check_extent(struct checker *c, const struct node *n, const 
         return e;
     if (type_is_integer(e->type))
         return converted(c, e, promoted(e->type));
-    struct diag *d = diag_error(c->diags, DIAG_TYPE, e->at,
-                                "the %s of a launch is an integer or a dim3, not '%s'", what,
-                                quoted(c, e->type));
-    if (type_is_floating(e->type))
-        diag_help(c->diags, d, "round up with integers: (n + 255) / 256");
+    if (type_is_floating(e->type)) /* as for dim3's constructor */
+        return converted(c, e, type_basic(TYPE_UINT));
+    diag_error(c->diags, DIAG_TYPE, e->at, "the %s of a launch is an integer or a dim3, not '%s'",
+               what, quoted(c, e->type));
     return expr_bad(c, e->at);
 }
 
@@ -129,21 +128,31 @@ static struct expr *launch_argument(struct checker *c, struct expr *e, const str
     return coerced(c, e, want, &why);
 }
 
-static struct expr *not_a_kernel(struct checker *c, const struct node *n, const struct symbol *s)
+static struct expr *unknown_kernel(struct checker *c, const struct node *n)
 {
     const struct node *name = n->a;
+    struct diag *d =
+        diag_error(c->diags, DIAG_NAME, name->at, "unknown kernel '%s'", name->name->text);
+    struct name_match match = {.wanted = name->name->text};
+    for (const struct name *m = c->l->names.all; m; m = m->next)
+        if (m->ordinary && m->ordinary->kind == SYMBOL_KERNEL)
+            name_match_try(&match, m->text);
+    if (name_match_best(&match))
+        diag_help(c->diags, d, "did you mean '%s'?", name_match_best(&match));
+    return expr_bad(c, n->at);
+}
+
+/* s: what the name in front of <<< means, or NULL: it is no name. */
+static struct expr *not_a_kernel(struct checker *c, const struct node *n, const struct symbol *s,
+                                 const struct expr *callee)
+{
     struct diag *d;
     if (!s) {
-        d = diag_error(c->diags, DIAG_NAME, name->at, "unknown kernel '%s'", name->name->text);
-        struct name_match match = {.wanted = name->name->text};
-        for (const struct name *m = c->l->names.all; m; m = m->next)
-            if (m->ordinary && m->ordinary->kind == SYMBOL_KERNEL)
-                name_match_try(&match, m->text);
-        if (name_match_best(&match))
-            diag_help(c->diags, d, "did you mean '%s'?", name_match_best(&match));
+        diag_error(c->diags, DIAG_TYPE, n->a->at, "'%s' is no kernel: it cannot be launched",
+                   quoted(c, callee->type));
         return expr_bad(c, n->at);
     }
-    d = diag_error(c->diags, DIAG_TYPE, name->at, "'%s' is not a kernel: it cannot be launched",
+    d = diag_error(c->diags, DIAG_TYPE, n->a->at, "'%s' is not a kernel: it cannot be launched",
                    s->name);
     if (s->at.source)
         diag_note(c->diags, d, s->at, "'%s' is declared here", s->name);
@@ -156,16 +165,12 @@ static struct expr *not_a_kernel(struct checker *c, const struct node *n, const 
 static bool check_arguments(struct checker *c, const struct node *n, struct launch *l)
 {
     const struct kernel *k = l->kernel;
-    const struct type **want = ARENA_ARRAY(c->arena, const struct type *, n->count);
+    const struct type **want = ARENA_ARRAY(c->arena, const struct type *, l->arg_count);
     bool good = true;
-    l->args = ARENA_ARRAY(c->arena, struct expr *, n->count);
-    for (uint32_t i = 0; i < n->count; i++) {
-        l->args[i] = check_expr(c, n->list[i]);
+    for (uint32_t i = 0; i < l->arg_count; i++)
         want[i] = k->params[i].type;
-        good &= !bad(l->args[i]);
-    }
-    bool made = good && k->pattern && make_launch(c, n->a, l, want);
-    for (uint32_t i = 0; i < n->count; i++) {
+    bool made = k->pattern && !k->instance && make_launch(c, n->a, l, want);
+    for (uint32_t i = 0; i < l->arg_count; i++) {
         l->args[i] = launch_argument(c, l->args[i], want[i], k, i);
         good &= !bad(l->args[i]);
     }
@@ -174,30 +179,165 @@ static bool check_arguments(struct checker *c, const struct node *n, struct laun
     return good;
 }
 
+/* What a kernel's name is as a value: a pointer to void where the host cannot read a parameter. */
+const struct type *kernel_type(struct checker *c, const struct kernel *k)
+{
+    if (k->template_count && !k->instance)
+        return type_basic(TYPE_VOID);
+    for (uint32_t i = 0; i < k->param_count; i++)
+        if (k->params[i].type->kind == TYPE_OPAQUE || k->params[i].type->kind == TYPE_ERROR)
+            return type_basic(TYPE_VOID);
+    struct type *t = ARENA_NEW(c->arena, struct type);
+    *t = (struct type){.kind = TYPE_FUNCTION,
+                       .align = 1,
+                       .complete = true,
+                       .base = type_basic(TYPE_VOID),
+                       .param_count = k->param_count};
+    t->params = ARENA_ARRAY(c->arena, struct param, k->param_count);
+    for (uint32_t i = 0; i < k->param_count; i++)
+        t->params[i] = (struct param){.name = k->params[i].name, .type = k->params[i].type};
+    return t;
+}
+
+/* An argument of a launch through a pointer to functions that take it as `want`; NULL: the pointer does not say. */
+static struct expr *pointed_argument(struct checker *c, struct expr *e, const struct type *want,
+                                     unsigned index)
+{
+    struct purpose why = {.kind = FOR_ARGUMENT, .name = "the kernel", .index = index};
+    if (bad(e) || e->type->kind == TYPE_DEVICE_ARRAY)
+        return e;
+    if (want)
+        return coerced(c, e, want, &why);
+    if (e->kind == EXPR_OVERLOADS || e->kind == EXPR_BRACES || e->type->kind == TYPE_VOID) {
+        diag_error(c->diags, DIAG_TYPE, e->at, "argument %u of the kernel has no type of its own",
+                   index);
+        return expr_bad(c, e->at);
+    }
+    return rvalue(c, e);
+}
+
+/* A launch of what a pointer points to: which kernel that is, is known when it runs. */
+static struct expr *launch_pointed(struct checker *c, const struct node *n, struct expr *callee)
+{
+    const struct type *f = callee->type->base;
+    struct launch *l = ARENA_NEW(c->arena, struct launch);
+    l->callee = callee;
+    l->name_at = n->a->at;
+    bool good = configure(c, n, l), typed = f->kind == TYPE_FUNCTION;
+    struct call_args given = {0};
+    if (!check_args(c, n->list, n->count, &given))
+        return expr_bad(c, n->at);
+    if (typed && f->param_count != given.n) {
+        diag_error(c->diags, DIAG_TYPE, n->at, "these kernels take %u argument%s, not %u",
+                   f->param_count, plural(f->param_count), given.n);
+        return expr_bad(c, n->at);
+    }
+    l->args = given.at;
+    l->arg_count = given.n;
+    for (uint32_t i = 0; i < given.n; i++) {
+        l->args[i] = pointed_argument(c, l->args[i], typed ? f->params[i].type : NULL, i + 1);
+        good &= !bad(l->args[i]);
+    }
+    struct expr *e = expr_new(c, EXPR_LAUNCH, type_basic(TYPE_VOID), n->at);
+    e->launch = l;
+    return good ? e : expr_bad(c, n->at);
+}
+
+/* The symbol of the kernel that an expression in front of <<< names, or NULL; *out: the expression. */
+static struct symbol *kernel_meant(struct checker *c, const struct node *n, struct expr **out)
+{
+    struct expr *e = rvalue(c, check_expr(c, n));
+    while (e->kind == EXPR_DEREF && e->type->kind == TYPE_FUNCTION)
+        e = rvalue(c, e->left);
+    *out = e;
+    return e->kind == EXPR_FUNCTION && e->symbol->kind == SYMBOL_KERNEL ? e->symbol : NULL;
+}
+
+static bool points_to_kernels(const struct expr *e)
+{
+    const struct type *t = e->type;
+    return t->kind == TYPE_POINTER &&
+           ((t->base->kind == TYPE_FUNCTION && t->base->base->kind == TYPE_VOID) ||
+            t->base->kind == TYPE_VOID) &&
+           e->kind != EXPR_FUNCTION;
+}
+
 struct name *kernel_beside(struct checker *c, const struct name *name)
 {
     return name_cstr(&c->l->names, arena_printf(c->arena, " %s<<<", name->text));
 }
 
-struct expr *check_launch(struct checker *c, const struct node *n)
+/* Arguments that are not written have the values of the kernel's declaration. */
+static bool add_defaults(struct checker *c, const struct kernel *k, struct call_args *args)
 {
-    bool failed = false;
-    struct symbol *s =
-        n->a->kind == NODE_NAME && n->a->name ? lookup_node(c, n->a, &failed, NULL) : NULL;
-    if (!n->a->name || failed)
-        return expr_bad(c, n->at);
-    if (s && s->kind != SYMBOL_KERNEL && !n->a->b) {
-        struct symbol *beside = lookup(c, kernel_beside(c, n->a->name));
-        s = beside ? beside : s;
+    struct expr **all = ARENA_ARRAY(c->arena, struct expr *, k->param_count + 1);
+    bool good = true;
+    for (uint32_t i = 0; i < k->param_count && good; i++) {
+        const struct node *value = k->params[i].value;
+        all[i] = i < args->n ? args->at[i] : check_expr(c, value);
+        good = !bad(all[i]);
     }
-    if (!s || s->kind != SYMBOL_KERNEL)
-        return not_a_kernel(c, n, s);
-    struct kernel *k = s->kernel;
+    args->at = all;
+    args->n = k->param_count;
+    return good;
+}
+
+static bool takes(const struct kernel *k, uint32_t count)
+{
+    return count == k->param_count || (count < k->param_count && k->params[count].value);
+}
+
+/* How badly the arguments fit, the best being 0; negative: they do not. */
+static int misfit(struct checker *c, const struct node *n, const struct kernel *k,
+                  const struct call_args *given)
+{
+    int sum = 0;
+    if (!takes(k, given->n) || (n->text.n && !k->template_count))
+        return -1;
+    for (uint32_t i = 0; i < given->n; i++) {
+        const struct type *want = k->params[i].type;
+        int one = want->kind == TYPE_OPAQUE ? 0 : rank(c, given->at[i], want);
+        if (one < 0)
+            return -1;
+        sum += one;
+    }
+    return 2 * sum + (k->template_count != 0);
+}
+
+/* Which of the kernels of one name is meant: the one whose parameters fit best, or else the one that takes so many. */
+static struct symbol *choose_kernel(struct checker *c, const struct node *n, struct symbol *s,
+                                    const struct call_args *given)
+{
+    struct symbol *best = NULL, *alike = NULL;
+    int least = 0;
+    if (!s->kernel->overload)
+        return s;
+    for (struct symbol *k = s; k; k = k->kernel->overload) {
+        int one = misfit(c, n, k->kernel, given);
+        if (one >= 0 && (!best || one < least)) {
+            best = k;
+            least = one;
+        }
+        if (!alike && takes(k->kernel, given->n))
+            alike = k;
+    }
+    return best ? best : alike ? alike : s;
+}
+
+static struct expr *launch_named(struct checker *c, const struct node *n, struct symbol *s)
+{
     struct launch *l = ARENA_NEW(c->arena, struct launch);
-    l->kernel = k;
+    struct call_args given = {0};
     l->name_at = n->a->name_at.source ? n->a->name_at : n->a->at;
-    l->template_args = n->text.n ? arena_strndup(c->arena, n->text.p, n->text.n) : NULL;
     bool good = configure(c, n, l);
+    if (!check_args(c, n->list, n->count, &given))
+        return expr_bad(c, n->at);
+    s = choose_kernel(c, n, s, &given);
+    struct kernel *k = s->kernel;
+    l->kernel = k;
+    l->template_args = k->instance ? k->instance
+                       : n->text.n ? arena_strndup(c->arena, n->text.p, n->text.n)
+                                   : NULL;
     if (l->template_args && !k->template_count) {
         diag_note(
             c->diags,
@@ -205,16 +345,48 @@ struct expr *check_launch(struct checker *c, const struct node *n)
             k->at, "'%s' is defined here", k->name);
         good = false;
     }
-    if (n->count != k->param_count) {
+    if (!takes(k, given.n)) {
         struct diag *d =
             diag_error(c->diags, DIAG_TYPE, n->at, "kernel '%s' takes %u argument%s, not %u",
-                       k->name, k->param_count, plural(k->param_count), n->count);
+                       k->name, k->param_count, plural(k->param_count), given.n);
         diag_note(c->diags, d, k->at, "'%s' is defined here", k->name);
         return expr_bad(c, n->at);
     }
+    if (!add_defaults(c, k, &given))
+        return expr_bad(c, n->at);
+    l->args = given.at;
+    l->arg_count = given.n;
     good &= check_arguments(c, n, l);
     struct expr *e = expr_new(c, EXPR_LAUNCH, type_basic(TYPE_VOID), n->at);
     e->launch = l;
     e->symbol = s;
     return good ? e : expr_bad(c, n->at);
+}
+
+struct expr *check_launch(struct checker *c, const struct node *n)
+{
+    bool failed = false, named = n->a->kind == NODE_NAME;
+    if (named && !n->a->name)
+        return expr_bad(c, n->at);
+    struct symbol *s = named ? lookup_node(c, n->a, &failed, NULL) : NULL;
+    if (failed)
+        return expr_bad(c, n->at);
+    if (named && !s)
+        return unknown_kernel(c, n);
+    if (s && s->kind != SYMBOL_KERNEL && !n->a->b) {
+        struct symbol *beside = lookup(c, kernel_beside(c, n->a->name));
+        s = beside ? beside : s;
+    }
+    if (s && s->kind == SYMBOL_KERNEL)
+        return launch_named(c, n, s);
+    if (s && s->kind != SYMBOL_VARIABLE && s->kind != SYMBOL_FIELD && s->kind != SYMBOL_CONSTANT)
+        return not_a_kernel(c, n, s, NULL);
+    struct expr *callee;
+    struct symbol *meant = kernel_meant(c, n->a, &callee);
+    if (bad(callee))
+        return expr_bad(c, n->at);
+    if (meant)
+        return launch_named(c, n, meant);
+    return points_to_kernels(callee) ? launch_pointed(c, n, callee)
+                                     : not_a_kernel(c, n, s, callee);
 }

@@ -143,7 +143,7 @@ static int rank_value(struct checker *c, const struct expr *e, const struct type
         return is_null_constant(e) ? RANK_CONVERSION : RANK_NO;
     if (to->kind == TYPE_DEVICE_ARRAY)
         return fit(c, e, to, false) < 0 ? RANK_NO : RANK_EXACT;
-    if (is_dim3(c, to) && type_is_integer(from))
+    if (is_dim3(c, to) && type_is_arithmetic(from))
         return RANK_CONVERSION;
     if (from->kind == TYPE_STRUCT && to->kind == TYPE_STRUCT && type_base_offset(from, to) >= 0)
         return RANK_CONVERSION;
@@ -375,6 +375,10 @@ static bool evaluate(struct checker *c, struct candidate *k, const struct call_a
         return false;
     const struct member *m = s->member;
     uint32_t first = first_param(s);
+    /* C++17 15.8.1.5: no template makes a constructor that takes its own class by value */
+    if (k->template && m && m->role == ROLE_CONSTRUCTOR && args->n == 1 && f->param_count > first &&
+        type_plain(f->params[first].type) == m->class)
+        return false;
     k->ranks[0] = 0;
     if (m && !m->is_static && args->object) {
         const struct type *t = args->object->type;

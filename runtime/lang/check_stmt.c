@@ -474,3 +474,19 @@ void check_statement(struct checker *c, const struct node *n)
     default: return; /* NODE_EMPTY, NODE_ERROR */
     }
 }
+
+void match_gotos(struct checker *c)
+{
+    for (size_t i = 0; i < c->gotos.n; i++) {
+        struct stmt *s = c->gotos.at[i], *target = NULL;
+        const char *name = s->text.p;
+        VEC_EACH (label, &c->labels)
+            if ((*label)->text.p == name)
+                target = *label;
+        s->target = target;
+        if (!target)
+            diag_error(c->diags, DIAG_NAME, c->goto_names.at[i], "no label '%s' in this function",
+                       name);
+    }
+    c->gotos.n = c->labels.n = c->goto_names.n = 0;
+}

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-enum { ARGS_MAX = TEMPLATE_ARGS_MAX, NESTED_MAX = 200 };
+enum { ARGS_MAX = TEMPLATE_ARGS_MAX };
 
 /* ---- declaring ---- */
 

@@ -160,7 +160,7 @@ static enum verdict verdict(struct checker *c, const struct expr *e, const struc
                        (!to->rank || !from->rank || to->rank == from->rank)
                    ? FITS
                    : FITS_NOT;
-    if (is_dim3(c, to) && type_is_integer(from))
+    if (is_dim3(c, to) && type_is_arithmetic(from))
         return FITS;
     return type_same(from, to) ? FITS : FITS_NOT;
 }
@@ -209,7 +209,7 @@ static void explain(struct checker *c, const struct expr *e, const struct type *
 
 static struct expr *convert_fitting(struct checker *c, struct expr *e, const struct type *to)
 {
-    if (is_dim3(c, to) && type_is_integer(e->type))
+    if (is_dim3(c, to) && type_is_arithmetic(e->type))
         return make_dim3(c, &e, 1, e->at);
     if (to->kind == TYPE_POINTER && e->type->kind == TYPE_DEVICE_ARRAY) {
         struct expr *n = expr_new(c, EXPR_DECAY, type_plain(to), e->at);
@@ -250,7 +250,7 @@ struct expr *coerced(struct checker *c, struct expr *e, const struct type *to,
         if (made)
             return made;
     }
-    e = rvalue(c, e);
+    e = kernel_wanted(c, rvalue(c, e), to);
     enum verdict v = verdict(c, e, to, why->library);
     if (v == FITS)
         return convert_fitting(c, e, to);
@@ -356,6 +356,7 @@ struct expr *cast(struct checker *c, struct expr *e, const struct type *to, stru
         struct expr *picked = pick_overload(c, e, to);
         e = picked ? picked : e;
     }
+    e = kernel_wanted(c, e, to);
     if (type_is_class(e->type) && to->kind != TYPE_VOID) {
         struct expr *made = user_converted(c, e, to, true);
         if (made)
@@ -375,7 +376,7 @@ struct expr *cast(struct checker *c, struct expr *e, const struct type *to, stru
         return bad(body) ? body : lower(c, &m, cast(c, body, to, at), at);
     }
     if (to->kind != TYPE_VOID && !castable(e->type, to) && !type_same(e->type, to)) {
-        if (is_dim3(c, to) && type_is_integer(e->type))
+        if (is_dim3(c, to) && type_is_arithmetic(e->type))
             return make_dim3(c, &e, 1, at);
         diag_error(c->diags, DIAG_TYPE, at, "'%s' cannot be cast to '%s'", quoted(c, e->type),
                    quoted(c, to));

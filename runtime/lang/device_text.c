@@ -188,6 +188,7 @@ static void read_params(struct checker *c, const struct node *signature, struct 
         struct kernel_param *p = k->params + i;
         p->name = m->name ? m->name->text : NULL;
         p->at = m->at;
+        p->value = m->b;
         const struct node *shape = m->a;
         if (!shape) {
             p->type = opaque_new(c, m->at);
@@ -210,15 +211,50 @@ static void read_params(struct checker *c, const struct node *signature, struct 
     }
 }
 
+static const struct definition *definition_of(const struct symbol *kernel)
+{
+    return (const struct definition *) kernel->kernel->def;
+}
+
+static bool are_overloads(const struct definition *a, const struct definition *b)
+{
+    return a->def.at.source == b->def.at.source && strcmp(a->params, b->params);
+}
+
 /* The kernel that a prototype in the same cell announced: launches in between already point to it. */
-static struct kernel *announced(struct checker *c, const struct device_item *item)
+static struct kernel *announced(struct checker *c, const struct device_item *item,
+                                const struct definition *new)
 {
     const struct name *name = declared(c, item->name);
-    const struct symbol *old = name->ordinary;
-    if (!old || old->kind != SYMBOL_KERNEL || name->ordinary_depth != c->depth)
+    struct symbol *first = name->ordinary;
+    if (!first || first->kind != SYMBOL_KERNEL || name->ordinary_depth != c->depth)
         return NULL;
-    const struct definition *d = (const struct definition *) old->kernel->def;
-    return d->prototype && old->kernel->param_count == item->signature->count ? old->kernel : NULL;
+    for (struct symbol *s = first; s; s = s->kernel->overload) {
+        const struct definition *old = definition_of(s);
+        bool only = s == first && !s->kernel->overload;
+        if (old->prototype && s->kernel->param_count == item->signature->count &&
+            (only || !strcmp(old->params, new->params)))
+            return s->kernel;
+    }
+    return NULL;
+}
+
+/* A kernel beside others of its name that the same cell defines. `params` begins with its parenthesis. */
+static void join_overloads(struct checker *c, struct name *name, struct symbol *s,
+                           struct definition *d)
+{
+    struct symbol *first = name->ordinary;
+    if (!first || first->kind != SYMBOL_KERNEL || name->ordinary_depth != c->depth)
+        return;
+    for (struct symbol *k = first; k; k = k->kernel->overload)
+        if (definition_of(k)->prototype || !are_overloads(definition_of(k), d))
+            return;
+    s->kernel->overload = first;
+    for (struct symbol *k = s; k; k = k->kernel->overload)
+        if (!k->kernel->template_count)
+            k->kernel->def->cast =
+                arena_printf(c->arena, "(void (*)%s))",
+                             ((const struct definition *) k->kernel->def)->params);
 }
 
 static void expect_first(struct checker *c, const struct device_item *item,
@@ -239,7 +275,7 @@ static void expect_first(struct checker *c, const struct device_item *item,
 static void define_kernel(struct checker *c, struct device_item *item, struct definition *d)
 {
     expect_first(c, item, d);
-    struct kernel *k = announced(c, item);
+    struct kernel *k = announced(c, item, d);
     bool known = k != NULL;
     if (!known)
         k = ARENA_NEW(c->arena, struct kernel);
@@ -248,7 +284,11 @@ static void define_kernel(struct checker *c, struct device_item *item, struct de
     k->template_count = item->template_count;
     memcpy(k->template_names, item->template_names, sizeof k->template_names);
     k->def = &d->def;
+    const struct kernel_param *before = known ? k->params : NULL;
     read_params(c, item->signature, k);
+    for (uint32_t i = 0; before && i < k->param_count; i++)
+        if (!k->params[i].value)
+            k->params[i].value = before[i].value;
     d->def.kernel = k;
     if (known)
         return;
@@ -261,6 +301,7 @@ static void define_kernel(struct checker *c, struct device_item *item, struct de
             .symbol = s, .node = item->pattern, .library = c->library, .context = c->context};
     }
     struct name *name = declared(c, item->name);
+    join_overloads(c, name, s, d);
     const struct symbol *old = name->ordinary;
     bool host =
         old && name->ordinary_depth == c->depth &&
@@ -343,6 +384,7 @@ void check_device_item(struct checker *c, const struct node *n, const struct tok
     struct definition *d =
         define_class(c, item->kind, item->name, item->at, item->position, class_tag(n->a));
     d->def.opens = item->opens ? item->opens->text : NULL;
+    d->member = item->member_of;
     switch (item->kind) {
     case DEVICE_KERNEL:
         d->params = params_key(c, tokens + item->position, tokens + n->position_end, &d->prototype);
@@ -350,6 +392,8 @@ void check_device_item(struct checker *c, const struct node *n, const struct tok
         return;
     case DEVICE_FUNCTION:
         d->params = params_key(c, tokens + item->position, tokens + n->position_end, &d->prototype);
+        if (item->member_of)
+            d->params = arena_printf(c->arena, "%s::%s", item->member_of->text, d->params);
         if (!check_host_half(c, n) && item->name) /* an operator has no name of its own */
             bind_device(c, item, item->name, false);
         return;
@@ -448,5 +492,7 @@ bool definition_replaces(const struct lang *l, const struct definition *new,
         return false;
     bool overloads = (new->def.kind == DEVICE_FUNCTION || new->def.kind == DEVICE_TYPE) &&
                      old->def.kind == new->def.kind &&new->params && old->params;
+    overloads |= new->def.kind == DEVICE_KERNEL &&old->def.kind == DEVICE_KERNEL &&
+                 new->def.kernel != old->def.kernel && are_overloads(new, old);
     return !overloads || !strcmp(new->params, old->params);
 }

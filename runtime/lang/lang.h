@@ -52,6 +52,7 @@ struct device_def {
     uint32_t mention_count;
     uint32_t order;        /* grows with every definition; programs are emitted in this order */
     struct kernel *kernel; /* DEVICE_KERNEL */
+    const char *cast; /* of a kernel with overloads, what tells it from them: "(void (*)(float *, int))"; else NULL */
 };
 
 enum { TEMPLATE_NAMES_MAX = 8 }; /* parameters of a kernel template that can be deduced */
@@ -61,6 +62,7 @@ struct kernel_param {
     const struct type *type; /* TYPE_OPAQUE: only the device knows it (template parameter, half) */
     struct span at;
     bool restricts;
+    const struct node *value; /* what it is where a launch does not say, or NULL */
 };
 
 /* Of a parameter `view<T, N> v`: N, and T without const; 0: it is no view. check_map.c. */
@@ -75,6 +77,7 @@ struct kernel {
     const char *template_names[TEMPLATE_NAMES_MAX];
     struct template *pattern; /* its parameters as C++ sees them; NULL: none, or the host cannot read them */
     struct device_def *def;
+    struct symbol *overload; /* another kernel of that name in the same text, or NULL */
     const char *instance; /* as a value, k<int>: its template arguments; else NULL */
     bool made; /* by us, for whole arrays: its definition is no part of the session's program */
     void *compiled; /* launch's */

@@ -386,6 +386,20 @@ static struct node *kernel_pattern(struct parser *p, const struct token *start,
     return good ? n : NULL;
 }
 
+/* The class in X::name or X<...>::name, of the tokens from start; NULL: it is no member that stands outside of its class. */
+static struct name *class_before(const struct token *start, const struct token *name)
+{
+    const struct token *t = name - 2;
+    if (t < start || name[-1].kind != TOKEN_SCOPE)
+        return NULL;
+    int depth = 0;
+    do
+        depth += (t->kind == TOKEN_GREATER) - (t->kind == TOKEN_LESS);
+    while (depth > 0 && --t >= start);
+    t -= t > start && t->kind == TOKEN_LESS;
+    return t >= start && t->kind == TOKEN_NAME ? t->name : NULL;
+}
+
 static struct node *parse_spaced(struct parser *p, struct device_item *item,
                                  const struct token *start, uint32_t spaces, size_t mark)
 {
@@ -398,6 +412,7 @@ static struct node *parse_spaced(struct parser *p, struct device_item *item,
     }
     item->name = o.name->kind == TOKEN_NAME ? o.name->name : NULL;
     item->name_at = o.name->at;
+    item->member_of = class_before(here, o.name);
     if (o.function) {
         skip_function(p);
         if (spaces & FLAG_GLOBAL) {
@@ -559,14 +574,5 @@ struct node *parse_device_item(struct parser *p)
     uint32_t spaces = spaces_at(p->t);
     if (!(spaces & FLAG_DEVICE_SPACES))
         return NULL;
-    bool sized_by_launch = false;
-    for (const struct token *t = p->t; spaces & FLAG_SHARED && token_class(t->kind) == CLASS_SPEC; t++)
-        sized_by_launch |= t->kind == TOKEN_EXTERN;
-    if (spaces & FLAG_SHARED && !sized_by_launch) {
-        struct diag *e = syntax_error(p, p->t->at, "'__shared__' belongs inside a kernel");
-        if (e)
-            diag_help(p->in.diags, e, "declare it in the body of the kernel that uses it");
-        return error_node(p);
-    }
     return parse_spaced(p, ARENA_NEW(p->in.arena, struct device_item), p->t, spaces, scope_mark(p));
 }

@@ -458,8 +458,6 @@ static struct node *parse_launch(struct parser *p, struct node *callee)
     parse_arguments(p, n->b, TOKEN_LAUNCH_CLOSE);
     if (expect(p, TOKEN_LPAREN, "with the kernel's arguments"))
         parse_arguments(p, n, TOKEN_RPAREN);
-    if (callee->kind != NODE_NAME)
-        syntax_error(p, callee->at, "only a kernel's name can stand before '<<<'");
     return n;
 }
 

@@ -100,7 +100,11 @@ static void put_subscripts(struct buf *out, const struct expr *e)
 static void put_launch(struct buf *out, const struct expr *e)
 {
     const struct launch *l = e->launch;
-    buf_printf(out, "launch %s", l->kernel->name);
+    buf_puts(out, "launch ");
+    if (l->kernel)
+        buf_puts(out, l->kernel->name);
+    else
+        expr_print(out, l->callee);
     if (l->template_args)
         buf_printf(out, "<%s>", l->template_args);
     buf_puts(out, "<<<");
@@ -110,7 +114,7 @@ static void put_launch(struct buf *out, const struct expr *e)
         expr_print(out, config[i]);
     }
     buf_puts(out, ">>>(");
-    put_list(out, l->args, l->kernel->param_count);
+    put_list(out, l->args, l->arg_count);
     buf_putc(out, ')');
 }
 

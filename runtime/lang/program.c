@@ -61,7 +61,8 @@ static void place(struct ordering *o, uint32_t i, int depth)
         for (uint32_t j = n->index; j != UINT32_MAX; j = o->next[j])
             there |= o->state[j] == 2;
         for (uint32_t j = n->index; j != UINT32_MAX && !there; j = o->next[j])
-            place(o, j, depth + 1);
+            if (!((const struct definition *) o->defs[j])->member)
+                place(o, j, depth + 1);
     }
     o->state[i] = 2;
     o->out[o->done++] = o->defs[i];

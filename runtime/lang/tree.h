@@ -222,7 +222,9 @@ struct init {
 };
 
 struct launch {
-    struct kernel *kernel;
+    struct kernel *kernel; /* NULL: callee says which */
+    struct expr *callee;   /* a pointer to a function or to void, or NULL */
+    uint32_t arg_count;
     struct span name_at;
     /* Template arguments as written, for NVRTC's name expression; NULL: none */
     const char *template_args;

@@ -112,7 +112,9 @@ static const char *remedy(const struct device_fault *f)
     case FAULT_MISALIGNED:
         return "vector and wide accesses need an address that is a multiple of their size";
     case FAULT_BARRIER: return "every thread of the block must reach the same __syncthreads()";
-    case FAULT_DEADLOCK: return "some threads wait for what no other thread will do";
+    case FAULT_DEADLOCK:
+        return "the mask names exactly the lanes that make the call: inside of an if, those that "
+               "take it, as __ballot_sync() before it tells";
     default: return NULL;
     }
 }

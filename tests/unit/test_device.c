@@ -28,6 +28,9 @@ static const char ptx[] =
     "mul.wide.u32 %d1, %r1, 4; add.s64 %d1, %d0, %d1;\n"
     "ld.global.u32 %r4, [%d1]; add.s32 %r4, %r4, %r0; st.global.u32 [%d1], %r4; ret;\n}\n"
     ".visible .entry forever()\n{\nL: bra L;\n}\n"
+    ".visible .entry around()\n{\n.reg .b32 %r<3>;\nmov.u32 %r0, %tid.x; mov.u32 %r1, 0;\n"
+    "T: .branchtargets L, M;\nL: add.u32 %r1, %r1, 1;\n"
+    "M: add.u32 %r2, %r0, %r1; and.b32 %r2, %r2, 1; brx.idx %r2, T;\n}\n"
     ".visible .entry bounds() .maxntid 64, 1, 1\n{\nret;\n}\n";
 
 struct fixture {
@@ -278,15 +281,14 @@ static void *set_later(void *flag)
     return NULL;
 }
 
-static void test_interrupt(void **state)
+static void stops(struct fixture *x, const char *kernel)
 {
-    struct fixture *x = *state;
     uint64_t a = make(x, 64 * 4);
     struct add_params p = {a, 3};
     uint32_t got[64];
     pthread_t t;
     for (int i = 0; i < 3; i++)
-        assert_true(launch(x, "forever", 1000, 256, NULL, 0, 1));
+        assert_true(launch(x, kernel, 1000, 256, NULL, 0, 1));
     pthread_create(&t, NULL, set_later, &x->interrupt);
     uint64_t start = clock_ns();
     assert_int_equal(device_sync(x->d, DEVICE_ALL_STREAMS, &x->fault), DEVICE_INTERRUPTED);
@@ -298,6 +300,12 @@ static void test_interrupt(void **state)
     assert_true(launch(x, "add", 1, 64, &p, 12, 2));
     assert_int_equal(device_read(x->d, got, a, sizeof got, &x->fault), DEVICE_OK);
     assert_int_equal(got[63], 3);
+}
+
+static void test_interrupt(void **state)
+{
+    stops(*state, "forever");
+    stops(*state, "around"); /* its way back is a brx */
 }
 
 static void test_module(void **state)

@@ -241,6 +241,7 @@ static struct block_like like_of(const struct launch *l)
     return (struct block_like){.code = l->code,
                                .lean = l->lean,
                                .observer = l->observer,
+                               .sites = l->sites,
                                .block = l->block,
                                .grid = l->grid,
                                .shared_dynamic = l->shared_dynamic,
@@ -281,7 +282,8 @@ static bool open_again(struct block *b, struct launch *l)
 {
     struct block_like old = b->like, new = like_of(l);
     if (!b->warps || old.code != new.code || old.lean != new.lean || old.observer != new.observer ||
-        !same_dim(&old.block, &new.block) || old.shared_dynamic != new.shared_dynamic)
+        old.sites != new.sites || !same_dim(&old.block, &new.block) ||
+        old.shared_dynamic != new.shared_dynamic)
         return false;
     b->launch = l;
     b->like = new;
@@ -449,10 +451,11 @@ static void report_stuck(struct block *b)
                      "exited: it can never be complete",
                      at_barrier, b->threads, g->barrier, at_warp, b->exited);
         else
-            snprintf(text, sizeof text,
-                     "a warp operation waits for lanes 0x%08x, which can never come: %u threads of "
-                     "the block wait, %u have exited",
-                     g->need & w->alive & ~g->mask, at_barrier + at_warp, b->exited);
+            snprintf(
+                text, sizeof text,
+                "lanes 0x%08x of the warp are at this operation, but its mask names lanes "
+                "0x%08x too, which can never come: %u threads of the block wait, %u have exited",
+                g->mask, g->need & w->alive & ~g->mask, at_barrier + at_warp, b->exited);
         w->frame = g->frame;
         uint32_t lane = (uint32_t) __builtin_ctz(g->mask);
         warp_fault(w, block_wide ? g->at - 1 : g->at, block_wide ? FAULT_BARRIER : FAULT_DEADLOCK,

@@ -53,6 +53,9 @@ struct cpu_device {
     uint32_t untold;        /* launches since the last delivery */
     VEC(uint32_t) apart;    /* streams */
     _Atomic uint32_t frees; /* objects that were met before may be gone */
+    VEC(struct cpu_module *) meeting; /* the modules of the callables */
+    uint32_t sites;                   /* of their memory ops: each has numbers of its own */
+    struct callables *callables;      /* the newest first; NULL: none */
 };
 
 struct cpu_kernel {
@@ -68,7 +71,8 @@ struct cpu_module {
     struct ptx_module *ptx;
     struct arena arena; /* of the decoded form */
     struct code_list codes;
-    uint32_t sites; /* memory ops, of all codes */
+    uint32_t sites; /* memory ops, of all codes; with `meets`, of the modules before it too */
+    bool meets;     /* it is among the device's callables */
     VEC(struct cpu_kernel *) kernels;
     VEC(struct object *)
     objects; /* one for each module variable, in the order of ptx->vars; NULL: none */
@@ -104,6 +108,21 @@ void pool_interrupt(struct pool *p); /* stops what runs, drops what is queued */
 void pool_running(struct pool *p, void (*see)(void *user, struct launch *l),
                   void *user);    /* they cannot end meanwhile */
 void pool_let_go(struct pool *p); /* nothing runs, and code that ran may go away */
+
+/* ---- callables.c: functions called across modules. The session's thread calls these ---- */
+
+/* Sorted by address. Older ones stay for the launches that hold them, until a module is unloaded: nothing runs then. */
+struct callables {
+    struct callables *older;
+    uint32_t sites, count;
+    const struct code *at[];
+};
+
+/* Whether a module gives functions away by address, or calls by address. */
+bool callables_concern(const struct ptx_module *p);
+void callables_add(struct cpu_device *d, struct cpu_module *m);
+void callables_remove(struct cpu_device *d, const struct cpu_module *m);
+void callables_free(struct cpu_device *d);
 
 /* ---- launch.c ---- */
 

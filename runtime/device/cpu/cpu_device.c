@@ -413,6 +413,8 @@ static void cpu_close(struct device *dev)
     }
     launch_free_spare(d);
     VEC_FREE(&d->apart);
+    callables_free(d);
+    VEC_FREE(&d->meeting);
     image_clear(&d->images);
     op_index_free(&d->index);
     space_free_all(&d->space);

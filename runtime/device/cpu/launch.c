@@ -116,7 +116,9 @@ struct launch *launch_new(struct cpu_device *d, const struct device_launch *l)
     n->device = d;
     n->kernel = l->kernel;
     n->code = kernel->code;
-    n->sites = ((const struct cpu_module *) l->kernel->module)->sites;
+    const struct cpu_module *m = (const struct cpu_module *) l->kernel->module;
+    n->callables = m->meets ? d->callables : NULL;
+    n->sites = n->callables ? n->callables->sites : m->sites;
     enum block_shape shape = shape_of(l->block.x, l->block.y, l->block.z, &n->across);
     n->lean = NULL;
     if (l->count)

@@ -113,6 +113,7 @@ struct block {
         const struct code *code;
         const struct lean *lean;
         const struct observer *observer;
+        uint32_t sites;
         struct device_dim block, grid;
         uint32_t shared_dynamic;
         uint64_t workspace;
@@ -142,6 +143,7 @@ struct launch {
     const struct lean *lean;   /* the code for whole warps of this block shape; NULL: not used */
     struct observer *observer; /* NULL: nobody looks */
     uint32_t sites, across;
+    const struct callables *callables; /* NULL: functions of its own module only */
     const struct device_kernel *kernel;
     struct device_dim grid, block;
     uint32_t tag, stream, shared_dynamic;
@@ -207,10 +209,14 @@ static inline const struct op *warp_at(struct warp *w, const struct op *at)
     return __builtin_expect(w->ready != 0, 0) ? warp_jump(w, at) : at;
 }
 
+/* A function of another module, by its address; NULL: it is none of these (callables.c). */
+const struct code *callables_find(const struct callables *c, uint64_t address);
+
 /* Where a function begins, for warps of this block. */
 static inline const struct op *code_start(const struct block *b, const struct code *code)
 {
-    return __builtin_expect(b->launch->observer != NULL, 0) ? code->watched : code->ops;
+    return __builtin_expect(b->launch->observer && code->watched, 0) ? code->watched
+                                                                             : code->ops;
 }
 
 /* ---- block.c ---- */

@@ -163,11 +163,16 @@ struct device_module *cpu_module_load(struct device *dev, const void *image, siz
     struct cpu_device *d = (struct cpu_device *) dev;
     struct cpu_module *m = xcalloc(1, sizeof *m);
     m->base.device = dev;
-    if (!(m->ptx = ptx_parse(image, size, out, at)) || !place_variables(d, m, out, at) ||
+    m->ptx = ptx_parse(image, size, out, at);
+    m->meets = m->ptx && callables_concern(m->ptx);
+    m->sites = m->meets ? d->sites : 0;
+    if (!m->ptx || !place_variables(d, m, out, at) ||
         !decode_module(m, d->index, d->set, out, at) || !relocate_all(m, out, at)) {
         cpu_module_free(d, m);
         return NULL;
     }
+    if (m->meets)
+        callables_add(d, m);
     VEC_EACH (c, &m->codes.at)
         if ((*c)->func->is_entry)
             add_kernel(m, *c);
@@ -176,6 +181,8 @@ struct device_module *cpu_module_load(struct device *dev, const void *image, siz
 
 void cpu_module_free(struct cpu_device *d, struct cpu_module *m)
 {
+    if (m->meets)
+        callables_remove(d, m);
     pthread_mutex_lock(&d->space_lock);
     VEC_EACH (o, &m->objects)
         if (*o)

@@ -65,6 +65,10 @@ SAME_FORMS(join, {
     MEET(op + 1);
 })
 
+enum {
+    BRX_TRIP = 64
+}; /* of the budget: a loop that brx closes is rare, and its body may wait for somebody */
+
 /* brx.idx: row a picks from the ops that op.more lists, relative to this one; count of them in imm */
 SAME_FORMS(brx, {
     const u32 *index = ROW(u32, op->a);
@@ -76,8 +80,12 @@ SAME_FORMS(brx, {
     LANES_OF (l, w->mask)
         same |= (u32) (index[l] == index[lane]) << l;
     const struct op *to = op + list[index[lane]];
-    return same == w->mask ? warp_at(w, to)
-                           : warp_diverge(w, to, same, op); /* the others choose next */
+    bool back = to <= op;
+    if (same != w->mask)
+        to = warp_diverge(w, to, same, op); /* the others choose next */
+    if (back && (w->budget -= BRX_TRIP) < 0)
+        return warp_back_edge(w, to);
+    return same == w->mask ? warp_at(w, to) : to;
 })
 
 /* The next op runs only for the lanes where predicate a holds (9.3); OP_unguard follows it. */
@@ -127,12 +135,13 @@ static const struct op *too_deep(const struct op *op, struct warp *w)
                       "calls are nested too deeply");
 }
 
-static const struct code *function_at(const struct call_site *site, u64 handle)
+static const struct code *function_at(const struct warp *w, const struct call_site *site,
+                                      u64 handle)
 {
     for (size_t k = 0; k < site->functions->at.n; k++)
         if ((u64) (uintptr_t) site->functions->at.at[k] == handle)
             return site->functions->at.at[k];
-    return NULL;
+    return callables_find(w->block->launch->callables, handle);
 }
 
 static void copy_one(const struct frame *from, u32 from_at, const struct frame *to, u32 to_at,
@@ -148,7 +157,7 @@ SAME_FORMS(call_indirect, {
     const u64 *a = ROW(u64, op->a);
     u32 lane = (u32) __builtin_ctz(w->mask), same = 0;
     u64 handle = a[lane];
-    const struct code *callee = function_at(site, handle);
+    const struct code *callee = function_at(w, site, handle);
     LANES_OF (l, w->mask)
         same |= (u32) (a[l] == handle) << l;
     if (!callee || callee->func->params.n != site->arg_count ||
