@@ -149,6 +149,7 @@ struct work {
     struct arena texts; /* of the options */
     struct nvrtc_job job;
     bool includes, own_includes;
+    bool unread; /* a template that the host could not make sense of */
 };
 
 static void work_free(struct work *w)
@@ -187,7 +188,7 @@ static void prepare(struct work *w, const struct compiler *c, struct compile_tar
     VEC_EACH (dir, &c->nvrtc.includes)
         VEC_PUSH(&w->options, arena_printf(&w->texts, "-I%s", *dir));
     w->job = (struct nvrtc_job){w->source.p, w->expression.p, w->options.at, (int) w->options.n,
-                                target.cubin};
+                                target.cubin, w->unread};
     make_key(hash, c, w);
 }
 
@@ -355,6 +356,7 @@ bool compile_kernel(struct compiler *c, const struct sources *sources,
     buf_puts(&w.expression, kernel->name);
     if (template_args)
         buf_printf(&w.expression, "<%s>", template_args);
+    w.unread = template_args && kernel->kernel && !kernel->kernel->pattern;
     w.includes = includes(w.source.p, &w.own_includes);
     bool ok = obtain(c, sources, kernel, &w, target, out, result, &r);
     if (ok) {

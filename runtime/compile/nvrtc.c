@@ -294,10 +294,27 @@ static bool run_once(const struct nvrtc *n, const struct nvrtc_job *job, bool by
     return ok;
 }
 
+static bool compiles(const struct nvrtc *n, const struct nvrtc_job *job, struct nvrtc_result *result)
+{
+    void *program = NULL;
+    *result = (struct nvrtc_result){0};
+    if (n->api.CreateProgram(&program, job->source, "warpcell", 0, NULL, NULL))
+        return false;
+    bool ok = !n->api.CompileProgram(program, job->option_count, job->options);
+    result->log = log_of(n, program);
+    n->api.DestroyProgram(&program);
+    return ok;
+}
+
 /* A name expression keeps a static kernel alive and makes a template's instance; but one that also names a function of
  * CUDA's own ("norm") is ambiguous. Then the kernel is found by its mangled name. */
 bool nvrtc_run(const struct nvrtc *n, const struct nvrtc_job *job, struct nvrtc_result *result)
 {
+    if (job->checked_first) {
+        if (!compiles(n, job, result))
+            return false;
+        nvrtc_result_free(result);
+    }
     if (run_once(n, job, true, result))
         return true;
     if (strchr(job->expression, '<') || !result->log || !strstr(result->log, "__nv_name_map"))

@@ -375,6 +375,9 @@ static struct node *kernel_pattern(struct parser *p, const struct token *start,
     f->a->a = node_new(p, NODE_TYPE_BASIC, params->at);
     f->a->a->op = TYPE_VOID;
     parse_template_params(p, n);
+    for (uint32_t i = 0; i < n->count; i++)
+        if (n->list[i]->a && n->list[i]->a->kind == NODE_TYPE_NAME && !type_known(p, n->list[i]->a))
+            unexpected(p, "a type that the host knows");
     p->t = params + 1;
     parse_params(p, f->a);
     for (uint32_t i = 0; i < f->a->count; i++)
