@@ -136,6 +136,7 @@ static void append_node(struct graph *to, struct graph_node *n, bool flat)
     if (n->child) {
         own->child = graph_copy(n->child);
         to->total += own->child->total;
+        to->depth = own->child->depth + 1 > to->depth ? own->child->depth + 1 : to->depth;
     }
 }
 
@@ -237,7 +238,8 @@ BUILTIN(cudaGraphInstantiate)
 static bool fill_rows(struct vm *vm, const struct graph_node *n)
 {
     const struct graph_fill *f = &n->fill;
-    for (uint64_t row = 0; row < f->height; row++)
+    const atomic_bool *stop = vm->interrupt; /* the VM looks at it again when the call is over */
+    for (uint64_t row = 0; row < f->height && f->width && !atomic_load(stop); row++)
         if (!cuda_fill(vm, f->to + row * f->pitch, &f->value, f->element, f->width, n->at))
             return false;
     return true;
@@ -267,6 +269,8 @@ BUILTIN(cudaGraphLaunch)
 {
     struct graph *g = graph_of(vm, "cudaGraphExec_t", at[0].u, call_of(site)->spans[0]);
     uint64_t stream = at[1].u;
+    if (g && vm->capture && vm->capture->total + g->total > GRAPH_MOST)
+        return cuda_give(vm, at, CUDA_MEMORY_ALLOCATION);
     if (g && vm->capture)
         return graph_append(vm->capture, g, true) && cuda_give(vm, at, CUDA_SUCCESS);
     for (size_t i = 0; g && i < g->nodes.n; i++)

@@ -71,17 +71,20 @@ static bool give_node(struct vm *vm, const struct site *site, union value *at,
     uint64_t more = 1 + (made->child ? made->child->total : 0);
     if (at[3].u > g->nodes.n)
         return cuda_give(vm, at, CUDA_INVALID_VALUE);
-    if (g->total + more > GRAPH_MOST)
+    uint32_t depth = made->child ? made->child->depth + 1 : 0;
+    if (g->total + more > GRAPH_MOST || depth > GRAPH_DEEPEST)
         return cuda_give(vm, at, CUDA_MEMORY_ALLOCATION);
+    struct graph *child = made->child ? graph_copy(made->child) : NULL; /* it may be g itself */
     struct graph_node *n = graph_add(g, made->kind, site->at);
     n->fill = made->fill;
     memcpy(n->values, made->values, sizeof n->values);
     memcpy(n->box, made->box, sizeof n->box);
     if (made->kind == GRAPH_LAUNCH)
         graph_set_launch(n, &made->launch);
-    if (made->child) {
-        n->child = graph_copy(made->child);
-        g->total += n->child->total;
+    if (child) {
+        n->child = child;
+        g->total += child->total;
+        g->depth = depth > g->depth ? depth : g->depth;
     }
     int code = CUDA_SUCCESS;
     if (waits_for(vm, n, at[2].u, at[3].u, span_of(site, 2), &code))

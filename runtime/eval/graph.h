@@ -41,9 +41,10 @@ struct graph_node {
 struct graph {
     VEC(struct graph_node *) nodes;
     uint64_t total; /* nodes, those of child graphs too */
+    uint32_t depth; /* of child graphs in child graphs; 0: it has none */
 };
 
-enum { GRAPH_MOST = 1 << 20 }; /* nodes of a graph */
+enum { GRAPH_MOST = 1 << 20, GRAPH_DEEPEST = 100 }; /* nodes of a graph; its depth */
 
 struct graph *graph_new(struct vm *vm);
 struct graph_node *graph_add(struct graph *g, enum graph_kind kind, struct span at);

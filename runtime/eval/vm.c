@@ -724,7 +724,7 @@ bool vm_call_symbol(struct vm *vm, struct symbol *s, const union value *args, ui
     union value *base = top_of(vm);
     size_t floor = vm->frames.n;
     memcpy(base, args, count * sizeof *args);
-    if (!call_symbol(vm, s, (uint32_t) (base - vm->stack), at) || !run(vm, floor))
+    if (!vm_has_stack(vm, at) || !call_symbol(vm, s, (uint32_t) (base - vm->stack), at) || !run(vm, floor))
         return false;
     *out = *base;
     return true;

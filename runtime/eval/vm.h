@@ -131,6 +131,7 @@ struct vm {
     VEC(struct vm_texture) textures; /* that have not been destroyed, and surfaces */
     VEC(struct graph *) graphs;      /* of CUDA, until the session ends */
     struct graph *capture;           /* the one that a stream is being captured into, or NULL */
+    uintptr_t stack_low, stack_high; /* of the thread that runs it, in bytes: native_stack.c */
     int last_error;                  /* of the CUDA runtime calls: cudaGetLastError */
     bool
         program; /* main is running: misuse that CUDA answers with a code is a code, with a warning */
@@ -184,6 +185,7 @@ bool vm_is_managed(const struct vm *vm, uint64_t addr);
 void vm_unmanage(struct vm *vm, uint64_t addr); /* nothing when it is not managed */
 bool vm_release(struct vm *vm, size_t depth);   /* cleanups above depth. false: a destructor failed */
 bool vm_unwind(struct vm *vm, size_t depth);    /* the same on the way of an exception: guards too */
+bool vm_has_stack(struct vm *vm, struct span at); /* for a call that the library makes. false: a diag */
 /* Calls a function of the program by its symbol: a destructor, a comparison. false: a diag was recorded */
 bool vm_call_symbol(struct vm *vm, struct symbol *s, const union value *args, uint32_t count,
                     union value *out, struct span at);
