@@ -86,7 +86,7 @@ static void checker_free(struct checker *c)
     VEC_FREE(&c->used);
     VEC_FREE(&c->used_kept);
     VEC_FREE(&c->waiting);
-    VEC_FREE(&c->instantiated);
+    VEC_FREE(&c->deeds);
 }
 
 static void check_items(struct lang *l, struct cell *cell, const struct parsed *parsed,
@@ -112,14 +112,14 @@ static void check_items(struct lang *l, struct cell *cell, const struct parsed *
     find_main(&cell->unit);
     binding_undo(&c, 0);
     if (out->errors > errors)
-        instances_undo(c.instantiated.at, c.instantiated.n);
-    cell->unit.keeps = c.instantiated.n > 0 || c.used_kept.n > 0;
+        deeds_undo(c.deeds.at, c.deeds.n);
+    cell->unit.keeps = c.deeds.n > 0 || c.used_kept.n > 0;
     memcpy(&cell->used, &c.used_kept, sizeof cell->used);
-    memcpy(&cell->instantiated, &c.instantiated, sizeof cell->instantiated);
+    memcpy(&cell->deeds, &c.deeds, sizeof cell->deeds);
     memset(&c.used_kept, 0, sizeof c.used_kept);
-    memset(&c.instantiated, 0, sizeof c.instantiated);
+    memset(&c.deeds, 0, sizeof c.deeds);
     if (out->errors > errors)
-        cell->instantiated.n = 0;
+        cell->deeds.n = 0;
     checker_free(&c);
 }
 
@@ -247,10 +247,10 @@ void unit_free(struct unit **u)
     struct cell *cell = (struct cell *) *u;
     preprocessed_free(&cell->text);
     if (!cell->committed)
-        instances_undo(cell->instantiated.at, cell->instantiated.n);
+        deeds_undo(cell->deeds.at, cell->deeds.n);
     VEC_FREE(&cell->names);
     VEC_FREE(&cell->used);
-    VEC_FREE(&cell->instantiated);
+    VEC_FREE(&cell->deeds);
     arena_free(&cell->unit.arena);
     free(cell);
     *u = NULL;
@@ -440,7 +440,7 @@ bool lang_recheck(struct lang *l, struct function *f, struct span called_at, str
     binding_undo(&c, 0);
     VEC_FREE(&unused);
     if (out->errors > errors)
-        instances_undo(c.instantiated.at, c.instantiated.n);
+        deeds_undo(c.deeds.at, c.deeds.n);
     else {
         VEC_EACH (d, &c.defined)
             VEC_PUSH(&l->functions, *d);

@@ -104,13 +104,22 @@ struct pending {
     bool tag;
 };
 
+/* What a cell did to what the session had before it. */
+struct deed {
+    enum { DEED_INSTANCE, DEED_SPECIAL, DEED_OUTSIDE, DEED_FUNCTION, DEED_TYPE } kind;
+    struct template *template; /* got one more of these */
+    struct symbol *symbol;     /* has another function, or another type, than before */
+    struct function *function;
+    const struct type *type;
+};
+
 /* A unit with what only lang needs to know of it. */
 struct cell {
     struct unit unit; /* first */
     struct preprocessed text;
     VEC(struct pending) names;
     VEC(struct name *) used;             /* its `using namespace` */
-    VEC(struct template *) instantiated; /* got an instance by this cell, in order */
+    VEC(struct deed) deeds; /* in order: to be undone when the cell is refused, or only looked at */
     bool committed;
 };
 
@@ -154,7 +163,7 @@ struct checker {
     VEC(struct name *) used;       /* `using namespace` */
     VEC(struct name *) used_kept;  /* of the cell's top level: for the cells after it */
     const struct token *tokens;    /* of the cell */
-    VEC(struct template *) instantiated;
+    VEC(struct deed) deeds;
     VEC(struct function *) waiting; /* bodies to check when the present item is done */
     bool library;                   /* the text is a header of ours */
     int instantiations;             /* open ones, nested */
@@ -371,7 +380,9 @@ uint32_t bind_args(struct checker *c, const struct template *t, const struct tem
 bool same_args(const struct template_arg *a, const struct template_arg *b, uint32_t n);
 const struct type *deduce_class(struct checker *c, struct template *t, const struct call_args *args,
                                 struct span at);
-void instances_undo(struct template *const *list, size_t n);
+void deeds_undo(const struct deed *list, size_t n);
+/* From now on f is what the symbol stands for: a deed. */
+void take_function(struct checker *c, struct symbol *s, struct function *f);
 
 /* ---- check_deduction.c ---- */
 /* Deduces the arguments of a function template from a call's. written: explicit ones or NULL. NULL: it does not fit. */

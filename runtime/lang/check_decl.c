@@ -684,6 +684,7 @@ void check_outside(struct checker *c, const struct node *n)
                                  ? construct_from_list(c, t, n->b, false, n->at)
                                  : check_init(c, &t, n->b, &why);
         c->context = outer;
+        VEC_PUSH(&c->deeds, ((struct deed){DEED_TYPE, .symbol = s, .type = s->type}));
         s->type = t;
         if (value && !bad(value))
             put_declare(c, s, value, n->at);
@@ -730,7 +731,7 @@ void check_outside(struct checker *c, const struct node *n)
         note_macros_used(c, made, n);
         VEC_PUSH(&c->defined, &made->function);
         if (found->function->syntax && !found->function->body)
-            found->function = &made->function; /* of this cell: calls in it find it at once */
+            take_function(c, found, &made->function); /* calls in this cell find it at once */
         VEC_PUSH(&c->waiting, &made->function);
     }
     VEC_FREE(&all);
@@ -766,9 +767,8 @@ struct symbol *check_function(struct checker *c, const struct node *n)
     struct symbol *s = declare_function(c, n, t);
     if (!s)
         return NULL;
-    if (fresh &&
-        !s->function->body) /* made by this cell: what is constant in it can be used at once */
-        s->function = f;
+    if (fresh && !s->function->body) /* what is constant in it can be used at once */
+        take_function(c, s, f);
     *f = (struct function){.symbol = s, .type = t, .syntax = n, .library = c->library};
     host->context = c->context;
     VEC_PUSH(&c->defined, f);

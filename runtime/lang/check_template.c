@@ -74,6 +74,7 @@ static void add_special(struct checker *c, const struct node *n)
     struct symbol *s = template_new(c, n, c->context, t->symbol->name);
     t->special.at = grown(c, t->special.at, t->special.n, &t->special.cap, sizeof *t->special.at);
     VEC_PUSH(&t->special, s->template);
+    VEC_PUSH(&c->deeds, ((struct deed){DEED_SPECIAL, .template = t}));
 }
 
 static bool params_alike(const struct node *a, const struct node *b)
@@ -144,6 +145,7 @@ void check_template(struct checker *c, const struct node *n)
             t->outside.at =
                 grown(c, t->outside.at, t->outside.n, &t->outside.cap, sizeof *t->outside.at);
             VEC_PUSH(&t->outside, n->a == inner ? n : n->a);
+            VEC_PUSH(&c->deeds, ((struct deed){DEED_OUTSIDE, .template = t}));
         } else if (!n->count)
             check_outside(c, inner);
         else
@@ -433,14 +435,26 @@ static void add_instance(struct checker *c, struct template *t, const struct tem
     t->instances.at =
         grown(c, t->instances.at, t->instances.n, &t->instances.cap, sizeof *t->instances.at);
     VEC_PUSH(&t->instances, (struct instance){kept_args(c, args, n), n, s});
-    VEC_PUSH(&c->instantiated, t);
+    VEC_PUSH(&c->deeds, ((struct deed){DEED_INSTANCE, .template = t}));
 }
 
-void instances_undo(struct template *const *list, size_t n)
+void take_function(struct checker *c, struct symbol *s, struct function *f)
+{
+    VEC_PUSH(&c->deeds, ((struct deed){DEED_FUNCTION, .symbol = s, .function = s->function}));
+    s->function = f;
+}
+
+void deeds_undo(const struct deed *list, size_t n)
 {
     while (n > 0) {
-        struct template *t = list[--n];
-        t->instances.n--;
+        const struct deed *d = &list[--n];
+        switch (d->kind) {
+        case DEED_INSTANCE: d->template->instances.n--; break;
+        case DEED_SPECIAL: d->template->special.n--; break;
+        case DEED_OUTSIDE: d->template->outside.n--; break;
+        case DEED_FUNCTION: d->symbol->function = d->function; break;
+        case DEED_TYPE: d->symbol->type = d->type; break;
+        }
     }
 }
 

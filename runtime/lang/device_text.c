@@ -351,7 +351,7 @@ static bool check_host_half(struct checker *c, const struct node *n)
     c->diags = &unused;
     size_t defined = c->defined.n, mark = c->log.n;
     struct span poisoned = c->poisoned;
-    size_t waiting = c->waiting.n, instantiated = c->instantiated.n;
+    size_t waiting = c->waiting.n, deeds = c->deeds.n;
     check_statement(c, n->a);
     if (!unused.errors)
         check_waiting(c, waiting);
@@ -362,8 +362,8 @@ static bool check_host_half(struct checker *c, const struct node *n)
         c->poisoned = poisoned;
         c->defined.n = defined;
         c->waiting.n = waiting;
-        instances_undo(c->instantiated.at + instantiated, c->instantiated.n - instantiated);
-        c->instantiated.n = instantiated;
+        deeds_undo(c->deeds.at + deeds, c->deeds.n - deeds);
+        c->deeds.n = deeds;
         binding_undo(c, mark);
     }
     return good;
