@@ -3,7 +3,6 @@
  * nvrtc_log.c says what is wrong with it. */
 #include "compile/compile.h"
 
-#include <pthread.h>
 #include <semaphore.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,6 +12,7 @@
 #include "base/check.h"
 #include "base/clock.h"
 #include "base/image.h"
+#include "compile/guarded.h"
 #include "compile/nvrtc.h"
 
 enum { LOOK_NS = 10000000 };
@@ -252,21 +252,18 @@ static void report(struct compiler *c, const struct sources *sources,
                   c->nvrtc.path);
 }
 
-/* NVRTC on a thread of its own, so that the session can be looked at while it compiles. */
+/* NVRTC on a thread of its own, so that the session can be looked at while it compiles, and goes on if it crashes. */
 struct compiling {
     struct nvrtc *nvrtc;
     const struct nvrtc_job *job;
     struct nvrtc_result *result;
     bool ok;
-    sem_t done;
 };
 
-static void *compile_there(void *user)
+static void compile_there(void *user)
 {
     struct compiling *c = user;
     c->ok = nvrtc_run(c->nvrtc, c->job, c->result);
-    sem_post(&c->done);
-    return NULL;
 }
 
 static void wait_looking(struct compiler *c, sem_t *done, const char *what)
@@ -289,17 +286,20 @@ static bool run_nvrtc(struct compiler *c, const struct nvrtc_job *job, const cha
                       struct nvrtc_result *r)
 {
     struct compiling work = {.nvrtc = &c->nvrtc, .job = job, .result = r};
-    pthread_t thread;
-    if (!c->watch)
-        return nvrtc_run(&c->nvrtc, job, r);
-    sem_init(&work.done, 0, 0);
-    if (pthread_create(&thread, NULL, compile_there, &work)) {
-        compile_there(&work); /* no thread to be had: then without company */
-    } else {
-        wait_looking(c, &work.done, what);
-        pthread_join(thread, NULL);
+    struct guarded *thread = c->watch ? guarded_start(compile_there, &work) : NULL;
+    if (!thread) { /* none to be had, or nobody looks: then without company */
+        compile_there(&work);
+        return work.ok;
     }
-    sem_destroy(&work.done);
+    wait_looking(c, guarded_done(thread), what);
+    int crash = guarded_end(&thread);
+    if (crash) {
+        bool again = nvrtc_again(&c->nvrtc);
+        struct buf log = {0};
+        buf_printf(&log, "it crashed (%s) over a mistake in the text that it should have named%s",
+                   strsignal(crash), again ? "" : "; restart the session before the next kernel");
+        *r = (struct nvrtc_result){.log = buf_take(&log)};
+    }
     return work.ok;
 }
 

@@ -3,10 +3,13 @@
 #include "compile/nvrtc.h"
 
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/sendfile.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -15,7 +18,7 @@
 
 enum { OPTIONAL, REQUIRED };
 
-enum { OLDEST = 12 };
+enum { OLDEST = 12, COPIES_MOST = 4 };
 
 static void forget_place(struct nvrtc *n)
 {
@@ -77,15 +80,20 @@ static void load_builtins(const struct nvrtc *n)
     buf_free(&path);
 }
 
-static bool try_open(struct nvrtc *n, const char *path, struct buf *out_why)
+static void *open_library(struct nvrtc *n, const char *path, struct buf *out_why)
 {
     const struct dynlib_symbol symbols[] = {
 #define SYMBOL(need, name, params) {"nvrtc" #name, (void **) &n->api.name, need},
 #include "compile/nvrtc.def"
 #undef SYMBOL
     };
+    return dynlib_open(path, symbols, sizeof symbols / sizeof *symbols, out_why);
+}
+
+static bool try_open(struct nvrtc *n, const char *path, struct buf *out_why)
+{
     int major = 0, minor = 0;
-    n->handle = dynlib_open(path, symbols, sizeof symbols / sizeof *symbols, out_why);
+    n->handle = open_library(n, path, out_why);
     if (!n->handle)
         return false;
     if (n->api.Version(&major, &minor) || major < OLDEST) {
@@ -157,6 +165,40 @@ bool nvrtc_load(struct nvrtc *n, const char *wanted, struct diags *out, struct s
     if (path)
         return load_given(n, path, path == wanted ? "--nvrtc" : "WARPCELL_NVRTC", out, at);
     return load_found(n, out, at);
+}
+
+static bool copy_file(const char *path, int to)
+{
+    struct stat s;
+    int from = open(path, O_RDONLY | O_CLOEXEC);
+    bool good = from >= 0 && !fstat(from, &s);
+    for (off_t at = 0; good && at < s.st_size;)
+        good = sendfile(to, from, &at, (size_t) (s.st_size - at)) > 0;
+    if (from >= 0)
+        close(from);
+    return good;
+}
+
+/* Another file is another library to the loader, with variables of its own; it stays open, so that the next has another name. */
+bool nvrtc_again(struct nvrtc *n)
+{
+    char path[32];
+    struct buf why = {0};
+    int file = n->copies < COPIES_MOST && n->path ? memfd_create("libnvrtc", MFD_CLOEXEC) : -1;
+    void *copy = NULL;
+    if (file >= 0 && copy_file(n->path, file)) {
+        snprintf(path, sizeof path, "/proc/self/fd/%d", file);
+        copy = open_library(n, path, &why);
+    }
+    buf_free(&why);
+    if (!copy) {
+        if (file >= 0)
+            close(file);
+        return false;
+    }
+    n->handle = copy;
+    n->copies++;
+    return true;
 }
 
 void nvrtc_unload(struct nvrtc *n)

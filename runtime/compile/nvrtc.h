@@ -22,6 +22,7 @@ struct nvrtc {
     char version[24];     /* "13.0" */
     char fingerprint[64]; /* of the library's file: part of the cache's key */
     VEC(char *) includes; /* directories with CUDA's headers */
+    int copies;           /* of the library that took the place of one that crashed */
 };
 
 /* ---- nvrtc.c ---- */
@@ -31,6 +32,8 @@ bool nvrtc_load(struct nvrtc *n, const char *wanted, struct diags *out, struct s
  * nvrtc_load can tell. */
 bool nvrtc_locate(struct nvrtc *n, const char *wanted);
 void nvrtc_unload(struct nvrtc *n);
+/* After a crash inside of it: loads another copy, with nothing of what the first one held. false: the old one stays. */
+bool nvrtc_again(struct nvrtc *n);
 
 struct nvrtc_job {
     const char *source;

@@ -587,6 +587,39 @@ const char *__lsan_default_suppressions(void)
     return "leak:libnvrtc\n";
 }
 
+/* ---- an NVRTC that crashes ---- */
+
+static const struct diag *refused(struct world *w, const char *text)
+{
+    struct compiled result;
+    diags_free(&w->diags);
+    assert_false(compile(w, add_kernel(w, "In[1]", text), &result));
+    assert_non_null(w->diags.first);
+    return w->diags.first;
+}
+
+/* After a crash a fresh copy of the library compiles: it counts from 1 again. */
+static void test_crashes(void **state)
+{
+    static const char *const crashes[] = {"__global__ void segfault();", "__global__ void recurse();",
+                                          "__global__ void abort();"};
+    const char *path = getenv("WARPCELL_STANDIN_NVRTC");
+    struct watch watch = {0};
+    struct world w;
+    if (!path)
+        skip();
+    open_world(&w);
+    compiler_free(&w.compiler);
+    w.compiler = compiler_new(path, &watch);
+    assert_string_equal(refused(&w, "__global__ void a();")->text, "mistake number 1");
+    assert_string_equal(refused(&w, "__global__ void b();")->text, "mistake number 2");
+    for (int i = 0; i < 3; i++) {
+        assert_non_null(strstr(refused(&w, crashes[i])->text, "it crashed"));
+        assert_string_equal(refused(&w, "__global__ void c();")->text, "mistake number 1");
+    }
+    close_world(&w);
+}
+
 int main(void)
 {
     static const struct CMUnitTest everywhere[] = {
@@ -595,7 +628,7 @@ int main(void)
         cmocka_unit_test(test_log_garbage),  cmocka_unit_test(test_missing),
         cmocka_unit_test(test_search),       cmocka_unit_test(test_cache),
         cmocka_unit_test(test_cache_damage), cmocka_unit_test(test_cache_many_processes),
-        cmocka_unit_test(test_cache_cap),
+        cmocka_unit_test(test_cache_cap),    cmocka_unit_test(test_crashes),
     };
     static const struct CMUnitTest with_nvrtc[] = {
         cmocka_unit_test(test_ptx),

@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Work on a thread of its own whose crash ends that thread and not the process: NVRTC reads what users write, and some of it is too
+ * much for it. The thread that crashed is left where it stands, with all that it holds. Next: compile.c, which goes on. */
+#include "compile/guarded.h"
+
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/check.h"
+
+enum { ALT_STACK = 1 << 16 }; /* bytes: the thread's own stack may be what has run out */
+
+static const int signals[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT};
+
+enum { SIGNALS = sizeof signals / sizeof *signals };
+
+struct guarded {
+    pthread_t thread;
+    void (*work)(void *user);
+    void *user, *alt_stack;
+    sem_t done;
+    atomic_int signal; /* that ended it; 0: none */
+    struct sigaction before[SIGNALS];
+};
+
+static _Thread_local struct guarded
+    *own; /* of the thread: all that a signal handler has to go by */
+
+/* A thread that is not guarded dies as it would have: what was there before is put back, and the instruction runs again. */
+static void on_crash(int number)
+{
+    struct guarded *g = own;
+    if (!g) {
+        signal(number, SIG_DFL);
+        if (number == SIGABRT)
+            raise(number);
+        return;
+    }
+    atomic_store(&g->signal, number);
+    sem_post(&g->done);
+    for (;;)
+        pause();
+}
+
+static void *begin(void *user)
+{
+    struct guarded *g = own = user;
+    stack_t alt = {.ss_sp = g->alt_stack, .ss_size = ALT_STACK};
+    sigaltstack(&alt, NULL);
+    g->work(g->user);
+    alt.ss_flags = SS_DISABLE;
+    sigaltstack(&alt, NULL);
+    own = NULL;
+    sem_post(&g->done);
+    return NULL;
+}
+
+struct guarded *guarded_start(void (*work)(void *user), void *user)
+{
+    struct sigaction action = {.sa_handler = on_crash, .sa_flags = SA_ONSTACK | SA_NODEFER};
+    struct guarded *g = xcalloc(1, sizeof *g);
+    g->work = work;
+    g->user = user;
+    g->alt_stack = xmalloc(ALT_STACK);
+    sem_init(&g->done, 0, 0);
+    for (int i = 0; i < SIGNALS; i++)
+        sigaction(signals[i], &action, &g->before[i]);
+    if (!pthread_create(&g->thread, NULL, begin, g))
+        return g;
+    g->thread = 0;
+    guarded_end(&g);
+    return NULL;
+}
+
+sem_t *guarded_done(struct guarded *g)
+{
+    return &g->done;
+}
+
+int guarded_end(struct guarded **at)
+{
+    struct guarded *g = *at;
+    int number = atomic_load(&g->signal);
+    *at = NULL;
+    for (int i = 0; i < SIGNALS; i++)
+        sigaction(signals[i], &g->before[i], NULL);
+    if (number) { /* the thread stands in the handler, on g's stack */
+        pthread_detach(g->thread);
+        return number;
+    }
+    if (g->thread)
+        pthread_join(g->thread, NULL);
+    sem_destroy(&g->done);
+    free(g->alt_stack);
+    free(g);
+    return 0;
+}
