@@ -107,8 +107,8 @@ def test_the_first_line_is_the_licence(path):
 
 
 def test_no_program_has_globals_that_change():
-    """The one exception is where a signal handler finds its pipe (kernel/lifecycle.c)."""
-    allowed = {("kernel/lifecycle.c", "signal_pipe")}
+    """The exceptions are where signal handlers find their pipe (kernel/lifecycle.c) and their thread (compile/guarded.c)."""
+    allowed = {("kernel/lifecycle.c", "signal_pipe"), ("runtime/compile/guarded.c", "own_guard")}
     variable = re.compile(r"^static (?!inline|const|_Thread_local const)[\w *]*?\b(\w+)(?:\[[^\]]*\])* *(?:=[^(]*)?;?$",
                           re.MULTILINE)
     found = {(name(path), variable_name) for path in sources("kernel", "repl", "runtime") if path.suffix == ".c"

@@ -26,13 +26,13 @@ struct guarded {
     struct sigaction before[SIGNALS];
 };
 
-static _Thread_local struct guarded
-    *own; /* of the thread: all that a signal handler has to go by */
+/* Of the thread: all that a signal handler has to go by. NULL: it is not guarded. */
+static _Thread_local struct guarded *own_guard;
 
 /* A thread that is not guarded dies as it would have: what was there before is put back, and the instruction runs again. */
 static void on_crash(int number)
 {
-    struct guarded *g = own;
+    struct guarded *g = own_guard;
     if (!g) {
         signal(number, SIG_DFL);
         if (number == SIGABRT)
@@ -47,13 +47,13 @@ static void on_crash(int number)
 
 static void *begin(void *user)
 {
-    struct guarded *g = own = user;
+    struct guarded *g = own_guard = user;
     stack_t alt = {.ss_sp = g->alt_stack, .ss_size = ALT_STACK};
     sigaltstack(&alt, NULL);
     g->work(g->user);
     alt.ss_flags = SS_DISABLE;
     sigaltstack(&alt, NULL);
-    own = NULL;
+    own_guard = NULL;
     sem_post(&g->done);
     return NULL;
 }
