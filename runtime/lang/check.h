@@ -106,11 +106,13 @@ struct pending {
 
 /* What a cell did to what the session had before it. */
 struct deed {
-    enum { DEED_INSTANCE, DEED_SPECIAL, DEED_OUTSIDE, DEED_FUNCTION, DEED_TYPE } kind;
+    enum { DEED_INSTANCE, DEED_SPECIAL, DEED_OUTSIDE, DEED_FUNCTION, DEED_TYPE, DEED_BODY } kind;
     struct template *template; /* got one more of these */
     struct symbol *symbol;     /* has another function, or another type, than before */
     struct function *function;
     const struct type *type;
+    struct host_function *host; /* has been checked, or will be; `was` says how it was */
+    const struct host_function *was;
 };
 
 /* A unit with what only lang needs to know of it. */
@@ -381,6 +383,8 @@ bool same_args(const struct template_arg *a, const struct template_arg *b, uint3
 const struct type *deduce_class(struct checker *c, struct template *t, const struct call_args *args,
                                 struct span at);
 void deeds_undo(const struct deed *list, size_t n);
+/* Before its body is checked, or is put among those that will be: a deed. */
+void touch_body(struct checker *c, struct host_function *host);
 /* From now on f is what the symbol stands for: a deed. */
 void take_function(struct checker *c, struct symbol *s, struct function *f);
 

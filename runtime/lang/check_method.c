@@ -12,6 +12,7 @@ void want_body(struct checker *c, struct symbol *s)
     struct function *f = &host->function;
     if (f->body || f->library || !f->stale || host->queued || !f->syntax)
         return;
+    touch_body(c, host);
     host->queued = true;
     bool known = false;
     VEC_EACH (old, &c->defined)

@@ -438,6 +438,28 @@ static void add_instance(struct checker *c, struct template *t, const struct tem
     VEC_PUSH(&c->deeds, ((struct deed){DEED_INSTANCE, .template = t}));
 }
 
+void touch_body(struct checker *c, struct host_function *host)
+{
+    struct host_function *was = ARENA_NEW(c->arena, struct host_function);
+    *was = *host;
+    VEC_PUSH(&c->deeds, ((struct deed){DEED_BODY, .host = host, .was = was}));
+}
+
+static void forget_body(struct host_function *host, const struct host_function *was)
+{
+    struct function *f = &host->function;
+    const struct function *before = &was->function;
+    f->params = before->params;
+    f->result = before->result;
+    f->returns_other = before->returns_other;
+    f->body = before->body;
+    f->stale = before->stale;
+    f->mentions = before->mentions;
+    f->mention_count = before->mention_count;
+    host->queued = was->queued;
+    host->refused = was->refused;
+}
+
 void take_function(struct checker *c, struct symbol *s, struct function *f)
 {
     VEC_PUSH(&c->deeds, ((struct deed){DEED_FUNCTION, .symbol = s, .function = s->function}));
@@ -454,6 +476,7 @@ void deeds_undo(const struct deed *list, size_t n)
         case DEED_OUTSIDE: d->template->outside.n--; break;
         case DEED_FUNCTION: d->symbol->function = d->function; break;
         case DEED_TYPE: d->symbol->type = d->type; break;
+        case DEED_BODY: forget_body(d->host, d->was); break;
         }
     }
 }

@@ -161,6 +161,7 @@ void check_function_now(struct checker *c, struct function *f)
     /* a result type of auto needed the body already */
     if (!signature(c, f->symbol) || f->body || host->refused)
         return;
+    touch_body(c, host);
     f->type = f->symbol->type;
     stmt_vec unused = {0}, *out = c->out;
     context_enter(c, host->context, &e);
