@@ -43,16 +43,29 @@ def to_ptx(nvrtc, source, name):
     return text.value
 
 
-def prepare(args, folder):
+def processor():
+    return next((line.split(":", 1)[1].strip() for line in open("/proc/cpuinfo") if line.startswith("model name")), platform.machine())
+
+
+def engine(args):
+    return str(pathlib.Path(args.build) / "tests/bench/engine/bench_engine")
+
+
+def prepare_engine(args, folder):
     nvrtc = ctypes.CDLL(args.nvrtc)
     for path in (HERE / "kernels").glob("*.cu"):
         (folder / path.name).with_suffix(".ptx").write_bytes(to_ptx(nvrtc, path.read_bytes(), path.name))
     subprocess.run(["ninja", "-C", args.build, "tests/bench/engine/bench_engine"], check=True, capture_output=True)
+    os.environ.update(ENGINE_PTX=str(folder))
+
+
+def prepare(args, folder):
+    prepare_engine(args, folder)
     for name, flags in (("pocl", ["-O2", "-lOpenCL", "-lm"]), ("openmp", ["-O3", "-march=native", "-fno-math-errno", "-fopenmp", "-lm"])):
         subprocess.run(["gcc", "-D_GNU_SOURCE", str(HERE / f"{name}.c"), "-o", str(folder / name), *flags], check=True)
-    os.environ.update(ENGINE_PTX=str(folder), ENGINE_CL=str(HERE / "kernels"), POCL_CACHE_DIR=str(folder / "pocl-cache"),
+    os.environ.update(ENGINE_CL=str(HERE / "kernels"), POCL_CACHE_DIR=str(folder / "pocl-cache"),
                       POCL_AFFINITY="1", OMP_PROC_BIND="true")
-    return {"Warpcell": str(pathlib.Path(args.build) / "tests/bench/engine/bench_engine"),
+    return {"Warpcell": engine(args),
             "PoCL": str(folder / "pocl"), "OpenMP": str(folder / "openmp")}
 
 
@@ -94,8 +107,7 @@ def mean(values):
 
 
 def table(kernels, programs, times, launches, rounds):
-    cpu = next((line.split(":", 1)[1].strip() for line in open("/proc/cpuinfo") if line.startswith("model name")), platform.machine())
-    lines = [f"The cpu device, all checks on, {cpu}, {os.cpu_count()} processors, {datetime.date.today()}; {rounds} interleaved rounds,",
+    lines = [f"The cpu device, all checks on, {processor()}, {os.cpu_count()} processors, {datetime.date.today()}; {rounds} interleaved rounds,",
              "medians of processor ms / processors; in brackets: times the cpu device's. Answers agree.", "",
              f"{'':10}" + "".join(f"{name:>18}" for name in programs)]
     ratios = {name: [] for name in programs}
@@ -139,4 +151,5 @@ def main():
         (ROOT / "tests/bench/results/engine.txt").write_text(text)
 
 
-main()
+if __name__ == "__main__":
+    main()
