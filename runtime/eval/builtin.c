@@ -48,7 +48,6 @@ const char builtin_prelude[] =
     "struct __istream { long __in;\n"
     "  int get() { return __get_byte(__in, 1); }\n"
     "  int peek() { return __get_byte(__in, 0); }\n"
-    "  __ostream *tie(__ostream *) { return 0; }\n"
     "  __istream &get(char &c) { int v = __get_byte(__in, 1); if (v >= 0) c = (char) v; return *this; }\n"
     "  __istream &ignore(long n = 1, int end = -1) { for (; n > 0; n--) { int c = __get_byte(__in, 1); if (c < 0 || c == end) break; } return *this; }\n"
     "  __istream &getline(char *s, long n, char end = '\\n') { long got = __read_text(this, (unsigned char) end);\n"

@@ -28,32 +28,29 @@ BUILTIN(cudaGraphCreate)
 
 /* ---- nodes ---- */
 
-/* Nodes of the graph in a list of handles. false: a diag, or *out_code says what is wrong. */
-static bool read_nodes(struct vm *vm, const struct graph *g, uint64_t list, uint64_t count,
-                       struct span at, struct graph_node **out, int *out_code)
+/* The node of the graph whose handle is at that address. NULL: a diag, or *out_code says what is wrong. */
+static struct graph_node *read_node(struct vm *vm, const struct graph *g, uint64_t addr,
+                                    struct span at, int *out_code)
 {
+    const void *from = vm_memory(vm, addr, 8, VM_READ, at);
+    uint64_t handle = 0;
     *out_code = CUDA_SUCCESS;
-    for (uint64_t i = 0; i < count; i++) {
-        const void *from = vm_memory(vm, list + 8 * i, 8, VM_READ, at);
-        uint64_t handle = 0;
-        if (!from)
-            return false;
-        memcpy(&handle, from, sizeof handle);
-        out[i] = vm_handle_of(vm, "cudaGraphNode_t", handle);
-        if (!out[i] || out[i]->graph != g) {
-            *out_code = CUDA_INVALID_VALUE;
-            return false;
-        }
-    }
-    return true;
+    if (!from)
+        return NULL;
+    memcpy(&handle, from, sizeof handle);
+    struct graph_node *n = vm_handle_of(vm, "cudaGraphNode_t", handle);
+    if (n && n->graph == g)
+        return n;
+    *out_code = CUDA_INVALID_VALUE;
+    return NULL;
 }
 
 static bool waits_for(struct vm *vm, struct graph_node *n, uint64_t list, uint64_t count,
                       struct span at, int *out_code)
 {
     for (uint64_t i = 0; i < count; i++) {
-        struct graph_node *before;
-        if (!read_nodes(vm, n->graph, list + 8 * i, 1, at, &before, out_code))
+        struct graph_node *before = read_node(vm, n->graph, list + 8 * i, at, out_code);
+        if (!before)
             return false;
         VEC_PUSH(&n->after, before);
     }
@@ -197,10 +194,11 @@ BUILTIN(cudaGraphAddDependencies)
     struct graph *g = graph_of(vm, "cudaGraph_t", at[0].u, span_of(site, 0));
     uint64_t from = at[1].u, to = at[2].u, count = at[call_of(site)->count - 1].u;
     for (uint64_t i = 0; g && i < count; i++) {
-        struct graph_node *before, *after;
         int code;
-        if (!read_nodes(vm, g, from + 8 * i, 1, span_of(site, 1), &before, &code) ||
-            !read_nodes(vm, g, to + 8 * i, 1, span_of(site, 2), &after, &code))
+        struct graph_node *before = read_node(vm, g, from + 8 * i, span_of(site, 1), &code);
+        struct graph_node *after =
+            before ? read_node(vm, g, to + 8 * i, span_of(site, 2), &code) : NULL;
+        if (!after)
             return code && cuda_give(vm, at, code);
         VEC_PUSH(&after->after, before);
     }

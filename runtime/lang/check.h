@@ -508,10 +508,10 @@ struct expr *check_call(struct checker *c, const struct node *n);
 struct expr *check_construct(struct checker *c, const struct node *n);
 
 /* ---- check_launch.c ---- */
-/* The record of a kernel whose plain name is a host function's: they are overloads of each other. */
 /* The kernel among those of a name, or the instance of it, that a pointer of type `to` wants; else e as it is. */
 struct expr *kernel_wanted(struct checker *c, struct expr *e, const struct type *to);
 const struct type *kernel_type(struct checker *c, const struct kernel *k);
+/* The record of a kernel whose plain name is a host function's: they are overloads of each other. */
 struct name *kernel_beside(struct checker *c, const struct name *name);
 struct expr *check_launch(struct checker *c, const struct node *n);
 

@@ -253,8 +253,7 @@ static void join_overloads(struct checker *c, struct name *name, struct symbol *
     for (struct symbol *k = s; k; k = k->kernel->overload)
         if (!k->kernel->template_count)
             k->kernel->def->cast =
-                arena_printf(c->arena, "(void (*)%s))",
-                             ((const struct definition *) k->kernel->def)->params);
+                arena_printf(c->arena, "(void (*)%s))", definition_of(k)->params);
 }
 
 static void expect_first(struct checker *c, const struct device_item *item,
