@@ -15,10 +15,7 @@ enum manipulator {
     M_FLUSH,
     M_ENDL,
     M_ENDS,
-    M_BASE,     /* value: 8, 10, 16 */
-    M_NOTATION, /* value: the letter for printf */
-    M_ADJUST,   /* value: 'l', 'r', 'i' */
-    M_FLAG,     /* value: the STREAM_ bit, and above it 1 to set */
+    M_FLAGS, /* value: the flags to set, and above them, by 16 bits, those that it is about */
     M_WIDTH,
     M_PRECISION,
     M_FILL,
@@ -30,6 +27,11 @@ static bool give(union value *at, enum manipulator m, uint64_t value)
     return true;
 }
 
+static uint32_t base_flag(int64_t base)
+{
+    return base == 16 ? STREAM_HEX : base == 8 ? STREAM_OCT : base == 10 ? STREAM_DEC : 0;
+}
+
 #define MANIPULATOR(name, m, value)                                                                \
     BUILTIN(name)                                                                                  \
     {                                                                                              \
@@ -38,37 +40,45 @@ static bool give(union value *at, enum manipulator m, uint64_t value)
 MANIPULATOR(flush, M_FLUSH, 0)
 MANIPULATOR(endl, M_ENDL, 0)
 MANIPULATOR(ends, M_ENDS, 0)
-MANIPULATOR(dec, M_BASE, 10)
-MANIPULATOR(hex, M_BASE, 16)
-MANIPULATOR(oct, M_BASE, 8)
-MANIPULATOR(setbase, M_BASE, at[0].u)
-MANIPULATOR(fixed, M_NOTATION, 'f')
-MANIPULATOR(scientific, M_NOTATION, 'e')
-MANIPULATOR(defaultfloat, M_NOTATION, 'g')
-MANIPULATOR(left, M_ADJUST, 'l')
-MANIPULATOR(right, M_ADJUST, 'r')
-MANIPULATOR(internal, M_ADJUST, 'i')
-MANIPULATOR(boolalpha, M_FLAG, STREAM_BOOLALPHA | 0x100)
-MANIPULATOR(noboolalpha, M_FLAG, STREAM_BOOLALPHA)
-MANIPULATOR(showpos, M_FLAG, STREAM_SHOWPOS | 0x100)
-MANIPULATOR(noshowpos, M_FLAG, STREAM_SHOWPOS)
-MANIPULATOR(showpoint, M_FLAG, STREAM_SHOWPOINT | 0x100)
-MANIPULATOR(noshowpoint, M_FLAG, STREAM_SHOWPOINT)
-MANIPULATOR(showbase, M_FLAG, STREAM_SHOWBASE | 0x100)
-MANIPULATOR(noshowbase, M_FLAG, STREAM_SHOWBASE)
-MANIPULATOR(uppercase, M_FLAG, STREAM_UPPERCASE | 0x100)
-MANIPULATOR(nouppercase, M_FLAG, STREAM_UPPERCASE)
+
+#define FLAGS(name, mask, set)                                                                     \
+    MANIPULATOR(name, M_FLAGS, (uint64_t) (mask) << 16 | (uint64_t) (set))
+FLAGS(dec, STREAM_BASEFIELD, STREAM_DEC)
+FLAGS(hex, STREAM_BASEFIELD, STREAM_HEX)
+FLAGS(oct, STREAM_BASEFIELD, STREAM_OCT)
+FLAGS(setbase, STREAM_BASEFIELD, base_flag(at[0].i))
+FLAGS(fixed, STREAM_FLOATFIELD, STREAM_FIXED)
+FLAGS(scientific, STREAM_FLOATFIELD, STREAM_SCIENTIFIC)
+FLAGS(hexfloat, STREAM_FLOATFIELD, STREAM_FLOATFIELD)
+FLAGS(defaultfloat, STREAM_FLOATFIELD, 0)
+FLAGS(left, STREAM_ADJUSTFIELD, STREAM_LEFT)
+FLAGS(right, STREAM_ADJUSTFIELD, STREAM_RIGHT)
+FLAGS(internal, STREAM_ADJUSTFIELD, STREAM_INTERNAL)
+FLAGS(boolalpha, STREAM_BOOLALPHA, STREAM_BOOLALPHA)
+FLAGS(noboolalpha, STREAM_BOOLALPHA, 0)
+FLAGS(showpos, STREAM_SHOWPOS, STREAM_SHOWPOS)
+FLAGS(noshowpos, STREAM_SHOWPOS, 0)
+FLAGS(showpoint, STREAM_SHOWPOINT, STREAM_SHOWPOINT)
+FLAGS(noshowpoint, STREAM_SHOWPOINT, 0)
+FLAGS(showbase, STREAM_SHOWBASE, STREAM_SHOWBASE)
+FLAGS(noshowbase, STREAM_SHOWBASE, 0)
+FLAGS(uppercase, STREAM_UPPERCASE, STREAM_UPPERCASE)
+FLAGS(nouppercase, STREAM_UPPERCASE, 0)
+FLAGS(setiosflags, at[0].u &STREAM_FLAGS, at[0].u &STREAM_FLAGS)
+FLAGS(resetiosflags, at[0].u &STREAM_FLAGS, 0)
 MANIPULATOR(setw, M_WIDTH, at[0].u)
 MANIPULATOR(setprecision, M_PRECISION, at[0].u)
 MANIPULATOR(setfill, M_FILL, at[0].u)
 
 /* ---- streams ---- */
 
+static const struct stream_format initial_format = {
+    .precision = 6, .flags = STREAM_DEC | STREAM_SKIPWS, .fill = ' '};
+
 static struct vm_iostream *stream_new(struct vm *vm, int64_t *out_id)
 {
     struct vm_iostream *s = xcalloc(1, sizeof *s);
-    s->format = (struct stream_format){
-        .precision = 6, .base = 10, .notation = 'g', .adjust = 'r', .fill = ' '};
+    s->format = initial_format;
     VEC_PUSH(&vm->iostreams, s);
     *out_id = (int64_t) vm->iostreams.n - 1;
     return s;
@@ -108,8 +118,7 @@ void vm_streams_reset(struct vm *vm)
         stream_new(vm, &id);
     for (int i = 0; i < 3; i++) {
         struct vm_iostream *s = vm->iostreams.at[i];
-        s->format = (struct stream_format){
-            .precision = 6, .base = 10, .notation = 'g', .adjust = 'r', .fill = ' '};
+        s->format = initial_format;
         s->eof = s->fail = false;
         s->number = i;
     }
@@ -177,10 +186,7 @@ static void manipulate(struct vm *vm, struct vm_iostream *stream, uint64_t what)
     case M_FLUSH: break;
     case M_ENDL: write_stream(vm, stream, "\n", 1); break;
     case M_ENDS: write_stream(vm, stream, "", 1); break;
-    case M_BASE: f->base = value == 8 || value == 16 ? (uint8_t) value : 10; break;
-    case M_NOTATION: f->notation = (char) value; break;
-    case M_ADJUST: f->adjust = (char) value; break;
-    case M_FLAG: f->flags = (uint8_t) (value & 0x100 ? f->flags | value : f->flags & ~value); break;
+    case M_FLAGS: f->flags = (f->flags & ~(value >> 16)) | (value & STREAM_FLAGS); break;
     case M_WIDTH: f->width = (int32_t) value > 0 && value < 100000 ? value : 0; break;
     case M_PRECISION: f->precision = (int32_t) value >= 0 && value < 1000 ? value : 6; break;
     case M_FILL: f->fill = (char) value; break;
@@ -190,27 +196,39 @@ static void manipulate(struct vm *vm, struct vm_iostream *stream, uint64_t what)
 static void put_integer(const struct stream_format *f, const struct type *t, union value v,
                         struct buf *out)
 {
-    bool negative = f->base == 10 && type_is_signed(t) && v.i < 0;
+    bool hex = (f->flags & STREAM_BASEFIELD) == STREAM_HEX;
+    bool oct = (f->flags & STREAM_BASEFIELD) == STREAM_OCT, decimal = !hex && !oct;
+    bool negative = decimal && type_is_signed(t) && v.i < 0;
     uint64_t n = negative ? 0 - v.u : v.u;
-    if (f->base != 10 && t->size < 8)
+    if (!decimal && t->size < 8)
         n &= (1ull << 8 * t->size) - 1;
-    if (negative || (f->flags & STREAM_SHOWPOS && f->base == 10 && type_is_signed(t)))
+    if (negative || (f->flags & STREAM_SHOWPOS && decimal && type_is_signed(t)))
         buf_putc(out, negative ? '-' : '+');
     bool base = f->flags & STREAM_SHOWBASE && n, capital = f->flags & STREAM_UPPERCASE;
-    if (f->base == 16)
+    if (hex)
         buf_printf(out, capital ? (base ? "0X%lX" : "%lX") : base ? "0x%lx" : "%lx", n);
     else
-        buf_printf(out, f->base == 8 ? (base ? "0%lo" : "%lo") : "%lu", n);
+        buf_printf(out, oct ? (base ? "0%lo" : "%lo") : "%lu", n);
 }
 
+/* C++17 25.4.2.2.2, table 76: the conversion of printf that the flags stand for. */
 static void put_real(const struct stream_format *f, double v, struct buf *out)
 {
-    char spec[12], letter = f->notation;
+    uint32_t field = f->flags & STREAM_FLOATFIELD;
+    char spec[12], letter = field == STREAM_FIXED        ? 'f'
+                            : field == STREAM_SCIENTIFIC ? 'e'
+                            : field                      ? 'a'
+                                                         : 'g';
     if (f->flags & STREAM_UPPERCASE)
         letter = (char) (letter - 'a' + 'A');
-    snprintf(spec, sizeof spec, "%%%s%s.*%c", f->flags & STREAM_SHOWPOS ? "+" : "",
-             f->flags & STREAM_SHOWPOINT ? "#" : "", letter);
-    buf_printf(out, spec, (int) f->precision, v);
+    const char *plus = f->flags & STREAM_SHOWPOS ? "+" : "",
+               *point = f->flags & STREAM_SHOWPOINT ? "#" : "";
+    snprintf(spec, sizeof spec, "%%%s%s%s%c", plus, point, field == STREAM_FLOATFIELD ? "" : ".*",
+             letter);
+    if (field == STREAM_FLOATFIELD)
+        buf_printf(out, spec, v);
+    else
+        buf_printf(out, spec, (int) f->precision, v);
 }
 
 static bool is_text(const struct type *t)
@@ -245,18 +263,23 @@ static bool put_value(struct vm *vm, const struct call_site *s, const struct str
     return true;
 }
 
-/* Width holds for one output. Internal: the filling comes behind the sign. */
+/* Width holds for one output. Internal: the filling comes behind the sign or 0x. */
 static void put_padded(struct vm *vm, struct vm_iostream *s, const struct buf *text, bool number)
 {
     struct stream_format *f = &s->format;
     struct buf out = {0};
     size_t pad = f->width > text->n ? f->width - text->n : 0;
-    size_t sign = f->adjust == 'i' && number && text->n && strchr("+-", text->p[0]) ? 1 : 0;
+    uint32_t adjust = f->flags & STREAM_ADJUSTFIELD;
+    bool left = adjust == STREAM_LEFT, internal = adjust == STREAM_INTERNAL && number && text->n;
+    size_t sign = !internal                                                      ? 0
+                  : text->n > 2 && text->p[0] == '0' && (text->p[1] | 32) == 'x' ? 2
+                  : strchr("+-", text->p[0])                                     ? 1
+                                                                                 : 0;
     buf_put(&out, text->p, sign);
-    for (size_t i = 0; i < pad && f->adjust != 'l'; i++)
+    for (size_t i = 0; i < pad && !left; i++)
         buf_putc(&out, f->fill);
     buf_put(&out, text->p + sign, text->n - sign);
-    for (size_t i = 0; i < pad && f->adjust == 'l'; i++)
+    for (size_t i = 0; i < pad && left; i++)
         buf_putc(&out, f->fill);
     f->width = 0;
     if (out.n)
@@ -305,21 +328,6 @@ BUILTIN(__put_bytes)
     return from;
 }
 
-/* std::ios's flags, as builtin_prelude numbers them. */
-static void set_flags(struct stream_format *f, uint64_t flags, bool on)
-{
-    if (flags & 3)
-        f->notation = !on ? 'g' : flags & 1 ? 'f' : 'e';
-    if (flags & 12 && on)
-        f->adjust = flags & 4 ? 'l' : 'r';
-    if (flags & 48)
-        f->base = on && flags & 16 ? 16 : 10;
-    uint8_t bits =
-        (uint8_t) ((flags & 64 ? STREAM_BOOLALPHA : 0) | (flags & 128 ? STREAM_SHOWPOINT : 0) |
-                   (flags & 256 ? STREAM_SHOWPOS : 0));
-    f->flags = (uint8_t) (on ? f->flags | bits : f->flags & ~bits);
-}
-
 BUILTIN(__format_of)
 {
     struct vm_iostream *s = stream_at(vm, at[0].i);
@@ -335,9 +343,12 @@ BUILTIN(__format_of)
             *field = (uint32_t) value;
     } else if (what == 2) {
         at[0].i = f->fill;
-        f->fill = (char) value;
+        if (value >= 0)
+            f->fill = (char) value;
     } else {
-        set_flags(f, (uint64_t) value, what == 3);
+        at[0].i = f->flags;
+        if (value >= 0)
+            f->flags = (uint32_t) value & STREAM_FLAGS;
     }
     return true;
 }

@@ -57,18 +57,31 @@ struct random_state {
 };
 
 /* How std::cout or std::cerr formats. */
-enum {
-    STREAM_BOOLALPHA = 1,
-    STREAM_SHOWPOS = 2,
-    STREAM_SHOWPOINT = 4,
-    STREAM_SHOWBASE = 8,
-    STREAM_UPPERCASE = 16
+/* std::ios_base::fmtflags (C++17 30.5.3.1.2) as builtin_prelude numbers them. None of a mask: decimal, right, as printf's %g. */
+enum stream_flag {
+    STREAM_BOOLALPHA = 1 << 0,
+    STREAM_DEC = 1 << 1,
+    STREAM_FIXED = 1 << 2,
+    STREAM_HEX = 1 << 3,
+    STREAM_INTERNAL = 1 << 4,
+    STREAM_LEFT = 1 << 5,
+    STREAM_OCT = 1 << 6,
+    STREAM_RIGHT = 1 << 7,
+    STREAM_SCIENTIFIC = 1 << 8,
+    STREAM_SHOWBASE = 1 << 9,
+    STREAM_SHOWPOINT = 1 << 10,
+    STREAM_SHOWPOS = 1 << 11,
+    STREAM_SKIPWS = 1 << 12,
+    STREAM_UPPERCASE = 1 << 14,
+    STREAM_ADJUSTFIELD = STREAM_LEFT | STREAM_RIGHT | STREAM_INTERNAL,
+    STREAM_BASEFIELD = STREAM_DEC | STREAM_OCT | STREAM_HEX,
+    STREAM_FLOATFIELD = STREAM_FIXED | STREAM_SCIENTIFIC,
+    STREAM_FLAGS = (1 << 15) - 1
 };
 
 struct stream_format {
-    uint32_t width, precision;
-    uint8_t base, flags;
-    char notation, adjust, fill; /* 'g', 'f', 'e'; 'l', 'r', 'i' */
+    uint32_t width, precision, flags; /* of enum stream_flag */
+    char fill;
 };
 
 struct vm_file;
