@@ -1,11 +1,44 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The CUDA runtime's memory calls. Misuse of a pointer (too long a copy, host memory for device memory) is a diag at the
  * argument rather than an error code, since a code would only say "invalid argument". Next: builtin_cuda_device.c. */
+#include <ctype.h>
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "eval/builtin_cuda.h"
 #include "eval/graph.h"
+
+/* An argument like &s->data or (void **) &d[i], without what only makes a pointer of it; nothing if it is no such. */
+static struct str pointed_text(const struct vm *vm, struct span at)
+{
+    const struct source *src = source_get(vm->sources, at.source);
+    if (!src || src->kind == SOURCE_BUILTIN)
+        return (struct str){0};
+    const char *p = src->text.p + at.start, *end = src->text.p + at.end, *amp = NULL;
+    for (const char *q = p; q < end && !amp; q++)
+        amp = *q == '&' ? q + 1 : NULL;
+    while (amp && amp < end && (*amp == ' ' || *amp == '('))
+        amp++;
+    size_t n = 0;
+    while (amp && amp + n < end && amp[n] &&
+           (isalnum((unsigned char) amp[n]) || strchr("_.->[]", amp[n])))
+        n++;
+    return (struct str){amp, n < 40 ? n : 0};
+}
+
+/* What messages call memory whose address is stored at `out`: the pointer variable there, or what the program wrote. */
+static void name_memory(struct vm *vm, struct device *d, uint64_t address, uint64_t out,
+                        struct span at)
+{
+    const struct object *o = space_find(vm->host, out);
+    struct str text =
+        o && o->name && o->size == sizeof out ? (struct str){0} : pointed_text(vm, at);
+    char name[48];
+    snprintf(name, sizeof name, "%.*s", (int) text.n, text.n ? text.p : "");
+    if (text.n || (o && o->name))
+        device_name(d, address, text.n ? name : o->name);
+}
 
 /* Device memory of n bytes, its address stored at at[0]. */
 static bool allocate(struct vm *vm, const struct site *site, union value *at, bool managed,
@@ -20,10 +53,12 @@ static bool allocate(struct vm *vm, const struct site *site, union value *at, bo
     bool ok =
         (managed ? device_alloc_managed : device_alloc)(d, at[1].u, &unheard, site->at, out_addr);
     diags_free(&unheard);
-    if (ok)
+    if (ok) {
         memcpy(out, out_addr, sizeof *out_addr);
-    else
+        name_memory(vm, d, *out_addr, at[0].u, call_of(site)->spans[0]);
+    } else {
         *out_addr = 0;
+    }
     return cuda_give(vm, at, ok ? CUDA_SUCCESS : CUDA_MEMORY_ALLOCATION);
 }
 
@@ -103,11 +138,12 @@ static bool device_range(struct vm *vm, struct device *d, uint64_t addr, uint64_
     bool found = device_find(d, addr, &a), live = found && a.live;
     uint64_t left = live ? a.size - (addr - a.start) : 0;
     struct diag *e = vm_error(
-        vm, DIAG_MEMORY, at, "%" PRIu64 " bytes do not fit: %s%s%s has %" PRIu64 " from here on", n,
+        vm, DIAG_MEMORY, at, "%" PRIu64 " bytes do not fit: %s%s%s%s has %" PRIu64 " from here on", n,
         live    ? "the allocation"
         : found ? "freed memory"
                 : "what lies between the allocations",
-        found && a.name ? " of " : "", found && a.name ? a.name : "", left);
+        found && a.name ? " of '" : "", found && a.name ? a.name : "", found && a.name ? "'" : "",
+        left);
     if (live && a.size == sizeof(void *))
         diag_help(
             vm->diags, e,

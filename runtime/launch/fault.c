@@ -54,6 +54,10 @@ static void print_target(struct buf *out, const struct device_fault *f)
     bool elements = offset % size == 0 && a->size % (uint64_t) size == 0;
     if (!a->live)
         buf_printf(out, "at address 0x%" PRIx64 " in %s, which has been freed", f->address, name);
+    else if (elements && !a->name)
+        buf_printf(
+            out, "element %" PRId64 " of %s, which holds %" PRIu64 " elements of %" PRId64 " bytes",
+            offset / size, name, a->size / (uint64_t) size, size);
     else if (elements && llabs(offset / size) < ((int64_t) 1 << 40))
         buf_printf(out, "%s[%" PRId64 "], but %s holds %" PRIu64 " elements of %" PRId64 " bytes",
                    name, offset / size, name, a->size / (uint64_t) size, size);

@@ -70,7 +70,7 @@ static bool make_twins(struct replay *r)
     VEC_EACH (t, &r->twins) {
         if (!device_alloc(r->cpu, t->of.size, &r->unheard, (struct span){0}, &t->at))
             return false;
-        device_name(r->cpu, t->at, t->of.name ? t->of.name : "an unnamed allocation");
+        device_name(r->cpu, t->at, t->of.name);
     }
     return true;
 }
