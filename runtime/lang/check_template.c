@@ -668,6 +668,13 @@ struct symbol *instantiate_function(struct checker *c, struct symbol *template,
     return s;
 }
 
+/* std::array's guide (C++17 26.3.7.2): what the elements are, and how many. */
+static bool is_array_guide(const struct template *t, const struct call_args *given)
+{
+    return t->library && !strcmp(t->symbol->name, "std::array") && given->n &&
+           type_plain(given->at[0]->type)->kind != TYPE_BRACES;
+}
+
 /* `vector v{1, 2}`: the class's arguments follow from a constructor's (C++17 16.3.1.8), for the simple case that a
  * parameter of the template is the type of an argument. */
 const struct type *deduce_class(struct checker *c, struct template *t,
@@ -675,6 +682,12 @@ const struct type *deduce_class(struct checker *c, struct template *t,
 {
     const struct node *tag = t->node->a->a;
     struct template_arg args[ARGS_MAX] = {0};
+    if (is_array_guide(t, given)) {
+        args[0] = (struct template_arg){.kind = ARG_TYPE, .type = type_plain(given->at[0]->type)};
+        args[1] = (struct template_arg){
+            .kind = ARG_VALUE, .type = type_basic(TYPE_ULONG), .integer = (int64_t) given->n};
+        return instance_of(c, t, args, t->node->count, at);
+    }
     for (uint32_t i = 0; tag->kind == NODE_TYPE_TAG && i < tag->count; i++) {
         const struct node *f = tag->list[i];
         if (f->kind != NODE_FUNCTION || f->role != ROLE_CONSTRUCTOR || f->a->count < given->n)

@@ -291,6 +291,9 @@ void include_directive(struct preprocessor *pp, struct file *f, struct span at,
         if (!good)
             buf_put(&name, full.at[i].text.p, full.at[i].text.n);
     }
+    for (size_t i = 0; i < name.n; i++)
+        if (name.p[i] == '\\')
+            name.p[i] = '/'; /* as programs written on Windows have it */
     if (good && name.n)
         include_name(pp, f, name.p, where, angled, at);
     else

@@ -339,10 +339,27 @@ static void read_punct(struct reader *r)
     put(r, TOKEN_BAD, start);
 }
 
+bool lex_is_utf16(const struct source *src)
+{
+    return src->text.n >= 2 &&
+           (!memcmp(src->text.p, "\xff\xfe", 2) || !memcmp(src->text.p, "\xfe\xff", 2));
+}
+
+static bool has_utf8_mark(const struct source *src)
+{
+    return src->text.n >= 3 && !memcmp(src->text.p, "\xef\xbb\xbf", 3);
+}
+
 void lex(const struct lexer *l, const struct source *src, uint32_t start, uint32_t end,
          struct tokens *out)
 {
     struct reader r = {l, src, out, src->text.p, start, end, false, true, 0, 0};
+    if (!start && end >= 3 && has_utf8_mark(src))
+        r.at = 3; /* editors on Windows write it */
+    if (!start && end >= 2 && lex_is_utf16(src)) {
+        r.at = end;
+        put(&r, TOKEN_BAD, 0)->at.end = 2;
+    }
     for (;;) {
         skip_blank(&r);
         if (r.at >= r.end)

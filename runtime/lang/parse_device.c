@@ -289,11 +289,26 @@ static struct node *kernel_params(struct parser *p, const struct token *open)
 
 /* ---- items ---- */
 
+/* auto k(...) -> void */
+static bool trails_void(struct parser *p, const struct token *params)
+{
+    const struct token *here = p->t, *after;
+    if (!params)
+        return false;
+    p->t = params;
+    skip_balanced(p);
+    after = p->t;
+    p->t = here;
+    return after->kind == TOKEN_ARROW && after[1].kind == TOKEN_VOID;
+}
+
 static void check_kernel(struct parser *p, const struct token *start, const struct outline *o)
 {
     bool returns_void = false;
-    for (const struct token *t = start; t < o->name; t++)
-        returns_void |= t->kind == TOKEN_VOID && t[1].kind != TOKEN_STAR;
+    for (const struct token *t = start; t < o->name; t++) {
+        bool trailing = t->kind == TOKEN_AUTO && trails_void(p, o->params);
+        returns_void |= trailing || (t->kind == TOKEN_VOID && t[1].kind != TOKEN_STAR);
+    }
     if (returns_void || p->panic)
         return;
     struct diag *e = syntax_error(p, o->name->at, "kernel '%.*s' must return void",

@@ -319,6 +319,9 @@ static void report_bad(struct preprocessor *pp, const struct source *src, const 
                t->at.end >= src->text.n) {
         pp->out->open_at_end = true;
         diag_error(d, DIAG_SYNTAX, t->at, "a line ends with '\\', but none follows");
+    } else if (lex_is_utf16(src)) {
+        e = diag_error(d, DIAG_SYNTAX, t->at, "this text is in UTF-16");
+        diag_help(d, e, "save it as UTF-8");
     } else {
         diag_error(d, DIAG_SYNTAX, t->at, "'%.*s' means nothing here", (int) t->text.n, t->text.p);
     }

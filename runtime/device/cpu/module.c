@@ -140,6 +140,7 @@ static void add_kernel(struct cpu_module *m, struct code *code)
                                           f->params.at[i]->align};
     code->shared_static = f->shared_top;
     k->code = code;
+    uint32_t registers = code->registers < 255 ? code->registers : 255; /* what a thread can have */
     k->base = (struct device_kernel){
         &m->base,
         {
@@ -147,7 +148,7 @@ static void add_kernel(struct cpu_module *m, struct code *code)
                  .param_count = (uint32_t) f->params.n,
                  .params_size = code->params_size,
                  .params = params,
-                 .registers = code->registers,
+                 .registers = registers,
                  .shared_static = code->shared_static,
                  .local_bytes = code->local_size,
                  .max_threads = f->max_threads && f->max_threads < 1024 ? f->max_threads : 1024,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* OpenGL and GLUT without a screen: nothing is drawn, and glutMainLoop is a window that is closed after one frame: it calls the
- * display function and the idle function once, then ends the program. */
+/* OpenGL and GLUT without a window: glDrawPixels shows its pixels below the cell or in the terminal, nothing else draws, and
+ * glutMainLoop is a window that is closed after one frame: it calls the idle function, which computes the frame of an animation,
+ * and the display function once, then ends the program. */
 #ifndef WARPCELL_GLUT_H
 #define WARPCELL_GLUT_H
 
@@ -29,11 +30,33 @@ static inline int glutGet(int what) { return 0; }
 
 static inline void glutMainLoop(void)
 {
-    if (__glut_display)
-        __glut_display();
     if (__glut_idle)
         __glut_idle();
+    if (__glut_display)
+        __glut_display();
     exit(0);
+}
+
+/* The rows come from the lowest; of RGBA the alpha has no effect, as without blending. */
+static inline void glDrawPixels(GLsizei width, GLsizei height, GLenum format, GLenum type, const GLvoid *pixels)
+{
+    int channels = format == GL_RGBA ? 4 : 3;
+    const unsigned char *from = (const unsigned char *) pixels;
+    if (!from || width < 1 || height < 1 || type != GL_UNSIGNED_BYTE || (format != GL_RGBA && format != GL_RGB))
+        return;
+    unsigned char *rows = (unsigned char *) malloc((size_t) width * height * 3);
+    for (int y = height - 1; y >= 0; y--) {
+        unsigned char *to = rows + (size_t) y * width * 3;
+        for (int x = 0; x < width; x++, from += channels, to += 3) {
+            to[0] = from[0];
+            to[1] = from[1];
+            to[2] = from[2];
+        }
+    }
+    device unsigned char picture[height][width][3];
+    cudaMemcpy(picture, rows, (size_t) width * height * 3, cudaMemcpyHostToDevice);
+    free(rows);
+    show(picture);
 }
 
 #define glutInit(...) ((void) 0)
@@ -57,7 +80,6 @@ static inline void glutMainLoop(void)
 #define glutLeaveMainLoop() ((void) 0)
 #define glClear(...) ((void) 0)
 #define glClearColor(...) ((void) 0)
-#define glDrawPixels(...) ((void) 0)
 #define glRasterPos2f(...) ((void) 0)
 #define glRasterPos2i(...) ((void) 0)
 #define glPixelZoom(...) ((void) 0)

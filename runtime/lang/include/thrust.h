@@ -48,6 +48,7 @@ namespace cuda { static __policy<__on_device> par, par_nosync; }
 
 /* ---- elements of the device, seen from the host ---- */
 
+template <typename T> struct device_ptr;
 template <typename T> class device_reference {
     T *p_;
 public:
@@ -62,6 +63,7 @@ public:
     device_reference &operator*=(const value_type &v) { value_type w = *this; return *this = w * v; }
     device_reference &operator/=(const value_type &v) { value_type w = *this; return *this = w / v; }
     device_reference &operator++() { return *this += value_type(1); }
+    device_ptr<T> operator&() const { return device_ptr<T>(p_); }
 #endif
 };
 template <typename T> std::ostream &operator<<(std::ostream &out, const device_reference<T> &r) { typename __plain<T>::type v = r; return out << v; }
