@@ -149,7 +149,8 @@ struct work {
     struct arena texts; /* of the options */
     struct nvrtc_job job;
     bool includes, own_includes;
-    bool unread; /* a template that the host could not make sense of */
+    bool unread;   /* a template that the host could not make sense of */
+    bool launches; /* kernels of its own */
 };
 
 static void work_free(struct work *w)
@@ -183,6 +184,8 @@ static void prepare(struct work *w, const struct compiler *c, struct compile_tar
                                        target.cubin ? "sm" : "compute", target.arch));
     VEC_PUSH(&w->options, "--std=c++17");
     VEC_PUSH(&w->options, "-lineinfo");
+    if (w->launches) /* calls the device runtime */
+        VEC_PUSH(&w->options, "--relocatable-device-code=true");
     if (target.report)
         VEC_PUSH(&w->options, "--ptxas-options=-v");
     VEC_EACH (dir, &c->nvrtc.includes)
@@ -351,7 +354,7 @@ bool compile_kernel(struct compiler *c, const struct sources *sources,
     struct work w = {0};
     struct nvrtc_result r = {0};
     *result = (struct compiled){0};
-    emit_program(&w.source, sources, program, kernel, template_args);
+    w.launches = emit_program(&w.source, sources, program, kernel, template_args);
     buf_puts(&w.expression, kernel->cast ? kernel->cast : "");
     buf_puts(&w.expression, kernel->name);
     if (template_args)

@@ -53,8 +53,8 @@ bool compiler_supports(struct compiler *c, int arch, int *out_low, int *out_high
                        struct diags *out, struct span at);
 
 /* Writes the program of one kernel: the definitions that it and its template arguments (NULL: none) mention, directly or through
- * others, in their order, each under a #line that names its cell, and nothing else. emit.c. */
-void emit_program(struct buf *out, const struct sources *sources,
+ * others, in their order, each under a #line that names its cell, and nothing else. Whether they launch kernels themselves. emit.c. */
+bool emit_program(struct buf *out, const struct sources *sources,
                   const struct device_program *program, const struct device_def *kernel,
                   const char *template_args);
 

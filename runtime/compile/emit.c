@@ -198,7 +198,19 @@ static uint32_t headers_first(struct emit *e)
     return end;
 }
 
-void emit_program(struct buf *out, const struct sources *sources,
+/* What NVRTC's own text for kernels that launch kernels lacks: a template that it declares, and that until CUDA 11 they could
+ * wait for them. */
+static const char malloc_template[] =
+    "#line 1 \"<launches in kernels>\"\n"
+    "template <typename T> static __inline__ __device__ cudaError_t cudaMalloc(T **p, size_t n) { "
+    "return cudaMalloc((void **) p, n); }\n";
+static const char wait_children[] =
+    "#line 1 \"<launches in kernels>\"\n"
+    "extern \"C\" __device__ int __warpcell_wait_children();\n"
+    "__device__ inline cudaError_t cudaDeviceSynchronize() { return (cudaError_t) "
+    "__warpcell_wait_children(); }\n";
+
+bool emit_program(struct buf *out, const struct sources *sources,
                   const struct device_program *program, const struct device_def *kernel,
                   const char *template_args)
 {
@@ -211,8 +223,14 @@ void emit_program(struct buf *out, const struct sources *sources,
         want_named(&e, template_args);
     uint32_t from = headers_first(&e);
     put_preamble(&e);
+    bool launches = lacks(&e, "<<<");
+    if (launches && lacks(&e, "cudaDeviceSynchronize"))
+        buf_puts(out, wait_children);
+    if (launches && lacks(&e, "cudaMalloc"))
+        buf_puts(out, malloc_template);
     for (uint32_t i = from; i < program->count; i++)
         if (e.wanted[i])
             put_def(&e, program->defs[i]);
     free(e.wanted);
+    return launches;
 }

@@ -2,7 +2,9 @@
 /* The front of every device: arguments are checked here once, so that a backend may rely on them. */
 #include "device/device.h"
 
+#include <ctype.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/check.h"
@@ -430,6 +432,7 @@ const char *device_fault_name(enum device_fault_kind kind)
     case FAULT_IMAGE: return "invalid use of a texture or surface";
     case FAULT_HOST_POINTER: return "host pointer in a kernel";
     case FAULT_HEAP: return "invalid free";
+    case FAULT_CHILD: return "invalid launch";
     case FAULT_STACK: return "stack overflow";
     case FAULT_ASSERT: return "assertion failed";
     case FAULT_TRAP: return "trap";
@@ -440,4 +443,23 @@ const char *device_fault_name(enum device_fault_kind kind)
     case FAULT_LOST: return "device lost";
     }
     UNREACHABLE();
+}
+
+/* Itanium C++ ABI 5.1: N, names with their lengths, E; or one of them. */
+void device_plain_name(char *to, size_t size, const char *ptx_name)
+{
+    const char *p = ptx_name;
+    size_t n = 0;
+    bool mangled = !strncmp(p, "_Z", 2), nested = mangled && p[2] == 'N';
+    p += mangled ? 2 + nested : 0;
+    while (mangled && isdigit((unsigned char) *p)) {
+        size_t length = strtoul(p, (char **) (uintptr_t) &p, 10);
+        length = strnlen(p, length);
+        n += (size_t) snprintf(to + n, size - n, "%s%.*s", n ? "::" : "", (int) length, p);
+        p += length;
+        if (!nested || n >= size)
+            break;
+    }
+    if (!n)
+        snprintf(to, size, "%s", ptx_name);
 }

@@ -105,6 +105,7 @@ enum device_fault_kind {
     FAULT_HOST_POINTER, /* a host address used in a kernel */
     FAULT_STACK,        /* device call stack overflow */
     FAULT_HEAP,         /* free of what device malloc did not give, or twice */
+    FAULT_CHILD,        /* a kernel launches what cannot be launched */
     FAULT_ASSERT,
     FAULT_TRAP,
     FAULT_BARRIER, /* a barrier that part of the block can never reach */
@@ -119,6 +120,7 @@ struct device_fault {
     enum device_fault_kind kind;
     uint32_t tag; /* of the launch */
     char kernel[128];
+    bool by_kernel; /* it was launched by a kernel of the launch */
     struct device_dim block, thread;
     char file[160];        /* source name from the PTX's .file, "" when unknown */
     uint32_t line, column; /* from its .loc, 0 when unknown */
@@ -328,6 +330,8 @@ void device_each_image(struct device *d,
                        void *user); /* in the order in which they were made */
 
 const char *device_fault_name(enum device_fault_kind kind); /* "illegal address" */
+/* A kernel's name as the program has it, of its name in PTX: "q::child" of _ZN1q5childEi, without template arguments. */
+void device_plain_name(char *to, size_t size, const char *ptx_name);
 
 /* ---- what a backend provides ---- */
 

@@ -24,12 +24,16 @@ static void read_mentions(struct checker *c, struct device_def *d, struct span a
     c->l->mark++;
     if (src)
         lex(&lexer, src, at.start, at.end, &tokens);
+    bool launches = false;
     VEC_EACH (t, &tokens) {
+        launches |= t->kind == TOKEN_LAUNCH_OPEN && !in_hole(d, t->at);
         if (t->kind != TOKEN_NAME || t->name->mark == c->l->mark || in_hole(d, t->at))
             continue;
         t->name->mark = c->l->mark;
         VEC_PUSH(&found, t->name->text);
     }
+    if (launches)
+        VEC_PUSH(&found, token_spelling(TOKEN_LAUNCH_OPEN));
     d->mention_count = (uint32_t) found.n;
     d->mentions = ARENA_ARRAY(c->arena, const char *, found.n);
     if (found.n)

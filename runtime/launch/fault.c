@@ -171,11 +171,12 @@ static void record_placed(struct launcher *l, const struct device_fault *f, stru
     const struct launch_record *r = launcher_record(l, f->tag);
     struct span place = fault_place(l->sources, f), launched = r ? r->at : at;
     struct buf text = {0};
-    print_what(&text, f, r ? r->kernel->name : f->kernel);
+    print_what(&text, f, r && !f->by_kernel ? r->kernel->name : f->kernel);
     struct diag *d = diag_error(out, DIAG_DEVICE, place.source ? place : launched, "%s", text.p);
     buf_free(&text);
     if (place.source)
-        diag_note(out, d, launched, "launched here");
+        diag_note(out, d, launched,
+                  f->by_kernel ? "launched by a kernel that was launched here" : "launched here");
     if (f->others)
         diag_note(out, d, (struct span){0}, "%" PRIu64 " more thread%s of this launch failed too",
                   f->others, f->others == 1 ? "" : "s");

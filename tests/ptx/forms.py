@@ -10,7 +10,7 @@ if something is missing.
 Bundles, in order of worth: B1 integers, global memory, control flow; B2 f32; B3 shared memory; B4 f64; B5 local memory and calls; B6
 constants; B7 vectors, cache operators, generic addresses; B8 atomics; B9 approximate functions; B10 bits; B11 warps; B12 assert, trap,
 clocks; B13 memory orders; B14 carries, counted barriers; B15 half precision; B16 textures and surfaces; B17 grid synchronisation; B18
-indirect calls, malloc, dot products, video, alloca, redux. Later: B19 wmma, B20 dynamic parallelism, B21 mma, B22 cp.async and
+indirect calls, malloc, dot products, video, alloca, redux. B20, dynamic parallelism, is calls and no forms. Later: B19 wmma, B21 mma, B22 cp.async and
 mbarrier, B23 clusters, B24 linking.
 """
 import csv

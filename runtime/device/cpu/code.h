@@ -132,7 +132,20 @@ struct call_copy {
     uint32_t from, to, size;
 };
 
-enum syscall { SYSCALL_NONE, SYSCALL_VPRINTF, SYSCALL_ASSERTFAIL, SYSCALL_MALLOC, SYSCALL_FREE };
+enum syscall {
+    SYSCALL_NONE,
+    SYSCALL_VPRINTF,
+    SYSCALL_ASSERTFAIL,
+    SYSCALL_MALLOC,
+    SYSCALL_FREE,
+    SYSCALL_PARAMETERS, /* of a kernel to be launched */
+    SYSCALL_LAUNCH,
+    SYSCALL_WAIT_CHILDREN,
+    SYSCALL_CDP_MALLOC, /* cudaMalloc and cudaFree of the device */
+    SYSCALL_CDP_FREE,
+    SYSCALL_HANDLE, /* a stream or event is made: grids run in an order that all of them allow */
+    SYSCALL_SUCCESS,
+};
 
 struct code;
 

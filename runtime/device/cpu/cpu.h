@@ -30,6 +30,10 @@ struct command {
     bool small;      /* the session may run it: it is short and cannot wait for anything */
     bool running;    /* the pool's */
     uint64_t number; /* the pool's: they count from 1 */
+    /* What its launch's kernels have launched; `launch` is one of them now. */
+    VEC(struct child) todo;
+    bool nested,
+        over; /* a kernel waits for it: it is on a worker's stack, without a launch of the host's */
 };
 
 struct pool;
@@ -50,6 +54,7 @@ struct cpu_device {
     bool soft_ftz;                              /* see struct decoder */
     struct launch *first_launch, **last_launch; /* in order; not all said to the session yet */
     struct launch *spare_launch;
+    pthread_mutex_t lean_lock; /* code for a shape of block is made by whoever needs it first */
     uint32_t untold;        /* launches since the last delivery */
     VEC(uint32_t) apart;    /* streams */
     _Atomic uint32_t frees; /* objects that were met before may be gone */
@@ -127,6 +132,9 @@ void callables_free(struct cpu_device *d);
 /* ---- launch.c ---- */
 
 struct launch *launch_new(struct cpu_device *d, const struct device_launch *l);
+/* One that a kernel of root launches. Any thread. */
+struct launch *launch_new_child(struct launch *root, const struct device_launch *l);
+void launch_free_child(struct launch *l);
 bool launch_is_small(const struct launch *l);
 void launch_keep(struct launch *l); /* over and said: for the next one */
 void launch_free_spare(struct cpu_device *d);

@@ -157,8 +157,9 @@ static void deliver_text(struct cpu_device *d, struct launch *l)
 static void deliver_running(void *user, struct launch *l)
 {
     struct cpu_device *d = user;
-    if (l == d->first_launch)
-        deliver_text(d, l);
+    struct launch *root = l->root ? l->root : l;
+    if (root == d->first_launch)
+        deliver_text(d, root);
 }
 
 /* Everything that is ready. */
@@ -420,6 +421,7 @@ static void cpu_close(struct device *dev)
     space_free_all(&d->space);
     intern_free(&d->names);
     pthread_mutex_destroy(&d->space_lock);
+    pthread_mutex_destroy(&d->lean_lock);
     free(d);
 }
 
@@ -518,6 +520,7 @@ struct device *cpu_device_open_in(struct space *space, const struct device_event
     set_props(&d->base.props, memory);
     d->space = space;
     pthread_mutex_init(&d->space_lock, NULL);
+    pthread_mutex_init(&d->lean_lock, NULL);
     d->names = intern_new();
     d->index = op_index_new();
     d->set = op_set_best();

@@ -70,10 +70,23 @@ static enum syscall syscall_named(const char *name)
         const char *name;
         enum syscall call;
     } calls[] = {
-        {"vprintf",      SYSCALL_VPRINTF   },
-        {"__assertfail", SYSCALL_ASSERTFAIL},
-        {"malloc",       SYSCALL_MALLOC    },
-        {"free",         SYSCALL_FREE      }
+        {"vprintf",                         SYSCALL_VPRINTF      },
+        {"__assertfail",                    SYSCALL_ASSERTFAIL   },
+        {"malloc",                          SYSCALL_MALLOC       },
+        {"free",                            SYSCALL_FREE         },
+        {"__cudaCDP2GetParameterBufferV2",  SYSCALL_PARAMETERS   },
+        {"__cudaCDP2LaunchDeviceV2",        SYSCALL_LAUNCH       },
+        {"__warpcell_wait_children",        SYSCALL_WAIT_CHILDREN},
+        {"__cudaCDP2Malloc",                SYSCALL_CDP_MALLOC   },
+        {"__cudaCDP2Free",                  SYSCALL_CDP_FREE     },
+        {"__cudaCDP2StreamCreateWithFlags", SYSCALL_HANDLE       },
+        {"__cudaCDP2EventCreateWithFlags",  SYSCALL_HANDLE       },
+        {"__cudaCDP2StreamDestroy",         SYSCALL_SUCCESS      },
+        {"__cudaCDP2StreamWaitEvent",       SYSCALL_SUCCESS      },
+        {"__cudaCDP2EventRecord",           SYSCALL_SUCCESS      },
+        {"__cudaCDP2EventDestroy",          SYSCALL_SUCCESS      },
+        {"__cudaCDP2GetLastError",          SYSCALL_SUCCESS      }, /* what fails here is a fault */
+        {"__cudaCDP2PeekAtLastError",       SYSCALL_SUCCESS      },
     };
 
     for (size_t k = 0; k < sizeof calls / sizeof *calls; k++)
@@ -129,13 +142,15 @@ static bool fill_site(struct decoder *d, struct call_site *site, const struct pt
 static bool fill_syscall(struct decoder *d, struct call_site *site, const struct call_parts *p)
 {
     static const uint32_t wanted[] = {
-        [SYSCALL_VPRINTF] = 2, [SYSCALL_ASSERTFAIL] = 5, [SYSCALL_MALLOC] = 1, [SYSCALL_FREE] = 1};
+        [SYSCALL_VPRINTF] = 2,    [SYSCALL_ASSERTFAIL] = 5, [SYSCALL_MALLOC] = 1,
+        [SYSCALL_FREE] = 1,       [SYSCALL_PARAMETERS] = 4, [SYSCALL_LAUNCH] = 2,
+        [SYSCALL_CDP_MALLOC] = 2, [SYSCALL_CDP_FREE] = 1,   [SYSCALL_HANDLE] = 2};
     uint32_t n;
     if (!lane_places(d, p->args, site->arg_at, site->arg_size, 16, &site->arg_count) ||
         !lane_places(d, p->results, &site->result_at, &site->result_size, 1, &n))
         return false;
     site->result_count = n;
-    return site->arg_count == wanted[site->syscall] ||
+    return site->syscall == SYSCALL_SUCCESS || site->arg_count == wanted[site->syscall] ||
            decode_error(d, "takes %u arguments", wanted[site->syscall]);
 }
 
@@ -158,13 +173,9 @@ static bool decode_indirect(struct decoder *d, const struct call_parts *p)
 
 static bool undefined(struct decoder *d, const char *name)
 {
-    if (!strncmp(name, "cudaLaunchDevice", 16) || !strncmp(name, "cudaGetParameterBuffer", 22) ||
-        !strncmp(name, "cudaCDP", 7) || !strncmp(name, "__cudaCDP", 9))
-        return decode_error(
-            d,
-            "'%s': kernels that launch kernels (dynamic parallelism) are not supported by the cpu "
-            "device yet",
-            name);
+    if (!strncmp(name, "__cudaCDP2", 10))
+        return decode_error(d, "'cuda%s' is not supported in kernels by the cpu device yet",
+                            name + 10);
     return decode_error(
         d, "function '%s' is not defined in this module, and modules are not linked", name);
 }

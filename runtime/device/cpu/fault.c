@@ -36,7 +36,12 @@ static void describe(struct device_fault *f, const struct warp *w, const struct 
     const struct code *code = w->frame->code;
     const struct ptx_inst *inst = &code->func->insts.at[op->inst];
     const char *file;
-    snprintf(f->kernel, sizeof f->kernel, "%s", w->block->launch->code->name);
+    const struct launch *l = w->block->launch;
+    f->by_kernel = l->root != NULL;
+    if (f->by_kernel)
+        device_plain_name(f->kernel, sizeof f->kernel, l->code->name);
+    else
+        snprintf(f->kernel, sizeof f->kernel, "%s", l->code->name);
     f->tag = w->block->launch->tag;
     f->block = w->block->id;
     f->thread = thread_of(w->block, w->id * WARP_LANES + lane);

@@ -39,9 +39,12 @@ static void workspace_free(struct cpu_device *d, uint64_t at)
 static const struct lean *lean_for(struct cpu_device *d, struct cpu_kernel *k,
                                    enum block_shape shape)
 {
+    pthread_mutex_lock(&d->lean_lock);
     if (!k->lean[shape])
         k->lean[shape] = lean_new(k->code, shape, d->set);
-    return k->lean[shape];
+    const struct lean *lean = k->lean[shape];
+    pthread_mutex_unlock(&d->lean_lock);
+    return lean;
 }
 
 static void observe(struct launch *n, struct cpu_module *m)
@@ -53,19 +56,28 @@ static void observe(struct launch *n, struct cpu_module *m)
 
 /* ---- launches are used again: a new one costs more than an empty kernel takes ---- */
 
-static struct launch *launch_take(struct cpu_device *d, size_t params)
+static struct launch *launch_make(const struct cpu_device *d)
+{
+    uint32_t workers = d->base.props.multiprocessors + 1; /* and the session */
+    struct launch *n = xcalloc(1, sizeof *n + workers * sizeof *n->working);
+    pthread_mutex_init(&n->lock, NULL);
+    n->workers = workers;
+    for (uint32_t i = 0; i < workers; i++)
+        atomic_store_explicit(&n->working[i].block, UINT64_MAX, memory_order_relaxed);
+    return n;
+}
+
+static struct launch *launch_take(struct cpu_device *d)
 {
     struct launch *n = d->spare_launch;
-    uint32_t workers = d->base.props.multiprocessors + 1; /* and the session */
-    if (n) {
-        d->spare_launch = n->next_launch;
-    } else {
-        n = xcalloc(1, sizeof *n + workers * sizeof *n->working);
-        pthread_mutex_init(&n->lock, NULL);
-        n->workers = workers;
-        for (uint32_t i = 0; i < workers; i++)
-            atomic_store_explicit(&n->working[i].block, UINT64_MAX, memory_order_relaxed);
-    }
+    if (!n)
+        return launch_make(d);
+    d->spare_launch = n->next_launch;
+    return n;
+}
+
+static void launch_reset(struct launch *n, size_t params)
+{
     if (params > n->params_room || !n->params) {
         free(n->params);
         n->params_room = params > 256 ? params : 256;
@@ -74,17 +86,18 @@ static struct launch *launch_take(struct cpu_device *d, size_t params)
     n->active = 0;
     n->interrupted = n->dropped = n->told = false;
     n->next_launch = NULL;
+    n->launched = 0;
     n->fault.kind = FAULT_NONE;
     n->fault.others = 0;
     atomic_store_explicit(&n->state, LAUNCH_QUEUED, memory_order_relaxed);
     atomic_store_explicit(&n->next, 0, memory_order_relaxed);
     atomic_store_explicit(&n->stop_after, UINT64_MAX, memory_order_relaxed);
-    return n;
 }
 
 static void launch_clear(struct launch *l)
 {
     output_free(&l->output);
+    child_drop(l);
     if (l->workspace)
         workspace_free(l->device, l->workspace);
     l->workspace = 0;
@@ -99,32 +112,30 @@ void launch_keep(struct launch *l)
     l->device->spare_launch = l;
 }
 
+static void launch_free(struct launch *l)
+{
+    pthread_mutex_destroy(&l->lock);
+    free(l->params);
+    free(l);
+}
+
 void launch_free_spare(struct cpu_device *d)
 {
     for (struct launch *l; (l = d->spare_launch);) {
         d->spare_launch = l->next_launch;
-        pthread_mutex_destroy(&l->lock);
-        free(l->params);
-        free(l);
+        launch_free(l);
     }
 }
 
-struct launch *launch_new(struct cpu_device *d, const struct device_launch *l)
+static void describe(struct launch *n, struct cpu_device *d, const struct device_launch *l)
 {
-    struct launch *n = launch_take(d, l->params_size);
     struct cpu_kernel *kernel = (struct cpu_kernel *) (uintptr_t) l->kernel;
+    launch_reset(n, l->params_size);
     n->device = d;
     n->kernel = l->kernel;
     n->code = kernel->code;
-    const struct cpu_module *m = (const struct cpu_module *) l->kernel->module;
-    n->callables = m->meets ? d->callables : NULL;
-    n->sites = n->callables ? n->callables->sites : m->sites;
     enum block_shape shape = shape_of(l->block.x, l->block.y, l->block.z, &n->across);
-    n->lean = NULL;
-    if (l->count)
-        observe(n, (struct cpu_module *) l->kernel->module);
-    else
-        n->lean = lean_for(d, kernel, shape);
+    n->lean = n->observer ? NULL : lean_for(d, kernel, shape);
     n->grid = l->grid;
     n->block = l->block;
     n->tag = l->tag;
@@ -137,7 +148,36 @@ struct launch *launch_new(struct cpu_device *d, const struct device_launch *l)
     n->params_size = l->params_size;
     if (l->params_size)
         memcpy(n->params, l->params, l->params_size);
+}
+
+struct launch *launch_new(struct cpu_device *d, const struct device_launch *l)
+{
+    struct launch *n = launch_take(d);
+    const struct cpu_module *m = (const struct cpu_module *) l->kernel->module;
+    n->callables = m->meets ? d->callables : NULL;
+    n->sites = n->callables ? n->callables->sites : m->sites;
+    if (l->count)
+        observe(n, (struct cpu_module *) l->kernel->module);
+    describe(n, d, l);
     return n;
+}
+
+struct launch *launch_new_child(struct launch *root, const struct device_launch *l)
+{
+    struct launch *n = launch_make(root->device);
+    n->root = root;
+    n->callables = root->callables;
+    n->sites = root->sites;
+    n->observer = root->observer;
+    describe(n, root->device, l);
+    return n;
+}
+
+void launch_free_child(struct launch *l)
+{
+    l->observer = NULL; /* the root's */
+    launch_clear(l);
+    launch_free(l);
 }
 
 /* ---- small ones ---- */

@@ -134,6 +134,20 @@ struct output; /* device printf text; see output.c */
 
 struct lean;
 
+struct cpu_kernel;
+
+/* A grid that a kernel launches: child.c. */
+struct child {
+    struct object *params; /* where the launching thread writes the parameters */
+    const struct cpu_kernel *kernel;
+    struct device_dim grid, block;
+    uint32_t shared; /* dynamic, bytes */
+    uint32_t depth;
+    uint64_t by, number; /* the block that launched it; which of the launches of its launch it is */
+    uint64_t printed_by; /* what it prints stands with what that block of the root has printed */
+    bool launched, tail;
+};
+
 enum launch_state { LAUNCH_QUEUED, LAUNCH_OVER, LAUNCH_DROPPED };
 
 /* Launches are used again: launch.c. */
@@ -164,8 +178,13 @@ struct launch {
     _Atomic bool interrupted;
     struct launch *next_launch;
     size_t params_room;
+    struct launch *root; /* of one that a kernel launched: the host's launch; else NULL */
+    uint64_t printed_by; /* then: see struct child */
+    uint32_t depth;
 
     pthread_mutex_t lock; /* of what follows */
+    VEC(struct child) children;
+    uint64_t launched;
     struct device_fault fault;
     uint64_t fault_block;
     struct output *output; /* NULL: it has printed nothing */
@@ -268,3 +287,16 @@ bool memory_resolve(struct warp *w, const struct op *op, const uint64_t *address
 /* ---- system.c: what kernels call of the device runtime ---- */
 
 const struct op *system_call(struct warp *w, const struct op *op, const struct call_site *site);
+/* The arguments and the result of such a call, for a lane. */
+uint64_t system_argument(const struct warp *w, const struct call_site *site, uint32_t k,
+                         uint32_t lane);
+void system_argument_bytes(const struct warp *w, const struct call_site *site, uint32_t k,
+                           uint32_t lane, void *to, uint32_t size);
+void system_result(const struct warp *w, const struct call_site *site, uint32_t lane, uint64_t v);
+
+/* ---- child.c: kernels that kernels launch ---- */
+
+const struct op *child_prepare(struct warp *w, const struct op *op, const struct call_site *site);
+const struct op *child_launch(struct warp *w, const struct op *op, const struct call_site *site);
+const struct op *child_wait(struct warp *w, const struct op *op, const struct call_site *site);
+void child_drop(struct launch *l); /* those that it noted and that are not run */

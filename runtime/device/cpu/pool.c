@@ -52,6 +52,12 @@ static bool may_begin(const struct pool *p, const struct before *b, const struct
     return c->kind != COMMAND_WAIT || !still_waits(p, c);
 }
 
+/* One that a kernel launched has nobody at first, and must be ended by somebody even if it was stopped by then. */
+static bool wants_help(const struct launch *l)
+{
+    return launch_has_blocks(l) || (l->root && !l->active);
+}
+
 struct command *pool_next(struct pool *p, const struct worker *w)
 {
     struct before before = {0};
@@ -59,7 +65,7 @@ struct command *pool_next(struct pool *p, const struct worker *w)
     for (struct command *c = p->first; c && looked < LOOK_MOST; c = c->next, looked++) {
         bool mine = w != &p->session || c->small;
         if (c->running) {
-            if (c->launch && !c->small && mine && launch_has_blocks(c->launch) &&
+            if (c->launch && !c->small && mine && wants_help(c->launch) &&
                 !worker_holds(w, c->launch))
                 return c;
         } else if (mine && may_begin(p, &before, c)) {
@@ -90,7 +96,7 @@ void pool_announce(struct pool *p, bool to_all)
         pthread_cond_signal(&p->work);
 }
 
-static void unlink_command(struct pool *p, struct command *c)
+static void take_out(struct pool *p, struct command *c)
 {
     struct command **at = &p->first;
     while (*at != c)
@@ -98,6 +104,11 @@ static void unlink_command(struct pool *p, struct command *c)
     *at = c->next;
     if (!*at)
         p->last = at;
+}
+
+static void unlink_command(struct pool *p, struct command *c)
+{
+    take_out(p, c);
     c->next = p->spare;
     p->spare = c;
 }
@@ -120,18 +131,34 @@ static void drop_queue(struct pool *p)
     }
 }
 
+static void stop(struct launch *l, bool silently)
+{
+    l->dropped |= silently;
+    atomic_store(&l->interrupted, true);
+}
+
 static void stop_running(struct pool *p, bool silently)
 {
     for (struct command *c = p->first; c; c = c->next)
         if (c->running && c->launch) {
-            c->launch->dropped |= silently;
-            atomic_store(&c->launch->interrupted, true);
+            stop(c->launch, silently);
+            if (c->launch->root)
+                stop(c->launch->root, silently);
         }
+    pool_announce(p, true);
 }
 
 void pool_finish(struct pool *p, struct command *c)
 {
+    if (c->launch && (c->launch->root || c->launch->children.n) && child_next(c)) {
+        pool_announce(p, true);
+        return;
+    }
     struct launch *l = c->launch;
+    if (c->nested) {
+        c->over = true;
+        return;
+    }
     unlink_command(p, c);
     if (l) {
         l->end = clock_ns();
@@ -273,6 +300,23 @@ bool pool_idle(struct pool *p, uint32_t stream)
 uint32_t pool_unfinished(const struct pool *p)
 {
     return atomic_load_explicit(&p->unfinished, memory_order_acquire);
+}
+
+/* ---- commands in commands ---- */
+
+void pool_run_nested(struct pool *p, uint32_t worker, struct command *c)
+{
+    c->stream = DEVICE_ALL_STREAMS - 1; /* no stream of the host's */
+    pthread_mutex_lock(&p->lock);
+    c->next = p->first;
+    p->first = c;
+    if (p->last == &p->first)
+        p->last = &c->next;
+    pool_announce(p, true);
+    while (!c->over)
+        worker_help_nested(&p->workers[worker], c);
+    take_out(p, c);
+    pthread_mutex_unlock(&p->lock);
 }
 
 /* ---- waiting ---- */

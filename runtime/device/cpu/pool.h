@@ -50,6 +50,14 @@ struct command *pool_next(struct pool *p, const struct worker *w);
 void pool_finish(struct pool *p, struct command *c);
 void pool_announce(struct pool *p, bool to_all);
 
+/* Runs the command of a kernel that waits for those it launched, which is the worker's, with the help of the others. */
+void pool_run_nested(struct pool *p, uint32_t worker, struct command *c);
+
+/* ---- child.c; with the lock held ---- */
+
+/* The command's launch is over. Its next one, if kernels have launched some that are to run now: true. */
+bool child_next(struct command *c);
+
 /* ---- worker.c ---- */
 
 void *worker_main(void *worker);
@@ -58,3 +66,4 @@ void worker_do(struct worker *w, struct command *c);  /* gives the lock away mea
 bool worker_holds(const struct worker *w, const struct launch *l);
 bool launch_has_blocks(const struct launch *l);
 void worker_drop_spare(struct worker *w);
+void worker_help_nested(struct worker *w, struct command *c);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What device code calls of the CUDA device runtime: printf, assert, malloc and free. Arguments are in the caller's lane
+/* What device code calls of the CUDA device runtime: printf, assert, malloc and free; kernels that kernels launch are child.c's. Arguments are in the caller's lane
  * memory as the PTX call ABI lays them out. Text for the user goes to output.c. */
 #include <inttypes.h>
 #include <stdio.h>
@@ -11,18 +11,24 @@
 
 enum { STRING_MAX = 1 << 16 }; /* bytes of a string argument that we follow */
 
-static uint64_t argument(const struct warp *w, const struct call_site *site, uint32_t k,
-                         uint32_t lane)
+void system_argument_bytes(const struct warp *w, const struct call_site *site, uint32_t k,
+                           uint32_t lane, void *to, uint32_t size)
 {
     const struct code *c = w->frame->code;
-    uint64_t v = 0;
-    memcpy(&v, w->frame->rows + c->lanes_at + (uint64_t) lane * c->lanes_size + site->arg_at[k],
-           site->arg_size[k] < 8 ? site->arg_size[k] : 8);
+    memset(to, 0, size);
+    memcpy(to, w->frame->rows + c->lanes_at + (uint64_t) lane * c->lanes_size + site->arg_at[k],
+           site->arg_size[k] < size ? site->arg_size[k] : size);
+}
+
+uint64_t system_argument(const struct warp *w, const struct call_site *site, uint32_t k,
+                         uint32_t lane)
+{
+    uint64_t v;
+    system_argument_bytes(w, site, k, lane, &v, sizeof v);
     return v;
 }
 
-static void set_result(const struct warp *w, const struct call_site *site, uint32_t lane,
-                       uint64_t v)
+void system_result(const struct warp *w, const struct call_site *site, uint32_t lane, uint64_t v)
 {
     const struct code *c = w->frame->code;
     if (site->result_count)
@@ -183,8 +189,8 @@ static bool print_lane(struct warp *w, const struct op *op, const struct call_si
                        uint32_t lane)
 {
     struct buf format = {0}, out = {0};
-    struct packed a = {w, op, lane, argument(w, site, 1, lane)};
-    bool ok = read_string(w, op, lane, argument(w, site, 0, lane), &format);
+    struct packed a = {w, op, lane, system_argument(w, site, 1, lane)};
+    bool ok = read_string(w, op, lane, system_argument(w, site, 0, lane), &format);
     for (const char *s = format.p ? format.p : ""; ok && *s;) {
         if (*s != '%') {
             buf_putc(&out, *s++);
@@ -210,7 +216,7 @@ static const struct op *assert_failed(struct warp *w, const struct op *op,
 {
     uint32_t lane = (uint32_t) __builtin_ctz(w->mask);
     struct buf text = {0};
-    if (read_string(w, op, lane, argument(w, site, 0, lane), &text)) {
+    if (read_string(w, op, lane, system_argument(w, site, 0, lane), &text)) {
         char message[256];
         snprintf(message, sizeof message, "assertion '%s' failed", text.p ? text.p : "");
         warp_fault(w, op, FAULT_ASSERT, w->mask, lane, message);
@@ -260,8 +266,16 @@ static const struct op *allocate(struct warp *w, const struct op *op, const stru
 {
     for (uint32_t m = w->mask; m; m &= m - 1) {
         uint32_t lane = (uint32_t) __builtin_ctz(m);
-        set_result(w, site, lane, heap_alloc(w->block->launch->device, argument(w, site, 0, lane)));
+        system_result(w, site, lane,
+                      heap_alloc(w->block->launch->device, system_argument(w, site, 0, lane)));
     }
+    return op + 1;
+}
+
+static const struct op *succeed(struct warp *w, const struct op *op, const struct call_site *site)
+{
+    for (uint32_t m = w->mask; m; m &= m - 1)
+        system_result(w, site, (uint32_t) __builtin_ctz(m), 0);
     return op + 1;
 }
 
@@ -269,13 +283,37 @@ static const struct op *release(struct warp *w, const struct op *op, const struc
 {
     for (uint32_t m = w->mask; m; m &= m - 1) {
         uint32_t lane = (uint32_t) __builtin_ctz(m);
-        uint64_t at = argument(w, site, 0, lane);
+        uint64_t at = system_argument(w, site, 0, lane);
         const char *wrong = at ? heap_free(w->block->launch->device, at) : NULL;
         if (wrong)
             return warp_fault(w, op, FAULT_HEAP, 1u << lane, lane, wrong);
     }
     atomic_fetch_add(&w->block->launch->device->frees, 1);
     block_forget(w->block);
+    return succeed(w, op, site);
+}
+
+/* cudaMalloc in a kernel, and streams and events: each has an address stored where the first argument says. */
+static const struct op *make(struct warp *w, const struct op *op, const struct call_site *site)
+{
+    enum { MADE = 5, OUT_OF_MEMORY = 2 };
+
+    struct op store = *op;
+    enum device_fault_kind why;
+    store.space = PTX_GENERIC;
+    store.imm = 0;
+    for (uint32_t m = w->mask; m; m &= m - 1) {
+        uint32_t lane = (uint32_t) __builtin_ctz(m);
+        uint64_t to = system_argument(w, site, 0, lane), made = MADE;
+        void *p = memory_at(w, &store, lane, to, sizeof made, ACCESS_WRITE, &why);
+        if (!p)
+            return warp_fault_access(w, &store, why, 1u << lane, lane, to, sizeof made, true,
+                                     false);
+        if (site->syscall == SYSCALL_CDP_MALLOC)
+            made = heap_alloc(w->block->launch->device, system_argument(w, site, 1, lane));
+        memcpy(p, &made, sizeof made);
+        system_result(w, site, lane, made ? 0 : OUT_OF_MEMORY);
+    }
     return op + 1;
 }
 
@@ -287,12 +325,19 @@ const struct op *system_call(struct warp *w, const struct op *op, const struct c
             uint32_t lane = (uint32_t) __builtin_ctz(m);
             if (!print_lane(w, op, site, lane))
                 return NULL;
-            set_result(w, site, lane, 1);
+            system_result(w, site, lane, 1);
         }
         return op + 1;
     case SYSCALL_ASSERTFAIL: return assert_failed(w, op, site);
     case SYSCALL_MALLOC: return allocate(w, op, site);
     case SYSCALL_FREE: return release(w, op, site);
+    case SYSCALL_PARAMETERS: return child_prepare(w, op, site);
+    case SYSCALL_LAUNCH: return child_launch(w, op, site);
+    case SYSCALL_WAIT_CHILDREN: return child_wait(w, op, site);
+    case SYSCALL_CDP_MALLOC:
+    case SYSCALL_HANDLE: return make(w, op, site);
+    case SYSCALL_CDP_FREE: return release(w, op, site);
+    case SYSCALL_SUCCESS: return succeed(w, op, site);
     case SYSCALL_NONE: break;
     }
     UNREACHABLE();

@@ -245,6 +245,22 @@ static void help_launch(struct worker *w, struct command *c)
     worker_leave(p, c);
 }
 
+void worker_help_nested(struct worker *w, struct command *c)
+{
+    struct launch *l = c->launch;
+    if (l->active && !launch_has_blocks(l)) { /* the others are at the last ones */
+        pthread_mutex_unlock(&w->pool->lock);
+        sched_yield();
+        pthread_mutex_lock(&w->pool->lock);
+        return;
+    }
+    l->active++;
+    struct task *t = task_new(w, c);
+    while (!work_on(w, t, PATIENCE))
+        continue;
+    worker_leave(w->pool, c);
+}
+
 static void turn_parked(struct worker *w)
 {
     for (size_t k = 0; k < w->parked.n; k++) {

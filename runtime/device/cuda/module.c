@@ -185,10 +185,26 @@ static void refuse(struct cuda_device *d, struct diags *out, struct span at)
                   v / 1000, v % 1000 / 10);
 }
 
+/* Kernels that launch kernels call the device runtime, which the driver does not link by itself. */
+static bool launches_kernels(const void *image, size_t size, struct diags *out, struct span at)
+{
+    const char *ptx = image_ptx(image, size);
+    bool yes = ptx && (strstr(ptx, "__cudaCDP2") || strstr(ptx, "__warpcell_wait_children"));
+    if (yes)
+        diag_help(out,
+                  diag_error(out, DIAG_COMPILE, at,
+                             "kernels that launch kernels run on the cpu device only so far"),
+                  "%%device cpu");
+    return yes;
+}
+
 struct device_module *module_load(struct cuda_device *d, const void *image, size_t size,
                                   struct diags *out, struct span at)
 {
     enum { TRIES = 2 };
+
+    if (launches_kernels(image, size, out, at))
+        return NULL;
 
     struct cuda_module *m = xcalloc(1, sizeof *m);
     m->base.device = &d->base;
