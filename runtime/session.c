@@ -31,6 +31,7 @@ struct wc_session *wc_open(const struct wc_options *options)
     s->options = *options;
     s->timing = TIMING_SHORT;
     s->advice = true;
+    VEC_PUSH(&s->arguments, NULL);
     s->names = intern_new();
     s->sources = sources_new();
     struct lang_hooks hooks = {.user = s,
@@ -86,6 +87,8 @@ void wc_close(struct wc_session *s)
     VEC_FREE(&s->kept);
     lang_free(&s->lang);
     VEC_FREE(&s->advised);
+    session_arguments_forget(s);
+    VEC_FREE(&s->arguments);
     sources_free(&s->sources);
     intern_free(&s->names);
     arena_free(&s->answers);
@@ -121,11 +124,10 @@ static struct unit *prepare(struct wc_session *s, const struct source *source, s
 }
 
 /* names -> effects; then the device is waited for, whatever happened. */
-static bool perform(struct wc_session *s, struct unit *u, const struct wc_cell *cell,
-                    struct diags *diags)
+static bool perform(struct wc_session *s, struct unit *u, struct diags *diags)
 {
     struct span all = {u->source->id, 0, (uint32_t) u->source->text.n};
-    bool ok = vm_run(s->vm, u, cell->argc, cell->argv, diags);
+    bool ok = vm_run(s->vm, u, diags);
     bool exits = s->vm->exiting;
     struct diags later = {0}; /* a fault behind an error of the host is the lesser news */
     bool settled = launch_sync(s->launcher, ok || exits ? diags : &later, all);
@@ -136,11 +138,10 @@ static bool perform(struct wc_session *s, struct unit *u, const struct wc_cell *
     return ok || (exits && !diags->errors);
 }
 
-static bool run_passes(struct wc_session *s, const struct source *source,
-                       const struct wc_cell *cell, struct diags *diags)
+static bool run_passes(struct wc_session *s, const struct source *source, struct diags *diags)
 {
     struct unit *u = prepare(s, source, diags);
-    bool ok = u && perform(s, u, cell, diags);
+    bool ok = u && perform(s, u, diags);
     if (u)
         keep(s, u);
     return ok;
@@ -155,8 +156,7 @@ struct unit *session_prepare(struct wc_session *s, const char *name, const char 
 
 bool session_perform(struct wc_session *s, struct unit *u)
 {
-    struct wc_cell cell = {0};
-    return perform(s, u, &cell, s->diags) && !s->vm->exiting;
+    return perform(s, u, s->diags) && !s->vm->exiting;
 }
 
 void session_done(struct wc_session *s, struct unit *u)
@@ -164,9 +164,10 @@ void session_done(struct wc_session *s, struct unit *u)
     keep(s, u);
 }
 
-bool session_run_inside(struct wc_session *s, const char *name, const char *code, size_t n)
+bool session_run_inside(struct wc_session *s, enum source_kind kind, const char *name,
+                        const char *code, size_t n)
 {
-    struct unit *u = session_prepare(s, name, code, n);
+    struct unit *u = prepare(s, sources_add(s->sources, kind, name, code, n), s->diags);
     bool ok = u && session_perform(s, u);
     if (u)
         session_done(s, u);
@@ -177,7 +178,7 @@ char *session_evaluate(struct wc_session *s, const char *code)
 {
     struct buf text = {0}, *outer = s->capture;
     s->capture = &text;
-    bool ok = session_run_inside(s, "expression", code, strlen(code));
+    bool ok = session_run_inside(s, SOURCE_CELL, "expression", code, strlen(code));
     s->capture = outer;
     if (ok && text.n)
         return buf_take(&text);
@@ -185,6 +186,22 @@ char *session_evaluate(struct wc_session *s, const char *code)
         diag_error(s->diags, DIAG_TYPE, (struct span){0}, "'%s' has no value", code);
     buf_free(&text);
     return NULL;
+}
+
+void session_arguments_forget(struct wc_session *s)
+{
+    for (size_t i = 1; i < s->arguments.n; i++)
+        free(s->arguments.at[i]);
+    s->arguments.n = 1;
+}
+
+void session_arguments(struct wc_session *s, const struct wc_cell *cell)
+{
+    s->arguments.at[0] = (char *) (uintptr_t) s->cell_name;
+    if (cell && cell->argc)
+        s->vm->arguments = (struct vm_arguments){cell->argc, cell->argv};
+    else
+        s->vm->arguments = (struct vm_arguments){(int) s->arguments.n, s->arguments.at};
 }
 
 enum wc_status session_run(struct wc_session *s, const struct wc_cell *cell)
@@ -198,12 +215,13 @@ enum wc_status session_run(struct wc_session *s, const struct wc_cell *cell)
     s->file = cell->file;
     s->diags = &diags;
     s->cell_name = cell->name;
+    session_arguments(s, cell);
     bool ok = session_is_cell_magic((struct str){cell->code, cell->size}) && !cell->file
                   ? session_cell_magic(s, (struct str){cell->code, cell->size})
                   : run_passes(s,
                                sources_add(s->sources, cell->file ? SOURCE_FILE : SOURCE_CELL,
                                            cell->name, cell->code, cell->size),
-                               cell, &diags);
+                               &diags);
     s->running = false;
     session_progress_end(s);
     session_flush(s);

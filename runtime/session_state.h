@@ -54,6 +54,7 @@ struct wc_session {
     struct diags *diags;     /* of the running cell */
     VEC(struct unit *) kept; /* units whose trees something still uses */
     int exit_code;
+    VEC(char *) arguments; /* %args: what main gets in cells; the first is the running cell's name */
     uint32_t evaluations;
     /* answers that live until the next call */
     struct arena answers;
@@ -66,7 +67,11 @@ struct wc_session {
 struct unit *session_prepare(struct wc_session *s, const char *name, const char *code, size_t n);
 bool session_perform(struct wc_session *s, struct unit *u);
 void session_done(struct wc_session *s, struct unit *u);
-bool session_run_inside(struct wc_session *s, const char *name, const char *code, size_t n);
+bool session_run_inside(struct wc_session *s, enum source_kind kind, const char *name,
+                        const char *code, size_t n);
+/* What main gets: the cell's own arguments, or those of %args behind the cell's name. */
+void session_arguments(struct wc_session *s, const struct wc_cell *cell);
+void session_arguments_forget(struct wc_session *s);
 char *session_evaluate(struct wc_session *s,
                        const char *code); /* the text of its value; of malloc */
 

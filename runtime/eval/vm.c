@@ -108,7 +108,6 @@ struct diag *vm_error(struct vm *vm, enum diag_kind kind, struct span at, const 
     va_end(ap);
     struct diag *d = diag_error(vm->diags, kind, at.source && !is_ours(vm, at) ? at : vm_place(vm), "%s", text.p);
     buf_free(&text);
-
     enum { SHOWN = 3 };
 
     int shown = 0;
@@ -731,27 +730,28 @@ bool vm_call_symbol(struct vm *vm, struct symbol *s, const union value *args, ui
 }
 
 /* main's arguments as the program sees them: argv[argc] is null. */
-static bool make_argv(struct vm *vm, int argc, char **argv, struct span at, uint64_t *out)
+static bool make_argv(struct vm *vm, struct span at, uint64_t *out)
 {
-    struct object *table = vm_new_object(vm, 8 * (uint64_t) (argc + 1), HOST_HEAP, "argv", at);
+    const struct vm_arguments *a = &vm->arguments;
+    struct object *table = vm_new_object(vm, 8 * (uint64_t) (a->count + 1), HOST_HEAP, "argv", at);
     if (!table)
         return false;
-    for (int i = 0; i < argc; i++) {
-        size_t n = strlen(argv[i]) + 1;
+    for (int i = 0; i < a->count; i++) {
+        size_t n = strlen(a->at[i]) + 1;
         struct object *o = vm_new_object(vm, n, HOST_HEAP, "argv", at);
         if (!o)
             return false;
-        memcpy((void *) (uintptr_t) o->start, argv[i], n);
+        memcpy((void *) (uintptr_t) o->start, a->at[i], n);
         memcpy((void *) (uintptr_t) (table->start + 8 * (uint64_t) i), &o->start, 8);
     }
     *out = table->start;
     return true;
 }
 
-static bool run_main(struct vm *vm, struct symbol *main, int argc, char **argv)
+static bool run_main(struct vm *vm, struct symbol *main)
 {
-    union value args[2] = {{.i = argc}}, result;
-    if (!make_argv(vm, argc, argv, main->at, &args[1].u))
+    union value args[2] = {{.i = vm->arguments.count}}, result;
+    if (!make_argv(vm, main->at, &args[1].u))
         return false;
     uint32_t count = main->type->param_count < 2 ? main->type->param_count : 2;
     vm->program = true;
@@ -776,7 +776,7 @@ static void drop_undefined(struct vm *vm, const struct stmt *s)
     }
 }
 
-bool vm_run(struct vm *vm, struct unit *u, int argc, char **argv, struct diags *out)
+bool vm_run(struct vm *vm, struct unit *u, struct diags *out)
 {
     size_t floor = vm->frames.n; /* not 0: a magic of the running cell runs code */
     vm->diags = out;
@@ -790,7 +790,7 @@ bool vm_run(struct vm *vm, struct unit *u, int argc, char **argv, struct diags *
     uint32_t base = (uint32_t) (top_of(vm) - vm->stack);
     bool ok = code && push_frame(vm, code, base, u->body->at) && run(vm, floor);
     if (ok && u->main)
-        ok = run_main(vm, u->main, argc, argv);
+        ok = run_main(vm, u->main);
     if (!ok)
         drop_undefined(vm, u->body);
     code_free(&code);

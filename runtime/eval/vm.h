@@ -106,7 +106,13 @@ struct vm_iostream {
     bool owned, eof, fail;
 };
 
+struct vm_arguments { /* for main; borrowed */
+    int count;
+    char **at;
+};
+
 struct vm {
+    struct vm_arguments arguments;
     struct lang *lang;
     struct intern *names;
     struct sources *sources;
@@ -159,7 +165,7 @@ void vm_free(struct vm **vm);
 
 /* Runs the body of a checked cell, then its main if it has one. false: a diag was recorded, or vm->exiting. Also from inside a
  * running cell, and several times for one unit. */
-bool vm_run(struct vm *vm, struct unit *u, int argc, char **argv, struct diags *out);
+bool vm_run(struct vm *vm, struct unit *u, struct diags *out);
 
 /* Calls a host function from a builtin (qsort's comparison). `args` are canonical values; false: a diag was recorded. */
 bool vm_call(struct vm *vm, uint64_t function, const union value *args, uint32_t count,

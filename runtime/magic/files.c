@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Programs as files, from cells: %args (what main gets), %run, %%writefile; and %%cu, as other kernels' notebooks begin their
+ * cells. Words are split as a shell does, wordexp(3), without its commands. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <wordexp.h>
+
+#include "base/check.h"
+#include "magic/magic.h"
+
+static bool split(struct wc_session *s, struct str text, struct span at, wordexp_t *out)
+{
+    char *line = xstrndup(text.p, text.n);
+    int failed = wordexp(line, out, WRDE_NOCMD);
+    free(line);
+    if (!failed)
+        return true;
+    struct diag *d = diag_error(s->diags, DIAG_SYNTAX, at,
+                                failed == WRDE_BADCHAR  ? "one of | & ; < > ( ) { } stands alone"
+                                : failed == WRDE_CMDSUB ? "commands are not run here"
+                                : failed == WRDE_SYNTAX ? "a quote is not closed"
+                                                        : "there is no memory for the words");
+    diag_help(s->diags, d, "quote what is to be taken as it is: '...'");
+    if (failed == WRDE_NOSPACE)
+        wordfree(out);
+    return false;
+}
+
+MAGIC(args)
+{
+    wordexp_t words = {0};
+    if (!split(s, args, at, &words))
+        return false;
+    session_arguments_forget(s);
+    for (size_t i = 0; i < words.we_wordc; i++)
+        VEC_PUSH(&s->arguments, xstrdup(words.we_wordv[i]));
+    wordfree(&words);
+    session_arguments(s, NULL);
+    return true;
+}
+
+/* The text of a file, of malloc; NULL with a diag. */
+static char *read_file(struct wc_session *s, const char *path, struct span at, size_t *out_n)
+{
+    struct buf text = {0};
+    char piece[1 << 14];
+    size_t n;
+    FILE *f = fopen(path, "rb");
+    while (f && (n = fread(piece, 1, sizeof piece, f)))
+        buf_put(&text, piece, n);
+    bool good = f && !ferror(f);
+    if (!good)
+        diag_error(s->diags, DIAG_SYSTEM, at, "cannot read '%s': %s", path, strerror(errno));
+    if (f)
+        fclose(f);
+    *out_n = text.n;
+    if (good)
+        return buf_take(&text);
+    buf_free(&text);
+    return NULL;
+}
+
+MAGIC(run)
+{
+    wordexp_t words = {0};
+    if (!split(s, args, at, &words))
+        return false;
+    if (!words.we_wordc) {
+        diag_help(s->diags, diag_error(s->diags, DIAG_SYNTAX, at, "%%run needs a file"),
+                  "%%run vector_add.cu 1024");
+        wordfree(&words);
+        return false;
+    }
+    size_t n;
+    char *text = read_file(s, words.we_wordv[0], at, &n);
+    struct vm_arguments outer = s->vm->arguments;
+    s->vm->arguments = (struct vm_arguments){(int) words.we_wordc, words.we_wordv};
+    bool ok = text && session_run_inside(s, SOURCE_FILE, words.we_wordv[0], text, n);
+    s->vm->arguments = outer;
+    free(text);
+    wordfree(&words);
+    return ok;
+}
+
+/* The lines below the magic's, which is the first that is not empty. */
+static struct str below(struct str body)
+{
+    const char *end = body.p + body.n, *p = body.p;
+    while (p < end && *p == '\n')
+        p++;
+    const char *line = memchr(p, '\n', (size_t) (end - p));
+    p = line ? line + 1 : end;
+    return (struct str){p, (size_t) (end - p)};
+}
+
+CELL_MAGIC(writefile)
+{
+    bool more = args.n > 2 && !memcmp(args.p, "-a ", 3);
+    struct str path = more ? magic_trim((struct str){args.p + 3, args.n - 3}) : args,
+               text = below(body);
+    wordexp_t words = {0};
+    if (!split(s, path, (struct span){0}, &words))
+        return false;
+    if (words.we_wordc != 1) {
+        diag_help(s->diags,
+                  diag_error(s->diags, DIAG_SYNTAX, (struct span){0}, "%%%%writefile needs a file"),
+                  "%%%%writefile common.h, or with -a to add to it");
+        wordfree(&words);
+        return false;
+    }
+    const char *name = words.we_wordv[0];
+    FILE *old = fopen(name, "rb"), *f;
+    if (old)
+        fclose(old);
+    f = fopen(name, more ? "ab" : "wb");
+    bool good = f && fwrite(text.p, 1, text.n, f) == text.n &&
+                (!text.n || text.p[text.n - 1] == '\n' || putc('\n', f) != EOF);
+    good = f && !fclose(f) && good;
+    if (!good)
+        diag_error(s->diags, DIAG_SYSTEM, (struct span){0}, "cannot write '%s': %s", name,
+                   strerror(errno));
+    struct buf said = {0};
+    buf_printf(&said, "%s %s\n", !old ? "Writing" : more ? "Appending to" : "Overwriting", name);
+    if (good)
+        session_stream(s, 1, said.p, said.n);
+    buf_free(&said);
+    wordfree(&words);
+    return good;
+}
+
+CELL_MAGIC(cu)
+{
+    if (!args.n)
+        return session_run_inside(s, SOURCE_CELL, s->cell_name, body.p, body.n);
+    diag_help(s->diags,
+              diag_error(s->diags, DIAG_SYNTAX, (struct span){0},
+                         "%%%%cu takes nothing, not '%.*s'", (int) args.n, args.p),
+              "%%args sets what main gets; there is no compiler to give options to");
+    return false;
+}
+
+CELL_MAGIC(cuda)
+{
+    return cell_magic_cu(s, args, body);
+}
