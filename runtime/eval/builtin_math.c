@@ -124,6 +124,57 @@ BUILTIN(modff)
     return ok;
 }
 
+/* ---- bits ---- */
+
+BUILTIN(__builtin_popcount)
+{
+    at[0].i = __builtin_popcount((uint32_t) at[0].u);
+    return true;
+}
+
+BUILTIN(__builtin_popcountll)
+{
+    at[0].i = __builtin_popcountll(at[0].u);
+    return true;
+}
+
+BUILTIN(__builtin_clz)
+{
+    uint32_t x = (uint32_t) at[0].u;
+    at[0].i = x ? __builtin_clz(x) : 32;
+    return true;
+}
+
+BUILTIN(__builtin_clzll)
+{
+    at[0].i = at[0].u ? __builtin_clzll(at[0].u) : 64;
+    return true;
+}
+
+BUILTIN(__builtin_ctz)
+{
+    uint32_t x = (uint32_t) at[0].u;
+    at[0].i = x ? __builtin_ctz(x) : 32;
+    return true;
+}
+
+BUILTIN(__builtin_ctzll)
+{
+    at[0].i = at[0].u ? __builtin_ctzll(at[0].u) : 64;
+    return true;
+}
+
+BUILTIN(ffs)
+{
+    at[0].i = __builtin_ffs((int32_t) at[0].i);
+    return true;
+}
+
+BUILTIN(__builtin_expect)
+{
+    return true;
+}
+
 BUILTIN(abs)
 {
     at[0].i = (int32_t) (at[0].i < 0 ? 0u - (uint32_t) at[0].u : (uint32_t) at[0].u);

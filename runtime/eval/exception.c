@@ -91,19 +91,40 @@ struct symbol *vm_virtual(struct vm *vm, uint64_t object, uint32_t slot)
     return NULL;
 }
 
-/* dynamic_cast<T *>(p): at[0] p, at[1] T's table. Null when the object is no T. */
-BUILTIN(__dynamic_cast)
+/* dynamic_cast<T *>(p): at[0] p, at[1] T's table, at[2] that of what p points to by its type. Null when the object is no T. */
+static bool dynamic_cast(struct vm *vm, union value *at, const struct class_info **out_is)
 {
-    if (!at[0].u)
-        return true;
     int errors = vm->diags->errors;
     const struct class_info *info = class_of(vm, at[0].u),
-                            *wanted = vm_handle_of(vm, "table", at[1].u);
+                            *wanted = vm_handle_of(vm, "table", at[1].u),
+                            *from = vm_handle_of(vm, "table", at[2].u);
+    *out_is = info;
     if (vm->diags->errors > errors)
         return false;
-    if (!info || !wanted || type_base_offset(info->type, wanted->type) < 0)
-        at[0].u = 0;
+    int64_t there = info && wanted ? type_base_offset(info->type, wanted->type) : -1,
+            here = info && from ? type_base_offset(info->type, from->type) : -1;
+    at[0].u = there < 0 || here < 0 ? 0 : at[0].u + (uint64_t) (there - here);
     return true;
+}
+
+BUILTIN(__dynamic_cast)
+{
+    const struct class_info *is;
+    return !at[0].u || dynamic_cast(vm, at, &is);
+}
+
+BUILTIN(__dynamic_ref)
+{
+    const struct class_info *is, *wanted = vm_handle_of(vm, "table", at[1].u);
+    if (!dynamic_cast(vm, at, &is))
+        return false;
+    if (at[0].u)
+        return true;
+    struct diag *d = vm_error(vm, DIAG_TYPE, site->at, "this object is a '%s', not a '%s'",
+                              is && is->type->name ? is->type->name : "class",
+                              wanted && wanted->type->name ? wanted->type->name : "class");
+    diag_help(vm->diags, d, "a dynamic_cast of its address gives null instead");
+    return false;
 }
 
 /* ---- exceptions ---- */

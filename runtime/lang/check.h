@@ -369,6 +369,11 @@ void check_template(struct checker *c, const struct node *n);
 struct symbol *template_member(struct checker *c, const struct node *n, const struct context *x);
 const struct type *instantiate_class(struct checker *c, struct template *t,
                                      const struct node *args);
+/* The class template that a name without arguments stands for; NULL: it is none, or the class that we are in. */
+struct template *template_to_deduce(struct checker *c, const struct node *type);
+bool is_variable_template(const struct symbol *s);
+/* The value of pi<float>: the instance itself has no place in memory. */
+struct expr *variable_instance(struct checker *c, struct template *t, const struct node *args);
 const struct type *instance_of(struct checker *c, struct template *t, struct template_arg *args,
                                uint32_t n, struct span at);
 struct symbol *instantiate_function(struct checker *c, struct symbol *s, struct template_arg *args,
@@ -500,6 +505,9 @@ struct expr *check_increment(struct checker *c, const struct node *n, int step, 
 /* ---- check_new.c ---- */
 struct expr *check_new(struct checker *c, const struct node *n);
 struct expr *check_delete(struct checker *c, const struct node *n);
+
+/* ---- check_cast.c ---- */
+struct expr *check_cast(struct checker *c, const struct node *n);
 
 /* ---- check_call.c ---- */
 struct expr *library_call(struct checker *c, const char *row, struct expr **args, uint32_t count,

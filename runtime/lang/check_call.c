@@ -524,17 +524,11 @@ static struct expr *construct_value(struct checker *c, const struct node *n, con
 /* Class(a, b) where Class is a template whose arguments follow from the values. NULL: it is not. */
 static const struct type *deduced_class(struct checker *c, const struct node *n)
 {
-    bool failed;
-    if (n->a->kind != NODE_TYPE_NAME || n->a->flags & FLAG_ARGS || !n->a->name)
-        return NULL;
-    struct symbol *s = lookup_node(c, n->a, &failed, NULL);
-    if (!s || s->kind != SYMBOL_TEMPLATE || !s->template->is_class)
-        return NULL;
-    for (const struct context *x = c->context; x; x = x->outer)
-        if (x->class && x->class->class && x->class->class->template == s->template)
-            return NULL;
+    struct template *t = template_to_deduce(c, n->a);
     struct call_args given = {0};
-    return check_args(c, n->list, n->count, &given) ? deduce_class(c, s->template, &given, n->at)
+    if (!t)
+        return NULL;
+    return check_args(c, n->list, n->count, &given) ? deduce_class(c, t, &given, n->at)
                                                     : type_basic(TYPE_ERROR);
 }
 

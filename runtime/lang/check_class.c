@@ -617,6 +617,24 @@ static void resolve_functions(struct checker *c, struct type *t)
     VEC_FREE(&all);
 }
 
+/* An object has one table, that of its first base: what another base's functions are cannot be said there. */
+static void refuse_second(struct checker *c, const struct type *t, struct symbol *s)
+{
+    for (uint32_t i = 1; i < t->field_count && s->member->role != ROLE_DESTRUCTOR; i++) {
+        const struct type *base = type_plain(t->fields[i].type);
+        bool other = t->fields[i].is_base && base->class && base->class->polymorphic;
+        if (!other || !overridden(c, base->class, s))
+            continue;
+        struct diag *d =
+            diag_error(c->diags, DIAG_TYPE, s->at,
+                       "'%s' overrides a function of '%s', which is not the first base: "
+                       "that is not supported yet",
+                       s->member->plain, quoted(c, base));
+        diag_help(c->diags, d, "name '%s' first, or give the function another name",
+                  quoted(c, base));
+    }
+}
+
 static void read_virtuals(struct checker *c, struct type *t)
 {
     struct class_info *info = t->class;
@@ -627,8 +645,10 @@ static void read_virtuals(struct checker *c, struct type *t)
     if (info->destructor)
         VEC_PUSH(&all, info->destructor);
     VEC_EACH (s, &all)
-        if ((*s)->kind == SYMBOL_FUNCTION && (*s)->member && (*s)->member->class == t)
+        if ((*s)->kind == SYMBOL_FUNCTION && (*s)->member && (*s)->member->class == t) {
             add_virtual(c, info, *s);
+            refuse_second(c, t, *s);
+        }
     for (uint32_t i = 0; i < info->virtual_count; i++)
         info->abstract |= info->virtuals[i]->member->pure;
     VEC_FREE(&all);

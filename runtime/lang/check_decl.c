@@ -402,18 +402,15 @@ static void declare_variable(struct checker *c, const struct node *declaration,
 /* A variable whose type names a class template without arguments. NULL: it does not. */
 static const struct type *class_from_values(struct checker *c, const struct node *n)
 {
-    bool failed;
-    if (n->a->kind != NODE_TYPE_NAME || n->a->flags & FLAG_ARGS || !n->b || !n->a->name)
-        return NULL;
-    struct symbol *s = lookup_node(c, n->a, &failed, NULL);
-    if (!s || s->kind != SYMBOL_TEMPLATE || !s->template->is_class)
+    struct template *t = n->b ? template_to_deduce(c, n->a) : NULL;
+    if (!t)
         return NULL;
     struct call_args given = {0};
     bool list = n->b->kind == NODE_INIT_LIST;
     struct node *const *values = list ? n->b->list : (struct node *const *) &n->b;
     if (!check_args(c, values, list ? n->b->count : 1, &given))
         return type_basic(TYPE_ERROR);
-    return deduce_class(c, s->template, &given, n->a->at);
+    return deduce_class(c, t, &given, n->a->at);
 }
 
 static void declare_one(struct checker *c, const struct node *declaration, const struct node *n)

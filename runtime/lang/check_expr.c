@@ -140,6 +140,8 @@ static struct expr *with_args(struct checker *c, const struct node *n, struct sy
 {
     symbol_vec all = {0};
     struct symbol *found = NULL;
+    if (is_variable_template(s))
+        return variable_instance(c, s->template, n);
     gather(&all, s);
     VEC_EACH (t, &all) {
         struct template_arg args[32] = {0};
@@ -725,13 +727,6 @@ static struct expr *check_compound(struct checker *c, const struct node *n)
         return made;
     }
     return e;
-}
-
-static struct expr *check_cast(struct checker *c, const struct node *n)
-{
-    const struct type *t = resolve(c, n->a);
-    struct expr *v = check_expr(c, n->b);
-    return cast(c, v, t, n->at);
 }
 
 struct expr *check_expr(struct checker *c, const struct node *n)

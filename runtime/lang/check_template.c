@@ -632,6 +632,60 @@ const struct type *instantiate_class(struct checker *c, struct template *t, cons
     return instance_of(c, t, args, t->node->count, n->at);
 }
 
+/* ---- variables: C++17 17, of which constants are what programs have ---- */
+
+bool is_variable_template(const struct symbol *s)
+{
+    const struct node *d = s->kind == SYMBOL_TEMPLATE ? s->template->node->a : NULL;
+    return d && d->kind == NODE_DECLARATION && d->count && !(d->flags & FLAG_TYPEDEF) &&
+           d->list[0]->a->kind != NODE_TYPE_FUNCTION;
+}
+
+/* The value of the instance; it has no place in memory. */
+static struct expr *variable_value(struct checker *c, const struct node *d, struct span at)
+{
+    const struct node *v = d->list[0], *init = v->b;
+    bool automatic = d->list[0]->a->kind == NODE_TYPE_AUTO;
+    const struct type *type = automatic ? NULL : resolve(c, v->a);
+    bool constant = d->flags & FLAG_CONSTEXPR || (type && type->is_const);
+    if (init && init->kind == NODE_INIT_LIST && init->count == 1)
+        init = init->list[0];
+    if (!constant || !init) {
+        diag_error(c->diags, DIAG_TYPE, at, "the variable template '%s' must be a constant",
+                   v->name->text);
+        return expr_bad(c, at);
+    }
+    struct expr *value = rvalue(c, check_expr(c, init));
+    return bad(value) || !type ? value : fold(c, converted(c, value, type_plain(type)));
+}
+
+struct expr *variable_instance(struct checker *c, struct template *t, const struct node *n)
+{
+    struct template_arg args[ARGS_MAX] = {0};
+    struct scope_binding bound[ARGS_MAX];
+    struct entered e;
+    uint32_t count;
+    mention(c, t->symbol);
+    if (t->node->count > ARGS_MAX || !read_template_args(c, t, n, args, &count))
+        return expr_bad(c, n->at);
+    if (c->instantiations >= NESTED_MAX || !complete_args(c, t, args, count)) {
+        diag_error(c->diags, DIAG_TYPE, n->at,
+                   c->instantiations >= NESTED_MAX ? "templates are nested too deeply here"
+                                                   : "'%s' needs more template arguments",
+                   t->symbol->name);
+        return expr_bad(c, n->at);
+    }
+    c->instantiations++;
+    count = bind_args(c, t, args, t->node->count, bound);
+    const struct context x = {t->context, t->context ? t->context->space : NULL, NULL, bound,
+                              count};
+    context_enter(c, &x, &e);
+    struct expr *value = variable_value(c, t->node->a, n->at);
+    context_leave(c, &e);
+    c->instantiations--;
+    return value;
+}
+
 /* ---- functions ---- */
 
 struct symbol *instantiate_function(struct checker *c, struct symbol *template,
@@ -666,6 +720,20 @@ struct symbol *instantiate_function(struct checker *c, struct symbol *template,
     add_instance(c, t, args, n, s);
     (void) at;
     return s;
+}
+
+struct template *template_to_deduce(struct checker *c, const struct node *type)
+{
+    bool failed;
+    if (type->kind != NODE_TYPE_NAME || type->flags & FLAG_ARGS || !type->name)
+        return NULL;
+    struct symbol *s = lookup_node(c, type, &failed, NULL);
+    if (!s || s->kind != SYMBOL_TEMPLATE || !s->template->is_class)
+        return NULL;
+    for (const struct context *x = c->context; x; x = x->outer)
+        if (x->class && x->class->class && x->class->class->template == s->template)
+            return NULL;
+    return s->template;
 }
 
 /* std::array's guide (C++17 26.3.7.2): what the elements are, and how many. */

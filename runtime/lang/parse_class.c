@@ -7,7 +7,8 @@
 
 struct late {
     struct node *function;
-    const struct token *start; /* ':' of the initialisers, or '{' */
+    const struct token *start;   /* ':' of the initialisers, or '{' */
+    const struct node *template; /* of a member template; else NULL */
 };
 
 typedef VEC(struct late) late_vec;
@@ -124,7 +125,7 @@ static void postpone_body(struct parser *p, struct node *f, late_vec *late)
     }
     if (take(p, TOKEN_SEMICOLON))
         return;
-    VEC_PUSH(late, (struct late){f, p->t});
+    VEC_PUSH(late, (struct late){f, p->t, NULL});
     if (is(p, TOKEN_COLON)) {
         do {
             advance(p);
@@ -375,11 +376,13 @@ static void parse_member(struct parser *p, struct node *tag, node_vec *out, late
 
 static void parse_template_member(struct parser *p, struct node *tag, node_vec *out, late_vec *late)
 {
-    size_t first = out->n, mark = scope_mark(p);
+    size_t first = out->n, mark = scope_mark(p), first_late = late->n;
     struct node *n = node_new(p, NODE_TEMPLATE, p->t->at);
     parse_template_params(p, n);
     if (!p->panic)
         parse_member(p, tag, out, late);
+    for (size_t k = first_late; k < late->n; k++)
+        late->at[k].template = n;
     struct name *type = NULL;
     bool befriends = out->n > first && out->at[out->n - 1]->kind == NODE_FRIEND;
     if (out->n > first && !befriends) {
@@ -490,13 +493,17 @@ static void parse_late(struct parser *p, const struct late *l)
         return;
     p->t = l->start;
     struct trial trial;
+    size_t mark = scope_mark(p);
     if (both)
         trial_begin(p, &trial);
+    if (l->template)
+        template_params_declare(p, l->template);
     parse_body(p, f);
     if (both && !trial_end(p, &trial)) {
         f->b = f->c = NULL;
         f->flags &= ~(uint32_t) FLAG_HOST;
     }
+    scope_undo(p, mark);
     p->panic = false;
     p->t = here;
 }

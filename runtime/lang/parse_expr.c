@@ -633,8 +633,12 @@ struct node *parse_assignment(struct parser *p)
 struct node *parse_expression(struct parser *p)
 {
     struct node *n = parse_assignment(p);
-    while (!p->panic && take(p, TOKEN_COMMA))
-        n = operation(p, NODE_BINARY, TOKEN_COMMA, n, parse_assignment(p));
+    while (!p->panic && take(p, TOKEN_COMMA)) {
+        bool folds = take(p, TOKEN_ELLIPSIS); /* (pack, ...), (pack, ..., value) */
+        bool more = !folds || take(p, TOKEN_COMMA);
+        n = operation(p, folds ? NODE_FOLD : NODE_BINARY, TOKEN_COMMA, n,
+                      more ? parse_assignment(p) : NULL);
+    }
     return n;
 }
 

@@ -90,6 +90,8 @@ bool take_greater(struct parser *p);
 /* ---- parse_template.c ---- */
 struct node *
 parse_template(struct parser *p); /* at `template`; what it declares goes to the host */
+/* The parameters of a template that was read are names again, until the scope is undone. */
+void template_params_declare(struct parser *p, const struct node *template);
 void parse_template_params(struct parser *p,
                            struct node *to); /* `template <...>`: the list of `to` */
 struct node *parse_lambda(struct parser *p);

@@ -46,6 +46,17 @@ static struct node *parse_template_param(struct parser *p)
     return n;
 }
 
+void template_params_declare(struct parser *p, const struct node *template)
+{
+    for (uint32_t i = 0; i < template->count; i++) {
+        const struct node *param = template->list[i];
+        name_shadow(p, param->name,
+                    param->a                      ? SHADOW_OTHER
+                    : param->op == TOKEN_TEMPLATE ? SHADOW_CLASS_TEMPLATE
+                                                  : SHADOW_TYPE);
+    }
+}
+
 static bool type_param_ahead(const struct parser *p)
 {
     if (!is(p, TOKEN_TYPENAME) && !is(p, TOKEN_CLASS))
