@@ -406,7 +406,7 @@ struct expr *bind_reference(struct checker *c, struct expr *e, const struct type
     if (target->kind == TYPE_FUNCTION && e->type->kind == TYPE_POINTER &&
         e->type->base->kind == TYPE_FUNCTION)
         return converted(c, e, to);
-    bool same = type_same(e->type, target) && !(e->type->kind == TYPE_ARRAY && e->type->unsized);
+    bool same = type_shows(target, e->type) && !(e->type->kind == TYPE_ARRAY && e->type->unsized);
     bool derived = e->type->kind == TYPE_STRUCT && target->kind == TYPE_STRUCT &&
                    type_base_offset(e->type, target) >= 0;
     bool constness = target->is_const || !e->type->is_const;

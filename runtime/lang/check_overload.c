@@ -181,7 +181,7 @@ static int rank_reference(struct checker *c, const struct expr *e, const struct 
     if (target->kind == TYPE_FUNCTION)
         return e->type->kind == TYPE_POINTER && type_same(e->type->base, target) ? RANK_EXACT
                                                                                  : RANK_NO;
-    bool same = type_same(e->type, target);
+    bool same = type_shows(target, e->type);
     bool derived = !same && e->type->kind == TYPE_STRUCT && target->kind == TYPE_STRUCT &&
                    type_base_offset(e->type, target) >= 0;
     bool value = is_rvalue(e);
@@ -190,7 +190,8 @@ static int rank_reference(struct checker *c, const struct expr *e, const struct 
     if ((same || derived) && (target->is_const || !e->type->is_const)) {
         if (value ? !values : to->rvalue)
             return RANK_NO;
-        int more = target->is_const && !e->type->is_const ? RANK_QUALIFIED : 0;
+        bool stricter = target->is_const && !e->type->is_const;
+        int more = stricter || !type_same(e->type, target) ? RANK_QUALIFIED : 0;
         more += value && !to->rvalue ? RANK_QUALIFIED : 0;
         return (derived ? RANK_CONVERSION : RANK_EXACT) + more;
     }

@@ -188,7 +188,8 @@ static bool delegates(struct checker *c, const struct node *constructor, const s
     const struct node *n = list->list[0];
     bool failed;
     struct symbol *s = lookup_node(c, n->a, &failed, NULL);
-    if (!s || s->kind != SYMBOL_TYPE || !type_same(s->type, class))
+    bool own = s && s->kind == SYMBOL_TEMPLATE && class->class->template == s->template;
+    if (!own && (!s || s->kind != SYMBOL_TYPE || !type_same(s->type, class)))
         return false;
     put_init(c, self(c, n->at), construct_from_list(c, class, n, n->flags & FLAG_BRACES, n->at));
     return true;
@@ -204,9 +205,17 @@ static void put_guard(struct checker *c, struct expr *place)
     put_stmt(c, s);
 }
 
+/* What a constructor that was inherited gives to the base it is from. */
+struct handed {
+    const struct type *base;
+    struct expr **args;
+    uint32_t n;
+};
+
 /* The member when it has to be guarded from here on, or NULL. built: what was made before it and is not guarded yet. */
 static struct expr *put_field_init(struct checker *c, const struct node *constructor,
-                                   const struct type *class, uint32_t i, struct expr *built)
+                                   const struct type *class, uint32_t i, struct expr *built,
+                                   const struct handed *handed)
 {
     const struct field *f = class->fields + i;
     const struct node *n = init_for(c, constructor, f);
@@ -217,7 +226,9 @@ static struct expr *put_field_init(struct checker *c, const struct node *constru
     if (class->is_union && !n && !value)
         return built;
     c->in_base = f->is_base;
-    if (n) {
+    if (handed && f->is_base && type_same(f->type, handed->base)) {
+        e = construct(c, f->type, handed->args, handed->n, at, NULL);
+    } else if (n) {
         e = construct_from_list(c, f->type, n, n->flags & FLAG_BRACES, n->at);
     } else if (value) {
         const struct type *t = f->type;
@@ -247,17 +258,15 @@ static struct expr *put_field_init(struct checker *c, const struct node *constru
     return place;
 }
 
-void put_member_inits(struct checker *c, const struct node *constructor, const struct type *class)
+static void put_inits(struct checker *c, const struct node *constructor, const struct type *class,
+                      const struct handed *handed)
 {
-    if (delegates(c, constructor, class))
-        return;
-    check_names(c, constructor, class);
     const struct class_info *info = class->class;
     const struct type *table = NULL;
     struct expr *built = NULL;
     for (uint32_t i = 0; i < class->field_count; i++)
         if (class->fields[i].is_base)
-            built = put_field_init(c, constructor, class, i, built);
+            built = put_field_init(c, constructor, class, i, built, handed);
     if (info->polymorphic) { /* at offset 0, of this class or its first base */
         struct span at = constructor ? constructor->name_at : (struct span){0};
         struct expr *this = expr_new(c, EXPR_CONVERT, NULL, at);
@@ -271,9 +280,17 @@ void put_member_inits(struct checker *c, const struct node *constructor, const s
     for (uint32_t i = 0; i < class->field_count; i++)
         if (!class->fields[i].is_base &&
             !(class->fields[i].name && class->fields[i].name[0] == ' '))
-            built = put_field_init(c, constructor, class, i, built);
+            built = put_field_init(c, constructor, class, i, built, handed);
     if (constructor && constructor->b && constructor->b->count)
         put_guard(c, built);
+}
+
+void put_member_inits(struct checker *c, const struct node *constructor, const struct type *class)
+{
+    if (delegates(c, constructor, class))
+        return;
+    check_names(c, constructor, class);
+    put_inits(c, constructor, class, NULL);
 }
 
 /* ---- which there are ---- */
@@ -316,8 +333,9 @@ static void find_declared(struct checker *c, struct type *t, struct declared_mem
     if (info->constructors)
         gather(&all, info->constructors);
     VEC_EACH (s, &all) {
-        d->any = true;
-        if ((*s)->kind != SYMBOL_FUNCTION || !(*s)->member || (*s)->member->class != t)
+        bool inherited = (*s)->member && (*s)->member->class != t;
+        d->any |= !inherited;
+        if ((*s)->kind != SYMBOL_FUNCTION || !(*s)->member || inherited)
             continue;
         const struct node *f = syntax_of(*s);
         if (!f->count || f->list[0]->b || (f->list[0]->flags & FLAG_VARIADIC))
@@ -444,6 +462,69 @@ static struct symbol *make_destructor(struct checker *c, struct type *t, struct 
         if (type_destructor(t->fields[i].type))
             put_expr(c, destroyed(c, part(c, self(c, (struct span){0}), t->fields + i)));
     return end(c, &m);
+}
+
+/* using Base::Base (C++17 15.8.3): a constructor that gives its first n arguments to the base's, and makes the rest as if there
+ * were no initialisers. */
+static struct symbol *make_inherited(struct checker *c, struct type *t, const struct symbol *old,
+                                     const struct type *f, uint32_t n)
+{
+    struct made m;
+    begin(c, &m, t, ROLE_CONSTRUCTOR, t->name ? name_last(t->name) : "struct",
+          type_basic(TYPE_VOID), NULL);
+    struct type *own = (struct type *) (uintptr_t) m.symbol->type;
+    struct handed handed = {type_plain(old->member->class), ARENA_ARRAY(c->arena, struct expr *, n),
+                            n};
+    const struct param *this = own->params;
+    own->param_count = n + 1;
+    own->params = ARENA_ARRAY(c->arena, struct param, n + 1);
+    own->params[0] = this[0];
+    m.symbol->function->params = ARENA_ARRAY(c->arena, struct symbol *, n + 1);
+    m.symbol->function->params[0] = m.this;
+    for (uint32_t i = 0; i < n; i++) {
+        struct symbol *p = param_new(c, "inherited", f->params[i + 1].type);
+        own->params[i + 1].type = p->type;
+        m.symbol->function->params[i + 1] = p;
+        handed.args[i] = use_symbol(c, p, (struct span){0});
+        handed.args[i]->xvalue = type_is_reference(p->type) && p->type->rvalue;
+    }
+    ((struct member *) (uintptr_t) m.symbol->member)->access = old->member->access;
+    ((struct member *) (uintptr_t) m.symbol->member)->defaulted = false;
+    put_inits(c, NULL, t, &handed);
+    return end(c, &m);
+}
+
+static void complete_inherited(struct checker *c, struct type *t)
+{
+    struct class_info *info = t->class;
+    symbol_vec all = {0};
+    struct symbol *set = NULL;
+    bool rvalue;
+    if (info->constructors)
+        gather(&all, info->constructors);
+    VEC_EACH (s, &all) {
+        const struct symbol *old = *s;
+        bool own = old->kind != SYMBOL_FUNCTION || !old->member || old->member->class == t;
+        if (own || old->member->deleted) {
+            set = set ? set_with(c, set, *s) : *s;
+            continue;
+        }
+        const struct type *f = signature(c, *s);
+        const struct node *params = syntax_of(old);
+        uint32_t least = f ? f->param_count - 1 : 0;
+        bool copies =
+            params ? takes_self(params, old->member->class, &rvalue) : old->member->defaulted;
+        if (!f || !least || copies)
+            continue;
+        while (params && least && params->count >= least && params->list[least - 1]->b)
+            least--;
+        for (uint32_t n = least ? least : 1; n < f->param_count; n++) {
+            struct symbol *made = make_inherited(c, t, old, f, n);
+            set = set ? set_with(c, set, made) : made;
+        }
+    }
+    VEC_FREE(&all);
+    info->constructors = set;
 }
 
 /* ---- all of them ---- */
@@ -583,6 +664,7 @@ void class_complete(struct checker *c, struct type *t)
         info->fresh = d.fresh;
     else if (!info->no_fresh && n.fresh)
         add_constructor(c, info, info->fresh = make_fresh(c, t), d.fresh);
+    complete_inherited(c, t);
     info->implicit = true;
     c->context = outer;
 }

@@ -393,11 +393,9 @@ static struct node *parse_qualifiers(struct parser *p, struct node *function, st
         } else if (function->a == NULL && is(p, TOKEN_ARROW)) {
             p->t++;
             result = parse_type_name(p);
-
         } else if (p->class && (is(p, TOKEN_AMP) || is(p, TOKEN_AND_AND))) {
             p->t++;
         } else {
-
             break;
         }
     }

@@ -266,6 +266,17 @@ bool type_same(const struct type *a, const struct type *b)
     }
 }
 
+bool type_shows(const struct type *seen, const struct type *object)
+{
+    seen = type_plain(seen);
+    object = type_plain(object);
+    if (seen->kind != TYPE_ARRAY || object->kind != TYPE_ARRAY || seen->count != object->count)
+        return type_same(seen, object);
+    return (seen->base->is_const || !object->base->is_const) &&
+           seen->base->is_volatile == object->base->is_volatile &&
+           type_shows(seen->base, object->base);
+}
+
 bool type_is_integer(const struct type *t)
 {
     return (t->kind >= TYPE_BOOL && t->kind <= TYPE_ULLONG) || t->kind == TYPE_ENUM;

@@ -115,6 +115,8 @@ void type_layout(struct type *t, uint64_t align);
 void type_completed(struct type *t);
 /* What an array of any depth, on the host or the device, is made of; of other types, the type itself. */
 const struct type *type_element(const struct type *t);
+/* The same, but that elements of arrays may be const only where they are seen: what a reference may be bound to. */
+bool type_shows(const struct type *seen, const struct type *object);
 bool type_same(const struct type *a,
                const struct type *b);       /* ignoring top-level qualifiers; structs by identity */
 /* Functions whose types differ in what their pointers point to: programs pass callbacks so, and addresses are addresses. */

@@ -1,0 +1,46 @@
+#include <string>
+// names: string_view
+// SPDX-License-Identifier: Apache-2.0
+namespace std {
+class string_view {
+    const char *p_;
+    size_t n_;
+public:
+    typedef char value_type;
+    typedef const char *iterator;
+    typedef const char *const_iterator;
+    typedef size_t size_type;
+    static const size_t npos = (size_t) -1;
+    constexpr string_view() : p_(0), n_(0) {}
+    constexpr string_view(const char *s, size_t n) : p_(s), n_(n) {}
+    string_view(const char *s) : p_(s), n_(strlen(s)) {}
+    string_view(const string &s) : p_(s.data()), n_(s.size()) {}
+    explicit operator string() const { return string(p_, n_); }
+    const char *data() const { return p_; }
+    size_t size() const { return n_; }
+    size_t length() const { return n_; }
+    bool empty() const { return n_ == 0; }
+    const char &operator[](size_t i) const { return p_[i]; }
+    const char &at(size_t i) const { __in_range("string_view::at", i, n_); return p_[i]; }
+    const char &front() const { return p_[0]; }
+    const char &back() const { return p_[n_ - 1]; }
+    const char *begin() const { return p_; }
+    const char *end() const { return p_ + n_; }
+    void remove_prefix(size_t n) { p_ += n; n_ -= n; }
+    void remove_suffix(size_t n) { n_ -= n; }
+    string_view substr(size_t at, size_t n = npos) const { __in_range("string_view::substr", at, n_ + 1); return string_view(p_ + at, n < n_ - at ? n : n_ - at); }
+    int compare(string_view o) const { int c = memcmp(p_, o.p_, n_ < o.n_ ? n_ : o.n_); return c ? c : n_ < o.n_ ? -1 : n_ > o.n_; }
+    bool starts_with(string_view o) const { return n_ >= o.n_ && !memcmp(p_, o.p_, o.n_); }
+    bool ends_with(string_view o) const { return n_ >= o.n_ && !memcmp(p_ + n_ - o.n_, o.p_, o.n_); }
+    size_t find(string_view o, size_t from = 0) const { for (size_t i = from; i + o.n_ <= n_; i++) if (!memcmp(p_ + i, o.p_, o.n_)) return i; return npos; }
+    size_t find(char c, size_t from = 0) const { for (size_t i = from; i < n_; i++) if (p_[i] == c) return i; return npos; }
+    size_t rfind(char c) const { for (size_t i = n_; i > 0; i--) if (p_[i - 1] == c) return i - 1; return npos; }
+    size_t find_first_of(string_view set, size_t from = 0) const { for (size_t i = from; i < n_; i++) if (set.find(p_[i]) != npos) return i; return npos; }
+    size_t find_first_not_of(string_view set, size_t from = 0) const { for (size_t i = from; i < n_; i++) if (set.find(p_[i]) == npos) return i; return npos; }
+    size_t find_last_not_of(string_view set) const { for (size_t i = n_; i > 0; i--) if (set.find(p_[i - 1]) == npos) return i - 1; return npos; }
+};
+inline bool operator==(string_view a, string_view b) { return a.size() == b.size() && a.compare(b) == 0; }
+inline bool operator!=(string_view a, string_view b) { return !(a == b); }
+inline bool operator<(string_view a, string_view b) { return a.compare(b) < 0; }
+inline ostream &operator<<(ostream &out, string_view s) { return out << string(s.data(), s.size()); }
+}
