@@ -32,6 +32,15 @@ static struct expr *check_extent(struct checker *c, const struct node *n, const 
     return expr_bad(c, e->at);
 }
 
+/* An object that owns a stream is one where it converts to it. */
+static struct expr *stream_of(struct checker *c, struct expr *e)
+{
+    const struct symbol *stream = name_cstr(&c->l->names, "cudaStream_t")->ordinary;
+    bool converts = type_is_class(e->type) && stream && stream->kind == SYMBOL_TYPE;
+    struct expr *made = converts ? user_converted(c, e, stream->type, false) : NULL;
+    return rvalue(c, made ? made : e);
+}
+
 static bool configure(struct checker *c, const struct node *n, struct launch *l)
 {
     const struct node *config = n->b;
@@ -52,7 +61,7 @@ static bool configure(struct checker *c, const struct node *n, struct launch *l)
         good &= !bad(l->shared);
     }
     if (config->count > 3) {
-        l->stream = check_value(c, config->list[3]);
+        l->stream = stream_of(c, check_expr(c, config->list[3]));
         if (!bad(l->stream) && l->stream->type->kind != TYPE_POINTER &&
             !is_null_constant(l->stream)) {
             diag_error(c->diags, DIAG_TYPE, l->stream->at,

@@ -2,6 +2,17 @@
 // names: reverse_iterator back_inserter begin end cbegin cend distance advance next prev ostream_iterator istream_iterator istreambuf_iterator iterator_traits size data rbegin rend inserter front_inserter make_reverse_iterator front_insert_iterator insert_iterator back_insert_iterator random_access_iterator_tag
 // SPDX-License-Identifier: Apache-2.0
 namespace std {
+struct random_access_iterator_tag {};
+template <typename T> struct __bare { typedef T type; };
+template <typename T> struct __bare<T &> { typedef T type; };
+template <typename T> struct __bare<const T &> { typedef T type; };
+template <typename I> struct iterator_traits {
+    typedef typename __bare<decltype(*declval<I>())>::type value_type;
+    typedef long difference_type;
+    typedef value_type *pointer;
+    typedef value_type &reference;
+    typedef random_access_iterator_tag iterator_category;
+};
 template <typename I> class reverse_iterator {
     I at_;
 public:
