@@ -391,7 +391,7 @@ const char builtin_prelude[] =
     "#define DBL_MIN 2.2250738585072014e-308\n"
     "#define DBL_EPSILON 2.2204460492503131e-16\n"
     "#define INFINITY (1e300 * 1e300)\n"
-    "#define NAN (INFINITY - INFINITY)\n"
+    "#define NAN (-(INFINITY - INFINITY))\n"
     "#define HUGE_VAL INFINITY\n"
     "#define M_PI 3.14159265358979323846\n"
     "#define M_PI_4 0.78539816339744830962\n"

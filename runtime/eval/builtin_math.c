@@ -63,6 +63,18 @@ BUILTIN(fmaf)
     return true;
 }
 
+BUILTIN(nan)
+{
+    at[0].d = NAN;
+    return true;
+}
+
+BUILTIN(nanf)
+{
+    at[0].f = NAN;
+    return true;
+}
+
 BUILTIN(isnan)
 {
     at[0].i = isnan(at[0].d) != 0;

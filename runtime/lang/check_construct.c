@@ -210,31 +210,6 @@ static bool is_list_class(const struct type *t)
            !strcmp(type_plain(t)->class->template->symbol->name, "std::initializer_list");
 }
 
-/* {a, b, c} as an initializer_list<T>: an array of them, and where it lies. */
-static struct expr *list_object(struct checker *c, const struct type *t, const struct node *n)
-{
-    t = type_plain(t);
-    const struct type *element = type_plain(t->class->args[0].type);
-    const struct type *array = type_array(c->arena, element, n->count ? n->count : 1);
-    struct purpose why = {.kind = FOR_INIT, .name = "the list"};
-    struct node list = *n;
-    struct expr *values = expr_new(c, EXPR_AGGREGATE, array, n->at);
-    list.kind = NODE_INIT_LIST;
-    if (n->count)
-        values = check_init(c, &array, &list, &why);
-    if (bad(values))
-        return values;
-    values->lvalue = true;
-    struct expr *e = expr_new(c, EXPR_AGGREGATE, t, n->at);
-    e->lvalue = true;
-    e->init_count = 2;
-    e->inits = ARENA_ARRAY(c->arena, struct init, 2);
-    e->inits[0] = (struct init){t->fields[0].offset, NULL, rvalue(c, values)};
-    e->inits[1] = (struct init){t->fields[1].offset, NULL,
-                                integer_new(c, type_basic(TYPE_ULONG), (int64_t) n->count, n->at)};
-    return e;
-}
-
 static int worst_rank(struct checker *c, const struct node *n, const struct type *to)
 {
     int worst = 0;
@@ -248,6 +223,36 @@ static int worst_rank(struct checker *c, const struct node *n, const struct type
         }
     }
     return worst;
+}
+
+/* {a, b, c} as an initializer_list<T>: an array of them, and where it lies. */
+static struct expr *list_object(struct checker *c, const struct type *t, const struct node *n)
+{
+    t = type_plain(t);
+    const struct type *element = type_plain(t->class->args[0].type);
+    const struct type *array = type_array(c->arena, element, n->count ? n->count : 1);
+    struct purpose why = {.kind = FOR_INIT, .name = "the list"};
+    struct node list = *n;
+    struct expr *values = expr_new(c, EXPR_AGGREGATE, array, n->at);
+    list.kind = NODE_INIT_LIST;
+    if (type_is_class(element) && worst_rank(c, n, element) < 0) { /* no braces may be left out */
+        diag_error(c->diags, DIAG_TYPE, n->at, "these values are no list of '%s'",
+                   quoted(c, element));
+        return expr_bad(c, n->at);
+    }
+    if (n->count)
+        values = check_init(c, &array, &list, &why);
+    if (bad(values))
+        return values;
+    values->lvalue = true;
+    struct expr *e = expr_new(c, EXPR_AGGREGATE, t, n->at);
+    e->lvalue = true;
+    e->init_count = 2;
+    e->inits = ARENA_ARRAY(c->arena, struct init, 2);
+    e->inits[0] = (struct init){t->fields[0].offset, NULL, rvalue(c, values)};
+    e->inits[1] = (struct init){t->fields[1].offset, NULL,
+                                integer_new(c, type_basic(TYPE_ULONG), (int64_t) n->count, n->at)};
+    return e;
 }
 
 /* The constructor that takes the whole list, when its elements fit: C++17 16.3.1.7. */

@@ -647,7 +647,11 @@ static struct expr *check_index(struct checker *c, const struct node *n)
     if (of->type->kind == TYPE_DEVICE_ARRAY)
         return check_subscripts(c, of, n);
     if (of->type->kind == TYPE_STRUCT && n->count == 1 && n->list[0]->kind != NODE_SLICE) {
-        struct expr *key = check_operand(c, n->list[0]);
+        struct call_args braces = {0};
+        bool in_braces = n->list[0]->kind == NODE_INIT_LIST;
+        struct expr *key = in_braces && check_args(c, n->list, 1, &braces)
+                               ? braces.at[0]
+                               : check_operand(c, n->list[0]);
         struct expr *e = bad(key) ? key : overloaded(c, "[]", of, key, n->at);
         if (e)
             return e;
@@ -761,6 +765,9 @@ struct expr *check_expr(struct checker *c, const struct node *n)
     case NODE_THROW: return check_throw(c, n);
     case NODE_CHECKED: return (struct expr *) n->d;
     case NODE_FOLD: return check_fold(c, n);
+    case NODE_EXPAND:
+        diag_error(c->diags, DIAG_TYPE, n->at, "a pack cannot stand here");
+        return expr_bad(c, n->at);
     case NODE_INIT_LIST:
         diag_error(c->diags, DIAG_TYPE, n->at,
                    "values in braces need a type in front of them here");

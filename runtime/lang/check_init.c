@@ -329,12 +329,69 @@ struct expr *check_aggregate(struct checker *c, const struct type *t, const stru
     return init_braced(c, &t, list, why);
 }
 
+/* ---- packs: {0, f(pack)...} ---- */
+
+struct expanded {
+    VEC(struct node *) list;
+    bool bad;
+};
+
+static void check_element(struct checker *c, const struct node *n, void *user)
+{
+    struct expanded *x = user;
+    struct expr *e = check_expr(c, n);
+    struct node *made = ARENA_NEW(c->arena, struct node);
+    *made = (struct node){.kind = NODE_CHECKED, .at = n->at, .d = (struct node *) e};
+    x->bad |= bad(e);
+    VEC_PUSH(&x->list, made);
+}
+
+static bool has_pack(const struct node *n)
+{
+    for (uint32_t i = 0; i < n->count; i++)
+        if (n->list[i]->kind == NODE_EXPAND ||
+            (n->list[i]->kind == NODE_INIT_LIST && has_pack(n->list[i])))
+            return true;
+    return false;
+}
+
+/* The list with the elements of its packs in their place; NULL: a diag was recorded. */
+static struct node *without_packs(struct checker *c, const struct node *n)
+{
+    struct expanded x = {0};
+    for (uint32_t i = 0; i < n->count; i++) {
+        struct node *one = n->list[i];
+        if (one->kind == NODE_INIT_LIST && has_pack(one)) {
+            one = without_packs(c, one);
+            x.bad |= !one;
+            VEC_PUSH(&x.list, one);
+        } else if (one->kind != NODE_EXPAND) {
+            VEC_PUSH(&x.list, one);
+        } else if (!expand(c, one->a, check_element, &x)) {
+            diag_error(c->diags, DIAG_TYPE, one->at, "there is no pack before '...'");
+            x.bad = true;
+        }
+    }
+    struct node *made = ARENA_NEW(c->arena, struct node);
+    *made = *n;
+    made->count = (uint32_t) x.list.n;
+    made->list = ARENA_ARRAY(c->arena, struct node *, x.list.n + 1);
+    if (x.list.n)
+        memcpy(made->list, x.list.at, x.list.n * sizeof *made->list);
+    VEC_FREE(&x.list);
+    return x.bad ? NULL : made;
+}
+
 struct expr *check_init(struct checker *c, const struct type **type, const struct node *n,
                         const struct purpose *why)
 {
     const struct type *t = *type;
     if (n->kind == NODE_INIT_LIST && (type_is_class(t) || type_is_reference(t)))
         return construct_from_list(c, t, n, true, n->at);
+    if (n->kind == NODE_INIT_LIST && has_pack(n))
+        n = without_packs(c, n);
+    if (!n)
+        return expr_bad(c, why->note);
     if (n->kind == NODE_INIT_LIST)
         return init_braced(c, type, n, why);
     if (is_char_array(t) && n->kind == NODE_STRING) {

@@ -153,20 +153,32 @@ static const struct node *init_for(struct checker *c, const struct node *constru
     return NULL;
 }
 
+static bool is_unnamed(const struct field *f)
+{
+    return !f->name && !f->is_base && type_plain(f->type)->kind == TYPE_STRUCT;
+}
+
+/* Whether one of the initialisers is of the class: of a union without a name in it, too. */
+static bool initialises(struct checker *c, const struct node *constructor, const struct type *class)
+{
+    bool found = false;
+    for (uint32_t k = 0; k < class->field_count && !found; k++) {
+        const struct field *f = class->fields + k;
+        found = init_for(c, constructor, f) ||
+                (is_unnamed(f) && initialises(c, constructor, type_plain(f->type)));
+    }
+    return found;
+}
+
 /* Initialisers that name nothing of the class. */
 static void check_names(struct checker *c, const struct node *constructor, const struct type *class)
 {
     const struct node *list = constructor ? constructor->c : NULL;
     for (uint32_t i = 0; list && i < list->count; i++) {
         const struct node *n = list->list[i];
-        bool found = false;
-        for (uint32_t k = 0; k < class->field_count && !found; k++)
-            found = init_for(c,
-                             &(struct node){
-                                 .c = &(struct node){.list = list->list + i, .count = 1}
-            },
-                             class->fields + k) != NULL;
-        if (found || !n->a->name)
+        const struct node one = {.list = list->list + i, .count = 1};
+        if (initialises(c, &(struct node){.c = (struct node *) (uintptr_t) &one}, class) ||
+            !n->a->name)
             continue;
         struct diag *d = diag_error(c->diags, DIAG_NAME, n->a->at, "'%s' has no member '%s'",
                                     quoted(c, class), n->a->name->text);
@@ -205,6 +217,23 @@ static void put_guard(struct checker *c, struct expr *place)
     put_stmt(c, s);
 }
 
+/* The members of an unnamed struct or union for which there are initialisers. */
+static void put_unnamed(struct checker *c, const struct node *constructor, struct expr *of,
+                        const struct type *t)
+{
+    for (uint32_t k = 0; k < t->field_count; k++) {
+        const struct field *f = t->fields + k;
+        const struct node *n = init_for(c, constructor, f);
+        if (n) {
+            struct expr *e = construct_from_list(c, f->type, n, n->flags & FLAG_BRACES, n->at);
+            if (e && !bad(e))
+                put_init(c, part(c, of, f), e);
+        } else if (is_unnamed(f)) {
+            put_unnamed(c, constructor, part(c, of, f), type_plain(f->type));
+        }
+    }
+}
+
 /* What a constructor that was inherited gives to the base it is from. */
 struct handed {
     const struct type *base;
@@ -225,6 +254,10 @@ static struct expr *put_field_init(struct checker *c, const struct node *constru
     struct expr *place = part(c, self(c, at), f), *e = NULL;
     if (class->is_union && !n && !value)
         return built;
+    if (constructor && is_unnamed(f) && initialises(c, constructor, type_plain(f->type))) {
+        put_unnamed(c, constructor, place, type_plain(f->type));
+        return built;
+    }
     c->in_base = f->is_base;
     if (handed && f->is_base && type_same(f->type, handed->base)) {
         e = construct(c, f->type, handed->args, handed->n, at, NULL);

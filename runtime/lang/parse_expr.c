@@ -413,6 +413,8 @@ void parse_arguments(struct parser *p, struct node *to, enum token_kind close)
 /* One subscript: an expression, or start:stop:step with any part missing. '::' is two colons here. */
 static struct node *parse_subscript(struct parser *p)
 {
+    if (is(p, TOKEN_LBRACE))
+        return parse_braces(p);
     const struct token *start = p->t;
     struct node *first = is(p, TOKEN_COLON) || is(p, TOKEN_SCOPE) ? NULL : parse_assignment(p);
     if (!is(p, TOKEN_COLON) && !is(p, TOKEN_SCOPE))
