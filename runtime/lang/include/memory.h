@@ -1,5 +1,4 @@
 #include <utility>
-
 // names: unique_ptr shared_ptr make_unique make_shared weak_ptr default_delete static_pointer_cast dynamic_pointer_cast
 // SPDX-License-Identifier: Apache-2.0
 namespace std {
@@ -47,355 +46,86 @@ public:
 template <typename T> struct __made { static unique_ptr<T> array(size_t n); };
 template <typename T, typename... A> unique_ptr<T> make_unique(A &&...args) { return unique_ptr<T>(new T(forward<A>(args)...)); }
 template <typename T, typename D> bool operator==(const unique_ptr<T, D> &p, nullptr_t) { return !p.get(); }
-template <typename T, typename D> bool operator!=(const unique_ptr<T, D> &p, nullptr_t) { return p.get();
-}
-
-struct __control {
+template <typename T, typename D> bool operator!=(const unique_ptr<T, D> &p, nullptr_t) { return p.get(); }
+struct __control { /* of what shared_ptrs own together; itself deleted with the last of them and of the weak_ptrs */
     long uses, watchers;
-
-    __control() : uses(1), watchers(0)
-    {
-    }
-
-    virtual ~__control()
-    {
-    }
-
+    __control() : uses(1), watchers(0) {}
+    virtual ~__control() {}
     virtual void end() = 0;
-
-    void leave()
-    {
-        if (!uses && !watchers)
-            delete this;
-    }
+    void leave() { if (!uses && !watchers) delete this; }
 };
-
-template <typename T> struct __owns : __control {
-    T *p;
-
-    __owns(T *q) : p(q)
-    {
-    }
-
-    void end() override
-    {
-        delete p;
-    }
-};
-
-template <typename T> struct __owns_array : __control {
-    T *p;
-
-    __owns_array(T *q) : p(q)
-    {
-    }
-
-    void end() override
-    {
-        delete[] p;
-    }
-};
-
-template <typename T, typename D> struct __owns_by : __control {
-    T *p;
-    D d;
-
-    __owns_by(T *q, D e) : p(q), d(e)
-    {
-    }
-
-    void end() override
-    {
-        d(p);
-    }
-};
+template <typename T> struct __owns : __control { T *p; __owns(T *q) : p(q) {} void end() override { delete p; } };
+template <typename T, typename D> struct __owns_by : __control { T *p; D d; __owns_by(T *q, D e) : p(q), d(e) {} void end() override { d(p); } };
 template <typename T> class weak_ptr;
 template <typename T> class shared_ptr {
     T *p_;
     __control *c_;
-
-    void drop()
-    {
-        __control *c = c_;
-        p_ = 0;
-        c_ = 0;
-        if (c && --c->uses == 0) {
-            ++c->watchers;
-            c->end();
-            --c->watchers;
-            c->leave();
-        }
-    }
+    void join() { if (c_) ++c_->uses; }
+    void drop() { __control *c = c_; p_ = 0; c_ = 0; if (c && --c->uses == 0) { ++c->watchers; c->end(); --c->watchers; c->leave(); } }
     template <typename U> friend class shared_ptr;
     template <typename U> friend class weak_ptr;
-
-  public:
+public:
     typedef T element_type;
-
-    shared_ptr() : p_(0), c_(0)
-    {
-    }
-
-    shared_ptr(nullptr_t) : p_(0), c_(0)
-    {
-    }
-
-    template <typename U> explicit shared_ptr(U *p) : p_(p), c_(new __owns<U>(p))
-    {
-    }
-
-    template <typename U, typename D> shared_ptr(U *p, D d) : p_(p), c_(new __owns_by<U, D>(p, d))
-    {
-    }
-
-    template <typename U> shared_ptr(const shared_ptr<U> &o, T *p) : p_(p), c_(o.c_)
-    {
-        if (c_)
-            ++c_->uses;
-    }
-
-    shared_ptr(const shared_ptr &o) : p_(o.p_), c_(o.c_)
-    {
-        if (c_)
-            ++c_->uses;
-    }
-
-    shared_ptr(shared_ptr &&o) : p_(o.p_), c_(o.c_)
-    {
-        o.p_ = 0;
-        o.c_ = 0;
-    }
-
-    template <typename U> shared_ptr(const shared_ptr<U> &o) : p_(o.p_), c_(o.c_)
-    {
-        if (c_)
-            ++c_->uses;
-    }
-
-    template <typename U, typename D>
-    shared_ptr(unique_ptr<U, D> &&o) : p_(o.get()), c_(o.get() ? new __owns<U>(o.get()) : 0)
-    {
-        o.release();
-    }
-    ~shared_ptr() { drop();
-    }
-
-    shared_ptr &operator=(const shared_ptr &o)
-    {
-        if (o.c_)
-            ++o.c_->uses;
-        T *p = o.p_;
-        __control *c = o.c_;
-        drop();
-        p_ = p;
-        c_ = c;
-        return *this;
-    }
-
-    shared_ptr &operator=(shared_ptr &&o)
-    {
-        shared_ptr t(o);
-        o.drop();
-        swap(t);
-        return *this;
-    }
-
-    void swap(shared_ptr &o)
-    {
-        T *p = p_;
-        p_ = o.p_;
-        o.p_ = p;
-        __control *c = c_;
-        c_ = o.c_;
-        o.c_ = c;
-    }
-    void reset() { drop();
-    }
-
-    template <typename U> void reset(U *p)
-    {
-        shared_ptr t(p);
-        swap(t);
-    }
-
-    template <typename U, typename D> void reset(U *p, D d)
-    {
-        shared_ptr t(p, d);
-        swap(t);
-    }
+    shared_ptr() : p_(0), c_(0) {}
+    shared_ptr(nullptr_t) : p_(0), c_(0) {}
+    template <typename U> explicit shared_ptr(U *p) : p_(p), c_(new __owns<U>(p)) {}
+    template <typename U, typename D> shared_ptr(U *p, D d) : p_(p), c_(new __owns_by<U, D>(p, d)) {}
+    template <typename U> shared_ptr(const shared_ptr<U> &o, T *p) : p_(p), c_(o.c_) { join(); }
+    shared_ptr(const shared_ptr &o) : p_(o.p_), c_(o.c_) { join(); }
+    shared_ptr(shared_ptr &&o) : p_(o.p_), c_(o.c_) { o.p_ = 0; o.c_ = 0; }
+    template <typename U> shared_ptr(const shared_ptr<U> &o) : p_(o.p_), c_(o.c_) { join(); }
+    template <typename U, typename D> shared_ptr(unique_ptr<U, D> &&o) : p_(o.get()), c_(o.get() ? new __owns<U>(o.get()) : 0) { o.release(); }
+    ~shared_ptr() { drop(); }
+    shared_ptr &operator=(const shared_ptr &o) { shared_ptr t(o); swap(t); return *this; }
+    shared_ptr &operator=(shared_ptr &&o) { shared_ptr t(o); o.drop(); swap(t); return *this; }
+    void swap(shared_ptr &o) { T *p = p_; p_ = o.p_; o.p_ = p; __control *c = c_; c_ = o.c_; o.c_ = c; }
+    void reset() { drop(); }
+    template <typename U> void reset(U *p) { shared_ptr t(p); swap(t); }
+    template <typename U, typename D> void reset(U *p, D d) { shared_ptr t(p, d); swap(t); }
     T *get() const { return p_; }
     T &operator*() const { return *p_; }
-    T *operator->() const { return p_;
-    }
-
-    T &operator[](size_t i) const
-    {
-        return p_[i];
-    }
-
-    long use_count() const
-    {
-        return c_ ? c_->uses : 0;
-    }
-
-    bool unique() const
-    {
-        return use_count() == 1;
-    }
+    T *operator->() const { return p_; }
+    T &operator[](size_t i) const { return p_[i]; }
+    long use_count() const { return c_ ? c_->uses : 0; }
+    bool unique() const { return use_count() == 1; }
     explicit operator bool() const { return p_ != 0; }
 };
-
-template <typename T> class shared_ptr<T[]>
-{
+template <typename T> class shared_ptr<T[]> {
     shared_ptr<T> p_;
-
-  public:
+public:
     typedef T element_type;
-
-    shared_ptr()
-    {
-    }
-
-    shared_ptr(nullptr_t)
-    {
-    }
-
-    explicit shared_ptr(T *p) : p_(p, default_delete<T[]>())
-    {
-    }
-
-    template <typename D> shared_ptr(T *p, D d) : p_(p, d)
-    {
-    }
-
-    void reset()
-    {
-        p_.reset();
-    }
-
-    T *get() const
-    {
-        return p_.get();
-    }
-
-    T &operator[](size_t i) const
-    {
-        return p_[i];
-    }
-
-    long use_count() const
-    {
-        return p_.use_count();
-    }
-
-    explicit operator bool() const
-    {
-        return (bool) p_;
-    }
+    shared_ptr() {}
+    shared_ptr(nullptr_t) {}
+    explicit shared_ptr(T *p) : p_(p, default_delete<T[]>()) {}
+    template <typename D> shared_ptr(T *p, D d) : p_(p, d) {}
+    void reset() { p_.reset(); }
+    T *get() const { return p_.get(); }
+    T &operator[](size_t i) const { return p_[i]; }
+    long use_count() const { return p_.use_count(); }
+    explicit operator bool() const { return (bool) p_; }
 };
-
-template <typename T> class weak_ptr
-{
+template <typename T> class weak_ptr {
     T *p_;
     __control *c_;
-
-    void drop()
-    {
-        __control *c = c_;
-        p_ = 0;
-        c_ = 0;
-        if (c) {
-            --c->watchers;
-            c->leave();
-        }
-    }
-
-  public:
-    weak_ptr() : p_(0), c_(0)
-    {
-    }
-
-    template <typename U> weak_ptr(const shared_ptr<U> &o) : p_(o.p_), c_(o.c_)
-    {
-        if (c_)
-            ++c_->watchers;
-    }
-
-    weak_ptr(const weak_ptr &o) : p_(o.p_), c_(o.c_)
-    {
-        if (c_)
-            ++c_->watchers;
-    }
-
-    ~weak_ptr()
-    {
-        drop();
-    }
-
-    weak_ptr &operator=(const weak_ptr &o)
-    {
-        if (o.c_)
-            ++o.c_->watchers;
-        T *p = o.p_;
-        __control *c = o.c_;
-        drop();
-        p_ = p;
-        c_ = c;
-        return *this;
-    }
-
-    template <typename U> weak_ptr &operator=(const shared_ptr<U> &o)
-    {
-        weak_ptr t(o);
-        return *this = t;
-    }
-
-    void reset()
-    {
-        drop();
-    }
-
-    long use_count() const
-    {
-        return c_ ? c_->uses : 0;
-    }
-
-    bool expired() const
-    {
-        return !use_count();
-    }
-
-    shared_ptr<T> lock() const
-    {
-        shared_ptr<T> s;
-        if (!expired()) {
-            s.p_ = p_;
-            s.c_ = c_;
-            ++c_->uses;
-        }
-        return s;
-    }
+    void join() { if (c_) ++c_->watchers; }
+    void drop() { __control *c = c_; p_ = 0; c_ = 0; if (c) { --c->watchers; c->leave(); } }
+public:
+    weak_ptr() : p_(0), c_(0) {}
+    template <typename U> weak_ptr(const shared_ptr<U> &o) : p_(o.p_), c_(o.c_) { join(); }
+    weak_ptr(const weak_ptr &o) : p_(o.p_), c_(o.c_) { join(); }
+    ~weak_ptr() { drop(); }
+    weak_ptr &operator=(const weak_ptr &o) { T *p = o.p_; __control *c = o.c_; if (c) ++c->watchers; drop(); p_ = p; c_ = c; return *this; }
+    template <typename U> weak_ptr &operator=(const shared_ptr<U> &o) { weak_ptr t(o); return *this = t; }
+    void reset() { drop(); }
+    long use_count() const { return c_ ? c_->uses : 0; }
+    bool expired() const { return !use_count(); }
+    shared_ptr<T> lock() const { shared_ptr<T> s; if (!expired()) { s.p_ = p_; s.c_ = c_; s.join(); } return s; }
 };
-template <typename T, typename... A> shared_ptr<T> make_shared(A &&...args) { return shared_ptr<T>(new T(forward<A>(args)...));
-}
-
-template <typename T, typename U> shared_ptr<T> static_pointer_cast(const shared_ptr<U> &p)
-{
-    return shared_ptr<T>(p, static_cast<T *>(p.get()));
-}
-
-template <typename T, typename U> shared_ptr<T> dynamic_pointer_cast(const shared_ptr<U> &p)
-{
-    T *q = dynamic_cast<T *>(p.get());
-    return q ? shared_ptr<T>(p, q) : shared_ptr<T>();
-}
+template <typename T, typename... A> shared_ptr<T> make_shared(A &&...args) { return shared_ptr<T>(new T(forward<A>(args)...)); }
+template <typename T, typename U> shared_ptr<T> static_pointer_cast(const shared_ptr<U> &p) { return shared_ptr<T>(p, static_cast<T *>(p.get())); }
+template <typename T, typename U> shared_ptr<T> dynamic_pointer_cast(const shared_ptr<U> &p) { T *q = dynamic_cast<T *>(p.get()); return q ? shared_ptr<T>(p, q) : shared_ptr<T>(); }
 template <typename T> bool operator==(const shared_ptr<T> &p, nullptr_t) { return !p.get(); }
 template <typename T> bool operator!=(const shared_ptr<T> &p, nullptr_t) { return p.get(); }
-template <typename T> bool operator==(const shared_ptr<T> &a, const shared_ptr<T> &b) { return a.get() == b.get();
-}
-
-template <typename T> bool operator!=(const shared_ptr<T> &a, const shared_ptr<T> &b)
-{
-    return a.get() != b.get();
-}
+template <typename T> bool operator==(const shared_ptr<T> &a, const shared_ptr<T> &b) { return a.get() == b.get(); }
+template <typename T> bool operator!=(const shared_ptr<T> &a, const shared_ptr<T> &b) { return a.get() != b.get(); }
 }
