@@ -527,6 +527,24 @@ static struct symbol *make_inherited(struct checker *c, struct type *t, const st
     return end(c, &m);
 }
 
+/* NULL: a call with so many arguments does not tell which of the base's is meant. */
+static struct symbol *try_inherited(struct checker *c, struct type *t, const struct symbol *old,
+                                    const struct type *f, uint32_t n)
+{
+    struct attempt attempt;
+    attempt_begin(c, &attempt);
+    struct symbol *made = make_inherited(c, t, old, f, n);
+    bool good = !attempt.unused.errors;
+    attempt_end(c, &attempt);
+    return good ? made : NULL;
+}
+
+/* A template of the base's is its own constructor: it would leave what is more in t as it is. */
+static bool more_than_base(const struct type *t)
+{
+    return t->class->polymorphic || t->field_count > 1;
+}
+
 static void complete_inherited(struct checker *c, struct type *t)
 {
     struct class_info *info = t->class;
@@ -538,6 +556,9 @@ static void complete_inherited(struct checker *c, struct type *t)
     VEC_EACH (s, &all) {
         const struct symbol *old = *s;
         bool own = old->kind != SYMBOL_FUNCTION || !old->member || old->member->class == t;
+        if (old->kind == SYMBOL_TEMPLATE && old->template->context != info->context &&
+            more_than_base(t))
+            continue;
         if (own || old->member->deleted) {
             set = set ? set_with(c, set, *s) : *s;
             continue;
@@ -552,8 +573,9 @@ static void complete_inherited(struct checker *c, struct type *t)
         while (params && least && params->count >= least && params->list[least - 1]->b)
             least--;
         for (uint32_t n = least ? least : 1; n < f->param_count; n++) {
-            struct symbol *made = make_inherited(c, t, old, f, n);
-            set = set ? set_with(c, set, made) : made;
+            struct symbol *made = try_inherited(c, t, old, f, n);
+            if (made)
+                set = set ? set_with(c, set, made) : made;
         }
     }
     VEC_FREE(&all);
