@@ -149,11 +149,17 @@ void space_on_release(struct space *s, void (*lose)(void *user, uint64_t addr, u
     s->lose_user = user;
 }
 
+static void forget_watch(void *user, struct object *o)
+{
+    free(o->unwritten);
+}
+
 void space_free_all(struct space **at)
 {
     struct space *s = *at;
     if (!s)
         return;
+    space_each(s, forget_watch, NULL);
     if (s->base && !s->borrowed)
         munmap(s->base, s->range);
     if (s->fd >= 0)
@@ -270,6 +276,7 @@ static struct object *alloc_large(struct space *s, uint64_t size, uint64_t align
     *o = (struct object){.start = (uintptr_t) s->base + (first << PAGE_BITS) + colour,
                          .size = size,
                          .state = OBJECT_LIVE,
+                         .open = true,
                          .room = (pages << PAGE_BITS) - colour};
     for (uint64_t p = first; p < first + pages; p++)
         atomic_store_explicit(&s->pages[p].owner, o, memory_order_release);
@@ -322,7 +329,8 @@ static struct object *alloc_small(struct space *s, uint64_t size, int class)
         list->freed.n -= list->head;
         list->head = 0;
     }
-    *o = (struct object){.start = o->start, .size = size, .state = OBJECT_LIVE, .room = o->room};
+    *o = (struct object){
+        .start = o->start, .size = size, .state = OBJECT_LIVE, .open = true, .room = o->room};
     memset((void *) (uintptr_t) o->start, 0, size);
     return o;
 }
@@ -342,6 +350,9 @@ void space_free(struct space *s, struct object *o)
 {
     CHECK(o->state == OBJECT_LIVE);
     o->state = OBJECT_FREED;
+    o->open = false;
+    free(o->unwritten);
+    o->unwritten = NULL;
     s->used -= o->size;
     if (o->room <= slot_sizes[CLASSES - 1]) {
         VEC_PUSH(&s->classes[class_of(o->room)].freed, o);
@@ -376,7 +387,11 @@ struct object *space_place(struct space *s, uint64_t start, uint64_t size)
             return NULL;
     struct object *o = new_record(s);
     *o = (struct object){
-        .start = start, .size = size, .state = OBJECT_LIVE, .room = pages << PAGE_BITS};
+        .start = start,
+        .size = size,
+        .state = OBJECT_LIVE,
+        .open = true,
+        .room = pages << PAGE_BITS};
     for (uint64_t p = first; p < first + pages; p++)
         atomic_store_explicit(&s->pages[p].owner, o, memory_order_release);
     s->used += size;
@@ -390,6 +405,7 @@ void space_displace(struct space *s, struct object *o)
         atomic_store_explicit(&s->pages[p].owner, NULL, memory_order_release);
     s->used -= o->size;
     o->state = 0;
+    o->open = false;
     VEC_PUSH(&s->spare, o);
 }
 

@@ -23,10 +23,12 @@ enum object_state { OBJECT_LIVE = 1, OBJECT_FREED = 2 };
 struct object {
     uint64_t start, size; /* address, bytes asked for */
     enum object_state state;
+    bool open;                /* live, and its owner does not look at each access */
     uint32_t kind;            /* the owner's business: heap, global, local, array... */
     const char *name;         /* what the user calls it, or NULL; interned or static, not owned */
     uint32_t source, at, end; /* where it was made: the three fields of a span */
     uint64_t room;            /* bytes it takes in the range, from `start` */
+    void *unwritten;          /* the owner's, of malloc: freed with the object; or NULL */
 };
 
 struct space *

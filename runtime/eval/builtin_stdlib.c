@@ -15,7 +15,10 @@ static bool allocate(struct vm *vm, const struct site *site, union value *at, ui
 
 BUILTIN(malloc)
 {
-    return allocate(vm, site, at, at[0].u);
+    bool good = allocate(vm, site, at, at[0].u);
+    if (good)
+        vm_watch(space_find(vm->host, at[0].u));
+    return good;
 }
 
 BUILTIN(calloc)
@@ -29,6 +32,11 @@ BUILTIN(calloc)
 BUILTIN(__new)
 {
     return builtin_calloc(vm, site, at);
+}
+
+BUILTIN(__new_raw)
+{
+    return builtin_calloc(vm, site, at) && (vm_watch(space_find(vm->host, at[0].u)), true);
 }
 
 BUILTIN(__new_begins)

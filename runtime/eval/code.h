@@ -71,10 +71,15 @@ struct indirect_call {
 
 struct object_site {
     uint64_t size; /* 0 with `unsized`: R[a] holds the bytes */
-    bool unsized;
+    bool unsized, watched; /* watched: it has no value yet (unwritten.c) */
     const char *name;
     const struct symbol *symbol; /* NULL: a temporary */
     struct span at;
+};
+
+struct touch_site {
+    struct site site;
+    uint64_t size;
 };
 
 struct destroy_site {

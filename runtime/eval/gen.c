@@ -127,6 +127,8 @@ struct code *gen_code(struct vm *vm, const struct function *function, const stru
     code->symbol = function ? function->symbol : NULL;
     struct gen g = {.vm = vm, .code = code, .diags = out, .function = function};
     int errors = out->errors;
+    if (!function || !function->library)
+        gen_first(body);
     if (function)
         gen_params(&g, function);
     gen_stmt(&g, body);

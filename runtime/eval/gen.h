@@ -127,6 +127,8 @@ uint32_t gen_address(struct gen *g, const struct expr *lvalue, int64_t want); /*
 
 /* gen_stmt.c */
 void gen_stmt(struct gen *g, const struct stmt *s);
+/* Scalars of the body that are read before they are written lie in memory from now on. gen_first.c */
+void gen_first(const struct stmt *body);
 
 /* gen_array.c */
 uint32_t gen_array_value(struct gen *g, const struct expr *e,

@@ -225,6 +225,10 @@ static void store_bits(struct gen *g, struct lvalue p, struct span at, uint32_t 
     uint64_t mask = (f->bit_width == 64 ? ~(uint64_t) 0 : ((uint64_t) 1 << f->bit_width) - 1)
                     << f->bit_offset;
     uint32_t unit = gen_slots(g, 2), part = unit + 1;
+    struct touch_site *touch = gen_site(g, sizeof *touch, run_touch, at);
+    touch->size = f->type->size;
+    place_address(g, p, at, unit);
+    gen_emit_host(g, &touch->site, unit);
     load_memory(g, p, f->type, at, unit);
     gen_emit_k(g, at, OP_AND_K, unit, unit, (int64_t) ~mask);
     gen_emit_k(g, at, OP_SHL_K_U64, part, value, f->bit_offset);

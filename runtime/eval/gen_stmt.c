@@ -52,11 +52,12 @@ static void gen_condition(struct gen *g, const struct expr *e, bool when, struct
 
 /* ---- declarations ---- */
 
-static void own_object(struct gen *g, const struct symbol *s, uint64_t size, bool unsized)
+static void own_object(struct gen *g, const struct symbol *s, uint64_t size, bool unsized,
+                       bool watched)
 {
     struct object_site *site = ARENA_NEW(&g->code->arena, struct object_site);
     *site = (struct object_site){
-        .size = size, .unsized = unsized, .name = s->name, .symbol = s, .at = s->at};
+        .size = size, .unsized = unsized, .watched = watched, .name = s->name, .symbol = s, .at = s->at};
     gen_emit_p(g, s->at, OP_OBJECT, s->slot, 0, site);
     g->depth++;
 }
@@ -75,15 +76,16 @@ static void declare_local(struct gen *g, const struct stmt *s)
         return; /* what was made stays on the cleanup list until the block ends */
     }
     bool memory = v->in_memory || t->kind == TYPE_STRUCT || t->kind == TYPE_ARRAY;
+    bool watched = !s->expr && s->symbol->storage == STORAGE_LOCAL;
     if (g->function && g->function->result == v && type_same(t, g->function->type->base)) {
         gen_emit(g, s->at, OP_MOVE, v->slot, 0, 0); /* it lies where the result is wanted */
     } else if (t->kind == TYPE_ARRAY && t->unsized) {
         uint32_t bytes = gen_bytes(g, t, s->at);
         gen_emit(g, s->at, OP_MOVE, v->slot, bytes, 0);
-        own_object(g, v, 0, true);
+        own_object(g, v, 0, true, watched);
         f.depth = g->depth;
     } else if (memory) {
-        own_object(g, v, t->size, false);
+        own_object(g, v, t->size, false, watched);
         f.depth = g->depth;
     }
     if (s->expr && memory)

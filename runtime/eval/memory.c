@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Host memory as the user's program sees it: every object known, every bad access explained. */
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -113,6 +114,26 @@ static void say_nowhere(struct vm *vm, uint64_t addr, enum vm_access how, struct
     }
 }
 
+static void say_unwritten(struct vm *vm, const struct object *o, uint64_t addr, uint64_t n)
+{
+    struct buf what = {0};
+    describe(&what, o);
+    uint64_t offset = addr - o->start;
+    bool elements = o->size > n && offset % n == 0 && o->size % n == 0;
+    char which[48] = "";
+    if (elements)
+        snprintf(which, sizeof which, "element %" PRIu64 " of ", offset / n);
+    else if (o->size > n)
+        snprintf(which, sizeof which, "%" PRIu64 " bytes at offset %" PRIu64 " of ", n, offset);
+    struct diag *d = vm_error(vm, DIAG_MEMORY, (struct span){0},
+                              "cannot read %s%s: nothing has been written there", which, what.p);
+    note_birth(vm, d, o);
+    diag_help(vm->diags, d,
+              o->kind == HOST_HEAP ? "write it first, or allocate it with calloc"
+                                   : "give it a value where it is declared: = 0, or = {0}");
+    buf_free(&what);
+}
+
 /* The live managed allocation that holds addr, or the freed one. */
 static struct object *find_managed(const struct vm *vm, uint64_t addr)
 {
@@ -146,9 +167,23 @@ struct object *vm_object(struct vm *vm, uint64_t base, uint64_t addr, uint64_t n
     else if (how == VM_WRITE && o->kind == HOST_LITERAL)
         vm_error(vm, DIAG_MEMORY, at,
                  "cannot write to a string literal: its characters are constant");
-    else
+    else {
+        if (o->unwritten && how == VM_WRITE)
+            vm_wrote(o, addr, n);
         return o;
+    }
     return NULL;
+}
+
+struct object *vm_access(struct vm *vm, uint64_t base, uint64_t addr, uint64_t n,
+                         enum vm_access how)
+{
+    struct object *o = vm_object(vm, base, addr, n, how, (struct span){0});
+    if (o && o->unwritten && how == VM_READ && !vm_was_written(o, addr, n)) {
+        say_unwritten(vm, o, addr, n);
+        return NULL;
+    }
+    return o;
 }
 
 void *vm_memory(struct vm *vm, uint64_t addr, uint64_t n, enum vm_access how, struct span at)
@@ -251,6 +286,7 @@ void vm_manage(struct vm *vm, uint64_t addr, uint64_t n, struct span at)
     *o = (struct object){.start = addr,
                          .size = n,
                          .state = OBJECT_LIVE,
+                         .open = true,
                          .kind = HOST_HEAP,
                          .source = at.source,
                          .at = at.start,
@@ -268,7 +304,7 @@ void vm_unmanage(struct vm *vm, uint64_t addr)
 {
     VEC_EACH (m, &vm->managed)
         if ((*m)->start == addr && (*m)->state == OBJECT_LIVE)
-            (*m)->state = OBJECT_FREED; /* the record stays: instructions cache it */
+            (*m)->state = OBJECT_FREED, (*m)->open = false; /* instructions keep the record */
 }
 
 /* ---- lifetimes ---- */

@@ -217,6 +217,7 @@ static bool make_object(struct vm *vm, const struct object_site *s, union value 
         vm_new_object(vm, size, s->symbol ? HOST_LOCAL : HOST_TEMPORARY, s->name, s->at);
     if (!o)
         return false;
+    vm_watch(s->watched ? o : NULL);
     VEC_PUSH(&vm->cleanups, (struct cleanup){.object = o});
     slot->u = o->start;
     return true;
@@ -259,8 +260,7 @@ static bool dropped(const struct vm *vm, size_t floor)
 static inline bool covers(const struct object *o, uint64_t base, uint64_t addr, uint64_t n)
 {
     uint64_t offset = addr - o->start;
-    return offset < o->size && n <= o->size - offset && base - o->start <= o->size &&
-           o->state == OBJECT_LIVE;
+    return offset < o->size && n <= o->size - offset && base - o->start <= o->size && o->open;
 }
 
 /* Somebody asked for a look at the session. true: it was to interrupt the program. */
@@ -500,7 +500,7 @@ do_F64_BOOL:
     uint64_t base_ = (base), at_ = (address);                                                      \
     if (__builtin_expect(!covers(i->cache, base_, at_, (size)), 0)) {                              \
         SAVE();                                                                                    \
-        struct object *o_ = vm_object(vm, base_, at_, (size), (how), (struct span){0});            \
+        struct object *o_ = vm_access(vm, base_, at_, (size), (how));                              \
         if (!o_)                                                                                   \
             goto fail;                                                                             \
         i->cache = o_;                                                                             \

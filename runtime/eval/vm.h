@@ -183,6 +183,15 @@ enum vm_access { VM_READ, VM_WRITE };
  * `base` is the pointer that addr was computed from: it must point to the same object. */
 struct object *vm_object(struct vm *vm, uint64_t base, uint64_t addr, uint64_t n,
                          enum vm_access how, struct span at);
+/* The same for an instruction that loads or stores: what it reads must have been written. */
+struct object *vm_access(struct vm *vm, uint64_t base, uint64_t addr, uint64_t n,
+                         enum vm_access how);
+
+/* unwritten.c: a new object that has no value yet (NULL: none); what is known of it. */
+void vm_watch(struct object *o);
+void vm_wrote(struct object *o, uint64_t addr, uint64_t n);
+bool vm_was_written(struct object *o, uint64_t addr, uint64_t n);
+bool run_touch(struct vm *vm, const struct site *s, union value *at);
 void *vm_memory(struct vm *vm, uint64_t addr, uint64_t n, enum vm_access how,
                 struct span at); /* the bytes themselves, or NULL */
 bool vm_store(struct vm *vm, uint64_t to, const void *bytes, uint64_t n,

@@ -81,9 +81,10 @@ struct expr *check_new(struct checker *c, const struct node *n)
     struct expr *size = size_of(c, t, n->at);
     if (bad(count) || bad(size))
         return expr_bad(c, n->at);
+    bool raw = n->b && !n->c && type_is_scalar(t); /* new T[n]: without values */
     struct expr *made =
         n->d ? check_value(c, n->d)
-             : library_call(c, "__new", (struct expr *[]){count, converted(c, size, ulong)}, 2,
+             : library_call(c, raw ? "__new_raw" : "__new", (struct expr *[]){count, converted(c, size, ulong)}, 2,
                             n->at);
     if (bad(made))
         return made;
