@@ -29,6 +29,7 @@ static const char help[] =
     "      --nvrtc PATH    load this libnvrtc\n"
     "      --pictures HOW  draw pictures in sixel or blocks; auto asks the terminal\n"
     "                      (also WARPCELL_PICTURES)\n"
+    "      --leaks         after FILE or CODE, show memory that was not freed and is lost\n"
     "  -t, --timing        show what each launch took (at a prompt this is always shown)\n"
     "  -V, --version       print the version and leave\n"
     "  -h, --help          print this and leave\n";
@@ -36,18 +37,19 @@ static const char help[] =
 struct arguments {
     const char *code, *file, *device, *nvrtc;
     enum repl_pictures pictures;
-    bool timing, version, help;
+    bool timing, leaks, version, help;
     int rest; /* index of the program's own arguments */
 };
 
 static bool parse_arguments(int argc, char **argv, struct arguments *out)
 {
-    enum { NVRTC = 256, PICTURES };
+    enum { NVRTC = 256, PICTURES, LEAKS };
     static const struct option options[] = {
         {"execute",  required_argument, NULL, 'e'     },
         {"device",   required_argument, NULL, 'd'     },
         {"nvrtc",    required_argument, NULL, NVRTC   },
         {"pictures", required_argument, NULL, PICTURES},
+        {"leaks",    no_argument,       NULL, LEAKS   },
         {"timing",   no_argument,       NULL, 't'     },
         {"version",  no_argument,       NULL, 'V'     },
         {"help",     no_argument,       NULL, 'h'     },
@@ -68,6 +70,7 @@ static bool parse_arguments(int argc, char **argv, struct arguments *out)
                 return false;
             }
             break;
+        case LEAKS: out->leaks = true; break;
         case 't': out->timing = true; break;
         case 'V': out->version = true; break;
         case 'h': out->help = true; break;
@@ -195,6 +198,14 @@ static int run_file(struct repl *r, const char *path, int argc, char **argv)
     return status;
 }
 
+/* What the program has lost, if that was asked for. Gives the status on. */
+static int leaks(struct repl *r, const struct arguments *a, int status)
+{
+    if (a->leaks)
+        repl_run(r, "--leaks", "%leaks", strlen("%leaks"), false, 0, NULL);
+    return status;
+}
+
 static int run_code(struct repl *r, const char *code, int argc, char **argv)
 {
     return exit_status(r, repl_run(r, "-e", code, strlen(code), false, argc, argv));
@@ -258,10 +269,10 @@ static int run_all(struct repl *r, const struct arguments *a, int argc, char **a
 {
     if (a->code) {
         argv[a->rest - 1] = argv[0]; /* the program's own name before its arguments */
-        return run_code(r, a->code, argc - a->rest + 1, argv + a->rest - 1);
+        return leaks(r, a, run_code(r, a->code, argc - a->rest + 1, argv + a->rest - 1));
     }
     if (a->file)
-        return run_file(r, a->file, argc - a->rest, argv + a->rest);
+        return leaks(r, a, run_file(r, a->file, argc - a->rest, argv + a->rest));
     return r->interactive ? edit_loop(r) : run_stdin(r);
 }
 

@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* %leaks: memory that was allocated, was not freed, and that nothing points to any more. What points is looked for as a conservative
+ * collector does: from the variables on, every aligned word of an object that is an address of another, or of the device's. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/check.h"
+#include "magic/magic.h"
+
+struct block { /* of the heap or of the device */
+    uint64_t start, size;
+    const char *name;
+    struct span at; /* where it was allocated; none on the device */
+    bool device, held;
+};
+
+struct search {
+    struct wc_session *s;
+    VEC(struct block) blocks;   /* by address */
+    VEC(struct object *) roots; /* and what was reached, to be looked through */
+    struct arena arena;
+};
+
+static void see_object(void *user, struct object *o)
+{
+    struct search *f = user;
+    bool argument = o->name && !strcmp(o->name, "argv"); /* the session's own, for main */
+    if (o->kind == HOST_HEAP && !argument)
+        VEC_PUSH(&f->blocks, (struct block){
+                                 .start = o->start,
+                                 .size = o->size,
+                                 .name = o->name,
+                                 .at = {o->source, o->at, o->end}
+        });
+    else if (o->kind != HOST_LITERAL && o->kind != HOST_HANDLE)
+        VEC_PUSH(&f->roots, o);
+}
+
+static void see_allocation(void *user, const struct device_allocation *a, bool variable)
+{
+    struct search *f = user;
+    if (!variable)
+        VEC_PUSH(&f->blocks,
+                 (struct block){.start = a->start,
+                                .size = a->size,
+                                .name = a->name ? arena_strndup(&f->arena, a->name, strlen(a->name))
+                                                : NULL,
+                                .device = true});
+}
+
+static int by_start(const void *a, const void *b)
+{
+    uint64_t x = ((const struct block *) a)->start, y = ((const struct block *) b)->start;
+    return (x > y) - (x < y);
+}
+
+/* Something points to the address: what lies there is held, and looked through if it is the host's. */
+static void hold(struct search *f, uint64_t address)
+{
+    size_t low = 0, high = f->blocks.n;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if (f->blocks.at[middle].start <= address)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    struct block *b = low ? &f->blocks.at[low - 1] : NULL;
+    if (!b || b->held || address - b->start > b->size)
+        return;
+    b->held = true;
+    if (!b->device)
+        VEC_PUSH(&f->roots, space_find(f->s->vm->host, b->start));
+}
+
+/* Device arrays hold their storage. */
+static void hold_array(void *user, struct symbol *v)
+{
+    bool array = v->kind == SYMBOL_VARIABLE && v->storage == STORAGE_SESSION && v->object &&
+                 v->type->kind == TYPE_DEVICE_ARRAY;
+    const struct array *a = array ? v->object : NULL;
+    if (a)
+        hold(user, a->storage->address);
+}
+
+static void hold_all(struct search *f)
+{
+    lang_each(f->s->lang, hold_array, f);
+    for (size_t i = 0; i < f->roots.n; i++) { /* it grows */
+        const struct object *o = f->roots.at[i];
+        for (uint64_t at = o->start; o->size >= 8 && at <= o->start + o->size - 8; at += 8) {
+            uint64_t word;
+            memcpy(&word, (const void *) (uintptr_t) at, sizeof word);
+            hold(f, word);
+        }
+    }
+}
+
+static const char *born(struct search *f, const struct block *b)
+{
+    const struct source *src = source_get(f->s->sources, b->at.source);
+    if (!src)
+        return "";
+    return arena_printf(&f->arena, "%s:%u", src->name, source_place(src, b->at.start).line);
+}
+
+MAGIC(leaks)
+{
+    struct search f = {.s = s};
+    struct device *dev = launcher_opened(s->launcher);
+    if (!launch_sync(s->launcher, s->diags, at))
+        return false;
+    space_each(s->vm->host, see_object, &f);
+    if (dev)
+        device_each(dev, see_allocation, &f);
+    if (f.blocks.n)
+        qsort(f.blocks.at, f.blocks.n, sizeof *f.blocks.at, by_start);
+    hold_all(&f);
+    VEC(const char *) cells = {0};
+    VEC_EACH (b, &f.blocks) {
+        if (b->held)
+            continue;
+        VEC_PUSH(&cells, arena_printf(&f.arena, "%" PRIu64, b->size));
+        VEC_PUSH(&cells, b->device ? "device" : "host");
+        VEC_PUSH(&cells, b->name ? b->name : "");
+        VEC_PUSH(&cells, born(&f, b));
+    }
+    static const struct table_column columns[] = {
+        {"bytes",        true },
+        {"where",        false},
+        {"name",         false},
+        {"allocated at", false}
+    };
+    magic_table_show(s, columns, 4, cells.at, cells.n,
+                     "no leaks: something points to all memory\n");
+    VEC_FREE(&cells);
+    VEC_FREE(&f.blocks);
+    VEC_FREE(&f.roots);
+    arena_free(&f.arena);
+    return true;
+}
