@@ -424,7 +424,8 @@ static struct node *parse_spaced(struct parser *p, struct device_item *item,
     struct outline o = {0};
     const struct token *here = p->t;
     find_name(p, &o);
-    if (!o.name || (o.name->kind != TOKEN_NAME && o.name->kind != TOKEN_OPERATOR)) {
+    bool overloads = o.name && o.name->kind == TOKEN_OPERATOR && o.function;
+    if (!o.name || (o.name->kind != TOKEN_NAME && !overloads)) {
         unexpected(p, "a name");
         return error_node(p);
     }
