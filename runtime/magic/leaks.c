@@ -84,17 +84,29 @@ static void hold_array(void *user, struct symbol *v)
         hold(user, a->storage->address);
 }
 
-static void hold_all(struct search *f)
+/* false: interrupted */
+static bool look_through(struct search *f, const struct object *o)
 {
-    lang_each(f->s->lang, hold_array, f);
-    for (size_t i = 0; i < f->roots.n; i++) { /* it grows */
-        const struct object *o = f->roots.at[i];
-        for (uint64_t at = o->start; o->size >= 8 && at <= o->start + o->size - 8; at += 8) {
-            uint64_t word;
-            memcpy(&word, (const void *) (uintptr_t) at, sizeof word);
+    uint64_t lowest = f->blocks.at[0].start,
+             highest = VEC_LAST(&f->blocks).start + VEC_LAST(&f->blocks).size;
+    for (uint64_t at = o->start; o->size >= 8 && at <= o->start + o->size - 8; at += 8) {
+        uint64_t word;
+        memcpy(&word, (const void *) (uintptr_t) at, sizeof word);
+        if (word >= lowest && word <= highest)
             hold(f, word);
-        }
+        if (!(at & ((1 << 20) - 1)) && atomic_load(&f->s->interrupt))
+            return false;
     }
+    return true;
+}
+
+static bool hold_all(struct search *f)
+{
+    bool ok = true;
+    lang_each(f->s->lang, hold_array, f);
+    for (size_t i = 0; i < f->roots.n && f->blocks.n && ok; i++) /* it grows */
+        ok = look_through(f, f->roots.at[i]);
+    return ok;
 }
 
 static const char *born(struct search *f, const struct block *b)
@@ -116,10 +128,12 @@ MAGIC(leaks)
         device_each(dev, see_allocation, &f);
     if (f.blocks.n)
         qsort(f.blocks.at, f.blocks.n, sizeof *f.blocks.at, by_start);
-    hold_all(&f);
+    bool ok = hold_all(&f);
+    if (!ok)
+        diag_error(s->diags, DIAG_INTERRUPT, at, "stopped by the user");
     VEC(const char *) cells = {0};
     VEC_EACH (b, &f.blocks) {
-        if (b->held)
+        if (b->held || !ok)
             continue;
         VEC_PUSH(&cells, arena_printf(&f.arena, "%" PRIu64, b->size));
         VEC_PUSH(&cells, b->device ? "device" : "host");
@@ -132,11 +146,12 @@ MAGIC(leaks)
         {"name",         false},
         {"allocated at", false}
     };
-    magic_table_show(s, columns, 4, cells.at, cells.n,
-                     "no leaks: something points to all memory\n");
+    if (ok)
+        magic_table_show(s, columns, 4, cells.at, cells.n,
+                         "no leaks: something points to all memory\n");
     VEC_FREE(&cells);
     VEC_FREE(&f.blocks);
     VEC_FREE(&f.roots);
     arena_free(&f.arena);
-    return true;
+    return ok;
 }
