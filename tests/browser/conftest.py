@@ -105,7 +105,8 @@ class Notebook:
             self.wait_for_numbers(timeout)
         except TimeoutError as error:
             self.screenshot("failed-" + self.name.split(".")[0])
-            raise AssertionError(f"not every cell ran; errors: {self.errors()}, outputs: {self.outputs()}") from error
+            ends = [[text[-500:] for text in texts] for texts in self.outputs()]
+            raise AssertionError(f"not every cell ran; errors: {self.errors()}, ends of the outputs: {ends}") from error
 
     def wait_for_numbers(self, timeout):
         self.page.wait_for_function(

@@ -66,7 +66,7 @@ def test_an_error_is_shown_with_its_caret(open_notebook):
 def test_200000_lines_arrive_although_the_server_limits_output(open_notebook):
     """P-4: jupyter_server drops what comes too fast. The last line is there, and the server did not complain."""
     notebook = open_notebook("flood.ipynb", cells=['for (int i = 0; i < 200000; i++) printf("line %d of many\\n", i);'])
-    notebook.run_all(240)
+    notebook.run_all(480)  # drawing them is JupyterLab's work, minutes of it on a busy machine
     output = notebook.page.locator(".jp-OutputArea-output")
     assert "rate exceeded" not in output.first.inner_text()[-2000:]
     lines = output.first.inner_text().splitlines()
