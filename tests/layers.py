@@ -17,16 +17,17 @@ BELOW = {
     "base": set(),
     "diag": {"base"},
     "lang": DIAG,
-    "compile": DIAG | {"lang"},
-    "device": DIAG,
-    "device/cpu": DIAG | {"device"},
-    "device/cuda": DIAG | {"device"},
+    "ptx": DIAG,
+    "compile": DIAG | {"lang", "ptx"},
+    "device": DIAG | {"ptx"},
+    "device/cpu": DIAG | {"device", "ptx"},
+    "device/cuda": DIAG | {"device", "ptx"},
     "array": DIAG | {"device"},
-    "launch": DIAG | {"lang", "compile", "array", "device"},
+    "launch": DIAG | {"lang", "compile", "array", "device", "ptx"},
     "compute": DIAG | {"lang", "launch", "compile", "array", "device"},
     "display": DIAG | {"array", "device", "."},  # "." is session.h: an output is made in the form it leaves in
     "eval": DIAG | {"lang", "compile", "launch", "compute", "array", "device", "display"},
-    "magic": DIAG | {"lang", "compile", "launch", "array", "device", "display", "eval", "."},  # part of the session
+    "magic": DIAG | {"lang", "compile", "launch", "array", "device", "ptx", "display", "eval", "."},  # part of the session
 }
 FILE_LINES, FUNCTION_LINES = 800, 100
 # The loop of an interpreter is one function with a short case for each operation; cutting it up would hide that.

@@ -11,7 +11,7 @@
 
 #include "base/check.h"
 #include "base/clock.h"
-#include "base/image.h"
+#include "ptx/ptx_image.h"
 #include "compile/guarded.h"
 #include "compile/nvrtc.h"
 

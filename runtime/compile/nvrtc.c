@@ -13,7 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/image.h"
+#include "ptx/ptx_image.h"
 #include "base/dynlib.h"
 
 enum { OPTIONAL, REQUIRED };
@@ -269,7 +269,7 @@ static char *take(int (*size_of)(void *, size_t *), int (*get)(void *, char *), 
     return NULL;
 }
 
-/* PTX; or a cubin with its PTX behind it (base/image.h). */
+/* PTX; or a cubin with its PTX behind it (ptx/ptx_image.h). */
 static bool take_image(const struct nvrtc *n, void *program, bool cubin,
                        struct nvrtc_result *result)
 {

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/image.h"
+#include "ptx/ptx_image.h"
 #include "launch/launcher.h"
 
 /* The architecture that NVRTC can compile for: the one asked for, or the nearest it knows. 0: a diag. */

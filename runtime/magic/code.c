@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "base/check.h"
-#include "base/image.h"
+#include "ptx/ptx_image.h"
 
 /* ---- %ptx ---- */
 

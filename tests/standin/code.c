@@ -6,7 +6,7 @@
 
 #include "base/check.h"
 #include "base/clock.h"
-#include "base/image.h"
+#include "ptx/ptx_image.h"
 #include "standin.h"
 
 /* ---- modules: a cu_module is the engine's module, a cu_function its kernel ---- */

@@ -7,7 +7,7 @@
 #include "device/cuda/driver.h"
 
 /* A libcuda.so.1 whose GPU is the CPU engine: a device of compute capability 7.5, for which NVRTC makes real cubins. It runs the PTX
- * that comes behind each (base/image.h), as it stands for what the cubin does. Memory has a granularity of 256 bytes, so that what
+ * that comes behind each (ptx/ptx_image.h), as it stands for what the cubin does. Memory has a granularity of 256 bytes, so that what
  * lies outside an array is outside memory. device.c, memory.c, code.c. Thread-safety: none; the worker has one thread. */
 
 #define EXPORT __attribute__((visibility("default")))

@@ -5,7 +5,7 @@
 
 #include "base/arena.h"
 #include "base/vec.h"
-#include "device/cpu/ptx.h"
+#include "ptx/ptx.h"
 
 /* The decoded form: what decode.c makes of a function once, and what an executor takes. It is an interface.
  * The interpreter (warp.c, op_*.c) runs it; a vectorising JIT would compile the same arrays.

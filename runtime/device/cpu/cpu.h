@@ -9,7 +9,7 @@
 #include "device/cpu/lean.h"
 #include "device/cpu/machine.h"
 #include "device/cpu/ops.h"
-#include "device/cpu/ptx.h"
+#include "ptx/ptx.h"
 #include "device/device.h"
 
 /* The cpu device: its memory, its modules, its queue of commands and the threads that carry them out.

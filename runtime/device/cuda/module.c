@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/check.h"
-#include "base/image.h"
+#include "ptx/ptx_image.h"
 #include "device/cuda/cuda.h"
 
 /* ---- parameters (PTX ISA, '.param' and '.entry') ---- */

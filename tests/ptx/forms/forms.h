@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 #include "base/str.h"
-#include "device/cpu/ptx.h"
+#include "ptx/ptx.h"
 #include "device/device.h"
 
 /* Shared by the tests of opcode forms; see run_forms.c. */

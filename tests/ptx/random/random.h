@@ -4,7 +4,7 @@
 #include <stdint.h>
 
 #include "base/str.h"
-#include "device/cpu/ptx.h"
+#include "ptx/ptx.h"
 #include "device/device.h"
 
 /* Random programs: CUDA C of our own making (generate.c), compiled by NVRTC, run by the engine and by a plain evaluator of

@@ -4,7 +4,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "device/cpu/ptx.h"
+#include "ptx/ptx.h"
 
 /* What PTX instructions mean, for one thread, from the words of the ISA and with nothing of the engine: integers in wide C
  * types, floats exactly in 113 bits and rounded once (scalar_float.c), video instructions by their own definition

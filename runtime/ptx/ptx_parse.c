@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Module level of the PTX parser (PTX ISA 5, 7, 11): variables with initialisers, functions and their
  * parameters, directives. It stops at the first error: text from NVRTC has none. Next: ptx_body.c. */
-#include "device/cpu/ptx_parser.h"
+#include "ptx/ptx_parser.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "base/image.h"
+#include "ptx/ptx_image.h"
 
 #include <elf.h>
 #include <stdbool.h>

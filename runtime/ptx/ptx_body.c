@@ -2,7 +2,7 @@
 /* Function bodies of the PTX parser (PTX ISA 4.3, 6, 9.7): declarations in nested scopes, labels,
  * predicated instructions and their operands. Names of registers and local variables are resolved here,
  * others stay names. Needs ptx_parse.c; next to read is cfg.c. */
-#include "device/cpu/ptx_parser.h"
+#include "ptx/ptx_parser.h"
 
 #include <ctype.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The lexer of PTX. It never fails: what is no token comes out as PTX_T_BAD. Next: ptx_parse.c. */
-#include "device/cpu/ptx_lex.h"
+#include "ptx/ptx_lex.h"
 
 #include <ctype.h>
 #include <stdlib.h>

@@ -2,8 +2,8 @@
 #pragma once
 /* Shared by ptx_parse.c (module level) and ptx_body.c (function bodies); nobody else includes it. */
 #include "base/intern.h"
-#include "device/cpu/ptx.h"
-#include "device/cpu/ptx_lex.h"
+#include "ptx/ptx.h"
+#include "ptx/ptx_lex.h"
 
 struct parser {
     struct ptx_lexer lex;
