@@ -111,11 +111,15 @@ void vm_streams_free(struct vm *vm)
     buf_free(&vm->line);
 }
 
+/* After the standard streams comes the one that stands for every closed stream: it has failed, and holds nothing. */
+enum { CLOSED_STREAM = 3 };
+
 void vm_streams_reset(struct vm *vm)
 {
     int64_t id;
-    while (vm->iostreams.n < 3)
+    while (vm->iostreams.n <= CLOSED_STREAM)
         stream_new(vm, &id);
+    vm->iostreams.at[CLOSED_STREAM]->number = -1;
     for (int i = 0; i < 3; i++) {
         struct vm_iostream *s = vm->iostreams.at[i];
         s->format = initial_format;
@@ -153,17 +157,18 @@ BUILTIN(cerr)
     return standard(vm, 2, at);
 }
 
-/* The stream of an object, closed ones too. NULL: a diag was recorded. */
+/* The stream that an object names; CLOSED_STREAM if it was closed. NULL: a diag was recorded. */
 static struct vm_iostream *stream_of(struct vm *vm, uint64_t object, struct span at)
 {
-    static struct vm_iostream closed = {.number = -1, .fail = true};
     const int64_t *id = vm_memory(vm, object, 8, VM_READ, at);
     if (!id)
         return NULL;
     struct vm_iostream *s = stream_at(vm, *id);
-    if (!s)
-        closed.fail = true;
-    return s ? s : &closed;
+    if (!s) {
+        s = vm->iostreams.at[CLOSED_STREAM];
+        s->fail = true;
+    }
+    return s;
 }
 
 static void write_stream(struct vm *vm, struct vm_iostream *s, const char *text, size_t n)

@@ -3,7 +3,10 @@
 
 /* f16 and bf16 for the lane loops: lanes hold the bits (u16, or u32 for the packed pairs). Arithmetic widens, computes
  * where the result is exact or rounded to odd, and rounds once: rounding twice is harmless only with 2p + 2 bits between.
- * Everything is straight-line code, so that loops over lanes vectorise. Included by lanes.h alone. */
+ * Everything is straight-line code, so that loops over lanes vectorise. */
+#include <math.h>
+
+#include "device/cpu/float_bits.h"
 
 enum { F16_NAN = 0x7fff, BF16_NAN = 0x7fff, F16_ONE = 0x3c00, BF16_ONE = 0x3f80 };
 
