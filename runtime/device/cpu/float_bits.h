@@ -5,6 +5,9 @@
 
 #include "device/cpu/lane_types.h"
 
+/* Rounding modes: PTX .rn .rz .rm .rp, ties away from zero (.rna), and to odd for intermediate results. */
+enum { FP_RN, FP_RZ, FP_RM, FP_RP, FP_RNA, FP_ODD };
+
 static inline u32 f32_bits(f32 x)
 {
     u32 b;

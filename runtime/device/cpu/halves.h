@@ -5,6 +5,7 @@
  * where the result is exact or rounded to odd, and rounds once: rounding twice is harmless only with 2p + 2 bits between.
  * Everything is straight-line code, so that loops over lanes vectorise. */
 #include <math.h>
+#include <stdbool.h>
 
 #include "device/cpu/float_bits.h"
 

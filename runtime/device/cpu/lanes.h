@@ -298,7 +298,6 @@ static inline f64 rsqrt_approx_ftz_f64(f64 a)
     return r == r ? bits_f64(f64_bits(r) & 0xffffffff00000000) : bits_f64(0x7fffffff00000000);
 }
 
-enum { FP_RN, FP_RZ, FP_RM, FP_RP, FP_RNA, FP_ODD };
 
 /* Integer to float in a directed rounding mode: keep the top bits, and step away from zero when something was lost;
  * FP_ODD only remembers that it was, for a value that is rounded once more. */

@@ -142,6 +142,8 @@ static void carry_out(struct worker *w, const struct message *m)
     } else if (!w->dead) {
         commands[op].run(w, m);
     }
+    if (a->status)
+        worker_flush(); /* who reads this answer may end the worker: what kernels printed must be out */
     if (commands[op].answered)
         worker_reply(w, a, sizeof *a, OP_DONE);
     else if (a->status) {
@@ -156,8 +158,10 @@ static void look_at_launches(struct worker *w)
         return;
     w->number = 0;
     memset(&w->answer, 0, sizeof w->answer);
-    if (!worker_harvest(w))
-        worker_reply(w, &w->answer, sizeof w->answer, OP_FAILED);
+    if (worker_harvest(w))
+        return;
+    worker_flush();
+    worker_reply(w, &w->answer, sizeof w->answer, OP_FAILED);
 }
 
 static void serve(struct worker *w)
