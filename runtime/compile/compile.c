@@ -235,6 +235,12 @@ static void strip_folder(struct nvrtc_result *r, const struct sources *sources)
     free(folder);
 }
 
+/* With its namespaces. A kernel that we made has no more than its definition. */
+static const char *full_name(const struct device_def *kernel)
+{
+    return kernel->kernel ? kernel->kernel->name : kernel->name;
+}
+
 static void report(struct compiler *c, const struct sources *sources,
                    const struct device_def *kernel, bool ok, const char *log, struct diags *out)
 {
@@ -246,7 +252,7 @@ static void report(struct compiler *c, const struct sources *sources,
         return;
     if (out->errors == before)
         diag_error(out, DIAG_COMPILE, kernel->at, "NVRTC %s cannot compile '%s': %s",
-                   c->nvrtc.version, kernel->name, log && *log ? log : "it gives no reason");
+                   c->nvrtc.version, full_name(kernel), log && *log ? log : "it gives no reason");
     if (log && strstr(log, "open source file") && !c->nvrtc.includes.n && out->last &&
         !out->last->help)
         diag_help(out, out->last,
@@ -341,7 +347,7 @@ static bool obtain(struct compiler *c, const struct sources *sources,
     prepare(w, c, fit, result->hash);
     if (headers_missing || fit.arch != target.arch)
         result->from_cache = !w->own_includes && cache_read(result->hash, r);
-    bool ok = result->from_cache || run(c, sources, w, kernel->name, result, r);
+    bool ok = result->from_cache || run(c, sources, w, full_name(kernel), result, r);
     report(c, sources, kernel, ok, r->log, out);
     return ok;
 }
@@ -356,7 +362,7 @@ bool compile_kernel(struct compiler *c, const struct sources *sources,
     *result = (struct compiled){0};
     w.launches = emit_program(&w.source, sources, program, kernel, template_args);
     buf_puts(&w.expression, kernel->cast ? kernel->cast : "");
-    buf_puts(&w.expression, kernel->name);
+    buf_puts(&w.expression, full_name(kernel));
     if (template_args)
         buf_printf(&w.expression, "<%s>", template_args);
     w.unread = template_args && kernel->kernel && !kernel->kernel->pattern;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The CUDA C++ program of one kernel: the definitions it mentions, and those that they mention, as the user wrote them, in
- * the order that lang_device_program gives them (lang/program.c). */
+ * the order that lang_device_program gives them (lang/program.c), each behind the macros it sees (emit_macros.c). */
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,13 +8,25 @@
 
 #include "base/check.h"
 #include "compile/compile.h"
+#include "compile/emit_macros.h"
 
 struct emit {
     struct buf *out;
     const struct sources *sources;
     const struct device_program *program;
     bool *wanted; /* by index in program->defs */
+    struct macro_state macros;
 };
+
+static void want(struct emit *e, uint32_t index);
+
+static void want_mentions(struct emit *e, const struct device_def *def)
+{
+    for (uint32_t m = 0; m < def->mention_count; m++)
+        for (uint32_t i = 0; i < e->program->count; i++)
+            if (e->program->defs[i]->name == def->mentions[m])
+                want(e, i);
+}
 
 static void want(struct emit *e, uint32_t index)
 {
@@ -22,10 +34,10 @@ static void want(struct emit *e, uint32_t index)
         return;
     e->wanted[index] = true;
     const struct device_def *def = e->program->defs[index];
-    for (uint32_t m = 0; m < def->mention_count; m++)
-        for (uint32_t i = 0; i < e->program->count; i++)
-            if (e->program->defs[i]->name == def->mentions[m])
-                want(e, i);
+    want_mentions(e, def);
+    for (uint32_t i = 0; i < def->macro_count; i++)
+        if (def->macros[i].pinned)
+            want_mentions(e, def->macros[i].pinned);
 }
 
 /* What the template arguments name: a launch may be the first to mention it. */
@@ -80,19 +92,12 @@ static void put_text(struct buf *out, const struct device_def *def, struct str t
 }
 
 /* Spaces stand for what precedes the definition on its line, so that columns stay true. */
-static void put_def(struct emit *e, const struct device_def *def)
+static void put_placed(struct emit *e, const struct device_def *def)
 {
     const struct source *src = source_get(e->sources, def->at.source);
     CHECK(src);
     struct place p = source_place(src, def->at.start);
     struct str text = span_text(e->sources, def->at);
-    if (!text.n) /* an alias: its name stands in the text of the definition it mentions */
-        return;
-    const char *space = def->space ? def->space : def->opens;
-    if (space)
-        put_spaces(e->out, space, true);
-    if (def->opens)
-        put_spaces(e->out, space, false);
     buf_printf(e->out, "#line %u \"", p.line);
     put_name(e->out, src->name);
     buf_puts(e->out, "\"\n");
@@ -101,8 +106,33 @@ static void put_def(struct emit *e, const struct device_def *def)
         buf_puts(e->out, "constexpr ");
     put_text(e->out, def, text);
     buf_puts(e->out, def->unfinished ? ";\n" : "\n");
+}
+
+static void put_macro(void *user, const char *name, const struct device_def *def)
+{
+    struct emit *e = user;
+    if (def)
+        put_placed(e, def);
+    else
+        buf_printf(e->out, "#undef %s\n", name);
+}
+
+static void put_def(struct emit *e, const struct device_def *def)
+{
+    if (def->kind == DEVICE_MACRO) /* where it is used */
+        return;
+    if (def->at.start == def->at.end) /* an alias: its name stands in the text of the definition it mentions */
+        return;
+    macros_before(&e->macros, def);
+    const char *space = def->space ? def->space : def->opens;
+    if (space)
+        put_spaces(e->out, space, true);
+    if (def->opens)
+        put_spaces(e->out, space, false);
+    put_placed(e, def);
     if (def->space)
         put_spaces(e->out, space, false);
+    macros_after(&e->macros, def);
 }
 
 #include <compile/device_headers.h> /* made of near.cu, std.cu and view.cu: the table device_headers, of {name, text} */
@@ -115,13 +145,21 @@ static bool mentions(const struct device_def *def, const char *name)
     return false;
 }
 
+static bool pinned_mentions(const struct device_def *def, const char *name)
+{
+    for (uint32_t i = 0; i < def->macro_count; i++)
+        if (def->macros[i].pinned && mentions(def->macros[i].pinned, name))
+            return true;
+    return false;
+}
+
 /* Whether the program mentions a name and does not define it. */
 static bool lacks(const struct emit *e, const char *name)
 {
     bool needed = false, defined = false;
     for (uint32_t i = 0; i < e->program->count; i++) {
         const struct device_def *def = e->program->defs[i];
-        needed |= e->wanted[i] && mentions(def, name);
+        needed |= e->wanted[i] && (mentions(def, name) || pinned_mentions(def, name));
         defined |= def->name && !strcmp(def->name, name);
     }
     return needed && !defined;
@@ -216,12 +254,14 @@ bool emit_program(struct buf *out, const struct sources *sources,
 {
     struct emit e = {out, sources, program};
     e.wanted = xcalloc(program->count + 1, sizeof *e.wanted);
+    macro_state_init(&e.macros, program, put_macro, &e);
     for (uint32_t i = 0; i < program->count; i++)
         if (program->defs[i] == kernel || !program->defs[i]->name)
             want(&e, i);
     if (template_args)
         want_named(&e, template_args);
     uint32_t from = headers_first(&e);
+    macros_none(&e.macros);
     put_preamble(&e);
     bool launches = lacks(&e, "<<<");
     if (launches && lacks(&e, "cudaDeviceSynchronize"))
@@ -231,6 +271,8 @@ bool emit_program(struct buf *out, const struct sources *sources,
     for (uint32_t i = from; i < program->count; i++)
         if (e.wanted[i])
             put_def(&e, program->defs[i]);
+    macros_for_names(&e.macros, kernel->kernel ? kernel->kernel->name : kernel->name, template_args);
+    macro_state_free(&e.macros);
     free(e.wanted);
     return launches;
 }

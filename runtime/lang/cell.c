@@ -103,6 +103,7 @@ static void check_items(struct lang *l, struct cell *cell, const struct parsed *
     for (uint32_t i = 0; i < parsed->count; i++)
         check_item(&c, parsed->items[i]);
     check_waiting(&c, 0);
+    macros_forget(&cell->text);
     match_gotos(&c);
     expect_sound(&c, errors);
     cell->unit.body = block_of(

@@ -15,6 +15,19 @@ static bool in_hole(const struct device_def *d, struct span at)
     return false;
 }
 
+/* The macros that directives inside a text change. */
+static void read_redefines(struct checker *c, struct device_def *d, const struct tokens *tokens)
+{
+    d->redefines = ARENA_ARRAY(c->arena, const char *, tokens->n / 3);
+    for (size_t i = 0; d->kind != DEVICE_MACRO && i + 2 < tokens->n; i++) {
+        const struct token *t = tokens->at + i;
+        bool changes = t->kind == TOKEN_HASH && t->line_start &&
+                       (str_eq(t[1].text, "define") || str_eq(t[1].text, "undef"));
+        if (changes && t[2].name)
+            d->redefines[d->redefine_count++] = t[2].name->text;
+    }
+}
+
 static void read_mentions(struct checker *c, struct device_def *d, struct span at)
 {
     const struct source *src = source_get(c->l->sources, at.source);
@@ -25,6 +38,7 @@ static void read_mentions(struct checker *c, struct device_def *d, struct span a
     if (src)
         lex(&lexer, src, at.start, at.end, &tokens);
     bool launches = false;
+    read_redefines(c, d, &tokens);
     VEC_EACH (t, &tokens) {
         launches |= t->kind == TOKEN_LAUNCH_OPEN && !in_hole(d, t->at);
         if (t->kind != TOKEN_NAME || t->name->mark == c->l->mark || in_hole(d, t->at))
@@ -84,12 +98,14 @@ static struct definition *define_class(struct checker *c, enum device_def_kind k
     if (tag)
         find_holes(c, &d->def, tag, at);
     read_mentions(c, &d->def, at);
+    if (kind != DEVICE_MACRO)
+        read_macros(c, &d->def, position);
     VEC_PUSH(&c->device, d);
     return d;
 }
 
-static struct definition *define(struct checker *c, enum device_def_kind kind,
-                                 const struct name *name, struct span at, uint32_t position)
+struct definition *define(struct checker *c, enum device_def_kind kind, const struct name *name,
+                          struct span at, uint32_t position)
 {
     return define_class(c, kind, name, at, position, NULL);
 }
@@ -105,9 +121,9 @@ static void define_alias(struct checker *c, const struct definition *of, const s
     d->def.mention_count = 1;
 }
 
-void define_made(struct checker *c, const char *name, struct span at)
+void define_made(struct checker *c, const char *name, struct span at, uint32_t position)
 {
-    define(c, DEVICE_TYPE, name_cstr(&c->l->names, name), at, 0);
+    define(c, DEVICE_TYPE, name_cstr(&c->l->names, name), at, position);
 }
 
 /* ---- functions ---- */
@@ -266,7 +282,7 @@ static void expect_first(struct checker *c, const struct device_item *item,
     VEC_EACH (it, &c->device) {
         const struct definition *old = *it;
         if (old == d || old->def.kind != DEVICE_KERNEL || old->def.name != d->def.name ||
-            old->prototype || d->prototype || strcmp(old->params, d->params))
+            old->def.space != d->def.space || old->prototype || d->prototype || strcmp(old->params, d->params))
             continue;
         struct diag *e = diag_error(c->diags, DIAG_TYPE, item->name_at,
                                     "kernel '%s' is defined twice in this cell", d->def.name);
@@ -402,6 +418,8 @@ void check_device_item(struct checker *c, const struct node *n, const struct tok
         return;
     case DEVICE_VARIABLE:
         bind_device(c, item, item->name, true);
+        if (item->type && item->type->kind == NODE_TYPE_TAG && item->type->flags & FLAG_BODY)
+            define_alias(c, d, item->type->name);
         for (uint32_t i = 0; i < item->more_count; i++) {
             define_alias(c, d, item->more[i]);
             bind_device(c, item, item->more[i], false);
@@ -467,15 +485,6 @@ void define_both_sides(struct checker *c, const struct node *n)
         define_alias(c, d, n->list[i]->name);
     for (uint32_t i = 0; body && tag->op == TOKEN_ENUM && i < tag->count; i++)
         define_alias(c, d, tag->list[i]->name);
-}
-
-void define_directives(struct checker *c, const struct preprocessed *text)
-{
-    VEC_EACH (it, &text->directives) {
-        struct definition *d =
-            define(c, it->kind, it->kind == DEVICE_MACRO ? it->name : NULL, it->at, it->position);
-        d->removes = it->removes;
-    }
 }
 
 /* ---- replacing ---- */

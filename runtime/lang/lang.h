@@ -37,7 +37,14 @@ enum device_def_kind {
     DEVICE_USING,    /* using namespace ...; namespace blocks */
 };
 
-/* A piece of device text exactly as the user wrote it. */
+/* A macro that is in force where a definition stands. */
+struct macro_use {
+    const char *name; /* interned */
+    /* Its definition at that place, when the same cell changed it later. NULL: the session's, whatever cell defines it. */
+    const struct device_def *pinned;
+};
+
+/* A piece of device text exactly as the user wrote it. docs/language.md says which macros it sees. */
 struct device_def {
     enum device_def_kind kind;
     const char *name;      /* interned; NULL: always part of every program */
@@ -50,6 +57,10 @@ struct device_def {
     bool unfinished;       /* it needs a ';' behind it: the struct of `struct point { ... } p;` */
     const char **mentions; /* interned identifiers in it, each once */
     uint32_t mention_count;
+    struct macro_use *macros; /* those that its text uses, directly or through others; of an #include: all */
+    uint32_t macro_count;
+    const char **redefines; /* interned: what #define and #undef in its text name */
+    uint32_t redefine_count;
     uint32_t order;        /* grows with every definition; programs are emitted in this order */
     struct kernel *kernel; /* DEVICE_KERNEL */
     const char *cast; /* of a kernel with overloads, what tells it from them: "(void (*)(float *, int))"; else NULL */
@@ -88,7 +99,7 @@ struct kernel {
 struct device_program {
     struct device_def **defs;
     uint32_t count, cap;
-    uint32_t next_order;
+    uint32_t births; /* definitions that were ever added */
 };
 
 /* ---- the environment of a session ---- */

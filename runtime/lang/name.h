@@ -26,6 +26,7 @@ struct name {
     uint32_t ordinary_depth, tag_depth; /* of the scope that said so */
     uint32_t builtin, builtin_count;    /* rows of the library, next to each other */
     uint32_t mark, index;               /* scratch of one pass over device text */
+    uint32_t directive; /* while a cell is checked: its last #define or #undef there, from 1; 0: none */
     struct name *next;                  /* in the table's list of all names */
 };
 

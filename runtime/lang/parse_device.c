@@ -111,9 +111,16 @@ static void skip_angles(struct parser *p)
 static void find_name(struct parser *p, struct outline *o)
 {
     const struct token *last = NULL; /* name, for f<int>( */
+    bool tag = false;
     for (const struct token *start = p->t; !is(p, TOKEN_END);) {
         const struct token *previous = p->t > start ? p->t - 1 : NULL;
         last = is(p, TOKEN_NAME) ? p->t : last;
+        tag |= is(p, TOKEN_STRUCT) || is(p, TOKEN_CLASS) || is(p, TOKEN_UNION) || is(p, TOKEN_ENUM);
+        if (tag && is(p, TOKEN_LBRACE)) { /* the body of a type that the declaration defines */
+            skip_balanced(p);
+            tag = false;
+            continue;
+        }
         switch (p->t->kind) {
         case TOKEN_LPAREN:
             if (previous &&

@@ -127,11 +127,14 @@ static size_t read_params(struct preprocessor *pp, const struct line *l, size_t 
     return good ? i + 1 : 0;
 }
 
-static void note_for_device(struct preprocessor *pp, struct name *name, struct span at,
-                            bool removes)
+/* Sets the macro, and notes for the device that it did. m: NULL for #undef. */
+static void set_for_device(struct preprocessor *pp, struct name *name, struct macro *m, struct span at)
 {
-    VEC_PUSH(&pp->out->directives,
-             (struct directive){DEVICE_MACRO, name, at, (uint32_t) pp->out->tokens.n - 1, removes});
+    struct directive d = {DEVICE_MACRO, name, at, (uint32_t) pp->out->tokens.n - 1, !m};
+    d.before = name->macro;
+    d.macro = m;
+    macro_set(pp, name, m);
+    VEC_PUSH(&pp->out->directives, d);
 }
 
 static void define_directive(struct preprocessor *pp, const struct line *l)
@@ -153,16 +156,14 @@ static void define_directive(struct preprocessor *pp, const struct line *l)
     m->body = ARENA_ARRAY(pp->in.arena, struct token, m->count);
     if (m->count)
         memcpy(m->body, l->at + i, m->count * sizeof *m->body);
-    macro_set(pp, m->name, m);
-    note_for_device(pp, m->name, l->whole, false);
+    set_for_device(pp, m->name, m, l->whole);
 }
 
 static void undef_directive(struct preprocessor *pp, const struct line *l)
 {
     if (!name_free(pp, l, "undef") || !l->at[1].name->macro)
         return;
-    macro_set(pp, l->at[1].name, NULL);
-    note_for_device(pp, l->at[1].name, l->whole, true);
+    set_for_device(pp, l->at[1].name, NULL, l->whole);
 }
 
 static void error_directive(struct preprocessor *pp, const struct line *l, bool warning)

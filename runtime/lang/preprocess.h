@@ -33,8 +33,12 @@ struct directive {
     enum device_def_kind kind; /* DEVICE_MACRO, DEVICE_INCLUDE */
     struct name *name;         /* of the macro */
     struct span at;
-    uint32_t position; /* index of the next token */
-    bool removes;      /* #undef */
+    uint32_t position;            /* index of the next token */
+    bool removes;                 /* #undef */
+    struct macro *macro, *before; /* in force after and before it; NULL: none */
+    /* While the cell is checked (device_macros.c): */
+    uint32_t previous;            /* the last directive before it for the same name, from 1; 0: none */
+    const struct device_def *def; /* its text for the device */
 };
 
 struct invocation {

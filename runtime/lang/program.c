@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The session's device definitions: replacing old ones, and the order in which programs hold them. A definition that
- * replaces another keeps its place, unless something it mentions comes later: then that is drawn before it. */
+ * replaces another keeps its place; what it needs and is younger is drawn before it. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,13 +17,16 @@ static void append(struct device_program *p, struct device_def *d)
 
 static void add(const struct lang *l, struct device_program *p, struct device_def *d)
 {
-    const struct definition *new = (const struct definition *) d;
+    struct definition *new = (struct definition *) d;
     uint32_t kept = 0, place = UINT32_MAX;
+    new->born = new->made = p->births++;
     for (uint32_t i = 0; i < p->count; i++) {
-        if (!definition_replaces(l, new, (const struct definition *) p->defs[i])) {
+        const struct definition *old = (const struct definition *) p->defs[i];
+        if (!definition_replaces(l, new, old)) {
             p->defs[kept++] = p->defs[i];
         } else if (place == UINT32_MAX && !new->removes) {
             place = kept;
+            new->born = old->born;
             p->defs[kept++] = d;
         }
     }
@@ -34,52 +37,115 @@ static void add(const struct lang *l, struct device_program *p, struct device_de
 
 /* ---- order ---- */
 
+/* A definition can only need what was there when it was made. What is older than its own place comes before it anyway;
+ * what is younger, because the definition was replaced since, is drawn before it. Mentions are spellings, so a mention
+ * may mean something else (a parameter, a member): one that would close a cycle is none. */
 struct ordering {
     struct lang *l;
     struct device_def **defs, **out;
     uint32_t *next;       /* the next definition of the same name, or UINT32_MAX */
     unsigned char *state; /* 0: not yet, 1: under way, 2: out */
-    uint32_t count, done;
+    uint32_t *seen;       /* the search that last came by */
+    uint32_t count, done, searches;
 };
 
-static struct name *name_record(struct ordering *o, const char *text)
+typedef VEC(uint32_t) index_vec;
+
+enum { PLACE_DEPTH = 4000 }; /* bounds the stack: a longer chain of replaced definitions keeps the order of their cells */
+
+static const struct definition *definition_at(const struct ordering *o, uint32_t i)
 {
-    return name_cstr(&o->l->names, text);
+    return (const struct definition *) o->defs[i];
+}
+
+static bool may_need(const struct ordering *o, uint32_t i, uint32_t j)
+{
+    const struct definition *a = definition_at(o, i), *b = definition_at(o, j);
+    /* a macro's body is read where the macro is used */
+    return i != j && a->def.name != b->def.name && !b->member &&
+           (b->born < a->made || a->def.kind == DEVICE_MACRO);
+}
+
+static void add_needed(struct ordering *o, uint32_t i, const char *mention, index_vec *out)
+{
+    const struct name *n = name_cstr(&o->l->names, mention);
+    bool there = n->mark != o->l->mark;
+    for (uint32_t j = there ? UINT32_MAX : n->index; j != UINT32_MAX; j = o->next[j])
+        there |= o->state[j] == 2;
+    for (uint32_t j = there ? UINT32_MAX : n->index; j != UINT32_MAX; j = o->next[j])
+        if (may_need(o, i, j))
+            VEC_PUSH(out, j);
+}
+
+/* What must come before definition i and is not out yet. */
+static void needed(struct ordering *o, uint32_t i, index_vec *out)
+{
+    const struct device_def *d = o->defs[i];
+    for (uint32_t k = 0; k < d->mention_count; k++)
+        add_needed(o, i, d->mentions[k], out);
+    for (uint32_t m = 0; m < d->macro_count; m++) {
+        const struct device_def *pinned = d->macros[m].pinned;
+        for (uint32_t k = 0; pinned && k < pinned->mention_count; k++)
+            add_needed(o, i, pinned->mentions[k], out);
+    }
+}
+
+/* Whether definition i needs `wanted`, directly or through others. */
+static bool reaches(struct ordering *o, uint32_t i, uint32_t wanted)
+{
+    index_vec open = {0};
+    bool found = false;
+    o->searches++;
+    VEC_PUSH(&open, i);
+    while (open.n && !found) {
+        uint32_t at = VEC_LAST(&open);
+        open.n--;
+        found = at == wanted;
+        if (o->seen[at] == o->searches)
+            continue;
+        o->seen[at] = o->searches;
+        needed(o, at, &open);
+    }
+    VEC_FREE(&open);
+    return found;
 }
 
 static void place(struct ordering *o, uint32_t i, int depth)
 {
-    if (o->state[i] || depth > 400)
+    index_vec before = {0};
+    if (o->state[i] || depth > PLACE_DEPTH)
         return;
     o->state[i] = 1;
-    const struct device_def *d = o->defs[i];
-    for (uint32_t k = 0; k < d->mention_count; k++) {
-        const struct name *n = name_record(o, d->mentions[k]);
-        if (n->mark != o->l->mark || d->mentions[k] == d->name)
-            continue;
-        bool there = false;
-        for (uint32_t j = n->index; j != UINT32_MAX; j = o->next[j])
-            there |= o->state[j] == 2;
-        for (uint32_t j = n->index; j != UINT32_MAX && !there; j = o->next[j])
-            if (!((const struct definition *) o->defs[j])->member)
-                place(o, j, depth + 1);
-    }
+    needed(o, i, &before);
+    VEC_EACH (j, &before)
+        if (definition_at(o, *j)->born < definition_at(o, i)->born || !reaches(o, *j, i))
+            place(o, *j, depth + 1);
+    VEC_FREE(&before);
     o->state[i] = 2;
     o->out[o->done++] = o->defs[i];
+}
+
+static int by_birth(const void *a, const void *b)
+{
+    const struct definition *x = *(struct definition *const *) a, *y = *(struct definition *const *) b;
+    return (x->born > y->born) - (x->born < y->born);
 }
 
 static void order(struct lang *l, struct device_program *p)
 {
     struct ordering o = {.l = l, .defs = p->defs, .count = p->count};
-    o.out = xcalloc(p->count + 1, sizeof *o.out);
+    if (p->count)
+        qsort(p->defs, p->count, sizeof(struct device_def *), by_birth);
+    o.out = xcalloc(p->count + 1, sizeof(struct device_def *));
     o.next = xcalloc(p->count + 1, sizeof *o.next);
     o.state = xcalloc(p->count + 1, 1);
+    o.seen = xcalloc(p->count + 1, sizeof *o.seen);
     l->mark++;
     for (uint32_t i = p->count; i-- > 0;) {
         o.next[i] = UINT32_MAX;
         if (!p->defs[i]->name)
             continue;
-        struct name *n = name_record(&o, p->defs[i]->name);
+        struct name *n = name_cstr(&l->names, p->defs[i]->name);
         o.next[i] = n->mark == l->mark ? n->index : UINT32_MAX;
         n->mark = l->mark;
         n->index = i;
@@ -90,15 +156,15 @@ static void order(struct lang *l, struct device_program *p)
         p->defs[i] = o.out[i];
         p->defs[i]->order = i;
     }
-    p->next_order = o.done;
     free(o.out);
     free(o.next);
     free(o.state);
+    free(o.seen);
 }
 
 void lang_device_program(struct lang *l, const struct unit *u, struct device_program *out)
 {
-    *out = (struct device_program){0};
+    *out = (struct device_program){.births = l->program.births};
     for (uint32_t i = 0; i < l->program.count; i++)
         append(out, l->program.defs[i]);
     for (uint32_t i = 0; u && i < u->device_def_count; i++)

@@ -63,7 +63,7 @@ static struct device_def *add_def(struct world *w, const struct source *cell, co
     def->name = name ? intern_cstr(w->names, name) : NULL;
     def->at = (struct span){cell->id, (uint32_t) (at - cell->text.p), 0};
     def->at.end = n ? def->at.start + (uint32_t) n : (uint32_t) cell->text.n;
-    def->order = w->program.next_order++;
+    def->order = w->program.births++;
     def->mentions = ARENA_ARRAY(&w->arena, const char *, strlen(mentions) + 1);
     for (const char *m = mentions; *m; m += strspn(m, " ")) {
         size_t length = strcspn(m, " ");
@@ -73,6 +73,14 @@ static struct device_def *add_def(struct world *w, const struct source *cell, co
     w->program.defs = realloc(w->program.defs, (w->program.count + 1) * sizeof *w->program.defs);
     w->program.defs[w->program.count++] = def;
     return def;
+}
+
+/* The definition stands where that macro is in force. pinned: as it was there; NULL: as the session has it. */
+static void add_macro(struct world *w, struct device_def *def, const char *name, const struct device_def *pinned)
+{
+    def->macros = ARENA_NEW(&w->arena, struct macro_use);
+    def->macros[0] = (struct macro_use){intern_cstr(w->names, name), pinned};
+    def->macro_count = 1;
 }
 
 static struct device_def *add_kernel(struct world *w, const char *cell_name, const char *text)
@@ -107,15 +115,39 @@ static void test_emit_closure(void **state)
     const struct source *two =
         add_cell(&w, "In[\"2\"]", "int z; __global__ void k(int *p)\n{ *p = f(N); }");
     add_def(&w, one, "#define N 4", 11, DEVICE_MACRO, "N", "");
-    add_def(&w, one, "__device__", 41, DEVICE_FUNCTION, "f", "int x N");
+    struct device_def *f = add_def(&w, one, "__device__", 41, DEVICE_FUNCTION, "f", "int x N");
+    add_macro(&w, f, "N", NULL);
     add_def(&w, one, "struct unused", 24, DEVICE_TYPE, "unused", "int a");
     struct device_def *k = add_def(&w, two, "__global__", 0, DEVICE_KERNEL, "k", "int p f N");
+    add_macro(&w, k, "N", NULL);
     struct buf out = {0};
     emit_program(&out, w.sources, &w.program, k, NULL);
     assert_string_equal(
         out.p, "#line 1 \"In[1]\"\n#define N 4\n"
                "#line 2 \"In[1]\"\n__device__ int f(int x) { return x * N; }\n"
                "#line 1 \"In[\\\"2\\\"]\"\n       __global__ void k(int *p)\n{ *p = f(N); }\n");
+    buf_free(&out);
+    close_world(&w);
+}
+
+static void test_emit_macros(void **state)
+{
+    struct world w;
+    open_world(&w);
+    const struct source *cell = add_cell(&w, "In[1]", "#define N 4\nint f(N);\n#define N 8\nint g(int N);\n"
+                                                      "#undef N\nvoid k(N);\n");
+    add_def(&w, cell, "#define N 8", 11, DEVICE_MACRO, "N", "");
+    struct device_def *old = add_def(&w, cell, "#define N 4", 11, DEVICE_MACRO, "N", "");
+    w.program.count--; /* the session has the later one */
+    add_macro(&w, add_def(&w, cell, "int f", 9, DEVICE_FUNCTION, "f", "N"), "N", old);
+    add_def(&w, cell, "int g", 13, DEVICE_FUNCTION, "g", "N");
+    struct device_def *k = add_def(&w, cell, "void k", 10, DEVICE_KERNEL, "k", "N f g");
+    add_macro(&w, k, "N", NULL);
+    struct buf out = {0};
+    emit_program(&out, w.sources, &w.program, k, NULL);
+    assert_string_equal(out.p, "#line 1 \"In[1]\"\n#define N 4\n#line 2 \"In[1]\"\nint f(N);\n"
+                               "#undef N\n#line 4 \"In[1]\"\nint g(int N);\n"
+                               "#line 3 \"In[1]\"\n#define N 8\n#line 6 \"In[1]\"\nvoid k(N);\n");
     buf_free(&out);
     close_world(&w);
 }
@@ -623,7 +655,8 @@ static void test_crashes(void **state)
 int main(void)
 {
     static const struct CMUnitTest everywhere[] = {
-        cmocka_unit_test(test_emit_closure), cmocka_unit_test(test_log_caret),
+        cmocka_unit_test(test_emit_closure),
+        cmocka_unit_test(test_emit_macros), cmocka_unit_test(test_log_caret),
         cmocka_unit_test(test_log_notes),    cmocka_unit_test(test_log_elsewhere),
         cmocka_unit_test(test_log_garbage),  cmocka_unit_test(test_missing),
         cmocka_unit_test(test_search),       cmocka_unit_test(test_cache),
