@@ -95,7 +95,8 @@ enum device_status array_copy(const struct array *to, const struct array *from,
                               struct device_fault *fault);
 
 double dtype_double(struct dtype t, const void *element); /* any arithmetic dtype as double */
-bool dtype_is_half(struct dtype t);                       /* half or bfloat16: what the host sees as float */
-void dtype_store_half(struct dtype t, float v, void *element); /* rounded to nearest, ties to even */
+bool dtype_is_half(struct dtype t); /* half or bfloat16: what the host sees as float */
+void dtype_store_half(struct dtype t, float v,
+                      void *element); /* rounded to nearest, ties to even */
 void dtype_print(struct buf *out, struct dtype t,
                  const void *element); /* as printf would with the shortest text that reads back */

@@ -22,7 +22,7 @@
 
 enum { PIECE = 4 << 20 }; /* bytes */
 
-struct piece {
+struct csv_piece {
     const char *start, *end;
     int64_t row, rows;
     int64_t words, bad_row; /* bad_row -1: none has the wrong number of fields */
@@ -30,21 +30,21 @@ struct piece {
     uint32_t word_column;
 };
 
-struct reading {
+struct csv_reading {
     const char *text, *end;
     char separator;
     uint32_t fields; /* of every row */
     int32_t only;    /* the one field that is wanted; -1: all */
     uint32_t columns;
     double *values;
-    VEC(struct piece) pieces;
+    VEC(struct csv_piece) pieces;
     const struct csv_source *from;
     struct progress progress;
 };
 
 /* ---- fields ---- */
 
-static const char *skip_blanks(const struct reading *r, const char *p, const char *end)
+static const char *skip_blanks(const struct csv_reading *r, const char *p, const char *end)
 {
     while (p < end && (*p == ' ' || *p == '\r' || (*p == '\t' && r->separator != '\t')))
         p++;
@@ -52,7 +52,7 @@ static const char *skip_blanks(const struct reading *r, const char *p, const cha
 }
 
 /* Behind the field that starts at p: at a separator or at the end of the line. */
-static const char *field_end(const struct reading *r, const char *p, const char *end)
+static const char *field_end(const struct csv_reading *r, const char *p, const char *end)
 {
     if (p < end && *p == '"') {
         for (p++; p < end && (*p != '"' || (p + 1 < end && p[1] == '"')); p++)
@@ -70,7 +70,7 @@ static bool missing(struct str s)
 }
 
 /* The value of a field; false: it is neither a number nor missing. */
-static bool field_value(const struct reading *r, const char *p, const char *end, double *out)
+static bool field_value(const struct csv_reading *r, const char *p, const char *end, double *out)
 {
     p = skip_blanks(r, p, end);
     while (end > p && (end[-1] == ' ' || end[-1] == '\r'))
@@ -87,7 +87,7 @@ static bool field_value(const struct reading *r, const char *p, const char *end,
     return true;
 }
 
-static uint32_t count_fields(const struct reading *r, const char *p, const char *end)
+static uint32_t count_fields(const struct csv_reading *r, const char *p, const char *end)
 {
     uint32_t n = 1;
     for (p = field_end(r, p, end); p < end; p = field_end(r, p + 1, end))
@@ -110,8 +110,8 @@ static bool empty_line(const char *p, const char *end)
 
 static void count_rows(void *user, uint32_t i)
 {
-    struct reading *r = user;
-    struct piece *piece = r->pieces.at + i;
+    struct csv_reading *r = user;
+    struct csv_piece *piece = r->pieces.at + i;
     for (const char *p = piece->start; p < piece->end;) {
         const char *end = line_end(p, piece->end);
         piece->rows += !empty_line(p, end);
@@ -119,7 +119,7 @@ static void count_rows(void *user, uint32_t i)
     }
 }
 
-static void note_word(struct piece *piece, int64_t row, uint32_t column)
+static void note_word(struct csv_piece *piece, int64_t row, uint32_t column)
 {
     if (piece->words++)
         return;
@@ -128,8 +128,8 @@ static void note_word(struct piece *piece, int64_t row, uint32_t column)
 }
 
 /* One row. The plain case, a number right up to the separator, is tested first. */
-static bool read_row(const struct reading *r, struct piece *piece, const char *p, const char *end,
-                     int64_t row, double *to)
+static bool read_row(const struct csv_reading *r, struct csv_piece *piece, const char *p,
+                     const char *end, int64_t row, double *to)
 {
     uint32_t field = 0;
     for (;; field++, p++) {
@@ -152,8 +152,8 @@ static bool read_row(const struct reading *r, struct piece *piece, const char *p
 
 static void read_piece(void *user, uint32_t i)
 {
-    struct reading *r = user;
-    struct piece *piece = r->pieces.at + i;
+    struct csv_reading *r = user;
+    struct csv_piece *piece = r->pieces.at + i;
     int64_t row = piece->row;
     piece->bad_row = -1;
     for (const char *p = piece->start; p < piece->end;) {
@@ -169,19 +169,19 @@ static void read_piece(void *user, uint32_t i)
     }
 }
 
-static void cut(struct reading *r, const char *p)
+static void cut(struct csv_reading *r, const char *p)
 {
     while (p < r->end) {
         const char *stop = r->end - p > PIECE ? line_end(p + PIECE, r->end) : r->end;
         stop += stop < r->end;
-        VEC_PUSH(&r->pieces, (struct piece){.start = p, .end = stop});
+        VEC_PUSH(&r->pieces, (struct csv_piece){.start = p, .end = stop});
         p = stop;
     }
 }
 
 static bool look(void *user, uint32_t done)
 {
-    struct reading *r = user;
+    struct csv_reading *r = user;
     r->progress.done = done;
     watch_look(r->from->watch, &r->progress);
     return !r->from->interrupt || !atomic_load(r->from->interrupt);
@@ -198,7 +198,7 @@ static char separator_of(const char *p, const char *end)
     return ',';
 }
 
-static bool has_words(const struct reading *r, const char *p, const char *end)
+static bool has_words(const struct csv_reading *r, const char *p, const char *end)
 {
     for (;; p++) {
         const char *stop = field_end(r, p, end);
@@ -211,7 +211,7 @@ static bool has_words(const struct reading *r, const char *p, const char *end)
     }
 }
 
-static char **read_names(const struct reading *r, const char *p, const char *end)
+static char **read_names(const struct csv_reading *r, const char *p, const char *end)
 {
     char **names = xcalloc(r->fields + 1, sizeof *names);
     for (uint32_t i = 0; i < r->fields; i++) {
@@ -234,7 +234,7 @@ static void free_names(char **names, uint32_t count)
 }
 
 /* Sets r->only. */
-static bool choose_column(struct reading *r, char **names, struct diags *diags, struct span at)
+static bool choose_column(struct csv_reading *r, char **names, struct diags *diags, struct span at)
 {
     const char *wanted = r->from->column;
     char *end;
@@ -263,7 +263,8 @@ static bool choose_column(struct reading *r, char **names, struct diags *diags, 
 
 /* ---- the whole ---- */
 
-static bool read_rows(struct reading *r, struct csv_table *out, struct diags *diags, struct span at)
+static bool read_rows(struct csv_reading *r, struct csv_table *out, struct diags *diags,
+                      struct span at)
 {
     r->progress = (struct progress){"reading", r->from->path, 0, 2 * r->pieces.n, clock_ns()};
     bool ok = split_run((uint32_t) r->pieces.n, count_rows, NULL, r);
@@ -287,7 +288,7 @@ static bool read_rows(struct reading *r, struct csv_table *out, struct diags *di
 }
 
 /* What the pieces have met, put together; false: a row with another number of fields. */
-static bool judge(const struct reading *r, struct csv_table *out, int64_t header,
+static bool judge(const struct csv_reading *r, struct csv_table *out, int64_t header,
                   struct diags *diags, struct span at)
 {
     VEC_EACH (piece, &r->pieces) {
@@ -308,7 +309,8 @@ static bool judge(const struct reading *r, struct csv_table *out, int64_t header
     return true;
 }
 
-static bool read_text(struct reading *r, struct csv_table *out, struct diags *diags, struct span at)
+static bool read_text(struct csv_reading *r, struct csv_table *out, struct diags *diags,
+                      struct span at)
 {
     const char *p = r->text, *end = line_end(p, r->end);
     if (r->end - p >= 3 && !memcmp(p, "\xef\xbb\xbf", 3))
@@ -355,7 +357,7 @@ bool csv_read(struct csv_table *out, const struct csv_source *from, struct diags
         return false;
     }
     madvise(text, size, MADV_SEQUENTIAL);
-    struct reading r = {.text = text, .end = text + size, .from = from};
+    struct csv_reading r = {.text = text, .end = text + size, .from = from};
     bool ok = read_text(&r, out, diags, at);
     munmap(text, size);
     if (!ok)

@@ -80,39 +80,59 @@ static bool broken(const char *name, const char *why, struct diags *out, struct 
     return false;
 }
 
-bool npy_parse(const char *name, const char *bytes, uint64_t n, struct diags *out, struct span at,
-               struct file_array *result)
+/* Where the header's text begins, and its length. false: the file is no .npy file, or ends too early; a diag was recorded. */
+static bool find_header(const char *name, const char *bytes, uint64_t n, struct diags *out,
+                        struct span at, uint64_t *out_start, uint64_t *out_length)
 {
-    uint64_t start = 10, length = 0, count = 1;
-    *result = (struct file_array){0};
+    uint64_t start = 10, length = 0;
     if (n < start || memcmp(bytes, magic, 6))
         return broken(name, "it is no .npy file", out, at);
     if (bytes[6] < 1 || bytes[6] > 3)
         return broken(name, "its format is newer than 3.0", out, at);
-    bool wide = bytes[6] > 1; /* from format 2.0 on the header's length has four bytes */
-    if (wide && n < 12)
+    unsigned width = bytes[6] > 1 ? 4 : 2; /* of the length, which grew with format 2.0 */
+    start = 8 + width;
+    if (n < start)
         return broken(name, "it ends in the middle", out, at);
-    for (unsigned i = 0; i < (wide ? 4u : 2u); i++)
+    for (unsigned i = 0; i < width; i++)
         length |= (uint64_t) (unsigned char) bytes[8 + i] << 8 * i;
-    start += wide ? 2 : 0;
     if (length > n - start)
         return broken(name, "it ends in the middle", out, at);
-    char *header = xstrndup(bytes + start, length);
+    *out_start = start;
+    *out_length = length;
+    return true;
+}
+
+/* The type, shape and order that the header's text gives. false: a diag was recorded. */
+static bool read_header(const char *name, const char *header, struct diags *out, struct span at,
+                        struct file_array *result)
+{
     const char *order = value_of(header, "fortran_order"), *descr = value_of(header, "descr");
-    bool typed = read_type(descr, &result->dtype),
-         shaped = read_shape(value_of(header, "shape"), result);
     result->columns_first = order && *order == 'T';
-    if (!typed && descr)
-        diag_help(out,
-                  diag_error(out, DIAG_TYPE, at,
-                             "'%s' holds elements of type %.*s, which is not supported", name,
-                             (int) strcspn(descr, ",}"), descr),
-                  "in Python, x.astype('<f4') makes floats of numbers before np.save");
+    if (!descr)
+        return broken(name, "its header does not say what it holds", out, at);
+    if (!read_type(descr, &result->dtype)) {
+        struct diag *d = diag_error(out, DIAG_TYPE, at,
+                                    "'%s' holds elements of type %.*s, which is not supported",
+                                    name, (int) strcspn(descr, ",}"), descr);
+        diag_help(out, d, "in Python, x.astype('<f4') makes floats of numbers before np.save");
+        return false;
+    }
+    return read_shape(value_of(header, "shape"), result) ||
+           broken(name, "its shape has more than 4 axes, or none that makes sense", out, at);
+}
+
+bool npy_parse(const char *name, const char *bytes, uint64_t n, struct diags *out, struct span at,
+               struct file_array *result)
+{
+    uint64_t start, length, count = 1;
+    *result = (struct file_array){0};
+    if (!find_header(name, bytes, n, out, at, &start, &length))
+        return false;
+    char *header = xstrndup(bytes + start, length);
+    bool ok = read_header(name, header, out, at, result);
     free(header);
-    if (!typed)
-        return descr ? false : broken(name, "its header does not say what it holds", out, at);
-    if (!shaped)
-        return broken(name, "its shape has more than 4 axes, or none that makes sense", out, at);
+    if (!ok)
+        return false;
     for (uint32_t k = 0; k < result->rank; k++)
         if (__builtin_mul_overflow(count, (uint64_t) result->shape[k], &count))
             return broken(name, "its shape makes no sense", out, at);

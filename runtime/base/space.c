@@ -45,7 +45,7 @@ struct slot_list {
     size_t head;
 };
 
-struct run {
+struct space_run {
     uint64_t first, pages; /* page numbers */
 };
 
@@ -56,7 +56,7 @@ struct space {
     uint64_t page_count;
     struct slot_list classes[CLASSES];
     VEC(struct small_page *) small_pages;
-    VEC(struct run) runs;         /* free runs, by address, none touching the next */
+    VEC(struct space_run) runs;   /* free runs, by address, none touching the next */
     VEC(struct object *) waiting; /* freed large objects, oldest first */
     VEC(struct object *) records; /* chunks */
     VEC(struct object *) spare;   /* records to use again */
@@ -217,9 +217,9 @@ static void give_run(struct space *s, uint64_t first, uint64_t pages)
         s->runs.at[i].first = first;
         s->runs.at[i].pages += pages;
     } else {
-        VEC_PUSH(&s->runs, (struct run){0});
+        VEC_PUSH(&s->runs, (struct space_run){0});
         memmove(s->runs.at + i + 1, s->runs.at + i, (s->runs.n - 1 - i) * sizeof *s->runs.at);
-        s->runs.at[i] = (struct run){first, pages};
+        s->runs.at[i] = (struct space_run){first, pages};
     }
 }
 
@@ -227,7 +227,7 @@ static void give_run(struct space *s, uint64_t first, uint64_t pages)
 static uint64_t take_run(struct space *s, uint64_t pages, uint64_t align_pages)
 {
     for (size_t i = 0; i < s->runs.n; i++) {
-        struct run r = s->runs.at[i];
+        struct space_run r = s->runs.at[i];
         uint64_t first = (r.first + align_pages - 1) & ~(align_pages - 1);
         if (first + pages > r.first + r.pages)
             continue;
@@ -386,12 +386,11 @@ struct object *space_place(struct space *s, uint64_t start, uint64_t size)
             atomic_load_explicit(&s->pages[p].small, memory_order_relaxed))
             return NULL;
     struct object *o = new_record(s);
-    *o = (struct object){
-        .start = start,
-        .size = size,
-        .state = OBJECT_LIVE,
-        .open = true,
-        .room = pages << PAGE_BITS};
+    *o = (struct object){.start = start,
+                         .size = size,
+                         .state = OBJECT_LIVE,
+                         .open = true,
+                         .room = pages << PAGE_BITS};
     for (uint64_t p = first; p < first + pages; p++)
         atomic_store_explicit(&s->pages[p].owner, o, memory_order_release);
     s->used += size;

@@ -7,7 +7,7 @@
 
 enum { THREADS_MOST = 64 };
 
-struct work {
+struct split_work {
     uint32_t parts;
     void (*part)(void *user, uint32_t i);
     void *user;
@@ -15,7 +15,7 @@ struct work {
     atomic_bool stopped;
 };
 
-static bool take(struct work *w)
+static bool take(struct split_work *w)
 {
     uint32_t i = atomic_fetch_add(&w->next, 1);
     if (i >= w->parts || atomic_load(&w->stopped))
@@ -35,7 +35,7 @@ static void *help(void *arg)
 bool split_run(uint32_t parts, void (*part)(void *user, uint32_t i),
                bool (*between)(void *user, uint32_t done), void *user)
 {
-    struct work w = {.parts = parts, .part = part, .user = user};
+    struct split_work w = {.parts = parts, .part = part, .user = user};
     pthread_t threads[THREADS_MOST];
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
     uint32_t helpers = cores > 1 ? (uint32_t) cores - 1 : 0, started = 0;

@@ -140,7 +140,7 @@ bool cache_read(const char *key, struct nvrtc_result *out)
     return ok;
 }
 
-struct entry {
+struct cache_entry {
     char name[96];
     uint64_t size;
     struct timespec used;
@@ -148,8 +148,8 @@ struct entry {
 
 static int by_age(const void *a, const void *b)
 {
-    const struct timespec *s = &((const struct entry *) a)->used,
-                          *t = &((const struct entry *) b)->used;
+    const struct timespec *s = &((const struct cache_entry *) a)->used,
+                          *t = &((const struct cache_entry *) b)->used;
     if (s->tv_sec != t->tv_sec)
         return s->tv_sec < t->tv_sec ? -1 : 1;
     return (s->tv_nsec > t->tv_nsec) - (s->tv_nsec < t->tv_nsec);
@@ -158,14 +158,14 @@ static int by_age(const void *a, const void *b)
 /* Removes the least recently used files until the rest fits. Left-over unfinished files are among them. */
 static void trim(const char *folder)
 {
-    VEC(struct entry) all = {0};
+    VEC(struct cache_entry) all = {0};
     uint64_t sum = 0;
     DIR *dir = opendir(folder);
     if (!dir)
         return;
     for (struct dirent *e; (e = readdir(dir));) {
         struct stat st;
-        struct entry new = {0};
+        struct cache_entry new = {0};
         if (!strstr(e->d_name, suffix) || strlen(e->d_name) >= sizeof new.name ||
             fstatat(dirfd(dir), e->d_name, &st, AT_SYMLINK_NOFOLLOW) || !S_ISREG(st.st_mode))
             continue;

@@ -11,9 +11,9 @@
 
 #include "base/check.h"
 #include "base/clock.h"
-#include "ptx/ptx_image.h"
 #include "compile/guarded.h"
 #include "compile/nvrtc.h"
+#include "ptx/ptx_image.h"
 
 enum { LOOK_NS = 10000000 };
 
@@ -100,7 +100,8 @@ static int nvrtc_number(const struct compiler *c)
 /* Code that the driver is sure to take: a cubin for its very GPU, from an NVRTC that is not of a newer generation than the driver
  * (CUDA Compatibility, 'minor version compatibility'). Of a GPU that is newer than NVRTC, PTX, which the driver compiles if it is
  * at least as new. */
-static bool target_fits(struct compiler *c, struct compile_target *t, struct diags *out, struct span at)
+static bool target_fits(struct compiler *c, struct compile_target *t, struct diags *out,
+                        struct span at)
 {
     int low, high, made = nvrtc_number(c);
     bool known = nvrtc_supports(&c->nvrtc, t->arch, &low, &high);
@@ -143,7 +144,7 @@ static bool includes(const char *source, bool *out_own)
 }
 
 /* One compilation on its way. */
-struct work {
+struct compile_work {
     struct buf source, expression;
     VEC(const char *) options;
     struct arena texts; /* of the options */
@@ -153,7 +154,7 @@ struct work {
     bool launches; /* kernels of its own */
 };
 
-static void work_free(struct work *w)
+static void work_free(struct compile_work *w)
 {
     buf_free(&w->source);
     buf_free(&w->expression);
@@ -161,7 +162,7 @@ static void work_free(struct work *w)
     arena_free(&w->texts);
 }
 
-static void make_key(char hex[65], const struct compiler *c, const struct work *w)
+static void make_key(char hex[65], const struct compiler *c, const struct compile_work *w)
 {
     VEC(const char *) parts = {0};
     VEC_PUSH(&parts, c->nvrtc.fingerprint);
@@ -176,7 +177,7 @@ static void make_key(char hex[65], const struct compiler *c, const struct work *
 }
 
 /* Options and key, for the NVRTC that is located now. */
-static void prepare(struct work *w, const struct compiler *c, struct compile_target target,
+static void prepare(struct compile_work *w, const struct compiler *c, struct compile_target target,
                     char hash[65])
 {
     w->options.n = 0;
@@ -190,8 +191,8 @@ static void prepare(struct work *w, const struct compiler *c, struct compile_tar
         VEC_PUSH(&w->options, "--ptxas-options=-v");
     VEC_EACH (dir, &c->nvrtc.includes)
         VEC_PUSH(&w->options, arena_printf(&w->texts, "-I%s", *dir));
-    w->job = (struct nvrtc_job){w->source.p, w->expression.p, w->options.at, (int) w->options.n,
-                                target.cubin, w->unread};
+    w->job = (struct nvrtc_job){w->source.p,        w->expression.p, w->options.at,
+                                (int) w->options.n, target.cubin,    w->unread};
     make_key(hash, c, w);
 }
 
@@ -312,7 +313,7 @@ static bool run_nvrtc(struct compiler *c, const struct nvrtc_job *job, const cha
     return work.ok;
 }
 
-static bool run(struct compiler *c, const struct sources *sources, const struct work *w,
+static bool run(struct compiler *c, const struct sources *sources, const struct compile_work *w,
                 const char *what, struct compiled *result, struct nvrtc_result *r)
 {
     uint64_t start = clock_ns();
@@ -327,8 +328,9 @@ static bool run(struct compiler *c, const struct sources *sources, const struct 
 
 /* From the cache, or from NVRTC, which is loaded only then. false: `r` may hold a log; `out` has the errors. */
 static bool obtain(struct compiler *c, const struct sources *sources,
-                   const struct device_def *kernel, struct work *w, struct compile_target target,
-                   struct diags *out, struct compiled *result, struct nvrtc_result *r)
+                   const struct device_def *kernel, struct compile_work *w,
+                   struct compile_target target, struct diags *out, struct compiled *result,
+                   struct nvrtc_result *r)
 {
     bool headers_missing = w->includes && !c->nvrtc.includes.n;
     if (nvrtc_locate(&c->nvrtc, c->wanted) && !headers_missing) {
@@ -357,7 +359,7 @@ bool compile_kernel(struct compiler *c, const struct sources *sources,
                     const char *template_args, struct compile_target target, struct diags *out,
                     struct compiled *result)
 {
-    struct work w = {0};
+    struct compile_work w = {0};
     struct nvrtc_result r = {0};
     *result = (struct compiled){0};
     w.launches = emit_program(&w.source, sources, program, kernel, template_args);

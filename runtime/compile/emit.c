@@ -207,13 +207,13 @@ static void put_preamble(struct emit *e)
             buf_puts(e->out, "#line 1 \"<C library>\"\n");
         any = true;
         if (*text)
-            buf_printf(e->out, "%s%s\n%s\n#endif\n", macro ? "#ifndef " : NO_CSTDINT, macro ? name : "", text);
+            buf_printf(e->out, "%s%s\n%s\n#endif\n", macro ? "#ifndef " : NO_CSTDINT,
+                       macro ? name : "", text);
         if (!macro && std)
             buf_printf(e->out, "namespace std { using ::%s; }\n", name);
     }
     for (size_t r = 0; r < sizeof device_headers / sizeof *device_headers; r++)
-        if (lacks(e, device_headers[r].name) &&
-            lacks_listed(e, device_headers[r].text))
+        if (lacks(e, device_headers[r].name) && lacks_listed(e, device_headers[r].text))
             buf_printf(e->out, "#line 1 \"<%s>\"\n%s", device_headers[r].name,
                        device_headers[r].text);
 }

@@ -13,8 +13,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "ptx/ptx_image.h"
 #include "base/dynlib.h"
+#include "ptx/ptx_image.h"
 
 enum { OPTIONAL, REQUIRED };
 
@@ -303,7 +303,8 @@ static char *entry_named(const char *ptx, const char *name)
     return NULL;
 }
 
-static bool lower(const struct nvrtc *n, void *program, const struct nvrtc_job *job, bool by_expression, struct nvrtc_result *result)
+static bool lower(const struct nvrtc *n, void *program, const struct nvrtc_job *job,
+                  bool by_expression, struct nvrtc_result *result)
 {
     const char *lowered = NULL;
     size_t size = 0;
@@ -322,7 +323,8 @@ static bool lower(const struct nvrtc *n, void *program, const struct nvrtc_job *
     return result->lowered;
 }
 
-static bool run_once(const struct nvrtc *n, const struct nvrtc_job *job, bool by_expression, struct nvrtc_result *result)
+static bool run_once(const struct nvrtc *n, const struct nvrtc_job *job, bool by_expression,
+                     struct nvrtc_result *result)
 {
     void *program = NULL;
     *result = (struct nvrtc_result){0};
@@ -331,12 +333,14 @@ static bool run_once(const struct nvrtc *n, const struct nvrtc_job *job, bool by
     bool ok = (!by_expression || !n->api.AddNameExpression(program, job->expression)) &&
               !n->api.CompileProgram(program, job->option_count, job->options);
     result->log = log_of(n, program);
-    ok = ok && lower(n, program, job, by_expression, result) && take_image(n, program, job->cubin, result);
+    ok = ok && lower(n, program, job, by_expression, result) &&
+         take_image(n, program, job->cubin, result);
     n->api.DestroyProgram(&program);
     return ok;
 }
 
-static bool compiles(const struct nvrtc *n, const struct nvrtc_job *job, struct nvrtc_result *result)
+static bool compiles(const struct nvrtc *n, const struct nvrtc_job *job,
+                     struct nvrtc_result *result)
 {
     void *program = NULL;
     *result = (struct nvrtc_result){0};

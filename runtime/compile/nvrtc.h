@@ -41,7 +41,8 @@ struct nvrtc_job {
     const char *const *options;
     int option_count;
     bool cubin;
-    bool checked_first; /* compiled without the expression before: in a template that is wrong NVRTC may crash over it */
+    bool
+        checked_first; /* compiled without the expression before: in a template that is wrong NVRTC may crash over it */
 };
 
 struct nvrtc_result { /* of malloc; nvrtc_result_free */

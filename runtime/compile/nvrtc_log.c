@@ -25,7 +25,7 @@ struct head { /* the first line of a message */
     struct str text;
 };
 
-struct message {
+struct log_message {
     struct head head;
     struct str more[4]; /* continuation of the text, before the excerpt */
     uint32_t more_count;
@@ -36,7 +36,7 @@ struct message {
     uint32_t origin_count;
 };
 
-struct reader {
+struct log_reader {
     const struct sources *sources;
     struct diags *out;
     struct span end;
@@ -131,7 +131,7 @@ static bool is_caret(struct str line, size_t *out_at)
     return true;
 }
 
-static const struct source *source_of(const struct reader *r, struct str file)
+static const struct source *source_of(const struct log_reader *r, struct str file)
 {
     char *name = strndup(file.p, file.n);
     const struct source *src = source_named(r->sources, name);
@@ -166,7 +166,7 @@ static struct span line_span(const struct source *src, uint32_t line)
     return (struct span){src->id, start, end};
 }
 
-static struct span place_of(const struct reader *r, const struct message *m)
+static struct span place_of(const struct log_reader *r, const struct log_message *m)
 {
     if (!m->head.file.n)
         return r->end;
@@ -184,7 +184,7 @@ static struct span place_of(const struct reader *r, const struct message *m)
 /* NVRTC's advice for a function without __device__ names an option; the remedy in a cell is another. */
 static const char advice[] = " Consider using -default-device flag";
 
-static void put_text(struct buf *out, const struct message *m)
+static void put_text(struct buf *out, const struct log_message *m)
 {
     struct str text = m->head.text;
     const char *cut = memmem(text.p, text.n, advice, sizeof advice - 1);
@@ -201,7 +201,7 @@ static void put_text(struct buf *out, const struct message *m)
 }
 
 /* "instantiation of "T f(T) [with T=int]" at line 2 of "In[1]"": a note at that line. */
-static void add_origin(struct reader *r, struct diag *d, struct str file, struct str text)
+static void add_origin(struct log_reader *r, struct diag *d, struct str file, struct str text)
 {
     static const char at_line[] = " at line ";
     const struct source *src = source_of(r, file);
@@ -224,7 +224,7 @@ static void add_origin(struct reader *r, struct diag *d, struct str file, struct
     buf_free(&clean);
 }
 
-static void add_origins(struct reader *r, struct diag *d, const struct message *m)
+static void add_origins(struct log_reader *r, struct diag *d, const struct log_message *m)
 {
     for (uint32_t i = 0; i < m->origin_count; i++) {
         struct str text = trimmed(m->origin[i]);
@@ -234,7 +234,7 @@ static void add_origins(struct reader *r, struct diag *d, const struct message *
 }
 
 /* A message about a file that is no cell, a header: its place can only be told in words. */
-static void add_foreign_place(struct reader *r, struct diag *d, const struct message *m)
+static void add_foreign_place(struct log_reader *r, struct diag *d, const struct log_message *m)
 {
     struct buf text = {0};
     buf_puts(&text, "in ");
@@ -246,7 +246,7 @@ static void add_foreign_place(struct reader *r, struct diag *d, const struct mes
     buf_free(&text);
 }
 
-static void add_note(struct reader *r, const struct message *m, const char *text)
+static void add_note(struct log_reader *r, const struct log_message *m, const char *text)
 {
     struct span at = place_of(r, m);
     if (!r->last)
@@ -257,7 +257,7 @@ static void add_note(struct reader *r, const struct message *m, const char *text
         diag_note(r->out, r->last, at, "%s", text);
 }
 
-static void add_help(struct reader *r, struct diag *d, const struct message *m)
+static void add_help(struct log_reader *r, struct diag *d, const struct log_message *m)
 {
     if (memmem(m->head.text.p, m->head.text.n, advice, sizeof advice - 1))
         diag_help(r->out, d, "write __device__ or __host__ __device__ before it");
@@ -265,7 +265,7 @@ static void add_help(struct reader *r, struct diag *d, const struct message *m)
         diag_help(r->out, d, "`#pragma nv_diag_suppress %d` silences it", m->head.number);
 }
 
-static void finish(struct reader *r, struct message *m)
+static void finish(struct log_reader *r, struct log_message *m)
 {
     if (!m->head.level)
         return;
@@ -288,11 +288,11 @@ static void finish(struct reader *r, struct message *m)
         add_help(r, r->last, m);
     }
     buf_free(&text);
-    *m = (struct message){0};
+    *m = (struct log_message){0};
 }
 
 /* "ptxas fatal   : text", "ptxas ..., line 44; error   : text", "nvrtc: error: text": messages without a cell. */
-static void read_tool(struct reader *r, struct str line)
+static void read_tool(struct log_reader *r, struct str line)
 {
     static const char *const words[] = {"error", "fatal"};
     const char *found = NULL;
@@ -310,7 +310,7 @@ static void read_tool(struct reader *r, struct str line)
 }
 
 /* A line that is not the first of a message. */
-static void read_rest(struct reader *r, struct message *m, struct str line)
+static void read_rest(struct log_reader *r, struct log_message *m, struct str line)
 {
     size_t caret;
     if (starts(line, "ptxas ") || starts(line, "nvrtc: ")) {
@@ -334,8 +334,8 @@ static void read_rest(struct reader *r, struct message *m, struct str line)
 void nvrtc_log_read(const char *log, const struct sources *sources, struct span end,
                     struct diags *out)
 {
-    struct reader r = {sources, out, end};
-    struct message m = {0};
+    struct log_reader r = {sources, out, end};
+    struct log_message m = {0};
     while (log && *log) {
         struct str line = {log, strcspn(log, "\n")};
         struct head head;

@@ -68,7 +68,7 @@ struct array *compute_stencil(const struct job *j, const char *function, const s
 {
     const char *mentions[] = {function, "near"};
     struct array *dense = within_int(j, x) ? compute_dense(j, x, x->dtype) : NULL,
-                 *out = dense ? temporary(j, result, x->rank, x->shape) : NULL;
+                 *out = dense ? compute_temporary(j, result, x->rank, x->shape) : NULL;
     if (out && array_count(out)) {
         struct buf text = {0};
         uint32_t last = x->rank - 1, length = (uint32_t) x->shape[last],
@@ -138,7 +138,7 @@ struct array *compute_rows(const struct job *j, const char *function, const stru
 
     const char *mentions[] = {function, "view"};
     struct array *dense = compute_dense(j, x, x->dtype),
-                 *out = dense ? temporary(j, result, x->rank - !writes, x->shape) : NULL;
+                 *out = dense ? compute_temporary(j, result, x->rank - !writes, x->shape) : NULL;
     if (out && array_count(out)) {
         struct buf text = {0};
         int64_t length = x->shape[x->rank - 1], n = array_count(x) / length;

@@ -115,7 +115,8 @@ const char *library_text(const char *name, size_t *out_n);
 uint32_t blocks_of(int64_t n, uint32_t block); /* that cover n threads */
 /* Blocks for n elements of which each warp has a run: `each` elements for a thread, or fewer where there are few. */
 uint32_t runs_of(const struct job *j, int64_t n, uint32_t block, uint32_t each, uint64_t *out_run);
-struct array *temporary(const struct job *j, struct dtype t, uint32_t rank, const int64_t *shape);
+struct array *compute_temporary(const struct job *j, struct dtype t, uint32_t rank,
+                                const int64_t *shape);
 
 /* expression.c: a struct `name` whose operator()(index i) is the expression at element i of its shape, and the bytes that a
  * kernel takes it as. */

@@ -43,6 +43,25 @@ static bool mismatch(const struct job *j, const char *what, uint32_t rank, const
     return false;
 }
 
+/* Broadcasts `shape`, of `rank` axes counted from the last one on, with an operand of r axes, `s`. false: they do not fit. */
+static bool broadcast(int64_t *shape, uint32_t rank, const int64_t *s, uint32_t r)
+{
+    for (uint32_t k = 0; k < r; k++) {
+        int64_t n = s[r - 1 - k];
+        if (shape[k] == 1 || k >= rank)
+            shape[k] = n;
+        else if (n != 1 && n != shape[k])
+            return false;
+    }
+    return true;
+}
+
+static void reversed(int64_t *out, const int64_t *shape, uint32_t rank)
+{
+    for (uint32_t k = 0; k < rank; k++)
+        out[k] = shape[rank - 1 - k];
+}
+
 bool expression_shape(const struct job *j, const struct expression *e, uint32_t *out_rank,
                       int64_t *out_shape)
 {
@@ -51,21 +70,13 @@ bool expression_shape(const struct job *j, const struct expression *e, uint32_t 
     for (uint32_t i = 0; i < e->count; i++) {
         uint32_t r = rank_of(e->operands + i);
         const int64_t *s = shape_of(e->operands + i);
-        for (uint32_t k = 0; k < r; k++) {
-            int64_t n = s[r - 1 - k];
-            if (shape[k] == 1 || k >= rank) {
-                shape[k] = n;
-            } else if (n != 1 && n != shape[k]) {
-                int64_t so_far[ARRAY_RANK_MAX];
-                for (uint32_t m = 0; m < rank; m++)
-                    so_far[m] = shape[rank - 1 - m];
-                return mismatch(j, "shapes", rank, so_far, r, s);
-            }
-        }
+        int64_t so_far[ARRAY_RANK_MAX];
+        reversed(so_far, shape, rank);
+        if (!broadcast(shape, rank, s, r))
+            return mismatch(j, "shapes", rank, so_far, r, s);
         rank = r > rank ? r : rank;
     }
-    for (uint32_t k = 0; k < rank; k++)
-        out_shape[k] = shape[rank - 1 - k];
+    reversed(out_shape, shape, rank);
     *out_rank = rank;
     return true;
 }
@@ -387,7 +398,7 @@ struct array *compute_new(const struct job *j, const struct expression *e)
     int64_t shape[ARRAY_RANK_MAX];
     if (!expression_shape(j, e, &rank, shape))
         return NULL;
-    struct array *a = temporary(j, e->dtype, rank, shape);
+    struct array *a = compute_temporary(j, e->dtype, rank, shape);
     if (a && !store(j, e, a))
         array_unref(&a);
     return a;
@@ -457,7 +468,7 @@ bool compute_into(const struct job *j, const struct expression *e, const struct 
         return false;
     if (!disturbs(e, to))
         return store(j, e, to);
-    struct array *aside = temporary(j, e->dtype, to->rank, to->shape);
+    struct array *aside = compute_temporary(j, e->dtype, to->rank, to->shape);
     bool ok = aside && store(j, e, aside) && compute_copy(j, to, aside);
     array_unref(&aside);
     return ok;
@@ -477,7 +488,7 @@ struct array *compute_dense(const struct job *j, const struct array *a, struct d
 {
     if (array_contiguous(a) && a->dtype.kind == dtype.kind && a->dtype.size == dtype.size)
         return array_ref((struct array *) a);
-    struct array *to = temporary(j, dtype, a->rank, a->shape);
+    struct array *to = compute_temporary(j, dtype, a->rank, a->shape);
     if (to && !compute_copy(j, to, a))
         array_unref(&to);
     return to;

@@ -6,7 +6,7 @@
 #include "base/check.h"
 #include "compute/compute.h"
 
-enum { BLOCK = 128, PASSES_MAX = 40 };
+enum { BLOCK = 128, PASSES_MAX = 40, ROWS_MOST = 65535 /* gridDim.y */ };
 
 /* n as a product of small radices, large ones first. 0: it has a prime factor above 13. */
 static uint32_t factor(int64_t n, int *radices)
@@ -81,34 +81,44 @@ static bool passes(const struct job *j, const struct transform *t, const int *ra
     return true;
 }
 
+/* The passes' factors of the length. 0: it has a factor that is too large, or there are too many transforms; a diag was recorded. */
+static uint32_t plan(const struct job *j, int64_t n, int64_t rows, int radices[PASSES_MAX])
+{
+    uint32_t count = n > 0 && n <= INT32_MAX ? factor(n, radices) : 0;
+    if (!count && n == 1)
+        radices[count++] = 1;
+    if (!count) {
+        struct diag *d = diag_error(j->diags, DIAG_MEMORY, j->at,
+                                    "a transform of length %" PRId64 " is not supported", n);
+        diag_help(j->diags, d,
+                  "its prime factors must be at most 13: pad it with zeros to a power of two");
+    } else if (rows > ROWS_MOST) {
+        diag_error(j->diags, DIAG_MEMORY, j->at, "%" PRId64 " transforms at once are too many",
+                   rows);
+        count = 0;
+    }
+    return count;
+}
+
 struct array *compute_fft(const struct job *j, const struct array *x, struct dtype result,
                           bool inverse)
 {
     int radices[PASSES_MAX];
     int64_t n = x->shape[x->rank - 1], rows = n ? array_count(x) / n : 0;
-    uint32_t count = n > 0 && n <= INT32_MAX ? factor(n, radices) : 0;
-    if ((!count && n != 1) || rows > 65535) {
-        struct diag *d = diag_error(j->diags, DIAG_MEMORY, j->at,
-                                    count ? "%" PRId64 " transforms at once are too many"
-                                          : "a transform of length %" PRId64 " is not supported",
-                                    count ? rows : n);
-        if (!count)
-            diag_help(j->diags, d,
-                      "its prime factors must be at most 13: pad it with zeros to a power of two");
+    uint32_t count = plan(j, n, rows, radices);
+    if (!count)
         return NULL;
-    }
     struct dtype source = x->dtype.kind == DTYPE_OTHER ? result : x->dtype;
     struct transform t = {(int32_t) n, (int32_t) rows, inverse ? 1 : -1,
                           result.size == 8 ? "float" : "double", NULL};
-    struct array *dense = compute_dense(j, x, source), *roots = temporary(j, result, 1, &n),
-                 *buffers[2] = {temporary(j, result, x->rank, x->shape),
-                                temporary(j, result, x->rank, x->shape)},
+    struct array *dense = compute_dense(j, x, source), *roots = compute_temporary(j, result, 1, &n),
+                 *buffers[2] = {compute_temporary(j, result, x->rank, x->shape),
+                                compute_temporary(j, result, x->rank, x->shape)},
                  *out = NULL;
     t.roots = roots;
-    if (!count)
-        radices[count++] = 1;
-    if (dense && roots && buffers[0] && buffers[1] && rows &&
-        make_roots(j, t.n, t.sign, roots, t.real) && passes(j, &t, radices, count, dense, buffers))
+    bool made = dense && roots && buffers[0] && buffers[1];
+    if (made && rows && make_roots(j, t.n, t.sign, roots, t.real) &&
+        passes(j, &t, radices, count, dense, buffers))
         out = array_ref(buffers[(count - 1) & 1]);
     array_unref(&dense);
     array_unref(&roots);

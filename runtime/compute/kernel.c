@@ -35,7 +35,8 @@ uint32_t runs_of(const struct job *j, int64_t n, uint32_t block, uint32_t each, 
     return blocks_of(n, block * each);
 }
 
-struct array *temporary(const struct job *j, struct dtype t, uint32_t rank, const int64_t *shape)
+struct array *compute_temporary(const struct job *j, struct dtype t, uint32_t rank,
+                                const int64_t *shape)
 {
     struct device *d = launcher_device(j->launcher, j->diags, j->at);
     return d ? array_new(d, t, rank, shape, j->diags, j->at) : NULL;

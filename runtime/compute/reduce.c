@@ -33,9 +33,9 @@ static bool all_of(const struct job *j, struct functor *f, const char *op,
     uint32_t blocks = runs_of(j, f->n, BLOCK, EACH_THREAD, &run);
     bool wide = f->n > INT32_MAX;
     uint32_t index = wide ? 8 : 4;
-    struct array *partial = temporary(j, (struct dtype){DTYPE_OTHER, STATE_MAX, "state"}, 1,
-                                      &(int64_t){blocks}),
-                 *out = partial ? temporary(j, result, 1, &(int64_t){1}) : NULL;
+    struct array *partial = compute_temporary(j, (struct dtype){DTYPE_OTHER, STATE_MAX, "state"}, 1,
+                                              &(int64_t){blocks}),
+                 *out = partial ? compute_temporary(j, result, 1, &(int64_t){1}) : NULL;
     if (!out) {
         array_unref(&partial);
         return false;
@@ -88,7 +88,7 @@ static struct array *along(const struct job *j, struct functor *f, const char *o
         results *= f->shape[k];
         inner *= k > axis ? f->shape[k] : 1;
     }
-    struct array *out = temporary(j, result, rank, shape);
+    struct array *out = compute_temporary(j, result, rank, shape);
     if (!out || !results)
         return out;
     bool wide = f->n > INT32_MAX, rows = inner == 1 && f->shape[axis] >= LONG_ROW;

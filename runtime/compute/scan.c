@@ -37,7 +37,7 @@ static struct array *starts(const struct job *j, const struct functor *f, const 
                             struct dtype t, uint32_t n, uint32_t chunk)
 {
     uint32_t chunks = blocks_of(n, chunk);
-    struct array *sums = temporary(j, t, 1, &(int64_t){(int64_t) chunks + 1});
+    struct array *sums = compute_temporary(j, t, 1, &(int64_t){(int64_t) chunks + 1});
     if (!sums)
         return NULL;
     uint64_t to = array_address(sums);
@@ -72,7 +72,7 @@ struct array *compute_scan(const struct job *j, const struct array *x, struct dt
     struct operand room;
     struct expression e = one(x, &room);
     struct functor f;
-    struct array *out = countable(j, x) ? temporary(j, result, 1, x->shape) : NULL;
+    struct array *out = countable(j, x) ? compute_temporary(j, result, 1, x->shape) : NULL;
     if (!out || !x->shape[0])
         return out;
     uint32_t n = (uint32_t) x->shape[0], chunk = chunk_of(j, n);
@@ -122,7 +122,7 @@ static struct array *compressed(const struct job *j, const struct functor *flag,
         array_unref(&sums);
         return NULL;
     }
-    struct array *out = temporary(j, t, 1, &(int64_t){total});
+    struct array *out = compute_temporary(j, t, 1, &(int64_t){total});
     if (out) {
         struct buf text = {0};
         char args[256];
@@ -219,8 +219,9 @@ struct array *compute_histogram(const struct job *j, const struct array *x, int6
     struct operand room;
     struct expression e = one(x, &room);
     struct functor f;
-    struct array *out =
-        countable(j, x) ? temporary(j, (struct dtype){DTYPE_I32, 4, "int"}, 1, &bins) : NULL;
+    struct array *out = countable(j, x)
+                            ? compute_temporary(j, (struct dtype){DTYPE_I32, 4, "int"}, 1, &bins)
+                            : NULL;
     if (!out || !functor_make(j, &e, "expression", 0, NULL, &f))
         return out;
     bool shared = bins <= SHARED_BINS;

@@ -8,14 +8,14 @@
 
 enum { WARP = 32, CHUNK_LEAST = 2048, CHUNKS_MOST = 512 };
 
-struct sorting {
+struct sort_pass {
     struct array *keys[2], *index[2]; /* from one to the other in each pass */
     struct array *counts;
     uint32_t n, chunk;
     uint32_t bits; /* of a digit */
 };
 
-static void sorting_free(struct sorting *s)
+static void sorting_free(struct sort_pass *s)
 {
     for (int k = 0; k < 2; k++) {
         array_unref(&s->keys[k]);
@@ -24,7 +24,7 @@ static void sorting_free(struct sorting *s)
     array_unref(&s->counts);
 }
 
-static bool pass(const struct job *j, struct sorting *s, uint32_t shift, bool indices, int from)
+static bool pass(const struct job *j, struct sort_pass *s, uint32_t shift, bool indices, int from)
 {
     uint32_t chunks = blocks_of(s->n, s->chunk), entries = chunks << s->bits;
     const char *type = s->keys[0]->dtype.name;
@@ -61,10 +61,41 @@ static bool pass(const struct job *j, struct sorting *s, uint32_t shift, bool in
            compute_run(j, &move, moved, 8);
 }
 
+/* Chooses the chunks and makes the buffers. false: a diag was recorded. */
+static bool sort_open(const struct job *j, struct sort_pass *s, const struct array *x, bool indices)
+{
+    struct dtype number = {DTYPE_I32, 4, "int"}, count = {DTYPE_U32, 4, "unsigned"};
+    s->n = (uint32_t) x->shape[0];
+    uint32_t most = device_props(launcher_opened(j->launcher))->multiprocessors * 16,
+             chunk = blocks_of(s->n, most < CHUNKS_MOST ? most : CHUNKS_MOST);
+    s->bits = x->dtype.size > 2 ? 11 : 8;
+    s->chunk = chunk < CHUNK_LEAST ? CHUNK_LEAST : (chunk + WARP - 1) / WARP * WARP;
+    s->keys[0] = compute_dense(j, x, x->dtype);
+    s->keys[1] = compute_temporary(j, x->dtype, 1, x->shape);
+    s->counts = compute_temporary(j, count, 1,
+                                  &(int64_t){((int64_t) blocks_of(s->n, s->chunk) << s->bits) + 1});
+    for (int k = 0; k < 2 && indices; k++)
+        s->index[k] = compute_temporary(j, number, 1, x->shape);
+    return s->keys[0] && s->keys[1] && s->counts && (!indices || (s->index[0] && s->index[1]));
+}
+
+/* The first pass may read the caller's own array, which no pass may write to: the next one gets a buffer in its place. */
+static bool first_pass(const struct job *j, struct sort_pass *s, const struct array *x,
+                       bool indices)
+{
+    if (x->dtype.size == 1 || s->keys[0]->storage != x->storage)
+        return pass(j, s, 0, indices, 0);
+    struct array *buffer = compute_temporary(j, x->dtype, 1, x->shape);
+    bool ok = buffer && pass(j, s, 0, indices, 0);
+    array_unref(&s->keys[0]);
+    s->keys[0] = buffer;
+    return ok;
+}
+
 struct array *compute_sort(const struct job *j, const struct array *x, bool indices)
 {
-    struct sorting s = {0};
-    struct dtype number = {DTYPE_I32, 4, "int"}, count = {DTYPE_U32, 4, "unsigned"};
+    struct sort_pass s = {0};
+    struct array *out = NULL;
     if (x->shape[0] > INT32_MAX) {
         diag_error(j->diags, DIAG_MEMORY, j->at,
                    "an array of %" PRId64 " elements is too long to be sorted", x->shape[0]);
@@ -72,34 +103,13 @@ struct array *compute_sort(const struct job *j, const struct array *x, bool indi
     }
     if (!launcher_device(j->launcher, j->diags, j->at))
         return NULL;
-    s.n = (uint32_t) x->shape[0];
-    uint32_t most = device_props(launcher_opened(j->launcher))->multiprocessors * 16,
-             chunk = blocks_of(s.n, most < CHUNKS_MOST ? most : CHUNKS_MOST);
-    s.bits = x->dtype.size > 2 ? 11 : 8;
-    s.chunk = chunk < CHUNK_LEAST ? CHUNK_LEAST : (chunk + WARP - 1) / WARP * WARP;
-    s.keys[0] = compute_dense(j, x, x->dtype);
-    s.keys[1] = temporary(j, x->dtype, 1, x->shape);
-    s.counts =
-        temporary(j, count, 1, &(int64_t){((int64_t) blocks_of(s.n, s.chunk) << s.bits) + 1});
-    for (int k = 0; k < 2 && indices; k++)
-        s.index[k] = temporary(j, number, 1, x->shape);
-    bool ok = s.keys[0] && s.keys[1] && s.counts && (!indices || (s.index[0] && s.index[1]));
-    /* The first pass reads the caller's own array, which no pass may write to. */
-    if (ok && x->dtype.size > 1 && s.keys[0]->storage == x->storage) {
-        struct array *aside = temporary(j, x->dtype, 1, x->shape);
-        ok = aside && s.n && pass(j, &s, 0, indices, 0);
-        array_unref(&s.keys[0]);
-        s.keys[0] = aside;
-    } else if (ok) {
-        ok = !s.n || pass(j, &s, 0, indices, 0);
-    }
-    int from = 1;
-    for (uint32_t shift = s.bits; shift < 8 * x->dtype.size && ok && s.n;
+    int from = 1; /* of the two buffers, the one that the last pass wrote */
+    bool ok = sort_open(j, &s, x, indices) && (!s.n || first_pass(j, &s, x, indices));
+    for (uint32_t shift = s.bits; ok && s.n && shift < 8 * x->dtype.size;
          shift += s.bits, from = !from)
         ok = pass(j, &s, shift, indices, from);
-    struct array *out = ok || !s.n ? indices ? s.index[from] : s.keys[from] : NULL;
-    if (out)
-        array_ref(out);
+    if (ok)
+        out = array_ref(indices ? s.index[from] : s.keys[from]);
     sorting_free(&s);
     return out;
 }

@@ -27,7 +27,8 @@ void display_bundle(const struct display *d, struct wc_mime mimes[6], struct wc_
                 mimes[n++] = (struct wc_mime){item->type, item->data.p ? item->data.p : "",
                                               item->data.n, item->binary, item->json};
         }
-    *out = (struct wc_bundle){.items = mimes, .count = n, .display_id = d->id, .width = d->width, .height = d->height};
+    *out = (struct wc_bundle){
+        .items = mimes, .count = n, .display_id = d->id, .width = d->width, .height = d->height};
 }
 
 void display_free(struct display *d)

@@ -13,7 +13,7 @@
 
 enum { BLOCK = 4096, COLUMNS_MOST = 200 };
 
-struct column {
+struct describe_column {
     double *values; /* its numbers, NaNs left out after `measure` */
     int64_t count, missing;
     double mean, deviation, quantile[5]; /* least, quarters, greatest */
@@ -23,7 +23,7 @@ struct describing {
     const struct display_values *v;
     int64_t rows, columns;
     double *values; /* column by column */
-    struct column *out;
+    struct describe_column *out;
 };
 
 static void transpose(void *user, uint32_t part)
@@ -90,14 +90,14 @@ static double quantile(double *a, int64_t n, int64_t *low, double fraction)
 static void measure(void *user, uint32_t part)
 {
     struct describing *d = user;
-    struct column *c = d->out + part;
+    struct describe_column *c = d->out + part;
     double *a = d->values + (int64_t) part * d->rows, sum = 0, squares = 0, low = INFINITY,
            high = -INFINITY;
     int64_t n = 0;
     for (int64_t i = 0; i < d->rows; i++)
         if (!isnan(a[i]))
             a[n++] = a[i];
-    *c = (struct column){.values = a, .count = n, .missing = d->rows - n};
+    *c = (struct describe_column){.values = a, .count = n, .missing = d->rows - n};
     for (int64_t i = 0; i < n; i++) {
         sum += a[i];
         low = a[i] < low ? a[i] : low;
@@ -132,7 +132,7 @@ static void show(struct display *out, const struct describing *d,
     struct arena a = {0};
     VEC(const char *) cells = {0};
     for (int64_t i = 0; i < d->columns && i < COLUMNS_MOST; i++) {
-        const struct column *c = d->out + i;
+        const struct describe_column *c = d->out + i;
         const double figures[] = {c->mean,        c->deviation,   c->quantile[0], c->quantile[1],
                                   c->quantile[2], c->quantile[3], c->quantile[4]};
         bool named = names->names && i < names->count;

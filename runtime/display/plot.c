@@ -117,16 +117,16 @@ static void span_axes(struct chart *c)
 
 /* ---- the picture ---- */
 
-struct frame { /* of the data, pixels */
+struct plot_frame { /* of the data, pixels */
     double left, top, right, bottom;
 };
 
-static double px(const struct chart *c, const struct frame *f, double x)
+static double px(const struct chart *c, const struct plot_frame *f, double x)
 {
     return f->left + (x - c->x0) / (c->x1 - c->x0) * (f->right - f->left);
 }
 
-static double py(const struct chart *c, const struct frame *f, double y)
+static double py(const struct chart *c, const struct plot_frame *f, double y)
 {
     return f->bottom - (y - c->y0) / (c->y1 - c->y0) * (f->bottom - f->top);
 }
@@ -143,7 +143,7 @@ static void put_label(char text[32], double v, double step)
     snprintf(text, 32, "%.6g", fabs(v) < step * 1e-6 ? 0 : v);
 }
 
-static void draw_axes(struct canvas *to, const struct chart *c, const struct frame *f)
+static void draw_axes(struct canvas *to, const struct chart *c, const struct plot_frame *f)
 {
     char text[32];
     double step = tick_step(c->y1 - c->y0, 6);
@@ -163,7 +163,8 @@ static void draw_axes(struct canvas *to, const struct chart *c, const struct fra
     canvas_line(to, f->left, f->top, f->left, f->bottom, 1, ink);
 }
 
-static void draw_data(struct canvas *to, const struct chart *c, const struct frame *f, double thick)
+static void draw_data(struct canvas *to, const struct chart *c, const struct plot_frame *f,
+                      double thick)
 {
     for (int64_t i = 0; i < c->count; i++) {
         struct point p = c->points[i], q = c->points[i ? i - 1 : 0];
@@ -195,7 +196,7 @@ static void put_png(struct display *out, const struct canvas *c)
 
 static struct canvas draw_chart(const struct chart *c)
 {
-    struct frame f = {LEFT, TOP, WIDTH - RIGHT, HEIGHT - BOTTOM};
+    struct plot_frame f = {LEFT, TOP, WIDTH - RIGHT, HEIGHT - BOTTOM};
     struct canvas to = canvas_new(WIDTH, HEIGHT, paper);
     draw_axes(&to, c, &f);
     draw_data(&to, c, &f, 2);
@@ -294,7 +295,7 @@ static void put_terminal(struct buf *out, const struct chart *c, const struct ca
     }
 
     int columns = style->columns > 20 ? style->columns : 80;
-    struct frame f = {0, 1, columns, ROWS - 1};
+    struct plot_frame f = {0, 1, columns, ROWS - 1};
     struct canvas to = canvas_new(columns, ROWS, (struct colour){24, 24, 24});
     draw_data(&to, c, &f, 1);
     put_canvas(out, &to, style);

@@ -45,13 +45,13 @@ bool png_encode(struct buf *out, const uint8_t *pixels, uint32_t width, uint32_t
     return ok;
 }
 
-struct reading {
+struct png_reading {
     const char *path;
     struct diags *diags;
     struct span at;
 };
 
-static uint8_t *refuse(const struct reading *r, const char *why)
+static uint8_t *refuse(const struct png_reading *r, const char *why)
 {
     diag_error(r->diags, DIAG_SYSTEM, r->at, "'%s' cannot be read as a picture: %s", r->path, why);
     return NULL;
@@ -63,7 +63,7 @@ static const char *words_of(const png_image *image)
     return !strcasecmp(image->message, "read error") ? "it ends too early" : image->message;
 }
 
-static uint8_t *read_png(const struct reading *r, FILE *f, uint32_t *out_width,
+static uint8_t *read_png(const struct png_reading *r, FILE *f, uint32_t *out_width,
                          uint32_t *out_height, uint32_t *out_channels)
 {
     png_image image = {.version = PNG_IMAGE_VERSION};
@@ -103,7 +103,7 @@ static uint32_t pnm_number(FILE *f)
     return isspace(c) ? n : 0; /* one blank ends the header's last number */
 }
 
-static uint8_t *read_pnm(const struct reading *r, FILE *f, uint32_t *out_width,
+static uint8_t *read_pnm(const struct png_reading *r, FILE *f, uint32_t *out_width,
                          uint32_t *out_height, uint32_t *out_channels)
 {
     uint32_t width = pnm_number(f), height = pnm_number(f), most = pnm_number(f);
@@ -126,7 +126,7 @@ static uint8_t *read_pnm(const struct reading *r, FILE *f, uint32_t *out_width,
 uint8_t *image_read(const char *path, uint32_t *out_width, uint32_t *out_height,
                     uint32_t *out_channels, struct diags *diags, struct span at)
 {
-    struct reading r = {path, diags, at};
+    struct png_reading r = {path, diags, at};
     unsigned char magic[8] = {0};
     FILE *f = fopen(path, "rbe");
     if (!f)

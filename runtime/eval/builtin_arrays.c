@@ -126,7 +126,7 @@ BUILTIN(array_concatenate)
         return false;
     }
     shape[axis] += parts[1]->shape[axis];
-    struct array *whole = temporary(&j, parts[0]->dtype, rank, shape);
+    struct array *whole = compute_temporary(&j, parts[0]->dtype, rank, shape);
     for (int i = 0; whole && i < 2; i++) {
         struct array *place = array_ref_view(whole);
         place->offset += (uint64_t) (from * place->stride[axis]) * place->dtype.size;
