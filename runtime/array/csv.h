@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 
-#include "array/file.h"
+#include "array/array_file.h"
 
 /* Tables of numbers in text: fields between commas, semicolons, tabs or blanks (what the first line has), rows on lines
  * (RFC 4180 but for line breaks inside quotes). A first line with a word in it names the columns. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #pragma once
-#include "array/file.h"
+#include "array/array_file.h"
 
 /* Shared by npy.c and npz.c. */
 

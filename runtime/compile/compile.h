@@ -5,7 +5,7 @@
 #include <stddef.h>
 
 #include "base/watch.h"
-#include "compile/resources.h"
+#include "compile/ptxas_report.h"
 #include "lang/lang.h"
 
 /* From a kernel's definition to code for a device:

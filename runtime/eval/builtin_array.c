@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "array/csv.h"
-#include "array/file.h"
+#include "array/array_file.h"
 #include "eval/builtin_table.h"
 
 BUILTIN(len)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #pragma once
-#include "array/file.h"
+#include "array/array_file.h"
 #include "eval/builtin.h"
 
 /* Inside the library: tables of numbers in text. false: a diag. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What PTX tells of a kernel (launch/facts.c), and what ptxas and cubins tell (compile/resources.c). */
+/* What PTX tells of a kernel (launch/facts.c), and what ptxas and cubins tell (compile/ptxas_report.c). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-#include "compile/resources.h"
+#include "compile/ptxas_report.h"
 #include "launch/facts.h"
 
 static struct code_facts facts(const char *body)

@@ -12,7 +12,7 @@
 #include <cmocka.h>
 #include <unistd.h>
 
-#include "array/file.h"
+#include "array/array_file.h"
 #include "session.h"
 
 static char folder[] = "/tmp/warpcell-files-XXXXXX";

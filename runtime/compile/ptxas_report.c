@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What a kernel takes of a real GPU: registers and spills from the report of ptxas in NVRTC's log, the size of its code from the
  * cubin (ELF; its sections are .text.NAME). Next: compile.c, which asks for both. */
-#include "compile/resources.h"
+#include "compile/ptxas_report.h"
 
 #include <elf.h>
 #include <stdio.h>
