@@ -15,12 +15,18 @@ ROOT = pathlib.Path(__file__).resolve().parents[1]
 DIAG = {"diag", "base"}
 BELOW = {
     "base": set(),
+    "x86": {"base"},
     "diag": {"base"},
     "lang": DIAG,
     "ptx": DIAG,
     "compile": DIAG | {"lang", "ptx"},
     "device": DIAG | {"ptx"},
-    "device/cpu": DIAG | {"device", "ptx"},
+    # The cpu device: code (what is executed), exec (how), jit (in machine code), watch (observers), and the root on top of them.
+    "device/cpu/code": DIAG | {"device", "ptx"},
+    "device/cpu/exec": DIAG | {"device", "ptx", "device/cpu/code"},
+    "device/cpu/jit": DIAG | {"x86", "ptx", "device", "device/cpu/code", "device/cpu/exec"},
+    "device/cpu/watch": DIAG | {"device", "ptx", "device/cpu/code", "device/cpu/exec"},
+    "device/cpu": DIAG | {"device", "ptx", "device/cpu/code", "device/cpu/exec", "device/cpu/jit", "device/cpu/watch"},
     "device/cuda": DIAG | {"device", "ptx"},
     "array": DIAG | {"device"},
     "launch": DIAG | {"lang", "compile", "array", "device", "ptx"},

@@ -132,7 +132,7 @@ const char *const fuzz_words[] = {
 #define TERNARY(id, spellings, ...) spellings,
 #define COMPARE(id, spellings, ...) spellings,
 #define CUSTOM(id, isa)             #id,
-#include "device/cpu/ops.def"
+#include "device/cpu/code/ops.def"
     ".visible .entry",
     ".func",
     ".param",

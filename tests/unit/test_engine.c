@@ -11,8 +11,8 @@
 #include <cmocka.h>
 
 #include "device/cpu/cpu.h"
-#include "device/cpu/native.h"
-#include "device/cpu/observer.h"
+#include "device/cpu/jit/native.h"
+#include "device/cpu/watch/observer.h"
 
 /* ---- graphs: hand-made ops, one to a block; '.' falls, '?n' may go to n, '>n' goes to n, 'x' exits ---- */
 

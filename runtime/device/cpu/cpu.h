@@ -4,13 +4,15 @@
 #include <stdatomic.h>
 
 #include "base/intern.h"
-#include "device/cpu/decode.h"
-#include "device/cpu/image.h"
-#include "device/cpu/lean.h"
-#include "device/cpu/machine.h"
-#include "device/cpu/ops.h"
-#include "ptx/ptx.h"
+#include "device/cpu/code/callables.h"
+#include "device/cpu/code/decode.h"
+#include "device/cpu/code/lean.h"
+#include "device/cpu/exec/exec_device.h"
+#include "device/cpu/exec/machine.h"
+#include "device/cpu/exec/op_set.h"
+#include "device/cpu/exec/output.h"
 #include "device/device.h"
+#include "ptx/ptx.h"
 
 /* The cpu device: its memory, its modules, its queue of commands and the threads that carry them out.
  * The session's thread calls it (device.h); the queue and the launches in it are shared with the threads. */
@@ -40,27 +42,22 @@ struct pool;
 
 struct cpu_device {
     struct device base;
-    struct space *space;
-    pthread_mutex_t
-        space_lock; /* allocations change on the session's thread, reports walk over them on others */
+    struct exec_device exec;
     struct intern *names; /* labels of allocations, kept until the device closes */
     struct op_index *index;
     const struct op_set *set;
     struct pool *pool;
     struct device_fault fault; /* met while delivering; the next call that waits says it */
     uint32_t last_stream;
-    uint64_t heap_limit, heap_used; /* bytes of device malloc; under space_lock */
-    struct image_table images;
     bool soft_ftz;                              /* see struct decoder */
     struct launch *first_launch, **last_launch; /* in order; not all said to the session yet */
     struct launch *spare_launch;
     pthread_mutex_t lean_lock; /* code for a shape of block is made by whoever needs it first */
-    uint32_t untold;        /* launches since the last delivery */
-    VEC(uint32_t) apart;    /* streams */
-    _Atomic uint32_t frees; /* objects that were met before may be gone */
-    VEC(struct cpu_module *) meeting; /* the modules of the callables */
-    uint32_t sites;                   /* of their memory ops: each has numbers of its own */
-    struct callables *callables;      /* the newest first; NULL: none */
+    uint32_t untold;           /* launches since the last delivery */
+    VEC(uint32_t) apart;       /* streams */
+    VEC(struct code_module *) meeting; /* the modules of the callables */
+    uint32_t sites;                    /* of their memory ops: each has numbers of its own */
+    struct callables *callables;       /* the newest first; NULL: none */
 };
 
 struct cpu_kernel {
@@ -73,17 +70,14 @@ struct cpu_kernel {
 
 struct cpu_module {
     struct device_module base;
-    struct ptx_module *ptx;
-    struct arena arena; /* of the decoded form */
-    struct code_list codes;
-    uint32_t sites; /* memory ops, of all codes; with `meets`, of the modules before it too */
-    bool meets;     /* it is among the device's callables */
+    struct code_module code;
+    bool meets; /* it is among the device's callables */
     VEC(struct cpu_kernel *) kernels;
     VEC(struct object *)
     objects; /* one for each module variable, in the order of ptx->vars; NULL: none */
 };
 
-/* ---- module.c ---- */
+/* ---- cpu_module.c ---- */
 
 struct device_module *cpu_module_load(struct device *d, const void *image, size_t size,
                                       struct diags *out, struct span at);
@@ -91,10 +85,8 @@ void cpu_module_free(struct cpu_device *d, struct cpu_module *m);
 const struct device_kernel *cpu_module_kernel(struct device_module *m, const char *name);
 bool cpu_module_symbol(struct device_module *m, const char *name, uint64_t *out_addr,
                        uint64_t *out_size);
-uint64_t cpu_module_address(const struct cpu_module *m,
-                            const struct ptx_var *v); /* of a variable that was placed */
 
-/* ---- pool.c: the queue and its threads. The session's thread calls these ---- */
+/* ---- cpu_pool.c: the queue and its threads. The session's thread calls these ---- */
 
 struct pool *pool_new(uint32_t threads);
 void pool_free(struct pool **p); /* stops what runs and drops the rest */
@@ -114,22 +106,13 @@ void pool_running(struct pool *p, void (*see)(void *user, struct launch *l),
                   void *user);    /* they cannot end meanwhile */
 void pool_let_go(struct pool *p); /* nothing runs, and code that ran may go away */
 
-/* ---- callables.c: functions called across modules. The session's thread calls these ---- */
+/* ---- cpu_callables.c: the functions that modules call across each other. The session's thread calls these ---- */
 
-/* Sorted by address. Older ones stay for the launches that hold them, until a module is unloaded: nothing runs then. */
-struct callables {
-    struct callables *older;
-    uint32_t sites, count;
-    const struct code *at[];
-};
+void cpu_callables_add(struct cpu_device *d, struct cpu_module *m);
+void cpu_callables_remove(struct cpu_device *d, const struct cpu_module *m);
+void cpu_callables_free(struct cpu_device *d);
 
-/* Whether a module gives functions away by address, or calls by address. */
-bool callables_concern(const struct ptx_module *p);
-void callables_add(struct cpu_device *d, struct cpu_module *m);
-void callables_remove(struct cpu_device *d, const struct cpu_module *m);
-void callables_free(struct cpu_device *d);
-
-/* ---- launch.c ---- */
+/* ---- cpu_launch.c ---- */
 
 struct launch *launch_new(struct cpu_device *d, const struct device_launch *l);
 /* One that a kernel of root launches. Any thread. */
@@ -139,10 +122,7 @@ bool launch_is_small(const struct launch *l);
 void launch_keep(struct launch *l); /* over and said: for the next one */
 void launch_free_spare(struct cpu_device *d);
 
-/* ---- output.c: device printf, given out in the order of blocks ---- */
+/* ---- child_grids.c: kernels that kernels launch ---- */
 
-void output_free(struct output **o);
-void output_put(struct launch *l, uint64_t block, const char *text, size_t n);
-/* Hands what can be given out to `put`: text of blocks before `frontier`, all of it when the launch is over. */
-void output_deliver(struct launch *l, uint64_t frontier,
-                    void (*put)(void *user, const char *text, size_t n), void *user);
+extern const struct child_calls cpu_child_calls;
+void child_drop(struct launch *l); /* those that it noted and that are not run */

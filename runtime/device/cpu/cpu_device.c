@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The cpu device behind device.h: memory in a range of our own, commands for the pool, events and faults
- * brought back to the session's thread. Next: module.c, pool.c. */
+ * brought back to the session's thread. Next: module.c, cpu_pool.c. */
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 #include "base/check.h"
 #include "base/clock.h"
 #include "device/cpu/cpu.h"
-#include "device/cpu/observer.h"
+#include "device/cpu/watch/observer.h"
 
 enum {
     POLL_NS = 10000000,
@@ -33,12 +33,12 @@ static struct cpu_device *cpu(struct device *d)
 static bool cpu_alloc(struct device *dev, uint64_t size, uint64_t *out_addr)
 {
     struct cpu_device *d = cpu(dev);
-    pthread_mutex_lock(&d->space_lock);
-    uint64_t left = d->base.props.total_memory - space_used(d->space);
-    struct object *o = size <= left ? space_alloc(d->space, size, ALIGN) : NULL;
+    pthread_mutex_lock(&d->exec.space_lock);
+    uint64_t left = d->base.props.total_memory - space_used(d->exec.space);
+    struct object *o = size <= left ? space_alloc(d->exec.space, size, ALIGN) : NULL;
     if (o)
         o->kind = MEMORY_ARRAY;
-    pthread_mutex_unlock(&d->space_lock);
+    pthread_mutex_unlock(&d->exec.space_lock);
     if (o)
         *out_addr = o->start;
     return o != NULL;
@@ -47,24 +47,24 @@ static bool cpu_alloc(struct device *dev, uint64_t size, uint64_t *out_addr)
 static void cpu_heap(struct device *dev, uint64_t bytes)
 {
     struct cpu_device *d = cpu(dev);
-    pthread_mutex_lock(&d->space_lock);
-    d->heap_limit = bytes;
-    pthread_mutex_unlock(&d->space_lock);
+    pthread_mutex_lock(&d->exec.space_lock);
+    d->exec.heap_limit = bytes;
+    pthread_mutex_unlock(&d->exec.space_lock);
 }
 
 static void cpu_name(struct device *dev, uint64_t addr, const char *name)
 {
     struct cpu_device *d = cpu(dev);
-    pthread_mutex_lock(&d->space_lock);
-    struct object *o = space_find(d->space, addr);
+    pthread_mutex_lock(&d->exec.space_lock);
+    struct object *o = space_find(d->exec.space, addr);
     if (o)
         o->name = name ? intern_cstr(d->names, name) : NULL;
-    pthread_mutex_unlock(&d->space_lock);
+    pthread_mutex_unlock(&d->exec.space_lock);
 }
 
 static bool cpu_find(struct device *dev, uint64_t addr, struct device_allocation *out)
 {
-    const struct object *o = space_find(cpu(dev)->space, addr);
+    const struct object *o = space_find(cpu(dev)->exec.space, addr);
     if (o)
         *out = (struct device_allocation){o->start, o->size, o->name, o->state == OBJECT_LIVE};
     return o != NULL;
@@ -72,7 +72,7 @@ static bool cpu_find(struct device *dev, uint64_t addr, struct device_allocation
 
 static bool cpu_owns(struct device *dev, uint64_t addr)
 {
-    return space_holds(cpu(dev)->space, addr);
+    return space_holds(cpu(dev)->exec.space, addr);
 }
 
 struct seen {
@@ -92,12 +92,12 @@ static void cpu_each(struct device *dev,
                      void *user)
 {
     struct seen v = {see, user};
-    space_each(cpu(dev)->space, see_object, &v);
+    space_each(cpu(dev)->exec.space, see_object, &v);
 }
 
 static uint64_t cpu_used(struct device *dev)
 {
-    return space_used(cpu(dev)->space);
+    return space_used(cpu(dev)->exec.space);
 }
 
 /* ---- events ---- */
@@ -261,10 +261,10 @@ static void cpu_free(struct device *dev, uint64_t addr)
 {
     struct cpu_device *d = cpu(dev);
     settle(d);
-    pthread_mutex_lock(&d->space_lock);
-    space_free(d->space, space_find(d->space, addr));
-    atomic_fetch_add(&d->frees, 1);
-    pthread_mutex_unlock(&d->space_lock);
+    pthread_mutex_lock(&d->exec.space_lock);
+    space_free(d->exec.space, space_find(d->exec.space, addr));
+    atomic_fetch_add(&d->exec.frees, 1);
+    pthread_mutex_unlock(&d->exec.space_lock);
 }
 
 static bool cpu_idle(struct device *dev, uint32_t stream)
@@ -355,7 +355,7 @@ static void cpu_unload(struct device *dev, struct device_module *m)
 {
     settle(cpu(dev)); /* finished launches name its kernels */
     pool_let_go(cpu(dev)->pool);
-    atomic_fetch_add(&cpu(dev)->frees, 1);
+    atomic_fetch_add(&cpu(dev)->exec.frees, 1);
     cpu_module_free(cpu(dev), (struct cpu_module *) m);
 }
 
@@ -392,14 +392,14 @@ static void cpu_stream_wait(struct device *dev, uint32_t stream, uint32_t other,
 static uint64_t cpu_image_new(struct device *dev, const struct device_image *i,
                               const struct device_sampler *s)
 {
-    return image_add(&cpu(dev)->images, i, s);
+    return image_add(&cpu(dev)->exec.images, i, s);
 }
 
 static bool cpu_image_free(struct device *dev, uint64_t handle, bool surface)
 {
-    const struct image *i = image_of(&cpu(dev)->images, handle);
+    const struct image *i = image_of(&cpu(dev)->exec.images, handle);
     settle(cpu(dev));
-    return i && i->is_surface == surface && image_remove(&cpu(dev)->images, handle);
+    return i && i->is_surface == surface && image_remove(&cpu(dev)->exec.images, handle);
 }
 
 /* ---- opening ---- */
@@ -414,13 +414,13 @@ static void cpu_close(struct device *dev)
     }
     launch_free_spare(d);
     VEC_FREE(&d->apart);
-    callables_free(d);
+    cpu_callables_free(d);
     VEC_FREE(&d->meeting);
-    image_clear(&d->images);
+    image_clear(&d->exec.images);
     op_index_free(&d->index);
-    space_free_all(&d->space);
+    space_free_all(&d->exec.space);
     intern_free(&d->names);
-    pthread_mutex_destroy(&d->space_lock);
+    pthread_mutex_destroy(&d->exec.space_lock);
     pthread_mutex_destroy(&d->lean_lock);
     free(d);
 }
@@ -518,13 +518,15 @@ struct device *cpu_device_open_in(struct space *space, const struct device_event
     d->base.ops = &cpu_ops;
     d->base.events = events ? *events : (struct device_events){0};
     set_props(&d->base.props, memory);
-    d->space = space;
-    pthread_mutex_init(&d->space_lock, NULL);
+    d->exec.space = space;
+    pthread_mutex_init(&d->exec.space_lock, NULL);
     pthread_mutex_init(&d->lean_lock, NULL);
     d->names = intern_new();
     d->index = op_index_new();
     d->set = op_set_best();
-    d->heap_limit = HEAP;
+    d->exec.heap_limit = HEAP;
+    d->exec.props = &d->base.props;
+    d->exec.children = &cpu_child_calls;
     d->last_launch = &d->first_launch;
 #if !defined __x86_64__
     d->soft_ftz = true;

@@ -1,0 +1,278 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Kernels that kernels launch (CUDA C++ Programming Guide, 'Dynamic Parallelism'). A thread asks for room for the parameters,
+ * writes them there, and launches; the grid is noted with the launch that it belongs to. A launch that has run all its blocks is not over:
+ * its command goes on with the grids that it noted, one after the other, each with those of its own behind it, which is an order that
+ * every stream and event of theirs allows. cudaDeviceSynchronize, which CUDA 12 took from kernels, runs those of the block
+ * at once. Next: cpu_pool.c. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "device/cpu/cpu_pool.h"
+
+enum {
+    PENDING_MOST = 1 << 20,
+    DEPTH_MOST = 24, /* of waits in waits: the host's stack */
+    SYNC_DEPTH_EXCEEDED = 68,
+    INVALID_VALUE = 1,
+    TAIL_LAUNCH = 3, /* cudaStreamTailLaunch */
+};
+
+/* ---- what a thread says: for one lane each ---- */
+
+static const struct cpu_kernel *kernel_of(const struct launch *l, uint64_t address)
+{
+    const struct cpu_module *m = (const struct cpu_module *) l->kernel->module;
+    VEC_EACH (k, &m->kernels)
+        if ((uint64_t) (uintptr_t) (*k)->code == address)
+            return *k;
+    return NULL;
+}
+
+/* What is wrong with the shape of a grid, in `text`. */
+static bool shape_fits(const struct launch *l, const struct child *c, char *text, size_t size)
+{
+    char name[64];
+    const struct device_props *p = &l->device->base.props;
+    const struct device_dim *g = &c->grid, *b = &c->block;
+    uint64_t threads = (uint64_t) b->x * b->y * b->z,
+             shared = (uint64_t) c->shared + c->kernel->code->shared_static;
+    uint32_t most = c->kernel->base.info.max_threads;
+    device_plain_name(name, sizeof name, c->kernel->code->name);
+    if (!threads || !g->x || !g->y || !g->z)
+        snprintf(text, size, "'%s' is launched with an empty %s", name, threads ? "grid" : "block");
+    else if (b->x > 1024 || b->y > 1024 || b->z > 64 || threads > most)
+        snprintf(text, size, "'%s' is launched with %llu threads in a block, of %u at most", name,
+                 (unsigned long long) threads, most);
+    else if (g->x > INT32_MAX || g->y > UINT16_MAX || g->z > UINT16_MAX)
+        snprintf(text, size, "'%s' is launched with a grid that is too large", name);
+    else if (shared > p->shared_per_block_optin)
+        snprintf(text, size, "'%s' is launched with %llu bytes of shared memory, of %llu at most",
+                 name, (unsigned long long) shared, (unsigned long long) p->shared_per_block_optin);
+    else
+        return true;
+    return false;
+}
+
+static void drop_params(struct cpu_device *d, struct child *c)
+{
+    pthread_mutex_lock(&d->exec.space_lock);
+    space_free(d->exec.space, c->params);
+    atomic_fetch_add(&d->exec.frees, 1);
+    pthread_mutex_unlock(&d->exec.space_lock);
+}
+
+/* The address of its parameters; 0: there is no room, which CUDA's code says by not launching. */
+static uint64_t note(struct launch *l, struct child *c)
+{
+    struct cpu_device *d = l->device;
+    uint64_t size = c->kernel->code->params_size;
+    pthread_mutex_lock(&d->exec.space_lock);
+    c->params = space_alloc(d->exec.space, size < 16 ? 16 : size, 64);
+    if (c->params)
+        c->params->kind = MEMORY_OURS;
+    pthread_mutex_unlock(&d->exec.space_lock);
+    if (!c->params)
+        return 0;
+    pthread_mutex_lock(&l->lock);
+    bool fits = l->children.n < PENDING_MOST;
+    if (fits)
+        VEC_PUSH(&l->children, *c);
+    pthread_mutex_unlock(&l->lock);
+    if (!fits)
+        drop_params(d, c);
+    return fits ? c->params->start : 0;
+}
+
+static const struct op *child_prepare(struct warp *w, const struct op *op,
+                                      const struct call_site *site)
+{
+    struct launch *l = w->block->launch;
+    char text[160];
+    for (uint32_t m = w->mask; m; m &= m - 1) {
+        uint32_t lane = (uint32_t) __builtin_ctz(m);
+        struct child c = {.kernel = kernel_of(l, system_argument(w, site, 0, lane)),
+                          .shared = (uint32_t) system_argument(w, site, 3, lane),
+                          .by = w->block->linear,
+                          .depth = l->depth + 1};
+        system_argument_bytes(w, site, 1, lane, &c.grid, sizeof c.grid);
+        system_argument_bytes(w, site, 2, lane, &c.block, sizeof c.block);
+        if (!c.kernel)
+            return warp_fault(w, op, FAULT_CHILD, 1u << lane, lane,
+                              "what is launched is no kernel of this program");
+        if (!shape_fits(l, &c, text, sizeof text))
+            return warp_fault(w, op, FAULT_CHILD, 1u << lane, lane, text);
+        system_result(w, site, lane, note(l, &c));
+    }
+    return op + 1;
+}
+
+static bool launch_noted(struct launch *l, uint64_t params, bool tail)
+{
+    bool found = false;
+    pthread_mutex_lock(&l->lock);
+    for (size_t k = l->children.n; k-- && !found;) {
+        struct child *c = &l->children.at[k];
+        found = c->params->start == params && !c->launched;
+        if (found) {
+            c->launched = true;
+            c->tail = tail;
+            c->number = l->launched++;
+        }
+    }
+    pthread_mutex_unlock(&l->lock);
+    return found;
+}
+
+static const struct op *child_launch(struct warp *w, const struct op *op,
+                                     const struct call_site *site)
+{
+    for (uint32_t m = w->mask; m; m &= m - 1) {
+        uint32_t lane = (uint32_t) __builtin_ctz(m);
+        bool good = launch_noted(w->block->launch, system_argument(w, site, 0, lane),
+                                 system_argument(w, site, 1, lane) == TAIL_LAUNCH);
+        system_result(w, site, lane, good ? 0 : INVALID_VALUE);
+    }
+    return op + 1;
+}
+
+/* ---- grids that wait: a stack, the next one on top ---- */
+
+/* The last one first: by block, so that it does not matter which thread of the host was faster; tail launches run behind all. */
+static int later_first(const void *a, const void *b)
+{
+    const struct child *x = a, *y = b;
+    if (x->tail != y->tail)
+        return x->tail ? -1 : 1;
+    if (x->by != y->by)
+        return x->by < y->by ? 1 : -1;
+    return x->number < y->number ? 1 : -1;
+}
+
+/* Those of a launch; `by`: only those that this block has launched and that are no tail launches. */
+static void take(struct command *c, struct launch *l, const uint64_t *by, uint64_t printed_by)
+{
+    size_t kept = 0, first = c->todo.n;
+    pthread_mutex_lock(&l->lock);
+    for (size_t k = 0; k < l->children.n; k++) {
+        struct child *child = &l->children.at[k];
+        child->printed_by = printed_by;
+        if (by && (child->by != *by || !child->launched || child->tail))
+            l->children.at[kept++] = *child;
+        else if (child->launched)
+            VEC_PUSH(&c->todo, *child);
+        else
+            drop_params(l->device, child);
+    }
+    l->children.n = kept;
+    pthread_mutex_unlock(&l->lock);
+    if (c->todo.n > first)
+        qsort(c->todo.at + first, c->todo.n - first, sizeof *c->todo.at, later_first);
+}
+
+static void drop_todo(struct cpu_device *d, struct command *c)
+{
+    for (size_t k = 0; k < c->todo.n; k++)
+        drop_params(d, &c->todo.at[k]);
+    VEC_FREE(&c->todo);
+}
+
+static struct launch *begin(struct launch *root, struct child *c)
+{
+    struct device_launch l = {.kernel = &c->kernel->base,
+                              .grid = c->grid,
+                              .block = c->block,
+                              .shared_dynamic = c->shared,
+                              .tag = root->tag,
+                              .stream = root->stream,
+                              .params = (void *) (uintptr_t) c->params->start,
+                              .params_size = c->kernel->code->params_size};
+    struct launch *n = launch_new_child(root, &l);
+    n->depth = c->depth;
+    n->printed_by = c->printed_by;
+    n->start = clock_ns();
+    drop_params(root->device, c);
+    return n;
+}
+
+/* ---- the end of one ---- */
+
+struct print {
+    struct launch *root;
+    uint64_t block;
+};
+
+static void put_text(void *user, const char *text, size_t n)
+{
+    const struct print *to = user;
+    output_put(to->root, to->block, text, n);
+}
+
+/* What it printed and how it failed are the root's. */
+static void hand_over(struct launch *l)
+{
+    struct launch *root = l->root;
+    output_deliver(l, UINT64_MAX, put_text, &(struct print){root, l->printed_by});
+    if (l->fault.kind == FAULT_NONE)
+        return;
+    pthread_mutex_lock(&root->lock);
+    if (root->fault.kind == FAULT_NONE) {
+        root->fault = l->fault;
+        root->fault_block = 0;
+    }
+    atomic_store(&root->stop_after, 0);
+    pthread_mutex_unlock(&root->lock);
+}
+
+bool child_next(struct command *c)
+{
+    struct launch *l = c->launch, *root = l->root ? l->root : l;
+    take(c, l, NULL, l->root ? l->printed_by : UINT64_MAX);
+    if (l->root)
+        hand_over(l);
+    if (root->fault.kind != FAULT_NONE || atomic_load(&root->interrupted))
+        drop_todo(root->device, c);
+    bool more = c->todo.n;
+    c->launch = more ? begin(root, &c->todo.at[--c->todo.n]) : c->nested ? NULL : root;
+    if (!more)
+        VEC_FREE(&c->todo);
+    if (l->root)
+        launch_free_child(l);
+    return more;
+}
+
+void child_drop(struct launch *l)
+{
+    for (size_t k = 0; k < l->children.n; k++)
+        drop_params(l->device, &l->children.at[k]);
+    VEC_FREE(&l->children);
+}
+
+/* ---- waiting in a kernel ---- */
+
+static const struct op *child_wait(struct warp *w, const struct op *op,
+                                   const struct call_site *site)
+{
+    struct block *b = w->block;
+    struct launch *l = b->launch, *root = l->root ? l->root : l;
+    bool deep = l->depth >= DEPTH_MOST;
+    struct command c = {.kind = COMMAND_LAUNCH, .apart = true, .running = true, .nested = true};
+    if (!deep)
+        take(&c, l, &b->linear, l->root ? l->printed_by : b->linear);
+    if (c.todo.n) {
+        c.launch = begin(root, &c.todo.at[--c.todo.n]);
+        pool_run_nested(l->device->pool, b->worker, &c);
+        block_forget(b);
+    }
+    if (root->fault.kind != FAULT_NONE || atomic_load(&l->interrupted)) {
+        atomic_store(&l->stop_after, 0);
+        w->leave = LEAVE_STOPPED;
+        return NULL;
+    }
+    for (uint32_t m = w->mask; m; m &= m - 1)
+        system_result(w, site, (uint32_t) __builtin_ctz(m), deep ? SYNC_DEPTH_EXCEEDED : 0);
+    return op + 1;
+}
+
+const struct child_calls cpu_child_calls = {child_prepare, child_launch, child_wait};

@@ -1,0 +1,503 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The rows of each op (from ops.def's types and roles.def), their classes by iteration from "all the same" upwards to a
+ * fixed point, and liveness by the usual backward iteration over the blocks. What uses it: lean.c. */
+#include "device/cpu/code/analysis.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/check.h"
+
+/* ---- the rows of an op ---- */
+
+static const char *const roles[OP_CODES] = {
+#define ROLES(id, uses) [OP_##id] = uses,
+#include "device/cpu/code/roles.def"
+#undef ROLES
+};
+
+static uint32_t field(const struct op *op, char which)
+{
+    switch (which) {
+    case 'a': return op->a;
+    case 'b': return op->b;
+    case 'c': return op->c;
+    case 'd': return op->d;
+    case 't': return op->target;
+    default: return (uint32_t) (op->imm >> 8);
+    }
+}
+
+static uint8_t width_of(const struct op *op, char letter)
+{
+    if (letter == 'p' || (letter == 'r' && op->imm))
+        return 0;
+    uint32_t bytes = letter == 'r'   ? 4
+                     : letter == 'e' ? op->target
+                     : letter == 'k' ? op->count
+                                     : (uint32_t) (letter - '0');
+    return (uint8_t) (bytes < 2 ? 2 : bytes);
+}
+
+static uint32_t custom_rows(const struct op *op, struct row_use *out)
+{
+    uint32_t n = 0;
+    for (const char *s = roles[op->code]; *s;) {
+        bool writes = *s == '=';
+        s += writes;
+        uint8_t width = width_of(op, s[1]);
+        bool if_set = s[2] == '?';
+        if (s[0] == 'm') {
+            const uint32_t *list = op->more;
+            for (uint32_t k = 0; k < op->count && n < ROW_USES; k++)
+                if (list[k] != UINT32_MAX)
+                    out[n++] = (struct row_use){list[k], width, writes};
+        } else if (!if_set || field(op, s[0])) {
+            out[n++] = (struct row_use){field(op, s[0]), width, writes};
+        }
+        s += 2 + if_set;
+        s += *s == ' ';
+    }
+    return n;
+}
+
+uint32_t op_rows(const struct op *op, struct row_use out[ROW_USES])
+{
+    const struct op_info *info = &op_infos[op->code];
+    uint32_t n = 0;
+    if (info->form == FORM_CUSTOM)
+        return roles[op->code] ? custom_rows(op, out) : UINT32_MAX;
+    out[n++] = (struct row_use){op->a, info->size_a, false};
+    if (info->size_b)
+        out[n++] = (struct row_use){op->b, info->size_b, false};
+    if (info->size_c)
+        out[n++] = (struct row_use){op->c, info->size_c, false};
+    out[n++] = (struct row_use){op->d, info->size_d, true};
+    return n;
+}
+
+bool op_is_value(const struct op *op)
+{
+    switch (op->code) {
+    case OP_selp_16:
+    case OP_selp_32:
+    case OP_selp_64:
+    case OP_lop3_32:
+    case OP_pred_and:
+    case OP_pred_or:
+    case OP_pred_xor:
+    case OP_pred_not:
+    case OP_pred_mov:
+    case OP_cvta_shared: /* the block is the same for the warp */
+    case OP_cvta_to_shared: return true;
+    default: return op_infos[op->code].form != FORM_CUSTOM && op->code != OP_NONE;
+    }
+}
+
+bool op_widens(const struct op *op)
+{
+    return op->code == OP_mulw_s32 || op->code == OP_mulw_u32 || op->code == OP_madw_s32 ||
+           op->code == OP_madw_u32 || op->code == OP_ext_s32_64 || op->code == OP_ext_u32_64;
+}
+
+bool op_widens_signed(const struct op *op)
+{
+    return op->code == OP_mulw_s32 || op->code == OP_madw_s32 || op->code == OP_ext_s32_64;
+}
+
+bool op_is_plain_load(const struct op *op)
+{
+    return (op->code >= OP_ld_global_u8 && op->code <= OP_ld_shared_64) || op->code == OP_ld_vector;
+}
+
+bool op_is_plain_store(const struct op *op)
+{
+    return (op->code >= OP_st_global_8 && op->code <= OP_st_shared_64) || op->code == OP_st_vector;
+}
+
+/* ---- shapes ---- */
+
+enum block_shape shape_of(uint32_t x, uint32_t y, uint32_t z, uint32_t *out_across)
+{
+    *out_across = WARP_LANES;
+    if (x % WARP_LANES == 0 || (y == 1 && z == 1))
+        return SHAPE_LINE;
+    if (x > 16 || x & (x - 1) || y % (WARP_LANES / x))
+        return SHAPE_ODD;
+    *out_across = x;
+    return SHAPE_TILE;
+}
+
+static enum row_class class_of_special(uint64_t which, enum block_shape shape)
+{
+    switch (which) {
+    case SPECIAL_TID_X: return shape == SHAPE_ODD ? ROW_VECTOR : ROW_AFFINE;
+    case SPECIAL_TID_Y:
+        return shape == SHAPE_LINE ? ROW_UNIFORM : shape == SHAPE_TILE ? ROW_AFFINE : ROW_VECTOR;
+    case SPECIAL_TID_Z: return shape == SHAPE_ODD ? ROW_VECTOR : ROW_UNIFORM;
+    case SPECIAL_LANEID: return ROW_AFFINE;
+    case SPECIAL_LANEMASK_EQ:
+    case SPECIAL_LANEMASK_LE:
+    case SPECIAL_LANEMASK_LT:
+    case SPECIAL_LANEMASK_GE:
+    case SPECIAL_LANEMASK_GT: return ROW_VECTOR;
+    default: return ROW_UNIFORM;
+    }
+}
+
+static enum row_class class_of_fill(const struct code_fill *f, enum block_shape shape)
+{
+    return f->kind == FILL_LOCAL     ? ROW_AFFINE /* lanes' local memory is evenly spaced */
+           : f->kind == FILL_SPECIAL ? class_of_special(f->value, shape)
+                                     : ROW_UNIFORM;
+}
+
+/* ---- classes ---- */
+
+static enum row_class most(enum row_class a, enum row_class b)
+{
+    return a > b ? a : b;
+}
+
+static enum row_class product(enum row_class a, enum row_class b)
+{
+    return a != ROW_UNIFORM && b != ROW_UNIFORM ? ROW_VECTOR : most(a, b);
+}
+
+enum row_class analysis_class(const struct analysis *a, uint32_t row)
+{
+    uint32_t i = a->row_of[row / 4];
+    return i ? (enum row_class) a->rows[i - 1].class : ROW_VECTOR;
+}
+
+const struct row_facts *analysis_row(const struct analysis *a, uint32_t row)
+{
+    uint32_t i = a->row_of[row / 4];
+    return i ? &a->rows[i - 1] : NULL;
+}
+
+/* What the op's result is, if its operands are what they are now. Addition, and products with something uniform, keep
+ * affine values affine (modulo 2^n, exactly); other values of uniform operands are uniform; nothing else is either. */
+static enum row_class class_of_value(const struct analysis *x, const struct op *op)
+{
+    const struct op_info *info = &op_infos[op->code];
+    enum row_class a = analysis_class(x, op->a),
+                   b = info->size_b ? analysis_class(x, op->b) : ROW_UNIFORM,
+                   c = info->size_c ? analysis_class(x, op->c) : ROW_UNIFORM;
+    switch (op->code) {
+    case OP_add_32:
+    case OP_add_64:
+    case OP_sub_32:
+    case OP_sub_64:
+    case OP_neg_32:
+    case OP_neg_64:
+    case OP_mov_32:
+    case OP_mov_64:
+    case OP_cut_64_32:
+    case OP_ext_s32_64:
+    case OP_ext_u32_64:
+    case OP_cvta_shared:
+    case OP_cvta_to_shared: return most(a, b);
+    case OP_mul_32:
+    case OP_mul_64:
+    case OP_mulw_s32:
+    case OP_mulw_u32: return product(a, b);
+    case OP_mad_32:
+    case OP_mad_64:
+    case OP_madw_s32:
+    case OP_madw_u32: return most(product(a, b), c);
+    case OP_shl_32:
+    case OP_shl_64: return b == ROW_UNIFORM ? a : ROW_VECTOR;
+    case OP_selp_32:
+    case OP_selp_64:
+        return analysis_class(x, op->c) == ROW_UNIFORM ? most(a, analysis_class(x, op->b))
+                                                       : ROW_VECTOR;
+    default: break;
+    }
+    struct row_use uses[ROW_USES];
+    uint32_t n = op_rows(op, uses);
+    for (uint32_t k = 0; k < n; k++)
+        if (!uses[k].writes && analysis_class(x, uses[k].at) != ROW_UNIFORM)
+            return ROW_VECTOR;
+    return ROW_UNIFORM;
+}
+
+/* What all lanes load from one place is the same in all; the elements of a vector are of one class. */
+static enum row_class class_of_load(const struct analysis *x, const struct op *op)
+{
+    struct row_use uses[ROW_USES];
+    uint32_t n = op_rows(op, uses);
+    for (uint32_t k = 0; k < n; k++)
+        if (uses[k].writes && analysis_class(x, uses[k].at) == ROW_VECTOR)
+            return ROW_VECTOR;
+    return op->space != PTX_LOCAL && analysis_class(x, op->a) == ROW_UNIFORM ? ROW_UNIFORM
+                                                                             : ROW_VECTOR;
+}
+
+static enum row_class class_of_result(const struct analysis *x, const struct op *op, bool guarded)
+{
+    if (guarded)
+        return ROW_VECTOR;
+    return op_is_value(op)        ? class_of_value(x, op)
+           : op_is_plain_load(op) ? class_of_load(x, op)
+                                  : ROW_VECTOR;
+}
+
+static void raise(struct analysis *x, uint32_t row, enum row_class to, bool *changed)
+{
+    struct row_facts *f = &x->rows[x->row_of[row / 4] - 1];
+    if (to > f->class) {
+        f->class = (uint8_t) to;
+        *changed = true;
+    }
+}
+
+static void find_classes(struct analysis *x, const struct code *code, enum block_shape shape)
+{
+    bool changed = true;
+    for (uint32_t k = 0; k < code->fill_count; k++)
+        raise(x, code->fills[k].row, class_of_fill(&code->fills[k], shape), &changed);
+    while (changed) {
+        changed = false;
+        for (uint32_t k = 0; k < code->op_count; k++) {
+            struct row_use uses[ROW_USES];
+            uint32_t n = op_rows(&code->ops[k], uses);
+            bool guarded = k && code->ops[k - 1].code == OP_guard;
+            for (uint32_t u = 0; n != UINT32_MAX && u < n; u++)
+                if (uses[u].writes)
+                    raise(x, uses[u].at, class_of_result(x, &code->ops[k], guarded), &changed);
+        }
+    }
+}
+
+/* ---- strides: of sums and of products with a constant; the rest is not known ---- */
+
+static const struct stride none = {0, STRIDE_KNOWN}, unknown = {0, STRIDE_UNKNOWN};
+
+static bool constant_of(const struct code *code, uint32_t row, int64_t *out)
+{
+    for (uint32_t k = 0; k < code->fill_count; k++)
+        if (code->fills[k].row == row && code->fills[k].kind == FILL_BITS) {
+            *out = code->fills[k].size == 4 ? (int32_t) code->fills[k].value
+                                            : (int64_t) code->fills[k].value;
+            return true;
+        }
+    return false;
+}
+
+static struct stride stride_sum(struct stride a, struct stride b, int64_t sign)
+{
+    if (a.known != STRIDE_KNOWN || b.known != STRIDE_KNOWN)
+        return a.known == STRIDE_UNKNOWN || b.known == STRIDE_UNKNOWN ? unknown
+                                                                      : (struct stride){0};
+    return (struct stride){(int64_t) ((uint64_t) a.by + (uint64_t) (sign * b.by)), STRIDE_KNOWN};
+}
+
+static struct stride stride_scaled(struct stride a, bool by_constant, int64_t by)
+{
+    if (a.known != STRIDE_KNOWN || !a.by)
+        return a;
+    return by_constant ? (struct stride){(int64_t) ((uint64_t) a.by * (uint64_t) by), STRIDE_KNOWN}
+                       : unknown;
+}
+
+static struct stride stride_product(const struct code *code, const struct op *op, struct stride a,
+                                    struct stride b)
+{
+    int64_t by = 0;
+    bool b_moves = b.known != STRIDE_KNOWN || b.by;
+    bool constant = constant_of(code, b_moves ? op->a : op->b, &by);
+    if (op->code == OP_mulw_u32 || op->code == OP_madw_u32)
+        by = (uint32_t) by;
+    return stride_scaled(b_moves ? b : a, constant, by);
+}
+
+static struct stride stride_of_value(const struct analysis *x, const struct code *code,
+                                     const struct op *op, bool of_y)
+{
+    const struct row_facts *row[3] = {analysis_row(x, op->a), analysis_row(x, op->b),
+                                      analysis_row(x, op->c)};
+    struct stride s[3] = {none, none, none};
+    for (int k = 0; k < 3; k++)
+        if (row[k])
+            s[k] = of_y ? row[k]->y : row[k]->x;
+    int64_t by = 0;
+    switch (op->code) {
+    case OP_add_32:
+    case OP_add_64: return stride_sum(s[0], s[1], 1);
+    case OP_sub_32:
+    case OP_sub_64: return stride_sum(s[0], s[1], -1);
+    case OP_neg_32:
+    case OP_neg_64: return stride_sum(none, s[0], -1);
+    case OP_mov_32:
+    case OP_mov_64:
+    case OP_cut_64_32:
+    case OP_ext_s32_64:
+    case OP_ext_u32_64:
+    case OP_cvta_shared:
+    case OP_cvta_to_shared: return s[0];
+    case OP_mul_32:
+    case OP_mul_64:
+    case OP_mulw_s32:
+    case OP_mulw_u32: return stride_product(code, op, s[0], s[1]);
+    case OP_mad_32:
+    case OP_mad_64:
+    case OP_madw_s32:
+    case OP_madw_u32: return stride_sum(stride_product(code, op, s[0], s[1]), s[2], 1);
+    case OP_shl_32:
+    case OP_shl_64:
+        return constant_of(code, op->b, &by) && by >= 0 && by < 32
+                   ? stride_scaled(s[0], true, (int64_t) 1 << by)
+                   : stride_scaled(s[0], false, 0);
+    default: return unknown;
+    }
+}
+
+static void meet(struct stride *at, struct stride with, uint32_t width, bool *changed)
+{
+    if (width == 4)
+        with.by = (int32_t) with.by;
+    if (with.known == STRIDE_UNSEEN || at->known == STRIDE_UNKNOWN ||
+        (at->known == STRIDE_KNOWN && with.known == STRIDE_KNOWN && at->by == with.by))
+        return;
+    *at = at->known == STRIDE_UNSEEN ? with : unknown;
+    *changed = true;
+}
+
+static void stride_of_fill(struct row_facts *f, const struct code_fill *fill)
+{
+    f->x = f->y = none;
+    if (fill->kind == FILL_LOCAL || (fill->kind == FILL_SPECIAL && fill->value == SPECIAL_LANEID))
+        f->x = f->y = unknown;
+    else if (f->class == ROW_AFFINE && fill->kind == FILL_SPECIAL)
+        *(fill->value == SPECIAL_TID_X ? &f->x : &f->y) = (struct stride){1, STRIDE_KNOWN};
+}
+
+static void find_strides(struct analysis *x, const struct code *code)
+{
+    for (uint32_t k = 0; k < code->fill_count; k++)
+        stride_of_fill(&x->rows[x->row_of[code->fills[k].row / 4] - 1], &code->fills[k]);
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (uint32_t k = 0; k < code->op_count; k++) {
+            struct row_use uses[ROW_USES];
+            uint32_t n = op_rows(&code->ops[k], uses);
+            for (uint32_t u = 0; n != UINT32_MAX && u < n; u++) {
+                struct row_facts *f = &x->rows[x->row_of[uses[u].at / 4] - 1];
+                if (!uses[u].writes || f->class == ROW_VECTOR)
+                    continue;
+                bool affine = f->class == ROW_AFFINE;
+                meet(&f->x, affine ? stride_of_value(x, code, &code->ops[k], false) : none,
+                     f->width, &changed);
+                meet(&f->y, affine ? stride_of_value(x, code, &code->ops[k], true) : none, f->width,
+                     &changed);
+            }
+        }
+    }
+}
+
+/* ---- rows and liveness ---- */
+
+static void add_row(struct analysis *x, uint32_t at, uint8_t width)
+{
+    if (x->row_of[at / 4])
+        return;
+    x->rows[x->row_count] = (struct row_facts){at, width, ROW_UNIFORM};
+    x->row_of[at / 4] = ++x->row_count;
+}
+
+static void find_rows(struct analysis *x, const struct code *code)
+{
+    x->rows = xcalloc(code->fill_count + code->frame_size / 4 + 1, sizeof *x->rows);
+    x->row_of = xcalloc(code->frame_size / 4 + 1, sizeof *x->row_of);
+    for (uint32_t k = 0; k < code->fill_count; k++)
+        add_row(x, code->fills[k].row, code->fills[k].size);
+    for (uint32_t k = 0; k < code->op_count; k++) {
+        struct row_use uses[ROW_USES];
+        uint32_t n = op_rows(&code->ops[k], uses);
+        for (uint32_t u = 0; n != UINT32_MAX && u < n; u++)
+            add_row(x, uses[u].at, uses[u].width);
+    }
+}
+
+static void set_bit(uint64_t *set, uint32_t i)
+{
+    set[i / 64] |= (uint64_t) 1 << i % 64;
+}
+
+/* Rows read before they are written, and rows written whole, by one block; an unknown op reads everything. */
+static void scan_block(const struct analysis *x, const struct code *code, uint32_t b,
+                       uint64_t *reads, uint64_t *writes)
+{
+    for (uint32_t k = x->cfg->blocks[b].first; k < x->cfg->blocks[b].end; k++) {
+        struct row_use uses[ROW_USES];
+        uint32_t n = op_rows(&code->ops[k], uses);
+        bool guarded = k && code->ops[k - 1].code == OP_guard;
+        for (uint32_t w = 0; n == UINT32_MAX && w < x->words; w++)
+            reads[w] |= ~writes[w];
+        for (uint32_t u = 0; n != UINT32_MAX && u < n; u++) {
+            uint32_t i = x->row_of[uses[u].at / 4] - 1;
+            bool before = !(writes[i / 64] >> i % 64 & 1);
+            if (before && (!uses[u].writes || guarded))
+                set_bit(reads, i);
+            if (uses[u].writes && !guarded)
+                set_bit(writes, i);
+        }
+    }
+}
+
+static void find_live(struct analysis *x, const struct code *code)
+{
+    uint32_t count = x->cfg->count, words = x->words;
+    size_t size = ((size_t) count + 1) * words + 1;
+    x->live_in = xcalloc(size, sizeof *x->live_in);
+    uint64_t *reads = xcalloc(size, sizeof *reads), *writes = xcalloc(size, sizeof *writes);
+    for (uint32_t b = 0; b < count; b++)
+        scan_block(x, code, b, reads + (size_t) b * words, writes + (size_t) b * words);
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (uint32_t b = count; b-- > 0;)
+            for (uint32_t w = 0; w < words; w++) {
+                const struct cfg_block *block = &x->cfg->blocks[b];
+                size_t at = (size_t) b * words + w;
+                uint64_t out = 0;
+                for (uint32_t s = 0; s < block->succs; s++)
+                    out |= x->live_in[(size_t) x->cfg->edges[block->succ_at + s] * words + w];
+                uint64_t now = reads[at] | (out & ~writes[at]);
+                changed |= now != x->live_in[at];
+                x->live_in[at] = now;
+            }
+    }
+    free(reads);
+    free(writes);
+}
+
+bool analysis_live_in(const struct analysis *a, uint32_t block, uint32_t row_index)
+{
+    return a->live_in[(size_t) block * a->words + row_index / 64] >> row_index % 64 & 1;
+}
+
+struct analysis *analysis_new(const struct code *code, const struct cfg *cfg,
+                              enum block_shape shape)
+{
+    struct analysis *x = xcalloc(1, sizeof *x);
+    x->cfg = cfg;
+    find_rows(x, code);
+    x->words = (x->row_count + 63) / 64;
+    find_classes(x, code, shape);
+    find_strides(x, code);
+    find_live(x, code);
+    return x;
+}
+
+void analysis_free(struct analysis **at)
+{
+    struct analysis *x = *at;
+    if (!x)
+        return;
+    free(x->rows);
+    free(x->row_of);
+    free(x->live_in);
+    free(x);
+    *at = NULL;
+}

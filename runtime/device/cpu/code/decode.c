@@ -1,0 +1,530 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Functions of a PTX module to the form that executes (decoded.h), one pass over the instructions: lay out
+ * parameters and local memory, find moves that only rename, decode each instruction, resolve branches.
+ * An instruction that is not known ends it: no wrong answer later. Next: decode_operand.c, decode_inst.c. */
+#include "device/cpu/code/decoder.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/check.h"
+#include "device/cpu/code/cfg.h"
+#include "device/device.h"
+
+/* ---- the index of mnemonics ---- */
+
+enum { INDEX_SLOTS = 2048 };
+
+struct op_index {
+    struct {
+        const char *spelling;
+        size_t n;
+        enum op_code code;
+    } slots[INDEX_SLOTS];
+};
+
+static uint32_t hash_of(const char *s, size_t n)
+{
+    uint32_t h = 2166136261u;
+    for (size_t i = 0; i < n; i++)
+        h = (h ^ (uint8_t) s[i]) * 16777619u;
+    return h % INDEX_SLOTS;
+}
+
+struct op_index *op_index_new(void)
+{
+    struct op_index *x = xcalloc(1, sizeof *x);
+    for (int code = 1; code < OP_CODES; code++) {
+        const char *s = op_infos[code].spellings;
+        while (*s) {
+            size_t n = strcspn(s, " ");
+            uint32_t h = hash_of(s, n);
+            while (x->slots[h].spelling)
+                h = (h + 1) % INDEX_SLOTS;
+            x->slots[h].spelling = s;
+            x->slots[h].n = n;
+            x->slots[h].code = (enum op_code) code;
+            s += n + strspn(s + n, " ");
+        }
+    }
+    return x;
+}
+
+void op_index_free(struct op_index **x)
+{
+    free(*x);
+    *x = NULL;
+}
+
+enum op_code op_index_find(const struct op_index *x, const char *spelling)
+{
+    size_t n = strlen(spelling);
+    for (uint32_t h = hash_of(spelling, n); x->slots[h].spelling; h = (h + 1) % INDEX_SLOTS)
+        if (x->slots[h].n == n && !memcmp(x->slots[h].spelling, spelling, n))
+            return x->slots[h].code;
+    return OP_NONE;
+}
+
+enum op_code find_op(const struct decoder *d, const char *format, ...)
+{
+    char key[64];
+    va_list ap;
+    va_start(ap, format);
+    int n = vsnprintf(key, sizeof key, format, ap);
+    va_end(ap);
+    return n > 0 && n < (int) sizeof key ? op_index_find(d->index, key) : OP_NONE;
+}
+
+/* ---- errors and emission ---- */
+
+bool decode_error(struct decoder *d, const char *format, ...)
+{
+    char text[200];
+    va_list ap;
+    if (d->failed)
+        return false;
+    d->failed = true;
+    va_start(ap, format);
+    vsnprintf(text, sizeof text, format, ap);
+    va_end(ap);
+    int n = d->inst->name.n > 60 ? 60 : (int) d->inst->name.n;
+    struct diag *e = diag_error(d->out, DIAG_COMPILE, d->at, "PTX line %u: '%.*s': %s",
+                                d->inst->line, n, d->inst->name.p, text);
+    int shown = d->inst->text.n > 200 ? 200 : (int) d->inst->text.n;
+    diag_note(d->out, e, (struct span){0}, "in '%s': %.*s", d->f->name, shown, d->inst->text.p);
+    const char *file;
+    uint32_t line, column;
+    if (ptx_user_place(d->m->ptx, d->inst->loc, &file, &line, &column))
+        diag_note(d->out, e, (struct span){0}, "it comes from line %u of '%s'", line, file);
+    return false;
+}
+
+/* What the engine does not do yet, by how the mnemonic begins: a new family gets its decode function in decode_inst.c's
+ * table and its rows in ops.def. */
+static const struct {
+    const char *prefix, *what;
+} later[] = {
+    {"wmma.",           "tensor cores (wmma)"               },
+    {"mma.",            "tensor cores (mma)"                },
+    {"ldmatrix.",       "tensor cores (ldmatrix)"           },
+    {"stmatrix.",       "tensor cores (stmatrix)"           },
+    {"movmatrix.",      "tensor cores (movmatrix)"          },
+    {"wgmma.",          "tensor cores (wgmma)"              },
+    {"tcgen05.",        "tensor cores (tcgen05)"            },
+    {"cp.async.bulk",   "bulk copies (cp.async.bulk)"       },
+    {"cp.async",        "asynchronous copies (cp.async)"    },
+    {"cp.reduce",       "bulk copies (cp.reduce.async.bulk)"},
+    {"mbarrier.",       "mbarrier objects"                  },
+    {"barrier.cluster", "clusters of blocks"                },
+    {"mapa",            "clusters of blocks"                },
+    {"getctarank",      "clusters of blocks"                },
+    {"elect.",          "elect.sync"                        },
+    {"griddepcontrol",  "programmatic dependent launches"   },
+    {"multimem.",       "multimem addresses"                },
+    {"setmaxnreg",      "setmaxnreg"                        },
+    {"tensormap.",      "tensor maps"                       },
+};
+
+bool unknown(struct decoder *d)
+{
+    for (size_t k = 0; k < sizeof later / sizeof *later; k++) {
+        size_t n = strlen(later[k].prefix);
+        if (d->inst->name.n >= n && !memcmp(d->inst->name.p, later[k].prefix, n))
+            return decode_error(d, "%s: not supported by the cpu device yet", later[k].what);
+    }
+    return decode_error(d, "this instruction is not supported by the cpu device");
+}
+
+enum ptx_type last_type(const struct ptx_inst *i)
+{
+    return ptx_type_named(i->mods[i->mod_count - 1]);
+}
+
+bool want_operands(struct decoder *d, uint32_t n)
+{
+    return d->inst->operand_count == n ||
+           decode_error(d, "takes %u operands, not %u", n, d->inst->operand_count);
+}
+
+struct op *emit(struct decoder *d, enum op_code code)
+{
+    struct op op = {.code = (uint16_t) code, .inst = (uint32_t) (d->inst - d->f->insts.at)};
+    op.run[0] = d->set->run[code][0];
+    op.run[1] = d->set->run[code][1];
+    VEC_PUSH(&d->ops, op);
+    return &VEC_LAST(&d->ops);
+}
+
+struct op *emit_rows(struct decoder *d, enum op_code code, uint32_t to, uint32_t a, uint32_t b,
+                     uint32_t c)
+{
+    struct op *op = emit(d, code);
+    op->d = to;
+    op->a = a;
+    op->b = b;
+    op->c = c;
+    return op;
+}
+
+void set_fp_mode(struct decoder *d, uint32_t mode)
+{
+    if (d->fp_mode == mode)
+        return;
+    emit(d, OP_fp_mode)->imm = mode;
+    d->fp_mode = mode;
+}
+
+bool has_mod(const struct ptx_inst *i, const char *mod)
+{
+    for (uint32_t k = 1; k < i->mod_count; k++)
+        if (str_eq(i->mods[k], mod))
+            return true;
+    return false;
+}
+
+/* ---- lay-out of a function ---- */
+
+static uint32_t place(uint32_t *top, const struct ptx_var *v)
+{
+    *top = (*top + v->align - 1) & ~(v->align - 1);
+    uint32_t at = *top;
+    *top += (uint32_t) v->size;
+    return at;
+}
+
+static bool too_large(struct decoder *d, const struct ptx_var *v, uint64_t most)
+{
+    if (v->size <= most)
+        return false;
+    diag_error(d->out, DIAG_COMPILE, d->at,
+               "PTX line %u: '%s' of %llu bytes is more than the %llu that fit", v->line, v->name,
+               (unsigned long long) v->size, (unsigned long long) most);
+    d->failed = true;
+    return true;
+}
+
+static bool lay_out(struct decoder *d)
+{
+    struct arena *a = &d->m->arena;
+    struct ptx_func *f = d->f;
+    struct code *code = d->code;
+    uint32_t lanes = 0;
+    code->param_at = ARENA_ARRAY(a, uint32_t, f->params.n + 1);
+    code->return_at = ARENA_ARRAY(a, uint32_t, f->returns.n + 1);
+    uint32_t *top = f->is_entry ? &code->params_size : &lanes;
+    for (size_t i = 0; i < f->params.n; i++) {
+        if (too_large(d, f->params.at[i], DEVICE_PARAMS_MAX))
+            return false;
+        code->param_at[i] = place(top, f->params.at[i]);
+    }
+    for (size_t i = 0; i < f->returns.n; i++) {
+        if (too_large(d, f->returns.at[i], DEVICE_PARAMS_MAX))
+            return false;
+        code->return_at[i] = place(&lanes, f->returns.at[i]);
+    }
+    for (size_t i = 0; i < f->vars.n; i++) {
+        struct ptx_var *v = f->vars.at[i];
+        if (v->space == PTX_PARAM && !too_large(d, v, DEVICE_PARAMS_MAX))
+            d->lane_at[i] = place(&lanes, v);
+        if (v->space == PTX_LOCAL && !too_large(d, v, LAUNCH_STACK_MAX / 2))
+            d->local_at[i] = place(&code->local_size, v);
+        if (d->failed || lanes > LAUNCH_STACK_MAX || code->local_size > LAUNCH_STACK_MAX)
+            return false;
+    }
+    code->local_size = (code->local_size + 15) & ~15u;
+    VEC_EACH (i, &f->insts)
+        if (str_eq(i->mods[0], "alloca") && !d->stack_top) {
+            d->stack_at = code->local_size;
+            code->allocates = true;
+            d->stack_top = new_row(d, 8);
+        }
+    code->lanes_size = (lanes + 7) & ~7u;
+    d->top = (d->top + 63) & ~63u;
+    code->lanes_at = d->top;
+    d->top = (d->top + code->lanes_size * WARP_LANES + 63) & ~63u;
+    return true;
+}
+
+static void note_def(struct decoder *d, const struct ptx_operand *o)
+{
+    if (o->kind == PTX_OPERAND_REG && d->defs[o->reg] < 1000)
+        d->defs[o->reg]++;
+    for (uint32_t k = 0; o->kind == PTX_OPERAND_LIST && k < o->part_count; k++)
+        note_def(d, &o->parts[k]);
+}
+
+/* Who writes which register, who is jumped to. */
+static bool survey(struct decoder *d)
+{
+    VEC_EACH (i, &d->f->insts) {
+        d->inst = i;
+        const struct str *name = &i->mods[0];
+        bool writes = !str_eq(*name, "st") && !str_eq(*name, "red") && !str_eq(*name, "bra") &&
+                      !str_eq(*name, "call") && i->operand_count;
+        if (writes)
+            note_def(d, &i->operands[0]);
+        if (!str_eq(*name, "bra") && !str_eq(*name, "brx"))
+            continue;
+        const struct ptx_operand *o = i->operand_count ? &i->operands[i->operand_count - 1] : NULL;
+        const struct ptx_label *l =
+            o && o->kind == PTX_OPERAND_SYMBOL ? ptx_label_of(d->f, o->name, i->scope) : NULL;
+        if (!l)
+            return decode_error(d, "no such label");
+        if (str_eq(*name, "bra"))
+            d->is_target[l->at] = true;
+        for (uint32_t k = 0; k < l->target_count; k++) {
+            const struct ptx_label *t = ptx_label_of(d->f, l->targets[k], l->scope);
+            if (!t)
+                return decode_error(d, "no label '%s'", l->targets[k]);
+            d->is_target[t->at] = true;
+        }
+    }
+    return true;
+}
+
+/* ---- guards (9.3): one plain op takes OP_guard before it; anything longer is jumped over ---- */
+
+static bool is_flow(uint16_t code)
+{
+    return code >= OP_bra && code <= OP_nanosleep;
+}
+
+static bool may_wait(uint16_t code)
+{
+    return code >= OP_bar_sync && code <= OP_redux && code != OP_activemask && code != OP_fence;
+}
+
+static bool decode_guarded(struct decoder *d)
+{
+    const struct ptx_inst *i = d->inst;
+    set_fp_mode(d, 0);
+    uint32_t guard = (uint32_t) d->ops.n;
+    emit_rows(d, OP_guard, 0, reg_row(d, i->guard - 1), 0, 0)->count = i->guard_negate;
+    if (!decode_inst(d))
+        return false;
+    set_fp_mode(d, 0);
+    uint32_t after = (uint32_t) d->ops.n;
+    if (after == guard + 2 && !is_flow(d->ops.at[guard + 1].code) &&
+        !may_wait(d->ops.at[guard + 1].code)) {
+        emit(d, OP_unguard);
+        return true;
+    }
+    emit(d, OP_join);
+    struct op *jump = &d->ops.at[guard];
+    jump->code = OP_bra_if;
+    jump->run[0] = d->set->run[OP_bra_if][0];
+    jump->run[1] = d->set->run[OP_bra_if][1];
+    jump->count = !jump->count;
+    jump->target = after + 1 - guard;
+    return true;
+}
+
+/* ---- branches ---- */
+
+static uint32_t op_of_label(const struct decoder *d, const char *name, uint32_t scope)
+{
+    const struct ptx_label *l = ptx_label_of(d->f, name, scope);
+    return d->instruction_ops.at[l->at];
+}
+
+/* What a trip round the loop costs of the scheduler's budget: more for long bodies, so that an interrupt is
+ * seen soon, and much more when the body can wait for another thread. */
+static int64_t trip_cost(const struct decoder *d, uint32_t from, uint32_t to)
+{
+    int64_t cost = (to - from) / 8 + 1;
+    for (uint32_t k = from; k < to; k++) {
+        uint16_t c = d->ops.at[k].code;
+        if (c == OP_ld_ordered || c == OP_atom_16 || c == OP_atom_32 || c == OP_atom_64 ||
+            c == OP_fence || c == OP_call || c == OP_call_indirect || c == OP_nanosleep)
+            return cost < 64 ? 64 : cost;
+    }
+    return cost;
+}
+
+static void link_branches(struct decoder *d)
+{
+    for (uint32_t k = 0; k < d->ops.n; k++) {
+        struct op *op = &d->ops.at[k];
+        const struct ptx_inst *i = &d->f->insts.at[op->inst];
+        if (op->code == OP_brx) {
+            const struct ptx_operand *o = &i->operands[i->operand_count - 1];
+            const struct ptx_label *l = ptx_label_of(d->f, o->name, i->scope);
+            int32_t *list = ARENA_ARRAY(&d->m->arena, int32_t, l->target_count + 1);
+            for (uint32_t t = 0; t < l->target_count; t++)
+                list[t] = (int32_t) (op_of_label(d, l->targets[t], l->scope) - k);
+            op->more = list;
+            op->imm = l->target_count;
+        }
+        if ((op->code != OP_bra && op->code != OP_bra_if) || op->target)
+            continue;
+        uint32_t to = op_of_label(d, i->operands[0].name, i->scope);
+        op->target = to - k;
+        if (to <= k) {
+            op->code = op->code == OP_bra ? OP_bra_back : OP_bra_back_if;
+            op->run[0] = d->set->run[op->code][0];
+            op->run[1] = d->set->run[op->code][1];
+            op->imm = trip_cost(d, to, k);
+        }
+    }
+}
+
+/* ---- a function ---- */
+
+static void decode_insts(struct decoder *d)
+{
+    if (d->stack_top)
+        emit_rows(d, OP_mov_64, d->stack_top, fill_row(d, FILL_BITS, 8, 0), 0, 0);
+    VEC_EACH (i, &d->f->insts) {
+        d->inst = i;
+        if (d->is_target[i - d->f->insts.at]) {
+            set_fp_mode(d, 0);
+            emit(d, OP_join);
+        }
+        VEC_PUSH(&d->instruction_ops, (uint32_t) d->ops.n);
+        if (is_alias(d, i))
+            continue;
+        memset(d->temp_count, 0, sizeof d->temp_count);
+        d->pred_temp_count = 0;
+        if (i->guard && !str_eq(i->mods[0], "bra") ? !decode_guarded(d) : !decode_inst(d))
+            return;
+    }
+    set_fp_mode(d, 0); /* the end is reached by falling off it, too */
+    if (!d->f->insts.n)
+        return;
+    if (d->is_target[d->f->insts.n])
+        emit(d, OP_join);
+    VEC_PUSH(&d->instruction_ops, (uint32_t) d->ops.n);
+    emit(d, OP_ret);
+    link_branches(d);
+}
+
+static void sort_fills(struct decoder *d)
+{
+    struct code *code = d->code;
+    uint32_t n = 0;
+    for (int last = 0; last < 2; last++)
+        VEC_EACH (f, &d->fills) {
+            bool ctaid = f->kind == FILL_SPECIAL && f->value >= SPECIAL_CTAID_X &&
+                         f->value <= SPECIAL_CTAID_Z;
+            if (ctaid != last)
+                code->fills[n++] = *f;
+            code->ctaid_count += ctaid && !last;
+        }
+}
+
+static void finish(struct decoder *d)
+{
+    struct code *code = d->code;
+    code->op_count = (uint32_t) d->ops.n;
+    code->ops = ARENA_ARRAY(&d->m->arena, struct op, d->ops.n + 1);
+    memcpy(code->ops, d->ops.at, d->ops.n * sizeof *code->ops);
+    code->fill_count = (uint32_t) d->fills.n;
+    code->fills = ARENA_ARRAY(&d->m->arena, struct code_fill, d->fills.n + 1);
+    sort_fills(d);
+    code->frame_size = code->samples_at = (d->top + 63) & ~63u;
+    if (d->f->is_entry)
+        code->frame_size += (code->frame_size / 4 + 63) & ~63u;
+    code->instructions = (uint32_t) d->f->insts.n;
+    code->registers = (uint32_t) d->f->regs.n;
+}
+
+static bool decode_function(struct code_module *m, struct code *code, const struct op_index *x,
+                            const struct op_set *set, bool soft_ftz, struct diags *out,
+                            struct span at)
+{
+    struct ptx_func *f = (struct ptx_func *) code->func;
+    struct decoder d = {.index = x,
+                        .set = set,
+                        .out = out,
+                        .at = at,
+                        .m = m,
+                        .f = f,
+                        .code = code,
+                        .top = 64,
+                        .soft_ftz = soft_ftz};
+    static const struct ptx_inst nothing = {
+        .name = {"ret", 3},
+          .text = {"ret", 3}
+    };
+    d.rows = xcalloc(f->regs.n + 1, sizeof *d.rows);
+    d.cuts = xcalloc(f->regs.n + 1, sizeof *d.cuts);
+    d.same_as = xcalloc(f->regs.n + 1, sizeof *d.same_as);
+    d.defs = xcalloc(f->regs.n + 1, sizeof *d.defs);
+    d.is_target = xcalloc(f->insts.n + 1, sizeof *d.is_target);
+    d.lane_at = xcalloc(f->vars.n + 1, sizeof *d.lane_at);
+    d.local_at = xcalloc(f->vars.n + 1, sizeof *d.local_at);
+    if (!f->insts.n) { /* an empty body is a return */
+        VEC_PUSH(&f->insts, nothing);
+        f->insts.at[0].mods[0] = nothing.name;
+        f->insts.at[0].mod_count = 1;
+        f->insts.at[0].line = f->line;
+        free(d.is_target);
+        d.is_target = xcalloc(2, sizeof *d.is_target);
+    }
+    d.inst = f->insts.at;
+    if (lay_out(&d) && survey(&d) && find_aliases(&d))
+        decode_insts(&d);
+    if (!d.failed)
+        finish(&d);
+    free(d.rows);
+    free(d.cuts);
+    free(d.same_as);
+    free(d.defs);
+    free(d.is_target);
+    free(d.lane_at);
+    free(d.local_at);
+    VEC_FREE(&d.ops);
+    VEC_FREE(&d.fills);
+    VEC_FREE(&d.instruction_ops);
+    return !d.failed;
+}
+
+/* ---- the module ---- */
+
+enum { STACK_UNKNOWN = 0, STACK_VISITING = UINT32_MAX - 1 };
+
+/* Deepest chain of calls from here, as bytes of local memory and one more; UINT32_MAX: it may recurse or allocate. */
+static uint32_t stack_of(struct code *c)
+{
+    uint32_t most = 1;
+    if (c->stack_size == STACK_VISITING)
+        return UINT32_MAX;
+    if (c->stack_size != STACK_UNKNOWN)
+        return c->stack_size;
+    if (c->allocates)
+        return c->stack_size = UINT32_MAX;
+    c->stack_size = STACK_VISITING;
+    for (uint32_t k = 0; k < c->op_count && most != UINT32_MAX; k++) {
+        const struct call_site *site = c->ops[k].code == OP_call ? c->ops[k].more : NULL;
+        bool indirect = c->ops[k].code == OP_call_indirect;
+        if (!indirect && (!site || site->syscall))
+            continue;
+        uint32_t s = indirect ? UINT32_MAX : stack_of((struct code *) site->callee);
+        most = s > most ? s : most;
+    }
+    return c->stack_size = most == UINT32_MAX ? most : most + c->local_size;
+}
+
+bool decode_module(struct code_module *m, const struct op_index *x, const struct op_set *set,
+                   bool soft_ftz, struct diags *out, struct span at)
+{
+    VEC_EACH (f, &m->ptx->funcs) {
+        if (!(*f)->has_body)
+            continue;
+        struct code *code = ARENA_NEW(&m->arena, struct code);
+        code->name = (*f)->name;
+        code->func = *f;
+        code->module = m->ptx;
+        VEC_PUSH(&m->codes.at, code);
+    }
+    for (size_t i = 0; i < m->codes.at.n; i++)
+        if (!decode_function(m, m->codes.at.at[i], x, set, soft_ftz, out, at))
+            return false;
+    VEC_EACH (c, &m->codes.at) {
+        (*c)->cfg = cfg_new((*c)->ops, (*c)->op_count);
+        stack_of(*c);
+    }
+    return true;
+}

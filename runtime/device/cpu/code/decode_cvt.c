@@ -1,0 +1,372 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* cvt (9.7.9.21) as a chain of small ops: narrow the source to its type, clamp, round, convert, widen to the
+ * register. Types of 8 bits travel in rows of 16. f16 and bf16 sources are widened to f32 first, which is exact;
+ * results are rounded to them once, from f32 or f64. */
+#include "device/cpu/code/decoder.h"
+
+#include <stdio.h>
+
+struct cvt {
+    enum ptx_type to, from;
+    int rounding;         /* FP_RN.. as numbers 0-3; -1: none given */
+    int integer_rounding; /* .rni .rzi .rmi .rpi, the same order; -1: none */
+    bool ftz, sat, relu, ties_away;
+};
+
+static bool unsupported(struct decoder *d)
+{
+    return decode_error(d, "this conversion is not supported by the cpu device");
+}
+
+static bool parse_cvt(struct decoder *d, struct cvt *c)
+{
+    static const char *const roundings[4] = {"rn", "rz", "rm", "rp"}, *const integer[4] = {
+                                                                          "rni", "rzi", "rmi",
+                                                                          "rpi"};
+    const struct ptx_inst *i = d->inst;
+    *c = (struct cvt){.rounding = -1, .integer_rounding = -1};
+    if (i->mod_count < 3)
+        return unsupported(d);
+    c->to = ptx_type_named(i->mods[i->mod_count - 2]);
+    c->from = ptx_type_named(i->mods[i->mod_count - 1]);
+    for (uint32_t k = 1; k + 2 < i->mod_count; k++) {
+        bool found = true;
+        for (int r = 0; r < 4; r++) {
+            c->rounding = str_eq(i->mods[k], roundings[r]) ? r : c->rounding;
+            c->integer_rounding = str_eq(i->mods[k], integer[r]) ? r : c->integer_rounding;
+        }
+        if (str_eq(i->mods[k], "ftz"))
+            c->ftz = true;
+        else if (str_eq(i->mods[k], "sat"))
+            c->sat = true;
+        else if (str_eq(i->mods[k], "relu"))
+            c->relu = true;
+        else if (str_eq(i->mods[k], "rna"))
+            c->ties_away = true;
+        else
+            found = i->mods[k].n >= 2 && i->mods[k].p[0] == 'r' &&
+                    (c->rounding >= 0 || c->integer_rounding >= 0);
+        if (!found)
+            return unsupported(d);
+    }
+    if (c->to == PTX_NONE || c->from == PTX_NONE || ptx_types[c->to].size > 8 ||
+        ptx_types[c->from].size > 8)
+        return unsupported(d);
+    return true;
+}
+
+static bool is_half(enum ptx_type t)
+{
+    return t == PTX_F16 || t == PTX_BF16;
+}
+
+static bool is_pair(enum ptx_type t)
+{
+    return t == PTX_F16X2 || t == PTX_BF16X2;
+}
+
+static bool is_signed(enum ptx_type t)
+{
+    return ptx_types[t].kind == PTX_KIND_SIGNED;
+}
+
+/* The value of an integer type, narrowed to it and widened to `width` bytes. */
+static uint32_t as_width(struct decoder *d, uint32_t from, enum ptx_type t, uint32_t width)
+{
+    uint32_t row = from;
+    if (ptx_types[t].size == 1) {
+        row = temp_row(d, 2);
+        emit_rows(d, is_signed(t) ? OP_ext_s8_16 : OP_ext_u8_16, row, from, 0, 0);
+    }
+    if (type_width(t) >= width)
+        return row;
+    uint32_t wide = temp_row(d, width);
+    widen(d, wide, width, row, type_width(t), is_signed(t));
+    return wide;
+}
+
+/* Cuts a row of 64 bits to the type and puts it into the register, however wide that is. */
+static void put_integer(struct decoder *d, uint32_t to, uint32_t reg_width, uint32_t from,
+                        uint32_t from_width, enum ptx_type t)
+{
+    uint32_t row = from, width = from_width, own = type_width(t);
+    if (own < width) {
+        row = temp_row(d, own);
+        emit_rows(d,
+                  width == 4 ? OP_cut_32_16
+                  : own == 4 ? OP_cut_64_32
+                             : OP_cut_64_16,
+                  row, from, 0, 0);
+        width = own;
+    }
+    if (ptx_types[t].size == 1) {
+        uint32_t byte = temp_row(d, 2);
+        emit_rows(d, is_signed(t) ? OP_ext_s8_16 : OP_ext_u8_16, byte, row, 0, 0);
+        row = byte;
+    }
+    widen(d, to, reg_width, row, width, is_signed(t));
+}
+
+static bool integer_to_integer(struct decoder *d, const struct cvt *c, uint32_t to,
+                               uint32_t reg_width, uint32_t from)
+{
+    uint32_t width =
+        type_width(c->to) > type_width(c->from) ? type_width(c->to) : type_width(c->from);
+    if (!c->sat) {
+        put_integer(d, to, reg_width, as_width(d, from, c->from, width), width, c->to);
+        return true;
+    }
+    uint32_t bits = 8 * ptx_types[c->to].size - is_signed(c->to);
+    uint64_t most = bits == 64 ? UINT64_MAX : ((uint64_t) 1 << bits) - 1;
+    if (!is_signed(c->from) && is_signed(c->to) == false)
+        most = bits == 64 ? UINT64_MAX : most;
+    uint32_t wide = as_width(d, from, c->from, 8), clamped = temp_row(d, 8);
+    enum op_code code = !is_signed(c->from) ? OP_clamp_64_uu
+                        : is_signed(c->to)  ? OP_clamp_64_s64
+                                            : OP_clamp_64_su;
+    emit_rows(d, code, clamped, wide, fill_row(d, FILL_BITS, 8, most), 0);
+    put_integer(d, to, reg_width, clamped, 8, c->to);
+    return true;
+}
+
+static bool integer_to_float(struct decoder *d, const struct cvt *c, uint32_t to, uint32_t from)
+{
+    static const enum op_code nearest[2][2][2] = {
+        {{OP_f32_u32, OP_f32_s32}, {OP_f32_u64, OP_f32_s64}},
+        {{OP_f64_u32, OP_f64_s32}, {OP_f64_u64, OP_f64_s64}}
+    };
+
+    static const enum op_code directed[2][2][3] = {
+        {{OP_f32_u64_rz, OP_f32_u64_rm, OP_f32_u64_rp},
+         {OP_f32_s64_rz, OP_f32_s64_rm, OP_f32_s64_rp}},
+        {{OP_f64_u64_rz, OP_f64_u64_rm, OP_f64_u64_rp},
+         {OP_f64_s64_rz, OP_f64_s64_rm, OP_f64_s64_rp}}
+    };
+
+    bool wide = c->to == PTX_F64, sign = is_signed(c->from);
+    set_fp_mode(d, 0);
+    if (c->rounding <= 0) {
+        uint32_t width = type_width(c->from) == 8 ? 8 : 4;
+        emit_rows(d, nearest[wide][width == 8][sign], to, as_width(d, from, c->from, width), 0, 0);
+    } else {
+        emit_rows(d, directed[wide][sign][c->rounding - 1], to, as_width(d, from, c->from, 8), 0,
+                  0);
+    }
+    if (c->sat)
+        emit_rows(d, wide ? OP_sat_f64 : OP_sat_f32, to, to, 0, 0);
+    return true;
+}
+
+static enum op_code rounding_op(enum ptx_type t, int how)
+{
+    static const enum op_code ops[2][4] = {
+        {OP_rni_f32, OP_rzi_f32, OP_rmi_f32, OP_rpi_f32},
+        {OP_rni_f64, OP_rzi_f64, OP_rmi_f64, OP_rpi_f64}
+    };
+
+    return ops[t == PTX_F64][how];
+}
+
+static bool float_to_integer(struct decoder *d, const struct cvt *c, uint32_t to,
+                             uint32_t reg_width, uint32_t from)
+{
+    static const enum op_code ops[2][2][4] = {
+        {{OP_u8_f32, OP_u16_f32, OP_u32_f32, OP_u64_f32},
+         {OP_s8_f32, OP_s16_f32, OP_s32_f32, OP_s64_f32}},
+        {{OP_u8_f64, OP_u16_f64, OP_u32_f64, OP_u64_f64},
+         {OP_s8_f64, OP_s16_f64, OP_s32_f64, OP_s64_f64}}
+    };
+
+    if (c->integer_rounding < 0)
+        return decode_error(d, "needs .rni, .rzi, .rmi or .rpi");
+    set_fp_mode(d, 0);
+    uint32_t row = from, width = type_width(c->to);
+    if (c->ftz && c->from == PTX_F32) {
+        row = temp_row(d, 4);
+        emit_rows(d, OP_ftz_f32, row, from, 0, 0);
+    }
+    if (c->integer_rounding != 1) {
+        uint32_t rounded = temp_row(d, type_width(c->from));
+        emit_rows(d, rounding_op(c->from, c->integer_rounding), rounded, row, 0, 0);
+        row = rounded;
+    }
+    uint32_t value = reg_width == width ? to : temp_row(d, width);
+    int size = __builtin_ctz(ptx_types[c->to].size);
+    emit_rows(d, ops[c->from == PTX_F64][is_signed(c->to)][size], value, row, 0, 0);
+    if (value != to)
+        widen(d, to, reg_width, value, width, is_signed(c->to));
+    return true;
+}
+
+static bool float_to_float(struct decoder *d, const struct cvt *c, uint32_t to, uint32_t from)
+{
+    bool same = c->to == c->from;
+    uint32_t row = from;
+    set_fp_mode(d, same || c->rounding <= 0 ? 0 : (uint32_t) c->rounding);
+    if (c->ftz && c->from == PTX_F32) {
+        row = temp_row(d, 4);
+        emit_rows(d, OP_ftz_f32, row, from, 0, 0);
+    }
+    if (same && c->integer_rounding >= 0)
+        emit_rows(d, rounding_op(c->to, c->integer_rounding), to, row, 0, 0);
+    else if (same)
+        emit_rows(d, c->to == PTX_F32 ? OP_canon_f32 : OP_mov_64, to, row, 0, 0);
+    else
+        emit_rows(d, c->to == PTX_F32 ? OP_f32_f64 : OP_f64_f32, to, row, 0, 0);
+    if (c->ftz && c->to == PTX_F32)
+        emit_rows(d, OP_ftz_f32, to, to, 0, 0);
+    if (c->sat)
+        emit_rows(d, c->to == PTX_F32 ? OP_sat_f32 : OP_sat_f64, to, to, 0, 0);
+    return true;
+}
+
+/* ---- f16, bf16, tf32 ---- */
+
+/* The value of row `from` (f32 or f64 as `wide` says) rounded to half precision. */
+static void narrow(struct decoder *d, uint32_t to, uint32_t from, bool wide, bool bf, int rounding)
+{
+    if (!wide && rounding <= 0) {
+        emit_rows(d, bf ? OP_bf16_f32 : OP_f16_f32, to, from, 0, 0);
+        return;
+    }
+    uint32_t exact = from;
+    if (!wide) {
+        exact = temp_row(d, 8);
+        emit_rows(d, OP_f64_f32, exact, from, 0, 0);
+    }
+    emit_rows(d, bf ? OP_bf16_f64 : OP_f16_f64, to, exact,
+              fill_row(d, FILL_BITS, 4, (uint64_t) (rounding < 0 ? 0 : rounding)), 0);
+}
+
+/* A float of any type, prepared for narrowing: .ftz, .relu, .rni.. done; f32, or f64 when it was that. */
+static uint32_t prepared(struct decoder *d, const struct cvt *c, uint32_t from)
+{
+    uint32_t row = from;
+    set_fp_mode(d, 0);
+    if (is_half(c->from)) {
+        row = temp_row(d, 4);
+        emit_rows(d, c->from == PTX_F16 ? OP_f32_f16 : OP_f32_bf16, row, from, 0, 0);
+    }
+    if (c->ftz && c->from == PTX_F32)
+        row = flushed_row(d, row, PTX_F32);
+    if (c->relu) {
+        uint32_t positive = temp_row(d, 4);
+        emit_rows(d, OP_relu_f32, positive, row, 0, 0);
+        row = positive;
+    }
+    if (c->integer_rounding >= 0) {
+        uint32_t rounded = temp_row(d, c->from == PTX_F64 ? 8 : 4);
+        emit_rows(d, rounding_op(c->from == PTX_F64 ? PTX_F64 : PTX_F32, c->integer_rounding),
+                  rounded, row, 0, 0);
+        row = rounded;
+    }
+    return row;
+}
+
+static bool to_half(struct decoder *d, const struct cvt *c, uint32_t to, uint32_t from)
+{
+    enum ptx_type t = c->to;
+    bool is_float = ptx_types[c->from].kind == PTX_KIND_FLOAT, bf = t == PTX_BF16,
+         wide = c->from == PTX_F64 || !is_float;
+    uint32_t row;
+    if (c->relu && wide)
+        return unsupported(d);
+    if (is_float) {
+        row = prepared(d, c, from);
+    } else { /* to odd: integers of 64 bits do not fit f64, and are rounded once more */
+        row = temp_row(d, 8);
+        set_fp_mode(d, 0);
+        emit_rows(d, is_signed(c->from) ? OP_f64_s64_odd : OP_f64_u64_odd, row,
+                  as_width(d, from, c->from, 8), 0, 0);
+    }
+    narrow(d, to, row, wide, bf, c->rounding);
+    if (c->sat)
+        emit_rows(d, bf ? OP_sat_bf16 : OP_sat_f16, to, to, 0, 0);
+    return true;
+}
+
+/* cvt.rn.f16x2.f32 d, a, b: a to the upper half, b to the lower */
+static bool two_to_pair(struct decoder *d, const struct cvt *c)
+{
+    const struct ptx_inst *i = d->inst;
+    if (c->from != PTX_F32 || c->rounding < 0)
+        return unsupported(d);
+    if (!want_operands(d, 3))
+        return false;
+    uint32_t to = dest_row(d, &i->operands[0], c->to), half[2];
+    for (int k = 0; k < 2; k++) {
+        uint32_t from = source_row(d, &i->operands[2 - k], PTX_F32);
+        if (!to || !from)
+            return false;
+        half[k] = temp_row(d, 2);
+        narrow(d, half[k], prepared(d, c, from), false, c->to == PTX_BF16X2, c->rounding);
+    }
+    emit_rows(d, OP_pack_16_32, to, half[0], half[1], 0);
+    return true;
+}
+
+static bool to_tf32(struct decoder *d, const struct cvt *c)
+{
+    const struct ptx_inst *i = d->inst;
+
+    enum { TIES_AWAY = 4 };
+
+    if (c->from != PTX_F32 || (c->rounding < 0 && !c->ties_away) || c->rounding > 1)
+        return unsupported(d);
+    uint32_t to = dest_row(d, &i->operands[0], PTX_B32),
+             from = source_row(d, &i->operands[1], PTX_F32);
+    if (d->failed)
+        return false;
+    uint64_t mode = c->ties_away ? TIES_AWAY : (uint64_t) c->rounding;
+    emit_rows(d, OP_tf32_f32, to, prepared(d, c, from), fill_row(d, FILL_BITS, 4, mode), 0);
+    return true;
+}
+
+static bool from_half(struct decoder *d, struct cvt *c, uint32_t to, uint32_t reg_width,
+                      uint32_t from)
+{
+    uint32_t row = temp_row(d, 4);
+    set_fp_mode(d, 0);
+    emit_rows(d, c->from == PTX_F16 ? OP_f32_f16 : OP_f32_bf16, row, from, 0, 0);
+    bool to_float = ptx_types[c->to].kind == PTX_KIND_FLOAT, ftz = c->ftz;
+    c->from = PTX_F32;
+    c->ftz = false;
+    if (ftz) /* no f16 is subnormal as f32; a bf16 may be */
+        row = flushed_row(d, row, PTX_F32);
+    return to_float ? float_to_float(d, c, to, row) : float_to_integer(d, c, to, reg_width, row);
+}
+
+bool decode_cvt(struct decoder *d)
+{
+    struct cvt c;
+    uint32_t to, reg_width;
+    if (!parse_cvt(d, &c))
+        return false;
+    if (is_pair(c.to))
+        return two_to_pair(d, &c);
+    if (!want_operands(d, 2))
+        return false;
+    if (c.to == PTX_TF32)
+        return to_tf32(d, &c);
+    if (c.from == PTX_TF32 || is_pair(c.from) || c.ties_away || c.to == PTX_PRED ||
+        c.from == PTX_PRED || (c.relu && !is_half(c.to)))
+        return unsupported(d);
+    bool to_float = ptx_types[c.to].kind == PTX_KIND_FLOAT,
+         from_float = ptx_types[c.from].kind == PTX_KIND_FLOAT;
+    uint32_t from = wide_source_row(d, &d->inst->operands[1], c.from);
+    if (!from || !wide_dest(d, &d->inst->operands[0], c.to, &to, &reg_width))
+        return false;
+    if (to_float && reg_width != type_width(c.to))
+        return decode_error(d, "the result register has the wrong width");
+    if (is_half(c.to))
+        return to_half(d, &c, to, from);
+    if (is_half(c.from))
+        return from_half(d, &c, to, reg_width, from);
+    if (!to_float && !from_float)
+        return integer_to_integer(d, &c, to, reg_width, from);
+    if (to_float && !from_float)
+        return integer_to_float(d, &c, to, from);
+    if (!to_float)
+        return float_to_integer(d, &c, to, reg_width, from);
+    return float_to_float(d, &c, to, from);
+}

@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#pragma once
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/vec.h"
+#include "ptx/ptx.h"
+
+/* The decoded form: what decode.c makes of a function once, and what an executor takes. It is an interface.
+ * The interpreter (warp.c, op_*.c) runs it; a vectorising JIT would compile the same arrays.
+ *
+ * A value of a warp is a *row*: 32 lanes side by side, in a frame, at a byte offset. A register of 16, 32 or
+ * 64 bits has a row of 64, 128 or 256 bytes; a predicate has a row of 4 bytes, bit l for lane l. Constants,
+ * parameters and special registers are rows too, filled when the frame is set up (struct code_fill), so that
+ * an operand is always just an offset. An op reads rows a, b, c, writes row d for the lanes of the mask, and
+ * leaves all other lanes alone. What an op means is its row in ops.def; nothing else is hidden in the
+ * interpreter: masks, memory (op.space, op.imm) and control flow (op.target) are in the op. */
+
+enum {
+    WARP_LANES = 32,
+    LAUNCH_STACK_MAX =
+        1
+        << 20, /* bytes of local memory and frames' lane memory of a thread: CUDA allows 512 KiB */
+};
+
+struct warp;
+struct op;
+struct cfg;
+
+/* Executes the op for the lanes of w->mask and returns the op to go on with; NULL leaves the warp (w->leave). */
+typedef const struct op *op_fn(const struct op *op, char *rows, struct warp *w);
+
+enum op_code {
+    OP_NONE,
+
+#define UNARY(id, ...)   OP_##id,
+#define BINARY(id, ...)  OP_##id,
+#define TERNARY(id, ...) OP_##id,
+#define COMPARE(id, ...) OP_##id,
+#define CUSTOM(id, ...)  OP_##id,
+#include "device/cpu/code/ops.def"
+#undef UNARY
+#undef BINARY
+#undef TERNARY
+#undef COMPARE
+#undef CUSTOM
+    OP_CODES,
+};
+
+enum op_form { FORM_NONE, FORM_UNARY, FORM_BINARY, FORM_TERNARY, FORM_COMPARE, FORM_CUSTOM };
+
+struct op_info {
+    const char *name,
+        *spellings; /* of PTX, blanks between them; "" when decode picks it by other means */
+    enum op_form form;
+    uint8_t size_d, size_a, size_b, size_c; /* bytes of a lane */
+    const char *isa;                        /* PTX ISA section */
+};
+
+extern const struct op_info op_infos[OP_CODES];
+
+struct op {
+    op_fn *run[2]; /* whole warp; some lanes */
+    uint16_t code; /* enum op_code */
+    uint8_t space; /* enum ptx_space of a memory op */
+    uint8_t count; /* lanes of a vector access; negation of a branch's predicate; rounding mode */
+    uint32_t inst; /* the PTX instruction: index in the function's insts */
+    uint32_t d, a, b, c; /* rows */
+    uint32_t target; /* of a branch: the op to go to, relative to this one; of others see ops.def */
+    uint32_t
+        site; /* of a memory op: its slot in the block's cache of objects; one for each of the module */
+    int64_t imm;      /* offset of an address; more of a custom op */
+    const void *more; /* rows of a vector access (uint32_t[]), struct call_site, branch table */
+};
+
+/* A row that is filled when a frame is set up. */
+enum fill_kind {
+    FILL_BITS,  /* value: the same in all lanes */
+    FILL_PARAM, /* value: byte offset in the kernel's parameter block */
+    FILL_PARAM_ADDRESS,
+    FILL_LOCAL,   /* value: byte offset in the frame's local memory; gives a generic address */
+    FILL_SPECIAL, /* value: enum special */
+};
+
+enum special {
+    SPECIAL_TID_X,
+    SPECIAL_TID_Y,
+    SPECIAL_TID_Z,
+    SPECIAL_NTID_X,
+    SPECIAL_NTID_Y,
+    SPECIAL_NTID_Z,
+    SPECIAL_CTAID_X,
+    SPECIAL_CTAID_Y,
+    SPECIAL_CTAID_Z,
+    SPECIAL_NCTAID_X,
+    SPECIAL_NCTAID_Y,
+    SPECIAL_NCTAID_Z,
+    SPECIAL_LANEID,
+    SPECIAL_WARPID,
+    SPECIAL_NWARPID,
+    SPECIAL_SMID,
+    SPECIAL_NSMID,
+    SPECIAL_GRIDID,
+    SPECIAL_LANEMASK_EQ,
+    SPECIAL_LANEMASK_LE,
+    SPECIAL_LANEMASK_LT,
+    SPECIAL_LANEMASK_GE,
+    SPECIAL_LANEMASK_GT,
+    SPECIAL_DYNAMIC_SMEM,
+    SPECIAL_TOTAL_SMEM,
+    SPECIAL_ENVREG1, /* the grid's workspace (machine.h): upper and lower half of its address */
+    SPECIAL_ENVREG2,
+    SPECIAL_ZERO,       /* registers that are 0 here: %envreg0, 3 to 31, %pm0 to 7, %clusterid... */
+    SPECIAL_ONE,        /* and those that are 1: sizes of the cluster that a block is alone in */
+    SPECIAL_DYNAMIC_AT, /* ours: where the dynamic shared memory of the launch starts */
+    SPECIAL_CLOCK,
+    SPECIAL_CLOCK_HI,
+    SPECIAL_CLOCK64,
+    SPECIAL_GLOBALTIMER,
+    SPECIAL_GLOBALTIMER_LO,
+    SPECIAL_GLOBALTIMER_HI, /* from SPECIAL_CLOCK on: read when the instruction runs */
+    SPECIALS,
+};
+
+struct code_fill {
+    uint8_t kind;   /* enum fill_kind */
+    uint8_t size;   /* bytes of a lane */
+    uint8_t source; /* FILL_PARAM: bytes of the parameter, when narrower than a lane */
+    bool is_signed; /* FILL_PARAM: how it is widened */
+    uint32_t row;
+    uint64_t value;
+};
+
+/* One argument or result: lane memory of the caller to lane memory of the callee. */
+struct call_copy {
+    uint32_t from, to, size;
+};
+
+enum syscall {
+    SYSCALL_NONE,
+    SYSCALL_VPRINTF,
+    SYSCALL_ASSERTFAIL,
+    SYSCALL_MALLOC,
+    SYSCALL_FREE,
+    SYSCALL_PARAMETERS, /* of a kernel to be launched */
+    SYSCALL_LAUNCH,
+    SYSCALL_WAIT_CHILDREN,
+    SYSCALL_CDP_MALLOC, /* cudaMalloc and cudaFree of the device */
+    SYSCALL_CDP_FREE,
+    SYSCALL_HANDLE, /* a stream or event is made: grids run in an order that all of them allow */
+    SYSCALL_SUCCESS,
+};
+
+struct code;
+
+struct call_site {
+    const struct code *callee; /* NULL: indirect, by row a; or a system call */
+    enum syscall syscall;
+    struct call_copy *args, *results;
+    uint32_t arg_count, result_count;
+    const struct code_list *functions; /* indirect: what may be called */
+    uint32_t arg_at[16], result_at;    /* lane memory of the caller */
+    uint32_t arg_size[16], result_size;
+};
+
+/* A function of a module, decoded. */
+struct code {
+    const char *name;
+    const struct ptx_func *func;
+    const struct ptx_module *module;
+    struct op *ops;
+    const struct cfg *cfg; /* cfg.h */
+    struct op *watched;    /* the same for observers (observer.h); NULL: not needed yet */
+    uint32_t op_count;
+    uint32_t frame_size; /* bytes of rows, lane memory included; a multiple of 64 */
+    uint32_t lanes_at,
+        lanes_size; /* .param variables of calls: lanes_size bytes for each lane, from row lanes_at */
+    uint32_t samples_at; /* an .entry's samples for lean code (lean.h): 1 byte for 4 of rows */
+    uint32_t local_size; /* bytes of .local for each lane */
+    uint32_t
+        stack_size; /* the same with everything it calls, plus 1; UINT32_MAX: it may recurse or allocate */
+    bool allocates;         /* alloca */
+    uint32_t shared_static; /* bytes of the block, this function and all that it calls */
+    struct code_fill *fills;
+    uint32_t fill_count, ctaid_count; /* the first of them change from block to block */
+    uint32_t *param_at,
+        *return_at; /* .func: their places in lane memory; .entry: offsets of the parameters */
+    uint32_t params_size; /* bytes of an .entry's parameters */
+    uint32_t instructions;
+    uint32_t registers;
+};
+
+struct code_list {
+    VEC(struct code *) at;
+};

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#pragma once
+/* Shared by the decode*.c files; nobody else includes it. */
+#include "device/cpu/code/decode.h"
+
+enum { TEMPS = 32 };
+
+struct decoder {
+    const struct op_index *index;
+    const struct op_set *set;
+    struct diags *out;
+    struct span at;
+    struct code_module *m;
+    struct ptx_func *f;
+    struct code *code;
+    const struct ptx_inst *inst; /* at hand */
+    VEC(struct op) ops;
+    VEC(struct code_fill) fills;
+    VEC(uint32_t)
+    instruction_ops; /* the first op of each instruction; for branches behind its OP_join */
+    uint32_t *rows;  /* of each register; 0: none yet */
+    uint32_t *
+        cuts; /* of each register that is an address in shared memory: its lower half; 0: none yet */
+    uint32_t *same_as;  /* register + 1 whose row it shares; 0: its own */
+    uint32_t *defs;     /* instructions that write it */
+    bool *is_target;    /* instructions that a branch goes to */
+    uint32_t *lane_at;  /* lane memory of f->vars that are .param */
+    uint32_t *local_at; /* local memory of f->vars that are .local */
+    uint32_t top;       /* of the frame */
+    uint32_t carry;     /* the row of CC.CF; 0: none */
+    uint32_t temps[3][TEMPS],
+        temp_count[3]; /* rows for 16, 32, 64 bits and predicates that live for one instruction */
+    uint32_t pred_temps[TEMPS], pred_temp_count;
+    uint32_t stack_top,
+        stack_at; /* alloca: the row of bytes in use, 0: none; where they begin in local memory */
+    uint32_t fp_mode; /* as the next op will find it */
+    bool
+        soft_ftz; /* f32 operands of .ftz are flushed by ops of their own: no mode of the processor does it */
+    bool failed;
+};
+
+/* ---- decode.c ---- */
+
+bool decode_error(struct decoder *d, const char *format, ...) __attribute__((format(printf, 2, 3)));
+bool unknown(struct decoder *d); /* the error for what the engine does not know */
+enum ptx_type last_type(const struct ptx_inst *i);
+bool want_operands(struct decoder *d, uint32_t n);
+struct op *emit(struct decoder *d, enum op_code code); /* valid until the next emit */
+struct op *emit_rows(struct decoder *d, enum op_code code, uint32_t to, uint32_t a, uint32_t b,
+                     uint32_t c);
+void set_fp_mode(struct decoder *d, uint32_t mode);
+bool has_mod(const struct ptx_inst *i, const char *mod);
+enum op_code find_op(const struct decoder *d, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* ---- decode_operand.c ---- */
+
+uint32_t type_width(enum ptx_type t); /* bytes of a lane of its register: 2, 4, 8; 0 for .pred */
+uint32_t new_row(struct decoder *d, uint32_t width);
+uint32_t temp_row(struct decoder *d, uint32_t width); /* width 0: a predicate */
+uint32_t fill_row(struct decoder *d, enum fill_kind kind, uint32_t width, uint64_t value);
+uint32_t reg_row(struct decoder *d, uint32_t reg);
+uint32_t reg_width(const struct decoder *d, uint32_t reg);
+/* Rows of operands; 0: an error was recorded. The width of a register must be that of the type. */
+uint32_t source_row(struct decoder *d, const struct ptx_operand *o, enum ptx_type t);
+uint32_t dest_row(struct decoder *d, const struct ptx_operand *o, enum ptx_type t);
+uint32_t pred_source(struct decoder *d,
+                     const struct ptx_operand *o); /* the row; o->negate is the caller's */
+/* The same for instructions whose registers may be wider than the type (cvt, ld, st). */
+uint32_t wide_source_row(struct decoder *d, const struct ptx_operand *o, enum ptx_type t);
+bool wide_dest(struct decoder *d, const struct ptx_operand *o, enum ptx_type t, uint32_t *out_row,
+               uint32_t *out_reg_width);
+void widen(struct decoder *d, uint32_t to, uint32_t to_width, uint32_t from, uint32_t from_width,
+           bool is_signed);
+/* An address: its row, 64 bits (or 32 for shared memory with `narrow`), and the offset to add. */
+bool address_row(struct decoder *d, const struct ptx_operand *o, enum ptx_space space, bool narrow,
+                 uint32_t *out_row, int64_t *out_offset);
+bool find_aliases(struct decoder *d); /* moves that only rename: they cost nothing when it runs */
+bool is_alias(const struct decoder *d, const struct ptx_inst *i);
+bool kernel_param_at(const struct decoder *d, const struct ptx_var *v, uint32_t *out_offset);
+bool lane_var_at(const struct decoder *d, const struct ptx_var *v, uint32_t *out_offset);
+enum special special_named(const char *name); /* SPECIALS: none */
+uint64_t function_handle(const struct decoder *d, const struct ptx_func *f);
+
+/* ---- families of instructions; decode_inst picks one ---- */
+
+bool decode_inst(struct decoder *d);  /* decode_inst.c */
+bool decode_plain(struct decoder *d); /* a row of ops.def under its own mnemonic */
+uint32_t flushed_row(struct decoder *d, uint32_t row, enum ptx_type t); /* 0: of row 0 */
+bool decode_setp(struct decoder *d);                                    /* decode_compare.c */
+bool decode_set(struct decoder *d);
+bool decode_selp(struct decoder *d);
+enum op_code bool_op_named(struct str mod); /* OP_pred_and..; OP_NONE */
+bool decode_cvt(struct decoder *d);         /* decode_cvt.c */
+bool decode_load(struct decoder *d);        /* decode_mem.c */
+bool decode_store(struct decoder *d);
+bool decode_atom(struct decoder *d);
+bool decode_cvta(struct decoder *d);
+bool decode_isspacep(struct decoder *d);
+bool decode_bra(struct decoder *d); /* decode_flow.c */
+bool decode_brx(struct decoder *d);
+bool decode_call(struct decoder *d);
+bool decode_bar(struct decoder *d);
+bool decode_stack(struct decoder *d);
+bool decode_video(struct decoder *d); /* decode_video.c */
+bool decode_tex(struct decoder *d);   /* decode_image.c */
+bool decode_tld4(struct decoder *d);
+bool decode_image_query(struct decoder *d);
+bool decode_surface(struct decoder *d);
+bool decode_sured(struct decoder *d);
+bool decode_shfl(struct decoder *d); /* decode_warp.c */
+bool decode_vote(struct decoder *d);
+bool decode_match(struct decoder *d);
+bool decode_redux(struct decoder *d);

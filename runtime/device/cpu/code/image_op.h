@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#pragma once
+#include <stdbool.h>
+#include <stdint.h>
+
+/* What decode_image.c says of a texture or surface instruction (PTX ISA 9.7.10, 9.7.11) and op_image.c executes. Immutable; in the
+ * arena of the decoded module. */
+
+enum image_what { IMAGE_FETCH, IMAGE_GATHER, IMAGE_LOAD, IMAGE_STORE, IMAGE_REDUCE };
+
+enum image_edge { EDGE_TRAP, EDGE_CLAMP, EDGE_ZERO }; /* of a surface access outside: 9.7.11.1 */
+
+enum image_query {
+    QUERY_WIDTH,
+    QUERY_HEIGHT,
+    QUERY_DEPTH,
+    QUERY_ARRAY_SIZE,
+    QUERY_LEVELS,
+    QUERY_SAMPLES,
+    QUERY_CHANNEL_TYPE,
+    QUERY_CHANNEL_ORDER,
+    QUERY_NORMALIZED,
+};
+
+struct image_site {
+    enum image_what what;
+    uint8_t dims; /* 1 to 3: coordinates beside the layer */
+    bool layered, cube, float_coords, float_result;
+    uint8_t component; /* of a gather */
+    uint8_t size;      /* bytes of a surface element's part */
+    uint8_t count;     /* results; parts of a surface element */
+    enum image_edge edge;
+    uint32_t atom;       /* enum atom_kind of a reduction */
+    bool is_wide;        /* of 64 bits */
+    uint32_t coords[4];  /* rows: layer first, if there is one */
+    uint32_t results[4]; /* rows; UINT32_MAX: not wanted. Of a store: the values */
+};

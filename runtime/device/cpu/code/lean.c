@@ -1,0 +1,380 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Plain ops and the analysis to lean code (lean.h). First what is to become of each op, then which sampled rows some op
+ * needs whole, then one pass that writes the ops and one that resolves branches. What runs them: op_lean.c. */
+#include "device/cpu/code/lean.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/check.h"
+#include "base/vec.h"
+
+struct lean_op {
+    enum lean_fn fn;
+    bool known;
+};
+
+/* The function of lean.def for an op, by where its result is. Several stand for OP_NONE; nobody asks for those. */
+enum { LEAN_ROWS, LEAN_SLOTS };
+
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Woverride-init"
+static const struct lean_op lean_of[OP_CODES][2] = {
+#define LEAN(id, op, result) [OP_##op][LEAN_##result] = {LEAN_FN_##id, true},
+#include "device/cpu/code/lean.def"
+#undef LEAN
+};
+#pragma GCC diagnostic pop
+
+struct maker {
+    struct lean *l;
+    const struct code *code;
+    const struct op_set *set;
+    uint8_t *kinds;     /* of each plain op */
+    bool *needed;       /* of each row of the analysis: whole */
+    bool *defined;      /* some op writes it */
+    uint32_t run;       /* the next of l->native's */
+    uint32_t native_at; /* the op that was put for the last one */
+    VEC(struct op) ops;
+    VEC(uint32_t) plain_at;
+};
+
+static struct op *put(struct maker *m, const struct op *op, op_fn *run, uint32_t plain)
+{
+    struct op copy = *op;
+    copy.run[0] = copy.run[1] = run;
+    VEC_PUSH(&m->ops, copy);
+    VEC_PUSH(&m->plain_at, plain);
+    return &VEC_LAST(&m->ops);
+}
+
+/* ---- what is to become of each op ---- */
+
+static enum row_class class_at(const struct maker *m, uint32_t row)
+{
+    return analysis_class(m->l->analysis, row);
+}
+
+static enum lean_kind kind_of_value(const struct maker *m, const struct op *op)
+{
+    bool predicates = op->code >= OP_pred_and && op->code <= OP_pred_mov;
+    bool has = m->set->few[op->code] || lean_of[op->code][LEAN_SLOTS].known;
+    bool compares = op_infos[op->code].form == FORM_COMPARE;
+    bool sampled = has && !predicates && class_at(m, op->d) != ROW_VECTOR;
+    for (int k = 0; k < 2 && compares; k++) /* the row may be uniform by another op's doing */
+        sampled &= class_at(m, k ? op->b : op->a) == ROW_UNIFORM;
+    bool affine = compares && lean_of[op->code][LEAN_ROWS].known &&
+                  class_at(m, op->a) != ROW_VECTOR && class_at(m, op->b) != ROW_VECTOR;
+    return sampled ? KIND_SAMPLED : affine ? KIND_COMPARE : KIND_PLAIN;
+}
+
+static enum lean_kind kind_of(const struct maker *m, const struct op *op, bool guarded)
+{
+    struct row_use uses[ROW_USES];
+    if (op_rows(op, uses) == UINT32_MAX)
+        return KIND_LEAVE;
+    switch (op->code) {
+    case OP_join: return KIND_DROP;
+    case OP_bra_if:
+    case OP_bra_back_if: return KIND_BRANCH;
+    case OP_brx:
+    case OP_call_indirect: return KIND_LEAVE;
+    case OP_call: {
+        const struct call_site *site = op->more;
+        return site->syscall == SYSCALL_VPRINTF || site->syscall == SYSCALL_ASSERTFAIL ? KIND_PLAIN
+                                                                                       : KIND_LEAVE;
+    }
+    default: break;
+    }
+    if (guarded)
+        return KIND_PLAIN;
+    if (op_is_value(op))
+        return kind_of_value(m, op);
+    bool memory = op_is_plain_load(op) || op_is_plain_store(op);
+    return memory && class_at(m, op->a) != ROW_VECTOR ? KIND_MEMORY : KIND_PLAIN;
+}
+
+static uint32_t row_index(const struct maker *m, uint32_t at)
+{
+    return m->l->analysis->row_of[at / 4] - 1;
+}
+
+/* Whole rows are needed by plain ops, and by stores as their data. */
+static void note_needs(struct maker *m, const struct op *op, enum lean_kind kind)
+{
+    struct row_use uses[ROW_USES];
+    uint32_t n = op_rows(op, uses);
+    if (n == UINT32_MAX) /* it may write any row but a constant's */
+        memset(m->defined, true, m->l->analysis->row_count * sizeof *m->defined);
+    for (uint32_t k = 0; n != UINT32_MAX && k < n; k++) {
+        if (uses[k].writes)
+            m->defined[row_index(m, uses[k].at)] = true;
+        else if (kind == KIND_PLAIN || (kind == KIND_MEMORY && uses[k].at != op->a))
+            m->needed[row_index(m, uses[k].at)] = true;
+    }
+}
+
+static void choose(struct maker *m)
+{
+    for (uint32_t k = 0; k < m->code->op_count; k++) {
+        const struct op *op = &m->code->ops[k];
+        m->kinds[k] = (uint8_t) kind_of(m, op, k && m->code->ops[k - 1].code == OP_guard);
+        note_needs(m, op, (enum lean_kind) m->kinds[k]);
+    }
+}
+
+/* ---- writing ---- */
+
+static uint32_t slot(const struct maker *m, uint32_t row)
+{
+    return slot_of(m->code, row);
+}
+
+/* Behind an op that leaves samples which somebody needs whole. */
+static void put_expansion(struct maker *m, uint32_t k, uint32_t row)
+{
+    const struct row_facts *f = &m->l->analysis->rows[row_index(m, row)];
+    if (!f->width || !m->needed[row_index(m, row)])
+        return;
+    bool uniform = f->class == ROW_UNIFORM;
+    enum lean_fn fn = f->width == 2   ? LEAN_FN_spread_16
+                      : f->width == 4 ? (uniform ? LEAN_FN_spread_32 : LEAN_FN_expand_32)
+                                      : (uniform ? LEAN_FN_spread_64 : LEAN_FN_expand_64);
+    struct op *op = put(m, &m->code->ops[k], m->set->lean[fn], k);
+    op->d = row;
+    op->a = slot(m, row);
+}
+
+static void put_sampled(struct maker *m, uint32_t k)
+{
+    const struct op *op = &m->code->ops[k];
+    const struct lean_op *own = &lean_of[op->code][LEAN_SLOTS];
+    bool predicate = op_infos[op->code].form == FORM_COMPARE;
+    bool checked =
+        op_widens(op) && (class_at(m, op->a) == ROW_AFFINE || class_at(m, op->b) == ROW_AFFINE);
+    op_fn *run = own->known && (checked || !m->set->few[op->code]) ? m->set->lean[own->fn]
+                                                                   : m->set->few[op->code];
+    bool selects = op->code >= OP_selp_16 && op->code <= OP_selp_64;
+    struct op *copy = put(m, op, run, k);
+    copy->d = predicate ? op->d : slot(m, op->d);
+    copy->a = slot(m, op->a);
+    copy->b = slot(m, op->b);
+    copy->c = selects ? op->c : slot(m, op->c);
+    if (checked) /* of a product one factor is affine at most; this says which */
+        copy->count = class_at(m, op->a) == ROW_UNIFORM;
+    if (!predicate)
+        put_expansion(m, k, op->d);
+}
+
+/* For a vector: slots or rows of the elements, then the rows that are needed as well (UINT32_MAX: not). */
+static const uint32_t *element_list(struct maker *m, const struct op *op)
+{
+    const uint32_t *rows = op->more;
+    uint32_t *list = xcalloc(2 * (size_t) op->count, sizeof *list);
+    for (uint32_t k = 0; k < op->count; k++) {
+        bool sink = rows[k] == UINT32_MAX;
+        list[k] = sink ? UINT32_MAX : slot(m, rows[k]);
+        list[op->count + k] = !sink && m->needed[row_index(m, rows[k])] ? rows[k] : UINT32_MAX;
+    }
+    return list;
+}
+
+static bool any_vector(const struct maker *m, const struct op *op)
+{
+    struct row_use uses[ROW_USES];
+    uint32_t n = op_rows(op, uses);
+    for (uint32_t k = 0; k < n; k++)
+        if (uses[k].writes && class_at(m, uses[k].at) == ROW_VECTOR)
+            return true;
+    return false;
+}
+
+/* A shared address that was cut from 64 bits just before, for this op alone: its samples can be read where they are.
+ * Takes the cut back and gives the slot of the whole; 0: there is none. */
+static uint32_t drop_cut(struct maker *m, uint32_t k)
+{
+    const struct op *cut = k ? &m->code->ops[k - 1] : NULL;
+    const struct native *n = m->l->native;
+    bool run_ends =
+        n && m->run && n->runs[m->run - 1].end == k; /* it leaves the cut, not the whole */
+    if (!cut || run_ends || cut->code != OP_cut_64_32 || cut->d != m->code->ops[k].a ||
+        m->kinds[k - 1] != KIND_SAMPLED || m->needed[row_index(m, cut->d)] ||
+        VEC_LAST(&m->ops).code != OP_cut_64_32)
+        return 0;
+    m->l->lean_at[k] = (uint32_t) --m->ops.n;
+    m->plain_at.n--;
+    return slot(m, cut->a);
+}
+
+/* c: the slot of the address (count: of shared memory, its samples have 64 bits each); a stays its row, for what the quick test does not pass. Results that are samples go to
+ * slot d, and to row b if that is not 0. */
+static void put_memory(struct maker *m, uint32_t k)
+{
+    const struct op *op = &m->code->ops[k];
+    bool one = op_is_plain_load(op) && class_at(m, op->a) == ROW_UNIFORM && op->space != PTX_LOCAL;
+    bool samples = one && !any_vector(m, op);
+    uint32_t narrow = op->code != OP_ld_vector && op->code != OP_st_vector ? drop_cut(m, k) : 0;
+    struct op *copy =
+        put(m, op, m->set->lean[lean_of[op->code][samples ? LEAN_SLOTS : LEAN_ROWS].fn], k);
+    copy->c = slot(m, op->a);
+    if (narrow) {
+        copy->c = narrow;
+        copy->count = 1;
+    }
+    if (!samples)
+        return;
+    if (op->code == OP_ld_vector) {
+        copy->more = element_list(m, op);
+        return;
+    }
+    copy->d = slot(m, op->d);
+    copy->b = m->needed[row_index(m, op->d)] ? op->d : 0;
+}
+
+/* c and target: the slots of a and b, whose rows it fills when it must; count: b is uniform. */
+static void put_compare(struct maker *m, uint32_t k)
+{
+    const struct op *op = &m->code->ops[k];
+    struct op *copy = put(m, op, m->set->lean[lean_of[op->code][LEAN_ROWS].fn], k);
+    copy->c = slot(m, op->a);
+    copy->target = slot(m, op->b);
+    copy->count = class_at(m, op->b) == ROW_UNIFORM;
+}
+
+/* An op before those of a run: it does them all, or they are interpreted. target: how many it may pass. */
+static void put_native(struct maker *m, uint32_t k)
+{
+    const struct native *n = m->l->native;
+    if (!n)
+        return;
+    if (m->run && n->runs[m->run - 1].end == k)
+        m->ops.at[m->native_at].target = (uint32_t) m->ops.n - m->native_at;
+    if (m->run == n->count || n->runs[m->run].first != k)
+        return;
+    m->native_at = (uint32_t) m->ops.n;
+    struct op op = {.inst = m->code->ops[k].inst};
+    op.more = &n->runs[m->run++];
+    put(m, &op, m->set->lean[LEAN_FN_native], k);
+}
+
+static void put_op(struct maker *m, uint32_t k)
+{
+    const struct op *op = &m->code->ops[k];
+    m->l->lean_at[k] = (uint32_t) m->ops.n;
+    put_native(m, k);
+    switch ((enum lean_kind) m->kinds[k]) {
+    case KIND_DROP: break;
+    case KIND_PLAIN: put(m, op, op->run[0], k)->run[1] = op->run[1]; break;
+    case KIND_SAMPLED: put_sampled(m, k); break;
+    case KIND_COMPARE: put_compare(m, k); break;
+    case KIND_MEMORY: put_memory(m, k); break;
+    case KIND_BRANCH: put(m, op, m->set->lean[lean_of[op->code][LEAN_ROWS].fn], k); break;
+    case KIND_LEAVE: put(m, op, m->set->lean[LEAN_FN_leave], k); break;
+    }
+}
+
+static void link(struct maker *m)
+{
+    for (uint32_t k = 0; k < m->ops.n; k++) {
+        struct op *op = &m->ops.at[k];
+        bool branches = op->code == OP_bra || op->code == OP_bra_if || op->code == OP_bra_back ||
+                        op->code == OP_bra_back_if;
+        if (branches)
+            op->target = m->l->lean_at[m->plain_at.at[k] + op->target] - k;
+    }
+}
+
+static void list_rows(struct maker *m)
+{
+    const struct analysis *x = m->l->analysis;
+    m->l->rows = xcalloc(x->row_count + 1, sizeof *m->l->rows);
+    for (uint32_t i = 0; i < x->row_count; i++)
+        if (x->rows[i].class != ROW_VECTOR && x->rows[i].width && m->defined[i])
+            m->l->rows[m->l->row_count++] = (struct lean_row){.row = x->rows[i].at,
+                                                              .slot = slot(m, x->rows[i].at),
+                                                              .index = i,
+                                                              .width = x->rows[i].width,
+                                                              .class = x->rows[i].class,
+                                                              .kept = m->needed[i],
+                                                              .x = x->rows[i].x,
+                                                              .y = x->rows[i].y};
+}
+
+static bool alive_behind(const struct lean *l, const struct cfg_block *b, uint32_t index)
+{
+    bool alive = false;
+    for (uint32_t s = 0; s < b->succs; s++)
+        alive |= analysis_live_in(l->analysis, l->cfg->edges[b->succ_at + s], index);
+    return alive;
+}
+
+static void list_live(struct lean *l)
+{
+    VEC(uint32_t) lists = {0};
+    l->blocks = xcalloc(l->cfg->count + 1, sizeof *l->blocks);
+    for (uint32_t b = 0; b < l->cfg->count; b++) {
+        l->blocks[b].enter_at = (uint32_t) lists.n;
+        for (uint32_t i = 0; i < l->row_count; i++)
+            if (analysis_live_in(l->analysis, b, l->rows[i].index))
+                VEC_PUSH(&lists, i);
+        l->blocks[b].enter_end = l->blocks[b].leave_at = (uint32_t) lists.n;
+        for (uint32_t i = 0; i < l->row_count; i++)
+            if (!l->rows[i].kept && alive_behind(l, &l->cfg->blocks[b], l->rows[i].index))
+                VEC_PUSH(&lists, i);
+        l->blocks[b].leave_end = (uint32_t) lists.n;
+    }
+    l->lists = lists.at;
+}
+
+struct lean *lean_new(const struct code *code, enum block_shape shape, const struct op_set *set,
+                      const struct native_compiler *compiler)
+{
+    struct lean *l = xcalloc(1, sizeof *l);
+    l->code = code;
+    l->cfg = code->cfg;
+    l->compiler = compiler;
+    l->analysis = analysis_new(code, l->cfg, shape);
+    l->lean_at = xcalloc(code->op_count + 1, sizeof *l->lean_at);
+    struct maker m = {.l = l,
+                      .code = code,
+                      .set = set,
+                      .kinds = xcalloc(code->op_count + 1, 1),
+                      .needed = xcalloc(l->analysis->row_count + 1, sizeof(bool)),
+                      .defined = xcalloc(l->analysis->row_count + 1, sizeof(bool))};
+    choose(&m);
+    struct native_source source = {code, l->analysis, m.kinds, m.needed, shape, set->vector_bytes};
+    if (set->vector_bytes)
+        l->native = compiler->compile(&source);
+    for (uint32_t k = 0; k < code->op_count; k++)
+        put_op(&m, k);
+    link(&m);
+    list_rows(&m);
+    list_live(l);
+    l->ops = m.ops.at;
+    l->count = (uint32_t) m.ops.n;
+    l->plain_at = m.plain_at.at;
+    free(m.kinds);
+    free(m.needed);
+    free(m.defined);
+    return l;
+}
+
+void lean_free(struct lean **at)
+{
+    struct lean *l = *at;
+    if (!l)
+        return;
+    for (uint32_t k = 0; k < l->count; k++)
+        if (l->ops[k].code == OP_ld_vector && l->ops[k].more != l->code->ops[l->plain_at[k]].more)
+            free((void *) (uintptr_t) l->ops[k].more);
+    l->compiler->release(&l->native);
+    analysis_free(&l->analysis);
+    free(l->ops);
+    free(l->plain_at);
+    free(l->lean_at);
+    free(l->rows);
+    free(l->lists);
+    free(l->blocks);
+    free(l);
+    *at = NULL;
+}

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The device's table of callables (code/callables.h) while modules come and go. Every kernel is a module of its own here, but an
+ * object with virtual functions that one kernel made, or a function's address that it stored, is for all of them. A launch holds
+ * the table as it was when it was queued. */
+#include <stdlib.h>
+
+#include "device/cpu/cpu.h"
+
+static void make(struct cpu_device *d)
+{
+    struct callables *new = callables_new(d->meeting.at, d->meeting.n, d->sites);
+    new->older = d->callables;
+    d->callables = new;
+}
+
+void cpu_callables_add(struct cpu_device *d, struct cpu_module *m)
+{
+    VEC_PUSH(&d->meeting, &m->code);
+    d->sites = m->code.sites;
+    make(d);
+}
+
+void cpu_callables_free(struct cpu_device *d)
+{
+    for (struct callables *c; (c = d->callables);) {
+        d->callables = c->older;
+        free(c);
+    }
+}
+
+void cpu_callables_remove(struct cpu_device *d, const struct cpu_module *m)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < d->meeting.n; i++)
+        if (d->meeting.at[i] != &m->code)
+            d->meeting.at[kept++] = d->meeting.at[i];
+    if (kept == d->meeting.n)
+        return;
+    d->meeting.n = kept;
+    cpu_callables_free(d);
+    if (kept)
+        make(d);
+    else
+        d->sites = 0;
+}

@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A launch as an object: made from what the caller said, shared by the threads that run its blocks. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/check.h"
+#include "device/cpu/cpu.h"
+#include "device/cpu/jit/native.h"
+#include "device/cpu/watch/observer.h"
+
+/* What the session may run itself: 20 to 50 us, during which it does not look at anything else. */
+enum { SMALL_WARPS = 64, SMALL_OPS = 4096 };
+
+/* What grid_group::sync() of cooperative_groups (details/driver_abi.h) finds at %envreg1:%envreg2. */
+struct grid_workspace {
+    uint32_t size, barrier;
+};
+
+static uint64_t workspace_new(struct cpu_device *d)
+{
+    pthread_mutex_lock(&d->exec.space_lock);
+    struct object *o = space_alloc(d->exec.space, sizeof(struct grid_workspace), 64);
+    if (o) {
+        *(struct grid_workspace *) (uintptr_t) o->start =
+            (struct grid_workspace){.size = sizeof(struct grid_workspace)};
+        o->kind = MEMORY_OURS;
+    }
+    pthread_mutex_unlock(&d->exec.space_lock);
+    return o ? o->start : 0;
+}
+
+static void workspace_free(struct cpu_device *d, uint64_t at)
+{
+    pthread_mutex_lock(&d->exec.space_lock);
+    space_free(d->exec.space, space_find(d->exec.space, at));
+    atomic_fetch_add(&d->exec.frees, 1);
+    pthread_mutex_unlock(&d->exec.space_lock);
+}
+
+static const struct lean *lean_for(struct cpu_device *d, struct cpu_kernel *k,
+                                   enum block_shape shape)
+{
+    pthread_mutex_lock(&d->lean_lock);
+    if (!k->lean[shape])
+        k->lean[shape] = lean_new(k->code, shape, d->set, &native_compiler);
+    const struct lean *lean = k->lean[shape];
+    pthread_mutex_unlock(&d->lean_lock);
+    return lean;
+}
+
+static void observe(struct launch *n, struct cpu_module *m)
+{
+    n->observer = &counters_new()->observer;
+    VEC_EACH (c, &m->code.codes.at)
+        observe_code(*c, &m->code.arena);
+}
+
+/* ---- launches are used again: a new one costs more than an empty kernel takes ---- */
+
+static struct launch *launch_make(const struct cpu_device *d)
+{
+    uint32_t workers = d->base.props.multiprocessors + 1; /* and the session */
+    struct launch *n = xcalloc(1, sizeof *n + workers * sizeof *n->working);
+    pthread_mutex_init(&n->lock, NULL);
+    n->workers = workers;
+    for (uint32_t i = 0; i < workers; i++)
+        atomic_store_explicit(&n->working[i].block, UINT64_MAX, memory_order_relaxed);
+    return n;
+}
+
+static struct launch *launch_take(struct cpu_device *d)
+{
+    struct launch *n = d->spare_launch;
+    if (!n)
+        return launch_make(d);
+    d->spare_launch = n->next_launch;
+    return n;
+}
+
+static void launch_reset(struct launch *n, size_t params)
+{
+    if (params > n->params_room || !n->params) {
+        free(n->params);
+        n->params_room = params > 256 ? params : 256;
+        n->params = xmalloc(n->params_room + 16);
+    }
+    n->active = 0;
+    n->interrupted = n->dropped = n->told = false;
+    n->next_launch = NULL;
+    n->launched = 0;
+    n->fault.kind = FAULT_NONE;
+    n->fault.others = 0;
+    atomic_store_explicit(&n->state, LAUNCH_QUEUED, memory_order_relaxed);
+    atomic_store_explicit(&n->next, 0, memory_order_relaxed);
+    atomic_store_explicit(&n->stop_after, UINT64_MAX, memory_order_relaxed);
+}
+
+static void launch_clear(struct launch *l)
+{
+    output_free(&l->output);
+    child_drop(l);
+    if (l->workspace)
+        workspace_free(l->device, l->workspace);
+    l->workspace = 0;
+    free(l->observer);
+    l->observer = NULL;
+}
+
+void launch_keep(struct launch *l)
+{
+    launch_clear(l);
+    l->next_launch = l->device->spare_launch;
+    l->device->spare_launch = l;
+}
+
+static void launch_free(struct launch *l)
+{
+    pthread_mutex_destroy(&l->lock);
+    free(l->params);
+    free(l);
+}
+
+void launch_free_spare(struct cpu_device *d)
+{
+    for (struct launch *l; (l = d->spare_launch);) {
+        d->spare_launch = l->next_launch;
+        launch_free(l);
+    }
+}
+
+static void describe(struct launch *n, struct cpu_device *d, const struct device_launch *l)
+{
+    struct cpu_kernel *kernel = (struct cpu_kernel *) (uintptr_t) l->kernel;
+    launch_reset(n, l->params_size);
+    n->device = d;
+    n->exec = &d->exec;
+    n->kernel = l->kernel;
+    n->code = kernel->code;
+    enum block_shape shape = shape_of(l->block.x, l->block.y, l->block.z, &n->across);
+    n->lean = n->observer ? NULL : lean_for(d, kernel, shape);
+    n->grid = l->grid;
+    n->block = l->block;
+    n->tag = l->tag;
+    n->stream = l->stream;
+    n->shared_dynamic = l->shared_dynamic;
+    n->cooperative = l->cooperative;
+    n->workspace = l->cooperative ? workspace_new(d) : 0;
+    n->blocks = (uint64_t) l->grid.x * l->grid.y * l->grid.z;
+    n->chunk = n->blocks / 256 + 1;
+    n->params_size = l->params_size;
+    if (l->params_size)
+        memcpy(n->params, l->params, l->params_size);
+}
+
+struct launch *launch_new(struct cpu_device *d, const struct device_launch *l)
+{
+    struct launch *n = launch_take(d);
+    const struct cpu_module *m = (const struct cpu_module *) l->kernel->module;
+    n->callables = m->meets ? d->callables : NULL;
+    n->sites = n->callables ? n->callables->sites : m->code.sites;
+    if (l->count)
+        observe(n, (struct cpu_module *) l->kernel->module);
+    describe(n, d, l);
+    return n;
+}
+
+struct launch *launch_new_child(struct launch *root, const struct device_launch *l)
+{
+    struct launch *n = launch_make(root->device);
+    n->root = root;
+    n->callables = root->callables;
+    n->sites = root->sites;
+    n->observer = root->observer;
+    describe(n, root->device, l);
+    return n;
+}
+
+void launch_free_child(struct launch *l)
+{
+    l->observer = NULL; /* the root's */
+    launch_clear(l);
+    launch_free(l);
+}
+
+/* ---- small ones ---- */
+
+/* The ops of code that runs from its beginning to its end, and nothing else. */
+static uint32_t straight_ops(const struct code *code)
+{
+    for (uint32_t k = 0; k < code->op_count; k++)
+        switch (code->ops[k].code) {
+        case OP_bra_back:
+        case OP_bra_back_if:
+        case OP_brx:
+        case OP_call:
+        case OP_call_indirect:
+        case OP_nanosleep: return UINT32_MAX;
+        default: break;
+        }
+    return code->op_count + 1;
+}
+
+bool launch_is_small(const struct launch *l)
+{
+    struct cpu_kernel *kernel = (struct cpu_kernel *) (uintptr_t) l->kernel;
+    uint64_t warps =
+        ((uint64_t) l->block.x * l->block.y * l->block.z + WARP_LANES - 1) / WARP_LANES * l->blocks;
+    if (!kernel->straight)
+        kernel->straight = straight_ops(l->code);
+    return kernel->straight != UINT32_MAX && !l->cooperative && warps <= SMALL_WARPS &&
+           warps * kernel->straight <= SMALL_OPS;
+}

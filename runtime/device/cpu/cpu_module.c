@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* A PTX module on the device: its variables get memory and values, its functions are decoded. Next: decode.c. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "device/cpu/cpu.h"
+
+/* ---- variables ---- */
+
+static bool place_shared(struct cpu_module *m)
+{
+    /* Module-level shared variables come first, the same for every kernel; those of one function follow, and
+     * functions lie over each other, except that a callee must not lie over its callers. */
+    uint32_t top = 0;
+    VEC_EACH (v, &m->code.ptx->vars) {
+        if ((*v)->space != PTX_SHARED || (*v)->unsized)
+            continue;
+        top = (top + (*v)->align - 1) & ~((*v)->align - 1);
+        (*v)->address = top;
+        if ((*v)->size > UINT32_MAX - top - 65536)
+            return false;
+        top += (uint32_t) (*v)->size;
+    }
+    for (int entries = 0; entries < 2;
+         entries++) /* called functions first: kernels lie above them */
+        VEC_EACH (f, &m->code.ptx->funcs) {
+            uint32_t own = top;
+            if ((*f)->is_entry != entries)
+                continue;
+            VEC_EACH (v, &(*f)->vars) {
+                if ((*v)->space != PTX_SHARED || (*v)->unsized)
+                    continue;
+                own = (own + (*v)->align - 1) & ~((*v)->align - 1);
+                (*v)->address = own;
+                if ((*v)->size > UINT32_MAX - own - 65536)
+                    return false;
+                own += (uint32_t) (*v)->size;
+            }
+            (*f)->shared_top = own;
+            if (!entries)
+                top = own;
+        }
+    return true;
+}
+
+static bool place_object(struct cpu_device *d, struct cpu_module *m, struct ptx_var *v,
+                         struct diags *out, struct span at)
+{
+    struct object *o = NULL;
+    if (v->space == PTX_GLOBAL || v->space == PTX_CONST) {
+        uint64_t align = v->align < 256 ? 256 : v->align;
+        pthread_mutex_lock(&d->exec.space_lock);
+        o = v->is_extern ? NULL : space_alloc(d->exec.space, v->size, align);
+        pthread_mutex_unlock(&d->exec.space_lock);
+        if (!o) {
+            struct diag *e = diag_error(
+                out, v->is_extern ? DIAG_COMPILE : DIAG_MEMORY, at,
+                v->is_extern ? "PTX line %u: variable '%s' is declared extern and defined nowhere"
+                             : "PTX line %u: no device memory for variable '%s'",
+                v->line, v->name);
+            diag_help(out, e, "define it in the same module");
+            return false;
+        }
+        o->kind = v->space == PTX_CONST ? MEMORY_CONST : MEMORY_GLOBAL;
+        o->name = intern_cstr(d->names, v->name);
+        v->address = o->start;
+        memcpy((void *) (uintptr_t) o->start, v->init.p ? v->init.p : "", v->init.n);
+    }
+    VEC_PUSH(&m->objects, o);
+    return true;
+}
+
+static uint64_t symbol_address(const struct cpu_module *m, const char *name)
+{
+    const struct ptx_var *v = ptx_var_named(m->code.ptx, name);
+    if (v)
+        return v->address;
+    VEC_EACH (c, &m->code.codes.at)
+        if (!strcmp((*c)->name, name))
+            return (uint64_t) (uintptr_t) *c;
+    return 0;
+}
+
+static bool relocate(struct cpu_module *m, struct ptx_var *v, struct diags *out, struct span at)
+{
+    for (size_t i = 0; i < v->reloc_count && v->address; i++) {
+        const struct ptx_reloc *r = &v->relocs[i];
+        uint64_t to = symbol_address(m, r->symbol);
+        if (!to) {
+            diag_error(out, DIAG_COMPILE, at, "PTX line %u: '%s' is not defined", v->line,
+                       r->symbol);
+            return false;
+        }
+        to += r->addend;
+        memcpy((char *) (uintptr_t) v->address + r->offset, &to, r->size < 8 ? r->size : 8);
+    }
+    return true;
+}
+
+static bool place_variables(struct cpu_device *d, struct cpu_module *m, struct diags *out,
+                            struct span at)
+{
+    if (!place_shared(m)) {
+        diag_error(out, DIAG_COMPILE, at, "the module's shared variables are too large");
+        return false;
+    }
+    VEC_EACH (v, &m->code.ptx->vars)
+        if (!place_object(d, m, *v, out, at))
+            return false;
+    VEC_EACH (f, &m->code.ptx->funcs)
+        VEC_EACH (v, &(*f)->vars)
+            if (((*v)->space == PTX_GLOBAL || (*v)->space == PTX_CONST) &&
+                !place_object(d, m, *v, out, at))
+                return false;
+    return true;
+}
+
+static bool relocate_all(struct cpu_module *m, struct diags *out, struct span at)
+{
+    VEC_EACH (v, &m->code.ptx->vars)
+        if (!relocate(m, *v, out, at))
+            return false;
+    return true;
+}
+
+/* ---- kernels ---- */
+
+static void add_kernel(struct cpu_module *m, struct code *code)
+{
+    struct cpu_kernel *k = ARENA_NEW(&m->code.arena, struct cpu_kernel);
+    const struct ptx_func *f = code->func;
+    struct device_param *params = ARENA_ARRAY(&m->code.arena, struct device_param, f->params.n + 1);
+    for (size_t i = 0; i < f->params.n; i++)
+        params[i] = (struct device_param){code->param_at[i], (uint32_t) f->params.at[i]->size,
+                                          f->params.at[i]->align};
+    code->shared_static = f->shared_top;
+    k->code = code;
+    uint32_t registers = code->registers < 255 ? code->registers : 255; /* what a thread can have */
+    k->base = (struct device_kernel){
+        &m->base,
+        {
+                 .name = f->name,
+                 .param_count = (uint32_t) f->params.n,
+                 .params_size = code->params_size,
+                 .params = params,
+                 .registers = registers,
+                 .shared_static = code->shared_static,
+                 .local_bytes = code->local_size,
+                 .max_threads = f->max_threads && f->max_threads < 1024 ? f->max_threads : 1024,
+                 .instructions = code->instructions,
+                 }
+    };
+    VEC_PUSH(&m->kernels, k);
+}
+
+struct device_module *cpu_module_load(struct device *dev, const void *image, size_t size,
+                                      struct diags *out, struct span at)
+{
+    struct cpu_device *d = (struct cpu_device *) dev;
+    struct cpu_module *m = xcalloc(1, sizeof *m);
+    m->base.device = dev;
+    m->code.ptx = ptx_parse(image, size, out, at);
+    m->meets = m->code.ptx && callables_concern(m->code.ptx);
+    m->code.sites = m->meets ? d->sites : 0;
+    if (!m->code.ptx || !place_variables(d, m, out, at) ||
+        !decode_module(&m->code, d->index, d->set, d->soft_ftz, out, at) ||
+        !relocate_all(m, out, at)) {
+        cpu_module_free(d, m);
+        return NULL;
+    }
+    if (m->meets)
+        cpu_callables_add(d, m);
+    VEC_EACH (c, &m->code.codes.at)
+        if ((*c)->func->is_entry)
+            add_kernel(m, *c);
+    return &m->base;
+}
+
+void cpu_module_free(struct cpu_device *d, struct cpu_module *m)
+{
+    if (m->meets)
+        cpu_callables_remove(d, m);
+    pthread_mutex_lock(&d->exec.space_lock);
+    VEC_EACH (o, &m->objects)
+        if (*o)
+            space_free(d->exec.space, *o);
+    pthread_mutex_unlock(&d->exec.space_lock);
+    VEC_EACH (c, &m->code.codes.at)
+        cfg_free((struct cfg **) (uintptr_t) & (*c)->cfg);
+    VEC_EACH (k, &m->kernels)
+        for (int s = 0; s < SHAPES; s++)
+            lean_free(&(*k)->lean[s]);
+    VEC_FREE(&m->objects);
+    VEC_FREE(&m->kernels);
+    VEC_FREE(&m->code.codes.at);
+    ptx_free(&m->code.ptx);
+    arena_free(&m->code.arena);
+    free(m);
+}
+
+const struct device_kernel *cpu_module_kernel(struct device_module *module, const char *name)
+{
+    struct cpu_module *m = (struct cpu_module *) module;
+    VEC_EACH (k, &m->kernels)
+        if (!strcmp((*k)->base.info.name, name))
+            return &(*k)->base;
+    return NULL;
+}
+
+bool cpu_module_symbol(struct device_module *module, const char *name, uint64_t *out_addr,
+                       uint64_t *out_size)
+{
+    struct cpu_module *m = (struct cpu_module *) module;
+    const struct ptx_var *v = ptx_var_named(m->code.ptx, name);
+    if (!v || (v->space != PTX_GLOBAL && v->space != PTX_CONST))
+        return false;
+    *out_addr = v->address;
+    *out_size = v->size;
+    return true;
+}

@@ -1,0 +1,430 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The queue of the device and the session's side of it. Commands of a stream run in the order they came; those of different
+ * streams may run at the same time, except that the default stream waits for all before it and all wait for it (CUDA C++
+ * Programming Guide, 'Default Stream'). A thread that has nothing to do looks for more for 60 us before it sleeps, because
+ * waking one costs 50; and the session runs small launches itself while it waits. Next: cpu_worker.c. */
+#include "device/cpu/cpu_pool.h"
+
+#include <sched.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/check.h"
+#include "base/clock.h"
+
+enum {
+    SESSION_SPIN_NS = 40000,
+    LOOK_MOST = 64, /* commands from the first on that are looked at for one that may begin */
+    STREAMS_MOST = 16,
+};
+
+/* ---- which command may begin ---- */
+
+/* What unfinished commands a later one finds before it. */
+struct before {
+    uint32_t streams[STREAMS_MOST], count;
+    bool any, all; /* one of an ordered stream; one of the default stream */
+};
+
+static bool has_stream(const struct before *b, uint32_t stream)
+{
+    for (uint32_t k = 0; k < b->count; k++)
+        if (b->streams[k] == stream)
+            return true;
+    return false;
+}
+
+/* A wait: until what `from` had been given up to number `to` is done. */
+static bool still_waits(const struct pool *p, const struct command *c)
+{
+    for (const struct command *e = p->first; e != c; e = e->next)
+        if (e->number <= c->to && (e->stream == c->from || (!c->from && !e->apart)))
+            return true;
+    return false;
+}
+
+static bool may_begin(const struct pool *p, const struct before *b, const struct command *c)
+{
+    if (has_stream(b, c->stream))
+        return false;
+    if (!c->apart && (b->all || (!c->stream && b->any)))
+        return false;
+    return c->kind != COMMAND_WAIT || !still_waits(p, c);
+}
+
+/* One that a kernel launched has nobody at first, and must be ended by somebody even if it was stopped by then. */
+static bool wants_help(const struct launch *l)
+{
+    return launch_has_blocks(l) || (l->root && !l->active);
+}
+
+struct command *pool_next(struct pool *p, const struct worker *w)
+{
+    struct before before = {0};
+    uint32_t looked = 0;
+    for (struct command *c = p->first; c && looked < LOOK_MOST; c = c->next, looked++) {
+        bool mine = w != &p->session || c->small;
+        if (c->running) {
+            if (c->launch && !c->small && mine && wants_help(c->launch) &&
+                !worker_holds(w, c->launch))
+                return c;
+        } else if (mine && may_begin(p, &before, c)) {
+            return c;
+        }
+        if (before.count == STREAMS_MOST)
+            return NULL;
+        if (!has_stream(&before, c->stream))
+            before.streams[before.count++] = c->stream;
+        before.any |= !c->apart;
+        before.all |= !c->stream;
+        if (before.all && !p->apart)
+            return NULL;
+    }
+    return NULL;
+}
+
+/* ---- beginnings and endings; with the lock held ---- */
+
+void pool_announce(struct pool *p, bool to_all)
+{
+    atomic_fetch_add(&p->news, 1);
+    if (!p->sleeping)
+        return;
+    if (to_all)
+        pthread_cond_broadcast(&p->work);
+    else if (!p->looking)
+        pthread_cond_signal(&p->work);
+}
+
+static void take_out(struct pool *p, struct command *c)
+{
+    struct command **at = &p->first;
+    while (*at != c)
+        at = &(*at)->next;
+    *at = c->next;
+    if (!*at)
+        p->last = at;
+}
+
+static void unlink_command(struct pool *p, struct command *c)
+{
+    take_out(p, c);
+    c->next = p->spare;
+    p->spare = c;
+}
+
+static void launch_over(struct launch *l, enum launch_state state)
+{
+    atomic_store_explicit(&l->state, l->dropped ? LAUNCH_DROPPED : state, memory_order_release);
+}
+
+static void drop_queue(struct pool *p)
+{
+    for (struct command *c = p->first, *next; c; c = next) {
+        next = c->next;
+        if (c->running)
+            continue;
+        if (c->launch)
+            launch_over(c->launch, LAUNCH_DROPPED);
+        unlink_command(p, c);
+        atomic_fetch_sub(&p->unfinished, 1);
+    }
+}
+
+static void stop(struct launch *l, bool silently)
+{
+    l->dropped |= silently;
+    atomic_store(&l->interrupted, true);
+}
+
+static void stop_running(struct pool *p, bool silently)
+{
+    for (struct command *c = p->first; c; c = c->next)
+        if (c->running && c->launch) {
+            stop(c->launch, silently);
+            if (c->launch->root)
+                stop(c->launch->root, silently);
+        }
+    pool_announce(p, true);
+}
+
+void pool_finish(struct pool *p, struct command *c)
+{
+    if (c->launch && (c->launch->root || c->launch->children.n) && child_next(c)) {
+        pool_announce(p, true);
+        return;
+    }
+    struct launch *l = c->launch;
+    if (c->nested) {
+        c->over = true;
+        return;
+    }
+    unlink_command(p, c);
+    if (l) {
+        l->end = clock_ns();
+        if (l->fault.kind != FAULT_NONE && !l->dropped) { /* the others are lost with it */
+            drop_queue(p);
+            stop_running(p, true);
+        }
+        launch_over(l, LAUNCH_OVER);
+    }
+    atomic_fetch_sub(&p->unfinished,
+                     1); /* last: who finds nothing unfinished finds every launch over */
+    atomic_fetch_add(&p->endings, 1);
+    if (p->waiting)
+        pthread_cond_broadcast(&p->done);
+    if (p->first)
+        atomic_fetch_add(&p->news, 1);
+}
+
+/* ---- opening and closing ---- */
+
+struct pool *pool_new(uint32_t threads)
+{
+    struct pool *p = xcalloc(1, sizeof *p + threads * sizeof *p->workers);
+    pthread_condattr_t a;
+    pthread_mutexattr_t m;
+    pthread_mutexattr_init(&m);
+    pthread_mutexattr_settype(&m, PTHREAD_MUTEX_ADAPTIVE_NP);
+    pthread_mutex_init(&p->lock, &m);
+    pthread_mutexattr_destroy(&m);
+    pthread_condattr_init(&a);
+    pthread_condattr_setclock(&a, CLOCK_MONOTONIC);
+    pthread_cond_init(&p->work, &a);
+    pthread_cond_init(&p->done, &a);
+    pthread_condattr_destroy(&a);
+    p->last = &p->first;
+    p->spins = threads > 1;
+    p->session = (struct worker){.pool = p, .number = threads};
+    for (uint32_t i = 0; i < threads; i++) {
+        p->workers[i].pool = p;
+        p->workers[i].number = i;
+        if (pthread_create(&p->workers[i].thread, NULL, worker_main, &p->workers[i]))
+            break;
+        p->count++;
+    }
+    CHECK(p->count);
+    return p;
+}
+
+void pool_free(struct pool **at)
+{
+    struct pool *p = *at;
+    if (!p)
+        return;
+    pool_interrupt(p);
+    pthread_mutex_lock(&p->lock);
+    p->stop = true;
+    pool_announce(p, true);
+    pthread_mutex_unlock(&p->lock);
+    for (uint32_t i = 0; i < p->count; i++)
+        pthread_join(p->workers[i].thread, NULL);
+    pool_let_go(p);
+    for (struct command *c = p->spare, *next; c; c = next) {
+        next = c->next;
+        free(c);
+    }
+    pthread_cond_destroy(&p->work);
+    pthread_cond_destroy(&p->done);
+    pthread_mutex_destroy(&p->lock);
+    free(p);
+    *at = NULL;
+}
+
+void pool_let_go(struct pool *p)
+{
+    pthread_mutex_lock(&p->lock);
+    for (uint32_t i = 0; i < p->count; i++)
+        worker_drop_spare(&p->workers[i]);
+    worker_drop_spare(&p->session);
+    pthread_mutex_unlock(&p->lock);
+}
+
+void pool_set_apart(struct pool *p)
+{
+    pthread_mutex_lock(&p->lock);
+    p->apart = true;
+    pthread_mutex_unlock(&p->lock);
+}
+
+/* ---- giving it work ---- */
+
+uint64_t pool_push(struct pool *p, const struct command *given)
+{
+    pthread_mutex_lock(&p->lock);
+    struct command *c = p->spare;
+    if (c)
+        p->spare = c->next;
+    else
+        c = xmalloc(sizeof *c);
+    *c = *given;
+    c->next = NULL;
+    c->running = false;
+    uint64_t number = c->number = ++p->number;
+    p->many |= number > 1 && c->stream != p->last_stream;
+    p->last_stream = c->stream;
+    *p->last = c;
+    p->last = &c->next;
+    atomic_fetch_add(&p->unfinished, 1);
+    pool_announce(p, false);
+    pthread_mutex_unlock(&p->lock);
+    return number;
+}
+
+uint64_t pool_number(const struct pool *p)
+{
+    return p->number;
+}
+
+static bool idle(struct pool *p, uint32_t stream)
+{
+    if (!atomic_load_explicit(&p->unfinished, memory_order_acquire))
+        return true;
+    if (stream == DEVICE_ALL_STREAMS)
+        return false;
+    for (const struct command *c = p->first; c; c = c->next)
+        if (c->stream == stream)
+            return false;
+    return true;
+}
+
+bool pool_idle(struct pool *p, uint32_t stream)
+{
+    if (!atomic_load_explicit(&p->unfinished, memory_order_acquire))
+        return true;
+    pthread_mutex_lock(&p->lock);
+    bool yes = idle(p, stream);
+    pthread_mutex_unlock(&p->lock);
+    return yes;
+}
+
+uint32_t pool_unfinished(const struct pool *p)
+{
+    return atomic_load_explicit(&p->unfinished, memory_order_acquire);
+}
+
+/* ---- commands in commands ---- */
+
+void pool_run_nested(struct pool *p, uint32_t worker, struct command *c)
+{
+    c->stream = DEVICE_ALL_STREAMS - 1; /* no stream of the host's */
+    pthread_mutex_lock(&p->lock);
+    c->next = p->first;
+    p->first = c;
+    if (p->last == &p->first)
+        p->last = &c->next;
+    pool_announce(p, true);
+    while (!c->over)
+        worker_help_nested(&p->workers[worker], c);
+    take_out(p, c);
+    pthread_mutex_unlock(&p->lock);
+}
+
+/* ---- waiting ---- */
+
+static struct timespec time_at(uint64_t ns)
+{
+    return (struct timespec){.tv_sec = (time_t) (ns / 1000000000),
+                             .tv_nsec = (long) (ns % 1000000000)};
+}
+
+/* Until a command ends, for a moment. */
+static void look_for_ending(struct pool *p, uint32_t endings)
+{
+    uint64_t until = clock_ns() + SESSION_SPIN_NS;
+    pthread_mutex_unlock(&p->lock);
+    while (atomic_load_explicit(&p->endings, memory_order_relaxed) == endings && clock_ns() < until)
+        sched_yield();
+    pthread_mutex_lock(&p->lock);
+}
+
+static void wait_until(struct pool *p, bool (*over)(struct pool *p, uint32_t what), uint32_t what,
+                       uint64_t ns)
+{
+    uint64_t until = clock_ns() + ns;
+    struct timespec t = time_at(until);
+    pthread_mutex_lock(&p->lock);
+    while (!over(p, what)) {
+        struct command *c = pool_next(p, &p->session);
+        uint32_t endings = atomic_load(&p->endings);
+        if (c) {
+            worker_do(&p->session, c);
+            if (p->first)
+                pool_announce(p, false);
+            if (clock_ns() > until)
+                break;
+            continue;
+        }
+        if (p->spins)
+            look_for_ending(p, endings);
+        if (atomic_load(&p->endings) != endings || over(p, what))
+            continue;
+        p->waiting++;
+        int late = pthread_cond_timedwait(&p->done, &p->lock, &t);
+        p->waiting--;
+        if (late)
+            break;
+    }
+    pthread_mutex_unlock(&p->lock);
+}
+
+static bool has_room(struct pool *p, uint32_t most)
+{
+    return pool_unfinished(p) < most;
+}
+
+bool pool_room(struct pool *p, uint32_t most, uint64_t ns)
+{
+    if (has_room(p, most))
+        return true;
+    wait_until(p, has_room, most, ns);
+    return has_room(p, most);
+}
+
+void pool_wait(struct pool *p, uint32_t stream, uint64_t ns)
+{
+    wait_until(p, idle, stream, ns);
+}
+
+static bool none_runs(struct pool *p, uint32_t unused)
+{
+    for (const struct command *c = p->first; c; c = c->next)
+        if (c->running)
+            return false;
+    return true;
+}
+
+void pool_interrupt(struct pool *p)
+{
+    pthread_mutex_lock(&p->lock);
+    drop_queue(p);
+    stop_running(p, false);
+    p->waiting++;
+    while (!none_runs(p, 0))
+        pthread_cond_wait(&p->done, &p->lock);
+    p->waiting--;
+    pthread_mutex_unlock(&p->lock);
+}
+
+void pool_running(struct pool *p, void (*see)(void *user, struct launch *l), void *user)
+{
+    struct command *held[STREAMS_MOST];
+    uint32_t n = 0;
+    if (!pool_unfinished(p))
+        return;
+    pthread_mutex_lock(&p->lock);
+    for (struct command *c = p->first; c && n < STREAMS_MOST; c = c->next)
+        if (c->running && c->launch) {
+            c->launch->active++; /* keeps it from ending */
+            held[n++] = c;
+        }
+    pthread_mutex_unlock(&p->lock);
+    for (uint32_t k = 0; k < n; k++)
+        see(user, held[k]->launch);
+    pthread_mutex_lock(&p->lock);
+    for (uint32_t k = 0; k < n; k++)
+        worker_leave(p, held[k]);
+    if (p->first) /* one may have ended just now, with no worker awake to take the next */
+        pool_announce(p, false);
+    pthread_mutex_unlock(&p->lock);
+}

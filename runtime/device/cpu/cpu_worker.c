@@ -1,0 +1,340 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What a thread of the pool does: it begins commands or helps with those that run, a few blocks at a time by a shared counter. A
+ * block that only spins while other launches have work is put aside, so that streams can wait for each other on any number of
+ * threads. Next: block.c. */
+#include <sched.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/check.h"
+#include "base/clock.h"
+#include "device/cpu/cpu_pool.h"
+
+enum {
+    SPIN_NS = 60000,
+    PATIENCE = 8, /* turns without progress before a thread looks for something else */
+};
+
+/* ---- commands that are no launch ---- */
+
+static void fill(const struct command *c)
+{
+    char *to = (char *) (uintptr_t) c->to;
+    uint64_t bytes = c->n * c->pattern_size, done = c->pattern_size;
+    bool same = true;
+    for (uint32_t k = 1; k < c->pattern_size; k++)
+        same &= c->pattern[k] == c->pattern[0];
+    if (same) {
+        memset(to, c->pattern[0], bytes);
+        return;
+    }
+    if (!bytes)
+        return;
+    memcpy(to, c->pattern, c->pattern_size);
+    while (done < bytes) { /* each round doubles what is there, up to what stays in the cache */
+        uint64_t n = done < bytes - done ? done : bytes - done;
+        n = n > 1 << 16 ? (1 << 16) / c->pattern_size * c->pattern_size : n;
+        memcpy(to + done, to, n);
+        done += n;
+    }
+}
+
+static void do_plain(const struct command *c)
+{
+    if (c->kind == COMMAND_FILL)
+        fill(c);
+    else if (c->kind == COMMAND_COPY)
+        memmove((void *) (uintptr_t) c->to, (void *) (uintptr_t) c->from, c->n);
+}
+
+/* ---- blocks of a launch ---- */
+
+bool launch_has_blocks(const struct launch *l)
+{
+    uint64_t next = atomic_load_explicit(&l->next, memory_order_relaxed);
+    return next < l->blocks && next <= atomic_load_explicit(&l->stop_after, memory_order_relaxed) &&
+           !atomic_load_explicit(&l->interrupted, memory_order_relaxed);
+}
+
+static void note_block(const struct worker *w, struct launch *l, uint64_t block)
+{
+    atomic_store_explicit(&l->working[w->number].block, block, memory_order_release);
+}
+
+static bool take_chunk(const struct worker *w, struct task *t)
+{
+    struct launch *l = t->launch;
+    if (!launch_has_blocks(l))
+        return false;
+    atomic_store(&l->working[w->number].block, atomic_load(&l->next));
+    t->next = atomic_fetch_add(&l->next, l->chunk);
+    t->end = t->next + l->chunk < l->blocks ? t->next + l->chunk : l->blocks;
+    return t->next < t->end;
+}
+
+/* The next block is begun; false: there is none for this task. */
+static bool task_begin(const struct worker *w, struct task *t)
+{
+    struct block *b = &t->block;
+    if (t->next >= t->end && !take_chunk(w, t))
+        return false;
+    note_block(w, t->launch, t->next);
+    b->linear = t->next;
+    if (block_stops(b)) {
+        t->next = t->end;
+        return task_begin(w, t);
+    }
+    block_start(b, t->next++);
+    t->begun = true;
+    return true;
+}
+
+/* Until the launch has nothing more for the task (true), or its block has spun for some turns. */
+static bool task_run(const struct worker *w, struct task *t, uint32_t turns)
+{
+    for (uint32_t spun = 0; t->begun || task_begin(w, t);) {
+        enum block_state s = block_go_on(&t->block);
+        if (s == BLOCK_DONE || s == BLOCK_STOPPED) {
+            t->begun = false;
+            spun = 0;
+        } else if (s == BLOCK_YIELDED) {
+            if (++spun == turns)
+                return false;
+            sched_yield(); /* perhaps they spin on what another block will do */
+        }
+    }
+    note_block(w, t->launch, UINT64_MAX);
+    return true;
+}
+
+static struct task *task_new(struct worker *w, struct command *c)
+{
+    struct launch *l = c->launch;
+    struct task *t = w->spare ? w->spare : xcalloc(1, sizeof *t);
+    w->spare = NULL;
+    t->launch = l;
+    t->command = c;
+    t->next = t->end = 0;
+    t->begun = false;
+    t->block.worker = w == &w->pool->session ? 0 : w->number;
+    block_open(&t->block, l);
+    return t;
+}
+
+static void task_free(struct task *t)
+{
+    block_close(&t->block);
+    free(t);
+}
+
+/* Its memory is kept for a launch like it, unless that is much. */
+static void task_end(struct worker *w, struct task *t)
+{
+    t->launch = NULL;
+    if (w->spare || !block_rests(&t->block))
+        task_free(t);
+    else
+        w->spare = t;
+}
+
+void worker_drop_spare(struct worker *w)
+{
+    if (w->spare)
+        task_free(w->spare);
+    w->spare = NULL;
+    VEC_FREE(&w->parked);
+}
+
+bool worker_holds(const struct worker *w, const struct launch *l)
+{
+    if (w->current && w->current->launch == l)
+        return true;
+    VEC_EACH (t, &w->parked)
+        if ((*t)->launch == l)
+            return true;
+    return false;
+}
+
+/* ---- cooperative launches: every block is begun before any needs to end. A worker gives the blocks it holds their
+ * turns one after the other, and takes more while they only wait: so all are begun even if no other worker comes. ---- */
+
+struct resident {
+    VEC(struct block *) blocks;
+};
+
+static void take_resident(struct worker *w, struct launch *l, struct resident *r)
+{
+    uint64_t first = atomic_fetch_add(&l->next, l->chunk);
+    for (uint64_t n = first; n < first + l->chunk && n < l->blocks; n++) {
+        struct block *b = xcalloc(1, sizeof *b);
+        b->worker = w->number;
+        block_open(b, l);
+        block_start(b, n);
+        VEC_PUSH(&r->blocks, b);
+    }
+}
+
+static void drop_resident(struct resident *r, size_t k)
+{
+    block_close(r->blocks.at[k]);
+    free(r->blocks.at[k]);
+    r->blocks.at[k] = VEC_LAST(&r->blocks);
+    r->blocks.n--;
+}
+
+static void run_cooperative(struct worker *w, struct launch *l)
+{
+    struct resident r = {0};
+    note_block(w, l, 0); /* its output is given out at the end */
+    while (r.blocks.n || launch_has_blocks(l)) {
+        bool stuck = true;
+        for (size_t k = 0; k < r.blocks.n; k++) {
+            enum block_state s = block_go_on(r.blocks.at[k]);
+            stuck &= s == BLOCK_YIELDED;
+            if (s == BLOCK_DONE || s == BLOCK_STOPPED)
+                drop_resident(&r, k--);
+        }
+        if (stuck && launch_has_blocks(l))
+            take_resident(w, l, &r);
+        else if (stuck)
+            sched_yield();
+    }
+    VEC_FREE(&r.blocks);
+    note_block(w, l, UINT64_MAX);
+}
+
+/* ---- commands; with the lock held, which they give away meanwhile ---- */
+
+void worker_leave(struct pool *p, struct command *c)
+{
+    if (--c->launch->active == 0 && !launch_has_blocks(c->launch))
+        pool_finish(p, c);
+}
+
+/* Runs the task's blocks until it is over or there is other work than to let it spin. */
+static bool work_on(struct worker *w, struct task *t, uint32_t turns)
+{
+    struct pool *p = w->pool;
+    pthread_mutex_unlock(&p->lock);
+    bool over = task_run(w, t, turns);
+    if (over)
+        task_end(w, t);
+    pthread_mutex_lock(&p->lock);
+    return over;
+}
+
+static void help_launch(struct worker *w, struct command *c)
+{
+    struct pool *p = w->pool;
+    struct launch *l = c->launch;
+    l->active++;
+    pthread_mutex_unlock(&p->lock);
+    if (l->cooperative)
+        run_cooperative(w, l);
+    else
+        w->current = task_new(w, c);
+    pthread_mutex_lock(&p->lock);
+    while (w->current && !work_on(w, w->current, PATIENCE)) {
+        if (w == &p->session || !pool_next(p, w))
+            continue;
+        VEC_PUSH(&w->parked, w->current);
+        w->current = NULL;
+        return;
+    }
+    w->current = NULL;
+    worker_leave(p, c);
+}
+
+void worker_help_nested(struct worker *w, struct command *c)
+{
+    struct launch *l = c->launch;
+    if (l->active && !launch_has_blocks(l)) { /* the others are at the last ones */
+        pthread_mutex_unlock(&w->pool->lock);
+        sched_yield();
+        pthread_mutex_lock(&w->pool->lock);
+        return;
+    }
+    l->active++;
+    struct task *t = task_new(w, c);
+    while (!work_on(w, t, PATIENCE))
+        continue;
+    worker_leave(w->pool, c);
+}
+
+static void turn_parked(struct worker *w)
+{
+    for (size_t k = 0; k < w->parked.n; k++) {
+        struct task *t = w->parked.at[k];
+        struct command *c = t->command;
+        if (!work_on(w, t, 1))
+            continue;
+        w->parked.at[k--] = VEC_LAST(&w->parked);
+        w->parked.n--;
+        worker_leave(w->pool, c);
+    }
+}
+
+void worker_do(struct worker *w, struct command *c)
+{
+    struct pool *p = w->pool;
+    bool begins = !c->running;
+    c->running = true;
+    if (c->kind == COMMAND_LAUNCH) {
+        struct launch *l = c->launch;
+        if (begins) {
+            l->start = clock_ns();
+            if (!c->small && l->blocks > l->chunk)
+                pool_announce(p, true); /* help is welcome */
+        }
+        if (begins && p->many && c->next)
+            pool_announce(p, false);
+        help_launch(w, c);
+        return;
+    }
+    if (p->many && c->next)
+        pool_announce(p, false);
+    pthread_mutex_unlock(&p->lock);
+    do_plain(c);
+    pthread_mutex_lock(&p->lock);
+    pool_finish(p, c);
+}
+
+/* ---- the thread ---- */
+
+/* Looks for news for a while, then sleeps until somebody tells it. */
+static void rest(struct pool *p)
+{
+    uint32_t news = atomic_load(&p->news);
+    uint64_t until = clock_ns() + SPIN_NS;
+    p->looking++;
+    pthread_mutex_unlock(&p->lock);
+    while (p->spins && atomic_load_explicit(&p->news, memory_order_relaxed) == news &&
+           clock_ns() < until)
+        sched_yield();
+    pthread_mutex_lock(&p->lock);
+    p->looking--;
+    if (atomic_load(&p->news) != news || p->stop)
+        return;
+    p->sleeping++;
+    pthread_cond_wait(&p->work, &p->lock);
+    p->sleeping--;
+}
+
+void *worker_main(void *arg)
+{
+    struct worker *w = arg;
+    struct pool *p = w->pool;
+    pthread_mutex_lock(&p->lock);
+    while (!p->stop) {
+        turn_parked(w);
+        struct command *c = pool_next(p, w);
+        if (c)
+            worker_do(w, c);
+        else if (!w->parked.n)
+            rest(p);
+        else
+            sched_yield();
+    }
+    pthread_mutex_unlock(&p->lock);
+    return NULL;
+}

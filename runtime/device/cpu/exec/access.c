@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The exact test of an access: which memory an address belongs to, and what is wrong with it if anything.
+ * op_mem.c comes here when its quick test does not pass. Next: exec_fault.c says it to the user. */
+#include "device/cpu/exec/exec_device.h"
+#include "device/cpu/exec/machine.h"
+
+static bool in_window(uint64_t address, uint64_t start, uint64_t window, uint64_t size)
+{
+    uint64_t at = address - start;
+    return at < window && window - at >= size;
+}
+
+static void *local_at(const struct warp *w, uint32_t lane, uint64_t address, uint32_t size,
+                      enum device_fault_kind *why)
+{
+    const struct block *b = w->block;
+    uint64_t start =
+        (uint64_t) (uintptr_t) b->local + (w->id * WARP_LANES + lane) * b->local_stride;
+    if (in_window(address, start, b->local_size, size))
+        return (void *) (uintptr_t) address;
+    *why = FAULT_LOCAL;
+    return NULL;
+}
+
+static void *object_at(struct warp *w, const struct op *op, uint64_t address, uint32_t size,
+                       enum access access, enum device_fault_kind *why)
+{
+    const struct space *space = w->block->launch->exec->space;
+    struct object *o = space_find(space, address);
+    if (!object_covers(o, address, size)) {
+        bool ours = space_holds(space, address);
+        *why =
+            ours || address < 1 << 20 || address >> 47 ? FAULT_ILLEGAL_ADDRESS : FAULT_HOST_POINTER;
+        return NULL;
+    }
+    if (o->kind == MEMORY_CONST && access != ACCESS_READ) {
+        *why = FAULT_CONSTANT;
+        return NULL;
+    }
+    w->near[op->site] = (struct near){o->start, o->size};
+    return (void *) (uintptr_t) address;
+}
+
+bool memory_is_constant(const struct exec_device *d, uint64_t address)
+{
+    const struct object *o = space_find(d->space, address);
+    return o && o->kind == MEMORY_CONST;
+}
+
+void *memory_at(struct warp *w, const struct op *op, uint32_t lane, uint64_t address, uint32_t size,
+                enum access access, enum device_fault_kind *why)
+{
+    const struct block *b = w->block;
+    if (address & (size - 1)) {
+        *why = FAULT_MISALIGNED;
+        return NULL;
+    }
+    uint64_t shared = (uint64_t) (uintptr_t) b->shared,
+             params = (uint64_t) (uintptr_t) b->launch->params;
+    switch ((enum ptx_space) op->space) {
+    case PTX_SHARED:
+        if (in_window(address, 0, b->shared_size, size))
+            return b->shared + address;
+        *why = FAULT_SHARED;
+        return NULL;
+    case PTX_LOCAL: return local_at(w, lane, address, size, why);
+    case PTX_PARAM:
+        if (access == ACCESS_READ && in_window(address, params, b->launch->params_size, size))
+            return (void *) (uintptr_t) address;
+        *why = FAULT_CONSTANT;
+        return NULL;
+    case PTX_GENERIC:
+        if (in_window(address, shared, b->shared_size, 1)) {
+            if (in_window(address, shared, b->shared_size, size))
+                return (void *) (uintptr_t) address;
+            *why = FAULT_SHARED;
+            return NULL;
+        }
+        if (in_window(address, (uint64_t) (uintptr_t) b->local, b->local_stride * b->threads, 1))
+            return local_at(w, lane, address, size, why);
+        if (access == ACCESS_READ && in_window(address, params, b->launch->params_size, size))
+            return (void *) (uintptr_t) address;
+        return object_at(w, op, address, size, access, why);
+    case PTX_GLOBAL:
+    case PTX_CONST:
+    case PTX_REG: return object_at(w, op, address, size, access, why);
+    }
+    return NULL;
+}
+
+bool memory_resolve(struct warp *w, const struct op *op, const uint64_t *addresses, uint32_t size,
+                    enum access access, void *out_at[WARP_LANES])
+{
+    const struct near *n = &w->near[op->site];
+    uint32_t failed = 0, first = 0;
+    enum device_fault_kind why = FAULT_NONE, first_why = FAULT_NONE;
+    for (uint32_t m = w->mask; m; m &= m - 1) {
+        uint32_t lane = (uint32_t) __builtin_ctz(m);
+        uint64_t address = addresses[lane] + (uint64_t) op->imm;
+        if (in_window(address, n->start, n->size, size) && !(address & (size - 1)))
+            out_at[lane] = (void *) (uintptr_t) address;
+        else if (!(out_at[lane] = memory_at(w, op, lane, address, size, access, &why))) {
+            first = failed ? first : lane;
+            first_why = failed ? first_why : why;
+            failed |= 1u << lane;
+        }
+    }
+    if (failed)
+        warp_fault_access(w, op, first_why, failed, first, addresses[first] + (uint64_t) op->imm,
+                          size, access != ACCESS_READ, access == ACCESS_ATOMIC);
+    return !failed;
+}

@@ -1,0 +1,590 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* One block on one host thread: its frames, its shared and local memory, its barriers, its warps in turn.
+ * A warp runs until it waits for others, has used its turn or ends; when none can go on and some have not
+ * ended, the barrier they wait for can never be complete, and that is said. Next: cpu_pool.c hands out blocks. */
+#include <fenv.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "base/check.h"
+#include "device/cpu/code/lean.h"
+#include "device/cpu/exec/exec_device.h"
+#include "device/cpu/exec/machine.h"
+
+enum { RECURSION_STACK = 64 << 10, LOCAL_PAD = 64, KEEP_MOST = 4 << 20 };
+
+/* ---- frames ---- */
+
+static void fill_row(char *row, uint32_t size, uint64_t value)
+{
+    switch (size) {
+    case 0: memcpy(row, &value, 4); break;
+    case 2:
+        for (int l = 0; l < WARP_LANES; l++)
+            ((uint16_t *) row)[l] = (uint16_t) value;
+        break;
+    case 4:
+        for (int l = 0; l < WARP_LANES; l++)
+            ((uint32_t *) row)[l] = (uint32_t) value;
+        break;
+    default:
+        for (int l = 0; l < WARP_LANES; l++)
+            ((uint64_t *) row)[l] = value;
+    }
+}
+
+static uint64_t param_value(const struct launch *l, const struct code_fill *f)
+{
+    uint64_t v = 0;
+    memcpy(&v, l->params + f->value, f->source);
+    uint32_t unused = 64 - 8 * f->source;
+    return f->is_signed && unused ? (uint64_t) ((int64_t) (v << unused) >> unused) : v;
+}
+
+/* The same for all lanes of the warp. */
+static uint64_t special_value(const struct warp *w, uint64_t which)
+{
+    const struct block *b = w->block;
+    const struct launch *l = b->launch;
+    switch ((enum special) which) {
+    case SPECIAL_NTID_X: return l->block.x;
+    case SPECIAL_NTID_Y: return l->block.y;
+    case SPECIAL_NTID_Z: return l->block.z;
+    case SPECIAL_CTAID_X: return b->id.x;
+    case SPECIAL_CTAID_Y: return b->id.y;
+    case SPECIAL_CTAID_Z: return b->id.z;
+    case SPECIAL_NCTAID_X: return l->grid.x;
+    case SPECIAL_NCTAID_Y: return l->grid.y;
+    case SPECIAL_NCTAID_Z: return l->grid.z;
+    case SPECIAL_WARPID: return w->id;
+    case SPECIAL_NWARPID: return b->warp_count;
+    case SPECIAL_SMID: return b->worker;
+    case SPECIAL_NSMID: return l->exec->props->multiprocessors;
+    case SPECIAL_DYNAMIC_SMEM: return l->shared_dynamic;
+    case SPECIAL_TOTAL_SMEM: return b->shared_size;
+    case SPECIAL_ENVREG1: return l->workspace >> 32;
+    case SPECIAL_ENVREG2: return (uint32_t) l->workspace;
+    case SPECIAL_ONE: return 1;
+    case SPECIAL_DYNAMIC_AT: return (l->code->shared_static + 15) & ~15u;
+    default: return 0;
+    }
+}
+
+static uint32_t lane_value(const struct warp *w, uint64_t which, uint32_t lane)
+{
+    const struct device_dim *d = &w->block->launch->block;
+    uint32_t t = w->id * WARP_LANES + lane, bit = 1u << lane;
+    switch ((enum special) which) {
+    case SPECIAL_TID_X: return t % d->x;
+    case SPECIAL_TID_Y: return t / d->x % d->y;
+    case SPECIAL_TID_Z: return t / d->x / d->y;
+    case SPECIAL_LANEID: return lane;
+    case SPECIAL_LANEMASK_EQ: return bit;
+    case SPECIAL_LANEMASK_LT: return bit - 1;
+    case SPECIAL_LANEMASK_LE: return bit | (bit - 1);
+    case SPECIAL_LANEMASK_GT: return ~(bit | (bit - 1));
+    case SPECIAL_LANEMASK_GE: return ~(bit - 1);
+    default: return 0;
+    }
+}
+
+static bool differs_by_lane(uint64_t which)
+{
+    return which <= SPECIAL_TID_Z || which == SPECIAL_LANEID ||
+           (which >= SPECIAL_LANEMASK_EQ && which <= SPECIAL_LANEMASK_GT);
+}
+
+static void fill_local(const struct warp *w, const struct frame *f, const struct code_fill *fill,
+                       char *row)
+{
+    const struct block *b = w->block;
+    for (uint32_t l = 0; l < WARP_LANES; l++)
+        ((uint64_t *) row)[l] = (uint64_t) (uintptr_t) b->local +
+                                (w->id * WARP_LANES + l) * b->local_stride + f->local_at +
+                                fill->value;
+}
+
+/* The same for the samples that lean code reads. */
+static void fill_samples(const struct warp *w, const struct frame *f, const struct code_fill *fill)
+{
+    const char *row = f->rows + fill->row;
+    char *slot = f->rows + slot_of(f->code, fill->row);
+    const uint32_t *lanes = w->block->sample_lanes;
+    for (int k = 0; k < SAMPLES; k++) {
+        if (fill->size == 4)
+            memcpy(slot + 4 * k, row + 4 * lanes[k], 4);
+        else if (fill->size == 8)
+            memcpy(slot + 8 * k, row + 8 * lanes[k], 8);
+        else
+            memcpy(slot + 2 * k, row + 2 * lanes[k], 2);
+    }
+}
+
+static void fill_one(const struct warp *w, struct frame *f, const struct code_fill *fill)
+{
+    char *row = f->rows + fill->row;
+    switch ((enum fill_kind) fill->kind) {
+    case FILL_BITS: fill_row(row, fill->size, fill->value); break;
+    case FILL_PARAM: fill_row(row, fill->size, param_value(w->block->launch, fill)); break;
+    case FILL_PARAM_ADDRESS:
+        fill_row(row, 8, (uint64_t) (uintptr_t) w->block->launch->params + fill->value);
+        break;
+    case FILL_LOCAL: fill_local(w, f, fill, row); break;
+    case FILL_SPECIAL:
+        if (!differs_by_lane(fill->value))
+            fill_row(row, fill->size, special_value(w, fill->value));
+        for (uint32_t l = 0; l < WARP_LANES && differs_by_lane(fill->value); l++)
+            ((uint32_t *) row)[l] = lane_value(w, fill->value, l);
+        break;
+    }
+    if (f->code == w->block->launch->code && fill->size)
+        fill_samples(w, f, fill);
+}
+
+static struct frame *frame_alloc(const struct code *code)
+{
+    struct frame *f = xcalloc(1, sizeof *f);
+    f->rows = aligned_alloc(64, code->frame_size);
+    CHECK(f->rows);
+    memset(f->rows, 0, code->frame_size);
+    f->code = code;
+    return f;
+}
+
+static void frame_release(struct frame *f)
+{
+    free(f->rows);
+    free(f);
+}
+
+struct frame *frame_new(struct warp *w, const struct code *code)
+{
+    struct block *b = w->block;
+    uint64_t local_at = w->frame->local_at + w->frame->code->local_size;
+    if (w->frame->used)
+        local_at += (w->frame->used + 15) & ~(uint64_t) 15;
+    if (w->frame->depth >= CALL_DEPTH_MAX || local_at + code->local_size > b->local_size)
+        return NULL;
+    struct frame **at = &b->free_frames, *f;
+    while (*at && (*at)->code != code)
+        at = &(*at)->next_free;
+    if ((f = *at))
+        *at = f->next_free;
+    else
+        f = frame_alloc(code);
+    f->caller = w->frame;
+    f->depth = w->frame->depth + 1;
+    f->live = w->mask;
+    f->local_at = local_at;
+    f->used = 0;
+    for (uint32_t k = 0; k < code->fill_count; k++)
+        fill_one(w, f, &code->fills[k]);
+    return f;
+}
+
+void frame_drop(struct warp *w, struct frame *f, uint32_t mask)
+{
+    f->live &= ~mask;
+    if (f->live || !f->caller)
+        return;
+    f->next_free = w->block->free_frames;
+    w->block->free_frames = f;
+}
+
+static void drop_all_calls(struct block *b) /* after a fault: frames of calls that never returned */
+{
+    for (uint32_t i = 0; i < b->warp_count; i++) {
+        struct warp *w = &b->warps[i];
+        for (uint32_t g = 0; g <= w->group_count; g++) {
+            struct frame *f = g < w->group_count ? w->groups[g].frame : w->frame;
+            for (struct frame *caller; f && f->caller; f = caller) {
+                caller = f->caller;
+                if (f->live)
+                    frame_drop(w, f, f->live);
+            }
+        }
+    }
+}
+
+/* ---- opening for a launch ---- */
+
+static uint64_t local_need(const struct code *code)
+{
+    uint64_t need = code->stack_size == UINT32_MAX ? RECURSION_STACK : code->stack_size - 1;
+    return need < code->local_size ? code->local_size : need;
+}
+
+static char *map(uint64_t size)
+{
+    char *p = mmap(NULL, size ? size : 1, PROT_READ | PROT_WRITE,
+                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    CHECK(p != MAP_FAILED);
+    return p;
+}
+
+static void place_lanes(struct block *b, uint32_t across)
+{
+    b->across = across;
+    b->down = WARP_LANES / across;
+    b->step = across % WARP_LANES;
+    b->sample_lanes[1] = across > 1;
+    b->sample_lanes[2] = across % WARP_LANES;
+    b->sample_lanes[3] = WARP_LANES - 1;
+    for (uint32_t l = 0; l < WARP_LANES; l++) {
+        b->lane_x[l] = l % across;
+        b->lane_y[l] = l / across;
+    }
+}
+
+static struct block_like like_of(const struct launch *l)
+{
+    return (struct block_like){.code = l->code,
+                               .lean = l->lean,
+                               .observer = l->observer,
+                               .sites = l->sites,
+                               .block = l->block,
+                               .grid = l->grid,
+                               .shared_dynamic = l->shared_dynamic,
+                               .workspace = l->workspace,
+                               .params_at = l->params,
+                               .params_size = l->params_size};
+}
+
+static bool same_dim(const struct device_dim *a, const struct device_dim *b)
+{
+    return a->x == b->x && a->y == b->y && a->z == b->z;
+}
+
+/* Rows whose values the launch decides are filled again where they may have changed. */
+static void refill(struct block *b, bool params_same, bool grid_same, bool place_same)
+{
+    const struct code *code = b->launch->code;
+    if (params_same && grid_same && place_same)
+        return;
+    for (uint32_t k = code->ctaid_count; k < code->fill_count; k++) {
+        const struct code_fill *f = &code->fills[k];
+        bool stays = f->kind == FILL_PARAM           ? params_same
+                     : f->kind == FILL_PARAM_ADDRESS ? place_same
+                     : f->kind == FILL_SPECIAL       ? grid_same || differs_by_lane(f->value)
+                                                     : true;
+        for (uint32_t i = 0; i < b->warp_count && !stays; i++)
+            fill_one(&b->warps[i], b->warps[i].frame, f);
+    }
+}
+
+static void keep_params(struct block *b)
+{
+    if (b->launch->params_size)
+        memcpy(b->params, b->launch->params, b->launch->params_size);
+}
+
+static bool open_again(struct block *b, struct launch *l)
+{
+    struct block_like old = b->like, new = like_of(l);
+    if (!b->warps || old.code != new.code || old.lean != new.lean || old.observer != new.observer ||
+        old.sites != new.sites || !same_dim(&old.block, &new.block) ||
+        old.shared_dynamic != new.shared_dynamic)
+        return false;
+    b->launch = l;
+    b->like = new;
+    b->started = UINT64_MAX;
+    for (uint32_t i = 0; i < b->warp_count; i++) /* a fault may have left it in a call */
+        while (b->warps[i].frame->caller)
+            b->warps[i].frame = b->warps[i].frame->caller;
+    refill(b, !l->params_size || !memcmp(b->params, l->params, l->params_size),
+           same_dim(&old.grid, &new.grid) && old.workspace == new.workspace,
+           old.params_at == new.params_at);
+    keep_params(b);
+    return true;
+}
+
+void block_open(struct block *b, struct launch *l)
+{
+    uint32_t worker = b->worker;
+    if (open_again(b, l))
+        return;
+    block_close(b);
+    *b = (struct block){.worker = worker,
+                        .launch = l,
+                        .like = like_of(l),
+                        .started = UINT64_MAX,
+                        .frees_seen = atomic_load(&l->exec->frees),
+                        .threads = l->block.x * l->block.y * l->block.z};
+    b->warp_count = (b->threads + WARP_LANES - 1) / WARP_LANES;
+    b->shared_size = ((l->code->shared_static + 15) & ~15u) + l->shared_dynamic;
+    if (!l->shared_dynamic)
+        b->shared_size = l->code->shared_static;
+    b->shared = map(b->shared_size);
+    b->local_size = local_need(l->code);
+    b->local_stride =
+        b->local_size ? b->local_size + LOCAL_PAD : 0; /* the pad spreads lanes over cache sets */
+    b->local = map(b->local_stride * b->warp_count * WARP_LANES);
+    b->lean = l->lean;
+    b->params = xmalloc(l->params_size + 1);
+    keep_params(b);
+    place_lanes(b, l->across);
+    b->near = xcalloc(l->sites + 1, sizeof *b->near);
+    b->warps = aligned_alloc(64, b->warp_count * sizeof *b->warps);
+    CHECK(b->warps);
+    memset(b->warps, 0, b->warp_count * sizeof *b->warps);
+    for (uint32_t i = 0; i < b->warp_count; i++) {
+        struct warp *w = &b->warps[i];
+        w->block = b;
+        w->near = b->near;
+        w->id = i;
+        w->frame = frame_alloc(l->code);
+        for (uint32_t k = 0; k < l->code->fill_count; k++)
+            fill_one(w, w->frame, &l->code->fills[k]);
+    }
+}
+
+bool block_rests(struct block *b)
+{
+    b->launch = NULL;
+    return b->shared_size + b->local_stride * b->warp_count * WARP_LANES <= KEEP_MOST;
+}
+
+void block_close(struct block *b)
+{
+    uint32_t worker = b->worker;
+    for (uint32_t i = 0; b->warps && i < b->warp_count; i++) {
+        struct frame *f = b->warps[i].frame;
+        while (f->caller)
+            f = f->caller;
+        frame_release(f);
+    }
+    for (struct frame *f = b->free_frames, *next; f; f = next) {
+        next = f->next_free;
+        frame_release(f);
+    }
+    if (b->warps) {
+        munmap(b->shared, b->shared_size ? b->shared_size : 1);
+        munmap(b->local, b->local_stride ? b->local_stride * b->warp_count * WARP_LANES : 1);
+    }
+    free(b->warps);
+    free(b->near);
+    free(b->params);
+    *b = (struct block){.worker = worker};
+}
+
+/* ---- barriers (9.7.13.1): counted by thread; threads that have exited are not waited for ---- */
+
+static bool barrier_complete(const struct block *b, const struct barrier *r)
+{
+    uint32_t all = b->threads - b->exited;
+    return r->arrived && r->arrived >= (r->expected ? r->expected : all);
+}
+
+static void barrier_open(struct block *b, uint32_t barrier)
+{
+    struct barrier *r = &b->barriers[barrier];
+    r->last_arrived = r->arrived;
+    r->last_trues = r->trues;
+    r->arrived = r->expected = r->trues = 0;
+    b->arrived_at &= ~(1u << barrier);
+    for (uint32_t i = 0; i < b->warp_count; i++)
+        if (b->warps[i].group_count)
+            warp_release(&b->warps[i], barrier);
+}
+
+bool block_arrive(struct block *b, uint32_t barrier, uint32_t count, uint32_t expected,
+                  uint32_t trues)
+{
+    struct barrier *r = &b->barriers[barrier];
+    b->arrived_at |= 1u << barrier;
+    r->arrived += count;
+    r->trues += trues;
+    r->expected = expected ? (expected + WARP_LANES - 1) & ~(WARP_LANES - 1u) : 0;
+    if (r->expected > b->threads) /* a last warp that is not whole counts as whole */
+        r->expected = b->threads;
+    if (!barrier_complete(b, r))
+        return false;
+    barrier_open(b, barrier);
+    return true;
+}
+
+void block_exited(struct block *b, uint32_t count)
+{
+    b->exited += count;
+    for (uint32_t m = b->arrived_at; m; m &= m - 1) {
+        uint32_t k = (uint32_t) __builtin_ctz(m);
+        if (!b->barriers[k].expected && barrier_complete(b, &b->barriers[k]))
+            barrier_open(b, k);
+    }
+}
+
+/* ---- running ---- */
+
+bool block_stops(const struct block *b)
+{
+    const struct launch *l = b->launch;
+    return atomic_load_explicit(&l->interrupted, memory_order_relaxed) ||
+           atomic_load_explicit(&l->stop_after, memory_order_relaxed) < b->linear;
+}
+
+static uint32_t waiting_lanes(const struct block *b, enum group_state state)
+{
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < b->warp_count; i++)
+        for (uint32_t g = 0; g < b->warps[i].group_count; g++)
+            n += b->warps[i].groups[g].state == state
+                     ? (uint32_t) __builtin_popcount(b->warps[i].groups[g].mask)
+                     : 0;
+    return n;
+}
+
+/* Every thread that has not exited waits, and nobody is left to wake one. */
+static void report_stuck(struct block *b)
+{
+    uint32_t at_barrier = waiting_lanes(b, GROUP_AT_BARRIER),
+             at_warp = waiting_lanes(b, GROUP_AT_WARP_BARRIER);
+    char text[200];
+    for (uint32_t i = 0; i < b->warp_count; i++) {
+        struct warp *w = &b->warps[i];
+        if (!w->group_count)
+            continue;
+        const struct group *g = &w->groups[0];
+        bool block_wide = g->state == GROUP_AT_BARRIER;
+        if (block_wide)
+            snprintf(text, sizeof text,
+                     "%u of the block's %u threads wait at barrier %u, %u elsewhere, %u have "
+                     "exited: it can never be complete",
+                     at_barrier, b->threads, g->barrier, at_warp, b->exited);
+        else
+            snprintf(
+                text, sizeof text,
+                "lanes 0x%08x of the warp are at this operation, but its mask names lanes "
+                "0x%08x too, which can never come: %u threads of the block wait, %u have exited",
+                g->mask, g->need & w->alive & ~g->mask, at_barrier + at_warp, b->exited);
+        w->frame = g->frame;
+        uint32_t lane = (uint32_t) __builtin_ctz(g->mask);
+        warp_fault(w, block_wide ? g->at - 1 : g->at, block_wide ? FAULT_BARRIER : FAULT_DEADLOCK,
+                   g->mask, lane, text);
+        return;
+    }
+}
+
+static uint32_t place_in_grid(const struct block *b, uint64_t which)
+{
+    return which == SPECIAL_CTAID_X ? b->id.x : which == SPECIAL_CTAID_Y ? b->id.y : b->id.z;
+}
+
+/* The rows that change from block to block: a word, the same in all lanes. */
+static void fill_place(struct block *b, const struct code_fill *f, bool always)
+{
+    uint32_t value = place_in_grid(b, f->value);
+    uint32_t *before = f->value == SPECIAL_CTAID_X   ? &b->filled.x
+                       : f->value == SPECIAL_CTAID_Y ? &b->filled.y
+                                                     : &b->filled.z;
+    if (*before == value && !always)
+        return;
+    uint32_t slot = slot_of(b->like.code, f->row);
+    for (uint32_t i = 0; i < b->warp_count && f->size != 4; i++)
+        fill_one(&b->warps[i], b->warps[i].frame, f);
+    for (uint32_t i = 0; i < b->warp_count && f->size == 4; i++) {
+        char *rows = b->warps[i].frame->rows;
+        uint32_t *row = (uint32_t *) __builtin_assume_aligned(rows + f->row, 64),
+                 *samples = (uint32_t *) __builtin_assume_aligned(rows + slot, 8);
+        for (int l = 0; l < WARP_LANES; l++)
+            row[l] = value;
+        for (int k = 0; k < SAMPLES; k++)
+            samples[k] = value;
+    }
+}
+
+static void fill_places(struct block *b, const struct code *code)
+{
+    bool always = !b->places_filled;
+    for (uint32_t k = 0; k < code->ctaid_count; k++)
+        fill_place(b, &code->fills[k], always);
+    b->filled = b->id;
+    b->places_filled = true;
+}
+
+static void start_warps(struct block *b)
+{
+    const struct code *code = b->like.code;
+    const struct op *plain = code_start(b, code), *lean = b->lean ? b->lean->ops : plain;
+    for (uint32_t i = 0; i < b->warp_count; i++) {
+        struct warp *w = &b->warps[i];
+        while (w->frame->caller)
+            w->frame = w->frame->caller;
+        w->frame->used = 0;
+        uint32_t rest = b->threads - i * WARP_LANES;
+        bool whole = rest >= WARP_LANES;
+        warp_start(w, whole ? lean : plain, w->frame, whole ? MASK_ALL : (1u << rest) - 1);
+    }
+    fill_places(b, code);
+}
+
+void block_forget(struct block *b)
+{
+    memset(b->near, 0, b->launch->sites * sizeof *b->near);
+}
+
+/* Another block may have given heap memory back. */
+static void forget_freed(struct block *b)
+{
+    uint32_t frees = atomic_load_explicit(&b->launch->exec->frees, memory_order_relaxed);
+    if (frees == b->frees_seen)
+        return;
+    b->frees_seen = frees;
+    block_forget(b);
+}
+
+/* Each warp that can run gets a turn. */
+static enum block_state turn_of_warps(struct block *b)
+{
+    bool ran = false, waits = false, all_yielded = true;
+    for (uint32_t i = 0; i < b->warp_count; i++) {
+        struct warp *w = &b->warps[i];
+        if (!w->ready) {
+            waits |= w->alive != 0;
+            continue;
+        }
+        forget_freed(b);
+        enum leave why = warp_run(w);
+        if (why == LEAVE_STOPPED)
+            return BLOCK_STOPPED;
+        ran = true;
+        all_yielded &= why == LEAVE_YIELD;
+        waits |= why != LEAVE_DONE;
+    }
+    if (!waits)
+        return BLOCK_DONE;
+    if (!ran)
+        report_stuck(b);
+    if (!ran || block_stops(b))
+        return BLOCK_STOPPED;
+    return all_yielded ? BLOCK_YIELDED : BLOCK_GOES_ON;
+}
+
+void block_start(struct block *b, uint64_t linear)
+{
+    const struct device_dim *grid = &b->launch->grid;
+    b->linear = linear;
+    if (linear && linear == b->started + 1 && b->id.x + 1 < grid->x)
+        b->id.x++;
+    else
+        b->id = (struct device_dim){(uint32_t) (linear % grid->x),
+                                    (uint32_t) (linear / grid->x % grid->y),
+                                    (uint32_t) (linear / grid->x / grid->y)};
+    b->started = linear;
+    b->exited = 0;
+    for (uint32_t m = b->arrived_at; m; m &= m - 1)
+        b->barriers[__builtin_ctz(m)] = (struct barrier){0};
+    b->arrived_at = 0;
+    start_warps(b);
+}
+
+enum block_state block_go_on(struct block *b)
+{
+    enum block_state s = turn_of_warps(b);
+    if (s == BLOCK_STOPPED) {
+        fesetenv(FE_DFL_ENV); /* a rounding mode may have been set */
+        drop_all_calls(b);
+    }
+    return s;
+}

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What is said about a fault: kernel, place in the user's source and in the PTX, thread, address, allocation.
+ * The failing block with the lowest number speaks for the launch, so that a report does not depend on which
+ * host thread was faster; blocks after it stop, blocks before it may still finish or fail themselves. */
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "device/cpu/exec/exec_device.h"
+#include "device/cpu/exec/machine.h"
+
+static struct device_dim thread_of(const struct block *b, uint32_t linear)
+{
+    const struct device_dim *d = &b->launch->block;
+    return (struct device_dim){linear % d->x, linear / d->x % d->y, linear / d->x / d->y};
+}
+
+/* The statement on one line, blanks squeezed. */
+static void put_text(char *to, size_t cap, struct str text)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < text.n && n + 1 < cap; i++) {
+        bool blank = isspace((unsigned char) text.p[i]);
+        if (!blank)
+            to[n++] = text.p[i];
+        else if (n && to[n - 1] != ' ')
+            to[n++] = ' ';
+    }
+    while (n && to[n - 1] == ' ')
+        n--;
+    to[n] = '\0';
+}
+
+static void describe(struct device_fault *f, const struct warp *w, const struct op *op,
+                     uint32_t lane)
+{
+    const struct code *code = w->frame->code;
+    const struct ptx_inst *inst = &code->func->insts.at[op->inst];
+    const char *file;
+    const struct launch *l = w->block->launch;
+    f->by_kernel = l->root != NULL;
+    if (f->by_kernel)
+        device_plain_name(f->kernel, sizeof f->kernel, l->code->name);
+    else
+        snprintf(f->kernel, sizeof f->kernel, "%s", l->code->name);
+    f->tag = w->block->launch->tag;
+    f->block = w->block->id;
+    f->thread = thread_of(w->block, w->id * WARP_LANES + lane);
+    f->ptx_line = inst->line;
+    put_text(f->instruction, sizeof f->instruction, inst->text);
+    if (ptx_user_place(code->module, inst->loc, &file, &f->line, &f->column))
+        snprintf(f->file, sizeof f->file, "%s", file);
+}
+
+static void find_near(struct device_fault *f, struct exec_device *d, uint64_t address)
+{
+    pthread_mutex_lock(&d->space_lock);
+    struct object *o = space_find(d->space, address);
+    if (!o && space_holds(d->space, address))
+        o = space_nearest(d->space, address);
+    if (o) {
+        f->near = (struct device_allocation){o->start, o->size, NULL, o->state == OBJECT_LIVE};
+        snprintf(f->near_name, sizeof f->near_name, "%s", o->name ? o->name : "");
+    }
+    pthread_mutex_unlock(&d->space_lock);
+}
+
+/* Takes the fault unless a lower block has one already; counts it in either case. */
+static void report(struct launch *l, uint64_t block, const struct device_fault *f, uint32_t lanes)
+{
+    pthread_mutex_lock(&l->lock);
+    uint64_t others = l->fault.kind != FAULT_NONE ? l->fault.others + lanes : lanes - 1;
+    if (l->fault.kind == FAULT_NONE || block < l->fault_block) {
+        l->fault = *f;
+        l->fault_block = block;
+        atomic_store_explicit(&l->stop_after, block, memory_order_relaxed);
+    }
+    l->fault.others = others;
+    pthread_mutex_unlock(&l->lock);
+}
+
+static const struct op *stop(struct warp *w, const struct device_fault *f, uint32_t failed)
+{
+    report(w->block->launch, w->block->linear, f, (uint32_t) __builtin_popcount(failed));
+    w->leave = LEAVE_STOPPED;
+    return NULL;
+}
+
+const struct op *warp_fault(struct warp *w, const struct op *op, enum device_fault_kind kind,
+                            uint32_t failed, uint32_t lane, const char *text)
+{
+    struct device_fault f = {.kind = kind};
+    describe(&f, w, op, lane);
+    snprintf(f.text, sizeof f.text, "%s", text);
+    return stop(w, &f, failed);
+}
+
+const struct op *warp_fault_access(struct warp *w, const struct op *op, enum device_fault_kind kind,
+                                   uint32_t failed, uint32_t lane, uint64_t address, uint32_t size,
+                                   bool write, bool atomic)
+{
+    struct device_fault f = {
+        .kind = kind, .address = address, .size = size, .write = write, .atomic = atomic};
+    const struct block *b = w->block;
+    describe(&f, w, op, lane);
+    if (kind == FAULT_SHARED)
+        snprintf(f.text, sizeof f.text, "the block has %llu bytes of shared memory",
+                 (unsigned long long) b->shared_size);
+    else if (kind == FAULT_LOCAL)
+        snprintf(f.text, sizeof f.text, "the thread has %llu bytes of local memory",
+                 (unsigned long long) b->local_size);
+    else if (op->space == PTX_GLOBAL || op->space == PTX_GENERIC || op->space == PTX_CONST)
+        find_near(&f, b->launch->exec, address);
+    return stop(w, &f, failed);
+}

@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Every operation of ops.def that is a value of its operands, lane by lane, in two forms: for the whole warp,
+ * and for some lanes, where the others keep what they had. Next: op_bits.c for the few with a body. */
+#include "device/cpu/code/lean.h"
+#include "device/cpu/exec/lanes.h"
+
+#define WHOLE(l, v) (v)
+#define SOME(l, v)  (w->lanes[l] ? (v) : d[l])
+
+#define UNARY_BODY(id, part, pick, D, A, value)                                                    \
+    const struct op *OP_FN(id, part)(const struct op *op, char *rows, struct warp *w)              \
+    {                                                                                              \
+        D *d = ROW(D, op->d);                                                                      \
+        const A *as = ROW(A, op->a);                                                               \
+        LANES (l) {                                                                                \
+            A a = as[l];                                                                           \
+            D result = (D) (value); /* in every lane, so that nothing is a branch */               \
+            d[l] = pick(l, result);                                                                \
+        }                                                                                          \
+        NEXT(PART_##part);                                                                         \
+    }
+
+#define BINARY_BODY(id, part, pick, D, A, B, value)                                                \
+    const struct op *OP_FN(id, part)(const struct op *op, char *rows, struct warp *w)              \
+    {                                                                                              \
+        D *d = ROW(D, op->d);                                                                      \
+        const A *as = ROW(A, op->a);                                                               \
+        const B *bs = ROW(B, op->b);                                                               \
+        LANES (l) {                                                                                \
+            A a = as[l];                                                                           \
+            B b = bs[l];                                                                           \
+            D result = (D) (value); /* in every lane, so that nothing is a branch */               \
+            d[l] = pick(l, result);                                                                \
+        }                                                                                          \
+        NEXT(PART_##part);                                                                         \
+    }
+
+#define TERNARY_BODY(id, part, pick, D, A, B, C, value)                                            \
+    const struct op *OP_FN(id, part)(const struct op *op, char *rows, struct warp *w)              \
+    {                                                                                              \
+        D *d = ROW(D, op->d);                                                                      \
+        const A *as = ROW(A, op->a);                                                               \
+        const B *bs = ROW(B, op->b);                                                               \
+        const C *cs = ROW(C, op->c);                                                               \
+        LANES (l) {                                                                                \
+            A a = as[l];                                                                           \
+            B b = bs[l];                                                                           \
+            C c = cs[l];                                                                           \
+            D result = (D) (value); /* in every lane, so that nothing is a branch */               \
+            d[l] = pick(l, result);                                                                \
+        }                                                                                          \
+        NEXT(PART_##part);                                                                         \
+    }
+
+#define COMPARE_BODY(id, part, result, A, value)                                                   \
+    const struct op *OP_FN(id, part)(const struct op *op, char *rows, struct warp *w)              \
+    {                                                                                              \
+        s32 truth[WARP_LANES] __attribute__((aligned(64)));                                        \
+        const A *as = ROW(A, op->a);                                                               \
+        const A *bs = ROW(A, op->b);                                                               \
+        LANES (l) {                                                                                \
+            A a = as[l], b = bs[l];                                                                \
+            (void) b;                                                                              \
+            truth[l] = (value) ? -1 : 0;                                                           \
+        }                                                                                          \
+        u32 bits = bits_of(truth);                                                                 \
+        PRED(op->d) = result;                                                                      \
+        NEXT(PART_##part);                                                                         \
+    }
+
+/* On samples, for lean code: four lanes, and a comparison that is the same for all. */
+#define SLOT(type, at) ((type *) __builtin_assume_aligned(rows + (at), 8))
+#define FEW_BODY(id, D, value, ...)                                                                \
+    const struct op *OP_FN(id, few)(const struct op *op, char *rows, struct warp *w)               \
+    {                                                                                              \
+        D *d = SLOT(D, op->d);                                                                     \
+        _Pragma("GCC ivdep") for (int l = 0; l < SAMPLES; l++)                                     \
+        {                                                                                          \
+            __VA_ARGS__                                                                            \
+            d[l] = (D) (value);                                                                    \
+        }                                                                                          \
+        NEXT(PART_whole);                                                                          \
+    }
+#define OPERAND(T, x) T x = SLOT(T, op->x)[l];
+
+#define FEW_COMPARE(id, A, value)                                                                  \
+    const struct op *OP_FN(id, few)(const struct op *op, char *rows, struct warp *w)               \
+    {                                                                                              \
+        A a = *SLOT(A, op->a), b = *SLOT(A, op->b);                                                \
+        (void) b;                                                                                  \
+        PRED(op->d) = (value) ? UINT32_MAX : 0;                                                    \
+        NEXT(PART_whole);                                                                          \
+    }
+
+#define UNARY(id, spellings, D, A, value, isa)                                                     \
+    UNARY_BODY(id, whole, WHOLE, D, A, value)                                                      \
+    UNARY_BODY(id, some, SOME, D, A, value) FEW_BODY(id, D, value, OPERAND(A, a))
+#define BINARY(id, spellings, D, A, B, value, isa)                                                 \
+    BINARY_BODY(id, whole, WHOLE, D, A, B, value)                                                  \
+    BINARY_BODY(id, some, SOME, D, A, B, value)                                                    \
+    FEW_BODY(id, D, value, OPERAND(A, a) OPERAND(B, b))
+#define TERNARY(id, spellings, D, A, B, C, value, isa)                                             \
+    TERNARY_BODY(id, whole, WHOLE, D, A, B, C, value)                                              \
+    TERNARY_BODY(id, some, SOME, D, A, B, C, value)                                                \
+    FEW_BODY(id, D, value, OPERAND(A, a) OPERAND(B, b) OPERAND(C, c))
+#define COMPARE(id, spellings, A, value, isa)                                                      \
+    COMPARE_BODY(id, whole, bits, A, value)                                                        \
+    COMPARE_BODY(id, some, (PRED(op->d) & ~w->mask) | (bits & w->mask), A, value)                  \
+    FEW_COMPARE(id, A, value)
+#define CUSTOM(id, isa)
+#include "device/cpu/code/ops.def"

@@ -1,0 +1,278 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Control flow: branches, calls, barriers of the block. The rules for which lanes run next are in warp.c. */
+#include <time.h>
+
+#include "device/cpu/code/callables.h"
+#include "device/cpu/exec/lanes.h"
+
+static inline const struct op *back_to(const struct op *op, const struct op *to, struct warp *w)
+{
+    w->budget -= (s32) op->imm;
+    return __builtin_expect(w->budget < 0, 0) ? warp_back_edge(w, to) : warp_at(w, to);
+}
+
+/* op.target is relative to the op itself (decode_link), so a branch needs no base */
+static inline const struct op *target_of(const struct op *op)
+{
+    return op + (s32) op->target;
+}
+
+static inline u32 taken_by(const struct op *op, const char *rows, const struct warp *w)
+{
+    u32 p = PRED(op->a);
+    return (op->count ? ~p : p) & w->mask;
+}
+
+/* Behind a join: when all lanes run together again, the warp may go on in lean code. */
+static inline const struct op *together(const struct op *at, struct warp *w)
+{
+    if (at && !w->part && w->block->lean && --w->lean_hold < 0)
+        return OP_FN(enter, lean)(at, w->rows, w);
+    return at;
+}
+
+/* Where another group may wait, a group goes through warp_jump; a whole warp has no other groups. */
+#define MEET(to)                                                                                   \
+    do {                                                                                           \
+        if (PART && w->ready)                                                                      \
+            return together(warp_jump(w, to), w);                                                  \
+        GO_TO(to);                                                                                 \
+    } while (0)
+
+SAME_FORMS(bra, MEET(target_of(op));)
+SAME_FORMS(bra_back, return back_to(op, target_of(op), w);)
+
+SAME_FORMS(bra_if, {
+    u32 taken = taken_by(op, rows, w);
+    if (taken == w->mask)
+        MEET(target_of(op));
+    if (!taken)
+        MEET(op + 1);
+    return warp_diverge(w, target_of(op), taken, op + 1);
+})
+
+SAME_FORMS(bra_back_if, {
+    u32 taken = taken_by(op, rows, w);
+    if (taken == w->mask)
+        return back_to(op, target_of(op), w);
+    if (!taken)
+        MEET(op + 1);
+    return back_to(op, warp_diverge(w, target_of(op), taken, op + 1), w);
+})
+
+SAME_FORMS(join, {
+    if (!PART && w->block->lean && --w->lean_hold < 0)
+        return OP_FN(enter, lean)(op + 1, rows, w);
+    MEET(op + 1);
+})
+
+enum {
+    BRX_TRIP = 64
+}; /* of the budget: a loop that brx closes is rare, and its body may wait for somebody */
+
+/* brx.idx: row a picks from the ops that op.more lists, relative to this one; count of them in imm */
+SAME_FORMS(brx, {
+    const u32 *index = ROW(u32, op->a);
+    const s32 *list = op->more;
+    u32 lane = (u32) __builtin_ctz(w->mask), same = 0;
+    if (index[lane] >= (u64) op->imm)
+        return warp_fault(w, op, FAULT_TRAP, 1u << lane, lane,
+                          "branch index outside its list of targets");
+    LANES_OF (l, w->mask)
+        same |= (u32) (index[l] == index[lane]) << l;
+    const struct op *to = op + list[index[lane]];
+    bool back = to <= op;
+    if (same != w->mask)
+        to = warp_diverge(w, to, same, op); /* the others choose next */
+    if (back && (w->budget -= BRX_TRIP) < 0)
+        return warp_back_edge(w, to);
+    return same == w->mask ? warp_at(w, to) : to;
+})
+
+/* The next op runs only for the lanes where predicate a holds (9.3); OP_unguard follows it. */
+SAME_FORMS(guard, {
+    u32 some = taken_by(op, rows, w);
+    w->guarded = w->mask;
+    if (some == w->mask)
+        NEXT(PART);
+    if (!some)
+        return op + 3;
+    warp_set_mask(w, some);
+    return op + 1;
+})
+
+SAME_FORMS(unguard, {
+    if (w->mask != w->guarded)
+        warp_set_mask(w, w->guarded);
+    return op + 1;
+})
+
+/* ---- calls (9.7.12.5): arguments and results go from lane memory to lane memory ---- */
+
+static void copy_lanes(const struct frame *from, const struct frame *to,
+                       const struct call_copy *list, u32 count, u32 mask)
+{
+    const struct code *a = from->code, *b = to->code;
+    for (u32 i = 0; i < count; i++)
+        LANES_OF (l, mask)
+            memcpy(to->rows + b->lanes_at + (u64) l * b->lanes_size + list[i].to,
+                   from->rows + a->lanes_at + (u64) l * a->lanes_size + list[i].from, list[i].size);
+}
+
+static const struct op *enter(const struct op *op, struct warp *w, struct frame *f)
+{
+    f->ret = op + 1;
+    f->site = op->more;
+    w->frame = f;
+    w->rows = f->rows;
+    if (__builtin_expect(--w->budget < 0, 0)) /* a recursion is a loop as well */
+        return warp_back_edge(w, code_start(w->block, f->code));
+    return warp_at(w, code_start(w->block, f->code));
+}
+
+static const struct op *too_deep(const struct op *op, struct warp *w)
+{
+    return warp_fault(w, op, FAULT_STACK, w->mask, (u32) __builtin_ctz(w->mask),
+                      "calls are nested too deeply");
+}
+
+static const struct code *function_at(const struct warp *w, const struct call_site *site,
+                                      u64 handle)
+{
+    for (size_t k = 0; k < site->functions->at.n; k++)
+        if ((u64) (uintptr_t) site->functions->at.at[k] == handle)
+            return site->functions->at.at[k];
+    return callables_find(w->block->launch->callables, handle);
+}
+
+static void copy_one(const struct frame *from, u32 from_at, const struct frame *to, u32 to_at,
+                     u32 size, u32 mask)
+{
+    struct call_copy one = {from_at, to_at, size};
+    copy_lanes(from, to, &one, 1, mask);
+}
+
+/* Row a holds the functions; lanes that go elsewhere wait here and come back to this op. */
+SAME_FORMS(call_indirect, {
+    const struct call_site *site = op->more;
+    const u64 *a = ROW(u64, op->a);
+    u32 lane = (u32) __builtin_ctz(w->mask), same = 0;
+    u64 handle = a[lane];
+    const struct code *callee = function_at(w, site, handle);
+    LANES_OF (l, w->mask)
+        same |= (u32) (a[l] == handle) << l;
+    if (!callee || callee->func->params.n != site->arg_count ||
+        callee->func->returns.n < site->result_count)
+        return warp_fault(w, op, FAULT_TRAP, same, lane,
+                          "call through a pointer that is no such function");
+    if (same != w->mask)
+        warp_split(w, op, w->mask & ~same);
+    struct frame *f = frame_new(w, callee);
+    if (!f)
+        return too_deep(op, w);
+    for (u32 k = 0; k < site->arg_count; k++) {
+        u32 size = (u32) callee->func->params.at[k]->size;
+        copy_one(w->frame, site->arg_at[k], f, callee->param_at[k],
+                 size < site->arg_size[k] ? size : site->arg_size[k], same);
+    }
+    return enter(op, w, f);
+})
+
+SAME_FORMS(call, {
+    const struct call_site *site = op->more;
+    if (site->syscall)
+        return system_call(w, op, site);
+    struct frame *f = frame_new(w, site->callee);
+    if (!f)
+        return too_deep(op, w);
+    copy_lanes(w->frame, f, site->args, site->arg_count, w->mask);
+    return enter(op, w, f);
+})
+
+SAME_FORMS(ret, {
+    struct frame *f = w->frame;
+    if (!f->caller)
+        return warp_exit(w, w->mask);
+    const struct op *next = f->ret;
+    if (f->site->callee)
+        copy_lanes(f, f->caller, f->site->results, f->site->result_count, w->mask);
+    else if (f->site->result_count)
+        copy_one(f, f->code->return_at[0], f->caller, f->site->result_at, f->site->result_size,
+                 w->mask);
+    w->frame = f->caller;
+    w->rows = w->frame->rows;
+    frame_drop(w, f, w->mask);
+    return warp_at(w, next);
+})
+
+SAME_FORMS(exit, return warp_exit(w, w->mask);)
+/* imm: brkpt, which stops for a debugger */
+SAME_FORMS(trap, {
+    return warp_fault(w, op, FAULT_TRAP, w->mask, (u32) __builtin_ctz(w->mask),
+                      op->imm ? "brkpt, and no debugger is attached" : "");
+})
+
+/* d = base a + what row c says is in use; b: bytes; imm: where the base is in the frame's local memory; target: alignment.
+ * Frames of calls come behind the most that any lane has. */
+SAME_FORMS(alloca, {
+    u64 room = w->block->local_size - w->frame->local_at - (u64) op->imm;
+    u64 *d = ROW(u64, op->d), *top = ROW(u64, op->c);
+    const u64 *base = ROW(u64, op->a), *size = ROW(u64, op->b);
+    LANES_OF (l, w->mask) {
+        u64 at = (base[l] + top[l] + op->target - 1) & ~(u64) (op->target - 1), end = at - base[l];
+        if (end > room || size[l] > room - end)
+            return warp_fault(w, op, FAULT_STACK, 1u << l, l,
+                              "alloca: more than is left of the thread's stack");
+        top[l] = end + size[l];
+        if (w->frame->used < top[l])
+            w->frame->used = top[l];
+        d[l] = at;
+    }
+    return op + 1;
+})
+
+SAME_FORMS(nanosleep, {
+    const u32 *a = ROW(u32, op->a);
+    u32 ns = a[__builtin_ctz(w->mask)];
+    struct timespec t = {.tv_nsec = ns < 1000000 ? ns : 1000000};
+    if (w->block->warp_count == 1 && !w->ready && ns > 50000)
+        nanosleep(&t, NULL);
+    w->budget = -1; /* somebody else's turn */
+    return warp_back_edge(w, op + 1);
+})
+
+/* ---- barriers of the block (9.7.13.1): a row of the number, b of the threads (op.count), c predicate of
+ * bar.red (op.target); imm: 1 for arrive ---- */
+
+SAME_FORMS(bar_sync, {
+    u32 lane = (u32) __builtin_ctz(w->mask);
+    u32 barrier = ROW(u32, op->a)[lane], expected = op->count ? ROW(u32, op->b)[lane] : 0;
+    u32 trues = op->target ? PRED(op->c) ^ (op->target == 2 ? UINT32_MAX : 0) : 0;
+    if (barrier >= BARRIERS)
+        return warp_fault(w, op, FAULT_BARRIER, w->mask, lane,
+                          "there are 16 barriers, numbered from 0");
+    if (expected > w->block->warp_count * WARP_LANES)
+        return warp_fault(w, op, FAULT_BARRIER, w->mask, lane,
+                          "the barrier waits for more threads than the block has");
+    bool done =
+        block_arrive(w->block, barrier, PART ? (u32) __builtin_popcount(w->mask) : WARP_LANES,
+                     expected, (u32) __builtin_popcount(trues & w->mask));
+    if (done || op->imm == 1)
+        return warp_at(w, op + 1);
+    return warp_wait_block(w, op + 1, barrier);
+})
+
+/* d: the result of bar.red after the barrier; imm: 0 popc, 1 and, 2 or */
+SAME_FORMS(bar_result, {
+    u32 lane = (u32) __builtin_ctz(w->mask);
+    const struct barrier *b = &w->block->barriers[ROW(u32, op->a)[lane]];
+    if (op->imm) {
+        bool yes = op->imm == 1 ? b->last_trues == b->last_arrived : b->last_trues != 0;
+        PRED(op->d) = (PRED(op->d) & ~w->mask) | (yes ? w->mask : 0);
+    } else {
+        u32 *d = ROW(u32, op->d);
+        LANES_OF (l, w->mask)
+            d[l] = b->last_trues;
+    }
+    NEXT(PART);
+})

@@ -1,0 +1,708 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Lean code (lean.h) as it runs: expansion of samples, products that must not wrap, loads and stores at an affine address, and
+ * the ways out of lean code and back in. Everything here runs with all 32 lanes. An affine value is known from
+ * its samples: v[l] = s0 + x[l] * (s1 - s0) + y[l] * (s2 - s0), so a range of addresses from its four corners. */
+#include "device/cpu/code/lean.h"
+#include "device/cpu/exec/lanes.h"
+#include "device/cpu/exec/lean_moves.h"
+
+#define SLOT(type, at) ((type *) __builtin_assume_aligned(rows + (at), 8))
+
+enum { PART = PART_whole };
+
+#define LEAN_OP(id)                                                                                \
+    const struct op *OP_FN(id, lean)(const struct op *op, char *rows, struct warp *w)
+
+/* ---- samples to rows ---- */
+
+#define EXPAND(id, T)                                                                              \
+    static inline void expand_row_##id(const T *s, T *d, const struct block *b)                    \
+    {                                                                                              \
+        T base = s[0], x = s[1] - s[0], y = s[2] - s[0];                                           \
+        LANES (l)                                                                                  \
+            d[l] = base + (T) b->lane_x[l] * x + (T) b->lane_y[l] * y;                             \
+    }                                                                                              \
+    LEAN_OP(expand_##id)                                                                           \
+    {                                                                                              \
+        expand_row_##id(SLOT(T, op->a), ROW(T, op->d), w->block);                                  \
+        NEXT(PART_whole);                                                                          \
+    }
+EXPAND(32, u32)
+EXPAND(64, u64)
+#undef EXPAND
+
+#define SPREAD(id, T)                                                                              \
+    static inline void spread_row_##id(T value, T *d)                                              \
+    {                                                                                              \
+        LANES (l)                                                                                  \
+            d[l] = value;                                                                          \
+    }                                                                                              \
+    LEAN_OP(spread_##id)                                                                           \
+    {                                                                                              \
+        spread_row_##id(*SLOT(T, op->a), ROW(T, op->d));                                           \
+        NEXT(PART_whole);                                                                          \
+    }
+SPREAD(16, u16)
+SPREAD(32, u32)
+SPREAD(64, u64)
+#undef SPREAD
+
+/* ---- what the quick ways below do not do, the plain op does on whole rows, faults included ---- */
+
+#define SET_JOIN(set) op_set_##set
+#define SET_NAME(set) SET_JOIN(set)
+#define SLOW          static __attribute__((noinline)) const struct op *
+
+SLOW plainly(const struct op *op, char *rows, struct warp *w)
+{
+    return SET_NAME(ENGINE_SET).run[op->code][0](op, rows, w);
+}
+
+SLOW plainly_64(const struct op *op, char *rows, struct warp *w)
+{
+    expand_row_64(SLOT(u64, op->c), ROW(u64, op->a), w->block);
+    return plainly(op, rows, w);
+}
+
+SLOW plainly_32(const struct op *op, char *rows, struct warp *w)
+{
+    const u32 *s = SLOT(u32, op->c);
+    u32 narrow[SAMPLES];
+    for (int k = 0; k < SAMPLES; k++)
+        narrow[k] = s[k << op->count];
+    expand_row_32(narrow, ROW(u32, op->a), w->block);
+    return plainly(op, rows, w);
+}
+
+/* A load into samples that will fail: the plain op says it, as its result is a row. */
+SLOW fails_32(const struct op *op, char *rows, struct warp *w)
+{
+    const struct lean *l = w->block->lean;
+    expand_row_32(SLOT(u32, op->c), ROW(u32, op->a), w->block);
+    return plainly(l->code->ops + l->plain_at[op - l->ops], rows, w);
+}
+
+SLOW plainly_two(const struct op *op, char *rows, struct warp *w)
+{
+    expand_row_32(SLOT(u32, op->c), ROW(u32, op->a), w->block);
+    expand_row_32(SLOT(u32, op->target), ROW(u32, op->b), w->block);
+    return plainly(op, rows, w);
+}
+
+/* ---- out of lean code and in again ---- */
+
+static void expand(const struct lean_row *r, char *rows, const struct block *b)
+{
+    if (r->width == 2)
+        spread_row_16(*SLOT(u16, r->slot), ROW(u16, r->row));
+    else if (r->width == 4)
+        expand_row_32(SLOT(u32, r->slot), ROW(u32, r->row), b);
+    else
+        expand_row_64(SLOT(u64, r->slot), ROW(u64, r->row), b);
+}
+
+/* The plain op that stands where `op` does. A warp that leaves often tries less often to come back. At a branch it is known
+ * what is alive; in the middle of a block everything is expanded. */
+SLOW leave(const struct op *op, char *rows, struct warp *w)
+{
+    const struct lean *l = w->block->lean;
+    u32 k = l->plain_at[op - l->ops], block = l->cfg->block_of[k];
+    const struct lean_block *b = &l->blocks[block];
+    if (k + 1 == l->cfg->blocks[block].end)
+        for (u32 i = b->leave_at; i < b->leave_end; i++)
+            expand(&l->rows[l->lists[i]], rows, w->block);
+    else
+        for (u32 i = 0; i < l->row_count; i++)
+            if (!l->rows[i].kept)
+                expand(&l->rows[i], rows, w->block);
+    w->lean_left += w->lean_left < 8;
+    w->lean_hold = (s32) (1u << w->lean_left) - 2;
+    return l->code->ops + k;
+}
+
+LEAN_OP(leave)
+{
+    return leave(op, rows, w);
+}
+
+/* A stride that is known before the kernel runs holds for what never parted; `lanes`: there is a second one to see it by. */
+static inline bool as_known(struct stride s, u32 lanes, u64 by, u32 width)
+{
+    u64 unused = 64 - 8 * width;
+    return s.known != STRIDE_KNOWN || lanes < 2 || !(((u64) s.by ^ by) << unused);
+}
+
+/* Whether a row is what the analysis says; if so its samples are taken. */
+#define TAKE(T)                                                                                    \
+    static bool take_##T(const struct lean_row *r, char *rows, const struct block *b)              \
+    {                                                                                              \
+        const T *row = ROW(T, r->row);                                                             \
+        T s[SAMPLES], wrong = 0;                                                                   \
+        for (int k = 0; k < SAMPLES; k++)                                                          \
+            s[k] = row[b->sample_lanes[k]];                                                        \
+        T x = s[1] - s[0], y = s[2] - s[0];                                                        \
+        if ((r->class == ROW_UNIFORM && (x || y)) || !as_known(r->x, b->across, x, sizeof(T)) ||   \
+            !as_known(r->y, b->down, y, sizeof(T)))                                                \
+            return false;                                                                          \
+        LANES (l)                                                                                  \
+            wrong |= row[l] ^ (T) (s[0] + (T) b->lane_x[l] * x + (T) b->lane_y[l] * y);            \
+        memcpy(SLOT(T, r->slot), s, sizeof s);                                                     \
+        return !wrong;                                                                             \
+    }
+TAKE(u16)
+TAKE(u32)
+TAKE(u64)
+#undef TAKE
+
+/* From the plain op `op`, which a join stands before, so that a block begins with it. Only the kernel's own frame has lean code. */
+LEAN_OP(enter)
+{
+    const struct lean *l = w->block->lean;
+    u64 k = (u64) (op - l->code->ops);
+    w->lean_hold = 0;
+    if (w->frame->code != l->code || w->frame->caller || k >= l->code->op_count ||
+        l->cfg->blocks[l->cfg->block_of[k]].first != k)
+        return op;
+    const struct lean_block *b = &l->blocks[l->cfg->block_of[k]];
+    for (u32 i = b->enter_at; i < b->enter_end; i++) {
+        const struct lean_row *r = &l->rows[l->lists[i]];
+        bool good = r->width == 2   ? take_u16(r, rows, w->block)
+                    : r->width == 4 ? take_u32(r, rows, w->block)
+                                    : take_u64(r, rows, w->block);
+        if (!good) {
+            w->lean_left += w->lean_left < 8;
+            w->lean_hold = (s32) (1u << w->lean_left);
+            return op;
+        }
+    }
+    return l->ops + l->lean_at[k];
+}
+
+/* ---- machine code (native.h) ---- */
+
+LEAN_OP(native)
+{
+    const struct native_run *run = op->more;
+    op += run->fn(rows, w) ? op->target : 1;
+    GO_TO(op);
+}
+
+/* ---- control flow ---- */
+
+static inline const struct op *target_of(const struct op *op)
+{
+    return op + (s32) op->target;
+}
+
+LEAN_OP(bra_if)
+{
+    u32 p = op->count ? ~PRED(op->a) : PRED(op->a);
+    if (p == UINT32_MAX)
+        GO_TO(target_of(op));
+    if (p)
+        return leave(op, rows, w);
+    NEXT(PART_whole);
+}
+
+LEAN_OP(bra_back_if)
+{
+    u32 p = op->count ? ~PRED(op->a) : PRED(op->a);
+    if (p == UINT32_MAX) {
+        w->budget -= (s32) op->imm;
+        return __builtin_expect(w->budget < 0, 0) ? warp_back_edge(w, target_of(op))
+                                                  : target_of(op);
+    }
+    if (p)
+        return leave(op, rows, w);
+    NEXT(PART_whole);
+}
+
+/* ---- values that are no row of ops.def, or must not wrap ---- */
+
+/* A vector at a time, also because a vector read of samples stored one by one would have to wait for them. */
+#define FEW(l) _Pragma("GCC ivdep") for (int l = 0; l < SAMPLES; l++)
+
+#define SELECT(id, T)                                                                              \
+    LEAN_OP(id)                                                                                    \
+    {                                                                                              \
+        u32 p = PRED(op->c);                                                                       \
+        if (p && ~p)                                                                               \
+            return leave(op, rows, w);                                                             \
+        const T *from = SLOT(T, p ? op->a : op->b);                                                \
+        T s[SAMPLES];                                                                              \
+        memcpy(s, from, sizeof s);                                                                 \
+        memcpy(SLOT(T, op->d), s, sizeof s);                                                       \
+        NEXT(PART_whole);                                                                          \
+    }
+SELECT(selp_16, u16)
+SELECT(selp_32, u32)
+SELECT(selp_64, u64)
+#undef SELECT
+
+LEAN_OP(lop3_32)
+{
+    const u32 *as = SLOT(u32, op->a), *bs = SLOT(u32, op->b), *cs = SLOT(u32, op->c);
+    u32 *d = SLOT(u32, op->d), a = as[0], b = bs[0], c = cs[0], r = 0;
+    for (int i = 0; i < 8; i++)
+        if (op->imm >> i & 1)
+            r |= (i & 4 ? a : ~a) & (i & 2 ? b : ~b) & (i & 1 ? c : ~c);
+    FEW(l)
+    d[l] = r;
+    NEXT(PART_whole);
+}
+
+LEAN_OP(cvta_shared)
+{
+    u64 *d = SLOT(u64, op->d), base = (u64) (uintptr_t) w->block->shared;
+    const u64 *a = SLOT(u64, op->a);
+    FEW(l)
+    d[l] = a[l] + base;
+    NEXT(PART_whole);
+}
+
+LEAN_OP(cvta_to_shared)
+{
+    u64 *d = SLOT(u64, op->d), base = (u64) (uintptr_t) w->block->shared;
+    const u64 *a = SLOT(u64, op->a);
+    FEW(l)
+    d[l] = a[l] - base;
+    NEXT(PART_whole);
+}
+
+/* Whether an affine value of 32 bits stays between least and most in all lanes when it is counted on from lane 0 without
+ * wrapping; then it is what its samples say in 64 bits, too. Most are small enough to see it at once. */
+static __attribute__((noinline)) bool stays_exactly(const u32 *s, bool is_signed,
+                                                    const struct block *b)
+{
+    s64 base = is_signed ? (s64) (s32) s[0] : (s64) s[0];
+    s64 x = (s64) (s32) (s[1] - s[0]) * (s64) (b->across - 1),
+        y = (s64) (s32) (s[2] - s[0]) * (s64) (b->down - 1);
+    s64 low = base + (x < 0 ? x : 0) + (y < 0 ? y : 0),
+        high = base + (x > 0 ? x : 0) + (y > 0 ? y : 0);
+    return is_signed ? low >= INT32_MIN && high <= INT32_MAX : low >= 0 && high <= UINT32_MAX;
+}
+
+static inline bool small(const u32 *s, bool is_signed)
+{
+    u32 x = s[1] - s[0], y = s[2] - s[0];
+    return is_signed
+               ? (s[0] + SMALL_BASE < 2u * SMALL_BASE) & (x + SMALL_STRIDE < 2u * SMALL_STRIDE) &
+                     (y + SMALL_STRIDE < 2u * SMALL_STRIDE)
+               : (s[0] < SMALL_BASE) & (x < SMALL_STRIDE) & (y < SMALL_STRIDE);
+}
+
+/* ---- comparisons: the difference of two affine values that do not wrap is least and greatest at a corner of the warp,
+ * so that its sign is mostly the same for all lanes ---- */
+
+struct range {
+    s64 low, high;
+};
+
+/* Of a - b, where b is uniform if that is said. */
+static inline struct range difference(const u32 *a, const u32 *b, bool is_signed, bool uniform,
+                                      const struct block *block)
+{
+    s64 base = is_signed ? (s64) (s32) a[0] - (s32) b[0] : (s64) a[0] - (s64) b[0];
+    s64 x = (s32) (a[1] - a[0]), y = (s32) (a[2] - a[0]);
+    if (!uniform) {
+        x -= (s32) (b[1] - b[0]);
+        y -= (s32) (b[2] - b[0]);
+    }
+    x *= block->across - 1;
+    y *= block->down - 1;
+    s64 down_x = x & x >> 63, down_y = y & y >> 63;
+    return (struct range){base + down_x + down_y, base + (x - down_x) + (y - down_y)};
+}
+
+/* always, never: whether it holds for all lanes or for none, by the range d of the difference. op->count: b is uniform;
+ * that and small values are the common case. */
+#define COMPARE_AFFINE(id, is_signed, always, never)                                               \
+    SLOW any_##id(const struct op *op, char *rows, struct warp *w)                                 \
+    {                                                                                              \
+        const u32 *as = SLOT(u32, op->c), *bs = SLOT(u32, op->target);                             \
+        struct range d = difference(as, bs, is_signed, false, w->block);                           \
+        bool yes = (always), known = yes | (never);                                                \
+        if (!known || !stays_exactly(as, is_signed, w->block) ||                                   \
+            !stays_exactly(bs, is_signed, w->block))                                               \
+            return plainly_two(op, rows, w);                                                       \
+        PRED(op->d) = -(u32) yes;                                                                  \
+        NEXT(PART_whole);                                                                          \
+    }                                                                                              \
+    LEAN_OP(id)                                                                                    \
+    {                                                                                              \
+        const u32 *as = SLOT(u32, op->c), *bs = SLOT(u32, op->target);                             \
+        struct range d = difference(as, bs, is_signed, true, w->block);                            \
+        bool yes = (always), known = yes | (never);                                                \
+        if (!(known & small(as, is_signed) & (op->count != 0)))                                    \
+            return any_##id(op, rows, w);                                                          \
+        PRED(op->d) = -(u32) yes;                                                                  \
+        NEXT(PART_whole);                                                                          \
+    }
+COMPARE_AFFINE(lt_s32, true, d.high < 0, d.low >= 0)
+COMPARE_AFFINE(le_s32, true, d.high <= 0, d.low > 0)
+COMPARE_AFFINE(gt_s32, true, d.low > 0, d.high <= 0)
+COMPARE_AFFINE(ge_s32, true, d.low >= 0, d.high < 0)
+COMPARE_AFFINE(lt_u32, false, d.high < 0, d.low >= 0)
+COMPARE_AFFINE(le_u32, false, d.high <= 0, d.low > 0)
+COMPARE_AFFINE(gt_u32, false, d.low > 0, d.high <= 0)
+COMPARE_AFFINE(ge_u32, false, d.low >= 0, d.high < 0)
+COMPARE_AFFINE(eq_32, true, (d.low == 0) & (d.high == 0), (d.low > 0) | (d.high < 0))
+COMPARE_AFFINE(ne_32, true, (d.low > 0) | (d.high < 0), (d.low == 0) & (d.high == 0))
+#undef COMPARE_AFFINE
+
+SLOW widen(const struct op *op, char *rows, struct warp *w)
+{
+    if (!stays_exactly(SLOT(u32, op->count ? op->b : op->a), op_widens_signed(op), w->block))
+        return leave(op, rows, w);
+    return SET_NAME(ENGINE_SET).few[op->code](op, rows, w);
+}
+
+#define WIDEN(id, A, is_signed, value, ...)                                                        \
+    LEAN_OP(id)                                                                                    \
+    {                                                                                              \
+        const A *as = SLOT(A, op->a);                                                              \
+        u64 *d = SLOT(u64, op->d);                                                                 \
+        if (!small(SLOT(u32, op->count ? op->b : op->a), is_signed))                               \
+            return widen(op, rows, w);                                                             \
+        __VA_ARGS__                                                                                \
+        FEW(l)                                                                                     \
+        d[l] = (value);                                                                            \
+        NEXT(PART_whole);                                                                          \
+    }
+/* count: the factor is affine, the other uniform (or both are uniform: no harm) */
+#define FACTOR(A) const A *bs = SLOT(A, op->b);
+#define TERM      const u64 *cs = SLOT(u64, op->c);
+WIDEN(ext_s32_64, s32, true, (u64) (s64) as[l])
+WIDEN(ext_u32_64, u32, false, as[l])
+WIDEN(mulw_s32, s32, true, (u64) ((s64) as[l] * bs[l]), FACTOR(s32))
+WIDEN(mulw_u32, u32, false, (u64) as[l] * bs[l], FACTOR(u32))
+WIDEN(madw_s32, s32, true, (u64) ((s64) as[l] * bs[l]) + cs[l], FACTOR(s32) TERM)
+WIDEN(madw_u32, u32, false, (u64) as[l] * bs[l] + cs[l], FACTOR(u32) TERM)
+#undef WIDEN
+#undef FACTOR
+#undef TERM
+
+/* ---- memory ---- */
+
+/* The first access to an object, and the next ones that leave it: learn the object, and look again. */
+static __attribute__((noinline)) bool
+find_near(const struct op *op, struct warp *w, const struct extent *e, u64 size, enum access access)
+{
+    enum device_fault_kind why;
+    struct near before = w->near[op->site];
+    if (op->space == PTX_LOCAL || op->space == PTX_SHARED || op->space == PTX_PARAM)
+        return false;
+    if (memory_at(w, op, 0, e->low, (u32) size, access, &why) &&
+        extent_near(&w->near[op->site], e, size))
+        return true;
+    w->near[op->site] = before;
+    return false;
+}
+
+/* 32 elements one behind the other, which is most of all accesses, are seen by the strides alone. */
+static inline bool in_a_run(s64 x, s64 y, u64 size, const struct block *b)
+{
+    return x == (s64) size && y == (s64) (size * b->step);
+}
+
+/* Blocks 16 across: two rows of the block, each one run or one value. False: neither, or not inside [0, size). */
+static inline bool two_rows(s64 x, s64 y, u64 at, u64 limit, u64 size, const struct block *b)
+{
+    u64 span = x ? 16 * size : size, second = at + (u64) y;
+    return b->across == 16 && (x == (s64) size || !x) && limit >= span && at <= limit - span &&
+           second <= limit - span && !((at | (u64) y) & (size - 1));
+}
+
+#define TWO_IN(T, D)                                                                               \
+    static inline void two_in_##T##_##D(T *p, T *q, bool run, D *d)                                \
+    {                                                                                              \
+        if (run) {                                                                                 \
+            _Pragma("GCC ivdep") for (int l = 0; l < 16; l++) d[l] = (D) p[l];                     \
+            _Pragma("GCC ivdep") for (int l = 0; l < 16; l++) d[16 + l] = (D) q[l];                \
+        } else {                                                                                   \
+            D v = (D) *p, u = (D) *q;                                                              \
+            _Pragma("GCC ivdep") for (int l = 0; l < 16; l++) d[l] = v;                            \
+            _Pragma("GCC ivdep") for (int l = 0; l < 16; l++) d[16 + l] = u;                       \
+        }                                                                                          \
+    }
+TWO_IN(u8, u16)
+TWO_IN(s8, u16)
+TWO_IN(u16, u16)
+TWO_IN(u32, u32)
+TWO_IN(u64, u64)
+#undef TWO_IN
+
+#define TWO_OUT(T, D)                                                                              \
+    static inline void two_out_##T(T *p, T *q, bool run, const D *d)                               \
+    {                                                                                              \
+        if (run) {                                                                                 \
+            _Pragma("GCC ivdep") for (int l = 0; l < 16; l++) p[l] = (T) d[l];                     \
+            _Pragma("GCC ivdep") for (int l = 0; l < 16; l++) q[l] = (T) d[16 + l];                \
+        } else { /* the last lane's value stays */                                                 \
+            *p = (T) d[15];                                                                        \
+            *q = (T) d[31];                                                                        \
+        }                                                                                          \
+    }
+TWO_OUT(u8, u16)
+TWO_OUT(u16, u16)
+TWO_OUT(u32, u32)
+TWO_OUT(u64, u64)
+#undef TWO_OUT
+
+#define GLOBAL(id, move, T, D, access, run)                                                        \
+    SLOW any_##id(const struct op *op, char *rows, struct warp *w)                                 \
+    {                                                                                              \
+        struct extent e;                                                                           \
+        if (!extent_of(SLOT(u64, op->c), (u64) op->imm, sizeof(T), w->block, &e) ||                \
+            (!extent_near(&w->near[op->site], &e, sizeof(T)) &&                                    \
+             !find_near(op, w, &e, sizeof(T), access)))                                            \
+            return plainly_64(op, rows, w);                                                        \
+        move(&e, ROW(D, op->d), w->block);                                                         \
+        NEXT(PART_whole);                                                                          \
+    }                                                                                              \
+    LEAN_OP(id)                                                                                    \
+    {                                                                                              \
+        const u64 *s = SLOT(u64, op->c);                                                           \
+        const struct near *n = &w->near[op->site];                                                 \
+        u64 first = s[0] + (u64) op->imm, at = first - n->start;                                   \
+        D *d = ROW(D, op->d);                                                                      \
+        s64 x = (s64) (s[1] - s[0]), y = (s64) (s[2] - s[0]);                                      \
+        if (two_rows(x, y, at, n->size, sizeof(T), w->block)) {                                    \
+            two_##move((T *) first, (T *) (first + (u64) y), x != 0, d);                           \
+            NEXT(PART_whole);                                                                      \
+        }                                                                                          \
+        if (!in_a_run(x, y, sizeof(T), w->block) || at >= n->size ||                               \
+            n->size - at < WARP_LANES * sizeof(T) || first & (sizeof(T) - 1))                      \
+            return any_##id(op, rows, w);                                                          \
+        T *p = (T *) first;                                                                        \
+        LANES (l)                                                                                  \
+            run;                                                                                   \
+        NEXT(PART_whole);                                                                          \
+    }
+
+#define SHARED(id, move, T, D, run)                                                                \
+    SLOW any_##id(const struct op *op, char *rows, struct warp *w)                                 \
+    {                                                                                              \
+        struct extent e;                                                                           \
+        if (!extent_32(SLOT(u32, op->c), op->count, (u32) op->imm, sizeof(T), w, &e))              \
+            return plainly_32(op, rows, w);                                                        \
+        move(&e, ROW(D, op->d), w->block);                                                         \
+        NEXT(PART_whole);                                                                          \
+    }                                                                                              \
+    LEAN_OP(id)                                                                                    \
+    {                                                                                              \
+        const u32 *s = SLOT(u32, op->c);                                                           \
+        const struct block *b = w->block;                                                          \
+        u64 at = (u32) (s[0] + (u32) op->imm);                                                     \
+        D *d = ROW(D, op->d);                                                                      \
+        u32 wide = op->count;                                                                      \
+        s64 x = (s32) (s[1 << wide] - s[0]), y = (s32) (s[2 << wide] - s[0]);                      \
+        if (two_rows(x, y, at, b->shared_size, sizeof(T), b)) {                                    \
+            two_##move((T *) (b->shared + at), (T *) (b->shared + at + y), x != 0, d);             \
+            NEXT(PART_whole);                                                                      \
+        }                                                                                          \
+        if (!in_a_run(x, y, sizeof(T), b) || at + WARP_LANES * sizeof(T) > b->shared_size ||       \
+            at & (sizeof(T) - 1))                                                                  \
+            return any_##id(op, rows, w);                                                          \
+        T *p = (T *) (b->shared + at);                                                             \
+        LANES (l)                                                                                  \
+            run;                                                                                   \
+        NEXT(PART_whole);                                                                          \
+    }
+
+#define GET(D) d[l] = (D) p[l]
+#define SET(T) p[l] = (T) d[l]
+GLOBAL(ld_global_u8, in_u8_u16, u8, u16, ACCESS_READ, GET(u16))
+GLOBAL(ld_global_s8, in_s8_u16, s8, u16, ACCESS_READ, GET(u16))
+GLOBAL(ld_global_16, in_u16_u16, u16, u16, ACCESS_READ, GET(u16))
+GLOBAL(ld_global_32, in_u32_u32, u32, u32, ACCESS_READ, GET(u32))
+GLOBAL(ld_global_64, in_u64_u64, u64, u64, ACCESS_READ, GET(u64))
+GLOBAL(st_global_8, out_u8, u8, u16, ACCESS_WRITE, SET(u8))
+GLOBAL(st_global_16, out_u16, u16, u16, ACCESS_WRITE, SET(u16))
+GLOBAL(st_global_32, out_u32, u32, u32, ACCESS_WRITE, SET(u32))
+GLOBAL(st_global_64, out_u64, u64, u64, ACCESS_WRITE, SET(u64))
+SHARED(ld_shared_u8, in_u8_u16, u8, u16, GET(u16))
+SHARED(ld_shared_s8, in_s8_u16, s8, u16, GET(u16))
+SHARED(ld_shared_16, in_u16_u16, u16, u16, GET(u16))
+SHARED(ld_shared_32, in_u32_u32, u32, u32, GET(u32))
+SHARED(ld_shared_64, in_u64_u64, u64, u64, GET(u64))
+SHARED(st_shared_8, out_u8, u8, u16, SET(u8))
+SHARED(st_shared_16, out_u16, u16, u16, SET(u16))
+SHARED(st_shared_32, out_u32, u32, u32, SET(u32))
+SHARED(st_shared_64, out_u64, u64, u64, SET(u64))
+#undef GLOBAL
+#undef SHARED
+#undef GET
+#undef SET
+
+/* ---- one place for all lanes: the value is a sample; row b gets it as well, if that is not 0 ---- */
+
+/* What the quick test does not pass is tested lane by lane, as local memory of a generic address may be one lane's alone. */
+static __attribute__((noinline)) const void *one_at(const struct op *op, char *rows, struct warp *w,
+                                                    u32 size)
+{
+    void *at[WARP_LANES];
+    u64 addresses[WARP_LANES];
+    spread_row_64(*SLOT(u64, op->c), addresses);
+    return memory_resolve(w, op, addresses, size, ACCESS_READ, at) ? at[0] : NULL;
+}
+
+static inline const void *one_global(const struct op *op, char *rows, struct warp *w, u32 size)
+{
+    const struct near *n = &w->near[op->site];
+    u64 address = *SLOT(u64, op->c) + (u64) op->imm, at = address - n->start;
+    if (at < n->size && n->size - at >= size && !(address & (size - 1)))
+        return (const void *) address;
+    return one_at(op, rows, w, size);
+}
+
+#define PUT_ONE(bits, D)                                                                           \
+    D *d = SLOT(D, op->d);                                                                         \
+    FEW(l)                                                                                         \
+    d[l] = v;                                                                                      \
+    if (op->b)                                                                                     \
+        spread_row_##bits(v, ROW(D, op->b));                                                       \
+    NEXT(PART_whole);
+
+#define ONE_GLOBAL(id, T, D, bits)                                                                 \
+    LEAN_OP(one_##id)                                                                              \
+    {                                                                                              \
+        const T *p = one_global(op, rows, w, sizeof(T));                                           \
+        if (!p)                                                                                    \
+            return NULL;                                                                           \
+        D v = (D) *p;                                                                              \
+        PUT_ONE(bits, D)                                                                           \
+    }
+ONE_GLOBAL(ld_global_u8, u8, u16, 16)
+ONE_GLOBAL(ld_global_s8, s8, u16, 16)
+ONE_GLOBAL(ld_global_16, u16, u16, 16)
+ONE_GLOBAL(ld_global_32, u32, u32, 32)
+ONE_GLOBAL(ld_global_64, u64, u64, 64)
+#undef ONE_GLOBAL
+
+#define ONE_SHARED(id, T, D, bits)                                                                 \
+    LEAN_OP(one_##id)                                                                              \
+    {                                                                                              \
+        u64 address = (u32) (*SLOT(u32, op->c) + (u32) op->imm);                                   \
+        if (address + sizeof(T) > w->block->shared_size || address & (sizeof(T) - 1)) {            \
+            return fails_32(op, rows, w);                                                          \
+        }                                                                                          \
+        D v = (D) * (const T *) (w->block->shared + address);                                      \
+        PUT_ONE(bits, D)                                                                           \
+    }
+ONE_SHARED(ld_shared_u8, u8, u16, 16)
+ONE_SHARED(ld_shared_s8, s8, u16, 16)
+ONE_SHARED(ld_shared_16, u16, u16, 16)
+ONE_SHARED(ld_shared_32, u32, u32, 32)
+ONE_SHARED(ld_shared_64, u64, u64, 64)
+#undef ONE_SHARED
+
+/* ---- vectors ---- */
+
+/* One element for all lanes, to a slot and, if need be, a row. */
+static inline void put_element(char *rows, u32 slot, u32 row, const char *p, u32 size,
+                               bool is_signed)
+{
+    if (size == 4) {
+        u32 v, *d = SLOT(u32, slot);
+        memcpy(&v, p, 4);
+        FEW(l)
+        d[l] = v;
+        if (row != UINT32_MAX)
+            spread_row_32(v, ROW(u32, row));
+    } else if (size == 8) {
+        u64 v, *d = SLOT(u64, slot);
+        memcpy(&v, p, 8);
+        FEW(l)
+        d[l] = v;
+        if (row != UINT32_MAX)
+            spread_row_64(v, ROW(u64, row));
+    } else {
+        u16 v = (u8) *p, *d = SLOT(u16, slot);
+        if (size == 2)
+            memcpy(&v, p, 2);
+        else if (is_signed)
+            v = (u16) (s8) v;
+        FEW(l)
+        d[l] = v;
+        if (row != UINT32_MAX)
+            spread_row_16(v, ROW(u16, row));
+    }
+}
+
+LEAN_OP(one_ld_vector)
+{
+    const u32 *list = op->more;
+    u32 size = op->target, count = op->count;
+    u64 address = *SLOT(u64, op->c) + (u64) op->imm, bytes = (u64) size * count;
+    const char *p;
+    if (op->space == PTX_SHARED && address < w->block->shared_size &&
+        w->block->shared_size - address >= bytes && !(address & (bytes - 1)))
+        p = w->block->shared + address;
+    else if (!(p = one_global(op, rows, w, (u32) bytes)))
+        return NULL;
+    for (u32 k = 0; k < count; k++)
+        if (list[k] != UINT32_MAX)
+            put_element(rows, list[k], list[count + k], p + k * size, size, op->b);
+    NEXT(PART_whole);
+}
+
+/* Elements of 4 bytes whose vectors follow each other lane by lane: an array of structures, taken apart or put together. */
+static inline bool vectors_in_a_row(const struct op *op, char *rows, struct warp *w,
+                                    enum access access, char **out)
+{
+    struct extent e;
+    u64 bytes = (u64) op->target * op->count;
+    if (op->target != 4 || op->space == PTX_LOCAL || op->space == PTX_GENERIC ||
+        !extent_of(SLOT(u64, op->c), (u64) op->imm, bytes, w->block, &e) || e.x != (s64) bytes ||
+        (w->block->down > 1 && e.y != (s64) (bytes * w->block->across)))
+        return false;
+    if (op->space == PTX_SHARED) {
+        *out = w->block->shared + e.low;
+        return e.high <= w->block->shared_size && !(e.low & (bytes - 1));
+    }
+    *out = (char *) e.low;
+    return extent_near(&w->near[op->site], &e, bytes) || find_near(op, w, &e, bytes, access);
+}
+
+LEAN_OP(ld_vector)
+{
+    const u32 *list = op->more;
+    char *p;
+    if (!vectors_in_a_row(op, rows, w, ACCESS_READ, &p))
+        return plainly_64(op, rows, w);
+    u32 count = op->count;
+    for (u32 k = 0; k < count; k++) {
+        if (list[k] == UINT32_MAX)
+            continue;
+        u32 *d = ROW(u32, list[k]);
+        const u32 *from = (const u32 *) p + k;
+        if (count == 4)
+            LANES (l)
+                d[l] = from[4 * l];
+        else
+            LANES (l)
+                d[l] = from[(u32) l * count];
+    }
+    NEXT(PART_whole);
+}
+
+LEAN_OP(st_vector)
+{
+    const u32 *list = op->more;
+    char *p;
+    if (!vectors_in_a_row(op, rows, w, ACCESS_WRITE, &p))
+        return plainly_64(op, rows, w);
+    u32 count = op->count;
+    for (u32 k = 0; k < count; k++) {
+        const u32 *d = ROW(u32, list[k]);
+        u32 *to = (u32 *) p + k;
+        if (count == 4)
+            LANES (l)
+                to[4 * l] = d[l];
+        else
+            LANES (l)
+                to[(u32) l * count] = d[l];
+    }
+    NEXT(PART_whole);
+}

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#pragma once
+#include "device/cpu/code/ops.h"
+
+/* The interpreter's functions, compiled once for each instruction set (meson.build). Immutable. */
+
+extern const struct op_set op_set_base;
+extern const struct op_set op_set_avx2; /* x86-64 with AVX2, FMA, BMI */
+extern const struct op_set
+    op_set_avx512; /* and AVX-512 F, DQ, VL: BW makes gcc 12 fail on masked minima of 16 bits */
+
+const struct op_set *op_set_best(void); /* for the processor at hand */
+const struct op_set *
+op_set_named(const char *name); /* NULL: none, or the processor does not run it */
+
+/* Names of the functions of the instruction set that is being compiled. */
+#ifdef ENGINE_SET
+#define OP_JOIN(a, b, c, d)    a##_##b##_##c##_##d
+#define OP_NAME(id, part, set) OP_JOIN(op, id, part, set)
+#define OP_FN(id, part)        OP_NAME(id, part, ENGINE_SET)
+
+/* An operation that does the same for a whole warp and for some of its lanes. */
+#define SAME_FORMS(id, ...)                                                                        \
+    const struct op *OP_FN(id, whole)(const struct op *op, char *rows, struct warp *w)             \
+    {                                                                                              \
+        enum { PART = PART_whole };                                                                \
+        __VA_ARGS__                                                                                \
+    }                                                                                              \
+    const struct op *OP_FN(id, some)(const struct op *op, char *rows, struct warp *w)              \
+    {                                                                                              \
+        enum { PART = PART_some };                                                                 \
+        __VA_ARGS__                                                                                \
+    }
+
+#define BOTH(id)                                                                                   \
+    op_fn OP_FN(id, whole) __attribute__((visibility("hidden")));                                  \
+    op_fn OP_FN(id, some) __attribute__((visibility("hidden")));
+#define FEW(id)          BOTH(id) op_fn OP_FN(id, few) __attribute__((visibility("hidden")));
+#define UNARY(id, ...)   FEW(id)
+#define BINARY(id, ...)  FEW(id)
+#define TERNARY(id, ...) FEW(id)
+#define COMPARE(id, ...) FEW(id)
+#define CUSTOM(id, ...)  BOTH(id)
+#include "device/cpu/code/ops.def"
+#undef UNARY
+#undef BINARY
+#undef TERNARY
+#undef COMPARE
+#undef CUSTOM
+#undef BOTH
+#undef FEW
+#define LEAN(id, op, result) op_fn OP_FN(id, lean) __attribute__((visibility("hidden")));
+#include "device/cpu/code/lean.def"
+#undef LEAN
+
+/* op_lean.c: between lean code and the plain code of its kernel. The op to go on with. */
+op_fn OP_FN(enter, lean) __attribute__((visibility("hidden")));
+#endif

@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What lanes of a warp do together: shuffles, votes, matches, reductions, the warp barrier (9.7.9.6, 9.7.13).
+ * Each waits until every lane of its member mask that has not exited is here (warp_wait_lanes). */
+#include "device/cpu/exec/lanes.h"
+
+/* The member mask is row `at`; the lanes of it that are still missing here. */
+static inline u32 missing(const char *rows, u32 at, const struct warp *w)
+{
+    u32 members = ((const u32 *) (rows + at))[__builtin_ctz(w->mask)];
+    return members & w->alive & ~w->mask;
+}
+
+static inline void put_bits(const struct op *op, char *rows, struct warp *w, u32 at, u32 bits)
+{
+    PRED(at) = (PRED(at) & ~w->mask) | (bits & w->mask);
+}
+
+enum { SHFL_UP, SHFL_DOWN, SHFL_BFLY, SHFL_IDX };
+
+/* The lane that each lane reads (9.7.9.6): itself, and 0 in `inside`, when that is out of range. */
+#define SHFL_LANES(at, in)                                                                         \
+    LANES (l) {                                                                                    \
+        s32 by = (s32) (b[l] & 31);                                                                \
+        s32 clamp = (s32) (c[l] & 31), segment = (s32) (c[l] >> 8 & 31), least = l & segment;      \
+        s32 most = least | (clamp & ~segment), j = at;                                             \
+        (void) least;                                                                              \
+        inside[l] = (in) ? -1 : 0;                                                                 \
+        from[l] = (in) ? j : l;                                                                    \
+    }
+
+static inline void shfl_lanes(u32 mode, const u32 *b, const u32 *c, s32 *from, s32 *inside)
+{
+    switch (mode) {
+    case SHFL_UP: SHFL_LANES(l - by, j >= most) break;
+    case SHFL_DOWN: SHFL_LANES(l + by, j <= most) break;
+    case SHFL_BFLY: SHFL_LANES(l ^ by, j <= most) break;
+    default: SHFL_LANES(least | (by & ~segment), j <= most) break;
+    }
+}
+
+#undef SHFL_LANES
+
+static inline void permute(const u32 *a, const s32 *from, u32 *out)
+{
+#if defined __AVX512F__
+    typedef int vector __attribute__((vector_size(64)));
+    vector low, high, at[2];
+    memcpy(&low, a, sizeof low);
+    memcpy(&high, a + 16, sizeof high);
+    memcpy(at, from, sizeof at);
+    for (int k = 0; k < 2; k++) {
+        vector v = __builtin_ia32_vpermt2vard512_mask(at[k], low, high, 0xffff);
+        memcpy(out + 16 * k, &v, sizeof v);
+    }
+#else
+    u32 copy[WARP_LANES]; /* out may be a */
+    memcpy(copy, a, sizeof copy);
+    for (int l = 0; l < WARP_LANES; l++)
+        out[l] = copy[from[l] & 31];
+#endif
+}
+
+/* d = a of another lane; b: which, c: clamp and segment, imm: mode and predicate row (0: none) << 8;
+ * target: row of the member mask */
+SAME_FORMS(shfl, {
+    u32 need = missing(rows, op->target, w);
+    if (need)
+        return warp_wait_lanes(w, op, need | w->mask);
+    s32 from[WARP_LANES] __attribute__((aligned(64)));
+    s32 inside[WARP_LANES] __attribute__((aligned(64)));
+    u32 *d = ROW(u32, op->d);
+    shfl_lanes((u32) op->imm & 3, ROW(u32, op->b), ROW(u32, op->c), from, inside);
+    if (PART) {
+        u32 out[WARP_LANES] __attribute__((aligned(64)));
+        permute(ROW(u32, op->a), from, out);
+        LANES (l)
+            d[l] = w->lanes[l] ? out[l] : d[l];
+    } else {
+        permute(ROW(u32, op->a), from, d);
+    }
+    if (op->imm >> 8)
+        put_bits(op, rows, w, (u32) (op->imm >> 8), bits_of(inside));
+    NEXT(PART);
+})
+
+enum { VOTE_BALLOT, VOTE_ALL, VOTE_ANY, VOTE_UNI };
+
+/* imm: what; a: predicate (count: negated); b: row of the member mask */
+SAME_FORMS(vote, {
+    u32 need = missing(rows, op->b, w);
+    if (need)
+        return warp_wait_lanes(w, op, need | w->mask);
+    u32 members = ROW(u32, op->b)[__builtin_ctz(w->mask)] & w->mask;
+    u32 votes = (op->count ? ~PRED(op->a) : PRED(op->a)) & members;
+    if (op->imm == VOTE_BALLOT) {
+        u32 *d = ROW(u32, op->d);
+        LANES_OF (l, w->mask)
+            d[l] = votes;
+        NEXT(PART);
+    }
+    bool yes = op->imm == VOTE_ALL   ? votes == members
+               : op->imm == VOTE_ANY ? votes != 0
+                                     : votes == 0 || votes == members;
+    put_bits(op, rows, w, op->d, yes ? UINT32_MAX : 0);
+    NEXT(PART);
+})
+
+/* The lanes of a row that hold a value, a bit for each. */
+#define EQUAL(bits)                                                                                \
+    static inline u32 equal_##bits(const u##bits *a, u##bits value)                                \
+    {                                                                                              \
+        u32 lanes = 0;                                                                             \
+        LANES (l)                                                                                  \
+            lanes |= (u32) (a[l] == value) << l;                                                   \
+        return lanes;                                                                              \
+    }
+EQUAL(32)
+EQUAL(64)
+#undef EQUAL
+
+/* imm: 0 any, 1 all; count: bytes of a; b: member mask; c: predicate row of match.all (0: none) */
+SAME_FORMS(match, {
+    u32 need = missing(rows, op->b, w);
+    if (need)
+        return warp_wait_lanes(w, op, need | w->mask);
+    u32 members = ROW(u32, op->b)[__builtin_ctz(w->mask)] & w->mask;
+    u32 *d = ROW(u32, op->d);
+    u32 same[WARP_LANES];
+    for (u32 rest = members; rest;) { /* once for each value that there is */
+        u32 k = (u32) __builtin_ctz(rest);
+        u32 equal = op->count == 8 ? equal_64(ROW(u64, op->a), ROW(u64, op->a)[k])
+                                   : equal_32(ROW(u32, op->a), ROW(u32, op->a)[k]);
+        equal &= members;
+        LANES_OF (l, equal)
+            same[l] = equal;
+        rest &= ~equal;
+    }
+    LANES_OF (l, w->mask)
+        d[l] = op->imm && same[l] != members ? 0 : same[l];
+    if (op->imm && op->c)
+        put_bits(op, rows, w, op->c, same[__builtin_ctz(w->mask)] == members ? UINT32_MAX : 0);
+    NEXT(PART);
+})
+
+SAME_FORMS(activemask, {
+    u32 *d = ROW(u32, op->d);
+    LANES_OF (l, w->mask)
+        d[l] = w->mask;
+    NEXT(PART);
+})
+
+enum {
+    REDUX_ADD,
+    REDUX_MIN_S,
+    REDUX_MAX_S,
+    REDUX_MIN_U,
+    REDUX_MAX_U,
+    REDUX_AND,
+    REDUX_OR,
+    REDUX_XOR
+};
+
+static inline u32 redux_step(u32 how, u32 x, u32 y)
+{
+    switch (how) {
+    case REDUX_ADD: return x + y;
+    case REDUX_MIN_S: return (s32) x < (s32) y ? x : y;
+    case REDUX_MAX_S: return (s32) x > (s32) y ? x : y;
+    case REDUX_MIN_U: return x < y ? x : y;
+    case REDUX_MAX_U: return x > y ? x : y;
+    case REDUX_AND: return x & y;
+    case REDUX_OR: return x | y;
+    default: return x ^ y;
+    }
+}
+
+SAME_FORMS(redux, {
+    u32 need = missing(rows, op->b, w);
+    if (need)
+        return warp_wait_lanes(w, op, need | w->mask);
+    u32 members = ROW(u32, op->b)[__builtin_ctz(w->mask)] & w->mask;
+    const u32 *a = ROW(u32, op->a);
+    u32 *d = ROW(u32, op->d);
+    u32 first = members ? (u32) __builtin_ctz(members) : 0, r = a[first];
+    LANES_OF (l, members & ~(1u << first))
+        r = redux_step((u32) op->imm, r, a[l]);
+    LANES_OF (l, w->mask)
+        d[l] = r;
+    NEXT(PART);
+})
+
+/* a: row of the member mask (9.7.13.2) */
+SAME_FORMS(bar_warp, {
+    u32 need = missing(rows, op->a, w);
+    if (need)
+        return warp_wait_lanes(w, op, need | w->mask);
+    NEXT(PART);
+})
+
+SAME_FORMS(fence, {
+    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+    NEXT(PART);
+})

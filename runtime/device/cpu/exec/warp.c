@@ -1,0 +1,367 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Which lanes of a warp run next. A warp is one running group (w->mask at one op) and waiting ones.
+ *
+ * Of the groups that can run, the one in the deepest call and there in the block of the lowest rank goes first. The ranks (cfg.h)
+ * put every block before its immediate post-dominator, so groups meet where the branches that parted them
+ * join again, for any control flow; no stack is needed, and break, early return and irreducible loops are nothing special. Its one danger is
+ * a group that spins at a low op on what a waiting one would do. So back-edges are counted, and when the
+ * budget is used up the group that has waited longest gets a turn of its own (w->fair): every lane makes
+ * progress, as independent thread scheduling asks. A loop with atomics or volatile accesses costs more of
+ * the budget (decode.c), because only such a loop can wait for another thread.
+ *
+ * Groups waiting at a barrier are not candidates until it is complete. Next: block.c. */
+#include <string.h>
+
+#include "device/cpu/code/analysis.h"
+#include "device/cpu/code/cfg.h"
+#include "device/cpu/exec/machine.h"
+
+enum { BUDGET = 4096 };
+
+void warp_set_mask(struct warp *w, uint32_t mask)
+{
+    if (w->mask == mask)
+        return;
+    static const uint32_t bits[WARP_LANES] = {
+        1u << 0,  1u << 1,  1u << 2,  1u << 3,  1u << 4,  1u << 5,  1u << 6,  1u << 7,
+        1u << 8,  1u << 9,  1u << 10, 1u << 11, 1u << 12, 1u << 13, 1u << 14, 1u << 15,
+        1u << 16, 1u << 17, 1u << 18, 1u << 19, 1u << 20, 1u << 21, 1u << 22, 1u << 23,
+        1u << 24, 1u << 25, 1u << 26, 1u << 27, 1u << 28, 1u << 29, 1u << 30, 1u << 31};
+    w->mask = mask;
+    w->part = mask != MASK_ALL;
+    for (int l = 0; l < WARP_LANES; l++)
+        w->lanes[l] = (mask & bits[l]) == bits[l] ? -1 : 0;
+}
+
+/* The deeper call first; in one function the lower rank of cfg.h, which is the order of the text mostly. */
+static bool goes_before(const struct warp *w, const struct op *at_a, const struct frame *a,
+                        const struct op *at_b, const struct frame *b)
+{
+    if (a->depth != b->depth)
+        return a->depth > b->depth;
+    if (a->code != b->code || a->code->cfg->in_order)
+        return at_a < at_b;
+    const struct cfg *g = a->code->cfg;
+    const struct op *start = code_start(w->block, a->code);
+    uint32_t in_a = g->block_of[at_a - start], in_b = g->block_of[at_b - start];
+    return in_a == in_b ? at_a < at_b : g->blocks[in_a].rank < g->blocks[in_b].rank;
+}
+
+static void group_remove(struct warp *w, uint32_t i)
+{
+    w->ready -= w->groups[i].state == GROUP_READY;
+    w->groups[i] = w->groups[--w->group_count];
+}
+
+/* The running lanes become a waiting group, or join one that is ready at the same place. */
+static struct group *park(struct warp *w, const struct op *at, uint32_t mask, struct frame *frame,
+                          enum group_state state)
+{
+    for (uint32_t i = 0; i < w->group_count; i++) {
+        struct group *g = &w->groups[i];
+        if (g->at == at && g->frame == frame && g->state == state && state != GROUP_AT_BARRIER) {
+            g->mask |= mask;
+            return g;
+        }
+    }
+    struct group *g = &w->groups[w->group_count++];
+    *g = (struct group){
+        .at = at, .frame = frame, .mask = mask, .state = (uint8_t) state, .turn = w->turn};
+    w->ready += state == GROUP_READY;
+    return g;
+}
+
+static const struct op *become(struct warp *w, uint32_t i)
+{
+    struct group g = w->groups[i];
+    group_remove(w, i);
+    w->frame = g.frame;
+    w->rows = g.frame->rows;
+    w->turn++;
+    warp_set_mask(w, g.mask);
+    return g.at;
+}
+
+static uint32_t first_in_order(const struct warp *w)
+{
+    uint32_t best = UINT32_MAX;
+    for (uint32_t i = 0; i < w->group_count; i++) {
+        const struct group *g = &w->groups[i], *b = best == UINT32_MAX ? NULL : &w->groups[best];
+        if (g->state == GROUP_READY && (!b || goes_before(w, g->at, g->frame, b->at, b->frame)))
+            best = i;
+    }
+    return best;
+}
+
+static uint32_t longest_waiting(const struct warp *w)
+{
+    uint32_t best = UINT32_MAX;
+    for (uint32_t i = 0; i < w->group_count; i++)
+        if (w->groups[i].state == GROUP_READY &&
+            (best == UINT32_MAX || w->groups[i].turn < w->groups[best].turn))
+            best = i;
+    return best;
+}
+
+static const struct op *leave(struct warp *w, enum leave why)
+{
+    w->leave = why;
+    return NULL;
+}
+
+/* Nobody runs: the next group, or out of the warp. */
+static const struct op *next_group(struct warp *w)
+{
+    w->fair = false;
+    if (!w->ready)
+        return leave(w, w->alive ? LEAVE_BLOCKED : LEAVE_DONE);
+    uint32_t i = w->group_count == 1 ? 0 : first_in_order(w);
+    return become(w, i);
+}
+
+const struct op *warp_jump(struct warp *w, const struct op *at)
+{
+    uint32_t before = UINT32_MAX, joined = 0;
+    for (uint32_t i = 0; i < w->group_count; i++) {
+        struct group *g = &w->groups[i];
+        if (g->state != GROUP_READY)
+            continue;
+        if (g->at == at && g->frame == w->frame) {
+            joined |= g->mask;
+            group_remove(w, i--);
+        } else if (!w->fair && goes_before(w, g->at, g->frame, at, w->frame)) {
+            before = 0;
+        }
+    }
+    if (joined)
+        warp_set_mask(w, w->mask | joined);
+    if (before == UINT32_MAX)
+        return at;
+    park(w, at, w->mask, w->frame, GROUP_READY);
+    return become(w, first_in_order(w));
+}
+
+const struct op *warp_diverge(struct warp *w, const struct op *taken, uint32_t taken_mask,
+                              const struct op *fall)
+{
+    uint32_t fall_mask = w->mask & ~taken_mask;
+    bool taken_first = goes_before(w, taken, w->frame, fall, w->frame);
+    park(w, taken_first ? fall : taken, taken_first ? fall_mask : taken_mask, w->frame,
+         GROUP_READY);
+    warp_set_mask(w, taken_first ? taken_mask : fall_mask);
+    return warp_jump(w, taken_first ? taken : fall);
+}
+
+void warp_split(struct warp *w, const struct op *at, uint32_t mask)
+{
+    park(w, at, mask, w->frame, GROUP_READY);
+    warp_set_mask(w, w->mask & ~mask);
+}
+
+const struct op *warp_back_edge(struct warp *w, const struct op *at)
+{
+    w->budget = BUDGET;
+    if (!at || block_stops(w->block))
+        return leave(w, LEAVE_STOPPED);
+    park(w, at, w->mask, w->frame, GROUP_READY);
+    if (w->group_count > 1 && !w->fair) {
+        uint32_t i = longest_waiting(w);
+        w->fair = true;
+        return become(w, i);
+    }
+    return leave(w, LEAVE_YIELD);
+}
+
+/* Lanes that waited for exited ones look again. */
+static void recheck_warp_barriers(struct warp *w)
+{
+    for (uint32_t i = 0; i < w->group_count; i++) {
+        struct group *g = &w->groups[i];
+        if (g->state == GROUP_AT_WARP_BARRIER && !(g->need & w->alive & ~g->mask)) {
+            g->state = GROUP_READY;
+            w->ready++;
+        }
+    }
+}
+
+static uint32_t lane_count(uint32_t mask)
+{
+    return mask == MASK_ALL ? WARP_LANES : (uint32_t) __builtin_popcount(mask);
+}
+
+const struct op *warp_exit(struct warp *w, uint32_t mask)
+{
+    w->alive &= ~mask;
+    if (!w->alive && !w->frame->caller) { /* as most warps end */
+        w->frame->live = 0;
+        block_exited(w->block, lane_count(mask));
+        w->leave = LEAVE_DONE;
+        return NULL;
+    }
+    for (struct frame *f = w->frame, *caller; f; f = caller) {
+        caller = f->caller;
+        frame_drop(w, f, mask);
+    }
+    if (w->group_count)
+        recheck_warp_barriers(w);
+    block_exited(w->block, lane_count(mask));
+    return next_group(w);
+}
+
+/* All live lanes of `need` wait at warp barriers, maybe at different ones: bar.warp.sync may be written
+ * twice (in both arms of an if), and then nobody else can come. */
+static bool all_wait(const struct warp *w, uint32_t need)
+{
+    uint32_t waiting = 0;
+    for (uint32_t i = 0; i < w->group_count; i++)
+        if (w->groups[i].state == GROUP_AT_WARP_BARRIER && w->groups[i].at->code == OP_bar_warp)
+            waiting |= w->groups[i].mask;
+    return !(need & w->alive & ~waiting);
+}
+
+static void pass_warp_barriers(struct warp *w, uint32_t lanes)
+{
+    for (uint32_t i = 0; i < w->group_count; i++) {
+        struct group *g = &w->groups[i];
+        if (g->state == GROUP_AT_WARP_BARRIER && g->mask & lanes) {
+            g->at++; /* past it */
+            g->state = GROUP_READY;
+            w->ready++;
+        }
+    }
+}
+
+/* ---- frames: lanes that came to one warp operation by the same calls, but at different times, have frames of their own; to
+ * exchange values they must share one ---- */
+
+static bool same_call(const struct frame *a, const struct frame *b)
+{
+    return a->code == b->code && a->ret == b->ret && a->caller && b->caller;
+}
+
+static void copy_lane(char *to, const char *from, uint32_t width, uint32_t lane)
+{
+    if (width) {
+        memcpy(to + (size_t) lane * width, from + (size_t) lane * width, width);
+        return;
+    }
+    uint32_t bits, others;
+    memcpy(&bits, from, sizeof bits);
+    memcpy(&others, to, sizeof others);
+    others = (others & ~(1u << lane)) | (bits & 1u << lane);
+    memcpy(to, &others, sizeof others);
+}
+
+/* Every row that some op reads or writes, and lane memory. */
+static void copy_frame_lanes(struct frame *to, const struct frame *from, uint32_t lanes)
+{
+    const struct code *code = to->code;
+    for (uint32_t m = lanes; m; m &= m - 1) {
+        uint32_t lane = (uint32_t) __builtin_ctz(m);
+        size_t at = code->lanes_at + (size_t) lane * code->lanes_size;
+        memcpy(to->rows + at, from->rows + at, code->lanes_size);
+        for (uint32_t k = 0; k < code->op_count; k++) {
+            struct row_use uses[ROW_USES];
+            uint32_t n = op_rows(&code->ops[k], uses);
+            for (uint32_t u = 0; n != UINT32_MAX && u < n; u++)
+                copy_lane(to->rows + uses[u].at, from->rows + uses[u].at, uses[u].width, lane);
+        }
+    }
+}
+
+/* Moves lanes from one chain of activations to another, up to the one they have in common. False: they are not alike. */
+static bool join_frames(struct warp *w, struct frame *to, struct frame *from, uint32_t lanes)
+{
+    const struct frame *a = to, *b = from;
+    for (; a != b; a = a->caller, b = b->caller)
+        if (!a || !b || !same_call(a, b))
+            return false;
+    for (struct frame *caller; to != from; to = to->caller, from = caller) {
+        caller = from->caller;
+        copy_frame_lanes(to, from, lanes);
+        to->live |= lanes;
+        frame_drop(w, from, lanes);
+    }
+    return true;
+}
+
+/* Other groups that wait at the op of group `at` for some of the same lanes become part of it. */
+static struct group *gather(struct warp *w, struct group *at)
+{
+    for (uint32_t i = 0; i < w->group_count; i++) {
+        struct group *g = &w->groups[i];
+        if (g == at || g->at != at->at || g->state != GROUP_AT_WARP_BARRIER ||
+            !(g->mask & at->need) || !join_frames(w, at->frame, g->frame, g->mask))
+            continue;
+        at->mask |= g->mask;
+        bool last = at == &w->groups[w->group_count - 1]; /* which takes the place of the other */
+        group_remove(w, i);
+        at = last ? &w->groups[i] : at;
+        i--;
+    }
+    return at;
+}
+
+const struct op *warp_wait_lanes(struct warp *w, const struct op *op, uint32_t need)
+{
+    struct group *g = park(w, op, w->mask, w->frame, GROUP_AT_WARP_BARRIER);
+    g->need = need;
+    if (need & w->alive & ~g->mask)
+        g = gather(w, g);
+    if (!(need & w->alive & ~g->mask)) {
+        g->state = GROUP_READY;
+        w->ready++;
+    } else if (op->code == OP_bar_warp && all_wait(w, need)) {
+        pass_warp_barriers(w, need);
+    }
+    return next_group(w);
+}
+
+const struct op *warp_wait_block(struct warp *w, const struct op *resume, uint32_t barrier)
+{
+    struct group *g = park(w, resume, w->mask, w->frame, GROUP_AT_BARRIER);
+    g->barrier = (uint8_t) barrier;
+    return next_group(w);
+}
+
+void warp_release(struct warp *w, uint32_t barrier)
+{
+    for (uint32_t i = 0; i < w->group_count; i++) {
+        struct group *g = &w->groups[i];
+        if (g->state == GROUP_AT_BARRIER && g->barrier == barrier) {
+            g->state = GROUP_READY;
+            w->ready++;
+        }
+    }
+}
+
+void warp_start(struct warp *w, const struct op *first, struct frame *frame, uint32_t mask)
+{
+    w->group_count = 0;
+    w->turn = 0;
+    w->alive = mask;
+    w->budget = BUDGET;
+    w->fair = false;
+    w->lean_hold = 0;
+    w->lean_left = 0;
+    frame->live = mask;
+    w->frame = frame;
+    w->fresh = first;
+    w->ready = 1;
+}
+
+enum leave warp_run(struct warp *w)
+{
+    const struct op *op = w->fresh;
+    if (op) {
+        w->fresh = NULL;
+        w->ready = 0;
+        w->rows = w->frame->rows;
+        warp_set_mask(w, w->alive);
+    } else {
+        op = next_group(w);
+    }
+    while (op)
+        op = op->run[w->part](op, w->rows, w);
+    return w->leave;
+}

@@ -1,0 +1,551 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Machine code for the runs of a function (native.h): both parts of each, then the bytes to where they can run.
+ * Read native_run.c first; next: native_regs.c, native_ops.c, x86.c. */
+#include "device/cpu/jit/native_gen.h"
+
+#if defined __x86_64__
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "base/check.h"
+#include "device/cpu/exec/machine.h"
+
+enum { RUN_MIN = 3, UNROLL_MAX = 250 };
+
+struct maker {
+    struct run_maker of;
+    struct gen g;
+    VEC(struct native_run) runs;
+    VEC(uint32_t) at; /* where the code of each begins */
+};
+
+/* ---- the first part ---- */
+
+static void fail_if(struct gen *g, enum x86_cond cc)
+{
+    VEC_PUSH(&g->run->fails, x86_jump(&g->x, cc));
+}
+
+/* A stride of samples: sample `lane` less sample 0, which eax holds. */
+static void check_stride(struct gen *g, int reg, struct stride s, uint8_t lane, bool is_signed)
+{
+    struct x86 *x = &g->x;
+    if (s.known == STRIDE_KNOWN && s.by < SMALL_STRIDE && s.by >= (is_signed ? -SMALL_STRIDE : 0))
+        return;
+    x86_v(x, X_PEXTRD, 16, reg, 0, RDX);
+    x86_byte(x, lane);
+    x86_r(x, ALU_SUB, false, RDX, RAX);
+    if (is_signed)
+        x86_r_i(x, ALU_ADD, false, RDX, SMALL_STRIDE);
+    x86_r_i(x, ALU_CMP, false, RDX, is_signed ? 2 * SMALL_STRIDE : SMALL_STRIDE);
+    fail_if(g, CC_AE);
+}
+
+/* That an affine value of 32 bits is small enough not to wrap anywhere in the warp (op_lean.c, small). Leaves its base in eax. */
+static void check_small(struct gen *g, int reg, uint32_t row, bool is_signed)
+{
+    struct x86 *x = &g->x;
+    const struct row_facts *f = analysis_row(g->source->analysis, row);
+    x86_v(x, X_MOVD, 16, reg, 0, RAX);
+    if (is_signed) {
+        x86_lea(x, RDX, (struct x86_mem){RAX, NO_GPR, 1, SMALL_BASE});
+        x86_test_i(x, RDX, 1u << 31);
+        fail_if(g, CC_NE);
+    } else {
+        x86_r_i(x, ALU_CMP, false, RAX, SMALL_BASE);
+        fail_if(g, CC_AE);
+    }
+    check_stride(g, reg, f->x, 1, is_signed);
+    if (g->source->shape == SHAPE_TILE)
+        check_stride(g, reg, f->y, 2, is_signed);
+}
+
+static void write_value(struct gen *g, const struct item *i)
+{
+    const struct native_op *how = &native_ops[i->op->code];
+    struct run *r = g->run;
+    bool takes = how->flags & TAKES_NANS;
+    struct regs regs = {0};
+    regs.a = takes ? regs_fetch(g, i->a) : regs_fetch_clean(g, i->a);
+    if (i->b)
+        regs.b = takes ? regs_fetch(g, i->b) : regs_fetch_clean(g, i->b);
+    if (i->c)
+        regs.c = takes ? regs_fetch(g, i->c) : regs_fetch_clean(g, i->c);
+    if (g->samples && op_widens(i->op)) {
+        bool second = i->b && analysis_row(g->source->analysis, i->op->a)->class == ROW_UNIFORM;
+        uint32_t row = second ? i->op->b : i->op->a;
+        if (analysis_row(g->source->analysis, row)->class == ROW_AFFINE)
+            check_small(g, second ? regs.b : regs.a, row, op_widens_signed(i->op));
+    }
+    regs.d = regs_take(g, i->d);
+    how->write(g, i->op, how, regs);
+    value_at(r, i->d)->dirty = how->flags & GIVES_NANS;
+}
+
+/* A register for this item alone. */
+static int borrow(struct gen *g, uint32_t *out_id)
+{
+    *out_id = run_new_value(g->run, 4, FROM_OP, 0);
+    return regs_take(g, *out_id);
+}
+
+static void give_back(struct gen *g, uint32_t id)
+{
+    if (id)
+        regs_free(g->run, value_at(g->run, id));
+}
+
+/* The corners of a warp: lanes 0, last of the first row, first of the last row, 31. Of one row the samples are that. eax: sample 0. */
+static int corners(struct gen *g, int reg, uint32_t *out_id)
+{
+    struct x86 *x = &g->x;
+    if (g->source->shape != SHAPE_TILE)
+        return reg;
+    x86_v(x, X_PEXTRD, 16, reg, 0, RDX);
+    x86_byte(x, 3);
+    x86_v(x, X_PEXTRD, 16, reg, 0, R11);
+    x86_byte(x, 2);
+    x86_r(x, ALU_SUB, false, RDX, R11);
+    x86_r(x, ALU_ADD, false, RDX, RAX);
+    int d = borrow(g, out_id);
+    x86_v(x, X_PINSRD, 16, d, reg, RDX);
+    x86_byte(x, 1);
+    return d;
+}
+
+static void put_truth(struct gen *g, int32_t at)
+{
+    x86_r_i(&g->x, ALU_AND, false, RAX, 1);
+    x86_neg(&g->x, RAX);
+    x86_store(&g->x, false, stack_at(at), RAX);
+}
+
+/* eax is 0 or 15, or the code fails. */
+static void all_or_none(struct gen *g)
+{
+    x86_lea(&g->x, RDX, (struct x86_mem){RAX, NO_GPR, 1, 1});
+    x86_test_i(&g->x, RDX, 14); /* of 1 and 16 these bits are zero */
+    fail_if(g, CC_NE);
+}
+
+static void compare_samples(struct gen *g, enum op_code code, struct regs regs)
+{
+    struct op op = {.code = (uint16_t) code};
+    native_ops[code].write(g, &op, &native_ops[code], regs);
+    gen_bits(g, RAX, regs.d);
+}
+
+static void write_truth(struct gen *g, const struct item *i)
+{
+    const struct analysis *x = g->source->analysis;
+    enum op_code code = (enum op_code) i->op->code;
+    uint32_t corner = NO_VALUE, result;
+    struct regs regs = {.a = regs_fetch_clean(g, i->a), .b = regs_fetch_clean(g, i->b)};
+    uint8_t class_a = analysis_row(x, i->op->a)->class, class_b = analysis_row(x, i->op->b)->class;
+    if (class_a == ROW_AFFINE || class_b == ROW_AFFINE) {
+        bool is_signed = code <= OP_ge_s32;
+        int *affine = class_a == ROW_AFFINE ? &regs.a : &regs.b;
+        check_small(g, *affine, class_a == ROW_AFFINE ? i->op->a : i->op->b, is_signed);
+        *affine = corners(g, *affine, &corner);
+    }
+    regs.d = borrow(g, &result);
+    if (class_a == ROW_UNIFORM && class_b == ROW_UNIFORM) {
+        compare_samples(g, code, regs);
+    } else if (code != OP_eq_32 && code != OP_ne_32) {
+        compare_samples(g, code, regs);
+        all_or_none(g);
+    } else { /* not the same anywhere if it lies on one side of the other everywhere */
+        compare_samples(g, OP_lt_s32, regs);
+        all_or_none(g);
+        x86_r(&g->x, ALU_MOV, false, R11, RAX);
+        compare_samples(g, OP_gt_s32, regs);
+        all_or_none(g);
+        x86_r(&g->x, ALU_OR, false, RAX, R11);
+        if (code == OP_eq_32)
+            x86_r_i(&g->x, ALU_ADD, false, RAX, 1);
+    }
+    put_truth(g, (int32_t) i->d);
+    give_back(g, corner);
+    give_back(g, result);
+}
+
+static void write_select(struct gen *g, const struct item *i)
+{
+    struct x86 *x = &g->x;
+    struct x86_mem at = i->c ? stack_at((int32_t) i->c - 1)
+                             : (struct x86_mem){G_ROWS, NO_GPR, 1, (int32_t) i->op->c};
+    int a = regs_fetch_clean(g, i->a), b = regs_fetch_clean(g, i->b), d = regs_take(g, i->d);
+    if (!i->c) {
+        x86_r_m(x, ALU_MOV, false, RAX, at);
+        x86_r_i(x, ALU_ADD, false, RAX, 1);
+        x86_r_i(x, ALU_CMP, false, RAX, 1);
+        fail_if(g, CC_A);
+    }
+    x86_v_m(x, X_BROADCASTD, 16, 1, 0, at);
+    gen_select(g, value_at(g->run, i->d)->width, d, b, a, 1);
+}
+
+/* rax: the address (of global memory), or the place in shared memory; then the test of `span` bytes from there. */
+static void check_span(struct gen *g, const struct op *op, bool shared, uint32_t span,
+                       uint32_t align)
+{
+    struct x86 *x = &g->x;
+    struct x86_mem near = {G_NEAR, NO_GPR, 1, (int32_t) (op->site * sizeof(struct near))};
+    struct x86_mem size = near;
+    size.disp += (int32_t) offsetof(struct near, size);
+    if (shared)
+        size = (struct x86_mem){G_BLOCK, NO_GPR, 1, offsetof(struct block, shared_size)};
+    x86_r(x, ALU_MOV, true, RDX, RAX);
+    if (!shared) {
+        near.disp += (int32_t) offsetof(struct near, start);
+        x86_r_m(x, ALU_SUB, true, RDX, near);
+    }
+    x86_r_m(x, ALU_MOV, true, R11, size);
+    x86_r_i(x, ALU_SUB, true, R11, (int32_t) span);
+    fail_if(g, CC_B);
+    x86_r(x, ALU_CMP, true, RDX, R11);
+    fail_if(g, CC_A);
+    x86_test_i(x, RAX, align - 1);
+    fail_if(g, CC_NE);
+    if (shared)
+        x86_r_m(x, ALU_ADD, true, RAX,
+                (struct x86_mem){G_BLOCK, NO_GPR, 1, offsetof(struct block, shared)});
+}
+
+/* Sample `which` of an address, with the op's offset, into rax. */
+static void load_address(struct gen *g, const struct item *i, uint32_t which)
+{
+    struct x86 *x = &g->x;
+    struct value *v = value_at(g->run, i->a);
+    bool wide = v->width == 8;
+    if (which && v->from == FROM_OP)
+        x86_r_m(x, ALU_MOV, wide, RAX, stack_at(v->temp + (int32_t) which * v->width));
+    else if (v->from == FROM_ROW)
+        x86_r_m(x, ALU_MOV, wide, RAX,
+                (struct x86_mem){G_ROWS, NO_GPR, 1, (int32_t) (v->at + which * v->width)});
+    else
+        x86_v(x, wide ? X_MOVQ : X_MOVD, 16, regs_fetch(g, i->a), 0, RAX);
+    if (fits_32(i->op->imm)) {
+        if (i->op->imm)
+            x86_r_i(x, ALU_ADD, wide, RAX, (int32_t) i->op->imm);
+    } else {
+        x86_mov_i64(x, RDX, (uint64_t) i->op->imm);
+        x86_r(x, ALU_ADD, wide, RAX, RDX);
+    }
+}
+
+static void write_address(struct gen *g, const struct item *i)
+{
+    const struct memory_use *a = &g->run->accesses.at[i->access];
+    bool shared = op_is_shared(i->op);
+    uint32_t count = a->shape == PLACE_ONE && i->op->code == OP_ld_vector ? i->op->count : 1;
+    uint32_t span = a->size * (a->shape == PLACE_RUN      ? WARP_LANES
+                               : a->shape == PLACE_HALVES ? WARP_LANES / 2
+                                                          : count);
+    bool two = a->shape == PLACE_HALVES || a->shape == PLACE_VALUES;
+    for (uint32_t k = 0; k < (two ? 2 : 1); k++) {
+        load_address(g, i, k ? 2 : 0);
+        check_span(g, i->op, shared, span, a->size * count);
+        if (k && a->shape == PLACE_HALVES) /* lanes are counted from 0 there, too */
+            x86_r_i(&g->x, ALU_SUB, true, RAX, (int32_t) span);
+        x86_store(&g->x, true, stack_at(a->temp + 8 * (int32_t) k), RAX);
+    }
+}
+
+static void write_uniform(struct gen *g, const struct item *i)
+{
+    const struct memory_use *a = &g->run->accesses.at[i->access];
+    int d = regs_take(g, i->d);
+    struct value *v = value_at(g->run, i->d);
+    x86_r_m(&g->x, ALU_MOV, true, RAX, stack_at(a->temp));
+    x86_v_m(&g->x, a->size == 8 ? X_BROADCASTQ : X_BROADCASTD, bytes_of(g, v), d, 0,
+            (struct x86_mem){RAX, NO_GPR, 1, (int32_t) (i->extra * a->size)});
+}
+
+/* ---- the second part ---- */
+
+static struct x86_mem access_at(struct gen *g, const struct memory_use *a)
+{
+    struct x86_mem from = stack_at(a->temp);
+    if (a->shape != PLACE_RUN) {
+        from.index = G_HALF;
+        from.scale = 1;
+    }
+    x86_r_m(&g->x, ALU_MOV, true, RAX, from);
+    return a->shape == PLACE_VALUES ? (struct x86_mem){RAX, NO_GPR, 1, 0}
+                                    : lanes_at(RAX, a->size, 0);
+}
+
+static void write_load(struct gen *g, const struct item *i)
+{
+    const struct memory_use *a = &g->run->accesses.at[i->access];
+    int d = regs_take(g, i->d);
+    struct x86_mem at = access_at(g, a);
+    enum x86_op op = a->shape != PLACE_VALUES ? X_MOVUPS
+                     : a->size == 8           ? X_BROADCASTQ
+                                              : X_BROADCASTD;
+    x86_v_m(&g->x, op, g->lanes * (int) a->size, d, 0, at);
+}
+
+static void write_store(struct gen *g, const struct item *i)
+{
+    const struct memory_use *a = &g->run->accesses.at[i->access];
+    int b = regs_fetch_clean(g, i->b);
+    struct x86_mem at = access_at(g, a);
+    x86_v_m(&g->x, X_STORE, g->lanes * (int) a->size, b, 0, at);
+}
+
+static void store_row(struct gen *g, uint32_t id, uint32_t row)
+{
+    int reg = regs_fetch_clean(g, id);
+    struct value *v = value_at(g->run, id);
+    if (v->width) {
+        x86_v_m(&g->x, X_STORE, bytes_of(g, v), reg, 0, lanes_at(G_ROWS, v->width, (int32_t) row));
+        return;
+    }
+    gen_bits(g, RAX,
+             reg); /* of a predicate: gathered in the stack, and put into its row at the end */
+    x86_shift_by(&g->x, true, RAX, RAX, G_BIT);
+    x86_or_to(&g->x, stack_at((int32_t) v->at), RAX);
+}
+
+static void write_item(struct gen *g, const struct item *i)
+{
+    switch ((enum what) i->what) {
+    case ITEM_VALUE: write_value(g, i); break;
+    case ITEM_TRUTH: write_truth(g, i); break;
+    case ITEM_SELECT: write_select(g, i); break;
+    case ITEM_UNIFORM: write_uniform(g, i); break;
+    case ITEM_ADDRESS: write_address(g, i); break;
+    case ITEM_LOAD: write_load(g, i); break;
+    case ITEM_STORE: write_store(g, i); break;
+    case ITEM_OUT: store_row(g, i->a, i->extra); break;
+    }
+}
+
+static void write_part(struct gen *g, int part)
+{
+    struct run *r = g->run;
+    memset(r->regs, 0, sizeof r->regs);
+    for (uint32_t k = 0; k < r->values.n; k++)
+        r->values.at[k].reg = NONE;
+    r->part = (uint8_t) part;
+    for (uint32_t k = 0; k < r->items[part].n; k++) {
+        const struct item *i = &r->items[part].at[k];
+        bool defines = i->d && i->what != ITEM_TRUTH;
+        r->position = k;
+        r->pinned = 0;
+        write_item(g, i);
+        if (defines && !part && value_at(r, i->d)->keep) {
+            regs_fetch_clean(g, i->d);
+            regs_save(g, value_at(r, i->d));
+        }
+        if (defines && part && value_at(r, i->d)->out)
+            store_row(g, i->d, value_at(r, i->d)->row);
+        regs_pass(r, i->a);
+        regs_pass(r, i->b);
+        regs_pass(r, i->c * (i->what != ITEM_SELECT));
+        regs_pass(r, defines ? i->d : 0);
+    }
+}
+
+/* What the first part leaves: samples, when nothing can fail any more. */
+static void commit_samples(struct maker *m, struct run *r)
+{
+    struct gen *g = &m->g;
+    r->position = UINT32_MAX;
+    for (uint32_t k = 0; k < r->values.n; k++) {
+        if (!r->values.at[k].out || r->values.at[k].from != FROM_OP ||
+            m->of.rows[m->of.s->analysis->row_of[r->values.at[k].row / 4] - 1].value[0] != k)
+            continue;
+        r->pinned = 0;
+        int reg = regs_fetch_clean(g, k);
+        struct value *v = value_at(r, k);
+        x86_v_m(&g->x, X_STORE, bytes_of(g, v), reg, 0,
+                (struct x86_mem){G_ROWS, NO_GPR, 1, (int32_t) slot_of(m->of.s->code, v->row)});
+        regs_free(r, v);
+    }
+}
+
+/* Predicates go to their rows last, since the loop reads the old ones. */
+static void commit_predicates(struct maker *m, struct run *r)
+{
+    for (uint32_t k = 0; k < r->rows.n; k++) {
+        uint32_t index = r->rows.at[k];
+        struct row_state *s = &m->of.rows[index];
+        const struct row_facts *f = &m->of.s->analysis->rows[index];
+        if (f->width || !run_row_is_live(&m->of, index) || (!s->defined[0] && !s->defined[1]))
+            continue;
+        int32_t at = s->defined[1] ? (int32_t) value_at(r, s->value[1])->at : s->truth;
+        x86_r_m(&m->g.x, ALU_MOV, false, RAX, stack_at(at));
+        x86_store(&m->g.x, false, (struct x86_mem){G_ROWS, NO_GPR, 1, (int32_t) f->at}, RAX);
+        s->defined[0] = s->defined[1] = false; /* rows may be listed twice */
+    }
+}
+
+/* The second part for one chunk; `again`: values are as before, for another. */
+static void write_chunk(struct gen *g, bool again)
+{
+    struct run *r = g->run;
+    struct x86 *x = &g->x;
+    size_t count = r->values.n, bytes = count * sizeof *r->values.at;
+    struct value *before = xmalloc(bytes);
+    memcpy(before, r->values.at, bytes);
+    if (r->halves) {
+        x86_r(x, ALU_MOV, false, G_HALF, G_BIT);
+        x86_shift(x, false, false, G_HALF, 4);
+        x86_shift(x, true, false, G_HALF, 3);
+    }
+    write_part(g, 1);
+    x86_r_i(x, ALU_ADD, false, G_LANE, 4 * g->lanes);
+    x86_r_i(x, ALU_ADD, false, G_BIT, g->lanes);
+    if (again) {
+        memcpy(r->values.at, before, bytes);
+        r->values.n = count;
+    }
+    free(before);
+}
+
+/* Chunk by chunk; written out one behind the other unless that gets long, because the processor foresees what a load at one place of
+ * the code will ask for next only if its addresses have one stride. */
+static void write_chunks(struct maker *m, struct run *r)
+{
+    struct gen *g = &m->g;
+    struct x86 *x = &g->x;
+    g->samples = false;
+    g->lanes = r->wide ? (x->evex ? 8 : 4) : (x->evex ? 16 : 8);
+    for (uint32_t k = 0; k < r->values.n; k++)
+        if (r->values.at[k].out && !r->values.at[k].width)
+            x86_store_i(x, stack_at((int32_t) r->values.at[k].at), 0);
+    x86_r_i(x, ALU_MOV, false, G_LANE, 0);
+    x86_r_i(x, ALU_MOV, false, G_BIT, 0);
+    uint32_t top = (uint32_t) x->code.n;
+    int copies = r->items[1].n > UNROLL_MAX ? 1 : WARP_LANES / g->lanes;
+    for (int k = 0; k < copies; k++)
+        write_chunk(g, k + 1 < copies);
+    if (copies > 1)
+        return;
+    x86_r_i(x, ALU_CMP, false, G_BIT, WARP_LANES);
+    x86_jump_back(x, CC_B, top);
+}
+
+static void write_run(struct maker *m, struct run *r)
+{
+    struct gen *g = &m->g;
+    struct x86 *x = &g->x;
+    g->run = r;
+    g->samples = true;
+    g->lanes = SAMPLES;
+    VEC_PUSH(&m->at, (uint32_t) x->code.n);
+    uint32_t entered = x86_enter(x);
+    x86_r_m(x, ALU_MOV, true, G_BLOCK,
+            (struct x86_mem){G_WARP, NO_GPR, 1, offsetof(struct warp, block)});
+    x86_r_m(x, ALU_MOV, true, G_NEAR,
+            (struct x86_mem){G_WARP, NO_GPR, 1, offsetof(struct warp, near)});
+    if (r->across) {
+        x86_r_m(x, ALU_MOV, false, RAX,
+                (struct x86_mem){G_BLOCK, NO_GPR, 1, offsetof(struct block, across)});
+        x86_r_i(x, ALU_CMP, false, RAX, 16);
+        fail_if(g, CC_NE);
+    }
+    write_part(g, 0);
+    commit_samples(m, r);
+    if (r->items[1].n)
+        write_chunks(m, r);
+    commit_predicates(m, r);
+    x86_leave(x, 1);
+    for (size_t k = 0; k < r->fails.n; k++)
+        x86_land(x, r->fails.at[k]);
+    x86_leave(x, 0);
+    x86_set_frame(x, entered, (uint32_t) (r->stack + 127) & ~63u);
+}
+
+/* ---- runs ---- */
+
+/* The run that begins at op k, if it is worth it. Returns where to look for the next one. */
+static uint32_t try_run(struct maker *m, uint32_t k, uint32_t block_end)
+{
+    struct run r;
+    run_collect(&m->of, &r, k, block_end);
+    uint32_t end = r.end;
+    if (r.items[0].n + r.items[1].n >= RUN_MIN) {
+        VEC_PUSH(&m->runs, (struct native_run){.first = k, .end = end});
+        write_run(m, &r);
+    }
+    run_free(&m->of, &r);
+    return end > k ? end : k + 1;
+}
+
+static bool map_code(struct native *n, struct maker *m)
+{
+    n->size = (m->g.x.code.n + 4095) & ~(size_t) 4095;
+    n->code = mmap(NULL, n->size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (n->code == MAP_FAILED)
+        return false;
+    memcpy(n->code, m->g.x.code.at, m->g.x.code.n);
+    if (mprotect(n->code, n->size, PROT_READ | PROT_EXEC)) {
+        munmap(n->code, n->size);
+        return false;
+    }
+    for (size_t k = 0; k < m->runs.n; k++) {
+        void *at = (char *) n->code + m->at.at[k];
+        memcpy(&m->runs.at[k].fn, &at, sizeof at);
+    }
+    return true;
+}
+
+static struct native *native_new(const struct native_source *s)
+{
+    struct maker m = {
+        .of = {.s = s, .avx512 = s->vector_bytes == 64},
+          .g.source = s
+    };
+    const struct analysis *x = s->analysis;
+    m.g.x.evex = m.of.avx512;
+    m.of.rows = xcalloc(x->row_count + 1, sizeof *m.of.rows);
+    m.of.live = xcalloc(x->words + 1, sizeof *m.of.live);
+    for (uint32_t b = 0; b < x->cfg->count; b++)
+        for (uint32_t k = x->cfg->blocks[b].first; k < x->cfg->blocks[b].end;)
+            k = try_run(&m, k, x->cfg->blocks[b].end);
+    struct native *n = xcalloc(1, sizeof *n);
+    if (!m.runs.n || !map_code(n, &m)) {
+        VEC_FREE(&m.runs);
+        free(n);
+        n = NULL;
+    } else {
+        n->runs = m.runs.at;
+        n->count = (uint32_t) m.runs.n;
+    }
+    VEC_FREE(&m.at);
+    VEC_FREE(&m.g.x.code);
+    free(m.of.rows);
+    free(m.of.live);
+    return n;
+}
+
+static void native_free(struct native **at)
+{
+    struct native *n = *at;
+    if (!n)
+        return;
+    munmap(n->code, n->size);
+    free(n->runs);
+    free(n);
+    *at = NULL;
+}
+#else
+static struct native *native_new(const struct native_source *source)
+{
+    (void) source;
+    return NULL;
+}
+
+static void native_free(struct native **n)
+{
+    *n = NULL;
+}
+#endif
+
+const struct native_compiler native_compiler = {native_new, native_free};

@@ -1,0 +1,627 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The instructions of each op that machine code is made of (native.c), for AVX2 and for AVX-512. A predicate is a vector of
+ * 32-bit lanes in both, so that only comparisons and selections differ. The table is at the end. */
+#include "device/cpu/jit/native_gen.h"
+
+#define BYTES(g, width) ((g)->lanes * (width))
+
+enum { T0, T1, T2 }; /* scratch registers */
+
+static const uint32_t nan_bits = 0x7fffffff;
+
+static void copy(struct gen *g, uint8_t width, int d, int a)
+{
+    x86_v(&g->x, X_MOVUPS, BYTES(g, width), d, 0, a);
+}
+
+/* ---- shared with native.c ---- */
+
+void gen_select(struct gen *g, uint8_t width, int d, int no, int yes, int mask)
+{
+    struct x86 *x = &g->x;
+    if (x->evex) {
+        x86_v(x, X_PMOVD2M, BYTES(g, 4), 1, 0, mask);
+        x86_blend_mask(x, width == 8 ? X_BLENDMQ : X_BLENDMD, BYTES(g, width), d, no, yes, 1);
+    } else {
+        if (width == 8) {
+            x86_v(x, X_PMOVSXDQ, BYTES(g, 8), T0, 0, mask);
+            mask = T0;
+        }
+        x86_v(x, width == 8 ? X_BLENDVPD : X_BLENDVPS, BYTES(g, width), d, no, yes);
+        x86_byte(x, (uint8_t) (mask << 4));
+    }
+}
+
+void gen_canon(struct gen *g, int reg)
+{
+    struct x86 *x = &g->x;
+    int nan = gen_constant(g, nan_bits, 4), bytes = BYTES(g, 4);
+    if (x->evex) {
+        x86_v(x, X_CMPPS, bytes, 1, reg, reg);
+        x86_byte(x, 3);
+        x86_blend_mask(x, X_BLENDMD, bytes, reg, reg, nan, 1);
+    } else {
+        x86_v(x, X_CMPPS, bytes, T0, reg, reg);
+        x86_byte(x, 3);
+        x86_v(x, X_BLENDVPS, bytes, reg, reg, nan);
+        x86_byte(x, T0 << 4);
+    }
+}
+
+void gen_bits(struct gen *g, enum x86_gpr to, int mask)
+{
+    if (g->x.evex) {
+        x86_v(&g->x, X_PMOVD2M, BYTES(g, 4), 1, 0, mask);
+        x86_kmov_to(&g->x, to, 1);
+    } else {
+        x86_v(&g->x, X_MOVMSKPS, BYTES(g, 4), (int) to, 0, mask);
+    }
+}
+
+static const uint32_t lane_bits[WARP_LANES] = {
+    1u << 0,  1u << 1,  1u << 2,  1u << 3,  1u << 4,  1u << 5,  1u << 6,  1u << 7,
+    1u << 8,  1u << 9,  1u << 10, 1u << 11, 1u << 12, 1u << 13, 1u << 14, 1u << 15,
+    1u << 16, 1u << 17, 1u << 18, 1u << 19, 1u << 20, 1u << 21, 1u << 22, 1u << 23,
+    1u << 24, 1u << 25, 1u << 26, 1u << 27, 1u << 28, 1u << 29, 1u << 30, 1u << 31};
+
+void gen_unbits(struct gen *g, int d, struct x86_mem at)
+{
+    struct x86 *x = &g->x;
+    if (x->evex) {
+        x86_r_m(x, ALU_MOV, false, RAX, at);
+        x86_shift_by(x, false, RAX, RAX, G_BIT);
+        x86_kmov_from(x, 1, RAX);
+        x86_v(x, X_PMOVM2D, BYTES(g, 4), d, 0, 1);
+        return;
+    }
+    x86_v_m(x, X_BROADCASTD, BYTES(g, 4), d, 0, at);
+    x86_mov_i64(x, RAX, (uint64_t) (uintptr_t) lane_bits);
+    x86_v_m(x, X_MOVUPS, BYTES(g, 4), T0, 0, (struct x86_mem){RAX, G_LANE, 1, 0});
+    x86_v(x, X_PAND, BYTES(g, 4), d, d, T0);
+    x86_v(x, X_PCMPEQD, BYTES(g, 4), d, d, T0);
+}
+
+/* Lanes of 64 bits that are all ones or zero to lanes of 32, and their lower halves in general. */
+static void narrow(struct gen *g, int d, int a)
+{
+    struct x86 *x = &g->x;
+    if (x->evex) { /* the operand that is read is the wide one */
+        x86_v(x, X_PMOVQD, BYTES(g, 8), a, 0, d);
+        return;
+    }
+    x86_v(x, X_EXTRACT128, 32, a, 0, T1);
+    x86_byte(x, 1);
+    x86_v(x, X_SHUFPS, 16, d, a, T1);
+    x86_byte(x, 0x88);
+}
+
+/* ---- plain instructions ---- */
+
+static uint8_t width_d(const struct op *op)
+{
+    return op_infos[op->code].size_d;
+}
+
+static uint8_t width_a(const struct op *op)
+{
+    return op_infos[op->code].size_a;
+}
+
+#define WRITER(name)                                                                               \
+    static void name(struct gen *g, const struct op *op, const struct native_op *how, struct regs r)
+
+WRITER(two)
+{
+    x86_v(&g->x, how->op, BYTES(g, width_d(op)), r.d, r.a, r.b);
+}
+
+WRITER(one)
+{
+    x86_v(&g->x, how->op, BYTES(g, width_d(op)), r.d, 0, r.a);
+}
+
+WRITER(narrowed) /* the operand's width counts */
+{
+    x86_v(&g->x, how->op, BYTES(g, width_a(op)), r.d, 0, r.a);
+}
+
+WRITER(fused)
+{
+    copy(g, width_d(op), r.d, r.c);
+    x86_v(&g->x, how->op, BYTES(g, width_d(op)), r.d, r.a, r.b);
+}
+
+WRITER(move)
+{
+    (void) how;
+    copy(g, width_d(op), r.d, r.a);
+}
+
+WRITER(rounded)
+{
+    x86_v(&g->x, how->op, BYTES(g, width_d(op)), r.d, 0, r.a);
+    x86_byte(&g->x, how->imm);
+}
+
+WRITER(multiply_add)
+{
+    x86_v(&g->x, how->op, BYTES(g, 4), r.d, r.a, r.b);
+    x86_v(&g->x, X_PADDD, BYTES(g, 4), r.d, r.d, r.c);
+    (void) op;
+}
+
+WRITER(negate)
+{
+    x86_v(&g->x, X_PXOR, BYTES(g, width_d(op)), T1, T1, T1);
+    x86_v(&g->x, how->op, BYTES(g, width_d(op)), r.d, T1, r.a);
+}
+
+WRITER(invert)
+{
+    (void) how;
+    int ones = gen_constant(g, UINT64_MAX, width_d(op));
+    x86_v(&g->x, X_PXOR, BYTES(g, width_d(op)), r.d, r.a, ones);
+}
+
+/* Counts have 32 bits; what is shifted out is gone, however large they are, as PTX wants it. */
+WRITER(shift_64)
+{
+    x86_v(&g->x, X_PMOVZXDQ, BYTES(g, 8), T1, 0, r.b);
+    x86_v(&g->x, how->op, BYTES(g, 8), r.d, r.a, T1);
+    (void) op;
+}
+
+/* ---- float values with a body of their own ---- */
+
+static void with_constant(struct gen *g, enum x86_op insn, uint8_t width, int d, int a,
+                          uint64_t bits)
+{
+    int c = gen_constant(g, bits, width);
+    x86_v(&g->x, insn, BYTES(g, width), d, a, c);
+}
+
+WRITER(absolute)
+{
+    (void) how;
+    bool wide = width_d(op) == 8;
+    with_constant(g, X_PAND, width_d(op), r.d, r.a, wide ? INT64_MAX : INT32_MAX);
+}
+
+WRITER(negative)
+{
+    (void) how;
+    bool wide = width_d(op) == 8;
+    with_constant(g, X_PXOR, width_d(op), r.d, r.a, wide ? (uint64_t) 1 << 63 : 1u << 31);
+}
+
+static void divide_one(struct gen *g, uint8_t width, int d, int by)
+{
+    bool wide = width == 8;
+    int one_ = gen_constant(g, wide ? 0x3ff0000000000000 : 0x3f800000, width);
+    x86_v(&g->x, wide ? X_DIVPD : X_DIVPS, BYTES(g, width), d, one_, by);
+}
+
+WRITER(reciprocal)
+{
+    (void) how;
+    divide_one(g, width_d(op), r.d, r.a);
+}
+
+WRITER(reciprocal_root)
+{
+    x86_v(&g->x, how->op, BYTES(g, width_d(op)), T1, 0, r.a);
+    divide_one(g, width_d(op), r.d, T1);
+}
+
+/* min and max: the instruction gives its second operand for a NaN and for two zeros; the first, where the second is a
+ * NaN; of two equal ones the zero with the sign that is wanted. */
+WRITER(extreme)
+{
+    struct x86 *x = &g->x;
+    bool least = how->op == X_MINPS;
+    int bytes = BYTES(g, 4);
+    (void) op;
+    x86_v(x, how->op, bytes, r.d, r.a, r.b);
+    x86_v(x, least ? X_POR : X_PAND, bytes, T2, r.a, r.b);
+    if (x->evex) {
+        x86_v(x, X_CMPPS, bytes, 1, r.a, r.b);
+        x86_byte(x, 0);
+        x86_blend_mask(x, X_BLENDMD, bytes, r.d, r.d, T2, 1);
+        x86_v(x, X_CMPPS, bytes, 1, r.b, r.b);
+        x86_byte(x, 3);
+        x86_blend_mask(x, X_BLENDMD, bytes, r.d, r.d, r.a, 1);
+        return;
+    }
+    x86_v(x, X_CMPPS, bytes, T1, r.a, r.b);
+    x86_byte(x, 0);
+    x86_v(x, X_BLENDVPS, bytes, r.d, r.d, T2);
+    x86_byte(x, T1 << 4);
+    x86_v(x, X_CMPPS, bytes, T1, r.b, r.b);
+    x86_byte(x, 3);
+    x86_v(x, X_BLENDVPS, bytes, r.d, r.d, r.a);
+    x86_byte(x, T1 << 4);
+}
+
+WRITER(saturated)
+{
+    (void) how;
+    x86_v(&g->x, X_PXOR, BYTES(g, 4), T1, T1, T1);
+    x86_v(&g->x, X_MAXPS, BYTES(g, 4), r.d, r.a, T1);
+    with_constant(g, X_MINPS, 4, r.d, r.d, 0x3f800000);
+    (void) op;
+}
+
+/* Lanes whose exponent is 0 keep their sign alone. */
+WRITER(flushed)
+{
+    struct x86 *x = &g->x;
+    int bytes = BYTES(g, 4);
+    (void) how, (void) op;
+    int exponent = gen_constant(g, 0x7f800000, 4), sign = gen_constant(g, 0x80000000, 4);
+    x86_v(x, X_PXOR, bytes, T1, T1, T1);
+    x86_v(x, X_PAND, bytes, T2, r.a, exponent);
+    if (x->evex) {
+        x86_v(x, X_PCMPD, bytes, 1, T2, T1);
+        x86_byte(x, 0);
+        x86_v(x, X_PAND, bytes, T2, r.a, sign);
+        x86_blend_mask(x, X_BLENDMD, bytes, r.d, r.a, T2, 1);
+        return;
+    }
+    x86_v(x, X_PCMPEQD, bytes, T1, T2, T1);
+    x86_v(x, X_PAND, bytes, T2, r.a, sign);
+    x86_v(x, X_BLENDVPS, bytes, r.d, r.a, T2);
+    x86_byte(x, T1 << 4);
+}
+
+/* ---- conversions ---- */
+
+WRITER(integer_of_float) /* the instruction gives 0x80000000 for what does not fit; a NaN is 0 */
+{
+    struct x86 *x = &g->x;
+    int bytes = BYTES(g, 4);
+    (void) op;
+    int limit = gen_constant(g, 0x4f000000, 4);
+    x86_v(x, how->op, bytes, T2, 0, r.a);
+    if (x->evex) {
+        x86_v(x, X_CMPPS, bytes, 1, r.a, limit);
+        x86_byte(x, 0x1d);
+        x86_v(x, X_PMOVM2D, bytes, T1, 0, 1);
+    } else {
+        x86_v(x, X_CMPPS, bytes, T1, r.a, limit);
+        x86_byte(x, 0x1d);
+    }
+    x86_v(x, X_PXOR, bytes, T2, T2, T1);
+    if (x->evex) {
+        x86_v(x, X_CMPPS, bytes, 1, r.a, r.a);
+        x86_byte(x, 7);
+        x86_v(x, X_PMOVM2D, bytes, T1, 0, 1);
+    } else {
+        x86_v(x, X_CMPPS, bytes, T1, r.a, r.a);
+        x86_byte(x, 7);
+    }
+    x86_v(x, X_PAND, bytes, r.d, T2, T1);
+}
+
+WRITER(unsigned_of_float)
+{
+    x86_v(&g->x, X_PXOR, BYTES(g, 4), T1, T1, T1);
+    x86_v(&g->x, X_MAXPS, BYTES(g, 4), T1, r.a, T1);
+    x86_v(&g->x, how->op, BYTES(g, 4), r.d, 0, T1);
+    (void) op;
+}
+
+WRITER(cut)
+{
+    (void) how, (void) op;
+    narrow(g, r.d, r.a);
+}
+
+/* One multiplication of 32 to 64 bits in each lane. */
+static void product(struct gen *g, const struct native_op *how, int d, int a, int b)
+{
+    enum x86_op extend = how->op == X_PMULDQ ? X_PMOVSXDQ : X_PMOVZXDQ;
+    x86_v(&g->x, extend, BYTES(g, 8), T1, 0, a);
+    x86_v(&g->x, extend, BYTES(g, 8), T2, 0, b);
+    x86_v(&g->x, how->op, BYTES(g, 8), d, T1, T2);
+}
+
+WRITER(wide_product)
+{
+    (void) op;
+    product(g, how, r.d, r.a, r.b);
+}
+
+WRITER(wide_product_add)
+{
+    (void) op;
+    product(g, how, r.d, r.a, r.b);
+    x86_v(&g->x, X_PADDQ, BYTES(g, 8), r.d, r.d, r.c);
+}
+
+static void shift_right_32(struct gen *g, int d, int a)
+{
+    x86_v(&g->x, X_PSRLQ_I, BYTES(g, 4), 2, d, a);
+    x86_byte(&g->x, 32);
+}
+
+/* The upper halves of products: of the even lanes, and of the odd ones, which are brought down first. */
+WRITER(high_product)
+{
+    struct x86 *x = &g->x;
+    int bytes = BYTES(g, 4);
+    (void) op;
+    int upper = gen_constant(g, 0xffffffff00000000, 8);
+    shift_right_32(g, T1, r.a);
+    shift_right_32(g, T2, r.b);
+    x86_v(x, how->op, bytes, T1, T1, T2);
+    x86_v(x, how->op, bytes, T2, r.a, r.b);
+    shift_right_32(g, T2, T2);
+    x86_v(x, X_PAND, bytes, T1, T1, upper);
+    x86_v(x, X_POR, bytes, r.d, T1, T2);
+}
+
+WRITER(pack)
+{
+    struct x86 *x = &g->x;
+    (void) how, (void) op;
+    x86_v(x, X_PMOVZXDQ, BYTES(g, 8), T1, 0, r.a);
+    x86_v(x, X_PMOVZXDQ, BYTES(g, 8), T2, 0, r.b);
+    x86_v(x, X_PSRLQ_I, BYTES(g, 8), 6, T2, T2); /* 6: to the left */
+    x86_byte(x, 32);
+    x86_v(x, X_POR, BYTES(g, 8), r.d, T1, T2);
+}
+
+WRITER(high_half)
+{
+    struct x86 *x = &g->x;
+    (void) how, (void) op;
+    x86_v(x, X_PSRLQ_I, BYTES(g, 8), 2, T2, r.a);
+    x86_byte(x, 32);
+    narrow(g, r.d, T2);
+}
+
+/* ---- comparison, selection, logic ---- */
+
+WRITER(compare_float)
+{
+    struct x86 *x = &g->x;
+    bool wide = width_a(op) == 8;
+    enum x86_op insn = wide ? X_CMPPD : X_CMPPS;
+    int to = x->evex ? 1 : wide ? T2 : r.d;
+    x86_v(x, insn, BYTES(g, width_a(op)), to, r.a, r.b);
+    x86_byte(x, how->imm);
+    if (x->evex)
+        x86_v(x, X_PMOVM2D, BYTES(g, 4), r.d, 0, 1);
+    else if (wide)
+        narrow(g, r.d, T2);
+}
+
+enum { EQ, LT, LE, NE = 4, GE, GT, SIGNED = 0, UNSIGNED = 8 };
+
+/* AVX2 knows equal and greater for signed lanes: the sign is turned for unsigned ones, the operands are exchanged or the
+ * result is inverted for the rest. */
+static void compare_avx2(struct gen *g, uint8_t width, uint8_t imm, int d, int a, int b)
+{
+    struct x86 *x = &g->x;
+    int bytes = BYTES(g, width), how = imm & 7;
+    if (imm & UNSIGNED && how != EQ && how != NE) {
+        with_constant(g, X_PXOR, width, T1, a, width == 8 ? (uint64_t) 1 << 63 : 1u << 31);
+        with_constant(g, X_PXOR, width, T2, b, width == 8 ? (uint64_t) 1 << 63 : 1u << 31);
+        a = T1;
+        b = T2;
+    }
+    bool swapped = how == LT || how == GE, inverted = how == NE || how == LE || how == GE;
+    enum x86_op equal = width == 8 ? X_PCMPEQQ : X_PCMPEQD,
+                greater = width == 8 ? X_PCMPGTQ : X_PCMPGTD;
+    int to = width == 8 ? T2 : d;
+    x86_v(x, how == EQ || how == NE ? equal : greater, bytes, to, swapped ? b : a, swapped ? a : b);
+    if (width == 8)
+        narrow(g, d, T2);
+    if (inverted)
+        with_constant(g, X_PXOR, 4, d, d, UINT32_MAX);
+}
+
+WRITER(compare_integer)
+{
+    struct x86 *x = &g->x;
+    uint8_t width = width_a(op);
+    if (!x->evex) {
+        compare_avx2(g, width, how->imm, r.d, r.a, r.b);
+        return;
+    }
+    enum x86_op insn =
+        how->imm & UNSIGNED ? (width == 8 ? X_PCMPUQ : X_PCMPUD) : (width == 8 ? X_PCMPQ : X_PCMPD);
+    x86_v(x, insn, BYTES(g, width), 1, r.a, r.b);
+    x86_byte(x, how->imm & 7);
+    x86_v(x, X_PMOVM2D, BYTES(g, 4), r.d, 0, 1);
+}
+
+WRITER(select_by)
+{
+    (void) how;
+    gen_select(g, op->code == OP_selp_64 ? 8 : 4, r.d, r.b, r.a, r.c);
+}
+
+/* count: bit 0 negates a, bit 1 b */
+WRITER(logic)
+{
+    int a = r.a;
+    if (op->count & 1)
+        with_constant(g, X_PXOR, 4, a = T1, r.a, UINT32_MAX);
+    if (op->count & 2)
+        with_constant(g, X_PXOR, 4, T2, r.b, UINT32_MAX);
+    x86_v(&g->x, how->op, BYTES(g, 4), r.d, a, op->count & 2 ? T2 : r.b);
+}
+
+WRITER(logic_move) /* how->imm: negated once more */
+{
+    if ((op->count & 1) != how->imm)
+        with_constant(g, X_PXOR, 4, r.d, r.a, UINT32_MAX);
+    else
+        copy(g, 4, r.d, r.a);
+}
+
+WRITER(table_of_three)
+{
+    struct x86 *x = &g->x;
+    int bytes = BYTES(g, 4);
+    (void) how;
+    if (x->evex) {
+        copy(g, 4, T1, r.a);
+        x86_v(x, X_PTERNLOGD, bytes, T1, r.b, r.c);
+        x86_byte(x, (uint8_t) op->imm);
+        copy(g, 4, r.d, T1);
+        return;
+    }
+    int ones = gen_constant(g, UINT32_MAX, 4);
+    x86_v(x, X_PXOR, bytes, T2, T2, T2);
+    for (int i = 0; i < 8;
+         i++) { /* the lanes' bits that are like i: all ones, less those that are not */
+        if (!(op->imm >> i & 1))
+            continue;
+        x86_v(x, i & 4 ? X_PAND : X_PANDN, bytes, T1, r.a, ones);
+        x86_v(x, X_PXOR, bytes, T0, r.b, ones);
+        x86_v(x, i & 2 ? X_PANDN : X_PAND, bytes, T1, T0, T1);
+        x86_v(x, X_PXOR, bytes, T0, r.c, ones);
+        x86_v(x, i & 1 ? X_PANDN : X_PAND, bytes, T1, T0, T1);
+        x86_v(x, X_POR, bytes, T2, T2, T1);
+    }
+    copy(g, 4, r.d, T2);
+}
+
+/* ---- the table ---- */
+
+enum { IN = TAKES_NANS, OUT = GIVES_NANS, BOTH = TAKES_NANS | GIVES_NANS };
+
+#define FLOATS(id, write, insn)                                                                    \
+    [OP_##id##_f32] = {write, insn##PS, BOTH, 0, false},                                           \
+    [OP_##id##_f64] = {write, insn##PD, 0, 0, false}
+#define COMPARES(id, imm)                                                                          \
+    [OP_##id##_f32] = {compare_float, X_CMPPS, IN, imm, false},                                    \
+    [OP_##id##_f64] = {compare_float, X_CMPPD, 0, imm, false}
+#define ORDERS(size)                                                                               \
+    [OP_eq_##size] = {compare_integer, 0, 0, EQ, false},                                           \
+    [OP_ne_##size] = {compare_integer, 0, 0, NE, false},                                           \
+    [OP_lt_s##size] = {compare_integer, 0, 0, LT, false},                                          \
+    [OP_le_s##size] = {compare_integer, 0, 0, LE, false},                                          \
+    [OP_gt_s##size] = {compare_integer, 0, 0, GT, false},                                          \
+    [OP_ge_s##size] = {compare_integer, 0, 0, GE, false},                                          \
+    [OP_lt_u##size] = {compare_integer, 0, 0, LT | UNSIGNED, false},                               \
+    [OP_le_u##size] = {compare_integer, 0, 0, LE | UNSIGNED, false},                               \
+    [OP_gt_u##size] = {compare_integer, 0, 0, GT | UNSIGNED, false},                               \
+    [OP_ge_u##size] = {compare_integer, 0, 0, GE | UNSIGNED, false}
+#define OF(id, write, insn)      [OP_##id] = {write, insn, 0, 0, false}
+#define OF_WIDE(id, write, insn) [OP_##id] = {write, insn, 0, 0, true}
+
+const struct native_op native_ops[OP_CODES] = {
+    FLOATS(add, two, X_ADD),
+    FLOATS(sub, two, X_SUB),
+    FLOATS(mul, two, X_MUL),
+    FLOATS(div, two, X_DIV),
+    FLOATS(fma, fused, X_FMADD),
+    FLOATS(sqrt, one, X_SQRT),
+    [OP_div_approx_f32] = {two,               X_DIVPS,      BOTH,       0, false},
+    [OP_sqrt_approx_f32] = {one,               X_SQRTPS,     BOTH,       0, false},
+    [OP_rcp_f32] = {reciprocal,        0,            BOTH,       0, false},
+    [OP_rcp_approx_f32] = {reciprocal,        0,            BOTH,       0, false},
+    [OP_rsqrt_approx_f32] = {reciprocal_root,   X_SQRTPS,     BOTH,       0, false},
+    OF(rcp_f64, reciprocal, 0),
+    OF(rsqrt_approx_f64, reciprocal_root, X_SQRTPD),
+    OF(abs_f32, absolute, 0),
+    OF(abs_f64, absolute, 0),
+    OF(neg_f32, negative, 0),
+    OF(neg_f64, negative, 0),
+    [OP_min_f32] = {extreme,           X_MINPS,      BOTH,       0, false},
+    [OP_max_f32] = {extreme,           X_MAXPS,      BOTH,       0, false},
+    [OP_sat_f32] = {saturated,         0,            IN,         0, false},
+    [OP_ftz_f32] = {flushed,           0,            BOTH,       0, false},
+    [OP_canon_f32] = {move,              0,            BOTH,       0, false},
+    [OP_rni_f32] = {rounded,           X_ROUNDPS,    BOTH,       4, false},
+    [OP_rmi_f32] = {rounded,           X_ROUNDPS,    BOTH,       1, false},
+    [OP_rpi_f32] = {rounded,           X_ROUNDPS,    BOTH,       2, false},
+    [OP_rzi_f32] = {rounded,           X_ROUNDPS,    BOTH,       3, false},
+    [OP_rni_f64] = {rounded,           X_ROUNDPD,    0,          4, false},
+    [OP_rmi_f64] = {rounded,           X_ROUNDPD,    0,          1, false},
+    [OP_rpi_f64] = {rounded,           X_ROUNDPD,    0,          2, false},
+    [OP_rzi_f64] = {rounded,           X_ROUNDPD,    0,          3, false},
+
+    OF(add_32, two, X_PADDD),
+    OF(add_64, two, X_PADDQ),
+    OF(sub_32, two, X_PSUBD),
+    OF(sub_64, two, X_PSUBQ),
+    OF(mul_32, two, X_PMULLD),
+    OF_WIDE(mul_64, two, X_PMULLQ),
+    OF(mad_32, multiply_add, X_PMULLD),
+    OF(mulw_s32, wide_product, X_PMULDQ),
+    OF(mulw_u32, wide_product, X_PMULUDQ),
+    OF(madw_s32, wide_product_add, X_PMULDQ),
+    OF(madw_u32, wide_product_add, X_PMULUDQ),
+    OF(mul_hi_s32, high_product, X_PMULDQ),
+    OF(mul_hi_u32, high_product, X_PMULUDQ),
+    OF(min_s32, two, X_PMINSD),
+    OF(min_u32, two, X_PMINUD),
+    OF(max_s32, two, X_PMAXSD),
+    OF(max_u32, two, X_PMAXUD),
+    OF_WIDE(min_s64, two, X_PMINSQ),
+    OF_WIDE(min_u64, two, X_PMINUQ),
+    OF_WIDE(max_s64, two, X_PMAXSQ),
+    OF_WIDE(max_u64, two, X_PMAXUQ),
+    OF(abs_s32, one, X_PABSD),
+    OF(neg_32, negate, X_PSUBD),
+    OF(neg_64, negate, X_PSUBQ),
+    OF(and_32, two, X_PAND),
+    OF(and_64, two, X_PAND),
+    OF(or_32, two, X_POR),
+    OF(or_64, two, X_POR),
+    OF(xor_32, two, X_PXOR),
+    OF(xor_64, two, X_PXOR),
+    OF(not_32, invert, 0),
+    OF(not_64, invert, 0),
+    OF(lop3_32, table_of_three, 0),
+    OF(shl_32, two, X_PSLLVD),
+    OF(shr_u32, two, X_PSRLVD),
+    OF(shr_s32, two, X_PSRAVD),
+    OF(shl_64, shift_64, X_PSLLVQ),
+    OF(shr_u64, shift_64, X_PSRLVQ),
+    OF_WIDE(shr_s64, shift_64, X_PSRAVQ),
+
+    OF(mov_32, move, 0),
+    OF(mov_64, move, 0),
+    OF(ext_s32_64, one, X_PMOVSXDQ),
+    OF(ext_u32_64, one, X_PMOVZXDQ),
+    OF(cut_64_32, cut, 0),
+    OF(high_64_32, high_half, 0),
+    OF(pack_32_64, pack, 0),
+    OF(f32_s32, one, X_CVTDQ2PS),
+    OF_WIDE(f32_u32, one, X_CVTUDQ2PS),
+    [OP_s32_f32] = {integer_of_float,  X_CVTTPS2DQ,  IN,         0, false},
+    [OP_u32_f32] = {unsigned_of_float, X_CVTTPS2UDQ, IN,         0, true },
+    OF(f64_s32, one, X_CVTDQ2PD),
+    OF_WIDE(f64_u32, one, X_CVTUDQ2PD),
+    OF(f64_f32, one, X_CVTPS2PD),
+    [OP_f32_f64] = {narrowed,          X_CVTPD2PS,   GIVES_NANS, 0, false},
+
+    ORDERS(32),
+    ORDERS(64),
+    COMPARES(eq, 0),
+    COMPARES(lt, 0x11),
+    COMPARES(le, 0x12),
+    COMPARES(nan, 3),
+    COMPARES(neu, 4),
+    COMPARES(geu, 0x15),
+    COMPARES(gtu, 0x16),
+    COMPARES(num, 7),
+    COMPARES(equ, 8),
+    COMPARES(ltu, 0x19),
+    COMPARES(leu, 0x1a),
+    COMPARES(ne, 0x0c),
+    COMPARES(ge, 0x1d),
+    COMPARES(gt, 0x1e),
+    OF(selp_32, select_by, 0),
+    OF(selp_64, select_by, 0),
+    OF(pred_and, logic, X_PAND),
+    OF(pred_or, logic, X_POR),
+    OF(pred_xor, logic, X_PXOR),
+    [OP_pred_not] = {logic_move,        0,            0,          1, false},
+    [OP_pred_mov] = {logic_move,        0,            0,          0, false},
+};

@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Registers of machine code: a value is fetched when an item needs it; of those in registers that the item does not need the one whose
+ * next use is farthest makes room, and goes to the stack if it cannot be had again from where it came. Next: native_ops.c. */
+#include <stddef.h>
+
+#include "base/check.h"
+#include "device/cpu/exec/machine.h"
+#include "device/cpu/jit/native_gen.h"
+
+static uint32_t register_count(const struct gen *g)
+{
+    return g->x.evex ? 32 : 16;
+}
+
+static uint32_t next_use(const struct run *r, const struct value *v)
+{
+    if (v->from == FROM_CONSTANT)
+        return r->position + 48;
+    return v->use ? r->uses.at[v->use].item : UINT32_MAX;
+}
+
+void regs_save(struct gen *g, struct value *v)
+{
+    if (v->temp == NONE)
+        v->temp = run_new_temp(g->run, bytes_of(g, v));
+    x86_v_m(&g->x, X_STORE, bytes_of(g, v), v->reg, 0, stack_at(v->temp));
+    v->keep = true; /* what is in the stack is it */
+}
+
+void regs_free(struct run *r, struct value *v)
+{
+    r->regs[v->reg] = NO_VALUE;
+    v->reg = NONE;
+}
+
+int regs_take(struct gen *g, uint32_t value)
+{
+    struct run *r = g->run;
+    int best = NONE;
+    uint32_t farthest = 0;
+    for (uint32_t k = SCRATCH; k < register_count(g); k++) {
+        if (r->pinned >> k & 1)
+            continue;
+        uint32_t next = r->regs[k] ? next_use(r, value_at(r, r->regs[k])) : UINT32_MAX;
+        if (best == NONE || next > farthest) {
+            best = (int) k;
+            farthest = next;
+        }
+        if (!r->regs[k]) {
+            best = (int) k;
+            break;
+        }
+    }
+    CHECK(best != NONE);
+    if (r->regs[best]) {
+        struct value *old = value_at(r, r->regs[best]);
+        if (old->from == FROM_OP && !old->keep && (old->use || (!r->part && old->out)))
+            regs_save(g, old);
+        regs_free(r, old);
+    }
+    r->regs[best] = value;
+    value_at(r, value)->reg = (int16_t) best;
+    r->pinned |= 1u << best;
+    return best;
+}
+
+/* lane_x or lane_y of the chunk's lanes, in register 1. */
+static void lane_numbers(struct gen *g, uint8_t width, size_t field)
+{
+    struct x86_mem at = lanes_at(G_BLOCK, 4, (int32_t) field);
+    x86_v_m(&g->x, width == 8 ? X_PMOVZXDQ : X_MOVUPS, g->lanes * width, 1, 0, at);
+}
+
+/* d += stride * lane_x (or lane_y). A stride that is not known is the difference of samples `lane` and 0. */
+static void add_stride(struct gen *g, const struct value *v, int d, struct stride s, int32_t lane,
+                       size_t field)
+{
+    struct x86 *x = &g->x;
+    bool wide = v->width == 8;
+    int bytes = bytes_of(g, v), by = 2;
+    enum x86_op broadcast = wide ? X_BROADCASTQ : X_BROADCASTD;
+    if (s.known == STRIDE_KNOWN && !s.by)
+        return;
+    if (s.known != STRIDE_KNOWN) {
+        x86_v_m(x, broadcast, bytes, 1, 0, stack_at((int32_t) v->at));
+        x86_v_m(x, broadcast, bytes, 2, 0, stack_at((int32_t) v->at + lane * v->width));
+        x86_v(x, wide ? X_PSUBQ : X_PSUBD, bytes, 2, 2, 1);
+    } else if (s.by != 1) {
+        by = gen_constant(g, (uint64_t) s.by, v->width);
+    }
+    lane_numbers(g, v->width, field);
+    if (s.known != STRIDE_KNOWN || s.by != 1)
+        x86_v(x, !wide ? X_PMULLD : x->evex ? X_PMULLQ : X_PMULDQ, bytes, 1, 1, by);
+    x86_v(x, wide ? X_PADDQ : X_PADDD, bytes, d, d, 1);
+}
+
+static void load_constant(struct gen *g, const struct value *v, int d)
+{
+    bool wide = v->width == 8;
+    if (wide)
+        x86_mov_i64(&g->x, RAX, v->bits);
+    else
+        x86_r_i(&g->x, ALU_MOV, false, RAX, (int32_t) v->bits);
+    x86_v(&g->x, wide ? X_FROM_Q : X_FROM_D, 16, d, 0, RAX);
+    x86_v(&g->x, wide ? X_BROADCASTQ : X_BROADCASTD, g->x.evex ? 64 : 32, d, 0, d);
+}
+
+int regs_fetch(struct gen *g, uint32_t id)
+{
+    struct run *r = g->run;
+    struct value *v = value_at(r, id);
+    if (v->reg != NONE) {
+        r->pinned |= 1u << v->reg;
+        return v->reg;
+    }
+    int d = regs_take(g, id);
+    v = value_at(r, id);
+    enum x86_op broadcast = v->width == 8 ? X_BROADCASTQ : X_BROADCASTD;
+    switch ((enum from) v->from) {
+    case FROM_OP: x86_v_m(&g->x, X_MOVUPS, bytes_of(g, v), d, 0, stack_at(v->temp)); break;
+    case FROM_ROW:
+        x86_v_m(&g->x, X_MOVUPS, bytes_of(g, v), d, 0,
+                g->samples ? (struct x86_mem){G_ROWS, NO_GPR, 1, (int32_t) v->at}
+                           : lanes_at(G_ROWS, v->width, (int32_t) v->at));
+        break;
+    case FROM_BITS: gen_unbits(g, d, (struct x86_mem){G_ROWS, NO_GPR, 1, (int32_t) v->at}); break;
+    case FROM_TRUTH:
+    case FROM_SPREAD:
+        x86_v_m(&g->x, broadcast, bytes_of(g, v), d, 0, stack_at((int32_t) v->at));
+        break;
+    case FROM_AFFINE: {
+        const struct row_facts *f = analysis_row(g->source->analysis, v->row);
+        struct value now = *v; /* constants may move the values */
+        x86_v_m(&g->x, broadcast, bytes_of(g, v), d, 0, stack_at((int32_t) v->at));
+        add_stride(g, &now, d, f->x, 1, offsetof(struct block, lane_x));
+        if (g->source->shape == SHAPE_TILE)
+            add_stride(g, &now, d, f->y, 2, offsetof(struct block, lane_y));
+        break;
+    }
+    case FROM_CONSTANT: load_constant(g, v, d); break;
+    }
+    return d;
+}
+
+int gen_constant(struct gen *g, uint64_t bits, uint8_t width)
+{
+    struct run *r = g->run;
+    if (width != 8)
+        bits = (uint32_t) bits;
+    for (uint32_t k = 1; k < r->values.n; k++) {
+        const struct value *v = value_at(r, k);
+        if (v->from == FROM_CONSTANT && v->bits == bits && (v->width == 8) == (width == 8))
+            return regs_fetch(g, k);
+    }
+    uint32_t id = run_new_value(r, width == 8 ? 8 : 4, FROM_CONSTANT, 0);
+    value_at(r, id)->bits = bits;
+    return regs_fetch(g, id);
+}
+
+int regs_fetch_clean(struct gen *g, uint32_t id)
+{
+    int reg = regs_fetch(g, id);
+    if (value_at(g->run, id)->dirty) {
+        gen_canon(g, reg);
+        struct value *v = value_at(g->run, id);
+        v->dirty = false;
+        if (v->keep)
+            regs_save(g, v);
+    }
+    return reg;
+}
+
+/* After an item: operands that nobody reads any more give their registers back. */
+void regs_pass(struct run *r, uint32_t id)
+{
+    struct value *v = value_at(r, id);
+    if (!id || v->from == FROM_CONSTANT)
+        return;
+    while (v->use && r->uses.at[v->use].item <= r->position)
+        v->use = r->uses.at[v->use].next;
+    if (!v->use && v->reg != NONE && !(r->part == 0 && v->out))
+        regs_free(r, v);
+}

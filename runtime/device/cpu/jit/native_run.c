@@ -1,0 +1,464 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The longest run at an op, and what it computes (native_run.h). First which ops can be part of it, then an item for each,
+ * with the values it reads and gives, then which values somebody reads behind the run. Next: native.c. */
+#include "device/cpu/jit/native_run.h"
+
+#include <string.h>
+
+#include "base/check.h"
+#include "device/cpu/jit/native_gen.h"
+
+enum { RUN_MAX = 2000 };
+
+/* ---- facts ---- */
+
+static const struct row_facts *facts(const struct run_maker *m, uint32_t row)
+{
+    return analysis_row(m->s->analysis, row);
+}
+
+static uint32_t index_of(const struct run_maker *m, uint32_t row)
+{
+    return m->s->analysis->row_of[row / 4] - 1;
+}
+
+static struct row_state *state_of(struct run_maker *m, uint32_t row)
+{
+    return &m->rows[index_of(m, row)];
+}
+
+static bool sampled_row(const struct run_maker *m, uint32_t row)
+{
+    return facts(m, row)->class != ROW_VECTOR && facts(m, row)->width;
+}
+
+/* Whether a sampled value can be made a row again: AVX2 has no product of 64 bits, so a stride must be small there. */
+static bool can_expand(const struct run_maker *m, const struct row_facts *f)
+{
+    bool small_strides = f->x.known == STRIDE_KNOWN && f->y.known == STRIDE_KNOWN &&
+                         fits_32(f->x.by) && fits_32(f->y.by);
+    return f->width == 4 ||
+           (f->width == 8 && (f->class == ROW_UNIFORM || m->avx512 || small_strides));
+}
+
+/* ---- values ---- */
+
+uint32_t run_new_value(struct run *r, uint8_t width, enum from from, uint32_t at)
+{
+    VEC_PUSH(&r->values,
+             (struct value){
+                 .width = width, .from = (uint8_t) from, .reg = NONE, .temp = NONE, .at = at});
+    return (uint32_t) r->values.n - 1;
+}
+
+static void note_use(struct run *r, uint32_t v, int part)
+{
+    VEC_PUSH(&r->uses, (struct use){(uint32_t) r->items[part].n, 0});
+    uint32_t u = (uint32_t) r->uses.n - 1;
+    if (value_at(r, v)->last_use)
+        r->uses.at[value_at(r, v)->last_use].next = u;
+    else
+        value_at(r, v)->use = u;
+    value_at(r, v)->last_use = u;
+}
+
+int32_t run_new_temp(struct run *r, int32_t bytes)
+{
+    int32_t align = bytes < 64 ? bytes : 64;
+    r->stack = (r->stack + align - 1) & -align;
+    int32_t at = r->stack;
+    r->stack += bytes;
+    return at;
+}
+
+static struct row_state *touch(struct run_maker *m, struct run *r, uint32_t row)
+{
+    VEC_PUSH(&r->rows, index_of(m, row));
+    return state_of(m, row);
+}
+
+static uint32_t sample_of(struct run_maker *m, struct run *r, uint32_t row)
+{
+    struct row_state *s = touch(m, r, row);
+    if (!s->value[0])
+        s->value[0] = run_new_value(r, facts(m, row)->width, FROM_ROW, slot_of(m->s->code, row));
+    return s->value[0];
+}
+
+static void keep(struct run *r, uint32_t v)
+{
+    struct value *value = value_at(r, v);
+    value->keep = true;
+    if (value->temp == NONE)
+        value->temp = run_new_temp(r, 4 * value->width);
+}
+
+/* The value of a row for the second part. */
+static uint32_t lanes_of(struct run_maker *m, struct run *r, uint32_t row)
+{
+    struct row_state *s = touch(m, r, row);
+    const struct row_facts *f = facts(m, row);
+    if (s->value[1])
+        return s->value[1];
+    if (!f->width && s->defined[0]) {
+        s->value[1] = run_new_value(r, 0, FROM_TRUTH, (uint32_t) s->truth);
+    } else if (!f->width) {
+        s->value[1] = run_new_value(r, 0, FROM_BITS, row);
+    } else if (s->defined[0]) {
+        keep(r, s->value[0]);
+        s->value[1] =
+            run_new_value(r, f->width, f->class == ROW_UNIFORM ? FROM_SPREAD : FROM_AFFINE,
+                          (uint32_t) value_at(r, s->value[0])->temp);
+        value_at(r, s->value[1])->row = row;
+    } else {
+        s->value[1] = run_new_value(r, f->width, FROM_ROW, row);
+    }
+    r->wide |= f->width == 8;
+    return s->value[1];
+}
+
+static uint32_t define(struct run_maker *m, struct run *r, uint32_t row, int part)
+{
+    struct row_state *s = touch(m, r, row);
+    const struct row_facts *f = facts(m, row);
+    uint32_t v = run_new_value(r, f->width, FROM_OP, 0);
+    value_at(r, v)->row = row;
+    s->value[part] = v;
+    s->defined[part] = true;
+    if (!part)
+        s->value[1] = NO_VALUE;
+    r->wide |= part && f->width == 8;
+    return v;
+}
+
+/* ---- what can be part of a run ---- */
+
+static const struct native_op *how_of(const struct op *op)
+{
+    return &native_ops[op->code];
+}
+
+static bool known_widths(const struct op *op)
+{
+    struct row_use uses[ROW_USES];
+    uint32_t n = op_rows(op, uses);
+    for (uint32_t k = 0; k < n; k++)
+        if (uses[k].width != 0 && uses[k].width != 4 && uses[k].width != 8)
+            return false;
+    return true;
+}
+
+bool op_is_select(const struct op *op)
+{
+    return op->code == OP_selp_32 || op->code == OP_selp_64;
+}
+
+static bool expands_all(const struct run_maker *m, const struct op *op)
+{
+    struct row_use uses[ROW_USES];
+    uint32_t n = op_rows(op, uses);
+    for (uint32_t k = 0; k < n; k++)
+        if (!uses[k].writes && sampled_row(m, uses[k].at) &&
+            m->rows[index_of(m, uses[k].at)].defined[0] && !can_expand(m, facts(m, uses[k].at)))
+            return false;
+    return true;
+}
+
+static bool value_fits(const struct run_maker *m, const struct op *op, enum lean_kind kind)
+{
+    const struct native_op *how = how_of(op);
+    if (!how->write || (how->wide_only && !m->avx512) || !known_widths(op))
+        return false;
+    if (kind == KIND_PLAIN)
+        return expands_all(m, op);
+    if (facts(m, op->d)->width && m->s->needed[index_of(m, op->d)] &&
+        !can_expand(m, facts(m, op->d)))
+        return false;
+    return !op_is_select(op) || !m->rows[index_of(m, op->c)].defined[1];
+}
+
+/* An affine operand and a uniform one, of 32 bits. */
+static bool compare_fits(const struct run_maker *m, const struct op *op)
+{
+    return how_of(op)->write && facts(m, op->a)->width == 4 &&
+           (facts(m, op->a)->class == ROW_UNIFORM) != (facts(m, op->b)->class == ROW_UNIFORM);
+}
+
+static uint32_t element_size(const struct op *op)
+{
+    switch (op->code) {
+    case OP_ld_global_32:
+    case OP_ld_shared_32:
+    case OP_st_global_32:
+    case OP_st_shared_32: return 4;
+    case OP_ld_global_64:
+    case OP_ld_shared_64:
+    case OP_st_global_64:
+    case OP_st_shared_64: return 8;
+    case OP_ld_vector: return op->target >= 4 ? op->target : 0;
+    default: return 0;
+    }
+}
+
+bool op_is_shared(const struct op *op)
+{
+    return op->code == OP_ld_shared_32 || op->code == OP_ld_shared_64 ||
+           op->code == OP_st_shared_32 || op->code == OP_st_shared_64 || op->space == PTX_SHARED;
+}
+
+static bool all_sampled(const struct run_maker *m, const struct op *op)
+{
+    const uint32_t *rows = op->more;
+    if (op->code != OP_ld_vector)
+        return sampled_row(m, op->d);
+    for (uint32_t k = 0; k < op->count; k++)
+        if (rows[k] != UINT32_MAX && !sampled_row(m, rows[k]))
+            return false;
+    return true;
+}
+
+static enum use_shape shape_of_access(const struct run_maker *m, const struct op *op)
+{
+    const struct row_facts *f = facts(m, op->a);
+    int64_t size = element_size(op);
+    bool load = op_is_plain_load(op), line = f->y.known == STRIDE_KNOWN && f->y.by == 16 * size;
+    if (!size || op->space == PTX_LOCAL || op->space == PTX_PARAM)
+        return PLACE_OTHER;
+    if (f->class == ROW_UNIFORM)
+        return load && all_sampled(m, op) ? PLACE_ONE : PLACE_OTHER;
+    if (op->code == OP_ld_vector || f->x.known != STRIDE_KNOWN)
+        return PLACE_OTHER;
+    if (f->x.by == size) /* y does not matter to a warp that is one row */
+        return m->s->shape == SHAPE_LINE || line ? PLACE_RUN : PLACE_HALVES;
+    return !f->x.by && load && m->s->shape == SHAPE_TILE ? PLACE_VALUES : PLACE_OTHER;
+}
+
+static bool memory_fits(const struct run_maker *m, const struct run *r, const struct op *op)
+{
+    if (shape_of_access(m, op) == PLACE_OTHER)
+        return false;
+    if (!op_is_plain_load(op))
+        return facts(m, op->d)->class == ROW_VECTOR || !m->rows[index_of(m, op->d)].defined[0] ||
+               can_expand(m, facts(m, op->d));
+    bool anywhere = op->space == PTX_GENERIC;
+    return !(r->stored_shared && (op_is_shared(op) || anywhere)) &&
+           !(r->stored_global && (!op_is_shared(op) || anywhere));
+}
+
+static bool fits(const struct run_maker *m, const struct run *r, uint32_t k)
+{
+    const struct op *op = &m->s->code->ops[k];
+    enum lean_kind kind = (enum lean_kind) m->s->kinds[k];
+    if (k && m->s->code->ops[k - 1].code == OP_guard)
+        return false;
+    switch (kind) {
+    case KIND_DROP: return true;
+    case KIND_PLAIN: return op_is_value(op) && value_fits(m, op, kind);
+    case KIND_SAMPLED: return value_fits(m, op, kind);
+    case KIND_COMPARE: return compare_fits(m, op);
+    case KIND_MEMORY: return memory_fits(m, r, op);
+    default: return false;
+    }
+}
+
+/* ---- items ---- */
+
+static void add_value(struct run_maker *m, struct run *r, const struct op *op, int part)
+{
+    struct row_use uses[ROW_USES];
+    uint32_t n = op_rows(op, uses), operand[3] = {0};
+    for (uint32_t k = 0; k < n; k++) {
+        if (uses[k].writes)
+            continue;
+        uint32_t v = part ? lanes_of(m, r, uses[k].at) : sample_of(m, r, uses[k].at);
+        note_use(r, v, part);
+        operand[k] = v;
+    }
+    struct item i = {
+        .what = ITEM_VALUE, .op = op, .a = operand[0], .b = operand[1], .c = operand[2]};
+    i.d = define(m, r, op->d, part);
+    VEC_PUSH(&r->items[part], i);
+}
+
+/* One that reads the samples of a and b. */
+static struct item item_of_two(struct run_maker *m, struct run *r, const struct op *op,
+                               enum what what)
+{
+    struct item i = {.what = (uint8_t) what, .op = op};
+    i.a = sample_of(m, r, op->a);
+    i.b = sample_of(m, r, op->b);
+    note_use(r, i.a, 0);
+    note_use(r, i.b, 0);
+    return i;
+}
+
+static void add_truth(struct run_maker *m, struct run *r, const struct op *op)
+{
+    struct item i = item_of_two(m, r, op, ITEM_TRUTH);
+    struct row_state *s = touch(m, r, op->d);
+    s->truth = run_new_temp(r, 4);
+    i.d = (uint32_t) s->truth; /* no value: a place in the stack */
+    s->defined[0] = true;
+    s->defined[1] = false;
+    s->value[1] = NO_VALUE;
+    VEC_PUSH(&r->items[0], i);
+}
+
+/* c: where the predicate is in the stack, plus 1; or 0: its row. */
+static void add_select(struct run_maker *m, struct run *r, const struct op *op)
+{
+    struct item i = item_of_two(m, r, op, ITEM_SELECT);
+    const struct row_state *s = touch(m, r, op->c);
+    i.c = s->defined[0] ? (uint32_t) s->truth + 1 : 0;
+    i.d = define(m, r, op->d, 0);
+    VEC_PUSH(&r->items[0], i);
+}
+
+static void add_memory(struct run_maker *m, struct run *r, const struct op *op)
+{
+    enum use_shape shape = shape_of_access(m, op);
+    uint32_t size = element_size(op), address = sample_of(m, r, op->a);
+    bool load = op_is_plain_load(op);
+    VEC_PUSH(&r->accesses, (struct memory_use){.op = op, .shape = (uint8_t) shape, .size = size});
+    struct memory_use *access = &VEC_LAST(&r->accesses);
+    struct item i = {.op = op, .a = address, .access = (uint32_t) r->accesses.n - 1};
+    if (shape == PLACE_HALVES || shape == PLACE_VALUES) {
+        keep(r, address);
+        r->halves = true;
+    }
+    r->across |= shape != PLACE_ONE && m->s->shape == SHAPE_TILE;
+    access->temp = run_new_temp(r, 16);
+    i.what = ITEM_ADDRESS;
+    note_use(r, address, 0);
+    VEC_PUSH(&r->items[0], i);
+    if (shape == PLACE_ONE) {
+        const uint32_t *rows = op->more, count = op->code == OP_ld_vector ? op->count : 1;
+        i.what = ITEM_UNIFORM;
+        for (uint32_t k = 0; k < count; k++) {
+            uint32_t row = op->code == OP_ld_vector ? rows[k] : op->d;
+            if (row == UINT32_MAX)
+                continue;
+            i.extra = k;
+            i.d = define(m, r, row, 0);
+            VEC_PUSH(&r->items[0], i);
+        }
+        return;
+    }
+    i.what = load ? ITEM_LOAD : ITEM_STORE;
+    i.a = NO_VALUE;
+    if (load) {
+        i.d = define(m, r, op->d, 1);
+    } else {
+        i.b = lanes_of(m, r, op->d);
+        note_use(r, i.b, 1);
+        r->stored_shared |= op_is_shared(op) || op->space == PTX_GENERIC;
+        r->stored_global |= !op_is_shared(op);
+    }
+    VEC_PUSH(&r->items[1], i);
+}
+
+static void add(struct run_maker *m, struct run *r, uint32_t k)
+{
+    const struct op *op = &m->s->code->ops[k];
+    switch ((enum lean_kind) m->s->kinds[k]) {
+    case KIND_PLAIN: add_value(m, r, op, 1); break;
+    case KIND_SAMPLED:
+        if (op_infos[op->code].form == FORM_COMPARE)
+            add_truth(m, r, op);
+        else if (op_is_select(op))
+            add_select(m, r, op);
+        else
+            add_value(m, r, op, 0);
+        break;
+    case KIND_COMPARE: add_truth(m, r, op); break;
+    case KIND_MEMORY: add_memory(m, r, op); break;
+    default: break;
+    }
+}
+
+/* ---- liveness at the run's end ---- */
+
+static void live_at(struct run_maker *m, uint32_t block, uint32_t k)
+{
+    const struct analysis *x = m->s->analysis;
+    const struct cfg_block *b = &x->cfg->blocks[block];
+    memset(m->live, 0, x->words * sizeof *m->live);
+    for (uint32_t s = 0; s < b->succs; s++)
+        for (uint32_t w = 0; w < x->words; w++)
+            m->live[w] |= x->live_in[(size_t) x->cfg->edges[b->succ_at + s] * x->words + w];
+    for (uint32_t at = b->end; at-- > k;) {
+        struct row_use uses[ROW_USES];
+        uint32_t n = op_rows(&m->s->code->ops[at], uses);
+        bool guarded = at && m->s->code->ops[at - 1].code == OP_guard;
+        if (n == UINT32_MAX) {
+            memset(m->live, 0xff, x->words * sizeof *m->live);
+            continue;
+        }
+        for (uint32_t u = n; u-- > 0;) { /* reads come before writes: backwards, writes first */
+            uint32_t i = index_of(m, uses[u].at);
+            uint64_t bit = (uint64_t) 1 << i % 64;
+            if (!uses[u].writes || guarded)
+                m->live[i / 64] |= bit;
+            else
+                m->live[i / 64] &= ~bit;
+        }
+    }
+}
+
+bool run_row_is_live(const struct run_maker *m, uint32_t row_index)
+{
+    return m->live[row_index / 64] >> row_index % 64 & 1;
+}
+
+/* Which values are alive behind the run, and the rows of those that are sampled. */
+static void find_outs(struct run_maker *m, struct run *r)
+{
+    live_at(m, m->s->analysis->cfg->block_of[r->first], r->end);
+    size_t touched = r->rows.n;
+    for (size_t k = 0; k < touched; k++) {
+        uint32_t index = r->rows.at[k];
+        struct row_state *s = &m->rows[index];
+        const struct row_facts *f = &m->s->analysis->rows[index];
+        if (!run_row_is_live(m, index) || (!s->defined[0] && !s->defined[1]))
+            continue;
+        if (s->defined[1]) {
+            struct value *v = value_at(r, s->value[1]);
+            if (!f->width && !v->out)
+                v->at = (uint32_t) run_new_temp(r, 4);
+            v->out = true;
+        } else if (f->width && !value_at(r, s->value[0])->out) {
+            value_at(r, s->value[0])->out = true;
+            if (!m->s->needed[index])
+                continue;
+            struct item i = {.what = ITEM_OUT, .a = lanes_of(m, r, f->at), .extra = f->at};
+            note_use(r, i.a, 1);
+            VEC_PUSH(&r->items[1], i);
+        }
+    }
+}
+
+/* ---- a run ---- */
+
+void run_collect(struct run_maker *m, struct run *r, uint32_t k, uint32_t end)
+{
+    *r = (struct run){.first = k};
+    VEC_PUSH(&r->values, (struct value){.reg = NONE, .temp = NONE});
+    VEC_PUSH(&r->uses, (struct use){0});
+    while (k < end && k - r->first < RUN_MAX && fits(m, r, k))
+        add(m, r, k++);
+    r->end = k;
+    find_outs(m, r);
+}
+
+void run_free(struct run_maker *m, struct run *r)
+{
+    for (size_t i = 0; i < r->rows.n; i++)
+        m->rows[r->rows.at[i]] = (struct row_state){0};
+    VEC_FREE(&r->values);
+    VEC_FREE(&r->uses);
+    VEC_FREE(&r->items[0]);
+    VEC_FREE(&r->items[1]);
+    VEC_FREE(&r->accesses);
+    VEC_FREE(&r->rows);
+    VEC_FREE(&r->fails);
+}

@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The bytes of x86-64 instructions (x86.h). Memory is always written with a 32-bit displacement and a SIB byte: one form, which
+ * is right for every base and for EVEX, whose short displacements are scaled. */
+#include "x86/x86.h"
+
+static void put(struct x86 *x, uint32_t byte)
+{
+    VEC_PUSH(&x->code, (uint8_t) byte);
+}
+
+static void put_32(struct x86 *x, uint32_t v)
+{
+    for (int k = 0; k < 32; k += 8)
+        put(x, v >> k & 0xff);
+}
+
+static void mod_reg(struct x86 *x, int reg, int rm)
+{
+    put(x, 0xc0 | (uint32_t) (reg & 7) << 3 | (uint32_t) (rm & 7));
+}
+
+static void mod_mem(struct x86 *x, int reg, struct x86_mem m)
+{
+    static const uint8_t log2_of[9] = {[1] = 0, [2] = 1, [4] = 2, [8] = 3};
+    uint32_t index = m.index == NO_GPR ? 4 : m.index & 7;
+    uint32_t scale = m.index == NO_GPR ? 0 : log2_of[m.scale];
+    put(x, 0x84 | (uint32_t) (reg & 7) << 3);
+    put(x, scale << 6 | index << 3 | (m.base & 7));
+    put_32(x, (uint32_t) m.disp);
+}
+
+void x86_byte(struct x86 *x, uint8_t byte)
+{
+    put(x, byte);
+}
+
+/* ---- vectors ---- */
+
+/* Bit 3 (and 4, EVEX) of each register number goes to the prefix, inverted. */
+static void prefix(struct x86 *x, enum x86_op op, int bytes, int reg, int vvvv, int rm_bit3,
+                   int rm_bit4_or_index, int mask)
+{
+    uint32_t map = op >> 16 & 3, pp = op >> 12 & 3;
+    uint32_t w = x->evex ? (op >> 8 & 3) != 0 : op >> 8 & 1;
+    uint32_t r = ~(uint32_t) reg >> 3 & 1, b = !rm_bit3, xx = !rm_bit4_or_index;
+    uint32_t v = ~(uint32_t) vvvv & 15;
+    if (!x->evex) {
+        put(x, 0xc4);
+        put(x, r << 7 | xx << 6 | b << 5 | map);
+        put(x, w << 7 | v << 3 | (uint32_t) (bytes == 32) << 2 | pp);
+        return;
+    }
+    uint32_t high_r = ~(uint32_t) reg >> 4 & 1, high_v = ~(uint32_t) vvvv >> 4 & 1;
+    uint32_t length = bytes == 64 ? 2 : bytes == 32 ? 1 : 0;
+    put(x, 0x62);
+    put(x, r << 7 | xx << 6 | b << 5 | high_r << 4 | map);
+    put(x, w << 7 | v << 3 | 4 | pp);
+    put(x, length << 5 | high_v << 3 | (uint32_t) mask);
+}
+
+static void vector(struct x86 *x, enum x86_op op, int bytes, int d, int a, int b, int mask)
+{
+    prefix(x, op, bytes, d, a, b >> 3 & 1, b >> 4 & 1, mask);
+    put(x, op & 0xff);
+    mod_reg(x, d, b);
+}
+
+void x86_v(struct x86 *x, enum x86_op op, int bytes, int d, int a, int b)
+{
+    vector(x, op, bytes, d, a, b, 0);
+}
+
+void x86_v_m(struct x86 *x, enum x86_op op, int bytes, int d, int a, struct x86_mem m)
+{
+    prefix(x, op, bytes, d, a, m.base >> 3 & 1, m.index != NO_GPR && m.index >> 3 & 1, 0);
+    put(x, op & 0xff);
+    mod_mem(x, d, m);
+}
+
+void x86_blend_mask(struct x86 *x, enum x86_op op, int bytes, int d, int a, int b, int mask)
+{
+    vector(x, op, bytes, d, a, b, mask);
+}
+
+static void kmov(struct x86 *x, uint32_t opcode, int reg, int rm)
+{
+    put(x, 0xc5);
+    put(x, (uint32_t) (reg < 8) << 7 | 0x78);
+    put(x, opcode);
+    mod_reg(x, reg, rm);
+}
+
+void x86_kmov_from(struct x86 *x, int mask, enum x86_gpr r)
+{
+    kmov(x, 0x92, mask, (int) r); /* r below 8 */
+}
+
+void x86_kmov_to(struct x86 *x, enum x86_gpr r, int mask)
+{
+    kmov(x, 0x93, (int) r, mask);
+}
+
+void x86_vzeroupper(struct x86 *x)
+{
+    put(x, 0xc5);
+    put(x, 0xf8);
+    put(x, 0x77);
+}
+
+/* ---- general registers ---- */
+
+static void rex(struct x86 *x, bool wide, int reg, int index, int rm)
+{
+    uint32_t bits = (uint32_t) wide << 3 | (uint32_t) (reg >> 3 & 1) << 2 |
+                    (uint32_t) (index >> 3 & 1) << 1 | (uint32_t) (rm >> 3 & 1);
+    if (bits)
+        put(x, 0x40 | bits);
+}
+
+static void reg_mem(struct x86 *x, uint32_t opcode, bool wide, int reg, struct x86_mem m)
+{
+    rex(x, wide, reg, m.index == NO_GPR ? 0 : m.index, m.base);
+    put(x, opcode);
+    mod_mem(x, reg, m);
+}
+
+void x86_r(struct x86 *x, enum x86_alu op, bool wide, enum x86_gpr d, enum x86_gpr s)
+{
+    rex(x, wide, (int) d, 0, (int) s);
+    put(x, op);
+    mod_reg(x, (int) d, (int) s);
+}
+
+void x86_r_m(struct x86 *x, enum x86_alu op, bool wide, enum x86_gpr d, struct x86_mem m)
+{
+    reg_mem(x, op, wide, (int) d, m);
+}
+
+void x86_r_i(struct x86 *x, enum x86_alu op, bool wide, enum x86_gpr d, int32_t value)
+{
+    rex(x, wide, 0, 0, (int) d);
+    if (op == ALU_MOV) {
+        put(x, 0xc7);
+        mod_reg(x, 0, (int) d);
+    } else {
+        put(x, 0x81);
+        mod_reg(x, op >> 3, (int) d);
+    }
+    put_32(x, (uint32_t) value);
+}
+
+void x86_store(struct x86 *x, bool wide, struct x86_mem m, enum x86_gpr s)
+{
+    reg_mem(x, 0x89, wide, (int) s, m);
+}
+
+void x86_store_i(struct x86 *x, struct x86_mem m, int32_t value)
+{
+    reg_mem(x, 0xc7, false, 0, m);
+    put_32(x, (uint32_t) value);
+}
+
+void x86_or_to(struct x86 *x, struct x86_mem m, enum x86_gpr s)
+{
+    reg_mem(x, 0x09, false, (int) s, m);
+}
+
+void x86_lea(struct x86 *x, enum x86_gpr d, struct x86_mem m)
+{
+    reg_mem(x, 0x8d, true, (int) d, m);
+}
+
+void x86_mov_i64(struct x86 *x, enum x86_gpr d, uint64_t value)
+{
+    rex(x, true, 0, 0, (int) d);
+    put(x, 0xb8 | (d & 7));
+    put_32(x, (uint32_t) value);
+    put_32(x, (uint32_t) (value >> 32));
+}
+
+void x86_shift(struct x86 *x, bool left, bool wide, enum x86_gpr d, uint8_t by)
+{
+    rex(x, wide, 0, 0, (int) d);
+    put(x, 0xc1);
+    mod_reg(x, left ? 4 : 5, (int) d);
+    put(x, by);
+}
+
+void x86_shift_by(struct x86 *x, bool left, enum x86_gpr d, enum x86_gpr s, enum x86_gpr by)
+{
+    put(x, 0xc4); /* shlx, shrx */
+    put(x, (uint32_t) (d < 8) << 7 | 0x40 | (uint32_t) (s < 8) << 5 | 2);
+    put(x, (~(uint32_t) by & 15) << 3 | (left ? 1 : 3));
+    put(x, 0xf7);
+    mod_reg(x, (int) d, (int) s);
+}
+
+void x86_test_i(struct x86 *x, enum x86_gpr r, uint32_t bits)
+{
+    rex(x, false, 0, 0, (int) r);
+    put(x, 0xf7);
+    mod_reg(x, 0, (int) r);
+    put_32(x, bits);
+}
+
+void x86_neg(struct x86 *x, enum x86_gpr r)
+{
+    rex(x, false, 0, 0, (int) r);
+    put(x, 0xf7);
+    mod_reg(x, 3, (int) r);
+}
+
+uint32_t x86_enter(struct x86 *x)
+{
+    put(x, 0x55); /* push rbp; mov rbp, rsp */
+    x86_r(x, ALU_MOV, true, RBP, RSP);
+    x86_r_i(x, ALU_AND, true, RSP, -64);
+    x86_r_i(x, ALU_SUB, true, RSP, 0);
+    return (uint32_t) x->code.n;
+}
+
+static void set_32(struct x86 *x, uint32_t at, uint32_t v)
+{
+    for (uint32_t k = 0; k < 4; k++)
+        x->code.at[at + k] = (uint8_t) (v >> 8 * k);
+}
+
+void x86_set_frame(struct x86 *x, uint32_t entered, uint32_t size)
+{
+    set_32(x, entered - 4, size);
+}
+
+void x86_leave(struct x86 *x, int32_t result)
+{
+    x86_vzeroupper(x);
+    x86_r_i(x, ALU_MOV, false, RAX, result);
+    x86_r(x, ALU_MOV, true, RSP, RBP);
+    put(x, 0x5d);
+    put(x, 0xc3);
+}
+
+uint32_t x86_jump(struct x86 *x, enum x86_cond cc)
+{
+    if (cc == CC_ALWAYS) {
+        put(x, 0xe9);
+    } else {
+        put(x, 0x0f);
+        put(x, 0x80 | cc);
+    }
+    put_32(x, 0);
+    return (uint32_t) x->code.n;
+}
+
+static void aim(struct x86 *x, uint32_t behind, uint32_t to)
+{
+    set_32(x, behind - 4, to - behind);
+}
+
+void x86_land(struct x86 *x, uint32_t jump)
+{
+    aim(x, jump, (uint32_t) x->code.n);
+}
+
+void x86_jump_back(struct x86 *x, enum x86_cond cc, uint32_t to)
+{
+    aim(x, x86_jump(x, cc), to);
+}
