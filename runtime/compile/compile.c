@@ -13,6 +13,7 @@
 #include "base/clock.h"
 #include "compile/guarded.h"
 #include "compile/nvrtc.h"
+#include "ptx/ptx.h"
 #include "ptx/ptx_image.h"
 
 enum { LOOK_NS = 10000000 };
@@ -206,14 +207,20 @@ static void prepare(struct compile_work *w, const struct compiler *c, struct com
     make_key(hash, c, w);
 }
 
-/* The length of `folder` and its slash before a cell's name; 0 when the name is a file's own full path. */
-static size_t folder_before(const struct sources *sources, const char *name, const char *folder)
+struct working_folder {
+    const struct sources *sources;
+    const char *path;
+};
+
+/* The length of the folder and its slash before a cell's name; 0 when the name is a file's own full path. */
+static size_t folder_before(void *user, struct str name)
 {
-    size_t n = strlen(folder);
-    if (n < 2 || strncmp(name, folder, n) || name[n] != '/')
+    const struct working_folder *f = user;
+    size_t n = strlen(f->path);
+    if (n < 2 || name.n <= n || memcmp(name.p, f->path, n) || name.p[n] != '/')
         return 0;
-    char *whole = xstrndup(name, strcspn(name, "\"\n"));
-    bool own = source_named(sources, whole);
+    char *whole = xstrndup(name.p, name.n);
+    bool own = source_named(f->sources, whole);
     free(whole);
     return own ? 0 : n + 1;
 }
@@ -222,28 +229,16 @@ static size_t folder_before(const struct sources *sources, const char *name, con
  * running kernel need, and the cache must not depend on the folder. */
 static void strip_folder(struct nvrtc_result *r, const struct sources *sources)
 {
-    const char *ptx = image_ptx(r->image, r->size);
-    char *folder = ptx ? getcwd(NULL, 0) : NULL, *to = (char *) ptx;
-    for (const char *line = ptx; folder && *line;) {
-        size_t left = strcspn(line, "\n"), cut = 0;
-        left += line[left] == '\n';
-        const char *quote = strncmp(line, "\t.file", 6) ? NULL : memchr(line, '"', left);
-        if (quote && (cut = folder_before(sources, quote + 1, folder))) {
-            size_t head = (size_t) (quote + 1 - line);
-            memmove(to, line, head);
-            to += head;
-            line += head + cut;
-            left -= head + cut;
-        }
-        memmove(to, line, left);
-        to += left;
-        line += left;
-    }
-    if (folder) {
-        *to = 0;
-        r->size = (size_t) (to - r->image);
-    }
-    free(folder);
+    struct str ptx = ptx_image_text(r->image, r->size);
+    char *path = ptx.n ? getcwd(NULL, 0) : NULL;
+    if (!path)
+        return;
+    struct working_folder folder = {sources, path};
+    char *text = r->image + (ptx.p - r->image); /* the image ends with its PTX */
+    size_t n = ptx_cut_file_names(text, ptx.n, folder_before, &folder);
+    text[n] = 0;
+    r->size = (size_t) (text + n - r->image);
+    free(path);
 }
 
 /* With its namespaces. A kernel that we made has no more than its definition. */

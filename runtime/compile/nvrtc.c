@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "base/dynlib.h"
+#include "ptx/ptx.h"
 #include "ptx/ptx_image.h"
 
 enum { OPTIONAL, REQUIRED };
@@ -282,25 +283,25 @@ static bool take_image(const struct nvrtc *n, void *program, bool cubin,
     }
     char *code = cubin ? take(n->api.GetCUBINSize, n->api.GetCUBIN, program, &size) : NULL;
     if (code)
-        result->image = image_join(code, size, ptx ? ptx : "", &result->size);
+        result->image = ptx_image_join(code, size, ptx ? ptx : "", &result->size);
     free(code);
     free(ptx);
     return result->image != NULL;
 }
 
-/* The entry in PTX text whose C++ name is `name`: itself if extern "C", else mangled, "_Z4normPf" (Itanium C++ ABI 5.1). */
+/* The entry whose C++ name is `name`: itself if extern "C", else mangled, "_Z4normPf" (Itanium C++ ABI 5.1). */
 static char *entry_named(const char *ptx, const char *name)
 {
-    static const char entry[] = ".entry ";
-    char mangled[256];
+    char mangled[256], *found = NULL;
     snprintf(mangled, sizeof mangled, "_Z%zu%s", strlen(name), name);
-    for (const char *p = ptx; (p = strstr(p, entry));) {
-        p += sizeof entry - 1;
-        size_t n = strcspn(p, " (\n");
-        if ((n == strlen(name) && !memcmp(p, name, n)) || !strncmp(p, mangled, strlen(mangled)))
-            return xstrndup(p, n);
+    struct ptx_module *m = ptx_parse(ptx, strlen(ptx), PTX_HEADS, NULL, (struct span){0});
+    for (size_t i = 0; m && i < m->funcs.n && !found; i++) {
+        const struct ptx_func *f = m->funcs.at[i];
+        if (f->is_entry && (!strcmp(f->name, name) || !strncmp(f->name, mangled, strlen(mangled))))
+            found = xstrdup(f->name);
     }
-    return NULL;
+    ptx_free(&m);
+    return found;
 }
 
 static bool lower(const struct nvrtc *n, void *program, const struct nvrtc_job *job,

@@ -9,6 +9,7 @@
 
 #include "base/check.h"
 #include "base/clock.h"
+#include "ptx/ptx.h"
 
 const struct device_props *device_props(const struct device *d)
 {
@@ -212,6 +213,23 @@ void device_unload(struct device *d, struct device_module **m)
     if (*m)
         d->ops->unload(d, *m);
     *m = NULL;
+}
+
+const struct ptx_module *device_module_ptx(const struct device_module *m)
+{
+    return m->ptx;
+}
+
+void device_describe_params(struct device_kernel_info *info, const struct ptx_func *entry,
+                            struct device_param *params)
+{
+    for (size_t i = 0; i < entry->params.n; i++) {
+        const struct ptx_var *v = entry->params.at[i];
+        params[i] = (struct device_param){v->offset, (uint32_t) v->size, v->align};
+    }
+    info->params = params;
+    info->param_count = (uint32_t) entry->params.n;
+    info->params_size = (uint32_t) entry->params_size;
 }
 
 const struct device_kernel *device_kernel(struct device_module *m, const char *name)

@@ -19,6 +19,8 @@
 struct device;
 struct device_module;
 struct device_kernel;
+struct ptx_module;
+struct ptx_func;
 
 enum {
     DEVICE_NAME = 96,
@@ -231,6 +233,8 @@ enum device_status device_fill(struct device *d, uint64_t to, const void *patter
 struct device_module *device_load(struct device *d, const void *image, size_t size,
                                   struct diags *out, struct span at);
 void device_unload(struct device *d, struct device_module **m); /* waits for its launches */
+/* The PTX that came with the image, parsed; owned by m. NULL: there was none. */
+const struct ptx_module *device_module_ptx(const struct device_module *m);
 const struct device_kernel *device_kernel(struct device_module *m,
                                           const char *name); /* NULL: no such entry; owned by m */
 const struct device_kernel_info *device_kernel_info(const struct device_kernel *k);
@@ -403,12 +407,17 @@ struct device {
 
 struct device_module {
     struct device *device;
+    struct ptx_module *ptx; /* its own; NULL: the image has no PTX */
 };
 
 struct device_kernel {
     struct device_module *module;
     struct device_kernel_info info;
 };
+
+/* Fills params[] (one for each parameter of the entry, the backend's) and what `info` says of them. */
+void device_describe_params(struct device_kernel_info *info, const struct ptx_func *entry,
+                            struct device_param *params);
 
 /* pool.c, for device.c: a wait has ended; memory is short (true: some was given back); it was freed by device_free; the end. */
 void device_pools_waited(struct device *d);

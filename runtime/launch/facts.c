@@ -1,223 +1,163 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Facts from PTX text (PTX ISA 8.x, section 4: statements end with ';', instructions are opcode.modifiers operands). Registers
- * carry a mask of parameters that grows until nothing changes. */
+/* What the instructions of a kernel tell (PTX ISA 9.7). Each register carries the set of parameters that its value may have been
+ * computed from; the sets grow until nothing changes. Needs ptx/ptx.h. */
 #include "launch/facts.h"
 
-#include <ctype.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/check.h"
-#include "base/str.h"
 
-enum { REGISTERS = 1 << 12, OPERANDS = 24, PASSES = 16 };
+enum { PARAMS = 32 }; /* bits of a set */
 
-/* sinf and its kin reduce large arguments with one multiplication in double, by this: nobody asked for that. */
-static const char TRIG_SCALE[] = "0d3BF921FB54442D19";
+/* sinf and its kin reduce large arguments with one multiplication in double by this constant: nobody asked for that. */
+static const uint64_t TRIG_SCALE = 0x3BF921FB54442D19;
 
-struct scan {
-    const char *entry;
-    size_t entry_length;
-
-    struct {
-        struct str name; /* "%rd4"; empty: a free place */
-        uint32_t mask;
-    } registers[REGISTERS]; /* hashed */
-
-    uint32_t count;
+struct flow {
+    const struct ptx_func *f;
+    uint32_t *origins; /* of each register: bit i stands for parameter i */
     bool changed, lost;
     struct code_facts facts;
 };
 
-static uint32_t *mask_of(struct scan *s, struct str name)
+static bool is_param(const struct flow *w, const struct ptx_var *v)
 {
-    uint32_t h = 2166136261u;
-    for (size_t i = 0; i < name.n; i++)
-        h = (h ^ (unsigned char) name.p[i]) * 16777619u;
-    for (;; h++) {
-        struct str *at = &s->registers[h % REGISTERS].name;
-        if (!at->n) {
-            s->lost |= ++s->count > REGISTERS * 3 / 4;
-            *at = name;
-        }
-        if (at->n == name.n && !memcmp(at->p, name.p, name.n))
-            return &s->registers[h % REGISTERS].mask;
-    }
+    return v && v->space == PTX_PARAM && v->index < w->f->params.n && v->index < PARAMS &&
+           w->f->params.at[v->index] == v;
 }
 
-struct operand {
-    struct str name; /* a register or a parameter */
-    bool memory;     /* inside [ ] */
-};
-
-static bool name_part(char c)
+/* What an operand's value, or the address in it, may come from. */
+static uint32_t origins_of(struct flow *w, const struct ptx_operand *o)
 {
-    return isalnum((unsigned char) c) || c == '_' || c == '$' || c == '%' || c == '.';
+    uint32_t set = 0;
+    if (o->kind == PTX_OPERAND_REG || (o->kind == PTX_OPERAND_MEMORY && o->has_reg))
+        set = w->origins[o->reg];
+    else if (is_param(w, o->var))
+        set = 1u << o->var->index;
+    for (uint32_t i = 0; i < o->part_count; i++)
+        set |= origins_of(w, &o->parts[i]);
+    return set;
 }
 
-static uint32_t read_operands(struct operand *out, const char *p, const char *end)
+static void spread(struct flow *w, const struct ptx_operand *to, uint32_t set)
 {
-    uint32_t n = 0;
-    bool memory = false;
-    while (p < end && n < OPERANDS) {
-        memory = *p == '[' || (memory && *p != ']');
-        if (*p != '%' && !isalpha((unsigned char) *p) && *p != '_' && *p != '$') {
-            p += isdigit((unsigned char) *p) ? strspn(p, "0123456789abcdefABCDEFxX.") : 1;
-            continue;
-        }
-        const char *start = p;
-        while (p < end && name_part(*p))
-            p++;
-        out[n++] = (struct operand){
-            {start, (size_t) (p - start)},
-            memory
-        };
-    }
-    return n;
+    for (uint32_t i = 0; i < to->part_count; i++)
+        spread(w, &to->parts[i], set);
+    if (to->kind != PTX_OPERAND_REG || !(set & ~w->origins[to->reg]))
+        return;
+    w->origins[to->reg] |= set;
+    w->changed = true;
 }
 
-/* The index in "NAME_param_3", or -1. */
-static int param_index(const struct scan *s, struct str name)
-{
-    size_t n = s->entry_length;
-    if (name.n <= n + 7 || memcmp(name.p, s->entry, n) || memcmp(name.p + n, "_param_", 7))
-        return -1;
-    return atoi(name.p + n + 7);
-}
-
-static void spread(struct scan *s, struct str to, uint32_t mask)
-{
-    uint32_t *at = mask_of(s, to);
-    s->changed |= (*at | mask) != *at;
-    *at |= mask;
-}
-
-static bool has(struct str op, const char *part)
-{
-    return memmem(op.p, op.n, part, strlen(part));
-}
-
-static bool starts(struct str op, const char *word)
+/* "shared" is there in "ld.shared.f32" and in "ld.shared::cta.f32". */
+static bool has(const struct ptx_inst *inst, const char *word)
 {
     size_t n = strlen(word);
-    return op.n >= n && !memcmp(op.p, word, n) && (op.n == n || op.p[n] == '.');
-}
-
-/* Loads, stores and atomics: who they touch. What a load gives is no address of the same array. */
-static bool memory_access(struct scan *s, struct str op, const struct operand *o, uint32_t n)
-{
-    bool load = starts(op, "ld") || starts(op, "ldu"), store = starts(op, "st"),
-         atomic = starts(op, "atom") || starts(op, "red"), copy = starts(op, "cp");
-    uint32_t mask = 0, stored = 0;
-    if (!load && !store && !atomic && !copy)
-        return false;
-    if (has(op, ".param") || has(op, ".shared") || has(op, ".local") || has(op, ".const")) {
-        if (!copy) { /* an address that is put away comes back from where it is not followed */
-            for (uint32_t i = 0; i < n && !load; i++)
-                s->lost |= !o[i].memory && *mask_of(s, o[i].name);
+    for (uint32_t i = 1; i < inst->mod_count; i++) {
+        struct str mod = inst->mods[i];
+        if (mod.n >= n && !memcmp(mod.p, word, n) && (mod.n == n || mod.p[n] == ':'))
             return true;
-        }
-    }
-    for (uint32_t i = 0; i < n; i++) {
-        if (o[i].memory)
-            mask |= *mask_of(s, o[i].name);
-        else
-            stored |= *mask_of(s, o[i].name);
-    }
-    s->lost |= (store || atomic) && stored;
-    s->facts.reads |= load || atomic || copy ? mask : 0;
-    s->facts.writes |= store || atomic ? mask : 0;
-    return true;
-}
-
-static void instruction(struct scan *s, const char *p, const char *end)
-{
-    struct operand o[OPERANDS];
-    if (*p == '@')
-        while (p < end && !isspace((unsigned char) *p))
-            p++;
-    while (p < end && isspace((unsigned char) *p))
-        p++;
-    const char *start = p;
-    while (p < end && name_part(*p))
-        p++;
-    struct str op = {start, (size_t) (p - start)};
-    uint32_t n = read_operands(o, p, end), mask = 0;
-    if (!n || *start == '.')
-        return;
-    if (starts(op, "ld") && has(op, ".param") && n == 2) {
-        int i = param_index(s, o[1].name);
-        if (i >= 0 && i < 32 && (has(op, ".u64") || has(op, ".b64") || has(op, ".s64")))
-            spread(s, o[0].name, 1u << i);
-        return;
-    }
-    if (has(op, ".f64") && !starts(op, "ld") && !starts(op, "st") && !starts(op, "mov") &&
-        !starts(op, "cvt") && !memmem(p, (size_t) (end - p), TRIG_SCALE, sizeof TRIG_SCALE - 1))
-        s->facts.doubles = true;
-    if (memory_access(s, op, o, n))
-        return;
-    for (uint32_t i = 1; i < n; i++)
-        mask |= *mask_of(s, o[i].name);
-    if (mask)
-        spread(s, o[0].name, mask);
-}
-
-/* A statement is taken to end with its line: NVRTC breaks only those of calls, whose pieces name no pointer. */
-static const char *statement_end(const char *p, const char *end)
-{
-    while (p < end && *p != ';' && *p != '\n')
-        p++;
-    return p;
-}
-
-static void scan_body(struct scan *s, const char *p, const char *end)
-{
-    while (p < end) {
-        while (p < end && (isspace((unsigned char) *p) || *p == ';' || *p == '{' || *p == '}'))
-            p++;
-        if (p >= end)
-            break;
-        const char *stop = statement_end(p, end);
-        const char *colon = memchr(p, ':', (size_t) (stop - p));
-        if (*p != '.' && *p != '/' && !(colon && colon[1] == '\n'))
-            instruction(s, p, stop);
-        p = stop;
-    }
-}
-
-/* The body of the entry: from its first '{' to the '}' in the first column. */
-static bool find_body(const char *ptx, const char *entry, const char **out_start,
-                      const char **out_end)
-{
-    size_t n = strlen(entry);
-    for (const char *p = ptx; (p = strstr(p, ".entry "));) {
-        p += 7;
-        if (strncmp(p, entry, n) || name_part(p[n]))
-            continue;
-        const char *start = strstr(p, "\n{"), *end = start ? strstr(start, "\n}") : NULL;
-        *out_start = start ? start + 2 : NULL;
-        *out_end = end;
-        return end;
     }
     return false;
 }
 
-void facts_read(struct code_facts *out, const char *ptx, const char *entry)
+static bool is(const struct ptx_inst *inst, const char *name)
 {
-    const char *start, *end;
-    *out = (struct code_facts){0};
-    if (!find_body(ptx, entry, &start, &end))
-        return;
-    struct scan *s = xcalloc(1, sizeof *s);
-    s->entry = entry;
-    s->entry_length = strlen(entry);
-    s->changed = true;
-    for (int pass = 0; pass < PASSES && s->changed && !s->lost; pass++) {
-        s->changed = false;
-        scan_body(s, start, end);
+    return str_eq(inst->mods[0], name);
+}
+
+static bool moves_64_bits(const struct ptx_inst *inst)
+{
+    return has(inst, "u64") || has(inst, "b64") || has(inst, "s64");
+}
+
+/* A load from the entry's parameters, by name or through a register. A value of 64 bits may be a pointer. */
+static bool load_param(struct flow *w, const struct ptx_inst *inst)
+{
+    if (!is(inst, "ld") || !has(inst, "param"))
+        return false;
+    if (moves_64_bits(inst))
+        spread(w, &inst->operands[0], origins_of(w, &inst->operands[1]));
+    return true;
+}
+
+/* A copy's first address is where it writes, the others where it reads. */
+static void copy_memory(struct flow *w, const struct ptx_inst *inst)
+{
+    uint32_t *to = &w->facts.writes;
+    for (uint32_t i = 0; i < inst->operand_count; i++)
+        if (inst->operands[i].kind == PTX_OPERAND_MEMORY) {
+            *to |= origins_of(w, &inst->operands[i]);
+            to = &w->facts.reads;
+        }
+}
+
+/* Loads, stores and atomics: whose memory they touch. What a load gives is no address of the same array. An address that is
+ * stored comes back from where it is not followed. */
+static bool access_memory(struct flow *w, const struct ptx_inst *inst)
+{
+    bool load = is(inst, "ld") || is(inst, "ldu"), store = is(inst, "st"),
+         atomic = is(inst, "atom") || is(inst, "red");
+    bool global =
+        !has(inst, "param") && !has(inst, "shared") && !has(inst, "local") && !has(inst, "const");
+    uint32_t touched = 0, stored = 0;
+    if (!load && !store && !atomic)
+        return false;
+    for (uint32_t i = 0; i < inst->operand_count; i++) {
+        bool memory = inst->operands[i].kind == PTX_OPERAND_MEMORY;
+        *(memory ? &touched : &stored) |= origins_of(w, &inst->operands[i]);
     }
-    *out = s->facts;
-    out->known = !s->changed && !s->lost;
-    free(s);
+    w->lost |= (store || atomic) && stored;
+    w->facts.reads |= global && (load || atomic) ? touched : 0;
+    w->facts.writes |= global && (store || atomic) ? touched : 0;
+    return true;
+}
+
+static bool is_double_arithmetic(const struct ptx_inst *inst)
+{
+    if (!has(inst, "f64") || is(inst, "ld") || is(inst, "ldu") || is(inst, "st") ||
+        is(inst, "mov") || is(inst, "cvt"))
+        return false;
+    for (uint32_t i = 0; i < inst->operand_count; i++)
+        if (inst->operands[i].kind == PTX_OPERAND_F64 && inst->operands[i].bits == TRIG_SCALE)
+            return false;
+    return true;
+}
+
+static void follow(struct flow *w, const struct ptx_inst *inst)
+{
+    uint32_t set = 0;
+    if (!inst->operand_count)
+        return;
+    if (load_param(w, inst))
+        return;
+    w->lost |=
+        is(inst, "cvta") && has(inst, "param"); /* generic loads of parameters are not followed */
+    w->facts.doubles |= is_double_arithmetic(inst);
+    if (is(inst, "cp")) {
+        copy_memory(w, inst);
+        return;
+    }
+    if (access_memory(w, inst))
+        return;
+    for (uint32_t i = 1; i < inst->operand_count; i++)
+        set |= origins_of(w, &inst->operands[i]);
+    spread(w, &inst->operands[0], set);
+}
+
+void facts_read(struct code_facts *out, const struct ptx_func *entry)
+{
+    *out = (struct code_facts){0};
+    if (!entry || !entry->has_body || entry->unread)
+        return;
+    struct flow w = {.f = entry, .changed = true};
+    w.origins = xcalloc(entry->regs.n + 1, sizeof *w.origins);
+    while (w.changed && !w.lost) {
+        w.changed = false;
+        VEC_EACH (inst, &entry->insts)
+            follow(&w, inst);
+    }
+    *out = w.facts;
+    out->known = !w.lost;
+    free(w.origins);
 }

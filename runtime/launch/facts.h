@@ -3,14 +3,17 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "ptx/ptx.h"
+
 /* What a kernel's PTX tells without running it: which of its pointer parameters it reads and writes through, and whether it
  * computes in double precision. An address belongs to every parameter that it may have been computed from, whatever the
  * order of the statements; so the masks may hold too much and never too little. Thread-safety: safe. */
 struct code_facts {
-    bool known; /* false: not PTX, or pointers go where this does not follow them (calls, memory) */
+    bool
+        known; /* false: there is no body, or pointers go where this does not follow them (calls, memory) */
     uint32_t reads, writes; /* bit i: global memory through parameter i, of the first 32 */
     bool doubles;           /* arithmetic on .f64 */
 };
 
-/* `entry` is the kernel's name in the PTX. */
-void facts_read(struct code_facts *out, const char *ptx, const char *entry);
+/* `entry` may be NULL: nothing is known. */
+void facts_read(struct code_facts *out, const struct ptx_func *entry);

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/check.h"
-#include "ptx/ptx_image.h"
+#include "ptx/ptx.h"
 
 struct launcher *launcher_new(struct lang *lang, struct sources *sources, struct compiler *compiler,
                               const char *device, uint64_t memory, const struct launch_hooks *hooks,
@@ -267,9 +267,8 @@ static bool load(struct launcher *l, struct entry *e, struct diags *out, struct 
                        device_props(d)->id, e->kernel->name);
         return false;
     }
-    const char *ptx = image_ptx(e->compiled.image, e->compiled.size);
-    if (ptx)
-        facts_read(&e->facts, ptx, e->compiled.lowered);
+    const struct ptx_module *ptx = device_module_ptx(e->module);
+    facts_read(&e->facts, ptx ? ptx_entry_named(ptx, e->compiled.lowered) : NULL);
     symbols_loaded(l, e);
     return true;
 }

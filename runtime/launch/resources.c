@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What a kernel would take of a real GPU, asked of NVRTC for that GPU's architecture: no GPU is needed. */
-#include <ctype.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "ptx/ptx_image.h"
 #include "launch/launcher.h"
+#include "ptx/ptx.h"
+#include "ptx/ptx_image.h"
 
 /* The architecture that NVRTC can compile for: the one asked for, or the nearest it knows. 0: a diag. */
 static uint32_t known_arch(struct launcher *l, uint32_t arch, struct diags *out, struct span at)
@@ -17,35 +16,16 @@ static uint32_t known_arch(struct launcher *l, uint32_t arch, struct diags *out,
     return yes ? arch : (int) arch < low ? (uint32_t) low : (uint32_t) high;
 }
 
-/* The product of the numbers behind a directive, "128, 1, 1"; 0: it is not there. */
-static uint32_t directive(struct str head, const char *name)
-{
-    const char *p = memmem(head.p, head.n, name, strlen(name)), *end = head.p + head.n;
-    uint32_t product = p != NULL;
-    for (p = p ? p + strlen(name) : end;
-         p < end && (isdigit((unsigned char) *p) || strchr(" \t,", *p)); p++)
-        if (isdigit((unsigned char) *p))
-            product *= (uint32_t) strtoul(p, (char **) &p, 10), p--;
-    return product;
-}
-
-/* Performance-tuning directives stand between the parameters of an entry and its body (PTX ISA 11.4). */
 static void read_bounds(const struct compiled *code, struct launch_resources *out)
 {
-    const char *ptx = image_ptx(code->image, code->size), *entry = ptx;
-    size_t n = strlen(code->lowered);
-    while ((entry = entry ? strstr(entry, ".entry ") : NULL)) {
-        entry += strlen(".entry ");
-        if (!strncmp(entry, code->lowered, n) && !isalnum((unsigned char) entry[n]) &&
-            entry[n] != '_')
-            break;
-    }
-    const char *body = entry ? strchr(entry, '{') : NULL;
-    struct str head = {entry ? entry : "", body ? (size_t) (body - entry) : 0};
-    uint32_t required = directive(head, ".reqntid");
-    out->threads_most = required ? required : directive(head, ".maxntid");
-    out->blocks_least = directive(head, ".minnctapersm");
-    out->registers_most = directive(head, ".maxnreg");
+    struct str text = ptx_image_text(code->image, code->size);
+    struct ptx_module *m = ptx_parse(text.p, text.n, PTX_HEADS, NULL, (struct span){0});
+    const struct ptx_func *entry = m ? ptx_entry_named(m, code->lowered) : NULL;
+    struct ptx_bounds bounds = entry ? entry->bounds : (struct ptx_bounds){0};
+    out->threads_most = bounds.threads;
+    out->blocks_least = bounds.blocks;
+    out->registers_most = bounds.registers;
+    ptx_free(&m);
 }
 
 bool launch_resources(struct launcher *l, const struct kernel *k, const char *template_args,

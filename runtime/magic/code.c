@@ -3,7 +3,6 @@
  * disassembler where there is one. */
 #include "magic/magic.h"
 
-#include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,7 +10,9 @@
 #include <unistd.h>
 
 #include "base/check.h"
+#include "ptx/ptx.h"
 #include "ptx/ptx_image.h"
+#include "ptx/ptx_lex.h"
 
 /* ---- %ptx ---- */
 
@@ -47,76 +48,70 @@ static void put(struct listing *l, enum tint tint, struct str text)
     }
 }
 
-/* The name of file `number` in the .file lines of the PTX; empty: none. */
-static struct str file_name(const char *ptx, unsigned number)
-{
-    char head[24];
-    snprintf(head, sizeof head, "\t.file\t%u \"", number);
-    const char *p = strstr(ptx, head);
-    if (!p)
-        return (struct str){0};
-    p += strlen(head);
-    return (struct str){p, strcspn(p, "\"\n")};
-}
-
 /* "// In[3]:4   y[i] = a * x[i];", once for each change of line. */
-static void put_source(struct wc_session *s, struct listing *l, const char *ptx, unsigned file,
-                       unsigned line)
+static void put_source(struct wc_session *s, struct listing *l, const struct ptx_module *ptx,
+                       const struct ptx_loc *loc)
 {
-    struct str name = file_name(ptx, file);
-    char *copy = xstrndup(name.p ? name.p : "", name.n);
-    const struct source *src = source_named(s->sources, copy);
-    struct str text = src && line <= src->line_count ? source_line(src, line) : (struct str){0};
+    const char *name = ptx_file_name(ptx, loc->file);
+    const struct source *src = source_named(s->sources, name);
+    struct str text =
+        src && loc->line <= src->line_count ? source_line(src, loc->line) : (struct str){0};
     struct buf row = {0};
     text = magic_trim(text);
-    buf_printf(&row, "// %s:%u   %.*s", copy, line, (int) text.n, text.n ? text.p : "");
+    buf_printf(&row, "// %s:%u   %.*s", name, loc->line, (int) text.n, text.n ? text.p : "");
     put(l, TINT_SOURCE, (struct str){row.p, row.n});
     put(l, TINT_NONE, STR("\n"));
     buf_free(&row);
-    free(copy);
 }
 
+/* One line of the text, with its opcode or its directive in colour. */
 static void put_instruction(struct listing *l, struct str line)
 {
-    size_t i = 0;
-    while (i < line.n && isspace((unsigned char) line.p[i]))
-        i++;
-    if (i < line.n && line.p[i] == '@')
-        while (i < line.n && !isspace((unsigned char) line.p[i]))
-            i++;
-    while (i < line.n && isspace((unsigned char) line.p[i]))
-        i++;
-    size_t start = i;
-    while (i < line.n && !isspace((unsigned char) line.p[i]) && line.p[i] != ';')
-        i++;
-    bool plain = start < line.n && !isalpha((unsigned char) line.p[start]),
-         directive = start < line.n && line.p[start] == '.';
-    put(l, TINT_NONE, (struct str){line.p, start});
-    put(l,
-        directive ? TINT_DIRECTIVE
-        : plain   ? TINT_NONE
-                  : TINT_OPCODE,
-        (struct str){line.p + start, (directive ? line.n : i) - start});
-    if (!directive)
-        put(l, TINT_NONE, (struct str){line.p + i, line.n - i});
+    const char *end = line.p + line.n;
+    struct ptx_lexer lexer = {line.p, end, 1};
+    struct ptx_token t = ptx_lex(&lexer);
+    if (t.kind == PTX_T_PUNCT && *t.text.p == '@') /* @%p1, @!%p1 */
+        do
+            t = ptx_lex(&lexer);
+        while (t.kind == PTX_T_PUNCT);
+    if (t.kind == PTX_T_NAME && *t.text.p == '%')
+        t = ptx_lex(&lexer);
+    bool name = t.kind == PTX_T_NAME && *t.text.p != '%' && *t.text.p != '$';
+    bool directive = name && *t.text.p == '.';
+    const char *stop = directive ? end : name ? t.text.p + t.text.n : t.text.p;
+    put(l, TINT_NONE, (struct str){line.p, (size_t) (t.text.p - line.p)});
+    put(l, directive ? TINT_DIRECTIVE : TINT_OPCODE,
+        (struct str){t.text.p, (size_t) (stop - t.text.p)});
+    put(l, TINT_NONE, (struct str){stop, (size_t) (end - stop)});
     put(l, TINT_NONE, STR("\n"));
 }
 
-/* The program without its header, .loc and .file lines, and empty lines. */
-static void interleave(struct wc_session *s, struct listing *l, const char *ptx)
+static bool is_file_line(const struct ptx_module *ptx, uint32_t line)
 {
-    const char *p = strstr(ptx, "\n.address_size");
-    unsigned file = 0, line = 0;
-    for (p = p ? p + 1 : ptx; *p; p += *p == '\n') {
-        struct str row = {p, strcspn(p, "\n")};
-        unsigned new_file, new_line;
-        p += row.n;
-        struct str text = magic_trim(row);
-        if (sscanf(row.p, "\t.loc\t%u %u", &new_file, &new_line) == 2) {
-            if (new_line && (new_file != file || new_line != line))
-                put_source(s, l, ptx, file = new_file, line = new_line);
-        } else if (text.n && strncmp(text.p, ".file", 5) && strncmp(text.p, ".address_size", 13) &&
-                   strncmp(text.p, "//", 2)) {
+    VEC_EACH (f, &ptx->files)
+        if (f->ptx_line == line)
+            return true;
+    return false;
+}
+
+/* The program without its header, .loc and .file lines, comments and empty lines. */
+static void interleave(struct wc_session *s, struct listing *l, const struct ptx_module *ptx)
+{
+    const struct ptx_loc *loc = ptx->locs.at + 1, *last = ptx->locs.at + ptx->locs.n;
+    struct ptx_loc at = {0};
+    uint32_t line = 1;
+    for (const char *p = ptx->text.p, *end = p + ptx->text.n; p < end; line++) {
+        const char *stop = memchr(p, '\n', (size_t) (end - p));
+        struct str row = {p, (size_t) ((stop ? stop : end) - p)}, text = magic_trim(row);
+        p += row.n + 1;
+        if (loc < last && loc->ptx_line == line) {
+            if (loc->line && (loc->file != at.file || loc->line != at.line)) {
+                at = *loc;
+                put_source(s, l, ptx, loc);
+            }
+            loc++;
+        } else if (line > ptx->header_end && text.n && strncmp(text.p, "//", 2) &&
+                   !is_file_line(ptx, line)) {
             put_instruction(l, row);
         }
     }
@@ -130,8 +125,8 @@ static bool expression_ptx(struct wc_session *s, struct str args)
     if (!code)
         return false;
     buf_printf(&text, "/* CUDA C++ */\n%s\n/* PTX */\n", code->source);
-    const char *ptx = image_ptx(code->image, code->size);
-    buf_puts(&text, ptx ? ptx : "");
+    struct str ptx = ptx_image_text(code->image, code->size);
+    buf_put(&text, ptx.p, ptx.n);
     magic_text_show(s, &text, WC_DISPLAY);
     return true;
 }
@@ -148,12 +143,15 @@ MAGIC(ptx)
         launch_code(s->launcher, k->kernel, template_args, s->diags, at, NULL);
     if (!code)
         return false;
-    const char *ptx = image_ptx(code->image, code->size);
+    struct str text = ptx_image_text(code->image, code->size);
+    struct ptx_module *ptx = ptx_parse(text.p, text.n, PTX_LENIENT, NULL, at);
     struct listing l = {.colours = s->options.terminal};
     struct display d = {0};
     buf_puts(&l.html,
              "<pre style=\"margin:0;font-family:monospace;white-space:pre;overflow-x:auto\">");
-    interleave(s, &l, ptx ? ptx : "");
+    if (ptx)
+        interleave(s, &l, ptx);
+    ptx_free(&ptx);
     buf_puts(&l.html, "</pre>\n");
     *display_add(&d, "text/html") = l.html;
     *display_add(&d, "text/plain") = l.plain;

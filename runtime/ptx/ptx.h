@@ -9,10 +9,13 @@
 #include "base/vec.h"
 #include "diag/diag.h"
 
-/* A PTX module as text says it (PTX ISA 5 to 11): nothing is resolved to addresses or functions of ours.
- * ptx_parse makes it, decode.c and module.c read it. Everything lives in the module's arena, names are
- * interned in it (equal names are equal pointers). Only module.c writes to it after that
- * (addresses), so any thread may read it once the module is loaded. */
+/* A PTX module as its text states it (PTX ISA 5 to 11). Nothing is resolved to addresses or to code.
+ *
+ * Ownership: the caller of ptx_parse owns the module and frees it with ptx_free. Code that is loaded is parsed once: the
+ * device's module owns the parsed module as long as it is loaded, and device_module_ptx lends it to everybody else. Everything in
+ * it lives in its arena; its names are interned, so equal names are equal pointers.
+ * Thread-safety: any thread may read a module. Only the device that loads it writes to it, and only while it loads: the
+ * places of variables. */
 
 enum ptx_type {
     PTX_NONE,
@@ -71,6 +74,7 @@ struct ptx_var {
     struct ptx_reloc *relocs;
     size_t reloc_count;
     uint32_t index;   /* of a .param or .local: its number in the function */
+    uint32_t offset;  /* of a parameter of an entry: bytes from the start of the parameters */
     uint64_t address; /* where module.c placed it; in the window of its space for .shared */
 };
 
@@ -104,6 +108,7 @@ struct ptx_operand {
 struct ptx_loc { /* .loc (11.5.2) */
     uint32_t file, line, column;
     uint32_t at_file, at_line, at_column; /* inlined_at; file 0: not inlined */
+    uint32_t ptx_line;                    /* the line of the directive itself */
 };
 
 enum { PTX_MODS_MAX = 12, PTX_OPERANDS_MAX = 8 };
@@ -133,9 +138,18 @@ struct ptx_scope {
     uint32_t parent; /* scope 0 is the function's own and its own parent */
 };
 
+struct ptx_bounds {     /* performance-tuning directives (11.4); 0: not given */
+    uint32_t threads;   /* of a block: the product of .reqntid, else of .maxntid */
+    bool exact;         /* .reqntid: a block has exactly that many */
+    uint32_t blocks;    /* .minnctapersm: blocks that a multiprocessor is to hold */
+    uint32_t registers; /* .maxnreg: of a thread */
+};
+
 struct ptx_func {
     const char *name;
     bool is_entry, has_body, is_extern;
+    bool
+        unread; /* the body was left out: PTX_HEADS, or PTX_LENIENT and the parser does not know what is in it */
     uint32_t line;
     VEC(struct ptx_var *) params, returns; /* in order */
     VEC(struct ptx_var *) vars; /* .local, .shared, .const, .global and .param of the body */
@@ -143,13 +157,16 @@ struct ptx_func {
     VEC(struct ptx_inst) insts;
     VEC(struct ptx_label) labels;
     VEC(struct ptx_scope) scopes;
-    uint32_t shared_top;  /* bytes of shared memory with its own variables: module.c */
-    uint32_t max_threads; /* product of .maxntid or .reqntid; 0: not given */
+    uint64_t params_size; /* bytes of an entry's parameters */
+    uint32_t
+        shared_top; /* bytes of shared memory up to the end of its own variables; set by the device */
+    struct ptx_bounds bounds;
 };
 
-struct ptx_file {
+struct ptx_file { /* .file (11.5.1) */
     uint32_t number;
     const char *name;
+    uint32_t ptx_line;
 };
 
 struct ptx_module {
@@ -158,21 +175,39 @@ struct ptx_module {
     struct str text; /* a copy */
     uint32_t version_major, version_minor;
     struct str target;
+    uint32_t header_end; /* the last line of .version, .target and .address_size */
     VEC(struct ptx_var *) vars;
     VEC(struct ptx_func *) funcs;
     VEC(struct ptx_file) files;
     VEC(struct ptx_loc) locs; /* locs[0] is "none" */
 };
 
-/* NULL: diags were recorded, each naming its PTX line. The text is copied. */
-struct ptx_module *ptx_parse(const char *text, size_t n, struct diags *out, struct span at);
+enum ptx_detail {
+    PTX_STRICT,  /* all of it; what the parser does not know is an error */
+    PTX_LENIENT, /* all that the parser knows: for code that another compiler's driver runs */
+    PTX_HEADS, /* as PTX_LENIENT, without bodies: names, parameters and bounds in a fraction of the time */
+};
+
+/* Parses a copy of the text. NULL: with PTX_STRICT a diag was recorded that names the PTX line; otherwise the text has no
+ * .version, so it is not PTX, and nothing is recorded (`out` may be NULL). */
+struct ptx_module *ptx_parse(const char *text, size_t n, enum ptx_detail detail, struct diags *out,
+                             struct span at);
 void ptx_free(struct ptx_module **m);
+
+/* Edits text in place: `cut` tells how many characters to remove from the start of each .file's name. The new length. */
+size_t ptx_cut_file_names(char *text, size_t n, size_t (*cut)(void *user, struct str name),
+                          void *user);
+
+/* ---- accessors: all return NULL where there is none ---- */
 
 struct ptx_func *ptx_func_named(const struct ptx_module *m,
                                 const char *name); /* with a body where there is one */
+const struct ptx_func *ptx_entry_named(const struct ptx_module *m, const char *name);
 struct ptx_var *ptx_var_named(const struct ptx_module *m, const char *name);
 const struct ptx_label *ptx_label_of(const struct ptx_func *f, const char *name, uint32_t scope);
 
+const char *ptx_file_name(const struct ptx_module *m,
+                          uint32_t number); /* "": there is no such .file */
 /* The place in the user's own source: of code inlined from a toolkit header, the call. False: not known. */
 bool ptx_user_place(const struct ptx_module *m, uint32_t loc, const char **out_file,
                     uint32_t *out_line, uint32_t *out_column);

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* Images: a cubin, then a marker, then the PTX text. */
 #include "ptx/ptx_image.h"
 
 #include <elf.h>
@@ -20,7 +21,7 @@ static size_t rounded(size_t n)
     return (n + 7) & ~(size_t) 7;
 }
 
-char *image_join(const char *cubin, size_t cubin_size, const char *ptx, size_t *out_size)
+char *ptx_image_join(const char *cubin, size_t cubin_size, const char *ptx, size_t *out_size)
 {
     size_t at = rounded(cubin_size), n = strlen(ptx);
     char *image = xcalloc(1, at + sizeof marker + n + 1);
@@ -50,22 +51,26 @@ static size_t elf_end(const char *image)
     return end;
 }
 
-const char *image_ptx(const char *image, size_t size)
+struct str ptx_image_text(const char *image, size_t size)
 {
-    if (!is_elf(image, size))
-        return size && strnlen(image, size) ? image : NULL;
+    if (!is_elf(image, size)) {
+        size_t n = strnlen(image, size);
+        return n ? (struct str){image, n} : (struct str){0};
+    }
     /* from the end: the text has no zero bytes, the marker has */
     for (size_t at = size; at-- > sizeof marker;)
-        if (!image[at] && at + 1 < size)
-            return !memcmp(image + at + 2 - sizeof marker, marker, sizeof marker) ? image + at + 2
-                                                                                  : NULL;
-    return NULL;
+        if (!image[at] && at + 1 < size) {
+            const char *text = image + at + 2;
+            bool ours = !memcmp(text - sizeof marker, marker, sizeof marker);
+            return ours ? (struct str){text, size - at - 2} : (struct str){0};
+        }
+    return (struct str){0};
 }
 
-const char *image_ptx_unsized(const char *image)
+struct str ptx_image_text_unsized(const char *image)
 {
     if (memcmp(image, ELFMAG, SELFMAG))
-        return image;
+        return str_of(image);
     const char *p = image + rounded(elf_end(image));
-    return memcmp(p, marker, sizeof marker) ? NULL : p + sizeof marker;
+    return memcmp(p, marker, sizeof marker) ? (struct str){0} : str_of(p + sizeof marker);
 }

@@ -2,12 +2,15 @@
 #pragma once
 #include <stddef.h>
 
-/* Code for a device: PTX text, or a cubin (an ELF file) with the PTX that it was made from behind it. What loads a cubin looks at
- * its headers only, so the text does not disturb; and it tells how parameters lie and can run where the cubin cannot. */
+#include "base/str.h"
 
-/* cubin and ptx in one block of malloc, NUL-terminated; *out_size counts all but the NUL. */
-char *image_join(const char *cubin, size_t cubin_size, const char *ptx, size_t *out_size);
-/* The PTX in an image, NUL-terminated if the image is; NULL: it has none. */
-const char *image_ptx(const char *image, size_t size);
-/* The same of an image whose size is not known, but which image_join made or which is text. */
-const char *image_ptx_unsized(const char *image);
+/* An image is code for a device: PTX text, or a cubin (an ELF file) followed by the PTX it was made from. A loader of
+ * cubins reads only what the ELF headers mention, so the text does no harm. It tells the layout of the parameters, and it runs
+ * where the cubin cannot. Thread-safety: safe. */
+
+/* Joins them in one block of malloc, which the caller frees. It is NUL-terminated; *out_size counts all but the NUL. */
+char *ptx_image_join(const char *cubin, size_t cubin_size, const char *ptx, size_t *out_size);
+/* The PTX in an image, which owns it; NUL-terminated if the image is. p is NULL: the image has none. */
+struct str ptx_image_text(const char *image, size_t size);
+/* The same of an image whose size is not known: text with a NUL, or what ptx_image_join made. */
+struct str ptx_image_text_unsized(const char *image);

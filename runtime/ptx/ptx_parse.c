@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Module level of the PTX parser (PTX ISA 5, 7, 11): variables with initialisers, functions and their
- * parameters, directives. It stops at the first error: text from NVRTC has none. Next: ptx_body.c. */
+ * parameters, directives. PTX_STRICT stops at the first error; PTX_LENIENT skips the item or the body with the error.
+ * Next: ptx_body.c. */
 #include "ptx/ptx_parser.h"
 
 #include <stdarg.h>
@@ -12,39 +13,6 @@ enum { ERRORS_MAX = 1 };
 
 static const uint64_t VAR_MAX = (uint64_t) 1
                                 << 40; /* bytes of one variable that we still believe */
-
-const struct ptx_type_info ptx_types[PTX_TYPES] = {
-    [PTX_NONE] = {"",       0,  PTX_KIND_BITS    },
-      [PTX_B8] = {"b8",     1,  PTX_KIND_BITS    },
-    [PTX_B16] = {"b16",    2,  PTX_KIND_BITS    },
-      [PTX_B32] = {"b32",    4,  PTX_KIND_BITS    },
-    [PTX_B64] = {"b64",    8,  PTX_KIND_BITS    },
-      [PTX_B128] = {"b128",   16, PTX_KIND_BITS    },
-    [PTX_U8] = {"u8",     1,  PTX_KIND_UNSIGNED},
-      [PTX_U16] = {"u16",    2,  PTX_KIND_UNSIGNED},
-    [PTX_U32] = {"u32",    4,  PTX_KIND_UNSIGNED},
-      [PTX_U64] = {"u64",    8,  PTX_KIND_UNSIGNED},
-    [PTX_S8] = {"s8",     1,  PTX_KIND_SIGNED  },
-      [PTX_S16] = {"s16",    2,  PTX_KIND_SIGNED  },
-    [PTX_S32] = {"s32",    4,  PTX_KIND_SIGNED  },
-      [PTX_S64] = {"s64",    8,  PTX_KIND_SIGNED  },
-    [PTX_F16] = {"f16",    2,  PTX_KIND_FLOAT   },
-      [PTX_F16X2] = {"f16x2",  4,  PTX_KIND_FLOAT   },
-    [PTX_BF16] = {"bf16",   2,  PTX_KIND_FLOAT   },
-      [PTX_BF16X2] = {"bf16x2", 4,  PTX_KIND_FLOAT   },
-    [PTX_TF32] = {"tf32",   4,  PTX_KIND_FLOAT   },
-    [PTX_F32] = {"f32",    4,  PTX_KIND_FLOAT   },
-      [PTX_F64] = {"f64",    8,  PTX_KIND_FLOAT   },
-    [PTX_PRED] = {"pred",   0,  PTX_KIND_PRED    },
-};
-
-enum ptx_type ptx_type_named(struct str name)
-{
-    for (int t = PTX_NONE + 1; t < PTX_TYPES; t++)
-        if (str_eq(name, ptx_types[t].name))
-            return (enum ptx_type) t;
-    return PTX_NONE;
-}
 
 /* ---- tokens ---- */
 
@@ -61,7 +29,7 @@ bool parser_error(struct parser *p, uint32_t line, const char *format, ...)
     va_start(ap, format);
     vsnprintf(text, sizeof text, format, ap);
     va_end(ap);
-    if (p->errors++ < ERRORS_MAX)
+    if (p->errors++ < ERRORS_MAX && p->out && p->detail == PTX_STRICT)
         diag_error(p->out, DIAG_COMPILE, p->at, "PTX line %u: %s", line, text);
     return false;
 }
@@ -125,6 +93,12 @@ const char *parser_name(struct parser *p)
     const char *name = intern_name(p->m->names, p->tok.text.p, p->tok.text.n);
     parser_next(p);
     return name;
+}
+
+void parser_skip_braces(struct parser *p)
+{
+    for (uint32_t depth = 1; depth && p->tok.kind != PTX_T_END; parser_next(p))
+        depth += (uint32_t) parser_is(p, '{') - (uint32_t) parser_is(p, '}');
 }
 
 bool ptx_space_named(struct str name, enum ptx_space *out)
@@ -332,11 +306,13 @@ bool parse_vars(struct parser *p, enum ptx_space space, bool is_extern, bool onl
 static bool parse_file(struct parser *p)
 {
     uint64_t number, ignored;
+    uint32_t line = p->tok.line;
     if (!parser_int(p, &number))
         return false;
     if (p->tok.kind != PTX_T_STRING)
         return unexpected(p, "a file name");
-    struct ptx_file f = {(uint32_t) number, intern_name(p->m->names, p->tok.text.p, p->tok.text.n)};
+    struct ptx_file f = {(uint32_t) number, intern_name(p->m->names, p->tok.text.p, p->tok.text.n),
+                         line};
     VEC_PUSH(&p->m->files, f);
     parser_next(p);
     while (parser_take(p, ','))
@@ -349,6 +325,7 @@ static bool parse_file(struct parser *p)
 static bool parse_loc(struct parser *p)
 {
     uint64_t v[6] = {0}, ignored;
+    uint32_t line = p->tok.line;
     for (int i = 0; i < 3; i++)
         if (!parser_int(p, &v[i]))
             return false;
@@ -364,8 +341,13 @@ static bool parse_loc(struct parser *p)
             if (!parser_int(p, &v[i]))
                 return false;
     }
-    struct ptx_loc loc = {(uint32_t) v[0], (uint32_t) v[1], (uint32_t) v[2],
-                          (uint32_t) v[3], (uint32_t) v[4], (uint32_t) v[5]};
+    struct ptx_loc loc = {(uint32_t) v[0],
+                          (uint32_t) v[1],
+                          (uint32_t) v[2],
+                          (uint32_t) v[3],
+                          (uint32_t) v[4],
+                          (uint32_t) v[5],
+                          line};
     VEC_PUSH(&p->m->locs, loc);
     return true;
 }
@@ -445,30 +427,53 @@ static bool parse_params(struct parser *p, struct ptx_func *f, bool returns)
     return true;
 }
 
+/* "128, 1, 1": the product; 0: no number follows. Large products stop at 65536, which no device allows. */
+static bool parse_product(struct parser *p, uint32_t *out)
+{
+    uint64_t product = 1, n;
+    *out = 0;
+    while (p->tok.kind == PTX_T_INT) {
+        if (!parser_int(p, &n))
+            return false;
+        product = n < 65536 && product < 65536 ? product * n : 65536;
+        *out = (uint32_t) product;
+        if (!parser_take(p, ','))
+            break;
+    }
+    return true;
+}
+
 /* .maxntid, .reqntid, .minnctapersm, .maxnreg, .noreturn ... between the head and the body (11.4) */
 static bool parse_tuning(struct parser *p, struct ptx_func *f)
 {
+    struct ptx_bounds *b = &f->bounds;
     while (p->tok.kind == PTX_T_NAME && *p->tok.text.p == '.') {
-        bool threads = parser_is_name(p, ".maxntid") || parser_is_name(p, ".reqntid"), known;
+        bool exact = parser_is_name(p, ".reqntid"), most = parser_is_name(p, ".maxntid"), known;
+        uint32_t ignored, *to = exact || (most && !b->exact)         ? &b->threads
+                                : parser_is_name(p, ".minnctapersm") ? &b->blocks
+                                : parser_is_name(p, ".maxnreg")      ? &b->registers
+                                                                     : &ignored;
         if (!parse_directive_line(p, &known))
             return false;
         if (known)
             continue;
         parser_next(p);
-        uint64_t product = 1, n;
-        bool any = false;
-        while (p->tok.kind == PTX_T_INT) {
-            if (!parser_int(p, &n))
-                return false;
-            product = n < 65536 && product < 65536 ? product * n : 65536;
-            any = true;
-            if (!parser_take(p, ','))
-                break;
-        }
-        if (threads && any)
-            f->max_threads = (uint32_t) product;
+        if (!parse_product(p, to))
+            return false;
+        b->exact |= exact;
     }
     return true;
+}
+
+/* The parameters of an entry follow each other, each at its alignment (CUDA C++ Programming Guide, 'Kernel Functions'). */
+static void lay_out_params(struct ptx_func *f)
+{
+    VEC_EACH (at, &f->params) {
+        struct ptx_var *v = *at;
+        f->params_size = (f->params_size + v->align - 1) & ~(uint64_t) (v->align - 1);
+        v->offset = (uint32_t) f->params_size;
+        f->params_size += v->size;
+    }
 }
 
 /* A prototype may stand before the definition; both are one function. */
@@ -483,50 +488,69 @@ static struct ptx_func *declare_func(struct parser *p, struct ptx_func *fresh)
     return fresh;
 }
 
-static void func_free(struct ptx_func *f)
+/* The return values, name, parameters and tuning directives; what follows is ';' or the body. */
+static bool parse_head(struct parser *p, struct ptx_func *f)
 {
-    VEC_FREE(&f->params);
-    VEC_FREE(&f->returns);
-    VEC_FREE(&f->vars);
-    VEC_FREE(&f->regs);
-    VEC_FREE(&f->insts);
-    VEC_FREE(&f->labels);
-    VEC_FREE(&f->scopes);
+    if (!f->is_entry && parser_is(p, '(') && !parse_params(p, f, true))
+        return false;
+    if (!(f->name = parser_name(p)))
+        return false;
+    if (parser_is(p, '(') && !parse_params(p, f, false))
+        return false;
+    if (f->is_entry)
+        lay_out_params(f);
+    return parse_tuning(p, f);
+}
+
+static void body_clear(struct ptx_func *f)
+{
+    f->vars.n = f->regs.n = f->insts.n = f->labels.n = f->scopes.n = 0;
+}
+
+/* The body as far as `detail` wants it. */
+static bool read_body(struct parser *p, struct ptx_func *f)
+{
+    if (!parser_want(p, '{'))
+        return false;
+    struct parser start = *p;
+    size_t locs = p->m->locs.n;
+    if (p->detail != PTX_HEADS && parse_body(p, f))
+        return true;
+    if (p->detail == PTX_STRICT)
+        return false;
+    *p = start;
+    p->m->locs.n = locs;
+    body_clear(f);
+    f->unread = true;
+    parser_skip_braces(p);
+    return true;
 }
 
 static bool parse_func(struct parser *p, bool is_entry, bool is_extern)
 {
     struct ptx_func *f = ARENA_NEW(&p->m->arena, struct ptx_func);
     *f = (struct ptx_func){.is_entry = is_entry, .is_extern = is_extern, .line = p->tok.line};
-    bool ok = true;
-    if (!is_entry && parser_is(p, '('))
-        ok = parse_params(p, f, true);
-    ok = ok && (f->name = parser_name(p));
-    if (ok && parser_is(p, '('))
-        ok = parse_params(p, f, false);
-    ok = ok && parse_tuning(p, f);
-    if (ok && parser_take(p, ';')) {
-        const struct ptx_func *seen = ptx_func_named(p->m, f->name);
-        if (seen) { /* said before: nothing new */
-            func_free(f);
-            return true;
-        }
-        declare_func(p, f);
+    if (!parse_head(p, f)) {
+        ptx_func_free(f);
+        return false;
+    }
+    struct ptx_func *twin = ptx_func_named(p->m, f->name);
+    if (parser_take(p, ';')) {
+        if (twin) /* declared before: nothing new */
+            ptx_func_free(f);
+        else
+            declare_func(p, f);
         return true;
     }
-    const struct ptx_func *twin = ok ? ptx_func_named(p->m, f->name) : NULL;
-    if (twin && twin->has_body)
-        ok = parser_error(p, f->line, "'%s' is defined twice", f->name);
-    if (ok) {
-        struct ptx_func *old = twin ? (struct ptx_func *) twin : NULL;
-        f->has_body = true;
-        declare_func(p, f);
-        if (old)
-            func_free(old);
-        return parser_want(p, '{') && parse_body(p, f);
+    if (twin && twin->has_body) {
+        ptx_func_free(f);
+        return parser_error(p, f->line, "'%s' is defined twice", f->name);
     }
-    func_free(f);
-    return false;
+    f->has_body = true;
+    declare_func(p, f);
+    if (twin)
+        ptx_func_free(twin);
+    return read_body(p, f);
 }
 
 /* ---- the module ---- */
@@ -564,6 +588,9 @@ static bool parse_item(struct parser *p)
         is_extern |= parser_is_name(p, ".extern");
         parser_next(p);
     }
+    if (parser_is_name(p, ".version") || parser_is_name(p, ".target") ||
+        parser_is_name(p, ".address_size"))
+        p->m->header_end = p->tok.line;
     if (parser_take_name(p, ".version"))
         return parse_version(p);
     if (parser_take_name(p, ".address_size"))
@@ -590,7 +617,42 @@ static bool parse_item(struct parser *p)
     return unexpected(p, "a function or variable");
 }
 
-struct ptx_module *ptx_parse(const char *text, size_t n, struct diags *out, struct span at)
+static bool starts_item(const struct parser *p)
+{
+    return parser_is_name(p, ".visible") || parser_is_name(p, ".extern") ||
+           parser_is_name(p, ".weak") || parser_is_name(p, ".entry") || parser_is_name(p, ".func");
+}
+
+/* To behind the ';' or the braces that end an item which was not understood, or to where the next one surely starts. */
+static void skip_item(struct parser *p)
+{
+    do {
+        if (parser_take(p, ';'))
+            return;
+        if (parser_take(p, '{')) {
+            parser_skip_braces(p);
+            return;
+        }
+        parser_next(p);
+    } while (p->tok.kind != PTX_T_END && !starts_item(p));
+}
+
+static void parse_items(struct parser *p)
+{
+    while (p->tok.kind != PTX_T_END && !p->errors) {
+        if (parse_item(p))
+            continue;
+        if (!p->errors)
+            unexpected(p, "a function or variable");
+        if (p->detail == PTX_STRICT)
+            return;
+        p->errors = 0;
+        skip_item(p);
+    }
+}
+
+struct ptx_module *ptx_parse(const char *text, size_t n, enum ptx_detail detail, struct diags *out,
+                             struct span at)
 {
     struct ptx_module *m = xcalloc(1, sizeof *m);
     m->names = intern_new();
@@ -598,105 +660,14 @@ struct ptx_module *ptx_parse(const char *text, size_t n, struct diags *out, stru
     VEC_PUSH(&m->locs, (struct ptx_loc){0});
     struct parser p = {
         .lex = {m->text.p, m->text.p + n, 1},
-          .m = m, .out = out, .at = at
+          .m = m, .detail = detail, .out = out, .at = at
     };
     p.tok.text.p = m->text.p;
     parser_next(&p);
-    while (p.tok.kind != PTX_T_END && !p.errors)
-        if (!parse_item(&p) && !p.errors)
-            unexpected(&p, "a function or variable");
+    parse_items(&p);
     if (!p.errors && !m->version_major)
         parser_error(&p, 1, "no '.version': this is not PTX");
     if (p.errors)
         ptx_free(&m);
     return m;
-}
-
-void ptx_free(struct ptx_module **at)
-{
-    struct ptx_module *m = *at;
-    if (!m)
-        return;
-    VEC_EACH (f, &m->funcs)
-        func_free(*f);
-    VEC_FREE(&m->vars);
-    VEC_FREE(&m->funcs);
-    VEC_FREE(&m->files);
-    VEC_FREE(&m->locs);
-    intern_free(&m->names);
-    arena_free(&m->arena);
-    free(m);
-    *at = NULL;
-}
-
-/* ---- questions ---- */
-
-struct ptx_func *ptx_func_named(const struct ptx_module *m, const char *name)
-{
-    VEC_EACH (f, &m->funcs)
-        if ((*f)->name == name || !strcmp((*f)->name, name))
-            return *f;
-    return NULL;
-}
-
-struct ptx_var *ptx_var_named(const struct ptx_module *m, const char *name)
-{
-    VEC_EACH (v, &m->vars)
-        if ((*v)->name == name || !strcmp((*v)->name, name))
-            return *v;
-    return NULL;
-}
-
-const struct ptx_label *ptx_label_of(const struct ptx_func *f, const char *name, uint32_t scope)
-{
-    for (;;) {
-        VEC_EACH (l, &f->labels)
-            if (l->name == name && l->scope == scope)
-                return l;
-        if (!scope)
-            return NULL;
-        scope = f->scopes.at[scope].parent;
-    }
-}
-
-static const char *file_name(const struct ptx_module *m, uint32_t number)
-{
-    VEC_EACH (f, &m->files)
-        if (f->number == number)
-            return f->name;
-    return "";
-}
-
-/* Headers of the toolkit lie in an include folder or are NVRTC's built-in ones. */
-static bool is_user_file(const char *name)
-{
-    return *name && !strstr(name, "/include/") && !strstr(name, "nvrtc") &&
-           strncmp(name, "cuda_", 5) && strncmp(name, "<built-in>", 10);
-}
-
-bool ptx_user_place(const struct ptx_module *m, uint32_t loc, const char **out_file,
-                    uint32_t *out_line, uint32_t *out_column)
-{
-    if (!loc || loc >= m->locs.n)
-        return false;
-    struct ptx_loc l = m->locs.at[loc];
-    /* A line 0 is the compiler's own code; the place before it in the same function is the best there is. */
-    for (uint32_t i = loc; !l.line && !l.at_file && i > 1 && m->locs.at[i - 1].file == l.file; i--)
-        l = m->locs.at[i - 1];
-    for (int depth = 0; depth < 16 && l.at_file && !is_user_file(file_name(m, l.file)); depth++) {
-        struct ptx_loc call = {l.at_file, l.at_line, l.at_column, 0, 0, 0};
-        for (uint32_t i = loc; i > 0; i--) { /* the call itself may be inlined code: find where */
-            const struct ptx_loc *c = &m->locs.at[i - 1];
-            if (c->file == call.file && c->line == call.line && c->column == call.column &&
-                c->at_file) {
-                call = *c;
-                break;
-            }
-        }
-        l = call;
-    }
-    *out_file = file_name(m, l.file);
-    *out_line = l.line;
-    *out_column = l.column;
-    return **out_file != '\0' && l.line;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #pragma once
-/* Shared by ptx_parse.c (module level) and ptx_body.c (function bodies); nobody else includes it. */
+/* Shared by ptx_parse.c (module level), ptx_body.c (function bodies) and ptx_module.c; nobody else includes it. */
 #include "base/intern.h"
 #include "ptx/ptx.h"
 #include "ptx/ptx_lex.h"
@@ -10,7 +10,8 @@ struct parser {
     struct ptx_token tok;
     const char *tok_start, *last_end; /* of the token at hand, of the one before */
     struct ptx_module *m;
-    struct diags *out;
+    enum ptx_detail detail;
+    struct diags *out; /* NULL: errors are counted only */
     struct span at;
     int errors;
 };
@@ -41,4 +42,6 @@ bool parse_directive_line(struct parser *p,
 bool parse_vars(struct parser *p, enum ptx_space space, bool is_extern, bool only_one,
                 bool (*add)(void *user, struct ptx_var *v), void *user);
 bool parse_body(struct parser *p, struct ptx_func *f);      /* after '{' */
+void parser_skip_braces(struct parser *p);                  /* after '{': to behind its '}' */
 bool ptx_space_named(struct str name, enum ptx_space *out); /* ".global" */
+void ptx_func_free(struct ptx_func *f); /* its vectors; the rest is in the arena */

@@ -5,6 +5,7 @@
 
 #include "device/cpu/cpu.h"
 #include "fuzz.h"
+#include "launch/facts.h"
 
 enum { MEMORY = 64 << 20, BUFFER = 4096, BUFFERS = 3, KERNEL_MS = 30, KERNELS_MAX = 6 };
 
@@ -61,6 +62,18 @@ static void run(struct device *d, const struct device_kernel *k)
     diags_free(&diags);
 }
 
+/* What another compiler's driver runs is read as far as it is understood. */
+static void read_leniently(const char *text, size_t size)
+{
+    for (enum ptx_detail detail = PTX_LENIENT; detail <= PTX_HEADS; detail++) {
+        struct ptx_module *m = ptx_parse(text, size, detail, NULL, (struct span){0});
+        struct code_facts facts;
+        for (size_t i = 0; m && i < m->funcs.n; i++)
+            facts_read(&facts, m->funcs.at[i]);
+        ptx_free(&m);
+    }
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct diags diags = {0};
@@ -76,5 +89,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (m)
         device_unload(device, &m);
     diags_free(&diags);
+    read_leniently((const char *) data, size);
     return 0;
 }

@@ -31,14 +31,14 @@ EXPORT int cuModuleLoadDataEx(struct cu_module **module, const void *image, unsi
     int e = standin_enter("cuModuleLoadDataEx");
     if (e)
         return e;
-    const char *ptx = image_ptx_unsized(image);
+    struct str ptx = ptx_image_text_unsized(image);
     struct diags diags = {0};
     struct device_module *m =
-        ptx ? device_load(standin.engine, ptx, strlen(ptx), &diags, (struct span){0}) : NULL;
+        ptx.n ? device_load(standin.engine, ptx.p, ptx.n, &diags, (struct span){0}) : NULL;
     put_log(&diags, count, options, values);
     diags_free(&diags);
     *module = (struct cu_module *) m;
-    return m ? CU_SUCCESS : ptx ? CU_INVALID_PTX : CU_NO_BINARY;
+    return m ? CU_SUCCESS : ptx.n ? CU_INVALID_PTX : CU_NO_BINARY;
 }
 
 EXPORT int cuModuleUnload(struct cu_module *module)

@@ -16,14 +16,25 @@ static struct code_facts facts(const char *body)
 {
     static char text[4096];
     struct code_facts f;
-    strcpy(text,
-           ".version 9.0\n.target sm_75\n.visible .entry kk(\n\t.param .u64 kk_param_0\n)\n{\n"
-           "\tst.global.f32 \t[%rd1], %f1;\n}\n.visible .entry k(\n)\n{\n"
-           "\t.reg .f32 \t%f<9>;\n\t.loc\t1 1 0\n"
-           "\tld.param.u64 \t%rd1, [k_param_0];\n\tld.param.u64 \t%rd2, [k_param_1];\n"
-           "\tld.param.f32 \t%f1, [k_param_2];\n\tld.param.u32 \t%r1, [k_param_3];\n");
+    strcpy(text, ".version 9.0\n.target sm_75\n.address_size 64\n.extern .func f(.param .b64 p);\n"
+                 ".visible .entry kk(\n\t.param .u64 kk_param_0\n)\n{\n\t.reg .f32 %f<9>;\n"
+                 "\t.reg .b64 %rd<9>;\n\tst.global.f32 \t[%rd1], %f1;\n}\n"
+                 ".visible .entry k(\n\t.param .u64 k_param_0,\n\t.param .u64 k_param_1,\n"
+                 "\t.param .f32 k_param_2,\n\t.param .u32 k_param_3,\n"
+                 "\t.param .align 8 .b8 k_param_4[16]\n)\n{\n"
+                 "\t.reg .f32 \t%f<9>;\n\t.reg .f64 %fd<9>;\n\t.reg .b32 %r<9>;\n"
+                 "\t.reg .b64 %rd<13>;\n\t.reg .pred %p<9>;\n\t.loc\t1 1 0\n"
+                 "\tld.param.u64 \t%rd1, [k_param_0];\n\tld.param.u64 \t%rd2, [k_param_1];\n"
+                 "\tld.param.f32 \t%f1, [k_param_2];\n\tld.param.u32 \t%r1, [k_param_3];\n");
     strcat(strcat(text, body), "\tret;\n\n}\n");
-    facts_read(&f, text, "k");
+    struct diags diags = {0};
+    struct ptx_module *m = ptx_parse(text, strlen(text), PTX_STRICT, &diags, (struct span){0});
+    if (!m)
+        print_message("%s\n", diags.first->text);
+    assert_non_null(m);
+    facts_read(&f, ptx_entry_named(m, "k"));
+    ptx_free(&m);
+    diags_free(&diags);
     return f;
 }
 
@@ -61,6 +72,25 @@ static void test_atomics_and_shared(void **state)
     f = facts("\tcp.async.ca.shared.global \t[%r2], [%rd2], 16;\n");
     assert_int_equal(f.reads, 2);
     assert_int_equal(f.writes, 0);
+    f = facts("\tcp.async.bulk.global.shared::cta.bulk_group \t[%rd1], [%r2], 16;\n");
+    assert_int_equal(f.reads, 0);
+    assert_int_equal(f.writes, 1);
+}
+
+/* Pointers inside a struct that is passed by value, by name and by an address of the parameter. */
+static void test_pointers_in_structs(void **state)
+{
+    struct code_facts f = facts("\tld.param.v2.u64 \t{%rd3, %rd4}, [k_param_4];\n"
+                                "\tld.global.f32 \t%f2, [%rd3];\n"
+                                "\tst.global.f32 \t[%rd4], %f2;\n");
+    assert_true(f.known);
+    assert_int_equal(f.reads, 16);
+    assert_int_equal(f.writes, 16);
+    f = facts("\tmov.b64 \t%rd5, k_param_4;\n\tadd.s64 \t%rd6, %rd5, 8;\n"
+              "\tld.param.u64 \t%rd7, [%rd6];\n\tst.global.f32 \t[%rd7], %f1;\n");
+    assert_true(f.known);
+    assert_int_equal(f.writes, 16);
+    assert_false(facts("\tmov.b64 \t%rd5, k_param_4;\n\tcvta.param.u64 \t%rd6, %rd5;\n").known);
 }
 
 static void test_what_cannot_be_followed(void **state)
@@ -73,9 +103,7 @@ static void test_what_cannot_be_followed(void **state)
     assert_false(facts("\tst.local.u64 \t[%rd9], %rd2;\n").known);
     assert_true(facts("\tst.local.u64 \t[%rd9], %rd12;\n").known);
     struct code_facts f;
-    facts_read(&f, "no PTX at all", "k");
-    assert_false(f.known);
-    facts_read(&f, ".visible .entry k(\n)\n{\n", "k");
+    facts_read(&f, NULL);
     assert_false(f.known);
 }
 
@@ -127,6 +155,7 @@ int main(void)
         cmocka_unit_test(test_reads_and_writes),
         cmocka_unit_test(test_loops_carry_addresses),
         cmocka_unit_test(test_atomics_and_shared),
+        cmocka_unit_test(test_pointers_in_structs),
         cmocka_unit_test(test_what_cannot_be_followed),
         cmocka_unit_test(test_doubles),
         cmocka_unit_test(test_report_of_ptxas),

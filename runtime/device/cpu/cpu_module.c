@@ -129,10 +129,7 @@ static void add_kernel(struct cpu_module *m, struct code *code)
 {
     struct cpu_kernel *k = ARENA_NEW(&m->code.arena, struct cpu_kernel);
     const struct ptx_func *f = code->func;
-    struct device_param *params = ARENA_ARRAY(&m->code.arena, struct device_param, f->params.n + 1);
-    for (size_t i = 0; i < f->params.n; i++)
-        params[i] = (struct device_param){code->param_at[i], (uint32_t) f->params.at[i]->size,
-                                          f->params.at[i]->align};
+    uint32_t most = m->base.device->props.max_threads_per_block, bound = f->bounds.threads;
     code->shared_static = f->shared_top;
     k->code = code;
     uint32_t registers = code->registers < 255 ? code->registers : 255; /* what a thread can have */
@@ -140,16 +137,15 @@ static void add_kernel(struct cpu_module *m, struct code *code)
         &m->base,
         {
                  .name = f->name,
-                 .param_count = (uint32_t) f->params.n,
-                 .params_size = code->params_size,
-                 .params = params,
                  .registers = registers,
                  .shared_static = code->shared_static,
                  .local_bytes = code->local_size,
-                 .max_threads = f->max_threads && f->max_threads < 1024 ? f->max_threads : 1024,
+                 .max_threads = bound && bound < most ? bound : most,
                  .instructions = code->instructions,
                  }
     };
+    device_describe_params(&k->base.info, f,
+                           ARENA_ARRAY(&m->code.arena, struct device_param, f->params.n + 1));
     VEC_PUSH(&m->kernels, k);
 }
 
@@ -159,7 +155,7 @@ struct device_module *cpu_module_load(struct device *dev, const void *image, siz
     struct cpu_device *d = (struct cpu_device *) dev;
     struct cpu_module *m = xcalloc(1, sizeof *m);
     m->base.device = dev;
-    m->code.ptx = ptx_parse(image, size, out, at);
+    m->base.ptx = m->code.ptx = ptx_parse(image, size, PTX_STRICT, out, at);
     m->meets = m->code.ptx && callables_concern(m->code.ptx);
     m->code.sites = m->meets ? d->sites : 0;
     if (!m->code.ptx || !place_variables(d, m, out, at) ||
@@ -193,7 +189,7 @@ void cpu_module_free(struct cpu_device *d, struct cpu_module *m)
     VEC_FREE(&m->objects);
     VEC_FREE(&m->kernels);
     VEC_FREE(&m->code.codes.at);
-    ptx_free(&m->code.ptx);
+    ptx_free(&m->base.ptx);
     arena_free(&m->code.arena);
     free(m);
 }

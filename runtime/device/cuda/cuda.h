@@ -63,7 +63,7 @@ struct chunk { /* memory that small arrays share */
 struct cuda_kernel {
     struct device_kernel base;
     uint32_t id;
-    VEC(struct device_param) params;
+    struct device_param *params;
     bool prints;
 };
 

@@ -1,116 +1,32 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Modules: images kept, so that a new worker can have them; the layout of kernels' parameters, read from the PTX that comes with every
- * image; and variables, whose addresses in the worker may change while those that the program sees do not. */
-#include <ctype.h>
+/* Modules: images are kept, so that a new worker can load them again. The layout of a kernel's parameters comes from the PTX in
+ * the image. A variable's address in the worker may change; the one that the program sees does not. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/check.h"
-#include "ptx/ptx_image.h"
 #include "device/cuda/cuda.h"
+#include "ptx/ptx.h"
+#include "ptx/ptx_image.h"
 
-/* ---- parameters (PTX ISA, '.param' and '.entry') ---- */
+/* ---- parameters ---- */
 
-static const char *skip_blank(const char *p)
+static bool read_params(struct cuda_kernel *k, const struct ptx_module *ptx, const char *name)
 {
-    while (isspace((unsigned char) *p))
-        p++;
-    return p;
-}
-
-static const char *word_end(const char *p)
-{
-    if (*p == '.')
-        p++;
-    while (isalnum((unsigned char) *p) || *p == '_' || *p == '$')
-        p++;
-    return p;
-}
-
-static uint32_t type_bytes(const char *word, size_t n)
-{
-    if (n == 5 && !strncmp(word, ".pred", 5))
-        return 1;
-    if (n < 3 || !strchr("bsuf", word[1]))
-        return 0;
-    unsigned long bits = strtoul(word + 2, NULL, 10);
-    return bits >= 8 && bits <= 128 ? (uint32_t) bits / 8 : 0;
-}
-
-/* ".param .align 4 .b8 name[12]" from behind .param; NULL: it is none. An .align behind .ptr is about what it points to. */
-static const char *read_param(const char *p, struct device_param *out)
-{
-    uint32_t align = 0, type = 0;
-    uint64_t count = 1;
-    bool pointee = false;
-    for (p = skip_blank(p); *p == '.'; p = skip_blank(p)) {
-        const char *end = word_end(p);
-        size_t n = (size_t) (end - p);
-        if (n == 4 && !strncmp(p, ".ptr", 4))
-            pointee = true;
-        else if (n == 6 && !strncmp(p, ".align", 6)) {
-            char *after;
-            uint32_t v = (uint32_t) strtoul(end, &after, 10);
-            align = pointee ? align : v;
-            end = after;
-        } else if (type_bytes(p, n))
-            type = type_bytes(p, n);
-        p = end > p ? end : p + 1;
-    }
-    p = skip_blank(word_end(p));
-    if (*p == '[') {
-        char *after;
-        count = strtoull(p + 1, &after, 10);
-        p = *after == ']' ? skip_blank(after + 1) : after;
-    }
-    if (!type || count > DEVICE_PARAMS_MAX || type * count > DEVICE_PARAMS_MAX)
-        return NULL;
-    out->size = (uint32_t) (type * count);
-    out->align = align > type ? align : type;
-    return p;
-}
-
-/* The text behind ".entry NAME"; NULL: no such kernel. */
-static const char *find_entry(const char *ptx, const char *name)
-{
-    size_t n = strlen(name);
-    for (const char *p = ptx; (p = strstr(p, ".entry"));) {
-        p = skip_blank(p + 6);
-        if (!strncmp(p, name, n) && word_end(p) == p + n)
-            return p + n;
-    }
-    return NULL;
-}
-
-static bool read_params(struct cuda_kernel *k, const char *ptx, const char *name)
-{
-    const char *p = ptx ? find_entry(ptx, name) : NULL;
-    uint64_t at = 0;
-    if (!p)
+    const struct ptx_func *entry = ptx ? ptx_entry_named(ptx, name) : NULL;
+    if (!entry || entry->params.n > KERNEL_PARAMS_MOST || entry->params_size > DEVICE_PARAMS_MAX)
         return false;
-    p = skip_blank(p);
-    const char *close = *p == '(' ? strchr(p, ')') : NULL;
-    while (close && (p = strstr(p, ".param")) && p < close) {
-        struct device_param param = {0};
-        if (!(p = read_param(p + 6, &param)) || !param.align || k->params.n == KERNEL_PARAMS_MOST)
-            return false;
-        at = (at + param.align - 1) / param.align * param.align;
-        param.offset = (uint32_t) at;
-        at += param.size;
-        VEC_PUSH(&k->params, param);
-    }
-    k->base.info.params_size = (uint32_t) at;
-    k->base.info.params = k->params.at;
-    k->base.info.param_count = (uint32_t) k->params.n;
-    return at <= DEVICE_PARAMS_MAX;
+    k->params = xcalloc(entry->params.n + 1, sizeof *k->params);
+    device_describe_params(&k->base.info, entry, k->params);
+    return true;
 }
 
 /* ---- modules ---- */
 
 static void kernel_free(struct cuda_kernel *k)
 {
-    VEC_FREE(&k->params);
+    free(k->params);
     free((char *) k->base.info.name);
     free(k);
 }
@@ -147,17 +63,17 @@ static bool call_load(struct cuda_device *d, const struct cuda_module *m)
 
 static bool call_kernel(struct cuda_device *d, const struct cuda_module *m, struct cuda_kernel *k)
 {
-    struct command_kernel *c =
-        talk_command(d, (uint32_t) (sizeof *c + k->params.n * sizeof *c->offsets), OP_KERNEL);
+    struct command_kernel *c = talk_command(
+        d, (uint32_t) (sizeof *c + k->base.info.param_count * sizeof *c->offsets), OP_KERNEL);
     if (!c)
         return false;
     c->module = m->id;
     c->id = k->id;
-    c->param_count = (uint32_t) k->params.n;
+    c->param_count = k->base.info.param_count;
     c->params_size = k->base.info.params_size;
     snprintf(c->name, sizeof c->name, "%s", k->base.info.name);
-    for (size_t i = 0; i < k->params.n; i++)
-        c->offsets[i] = (uint16_t) k->params.at[i].offset;
+    for (uint32_t i = 0; i < c->param_count; i++)
+        c->offsets[i] = (uint16_t) k->params[i].offset;
     return talk_call(d, c);
 }
 
@@ -186,16 +102,25 @@ static void refuse(struct cuda_device *d, struct diags *out, struct span at)
 }
 
 /* Kernels that launch kernels call the device runtime, which the driver does not link by itself. */
-static bool launches_kernels(const void *image, size_t size, struct diags *out, struct span at)
+static bool launches_kernels(const struct ptx_module *ptx)
 {
-    const char *ptx = image_ptx(image, size);
-    bool yes = ptx && (strstr(ptx, "__cudaCDP2") || strstr(ptx, "__warpcell_wait_children"));
-    if (yes)
-        diag_help(out,
-                  diag_error(out, DIAG_COMPILE, at,
-                             "kernels that launch kernels run on the cpu device only so far"),
-                  "%%device cpu");
-    return yes;
+    static const char runtime[] = "__cudaCDP2";
+    for (size_t i = 0; ptx && i < ptx->funcs.n; i++) {
+        const char *name = ptx->funcs.at[i]->name;
+        if (!strncmp(name, runtime, sizeof runtime - 1) ||
+            !strcmp(name, "__warpcell_wait_children"))
+            return true;
+    }
+    return false;
+}
+
+static void module_free(struct cuda_module *m)
+{
+    VEC_FREE(&m->kernels);
+    VEC_FREE(&m->variables);
+    ptx_free(&m->base.ptx);
+    free(m->image);
+    free(m);
 }
 
 struct device_module *module_load(struct cuda_device *d, const void *image, size_t size,
@@ -203,11 +128,18 @@ struct device_module *module_load(struct cuda_device *d, const void *image, size
 {
     enum { TRIES = 2 };
 
-    if (launches_kernels(image, size, out, at))
-        return NULL;
-
+    struct str text = ptx_image_text(image, size);
     struct cuda_module *m = xcalloc(1, sizeof *m);
     m->base.device = &d->base;
+    m->base.ptx = ptx_parse(text.p, text.n, PTX_LENIENT, NULL, at);
+    if (launches_kernels(m->base.ptx)) {
+        diag_help(out,
+                  diag_error(out, DIAG_COMPILE, at,
+                             "kernels that launch kernels run on the cpu device only so far"),
+                  "%%device cpu");
+        module_free(m);
+        return NULL;
+    }
     m->id = (uint32_t) d->modules.n;
     m->image = xcalloc(1, size + 1);
     memcpy(m->image, image, size);
@@ -226,8 +158,7 @@ struct device_module *module_load(struct cuda_device *d, const void *image, size
     else
         diag_error(out, DIAG_SYSTEM, at, "the GPU cannot be used: %s",
                    d->why[0] ? d->why : d->fault.text);
-    free(m->image);
-    free(m);
+    module_free(m);
     return NULL;
 }
 
@@ -245,10 +176,7 @@ void module_unload(struct cuda_device *d, struct cuda_module *m)
         keep_drop(d, *v);
         free(*v);
     }
-    VEC_FREE(&m->kernels);
-    VEC_FREE(&m->variables);
-    free(m->image);
-    free(m);
+    module_free(m);
 }
 
 static bool load_again(struct cuda_device *d, struct cuda_module *m)
@@ -288,12 +216,12 @@ const struct device_kernel *module_kernel(struct cuda_device *d, struct cuda_mod
     VEC_EACH (k, &m->kernels)
         if (!strcmp((*k)->base.info.name, name))
             return &(*k)->base;
-    const char *ptx = image_ptx(m->image, m->size);
+    const struct ptx_module *ptx = m->base.ptx;
     struct cuda_kernel *k = xcalloc(1, sizeof *k);
     k->base.module = &m->base;
     k->base.info.name = xstrdup(name);
     k->id = d->kernel_count++;
-    k->prints = ptx && strstr(ptx, "vprintf");
+    k->prints = ptx && ptx_func_named(ptx, "vprintf");
     bool ok = read_params(k, ptx, name), called = false;
     for (int i = 0; i < 2 && ok && !called && cuda_wake(d); i++)
         called = call_kernel(d, m, k);

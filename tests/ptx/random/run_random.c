@@ -225,7 +225,7 @@ static void run_batch(struct run *r, uint64_t first, int count)
         struct device_module *m =
             device_load(r->device, code.image, strlen(code.image), &diags, (struct span){0});
         struct ptx_module *ptx =
-            m ? ptx_parse(code.image, strlen(code.image), &diags, (struct span){0}) : NULL;
+            m ? ptx_parse(code.image, strlen(code.image), PTX_STRICT, &diags, (struct span){0}) : NULL;
         if (!ptx) {
             printf("not ok seeds from %llu: %s\n", (unsigned long long) first,
                    diags.first ? diags.first->text : "");

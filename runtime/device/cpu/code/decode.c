@@ -213,11 +213,11 @@ static bool lay_out(struct decoder *d)
     uint32_t lanes = 0;
     code->param_at = ARENA_ARRAY(a, uint32_t, f->params.n + 1);
     code->return_at = ARENA_ARRAY(a, uint32_t, f->returns.n + 1);
-    uint32_t *top = f->is_entry ? &code->params_size : &lanes;
+    code->params_size = (uint32_t) f->params_size;
     for (size_t i = 0; i < f->params.n; i++) {
         if (too_large(d, f->params.at[i], DEVICE_PARAMS_MAX))
             return false;
-        code->param_at[i] = place(top, f->params.at[i]);
+        code->param_at[i] = f->is_entry ? f->params.at[i]->offset : place(&lanes, f->params.at[i]);
     }
     for (size_t i = 0; i < f->returns.n; i++) {
         if (too_large(d, f->returns.at[i], DEVICE_PARAMS_MAX))

@@ -6,7 +6,7 @@
 
 /* A module whose functions are decoded. Owned by whoever loaded it; immutable once decode_module is done. */
 struct code_module {
-    struct ptx_module *ptx;
+    struct ptx_module *ptx; /* borrowed: the device module owns it */
     struct arena arena; /* of the decoded form */
     struct code_list codes;
     uint32_t
