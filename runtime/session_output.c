@@ -42,10 +42,11 @@ void session_stream(void *session, int fd, const char *text, size_t n)
     buf_free(&joined);
 }
 
+/* An interrupt ends the program's input before the program notices it: the rest of a scanf must not ask again. */
 char *session_input(void *session, const char *prompt)
 {
     struct wc_session *s = session;
-    if (!s->options.on.input)
+    if (!s->options.on.input || atomic_load(&s->interrupt))
         return NULL;
     s->looking = true; /* questions may be answered while the user thinks */
     char *line = s->options.on.input(s->options.on.user, prompt, false);

@@ -27,3 +27,9 @@ def program():
 def fake_kernel():
     """The path of warpcell-kernel-fake: from WARPCELL_FAKE_KERNEL, or from the newest build."""
     return built("WARPCELL_FAKE_KERNEL", "tests/protocol/warpcell-kernel-fake")
+
+
+@pytest.fixture(scope="session")
+def built_kernel():
+    """The path of warpcell-kernel: from WARPCELL_KERNEL, or from the newest build."""
+    return built("WARPCELL_KERNEL", "kernel/warpcell-kernel")

@@ -29,3 +29,10 @@ def start(fake_kernel):
 def kernel(start):
     with start() as k:
         yield k
+
+
+@pytest.fixture
+def cuda(built_kernel, tmp_path):
+    """The kernel with its language, as built and not installed."""
+    with Kernel([built_kernel], tmp_path) as k:
+        yield k
