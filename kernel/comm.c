@@ -75,18 +75,28 @@ struct comm *comm_open(struct kernel *k, enum comm_role role, unsigned number, j
 
 void comm_send(struct kernel *k, const struct comm *c, json_t *data)
 {
+    iopub_settle(k->iopub, c->id);
     publish(k, "comm_msg", NULL, json_pack("{ss so}", "comm_id", c->id, "data", data));
+}
+
+static json_t *state_data(const char *method, json_t *state)
+{
+    return json_pack("{ss sO s[]}", "method", method, "state", state, "buffer_paths");
 }
 
 static void send_state(struct kernel *k, const struct comm *c, const char *method, json_t *state)
 {
-    comm_send(k, c, json_pack("{ss sO s[]}", "method", method, "state", state, "buffer_paths"));
+    comm_send(k, c, state_data(method, state));
 }
 
 void comm_update(struct kernel *k, struct comm *c, json_t *state)
 {
     json_object_update(c->state, state);
-    send_state(k, c, "update", state);
+    if (c->role == COMM_OUTPUT) /* its place among the outputs matters */
+        send_state(k, c, "update", state);
+    else
+        iopub_update(k->iopub, c->id, "comm_msg", request_header(k->current),
+                     json_pack("{ss so}", "comm_id", c->id, "data", state_data("update", state)));
     json_decref(state);
 }
 

@@ -32,7 +32,7 @@ struct comm *comm_find(struct kernel *k, enum comm_role role, unsigned number); 
 /* Opens a widget's model with this state (taken) and tells the front ends. */
 struct comm *comm_open(struct kernel *k, enum comm_role role, unsigned number, json_t *state);
 void comm_send(struct kernel *k, const struct comm *c, json_t *data); /* takes data */
-/* Changes some of the model's state, here and in the front ends; takes it. */
+/* Changes some of the model's state, here and, paced, in the front ends; takes it. */
 void comm_update(struct kernel *k, struct comm *c, json_t *state);
 
 /* ---- widget.c ---- */

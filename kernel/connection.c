@@ -147,9 +147,8 @@ static bool set_options(const struct connection *c, void *socket, enum channel w
         set(socket, ZMQ_ROUTER_HANDOVER,
             1); /* a client that reconnects keeps its identity (W-22) */
     if (which == CHANNEL_IOPUB) {
-        set(socket, ZMQ_XPUB_VERBOSE, 1); /* every subscriber is welcomed (W-24) */
-        set(socket, ZMQ_XPUB_NODROP,
-            1); /* iopub.c says what happens to a client that does not read */
+        set(socket, ZMQ_XPUB_MANUAL, 1); /* every subscriber is welcomed (W-24): subscribers.c */
+        set(socket, ZMQ_XPUB_NODROP, 1);
     }
     if (c->curve_secret && c->curve_public_key) {
         set(socket, ZMQ_CURVE_SERVER, 1);

@@ -96,7 +96,10 @@ static void on_output(void *user, enum wc_output what, const struct wc_bundle *b
     static const char *const types[] = {[WC_DISPLAY] = "display_data",
                                         [WC_RESULT] = "execute_result",
                                         [WC_UPDATE] = "update_display_data"};
-    iopub_publish(k->iopub, types[what], request_header(run->request), content);
+    if (what == WC_UPDATE && b->display_id)
+        iopub_update(k->iopub, b->display_id, types[what], request_header(run->request), content);
+    else
+        iopub_publish(k->iopub, types[what], request_header(run->request), content);
 }
 
 static json_t *lines_of(const char *text)

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The iopub thread and its queue. Publishing encodes and signs in the caller's thread and appends to the queue; the
- * thread sends. Three limits keep output complete and memory bounded:
+ * thread sends. Four limits keep output complete and memory bounded:
  *  - stream text is gathered for GATHER_MS or GATHER_BYTES, so that printing is not one message a line;
- *  - a producer waits while QUEUE_BYTES are queued, and libzmq holds at most its high-water mark for each
- *    subscriber (XPUB_NODROP). A subscriber that takes nothing for STALL_MS loses messages, the others do not;
+ *  - of the updates of a display or comm only the latest goes, ten times a second at most (updates.h);
+ *  - a producer waits while QUEUE_BYTES or QUEUE_MESSAGES are queued, and each subscriber has a bounded queue
+ *    (subscribers.h);
  *  - behind jupyter_server output is paced to stay under the server's own limit, which drops (pace.h).
- * Next: pace.c. */
+ * Next: subscribers.c. */
 #include "iopub.h"
 
 #include <errno.h>
@@ -19,15 +20,15 @@
 #include "json.h"
 #include "must.h"
 #include "pace.h"
+#include "subscribers.h"
+#include "updates.h"
 
 enum {
     GATHER_MS = 50,
     GATHER_BYTES = 32 << 10,
     QUEUE_BYTES = 256 << 10,
+    QUEUE_MESSAGES = 200,
     HELD_BYTES = 16 << 10,
-    STALL_MS = 5000,
-    RETRY_MS = 5,
-    LOSSY_MS = 60000, /* how long a stalled subscriber is not waited for again */
 };
 
 struct gathered {
@@ -39,21 +40,22 @@ struct gathered {
 
 struct iopub {
     struct wire *wire;
-    void *socket;
+    void *socket; /* of the subscribers */
     pthread_t thread;
     int wake; /* eventfd: the queue has something, or closing */
 
     pthread_mutex_t lock; /* guards what follows */
     pthread_cond_t room;
     struct packet *first, **last;
-    size_t queued; /* bytes */
+    size_t queued, count; /* bytes, messages */
+    size_t hurried;       /* of the messages, those at the head that are not paced */
     struct gathered gathered;
+    struct updates *updates;
     bool closing;
     int holds;
 
-    struct packet *starting; /* held back until somebody can hear it (W-27) */
-    struct pace pace;        /* the thread's, as what follows */
-    uint64_t stalled_since, lossy_until;
+    struct pace pace; /* the thread's, as what follows */
+    struct subscribers *subscribers;
 };
 
 static uint64_t now_ms(void)
@@ -91,6 +93,7 @@ static void append(struct iopub *p, struct packet *m) /* locked */
     *p->last = m;
     p->last = &m->next;
     p->queued += m->size;
+    p->count++;
     if (p->holds ? p->queued > HELD_BYTES : was_empty)
         wake(p);
 }
@@ -104,7 +107,7 @@ void iopub_hold(struct iopub *p)
 
 static void wake_for_queue(struct iopub *p) /* locked */
 {
-    if (p->first || p->gathered.size)
+    if (p->first || p->gathered.size || updates_wait(p->updates, 0) >= 0)
         wake(p);
 }
 
@@ -143,16 +146,98 @@ void iopub_publish(struct iopub *p, const char *type, struct bytes parent, json_
     iopub_publish_with(p, type, parent, NULL, content);
 }
 
+/* Printing and showing wait while much is queued; the thread is at work on it then. */
+static void wait_for_room(struct iopub *p) /* locked */
+{
+    while ((p->queued > QUEUE_BYTES || p->count > QUEUE_MESSAGES) && !p->closing) {
+        wake(p);
+        pthread_cond_wait(&p->room, &p->lock);
+    }
+}
+
+static bool is_one_of(const char *type, const char *const *types)
+{
+    while (*types && strcmp(type, *types))
+        types++;
+    return *types;
+}
+
+static struct packet *encode_kind(struct iopub *p, const char *type, struct bytes parent,
+                                  json_t *metadata, json_t *content)
+{
+    static const char *const uncounted[] = {"status", "execute_input", "comm_open", NULL};
+    static const char *const droppable[] = {"display_data", "update_display_data", "clear_output",
+                                            "comm_msg", NULL};
+    bool idle = strcmp(json_get_text(content, "execution_state", ""), "idle") == 0;
+    struct packet *m = encode(p, type, NULL, parent, metadata, content);
+    m->status = is_one_of(type, uncounted);
+    m->must_arrive = !is_one_of(type, droppable);
+    m->idle = m->status && idle;
+    return m;
+}
+
+static void append_update(struct iopub *p, struct update *up) /* locked */
+{
+    append(p, encode_kind(p, up->type, (struct bytes){up->parent, up->parent_size}, NULL,
+                          json_incref(up->content)));
+    update_free(up);
+}
+
+/* What a request showed last is shown before it is over. */
+static void append_updates_of(struct iopub *p, const struct bytes *parent) /* locked */
+{
+    for (struct update up; updates_take_due(p->updates, parent, UINT64_MAX, &up);)
+        append_update(p, &up);
+}
+
 void iopub_publish_with(struct iopub *p, const char *type, struct bytes parent, json_t *metadata,
                         json_t *content)
 {
-    bool idle = strcmp(json_get_text(content, "execution_state", ""), "idle") == 0;
-    struct packet *m = encode(p, type, NULL, parent, metadata, content);
-    m->status = strcmp(type, "status") == 0 || strcmp(type, "execute_input") == 0;
-    m->idle = m->status && idle;
+    static const char *const urgent[] = {"status", "execute_input", "shutdown_reply", NULL};
+    json_t *transient = json_object_get(content, "transient");
+    char *display = must(strdup(json_get_text(transient, "display_id", "")));
+    struct packet *m = encode_kind(p, type, parent, metadata, content);
     pthread_mutex_lock(&p->lock);
     end_gathering(p);
+    if (!is_one_of(type, urgent))
+        wait_for_room(p);
+    if (m->idle)
+        append_updates_of(p, &parent);
+    if (*display)
+        updates_replaced(p->updates, display, now_ms());
     append(p, m);
+    pthread_mutex_unlock(&p->lock);
+    free(display);
+}
+
+void iopub_update(struct iopub *p, const char *key, const char *type, struct bytes parent,
+                  json_t *content)
+{
+    pthread_mutex_lock(&p->lock);
+    end_gathering(p);
+    if (updates_put(p->updates, key, type, parent, content, now_ms())) {
+        wait_for_room(p);
+        append(p, encode_kind(p, type, parent, NULL, content));
+    } else if (!p->holds) {
+        wake(p); /* the thread has a new time to wait for */
+    }
+    pthread_mutex_unlock(&p->lock);
+}
+
+void iopub_settle(struct iopub *p, const char *key)
+{
+    struct update up;
+    pthread_mutex_lock(&p->lock);
+    if (updates_take(p->updates, key, now_ms(), &up))
+        append_update(p, &up);
+    pthread_mutex_unlock(&p->lock);
+}
+
+void iopub_hurry(struct iopub *p)
+{
+    pthread_mutex_lock(&p->lock);
+    p->hurried = p->count;
+    wake(p);
     pthread_mutex_unlock(&p->lock);
 }
 
@@ -212,8 +297,7 @@ void iopub_stream(struct iopub *p, const char *name, struct bytes parent, const 
     pthread_mutex_lock(&p->lock);
     while (n) {
         size_t piece = first_piece(text, n);
-        while (p->queued > QUEUE_BYTES && !p->closing)
-            pthread_cond_wait(&p->room, &p->lock);
+        wait_for_room(p);
         gather(p, name, parent, text, piece);
         text += piece;
         n -= piece;
@@ -223,84 +307,38 @@ void iopub_stream(struct iopub *p, const char *name, struct bytes parent, const 
 
 /* ---- the thread's side ---- */
 
-static void send_starting(struct iopub *p)
-{
-    if (p->starting)
-        packet_send(p->starting, p->socket, NULL, ZMQ_DONTWAIT);
-    packet_free(p->starting);
-    p->starting = NULL;
-}
-
-/* Welcomes every new subscriber with its subscription as topic (W-25, JEP 65). */
-static void greet(struct iopub *p)
-{
-    zmq_msg_t frame;
-    zmq_msg_init(&frame);
-    while (zmq_msg_recv(&frame, p->socket, ZMQ_DONTWAIT) >= 0) {
-        const char *bytes = zmq_msg_data(&frame);
-        size_t n = zmq_msg_size(&frame);
-        json_t *topic = n && bytes[0] == 1 ? json_stringn(bytes + 1, n - 1) : NULL;
-        if (!topic)
-            continue;
-        struct packet *m = encode(p, "iopub_welcome", "", (struct bytes){"", 0}, NULL,
-                                  json_pack("{so}", "subscription", topic));
-        free(m->topic);
-        m->topic = must(malloc(n));
-        memcpy(m->topic, bytes + 1, n - 1);
-        m->topic_size = n - 1;
-        packet_send(m, p->socket, NULL, ZMQ_DONTWAIT);
-        packet_free(m);
-        send_starting(p);
-    }
-    zmq_msg_close(&frame);
-}
-
-static void set_lossy(struct iopub *p, bool lossy)
-{
-    int nodrop = !lossy;
-    zmq_setsockopt(p->socket, ZMQ_XPUB_NODROP, &nodrop, sizeof nodrop);
-}
-
-/* Sends one packet, or says in how many milliseconds to try again. */
-static int try_send(struct iopub *p, struct packet *m)
+/* Sends the head of the queue, or says in how many milliseconds to try again. */
+static int try_send(struct iopub *p, struct packet *m, bool hurry)
 {
     uint64_t now = now_ms();
-    int wait = m->status ? 0 : pace_wait(&p->pace, now, m->stream ? m->size : 0);
+    size_t bytes = m->stream ? m->size : 0;
+    int wait = m->status || hurry ? 0 : pace_wait(&p->pace, now, bytes);
+    if (wait == 0)
+        wait = subscribers_send(p->subscribers, m, now);
     if (wait > 0)
         return wait;
-    greet(p); /* a new subscriber's first message is its welcome (W-26) */
-    send_starting(p);
-    if (p->lossy_until && now >= p->lossy_until) {
-        p->lossy_until = 0;
-        set_lossy(p, false);
-    }
-    if (!packet_send(m, p->socket, NULL, ZMQ_DONTWAIT) && errno == EAGAIN) {
-        if (!p->stalled_since)
-            p->stalled_since = now;
-        if (now - p->stalled_since < STALL_MS)
-            return RETRY_MS;
-        fprintf(stderr, "warpcell-kernel: a client does not read its output; it will miss some\n");
-        p->lossy_until = now + LOSSY_MS;
-        set_lossy(p, true);
-        packet_send(m, p->socket, NULL, ZMQ_DONTWAIT);
-    }
-    p->stalled_since = 0;
     if (m->idle)
         pace_reset(&p->pace); /* as the server does */
     else if (!m->status)
-        pace_add(&p->pace, now, m->stream ? m->size : 0);
+        pace_add(&p->pace, now, bytes);
     return 0;
 }
 
 /* What to do next: the first packet, still in the queue, or NULL and for how long to wait (-1: until woken). */
-static struct packet *next_packet(struct iopub *p, int *out_wait, bool *out_end)
+static struct packet *next_packet(struct iopub *p, int *out_wait, bool *out_hurry, bool *out_end)
 {
     pthread_mutex_lock(&p->lock);
     uint64_t now = now_ms();
     if (p->gathered.size && (p->closing || now >= p->gathered.due))
         end_gathering(p);
+    for (struct update up; !p->first && updates_take_due(p->updates, NULL, now, &up);)
+        append_update(p, &up);
     struct packet *m = p->first;
-    *out_wait = p->gathered.size ? (int) (p->gathered.due - now) : -1;
+    int gathered = p->gathered.size ? (int) (p->gathered.due - now) : -1;
+    *out_wait = updates_wait(p->updates, now);
+    if (*out_wait < 0 || (gathered >= 0 && gathered < *out_wait))
+        *out_wait = gathered;
+    *out_hurry = p->hurried > 0;
     *out_end = p->closing && !m;
     pthread_mutex_unlock(&p->lock);
     return m;
@@ -314,6 +352,8 @@ static void drop_first(struct iopub *p)
     if (!p->first)
         p->last = &p->first;
     p->queued -= m->size;
+    p->count--;
+    p->hurried -= p->hurried > 0;
     pthread_cond_broadcast(&p->room);
     pthread_mutex_unlock(&p->lock);
     packet_free(m);
@@ -328,26 +368,25 @@ static void *iopub_main(void *arg)
     };
     for (;;) {
         int wait;
-        bool end;
-        struct packet *m = next_packet(p, &wait, &end);
+        bool hurry, end;
+        struct packet *m = next_packet(p, &wait, &hurry, &end);
         if (end)
             break;
-        if (m && (wait = try_send(p, m)) == 0) {
+        if (m && (wait = try_send(p, m, hurry)) == 0) {
             drop_first(p);
             continue;
         }
-        /* While the head of the queue waits, only its time matters: the eventfd stays readable or not. */
-        int rc = zmq_poll(items, m ? 1 : 2, wait);
+        int rc = zmq_poll(items, 2, wait);
         if (rc < 0 && errno == ETERM)
             break;
         if (rc > 0 && items[0].revents)
-            greet(p);
-        if (rc > 0 && !m && items[1].revents) {
+            subscribers_greet(p->subscribers);
+        if (rc > 0 && items[1].revents) {
             uint64_t count;
             (void) !read(p->wake, &count, sizeof count);
         }
     }
-    zmq_close(p->socket);
+    subscribers_close(&p->subscribers);
     return NULL;
 }
 
@@ -357,12 +396,14 @@ struct iopub *iopub_start(struct wire *w, void *socket)
     p->wire = w;
     p->socket = socket;
     p->last = &p->first;
+    p->updates = updates_new();
     p->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
     pthread_mutex_init(&p->lock, NULL);
     pthread_cond_init(&p->room, NULL);
     pace_init(&p->pace);
-    p->starting = encode(p, "status", NULL, (struct bytes){"", 0}, NULL,
-                         json_pack("{ss}", "execution_state", "starting"));
+    struct packet *starting = encode(p, "status", NULL, (struct bytes){"", 0}, NULL,
+                                     json_pack("{ss}", "execution_state", "starting"));
+    p->subscribers = subscribers_open(w, socket, starting);
     if (p->wake < 0 || pthread_create(&p->thread, NULL, iopub_main, p))
         abort();
     return p;
@@ -379,12 +420,12 @@ void iopub_stop(struct iopub **pp)
     wake(p);
     pthread_mutex_unlock(&p->lock);
     pthread_join(p->thread, NULL);
-    packet_free(p->starting);
     while (p->first) {
         struct packet *next = p->first->next;
         packet_free(p->first);
         p->first = next;
     }
+    updates_free(&p->updates);
     close(p->wake);
     pthread_mutex_destroy(&p->lock);
     pthread_cond_destroy(&p->room);

@@ -3,7 +3,8 @@
 #include "wire.h"
 
 /* The broadcast channel. Any thread publishes; one thread owns the socket and sends in the order of publishing.
- * Streams are gathered into few messages and never overtake or fall behind anything else.
+ * Streams are gathered into few messages and never overtake or fall behind anything else. Publishing waits while too much is
+ * queued, except for statuses, execute_input and shutdown_reply.
  * Thread-safety: every function but iopub_start and iopub_stop is safe from every thread. */
 struct iopub;
 
@@ -14,7 +15,13 @@ void iopub_stop(struct iopub **p);       /* sends what is queued, closes the soc
 /* Takes content. `parent` is the header of the request that this belongs to. */
 void iopub_publish(struct iopub *p, const char *type, struct bytes parent, json_t *content);
 void iopub_publish_with(struct iopub *p, const char *type, struct bytes parent, json_t *metadata,
-                        json_t *content);                                   /* takes metadata too */
+                        json_t *content); /* takes metadata too */
+/* A change of a display (update_display_data) or of a comm's state (comm_msg), under its id: the latest wins, and ten a
+ * second go at most. What waits goes ahead of the idle status of its request. Takes content; `type` stays the caller's. */
+void iopub_update(struct iopub *p, const char *key, const char *type, struct bytes parent,
+                  json_t *content);
+void iopub_settle(struct iopub *p, const char *key); /* what waits under this key goes now */
+void iopub_hurry(struct iopub *p);                   /* what is queued now goes without pacing */
 void iopub_status(struct iopub *p, struct bytes parent, const char *state); /* "busy", "idle" */
 
 /* `name` is "stdout" or "stderr". Waits while too much is queued. Whole characters only. */

@@ -85,6 +85,7 @@ void kernel_interrupt(struct kernel *k)
         wc_interrupt(k->session);
     pthread_mutex_unlock(&k->session_lock);
     raise_flag(k->interrupt_fd);
+    iopub_hurry(k->iopub);
 }
 
 /* A cell may be stuck where no interrupt reaches it. */

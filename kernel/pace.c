@@ -1,55 +1,61 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A sliding window of a ring of slots, each a tenth of a second. */
+/* Over any three seconds the buckets let through 0.5 + 3 * 0.8 seconds' worth of the rate. */
 #include "pace.h"
 
+#include <math.h>
 #include <stdlib.h>
-#include <string.h>
+
+enum { SERVER_BYTES = 900000, SERVER_MESSAGES = 900 }; /* a second */
+
+static struct bucket bucket_of(double a_second)
+{
+    return (struct bucket){a_second / 2, 0.8 * a_second / 1000, a_second / 2};
+}
 
 void pace_init(struct pace *p)
 {
-    memset(p, 0, sizeof *p);
     const char *rate = getenv("WARPCELL_IOPUB_RATE");
-    double bytes = rate ? strtod(rate, NULL) : getenv("JPY_SESSION_NAME") ? 900000 : 0;
-    p->most_bytes = bytes > 0 ? (size_t) (3 * bytes) : 0;
-    p->most_messages = bytes > 0 ? 3 * 900 : 0;
+    double bytes = rate ? strtod(rate, NULL) : getenv("JPY_SESSION_NAME") ? SERVER_BYTES : 0;
+    *p = (struct pace){0};
+    if (bytes > 0) {
+        p->bytes = bucket_of(bytes);
+        p->messages = bucket_of(SERVER_MESSAGES);
+    }
 }
 
 void pace_reset(struct pace *p)
 {
-    memset(p->slot, 0, sizeof p->slot);
-    p->bytes = p->messages = 0;
+    p->bytes.tokens = p->bytes.most;
+    p->messages.tokens = p->messages.most;
 }
 
-static void forget_old(struct pace *p, uint64_t number)
+static void fill(struct bucket *b, double ms)
 {
-    for (int i = 0; i < PACE_SLOTS; i++) {
-        if (p->slot[i].number + PACE_SLOTS > number)
-            continue;
-        p->bytes -= p->slot[i].bytes;
-        p->messages -= p->slot[i].messages;
-        p->slot[i].bytes = p->slot[i].messages = 0;
-    }
+    b->tokens = fmin(b->most, b->tokens + ms * b->rate);
+}
+
+static double wait_for(const struct bucket *b, double n)
+{
+    double missing = fmin(n, b->most) - b->tokens;
+    return b->rate > 0 && missing > 0 ? ceil(missing / b->rate) : 0;
+}
+
+static void count_to(struct pace *p, uint64_t now_ms)
+{
+    fill(&p->bytes, (double) (now_ms - p->at));
+    fill(&p->messages, (double) (now_ms - p->at));
+    p->at = now_ms;
 }
 
 int pace_wait(struct pace *p, uint64_t now_ms, size_t bytes)
 {
-    if (!p->most_bytes)
-        return 0;
-    forget_old(p, now_ms / PACE_SLOT_MS);
-    return p->messages < p->most_messages && (!p->bytes || p->bytes + bytes <= p->most_bytes)
-               ? 0
-               : PACE_SLOT_MS;
+    count_to(p, now_ms);
+    return (int) fmax(wait_for(&p->bytes, (double) bytes), wait_for(&p->messages, 1));
 }
 
 void pace_add(struct pace *p, uint64_t now_ms, size_t bytes)
 {
-    uint64_t number = now_ms / PACE_SLOT_MS;
-    if (!p->most_bytes)
-        return;
-    forget_old(p, number);
-    p->slot[number % PACE_SLOTS].number = number;
-    p->slot[number % PACE_SLOTS].bytes += bytes;
-    p->slot[number % PACE_SLOTS].messages++;
-    p->bytes += bytes;
-    p->messages++;
+    count_to(p, now_ms);
+    p->bytes.tokens -= (double) bytes;
+    p->messages.tokens -= 1;
 }

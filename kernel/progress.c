@@ -43,7 +43,10 @@ void progress_callback(void *kernel, const struct wc_progress *p)
     bool first = k->progress_shown != p->id;
     k->progress_shown = p->id;
     execute_capture(k, true);
-    iopub_publish(k->iopub, first ? "display_data" : "update_display_data", request_header(r),
-                  json_pack("{s{so so} s{} s{ss}}", "data", "text/html", html(p), "text/plain",
-                            plain(p), "metadata", "transient", "display_id", id));
+    json_t *content = json_pack("{s{so so} s{} s{ss}}", "data", "text/html", html(p), "text/plain",
+                                plain(p), "metadata", "transient", "display_id", id);
+    if (first)
+        iopub_publish(k->iopub, "display_data", request_header(r), content);
+    else
+        iopub_update(k->iopub, id, "update_display_data", request_header(r), content);
 }

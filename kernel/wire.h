@@ -24,7 +24,7 @@ enum { SIGNATURE_MAX = 128, SEEN_COUNT = 1024, WIRE_DATE = 40 };
 /* Signs and checks. Thread-safety: wire_encode and wire_decode are safe from every thread. */
 struct wire {
     EVP_MAC_CTX
-        *mac; /* keyed; used anew for every message. NULL: no key, messages are not signed */
+    *mac; /* keyed; used anew for every message. NULL: no key, messages are not signed */
     EVP_MAC *hmac;
     pthread_mutex_t lock; /* guards mac */
     char session[37];     /* one uuid for the life of the process, on every channel (W-18) */
@@ -77,6 +77,7 @@ struct packet {
     struct bytes frame[5];     /* signature, header, parent_header, metadata, content; owned */
     size_t size;               /* of all frames together */
     bool status, stream, idle; /* how jupyter_server's rate limit counts it */
+    bool must_arrive;          /* even at a client that does not read */
 };
 
 /* Takes content and metadata (NULL: {}). Never NULL. The caller frees it with packet_free. */

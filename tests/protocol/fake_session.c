@@ -251,17 +251,40 @@ static void do_interactive(struct wc_session *s, const char *arg)
     do_value(s, "1");
 }
 
+/* progress 0, 1 and 2: the steps of one piece of work. */
 static void do_progress(struct wc_session *s, const char *arg)
 {
-    for (unsigned i = 0; i <= 2; i++)
-        s->options.on.progress(s->options.on.user,
-                               &(struct wc_progress){
-                                   .id = 1,
-                                   .text = i < 2 ? "compiling k" : "compiled k in 1.2 s",
-                                   .fraction = i == 0 ? -1 : 0.5,
-                                   .seconds = 1.1,
-                                   .finished = i == 2,
-                               });
+    int i = atoi(arg);
+    s->options.on.progress(s->options.on.user,
+                           &(struct wc_progress){
+                               .id = 1,
+                               .text = i < 2 ? "compiling k" : "compiled k in 1.2 s",
+                               .fraction = i == 0 ? -1 : 0.5,
+                               .seconds = 1.1,
+                               .finished = i == 2,
+                           });
+}
+
+/* updates 1000: so many changes of a progress bar and of a display. */
+static void do_updates(struct wc_session *s, const char *arg)
+{
+    char text[32];
+    struct wc_widget *w = widget_of("6");
+    s->options.on.widget(s->options.on.user, w, true);
+    show(s, WC_DISPLAY, "", "", 0, "0", "live");
+    for (long i = 1, n = atol(arg); i <= n && !interrupted(s); i++) {
+        w->value = (double) i / (double) n;
+        s->options.on.widget(s->options.on.user, w, false);
+        snprintf(text, sizeof text, "%ld", i);
+        show(s, WC_UPDATE, "", "", 0, text, "live");
+    }
+}
+
+/* displays 1000: so many outputs that nothing replaces. */
+static void do_displays(struct wc_session *s, const char *arg)
+{
+    for (long i = 0, n = atol(arg); i < n && !interrupted(s); i++)
+        show(s, WC_DISPLAY, "", "", 0, "a display", NULL);
 }
 
 static const struct command {
@@ -288,6 +311,8 @@ static const struct command {
     {"value",       do_value      },
     {"interactive", do_interactive},
     {"progress",    do_progress   },
+    {"updates",     do_updates    },
+    {"displays",    do_displays   },
 };
 
 enum { COMMANDS = sizeof commands / sizeof commands[0] };

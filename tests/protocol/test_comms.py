@@ -231,11 +231,80 @@ def test_while_a_cell_runs_an_interactive_one_waits_for_it(kernel):
 
 
 def test_r7_progress_is_one_display_that_is_updated(kernel):
-    _, outputs = kernel.execute("progress")
-    shown = [m for m in outputs if "display_data" in m.type]
+    shown = [m for step in range(3) for m in kernel.execute(f"progress {step}")[1] if "display_data" in m.type]
     assert [m.type for m in shown] == ["display_data", "update_display_data", "update_display_data"]
     assert len({m.content["transient"]["display_id"] for m in shown}) == 1
     plain = [m.content["data"]["text/plain"] for m in shown]
     assert plain == ["compiling k... 1.1 s", "compiling k [##########..........]  50 %, 1.1 s", "compiled k in 1.2 s"]
     html = [m.content["data"]["text/html"] for m in shown]
     assert html[0].startswith("<progress></progress>") and 'value="50.0" max="100"' in html[1] and "<" not in html[2]
+
+
+# ---- many updates ----
+
+
+def updates(outputs):
+    """The values of the progress bar, and those of the display, that messages show."""
+    bar = [m.content["data"]["state"]["value"] for m in outputs if m.type == "comm_msg"]
+    return bar, [m.content["data"]["text/plain"] for m in outputs if m.type == "update_display_data"]
+
+
+def test_of_many_updates_the_latest_arrives(kernel):
+    _, outputs = kernel.execute("updates 1000")
+    for values, last in zip(updates(outputs), (1.0, "1000")):
+        assert values[-1] == last and len(values) < 100
+    assert outputs[-1].content == {"execution_state": "idle"}
+
+
+@pytest.mark.memory
+def test_updates_are_spread_evenly_and_an_interrupt_ends_them_at_once(kernel):
+    kernel.execute("print warm")
+    before = kernel.resident()
+    msg_id = kernel.send_execute("updates 1000000000")
+    seen = []
+    while len(seen) < 12:
+        m = kernel.recv("iopub")
+        if m.type == "update_display_data":
+            seen.append(time.monotonic())
+    kernel.interrupt()
+    interrupted = time.monotonic()
+    rest = kernel.until_idle(msg_id)
+    assert time.monotonic() - interrupted < 0.5
+    assert len(updates(rest)[1]) <= 3  # one on its way, one that was due, the last
+    gaps = [b - a for a, b in zip(seen[1:], seen[2:])]
+    assert min(gaps) > 0.05 and sum(gaps) / len(gaps) > 0.09
+    assert kernel.resident() - before < 16 << 20
+
+
+@pytest.mark.memory
+def test_displays_wait_for_a_slow_server(start):
+    with start(env={"JPY_SESSION_NAME": "x.ipynb"}) as k:
+        k.execute("print warm")
+        before = k.resident()
+        msg_id = k.send_execute("displays 100000000")
+        arrived = []
+        while len(arrived) < 1500:
+            if k.recv("iopub").type == "display_data":
+                arrived.append(time.monotonic())
+        k.interrupt()
+        interrupted = time.monotonic()
+        k.until_idle(msg_id)
+        assert time.monotonic() - interrupted < 0.5
+        assert max(b - a for a, b in zip(arrived, arrived[1:])) < 0.5  # spread, not in bursts
+        assert k.resident() - before < 16 << 20
+
+
+def test_what_a_front_end_says_comes_behind_what_the_program_said(kernel):
+    """The program's update of a slider waits; the user's own move must not be undone by it."""
+    comms = opened(kernel.execute("widget 1")[1])
+    subshell = kernel.subshell()
+    running = kernel.send_execute("set 1 3\nset 1 4\nwork 2")
+    assert kernel.recv("iopub").content == {"execution_state": "busy"}
+    msg_id = kernel.on(subshell, "comm_msg", {"comm_id": comms["IntSliderModel"][0],
+                                              "data": {"method": "update", "state": {"value": 9}}})
+    seen = []
+    while not (seen and seen[-1].content.get("execution_state") == "idle" and seen[-1].parent["msg_id"] == msg_id):
+        seen.append(kernel.recv("iopub"))
+    kernel.interrupt()
+    seen += kernel.until_idle(running)
+    assert [m.content["data"]["state"]["value"] for m in seen if m.type == "comm_msg"] == [3, 4, 9]

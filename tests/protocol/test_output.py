@@ -2,6 +2,7 @@
 """Streams and displays: section 1.6, P-3, P-4, P-9, P-10, W-24. Nothing is lost, nothing floods, the order is kept."""
 
 import base64
+import re
 import time
 
 import pytest
@@ -58,6 +59,31 @@ def test_w24_a_client_that_does_not_read_costs_bounded_memory_and_the_others_not
         assert reply.content["status"] == "ok"
         assert text_of(outputs).endswith("line 3999999\n")
     assert kernel.resident() < 200 << 20
+    stalled.close(0)
+
+
+def test_w24_a_client_that_does_not_read_misses_no_status_result_or_error(kernel):
+    stalled = kernel.context.socket(zmq.SUB)
+    stalled.rcvhwm = 1
+    stalled.rcvbuf = 4096
+    stalled.connect(kernel.endpoint("iopub"))
+    stalled.subscribe(b"")
+    assert stalled.poll(5000)
+    for code in ("lines 3000000\nresult 42", "lines 100000\nfail wrong", "print after"):
+        kernel.execute(code, timeout=60)
+    cells, idle = {}, 0
+    while idle < 3:
+        assert stalled.poll(5000), "an idle status is missing"
+        m = Message(stalled.recv_multipart())
+        if m.parent:
+            cells.setdefault(m.parent["msg_id"], []).append(m)
+            idle += m.content.get("execution_state") == "idle"
+    first, second, third = cells.values()
+    for cell, kept in ((first, "execute_result"), (second, "error")):
+        types = types_of(cell)
+        assert types[:2] == ["status", "execute_input"] and kept in types and types[-1] == "status"
+        assert re.fullmatch(r"\[\d+ outputs are missing here: this client did not read them\]\n", text_of(cell, "stderr"))
+    assert types_of(third) == ["status", "execute_input", "stream", "status"]
     stalled.close(0)
 
 
