@@ -23,7 +23,8 @@ struct subshell {
     struct history *history;
 };
 
-/* The whole server. main.c says which thread owns what. */
+/* The whole server. main.c says which thread owns what. Comments in kernel/ cite protocol requirements by their ID in
+ * tests/protocol/checklist.txt, for example W-15. */
 struct kernel {
     struct connection connection;
     struct wire wire;

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Comms and ipywidgets' protocol 2.1 (S-7, S-8, checklist 5.2): the transcripts that a widget manager and we exchange."""
+"""Comms and ipywidgets' protocol 2.1 (S-7, S-8): the messages that a widget manager and the kernel exchange."""
 
 import time
 

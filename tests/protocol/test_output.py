@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Streams and displays: section 1.6, P-3, P-4, P-9, P-10, W-24. Nothing is lost, nothing floods, the order is kept."""
+"""Streams and displays (P-3, P-4, P-9, P-10, W-24): no output is lost, the rate is limited, the order is kept."""
 
 import base64
 import re
