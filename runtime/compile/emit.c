@@ -129,7 +129,11 @@ static void put_def(struct emit *e, const struct device_def *def)
         put_spaces(e->out, space, true);
     if (def->opens)
         put_spaces(e->out, space, false);
+    if (def->pack)
+        buf_printf(e->out, "#pragma pack(push, %u)\n", def->pack);
     put_placed(e, def);
+    if (def->pack)
+        buf_puts(e->out, "#pragma pack(pop)\n");
     if (def->space)
         put_spaces(e->out, space, false);
     macros_after(&e->macros, def);

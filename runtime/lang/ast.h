@@ -41,7 +41,7 @@ enum node_flag {
     FLAG_SHARED = 1 << 21,
     FLAG_MANAGED = 1 << 22,
     FLAG_GROUPED = 1 << 23, /* was in parentheses */
-    FLAG_ALIGNED = 1 << 24, /* `integer` is the alignment asked for */
+    FLAG_LAYOUT = 1 << 24,  /* `layout` is set */
     /* C++'s functions */
     FLAG_VIRTUAL = 1 << 25,
     FLAG_EXPLICIT = 1 << 26,
@@ -85,6 +85,14 @@ struct device_item {
     uint32_t more_count;
 };
 
+/* What attributes and #pragma pack ask of a layout. */
+struct layout {
+    struct node **aligns; /* expressions: of alignas, __align__, aligned; the largest holds */
+    uint32_t count;
+    bool packed;
+    uint8_t pack; /* #pragma pack: the largest alignment of a member; 0: none given */
+};
+
 struct node {
     enum node_kind kind;
     uint8_t role, access; /* enum member_role, enum access: of members */
@@ -104,5 +112,6 @@ struct node {
         double real;
         struct str text;
         struct device_item *item;
+        struct layout *layout; /* TYPE_TAG, FIELD, DECLARATION: with FLAG_LAYOUT */
     };
 };

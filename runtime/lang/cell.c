@@ -95,6 +95,7 @@ static void check_items(struct lang *l, struct cell *cell, const struct parsed *
     struct checker c = {
         .l = l, .arena = &cell->unit.arena, .diags = out, .depth = DEPTH_CELL, .text = &cell->text};
     c.tokens = cell->text.tokens.at + 1;
+    c.items = parsed;
     c.library = library;
     stmt_vec list = {0};
     int errors = out->errors;
@@ -161,8 +162,7 @@ struct unit *check_text(struct lang *l, const struct source *src, bool is_cell, 
         headers_load(l, &cell->text.tokens);
     }
     if (out->errors == errors) {
-        struct parse_input parse_in = {&l->names, &u->arena, out, cell->text.tokens.at + 1, library,
-                                       is_cell};
+        struct parse_input parse_in = {&l->names, &u->arena, out, cell->text.tokens.at + 1, &cell->text, library, is_cell};
         struct parsed parsed;
         parse(&parse_in, &parsed);
         if (out->errors == errors)
@@ -357,7 +357,7 @@ static const struct node *reread(struct lang *l, const struct function *f, struc
     int errors = out->errors;
     struct preprocess_input in = {&l->names, l->sources, arena, out, false, false};
     preprocess(&in, source_get(l->sources, at.source), at.start, at.end, &text);
-    struct parse_input parse_in = {&l->names, arena, out, text.tokens.at + 1, false, false};
+    struct parse_input parse_in = {&l->names, arena, out, text.tokens.at + 1, &text, false, false};
     struct parsed parsed = {0};
     if (out->errors == errors)
         parse(&parse_in, &parsed);

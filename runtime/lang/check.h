@@ -165,6 +165,7 @@ struct checker {
     VEC(struct name *) used;       /* `using namespace` */
     VEC(struct name *) used_kept;  /* of the cell's top level: for the cells after it */
     const struct token *tokens;    /* of the cell */
+    const struct parsed *items;    /* of the cell, all of them; NULL when a function is checked again */
     VEC(struct deed) deeds;
     VEC(struct function *) waiting; /* bodies to check when the present item is done */
     bool library;                   /* the text is a header of ours */
@@ -224,6 +225,10 @@ void headers_load(
     const struct tokens *tokens); /* those that a text includes, or names after std:: */
 void header_load(struct lang *l, const char *name);
 void stale_from(struct lang *l, const struct symbol *replaced);
+
+/* ---- library.c ---- */
+/* `double sin(double);`: a declaration of the library's own function, which the text does not go on to define. */
+bool declares_library(struct checker *c, const struct node *n, const struct type *t);
 
 /* ---- program.c ---- */
 void program_commit(struct lang *l, const struct unit *u);
@@ -307,6 +312,8 @@ struct expr *construct(struct checker *c, const struct type *t, struct expr **ar
 /* A value for an object of type t from what is written: the general initialiser. list: NODE_INIT_LIST of T x(...). */
 struct expr *init_from(struct checker *c, const struct type *t, struct expr *e,
                        const struct purpose *why);
+/* The worst rank of a list's values for parameters of that type; negative: one does not fit. */
+int worst_rank(struct checker *c, const struct node *list, const struct type *to);
 struct expr *construct_from_list(struct checker *c, const struct type *t, const struct node *list,
                                  bool braces, struct span at);
 struct expr *fresh_value(struct checker *c, const struct type *t,
@@ -454,6 +461,7 @@ struct purpose {
 };
 
 const struct type *promoted(const struct type *t);
+const struct type *promoted_value(const struct expr *e); /* what the value's type becomes */
 const struct type *common_type(const struct type *a, const struct type *b);
 struct expr *converted(struct checker *c, struct expr *e,
                        const struct type *to); /* no questions asked */
@@ -578,6 +586,7 @@ struct expr *check_init(struct checker *c, const struct type **type, const struc
                         const struct purpose *why);
 
 /* ---- check_decl.c ---- */
+bool same_arguments(const struct type *a, const struct type *b); /* of functions */
 bool name_free(struct checker *c, const struct name *name,
                struct span at); /* false: taken in this scope, said so */
 struct name *declared(struct checker *c,

@@ -65,7 +65,7 @@ static struct expr *promote_variadic(struct checker *c, struct expr *e, unsigned
     if (e->type->kind == TYPE_FLOAT)
         return converted(c, e, type_basic(TYPE_DOUBLE));
     if (type_is_integer(e->type))
-        return converted(c, e, promoted(e->type));
+        return converted(c, e, promoted_value(e));
     if (e->type->kind == TYPE_POINTER || e->type->kind == TYPE_DOUBLE ||
         e->type->kind == TYPE_NULLPTR)
         return e;

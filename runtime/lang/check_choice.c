@@ -53,6 +53,7 @@ struct expr *check_conditional(struct checker *c, const struct node *n)
     }
     const struct type *t = NULL;
     if (type_is_arithmetic(l->type) && type_is_arithmetic(r->type))
+        /* a bit-field counts by its type here, as in g++ */
         t = type_same(l->type, r->type) ? type_plain(l->type) : common_type(l->type, r->type);
     else if (type_same(l->type, r->type))
         t = type_plain(l->type);

@@ -371,9 +371,47 @@ static bool add_bits(struct checker *c, struct field *f, const struct node *n)
     return true;
 }
 
+/* ---- layout ---- */
+
+/* The largest alignment that a declaration's attributes ask for; 0: none. */
+static uint64_t asked_align(struct checker *c, const struct node *n)
+{
+    uint64_t most = 0;
+    for (uint32_t i = 0; n->flags & FLAG_LAYOUT && i < n->layout->count; i++) {
+        int64_t v = 0;
+        const struct node *value = n->layout->aligns[i];
+        if (!constant_integer(c, value, "an alignment", &v))
+            continue;
+        if (v < 0 || v & (v - 1) || v > 1 << 28)
+            diag_error(c->diags, DIAG_TYPE, value->at, "an alignment is a power of two, not %lld",
+                       (long long) v);
+        else if ((uint64_t) v > most)
+            most = (uint64_t) v;
+    }
+    return most;
+}
+
+static bool is_packed(const struct node *n)
+{
+    return n->flags & FLAG_LAYOUT && n->layout->packed;
+}
+
+/* GCC: packed makes a member's alignment 1, aligned raises it, #pragma pack is the limit of both. */
+static uint32_t field_align(struct checker *c, const struct node *m, const struct node *tag,
+                            const struct type *type)
+{
+    uint8_t pack = tag->flags & FLAG_LAYOUT ? tag->layout->pack : 0;
+    uint64_t align = is_packed(m) || is_packed(tag) ? 1 : type->align;
+    uint64_t asked = asked_align(c, m);
+    align = asked > align ? asked : align;
+    return (uint32_t) (pack && pack < align ? pack : align);
+}
+
+/* ---- members ---- */
+
 /* Adds the field when it is one; the type's count of fields follows. */
 static void add_field(struct checker *c, const struct node *m, const struct node *before,
-                      struct type *t, bool *opaque)
+                      const struct node *tag, struct type *t, bool *opaque)
 {
     struct field *f = t->fields + t->field_count;
     if (!before || m->a != before->a)
@@ -404,6 +442,8 @@ static void add_field(struct checker *c, const struct node *m, const struct node
     }
     if (m->b && !add_bits(c, f, m))
         return;
+    if ((tag->flags | m->flags) & FLAG_LAYOUT)
+        f->align = field_align(c, m, tag, type);
     if (m->c && t->class)
         t->class->defaults[t->field_count] = m->c;
     t->field_count++;
@@ -573,10 +613,10 @@ static bool is_plain(const struct node *tag)
 }
 
 static void add_member(struct checker *c, const struct node *m, const struct node *before,
-                       struct type *t, bool *opaque)
+                       const struct node *tag, struct type *t, bool *opaque)
 {
     switch (m->kind) {
-    case NODE_FIELD: add_field(c, m, before, t, opaque); return;
+    case NODE_FIELD: add_field(c, m, before, tag, t, opaque); return;
     case NODE_DECLARATION: add_declaration(c, m, t); return;
     case NODE_FUNCTION: add_function(c, m, t); return;
     case NODE_USING: add_using(c, m, t); return;
@@ -673,7 +713,7 @@ void read_class(struct checker *c, const struct node *tag, struct type *t)
     t->field_count = 0;
     if (is_plain(tag)) {
         for (uint32_t i = 0; i < tag->count; i++)
-            add_field(c, tag->list[i], i ? tag->list[i - 1] : NULL, t, &opaque);
+            add_field(c, tag->list[i], i ? tag->list[i - 1] : NULL, tag, t, &opaque);
         if (!t->class && holds_objects(t))
             class_new(c, t, context_here(c));
     } else {
@@ -697,7 +737,7 @@ void read_class(struct checker *c, const struct node *tag, struct type *t)
                                           .access = ACCESS_PRIVATE};
         }
         for (uint32_t i = 0; i < tag->count; i++)
-            add_member(c, tag->list[i], i ? tag->list[i - 1] : NULL, t, &opaque);
+            add_member(c, tag->list[i], i ? tag->list[i - 1] : NULL, tag, t, &opaque);
         scope_leave(c, mark);
         c->context = outer;
     }
@@ -707,7 +747,9 @@ void read_class(struct checker *c, const struct node *tag, struct type *t)
         t->complete = true;
         return;
     }
-    type_layout(t, tag->flags & FLAG_ALIGNED ? tag->integer : 0);
+    if (!type_layout(t, asked_align(c, tag), is_packed(tag)))
+        diag_error(c->diags, DIAG_TYPE, tag->at,
+                   "a bit-field of this packed type lies across two units: that is not supported yet");
     if (!t->class)
         return;
     resolve_functions(c, t);

@@ -210,7 +210,7 @@ static bool is_list_class(const struct type *t)
            !strcmp(type_plain(t)->class->template->symbol->name, "std::initializer_list");
 }
 
-static int worst_rank(struct checker *c, const struct node *n, const struct type *to)
+int worst_rank(struct checker *c, const struct node *n, const struct type *to)
 {
     int worst = 0;
     for (uint32_t i = 0; i < n->count && worst >= 0; i++) {

@@ -67,7 +67,7 @@ static bool has_defaults(const struct type *f)
     return false;
 }
 
-static bool same_arguments(const struct type *a, const struct type *b)
+bool same_arguments(const struct type *a, const struct type *b)
 {
     if (a->param_count != b->param_count || a->variadic != b->variadic)
         return false;
@@ -444,7 +444,8 @@ static void declare_one(struct checker *c, const struct node *declaration, const
     } else if (declaration->flags & FLAG_TYPEDEF) {
         declare_type(c, n, t);
     } else if (t->kind == TYPE_FUNCTION) {
-        declare_function(c, n, t);
+        if (!declares_library(c, n, t))
+            declare_function(c, n, t);
     } else {
         declare_variable(c, declaration, n, t);
     }

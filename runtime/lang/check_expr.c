@@ -284,7 +284,7 @@ static struct expr *sign(struct checker *c, const struct node *n, struct expr *v
                    integer ? "an integer" : "a number", quoted(c, v->type));
         return expr_bad(c, n->at);
     }
-    v = converted(c, v, promoted(v->type));
+    v = converted(c, v, promoted_value(v));
     if (n->op == TOKEN_PLUS) {
         struct expr *same = expr_new(c, EXPR_CONVERT, v->type, n->at);
         same->left = v;
@@ -547,11 +547,9 @@ struct expr *arithmetic(struct checker *c, enum expr_kind kind, struct expr *l, 
             diag_help(c->diags, c->diags->last, "for floating numbers there is fmod()");
         return e;
     }
-    const struct type *t = common_type(l->type, r->type), *rt = t;
-    if (kind == EXPR_SHIFT_LEFT || kind == EXPR_SHIFT_RIGHT) {
-        t = promoted(l->type);
-        rt = promoted(r->type);
-    }
+    const struct type *lt = promoted_value(l), *rt = promoted_value(r), *t = lt;
+    if (kind != EXPR_SHIFT_LEFT && kind != EXPR_SHIFT_RIGHT)
+        t = rt = common_type(lt, rt);
     struct expr *e = binary_new(c, kind, compares(kind) ? type_basic(TYPE_BOOL) : t,
                                 converted(c, l, t), converted(c, r, rt));
     e->at = at;
@@ -722,13 +720,20 @@ static struct expr *check_compound(struct checker *c, const struct node *n)
         return expr_bad(c, n->at);
     struct purpose why = {.kind = FOR_INIT, .name = "the literal"};
     struct expr *e = check_init(c, &t, n->b, &why);
-    if (!bad(e) && e->kind != EXPR_AGGREGATE) { /* (int){3} */
+    if (!bad(e) && e->kind != EXPR_AGGREGATE) { /* (int){3}: an object; its value is read there */
         struct expr *made = expr_new(c, EXPR_AGGREGATE, t, n->at);
         made->inits = ARENA_NEW(c->arena, struct init);
         made->inits[0].value = e;
         made->init_count = 1;
         made->lvalue = true;
-        return made;
+        if (!type_is_scalar(t))
+            return made;
+        struct expr *address = expr_new(c, EXPR_ADDRESS, type_pointer(c->arena, t), n->at);
+        address->left = made;
+        struct expr *place = expr_new(c, EXPR_DEREF, t, n->at);
+        place->left = address;
+        place->lvalue = true;
+        return place;
     }
     return e;
 }

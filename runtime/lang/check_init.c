@@ -70,17 +70,26 @@ static bool has_item(const struct cursor *cur)
     return cur->at < cur->list->count && cur->list->list[cur->at]->kind != NODE_DESIGNATED;
 }
 
-/* Members of t from the list that its parent is in: the braces were left out. */
-static void fill_elided(struct filler *f, const struct type *t, uint64_t offset, struct cursor *cur)
+/* Unnamed bit-fields are padding: no value is theirs (C11 6.7.9p9). */
+static bool is_padding(const struct field *m)
+{
+    return !m->name && !m->is_base && type_plain(m->type)->kind != TYPE_STRUCT;
+}
+
+/* Parts of t, from the given one on, from the list that its parent is in: the braces were left out. */
+static void fill_elided(struct filler *f, const struct type *t, uint64_t offset, uint64_t from,
+                        struct cursor *cur)
 {
     t = type_plain(t);
     if (t->kind == TYPE_ARRAY) {
-        for (uint64_t i = 0; i < t->count && has_item(cur) && !f->failed; i++)
+        for (uint64_t i = from; i < t->count && has_item(cur) && !f->failed; i++)
             fill(f, t->base, offset + i * t->base->size, NULL, cur);
         return;
     }
-    for (uint32_t i = 0; i < t->field_count && has_item(cur) && !f->failed; i++) {
+    for (uint64_t i = from; i < t->field_count && has_item(cur) && !f->failed; i++) {
         const struct field *m = t->fields + i;
+        if (is_padding(m))
+            continue;
         fill(f, m->type, offset + m->offset, m, cur);
         if (t->is_union)
             return;
@@ -114,7 +123,7 @@ static void fill(struct filler *f, const struct type *t, uint64_t offset, const 
             advance(cur);
         } else {
             uint32_t before = cur->at;
-            fill_elided(f, t, offset, cur);
+            fill_elided(f, t, offset, 0, cur);
             if (cur->at == before && !f->failed) {
                 diag_error(f->c->diags, DIAG_TYPE, item->at, "'%s' cannot be initialised with this",
                            quoted(f->c, t));
@@ -124,50 +133,85 @@ static void fill(struct filler *f, const struct type *t, uint64_t offset, const 
     }
 }
 
-/* Follows .a[2].b from t; NULL after an error. out_first: the index of the first step. */
-static const struct type *designated(struct filler *f, const struct type *t, const struct node *n,
-                                     uint64_t *offset, uint64_t *out_first, struct field *bits)
+/* One step of a designator: the part of type t, `index`th of its parts, at an offset. */
+struct step {
+    const struct type *of;
+    uint64_t offset, index; /* offset: of the whole that it is a part of */
+};
+
+enum { STEPS_MAX = 64 };
+
+/* Where a designator leads. */
+struct path {
+    struct step steps[STEPS_MAX];
+    uint32_t count;
+    const struct type *type; /* of its end */
+    uint64_t offset;
+    struct field bits; /* where the end is a bit-field */
+};
+
+static void path_into(struct path *p, uint64_t index, const struct type *type, uint64_t offset)
+{
+    if (p->count < STEPS_MAX)
+        p->steps[p->count++] = (struct step){p->type, p->offset, index};
+    p->type = type;
+    p->offset += offset;
+}
+
+/* To the member of that name, through the anonymous ones that it is in. */
+static bool path_member(struct path *p, const char *name)
+{
+    const struct type *t = type_plain(p->type);
+    for (uint32_t i = 0; i < t->field_count; i++) {
+        const struct field *m = t->fields + i;
+        struct field inner;
+        bool inside = !m->name && !is_padding(m) && type_field(type_plain(m->type), name, &inner);
+        if (m->name != name && !inside)
+            continue;
+        path_into(p, i, m->type, m->offset);
+        p->bits = m->bit_width ? *m : (struct field){0};
+        return inside ? path_member(p, name) : true;
+    }
+    return false;
+}
+
+static bool path_element(struct filler *f, struct path *p, const struct node *step)
+{
+    const struct type *t = type_plain(p->type);
+    int64_t k;
+    if (!constant_integer(f->c, step, "the index of a designator", &k))
+        return false;
+    if (k < 0 || (t->complete && (uint64_t) k >= t->count) || k > 1 << 28) {
+        diag_error(f->c->diags, DIAG_TYPE, step->at, "index %lld is outside the array",
+                   (long long) k);
+        return false;
+    }
+    path_into(p, (uint64_t) k, t->base, (uint64_t) k * t->base->size);
+    p->bits = (struct field){0};
+    return true;
+}
+
+/* Follows .a[2].b; false after an error. */
+static bool designated(struct filler *f, const struct node *n, struct path *p)
 {
     for (uint32_t i = 0; i < n->count; i++) {
         const struct node *step = n->list[i];
-        const struct type *plain = type_plain(t);
-        if (step->kind == NODE_NAME && plain->kind == TYPE_STRUCT) {
-            uint32_t k = 0;
-            struct field own;
-            if (!step->name || !type_field(plain, step->name->text, bits)) {
-                if (step->name)
-                    diag_error(f->c->diags, DIAG_NAME, step->at, "'%s' has no member '%s'",
-                               quoted(f->c, plain), step->name->text);
-                return NULL;
-            }
-            for (; k < plain->field_count; k++)
-                if (plain->fields[k].name == step->name->text ||
-                    (!plain->fields[k].name &&
-                     type_field(plain->fields[k].type, step->name->text, &own)))
-                    break;
-            *out_first = i ? *out_first : k;
-            *offset += bits->offset;
-            t = bits->type;
-        } else if (step->kind != NODE_NAME && plain->kind == TYPE_ARRAY) {
-            int64_t k;
-            if (!constant_integer(f->c, step, "the index of a designator", &k))
-                return NULL;
-            if (k < 0 || (plain->complete && (uint64_t) k >= plain->count) || k > 1 << 28) {
-                diag_error(f->c->diags, DIAG_TYPE, step->at, "index %lld is outside the array",
-                           (long long) k);
-                return NULL;
-            }
-            *out_first = i ? *out_first : (uint64_t) k;
-            *offset += (uint64_t) k * plain->base->size;
-            t = plain->base;
-            *bits = (struct field){0};
-        } else {
-            diag_error(f->c->diags, DIAG_TYPE, step->at, "'%s' has no such part",
-                       quoted(f->c, plain));
-            return NULL;
+        const struct type *t = type_plain(p->type);
+        bool named = step->kind == NODE_NAME && t->kind == TYPE_STRUCT;
+        if (named && (!step->name || !path_member(p, step->name->text))) {
+            if (step->name)
+                diag_error(f->c->diags, DIAG_NAME, step->at, "'%s' has no member '%s'",
+                           quoted(f->c, t), step->name->text);
+            return false;
         }
+        if (!named && (step->kind == NODE_NAME || t->kind != TYPE_ARRAY)) {
+            diag_error(f->c->diags, DIAG_TYPE, step->at, "'%s' has no such part", quoted(f->c, t));
+            return false;
+        }
+        if (!named && !path_element(f, p, step))
+            return false;
     }
-    return t;
+    return true;
 }
 
 static uint64_t parts_of(const struct type *t)
@@ -190,18 +234,30 @@ static void fill_part(struct filler *f, const struct type *t, uint64_t offset, u
         fill(f, t, offset, NULL, cur);
 }
 
+/* The item at the cursor and those that follow it: they go on behind the part that it designates (C11 6.7.9p17).
+ * out_next: the part of t that comes then. */
 static bool fill_designated(struct filler *f, const struct type *t, uint64_t offset,
-                            const struct node *item, uint64_t *out_next)
+                            struct cursor *cur, uint64_t *out_next)
 {
-    struct field *bits = ARENA_NEW(f->c->arena, struct field);
-    const struct type *target = designated(f, t, item, &offset, out_next, bits);
-    if (!target)
+    const struct node *item = cur->list->list[cur->at];
+    struct path p = {.type = t, .offset = offset};
+    if (!designated(f, item, &p) || !p.count)
         return false;
-    struct node one = {
-        .kind = NODE_INIT_LIST, .at = item->at, .list = (struct node **) &item->a, .count = 1};
-    struct cursor inner = {&one, 0, NULL};
-    fill(f, target, offset, bits->bit_width ? bits : NULL, &inner);
-    ++*out_next;
+    uint32_t rest = cur->list->count - cur->at;
+    struct node **items = ARENA_ARRAY(f->c->arena, struct node *, rest);
+    memcpy(items, cur->list->list + cur->at, rest * sizeof *items);
+    items[0] = item->a;
+    struct node list = {.kind = NODE_INIT_LIST, .at = item->at, .list = items, .count = rest};
+    struct cursor inner = {&list, 0, NULL};
+    struct field *bits = ARENA_NEW(f->c->arena, struct field);
+    *bits = p.bits;
+    fill(f, p.type, p.offset, bits->bit_width ? bits : NULL, &inner);
+    for (uint32_t i = p.count; i-- > 1 && !f->failed;)
+        if (!type_plain(p.steps[i].of)->is_union)
+            fill_elided(f, p.steps[i].of, p.steps[i].offset, p.steps[i].index + 1, &inner);
+    cur->at += inner.at;
+    cur->checked = NULL;
+    *out_next = p.steps[0].index + 1;
     return true;
 }
 
@@ -231,8 +287,9 @@ static uint64_t fill_braces(struct filler *f, const struct type *t, uint64_t off
     while (cur.at < list->count && !f->failed) {
         const struct node *item = list->list[cur.at];
         if (item->kind == NODE_DESIGNATED) {
-            f->failed = !fill_designated(f, t, offset, item, &next) || f->failed;
-            advance(&cur);
+            f->failed = !fill_designated(f, t, offset, &cur, &next) || f->failed;
+        } else if (t->kind == TYPE_STRUCT && next < parts && is_padding(t->fields + next)) {
+            next++;
         } else if (next >= parts) {
             struct diag *d = diag_error(f->c->diags, DIAG_TYPE, item->at,
                                         "too many values for '%s'", quoted(f->c, t));

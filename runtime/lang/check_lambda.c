@@ -370,7 +370,7 @@ static struct type *closure_type(struct checker *c, const struct captures *captu
     t->fields = ARENA_ARRAY(c->arena, struct field, t->field_count + 1);
     if (t->field_count)
         memcpy(t->fields, captured->fields.at, t->field_count * sizeof *t->fields);
-    type_layout(t, 0);
+    type_layout(t, 0, false);
     return t;
 }
 

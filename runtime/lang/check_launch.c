@@ -24,7 +24,7 @@ static struct expr *check_extent(struct checker *c, const struct node *n, const 
     if (bad(e) || is_dim3(c, e->type))
         return e;
     if (type_is_integer(e->type))
-        return converted(c, e, promoted(e->type));
+        return converted(c, e, promoted_value(e));
     if (type_is_floating(e->type)) /* as for dim3's constructor */
         return converted(c, e, type_basic(TYPE_UINT));
     diag_error(c->diags, DIAG_TYPE, e->at, "the %s of a launch is an integer or a dim3, not '%s'",

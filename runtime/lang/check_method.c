@@ -28,7 +28,7 @@ static struct expr *variadic(struct checker *c, struct expr *e, unsigned index, 
     if (e->type->kind == TYPE_FLOAT)
         return converted(c, e, type_basic(TYPE_DOUBLE));
     if (type_is_integer(e->type))
-        return converted(c, e, promoted(e->type));
+        return converted(c, e, promoted_value(e));
     if (type_is_scalar(e->type))
         return e;
     diag_error(c->diags, DIAG_TYPE, e->at, "argument %u of '%s' cannot be '%s'", index, name,

@@ -158,16 +158,24 @@ static int rank_braces(struct checker *c, const struct expr *e, const struct typ
     c->out = &list;
     struct expr *made = construct_from_list(c, type_plain(to), e->node, true, e->at);
     bool good = !bad(made) && !attempt.unused.errors;
-    c->out = out;
-    attempt_end(c, &attempt);
-    VEC_FREE(&list);
+    const struct node *only = e->node->count == 1 ? e->node->list[0] : NULL;
+    int of_only = good && type_is_scalar(to) && only && only->kind != NODE_DESIGNATED &&
+                          only->kind != NODE_INIT_LIST
+                      ? rank_value(c, check_value(c, only), to)
+                      : RANK_PROMOTION;
     bool list_class =
         type_is_class(to) && type_plain(to)->class->template &&
         !strcmp(type_plain(to)->class->template->symbol->name, "std::initializer_list");
+    /* C++17 16.3.3.2p3: an initializer_list is better than anything else */
+    int of_list = good && list_class ? worst_rank(c, e->node, type_plain(to)->class->args[0].type) : 0;
+    of_list = of_list < RANK_PROMOTION ? of_list : RANK_PROMOTION - 1;
+    c->out = out;
+    attempt_end(c, &attempt);
+    VEC_FREE(&list);
     return !good               ? RANK_NO
-           : list_class        ? RANK_CONVERSION
+           : list_class        ? of_list
            : type_is_class(to) ? RANK_USER
-                               : RANK_EXACT;
+                               : of_only > RANK_PROMOTION ? of_only : RANK_PROMOTION;
 }
 
 static int rank_reference(struct checker *c, const struct expr *e, const struct type *to)

@@ -110,7 +110,7 @@ static void check_switch(struct checker *c, const struct node *n)
                    quoted(c, e->type));
         e = expr_bad(c, e->at);
     }
-    s->expr = bad(e) ? e : converted(c, e, promoted(e->type));
+    s->expr = bad(e) ? e : converted(c, e, promoted_value(e));
     size_t from = c->cases_from;
     c->cases_from = c->cases.n;
     c->leaves = c->switches = s;

@@ -52,7 +52,7 @@ enum lang_completeness lang_is_complete(struct lang *l, const char *text, size_t
     preprocess(&in, &src, 0, (uint32_t) n, &pre);
     int before_parse = diags.errors;
     if (!before_parse) {
-        struct parse_input parse_in = {&l->names, &arena, &diags, pre.tokens.at + 1, false, true};
+        struct parse_input parse_in = {&l->names, &arena, &diags, pre.tokens.at + 1, &pre, false, true};
         parse(&parse_in, &parsed);
     }
     macros_undo(&pre);

@@ -14,6 +14,16 @@ const struct type *promoted(const struct type *t)
     return fits || (type_is_integer(t) && t->size < 4) ? type_basic(TYPE_INT) : t;
 }
 
+/* C++17 7.6p5: a bit-field that an int can hold is promoted to int, whatever its type. */
+const struct type *promoted_value(const struct expr *e)
+{
+    const struct type *t = promoted(e->type);
+    const struct field *bits = e->kind == EXPR_MEMBER && e->field->bit_width ? e->field : NULL;
+    unsigned width = bits ? bits->bit_width + !type_is_signed(t) : UINT8_MAX;
+    bool enumeration = bits && type_plain(bits->type)->kind == TYPE_ENUM;
+    return width <= 32 && !enumeration ? type_basic(TYPE_INT) : t;
+}
+
 const struct type *common_type(const struct type *a, const struct type *b)
 {
     a = promoted(a);

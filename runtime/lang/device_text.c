@@ -84,6 +84,15 @@ static void find_holes(struct checker *c, struct device_def *d, const struct nod
     }
 }
 
+static uint8_t pack_of(const struct checker *c, uint32_t position)
+{
+    uint8_t pack = 0;
+    for (size_t i = 0; c->text && i < c->text->packs.n; i++)
+        if (c->text->packs.at[i].position <= position)
+            pack = c->text->packs.at[i].value;
+    return pack;
+}
+
 /* tag: of the class that it is, or NULL */
 static struct definition *define_class(struct checker *c, enum device_def_kind kind,
                                        const struct name *name, struct span at, uint32_t position,
@@ -94,6 +103,7 @@ static struct definition *define_class(struct checker *c, enum device_def_kind k
     d->def.name = name ? name->text : NULL;
     d->def.at = at;
     d->def.space = c->context && c->context->space ? c->context->space->text : NULL;
+    d->def.pack = pack_of(c, position);
     d->position = position;
     if (tag)
         find_holes(c, &d->def, tag, at);

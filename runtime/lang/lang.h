@@ -54,6 +54,7 @@ struct device_def {
     struct span *holes;    /* in order: parts of it that are the host's alone, left out */
     uint32_t hole_count;
     bool folds;            /* `const double x = 2 * y;`: the host knows its value, and NVRTC when it is a constexpr */
+    uint8_t pack;          /* the #pragma pack that it stands under; 0: none */
     bool unfinished;       /* it needs a ';' behind it: the struct of `struct point { ... } p;` */
     const char **mentions; /* interned identifiers in it, each once */
     uint32_t mention_count;

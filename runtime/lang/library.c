@@ -32,7 +32,7 @@ static void of_prelude_only(struct lang *l, struct name *n)
 static const struct type *read_words(struct lang *l, const struct tokens *tokens)
 {
     struct diags diags = {0};
-    struct parse_input in = {&l->names, &l->arena, &diags, tokens->at + 1, true, false};
+    struct parse_input in = {&l->names, &l->arena, &diags, tokens->at + 1, NULL, true, false};
     struct parsed parsed;
     parse(&in, &parsed);
     const struct type *t = NULL;
@@ -154,4 +154,35 @@ struct symbol *library_pointer(struct lang *l, const struct symbol *builtin)
     buf_free(&text);
     diags_free(&unheard);
     return wrapper->ordinary;
+}
+
+/* ---- declarations of the library's functions ---- */
+
+/* Whether the text goes on to define a function of that name itself. */
+static bool defines(const struct parsed *items, const struct name *name)
+{
+    for (uint32_t i = 0; i < items->count; i++) {
+        const struct node *n = items->items[i];
+        if (n->kind == NODE_DEVICE_ITEM)
+            n = n->a;
+        while (n && n->kind == NODE_TEMPLATE)
+            n = n->a;
+        if (n && n->kind == NODE_FUNCTION && n->name == name && n->b)
+            return true;
+    }
+    return false;
+}
+
+bool declares_library(struct checker *c, const struct node *n, const struct type *t)
+{
+    const struct name *name = n->name;
+    if (c->library || !c->items || t->kind != TYPE_FUNCTION || declared(c, n->name) != name)
+        return false;
+    bool same = false, ours = name->ordinary && !of_prelude(c->l, name->ordinary);
+    for (uint32_t i = 0; i < name->builtin_count && !ours; i++) {
+        const struct type *row = library_row(c->l, name->builtin + i)->type;
+        bool unsaid = !t->param_count && !t->variadic; /* char *strcpy(); */
+        same |= row && type_same(row->base, t->base) && (unsaid || same_arguments(row, t));
+    }
+    return same && !defines(c->items, name);
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 #include "lang/ast.h"
+#include "lang/preprocess.h"
 
 /* Tokens to syntax tree. A mistake is recorded, the rest of its statement skipped, and reading goes on, so that one
  * cell shows all its mistakes. What a name is (type or not) the parser learns from struct name and from the
@@ -11,6 +12,7 @@ struct parse_input {
     struct arena *arena;
     struct diags *diags;
     const struct token *tokens; /* end with TOKEN_END; one more may be read before the first */
+    const struct preprocessed *text; /* of them, with what #pragma says; or NULL */
     bool library; /* a header of ours: nothing in it goes to the device */
     bool cell; /* statements are allowed at the top, and a last expression without ';' */
 };

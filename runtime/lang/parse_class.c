@@ -289,6 +289,9 @@ static struct node *field_of(struct parser *p, const struct specs *s, struct nod
     n->flags = s->flags;
     if (take(p, TOKEN_COLON))
         n->b = parse_assignment(p);
+    struct layout behind = d->layout;
+    take_attributes(p, &behind);
+    layout_set(p, n, &s->layout, &behind);
     if (take(p, TOKEN_ASSIGN))
         n->c = parse_value(p);
     else if (is(p, TOKEN_LBRACE))

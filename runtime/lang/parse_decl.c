@@ -135,42 +135,6 @@ static bool take_flag(struct parser *p, uint32_t *flags)
     return false;
 }
 
-/* Attributes with arguments; the alignment that one asks for goes to out_align when it is a number. */
-static bool take_attribute(struct parser *p, uint64_t *out_align)
-{
-    if (is(p, TOKEN_LBRACKET) && next_is(p, 1, TOKEN_LBRACKET)) {
-        skip_balanced(p);
-        return true;
-    }
-    enum token_kind kind = p->t->kind;
-    bool aligns = kind == TOKEN_ALIGN || kind == TOKEN_ALIGNAS || kind == TOKEN_C_ALIGNAS;
-    if (!aligns && kind != TOKEN_ATTRIBUTE && kind != TOKEN_LAUNCH_BOUNDS &&
-        kind != TOKEN_CLUSTER_DIMS && kind != TOKEN_MAX_REGS)
-        return false;
-    p->t++;
-    if (!is(p, TOKEN_LPAREN)) {
-        unexpected(p, "'(' after the attribute");
-        return true;
-    }
-    if (aligns && next_is(p, 1, TOKEN_NUMBER))
-        *out_align = number_read(p->t + 1, p->in.diags).integer;
-    const struct token *words = p->t;
-    skip_balanced(p);
-    for (; kind == TOKEN_ATTRIBUTE && words + 2 < p->t; words++)
-        if (words->kind == TOKEN_NAME && !strcmp(words->name->text, "aligned") &&
-            words[1].kind == TOKEN_LPAREN && words[2].kind == TOKEN_NUMBER)
-            *out_align = number_read(words + 2, p->in.diags).integer;
-    return true;
-}
-
-uint64_t skip_attributes(struct parser *p)
-{
-    uint64_t align = 0;
-    while (!p->panic && take_attribute(p, &align))
-        ;
-    return align;
-}
-
 /* The basic type words seen so far. */
 struct words {
     int chars, shorts, ints, longs, floats, doubles, voids, bools, is_signed, is_unsigned, anys;
@@ -285,7 +249,7 @@ static bool take_type(struct parser *p, struct specs *s, struct words *w)
 
 bool take_spec(struct parser *p, struct specs *s)
 {
-    return take_flag(p, &s->flags) || take_attribute(p, &s->align);
+    return take_flag(p, &s->flags) || take_attribute(p, &s->layout);
 }
 
 bool parse_specs(struct parser *p, struct specs *out)
@@ -305,7 +269,7 @@ bool parse_more_specs(struct parser *p, struct specs *out)
         p->t++;
     }
     while (!p->panic &&
-           (take_flag(p, &out->flags) || take_attribute(p, &out->align) || take_type(p, out, &w)))
+           (take_flag(p, &out->flags) || take_attribute(p, &out->layout) || take_type(p, out, &w)))
         ;
     bool words = memcmp(&w, &none, sizeof w) != 0;
     out->at = span_since(p, start);
@@ -546,8 +510,9 @@ struct node *parse_declarator(struct parser *p, struct node *base, struct declar
         parse_declared_name(p, out, abstract);
     else if (!abstract)
         unexpected(p, "a name");
-    skip_attributes(p);
+    take_attributes(p, &out->layout);
     base = parse_suffixes(p, base, out, true);
+    take_attributes(p, &out->layout);
     leave(p);
     return base;
 }
@@ -619,6 +584,9 @@ static struct node *parse_function(struct parser *p, const struct specs *s, stru
         n->d->count = d->args->count;
         n->d->flags = FLAG_ARGS;
     }
+    if (p->template_head && n->name && !(n->d && n->d->b)) /* its body may call it: f<T>(x) */
+        name_shadow(p, declared_name(p, n->name), SHADOW_FUNCTION_TEMPLATE);
+    p->template_head = false;
     parse_function_end(p, n);
     n->at = span_since(p, start);
     return n;
@@ -677,10 +645,7 @@ struct node *parse_declaration(struct parser *p)
     n->a = s.type;
     n->flags = s.flags;
     n->name_at = s.device_at;
-    if (s.align) {
-        n->flags |= FLAG_ALIGNED;
-        n->integer = s.align;
-    }
+    layout_set(p, n, &s.layout, NULL);
     node_vec list = {0};
     if (!is(p, TOKEN_SEMICOLON)) {
         do {

@@ -116,7 +116,7 @@ void parse_arguments(struct parser *p, struct node *to, enum token_kind close);
 /* ---- parse_decl.c ---- */
 struct specs {
     uint32_t flags;
-    uint64_t align;
+    struct layout layout;
     struct node *type;
     struct span at, device_at;
 };
@@ -135,6 +135,7 @@ struct declared {
     struct span at;
     struct node *params_of; /* the function type the declarator names, or NULL */
     struct node *scope;     /* NODE_SCOPE: what the name was qualified with, or NULL */
+    struct layout layout;   /* what attributes behind the name say */
     struct node *args;      /* NODE_NAME with the template arguments behind the name, or NULL */
     enum member_role role;
     bool pack;
@@ -145,7 +146,16 @@ struct node *parse_pointers(struct parser *p, struct node *base);
 bool casts(const struct token *t); /* behind a type: '{', or '(' of a functional cast */
 struct node *parse_declarator(struct parser *p, struct node *base, struct declared *out,
                               bool abstract);
-uint64_t skip_attributes(struct parser *p); /* the alignment that they ask for, or 0 */
+
+/* ---- parse_attribute.c ---- */
+/* Reads one attribute, if one begins here, and adds what it says of a layout. */
+bool take_attribute(struct parser *p, struct layout *l);
+void take_attributes(struct parser *p, struct layout *l);
+void skip_attributes(struct parser *p);
+/* Gives a node the layouts' sum, if they ask for anything. b: more of it, or NULL. */
+void layout_set(struct parser *p, struct node *n, const struct layout *a, const struct layout *b);
+/* What #pragma pack says at a token. */
+uint8_t pack_at(const struct parser *p, const struct token *t);
 
 /* ---- parse_type.c ---- */
 struct node *parse_tag(struct parser *p); /* struct, union, class, enum */

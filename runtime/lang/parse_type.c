@@ -41,7 +41,8 @@ struct node *parse_tag(struct parser *p)
     p->t++;
     if (n->op == TOKEN_ENUM && (take(p, TOKEN_CLASS) || take(p, TOKEN_STRUCT)))
         n->flags |= FLAG_SCOPED;
-    uint64_t align = skip_attributes(p);
+    struct layout before = {0}, behind = {0};
+    take_attributes(p, &before);
     n->access = start->kind == TOKEN_CLASS ? ACCESS_PRIVATE : ACCESS_PUBLIC;
     if (is(p, TOKEN_NAME)) {
         n->name = p->t->name;
@@ -89,11 +90,10 @@ struct node *parse_tag(struct parser *p)
     }
     leave(p);
     n->at = span_since(p, start);
-    uint64_t behind = skip_attributes(p);
-    align = align ? align : behind;
-    if (align && n->op != TOKEN_ENUM) {
-        n->flags |= FLAG_ALIGNED;
-        n->integer = align;
+    take_attributes(p, &behind);
+    if (n->op != TOKEN_ENUM) {
+        before.pack = pack_at(p, start);
+        layout_set(p, n, &before, &behind);
     }
     return n;
 }

@@ -31,6 +31,7 @@ void preprocessed_free(struct preprocessed *p)
     VEC_FREE(&p->changes);
     VEC_FREE(&p->directives);
     VEC_FREE(&p->invocations);
+    VEC_FREE(&p->packs);
     VEC_FREE(&p->headers);
 }
 
@@ -55,13 +56,6 @@ void macros_define_builtin(struct names *names, struct arena *a)
 }
 
 /* ---- directives ---- */
-
-/* A directive's tokens, from behind its '#' to the end of the line. */
-struct line {
-    const struct token *at;
-    size_t n;
-    struct span whole;
-};
 
 static struct line take_directive(struct file *f)
 {
@@ -127,8 +121,7 @@ static size_t read_params(struct preprocessor *pp, const struct line *l, size_t 
     return good ? i + 1 : 0;
 }
 
-/* Sets the macro, and notes for the device that it did. m: NULL for #undef. */
-static void set_for_device(struct preprocessor *pp, struct name *name, struct macro *m, struct span at)
+void macro_set_for_device(struct preprocessor *pp, struct name *name, struct macro *m, struct span at)
 {
     struct directive d = {DEVICE_MACRO, name, at, (uint32_t) pp->out->tokens.n - 1, !m};
     d.before = name->macro;
@@ -156,14 +149,14 @@ static void define_directive(struct preprocessor *pp, const struct line *l)
     m->body = ARENA_ARRAY(pp->in.arena, struct token, m->count);
     if (m->count)
         memcpy(m->body, l->at + i, m->count * sizeof *m->body);
-    set_for_device(pp, m->name, m, l->whole);
+    macro_set_for_device(pp, m->name, m, l->whole);
 }
 
 static void undef_directive(struct preprocessor *pp, const struct line *l)
 {
     if (!name_free(pp, l, "undef") || !l->at[1].name->macro)
         return;
-    set_for_device(pp, l->at[1].name, NULL, l->whole);
+    macro_set_for_device(pp, l->at[1].name, NULL, l->whole);
 }
 
 static void error_directive(struct preprocessor *pp, const struct line *l, bool warning)
@@ -263,8 +256,7 @@ static void obey(struct preprocessor *pp, struct file *f)
     } else if (is_word(&l, "error") || is_word(&l, "warning")) {
         error_directive(pp, &l, is_word(&l, "warning"));
     } else if (is_word(&l, "pragma")) {
-        if (l.n > 1 && str_eq(l.at[1].text, "once"))
-            VEC_PUSH(&pp->once, f->src->name);
+        pragma_directive(pp, f, &l);
     } else if (!is_word(&l, "line") && l.at[0].kind != TOKEN_NUMBER) {
         static const char *const known[] = {"define",  "undef",  "include", "if",    "ifdef",
                                             "ifndef",  "else",   "elif",    "endif", "error",
@@ -367,4 +359,6 @@ void preprocess(const struct preprocess_input *in, const struct source *src, uin
                                .kind = TOKEN_END, .line_start = true, .at = {src->id, end, end}
     });
     VEC_FREE(&pp.once);
+    VEC_FREE(&pp.packs);
+    VEC_FREE(&pp.pushed);
 }

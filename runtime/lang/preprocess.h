@@ -46,12 +46,19 @@ struct invocation {
     struct macro *macro;
 };
 
+/* #pragma pack: what holds from a token of the output on. */
+struct packing {
+    uint32_t position; /* index of the next token */
+    uint8_t value;     /* 0: none */
+};
+
 struct preprocessed {
     struct tokens
         tokens; /* at[0] is a ';' of ours, so that every token has one before it; ends with TOKEN_END */
     VEC(struct macro_change) changes;
     VEC(struct directive) directives;
     VEC(struct invocation) invocations;
+    VEC(struct packing) packs; /* in order */
     VEC(const char *) headers; /* included ones that the host has by itself; interned */
     bool
         open_at_end; /* a comment, a conditional or a macro call is not closed: more text may come */

@@ -25,10 +25,25 @@ struct context {
     struct macro *macro; /* busy until the context ends; or NULL */
 };
 
+/* A directive's tokens, from behind its '#' to the end of the line. */
+struct line {
+    const struct token *at;
+    size_t n;
+    struct span whole;
+};
+
+struct pushed_macro {
+    struct name *name;
+    struct macro *macro; /* NULL: it was none */
+};
+
 struct preprocessor {
     struct preprocess_input in;
     struct preprocessed *out;
     VEC(const char *) once; /* names of files with #pragma once */
+    VEC(uint8_t) packs;     /* #pragma pack(push) */
+    uint8_t pack;
+    VEC(struct pushed_macro) pushed; /* #pragma push_macro */
     uint32_t depth;         /* of #include */
     uint32_t counter;
     size_t expanded; /* tokens made by macros so far */
@@ -55,7 +70,12 @@ void expander_free(struct expander *x);
 struct token file_next(struct preprocessor *pp, struct file *f);
 const struct token *file_peek(const struct file *f); /* NULL at the end or before a directive */
 void macro_set(struct preprocessor *pp, struct name *name, struct macro *m);
+/* The same, by a directive that the device obeys too. m: NULL for #undef. at: the directive's text. */
+void macro_set_for_device(struct preprocessor *pp, struct name *name, struct macro *m, struct span at);
 void read_text(struct preprocessor *pp, const struct source *src, uint32_t start, uint32_t end);
+
+/* ---- pragma.c ---- */
+void pragma_directive(struct preprocessor *pp, struct file *f, const struct line *l);
 
 /* ---- include.c ---- */
 void include_directive(struct preprocessor *pp, struct file *f, struct span at,

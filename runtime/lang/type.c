@@ -170,23 +170,39 @@ static uint64_t round_up(uint64_t n, uint64_t to)
     return to ? (n + to - 1) / to * to : n;
 }
 
-/* Places a bit-field at bit `at` or later; returns the bit behind it. */
-static uint64_t place_bits(struct field *f, uint64_t at)
+/* Places a bit-field at bit `at` or later; returns the bit behind it. Its unit begins at a multiple of `align` bytes. */
+static uint64_t place_bits(struct field *f, uint64_t at, uint64_t align, bool packed)
 {
-    uint64_t unit = f->type->size * 8;
-    if (at / unit != (at + f->bit_width - 1) / unit)
-        at = round_up(at, unit);
-    f->offset = at / unit * f->type->size;
-    f->bit_offset = (uint8_t) (at % unit);
+    uint64_t unit = f->type->size * 8, step = align * 8;
+    if (!packed && at % step + f->bit_width > unit)
+        at = round_up(at, step);
+    f->offset = at / step * align;
+    f->bit_offset = (uint8_t) (at % step);
     return at + f->bit_width;
 }
 
-void type_layout(struct type *t, uint64_t align)
+/* A unit may not reach behind the struct, nor a field behind its unit: packed ones may have to begin earlier. */
+static bool fit_bits(struct field *f, uint64_t size)
+{
+    uint64_t unit = f->type->size;
+    if (!f->bit_width)
+        return true;
+    uint64_t over = f->offset + unit > size ? f->offset + unit - size : 0;
+    if (over > f->offset || f->bit_offset + 8 * over + f->bit_width > 8 * unit)
+        return false;
+    f->offset -= over;
+    f->bit_offset = (uint8_t) (f->bit_offset + 8 * over);
+    return true;
+}
+
+bool type_layout(struct type *t, uint64_t align, bool packed)
 {
     uint64_t bit = 0, most = 1, largest = 0;
+    bool fits = true;
     for (uint32_t i = 0; i < t->field_count; i++) {
         struct field *f = t->fields + i;
         bool bits = f->bit_width > 0;
+        uint64_t own = f->align ? f->align : f->type->align;
         if (t->is_union)
             bit = 0;
         if (f->is_base && !type_plain(f->type)->field_count) { /* an empty base takes no room */
@@ -194,18 +210,18 @@ void type_layout(struct type *t, uint64_t align)
             continue;
         }
         if (bits) {
-            bit = place_bits(f, bit);
+            bit = place_bits(f, bit, own < f->type->align ? own : f->type->align, packed);
         } else if (f->bit_offset == UINT8_MAX) { /* `int : 0;` closes the unit */
             bit = round_up(bit, f->type->size * 8);
             f->bit_offset = 0;
             largest = bit > largest ? bit : largest;
             continue;
         } else {
-            f->offset = round_up((bit + 7) / 8, f->type->align);
+            f->offset = round_up((bit + 7) / 8, own);
             bit = (f->offset + f->type->size) * 8;
         }
         if (f->name || !bits) /* padding between bit-fields aligns nothing */
-            most = f->type->align > most ? f->type->align : most;
+            most = own > most ? own : most;
         largest = bit > largest ? bit : largest;
     }
     most = align > most ? align : most;
@@ -213,8 +229,11 @@ void type_layout(struct type *t, uint64_t align)
     t->size = round_up((largest + 7) / 8, most);
     if (!t->field_count)
         t->size = 1; /* as in C++ */
+    for (uint32_t i = 0; i < t->field_count; i++)
+        fits &= fit_bits(t->fields + i, t->size);
     t->complete = true;
     type_completed(t);
+    return fits;
 }
 
 /* ---- questions ---- */

@@ -55,6 +55,7 @@ struct field {
     uint8_t access; /* enum access */
     bool is_base;   /* a base class's part; without a name */
     bool is_mutable;
+    uint32_t align; /* of its place, where attributes say so; 0: its type's */
 };
 
 struct param {
@@ -109,8 +110,10 @@ const struct type *type_qualified(struct arena *a, const struct type *t, bool is
                                   bool is_volatile);
 const struct type *type_plain(const struct type *t); /* without its own qualifiers */
 
-/* Lays a struct or union out (System V ABI) once its fields have names, types and bit widths. */
-void type_layout(struct type *t, uint64_t align);
+/* Lays a struct or union out (System V ABI) once its fields have names, types, bit widths and alignments. align: what its own
+ * attributes ask for, or 0; packed: its bit-fields follow each other without padding. false: one of those cannot be loaded
+ * as one unit. */
+bool type_layout(struct type *t, uint64_t align, bool packed);
 /* To be called when an incomplete type was completed in place: its qualified copies follow. */
 void type_completed(struct type *t);
 /* What an array of any depth, on the host or the device, is made of; of other types, the type itself. */
