@@ -18,7 +18,7 @@
 
 enum { MAGIC_SIZE = 8, HASH = 32 };
 
-static const char magic[MAGIC_SIZE + 1] = "warpc01\n";
+static const char magic[MAGIC_SIZE + 1] = "warpc02\n";
 
 static const uint64_t ROOM = 256u << 20; /* bytes of all files */
 
@@ -26,8 +26,8 @@ static const char suffix[] = ".code";
 
 struct header {
     char magic[MAGIC_SIZE];
-    uint64_t image, lowered, log; /* bytes of each, in this order behind the header */
-    unsigned char hash[HASH];     /* of what stands behind the header */
+    uint64_t image, lowered, log, places; /* bytes of each; they follow the header in this order */
+    unsigned char hash[HASH];             /* of what follows the header */
 };
 
 static void sha256(unsigned char out[HASH], const void *bytes, size_t n)
@@ -113,7 +113,7 @@ static bool intact(const char *bytes, size_t n, struct header *h)
     memcpy(h, bytes, sizeof *h);
     size_t body = n - sizeof *h;
     if (memcmp(h->magic, magic, MAGIC_SIZE) || h->image > body || h->lowered > body - h->image ||
-        h->log != body - h->image - h->lowered)
+        h->log > body - h->image - h->lowered || h->places != body - h->image - h->lowered - h->log)
         return false;
     sha256(hash, bytes + sizeof *h, body);
     return !memcmp(hash, h->hash, HASH);
@@ -134,6 +134,7 @@ bool cache_read(const char *key, struct nvrtc_result *out)
         out->size = h.image;
         out->lowered = xstrndup(body + h.image, h.lowered);
         out->log = h.log ? xstrndup(body + h.image + h.lowered, h.log) : NULL;
+        out->places = xstrndup(body + h.image + h.lowered + h.log, h.places);
     }
     free(bytes);
     buf_free(&path);
@@ -211,12 +212,16 @@ void cache_write(const char *key, const struct nvrtc_result *r)
 {
     struct buf path = {0}, body = {0};
     if (path_of(key, &path)) {
-        struct header h = {
-            .image = r->size, .lowered = strlen(r->lowered), .log = r->log ? strlen(r->log) : 0};
+        const char *log = r->log ? r->log : "", *places = r->places ? r->places : "";
+        struct header h = {.image = r->size,
+                           .lowered = strlen(r->lowered),
+                           .log = strlen(log),
+                           .places = strlen(places)};
         memcpy(h.magic, magic, MAGIC_SIZE);
         buf_put(&body, r->image, r->size);
         buf_puts(&body, r->lowered);
-        buf_puts(&body, r->log ? r->log : "");
+        buf_puts(&body, log);
+        buf_puts(&body, places);
         sha256(h.hash, body.p, body.n);
         write_file(path.p, &body, &h);
         *strrchr(path.p, '/') = 0;

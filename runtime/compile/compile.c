@@ -13,6 +13,7 @@
 #include "base/clock.h"
 #include "compile/guarded.h"
 #include "compile/nvrtc.h"
+#include "compile/places.h"
 #include "ptx/ptx.h"
 #include "ptx/ptx_image.h"
 
@@ -155,6 +156,8 @@ static const char limit_groups[] = "-D_CG_LIMIT_INCLUDED_DEPENDENCIES";
 /* One compilation on its way. */
 struct compile_work {
     struct buf source, expression;
+    struct places places;
+    char *content; /* the source without its places; NULL: its code depends on them */
     VEC(const char *) options;
     struct arena texts; /* of the options */
     struct nvrtc_job job;
@@ -167,6 +170,8 @@ static void work_free(struct compile_work *w)
 {
     buf_free(&w->source);
     buf_free(&w->expression);
+    places_free(&w->places);
+    free(w->content);
     VEC_FREE(&w->options);
     arena_free(&w->texts);
 }
@@ -176,7 +181,7 @@ static void make_key(char hex[65], const struct compiler *c, const struct compil
     VEC(const char *) parts = {0};
     VEC_PUSH(&parts, c->nvrtc.fingerprint);
     VEC_PUSH(&parts, w->expression.p);
-    VEC_PUSH(&parts, w->source.p);
+    VEC_PUSH(&parts, w->content ? w->content : w->source.p);
     VEC_EACH (option, &w->options)
         VEC_PUSH(&parts, *option);
     if (w->job.cubin)
@@ -318,6 +323,44 @@ static bool run_nvrtc(struct compiler *c, const struct nvrtc_job *job, const cha
     return work.ok;
 }
 
+/* Replaces the PTX at the end of an image. */
+static void put_ptx(struct nvrtc_result *r, struct str ptx, struct buf *text)
+{
+    size_t before = (size_t) (ptx.p - r->image);
+    r->image = xrealloc(r->image, before + text->n + 1);
+    memcpy(r->image + before, text->p, text->n + 1);
+    r->size = before + text->n;
+}
+
+/* Code from the cache whose definitions have moved since it was compiled gets their present places. Code that came with warnings is
+ * compiled again instead, since they name the places too. */
+static bool read_cache(const struct compile_work *w, const char *hash, struct nvrtc_result *r)
+{
+    if (w->includes.own || !cache_read(hash, r))
+        return false;
+    char *now = places_write(&w->places);
+    bool ok = !w->content || !strcmp(now, r->places);
+    free(now);
+    struct str ptx = ptx_image_text(r->image, r->size);
+    struct buf text = {0};
+    if (!ok && ptx.n && !(r->log && *r->log) && places_map(r->places, &w->places, ptx, &text)) {
+        put_ptx(r, ptx, &text);
+        ok = true;
+    }
+    buf_free(&text);
+    if (!ok)
+        nvrtc_result_free(r);
+    return ok;
+}
+
+static void write_cache(const struct compile_work *w, const char *hash, struct nvrtc_result *r)
+{
+    if (w->includes.own)
+        return;
+    r->places = places_write(&w->places);
+    cache_write(hash, r);
+}
+
 /* A program that relies on what cooperative groups would have brought along compiles without the limit, and only such a one is
  * compiled twice. */
 static bool run(struct compiler *c, const struct sources *sources, struct compile_work *w,
@@ -333,8 +376,8 @@ static bool run(struct compiler *c, const struct sources *sources, struct compil
     result->seconds = (double) (clock_ns() - start) * 1e-9;
     if (ok)
         strip_folder(r, sources);
-    if (ok && !w->includes.own)
-        cache_write(result->hash, r);
+    if (ok)
+        write_cache(w, result->hash, r);
     return ok;
 }
 
@@ -347,7 +390,7 @@ static bool obtain(struct compiler *c, const struct sources *sources,
     bool headers_missing = w->includes.any && !c->nvrtc.includes.n;
     if (nvrtc_locate(&c->nvrtc, c->wanted) && !headers_missing) {
         prepare(w, c, target, result->hash);
-        result->from_cache = !w->includes.own && cache_read(result->hash, r);
+        result->from_cache = read_cache(w, result->hash, r);
     }
     if (result->from_cache) {
         report(c, sources, kernel, true, r->log, out);
@@ -360,7 +403,7 @@ static bool obtain(struct compiler *c, const struct sources *sources,
         nvrtc_unpack_headers(&c->nvrtc);
     prepare(w, c, fit, result->hash);
     if (headers_missing || fit.arch != target.arch)
-        result->from_cache = !w->includes.own && cache_read(result->hash, r);
+        result->from_cache = read_cache(w, result->hash, r);
     bool ok = result->from_cache || run(c, sources, w, full_name(kernel), result, r);
     report(c, sources, kernel, ok, r->log, out);
     return ok;
@@ -374,7 +417,8 @@ bool compile_kernel(struct compiler *c, const struct sources *sources,
     struct compile_work w = {0};
     struct nvrtc_result r = {0};
     *result = (struct compiled){0};
-    w.launches = emit_program(&w.source, sources, program, kernel, template_args);
+    w.launches = emit_program(&w.source, &w.places, sources, program, kernel, template_args);
+    w.content = places_matter(w.source.p) ? NULL : places_without(&w.places, w.source.p);
     buf_puts(&w.expression, kernel->cast ? kernel->cast : "");
     buf_puts(&w.expression, full_name(kernel));
     if (template_args)

@@ -15,6 +15,7 @@
  * NVRTC is loaded with dlopen when the first kernel needs it. Thread-safety: unsafe, except that processes share the cache. */
 
 struct compiler;
+struct places;
 
 struct compiler *
 compiler_new(const char *nvrtc_path,
@@ -53,8 +54,9 @@ bool compiler_supports(struct compiler *c, int arch, int *out_low, int *out_high
                        struct diags *out, struct span at);
 
 /* Writes the program of one kernel: the definitions that it and its template arguments (NULL: none) mention, directly or through
- * others, in their order, each under a #line that names its cell, and nothing else. Whether they launch kernels themselves. emit.c. */
-bool emit_program(struct buf *out, const struct sources *sources,
+ * others, in their order, each under a #line that names its cell, and nothing else. `places` (or NULL) gets these #lines; its
+ * names belong to the sources. Whether they launch kernels themselves. emit.c. */
+bool emit_program(struct buf *out, struct places *places, const struct sources *sources,
                   const struct device_program *program, const struct device_def *kernel,
                   const char *template_args);
 

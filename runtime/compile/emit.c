@@ -9,9 +9,11 @@
 #include "base/check.h"
 #include "compile/compile.h"
 #include "compile/emit_macros.h"
+#include "compile/places.h"
 
 struct emit {
     struct buf *out;
+    struct places *places; /* NULL: nobody asks */
     const struct sources *sources;
     const struct device_program *program;
     bool *wanted; /* by index in program->defs */
@@ -98,9 +100,15 @@ static void put_placed(struct emit *e, const struct device_def *def)
     CHECK(src);
     struct place p = source_place(src, def->at.start);
     struct str text = span_text(e->sources, def->at);
+    struct place_range placed = {.name = src->name, .line = p.line, .lines = 1, .start = e->out->n};
+    for (size_t i = 0; i < text.n; i++)
+        placed.lines += text.p[i] == '\n';
     buf_printf(e->out, "#line %u \"", p.line);
     put_name(e->out, src->name);
     buf_puts(e->out, "\"\n");
+    placed.end = e->out->n;
+    if (e->places)
+        VEC_PUSH(e->places, placed);
     buf_pad(e->out, ' ', p.column - 1);
     if (def->folds && text.n > 6 && !memcmp(text.p, "const ", 6))
         buf_puts(e->out, "constexpr ");
@@ -121,7 +129,8 @@ static void put_def(struct emit *e, const struct device_def *def)
 {
     if (def->kind == DEVICE_MACRO) /* where it is used */
         return;
-    if (def->at.start == def->at.end) /* an alias: its name stands in the text of the definition it mentions */
+    if (def->at.start ==
+        def->at.end) /* an alias: its name stands in the text of the definition it mentions */
         return;
     macros_before(&e->macros, def);
     const char *space = def->space ? def->space : def->opens;
@@ -252,11 +261,11 @@ static const char wait_children[] =
     "__device__ inline cudaError_t cudaDeviceSynchronize() { return (cudaError_t) "
     "__warpcell_wait_children(); }\n";
 
-bool emit_program(struct buf *out, const struct sources *sources,
+bool emit_program(struct buf *out, struct places *places, const struct sources *sources,
                   const struct device_program *program, const struct device_def *kernel,
                   const char *template_args)
 {
-    struct emit e = {out, sources, program};
+    struct emit e = {out, places, sources, program};
     e.wanted = xcalloc(program->count + 1, sizeof *e.wanted);
     macro_state_init(&e.macros, program, put_macro, &e);
     for (uint32_t i = 0; i < program->count; i++)
@@ -275,7 +284,8 @@ bool emit_program(struct buf *out, const struct sources *sources,
     for (uint32_t i = from; i < program->count; i++)
         if (e.wanted[i])
             put_def(&e, program->defs[i]);
-    macros_for_names(&e.macros, kernel->kernel ? kernel->kernel->name : kernel->name, template_args);
+    macros_for_names(&e.macros, kernel->kernel ? kernel->kernel->name : kernel->name,
+                     template_args);
     macro_state_free(&e.macros);
     free(e.wanted);
     return launches;

@@ -375,5 +375,6 @@ void nvrtc_result_free(struct nvrtc_result *r)
     free(r->image);
     free(r->lowered);
     free(r->log);
+    free(r->places);
     *r = (struct nvrtc_result){0};
 }

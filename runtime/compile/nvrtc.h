@@ -47,6 +47,8 @@ struct nvrtc_job {
 
 struct nvrtc_result { /* of malloc; nvrtc_result_free */
     char *image, *lowered, *log;
+    char *
+        places; /* of the definitions it was compiled from, see compile/places.h; NULL: not noted */
     size_t size;
 };
 

@@ -242,7 +242,7 @@ void launch_abandon(struct launcher *l, const struct unit *u)
 static bool is_current(struct launcher *l, struct entry *e, const struct device_program *program)
 {
     struct buf text = {0};
-    emit_program(&text, l->sources, program, e->kernel->def, e->template_args);
+    emit_program(&text, NULL, l->sources, program, e->kernel->def, e->template_args);
     bool same = e->compiled.source && text.p && !strcmp(text.p, e->compiled.source);
     buf_free(&text);
     if (same)

@@ -18,6 +18,7 @@
 #include "base/vec.h"
 #include "compile/compile.h"
 #include "compile/nvrtc.h"
+#include "ptx/ptx.h"
 
 enum { SKIPPED = 77, NO_ARCH = 20 };
 
@@ -76,7 +77,8 @@ static struct device_def *add_def(struct world *w, const struct source *cell, co
 }
 
 /* The definition stands where that macro is in force. pinned: as it was there; NULL: as the session has it. */
-static void add_macro(struct world *w, struct device_def *def, const char *name, const struct device_def *pinned)
+static void add_macro(struct world *w, struct device_def *def, const char *name,
+                      const struct device_def *pinned)
 {
     def->macros = ARENA_NEW(&w->arena, struct macro_use);
     def->macros[0] = (struct macro_use){intern_cstr(w->names, name), pinned};
@@ -121,7 +123,7 @@ static void test_emit_closure(void **state)
     struct device_def *k = add_def(&w, two, "__global__", 0, DEVICE_KERNEL, "k", "int p f N");
     add_macro(&w, k, "N", NULL);
     struct buf out = {0};
-    emit_program(&out, w.sources, &w.program, k, NULL);
+    emit_program(&out, NULL, w.sources, &w.program, k, NULL);
     assert_string_equal(
         out.p, "#line 1 \"In[1]\"\n#define N 4\n"
                "#line 2 \"In[1]\"\n__device__ int f(int x) { return x * N; }\n"
@@ -134,8 +136,9 @@ static void test_emit_macros(void **state)
 {
     struct world w;
     open_world(&w);
-    const struct source *cell = add_cell(&w, "In[1]", "#define N 4\nint f(N);\n#define N 8\nint g(int N);\n"
-                                                      "#undef N\nvoid k(N);\n");
+    const struct source *cell = add_cell(&w, "In[1]",
+                                         "#define N 4\nint f(N);\n#define N 8\nint g(int N);\n"
+                                         "#undef N\nvoid k(N);\n");
     add_def(&w, cell, "#define N 8", 11, DEVICE_MACRO, "N", "");
     struct device_def *old = add_def(&w, cell, "#define N 4", 11, DEVICE_MACRO, "N", "");
     w.program.count--; /* the session has the later one */
@@ -144,7 +147,7 @@ static void test_emit_macros(void **state)
     struct device_def *k = add_def(&w, cell, "void k", 10, DEVICE_KERNEL, "k", "N f g");
     add_macro(&w, k, "N", NULL);
     struct buf out = {0};
-    emit_program(&out, w.sources, &w.program, k, NULL);
+    emit_program(&out, NULL, w.sources, &w.program, k, NULL);
     assert_string_equal(out.p, "#line 1 \"In[1]\"\n#define N 4\n#line 2 \"In[1]\"\nint f(N);\n"
                                "#undef N\n#line 4 \"In[1]\"\nint g(int N);\n"
                                "#line 3 \"In[1]\"\n#define N 8\n#line 6 \"In[1]\"\nvoid k(N);\n");
@@ -409,6 +412,102 @@ static void test_column_of_second_on_line(void **state)
     close_world(&w);
 }
 
+/* A kernel `k` that calls `twice`, the two definitions in cells of these names and behind these texts. */
+static bool compile_pair(struct world *w, const char *const names[2], const char *const before[2],
+                         const char *body, struct compiled *out)
+{
+    struct buf helper = {0}, kernel = {0};
+    open_world(w);
+    buf_printf(&helper, "%s__device__ int twice(int a) { return 2 * a; }", before[0]);
+    buf_printf(&kernel, "%s__global__ void k(int *p)\n{\n    %s\n}", before[1], body);
+    const struct source *first = add_cell(w, names[0], helper.p),
+                        *second = add_cell(w, names[1], kernel.p);
+    add_def(w, first, "__device__", 0, DEVICE_FUNCTION, "twice", "");
+    bool ok = compile(w, add_def(w, second, "__global__", 0, DEVICE_KERNEL, "k", "twice"), out);
+    buf_free(&helper);
+    buf_free(&kernel);
+    return ok;
+}
+
+/* Whether the PTX has code of the line of the file. */
+static bool has_place(const char *ptx, const char *name, uint32_t line)
+{
+    struct diags none = {0};
+    struct ptx_module *m = ptx_parse(ptx, strlen(ptx), PTX_STRICT, &none, (struct span){0});
+    bool found = false;
+    assert_non_null(m);
+    VEC_EACH (loc, &m->locs)
+        found |= loc->line == line && !strcmp(ptx_file_name(m, loc->file), name);
+    ptx_free(&m);
+    diags_free(&none);
+    return found;
+}
+
+static void test_moved_code_is_not_compiled_again(void **state)
+{
+    static const char *const names[][2] =
+        {
+            {"In[1]", "In[2]" },
+            {"In[7]", "In[3]" },
+            {"In[5]", "In[5b]"}
+    },
+                             *const before[][2] = {
+                                 {"", ""}, {"\n\n", "// text\n"}, {"\n", "\n\n\n"}};
+    static const uint32_t lines[][2] = {
+        {1, 3},
+        {3, 4},
+        {2, 6}
+    };
+    for (size_t i = 0; i < 3; i++) {
+        struct world w;
+        struct compiled r;
+        assert_true(compile_pair(&w, names[i], before[i], "*p = twice(*p) + 4711;", &r));
+        assert_int_equal(r.from_cache, i > 0);
+        assert_true(has_place(r.image, names[i][0], lines[i][0]));
+        assert_true(has_place(r.image, names[i][1], lines[i][1]));
+        assert_false(has_place(r.image, names[!i][1], lines[!i][1]));
+        compiled_free(&r);
+        close_world(&w);
+    }
+}
+
+static void test_code_that_tells_its_line_is_compiled_again(void **state)
+{
+    static const char *const bodies[] = {"*p = __LINE__ + twice(4712);",
+                                         "int lonely; *p = twice(4713);" /* a warning */};
+    for (size_t i = 0; i < 2; i++)
+        for (int round = 0; round < 2; round++) {
+            struct world w;
+            struct compiled r;
+            assert_true(compile_pair(&w, (const char *const[]){"In[1]", "In[2]"},
+                                     (const char *const[]){"", round ? "\n" : ""}, bodies[i], &r));
+            assert_false(r.from_cache);
+            compiled_free(&r);
+            close_world(&w);
+        }
+}
+
+static void test_definitions_of_one_line_that_part(void **state)
+{
+    static const char *const texts[] = {"__device__ int twice(int a) { return 2 * a; } __global__ "
+                                        "void k(int *p) { *p = twice(4714); }",
+                                        "__device__ int twice(int a) { return 2 * a; }\n"
+                                        "                                              __global__ "
+                                        "void k(int *p) { *p = twice(4714); }"};
+    for (size_t i = 0; i < 2; i++) {
+        struct world w;
+        struct compiled r;
+        open_world(&w);
+        const struct source *c = add_cell(&w, "In[1]", texts[i]);
+        add_def(&w, c, "__device__", 45, DEVICE_FUNCTION, "twice", "");
+        assert_true(compile(&w, add_def(&w, c, "__global__", 0, DEVICE_KERNEL, "k", "twice"), &r));
+        assert_false(r.from_cache);
+        assert_true(has_place(r.image, "In[1]", i ? 2 : 1));
+        compiled_free(&r);
+        close_world(&w);
+    }
+}
+
 static void test_warning_from_cache_too(void **state)
 {
     for (int round = 0; round < 2; round++) {
@@ -633,8 +732,8 @@ static const struct diag *refused(struct world *w, const char *text)
 /* After a crash a fresh copy of the library compiles: it counts from 1 again. */
 static void test_crashes(void **state)
 {
-    static const char *const crashes[] = {"__global__ void segfault();", "__global__ void recurse();",
-                                          "__global__ void abort();"};
+    static const char *const crashes[] = {"__global__ void segfault();",
+                                          "__global__ void recurse();", "__global__ void abort();"};
     const char *path = getenv("WARPCELL_STANDIN_NVRTC");
     struct watch watch = {0};
     struct world w;
@@ -656,12 +755,18 @@ int main(void)
 {
     static const struct CMUnitTest everywhere[] = {
         cmocka_unit_test(test_emit_closure),
-        cmocka_unit_test(test_emit_macros), cmocka_unit_test(test_log_caret),
-        cmocka_unit_test(test_log_notes),    cmocka_unit_test(test_log_elsewhere),
-        cmocka_unit_test(test_log_garbage),  cmocka_unit_test(test_missing),
-        cmocka_unit_test(test_search),       cmocka_unit_test(test_cache),
-        cmocka_unit_test(test_cache_damage), cmocka_unit_test(test_cache_many_processes),
-        cmocka_unit_test(test_cache_cap),    cmocka_unit_test(test_crashes),
+        cmocka_unit_test(test_emit_macros),
+        cmocka_unit_test(test_log_caret),
+        cmocka_unit_test(test_log_notes),
+        cmocka_unit_test(test_log_elsewhere),
+        cmocka_unit_test(test_log_garbage),
+        cmocka_unit_test(test_missing),
+        cmocka_unit_test(test_search),
+        cmocka_unit_test(test_cache),
+        cmocka_unit_test(test_cache_damage),
+        cmocka_unit_test(test_cache_many_processes),
+        cmocka_unit_test(test_cache_cap),
+        cmocka_unit_test(test_crashes),
     };
     static const struct CMUnitTest with_nvrtc[] = {
         cmocka_unit_test(test_ptx),
@@ -671,6 +776,9 @@ int main(void)
         cmocka_unit_test(test_header),
         cmocka_unit_test(test_errors),
         cmocka_unit_test(test_column_of_second_on_line),
+        cmocka_unit_test(test_moved_code_is_not_compiled_again),
+        cmocka_unit_test(test_code_that_tells_its_line_is_compiled_again),
+        cmocka_unit_test(test_definitions_of_one_line_that_part),
         cmocka_unit_test(test_warning_from_cache_too),
         cmocka_unit_test(test_arch),
     };

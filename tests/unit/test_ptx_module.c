@@ -12,6 +12,7 @@
 
 #include "ptx/ptx.h"
 #include "ptx/ptx_image.h"
+#include "ptx/ptx_places.h"
 
 #define HEADER ".version 8.0\n.target sm_75\n.address_size 64\n"
 
@@ -129,6 +130,33 @@ static void test_file_names(void **state)
     free(copy);
 }
 
+/* Line 3 of "a.cu" moves to line 10 of "b.cu"; all else stays. */
+static void move_third(void *user, struct ptx_place *place)
+{
+    if (place->line == 3 && !strcmp(place->file, "a.cu"))
+        *place = (struct ptx_place){"b.cu", 10};
+}
+
+static void test_places(void **state)
+{
+    static const char before[] = ".loc 2 3 7\nadd.s32 %r1, %r1, 1;\n"
+                                 "\t.loc\t1 3 5, function_name $L__info_string0, inlined_at 2 3 1\n"
+                                 "\t.file\t1 \"/include/x.h\"\n.file 2 \"a.cu\"\n.loc 2 4 1",
+                      after[] =
+                          ".loc 1 10 7\nadd.s32 %r1, %r1, 1;\n"
+                          "\t.loc\t2 3 5, function_name $L__info_string0, inlined_at 1 10 1\n"
+                          "\t\n\n.loc 3 4 1\n"
+                          "\t.file\t1 \"b.cu\"\n\t.file\t2 \"/include/x.h\"\n\t.file\t3 \"a.cu\"\n";
+    struct buf out = {0};
+    assert_true(ptx_map_places(str_of(before), move_third, NULL, &out));
+    assert_string_equal(out.p, after);
+    buf_free(&out);
+    assert_false(ptx_map_places(str_of(".loc 2 3 7"), move_third, NULL, &out));
+    buf_free(&out);
+    assert_false(ptx_map_places(str_of(".file 1"), move_third, NULL, &out));
+    buf_free(&out);
+}
+
 static void test_images(void **state)
 {
     struct str t = ptx_image_text(text, sizeof text - 1);
@@ -151,7 +179,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_parameters), cmocka_unit_test(test_bounds),
         cmocka_unit_test(test_details),    cmocka_unit_test(test_file_names),
-        cmocka_unit_test(test_images),
+        cmocka_unit_test(test_places),     cmocka_unit_test(test_images),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
