@@ -10,6 +10,6 @@ def load_ipython_extension(ipython):
 
 
 def unload_ipython_extension(ipython):
-    from .magics import close_session
+    from .session import close_session
 
     close_session()

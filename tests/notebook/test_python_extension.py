@@ -3,6 +3,7 @@
 
 import nbformat
 import pytest
+from jupyter_client.manager import start_new_kernel
 from nbclient import NotebookClient
 
 LOAD = "%load_ext warpcell\nimport numpy as np"
@@ -67,7 +68,118 @@ def test_an_error_is_shown_with_its_caret_and_stops_the_cell():
 
 
 @pytest.mark.parametrize("line, says", [("-i nothing", "no Python variable 'nothing'"), ("-o nothing", "no variable 'nothing'"),
-                                        ("-i c", "complex128"), ("-i e", "shape (0,)"), ("-i d", "has no counterpart")])
+                                        ("-i c", "'c' is an array of object, which device arrays cannot hold"),
+                                        ("-i e", "'e' has 5 axes; a device array has 1 to 4"), ("-i d", "has no counterpart"),
+                                        ("-i f", "the field 'a b' of type float32")])
 def test_what_cannot_be_passed_is_explained(line, says):
-    outputs = run("c = np.zeros(3, dtype=complex)\ne = np.zeros(0)\nd = {}", f"%%warpcell {line}\nint x;", allow_errors=True)
+    outputs = run("c = np.zeros(3, dtype=object)\ne = np.zeros((1,) * 5)\nd = {}\nf = np.zeros(2, dtype=[('a b', 'f4')])", f"%%warpcell {line}\nint x;", allow_errors=True)
     assert says in outputs[1][-1].evalue
+
+
+@pytest.mark.parametrize("value, shape", [
+    ("np.array([1 + 2j, 3 - 4j], dtype=np.complex64)", "float2 [2]"),
+    ("np.array([[1 + 2j], [3 - 4j]])", "double2 [2, 1]"),
+    ("np.arange(6, dtype='>i4').reshape(2, 3)", "int [2, 3]"),
+    ("np.zeros(0, dtype=np.float32)", "float [0]"),
+    ("np.zeros((0, 3))", "double [0, 3]"),
+    ("np.array([(1, [2, 3], 4.5), (6, [7, 8], 9.5)], dtype=[('id', '>i2'), ('pos', 'f4', 2), ('w', 'f8')])", "x_t [2]"),
+    ("np.float16([1.5, 2.5])", "half [2]"),
+])
+def test_every_kind_of_array_goes_in_and_comes_out(value, shape):
+    outputs = run(f"x = {value}\ny = x", "%%warpcell -i x -o x\nx", "print(x.shape == y.shape, str(x.tolist()) == str(y.tolist()))")
+    shown = next(o["data"]["text/plain"] for o in outputs[1] if "data" in o)
+    assert shown.startswith(f"x: {shape} on ")
+    assert text(outputs[2]) == "True True\n"
+
+
+def test_a_struct_of_the_session_comes_out_as_a_structured_array():
+    outputs = run("%%warpcell -o p\nstruct particle { float at[2]; char kind; double mass; };\n"
+                  "particle p[2] = {{{1, 2}, 'a', 3}, {{4, 5}, 'b', 6}};",
+                  "print(p.dtype.names, *(p[field].tolist() for field in p.dtype.names))")
+    assert text(outputs[1]) == "('at', 'kind', 'mass') [[1.0, 2.0], [4.0, 5.0]] [97, 98] [3.0, 6.0]\n"
+
+
+# ---- questions and widgets ----
+
+
+class PythonKernel:
+    """A Python kernel with the extension, and a front end's side of it."""
+
+    def __init__(self):
+        self.manager, self.client = start_new_kernel(kernel_name="python3")
+        self.run(LOAD)
+
+    def close(self):
+        self.client.stop_channels()
+        self.manager.shutdown_kernel(now=True)
+
+    def until_idle(self, msg_id):
+        seen = []
+        while not (seen and seen[-1]["content"].get("execution_state") == "idle"):
+            message = self.client.get_iopub_msg(timeout=60)
+            if message["parent_header"].get("msg_id") == msg_id:
+                seen.append(message)
+        return seen
+
+    def run(self, code):
+        return self.until_idle(self.client.execute(code, allow_stdin=True))
+
+    def printed(self, messages):
+        return "".join(m["content"]["text"] for m in messages if m["msg_type"] == "stream")
+
+
+@pytest.fixture
+def python():
+    kernel = PythonKernel()
+    yield kernel
+    kernel.close()
+
+
+def test_a_question_is_forwarded_and_can_be_interrupted(python):
+    cell = "%%warpcell\nint a, b; scanf(\"%d %d\", &a, &b); printf(\"%d\\n\", a + b);"
+    msg_id = python.client.execute(cell, allow_stdin=True)
+    assert python.client.get_stdin_msg(timeout=60)["msg_type"] == "input_request"
+    python.client.input("20 22")
+    assert python.printed(python.until_idle(msg_id)) == "42\n"
+    msg_id = python.client.execute(cell, allow_stdin=True)
+    assert python.client.get_stdin_msg(timeout=60)["msg_type"] == "input_request"
+    python.manager.interrupt_kernel()
+    errors = [m["content"]["ename"] for m in python.until_idle(msg_id) if m["msg_type"] == "error"]
+    assert errors == ["KeyboardInterrupt"]
+    assert python.printed(python.run("%warpcell printf(\"next\\n\");")) == "next\n"
+
+
+def test_without_a_front_end_that_answers_input_ends(python):
+    messages = python.until_idle(python.client.execute("%warpcell printf(\"%d\\n\", getchar());", allow_stdin=False))
+    assert "-1\n" in python.printed(messages)
+
+
+def states(messages):
+    """The widget models that messages open: {model name: (comm_id, state)}"""
+    return {m["content"]["data"]["state"]["_model_name"]: (m["content"]["comm_id"], m["content"]["data"]["state"])
+            for m in messages if m["msg_type"] == "comm_open"}
+
+
+def test_a_progress_bar_is_a_widget_of_the_python_kernel(python):
+    messages = python.run("%%warpcell\nfor (int i = 0; i <= 1000; i++) progress_bar(\"work\", i / 1000.0);")
+    comm_id, state = states(messages)["FloatProgressModel"]
+    assert state["description"] == "work" and state["value"] == 0
+    values = [m["content"]["data"]["state"]["value"] for m in messages
+              if m["msg_type"] == "comm_msg" and m["content"]["comm_id"] == comm_id]
+    assert values[-1] == 1
+    assert any(m["content"].get("data", {}).get("application/vnd.jupyter.widget-view+json", {}).get("model_id") == comm_id
+               for m in messages)
+
+
+def test_a_moved_slider_runs_its_cell_again(python):
+    messages = python.run("%%warpcell\n%%interact\nprintf(\"%d\\n\", slider(\"n\", 1, 9));")
+    opened = states(messages)
+    slider, output = opened["IntSliderModel"][0], opened["OutputModel"][0]
+    say = python.client.session.msg("comm_msg", {"comm_id": slider, "data": {"method": "update", "state": {"value": 7},
+                                                                             "buffer_paths": []}})
+    python.client.shell_channel.send(say)
+    messages = python.until_idle(say["header"]["msg_id"])
+    assert python.printed(messages) == "7\n"
+    captures = [m["content"]["data"]["state"]["msg_id"] for m in messages
+                if m["msg_type"] == "comm_msg" and m["content"]["comm_id"] == output]
+    assert captures == [say["header"]["msg_id"], ""]

@@ -1,0 +1,139 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Values between Python and a session: NumPy arrays as device arrays and back, through files in memory."""
+
+import os
+import re
+
+import numpy
+
+from .declare import declaration
+
+# The types of array elements on both sides; the first name of each is the one we write. A complex number is two floats.
+TYPES = {"float32": ["float"], "float64": ["double"], "int32": ["int", "int32_t"], "uint32": ["unsigned int", "unsigned", "uint32_t"],
+         "int64": ["long", "long long", "int64_t"], "uint64": ["unsigned long", "unsigned long long", "uint64_t", "size_t"],
+         "int16": ["short", "int16_t"], "uint16": ["unsigned short", "uint16_t"], "int8": ["signed char", "char", "int8_t"],
+         "uint8": ["unsigned char", "uint8_t"], "bool": ["bool"], "float16": ["half", "__half"], "complex64": ["float2"],
+         "complex128": ["double2"]}
+BY_C_NAME = {name: dtype for dtype, names in TYPES.items() for name in names}
+MOST_AXES = 4
+SIGNATURE = re.compile(r"^(?:(?:device|managed) )?(?P<type>[^\[]+?) (?P<axes>(?:\[[^\]]*\])*) ?(?P<name>\w+)$")
+MEMBER = re.compile(r"^    (?P<type>[^\[]+?) ?(?P<axes>(?:\[\d+\])*) (?P<name>\w+);  // byte (?P<at>\d+)$")
+IDENTIFIER = re.compile(r"^[A-Za-z_]\w*$")
+
+
+def no_counterpart(name, what):
+    return TypeError(f"'{name}' is {what}, which device arrays cannot hold")
+
+
+def struct_text(name, type_name, dtype):
+    """The struct of CUDA C with the fields of an aligned structured dtype."""
+    lines = []
+    for field in dtype.names:
+        member = dtype.fields[field][0]
+        base, shape = member.subdtype or (member, ())
+        if not IDENTIFIER.match(field) or str(base) not in TYPES:
+            raise no_counterpart(name, f"an array of structures with the field '{field}' of type {base}")
+        lines.append(f"{TYPES[str(base)][0]} {field}{''.join(f'[{n}]' for n in shape)};")
+    return f"struct {type_name} {{ {' '.join(lines)} }};"
+
+
+def native(dtype):
+    """The same type as C lays it out here: this machine's byte order, fields aligned."""
+    if dtype.names is None:
+        return dtype.newbyteorder("=")
+    fields = []
+    for field in dtype.names:
+        base, shape = dtype.fields[field][0].subdtype or (dtype.fields[field][0], ())
+        fields.append((field, base.newbyteorder("="), shape))
+    return numpy.dtype(fields, align=True)
+
+
+def put(session, name, value):
+    """A Python value becomes the variable `name`."""
+    if getattr(value, "dtype", None) is None:
+        session.quietly(declaration(name, value))
+    elif value.ndim == 0 and value.dtype.names is None and value.dtype.kind != "c":
+        session.quietly(declaration(name, value.item()))
+    else:
+        put_array(session, name, value if value.ndim else value.reshape(1))
+
+
+def put_array(session, name, value):
+    if value.ndim > MOST_AXES:
+        raise ValueError(f"'{name}' has {value.ndim} axes; a device array has 1 to {MOST_AXES}")
+    dtype, before = native(value.dtype), ""
+    if dtype.names is not None:
+        c_type = f"{name}_t"
+        before = struct_text(name, c_type, dtype)
+    elif str(dtype) in TYPES:
+        c_type = TYPES[str(dtype)][0]
+    else:
+        raise no_counterpart(name, f"an array of {value.dtype}")
+    laid_out = numpy.ascontiguousarray(value.astype(dtype))
+    path = os.path.join(session.folder.name, name)
+    laid_out.tofile(path)
+    axes = "".join(f"[{n}]" for n in value.shape)
+    try:
+        if before and session.structs.get(c_type) != dtype:
+            session.quietly(before)
+            session.structs[c_type] = dtype
+        session.quietly(f'device {c_type} {name}{axes};\n__wc_load({name}, "{path}", {laid_out.nbytes});')
+    finally:
+        os.unlink(path)
+
+
+def struct_dtype(session, name):
+    """The NumPy type of a struct of the session; None: it is none, or a member has no counterpart."""
+    lines = session.inspect(name)
+    if not lines or lines[0] != f"struct {name}":
+        return None
+    layout = {"names": [], "formats": [], "offsets": []}
+    for line in lines:
+        member = MEMBER.match(line)
+        if member:
+            layout["names"].append(member["name"])
+            layout["formats"].append((BY_C_NAME.get(member["type"]), tuple(int(n) for n in re.findall(r"\d+", member["axes"]))))
+            layout["offsets"].append(int(member["at"]))
+        size = re.match(r"^(\d+) bytes?$", line)
+        if size:
+            layout["itemsize"] = int(size[1])
+    if "itemsize" not in layout or not layout["names"] or any(base is None for base, _ in layout["formats"]):
+        return None
+    return numpy.dtype(layout)
+
+
+def describe(session, name):
+    """("device" or "host", dtype, shape): shape None for a scalar, () for one axis of unknown extent"""
+    line = (session.inspect(name) or [""])[0]
+    match = SIGNATURE.match(line)
+    if not match or match["name"] != name:
+        raise NameError(f"the session has no variable '{name}'")
+    c_type = match["type"].removeprefix("const ").strip()
+    dtype = BY_C_NAME.get(c_type) or struct_dtype(session, c_type)
+    if dtype is None:
+        raise TypeError(f"'{name}' is '{line}', which has no counterpart in Python")
+    axes = re.findall(r"\[([^\]]*)\]", match["axes"])
+    if line.startswith(("device ", "managed ")):
+        rank = axes[0].count(":")
+        shape = session.quietly("", {str(i): f"shape({name}, {i})" for i in range(rank)})
+        return "device", numpy.dtype(dtype), tuple(int(shape[str(i)]) for i in range(rank))
+    if not axes:
+        return "host", numpy.dtype(dtype), None
+    return "host", numpy.dtype(dtype), tuple(int(n) for n in axes) if all(axes) else ()
+
+
+def get(session, name):
+    """The variable `name` as a Python number or a NumPy array."""
+    kind, dtype, shape = describe(session, name)
+    path = os.path.join(session.folder.name, name)
+    save = "__wc_save" if kind == "device" else "__wc_save_host"
+    where = name if shape is not None else f"&{name}"
+    try:
+        session.quietly(f'{save}({where}, "{path}", sizeof {name});')
+        flat = numpy.fromfile(path, dtype=dtype)
+    finally:
+        if os.path.exists(path):
+            os.unlink(path)
+    if shape is None:
+        return flat[0].item()
+    return flat.reshape(shape or (len(flat),))
