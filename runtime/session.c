@@ -75,6 +75,7 @@ void wc_close(struct wc_session *s)
     struct diags unheard = {0}; /* destructors run yet, and the last cell's have gone */
     s->vm->diags = &unheard;
     dash_free(&s->dash);
+    vm_end_statics(s->vm);
     lang_each(s->lang, release_symbol, s);
     vm_bury(s->vm);
     diags_free(&unheard);
@@ -231,7 +232,7 @@ enum wc_status session_run(struct wc_session *s, const struct wc_cell *cell)
     if (!ok)
         session_error(s, &diags);
     bool interrupted = !ok && diags.last && diags.last->kind == DIAG_INTERRUPT;
-    s->exit_code = ok ? s->vm->exit_code : 1;
+    s->exit_code = ok || s->vm->aborted ? s->vm->exit_code : 1;
     s->diags = NULL;
     diags_free(&diags);
     return !ok                            ? (interrupted ? WC_INTERRUPTED : WC_ERROR)

@@ -2,6 +2,7 @@
 #pragma once
 #include <stddef.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/check.h"
 
@@ -24,6 +25,8 @@ static inline void *vec_grown(void *at, size_t n, size_t *cap, size_t size)
 #define VEC_PUSH(v, ...)                                                                           \
     ((v)->at = vec_grown((v)->at, (v)->n, &(v)->cap, sizeof *(v)->at),                             \
      (v)->at[(v)->n++] = (__VA_ARGS__))
-#define VEC_LAST(v)     ((v)->at[(v)->n - 1])
-#define VEC_FREE(v)     (free((v)->at), (v)->at = NULL, (v)->n = (v)->cap = 0)
+#define VEC_LAST(v)      ((v)->at[(v)->n - 1])
+#define VEC_FREE(v)      (free((v)->at), (v)->at = NULL, (v)->n = (v)->cap = 0)
+#define VEC_REMOVE(v, i) /* element i; the ones above it move down */                              \
+    (memmove((v)->at + (i), (v)->at + (i) + 1, ((v)->n - (i) -1) * sizeof *(v)->at), (v)->n--)
 #define VEC_EACH(it, v) for (__typeof__(&*(v)->at) it = (v)->at; it < (v)->at + (v)->n; it++)

@@ -39,6 +39,7 @@ BUILTIN(__new_raw)
     return builtin_calloc(vm, site, at) && (vm_watch(space_find(vm->host, at[0].u)), true);
 }
 
+/* A new object's block is on the cleanup list while its constructor runs. The generator's depth does not count it. */
 BUILTIN(__new_begins)
 {
     struct object *o = space_find(vm->host, at[0].u);
@@ -47,11 +48,12 @@ BUILTIN(__new_begins)
     return true;
 }
 
+/* The entry is taken out from below the temporaries made since, so that the list has the generator's depth again. */
 BUILTIN(__new_ends)
 {
     for (size_t i = vm->cleanups.n; i-- > 0;)
         if (vm->cleanups.at[i].object && vm->cleanups.at[i].object->start == at[0].u) {
-            vm->cleanups.at[i].object = NULL; /* what was made since stays above it */
+            VEC_REMOVE(&vm->cleanups, i);
             break;
         }
     return true;
@@ -191,6 +193,7 @@ BUILTIN(strtof)
 BUILTIN(abort)
 {
     vm_error(vm, DIAG_RUNTIME, site->at, "the program called abort()");
+    vm_aborts(vm);
     return false;
 }
 

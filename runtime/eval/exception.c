@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Objects that end, exceptions that fly, and the tables of virtual functions. A try block is an entry of the cleanup list:
  * an exception looks down the list for one that catches it, and what lies above is released on the way. */
+#include <signal.h>
 #include <string.h>
 
 #include "base/check.h"
 #include "eval/builtin.h"
+#include "lang/ast.h"
 
 bool vm_destroy(struct vm *vm, const struct destroy_site *d, uint64_t address)
 {
@@ -23,6 +25,19 @@ static struct symbol *function_at(struct vm *vm, uint64_t handle)
     return handle ? vm_handle_of(vm, "function", handle) : NULL;
 }
 
+/* C++17 18.2: when a constructor throws, the elements before it are destroyed. */
+static void destroy_elements(struct vm *vm, const struct symbol *constructor, uint64_t address,
+                             uint64_t count, uint64_t size)
+{
+    struct cleanup thrown = vm->thrown;
+    struct destroy_site d = {type_destructor(constructor->member->class), count, size, false};
+    if (!thrown.exception || !d.function)
+        return;
+    vm->thrown = (struct cleanup){0};
+    vm_destroy(vm, &d, address);
+    vm->thrown = thrown;
+}
+
 BUILTIN(__construct)
 {
     uint64_t p = at[0].u, count = at[1].u, size = at[2].u;
@@ -31,6 +46,8 @@ BUILTIN(__construct)
     for (uint64_t i = 0; s && i < count && good; i++) {
         union value this = {.u = p + i * size}, unused;
         good = vm_call_symbol(vm, s, &this, 1, &unused, site->at);
+        if (!good)
+            destroy_elements(vm, s, p, i, size);
     }
     return good;
 }
@@ -43,6 +60,8 @@ BUILTIN(__copy_each)
     for (uint64_t i = 0; s && i < count && good; i++) {
         union value args[2] = {{.u = to + i * size}, {.u = from + i * size}}, unused;
         good = vm_call_symbol(vm, s, args, 2, &unused, site->at);
+        if (!good)
+            destroy_elements(vm, s, to, i, size);
     }
     return good;
 }
@@ -221,6 +240,36 @@ static void say_uncaught(struct vm *vm, const struct type *t, uint64_t address, 
     free(value);
 }
 
+void vm_aborts(struct vm *vm)
+{
+    vm->aborted = vm->program; /* in a cell the variables live on */
+    vm->exit_code = 128 + SIGABRT;
+}
+
+/* How many entries of the cleanup list lie below the innermost running destructor, which no exception may leave (C++17 18.5.1). */
+static size_t destructor_floor(const struct vm *vm, const struct symbol **out_destructor)
+{
+    for (size_t n = vm->frames.n; n-- > 0;) {
+        const struct symbol *s = vm->frames.at[n].code->symbol;
+        if (s && s->member && s->member->role == ROLE_DESTRUCTOR) {
+            *out_destructor = s;
+            return vm->frames.at[n].cleanups;
+        }
+    }
+    return 0;
+}
+
+static void say_terminated(struct vm *vm, const struct type *t, const struct symbol *destructor,
+                           struct span at)
+{
+    struct buf name = {0};
+    type_print(&name, t);
+    struct diag *d = vm_error(vm, DIAG_RUNTIME, at,
+                              "terminate called after throwing an instance of '%s'", name.p);
+    diag_note(vm->diags, d, destructor->at, "no exception may leave a destructor");
+    buf_free(&name);
+}
+
 bool vm_throw(struct vm *vm, const struct throw_site *site, uint64_t address, size_t floor)
 {
     struct cleanup thrown = {.exception = site->type, .address = address};
@@ -238,11 +287,17 @@ bool vm_throw(struct vm *vm, const struct throw_site *site, uint64_t address, si
     }
     int64_t offset;
     bool wanted = false;
-    for (size_t i = vm->cleanups.n; i-- > 0 && !wanted;)
+    const struct symbol *destructor = NULL;
+    size_t lowest = destructor_floor(vm, &destructor);
+    for (size_t i = vm->cleanups.n; i-- > lowest && !wanted;)
         wanted = vm->cleanups.at[i].handlers &&
                  handler(vm->cleanups.at[i].handlers, thrown.exception, &offset);
     if (!wanted) {
-        say_uncaught(vm, thrown.exception, thrown.address, site->at);
+        if (destructor)
+            say_terminated(vm, thrown.exception, destructor, site->at);
+        else
+            say_uncaught(vm, thrown.exception, thrown.address, site->at);
+        vm_aborts(vm);
         vm_exception_end(vm, &thrown);
         return false;
     }

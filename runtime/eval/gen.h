@@ -17,10 +17,10 @@ struct gen {
     bool temporaries;                /* the present statement has made some */
     uint32_t
         arrays; /* device arrays among the locals in scope: no jump may pass their declaration */
-    struct flow *flow; /* innermost loop or switch */
+    struct flow *flow;           /* innermost loop or switch */
     const struct expr *unwanted; /* its value is */
-    int inlined;           /* calls put in place, nested */
-    struct span inline_at; /* where the outermost of them is written */
+    int inlined;                 /* calls put in place, nested */
+    struct span inline_at;       /* where the outermost of them is written */
     VEC(struct label) labels;
 };
 
@@ -87,19 +87,27 @@ void gen_init(struct gen *g, uint32_t object, uint64_t offset, const struct type
 uint32_t gen_temporary(struct gen *g, const struct type *t,
                        struct span at); /* slot with the address of a fresh object */
 
-uint32_t gen_call_into(struct gen *g, const struct expr *e, uint32_t to); /* a call whose result is a struct */
+uint32_t gen_call_into(struct gen *g, const struct expr *e,
+                       uint32_t to); /* a call whose result is a struct */
 
 /* gen_class.c */
-void gen_destroy(struct gen *g, const struct type *t, uint32_t slot, struct span at); /* when it is released; nothing where nothing is to do */
-void gen_into(struct gen *g, const struct expr *e, uint32_t to); /* a struct, made at the address in slot `to` */
+void gen_destroy(struct gen *g, const struct type *t, uint32_t slot,
+                 struct span at); /* when it is released; nothing where nothing is to do */
+void gen_into(struct gen *g, const struct expr *e,
+              uint32_t to);           /* a struct, made at the address in slot `to` */
 bool gen_makes(const struct expr *e); /* its value is a new object, which gen_made makes */
 uint32_t gen_made(struct gen *g, const struct expr *e, int64_t want);
+/* The arguments of a call, each by `put`, in the order of e->order: argument i into slots[i] or, slots NULL, base + i. */
+void gen_arguments(struct gen *g, const struct expr *e, const uint32_t *slots, uint32_t base,
+                   void (*put)(struct gen *, const struct expr *, uint32_t));
 void gen_argument(struct gen *g, const struct expr *e, uint32_t to);
 void gen_init_object(struct gen *g, const struct expr *e); /* EXPR_INIT */
 uint32_t gen_upcast(struct gen *g, const struct expr *e, int64_t want);
 uint32_t gen_table(struct gen *g, const struct expr *e, int64_t want);
 void gen_throw(struct gen *g, const struct expr *e);
 void gen_guard(struct gen *g, const struct stmt *s);
+/* A part of an aggregate has been made: it is destroyed when a later part fails. Nothing where nothing is to do. */
+void gen_guard_part(struct gen *g, uint32_t object, uint64_t offset, const struct expr *value);
 void gen_try(struct gen *g, const struct stmt *s);
 
 struct inlined {

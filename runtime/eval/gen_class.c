@@ -42,6 +42,16 @@ void gen_guard(struct gen *g, const struct stmt *s)
     g->top = top;
 }
 
+void gen_guard_part(struct gen *g, uint32_t object, uint64_t offset, const struct expr *value)
+{
+    uint32_t top = g->top, part = gen_slots(g, 1);
+    if (!type_destructor(value->type))
+        return;
+    gen_emit_k(g, value->at, OP_ADD_K_U64, part, object, (int64_t) offset);
+    destroy_later(g, value->type, part, value->at)->guard = true;
+    g->top = top;
+}
+
 /* ---- making ---- */
 
 static const struct builtin *row_named(const char *name)
@@ -88,15 +98,18 @@ static void construct_array(struct gen *g, const struct expr *e, uint32_t to)
 
 void gen_argument(struct gen *g, const struct expr *e, uint32_t to)
 {
+    uint32_t top = g->top;
     bool copies = type_is_owned(e->type) && e->lvalue && e->kind != EXPR_AGGREGATE;
     if (!copies) {
         gen_value(g, e, to);
+        g->top = top;
         return;
     }
     uint32_t object = gen_temporary(g, e->type, e->at);
     gen_emit_k(g, e->at, OP_COPY, object, gen_value(g, e, -1), (int64_t) e->type->size);
     gen_destroy(g, e->type, object, e->at);
     gen_emit(g, e->at, OP_MOVE, to, object, 0);
+    g->top = top;
 }
 
 static void construct(struct gen *g, const struct expr *e, uint32_t to)
@@ -109,11 +122,7 @@ static void construct(struct gen *g, const struct expr *e, uint32_t to)
         return;
     uint32_t top = g->top, base = gen_slots(g, e->arg_count + 2);
     gen_emit(g, e->at, OP_MOVE, base, to, 0);
-    for (uint32_t i = 0; i < e->arg_count; i++) {
-        uint32_t inner = g->top;
-        gen_argument(g, e->args[i], base + 1 + i);
-        g->top = inner;
-    }
+    gen_arguments(g, e, NULL, base + 1, gen_argument);
     gen_emit_p(g, e->at, OP_CALL, base, 0, e->symbol);
     g->top = top;
 }
@@ -152,6 +161,8 @@ void gen_into(struct gen *g, const struct expr *e, uint32_t to)
 
 bool gen_makes(const struct expr *e)
 {
+    if (e->kind == EXPR_COMMA && e->type->kind == TYPE_STRUCT)
+        return e->right->kind == EXPR_AGGREGATE || gen_makes(e->right);
     if (e->type->kind != TYPE_STRUCT && e->type->kind != TYPE_ARRAY)
         return false;
     return e->kind == EXPR_CONSTRUCT || e->kind == EXPR_CALL ||
@@ -300,16 +311,21 @@ const struct expr *gen_inlined(struct gen *g, const struct expr *e)
     return f->stale || !f->body || !plain_params(f) ? NULL : only_result(f);
 }
 
+/* Its temporaries stay: the function's text stands in the same full expression. */
+static void inlined_argument(struct gen *g, const struct expr *e, uint32_t to)
+{
+    gen_value(g, e, to);
+}
+
 void gen_inline_begin(struct gen *g, const struct expr *e, struct inlined *in)
 {
     const struct function *f = e->symbol->function;
     in->function = f;
     in->at = g->inline_at;
     uint32_t slots[INLINE_PARAMS];
-    for (uint32_t i = 0; i < f->type->param_count; i++) {
+    for (uint32_t i = 0; i < f->type->param_count; i++)
         slots[i] = gen_slots(g, 1);
-        gen_value(g, e->args[i], slots[i]);
-    }
+    gen_arguments(g, e, slots, 0, inlined_argument);
     for (uint32_t i = 0; i < f->type->param_count; i++) {
         in->slots[i] = f->params[i]->slot;
         f->params[i]->slot = slots[i];

@@ -516,6 +516,32 @@ static uint32_t call_result(struct gen *g, struct span at, uint32_t base, int64_
     return (uint32_t) want;
 }
 
+/* A local that no other argument can change behind its back is read when all others have their values, as g++ does. */
+static bool read_last(const struct expr *e)
+{
+    const struct symbol *s = e->kind == EXPR_VARIABLE ? e->symbol : NULL;
+    return s && (s->storage == STORAGE_LOCAL || s->storage == STORAGE_PARAM) && !s->in_memory &&
+           type_is_scalar(s->type);
+}
+
+void gen_arguments(struct gen *g, const struct expr *e, const uint32_t *slots, uint32_t base,
+                   void (*put)(struct gen *, const struct expr *, uint32_t))
+{
+    const struct member *m = e->kind == EXPR_CALL && e->symbol ? e->symbol->member : NULL;
+    uint32_t n = e->arg_count,
+             first = m && !m->is_static && e->order == ARGS_FROM_RIGHT && n ? 1 : 0;
+    if (e->order == ARGS_FROM_LEFT)
+        first = n;
+    for (uint32_t i = 0; i < first; i++)
+        put(g, e->args[i], slots ? slots[i] : base + i);
+    for (uint32_t i = n; i-- > first;)
+        if (!read_last(e->args[i]))
+            put(g, e->args[i], slots ? slots[i] : base + i);
+    for (uint32_t i = first; i < n; i++)
+        if (read_last(e->args[i]))
+            put(g, e->args[i], slots ? slots[i] : base + i);
+}
+
 /* result: the slot with the address for a struct. Returns the first of the slots it used. */
 static uint32_t emit_call(struct gen *g, const struct expr *e, uint32_t result)
 {
@@ -524,11 +550,7 @@ static uint32_t emit_call(struct gen *g, const struct expr *e, uint32_t result)
     uint32_t base = gen_slots(g, e->arg_count + by_memory + 1);
     if (by_memory)
         gen_emit(g, e->at, OP_MOVE, base, result, 0);
-    for (uint32_t i = 0; i < e->arg_count; i++) {
-        uint32_t top = g->top;
-        gen_argument(g, e->args[i], base + by_memory + i);
-        g->top = top;
-    }
+    gen_arguments(g, e, NULL, base + by_memory, gen_argument);
     if (e->virtual_slot) {
         uint32_t at = gen_emit_p(g, e->at, OP_CALL_VIRTUAL, base, base + by_memory, NULL);
         g->code->insns.at[at].c = (uint16_t) e->virtual_slot;
@@ -559,6 +581,13 @@ static uint32_t call(struct gen *g, const struct expr *e, int64_t want)
     return value;
 }
 
+static void value_at(struct gen *g, const struct expr *e, uint32_t to)
+{
+    uint32_t top = g->top;
+    gen_value(g, e, to);
+    g->top = top;
+}
+
 static uint32_t builtin_call(struct gen *g, const struct expr *e, int64_t want)
 {
     const struct builtin *b = e->symbol->builtin;
@@ -573,10 +602,8 @@ static uint32_t builtin_call(struct gen *g, const struct expr *e, int64_t want)
     for (uint32_t i = 0; i < e->arg_count; i++) {
         s->types[i] = e->args[i]->type;
         s->spans[i] = e->args[i]->at;
-        uint32_t top = g->top;
-        gen_value(g, e->args[i], base + i);
-        g->top = top;
     }
+    gen_arguments(g, e, NULL, base, value_at);
     gen_emit_host(g, &s->site, base);
     if (e->type->kind == TYPE_DEVICE_ARRAY) { /* the VM put it on the cleanup list */
         g->depth++;
@@ -625,6 +652,8 @@ void gen_init(struct gen *g, uint32_t object, uint64_t offset, const struct type
                 gen_store(g, p, in->bits->type, in->value->at, gen_value(g, in->value, -1));
             } else {
                 gen_init(g, object, offset + in->offset, in->value->type, in->value);
+                if (i + 1 < e->init_count)
+                    gen_guard_part(g, object, offset + in->offset, in->value);
             }
             g->top = top;
         }

@@ -56,8 +56,12 @@ static void own_object(struct gen *g, const struct symbol *s, uint64_t size, boo
                        bool watched)
 {
     struct object_site *site = ARENA_NEW(&g->code->arena, struct object_site);
-    *site = (struct object_site){
-        .size = size, .unsized = unsized, .watched = watched, .name = s->name, .symbol = s, .at = s->at};
+    *site = (struct object_site){.size = size,
+                                 .unsized = unsized,
+                                 .watched = watched,
+                                 .name = s->name,
+                                 .symbol = s,
+                                 .at = s->at};
     gen_emit_p(g, s->at, OP_OBJECT, s->slot, 0, site);
     g->depth++;
 }
@@ -131,9 +135,14 @@ static void declare_static(struct gen *g, const struct stmt *s)
     uint32_t top = g->top, flag = gen_slots(g, 1);
     gen_emit_k(g, s->at, OP_GLOAD_U8, flag, 0, (int64_t) guard->start);
     uint32_t skip = gen_emit_jump(g, s->at, OP_JTRUE, flag, 0, 0, 0);
+    init_global(g, s);
     gen_emit_k(g, s->at, OP_CONST, flag, 0, 1);
     gen_emit_k(g, s->at, OP_GSTORE_8, flag, 0, (int64_t) guard->start);
-    init_global(g, s);
+    if (type_destructor(s->symbol->type)) {
+        struct define_site *made = gen_site(g, sizeof *made, run_static_made, s->at);
+        made->symbol = s->symbol;
+        gen_emit_host(g, &made->site, flag);
+    }
     gen_patch(g, skip, gen_here(g));
     g->top = top;
 }

@@ -311,7 +311,7 @@ void vm_unmanage(struct vm *vm, uint64_t addr)
 
 static bool release(struct vm *vm, struct cleanup c)
 {
-    bool good = !c.destroy || vm->exiting || vm_destroy(vm, c.destroy, c.address);
+    bool good = !c.destroy || vm->exiting || vm->aborted || vm_destroy(vm, c.destroy, c.address);
     if (c.exception)
         vm_exception_end(vm, &c);
     if (c.object && c.object->state == OBJECT_LIVE)
@@ -424,6 +424,33 @@ struct dtype type_dtype(const struct type *t)
     return d;
 }
 
+static struct destroy_site static_destroyer(const struct static_object *o)
+{
+    uint64_t size = type_element(o->type)->size;
+    return (struct destroy_site){
+        .function = type_destructor(o->type), .size = size, .count = size ? o->size / size : 1};
+}
+
+void vm_static_made(struct vm *vm, const struct symbol *s, uint64_t address, uint64_t size)
+{
+    VEC_EACH (o, &vm->statics)
+        if (o->symbol == s) /* a jump back: its declaration runs again */
+            return;
+    if (s->type->kind != TYPE_DEVICE_ARRAY && type_destructor(s->type))
+        VEC_PUSH(&vm->statics, (struct static_object){s, s->type, address, size});
+}
+
+void vm_end_statics(struct vm *vm)
+{
+    while (vm->statics.n && !vm->aborted) {
+        struct static_object last = vm->statics.at[--vm->statics.n];
+        struct destroy_site d = static_destroyer(&last);
+        vm->exiting = false;
+        vm_destroy(vm, &d, last.address);
+    }
+    vm->statics.n = 0;
+}
+
 void vm_drop(struct vm *vm, struct symbol *v)
 {
     struct cleanup c = {0};
@@ -431,18 +458,19 @@ void vm_drop(struct vm *vm, struct symbol *v)
         c.array = v->object;
     else
         c.object = v->object;
-    struct symbol *destructor =
-        v->type->kind == TYPE_DEVICE_ARRAY ? NULL : type_destructor(v->type);
-    uint64_t address = v->address;
+    struct static_object made = {0};
+    for (size_t i = vm->statics.n; i-- > 0 && !made.symbol;)
+        if (vm->statics.at[i].symbol == v) {
+            made = vm->statics.at[i];
+            VEC_REMOVE(&vm->statics, i);
+        }
     v->object = NULL;
     v->address = 0;
     VEC_PUSH(&vm->graveyard, c);
-    if (!destructor || !address || !v->defined)
+    if (!made.symbol)
         return;
     struct destroy_site *d = xcalloc(1, sizeof *d);
-    d->function = destructor;
-    d->size = type_element(v->type)->size;
-    d->count = v->type->size / (d->size ? d->size : 1);
+    *d = static_destroyer(&made);
     VEC_PUSH(&vm->graves, d);
-    VEC_PUSH(&vm->graveyard, (struct cleanup){.destroy = d, .address = address});
+    VEC_PUSH(&vm->graveyard, (struct cleanup){.destroy = d, .address = made.address});
 }

@@ -12,6 +12,15 @@ static bool publish(struct vm *vm, struct symbol *v)
 {
     lang_define(vm->lang, v);
     v->defined = true;
+    if (v->address && v->object)
+        vm_static_made(vm, v, v->address, ((struct object *) v->object)->size);
+    return true;
+}
+
+bool run_static_made(struct vm *vm, const struct site *s, union value *at)
+{
+    struct symbol *v = ((const struct define_site *) s)->symbol;
+    vm_static_made(vm, v, v->address, v->type->size);
     return true;
 }
 

@@ -6,74 +6,8 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 
 #include "base/check.h"
-#include "eval/file.h"
-#include "eval/graph.h"
-
-static const uint64_t HOST_RANGE = (uint64_t) 256 << 30;
-
-struct vm *vm_new(struct lang *lang, struct intern *names, struct sources *sources,
-                  struct launcher *launcher, const struct vm_hooks *hooks, uint64_t memory,
-                  const atomic_bool *interrupt, struct watch *watch)
-{
-    struct vm *vm = xcalloc(1, sizeof *vm);
-    vm->lang = lang;
-    vm->names = names;
-    vm->sources = sources;
-    vm->launcher = launcher;
-    vm->hooks = *hooks;
-    vm->interrupt = interrupt;
-    vm->watch = watch;
-    random_seed(&vm->random, 1);
-    for (uint64_t n = memory ? memory : HOST_RANGE; !vm->host && n; n /= 2)
-        vm->host = space_new_with(&(struct space_options){
-            .range = n, .shared = cuda_device_likely()}); /* the worker of a GPU copies from it */
-    CHECK(vm->host);
-    void *stack = mmap(NULL, VM_STACK_SLOTS * sizeof *vm->stack, PROT_READ | PROT_WRITE,
-                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    CHECK(stack != MAP_FAILED);
-    vm->stack = stack;
-    return vm;
-}
-
-void vm_free(struct vm **at)
-{
-    struct vm *vm = *at;
-    *at = NULL;
-    if (!vm)
-        return;
-    struct diags unused = {0};
-    vm->diags = &unused;
-    vm->exiting = true; /* the session ends: nobody's destructors run any more */
-    vm_release(vm, 0);
-    vm_bury(vm);
-    VEC_FREE(&vm->graves);
-    for (struct code *c; (c = vm->codes);)
-        code_free(&c);
-    diags_free(&unused);
-    VEC_EACH (h, &vm->handles) {
-        struct launch_event *e = vm_handle_of(vm, "cudaEvent_t", (*h)->start);
-        launch_event_free(vm->launcher, &e);
-    }
-    vm_streams_free(vm);
-    vm_files_close(vm);
-    graphs_free(vm);
-    space_free_all(&vm->host);
-    munmap(vm->stack, VM_STACK_SLOTS * sizeof *vm->stack);
-    VEC_FREE(&vm->textures);
-    VEC_FREE(&vm->frames);
-    VEC_FREE(&vm->cleanups);
-    VEC_FREE(&vm->graveyard);
-    VEC_FREE(&vm->literals);
-    VEC_FREE(&vm->handles);
-    VEC_EACH (m, &vm->managed)
-        free(*m);
-    VEC_FREE(&vm->managed);
-    VEC_FREE(&vm->dead_code);
-    free(vm);
-}
 
 static bool is_ours(const struct vm *vm, struct span at)
 {
@@ -106,8 +40,10 @@ struct diag *vm_error(struct vm *vm, enum diag_kind kind, struct span at, const 
     va_start(ap, format);
     buf_vprintf(&text, format, ap);
     va_end(ap);
-    struct diag *d = diag_error(vm->diags, kind, at.source && !is_ours(vm, at) ? at : vm_place(vm), "%s", text.p);
+    struct diag *d = diag_error(vm->diags, kind, at.source && !is_ours(vm, at) ? at : vm_place(vm),
+                                "%s", text.p);
     buf_free(&text);
+
     enum { SHOWN = 3 };
 
     int shown = 0;
@@ -147,8 +83,11 @@ static struct code *code_of(struct vm *vm, struct symbol *s, struct span at)
             return NULL;
     }
     if (!f->body) {
-        vm_error(vm, DIAG_NAME, at, s->member && s->member->pure ? "'%s' is pure virtual: no class defines it for this object"
-                                                                 : "'%s' has been declared but not defined", s->name);
+        vm_error(vm, DIAG_NAME, at,
+                 s->member && s->member->pure
+                     ? "'%s' is pure virtual: no class defines it for this object"
+                     : "'%s' has been declared but not defined",
+                 s->name);
         return NULL;
     }
     if (!f->code)
@@ -419,8 +358,9 @@ do_NEG_F64:
     SIX(COMPARE, LE, <=)
     SIX(COMPARE, EQ, ==)
     SIX(COMPARE, NE, !=)
-    SIX(JUMP_IF, LT, <) SIX(JUMP_IF, LE, <=) SIX(JUMP_IF, EQ, ==) SIX(JUMP_IF, NE, !=)
-        SIX(JUMP_UNLESS, LT, <) SIX(JUMP_UNLESS, LE, <=)
+    SIX(JUMP_IF, LT, <)
+    SIX(JUMP_IF, LE, <=) SIX(JUMP_IF, EQ, ==) SIX(JUMP_IF, NE, !=) SIX(JUMP_UNLESS, LT, <)
+        SIX(JUMP_UNLESS, LE, <=)
 #define JUMP_K(name, op)                                                                           \
     do_JT_##name##_K : if (R[i->b].i op i->imm) JUMP();                                            \
     NEXT();
@@ -723,7 +663,8 @@ bool vm_call_symbol(struct vm *vm, struct symbol *s, const union value *args, ui
     union value *base = top_of(vm);
     size_t floor = vm->frames.n;
     memcpy(base, args, count * sizeof *args);
-    if (!vm_has_stack(vm, at) || !call_symbol(vm, s, (uint32_t) (base - vm->stack), at) || !run(vm, floor))
+    if (!vm_has_stack(vm, at) || !call_symbol(vm, s, (uint32_t) (base - vm->stack), at) ||
+        !run(vm, floor))
         return false;
     *out = *base;
     return true;
@@ -780,7 +721,7 @@ bool vm_run(struct vm *vm, struct unit *u, struct diags *out)
 {
     size_t floor = vm->frames.n; /* not 0: a magic of the running cell runs code */
     vm->diags = out;
-    vm->exiting = false;
+    vm->exiting = vm->aborted = false;
     vm->capture = NULL;
     vm->exit_code = 0;
     vm->thrown = (struct cleanup){0};

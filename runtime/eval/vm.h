@@ -40,6 +40,13 @@ struct frame {
     uint32_t pc, base, cleanups;
 };
 
+/* An object of static storage that something must be done for when it ends: C++17 6.6.4. */
+struct static_object {
+    const struct symbol *symbol;
+    const struct type *type;
+    uint64_t address, size; /* bytes of the whole object */
+};
+
 /* What the session provides. */
 struct vm_hooks {
     void *user;
@@ -127,26 +134,28 @@ struct vm {
     union value *stack;
     VEC(struct frame) frames;
     VEC(struct cleanup) cleanups;
+    VEC(struct static_object) statics; /* in the order in which their construction ended */
     VEC(struct cleanup) graveyard; /* of redefined variables: released when the cell has ended */
     VEC(struct destroy_site *) graves;
     VEC(struct object *) literals; /* string literals, one for each text */
     VEC(struct object *) handles;
     VEC(struct object *) managed; /* shadows of managed allocations, which are the device's */
-    struct code *codes;           /* of all functions that were called: gone with the VM at the latest */
+    struct code *codes; /* of all functions that were called: gone with the VM at the latest */
     VEC(struct code *) dead_code; /* replaced while it may still run */
     struct object nothing;        /* what caches hold at first: covers no address */
 
-    struct random_state random;  /* of rand() */
-    uint64_t random48;           /* of drand48() */
+    struct random_state random;       /* of rand() */
+    uint64_t random48;                /* of drand48() */
     uint64_t array_seed, array_draws; /* of random() and randn(), see kernels/random.cu */
-    VEC(struct vm_file *) files; /* what FILE * handles stand for: file.h */
+    VEC(struct vm_file *) files;      /* what FILE * handles stand for: file.h */
     struct object *errno_object,
-        *time_object;                /* errno, and what localtime gives; NULL: not needed yet */
+        *time_object;                    /* errno, and what localtime gives; NULL: not needed yet */
     VEC(struct vm_iostream *) iostreams; /* by number; the first three are standard */
     struct object *standard_streams[3];
     struct buf line; /* what __read_text read last */
-    uint64_t token;                  /* where strtok goes on; 0: nowhere */
-    struct cleanup thrown; /* an exception on its way to a frame further out; exception NULL: none */
+    uint64_t token;  /* where strtok goes on; 0: nowhere */
+    struct cleanup
+        thrown; /* an exception on its way to a frame further out; exception NULL: none */
     VEC(struct vm_texture) textures; /* that have not been destroyed, and surfaces */
     VEC(struct graph *) graphs;      /* of CUDA, until the session ends */
     struct graph *capture;           /* the one that a stream is being captured into, or NULL */
@@ -155,6 +164,7 @@ struct vm {
     bool
         program; /* main is running: misuse that CUDA answers with a code is a code, with a warning */
     bool exiting; /* exit() was called: unwinding, no error */
+    bool aborted; /* the program has ended by abort() or std::terminate(): nothing is destroyed */
     int exit_code;
 };
 
@@ -211,17 +221,27 @@ void vm_handle_drop(struct vm *vm,
 void vm_manage(struct vm *vm, uint64_t addr, uint64_t n, struct span at);
 bool vm_is_managed(const struct vm *vm, uint64_t addr);
 void vm_unmanage(struct vm *vm, uint64_t addr); /* nothing when it is not managed */
-bool vm_release(struct vm *vm, size_t depth);   /* cleanups above depth. false: a destructor failed */
-bool vm_unwind(struct vm *vm, size_t depth);    /* the same on the way of an exception: guards too */
-bool vm_has_stack(struct vm *vm, struct span at); /* for a call that the library makes. false: a diag */
+bool vm_release(struct vm *vm, size_t depth); /* cleanups above depth. false: a destructor failed */
+bool vm_unwind(struct vm *vm, size_t depth);  /* the same on the way of an exception: guards too */
+bool vm_has_stack(struct vm *vm,
+                  struct span at); /* for a call that the library makes. false: a diag */
 /* Calls a function of the program by its symbol: a destructor, a comparison. false: a diag was recorded */
 bool vm_call_symbol(struct vm *vm, struct symbol *s, const union value *args, uint32_t count,
                     union value *out, struct span at);
-void vm_abandon(struct vm *vm, size_t depth); /* the same after an error: what fails in destructors is not said */
-bool vm_destroy(struct vm *vm, const struct destroy_site *d, uint64_t address); /* exception.c, like the rest */
+void vm_abandon(struct vm *vm,
+                size_t depth); /* the same after an error: what fails in destructors is not said */
+bool vm_destroy(struct vm *vm, const struct destroy_site *d,
+                uint64_t address); /* exception.c, like the rest */
 void vm_exception_end(struct vm *vm, const struct cleanup *c);
 bool vm_throw(struct vm *vm, const struct throw_site *site, uint64_t address, size_t floor);
-bool vm_catch(struct vm *vm, size_t floor, int32_t *out_target, uint32_t *out_slot, uint64_t *out_address);
+bool vm_catch(struct vm *vm, size_t floor, int32_t *out_target, uint32_t *out_slot,
+              uint64_t *out_address);
+/* A static object has been constructed: vm_end_statics destroys it. */
+void vm_static_made(struct vm *vm, const struct symbol *s, uint64_t address, uint64_t size);
+/* Destroys all static objects in the reverse order of their construction (C++17 6.6.4), while all of them can still be used. */
+void vm_end_statics(struct vm *vm);
+/* Ends the program as abort() does: status 134, and nothing is destroyed. */
+void vm_aborts(struct vm *vm);
 uint64_t vm_table(struct vm *vm, const struct type *class); /* what its objects point to */
 struct symbol *vm_virtual(struct vm *vm, uint64_t object, uint32_t slot);
 void vm_drop(
@@ -254,6 +274,7 @@ struct define_site {
 };
 
 bool run_define(struct vm *vm, const struct site *s, union value *at); /* at[0]: nothing */
+bool run_static_made(struct vm *vm, const struct site *s, union value *at);
 bool run_define_array(struct vm *vm, const struct site *s,
                       union value *at); /* at[0]: a reference to bind */
 bool run_define_unsized(struct vm *vm, const struct site *s, union value *at); /* at[0]: bytes */

@@ -120,7 +120,7 @@ struct cell {
     struct unit unit; /* first */
     struct preprocessed text;
     VEC(struct pending) names;
-    VEC(struct name *) used;             /* its `using namespace` */
+    VEC(struct name *) used; /* its `using namespace` */
     VEC(struct deed) deeds; /* in order: to be undone when the cell is refused, or only looked at */
     bool committed;
 };
@@ -132,6 +132,7 @@ struct binding {
 };
 
 enum { DEPTH_SESSION = 0, DEPTH_CELL = 1 };
+
 enum { NESTED_MAX = 200 }; /* of templates made for each other, of constructors */
 
 typedef VEC(struct stmt *) stmt_vec;
@@ -143,6 +144,7 @@ struct checker {
     const struct attempt *attempt; /* the innermost, or NULL */
     VEC(struct binding) log;
     uint32_t depth;
+    uint32_t try_depth;        /* of the scope around the innermost try block; 0: none */
     struct span poisoned;      /* where the first expr_bad was made: there must be a diag too */
     stmt_vec *out;             /* where statements go: a declaration may make several */
     struct function *function; /* whose body this is, or NULL */
@@ -322,6 +324,8 @@ struct expr *copied(struct checker *c, struct expr *e); /* an object as a new on
 struct expr *destroyed(struct checker *c, struct expr *place); /* a call of its destructor */
 bool is_rvalue(const struct expr *e);
 struct expr *object_address(struct checker *c, struct expr *e);
+/* C++17 15.2: a reference to a member of a new object keeps the whole object, in a hidden variable. `member`: that, or what is none. */
+struct expr *kept_whole(struct checker *c, struct expr *member, struct span at);
 struct expr *bind_reference(struct checker *c, struct expr *e, const struct type *to,
                             const struct purpose *why);
 struct symbol *usable(struct checker *c, struct symbol *s,

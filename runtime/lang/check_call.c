@@ -238,6 +238,7 @@ struct expr *library_call(struct checker *c, const char *row_name, struct expr *
     struct library_row *row = library_row(c->l, name->builtin);
     struct expr *e = expr_new(c, EXPR_BUILTIN, row->type->base, at);
     e->symbol = &row->symbol;
+    e->order = ARGS_FROM_LEFT; /* nobody wrote it as a call: <<, new, delete */
     e->args = ARENA_ARRAY(c->arena, struct expr *, count);
     for (uint32_t i = 0; i < count; i++)
         e->args[i] = args[i];
@@ -367,7 +368,8 @@ static struct expr *call_named(struct checker *c, const struct node *n, struct s
     const struct node *name = n->a;
     symbol_vec all = {0};
     gather(&all, s);
-    bool method = all.n && all.at[0]->member, library = (!name->b || name->flags & FLAG_STD) && name->name->builtin_count;
+    bool method = all.n && all.at[0]->member,
+         library = (!name->b || name->flags & FLAG_STD) && name->name->builtin_count;
     if (!method && !name->b)
         gather_for(c, &all, name->name, given);
     if (method && (c->this || c->closure)) {

@@ -12,7 +12,11 @@ struct expr *chosen_place(struct checker *c, struct expr *condition, struct expr
     e->condition = condition;
     e->left = address_of(c, l, at);
     e->right = address_of(c, r, at);
-    return bad(e->left) || bad(e->right) ? expr_bad(c, at) : deref(c, e, at);
+    if (bad(e->left) || bad(e->right))
+        return expr_bad(c, at);
+    struct expr *place = deref(c, e, at);
+    place->xvalue = l->xvalue && r->xvalue;
+    return place;
 }
 
 struct expr *check_conditional(struct checker *c, const struct node *n)
@@ -28,7 +32,7 @@ struct expr *check_conditional(struct checker *c, const struct node *n)
         return expr_bad(c, n->at);
     if (lp->lvalue && rp->lvalue && lp->kind != EXPR_STRING && type_same(lp->type, rp->type) &&
         lp->type->kind != TYPE_ARRAY && lp->type->kind != TYPE_DEVICE_ARRAY &&
-        lp->kind != EXPR_AGGREGATE && rp->kind != EXPR_AGGREGATE &&
+        lp->kind != EXPR_AGGREGATE && rp->kind != EXPR_AGGREGATE && lp->xvalue == rp->xvalue &&
         (lp->type->kind == TYPE_STRUCT) && type_is_class(lp->type))
         return chosen_place(c, condition, lp, rp, n->at);
     struct expr *l = rvalue(c, lp), *r = rvalue(c, rp);

@@ -319,7 +319,10 @@ static struct expr *from_braces(struct checker *c, const struct type *t, const s
     struct call_args given = {0};
     if (!check_args(c, n->list, n->count, &given))
         return expr_bad(c, at);
-    return construct(c, t, given.at, given.n, at, n);
+    struct expr *e = construct(c, t, given.at, given.n, at, n);
+    if (e->kind == EXPR_CONSTRUCT)
+        e->order = ARGS_FROM_LEFT;
+    return e;
 }
 
 struct expr *construct_from_list(struct checker *c, const struct type *t, const struct node *n,
@@ -372,6 +375,23 @@ static struct expr *materialised(struct checker *c, struct expr *v)
     place->init_count = 1;
     place->lvalue = true;
     return rvalue(c, place);
+}
+
+struct expr *kept_whole(struct checker *c, struct expr *member, struct span at)
+{
+    struct expr **whole = &member;
+    while ((*whole)->kind == EXPR_MEMBER)
+        whole = &(*whole)->left;
+    bool fresh = !(*whole)->lvalue || (*whole)->kind == EXPR_AGGREGATE;
+    if (whole == &member || (*whole)->type->kind != TYPE_STRUCT || !fresh)
+        return member;
+    struct symbol *object = hidden_new(c, type_plain((*whole)->type), at);
+    object->in_memory = true;
+    put_declare(c, object, *whole, at);
+    *whole = use_symbol(c, object, at);
+    for (struct expr *m = member; m != *whole; m = m->left)
+        m->lvalue = m->xvalue = true;
+    return member;
 }
 
 static struct expr *refuse_reference(struct checker *c, struct expr *e, const struct type *to,

@@ -275,6 +275,7 @@ static struct expr *bind_variable_reference(struct checker *c, const struct type
                          : check_expr(c, value);
     if (bad(e))
         return NULL;
+    e = kept_whole(c, e, n->at);
     bool held = e->lvalue && e->kind != EXPR_AGGREGATE && e->type->kind == TYPE_STRUCT &&
                 t->base->kind == TYPE_STRUCT && type_base_offset(e->type, t->base) >= 0;
     bool places = held || (e->lvalue && e->kind != EXPR_AGGREGATE && type_same(e->type, t->base)) ||

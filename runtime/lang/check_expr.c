@@ -587,11 +587,20 @@ struct expr *as_number(struct checker *c, struct expr *e)
 static struct expr *check_binary(struct checker *c, const struct node *n)
 {
     if (n->op == TOKEN_COMMA) {
-        struct expr *l = check_expr(c, n->a), *r = rvalue(c, check_expr(c, n->b));
+        struct expr *l = check_expr(c, n->a), *r = check_expr(c, n->b);
+        bool object = r->lvalue && r->kind != EXPR_AGGREGATE && r->type->kind == TYPE_STRUCT,
+             moves = r->xvalue;
+        r = object ? address_of(c, r, n->at) : rvalue(c, r);
         struct expr *e = expr_new(c, EXPR_COMMA, r->type, n->at);
         e->left = l;
         e->right = r;
-        return bad(l) || bad(r) ? expr_bad(c, n->at) : e;
+        if (bad(l) || bad(r))
+            return expr_bad(c, n->at);
+        if (!object)
+            return e;
+        struct expr *place = deref(c, e, n->at); /* C++17 8.19: it is the object itself */
+        place->xvalue = moves;
+        return place;
     }
     enum expr_kind kind = typed[n->op];
     if (kind != EXPR_LOGICAL_AND && kind != EXPR_LOGICAL_OR) {

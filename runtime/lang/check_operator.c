@@ -29,6 +29,18 @@ static bool plain_is_better(struct checker *c, struct symbol *o, struct expr *co
     return true;
 }
 
+/* C++17 8.2.2: an operator of a class has the order of the built-in one. */
+static void order_operands(struct expr *e, const char *op)
+{
+    bool from_left = !strcmp(op, "<<") || !strcmp(op, ">>") || !strcmp(op, ",") ||
+                     !strcmp(op, "&&") || !strcmp(op, "||") || !strcmp(op, "->*") ||
+                     !strcmp(op, "[]");
+    while (e && e->kind != EXPR_CALL)
+        e = e->left;
+    if (e)
+        e->order = from_left ? ARGS_FROM_LEFT : !strcmp(op, "()") ? ARGS_FROM_RIGHT : ARGS_OPERATOR;
+}
+
 struct expr *overloaded(struct checker *c, const char *op, struct expr *l, struct expr *r,
                         struct span at)
 {
@@ -74,5 +86,6 @@ struct expr *overloaded(struct checker *c, const char *op, struct expr *l, struc
         e = call_symbol(c, o, &free_args, at);
     VEC_FREE(&members);
     VEC_FREE(&others);
+    order_operands(e, op);
     return e;
 }

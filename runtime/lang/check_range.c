@@ -225,6 +225,11 @@ struct expr *check_throw(struct checker *c, const struct node *n)
         value = converted(
             c, value,
             type_pointer(c->arena, type_qualified(c->arena, type_basic(TYPE_CHAR), true, false)));
+    bool own = value->kind == EXPR_VARIABLE && value->symbol->storage == STORAGE_LOCAL &&
+               n->a->kind == NODE_NAME && n->a->name &&
+               declared(c, n->a->name)->ordinary_depth > c->try_depth;
+    if (own) /* C++17 15.8.3: it ends with the try block at the latest */
+        value->xvalue = true;
     e->left = copied(c, value);
     return bad(e->left) ? e->left : e;
 }
@@ -243,10 +248,18 @@ static void check_catch(struct checker *c, const struct node *n, struct stmt *s)
         s->type = reference ? type_plain(t->base) : type_plain(t);
         /* the exception is reached by address; a value is a copy of it */
         const struct type *held = reference ? t : type_reference(c->arena, t, false);
-        s->symbol =
-            variable_new(c, n->a->name ? n->a->name->text : " exception", held, n->a->name_at);
+        bool copy = !reference && t->kind != TYPE_ERROR && (n->a->name || t->kind == TYPE_STRUCT);
+        struct symbol *v = s->symbol = variable_new(
+            c, n->a->name && !copy ? n->a->name->text : " exception", held, n->a->name_at);
+        if (copy) {
+            struct expr *value = copied(c, rvalue(c, use_symbol(c, v, n->a->name_at)));
+            v = variable_new(c, n->a->name ? n->a->name->text : " copy", type_plain(t),
+                             n->a->name_at);
+            if (!bad(value))
+                put_declare(c, v, value, n->a->name_at);
+        }
         if (n->a->name && t->kind != TYPE_ERROR)
-            bind(c, n->a->name, s->symbol);
+            bind(c, n->a->name, v);
     }
     struct stmt *body = check_block(c, n->b);
     VEC_PUSH(&list, body);
@@ -258,7 +271,10 @@ static void check_catch(struct checker *c, const struct node *n, struct stmt *s)
 void check_try(struct checker *c, const struct node *n)
 {
     struct stmt *s = stmt_new(c, STMT_TRY, n->at);
+    uint32_t outer = c->try_depth;
+    c->try_depth = c->depth;
     s->body = check_block(c, n->a);
+    c->try_depth = outer;
     s->count = n->count;
     s->list = ARENA_ARRAY(c->arena, struct stmt *, n->count);
     for (uint32_t i = 0; i < n->count; i++) {

@@ -235,8 +235,16 @@ struct launch {
         args; /* converted to the parameters' types; a device array where a pointer is wanted stays EXPR of TYPE_DEVICE_ARRAY */
 };
 
+/* In which order the arguments of a call are evaluated. C++17 leaves most of it open; this is what g++ does on x86-64. */
+enum arg_order {
+    ARGS_FROM_RIGHT, /* the object of a member function first */
+    ARGS_OPERATOR,   /* of an operator: the right operand first */
+    ARGS_FROM_LEFT,  /* in braces (C++17 11.6.4), and of << and >> */
+};
+
 struct expr {
     enum expr_kind kind;
+    enum arg_order order; /* EXPR_CALL, EXPR_CONSTRUCT */
     bool lvalue, postfix;
     bool xvalue; /* an lvalue that may be moved from: std::move(x) */
     const struct type *type;

@@ -22,6 +22,7 @@ int main(void)
     }
     err = cudaSetDevice(1000);
     printf("%s: %s\n", cudaGetErrorName(err), cudaGetErrorString(err));
-    printf("%d then %d\n", cudaGetLastError() != cudaSuccess, cudaGetLastError() != cudaSuccess);
+    bool first = cudaGetLastError() != cudaSuccess;
+    printf("%d then %d\n", first, cudaGetLastError() != cudaSuccess);
     return 0;
 }

@@ -52,6 +52,16 @@ def test_input(program, tmp_path):
     assert result.stdout == "how many? 60 1\nend\n"
 
 
+def test_abort(program, tmp_path):
+    """As a shell sees it, and without the destructors of what is static."""
+    (tmp_path / "ends.cu").write_text('#include <cstdio>\n#include <cstdlib>\nstruct A { ~A() { puts("destroyed"); } } a;\n'
+                                      'int main(int n, char **v) { static A b; if (n > 1) throw 1; abort(); }\n')
+    result = run(tmp_path, program, "ends.cu")
+    assert (result.stdout, result.returncode) == ("", 134)
+    result = run(tmp_path, program, "ends.cu", "throw")
+    assert (result.stdout, result.returncode) == ("", 134)
+
+
 def test_several_files(program, tmp_path):
     """What the program declares and does not define is found in the sources around, which have no main of their own."""
     (tmp_path / "inc").mkdir()

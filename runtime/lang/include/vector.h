@@ -6,7 +6,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // The block behind a vector is exactly as large as its elements: what lies behind them is out of bounds. After reserve() it is as
 // large as was asked for, without values: programs do copy into data() then, though C++ gives no leave.
+// Elements are made, moved and destroyed in the order of libstdc++: a full vector makes the new element first, then moves each old one
+// and ends it.
 namespace std {
+struct __spare { /* a block that goes when an element cannot be made in it */
+    void *block;
+    ~__spare() { __delete(block); }
+};
 template <typename T> class vector {
     T *begin_, *end_, *limit_;
     bool open_; /* after reserve(): programs fill what they have reserved */
@@ -16,6 +22,32 @@ template <typename T> class vector {
         grow(more > n ? more : n);
     }
     void fit() { if (begin_ && !open_) __fit(begin_, (size_t) (end_ - begin_) * sizeof(T)); }
+    template <typename... A> void emplace_grown(size_t at, A &&...args) {
+        size_t count = size(), n = count ? 2 * count : 1;
+        T *p = (T *) __block(n * sizeof(T), this);
+        __spare spare = {p};
+        new (p + at) T(forward<A>(args)...);
+        spare.block = 0;
+        for (size_t i = 0; i < count; i++) { new (p + i + (i >= at)) T(move(begin_[i])); __end(begin_[i]); }
+        __delete(begin_);
+        begin_ = p;
+        end_ = p + count + 1;
+        limit_ = p + n;
+        fit();
+    }
+    template <typename... A> void emplace_back_object(A &&...args) {
+        if (end_ == limit_) { emplace_grown(size(), forward<A>(args)...); return; }
+        if (!open_) __fit(begin_, (size_t) (end_ - begin_ + 1) * sizeof(T));
+        new (end_) T(forward<A>(args)...);
+        ++end_;
+    }
+    /* The last element moves on and those from `at` follow; then there is a place for a value. */
+    void shift(T *at) {
+        if (!open_) __fit(begin_, (size_t) (end_ - begin_ + 1) * sizeof(T));
+        new (end_) T(move(end_[-1]));
+        ++end_;
+        for (T *p = end_ - 2; p != at; --p) *p = move(p[-1]);
+    }
     void wide() { if (begin_) __fit(begin_, (size_t) (limit_ - begin_) * sizeof(T)); }
 public:
     typedef T value_type;
@@ -29,15 +61,31 @@ public:
     typedef reverse_iterator<T *> reverse_iterator;
     vector() : begin_(0), end_(0), limit_(0), open_(false) {}
     explicit vector(size_t n) : begin_(0), end_(0), limit_(0), open_(false) { resize(n); }
-    vector(size_t n, const T &value) : begin_(0), end_(0), limit_(0), open_(false) { resize(n, value); }
+    vector(size_t n, const T &value) : begin_(0), end_(0), limit_(0), open_(false) { fill(n, value); }
     vector(initializer_list<T> list) : begin_(0), end_(0), limit_(0), open_(false) { append(list.begin(), list.end()); }
     template <typename I, typename = decltype(*declval<I>())> vector(I first, I last) : begin_(0), end_(0), limit_(0), open_(false) { append(first, last); }
     vector(const vector &o) : begin_(0), end_(0), limit_(0), open_(false) { append(o.begin_, o.end_); }
     vector(vector &&o) : begin_(o.begin_), end_(o.end_), limit_(o.limit_), open_(o.open_) { o.begin_ = o.end_ = o.limit_ = 0; }
     ~vector() { clear(); __delete(begin_); }
-    vector &operator=(const vector &o) { if (this != &o) { clear(); append(o.begin_, o.end_); } return *this; }
-    vector &operator=(vector &&o) { std::swap(begin_, o.begin_); std::swap(end_, o.end_); std::swap(limit_, o.limit_); std::swap(open_, o.open_); return *this; }
-    vector &operator=(initializer_list<T> list) { clear(); append(list.begin(), list.end()); return *this; }
+    vector &operator=(const vector &o) { if (this != &o) copy(o.begin_, o.end_); return *this; }
+    vector &operator=(vector &&o) { vector old(move(*this)); swap(o); return *this; }
+    vector &operator=(initializer_list<T> list) { copy(list.begin(), list.end()); return *this; }
+    /* Elements that there are get values; the others are made or ended. */
+    void copy(const T *first, const T *last) {
+        size_t n = (size_t) (last - first), count = size();
+        if (n > capacity()) { vector other; other.append(first, last); swap(other); return; }
+        if (__is_plain(T)) { clear(); append(first, last); return; }
+        for (size_t i = 0; i < n && i < count; i++) begin_[i] = first[i];
+        if (n < count) erase(begin_ + n, end_);
+        else append(first + count, last);
+    }
+    void fill(size_t n, const T &value) {
+        if (__is_plain(T)) { resize(n, value); return; }
+        room(n);
+        wide();
+        for (; n > 0; n--, ++end_) new (end_) T(value);
+        fit();
+    }
     template <typename I> void append(I first, I last) { for (; first != last; ++first) push_back(*first); }
     void append(const T *first, const T *last) {
         size_t n = (size_t) (last - first);
@@ -87,21 +135,35 @@ public:
         fit();
     }
     void push_back(const T &value) {
+        if (!__is_plain(T)) { emplace_back_object(value); return; }
         if (end_ == limit_) { T kept(value); room(size() + 1); if (!open_) __fit(begin_, (size_t) (end_ - begin_ + 1) * sizeof(T)); new (end_) T(move(kept)); }
         else { if (!open_) __fit(begin_, (size_t) (end_ - begin_ + 1) * sizeof(T)); new (end_) T(value); }
         ++end_;
     }
     void push_back(T &&value) {
+        if (!__is_plain(T)) { emplace_back_object(move(value)); return; }
         if (end_ == limit_) { T kept(move(value)); room(size() + 1); if (!open_) __fit(begin_, (size_t) (end_ - begin_ + 1) * sizeof(T)); new (end_) T(move(kept)); }
         else { if (!open_) __fit(begin_, (size_t) (end_ - begin_ + 1) * sizeof(T)); new (end_) T(move(value)); }
         ++end_;
     }
-    template <typename... A> T &emplace_back(A &&...args) { push_back(T(forward<A>(args)...)); return back(); }
+    template <typename... A> T &emplace_back(A &&...args) {
+        if (__is_plain(T)) push_back(T(forward<A>(args)...));
+        else emplace_back_object(forward<A>(args)...);
+        return back();
+    }
     void pop_back() { __not_empty("pop_back()", size(), this); --end_; __end(*end_); fit(); }
     iterator insert(const_iterator at, const T &value) {
         size_t i = (size_t) (at - begin_);
-        push_back(value);
-        for (size_t k = size() - 1; k > i; k--) std::swap(begin_[k], begin_[k - 1]);
+        if (i == size()) push_back(value);
+        else if (end_ == limit_) emplace_grown(i, value);
+        else { T kept(value); shift(begin_ + i); begin_[i] = move(kept); }
+        return begin_ + i;
+    }
+    iterator insert(const_iterator at, T &&value) {
+        size_t i = (size_t) (at - begin_);
+        if (i == size()) push_back(move(value));
+        else if (end_ == limit_) emplace_grown(i, move(value));
+        else { shift(begin_ + i); begin_[i] = move(value); }
         return begin_ + i;
     }
     iterator insert(const_iterator at, size_t n, const T &value) { size_t i = (size_t) (at - begin_); T x(value); for (; n > 0; n--) insert(begin_ + i, x); return begin_ + i; }
@@ -114,6 +176,7 @@ public:
     iterator erase(const_iterator at) { return erase(at, at + 1); }
     iterator erase(const_iterator first, const_iterator last) {
         T *to = begin_ + (first - begin_), *from = begin_ + (last - begin_);
+        if (to == from) return to;
         for (; from != end_; ++to, ++from) *to = move(*from);
         for (T *p = to; p != end_; ++p) __end(*p);
         end_ = to;
