@@ -4,7 +4,7 @@
 #include "diag/diag.h"
 #include "lang/parse.h"
 
-enum { NESTING_MAX = 200, HEIGHT_MAX = 1500 };
+enum { NESTING_MAX = 1200, HEIGHT_MAX = 3000 };
 
 struct shadow_change {
     struct name *name;
