@@ -4,19 +4,34 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "base/utf8.h"
 
 static char *text_of(struct diags *d, const char *format, va_list ap)
 {
     struct buf b = {0};
     buf_vprintf(&b, format, ap);
+    if (b.n > DIAG_TEXT_MAX) {
+        b.n = utf8_cut(b.p, DIAG_TEXT_MAX);
+        buf_puts(&b, "...");
+    }
     char *text = arena_strndup(&d->arena, b.p ? b.p : "", b.n);
     buf_free(&b);
     return text;
 }
 
+bool diag_is_kept(const struct diags *d, const struct diag *one)
+{
+    return one != &d->dropped;
+}
+
 static struct diag *record(struct diags *d, enum diag_level level, enum diag_kind kind,
                            struct span at, const char *format, va_list ap)
 {
+    int before = level == DIAG_ERROR ? d->errors++ : d->warnings++;
+    if (d->muted || before >= DIAGS_MAX) {
+        d->dropped = (struct diag){.kind = kind, .level = level, .at = at, .text = ""};
+        return &d->dropped;
+    }
     struct diag *new = ARENA_NEW(&d->arena, struct diag);
     *new = (struct diag){.kind = kind, .level = level, .at = at, .text = text_of(d, format, ap)};
     if (d->last)
@@ -24,10 +39,6 @@ static struct diag *record(struct diags *d, enum diag_level level, enum diag_kin
     else
         d->first = new;
     d->last = new;
-    if (level == DIAG_ERROR)
-        d->errors++;
-    else
-        d->warnings++;
     return new;
 }
 
@@ -63,11 +74,14 @@ bool diags_have_warned(const struct diags *d, enum diag_kind kind, struct span a
 void diag_note(struct diags *d, struct diag *to, struct span at, const char *format, ...)
 {
     va_list ap;
+    if (!diag_is_kept(d, to))
+        return;
     va_start(ap, format);
     struct diag_note *note = ARENA_NEW(&d->arena, struct diag_note), **end = &to->notes;
     *note = (struct diag_note){.at = at, .text = text_of(d, format, ap)};
     va_end(ap);
-    while (*end)
+    bool full = to->note_count++ >= DIAG_NOTES_MAX;
+    while (*end && !(full && !(*end)->next))
         end = &(*end)->next;
     *end = note;
 }
@@ -75,6 +89,8 @@ void diag_note(struct diags *d, struct diag *to, struct span at, const char *for
 void diag_help(struct diags *d, struct diag *to, const char *format, ...)
 {
     va_list ap;
+    if (!diag_is_kept(d, to))
+        return;
     va_start(ap, format);
     to->help = text_of(d, format, ap);
     va_end(ap);
@@ -83,9 +99,26 @@ void diag_help(struct diags *d, struct diag *to, const char *format, ...)
 void diag_label(struct diags *d, struct diag *to, const char *format, ...)
 {
     va_list ap;
+    if (!diag_is_kept(d, to))
+        return;
     va_start(ap, format);
     to->label = text_of(d, format, ap);
     va_end(ap);
+}
+
+void diags_forget_errors(struct diags *d)
+{
+    struct diag **link = &d->first;
+    d->last = NULL;
+    while (*link) {
+        if ((*link)->level == DIAG_ERROR) {
+            *link = (*link)->next;
+        } else {
+            d->last = *link;
+            link = &(*link)->next;
+        }
+    }
+    d->errors = 0;
 }
 
 void diags_free(struct diags *d)
@@ -130,7 +163,7 @@ static size_t least(size_t a, size_t b)
 
 static size_t distance_of(const char *a, const char *b)
 {
-    size_t rows[3][LONGEST + 1], n = strlen(a), m = strlen(b);
+    size_t rows[3][LONGEST + 1], n = strnlen(a, LONGEST + 1), m = strnlen(b, LONGEST + 1);
     if (n > LONGEST || m > LONGEST)
         return LONGEST;
     for (size_t j = 0; j <= m; j++)
@@ -151,7 +184,7 @@ void name_match_try(struct name_match *m, const char *candidate)
 {
     enum { PREFIX = 6 }; /* a longer beginning of a name is a sure sign */
 
-    size_t distance = distance_of(m->wanted, candidate), n = strlen(m->wanted);
+    size_t distance = distance_of(m->wanted, candidate), n = strnlen(m->wanted, LONGEST + 1);
     if (n >= PREFIX && distance > 1 && !strncmp(candidate, m->wanted, n))
         distance = 1;
     if (!m->best || distance < m->distance) {

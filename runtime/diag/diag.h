@@ -41,21 +41,32 @@ struct diag {
     const char *label; /* what to write beside the caret, or NULL */
     const char *help;  /* the remedy, or NULL */
     struct diag_note *notes;
+    uint32_t note_count; /* DIAG_NOTES_MAX are kept: the first ones, and the last */
     struct diag *next;
+};
+
+enum {
+    DIAGS_MAX = 20, /* errors and warnings that are kept, of each */
+    DIAG_NOTES_MAX = 5,
+    DIAG_TEXT_MAX = 1000 /* bytes of a text; the rest is cut off */
 };
 
 /* Collects the diags of one cell. Everything in it lives in its arena. Zero it to start.
  * Thread-safety: unsafe. The owner calls diags_free. */
 struct diags {
     struct arena arena;
-    struct diag *first, *last;
-    int errors, warnings;
+    struct diag *first, *last; /* the kept ones */
+    int errors, warnings;      /* all of them */
+    bool muted;                /* only counts: what is tried is not reported */
+    struct diag dropped;       /* stands for those that are not kept */
 };
 
 struct diag *diag_error(struct diags *d, enum diag_kind kind, struct span at, const char *format,
                         ...) __attribute__((format(printf, 4, 5)));
 struct diag *diag_warning(struct diags *d, enum diag_kind kind, struct span at, const char *format,
                           ...) __attribute__((format(printf, 4, 5)));
+/* Whether anybody will read it: what is costly to find out need not be found out for the others. */
+bool diag_is_kept(const struct diags *d, const struct diag *one);
 /* Whether a warning of that kind has been recorded for exactly that place: loops need not repeat it. */
 bool diags_have_warned(const struct diags *d, enum diag_kind kind, struct span at);
 void diag_note(struct diags *d, struct diag *to, struct span at, const char *format, ...)
@@ -64,6 +75,7 @@ void diag_help(struct diags *d, struct diag *to, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 void diag_label(struct diags *d, struct diag *to, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+void diags_forget_errors(struct diags *d); /* what comes next makes them pointless; warnings stay */
 void diags_free(struct diags *d);
 
 const char *diag_kind_name(enum diag_kind kind); /* "type error", as messages begin */
@@ -74,6 +86,8 @@ const char *diag_class_name(
 
 enum render_style { RENDER_PLAIN, RENDER_ANSI };
 
+enum { RENDER_MAX = 48 * 1024 };
+
 /* One diag with its source lines, notes and help, ending in a newline:
  *
  *     launch error: block of 2048 threads, but this device allows 1024
@@ -82,9 +96,13 @@ enum render_style { RENDER_PLAIN, RENDER_ANSI };
  *     3 | saxpy<<<n / 2048, 2048>>>(n, a, x, y);
  *       |                   ^^^^ label
  *       = help: use at most 1024
- */
+ *
+ * Of a long line the part round the carets is shown. */
 void diag_render(struct buf *out, const struct sources *s, const struct diag *d,
                  enum render_style style);
+/* All of one level, as far as RENDER_MAX bytes go, and how many more there are. */
+void diags_render(struct buf *out, const struct sources *s, const struct diags *d,
+                  enum diag_level level, enum render_style style);
 
 /* The name closest to `wanted`, or NULL when none is near enough for "did you mean". */
 struct name_match {

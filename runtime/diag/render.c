@@ -4,10 +4,15 @@
 #include "diag/diag.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "base/utf8.h"
 
-enum { TAB = 4 };
+enum {
+    TAB = 4,
+    LINE_MOST = 120,
+    BEFORE = 40
+}; /* characters of a line, and before the carets of a longer one */
 
 struct style {
     const char *error, *warning, *bold, *dim, *caret, *off;
@@ -55,6 +60,30 @@ static int gutter(const struct sources *s, struct span at)
     return src ? snprintf(NULL, 0, "%u", source_place(src, at.start).line) : 0;
 }
 
+/* The part of a line that is shown: all of it, or what surrounds the carets, which stand at [*before, *before + *length). */
+static struct str clipped(struct str line, size_t *before, size_t *length, bool *out_cut_before,
+                          bool *out_cut_behind)
+{
+    size_t start = 0, end, kept = utf8_points_of_bytes(line.p, line.n, *before);
+    bool whole = utf8_points_of_bytes(line.p, line.n, line.n) <= LINE_MOST;
+    if (!whole && kept > BEFORE) {
+        start = *before;
+        for (kept = 0; start && kept < BEFORE; kept++)
+            for (start--; start && ((unsigned char) line.p[start] & 0xc0) == 0x80;)
+                start--;
+    }
+    for (end = *before; end < line.n && (whole || kept < LINE_MOST); kept++) {
+        uint32_t code;
+        end += utf8_next(line.p + end, line.n - end, &code);
+    }
+    *out_cut_before = start > 0;
+    *out_cut_behind = end < line.n;
+    if (*length > end - *before)
+        *length = end - *before;
+    *before -= start;
+    return (struct str){line.p + start, end - start};
+}
+
 static void put_excerpt(struct buf *out, const struct sources *s, struct span at, const char *label,
                         const char *mark, const struct style *st)
 {
@@ -73,11 +102,15 @@ static void put_excerpt(struct buf *out, const struct sources *s, struct span at
                utf8_points_of_bytes(line.p, line.n, before) + 1);
     buf_printf(out, "%s%*s |%s\n", st->dim, width, "", st->off);
     buf_printf(out, "%s%u |%s ", st->dim, p.line, st->off);
+    bool cut_before, cut_behind;
+    line = clipped(line, &before, &length, &cut_before, &cut_behind);
+    buf_puts(out, cut_before ? "..." : "");
     put_columns(out, line);
+    buf_puts(out, cut_behind ? "..." : "");
     size_t indent = columns_of((struct str){line.p, before});
     size_t carets = columns_of((struct str){line.p, before + length}) - indent;
     buf_printf(out, "\n%s%*s |%s ", st->dim, width, "", st->off);
-    buf_pad(out, ' ', indent);
+    buf_pad(out, ' ', indent + (cut_before ? strlen("...") : 0));
     buf_puts(out, mark);
     buf_pad(out, '^', carets ? carets : 1);
     if (label)
@@ -95,9 +128,26 @@ void diag_render(struct buf *out, const struct sources *s, const struct diag *d,
     put_excerpt(out, s, d->at, d->label, error ? st->caret : st->warning, st);
     int width = gutter(s, d->at);
     for (const struct diag_note *n = d->notes; n; n = n->next) {
+        if (!n->next && d->note_count > DIAG_NOTES_MAX)
+            buf_printf(out, "%s%*s = note:%s %u more places like this\n", st->dim, width, "",
+                       st->off, d->note_count - DIAG_NOTES_MAX);
         buf_printf(out, "%s%*s = note:%s %s\n", st->dim, width, "", st->off, n->text);
         put_excerpt(out, s, n->at, NULL, st->dim, st);
     }
     if (d->help)
         buf_printf(out, "%s%*s = help:%s %s\n", st->dim, width, "", st->off, d->help);
+}
+
+void diags_render(struct buf *out, const struct sources *s, const struct diags *d,
+                  enum diag_level level, enum render_style style)
+{
+    int all = level == DIAG_ERROR ? d->errors : d->warnings, shown = 0;
+    for (const struct diag *one = d->first; one && out->n < RENDER_MAX; one = one->next)
+        if (one->level == level) {
+            diag_render(out, s, one, style);
+            shown++;
+        }
+    if (shown && shown < all)
+        buf_printf(out, "%d more %s%s\n", all - shown, level == DIAG_ERROR ? "error" : "warning",
+                   all - shown == 1 ? "" : "s");
 }

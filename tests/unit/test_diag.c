@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -106,6 +107,106 @@ static void an_empty_span_at_the_end_has_a_caret(void **state)
     sources_free(&s);
 }
 
+/* The error at `at` bytes of a line of `n` letters a, whose last is a b. */
+static char *report_in_line(size_t n, size_t at, size_t length)
+{
+    struct sources *s = sources_new();
+    struct diags d = {0};
+    struct buf line = {0}, out = {0};
+    buf_pad(&line, 'a', n - 1);
+    buf_putc(&line, 'b');
+    const struct source *src = sources_add(s, SOURCE_CELL, "In[1]", line.p, line.n);
+    struct span span = {src->id, (uint32_t) at, (uint32_t) (at + length)};
+    diag_render(&out, s, diag_error(&d, DIAG_NAME, span, "bad"), RENDER_PLAIN);
+    buf_free(&line);
+    diags_free(&d);
+    sources_free(&s);
+    return buf_take(&out);
+}
+
+static void long_lines_are_clipped_round_the_carets(void **state)
+{
+    char *whole = report_in_line(120, 119, 1), *end = report_in_line(1000, 999, 1),
+         *start = report_in_line(1000, 0, 1000);
+    struct buf wanted = {0};
+    buf_puts(&wanted, "name error: bad\n --> In[1]:1:120\n  |\n1 | ");
+    buf_pad(&wanted, 'a', 119);
+    buf_puts(&wanted, "b\n  | ");
+    buf_pad(&wanted, ' ', 119);
+    buf_puts(&wanted, "^\n");
+    assert_string_equal(whole, wanted.p);
+    wanted.n = 0;
+    buf_puts(&wanted, "name error: bad\n --> In[1]:1:1000\n  |\n1 | ...");
+    buf_pad(&wanted, 'a', 40);
+    buf_puts(&wanted, "b\n  | ");
+    buf_pad(&wanted, ' ', 43);
+    buf_puts(&wanted, "^\n");
+    assert_string_equal(end, wanted.p);
+    wanted.n = 0;
+    buf_puts(&wanted, "name error: bad\n --> In[1]:1:1\n  |\n1 | ");
+    buf_pad(&wanted, 'a', 120);
+    buf_puts(&wanted, "...\n  | ");
+    buf_pad(&wanted, '^', 120);
+    buf_puts(&wanted, "\n");
+    assert_string_equal(start, wanted.p);
+    buf_free(&wanted);
+    free(whole);
+    free(end);
+    free(start);
+}
+
+static void what_is_kept_of_many_errors_is_bounded(void **state)
+{
+    struct sources *s = sources_new();
+    struct diags d = {0};
+    struct buf out = {0};
+    for (int i = 1; i <= 1000; i++) {
+        struct diag *e = diag_error(&d, DIAG_NAME, (struct span){0}, "error %d", i);
+        assert_true(diag_is_kept(&d, e) == (i <= DIAGS_MAX));
+        diag_help(&d, e, "help %d", i);
+        for (int k = 1; k <= 100; k++)
+            diag_note(&d, e, (struct span){0}, "note %d", k);
+    }
+    diag_warning(&d, DIAG_NAME, (struct span){0}, "a warning");
+    assert_int_equal(d.errors, 1000);
+    diags_render(&out, s, &d, DIAG_ERROR, RENDER_PLAIN);
+    static const char first[] = "name error: error 1\n"
+                                " = note: note 1\n"
+                                " = note: note 2\n"
+                                " = note: note 3\n"
+                                " = note: note 4\n"
+                                " = note: 95 more places like this\n"
+                                " = note: note 100\n"
+                                " = help: help 1\n"
+                                "name error: error 2\n";
+    assert_memory_equal(out.p, first, sizeof first - 1);
+    assert_non_null(strstr(out.p, "name error: error 20\n"));
+    assert_string_equal(strrchr(strstr(out.p, "= help: help 20"), ' '), " errors\n");
+    assert_non_null(strstr(out.p, "\n980 more errors\n"));
+    out.n = 0;
+    diags_render(&out, s, &d, DIAG_WARNING, RENDER_PLAIN);
+    assert_string_equal(out.p, "warning: a warning\n");
+    diags_forget_errors(&d);
+    assert_int_equal(d.errors, 0);
+    assert_ptr_equal(d.first, d.last);
+    assert_string_equal(d.last->text, "a warning");
+    buf_free(&out);
+    diags_free(&d);
+    sources_free(&s);
+}
+
+static void long_texts_are_cut(void **state)
+{
+    struct diags d = {0};
+    struct buf name = {0};
+    buf_pad(&name, 'x', 100000);
+    const struct diag *e = diag_error(&d, DIAG_NAME, (struct span){0}, "unknown name '%s'", name.p);
+    assert_int_equal(strlen(e->text), DIAG_TEXT_MAX + 3);
+    assert_string_equal(e->text + DIAG_TEXT_MAX - 1, "x...");
+    buf_free(&name);
+    diags_free(&d);
+}
+
 static void names_are_guessed_only_when_near(void **state)
 {
     struct name_match m = {.wanted = "prinft"};
@@ -125,6 +226,9 @@ int main(void)
         cmocka_unit_test(the_caret_stands_under_its_text),
         cmocka_unit_test(tabs_and_wide_characters_are_measured),
         cmocka_unit_test(an_empty_span_at_the_end_has_a_caret),
+        cmocka_unit_test(long_lines_are_clipped_round_the_carets),
+        cmocka_unit_test(what_is_kept_of_many_errors_is_bounded),
+        cmocka_unit_test(long_texts_are_cut),
         cmocka_unit_test(names_are_guessed_only_when_near),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
