@@ -18,7 +18,6 @@
 
 #include "comm.h"
 #include "install.h"
-#include "interact.h"
 #include "kernel.h"
 #include "lifecycle.h"
 #include "registration.h"
@@ -126,7 +125,6 @@ static int serve(struct kernel *k)
     pthread_join(heartbeat, NULL);
     zmq_ctx_term(k->zmq);
     comms_free(&k->comms);
-    interacts_free(&k->interacts);
     subshells_close(k);
     connection_remove_files(&k->connection);
     return 0;

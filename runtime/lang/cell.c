@@ -26,7 +26,8 @@ void check_item(struct checker *c, const struct node *n)
 /* A broken tree must not get through in silence. */
 static void expect_sound(const struct checker *c, int errors)
 {
-    if (c->poisoned.source && c->diags->errors == errors)
+    bool stopped = c->safepoint && c->safepoint->stopped;
+    if (c->poisoned.source && c->diags->errors == errors && !stopped)
         diag_error(c->diags, DIAG_BUG, c->poisoned, "this was refused without a reason");
 }
 
@@ -97,6 +98,7 @@ static void check_items(struct lang *l, struct cell *cell, const struct parsed *
     c.tokens = cell->text.tokens.at + 1;
     c.items = parsed;
     c.library = library;
+    c.safepoint = library ? NULL : &l->safepoint;
     stmt_vec list = {0};
     int errors = out->errors;
     c.out = &list;
@@ -142,6 +144,25 @@ static bool is_header(const struct source *src)
     return src->name[0] == '<' && strcmp(src->name, "<prelude>") != 0;
 }
 
+/* Whether the pass that just ended was stopped; then the diags say so. */
+static bool stopped(const struct safepoint *s, struct diags *out, struct span at)
+{
+    if (!s || !s->stopped)
+        return false;
+    out->muted = false;
+    if (s->given_up)
+        return true;
+    diags_forget_errors(out);
+    if (s->out_of_stack) {
+        struct diag *e = diag_error(out, DIAG_SYNTAX, at,
+                                    "this is nested too deeply for the stack of this process");
+        diag_help(out, e, "give parts of it names of their own, or raise 'ulimit -s'");
+    } else {
+        diag_error(out, DIAG_INTERRUPT, at, "stopped by the user");
+    }
+    return true;
+}
+
 struct unit *check_text(struct lang *l, const struct source *src, bool is_cell, bool library,
                         const path_vec *behind, struct diags *out)
 {
@@ -150,7 +171,11 @@ struct unit *check_text(struct lang *l, const struct source *src, bool is_cell, 
     struct diag *last = out->last;
     int errors = out->errors;
     u->source = src;
+    struct safepoint *safepoint = library ? NULL : &l->safepoint;
     struct preprocess_input in = {&l->names, l->sources, &u->arena, out, is_cell, library && is_header(src)};
+    in.safepoint = safepoint;
+    if (safepoint)
+        safepoint_reset(safepoint);
     if (behind) {
         in.behind = behind->at;
         in.behind_count = behind->n;
@@ -162,7 +187,14 @@ struct unit *check_text(struct lang *l, const struct source *src, bool is_cell, 
         headers_load(l, &cell->text.tokens);
     }
     if (out->errors == errors) {
-        struct parse_input parse_in = {&l->names, &u->arena, out, cell->text.tokens.at + 1, &cell->text, library, is_cell};
+        struct parse_input parse_in = {.names = &l->names,
+                                       .arena = &u->arena,
+                                       .diags = out,
+                                       .tokens = cell->text.tokens.at + 1,
+                                       .text = &cell->text,
+                                       .library = library,
+                                       .cell = is_cell,
+                                       .safepoint = safepoint};
         struct parsed parsed;
         parse(&parse_in, &parsed);
         if (out->errors == errors)
@@ -171,7 +203,7 @@ struct unit *check_text(struct lang *l, const struct source *src, bool is_cell, 
     macros_undo(&cell->text);
     note_macros(&cell->text, out, last ? last->next : out->first);
     VEC_FREE(&cell->text.tokens);
-    if (out->errors > errors) {
+    if (stopped(safepoint, out, (struct span){src->id, 0, 0}) || out->errors > errors) {
         unit_free(&u);
         return NULL;
     }
@@ -179,12 +211,63 @@ struct unit *check_text(struct lang *l, const struct source *src, bool is_cell, 
     return u;
 }
 
+static struct unit *check_quietly(struct lang *l, const struct source *src, const path_vec *behind)
+{
+    struct diags unheard = {0};
+    struct unit *u = check_text(l, src, true, false, behind, &unheard);
+    diags_free(&unheard);
+    return u;
+}
+
+/* The paths from `from` on, one by one: those that go with the program stay. */
+static struct unit *check_each(struct lang *l, const struct source *src, path_vec *paths, size_t from)
+{
+    struct unit *whole = NULL;
+    size_t end = paths->n;
+    paths->n = from;
+    for (size_t i = from; i < end; i++) {
+        paths->at[paths->n++] = paths->at[i];
+        struct unit *next = check_quietly(l, src, paths);
+        if (!next) {
+            paths->n--;
+            continue;
+        }
+        unit_free(&whole);
+        whole = next;
+    }
+    return whole;
+}
+
+/* The same program with the files around that define what it only declares. NULL: there are none, or they do not go with it. */
+static struct unit *check_with_others(struct lang *l, const struct source *src,
+                                      const struct unit *alone)
+{
+    enum { ROUNDS = 3 };
+    path_vec paths = {0};
+    struct unit *whole = NULL;
+    for (int i = 0; i < ROUNDS; i++) {
+        size_t before = paths.n;
+        files_wanted(l, whole ? whole : alone, &paths);
+        if (paths.n == before)
+            break;
+        struct unit *next = check_quietly(l, src, &paths);
+        if (!next)
+            next = check_each(l, src, &paths, before);
+        if (!next)
+            break;
+        unit_free(&whole);
+        whole = next;
+    }
+    VEC_FREE(&paths);
+    return whole;
+}
+
 struct unit *lang_check(struct lang *l, const struct source *src, struct diags *out)
 {
     struct unit *u = check_text(l, src, true, false, NULL, out);
     if (!u || src->kind != SOURCE_FILE)
         return u;
-    struct unit *whole = check_with_others(l, src, u, out);
+    struct unit *whole = check_with_others(l, src, u);
     if (whole)
         unit_free(&u);
     return whole ? whole : u;
@@ -324,15 +407,14 @@ static const struct node *reread(struct lang *l, const struct function *f, struc
 }
 
 /* A mistake that shows inside a header of ours is the call's: it gave what the header cannot use. One is enough. */
-static bool place_at_call(struct lang *l, struct diags *out, struct diag *first, const struct function *f,
-                          struct span at)
+static bool place_at_call(struct lang *l, struct diags *out, int errors, struct diag *first,
+                          const struct function *f, struct span at)
 {
     const struct source *src = first ? source_get(l->sources, first->at.source) : NULL;
     if (!f->library || !at.source || !src || src->kind != SOURCE_BUILTIN)
         return false;
     first->at = at;
-    for (struct diag *d = first->next; d; d = d->next)
-        out->errors -= d->level == DIAG_ERROR;
+    out->errors = errors + 1;
     first->next = NULL;
     out->last = first;
     struct diag_note **note = &first->notes;
@@ -366,7 +448,13 @@ bool lang_recheck(struct lang *l, struct function *f, struct span called_at, str
 {
     struct host_function *host = (struct host_function *) f;
     struct arena *arena = xcalloc(1, sizeof *arena);
-    struct checker c = {.l = l, .arena = arena, .diags = out, .depth = DEPTH_CELL, .library = f->library};
+    struct checker c = {.l = l,
+                        .arena = arena,
+                        .diags = out,
+                        .depth = DEPTH_CELL,
+                        .library = f->library,
+                        .safepoint = &l->safepoint};
+    safepoint_reset(&l->safepoint);
     struct diag *last = out->last;
     int errors = out->errors;
     struct function made = {.symbol = f->symbol, .syntax = f->syntax, .library = f->library};
@@ -379,6 +467,7 @@ bool lang_recheck(struct lang *l, struct function *f, struct span called_at, str
     if (made.syntax && made.syntax->b && signature(&c, f->symbol)) {
         context_enter(&c, host->context, &e);
         c.function = &made;
+        c.template_depth = host->template_depth;
         made.type = type_again(&c, f, &made);
         if (made.type->kind == TYPE_FUNCTION)
             check_body(&c, &made, made.syntax);
@@ -387,9 +476,10 @@ bool lang_recheck(struct lang *l, struct function *f, struct span called_at, str
             check_waiting(&c, 0);
     }
     expect_sound(&c, errors);
+    bool halted = stopped(&l->safepoint, out, called_at);
     binding_undo(&c, 0);
     VEC_FREE(&unused);
-    if (out->errors > errors)
+    if (halted || out->errors > errors)
         deeds_undo(c.deeds.at, c.deeds.n);
     else {
         VEC_EACH (d, &c.defined)
@@ -398,9 +488,11 @@ bool lang_recheck(struct lang *l, struct function *f, struct span called_at, str
             program_add(l, (struct device_def *[]) {&(*d)->def}, 1);
     }
     checker_free(&c);
+    if (halted)
+        return false;
     if (out->errors > errors) {
         struct diag *first = last ? last->next : out->first;
-        if (!place_at_call(l, out, first, f, called_at))
+        if (!place_at_call(l, out, errors, first, f, called_at))
             note_call(out, first, f, called_at);
         return false;
     }

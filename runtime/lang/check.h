@@ -31,6 +31,7 @@ struct lang {
     const struct type *dim3;
     uint32_t next_hidden, lambdas;
     uint32_t mark; /* of the last pass that used struct name's scratch */
+    struct safepoint safepoint;
     void *user;    /* of lang_hooks */
     void (*replaced)(void *user, struct symbol *variable);
 };
@@ -85,6 +86,7 @@ struct host_function {
     const struct context *context;
     const struct node
         *signature; /* its NODE_TYPE_FUNCTION while the type is not known yet, else NULL */
+    int template_depth; /* how many templates of functions were made for each other to get here */
     bool resolving, queued;
     bool automatic; /* its result type is auto, and the body that says which is not checked yet */
     bool refused;   /* its body has mistakes, which have been said */
@@ -133,7 +135,11 @@ struct binding {
 
 enum { DEPTH_SESSION = 0, DEPTH_CELL = 1 };
 
-enum { NESTED_MAX = 200 }; /* of templates made for each other, of constructors */
+enum {
+    CONSTRUCTING_MAX = 200,   /* constructors for each other's arguments */
+    TEMPLATE_DEPTH_MAX = 900, /* templates made for each other, as gcc has it: -ftemplate-depth */
+    INSTANCE_NAME_MAX = 16 << 10 /* bytes; each level may double it */
+};
 
 typedef VEC(struct stmt *) stmt_vec;
 
@@ -172,6 +178,7 @@ struct checker {
     VEC(struct function *) waiting; /* bodies to check when the present item is done */
     bool library;                   /* the text is a header of ours */
     int instantiations;             /* open ones, nested */
+    int template_depth;             /* of the function being checked, which may make the next one */
     int constructing;               /* open ones, nested: an argument may need a constructor */
     int user_conversions;           /* open ones, nested: at most one */
     int kernel_defaults;            /* default arguments of kernels that are being read, nested */
@@ -179,6 +186,7 @@ struct checker {
     bool auto_result;     /* the function's result type follows from its first return */
     struct expr *this;    /* NULL outside of member functions */
     struct expr *closure; /* in a lambda: what holds its captures */
+    struct safepoint *safepoint; /* NULL: a header of ours, which is read to its end */
 };
 
 /* ---- device_text.c ---- */
@@ -218,10 +226,8 @@ typedef VEC(const char *) path_vec;
 struct unit *check_text(struct lang *l, const struct source *src, bool is_cell, bool library,
                         const path_vec *behind, struct diags *out);
 /* ---- link.c ---- */
-/* The same program with the sources around that define what it only declares. NULL: there are none, or they do not go with it.
- * A source that does not compile is left out; if it has something that is still missing, its first mistake is a warning in out. */
-struct unit *check_with_others(struct lang *l, const struct source *src, const struct unit *alone,
-                               struct diags *out);
+/* Adds the sources around that define what the unit only declares; those that are listed, or known to the session, are not. */
+void files_wanted(struct lang *l, const struct unit *u, path_vec *out);
 /* ---- headers.c ---- */
 void headers_init(struct lang *l);
 void headers_load(
@@ -347,6 +353,8 @@ struct call_args {
 typedef VEC(struct symbol *) symbol_vec;
 
 void gather(symbol_vec *to, struct symbol *s);
+struct symbol *set_of(struct checker *c, const symbol_vec *list,
+                      struct symbol *last); /* check_class.c: list and one more */
 bool check_args(struct checker *c, struct node *const *list, uint32_t count, struct call_args *out);
 /* The function to call, instantiated if it is a template. NULL: a diag said why. */
 struct symbol *choose(struct checker *c, symbol_vec *from, const struct call_args *args,
@@ -385,6 +393,15 @@ struct expr *overloaded(struct checker *c, const char *op, struct expr *l, struc
 bool overloadable(const struct expr *e);
 struct expr *as_number(struct checker *c,
                        struct expr *e); /* check_expr.c: of a class that converts to one */
+
+/* ---- check_instance.c ---- */
+const char *instance_name(struct checker *c, const struct template *t,
+                          const struct template_arg *args, uint32_t n); /* interned: "F<int, 3>" */
+/* Whether one more may be made here: gcc and nvcc have this limit too, so that a recursion without an end has one. false: said so. */
+bool may_instantiate(struct checker *c, const struct template *t, const struct template_arg *args,
+                     uint32_t n, struct span at);
+/* Adds where the instance was asked for to all errors behind `before`. */
+void note_instance(struct checker *c, struct diag *before, const char *name, struct span at);
 
 /* ---- check_template.c ---- */
 void check_template(struct checker *c, const struct node *n);
@@ -496,7 +513,6 @@ struct expr *expr_bad(struct checker *c, struct span at); /* after a diag */
 bool bad(const struct expr *e);
 struct expr *check_expr(struct checker *c, const struct node *n);
 struct expr *check_value(struct checker *c, const struct node *n);
-const struct type *string_type(struct checker *c, const struct node *n); /* of a NODE_STRING: char [6] */
 struct expr *binary_new(struct checker *c, enum expr_kind kind, const struct type *t,
                         struct expr *l, struct expr *r);
 struct expr *arithmetic(struct checker *c, enum expr_kind kind, struct expr *l, struct expr *r,

@@ -38,6 +38,22 @@ struct symbol *set_with(struct checker *c, struct symbol *old, struct symbol *s)
     return made;
 }
 
+struct symbol *set_of(struct checker *c, const symbol_vec *list, struct symbol *last)
+{
+    struct symbol *made = symbol_new(c, SYMBOL_SET, last->name, NULL, last->at);
+    struct symbol_set *set = ARENA_NEW(c->arena, struct symbol_set);
+    set->at = ARENA_ARRAY(c->arena, struct symbol *, list->n + 1);
+    VEC_EACH (s, list) {
+        set->templates |= (*s)->kind == SYMBOL_TEMPLATE;
+        set->at[set->count++] = *s;
+    }
+    set->templates |= last->kind == SYMBOL_TEMPLATE;
+    set->at[set->count++] = last;
+    made->set = set;
+    made->storage = STORAGE_SESSION;
+    return made;
+}
+
 static bool overloads(const struct symbol *s)
 {
     return s->kind == SYMBOL_FUNCTION || s->kind == SYMBOL_SET ||

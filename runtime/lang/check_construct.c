@@ -142,7 +142,7 @@ struct expr *construct(struct checker *c, const struct type *t, struct expr **ar
         VEC_FREE(&all);
         return expr_bad(c, at);
     }
-    if (c->constructing >= NESTED_MAX) {
+    if (c->constructing >= CONSTRUCTING_MAX) {
         diag_error(c->diags, DIAG_TYPE, at, "to make '%s' of this takes a '%s' again", quoted(c, t),
                    quoted(c, t));
         VEC_FREE(&all);

@@ -115,11 +115,15 @@ struct symbol *declare_function_name(struct checker *c, struct name *name, struc
         VEC_FREE(&all);
         return name_free(c, name, s->at) ? s : NULL;
     }
+    size_t kept = 0;
     VEC_EACH (o, &all)
         if (here || c->library || of_prelude(c->l, *o) ||
             (s->kind == SYMBOL_FUNCTION ? stays_beside(*o, s->type)
                                         : (*o)->kind == SYMBOL_FUNCTION))
-            made = set_with(c, made == s ? *o : set_with(c, made, *o), s);
+            all.at[kept++] = *o;
+    all.n = kept;
+    if (kept)
+        made = set_of(c, &all, s);
     VEC_FREE(&all);
     bind(c, name, made);
     return s;

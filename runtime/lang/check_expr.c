@@ -37,7 +37,7 @@ bool bad(const struct expr *e)
 
 const char *quoted(struct checker *c, const struct type *t)
 {
-    return type_name(&c->diags->arena, t);
+    return type_name_short(&c->diags->arena, t);
 }
 
 bool has_name(const struct type *t, const char *name)
@@ -242,6 +242,8 @@ struct expr *address_of(struct checker *c, struct expr *e, struct span at)
         why = "only things with a place in memory have an address";
     else if (e->kind == EXPR_MEMBER && e->field->bit_width)
         why = "a bit-field has no address";
+    else if (e->type->depth >= TYPE_DEPTH_MAX - 1)
+        why = "the type of its address would be made of too many others";
     if (why) {
         diag_error(c->diags, DIAG_TYPE, at, "%s", why);
         return expr_bad(c, at);
@@ -713,16 +715,10 @@ static struct expr *check_index(struct checker *c, const struct node *n)
 
 /* ---- the rest ---- */
 
-const struct type *string_type(struct checker *c, const struct node *n)
-{
-    const struct type *element = type_basic(n->op);
-    return type_array(c->arena, element, n->text.n / element->size);
-}
-
 static struct expr *check_string(struct checker *c, const struct node *n)
 {
     struct expr *e =
-        expr_new(c, EXPR_STRING, string_type(c, n), n->at);
+        expr_new(c, EXPR_STRING, type_array(c->arena, type_basic(TYPE_CHAR), n->text.n), n->at);
     e->string = n->text;
     e->lvalue = true;
     return e;
@@ -756,6 +752,8 @@ static struct expr *check_compound(struct checker *c, const struct node *n)
 struct expr *check_expr(struct checker *c, const struct node *n)
 {
     struct expr *e;
+    if (safepoint_stops(c->safepoint))
+        return expr_bad(c, n->at);
     switch (n->kind) {
     case NODE_INTEGER: return integer_new(c, type_basic(n->op), (int64_t) n->integer, n->at);
     case NODE_REAL:

@@ -16,21 +16,27 @@ enum {
     ARGS_MAX = 64
 };
 
-void gather(symbol_vec *to, struct symbol *s)
+/* Those that are not among the first `known` of `to`: a set holds each function once. */
+static void gather_new(symbol_vec *to, size_t known, struct symbol *s)
 {
     if (!s)
         return;
     if (s->kind == SYMBOL_SET) {
         for (uint32_t i = 0; i < s->set->count; i++)
-            gather(to, s->set->at[i]);
+            gather_new(to, known, s->set->at[i]);
         return;
     }
     if (s->kind != SYMBOL_FUNCTION && !(s->kind == SYMBOL_TEMPLATE && !s->template->is_class))
         return;
-    VEC_EACH (old, to)
-        if (*old == s)
+    for (size_t i = 0; i < known; i++)
+        if (to->at[i] == s)
             return;
     VEC_PUSH(to, s);
+}
+
+void gather(symbol_vec *to, struct symbol *s)
+{
+    gather_new(to, to->n, s);
 }
 
 /* ---- arguments ---- */

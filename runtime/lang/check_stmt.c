@@ -163,6 +163,7 @@ static void check_case(struct checker *c, const struct node *n)
             struct diag *d = diag_error(c->diags, DIAG_TYPE, n->a ? n->a->at : n->at,
                                         "this case is there twice");
             diag_note(c->diags, d, old->at, "the first one is here");
+            return;
         }
     }
     VEC_PUSH(&c->cases, s);
@@ -285,11 +286,13 @@ static void check_label(struct checker *c, const struct node *n)
     struct stmt *s = stmt_new(c, STMT_LABEL, n->at);
     s->text = str_of(n->name->text);
     VEC_EACH (other, &c->labels)
-        if ((*other)->text.p == n->name->text)
+        if ((*other)->text.p == n->name->text) {
             diag_note(
                 c->diags,
                 diag_error(c->diags, DIAG_NAME, n->at, "label '%s' is there twice", n->name->text),
                 (*other)->at, "the first one is here");
+            return;
+        }
     VEC_PUSH(&c->labels, s);
     check_labelled(c, s, n->b);
 }
@@ -312,6 +315,25 @@ static void check_expression(struct checker *c, const struct node *n)
         s->expr = expr_bad(c, n->at);
     }
     put_stmt(c, s);
+}
+
+static bool is_plain_if(const struct node *n)
+{
+    return n && n->kind == NODE_IF && !(n->flags & FLAG_CONSTEXPR) && !n->d;
+}
+
+/* With all of the `else if` behind it, of which there may be thousands. */
+static struct stmt *check_if(struct checker *c, const struct node *n)
+{
+    struct stmt *first = NULL, **link = &first;
+    for (; is_plain_if(n) && !safepoint_stops(c->safepoint); n = n->c) {
+        struct stmt *s = *link = stmt_new(c, STMT_IF, n->at);
+        s->expr = truth(c, check_expr(c, n->a), "the condition of 'if'");
+        s->body = governed(c, n->b);
+        link = &s->otherwise;
+    }
+    *link = governed(c, n);
+    return first;
 }
 
 /* if (T x = value) ..., switch (T x = value) ...: a block with the declaration around it. */
@@ -405,6 +427,8 @@ static void check_using(struct checker *c, const struct node *n)
 void check_statement(struct checker *c, const struct node *n)
 {
     struct stmt *s;
+    if (safepoint_stops(c->safepoint))
+        return;
     switch (n->kind) {
     case NODE_DECLARATION: check_declaration(c, n); return;
     case NODE_FUNCTION: check_function(c, n); return;
@@ -431,11 +455,7 @@ void check_statement(struct checker *c, const struct node *n)
             with_declaration(c, n);
             return;
         }
-        s = stmt_new(c, STMT_IF, n->at);
-        s->expr = truth(c, check_expr(c, n->a), "the condition of 'if'");
-        s->body = governed(c, n->b);
-        s->otherwise = governed(c, n->c);
-        put_stmt(c, s);
+        put_stmt(c, check_if(c, n));
         return;
     case NODE_WHILE:
     case NODE_DO:

@@ -394,41 +394,6 @@ static struct template_arg *kept_args(struct checker *c, const struct template_a
     return kept;
 }
 
-static void print_args(struct buf *out, const struct template_arg *args, uint32_t n, bool *first)
-{
-    for (uint32_t i = 0; i < n; i++) {
-        if (args[i].kind == ARG_PACK) {
-            print_args(out, args[i].pack, args[i].count, first);
-            continue;
-        }
-        buf_puts(out, *first ? "" : ", ");
-        *first = false;
-        if (args[i].kind == ARG_TYPE)
-            type_print(out, args[i].type);
-        else if (args[i].symbol)
-            buf_puts(out, args[i].symbol->name);
-        else
-            buf_printf(out, "%lld", (long long) args[i].integer);
-    }
-}
-
-static const char *instance_name(struct checker *c, const struct template *t,
-                                 const struct template_arg *args, uint32_t n)
-{
-    struct buf b = {0};
-    bool first = true;
-    uint32_t shown = n;
-    /* what the library gives by default says nothing: std::set<int>, not std::set<int, std::less<int>> */
-    for (; t->library && shown > 1 && t->node->list[shown - 1]->b; shown--)
-        ;
-    buf_printf(&b, "%s<", t->symbol->name);
-    print_args(&b, args, shown, &first);
-    buf_putc(&b, '>');
-    const char *name = intern_name(c->l->names.texts, b.p, b.n);
-    buf_free(&b);
-    return name;
-}
-
 static void add_instance(struct checker *c, struct template *t, const struct template_arg *args,
                          uint32_t n, struct symbol *s)
 {
@@ -533,12 +498,6 @@ static const struct template *pick_special(struct checker *c, const struct templ
     return best;
 }
 
-static void note_instance(struct checker *c, struct diag *before, const char *name, struct span at)
-{
-    for (struct diag *d = before ? before->next : c->diags->first; d; d = d->next)
-        diag_note(c->diags, d, at, "'%s' is made here", name);
-}
-
 static const struct type *class_instance(struct checker *c, struct template *t,
                                          const struct template_arg *args, uint32_t n,
                                          struct span at)
@@ -590,10 +549,8 @@ const struct type *instance_of(struct checker *c, struct template *t, struct tem
     struct symbol *known = known_instance(t, args, n);
     if (known)
         return known->type;
-    if (c->instantiations >= NESTED_MAX) {
-        diag_error(c->diags, DIAG_TYPE, at, "templates are nested too deeply here");
+    if (!may_instantiate(c, t, args, n, at))
         return type_basic(TYPE_ERROR);
-    }
     c->instantiations++;
     const struct type *type;
     if (d->flags & FLAG_TYPEDEF) {
@@ -668,13 +625,13 @@ struct expr *variable_instance(struct checker *c, struct template *t, const stru
     mention(c, t->symbol);
     if (t->node->count > ARGS_MAX || !read_template_args(c, t, n, args, &count))
         return expr_bad(c, n->at);
-    if (c->instantiations >= NESTED_MAX || !complete_args(c, t, args, count)) {
-        diag_error(c->diags, DIAG_TYPE, n->at,
-                   c->instantiations >= NESTED_MAX ? "templates are nested too deeply here"
-                                                   : "'%s' needs more template arguments",
+    if (!complete_args(c, t, args, count)) {
+        diag_error(c->diags, DIAG_TYPE, n->at, "'%s' needs more template arguments",
                    t->symbol->name);
         return expr_bad(c, n->at);
     }
+    if (!may_instantiate(c, t, args, t->node->count, n->at))
+        return expr_bad(c, n->at);
     c->instantiations++;
     count = bind_args(c, t, args, t->node->count, bound);
     const struct context x = {t->context, t->context ? t->context->space : NULL, NULL, bound,
@@ -698,6 +655,8 @@ struct symbol *instantiate_function(struct checker *c, struct symbol *template,
         return known;
     if (f->kind != NODE_FUNCTION && !(f->kind == NODE_DECLARATION && f->count))
         return NULL;
+    if (!may_instantiate(c, t, args, n, at))
+        return NULL;
     struct arena *arena = c->arena;
     bool library = c->library;
     struct scope_binding bound[ARGS_MAX];
@@ -708,6 +667,7 @@ struct symbol *instantiate_function(struct checker *c, struct symbol *template,
     s->storage = STORAGE_SESSION;
     s->member = template->member;
     struct host_function *host = function_new(c, s, f);
+    host->template_depth = c->template_depth + 1;
     host->context =
         context_new(c, t->context, t->context ? t->context->space : NULL, NULL, bound, count);
     host->signature = f->kind == NODE_FUNCTION ? f->a : f->list[0]->a;
@@ -718,7 +678,6 @@ struct symbol *instantiate_function(struct checker *c, struct symbol *template,
     c->library = library;
     c->arena = arena;
     add_instance(c, t, args, n, s);
-    (void) at;
     return s;
 }
 

@@ -217,6 +217,7 @@ static const struct type *resolve_function(struct checker *c, const struct node 
     t->kind = TYPE_FUNCTION;
     t->align = 1;
     bool trailing = n->a->kind == NODE_TYPE_OF; /* it may name the parameters */
+    t->depth = 1;
     t->base = trailing || (is_auto(n->a) && !c->deduced) ? type_basic(TYPE_VOID) : resolve(c, n->a);
     if (t->base->kind == TYPE_ERROR)
         return t->base;
@@ -256,6 +257,11 @@ static const struct type *resolve_function(struct checker *c, const struct node 
     VEC_FREE(&list.at);
     if (trailing)
         t->base = resolve(c, n->a);
+    for (uint32_t i = 0; i < t->param_count; i++)
+        if (type_depth_over(t->params[i].type) > t->depth)
+            t->depth = type_depth_over(t->params[i].type);
+    if (type_depth_over(t->base) > t->depth)
+        t->depth = type_depth_over(t->base);
     VEC_FREE(&unused);
     c->out = out;
     scope_leave(c, mark);
@@ -375,7 +381,14 @@ const struct type *resolve(struct checker *c, const struct node *n)
 {
     if (n == c->specifiers)
         return c->specified;
+    if (safepoint_stops(c->safepoint))
+        return type_basic(TYPE_ERROR);
     const struct type *t = resolve_plain(c, n);
+    if (t->depth >= TYPE_DEPTH_MAX) {
+        diag_error(c->diags, DIAG_TYPE, n->at, "this type is made of more than %d others",
+                   TYPE_DEPTH_MAX);
+        return type_basic(TYPE_ERROR);
+    }
     if (t->kind != TYPE_ERROR && !type_is_reference(t) && n->flags & (FLAG_CONST | FLAG_VOLATILE))
         t = type_qualified(c->arena, t, n->flags & FLAG_CONST, n->flags & FLAG_VOLATILE);
     if (n->kind == NODE_TYPE_TAG) { /* declarators share it: its body is read once */

@@ -139,6 +139,7 @@ void context_leave(struct checker *c, struct entered *e)
 void attempt_begin(struct checker *c, struct attempt *a)
 {
     *a = (struct attempt){.diags = c->diags, .poisoned = c->poisoned, .outer = c->attempt};
+    a->unused.muted = true;
     c->diags = &a->unused;
     c->attempt = a;
 }
@@ -157,7 +158,7 @@ void check_function_now(struct checker *c, struct function *f)
 {
     struct host_function *host = (struct host_function *) f;
     struct entered e;
-    int errors = c->diags->errors;
+    int errors = c->diags->errors, depth = c->template_depth;
     /* a result type of auto needed the body already */
     if (!signature(c, f->symbol) || f->body || host->refused)
         return;
@@ -166,7 +167,9 @@ void check_function_now(struct checker *c, struct function *f)
     stmt_vec unused = {0}, *out = c->out;
     context_enter(c, host->context, &e);
     c->out = &unused;
+    c->template_depth = host->template_depth;
     check_body(c, f, f->syntax);
+    c->template_depth = depth;
     host->refused = c->diags->errors > errors;
     c->out = out;
     VEC_FREE(&unused);
@@ -175,7 +178,7 @@ void check_function_now(struct checker *c, struct function *f)
 
 void check_waiting(struct checker *c, size_t from)
 {
-    while (c->waiting.n > from) {
+    while (c->waiting.n > from && !safepoint_stops(c->safepoint)) {
         struct function *f = c->waiting.at[from];
         memmove(c->waiting.at + from, c->waiting.at + from + 1,
                 (c->waiting.n - from - 1) * sizeof *c->waiting.at);

@@ -101,12 +101,19 @@ struct lang *lang_new(struct intern *names, struct sources *sources, const struc
     macros_define_builtin(&l->names, &l->arena);
     l->user = hooks->user;
     l->replaced = hooks->replaced;
+    l->safepoint.asked = hooks->interrupt;
+    safepoint_stack(&l->safepoint);
     list_library(l, hooks->builtins);
     read_prelude(l, hooks->prelude ? hooks->prelude : "");
     find_dim3(l);
     name_device_types(l);
     headers_init(l);
     return l;
+}
+
+struct safepoint *lang_safepoint(struct lang *l)
+{
+    return &l->safepoint;
 }
 
 void lang_free(struct lang **l)

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #pragma once
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 
 #include "base/arena.h"
 #include "base/intern.h"
+#include "base/safepoint.h"
 #include "diag/diag.h"
 #include "lang/tree.h"
 
@@ -114,11 +116,14 @@ struct lang_hooks {
     const char *prelude;
     /* A session variable whose name now means something else: release what it holds. NULL: nobody needs to know */
     void (*replaced)(void *user, struct symbol *variable);
+    const atomic_bool *interrupt; /* stops a check; NULL: none can be stopped */
 };
 
 struct lang *lang_new(struct intern *names, struct sources *sources,
                       const struct lang_hooks *hooks);
 void lang_free(struct lang **l);
+/* Where its passes can be stopped: then lang_check and lang_recheck fail with DIAG_INTERRUPT. */
+struct safepoint *lang_safepoint(struct lang *l);
 
 /* A checked cell. */
 struct unit {

@@ -2,6 +2,7 @@
 /* The parser's ground: tokens, nodes, mistakes and recovery. Grammar: parse_stmt.c, parse_decl.c, parse_expr.c. */
 #include "lang/parse.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "lang/parse_impl.h"
@@ -9,6 +10,8 @@
 struct node *node_new(struct parser *p, enum node_kind kind, struct span at)
 {
     struct node *n = ARENA_NEW(p->in.arena, struct node);
+    if (safepoint_stops(p->in.safepoint))
+        p->halted = p->panic = true;
     n->kind = kind;
     n->at = at;
     return n;
@@ -126,9 +129,11 @@ bool expect(struct parser *p, enum token_kind kind, const char *after)
 
 bool enter(struct parser *p)
 {
-    if (++p->depth <= NESTING_MAX)
+    if (++p->depth <= NESTING_MAX && !p->halted)
         return true;
-    syntax_error(p, p->t->at, "this is nested too deeply");
+    if (!p->halted)
+        p->too_deep = p->t->at;
+    p->halted = p->panic = true;
     return false;
 }
 
@@ -205,13 +210,14 @@ void trial_begin(struct parser *p, struct trial *t)
                         .depth = p->depth,
                         .shadows = p->shadows.n,
                         .used = p->used.n};
+    t->unused.muted = true;
     p->in.diags = &t->unused;
 }
 
 bool trial_end(struct parser *p, struct trial *t)
 {
     bool good = !p->panic && !t->unused.errors;
-    p->panic = false;
+    p->panic = p->halted;
     p->in.diags = t->diags;
     p->open_at_end = t->open_at_end;
     p->blocks = t->blocks;
@@ -232,11 +238,17 @@ void parse(const struct parse_input *in, struct parsed *out)
 {
     struct parser p = {.in = *in, .t = in->tokens};
     node_vec items = {0};
-    while (!is(&p, TOKEN_END))
+    while (!is(&p, TOKEN_END) && !p.halted)
         parse_top(&p, &items);
+    if (p.too_deep.source) {
+        struct diag *e =
+            diag_error(in->diags, DIAG_SYNTAX, p.too_deep, "this is nested too deeply");
+        diag_help(in->diags, e, "give parts of it names of their own");
+    }
     scope_undo(&p, 0);
     VEC_FREE(&p.shadows);
     VEC_FREE(&p.used);
+    free(p.no_types);
     struct node all = {0};
     node_list(&p, &all, &items);
     *out = (struct parsed){all.list, all.count, p.open_at_end};

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #pragma once
+#include "base/safepoint.h"
 #include "lang/ast.h"
 #include "lang/preprocess.h"
 
@@ -15,6 +16,8 @@ struct parse_input {
     const struct preprocessed *text; /* of them, with what #pragma says; or NULL */
     bool library; /* a header of ours: nothing in it goes to the device */
     bool cell; /* statements are allowed at the top, and a last expression without ';' */
+    struct safepoint *
+        safepoint; /* or NULL. When it stops, what was read so far is of no use, and nothing is said */
 };
 
 struct parsed {
@@ -26,4 +29,3 @@ struct parsed {
 void parse(const struct parse_input *in, struct parsed *out);
 /* Indentation, in levels, at which more text would go on. */
 int parse_depth(const struct token *tokens);
-const struct token *behind_angles(const struct token *at); /* at '<': behind its partner, or NULL */

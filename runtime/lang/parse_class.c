@@ -476,14 +476,14 @@ static void parse_member(struct parser *p, struct node *tag, node_vec *out, late
 
 static void recover_member(struct parser *p)
 {
-    while (!is(p, TOKEN_END) && !is(p, TOKEN_RBRACE) && !is(p, TOKEN_SEMICOLON)) {
-        if (is(p, TOKEN_LBRACE))
+    while (!is(p, TOKEN_END) && (p->halted || !(is(p, TOKEN_RBRACE) || is(p, TOKEN_SEMICOLON)))) {
+        if (is(p, TOKEN_LBRACE) && !p->halted)
             skip_balanced(p);
         else
             advance(p);
     }
     take(p, TOKEN_SEMICOLON);
-    p->panic = false;
+    p->panic = p->halted;
 }
 
 /* What only kernels run is read by NVRTC; what both sides run, and the host cannot read, too. */
@@ -507,7 +507,7 @@ static void parse_late(struct parser *p, const struct late *l)
         f->flags &= ~(uint32_t) FLAG_HOST;
     }
     scope_undo(p, mark);
-    p->panic = false;
+    p->panic = p->halted;
     p->t = here;
 }
 

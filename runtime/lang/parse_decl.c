@@ -195,8 +195,9 @@ static struct node *parse_typeof(struct parser *p)
 {
     struct node *n = node_new(p, NODE_TYPE_OF, p->t->at);
     p->t++;
-    if (expect(p, TOKEN_LPAREN, "after 'typeof'"))
+    if (enter(p) && expect(p, TOKEN_LPAREN, "after 'typeof'"))
         n->a = at_type(p) ? parse_type_name(p) : parse_expression(p);
+    leave(p);
     expect(p, TOKEN_RPAREN, "after the operand");
     return n->a ? n : error_node(p);
 }
@@ -305,8 +306,12 @@ static struct node *around(struct parser *p, enum node_kind kind, struct node *i
 
 struct node *parse_pointers(struct parser *p, struct node *base)
 {
-    for (;;) {
+    for (int levels = 0;; levels++) {
         const struct token *start = p->t;
+        if (levels > POINTERS_MAX) {
+            syntax_error(p, p->t->at, "more than %d '*' in one declarator", POINTERS_MAX);
+            return base;
+        }
         enum node_kind kind = is(p, TOKEN_STAR) ? NODE_TYPE_POINTER : NODE_TYPE_REFERENCE;
         if (!take(p, TOKEN_STAR) && !take(p, TOKEN_AMP) && !take(p, TOKEN_AND_AND))
             return base;

@@ -4,7 +4,7 @@
 #include "diag/diag.h"
 #include "lang/parse.h"
 
-enum { NESTING_MAX = 1200, HEIGHT_MAX = 3000 };
+enum { NESTING_MAX = 512, HEIGHT_MAX = 1500, POINTERS_MAX = 256 };
 
 struct shadow_change {
     struct name *name;
@@ -16,7 +16,10 @@ struct parser {
     const struct token *t; /* the current token */
     int depth;             /* of recursion */
     bool panic;            /* a mistake was recorded: silent until the next statement */
+    bool halted;           /* for good: the text is nested too deeply, or the user stops the pass */
+    struct span too_deep;  /* where it is */
     bool open_at_end;
+    bool *no_types; /* of each token: a type was tried there, and failed; NULL: nowhere yet */
     int blocks;               /* 0: at the top of the cell or of a namespace */
     int angles;               /* inside template arguments: '>' ends them */
     bool range;               /* in the head of a `for` over a range */
@@ -47,7 +50,7 @@ struct diag *unexpected(struct parser *p,
                         const char *wanted); /* "expected %s, found %s" at the current token */
 struct diag *not_yet(struct parser *p, struct span at, const char *feature);
 struct node *error_node(struct parser *p);
-bool enter(struct parser *p); /* false: too deep, said so */
+bool enter(struct parser *p); /* false: too deep, or stopped: panic until the end */
 void leave(struct parser *p);
 void skip_balanced(struct parser *p); /* from an opening bracket to behind its partner */
 

@@ -3,6 +3,7 @@
  * is the record "space::member"; classes note their member types the same way. */
 #include <string.h>
 
+#include "base/check.h"
 #include "lang/parse_impl.h"
 
 /* ---- what a name means ---- */
@@ -75,36 +76,6 @@ struct name *declared_name(const struct parser *p, struct name *name)
 }
 
 /* ---- looking ahead ---- */
-
-const struct token *behind_angles(const struct token *at)
-{
-    int angles = 0, parens = 0;
-    for (;; at++) {
-        switch (at->kind) {
-        case TOKEN_LPAREN:
-        case TOKEN_LBRACKET: parens++; break;
-        case TOKEN_RPAREN:
-        case TOKEN_RBRACKET:
-            if (--parens < 0)
-                return NULL;
-            break;
-        case TOKEN_LESS: angles += !parens; break;
-        case TOKEN_GREATER: angles -= !parens; break;
-        case TOKEN_SHR: angles -= parens ? 0 : 2; break;
-        case TOKEN_LAUNCH_CLOSE: angles -= parens ? 0 : 3; break;
-        case TOKEN_END:
-        case TOKEN_SEMICOLON:
-        case TOKEN_LBRACE:
-        case TOKEN_RBRACE:
-        case TOKEN_LAUNCH_OPEN:
-        case TOKEN_OR_OR:
-        case TOKEN_MAGIC: return NULL;
-        default: break;
-        }
-        if (angles <= 0)
-            return angles < -2 ? NULL : at + 1;
-    }
-}
 
 /* The same where the partner must be a token of its own, or close enclosing lists with it. */
 static const struct token *angles_end(const struct token *t)
@@ -281,11 +252,28 @@ static bool at_greater(const struct parser *p)
     return is(p, TOKEN_GREATER) || is(p, TOKEN_SHR) || is(p, TOKEN_LAUNCH_CLOSE);
 }
 
+/* Where reading a type has failed once it fails again. Arguments in arguments would be read twice at each level otherwise, which is
+ * 2^n times for n levels. */
+static bool known_no_type(const struct parser *p, const struct token *t)
+{
+    return p->no_types && p->no_types[t - p->in.tokens];
+}
+
+static void note_no_type(struct parser *p, const struct token *t)
+{
+    size_t count = 1;
+    while (!p->no_types && p->in.tokens[count - 1].kind != TOKEN_END)
+        count++;
+    if (!p->no_types)
+        p->no_types = xcalloc(count, 1);
+    p->no_types[t - p->in.tokens] = true;
+}
+
 static struct node *parse_template_arg(struct parser *p)
 {
     struct trial trial;
     const struct token *start = p->t;
-    if (type_end(p, p->t)) {
+    if (!known_no_type(p, start) && type_end(p, start)) {
         trial_begin(p, &trial);
         struct node *type = parse_type_name(p);
         bool ends = is(p, TOKEN_COMMA) || at_greater(p) || is(p, TOKEN_ELLIPSIS);
@@ -293,6 +281,7 @@ static struct node *parse_template_arg(struct parser *p)
             syntax_error(p, p->t->at, "no type");
         if (trial_end(p, &trial))
             return type;
+        note_no_type(p, start);
         p->t = start;
     }
     return parse_assignment(p);
@@ -304,6 +293,7 @@ void parse_template_args(struct parser *p, struct node *n)
     advance(p);
     p->angles++;
     n->flags |= FLAG_ARGS;
+    enter(p);
     while (!at_greater(p) && !p->panic) {
         struct node *arg = parse_template_arg(p);
         if (is(p, TOKEN_ELLIPSIS)) {
@@ -318,6 +308,7 @@ void parse_template_args(struct parser *p, struct node *n)
     }
     if (!p->panic && !take_greater(p))
         unexpected(p, "'>' after the template arguments");
+    leave(p);
     p->angles--;
     node_list(p, n, &list);
 }

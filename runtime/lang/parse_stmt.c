@@ -7,6 +7,8 @@ static void recover(struct parser *p, const struct token *start)
 {
     if (p->t == start && !is(p, TOKEN_END) && !is(p, TOKEN_RBRACE))
         p->t++;
+    while (p->halted && !is(p, TOKEN_END))
+        p->t++;
     while (!is(p, TOKEN_END)) {
         if (take(p, TOKEN_SEMICOLON))
             break;
@@ -26,7 +28,7 @@ static void recover(struct parser *p, const struct token *start)
         if (new_line)
             break;
     }
-    p->panic = false;
+    p->panic = p->halted;
 }
 
 static struct node *parse_condition_declaration(struct parser *p)
@@ -75,19 +77,36 @@ static struct node *parse_governed(struct parser *p)
     return n;
 }
 
-static struct node *parse_if(struct parser *p, struct node *n)
+/* A chain of `else if` is a list, not a nest. */
+static struct node *parse_if(struct parser *p, struct node *first)
 {
     size_t mark = scope_mark(p);
+    node_vec chain = {0};
+    VEC_PUSH(&chain, first);
     p->blocks++;
-    if (take(p, TOKEN_CONSTEXPR))
-        n->flags |= FLAG_CONSTEXPR;
-    n->a = parse_condition(p, "if", n);
-    n->b = parse_governed(p);
-    if (!p->panic && take(p, TOKEN_ELSE))
-        n->c = parse_governed(p);
+    for (bool more = true; more;) {
+        struct node *n = VEC_LAST(&chain);
+        if (take(p, TOKEN_CONSTEXPR))
+            n->flags |= FLAG_CONSTEXPR;
+        n->a = parse_condition(p, "if", n);
+        n->b = parse_governed(p);
+        bool otherwise = !p->panic && take(p, TOKEN_ELSE);
+        more = otherwise && is(p, TOKEN_IF);
+        if (more) {
+            n->c = node_new(p, NODE_IF, p->t->at);
+            VEC_PUSH(&chain, n->c);
+            p->t++;
+        } else if (otherwise) {
+            n->c = parse_governed(p);
+        }
+    }
+    struct span end = p->t[-1].at;
+    for (size_t i = 1; i < chain.n; i++)
+        chain.at[i]->at = span_join(chain.at[i]->at, end);
+    VEC_FREE(&chain);
     p->blocks--;
     scope_undo(p, mark);
-    return n;
+    return first;
 }
 
 static struct node *parse_do(struct parser *p, struct node *n)
@@ -372,7 +391,7 @@ struct node *parse_static_assert(struct parser *p)
     struct buf text = {0};
     if (take(p, TOKEN_COMMA)) {
         for (; is(p, TOKEN_STRING); p->t++)
-            string_read(p->t, 1, &text, p->in.diags);
+            string_read(p->t, &text, p->in.diags);
     }
     n->text = (struct str){arena_strndup(p->in.arena, text.p ? text.p : "", text.n), text.n};
     buf_free(&text);
@@ -548,9 +567,22 @@ static bool parse_linkage(struct parser *p, node_vec *out)
         parse_top(p, out);
     if (!take(p, TOKEN_RBRACE)) {
         syntax_error(p, open->at, "this '{' is never closed");
-        p->panic = false;
+        p->panic = p->halted;
     }
     return true;
+}
+
+static struct node *parse_item(struct parser *p)
+{
+    struct node *n = at_namespace(p) ? parse_namespace(p) : parse_device_item(p);
+    if (n || p->panic)
+        return n;
+    if (is(p, TOKEN_EXTERN) && next_is(p, 1, TOKEN_STRING))
+        p->t += 2;
+    n = parse_outside_member(p);
+    if (n || p->panic)
+        return n;
+    return is(p, TOKEN_TEMPLATE) ? parse_template(p) : parse_statement(p);
 }
 
 void parse_top(struct parser *p, node_vec *out)
@@ -559,31 +591,20 @@ void parse_top(struct parser *p, node_vec *out)
     struct node *n = NULL;
     if (is(p, TOKEN_RBRACE)) {
         syntax_error(p, p->t->at, "this '}' closes nothing");
-        p->panic = false;
+        p->panic = p->halted;
         p->t++;
         return;
     }
-    if (!enter(p)) {
-        leave(p);
-        recover(p, start);
-        return;
-    }
-    bool grouped = parse_linkage(p, out);
+    bool grouped = enter(p) && parse_linkage(p, out);
+    if (!grouped && !p->panic)
+        n = parse_item(p);
     leave(p);
-    if (grouped)
-        return;
-    n = at_namespace(p) ? parse_namespace(p) : parse_device_item(p);
-    if (!n && !p->panic) {
-        if (is(p, TOKEN_EXTERN) && next_is(p, 1, TOKEN_STRING))
-            p->t += 2;
-        n = parse_outside_member(p);
-        if (!n && !p->panic)
-            n = is(p, TOKEN_TEMPLATE) ? parse_template(p) : parse_statement(p);
-    }
     if (p->panic) {
         recover(p, start);
         return;
     }
+    if (grouped)
+        return;
     n->position = (uint32_t) (start - p->in.tokens);
     n->position_end = (uint32_t) (p->t - p->in.tokens);
     VEC_PUSH(out, n);

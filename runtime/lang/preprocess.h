@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #pragma once
+#include "base/safepoint.h"
 #include "diag/diag.h"
 #include "lang/lang.h"
 #include "lang/token.h"
@@ -8,15 +9,7 @@
  * change is logged, so that a cell that fails can be undone (macros_undo) and one that succeeds be done again
  * (macros_redo) when it is committed. */
 
-enum macro_kind {
-    MACRO_PLAIN,
-    MACRO_FILE,
-    MACRO_LINE,
-    MACRO_COUNTER,
-    MACRO_INCLUDE_LEVEL,
-    MACRO_DATE,
-    MACRO_TIME
-};
+enum macro_kind { MACRO_PLAIN, MACRO_FILE, MACRO_LINE, MACRO_COUNTER, MACRO_INCLUDE_LEVEL };
 
 struct macro {
     struct name *name;
@@ -90,6 +83,8 @@ struct preprocess_input {
     bool bare; /* a header of ours: the user's macros mean nothing in it */
     const char *const *behind; /* files to be read behind the text */
     size_t behind_count;
+    struct safepoint
+        *safepoint; /* or NULL. When it stops, the text ends there, and nothing is said */
 };
 
 void preprocess(const struct preprocess_input *in, const struct source *src, uint32_t start,

@@ -3,7 +3,7 @@
 /* What preprocess.c, macro.c and condition.c share. */
 #include "lang/preprocess.h"
 
-enum { INCLUDE_DEPTH_MAX = 64, EXPANSION_MAX = 2000000 };
+enum { INCLUDE_DEPTH_MAX = 64, EXPANSION_MAX = 2000000, CALLS_MAX = 256 /* nested in arguments */ };
 
 struct conditional {
     struct span at; /* of the #if */
@@ -37,25 +37,19 @@ struct pushed_macro {
     struct macro *macro; /* NULL: it was none */
 };
 
-/* What a #line directive says of the text behind it. */
-struct line_mark {
-    uint32_t source, start;
-    int64_t shift;    /* __LINE__ less the line in the text */
-    const char *file; /* __FILE__; NULL: as before */
-};
-
 struct preprocessor {
     struct preprocess_input in;
     struct preprocessed *out;
     VEC(const char *) once; /* names of files with #pragma once */
     VEC(uint8_t) packs;     /* #pragma pack(push) */
     uint8_t pack;
-    VEC(struct line_mark) lines;
     VEC(struct pushed_macro) pushed; /* #pragma push_macro */
     uint32_t depth;         /* of #include */
     uint32_t counter;
     size_t expanded; /* tokens made by macros so far */
-    bool exhausted;  /* EXPANSION_MAX reached: said once */
+    int calls;       /* whose arguments are being expanded, nested */
+    bool
+        exhausted; /* EXPANSION_MAX or CALLS_MAX reached: said once, and nothing is expanded any more */
 };
 
 /* ---- macro.c ---- */

@@ -291,6 +291,8 @@ struct symbol *lookup_node(struct checker *c, const struct node *n, bool *out_ba
 void suggest_name(struct checker *c, struct diag *e, const char *wanted)
 {
     struct name_match match = {.wanted = wanted};
+    if (!diag_is_kept(c->diags, e))
+        return;
     for (const struct name *n = c->l->names.all; n; n = n->next)
         if (n->text[0] != ' ' && (n->ordinary || n->tag || n->builtin_count ||
                                   (n->macro && n->text[0] != '_') || n->keyword))

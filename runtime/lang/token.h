@@ -36,6 +36,8 @@ struct token {
     bool painted;    /* a macro's own name inside its expansion: C11 6.10.3.4 */
     bool from_macro;
     struct span at;
+    uint32_t
+        behind; /* of a '<' that may open template arguments: how far on the token behind its '>' is; 0: it closes nowhere */
     struct str text;
     struct name *name; /* names and keywords */
 };
@@ -63,6 +65,12 @@ void lex(const struct lexer *l, const struct source *src, uint32_t start, uint32
          struct tokens *out);
 void keywords_define(struct names *names);
 
+/* ---- angles.c ---- */
+
+/* Sets `behind` of every '<', as long as nothing that cannot stand among template arguments comes before its '>'. */
+void angles_match(struct tokens *list);
+const struct token *behind_angles(const struct token *at); /* at '<': behind its partner, or NULL */
+
 /* ---- literal.c ---- */
 
 struct diags;
@@ -80,7 +88,5 @@ struct number {
 struct number number_read(const struct token *t, struct diags *d);
 /* The value of a character constant. */
 int64_t char_read(const struct token *t, struct diags *d);
-/* Bytes of an element of a string or character literal: 1, 2 (u) or 4 (U and L). */
-unsigned literal_width(const struct token *t);
-/* Appends the elements that a string literal stands for, `width` bytes each (not less than its own), without a NUL. */
-void string_read(const struct token *t, unsigned width, struct buf *out, struct diags *d);
+/* Appends the bytes that a string literal stands for, without a NUL. */
+void string_read(const struct token *t, struct buf *out, struct diags *d);

@@ -49,10 +49,16 @@ const struct type *type_plain(const struct type *t)
     return t->unqualified ? t->unqualified : t;
 }
 
+uint16_t type_depth_over(const struct type *t)
+{
+    return t->depth < TYPE_DEPTH_MAX ? t->depth + 1 : TYPE_DEPTH_MAX;
+}
+
 const struct type *type_pointer(struct arena *a, const struct type *to)
 {
     struct type *t = ARENA_NEW(a, struct type);
     *t = (struct type){.kind = TYPE_POINTER, .complete = true, .size = 8, .align = 8, .base = to};
+    t->depth = type_depth_over(to);
     return t;
 }
 
@@ -100,7 +106,8 @@ const struct type *type_array(struct arena *a, const struct type *element, uint6
                        .size = element->size * count,
                        .align = element->align,
                        .base = element,
-                       .count = count};
+                       .count = count,
+                       .depth = type_depth_over(element)};
     return t;
 }
 

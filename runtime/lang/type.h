@@ -40,7 +40,7 @@ enum type_kind {
     TYPE_OVERLOADS,    /* of the name of several functions, until the wanted type is known */
 };
 
-enum { TYPE_RANK_MAX = 4 };
+enum { TYPE_RANK_MAX = 4, TYPE_DEPTH_MAX = 1000 };
 
 struct symbol;
 struct expr;
@@ -77,6 +77,8 @@ struct type {
     bool
         reference; /* TYPE_POINTER that C++ writes `T &`: every use of such a value is an EXPR_DEREF of it */
     bool rvalue; /* a reference written `T &&` */
+    uint16_t
+        depth; /* of pointers, arrays and functions in each other; TYPE_DEPTH_MAX is for all that are deeper */
     uint32_t align;
     uint64_t size;           /* bytes; 0 when unsized or incomplete */
     const char *name;        /* tag, enum tag, opaque name; interned, or NULL */
@@ -94,6 +96,7 @@ struct type {
     const struct arena *home;    /* TYPE_STRUCT, TYPE_ENUM: where it was made */
 };
 
+uint16_t type_depth_over(const struct type *t);     /* of a type that is made of t */
 const struct type *type_basic(enum type_kind kind); /* void to nullptr, error, any; unqualified */
 const struct type *type_pointer(struct arena *a, const struct type *to);
 const struct type *type_reference(struct arena *a, const struct type *to, bool rvalue);
@@ -137,3 +140,5 @@ bool type_field(const struct type *t, const char *name, struct field *out);
 /* As a user would write it: "const float *", "int [3][4]", "device float [:, :]". */
 void type_print(struct buf *out, const struct type *t);
 const char *type_name(struct arena *a, const struct type *t);
+const char *type_name_short(struct arena *a,
+                            const struct type *t); /* for messages: at most 400 bytes of it */

@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Types as C writes them: what stands before a name and what behind it. */
+/* Types as C writes them: what stands before a name and what behind it. A type can be made of another in two places, and that
+ * one again, so that its text would be longer than any memory: of a function's parameters only so many bytes are written. */
 #include "lang/type.h"
+
+#include "base/utf8.h"
+
+enum { PARAMS_MOST = 16 << 10 };
 
 static void put_qualifiers(struct buf *out, const struct type *t)
 {
@@ -52,6 +57,10 @@ static void put_params(struct buf *out, const struct type *t)
     buf_putc(out, '(');
     for (uint32_t i = 0; i < t->param_count; i++) {
         buf_puts(out, i ? ", " : "");
+        if (out->n > PARAMS_MOST) {
+            buf_puts(out, "...");
+            break;
+        }
         type_print(out, t->params[i].type);
     }
     if (t->variadic)
@@ -101,11 +110,27 @@ void type_print(struct buf *out, const struct type *t)
     buf_free(&b);
 }
 
-const char *type_name(struct arena *a, const struct type *t)
+static const char *named(struct arena *a, const struct type *t, size_t most)
 {
     struct buf b = {0};
     type_print(&b, t);
+    if (b.n > most) {
+        b.n = utf8_cut(b.p, most);
+        buf_puts(&b, "...");
+    }
     const char *name = arena_strndup(a, b.p ? b.p : "", b.n);
     buf_free(&b);
     return name;
+}
+
+const char *type_name(struct arena *a, const struct type *t)
+{
+    return named(a, t, SIZE_MAX);
+}
+
+const char *type_name_short(struct arena *a, const struct type *t)
+{
+    enum { MOST = 400 };
+
+    return named(a, t, MOST);
 }

@@ -381,6 +381,57 @@ static void deep_nesting_is_an_error(void **state)
     buf_free(&b);
 }
 
+/* Stops the check of `text` at its n-th safepoint. true: it has fewer, and was checked. */
+static bool checked_up_to(struct lang_fixture *f, const char *text, uint64_t n)
+{
+    struct safepoint *s = lang_safepoint(f->lang);
+    s->stop_at = s->passed + n;
+    struct unit *u = fixture_check(f, text, strlen(text));
+    bool reached = s->passed >= s->stop_at;
+    s->stop_at = 0;
+    if (reached != (u == NULL))
+        fail_msg("safepoint %llu of: %s\n%s", (unsigned long long) n, text,
+                 f->diags.last ? f->diags.last->text : "");
+    if (!reached)
+        return true;
+    assert_int_equal(f->diags.errors, 1);
+    assert_int_equal(f->diags.last->kind, DIAG_INTERRUPT);
+    assert_string_equal(f->diags.last->text, "stopped by the user");
+    return false;
+}
+
+static void a_check_stops_at_each_of_its_safepoints(void **state)
+{
+    static const char *const texts[] = {
+        "#define F(x) x + G(x)\n#define G(x) x\nint a = F(F(1));",
+        "namespace n { struct s { int f() const { return k; } int k; }; }\nn::s v; int b = v.f();",
+        "template <int N> struct T { static const int v = T<N - 1>::v + 1; };\n"
+        "template <> struct T<0> { static const int v = 0; };\nint c = T<20>::v;",
+        "template <class A> A twice(A x) { return x + x; }\nauto d = twice(twice(2.5f));",
+        "for (int i = 0; i < 3; i++) if (i) { while (0) ; } else switch (i) { case 1: ; }",
+        "int w[2][2] = {{1, 2}, {3}}; auto g = [&](int i) { return w[0][i]; };",
+        "__global__ void kernel(int *p) { *p = 1; }\nstruct { int x[3]; } u = {{1, 2, 3}};",
+    };
+    struct lang_fixture *f = *state;
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        uint64_t n = 1;
+        while (!checked_up_to(f, texts[i], n))
+            n += 1 + n / 64;
+        assert_true(n > 20);
+        ok(f, texts[i]); /* nothing stayed behind */
+    }
+}
+
+static void an_interrupt_ends_what_has_no_end(void **state)
+{
+    static const char without_end[] =
+        "template <int N, int M> struct F { static const int v = F<N - 1, 2 * M>::v + F<N - 1, 2 * "
+        "M + 1>::v; };\n"
+        "template <int M> struct F<0, M> { static const int v = 1; };\nint x = F<30, 1>::v;";
+    assert_false(checked_up_to(*state, without_end, 200000));
+    assert_false(has(*state, "x"));
+}
+
 static void opening_is_quick(void **state)
 {
     (void) state;
@@ -416,6 +467,8 @@ int main(void)
         TEST(signatures),
         TEST(layout_is_the_abi),
         TEST(deep_nesting_is_an_error),
+        TEST(a_check_stops_at_each_of_its_safepoints),
+        TEST(an_interrupt_ends_what_has_no_end),
         TEST(opening_is_quick),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
