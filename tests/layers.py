@@ -23,9 +23,9 @@ BELOW = {
     "device": DIAG | {"ptx"},
     # The cpu device: code (what is executed), exec (how), jit (in machine code), watch (observers), and the root on top of them.
     "device/cpu/code": DIAG | {"device", "ptx"},
-    "device/cpu/exec": DIAG | {"device", "ptx", "device/cpu/code"},
+    "device/cpu/exec": DIAG | {"device", "ptx", "device/cpu/code", "device/cpu/watch"},
     "device/cpu/jit": DIAG | {"x86", "ptx", "device", "device/cpu/code", "device/cpu/exec"},
-    "device/cpu/watch": DIAG | {"device", "ptx", "device/cpu/code", "device/cpu/exec"},
+    "device/cpu/watch": DIAG | {"device", "ptx", "device/cpu/code"},
     "device/cpu": DIAG | {"device", "ptx", "device/cpu/code", "device/cpu/exec", "device/cpu/jit", "device/cpu/watch"},
     "device/cuda": DIAG | {"device", "ptx"},
     "array": DIAG | {"device"},

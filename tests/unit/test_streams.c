@@ -71,7 +71,7 @@ static struct fixture *open_with(uint32_t threads)
         struct cpu_device *d = (struct cpu_device *) x->d;
         pool_free(&d->pool);
         d->base.props.multiprocessors = threads;
-        d->pool = pool_new(threads);
+        d->pool = pool_new(threads, &d->exec);
     }
     x->m = device_load(x->d, ptx, sizeof ptx - 1, &x->diags, nowhere);
     if (!x->m)

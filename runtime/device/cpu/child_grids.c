@@ -10,6 +10,7 @@
 
 #include "base/clock.h"
 #include "device/cpu/cpu_pool.h"
+#include "device/cpu/exec/observed.h"
 
 enum {
     PENDING_MOST = 1 << 20,
@@ -92,7 +93,9 @@ static const struct op *child_prepare(struct warp *w, const struct op *op,
     char text[160];
     for (uint32_t m = w->mask; m; m &= m - 1) {
         uint32_t lane = (uint32_t) __builtin_ctz(m);
-        struct child c = {.kernel = kernel_of(l, system_argument(w, site, 0, lane)),
+        const struct cpu_kernel *kernel = kernel_of(l, system_argument(w, site, 0, lane));
+        struct child c = {.kernel = kernel,
+                          .code = kernel ? kernel->code : NULL,
                           .shared = (uint32_t) system_argument(w, site, 3, lane),
                           .by = w->block->linear,
                           .depth = l->depth + 1};
@@ -108,7 +111,7 @@ static const struct op *child_prepare(struct warp *w, const struct op *op,
     return op + 1;
 }
 
-static bool launch_noted(struct launch *l, uint64_t params, bool tail)
+static bool launch_noted(struct launch *l, uint64_t params, bool tail, struct child *out)
 {
     bool found = false;
     pthread_mutex_lock(&l->lock);
@@ -119,6 +122,7 @@ static bool launch_noted(struct launch *l, uint64_t params, bool tail)
             c->launched = true;
             c->tail = tail;
             c->number = l->launched++;
+            *out = *c;
         }
     }
     pthread_mutex_unlock(&l->lock);
@@ -130,8 +134,11 @@ static const struct op *child_launch(struct warp *w, const struct op *op,
 {
     for (uint32_t m = w->mask; m; m &= m - 1) {
         uint32_t lane = (uint32_t) __builtin_ctz(m);
+        struct child c;
         bool good = launch_noted(w->block->launch, system_argument(w, site, 0, lane),
-                                 system_argument(w, site, 1, lane) == TAIL_LAUNCH);
+                                 system_argument(w, site, 1, lane) == TAIL_LAUNCH, &c);
+        if (good && w->block->observation)
+            observed_child_launch(w, op, lane, &c);
         system_result(w, site, lane, good ? 0 : INVALID_VALUE);
     }
     return op + 1;
@@ -188,8 +195,7 @@ static struct launch *begin(struct launch *root, struct child *c)
                               .stream = root->stream,
                               .params = (void *) (uintptr_t) c->params->start,
                               .params_size = c->kernel->code->params_size};
-    struct launch *n = launch_new_child(root, &l);
-    n->depth = c->depth;
+    struct launch *n = launch_new_child(root, &l, c->depth);
     n->printed_by = c->printed_by;
     n->start = clock_ns();
     drop_params(root->device, c);

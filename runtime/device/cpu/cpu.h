@@ -88,7 +88,7 @@ bool cpu_module_symbol(struct device_module *m, const char *name, uint64_t *out_
 
 /* ---- cpu_pool.c: the queue and its threads. The session's thread calls these ---- */
 
-struct pool *pool_new(uint32_t threads);
+struct pool *pool_new(uint32_t threads, struct exec_device *device);
 void pool_free(struct pool **p); /* stops what runs and drops the rest */
 /* A copy of it. Its number: what a later COMMAND_WAIT may name. */
 uint64_t pool_push(struct pool *p, const struct command *c);
@@ -116,7 +116,7 @@ void cpu_callables_free(struct cpu_device *d);
 
 struct launch *launch_new(struct cpu_device *d, const struct device_launch *l);
 /* One that a kernel of root launches. Any thread. */
-struct launch *launch_new_child(struct launch *root, const struct device_launch *l);
+struct launch *launch_new_child(struct launch *root, const struct device_launch *l, uint32_t depth);
 void launch_free_child(struct launch *l);
 bool launch_is_small(const struct launch *l);
 void launch_keep(struct launch *l); /* over and said: for the next one */

@@ -10,7 +10,8 @@
 #include "base/check.h"
 #include "base/clock.h"
 #include "device/cpu/cpu.h"
-#include "device/cpu/watch/observer.h"
+#include "device/cpu/observe.h"
+#include "device/cpu/watch/counters.h"
 
 enum {
     POLL_NS = 10000000,
@@ -39,6 +40,8 @@ static bool cpu_alloc(struct device *dev, uint64_t size, uint64_t *out_addr)
     if (o)
         o->kind = MEMORY_ARRAY;
     pthread_mutex_unlock(&d->exec.space_lock);
+    if (o && d->exec.observers.count)
+        observers_allocate(&d->exec.observers, ALLOCATION_HOST, o->start, size, NULL);
     if (o)
         *out_addr = o->start;
     return o != NULL;
@@ -126,7 +129,7 @@ static uint64_t frontier_of(const struct launch *l)
 
 static const struct device_counts *counts_of_launch(const struct launch *l)
 {
-    return l->observer ? &((const struct counters *) l->observer)->counts : NULL;
+    return l->counters ? &l->counters->counts : NULL;
 }
 
 /* The end of a launch. A fault waits in d->fault for a call that can say it. */
@@ -261,6 +264,8 @@ static void cpu_free(struct device *dev, uint64_t addr)
 {
     struct cpu_device *d = cpu(dev);
     settle(d);
+    if (d->exec.observers.count)
+        observers_release(&d->exec.observers, addr);
     pthread_mutex_lock(&d->exec.space_lock);
     space_free(d->exec.space, space_find(d->exec.space, addr));
     atomic_fetch_add(&d->exec.frees, 1);
@@ -329,8 +334,15 @@ static enum device_status cpu_copy(struct device *dev, uint64_t to, uint64_t fro
         return DEVICE_OK;
     }
     enum device_status s = cpu_sync(dev, DEVICE_ALL_STREAMS, true, out);
-    return s == DEVICE_OK ? copy_pieces(d, (char *) (uintptr_t) to, (char *) (uintptr_t) from, n)
-                          : s;
+    if (s == DEVICE_OK)
+        s = copy_pieces(d, (char *) (uintptr_t) to, (char *) (uintptr_t) from, n);
+    if (s == DEVICE_OK && d->exec.observers.count)
+        observers_transfer(&d->exec.observers,
+                           &(struct observed_transfer){direction == HOST_TO_DEVICE
+                                                           ? TRANSFER_TO_DEVICE
+                                                           : TRANSFER_FROM_DEVICE,
+                                                       to, from, n});
+    return s;
 }
 
 static void cpu_fill(struct device *dev, uint64_t to, const void *pattern, uint32_t pattern_size,
@@ -402,6 +414,29 @@ static bool cpu_image_free(struct device *dev, uint64_t handle, bool surface)
     return i && i->is_surface == surface && image_remove(&cpu(dev)->exec.images, handle);
 }
 
+/* ---- observers ---- */
+
+bool cpu_device_observe(struct device *dev, struct observer *o)
+{
+    struct observer_list *l = &cpu(dev)->exec.observers;
+    settle(cpu(dev));
+    if (l->count == OBSERVERS_MAX - 1)
+        return false;
+    l->at[l->count++] = o;
+    return true;
+}
+
+void cpu_device_unobserve(struct device *dev, struct observer *o)
+{
+    struct observer_list *l = &cpu(dev)->exec.observers;
+    uint32_t kept = 0;
+    settle(cpu(dev));
+    for (uint32_t i = 0; i < l->count; i++)
+        if (l->at[i] != o)
+            l->at[kept++] = l->at[i];
+    l->count = kept;
+}
+
 /* ---- opening ---- */
 
 static void cpu_close(struct device *dev)
@@ -422,6 +457,7 @@ static void cpu_close(struct device *dev)
     intern_free(&d->names);
     pthread_mutex_destroy(&d->exec.space_lock);
     pthread_mutex_destroy(&d->lean_lock);
+    pthread_mutex_destroy(&d->exec.observers.lock);
     free(d);
 }
 
@@ -521,6 +557,7 @@ struct device *cpu_device_open_in(struct space *space, const struct device_event
     d->exec.space = space;
     pthread_mutex_init(&d->exec.space_lock, NULL);
     pthread_mutex_init(&d->lean_lock, NULL);
+    pthread_mutex_init(&d->exec.observers.lock, NULL);
     d->names = intern_new();
     d->index = op_index_new();
     d->set = op_set_best();
@@ -531,6 +568,6 @@ struct device *cpu_device_open_in(struct space *space, const struct device_event
 #if !defined __x86_64__
     d->soft_ftz = true;
 #endif
-    d->pool = pool_new(d->base.props.multiprocessors);
+    d->pool = pool_new(d->base.props.multiprocessors, &d->exec);
     return &d->base;
 }

@@ -5,8 +5,9 @@
 
 #include "base/check.h"
 #include "device/cpu/cpu.h"
+#include "device/cpu/exec/observed.h"
 #include "device/cpu/jit/native.h"
-#include "device/cpu/watch/observer.h"
+#include "device/cpu/watch/counters.h"
 
 /* What the session may run itself: 20 to 50 us, during which it does not look at anything else. */
 enum { SMALL_WARPS = 64, SMALL_OPS = 4096 };
@@ -48,11 +49,40 @@ static const struct lean *lean_for(struct cpu_device *d, struct cpu_kernel *k,
     return lean;
 }
 
-static void observe(struct launch *n, struct cpu_module *m)
+static void watch_codes(struct code_module *m)
 {
-    n->observer = &counters_new()->observer;
-    VEC_EACH (c, &m->code.codes.at)
-        observe_code(*c, &m->code.arena);
+    VEC_EACH (c, &m->codes.at)
+        observed_code(*c, &m->arena);
+}
+
+/* Before describe(), which leaves lean code to launches that nobody watches. */
+static void watch(struct cpu_device *d, struct launch *n, struct cpu_module *m, bool count)
+{
+    struct observer *all[OBSERVERS_MAX];
+    uint32_t k = d->exec.observers.count;
+    memcpy(all, d->exec.observers.at, k * sizeof *all);
+    if (count) {
+        n->counters = counters_new();
+        all[k++] = &n->counters->observer;
+    }
+    n->watchers = watchers_new(all, k);
+    watch_codes(&m->code);
+    for (size_t i = 0; n->callables && i < d->meeting.n; i++)
+        watch_codes(d->meeting.at[i]);
+}
+
+static void watch_begin(struct launch *n)
+{
+    n->watchers->launch = (struct observed_launch){.kernel = n->code->name,
+                                                   .code = n->code,
+                                                   .grid = n->grid,
+                                                   .block = n->block,
+                                                   .shared_dynamic = n->shared_dynamic,
+                                                   .tag = n->tag,
+                                                   .stream = n->stream,
+                                                   .depth = n->depth,
+                                                   .cooperative = n->cooperative};
+    watchers_begin(n->watchers);
 }
 
 /* ---- launches are used again: a new one costs more than an empty kernel takes ---- */
@@ -102,8 +132,9 @@ static void launch_clear(struct launch *l)
     if (l->workspace)
         workspace_free(l->device, l->workspace);
     l->workspace = 0;
-    free(l->observer);
-    l->observer = NULL;
+    watchers_end(&l->watchers);
+    free(l->counters);
+    l->counters = NULL;
 }
 
 void launch_keep(struct launch *l)
@@ -137,7 +168,7 @@ static void describe(struct launch *n, struct cpu_device *d, const struct device
     n->kernel = l->kernel;
     n->code = kernel->code;
     enum block_shape shape = shape_of(l->block.x, l->block.y, l->block.z, &n->across);
-    n->lean = n->observer ? NULL : lean_for(d, kernel, shape);
+    n->lean = n->watchers ? NULL : lean_for(d, kernel, shape);
     n->grid = l->grid;
     n->block = l->block;
     n->tag = l->tag;
@@ -158,26 +189,32 @@ struct launch *launch_new(struct cpu_device *d, const struct device_launch *l)
     const struct cpu_module *m = (const struct cpu_module *) l->kernel->module;
     n->callables = m->meets ? d->callables : NULL;
     n->sites = n->callables ? n->callables->sites : m->code.sites;
-    if (l->count)
-        observe(n, (struct cpu_module *) l->kernel->module);
+    bool watched = l->count || d->exec.observers.count;
+    if (watched)
+        watch(d, n, (struct cpu_module *) l->kernel->module, l->count);
     describe(n, d, l);
+    if (watched)
+        watch_begin(n);
     return n;
 }
 
-struct launch *launch_new_child(struct launch *root, const struct device_launch *l)
+struct launch *launch_new_child(struct launch *root, const struct device_launch *l, uint32_t depth)
 {
     struct launch *n = launch_make(root->device);
     n->root = root;
     n->callables = root->callables;
     n->sites = root->sites;
-    n->observer = root->observer;
+    n->depth = depth;
+    if (root->watchers)
+        n->watchers = watchers_new(root->watchers->at, root->watchers->count);
     describe(n, root->device, l);
+    if (n->watchers)
+        watch_begin(n);
     return n;
 }
 
 void launch_free_child(struct launch *l)
 {
-    l->observer = NULL; /* the root's */
     launch_clear(l);
     launch_free(l);
 }

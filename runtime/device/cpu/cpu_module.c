@@ -65,6 +65,8 @@ static bool place_object(struct cpu_device *d, struct cpu_module *m, struct ptx_
         o->name = intern_cstr(d->names, v->name);
         v->address = o->start;
         memcpy((void *) (uintptr_t) o->start, v->init.p ? v->init.p : "", v->init.n);
+        if (d->exec.observers.count)
+            observers_allocate(&d->exec.observers, ALLOCATION_MODULE, o->start, v->size, o->name);
     }
     VEC_PUSH(&m->objects, o);
     return true;
@@ -177,9 +179,12 @@ void cpu_module_free(struct cpu_device *d, struct cpu_module *m)
     if (m->meets)
         cpu_callables_remove(d, m);
     pthread_mutex_lock(&d->exec.space_lock);
-    VEC_EACH (o, &m->objects)
+    VEC_EACH (o, &m->objects) {
+        if (*o && d->exec.observers.count)
+            observers_release(&d->exec.observers, (*o)->start);
         if (*o)
             space_free(d->exec.space, *o);
+    }
     pthread_mutex_unlock(&d->exec.space_lock);
     VEC_EACH (c, &m->code.codes.at)
         cfg_free((struct cfg **) (uintptr_t) & (*c)->cfg);

@@ -179,9 +179,10 @@ void pool_finish(struct pool *p, struct command *c)
 
 /* ---- opening and closing ---- */
 
-struct pool *pool_new(uint32_t threads)
+struct pool *pool_new(uint32_t threads, struct exec_device *device)
 {
     struct pool *p = xcalloc(1, sizeof *p + threads * sizeof *p->workers);
+    p->device = device;
     pthread_condattr_t a;
     pthread_mutexattr_t m;
     pthread_mutexattr_init(&m);

@@ -25,6 +25,7 @@ struct worker {
 };
 
 struct pool {
+    struct exec_device *device;
     pthread_mutex_t lock;
     pthread_cond_t work, done;
     struct command *first, **last; /* in the order they came; those that run too */

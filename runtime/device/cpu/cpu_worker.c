@@ -39,12 +39,18 @@ static void fill(const struct command *c)
     }
 }
 
-static void do_plain(const struct command *c)
+static void do_plain(struct exec_device *d, const struct command *c)
 {
     if (c->kind == COMMAND_FILL)
         fill(c);
     else if (c->kind == COMMAND_COPY)
         memmove((void *) (uintptr_t) c->to, (void *) (uintptr_t) c->from, c->n);
+    if (d->observers.count && c->kind == COMMAND_FILL)
+        observers_transfer(&d->observers, &(struct observed_transfer){TRANSFER_FILL, c->to, 0,
+                                                                      c->n * c->pattern_size});
+    else if (d->observers.count && c->kind == COMMAND_COPY)
+        observers_transfer(&d->observers,
+                           &(struct observed_transfer){TRANSFER_ON_DEVICE, c->to, c->from, c->n});
 }
 
 /* ---- blocks of a launch ---- */
@@ -294,7 +300,7 @@ void worker_do(struct worker *w, struct command *c)
     if (p->many && c->next)
         pool_announce(p, false);
     pthread_mutex_unlock(&p->lock);
-    do_plain(c);
+    do_plain(p->device, c);
     pthread_mutex_lock(&p->lock);
     pool_finish(p, c);
 }

@@ -428,6 +428,13 @@ static void finish(struct decoder *d)
         code->frame_size += (code->frame_size / 4 + 63) & ~63u;
     code->instructions = (uint32_t) d->f->insts.n;
     code->registers = (uint32_t) d->f->regs.n;
+    code->register_at = ARENA_ARRAY(&d->m->arena, uint32_t, d->f->regs.n + 1);
+    for (uint32_t k = 0; k < code->registers; k++) {
+        uint32_t same = k;
+        while (d->same_as[same])
+            same = d->same_as[same] - 1;
+        code->register_at[k] = d->rows[same];
+    }
 }
 
 static bool decode_function(struct code_module *m, struct code *code, const struct op_index *x,

@@ -189,6 +189,7 @@ struct code {
     uint32_t params_size; /* bytes of an .entry's parameters */
     uint32_t instructions;
     uint32_t registers;
+    uint32_t *register_at; /* vector register of each PTX register; 0: no instruction uses it */
 };
 
 struct code_list {

@@ -12,6 +12,7 @@
 #include "device/cpu/code/lean.h"
 #include "device/cpu/exec/exec_device.h"
 #include "device/cpu/exec/machine.h"
+#include "device/cpu/exec/observed.h"
 
 enum { RECURSION_STACK = 64 << 10, LOCAL_PAD = 64, KEEP_MOST = 4 << 20 };
 
@@ -242,7 +243,7 @@ static struct block_like like_of(const struct launch *l)
 {
     return (struct block_like){.code = l->code,
                                .lean = l->lean,
-                               .observer = l->observer,
+                               .watched = l->watchers != NULL,
                                .sites = l->sites,
                                .block = l->block,
                                .grid = l->grid,
@@ -283,7 +284,7 @@ static void keep_params(struct block *b)
 static bool open_again(struct block *b, struct launch *l)
 {
     struct block_like old = b->like, new = like_of(l);
-    if (!b->warps || old.code != new.code || old.lean != new.lean || old.observer != new.observer ||
+    if (!b->warps || old.code != new.code || old.lean != new.lean || old.watched != new.watched ||
         old.sites != new.sites || !same_dim(&old.block, &new.block) ||
         old.shared_dynamic != new.shared_dynamic)
         return false;
@@ -325,6 +326,7 @@ void block_open(struct block *b, struct launch *l)
     b->params = xmalloc(l->params_size + 1);
     keep_params(b);
     place_lanes(b, l->across);
+    b->observation = l->watchers ? observation_new(b) : NULL;
     b->near = xcalloc(l->sites + 1, sizeof *b->near);
     b->warps = aligned_alloc(64, b->warp_count * sizeof *b->warps);
     CHECK(b->warps);
@@ -366,6 +368,7 @@ void block_close(struct block *b)
     free(b->warps);
     free(b->near);
     free(b->params);
+    observation_free(&b->observation);
     *b = (struct block){.worker = worker};
 }
 
@@ -384,6 +387,8 @@ static void barrier_open(struct block *b, uint32_t barrier)
     r->last_trues = r->trues;
     r->arrived = r->expected = r->trues = 0;
     b->arrived_at &= ~(1u << barrier);
+    if (b->observation)
+        observed_barrier_release(b, barrier, r->last_arrived);
     for (uint32_t i = 0; i < b->warp_count; i++)
         if (b->warps[i].group_count)
             warp_release(&b->warps[i], barrier);
@@ -576,6 +581,8 @@ void block_start(struct block *b, uint64_t linear)
     for (uint32_t m = b->arrived_at; m; m &= m - 1)
         b->barriers[__builtin_ctz(m)] = (struct barrier){0};
     b->arrived_at = 0;
+    if (b->observation)
+        observed_block_begin(b);
     start_warps(b);
 }
 
@@ -586,5 +593,7 @@ enum block_state block_go_on(struct block *b)
         fesetenv(FE_DFL_ENV); /* a rounding mode may have been set */
         drop_all_calls(b);
     }
+    if (b->observation && (s == BLOCK_STOPPED || s == BLOCK_DONE))
+        observed_block_end(b, s == BLOCK_DONE ? BLOCK_ENDED : BLOCK_FAULTED);
     return s;
 }

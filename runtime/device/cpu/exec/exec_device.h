@@ -6,6 +6,7 @@
 
 #include "base/space.h"
 #include "device/cpu/exec/texture.h"
+#include "device/cpu/watch/watchers.h"
 #include "device/device.h"
 
 struct call_site;
@@ -29,4 +30,5 @@ struct exec_device {
     struct image_table images;      /* the session's thread changes it, kernels read it */
     const struct device_props *props;
     const struct child_calls *children;
+    struct observer_list observers;
 };

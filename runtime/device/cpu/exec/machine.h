@@ -106,10 +106,12 @@ struct block {
     struct near *near;       /* one for each memory op of the module */
     const struct lean *lean; /* of the kernel; NULL: none fits */
 
+    struct block_observation *observation; /* NULL: nobody watches */
+
     struct block_like { /* what its memory was made and its rows were filled for */
         const struct code *code;
         const struct lean *lean;
-        const struct observer *observer;
+        bool watched;
         uint32_t sites;
         struct device_dim block, grid;
         uint32_t shared_dynamic;
@@ -127,6 +129,9 @@ struct block {
 };
 
 struct cpu_device;
+struct watchers;
+struct counters;
+struct block_observation;
 struct exec_device;
 struct callables;
 struct output; /* device printf text; see output.c */
@@ -139,6 +144,7 @@ struct cpu_kernel;
 struct child {
     struct object *params; /* where the launching thread writes the parameters */
     const struct cpu_kernel *kernel;
+    const struct code *code; /* the kernel's */
     struct device_dim grid, block;
     uint32_t shared; /* dynamic, bytes */
     uint32_t depth;
@@ -155,7 +161,8 @@ struct launch {
     struct exec_device *exec; /* what kernels see of it */
     const struct code *code;
     const struct lean *lean;   /* the code for whole warps of this block shape; NULL: not used */
-    struct observer *observer; /* NULL: nobody looks */
+    struct watchers *watchers; /* NULL: no observers */
+    struct counters *counters; /* one of them, if the host asked for counts; the launch owns it */
     uint32_t sites, across;
     const struct callables *callables; /* NULL: functions of its own module only */
     const struct device_kernel *kernel;
@@ -231,7 +238,7 @@ static inline const struct op *warp_at(struct warp *w, const struct op *at)
 /* Where a function begins, for warps of this block. */
 static inline const struct op *code_start(const struct block *b, const struct code *code)
 {
-    return __builtin_expect(b->launch->observer && code->watched, 0) ? code->watched : code->ops;
+    return __builtin_expect(b->launch->watchers && code->watched, 0) ? code->watched : code->ops;
 }
 
 /* ---- block.c ---- */

@@ -241,6 +241,8 @@ static uint64_t heap_alloc(struct exec_device *d, uint64_t size)
         d->heap_used += size;
     }
     pthread_mutex_unlock(&d->space_lock);
+    if (o && d->observers.count)
+        observers_allocate(&d->observers, ALLOCATION_HEAP, o->start, size, NULL);
     return o ? o->start : 0;
 }
 
@@ -256,6 +258,8 @@ static const char *heap_free(struct exec_device *d, uint64_t at)
         wrong = "the pointer is not the beginning of what malloc gave";
     else if (o->state != OBJECT_LIVE)
         wrong = "the memory has been freed already";
+    if (!wrong && d->observers.count)
+        observers_release(&d->observers, at);
     if (!wrong) {
         d->heap_used -= o->size;
         space_free(d->space, o);

@@ -15,6 +15,7 @@
 #include "device/cpu/code/analysis.h"
 #include "device/cpu/code/cfg.h"
 #include "device/cpu/exec/machine.h"
+#include "device/cpu/exec/observed.h"
 
 enum { BUDGET = 4096 };
 
@@ -219,16 +220,20 @@ static bool all_wait(const struct warp *w, uint32_t need)
     return !(need & w->alive & ~waiting);
 }
 
-static void pass_warp_barriers(struct warp *w, uint32_t lanes)
+static void pass_warp_barriers(struct warp *w, const struct op *op, uint32_t lanes)
 {
+    uint32_t passing = 0;
     for (uint32_t i = 0; i < w->group_count; i++) {
         struct group *g = &w->groups[i];
         if (g->state == GROUP_AT_WARP_BARRIER && g->mask & lanes) {
             g->at++; /* past it */
+            passing |= g->mask;
             g->state = GROUP_READY;
             w->ready++;
         }
     }
+    if (w->block->observation)
+        observed_warp_release(w, op, w->frame, lanes, passing);
 }
 
 /* ---- frames: lanes that came to one warp operation by the same calls, but at different times, have frames of their own; to
@@ -312,7 +317,7 @@ const struct op *warp_wait_lanes(struct warp *w, const struct op *op, uint32_t n
         g->state = GROUP_READY;
         w->ready++;
     } else if (op->code == OP_bar_warp && all_wait(w, need)) {
-        pass_warp_barriers(w, need);
+        pass_warp_barriers(w, op, need);
     }
     return next_group(w);
 }

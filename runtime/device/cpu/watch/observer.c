@@ -1,157 +1,94 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The seam for observers: a copy of the decoded ops whose every function is `look`, which says what is about to happen
- * and then calls the plain op's own function with the copied op, so that the way goes on in the copy. */
+/* What observers ask of an event (observer.h): values of lanes, the space of an address, the ordering of an operation. It reads
+ * decoded code and vector registers only. Who makes the events: exec/observed.c. */
 #include "device/cpu/watch/observer.h"
 
 #include <string.h>
 
-#include "base/check.h"
-#include "device/cpu/code/analysis.h"
-
-struct access_kind {
-    enum access access;
-    uint32_t size;
-    bool narrow; /* its address is a row of 32 bits */
-};
-
-static bool access_of(const struct op *op, struct access_kind *out)
+/* Lane values of 1 and 2 bytes are kept in lanes of 16 bits. */
+static uint64_t lane_value(const void *lanes, uint32_t width, uint32_t lane)
 {
-    static const struct access_kind kinds[] = {
-#define SIZES(id, access, narrow, a, b, c, d)                                                      \
-    [OP_##id##_##a] = {access, 1, narrow}, [OP_##id##_##b] = {access, 2, narrow},                  \
-    [OP_##id##_##c] = {access, 4, narrow}, [OP_##id##_##d] = {access, 8, narrow},
-        SIZES(ld_global, ACCESS_READ, false, u8, 16, 32, 64) /* and s8, below */
-        SIZES(ld_shared, ACCESS_READ, true, u8, 16, 32, 64)
-        SIZES(st_global, ACCESS_WRITE, false, 8, 16, 32, 64)
-        SIZES(st_shared, ACCESS_WRITE, true, 8, 16, 32, 64)
-#undef SIZES
-        [OP_ld_global_s8] = {ACCESS_READ, 1, false}, [OP_ld_shared_s8] = {ACCESS_READ, 1, true},
-        [OP_atom_32] = {ACCESS_ATOMIC, 4, false},    [OP_atom_64] = {ACCESS_ATOMIC, 8, false},
-    };
+    uint32_t stride = width < 2 ? 2 : width;
+    uint64_t v = 0;
+    memcpy(&v, (const char *) lanes + (size_t) lane * stride, width);
+    return v;
+}
 
-    bool vector_read = op->code == OP_ld_vector || op->code == OP_ld_ordered;
-    if (vector_read || op->code == OP_st_vector || op->code == OP_st_ordered) {
-        *out = (struct access_kind){vector_read ? ACCESS_READ : ACCESS_WRITE,
-                                    op->target * op->count, false};
-        return true;
+uint64_t observed_value(const struct observed_access *a, uint32_t element, uint32_t lane)
+{
+    const void *lanes = element < OBSERVED_ELEMENTS ? a->values[element] : NULL;
+    return lanes ? lane_value(lanes, a->width, lane) : 0;
+}
+
+uint64_t observed_old_value(const struct observed_access *a, uint32_t lane)
+{
+    return a->old ? lane_value(a->old, a->width, lane) : 0;
+}
+
+enum ptx_space observed_space(const struct observed_access *a, uint32_t lane, uint64_t *out_address)
+{
+    const struct observed_block *b = a->place.block;
+    uint64_t at = a->addresses[lane];
+    *out_address = at;
+    if (a->space != PTX_GENERIC)
+        return a->space;
+    if (at - b->shared_at < b->shared_size) {
+        *out_address = at - b->shared_at;
+        return PTX_SHARED;
     }
-    if (op->code >= sizeof kinds / sizeof *kinds || !kinds[op->code].size)
+    return at - b->local_at < b->local_stride * 32 * b->warps ? PTX_LOCAL : PTX_GLOBAL;
+}
+
+bool observed_register(const struct observed_place *p, uint32_t reg, uint32_t lane,
+                       uint64_t *out_value)
+{
+    const struct code *code = p->code;
+    uint32_t at = reg < code->registers ? code->register_at[reg] : 0;
+    enum ptx_type type = at ? code->func->regs.at[reg] : PTX_NONE;
+    uint32_t bits;
+    if (!at)
         return false;
-    *out = kinds[op->code];
+    if (type == PTX_PRED) {
+        memcpy(&bits, p->registers + at, sizeof bits);
+        *out_value = bits >> lane & 1;
+    } else {
+        *out_value = lane_value(p->registers + at, ptx_types[type].size, lane);
+    }
     return true;
 }
 
-static uint32_t row_word(const char *rows, uint32_t at, uint32_t lane)
+struct observed_ordering observed_ordering_of(const struct ptx_inst *inst)
 {
-    return ((const uint32_t *) (rows + at))[lane];
-}
-
-static void tell_memory(struct observer *o, const struct op *op, const char *rows,
-                        const struct warp *w)
-{
-    struct access_kind kind;
-    uint64_t addresses[WARP_LANES];
-    if (!o->memory || !access_of(op, &kind))
-        return;
-    for (uint32_t l = 0; l < WARP_LANES; l++) {
-        uint64_t wide;
-        memcpy(&wide, rows + op->a + 8 * (kind.narrow ? 0 : l), sizeof wide);
-        addresses[l] = (kind.narrow ? row_word(rows, op->a, l) : wide) + (uint64_t) op->imm;
-    }
-    o->memory(o, w, op, w->mask, kind.access, kind.size, addresses);
-}
-
-static void tell_flow(struct observer *o, const struct op *op, const char *rows,
-                      const struct warp *w)
-{
-    if (o->branch && (op->code == OP_bra_if || op->code == OP_bra_back_if)) {
-        uint32_t p = row_word(rows, op->a, 0);
-        o->branch(o, w, op, w->mask, (op->count ? ~p : p) & w->mask);
-    }
-    if (o->barrier && op->code == OP_bar_sync)
-        o->barrier(o, w, op, w->mask, row_word(rows, op->a, (uint32_t) __builtin_ctz(w->mask)));
-}
-
-/* The first op of its instruction, joins aside. */
-static bool begins(const struct code *code, const struct op *op)
-{
-    if (op->code == OP_join || op->code == OP_guard || op->code == OP_unguard)
-        return false;
-    const struct op *before = op - 1;
-    return op == code->watched || before->code == OP_join || before->code == OP_guard ||
-           before->inst != op->inst;
-}
-
-static const struct op *look(const struct op *op, char *rows, struct warp *w)
-{
-    const struct code *code = w->frame->code;
-    struct observer *o = w->block->launch->observer;
-    if (o->instruction && begins(code, op))
-        o->instruction(o, w, op, w->mask);
-    tell_memory(o, op, rows, w);
-    tell_flow(o, op, rows, w);
-    return code->ops[op - code->watched].run[w->part](op, rows, w);
-}
-
-void observe_code(struct code *code, struct arena *arena)
-{
-    if (code->watched)
-        return;
-    code->watched = ARENA_ARRAY(arena, struct op, code->op_count + 1);
-    memcpy(code->watched, code->ops, code->op_count * sizeof *code->ops);
-    for (uint32_t k = 0; k < code->op_count; k++)
-        code->watched[k].run[0] = code->watched[k].run[1] = look;
-}
-
-/* ---- counters ---- */
-
-static void add(uint64_t *to, uint64_t n)
-{
-    __atomic_fetch_add(to, n, __ATOMIC_RELAXED);
-}
-
-static struct device_counts *counts_of(struct observer *o)
-{
-    return &((struct counters *) o)->counts;
-}
-
-static void count_instruction(struct observer *o, const struct warp *w, const struct op *op,
-                              uint32_t mask)
-{
-    add(&counts_of(o)->instructions, 1);
-    add(&counts_of(o)->lane_instructions, (uint64_t) __builtin_popcount(mask));
-}
-
-static void count_memory(struct observer *o, const struct warp *w, const struct op *op,
-                         uint32_t mask, enum access access, uint32_t size,
-                         const uint64_t *addresses)
-{
-    struct device_counts *c = counts_of(o);
-    uint64_t bytes = (uint64_t) __builtin_popcount(mask) * size;
-    add(access == ACCESS_READ    ? &c->loads
-        : access == ACCESS_WRITE ? &c->stores
-                                 : &c->atomics,
-        1);
-    add(op->space == PTX_SHARED ? &c->shared_bytes : &c->global_bytes, bytes);
-}
-
-static void count_branch(struct observer *o, const struct warp *w, const struct op *op,
-                         uint32_t mask, uint32_t taken)
-{
-    add(&counts_of(o)->branches, 1);
-    add(&counts_of(o)->divergent, taken && taken != mask);
-}
-
-static void count_barrier(struct observer *o, const struct warp *w, const struct op *op,
-                          uint32_t mask, uint32_t number)
-{
-    add(&counts_of(o)->barriers, 1);
-}
-
-struct counters *counters_new(void)
-{
-    struct counters *c = xcalloc(1, sizeof *c);
-    c->observer =
-        (struct observer){count_instruction, count_memory, count_branch, count_barrier};
-    return c;
+    static const struct {
+        const char *name;
+        uint8_t order, scope;
+    } mods[] = {
+        {"volatile", ORDER_RELAXED, SCOPE_SYS    },
+        {"mmio",     ORDER_RELAXED, SCOPE_SYS    },
+        {"relaxed",  ORDER_RELAXED, 0            },
+        {"acquire",  ORDER_ACQUIRE, 0            },
+        {"release",  ORDER_RELEASE, 0            },
+        {"acq_rel",  ORDER_ACQ_REL, 0            },
+        {"sc",       ORDER_SC,      0            },
+        {"cta",      0,             SCOPE_CTA    },
+        {"cluster",  0,             SCOPE_CLUSTER},
+        {"gpu",      0,             SCOPE_GPU    },
+        {"gl",       0,             SCOPE_GPU    },
+        {"sys",      0,             SCOPE_SYS    },
+    };
+    /* Where nothing is said: atom and red are relaxed (9.7.13.5), fence is acq_rel, membar is fence.sc (9.7.13.4) */
+    const struct str name = inst->mods[0];
+    bool atomic = str_eq(name, "atom") || str_eq(name, "red"), fence = str_eq(name, "fence");
+    struct observed_ordering o = {ORDER_WEAK, SCOPE_NONE};
+    if (atomic)
+        o = (struct observed_ordering){ORDER_RELAXED, SCOPE_GPU};
+    else if (fence || str_eq(name, "membar"))
+        o = (struct observed_ordering){fence ? ORDER_ACQ_REL : ORDER_SC, SCOPE_GPU};
+    for (uint32_t k = 1; k < inst->mod_count; k++)
+        for (size_t i = 0; i < sizeof mods / sizeof *mods; i++)
+            if (str_eq(inst->mods[k], mods[i].name)) {
+                o.order = mods[i].order ? mods[i].order : o.order;
+                o.scope = mods[i].scope ? mods[i].scope : o.scope;
+            }
+    return o;
 }

@@ -1,31 +1,201 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #pragma once
-#include "device/cpu/exec/machine.h"
+#include "device/cpu/code/atom.h"
+#include "device/cpu/code/decoded.h"
+#include "device/device.h"
 
-/* Who watches a launch run. A launch that is observed runs a second instance of its code (code.watched), where a look stands
- * before each op; one that is not pays nothing. Observed warps run plain code, never lean code, so that each PTX instruction is
- * an event with the lanes that execute it. Events come from all host threads at once; those of one block from one.
- * NULL: not wanted. */
+/* What an observer of launches is told. A race checker, a check for uninitialised reads, a counter, a picture of accesses or a
+ * debugger is a set of these hooks and needs no change of the engine. The device asks its observers when a launch is queued
+ * (device/cpu/observe.h); up to OBSERVERS_MAX watch one launch. Such a launch runs a second instance of its code, always in the plain
+ * form and never as machine code. A launch without observers pays nothing.
+ *
+ * Which thread calls
+ *   launch_begin, launch_end, allocate, release, transfer   the session's thread, or for grids and memory of kernels any host thread
+ *   everything else                                         the host thread that runs the block: one thread, from begin to end
+ * Different blocks call at the same time from different threads. So an observer keeps what belongs to a block in the state that
+ * its block_begin returns, which no other block sees, and merges it under a lock of its own (or by atomics) in block_end.
+ * A hook may block, as a debugger does. It must not call the device.
+ *
+ * State. launch_begin returns a pointer that block_begin and launch_end of the launch get; block_begin returns one that all hooks of
+ * the block get. Without launch_begin the launch's state is NULL; without block_begin the block's state is the launch's.
+ *
+ * Lanes and threads. A mask has a bit for each lane of a warp. Lane l of warp w is thread 32 * w + l of its block, x fastest.
+ * Events and what they point to live as long as the call. Every hook may be NULL. */
+
+enum { OBSERVERS_MAX = 8, OBSERVED_ELEMENTS = 8 };
+
+struct image_site;
+
+struct observed_launch {
+    const char *kernel; /* as in the PTX */
+    const struct code *code;
+    struct device_dim grid, block;
+    uint32_t shared_dynamic; /* bytes */
+    uint32_t tag, stream;    /* of struct device_launch */
+    uint32_t depth;          /* 0: launched by the host; 1: by one of its kernels; and so on */
+    bool cooperative;
+};
+
+/* Memory of the block: a generic address belongs to one of these windows or is global (observed_space). */
+struct observed_block {
+    const struct observed_launch *launch;
+    struct device_dim id;
+    uint64_t linear; /* x fastest */
+    uint32_t threads, warps;
+    uint64_t shared_at,
+        shared_size; /* the window of generic addresses; a shared address counts from its start */
+    uint64_t local_at,
+        local_stride; /* thread t has [local_at + t * local_stride, and so many bytes) */
+};
+
+enum observed_end { BLOCK_ENDED, BLOCK_FAULTED /* or it was interrupted */ };
+
+/* Where the lanes of the mask are. */
+struct observed_place {
+    const struct observed_block *block;
+    const struct code *code;
+    const struct ptx_inst *
+        inst; /* its line in the PTX; ptx_user_place(code->module, inst->loc, ...) gives the source's */
+    const struct op *op;   /* the part of the instruction that runs */
+    const char *registers; /* of the warp: observed_register */
+    uint32_t warp, mask;
+    uint32_t depth; /* calls that are open */
+};
+
+enum access_kind { ACCESS_KIND_LOAD, ACCESS_KIND_STORE, ACCESS_KIND_ATOMIC, ACCESS_KIND_REDUCTION };
+
+/* PTX ISA 8.4, 8.5: the ordering of a memory operation or fence, and the threads that it concerns. */
+enum memory_order {
+    ORDER_WEAK,
+    ORDER_RELAXED, /* .volatile and .mmio are relaxed, too */
+    ORDER_ACQUIRE,
+    ORDER_RELEASE,
+    ORDER_ACQ_REL,
+    ORDER_SC,
+};
+
+enum memory_scope { SCOPE_NONE, SCOPE_CTA, SCOPE_CLUSTER, SCOPE_GPU, SCOPE_SYS };
+
+struct observed_ordering {
+    enum memory_order order;
+    enum memory_scope scope; /* SCOPE_NONE: of weak operations */
+};
+
+/* A memory instruction that was executed (one that faults is not told). Lane l accesses count * width bytes from addresses[l]. */
+struct observed_access {
+    struct observed_place place;
+    enum access_kind kind;
+    enum ptx_space space; /* of the instruction; PTX_GENERIC: see observed_space */
+    const uint64_t *
+        addresses; /* by lane, those of the mask; shared ones count from the start of the block's shared memory */
+    uint32_t width, count; /* bytes of an element; elements of a vector */
+    struct observed_ordering ordering;
+    enum atom_kind atom; /* of atomics and reductions */
+    bool compares;       /* compare-and-swap: element 0 is compared with, element 1 stored */
+    /* Vector registers of what was loaded, stored or the operands of an atomic, and of an atomic's old value; NULL: not wanted
+     * by the instruction (a sink, a reduction). Read them with observed_value. */
+    const void *values[OBSERVED_ELEMENTS], *old;
+};
+
+struct observed_branch { /* a conditional one, or brx.idx */
+    struct observed_place place;
+    uint32_t
+        taken; /* of brx: the lanes that go where the first lane goes; the others choose next */
+};
+
+enum barrier_kind { BARRIER_SYNC, BARRIER_ARRIVE, BARRIER_REDUCE };
+
+struct observed_barrier { /* lanes arrive at a barrier of the block (9.7.13.1) */
+    struct observed_place place;
+    enum barrier_kind kind;
+    uint32_t number;
+    uint32_t expected; /* threads that the instruction names; 0: all of the block */
+};
+
+struct
+    observed_release { /* a barrier of the block is complete: those that have arrived since its last release may go on */
+    const struct observed_block *block;
+    uint32_t number, threads;
+};
+
+struct observed_warp_barrier {   /* bar.warp.sync, shfl.sync, vote.sync, match.sync, redux.sync */
+    struct observed_place place; /* the lanes that arrive, or that are released together */
+    uint32_t members;            /* the instruction's member mask */
+};
+
+struct observed_fence {
+    struct observed_place place;
+    struct observed_ordering ordering;
+};
+
+struct observed_image { /* a texture or surface instruction that was executed */
+    struct observed_place place;
+    const struct image_site *site; /* which one it is, and how many coordinates it has */
+    const uint64_t *handles;       /* by lane */
+    const uint32_t (*coords)[4];   /* by lane: the layer first, if there is one */
+    const uint64_t *
+        addresses; /* of a surface: of the element's first byte, 0: outside (and ignored); of a texture NULL */
+    uint32_t bytes; /* of a surface element */
+};
+
+struct observed_child { /* a thread has launched a grid; its launch_begin follows when it begins */
+    struct observed_place place;
+    uint32_t lane;
+    const char *kernel;
+    struct device_dim grid, block;
+};
+
+enum allocation_kind {
+    ALLOCATION_HOST /* cudaMalloc */,
+    ALLOCATION_MODULE /* a variable, initialised */,
+    ALLOCATION_HEAP /* malloc in a kernel */
+};
+
+struct observed_allocation {
+    enum allocation_kind kind;
+    uint64_t address, size;
+    const char *name; /* may be NULL */
+};
+
+enum transfer_kind { TRANSFER_TO_DEVICE, TRANSFER_FROM_DEVICE, TRANSFER_ON_DEVICE, TRANSFER_FILL };
+
+struct observed_transfer {
+    enum transfer_kind kind;
+    uint64_t to, from, size; /* bytes; from: not of a fill */
+};
+
 struct observer {
-    /* An instruction begins for the lanes of the mask: code->func->insts.at[op->inst]. A guard has been looked at. */
-    void (*instruction)(struct observer *o, const struct warp *w, const struct op *op,
-                        uint32_t mask);
-    /* It reads or writes `size` bytes at addresses[lane]: addresses of the op's space (op->space). */
-    void (*memory)(struct observer *o, const struct warp *w, const struct op *op, uint32_t mask,
-                   enum access access, uint32_t size, const uint64_t *addresses);
-    void (*branch)(struct observer *o, const struct warp *w, const struct op *op, uint32_t mask,
-                   uint32_t taken); /* a conditional one */
-    void (*barrier)(struct observer *o, const struct warp *w, const struct op *op, uint32_t mask,
-                    uint32_t number); /* they arrive; of the block */
+    void *(*launch_begin)(struct observer *o, const struct observed_launch *l);
+    void (*launch_end)(struct observer *o, void *launch_state);
+    void *(*block_begin)(struct observer *o, void *launch_state, const struct observed_block *b);
+    void (*block_end)(struct observer *o, void *block_state, const struct observed_block *b,
+                      enum observed_end end);
+    /* Before the lanes of the mask execute an instruction; those that its guard excludes are not in the mask. Once for each lane
+     * and execution. Moves that only rename a register are not executed. */
+    void (*instruction)(struct observer *o, void *state, const struct observed_place *p);
+    void (*access)(struct observer *o, void *state, const struct observed_access *a);
+    void (*branch)(struct observer *o, void *state, const struct observed_branch *b);
+    void (*barrier_arrive)(struct observer *o, void *state, const struct observed_barrier *b);
+    void (*barrier_release)(struct observer *o, void *state, const struct observed_release *r);
+    void (*warp_arrive)(struct observer *o, void *state, const struct observed_warp_barrier *b);
+    void (*warp_release)(struct observer *o, void *state, const struct observed_warp_barrier *b);
+    void (*fence)(struct observer *o, void *state, const struct observed_fence *f);
+    void (*image)(struct observer *o, void *state, const struct observed_image *i);
+    void (*child)(struct observer *o, void *state, const struct observed_child *c);
+    /* Of the device's memory, whether or not a launch is watched. Freed memory is told before it can be used again. */
+    void (*allocate)(struct observer *o, const struct observed_allocation *a);
+    void (*release)(struct observer *o, uint64_t address);
+    void (*transfer)(struct observer *o, const struct observed_transfer *t);
 };
 
-/* Makes the watched instance of a function, once. */
-void observe_code(struct code *code, struct arena *arena);
-
-/* The simple observer: counts (struct device_counts). */
-struct counters {
-    struct observer observer;
-    struct device_counts counts;
-};
-
-struct counters *counters_new(void);
+/* What element k of an access holds in a lane, zero-extended; 0 where there is no register. */
+uint64_t observed_value(const struct observed_access *a, uint32_t element, uint32_t lane);
+uint64_t observed_old_value(const struct observed_access *a, uint32_t lane);
+/* The space that a lane's address is in: what a generic one means; *out_address as a plain address of that space has it. */
+enum ptx_space observed_space(const struct observed_access *a, uint32_t lane,
+                              uint64_t *out_address);
+/* A register of the function (an index in code->func->regs) in a lane; false: no instruction uses it. A predicate is 0 or 1. */
+bool observed_register(const struct observed_place *p, uint32_t reg, uint32_t lane,
+                       uint64_t *out_value);
+/* The ordering that an instruction's modifiers ask for. */
+struct observed_ordering observed_ordering_of(const struct ptx_inst *inst);

@@ -1,0 +1,404 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The instance of the code that watched launches run: a copy of the decoded ops whose every function is `look`, which says what
+ * is about to happen and then calls the plain op's own function with the copied op, so that the way goes on in the copy. Accesses
+ * are told when the next op begins, with what they have loaded: nothing of the block runs between. Read watch/observer.h first. */
+#include "device/cpu/exec/observed.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/check.h"
+#include "device/cpu/code/image_op.h"
+#include "device/cpu/exec/exec_device.h"
+
+enum pending { PENDING_NONE, PENDING_ACCESS, PENDING_IMAGE };
+
+enum { ROW_BYTES = 8 * WARP_LANES };
+
+struct block_observation {
+    void *states[OBSERVERS_MAX];
+    struct observed_block block;
+    uint32_t told[WARPS_MAX]; /* lanes that have been told to execute the op they are at, and come to it once more */
+    uint8_t pending;          /* enum pending: what the op before has done */
+    bool begun;
+    struct observed_access access;
+    struct observed_image image;
+    uint64_t addresses[WARP_LANES], handles[WARP_LANES];
+    uint32_t coords[WARP_LANES][4];
+    char operands[2][ROW_BYTES] __attribute__((aligned(8))); /* of an atomic, whose result may take the place of one */
+};
+
+#define TELL(b, hook, ...)                                                                         \
+    WATCHERS_TELL((b)->launch->watchers, (b)->observation->states, hook, __VA_ARGS__)
+
+static uint32_t row_word(const char *rows, uint32_t at, uint32_t lane)
+{
+    return ((const uint32_t *) (rows + at))[lane];
+}
+
+static struct observed_place place_of(const struct warp *w, const struct frame *f,
+                                      const struct op *op, uint32_t mask)
+{
+    return (struct observed_place){.block = &w->block->observation->block,
+                                   .code = f->code,
+                                   .inst = &f->code->func->insts.at[op->inst],
+                                   .op = op,
+                                   .registers = f->rows,
+                                   .warp = w->id,
+                                   .mask = mask,
+                                   .depth = f->depth};
+}
+
+static struct observed_place place_here(const struct warp *w, const struct op *op)
+{
+    return place_of(w, w->frame, op, w->mask);
+}
+
+/* ---- memory ---- */
+
+struct access_form {
+    uint8_t kind, width;
+    bool narrow; /* its address is a row of 32 bits */
+};
+
+static bool form_of(const struct op *op, struct access_form *out)
+{
+    static const struct access_form forms[OP_CODES] = {
+#define SIZES(id, kind, narrow, a, b, c, d)                                                        \
+    [OP_##id##_##a] = {kind, 1, narrow}, [OP_##id##_##b] = {kind, 2, narrow},                      \
+    [OP_##id##_##c] = {kind, 4, narrow}, [OP_##id##_##d] = {kind, 8, narrow},
+        SIZES(ld_global, ACCESS_KIND_LOAD, false, u8, 16, 32, 64) /* and s8, below */
+        SIZES(ld_shared, ACCESS_KIND_LOAD, true, u8, 16, 32, 64)
+        SIZES(st_global, ACCESS_KIND_STORE, false, 8, 16, 32, 64)
+        SIZES(st_shared, ACCESS_KIND_STORE, true, 8, 16, 32, 64)
+#undef SIZES
+        [OP_ld_global_s8] = {ACCESS_KIND_LOAD, 1, false},
+        [OP_ld_shared_s8] = {ACCESS_KIND_LOAD, 1, true},
+        [OP_atom_16] = {ACCESS_KIND_ATOMIC, 2, false},
+        [OP_atom_32] = {ACCESS_KIND_ATOMIC, 4, false},
+        [OP_atom_64] = {ACCESS_KIND_ATOMIC, 8, false},
+    };
+
+    bool load = op->code == OP_ld_vector || op->code == OP_ld_ordered;
+    if (load || op->code == OP_st_vector || op->code == OP_st_ordered)
+        *out = (struct access_form){load ? ACCESS_KIND_LOAD : ACCESS_KIND_STORE,
+                                    (uint8_t) op->target, false};
+    else
+        *out = forms[op->code];
+    return out->width != 0;
+}
+
+static void note_operands(struct block_observation *s, const struct op *op, const char *rows)
+{
+    struct observed_access *a = &s->access;
+    a->kind = op->d ? ACCESS_KIND_ATOMIC : ACCESS_KIND_REDUCTION;
+    a->atom = (enum atom_kind) op->target;
+    a->compares = op->target == ATOM_CAS;
+    a->old = op->d ? rows + op->d : NULL;
+    memcpy(s->operands[0], rows + op->b, (size_t) a->width * WARP_LANES);
+    memcpy(s->operands[1], rows + op->c, (size_t) a->width * WARP_LANES);
+    a->values[0] = s->operands[0];
+    a->values[1] = a->compares ? s->operands[1] : NULL;
+}
+
+static void note_access(const struct op *op, const char *rows, const struct warp *w,
+                        const struct access_form *form)
+{
+    struct block_observation *s = w->block->observation;
+    struct observed_access *a = &s->access;
+    const uint32_t *list = op->more;
+    s->pending = PENDING_ACCESS;
+    *a = (struct observed_access){.place = place_here(w, op),
+                                  .kind = (enum access_kind) form->kind,
+                                  .space = (enum ptx_space) op->space,
+                                  .addresses = s->addresses,
+                                  .width = form->width,
+                                  .count = 1};
+    a->ordering = observed_ordering_of(a->place.inst);
+    for (uint32_t l = 0; l < WARP_LANES; l++) {
+        uint64_t wide;
+        memcpy(&wide, rows + op->a + 8 * (form->narrow ? 0 : l), sizeof wide);
+        s->addresses[l] = (form->narrow ? row_word(rows, op->a, l) : wide) + (uint64_t) op->imm;
+    }
+    if (form->kind == ACCESS_KIND_ATOMIC) {
+        note_operands(s, op, rows);
+    } else if (op->code == OP_ld_vector || op->code == OP_ld_ordered || op->code == OP_st_vector ||
+               op->code == OP_st_ordered) {
+        a->count = op->count;
+        for (uint32_t k = 0; k < op->count && k < OBSERVED_ELEMENTS; k++)
+            a->values[k] = list[k] == UINT32_MAX ? NULL : rows + list[k];
+    } else {
+        a->values[0] = rows + op->d;
+    }
+}
+
+/* ---- textures and surfaces ---- */
+
+static void note_image(const struct op *op, const char *rows, const struct warp *w)
+{
+    struct block_observation *s = w->block->observation;
+    const struct image_site *site = op->more;
+    s->pending = PENDING_IMAGE;
+    s->image = (struct observed_image){.place = place_here(w, op),
+                                       .site = site,
+                                       .handles = s->handles,
+                                       .coords = (const uint32_t(*)[4]) s->coords};
+    memcpy(s->handles, rows + op->a, sizeof s->handles);
+    for (uint32_t l = 0; l < WARP_LANES; l++)
+        for (uint32_t k = 0; k < (uint32_t) site->dims + site->layered; k++)
+            s->coords[l][k] = row_word(rows, site->coords[k], l);
+}
+
+static void find_elements(struct block *b)
+{
+    struct block_observation *s = b->observation;
+    const struct image_site *site = s->image.site;
+    s->image.bytes = (uint32_t) site->size * site->count;
+    s->image.addresses = s->addresses;
+    for (uint32_t m = s->image.place.mask; m; m &= m - 1) {
+        uint32_t l = (uint32_t) __builtin_ctz(m);
+        bool fault;
+        const struct image *i = image_of(&b->launch->exec->images, s->handles[l]);
+        int32_t xyz[3] = {0};
+        for (uint32_t k = 0; k < site->dims; k++)
+            xyz[k] = (int32_t) s->coords[l][k + site->layered];
+        char *p = i ? image_element(i, site, site->layered ? s->coords[l][0] : 0, xyz,
+                                    s->image.bytes, &fault)
+                    : NULL;
+        s->addresses[l] = (uint64_t) (uintptr_t) p;
+    }
+}
+
+static void tell_pending(struct block *b)
+{
+    struct block_observation *s = b->observation;
+    enum pending was = (enum pending) s->pending;
+    s->pending = PENDING_NONE;
+    if (was == PENDING_ACCESS) {
+        TELL(b, access, &s->access);
+    } else if (was == PENDING_IMAGE) {
+        enum image_what what = s->image.site->what;
+        if (what == IMAGE_LOAD || what == IMAGE_STORE || what == IMAGE_REDUCE)
+            find_elements(b);
+        TELL(b, image, &s->image);
+    }
+}
+
+/* ---- lanes that wait for each other ---- */
+
+static void tell_barrier(const struct op *op, const char *rows, const struct warp *w)
+{
+    uint32_t lane = (uint32_t) __builtin_ctz(w->mask);
+    struct observed_barrier e = {.place = place_here(w, op),
+                                 .kind = op->imm == 1 ? BARRIER_ARRIVE
+                                         : op->target ? BARRIER_REDUCE
+                                                      : BARRIER_SYNC,
+                                 .number = row_word(rows, op->a, lane),
+                                 .expected = op->count ? row_word(rows, op->b, lane) : 0};
+    TELL(w->block, barrier_arrive, &e);
+}
+
+void observed_barrier_release(struct block *b, uint32_t number, uint32_t threads)
+{
+    struct observed_release e = {&b->observation->block, number, threads};
+    TELL(b, barrier_release, &e);
+}
+
+static void tell_warp_barrier(const struct op *op, uint32_t members, struct warp *w, uint32_t fresh)
+{
+    uint32_t *told = &w->block->observation->told[w->id];
+    struct observed_warp_barrier e = {place_of(w, w->frame, op, fresh), members};
+    if (fresh)
+        TELL(w->block, warp_arrive, &e);
+    if (members & w->alive & ~w->mask) {
+        *told |= w->mask;
+        return;
+    }
+    *told &= ~w->mask;
+    e.place.mask = w->mask;
+    TELL(w->block, warp_release, &e);
+}
+
+void observed_warp_release(struct warp *w, const struct op *op, const struct frame *f,
+                           uint32_t members, uint32_t mask)
+{
+    struct observed_warp_barrier e = {place_of(w, f, op, mask), members};
+    w->block->observation->told[w->id] &= ~mask;
+    TELL(w->block, warp_release, &e);
+}
+
+/* ---- branches ---- */
+
+static bool is_branch(const struct code *code, const struct op *op)
+{
+    return str_eq(code->func->insts.at[op->inst].mods[0], "bra");
+}
+
+static void tell_branch(const struct op *op, const char *rows, const struct warp *w)
+{
+    uint32_t p = row_word(rows, op->a, 0);
+    struct observed_branch e = {place_here(w, op), (op->count ? ~p : p) & w->mask};
+    if (is_branch(w->frame->code, op)) /* else a guard that jumps over a longer instruction */
+        TELL(w->block, branch, &e);
+}
+
+/* Lanes that choose something else than the first one come to the op once more. */
+static uint32_t same_choice(const struct op *op, const char *rows, struct warp *w, uint32_t bytes)
+{
+    uint32_t first = (uint32_t) __builtin_ctz(w->mask), same = 0;
+    for (uint32_t l = 0; l < WARP_LANES; l++)
+        same |= (uint32_t) !memcmp(rows + op->a + bytes * l, rows + op->a + bytes * first, bytes)
+                << l;
+    same &= w->mask;
+    uint32_t *told = &w->block->observation->told[w->id];
+    *told = (*told | w->mask) & ~same;
+    return same;
+}
+
+/* ---- every op ---- */
+
+static void tell_op(const struct op *op, const char *rows, struct warp *w, uint32_t fresh)
+{
+    struct access_form form;
+    switch (op->code) {
+    case OP_bra_if:
+    case OP_bra_back_if: tell_branch(op, rows, w); return;
+    case OP_brx: {
+        struct observed_branch e = {place_here(w, op), same_choice(op, rows, w, 4)};
+        TELL(w->block, branch, &e);
+        return;
+    }
+    case OP_call_indirect: same_choice(op, rows, w, 8); return;
+    case OP_bar_sync: tell_barrier(op, rows, w); return;
+    case OP_bar_warp:
+    case OP_shfl:
+    case OP_vote:
+    case OP_match:
+    case OP_redux: {
+        uint32_t at = op->code == OP_bar_warp ? op->a : op->code == OP_shfl ? op->target : op->b;
+        tell_warp_barrier(op, row_word(rows, at, (uint32_t) __builtin_ctz(w->mask)), w, fresh);
+        return;
+    }
+    case OP_fence: {
+        struct observed_fence e = {.place = place_here(w, op)};
+        e.ordering = observed_ordering_of(e.place.inst);
+        TELL(w->block, fence, &e);
+        return;
+    }
+    case OP_tex:
+    case OP_suld:
+    case OP_sust:
+    case OP_sured: note_image(op, rows, w); return;
+    default:
+        if (form_of(op, &form))
+            note_access(op, rows, w, &form);
+    }
+}
+
+static inline const struct op *look(const struct op *op, char *rows, struct warp *w, bool begins)
+{
+    const struct code *code = w->frame->code;
+    struct block *b = w->block;
+    uint32_t fresh = w->mask & ~b->observation->told[w->id];
+    if (b->observation->pending)
+        tell_pending(b);
+    if (begins && fresh) {
+        struct observed_place p = place_of(w, w->frame, op, fresh);
+        TELL(b, instruction, &p);
+    }
+    tell_op(op, rows, w, fresh);
+    return code->ops[op - code->watched].run[w->part](op, rows, w);
+}
+
+/* The first op of an instruction, and one that is another part of it. */
+static const struct op *look_first(const struct op *op, char *rows, struct warp *w)
+{
+    return look(op, rows, w, true);
+}
+
+static const struct op *look_part(const struct op *op, char *rows, struct warp *w)
+{
+    return look(op, rows, w, false);
+}
+
+/* What decoding puts around instructions. */
+static bool is_ours(const struct code *code, const struct op *op)
+{
+    switch (op->code) {
+    case OP_join:
+    case OP_guard:
+    case OP_unguard:
+    case OP_fp_mode: return true;
+    case OP_bra_if: return !is_branch(code, op);
+    default: return false;
+    }
+}
+
+void observed_code(struct code *code, struct arena *arena)
+{
+    uint32_t told = UINT32_MAX;
+    if (code->watched)
+        return;
+    struct op *copy = ARENA_ARRAY(arena, struct op, code->op_count + 1);
+    memcpy(copy, code->ops, code->op_count * sizeof *code->ops);
+    for (uint32_t k = 0; k < code->op_count; k++) {
+        bool begins = copy[k].inst != told && !is_ours(code, &copy[k]);
+        told = begins ? copy[k].inst : told;
+        copy[k].run[0] = copy[k].run[1] = begins ? look_first : look_part;
+    }
+    code->watched = copy;
+}
+
+/* ---- blocks ---- */
+
+struct block_observation *observation_new(const struct block *b)
+{
+    struct block_observation *s = xcalloc(1, sizeof *s);
+    s->block = (struct observed_block){.threads = b->threads,
+                                       .warps = b->warp_count,
+                                       .shared_at = (uint64_t) (uintptr_t) b->shared,
+                                       .shared_size = b->shared_size,
+                                       .local_at = (uint64_t) (uintptr_t) b->local,
+                                       .local_stride = b->local_stride};
+    return s;
+}
+
+void observation_free(struct block_observation **o)
+{
+    free(*o);
+    *o = NULL;
+}
+
+void observed_block_begin(struct block *b)
+{
+    struct block_observation *s = b->observation;
+    s->block.launch = &b->launch->watchers->launch;
+    s->block.id = b->id;
+    s->block.linear = b->linear;
+    s->pending = PENDING_NONE;
+    s->begun = true;
+    memset(s->told, 0, sizeof s->told);
+    watchers_block_begin(b->launch->watchers, &s->block, s->states);
+}
+
+void observed_block_end(struct block *b, enum observed_end end)
+{
+    struct block_observation *s = b->observation;
+    if (!s->begun)
+        return;
+    if (end == BLOCK_ENDED)
+        tell_pending(b);
+    s->begun = false;
+    TELL(b, block_end, &s->block, end);
+}
+
+void observed_child_launch(struct warp *w, const struct op *op, uint32_t lane,
+                           const struct child *c)
+{
+    struct observed_child e = {.place = place_here(w, op),
+                               .lane = lane,
+                               .kernel = c->code->name,
+                               .grid = c->grid,
+                               .block = c->block};
+    TELL(w->block, child, &e);
+}

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#pragma once
+#include <stdbool.h>
+
+struct device;
+struct observer;
+
+/* Observers of a cpu device (watch/observer.h). The session's thread. Both wait until nothing runs on the device. */
+
+/* The observer watches the launches to come until it is removed; the caller owns it. False: OBSERVERS_MAX - 1 watch already (the last
+ * place is for the device's own counters). */
+bool cpu_device_observe(struct device *d, struct observer *o);
+void cpu_device_unobserve(struct device *d, struct observer *o);
