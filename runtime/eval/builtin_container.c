@@ -13,7 +13,9 @@ BUILTIN(__block)
 {
     const struct object *owner = space_find(vm->host, at[1].u);
     const char *name = owner && owner->kind != HOST_TEMPORARY ? owner->name : NULL;
-    struct object *o = vm_new_object(vm, at[0].u, HOST_HEAP, name, vm_place(vm));
+    struct object *o = vm_try_object(vm, at[0].u, HOST_HEAP, name, vm_place(vm));
+    if (!o)
+        vm_throw_bad_alloc(vm, at[0].u, site->at);
     at[0].u = o ? o->start : 0;
     return o;
 }

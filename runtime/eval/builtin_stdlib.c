@@ -6,19 +6,20 @@
 
 #include "eval/builtin.h"
 
-static bool allocate(struct vm *vm, const struct site *site, union value *at, uint64_t n)
+/* C11 7.22.3: null when there is no room. */
+static struct object *allocate(struct vm *vm, const struct site *site, union value *at, uint64_t n)
 {
-    struct object *o = vm_new_object(vm, n, HOST_HEAP, NULL, site->at);
+    struct object *o = vm_try_object(vm, n, HOST_HEAP, NULL, site->at);
     at[0].u = o ? o->start : 0;
     return o;
 }
 
 BUILTIN(malloc)
 {
-    bool good = allocate(vm, site, at, at[0].u);
-    if (good)
-        vm_watch(space_find(vm->host, at[0].u));
-    return good;
+    struct object *o = allocate(vm, site, at, at[0].u);
+    if (o)
+        vm_watch(o);
+    return true;
 }
 
 BUILTIN(calloc)
@@ -26,17 +27,33 @@ BUILTIN(calloc)
     uint64_t n;
     if (__builtin_mul_overflow(at[0].u, at[1].u, &n))
         n = UINT64_MAX;
-    return allocate(vm, site, at, n);
+    allocate(vm, site, at, n);
+    return true;
+}
+
+/* at[0] elements of at[1] bytes. NULL: std::bad_alloc is on its way. */
+static struct object *new_objects(struct vm *vm, const struct site *site, union value *at)
+{
+    uint64_t n;
+    if (__builtin_mul_overflow(at[0].u, at[1].u, &n))
+        n = UINT64_MAX;
+    struct object *o = allocate(vm, site, at, n);
+    if (!o)
+        vm_throw_bad_alloc(vm, n, site->at);
+    return o;
 }
 
 BUILTIN(__new)
 {
-    return builtin_calloc(vm, site, at);
+    return new_objects(vm, site, at);
 }
 
 BUILTIN(__new_raw)
 {
-    return builtin_calloc(vm, site, at) && (vm_watch(space_find(vm->host, at[0].u)), true);
+    struct object *o = new_objects(vm, site, at);
+    if (o)
+        vm_watch(o);
+    return o;
 }
 
 /* A new object's block is on the cleanup list while its constructor runs. The generator's depth does not count it. */
@@ -97,9 +114,9 @@ BUILTIN(realloc)
 {
     uint64_t old = at[0].u, n = at[1].u;
     struct object *o = old ? heap_block(vm, site, old) : NULL;
-    if ((old && !o) || !allocate(vm, site, at, n))
+    if (old && !o)
         return false;
-    if (o) {
+    if (allocate(vm, site, at, n) && o) {
         memcpy(at[0].p, (void *) (uintptr_t) o->start, o->size < n ? o->size : n);
         space_free(vm->host, o);
     }
@@ -201,7 +218,7 @@ BUILTIN(aligned_alloc)
 {
     uint64_t align = at[0].u;
     if (align <= SPACE_GRANULE && !(align & (align - 1)))
-        return allocate(vm, site, at, at[1].u);
+        return allocate(vm, site, at, at[1].u), true;
     struct diag *d = vm_error(vm, DIAG_RUNTIME, call_of(site)->spans[0],
                               "host memory is aligned to %d bytes at most, not to %" PRIu64,
                               SPACE_GRANULE, align);

@@ -305,6 +305,21 @@ bool vm_throw(struct vm *vm, const struct throw_site *site, uint64_t address, si
     return true;
 }
 
+void vm_throw_bad_alloc(struct vm *vm, uint64_t size, struct span at)
+{
+    struct symbol *s = lang_find(vm->lang, "std::bad_alloc", 14);
+    struct object *o = s && s->kind == SYMBOL_TYPE ? vm_new_object(vm, s->type->size, HOST_HEAP, "the exception", at) : NULL;
+    union value this = {.u = o ? o->start : 0}, unused;
+    if (!o) { /* the program has never heard of it */
+        vm_error(vm, DIAG_MEMORY, at, "no room for a new object of %llu bytes: std::bad_alloc", (unsigned long long) size);
+        vm_aborts(vm);
+        return;
+    }
+    struct throw_site site = {s->type, at};
+    if (!s->type->class->fresh || vm_call_symbol(vm, s->type->class->fresh, &this, 1, &unused, at))
+        vm_throw(vm, &site, o->start, 0);
+}
+
 bool vm_catch(struct vm *vm, size_t floor, int32_t *out_target, uint32_t *out_slot,
               uint64_t *out_address)
 {

@@ -8,26 +8,31 @@
 #include "base/check.h"
 #include "eval/vm.h"
 
-struct object *vm_new_object(struct vm *vm, uint64_t size, enum host_kind kind, const char *name,
-                             struct span at)
+struct object *vm_try_object(struct vm *vm, uint64_t size, enum host_kind kind, const char *name, struct span at)
 {
     struct object *o = space_alloc(vm->host, size, SPACE_GRANULE);
-    if (!o) {
-        struct diag *d =
-            vm_error(vm, DIAG_MEMORY, at,
-                     "no room for %s%s%s of %" PRIu64 " bytes in the session's host memory",
-                     name ? "'" : "an object", name ? name : "", name ? "'" : "", size);
-        uint64_t start;
-        diag_help(vm->diags, d, "the session has %" PRIu64 " bytes of %" PRIu64 " in use",
-                  space_used(vm->host), space_range(vm->host, &start));
+    if (!o)
         return NULL;
-    }
     o->kind = kind;
     o->name = name;
     o->source = at.source;
     o->at = at.start;
     o->end = at.end;
     return o;
+}
+
+struct object *vm_new_object(struct vm *vm, uint64_t size, enum host_kind kind, const char *name,
+                             struct span at)
+{
+    struct object *o = vm_try_object(vm, size, kind, name, at);
+    if (o)
+        return o;
+    struct diag *d = vm_error(vm, DIAG_MEMORY, at, "no room for %s%s%s of %" PRIu64 " bytes in the session's host memory",
+                              name ? "'" : "an object", name ? name : "", name ? "'" : "", size);
+    uint64_t start;
+    diag_help(vm->diags, d, "the session has %" PRIu64 " bytes of %" PRIu64 " in use", space_used(vm->host),
+              space_range(vm->host, &start));
+    return NULL;
 }
 
 /* ---- what is wrong with an access ---- */

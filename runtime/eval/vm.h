@@ -22,7 +22,7 @@ enum host_kind { /* struct object's `kind` in the host space */
                  HOST_HANDLE, /* size 0: an address that stands for something of ours: a function, a FILE */
 };
 
-enum { VM_STACK_SLOTS = 1 << 20, VM_FRAMES_MAX = 20000 };
+enum { VM_STACK_SLOTS = 1 << 22, VM_FRAMES_MAX = 400000 }; /* what g++ programs reach on 8 MiB, twice */
 
 /* One of: an object's memory, an array's reference, an object to destroy, handlers of a try block, an exception that is
  * being handled. */
@@ -212,6 +212,8 @@ const char *vm_string(struct vm *vm, uint64_t addr, struct span at,
                       size_t *out_n); /* NUL-terminated inside its object */
 struct object *vm_new_object(struct vm *vm, uint64_t size, enum host_kind kind, const char *name,
                              struct span at); /* NULL: a diag */
+/* The same without a diag: NULL says that there is no room. */
+struct object *vm_try_object(struct vm *vm, uint64_t size, enum host_kind kind, const char *name, struct span at);
 uint64_t vm_literal(struct vm *vm, struct str bytes);
 uint64_t vm_handle(struct vm *vm, const char *kind, void *p); /* an address that stands for p */
 void *vm_handle_of(struct vm *vm, const char *kind, uint64_t addr); /* NULL: not such a handle */
@@ -233,6 +235,8 @@ void vm_abandon(struct vm *vm,
 bool vm_destroy(struct vm *vm, const struct destroy_site *d,
                 uint64_t address); /* exception.c, like the rest */
 void vm_exception_end(struct vm *vm, const struct cleanup *c);
+/* Throws std::bad_alloc for an allocation of `size` bytes that found no room: a diag or vm->thrown, so that the builtin fails. */
+void vm_throw_bad_alloc(struct vm *vm, uint64_t size, struct span at);
 bool vm_throw(struct vm *vm, const struct throw_site *site, uint64_t address, size_t floor);
 bool vm_catch(struct vm *vm, size_t floor, int32_t *out_target, uint32_t *out_slot,
               uint64_t *out_address);
