@@ -92,11 +92,8 @@ static void send_state(struct kernel *k, const struct comm *c, const char *metho
 void comm_update(struct kernel *k, struct comm *c, json_t *state)
 {
     json_object_update(c->state, state);
-    if (c->role == COMM_OUTPUT) /* its place among the outputs matters */
-        send_state(k, c, "update", state);
-    else
-        iopub_update(k->iopub, c->id, "comm_msg", request_header(k->current),
-                     json_pack("{ss so}", "comm_id", c->id, "data", state_data("update", state)));
+    iopub_update(k->iopub, c->id, "comm_msg", request_header(k->current),
+                 json_pack("{ss so}", "comm_id", c->id, "data", state_data("update", state)));
     json_decref(state);
 }
 

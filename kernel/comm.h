@@ -8,14 +8,13 @@
 enum comm_role {
     COMM_WIDGET,  /* a model of a session's widget */
     COMM_STYLE,   /* a model that such a one refers to */
-    COMM_OUTPUT,  /* the Output widget of an interactive cell */
     COMM_CONTROL, /* opened by the front end, to ask for all states at once */
 };
 
 struct comm {
     struct comm *next;
     enum comm_role role;
-    unsigned number; /* of the session's widget, or of the interactive cell */
+    unsigned number; /* of the session's widget */
     unsigned presses;
     json_t *state; /* of the model, as both sides know it; NULL for COMM_CONTROL */
     char id[128];
@@ -41,9 +40,8 @@ void widget_changed(struct kernel *k, struct comm *c, const json_t *state);
 void widget_custom(struct kernel *k, struct comm *c, const json_t *content);
 /* The session's callback. */
 void widget_callback(void *kernel, const struct wc_widget *w, bool show);
-/* The Output widget of interactive cell n, made when first asked for; out_fresh: now. */
-struct comm *widget_output(struct kernel *k, unsigned n, bool *out_fresh);
-void widget_view(struct kernel *k, const struct comm *c, const char *plain); /* displays it */
+/* The value that a widget shows, as text; NULL: it has none. The caller frees it. */
+char *widget_value(const struct comm *c);
 
 /* ---- progress.c ---- */
 void progress_callback(void *kernel, const struct wc_progress *p);

@@ -10,6 +10,7 @@
 #include "bundle.h"
 #include "comm.h"
 #include "history.h"
+#include "interact.h"
 #include "json.h"
 #include "kernel.h"
 #include "must.h"
@@ -19,13 +20,11 @@ struct run {
     struct request *request;
     bool silent; /* nothing goes to iopub but the status (E-4) */
     bool allow_stdin;
-    bool evaluating; /* a user expression: its error belongs to the reply */
-    json_t *error;   /* ename, evalue, traceback; NULL: none */
-    json_t *payload; /* help texts */
-    json_t *result;  /* the text/plain of the result, for the history */
-    /* an interactive cell: */
-    struct comm *output;  /* its Output widget; NULL: it is not interactive */
-    bool shown, captures; /* that widget is on the page; it takes what is published now */
+    bool evaluating;           /* a user expression: its error belongs to the reply */
+    json_t *error;             /* ename, evalue, traceback; NULL: none */
+    json_t *payload;           /* help texts */
+    json_t *result;            /* the text/plain of the result, for the history */
+    struct interact *interact; /* NULL: the cell is not interactive */
 };
 
 const struct request *execute_output(struct kernel *k)
@@ -33,17 +32,21 @@ const struct request *execute_output(struct kernel *k)
     return k->run && !k->run->silent ? k->run->request : NULL;
 }
 
-/* The front end hands every output of the request named in `msg_id` to the widget. */
-void execute_capture(struct kernel *k, bool begin)
+void execute_display(struct kernel *k, const char *display_id, bool update, json_t *content)
 {
-    struct run *run = k->run;
-    if (!run || !run->output || run->captures == begin)
-        return;
-    if (begin && !run->shown)
-        widget_view(k, run->output, "the output of an interactive cell");
-    run->shown |= begin;
-    run->captures = begin;
-    comm_update(k, run->output, json_pack("{ss}", "msg_id", begin ? run->request->id : ""));
+    struct bytes parent = request_header(k->run->request);
+    if (k->run->interact)
+        interact_show(k, k->run->interact, content, update);
+    else if (update && display_id)
+        iopub_update(k->iopub, display_id, "update_display_data", parent, content);
+    else
+        iopub_publish(k->iopub, "display_data", parent, content);
+}
+
+void execute_widget(struct kernel *k, unsigned number)
+{
+    if (k->run->interact)
+        interact_widget(k->run->interact, number);
 }
 
 /* ---- the session's callbacks: on the shell thread, while wc_run runs ---- */
@@ -53,7 +56,10 @@ static void on_stream(void *user, int fd, const char *text, size_t n)
     struct kernel *k = user;
     if (!execute_output(k))
         return;
-    execute_capture(k, true);
+    if (k->run->interact) {
+        interact_text(k, k->run->interact, text, n);
+        return;
+    }
     iopub_stream(k->iopub, fd == STDERR_FILENO ? "stderr" : "stdout",
                  request_header(k->run->request), text, n);
 }
@@ -83,23 +89,18 @@ static void on_output(void *user, enum wc_output what, const struct wc_bundle *b
     }
     if (run->silent)
         return;
-    execute_capture(k, true);
-    json_t *content = json_pack("{so so}", "data", bundle_data(b), "metadata", bundle_metadata(b));
-    if (what == WC_RESULT) {
+    json_t *content =
+        json_pack("{so so so}", "data", bundle_data(b), "metadata", bundle_metadata(b), "transient",
+                  b->display_id ? json_pack("{ss}", "display_id", b->display_id) : json_object());
+    if (what == WC_RESULT)
         remember_result(run, b);
-        json_object_set_new(content, "execution_count",
-                            json_integer(run->request->subshell->execution_count));
+    if (what != WC_RESULT || run->interact) {
+        execute_display(k, b->display_id, what == WC_UPDATE, content);
+        return;
     }
-    json_object_set_new(content, "transient",
-                        b->display_id ? json_pack("{ss}", "display_id", b->display_id)
-                                      : json_object());
-    static const char *const types[] = {[WC_DISPLAY] = "display_data",
-                                        [WC_RESULT] = "execute_result",
-                                        [WC_UPDATE] = "update_display_data"};
-    if (what == WC_UPDATE && b->display_id)
-        iopub_update(k->iopub, b->display_id, types[what], request_header(run->request), content);
-    else
-        iopub_publish(k->iopub, types[what], request_header(run->request), content);
+    json_object_set_new(content, "execution_count",
+                        json_integer(run->request->subshell->execution_count));
+    iopub_publish(k->iopub, "execute_result", request_header(run->request), content);
 }
 
 static json_t *lines_of(const char *text)
@@ -124,8 +125,13 @@ static void on_error(void *user, const struct wc_error *e)
                            json_text(e->text, strlen(e->text)), "traceback", lines_of(e->ansi));
     if (run->silent || run->evaluating)
         return;
-    execute_capture(k, true);
-    iopub_publish(k->iopub, "error", request_header(run->request), json_copy(run->error));
+    if (run->interact) /* the next run may mend it */
+        interact_show(k, run->interact,
+                      json_pack("{s{so} s{}}", "data", "text/plain",
+                                json_text(e->ansi, strlen(e->ansi)), "metadata"),
+                      false);
+    else
+        iopub_publish(k->iopub, "error", request_header(run->request), json_copy(run->error));
 }
 
 static void on_clear(void *user, bool wait)
@@ -133,7 +139,10 @@ static void on_clear(void *user, bool wait)
     struct kernel *k = user;
     if (!execute_output(k))
         return;
-    execute_capture(k, true);
+    if (k->run->interact) {
+        interact_clear(k->run->interact);
+        return;
+    }
     iopub_publish(k->iopub, "clear_output", request_header(k->run->request),
                   json_pack("{sb}", "wait", wait));
 }
@@ -148,20 +157,17 @@ static char *on_input(void *user, const char *prompt, bool password)
 
 static void on_attend(void *user)
 {
-    shell_attend(user);
+    struct kernel *k = user;
+    shell_attend(k);
+    if (k->run && k->run->interact)
+        interact_attend(k, k->run->interact);
 }
 
-/* Run again, it replaces what it showed before, all at once. */
 static void on_interactive(void *user, unsigned n)
 {
     struct kernel *k = user;
-    bool fresh;
-    if (!execute_output(k))
-        return;
-    k->run->output = widget_output(k, n, &fresh);
-    k->run->shown = !fresh;
-    if (!fresh)
-        on_clear(k, true);
+    if (execute_output(k))
+        k->run->interact = interact_begin(k, n);
 }
 
 struct wc_callbacks execute_callbacks(struct kernel *k)
@@ -227,9 +233,9 @@ static void begin_run(struct kernel *k)
 static void end_run(struct kernel *k)
 {
     attend_end(k);
-    if (k->run->output && !k->run->shown)
-        execute_capture(k, true);
-    execute_capture(k, false);
+    if (k->run->interact)
+        interact_end(k, k->run->interact);
+    k->run->interact = NULL;
 }
 
 static enum wc_status run_code(struct kernel *k, struct run *run, const json_t *code)

@@ -11,6 +11,7 @@
 
 struct comms;
 struct history;
+struct interact;
 struct run;
 
 /* One line of requests, served in order (JEP 91). The main one has no id and is always there.
@@ -40,6 +41,7 @@ struct kernel {
     struct request *current;            /* being handled */
     struct run *run;                    /* the cell that is running, or NULL */
     struct comms *comms;
+    struct interact *interacts;
     unsigned progress_shown; /* the number of the work that has a display */
 
     /* the control thread's */
@@ -124,8 +126,10 @@ void attend_end(struct kernel *k);
 void execute_interactive(struct kernel *k, struct request *r);
 /* Where the outputs of the running cell go: nothing of a silent one. NULL: no cell runs, or it is silent. */
 const struct request *execute_output(struct kernel *k);
-/* The outputs of an interactive cell are captured by its Output widget from begin to end. */
-void execute_capture(struct kernel *k, bool begin);
+/* A display of the running cell (takes content, of a display_data or update_display_data message); display_id may be NULL. */
+void execute_display(struct kernel *k, const char *display_id, bool update, json_t *content);
+void execute_widget(struct kernel *k,
+                    unsigned number); /* the running cell shows this widget of the session */
 
 /* execute.c: the callbacks that a session gets. */
 struct wc_callbacks execute_callbacks(struct kernel *k);

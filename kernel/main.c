@@ -18,6 +18,7 @@
 
 #include "comm.h"
 #include "install.h"
+#include "interact.h"
 #include "kernel.h"
 #include "lifecycle.h"
 #include "registration.h"
@@ -125,6 +126,7 @@ static int serve(struct kernel *k)
     pthread_join(heartbeat, NULL);
     zmq_ctx_term(k->zmq);
     comms_free(&k->comms);
+    interacts_free(&k->interacts);
     subshells_close(k);
     connection_remove_files(&k->connection);
     return 0;

@@ -35,18 +35,13 @@ static json_t *html(const struct wc_progress *p)
 void progress_callback(void *kernel, const struct wc_progress *p)
 {
     struct kernel *k = kernel;
-    const struct request *r = execute_output(k);
     char id[64];
-    if (!r)
+    if (!execute_output(k))
         return;
     snprintf(id, sizeof id, "%s-%u", k->wire.session, p->id);
     bool first = k->progress_shown != p->id;
     k->progress_shown = p->id;
-    execute_capture(k, true);
-    json_t *content = json_pack("{s{so so} s{} s{ss}}", "data", "text/html", html(p), "text/plain",
-                                plain(p), "metadata", "transient", "display_id", id);
-    if (first)
-        iopub_publish(k->iopub, "display_data", request_header(r), content);
-    else
-        iopub_update(k->iopub, id, "update_display_data", request_header(r), content);
+    execute_display(k, id, !first,
+                    json_pack("{s{so so} s{} s{ss}}", "data", "text/html", html(p), "text/plain",
+                              plain(p), "metadata", "transient", "display_id", id));
 }

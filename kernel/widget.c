@@ -9,7 +9,6 @@
 
 #define CONTROLS "@jupyter-widgets/controls"
 #define BASE     "@jupyter-widgets/base"
-#define OUTPUT   "@jupyter-widgets/output"
 
 static json_t *whole(const struct wc_widget *w)
 {
@@ -103,13 +102,13 @@ static struct comm *make(struct kernel *k, const struct wc_widget *w)
 
 /* ---- from the session ---- */
 
-void widget_view(struct kernel *k, const struct comm *c, const char *plain)
+static void view(struct kernel *k, const struct comm *c, const char *plain)
 {
-    json_t *view =
+    json_t *model =
         json_pack("{si si ss}", "version_major", 2, "version_minor", 0, "model_id", c->id);
     iopub_publish(k->iopub, "display_data", request_header(k->current),
                   json_pack("{s{so so} s{} s{}}", "data",
-                            "application/vnd.jupyter.widget-view+json", view, "text/plain",
+                            "application/vnd.jupyter.widget-view+json", model, "text/plain",
                             json_text(plain, strlen(plain)), "metadata", "transient"));
 }
 
@@ -125,22 +124,21 @@ void widget_callback(void *kernel, const struct wc_widget *w, bool show)
         c = make(k, w);
     if (!show)
         return;
-    execute_capture(k, false); /* it stays beside what the cell shows when it is run again */
-    widget_view(k, c, w->label);
+    if (w->kind <= WC_DROPDOWN)
+        execute_widget(k, w->id);
+    view(k, c, w->label);
 }
 
-struct comm *widget_output(struct kernel *k, unsigned n, bool *out_fresh)
+char *widget_value(const struct comm *c)
 {
-    struct comm *c = comm_find(k, COMM_OUTPUT, n);
-    *out_fresh = !c;
-    if (c)
-        return c;
-    json_t *layout = model(BASE, "2.0.0", "LayoutModel", BASE, "2.0.0", "LayoutView");
-    json_t *state = model(OUTPUT, "1.0.0", "OutputModel", OUTPUT, "1.0.0", "OutputView");
-    json_object_set_new(state, "layout", refer(k, 0, layout));
-    json_object_set_new(state, "msg_id", json_string(""));
-    json_object_set_new(state, "outputs", json_array());
-    return comm_open(k, COMM_OUTPUT, n, state);
+    const json_t *value = json_object_get(c->state, "value"),
+                 *index = json_object_get(c->state, "index");
+    const json_t *options = json_object_get(c->state, "_options_labels");
+    if (index)
+        value = json_array_get(options, (size_t) json_integer_value(index));
+    if (json_is_string(value))
+        return must(strdup(json_string_value(value)));
+    return value ? json_dumps(value, JSON_ENCODE_ANY | JSON_REAL_PRECISION(6)) : NULL;
 }
 
 /* ---- from a front end ---- */

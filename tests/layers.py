@@ -32,12 +32,18 @@ BELOW = {
     "launch": DIAG | {"lang", "compile", "array", "device", "ptx"},
     "compute": DIAG | {"lang", "launch", "compile", "array", "device"},
     "display": DIAG | {"array", "device", "."},  # "." is session.h: an output is made in the form it leaves in
-    "eval": DIAG | {"lang", "compile", "launch", "compute", "array", "device", "display"},
-    "magic": DIAG | {"lang", "compile", "launch", "array", "device", "ptx", "display", "eval", "."},  # part of the session
+    # Host code: vm (bytecode, the interpreter, the program's memory), library and cuda (what programs call), gen (tree to bytecode).
+    "eval/vm": DIAG | {"lang", "launch", "compute", "array", "device", "display", "."},
+    "eval/library": DIAG | {"lang", "launch", "compute", "array", "device", "display", ".", "eval/vm"},
+    "eval/cuda": DIAG | {"lang", "launch", "compute", "array", "device", "eval/vm", "eval/library"},
+    "eval/gen": DIAG | {"lang", "compute", "array", "eval/vm"},
+    "eval": DIAG | {"lang", "launch", "device", "eval/vm", "eval/library", "eval/cuda", "eval/gen"},
+    "magic": DIAG | {"lang", "compile", "launch", "array", "device", "ptx", "display", "eval", "eval/vm", "session", "."},
+    "session": DIAG | {"lang", "compile", "launch", "array", "device", "display", "eval", "eval/vm", "eval/library", "magic", "."},
 }
 FILE_LINES, FUNCTION_LINES = 800, 100
 # The loop of an interpreter is one function with a short case for each operation; cutting it up would hide that.
-LOOPS = {("runtime/eval/vm.c", "run")}
+LOOPS = {("runtime/eval/vm/vm.c", "run")}
 
 INCLUDE = re.compile(r'^\s*#\s*include\s+"([^"]+)"', re.MULTILINE)
 

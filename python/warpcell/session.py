@@ -60,17 +60,9 @@ class Comms:
         self.forward = forward  # (comm_id, data, buffers): to the child
         self.open = {}
 
-    @staticmethod
-    def translated(data):
-        """An Output widget captures the outputs of a request, which for the front end is ours."""
-        state = data.get("state")
-        if isinstance(state, dict) and state.get("msg_id"):
-            return {**data, "state": {**state, "msg_id": parent_request().get("header", {}).get("msg_id", "")}}
-        return data
-
     def relay(self, message):
         kind, content = message["header"]["msg_type"], message["content"]
-        comm_id, data = content["comm_id"], self.translated(content["data"])
+        comm_id, data = content["comm_id"], content["data"]
         if kind == "comm_open":
             comm = create_comm(target_name=content["target_name"], comm_id=comm_id, data=data, metadata=message["metadata"],
                                buffers=message["buffers"])

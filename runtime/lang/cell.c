@@ -211,63 +211,12 @@ struct unit *check_text(struct lang *l, const struct source *src, bool is_cell, 
     return u;
 }
 
-static struct unit *check_quietly(struct lang *l, const struct source *src, const path_vec *behind)
-{
-    struct diags unheard = {0};
-    struct unit *u = check_text(l, src, true, false, behind, &unheard);
-    diags_free(&unheard);
-    return u;
-}
-
-/* The paths from `from` on, one by one: those that go with the program stay. */
-static struct unit *check_each(struct lang *l, const struct source *src, path_vec *paths, size_t from)
-{
-    struct unit *whole = NULL;
-    size_t end = paths->n;
-    paths->n = from;
-    for (size_t i = from; i < end; i++) {
-        paths->at[paths->n++] = paths->at[i];
-        struct unit *next = check_quietly(l, src, paths);
-        if (!next) {
-            paths->n--;
-            continue;
-        }
-        unit_free(&whole);
-        whole = next;
-    }
-    return whole;
-}
-
-/* The same program with the files around that define what it only declares. NULL: there are none, or they do not go with it. */
-static struct unit *check_with_others(struct lang *l, const struct source *src,
-                                      const struct unit *alone)
-{
-    enum { ROUNDS = 3 };
-    path_vec paths = {0};
-    struct unit *whole = NULL;
-    for (int i = 0; i < ROUNDS; i++) {
-        size_t before = paths.n;
-        files_wanted(l, whole ? whole : alone, &paths);
-        if (paths.n == before)
-            break;
-        struct unit *next = check_quietly(l, src, &paths);
-        if (!next)
-            next = check_each(l, src, &paths, before);
-        if (!next)
-            break;
-        unit_free(&whole);
-        whole = next;
-    }
-    VEC_FREE(&paths);
-    return whole;
-}
-
 struct unit *lang_check(struct lang *l, const struct source *src, struct diags *out)
 {
     struct unit *u = check_text(l, src, true, false, NULL, out);
     if (!u || src->kind != SOURCE_FILE)
         return u;
-    struct unit *whole = check_with_others(l, src, u);
+    struct unit *whole = check_with_others(l, src, u, out);
     if (whole)
         unit_free(&u);
     return whole ? whole : u;

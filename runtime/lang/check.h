@@ -226,8 +226,10 @@ typedef VEC(const char *) path_vec;
 struct unit *check_text(struct lang *l, const struct source *src, bool is_cell, bool library,
                         const path_vec *behind, struct diags *out);
 /* ---- link.c ---- */
-/* Adds the sources around that define what the unit only declares; those that are listed, or known to the session, are not. */
-void files_wanted(struct lang *l, const struct unit *u, path_vec *out);
+/* The same program with the sources around that define what it only declares. NULL: there are none, or they do not go with it.
+ * A source that does not compile is left out; if it has something that is still missing, its first mistake is a warning in out. */
+struct unit *check_with_others(struct lang *l, const struct source *src, const struct unit *alone,
+                               struct diags *out);
 /* ---- headers.c ---- */
 void headers_init(struct lang *l);
 void headers_load(
@@ -513,6 +515,7 @@ struct expr *expr_bad(struct checker *c, struct span at); /* after a diag */
 bool bad(const struct expr *e);
 struct expr *check_expr(struct checker *c, const struct node *n);
 struct expr *check_value(struct checker *c, const struct node *n);
+const struct type *string_type(struct checker *c, const struct node *n); /* of a NODE_STRING: char [6] */
 struct expr *binary_new(struct checker *c, enum expr_kind kind, const struct type *t,
                         struct expr *l, struct expr *r);
 struct expr *arithmetic(struct checker *c, enum expr_kind kind, struct expr *l, struct expr *r,

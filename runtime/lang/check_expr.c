@@ -10,9 +10,7 @@ struct expr *expr_new(struct checker *c, enum expr_kind kind, const struct type 
                       struct span at)
 {
     struct expr *e = ARENA_NEW(c->arena, struct expr);
-    e->kind = kind;
-    e->type = type;
-    e->at = at;
+    *e = (struct expr){.kind = kind, .type = type, .at = at};
     return e;
 }
 
@@ -715,10 +713,16 @@ static struct expr *check_index(struct checker *c, const struct node *n)
 
 /* ---- the rest ---- */
 
+const struct type *string_type(struct checker *c, const struct node *n)
+{
+    const struct type *element = type_basic(n->op);
+    return type_array(c->arena, element, n->text.n / element->size);
+}
+
 static struct expr *check_string(struct checker *c, const struct node *n)
 {
     struct expr *e =
-        expr_new(c, EXPR_STRING, type_array(c->arena, type_basic(TYPE_CHAR), n->text.n), n->at);
+        expr_new(c, EXPR_STRING, string_type(c, n), n->at);
     e->string = n->text;
     e->lvalue = true;
     return e;

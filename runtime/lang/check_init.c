@@ -30,24 +30,28 @@ static void emit(struct filler *f, uint64_t offset, const struct field *bits, st
              (struct init){offset, bits && bits->bit_width ? (struct field *) bits : NULL, value});
 }
 
-static bool is_char_array(const struct type *t)
+/* C11 6.7.9p14 and 15 */
+static bool takes_string(const struct type *t, const struct node *n)
 {
-    return t->kind == TYPE_ARRAY && (t->base->kind == TYPE_CHAR || t->base->kind == TYPE_SCHAR ||
-                                     t->base->kind == TYPE_UCHAR);
+    if (t->kind != TYPE_ARRAY || n->kind != NODE_STRING)
+        return false;
+    enum type_kind kind = type_plain(t->base)->kind;
+    return kind == n->op || (n->op == TYPE_CHAR && (kind == TYPE_SCHAR || kind == TYPE_UCHAR));
 }
 
 static struct expr *string_for(struct filler *f, const struct type *t, const struct node *n)
 {
     struct expr *e = check_expr(f->c, n);
-    if (t->complete && n->text.n - 1 > t->count) {
+    size_t count = n->text.n / t->base->size;
+    if (t->complete && count - 1 > t->count) {
         diag_error(f->c->diags, DIAG_TYPE, n->at,
                    "the string needs %zu characters with its final 0, but the array has %llu",
-                   n->text.n, (unsigned long long) t->count);
+                   count, (unsigned long long) t->count);
         return expr_bad(f->c, n->at);
     }
-    if (t->complete && e->string.n > t->count) { /* C leaves the final 0 out */
-        e->string.n = t->count;
-        e->type = type_array(f->c->arena, type_basic(TYPE_CHAR), t->count);
+    if (t->complete && count > t->count) { /* C leaves the final 0 out */
+        e->string.n = t->count * t->base->size;
+        e->type = type_array(f->c->arena, type_basic(n->op), t->count);
     }
     return e;
 }
@@ -107,7 +111,7 @@ static void fill(struct filler *f, const struct type *t, uint64_t offset, const 
     } else if (item->kind == NODE_INIT_LIST) {
         advance(cur);
         fill_braces(f, t, offset, bits, item);
-    } else if (is_char_array(t) && item->kind == NODE_STRING) {
+    } else if (takes_string(t, item)) {
         emit(f, offset, NULL, string_for(f, t, item));
         advance(cur);
     } else if (!aggregate) {
@@ -266,9 +270,9 @@ static uint64_t fill_braces(struct filler *f, const struct type *t, uint64_t off
                             const struct field *bits, const struct node *list)
 {
     t = type_plain(t);
-    if (is_char_array(t) && list->count == 1 && list->list[0]->kind == NODE_STRING) {
+    if (list->count == 1 && takes_string(t, list->list[0])) {
         emit(f, offset, NULL, string_for(f, t, list->list[0]));
-        return list->list[0]->text.n;
+        return list->list[0]->text.n / t->base->size;
     }
     if (is_dim3(f->c, t)) {
         struct expr **parts = ARENA_ARRAY(f->c->arena, struct expr *, list->count);
@@ -451,9 +455,9 @@ struct expr *check_init(struct checker *c, const struct type **type, const struc
         return expr_bad(c, why->note);
     if (n->kind == NODE_INIT_LIST)
         return init_braced(c, type, n, why);
-    if (is_char_array(t) && n->kind == NODE_STRING) {
+    if (takes_string(t, n)) {
         if (!t->complete)
-            *type = t = type_array(c->arena, t->base, n->text.n);
+            *type = t = type_array(c->arena, t->base, n->text.n / t->base->size);
         struct filler f = {c, why, {0}, false};
         return string_for(&f, t, n);
     }

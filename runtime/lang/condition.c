@@ -41,7 +41,7 @@ static struct value primary(struct condition *c, bool live)
 {
     if (c->at == c->end)
         return fail(c, "a value is missing");
-    if (++c->depth > 200)
+    if (++c->depth > 1000)
         return fail(c, "too deep nesting");
     struct value v = {0};
     const struct token *t = c->at++;
@@ -176,7 +176,7 @@ static struct value ternary(struct condition *c, bool live)
     struct value v = binary(c, 1, live);
     if (!take(c, TOKEN_QUESTION))
         return v;
-    if (++c->depth > 200)
+    if (++c->depth > 1000)
         return fail(c, "too deep nesting");
     struct value yes = ternary(c, live && v.number);
     if (!take(c, TOKEN_COLON))

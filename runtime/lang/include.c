@@ -193,9 +193,14 @@ void include_file(struct preprocessor *pp, const char *path, struct span at)
         include_source(pp, src, at);
 }
 
-/* The text is a source of the session from its first use. */
+/* The text is a source of the session from its first use. <cname> is <name.h>. */
 static void include_text(struct preprocessor *pp, const char *header, struct span at)
 {
+    bool known = false;
+    for (const struct header_text *t = header_texts; t->name; t++)
+        known |= !strcmp(t->name, header);
+    if (!known && *header == 'c')
+        header = arena_printf(pp->in.arena, "%s.h", header + 1);
     const char *name = arena_printf(pp->in.arena, "<%s>", header);
     const struct source *src = source_named(pp->in.sources, name);
     for (const struct header_text *t = header_texts; !src && t->name; t++)

@@ -289,7 +289,8 @@ static void read_name(struct reader *r)
         read_quoted(r, start);
         return;
     }
-    if (next == '"' && (str_eq(text, "R") || str_eq(text, "u8R"))) {
+    if (next == '"' && text.n && text.p[text.n - 1] == 'R' &&
+        (text.n == 1 || quote_prefix((struct str){text.p, text.n - 1}))) {
         read_raw(r, start);
         return;
     }

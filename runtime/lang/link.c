@@ -193,7 +193,7 @@ static void look_in(struct lang *l, const char *folder, const wanted_vec *wanted
     VEC_FREE(&names);
 }
 
-void files_wanted(struct lang *l, const struct unit *u, path_vec *out)
+static void files_wanted(struct lang *l, const struct unit *u, path_vec *out)
 {
     wanted_vec wanted = {0};
     missing(l, u, &wanted);
@@ -209,4 +209,105 @@ void files_wanted(struct lang *l, const struct unit *u, path_vec *out)
         }
     }
     VEC_FREE(&wanted);
+}
+
+/* ---- with them ---- */
+
+/* A file that does not compile, and why. */
+struct refused {
+    const char *path;
+    struct diag why; /* texts live in `texts` of the search */
+};
+
+struct search {
+    struct lang *l;
+    const struct source *src;
+    path_vec paths; /* that are read behind the program */
+    VEC(struct refused) refused;
+    struct arena texts;
+};
+
+/* why: gets the first mistake; or NULL. */
+static struct unit *check_all(struct search *s, struct diag *why)
+{
+    struct diags unheard = {0};
+    struct unit *u = check_text(s->l, s->src, true, false, &s->paths, &unheard);
+    for (const struct diag *d = u || !why ? NULL : unheard.first; d; d = d->next)
+        if (d->level == DIAG_ERROR) {
+            *why = (struct diag){.kind = d->kind, .at = d->at};
+            why->text = arena_strndup(&s->texts, d->text, strlen(d->text));
+            why->help = d->help ? arena_strndup(&s->texts, d->help, strlen(d->help)) : NULL;
+            break;
+        }
+    diags_free(&unheard);
+    return u;
+}
+
+static void refuse(struct search *s, const char *path, struct diag why)
+{
+    VEC_EACH (r, &s->refused)
+        if (!strcmp(r->path, path))
+            return;
+    VEC_PUSH(&s->refused, (struct refused){path, why});
+}
+
+/* The paths from `from` on, one by one: those that go with the program stay. */
+static struct unit *check_each(struct search *s, size_t from)
+{
+    struct unit *whole = NULL;
+    size_t end = s->paths.n;
+    s->paths.n = from;
+    for (size_t i = from; i < end; i++) {
+        struct diag why = {0};
+        s->paths.at[s->paths.n++] = s->paths.at[i];
+        struct unit *next = check_all(s, &why);
+        if (!next) {
+            refuse(s, s->paths.at[--s->paths.n], why);
+            continue;
+        }
+        unit_free(&whole);
+        whole = next;
+    }
+    return whole;
+}
+
+static void report_refused(struct search *s, const struct unit *u, struct diags *out)
+{
+    wanted_vec wanted = {0};
+    missing(s->l, u, &wanted);
+    VEC_EACH (r, &s->refused)
+        if (helps(r->path, &wanted)) {
+            struct diag *d = diag_warning(out, r->why.kind, r->why.at, "%s", r->why.text);
+            if (r->why.help)
+                diag_help(out, d, "%s", r->why.help);
+            diag_note(out, d, (struct span){0}, "'%s' is left out of the program: it does not compile",
+                      r->path);
+        }
+    VEC_FREE(&wanted);
+}
+
+struct unit *check_with_others(struct lang *l, const struct source *src, const struct unit *alone,
+                               struct diags *out)
+{
+    enum { ROUNDS = 3 };
+    struct search s = {.l = l, .src = src};
+    struct unit *whole = NULL;
+    for (int i = 0; i < ROUNDS; i++) {
+        size_t before = s.paths.n;
+        files_wanted(l, whole ? whole : alone, &s.paths);
+        if (s.paths.n == before)
+            break;
+        struct unit *next = check_all(&s, NULL);
+        if (!next)
+            next = check_each(&s, before);
+        if (!next)
+            break;
+        unit_free(&whole);
+        whole = next;
+    }
+    report_refused(&s, whole ? whole : alone, out);
+    VEC_FREE(&s.paths);
+    VEC_FREE(&s.refused);
+    arena_free(&s.texts);
+    return whole;
 }

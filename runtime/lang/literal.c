@@ -165,33 +165,79 @@ static size_t read_escape(const char *s, size_t n, struct buf *out, const struct
     return 1;
 }
 
-static void read_body(const char *s, size_t n, struct buf *out, const struct token *t,
-                      struct diags *d)
+static void put_unit(struct buf *out, uint32_t code, unsigned width)
 {
+    for (unsigned i = 0; i < width; i++)
+        buf_putc(out, (char) (code >> (8 * i)));
+}
+
+static void put_code(struct buf *out, uint32_t code, unsigned width)
+{
+    if (width == 2 && code > 0xffff) { /* a pair of surrogates */
+        put_unit(out, 0xd800 + ((code - 0x10000) >> 10), 2);
+        code = 0xdc00 + (code & 0x3ff);
+    }
+    put_unit(out, code, width);
+}
+
+/* One element behind a backslash that is a number stands for itself, whatever the encoding. */
+static size_t read_unit(const char *s, size_t n, unsigned width, struct buf *out,
+                        const struct token *t, struct diags *d)
+{
+    uint32_t code = 0;
+    bool octal = *s >= '0' && *s <= '7', hex = *s == 'x';
+    if (width > 1 && (octal || hex)) {
+        size_t eaten = octal ? read_digits(s, n, 8, 3, &code) : read_digits(s + 1, n - 1, 16, n, &code);
+        put_unit(out, code, width);
+        return eaten + hex;
+    }
+    struct buf one = {0};
+    size_t eaten = read_escape(s, n, width > 1 ? &one : out, t, d);
+    for (size_t i = 0; i < one.n;) {
+        i += utf8_next(one.p + i, one.n - i, &code);
+        put_code(out, code, width);
+    }
+    buf_free(&one);
+    return eaten;
+}
+
+static void read_body(const char *s, size_t n, unsigned width, struct buf *out,
+                      const struct token *t, struct diags *d)
+{
+    uint32_t code;
     for (size_t i = 0; i < n;) {
         if (s[i] == '\\' && i + 1 < n) {
             i++;
-            i += read_escape(s + i, n - i, out, t, d);
-        } else {
+            i += read_unit(s + i, n - i, width, out, t, d);
+        } else if (width == 1) {
             buf_putc(out, s[i++]);
+        } else {
+            i += utf8_next(s + i, n - i, &code);
+            put_code(out, code, width);
         }
     }
+}
+
+unsigned literal_width(const struct token *t)
+{
+    bool utf8 = t->text.n > 1 && t->text.p[0] == 'u' && t->text.p[1] == '8';
+    return *t->text.p == 'L' || *t->text.p == 'U' ? 4 : *t->text.p == 'u' && !utf8 ? 2 : 1;
 }
 
 int64_t char_read(const struct token *t, struct diags *d)
 {
     const char *open = memchr(t->text.p, '\'', t->text.n);
-    bool wide = open != t->text.p && *t->text.p != 'u';
+    unsigned width = literal_width(t);
     size_t n = t->text.n - (size_t) (open - t->text.p) - 2;
     struct buf bytes = {0};
-    read_body(open + 1, n, &bytes, t, d);
+    read_body(open + 1, n, width, &bytes, t, d);
     int64_t value = 0;
     if (!bytes.n) {
         diag_error(d, DIAG_SYNTAX, t->at, "a character constant is empty");
-    } else if (wide) {
-        uint32_t code;
-        utf8_next(bytes.p, bytes.n, &code);
-        value = code;
+    } else if (width > 1) {
+        uint32_t code = 0;
+        memcpy(&code, bytes.p + bytes.n - width, width); /* GCC: the last one counts */
+        value = *t->text.p == 'L' ? (int32_t) code : (int64_t) code;
     } else if (bytes.n == 1) {
         value = (signed char) bytes.p[0];
     } else if (bytes.n > 4 || (unsigned char) bytes.p[0] >= 0x80) {
@@ -206,19 +252,19 @@ int64_t char_read(const struct token *t, struct diags *d)
     return value;
 }
 
-void string_read(const struct token *t, struct buf *out, struct diags *d)
+void string_read(const struct token *t, unsigned width, struct buf *out, struct diags *d)
 {
     const char *open = memchr(t->text.p, '"', t->text.n);
     size_t prefix = (size_t) (open - t->text.p), n = t->text.n - prefix - 2;
-    if (prefix && open[-1] == 'R') {
-        const char *start = memchr(open, '(', n);
-        size_t tag = (size_t) (start - open) - 1;
-        buf_put(out, start + 1, n - 2 * tag - 2);
+    if (!prefix || open[-1] != 'R') {
+        read_body(open + 1, n, width, out, t, d);
         return;
     }
-    if (prefix && *t->text.p != 'u') {
-        diag_error(d, DIAG_SYNTAX, t->at, "wide strings are not supported yet");
-        return;
+    const char *start = memchr(open, '(', n);
+    size_t tag = (size_t) (start - open) - 1, length = n - 2 * tag - 2;
+    for (size_t i = 0; i < length;) {
+        uint32_t code = (unsigned char) start[1 + i];
+        i += width > 1 ? utf8_next(start + 1 + i, length - i, &code) : 1;
+        put_code(out, code, width);
     }
-    read_body(open + 1, n, out, t, d);
 }

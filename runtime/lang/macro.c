@@ -2,6 +2,7 @@
 /* Macro expansion (C11 6.10.3). Tokens that a macro makes point to its use in the user's text; tokens of arguments
  * keep their own place. A macro is not expanded while its own expansion is being read: its name is then painted. */
 #include <string.h>
+#include <time.h>
 
 #include "lang/preprocess_impl.h"
 
@@ -284,13 +285,43 @@ static struct token made(struct expander *x, struct token t, enum token_kind kin
     return t;
 }
 
+/* __LINE__ and __FILE__ of a place, as the #line directives before it have them. */
+static void put_place(struct expander *x, struct span at, bool line, struct buf *out)
+{
+    const struct source *src = source_get(x->pp->in.sources, at.source);
+    const char *file = src ? src->name : "";
+    int64_t shift = 0;
+    VEC_EACH (m, &x->pp->lines)
+        if (m->source == at.source && m->start <= at.start) {
+            shift = m->shift;
+            file = m->file ? m->file : file;
+        }
+    if (line)
+        buf_printf(out, "%lld", src ? (long long) source_place(src, at.start).line + shift : 0LL);
+    else
+        buf_printf(out, "\"%s\"", file);
+}
+
+/* C11 6.10.8.1: when the text was translated. */
+static void put_time(bool date, struct buf *out)
+{
+    char text[32];
+    time_t now = time(NULL);
+    struct tm parts;
+    localtime_r(&now, &parts);
+    strftime(text, sizeof text, date ? "\"%b %e %Y\"" : "\"%H:%M:%S\"", &parts);
+    buf_puts(out, text);
+}
+
 static struct token builtin_token(struct expander *x, struct token t)
 {
-    const struct source *src = source_get(x->pp->in.sources, t.at.source);
     struct buf b = {0};
-    switch (t.name->macro->kind) {
-    case MACRO_FILE: buf_printf(&b, "\"%s\"", src ? src->name : ""); break;
-    case MACRO_LINE: buf_printf(&b, "%u", src ? source_place(src, t.at.start).line : 0); break;
+    enum macro_kind kind = t.name->macro->kind;
+    switch (kind) {
+    case MACRO_FILE:
+    case MACRO_LINE: put_place(x, t.at, kind == MACRO_LINE, &b); break;
+    case MACRO_DATE:
+    case MACRO_TIME: put_time(kind == MACRO_DATE, &b); break;
     case MACRO_COUNTER: buf_printf(&b, "%u", x->pp->counter++); break;
     default: buf_printf(&b, "%u", x->pp->depth); break;
     }

@@ -76,11 +76,18 @@ static struct node *parse_number(struct parser *p)
     return n;
 }
 
+/* wchar_t, char32_t and char16_t, which are no types of their own here. */
+static enum type_kind wide_type(const struct token *t)
+{
+    return *t->text.p == 'L' ? TYPE_INT : *t->text.p == 'U' ? TYPE_UINT : TYPE_USHORT;
+}
+
 static struct node *parse_char(struct parser *p)
 {
     struct node *n = node_new(p, NODE_INTEGER, p->t->at);
     n->integer = (uint64_t) char_read(p->t, p->in.diags);
-    n->op = n->integer + 128 < 256 ? TYPE_CHAR : TYPE_INT;
+    unsigned width = literal_width(p->t);
+    n->op = width > 1 ? wide_type(p->t) : n->integer + 128 < 256 ? TYPE_CHAR : TYPE_INT;
     p->t++;
     return n;
 }
@@ -89,10 +96,19 @@ static struct node *parse_string(struct parser *p)
 {
     const struct token *start = p->t;
     struct buf bytes = {0};
+    unsigned width = 1;
+    enum type_kind element = TYPE_CHAR;
+    for (const struct token *t = start; t->kind == TOKEN_STRING; t++) {
+        unsigned own = literal_width(t); /* C11 6.4.5p5: one prefix is enough for all */
+        element = own > width ? wide_type(t) : element;
+        width = own > width ? own : width;
+    }
     for (; is(p, TOKEN_STRING); p->t++)
-        string_read(p->t, &bytes, p->in.diags);
-    buf_putc(&bytes, 0);
+        string_read(p->t, width, &bytes, p->in.diags);
+    for (unsigned i = 0; i < width; i++)
+        buf_putc(&bytes, 0);
     struct node *n = node_new(p, NODE_STRING, span_since(p, start));
+    n->op = (uint16_t) element;
     n->text = (struct str){arena_strndup(p->in.arena, bytes.p, bytes.n), bytes.n};
     buf_free(&bytes);
     return n;

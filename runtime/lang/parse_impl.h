@@ -4,7 +4,7 @@
 #include "diag/diag.h"
 #include "lang/parse.h"
 
-enum { NESTING_MAX = 512, HEIGHT_MAX = 1500, POINTERS_MAX = 256 };
+enum { NESTING_MAX = 1200, HEIGHT_MAX = 3000, POINTERS_MAX = 256 };
 
 struct shadow_change {
     struct name *name;

@@ -391,7 +391,7 @@ struct node *parse_static_assert(struct parser *p)
     struct buf text = {0};
     if (take(p, TOKEN_COMMA)) {
         for (; is(p, TOKEN_STRING); p->t++)
-            string_read(p->t, &text, p->in.diags);
+            string_read(p->t, 1, &text, p->in.diags);
     }
     n->text = (struct str){arena_strndup(p->in.arena, text.p ? text.p : "", text.n), text.n};
     buf_free(&text);

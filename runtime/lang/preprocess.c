@@ -35,6 +35,32 @@ void preprocessed_free(struct preprocessed *p)
     VEC_FREE(&p->headers);
 }
 
+static void define_predefined(struct names *names, struct arena *a)
+{
+    static const struct {
+        const char *name, *value;
+    } rows[] = {
+#define PREDEFINED(name, value) {name, value},
+#include "lang/predefined.def"
+#undef PREDEFINED
+    };
+
+    struct lexer l = {names, a, false};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct source text = {.name = "predefined", .text = str_of(rows[i].value)};
+        struct tokens body = {0};
+        struct macro *m = ARENA_NEW(a, struct macro);
+        lex(&l, &text, 0, (uint32_t) text.text.n, &body);
+        m->name = name_cstr(names, rows[i].name);
+        m->count = (uint32_t) body.n;
+        m->body = ARENA_ARRAY(a, struct token, body.n);
+        if (body.n)
+            memcpy(m->body, body.at, body.n * sizeof *body.at);
+        m->name->macro = m;
+        VEC_FREE(&body);
+    }
+}
+
 void macros_define_builtin(struct names *names, struct arena *a)
 {
     static const struct {
@@ -44,7 +70,9 @@ void macros_define_builtin(struct names *names, struct arena *a)
         {"__FILE__",          MACRO_FILE         },
         {"__LINE__",          MACRO_LINE         },
         {"__COUNTER__",       MACRO_COUNTER      },
-        {"__INCLUDE_LEVEL__", MACRO_INCLUDE_LEVEL}
+        {"__INCLUDE_LEVEL__", MACRO_INCLUDE_LEVEL},
+        {"__DATE__",          MACRO_DATE         },
+        {"__TIME__",          MACRO_TIME         }
     };
 
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
@@ -53,6 +81,7 @@ void macros_define_builtin(struct names *names, struct arena *a)
         m->name = name_cstr(names, rows[i].name);
         m->name->macro = m;
     }
+    define_predefined(names, a);
 }
 
 /* ---- directives ---- */
@@ -238,6 +267,29 @@ static void else_directive(struct preprocessor *pp, struct file *f, const struct
     }
 }
 
+/* #line 7 "name", and "# 7 "name"" as preprocessors write it: what __LINE__ and __FILE__ are from the next line on. Messages
+ * keep to the text that the user sees. */
+static void line_directive(struct preprocessor *pp, struct file *f, const struct line *l)
+{
+    struct tokens all = {0};
+    size_t from = is_word(l, "line");
+    expand_list(pp, l->at + from, l->n - from, &all);
+    bool good = all.n && all.at[0].kind == TOKEN_NUMBER;
+    struct number n = good ? number_read(&all.at[0], pp->in.diags) : (struct number){0};
+    if (!good || n.real || n.integer > INT32_MAX) {
+        diag_help(pp->in.diags,
+                  diag_error(pp->in.diags, DIAG_SYNTAX, l->whole, "'#line' needs a line number"),
+                  "write #line 7 or #line 7 \"file.cu\"");
+    } else if (source_get(pp->in.sources, f->src->id)) { /* a text that is only looked at has no lines */
+        struct line_mark m = {.source = f->src->id, .start = l->whole.end};
+        m.shift = (int64_t) n.integer - 1 - source_place(f->src, l->whole.end).line;
+        if (all.n > 1 && all.at[1].kind == TOKEN_STRING && all.at[1].text.n >= 2)
+            m.file = arena_strndup(pp->in.arena, all.at[1].text.p + 1, all.at[1].text.n - 2);
+        VEC_PUSH(&pp->lines, m);
+    }
+    VEC_FREE(&all);
+}
+
 static void obey(struct preprocessor *pp, struct file *f)
 {
     struct line l = take_directive(f);
@@ -257,7 +309,9 @@ static void obey(struct preprocessor *pp, struct file *f)
         error_directive(pp, &l, is_word(&l, "warning"));
     } else if (is_word(&l, "pragma")) {
         pragma_directive(pp, f, &l);
-    } else if (!is_word(&l, "line") && l.at[0].kind != TOKEN_NUMBER) {
+    } else if (is_word(&l, "line") || l.at[0].kind == TOKEN_NUMBER) {
+        line_directive(pp, f, &l);
+    } else {
         static const char *const known[] = {"define",  "undef",  "include", "if",    "ifdef",
                                             "ifndef",  "else",   "elif",    "endif", "error",
                                             "warning", "pragma", "line"};
@@ -362,4 +416,5 @@ void preprocess(const struct preprocess_input *in, const struct source *src, uin
     VEC_FREE(&pp.once);
     VEC_FREE(&pp.packs);
     VEC_FREE(&pp.pushed);
+    VEC_FREE(&pp.lines);
 }

@@ -9,7 +9,15 @@
  * change is logged, so that a cell that fails can be undone (macros_undo) and one that succeeds be done again
  * (macros_redo) when it is committed. */
 
-enum macro_kind { MACRO_PLAIN, MACRO_FILE, MACRO_LINE, MACRO_COUNTER, MACRO_INCLUDE_LEVEL };
+enum macro_kind {
+    MACRO_PLAIN,
+    MACRO_FILE,
+    MACRO_LINE,
+    MACRO_COUNTER,
+    MACRO_INCLUDE_LEVEL,
+    MACRO_DATE,
+    MACRO_TIME
+};
 
 struct macro {
     struct name *name;

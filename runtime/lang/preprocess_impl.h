@@ -37,12 +37,20 @@ struct pushed_macro {
     struct macro *macro; /* NULL: it was none */
 };
 
+/* What a #line directive says of the text behind it. */
+struct line_mark {
+    uint32_t source, start;
+    int64_t shift;    /* __LINE__ less the line in the text */
+    const char *file; /* __FILE__; NULL: as before */
+};
+
 struct preprocessor {
     struct preprocess_input in;
     struct preprocessed *out;
     VEC(const char *) once; /* names of files with #pragma once */
     VEC(uint8_t) packs;     /* #pragma pack(push) */
     uint8_t pack;
+    VEC(struct line_mark) lines;
     VEC(struct pushed_macro) pushed; /* #pragma push_macro */
     uint32_t depth;         /* of #include */
     uint32_t counter;

@@ -88,5 +88,7 @@ struct number {
 struct number number_read(const struct token *t, struct diags *d);
 /* The value of a character constant. */
 int64_t char_read(const struct token *t, struct diags *d);
-/* Appends the bytes that a string literal stands for, without a NUL. */
-void string_read(const struct token *t, struct buf *out, struct diags *d);
+/* Bytes of an element of a string or character literal: 1, 2 (u) or 4 (U and L). */
+unsigned literal_width(const struct token *t);
+/* Appends the elements that a string literal stands for, `width` bytes each (not less than its own), without a NUL. */
+void string_read(const struct token *t, unsigned width, struct buf *out, struct diags *d);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #pragma once
-#include "session_state.h"
+#include "session/session_state.h"
 
 /* Inside magic/: the lines that speak to the session. A magic gets the text behind its name without blanks around it;
  * false: a diag was recorded. Thread-safety: unsafe. */

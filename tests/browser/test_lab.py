@@ -5,6 +5,8 @@ import pathlib
 import queue
 import re
 
+import nbconvert
+import nbformat
 from jupyter_client import BlockingKernelClient
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -96,8 +98,10 @@ def wait_for_text(notebook, text, cell=0, timeout=30):
     notebook.code_cells().nth(cell).locator(".jp-OutputArea").first.get_by_text(text).first.wait_for(timeout=timeout * 1000)
 
 
-def test_a_slider_runs_a_kernel_again(open_notebook):
-    """The picture and the printed line under the slider follow it; nothing is left of the old ones."""
+def test_a_slider_runs_a_kernel_again(open_notebook, lab):
+    """The picture and the printed line under the slider follow it, nothing is left of the old ones, and they stay: in the file
+    that is saved, in what it is exported to, and when the kernel is restarted."""
+    directory = lab[2]
     notebook = open_notebook("slider.ipynb", cells=[
         "__global__ void blur(int radius, unsigned char *out)\n"
         "{ int x = threadIdx.x; out[blockIdx.x * 64 + x] = (x / radius + blockIdx.x / radius) % 2 * 255; }\n"
@@ -121,6 +125,30 @@ def test_a_slider_runs_a_kernel_again(open_notebook):
     assert cell.locator("img").count() == 1 and cell.locator("img").first.get_attribute("src") != before
     assert notebook.errors() == []
     notebook.screenshot("slider-after")
+    saved = save_until(notebook, directory / "slider.ipynb", "blur radius = 11")
+    assert any("data:image/png;base64," + "".join(o["data"].get("image/png", "").split()) == cell.locator("img").first.get_attribute("src")
+               for o in saved if o["output_type"] == "display_data")
+    exported = nbconvert.HTMLExporter(template_name="basic").from_filename(str(directory / "slider.ipynb"))[0]
+    assert exported.count("<img ") == 1 and "radius 11" in exported and "blur radius = 11" in exported
+    restart(notebook)
+    assert cell.locator("img").count() == 1 and "radius 11" in output_text(notebook, 1)
+    notebook.screenshot("slider-restarted")
+
+
+def save_until(notebook, path, text):
+    """The outputs of the second cell of the saved notebook, which contain the text."""
+    notebook.menu("File", "Save Notebook")
+    for _ in range(100):
+        if text in path.read_text():
+            return nbformat.read(path, 4).cells[1].outputs
+        notebook.page.wait_for_timeout(100)
+    raise AssertionError(f"'{text}' is not in the saved notebook")
+
+
+def restart(notebook):
+    notebook.menu("Kernel", "Restart Kernel\u2026")
+    notebook.page.locator(".jp-Dialog .jp-mod-accept").click()
+    notebook.wait_until_idle()
 
 
 def test_notebook_07_follows_its_slider(open_notebook):

@@ -13,7 +13,7 @@ static void read_literals(const struct tokens *tokens, struct diags *diags)
         if (tokens->at[i].kind == TOKEN_CHAR)
             char_read(tokens->at + i, diags);
         if (tokens->at[i].kind == TOKEN_STRING)
-            string_read(tokens->at + i, &bytes, diags);
+            string_read(tokens->at + i, literal_width(tokens->at + i), &bytes, diags);
         buf_free(&bytes);
     }
 }

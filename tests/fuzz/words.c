@@ -15,7 +15,7 @@ const char *const fuzz_words[] = {
 #undef PUNCT
 #undef KEYWORD
 #define B(implementation, name, prototype, section, help) name,
-#include "eval/builtin.def"
+#include "eval/library/builtin.def"
     NUMBERS,
     "(char) 200",
     "0.0 / 0",

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "eval/builtin.h"
+#include "eval/library/builtin.h"
 
 static const struct builtin builtins[] = {
     {"printf",        "int printf(const char *format, ...)", "C11 7.21.6.3", "prints", NULL},

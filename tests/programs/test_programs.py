@@ -83,6 +83,15 @@ def test_several_files(program, tmp_path):
     result = run(tmp_path, program, "main.cu")
     assert result.stdout.startswith("2\n")
     assert "'scale' has been declared but not defined" in result.stderr + result.stdout
+    assert result.stderr.startswith("warning: expected ';' after the expression, found 'is'\n --> scale_gpu.cu:1:34\n")
+    assert "= note: 'scale_gpu.cu' is left out of the program: it does not compile\n" in result.stderr
+
+
+def test_long_expressions(program, tmp_path):
+    (tmp_path / "long.cu").write_text("int main() {\n    int a = 1, x = " + "(" * 500 + "a" + ")" * 500 + ";\n    printf(\"%d %d\\n\", x, " +
+                                      " + ".join(["a"] * 2500) + ");\n}\n")
+    result = run(tmp_path, program, "long.cu")
+    assert (result.stdout, result.stderr) == ("1 2500\n", "")
 
 
 def test_printf_of_other_numbers(program, tmp_path):

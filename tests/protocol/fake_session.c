@@ -13,7 +13,7 @@
 struct wc_session {
     struct wc_options options;
     atomic_bool interrupted, asked;
-    bool interactive, due;
+    bool interactive, due, pictures;
     bool failed;
     bool silent;
 };
@@ -242,13 +242,24 @@ static void do_value(struct wc_session *s, const char *arg)
     do_print(s, text);
 }
 
+static void do_once(struct wc_session *s)
+{
+    do_value(s, "1");
+    if (s->pictures && widgets[0].value > 10) {
+        do_display(s, "png");
+        do_print(s, "between");
+        do_display(s, "png");
+    }
+}
+
 /* interactive: the cell shows widget 1, prints its value, and is run again when that moves. */
 static void do_interactive(struct wc_session *s, const char *arg)
 {
     s->interactive = true;
+    s->pictures = strcmp(arg, "pictures") == 0;
     s->options.on.interactive(s->options.on.user, 1);
     do_widget(s, "1");
-    do_value(s, "1");
+    do_once(s);
 }
 
 /* progress 0, 1 and 2: the steps of one piece of work. */
@@ -362,7 +373,7 @@ enum wc_status wc_interactive_run(struct wc_session *s, unsigned n)
 {
     s->due = false;
     s->options.on.interactive(s->options.on.user, n);
-    do_value(s, "1");
+    do_once(s);
     return WC_OK;
 }
 

@@ -178,37 +178,48 @@ def test_c8_a_slider_moves_while_a_cell_runs(kernel):
 # ---- cells that run again ----
 
 
-def captured(outputs, comm_id):
-    """What the Output widget takes: the types between the messages that set and clear its msg_id."""
-    taken, inside = [], False
-    for m in outputs:
-        state = m.content.get("data", {}).get("state", {}) if m.type == "comm_msg" and m.content["comm_id"] == comm_id else {}
-        if "msg_id" in state:
-            inside = state["msg_id"] != ""
-            assert not inside or state["msg_id"] == m.parent["msg_id"]
-        elif inside:
-            taken.append(m.type)
-    assert not inside
-    return taken
+def shown(outputs):
+    """Of the displays that messages show or update: their ids and plain texts, in the order in which they stand in the cell."""
+    found = [(m.type, m.content["transient"]["display_id"], m.content["data"]["text/plain"]) for m in outputs
+            if "display_data" in m.type and WIDGET_VIEW not in m.content["data"]]
+    return sorted(found, key=lambda display: int(display[1].rsplit("-")[-1]))
 
 
-def test_an_interactive_cell_shows_its_output_in_an_output_widget(kernel):
+def test_an_interactive_cell_shows_its_outputs_and_the_values_of_its_widgets(kernel):
     _, outputs = kernel.execute("interactive")
     comms = opened(outputs)
-    output_id, state = comms["OutputModel"]
-    assert state["_model_module"] == "@jupyter-widgets/output" and state["_model_module_version"] == "1.0.0"
-    assert state["msg_id"] == "" and state["outputs"] == []
-    assert views(outputs) == [comms["IntSliderModel"][0], output_id]
-    assert captured(outputs, output_id) == ["stream"]
+    assert views(outputs) == [comms["IntSliderModel"][0]]
+    assert [(kind, text) for kind, _, text in shown(outputs)] == [("display_data", "8\n"), ("display_data", "radius = 8")]
+    assert "stream" not in types_of(outputs)
 
 
 def test_a_moved_slider_runs_its_cell_again(kernel):
-    comms = opened(kernel.execute("interactive")[1])
+    outputs = kernel.execute("interactive")[1]
+    comms, ids = opened(outputs), [id for _, id, _ in shown(outputs)]
     for value in (5, 6):
         outputs = update(kernel, comms["IntSliderModel"][0], value=value)
-        assert text_of(outputs) == f"{value}\n"
-        assert captured(outputs, comms["OutputModel"][0]) == ["clear_output", "stream"]
-        assert [m.content for m in outputs if m.type == "clear_output"] == [{"wait": True}]
+        assert shown(outputs) == [("update_display_data", ids[0], f"{value}\n"),
+                                  ("update_display_data", ids[1], f"radius = {value}")]
+
+
+def test_a_run_with_other_outputs_fills_the_same_places(kernel):
+    """Above 10 the cell shows two pictures, between texts; then none again."""
+    outputs = kernel.execute("interactive pictures")[1]
+    comms, ids = opened(outputs), [id for _, id, _ in shown(outputs)]
+    assert len(ids) == 2
+    more = shown(update(kernel, comms["IntSliderModel"][0], value=12))
+    assert [(kind, text) for kind, _, text in more] == [
+        ("update_display_data", "12\n"), ("update_display_data", "a picture"), ("display_data", "between\n"),
+        ("display_data", "a picture"), ("display_data", "radius = 12")]
+    fewer = shown(update(kernel, comms["IntSliderModel"][0], value=2))
+    assert [text for _, _, text in fewer] == ["2\n", "radius = 2", "", "", ""]
+    assert {id for _, id, _ in fewer} == {id for _, id, _ in more}
+
+
+def test_an_interactive_cell_that_prints_much_is_cut(kernel):
+    outputs = kernel.execute("interactive\nlines 100000")[1]
+    text = shown(outputs)[-2][2]
+    assert len(text) <= 64 << 10 and text.startswith("8\nline 0\n") and text.endswith("[...]\n")
 
 
 def test_while_a_cell_runs_an_interactive_one_waits_for_it(kernel):
@@ -223,7 +234,7 @@ def test_while_a_cell_runs_an_interactive_one_waits_for_it(kernel):
     while not any(m.content.get("execution_state") == "idle" for m in seen[msg_id]):
         m = kernel.recv("iopub")
         seen[m.parent["msg_id"]].append(m)
-    assert text_of(seen[running]) == "4\n" and text_of(seen[msg_id]) == "4\n"
+    assert text_of(seen[running]) == "4\n" and shown(seen[msg_id])[0][2] == "4\n"
     assert seen[running][-1].content == {"execution_state": "idle"}
 
 

@@ -13,7 +13,7 @@
 #include <string.h>
 
 #include "lang/preprocess.h"
-#include "session_state.h"
+#include "session/session_state.h"
 
 static void on_stream(void *user, int fd, const char *text, size_t n)
 {

@@ -12,8 +12,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "eval/builtin.h"
-#include "session_state.h"
+#include "eval/library/builtin.h"
+#include "session/session_state.h"
 
 static void ignore_stream(void *user, int fd, const char *text, size_t n)
 {

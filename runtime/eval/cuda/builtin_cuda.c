@@ -1,0 +1,261 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The CUDA runtime's memory calls. Misuse of a pointer (too long a copy, host memory for device memory) is a diag at the
+ * argument rather than an error code, since a code would only say "invalid argument". Next: builtin_cuda_device.c. */
+#include <ctype.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "eval/cuda/builtin_cuda.h"
+#include "eval/cuda/cuda_graph.h"
+
+/* An argument like &s->data or (void **) &d[i], without what only makes a pointer of it; nothing if it is no such. */
+static struct str pointed_text(const struct vm *vm, struct span at)
+{
+    const struct source *src = source_get(vm->sources, at.source);
+    if (!src || src->kind == SOURCE_BUILTIN)
+        return (struct str){0};
+    const char *p = src->text.p + at.start, *end = src->text.p + at.end, *amp = NULL;
+    for (const char *q = p; q < end && !amp; q++)
+        amp = *q == '&' ? q + 1 : NULL;
+    while (amp && amp < end && (*amp == ' ' || *amp == '('))
+        amp++;
+    size_t n = 0;
+    while (amp && amp + n < end && amp[n] &&
+           (isalnum((unsigned char) amp[n]) || strchr("_.->[]", amp[n])))
+        n++;
+    return (struct str){amp, n < 40 ? n : 0};
+}
+
+/* What messages call memory whose address is stored at `out`: the pointer variable there, or what the program wrote. */
+static void name_memory(struct vm *vm, struct device *d, uint64_t address, uint64_t out,
+                        struct span at)
+{
+    const struct object *o = space_find(vm->host, out);
+    struct str text =
+        o && o->name && o->size == sizeof out ? (struct str){0} : pointed_text(vm, at);
+    char name[48];
+    snprintf(name, sizeof name, "%.*s", (int) text.n, text.n ? text.p : "");
+    if (text.n || (o && o->name))
+        device_name(d, address, text.n ? name : o->name);
+}
+
+/* Device memory of n bytes, its address stored at at[0]. */
+static bool allocate(struct vm *vm, const struct site *site, union value *at, bool managed,
+                     uint64_t *out_addr)
+{
+    struct device *d = launcher_device(vm->launcher, vm->diags, site->at);
+    void *out =
+        d ? vm_memory(vm, at[0].u, sizeof *out_addr, VM_WRITE, call_of(site)->spans[0]) : NULL;
+    if (!out)
+        return false;
+    struct diags unheard = {0}; /* CUDA says it with a code */
+    bool ok =
+        (managed ? device_alloc_managed : device_alloc)(d, at[1].u, &unheard, site->at, out_addr);
+    diags_free(&unheard);
+    if (ok) {
+        memcpy(out, out_addr, sizeof *out_addr);
+        name_memory(vm, d, *out_addr, at[0].u, call_of(site)->spans[0]);
+    } else {
+        *out_addr = 0;
+    }
+    return cuda_give(vm, at, ok ? CUDA_SUCCESS : CUDA_MEMORY_ALLOCATION);
+}
+
+BUILTIN(cudaMalloc)
+{
+    uint64_t addr;
+    return allocate(vm, site, at, false, &addr);
+}
+
+BUILTIN(cudaMallocManaged)
+{
+    uint64_t addr, n = at[1].u;
+    if (!allocate(vm, site, at, true, &addr))
+        return false;
+    if (addr)
+        vm_manage(vm, addr, n, site->at);
+    return true;
+}
+
+/* With unified addressing the device sees pinned host memory in place, mapped or not: it is managed memory here. */
+BUILTIN(cudaMallocHost)
+{
+    return builtin_cudaMallocManaged(vm, site, at);
+}
+
+BUILTIN(cudaFree)
+{
+    struct device *d = launcher_device(vm->launcher, vm->diags, site->at);
+    if (space_holds(vm->host, at[0].u)) {
+        struct diag *e = vm_error(vm, DIAG_MEMORY, call_of(site)->spans[0], "this is host memory");
+        diag_help(vm->diags, e, "what malloc gave is freed with free, what new gave with delete");
+        return false;
+    }
+    vm_unmanage(vm, at[0].u);
+    if (!d || (at[0].u && !device_free(d, at[0].u, vm->diags, call_of(site)->spans[0])))
+        return false;
+    return cuda_give(vm, at, CUDA_SUCCESS);
+}
+
+BUILTIN(cudaFreeHost)
+{
+    struct device *d = launcher_opened(vm->launcher);
+    if (d && device_owns(d, at[0].u))
+        return builtin_cudaFree(vm, site, at);
+    return builtin_free(vm, site, at) && cuda_give(vm, at, CUDA_SUCCESS);
+}
+
+BUILTIN(cudaMemGetInfo)
+{
+    struct device *d = launcher_device(vm->launcher, vm->diags, site->at);
+    const struct span *spans = call_of(site)->spans;
+    if (!d)
+        return false;
+    uint64_t total = device_props(d)->total_memory, used = device_memory_used(d),
+             left = used < total ? total - used : 0;
+    return vm_store(vm, at[0].u, &left, sizeof left, spans[0]) &&
+           vm_store(vm, at[1].u, &total, sizeof total, spans[1]) && cuda_give(vm, at, CUDA_SUCCESS);
+}
+
+/* The two sides are one memory here, so there is nothing to move. */
+BUILTIN(cudaMemPrefetchAsync)
+{
+    return cuda_give(vm, at, CUDA_SUCCESS);
+}
+
+/* The range must lie in one allocation: false with a diag that says where it ends. */
+static bool device_range(struct vm *vm, struct device *d, uint64_t addr, uint64_t n, struct span at)
+{
+    struct device_allocation a = {0};
+    if (device_find(d, addr, &a) && a.live && addr - a.start <= a.size &&
+        n <= a.size - (addr - a.start))
+        return true;
+    if (!device_owns(d, addr)) {
+        vm_error(vm, DIAG_MEMORY, at, "this is no device memory");
+        return false;
+    }
+    bool found = device_find(d, addr, &a), live = found && a.live;
+    uint64_t left = live ? a.size - (addr - a.start) : 0;
+    struct diag *e = vm_error(
+        vm, DIAG_MEMORY, at, "%" PRIu64 " bytes do not fit: %s%s%s%s has %" PRIu64 " from here on", n,
+        live    ? "the allocation"
+        : found ? "freed memory"
+                : "what lies between the allocations",
+        found && a.name ? " of '" : "", found && a.name ? a.name : "", found && a.name ? "'" : "",
+        left);
+    if (live && a.size == sizeof(void *))
+        diag_help(
+            vm->diags, e,
+            "it was allocated with the size of a pointer: write n * sizeof(*p), not sizeof(p)");
+    return false;
+}
+
+/* Programs that teach checking errors make this mistake on purpose, so there it is CUDA's code and a warning. */
+static bool direction_fits(struct vm *vm, struct device *d, uint64_t addr, bool device,
+                           struct span at)
+{
+    if (device ? !space_holds(vm->host, addr) : !device_owns(d, addr) || vm_is_managed(vm, addr))
+        return true;
+    struct diag *e = (vm->program ? diag_warning : diag_error)(
+        vm->diags, DIAG_MEMORY, at,
+        "this is %s memory, where the copy's direction needs %s memory%s",
+        device ? "host" : "device", device ? "device" : "host",
+        vm->program ? ": nothing is copied" : "");
+    const struct object *o = device ? space_find(vm->host, addr) : NULL;
+    const struct symbol *symbol =
+        o && o->kind == HOST_HANDLE ? vm_handle_of(vm, "function", addr) : NULL;
+    if (symbol && symbol->kind == SYMBOL_DEVICE)
+        diag_help(vm->diags, e,
+                  "'%s' is a variable of the device: use cudaMemcpyToSymbol or "
+                  "cudaMemcpyFromSymbol",
+                  symbol->name);
+    else if (o && o->kind != HOST_HEAP && o->size == sizeof(void *) && o->name)
+        diag_help(vm->diags, e, "this is the variable '%s' itself: pass %s, not &%s", o->name,
+                  o->name, o->name);
+    else
+        diag_help(vm->diags, e,
+                  "cudaMemcpyHostToDevice copies to the device, cudaMemcpyDeviceToHost from it");
+    return false;
+}
+
+BUILTIN(cudaMemcpy)
+{
+    struct device *d = launcher_device(vm->launcher, vm->diags, site->at);
+    const struct span *spans = call_of(site)->spans;
+    uint64_t to = at[0].u, from = at[1].u, n = at[2].u;
+    int64_t kind = at[3].i;
+    struct device_fault fault;
+    if (!d)
+        return false;
+    if (kind < 0 || kind > 4)
+        return cuda_give(vm, at, CUDA_INVALID_DIRECTION);
+    bool to_device = kind == 4 ? device_owns(d, to) : kind & 1 || kind == 3;
+    bool from_device = kind == 4 ? device_owns(d, from) : kind >= 2;
+    if (!direction_fits(vm, d, to, to_device, spans[0]) ||
+        !direction_fits(vm, d, from, from_device, spans[1]))
+        return cuda_give(vm, at, CUDA_INVALID_VALUE) && vm->program;
+    const void *source =
+        from_device ? (device_range(vm, d, from, n, spans[1]) ? (void *) (uintptr_t) from : NULL)
+                    : vm_memory(vm, from, n, VM_READ, spans[1]);
+    void *target = !source ? NULL
+                   : to_device
+                       ? (device_range(vm, d, to, n, spans[0]) ? (void *) (uintptr_t) to : NULL)
+                       : vm_memory(vm, to, n, VM_WRITE, spans[0]);
+    if (!target)
+        return false;
+    enum device_status status = DEVICE_OK;
+    if (to_device && from_device)
+        status = device_copy(d, to, from, n, 0);
+    else if (to_device)
+        status = device_write(d, to, source, n, &fault);
+    else if (from_device)
+        status = device_read(d, target, from, n, &fault);
+    else
+        memmove(target, source, n);
+    return vm_fault(vm, status, &fault, site->at) && cuda_give(vm, at, CUDA_SUCCESS);
+}
+
+/* Host memory is not the device's to read later, so the copy is made at once: earlier than the stream would, never later. */
+BUILTIN(cudaMemcpyAsync)
+{
+    if (vm->capture) {
+        graph_add_copy(vm, at, site->at);
+        return cuda_give(vm, at, CUDA_SUCCESS);
+    }
+    return builtin_cudaMemcpy(vm, site, at);
+}
+
+BUILTIN(cudaMemsetAsync)
+{
+    if (vm->capture) {
+        graph_add_fill(vm, at, site->at);
+        return cuda_give(vm, at, CUDA_SUCCESS);
+    }
+    return builtin_cudaMemset(vm, site, at);
+}
+
+bool cuda_fill(struct vm *vm, uint64_t to, const void *element, uint32_t size, uint64_t count,
+               struct span at)
+{
+    struct device *d = launcher_device(vm->launcher, vm->diags, at);
+    struct device_fault fault = {0};
+    uint64_t bytes = count <= UINT64_MAX / size ? count * size : UINT64_MAX;
+    return d && device_range(vm, d, to, bytes, at) &&
+           vm_fault(vm, device_fill(d, to, element, size, count, 0), &fault, at);
+}
+
+BUILTIN(cudaMemset)
+{
+    struct device *d = launcher_device(vm->launcher, vm->diags, site->at);
+    struct span where = call_of(site)->spans[0];
+    if (d && space_holds(vm->host, at[0].u)) {
+        struct diag *e = (vm->program ? diag_warning : diag_error)(
+            vm->diags, DIAG_MEMORY, where,
+            "this is host memory, and cudaMemset fills device memory");
+        diag_help(vm->diags, e, "use memset");
+        return cuda_give(vm, at, CUDA_INVALID_VALUE) && vm->program;
+    }
+    uint8_t byte = (uint8_t) at[1].u;
+    return d && cuda_fill(vm, at[0].u, &byte, 1, at[2].u, where) && cuda_give(vm, at, CUDA_SUCCESS);
+}

@@ -1,0 +1,258 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The CUDA runtime's devices and errors. Errors of kernels are not error codes here: the call that meets one ends the cell
+ * with the full report. */
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "eval/cuda/builtin_cuda.h"
+
+static const struct {
+    int code;
+    const char *name, *text;
+} errors[] = {
+
+#define E(code, name, text) {code, #name, text},
+#include "eval/cuda/cuda_errors.def"
+};
+
+bool cuda_give(struct vm *vm, union value *at, int code)
+{
+    if (code && code != CUDA_NOT_READY)
+        vm->last_error = code;
+    at[0].i = code;
+    return true;
+}
+
+BUILTIN(cudaDeviceSynchronize)
+{
+    return launch_sync(vm->launcher, vm->diags, site->at) && cuda_give(vm, at, CUDA_SUCCESS);
+}
+
+BUILTIN(cudaGetLastError)
+{
+    at[0].i = vm->last_error;
+    vm->last_error = CUDA_SUCCESS;
+    return true;
+}
+
+BUILTIN(cudaPeekAtLastError)
+{
+    at[0].i = vm->last_error;
+    return true;
+}
+
+static const char *error_text(int64_t code, bool name)
+{
+    for (size_t i = 0; i < sizeof errors / sizeof *errors; i++)
+        if (errors[i].code == code)
+            return name ? errors[i].name : errors[i].text;
+    return name ? "cudaErrorUnknown" : "unknown error";
+}
+
+static bool give_text(struct vm *vm, union value *at, const char *text)
+{
+    at[0].u = vm_literal(vm, (struct str){text, strlen(text) + 1});
+    return at[0].u;
+}
+
+BUILTIN(cudaGetErrorString)
+{
+    return give_text(vm, at, error_text(at[0].i, false));
+}
+
+BUILTIN(cudaGetErrorName)
+{
+    return give_text(vm, at, error_text(at[0].i, true));
+}
+
+/* ---- devices: one, number 0 ---- */
+
+static bool give_int(struct vm *vm, const struct site *site, union value *at, int v)
+{
+    return vm_store(vm, at[0].u, &v, sizeof v, call_of(site)->spans[0]) &&
+           cuda_give(vm, at, CUDA_SUCCESS);
+}
+
+BUILTIN(cudaGetDeviceCount)
+{
+    return give_int(vm, site, at, 1);
+}
+
+BUILTIN(cudaGetDevice)
+{
+    return give_int(vm, site, at, 0);
+}
+
+BUILTIN(cudaSetDevice)
+{
+    return cuda_give(vm, at, at[0].i == 0 ? CUDA_SUCCESS : CUDA_INVALID_DEVICE);
+}
+
+BUILTIN(cudaChooseDevice)
+{
+    return give_int(vm, site, at, 0);
+}
+
+/* Four bytes: cudaSharedMemBankSizeFourByte. */
+BUILTIN(cudaDeviceGetSharedMemConfig)
+{
+    return give_int(vm, site, at, 1);
+}
+
+/* The defaults of a device, by cudaLimit: stack, printf's buffer, heap. */
+enum { LIMIT_MALLOC_HEAP = 2 };
+
+BUILTIN(cudaDeviceSetLimit)
+{
+    struct device *d = launcher_device(vm->launcher, vm->diags, site->at);
+    if (!d)
+        return false;
+    if (at[0].i == LIMIT_MALLOC_HEAP)
+        device_set_heap(d, at[1].u);
+    return cuda_give(vm, at, CUDA_SUCCESS);
+}
+
+BUILTIN(cudaDeviceGetLimit)
+{
+    uint64_t limits[] = {1024, 1 << 20, 8 << 20, 2, 2048};
+    struct device *d = launcher_device(vm->launcher, vm->diags, site->at);
+    if (!d)
+        return false;
+    limits[LIMIT_MALLOC_HEAP] = device_heap(d);
+    if (at[1].i < 0 || (uint64_t) at[1].i >= sizeof limits / sizeof *limits)
+        return cuda_give(vm, at, CUDA_INVALID_VALUE);
+    return vm_store(vm, at[0].u, limits + at[1].i, sizeof *limits, call_of(site)->spans[0]) &&
+           cuda_give(vm, at, CUDA_SUCCESS);
+}
+
+/* cudaPointerAttributes as the prelude has it; types: 0 unregistered, 1 host, 2 device, 3 managed. */
+BUILTIN(cudaPointerGetAttributes)
+{
+    struct {
+        int type, device;
+        uint64_t on_device, on_host;
+    } a = {.device = 0, .on_host = at[1].u};
+
+    struct device *d = launcher_device(vm->launcher, vm->diags, site->at);
+    if (!d)
+        return false;
+    if (device_owns(d, at[1].u)) {
+        a.type = 2;
+        VEC_EACH (m, &vm->managed)
+            if (object_covers(*m, at[1].u, 1))
+                a.type = 3;
+        a.on_device = at[1].u;
+        a.on_host = a.type == 3 ? at[1].u : 0;
+    } else {
+        a.device = -2; /* cudaInvalidDeviceId */
+    }
+    return vm_store(vm, at[0].u, &a, sizeof a, call_of(site)->spans[0]) &&
+           cuda_give(vm, at, CUDA_SUCCESS);
+}
+
+BUILTIN(cudaDeviceDisablePeerAccess)
+{
+    enum { NOT_ENABLED = 705 };
+
+    return cuda_give(vm, at, at[0].i == 0 ? CUDA_INVALID_DEVICE : NOT_ENABLED);
+}
+
+/* The arguments: to, its device, from, its device, bytes. */
+BUILTIN(cudaMemcpyPeer)
+{
+    struct span *spans = call_of(site)->spans, at_call = site->at;
+    struct span moved[4] = {spans[0], spans[2], spans[4], at_call};
+    struct call_site copy = {.site = *site, .spans = moved, .count = 4};
+    union value args[4] = {at[0], at[2], at[4], {.i = 3}};
+    if (at[1].i != 0 || at[3].i != 0)
+        return cuda_give(vm, at, CUDA_INVALID_DEVICE);
+    if (!builtin_cudaMemcpy(vm, &copy.site, args))
+        return false;
+    at[0] = args[0];
+    return true;
+}
+
+BUILTIN(cudaSetDeviceFlags)
+{
+    return cuda_give(vm, at, CUDA_SUCCESS);
+}
+
+BUILTIN(cudaDriverGetVersion)
+{
+    return give_int(vm, site, at, 0);
+}
+
+BUILTIN(cudaRuntimeGetVersion)
+{
+    return give_int(vm, site, at, 12000);
+}
+
+enum { CLOCK_KHZ = 2000000, MEMORY_CLOCK_KHZ = 1600000, MEMORY_BUS_BITS = 64 };
+
+/* Of the host's last cache, which is what a device's L2 is to a kernel here. */
+static int cache_bytes(void)
+{
+    long n = sysconf(_SC_LEVEL3_CACHE_SIZE);
+    n = n > 0 ? n : sysconf(_SC_LEVEL2_CACHE_SIZE);
+    return n > 0 && n < INT32_MAX ? (int) n : 1 << 20;
+}
+
+struct cudaUUID_t {
+    char bytes[16];
+};
+
+/* As the prelude declares it to programs. */
+struct properties {
+#define P1(type, member, value)        type member;
+#define PN(type, member, count, value) type member[count];
+#include "eval/cuda/cuda_props.def"
+};
+
+static void describe(struct properties *to, const struct device_props *p)
+{
+#define P1(type, member, value) to->member = value;
+#define PN(type, member, count, value)                                                             \
+    for (int i = 0; i < count; i++)                                                                \
+        to->member[i] = value;
+#include "eval/cuda/cuda_props.def"
+}
+
+BUILTIN(cudaGetDeviceProperties)
+{
+    struct device *d = launcher_device(vm->launcher, vm->diags, site->at);
+    struct properties properties = {0};
+    if (d && at[1].i != 0)
+        return cuda_give(vm, at, CUDA_INVALID_DEVICE);
+    if (d)
+        describe(&properties, device_props(d));
+    return d && vm_store(vm, at[0].u, &properties, sizeof properties, call_of(site)->spans[0]) &&
+           cuda_give(vm, at, CUDA_SUCCESS);
+}
+
+/* -1: there is no such attribute. */
+static int64_t attribute(const struct device_props *p, int64_t which)
+{
+    const struct {
+        int64_t number, value;
+    } rows[] = {
+
+#define A(number, name, value) {number, (int64_t) (value)},
+#include "eval/cuda/cuda_attributes.def"
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (rows[i].number == which)
+            return rows[i].value;
+    return -1;
+}
+
+BUILTIN(cudaDeviceGetAttribute)
+{
+    struct device *d = launcher_device(vm->launcher, vm->diags, site->at);
+    if (!d)
+        return false;
+    int64_t v = attribute(device_props(d), at[1].i);
+    if (at[2].i != 0 || v < 0)
+        return cuda_give(vm, at, at[2].i != 0 ? CUDA_INVALID_DEVICE : CUDA_INVALID_VALUE);
+    return give_int(vm, site, at, (int) v);
+}

@@ -1,0 +1,333 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* CUDA graphs: made by hand (builtin_cuda_graph_node.c) or by stream capture, when launches and asynchronous copies are written
+ * down instead of made; instantiated, which puts the nodes in an order; launched, which makes them in that order. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "eval/cuda/builtin_cuda.h"
+#include "eval/cuda/cuda_graph.h"
+
+enum { CAPTURE_UNMATCHED = 903, UPDATE_FAILURE = 910 };
+
+/* ---- graphs and nodes ---- */
+
+struct graph *graph_new(struct vm *vm)
+{
+    struct graph *g = xcalloc(1, sizeof *g);
+    VEC_PUSH(&vm->graphs, g);
+    return g;
+}
+
+static void graph_free(struct graph *g)
+{
+    VEC_EACH (n, &g->nodes) {
+        if ((*n)->child)
+            graph_free((*n)->child);
+        VEC_FREE(&(*n)->after);
+        free((*n)->args);
+        free(*n);
+    }
+    VEC_FREE(&g->nodes);
+    free(g);
+}
+
+void graphs_free(struct vm *vm)
+{
+    VEC_EACH (g, &vm->graphs)
+        graph_free(*g);
+    VEC_FREE(&vm->graphs);
+}
+
+struct graph_node *graph_add(struct graph *g, enum graph_kind kind, struct span at)
+{
+    struct graph_node *n = xcalloc(1, sizeof *n);
+    n->kind = kind;
+    n->graph = g;
+    n->at = at;
+    VEC_PUSH(&g->nodes, n);
+    g->total++;
+    return n;
+}
+
+/* Runs after all that is there: the flow of a captured stream. */
+static struct graph_node *add_last(struct graph *g, enum graph_kind kind, struct span at)
+{
+    struct graph_node *last = g->nodes.n ? VEC_LAST(&g->nodes) : NULL;
+    struct graph_node *n = graph_add(g, kind, at);
+    if (last)
+        VEC_PUSH(&n->after, last);
+    return n;
+}
+
+void graph_set_launch(struct graph_node *n, const struct launch_request *r)
+{
+    size_t size = (r->arg_count + 1) * sizeof *n->args, bytes = 0;
+    for (uint32_t i = 0; i < r->arg_count; i++)
+        bytes += r->args[i].size;
+    struct launch_arg *args = xmalloc(size + bytes);
+    char *to = (char *) args + size;
+    for (uint32_t i = 0; i < r->arg_count; i++) {
+        args[i] = r->args[i];
+        memcpy(to, r->args[i].bytes, r->args[i].size);
+        args[i].bytes = to;
+        to += r->args[i].size;
+    }
+    free(n->args);
+    n->launch = *r;
+    n->launch.args = n->args = args;
+    n->launch.out_code = NULL;
+}
+
+/* ---- order ---- */
+
+struct visit {
+    struct graph_node *node;
+    size_t next; /* of what it waits for */
+};
+
+/* The node, and before it what it waits for. A list of visits and not recursion: chains may be long. */
+static bool in_order(struct graph_node *first, struct graph *out)
+{
+    VEC(struct visit) path = {0};
+    bool good = true;
+    if (first->state == 0)
+        VEC_PUSH(&path, ((struct visit){first, 0}));
+    while (path.n && good) {
+        struct visit *v = &VEC_LAST(&path);
+        v->node->state = 1;
+        if (v->next == v->node->after.n) {
+            v->node->state = 2;
+            VEC_PUSH(&out->nodes, v->node);
+            path.n--;
+            continue;
+        }
+        struct graph_node *before = v->node->after.at[v->next++];
+        good = before->state != 1;
+        if (!before->state)
+            VEC_PUSH(&path, ((struct visit){before, 0}));
+    }
+    VEC_FREE(&path);
+    return good;
+}
+
+struct graph *graph_copy(const struct graph *from)
+{
+    struct graph *g = xcalloc(1, sizeof *g);
+    graph_append(g, from, false);
+    return g;
+}
+
+static void append_node(struct graph *to, struct graph_node *n, bool flat)
+{
+    if (flat && n->kind == GRAPH_CHILD) {
+        graph_append(to, n->child, true);
+        return;
+    }
+    struct graph_node *own = flat ? add_last(to, n->kind, n->at) : graph_add(to, n->kind, n->at);
+    __typeof__(own->after) after = own->after;
+    *own = *n;
+    own->after = after;
+    own->graph = to;
+    own->original = n;
+    own->args = NULL;
+    n->copy = own;
+    if (n->kind == GRAPH_LAUNCH)
+        graph_set_launch(own, &n->launch);
+    if (n->child) {
+        own->child = graph_copy(n->child);
+        to->total += own->child->total;
+        to->depth = own->child->depth + 1 > to->depth ? own->child->depth + 1 : to->depth;
+    }
+}
+
+bool graph_append(struct graph *to, const struct graph *from, bool flat)
+{
+    struct graph order = {0};
+    bool good = true;
+    VEC_EACH (n, &from->nodes)
+        (*n)->state = 0;
+    for (size_t i = 0; i < from->nodes.n && good; i++)
+        good = in_order(from->nodes.at[i], &order);
+    for (size_t i = 0; i < order.nodes.n && good; i++)
+        append_node(to, order.nodes.at[i], flat);
+    for (size_t i = 0; i < order.nodes.n && good && !flat; i++)
+        VEC_EACH (before, &order.nodes.at[i]->after)
+            VEC_PUSH(&order.nodes.at[i]->copy->after, (*before)->copy);
+    VEC_FREE(&order.nodes);
+    return good;
+}
+
+/* ---- capture ---- */
+
+void graph_add_launch(struct vm *vm, const struct launch_request *r)
+{
+    graph_set_launch(add_last(vm->capture, GRAPH_LAUNCH, r->at), r);
+}
+
+void graph_add_copy(struct vm *vm, const union value *at, struct span where)
+{
+    memcpy(add_last(vm->capture, GRAPH_COPY, where)->values, at, 4 * sizeof *at);
+}
+
+void graph_add_fill(struct vm *vm, const union value *at, struct span where)
+{
+    add_last(vm->capture, GRAPH_FILL, where)->fill =
+        (struct graph_fill){at[0].u, 0, (uint8_t) at[1].u, 1, at[2].u, 1};
+}
+
+void graph_add_host(struct vm *vm, uint64_t function, uint64_t data, struct span where)
+{
+    struct graph_node *n = add_last(vm->capture, GRAPH_HOST, where);
+    n->values[0].u = function;
+    n->values[1].u = data;
+}
+
+struct graph *graph_of(struct vm *vm, const char *kind, uint64_t handle, struct span at)
+{
+    struct graph *g = vm_handle_of(vm, kind, handle);
+    if (!g)
+        diag_help(vm->diags, vm_error(vm, DIAG_MEMORY, at, "this is no %s", kind),
+                  "cudaGraphCreate and cudaStreamEndCapture give a cudaGraph_t, cudaGraphInstantiate a "
+                  "cudaGraphExec_t");
+    return g;
+}
+
+bool graph_give(struct vm *vm, const struct site *site, union value *at, uint32_t arg,
+                const char *kind, void *p)
+{
+    uint64_t handle = vm_handle(vm, kind, p);
+    return vm_store(vm, at[arg].u, &handle, sizeof handle, call_of(site)->spans[arg]) &&
+           cuda_give(vm, at, CUDA_SUCCESS);
+}
+
+BUILTIN(cudaStreamBeginCapture)
+{
+    if (vm->capture)
+        return cuda_give(vm, at, CAPTURE_UNMATCHED);
+    vm->capture = graph_new(vm);
+    return cuda_give(vm, at, CUDA_SUCCESS);
+}
+
+BUILTIN(cudaStreamEndCapture)
+{
+    struct graph *g = vm->capture;
+    vm->capture = NULL;
+    return g ? graph_give(vm, site, at, 1, "cudaGraph_t", g)
+             : cuda_give(vm, at, CAPTURE_UNMATCHED);
+}
+
+BUILTIN(cudaStreamIsCapturing)
+{
+    int status = vm->capture != NULL;
+    return vm_store(vm, at[1].u, &status, sizeof status, call_of(site)->spans[1]) &&
+           cuda_give(vm, at, CUDA_SUCCESS);
+}
+
+/* ---- launching ---- */
+
+BUILTIN(cudaGraphInstantiate)
+{
+    struct graph *g = graph_of(vm, "cudaGraph_t", at[1].u, call_of(site)->spans[1]);
+    if (!g)
+        return false;
+    struct graph *ready = graph_new(vm);
+    return graph_append(ready, g, true) ? graph_give(vm, site, at, 0, "cudaGraphExec_t", ready)
+                                        : cuda_give(vm, at, CUDA_INVALID_VALUE);
+}
+
+static bool fill_rows(struct vm *vm, const struct graph_node *n)
+{
+    const struct graph_fill *f = &n->fill;
+    const atomic_bool *stop = vm->interrupt; /* the VM looks at it again when the call is over */
+    for (uint64_t row = 0; row < f->height && f->width && !atomic_load(stop); row++)
+        if (!cuda_fill(vm, f->to + row * f->pitch, &f->value, f->element, f->width, n->at))
+            return false;
+    return true;
+}
+
+static bool make(struct vm *vm, const struct site *site, const struct graph_node *n, uint64_t stream)
+{
+    struct launch_request r = n->launch;
+    struct span spans[4] = {n->at, n->at, n->at, n->at};
+    struct call_site call = {.site = *site, .spans = spans, .count = 4};
+    union value values[4], unused;
+    memcpy(values, n->values, sizeof values);
+    r.stream = stream;
+    switch (n->kind) {
+    case GRAPH_LAUNCH: return launch_run(vm->launcher, &r, vm->diags);
+    case GRAPH_COPY: return builtin_cudaMemcpy(vm, &call.site, values);
+    case GRAPH_BOX: return cuda_copy_box(vm, &call.site, values, n->box);
+    case GRAPH_FILL: return fill_rows(vm, n);
+    case GRAPH_HOST:
+        return launch_sync(vm->launcher, vm->diags, site->at) &&
+               vm_call(vm, values[0].u, values + 1, 1, &unused, site->at);
+    default: return true; /* empty; a child's nodes stand in its place */
+    }
+}
+
+BUILTIN(cudaGraphLaunch)
+{
+    struct graph *g = graph_of(vm, "cudaGraphExec_t", at[0].u, call_of(site)->spans[0]);
+    uint64_t stream = at[1].u;
+    if (g && vm->capture && vm->capture->total + g->total > GRAPH_MOST)
+        return cuda_give(vm, at, CUDA_MEMORY_ALLOCATION);
+    if (g && vm->capture)
+        return graph_append(vm->capture, g, true) && cuda_give(vm, at, CUDA_SUCCESS);
+    for (size_t i = 0; g && i < g->nodes.n; i++)
+        if (!make(vm, site, g->nodes.at[i], stream))
+            return false;
+    return g && cuda_give(vm, at, CUDA_SUCCESS);
+}
+
+/* The arguments: instantiated graph, graph, and what went wrong where (either form is left alone). */
+BUILTIN(cudaGraphExecUpdate)
+{
+    struct graph *ready = graph_of(vm, "cudaGraphExec_t", at[0].u, call_of(site)->spans[0]);
+    struct graph *g = ready ? graph_of(vm, "cudaGraph_t", at[1].u, call_of(site)->spans[1]) : NULL;
+    if (!g)
+        return false;
+    struct graph *made = graph_new(vm);
+    bool same = graph_append(made, g, true) && made->nodes.n == ready->nodes.n;
+    for (size_t i = 0; same && i < made->nodes.n; i++)
+        same = made->nodes.at[i]->kind == ready->nodes.at[i]->kind;
+    if (!same)
+        return cuda_give(vm, at, UPDATE_FAILURE);
+    struct graph old = *ready;
+    *ready = *made;
+    *made = old;
+    return cuda_give(vm, at, CUDA_SUCCESS);
+}
+
+/* ---- the end ---- */
+
+static void drop_nodes(struct vm *vm, const struct graph *g)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < vm->handles.n; i++) {
+        struct object *o = vm->handles.at[i];
+        const struct graph_node *n = vm_handle_of(vm, "cudaGraphNode_t", o->start);
+        if (n && n->graph == g)
+            space_free(vm->host, o);
+        else
+            vm->handles.at[kept++] = o;
+    }
+    vm->handles.n = kept;
+}
+
+BUILTIN(cudaGraphDestroy)
+{
+    struct graph *g = graph_of(vm, "cudaGraph_t", at[0].u, call_of(site)->spans[0]);
+    if (!g)
+        return false;
+    drop_nodes(vm, g);
+    vm_handle_drop(vm, at[0].u);
+    return cuda_give(vm, at, CUDA_SUCCESS);
+}
+
+BUILTIN(cudaGraphExecDestroy)
+{
+    if (!graph_of(vm, "cudaGraphExec_t", at[0].u, call_of(site)->spans[0]))
+        return false;
+    vm_handle_drop(vm, at[0].u);
+    return cuda_give(vm, at, CUDA_SUCCESS);
+}

@@ -1,0 +1,341 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* CUDA graphs by hand: nodes are made, told what they wait for, changed and listed. What a graph does: builtin_cuda_graph.c. */
+#include <string.h>
+
+#include "eval/cuda/builtin_cuda.h"
+#include "eval/cuda/cuda_graph.h"
+
+struct kernel_params { /* cudaKernelNodeParams */
+    uint64_t kernel;
+    struct device_dim grid, block;
+    uint32_t shared;
+    uint64_t args, extra;
+};
+
+struct host_params { /* cudaHostNodeParams */
+    uint64_t function, data;
+};
+
+static struct span span_of(const struct site *site, uint32_t arg)
+{
+    return call_of(site)->spans[arg];
+}
+
+BUILTIN(cudaGraphCreate)
+{
+    return graph_give(vm, site, at, 0, "cudaGraph_t", graph_new(vm));
+}
+
+/* ---- nodes ---- */
+
+/* The node of the graph whose handle is at that address. NULL: a diag, or *out_code says what is wrong. */
+static struct graph_node *read_node(struct vm *vm, const struct graph *g, uint64_t addr,
+                                    struct span at, int *out_code)
+{
+    const void *from = vm_memory(vm, addr, 8, VM_READ, at);
+    uint64_t handle = 0;
+    *out_code = CUDA_SUCCESS;
+    if (!from)
+        return NULL;
+    memcpy(&handle, from, sizeof handle);
+    struct graph_node *n = vm_handle_of(vm, "cudaGraphNode_t", handle);
+    if (n && n->graph == g)
+        return n;
+    *out_code = CUDA_INVALID_VALUE;
+    return NULL;
+}
+
+static bool waits_for(struct vm *vm, struct graph_node *n, uint64_t list, uint64_t count,
+                      struct span at, int *out_code)
+{
+    for (uint64_t i = 0; i < count; i++) {
+        struct graph_node *before = read_node(vm, n->graph, list + 8 * i, at, out_code);
+        if (!before)
+            return false;
+        VEC_PUSH(&n->after, before);
+    }
+    return true;
+}
+
+/* A node as `made` has it, at the end of the graph. The arguments of the call: out node, graph, list of nodes to wait for, their
+ * number. */
+static bool give_node(struct vm *vm, const struct site *site, union value *at,
+                      const struct graph_node *made)
+{
+    struct graph *g = graph_of(vm, "cudaGraph_t", at[1].u, span_of(site, 1));
+    if (!g)
+        return false;
+    uint64_t more = 1 + (made->child ? made->child->total : 0);
+    if (at[3].u > g->nodes.n)
+        return cuda_give(vm, at, CUDA_INVALID_VALUE);
+    uint32_t depth = made->child ? made->child->depth + 1 : 0;
+    if (g->total + more > GRAPH_MOST || depth > GRAPH_DEEPEST)
+        return cuda_give(vm, at, CUDA_MEMORY_ALLOCATION);
+    struct graph *child = made->child ? graph_copy(made->child) : NULL; /* it may be g itself */
+    struct graph_node *n = graph_add(g, made->kind, site->at);
+    n->fill = made->fill;
+    memcpy(n->values, made->values, sizeof n->values);
+    memcpy(n->box, made->box, sizeof n->box);
+    if (made->kind == GRAPH_LAUNCH)
+        graph_set_launch(n, &made->launch);
+    if (child) {
+        n->child = child;
+        g->total += child->total;
+        g->depth = depth > g->depth ? depth : g->depth;
+    }
+    int code = CUDA_SUCCESS;
+    if (waits_for(vm, n, at[2].u, at[3].u, span_of(site, 2), &code))
+        return graph_give(vm, site, at, 0, "cudaGraphNode_t", n);
+    n->kind = GRAPH_EMPTY; /* nobody has its handle */
+    return code && cuda_give(vm, at, code);
+}
+
+/* The launch that cudaKernelNodeParams describe. false: a diag, or *out_code. */
+static bool read_launch(struct vm *vm, uint64_t addr, struct span at, struct cuda_launch *out,
+                        int *out_code)
+{
+    struct kernel_params p;
+    const void *given = vm_memory(vm, addr, sizeof p, VM_READ, at);
+    *out_code = CUDA_SUCCESS;
+    if (!given)
+        return false;
+    memcpy(&p, given, sizeof p);
+    struct device_dim g = p.grid, b = p.block;
+    if (!g.x || !g.y || !g.z || !b.x || !b.y || !b.z || p.extra)
+        *out_code = CUDA_INVALID_VALUE;
+    if (*out_code || !cuda_launch_of(vm, p.kernel, g, b, p.args, at, out))
+        return false;
+    out->request.shared = p.shared;
+    return true;
+}
+
+BUILTIN(cudaGraphAddKernelNode)
+{
+    struct cuda_launch l;
+    int code;
+    if (!read_launch(vm, at[4].u, span_of(site, 4), &l, &code))
+        return code && cuda_give(vm, at, code);
+    return give_node(vm, site, at, &(struct graph_node){.kind = GRAPH_LAUNCH, .launch = l.request});
+}
+
+/* The arguments after the four of every node: to, from, bytes, kind. */
+BUILTIN(cudaGraphAddMemcpyNode1D)
+{
+    struct graph_node n = {.kind = GRAPH_COPY};
+    memcpy(n.values, at + 4, sizeof n.values);
+    return give_node(vm, site, at, &n);
+}
+
+BUILTIN(cudaGraphAddMemcpyNode)
+{
+    struct graph_node n = {.kind = GRAPH_BOX};
+    const void *given = vm_memory(vm, at[4].u, sizeof n.box, VM_READ, span_of(site, 4));
+    if (!given)
+        return false;
+    memcpy(n.box, given, sizeof n.box);
+    return give_node(vm, site, at, &n);
+}
+
+static bool read_fill(struct vm *vm, uint64_t addr, struct span at, struct graph_fill *out,
+                      int *out_code)
+{
+    const void *given = vm_memory(vm, addr, sizeof *out, VM_READ, at);
+    *out_code = CUDA_SUCCESS;
+    if (!given)
+        return false;
+    memcpy(out, given, sizeof *out);
+    if (out->element != 1 && out->element != 2 && out->element != 4)
+        *out_code = CUDA_INVALID_VALUE;
+    return !*out_code;
+}
+
+BUILTIN(cudaGraphAddMemsetNode)
+{
+    struct graph_node n = {.kind = GRAPH_FILL};
+    int code;
+    if (!read_fill(vm, at[4].u, span_of(site, 4), &n.fill, &code))
+        return code && cuda_give(vm, at, code);
+    return give_node(vm, site, at, &n);
+}
+
+static bool read_host(struct vm *vm, uint64_t addr, struct span at, union value *out)
+{
+    struct host_params p;
+    const void *given = vm_memory(vm, addr, sizeof p, VM_READ, at);
+    if (!given)
+        return false;
+    memcpy(&p, given, sizeof p);
+    out[0].u = p.function;
+    out[1].u = p.data;
+    return true;
+}
+
+BUILTIN(cudaGraphAddHostNode)
+{
+    struct graph_node n = {.kind = GRAPH_HOST};
+    return read_host(vm, at[4].u, span_of(site, 4), n.values) && give_node(vm, site, at, &n);
+}
+
+BUILTIN(cudaGraphAddEmptyNode)
+{
+    return give_node(vm, site, at, &(struct graph_node){.kind = GRAPH_EMPTY});
+}
+
+BUILTIN(cudaGraphAddChildGraphNode)
+{
+    struct graph_node n = {.kind = GRAPH_CHILD};
+    n.child = graph_of(vm, "cudaGraph_t", at[4].u, span_of(site, 4));
+    return n.child && give_node(vm, site, at, &n);
+}
+
+/* The arguments: graph, nodes to wait for, nodes that wait, perhaps data of the edges, number. */
+BUILTIN(cudaGraphAddDependencies)
+{
+    struct graph *g = graph_of(vm, "cudaGraph_t", at[0].u, span_of(site, 0));
+    uint64_t from = at[1].u, to = at[2].u, count = at[call_of(site)->count - 1].u;
+    for (uint64_t i = 0; g && i < count; i++) {
+        int code;
+        struct graph_node *before = read_node(vm, g, from + 8 * i, span_of(site, 1), &code);
+        struct graph_node *after =
+            before ? read_node(vm, g, to + 8 * i, span_of(site, 2), &code) : NULL;
+        if (!after)
+            return code && cuda_give(vm, at, code);
+        VEC_PUSH(&after->after, before);
+    }
+    return g && cuda_give(vm, at, CUDA_SUCCESS);
+}
+
+/* ---- changes ---- */
+
+static struct graph_node *node_of(struct vm *vm, uint64_t handle, struct span at)
+{
+    struct graph_node *n = vm_handle_of(vm, "cudaGraphNode_t", handle);
+    if (!n)
+        diag_help(vm->diags, vm_error(vm, DIAG_MEMORY, at, "this is no cudaGraphNode_t"),
+                  "cudaGraphAddKernelNode and its kin give one");
+    return n;
+}
+
+/* The node itself, or what an instantiated graph (argument 0) made of it. NULL: a diag, or *out_code. */
+static struct graph_node *to_change(struct vm *vm, const struct site *site, const union value *at,
+                                    bool instantiated, enum graph_kind kind, int *out_code)
+{
+    struct graph_node *n = node_of(vm, at[instantiated].u, span_of(site, instantiated));
+    struct graph *g = n && instantiated
+                          ? graph_of(vm, "cudaGraphExec_t", at[0].u, span_of(site, 0))
+                          : NULL;
+    *out_code = n && (!instantiated || g) ? CUDA_INVALID_VALUE : CUDA_SUCCESS;
+    if (!n || n->kind != kind || !instantiated)
+        return n && n->kind == kind ? n : NULL;
+    for (size_t i = 0; g && i < g->nodes.n; i++)
+        if (g->nodes.at[i]->original == n)
+            return g->nodes.at[i];
+    return NULL;
+}
+
+static bool set_launch(struct vm *vm, const struct site *site, union value *at, bool instantiated)
+{
+    int code;
+    struct graph_node *n = to_change(vm, site, at, instantiated, GRAPH_LAUNCH, &code);
+    struct cuda_launch l;
+    if (!n || !read_launch(vm, at[1 + instantiated].u, span_of(site, 1 + instantiated), &l, &code))
+        return code && cuda_give(vm, at, code);
+    graph_set_launch(n, &l.request);
+    return cuda_give(vm, at, CUDA_SUCCESS);
+}
+
+BUILTIN(cudaGraphKernelNodeSetParams)
+{
+    return set_launch(vm, site, at, false);
+}
+
+BUILTIN(cudaGraphExecKernelNodeSetParams)
+{
+    return set_launch(vm, site, at, true);
+}
+
+/* The arguments: instantiated graph, node, to, from, bytes, kind. */
+BUILTIN(cudaGraphExecMemcpyNodeSetParams1D)
+{
+    int code;
+    struct graph_node *n = to_change(vm, site, at, true, GRAPH_COPY, &code);
+    if (!n)
+        return code && cuda_give(vm, at, code);
+    memcpy(n->values, at + 2, sizeof n->values);
+    return cuda_give(vm, at, CUDA_SUCCESS);
+}
+
+BUILTIN(cudaGraphExecMemsetNodeSetParams)
+{
+    int code;
+    struct graph_node *n = to_change(vm, site, at, true, GRAPH_FILL, &code);
+    struct graph_fill fill;
+    if (!n || !read_fill(vm, at[2].u, span_of(site, 2), &fill, &code))
+        return code && cuda_give(vm, at, code);
+    n->fill = fill;
+    return cuda_give(vm, at, CUDA_SUCCESS);
+}
+
+BUILTIN(cudaGraphExecHostNodeSetParams)
+{
+    int code;
+    struct graph_node *n = to_change(vm, site, at, true, GRAPH_HOST, &code);
+    if (!n)
+        return code && cuda_give(vm, at, code);
+    return read_host(vm, at[2].u, span_of(site, 2), n->values) && cuda_give(vm, at, CUDA_SUCCESS);
+}
+
+/* ---- looking ---- */
+
+BUILTIN(cudaGraphNodeGetType)
+{
+    const struct graph_node *n = node_of(vm, at[0].u, span_of(site, 0));
+    int type = !n ? 0 : n->kind == GRAPH_BOX ? GRAPH_COPY : (int) n->kind;
+    return n && vm_store(vm, at[1].u, &type, sizeof type, span_of(site, 1)) &&
+           cuda_give(vm, at, CUDA_SUCCESS);
+}
+
+/* The arguments: graph, out nodes (may be null), in and out: room there, and how many there are. */
+static bool list_nodes(struct vm *vm, const struct site *site, union value *at, bool roots)
+{
+    struct graph *g = graph_of(vm, "cudaGraph_t", at[0].u, span_of(site, 0));
+    const void *given = g ? vm_memory(vm, at[2].u, 8, VM_READ, span_of(site, 2)) : NULL;
+    uint64_t room = 0, count = 0;
+    if (!given)
+        return false;
+    memcpy(&room, given, sizeof room);
+    for (size_t i = 0; i < g->nodes.n; i++) {
+        if (roots && g->nodes.at[i]->after.n)
+            continue;
+        uint64_t to = at[1].u + 8 * count++;
+        if (!at[1].u || count > room)
+            continue;
+        uint64_t handle = vm_handle(vm, "cudaGraphNode_t", g->nodes.at[i]);
+        if (!vm_store(vm, to, &handle, sizeof handle, span_of(site, 1)))
+            return false;
+    }
+    if (at[1].u && room < count)
+        count = room;
+    return vm_store(vm, at[2].u, &count, sizeof count, span_of(site, 2)) &&
+           cuda_give(vm, at, CUDA_SUCCESS);
+}
+
+BUILTIN(cudaGraphGetNodes)
+{
+    return list_nodes(vm, site, at, false);
+}
+
+BUILTIN(cudaGraphGetRootNodes)
+{
+    return list_nodes(vm, site, at, true);
+}
+
+BUILTIN(cudaGraphClone)
+{
+    struct graph *g = graph_of(vm, "cudaGraph_t", at[1].u, span_of(site, 1));
+    struct graph *copy = g ? graph_new(vm) : NULL;
+    if (!copy)
+        return false;
+    return graph_append(copy, g, false) ? graph_give(vm, site, at, 0, "cudaGraph_t", copy)
+                                        : cuda_give(vm, at, CUDA_INVALID_VALUE);
+}

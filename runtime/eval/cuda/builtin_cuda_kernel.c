@@ -1,0 +1,215 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The CUDA runtime's calls on kernels: occupancy, attributes; and functions of the host in a stream. */
+#include <string.h>
+
+#include "eval/cuda/builtin_cuda.h"
+#include "eval/cuda/cuda_graph.h"
+
+/* The kernel behind a name given as an argument, compiled and loaded; NULL with a diag. */
+static const struct device_kernel_info *kernel_at(struct vm *vm, uint64_t handle, struct span where)
+{
+    const struct symbol *s = vm_handle_of(vm, "function", handle);
+    const struct device_kernel *k;
+    if (!s || s->kind != SYMBOL_KERNEL) {
+        diag_help(vm->diags, vm_error(vm, DIAG_TYPE, where, "this is not a kernel"),
+                  "give the name of a __global__ function");
+        return NULL;
+    }
+    if (s->kernel->template_count && !s->kernel->instance) {
+        diag_help(vm->diags, vm_error(vm, DIAG_TYPE, where, "'%s' is a template: which instance is meant?", s->name),
+                  "write its arguments: %s<...>", s->name);
+        return NULL;
+    }
+    return launch_code(vm->launcher, s->kernel, s->kernel->instance, vm->diags, where, &k)
+               ? device_kernel_info(k)
+               : NULL;
+}
+
+static const struct device_kernel_info *kernel_of(struct vm *vm, const struct site *site,
+                                                  const union value *at, uint32_t arg)
+{
+    return kernel_at(vm, at[arg].u, call_of(site)->spans[arg]);
+}
+
+/* Blocks that fit on a multiprocessor: by threads, in whole warps, by shared memory, and at most so many. */
+static uint32_t resident(const struct device_props *p, const struct device_kernel_info *k,
+                         uint64_t threads, uint64_t dynamic)
+{
+    uint64_t warps = (threads + p->warp_size - 1) / p->warp_size;
+    uint64_t shared = k->shared_static + dynamic, blocks = p->max_blocks_per_multiprocessor;
+    if (!warps || threads > k->max_threads || shared > p->shared_per_block_optin)
+        return 0;
+    uint64_t by_threads = p->max_threads_per_multiprocessor / (warps * p->warp_size);
+    uint64_t by_shared = shared ? (p->shared_per_block_optin + 1024) / (shared + 1024) : blocks;
+    blocks = by_threads < blocks ? by_threads : blocks;
+    return (uint32_t) (by_shared < blocks ? by_shared : blocks);
+}
+
+/* The arguments: out, kernel, threads, dynamic shared bytes. */
+BUILTIN(cudaOccupancyMaxActiveBlocksPerMultiprocessor)
+{
+    const struct device_kernel_info *k = kernel_of(vm, site, at, 1);
+    if (!k)
+        return false;
+    if (at[2].i <= 0)
+        return cuda_give(vm, at, CUDA_INVALID_VALUE);
+    int blocks = (int) resident(device_props(launcher_opened(vm->launcher)), k, at[2].u, at[3].u);
+    return vm_store(vm, at[0].u, &blocks, sizeof blocks, call_of(site)->spans[0]) &&
+           cuda_give(vm, at, CUDA_SUCCESS);
+}
+
+/* The arguments: out blocks of the grid, out threads of a block, kernel, dynamic shared bytes, limit of threads (0: none). */
+BUILTIN(cudaOccupancyMaxPotentialBlockSize)
+{
+    const struct device_kernel_info *k = kernel_of(vm, site, at, 2);
+    if (!k)
+        return false;
+    const struct device_props *p = device_props(launcher_opened(vm->launcher));
+    uint32_t most = at[4].i > 0 && at[4].u < k->max_threads ? (uint32_t) at[4].u : k->max_threads;
+    int threads = 0, grid = 0;
+    uint32_t best = 0;
+    for (uint32_t t = most - most % p->warp_size; t; t -= p->warp_size) {
+        uint32_t blocks = resident(p, k, t, at[3].u);
+        if (blocks * t <= best)
+            continue;
+        best = blocks * t;
+        threads = (int) t;
+        grid = (int) (blocks * p->multiprocessors);
+    }
+    const struct span *spans = call_of(site)->spans;
+    return vm_store(vm, at[0].u, &grid, sizeof grid, spans[0]) &&
+           vm_store(vm, at[1].u, &threads, sizeof threads, spans[1]) &&
+           cuda_give(vm, at, CUDA_SUCCESS);
+}
+
+/* cudaFuncAttributes as the prelude has it. */
+struct attributes {
+    uint64_t shared, constant, local;
+    int threads, registers, ptx, binary, cache, dynamic, carveout;
+};
+
+BUILTIN(cudaFuncGetAttributes)
+{
+    const struct device_kernel_info *k = kernel_of(vm, site, at, 1);
+    if (!k)
+        return false;
+    const struct device_props *p = device_props(launcher_opened(vm->launcher));
+    struct attributes a = {.shared = k->shared_static,
+                           .local = k->local_bytes,
+                           .threads = (int) k->max_threads,
+                           .registers = (int) k->registers,
+                           .ptx = p->arch,
+                           .binary = p->arch,
+                           .dynamic = (int) (p->shared_per_block - k->shared_static)};
+    return vm_store(vm, at[0].u, &a, sizeof a, call_of(site)->spans[0]) &&
+           cuda_give(vm, at, CUDA_SUCCESS);
+}
+
+static bool no_threads(struct device_dim d)
+{
+    return !d.x || !d.y || !d.z;
+}
+
+bool cuda_launch_of(struct vm *vm, uint64_t kernel, struct device_dim grid, struct device_dim block,
+                    uint64_t list, struct span at, struct cuda_launch *out)
+{
+    const struct device_kernel_info *info = kernel_at(vm, kernel, at);
+    const struct symbol *s = info ? vm_handle_of(vm, "function", kernel) : NULL;
+    enum { MOST = sizeof out->args / sizeof *out->args };
+    uint64_t places[MOST];
+    uint32_t count = info ? info->param_count : 0;
+    if (count > MOST)
+        vm_error(vm, DIAG_LAUNCH, at, "a launch by call takes at most %d arguments", MOST);
+    const void *from = count && count <= MOST ? vm_memory(vm, list, count * 8, VM_READ, at) : info;
+    if (!from || count > MOST)
+        return false;
+    if (count)
+        memcpy(places, from, count * 8);
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t size = info->params[i].size;
+        out->args[i] =
+            (struct launch_arg){.bytes = vm_memory(vm, places[i], size, VM_READ, at),
+                                .size = size,
+                                .at = at,
+                                .is_pointer = i < s->kernel->param_count &&
+                                              s->kernel->params[i].type->kind == TYPE_POINTER};
+        if (!out->args[i].bytes)
+            return false;
+    }
+    out->request = (struct launch_request){.kernel = s->kernel,
+                                           .template_args = s->kernel->instance,
+                                           .grid = grid,
+                                           .block = block,
+                                           .args = out->args,
+                                           .arg_count = count,
+                                           .at = at,
+                                           .grid_at = at,
+                                           .block_at = at,
+                                           .shared_at = at};
+    return true;
+}
+
+/* A launch by call. The arguments: kernel, grid (its address: x, y, z), block, addresses of the arguments, dynamic shared bytes,
+ * stream. */
+static bool launch_by_call(struct vm *vm, const struct site *site, union value *at,
+                           bool cooperative)
+{
+    const struct span *spans = call_of(site)->spans;
+    const struct device_dim *grid = vm_memory(vm, at[1].u, sizeof *grid, VM_READ, spans[1]),
+                            *block = grid ? vm_memory(vm, at[2].u, sizeof *block, VM_READ, spans[2])
+                                          : NULL;
+    struct cuda_launch l;
+    if (!block || !cuda_launch_of(vm, at[0].u, *grid, *block, at[3].u, spans[3], &l))
+        return false;
+    if (no_threads(*grid) || no_threads(*block))
+        return cuda_give(vm, at, CUDA_INVALID_CONFIGURATION);
+    int code = CUDA_SUCCESS;
+    l.request.shared = at[4].u;
+    l.request.stream = at[5].u;
+    l.request.cooperative = cooperative;
+    l.request.at = site->at;
+    l.request.grid_at = spans[1];
+    l.request.block_at = spans[2];
+    l.request.shared_at = spans[4];
+    if (vm->capture) {
+        graph_add_launch(vm, &l.request);
+        return cuda_give(vm, at, CUDA_SUCCESS);
+    }
+    l.request.out_code = &code;
+    return launch_run(vm->launcher, &l.request, vm->diags) && cuda_give(vm, at, code);
+}
+
+BUILTIN(cudaLaunchKernel)
+{
+    return launch_by_call(vm, site, at, false);
+}
+
+BUILTIN(cudaLaunchCooperativeKernel)
+{
+    return launch_by_call(vm, site, at, true);
+}
+
+/* Hints and limits that change nothing here: launches may use what the device has. */
+BUILTIN(cuda_accept)
+{
+    return cuda_give(vm, at, CUDA_SUCCESS);
+}
+
+/* A function of the host, once the stream has done what was queued before. The arguments: stream, function, its data. */
+BUILTIN(cudaLaunchHostFunc)
+{
+    union value data = at[2], unused;
+    if (vm->capture) {
+        graph_add_host(vm, at[1].u, at[2].u, site->at);
+        return cuda_give(vm, at, CUDA_SUCCESS);
+    }
+    return launch_sync_stream(vm->launcher, (uint32_t) at[0].u, vm->diags, site->at) &&
+           vm_call(vm, at[1].u, &data, 1, &unused, site->at) && cuda_give(vm, at, CUDA_SUCCESS);
+}
+
+BUILTIN(cudaStreamAddCallback)
+{
+    union value args[3] = {at[0], {.i = CUDA_SUCCESS}, at[2]}, unused;
+    return launch_sync_stream(vm->launcher, (uint32_t) at[0].u, vm->diags, site->at) &&
+           vm_call(vm, at[1].u, args, 3, &unused, site->at) && cuda_give(vm, at, CUDA_SUCCESS);
+}

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The CUDA runtime's memory in rows, and host memory that the device sees. */
+#include "eval/cuda/builtin_cuda.h"
+
+enum { PITCH = 512 };
+
+/* The arguments: out, out pitch, bytes of a row, rows. */
+BUILTIN(cudaMallocPitch)
+{
+    uint64_t pitch, bytes;
+    if (__builtin_add_overflow(at[2].u, PITCH - 1, &pitch) ||
+        __builtin_mul_overflow(pitch -= pitch % PITCH, at[3].u, &bytes))
+        return cuda_give(vm, at, CUDA_MEMORY_ALLOCATION);
+    if (!vm_store(vm, at[1].u, &pitch, sizeof pitch, call_of(site)->spans[1]))
+        return false;
+    at[1].u = bytes;
+    return builtin_cudaMalloc(vm, site, at);
+}
+
+/* The arguments: to, its pitch, from, its pitch, bytes of a row, rows, kind. */
+BUILTIN(cudaMemcpy2D)
+{
+    uint64_t to = at[0].u, to_pitch = at[1].u, from = at[2].u, from_pitch = at[3].u,
+             width = at[4].u, rows = at[5].u;
+    union value kind = at[6];
+    const struct call_site *s = call_of(site);
+    struct span spans[4] = {s->spans[0], s->spans[2], s->spans[4], s->spans[6]};
+    const struct type *types[4] = {s->types[0], s->types[2], s->types[4], s->types[6]};
+    struct call_site row = {.site = s->site,
+                            .builtin = s->builtin,
+                            .result = s->result,
+                            .types = types,
+                            .spans = spans,
+                            .count = 4};
+    if (width > to_pitch || width > from_pitch)
+        return cuda_give(vm, at, 12); /* cudaErrorInvalidPitchValue */
+    at[0].i = CUDA_SUCCESS;
+    for (uint64_t r = 0; r < rows && at[0].i == CUDA_SUCCESS; r++) {
+        union value args[4] = {
+            {.u = to + r * to_pitch}, {.u = from + r * from_pitch}, {.u = width}, kind};
+        if (!builtin_cudaMemcpy(vm, &row.site, args))
+            return false;
+        at[0] = args[0];
+    }
+    return true;
+}
+
+/* The arguments: to, its pitch, byte, bytes of a row, rows. */
+BUILTIN(cudaMemset2D)
+{
+    uint64_t to = at[0].u, pitch = at[1].u, width = at[3].u, rows = at[4].u;
+    union value byte = at[2];
+    at[0].i = CUDA_SUCCESS;
+    for (uint64_t r = 0; r < rows && at[0].i == CUDA_SUCCESS; r++) {
+        union value args[3] = {{.u = to + r * pitch}, byte, {.u = width}};
+        if (!builtin_cudaMemset(vm, site, args))
+            return false;
+        at[0] = args[0];
+    }
+    return true;
+}
+
+/* Mapped host memory has one address for both sides. The arguments: out, host pointer, flags. */
+BUILTIN(cudaHostGetDevicePointer)
+{
+    struct device *d = launcher_device(vm->launcher, vm->diags, site->at);
+    uint64_t addr = at[1].u;
+    if (!d)
+        return false;
+    if (!device_owns(d, addr)) {
+        struct diag *e = vm_error(vm, DIAG_MEMORY, call_of(site)->spans[1],
+                                  "the device does not see this host memory");
+        diag_help(vm->diags, e,
+                  "allocate it with cudaHostAlloc(&p, n, cudaHostAllocMapped), or with "
+                  "cudaMallocManaged");
+        return false;
+    }
+    return vm_store(vm, at[0].u, &addr, sizeof addr, call_of(site)->spans[0]) &&
+           cuda_give(vm, at, CUDA_SUCCESS);
+}
+
+/* One device has no peers. */
+BUILTIN(cudaDeviceCanAccessPeer)
+{
+    int no = 0;
+    return vm_store(vm, at[0].u, &no, sizeof no, call_of(site)->spans[0]) &&
+           cuda_give(vm, at, CUDA_SUCCESS);
+}
+
+BUILTIN(cudaDeviceEnablePeerAccess)
+{
+    return cuda_give(vm, at, CUDA_INVALID_DEVICE);
+}
+
+BUILTIN(cudaDeviceGetStreamPriorityRange)
+{
+    int none = 0;
+    const struct span *spans = call_of(site)->spans;
+    return vm_store(vm, at[0].u, &none, sizeof none, spans[0]) &&
+           vm_store(vm, at[1].u, &none, sizeof none, spans[1]) && cuda_give(vm, at, CUDA_SUCCESS);
+}

@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Streams and events. A cudaStream_t is the device's number for the stream; a cudaEvent_t is a handle. */
+#include <string.h>
+
+#include "eval/cuda/builtin_cuda.h"
+
+BUILTIN(cudaStreamCreate)
+{
+    struct device *d = launcher_device(vm->launcher, vm->diags, site->at);
+    if (!d)
+        return false;
+    uint64_t stream = device_stream_new(d);
+    return vm_store(vm, at[0].u, &stream, sizeof stream, call_of(site)->spans[0]) &&
+           cuda_give(vm, at, CUDA_SUCCESS);
+}
+
+BUILTIN(cudaStreamCreateWithFlags)
+{
+    struct device *d = launcher_device(vm->launcher, vm->diags, site->at);
+    uint64_t out = at[0].u, flags = at[1].u, stream = 0;
+    if (!d || !builtin_cudaStreamCreate(vm, site, at))
+        return false;
+    const void *made = vm_memory(vm, out, sizeof stream, VM_READ, call_of(site)->spans[0]);
+    if (!made)
+        return false;
+    memcpy(&stream, made, sizeof stream);
+    if (flags & 1) /* cudaStreamNonBlocking */
+        device_stream_apart(d, (uint32_t) stream);
+    return true;
+}
+
+BUILTIN(cudaStreamDestroy)
+{
+    struct device *d = launcher_device(vm->launcher, vm->diags, site->at);
+    if (!d || !launch_sync_stream(vm->launcher, (uint32_t) at[0].u, vm->diags, site->at))
+        return false;
+    device_stream_free(d, (uint32_t) at[0].u);
+    return cuda_give(vm, at, CUDA_SUCCESS);
+}
+
+BUILTIN(cudaStreamSynchronize)
+{
+    return launch_sync_stream(vm->launcher, (uint32_t) at[0].u, vm->diags, site->at) &&
+           cuda_give(vm, at, CUDA_SUCCESS);
+}
+
+BUILTIN(cudaStreamQuery)
+{
+    struct device *d = launcher_device(vm->launcher, vm->diags, site->at);
+    return d &&
+           cuda_give(vm, at, device_idle(d, (uint32_t) at[0].u) ? CUDA_SUCCESS : CUDA_NOT_READY);
+}
+
+/* The event behind a handle, or NULL with a diag. */
+static struct launch_event *event_of(struct vm *vm, uint64_t handle, struct span at)
+{
+    struct launch_event *e = vm_handle_of(vm, "cudaEvent_t", handle);
+    if (!e)
+        diag_help(
+            vm->diags,
+            vm_error(vm, DIAG_MEMORY, at, "this is not an event%s", handle ? "" : ": it is null"),
+            "make it with cudaEventCreate(&event)");
+    return e;
+}
+
+BUILTIN(cudaEventCreate)
+{
+    void *out = vm_memory(vm, at[0].u, 8, VM_WRITE, call_of(site)->spans[0]);
+    if (!out)
+        return false;
+    struct launch_event *e = launch_event_new();
+    uint64_t handle = vm_handle(vm, "cudaEvent_t", e);
+    memcpy(out, &handle, sizeof handle);
+    return cuda_give(vm, at, CUDA_SUCCESS);
+}
+
+BUILTIN(cudaEventDestroy)
+{
+    struct launch_event *e = event_of(vm, at[0].u, call_of(site)->spans[0]);
+    if (!e)
+        return false;
+    vm_handle_drop(vm, at[0].u);
+    launch_event_free(vm->launcher, &e);
+    return cuda_give(vm, at, CUDA_SUCCESS);
+}
+
+BUILTIN(cudaEventRecord)
+{
+    struct launch_event *e = event_of(vm, at[0].u, call_of(site)->spans[0]);
+    if (e)
+        launch_event_record(vm->launcher, e, (uint32_t) at[1].u);
+    return e && cuda_give(vm, at, CUDA_SUCCESS);
+}
+
+static bool wait_for(struct vm *vm, struct launch_event *e, struct span at)
+{
+    if (e->known || !e->recorded)
+        return true;
+    return launch_sync_stream(vm->launcher, e->stream, vm->diags, at) &&
+           (e->known || launch_sync(vm->launcher, vm->diags, at)); /* stream 0 waits for all */
+}
+
+BUILTIN(cudaEventSynchronize)
+{
+    struct launch_event *e = event_of(vm, at[0].u, call_of(site)->spans[0]);
+    return e && wait_for(vm, e, site->at) && cuda_give(vm, at, CUDA_SUCCESS);
+}
+
+BUILTIN(cudaStreamWaitEvent)
+{
+    struct launch_event *e = event_of(vm, at[1].u, call_of(site)->spans[1]);
+    struct device *d = launcher_opened(vm->launcher);
+    struct device_fault fault;
+    if (!e)
+        return false;
+    if (!d || !e->recorded)
+        return cuda_give(vm, at, CUDA_SUCCESS);
+    enum device_status s = device_stream_wait(d, (uint32_t) at[0].u, e->stream, e->mark, &fault);
+    return vm_fault(vm, s, &fault, site->at) && cuda_give(vm, at, CUDA_SUCCESS);
+}
+
+BUILTIN(cudaEventQuery)
+{
+    struct launch_event *e = event_of(vm, at[0].u, call_of(site)->spans[0]);
+    struct device *d = launcher_opened(vm->launcher);
+    if (e && d)
+        device_idle(d, e->stream);
+    return e && cuda_give(vm, at, e->known || !e->recorded ? CUDA_SUCCESS : CUDA_NOT_READY);
+}
+
+BUILTIN(cudaEventElapsedTime)
+{
+    const struct span *spans = call_of(site)->spans;
+    struct launch_event *start = event_of(vm, at[1].u, spans[1]),
+                        *end = start ? event_of(vm, at[2].u, spans[2]) : NULL;
+    if (!end)
+        return false;
+    if (!start->recorded || !end->recorded)
+        return cuda_give(vm, at, CUDA_INVALID_HANDLE);
+    if (!start->known || !end->known)
+        return cuda_give(vm, at, CUDA_NOT_READY);
+    float ms = (float) ((double) (int64_t) (end->ns - start->ns) * 1e-6);
+    return vm_store(vm, at[0].u, &ms, sizeof ms, spans[0]) && cuda_give(vm, at, CUDA_SUCCESS);
+}

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The CUDA runtime's calls on __device__ and __constant__ variables. The checker passes such a name as the handle of its
+ * symbol; where the variable is, launch/symbol.c knows. */
+#include <inttypes.h>
+
+#include "eval/cuda/builtin_cuda.h"
+
+static bool place_of(struct vm *vm, const struct site *site, const union value *at, uint32_t arg,
+                     bool fixed, uint64_t *addr, uint64_t *size)
+{
+    struct span where = call_of(site)->spans[arg];
+    const struct symbol *s = vm_handle_of(vm, "function", at[arg].u);
+    if (s && s->kind == SYMBOL_DEVICE)
+        return launch_variable(vm->launcher, s->name, fixed, vm->diags, where, addr, size);
+    struct diag *d = vm_error(vm, DIAG_TYPE, where, "this is not a variable of the device");
+    diag_help(
+        vm->diags, d,
+        "give the name of a __device__ or __constant__ variable, without '&' and without quotes");
+    return false;
+}
+
+/* [offset, offset + n) must lie in the variable. */
+static bool part_fits(struct vm *vm, const struct site *site, const union value *at,
+                      uint32_t symbol, uint64_t n, uint64_t offset, uint64_t size)
+{
+    if (offset <= size && n <= size - offset)
+        return true;
+    const struct symbol *s = vm_handle_of(vm, "function", at[symbol].u);
+    vm_error(vm, DIAG_MEMORY, site->at,
+             "%" PRIu64 " bytes at offset %" PRIu64 " do not fit in '%s', which has %" PRIu64, n,
+             offset, s->name, size);
+    return false;
+}
+
+/* The arguments: symbol, from, n, offset, kind. */
+BUILTIN(cudaMemcpyToSymbol)
+{
+    uint64_t addr, size, n = at[2].u, offset = at[3].u;
+    struct device_fault fault = {0};
+    if (!place_of(vm, site, at, 0, false, &addr, &size) ||
+        !part_fits(vm, site, at, 0, n, offset, size))
+        return false;
+    struct device *d = launcher_device(vm->launcher, vm->diags, site->at);
+    enum device_status status;
+    if (device_owns(d, at[1].u)) {
+        status = device_copy(d, addr + offset, at[1].u, n, 0);
+    } else {
+        const void *from = vm_memory(vm, at[1].u, n, VM_READ, call_of(site)->spans[1]);
+        if (!from)
+            return false;
+        status = device_write(d, addr + offset, from, n, &fault);
+    }
+    return vm_fault(vm, status, &fault, site->at) && cuda_give(vm, at, CUDA_SUCCESS);
+}
+
+/* The arguments: to, symbol, n, offset, kind. */
+BUILTIN(cudaMemcpyFromSymbol)
+{
+    uint64_t addr, size, n = at[2].u, offset = at[3].u;
+    struct device_fault fault = {0};
+    if (!place_of(vm, site, at, 1, false, &addr, &size) ||
+        !part_fits(vm, site, at, 1, n, offset, size))
+        return false;
+    struct device *d = launcher_device(vm->launcher, vm->diags, site->at);
+    enum device_status status;
+    if (device_owns(d, at[0].u)) {
+        status = device_copy(d, at[0].u, addr + offset, n, 0);
+    } else {
+        void *to = vm_memory(vm, at[0].u, n, VM_WRITE, call_of(site)->spans[0]);
+        if (!to)
+            return false;
+        status = device_read(d, to, addr + offset, n, &fault);
+    }
+    return vm_fault(vm, status, &fault, site->at) && cuda_give(vm, at, CUDA_SUCCESS);
+}
+
+BUILTIN(cudaGetSymbolAddress)
+{
+    uint64_t addr, size;
+    return place_of(vm, site, at, 1, true, &addr, &size) &&
+           vm_store(vm, at[0].u, &addr, sizeof addr, call_of(site)->spans[0]) &&
+           cuda_give(vm, at, CUDA_SUCCESS);
+}
+
+BUILTIN(cudaGetSymbolSize)
+{
+    uint64_t addr, size;
+    return place_of(vm, site, at, 1, false, &addr, &size) &&
+           vm_store(vm, at[0].u, &size, sizeof size, call_of(site)->spans[0]) &&
+           cuda_give(vm, at, CUDA_SUCCESS);
+}
+
+/* Its place is fixed, and the host may read and write there. */
+BUILTIN(__managed)
+{
+    uint64_t addr, size;
+    bool known = false;
+    if (!place_of(vm, site, at, 0, true, &addr, &size))
+        return false;
+    VEC_EACH (m, &vm->managed)
+        known |= (*m)->start == addr && (*m)->state == OBJECT_LIVE && (*m)->size == size;
+    if (!known)
+        vm_manage(vm, addr, size, site->at);
+    at[0].u = addr;
+    return true;
+}

@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The rooms of eval/ put together: a session's host code from its opening to its end, cells and main. Next: vm/vm.c. */
+#include "eval/eval.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "base/check.h"
+#include "eval/cuda/cuda_graph.h"
+#include "eval/gen/gen.h"
+#include "eval/library/vm_file.h"
+
+static const uint64_t HOST_RANGE = (uint64_t) 256 << 30;
+
+struct vm *vm_new(struct lang *lang, struct intern *names, struct sources *sources,
+                  struct launcher *launcher, const struct vm_hooks *hooks, uint64_t memory,
+                  const atomic_bool *interrupt, struct watch *watch)
+{
+    struct vm *vm = xcalloc(1, sizeof *vm);
+    vm->lang = lang;
+    vm->names = names;
+    vm->sources = sources;
+    vm->launcher = launcher;
+    vm->hooks = *hooks;
+    vm->rooms = (struct vm_rooms){.library = builtin_table, .compile = gen_code, .capture_launch = graph_add_launch};
+    vm->interrupt = interrupt;
+    vm->watch = watch;
+    random_seed(&vm->random, 1);
+    for (uint64_t n = memory ? memory : HOST_RANGE; !vm->host && n; n /= 2)
+        vm->host = space_new_with(&(struct space_options){
+            .range = n, .shared = cuda_device_likely()}); /* the worker of a GPU copies from it */
+    CHECK(vm->host);
+    void *stack = mmap(NULL, VM_STACK_SLOTS * sizeof *vm->stack, PROT_READ | PROT_WRITE,
+                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    CHECK(stack != MAP_FAILED);
+    vm->stack = stack;
+    return vm;
+}
+
+void vm_free(struct vm **at)
+{
+    struct vm *vm = *at;
+    *at = NULL;
+    if (!vm)
+        return;
+    struct diags unused = {0};
+    vm->diags = &unused;
+    vm->exiting = true; /* the session ends: nobody's destructors run any more */
+    vm_release(vm, 0);
+    vm_bury(vm);
+    VEC_FREE(&vm->graves);
+    VEC_FREE(&vm->statics);
+    for (struct code *c; (c = vm->codes);)
+        code_free(&c);
+    diags_free(&unused);
+    VEC_EACH (h, &vm->handles) {
+        struct launch_event *e = vm_handle_of(vm, "cudaEvent_t", (*h)->start);
+        launch_event_free(vm->launcher, &e);
+    }
+    vm_streams_free(vm);
+    vm_files_close(vm);
+    graphs_free(vm);
+    space_free_all(&vm->host);
+    munmap(vm->stack, VM_STACK_SLOTS * sizeof *vm->stack);
+    VEC_FREE(&vm->textures);
+    VEC_FREE(&vm->frames);
+    VEC_FREE(&vm->cleanups);
+    VEC_FREE(&vm->graveyard);
+    VEC_FREE(&vm->literals);
+    VEC_FREE(&vm->handles);
+    VEC_EACH (m, &vm->managed)
+        free(*m);
+    VEC_FREE(&vm->managed);
+    VEC_FREE(&vm->dead_code);
+    free(vm);
+}
+
+/* ---- cells and programs ---- */
+
+/* main's arguments as the program sees them: argv[argc] is null. */
+static bool make_argv(struct vm *vm, struct span at, uint64_t *out)
+{
+    const struct vm_arguments *a = &vm->arguments;
+    struct object *table = vm_new_object(vm, 8 * (uint64_t) (a->count + 1), HOST_HEAP, "argv", at);
+    if (!table)
+        return false;
+    for (int i = 0; i < a->count; i++) {
+        size_t n = strlen(a->at[i]) + 1;
+        struct object *o = vm_new_object(vm, n, HOST_HEAP, "argv", at);
+        if (!o)
+            return false;
+        memcpy((void *) (uintptr_t) o->start, a->at[i], n);
+        memcpy((void *) (uintptr_t) (table->start + 8 * (uint64_t) i), &o->start, 8);
+    }
+    *out = table->start;
+    return true;
+}
+
+static bool run_main(struct vm *vm, struct symbol *main)
+{
+    union value args[2] = {{.i = vm->arguments.count}}, result;
+    if (!make_argv(vm, main->at, &args[1].u))
+        return false;
+    uint32_t count = main->type->param_count < 2 ? main->type->param_count : 2;
+    vm->program = true;
+    bool ok = vm_call(vm, vm_handle(vm, "function", main), args, count, &result, main->at);
+    vm->program = false;
+    if (!ok)
+        return false;
+    vm->exit_code = main->type->base->kind == TYPE_VOID ? 0 : (int) (result.u & 0xff);
+    return true;
+}
+
+/* Objects made for variables whose declaration was never reached. */
+static void drop_undefined(struct vm *vm, const struct stmt *s)
+{
+    for (uint32_t k = 0; k < s->count; k++) {
+        struct symbol *v = s->list[k]->symbol;
+        if (s->list[k]->kind == STMT_BLOCK)
+            drop_undefined(vm, s->list[k]);
+        else if (s->list[k]->kind == STMT_DECLARE && v->storage == STORAGE_SESSION && v->object &&
+                 !v->defined)
+            vm_drop(vm, v);
+    }
+}
+
+bool vm_run(struct vm *vm, struct unit *u, struct diags *out)
+{
+    size_t floor = vm->frames.n; /* not 0: a magic of the running cell runs code */
+    vm->diags = out;
+    vm->exiting = vm->aborted = false;
+    vm->capture = NULL;
+    vm->exit_code = 0;
+    vm->thrown = (struct cleanup){0};
+    if (!floor)
+        vm_streams_reset(vm);
+    struct code *code = gen_code(vm, NULL, u->body, out);
+    bool ok = code && vm_execute(vm, code, u->body->at);
+    if (ok && u->main)
+        ok = run_main(vm, u->main);
+    if (!ok)
+        drop_undefined(vm, u->body);
+    code_free(&code);
+    if (!floor)
+        vm_bury(vm);
+    return ok;
+}

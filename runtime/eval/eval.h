@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#pragma once
+#include "eval/library/builtin.h"
+#include "eval/vm/vm.h"
+
+/* Host code: the door of eval/ for those above it. The session owns the VM, which lives as long as it. Thread-safety: unsafe. */
+
+struct vm *vm_new(struct lang *lang, struct intern *names, struct sources *sources,
+                  struct launcher *launcher, const struct vm_hooks *hooks, uint64_t memory,
+                  const atomic_bool *interrupt, struct watch *watch); /* memory: bytes, 0: plenty */
+void vm_free(struct vm **vm);
+
+/* Runs the body of a checked cell, then its main if it has one. false: a diag was recorded, or vm->exiting. Also from inside a
+ * running cell, and several times for one unit. */
+bool vm_run(struct vm *vm, struct unit *u, struct diags *out);

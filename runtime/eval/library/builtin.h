@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#pragma once
+#include "eval/vm/vm.h"
+
+/* The library that host code calls. builtin.def is the one list: name, C prototype, section and help of each row serve
+ * the checker, completion and `?`. An implementation gets its arguments in at[0], at[1]... as canonical values and
+ * leaves its result in at[0]; false: a diag was recorded. */
+
+extern const struct builtin builtin_table[]; /* ends with a NULL name */
+extern const char builtin_prelude[];         /* types and constants, as C text */
+
+#define BUILTIN(name)                                     bool builtin_##name(struct vm *vm, const struct site *site, union value *at)
+#define B(implementation, name, prototype, section, help) BUILTIN(implementation);
+#include "eval/library/builtin.def"
+
+static inline const struct call_site *call_of(const struct site *s)
+{
+    return (const struct call_site *) s;
+}
+
+/* builtin_stream.c: the standard streams, at the start of a cell and at the end of the session. */
+void vm_streams_reset(struct vm *vm);
+void vm_streams_free(struct vm *vm);
+
+/* builtin_random.c: rand(). */
+void random_seed(struct random_state *r, uint32_t seed);
+uint32_t random_next(struct random_state *r); /* 31 bits */
+
+/* builtin_format.c: printf's formatting, each argument checked against its conversion. `format_arg` is the index of the format. */
+bool vm_format(struct vm *vm, const struct call_site *s, const union value *at, uint32_t format_arg,
+               struct buf *out);

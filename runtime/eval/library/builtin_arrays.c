@@ -1,0 +1,261 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Functions of whole arrays. Reductions, iota() and random() are parts of maps (gen_map.c): their rows here only have
+ * prototypes to be checked against. */
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "base/check.h"
+#include "eval/library/builtin.h"
+
+static struct job job_of(struct vm *vm, const struct site *site)
+{
+    return (struct job){vm->launcher, vm->diags, site->at, vm_label(vm, site->at)};
+}
+
+static bool typed(struct vm *vm, const struct site *site)
+{
+    struct diag *d = vm_error(vm, DIAG_TYPE, site->at, "the type of this array is not known here");
+    diag_help(vm->diags, d, "give it a name with its type first");
+    return false;
+}
+
+BUILTIN(array_reduce)
+{
+    return typed(vm, site);
+}
+
+BUILTIN(array_map)
+{
+    return typed(vm, site);
+}
+
+/* The number itself: axis() only says that it is no second operand. */
+BUILTIN(array_axis)
+{
+    return true;
+}
+
+BUILTIN(array_seed)
+{
+    vm->array_seed = at[0].u;
+    vm->array_draws = 0;
+    return true;
+}
+
+BUILTIN(array_seed_now)
+{
+    at[0].u = vm->array_seed;
+    return true;
+}
+
+BUILTIN(array_draw)
+{
+    at[0].u = vm->array_draws++;
+    return true;
+}
+
+/* ---- other shapes of the same elements ---- */
+
+BUILTIN(array_transpose)
+{
+    const struct array *a = at[0].p;
+    struct array *v = array_ref_view(a);
+    for (uint32_t k = 0; k < a->rank; k++) {
+        v->shape[k] = a->shape[a->rank - 1 - k];
+        v->stride[k] = a->stride[a->rank - 1 - k];
+    }
+    return vm_own_array(vm, v, at);
+}
+
+BUILTIN(array_reshape)
+{
+    const struct array *a = at[0].p;
+    const struct call_site *s = call_of(site);
+    struct job j = job_of(vm, site);
+    int64_t count = 1, shape[ARRAY_RANK_MAX];
+    for (uint32_t k = 1; k < s->count; k++) {
+        shape[k - 1] = at[k].i;
+        if (at[k].i < 0 || __builtin_mul_overflow(count, at[k].i, &count)) {
+            vm_error(vm, DIAG_MEMORY, s->spans[k], "an array cannot have %" PRId64 " elements",
+                     at[k].i);
+            return false;
+        }
+    }
+    if (count != array_count(a)) {
+        struct buf shape_text = {0};
+        array_shape_print(&shape_text, a);
+        vm_error(vm, DIAG_MEMORY, site->at,
+                 "an array of shape %s has %" PRId64 " elements, the new shape has %" PRId64,
+                 shape_text.p, array_count(a), count);
+        buf_free(&shape_text);
+        return false;
+    }
+    struct array *dense = compute_dense(&j, a, a->dtype), *v = dense ? array_ref_view(dense) : NULL;
+    array_unref(&dense);
+    int64_t stride = 1;
+    for (uint32_t k = s->count - 1; v && k-- > 0;) {
+        v->shape[k] = shape[k];
+        v->stride[k] = stride;
+        stride *= shape[k];
+    }
+    if (v)
+        v->rank = s->count - 1;
+    return vm_own_array(vm, v, at);
+}
+
+BUILTIN(array_concatenate)
+{
+    const struct array *parts[2] = {at[0].p, at[1].p};
+    struct job j = job_of(vm, site);
+    int64_t axis = at[2].i, shape[ARRAY_RANK_MAX], from = 0;
+    uint32_t rank = parts[0]->rank;
+    bool fits = axis >= 0 && axis < (int64_t) rank;
+    for (uint32_t k = 0; k < rank; k++) {
+        shape[k] = parts[0]->shape[k];
+        fits &= (int64_t) k == axis || shape[k] == parts[1]->shape[k];
+    }
+    if (!fits) {
+        struct buf a = {0}, b = {0};
+        array_shape_print(&a, parts[0]);
+        array_shape_print(&b, parts[1]);
+        vm_error(vm, DIAG_MEMORY, site->at,
+                 "arrays of shapes %s and %s cannot be put together along axis %" PRId64, a.p, b.p,
+                 axis);
+        buf_free(&a);
+        buf_free(&b);
+        return false;
+    }
+    shape[axis] += parts[1]->shape[axis];
+    struct array *whole = compute_temporary(&j, parts[0]->dtype, rank, shape);
+    for (int i = 0; whole && i < 2; i++) {
+        struct array *place = array_ref_view(whole);
+        place->offset += (uint64_t) (from * place->stride[axis]) * place->dtype.size;
+        place->shape[axis] = parts[i]->shape[axis];
+        from += place->shape[axis];
+        if (!compute_copy(&j, place, parts[i]))
+            array_unref(&whole);
+        array_unref(&place);
+    }
+    return vm_own_array(vm, whole, at);
+}
+
+/* out_x[i][k] = x[k], out_y[i][k] = y[i]: broadcasting, with y as a column. */
+BUILTIN(array_meshgrid)
+{
+    struct job j = job_of(vm, site);
+    const struct array *x = at[0].p, *y = at[1].p;
+    if (x->rank != 1 || y->rank != 1) {
+        vm_error(vm, DIAG_TYPE, site->at, "meshgrid needs two arrays of rank 1 first");
+        return false;
+    }
+    struct array *column = array_ref_view(y);
+    column->rank = 2;
+    column->shape[1] = 1;
+    column->stride[1] = 1;
+    bool ok = compute_copy(&j, at[2].p, x) && compute_copy(&j, at[3].p, column);
+    array_unref(&column);
+    return ok;
+}
+
+/* ---- in order ---- */
+
+/* The result's element type is the one that the checker found. */
+static struct dtype result_of(const struct site *site)
+{
+    const struct type *t = call_of(site)->result->base;
+    struct dtype d = type_dtype(t);
+    d.name = t->name;
+    return d;
+}
+
+BUILTIN(array_scan)
+{
+    struct job j = job_of(vm, site);
+    return vm_own_array(vm, compute_scan(&j, at[0].p, result_of(site)), at);
+}
+
+BUILTIN(array_sort)
+{
+    struct job j = job_of(vm, site);
+    return vm_own_array(vm, compute_sort(&j, at[0].p, false), at);
+}
+
+BUILTIN(array_argsort)
+{
+    struct job j = job_of(vm, site);
+    return vm_own_array(vm, compute_sort(&j, at[0].p, true), at);
+}
+
+BUILTIN(array_unique)
+{
+    struct job j = job_of(vm, site);
+    return vm_own_array(vm, compute_unique(&j, at[0].p), at);
+}
+
+BUILTIN(array_histogram)
+{
+    struct job j = job_of(vm, site);
+    return vm_own_array(vm, compute_histogram(&j, at[0].p, at[1].i, at[2].d, at[3].d), at);
+}
+
+BUILTIN(array_where)
+{
+    struct job j = job_of(vm, site);
+    return vm_own_array(vm, compute_compress(&j, NULL, at[0].p), at);
+}
+
+BUILTIN(array_compress)
+{
+    struct job j = job_of(vm, site);
+    return vm_own_array(vm, compute_compress(&j, at[0].p, at[1].p), at);
+}
+
+/* ---- matrices and transforms ---- */
+
+BUILTIN(array_matmul)
+{
+    struct job j = job_of(vm, site);
+    return vm_own_array(vm, compute_matmul(&j, at[0].p, at[1].p), at);
+}
+
+BUILTIN(array_fft)
+{
+    struct job j = job_of(vm, site);
+    return vm_own_array(vm, compute_fft(&j, at[0].p, result_of(site), false), at);
+}
+
+BUILTIN(array_ifft)
+{
+    struct job j = job_of(vm, site);
+    return vm_own_array(vm, compute_fft(&j, at[0].p, result_of(site), true), at);
+}
+
+/* ---- the user's functions ---- */
+
+BUILTIN(array_stencil)
+{
+    const struct symbol *f = vm_handle_of(vm, "function", at[0].u);
+    struct job j = job_of(vm, site);
+    if (at[2].i < 0 || at[2].i >= BORDER_COUNT) {
+        struct diag *d = vm_error(vm, DIAG_TYPE, call_of(site)->spans[2],
+                                  "%" PRId64 " is no rule for the border", at[2].i);
+        diag_help(vm->diags, d,
+                  "there are BORDER_CLAMP, BORDER_WRAP, BORDER_MIRROR and BORDER_ZERO");
+        return false;
+    }
+    CHECK(f);
+    return vm_own_array(
+        vm, compute_stencil(&j, f->name, at[1].p, result_of(site), (enum border) at[2].i), at);
+}
+
+BUILTIN(array_rows)
+{
+    const struct symbol *f = vm_handle_of(vm, "function", at[0].u);
+    struct job j = job_of(vm, site);
+    CHECK(f);
+    return vm_own_array(vm,
+                        compute_rows(&j, f->name, at[1].p, result_of(site),
+                                     f->type->params[0].type->kind == TYPE_POINTER,
+                                     f->type->base->kind == TYPE_VOID),
+                        at);
+}

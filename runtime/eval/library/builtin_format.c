@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* printf (C11 7.21.6.1). Each conversion is checked against the type of its argument, so a wrong %d is an error at the
+ * argument instead of nonsense; the formatting itself is the C library's. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/check.h"
+#include "eval/library/builtin.h"
+
+struct format {
+    struct vm *vm;
+    const struct call_site *site;
+    const union value *at;
+    uint32_t next; /* argument to take */
+    struct buf *out;
+};
+
+struct conversion {
+    char text[40]; /* "%-8.3", without length and letter */
+    size_t n;
+    char length[3], letter;
+};
+
+static bool take(struct format *f, const char *spec, uint32_t *out)
+{
+    if (f->next < f->site->count) {
+        *out = f->next++;
+        return true;
+    }
+    struct diag *d =
+        vm_error(f->vm, DIAG_RUNTIME, f->site->site.at, "'%s' in the format has no argument", spec);
+    diag_help(f->vm->diags, d, "pass a value for it, or write %%%% for a percent sign");
+    return false;
+}
+
+/* Whether the argument is printed all the same: a number for a number, in a program, which C would let run on. */
+static bool mismatch(struct format *f, uint32_t arg, const char *spec, const char *wants,
+                     const char *use)
+{
+    static const char text[] = "'%s' prints %s, but this argument is '%s'";
+    struct span at = f->site->spans[arg];
+    bool goes_on = f->vm->program && type_is_arithmetic(f->site->types[arg]);
+    if (goes_on && diags_have_warned(f->vm->diags, DIAG_TYPE, at))
+        return true;
+    struct buf type = {0};
+    type_print(&type, f->site->types[arg]);
+    struct diag *d = goes_on ? diag_warning(f->vm->diags, DIAG_TYPE, at, text, spec, wants, type.p)
+                             : vm_error(f->vm, DIAG_TYPE, at, text, spec, wants, type.p);
+    if (use)
+        diag_help(f->vm->diags, d, "write %s for this type", use);
+    buf_free(&type);
+    return goes_on;
+}
+
+/* The conversion that fits a type, for the help line. */
+static const char *fitting(const struct type *t)
+{
+    if (type_is_floating(t))
+        return "%f or %g";
+    if (t->kind == TYPE_POINTER)
+        return t->base->kind == TYPE_CHAR ? "%s" : "%p";
+    if (!type_is_integer(t))
+        return NULL;
+    return t->size == 8 ? (type_is_signed(t) ? "%ld" : "%lu") : type_is_signed(t) ? "%d" : "%u";
+}
+
+static bool put_integer(struct format *f, struct conversion *c, const char *spec)
+{
+    uint32_t arg;
+    if (!take(f, spec, &arg))
+        return false;
+    const struct type *t = f->site->types[arg];
+    bool wide = strchr("lzjt", c->length[0]) && c->length[0];
+    if (!type_is_integer(t) && !mismatch(f, arg, spec, "an integer", fitting(t)))
+        return false;
+    if (type_is_integer(t) && t->size == 8 && !wide &&
+        !mismatch(f, arg, spec, "an int", fitting(t)))
+        return false;
+    long long v = type_is_integer(t) ? (long long) f->at[arg].i : value_i64(f->at[arg].d);
+    bool is_signed = c->letter == 'd' || c->letter == 'i';
+    if (!wide)
+        v = is_signed ? (int) v : (long long) (unsigned) v;
+    if (!strcmp(c->length, "hh"))
+        v = is_signed ? (signed char) v : (unsigned char) v;
+    else if (c->length[0] == 'h')
+        v = is_signed ? (short) v : (unsigned short) v;
+    snprintf(c->text + c->n, sizeof c->text - c->n, "ll%c", c->letter);
+    buf_printf(f->out, c->text, v);
+    return true;
+}
+
+static bool put_real(struct format *f, struct conversion *c, const char *spec)
+{
+    uint32_t arg;
+    if (!take(f, spec, &arg))
+        return false;
+    const struct type *t = f->site->types[arg];
+    if (!type_is_floating(t) && !mismatch(f, arg, spec, "a double", fitting(t)))
+        return false;
+    double v = type_is_floating(t) ? f->at[arg].d
+               : type_is_signed(t) ? (double) f->at[arg].i
+                                   : (double) f->at[arg].u;
+    snprintf(c->text + c->n, sizeof c->text - c->n, "%c", c->letter);
+    buf_printf(f->out, c->text, v);
+    return true;
+}
+
+/* A string ends at its zero or, with a precision, before that: then it need not have one. */
+static bool put_string(struct format *f, struct conversion *c, const char *spec)
+{
+    uint32_t arg;
+    if (!take(f, spec, &arg))
+        return false;
+    const struct type *t = f->site->types[arg];
+    if (t->kind != TYPE_POINTER || t->base->size != 1)
+        return mismatch(f, arg, spec, "a string", fitting(t));
+    const char *dot = strchr(c->text, '.');
+    snprintf(c->text + c->n, sizeof c->text - c->n, "s");
+    if (dot) {
+        size_t most = strtoul(dot + 1, NULL, 10);
+        struct object *o =
+            most ? vm_object(f->vm, f->at[arg].u, f->at[arg].u, 1, VM_READ, f->site->spans[arg])
+                 : NULL;
+        if (most && !o)
+            return false;
+        uint64_t room = o ? o->size - (f->at[arg].u - o->start) : 0;
+        char *copy =
+            xstrndup(o ? (const char *) (uintptr_t) f->at[arg].u : "", room < most ? room : most);
+        buf_printf(f->out, c->text, copy);
+        free(copy);
+        return true;
+    }
+    size_t n;
+    const char *s = vm_string(f->vm, f->at[arg].u, f->site->spans[arg], &n);
+    if (s)
+        buf_printf(f->out, c->text, s);
+    return s;
+}
+
+static bool put_other(struct format *f, struct conversion *c, const char *spec)
+{
+    uint32_t arg;
+    if (!take(f, spec, &arg))
+        return false;
+    const struct type *t = f->site->types[arg];
+    if (c->letter == 'c' ? !type_is_integer(t) : t->kind != TYPE_POINTER && t->kind != TYPE_NULLPTR)
+        return mismatch(f, arg, spec, c->letter == 'c' ? "a character" : "a pointer", fitting(t));
+    snprintf(c->text + c->n, sizeof c->text - c->n, "%c", c->letter);
+    if (c->letter == 'c')
+        buf_printf(f->out, c->text, (int) f->at[arg].i);
+    else
+        buf_printf(f->out, c->text, f->at[arg].p);
+    return true;
+}
+
+/* Flags, width and precision into c->text, with `*` replaced by its argument. */
+static bool read_spec(struct format *f, const char **p, struct conversion *c)
+{
+    *c = (struct conversion){.text = "%", .n = 1};
+    const char *start = *p;
+    for ((*p)++; **p && strchr("-+ #0123456789.*'", **p); (*p)++) {
+        if (c->n > 24)
+            break;
+        if (**p != '*') {
+            c->text[c->n++] = **p;
+            continue;
+        }
+        uint32_t arg;
+        if (!take(f, "*", &arg))
+            return false;
+        if (!type_is_integer(f->site->types[arg]))
+            return mismatch(f, arg, "*", "a width", NULL);
+        int number = (int) f->at[arg].i;
+        if (c->text[c->n - 1] != '.')
+            c->n += (size_t) snprintf(c->text + c->n, 8, "%d", number % 100000);
+        else if (number < 0)
+            c->n--; /* as if there were none */
+        else
+            c->n += (size_t) snprintf(c->text + c->n, 8, "%d", number % 100000);
+    }
+    c->text[c->n] = 0;
+    size_t k = 0;
+    while (**p && strchr("hlzjtL", **p) && k < 2)
+        c->length[k++] = *(*p)++;
+    c->letter = **p;
+    if (c->letter)
+        (*p)++;
+
+    enum { WIDEST = 100000 };
+
+    const char *width = c->text + 1 + strspn(c->text + 1, "-+ #0'"), *dot = strchr(c->text, '.');
+    if (strtoul(width, NULL, 10) >= WIDEST || (dot && strtoul(dot + 1, NULL, 10) >= WIDEST)) {
+        vm_error(f->vm, DIAG_RUNTIME, f->site->site.at,
+                 "a width or precision in the format is not below %d", WIDEST);
+        return false;
+    }
+    if (c->letter)
+        return true;
+    vm_error(f->vm, DIAG_RUNTIME, f->site->site.at, "'%.12s' is not a complete conversion", start);
+    return false;
+}
+
+static bool put_conversion(struct format *f, const char **p)
+{
+    struct conversion c;
+    const char *start = *p;
+    if (!read_spec(f, p, &c))
+        return false;
+    char spec[24];
+    snprintf(spec, sizeof spec, "%.*s", (int) (*p - start), start);
+    if (strchr("diuxXo", c.letter))
+        return put_integer(f, &c, spec);
+    if (strchr("fFeEgGaA", c.letter))
+        return put_real(f, &c, spec);
+    switch (c.letter) {
+    case 's': return put_string(f, &c, spec);
+    case 'c':
+    case 'p': return put_other(f, &c, spec);
+    case '%': buf_putc(f->out, '%'); return true;
+    default:
+        vm_error(f->vm, DIAG_RUNTIME, f->site->site.at,
+                 "'%s' is not a conversion that printf knows", spec);
+        return false;
+    }
+}
+
+bool vm_format(struct vm *vm, const struct call_site *s, const union value *at, uint32_t format_arg,
+               struct buf *out)
+{
+    size_t n;
+    const char *p = vm_string(vm, at[format_arg].u, s->spans[format_arg], &n);
+    struct format f = {.vm = vm, .site = s, .at = at, .next = format_arg + 1, .out = out};
+    if (!p)
+        return false;
+    while (*p) {
+        size_t plain = strcspn(p, "%");
+        buf_put(out, p, plain);
+        p += plain;
+        if (*p && !put_conversion(&f, &p))
+            return false;
+    }
+    return true;
+}

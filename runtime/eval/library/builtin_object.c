@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the compiler calls for objects of classes: arrays of them, dynamic_cast, room for exceptions. See vm_exception.c. */
+#include "eval/library/builtin.h"
+
+/* ---- arrays of objects ---- */
+
+static struct symbol *function_at(struct vm *vm, uint64_t handle)
+{
+    return handle ? vm_handle_of(vm, "function", handle) : NULL;
+}
+
+/* C++17 18.2: when a constructor throws, the elements before it are destroyed. */
+static void destroy_elements(struct vm *vm, const struct symbol *constructor, uint64_t address,
+                             uint64_t count, uint64_t size)
+{
+    struct cleanup thrown = vm->thrown;
+    struct destroy_site d = {type_destructor(constructor->member->class), count, size, false};
+    if (!thrown.exception || !d.function)
+        return;
+    vm->thrown = (struct cleanup){0};
+    vm_destroy(vm, &d, address);
+    vm->thrown = thrown;
+}
+
+BUILTIN(__construct)
+{
+    uint64_t p = at[0].u, count = at[1].u, size = at[2].u;
+    struct symbol *s = function_at(vm, at[3].u);
+    bool good = true;
+    for (uint64_t i = 0; s && i < count && good; i++) {
+        union value this = {.u = p + i * size}, unused;
+        good = vm_call_symbol(vm, s, &this, 1, &unused, site->at);
+        if (!good)
+            destroy_elements(vm, s, p, i, size);
+    }
+    return good;
+}
+
+BUILTIN(__copy_each)
+{
+    uint64_t to = at[0].u, from = at[1].u, count = at[2].u, size = at[3].u;
+    struct symbol *s = function_at(vm, at[4].u);
+    bool good = true;
+    for (uint64_t i = 0; s && i < count && good; i++) {
+        union value args[2] = {{.u = to + i * size}, {.u = from + i * size}}, unused;
+        good = vm_call_symbol(vm, s, args, 2, &unused, site->at);
+        if (!good)
+            destroy_elements(vm, s, to, i, size);
+    }
+    return good;
+}
+
+BUILTIN(__destroy)
+{
+    struct destroy_site d = {function_at(vm, at[3].u), at[1].u, at[2].u};
+    return !d.function || vm_destroy(vm, &d, at[0].u);
+}
+
+/* Of delete[]: the block knows how many there are. */
+BUILTIN(__destroy_all)
+{
+    struct object *o = at[0].u ? space_find(vm->host, at[0].u) : NULL;
+    if (!o || o->start != at[0].u || o->state != OBJECT_LIVE)
+        return true; /* __delete says what is wrong */
+    struct destroy_site d = {function_at(vm, at[2].u), o->size / at[1].u, at[1].u};
+    return !d.function || vm_destroy(vm, &d, at[0].u);
+}
+
+/* dynamic_cast<T *>(p): at[0] p, at[1] T's table, at[2] that of what p points to by its type. Null when the object is no T. */
+static bool dynamic_cast(struct vm *vm, union value *at, const struct class_info **out_is)
+{
+    int errors = vm->diags->errors;
+    const struct class_info *info = vm_class_of(vm, at[0].u),
+                            *wanted = vm_handle_of(vm, "table", at[1].u),
+                            *from = vm_handle_of(vm, "table", at[2].u);
+    *out_is = info;
+    if (vm->diags->errors > errors)
+        return false;
+    int64_t there = info && wanted ? type_base_offset(info->type, wanted->type) : -1,
+            here = info && from ? type_base_offset(info->type, from->type) : -1;
+    at[0].u = there < 0 || here < 0 ? 0 : at[0].u + (uint64_t) (there - here);
+    return true;
+}
+
+BUILTIN(__dynamic_cast)
+{
+    const struct class_info *is;
+    return !at[0].u || dynamic_cast(vm, at, &is);
+}
+
+BUILTIN(__dynamic_ref)
+{
+    const struct class_info *is, *wanted = vm_handle_of(vm, "table", at[1].u);
+    if (!dynamic_cast(vm, at, &is))
+        return false;
+    if (at[0].u)
+        return true;
+    struct diag *d = vm_error(vm, DIAG_TYPE, site->at, "this object is a '%s', not a '%s'",
+                              is && is->type->name ? is->type->name : "class",
+                              wanted && wanted->type->name ? wanted->type->name : "class");
+    diag_help(vm->diags, d, "a dynamic_cast of its address gives null instead");
+    return false;
+}
+
+/* Room for an exception of at[0] bytes. */
+BUILTIN(__exception)
+{
+    struct object *o = vm_new_object(vm, at[0].u, HOST_HEAP, "the exception", site->at);
+    at[0].u = o ? o->start : 0;
+    return o;
+}

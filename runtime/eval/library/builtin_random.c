@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* rand and its kin. Programs print what they computed from rand(), so the sequence is the one that glibc gives for a seed:
+ * additive feedback, r[i] = r[i - 3] + r[i - 31] modulo 2^32, of which each number is the upper 31 bits. The first 31
+ * terms come from a multiplicative congruential generator modulo 2^31 - 1, and 310 numbers are thrown away. */
+#include <string.h>
+
+#include "eval/library/builtin.h"
+
+enum { TERMS = 31, LAG = 3, DISCARDED = 310 };
+
+uint32_t random_next(struct random_state *r)
+{
+    uint32_t v = r->r[r->next] += r->r[(r->next + TERMS - LAG) % TERMS];
+    r->next = (r->next + 1) % TERMS;
+    return v >> 1;
+}
+
+void random_seed(struct random_state *r, uint32_t seed)
+{
+    int64_t v = seed ? (int32_t) seed : 1;
+    r->r[0] = (uint32_t) v;
+    for (int i = 1; i < TERMS; i++) {
+        v = v * 16807 % 2147483647;
+        if (v < 0)
+            v += 2147483647;
+        r->r[i] = (uint32_t) v;
+    }
+    /* Terms 31 to 33 repeat 0 to 2: the sum begins behind them. */
+    r->next = LAG;
+    for (int i = 0; i < DISCARDED; i++)
+        random_next(r);
+}
+
+BUILTIN(rand)
+{
+    at[0].i = random_next(&vm->random);
+    return true;
+}
+
+BUILTIN(srand)
+{
+    random_seed(&vm->random, (uint32_t) at[0].u);
+    return true;
+}
+
+/* glibc's rand_r: three steps of a linear congruential generator, 11 + 10 + 10 bits. */
+BUILTIN(rand_r)
+{
+    uint32_t state, v = 0;
+    static const uint32_t take[3][2] = {
+        {2048, 0 },
+        {1024, 10},
+        {1024, 10}
+    };
+    void *at_state = vm_memory(vm, at[0].u, sizeof state, VM_WRITE, call_of(site)->spans[0]);
+    if (!at_state)
+        return false;
+    memcpy(&state, at_state, sizeof state);
+    for (int i = 0; i < 3; i++) {
+        state = state * 1103515245u + 12345u;
+        v = (v << take[i][1]) ^ (state / 65536u % take[i][0]);
+    }
+    memcpy(at_state, &state, sizeof state);
+    at[0].i = (int) v;
+    return true;
+}
+
+/* POSIX's 48-bit linear congruential generator. */
+BUILTIN(drand48)
+{
+    vm->random48 = (vm->random48 * 0x5deece66dull + 0xb) & 0xffffffffffffull;
+    at[0].d = (double) vm->random48 / 281474976710656.0;
+    return true;
+}
+
+BUILTIN(srand48)
+{
+    vm->random48 = (at[0].u & 0xffffffffull) << 16 | 0x330e;
+    return true;
+}

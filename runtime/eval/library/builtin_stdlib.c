@@ -1,0 +1,257 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* <stdlib.h> and <assert.h>. Numbers at random: builtin_random.c; sorting: builtin_sort.c. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "eval/library/builtin.h"
+
+/* C11 7.22.3: null when there is no room. */
+static struct object *allocate(struct vm *vm, const struct site *site, union value *at, uint64_t n)
+{
+    struct object *o = vm_try_object(vm, n, HOST_HEAP, NULL, site->at);
+    at[0].u = o ? o->start : 0;
+    return o;
+}
+
+BUILTIN(malloc)
+{
+    struct object *o = allocate(vm, site, at, at[0].u);
+    if (o)
+        vm_watch(o);
+    return true;
+}
+
+BUILTIN(calloc)
+{
+    uint64_t n;
+    if (__builtin_mul_overflow(at[0].u, at[1].u, &n))
+        n = UINT64_MAX;
+    allocate(vm, site, at, n);
+    return true;
+}
+
+/* at[0] elements of at[1] bytes. NULL: std::bad_alloc is on its way. */
+static struct object *new_objects(struct vm *vm, const struct site *site, union value *at)
+{
+    uint64_t n;
+    if (__builtin_mul_overflow(at[0].u, at[1].u, &n))
+        n = UINT64_MAX;
+    struct object *o = allocate(vm, site, at, n);
+    if (!o)
+        vm_throw_bad_alloc(vm, n, site->at);
+    return o;
+}
+
+BUILTIN(__new)
+{
+    return new_objects(vm, site, at);
+}
+
+BUILTIN(__new_raw)
+{
+    struct object *o = new_objects(vm, site, at);
+    if (o)
+        vm_watch(o);
+    return o;
+}
+
+/* A new object's block is on the cleanup list while its constructor runs. The generator's depth does not count it. */
+BUILTIN(__new_begins)
+{
+    struct object *o = space_find(vm->host, at[0].u);
+    if (o && o->start == at[0].u)
+        VEC_PUSH(&vm->cleanups, (struct cleanup){.object = o});
+    return true;
+}
+
+/* The entry is taken out from below the temporaries made since, so that the list has the generator's depth again. */
+BUILTIN(__new_ends)
+{
+    for (size_t i = vm->cleanups.n; i-- > 0;)
+        if (vm->cleanups.at[i].object && vm->cleanups.at[i].object->start == at[0].u) {
+            VEC_REMOVE(&vm->cleanups, i);
+            break;
+        }
+    return true;
+}
+
+/* The live heap block that starts at addr, or NULL with a diag. */
+static struct object *heap_block(struct vm *vm, const struct site *site, uint64_t addr)
+{
+    struct object *o = space_find(vm->host, addr);
+    struct span arg = call_of(site)->spans[0];
+    struct device *dev = launcher_opened(vm->launcher);
+    if (o && o->kind == HOST_HEAP && o->start == addr && o->state == OBJECT_LIVE)
+        return o;
+    struct diag *d;
+    if (o && o->kind == HOST_HEAP && o->start == addr)
+        d = vm_error(vm, DIAG_MEMORY, arg, "this block has already been freed");
+    else if (o && o->kind == HOST_HEAP)
+        d = vm_error(vm, DIAG_MEMORY, arg,
+                     "this pointer is %" PRIu64
+                     " bytes into a block; free takes what malloc returned",
+                     addr - o->start);
+    else if (!o && dev && device_owns(dev, addr))
+        d = vm_error(vm, DIAG_MEMORY, arg, "this is device memory: free it with cudaFree");
+    else
+        d = vm_error(vm, DIAG_MEMORY, arg, "this was not allocated with malloc");
+    if (o && o->source)
+        diag_note(vm->diags, d, (struct span){o->source, o->at, o->end}, "%s here",
+                  o->kind == HOST_HEAP ? "allocated" : "declared");
+    return NULL;
+}
+
+BUILTIN(free)
+{
+    struct object *o = at[0].u ? heap_block(vm, site, at[0].u) : NULL;
+    if (o)
+        space_free(vm->host, o);
+    return o || !at[0].u;
+}
+
+BUILTIN(realloc)
+{
+    uint64_t old = at[0].u, n = at[1].u;
+    struct object *o = old ? heap_block(vm, site, old) : NULL;
+    if (old && !o)
+        return false;
+    if (allocate(vm, site, at, n) && o) {
+        memcpy(at[0].p, (void *) (uintptr_t) o->start, o->size < n ? o->size : n);
+        space_free(vm->host, o);
+    }
+    return true;
+}
+
+BUILTIN(exit)
+{
+    vm->exiting = true;
+    vm->exit_code = (int) (at[0].u & 0xff);
+    return false;
+}
+
+BUILTIN(atoi)
+{
+    size_t n;
+    const char *s = vm_string(vm, at[0].u, call_of(site)->spans[0], &n);
+    at[0].i = s ? (int) strtol(s, NULL, 10) : 0;
+    return s;
+}
+
+BUILTIN(atol)
+{
+    size_t n;
+    const char *s = vm_string(vm, at[0].u, call_of(site)->spans[0], &n);
+    at[0].i = s ? strtol(s, NULL, 10) : 0;
+    return s;
+}
+
+BUILTIN(atof)
+{
+    size_t n;
+    const char *s = vm_string(vm, at[0].u, call_of(site)->spans[0], &n);
+    at[0].d = s ? strtod(s, NULL) : 0;
+    return s;
+}
+
+/* strtol and its kin: where the number ends is stored too, unless the second argument is null. */
+static bool store_end(struct vm *vm, const struct site *site, uint64_t to, const char *end)
+{
+    void *out = to ? vm_memory(vm, to, sizeof end, VM_WRITE, call_of(site)->spans[1]) : NULL;
+    if (out)
+        memcpy(out, &end, sizeof end);
+    return out || !to;
+}
+
+BUILTIN(strtol)
+{
+    size_t n;
+    char *end;
+    const char *s = vm_string(vm, at[0].u, call_of(site)->spans[0], &n);
+    int64_t v = s ? strtol(s, &end, (int) at[2].i) : 0;
+    bool ok = s && store_end(vm, site, at[1].u, end);
+    at[0].i = v;
+    return ok;
+}
+
+BUILTIN(strtoul)
+{
+    size_t n;
+    char *end;
+    const char *s = vm_string(vm, at[0].u, call_of(site)->spans[0], &n);
+    uint64_t v = s ? strtoul(s, &end, (int) at[2].i) : 0;
+    bool ok = s && store_end(vm, site, at[1].u, end);
+    at[0].u = v;
+    return ok;
+}
+
+BUILTIN(strtod)
+{
+    size_t n;
+    char *end;
+    const char *s = vm_string(vm, at[0].u, call_of(site)->spans[0], &n);
+    double v = s ? strtod(s, &end) : 0;
+    bool ok = s && store_end(vm, site, at[1].u, end);
+    at[0].d = v;
+    return ok;
+}
+
+BUILTIN(strtof)
+{
+    size_t n;
+    char *end;
+    const char *s = vm_string(vm, at[0].u, call_of(site)->spans[0], &n);
+    float v = s ? strtof(s, &end) : 0;
+    bool ok = s && store_end(vm, site, at[1].u, end);
+    at[0].f = v;
+    return ok;
+}
+
+BUILTIN(abort)
+{
+    vm_error(vm, DIAG_RUNTIME, site->at, "the program called abort()");
+    vm_aborts(vm);
+    return false;
+}
+
+BUILTIN(aligned_alloc)
+{
+    uint64_t align = at[0].u;
+    if (align <= SPACE_GRANULE && !(align & (align - 1)))
+        return allocate(vm, site, at, at[1].u), true;
+    struct diag *d = vm_error(vm, DIAG_RUNTIME, call_of(site)->spans[0],
+                              "host memory is aligned to %d bytes at most, not to %" PRIu64,
+                              SPACE_GRANULE, align);
+    diag_help(vm->diags, d, "malloc(n) aligns for every type of C");
+    return false;
+}
+
+BUILTIN(setenv)
+{
+    size_t n;
+    const char *name = vm_string(vm, at[0].u, call_of(site)->spans[0], &n),
+               *value = name ? vm_string(vm, at[1].u, call_of(site)->spans[1], &n) : NULL;
+    if (value)
+        at[0].i = setenv(name, value, at[2].i != 0);
+    return value;
+}
+
+BUILTIN(getenv)
+{
+    size_t n;
+    const char *s = vm_string(vm, at[0].u, call_of(site)->spans[0], &n);
+    if (!s)
+        return false;
+    const char *value = getenv(s);
+    at[0].u = value ? vm_literal(vm, (struct str){value, strlen(value) + 1}) : 0;
+    return true;
+}
+
+BUILTIN(__assert)
+{
+    size_t n;
+    const char *text = at[0].i ? "" : vm_string(vm, at[1].u, site->at, &n);
+    if (!at[0].i && text)
+        vm_error(vm, DIAG_RUNTIME, site->at, "assertion failed: %s", text);
+    return at[0].i;
+}

@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* <time.h>, <sys/time.h>, and what <unistd.h> has for waiting. */
+#include <string.h>
+#include <sys/time.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "eval/library/builtin.h"
+
+static struct span arg(const struct site *site, uint32_t i)
+{
+    return call_of(site)->spans[i];
+}
+
+BUILTIN(time)
+{
+    int64_t now = time(NULL);
+    if (at[0].u && !vm_store(vm, at[0].u, &now, sizeof now, arg(site, 0)))
+        return false;
+    at[0].i = now;
+    return true;
+}
+
+BUILTIN(clock)
+{
+    at[0].i = clock();
+    return true;
+}
+
+BUILTIN(gettimeofday)
+{
+    struct timeval now;
+    gettimeofday(&now, NULL);
+    bool ok = vm_store(vm, at[0].u, &now, sizeof now, arg(site, 0));
+    at[0].i = 0;
+    return ok;
+}
+
+BUILTIN(clock_gettime)
+{
+    struct timespec now;
+    int failed = clock_gettime((clockid_t) at[0].i, &now);
+    bool ok = failed || vm_store(vm, at[1].u, &now, sizeof now, arg(site, 1));
+    at[0].i = failed;
+    return ok;
+}
+
+/* Waits in short steps, since an interrupt ends it. */
+static void wait_ns(struct vm *vm, uint64_t ns)
+{
+    uint64_t until = clock_ns() + ns, step = 20000000;
+    for (uint64_t now; (now = clock_ns()) < until &&
+                       !atomic_load_explicit(vm->interrupt, memory_order_relaxed);) {
+        uint64_t left = until - now < step ? until - now : step;
+        nanosleep(&(struct timespec){.tv_nsec = (long) left}, NULL);
+        watch_look(vm->watch, NULL);
+    }
+}
+
+BUILTIN(sleep)
+{
+    wait_ns(vm, (at[0].u & UINT32_MAX) * 1000000000u);
+    at[0].i = 0;
+    return true;
+}
+
+BUILTIN(usleep)
+{
+    wait_ns(vm, (at[0].u & UINT32_MAX) * 1000u);
+    at[0].i = 0;
+    return true;
+}
+
+BUILTIN(nanosleep)
+{
+    const struct timespec *t = vm_memory(vm, at[0].u, sizeof *t, VM_READ, arg(site, 0));
+    bool good =
+        t && t->tv_sec >= 0 && t->tv_sec < 1000000000 && t->tv_nsec >= 0 && t->tv_nsec < 1000000000;
+    if (good)
+        wait_ns(vm, (uint64_t) t->tv_sec * 1000000000u + (uint64_t) t->tv_nsec);
+    at[0].i = good ? 0 : -1;
+    return t;
+}
+
+BUILTIN(difftime)
+{
+    at[0].d = difftime(at[0].i, at[1].i);
+    return true;
+}
+
+/* localtime and gmtime give a pointer to one object of the session, which the next call overwrites. */
+static bool give_tm(struct vm *vm, const struct site *site, union value *at,
+                    struct tm *(*convert)(const time_t *, struct tm *) )
+{
+    time_t t;
+    struct tm parts;
+    const void *from = vm_memory(vm, at[0].u, sizeof t, VM_READ, arg(site, 0));
+    if (from && !vm->time_object)
+        vm->time_object =
+            vm_new_object(vm, sizeof parts, HOST_GLOBAL, "the time of localtime", site->at);
+    if (!from || !vm->time_object)
+        return false;
+    memcpy(&t, from, sizeof t);
+    at[0].u = convert(&t, &parts) ? vm->time_object->start : 0;
+    if (at[0].u)
+        memcpy(at[0].p, &parts, sizeof parts);
+    return true;
+}
+
+BUILTIN(localtime)
+{
+    return give_tm(vm, site, at, localtime_r);
+}
+
+BUILTIN(gmtime)
+{
+    return give_tm(vm, site, at, gmtime_r);
+}
+
+BUILTIN(mktime)
+{
+    struct tm *parts = vm_memory(vm, at[0].u, sizeof *parts, VM_WRITE, arg(site, 0));
+    if (parts)
+        at[0].i = mktime(parts);
+    return parts;
+}
+
+BUILTIN(strftime)
+{
+    size_t n;
+    const char *format = vm_string(vm, at[2].u, arg(site, 2), &n);
+    const struct tm *parts =
+        format ? vm_memory(vm, at[3].u, sizeof *parts, VM_READ, arg(site, 3)) : NULL;
+    char *to = parts ? vm_memory(vm, at[0].u, at[1].u, VM_WRITE, arg(site, 0)) : NULL;
+    struct tm copy;
+    if (!to)
+        return false;
+    copy = *parts;
+    copy.tm_zone = "";
+    at[0].u = strftime(to, at[1].u, format, &copy);
+    return true;
+}
+
+BUILTIN(ctime)
+{
+    time_t t;
+    char text[64];
+    const void *from = vm_memory(vm, at[0].u, sizeof t, VM_READ, arg(site, 0));
+    if (!from)
+        return false;
+    memcpy(&t, from, sizeof t);
+    at[0].u = ctime_r(&t, text) ? vm_literal(vm, (struct str){text, strlen(text) + 1}) : 0;
+    return true;
+}
+
+BUILTIN(asctime)
+{
+    char text[64];
+    const struct tm *parts = vm_memory(vm, at[0].u, sizeof *parts, VM_READ, arg(site, 0));
+    if (!parts)
+        return false;
+    struct tm copy = *parts;
+    copy.tm_zone = "";
+    size_t n = strftime(text, sizeof text, "%a %b %e %H:%M:%S %Y\n", &copy);
+    at[0].u = n ? vm_literal(vm, (struct str){text, n + 1}) : 0;
+    return true;
+}
+
+BUILTIN(getpid)
+{
+    at[0].i = getpid();
+    return true;
+}
+
+BUILTIN(gethostname)
+{
+    char *to = vm_memory(vm, at[0].u, at[1].u, VM_WRITE, arg(site, 0));
+    if (to)
+        at[0].i = gethostname(to, at[1].u);
+    return to;
+}
+
+BUILTIN(sysconf)
+{
+    at[0].i = sysconf((int) at[0].i);
+    return true;
+}

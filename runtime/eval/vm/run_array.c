@@ -1,0 +1,347 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Device arrays at run time: made, sliced, filled, copied, read and written by element. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/check.h"
+#include "eval/vm/vm.h"
+
+static const struct array_site *site_of(const struct site *s)
+{
+    return (const struct array_site *) s;
+}
+
+/* The site's subscripts with the values of this moment. */
+static struct array_subscript *fill_in(const struct array_site *s, const union value *at)
+{
+    for (uint32_t i = 0; i < s->count; i++) {
+        struct array_subscript *sub = s->subscripts + i;
+        sub->start = at[1 + 3 * i].i;
+        sub->stop = at[2 + 3 * i].i;
+        sub->step = at[3 + 3 * i].i;
+    }
+    return s->subscripts;
+}
+
+bool run_array_bytes(struct vm *vm, const struct site *site, union value *at)
+{
+    at[0].u = array_bytes(at[0].p);
+    return true;
+}
+
+bool run_array_view(struct vm *vm, const struct site *site, union value *at)
+{
+    const struct array_site *s = site_of(site);
+    struct array *v = array_view(at[0].p, fill_in(s, at), s->count, vm->diags, s->site.at);
+    if (v)
+        vm_own_array(vm, v, at);
+    return v;
+}
+
+/* A scalar's value, or a struct's bytes to the temporary whose address is in the slot behind the subscripts. */
+bool run_element_load(struct vm *vm, const struct site *site, union value *at)
+{
+    const struct array_site *s = site_of(site);
+    struct array *a = at[0].p;
+    uint64_t addr, temporary = at[1 + 3 * s->count].u;
+    char element[16] = {0};
+    struct device_fault fault;
+    if (!array_element(a, fill_in(s, at), s->count, vm->diags, &addr))
+        return false;
+    bool scalar = type_is_scalar(s->type), half = dtype_is_half(a->dtype);
+    void *to = scalar ? element : vm_memory(vm, temporary, a->dtype.size, VM_WRITE, s->site.at);
+    if (!to || !vm_fault(vm, device_read(a->storage->device, to, addr, a->dtype.size, &fault),
+                         &fault, s->site.at))
+        return false;
+    at[0] = scalar && !half ? value_load(s->type, element) : (union value){.u = temporary};
+    if (half)
+        at[0].f = (float) dtype_double(a->dtype, element);
+    return true;
+}
+
+bool run_element_store(struct vm *vm, const struct site *site, union value *at)
+{
+    const struct array_site *s = site_of(site);
+    struct array *a = at[0].p;
+    uint64_t addr;
+    char element[8];
+    struct device_fault fault;
+    union value v = at[1 + 3 * s->count];
+    if (!array_element(a, fill_in(s, at), s->count, vm->diags, &addr))
+        return false;
+    bool scalar = type_is_scalar(s->type);
+    if (dtype_is_half(a->dtype))
+        dtype_store_half(a->dtype, v.f, element);
+    else if (scalar)
+        value_store(s->type, v, element);
+    const void *from = scalar ? element : vm_memory(vm, v.u, a->dtype.size, VM_READ, s->site.at);
+    return from && vm_fault(vm, device_write(a->storage->device, addr, from, a->dtype.size, &fault),
+                            &fault, s->site.at);
+}
+
+/* What the host sees in place must be there when it looks. */
+static bool settled(struct vm *vm, const struct array *a, struct span at)
+{
+    return !a->managed || launch_sync(vm->launcher, vm->diags, at);
+}
+
+/* Of the value that an array is filled with: a struct's slot holds its address. */
+static const void *scalar_bytes(struct vm *vm, const struct array_site *s, union value v,
+                                char element[8])
+{
+    if (type_is_half(s->type)) {
+        dtype_store_half(type_dtype(s->type), v.f, element);
+        return element;
+    }
+    if (!type_is_scalar(s->type))
+        return vm_memory(vm, v.u, s->type->size, VM_READ, s->site.at);
+    value_store(s->type, v, element);
+    return element;
+}
+
+bool run_array_fill(struct vm *vm, const struct site *site, union value *at)
+{
+    const struct array_site *s = site_of(site);
+    char element[8];
+    struct device_fault fault;
+    const void *from = scalar_bytes(vm, s, at[1], element);
+    return from && vm_fault(vm, array_fill(at[0].p, from, &fault), &fault, s->site.at) &&
+           settled(vm, at[0].p, s->site.at);
+}
+
+/* ---- copies, converting elements where the types differ ---- */
+
+static void convert_one(const struct type *to, void *out, const struct type *from, const void *in)
+{
+    struct dtype source = type_dtype(from);
+    union value v = value_load(from, in), r = {.u = 0};
+    if (type_is_floating(to)) {
+        double d = source.kind == DTYPE_U64 ? (double) v.u : dtype_double(source, in);
+        if (to->kind == TYPE_FLOAT)
+            r.f = source.kind == DTYPE_I64   ? (float) v.i
+                  : source.kind == DTYPE_U64 ? (float) v.u
+                                             : (float) d;
+        else
+            r.d = d;
+    } else if (type_is_floating(from)) {
+        r.u = value_u64(dtype_double(source, in));
+    } else {
+        r = v;
+    }
+    if (to->kind == TYPE_BOOL)
+        r.u = type_is_floating(from) ? dtype_double(source, in) != 0 : v.u != 0;
+    value_store(to, r, out);
+}
+
+static void convert_all(const struct type *to, char *out, const struct type *from, const char *in,
+                        int64_t count)
+{
+    for (int64_t i = 0; i < count; i++)
+        convert_one(to, out + (uint64_t) i * to->size, from, in + (uint64_t) i * from->size);
+}
+
+static bool sizes_agree(struct vm *vm, const struct array *a, uint64_t count, const char *other,
+                        struct span at)
+{
+    if ((uint64_t) array_count(a) == count)
+        return true;
+    struct buf shape = {0};
+    array_shape_print(&shape, a);
+    vm_error(vm, DIAG_MEMORY, at,
+             "the device array has shape %s, %" PRId64 " elements, but %s has %" PRIu64, shape.p,
+             array_count(a), other, count);
+    buf_free(&shape);
+    return false;
+}
+
+static bool from_host(struct vm *vm, const struct array *a, const struct type *element,
+                      const struct type *from, const void *host, uint64_t bytes, struct span at)
+{
+    struct device_fault fault;
+    if (!sizes_agree(vm, a, bytes / from->size, "the host array", at))
+        return false;
+    if (type_same(element, from))
+        return vm_fault(vm, array_write(a, host, &fault), &fault, at);
+    char *converted = xmalloc(array_bytes(a) + 1);
+    convert_all(element, converted, from, host, array_count(a));
+    enum device_status status = array_write(a, converted, &fault);
+    free(converted);
+    return vm_fault(vm, status, &fault, at);
+}
+
+bool run_array_from_host(struct vm *vm, const struct site *site, union value *at)
+{
+    const struct array_site *s = site_of(site);
+    const void *host = vm_memory(vm, at[1].u, at[2].u, VM_READ, s->site.at);
+    return host && from_host(vm, at[0].p, s->type, s->from, host, at[2].u, s->site.at);
+}
+
+bool run_array_to_host(struct vm *vm, const struct site *site, union value *at)
+{
+    const struct array_site *s = site_of(site);
+    struct array *a = at[0].p;
+    struct device_fault fault;
+    void *host = vm_memory(vm, at[1].u, at[2].u, VM_WRITE, s->site.at);
+    if (!host || !sizes_agree(vm, a, at[2].u / s->from->size, "the host array", s->site.at))
+        return false;
+    if (type_same(s->type, s->from))
+        return vm_fault(vm, array_read(a, host, &fault), &fault, s->site.at);
+    char *raw = xmalloc(array_bytes(a) + 1);
+    enum device_status status = array_read(a, raw, &fault);
+    if (status == DEVICE_OK)
+        convert_all(s->from, host, s->type, raw, array_count(a));
+    free(raw);
+    return vm_fault(vm, status, &fault, s->site.at);
+}
+
+static bool same_shape(const struct array *a, const struct array *b)
+{
+    return a->rank == b->rank && !memcmp(a->shape, b->shape, a->rank * sizeof *a->shape);
+}
+
+static bool copy_arrays(struct vm *vm, const struct array *to, const struct type *element,
+                        const struct array *from, const struct type *from_element, struct span at)
+{
+    struct device_fault fault;
+    bool alike = from_element->kind == TYPE_ANY ? from->dtype.kind == type_dtype(element).kind
+                                                : type_same(element, from_element);
+    if (!same_shape(to, from)) {
+        struct buf left = {0}, right = {0};
+        array_shape_print(&left, to);
+        array_shape_print(&right, from);
+        vm_error(vm, DIAG_MEMORY, at, "shapes differ: the target is %s, the source is %s", left.p,
+                 right.p);
+        buf_free(&left);
+        buf_free(&right);
+        return false;
+    }
+    if (alike && array_contiguous(to) && array_contiguous(from))
+        return vm_fault(vm, array_copy(to, from, &fault), &fault, at);
+    struct job j = {vm->launcher, vm->diags, at, vm_label(vm, at)};
+    return compute_copy(&j, to, from);
+}
+
+bool run_array_copy(struct vm *vm, const struct site *site, union value *at)
+{
+    const struct array_site *s = site_of(site);
+    return copy_arrays(vm, at[0].p, s->type, at[1].p, s->from, s->site.at) &&
+           settled(vm, at[0].p, s->site.at);
+}
+
+/* ---- new arrays ---- */
+
+/* Extents that the declaration leaves to the initialiser. */
+static bool deduce_extents(struct vm *vm, const struct array_site *s, const union value *init,
+                           int64_t *shape)
+{
+    if (s->from && s->from->kind == TYPE_DEVICE_ARRAY) {
+        const struct array *from = init[0].p;
+        if (from->rank != s->rank) {
+            vm_error(vm, DIAG_TYPE, s->site.at,
+                     "an array of rank %u cannot be initialised from one of rank %u", s->rank,
+                     from->rank);
+            return false;
+        }
+        for (uint32_t i = 0; i < s->rank; i++)
+            shape[i] = s->extents_given >> i & 1 ? shape[i] : from->shape[i];
+        return true;
+    }
+    const struct type *t = s->from;
+    uint64_t bytes = s->from && s->from->kind == TYPE_ARRAY ? init[1].u : 0;
+    for (uint32_t i = 0; i < s->rank; i++) {
+        bool known = t && t->kind == TYPE_ARRAY && !t->unsized;
+        if (!(s->extents_given >> i & 1))
+            shape[i] = known ? (int64_t) t->count : -1;
+        t = t && t->kind == TYPE_ARRAY ? t->base : NULL;
+    }
+    for (uint32_t i = 0; i < s->rank; i++) {
+        if (s->extents_given >> i & 1 || !s->from || shape[i] >= 0)
+            continue;
+        uint64_t rest = type_element(s->from)->size;
+        for (uint32_t k = 0; k < s->rank; k++)
+            rest *= k == i ? 1 : (uint64_t) shape[k];
+        shape[i] = rest ? (int64_t) (bytes / rest) : 0;
+    }
+    return true;
+}
+
+static bool initialise(struct vm *vm, const struct array_site *s, struct array *a,
+                       const union value *init)
+{
+    const struct type *t = s->from;
+    if (!t)
+        return true;
+    if (t->kind == TYPE_DEVICE_ARRAY)
+        return copy_arrays(vm, a, s->type, init[0].p, t->base, s->site.at);
+    if (t->kind == TYPE_ARRAY) {
+        const void *host = vm_memory(vm, init[0].u, init[1].u, VM_READ, s->site.at);
+        return host && from_host(vm, a, s->type, type_element(t), host, init[1].u, s->site.at);
+    }
+    char element[8];
+    struct device_fault fault;
+    const void *from = scalar_bytes(vm, s, init[0], element);
+    return from && vm_fault(vm, array_fill(a, from, &fault), &fault, s->site.at);
+}
+
+bool run_array_new(struct vm *vm, const struct site *site, union value *at)
+{
+    const struct array_site *s = site_of(site);
+    int64_t shape[ARRAY_RANK_MAX] = {0};
+    for (uint32_t i = 0; i < s->rank; i++)
+        shape[i] = s->extents_given >> i & 1 ? at[i].i : -1;
+    if (!deduce_extents(vm, s, at + s->rank, shape))
+        return false;
+    struct device *d = launcher_device(vm->launcher, vm->diags, s->site.at);
+    struct array *a = !d ? NULL
+                         : (s->managed ? array_new_managed : array_new)(d, s->dtype, s->rank, shape,
+                                                                        vm->diags, s->site.at);
+    if (!a || !initialise(vm, s, a, at + s->rank)) {
+        array_unref(&a);
+        return false;
+    }
+    if (s->managed)
+        vm_manage(vm, array_address(a), array_bytes(a), s->site.at);
+    vm_own_array(vm, a, at);
+    return settled(vm, a, s->site.at);
+}
+
+/* ---- what fills the memory ---- */
+
+enum { HOLDERS = 3 };
+
+struct holders {
+    const struct symbol *at[HOLDERS]; /* the largest first */
+};
+
+static uint64_t held(const struct symbol *s)
+{
+    return s ? ((const struct array *) s->object)->storage->bytes : 0;
+}
+
+static void see_holder(void *user, struct symbol *s)
+{
+    struct holders *h = user;
+    if (s->kind != SYMBOL_VARIABLE || !s->object || s->type->kind != TYPE_DEVICE_ARRAY)
+        return;
+    const struct symbol *in = s;
+    for (int i = 0; i < HOLDERS && in; i++)
+        if (held(in) > held(h->at[i])) {
+            const struct symbol *out = h->at[i];
+            h->at[i] = in;
+            in = out;
+        }
+}
+
+void vm_holders(void *user, struct diags *out, struct diag *d)
+{
+    struct vm *vm = user;
+    struct holders h = {0};
+    lang_each(vm->lang, see_holder, &h);
+    for (int i = 0; i < HOLDERS && h.at[i]; i++) {
+        struct buf bytes = {0};
+        print_bytes(&bytes, held(h.at[i]));
+        diag_note(out, d, h.at[i]->at, "'%s' holds %s", h.at[i]->name, bytes.p);
+        buf_free(&bytes);
+    }
+}

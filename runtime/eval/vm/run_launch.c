@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* `k<<<grid, block>>>(args)` at run time: slots to a launch request. */
+#include "eval/vm/vm.h"
+#include <string.h>
+
+#include "base/check.h"
+
+static bool extent(struct vm *vm, const union value *v, const char *what, struct span at,
+                   struct device_dim *out)
+{
+    for (int i = 0; i < 3; i++) {
+        if (v[i].i < 1 || v[i].i > UINT32_MAX) {
+            static const char text[] = "%s.%c is %lld, but must be at least 1";
+            struct diag *d = (vm->program ? diag_warning : diag_error)(
+                vm->diags, DIAG_LAUNCH, at, text, what, "xyz"[i], (long long) v[i].i);
+            if (v[i].i == 0)
+                diag_help(
+                    vm->diags, d,
+                    "integer division rounds down: write (n + 255) / 256 rather than n / 256");
+            return false;
+        }
+    }
+    *out = (struct device_dim){(uint32_t) v[0].u, (uint32_t) v[1].u, (uint32_t) v[2].u};
+    return true;
+}
+
+/* A pointer cannot say that there are gaps between the elements. */
+static bool pointer_of_array(struct vm *vm, const struct array *a, struct span at, uint64_t *out)
+{
+    if (!array_contiguous(a)) {
+        struct buf shape = {0};
+        array_shape_print(&shape, a);
+        struct diag *d = vm_error(
+            vm, DIAG_TYPE, at,
+            "this view of shape %s has gaps between its elements, and a pointer cannot say so",
+            shape.p);
+        diag_help(vm->diags, d,
+                  "copy it first: device T dense[...] = view; or let the kernel take a view<T, %u>",
+                  a->rank);
+        buf_free(&shape);
+        return false;
+    }
+    *out = array_address(a);
+    return true;
+}
+
+bool run_array_address(struct vm *vm, const struct site *s, union value *at)
+{
+    return pointer_of_array(vm, at[0].p, s->at, &at[0].u);
+}
+
+enum { VIEWS_MAX = 16, VIEW_WORDS = 1 + 2 * ARRAY_RANK_MAX };
+
+/* view<T, N> of compile/view.cu: a pointer, N extents, N strides in elements. */
+static void lay_view(const struct array *a, int64_t *to, struct launch_arg *out)
+{
+    to[0] = (int64_t) array_address(a);
+    for (uint32_t k = 0; k < a->rank; k++) {
+        to[1 + k] = a->shape[k];
+        to[1 + a->rank + k] = a->stride[k];
+    }
+    out->bytes = to;
+    out->size = 8 * (1 + 2 * a->rank);
+}
+
+/* One argument as the parameter lies in memory; `room` holds scalars. */
+static bool argument(struct vm *vm, const struct launch_site *s, const struct kernel *k, uint32_t i,
+                     union value v, union value *room, int64_t (*views)[VIEW_WORDS],
+                     uint32_t *view_count, struct launch_arg *out)
+{
+    const struct type *t = s->types[i];
+    struct str element;
+    *out = (struct launch_arg){.bytes = room,
+                               .size = (uint32_t) t->size,
+                               .at = s->spans[i],
+                               .is_pointer = t->kind == TYPE_POINTER};
+    if (t->kind == TYPE_DEVICE_ARRAY && *view_count < VIEWS_MAX &&
+        param_view(k->params + i, &element)) {
+        lay_view(v.p, views[(*view_count)++], out);
+        return true;
+    }
+    if (t->kind == TYPE_DEVICE_ARRAY) {
+        out->size = sizeof(uint64_t);
+        out->bytes_behind = array_bytes(v.p);
+        return pointer_of_array(vm, v.p, s->spans[i], &room->u);
+    }
+    if (t->kind == TYPE_STRUCT) {
+        out->bytes = vm_memory(vm, v.u, t->size, VM_READ, s->spans[i]);
+        return out->bytes;
+    }
+    *room = v;
+    return true;
+}
+
+/* Whether a value of that type lies as the parameter does. */
+static bool lies_alike(const struct type *value, const struct type *param)
+{
+    if (param->kind == TYPE_OPAQUE || type_same(value, param))
+        return true;
+    return param->kind == TYPE_POINTER &&
+           (value->kind == TYPE_POINTER || value->kind == TYPE_DEVICE_ARRAY);
+}
+
+/* The kernel a pointer points to, if it may be launched with such arguments; NULL with a diag. *out_goes_on: a whole
+ * program sees an error code instead. */
+static struct kernel *pointed_kernel(struct vm *vm, const struct launch_site *s, uint64_t pointer,
+                                     bool *out_goes_on)
+{
+    const struct symbol *f = vm_handle_of(vm, "function", pointer);
+    struct span at = s->launch->callee->at;
+    if (!f || f->kind != SYMBOL_KERNEL) {
+        struct diag *d = (vm->program ? diag_warning : diag_error)(
+            vm->diags, f ? DIAG_TYPE : DIAG_MEMORY, at, "this pointer %s",
+            pointer ? "does not point to a kernel" : "is null");
+        vm->last_error = 98; /* cudaErrorInvalidDeviceFunction */
+        *out_goes_on = vm->program;
+        if (f)
+            diag_help(vm->diags, d, "'%s' is a function of the host: call it without <<<...>>>",
+                      f->name);
+        return NULL;
+    }
+    struct kernel *k = f->kernel;
+    if (k->template_count && !k->instance) {
+        diag_help(
+            vm->diags,
+            vm_error(vm, DIAG_TYPE, at, "'%s' is a template: which instance is meant?", k->name),
+            "write its arguments where the pointer is made: %s<...>", k->name);
+        return NULL;
+    }
+    struct diag *d = NULL;
+    if (k->param_count != s->count)
+        d = vm_error(vm, DIAG_TYPE, s->site.at, "kernel '%s' takes %u argument%s, not %u", k->name,
+                     k->param_count, k->param_count == 1 ? "" : "s", s->count);
+    for (uint32_t i = 0; !d && i < s->count; i++) {
+        if (lies_alike(s->types[i], k->params[i].type))
+            continue;
+        struct buf want = {0}, given = {0};
+        type_print(&want, k->params[i].type);
+        type_print(&given, s->types[i]);
+        d = vm_error(vm, DIAG_TYPE, s->spans[i],
+                     "argument %u of kernel '%s' should be '%s', but is '%s'", i + 1, k->name,
+                     want.p, given.p);
+        buf_free(&want);
+        buf_free(&given);
+    }
+    if (d)
+        diag_note(vm->diags, d, k->at, "'%s' is defined here", k->name);
+    return d ? NULL : k;
+}
+
+bool run_launch(struct vm *vm, const struct site *site, union value *at)
+{
+    const struct launch_site *s = (const struct launch_site *) site;
+    const struct launch *l = s->launch;
+    bool goes_on = false;
+    struct kernel *k = l->kernel ? l->kernel : pointed_kernel(vm, s, at[8 + s->count].u, &goes_on);
+    if (!k)
+        return goes_on;
+    struct launch_request r = {.kernel = k,
+                               .template_args = l->kernel ? l->template_args : k->instance,
+                               .shared = at[6].u,
+                               .stream = at[7].u,
+                               .arg_count = s->count,
+                               .at = s->site.at,
+                               .grid_at = l->grid->at,
+                               .block_at = l->block->at,
+                               .shared_at = l->shared ? l->shared->at : s->site.at};
+
+    enum { ARGS_MAX = 1024 };
+    union value room[ARGS_MAX];
+    int64_t views[VIEWS_MAX][VIEW_WORDS];
+    uint32_t view_count = 0;
+    struct launch_arg args[ARGS_MAX];
+    if (s->count > ARGS_MAX) {
+        diag_error(vm->diags, DIAG_LAUNCH, s->site.at, "a kernel takes at most %d arguments here",
+                   ARGS_MAX);
+        return false;
+    }
+    if (!extent(vm, at, "grid", r.grid_at, &r.grid) ||
+        !extent(vm, at + 3, "block", r.block_at, &r.block)) {
+        vm->last_error = 9; /* cudaErrorInvalidConfiguration */
+        return vm->program;
+    }
+    for (uint32_t i = 0; i < s->count; i++)
+        if (!argument(vm, s, k, i, at[8 + i], room + i, views, &view_count, args + i))
+            return false;
+    int code = 0;
+    r.args = args;
+    if (vm->capture) {
+        vm->rooms.capture_launch(vm, &r);
+        return true;
+    }
+    r.out_code = vm->program ? &code : NULL;
+    bool ok = launch_run(vm->launcher, &r, vm->diags);
+    vm->last_error = code ? code : vm->last_error;
+    return ok;
+}

@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Whole-array expressions at run time: slots to an expression of compute/. */
+#include <ctype.h>
+#include <string.h>
+
+#include "base/check.h"
+#include "eval/vm/vm.h"
+
+const char *vm_label(struct vm *vm, struct span at)
+{
+    enum { LONGEST = 44 }; /* characters: a column of the table of launches */
+    struct str text = span_text(vm->sources, at);
+    struct buf label = {0};
+    for (size_t i = 0; i < text.n; i++) {
+        bool space = isspace((unsigned char) text.p[i]);
+        if (!space)
+            buf_putc(&label, text.p[i]);
+        else if (label.n && label.p[label.n - 1] != ' ')
+            buf_putc(&label, ' ');
+    }
+    if (label.n > LONGEST) {
+        label.n = LONGEST - 3;
+        while (label.n && ((unsigned char) label.p[label.n] & 0xc0) == 0x80)
+            label.n--;
+        buf_puts(&label, "...");
+    }
+    const char *name = intern_name(vm->names, label.p ? label.p : "", label.n);
+    buf_free(&label);
+    return name;
+}
+
+static struct job job_of(struct vm *vm, const struct map_site *s)
+{
+    return (struct job){vm->launcher, vm->diags, s->site.at, s->label};
+}
+
+/* The operands with the values of this moment; `room` holds them. false: an extent is negative. */
+static bool operands(struct vm *vm, const struct map_body *b, const union value *at,
+                     struct operand *room, struct span where, struct expression *out)
+{
+    for (uint32_t i = 0; i < b->count; i++) {
+        const struct map_operand *m = b->operands + i;
+        struct operand *o = room + i;
+        *o = (struct operand){.kind = m->kind, .type = m->text, .size = (uint32_t) m->type->size};
+        if (m->kind == OPERAND_ARRAY || m->kind == OPERAND_TABLE)
+            o->array = at->p;
+        else if (m->kind == OPERAND_VALUE)
+            value_store(m->type, *at, &o->value);
+        o->rank = m->width;
+        for (uint32_t k = 0; m->kind == OPERAND_INDEX && k < m->width; k++) {
+            o->shape[k] = at[k].i;
+            if (at[k].i < 0) {
+                vm_error(vm, DIAG_MEMORY, where, "an array cannot have %lld elements",
+                         (long long) at[k].i);
+                return false;
+            }
+        }
+        at += m->width;
+    }
+    *out = (struct expression){.text = b->text,
+                               .dtype = b->dtype,
+                               .operands = room,
+                               .count = b->count,
+                               .mentions = b->mentions,
+                               .mention_count = b->mention_count};
+    return true;
+}
+
+bool run_map_new(struct vm *vm, const struct site *site, union value *at)
+{
+    const struct map_site *s = (const struct map_site *) site;
+    struct operand room[OPERANDS_MAX];
+    struct expression e;
+    struct job j = job_of(vm, s);
+    return operands(vm, &s->body, at, room, s->site.at, &e) &&
+           vm_own_array(vm, compute_new(&j, &e), at);
+}
+
+/* What the host sees in place must be there when it looks. */
+static bool settled(struct vm *vm, const struct array *a, struct span at)
+{
+    return !a->managed || launch_sync(vm->launcher, vm->diags, at);
+}
+
+bool run_map_store(struct vm *vm, const struct site *site, union value *at)
+{
+    const struct map_site *s = (const struct map_site *) site;
+    const struct array *to = at[s->body.slots].p;
+    struct operand room[OPERANDS_MAX];
+    struct expression e;
+    struct job j = job_of(vm, s);
+    return operands(vm, &s->body, at, room, s->site.at, &e) && compute_into(&j, &e, to) &&
+           settled(vm, to, s->site.at);
+}
+
+bool run_map_scatter(struct vm *vm, const struct site *site, union value *at)
+{
+    const struct map_site *s = (const struct map_site *) site;
+    const struct array *to = at[s->body.slots + s->index.slots].p;
+    struct operand room[2][OPERANDS_MAX];
+    struct expression value, index;
+    struct job j = job_of(vm, s);
+    return operands(vm, &s->body, at, room[0], s->site.at, &value) &&
+           operands(vm, &s->index, at + s->body.slots, room[1], s->site.at, &index) &&
+           compute_scatter(&j, &index, &value, to) && settled(vm, to, s->site.at);
+}
+
+bool run_map_reduce(struct vm *vm, const struct site *site, union value *at)
+{
+    const struct map_site *s = (const struct map_site *) site;
+    struct operand room[OPERANDS_MAX];
+    struct expression e;
+    struct job j = job_of(vm, s);
+    struct array *made = NULL;
+    char value[8] = {0};
+    int64_t axis = s->along ? at[s->body.slots].i : -1;
+    if (!operands(vm, &s->body, at, room, s->site.at, &e))
+        return false;
+    if (s->along && (axis < 0 || axis >= ARRAY_RANK_MAX)) {
+        vm_error(vm, DIAG_MEMORY, s->site.at, "there is no axis %lld: they are counted from 0",
+                 (long long) axis);
+        return false;
+    }
+    if (!compute_reduce(&j, s->reduction, &e, s->result, axis, value, &made))
+        return false;
+    if (s->along)
+        return vm_own_array(vm, made, at);
+    at[0] = value_load(s->type, value);
+    return true;
+}

@@ -1,0 +1,678 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The interpreter loop. An instruction is at most a few lines; what takes more is a function in memory.c, run_*.c or
+ * builtin_*.c. The running instruction's index is written to its frame only when something may need the place. */
+#include "eval/vm/vm.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/check.h"
+
+static bool is_ours(const struct vm *vm, struct span at)
+{
+    const struct source *src = source_get(vm->sources, at.source);
+    return !src || src->kind == SOURCE_BUILTIN;
+}
+
+/* Of the innermost frame whose text the user wrote: what happens in a header of ours happens where it was called. */
+static size_t frame_shown(const struct vm *vm)
+{
+    for (size_t n = vm->frames.n; n-- > 0;)
+        if (!is_ours(vm, code_place(vm->frames.at[n].code, vm->frames.at[n].pc)))
+            return n;
+    return 0;
+}
+
+struct span vm_place(const struct vm *vm)
+{
+    if (!vm->frames.n)
+        return (struct span){0};
+    const struct frame *f = vm->frames.at + frame_shown(vm);
+    return code_place(f->code, f->pc);
+}
+
+/* A diag at `at`, with a note for each call on the way (the innermost few). */
+struct diag *vm_error(struct vm *vm, enum diag_kind kind, struct span at, const char *format, ...)
+{
+    va_list ap;
+    struct buf text = {0};
+    va_start(ap, format);
+    buf_vprintf(&text, format, ap);
+    va_end(ap);
+    struct diag *d = diag_error(vm->diags, kind, at.source && !is_ours(vm, at) ? at : vm_place(vm),
+                                "%s", text.p);
+    buf_free(&text);
+
+    enum { SHOWN = 3 };
+
+    int shown = 0;
+    for (size_t n = vm->frames.n ? frame_shown(vm) + 1 : 0; n-- > 1 && shown < SHOWN;) {
+        const struct frame *caller = vm->frames.at + n - 1, *callee = vm->frames.at + n;
+        if (is_ours(vm, code_place(caller->code, caller->pc)) || !callee->code->symbol)
+            continue;
+        shown++;
+        diag_note(vm->diags, d, code_place(caller->code, caller->pc), "in '%s', called here",
+                  callee->code->symbol->name);
+    }
+    return d;
+}
+
+bool vm_fault(struct vm *vm, enum device_status status, const struct device_fault *f,
+              struct span at)
+{
+    return launch_status(vm->launcher, status, f, vm->diags, at);
+}
+
+void vm_print(struct vm *vm, int fd, const char *text, size_t n)
+{
+    vm->hooks.stream(vm->hooks.user, fd, text, n);
+}
+
+/* ---- calls ---- */
+
+/* The function's code, compiled when first called or when what it mentions has changed. */
+static struct code *code_of(struct vm *vm, struct symbol *s, struct span at)
+{
+    struct function *f = s->function;
+    if (f->stale) {
+        if (f->code)
+            VEC_PUSH(&vm->dead_code, f->code);
+        f->code = NULL;
+        if (!lang_recheck(vm->lang, f, f->library ? vm_place(vm) : at, vm->diags))
+            return NULL;
+    }
+    if (!f->body) {
+        vm_error(vm, DIAG_NAME, at,
+                 s->member && s->member->pure
+                     ? "'%s' is pure virtual: no class defines it for this object"
+                     : "'%s' has been declared but not defined",
+                 s->name);
+        return NULL;
+    }
+    if (!f->code)
+        f->code = code_listed(vm->rooms.compile(vm, f, f->body, vm->diags), &vm->codes);
+    return f->code;
+}
+
+/* A new frame whose slots start `base` slots into the stack. The caller's pc is in its frame. */
+static bool push_frame(struct vm *vm, struct code *code, uint32_t base, struct span at)
+{
+    if (vm->frames.n >= VM_FRAMES_MAX || base + code->slots + 64 > VM_STACK_SLOTS) {
+        struct diag *d =
+            vm_error(vm, DIAG_RUNTIME, at, "stack overflow: %zu calls are open", vm->frames.n);
+        diag_help(vm->diags, d, "a recursion needs a case that ends it");
+        return false;
+    }
+    VEC_PUSH(&vm->frames,
+             (struct frame){.code = code, .base = base, .cleanups = (uint32_t) vm->cleanups.n});
+    memset(vm->stack + base + code->params, 0, (code->slots - code->params) * sizeof *vm->stack);
+    return true;
+}
+
+static bool call_symbol(struct vm *vm, struct symbol *s, uint32_t base, struct span at)
+{
+    struct code *code = code_of(vm, s, at);
+    return code && push_frame(vm, code, base, at);
+}
+
+/* The host function a pointer points to, if it may be called as `c` does: its parameters are slots without types. */
+static struct symbol *pointed_function(struct vm *vm, uint64_t pointer,
+                                       const struct indirect_call *c)
+{
+    struct symbol *s = vm_handle_of(vm, "function", pointer);
+    struct buf wanted = {0}, given = {0};
+    if (!s) {
+        vm_error(vm, DIAG_MEMORY, c->at, "this function pointer %s",
+                 pointer ? "does not point to a host function" : "is null");
+        return NULL;
+    }
+    if (s->kind != SYMBOL_FUNCTION) {
+        struct diag *d =
+            vm_error(vm, DIAG_TYPE, c->at, "'%s' cannot be called through a pointer", s->name);
+        diag_help(vm->diags, d,
+                  s->kind == SYMBOL_KERNEL ? "launch it: %s<<<grid, block>>>(...)"
+                                           : "wrap it in a function of your own that calls %s(...)",
+                  s->name);
+        return NULL;
+    }
+    if (type_called_alike(s->function->type, c->type))
+        return s;
+    type_print(&wanted, c->type);
+    type_print(&given, s->function->type);
+    struct diag *d =
+        vm_error(vm, DIAG_TYPE, c->at, "'%s' is called through a pointer as '%s', but it is '%s'",
+                 s->name, wanted.p, given.p);
+    diag_note(vm->diags, d, s->at, "'%s' is defined here", s->name);
+    buf_free(&wanted);
+    buf_free(&given);
+    return NULL;
+}
+
+static bool make_object(struct vm *vm, const struct object_site *s, union value *slot)
+{
+    uint64_t size = s->unsized ? slot->u : s->size;
+    struct object *o =
+        vm_new_object(vm, size, s->symbol ? HOST_LOCAL : HOST_TEMPORARY, s->name, s->at);
+    if (!o)
+        return false;
+    vm_watch(s->watched ? o : NULL);
+    VEC_PUSH(&vm->cleanups, (struct cleanup){.object = o});
+    slot->u = o->start;
+    return true;
+}
+
+static bool copy_bytes(struct vm *vm, uint64_t to, uint64_t from, uint64_t n)
+{
+    const void *source = vm_memory(vm, from, n, VM_READ, (struct span){0});
+    void *target = source ? vm_memory(vm, to, n, VM_WRITE, (struct span){0}) : NULL;
+    if (target)
+        memmove(target, source, n);
+    return target;
+}
+
+static int32_t switch_target(const struct switch_table *t, int64_t v)
+{
+    uint32_t low = 0, high = t->count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (t->values[middle] == v)
+            return t->targets[middle];
+        if (t->values[middle] < v)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return t->otherwise;
+}
+
+/* Whether nobody looks at what the innermost function gives. */
+static bool dropped(const struct vm *vm, size_t floor)
+{
+    const struct frame *caller = &VEC_LAST(&vm->frames) - 1;
+    const struct insn *call = vm->frames.n - 1 > floor ? caller->code->insns.at + caller->pc : NULL;
+    return call && call->op == OP_CALL && call->b;
+}
+
+/* ---- the loop ---- */
+
+static inline bool covers(const struct object *o, uint64_t base, uint64_t addr, uint64_t n)
+{
+    uint64_t offset = addr - o->start;
+    return offset < o->size && n <= o->size - offset && base - o->start <= o->size && o->open;
+}
+
+/* Somebody asked for a look at the session. true: it was to interrupt the program. */
+static bool look_in(struct vm *vm)
+{
+    watch_look(vm->watch, NULL);
+    return atomic_load_explicit(vm->interrupt, memory_order_relaxed);
+}
+
+/* clang-format off: an instruction is a line, aligned by hand */
+/* Runs until `floor` frames are left. false: a diag was recorded, or the program exits; the frames above are gone. */
+static bool run(struct vm *vm, size_t floor)
+{
+    static const void *const labels[] = {
+#define OP(name) &&do_##name,
+#include "eval/vm/bytecode.def"
+    };
+    struct frame *f = &VEC_LAST(&vm->frames);
+    struct insn *code = f->code->insns.at, *i = code + f->pc;
+    union value *R = vm->stack + f->base;
+
+#define DISPATCH() goto *labels[i->op]
+#define NEXT()                                                                                     \
+    do {                                                                                           \
+        i++;                                                                                       \
+        DISPATCH();                                                                                \
+    } while (0)
+#define SAVE() (f->pc = (uint32_t) (i - code))
+#define ENTER()                                                                                    \
+    (f = &VEC_LAST(&vm->frames), code = f->code->insns.at, i = code + f->pc,                       \
+     R = vm->stack + f->base)
+#define JUMP()                                                                                     \
+    do {                                                                                           \
+        struct insn *target_ = code + i->target;                                                   \
+        if (__builtin_expect(watch_asked(vm->watch), 0)) {                                         \
+            SAVE();                                                                                \
+            if (look_in(vm))                                                                       \
+                goto interrupted;                                                                  \
+        }                                                                                          \
+        i = target_;                                                                               \
+        DISPATCH();                                                                                \
+    } while (0)
+
+    DISPATCH();
+
+do_MOVE:
+    R[i->a] = R[i->b];
+    NEXT();
+do_CONST:
+    R[i->a] = i->k;
+    NEXT();
+
+#define INTEGERS(X, name)                                                                          \
+    X(name, I32, i, int32_t, uint32_t)                                                             \
+    X(name, U32, u, uint32_t, uint32_t)                                                            \
+    X(name, I64, i, int64_t, uint64_t) X(name, U64, u, uint64_t, uint64_t)
+#define WRAP(name, C, m, T, U, op)                                                                 \
+    do_##name##_##C : R[i->a].m = (T) ((U) R[i->b].m op(U) R[i->c].m);                             \
+    NEXT();                                                                                        \
+    do_##name##_K_##C : R[i->a].m = (T) ((U) R[i->b].m op(U) i->k.m);                              \
+    NEXT();
+#define WRAP2(name, C, m, T, U, op)                                                                \
+    do_##name##_##C : R[i->a].m = (T) ((U) R[i->b].m op(U) R[i->c].m);                             \
+    NEXT();
+#define ADDS(name, C, m, T, U) WRAP(name, C, m, T, U, +)
+#define MULS(name, C, m, T, U) WRAP(name, C, m, T, U, *)
+#define SUBS(name, C, m, T, U) WRAP2(name, C, m, T, U, -)
+    INTEGERS(ADDS, ADD)
+    INTEGERS(MULS, MUL)
+    INTEGERS(SUBS, SUB)
+#define REAL(name, op)                                                                             \
+    do_##name##_F32 : R[i->a].f = R[i->b].f op R[i->c].f;                                          \
+    NEXT();                                                                                        \
+    do_##name##_F64 : R[i->a].d = R[i->b].d op R[i->c].d;                                          \
+    NEXT();
+    REAL(ADD, +)
+    REAL(SUB, -)
+    REAL(MUL, *)
+    REAL(DIV, /)
+#define REAL_K(name, op)                                                                           \
+    do_##name##_K_F32 : R[i->a].f = R[i->b].f op i->k.f;                                           \
+    NEXT();                                                                                        \
+    do_##name##_K_F64 : R[i->a].d = R[i->b].d op i->k.d;                                           \
+    NEXT();
+    REAL_K(ADD, +)
+    REAL_K(MUL, *)
+    /* MIN / -1 overflows: in C it is undefined, here it wraps like everything else */
+#define DIVIDE(name, C, m, T, U, op, by_minus_1)                                                   \
+    do_##name##_##C:                                                                               \
+    {                                                                                              \
+        T d_ = (T) R[i->c].m;                                                                      \
+        if (!d_)                                                                                   \
+            goto zero;                                                                             \
+        R[i->a].m = (T) -1 < (T) 1 && d_ == (T) -1 ? (T) (by_minus_1) : (T) ((T) R[i->b].m op d_); \
+        NEXT();                                                                                    \
+    }                                                                                              \
+    do_##name##_K_##C : R[i->a].m = (T) ((T) R[i->b].m op(T) i->k.m);                              \
+    NEXT();
+#define DIVS(name, C, m, T, U) DIVIDE(name, C, m, T, U, /, (U) 0 - (U) R[i->b].m)
+#define REMS(name, C, m, T, U) DIVIDE(name, C, m, T, U, %, 0)
+    INTEGERS(DIVS, DIV)
+    INTEGERS(REMS, REM)
+#define SHIFT_LEFT(name, C, m, T, U)                                                               \
+    do_##name##_##C : R[i->a].m = (T) ((U) R[i->b].m << (R[i->c].u & (8 * sizeof(T) - 1)));        \
+    NEXT();                                                                                        \
+    do_##name##_K_##C : R[i->a].m = (T) ((U) R[i->b].m << (i->k.u & (8 * sizeof(T) - 1)));         \
+    NEXT();
+#define SHIFT_RIGHT(name, C, m, T, U)                                                              \
+    do_##name##_##C : R[i->a].m = (T) R[i->b].m >> (R[i->c].u & (8 * sizeof(T) - 1));              \
+    NEXT();                                                                                        \
+    do_##name##_K_##C : R[i->a].m = (T) R[i->b].m >> (i->k.u & (8 * sizeof(T) - 1));               \
+    NEXT();
+    INTEGERS(SHIFT_LEFT, SHL)
+    INTEGERS(SHIFT_RIGHT, SHR)
+do_AND:
+    R[i->a].u = R[i->b].u & R[i->c].u;
+    NEXT();
+do_OR:
+    R[i->a].u = R[i->b].u | R[i->c].u;
+    NEXT();
+do_XOR:
+    R[i->a].u = R[i->b].u ^ R[i->c].u;
+    NEXT();
+do_AND_K:
+    R[i->a].u = R[i->b].u & i->k.u;
+    NEXT();
+#define NEGATE(name, C, m, T, U)                                                                   \
+    do_##name##_##C : R[i->a].m = (T) ((U) 0 - (U) R[i->b].m);                                     \
+    NEXT();
+#define COMPLEMENT(name, C, m, T, U)                                                               \
+    do_##name##_##C : R[i->a].m = (T) ~(U) R[i->b].m;                                              \
+    NEXT();
+    INTEGERS(NEGATE, NEG)
+    INTEGERS(COMPLEMENT, COM)
+do_NEG_F32:
+    R[i->a].f = -R[i->b].f;
+    NEXT();
+do_NEG_F64:
+    R[i->a].d = -R[i->b].d;
+    NEXT();
+
+#define SIX(X, name, op)                                                                           \
+    X(name, I32, i, op)                                                                            \
+    X(name, U32, u, op)                                                                            \
+    X(name, I64, i, op) X(name, U64, u, op) X(name, F32, f, op) X(name, F64, d, op)
+#define COMPARE(name, C, m, op)                                                                    \
+    do_##name##_##C : R[i->a].i = R[i->b].m op R[i->c].m;                                          \
+    NEXT();
+#define JUMP_IF(name, C, m, op)                                                                    \
+    do_JT_##name##_##C : if (R[i->b].m op R[i->c].m) JUMP();                                       \
+    NEXT();
+#define JUMP_UNLESS(name, C, m, op)                                                                \
+    do_JF_##name##_##C : if (!(R[i->b].m op R[i->c].m)) JUMP();                                    \
+    NEXT();
+    SIX(COMPARE, LT, <)
+    SIX(COMPARE, LE, <=)
+    SIX(COMPARE, EQ, ==)
+    SIX(COMPARE, NE, !=)
+    SIX(JUMP_IF, LT, <)
+    SIX(JUMP_IF, LE, <=) SIX(JUMP_IF, EQ, ==) SIX(JUMP_IF, NE, !=) SIX(JUMP_UNLESS, LT, <)
+        SIX(JUMP_UNLESS, LE, <=)
+#define JUMP_K(name, op)                                                                           \
+    do_JT_##name##_K : if (R[i->b].i op i->imm) JUMP();                                            \
+    NEXT();
+            JUMP_K(LT, <) JUMP_K(LE, <=) JUMP_K(GT, >) JUMP_K(GE, >=) JUMP_K(EQ, ==) JUMP_K(NE, !=)
+                do_JUMP : JUMP();
+do_JTRUE:
+    if (R[i->a].u)
+        JUMP();
+    NEXT();
+do_JFALSE:
+    if (!R[i->a].u)
+        JUMP();
+    NEXT();
+do_SWITCH:
+    i = code + switch_target(i->p, R[i->a].i);
+    DISPATCH();
+
+do_TO_I8:
+    R[i->a].i = (int8_t) R[i->b].u;
+    NEXT();
+do_TO_U8:
+    R[i->a].u = (uint8_t) R[i->b].u;
+    NEXT();
+do_TO_I16:
+    R[i->a].i = (int16_t) R[i->b].u;
+    NEXT();
+do_TO_U16:
+    R[i->a].u = (uint16_t) R[i->b].u;
+    NEXT();
+do_TO_I32:
+    R[i->a].i = (int32_t) R[i->b].u;
+    NEXT();
+do_TO_U32:
+    R[i->a].u = (uint32_t) R[i->b].u;
+    NEXT();
+do_TO_BOOL:
+    R[i->a].u = R[i->b].u != 0;
+    NEXT();
+do_I64_F32:
+    R[i->a].f = (float) R[i->b].i;
+    NEXT();
+do_I64_F64:
+    R[i->a].d = (double) R[i->b].i;
+    NEXT();
+do_U64_F32:
+    R[i->a].f = (float) R[i->b].u;
+    NEXT();
+do_U64_F64:
+    R[i->a].d = (double) R[i->b].u;
+    NEXT();
+do_F32_I64:
+    R[i->a].i = value_i64((double) R[i->b].f);
+    NEXT();
+do_F64_I64:
+    R[i->a].i = value_i64(R[i->b].d);
+    NEXT();
+do_F32_U64:
+    R[i->a].u = value_u64((double) R[i->b].f);
+    NEXT();
+do_F64_U64:
+    R[i->a].u = value_u64(R[i->b].d);
+    NEXT();
+do_F32_F64:
+    R[i->a].d = (double) R[i->b].f;
+    NEXT();
+do_F64_F32:
+    R[i->a].f = (float) R[i->b].d;
+    NEXT();
+do_F32_BOOL:
+    R[i->a].u = R[i->b].f != 0;
+    NEXT();
+do_F64_BOOL:
+    R[i->a].u = R[i->b].d != 0;
+    NEXT();
+
+#define ACCESS(base, address, size, how)                                                           \
+    uint64_t base_ = (base), at_ = (address);                                                      \
+    if (__builtin_expect(!covers(i->cache, base_, at_, (size)), 0)) {                              \
+        SAVE();                                                                                    \
+        struct object *o_ = vm_access(vm, base_, at_, (size), (how));                              \
+        if (!o_)                                                                                   \
+            goto fail;                                                                             \
+        i->cache = o_;                                                                             \
+    }
+#define LOADS(name, T, m)                                                                          \
+    do_LOAD_##name:                                                                                \
+    {                                                                                              \
+        ACCESS(R[i->b].u, R[i->b].u + i->c, sizeof(T), VM_READ) T v_;                              \
+        memcpy(&v_, (void *) at_, sizeof v_);                                                      \
+        R[i->a].m = v_;                                                                            \
+        NEXT();                                                                                    \
+    }                                                                                              \
+    do_LOADX_##name:                                                                               \
+    {                                                                                              \
+        ACCESS(R[i->b].u, R[i->b].u + R[i->c].u * sizeof(T), sizeof(T), VM_READ) T v_;             \
+        memcpy(&v_, (void *) at_, sizeof v_);                                                      \
+        R[i->a].m = v_;                                                                            \
+        NEXT();                                                                                    \
+    }                                                                                              \
+    do_GLOAD_##name:                                                                               \
+    {                                                                                              \
+        T v_;                                                                                      \
+        memcpy(&v_, (void *) i->k.u, sizeof v_);                                                   \
+        R[i->a].m = v_;                                                                            \
+        NEXT();                                                                                    \
+    }
+    LOADS(I8, int8_t, i)
+    LOADS(U8, uint8_t, u)
+    LOADS(I16, int16_t, i)
+    LOADS(U16, uint16_t, u)
+    LOADS(I32, int32_t, i)
+    LOADS(U32, uint32_t, u)
+    LOADS(64, uint64_t, u)
+#define STORES(name, T)                                                                            \
+    do_STORE_##name:                                                                               \
+    {                                                                                              \
+        ACCESS(R[i->b].u, R[i->b].u + i->c, sizeof(T), VM_WRITE) T v_ = (T) R[i->a].u;             \
+        memcpy((void *) at_, &v_, sizeof v_);                                                      \
+        NEXT();                                                                                    \
+    }                                                                                              \
+    do_STOREX_##name:                                                                              \
+    {                                                                                              \
+        ACCESS(R[i->b].u, R[i->b].u + R[i->c].u * sizeof(T), sizeof(T), VM_WRITE)                  \
+        T v_ = (T) R[i->a].u;                                                                      \
+        memcpy((void *) at_, &v_, sizeof v_);                                                      \
+        NEXT();                                                                                    \
+    }                                                                                              \
+    do_GSTORE_##name:                                                                              \
+    {                                                                                              \
+        T v_ = (T) R[i->a].u;                                                                      \
+        memcpy((void *) i->k.u, &v_, sizeof v_);                                                   \
+        NEXT();                                                                                    \
+    }
+    STORES(8, uint8_t)
+    STORES(16, uint16_t)
+    STORES(32, uint32_t)
+    STORES(64, uint64_t)
+do_SYMBOL:
+    R[i->a].u = ((const struct symbol *) i->p)->address;
+    NEXT();
+do_ARRAY:
+    R[i->a].p = ((const struct symbol *) i->p)->object;
+    NEXT();
+do_COPY:
+    SAVE();
+    if (!copy_bytes(vm, R[i->a].u, R[i->b].u, i->k.u))
+        goto fail;
+    NEXT();
+do_PTR_ADD:
+    R[i->a].u = R[i->b].u + R[i->c].u * i->k.u;
+    NEXT();
+do_PTR_DIFF:
+    R[i->a].i = (int64_t) (R[i->b].u - R[i->c].u) / i->k.i;
+    NEXT();
+
+do_OBJECT:
+    SAVE();
+    if (!make_object(vm, i->p, R + i->a))
+        goto fail;
+    NEXT();
+do_RELEASE:
+    SAVE();
+    if (!vm_release(vm, f->cleanups + i->a))
+        goto fail;
+    f = &VEC_LAST(&vm->frames);
+    NEXT();
+do_DESTROY:
+    VEC_PUSH(&vm->cleanups, (struct cleanup){.destroy = i->p, .address = R[i->a].u});
+    NEXT();
+do_KEEP:
+    for (size_t c = vm->cleanups.n; c-- > f->cleanups;)
+        if (vm->cleanups.at[c].destroy && vm->cleanups.at[c].address == R[i->a].u) {
+            vm->cleanups.at[c].destroy = NULL;
+            break;
+        }
+    NEXT();
+do_TRY:
+    VEC_PUSH(&vm->cleanups, (struct cleanup){.handlers = i->p});
+    NEXT();
+do_THROW:
+    SAVE();
+    if (!vm_throw(vm, i->p, R[i->a].u, floor))
+        goto fail;
+    goto caught;
+
+do_CALL:
+    SAVE();
+    if (!call_symbol(vm, i->p, f->base + i->a, (struct span){0}))
+        goto fail;
+    ENTER();
+    DISPATCH();
+do_CALL_VIRTUAL : {
+    SAVE();
+    struct symbol *s = vm_virtual(vm, R[i->b].u, i->c);
+    if (!s || !call_symbol(vm, s, f->base + i->a, (struct span){0}))
+        goto fail;
+    ENTER();
+    DISPATCH();
+}
+do_CALL_PTR : {
+    SAVE();
+    struct symbol *s = pointed_function(vm, R[i->b].u, i->p);
+    if (!s || !call_symbol(vm, s, f->base + i->a, (struct span){0}))
+        goto fail;
+    ENTER();
+    DISPATCH();
+}
+do_RETURN : {
+    union value result = R[i->a];
+    R[0] = result;
+    if (vm->cleanups.n > f->cleanups) {
+        SAVE();
+        if (!vm_release(vm, f->cleanups))
+            goto fail;
+    }
+    if (--vm->frames.n == floor)
+        return true;
+    ENTER();
+    NEXT();
+}
+do_HOST : {
+    const struct site *s = i->p;
+    SAVE();
+    if (!s->run(vm, s, R + i->a))
+        goto fail;
+    f = &VEC_LAST(&vm->frames); /* a builtin may have called back and moved the frames */
+    if (__builtin_expect(watch_asked(vm->watch), 0) && look_in(vm))
+        goto interrupted; /* what it waited for was given up */
+    NEXT();
+}
+do_END:
+    SAVE();
+    if (!vm_release(vm, f->cleanups))
+        goto fail;
+    vm->frames.n--;
+    CHECK(vm->frames.n == floor);
+    return true;
+do_MISSING:
+    SAVE();
+    if (dropped(vm, floor)) {
+        if (!vm_release(vm, f->cleanups))
+            goto fail;
+        vm->frames.n--;
+        ENTER();
+        NEXT();
+    }
+    vm_error(vm, DIAG_RUNTIME, (struct span){0}, "'%s' ended without returning a value",
+             f->code->symbol->name);
+    goto fail;
+zero:
+    SAVE();
+    vm_error(vm, DIAG_RUNTIME, (struct span){0}, "division by zero");
+    goto fail;
+interrupted:
+    SAVE();
+    vm_error(vm, DIAG_INTERRUPT, (struct span){0}, "stopped by the user");
+fail:
+    if (vm->thrown.exception) /* it came through a builtin's call: the handler may be ours */
+        goto caught;
+    vm_abandon(vm, vm->frames.at[floor].cleanups);
+    vm->frames.n = floor;
+    return false;
+caught : {
+    int32_t target;
+    uint32_t slot;
+    uint64_t address;
+    if (!vm_catch(vm, floor, &target, &slot, &address)) {
+        vm->frames.n = floor;
+        return false;
+    }
+    ENTER();
+    R[slot].u = address;
+    i = code + target;
+    DISPATCH();
+}
+}
+
+static union value *top_of(struct vm *vm)
+{
+    if (!vm->frames.n)
+        return vm->stack;
+    const struct frame *f = &VEC_LAST(&vm->frames);
+    return vm->stack + f->base + f->code->slots;
+}
+
+bool vm_call(struct vm *vm, uint64_t function, const union value *args, uint32_t count,
+             union value *out, struct span at)
+{
+    struct symbol *s = vm_handle_of(vm, "function", function);
+    if (!s) {
+        vm_error(vm, DIAG_MEMORY, at, "this function pointer does not point to a host function");
+        return false;
+    }
+    return vm_call_symbol(vm, s, args, count, out, at);
+}
+
+bool vm_call_symbol(struct vm *vm, struct symbol *s, const union value *args, uint32_t count,
+                    union value *out, struct span at)
+{
+    union value *base = top_of(vm);
+    size_t floor = vm->frames.n;
+    memcpy(base, args, count * sizeof *args);
+    if (!vm_has_stack(vm, at) || !call_symbol(vm, s, (uint32_t) (base - vm->stack), at) ||
+        !run(vm, floor))
+        return false;
+    *out = *base;
+    return true;
+}
+
+bool vm_execute(struct vm *vm, struct code *code, struct span at)
+{
+    size_t floor = vm->frames.n;
+    uint32_t base = (uint32_t) (top_of(vm) - vm->stack);
+    return push_frame(vm, code, base, at) && run(vm, floor);
+}

@@ -1,0 +1,387 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#pragma once
+#include <stdatomic.h>
+#include <stdbool.h>
+
+#include "base/space.h"
+#include "base/watch.h"
+#include "compute/compute.h"
+#include "display/display.h"
+#include "eval/vm/bytecode.h"
+#include "launch/launch.h"
+
+/* The state of a session's host code, and what its parts share. Everything the user's program can address lies in
+ * `host`; what it cannot (code, arrays, files) is ours and out of its reach. Thread-safety: unsafe. */
+
+enum host_kind { /* struct object's `kind` in the host space */
+                 HOST_TEMPORARY,
+                 HOST_LOCAL,
+                 HOST_GLOBAL,
+                 HOST_HEAP,
+                 HOST_LITERAL, /* read-only */
+                 HOST_HANDLE, /* size 0: an address that stands for something of ours: a function, a FILE */
+};
+
+enum { VM_STACK_SLOTS = 1 << 22, VM_FRAMES_MAX = 400000 }; /* what g++ programs reach on 8 MiB, twice */
+
+/* One of: an object's memory, an array's reference, an object to destroy, handlers of a try block, an exception that is
+ * being handled. */
+struct cleanup {
+    struct object *object;
+    struct array *array;
+    const struct destroy_site *destroy;
+    const struct try_site *handlers;
+    const struct type *exception; /* of the one at `address` */
+    uint64_t address;             /* of what is destroyed */
+};
+
+struct frame {
+    struct code *code;
+    uint32_t pc, base, cleanups;
+};
+
+/* An object of static storage that something must be done for when it ends: C++17 6.6.4. */
+struct static_object {
+    const struct symbol *symbol;
+    const struct type *type;
+    uint64_t address, size; /* bytes of the whole object */
+};
+
+/* What the session provides. */
+struct vm_hooks {
+    void *user;
+    void (*stream)(void *user, int fd, const char *text, size_t n);
+    void (*show)(void *user, const struct display *d, bool result);
+    bool (*magic)(void *user, struct str line, struct span at); /* false: a diag was recorded */
+    char *(*input)(void *user, const char *prompt);
+    bool (*widget)(void *user, struct wc_widget *w); /* fills in the value; false: a diag */
+};
+
+/* What the rooms above this one do for it; vm_new (eval/eval.c) fills it in. */
+struct vm_rooms {
+    const struct builtin *library; /* the table of the library, ends with a NULL name */
+    /* A function's or (function NULL) a cell's code, for the caller to free. NULL: a diag was recorded. */
+    struct code *(*compile)(struct vm *vm, const struct function *function, const struct stmt *body, struct diags *out);
+    void (*capture_launch)(struct vm *vm, const struct launch_request *r); /* a stream is being captured into vm->capture */
+};
+
+/* glibc's additive feedback generator, see builtin_random.c. */
+struct random_state {
+    uint32_t r[31];
+    uint32_t next; /* of r: the oldest number */
+};
+
+/* How std::cout or std::cerr formats. */
+/* std::ios_base::fmtflags (C++17 30.5.3.1.2) as builtin_prelude numbers them. None of a mask: decimal, right, as printf's %g. */
+enum stream_flag {
+    STREAM_BOOLALPHA = 1 << 0,
+    STREAM_DEC = 1 << 1,
+    STREAM_FIXED = 1 << 2,
+    STREAM_HEX = 1 << 3,
+    STREAM_INTERNAL = 1 << 4,
+    STREAM_LEFT = 1 << 5,
+    STREAM_OCT = 1 << 6,
+    STREAM_RIGHT = 1 << 7,
+    STREAM_SCIENTIFIC = 1 << 8,
+    STREAM_SHOWBASE = 1 << 9,
+    STREAM_SHOWPOINT = 1 << 10,
+    STREAM_SHOWPOS = 1 << 11,
+    STREAM_SKIPWS = 1 << 12,
+    STREAM_UPPERCASE = 1 << 14,
+    STREAM_ADJUSTFIELD = STREAM_LEFT | STREAM_RIGHT | STREAM_INTERNAL,
+    STREAM_BASEFIELD = STREAM_DEC | STREAM_OCT | STREAM_HEX,
+    STREAM_FLOATFIELD = STREAM_FIXED | STREAM_SCIENTIFIC,
+    STREAM_FLAGS = (1 << 15) - 1
+};
+
+struct stream_format {
+    uint32_t width, precision, flags; /* of enum stream_flag */
+    char fill;
+};
+
+struct vm_file;
+struct graph;
+
+enum { VM_RESOURCE_BYTES = 64, VM_SAMPLING_BYTES = 72 };
+
+struct vm_texture { /* cudaResourceDesc and cudaTextureDesc as the program gave them */
+    uint64_t handle;
+    bool surface;
+    unsigned char resource[VM_RESOURCE_BYTES], sampling[VM_SAMPLING_BYTES];
+};
+
+/* What a std::ostream or std::istream of the program stands for: a standard stream, a file, or text. */
+struct vm_iostream {
+    struct stream_format format;
+    int64_t number;       /* 0 to 2: the standard ones; -1: closed */
+    struct vm_file *file; /* or */
+    struct buf text;
+    size_t at;   /* what is read next */
+    int64_t got; /* bytes that read() gave last */
+    bool owned, eof, fail;
+};
+
+struct vm_arguments { /* for main; borrowed */
+    int count;
+    char **at;
+};
+
+struct vm {
+    struct vm_arguments arguments;
+    struct lang *lang;
+    struct intern *names;
+    struct sources *sources;
+    struct launcher *launcher;
+    struct vm_hooks hooks;
+    struct vm_rooms rooms;
+    struct display_style style;
+    const atomic_bool *interrupt;
+    struct watch *watch;
+    struct diags *diags; /* of the running cell */
+
+    struct space *host;
+    union value *stack;
+    VEC(struct frame) frames;
+    VEC(struct cleanup) cleanups;
+    VEC(struct static_object) statics; /* in the order in which their construction ended */
+    VEC(struct cleanup) graveyard; /* of redefined variables: released when the cell has ended */
+    VEC(struct destroy_site *) graves;
+    VEC(struct object *) literals; /* string literals, one for each text */
+    VEC(struct object *) handles;
+    VEC(struct object *) managed; /* shadows of managed allocations, which are the device's */
+    struct code *codes; /* of all functions that were called: gone with the VM at the latest */
+    VEC(struct code *) dead_code; /* replaced while it may still run */
+    struct object nothing;        /* what caches hold at first: covers no address */
+
+    struct random_state random;       /* of rand() */
+    uint64_t random48;                /* of drand48() */
+    uint64_t array_seed, array_draws; /* of random() and randn(), see kernels/random.cu */
+    VEC(struct vm_file *) files;      /* what FILE * handles stand for: file.h */
+    struct object *errno_object,
+        *time_object;                    /* errno, and what localtime gives; NULL: not needed yet */
+    VEC(struct vm_iostream *) iostreams; /* by number; the first three are standard */
+    struct object *standard_streams[3];
+    struct buf line; /* what __read_text read last */
+    uint64_t token;  /* where strtok goes on; 0: nowhere */
+    struct cleanup
+        thrown; /* an exception on its way to a frame further out; exception NULL: none */
+    VEC(struct vm_texture) textures; /* that have not been destroyed, and surfaces */
+    VEC(struct graph *) graphs;      /* of CUDA, until the session ends */
+    struct graph *capture;           /* the one that a stream is being captured into, or NULL */
+    uintptr_t stack_low, stack_high; /* of the thread that runs it, in bytes: native_stack.c */
+    int last_error;                  /* of the CUDA runtime calls: cudaGetLastError */
+    bool
+        program; /* main is running: misuse that CUDA answers with a code is a code, with a warning */
+    bool exiting; /* exit() was called: unwinding, no error */
+    bool aborted; /* the program has ended by abort() or std::terminate(): nothing is destroyed */
+    int exit_code;
+};
+
+/* Runs a cell's code on top of what runs now, which a magic of the running cell may do. false: a diag was recorded, or vm->exiting. */
+bool vm_execute(struct vm *vm, struct code *code, struct span at);
+
+/* Calls a host function from a builtin (qsort's comparison). `args` are canonical values; false: a diag was recorded. */
+bool vm_call(struct vm *vm, uint64_t function, const union value *args, uint32_t count,
+             union value *out, struct span at);
+
+
+/* ---- memory (memory.c) ---- */
+enum vm_access { VM_READ, VM_WRITE };
+
+/* The object that holds all of [addr, addr + n) for this access, or NULL with a diag that says what is wrong.
+ * `base` is the pointer that addr was computed from: it must point to the same object. */
+struct object *vm_object(struct vm *vm, uint64_t base, uint64_t addr, uint64_t n,
+                         enum vm_access how, struct span at);
+/* The same for an instruction that loads or stores: what it reads must have been written. */
+struct object *vm_access(struct vm *vm, uint64_t base, uint64_t addr, uint64_t n,
+                         enum vm_access how);
+
+/* unwritten.c: a new object that has no value yet (NULL: none); what is known of it. */
+void vm_watch(struct object *o);
+void vm_wrote(struct object *o, uint64_t addr, uint64_t n);
+bool vm_was_written(struct object *o, uint64_t addr, uint64_t n);
+bool run_touch(struct vm *vm, const struct site *s, union value *at);
+void *vm_memory(struct vm *vm, uint64_t addr, uint64_t n, enum vm_access how,
+                struct span at); /* the bytes themselves, or NULL */
+bool vm_store(struct vm *vm, uint64_t to, const void *bytes, uint64_t n,
+              struct span at); /* false: a diag */
+/* A new array as the result of a call, released with the statement's temporaries. NULL is passed on: false. */
+bool vm_own_array(struct vm *vm, struct array *a, union value *to);
+const char *vm_string(struct vm *vm, uint64_t addr, struct span at,
+                      size_t *out_n); /* NUL-terminated inside its object */
+struct object *vm_new_object(struct vm *vm, uint64_t size, enum host_kind kind, const char *name,
+                             struct span at); /* NULL: a diag */
+/* The same without a diag: NULL says that there is no room. */
+struct object *vm_try_object(struct vm *vm, uint64_t size, enum host_kind kind, const char *name, struct span at);
+uint64_t vm_literal(struct vm *vm, struct str bytes);
+uint64_t vm_handle(struct vm *vm, const char *kind, void *p); /* an address that stands for p */
+void *vm_handle_of(struct vm *vm, const char *kind, uint64_t addr); /* NULL: not such a handle */
+void vm_handle_drop(struct vm *vm,
+                    uint64_t addr); /* addr is a handle: from now on it stands for nothing */
+/* Managed memory: device memory that the host reads and writes in place. As in CUDA, the program waits for the device first. */
+void vm_manage(struct vm *vm, uint64_t addr, uint64_t n, struct span at);
+bool vm_is_managed(const struct vm *vm, uint64_t addr);
+void vm_unmanage(struct vm *vm, uint64_t addr); /* nothing when it is not managed */
+bool vm_release(struct vm *vm, size_t depth); /* cleanups above depth. false: a destructor failed */
+bool vm_unwind(struct vm *vm, size_t depth);  /* the same on the way of an exception: guards too */
+bool vm_has_stack(struct vm *vm,
+                  struct span at); /* for a call that the library makes. false: a diag */
+/* Calls a function of the program by its symbol: a destructor, a comparison. false: a diag was recorded */
+bool vm_call_symbol(struct vm *vm, struct symbol *s, const union value *args, uint32_t count,
+                    union value *out, struct span at);
+void vm_abandon(struct vm *vm,
+                size_t depth); /* the same after an error: what fails in destructors is not said */
+bool vm_destroy(struct vm *vm, const struct destroy_site *d,
+                uint64_t address); /* exception.c, like the rest */
+void vm_exception_end(struct vm *vm, const struct cleanup *c);
+/* Throws std::bad_alloc for an allocation of `size` bytes that found no room: a diag or vm->thrown, so that the builtin fails. */
+void vm_throw_bad_alloc(struct vm *vm, uint64_t size, struct span at);
+bool vm_throw(struct vm *vm, const struct throw_site *site, uint64_t address, size_t floor);
+bool vm_catch(struct vm *vm, size_t floor, int32_t *out_target, uint32_t *out_slot,
+              uint64_t *out_address);
+/* A static object has been constructed: vm_end_statics destroys it. */
+void vm_static_made(struct vm *vm, const struct symbol *s, uint64_t address, uint64_t size);
+/* Destroys all static objects in the reverse order of their construction (C++17 6.6.4), while all of them can still be used. */
+void vm_end_statics(struct vm *vm);
+/* Ends the program as abort() does: status 134, and nothing is destroyed. */
+void vm_aborts(struct vm *vm);
+const struct class_info *vm_class_of(struct vm *vm, uint64_t object); /* of a polymorphic object; NULL: a diag, or it has none */
+uint64_t vm_table(struct vm *vm, const struct type *class); /* what its objects point to */
+struct symbol *vm_virtual(struct vm *vm, uint64_t object, uint32_t slot);
+void vm_drop(
+    struct vm *vm,
+    struct symbol *variable); /* a session variable's object or array: released when nothing runs */
+void vm_bury(struct vm *vm);  /* what was redefined, once nothing runs */
+
+/* Where the VM is: the span of the running instruction; and a diag there. */
+struct span vm_place(const struct vm *vm);
+struct diag *vm_error(struct vm *vm, enum diag_kind kind, struct span at, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+bool vm_fault(struct vm *vm, enum device_status status, const struct device_fault *f,
+              struct span at); /* true: fine; else the fault became a diag */
+
+void vm_print(struct vm *vm, int fd, const char *text, size_t n);
+struct dtype type_dtype(const struct type *t); /* of an element type; structs are DTYPE_OTHER */
+void value_store(const struct type *t, union value v,
+                 void *to);  /* a scalar into memory of its type */
+int64_t value_i64(double v); /* as x86 converts: out of range and NaN give INT64_MIN */
+uint64_t value_u64(double v);
+union value value_load(const struct type *t, const void *from);
+
+/* "= 42": the value of a session variable that lives in host memory. run_cell.c. */
+void vm_describe(struct vm *vm, const struct symbol *variable, struct buf *out);
+
+/* ---- sites made by gen_array.c and gen_stmt.c, run here ---- */
+struct define_site {
+    struct site site;
+    struct symbol *symbol;
+};
+
+bool run_define(struct vm *vm, const struct site *s, union value *at); /* at[0]: nothing */
+bool run_static_made(struct vm *vm, const struct site *s, union value *at);
+bool run_define_array(struct vm *vm, const struct site *s,
+                      union value *at); /* at[0]: a reference to bind */
+bool run_define_unsized(struct vm *vm, const struct site *s, union value *at); /* at[0]: bytes */
+
+bool run_extent(
+    struct vm *vm, const struct site *s,
+    union value *at); /* at[0]: bytes of an element in, of the array out; at[1]: elements */
+
+struct result_site {
+    struct site site;
+    const struct type *type;
+    const char *name; /* of the variable shown, or NULL */
+};
+
+/* A value of any type but a device array as results show it: "{.x = 1, .y = 2}", "(int *) 0x7f... in a". */
+void vm_print_value(struct vm *vm, struct buf *out, const struct type *t, const void *from);
+/* A string or container of std, by what is in it. false: it is none. */
+bool vm_print_container(struct vm *vm, struct buf *out, const struct type *t, const void *from);
+
+bool run_result(struct vm *vm, const struct site *s, union value *at);
+
+struct magic_site {
+    struct site site;
+    struct str line;
+};
+
+bool run_magic(struct vm *vm, const struct site *s, union value *at);
+
+/* Arrays: at[0] is the array; subscripts follow, three slots each (start, stop, step; see has). Results in at[0]. */
+struct array_site {
+    struct site site;
+    const struct type *type;            /* of the element or of the result */
+    struct array_subscript *subscripts; /* values are filled in from the slots */
+    uint32_t count;
+    struct dtype dtype;
+    uint32_t rank;
+    const struct type *from; /* of the host operand of a copy; NULL: an array */
+    uint64_t from_count;     /* its elements; 0 with from unsized: at[] holds bytes */
+    uint32_t extents_given;  /* bit i: extent i is in at[i] */
+    bool managed;            /* the new array is seen by the host in place */
+};
+
+/* A whole-array expression: what gen_map.c has written of it. at[0...] are the operands, each `width` slots (an array, a value, or
+ * extents), then the target or the axis. The result, a new array or a scalar, goes to at[0]. */
+struct map_operand {
+    enum operand_kind kind;
+    const struct type *type;
+    const char *text; /* of the type, in CUDA C */
+    uint32_t width;   /* slots; OPERAND_INDEX: its rank */
+};
+
+struct map_body {
+    const char *text;
+    struct dtype dtype;
+    const struct map_operand *operands;
+    uint32_t count, slots; /* of the operands together */
+    const char **mentions;
+    uint32_t mention_count;
+};
+
+struct map_site {
+    struct site site;
+    struct map_body body, index; /* index: of a scatter */
+    const char *label;
+    const char *reduction; /* its name */
+    struct dtype result;   /* of a reduction */
+    const struct type *type;
+    bool along; /* a reduction along the axis behind the operands */
+};
+
+bool run_map_new(struct vm *vm, const struct site *s, union value *at);
+bool run_map_store(struct vm *vm, const struct site *s, union value *at);
+bool run_map_scatter(struct vm *vm, const struct site *s, union value *at);
+bool run_map_reduce(struct vm *vm, const struct site *s, union value *at);
+const char *vm_label(struct vm *vm, struct span at); /* a statement's text on one line, interned */
+
+/* Adds the session's largest arrays to the diag of an allocation that found no room. `vm`: a struct vm. */
+void vm_holders(void *vm, struct diags *out, struct diag *d);
+
+bool run_array_new(struct vm *vm, const struct site *s, union value *at);
+bool run_array_address(struct vm *vm, const struct site *s,
+                       union value *at); /* at[0]: array in, address of element 0 out */
+bool run_array_bytes(struct vm *vm, const struct site *s, union value *at);
+bool run_array_view(struct vm *vm, const struct site *s, union value *at);
+bool run_element_load(struct vm *vm, const struct site *s, union value *at);
+bool run_element_store(struct vm *vm, const struct site *s,
+                       union value *at); /* value in the slot after the subscripts */
+bool run_array_fill(struct vm *vm, const struct site *s,
+                    union value *at); /* at[0] array, at[1] value */
+bool run_array_copy(struct vm *vm, const struct site *s,
+                    union value *at); /* at[0] array, at[1] array */
+bool run_array_from_host(struct vm *vm, const struct site *s,
+                         union value *at); /* at[0] array, at[1] address, at[2] bytes */
+bool run_array_to_host(struct vm *vm, const struct site *s,
+                       union value *at); /* the same, the other way */
+
+/* Launches: grid x y z, block x y z, shared, stream, then the arguments and, where there is one, the pointer to the kernel. */
+struct launch_site {
+    struct site site;
+    const struct launch *launch;
+    uint32_t count;
+    const struct type **types; /* of the arguments */
+    struct span *spans;
+};
+
+bool run_launch(struct vm *vm, const struct site *s, union value *at);

@@ -1,0 +1,249 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Objects that end, exceptions that fly, and the tables of virtual functions. A try block is an entry of the cleanup list:
+ * an exception looks down the list for one that catches it, and what lies above is released on the way. */
+#include <signal.h>
+#include <string.h>
+
+#include "base/check.h"
+#include "eval/vm/vm.h"
+#include "lang/ast.h"
+
+bool vm_destroy(struct vm *vm, const struct destroy_site *d, uint64_t address)
+{
+    bool good = true;
+    for (uint64_t i = d->count; i-- > 0 && good;) {
+        union value this = {.u = address + i * d->size}, unused;
+        good = vm_call_symbol(vm, d->function, &this, 1, &unused, (struct span){0});
+    }
+    return good;
+}
+
+/* ---- virtual functions ---- */
+
+uint64_t vm_table(struct vm *vm, const struct type *class)
+{
+    struct class_info *info = class->class;
+    if (!info->table)
+        info->table = vm_handle(vm, "table", info);
+    return info->table;
+}
+
+const struct class_info *vm_class_of(struct vm *vm, uint64_t object)
+{
+    const uint64_t *table = vm_memory(vm, object, 8, VM_READ, (struct span){0});
+    return table ? vm_handle_of(vm, "table", *table) : NULL;
+}
+
+struct symbol *vm_virtual(struct vm *vm, uint64_t object, uint32_t slot)
+{
+    int errors = vm->diags->errors;
+    const struct class_info *info = vm_class_of(vm, object);
+    if (info && slot <= info->virtual_count)
+        return info->virtuals[slot - 1];
+    if (vm->diags->errors == errors)
+        vm_error(vm, DIAG_MEMORY, (struct span){0},
+                 "this object has not been constructed: its class's functions cannot be called");
+    return NULL;
+}
+
+/* ---- exceptions ---- */
+
+void vm_exception_end(struct vm *vm, const struct cleanup *c)
+{
+    struct object *o = space_find(vm->host, c->address);
+    struct symbol *s = type_destructor(c->exception);
+    struct destroy_site d = {s, 1, c->exception->size};
+    if (s && !vm->exiting)
+        vm_destroy(vm, &d, c->address);
+    if (o && o->state == OBJECT_LIVE && o->kind == HOST_HEAP)
+        space_free(vm->host, o);
+}
+
+static bool catches(const struct type *wanted, const struct type *thrown, int64_t *out_offset)
+{
+    *out_offset = 0;
+    if (!wanted)
+        return true;
+    if (wanted->kind == TYPE_STRUCT && thrown->kind == TYPE_STRUCT) {
+        *out_offset = type_base_offset(thrown, wanted);
+        return *out_offset >= 0;
+    }
+    if (wanted->kind == TYPE_POINTER && thrown->kind == TYPE_POINTER)
+        return type_same(type_plain(wanted->base), type_plain(thrown->base));
+    return type_same(wanted, thrown);
+}
+
+static const struct catch_site *handler(const struct try_site *t, const struct type *thrown,
+                                        int64_t *out_offset)
+{
+    for (uint32_t i = 0; i < t->count; i++)
+        if (catches(t->catches[i].type, thrown, out_offset))
+            return t->catches + i;
+    return NULL;
+}
+
+/* The text of what(), when the class has one. */
+static const char *what_of(struct vm *vm, const struct type *t, uint64_t address)
+{
+    const struct class_info *info = t->kind == TYPE_STRUCT ? t->class : NULL;
+    for (uint32_t i = 0; info && i < info->virtual_count; i++)
+        if (!strcmp(info->virtuals[i]->member->plain, "what")) {
+            union value this = {.u = address}, text;
+            size_t n;
+            if (vm_call_symbol(vm, info->virtuals[i], &this, 1, &text, (struct span){0}))
+                return vm_string(vm, text.u, (struct span){0}, &n);
+        }
+    return NULL;
+}
+
+/* A number or a text that was thrown, as it is printed. NULL: it is something else. */
+static char *thrown_value(struct vm *vm, const struct type *t, uint64_t address)
+{
+    const void *p =
+        type_is_scalar(t) ? vm_memory(vm, address, t->size, VM_READ, (struct span){0}) : NULL;
+    struct buf out = {0};
+    size_t n;
+    if (!p)
+        return NULL;
+    union value v = value_load(t, p);
+    if (t->kind == TYPE_POINTER && type_plain(t->base)->kind == TYPE_CHAR) {
+        const char *text = vm_string(vm, v.u, (struct span){0}, &n);
+        buf_puts(&out, text ? text : "");
+    } else if (type_is_floating(t)) {
+        buf_printf(&out, "%g", t->kind == TYPE_FLOAT ? (double) v.f : v.d);
+    } else if (type_is_integer(t)) {
+        buf_printf(&out, type_is_signed(t) ? "%lld" : "%llu", (long long) v.i);
+    }
+    return out.n ? buf_take(&out) : NULL;
+}
+
+static void say_uncaught(struct vm *vm, const struct type *t, uint64_t address, struct span at)
+{
+    struct buf name = {0};
+    const char *what = what_of(vm, t, address);
+    char *value = what ? NULL : thrown_value(vm, type_plain(t), address);
+    type_print(&name, t);
+    what = what ? what : value;
+    if (what)
+        vm_error(vm, DIAG_RUNTIME, at, "uncaught exception '%s': %s", name.p, what);
+    else
+        vm_error(vm, DIAG_RUNTIME, at, "uncaught exception '%s'", name.p);
+    buf_free(&name);
+    free(value);
+}
+
+void vm_aborts(struct vm *vm)
+{
+    vm->aborted = vm->program; /* in a cell the variables live on */
+    vm->exit_code = 128 + SIGABRT;
+}
+
+/* How many entries of the cleanup list lie below the innermost running destructor, which no exception may leave (C++17 18.5.1). */
+static size_t destructor_floor(const struct vm *vm, const struct symbol **out_destructor)
+{
+    for (size_t n = vm->frames.n; n-- > 0;) {
+        const struct symbol *s = vm->frames.at[n].code->symbol;
+        if (s && s->member && s->member->role == ROLE_DESTRUCTOR) {
+            *out_destructor = s;
+            return vm->frames.at[n].cleanups;
+        }
+    }
+    return 0;
+}
+
+static void say_terminated(struct vm *vm, const struct type *t, const struct symbol *destructor,
+                           struct span at)
+{
+    struct buf name = {0};
+    type_print(&name, t);
+    struct diag *d = vm_error(vm, DIAG_RUNTIME, at,
+                              "terminate called after throwing an instance of '%s'", name.p);
+    diag_note(vm->diags, d, destructor->at, "no exception may leave a destructor");
+    buf_free(&name);
+}
+
+bool vm_throw(struct vm *vm, const struct throw_site *site, uint64_t address, size_t floor)
+{
+    struct cleanup thrown = {.exception = site->type, .address = address};
+    if (!site->type) { /* throw; gives the handled one on */
+        size_t i = vm->cleanups.n;
+        while (i && !vm->cleanups.at[i - 1].exception)
+            i--;
+        if (!i) {
+            vm_error(vm, DIAG_RUNTIME, site->at,
+                     "'throw' without a value, and no exception is being handled");
+            return false;
+        }
+        thrown = vm->cleanups.at[i - 1];
+        vm->cleanups.at[i - 1].exception = NULL;
+    }
+    int64_t offset;
+    bool wanted = false;
+    const struct symbol *destructor = NULL;
+    size_t lowest = destructor_floor(vm, &destructor);
+    for (size_t i = vm->cleanups.n; i-- > lowest && !wanted;)
+        wanted = vm->cleanups.at[i].handlers &&
+                 handler(vm->cleanups.at[i].handlers, thrown.exception, &offset);
+    if (!wanted) {
+        if (destructor)
+            say_terminated(vm, thrown.exception, destructor, site->at);
+        else
+            say_uncaught(vm, thrown.exception, thrown.address, site->at);
+        vm_aborts(vm);
+        vm_exception_end(vm, &thrown);
+        return false;
+    }
+    vm->thrown = thrown;
+    return true;
+}
+
+void vm_throw_bad_alloc(struct vm *vm, uint64_t size, struct span at)
+{
+    struct symbol *s = lang_find(vm->lang, "std::bad_alloc", 14);
+    struct object *o = s && s->kind == SYMBOL_TYPE ? vm_new_object(vm, s->type->size, HOST_HEAP, "the exception", at) : NULL;
+    union value this = {.u = o ? o->start : 0}, unused;
+    if (!o) { /* the program has never heard of it */
+        vm_error(vm, DIAG_MEMORY, at, "no room for a new object of %llu bytes: std::bad_alloc", (unsigned long long) size);
+        vm_aborts(vm);
+        return;
+    }
+    struct throw_site site = {s->type, at};
+    if (!s->type->class->fresh || vm_call_symbol(vm, s->type->class->fresh, &this, 1, &unused, at))
+        vm_throw(vm, &site, o->start, 0);
+}
+
+bool vm_catch(struct vm *vm, size_t floor, int32_t *out_target, uint32_t *out_slot,
+              uint64_t *out_address)
+{
+    struct cleanup thrown = vm->thrown;
+    size_t bottom = vm->frames.at[floor].cleanups;
+    vm->thrown = (struct cleanup){0};
+    while (vm->cleanups.n > bottom) {
+        struct cleanup *top = &VEC_LAST(&vm->cleanups);
+        int64_t offset = 0;
+        const struct catch_site *c =
+            top->handlers ? handler(top->handlers, thrown.exception, &offset) : NULL;
+        if (!c) {
+            size_t depth = vm->cleanups.n - 1;
+            while (vm->frames.n - 1 > floor && VEC_LAST(&vm->frames).cleanups > depth)
+                vm->frames.n--;
+            if (!vm_unwind(vm, depth)) {
+                vm_exception_end(vm, &thrown);
+                vm_abandon(vm, bottom);
+                return false;
+            }
+            continue;
+        }
+        size_t index = vm->cleanups.n - 1;
+        *out_slot = top->handlers->slot;
+        *out_target = c->target;
+        *out_address = thrown.address + (uint64_t) offset;
+        while (vm->frames.at[vm->frames.n - 1].cleanups > index)
+            vm->frames.n--;
+        vm->cleanups.n = index;
+        VEC_PUSH(&vm->cleanups, thrown); /* ended when its handler is left */
+        return true;
+    }
+    vm->thrown = thrown; /* for a frame below the builtin that called this one */
+    return false;
+}

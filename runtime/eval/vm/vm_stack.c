@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The stack of the thread that runs the VM. Calls among host functions do not use it; those that the library makes (a comparison of
+ * qsort, a destructor, a host node of a graph) do, and may nest without end. Next: vm.c. */
+#include <pthread.h>
+
+#include "eval/vm/vm.h"
+
+enum {
+    RESERVE =
+        1
+        << 20, /* bytes for what is called at the deepest place: the library, a launch, a report */
+    MOST =
+        8
+        << 20 /* what is left of a larger stack is for the front end, which checks functions at their first call */
+};
+
+static void find(struct vm *vm)
+{
+    pthread_attr_t attr;
+    void *low = NULL;
+    size_t size = 0;
+    if (!pthread_getattr_np(pthread_self(), &attr)) {
+        pthread_attr_getstack(&attr, &low, &size);
+        pthread_attr_destroy(&attr);
+    }
+    vm->stack_high = (uintptr_t) low + size;
+    vm->stack_low = vm->stack_high - (size < MOST ? size : MOST);
+}
+
+bool vm_has_stack(struct vm *vm, struct span at)
+{
+    uintptr_t here = (uintptr_t) __builtin_frame_address(0);
+    if (here < vm->stack_low || here >= vm->stack_high)
+        find(vm);
+    if (here > vm->stack_low + RESERVE || !vm->stack_high)
+        return true;
+    struct diag *d =
+        vm_error(vm, DIAG_RUNTIME, at,
+                 "stack overflow: functions that the library calls are nested too deeply");
+    diag_help(vm->diags, d, "a function that the library calls must not call it again without end");
+    return false;
+}

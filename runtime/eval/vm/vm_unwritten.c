@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Memory that malloc or a declaration without a value gave holds nothing until it is written. Such an object is watched: no
+ * instruction keeps it in its cache, so each access comes by memory.c, which notes what is written here, in units of 4 bytes, and
+ * refuses what reads only units that were not. An object that was written whole, or accessed too often to go on, is an object like
+ * any other: programs pay for their first writes only. Copies of bytes may read anything, as in C. */
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "base/check.h"
+#include "eval/vm/vm.h"
+
+enum {
+    UNIT = 4,
+    WATCH_MOST = 1 << 28, /* bytes of an object; larger ones are not watched */
+    LOOKS_MORE = 1 << 16, /* accesses beyond three for each unit */
+};
+
+struct unwritten {
+    uint64_t left;  /* units that were not written */
+    uint64_t looks; /* accesses until it ends */
+    uint64_t written[];
+};
+
+static void end(struct object *o)
+{
+    free(o->unwritten);
+    o->unwritten = NULL;
+    o->open = o->state == OBJECT_LIVE;
+}
+
+void vm_watch(struct object *o)
+{
+    if (!o || !o->size || o->size > WATCH_MOST)
+        return;
+    uint64_t units = (o->size + UNIT - 1) / UNIT;
+    struct unwritten *w = xcalloc(1, sizeof *w + (units + 63) / 64 * sizeof *w->written);
+    w->left = units;
+    w->looks = 3 * units + LOOKS_MORE;
+    o->unwritten = w;
+    o->open = false;
+}
+
+static bool look(struct object *o)
+{
+    struct unwritten *w = o->unwritten;
+    if (w->looks--)
+        return true;
+    end(o);
+    return false;
+}
+
+void vm_wrote(struct object *o, uint64_t addr, uint64_t n)
+{
+    if (!n || !look(o))
+        return;
+    struct unwritten *w = o->unwritten;
+    if (n == o->size) {
+        end(o);
+        return;
+    }
+    for (uint64_t u = (addr - o->start) / UNIT; u <= (addr - o->start + n - 1) / UNIT; u++) {
+        uint64_t bit = (uint64_t) 1 << u % 64;
+        w->left -= !(w->written[u / 64] & bit);
+        w->written[u / 64] |= bit;
+    }
+    if (!w->left)
+        end(o);
+}
+
+bool vm_was_written(struct object *o, uint64_t addr, uint64_t n)
+{
+    if (!n || !look(o))
+        return true;
+    const struct unwritten *w = o->unwritten;
+    for (uint64_t u = (addr - o->start) / UNIT; u <= (addr - o->start + n - 1) / UNIT; u++)
+        if (w->written[u / 64] >> u % 64 & 1)
+            return true;
+    return false;
+}
+
+/* The unit of a bit-field is read before it is written: at[0] is its address. */
+bool run_touch(struct vm *vm, const struct site *s, union value *at)
+{
+    return vm_memory(vm, at[0].u, ((const struct touch_site *) s)->size, VM_WRITE, s->at);
+}

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The examples below help: one table, searched by name. */
+#include <string.h>
+
+#include "session/session_state.h"
+
+#define E(names, see, code, output) {names, see, code, output},
+const struct example example_table[] = {
+#include "magic/examples.def"
+    {NULL, NULL, NULL, NULL},
+};
+#undef E
+
+static bool among(const char *names, const char *name)
+{
+    size_t n = strlen(name);
+    for (const char *p = names; (p = strstr(p, name)); p += n)
+        if ((p == names || p[-1] == ' ') && (!p[n] || p[n] == ' '))
+            return true;
+    return false;
+}
+
+const struct example *session_example(const char *name)
+{
+    for (const struct example *e = example_table; e->names; e++)
+        if (among(e->names, name) || among(e->see, name))
+            return e;
+    return NULL;
+}
+
+void session_put_example(struct buf *out, const char *name)
+{
+    const struct example *e = session_example(name);
+    if (!e)
+        return;
+    buf_puts(out, "\nExample:\n");
+    for (const char *p = e->code; *p;) {
+        size_t n = strcspn(p, "\n");
+        buf_printf(out, "    %.*s\n", (int) n, p);
+        p += n + (p[n] == '\n');
+    }
+}

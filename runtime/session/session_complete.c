@@ -1,0 +1,378 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Completion. What stands before the cursor decides what is offered: a member behind `.` and `->`, a file in a string, a
+ * magic or its argument behind `%`, else a name. Cells that do not check yet are the rule here, so the text is scanned
+ * rather than parsed; only the left side of a member access is given to the front end. */
+#include "session/session_state.h"
+
+#include <ctype.h>
+#include <dirent.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/check.h"
+
+struct search {
+    struct wc_session *s;
+    struct str code; /* up to the cursor */
+    const char *prefix;
+    size_t start; /* of what is replaced */
+    VEC(struct wc_completion) found;
+};
+
+static bool is_name(char c)
+{
+    return isalnum((unsigned char) c) || c == '_';
+}
+
+static void set_start(struct search *q, size_t start)
+{
+    q->start = start;
+    q->prefix = arena_strndup(&q->s->answers, q->code.p + start, q->code.n - start);
+}
+
+static void offer(struct search *q, const char *name, const char *type, const char *signature)
+{
+    size_t n = strlen(q->prefix);
+    if (strncmp(name, q->prefix, n) || (n == 0 && name[0] == '_'))
+        return;
+    VEC_EACH (f, &q->found)
+        if (!strcmp(f->text, name))
+            return;
+    VEC_PUSH(&q->found, (struct wc_completion){arena_strndup(&q->s->answers, name, strlen(name)),
+                                               type, signature});
+}
+
+static int by_text(const void *a, const void *b)
+{
+    return strcmp(((const struct wc_completion *) a)->text,
+                  ((const struct wc_completion *) b)->text);
+}
+
+/* ---- names ---- */
+
+static void offer_symbol(void *user, struct symbol *v)
+{
+    struct search *q = user;
+    if (v->name[0] == ' ' || strncmp(v->name, q->prefix, strlen(q->prefix)))
+        return;
+    struct buf signature = {0};
+    lang_signature(q->s->lang, v, &signature);
+    offer(q, v->name, session_kind(v),
+          signature.p ? arena_strndup(&q->s->answers, signature.p, signature.n) : NULL);
+    buf_free(&signature);
+}
+
+static void offer_kernel(void *user, struct symbol *v)
+{
+    if (v->kind == SYMBOL_KERNEL)
+        offer_symbol(user, v);
+}
+
+/* Names of this cell: its locals and what it has not run yet. */
+static void offer_words(struct search *q)
+{
+    for (size_t i = 0; i < q->start;) {
+        size_t n = 0;
+        while (i + n < q->start && is_name(q->code.p[i + n]))
+            n++;
+        if (n > 1 && !isdigit((unsigned char) q->code.p[i]))
+            offer(q, arena_strndup(&q->s->answers, q->code.p + i, n), "text", NULL);
+        i += n ? n : 1;
+    }
+}
+
+static void offer_names(struct search *q)
+{
+    if (isdigit((unsigned char) *q->prefix))
+        return;
+    lang_each(q->s->lang, offer_symbol, q);
+    for (const struct builtin *b = builtin_table; b->name; b++)
+        if (strncmp(b->name, "__", 2))
+            offer(q, b->name, "function", b->prototype);
+    for (const struct device_name *n = device_names; n->name; n++)
+        offer(q, n->name, n->kind, n->prototype);
+    lang_each_known(q->s->lang, offer_symbol, q);
+    offer_words(q);
+}
+
+/* ---- members ---- */
+
+/* The place where the cell's last complete piece ends: `;` or `}` outside all brackets. */
+static size_t last_boundary(struct str code)
+{
+    size_t at = 0;
+    int depth = 0;
+    for (size_t i = 0; i < code.n; i++) {
+        char c = code.p[i];
+        if (c == '"' || c == '\'') {
+            for (i++; i < code.n && code.p[i] != c; i++)
+                i += code.p[i] == '\\';
+        } else if (c == '/' && i + 1 < code.n && code.p[i + 1] == '/') {
+            while (i < code.n && code.p[i] != '\n')
+                i++;
+        } else if (strchr("([{", c)) {
+            depth++;
+        } else if (strchr(")]}", c)) {
+            depth--;
+        }
+        if (depth == 0 && (c == ';' || c == '}'))
+            at = i + 1;
+    }
+    return at;
+}
+
+/* Where the postfix expression that ends at `end` begins: a.b[i]->c */
+static size_t chain_start(struct str code, size_t end)
+{
+    size_t at = end;
+    for (;;) {
+        while (at && code.p[at - 1] == ']') {
+            int depth = 0;
+            do {
+                at--;
+                depth += (code.p[at] == ']') - (code.p[at] == '[');
+            } while (at && depth);
+        }
+        while (at && is_name(code.p[at - 1]))
+            at--;
+        if (at && code.p[at - 1] == '.')
+            at--;
+        else if (at > 1 && code.p[at - 2] == '-' && code.p[at - 1] == '>')
+            at -= 2;
+        else
+            return at;
+    }
+}
+
+/* How the text declares `name`: its type's name, and whether it is a pointer or an array. NULL: it does not. */
+static const char *declared_type(struct search *q, struct str name, bool *out_points)
+{
+    for (size_t i = q->start; i-- > 1;) {
+        size_t after = i + name.n;
+        if (after > q->code.n || memcmp(q->code.p + i, name.p, name.n) ||
+            is_name(q->code.p[i - 1]) || is_name(q->code.p[after]))
+            continue;
+        size_t end = i;
+        *out_points = q->code.p[after] == '[';
+        while (end && strchr(" \t\n*&", q->code.p[end - 1])) {
+            *out_points |= q->code.p[end - 1] == '*';
+            end--;
+        }
+        size_t start = end;
+        while (start && is_name(q->code.p[start - 1]))
+            start--;
+        if (start == end || end == i || isdigit((unsigned char) q->code.p[start]) ||
+            !strncmp(q->code.p + start, "return", 6))
+            continue;
+        return arena_strndup(&q->s->answers, q->code.p + start, end - start);
+    }
+    return NULL;
+}
+
+static const char *device_type(struct str name)
+{
+    if (str_eq(name, "threadIdx") || str_eq(name, "blockIdx"))
+        return "uint3";
+    return str_eq(name, "blockDim") || str_eq(name, "gridDim") ? "dim3" : NULL;
+}
+
+/* The expression with 0 for every subscript, since what stands in them may not be known yet. */
+static void put_chain(struct buf *out, struct str chain)
+{
+    int depth = 0;
+    for (size_t i = 0; i < chain.n; i++) {
+        char c = chain.p[i];
+        depth -= c == ']';
+        if (c == ']' && !depth)
+            buf_putc(out, '0');
+        if (!depth)
+            buf_putc(out, c);
+        depth += c == '[';
+    }
+}
+
+static void offer_fields(struct search *q, const struct type *t)
+{
+    for (uint32_t i = 0; i < t->field_count; i++) {
+        const struct field *f = t->fields + i;
+        if (f->name)
+            offer(q, f->name, "property", type_name(&q->s->answers, f->type));
+        else
+            offer_fields(q, type_plain(f->type));
+    }
+}
+
+/* Members of the value of `text`, if it checks. */
+static bool offer_members_of(struct search *q, const struct buf *text, bool arrow)
+{
+    struct unit *u;
+    const struct type *t = lang_type_of(q->s->lang, text->p, text->n, &u);
+    if (t && t->kind == TYPE_POINTER && (arrow || t->reference))
+        t = t->base;
+    bool found = t && t->kind == TYPE_STRUCT;
+    if (found)
+        offer_fields(q, type_plain(t));
+    if (u)
+        unit_free(&u);
+    return found;
+}
+
+static void offer_members(struct search *q, size_t chain_end, bool arrow)
+{
+    size_t start = chain_start(q->code, chain_end), base_end = start;
+    while (base_end < chain_end && is_name(q->code.p[base_end]))
+        base_end++;
+    struct str base = {q->code.p + start, base_end - start};
+    struct str rest = {q->code.p + base_end, chain_end - base_end};
+    bool points = false;
+    const char *type = base.n ? device_type(base) : NULL;
+    if (!type && base.n)
+        type = declared_type(q, base, &points);
+    /* first with what the cell itself defines, then with the session alone */
+    for (int alone = 0; alone < 2; alone++) {
+        struct buf text = {0};
+        if (!alone)
+            buf_put(&text, q->code.p, last_boundary((struct str){q->code.p, start}));
+        buf_putc(&text, '\n');
+        if (type)
+            buf_printf(&text, points ? "((%s *) 0)" : "(*(%s *) 0)", type);
+        else
+            buf_put(&text, base.p, base.n);
+        put_chain(&text, rest);
+        bool found = offer_members_of(q, &text, arrow);
+        buf_free(&text);
+        if (found)
+            return;
+    }
+}
+
+/* ---- files, magics ---- */
+
+/* Where the string begins that the cursor is in, or SIZE_MAX: it is in none. Strings end with their line. */
+static size_t string_start(struct str code)
+{
+    size_t line = code.n, at = SIZE_MAX;
+    while (line && code.p[line - 1] != '\n')
+        line--;
+    for (size_t i = line; i < code.n; i++) {
+        if (code.p[i] == '\\' && at != SIZE_MAX)
+            i++;
+        else if (code.p[i] == '"')
+            at = at == SIZE_MAX ? i + 1 : SIZE_MAX;
+        else if (code.p[i] == '\'' && at == SIZE_MAX && i + 2 < code.n)
+            i += 1 + (code.p[i + 1] == '\\');
+    }
+    return at;
+}
+
+static void offer_files(struct search *q, size_t start)
+{
+    size_t name = q->code.n;
+    while (name > start && q->code.p[name - 1] != '/')
+        name--;
+    const char *folder = arena_strndup(&q->s->answers, q->code.p + start, name - start);
+    set_start(q, name);
+    DIR *d = opendir(name > start ? folder : ".");
+    for (struct dirent *e; d && (e = readdir(d));) {
+        if (e->d_name[0] == '.' && *q->prefix != '.')
+            continue;
+        offer(q, arena_printf(&q->s->answers, "%s%s", e->d_name, e->d_type == DT_DIR ? "/" : ""),
+              "path", NULL);
+    }
+    if (d)
+        closedir(d);
+}
+
+/* What a magic's usage line says that it takes: "KERNEL" kernels, "FILE" files, "on|off" these words. */
+static void offer_arguments(struct search *q, const struct magic *m)
+{
+    const char *takes = m->usage + strcspn(m->usage, " ");
+    if (strstr(takes, "KERNEL"))
+        lang_each(q->s->lang, offer_kernel, q);
+    if (strstr(takes, "FILE"))
+        offer_files(q, q->start);
+    for (const char *p = takes; *p;) {
+        size_t skip = strspn(p, " []|"), n = strcspn(p += skip, " []|");
+        if (n && !isupper((unsigned char) *p))
+            offer(q, arena_strndup(&q->s->answers, p, n), "argument", NULL);
+        p += n;
+    }
+}
+
+/* true: the cursor is in a magic line. */
+static bool offer_magic(struct search *q)
+{
+    size_t line = q->code.n;
+    while (line && q->code.p[line - 1] != '\n')
+        line--;
+    struct str text = {q->code.p + line, q->code.n - line};
+    if (!text.n || *text.p != '%')
+        return false;
+    size_t marks = 1 + (text.n > 1 && text.p[1] == '%'), name_end = marks;
+    while (name_end < text.n && is_name(text.p[name_end]))
+        name_end++;
+    if (name_end == text.n) {
+        set_start(q, line + marks);
+        for (const struct magic *m = magic_table; m->name; m++)
+            if ((!strncmp(m->usage, "%%", 2)) == (marks == 2))
+                offer(q, m->name, "magic", m->usage);
+        return true;
+    }
+    size_t word = text.n;
+    while (word > name_end && !isspace((unsigned char) text.p[word - 1]))
+        word--;
+    set_start(q, line + word);
+    for (const struct magic *m = magic_table; m->name; m++)
+        if (!strncmp(m->name, text.p + marks, name_end - marks) && !m->name[name_end - marks])
+            offer_arguments(q, m);
+    return true;
+}
+
+/* ---- */
+
+static void fill(struct search *q)
+{
+    if (offer_magic(q))
+        return;
+    size_t string = string_start(q->code), start = q->code.n;
+    if (string != SIZE_MAX) {
+        offer_files(q, string);
+        return;
+    }
+    while (start && is_name(q->code.p[start - 1]))
+        start--;
+    set_start(q, start);
+    size_t word = start ? start - 1 : 0;
+    while (word && is_name(q->code.p[word - 1]))
+        word--;
+    bool number = word < q->code.n && isdigit((unsigned char) q->code.p[word]);
+    if (start && q->code.p[start - 1] == '.') {
+        if (!number)
+            offer_members(q, start - 1, false);
+        return;
+    }
+    if (start > 1 && q->code.p[start - 2] == '-' && q->code.p[start - 1] == '>')
+        offer_members(q, start - 2, true);
+    else
+        offer_names(q);
+}
+
+void wc_complete(struct wc_session *s, const char *code, size_t size, size_t cursor,
+                 struct wc_completions *out)
+{
+    arena_free(&s->answers);
+    cursor = cursor < size ? cursor : size;
+    struct search q = {
+        .s = s, .code = {code, cursor},
+             .prefix = "", .start = cursor
+    };
+    fill(&q);
+    if (q.found.n)
+        qsort(q.found.at, q.found.n, sizeof *q.found.at, by_text);
+    struct wc_completion *items = ARENA_ARRAY(&s->answers, struct wc_completion, q.found.n + 1);
+    if (q.found.n)
+        memcpy(items, q.found.at, q.found.n * sizeof *items);
+    *out = (struct wc_completions){
+        .start = q.start, .end = cursor, .count = q.found.n, .items = items};
+    VEC_FREE(&q.found);
+}

@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What leaves the session: text in whole characters, displays, the error of a cell, the table of its launches. */
+#include "session/session_state.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/utf8.h"
+
+/* ---- streams ---- */
+
+static void put_clean(struct wc_session *s, int fd, const char *text, size_t n)
+{
+    if (utf8_valid(text, n)) {
+        s->options.on.stream(s->options.on.user, fd, text, n);
+        return;
+    }
+    struct buf clean = {0};
+    utf8_clean(&clean, text, n);
+    s->options.on.stream(s->options.on.user, fd, clean.p, clean.n);
+    buf_free(&clean);
+}
+
+void session_stream(void *session, int fd, const char *text, size_t n)
+{
+    struct wc_session *s = session;
+    struct tail *t = s->tails + fd;
+    if (s->silent && !s->file)
+        return;
+    if (!t->n && utf8_cut(text, n) == n) {
+        put_clean(s, fd, text, n);
+        return;
+    }
+    struct buf joined = {0};
+    buf_put(&joined, t->bytes, t->n);
+    buf_put(&joined, text, n);
+    size_t whole = utf8_cut(joined.p, joined.n);
+    t->n = joined.n - whole;
+    memcpy(t->bytes, joined.p + whole, t->n);
+    if (whole)
+        put_clean(s, fd, joined.p, whole);
+    buf_free(&joined);
+}
+
+/* An interrupt ends the program's input before the program notices it: the rest of a scanf must not ask again. */
+char *session_input(void *session, const char *prompt)
+{
+    struct wc_session *s = session;
+    if (!s->options.on.input || atomic_load(&s->interrupt))
+        return NULL;
+    s->looking = true; /* questions may be answered while the user thinks */
+    char *line = s->options.on.input(s->options.on.user, prompt, false);
+    s->looking = false;
+    return line;
+}
+
+void session_flush(struct wc_session *s)
+{
+    for (int fd = 1; fd <= 2; fd++) {
+        if (s->tails[fd].n)
+            put_clean(s, fd, s->tails[fd].bytes, s->tails[fd].n);
+        s->tails[fd].n = 0;
+    }
+}
+
+/* ---- displays ---- */
+
+void session_display(struct wc_session *s, const struct display *d, enum wc_output what)
+{
+    struct wc_mime mimes[6];
+    struct wc_bundle bundle;
+    session_flush(s);
+    display_bundle(d, mimes, &bundle);
+    s->options.on.output(s->options.on.user, what, &bundle);
+}
+
+void session_show(void *session, const struct display *d, bool result)
+{
+    struct wc_session *s = session;
+    if (s->capture && result) {
+        const struct display_item *text = d->items + d->count - 1;
+        for (uint32_t i = 0; i < d->count; i++)
+            if (!strcmp(d->items[i].type, "text/plain"))
+                text = d->items + i;
+        buf_put(s->capture, text->data.p ? text->data.p : "", text->data.n);
+    } else if (!s->silent && !(result && s->file)) {
+        session_display(s, d, result ? WC_RESULT : WC_DISPLAY);
+    }
+}
+
+/* ---- errors ---- */
+
+static const struct diag *first_error(const struct diags *diags)
+{
+    const struct diag *d = diags->first;
+    while (d && d->level != DIAG_ERROR)
+        d = d->next;
+    return d;
+}
+
+static char *render_all(struct wc_session *s, const struct diags *diags, enum diag_level level,
+                        enum render_style style)
+{
+    struct buf out = {0};
+    diags_render(&out, s->sources, diags, level, style);
+    return buf_take(&out);
+}
+
+void session_error(struct wc_session *s, const struct diags *diags)
+{
+    const struct diag *d = first_error(diags);
+    if (!d) { /* a failure without its diag: say so rather than nothing */
+        struct wc_error e = {"InternalError", "the cell failed without saying why",
+                             "bug in warpcell: the cell failed without saying why\n",
+                             "bug in warpcell: the cell failed without saying why\n"};
+        s->options.on.error(s->options.on.user, &e);
+        return;
+    }
+    char *plain = render_all(s, diags, DIAG_ERROR, RENDER_PLAIN),
+         *ansi = render_all(s, diags, DIAG_ERROR, RENDER_ANSI);
+    struct wc_error e = {diag_class_name(d->kind), d->text, plain, ansi};
+    s->options.on.error(s->options.on.user, &e);
+    free(plain);
+    free(ansi);
+}
+
+void session_warnings(struct wc_session *s, const struct diags *diags)
+{
+    if (!diags->warnings)
+        return;
+    char *text =
+        render_all(s, diags, DIAG_WARNING, s->options.terminal ? RENDER_ANSI : RENDER_PLAIN);
+    session_stream(s, 2, text, strlen(text));
+    free(text);
+}

@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What happens when work lets the session look in (base/watch.h): questions from outside are answered, and work that
+ * takes long is shown. Work is known by the moment it began, so that nobody has to announce its beginning. */
+#include "session/session_state.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+
+enum { SHOW_NS = 1000000000, EVERY_NS = 100000000 };
+
+static const struct {
+    const char *doing, *done;
+} words[] = {
+    {"compiling", "compiled"},
+    {"running",   "ran"     },
+    {"copying",   "copied"  },
+    {"reading",   "read"    },
+    {"writing",   "wrote"   },
+    {"sorting",   "sorted"  },
+    {"loading",   "loaded"  },
+};
+
+static const char *past(const char *doing)
+{
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (!strcmp(words[i].doing, doing))
+            return words[i].done;
+    return doing;
+}
+
+/* The last name of a mangled one (Itanium ABI 5.1.2): _Z4blurPf, _ZN2ns4blurEv. Others as they are. */
+static struct str unmangled(const char *name)
+{
+    struct str last = str_of(name);
+    if (strncmp(name, "_Z", 2))
+        return last;
+    for (const char *p = name + 2 + (name[2] == 'N'); isdigit((unsigned char) *p);) {
+        char *text;
+        size_t n = strtoul(p, &text, 10);
+        last = (struct str){text, strnlen(text, n)};
+        p = text + last.n;
+    }
+    return last;
+}
+
+static void tell(struct wc_session *s, bool finished)
+{
+    const struct progress *p = &s->progress.now;
+    double seconds = (double) (clock_ns() - p->since) * 1e-9;
+    struct buf text = {0};
+    struct str what = unmangled(p->what ? p->what : "");
+    buf_printf(&text, "%s%s%.*s", finished ? past(p->doing) : p->doing, what.n ? " " : "",
+               (int) what.n, what.p);
+    if (finished)
+        buf_printf(&text, " in %.1f s", seconds);
+    struct wc_progress out = {.id = s->progress.id,
+                              .text = text.p,
+                              .fraction = finished   ? 1
+                                          : p->total ? (double) p->done / (double) p->total
+                                                     : -1,
+                              .seconds = seconds,
+                              .finished = finished};
+    session_flush(s);
+    s->options.on.progress(s->options.on.user, &out);
+    buf_free(&text);
+}
+
+void session_progress_end(struct wc_session *s)
+{
+    if (s->progress.shown)
+        tell(s, true);
+    s->progress = (struct shown_progress){.id = s->progress.id};
+}
+
+static void report(struct wc_session *s, const struct progress *p, bool ended)
+{
+    struct shown_progress *shown = &s->progress;
+    uint64_t now = clock_ns();
+    if (p->since != shown->since) {
+        session_progress_end(s);
+        shown->since = p->since;
+        shown->id++;
+    }
+    shown->now = *p;
+    if (ended) {
+        session_progress_end(s);
+    } else if (now - p->since >= SHOW_NS && now - shown->last >= EVERY_NS) {
+        shown->shown = true;
+        shown->last = now;
+        tell(s, false);
+    }
+}
+
+static void look(void *session, const struct progress *p, bool ended)
+{
+    struct wc_session *s = session;
+    if (!s->running || s->looking)
+        return;
+    s->looking = true;
+    if (atomic_exchange(&s->watch.asked, false) && s->options.on.attend)
+        s->options.on.attend(s->options.on.user);
+    if (p && p->since && s->options.on.progress && !s->silent && !s->capture)
+        report(s, p, ended);
+    session_dash_look(s, false);
+    s->looking = false;
+    if (atomic_load(&s->interrupt)) /* what made us look is not done with until the program stops */
+        watch_ask(&s->watch);
+}
+
+void session_watch_open(struct wc_session *s)
+{
+    s->watch.user = s;
+    s->watch.look = look;
+}
