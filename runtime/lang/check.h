@@ -372,9 +372,13 @@ struct expr *pick_overload(struct checker *c, struct expr *e,
 struct expr *user_converted(struct checker *c, struct expr *e, const struct type *to,
                             bool explicitly); /* NULL: none */
 bool user_converts(struct checker *c, const struct expr *e, const struct type *to);
+/* Adds to what an unqualified name was found to mean (C++17 6.4.1, 6.4.2): of namespaces in use, when it is global, and of those
+ * of its arguments. */
+void gather_beside(struct checker *c, symbol_vec *to, const struct symbol *found,
+                   const struct name *name, const struct call_args *args);
 void gather_for(
     struct checker *c, symbol_vec *to, const struct name *name,
-    const struct call_args *args); /* unqualified: with the namespaces of its arguments */
+    const struct call_args *args); /* an operator: from all scopes around, and the namespaces of its arguments */
 
 /* ---- check_method.c ---- */
 struct expr *check_method_call(struct checker *c, const struct node *n); /* NULL: it is none */

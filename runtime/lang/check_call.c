@@ -370,8 +370,8 @@ static struct expr *call_named(struct checker *c, const struct node *n, struct s
     gather(&all, s);
     bool method = all.n && all.at[0]->member,
          library = (!name->b || name->flags & FLAG_STD) && name->name->builtin_count;
-    if (!method && !name->b)
-        gather_for(c, &all, name->name, given);
+    if (!method && !name->b && name->op != TOKEN_SCOPE)
+        gather_beside(c, &all, s, name->name, given);
     if (method && (c->this || c->closure)) {
         struct expr *object = c->this ? c->this : c->closure;
         given->object = deref(c, object, n->at);

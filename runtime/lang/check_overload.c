@@ -732,6 +732,30 @@ static void gather_of_type(struct checker *c, symbol_vec *to, const struct type 
             gather_of_type(c, to, t->fields[i].type, name, depth + 1);
 }
 
+static void gather_used(struct checker *c, symbol_vec *to, const struct name *name)
+{
+    const struct names *names = &c->l->names;
+    for (size_t i = 0; i < c->used.n + names->used.n; i++)
+        gather_in_space(c, to, i < c->used.n ? c->used.at[i] : names->used.at[i - c->used.n], name);
+}
+
+static void gather_by_arguments(struct checker *c, symbol_vec *to, const struct name *name,
+                                const struct call_args *args)
+{
+    for (uint32_t i = 0; i < args->n; i++)
+        gather_of_type(c, to, args->at[i]->type, name, 0);
+    VEC_EACH (s, to)
+        mention(c, *s);
+}
+
+void gather_beside(struct checker *c, symbol_vec *to, const struct symbol *found,
+                   const struct name *name, const struct call_args *args)
+{
+    if (found == name->ordinary)
+        gather_used(c, to, name);
+    gather_by_arguments(c, to, name, args);
+}
+
 void gather_for(struct checker *c, symbol_vec *to, const struct name *name,
                 const struct call_args *args)
 {
@@ -740,10 +764,6 @@ void gather_for(struct checker *c, symbol_vec *to, const struct name *name,
         gather(to, name->ordinary);
     for (const struct name *s = c->context ? c->context->space : NULL; s; s = name_outer(names, s))
         gather_in_space(c, to, s, name);
-    for (size_t i = 0; i < c->used.n + names->used.n; i++)
-        gather_in_space(c, to, i < c->used.n ? c->used.at[i] : names->used.at[i - c->used.n], name);
-    for (uint32_t i = 0; i < args->n; i++)
-        gather_of_type(c, to, args->at[i]->type, name, 0);
-    VEC_EACH (s, to)
-        mention(c, *s);
+    gather_used(c, to, name);
+    gather_by_arguments(c, to, name, args);
 }
