@@ -76,5 +76,5 @@ json_t *on_debug(struct kernel *k, struct request *r)
     return json_pack("{ss si si sb ss ss s{}}", "type", "response", "seq", 0, "request_seq",
                      (int) json_get_int(r->content, "seq", 0), "success", 0, "command",
                      json_get_text(r->content, "command", ""), "message",
-                     "this kernel has no debugger", "body");
+                     "this kernel does not support debugging", "body");
 }

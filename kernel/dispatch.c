@@ -42,7 +42,7 @@ bool dispatch_while_busy(const struct request *r)
 static json_t *missing(const char *type, const char *what)
 {
     char text[160];
-    snprintf(text, sizeof text, "a message of type '%s' needs '%s'", type, what);
+    snprintf(text, sizeof text, "a message of type '%s' requires the field '%s'", type, what);
     return error_content("InvalidMessage", text);
 }
 
@@ -86,8 +86,7 @@ void dispatch(struct kernel *k, struct request *r, void *socket, int channel)
     iopub_hold(k->iopub);
     iopub_status(k->iopub, request_header(r), "busy");
     if (!row) {
-        fprintf(stderr, "warpcell-kernel: a message of unknown type '%.60s' was ignored\n",
-                r->type);
+        fprintf(stderr, "warpcell-kernel: ignored a message of unknown type '%.60s'\n", r->type);
     } else {
         json_t *content = handle(k, r, row, channel);
         iopub_flush(k->iopub); /* what was printed is on its way before the reply is (O-4) */

@@ -303,7 +303,7 @@ json_t *on_execute(struct kernel *k, struct request *r)
     enum wc_status status = run_code(k, &run, code);
     bool ok = status == WC_OK || status == WC_EXIT;
     if (!ok && !run.error)
-        run.error = error_content("Error", "the cell failed without saying why");
+        run.error = error_content("Error", "the cell failed without an error message");
     json_t *reply = reply_content(k, &run, ok);
     if (store)
         history_add(r->subshell->history, count, json_incref((json_t *) code),

@@ -183,9 +183,9 @@ int uninstall_run(int argc, char **argv)
     if (ok)
         printf("removed the kernelspec 'warpcell' from %s\n", where);
     else if (!removed)
-        fprintf(stderr, "warpcell-kernel: there is no kernelspec of ours in '%s'\n", where);
+        fprintf(stderr, "warpcell-kernel: no Warpcell kernelspec in '%s'\n", where);
     else
-        fprintf(stderr, "warpcell-kernel: '%s' holds files of others and stays: %s\n", where,
+        fprintf(stderr, "warpcell-kernel: '%s' contains other files and was kept: %s\n", where,
                 strerror(errno));
     free(where);
     return !ok;

@@ -49,7 +49,7 @@ static const char *read_arguments(int argc, char **argv, bool *out_insecure)
         else if (strcmp(argv[i], "--insecure") == 0)
             *out_insecure = true;
         else
-            fprintf(stderr, "warpcell-kernel: argument '%s' is unknown and ignored\n", argv[i]);
+            fprintf(stderr, "warpcell-kernel: ignored unknown argument '%s'\n", argv[i]);
     }
     return file;
 }
@@ -59,8 +59,8 @@ static bool is_safe(const struct connection *c, bool insecure)
     if ((*c->key && *c->scheme) || connection_is_local(c) || insecure)
         return true;
     fprintf(stderr,
-            "warpcell-kernel: the connection file has no key and '%s' is not this machine alone: "
-            "anybody could run cells; give a key, or --insecure\n",
+            "warpcell-kernel: the connection file has no key, and '%s' is reachable from other "
+            "machines: anyone could run cells; add a key or pass --insecure\n",
             c->ip);
     return false;
 }
@@ -107,12 +107,12 @@ static int serve(struct kernel *k)
     k->iopub = iopub_start(&k->wire, iopub);
     if (pthread_create(&heartbeat, NULL, heartbeat_main, k) ||
         pthread_create(&control, NULL, control_main, k)) {
-        fprintf(stderr, "warpcell-kernel: the system gives us no threads\n");
+        fprintf(stderr, "warpcell-kernel: cannot create a thread\n");
         return 1;
     }
     open_session(k);
     if (!attend_open(k)) {
-        fprintf(stderr, "warpcell-kernel: the system gives us no threads\n");
+        fprintf(stderr, "warpcell-kernel: cannot create a thread\n");
         return 1;
     }
     shell_loop(k);
@@ -159,7 +159,7 @@ int main(int argc, char **argv)
     k->interrupt_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
     k->zmq = zmq_ctx_new();
     if (!signals_open() || k->stop_fd < 0 || k->interrupt_fd < 0 || !k->zmq) {
-        fprintf(stderr, "warpcell-kernel: too many files are open\n");
+        fprintf(stderr, "warpcell-kernel: too many open files\n");
         return 1;
     }
     if (!connection_read(&k->connection, file) || !is_safe(&k->connection, insecure) ||

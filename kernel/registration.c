@@ -19,7 +19,7 @@ enum { ANSWER_MS = 5000 };
 
 static bool refuse(const char *why)
 {
-    fprintf(stderr, "warpcell-kernel: the launcher did not take our registration: %s\n", why);
+    fprintf(stderr, "warpcell-kernel: the launcher did not accept the registration: %s\n", why);
     return false;
 }
 
@@ -71,14 +71,14 @@ static bool read_answer(struct kernel *k, void *socket)
     size_t n, signature_size, content_size;
     do {
         if (!receive_frame(socket, frame, sizeof frame, &n))
-            return refuse("it did not answer");
+            return refuse("no reply");
     } while (n != strlen(WIRE_DELIMITER) || memcmp(frame, WIRE_DELIMITER, n));
     if (!receive_frame(socket, signature, sizeof signature, &signature_size))
-        return refuse("its answer is cut off");
+        return refuse("its reply is truncated");
     receive_frame(socket, content, sizeof content, &content_size);
     size_t wanted = wire_sign(&k->wire, &(struct bytes){content, content_size}, 1, expected);
     if (wanted && (signature_size != wanted || CRYPTO_memcmp(signature, expected, wanted)))
-        return refuse("its answer is not signed with our key");
+        return refuse("its reply is not signed with this kernel's key");
     return true;
 }
 
@@ -107,11 +107,11 @@ static bool register_by_message(struct kernel *k, void *socket)
     bool dropped, sent = packet_send(p, socket, NULL, 0);
     packet_free(p);
     if (!sent || !wire_receive(&k->wire, socket, 0, &k->control_seen, &reply, &dropped))
-        return refuse("it did not answer");
+        return refuse("no reply");
     bool ok = strcmp(reply->type, "handshake_reply") == 0 &&
               strcmp(json_get_text(reply->content, "status", "ok"), "ok") == 0;
     request_free(&reply);
-    return ok || refuse("its answer is no 'handshake_reply' with status 'ok'");
+    return ok || refuse("its reply is not a 'handshake_reply' with status 'ok'");
 }
 
 bool registration_run(struct kernel *k)

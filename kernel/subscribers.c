@@ -174,8 +174,8 @@ void subscribers_greet(struct subscribers *s)
 static void say_what_was_dropped(struct subscribers *s, struct client *c, const struct packet *m)
 {
     char text[128];
-    snprintf(text, sizeof text, "[%lu outputs are missing here: this client did not read them]\n",
-             c->dropped);
+    snprintf(text, sizeof text,
+             "[%lu outputs were dropped here because this client did not read them]\n", c->dropped);
     struct packet *notice = wire_encode(s->wire, "stream", m->frame[2], NULL,
                                         json_pack("{ss ss}", "name", "stderr", "text", text));
     send_surely(s, notice, c->topic, c->topic_size);
@@ -203,7 +203,8 @@ static bool serve(struct subscribers *s, struct client *c, const struct packet *
     if (now >= c->lossy_until) {
         if (now - c->stalled_since < STALL_MS)
             return false;
-        fprintf(stderr, "warpcell-kernel: a client does not read its output; it will miss some\n");
+        fprintf(stderr,
+                "warpcell-kernel: a client does not read its output; some of it will be dropped\n");
         c->lossy_until = now + LOSSY_MS;
     }
     c->dropped++;

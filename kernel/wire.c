@@ -159,13 +159,13 @@ static const char *distrust(struct wire *w, struct bytes signature, const struct
     char expected[SIGNATURE_MAX + 1];
     size_t n = wire_sign(w, frame, 4, expected);
     if (signature.n != n)
-        return "its signature has the wrong length";
+        return "wrong signature length";
     if (CRYPTO_memcmp(signature.p, expected, n))
-        return "its signature is wrong";
+        return "invalid signature";
     uint64_t mark = strtoull(memcpy((char[17]){0}, signature.p, 16), NULL, 16);
     for (size_t i = 0; i < SEEN_COUNT; i++)
         if (seen->at[i] == mark)
-            return "it was received before";
+            return "duplicate message";
     seen->at[seen->next++ % SEEN_COUNT] = mark;
     return NULL;
 }
@@ -177,9 +177,9 @@ static const char *decode(struct wire *w, struct parts *m, struct seen *seen, st
     while (at < m->n && !bytes_equal(part(m, at), WIRE_DELIMITER))
         at++;
     if (at == m->n)
-        return "it has no delimiter";
+        return "no delimiter";
     if (m->n - at < 6)
-        return "it has too few frames";
+        return "too few frames";
     struct bytes frame[4];
     for (size_t i = 0; i < 4; i++)
         frame[i] = part(m, at + 2 + i);
@@ -192,11 +192,11 @@ static const char *decode(struct wire *w, struct parts *m, struct seen *seen, st
     r->parent = json_read(frame[1].p, frame[1].n);
     r->content = json_read(frame[3].p, frame[3].n);
     if (!metadata || !r->header || !r->parent || !r->content)
-        return "a frame of it is not JSON";
+        return "a frame is not JSON";
     r->type = json_get_text(r->header, "msg_type", NULL);
     r->id = json_get_text(r->header, "msg_id", NULL);
     if (!r->type || !r->id)
-        return "its header has no 'msg_type' or no 'msg_id'";
+        return "no 'msg_type' or 'msg_id' in the header";
     r->header_size = frame[0].n;
     r->header_bytes = must(malloc(frame[0].n));
     memcpy(r->header_bytes, frame[0].p, frame[0].n);
@@ -218,7 +218,7 @@ bool wire_receive(struct wire *w, void *socket, int flags, struct seen *seen, st
     r->idents = m;
     const char *wrong = decode(w, m, seen, r);
     if (wrong) {
-        fprintf(stderr, "warpcell-kernel: a message was dropped: %s\n", wrong);
+        fprintf(stderr, "warpcell-kernel: dropped a message: %s\n", wrong);
         request_free(&r);
         *out_dropped = true;
         return false;

@@ -387,7 +387,7 @@ int edit_loop(struct repl *r)
     struct edit e = {.repl = r, .history_fd = -1};
     const char *banner = wc_banner();
     if (!edit_open(&e)) {
-        fprintf(stderr, "warpcell: this terminal cannot be used for editing\n");
+        fprintf(stderr, "warpcell: line editing does not work on this terminal\n");
         return 1;
     }
     print_write(STDOUT_FILENO, banner, strlen(banner));

@@ -34,7 +34,7 @@ static bool bytes_of(struct dtype dtype, uint32_t rank, const int64_t *shape, st
         if (__builtin_mul_overflow(*bytes, (uint64_t) shape[i], bytes) || *bytes > INT64_MAX) {
             struct buf text = {0};
             print_shape(&text, shape, rank);
-            diag_error(out, DIAG_MEMORY, at, "an array of shape %s is larger than any memory",
+            diag_error(out, DIAG_MEMORY, at, "an array of shape %s exceeds the address space",
                        text.p);
             buf_free(&text);
             return false;
@@ -188,14 +188,16 @@ static bool slice_bounds(const struct array *a, uint32_t axis, const struct arra
         array_shape_print(&shape, a);
         struct diag *d = diag_error(out, DIAG_MEMORY, s->at,
                                     "slice %" PRId64 ":%" PRId64
-                                    " does not lie in axis %u of an array of shape %s",
+                                    " is out of range for axis %u of an array of shape %s",
                                     start, stop, axis, shape.p);
         if (s->step > 0)
-            diag_help(
-                out, d,
-                "bounds of this axis go from 0 to %" PRId64 ", the first not after the second", n);
+            diag_help(out, d,
+                      "the bounds of this axis go from 0 to %" PRId64
+                      ", and the first must not exceed the second",
+                      n);
         else
-            diag_help(out, d, "with a negative step a slice goes down, from at most %" PRId64,
+            diag_help(out, d,
+                      "with a negative step a slice counts down, starting at %" PRId64 " or below",
                       n - 1);
         buf_free(&shape);
         return false;

@@ -257,7 +257,7 @@ static bool choose_column(struct csv_reading *r, char **names, struct diags *dia
     if (name_match_best(&match))
         diag_help(diags, d, "did you mean '%s'?", name_match_best(&match));
     else
-        diag_help(diags, d, "columns are named by the first line, or numbered from 0");
+        diag_help(diags, d, "use a name from the first line or a column number, counted from 0");
     return false;
 }
 
@@ -275,8 +275,8 @@ static bool read_rows(struct csv_reading *r, struct csv_table *out, struct diags
     r->progress.total = r->pieces.n;
     r->values = out->values = malloc((size_t) (out->rows * r->columns + 1) * sizeof *out->values);
     if (!out->values) {
-        diag_error(diags, DIAG_MEMORY, at, "no memory for %" PRId64 " rows of '%s'", out->rows,
-                   r->from->path);
+        diag_error(diags, DIAG_MEMORY, at, "not enough memory for %" PRId64 " rows of '%s'",
+                   out->rows, r->from->path);
         return false;
     }
     ok = ok && split_run((uint32_t) r->pieces.n, read_piece, look, r);
@@ -295,9 +295,9 @@ static bool judge(const struct csv_reading *r, struct csv_table *out, int64_t he
         if (piece->bad_row >= 0) {
             struct diag *d = diag_error(diags, DIAG_SYSTEM, at,
                                         "row %" PRId64 " of '%s' does not have %" PRIu32
-                                        " fields, as the first row has",
+                                        " fields like the first row",
                                         piece->bad_row + 1 + header, r->from->path, r->fields);
-            diag_help(diags, d, "mend the row; fields that are missing may be left empty");
+            diag_help(diags, d, "fix the row; missing fields may be empty");
             return false;
         }
         if (piece->words && !out->words) {
@@ -343,7 +343,7 @@ bool csv_read(struct csv_table *out, const struct csv_source *from, struct diags
     int fd = open(from->path, O_RDONLY | O_CLOEXEC);
     if (fd < 0 || fstat(fd, &st) || !S_ISREG(st.st_mode)) {
         diag_error(diags, DIAG_SYSTEM, at, "'%s' cannot be read: %s", from->path,
-                   fd < 0 ? strerror(errno) : "it is not a file");
+                   fd < 0 ? strerror(errno) : "not a regular file");
         if (fd >= 0)
             close(fd);
         return false;
@@ -352,7 +352,7 @@ bool csv_read(struct csv_table *out, const struct csv_source *from, struct diags
     char *text = size ? mmap(NULL, size, PROT_READ, MAP_PRIVATE, fd, 0) : NULL;
     close(fd);
     if (!size || text == MAP_FAILED) {
-        diag_error(diags, DIAG_SYSTEM, at, size ? "'%s' cannot be mapped" : "'%s' is empty",
+        diag_error(diags, DIAG_SYSTEM, at, size ? "cannot map '%s' into memory" : "'%s' is empty",
                    from->path);
         return false;
     }
@@ -391,8 +391,7 @@ bool csv_write(const struct file_work *w, const struct array *a, const void *ele
 
     if (a->rank > 2 || a->dtype.kind == DTYPE_OTHER) {
         diag_error(w->diags, DIAG_TYPE, w->at,
-                   "a .csv file holds numbers in rows and columns, not an array of rank %" PRIu32,
-                   a->rank);
+                   "a .csv file holds a table, not an array of rank %" PRIu32, a->rank);
         return false;
     }
     FILE *f = fopen(w->path, "we");

@@ -86,17 +86,17 @@ static bool find_header(const char *name, const char *bytes, uint64_t n, struct 
 {
     uint64_t start = 10, length = 0;
     if (n < start || memcmp(bytes, magic, 6))
-        return broken(name, "it is no .npy file", out, at);
+        return broken(name, "not a .npy file", out, at);
     if (bytes[6] < 1 || bytes[6] > 3)
-        return broken(name, "its format is newer than 3.0", out, at);
+        return broken(name, "its format version is newer than 3.0", out, at);
     unsigned width = bytes[6] > 1 ? 4 : 2; /* of the length, which grew with format 2.0 */
     start = 8 + width;
     if (n < start)
-        return broken(name, "it ends in the middle", out, at);
+        return broken(name, "the file is truncated", out, at);
     for (unsigned i = 0; i < width; i++)
         length |= (uint64_t) (unsigned char) bytes[8 + i] << 8 * i;
     if (length > n - start)
-        return broken(name, "it ends in the middle", out, at);
+        return broken(name, "the file is truncated", out, at);
     *out_start = start;
     *out_length = length;
     return true;
@@ -109,16 +109,16 @@ static bool read_header(const char *name, const char *header, struct diags *out,
     const char *order = value_of(header, "fortran_order"), *descr = value_of(header, "descr");
     result->columns_first = order && *order == 'T';
     if (!descr)
-        return broken(name, "its header does not say what it holds", out, at);
+        return broken(name, "its header is damaged", out, at);
     if (!read_type(descr, &result->dtype)) {
         struct diag *d = diag_error(out, DIAG_TYPE, at,
                                     "'%s' holds elements of type %.*s, which is not supported",
                                     name, (int) strcspn(descr, ",}"), descr);
-        diag_help(out, d, "in Python, x.astype('<f4') makes floats of numbers before np.save");
+        diag_help(out, d, "in Python, convert it with x.astype('<f4') before np.save");
         return false;
     }
     return read_shape(value_of(header, "shape"), result) ||
-           broken(name, "its shape has more than 4 axes, or none that makes sense", out, at);
+           broken(name, "its shape has more than 4 axes or is invalid", out, at);
 }
 
 bool npy_parse(const char *name, const char *bytes, uint64_t n, struct diags *out, struct span at,
@@ -135,10 +135,10 @@ bool npy_parse(const char *name, const char *bytes, uint64_t n, struct diags *ou
         return false;
     for (uint32_t k = 0; k < result->rank; k++)
         if (__builtin_mul_overflow(count, (uint64_t) result->shape[k], &count))
-            return broken(name, "its shape makes no sense", out, at);
+            return broken(name, "its shape is invalid", out, at);
     if (__builtin_mul_overflow(count, result->dtype.size, &result->size) ||
         result->size > n - start - length)
-        return broken(name, "it has fewer elements than its shape says", out, at);
+        return broken(name, "it has fewer elements than its shape requires", out, at);
     result->bytes = xmalloc(result->size + 1);
     memcpy(result->bytes, bytes + start + length, result->size);
     return true;
@@ -270,7 +270,7 @@ bool file_write(const struct file_work *w, const struct array *a, const void *el
     bool npz = ends(w->path, ".npz"), ok = true;
     if ((npz || ends(w->path, ".npy")) && !put_header(&header, a)) {
         diag_error(w->diags, DIAG_TYPE, w->at,
-                   "NumPy has no type for '%s': save it under a name that does not end in .npy",
+                   "NumPy has no type for '%s': use a file name that does not end in .npy",
                    a->dtype.name);
         return false;
     }

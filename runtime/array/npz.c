@@ -55,8 +55,7 @@ static bool extract(const char *name, const char *zip, uint64_t n, const char *e
         memcpy(bytes, zip + data, size);
     if (!ok)
         diag_error(out, DIAG_RUNTIME, at,
-                   "'%s' cannot be read: its zip archive is damaged, or made in a way that is not "
-                   "supported",
+                   "'%s' cannot be read: its zip archive is damaged or uses an unsupported feature",
                    name);
     ok = ok && npy_parse(name, bytes, size, out, at, result);
     free(bytes);
@@ -86,14 +85,14 @@ static bool is_called(const char *entry, uint32_t length, const char *name)
 static void not_found(const struct file_work *w, const char *name, bool zip, struct str names)
 {
     struct diag *d =
-        !zip ? diag_error(w->diags, DIAG_RUNTIME, w->at, "'%s' cannot be read: it is no .npz file",
-                          w->path)
+        !zip   ? diag_error(w->diags, DIAG_RUNTIME, w->at, "'%s' cannot be read: not a .npz file",
+                            w->path)
         : name ? diag_error(w->diags, DIAG_RUNTIME, w->at, "'%s' has no array '%s'", w->path, name)
-        : names.n
-            ? diag_error(w->diags, DIAG_RUNTIME, w->at, "'%s' holds more than one array", w->path)
-            : diag_error(w->diags, DIAG_RUNTIME, w->at, "'%s' holds no array", w->path);
+        : names.n ? diag_error(w->diags, DIAG_RUNTIME, w->at, "'%s' contains more than one array",
+                               w->path)
+                  : diag_error(w->diags, DIAG_RUNTIME, w->at, "'%s' contains no array", w->path);
     if (names.n)
-        diag_help(w->diags, d, "it has %.*s: load(\"%s\", \"...\")", (int) names.n, names.p,
+        diag_help(w->diags, d, "it contains %.*s: load(\"%s\", \"...\")", (int) names.n, names.p,
                   w->path);
 }
 

@@ -80,7 +80,7 @@ static bool arch_known(struct compiler *c, int arch, struct diags *out, struct s
     struct diag *d =
         diag_error(out, DIAG_SYSTEM, at, "NVRTC %s cannot compile for compute capability %d.%d",
                    c->nvrtc.version, arch / 10, arch % 10);
-    diag_note(out, d, (struct span){0}, "%s compiles for %d.%d to %d.%d", c->nvrtc.path, low / 10,
+    diag_note(out, d, (struct span){0}, "%s supports %d.%d to %d.%d", c->nvrtc.path, low / 10,
               low % 10, high / 10, high % 10);
     if (arch < low)
         diag_help(out, d,
@@ -108,10 +108,10 @@ static bool target_fits(struct compiler *c, struct compile_target *t, struct dia
     int low, high, made = nvrtc_number(c);
     bool known = nvrtc_supports(&c->nvrtc, t->arch, &low, &high);
     if (t->driver && t->driver / 1000 < made / 1000) {
-        struct diag *d = diag_error(
-            out, DIAG_SYSTEM, at,
-            "the GPU's driver knows CUDA %d.%d, and the code that NVRTC %s makes is newer",
-            t->driver / 1000, t->driver % 1000 / 10, c->nvrtc.version);
+        struct diag *d =
+            diag_error(out, DIAG_SYSTEM, at,
+                       "the GPU driver supports CUDA %d.%d, but the code from NVRTC %s is newer",
+                       t->driver / 1000, t->driver % 1000 / 10, c->nvrtc.version);
         diag_help(out, d,
                   "update the NVIDIA driver, or `pip install nvidia-cuda-nvrtc-cu%d` and name its "
                   "library in WARPCELL_NVRTC; %%device cpu runs without the GPU",
@@ -263,7 +263,7 @@ static void report(struct compiler *c, const struct sources *sources,
         return;
     if (out->errors == before)
         diag_error(out, DIAG_COMPILE, kernel->at, "NVRTC %s cannot compile '%s': %s",
-                   c->nvrtc.version, full_name(kernel), log && *log ? log : "it gives no reason");
+                   c->nvrtc.version, full_name(kernel), log && *log ? log : "no reason given");
     if (log && strstr(log, "open source file") && !c->nvrtc.includes.n && out->last &&
         !out->last->help)
         diag_help(out, out->last,
@@ -316,7 +316,7 @@ static bool run_nvrtc(struct compiler *c, const struct nvrtc_job *job, const cha
     if (crash) {
         bool again = nvrtc_again(&c->nvrtc);
         struct buf log = {0};
-        buf_printf(&log, "it crashed (%s) over a mistake in the text that it should have named%s",
+        buf_printf(&log, "it crashed (%s) on an error in the code that it should have reported%s",
                    strsignal(crash), again ? "" : "; restart the session before the next kernel");
         *r = (struct nvrtc_result){.log = buf_take(&log)};
     }

@@ -128,12 +128,12 @@ static bool load_given(struct nvrtc *n, const char *path, const char *where, str
     struct buf why = {0};
     bool loaded = try_open(n, path, &why);
     if (!loaded) {
-        struct diag *d = diag_error(
-            out, DIAG_SYSTEM, at, "NVRTC cannot be loaded from '%s', which %s names", path, where);
+        struct diag *d = diag_error(out, DIAG_SYSTEM, at,
+                                    "cannot load NVRTC from '%s', which is set by %s", path, where);
         diag_note(out, d, (struct span){0}, "%s", why.p);
         diag_help(out, d,
-                  "name libnvrtc.so.13 or libnvrtc.so.12 by its full path, or leave it out to "
-                  "search for it");
+                  "give the full path of libnvrtc.so.13 or libnvrtc.so.12, or unset it to search "
+                  "for the library");
     }
     buf_free(&why);
     return loaded;

@@ -262,7 +262,8 @@ static void add_help(struct log_reader *r, struct diag *d, const struct log_mess
     if (memmem(m->head.text.p, m->head.text.n, advice, sizeof advice - 1))
         diag_help(r->out, d, "write __device__ or __host__ __device__ before it");
     else if (m->head.level == LEVEL_WARNING && m->head.number)
-        diag_help(r->out, d, "`#pragma nv_diag_suppress %d` silences it", m->head.number);
+        diag_help(r->out, d, "`#pragma nv_diag_suppress %d` suppresses this warning",
+                  m->head.number);
 }
 
 static void finish(struct log_reader *r, struct log_message *m)

@@ -34,10 +34,11 @@ static bool mismatch(const struct job *j, const char *what, uint32_t rank, const
     struct buf left = {0}, right = {0};
     print_shape(&left, rank, a);
     print_shape(&right, other_rank, b);
-    struct diag *d = diag_error(j->diags, DIAG_MEMORY, j->at, "%s %s and %s do not fit together",
-                                what, left.p, right.p);
+    struct diag *d = diag_error(j->diags, DIAG_MEMORY, j->at,
+                                "%s %s and %s cannot be broadcast together", what, left.p, right.p);
     diag_help(j->diags, d,
-              "extents are compared from the last one on; they must be equal, or one of them 1");
+              "extents are compared from the last axis backwards; they must be equal, or one of "
+              "them must be 1");
     buf_free(&left);
     buf_free(&right);
     return false;

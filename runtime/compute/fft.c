@@ -90,11 +90,11 @@ static uint32_t plan(const struct job *j, int64_t n, int64_t rows, int radices[P
     if (!count) {
         struct diag *d = diag_error(j->diags, DIAG_MEMORY, j->at,
                                     "a transform of length %" PRId64 " is not supported", n);
-        diag_help(j->diags, d,
-                  "its prime factors must be at most 13: pad it with zeros to a power of two");
+        diag_help(
+            j->diags, d,
+            "the prime factors of the length must be at most 13; pad with zeros to a power of two");
     } else if (rows > ROWS_MOST) {
-        diag_error(j->diags, DIAG_MEMORY, j->at, "%" PRId64 " transforms at once are too many",
-                   rows);
+        diag_error(j->diags, DIAG_MEMORY, j->at, "too many transforms at once: %" PRId64, rows);
         count = 0;
     }
     return count;

@@ -15,7 +15,8 @@ static struct array *unfit(const struct job *j, const struct array *a, const str
     struct diag *d =
         diag_error(j->diags, DIAG_MEMORY, j->at,
                    "matrices of shapes %s and %s cannot be multiplied", left.p, right.p);
-    diag_help(j->diags, d, "the columns of the first must be as many as the rows of the second");
+    diag_help(j->diags, d,
+              "the number of columns of the first must equal the number of rows of the second");
     buf_free(&left);
     buf_free(&right);
     return NULL;

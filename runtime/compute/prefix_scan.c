@@ -212,8 +212,8 @@ struct array *compute_histogram(const struct job *j, const struct array *x, int6
 
     if (bins < 1 || bins > INT32_MAX || !(low < high)) {
         diag_error(j->diags, DIAG_RUNTIME, j->at,
-                   bins < 1 ? "a histogram has at least one bin"
-                            : "a histogram goes from a low value to a higher one");
+                   bins < 1 ? "a histogram needs at least one bin"
+                            : "the lower bound of a histogram must be below its upper bound");
         return NULL;
     }
     struct operand room;

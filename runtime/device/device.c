@@ -37,9 +37,10 @@ static bool allocate(struct device *d, uint64_t size, bool managed, struct diags
         return true;
     uint64_t used = d->ops->used(d), total = d->props.total_memory;
     struct diag *e = diag_error(
-        out, DIAG_MEMORY, at, "no device memory for %llu bytes: %llu of %llu are in use",
+        out, DIAG_MEMORY, at,
+        "out of device memory: cannot allocate %llu bytes, %llu of %llu are in use",
         (unsigned long long) size, (unsigned long long) used, (unsigned long long) total);
-    diag_help(out, e, "free arrays that are not needed, or use a smaller one");
+    diag_help(out, e, "free arrays that you no longer need, or use a smaller one");
     if (d->events.full)
         d->events.full(d->events.user, out, e);
     return false;
@@ -73,12 +74,12 @@ bool device_free(struct device *d, uint64_t addr, struct diags *out, struct span
         return true;
     }
     if (!d->ops->owns(d, addr))
-        diag_error(out, DIAG_MEMORY, at, "0x%llx is no address of device '%s'",
+        diag_error(out, DIAG_MEMORY, at, "0x%llx is not an address of device '%s'",
                    (unsigned long long) addr, d->props.id);
     else if (d->ops->find(d, addr, &a) && a.start == addr)
-        diag_error(out, DIAG_MEMORY, at, "this device memory was freed already");
+        diag_error(out, DIAG_MEMORY, at, "this device memory has already been freed");
     else
-        diag_error(out, DIAG_MEMORY, at, "0x%llx is not where a device allocation starts",
+        diag_error(out, DIAG_MEMORY, at, "0x%llx is not the start of a device allocation",
                    (unsigned long long) addr);
     return false;
 }

@@ -47,11 +47,12 @@ bool image_write(const char *path, const struct array *a, const void *elements, 
     memcpy(v.shape, a->shape, sizeof v.shape);
     bool grey_only = !strcasecmp(ending(path), ".pgm"), possible = picture_possible(&v);
     if (!possible || (grey_only && a->rank == 3)) {
-        struct diag *d = diag_error(diags, DIAG_TYPE, at,
-                                    "an array of rank %u is no picture for '%s'", a->rank, path);
+        struct diag *d =
+            diag_error(diags, DIAG_TYPE, at,
+                       "an array of rank %u cannot be saved as the image '%s'", a->rank, path);
         diag_help(diags, d,
                   grey_only ? "a .pgm is [height, width]"
-                            : "a picture is [height, width], or [height, width, 3 or 4]");
+                            : "an image is [height, width] or [height, width, 3 or 4]");
         return false;
     }
     picture_make(&p, &v, 0, 0, EDGE_MOST);

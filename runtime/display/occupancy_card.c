@@ -111,9 +111,9 @@ static void put_advice(struct buf *out, const struct occupancy_card *c)
     struct occupancy now = occupancy_of(c->limits, &c->kernel, c->threads),
                      then = occupancy_of(c->limits, &c->kernel, best);
     if (!best)
-        buf_puts(out, "no block of this kernel fits");
+        buf_puts(out, "no block size of this kernel fits");
     else if (now.warps >= then.warps && c->threads <= c->threads_most)
-        buf_puts(out, "no other block does better");
+        buf_puts(out, "no other block size is better");
     else
         buf_printf(out, "a block of %" PRIu32 " would reach %.0f %%", best, 100 * then.fraction);
     buf_putc(out, '\n');
@@ -152,7 +152,8 @@ void display_occupancy(struct display *out, const struct occupancy_card *c,
     put_facts(&text, c);
     buf_putc(&text, '\n');
     if (c->stands_in)
-        buf_puts(&text, "(what the cpu device stands in for; --gpu h100 asks for another)\n");
+        buf_puts(&text,
+                 "(the GPU that the cpu device reports; select another one with --gpu h100)\n");
     put_bounds(&text, c);
     put_result(&text, c);
     buf_putc(&text, '\n');

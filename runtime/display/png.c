@@ -53,14 +53,14 @@ struct png_reading {
 
 static uint8_t *refuse(const struct png_reading *r, const char *why)
 {
-    diag_error(r->diags, DIAG_SYSTEM, r->at, "'%s' cannot be read as a picture: %s", r->path, why);
+    diag_error(r->diags, DIAG_SYSTEM, r->at, "'%s' cannot be read as an image: %s", r->path, why);
     return NULL;
 }
 
 /* What libpng says, where it can be said better. */
 static const char *words_of(const png_image *image)
 {
-    return !strcasecmp(image->message, "read error") ? "it ends too early" : image->message;
+    return !strcasecmp(image->message, "read error") ? "the file is truncated" : image->message;
 }
 
 static uint8_t *read_png(const struct png_reading *r, FILE *f, uint32_t *out_width,
@@ -120,7 +120,7 @@ static uint8_t *read_pnm(const struct png_reading *r, FILE *f, uint32_t *out_wid
     if (fread(pixels, 1, size, f) == size)
         return pixels;
     free(pixels);
-    return refuse(r, "it ends too early");
+    return refuse(r, "the file is truncated");
 }
 
 uint8_t *image_read(const char *path, uint32_t *out_width, uint32_t *out_height,
@@ -140,7 +140,7 @@ uint8_t *image_read(const char *path, uint32_t *out_width, uint32_t *out_height,
     } else if (n + fread(magic + n, 1, 8 - n, f) == 8 && !png_sig_cmp(magic, 0, 8)) {
         pixels = read_png(&r, f, out_width, out_height, out_channels);
     } else {
-        pixels = refuse(&r, errno ? strerror(errno) : "it is neither PNG nor binary PGM or PPM");
+        pixels = refuse(&r, errno ? strerror(errno) : "not a PNG or binary PGM or PPM file");
     }
     fclose(f);
     return pixels;

@@ -166,7 +166,7 @@ static void put_note(struct buf *out, const struct timing_table *t)
     if (t->full && t->code_for)
         buf_printf(out, "; registers and occupancy as compiled for %s", t->code_for);
     if (t->full && bytes)
-        buf_puts(out, "; moved: each array once for reading, once for writing");
+        buf_puts(out, "; moved: each array counted once per read and once per write");
     if (t->full && bytes && t->peak > 0) {
         buf_puts(out, "; peak: ");
         print_rate(out, t->peak, 1000000000);

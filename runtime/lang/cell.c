@@ -28,7 +28,7 @@ static void expect_sound(const struct checker *c, int errors)
 {
     bool stopped = c->safepoint && c->safepoint->stopped;
     if (c->poisoned.source && c->diags->errors == errors && !stopped)
-        diag_error(c->diags, DIAG_BUG, c->poisoned, "this was refused without a reason");
+        diag_error(c->diags, DIAG_BUG, c->poisoned, "this failed without an error message");
 }
 
 /* Which names the cell left bound at its top level. */
@@ -172,7 +172,8 @@ struct unit *check_text(struct lang *l, const struct source *src, bool is_cell, 
     int errors = out->errors;
     u->source = src;
     struct safepoint *safepoint = library ? NULL : &l->safepoint;
-    struct preprocess_input in = {&l->names, l->sources, &u->arena, out, is_cell, library && is_header(src)};
+    struct preprocess_input in = {&l->names, l->sources, &u->arena,
+                                  out,       is_cell,    library && is_header(src)};
     in.safepoint = safepoint;
     if (safepoint)
         safepoint_reset(safepoint);
@@ -207,7 +208,8 @@ struct unit *check_text(struct lang *l, const struct source *src, bool is_cell, 
         unit_free(&u);
         return NULL;
     }
-    u->keeps = u->keeps || cell->names.n || cell->text.changes.n || u->device_def_count || u->function_count;
+    u->keeps = u->keeps || cell->names.n || cell->text.changes.n || u->device_def_count ||
+               u->function_count;
     return u;
 }
 
@@ -343,14 +345,12 @@ static const struct node *reread(struct lang *l, const struct function *f, struc
     if (out->errors == errors)
         parse(&parse_in, &parsed);
     for (uint32_t i = 0; i < parsed.count; i++)
-        if (parsed.items[i]->kind == NODE_FUNCTION &&
-            parsed.items[i]->name == f->syntax->name)
+        if (parsed.items[i]->kind == NODE_FUNCTION && parsed.items[i]->name == f->syntax->name)
             found = parsed.items[i];
     macros_undo(&text);
     preprocessed_free(&text);
     if (!found && out->errors == errors)
-        diag_error(out, DIAG_NAME, at,
-                   "'%s' is not there any more when its macros are expanded again",
+        diag_error(out, DIAG_NAME, at, "'%s' disappears when its macros are expanded again",
                    f->symbol->name);
     return out->errors == errors ? found : NULL;
 }
@@ -386,9 +386,11 @@ static void note_call(struct diags *out, struct diag *first, const struct functi
 }
 
 /* The function's type as its text means it now. */
-static const struct type *type_again(struct checker *c, const struct function *f, const struct function *made)
+static const struct type *type_again(struct checker *c, const struct function *f,
+                                     const struct function *made)
 {
-    if (f->symbol->member || f->library || f->type->kind != TYPE_FUNCTION || is_auto(made->syntax->a->a))
+    if (f->symbol->member || f->library || f->type->kind != TYPE_FUNCTION ||
+        is_auto(made->syntax->a->a))
         return f->type;
     return resolve(c, made->syntax->a);
 }
@@ -434,7 +436,7 @@ bool lang_recheck(struct lang *l, struct function *f, struct span called_at, str
         VEC_EACH (d, &c.defined)
             VEC_PUSH(&l->functions, *d);
         VEC_EACH (d, &c.device) /* lambdas for kernels */
-            program_add(l, (struct device_def *[]) {&(*d)->def}, 1);
+            program_add(l, (struct device_def *[]){&(*d)->def}, 1);
     }
     checker_free(&c);
     if (halted)

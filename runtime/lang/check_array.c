@@ -8,7 +8,7 @@ static struct expr *number(struct checker *c, struct expr *e)
 {
     e = rvalue(c, e);
     if (!bad(e) && !type_is_integer(e->type)) {
-        diag_error(c->diags, DIAG_TYPE, e->at, "an index is an integer, not '%s'",
+        diag_error(c->diags, DIAG_TYPE, e->at, "an index must be an integer, not '%s'",
                    quoted(c, e->type));
         return expr_bad(c, e->at);
     }
@@ -56,7 +56,7 @@ struct expr *check_subscripts(struct checker *c, struct expr *array, const struc
     uint32_t count = before + n->count, rank = array->type->rank, slices = 0;
     if (!rank || array->type->base->kind == TYPE_ANY) {
         diag_error(c->diags, DIAG_TYPE, n->at,
-                   "the shape of this array is not known here: give it a name with its type first");
+                   "the shape of this array is not known here: declare a variable for it first");
         return expr_bad(c, n->at);
     }
     if (count > rank) {
@@ -116,7 +116,7 @@ static struct expr *masked(struct checker *c, struct expr *left, struct expr *ri
     if (is_array(right)) {
         struct diag *d =
             diag_error(c->diags, DIAG_TYPE, at,
-                       "the elements that a mask chooses can be set to one number only");
+                       "elements selected by a mask can only be set to a single number");
         diag_help(c->diags, d, "write x = mask ? y : x; for an array y of the same shape");
         return expr_bad(c, at);
     }
@@ -144,7 +144,8 @@ struct expr *array_assign(struct checker *c, struct expr *left, struct expr *rig
         return expr_bad(c, at);
     }
     if (is_array(left) && !left->lvalue) {
-        diag_error(c->diags, DIAG_TYPE, left->at, "this is a value: it cannot be assigned to");
+        diag_error(c->diags, DIAG_TYPE, left->at,
+                   "this is not an lvalue: it cannot be assigned to");
         return expr_bad(c, at);
     }
     if (is_array(left) && left->kind == EXPR_BUILTIN) /* x[mask] = v */
@@ -157,9 +158,9 @@ struct expr *array_assign(struct checker *c, struct expr *left, struct expr *rig
     const struct type *element = left->type->base;
     right = rvalue(c, right);
     if (right->type->kind == TYPE_POINTER && element->kind != TYPE_POINTER) {
-        struct diag *d =
-            diag_error(c->diags, DIAG_TYPE, right->at, "how much to copy from '%s' is not known",
-                       quoted(c, right->type));
+        struct diag *d = diag_error(c->diags, DIAG_TYPE, right->at,
+                                    "the number of elements to copy from '%s' is not known",
+                                    quoted(c, right->type));
         diag_help(c->diags, d, "use cudaMemcpy(), or declare the host side as an array");
         return expr_bad(c, at);
     }
@@ -209,7 +210,8 @@ static bool element_fits(struct checker *c, const struct type *t, const struct n
     if (type_is_arithmetic(t) || t->kind == TYPE_STRUCT || t->kind == TYPE_POINTER ||
         (t->kind == TYPE_OPAQUE && t->size > 1))
         return true;
-    diag_error(c->diags, DIAG_TYPE, at->at, "a device array cannot be made of '%s'", quoted(c, t));
+    diag_error(c->diags, DIAG_TYPE, at->at, "a device array cannot have elements of type '%s'",
+               quoted(c, t));
     return false;
 }
 
@@ -237,13 +239,13 @@ static struct expr *braced(struct checker *c, const struct type *element, const 
         struct expr *start = extents[i].start;
         if (start && start->kind != EXPR_INTEGER) {
             diag_error(c->diags, DIAG_TYPE, start->at,
-                       "with values in braces the shape must be constant");
+                       "with a braced initialiser the shape must be constant");
             return expr_bad(c, list->at);
         }
         uint64_t n = start ? (uint64_t) start->integer : longest(list, i);
         if (n > 1u << 28) {
             diag_error(c->diags, DIAG_TYPE, list->at,
-                       "an array of %llu elements cannot be written in braces",
+                       "an array of %llu elements is too large for a braced initialiser",
                        (unsigned long long) n);
             return expr_bad(c, list->at);
         }
@@ -284,8 +286,8 @@ static struct expr *initial_value(struct checker *c, const struct node *n, const
                 !(type_is_arithmetic(from) && type_is_arithmetic(t->base)) &&
                 from->kind != TYPE_ANY) {
                 diag_error(c->diags, DIAG_TYPE, init->at,
-                           "an array of '%s' cannot be made from one of '%s'", quoted(c, t->base),
-                           quoted(c, from));
+                           "an array of '%s' cannot be initialised with one of '%s'",
+                           quoted(c, t->base), quoted(c, from));
                 e = expr_bad(c, init->at);
             }
         } else if (!bad(e)) {
@@ -309,13 +311,12 @@ static bool extents_known(struct checker *c, const struct node *n, const struct 
                                         n->name->text);
             diag_help(
                 c->diags, d,
-                "write it in the brackets, or give values in braces or another array after '='");
+                "write it in the brackets, or initialise with a braced list or another array");
             return false;
         }
     if (value && value->type->kind == TYPE_DEVICE_ARRAY && value->type->rank &&
         value->type->rank != t->rank) {
-        diag_error(c->diags, DIAG_TYPE, n->at,
-                   "'%s' has rank %u, but the array that it is made from has rank %u",
+        diag_error(c->diags, DIAG_TYPE, n->at, "'%s' has rank %u, but its initialiser has rank %u",
                    n->name->text, t->rank, value->type->rank);
         return false;
     }
@@ -328,7 +329,7 @@ void declare_device_array(struct checker *c, const struct node *declaration, con
     uint32_t rank = array_levels(n->a, &base, counts);
     bool managed = declaration->flags & FLAG_MANAGED_ARRAY;
     if (is_auto(base)) {
-        diag_error(c->diags, DIAG_TYPE, base->at, "a device array needs the type of its elements");
+        diag_error(c->diags, DIAG_TYPE, base->at, "a device array needs an element type");
         return;
     }
     const struct type *element = resolve_complete(c, base, "an element of a device array");

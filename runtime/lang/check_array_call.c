@@ -148,7 +148,7 @@ static struct expr *concatenate(struct checker *c, struct expr *call)
     struct expr *a = call->args[0], *b = call->args[1];
     if (!type_same(type_plain(a->type->base), type_plain(b->type->base)) ||
         a->type->rank != b->type->rank) {
-        diag_error(c->diags, DIAG_TYPE, call->at, "'%s' and '%s' cannot be put together",
+        diag_error(c->diags, DIAG_TYPE, call->at, "'%s' and '%s' cannot be joined",
                    quoted(c, a->type), quoted(c, b->type));
         return expr_bad(c, call->at);
     }
@@ -200,7 +200,8 @@ static const struct symbol *function_arg(struct checker *c, struct expr *call)
     if (!s || !s->type || s->type->kind != TYPE_FUNCTION) {
         struct diag *d =
             diag_error(c->diags, DIAG_TYPE, call->args[0]->at,
-                       "'%s' needs the name of a __device__ function first", call->symbol->name);
+                       "the first argument of '%s' must be the name of a __device__ function",
+                       call->symbol->name);
         diag_help(c->diags, d, "%s", call->symbol->builtin->help);
         return NULL;
     }
@@ -216,9 +217,9 @@ static struct expr *stencil(struct checker *c, struct expr *call)
     if (!numbers(call->args[1]) || call->args[1]->type->rank > 3)
         return wrong(c, call->args[1], call, "an array of numbers of rank 1 to 3");
     if (!type_is_arithmetic(f->type->base) || f->type->param_count != 1) {
-        struct diag *d =
-            diag_error(c->diags, DIAG_TYPE, call->args[0]->at,
-                       "'%s' is no stencil: it takes one near<T, N> and returns a number", f->name);
+        struct diag *d = diag_error(
+            c->diags, DIAG_TYPE, call->args[0]->at,
+            "'%s' is not a stencil: a stencil takes one near<T, N> and returns a number", f->name);
         diag_note(c->diags, d, f->at, "'%s' is declared here", f->name);
         return expr_bad(c, call->at);
     }
@@ -239,11 +240,11 @@ static struct expr *rows(struct checker *c, struct expr *call)
     bool pointers = f->type->param_count && f->type->params[0].type->kind == TYPE_POINTER;
     if (f->type->param_count != 1u + pointers + writes ||
         !(writes || type_is_arithmetic(f->type->base))) {
-        struct diag *d = diag_error(c->diags, DIAG_TYPE, call->args[0]->at,
-                                    "'%s' is no function of rows: it takes a view<const T, 1> and "
-                                    "returns a number, or takes a "
-                                    "view<T, 1> more and writes to it",
-                                    f->name);
+        struct diag *d =
+            diag_error(c->diags, DIAG_TYPE, call->args[0]->at,
+                       "'%s' is not a row function: a row function takes a view<const T, 1> and "
+                       "returns a number, or also takes a view<T, 1> and writes to it",
+                       f->name);
         diag_note(c->diags, d, f->at, "'%s' is declared here", f->name);
         return expr_bad(c, call->at);
     }
@@ -341,7 +342,7 @@ struct expr *array_call(struct checker *c, struct expr *call)
         if (is_array(call->args[i]) &&
             (!call->args[i]->type->rank || call->args[i]->type->base->kind == TYPE_ANY))
             return wrong(c, call->args[i], call,
-                         "an array whose type is known: give it a name first");
+                         "an array of known type: declare a variable for it first");
     for (size_t i = 0; i < sizeof table / sizeof *table && strstr(prototype, "__array"); i++)
         if (!strcmp(table[i].name, call->symbol->name))
             return table[i].check ? table[i].check(c, call) : reduce(c, call, table[i].rule);

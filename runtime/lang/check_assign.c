@@ -28,7 +28,7 @@ bool modifiable(struct checker *c, const struct expr *e, const char *verb)
     if (bad(e))
         return false;
     if (!e->lvalue) {
-        d = diag_error(c->diags, DIAG_TYPE, e->at, "this is a value: it cannot be %s", verb);
+        d = diag_error(c->diags, DIAG_TYPE, e->at, "this is not an lvalue: it cannot be %s", verb);
         if (e->kind == EXPR_EQUAL)
             diag_help(c->diags, d, "'==' compares");
         return false;
@@ -167,7 +167,7 @@ struct expr *check_assign(struct checker *c, const struct node *n)
         e->scale = value->scale;
         e->scale_by = value->scale_by;
     } else if (!type_is_arithmetic(left->type)) {
-        diag_error(c->diags, DIAG_TYPE, n->name_at, "'%s' does not work on '%s'",
+        diag_error(c->diags, DIAG_TYPE, n->name_at, "'%s' cannot be applied to '%s'",
                    token_spelling(n->op), quoted(c, left->type));
         return expr_bad(c, n->at);
     }

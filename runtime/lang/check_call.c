@@ -72,11 +72,10 @@ static struct expr *promote_variadic(struct checker *c, struct expr *e, unsigned
     struct diag *d = diag_error(c->diags, DIAG_TYPE, e->at, "argument %u of '%s' cannot be '%s'",
                                 index, name, quoted(c, e->type));
     if (has_name(e->type, "std::string"))
-        diag_help(c->diags, d, "its c_str() gives the text that C's functions take");
+        diag_help(c->diags, d, "use its c_str(), which returns a C string");
     if (e->type->kind == TYPE_DEVICE_ARRAY)
-        diag_help(
-            c->diags, d,
-            "pass an element, x[i]; to see the whole array write its name alone at the cell's end");
+        diag_help(c->diags, d,
+                  "pass an element, x[i]; to display the whole array, end the cell with its name");
     return expr_bad(c, e->at);
 }
 
@@ -215,7 +214,7 @@ static struct expr *call_library(struct checker *c, const struct node *n, struct
     if (!row)
         row = library_row(c->l, name->builtin);
     if (!row->type) {
-        diag_error(c->diags, DIAG_BUG, n->at, "the prototype of '%s' cannot be read: %s", s->name,
+        diag_error(c->diags, DIAG_BUG, n->at, "cannot parse the prototype of '%s': %s", s->name,
                    row->builtin->prototype);
         return expr_bad(c, n->at);
     }
@@ -281,7 +280,7 @@ static struct expr *device_called(struct checker *c, const struct node *n, const
         diag_help(c->diags, d, "write %s<<<blocks, threads>>>(...)", s->name);
     } else {
         d = diag_error(c->diags, DIAG_TYPE, n->at,
-                       "'%s' is for the device: the host cannot call it", s->name);
+                       "'%s' is a device function: the host cannot call it", s->name);
         diag_help(c->diags, d, "declare it '__host__ __device__' to use it on both sides");
     }
     diag_note(c->diags, d, s->at, "'%s' is declared here", s->name);
@@ -352,7 +351,7 @@ static struct expr *call_object(struct checker *c, struct expr *object, const st
         return e;
     const struct class_info *info = type_plain(object->type)->class;
     struct diag *d = diag_error(c->diags, DIAG_TYPE, n->a->at,
-                                info && info->for_kernels ? "only kernels can call this lambda"
+                                info && info->for_kernels ? "only device code can call this lambda"
                                                           : "'%s' cannot be called",
                                 quoted(c, object->type));
     if (info && info->for_kernels)
@@ -515,7 +514,7 @@ static struct expr *construct_value(struct checker *c, const struct node *n, con
         struct diag *d =
             diag_error(c->diags, DIAG_TYPE, n->at, "'%s' has no constructor that takes %u value%s",
                        quoted(c, t), n->count, plural(n->count));
-        diag_help(c->diags, d, "write %s{...} with the members in order", quoted(c, t));
+        diag_help(c->diags, d, "use %s{...} with the members in order", quoted(c, t));
     } else {
         diag_error(c->diags, DIAG_TYPE, n->at, "'%s' takes one value, not %u", quoted(c, t),
                    n->count);

@@ -18,11 +18,12 @@ static struct expr *ask(struct checker *c, struct expr *p, const struct type *to
     if (!from->class || !from->class->polymorphic) {
         struct diag *d =
             diag_error(c->diags, DIAG_TYPE, at, "'%s' has no virtual functions", quoted(c, from));
-        diag_help(c->diags, d, "dynamic_cast asks them what the object is: use static_cast");
+        diag_help(c->diags, d,
+                  "dynamic_cast needs them to find the object's class: use static_cast");
         return expr_bad(c, at);
     }
     if (!wanted->class) {
-        diag_error(c->diags, DIAG_TYPE, at, "no '%s' can be a '%s'", quoted(c, from),
+        diag_error(c->diags, DIAG_TYPE, at, "'%s' and '%s' are unrelated classes", quoted(c, from),
                    quoted(c, wanted));
         return expr_bad(c, at);
     }

@@ -110,7 +110,7 @@ struct expr *check_fold(struct checker *c, const struct node *n)
     struct expr *sum = NULL;
     if (!expand(c, n->a, fold_element, &list)) {
         VEC_FREE(&list.at);
-        diag_error(c->diags, DIAG_TYPE, n->at, "there is no pack before '...'");
+        diag_error(c->diags, DIAG_TYPE, n->at, "there is no parameter pack before '...'");
         return expr_bad(c, n->at);
     }
     bool left = n->flags & FLAG_PARENS;

@@ -372,8 +372,8 @@ static bool add_bits(struct checker *c, struct field *f, const struct node *n)
     if (!constant_integer(c, n->b, "the width of a bit-field", &width))
         return false;
     if (!type_is_integer(f->type)) {
-        diag_error(c->diags, DIAG_TYPE, n->name_at, "a bit-field is an integer, not '%s'",
-                   quoted(c, f->type));
+        diag_error(c->diags, DIAG_TYPE, n->name_at,
+                   "a bit-field must have an integer type, not '%s'", quoted(c, f->type));
         return false;
     }
     if (width < 0 || (uint64_t) width > f->type->size * 8 || (!width && f->name)) {
@@ -686,8 +686,7 @@ static void refuse_second(struct checker *c, const struct type *t, struct symbol
                        "'%s' overrides a function of '%s', which is not the first base: "
                        "that is not supported yet",
                        s->member->plain, quoted(c, base));
-        diag_help(c->diags, d, "name '%s' first, or give the function another name",
-                  quoted(c, base));
+        diag_help(c->diags, d, "make '%s' the first base, or rename the function", quoted(c, base));
     }
 }
 
@@ -764,8 +763,9 @@ void read_class(struct checker *c, const struct node *tag, struct type *t)
         return;
     }
     if (!type_layout(t, asked_align(c, tag), is_packed(tag)))
-        diag_error(c->diags, DIAG_TYPE, tag->at,
-                   "a bit-field of this packed type lies across two units: that is not supported yet");
+        diag_error(
+            c->diags, DIAG_TYPE, tag->at,
+            "a bit-field of this packed type lies across two units: that is not supported yet");
     if (!t->class)
         return;
     resolve_functions(c, t);

@@ -68,8 +68,9 @@ static bool concrete(struct checker *c, const struct type *t, struct span at)
     const struct class_info *info = t->class;
     if (!info->abstract)
         return true;
-    struct diag *d = diag_error(c->diags, DIAG_TYPE, at,
-                                "'%s' is abstract: there are no objects of it", quoted(c, t));
+    struct diag *d =
+        diag_error(c->diags, DIAG_TYPE, at, "'%s' is abstract, so objects of it cannot be created",
+                   quoted(c, t));
     for (uint32_t i = 0; i < info->virtual_count; i++)
         if (info->virtuals[i]->member->pure)
             diag_note(c->diags, d, info->virtuals[i]->at, "'%s' is not defined",
@@ -83,7 +84,7 @@ static void no_constructor(struct checker *c, const struct type *t, uint32_t n, 
         diag_error(c->diags, DIAG_TYPE, at, "'%s' has no constructor that takes %u value%s",
                    quoted(c, t), n, n == 1 ? "" : "s");
     if (t->class->aggregate && t->field_count)
-        diag_help(c->diags, d, "write %s{...} with the members in order", quoted(c, t));
+        diag_help(c->diags, d, "use %s{...} with the members in order", quoted(c, t));
 }
 
 static void say_deleted(struct checker *c, const struct symbol *s, struct span at, const char *what)
@@ -143,8 +144,8 @@ struct expr *construct(struct checker *c, const struct type *t, struct expr **ar
         return expr_bad(c, at);
     }
     if (c->constructing >= CONSTRUCTING_MAX) {
-        diag_error(c->diags, DIAG_TYPE, at, "to make '%s' of this takes a '%s' again", quoted(c, t),
-                   quoted(c, t));
+        diag_error(c->diags, DIAG_TYPE, at, "constructing '%s' from this requires a '%s' again",
+                   quoted(c, t), quoted(c, t));
         VEC_FREE(&all);
         return expr_bad(c, at);
     }
@@ -236,7 +237,7 @@ static struct expr *list_object(struct checker *c, const struct type *t, const s
     struct expr *values = expr_new(c, EXPR_AGGREGATE, array, n->at);
     list.kind = NODE_INIT_LIST;
     if (type_is_class(element) && worst_rank(c, n, element) < 0) { /* no braces may be left out */
-        diag_error(c->diags, DIAG_TYPE, n->at, "these values are no list of '%s'",
+        diag_error(c->diags, DIAG_TYPE, n->at, "these values cannot form a list of '%s'",
                    quoted(c, element));
         return expr_bad(c, n->at);
     }
@@ -401,8 +402,8 @@ static struct expr *refuse_reference(struct checker *c, struct expr *e, const st
     struct diag *d;
     if (to->rvalue)
         d = diag_error(c->diags, DIAG_TYPE, e->at,
-                       "'%s' needs a value that can be moved from, not a variable of type '%s'",
-                       quoted(c, to), quoted(c, e->type));
+                       "'%s' needs an rvalue, not a variable of type '%s'", quoted(c, to),
+                       quoted(c, e->type));
     else
         d = diag_error(c->diags, DIAG_TYPE, e->at,
                        "%s '%s' needs a variable of type '%s', not a %s '%s'",
@@ -412,7 +413,7 @@ static struct expr *refuse_reference(struct checker *c, struct expr *e, const st
     if (why->note.source)
         diag_note(c->diags, d, why->note, "'%s' is declared here", why->name);
     if (to->rvalue)
-        diag_help(c->diags, d, "std::move() makes it one");
+        diag_help(c->diags, d, "std::move() turns it into one");
     return expr_bad(c, e->at);
 }
 

@@ -151,9 +151,9 @@ static struct symbol *declare_function(struct checker *c, const struct node *n,
     bool here = old && name->ordinary_depth == c->depth;
     struct symbol *same = overload_of(old, t);
     if (same && here && !type_same(same->type, t)) {
-        struct diag *d =
-            diag_error(c->diags, DIAG_TYPE, n->name_at,
-                       "'%s' differs from an earlier one by its result only", n->name->text);
+        struct diag *d = diag_error(
+            c->diags, DIAG_TYPE, n->name_at,
+            "'%s' differs from an earlier declaration only in its return type", n->name->text);
         diag_note(c->diags, d, same->at, "it was declared here");
         return NULL;
     }
@@ -199,11 +199,11 @@ static bool storable(struct checker *c, const struct type *t, const struct node 
     if (t->kind == TYPE_VOID || t->kind == TYPE_OPAQUE || (!t->complete && t->kind != TYPE_ARRAY)) {
         struct diag *d =
             diag_error(c->diags, DIAG_TYPE, n->name_at,
-                       t->kind == TYPE_OPAQUE ? "only the device knows '%s'"
+                       t->kind == TYPE_OPAQUE ? "'%s' exists only on the device"
                                               : "'%s' cannot be the type of a variable",
                        quoted(c, t));
         if (t->kind == TYPE_STRUCT)
-            diag_help(c->diags, d, "it is only declared so far: define it before");
+            diag_help(c->diags, d, "it is declared but not defined: define it first");
         return false;
     }
     if (t->kind == TYPE_ARRAY && type_is_scalar(t->base) && t->base->kind == TYPE_VOID)
@@ -226,7 +226,7 @@ static bool deduce(struct checker *c, const struct node *n, struct expr **out_va
 {
     const struct node *inner = n->a;
     if (!n->b || (n->b->kind == NODE_INIT_LIST && n->b->count != 1)) {
-        diag_error(c->diags, DIAG_TYPE, n->name_at, "'auto %s' needs a value to take its type from",
+        diag_error(c->diags, DIAG_TYPE, n->name_at, "'auto %s' needs an initialiser",
                    n->name->text);
         return false;
     }
@@ -237,7 +237,7 @@ static bool deduce(struct checker *c, const struct node *n, struct expr **out_va
     if (bad(e))
         return false;
     if (e->kind == EXPR_OVERLOADS) {
-        diag_error(c->diags, DIAG_TYPE, value->at, "'auto' cannot tell which overload is meant");
+        diag_error(c->diags, DIAG_TYPE, value->at, "'auto' cannot choose between the overloads");
         return false;
     }
     const struct type *t = inner->kind == NODE_TYPE_REFERENCE ? e->type : type_plain(e->type);
@@ -383,7 +383,7 @@ static void declare_variable(struct checker *c, const struct node *declaration,
     if (t->kind == TYPE_ARRAY && !t->complete) {
         struct diag *d = diag_error(c->diags, DIAG_TYPE, n->name_at, "the size of '%s' is missing",
                                     n->name->text);
-        diag_help(c->diags, d, "write it in the brackets, or give values in braces");
+        diag_help(c->diags, d, "write it in the brackets, or use a braced initialiser");
         s->type = type_basic(TYPE_ERROR);
         return;
     }
@@ -396,7 +396,7 @@ static void declare_variable(struct checker *c, const struct node *declaration,
         return;
     }
     if (t->is_const && !value && !type_is_class(t) && !(declaration->flags & FLAG_EXTERN)) {
-        diag_error(c->diags, DIAG_TYPE, n->name_at, "'%s' is const and has no value",
+        diag_error(c->diags, DIAG_TYPE, n->name_at, "'%s' is const but has no initialiser",
                    n->name->text);
         return;
     }

@@ -271,10 +271,9 @@ bool deduce_template(struct checker *c, const struct node *n, struct launch *l)
     buf_free(&args);
     if (known)
         return true;
-    struct diag *d = diag_error(
-        c->diags, DIAG_TYPE, n->a->at,
-        "the template arguments of kernel '%s' cannot be told from its arguments", k->name);
+    struct diag *d = diag_error(c->diags, DIAG_TYPE, n->a->at,
+                                "cannot deduce the template arguments of kernel '%s'", k->name);
     diag_note(c->diags, d, k->at, "'%s' is defined here", k->name);
-    diag_help(c->diags, d, "write them: %s<...><<<blocks, threads>>>(...)", k->name);
+    diag_help(c->diags, d, "write them explicitly: %s<...><<<blocks, threads>>>(...)", k->name);
     return false;
 }

@@ -107,8 +107,8 @@ struct expr *use_symbol(struct checker *c, struct symbol *s, struct span at)
         diag_error(c->diags, DIAG_TYPE, at, "'%s' is a class template, not a value", s->name);
         return expr_bad(c, at);
     case SYMBOL_PACK:
-        diag_error(c->diags, DIAG_TYPE, at, "'%s' is a pack: '...' must stand behind what uses it",
-                   s->name);
+        diag_error(c->diags, DIAG_TYPE, at,
+                   "'%s' is a parameter pack: its use must be followed by '...'", s->name);
         return expr_bad(c, at);
     case SYMBOL_TYPE:
         diag_error(c->diags, DIAG_TYPE, at, "'%s' is a type, not a value", s->name);
@@ -201,9 +201,9 @@ static struct expr *check_name(struct checker *c, const struct node *n)
     if (s->kind == SYMBOL_DEVICE) {
         /* Passed to API functions by name; check_call.c lets it through, everything else comes here. */
         struct diag *e =
-            diag_error(c->diags, DIAG_TYPE, n->at, "'%s' lives on the device", s->name);
+            diag_error(c->diags, DIAG_TYPE, n->at, "'%s' is a device variable", s->name);
         diag_note(c->diags, e, s->at, "'%s' is declared here", s->name);
-        diag_help(c->diags, e, "reach it with cudaMemcpyToSymbol() and cudaMemcpyFromSymbol()");
+        diag_help(c->diags, e, "access it with cudaMemcpyToSymbol() and cudaMemcpyFromSymbol()");
         return expr_bad(c, n->at);
     }
     return use_symbol(c, s, n->at);
@@ -237,7 +237,7 @@ struct expr *address_of(struct checker *c, struct expr *e, struct span at)
     else if (root->kind == EXPR_ELEMENT)
         why = "an element of a device array has no address on the host";
     else if (!e->lvalue)
-        why = "only things with a place in memory have an address";
+        why = "only an lvalue has an address";
     else if (e->kind == EXPR_MEMBER && e->field->bit_width)
         why = "a bit-field has no address";
     else if (e->type->depth >= TYPE_DEPTH_MAX - 1)
@@ -266,7 +266,7 @@ static struct expr *check_deref(struct checker *c, const struct node *n)
         struct diag *d = diag_error(c->diags, DIAG_TYPE, n->at, "'*' needs a pointer, not '%s'",
                                     quoted(c, p->type));
         if (p->type->kind == TYPE_POINTER)
-            diag_help(c->diags, d, "cast it to a pointer to what is there");
+            diag_help(c->diags, d, "cast it to a pointer to the object type");
         if (p->type->kind == TYPE_DEVICE_ARRAY)
             diag_help(c->diags, d, "an element of a device array is written x[i]");
         return expr_bad(c, n->at);
@@ -372,7 +372,7 @@ static struct expr *check_sizeof(struct checker *c, const struct node *n)
         struct symbol *pack = n->a->name->ordinary;
         if (pack && pack->kind == SYMBOL_PACK)
             return integer_new(c, type_basic(TYPE_ULONG), pack->pack->count, n->at);
-        diag_error(c->diags, DIAG_TYPE, n->at, "'%s' is no pack", n->a->name->text);
+        diag_error(c->diags, DIAG_TYPE, n->at, "'%s' is not a parameter pack", n->a->name->text);
         return expr_bad(c, n->at);
     }
     struct symbol *device = n->a->kind == NODE_NAME ? n->a->name->ordinary : NULL;
@@ -427,7 +427,7 @@ static const enum expr_kind typed[TOKEN_KIND_COUNT] = {
 static struct expr *mismatch(struct checker *c, enum token_kind op, struct expr *l, struct expr *r,
                              struct span at, struct span op_at)
 {
-    diag_error(c->diags, DIAG_TYPE, op_at, "'%s' does not work on '%s' and '%s'",
+    diag_error(c->diags, DIAG_TYPE, op_at, "'%s' cannot be applied to '%s' and '%s'",
                token_spelling(op), quoted(c, l->type), quoted(c, r->type));
     return expr_bad(c, at);
 }
@@ -454,7 +454,8 @@ static bool steps(struct checker *c, const struct expr *p, struct span at)
     const struct type *base = type_plain(p->type->base);
     if (base->kind == TYPE_VOID || (base->complete && base->kind != TYPE_FUNCTION))
         return true;
-    diag_error(c->diags, DIAG_TYPE, at, "'%s' cannot be counted on: the size of '%s' is not known",
+    diag_error(c->diags, DIAG_TYPE, at,
+               "pointer arithmetic on '%s' is not possible: the size of '%s' is not known",
                quoted(c, p->type), quoted(c, base));
     return false;
 }
@@ -544,7 +545,7 @@ struct expr *arithmetic(struct checker *c, enum expr_kind kind, struct expr *l, 
         (whole_numbers(kind) && !integers)) {
         struct expr *e = mismatch(c, token_of(kind), l, r, at, op_at);
         if (kind == EXPR_REMAINDER && type_is_arithmetic(l->type) && type_is_arithmetic(r->type))
-            diag_help(c->diags, c->diags->last, "for floating numbers there is fmod()");
+            diag_help(c->diags, c->diags->last, "use fmod() for floating-point numbers");
         return e;
     }
     const struct type *lt = promoted_value(l), *rt = promoted_value(r), *t = lt;
@@ -703,7 +704,7 @@ static struct expr *check_index(struct checker *c, const struct node *n)
     }
     i = as_number(c, i);
     if (!type_is_integer(i->type)) {
-        diag_error(c->diags, DIAG_TYPE, i->at, "an index is an integer, not '%s'",
+        diag_error(c->diags, DIAG_TYPE, i->at, "an index must be an integer, not '%s'",
                    quoted(c, i->type));
         return expr_bad(c, n->at);
     }
@@ -721,8 +722,7 @@ const struct type *string_type(struct checker *c, const struct node *n)
 
 static struct expr *check_string(struct checker *c, const struct node *n)
 {
-    struct expr *e =
-        expr_new(c, EXPR_STRING, string_type(c, n), n->at);
+    struct expr *e = expr_new(c, EXPR_STRING, string_type(c, n), n->at);
     e->string = n->text;
     e->lvalue = true;
     return e;
@@ -788,11 +788,10 @@ struct expr *check_expr(struct checker *c, const struct node *n)
     case NODE_CHECKED: return (struct expr *) n->d;
     case NODE_FOLD: return check_fold(c, n);
     case NODE_EXPAND:
-        diag_error(c->diags, DIAG_TYPE, n->at, "a pack cannot stand here");
+        diag_error(c->diags, DIAG_TYPE, n->at, "a parameter pack is not allowed here");
         return expr_bad(c, n->at);
     case NODE_INIT_LIST:
-        diag_error(c->diags, DIAG_TYPE, n->at,
-                   "values in braces need a type in front of them here");
+        diag_error(c->diags, DIAG_TYPE, n->at, "a braced list needs a type in front of it here");
         return expr_bad(c, n->at);
     default: return expr_bad(c, n->at);
     }

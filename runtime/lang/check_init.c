@@ -209,7 +209,8 @@ static bool designated(struct filler *f, const struct node *n, struct path *p)
             return false;
         }
         if (!named && (step->kind == NODE_NAME || t->kind != TYPE_ARRAY)) {
-            diag_error(f->c->diags, DIAG_TYPE, step->at, "'%s' has no such part", quoted(f->c, t));
+            diag_error(f->c->diags, DIAG_TYPE, step->at, "'%s' has no such member or element",
+                       quoted(f->c, t));
             return false;
         }
         if (!named && !path_element(f, p, step))
@@ -297,7 +298,7 @@ static uint64_t fill_braces(struct filler *f, const struct type *t, uint64_t off
         } else if (next >= parts) {
             struct diag *d = diag_error(f->c->diags, DIAG_TYPE, item->at,
                                         "too many values for '%s'", quoted(f->c, t));
-            diag_label(f->c->diags, d, "the first one too many");
+            diag_label(f->c->diags, d, "excess value");
             f->failed = true;
         } else if (t->kind != TYPE_ARRAY && t->kind != TYPE_STRUCT) {
             fill(f, t, offset, bits, &cur);
@@ -352,11 +353,11 @@ static struct expr *init_braced(struct checker *c, const struct type **type, con
     bool aggregate = t->kind == TYPE_ARRAY || t->kind == TYPE_STRUCT;
     if (t->unsized && n->count) {
         diag_error(c->diags, DIAG_TYPE, n->at,
-                   "an array whose size is not constant cannot have values in braces");
+                   "an array whose size is not constant cannot have a braced initialiser");
         return expr_bad(c, n->at);
     }
     if (t->kind == TYPE_DEVICE_ARRAY || (t->kind == TYPE_STRUCT && !type_plain(t)->complete)) {
-        diag_error(c->diags, DIAG_TYPE, n->at, "'%s' cannot be initialised with values in braces",
+        diag_error(c->diags, DIAG_TYPE, n->at, "'%s' cannot be initialised with a braced list",
                    quoted(c, t));
         return expr_bad(c, n->at);
     }
@@ -429,7 +430,7 @@ static struct node *without_packs(struct checker *c, const struct node *n)
         } else if (one->kind != NODE_EXPAND) {
             VEC_PUSH(&x.list, one);
         } else if (!expand(c, one->a, check_element, &x)) {
-            diag_error(c->diags, DIAG_TYPE, one->at, "there is no pack before '...'");
+            diag_error(c->diags, DIAG_TYPE, one->at, "there is no parameter pack before '...'");
             x.bad = true;
         }
     }
@@ -469,8 +470,8 @@ struct expr *check_init(struct checker *c, const struct type **type, const struc
             *type = t->complete ? t : e->type;
             return e;
         }
-        struct diag *d =
-            diag_error(c->diags, DIAG_TYPE, n->at, "an array is initialised with values in braces");
+        struct diag *d = diag_error(c->diags, DIAG_TYPE, n->at,
+                                    "an array must be initialised with a braced list");
         if (e->type->kind == TYPE_DEVICE_ARRAY || e->type->kind == TYPE_ARRAY)
             diag_help(c->diags, d, "declare it first, then copy");
         return expr_bad(c, n->at);

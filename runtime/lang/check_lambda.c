@@ -276,7 +276,7 @@ static void define_lambda(struct checker *c, const struct node *n, struct type *
     bool whole = src && body.n && body.p[body.n - 1] == '}' &&
                  (head.start == head.end || src->text.p[head.start] == '(');
     if (!whole) { /* its text is not there as it will be read */
-        diag_error(c->diags, DIAG_TYPE, n->at, "a lambda for kernels cannot come out of a macro");
+        diag_error(c->diags, DIAG_TYPE, n->at, "a device lambda cannot come from a macro");
         return;
     }
     struct buf b = {0};

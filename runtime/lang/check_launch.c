@@ -27,8 +27,9 @@ static struct expr *check_extent(struct checker *c, const struct node *n, const 
         return converted(c, e, promoted_value(e));
     if (type_is_floating(e->type)) /* as for dim3's constructor */
         return converted(c, e, type_basic(TYPE_UINT));
-    diag_error(c->diags, DIAG_TYPE, e->at, "the %s of a launch is an integer or a dim3, not '%s'",
-               what, quoted(c, e->type));
+    diag_error(c->diags, DIAG_TYPE, e->at,
+               "the %s of a launch must be an integer or a dim3, not '%s'", what,
+               quoted(c, e->type));
     return expr_bad(c, e->at);
 }
 
@@ -47,7 +48,7 @@ static bool configure(struct checker *c, const struct node *n, struct launch *l)
     if (config->count < 2 || config->count > 4) {
         struct diag *d =
             diag_error(c->diags, DIAG_TYPE, config->at,
-                       "a launch is configured by 2 to 4 values, not %u", config->count);
+                       "a launch configuration has 2 to 4 values, not %u", config->count);
         diag_help(c->diags, d,
                   "write <<<blocks, threads>>> or <<<blocks, threads, shared bytes, stream>>>");
         return false;
@@ -65,7 +66,7 @@ static bool configure(struct checker *c, const struct node *n, struct launch *l)
         if (!bad(l->stream) && l->stream->type->kind != TYPE_POINTER &&
             !is_null_constant(l->stream)) {
             diag_error(c->diags, DIAG_TYPE, l->stream->at,
-                       "the stream of a launch is a cudaStream_t, not '%s'",
+                       "the stream of a launch must be a cudaStream_t, not '%s'",
                        quoted(c, l->stream->type));
             return false;
         }
@@ -93,9 +94,9 @@ static struct expr *array_argument(struct checker *c, struct expr *e, const stru
                                 k->name, quoted(c, want), quoted(c, e->type));
     diag_note(c->diags, d, p->at, "the parameter is declared here");
     if (rank)
-        diag_help(c->diags, d, "a view<T, N> is given an array of T of rank N");
+        diag_help(c->diags, d, "a view<T, N> needs an array of T of rank N");
     else if (want->kind == TYPE_POINTER)
-        diag_help(c->diags, d, "declare the array as 'device %s', or copy it into one that is",
+        diag_help(c->diags, d, "declare the array as 'device %s', or copy it to such an array",
                   quoted(c, type_plain(want->base)));
     else if (type_is_arithmetic(want))
         diag_help(c->diags, d, "pass one element, x[i]");
@@ -127,8 +128,8 @@ static struct expr *launch_argument(struct checker *c, struct expr *e, const str
     if (want->kind == TYPE_OPAQUE && e->kind == EXPR_OVERLOADS) {
         struct diag *d =
             diag_error(c->diags, DIAG_TYPE, e->at,
-                       "argument %u of kernel '%s' is a name of several functions", i + 1, k->name);
-        diag_help(c->diags, d, "kernels are given values and device memory; call one of them");
+                       "argument %u of kernel '%s' is an overloaded function", i + 1, k->name);
+        diag_help(c->diags, d, "kernels take values and device memory; call one of the functions");
         return expr_bad(c, e->at);
     }
     if (want->kind == TYPE_OPAQUE)
@@ -157,7 +158,7 @@ static struct expr *not_a_kernel(struct checker *c, const struct node *n, const 
 {
     struct diag *d;
     if (!s) {
-        diag_error(c->diags, DIAG_TYPE, n->a->at, "'%s' is no kernel: it cannot be launched",
+        diag_error(c->diags, DIAG_TYPE, n->a->at, "'%s' is not a kernel: it cannot be launched",
                    quoted(c, callee->type));
         return expr_bad(c, n->at);
     }
@@ -284,7 +285,7 @@ static bool add_defaults(struct checker *c, const struct kernel *k, struct call_
     struct expr **all = ARENA_ARRAY(c->arena, struct expr *, k->param_count + 1);
     bool good = c->kernel_defaults < DEFAULTS_MAX || args->n == k->param_count;
     if (!good)
-        diag_error(c->diags, DIAG_TYPE, k->at, "the default arguments of '%s' need themselves",
+        diag_error(c->diags, DIAG_TYPE, k->at, "the default arguments of '%s' depend on themselves",
                    k->name);
     c->kernel_defaults++;
     for (uint32_t i = 0; i < k->param_count && good; i++) {

@@ -41,7 +41,7 @@ static struct expr *not_on_device(struct checker *c, const struct expr *e)
                                 named->type->kind == TYPE_ARRAY ? named->type : e->type->base))),
                   name ? name : "it");
     } else {
-        diag_error(c->diags, DIAG_TYPE, e->at, "'%s' cannot be part of an expression of arrays",
+        diag_error(c->diags, DIAG_TYPE, e->at, "'%s' cannot be part of an array expression",
                    quoted(c, e->type));
     }
     return expr_bad(c, e->at);
@@ -54,9 +54,8 @@ struct expr *lift(struct checker *c, struct lift *l, struct expr *e)
         return e;
     if (is_array(e)) {
         if (!e->type->rank || e->type->base->kind == TYPE_ANY) {
-            diag_error(
-                c->diags, DIAG_TYPE, e->at,
-                "the type of this array is not known here: give it a name with its type first");
+            diag_error(c->diags, DIAG_TYPE, e->at,
+                       "the type of this array is not known here: declare a variable for it first");
             return expr_bad(c, e->at);
         }
         if (e->type->rank > l->rank)
@@ -118,7 +117,7 @@ struct expr *lifted_call(struct checker *c, struct symbol *f, struct expr **args
 {
     const struct type *t = f->type;
     if (!t || t->kind != TYPE_FUNCTION)
-        return cannot_map(c, f, name_at, "the host cannot read what it takes and returns");
+        return cannot_map(c, f, name_at, "its parameter or return types are not known on the host");
     if (!type_is_arithmetic(t->base) && t->base->kind != TYPE_STRUCT)
         return cannot_map(c, f, name_at, "it does not return a number or a struct");
     if (t->param_count != count) {
@@ -208,12 +207,12 @@ struct expr *index_array(struct checker *c, struct expr *array, struct expr *ind
     bool mask = index->type->base->kind == TYPE_BOOL;
     if (array->type->rank != 1 || n->count != 1 || (mask && index->type->rank != 1)) {
         diag_error(c->diags, DIAG_TYPE, n->list[0]->at,
-                   "an array of %s is an index of arrays of rank 1 only",
+                   "only arrays of rank 1 can be indexed with an array of %s",
                    mask ? "bool" : "integers");
         return expr_bad(c, n->at);
     }
     if (!type_is_integer(index->type->base)) {
-        diag_error(c->diags, DIAG_TYPE, index->at, "an index is an integer, not '%s'",
+        diag_error(c->diags, DIAG_TYPE, index->at, "an index must be an integer, not '%s'",
                    quoted(c, index->type->base));
         return expr_bad(c, n->at);
     }

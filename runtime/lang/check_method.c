@@ -190,9 +190,9 @@ struct expr *call_symbol(struct checker *c, struct symbol *s, const struct call_
         }
         if (object->type->is_const && !m->is_const) {
             struct diag *d = diag_error(c->diags, DIAG_TYPE, at,
-                                        "'%s' may change the object, which is const", shown(s));
+                                        "'%s' is not const, but the object is", shown(s));
             diag_note(c->diags, d, s->at, "'%s' is declared here", shown(s));
-            diag_help(c->diags, d, "write 'const' behind its parameters if it does not");
+            diag_help(c->diags, d, "declare it const if it does not modify the object");
             return expr_bad(c, at);
         }
         e->args[0] = upcast(c, object_address(c, object), f->params[0].type);
@@ -217,7 +217,7 @@ struct expr *call_symbol(struct checker *c, struct symbol *s, const struct call_
 struct expr *this_expr(struct checker *c, struct span at)
 {
     if (!c->this) {
-        struct diag *d = diag_error(c->diags, DIAG_TYPE, at, "there is no 'this' here");
+        struct diag *d = diag_error(c->diags, DIAG_TYPE, at, "'this' is not available here");
         if (c->closure)
             diag_help(c->diags, d, "capture it: [this], [=] or [&]");
         return expr_bad(c, at);
@@ -237,7 +237,7 @@ struct expr *field_here(struct checker *c, const char *name, struct span at)
         bool closure = c->closure && type_same(c->closure->type->base, x->class);
         struct expr *object = closure ? c->closure : c->this;
         if (!object) {
-            diag_error(c->diags, DIAG_TYPE, at, "'%s' belongs to an object, and there is none here",
+            diag_error(c->diags, DIAG_TYPE, at, "'%s' is not static, and there is no object here",
                        name);
             return expr_bad(c, at);
         }

@@ -53,7 +53,7 @@ static void check_one(struct checker *c, const struct node *n, struct arg_list *
     struct expr *e;
     if (n->kind == NODE_EXPAND) {
         if (!expand(c, n->a, check_arg, out)) {
-            diag_error(c->diags, DIAG_TYPE, n->at, "there is no pack before '...'");
+            diag_error(c->diags, DIAG_TYPE, n->at, "there is no parameter pack before '...'");
             out->bad = true;
         }
         return;
@@ -173,15 +173,17 @@ static int rank_braces(struct checker *c, const struct expr *e, const struct typ
         type_is_class(to) && type_plain(to)->class->template &&
         !strcmp(type_plain(to)->class->template->symbol->name, "std::initializer_list");
     /* C++17 16.3.3.2p3: an initializer_list is better than anything else */
-    int of_list = good && list_class ? worst_rank(c, e->node, type_plain(to)->class->args[0].type) : 0;
+    int of_list =
+        good && list_class ? worst_rank(c, e->node, type_plain(to)->class->args[0].type) : 0;
     of_list = of_list < RANK_PROMOTION ? of_list : RANK_PROMOTION - 1;
     c->out = out;
     attempt_end(c, &attempt);
     VEC_FREE(&list);
-    return !good               ? RANK_NO
-           : list_class        ? of_list
-           : type_is_class(to) ? RANK_USER
-                               : of_only > RANK_PROMOTION ? of_only : RANK_PROMOTION;
+    return !good                      ? RANK_NO
+           : list_class               ? of_list
+           : type_is_class(to)        ? RANK_USER
+           : of_only > RANK_PROMOTION ? of_only
+                                      : RANK_PROMOTION;
 }
 
 static int rank_reference(struct checker *c, const struct expr *e, const struct type *to)
@@ -547,7 +549,8 @@ static void note_candidate(struct checker *c, struct diag *d, struct symbol *s,
                            const struct call_args *args)
 {
     if (s->kind == SYMBOL_TEMPLATE) {
-        diag_note(c->diags, d, s->at, "the arguments of this template do not follow from the call");
+        diag_note(c->diags, d, s->at,
+                  "the arguments of this template cannot be deduced from the call");
         return;
     }
     const struct type *f = signature(c, s);
@@ -561,12 +564,12 @@ static void note_candidate(struct checker *c, struct diag *d, struct symbol *s,
     }
     if (args->object && args->object->type->is_const && s->member && !s->member->is_const &&
         first) {
-        diag_note(c->diags, d, s->at, "this one may change the object, which is const");
+        diag_note(c->diags, d, s->at, "this one is not const, but the object is");
         return;
     }
     for (uint32_t i = 0; i < args->n && i + first < f->param_count; i++)
         if (rank(c, args->at[i], f->params[i + first].type) < 0) {
-            diag_note(c->diags, d, s->at, "this one wants '%s' as argument %u",
+            diag_note(c->diags, d, s->at, "this one takes '%s' as argument %u",
                       quoted(c, f->params[i + first].type), i + 1);
             return;
         }
@@ -584,7 +587,7 @@ static bool only_const(struct checker *c, symbol_vec *from, const struct call_ar
     object.type = type_plain(object.type);
     if (!choose_quietly(c, from, &loose, written, &ambiguous))
         return false;
-    diag_error(c->diags, DIAG_TYPE, at, "'%s' may change the object, which is const", name);
+    diag_error(c->diags, DIAG_TYPE, at, "'%s' is not const, but the object is", name);
     return true;
 }
 
@@ -615,7 +618,7 @@ struct symbol *choose(struct checker *c, symbol_vec *from, const struct call_arg
         const struct member *m = from->n ? from->at[0]->member : NULL;
         bool makes = m && m->role == ROLE_CONSTRUCTOR && m->class;
         struct diag *d = diag_error(
-            c->diags, DIAG_TYPE, at, "no %s'%s' takes these arguments: (%s)",
+            c->diags, DIAG_TYPE, at, "no matching %s'%s' for the arguments (%s)",
             makes ? "constructor of " : "", makes ? quoted(c, m->class) : name, args_text(c, args));
         for (size_t i = 0; i < from->n && i < SHOWN; i++)
             if (from->at[i]->at.source &&
@@ -647,7 +650,7 @@ struct symbol *usable(struct checker *c, struct symbol *s, struct span at)
     if (m->deleted) {
         if (m->role == ROLE_CONSTRUCTOR && copies(s)) {
             d = diag_error(c->diags, DIAG_TYPE, at, "'%s' cannot be copied", quoted(c, m->class));
-            diag_help(c->diags, d, "std::move() hands on what it holds; a reference needs no copy");
+            diag_help(c->diags, d, "move it with std::move(), or take a reference");
         } else if (m->role == ROLE_CONSTRUCTOR) {
             d = diag_error(c->diags, DIAG_TYPE, at, "this constructor of '%s' is deleted",
                            quoted(c, m->class));
@@ -655,8 +658,8 @@ struct symbol *usable(struct checker *c, struct symbol *s, struct span at)
             d = diag_error(c->diags, DIAG_TYPE, at, "'%s' is deleted", s->name);
         }
     } else if (m->device) {
-        d = diag_error(c->diags, DIAG_TYPE, at, "'%s' is for the device: the host cannot call it",
-                       s->name);
+        d = diag_error(c->diags, DIAG_TYPE, at,
+                       "'%s' is a device function: the host cannot call it", s->name);
         diag_help(c->diags, d, "declare it '__host__ __device__' to use it on both sides");
     } else if (!accessible(c, m->class, m->access)) {
         d = diag_error(c->diags, DIAG_TYPE, at, "'%s' is %s", s->name,

@@ -110,7 +110,7 @@ void check_range_for(struct checker *c, const struct node *n)
         last = bound_of(c, range, "end", at);
     }
     if (!bad(range) && (!first || !last))
-        diag_error(c->diags, DIAG_TYPE, at, "'%s' is no range: it has no begin() and end()",
+        diag_error(c->diags, DIAG_TYPE, at, "'%s' is not a range: it has no begin() and end()",
                    quoted(c, range->type));
     if (!bad(range) && first && last && !bad(first) && !bad(last)) {
         struct symbol *i = declare(c, type_plain(first->type), first, at),
@@ -180,7 +180,7 @@ void check_bindings(struct checker *c, const struct node *declaration, const str
     struct expr *value = n->b ? check_expr(c, n->b) : expr_bad(c, n->at);
     bool reference = n->a->kind == NODE_TYPE_REFERENCE;
     if (!n->b)
-        diag_error(c->diags, DIAG_TYPE, n->at, "'auto [...]' needs a value to take apart");
+        diag_error(c->diags, DIAG_TYPE, n->at, "'auto [...]' needs a value to destructure");
     if (bad(value))
         return;
     if (reference && value->lvalue && value->kind != EXPR_AGGREGATE) {
@@ -197,7 +197,7 @@ void check_bindings(struct checker *c, const struct node *declaration, const str
         const struct node *name = n->list[i];
         struct expr *e = element_of(c, value, i, name->at);
         if (!e) {
-            diag_error(c->diags, DIAG_TYPE, name->at, "'%s' has only %u parts",
+            diag_error(c->diags, DIAG_TYPE, name->at, "'%s' has only %u members",
                        quoted(c, value->type), i);
             return;
         }

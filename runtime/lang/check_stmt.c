@@ -160,8 +160,8 @@ static void check_case(struct checker *c, const struct node *n)
     for (size_t i = c->cases_from; i < c->cases.n; i++) {
         const struct stmt *old = c->cases.at[i];
         if (old->is_default == s->is_default && (s->is_default || old->value == s->value)) {
-            struct diag *d = diag_error(c->diags, DIAG_TYPE, n->a ? n->a->at : n->at,
-                                        "this case is there twice");
+            struct diag *d =
+                diag_error(c->diags, DIAG_TYPE, n->a ? n->a->at : n->at, "duplicate case");
             diag_note(c->diags, d, old->at, "the first one is here");
             return;
         }
@@ -235,7 +235,7 @@ static void check_return(struct checker *c, const struct node *n)
     const struct type *t = c->result;
     if (!c->function) {
         struct diag *d = diag_error(c->diags, DIAG_SYNTAX, n->at, "'return' outside of a function");
-        diag_help(c->diags, d, "to show a value, write it alone at the cell's end, without ';'");
+        diag_help(c->diags, d, "to display a value, end the cell with it, without ';'");
         return;
     }
     const char *name = c->function->symbol->name;
@@ -243,7 +243,7 @@ static void check_return(struct checker *c, const struct node *n)
         struct expr *e = check_expr(c, value);
         if (!bad(e) && e->type->kind != TYPE_VOID)
             diag_error(c->diags, DIAG_TYPE, value->at,
-                       "'%s' returns nothing: its result type is void", name);
+                       "'%s' cannot return a value: its return type is void", name);
         s->expr = e;
     } else if (!value && t->kind != TYPE_VOID) {
         diag_error(c->diags, DIAG_TYPE, n->at, "'%s' must return '%s'", name, quoted(c, t));
@@ -287,10 +287,9 @@ static void check_label(struct checker *c, const struct node *n)
     s->text = str_of(n->name->text);
     VEC_EACH (other, &c->labels)
         if ((*other)->text.p == n->name->text) {
-            diag_note(
-                c->diags,
-                diag_error(c->diags, DIAG_NAME, n->at, "label '%s' is there twice", n->name->text),
-                (*other)->at, "the first one is here");
+            diag_note(c->diags,
+                      diag_error(c->diags, DIAG_NAME, n->at, "duplicate label '%s'", n->name->text),
+                      (*other)->at, "the first one is here");
             return;
         }
     VEC_PUSH(&c->labels, s);
@@ -310,8 +309,7 @@ static void check_expression(struct checker *c, const struct node *n)
     struct stmt *s = stmt_new(c, n->kind == NODE_RESULT ? STMT_RESULT : STMT_EXPR, n->at);
     s->expr = check_expr(c, n->a);
     if (s->expr->kind == EXPR_OVERLOADS) {
-        diag_error(c->diags, DIAG_TYPE, n->a->at,
-                   "this name stands for several functions: call one");
+        diag_error(c->diags, DIAG_TYPE, n->a->at, "this name is an overloaded function: call it");
         s->expr = expr_bad(c, n->at);
     }
     put_stmt(c, s);
@@ -382,8 +380,8 @@ static void check_using_namespace(struct checker *c, const struct node *n)
         return;
     bool known = n->name->is_namespace || !strcmp(n->name->text, "std");
     if (!known) {
-        struct diag *d = diag_error(c->diags, DIAG_NAME, n->b->at,
-                                    "'%s' is no namespace that the host knows", n->name->text);
+        struct diag *d =
+            diag_error(c->diags, DIAG_NAME, n->b->at, "'%s' is not a namespace", n->name->text);
         struct name_match match = {.wanted = n->name->text};
         for (const struct name *m = c->l->names.all; m; m = m->next)
             if (m->is_namespace)

@@ -90,8 +90,8 @@ struct expr *check_stream(struct checker *c, enum expr_kind kind, struct expr *s
             return applied;
     }
     if (out != (kind == EXPR_SHIFT_LEFT)) {
-        struct diag *d =
-            diag_error(c->diags, DIAG_TYPE, at, "'%s' does not fit this stream", out ? ">>" : "<<");
+        struct diag *d = diag_error(c->diags, DIAG_TYPE, at, "'%s' does not match this stream",
+                                    out ? ">>" : "<<");
         diag_help(c->diags, d, "std::cout << x writes, std::cin >> x reads");
         return expr_bad(c, at);
     }

@@ -68,7 +68,8 @@ static void add_special(struct checker *c, const struct node *n)
     const struct node *tag = n->a->a;
     struct template *t = named_template(c, tag->name);
     if (!t || !t->is_class) {
-        diag_error(c->diags, DIAG_NAME, tag->name_at, "'%s' is no class template", tag->name->text);
+        diag_error(c->diags, DIAG_NAME, tag->name_at, "'%s' is not a class template",
+                   tag->name->text);
         return;
     }
     struct symbol *s = template_new(c, n, c->context, t->symbol->name);
@@ -149,7 +150,7 @@ void check_template(struct checker *c, const struct node *n)
         } else if (!n->count)
             check_outside(c, inner);
         else
-            diag_error(c->diags, DIAG_NAME, n->at, "this is no member of a class template");
+            diag_error(c->diags, DIAG_NAME, n->at, "this is not a member of a class template");
         return;
     }
     if (d->kind == NODE_DECLARATION && d->a->kind == NODE_TYPE_TAG && d->a->d) {
@@ -608,7 +609,7 @@ static struct expr *variable_value(struct checker *c, const struct node *d, stru
     if (init && init->kind == NODE_INIT_LIST && init->count == 1)
         init = init->list[0];
     if (!constant || !init) {
-        diag_error(c->diags, DIAG_TYPE, at, "the variable template '%s' must be a constant",
+        diag_error(c->diags, DIAG_TYPE, at, "the variable template '%s' must be constant",
                    v->name->text);
         return expr_bad(c, at);
     }
@@ -735,7 +736,7 @@ const struct type *deduce_class(struct checker *c, struct template *t,
     }
     struct diag *d =
         diag_error(c->diags, DIAG_TYPE, at,
-                   "the template arguments of '%s' do not follow from this", t->symbol->name);
-    diag_help(c->diags, d, "write them: %s<...>", t->symbol->name);
+                   "the template arguments of '%s' cannot be deduced from this", t->symbol->name);
+    diag_help(c->diags, d, "write them explicitly: %s<...>", t->symbol->name);
     return type_basic(TYPE_ERROR);
 }

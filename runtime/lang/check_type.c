@@ -139,7 +139,7 @@ static const struct type *resolve_array(struct checker *c, const struct node *n)
         return element;
     if (!element->complete || element->kind == TYPE_FUNCTION ||
         element->kind == TYPE_DEVICE_ARRAY) {
-        diag_error(c->diags, DIAG_TYPE, n->a->at, "an array cannot be made of '%s'",
+        diag_error(c->diags, DIAG_TYPE, n->a->at, "an array cannot have elements of type '%s'",
                    quoted(c, element));
         return type_basic(TYPE_ERROR);
     }
@@ -152,8 +152,8 @@ static const struct type *resolve_array(struct checker *c, const struct node *n)
     if (bad(count))
         return type_basic(TYPE_ERROR);
     if (!type_is_integer(count->type)) {
-        diag_error(c->diags, DIAG_TYPE, n->b->at, "the size of an array is an integer, not '%s'",
-                   quoted(c, count->type));
+        diag_error(c->diags, DIAG_TYPE, n->b->at,
+                   "the size of an array must be an integer, not '%s'", quoted(c, count->type));
         return type_basic(TYPE_ERROR);
     }
     if (count->kind == EXPR_INTEGER) {
@@ -236,7 +236,7 @@ static const struct type *resolve_function(struct checker *c, const struct node 
         list.m = m;
         if (m->flags & FLAG_VARIADIC) {
             if (!expand(c, m->a, add_param, &list))
-                diag_error(c->diags, DIAG_TYPE, m->at, "there is no pack before '...'");
+                diag_error(c->diags, DIAG_TYPE, m->at, "there is no parameter pack before '...'");
             continue;
         }
         add_param(c, m->a, &list);
@@ -319,7 +319,8 @@ static const struct type *resolve_name(struct checker *c, const struct node *n)
     if (s && s->kind == SYMBOL_TYPE)
         return s->type;
     if (s && s->kind != SYMBOL_SET && s->kind != SYMBOL_BUILTIN) {
-        struct diag *d = diag_error(c->diags, DIAG_NAME, n->at, "'%s' is no type", n->name->text);
+        struct diag *d =
+            diag_error(c->diags, DIAG_NAME, n->at, "'%s' is not a type", n->name->text);
         if (s->at.source)
             diag_note(c->diags, d, s->at, "'%s' is declared here", n->name->text);
         return type_basic(TYPE_ERROR);
@@ -333,7 +334,8 @@ static const struct type *resolve_reference(struct checker *c, const struct node
     if (to->kind == TYPE_ERROR)
         return to;
     if (to->kind == TYPE_VOID || to->kind == TYPE_DEVICE_ARRAY) {
-        diag_error(c->diags, DIAG_TYPE, n->at, "there is no reference to '%s'", quoted(c, to));
+        diag_error(c->diags, DIAG_TYPE, n->at, "a reference to '%s' is not possible",
+                   quoted(c, to));
         return type_basic(TYPE_ERROR);
     }
     return type_reference(c->arena, to, n->op == TOKEN_AND_AND);
@@ -351,7 +353,7 @@ static const struct type *resolve_plain(struct checker *c, const struct node *n)
     case NODE_TYPE_TAG: return resolve_tag(c, n);
     case NODE_TYPE_AUTO:
         if (!c->deduced)
-            diag_error(c->diags, DIAG_TYPE, n->at, "'auto' needs a value to take its type from");
+            diag_error(c->diags, DIAG_TYPE, n->at, "'auto' needs an initialiser");
         return c->deduced ? c->deduced : type_basic(TYPE_ERROR);
     case NODE_TYPE_OF: {
         if (n->a->kind >= NODE_TYPE_BASIC && n->a->kind <= NODE_TYPE_FUNCTION)
@@ -364,7 +366,8 @@ static const struct type *resolve_plain(struct checker *c, const struct node *n)
         t = resolve(c, n->a);
         if (t->kind == TYPE_DEVICE_ARRAY) {
             diag_error(c->diags, DIAG_TYPE, n->at,
-                       "a device array is not pointed to: it is its own reference");
+                       "a pointer to a device array is not possible: a device array is already a "
+                       "reference");
             return type_basic(TYPE_ERROR);
         }
         return t->kind == TYPE_ERROR  ? t
@@ -406,7 +409,8 @@ const struct type *resolve_complete(struct checker *c, const struct node *n, con
     struct diag *e =
         diag_error(c->diags, DIAG_TYPE, n->at, "%s cannot be of type '%s'", use, quoted(c, t));
     if (t->kind == TYPE_STRUCT)
-        diag_help(c->diags, e, "'%s' is only declared so far: define it before, or use a pointer",
+        diag_help(c->diags, e,
+                  "'%s' is declared but not defined: define it first, or use a pointer",
                   quoted(c, t));
     return type_basic(TYPE_ERROR);
 }

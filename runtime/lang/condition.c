@@ -42,7 +42,7 @@ static struct value primary(struct condition *c, bool live)
     if (c->at == c->end)
         return fail(c, "a value is missing");
     if (++c->depth > 1000)
-        return fail(c, "too deep nesting");
+        return fail(c, "nesting that is too deep");
     struct value v = {0};
     const struct token *t = c->at++;
     if (t->kind == TOKEN_LPAREN) {
@@ -71,7 +71,7 @@ static struct value primary(struct condition *c, bool live)
         v = (struct value){!primary(c, live).number, false};
     } else if (!t->name) {
         c->at = t;
-        v = fail(c, "something that is no value");
+        v = fail(c, "something that is not a value");
     }
     c->depth--;
     return v;
@@ -177,7 +177,7 @@ static struct value ternary(struct condition *c, bool live)
     if (!take(c, TOKEN_QUESTION))
         return v;
     if (++c->depth > 1000)
-        return fail(c, "too deep nesting");
+        return fail(c, "nesting that is too deep");
     struct value yes = ternary(c, live && v.number);
     if (!take(c, TOKEN_COLON))
         return fail(c, "a ':' is missing");
@@ -236,7 +236,7 @@ bool condition_value(struct preprocessor *pp, struct file *f, struct span at,
     struct condition c = {pp, full.at, full.at + full.n, at, 0, false};
     struct value v = ternary(&c, true);
     if (!c.failed && c.at != c.end)
-        fail(&c, "something that does not belong there");
+        fail(&c, "something unexpected");
     bool result = !c.failed && v.number;
     VEC_FREE(&plain);
     VEC_FREE(&full);

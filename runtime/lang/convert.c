@@ -110,7 +110,7 @@ struct expr *make_dim3(struct checker *c, struct expr **parts, uint32_t n, struc
     e->inits = ARENA_ARRAY(c->arena, struct init, 3);
     struct purpose why = {.kind = FOR_INIT, .name = "dim3"};
     if (n > 3) {
-        diag_error(c->diags, DIAG_TYPE, parts[3]->at, "a dim3 has three numbers, not %u", n);
+        diag_error(c->diags, DIAG_TYPE, parts[3]->at, "a dim3 has three values, not %u", n);
         return expr_bad(c, at);
     }
     for (uint32_t i = 0; i < 3; i++) {
@@ -197,26 +197,26 @@ static void explain(struct checker *c, const struct expr *e, const struct type *
     case FOR_RETURN:
         d = diag_error(c->diags, DIAG_TYPE, e->at, "'%s' returns '%s', not '%s'", why->name, t, f);
         break;
-    default: d = diag_error(c->diags, DIAG_TYPE, e->at, "'%s' is no condition", f); break;
+    default: d = diag_error(c->diags, DIAG_TYPE, e->at, "'%s' is not a condition", f); break;
     }
     if (why->note.source)
         diag_note(c->diags, d, why->note, "'%s' is declared here", why->name);
     if (v == LOSES_CONST)
-        diag_help(c->diags, d, "what it points to is const: declare the pointer 'const' too");
+        diag_help(c->diags, d, "it points to a const object: declare the pointer 'const' too");
     else if (why->kind == FOR_ARGUMENT && !why->library && is_array(e) && type_is_arithmetic(to))
         diag_help(c->diags, d, "declare '%s' as '__host__ __device__' to apply it to each element",
                   why->name);
     else if (to->kind == TYPE_DEVICE_ARRAY || e->type->kind == TYPE_DEVICE_ARRAY)
         return;
     else if (to->kind == TYPE_POINTER && type_same(to->base, e->type) && e->lvalue)
-        diag_help(c->diags, d, "'&' gives its address");
+        diag_help(c->diags, d, "use '&' to take its address");
     else if (e->type->kind == TYPE_POINTER && type_same(e->type->base, to))
-        diag_help(c->diags, d, "'*' gives what it points to");
+        diag_help(c->diags, d, "use '*' to dereference it");
     else if (to->kind == TYPE_POINTER && to->base->kind == TYPE_POINTER && e->lvalue &&
              e->type->kind == TYPE_POINTER && e->type->base->kind != TYPE_POINTER)
-        diag_help(c->diags, d, "'&' gives the address of the pointer itself");
+        diag_help(c->diags, d, "use '&' for the address of the pointer itself");
     else if (to->kind == TYPE_POINTER && e->type->kind == TYPE_POINTER)
-        diag_help(c->diags, d, "if it is meant, write a cast: (%s)", t);
+        diag_help(c->diags, d, "if this is intended, add a cast: (%s)", t);
 }
 
 static struct expr *convert_fitting(struct checker *c, struct expr *e, const struct type *to)
@@ -301,7 +301,7 @@ struct expr *scalar(struct checker *c, struct expr *e, const char *where)
         diag_error(c->diags, DIAG_TYPE, e->at, "%s must be a number or a pointer, not '%s'", where,
                    quoted(c, e->type));
     if (is_array(e))
-        diag_help(c->diags, d, "any(...) is true when one element is, all(...) when all are");
+        diag_help(c->diags, d, "use any(...) or all(...)");
     return expr_bad(c, e->at);
 }
 

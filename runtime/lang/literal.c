@@ -76,9 +76,8 @@ static struct number read_integer(const struct token *t, struct diags *d, const 
     if (end == digits || !isalnum((unsigned char) *digits))
         return bad_number(t, d, "no digits");
     if (!read_suffix(end, &v))
-        return bad_number(t, d,
-                          isdigit((unsigned char) *end) ? "a digit that this base does not have"
-                                                        : "unknown suffix");
+        return bad_number(
+            t, d, isdigit((unsigned char) *end) ? "invalid digit for this base" : "unknown suffix");
     return v;
 }
 
@@ -187,7 +186,8 @@ static size_t read_unit(const char *s, size_t n, unsigned width, struct buf *out
     uint32_t code = 0;
     bool octal = *s >= '0' && *s <= '7', hex = *s == 'x';
     if (width > 1 && (octal || hex)) {
-        size_t eaten = octal ? read_digits(s, n, 8, 3, &code) : read_digits(s + 1, n - 1, 16, n, &code);
+        size_t eaten =
+            octal ? read_digits(s, n, 8, 3, &code) : read_digits(s + 1, n - 1, 16, n, &code);
         put_unit(out, code, width);
         return eaten + hex;
     }
@@ -241,8 +241,8 @@ int64_t char_read(const struct token *t, struct diags *d)
     } else if (bytes.n == 1) {
         value = (signed char) bytes.p[0];
     } else if (bytes.n > 4 || (unsigned char) bytes.p[0] >= 0x80) {
-        struct diag *e =
-            diag_error(d, DIAG_SYNTAX, t->at, "a character constant holds one character");
+        struct diag *e = diag_error(d, DIAG_SYNTAX, t->at,
+                                    "a character constant must have exactly one character");
         diag_help(d, e, "write a string in double quotes");
     } else {
         for (size_t i = 0; i < bytes.n; i++)

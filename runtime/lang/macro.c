@@ -83,7 +83,7 @@ static bool collect(struct expander *x, struct macro *m, struct span use, struct
         if (t.kind == TOKEN_END) {
             struct diag *e =
                 diag_error(x->pp->in.diags, DIAG_SYNTAX, use,
-                           "the arguments of macro '%s' have no closing ')'", m->name->text);
+                           "missing ')' after the arguments of macro '%s'", m->name->text);
             diag_note(x->pp->in.diags, e, m->at, "'%s' is defined here", m->name->text);
             x->pp->out->open_at_end = true;
             return false;
@@ -170,7 +170,7 @@ static void paste(struct preprocessor *pp, struct token *left, const struct toke
         *left = t;
     } else {
         struct diag *e = diag_error(pp->in.diags, DIAG_SYNTAX, left->at,
-                                    "'##' makes '%.*s', which is not one token", (int) n, text);
+                                    "'##' forms '%.*s', which is not a token", (int) n, text);
         diag_note(pp->in.diags, e, m->at, "in macro '%s'", m->name->text);
     }
     VEC_FREE(&out);
@@ -368,7 +368,8 @@ static bool exhausted(struct preprocessor *pp, const struct token *use)
     if ((much || deep) && !pp->exhausted) {
         const char *name = use->name->text;
         if (much)
-            diag_error(pp->in.diags, DIAG_SYNTAX, use->at, "macro '%s' expands to too much", name);
+            diag_error(pp->in.diags, DIAG_SYNTAX, use->at,
+                       "the expansion of macro '%s' is too large", name);
         else
             diag_error(pp->in.diags, DIAG_SYNTAX, use->at,
                        "calls of macros are nested more than %d deep here, in '%s'", CALLS_MAX,

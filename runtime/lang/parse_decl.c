@@ -280,7 +280,7 @@ bool parse_more_specs(struct parser *p, struct specs *out)
         bool valid;
         enum type_kind kind = kind_of(&w, &valid);
         if (!valid || out->type) {
-            syntax_error(p, out->at, "these words do not make one type");
+            syntax_error(p, out->at, "this combination of keywords is not a type");
             return false;
         }
         out->type = node_new(p, NODE_TYPE_BASIC, out->at);
@@ -362,9 +362,11 @@ static struct node *parse_qualifiers(struct parser *p, struct node *function, st
         } else if (function->a == NULL && is(p, TOKEN_ARROW)) {
             p->t++;
             result = parse_type_name(p);
+
         } else if (p->class && (is(p, TOKEN_AMP) || is(p, TOKEN_AND_AND))) {
             p->t++;
         } else {
+
             break;
         }
     }

@@ -321,7 +321,7 @@ static void check_kernel(struct parser *p, const struct token *start, const stru
     struct diag *e = syntax_error(p, o->name->at, "kernel '%.*s' must return void",
                                   (int) o->name->text.n, o->name->text.p);
     if (e)
-        diag_help(p->in.diags, e, "give it a pointer parameter to write its results to");
+        diag_help(p->in.diags, e, "write results through a pointer parameter");
 }
 
 static struct node *variable_type(struct parser *p, const struct token *start,
@@ -452,7 +452,8 @@ static struct node *parse_spaced(struct parser *p, struct device_item *item,
         }
     } else {
         if (spaces & FLAG_GLOBAL)
-            syntax_error(p, o.name->at, "'__global__' is for functions, '%.*s' is none",
+            syntax_error(p, o.name->at,
+                         "'__global__' requires a function, but '%.*s' is not a function",
                          (int) o.name->text.n, o.name->text.p);
         more_names(p, item);
         skip_to_semicolon(p);
@@ -460,10 +461,10 @@ static struct node *parse_spaced(struct parser *p, struct device_item *item,
         item->type = item->template_count || p->panic ? NULL : variable_type(p, here, p->t);
     }
     struct node *n = finish(p, item, start,
-                            spaces & FLAG_GLOBAL ? DEVICE_KERNEL
-                            : o.function         ? DEVICE_FUNCTION
+                            spaces & FLAG_GLOBAL   ? DEVICE_KERNEL
+                            : o.function           ? DEVICE_FUNCTION
                             : spaces & FLAG_SHARED ? DEVICE_TYPE /* no variable of a module */
-                                                 : DEVICE_VARIABLE);
+                                                   : DEVICE_VARIABLE);
     if (spaces & FLAG_HOST && o.function && !p->panic) {
         scope_undo(p, mark);
         n->flags |= FLAG_HOST;

@@ -590,7 +590,7 @@ void parse_top(struct parser *p, node_vec *out)
     const struct token *start = p->t;
     struct node *n = NULL;
     if (is(p, TOKEN_RBRACE)) {
-        syntax_error(p, p->t->at, "this '}' closes nothing");
+        syntax_error(p, p->t->at, "unmatched '}'");
         p->panic = p->halted;
         p->t++;
         return;

@@ -40,6 +40,7 @@ static void define_predefined(struct names *names, struct arena *a)
     static const struct {
         const char *name, *value;
     } rows[] = {
+
 #define PREDEFINED(name, value) {name, value},
 #include "lang/predefined.def"
 #undef PREDEFINED
@@ -146,11 +147,12 @@ static size_t read_params(struct preprocessor *pp, const struct line *l, size_t 
     VEC_FREE(&params);
     if (!good)
         diag_error(pp->in.diags, DIAG_SYNTAX, i < l->n ? l->at[i].at : l->whole,
-                   "the parameters of macro '%s' cannot be read", m->name->text);
+                   "cannot parse the parameters of macro '%s'", m->name->text);
     return good ? i + 1 : 0;
 }
 
-void macro_set_for_device(struct preprocessor *pp, struct name *name, struct macro *m, struct span at)
+void macro_set_for_device(struct preprocessor *pp, struct name *name, struct macro *m,
+                          struct span at)
 {
     struct directive d = {DEVICE_MACRO, name, at, (uint32_t) pp->out->tokens.n - 1, !m};
     d.before = name->macro;
@@ -280,7 +282,8 @@ static void line_directive(struct preprocessor *pp, struct file *f, const struct
         diag_help(pp->in.diags,
                   diag_error(pp->in.diags, DIAG_SYNTAX, l->whole, "'#line' needs a line number"),
                   "write #line 7 or #line 7 \"file.cu\"");
-    } else if (source_get(pp->in.sources, f->src->id)) { /* a text that is only looked at has no lines */
+    } else if (source_get(pp->in.sources,
+                          f->src->id)) { /* a text that is only looked at has no lines */
         struct line_mark m = {.source = f->src->id, .start = l->whole.end};
         m.shift = (int64_t) n.integer - 1 - source_place(f->src, l->whole.end).line;
         if (all.n > 1 && all.at[1].kind == TOKEN_STRING && all.at[1].text.n >= 2)
@@ -352,25 +355,25 @@ static void report_bad(struct preprocessor *pp, const struct source *src, const 
     struct diag *e;
     if (t->text.n > 1 && t->text.p[0] == '/' && t->text.p[1] == '*') {
         pp->out->open_at_end = true;
-        diag_help(d, diag_error(d, DIAG_SYNTAX, t->at, "a comment has no end"),
+        diag_help(d, diag_error(d, DIAG_SYNTAX, t->at, "unterminated comment"),
                   "close it with '*/'");
     } else if (quote || (t->text.n && memchr(t->text.p, '\'', t->text.n))) {
         struct span first = {t->at.source, t->at.start, t->at.start + 1};
         e = diag_error(d, DIAG_SYNTAX, first,
-                       quote ? "a string has no closing quote"
-                             : "a character constant has no closing quote");
+                       quote ? "unterminated string literal" : "unterminated character constant");
         diag_help(d, e,
-                  quote ? "strings end on the line they begin on"
+                  quote ? "a string literal must end on the line where it starts"
                         : "a character constant is one character, like 'a'");
     } else if (t->text.n && t->text.p[0] == '\\' && t->at.source == src->id &&
                t->at.end >= src->text.n) {
         pp->out->open_at_end = true;
-        diag_error(d, DIAG_SYNTAX, t->at, "a line ends with '\\', but none follows");
+        diag_error(d, DIAG_SYNTAX, t->at, "a line ends with '\\', but no line follows");
     } else if (lex_is_utf16(src)) {
         e = diag_error(d, DIAG_SYNTAX, t->at, "this text is in UTF-16");
         diag_help(d, e, "save it as UTF-8");
     } else {
-        diag_error(d, DIAG_SYNTAX, t->at, "'%.*s' means nothing here", (int) t->text.n, t->text.p);
+        diag_error(d, DIAG_SYNTAX, t->at, "unexpected character '%.*s'", (int) t->text.n,
+                   t->text.p);
     }
 }
 
@@ -391,8 +394,7 @@ void read_text(struct preprocessor *pp, const struct source *src, uint32_t start
     }
     if (f.open.n) {
         diag_help(pp->in.diags,
-                  diag_error(pp->in.diags, DIAG_SYNTAX, VEC_LAST(&f.open).at,
-                             "a conditional has no '#endif'"),
+                  diag_error(pp->in.diags, DIAG_SYNTAX, VEC_LAST(&f.open).at, "missing '#endif'"),
                   "add '#endif' where it ends");
         pp->out->open_at_end = true;
     }

@@ -207,8 +207,8 @@ static struct name *find_space(struct checker *c, struct name *name)
 
 static void no_scope(struct checker *c, const struct node *n)
 {
-    struct diag *d =
-        diag_error(c->diags, DIAG_NAME, n->at, "'%s' is no namespace or class here", n->name->text);
+    struct diag *d = diag_error(c->diags, DIAG_NAME, n->at, "'%s' is not a namespace or class here",
+                                n->name->text);
     struct name_match match = {.wanted = n->name->text};
     for (const struct name *m = c->l->names.all; m; m = m->next)
         if (m->is_namespace || (m->tag && !strchr(m->text, ':')))

@@ -76,7 +76,7 @@ static struct device *open_default(struct launcher *l, struct diags *out, struct
         l->no_gpu = xstrdup(failed.last->text);
         struct diag *w = diag_warning(out, DIAG_SYSTEM, at, "no GPU is used: %s", l->no_gpu);
         diag_help(out, w, "%s; kernels run on the cpu device",
-                  failed.last->help ? failed.last->help : "%smi tells more");
+                  failed.last->help ? failed.last->help : "%smi shows details");
     }
     diags_free(&failed);
     return d ? d : open_named(l, "cpu", out, at);

@@ -45,8 +45,7 @@ static void print_target(struct buf *out, const struct device_fault *f)
 {
     const struct device_allocation *a = &f->near;
     if (!a->size || !a->start) {
-        buf_printf(out, "at address 0x%" PRIx64 ", where there is no allocation at all",
-                   f->address);
+        buf_printf(out, "at address 0x%" PRIx64 ", which is not in any allocation", f->address);
         return;
     }
     const char *name = a->name ? a->name : "an unnamed allocation";
@@ -117,8 +116,8 @@ static const char *remedy(const struct device_fault *f)
         return "vector and wide accesses need an address that is a multiple of their size";
     case FAULT_BARRIER: return "every thread of the block must reach the same __syncthreads()";
     case FAULT_DEADLOCK:
-        return "the mask names exactly the lanes that make the call: inside of an if, those that "
-               "take it, as __ballot_sync() before it tells";
+        return "the mask must contain exactly the lanes that make the call; inside an if, compute "
+               "it with __ballot_sync() before the branch";
     default: return NULL;
     }
 }
@@ -128,12 +127,13 @@ static void note_memory(const struct device_fault *f, struct diags *out, struct 
 {
     struct span nowhere = {0};
     if (f->went_back[0])
-        diag_note(out, d, nowhere, "the GPU was set up anew; as before this cell's launches: %s",
+        diag_note(out, d, nowhere,
+                  "the GPU was restarted; restored to their state before this cell's launches: %s",
                   f->went_back);
     if (f->lost[0])
-        diag_note(out, d, nowhere, "lost with the GPU's context: %s", f->lost);
+        diag_note(out, d, nowhere, "lost with the GPU context: %s", f->lost);
     if (f->replaced && !f->went_back[0] && !f->lost[0])
-        diag_note(out, d, nowhere, "the GPU was set up anew, with all arrays as they were");
+        diag_note(out, d, nowhere, "the GPU was restarted, and all arrays are intact");
 }
 
 static bool is_of_kernel(const struct device_fault *f)
@@ -156,12 +156,13 @@ static void record_fault(struct launcher *l, const struct device_fault *f, struc
     struct diag *d = out->last;
     if (found)
         diag_note(out, d, (struct span){0},
-                  "the GPU said '%s'; this was found by running the launch again on the cpu device",
+                  "the GPU reported '%s'; replaying the launch on the cpu device found this",
                   device_fault_name(f->kind));
     else if (why_not)
-        diag_note(out, d, (struct span){0}, "the cpu device does not tell more: %s", why_not);
+        diag_note(out, d, (struct span){0},
+                  "replaying the launch on the cpu device found nothing more: %s", why_not);
     else if (gpu && f->unplaced)
-        diag_note(out, d, (struct span){0}, "%%replay on lets the cpu device find the thread");
+        diag_note(out, d, (struct span){0}, "%%replay on finds the thread on the cpu device");
     note_memory(f, out, d);
 }
 
@@ -178,7 +179,7 @@ static void record_placed(struct launcher *l, const struct device_fault *f, stru
         diag_note(out, d, launched,
                   f->by_kernel ? "launched by a kernel that was launched here" : "launched here");
     if (f->others)
-        diag_note(out, d, (struct span){0}, "%" PRIu64 " more thread%s of this launch failed too",
+        diag_note(out, d, (struct span){0}, "%" PRIu64 " more thread%s of this launch failed",
                   f->others, f->others == 1 ? "" : "s");
     if (!place.source && f->instruction[0])
         diag_note(out, d, (struct span){0}, "PTX line %u: %s", f->ptx_line, f->instruction);

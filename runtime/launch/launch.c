@@ -81,7 +81,7 @@ static bool device_fits(struct launcher *l, const struct launch_arg *a, struct d
             out, DIAG_LAUNCH, a->at, "%s%s%s is on device '%s', and kernels run on device '%s'",
             hit.name ? "'" : "", hit.name ? hit.name : "this memory", hit.name ? "'" : "",
             device_props(owner)->id, device_props(l->device)->id);
-        diag_help(out, d, "copy it to an array of this device, or go back with %%device %s",
+        diag_help(out, d, "copy it to an array on this device, or switch back with %%device %s",
                   device_props(owner)->id);
         return false;
     }

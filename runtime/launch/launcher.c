@@ -143,7 +143,7 @@ static struct entry *compile(struct launcher *l, struct kernel *k, const char *t
 {
     bool ok;
     if (!holds(program, k->def)) {
-        diag_error(out, DIAG_LAUNCH, at, "kernel '%s' is gone: its name means something else now",
+        diag_error(out, DIAG_LAUNCH, at, "kernel '%s' no longer exists: its name was redefined",
                    k->name);
         return NULL;
     }
@@ -263,7 +263,7 @@ static bool load(struct launcher *l, struct entry *e, struct diags *out, struct 
         struct device_fault f;
         device_unload(d, &e->module);
         if (launch_status(l, device_sync(d, DEVICE_ALL_STREAMS, &f), &f, out, at))
-            diag_error(out, DIAG_SYSTEM, at, "device '%s' has lost the code of '%s'",
+            diag_error(out, DIAG_SYSTEM, at, "device '%s' lost the code of '%s'",
                        device_props(d)->id, e->kernel->name);
         return false;
     }

@@ -64,7 +64,7 @@ static bool make_twins(struct replay *r)
 {
     device_each(r->l->device, see_allocation, r);
     if (r->bytes > bytes_most) {
-        r->why_not = "the arrays are too large for it";
+        r->why_not = "the arrays are too large";
         return false;
     }
     VEC_EACH (t, &r->twins) {
@@ -144,7 +144,7 @@ static bool make_images(struct replay *r)
 {
     device_each_image(r->l->device, see_image, r);
     if (r->no_image)
-        r->why_not = "the textures cannot be made there as they are on the GPU";
+        r->why_not = "the textures cannot be recreated there";
     return !r->no_image;
 }
 
@@ -248,15 +248,15 @@ static bool run_all(struct replay *r, uint32_t last, struct device_fault *out)
     for (uint32_t tag = l->first_tag; tag != last + 1; tag++) {
         const struct launch_record *rec = launcher_record(l, tag);
         if (!rec || !run_one(r, rec, tag)) {
-            r->why_not = "a launch of the cell cannot be run again there";
+            r->why_not = "a launch of the cell cannot be replayed";
             return false;
         }
     }
     enum device_status status = device_sync(r->cpu, DEVICE_ALL_STREAMS, out);
     if (status == DEVICE_OK)
-        r->why_not = "there the same launches ran without a fault";
+        r->why_not = "the same launches ran without a fault";
     else if (status == DEVICE_INTERRUPTED)
-        r->why_not = "it took too long there";
+        r->why_not = "it took too long";
     return status == DEVICE_FAULT;
 }
 
@@ -290,7 +290,7 @@ bool launcher_replay(struct launcher *l, const struct device_fault *f, struct de
     }
     if (found)
         out->near.name = out->near_name[0] ? out->near_name : NULL;
-    *out_why_not = r->why_not ? r->why_not : "it cannot be run there";
+    *out_why_not = r->why_not ? r->why_not : "it cannot be replayed";
     finish(r);
     free(r);
     return found;

@@ -59,7 +59,7 @@ static bool one_word(struct wc_session *s, struct str name, struct span at, cons
         return true;
     struct str rest = magic_trim((struct str){name.p + n, name.n - n});
     struct diag *d =
-        n ? diag_error(s->diags, DIAG_SYNTAX, at, "'%.*s' behind the kernel means nothing",
+        n ? diag_error(s->diags, DIAG_SYNTAX, at, "unexpected '%.*s' after the kernel",
                        (int) rest.n, rest.p)
           : diag_error(s->diags, DIAG_SYNTAX, at, "%s needs the name of a kernel", magic);
     for (const struct magic *m = magic_table; m->name; m++)
@@ -137,7 +137,7 @@ MAGIC(clear)
 /* As a cell's first line it is taken out before anything runs (session_widget.c). */
 MAGIC(interact)
 {
-    diag_error(s->diags, DIAG_SYNTAX, at, "%%%%interact is for the first line of a cell, alone");
+    diag_error(s->diags, DIAG_SYNTAX, at, "%%%%interact must be alone on the first line of a cell");
     return false;
 }
 
@@ -150,7 +150,7 @@ static void nothing_known(struct wc_session *s, struct str name, struct span at)
 {
     char *wanted = xstrndup(name.p, name.n);
     struct name_match m = {.wanted = wanted};
-    struct diag *d = diag_error(s->diags, DIAG_NAME, at, "nothing is known about '%s'", wanted);
+    struct diag *d = diag_error(s->diags, DIAG_NAME, at, "'%s' is not a known name", wanted);
     lang_each(s->lang, try_symbol, &m);
     for (const struct builtin *b = builtin_table; b->name; b++)
         name_match_try(&m, b->name);
@@ -159,7 +159,7 @@ static void nothing_known(struct wc_session *s, struct str name, struct span at)
     if (name_match_best(&m))
         diag_help(s->diags, d, "did you mean '%s'?", name_match_best(&m));
     else
-        diag_help(s->diags, d, "%%help shows what a cell can hold");
+        diag_help(s->diags, d, "%%help shows what a cell can contain");
     free(wanted);
 }
 
@@ -224,9 +224,9 @@ static void unknown(struct wc_session *s, const struct name_match *match, const 
                     struct span at)
 {
     struct diag *d =
-        diag_error(s->diags, DIAG_NAME, at, "there is no magic '%s%s'", sign, match->wanted);
+        diag_error(s->diags, DIAG_NAME, at, "unknown magic '%s%s'", sign, match->wanted);
     if (*match->wanted == '%')
-        diag_help(s->diags, d, "a magic with %%%% stands in the first line of its cell");
+        diag_help(s->diags, d, "a cell magic (%%%%) must be on the first line of its cell");
     else if (name_match_best(match))
         diag_help(s->diags, d, "did you mean %s%s?", sign, name_match_best(match));
     else
@@ -239,7 +239,7 @@ static bool takes(struct wc_session *s, const struct magic *m, struct str args, 
     if (!args.n || strchr(m->usage, ' '))
         return true;
     diag_help(s->diags,
-              diag_error(s->diags, DIAG_SYNTAX, at, "%s takes nothing, not '%.*s'", m->usage,
+              diag_error(s->diags, DIAG_SYNTAX, at, "%s takes no arguments, not '%.*s'", m->usage,
                          (int) args.n, args.p),
               "'%s' alone: %s", m->usage, m->help);
     return false;
@@ -308,10 +308,9 @@ static bool empty(struct wc_session *s, const char *name, struct str body)
 {
     if (magic_trim(body).n)
         return false;
-    diag_help(
-        s->diags,
-        diag_error(s->diags, DIAG_SYNTAX, (struct span){0}, "below %%%%%s stands nothing", name),
-        "the statements that it is about follow on the next lines");
+    diag_help(s->diags,
+              diag_error(s->diags, DIAG_SYNTAX, (struct span){0}, "nothing follows %%%%%s", name),
+              "write the statements on the lines below it");
     return true;
 }
 

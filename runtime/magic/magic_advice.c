@@ -41,8 +41,8 @@ static char *ragged(const struct look *l)
     if (threads == lanes || (uint64_t) g.x * g.y * g.z * lanes < 1024)
         return NULL;
     return arena_printf(&l->s->answers,
-                        "%s: blocks of %" PRIu32 " threads leave %" PRIu32 " of their %" PRIu32
-                        " lanes unused, as warps are of 32; a block of %" PRIu32 " would not",
+                        "%s: blocks of %" PRIu32 " threads leave %" PRIu32 " of %" PRIu32
+                        " lanes idle, because a warp has 32 lanes; use a block size of %" PRIu32,
                         l->row->kernel, threads, lanes - threads, lanes,
                         lanes > 1024 ? 1024 : lanes);
 }
@@ -52,9 +52,8 @@ static char *spilled(const struct look *l)
     if (!l->row->spill)
         return NULL;
     return arena_printf(&l->s->answers,
-                        "%s: a thread has no registers left for %" PRIu32
-                        " bytes, which go to slow "
-                        "local memory; fewer live variables, or a smaller __launch_bounds__, help",
+                        "%s: %" PRIu32 " bytes per thread are spilled to slow local memory; use "
+                                       "fewer live variables or a smaller __launch_bounds__",
                         l->row->kernel, l->row->spill);
 }
 
@@ -72,11 +71,10 @@ static char *doubled(const struct look *l)
     }
     if (!f || !f->doubles || !floats || doubles)
         return NULL;
-    return arena_printf(
-        &l->s->answers,
-        "%s: its data are float, but it computes in double, which most GPUs do 32 or "
-        "64 times slower; write 0.5f for 0.5 and sqrtf for sqrt",
-        l->row->kernel);
+    return arena_printf(&l->s->answers,
+                        "%s: the data is float, but the kernel computes in double, which is 32 or "
+                        "64 times slower on most GPUs; write 0.5f for 0.5 and sqrtf for sqrt",
+                        l->row->kernel);
 }
 
 static const struct {

@@ -207,7 +207,7 @@ static void report(struct wc_session *s, const run_vec *runs, bool settled)
     if (device)
         put_row(&a, cells + COLUMNS, "device", runs, true);
     char *title = arena_printf(&a, "%zu runs after a warm-up%s", runs->n,
-                               settled ? "" : "; the median has not settled");
+                               settled ? "" : "; the median has not converged");
     if (device)
         title = arena_printf(&a, "%s, %" PRIu32 " launch%s each", title, launches,
                              launches == 1 ? "" : "es");

@@ -247,7 +247,7 @@ MAGIC(sass)
         ok = disassemble(s, tool.p, &code, at);
     } else {
         static const char none[] =
-            "its instructions can be shown where nvdisasm of the CUDA toolkit is installed\n";
+            "install nvdisasm from the CUDA toolkit to see its instructions\n";
         session_stream(s, 1, none, sizeof none - 1);
     }
     compiled_free(&code);

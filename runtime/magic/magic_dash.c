@@ -198,7 +198,7 @@ MAGIC(dash)
         return true;
     if (args.n && (*end || seconds < 1 || seconds > SECONDS_MOST)) {
         diag_error(s->diags, DIAG_SYNTAX, at,
-                   "%%dash takes how many seconds to go on, 1 to %d, or off", SECONDS_MOST);
+                   "%%dash takes a number of seconds from 1 to %d, or off", SECONDS_MOST);
         return false;
     }
     struct dash *d = xcalloc(1, sizeof *d);
@@ -211,7 +211,7 @@ MAGIC(dash)
     pthread_cond_init(&d->stopping, NULL);
     s->dash = d;
     draw(d, WC_DISPLAY,
-         s->options.on.widget ? "" : "(as it is now: a terminal has no panel that follows)");
+         s->options.on.widget ? "" : "(a snapshot: a terminal has no live dashboard)");
     d->asking = s->options.on.widget && !pthread_create(&d->thread, NULL, ask, d);
     return true;
 }

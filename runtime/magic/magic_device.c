@@ -65,8 +65,10 @@ MAGIC(devices)
         return false;
     struct arena arena = {0};
     struct diags unheard = {0}; /* %smi says why there is none */
-    struct rows r = {
-        .arena = &arena, .used = device_props(dev)->id, .peak = device_parked(dev) ? launch_peak_known(s->launcher) : launch_peak(s->launcher)};
+    struct rows r = {.arena = &arena,
+                     .used = device_props(dev)->id,
+                     .peak = device_parked(dev) ? launch_peak_known(s->launcher)
+                                                : launch_peak(s->launcher)};
     struct device_props gpus[DEVICES_MOST];
     int n = cuda_device_likely() ? cuda_device_list(gpus, DEVICES_MOST, &unheard) : 0;
     for (int i = 0; i < n; i++)
@@ -102,7 +104,8 @@ MAGIC(park)
 {
     if (!args.n)
         return launch_sync(s->launcher, s->diags, at) && launcher_park(s->launcher, s->diags, at);
-    diag_error(s->diags, DIAG_SYNTAX, at, "%%park takes nothing: %%gpu park SECONDS sets a time");
+    diag_error(s->diags, DIAG_SYNTAX, at,
+               "%%park takes no arguments; %%gpu park SECONDS sets the idle time");
     return false;
 }
 

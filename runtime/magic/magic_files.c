@@ -18,11 +18,11 @@ static bool split(struct wc_session *s, struct str text, struct span at, wordexp
     if (!failed)
         return true;
     struct diag *d = diag_error(s->diags, DIAG_SYNTAX, at,
-                                failed == WRDE_BADCHAR  ? "one of | & ; < > ( ) { } stands alone"
-                                : failed == WRDE_CMDSUB ? "commands are not run here"
-                                : failed == WRDE_SYNTAX ? "a quote is not closed"
-                                                        : "there is no memory for the words");
-    diag_help(s->diags, d, "quote what is to be taken as it is: '...'");
+                                failed == WRDE_BADCHAR  ? "unquoted | & ; < > ( ) { or }"
+                                : failed == WRDE_CMDSUB ? "command substitution is not supported"
+                                : failed == WRDE_SYNTAX ? "unterminated quote"
+                                                        : "out of memory");
+    diag_help(s->diags, d, "quote literal text: '...'");
     if (failed == WRDE_NOSPACE)
         wordfree(out);
     return false;
@@ -106,7 +106,7 @@ CELL_MAGIC(writefile)
     if (words.we_wordc != 1) {
         diag_help(s->diags,
                   diag_error(s->diags, DIAG_SYNTAX, (struct span){0}, "%%%%writefile needs a file"),
-                  "%%%%writefile common.h, or with -a to add to it");
+                  "%%%%writefile common.h; -a appends to the file");
         wordfree(&words);
         return false;
     }
@@ -136,8 +136,8 @@ CELL_MAGIC(cu)
         return session_run_inside(s, SOURCE_CELL, s->cell_name, body.p, body.n);
     diag_help(s->diags,
               diag_error(s->diags, DIAG_SYNTAX, (struct span){0},
-                         "%%%%cu takes nothing, not '%.*s'", (int) args.n, args.p),
-              "%%args sets what main gets; there is no compiler to give options to");
+                         "%%%%cu takes no arguments, not '%.*s'", (int) args.n, args.p),
+              "%%args sets the arguments of main; compiler options are not supported");
     return false;
 }
 

@@ -147,8 +147,7 @@ MAGIC(leaks)
         {"allocated at", false}
     };
     if (ok)
-        magic_table_show(s, columns, 4, cells.at, cells.n,
-                         "no leaks: something points to all memory\n");
+        magic_table_show(s, columns, 4, cells.at, cells.n, "no leaks: all memory is reachable\n");
     VEC_FREE(&cells);
     VEC_FREE(&f.blocks);
     VEC_FREE(&f.roots);

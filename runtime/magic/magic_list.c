@@ -102,11 +102,11 @@ static const char *no_gpu_reason(struct wc_session *s)
     if (device_props(launcher_opened(s->launcher))->driver)
         return NULL;
     if (cuda_device_likely())
-        return "kernels run on the cpu device by choice: %device 0 takes the GPU";
+        return "kernels run on the cpu device because it is selected; %device 0 selects the GPU";
     if (access("/proc/driver/nvidia/version", R_OK))
         return "no GPU: no NVIDIA driver is installed on this machine, so kernels run on the cpu "
                "device";
-    return "no GPU: an NVIDIA driver is installed, but it shows no device on this machine";
+    return "no GPU: an NVIDIA driver is installed, but it reports no device";
 }
 
 struct symbols {

@@ -25,9 +25,8 @@ static void unknown_gpu(struct wc_session *s, struct str name, struct span at)
     struct buf names = {0};
     gpu_each(try_gpu, &m);
     gpu_each(name_gpu, &names);
-    struct diag *d =
-        name.n ? diag_error(s->diags, DIAG_NAME, at, "no GPU '%s' is in the table", wanted)
-               : diag_error(s->diags, DIAG_SYNTAX, at, "--gpu needs a name");
+    struct diag *d = name.n ? diag_error(s->diags, DIAG_NAME, at, "unknown GPU '%s'", wanted)
+                            : diag_error(s->diags, DIAG_SYNTAX, at, "--gpu needs a name");
     if (name_match_best(&m))
         diag_help(s->diags, d, "did you mean %s? A compute capability does as well: 9.0 or sm_90",
                   name_match_best(&m));
@@ -125,7 +124,7 @@ static bool evaluate_extent(struct wc_session *s, struct str text, struct span a
     }
     bool ok = value, negative = ok && strchr(value, '-');
     if (negative)
-        diag_error(s->diags, DIAG_LAUNCH, at, "%.*s is less than nothing", (int) text.n, text.p);
+        diag_error(s->diags, DIAG_LAUNCH, at, "%.*s is negative", (int) text.n, text.p);
     free(value);
     return ok && !negative;
 }
@@ -138,7 +137,7 @@ static bool evaluate_launch(struct wc_session *s, struct str launch, struct span
     struct str parts[PARTS] = {{0}};
     const char *close = memmem(launch.p, launch.n, ">>>", 3);
     if (!close) {
-        diag_help(s->diags, diag_error(s->diags, DIAG_SYNTAX, at, "the launch ends without '>>>'"),
+        diag_help(s->diags, diag_error(s->diags, DIAG_SYNTAX, at, "missing '>>>'"),
                   "%%occupancy k<<<grid, block>>>");
         return false;
     }

@@ -76,12 +76,11 @@ bool magic_shell(struct wc_session *s, struct str command, struct span at)
     posix_spawnattr_destroy(&attributes);
     free(line);
     if (failed)
-        diag_error(s->diags, DIAG_SYSTEM, at, "the command cannot be started: %s",
-                   strerror(failed));
+        diag_error(s->diags, DIAG_SYSTEM, at, "cannot start the command: %s", strerror(failed));
     else if (atomic_load(&s->interrupt))
         diag_error(s->diags, DIAG_INTERRUPT, at, "stopped by the user");
     else if (WIFSIGNALED(status))
-        diag_error(s->diags, DIAG_SYSTEM, at, "the command was ended by signal %d",
+        diag_error(s->diags, DIAG_SYSTEM, at, "the command was killed by signal %d",
                    WTERMSIG(status));
     return !s->diags->errors;
 }

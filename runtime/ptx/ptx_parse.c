@@ -257,7 +257,7 @@ static bool parse_type(struct parser *p, struct ptx_var *v, uint32_t *out_vector
             if (!parser_int(p, &align))
                 return false;
             if (!align || align & (align - 1) || align > 65536)
-                return parser_error(p, line, "alignment %llu is no power of two",
+                return parser_error(p, line, "alignment %llu is not a power of two",
                                     (unsigned long long) align);
             if (v->type == PTX_NONE) /* behind .ptr it is the pointer's target that is aligned */
                 v->align = (uint32_t) align;

@@ -317,6 +317,6 @@ const char *wc_version(void)
 
 const char *wc_banner(void)
 {
-    return "Warpcell " WARPCELL_VERSION ": CUDA C in a cell\n"
-           "%help shows what a cell can hold; name? explains a name.";
+    return "Warpcell " WARPCELL_VERSION
+           ": CUDA C in a cell\n%help shows what a cell can contain; name? explains a name.";
 }

@@ -110,7 +110,7 @@ void session_error(struct wc_session *s, const struct diags *diags)
 {
     const struct diag *d = first_error(diags);
     if (!d) { /* a failure without its diag: say so rather than nothing */
-        struct wc_error e = {"InternalError", "the cell failed without saying why",
+        struct wc_error e = {"InternalError", "the cell failed without an error message",
                              "bug in warpcell: the cell failed without saying why\n",
                              "bug in warpcell: the cell failed without saying why\n"};
         s->options.on.error(s->options.on.user, &e);

@@ -146,10 +146,10 @@ static void say_default(struct wc_session *s, const struct wc_widget *w)
     else if (w->kind == WC_HTML)
         buf_printf(&line, "%s\n", w->text);
     else if (w->kind == WC_DROPDOWN)
-        buf_printf(&line, "%s, the default, since there are no widgets here\n",
+        buf_printf(&line, "%s (the default: no widgets are available here)\n",
                    w->options[(size_t) w->value]);
     else
-        buf_printf(&line, "%g, the default, since there are no widgets here\n", w->value);
+        buf_printf(&line, "%g (the default: no widgets are available here)\n", w->value);
     session_stream(s, 2, line.p, line.n);
     buf_free(&line);
 }

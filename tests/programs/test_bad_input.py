@@ -19,7 +19,7 @@ def closed(open_, inner, close, n, before="", behind=""):
 # name: (text, first line of the report)
 INPUTS = {
     # the examples of the field, each ten times as large
-    "stray characters": ("@" * 100000, "syntax error: '@' means nothing here"),
+    "stray characters": ("@" * 100000, "syntax error: unexpected character '@'"),
     "unclosed namespaces": ("namespace a {\n" * 20000, DEEP),
     "unclosed namespaces on a line": ("namespace a { " * 20000, DEEP),
     "nested vectors": (closed("std::vector<", "int", ">", 30000, behind=" v;"), DEEP),
@@ -47,7 +47,7 @@ INPUTS = {
     "unclosed classes": ("struct s {" * 10000, DEEP),
     "unclosed linkage": ('extern "C" {' * 10000, DEEP),
     "new": (closed("new int(", "1", ")", 10000, "int *p = ", ";"), DEEP),
-    "closing braces": ("}\n" * 100000, "syntax error: this '}' closes nothing"),
+    "closing braces": ("}\n" * 100000, "syntax error: unmatched '}'"),
     "closing parentheses": (")\n" * 100000, "syntax error: expected an expression, found ')'"),
     # operators
     "signs": ("int x = " + "- " * 100000 + "1;", DEEP),
@@ -65,8 +65,8 @@ INPUTS = {
     # statements
     "loops": ("int x; " + "while (x) " * 30000 + ";", DEEP),
     "for loops": ("for (int i;;) " * 30000 + ";", DEEP),
-    "labels": ("".join(f"l{i % 3}: ;\n" for i in range(10000)), "name error: label 'l0' is there twice"),
-    "cases": ("switch (1) {" + "case 1: ;" * 10000 + " }", "type error: this case is there twice"),
+    "labels": ("".join(f"l{i % 3}: ;\n" for i in range(10000)), "name error: duplicate label 'l0'"),
+    "cases": ("switch (1) {" + "case 1: ;" * 10000 + " }", "type error: duplicate case"),
     "jumps": ("".join(f"goto l{i};\n" for i in range(10000)), "name error: no label 'l0' in this function"),
     # names and types
     "unknown names": ("".join(f"y{i} = {i};\n" for i in range(20000)), "name error: unknown name 'y0'"),
@@ -79,7 +79,7 @@ INPUTS = {
     "addresses of addresses": ("int x0;\n" + "".join(f"auto x{i + 1} = &x{i};\n" for i in range(20000)),
                                "type error: the type of its address would be made of too many others"),
     "overloads": ("".join(f"struct t{i} {{}}; int f(t{i});\n" for i in range(2000)) + "f(1);",
-                  "type error: no 'f' takes these arguments: (int)"),
+                  "type error: no matching 'f' for the arguments (int)"),
     "many arguments": ("int f(int); f(" + "1," * 30000 + "1);", "type error: 'f' takes 1 argument, not 30001"),
     "many values": ("int a[1] = {" + "1," * 30000 + "1};", "type error: too many values for 'int [1]'"),
     # templates
@@ -97,24 +97,24 @@ INPUTS = {
     "a long line": ("int " + "a" * 1000000 + " = b;", "name error: unknown name 'b'"),
     "a long string": ('int x = "' + "a" * 1000000 + '";', "type error: cannot initialise 'int' with 'char *'"),
     "a long number": ("int x = " + "1" * 1000000 + ";", "syntax error: '" + "1" * 999 + "..."),
-    "open strings": ('"\n' * 100000, "syntax error: a string has no closing quote"),
-    "open characters": ("'\n" * 100000, "syntax error: a character constant has no closing quote"),
-    "an open comment": ("/*" * 100000, "syntax error: a comment has no end"),
-    "null bytes": ("\0" * 100000, "syntax error: '' means nothing here"),
+    "open strings": ('"\n' * 100000, "syntax error: unterminated string literal"),
+    "open characters": ("'\n" * 100000, "syntax error: unterminated character constant"),
+    "an open comment": ("/*" * 100000, "syntax error: unterminated comment"),
+    "null bytes": ("\0" * 100000, "syntax error: unexpected character ''"),
     "arrows": ("int e = 1; " + "→" * 100000, "name error: unknown name '" + "→" * 328 + "..."),
     "no semicolons": ("int x = 1\n" * 50000, "syntax error: expected ';' after the declaration"),
     # the preprocessor
     "ends of conditionals": ("#endif\n" * 100000, "syntax error: '#endif' without '#if'"),
-    "open conditionals": ("#if 1\n" * 100000, "syntax error: a conditional has no '#endif'"),
+    "open conditionals": ("#if 1\n" * 100000, "syntax error: missing '#endif'"),
     "a deep condition": (closed("(", "1", ")", 30000, "#if ", "\n#endif\n"),
-                         "syntax error: too deep nesting in the condition of '#if'"),
+                         "syntax error: nesting that is too deep in the condition of '#if'"),
     "unknown directives": ("#nonsense\n" * 100000, "syntax error: unknown directive '#nonsense'"),
     "missing headers": ("#include <nothing.h>\n" * 2000, "name error: no header <nothing.h>"),
     "calls of macros": (closed("F(", "1", ")", 10000, "#define F(x) x\n"),
                         "syntax error: calls of macros are nested more than 256 deep here, in 'F'"),
     "macros that double": ("#define a0 x\n" + "".join(f"#define a{i + 1} a{i} a{i}\n" for i in range(40)) + "a40",
-                           "syntax error: macro 'a0' expands to too much"),
-    "mistakes in macros": ("#define E @\n" + "E\n" * 10000, "syntax error: '@' means nothing here"),
+                           "syntax error: the expansion of macro 'a0' is too large"),
+    "mistakes in macros": ("#define E @\n" + "E\n" * 10000, "syntax error: unexpected character '@'"),
     # launches
     "open kernels": ("__global__ void k() {" * 3000, "syntax error: this '{' is never closed"),
 }

@@ -66,8 +66,8 @@ def test_an_illegal_access_names_launch_line_and_thread(gpu):
         assert status == "error"
         assert "illegal address in 'far': thread (1, 0, 0) of block (0, 0, 0) writes b[1000]" in report
         assert "p[i * 1000] = 1" in report and "far<<<1, 4>>>(b)" in report
-        assert "running the launch again on the cpu device" in report
-        assert "as before this cell's launches: a, b" in report  # kernels know both addresses
+        assert "replaying the launch on the cpu device found this" in report
+        assert "restored to their state before this cell's launches: a, b" in report  # kernels know both addresses
         assert run(k, "a[63] * 100 + b[0]")[:2] == ("ok", "607")
         assert workers(k) != before
         assert run(k, "add<<<1, 4>>>(b, 3); b[3]")[:2] == ("ok", "10")
@@ -101,7 +101,7 @@ def test_a_worker_that_is_killed(gpu):
         os.kill(workers(k)[0], signal.SIGKILL)
         status, text, report = run(k, "a[63]")
         if status == "error":  # the loss is told once
-            assert "the GPU worker was ended by signal 9" in report
+            assert "the GPU worker was killed by signal 9" in report
             status, text, report = run(k, "a[63]")
         assert (status, text) == ("ok", "6")
 
@@ -132,7 +132,7 @@ def test_what_is_wrong_with_the_gpu_is_said_once(gpu, tmp_path):
         assert "no GPU is used" not in run(k, "a[0]")[1]
     with gpu(WARPCELL_STANDIN_DRIVER="12040", XDG_CACHE_HOME=str(tmp_path)) as k:
         status, _, report = run(k, SETUP)
-        assert status == "error" and "the GPU's driver knows CUDA 12.4" in report and "nvidia-cuda-nvrtc-cu12" in report
+        assert status == "error" and "the GPU driver supports CUDA 12.4" in report and "nvidia-cuda-nvrtc-cu12" in report
         assert run(k, "%device cpu")[0] == "ok" and run(k, SETUP + "\na[0]")[:2][0] == "ok"
 
 
@@ -149,7 +149,7 @@ def test_several_gpus_and_what_is_visible(gpu):
         assert status == "error" and "illegal address in 'far'" in report
         assert run(k, "c[9] * 100 + a[0]")[:2] == ("ok", "506")  # of both devices
         status, _, report = run(k, "%device 2")
-        assert status == "error" and "there is no GPU 2: the driver shows 2" in report
+        assert status == "error" and "there is no GPU 2: the driver reports 2" in report
         assert run(k, '#include <stdlib.h>\nputs(getenv("CUDA_VISIBLE_DEVICES"));')[1] == "2,GPU-1010\n"
 
 

@@ -48,7 +48,7 @@ def test_k3_installing_and_uninstalling(call, fake_kernel, tmp_path, arguments, 
     ended = call("--uninstall", *arguments, **env)
     assert ended.returncode == 0 and not directory.exists()
     ended = call("--uninstall", *arguments, **env)
-    assert ended.returncode == 1 and "there is no kernelspec of ours" in ended.stderr
+    assert ended.returncode == 1 and "no Warpcell kernelspec" in ended.stderr
 
 
 def test_k3_the_installed_kernel_starts(call, tmp_path, monkeypatch):
@@ -71,7 +71,7 @@ def test_k3_files_of_others_are_left_alone(call, tmp_path):
     other = tmp_path / "share/jupyter/kernels/warpcell/kernel.js"
     other.write_text("")
     ended = call("--uninstall", "--prefix", str(tmp_path))
-    assert ended.returncode == 1 and "holds files of others" in ended.stderr and other.exists()
+    assert ended.returncode == 1 and "contains other files" in ended.stderr and other.exists()
 
 
 @pytest.mark.parametrize("arguments", [["--nonsense"], ["--prefix"], ["--user", "--sys-prefix"]])

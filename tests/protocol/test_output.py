@@ -82,7 +82,7 @@ def test_w24_a_client_that_does_not_read_misses_no_status_result_or_error(kernel
     for cell, kept in ((first, "execute_result"), (second, "error")):
         types = types_of(cell)
         assert types[:2] == ["status", "execute_input"] and kept in types and types[-1] == "status"
-        assert re.fullmatch(r"\[\d+ outputs are missing here: this client did not read them\]\n", text_of(cell, "stderr"))
+        assert re.fullmatch(r"\[\d+ outputs were dropped here because this client did not read them\]\n", text_of(cell, "stderr"))
     assert types_of(third) == ["status", "execute_input", "stream", "status"]
     stalled.close(0)
 

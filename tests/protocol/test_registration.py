@@ -113,19 +113,19 @@ def test_s0_a_connection_file_is_left_for_other_clients(register, dialect, tmp_p
 def test_s0_a_forged_answer_ends_it(register, dialect):
     k, _ = register(dialect, answer="forged")
     assert k.ended(within=10) == 1
-    assert "the launcher did not take our registration" in k.log()
+    assert "the launcher did not accept the registration" in k.log()
 
 
 def test_s0_a_refusal_ends_it(register):
     k, _ = register("positron", answer="refused")
-    assert k.ended(within=10) == 1 and "no 'handshake_reply'" in k.log()
+    assert k.ended(within=10) == 1 and "not a 'handshake_reply'" in k.log()
 
 
 @pytest.mark.parametrize("dialect", ["documentation", "positron"])
 def test_s0_without_an_answer_it_ends_after_five_seconds(register, dialect):
     k, _ = register(dialect, answer="none")
     assert k.ended(within=4) is None and k.ended(within=4) == 1
-    assert "it did not answer" in k.log()
+    assert "no reply" in k.log()
 
 
 def test_s0_ipv6(register):

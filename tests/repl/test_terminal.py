@@ -108,7 +108,7 @@ def test_a_long_launch_has_a_bar_that_its_result_replaces(terminal):
 
 def test_widgets_give_their_defaults_and_say_so(terminal):
     shown = terminal.cell('int r = slider("blur radius", 1, 15);')
-    assert "blur radius: 8, the default, since there are no widgets here" in shown
+    assert "blur radius: 8 (the default: no widgets are available here)" in shown
     assert "Out[2]: 8\n" in terminal.cell("r")
     assert "default" not in terminal.cell('r = slider("blur radius", 1, 15);')
 
@@ -165,7 +165,7 @@ def test_the_body_of_a_cell_magic_ends_with_an_empty_line(terminal):
     assert "wall " in terminal.cell("")
     assert "Out[2]: 4\n" in terminal.cell("n")
     assert "Example" in terminal.cell("%%bench?")
-    assert "below %%bench stands nothing" in terminal.cell("%%bench", "")
+    assert "nothing follows %%bench" in terminal.cell("%%bench", "")
 
 
 def test_tables_keep_to_the_width_of_now(terminal):

@@ -100,13 +100,12 @@ static void most_of_the_device_idle(void **state)
 
 static void a_block_that_is_no_multiple_of_32(void **state)
 {
-    comes_once(
-        *state,
-        "__global__ void fill(int *x) { x[blockIdx.x * blockDim.x + threadIdx.x] = 1; }\n"
-        "device int x[50000];",
-        "fill<<<500, 100>>>(x);",
-        "advice: fill: blocks of 100 threads leave 28 of their 128 lanes unused, as warps are "
-        "of 32; a block of 128 would not\n");
+    comes_once(*state,
+               "__global__ void fill(int *x) { x[blockIdx.x * blockDim.x + threadIdx.x] = 1; }\n"
+               "device int x[50000];",
+               "fill<<<500, 100>>>(x);",
+               "advice: fill: blocks of 100 threads leave 28 of 128 lanes idle, because a warp "
+               "has 32 lanes; use a block size of 128\n");
     assert_string_equal(advice(*state, "fill<<<500, 96>>>(x);"), "");
 }
 
@@ -133,11 +132,10 @@ static void spilled_registers(void **state)
     lines = advice(s, "%advice on\ngreedy<<<64, 1024>>>(x);");
     unsigned bytes = 0;
     char wanted[200];
-    assert_int_equal(sscanf(lines, "advice: greedy: a thread has no registers left for %u", &bytes),
-                     1);
+    assert_int_equal(sscanf(lines, "advice: greedy: %u bytes per thread are spilled", &bytes), 1);
     snprintf(wanted, sizeof wanted,
-             "advice: greedy: a thread has no registers left for %u bytes, which go to slow local "
-             "memory; fewer live variables, or a smaller __launch_bounds__, help\n",
+             "advice: greedy: %u bytes per thread are spilled to slow local memory; use fewer live "
+             "variables or a smaller __launch_bounds__\n",
              bytes);
     assert_string_equal(lines, wanted);
     assert_true(bytes >= 4 && bytes % 4 == 0);
@@ -186,8 +184,8 @@ static void double_where_float_was_meant(void **state)
                "device float x[16384];\n"
                "device double y[16384];",
                "half<<<512, 32>>>(x);",
-               "advice: half: its data are float, but it computes in double, which most GPUs do 32 "
-               "or 64 times slower; write 0.5f for 0.5 and sqrtf for sqrt\n");
+               "advice: half: the data is float, but the kernel computes in double, which is 32 or "
+               "64 times slower on most GPUs; write 0.5f for 0.5 and sqrtf for sqrt\n");
     assert_string_equal(advice(*state, "meant<<<512, 32>>>(y); floats<<<512, 32>>>(x);"), "");
 }
 

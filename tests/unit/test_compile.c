@@ -217,7 +217,7 @@ static void test_log_notes(void **state)
                         "instantiation of \"T g(T)\" at line 9 of \"x.h\"");
     assert_int_equal(second->level, DIAG_WARNING);
     assert_int_equal(second->at.start, 28);
-    assert_string_equal(second->help, "`#pragma nv_diag_suppress 177` silences it");
+    assert_string_equal(second->help, "`#pragma nv_diag_suppress 177` suppresses this warning");
     assert_int_equal(third->at.start, 26);
     assert_string_equal(third->notes->text, "to match this \"{\"");
     assert_int_equal(third->notes->at.start, 9);

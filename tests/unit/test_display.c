@@ -242,8 +242,8 @@ static void test_full_timings(void **state)
                  "heavy      2    100  1.0 KiB  255 + 64 B spilled  25 % (registers)      1  "
                  "7.5 ms  7.5 ms  7.5 ms\n"
                  "measured on the cpu device: AMD EPYC, 2 cores; registers and occupancy as\n"
-                 "  compiled for sm_75; moved: each array once for reading, once for writing;\n"
-                 "  peak: 25.0 GB/s, a copy in the device's memory\n"
+                 "  compiled for sm_75; moved: each array counted once per read and once per\n"
+                 "  write; peak: 25.0 GB/s, a copy in the device's memory\n"
                  "advice: heavy: blocks of 100 threads leave 28 of their 128 lanes unused\n");
     t.full = false;
     t.advice_count = 0;
@@ -520,12 +520,12 @@ static void test_pnm(void **state)
     static const struct {
         const char *text, *why;
     } bad[] = {
-        {"P5\n2 3\n255\nabc",        "it ends too early"       },
+        {"P5\n2 3\n255\nabc",        "the file is truncated"   },
         {"P5\n2 3\n65535\nabc",      "its samples have 16 bits"},
         {"P5\nx 3\n255\nabc",        "header is damaged"       },
         {"P5\n99999999 3\n255\nabc", "damaged"                 },
-        {"P2\n1 1\n255\n9",          "neither PNG nor"         },
-        {"",                         "neither PNG nor"         },
+        {"P2\n1 1\n255\n9",          "not a PNG"               },
+        {"",                         "not a PNG"               },
         {"P5\n65536 65536 255 ",     "it is too large"         },
     };
     struct diags diags = {0};
@@ -545,7 +545,7 @@ static void test_pnm(void **state)
     }
     assert_null(image_read("/nowhere.png", &width, &height, &channels, &diags, (struct span){0}));
     assert_string_equal(diags.last->text,
-                        "'/nowhere.png' cannot be read as a picture: No such file or directory");
+                        "'/nowhere.png' cannot be read as an image: No such file or directory");
     assert_null(image_read("/tmp", &width, &height, &channels, &diags, (struct span){0}));
     assert_non_null(strstr(diags.last->text, "directory"));
     diags_free(&diags);
@@ -658,7 +658,8 @@ static void test_smi_of_a_gpu(void **state)
     assert_non_null(strstr(text, "CUDA Version: 12.4"));
     assert_non_null(strstr(text, "NVRTC: 13.0"));
     const char *html = item(&d, "text/html");
-    assert_non_null(strstr(html, "uncorrected ECC errors: 2, clocks throttled: power cap, hardware thermal"));
+    assert_non_null(
+        strstr(html, "uncorrected ECC errors: 2, clocks throttled: power cap, hardware thermal"));
     assert_non_null(strstr(html, "119&nbsp;W&nbsp;of&nbsp;700&nbsp;W"));
     assert_non_null(strstr(html, "warpcell-gpu"));
     display_free(&d);

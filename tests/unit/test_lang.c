@@ -272,7 +272,7 @@ static void host_half_is_lenient(void **state)
     ok(f, "__host__ __device__ float both(float x) { return x + 1; }\n__host__ __device__ float "
           "only(float x) { return __expf(x); }");
     ok(f, "both(2)");
-    fails(f, "only(2)", "'only' is for the device");
+    fails(f, "only(2)", "'only' is a device function: the host cannot call it");
 }
 
 static const struct {

@@ -753,7 +753,7 @@ static void test_no_device(void **state)
     w->control->devices = 1;
     expect_no_device(w, "the NVIDIA driver finds no GPU");
     setenv("CUDA_VISIBLE_DEVICES", "7", 1);
-    expect_no_device(w, "CUDA_VISIBLE_DEVICES is '7', which leaves no GPU");
+    expect_no_device(w, "CUDA_VISIBLE_DEVICES is '7', which hides all GPUs");
     unsetenv("CUDA_VISIBLE_DEVICES");
     w->control->devices = 0;
     setenv("WARPCELL_CUDA", "/nowhere/libcuda.so.1", 1);

@@ -103,7 +103,7 @@ static const struct op *child_prepare(struct warp *w, const struct op *op,
         system_argument_bytes(w, site, 2, lane, &c.block, sizeof c.block);
         if (!c.kernel)
             return warp_fault(w, op, FAULT_CHILD, 1u << lane, lane,
-                              "what is launched is no kernel of this program");
+                              "the launched function is not a kernel of this program");
         if (!shape_fits(l, &c, text, sizeof text))
             return warp_fault(w, op, FAULT_CHILD, 1u << lane, lane, text);
         system_result(w, site, lane, note(l, &c));

@@ -53,11 +53,11 @@ static bool place_object(struct cpu_device *d, struct cpu_module *m, struct ptx_
         o = v->is_extern ? NULL : space_alloc(d->exec.space, v->size, align);
         pthread_mutex_unlock(&d->exec.space_lock);
         if (!o) {
-            struct diag *e = diag_error(
-                out, v->is_extern ? DIAG_COMPILE : DIAG_MEMORY, at,
-                v->is_extern ? "PTX line %u: variable '%s' is declared extern and defined nowhere"
-                             : "PTX line %u: no device memory for variable '%s'",
-                v->line, v->name);
+            struct diag *e =
+                diag_error(out, v->is_extern ? DIAG_COMPILE : DIAG_MEMORY, at,
+                           v->is_extern ? "PTX line %u: extern variable '%s' is not defined"
+                                        : "PTX line %u: no device memory for variable '%s'",
+                           v->line, v->name);
             diag_help(out, e, "define it in the same module");
             return false;
         }

@@ -217,7 +217,7 @@ static void say_lost(struct cuda_device *d, struct content *c, uint64_t n, struc
     char room[64];
     *out = (struct device_fault){.kind = FAULT_LOST, .unplaced = true, .address = c->start};
     snprintf(out->text, sizeof out->text,
-             "the contents of %.120s were lost with the GPU's context; assign it before it is read",
+             "the contents of %.120s were lost with the GPU context; assign it before reading it",
              memory_label(d, c, room));
 }
 
@@ -538,7 +538,7 @@ static bool cuda_park(struct device *dev, struct diags *out, struct span at)
     leave(d);
     if (!ok)
         diag_error(out, DIAG_MEMORY, at,
-                   "the host has no room for the device's arrays, so the GPU is not given back");
+                   "the GPU is not released, because host memory has no room for its arrays");
     return ok;
 }
 

@@ -209,9 +209,9 @@ bool image_prepare(struct cuda_device *d, const struct device_launch *l)
         d->fault = (struct device_fault){.kind = FAULT_LOST, .unplaced = true, .tag = l->tag};
         snprintf(d->fault.kernel, sizeof d->fault.kernel, "%s", l->kernel->info.name);
         snprintf(d->fault.text, sizeof d->fault.text,
-                 "a %s of it was lost with the GPU's context; %s",
+                 "a %s of it was lost with the GPU context; %s",
                  lost->surface ? "surface" : "texture",
-                 lost->lost ? "make it again" : "fill its memory before it is read");
+                 lost->lost ? "make it again" : "fill its memory before reading it");
         return false;
     }
     VEC_EACH (p, &d->pictures) {

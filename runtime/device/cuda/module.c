@@ -96,7 +96,7 @@ static void refuse(struct cuda_device *d, struct diags *out, struct span at)
                                 d->done.text);
     if (old)
         diag_help(out, e,
-                  "the driver knows CUDA %d.%d: update it, or use an NVRTC that is not newer; "
+                  "the driver supports CUDA %d.%d: update it, or use an NVRTC of that version; "
                   "%%device cpu runs without the GPU",
                   v / 1000, v % 1000 / 10);
 }
@@ -135,7 +135,7 @@ struct device_module *module_load(struct cuda_device *d, const void *image, size
     if (launches_kernels(m->base.ptx)) {
         diag_help(out,
                   diag_error(out, DIAG_COMPILE, at,
-                             "kernels that launch kernels run on the cpu device only so far"),
+                             "kernels that launch kernels are only supported on the cpu device"),
                   "%%device cpu");
         module_free(m);
         return NULL;

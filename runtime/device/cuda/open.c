@@ -17,25 +17,26 @@ static const struct {
     uint32_t status;
     const char *text, *help;
 } reasons[] = {
-    {CU_NO_SYMBOL,              "the NVIDIA driver is too old: it lacks %s",                           "update the NVIDIA driver"                                },
+    {CU_NO_SYMBOL,              "the NVIDIA driver is too old: it lacks %s",                             "update the NVIDIA driver"},
     {CU_STUB_LIBRARY,           "the libcuda.so.1 that was found is the toolkit's stub, not a driver",
-     "take the toolkit's stubs folder out of LD_LIBRARY_PATH"                                                                                                    },
-    {CU_DEVICE_UNAVAILABLE,     "the GPU is in use by another process that has it for itself",
-     "end that process, or set the compute mode to 'default' with nvidia-smi -c 0"                                                                               },
+     "remove the toolkit's stubs directory from LD_LIBRARY_PATH"                                                                   },
+    {CU_DEVICE_UNAVAILABLE,     "another process uses the GPU exclusively",
+     "end that process, or set the compute mode to 'default' with nvidia-smi -c 0"                                                 },
     {CU_SYSTEM_NOT_READY,       "the GPU's system services are not ready",
-     "start nvidia-fabricmanager (machines with NVSwitch need it)"                                                                                               },
-    {CU_SYSTEM_DRIVER_MISMATCH,
-     "the driver's library and its kernel module are of different versions",                           "restart the machine: the driver was updated while it ran"},
-    {CU_COMPATIBILITY,                       "the CUDA compatibility package does not support this GPU",
-     "remove the cuda-compat package, or update the driver"                                                                                                      },
-    {CU_MPS_CONNECTION,         "the GPU is served by MPS, whose control daemon does not answer",
-     "start nvidia-cuda-mps-control, or unset CUDA_MPS_PIPE_DIRECTORY"                                                                                           },
-    {CU_MPS_FULL,               "MPS, which serves this GPU, has as many clients as it takes",
-     "end one of them, or run without MPS"                                                                                                                       },
-    {CU_UNKNOWN,                "the NVIDIA driver does not start, and gives no reason",
-     "nvidia-smi tells whether it works; after an update or a suspend, restart the machine or load nvidia-uvm again"                                             },
+     "start nvidia-fabricmanager (machines with NVSwitch need it)"                                                                 },
+    {CU_SYSTEM_DRIVER_MISMATCH, "the driver library and its kernel module have different versions",
+     "restart the machine: the driver was updated while it ran"                                                                    },
+    {CU_COMPATIBILITY,          "the CUDA compatibility package does not support this GPU",
+     "remove the cuda-compat package, or update the driver"                                                                        },
+    {CU_MPS_CONNECTION,         "the GPU is served by MPS, but the MPS control daemon does not respond",
+     "start nvidia-cuda-mps-control, or unset CUDA_MPS_PIPE_DIRECTORY"                                                             },
+    {CU_MPS_FULL,               "the MPS server of this GPU has reached its client limit",
+     "end one of them, or run without MPS"                                                                                         },
+    {CU_UNKNOWN,                "the NVIDIA driver does not start and gives no reason",
+     "check it with nvidia-smi; after an update or a suspend, restart the machine or reload "
+     "nvidia-uvm"                                                                                                                  },
     {CU_OUT_OF_MEMORY,          "the GPU has no memory left for a context",
-     "see with nvidia-smi which processes hold it"                                                                                                               },
+     "nvidia-smi shows which processes use it"                                                                                     },
 };
 
 static bool no_permission(const char **out_file)
@@ -58,18 +59,18 @@ static void explain_missing(const struct reply_done *a, struct diags *out, struc
                        a->text);
         diag_help(out, e, "install the NVIDIA driver; in a container, start it with --gpus all");
     } else if (no_permission(&file)) {
-        e = diag_error(out, DIAG_SYSTEM, at, "this user may not open %s, so the GPU cannot be used",
-                       file);
+        e = diag_error(out, DIAG_SYSTEM, at,
+                       "the GPU cannot be used: this user has no permission to open %s", file);
         diag_help(out, e, "add the user to the group that owns it (ls -l %s), and log in again",
                   file);
     } else if (visible) {
-        e = diag_error(out, DIAG_SYSTEM, at, "CUDA_VISIBLE_DEVICES is '%s', which leaves no GPU",
+        e = diag_error(out, DIAG_SYSTEM, at, "CUDA_VISIBLE_DEVICES is '%s', which hides all GPUs",
                        visible);
         diag_help(out, e, "nvidia-smi -L lists the GPUs; unset the variable to see them all");
     } else {
         e = diag_error(out, DIAG_SYSTEM, at, "the NVIDIA driver finds no GPU (%s%s%s)", a->call,
                        a->call[0] ? ": " : "", a->text);
-        diag_help(out, e, "nvidia-smi tells whether the driver works");
+        diag_help(out, e, "check the driver with nvidia-smi");
     }
 }
 
@@ -130,8 +131,8 @@ static void *parker(void *user)
         until.tv_sec += 1;
         pthread_cond_timedwait(&d->closing, &d->lock, &until);
         uint64_t after = (uint64_t) d->options.park_after * 1000000000; /* may be set again */
-        bool idle = after && d->awake && d->fresh && !d->inflight.n &&
-                    clock_ns() - d->used_ns > after;
+        bool idle =
+            after && d->awake && d->fresh && !d->inflight.n && clock_ns() - d->used_ns > after;
         if (d->closed || !idle)
             continue;
         struct diags unheard = {
@@ -262,17 +263,16 @@ static bool choose(struct cuda_device *d, const struct found *f, struct diags *o
     if (d->ordinal < 0 || d->ordinal >= f->count) {
         struct diag *e =
             diag_error(out, DIAG_SYSTEM, (struct span){0},
-                       "there is no GPU %d: the driver shows %d", d->ordinal, f->count);
+                       "there is no GPU %d: the driver reports %d", d->ordinal, f->count);
         diag_help(out, e, "%%devices lists them");
         return false;
     }
     if (!is_sane(&f->device)) {
-        struct diag *e = diag_error(out, DIAG_SYSTEM, (struct span){0},
-                                    "GPU %d (%s) or its driver has no virtual memory management",
-                                    d->ordinal, f->device.name);
-        diag_help(
-            out, e,
-            "a GPU of compute capability 6.0 or later and a driver for CUDA 11 or later have it");
+        struct diag *e =
+            diag_error(out, DIAG_SYSTEM, (struct span){0},
+                       "GPU %d (%s) or its driver does not support virtual memory management",
+                       d->ordinal, f->device.name);
+        diag_help(out, e, "it requires a GPU of compute capability 6.0 and a driver for CUDA 11");
         return false;
     }
     set_props(d, &f->device);
@@ -287,7 +287,7 @@ struct device *cuda_device_open(const struct cuda_options *options,
     bool ok = memory_open(d);
     if (!ok)
         diag_error(out, DIAG_SYSTEM, (struct span){0},
-                   "the addresses of a GPU's memory cannot be reserved");
+                   "cannot reserve address space for GPU memory");
     ok = ok && ask(d, see_device, &f, out) && choose(d, &f, out);
     if (!ok) {
         cuda_ops.close(&d->base);

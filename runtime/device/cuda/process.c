@@ -168,10 +168,10 @@ bool process_gone(struct cuda_device *d, char *why, size_t cap)
     d->worker.pid = 0;
     process_output(d);
     if (WIFSIGNALED(status))
-        snprintf(why, cap, "the GPU worker was ended by signal %d (%s)", WTERMSIG(status),
+        snprintf(why, cap, "the GPU worker was killed by signal %d (%s)", WTERMSIG(status),
                  strsignal(WTERMSIG(status)));
     else
-        snprintf(why, cap, "the GPU worker ended with status %d", WEXITSTATUS(status));
+        snprintf(why, cap, "the GPU worker exited with status %d", WEXITSTATUS(status));
     return true;
 }
 

@@ -74,8 +74,9 @@ static bool is_harmless(const struct reply_done *a, bool answered)
     if (a->status >= CU_ILLEGAL_ADDRESS && a->status < 800 &&
         a->status != CU_LAUNCH_OUT_OF_RESOURCES && a->status != CU_COOPERATIVE_TOO_LARGE)
         return false;
-    if (a->status == CU_UNKNOWN || a->status == CU_MPS_TERMINATED || a->status == CU_PROTOCOL || a->status == CU_ECC_UNCORRECTABLE ||
-        a->status == CU_NVLINK_UNCORRECTABLE || a->status == CU_CONTAINED)
+    if (a->status == CU_UNKNOWN || a->status == CU_MPS_TERMINATED || a->status == CU_PROTOCOL ||
+        a->status == CU_ECC_UNCORRECTABLE || a->status == CU_NVLINK_UNCORRECTABLE ||
+        a->status == CU_CONTAINED)
         return false;
     return answered || launch;
 }
@@ -161,7 +162,7 @@ static bool wait_for(struct cuda_device *d, struct wait *w)
             if (take(d, m, w->number) && w->number)
                 return look_at_failure(d);
         if (broken)
-            return lose(d, CU_PROTOCOL, "the GPU worker sent something that makes no sense");
+            return lose(d, CU_PROTOCOL, "the GPU worker sent an invalid message");
         if (d->failed.status && w->number == 0 && !look_at_failure(d))
             return false;
         if (!w->number && ring_room(&d->worker.command, w->room, OP_PAD, 0))
@@ -229,7 +230,7 @@ void talk_listen(struct cuda_device *d)
     while ((m = ring_take(&d->worker.reply, &broken)))
         take(d, m, UINT64_MAX);
     if (broken)
-        lose(d, CU_PROTOCOL, "the GPU worker sent something that makes no sense");
+        lose(d, CU_PROTOCOL, "the GPU worker sent an invalid message");
     else
         look_at_failure(d);
 }

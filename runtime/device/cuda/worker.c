@@ -138,7 +138,7 @@ static void carry_out(struct worker *w, const struct message *m)
                  : 0;
     if (!commands[op].run || m->size < commands[op].size ||
         (!w->context && !commands[op].contextless)) {
-        worker_refuse(w, CU_PROTOCOL, "the worker was given a message that makes no sense");
+        worker_refuse(w, CU_PROTOCOL, "the worker received an invalid message");
     } else if (!w->dead) {
         commands[op].run(w, m);
     }
@@ -228,10 +228,11 @@ static bool map_areas(struct worker *w)
 int main(int argc, char **argv)
 {
     if (argc != 2 || strcmp(argv[1], "--serve")) {
-        puts("warpcell-gpu is started by Warpcell; it is of no use by itself");
+        puts("warpcell-gpu is started by Warpcell and is not meant to be run directly");
         return argc == 2 && !strcmp(argv[1], "--help") ? 0 : 2;
     }
-    close_range(MANAGED_FD + 1, ~0U, 0); /* what the session has open is none of the driver's business */
+    close_range(MANAGED_FD + 1, ~0U,
+                0); /* what the session has open is none of the driver's business */
     /* A kernel that is loaded when first launched waits for those that run, and an endless one would be waited for. */
     setenv("CUDA_MODULE_LOADING", "EAGER", 0);
     signal(SIGINT, SIG_IGN); /* the session decides what an interrupt means */

@@ -112,9 +112,8 @@ static bool can_write_values(struct worker *w)
 
     uint64_t at = w->marks + 4 * KEEP_MARK;
     _Atomic uint32_t *mark = &w->shared->marks[KEEP_MARK];
-    bool ok = w->cu.cuStreamWriteValue32_v2 &&
-              !w->cu.cuStreamWriteValue32_v2(NULL, at, PROBE, 0) && !w->cu.cuCtxSynchronize() &&
-              atomic_load(mark) == PROBE;
+    bool ok = w->cu.cuStreamWriteValue32_v2 && !w->cu.cuStreamWriteValue32_v2(NULL, at, PROBE, 0) &&
+              !w->cu.cuCtxSynchronize() && atomic_load(mark) == PROBE;
     atomic_store(mark, 0);
     return ok;
 }
@@ -147,7 +146,7 @@ static bool reserve(struct worker *w, uint64_t start, uint64_t size)
         return true;
     w->cu.cuMemAddressFree(got, size);
     return worker_refuse(w, CU_INVALID_VALUE,
-                         "the addresses that arrays have to have are taken in this process");
+                         "the addresses of the arrays are already in use in this process");
 }
 
 HANDLER(open)

@@ -89,7 +89,7 @@ BUILTIN(cudaFree)
     struct device *d = launcher_device(vm->launcher, vm->diags, site->at);
     if (space_holds(vm->host, at[0].u)) {
         struct diag *e = vm_error(vm, DIAG_MEMORY, call_of(site)->spans[0], "this is host memory");
-        diag_help(vm->diags, e, "what malloc gave is freed with free, what new gave with delete");
+        diag_help(vm->diags, e, "use free for memory from malloc, and delete for memory from new");
         return false;
     }
     vm_unmanage(vm, at[0].u);
@@ -132,18 +132,19 @@ static bool device_range(struct vm *vm, struct device *d, uint64_t addr, uint64_
         n <= a.size - (addr - a.start))
         return true;
     if (!device_owns(d, addr)) {
-        vm_error(vm, DIAG_MEMORY, at, "this is no device memory");
+        vm_error(vm, DIAG_MEMORY, at, "this is not device memory");
         return false;
     }
     bool found = device_find(d, addr, &a), live = found && a.live;
     uint64_t left = live ? a.size - (addr - a.start) : 0;
-    struct diag *e = vm_error(
-        vm, DIAG_MEMORY, at, "%" PRIu64 " bytes do not fit: %s%s%s%s has %" PRIu64 " from here on", n,
-        live    ? "the allocation"
-        : found ? "freed memory"
-                : "what lies between the allocations",
-        found && a.name ? " of '" : "", found && a.name ? a.name : "", found && a.name ? "'" : "",
-        left);
+    struct diag *e =
+        vm_error(vm, DIAG_MEMORY, at,
+                 "%" PRIu64 " bytes do not fit: %s%s%s%s has %" PRIu64 " from here on", n,
+                 live    ? "the allocation"
+                 : found ? "freed memory"
+                         : "the gap between allocations",
+                 found && a.name ? " of '" : "", found && a.name ? a.name : "",
+                 found && a.name ? "'" : "", left);
     if (live && a.size == sizeof(void *))
         diag_help(
             vm->diags, e,
@@ -158,8 +159,7 @@ static bool direction_fits(struct vm *vm, struct device *d, uint64_t addr, bool 
     if (device ? !space_holds(vm->host, addr) : !device_owns(d, addr) || vm_is_managed(vm, addr))
         return true;
     struct diag *e = (vm->program ? diag_warning : diag_error)(
-        vm->diags, DIAG_MEMORY, at,
-        "this is %s memory, where the copy's direction needs %s memory%s",
+        vm->diags, DIAG_MEMORY, at, "this is %s memory, but the copy direction needs %s memory%s",
         device ? "host" : "device", device ? "device" : "host",
         vm->program ? ": nothing is copied" : "");
     const struct object *o = device ? space_find(vm->host, addr) : NULL;
@@ -167,8 +167,7 @@ static bool direction_fits(struct vm *vm, struct device *d, uint64_t addr, bool 
         o && o->kind == HOST_HANDLE ? vm_handle_of(vm, "function", addr) : NULL;
     if (symbol && symbol->kind == SYMBOL_DEVICE)
         diag_help(vm->diags, e,
-                  "'%s' is a variable of the device: use cudaMemcpyToSymbol or "
-                  "cudaMemcpyFromSymbol",
+                  "'%s' is a device variable: use cudaMemcpyToSymbol or cudaMemcpyFromSymbol",
                   symbol->name);
     else if (o && o->kind != HOST_HEAP && o->size == sizeof(void *) && o->name)
         diag_help(vm->diags, e, "this is the variable '%s' itself: pass %s, not &%s", o->name,
@@ -252,7 +251,7 @@ BUILTIN(cudaMemset)
     if (d && space_holds(vm->host, at[0].u)) {
         struct diag *e = (vm->program ? diag_warning : diag_error)(
             vm->diags, DIAG_MEMORY, where,
-            "this is host memory, and cudaMemset fills device memory");
+            "this is host memory, but cudaMemset fills device memory");
         diag_help(vm->diags, e, "use memset");
         return cuda_give(vm, at, CUDA_INVALID_VALUE) && vm->program;
     }

@@ -187,8 +187,8 @@ struct graph *graph_of(struct vm *vm, const char *kind, uint64_t handle, struct 
     struct graph *g = vm_handle_of(vm, kind, handle);
     if (!g)
         diag_help(vm->diags, vm_error(vm, DIAG_MEMORY, at, "this is no %s", kind),
-                  "cudaGraphCreate and cudaStreamEndCapture give a cudaGraph_t, cudaGraphInstantiate a "
-                  "cudaGraphExec_t");
+                  "cudaGraphCreate and cudaStreamEndCapture return a cudaGraph_t, "
+                  "cudaGraphInstantiate a cudaGraphExec_t");
     return g;
 }
 
@@ -212,8 +212,7 @@ BUILTIN(cudaStreamEndCapture)
 {
     struct graph *g = vm->capture;
     vm->capture = NULL;
-    return g ? graph_give(vm, site, at, 1, "cudaGraph_t", g)
-             : cuda_give(vm, at, CAPTURE_UNMATCHED);
+    return g ? graph_give(vm, site, at, 1, "cudaGraph_t", g) : cuda_give(vm, at, CAPTURE_UNMATCHED);
 }
 
 BUILTIN(cudaStreamIsCapturing)
@@ -245,7 +244,8 @@ static bool fill_rows(struct vm *vm, const struct graph_node *n)
     return true;
 }
 
-static bool make(struct vm *vm, const struct site *site, const struct graph_node *n, uint64_t stream)
+static bool make(struct vm *vm, const struct site *site, const struct graph_node *n,
+                 uint64_t stream)
 {
     struct launch_request r = n->launch;
     struct span spans[4] = {n->at, n->at, n->at, n->at};

@@ -211,8 +211,8 @@ static struct graph_node *node_of(struct vm *vm, uint64_t handle, struct span at
 {
     struct graph_node *n = vm_handle_of(vm, "cudaGraphNode_t", handle);
     if (!n)
-        diag_help(vm->diags, vm_error(vm, DIAG_MEMORY, at, "this is no cudaGraphNode_t"),
-                  "cudaGraphAddKernelNode and its kin give one");
+        diag_help(vm->diags, vm_error(vm, DIAG_MEMORY, at, "this is not a cudaGraphNode_t"),
+                  "cudaGraphAddKernelNode and similar functions return one");
     return n;
 }
 
@@ -221,9 +221,8 @@ static struct graph_node *to_change(struct vm *vm, const struct site *site, cons
                                     bool instantiated, enum graph_kind kind, int *out_code)
 {
     struct graph_node *n = node_of(vm, at[instantiated].u, span_of(site, instantiated));
-    struct graph *g = n && instantiated
-                          ? graph_of(vm, "cudaGraphExec_t", at[0].u, span_of(site, 0))
-                          : NULL;
+    struct graph *g =
+        n && instantiated ? graph_of(vm, "cudaGraphExec_t", at[0].u, span_of(site, 0)) : NULL;
     *out_code = n && (!instantiated || g) ? CUDA_INVALID_VALUE : CUDA_SUCCESS;
     if (!n || n->kind != kind || !instantiated)
         return n && n->kind == kind ? n : NULL;

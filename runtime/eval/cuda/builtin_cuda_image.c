@@ -81,7 +81,7 @@ static struct image *image_of(struct vm *vm, uint64_t handle, struct span at)
     diag_help(
         vm->diags,
         vm_error(vm, DIAG_MEMORY, at, "this is not a CUDA array%s", handle ? "" : ": it is null"),
-        "make it with cudaMallocArray(&array, &channels, width, height)");
+        "create it with cudaMallocArray(&array, &channels, width, height)");
     return NULL;
 }
 
@@ -463,8 +463,7 @@ static bool give_image(struct vm *vm, const struct site *site, union value *at,
 /* The arguments: out, resource, sampling, view (ignored). */
 BUILTIN(cudaCreateTextureObject)
 {
-    const struct sampling *t =
-        vm_memory(vm, at[2].u, VM_SAMPLING_BYTES, VM_READ, span_of(site, 2));
+    const struct sampling *t = vm_memory(vm, at[2].u, VM_SAMPLING_BYTES, VM_READ, span_of(site, 2));
     if (!t)
         return false;
     struct device_sampler s = {.linear_filter = t->filter == 1,

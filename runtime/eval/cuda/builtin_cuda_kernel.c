@@ -12,12 +12,14 @@ static const struct device_kernel_info *kernel_at(struct vm *vm, uint64_t handle
     const struct device_kernel *k;
     if (!s || s->kind != SYMBOL_KERNEL) {
         diag_help(vm->diags, vm_error(vm, DIAG_TYPE, where, "this is not a kernel"),
-                  "give the name of a __global__ function");
+                  "pass the name of a __global__ function");
         return NULL;
     }
     if (s->kernel->template_count && !s->kernel->instance) {
-        diag_help(vm->diags, vm_error(vm, DIAG_TYPE, where, "'%s' is a template: which instance is meant?", s->name),
-                  "write its arguments: %s<...>", s->name);
+        diag_help(vm->diags,
+                  vm_error(vm, DIAG_TYPE, where, "'%s' is a template: its arguments are missing",
+                           s->name),
+                  "write %s<...>", s->name);
         return NULL;
     }
     return launch_code(vm->launcher, s->kernel, s->kernel->instance, vm->diags, where, &k)
@@ -115,11 +117,13 @@ bool cuda_launch_of(struct vm *vm, uint64_t kernel, struct device_dim grid, stru
 {
     const struct device_kernel_info *info = kernel_at(vm, kernel, at);
     const struct symbol *s = info ? vm_handle_of(vm, "function", kernel) : NULL;
+
     enum { MOST = sizeof out->args / sizeof *out->args };
+
     uint64_t places[MOST];
     uint32_t count = info ? info->param_count : 0;
     if (count > MOST)
-        vm_error(vm, DIAG_LAUNCH, at, "a launch by call takes at most %d arguments", MOST);
+        vm_error(vm, DIAG_LAUNCH, at, "cudaLaunchKernel supports at most %d arguments", MOST);
     const void *from = count && count <= MOST ? vm_memory(vm, list, count * 8, VM_READ, at) : info;
     if (!from || count > MOST)
         return false;

@@ -69,7 +69,7 @@ BUILTIN(cudaHostGetDevicePointer)
         return false;
     if (!device_owns(d, addr)) {
         struct diag *e = vm_error(vm, DIAG_MEMORY, call_of(site)->spans[1],
-                                  "the device does not see this host memory");
+                                  "the device cannot access this host memory");
         diag_help(vm->diags, e,
                   "allocate it with cudaHostAlloc(&p, n, cudaHostAllocMapped), or with "
                   "cudaMallocManaged");

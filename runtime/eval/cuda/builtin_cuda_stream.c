@@ -59,7 +59,7 @@ static struct launch_event *event_of(struct vm *vm, uint64_t handle, struct span
         diag_help(
             vm->diags,
             vm_error(vm, DIAG_MEMORY, at, "this is not an event%s", handle ? "" : ": it is null"),
-            "make it with cudaEventCreate(&event)");
+            "create it with cudaEventCreate(&event)");
     return e;
 }
 

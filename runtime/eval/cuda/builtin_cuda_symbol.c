@@ -12,10 +12,10 @@ static bool place_of(struct vm *vm, const struct site *site, const union value *
     const struct symbol *s = vm_handle_of(vm, "function", at[arg].u);
     if (s && s->kind == SYMBOL_DEVICE)
         return launch_variable(vm->launcher, s->name, fixed, vm->diags, where, addr, size);
-    struct diag *d = vm_error(vm, DIAG_TYPE, where, "this is not a variable of the device");
+    struct diag *d = vm_error(vm, DIAG_TYPE, where, "this is not a device variable");
     diag_help(
         vm->diags, d,
-        "give the name of a __device__ or __constant__ variable, without '&' and without quotes");
+        "pass the name of a __device__ or __constant__ variable, without '&' and without quotes");
     return false;
 }
 

@@ -103,7 +103,8 @@ static void gen_params(struct gen *g, const struct function *f)
         struct symbol *p = f->params[i];
         p->slot = hidden + i;
         bool aggregate = p->type->kind == TYPE_STRUCT;
-        if ((!p->in_memory && !aggregate) || type_is_owned(p->type)) /* the caller made an object for it */
+        if ((!p->in_memory && !aggregate) ||
+            type_is_owned(p->type)) /* the caller made an object for it */
             continue;
         uint32_t argument = p->slot;
         p->slot = gen_slots(g, 1);
@@ -147,8 +148,7 @@ struct code *gen_code(struct vm *vm, const struct function *function, const stru
     if (code->slots > UINT16_MAX - 64) {
         struct diag *d = diag_error(
             out, DIAG_RUNTIME, body->at,
-            "this is too large to compile: it needs %u variables and temporaries at once",
-            code->slots);
+            "this code is too large: it needs %u variables and temporaries at once", code->slots);
         diag_help(out, d, "split it into functions");
     }
     if (out->errors != errors)

@@ -358,8 +358,8 @@ static void forbid_jump(struct gen *g, struct span at)
 {
     struct diag *d =
         diag_error(g->diags, DIAG_TYPE, at,
-                   "a jump to this label would pass the declaration of a device array");
-    diag_help(g->diags, d, "declare the array before the jump, or put it into a block of its own");
+                   "a jump to this label would skip the declaration of a device array");
+    diag_help(g->diags, d, "declare the array before the jump, or enclose it in a block");
 }
 
 static void gen_goto(struct gen *g, const struct stmt *s)

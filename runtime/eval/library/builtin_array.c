@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "array/csv.h"
 #include "array/array_file.h"
+#include "array/csv.h"
 #include "eval/library/builtin_table.h"
 
 BUILTIN(len)
@@ -42,7 +42,7 @@ static bool show(struct vm *vm, const struct site *site, const struct array *a,
         struct buf shape = {0};
         array_shape_print(&shape, a);
         struct diag *e = vm_error(vm, DIAG_TYPE, call_of(site)->spans[0],
-                                  "an array of shape %s is not a picture", shape.p);
+                                  "an array of shape %s is not an image", shape.p);
         diag_help(vm->diags, e,
                   "show takes [height, width], or [height, width, 3 or 4] for colour");
         buf_free(&shape);
@@ -85,7 +85,7 @@ static bool show_in_colours(struct vm *vm, const struct site *site, const union 
                                         "there is no colour map '%s'", map)
                              : vm_error(vm, DIAG_TYPE, call_of(site)->spans[0],
                                         "a colour map is for arrays of rank 2, not %u", a->rank);
-        diag_help(vm->diags, e, "the maps are \"viridis\", \"cividis\" and \"grey\"");
+        diag_help(vm->diags, e, "the colour maps are \"viridis\", \"cividis\" and \"grey\"");
         return false;
     }
     return show(vm, site, a, (struct display_image){.low = low, .high = high, .map = map});

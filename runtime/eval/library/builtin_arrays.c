@@ -15,7 +15,7 @@ static struct job job_of(struct vm *vm, const struct site *site)
 static bool typed(struct vm *vm, const struct site *site)
 {
     struct diag *d = vm_error(vm, DIAG_TYPE, site->at, "the type of this array is not known here");
-    diag_help(vm->diags, d, "give it a name with its type first");
+    diag_help(vm->diags, d, "declare a variable for it first");
     return false;
 }
 
@@ -85,7 +85,7 @@ BUILTIN(array_reshape)
         struct buf shape_text = {0};
         array_shape_print(&shape_text, a);
         vm_error(vm, DIAG_MEMORY, site->at,
-                 "an array of shape %s has %" PRId64 " elements, the new shape has %" PRId64,
+                 "an array of shape %s has %" PRId64 " elements, but the new shape has %" PRId64,
                  shape_text.p, array_count(a), count);
         buf_free(&shape_text);
         return false;
@@ -119,8 +119,7 @@ BUILTIN(array_concatenate)
         array_shape_print(&a, parts[0]);
         array_shape_print(&b, parts[1]);
         vm_error(vm, DIAG_MEMORY, site->at,
-                 "arrays of shapes %s and %s cannot be put together along axis %" PRId64, a.p, b.p,
-                 axis);
+                 "arrays of shapes %s and %s cannot be joined along axis %" PRId64, a.p, b.p, axis);
         buf_free(&a);
         buf_free(&b);
         return false;
@@ -145,7 +144,8 @@ BUILTIN(array_meshgrid)
     struct job j = job_of(vm, site);
     const struct array *x = at[0].p, *y = at[1].p;
     if (x->rank != 1 || y->rank != 1) {
-        vm_error(vm, DIAG_TYPE, site->at, "meshgrid needs two arrays of rank 1 first");
+        vm_error(vm, DIAG_TYPE, site->at,
+                 "the first two arguments of meshgrid must be arrays of rank 1");
         return false;
     }
     struct array *column = array_ref_view(y);
@@ -238,9 +238,8 @@ BUILTIN(array_stencil)
     struct job j = job_of(vm, site);
     if (at[2].i < 0 || at[2].i >= BORDER_COUNT) {
         struct diag *d = vm_error(vm, DIAG_TYPE, call_of(site)->spans[2],
-                                  "%" PRId64 " is no rule for the border", at[2].i);
-        diag_help(vm->diags, d,
-                  "there are BORDER_CLAMP, BORDER_WRAP, BORDER_MIRROR and BORDER_ZERO");
+                                  "%" PRId64 " is not a border mode", at[2].i);
+        diag_help(vm->diags, d, "use BORDER_CLAMP, BORDER_WRAP, BORDER_MIRROR or BORDER_ZERO");
         return false;
     }
     CHECK(f);

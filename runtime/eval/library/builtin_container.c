@@ -27,7 +27,7 @@ BUILTIN(__fit)
         return true;
     if (!o || o->start != at[0].u || o->state != OBJECT_LIVE || at[1].u >= o->room) {
         vm_error(vm, DIAG_MEMORY, site->at,
-                 "this container's memory is gone: it was overwritten or freed elsewhere");
+                 "this container's memory was overwritten or freed elsewhere");
         return false;
     }
     space_fit(vm->host, o, at[1].u);
@@ -45,7 +45,7 @@ BUILTIN(__not_empty)
         owner && owner->kind != HOST_TEMPORARY && owner->kind != HOST_HEAP ? owner->name : NULL;
     struct diag *d = vm_error(vm, DIAG_MEMORY, site->at, "'%s' has no element for %s: it is empty",
                               name ? name : "this container", call ? call : "this");
-    diag_help(vm->diags, d, "ask empty() before");
+    diag_help(vm->diags, d, "check empty() first");
     return false;
 }
 

@@ -34,9 +34,9 @@ struct vm_file *vm_file_of(struct vm *vm, uint64_t handle, struct span at)
     struct diag *d =
         vm_error(vm, DIAG_MEMORY, at, "this FILE * is %s", handle ? "not an open file" : "null");
     if (!handle)
-        diag_help(
-            vm->diags, d,
-            "fopen gives null when a file cannot be opened: test its result; perror says why");
+        diag_help(vm->diags, d,
+                  "fopen returns null if a file cannot be opened: check its result; perror prints "
+                  "the reason");
     return NULL;
 }
 
@@ -141,8 +141,8 @@ BUILTIN(fopen)
     if (!mode)
         return false;
     if (!strchr("rwa", *mode) || !*mode) {
-        vm_error(vm, DIAG_RUNTIME, arg(site, 1), "'%s' is not a mode: it starts with r, w or a",
-                 mode);
+        vm_error(vm, DIAG_RUNTIME, arg(site, 1),
+                 "'%s' is not a file mode: a mode starts with r, w or a", mode);
         return false;
     }
     FILE *file = fopen(path, mode);

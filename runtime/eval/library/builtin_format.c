@@ -192,7 +192,7 @@ static bool read_spec(struct format *f, const char **p, struct conversion *c)
     const char *width = c->text + 1 + strspn(c->text + 1, "-+ #0'"), *dot = strchr(c->text, '.');
     if (strtoul(width, NULL, 10) >= WIDEST || (dot && strtoul(dot + 1, NULL, 10) >= WIDEST)) {
         vm_error(f->vm, DIAG_RUNTIME, f->site->site.at,
-                 "a width or precision in the format is not below %d", WIDEST);
+                 "a width or precision in the format must be below %d", WIDEST);
         return false;
     }
     if (c->letter)

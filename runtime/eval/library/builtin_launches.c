@@ -51,7 +51,7 @@ BUILTIN(launch_stats)
     const struct symbol *s = vm_handle_of(vm, "function", at[1].u);
     if (!s || s->kind != SYMBOL_KERNEL) {
         diag_help(vm->diags, vm_error(vm, DIAG_TYPE, where, "this is not a kernel"),
-                  "give the name of a __global__ function");
+                  "pass the name of a __global__ function");
         return false;
     }
     if (!launch_sync(vm->launcher, vm->diags, site->at))

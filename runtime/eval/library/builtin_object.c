@@ -98,7 +98,7 @@ BUILTIN(__dynamic_ref)
     struct diag *d = vm_error(vm, DIAG_TYPE, site->at, "this object is a '%s', not a '%s'",
                               is && is->type->name ? is->type->name : "class",
                               wanted && wanted->type->name ? wanted->type->name : "class");
-    diag_help(vm->diags, d, "a dynamic_cast of its address gives null instead");
+    diag_help(vm->diags, d, "dynamic_cast of a pointer returns null instead");
     return false;
 }
 

@@ -25,7 +25,8 @@ static bool give(struct vm *vm, const struct site *site, struct display *d, bool
     if (ok)
         vm->hooks.show(vm->hooks.user, d, false);
     else
-        diag_help(vm->diags, vm_error(vm, DIAG_TYPE, site->at, "these arrays cannot be drawn so"),
+        diag_help(vm->diags,
+                  vm_error(vm, DIAG_TYPE, site->at, "these arrays cannot be plotted this way"),
                   "%s", wanted);
     display_free(d);
     return ok;
@@ -77,7 +78,7 @@ BUILTIN(animate)
     struct display d = {0};
     bool ok = values_of(vm, site, at[0].p, &v) &&
               give(vm, site, &d, display_animation(&d, &v, at[1].d, &vm->style),
-                   "animate takes [frames, height, width], or with 3 or 4 channels behind");
+                   "animate takes [frames, height, width] or [frames, height, width, 3 or 4]");
     free((void *) v.elements);
     return ok;
 }

@@ -88,7 +88,7 @@ BUILTIN(qsort)
     free(room);
     if (ok && o && o->state != OBJECT_LIVE) {
         vm_error(vm, DIAG_MEMORY, call_of(site)->spans[0],
-                 "the array was freed while it was sorted");
+                 "the array was freed while it was being sorted");
         return false;
     }
     return ok;

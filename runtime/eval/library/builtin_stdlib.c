@@ -220,9 +220,9 @@ BUILTIN(aligned_alloc)
     if (align <= SPACE_GRANULE && !(align & (align - 1)))
         return allocate(vm, site, at, at[1].u), true;
     struct diag *d = vm_error(vm, DIAG_RUNTIME, call_of(site)->spans[0],
-                              "host memory is aligned to %d bytes at most, not to %" PRIu64,
+                              "host memory can be aligned to at most %d bytes, not to %" PRIu64,
                               SPACE_GRANULE, align);
-    diag_help(vm->diags, d, "malloc(n) aligns for every type of C");
+    diag_help(vm->diags, d, "malloc(n) is aligned for every C type");
     return false;
 }
 

@@ -26,7 +26,7 @@ static void say_words(struct vm *vm, const char *path, const struct csv_table *t
     if (!t->words)
         return;
     buf_printf(&line,
-               "%s: %" PRId64 " field%s no number and became nan, first in row %" PRId64
+               "%s: %" PRId64 " field%s not a number and became nan, first in row %" PRId64
                " of the array, column ",
                path, t->words, t->words == 1 ? " is" : "s are", t->first_row);
     if (t->names)

@@ -14,7 +14,7 @@ static bool ask(struct vm *vm, const struct site *site, const union value *at, s
         return false;
     if (w->high < w->low) {
         vm_error(vm, DIAG_RUNTIME, call_of(site)->spans[2],
-                 "the range of '%s' ends at %g, before it begins at %g", w->label, w->high, w->low);
+                 "the range of '%s' ends at %g, below its start at %g", w->label, w->high, w->low);
         return false;
     }
     return vm->hooks.widget(vm->hooks.user, w);

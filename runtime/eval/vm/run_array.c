@@ -239,7 +239,7 @@ static bool deduce_extents(struct vm *vm, const struct array_site *s, const unio
         const struct array *from = init[0].p;
         if (from->rank != s->rank) {
             vm_error(vm, DIAG_TYPE, s->site.at,
-                     "an array of rank %u cannot be initialised from one of rank %u", s->rank,
+                     "an array of rank %u cannot be initialised with one of rank %u", s->rank,
                      from->rank);
             return false;
         }

@@ -48,13 +48,13 @@ bool run_extent(struct vm *vm, const struct site *s, union value *at)
         struct diag *d =
             vm_error(vm, DIAG_MEMORY, s->at,
                      "an array cannot have %" PRId64 " elements: its size is negative", count);
-        diag_help(vm->diags, d, "check the number before the declaration");
+        diag_help(vm->diags, d, "check the size before the declaration");
         return false;
     }
     if (__builtin_mul_overflow((int64_t) element, count, &bytes)) {
         vm_error(vm, DIAG_MEMORY, s->at,
-                 "no room for an array of %" PRId64 " elements of %" PRIu64 " bytes each", count,
-                 element);
+                 "not enough memory for an array of %" PRId64 " elements of %" PRIu64 " bytes each",
+                 count, element);
         return false;
     }
     at[0].i = bytes;

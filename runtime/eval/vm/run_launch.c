@@ -14,9 +14,8 @@ static bool extent(struct vm *vm, const union value *v, const char *what, struct
             struct diag *d = (vm->program ? diag_warning : diag_error)(
                 vm->diags, DIAG_LAUNCH, at, text, what, "xyz"[i], (long long) v[i].i);
             if (v[i].i == 0)
-                diag_help(
-                    vm->diags, d,
-                    "integer division rounds down: write (n + 255) / 256 rather than n / 256");
+                diag_help(vm->diags, d,
+                          "integer division rounds down: use (n + 255) / 256 instead of n / 256");
             return false;
         }
     }
@@ -30,13 +29,14 @@ static bool pointer_of_array(struct vm *vm, const struct array *a, struct span a
     if (!array_contiguous(a)) {
         struct buf shape = {0};
         array_shape_print(&shape, a);
-        struct diag *d = vm_error(
-            vm, DIAG_TYPE, at,
-            "this view of shape %s has gaps between its elements, and a pointer cannot say so",
-            shape.p);
-        diag_help(vm->diags, d,
-                  "copy it first: device T dense[...] = view; or let the kernel take a view<T, %u>",
-                  a->rank);
+        struct diag *d =
+            vm_error(vm, DIAG_TYPE, at,
+                     "this view of shape %s is not contiguous, so it cannot be passed as a pointer",
+                     shape.p);
+        diag_help(
+            vm->diags, d,
+            "copy it first: device T dense[...] = view; or make the kernel take a view<T, %u>",
+            a->rank);
         buf_free(&shape);
         return false;
     }
@@ -115,16 +115,15 @@ static struct kernel *pointed_kernel(struct vm *vm, const struct launch_site *s,
         vm->last_error = 98; /* cudaErrorInvalidDeviceFunction */
         *out_goes_on = vm->program;
         if (f)
-            diag_help(vm->diags, d, "'%s' is a function of the host: call it without <<<...>>>",
-                      f->name);
+            diag_help(vm->diags, d, "'%s' is a host function: call it without <<<...>>>", f->name);
         return NULL;
     }
     struct kernel *k = f->kernel;
     if (k->template_count && !k->instance) {
         diag_help(
             vm->diags,
-            vm_error(vm, DIAG_TYPE, at, "'%s' is a template: which instance is meant?", k->name),
-            "write its arguments where the pointer is made: %s<...>", k->name);
+            vm_error(vm, DIAG_TYPE, at, "'%s' is a template: its arguments are missing", k->name),
+            "write its arguments where the pointer is created: %s<...>", k->name);
         return NULL;
     }
     struct diag *d = NULL;

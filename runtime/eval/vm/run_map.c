@@ -117,7 +117,7 @@ bool run_map_reduce(struct vm *vm, const struct site *site, union value *at)
     if (!operands(vm, &s->body, at, room, s->site.at, &e))
         return false;
     if (s->along && (axis < 0 || axis >= ARRAY_RANK_MAX)) {
-        vm_error(vm, DIAG_MEMORY, s->site.at, "there is no axis %lld: they are counted from 0",
+        vm_error(vm, DIAG_MEMORY, s->site.at, "there is no axis %lld; axes count from 0",
                  (long long) axis);
         return false;
     }

@@ -85,7 +85,7 @@ static struct code *code_of(struct vm *vm, struct symbol *s, struct span at)
     if (!f->body) {
         vm_error(vm, DIAG_NAME, at,
                  s->member && s->member->pure
-                     ? "'%s' is pure virtual: no class defines it for this object"
+                     ? "'%s' is pure virtual, and no class of this object defines it"
                      : "'%s' has been declared but not defined",
                  s->name);
         return NULL;
@@ -101,7 +101,7 @@ static bool push_frame(struct vm *vm, struct code *code, uint32_t base, struct s
     if (vm->frames.n >= VM_FRAMES_MAX || base + code->slots + 64 > VM_STACK_SLOTS) {
         struct diag *d =
             vm_error(vm, DIAG_RUNTIME, at, "stack overflow: %zu calls are open", vm->frames.n);
-        diag_help(vm->diags, d, "a recursion needs a case that ends it");
+        diag_help(vm->diags, d, "the recursion needs a base case");
         return false;
     }
     VEC_PUSH(&vm->frames,
@@ -132,7 +132,7 @@ static struct symbol *pointed_function(struct vm *vm, uint64_t pointer,
             vm_error(vm, DIAG_TYPE, c->at, "'%s' cannot be called through a pointer", s->name);
         diag_help(vm->diags, d,
                   s->kind == SYMBOL_KERNEL ? "launch it: %s<<<grid, block>>>(...)"
-                                           : "wrap it in a function of your own that calls %s(...)",
+                                           : "wrap it in a function that calls %s(...)",
                   s->name);
         return NULL;
     }
@@ -140,9 +140,9 @@ static struct symbol *pointed_function(struct vm *vm, uint64_t pointer,
         return s;
     type_print(&wanted, c->type);
     type_print(&given, s->function->type);
-    struct diag *d =
-        vm_error(vm, DIAG_TYPE, c->at, "'%s' is called through a pointer as '%s', but it is '%s'",
-                 s->name, wanted.p, given.p);
+    struct diag *d = vm_error(vm, DIAG_TYPE, c->at,
+                              "'%s' is called through a pointer of type '%s', but its type is '%s'",
+                              s->name, wanted.p, given.p);
     diag_note(vm->diags, d, s->at, "'%s' is defined here", s->name);
     buf_free(&wanted);
     buf_free(&given);
@@ -359,13 +359,13 @@ do_NEG_F64:
     SIX(COMPARE, EQ, ==)
     SIX(COMPARE, NE, !=)
     SIX(JUMP_IF, LT, <)
-    SIX(JUMP_IF, LE, <=) SIX(JUMP_IF, EQ, ==) SIX(JUMP_IF, NE, !=) SIX(JUMP_UNLESS, LT, <)
-        SIX(JUMP_UNLESS, LE, <=)
+    SIX(JUMP_IF, LE, <=)
+    SIX(JUMP_IF, EQ, ==) SIX(JUMP_IF, NE, !=) SIX(JUMP_UNLESS, LT, <) SIX(JUMP_UNLESS, LE, <=)
 #define JUMP_K(name, op)                                                                           \
     do_JT_##name##_K : if (R[i->b].i op i->imm) JUMP();                                            \
     NEXT();
-            JUMP_K(LT, <) JUMP_K(LE, <=) JUMP_K(GT, >) JUMP_K(GE, >=) JUMP_K(EQ, ==) JUMP_K(NE, !=)
-                do_JUMP : JUMP();
+        JUMP_K(LT, <) JUMP_K(LE, <=) JUMP_K(GT, >) JUMP_K(GE, >=) JUMP_K(EQ, ==) JUMP_K(NE, !=)
+            do_JUMP : JUMP();
 do_JTRUE:
     if (R[i->a].u)
         JUMP();

@@ -42,7 +42,7 @@ struct symbol *vm_virtual(struct vm *vm, uint64_t object, uint32_t slot)
         return info->virtuals[slot - 1];
     if (vm->diags->errors == errors)
         vm_error(vm, DIAG_MEMORY, (struct span){0},
-                 "this object has not been constructed: its class's functions cannot be called");
+                 "this object has not been constructed, so its member functions cannot be called");
     return NULL;
 }
 
@@ -200,10 +200,13 @@ bool vm_throw(struct vm *vm, const struct throw_site *site, uint64_t address, si
 void vm_throw_bad_alloc(struct vm *vm, uint64_t size, struct span at)
 {
     struct symbol *s = lang_find(vm->lang, "std::bad_alloc", 14);
-    struct object *o = s && s->kind == SYMBOL_TYPE ? vm_new_object(vm, s->type->size, HOST_HEAP, "the exception", at) : NULL;
+    struct object *o = s && s->kind == SYMBOL_TYPE
+                           ? vm_new_object(vm, s->type->size, HOST_HEAP, "the exception", at)
+                           : NULL;
     union value this = {.u = o ? o->start : 0}, unused;
     if (!o) { /* the program has never heard of it */
-        vm_error(vm, DIAG_MEMORY, at, "no room for a new object of %llu bytes: std::bad_alloc", (unsigned long long) size);
+        vm_error(vm, DIAG_MEMORY, at, "no room for a new object of %llu bytes: std::bad_alloc",
+                 (unsigned long long) size);
         vm_aborts(vm);
         return;
     }

@@ -8,7 +8,8 @@
 #include "base/check.h"
 #include "eval/vm/vm.h"
 
-struct object *vm_try_object(struct vm *vm, uint64_t size, enum host_kind kind, const char *name, struct span at)
+struct object *vm_try_object(struct vm *vm, uint64_t size, enum host_kind kind, const char *name,
+                             struct span at)
 {
     struct object *o = space_alloc(vm->host, size, SPACE_GRANULE);
     if (!o)
@@ -27,11 +28,13 @@ struct object *vm_new_object(struct vm *vm, uint64_t size, enum host_kind kind, 
     struct object *o = vm_try_object(vm, size, kind, name, at);
     if (o)
         return o;
-    struct diag *d = vm_error(vm, DIAG_MEMORY, at, "no room for %s%s%s of %" PRIu64 " bytes in the session's host memory",
-                              name ? "'" : "an object", name ? name : "", name ? "'" : "", size);
+    struct diag *d =
+        vm_error(vm, DIAG_MEMORY, at,
+                 "not enough host memory in the session for %s%s%s of %" PRIu64 " bytes",
+                 name ? "'" : "an object", name ? name : "", name ? "'" : "", size);
     uint64_t start;
-    diag_help(vm->diags, d, "the session has %" PRIu64 " bytes of %" PRIu64 " in use", space_used(vm->host),
-              space_range(vm->host, &start));
+    diag_help(vm->diags, d, "the session has %" PRIu64 " bytes of %" PRIu64 " in use",
+              space_used(vm->host), space_range(vm->host, &start));
     return NULL;
 }
 
@@ -90,7 +93,7 @@ static void say_freed(struct vm *vm, const struct object *o, enum vm_access how,
     struct diag *d =
         vm_error(vm, DIAG_MEMORY, at, "cannot %s %s: %s", done(how), what.p,
                  o->kind == HOST_HEAP ? "it has been freed"
-                                      : "it no longer exists, since its block has ended");
+                                      : "it no longer exists, because its block has ended");
     note_birth(vm, d, o);
     buf_free(&what);
 }
@@ -110,11 +113,11 @@ static void say_nowhere(struct vm *vm, uint64_t addr, enum vm_access how, struct
             vm, DIAG_MEMORY, at, "cannot %s device memory%s%s%s from the host through a pointer",
             done(how), named ? " of '" : "", named ? hit.name : "", named ? "'" : "");
         diag_help(vm->diags, d,
-                  "copy it with cudaMemcpy, or declare it as a device array: its elements can be "
-                  "read by name");
+                  "copy it with cudaMemcpy, or declare it as a device array, whose elements the "
+                  "host can read");
     } else {
         vm_error(vm, DIAG_MEMORY, at,
-                 "cannot %s at address 0x%" PRIx64 ": it belongs to no object of this session",
+                 "cannot %s at address 0x%" PRIx64 ": no object of this session is there",
                  done(how), addr);
     }
 }
@@ -131,11 +134,11 @@ static void say_unwritten(struct vm *vm, const struct object *o, uint64_t addr, 
     else if (o->size > n)
         snprintf(which, sizeof which, "%" PRIu64 " bytes at offset %" PRIu64 " of ", n, offset);
     struct diag *d = vm_error(vm, DIAG_MEMORY, (struct span){0},
-                              "cannot read %s%s: nothing has been written there", which, what.p);
+                              "cannot read %s%s: it is uninitialised", which, what.p);
     note_birth(vm, d, o);
     diag_help(vm->diags, d,
               o->kind == HOST_HEAP ? "write it first, or allocate it with calloc"
-                                   : "give it a value where it is declared: = 0, or = {0}");
+                                   : "initialise it in its declaration: = 0, or = {0}");
     buf_free(&what);
 }
 
@@ -162,9 +165,8 @@ struct object *vm_object(struct vm *vm, uint64_t base, uint64_t addr, uint64_t n
     if (!o)
         say_nowhere(vm, base, how, at);
     else if (o->kind == HOST_HANDLE)
-        vm_error(vm, DIAG_MEMORY, at,
-                 "cannot %s through this pointer: it stands for a %s, not for memory", done(how),
-                 o->name);
+        vm_error(vm, DIAG_MEMORY, at, "cannot %s through this pointer: it is a %s, not memory",
+                 done(how), o->name);
     else if (o->state == OBJECT_FREED)
         say_freed(vm, o, how, at);
     else if (!object_covers(o, addr, n))
@@ -223,8 +225,9 @@ const char *vm_string(struct vm *vm, uint64_t addr, struct span at, size_t *out_
     if (n == room) {
         struct buf what = {0};
         describe(&what, o);
-        struct diag *d = vm_error(vm, DIAG_MEMORY, at,
-                                  "this is not a string: no '\\0' ends it before %s does", what.p);
+        struct diag *d =
+            vm_error(vm, DIAG_MEMORY, at,
+                     "this is not a string: it has no '\\0' before the end of %s", what.p);
         note_birth(vm, d, o);
         buf_free(&what);
         return NULL;

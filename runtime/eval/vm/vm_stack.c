@@ -34,9 +34,8 @@ bool vm_has_stack(struct vm *vm, struct span at)
         find(vm);
     if (here > vm->stack_low + RESERVE || !vm->stack_high)
         return true;
-    struct diag *d =
-        vm_error(vm, DIAG_RUNTIME, at,
-                 "stack overflow: functions that the library calls are nested too deeply");
-    diag_help(vm->diags, d, "a function that the library calls must not call it again without end");
+    struct diag *d = vm_error(vm, DIAG_RUNTIME, at,
+                              "stack overflow: callbacks from the library are nested too deeply");
+    diag_help(vm->diags, d, "the callback calls the library function again without end");
     return false;
 }

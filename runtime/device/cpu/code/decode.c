@@ -199,7 +199,7 @@ static bool too_large(struct decoder *d, const struct ptx_var *v, uint64_t most)
     if (v->size <= most)
         return false;
     diag_error(d->out, DIAG_COMPILE, d->at,
-               "PTX line %u: '%s' of %llu bytes is more than the %llu that fit", v->line, v->name,
+               "PTX line %u: '%s' has %llu bytes, but the limit is %llu", v->line, v->name,
                (unsigned long long) v->size, (unsigned long long) most);
     d->failed = true;
     return true;

@@ -100,7 +100,7 @@ static bool copies(struct decoder *d, const uint32_t *from, const uint32_t *to,
                    size_t their_n, struct call_copy **out)
 {
     if (n != their_n)
-        return decode_error(d, "the function takes or returns another number of values");
+        return decode_error(d, "wrong number of arguments or results");
     *out = ARENA_ARRAY(&d->m->arena, struct call_copy, n + 1);
     for (uint32_t k = 0; k < n; k++) {
         uint32_t size = theirs[k]->size < sizes[k] ? (uint32_t) theirs[k]->size : sizes[k];

@@ -93,10 +93,11 @@ static bool lane_access(struct decoder *d, const struct access_mods *m,
 {
     uint32_t base, size = ptx_types[m->type].size;
     if (!lane_var_at(d, at->var, &base))
-        return decode_error(d, "'%s' is no parameter of this function", at->name ? at->name : "");
+        return decode_error(d, "'%s' is not a parameter of this function",
+                            at->name ? at->name : "");
     uint32_t n = data->kind == PTX_OPERAND_LIST ? data->part_count : 1;
     if (n != m->vector)
-        return decode_error(d, "the list of registers does not fit");
+        return decode_error(d, "the register list does not match the access");
     if (at->offset < 0 || (uint64_t) at->offset + (uint64_t) size * n > at->var->size)
         return decode_error(d, "outside the parameter");
     for (uint32_t k = 0; k < n; k++) {
@@ -147,7 +148,7 @@ static bool load_param(struct decoder *d, const struct access_mods *m,
     uint32_t n = data->kind == PTX_OPERAND_LIST ? data->part_count : 1,
              size = ptx_types[m->type].size;
     if (n != m->vector)
-        return decode_error(d, "the list of registers does not fit");
+        return decode_error(d, "the register list does not match the access");
     uint64_t first = offset + (uint64_t) at->offset;
     if (at->offset < 0 || first + (uint64_t) size * n > d->code->params_size)
         return decode_error(d, "outside the kernel's parameters");
@@ -179,7 +180,7 @@ static bool vector_access(struct decoder *d, const struct access_mods *m,
     int64_t offset;
     bool sign = ptx_types[m->type].kind == PTX_KIND_SIGNED;
     if (n != m->vector || n > 8)
-        return decode_error(d, "the list of registers does not fit");
+        return decode_error(d, "the register list does not match the access");
     if (!address_row(d, at, m->space, false, &address, &offset))
         return false;
     for (uint32_t k = 0; k < n; k++) {

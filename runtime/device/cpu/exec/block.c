@@ -454,14 +454,14 @@ static void report_stuck(struct block *b)
         bool block_wide = g->state == GROUP_AT_BARRIER;
         if (block_wide)
             snprintf(text, sizeof text,
-                     "%u of the block's %u threads wait at barrier %u, %u elsewhere, %u have "
-                     "exited: it can never be complete",
+                     "%u of the block's %u threads wait at barrier %u, %u wait elsewhere, %u have "
+                     "exited: the barrier can never complete",
                      at_barrier, b->threads, g->barrier, at_warp, b->exited);
         else
             snprintf(
                 text, sizeof text,
-                "lanes 0x%08x of the warp are at this operation, but its mask names lanes "
-                "0x%08x too, which can never come: %u threads of the block wait, %u have exited",
+                "lanes 0x%08x of the warp have reached this operation, but its mask also has lanes "
+                "0x%08x, which can never reach it: %u threads of the block wait, %u have exited",
                 g->mask, g->need & w->alive & ~g->mask, at_barrier + at_warp, b->exited);
         w->frame = g->frame;
         uint32_t lane = (uint32_t) __builtin_ctz(g->mask);

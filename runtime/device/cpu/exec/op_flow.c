@@ -164,7 +164,7 @@ SAME_FORMS(call_indirect, {
     if (!callee || callee->func->params.n != site->arg_count ||
         callee->func->returns.n < site->result_count)
         return warp_fault(w, op, FAULT_TRAP, same, lane,
-                          "call through a pointer that is no such function");
+                          "call through a pointer to something that is not such a function");
     if (same != w->mask)
         warp_split(w, op, w->mask & ~same);
     struct frame *f = frame_new(w, callee);
@@ -209,7 +209,7 @@ SAME_FORMS(exit, return warp_exit(w, w->mask);)
 /* imm: brkpt, which stops for a debugger */
 SAME_FORMS(trap, {
     return warp_fault(w, op, FAULT_TRAP, w->mask, (u32) __builtin_ctz(w->mask),
-                      op->imm ? "brkpt, and no debugger is attached" : "");
+                      op->imm ? "brkpt without a debugger" : "");
 })
 
 /* d = base a + what row c says is in use; b: bytes; imm: where the base is in the frame's local memory; target: alignment.
@@ -222,7 +222,7 @@ SAME_FORMS(alloca, {
         u64 at = (base[l] + top[l] + op->target - 1) & ~(u64) (op->target - 1), end = at - base[l];
         if (end > room || size[l] > room - end)
             return warp_fault(w, op, FAULT_STACK, 1u << l, l,
-                              "alloca: more than is left of the thread's stack");
+                              "alloca: the thread's stack is exhausted");
         top[l] = end + size[l];
         if (w->frame->used < top[l])
             w->frame->used = top[l];

@@ -15,7 +15,7 @@ static const struct image *image_for(struct warp *w, const struct op *op, u32 la
     const struct image *i = image_of(&d->images, handle);
     if (!i || i->is_surface != surface) {
         warp_fault(w, op, FAULT_IMAGE, 1u << lane, lane,
-                   !i ? "the handle is no texture or surface object, or one that was destroyed"
+                   !i ? "the handle is not a texture or surface object, or the object was destroyed"
                    : surface ? "the handle is a texture object, not a surface"
                              : "the handle is a surface object, not a texture");
         return NULL;
@@ -70,8 +70,8 @@ static char *element_for(struct warp *w, const struct op *op, const char *rows, 
     char *p = image_element(i, s, layer, (const s32 *) coords, (u32) s->size * s->count, out_fault);
     if (*out_fault)
         warp_fault(w, op, FAULT_IMAGE, 1u << l, l,
-                   "the coordinates are outside the surface (x counts bytes, a multiple of the "
-                   "element's)");
+                   "the coordinates are outside the surface (x is in bytes and must be a multiple "
+                   "of the element size)");
     return p;
 }
 
@@ -165,7 +165,7 @@ SAME_FORMS(image_query, {
         if (!i)
             return warp_fault(
                 w, op, FAULT_IMAGE, 1u << l, l,
-                "the handle is no texture or surface object, or one that was destroyed");
+                "the handle is not a texture or surface object, or the object was destroyed");
         d[l] = image_property(i, (enum image_query) op->imm);
     }
     return op + 1;

@@ -255,7 +255,7 @@ static const char *heap_free(struct exec_device *d, uint64_t at)
     if (!o || o->kind != MEMORY_HEAP)
         wrong = "the pointer did not come from malloc in a kernel";
     else if (o->start != at)
-        wrong = "the pointer is not the beginning of what malloc gave";
+        wrong = "the pointer is not the start of an allocation";
     else if (o->state != OBJECT_LIVE)
         wrong = "the memory has been freed already";
     if (!wrong && d->observers.count)
