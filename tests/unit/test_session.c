@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 #include <pthread.h>
+#include <semaphore.h>
 #include <time.h>
 
 #include "base/str.h"
@@ -21,8 +22,9 @@ struct fixture {
     struct wc_session *s;
     struct buf streams[3], results, displays, pages;
     char *error, *text, *plain;
-    int errors, number;
-    bool whole; /* every piece of a stream was valid UTF-8 */
+    int errors, number, asked; /* asked: questions for input */
+    bool whole;                /* every piece of a stream was valid UTF-8 */
+    sem_t attended;            /* posted when the session calls back during a cell */
 };
 
 static void on_stream(void *user, int fd, const char *text, size_t n)
@@ -50,6 +52,21 @@ static void on_error(void *user, const struct wc_error *e)
     f->plain = strdup(e->plain);
 }
 
+/* The user presses Ctrl-C instead of answering. */
+static char *on_input(void *user, const char *prompt, bool password)
+{
+    struct fixture *f = user;
+    f->asked++;
+    wc_interrupt(f->s);
+    return NULL;
+}
+
+static void on_attend(void *user)
+{
+    struct fixture *f = user;
+    sem_post(&f->attended);
+}
+
 static void forget(struct fixture *f)
 {
     for (int i = 0; i < 3; i++)
@@ -67,9 +84,15 @@ static int set_up(void **state)
 {
     struct fixture *f = calloc(1, sizeof *f);
     struct wc_options o = {
-        .on = {.user = f, .stream = on_stream, .output = on_output, .error = on_error},
+        .on = {.user = f,
+               .stream = on_stream,
+               .output = on_output,
+               .error = on_error,
+               .input = on_input,
+               .attend = on_attend},
         .device = "cpu"
     };
+    sem_init(&f->attended, 0, 0);
     f->s = wc_open(&o);
     f->whole = true;
     *state = f;
@@ -81,6 +104,7 @@ static int tear_down(void **state)
     struct fixture *f = *state;
     forget(f);
     wc_close(f->s);
+    sem_destroy(&f->attended);
     free(f);
     return 0;
 }
@@ -182,34 +206,39 @@ static void launches_are_timed_below_the_cell(void **state)
 
 /* ---- interrupts ---- */
 
-struct later {
-    struct wc_session *s;
-    long ms;
-};
+enum { CALLS_BACK = 5 };
 
-static void *interrupt_later(void *p)
+static bool attended_soon(struct fixture *f)
 {
-    struct later *l = p;
-    struct timespec t = {l->ms / 1000, l->ms % 1000 * 1000000};
-    nanosleep(&t, NULL);
-    wc_interrupt(l->s);
+    struct timespec limit;
+    clock_gettime(CLOCK_REALTIME, &limit);
+    limit.tv_nsec += 10 * 1000000L;
+    limit.tv_sec += limit.tv_nsec / 1000000000L;
+    limit.tv_nsec %= 1000000000L;
+    return sem_timedwait(&f->attended, &limit) == 0;
+}
+
+/* A session calls back from a cell that runs or waits, at the next point where it could be interrupted; what was asked
+ * before the cell began is forgotten, so it is asked again. */
+static void *interrupt_while_it_runs(void *fixture)
+{
+    struct fixture *f = fixture;
+    for (int i = 0; i < CALLS_BACK; i += attended_soon(f))
+        wc_attend(f->s);
+    wc_interrupt(f->s);
     return NULL;
 }
 
-static void is_stopped(struct fixture *f, const char *code)
+static void is_stopped(struct fixture *f, const char *code, const char *text)
 {
-    struct later l = {f->s, 300};
     pthread_t thread;
-    pthread_create(&thread, NULL, interrupt_later, &l);
-    struct timespec before, after;
-    clock_gettime(CLOCK_MONOTONIC, &before);
+    pthread_create(&thread, NULL, interrupt_while_it_runs, f);
     enum wc_status status = run(f, code);
-    clock_gettime(CLOCK_MONOTONIC, &after);
     pthread_join(thread, NULL);
     assert_int_equal(status, WC_INTERRUPTED);
     assert_string_equal(f->error, "KeyboardInterrupt");
-    print_message("stopped after %.0f ms\n", 1e3 * (double) (after.tv_sec - before.tv_sec) +
-                                                 1e-6 * (double) (after.tv_nsec - before.tv_nsec));
+    if (text)
+        assert_string_equal(f->text, text);
     assert_int_equal(run(f, "1 + 1"), WC_OK);
     assert_string_equal(f->results.p, "2");
 }
@@ -217,25 +246,35 @@ static void is_stopped(struct fixture *f, const char *code)
 static void everything_endless_can_be_stopped(void **state)
 {
     struct fixture *f = *state;
-    is_stopped(f, "while (1);");
-    is_stopped(f, "int i = 0; for (;;) i++;");
-    is_stopped(f, "again: goto again;");
-    is_stopped(f, "__global__ void forever(volatile int *p) { while (!p[0]); }\ndevice int "
-                  "flag[1];\nforever<<<1, 32>>>(flag);");
-    is_stopped(f, "for (int k = 0; ; k++) forever<<<4, 32>>>(flag);");
-    is_stopped(f,
-               "int h[1]; forever<<<1, 32>>>(flag); h = flag;"); /* a copy waits for the kernel */
-    is_stopped(f, "forever<<<1, 32>>>(flag); flag[0] = 1;");
-    is_stopped(
-        f,
-        "forever<<<1, 32>>>(flag); if (1) { device int t[4]; } flag[0];"); /* freeing waits as well */
-    is_stopped(f, "forever<<<1, 32>>>(flag); cudaDeviceSynchronize();");
-    is_stopped(f, "for (;;) printf(\"x\\n\");");
-    is_stopped(f, "for (;;) { int *p = (int *) malloc(1000); free(p); }");
-    is_stopped(f, "!sleep 30");
+    const char *host = "stopped by the user",
+               *kernel = "stopped by the user while 'forever' was running";
+    is_stopped(f, "while (1);", host);
+    is_stopped(f, "int i = 0; for (;;) i++;", host);
+    is_stopped(f, "again: goto again;", host);
+    assert_int_equal(run(f, "__global__ void forever(volatile int *p) { while (!p[0]); }\n"
+                            "device int flag[1] = 1;\nforever<<<1, 32>>>(flag); flag[0] = 0;"),
+                     WC_OK); /* the kernel is compiled now */
+    is_stopped(f, "forever<<<1, 32>>>(flag);", kernel);
+    is_stopped(f, "for (int k = 0; ; k++) forever<<<4, 32>>>(flag);", NULL); /* one or the other */
+    is_stopped(f, "int h[1]; forever<<<1, 32>>>(flag); h = flag;", kernel);
+    is_stopped(f, "forever<<<1, 32>>>(flag); flag[0] = 1;", kernel);
+    is_stopped(f, "forever<<<1, 32>>>(flag); if (1) { device int t[4]; } flag[0];", kernel);
+    is_stopped(f, "forever<<<1, 32>>>(flag); cudaDeviceSynchronize();", kernel);
+    is_stopped(f, "for (;;) printf(\"x\\n\");", host);
+    is_stopped(f, "for (;;) { int *p = (int *) malloc(1000); free(p); }", host);
+    is_stopped(f, "!sleep 1000", host);
     assert_int_equal(run(f, "flag[0] = 1; forever<<<1, 32>>>(flag); flag[0]"),
                      WC_OK); /* the device goes on as well */
     assert_string_equal(f->results.p, "1");
+}
+
+static void an_interrupted_question_is_not_asked_again(void **state)
+{
+    struct fixture *f = *state;
+    for (int i = 1; i <= 2; i++) {
+        assert_int_equal(run(f, "int n; scanf(\"%d\", &n);"), WC_INTERRUPTED);
+        assert_int_equal(f->asked, i);
+    }
 }
 
 /* ---- help ---- */
@@ -329,6 +368,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_file_runs_main_and_has_a_status, set_up, tear_down),
         cmocka_unit_test_setup_teardown(launches_are_timed_below_the_cell, set_up, tear_down),
         cmocka_unit_test_setup_teardown(everything_endless_can_be_stopped, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(an_interrupted_question_is_not_asked_again, set_up,
+                                        tear_down),
         cmocka_unit_test_setup_teardown(expressions_can_be_evaluated, set_up, tear_down),
         cmocka_unit_test_setup_teardown(names_are_completed, set_up, tear_down),
         cmocka_unit_test_setup_teardown(names_are_explained, set_up, tear_down),
