@@ -1,24 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
 import json
 import os
-import pathlib
 import shutil
 import subprocess
 import sys
-import time
 
 import nbformat
+import paths
 import pytest
+from paths import ROOT
 from playwright.sync_api import TimeoutError, sync_playwright
+from waiting import wait_until
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
 SHOTS = ROOT / "build" / "screenshots"
-
-
-def find_chromium():
-    path = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-    assert path, "Chromium is not installed (Debian: apt-get install chromium)"
-    return path
 
 
 def write_setting(home, plugin, **values):
@@ -55,23 +49,27 @@ def lab(tmp_path_factory):
 
 
 def wait_for_server(server, home):
-    end = time.monotonic() + 60
-    while time.monotonic() < end:
+    found = {}
+
+    def is_there():
         for file in (home / "runtime").glob("jpserver-*.json"):
             try:
-                info = json.loads(file.read_text())
-                return info["url"], info["token"]
-            except (ValueError, KeyError):
+                found.update(json.loads(file.read_text()))
+            except ValueError:
                 pass  # it is being written
-        assert server.poll() is None, (home / "lab.log").read_text()
-        time.sleep(0.1)
-    raise AssertionError("JupyterLab did not start:\n" + (home / "lab.log").read_text())
+        return server.poll() is not None or found
+
+    wait_until(is_there)
+    assert found, "JupyterLab did not start:\n" + (home / "lab.log").read_text()
+    return found["url"], found["token"]
 
 
 @pytest.fixture(scope="session")
 def chromium():
+    path = paths.chromium()
+    assert path, "Chromium is not installed (Debian: apt-get install chromium)"
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=find_chromium(), args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
         yield browser
         browser.close()
 

@@ -2,12 +2,12 @@
 """The kernel in JupyterLab, in a headless Chromium, by clicking. Screenshots are left in build/screenshots."""
 
 import pathlib
-import queue
 import re
 
 import nbconvert
 import nbformat
 from jupyter_client import BlockingKernelClient
+from waiting import LIMIT, wait_until
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 
@@ -76,11 +76,12 @@ def test_200000_lines_arrive_although_the_server_limits_output(open_notebook):
 
 
 def test_restart_and_run_all(open_notebook):
-    notebook = open_notebook("restart.ipynb", cells=["int n = 41;", "n += 1", "n"])
+    notebook = open_notebook("restart.ipynb", cells=["int n = 41;\n!echo $PPID", "n += 1", "n"])
     notebook.run_all()
+    first = notebook.outputs()[0]
     notebook.menu("Kernel", "Restart Kernel and Run All Cells…")
     notebook.page.locator(".jp-Dialog .jp-mod-accept").click()
-    notebook.page.wait_for_timeout(500)
+    assert wait_until(lambda: notebook.outputs()[0] not in ([], first))  # of another process
     notebook.wait_until_run()
     assert notebook.outputs()[2] == ["42"]
     prompts = notebook.page.locator(".jp-CodeCell .jp-InputPrompt").all_inner_texts()
@@ -119,8 +120,7 @@ def test_a_slider_runs_a_kernel_again(open_notebook, lab):
     slider.focus()
     for _ in range(3):
         slider.press("ArrowRight")
-    wait_for_text(notebook, "radius 11", 1)
-    notebook.page.wait_for_timeout(500)
+    wait_for_text(notebook, "radius 11", 1)  # the last thing that the cell shows
     assert "radius 8" not in output_text(notebook, 1) and "radius 10" not in output_text(notebook, 1)
     assert cell.locator("img").count() == 1 and cell.locator("img").first.get_attribute("src") != before
     assert notebook.errors() == []
@@ -138,11 +138,8 @@ def test_a_slider_runs_a_kernel_again(open_notebook, lab):
 def save_until(notebook, path, text):
     """The outputs of the second cell of the saved notebook, which contain the text."""
     notebook.menu("File", "Save Notebook")
-    for _ in range(100):
-        if text in path.read_text():
-            return nbformat.read(path, 4).cells[1].outputs
-        notebook.page.wait_for_timeout(100)
-    raise AssertionError(f"'{text}' is not in the saved notebook")
+    assert wait_until(lambda: text in path.read_text()), f"'{text}' is not in the saved notebook"
+    return nbformat.read(path, 4).cells[1].outputs
 
 
 def restart(notebook):
@@ -162,7 +159,7 @@ def test_notebook_07_follows_its_slider(open_notebook):
     before = picture.get_attribute("src")
     cell.locator("select").first.select_option("edges")
     notebook.page.wait_for_function("([e, b]) => e.isConnected ? e.src !== b : true", arg=[picture.element_handle(), before])
-    notebook.page.wait_for_timeout(1000)
+    notebook.wait_until_idle()
     assert picture.count() == 1 and picture.get_attribute("src") != before and notebook.errors() == []
     cell.scroll_into_view_if_needed()
     notebook.screenshot("07")
@@ -215,7 +212,7 @@ def wait_until_busy(notebook):
 def test_a_slider_is_live_while_a_cell_runs(open_notebook):
     """JupyterLab sends widgets' messages over a subshell; the running loop sees the value change and ends."""
     notebook = open_notebook("live.ipynb", cells=[
-        'while (slider("stop at 7", 1, 9, 5) != 7) usleep(1000);\nprintf("seen\\n");'])
+        'while (slider("stop at 7", 1, 9, 5) != 7)\n;\nprintf("seen\\n");'])
     run_cell(notebook, 0)
     wait_until_busy(notebook)
     handle = notebook.code_cells().first.locator(".noUi-handle")
@@ -301,19 +298,23 @@ def test_a_page_that_is_loaded_again_while_a_cell_runs(open_notebook, lab):
     the session with all it left. (JupyterLab 4.6 itself shows nothing more of that cell: the promise of its output died
     with the old page, and it waits for an answer on the busy shell before it calls itself connected.)"""
     notebook = open_notebook("reload.ipynb", cells=[
-        'int i;\nfor (i = 0; i < 60; i++) { printf("tick %d\\n", i); usleep(100000); }', 'printf("i is %d\\n", i);'])
+        'int i = 0;\nwhile (!fopen("go", "r")) {\nprintf("tick %d\\n", i++);\n'
+        'usleep(100000); }',  # time is the subject: how often the cell looks for the file
+        'printf("i is %d\\n", i);'])
     witness = attach(lab)
     run_cell(notebook, 0)
     wait_for_text(notebook, "tick 10")
     notebook.page.keyboard.press("Control+s")
-    notebook.page.wait_for_timeout(300)
+    assert wait_until(lambda: "tick 10" in (lab[2] / "reload.ipynb").read_text())
     notebook.page.reload()
     notebook.page.wait_for_selector(".jp-NotebookPanel .jp-Cell", timeout=60000)
     notebook.screenshot("reloaded")
+    (lab[2] / "go").touch()
     notebook.wait_for_kernel()
     run_cell(notebook, 1)
-    wait_for_text(notebook, "i is 60", 1)
-    assert seen(witness).startswith("".join(f"tick {i}\n" for i in range(60)))
+    wait_for_text(notebook, "i is ", 1)
+    ticks, said, count = text_up_to(witness, "i is ").partition("i is ")
+    assert ticks == "".join(f"tick {i}\n" for i in range(int(count))) and int(count) > 10
 
 
 def attach(lab):
@@ -327,13 +328,12 @@ def attach(lab):
     return client
 
 
-def seen(client):
+def text_up_to(client, last):
+    """What cells print, up to the message with `last`."""
     text = ""
-    try:
-        while True:
-            message = client.get_iopub_msg(timeout=0.5)
-            if message["msg_type"] == "stream":
-                text += message["content"]["text"]
-    except queue.Empty:
-        client.stop_channels()
-        return text
+    while last not in text:
+        message = client.get_iopub_msg(timeout=LIMIT)
+        if message["msg_type"] == "stream":
+            text += message["content"]["text"]
+    client.stop_channels()
+    return text

@@ -24,10 +24,11 @@ struct corpus {
     VEC(char *) lines;
 };
 
-/* What the interrupting thread sees of the running cell. */
+/* What the interrupting thread sees of the running cell. It uses the session with the lock held. */
 struct watch {
-    _Atomic(struct wc_session *) session;
-    atomic_llong began, after_us;
+    pthread_mutex_t lock;
+    struct wc_session *session; /* NULL: no cell runs */
+    int64_t began, after_us;
     atomic_bool done;
     const char *code;
 };
@@ -64,17 +65,35 @@ static void *interrupt_at_times(void *user)
 {
     struct watch *w = user;
     while (!atomic_load(&w->done)) {
-        usleep(2000);
-        struct wc_session *s = atomic_load(&w->session);
-        int64_t ran = now_ms() - atomic_load(&w->began);
-        if (s && ran * 1000 > atomic_load(&w->after_us))
-            wc_interrupt(s);
-        if (s && ran > HANG_MS) {
+        usleep(2000); // time is the subject: interrupts come at random times
+        pthread_mutex_lock(&w->lock);
+        int64_t ran = now_ms() - w->began;
+        if (w->session && ran * 1000 > w->after_us)
+            wc_interrupt(w->session);
+        if (w->session && ran > HANG_MS) {
             fprintf(stderr, "a cell did not end after an interrupt:\n%s\n", w->code);
             abort();
         }
+        pthread_mutex_unlock(&w->lock);
     }
     return NULL;
+}
+
+static void watch_cell(struct watch *w, struct wc_session *s, const char *code)
+{
+    pthread_mutex_lock(&w->lock);
+    w->session = s;
+    w->code = code;
+    w->began = now_ms();
+    w->after_us = random_below(8) ? INTERRUPT_MS * 1000 : random_below(INTERRUPT_MS * 100);
+    pthread_mutex_unlock(&w->lock);
+}
+
+static void watch_nothing(struct watch *w)
+{
+    pthread_mutex_lock(&w->lock);
+    w->session = NULL;
+    pthread_mutex_unlock(&w->lock);
 }
 
 /* ---- mutation ---- */
@@ -245,25 +264,19 @@ static void run_session(const struct corpus *c, struct watch *w, int cells, bool
                 .name = "fuzz", .code = code, .size = strlen(code), .no_timing = true};
             if (print)
                 fprintf(stderr, "---- %d\n%s", i, code);
-            w->code = code;
-            atomic_store(&w->began, now_ms());
-            atomic_store(&w->after_us,
-                         random_below(8) ? INTERRUPT_MS * 1000 : random_below(INTERRUPT_MS * 100));
-            atomic_store(&w->session, s);
+            watch_cell(w, s, code);
             wc_run(s, &cell);
-            atomic_store(&w->session, NULL);
-            usleep(0);
+            watch_nothing(w);
         }
         free(code);
     }
-    usleep(5000); /* the watching thread may still hold the session */
     wc_close(s);
 }
 
 int main(int argc, char **argv)
 {
     struct corpus c = {0};
-    struct watch w = {0};
+    struct watch w = {.lock = PTHREAD_MUTEX_INITIALIZER};
     uint64_t seed = 1;
     int cells = 600;
     bool print = false;

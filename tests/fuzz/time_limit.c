@@ -19,7 +19,7 @@ static uint64_t began_ns, limit_ns;
 static void *watch(void *unused)
 {
     for (;;) {
-        usleep(TICK_US);
+        usleep(TICK_US); // time is the subject: how often the limit is looked at
         pthread_mutex_lock(&lock);
         uint64_t ran = clock_ns() - began_ns;
         if (stop && ran >= limit_ns)

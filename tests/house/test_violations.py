@@ -106,10 +106,13 @@ def test_subjects_of_commits():
 
 
 def test_sleeps_and_clocks_in_tests(tmp_path):
-    (path,) = [tmp_path / "test_a.py"]
-    path.write_text("time.sleep(1)\nassert time.monotonic() - began < 1\nassert x\n"
-                    "time.sleep(1)  # time is the subject: an idle kernel ends\n")
-    assert gates.waiting_violations(path) == [1, 2]
+    tree(tmp_path, {"test_a.py": "time.sleep(1)\nassert time.monotonic() - began < 1\nassert x\nassert took < 2\n"
+                    "time.sleep(1)  # time is the subject: an idle kernel ends\n"
+                    "page.wait_for_timeout(5)\ntime.sleep(1)  # time is the subject\n",
+                                "test_b.c": "usleep(5);\nassert_true(clock_ns() - start < 5);\nnanosleep(&t, NULL);\n"
+                                            "usleep(5); // time is the subject: how often it looks\nassert_true(x);\n"})
+    assert gates.waiting_violations(tmp_path / "test_a.py") == [1, 2, 4, 6, 7]
+    assert gates.waiting_violations(tmp_path / "test_b.c") == [1, 2, 3]
 
 
 def test_two_files_of_one_name_and_two_structs_of_one_tag(tmp_path):

@@ -5,15 +5,24 @@ import hashlib
 import hmac
 import json
 import os
+import pathlib
 import signal
 import subprocess
+import sys
 import time
 import uuid
 
 import zmq
+from zmq.utils.monitor import recv_monitor_message
+
+sys.path[:0] = [str(pathlib.Path(__file__).resolve().parents[1])]
+from waiting import LIMIT, wait_until  # noqa: E402
 
 DELIMITER = b"<IDS|MSG>"
 CHANNELS = ("shell", "iopub", "stdin", "control", "hb")
+# For the real kernel: a launch that only an interrupt ends.
+SPIN = ("__global__ void spin(volatile int *p) { while (p[0] == 0); }\n"
+        "device int flag[1];\nspin<<<1, 32>>>(flag);\ncudaDeviceSynchronize();")
 KEY = "a0436f6c-1916-498b-8eb9-e81ab9368e84"
 
 
@@ -73,15 +82,13 @@ class Kernel:
         self.wait_for_ports()
 
     def wait_for_ports(self):
-        end = time.monotonic() + 20
-        while time.monotonic() < end:
-            with open(self.path) as file:
-                self.info = json.load(file)
-            if all(int(self.info[f"{c}_port"]) for c in CHANNELS):
-                return
-            assert self.process.poll() is None, f"the kernel ended with {self.process.returncode}: {self.log()}"
-            time.sleep(0.005)
-        raise AssertionError("the kernel did not write its ports")
+        assert wait_until(self.has_ports), "the kernel did not write its ports"
+
+    def has_ports(self):
+        with open(self.path) as file:
+            self.info = json.load(file)
+        assert self.process.poll() is None, f"the kernel ended with {self.process.returncode}: {self.log()}"
+        return all(int(self.info[f"{c}_port"]) for c in CHANNELS)
 
     def log(self):
         self.stderr.flush()
@@ -91,7 +98,7 @@ class Kernel:
     def signal(self, number):
         os.kill(self.process.pid, number)
 
-    def ended(self, within):
+    def ended(self, within=LIMIT):
         """The exit status, or None if the process still runs after so many seconds."""
         try:
             return self.process.wait(within)
@@ -126,6 +133,18 @@ class Kernel:
         if channel == "iopub":
             socket.subscribe(b"")
         return socket
+
+    def turns_away(self, channel):
+        """Whether the kernel ends the connection of a client without a key before its message could pass."""
+        socket = self.context.socket(zmq.DEALER)
+        socket.linger = 0
+        monitor = socket.get_monitor_socket(zmq.EVENT_HANDSHAKE_SUCCEEDED | zmq.EVENT_HANDSHAKE_FAILED_NO_DETAIL
+                                            | zmq.EVENT_HANDSHAKE_FAILED_PROTOCOL | zmq.EVENT_DISCONNECTED)
+        socket.connect(self.endpoint(channel))
+        event = recv_monitor_message(monitor)["event"] if monitor.poll(LIMIT * 1000) else None
+        socket.disable_monitor()
+        socket.close()
+        return event not in (None, zmq.EVENT_HANDSHAKE_SUCCEEDED)
 
     def connect(self, curve=None):
         identity = uuid.uuid4().hex.encode()
@@ -172,7 +191,7 @@ class Kernel:
         self.send_frames(channel, self.frames(kind, content, header=header, **more))
         return header["msg_id"]
 
-    def recv(self, channel, timeout=10):
+    def recv(self, channel, timeout=LIMIT):
         socket = self.sockets[channel]
         if not socket.poll(int(timeout * 1000)):
             raise TimeoutError(f"nothing on {channel} within {timeout} s")
@@ -180,11 +199,31 @@ class Kernel:
         assert message.signature == self.sign(message.frames), "the kernel's signature is wrong"
         return message
 
-    def quiet(self, channel, seconds=0.25):
-        """Whether nothing arrives for so long."""
-        return not self.sockets[channel].poll(int(seconds * 1000))
+    def nothing_on(self, channel):
+        """Whether the channel (shell or control) holds no message before the answer to a request that is sent now."""
+        msg_id = self.send(channel, "kernel_info_request")
+        return self.recv(channel).parent.get("msg_id") == msg_id
 
-    def until_idle(self, msg_id, timeout=10):
+    def settle(self):
+        """Returns when the kernel has received what was sent before on any socket. One thread on either side moves the
+        bytes of all sockets, in order; with the second answer it has been round all of them."""
+        for _ in range(2):
+            self.reply("control", self.send("control", "kernel_info_request"))
+
+    def wait_for(self, msg_id, kind, timeout=LIMIT):
+        """The first iopub message of this type that belongs to the request. Those before it are dropped."""
+        end = time.monotonic() + timeout
+        while True:
+            message = self.recv("iopub", max(0.001, end - time.monotonic()))
+            if message.parent.get("msg_id") == msg_id and message.type == kind:
+                return message
+
+    def wait_for_text(self, msg_id, text):
+        """Returns when the request has printed or shown this text, as one piece or at the beginning of one."""
+        while not shown_by(self.recv("iopub"), msg_id).startswith(text):
+            pass
+
+    def until_idle(self, msg_id, timeout=LIMIT):
         """Every iopub message of the request up to its idle status, which is the last."""
         seen = []
         end = time.monotonic() + timeout
@@ -196,14 +235,14 @@ class Kernel:
             if message.type == "status" and message.content["execution_state"] == "idle":
                 return seen
 
-    def reply(self, channel, msg_id, timeout=10):
+    def reply(self, channel, msg_id, timeout=LIMIT):
         end = time.monotonic() + timeout
         while True:
             message = self.recv(channel, max(0.001, end - time.monotonic()))
             if message.parent.get("msg_id") == msg_id:
                 return message
 
-    def ask(self, kind, content=None, channel="shell", timeout=10, **more):
+    def ask(self, kind, content=None, channel="shell", timeout=LIMIT, **more):
         """(reply, iopub messages) of one request."""
         msg_id = self.send(channel, kind, content, **more)
         return self.reply(channel, msg_id, timeout), self.until_idle(msg_id, timeout)
@@ -213,15 +252,21 @@ class Kernel:
                                                       "user_expressions": {}, "allow_stdin": True,
                                                       "stop_on_error": True, **content})
 
+    def begin(self, code, **content):
+        """Sends a cell that prints, and waits for the first of it: then the cell runs. Its msg_id."""
+        msg_id = self.send_execute(code, **content)
+        self.wait_for(msg_id, "stream")
+        return msg_id
+
     def subshell(self):
         """The id of a new subshell."""
         return self.ask("create_subshell_request", channel="control")[0].content["subshell_id"]
 
     def on(self, subshell, kind, content=None):
-        """Sends a shell message to a subshell and returns its msg_id."""
+        """Sends a shell message to a subshell (None: the main shell) and returns its msg_id."""
         return self.send("shell", kind, content, header=self.header(kind, subshell_id=subshell))
 
-    def execute(self, code, timeout=10, **content):
+    def execute(self, code, timeout=LIMIT, **content):
         msg_id = self.send_execute(code, **content)
         return self.reply("shell", msg_id, timeout), self.until_idle(msg_id, timeout)
 
@@ -232,6 +277,12 @@ class Kernel:
 
     def interrupt(self):
         self.signal(signal.SIGINT)
+
+
+def shown_by(message, msg_id):
+    """The text of an iopub message, or "" if it has none or belongs to another request."""
+    content = message.content if message.parent.get("msg_id") == msg_id else {}
+    return content.get("text") or content.get("data", {}).get("text/plain", "")
 
 
 def text_of(outputs, name="stdout"):

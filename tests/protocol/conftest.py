@@ -12,17 +12,23 @@ def pytest_configure(config):
     config.addinivalue_line("markers", "memory: measures memory, which sanitizers change")
 
 
+def kernel_of(module):
+    """The fixture with the kernel that a module tests. KERNEL = "installed_kernel" in the module: the real one."""
+    return getattr(module, "KERNEL", "fake_kernel")
+
+
 def pytest_collection_modifyitems(items):
     for item in items:
-        if "start" in getattr(item, "fixturenames", ()):
+        if "start" in getattr(item, "fixturenames", ()) and kernel_of(item.module) == "fake_kernel":
             item.add_marker("fake")
 
 
 @pytest.fixture
-def start(fake_kernel):
+def start(request):
     """Makes kernels: `with start() as k:`; keywords as for client.Kernel. Paths are short enough for ipc."""
+    program = request.getfixturevalue(kernel_of(request.module))
     with tempfile.TemporaryDirectory(prefix="wck") as directory:
-        yield lambda **options: Kernel([fake_kernel], pathlib.Path(directory), **options)
+        yield lambda **options: Kernel([program], pathlib.Path(directory), **options)
 
 
 @pytest.fixture
@@ -36,3 +42,18 @@ def cuda(built_kernel, tmp_path):
     """The kernel with its language, as built and not installed."""
     with Kernel([built_kernel], tmp_path) as k:
         yield k
+
+
+class Gate:
+    """What a cell of the fake session can wait for: `gate.code` runs until the test calls `gate.open()`."""
+
+    def __init__(self, path):
+        self.path, self.code = path, f"await {path}"
+
+    def open(self):
+        self.path.touch()
+
+
+@pytest.fixture
+def gate(tmp_path):
+    return Gate(tmp_path / "gate")

@@ -141,11 +141,16 @@ static void do_fail(struct wc_session *s, const char *arg)
     fail(s, "RuntimeError", arg);
 }
 
-static void do_sleep(struct wc_session *s, const char *arg)
+static void wait_a_little(void)
 {
-    struct timespec step = {0, 5 * 1000000L};
-    for (double left = atof(arg); left > 0 && !interrupted(s); left -= 0.005)
-        nanosleep(&step, NULL);
+    nanosleep(&(struct timespec){0, 5 * 1000000L}, NULL); // time is the subject: how often a condition is looked at
+}
+
+/* Ends with an interrupt only. Questions from outside wait. */
+static void do_forever(struct wc_session *s, const char *arg)
+{
+    while (!interrupted(s))
+        wait_a_little();
 }
 
 /* Stuck where no interrupt reaches. */
@@ -182,12 +187,11 @@ static void do_mixed(struct wc_session *s, const char *arg)
     }
 }
 
-/* Questions from outside are answered meanwhile. */
-static void do_work(struct wc_session *s, const char *arg)
+/* await FILE: ends when the file exists, or with an interrupt. Questions from outside are answered meanwhile. */
+static void do_await(struct wc_session *s, const char *arg)
 {
-    struct timespec step = {0, 5 * 1000000L};
-    for (double left = atof(arg); left > 0 && !interrupted(s); left -= 0.005) {
-        nanosleep(&step, NULL);
+    while (access(arg, F_OK) && !interrupted(s)) {
+        wait_a_little();
         if (atomic_exchange(&s->asked, false))
             s->options.on.attend(s->options.on.user);
     }
@@ -312,11 +316,11 @@ static const struct command {
     {"page",        do_page       },
     {"clear",       do_clear      },
     {"fail",        do_fail       },
-    {"sleep",       do_sleep      },
+    {"forever",     do_forever    },
     {"hang",        do_hang       },
     {"input",       do_input      },
     {"mixed",       do_mixed      },
-    {"work",        do_work       },
+    {"await",       do_await      },
     {"widget",      do_widget     },
     {"set",         do_set        },
     {"value",       do_value      },

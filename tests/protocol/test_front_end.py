@@ -16,7 +16,6 @@ def test_no_question_after_an_interrupt(cuda, interrupt, code):
     interrupt(cuda)
     assert cuda.reply("shell", msg_id).content["ename"] == "KeyboardInterrupt"
     cuda.until_idle(msg_id)
-    assert cuda.quiet("stdin", 0)
     msg_id, request = asked(cuda, 'int g; scanf("%d", &g); g')
     answer(cuda, "7", parent=request.header)
     assert [m.content["data"]["text/plain"] for m in cuda.until_idle(msg_id) if m.type == "execute_result"] == ["7"]

@@ -27,11 +27,8 @@ def test_p10_the_order_of_stdout_stderr_and_displays_is_kept(kernel):
 
 
 def test_output_appears_while_the_cell_runs(kernel):
-    msg_id = kernel.send_execute("print early\nsleep 20")
-    before = time.monotonic()
-    while kernel.recv("iopub", 2).type != "stream":
-        pass
-    assert time.monotonic() - before < 0.5
+    msg_id = kernel.send_execute("print early\nforever")
+    assert kernel.wait_for(msg_id, "stream").content["text"] == "early\n"
     kernel.interrupt()
     assert kernel.reply("shell", msg_id).content["ename"] == "KeyboardInterrupt"
 
@@ -115,13 +112,10 @@ def test_p4_behind_jupyter_server_output_is_paced(start, rate):
 
 def test_p23_a_flood_can_be_interrupted(kernel):
     for _ in range(3):
-        msg_id = kernel.send_execute("lines 100000000")
-        time.sleep(0.3)
-        before = time.monotonic()
+        msg_id = kernel.begin("lines 1000000000")
         kernel.interrupt()
-        assert kernel.reply("shell", msg_id, 30).content["ename"] == "KeyboardInterrupt"
-        assert time.monotonic() - before < 1
-        kernel.until_idle(msg_id, 30)
+        assert kernel.reply("shell", msg_id).content["ename"] == "KeyboardInterrupt"
+        kernel.until_idle(msg_id)
     assert kernel.alive()
 
 
@@ -160,8 +154,8 @@ def test_topics_let_a_client_subscribe_to_streams_alone(kernel):
     other.subscribe(b"stream.")
     assert other.poll(5000) and Message(other.recv_multipart()).type == "iopub_welcome"
     kernel.execute("print x\nerr y\ndisplay text")
-    got = []
-    while other.poll(200):
-        got.append(Message(other.recv_multipart()))
-    assert [(m.idents[0], m.content["text"]) for m in got] == [(b"stream.stdout", "x\n"), (b"stream.stderr", "y\n")]
+    kernel.execute("print end")
+    got = [Message(other.recv_multipart()) for _ in range(3)]
+    assert [(m.idents[0], m.content["text"]) for m in got] == [
+        (b"stream.stdout", "x\n"), (b"stream.stderr", "y\n"), (b"stream.stdout", "end\n")]
     other.close(0)

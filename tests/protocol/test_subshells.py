@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Subshells (C-8, O-7, JEP 91): what is answered while a cell runs, and in which order."""
 
-import time
-
 import pytest
 
 from client import text_of, types_of
@@ -36,14 +34,13 @@ def test_c8_an_unknown_subshell_is_an_error(kernel):
 
 
 @pytest.mark.parametrize("kind, content", QUESTIONS, ids=[kind for kind, _ in QUESTIONS])
-def test_c8_questions_are_answered_while_a_cell_runs(kernel, kind, content):
+def test_c8_questions_are_answered_while_a_cell_runs(kernel, gate, kind, content):
+    """The gate stays shut: the cell does not end before its interrupt."""
     subshell = kernel.subshell()
-    running = kernel.send_execute("work 30")
-    time.sleep(0.1)
-    before = time.monotonic()
+    running = kernel.begin(f"print on\n{gate.code}")
     msg_id = kernel.on(subshell, kind, content)
-    reply = kernel.reply("shell", msg_id, 2)
-    assert time.monotonic() - before < 0.2 and reply.content["status"] in ("ok", "incomplete")
+    reply = kernel.reply("shell", msg_id)
+    assert reply.content["status"] in ("ok", "incomplete")
     assert reply.parent["subshell_id"] == subshell
     assert types_of(kernel.until_idle(msg_id)) == ["status", "status"]
     kernel.interrupt()
@@ -54,33 +51,35 @@ def test_c8_questions_are_answered_while_a_cell_waits_for_input(kernel):
     subshell = kernel.subshell()
     running = kernel.send_execute("input ?")
     kernel.recv("stdin")
-    assert kernel.reply("shell", kernel.on(subshell, "kernel_info_request"), 2).content["status"] == "ok"
+    assert kernel.reply("shell", kernel.on(subshell, "kernel_info_request")).content["status"] == "ok"
     kernel.send("stdin", "input_reply", {"value": "x"})
     assert kernel.reply("shell", running).content["status"] == "ok"
 
 
-def test_o7_the_running_cells_own_subshell_waits(kernel):
-    running = kernel.send_execute("work 0.3")
-    question = kernel.send("shell", "complete_request", {"code": "p", "cursor_pos": 1})
-    assert [kernel.recv("shell").parent["msg_id"] for _ in range(2)] == [running, question]
-    subshell = kernel.subshell()
-    running = kernel.on(subshell, "execute_request", {"code": "work 0.3"})
-    time.sleep(0.05)
-    own = kernel.on(subshell, "complete_request", {"code": "p", "cursor_pos": 1})
-    mains = kernel.send("shell", "complete_request", {"code": "p", "cursor_pos": 1})
-    assert [kernel.recv("shell").parent["msg_id"] for _ in range(3)] == [mains, running, own]
+@pytest.mark.parametrize("where", ["main", "subshell"])
+def test_o7_the_running_cells_own_shell_waits(kernel, gate, where):
+    """What the other one asks is answered at once."""
+    question = {"code": "p", "cursor_pos": 1}
+    own, other = kernel.subshell() if where == "subshell" else None, kernel.subshell()
+    running = kernel.on(own, "execute_request", {"code": f"print on\n{gate.code}"})
+    kernel.wait_for(running, "stream")
+    waits = kernel.on(own, "complete_request", question)
+    answered = kernel.on(other if where == "main" else None, "complete_request", question)
+    assert kernel.recv("shell").parent["msg_id"] == answered
+    gate.open()
+    assert [kernel.recv("shell").parent["msg_id"] for _ in range(2)] == [running, waits]
 
 
-def test_o7_a_subshell_keeps_its_own_order(kernel):
-    """Its cell waits for the main shell's, and what it sent behind that cell waits too."""
+def test_o7_a_subshell_keeps_its_own_order(kernel, gate):
+    """Its cell waits for the main shell's, and what it sent after that cell waits too."""
     one, other = kernel.subshell(), kernel.subshell()
-    running = kernel.send_execute("work 0.4")
-    time.sleep(0.05)
+    running = kernel.begin(f"print on\n{gate.code}")
     cell = kernel.on(one, "execute_request", {"code": "print sub"})
-    behind = kernel.on(one, "kernel_info_request")
+    after = kernel.on(one, "kernel_info_request")
     elsewhere = kernel.on(other, "kernel_info_request")
-    order = [kernel.recv("shell").parent["msg_id"] for _ in range(4)]
-    assert order == [elsewhere, running, cell, behind]
+    assert kernel.recv("shell").parent["msg_id"] == elsewhere
+    gate.open()
+    assert [kernel.recv("shell").parent["msg_id"] for _ in range(3)] == [running, cell, after]
 
 
 def test_c8_counts_and_history_are_each_subshells_own(kernel):
@@ -94,22 +93,24 @@ def test_c8_counts_and_history_are_each_subshells_own(kernel):
     assert kernel.execute("result 4")[0].content["execution_count"] == 3
 
 
-def test_e7_an_error_aborts_cells_of_its_own_subshell_only(kernel):
+def test_e7_an_error_aborts_cells_of_its_own_subshell_only(kernel, gate):
     subshell = kernel.subshell()
-    running = kernel.send_execute("work 0.2\nfail x")
+    running = kernel.send_execute(f"{gate.code}\nfail x")
     queued = kernel.send_execute("print a")
     other = kernel.on(subshell, "execute_request", {"code": "print b"})
+    kernel.settle()
+    gate.open()
     replies = {m.parent["msg_id"]: m.content["status"] for m in (kernel.recv("shell") for _ in range(3))}
     assert replies == {running: "error", queued: "aborted", other: "ok"}
 
 
-def test_c8_a_deleted_subshell_finishes_what_it_was_given(kernel):
-    subshell = kernel.subshell()
-    kernel.send_execute("work 0.3")
-    time.sleep(0.1)
+def test_c8_a_deleted_subshell_finishes_what_it_was_given(kernel, gate):
+    subshell, other = kernel.subshell(), kernel.subshell()
+    kernel.begin(f"print on\n{gate.code}")
     msg_id = kernel.on(subshell, "execute_request", {"code": "print last"})
-    time.sleep(0.1)
+    kernel.reply("shell", kernel.on(other, "kernel_info_request"))  # and so the cell has been received
     kernel.ask("delete_subshell_request", {"subshell_id": subshell}, channel="control")
+    gate.open()
     assert text_of(kernel.until_idle(msg_id)) == "last\n"
     assert kernel.alive()
 

@@ -1,21 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The device interface, written over device.h alone so that the body serves every backend that takes PTX: the cpu device, or with
  * WARPCELL_TEST_DEVICE=cuda the cuda device over whatever driver there is. */
-#include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include <cmocka.h>
 
-#include "base/clock.h"
 #include "base/str.h"
 #include "device/device.h"
 #include "diag/diag.h"
+#include "interrupted_wait.h"
 
 static const char ptx[] =
     ".version 8.0\n.target sm_75\n.address_size 64\n"
@@ -38,7 +36,7 @@ struct fixture {
     struct device_module *m;
     struct diags diags;
     struct device_fault fault;
-    atomic_bool interrupt;
+    struct interrupted_wait interrupt;
     int finished;
     bool cuda; /* a GPU says less about a fault */
     uint32_t last_tag;
@@ -57,7 +55,8 @@ static void on_finished(void *user, const struct device_timing *t)
 static int set_up(void **state)
 {
     struct fixture *x = calloc(1, sizeof *x);
-    struct device_events events = {.user = x, .finished = on_finished, .interrupt = &x->interrupt};
+    struct device_events events = {.user = x, .finished = on_finished};
+    interrupted_wait_open(&x->interrupt, &events);
     struct cuda_options options = {.memory_limit = 64 << 20, .keep_limit = 64 << 20};
     x->cuda = getenv("WARPCELL_TEST_DEVICE") && !strcmp(getenv("WARPCELL_TEST_DEVICE"), "cuda");
     x->d = x->cuda ? cuda_device_open(&options, &events, &x->diags)
@@ -274,28 +273,14 @@ static void test_fault_and_on(void **state)
     assert_true(x->cuda || !x->fault.near.live);
 }
 
-static void *set_later(void *flag)
-{
-    usleep(30000);
-    atomic_store((atomic_bool *) flag, true);
-    return NULL;
-}
-
 static void stops(struct fixture *x, const char *kernel)
 {
     uint64_t a = make(x, 64 * 4);
     struct add_params p = {a, 3};
     uint32_t got[64];
-    pthread_t t;
     for (int i = 0; i < 3; i++)
         assert_true(launch(x, kernel, 1000, 256, NULL, 0, 1));
-    pthread_create(&t, NULL, set_later, &x->interrupt);
-    uint64_t start = clock_ns();
-    assert_int_equal(device_sync(x->d, DEVICE_ALL_STREAMS, &x->fault), DEVICE_INTERRUPTED);
-    assert_true(clock_ns() - start <
-                2000000000u); /* a bound for a busy machine; 50 ms is the aim */
-    pthread_join(t, NULL);
-    atomic_store(&x->interrupt, false);
+    assert_int_equal(interrupted_wait_sync(&x->interrupt, x->d, &x->fault), DEVICE_INTERRUPTED);
     assert_true(device_idle(x->d, DEVICE_ALL_STREAMS));
     assert_true(launch(x, "add", 1, 64, &p, 12, 2));
     assert_int_equal(device_read(x->d, got, a, sizeof got, &x->fault), DEVICE_OK);

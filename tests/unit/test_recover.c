@@ -2,7 +2,6 @@
 /* The cuda device over the stand-in driver, which fails at each of its calls in turn. Whatever fails, the process goes on, the next
  * cell works, and each array is what it was or is named: as gone back to before the cell's launches, or as lost. */
 #include <fcntl.h>
-#include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -19,6 +18,7 @@
 #include "base/space.h"
 #include "device/cuda/cuda.h"
 #include "device/device.h"
+#include "interrupted_wait.h"
 
 enum { COUNT = 4, ELEMENTS = 5000, MOST_VALUES = 16 };
 
@@ -76,7 +76,7 @@ struct world {
     bool failed, launched; /* in this cell */
     struct device_fault fault;
     struct diags diags;
-    atomic_bool interrupt;
+    struct interrupted_wait interrupt;
 };
 
 static const struct span nowhere;
@@ -434,7 +434,8 @@ static bool last_cell(struct world *w)
 
 static bool open_device(struct world *w)
 {
-    struct device_events events = {.interrupt = &w->interrupt};
+    struct device_events events = {0};
+    interrupted_wait_open(&w->interrupt, &events);
     struct cuda_options options = {.keep_limit = 64 << 20, .host = w->host};
     w->d = cuda_device_open(&options, &events, &w->diags);
     return w->d;
@@ -634,17 +635,9 @@ static void test_other_handles(void **state)
     device_close(&w->d);
 }
 
-static void *set_later(void *flag)
-{
-    usleep(50000);
-    atomic_store((atomic_bool *) flag, true);
-    return NULL;
-}
-
 static void test_interrupt_keeps_arrays(void **state)
 {
     struct world *w = *state;
-    pthread_t t;
     w->control->fail_at = 0;
     assert_true(open_device(w));
     w->m = device_load(w->d, ptx, sizeof ptx - 1, &w->diags, nowhere);
@@ -657,10 +650,7 @@ static void test_interrupt_keeps_arrays(void **state)
               .tag = 9
     };
     assert_true(device_launch(w->d, &l, &w->diags, nowhere));
-    pthread_create(&t, NULL, set_later, &w->interrupt);
-    assert_int_equal(device_sync(w->d, DEVICE_ALL_STREAMS, &w->fault), DEVICE_INTERRUPTED);
-    pthread_join(t, NULL);
-    atomic_store(&w->interrupt, false);
+    assert_int_equal(interrupted_wait_sync(&w->interrupt, w->d, &w->fault), DEVICE_INTERRUPTED);
     assert_int_equal(w->fault.tag, 9);
     assert_string_equal(w->fault.kernel, "forever");
     assert_string_equal(w->fault.lost, "");
@@ -800,7 +790,7 @@ static void test_parks_by_itself(void **state)
     first_cell(w);
     assert_false(device_parked(w->d));
     for (int i = 0; i < 600 && !device_parked(w->d); i++)
-        usleep(10000);
+        usleep(10000); // time is the subject: how often the device is looked at
     assert_true(device_parked(w->d));
     assert_int_equal(cuda(w->d)->worker.pid, 0);
     assert_true(last_cell(w));

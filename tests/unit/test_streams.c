@@ -1,18 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Streams of the cpu device: what may run at the same time does, what must follow does, with many host threads and with one. */
-#include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include <cmocka.h>
 
 #include "device/cpu/cpu.h"
 #include "diag/diag.h"
+#include "interrupted_wait.h"
 
 /* meet: sets its own flag and waits for the other's. add: waits for nothing, adds to a word after some work. wait: for a flag.
  * copy: one word. bad: a fault. */
@@ -48,7 +47,7 @@ struct fixture {
     struct device_module *m;
     struct diags diags;
     struct device_fault fault;
-    atomic_bool interrupt;
+    struct interrupted_wait interrupt;
     uint64_t words; /* 64 of them, 0 at first */
     int finished;
 };
@@ -64,7 +63,8 @@ static void on_finished(void *user, const struct device_timing *t)
 static struct fixture *open_with(uint32_t threads)
 {
     struct fixture *x = calloc(1, sizeof *x);
-    struct device_events events = {.user = x, .finished = on_finished, .interrupt = &x->interrupt};
+    struct device_events events = {.user = x, .finished = on_finished};
+    interrupted_wait_open(&x->interrupt, &events);
     x->d = cpu_device_open(&events, 64 << 20, &x->diags);
     assert_non_null(x->d);
     if (threads) {
@@ -277,23 +277,12 @@ static void test_fault_ends_others(void **state)
     assert_int_equal(x->finished, 0);
 }
 
-static void *set_later(void *flag)
-{
-    usleep(30000);
-    atomic_store((atomic_bool *) flag, true);
-    return NULL;
-}
-
 static void test_interrupt(void **state)
 {
     struct fixture *x = *state;
-    pthread_t t;
     for (int k = 0; k < 4; k++)
         run(x, device_stream_new(x->d), "wait", &x->words, 8);
-    pthread_create(&t, NULL, set_later, &x->interrupt);
-    assert_int_equal(device_sync(x->d, DEVICE_ALL_STREAMS, &x->fault), DEVICE_INTERRUPTED);
-    pthread_join(t, NULL);
-    atomic_store(&x->interrupt, false);
+    assert_int_equal(interrupted_wait_sync(&x->interrupt, x->d, &x->fault), DEVICE_INTERRUPTED);
     assert_true(device_idle(x->d, DEVICE_ALL_STREAMS));
     add(x, 0, 3, 1, 1);
     assert_int_equal(word(x, 3), 1);

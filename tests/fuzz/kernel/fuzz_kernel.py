@@ -20,7 +20,7 @@ import time
 import zmq
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "protocol"))
-from client import DELIMITER, Kernel  # noqa: E402
+from client import DELIMITER, LIMIT, Kernel  # noqa: E402
 
 BATCH = 500
 CELLS = ["print x", "err y", "result 1", "display png", "display json", "fail x", "widget 1", "widget 4", "set 6 0.5",
@@ -144,11 +144,11 @@ class Fuzz:
         """An ordinary question on each channel, and the memory."""
         for channel in ("shell", "control"):
             msg_id = self.kernel.send(channel, "kernel_info_request")
-            end = time.monotonic() + 60
+            end = time.monotonic() + LIMIT
             while True:
                 if not self.kernel.sockets[channel].poll(500):
                     self.kernel.interrupt()  # a cell that waits for input may have begun after its interrupt
-                    assert time.monotonic() < end, f"no answer on {channel} within a minute"
+                    assert time.monotonic() < end, f"no answer on {channel}"  # time is the subject: the limit itself
                     continue
                 if msg_id.encode() in self.kernel.sockets[channel].recv_multipart()[-3]:
                     break
