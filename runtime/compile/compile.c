@@ -257,10 +257,12 @@ static void report(struct compiler *c, const struct sources *sources,
 {
     struct span end = kernel->at;
     int before = out->errors;
+    struct diag *last = out->last;
     end.start = end.end > end.start ? end.end - 1 : end.start;
     nvrtc_log_read(log, sources, end, out);
     if (ok)
         return;
+    diags_drop_warnings(out, last); /* they come again when the errors are mended */
     if (out->errors == before)
         diag_error(out, DIAG_COMPILE, kernel->at, "NVRTC %s cannot compile '%s': %s",
                    c->nvrtc.version, full_name(kernel), log && *log ? log : "no reason given");

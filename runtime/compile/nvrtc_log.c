@@ -166,6 +166,30 @@ static struct span line_span(const struct source *src, uint32_t line)
     return (struct span){src->id, start, end};
 }
 
+/* The place behind the last token before `at`, when `at` is the first of its line; else `at`. Comments are no tokens. */
+static uint32_t behind_previous(const struct source *src, uint32_t at)
+{
+    const char *p = src->text.p;
+    uint32_t line = at;
+    while (line && (p[line - 1] == ' ' || p[line - 1] == '\t'))
+        line--;
+    if (!line || p[line - 1] != '\n')
+        return at;
+    while (line) {
+        uint32_t end = line - 1, start = end;
+        while (start && p[start - 1] != '\n')
+            start--;
+        const char *comment = memmem(p + start, end - start, "//", 2);
+        uint32_t stop = comment ? (uint32_t) (comment - p) : end;
+        while (stop > start && isspace((unsigned char) p[stop - 1]))
+            stop--;
+        if (stop > start)
+            return stop;
+        line = start;
+    }
+    return at;
+}
+
 static struct span place_of(const struct log_reader *r, const struct log_message *m)
 {
     if (!m->head.file.n)
@@ -178,6 +202,11 @@ static struct span place_of(const struct log_reader *r, const struct log_message
     uint32_t at = source_offset(src, m->head.line, (uint32_t) m->caret + 1);
     while (at > 0 && at < src->text.n && ((unsigned char) src->text.p[at] & 0xc0) == 0x80)
         at--; /* NVRTC points into a character when it dislikes its second byte */
+    if (at < src->text.n && starts(m->head.text, "expected a \";\"")) {
+        uint32_t behind = behind_previous(src, at); /* NVRTC points at what came instead */
+        if (behind != at)
+            return (struct span){src->id, behind, behind};
+    }
     return (struct span){src->id, at, token_end(src, at)};
 }
 

@@ -71,6 +71,22 @@ bool diags_have_warned(const struct diags *d, enum diag_kind kind, struct span a
     return false;
 }
 
+void diags_drop_warnings(struct diags *d, struct diag *last)
+{
+    struct diag **at = last ? &last->next : &d->first;
+    d->last = last;
+    while (*at) {
+        struct diag *here = *at;
+        if (here->level == DIAG_WARNING) {
+            *at = here->next;
+            d->warnings--;
+        } else {
+            d->last = here;
+            at = &here->next;
+        }
+    }
+}
+
 void diag_note(struct diags *d, struct diag *to, struct span at, const char *format, ...)
 {
     va_list ap;

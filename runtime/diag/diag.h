@@ -69,6 +69,8 @@ struct diag *diag_warning(struct diags *d, enum diag_kind kind, struct span at, 
 bool diag_is_kept(const struct diags *d, const struct diag *one);
 /* Whether a warning of that kind has been recorded for exactly that place: loops need not repeat it. */
 bool diags_have_warned(const struct diags *d, enum diag_kind kind, struct span at);
+/* Forgets the warnings recorded after `last`, or all if it is NULL. */
+void diags_drop_warnings(struct diags *d, struct diag *last);
 void diag_note(struct diags *d, struct diag *to, struct span at, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 void diag_help(struct diags *d, struct diag *to, const char *format, ...)
