@@ -143,16 +143,30 @@ static void choose(bool shown[COLUMNS], const struct timing_table *t)
     shown[SHARE] = bytes && t->peak > 0;
 }
 
+/* Rows differ in the kernel, the grid or the block. */
+static uint32_t count_kernels(const struct timing_table *t)
+{
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < t->count; i++) {
+        uint32_t earlier = 0;
+        while (earlier < i && strcmp(t->rows[earlier].kernel, t->rows[i].kernel))
+            earlier++;
+        n += earlier == i;
+    }
+    return n;
+}
+
 /* "2 kernels, 12 launches, 1.3 ms" */
 static void put_sum(struct buf *out, const struct timing_table *t)
 {
     uint64_t calls = 0, ns = 0;
+    uint32_t kernels = count_kernels(t);
     for (uint32_t i = 0; i < t->count; i++) {
         calls += t->rows[i].calls;
         ns += t->rows[i].total_ns;
     }
-    if (t->count > 1)
-        buf_printf(out, "%" PRIu32 " kernels, ", t->count);
+    if (kernels > 1)
+        buf_printf(out, "%" PRIu32 " kernels, ", kernels);
     buf_printf(out, "%" PRIu64 " launch%s, ", calls, calls == 1 ? "" : "es");
     print_time(out, ns);
 }

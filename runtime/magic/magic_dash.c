@@ -18,8 +18,9 @@ enum { SECONDS = 600, SECONDS_MOST = 86400, EVERY_MS = 500, HISTORY = 40, VARIAB
 struct dash {
     struct wc_session *s;
     char id[32];
-    uint64_t until, last;                      /* ns */
-    uint64_t processor, device_busy, launches; /* when it was last drawn */
+    uint64_t until, last; /* ns */
+    uint64_t working, running,
+        launches; /* when it was last drawn: ns in launches, in unfinished ones besides */
     double busy[HISTORY], rate;
     int count;
     bool asking;
@@ -66,31 +67,29 @@ void dash_free(struct dash **at)
 
 /* ---- what it shows ---- */
 
-static uint64_t processor_ns(void)
+/* How long the launch has run for which the session waits at this moment. */
+static uint64_t running_ns(const struct wc_session *s, uint64_t now)
 {
-    struct timespec t;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-    return (uint64_t) t.tv_sec * 1000000000u + (uint64_t) t.tv_nsec;
+    const struct progress *p = &s->progress.now;
+    return p->since && !strcmp(p->doing, "running") ? now - p->since : 0;
 }
 
-/* The part of the time since it was last drawn in which the device's cores, or the GPU, worked. */
+/* The part of the time since it was last drawn in which the device worked: as the driver says, else the time of launches. */
 static void measure(struct dash *d, const struct device_smi *smi)
 {
-    uint64_t now = clock_ns(), processor = processor_ns(), launches, busy;
-    launch_totals(d->s->launcher, &launches, &busy);
-    struct device *dev = launcher_opened(d->s->launcher);
+    uint64_t now = clock_ns(), launches, working, running = running_ns(d->s, now);
+    launch_totals(d->s->launcher, &launches, &working);
     double wall = (double) (now - d->last + 1),
-           cores = dev ? device_props(dev)->multiprocessors : 1;
-    double part = smi && smi->load >= 0 ? smi->load / 100.0
-                                        : (double) (processor - d->processor) / wall / cores;
+           worked = (double) (working + running) - (double) (d->working + d->running),
+           part = smi && smi->load >= 0 ? smi->load / 100.0 : worked / wall;
     memmove(d->busy, d->busy + 1, (HISTORY - 1) * sizeof *d->busy);
-    d->busy[HISTORY - 1] = part > 1 ? 1 : part;
+    d->busy[HISTORY - 1] = part > 1 ? 1 : part < 0 ? 0 : part;
     d->count += d->count < HISTORY;
     d->rate = (double) (launches - d->launches) / wall * 1e9;
     d->last = now;
-    d->processor = processor;
     d->launches = launches;
-    d->device_busy = busy;
+    d->working = working;
+    d->running = running;
 }
 
 static int by_size(const void *a, const void *b)
@@ -115,7 +114,7 @@ static void put_facts(struct buf *out, const struct dash *d, const struct device
     buf_printf(out, "busy      %3.0f %%  ", 100 * d->busy[HISTORY - 1]);
     put_history(out, d);
     buf_printf(out, "\nlaunches  %" PRIu64 ", %.0f a second, ", d->launches, d->rate);
-    print_time(out, d->device_busy);
+    print_time(out, d->working);
     buf_puts(out, " on the device");
     if (dev) {
         buf_puts(out, "\nmemory    ");
@@ -204,7 +203,7 @@ MAGIC(dash)
     struct dash *d = xcalloc(1, sizeof *d);
     d->s = s;
     d->last = clock_ns();
-    d->processor = processor_ns();
+    launch_totals(s->launcher, &d->launches, &d->working);
     d->until = d->last + (uint64_t) seconds * 1000000000u;
     snprintf(d->id, sizeof d->id, "warpcell-dash-%u", ++s->dashes);
     pthread_mutex_init(&d->lock, NULL);

@@ -19,3 +19,14 @@ def test_no_question_after_an_interrupt(cuda, interrupt, code):
     msg_id, request = asked(cuda, 'int g; scanf("%d", &g); g')
     answer(cuda, "7", parent=request.header)
     assert [m.content["data"]["text/plain"] for m in cuda.until_idle(msg_id) if m.type == "execute_result"] == ["7"]
+
+
+def test_the_device_of_the_dashboard_is_not_busy_while_the_host_works(cuda):
+    cuda.execute("device int x[8];\n%dash 60", timeout=60)
+    _, outputs = cuda.execute("long sum = 0; for (int i = 0; i < 3000000; i++) sum += i;", timeout=60)
+    drawn = [m.content["data"]["text/plain"] for m in outputs if m.type == "update_display_data"]
+    assert "busy        0 %" in drawn[-1]
+    _, outputs = cuda.execute("__global__ void k(volatile int *p) { for (int i = 0; i < 3000000; i++) p[0] = i; }\n"
+                              "k<<<1, 1>>>(x);", timeout=60)
+    drawn = [m.content["data"]["text/plain"] for m in outputs if m.type == "update_display_data"]
+    assert "busy        0 %" not in drawn[-1]

@@ -178,6 +178,10 @@ static void test_timings(void **state)
         {"saxpy",            {40, 1, 1},  {256, 1, 1}, 0,    1, 12400,   12400,   12400  },
         {"blur_tile<float>", {20, 15, 1}, {16, 16, 1}, 1296, 1, 1300000, 1300000, 1300000},
     };
+    static const struct timing_row twice[] = {
+        {"k", {1, 1, 1}, {32, 1, 1}, 0, 1, 1000, 1000, 1000},
+        {"k", {2, 1, 1}, {32, 1, 1}, 0, 1, 1000, 1000, 1000},
+    };
     static const struct timing_row often[] = {
         {"k", {1, 1, 2}, {8, 8, 8}, 0, 100, 900, 1000, 123456}
     };
@@ -194,6 +198,10 @@ static void test_timings(void **state)
                      "saxpy                  40      256      0 B  12.4 us\n"
                      "blur_tile<float>  20 × 15  16 × 16  1.3 KiB   1.3 ms\n"
                      "measured on the cpu device: AMD EPYC, 2 cores\n");
+    t = (struct timing_table){twice, 2, .device = "cpu device"};
+    display_timings(&d, &t, &wide);
+    assert_non_null(strstr(item(&d, "text/html"), ">2 launches, 2.0 us</summary>"));
+    display_free(&d);
     t = (struct timing_table){often, 1, .device = "cpu device"};
     display_timings(&d, &t, &wide);
     assert_plain(&d, "kernel       grid      block  calls     min  median     total\n"
