@@ -29,7 +29,7 @@ enum dtype_kind {
 struct dtype {
     enum dtype_kind kind;
     uint32_t size;    /* bytes */
-    const char *name; /* as the user wrote it: "float", "unsigned char", "struct body"; not owned */
+    const char *name; /* as the user wrote it: "float", "unsigned char", "struct body"; lives as long as the session */
 };
 
 enum { ARRAY_RANK_MAX = 4 };

@@ -57,8 +57,10 @@ static bool operands(struct vm *vm, const struct map_body *b, const union value 
         }
         at += m->width;
     }
+    struct dtype dtype = b->dtype; /* an array made of it outlives the code */
+    dtype.name = intern_cstr(vm->names, dtype.name);
     *out = (struct expression){.text = b->text,
-                               .dtype = b->dtype,
+                               .dtype = dtype,
                                .operands = room,
                                .count = b->count,
                                .mentions = b->mentions,
