@@ -127,3 +127,22 @@ def test_no_program_has_globals_that_change():
     found = {(name(path), variable_name) for path in sources("kernel", "repl", "runtime") if path.suffix == ".c"
              for variable_name in variable.findall(path.read_text())}
     assert found == allowed
+
+
+OPCODE_RANGE = re.compile(r"[<>]=?\s*OP_[a-z]|OP_[a-z]\w*\s*[<>]=?[^<>]")
+
+
+def opcode_ranges(text):
+    return OPCODE_RANGE.findall(re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL))
+
+
+@pytest.mark.parametrize("path", sources("runtime/device/cpu"), ids=name)
+def test_what_an_opcode_does_is_read_from_its_row(path):
+    """A test of a range of opcodes is a second place for a fact of code/opcodes.def."""
+    assert not opcode_ranges(path.read_text())
+
+
+def test_a_range_of_opcodes_is_found():
+    assert opcode_ranges("if (op->code >= OP_bra && op->code <= OP_ret)")
+    assert opcode_ranges("return OP_ld_global_u8 <= code;")
+    assert not opcode_ranges("op->code == OP_join || k < OP_CODES")

@@ -131,8 +131,8 @@ const char *const fuzz_words[] = {
 #define BINARY(id, spellings, ...)  spellings,
 #define TERNARY(id, spellings, ...) spellings,
 #define COMPARE(id, spellings, ...) spellings,
-#define CUSTOM(id, isa)             #id,
-#include "device/cpu/code/ops.def"
+#define CUSTOM(id, ...)             #id,
+#include "device/cpu/code/opcodes.def"
     ".visible .entry",
     ".func",
     ".param",

@@ -225,15 +225,8 @@ void launch_free_child(struct launch *l)
 static uint32_t straight_ops(const struct code *code)
 {
     for (uint32_t k = 0; k < code->op_count; k++)
-        switch (code->ops[k].code) {
-        case OP_bra_back:
-        case OP_bra_back_if:
-        case OP_brx:
-        case OP_call:
-        case OP_call_indirect:
-        case OP_nanosleep: return UINT32_MAX;
-        default: break;
-        }
+        if (op_may_repeat((enum op_code) code->ops[k].code))
+            return UINT32_MAX;
     return code->op_count + 1;
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The rows of each op (from ops.def's types and roles.def), their classes by iteration from "all the same" upwards to a
+/* The rows of each op (from opcodes.def), their classes by iteration from "all the same" upwards to a
  * fixed point, and liveness by the usual backward iteration over the blocks. What uses it: lean.c. */
 #include "device/cpu/code/analysis.h"
 
@@ -7,14 +7,9 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "device/cpu/code/ops.h"
 
 /* ---- the rows of an op ---- */
-
-static const char *const roles[OP_CODES] = {
-#define ROLES(id, uses) [OP_##id] = uses,
-#include "device/cpu/code/roles.def"
-#undef ROLES
-};
 
 static uint32_t field(const struct op *op, char which)
 {
@@ -42,7 +37,7 @@ static uint8_t width_of(const struct op *op, char letter)
 static uint32_t custom_rows(const struct op *op, struct row_use *out)
 {
     uint32_t n = 0;
-    for (const char *s = roles[op->code]; *s;) {
+    for (const char *s = op_infos[op->code].operands; *s;) {
         bool writes = *s == '=';
         s += writes;
         uint8_t width = width_of(op, s[1]);
@@ -66,7 +61,7 @@ uint32_t op_rows(const struct op *op, struct row_use out[ROW_USES])
     const struct op_info *info = &op_infos[op->code];
     uint32_t n = 0;
     if (info->form == FORM_CUSTOM)
-        return roles[op->code] ? custom_rows(op, out) : UINT32_MAX;
+        return op_infos[op->code].operands ? custom_rows(op, out) : UINT32_MAX;
     out[n++] = (struct row_use){op->a, info->size_a, false};
     if (info->size_b)
         out[n++] = (struct row_use){op->b, info->size_b, false};
@@ -78,41 +73,20 @@ uint32_t op_rows(const struct op *op, struct row_use out[ROW_USES])
 
 bool op_is_value(const struct op *op)
 {
-    switch (op->code) {
-    case OP_selp_16:
-    case OP_selp_32:
-    case OP_selp_64:
-    case OP_lop3_32:
-    case OP_pred_and:
-    case OP_pred_or:
-    case OP_pred_xor:
-    case OP_pred_not:
-    case OP_pred_mov:
-    case OP_cvta_shared: /* the block is the same for the warp */
-    case OP_cvta_to_shared: return true;
-    default: return op_infos[op->code].form != FORM_CUSTOM && op->code != OP_NONE;
-    }
+    return op_infos[op->code].kind == OP_KIND_VALUE;
 }
 
 bool op_widens(const struct op *op)
 {
-    return op->code == OP_mulw_s32 || op->code == OP_mulw_u32 || op->code == OP_madw_s32 ||
-           op->code == OP_madw_u32 || op->code == OP_ext_s32_64 || op->code == OP_ext_u32_64;
+    const struct op_info *info = &op_infos[op->code];
+    bool affine =
+        info->rule == RULE_COPY || info->rule == RULE_PRODUCT || info->rule == RULE_PRODUCT_SUM;
+    return affine && info->size_a == 4 && info->size_d == 8;
 }
 
 bool op_widens_signed(const struct op *op)
 {
-    return op->code == OP_mulw_s32 || op->code == OP_madw_s32 || op->code == OP_ext_s32_64;
-}
-
-bool op_is_plain_load(const struct op *op)
-{
-    return (op->code >= OP_ld_global_u8 && op->code <= OP_ld_shared_64) || op->code == OP_ld_vector;
-}
-
-bool op_is_plain_store(const struct op *op)
-{
-    return (op->code >= OP_st_global_8 && op->code <= OP_st_shared_64) || op->code == OP_st_vector;
+    return op_widens(op) && op_infos[op->code].signed_a;
 }
 
 /* ---- shapes ---- */
@@ -184,35 +158,19 @@ static enum row_class class_of_value(const struct analysis *x, const struct op *
     enum row_class a = analysis_class(x, op->a),
                    b = info->size_b ? analysis_class(x, op->b) : ROW_UNIFORM,
                    c = info->size_c ? analysis_class(x, op->c) : ROW_UNIFORM;
-    switch (op->code) {
-    case OP_add_32:
-    case OP_add_64:
-    case OP_sub_32:
-    case OP_sub_64:
-    case OP_neg_32:
-    case OP_neg_64:
-    case OP_mov_32:
-    case OP_mov_64:
-    case OP_cut_64_32:
-    case OP_ext_s32_64:
-    case OP_ext_u32_64:
-    case OP_cvta_shared:
-    case OP_cvta_to_shared: return most(a, b);
-    case OP_mul_32:
-    case OP_mul_64:
-    case OP_mulw_s32:
-    case OP_mulw_u32: return product(a, b);
-    case OP_mad_32:
-    case OP_mad_64:
-    case OP_madw_s32:
-    case OP_madw_u32: return most(product(a, b), c);
-    case OP_shl_32:
-    case OP_shl_64: return b == ROW_UNIFORM ? a : ROW_VECTOR;
-    case OP_selp_32:
-    case OP_selp_64:
+    switch ((enum affine_rule) info->rule) {
+    case RULE_SUM:
+    case RULE_DIFFERENCE:
+    case RULE_NEGATION:
+    case RULE_COPY: return most(a, b);
+    case RULE_PRODUCT: return product(a, b);
+    case RULE_PRODUCT_SUM: return most(product(a, b), c);
+    case RULE_SHIFT: return b == ROW_UNIFORM ? a : ROW_VECTOR;
+    case RULE_SELECT:
         return analysis_class(x, op->c) == ROW_UNIFORM ? most(a, analysis_class(x, op->b))
                                                        : ROW_VECTOR;
-    default: break;
+    case RULE_NONE:
+    case RULE_LANE: break;
     }
     struct row_use uses[ROW_USES];
     uint32_t n = op_rows(op, uses);
@@ -307,7 +265,7 @@ static struct stride stride_product(const struct code *code, const struct op *op
     int64_t by = 0;
     bool b_moves = b.known != STRIDE_KNOWN || b.by;
     bool constant = constant_of(code, b_moves ? op->a : op->b, &by);
-    if (op->code == OP_mulw_u32 || op->code == OP_madw_u32)
+    if (op_widens(op) && !op_widens_signed(op))
         by = (uint32_t) by;
     return stride_scaled(b_moves ? b : a, constant, by);
 }
@@ -322,35 +280,22 @@ static struct stride stride_of_value(const struct analysis *x, const struct code
         if (row[k])
             s[k] = of_y ? row[k]->y : row[k]->x;
     int64_t by = 0;
-    switch (op->code) {
-    case OP_add_32:
-    case OP_add_64: return stride_sum(s[0], s[1], 1);
-    case OP_sub_32:
-    case OP_sub_64: return stride_sum(s[0], s[1], -1);
-    case OP_neg_32:
-    case OP_neg_64: return stride_sum(none, s[0], -1);
-    case OP_mov_32:
-    case OP_mov_64:
-    case OP_cut_64_32:
-    case OP_ext_s32_64:
-    case OP_ext_u32_64:
-    case OP_cvta_shared:
-    case OP_cvta_to_shared: return s[0];
-    case OP_mul_32:
-    case OP_mul_64:
-    case OP_mulw_s32:
-    case OP_mulw_u32: return stride_product(code, op, s[0], s[1]);
-    case OP_mad_32:
-    case OP_mad_64:
-    case OP_madw_s32:
-    case OP_madw_u32: return stride_sum(stride_product(code, op, s[0], s[1]), s[2], 1);
-    case OP_shl_32:
-    case OP_shl_64:
+    switch ((enum affine_rule) op_infos[op->code].rule) {
+    case RULE_SUM: return stride_sum(s[0], s[1], 1);
+    case RULE_DIFFERENCE: return stride_sum(s[0], s[1], -1);
+    case RULE_NEGATION: return stride_sum(none, s[0], -1);
+    case RULE_COPY: return s[0];
+    case RULE_PRODUCT: return stride_product(code, op, s[0], s[1]);
+    case RULE_PRODUCT_SUM: return stride_sum(stride_product(code, op, s[0], s[1]), s[2], 1);
+    case RULE_SHIFT:
         return constant_of(code, op->b, &by) && by >= 0 && by < 32
                    ? stride_scaled(s[0], true, (int64_t) 1 << by)
                    : stride_scaled(s[0], false, 0);
-    default: return unknown;
+    case RULE_NONE:
+    case RULE_LANE:
+    case RULE_SELECT: break;
     }
+    return unknown;
 }
 
 static void meet(struct stride *at, struct stride with, uint32_t width, bool *changed)

@@ -48,9 +48,6 @@ bool op_is_value(
     const struct op *op); /* its result is a function of its operands alone, lane by lane */
 bool op_widens(const struct op *op);        /* see above */
 bool op_widens_signed(const struct op *op); /* and the 32-bit value has a sign */
-bool op_is_plain_load(
-    const struct op *op); /* of global, shared, const, param or local memory, not ordered */
-bool op_is_plain_store(const struct op *op);
 
 /* What an affine value grows by from lane to lane, where that is known before the kernel runs; modulo its width. */
 struct stride {

@@ -11,32 +11,37 @@
 
 #include "base/check.h"
 
+static enum op_kind kind_of(const struct op *op)
+{
+    return (enum op_kind) op_infos[op->code].kind;
+}
+
 static bool is_branch(const struct op *op)
 {
-    return op->code == OP_bra || op->code == OP_bra_if || op->code == OP_bra_back ||
-           op->code == OP_bra_back_if || op->code == OP_brx;
+    enum op_kind kind = kind_of(op);
+    return kind == OP_KIND_JUMP || kind == OP_KIND_BRANCH || kind == OP_KIND_TABLE;
 }
 
 static bool is_end(const struct op *op)
 {
-    return op->code == OP_ret || op->code == OP_exit || op->code == OP_trap;
+    return kind_of(op) == OP_KIND_END;
 }
 
 static bool falls_through(const struct op *op)
 {
-    return !is_end(op) && op->code != OP_bra && op->code != OP_bra_back && op->code != OP_brx;
+    return !is_end(op) && (!is_branch(op) || kind_of(op) == OP_KIND_BRANCH);
 }
 
 /* Where a branch may go, by number; brx has several. */
 static uint32_t target(const struct op *ops, uint32_t k, uint32_t n)
 {
-    return k + (uint32_t) (ops[k].code == OP_brx ? ((const int32_t *) ops[k].more)[n]
-                                                 : (int32_t) ops[k].target);
+    return k + (uint32_t) (kind_of(&ops[k]) == OP_KIND_TABLE ? ((const int32_t *) ops[k].more)[n]
+                                                             : (int32_t) ops[k].target);
 }
 
 static uint32_t targets(const struct op *op)
 {
-    return op->code == OP_brx ? (uint32_t) op->imm : is_branch(op);
+    return kind_of(op) == OP_KIND_TABLE ? (uint32_t) op->imm : is_branch(op);
 }
 
 static void find_blocks(struct cfg *g, const struct op *ops, uint32_t n)

@@ -102,7 +102,7 @@ bool decode_error(struct decoder *d, const char *format, ...)
 }
 
 /* What the engine does not do yet, by how the mnemonic begins: a new family gets its decode function in decode_inst.c's
- * table and its rows in ops.def. */
+ * table and its rows in opcodes.def. */
 static const struct {
     const char *prefix, *what;
 } later[] = {
@@ -286,16 +286,6 @@ static bool survey(struct decoder *d)
 
 /* ---- guards (9.3): one plain op takes OP_guard before it; anything longer is jumped over ---- */
 
-static bool is_flow(uint16_t code)
-{
-    return code >= OP_bra && code <= OP_nanosleep;
-}
-
-static bool may_wait(uint16_t code)
-{
-    return code >= OP_bar_sync && code <= OP_redux && code != OP_activemask && code != OP_fence;
-}
-
 static bool decode_guarded(struct decoder *d)
 {
     const struct ptx_inst *i = d->inst;
@@ -306,8 +296,7 @@ static bool decode_guarded(struct decoder *d)
         return false;
     set_fp_mode(d, 0);
     uint32_t after = (uint32_t) d->ops.n;
-    if (after == guard + 2 && !is_flow(d->ops.at[guard + 1].code) &&
-        !may_wait(d->ops.at[guard + 1].code)) {
+    if (after == guard + 2 && op_takes_guard((enum op_code) d->ops.at[guard + 1].code)) {
         emit(d, OP_unguard);
         return true;
     }
@@ -334,12 +323,9 @@ static uint32_t op_of_label(const struct decoder *d, const char *name, uint32_t 
 static int64_t trip_cost(const struct decoder *d, uint32_t from, uint32_t to)
 {
     int64_t cost = (to - from) / 8 + 1;
-    for (uint32_t k = from; k < to; k++) {
-        uint16_t c = d->ops.at[k].code;
-        if (c == OP_ld_ordered || c == OP_atom_16 || c == OP_atom_32 || c == OP_atom_64 ||
-            c == OP_fence || c == OP_call || c == OP_call_indirect || c == OP_nanosleep)
+    for (uint32_t k = from; k < to; k++)
+        if (op_may_wait((enum op_code) d->ops.at[k].code))
             return cost < 64 ? 64 : cost;
-    }
     return cost;
 }
 
@@ -504,8 +490,9 @@ static uint32_t stack_of(struct code *c)
         return c->stack_size = UINT32_MAX;
     c->stack_size = STACK_VISITING;
     for (uint32_t k = 0; k < c->op_count && most != UINT32_MAX; k++) {
-        const struct call_site *site = c->ops[k].code == OP_call ? c->ops[k].more : NULL;
-        bool indirect = c->ops[k].code == OP_call_indirect;
+        enum op_kind kind = (enum op_kind) op_infos[c->ops[k].code].kind;
+        const struct call_site *site = kind == OP_KIND_CALL ? c->ops[k].more : NULL;
+        bool indirect = kind == OP_KIND_CALL_INDIRECT;
         if (!indirect && (!site || site->syscall))
             continue;
         uint32_t s = indirect ? UINT32_MAX : stack_of((struct code *) site->callee);

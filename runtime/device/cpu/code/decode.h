@@ -7,13 +7,13 @@
 /* A module whose functions are decoded. Owned by whoever loaded it; immutable once decode_module is done. */
 struct code_module {
     struct ptx_module *ptx; /* borrowed: the device module owns it */
-    struct arena arena; /* of the decoded form */
+    struct arena arena;     /* of the decoded form */
     struct code_list codes;
     uint32_t
         sites; /* memory ops, of all codes; of a module among the device's callables, of those before it too */
 };
 
-/* Mnemonics to rows of ops.def. Made once for a device; immutable after that. */
+/* Mnemonics to rows of opcodes.def. Made once for a device; immutable after that. */
 struct op_index;
 struct op_index *op_index_new(void);
 void op_index_free(struct op_index **x);

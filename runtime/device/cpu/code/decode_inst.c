@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One instruction to ops. Most are a row of ops.def under their own mnemonic once rounding, .ftz and .sat are taken off
+/* One instruction to ops. Most are a row of opcodes.def under their own mnemonic once rounding, .ftz and .sat are taken off
  * (decode_plain); the others have a function in the table at the end. */
 #include "device/cpu/code/decoder.h"
 
@@ -51,7 +51,7 @@ static struct modes modes_of(const struct ptx_inst *i)
     return m;
 }
 
-/* ---- rows of ops.def under their own name ---- */
+/* ---- rows of opcodes.def under their own name ---- */
 
 static enum ptx_type type_of_size(uint32_t size, enum ptx_type like)
 {

@@ -14,7 +14,7 @@
  * 64 bits has a row of 64, 128 or 256 bytes; a predicate has a row of 4 bytes, bit l for lane l. Constants,
  * parameters and special registers are rows too, filled when the frame is set up (struct code_fill), so that
  * an operand is always just an offset. An op reads rows a, b, c, writes row d for the lanes of the mask, and
- * leaves all other lanes alone. What an op means is its row in ops.def; nothing else is hidden in the
+ * leaves all other lanes alone. What an op means is its row in opcodes.def; nothing else is hidden in the
  * interpreter: masks, memory (op.space, op.imm) and control flow (op.target) are in the op. */
 
 enum {
@@ -39,7 +39,7 @@ enum op_code {
 #define TERNARY(id, ...) OP_##id,
 #define COMPARE(id, ...) OP_##id,
 #define CUSTOM(id, ...)  OP_##id,
-#include "device/cpu/code/ops.def"
+#include "device/cpu/code/opcodes.def"
 #undef UNARY
 #undef BINARY
 #undef TERNARY
@@ -50,12 +50,65 @@ enum op_code {
 
 enum op_form { FORM_NONE, FORM_UNARY, FORM_BINARY, FORM_TERNARY, FORM_COMPARE, FORM_CUSTOM };
 
+/* What an op does. */
+enum op_kind {
+    OP_KIND_NONE,
+    OP_KIND_VALUE, /* its result is a function of its operands alone, lane by lane */
+    OP_KIND_WORK,  /* anything else that concerns its own registers only */
+    OP_KIND_LOAD,
+    OP_KIND_STORE,
+    OP_KIND_ATOMIC, /* and reductions */
+    OP_KIND_IMAGE,  /* op.more is a struct image_site */
+    OP_KIND_FENCE,
+    OP_KIND_JUMP,   /* to op.target */
+    OP_KIND_BRANCH, /* to op.target by predicate a (op.count: negated) */
+    OP_KIND_TABLE,  /* to one of op.more by register a */
+    OP_KIND_MARK, /* no instruction: what decoding puts where branches meet and around guarded ones */
+    OP_KIND_CALL, /* op.more is a struct call_site */
+    OP_KIND_CALL_INDIRECT,
+    OP_KIND_END, /* of the thread or of the call */
+    OP_KIND_STACK,
+    OP_KIND_SLEEP,
+    OP_KIND_BARRIER, /* of the block */
+    OP_KIND_BARRIER_RESULT,
+    OP_KIND_WARP_SYNC, /* lanes of a member mask wait for each other */
+};
+
+/* How the class of a result follows from those of the operands (analysis.c). */
+enum affine_rule {
+    RULE_NONE,
+    RULE_LANE, /* uniform if all operands are; else anything */
+    RULE_SUM,
+    RULE_DIFFERENCE,
+    RULE_NEGATION,
+    RULE_COPY, /* of a, maybe narrower or wider */
+    RULE_PRODUCT,
+    RULE_PRODUCT_SUM,
+    RULE_SHIFT,
+    RULE_SELECT, /* a or b by predicate c */
+};
+
+/* Functions of lean code that an op has beyond the sampled form of a value. */
+enum lean_form { LEAN_SLOTS, LEAN_ROWS, LEAN_FORMS };
+
+/* A row of opcodes.def. */
 struct op_info {
     const char *name,
-        *spellings; /* of PTX, blanks between them; "" when decode picks it by other means */
+        *spellings;       /* of PTX, blanks between them; "" when decode picks it by other means */
+    const char *operands; /* of a custom op, as opcodes.def says; NULL: not known */
     enum op_form form;
+    uint8_t kind; /* enum op_kind */
+    uint8_t rule; /* enum affine_rule */
+    bool lean[LEAN_FORMS];
     uint8_t size_d, size_a, size_b, size_c; /* bytes of a lane */
-    const char *isa;                        /* PTX ISA section */
+    bool signed_a;
+    uint8_t width;   /* of a memory op: bytes of an element; 0: in op.target */
+    uint8_t address; /* bytes of a lane's address; 4: in shared memory */
+    bool vector;     /* op.more lists op.count registers */
+    bool ordered;    /* volatile, relaxed, acquire, release */
+    bool back;       /* it jumps backwards */
+    char members;    /* field of the member mask */
+    const char *isa; /* PTX ISA section */
 };
 
 extern const struct op_info op_infos[OP_CODES];
@@ -67,7 +120,8 @@ struct op {
     uint8_t count; /* lanes of a vector access; negation of a branch's predicate; rounding mode */
     uint32_t inst; /* the PTX instruction: index in the function's insts */
     uint32_t d, a, b, c; /* rows */
-    uint32_t target; /* of a branch: the op to go to, relative to this one; of others see ops.def */
+    uint32_t
+        target; /* of a branch: the op to go to, relative to this one; of others see opcodes.def */
     uint32_t
         site; /* of a memory op: its slot in the block's cache of objects; one for each of the module */
     int64_t imm;      /* offset of an address; more of a custom op */

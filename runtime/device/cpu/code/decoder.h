@@ -85,7 +85,7 @@ uint64_t function_handle(const struct decoder *d, const struct ptx_func *f);
 /* ---- families of instructions; decode_inst picks one ---- */
 
 bool decode_inst(struct decoder *d);  /* decode_inst.c */
-bool decode_plain(struct decoder *d); /* a row of ops.def under its own mnemonic */
+bool decode_plain(struct decoder *d); /* a row of opcodes.def under its own mnemonic */
 uint32_t flushed_row(struct decoder *d, uint32_t row, enum ptx_type t); /* 0: of row 0 */
 bool decode_setp(struct decoder *d);                                    /* decode_compare.c */
 bool decode_set(struct decoder *d);

@@ -9,23 +9,6 @@
 #include "base/check.h"
 #include "base/vec.h"
 
-struct lean_op {
-    enum lean_fn fn;
-    bool known;
-};
-
-/* The function of lean.def for an op, by where its result is. Several stand for OP_NONE; nobody asks for those. */
-enum { LEAN_ROWS, LEAN_SLOTS };
-
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Woverride-init"
-static const struct lean_op lean_of[OP_CODES][2] = {
-#define LEAN(id, op, result) [OP_##op][LEAN_##result] = {LEAN_FN_##id, true},
-#include "device/cpu/code/lean.def"
-#undef LEAN
-};
-#pragma GCC diagnostic pop
-
 struct maker {
     struct lean *l;
     const struct code *code;
@@ -57,14 +40,14 @@ static enum row_class class_at(const struct maker *m, uint32_t row)
 
 static enum lean_kind kind_of_value(const struct maker *m, const struct op *op)
 {
-    bool predicates = op->code >= OP_pred_and && op->code <= OP_pred_mov;
-    bool has = m->set->few[op->code] || lean_of[op->code][LEAN_SLOTS].known;
-    bool compares = op_infos[op->code].form == FORM_COMPARE;
-    bool sampled = has && !predicates && class_at(m, op->d) != ROW_VECTOR;
+    const struct op_info *info = &op_infos[op->code];
+    bool has = m->set->few[op->code] || info->lean[LEAN_SLOTS];
+    bool compares = info->form == FORM_COMPARE;
+    bool sampled = has && class_at(m, op->d) != ROW_VECTOR;
     for (int k = 0; k < 2 && compares; k++) /* the row may be uniform by another op's doing */
         sampled &= class_at(m, k ? op->b : op->a) == ROW_UNIFORM;
-    bool affine = compares && lean_of[op->code][LEAN_ROWS].known &&
-                  class_at(m, op->a) != ROW_VECTOR && class_at(m, op->b) != ROW_VECTOR;
+    bool affine = compares && info->lean[LEAN_ROWS] && class_at(m, op->a) != ROW_VECTOR &&
+                  class_at(m, op->b) != ROW_VECTOR;
     return sampled ? KIND_SAMPLED : affine ? KIND_COMPARE : KIND_PLAIN;
 }
 
@@ -73,13 +56,13 @@ static enum lean_kind kind_of(const struct maker *m, const struct op *op, bool g
     struct row_use uses[ROW_USES];
     if (op_rows(op, uses) == UINT32_MAX)
         return KIND_LEAVE;
-    switch (op->code) {
-    case OP_join: return KIND_DROP;
-    case OP_bra_if:
-    case OP_bra_back_if: return KIND_BRANCH;
-    case OP_brx:
-    case OP_call_indirect: return KIND_LEAVE;
-    case OP_call: {
+    if (op->code == OP_join)
+        return KIND_DROP;
+    switch ((enum op_kind) op_infos[op->code].kind) {
+    case OP_KIND_BRANCH: return KIND_BRANCH;
+    case OP_KIND_TABLE:
+    case OP_KIND_CALL_INDIRECT: return KIND_LEAVE;
+    case OP_KIND_CALL: {
         const struct call_site *site = op->more;
         return site->syscall == SYSCALL_VPRINTF || site->syscall == SYSCALL_ASSERTFAIL ? KIND_PLAIN
                                                                                        : KIND_LEAVE;
@@ -137,29 +120,38 @@ static void put_expansion(struct maker *m, uint32_t k, uint32_t row)
     if (!f->width || !m->needed[row_index(m, row)])
         return;
     bool uniform = f->class == ROW_UNIFORM;
-    enum lean_fn fn = f->width == 2   ? LEAN_FN_spread_16
-                      : f->width == 4 ? (uniform ? LEAN_FN_spread_32 : LEAN_FN_expand_32)
-                                      : (uniform ? LEAN_FN_spread_64 : LEAN_FN_expand_64);
-    struct op *op = put(m, &m->code->ops[k], m->set->lean[fn], k);
+    enum lean_helper fn = f->width == 2 ? LEAN_HELPER_spread_16
+                          : f->width == 4
+                              ? (uniform ? LEAN_HELPER_spread_32 : LEAN_HELPER_expand_32)
+                              : (uniform ? LEAN_HELPER_spread_64 : LEAN_HELPER_expand_64);
+    struct op *op = put(m, &m->code->ops[k], m->set->helpers[fn], k);
     op->d = row;
     op->a = slot(m, row);
+}
+
+static bool reads_predicate(const struct op *op, uint32_t row)
+{
+    struct row_use uses[ROW_USES];
+    uint32_t n = op_rows(op, uses);
+    for (uint32_t k = 0; k < n; k++)
+        if (uses[k].at == row && !uses[k].width && !uses[k].writes)
+            return true;
+    return false;
 }
 
 static void put_sampled(struct maker *m, uint32_t k)
 {
     const struct op *op = &m->code->ops[k];
-    const struct lean_op *own = &lean_of[op->code][LEAN_SLOTS];
+    op_fn *own = m->set->lean[op->code][LEAN_SLOTS];
     bool predicate = op_infos[op->code].form == FORM_COMPARE;
     bool checked =
         op_widens(op) && (class_at(m, op->a) == ROW_AFFINE || class_at(m, op->b) == ROW_AFFINE);
-    op_fn *run = own->known && (checked || !m->set->few[op->code]) ? m->set->lean[own->fn]
-                                                                   : m->set->few[op->code];
-    bool selects = op->code >= OP_selp_16 && op->code <= OP_selp_64;
+    op_fn *run = own && (checked || !m->set->few[op->code]) ? own : m->set->few[op->code];
     struct op *copy = put(m, op, run, k);
     copy->d = predicate ? op->d : slot(m, op->d);
     copy->a = slot(m, op->a);
     copy->b = slot(m, op->b);
-    copy->c = selects ? op->c : slot(m, op->c);
+    copy->c = reads_predicate(op, op->c) ? op->c : slot(m, op->c); /* which has no samples */
     if (checked) /* of a product one factor is affine at most; this says which */
         copy->count = class_at(m, op->a) == ROW_UNIFORM;
     if (!predicate)
@@ -213,9 +205,8 @@ static void put_memory(struct maker *m, uint32_t k)
     const struct op *op = &m->code->ops[k];
     bool one = op_is_plain_load(op) && class_at(m, op->a) == ROW_UNIFORM && op->space != PTX_LOCAL;
     bool samples = one && !any_vector(m, op);
-    uint32_t narrow = op->code != OP_ld_vector && op->code != OP_st_vector ? drop_cut(m, k) : 0;
-    struct op *copy =
-        put(m, op, m->set->lean[lean_of[op->code][samples ? LEAN_SLOTS : LEAN_ROWS].fn], k);
+    uint32_t narrow = op_infos[op->code].vector ? 0 : drop_cut(m, k);
+    struct op *copy = put(m, op, m->set->lean[op->code][samples ? LEAN_SLOTS : LEAN_ROWS], k);
     copy->c = slot(m, op->a);
     if (narrow) {
         copy->c = narrow;
@@ -223,7 +214,7 @@ static void put_memory(struct maker *m, uint32_t k)
     }
     if (!samples)
         return;
-    if (op->code == OP_ld_vector) {
+    if (op_infos[op->code].vector) {
         copy->more = element_list(m, op);
         return;
     }
@@ -235,7 +226,7 @@ static void put_memory(struct maker *m, uint32_t k)
 static void put_compare(struct maker *m, uint32_t k)
 {
     const struct op *op = &m->code->ops[k];
-    struct op *copy = put(m, op, m->set->lean[lean_of[op->code][LEAN_ROWS].fn], k);
+    struct op *copy = put(m, op, m->set->lean[op->code][LEAN_ROWS], k);
     copy->c = slot(m, op->a);
     copy->target = slot(m, op->b);
     copy->count = class_at(m, op->b) == ROW_UNIFORM;
@@ -254,7 +245,7 @@ static void put_native(struct maker *m, uint32_t k)
     m->native_at = (uint32_t) m->ops.n;
     struct op op = {.inst = m->code->ops[k].inst};
     op.more = &n->runs[m->run++];
-    put(m, &op, m->set->lean[LEAN_FN_native], k);
+    put(m, &op, m->set->helpers[LEAN_HELPER_native], k);
 }
 
 static void put_op(struct maker *m, uint32_t k)
@@ -268,8 +259,8 @@ static void put_op(struct maker *m, uint32_t k)
     case KIND_SAMPLED: put_sampled(m, k); break;
     case KIND_COMPARE: put_compare(m, k); break;
     case KIND_MEMORY: put_memory(m, k); break;
-    case KIND_BRANCH: put(m, op, m->set->lean[lean_of[op->code][LEAN_ROWS].fn], k); break;
-    case KIND_LEAVE: put(m, op, m->set->lean[LEAN_FN_leave], k); break;
+    case KIND_BRANCH: put(m, op, m->set->lean[op->code][LEAN_ROWS], k); break;
+    case KIND_LEAVE: put(m, op, m->set->helpers[LEAN_HELPER_leave], k); break;
     }
 }
 
@@ -277,8 +268,8 @@ static void link(struct maker *m)
 {
     for (uint32_t k = 0; k < m->ops.n; k++) {
         struct op *op = &m->ops.at[k];
-        bool branches = op->code == OP_bra || op->code == OP_bra_if || op->code == OP_bra_back ||
-                        op->code == OP_bra_back_if;
+        enum op_kind kind = (enum op_kind) op_infos[op->code].kind;
+        bool branches = kind == OP_KIND_JUMP || kind == OP_KIND_BRANCH;
         if (branches)
             op->target = m->l->lean_at[m->plain_at.at[k] + op->target] - k;
     }
@@ -365,7 +356,7 @@ void lean_free(struct lean **at)
     if (!l)
         return;
     for (uint32_t k = 0; k < l->count; k++)
-        if (l->ops[k].code == OP_ld_vector && l->ops[k].more != l->code->ops[l->plain_at[k]].more)
+        if (op_infos[l->ops[k].code].vector && l->ops[k].more != l->code->ops[l->plain_at[k]].more)
             free((void *) (uintptr_t) l->ops[k].more);
     l->compiler->release(&l->native);
     analysis_free(&l->analysis);

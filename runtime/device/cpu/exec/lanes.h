@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 /* For the op_*.c files only, which are compiled once for each instruction set (see meson.build): the lane
- * loop, the scalar types of ops.def and the helpers that its expressions use. */
+ * loop, the scalar types of opcodes.def and the helpers that its expressions use. */
 #include <math.h>
 #include <string.h>
 
@@ -297,7 +297,6 @@ static inline f64 rsqrt_approx_ftz_f64(f64 a)
     f64 r = 1.0 / __builtin_sqrt(a);
     return r == r ? bits_f64(f64_bits(r) & 0xffffffff00000000) : bits_f64(0x7fffffff00000000);
 }
-
 
 /* Integer to float in a directed rounding mode: keep the top bits, and step away from zero when something was lost;
  * FP_ODD only remembers that it was, for a value that is rounded once more. */

@@ -9,6 +9,7 @@
 
 #include "base/check.h"
 #include "device/cpu/code/image_op.h"
+#include "device/cpu/code/ops.h"
 #include "device/cpu/exec/exec_device.h"
 
 enum pending { PENDING_NONE, PENDING_ACCESS, PENDING_IMAGE };
@@ -18,14 +19,16 @@ enum { ROW_BYTES = 8 * WARP_LANES };
 struct block_observation {
     void *states[OBSERVERS_MAX];
     struct observed_block block;
-    uint32_t told[WARPS_MAX]; /* lanes that have been told to execute the op they are at, and come to it once more */
-    uint8_t pending;          /* enum pending: what the op before has done */
+    uint32_t told
+        [WARPS_MAX]; /* lanes that have been told to execute the op they are at, and come to it once more */
+    uint8_t pending; /* enum pending: what the op before has done */
     bool begun;
     struct observed_access access;
     struct observed_image image;
     uint64_t addresses[WARP_LANES], handles[WARP_LANES];
     uint32_t coords[WARP_LANES][4];
-    char operands[2][ROW_BYTES] __attribute__((aligned(8))); /* of an atomic, whose result may take the place of one */
+    char operands[2][ROW_BYTES]
+        __attribute__((aligned(8))); /* of an atomic, whose result may take the place of one */
 };
 
 #define TELL(b, hook, ...)                                                                         \
@@ -56,38 +59,6 @@ static struct observed_place place_here(const struct warp *w, const struct op *o
 
 /* ---- memory ---- */
 
-struct access_form {
-    uint8_t kind, width;
-    bool narrow; /* its address is a row of 32 bits */
-};
-
-static bool form_of(const struct op *op, struct access_form *out)
-{
-    static const struct access_form forms[OP_CODES] = {
-#define SIZES(id, kind, narrow, a, b, c, d)                                                        \
-    [OP_##id##_##a] = {kind, 1, narrow}, [OP_##id##_##b] = {kind, 2, narrow},                      \
-    [OP_##id##_##c] = {kind, 4, narrow}, [OP_##id##_##d] = {kind, 8, narrow},
-        SIZES(ld_global, ACCESS_KIND_LOAD, false, u8, 16, 32, 64) /* and s8, below */
-        SIZES(ld_shared, ACCESS_KIND_LOAD, true, u8, 16, 32, 64)
-        SIZES(st_global, ACCESS_KIND_STORE, false, 8, 16, 32, 64)
-        SIZES(st_shared, ACCESS_KIND_STORE, true, 8, 16, 32, 64)
-#undef SIZES
-        [OP_ld_global_s8] = {ACCESS_KIND_LOAD, 1, false},
-        [OP_ld_shared_s8] = {ACCESS_KIND_LOAD, 1, true},
-        [OP_atom_16] = {ACCESS_KIND_ATOMIC, 2, false},
-        [OP_atom_32] = {ACCESS_KIND_ATOMIC, 4, false},
-        [OP_atom_64] = {ACCESS_KIND_ATOMIC, 8, false},
-    };
-
-    bool load = op->code == OP_ld_vector || op->code == OP_ld_ordered;
-    if (load || op->code == OP_st_vector || op->code == OP_st_ordered)
-        *out = (struct access_form){load ? ACCESS_KIND_LOAD : ACCESS_KIND_STORE,
-                                    (uint8_t) op->target, false};
-    else
-        *out = forms[op->code];
-    return out->width != 0;
-}
-
 static void note_operands(struct block_observation *s, const struct op *op, const char *rows)
 {
     struct observed_access *a = &s->access;
@@ -101,35 +72,32 @@ static void note_operands(struct block_observation *s, const struct op *op, cons
     a->values[1] = a->compares ? s->operands[1] : NULL;
 }
 
-static void note_access(const struct op *op, const char *rows, const struct warp *w,
-                        const struct access_form *form)
+static void note_access(const struct op *op, const char *rows, const struct warp *w)
 {
+    const struct op_info *info = &op_infos[op->code];
     struct block_observation *s = w->block->observation;
     struct observed_access *a = &s->access;
     const uint32_t *list = op->more;
     s->pending = PENDING_ACCESS;
     *a = (struct observed_access){.place = place_here(w, op),
-                                  .kind = (enum access_kind) form->kind,
+                                  .kind = info->kind == OP_KIND_LOAD ? ACCESS_KIND_LOAD
+                                                                     : ACCESS_KIND_STORE,
                                   .space = (enum ptx_space) op->space,
                                   .addresses = s->addresses,
-                                  .width = form->width,
-                                  .count = 1};
+                                  .width = op_element_bytes(op),
+                                  .count = op_elements(op)};
     a->ordering = observed_ordering_of(a->place.inst);
     for (uint32_t l = 0; l < WARP_LANES; l++) {
-        uint64_t wide;
-        memcpy(&wide, rows + op->a + 8 * (form->narrow ? 0 : l), sizeof wide);
-        s->addresses[l] = (form->narrow ? row_word(rows, op->a, l) : wide) + (uint64_t) op->imm;
+        uint64_t at = 0;
+        memcpy(&at, rows + op->a + (size_t) l * info->address, info->address);
+        s->addresses[l] = at + (uint64_t) op->imm;
     }
-    if (form->kind == ACCESS_KIND_ATOMIC) {
+    if (info->kind == OP_KIND_ATOMIC)
         note_operands(s, op, rows);
-    } else if (op->code == OP_ld_vector || op->code == OP_ld_ordered || op->code == OP_st_vector ||
-               op->code == OP_st_ordered) {
-        a->count = op->count;
-        for (uint32_t k = 0; k < op->count && k < OBSERVED_ELEMENTS; k++)
-            a->values[k] = list[k] == UINT32_MAX ? NULL : rows + list[k];
-    } else {
+    else if (!info->vector)
         a->values[0] = rows + op->d;
-    }
+    for (uint32_t k = 0; info->vector && k < op->count && k < OBSERVED_ELEMENTS; k++)
+        a->values[k] = list[k] == UINT32_MAX ? NULL : rows + list[k];
 }
 
 /* ---- textures and surfaces ---- */
@@ -255,43 +223,39 @@ static uint32_t same_choice(const struct op *op, const char *rows, struct warp *
     return same;
 }
 
+static void tell_choice(const struct op *op, const char *rows, struct warp *w)
+{
+    struct observed_branch e = {place_here(w, op), same_choice(op, rows, w, 4)};
+    TELL(w->block, branch, &e);
+}
+
 /* ---- every op ---- */
+
+static void tell_fence(const struct op *op, const struct warp *w)
+{
+    struct observed_fence e = {.place = place_here(w, op)};
+    e.ordering = observed_ordering_of(e.place.inst);
+    TELL(w->block, fence, &e);
+}
 
 static void tell_op(const struct op *op, const char *rows, struct warp *w, uint32_t fresh)
 {
-    struct access_form form;
-    switch (op->code) {
-    case OP_bra_if:
-    case OP_bra_back_if: tell_branch(op, rows, w); return;
-    case OP_brx: {
-        struct observed_branch e = {place_here(w, op), same_choice(op, rows, w, 4)};
-        TELL(w->block, branch, &e);
-        return;
+    switch ((enum op_kind) op_infos[op->code].kind) {
+    case OP_KIND_LOAD:
+    case OP_KIND_STORE:
+    case OP_KIND_ATOMIC: note_access(op, rows, w); break;
+    case OP_KIND_IMAGE: note_image(op, rows, w); break;
+    case OP_KIND_FENCE: tell_fence(op, w); break;
+    case OP_KIND_BRANCH: tell_branch(op, rows, w); break;
+    case OP_KIND_TABLE: tell_choice(op, rows, w); break;
+    case OP_KIND_CALL_INDIRECT: same_choice(op, rows, w, 8); break;
+    case OP_KIND_BARRIER: tell_barrier(op, rows, w); break;
+    case OP_KIND_WARP_SYNC: {
+        uint32_t lane = (uint32_t) __builtin_ctz(w->mask);
+        tell_warp_barrier(op, row_word(rows, op_members(op), lane), w, fresh);
+        break;
     }
-    case OP_call_indirect: same_choice(op, rows, w, 8); return;
-    case OP_bar_sync: tell_barrier(op, rows, w); return;
-    case OP_bar_warp:
-    case OP_shfl:
-    case OP_vote:
-    case OP_match:
-    case OP_redux: {
-        uint32_t at = op->code == OP_bar_warp ? op->a : op->code == OP_shfl ? op->target : op->b;
-        tell_warp_barrier(op, row_word(rows, at, (uint32_t) __builtin_ctz(w->mask)), w, fresh);
-        return;
-    }
-    case OP_fence: {
-        struct observed_fence e = {.place = place_here(w, op)};
-        e.ordering = observed_ordering_of(e.place.inst);
-        TELL(w->block, fence, &e);
-        return;
-    }
-    case OP_tex:
-    case OP_suld:
-    case OP_sust:
-    case OP_sured: note_image(op, rows, w); return;
-    default:
-        if (form_of(op, &form))
-            note_access(op, rows, w, &form);
+    default: break;
     }
 }
 
@@ -324,14 +288,9 @@ static const struct op *look_part(const struct op *op, char *rows, struct warp *
 /* What decoding puts around instructions. */
 static bool is_ours(const struct code *code, const struct op *op)
 {
-    switch (op->code) {
-    case OP_join:
-    case OP_guard:
-    case OP_unguard:
-    case OP_fp_mode: return true;
-    case OP_bra_if: return !is_branch(code, op);
-    default: return false;
-    }
+    enum op_kind kind = (enum op_kind) op_infos[op->code].kind;
+    return kind == OP_KIND_MARK || op->code == OP_fp_mode ||
+           (kind == OP_KIND_BRANCH && !is_branch(code, op));
 }
 
 void observed_code(struct code *code, struct arena *arena)

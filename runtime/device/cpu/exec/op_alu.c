@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Every operation of ops.def that is a value of its operands, lane by lane, in two forms: for the whole warp,
+/* Every operation of opcodes.def that is a value of its operands, lane by lane, in two forms: for the whole warp,
  * and for some lanes, where the others keep what they had. Next: op_bits.c for the few with a body. */
 #include "device/cpu/code/lean.h"
 #include "device/cpu/exec/lanes.h"
@@ -92,20 +92,20 @@
         NEXT(PART_whole);                                                                          \
     }
 
-#define UNARY(id, spellings, D, A, value, isa)                                                     \
+#define UNARY(id, spellings, D, A, value, rule, lean, vector, isa)                                                     \
     UNARY_BODY(id, whole, WHOLE, D, A, value)                                                      \
     UNARY_BODY(id, some, SOME, D, A, value) FEW_BODY(id, D, value, OPERAND(A, a))
-#define BINARY(id, spellings, D, A, B, value, isa)                                                 \
+#define BINARY(id, spellings, D, A, B, value, rule, lean, vector, isa)                                                 \
     BINARY_BODY(id, whole, WHOLE, D, A, B, value)                                                  \
     BINARY_BODY(id, some, SOME, D, A, B, value)                                                    \
     FEW_BODY(id, D, value, OPERAND(A, a) OPERAND(B, b))
-#define TERNARY(id, spellings, D, A, B, C, value, isa)                                             \
+#define TERNARY(id, spellings, D, A, B, C, value, rule, lean, vector, isa)                                             \
     TERNARY_BODY(id, whole, WHOLE, D, A, B, C, value)                                              \
     TERNARY_BODY(id, some, SOME, D, A, B, C, value)                                                \
     FEW_BODY(id, D, value, OPERAND(A, a) OPERAND(B, b) OPERAND(C, c))
-#define COMPARE(id, spellings, A, value, isa)                                                      \
+#define COMPARE(id, spellings, A, value, rule, lean, vector, isa)                                                      \
     COMPARE_BODY(id, whole, bits, A, value)                                                        \
     COMPARE_BODY(id, some, (PRED(op->d) & ~w->mask) | (bits & w->mask), A, value)                  \
     FEW_COMPARE(id, A, value)
-#define CUSTOM(id, isa)
-#include "device/cpu/code/ops.def"
+#define CUSTOM(id, ...)
+#include "device/cpu/code/opcodes.def"

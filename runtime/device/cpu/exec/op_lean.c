@@ -12,6 +12,8 @@ enum { PART = PART_whole };
 
 #define LEAN_OP(id)                                                                                \
     const struct op *OP_FN(id, lean)(const struct op *op, char *rows, struct warp *w)
+#define SLOTS_OP(id)                                                                               \
+    const struct op *OP_FN(id, slots)(const struct op *op, char *rows, struct warp *w)
 
 /* ---- samples to rows ---- */
 
@@ -217,13 +219,13 @@ LEAN_OP(bra_back_if)
     NEXT(PART_whole);
 }
 
-/* ---- values that are no row of ops.def, or must not wrap ---- */
+/* ---- values that are no row of opcodes.def, or must not wrap ---- */
 
 /* A vector at a time, also because a vector read of samples stored one by one would have to wait for them. */
 #define FEW(l) _Pragma("GCC ivdep") for (int l = 0; l < SAMPLES; l++)
 
 #define SELECT(id, T)                                                                              \
-    LEAN_OP(id)                                                                                    \
+    SLOTS_OP(id)                                                                                   \
     {                                                                                              \
         u32 p = PRED(op->c);                                                                       \
         if (p && ~p)                                                                               \
@@ -239,7 +241,7 @@ SELECT(selp_32, u32)
 SELECT(selp_64, u64)
 #undef SELECT
 
-LEAN_OP(lop3_32)
+SLOTS_OP(lop3_32)
 {
     const u32 *as = SLOT(u32, op->a), *bs = SLOT(u32, op->b), *cs = SLOT(u32, op->c);
     u32 *d = SLOT(u32, op->d), a = as[0], b = bs[0], c = cs[0], r = 0;
@@ -251,7 +253,7 @@ LEAN_OP(lop3_32)
     NEXT(PART_whole);
 }
 
-LEAN_OP(cvta_shared)
+SLOTS_OP(cvta_shared)
 {
     u64 *d = SLOT(u64, op->d), base = (u64) (uintptr_t) w->block->shared;
     const u64 *a = SLOT(u64, op->a);
@@ -260,7 +262,7 @@ LEAN_OP(cvta_shared)
     NEXT(PART_whole);
 }
 
-LEAN_OP(cvta_to_shared)
+SLOTS_OP(cvta_to_shared)
 {
     u64 *d = SLOT(u64, op->d), base = (u64) (uintptr_t) w->block->shared;
     const u64 *a = SLOT(u64, op->a);
@@ -358,7 +360,7 @@ SLOW widen(const struct op *op, char *rows, struct warp *w)
 }
 
 #define WIDEN(id, A, is_signed, value, ...)                                                        \
-    LEAN_OP(id)                                                                                    \
+    SLOTS_OP(id)                                                                                   \
     {                                                                                              \
         const A *as = SLOT(A, op->a);                                                              \
         u64 *d = SLOT(u64, op->d);                                                                 \
@@ -565,7 +567,7 @@ static inline const void *one_global(const struct op *op, char *rows, struct war
     NEXT(PART_whole);
 
 #define ONE_GLOBAL(id, T, D, bits)                                                                 \
-    LEAN_OP(one_##id)                                                                              \
+    SLOTS_OP(id)                                                                                   \
     {                                                                                              \
         const T *p = one_global(op, rows, w, sizeof(T));                                           \
         if (!p)                                                                                    \
@@ -581,7 +583,7 @@ ONE_GLOBAL(ld_global_64, u64, u64, 64)
 #undef ONE_GLOBAL
 
 #define ONE_SHARED(id, T, D, bits)                                                                 \
-    LEAN_OP(one_##id)                                                                              \
+    SLOTS_OP(id)                                                                                   \
     {                                                                                              \
         u64 address = (u32) (*SLOT(u32, op->c) + (u32) op->imm);                                   \
         if (address + sizeof(T) > w->block->shared_size || address & (sizeof(T) - 1)) {            \
@@ -630,7 +632,7 @@ static inline void put_element(char *rows, u32 slot, u32 row, const char *p, u32
     }
 }
 
-LEAN_OP(one_ld_vector)
+SLOTS_OP(ld_vector)
 {
     const u32 *list = op->more;
     u32 size = op->target, count = op->count;

@@ -24,7 +24,7 @@ const struct op_set SET_NAME(ENGINE_SET) = {
 #endif
     .run =
         {
-#include "device/cpu/code/ops.def"
+#include "device/cpu/code/opcodes.def"
         },
 #undef ROW_OF
 #undef CUSTOM
@@ -32,11 +32,29 @@ const struct op_set SET_NAME(ENGINE_SET) = {
 #define CUSTOM(id, ...)
     .few =
         {
-#include "device/cpu/code/ops.def"
+#include "device/cpu/code/opcodes.def"
         },
-#define LEAN(id, op, result) [LEAN_FN_##id] = OP_FN(id, lean),
+#undef UNARY
+#undef BINARY
+#undef TERNARY
+#undef COMPARE
+#undef CUSTOM
+#define FN__(id)
+#define FN_SLOTS(id) [OP_##id][LEAN_SLOTS] = OP_FN(id, slots),
+#define FN_ROWS(id)  [OP_##id][LEAN_ROWS] = OP_FN(id, lean),
+#define FN_BOTH(id)  FN_SLOTS(id) FN_ROWS(id)
+#define UNARY(id, spellings, D, A, value, rule, lean, ...)         FN_##lean(id)
+#define BINARY(id, spellings, D, A, B, value, rule, lean, ...)     FN_##lean(id)
+#define TERNARY(id, spellings, D, A, B, C, value, rule, lean, ...) FN_##lean(id)
+#define COMPARE(id, spellings, A, value, rule, lean, ...)          FN_##lean(id)
+#define CUSTOM(id, operands, kind, rule, lean, ...)                FN_##lean(id)
     .lean =
         {
-#include "device/cpu/code/lean.def"
+#include "device/cpu/code/opcodes.def"
+        },
+#define HELPER(id) [LEAN_HELPER_##id] = OP_FN(id, lean),
+    .helpers =
+        {
+            LEAN_HELPERS(HELPER)
         },
 };

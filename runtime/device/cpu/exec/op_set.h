@@ -35,13 +35,17 @@ op_set_named(const char *name); /* NULL: none, or the processor does not run it 
 #define BOTH(id)                                                                                   \
     op_fn OP_FN(id, whole) __attribute__((visibility("hidden")));                                  \
     op_fn OP_FN(id, some) __attribute__((visibility("hidden")));
-#define FEW(id)          BOTH(id) op_fn OP_FN(id, few) __attribute__((visibility("hidden")));
-#define UNARY(id, ...)   FEW(id)
-#define BINARY(id, ...)  FEW(id)
-#define TERNARY(id, ...) FEW(id)
-#define COMPARE(id, ...) FEW(id)
-#define CUSTOM(id, ...)  BOTH(id)
-#include "device/cpu/code/ops.def"
+#define FEW(id) BOTH(id) op_fn OP_FN(id, few) __attribute__((visibility("hidden")));
+#define LEAN__(id)
+#define LEAN_SLOTS(id)                                             op_fn OP_FN(id, slots) __attribute__((visibility("hidden")));
+#define LEAN_ROWS(id)                                              op_fn OP_FN(id, lean) __attribute__((visibility("hidden")));
+#define LEAN_BOTH(id)                                              LEAN_SLOTS(id) LEAN_ROWS(id)
+#define UNARY(id, spellings, D, A, value, rule, lean, ...)         FEW(id) LEAN_##lean(id)
+#define BINARY(id, spellings, D, A, B, value, rule, lean, ...)     FEW(id) LEAN_##lean(id)
+#define TERNARY(id, spellings, D, A, B, C, value, rule, lean, ...) FEW(id) LEAN_##lean(id)
+#define COMPARE(id, spellings, A, value, rule, lean, ...)          FEW(id) LEAN_##lean(id)
+#define CUSTOM(id, operands, kind, rule, lean, ...)                BOTH(id) LEAN_##lean(id)
+#include "device/cpu/code/opcodes.def"
 #undef UNARY
 #undef BINARY
 #undef TERNARY
@@ -49,9 +53,13 @@ op_set_named(const char *name); /* NULL: none, or the processor does not run it 
 #undef CUSTOM
 #undef BOTH
 #undef FEW
-#define LEAN(id, op, result) op_fn OP_FN(id, lean) __attribute__((visibility("hidden")));
-#include "device/cpu/code/lean.def"
-#undef LEAN
+#undef LEAN__
+#undef LEAN_SLOTS
+#undef LEAN_ROWS
+#undef LEAN_BOTH
+#define HELPER(id) op_fn OP_FN(id, lean) __attribute__((visibility("hidden")));
+LEAN_HELPERS(HELPER)
+#undef HELPER
 
 /* op_lean.c: between lean code and the plain code of its kernel. The op to go on with. */
 op_fn OP_FN(enter, lean) __attribute__((visibility("hidden")));

@@ -145,7 +145,7 @@ static void write_truth(struct gen *g, const struct item *i)
     struct regs regs = {.a = regs_fetch_clean(g, i->a), .b = regs_fetch_clean(g, i->b)};
     uint8_t class_a = analysis_row(x, i->op->a)->class, class_b = analysis_row(x, i->op->b)->class;
     if (class_a == ROW_AFFINE || class_b == ROW_AFFINE) {
-        bool is_signed = code <= OP_ge_s32;
+        bool is_signed = op_infos[code].signed_a;
         int *affine = class_a == ROW_AFFINE ? &regs.a : &regs.b;
         check_small(g, *affine, class_a == ROW_AFFINE ? i->op->a : i->op->b, is_signed);
         *affine = corners(g, *affine, &corner);
@@ -240,7 +240,7 @@ static void write_address(struct gen *g, const struct item *i)
 {
     const struct memory_use *a = &g->run->accesses.at[i->access];
     bool shared = op_is_shared(i->op);
-    uint32_t count = a->shape == PLACE_ONE && i->op->code == OP_ld_vector ? i->op->count : 1;
+    uint32_t count = a->shape == PLACE_ONE && op_infos[i->op->code].vector ? i->op->count : 1;
     uint32_t span = a->size * (a->shape == PLACE_RUN      ? WARP_LANES
                                : a->shape == PLACE_HALVES ? WARP_LANES / 2
                                                           : count);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The instructions of each op that machine code is made of (native.c), for AVX2 and for AVX-512. A predicate is a vector of
- * 32-bit lanes in both, so that only comparisons and selections differ. The table is at the end. */
+ * 32-bit lanes in both, so that only comparisons and selections differ. Which writes which op is
+ * the column `vector` of opcodes.def. */
 #include "device/cpu/jit/native_gen.h"
 
 #define BYTES(g, width) ((g)->lanes * (width))
@@ -436,10 +437,10 @@ WRITER(compare_integer)
     x86_v(x, X_PMOVM2D, BYTES(g, 4), r.d, 0, 1);
 }
 
-WRITER(select_by)
+WRITER(select_by) /* how->imm: bytes of a lane */
 {
-    (void) how;
-    gen_select(g, op->code == OP_selp_64 ? 8 : 4, r.d, r.b, r.a, r.c);
+    (void) op;
+    gen_select(g, how->imm, r.d, r.b, r.a, r.c);
 }
 
 /* count: bit 0 negates a, bit 1 b */
@@ -489,139 +490,26 @@ WRITER(table_of_three)
     copy(g, 4, r.d, T2);
 }
 
-/* ---- the table ---- */
+/* ---- the words of the column `vector` of opcodes.def ---- */
 
-enum { IN = TAKES_NANS, OUT = GIVES_NANS, BOTH = TAKES_NANS | GIVES_NANS };
-
-#define FLOATS(id, write, insn)                                                                    \
-    [OP_##id##_f32] = {write, insn##PS, BOTH, 0, false},                                           \
-    [OP_##id##_f64] = {write, insn##PD, 0, 0, false}
-#define COMPARES(id, imm)                                                                          \
-    [OP_##id##_f32] = {compare_float, X_CMPPS, IN, imm, false},                                    \
-    [OP_##id##_f64] = {compare_float, X_CMPPD, 0, imm, false}
-#define ORDERS(size)                                                                               \
-    [OP_eq_##size] = {compare_integer, 0, 0, EQ, false},                                           \
-    [OP_ne_##size] = {compare_integer, 0, 0, NE, false},                                           \
-    [OP_lt_s##size] = {compare_integer, 0, 0, LT, false},                                          \
-    [OP_le_s##size] = {compare_integer, 0, 0, LE, false},                                          \
-    [OP_gt_s##size] = {compare_integer, 0, 0, GT, false},                                          \
-    [OP_ge_s##size] = {compare_integer, 0, 0, GE, false},                                          \
-    [OP_lt_u##size] = {compare_integer, 0, 0, LT | UNSIGNED, false},                               \
-    [OP_le_u##size] = {compare_integer, 0, 0, LE | UNSIGNED, false},                               \
-    [OP_gt_u##size] = {compare_integer, 0, 0, GT | UNSIGNED, false},                               \
-    [OP_ge_u##size] = {compare_integer, 0, 0, GE | UNSIGNED, false}
-#define OF(id, write, insn)      [OP_##id] = {write, insn, 0, 0, false}
-#define OF_WIDE(id, write, insn) [OP_##id] = {write, insn, 0, 0, true}
+/* clang-format off */
+#define HOW(write, insn, flags, imm, wide_only) {write, insn, flags, imm, wide_only}
+#define _                            {NULL}
+#define X86(write, insn)             HOW(write, insn, 0, 0, false)
+#define X86_IMM(write, insn, imm)    HOW(write, insn, 0, imm, false)
+#define X86_512(write, insn)         HOW(write, insn, 0, 0, true) /* needs AVX-512 */
+#define FLT(write, insn)             HOW(write, insn, TAKES_NANS | GIVES_NANS, 0, false)
+#define FLT_IMM(write, insn, imm)    HOW(write, insn, TAKES_NANS | GIVES_NANS, imm, false)
+#define FLT_IN(write, insn, imm)     HOW(write, insn, TAKES_NANS, imm, false)
+#define FLT_IN512(write, insn)       HOW(write, insn, TAKES_NANS, 0, true)
+#define FLT_OUT(write, insn)         HOW(write, insn, GIVES_NANS, 0, false)
 
 const struct native_op native_ops[OP_CODES] = {
-    FLOATS(add, two, X_ADD),
-    FLOATS(sub, two, X_SUB),
-    FLOATS(mul, two, X_MUL),
-    FLOATS(div, two, X_DIV),
-    FLOATS(fma, fused, X_FMADD),
-    FLOATS(sqrt, one, X_SQRT),
-    [OP_div_approx_f32] = {two,               X_DIVPS,      BOTH,       0, false},
-    [OP_sqrt_approx_f32] = {one,               X_SQRTPS,     BOTH,       0, false},
-    [OP_rcp_f32] = {reciprocal,        0,            BOTH,       0, false},
-    [OP_rcp_approx_f32] = {reciprocal,        0,            BOTH,       0, false},
-    [OP_rsqrt_approx_f32] = {reciprocal_root,   X_SQRTPS,     BOTH,       0, false},
-    OF(rcp_f64, reciprocal, 0),
-    OF(rsqrt_approx_f64, reciprocal_root, X_SQRTPD),
-    OF(abs_f32, absolute, 0),
-    OF(abs_f64, absolute, 0),
-    OF(neg_f32, negative, 0),
-    OF(neg_f64, negative, 0),
-    [OP_min_f32] = {extreme,           X_MINPS,      BOTH,       0, false},
-    [OP_max_f32] = {extreme,           X_MAXPS,      BOTH,       0, false},
-    [OP_sat_f32] = {saturated,         0,            IN,         0, false},
-    [OP_ftz_f32] = {flushed,           0,            BOTH,       0, false},
-    [OP_canon_f32] = {move,              0,            BOTH,       0, false},
-    [OP_rni_f32] = {rounded,           X_ROUNDPS,    BOTH,       4, false},
-    [OP_rmi_f32] = {rounded,           X_ROUNDPS,    BOTH,       1, false},
-    [OP_rpi_f32] = {rounded,           X_ROUNDPS,    BOTH,       2, false},
-    [OP_rzi_f32] = {rounded,           X_ROUNDPS,    BOTH,       3, false},
-    [OP_rni_f64] = {rounded,           X_ROUNDPD,    0,          4, false},
-    [OP_rmi_f64] = {rounded,           X_ROUNDPD,    0,          1, false},
-    [OP_rpi_f64] = {rounded,           X_ROUNDPD,    0,          2, false},
-    [OP_rzi_f64] = {rounded,           X_ROUNDPD,    0,          3, false},
-
-    OF(add_32, two, X_PADDD),
-    OF(add_64, two, X_PADDQ),
-    OF(sub_32, two, X_PSUBD),
-    OF(sub_64, two, X_PSUBQ),
-    OF(mul_32, two, X_PMULLD),
-    OF_WIDE(mul_64, two, X_PMULLQ),
-    OF(mad_32, multiply_add, X_PMULLD),
-    OF(mulw_s32, wide_product, X_PMULDQ),
-    OF(mulw_u32, wide_product, X_PMULUDQ),
-    OF(madw_s32, wide_product_add, X_PMULDQ),
-    OF(madw_u32, wide_product_add, X_PMULUDQ),
-    OF(mul_hi_s32, high_product, X_PMULDQ),
-    OF(mul_hi_u32, high_product, X_PMULUDQ),
-    OF(min_s32, two, X_PMINSD),
-    OF(min_u32, two, X_PMINUD),
-    OF(max_s32, two, X_PMAXSD),
-    OF(max_u32, two, X_PMAXUD),
-    OF_WIDE(min_s64, two, X_PMINSQ),
-    OF_WIDE(min_u64, two, X_PMINUQ),
-    OF_WIDE(max_s64, two, X_PMAXSQ),
-    OF_WIDE(max_u64, two, X_PMAXUQ),
-    OF(abs_s32, one, X_PABSD),
-    OF(neg_32, negate, X_PSUBD),
-    OF(neg_64, negate, X_PSUBQ),
-    OF(and_32, two, X_PAND),
-    OF(and_64, two, X_PAND),
-    OF(or_32, two, X_POR),
-    OF(or_64, two, X_POR),
-    OF(xor_32, two, X_PXOR),
-    OF(xor_64, two, X_PXOR),
-    OF(not_32, invert, 0),
-    OF(not_64, invert, 0),
-    OF(lop3_32, table_of_three, 0),
-    OF(shl_32, two, X_PSLLVD),
-    OF(shr_u32, two, X_PSRLVD),
-    OF(shr_s32, two, X_PSRAVD),
-    OF(shl_64, shift_64, X_PSLLVQ),
-    OF(shr_u64, shift_64, X_PSRLVQ),
-    OF_WIDE(shr_s64, shift_64, X_PSRAVQ),
-
-    OF(mov_32, move, 0),
-    OF(mov_64, move, 0),
-    OF(ext_s32_64, one, X_PMOVSXDQ),
-    OF(ext_u32_64, one, X_PMOVZXDQ),
-    OF(cut_64_32, cut, 0),
-    OF(high_64_32, high_half, 0),
-    OF(pack_32_64, pack, 0),
-    OF(f32_s32, one, X_CVTDQ2PS),
-    OF_WIDE(f32_u32, one, X_CVTUDQ2PS),
-    [OP_s32_f32] = {integer_of_float,  X_CVTTPS2DQ,  IN,         0, false},
-    [OP_u32_f32] = {unsigned_of_float, X_CVTTPS2UDQ, IN,         0, true },
-    OF(f64_s32, one, X_CVTDQ2PD),
-    OF_WIDE(f64_u32, one, X_CVTUDQ2PD),
-    OF(f64_f32, one, X_CVTPS2PD),
-    [OP_f32_f64] = {narrowed,          X_CVTPD2PS,   GIVES_NANS, 0, false},
-
-    ORDERS(32),
-    ORDERS(64),
-    COMPARES(eq, 0),
-    COMPARES(lt, 0x11),
-    COMPARES(le, 0x12),
-    COMPARES(nan, 3),
-    COMPARES(neu, 4),
-    COMPARES(geu, 0x15),
-    COMPARES(gtu, 0x16),
-    COMPARES(num, 7),
-    COMPARES(equ, 8),
-    COMPARES(ltu, 0x19),
-    COMPARES(leu, 0x1a),
-    COMPARES(ne, 0x0c),
-    COMPARES(ge, 0x1d),
-    COMPARES(gt, 0x1e),
-    OF(selp_32, select_by, 0),
-    OF(selp_64, select_by, 0),
-    OF(pred_and, logic, X_PAND),
-    OF(pred_or, logic, X_POR),
-    OF(pred_xor, logic, X_PXOR),
-    [OP_pred_not] = {logic_move,        0,            0,          1, false},
-    [OP_pred_mov] = {logic_move,        0,            0,          0, false},
+#define UNARY(id, spellings, D, A, value, rule, lean, vector, isa)         [OP_##id] = vector,
+#define BINARY(id, spellings, D, A, B, value, rule, lean, vector, isa)     [OP_##id] = vector,
+#define TERNARY(id, spellings, D, A, B, C, value, rule, lean, vector, isa) [OP_##id] = vector,
+#define COMPARE(id, spellings, A, value, rule, lean, vector, isa)          [OP_##id] = vector,
+#define CUSTOM(id, operands, kind, rule, lean, vector, isa)                [OP_##id] = vector,
+#include "device/cpu/code/opcodes.def"
 };
+/* clang-format on */

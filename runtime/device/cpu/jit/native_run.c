@@ -150,7 +150,7 @@ static bool known_widths(const struct op *op)
 
 bool op_is_select(const struct op *op)
 {
-    return op->code == OP_selp_32 || op->code == OP_selp_64;
+    return op_infos[op->code].rule == RULE_SELECT;
 }
 
 static bool expands_all(const struct run_maker *m, const struct op *op)
@@ -184,32 +184,22 @@ static bool compare_fits(const struct run_maker *m, const struct op *op)
            (facts(m, op->a)->class == ROW_UNIFORM) != (facts(m, op->b)->class == ROW_UNIFORM);
 }
 
+/* 0: no machine code for it */
 static uint32_t element_size(const struct op *op)
 {
-    switch (op->code) {
-    case OP_ld_global_32:
-    case OP_ld_shared_32:
-    case OP_st_global_32:
-    case OP_st_shared_32: return 4;
-    case OP_ld_global_64:
-    case OP_ld_shared_64:
-    case OP_st_global_64:
-    case OP_st_shared_64: return 8;
-    case OP_ld_vector: return op->target >= 4 ? op->target : 0;
-    default: return 0;
-    }
+    bool plain = op_is_plain_load(op) || (op_is_plain_store(op) && !op_infos[op->code].vector);
+    return plain && op_element_bytes(op) >= 4 ? op_element_bytes(op) : 0;
 }
 
 bool op_is_shared(const struct op *op)
 {
-    return op->code == OP_ld_shared_32 || op->code == OP_ld_shared_64 ||
-           op->code == OP_st_shared_32 || op->code == OP_st_shared_64 || op->space == PTX_SHARED;
+    return op_infos[op->code].address == 4 || op->space == PTX_SHARED;
 }
 
 static bool all_sampled(const struct run_maker *m, const struct op *op)
 {
     const uint32_t *rows = op->more;
-    if (op->code != OP_ld_vector)
+    if (!op_infos[op->code].vector)
         return sampled_row(m, op->d);
     for (uint32_t k = 0; k < op->count; k++)
         if (rows[k] != UINT32_MAX && !sampled_row(m, rows[k]))
@@ -226,7 +216,7 @@ static enum use_shape shape_of_access(const struct run_maker *m, const struct op
         return PLACE_OTHER;
     if (f->class == ROW_UNIFORM)
         return load && all_sampled(m, op) ? PLACE_ONE : PLACE_OTHER;
-    if (op->code == OP_ld_vector || f->x.known != STRIDE_KNOWN)
+    if (op_infos[op->code].vector || f->x.known != STRIDE_KNOWN)
         return PLACE_OTHER;
     if (f->x.by == size) /* y does not matter to a warp that is one row */
         return m->s->shape == SHAPE_LINE || line ? PLACE_RUN : PLACE_HALVES;
@@ -332,10 +322,10 @@ static void add_memory(struct run_maker *m, struct run *r, const struct op *op)
     note_use(r, address, 0);
     VEC_PUSH(&r->items[0], i);
     if (shape == PLACE_ONE) {
-        const uint32_t *rows = op->more, count = op->code == OP_ld_vector ? op->count : 1;
+        const uint32_t *rows = op->more, count = op_infos[op->code].vector ? op->count : 1;
         i.what = ITEM_UNIFORM;
         for (uint32_t k = 0; k < count; k++) {
-            uint32_t row = op->code == OP_ld_vector ? rows[k] : op->d;
+            uint32_t row = op_infos[op->code].vector ? rows[k] : op->d;
             if (row == UINT32_MAX)
                 continue;
             i.extra = k;
