@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The front of every device: arguments are checked here once, so that a backend may rely on them. */
+/* The front of every device: arguments are checked here once, so that a backend relies on them. What a backend lacks is
+ * answered here as well. Next: backend.h, then cpu/cpu_device.c. */
 #include "device/device.h"
 
 #include <ctype.h>
@@ -9,6 +10,9 @@
 
 #include "base/check.h"
 #include "base/clock.h"
+#include "device/backend.h"
+#include "device/device_limits.h"
+#include "device/device_pool.h"
 #include "ptx/ptx.h"
 
 const struct device_props *device_props(const struct device *d)
@@ -30,10 +34,9 @@ void device_close(struct device **d)
 static bool allocate(struct device *d, uint64_t size, bool managed, struct diags *out,
                      struct span at, uint64_t *out_addr)
 {
-    bool (*alloc)(struct device *, uint64_t, uint64_t *) =
-        managed && d->ops->alloc_managed ? d->ops->alloc_managed : d->ops->alloc;
     if (size <= d->props.total_memory &&
-        (alloc(d, size, out_addr) || (device_pools_spare(d) && alloc(d, size, out_addr))))
+        (d->ops->alloc(d, size, managed, out_addr) ||
+         (device_pools_spare(d) && d->ops->alloc(d, size, managed, out_addr))))
         return true;
     uint64_t used = d->ops->used(d), total = d->props.total_memory;
     struct diag *e = diag_error(
@@ -142,7 +145,7 @@ static enum device_status counted(struct device *d, uint64_t to, uint64_t from, 
                                   enum device_direction direction, struct device_fault *out)
 {
     if (!d->ops->idle(d, DEVICE_ALL_STREAMS)) {
-        enum device_status status = d->ops->sync(d, DEVICE_ALL_STREAMS, true, out);
+        enum device_status status = d->ops->sync(d, DEVICE_ALL_STREAMS, out);
         if (status != DEVICE_OK)
             return status;
     }
@@ -161,6 +164,12 @@ void device_copied(struct device *d, uint64_t *out_bytes, uint64_t *out_ns)
     *out_bytes = d->copied_bytes;
     *out_ns = d->copied_ns;
     d->copied_bytes = d->copied_ns = 0;
+}
+
+void device_set_copied(struct device *d, uint64_t bytes, uint64_t ns)
+{
+    d->copied_bytes = bytes;
+    d->copied_ns = ns;
 }
 
 enum device_status device_write(struct device *d, uint64_t to, const void *from, uint64_t n,
@@ -251,88 +260,18 @@ bool device_symbol(struct device_module *m, const char *name, uint64_t *out_addr
 
 /* ---- launches ---- */
 
-static bool check_dims(const char *what, const struct device_dim *v, const uint32_t *most,
-                       struct diags *out, struct span at)
-{
-    static const char names[] = "xyz";
-    const uint32_t values[3] = {v->x, v->y, v->z};
-    for (int k = 0; k < 3; k++) {
-        if (values[k] && values[k] <= most[k])
-            continue;
-        struct diag *e =
-            values[k]
-                ? diag_error(out, DIAG_LAUNCH, at, "%s of %u in %c, but this device allows %u",
-                             what, values[k], names[k], most[k])
-                : diag_error(out, DIAG_LAUNCH, at, "%s of 0 in %c", what, names[k]);
-        diag_help(out, e, values[k] ? "use at most %u" : "use at least %u",
-                  values[k] ? most[k] : 1u);
-        return false;
-    }
-    return true;
-}
-
-static bool check_block(const struct device *d, const struct device_launch *l, struct diags *out,
-                        struct span at)
-{
-    const struct device_kernel_info *k = &l->kernel->info;
-    if (!check_dims("block", &l->block, d->props.max_block, out, at))
-        return false;
-    uint64_t threads = (uint64_t) l->block.x * l->block.y * l->block.z;
-    uint32_t most = d->props.max_threads_per_block;
-    if (threads > most) {
-        struct diag *e =
-            diag_error(out, DIAG_LAUNCH, at, "block of %llu threads, but this device allows %u",
-                       (unsigned long long) threads, most);
-        diag_help(out, e, "use at most %u", most);
-        return false;
-    }
-    if (threads > k->max_threads) {
-        struct diag *e =
-            diag_error(out, DIAG_LAUNCH, at, "block of %llu threads, but kernel '%s' allows %u",
-                       (unsigned long long) threads, k->name, k->max_threads);
-        diag_help(out, e, "it was compiled with __launch_bounds__(%u)", k->max_threads);
-        return false;
-    }
-    return true;
-}
-
-static bool check_shared(const struct device *d, const struct device_launch *l, struct diags *out,
-                         struct span at)
-{
-    uint64_t fixed = l->kernel->info.shared_static, total = fixed + l->shared_dynamic;
-    if (total <= d->props.shared_per_block_optin)
-        return true;
-    struct diag *e = diag_error(
-        out, DIAG_LAUNCH, at,
-        "block with %llu bytes of shared memory (%llu of them static), but this device allows %llu",
-        (unsigned long long) total, (unsigned long long) fixed,
-        (unsigned long long) d->props.shared_per_block_optin);
-    diag_help(out, e, "use smaller tiles");
-    return false;
-}
-
-static bool check_cooperative(const struct device *d, const struct device_launch *l,
-                              struct diags *out, struct span at)
-{
-    uint64_t blocks = (uint64_t) l->grid.x * l->grid.y * l->grid.z;
-    uint32_t most = d->props.max_cooperative_blocks;
-    if (!l->cooperative || blocks <= most)
-        return true;
-    struct diag *e = diag_error(out, DIAG_LAUNCH, at,
-                                "cooperative launch of %llu blocks, but this device allows %u",
-                                (unsigned long long) blocks, most);
-    diag_help(out, e, "use at most %u, or synchronise blocks by separate launches", most);
-    return false;
-}
-
 bool device_launch(struct device *d, const struct device_launch *l, struct diags *out,
                    struct span at)
 {
+    struct device_refusal refused;
     CHECK(l->kernel && l->kernel->module->device == d);
     CHECK(l->params_size == l->kernel->info.params_size);
-    if (!check_block(d, l, out, at) || !check_dims("grid", &l->grid, d->props.max_grid, out, at) ||
-        !check_shared(d, l, out, at) || !check_cooperative(d, l, out, at))
+    if (!device_launch_fits(l, &refused)) {
+        struct diag *e = diag_error(out, DIAG_LAUNCH, at, "%s", refused.text);
+        if (*refused.help)
+            diag_help(out, e, "%s", refused.help);
         return false;
+    }
     d->ops->launch(d, l);
     return true;
 }
@@ -340,7 +279,7 @@ bool device_launch(struct device *d, const struct device_launch *l, struct diags
 enum device_status device_sync(struct device *d, uint32_t stream, struct device_fault *out)
 {
     *out = (struct device_fault){0};
-    enum device_status status = d->ops->sync(d, stream, true, out);
+    enum device_status status = d->ops->sync(d, stream, out);
     if (status == DEVICE_OK)
         device_pools_waited(d);
     return status;
@@ -353,65 +292,71 @@ bool device_idle(struct device *d, uint32_t stream)
 
 uint32_t device_stream_new(struct device *d)
 {
-    uint32_t stream = 0;
-    d->ops->stream(d, &stream, true);
-    return stream;
+    return d->ops->streams->open(d);
 }
 
 void device_stream_free(struct device *d, uint32_t stream)
 {
-    d->ops->stream(d, &stream, false);
+    d->ops->streams->close(d, stream);
 }
 
-void device_stream_apart(struct device *d, uint32_t stream)
+bool device_stream_separate(struct device *d, uint32_t stream)
 {
-    if (d->ops->stream_apart)
-        d->ops->stream_apart(d, stream);
+    if (d->ops->order)
+        d->ops->order->separate(d, stream);
+    return d->ops->order;
 }
 
 uint64_t device_mark(struct device *d, uint32_t stream)
 {
-    return d->ops->mark ? d->ops->mark(d, stream) : 0;
+    return d->ops->order ? d->ops->order->mark(d, stream) : 0;
 }
 
 enum device_status device_stream_wait(struct device *d, uint32_t stream, uint32_t other,
                                       uint64_t mark, struct device_fault *out)
 {
     *out = (struct device_fault){0};
-    if (!d->ops->stream_wait)
-        return d->ops->sync(d, other ? other : DEVICE_ALL_STREAMS, true, out);
-    d->ops->stream_wait(d, stream, other, mark);
+    if (!d->ops->order)
+        return d->ops->sync(d, other ? other : DEVICE_ALL_STREAMS, out);
+    d->ops->order->wait(d, stream, other, mark);
     return DEVICE_OK;
 }
 
+/* ---- hardware ---- */
+
 void device_settled(struct device *d)
 {
-    if (d->ops->settled)
-        d->ops->settled(d);
+    if (d->ops->hardware)
+        d->ops->hardware->settled(d);
 }
 
 bool device_park(struct device *d, struct diags *out, struct span at)
 {
     device_pools_spare(d);
-    return !d->ops->park || d->ops->park(d, out, at);
+    return !d->ops->hardware || d->ops->hardware->park(d, out, at);
 }
 
 bool device_parked(struct device *d)
 {
-    return d->ops->parked && d->ops->parked(d);
+    return d->ops->hardware && d->ops->hardware->parked(d);
 }
 
 bool device_smi(struct device *d, struct device_smi *out)
 {
-    return d->ops->smi && d->ops->smi(d, out);
+    return d->ops->hardware && d->ops->hardware->smi(d, out);
 }
 
 /* ---- textures and surfaces ---- */
 
+bool device_has_images(const struct device *d)
+{
+    return d->ops->images;
+}
+
 uint64_t device_image_new(struct device *d, const struct device_image *i,
                           const struct device_sampler *s)
 {
-    if (!d->ops->image_new)
+    if (!d->ops->images)
         return 0;
     uint64_t texel = (uint64_t) i->channels * i->bits / 8, rows = i->height ? i->height : 1,
              slices = i->layers  ? i->layers
@@ -422,21 +367,23 @@ uint64_t device_image_new(struct device *d, const struct device_image *i,
     CHECK(i->width && i->width * texel <= i->row_pitch && rows * i->row_pitch <= i->slice_pitch);
     CHECK(covers(d, i->address,
                  (slices - 1) * i->slice_pitch + (rows - 1) * i->row_pitch + i->width * texel));
-    return d->ops->image_new(d, i, s);
+    return d->ops->images->open(d, i, s);
 }
 
 bool device_image_free(struct device *d, uint64_t handle, bool surface)
 {
-    return d->ops->image_free && d->ops->image_free(d, handle, surface);
+    return d->ops->images && d->ops->images->close(d, handle, surface);
 }
 
-void device_each_image(struct device *d,
+bool device_each_image(struct device *d,
                        void (*see)(void *user, uint64_t handle, const struct device_image *i,
                                    const struct device_sampler *s),
                        void *user)
 {
-    if (d->ops->each_image)
-        d->ops->each_image(d, see, user);
+    bool lists = d->ops->images && d->ops->images->each;
+    if (lists)
+        d->ops->images->each(d, see, user);
+    return lists;
 }
 
 const char *device_fault_name(enum device_fault_kind kind)

@@ -130,18 +130,17 @@ enum device_status values_of_array(struct display_values *out, const struct arra
                                    const char *name, struct buf *where, int64_t *out_known,
                                    struct device_fault *fault)
 {
-    const char *id = a->storage->device->props.id;
+    struct device *d = a->storage->device;
+    const char *id = device_props(d)->id;
+    uint64_t bytes, ns;
     buf_printf(where, str_eq(str_of(id), "cpu") ? "%s device" : "device %s", id);
     int64_t known = array_count(a);
     if ((uint64_t) known * a->dtype.size > (uint64_t) READ_MOST)
         known = READ_MOST / a->dtype.size;
-    struct device *d = a->storage->device;
-    uint64_t bytes = d->copied_bytes,
-             ns = d->copied_ns; /* what is shown is no copy of the user's */
     char *elements = xmalloc((uint64_t) known * a->dtype.size + 1);
+    device_copied(d, &bytes, &ns); /* what is shown is no copy of the user's */
     enum device_status status = array_peek(a, 0, known, elements, fault);
-    d->copied_bytes = bytes;
-    d->copied_ns = ns;
+    device_set_copied(d, bytes, ns);
     *out = (struct display_values){elements, a->dtype, a->rank, .name = name, .where = where->p};
     for (uint32_t i = 0; i < a->rank; i++)
         out->shape[i] = a->shape[i];

@@ -7,6 +7,7 @@
 #include <sys/mman.h>
 
 #include "base/check.h"
+#include "device/device_open.h"
 #include "eval/cuda/cuda_graph.h"
 #include "eval/gen/gen.h"
 #include "eval/library/vm_file.h"
@@ -23,7 +24,8 @@ struct vm *vm_new(struct lang *lang, struct intern *names, struct sources *sourc
     vm->sources = sources;
     vm->launcher = launcher;
     vm->hooks = *hooks;
-    vm->rooms = (struct vm_rooms){.library = builtin_table, .compile = gen_code, .capture_launch = graph_add_launch};
+    vm->rooms = (struct vm_rooms){
+        .library = builtin_table, .compile = gen_code, .capture_launch = graph_add_launch};
     vm->interrupt = interrupt;
     vm->watch = watch;
     random_seed(&vm->random, 1);

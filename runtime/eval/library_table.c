@@ -179,7 +179,7 @@ const char builtin_prelude[] =
     "typedef struct CUstream_st *cudaStream_t; typedef struct CUevent_st *cudaEvent_t;\n"
     "typedef enum cudaError {"
 #define E(code, name, text) #name " = " #code ","
-#include "eval/cuda/cuda_errors.def"
+#include "device/cuda_errors.def"
     "} cudaError_t;\n"
     "typedef enum cudaMemcpyKind { cudaMemcpyHostToHost = 0, cudaMemcpyHostToDevice = 1, "
     "cudaMemcpyDeviceToHost = 2,\n"

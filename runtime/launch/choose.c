@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "device/device_open.h"
 #include "launch/launcher.h"
 
 static void on_output(void *user, uint32_t tag, const char *text, size_t n)

@@ -1,69 +1,32 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* One launch: its parameters laid out and checked, handed to the device, waited for. */
-#include <inttypes.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "base/check.h"
+#include "device/device_limits.h"
 #include "launch/launcher.h"
 
-/* Beyond a limit of the device: an error, or in a program CUDA's code and a warning. */
-static struct diag *refuse(const struct launch_request *r, int code, struct span at,
-                           struct diags *out, const char *format, ...)
-    __attribute__((format(printf, 5, 6)));
-
-static struct diag *refuse(const struct launch_request *r, int code, struct span at,
-                           struct diags *out, const char *format, ...)
+/* Beyond a limit: an error, or in a program CUDA's code and a warning. */
+static void report_refusal(const struct launch_request *r, const struct device_refusal *refused,
+                           struct diags *out)
 {
-    char text[300];
-    va_list ap;
-    va_start(ap, format);
-    vsnprintf(text, sizeof text, format, ap);
-    va_end(ap);
-    if (!r->out_code)
-        return diag_error(out, DIAG_LAUNCH, at, "%s", text);
-    *r->out_code = code;
-    return diag_warning(out, DIAG_LAUNCH, at, "%s: '%s' is not launched", text, r->kernel->name);
-}
-
-static bool limits_hold(const struct launch_request *r, const struct device_props *p,
-                        const struct device_kernel_info *info, struct diags *out)
-{
-    enum { INVALID_VALUE = 1, INVALID_CONFIGURATION = 9 };
-
-    uint64_t threads = (uint64_t) r->block.x * r->block.y * r->block.z;
-    uint32_t limit = info->max_threads && info->max_threads < p->max_threads_per_block
-                         ? info->max_threads
-                         : p->max_threads_per_block;
-    if (threads > limit || r->block.x > p->max_block[0] || r->block.y > p->max_block[1] ||
-        r->block.z > p->max_block[2]) {
-        struct diag *d =
-            refuse(r, INVALID_CONFIGURATION, r->block_at, out,
-                   "block of %" PRIu64 " threads (%u x %u x %u), but %s allows %u", threads,
-                   r->block.x, r->block.y, r->block.z,
-                   limit < p->max_threads_per_block ? "this kernel" : "the device", limit);
-        diag_help(out, d, "use a smaller block and more blocks; at most %u x %u x %u",
-                  p->max_block[0], p->max_block[1], p->max_block[2]);
-        return false;
+    const struct span places[] = {
+        [LIMIT_GRID] = r->grid_at,
+        [LIMIT_BLOCK] = r->block_at,
+        [LIMIT_SHARED] = r->shared_at,
+        [LIMIT_COOPERATIVE] = r->grid_at,
+    };
+    struct span at = places[refused->limit];
+    struct diag *d;
+    if (r->out_code) {
+        *r->out_code = refused->code;
+        d = diag_warning(out, DIAG_LAUNCH, at, "%s: '%s' is not launched", refused->text,
+                         r->kernel->name);
+    } else {
+        d = diag_error(out, DIAG_LAUNCH, at, "%s", refused->text);
     }
-    if (r->grid.x > p->max_grid[0] || r->grid.y > p->max_grid[1] || r->grid.z > p->max_grid[2]) {
-        refuse(r, INVALID_CONFIGURATION, r->grid_at, out,
-               "grid of %u x %u x %u blocks, but the device allows %u x %u x %u", r->grid.x,
-               r->grid.y, r->grid.z, p->max_grid[0], p->max_grid[1], p->max_grid[2]);
-        return false;
-    }
-    uint64_t shared = r->shared + info->shared_static;
-    if (shared > p->shared_per_block_optin) {
-        struct diag *d =
-            refuse(r, INVALID_VALUE, r->shared_at, out,
-                   "%" PRIu64 " bytes of shared memory for a block, but the device has %" PRIu64,
-                   shared, p->shared_per_block_optin);
-        diag_help(out, d, "the third launch parameter is in bytes; the kernel itself declares %u",
-                  info->shared_static);
-        return false;
-    }
-    return true;
+    if (*refused->help)
+        diag_help(out, d, "%s", refused->help);
 }
 
 /* With several devices open, memory of another one is told from this one's by its address. */
@@ -163,39 +126,15 @@ static uint64_t traffic(struct launcher *l, const struct launch_request *r,
     return sum;
 }
 
-bool launch_run(struct launcher *l, const struct launch_request *r, struct diags *out)
+/* What is known of the launch before it has run. `params` are laid out, and copied where they are needed later. */
+static void record_launch(struct launcher *l, const struct launch_request *r, struct entry *e,
+                          const struct device_launch *launch)
 {
-    struct entry *e = launch_entry(l, r->kernel, r->template_args, out, r->at);
-    if (!e)
-        return false;
-    if (r->kernel->made)
-        made_launched(r);
-    const struct device_kernel *k = e->device_kernel;
-    const struct device_kernel_info *info = device_kernel_info(k);
-    char params[DEVICE_PARAMS_MAX];
-    memset(params, 0, info->params_size);
-    if (!limits_hold(r, device_props(l->device), info, out))
-        return r->out_code != NULL;
-    if (!lay_out(l, r, info, params, out))
-        return false;
-    if (l->watch.before && !l->watch.before(l->watch.user, r))
-        return false;
-    struct device_launch launch = {
-        .kernel = k,
-        .grid = r->grid,
-        .block = r->block,
-        .shared_dynamic = (uint32_t) r->shared,
-        .stream = (uint32_t) r->stream,
-        .params = params,
-        .params_size = info->params_size,
-        .cooperative = r->cooperative,
-        .count = l->counts,
-        .tag = l->first_tag + (uint32_t) l->records.n,
-    };
+    const struct device_kernel_info *info = device_kernel_info(launch->kernel);
     void *kept = NULL;
     if (device_props(l->device)->driver) { /* a GPU's fault is looked for by running it again */
-        kept = xcalloc(1, info->params_size + 1);
-        memcpy(kept, params, info->params_size);
+        kept = xcalloc(1, launch->params_size + 1);
+        memcpy(kept, launch->params, launch->params_size);
     }
     l->launches++;
     VEC_PUSH(&l->records,
@@ -212,8 +151,42 @@ bool launch_run(struct launcher *l, const struct launch_request *r, struct diags
                                     .params = kept,
                                     .params_size = info->params_size,
                                     .shared_dynamic = (uint32_t) r->shared,
-                                    .cooperative = launch.cooperative});
+                                    .cooperative = r->cooperative});
     e->compiled.seconds = 0; /* the launches to come find it there */
+}
+
+bool launch_run(struct launcher *l, const struct launch_request *r, struct diags *out)
+{
+    struct entry *e = launch_entry(l, r->kernel, r->template_args, out, r->at);
+    if (!e)
+        return false;
+    if (r->kernel->made)
+        made_launched(r);
+    const struct device_kernel_info *info = device_kernel_info(e->device_kernel);
+    char params[DEVICE_PARAMS_MAX];
+    struct device_refusal refused;
+    struct device_launch launch = {
+        .kernel = e->device_kernel,
+        .grid = r->grid,
+        .block = r->block,
+        .shared_dynamic = r->shared,
+        .stream = (uint32_t) r->stream,
+        .params = params,
+        .params_size = info->params_size,
+        .cooperative = r->cooperative,
+        .count = l->counts,
+    };
+    if (!device_launch_fits(&launch, &refused)) {
+        report_refusal(r, &refused, out);
+        return r->out_code != NULL;
+    }
+    memset(params, 0, info->params_size);
+    if (!lay_out(l, r, info, params, out))
+        return false;
+    if (l->watch.before && !l->watch.before(l->watch.user, r))
+        return false;
+    launch.tag = l->first_tag + (uint32_t) l->records.n; /* the hook may have launched */
+    record_launch(l, r, e, &launch);
     symbols_before_launch(l, e, launch.stream);
     bool ok = device_launch(l->device, &launch, out, r->at);
     symbols_after_launch(l, e, launch.stream);

@@ -5,6 +5,7 @@
 
 #include "array/array.h"
 #include "compile/compile.h"
+#include "device/device_open.h"
 #include "launch/facts.h"
 
 /* From `k<<<grid, block>>>(args)` to the device: the session's device, the compiled code of its kernels, the checks
@@ -23,7 +24,8 @@ struct launch_arg {
 struct launch_request {
     struct kernel *kernel;
     const char *template_args; /* or NULL */
-    const char *label;         /* what the table of launches calls it; NULL: by its kernel's name. Interned */
+    const char
+        *label; /* what the table of launches calls it; NULL: by its kernel's name. Interned */
     struct device_dim grid, block;
     uint64_t shared, stream;
     const struct launch_arg *args;
@@ -46,7 +48,7 @@ struct launch_record { /* one launch that has been queued */
     struct span at;
     bool finished, counted;
     struct device_counts counts; /* if counted */
-    void *params; /* for a replay, or NULL; the launcher's */
+    void *params;                /* for a replay, or NULL; the launcher's */
     uint32_t params_size, shared_dynamic;
     bool cooperative;
 };
@@ -109,7 +111,8 @@ struct launch_resources {
     struct code_resources code;
     /* what __launch_bounds__ and __maxnreg__ say; 0: nothing */
     uint32_t threads_most, blocks_least, registers_most;
-    struct compiled *keep; /* in: where the code itself goes, for the caller to free; NULL: not wanted */
+    struct compiled
+        *keep; /* in: where the code itself goes, for the caller to free; NULL: not wanted */
 };
 
 /* What a kernel takes of a GPU of this architecture, without one: compiled to machine code, not loaded. resources.c. */

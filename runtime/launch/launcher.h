@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 #include "base/vec.h"
+#include "device/device_open.h"
 #include "launch/launch.h"
 
 /* Inside launch/: launcher.c (device and code), launch.c (one launch), symbol.c (device variables), fault.c (what went wrong). */
@@ -68,7 +69,7 @@ struct launcher {
     void (*full)(void *user, struct diags *out, struct diag *d);
     void *full_user;
     const atomic_bool *interrupt;
-    bool counts; /* %count */
+    bool counts;                  /* %count */
     struct device *device;        /* that runs kernels; NULL: not opened yet */
     VEC(struct device *) devices; /* all that are open */
     struct cuda_options gpu;

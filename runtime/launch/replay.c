@@ -7,6 +7,8 @@
 
 #include "base/check.h"
 #include "base/clock.h"
+#include "device/device_image.h"
+#include "device/device_open.h"
 #include "launch/launcher.h"
 
 static const uint64_t patience_ns = 10000000000, bytes_most = (uint64_t) 1 << 30;

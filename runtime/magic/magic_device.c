@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The devices: %devices, %device, %park, %gpu, %replay. */
+#include "device/device_open.h"
 #include "magic/magic.h"
 
 #include <stdlib.h>

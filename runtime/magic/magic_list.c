@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Tables of what there is: %smi, %vars, %kernels. */
+#include "device/device_open.h"
 #include "magic/magic.h"
 
 #include <inttypes.h>

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "device/cpu/cpu.h"
+#include "device/device_open.h"
 #include "fuzz.h"
 #include "launch/facts.h"
 

@@ -5,6 +5,7 @@
 
 #include "base/str.h"
 #include "device/device.h"
+#include "device/device_open.h"
 #include "diag/diag.h"
 
 static bool load(const char *path)

@@ -24,6 +24,8 @@
 
 #include "base/str.h"
 #include "device/device.h"
+#include "device/device_image.h"
+#include "device/device_open.h"
 #include "diag/diag.h"
 
 enum { BUFFERS = 32 };
@@ -237,7 +239,7 @@ static bool do_launch(struct test *t, int line, char *text)
     if (colon)
         *colon = '\0';
     sscanf(text, "%199s", name);
-    uint32_t *into = NULL;
+    uint32_t *into = NULL, shared = 0;
     strtok_r(text, " \t\n", &save);
     for (char *w; (w = strtok_r(NULL, " \t\n", &save));) {
         if (!strcmp(w, "grid"))
@@ -245,7 +247,7 @@ static bool do_launch(struct test *t, int line, char *text)
         else if (!strcmp(w, "block"))
             into = &l.block.x;
         else if (!strcmp(w, "shared"))
-            into = &l.shared_dynamic;
+            into = &shared;
         else if (!strcmp(w, "cooperative"))
             l.cooperative = true;
         else
@@ -260,6 +262,7 @@ static bool do_launch(struct test *t, int line, char *text)
         if (k >= info->param_count || !put_argument(t, line, w, &info->params[k], params))
             return k >= info->param_count ? fail(t, line, "too many arguments") : false;
     l.params = params;
+    l.shared_dynamic = shared;
     l.params_size = info->params_size;
     if (!device_launch(t->device, &l, &diags, (struct span){0}))
         return fail(t, line, "launch: %s", diags.first->text);

@@ -11,28 +11,38 @@
 #include "compile/nvrtc.h"
 #include "device/cpu/cpu.h"
 #include "device/device.h"
+#include "device/device_open.h"
 
-static bool run(struct device *d, const struct nvrtc *nvrtc, const char *text, const char *name, uint32_t number)
+static bool run(struct device *d, const struct nvrtc *nvrtc, const char *text, const char *name,
+                uint32_t number)
 {
     static const char *const options[] = {"--gpu-architecture=compute_75", "-w", "--std=c++17"};
     struct diags diags = {0};
     struct nvrtc_result code = {0};
     struct device_fault fault;
-    struct nvrtc_job job = {.source = text, .expression = name, .options = options, .option_count = 3};
+    struct nvrtc_job job = {
+        .source = text, .expression = name, .options = options, .option_count = 3};
     uint64_t p = 0;
     uint32_t value = 0;
+
     struct {
         uint64_t p;
         uint32_t number;
     } params = {0, number};
+
     if (!nvrtc_run(nvrtc, &job, &code)) {
         fprintf(stderr, "%s\n", code.log ? code.log : "NVRTC gives no reason");
         return false;
     }
-    struct device_module *m = device_load(d, code.image, strlen(code.image), &diags, (struct span){0});
+    struct device_module *m =
+        device_load(d, code.image, strlen(code.image), &diags, (struct span){0});
     bool ok = m && device_alloc(d, sizeof value, &diags, (struct span){0}, &p);
     params.p = p;
-    struct device_launch launch = {.grid = {1, 1, 1}, .block = {1, 1, 1}, .params = &params, .params_size = 12};
+    struct device_launch launch = {
+        .grid = {1, 1, 1},
+          .block = {1, 1, 1},
+          .params = &params, .params_size = 12
+    };
     launch.kernel = m ? device_kernel(m, code.lowered) : NULL;
     ok = ok && launch.kernel && device_launch(d, &launch, &diags, (struct span){0}) &&
          device_sync(d, DEVICE_ALL_STREAMS, &fault) == DEVICE_OK &&

@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/check.h"
+#include "device/device_open.h"
 #include "standin.h"
 
 struct standin standin; /* a library of C functions has no better place for it */
@@ -243,30 +244,11 @@ EXPORT int cuDriverGetVersion(int *version)
     return standin_enter("cuDriverGetVersion");
 }
 
-static const struct {
-    int code;
-    const char *text;
-} errors[] = {
-    {CU_INVALID_VALUE,           "invalid argument"                        },
-    {CU_OUT_OF_MEMORY,           "out of memory"                           },
-    {CU_NO_DEVICE,               "no CUDA-capable device is detected"      },
-    {CU_INVALID_PTX,             "a PTX JIT compilation failed"            },
-    {CU_NOT_FOUND,               "named symbol not found"                  },
-    {CU_ILLEGAL_ADDRESS,         "an illegal memory access was encountered"},
-    {CU_LAUNCH_OUT_OF_RESOURCES, "too many resources requested for launch" },
-    {CU_ASSERT,                  "device-side assert triggered"            },
-    {CU_MISALIGNED_ADDRESS,      "misaligned address"                      },
-    {CU_LAUNCH_FAILED,           "unspecified launch failure"              },
-    {CU_UNKNOWN,                 "unknown error"                           },
-};
-
 EXPORT int cuGetErrorString(int error, const char **text)
 {
-    *text = NULL;
-    for (size_t i = 0; i < sizeof errors / sizeof *errors; i++)
-        if (errors[i].code == error)
-            *text = errors[i].text;
-    return *text ? CU_SUCCESS : CU_INVALID_VALUE;
+    bool known = error == CU_UNKNOWN || strcmp(cuda_error_name(error), "cudaErrorUnknown");
+    *text = known ? cuda_error_text(error) : NULL;
+    return known ? CU_SUCCESS : CU_INVALID_VALUE;
 }
 
 EXPORT int cuDeviceGetCount(int *count)

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/check.h"
+#include "device/device_image.h"
 #include "standin.h"
 
 static uint64_t or_one(uint64_t n)

@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "array/array.h"
+#include "device/device_open.h"
 
 static const struct dtype i32 = {DTYPE_I32, 4, "int"};
 static const struct span nowhere;

@@ -11,7 +11,12 @@
 #include <cmocka.h>
 
 #include "base/str.h"
+#include "device/cuda_errors.h"
 #include "device/device.h"
+#include "device/device_image.h"
+#include "device/device_limits.h"
+#include "device/device_open.h"
+#include "device/device_pool.h"
 #include "diag/diag.h"
 #include "interrupted_wait.h"
 
@@ -213,30 +218,132 @@ static void test_launch_order(void **state)
     device_stream_free(x->d, streams[0]);
 }
 
+static void no_image(void *user, uint64_t handle, const struct device_image *i,
+                     const struct device_sampler *s)
+{
+    fail();
+}
+
 static void test_limits(void **state)
 {
     struct fixture *x = *state;
+
+    static const struct {
+        const char *kernel;
+        struct device_dim grid, block;
+        uint64_t shared;
+        bool cooperative;
+        enum device_limit limit;
+        int code;
+        const char *text;
+    } cases[] = {
+        {"bounds",
+         {1, 1, 1},
+         {65, 1, 1},
+         0,         false,
+         LIMIT_BLOCK,                    cudaErrorInvalidConfiguration,
+         "block of 65 threads (65 x 1 x 1), but this kernel allows 64"                                                                        },
+        {"forever",
+         {1, 1, 1},
+         {33, 32, 1},
+         0,         false,
+         LIMIT_BLOCK,                    cudaErrorInvalidConfiguration,
+         "block of 1056 threads (33 x 32 x 1), but the device allows 1024"                                                                    },
+        {"forever",
+         {1, 1, 1},
+         {1, 1, 65},
+         0,         false,
+         LIMIT_BLOCK,                    cudaErrorInvalidConfiguration,
+         "block of 1 x 1 x 65 threads, but the device allows 1024 x 1024 x 64"                                                                },
+        {"forever",
+         {1, 1, 1},
+         {1, 0, 1},
+         0,         false,
+         LIMIT_BLOCK,                    cudaErrorInvalidConfiguration,
+         "block.y is 0, but must be at least 1"                                                                                               },
+        {"forever",
+         {1, 65536, 1},
+         {1, 1, 1},
+         0,         false,
+         LIMIT_GRID,                     cudaErrorInvalidConfiguration,
+         "grid of 1 x 65536 x 1 blocks, but the device allows 2147483647 x 65535 x 65535"                                                     },
+        {"forever",
+         {1, 1, 0},
+         {1, 1, 1},
+         0,         false,
+         LIMIT_GRID,                     cudaErrorInvalidConfiguration,
+         "grid.z is 0, but must be at least 1"                                                                                                },
+        {"forever",
+         {1, 1, 1},
+         {1, 1, 1},
+         228 << 10,
+         false,            LIMIT_SHARED,
+         cudaErrorInvalidValue,                                         "233472 bytes of shared memory for a block, but the device has 232448"},
+    };
+
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct device_launch l = {.kernel = device_kernel(x->m, cases[i].kernel),
+                                  .grid = cases[i].grid,
+                                  .block = cases[i].block,
+                                  .shared_dynamic = cases[i].shared,
+                                  .cooperative = cases[i].cooperative};
+        struct device_refusal refused;
+        assert_false(device_launch_fits(&l, &refused));
+        assert_int_equal(refused.limit, cases[i].limit);
+        assert_int_equal(refused.code, cases[i].code);
+        assert_string_equal(refused.text, cases[i].text);
+        assert_false(device_launch(x->d, &l, &x->diags, nowhere));
+        assert_string_equal(x->diags.last->text, cases[i].text);
+    }
     struct device_launch l = {
         .kernel = device_kernel(x->m, "bounds"), .grid = {1,  1, 1},
               .block = {64, 1, 1}
     };
+    struct device_refusal refused;
+    assert_true(device_launch_fits(&l, &refused));
     assert_true(device_launch(x->d, &l, &x->diags, nowhere));
-    l.block.x = 65;
-    assert_false(device_launch(x->d, &l, &x->diags, nowhere));
-    l.kernel = device_kernel(x->m, "forever");
-    l.block = (struct device_dim){33, 32, 1};
-    assert_false(device_launch(x->d, &l, &x->diags, nowhere));
-    assert_non_null(
-        strstr(x->diags.last->text, "block of 1056 threads, but this device allows 1024"));
-    l.block = (struct device_dim){1, 1, 1};
-    l.grid.y = 65536;
-    assert_false(device_launch(x->d, &l, &x->diags, nowhere));
-    l.grid.y = 0;
-    assert_false(device_launch(x->d, &l, &x->diags, nowhere));
-    l.grid.y = 1;
-    l.shared_dynamic = 228 << 10;
-    assert_false(device_launch(x->d, &l, &x->diags, nowhere));
+    l.cooperative = true;
+    l.grid.x = device_props(x->d)->max_cooperative_blocks + 1;
+    assert_false(device_launch_fits(&l, &refused));
+    assert_int_equal(refused.limit, LIMIT_COOPERATIVE);
+    assert_int_equal(refused.code, cudaErrorCooperativeLaunchTooLarge);
     assert_null(device_kernel(x->m, "no such"));
+}
+
+static void test_extents(void **state)
+{
+    struct device_dim dim;
+    struct device_refusal refused;
+    assert_true(device_dim_of((int64_t[]){1, 2, UINT32_MAX}, LIMIT_GRID, &dim, &refused));
+    assert_int_equal(dim.y, 2);
+    assert_int_equal(dim.z, UINT32_MAX);
+    assert_false(device_dim_of((int64_t[]){1, -3, 1}, LIMIT_GRID, &dim, &refused));
+    assert_string_equal(refused.text, "grid.y is -3, but must be at least 1");
+    assert_string_equal(refused.help, "");
+    assert_false(device_dim_of((int64_t[]){1, 1, 4294967296}, LIMIT_BLOCK, &dim, &refused));
+    assert_string_equal(refused.text, "block.z is 4294967296, but must be at most 4294967295");
+}
+
+/* What a kind of device does not have is answered, not ignored. */
+static void test_what_a_device_lacks(void **state)
+{
+    struct fixture *x = *state;
+    struct device_smi smi;
+    uint32_t s = device_stream_new(x->d);
+    assert_true(s);
+    assert_int_equal(device_stream_separate(x->d, s), !x->cuda);
+    assert_int_equal(device_mark(x->d, s) != 0, false);
+    assert_int_equal(device_stream_wait(x->d, s, 0, 0, &x->fault), DEVICE_OK);
+    assert_true(device_has_images(x->d));
+    assert_int_equal(device_each_image(x->d, no_image, NULL), x->cuda);
+    assert_int_equal(device_smi(x->d, &smi), x->cuda);
+    assert_false(device_parked(x->d));
+    uint32_t last = s;
+    for (int i = 0; x->cuda && last && i < 5000; i++)
+        last = device_stream_new(x->d);
+    assert_int_equal(last != 0, !x->cuda); /* a GPU's worker has a table of streams */
+    device_stream_free(x->d, s);
+    assert_int_equal(device_stream_new(x->d) == s, x->cuda);
 }
 
 static void test_fault_and_on(void **state)
@@ -344,6 +451,7 @@ int main(void)
 #define TEST(f) cmocka_unit_test_setup_teardown(f, set_up, tear_down)
     const struct CMUnitTest tests[] = {TEST(test_memory),       TEST(test_pools),
                                        TEST(test_launch_order), TEST(test_limits),
+                                       TEST(test_extents),      TEST(test_what_a_device_lacks),
                                        TEST(test_fault_and_on), TEST(test_interrupt),
                                        TEST(test_module),       TEST(test_mutations)};
 #undef TEST

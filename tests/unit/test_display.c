@@ -15,6 +15,7 @@
 
 #include "base/check.h"
 #include "base/utf8.h"
+#include "device/backend.h"
 #include "display/display.h"
 
 static const struct display_style narrow = {.columns = 40}, wide = {.columns = 80};
@@ -411,14 +412,16 @@ static void test_wide_numbers(void **state)
 /* ---- a device of the test's own ---- */
 
 static enum device_status memory_copy(struct device *d, uint64_t to, uint64_t from, uint64_t n,
-                                      int direction, uint32_t stream, struct device_fault *out)
+                                      enum device_direction direction, uint32_t stream,
+                                      struct device_fault *out)
 {
     memmove((void *) (uintptr_t) to, (const void *) (uintptr_t) from, n);
     return DEVICE_OK;
 }
 
 static enum device_status broken_copy(struct device *d, uint64_t to, uint64_t from, uint64_t n,
-                                      int direction, uint32_t stream, struct device_fault *out)
+                                      enum device_direction direction, uint32_t stream,
+                                      struct device_fault *out)
 {
     out->kind = FAULT_ILLEGAL_ADDRESS;
     return DEVICE_FAULT;

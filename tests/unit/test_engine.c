@@ -13,6 +13,7 @@
 #include "device/cpu/cpu.h"
 #include "device/cpu/jit/native.h"
 #include "device/cpu/watch/observer.h"
+#include "device/device_open.h"
 
 /* ---- graphs: hand-made ops, one to a block; '.' falls, '?n' may go to n, '>n' goes to n, 'x' exits ---- */
 
@@ -315,7 +316,9 @@ static void machine_code(struct fixture *x, const char *set)
         run(x, grid, block, false, again);
         n->runs[i].fn = made;
         assert_memory_equal(out, again, sizeof out);
-        assert_true(tries >= 9 && 2 * done >= tries); /* each host thread meets an allocation once for the first time */
+        assert_true(tries >= 9 &&
+                    2 * done >=
+                        tries); /* each host thread meets an allocation once for the first time */
     }
 }
 

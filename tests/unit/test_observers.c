@@ -17,6 +17,7 @@
 #include "device/cpu/cpu.h"
 #include "device/cpu/observe.h"
 #include "device/cpu/watch/observer.h"
+#include "device/device_open.h"
 
 static const struct span nowhere;
 

@@ -14,6 +14,7 @@
 
 #include "base/str.h"
 #include "device/cpu/cpu.h"
+#include "device/device_open.h"
 #include "device/device.h"
 #include "diag/diag.h"
 

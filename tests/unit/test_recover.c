@@ -18,6 +18,9 @@
 #include "base/space.h"
 #include "device/cuda/cuda.h"
 #include "device/device.h"
+#include "device/device_image.h"
+#include "device/device_open.h"
+#include "device/device_pool.h"
 #include "interrupted_wait.h"
 
 enum { COUNT = 4, ELEMENTS = 5000, MOST_VALUES = 16 };

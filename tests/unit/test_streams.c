@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "device/cpu/cpu.h"
+#include "device/device_open.h"
 #include "diag/diag.h"
 #include "interrupted_wait.h"
 
@@ -185,7 +186,7 @@ static void test_apart(void **state)
 {
     struct fixture *x = *state;
     uint32_t s = device_stream_new(x->d);
-    device_stream_apart(x->d, s);
+    assert_true(device_stream_separate(x->d, s));
     run(x, 0, "wait", &x->words, 8); /* an ordered stream would wait for it for ever */
     add(x, s, 0, 1, 10);
     sync_all(x);

@@ -11,12 +11,12 @@
 #include "base/clock.h"
 #include "device/cpu/cpu_pool.h"
 #include "device/cpu/exec/observed.h"
+#include "device/cuda_errors.h"
+#include "device/device_limits.h"
 
 enum {
     PENDING_MOST = 1 << 20,
     DEPTH_MOST = 24, /* of waits in waits: the host's stack */
-    SYNC_DEPTH_EXCEEDED = 68,
-    INVALID_VALUE = 1,
     TAIL_LAUNCH = 3, /* cudaStreamTailLaunch */
 };
 
@@ -31,28 +31,19 @@ static const struct cpu_kernel *kernel_of(const struct launch *l, uint64_t addre
     return NULL;
 }
 
-/* What is wrong with the shape of a grid, in `text`. */
-static bool shape_fits(const struct launch *l, const struct child *c, char *text, size_t size)
+/* false: `text` says which limit the grid is beyond. */
+static bool fits(const struct child *c, char *text, size_t size)
 {
     char name[64];
-    const struct device_props *p = &l->device->base.props;
-    const struct device_dim *g = &c->grid, *b = &c->block;
-    uint64_t threads = (uint64_t) b->x * b->y * b->z,
-             shared = (uint64_t) c->shared + c->kernel->code->shared_static;
-    uint32_t most = c->kernel->base.info.max_threads;
-    device_plain_name(name, sizeof name, c->kernel->code->name);
-    if (!threads || !g->x || !g->y || !g->z)
-        snprintf(text, size, "'%s' is launched with an empty %s", name, threads ? "grid" : "block");
-    else if (b->x > 1024 || b->y > 1024 || b->z > 64 || threads > most)
-        snprintf(text, size, "'%s' is launched with %llu threads in a block, of %u at most", name,
-                 (unsigned long long) threads, most);
-    else if (g->x > INT32_MAX || g->y > UINT16_MAX || g->z > UINT16_MAX)
-        snprintf(text, size, "'%s' is launched with a grid that is too large", name);
-    else if (shared > p->shared_per_block_optin)
-        snprintf(text, size, "'%s' is launched with %llu bytes of shared memory, of %llu at most",
-                 name, (unsigned long long) shared, (unsigned long long) p->shared_per_block_optin);
-    else
+    struct device_refusal refused;
+    struct device_launch l = {.kernel = &c->kernel->base,
+                              .grid = c->grid,
+                              .block = c->block,
+                              .shared_dynamic = c->shared};
+    if (device_launch_fits(&l, &refused))
         return true;
+    device_plain_name(name, sizeof name, c->kernel->code->name);
+    snprintf(text, size, "'%s': %s", name, refused.text);
     return false;
 }
 
@@ -90,7 +81,7 @@ static const struct op *child_prepare(struct warp *w, const struct op *op,
                                       const struct call_site *site)
 {
     struct launch *l = w->block->launch;
-    char text[160];
+    char text[240];
     for (uint32_t m = w->mask; m; m &= m - 1) {
         uint32_t lane = (uint32_t) __builtin_ctz(m);
         const struct cpu_kernel *kernel = kernel_of(l, system_argument(w, site, 0, lane));
@@ -104,7 +95,7 @@ static const struct op *child_prepare(struct warp *w, const struct op *op,
         if (!c.kernel)
             return warp_fault(w, op, FAULT_CHILD, 1u << lane, lane,
                               "the launched function is not a kernel of this program");
-        if (!shape_fits(l, &c, text, sizeof text))
+        if (!fits(&c, text, sizeof text))
             return warp_fault(w, op, FAULT_CHILD, 1u << lane, lane, text);
         system_result(w, site, lane, note(l, &c));
     }
@@ -139,7 +130,7 @@ static const struct op *child_launch(struct warp *w, const struct op *op,
                                  system_argument(w, site, 1, lane) == TAIL_LAUNCH, &c);
         if (good && w->block->observation)
             observed_child_launch(w, op, lane, &c);
-        system_result(w, site, lane, good ? 0 : INVALID_VALUE);
+        system_result(w, site, lane, good ? cudaSuccess : cudaErrorInvalidValue);
     }
     return op + 1;
 }
@@ -277,7 +268,8 @@ static const struct op *child_wait(struct warp *w, const struct op *op,
         return NULL;
     }
     for (uint32_t m = w->mask; m; m &= m - 1)
-        system_result(w, site, (uint32_t) __builtin_ctz(m), deep ? SYNC_DEPTH_EXCEEDED : 0);
+        system_result(w, site, (uint32_t) __builtin_ctz(m),
+                      deep ? cudaErrorSyncDepthExceeded : cudaSuccess);
     return op + 1;
 }
 

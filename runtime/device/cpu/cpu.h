@@ -4,6 +4,7 @@
 #include <stdatomic.h>
 
 #include "base/intern.h"
+#include "device/backend.h"
 #include "device/cpu/code/callables.h"
 #include "device/cpu/code/decode.h"
 #include "device/cpu/code/lean.h"
@@ -11,7 +12,6 @@
 #include "device/cpu/exec/machine.h"
 #include "device/cpu/exec/op_set.h"
 #include "device/cpu/exec/output.h"
-#include "device/device.h"
 #include "ptx/ptx.h"
 
 /* The cpu device: its memory, its modules, its queue of commands and the threads that carry them out.

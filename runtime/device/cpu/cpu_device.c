@@ -12,6 +12,7 @@
 #include "device/cpu/cpu.h"
 #include "device/cpu/observe.h"
 #include "device/cpu/watch/counters.h"
+#include "device/device_open.h"
 
 enum {
     POLL_NS = 10000000,
@@ -31,7 +32,8 @@ static struct cpu_device *cpu(struct device *d)
 
 /* ---- memory ---- */
 
-static bool cpu_alloc(struct device *dev, uint64_t size, uint64_t *out_addr)
+/* All of its memory is the host's, so managed memory needs nothing more. */
+static bool cpu_alloc(struct device *dev, uint64_t size, bool managed, uint64_t *out_addr)
 {
     struct cpu_device *d = cpu(dev);
     pthread_mutex_lock(&d->exec.space_lock);
@@ -226,15 +228,14 @@ static void let_look(struct cpu_device *d)
     watch_look(d->base.events.watch, p.total ? &p : NULL);
 }
 
-static enum device_status cpu_sync(struct device *dev, uint32_t stream, bool wait,
-                                   struct device_fault *out)
+static enum device_status cpu_sync(struct device *dev, uint32_t stream, struct device_fault *out)
 {
     struct cpu_device *d = cpu(dev);
     for (;;) {
         bool idle = pool_idle(d->pool, stream);
         deliver(d);
         enum device_status s = take_fault(d, out);
-        if (s != DEVICE_OK || idle || !wait)
+        if (s != DEVICE_OK || idle)
             return s;
         if (interrupted(d)) {
             pool_interrupt(d->pool);
@@ -325,7 +326,8 @@ static enum device_status copy_pieces(struct cpu_device *d, char *to, const char
 }
 
 static enum device_status cpu_copy(struct device *dev, uint64_t to, uint64_t from, uint64_t n,
-                                   int direction, uint32_t stream, struct device_fault *out)
+                                   enum device_direction direction, uint32_t stream,
+                                   struct device_fault *out)
 {
     struct cpu_device *d = cpu(dev);
     if (direction == DEVICE_TO_DEVICE) {
@@ -333,7 +335,7 @@ static enum device_status cpu_copy(struct device *dev, uint64_t to, uint64_t fro
                     .kind = COMMAND_COPY, .stream = stream, .to = to, .from = from, .n = n});
         return DEVICE_OK;
     }
-    enum device_status s = cpu_sync(dev, DEVICE_ALL_STREAMS, true, out);
+    enum device_status s = cpu_sync(dev, DEVICE_ALL_STREAMS, out);
     if (s == DEVICE_OK)
         s = copy_pieces(d, (char *) (uintptr_t) to, (char *) (uintptr_t) from, n);
     if (s == DEVICE_OK && d->exec.observers.count)
@@ -371,17 +373,20 @@ static void cpu_unload(struct device *dev, struct device_module *m)
     cpu_module_free(cpu(dev), (struct cpu_module *) m);
 }
 
-static void cpu_stream(struct device *dev, uint32_t *stream, bool make)
+static uint32_t cpu_stream_open(struct device *dev)
+{
+    return ++cpu(dev)->last_stream;
+}
+
+static void cpu_stream_close(struct device *dev, uint32_t stream)
 {
     struct cpu_device *d = cpu(dev);
-    if (make)
-        *stream = ++d->last_stream;
-    for (size_t k = 0; !make && k < d->apart.n; k++)
-        if (d->apart.at[k] == *stream)
+    for (size_t k = 0; k < d->apart.n; k++)
+        if (d->apart.at[k] == stream)
             d->apart.at[k--] = d->apart.at[--d->apart.n];
 }
 
-static void cpu_stream_apart(struct device *dev, uint32_t stream)
+static void cpu_stream_separate(struct device *dev, uint32_t stream)
 {
     VEC_PUSH(&cpu(dev)->apart, stream);
     pool_set_apart(cpu(dev)->pool);
@@ -461,6 +466,15 @@ static void cpu_close(struct device *dev)
     free(d);
 }
 
+static const struct device_stream_ops stream_ops = {.open = cpu_stream_open,
+                                                    .close = cpu_stream_close};
+
+static const struct device_order_ops order_ops = {
+    .separate = cpu_stream_separate, .mark = cpu_mark, .wait = cpu_stream_wait};
+
+/* A fault is found where it happens, so nobody runs the launches again and lists the images for that. */
+static const struct device_image_ops image_ops = {.open = cpu_image_new, .close = cpu_image_free};
+
 static const struct device_ops cpu_ops = {
     .close = cpu_close,
     .alloc = cpu_alloc,
@@ -480,12 +494,9 @@ static const struct device_ops cpu_ops = {
     .launch = cpu_launch,
     .sync = cpu_sync,
     .idle = cpu_idle,
-    .stream = cpu_stream,
-    .stream_apart = cpu_stream_apart,
-    .stream_wait = cpu_stream_wait,
-    .mark = cpu_mark,
-    .image_new = cpu_image_new,
-    .image_free = cpu_image_free,
+    .streams = &stream_ops,
+    .order = &order_ops,
+    .images = &image_ops,
 };
 
 static void processor_name(char *to, size_t cap)

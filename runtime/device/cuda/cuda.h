@@ -7,9 +7,10 @@
 #include "base/space.h"
 #include "base/str.h"
 #include "base/vec.h"
+#include "device/backend.h"
 #include "device/cuda/driver.h"
 #include "device/cuda/ring.h"
-#include "device/device.h"
+#include "device/device_open.h"
 
 /* The cuda device: the client of a worker, and all that is needed to replace the worker. A device sleeps (no worker) until something
  * needs the GPU, and again after a fault or when it is parked; waking starts a worker, maps memory at the same addresses, loads the
@@ -139,9 +140,9 @@ struct cuda_device {
     pthread_t parker;
     pthread_cond_t closing;
     bool has_parker, closed, failing;
-    bool unattended; /* the parker calls: nobody may be told of anything, and nobody interrupts */
+    bool unattended;   /* the parker calls: nobody may be told of anything, and nobody interrupts */
     struct buf unsaid; /* printed meanwhile */
-    uint64_t used_ns; /* when the last call ended */
+    uint64_t used_ns;  /* when the last call ended */
 };
 
 static inline struct cuda_device *cuda(struct device *d)

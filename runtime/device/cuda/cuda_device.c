@@ -44,12 +44,11 @@ static void wait_for(struct cuda_device *d, uint32_t stream)
     talk_listen(d);
 }
 
-static enum device_status cuda_sync(struct device *dev, uint32_t stream, bool wait,
-                                    struct device_fault *out)
+static enum device_status cuda_sync(struct device *dev, uint32_t stream, struct device_fault *out)
 {
     struct cuda_device *d = enter(dev);
     talk_listen(d);
-    if (wait && d->fault.kind == FAULT_NONE)
+    if (d->fault.kind == FAULT_NONE)
         wait_for(d, stream);
     enum device_status s = cuda_take_fault(d, out);
     leave(d);
@@ -77,7 +76,7 @@ static bool cuda_idle(struct device *dev, uint32_t stream)
 
 /* ---- memory ---- */
 
-static bool allocate(struct device *dev, uint64_t size, bool managed, uint64_t *out_addr)
+static bool cuda_alloc(struct device *dev, uint64_t size, bool managed, uint64_t *out_addr)
 {
     enum { TRIES = 2 };
 
@@ -90,16 +89,6 @@ static bool allocate(struct device *dev, uint64_t size, bool managed, uint64_t *
     }
     leave(d);
     return ok;
-}
-
-static bool cuda_alloc(struct device *dev, uint64_t size, uint64_t *out_addr)
-{
-    return allocate(dev, size, false, out_addr);
-}
-
-static bool cuda_alloc_managed(struct device *dev, uint64_t size, uint64_t *out_addr)
-{
-    return allocate(dev, size, true, out_addr);
 }
 
 static void cuda_free(struct device *dev, uint64_t addr)
@@ -286,7 +275,8 @@ static void copy_device(struct cuda_device *d, uint64_t to, uint64_t from, uint6
 }
 
 static enum device_status cuda_copy(struct device *dev, uint64_t to, uint64_t from, uint64_t n,
-                                    int direction, uint32_t stream, struct device_fault *out)
+                                    enum device_direction direction, uint32_t stream,
+                                    struct device_fault *out)
 {
     struct cuda_device *d = enter(dev);
     enum device_status s = DEVICE_OK;
@@ -455,25 +445,38 @@ static void cuda_each_image(struct device *dev,
 
 /* ---- streams ---- */
 
-static void cuda_stream(struct device *dev, uint32_t *stream, bool make)
+static void set_stream(struct cuda_device *d, uint32_t id, bool open)
+{
+    d->streams[id] = open;
+    struct command_stream *c = d->awake ? talk_command(d, sizeof *c, OP_STREAM) : NULL;
+    if (!c)
+        return;
+    c->id = id;
+    c->make = open;
+    if (talk_call(d, c) && d->done.status) {
+        struct reply_done a = d->done;
+        cuda_lose(d, a.status, a.call, a.text);
+    }
+}
+
+static uint32_t cuda_stream_open(struct device *dev)
 {
     struct cuda_device *d = enter(dev);
-    uint32_t id = make ? 1 : *stream;
-    while (make && id < STREAMS_MOST && d->streams[id])
+    uint32_t id = 1;
+    while (id < STREAMS_MOST && d->streams[id])
         id++;
-    if (id && id < STREAMS_MOST && (make || d->streams[id])) {
-        d->streams[id] = make;
-        struct command_stream *c = d->awake ? talk_command(d, sizeof *c, OP_STREAM) : NULL;
-        if (c) {
-            c->id = id;
-            c->make = make;
-            if (talk_call(d, c) && d->done.status) {
-                struct reply_done a = d->done;
-                cuda_lose(d, a.status, a.call, a.text);
-            }
-        }
-        *stream = make ? id : *stream;
-    }
+    id = id < STREAMS_MOST ? id : 0;
+    if (id)
+        set_stream(d, id, true);
+    leave(d);
+    return id;
+}
+
+static void cuda_stream_close(struct device *dev, uint32_t stream)
+{
+    struct cuda_device *d = enter(dev);
+    if (stream && stream < STREAMS_MOST && d->streams[stream])
+        set_stream(d, stream, false);
     leave(d);
 }
 
@@ -591,18 +594,27 @@ static void cuda_close(struct device *dev)
     free(d);
 }
 
+static const struct device_stream_ops stream_ops = {.open = cuda_stream_open,
+                                                    .close = cuda_stream_close};
+
+static const struct device_pool_ops pool_ops = {
+    .retire = cuda_retire, .revive = cuda_revive, .release = cuda_release};
+
+static const struct device_image_ops image_ops = {
+    .open = cuda_image_new, .close = cuda_image_free, .each = cuda_each_image};
+
+static const struct device_hardware_ops hardware_ops = {
+    .settled = cuda_settled, .park = cuda_park, .parked = cuda_parked, .smi = cuda_smi};
+
 const struct device_ops cuda_ops = {
     .close = cuda_close,
     .alloc = cuda_alloc,
-    .alloc_managed = cuda_alloc_managed,
     .free = cuda_free,
     .name = cuda_name,
+    .heap = cuda_heap,
     .find = cuda_find,
     .owns = cuda_owns,
     .used = cuda_used,
-    .retire = cuda_retire,
-    .revive = cuda_revive,
-    .release = cuda_release,
     .each = cuda_each,
     .copy = cuda_copy,
     .fill = cuda_fill,
@@ -613,13 +625,8 @@ const struct device_ops cuda_ops = {
     .launch = cuda_launch,
     .sync = cuda_sync,
     .idle = cuda_idle,
-    .stream = cuda_stream,
-    .heap = cuda_heap,
-    .settled = cuda_settled,
-    .park = cuda_park,
-    .parked = cuda_parked,
-    .smi = cuda_smi,
-    .image_new = cuda_image_new,
-    .image_free = cuda_image_free,
-    .each_image = cuda_each_image,
+    .streams = &stream_ops,
+    .pools = &pool_ops,
+    .images = &image_ops,
+    .hardware = &hardware_ops,
 };

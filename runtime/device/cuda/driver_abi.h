@@ -3,6 +3,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "device/cuda_errors.h"
+
 /* The CUDA driver as the worker sees it: our own declarations of the part of the Driver API that driver.def lists, so that no CUDA
  * header is needed (where one is installed, tests/headers compares them). Numbers are those of the CUDA Driver API reference, section 'Data types used by CUDA driver'. */
 
@@ -121,42 +123,43 @@ enum { /* CUmemorytype, CUresourcetype, CUDA_ARRAY3D's flags, CU_TRSF's flags */
        CU_TEXTURE_NORMALIZED = 2,
 };
 
+/* CUresult: the driver's names for numbers that the runtime has too (device/cuda_errors.def). */
 enum cu_result {
-    CU_SUCCESS = 0,
-    CU_INVALID_VALUE = 1,
-    CU_OUT_OF_MEMORY = 2,
-    CU_STUB_LIBRARY = 34,
-    CU_DEVICE_UNAVAILABLE = 46,
-    CU_NO_DEVICE = 100,
-    CU_INVALID_DEVICE = 101,
-    CU_NO_BINARY = 209,
-    CU_ECC_UNCORRECTABLE = 214,
-    CU_INVALID_PTX = 218,
-    CU_NVLINK_UNCORRECTABLE = 220,
-    CU_UNSUPPORTED_PTX = 222,
-    CU_CONTAINED = 226,
-    CU_NOT_FOUND = 500,
-    CU_NOT_READY = 600,
-    CU_ILLEGAL_ADDRESS = 700,
-    CU_LAUNCH_OUT_OF_RESOURCES = 701,
-    CU_LAUNCH_TIMEOUT = 702,
-    CU_CONTEXT_IS_DESTROYED = 709,
-    CU_ASSERT = 710,
-    CU_ALREADY_REGISTERED = 712,
-    CU_STACK_ERROR = 714,
-    CU_ILLEGAL_INSTRUCTION = 715,
-    CU_MISALIGNED_ADDRESS = 716,
-    CU_INVALID_ADDRESS_SPACE = 717,
-    CU_INVALID_PC = 718,
-    CU_LAUNCH_FAILED = 719,
-    CU_COOPERATIVE_TOO_LARGE = 720,
-    CU_SYSTEM_NOT_READY = 802,
-    CU_SYSTEM_DRIVER_MISMATCH = 803,
-    CU_COMPATIBILITY = 804,
-    CU_MPS_CONNECTION = 805,
-    CU_MPS_FULL = 808,
-    CU_MPS_TERMINATED = 810,
-    CU_UNKNOWN = 999,
+    CU_SUCCESS = cudaSuccess,
+    CU_INVALID_VALUE = cudaErrorInvalidValue,
+    CU_OUT_OF_MEMORY = cudaErrorMemoryAllocation,
+    CU_STUB_LIBRARY = cudaErrorStubLibrary,
+    CU_DEVICE_UNAVAILABLE = cudaErrorDevicesUnavailable,
+    CU_NO_DEVICE = cudaErrorNoDevice,
+    CU_INVALID_DEVICE = cudaErrorInvalidDevice,
+    CU_NO_BINARY = cudaErrorNoKernelImageForDevice,
+    CU_ECC_UNCORRECTABLE = cudaErrorECCUncorrectable,
+    CU_INVALID_PTX = cudaErrorInvalidPtx,
+    CU_NVLINK_UNCORRECTABLE = cudaErrorNvlinkUncorrectable,
+    CU_UNSUPPORTED_PTX = cudaErrorUnsupportedPtxVersion,
+    CU_CONTAINED = cudaErrorContained,
+    CU_NOT_FOUND = cudaErrorSymbolNotFound,
+    CU_NOT_READY = cudaErrorNotReady,
+    CU_ILLEGAL_ADDRESS = cudaErrorIllegalAddress,
+    CU_LAUNCH_OUT_OF_RESOURCES = cudaErrorLaunchOutOfResources,
+    CU_LAUNCH_TIMEOUT = cudaErrorLaunchTimeout,
+    CU_CONTEXT_IS_DESTROYED = cudaErrorContextIsDestroyed,
+    CU_ASSERT = cudaErrorAssert,
+    CU_ALREADY_REGISTERED = cudaErrorHostMemoryAlreadyRegistered,
+    CU_STACK_ERROR = cudaErrorHardwareStackError,
+    CU_ILLEGAL_INSTRUCTION = cudaErrorIllegalInstruction,
+    CU_MISALIGNED_ADDRESS = cudaErrorMisalignedAddress,
+    CU_INVALID_ADDRESS_SPACE = cudaErrorInvalidAddressSpace,
+    CU_INVALID_PC = cudaErrorInvalidPc,
+    CU_LAUNCH_FAILED = cudaErrorLaunchFailure,
+    CU_COOPERATIVE_TOO_LARGE = cudaErrorCooperativeLaunchTooLarge,
+    CU_SYSTEM_NOT_READY = cudaErrorSystemNotReady,
+    CU_SYSTEM_DRIVER_MISMATCH = cudaErrorSystemDriverMismatch,
+    CU_COMPATIBILITY = cudaErrorCompatNotSupportedOnDevice,
+    CU_MPS_CONNECTION = cudaErrorMpsConnectionFailed,
+    CU_MPS_FULL = cudaErrorMpsMaxClientsReached,
+    CU_MPS_TERMINATED = cudaErrorMpsClientTerminated,
+    CU_UNKNOWN = cudaErrorUnknown,
     /* ours: no driver returns these */
     CU_NO_LIBRARY = 10001, /* text says why */
     CU_NO_SYMBOL,          /* text has its name and version */

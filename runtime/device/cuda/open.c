@@ -138,7 +138,7 @@ static void *parker(void *user)
         struct diags unheard = {
             0}; /* without room on the host the GPU is not given back: the next time, perhaps */
         d->unattended = true;
-        d->base.ops->park(&d->base, &unheard, (struct span){0});
+        d->base.ops->hardware->park(&d->base, &unheard, (struct span){0});
         d->unattended = false;
         diags_free(&unheard);
     }

@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "device/device.h"
+#include "device/device_image.h"
 
 /* The protocol between the cuda device (the client, in the session's process) and warpcell-gpu (the worker).
  *

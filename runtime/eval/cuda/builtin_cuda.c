@@ -59,7 +59,7 @@ static bool allocate(struct vm *vm, const struct site *site, union value *at, bo
     } else {
         *out_addr = 0;
     }
-    return cuda_give(vm, at, ok ? CUDA_SUCCESS : CUDA_MEMORY_ALLOCATION);
+    return cuda_give(vm, at, ok ? cudaSuccess : cudaErrorMemoryAllocation);
 }
 
 BUILTIN(cudaMalloc)
@@ -95,7 +95,7 @@ BUILTIN(cudaFree)
     vm_unmanage(vm, at[0].u);
     if (!d || (at[0].u && !device_free(d, at[0].u, vm->diags, call_of(site)->spans[0])))
         return false;
-    return cuda_give(vm, at, CUDA_SUCCESS);
+    return cuda_give(vm, at, cudaSuccess);
 }
 
 BUILTIN(cudaFreeHost)
@@ -103,7 +103,7 @@ BUILTIN(cudaFreeHost)
     struct device *d = launcher_opened(vm->launcher);
     if (d && device_owns(d, at[0].u))
         return builtin_cudaFree(vm, site, at);
-    return builtin_free(vm, site, at) && cuda_give(vm, at, CUDA_SUCCESS);
+    return builtin_free(vm, site, at) && cuda_give(vm, at, cudaSuccess);
 }
 
 BUILTIN(cudaMemGetInfo)
@@ -115,13 +115,13 @@ BUILTIN(cudaMemGetInfo)
     uint64_t total = device_props(d)->total_memory, used = device_memory_used(d),
              left = used < total ? total - used : 0;
     return vm_store(vm, at[0].u, &left, sizeof left, spans[0]) &&
-           vm_store(vm, at[1].u, &total, sizeof total, spans[1]) && cuda_give(vm, at, CUDA_SUCCESS);
+           vm_store(vm, at[1].u, &total, sizeof total, spans[1]) && cuda_give(vm, at, cudaSuccess);
 }
 
 /* The two sides are one memory here, so there is nothing to move. */
 BUILTIN(cudaMemPrefetchAsync)
 {
-    return cuda_give(vm, at, CUDA_SUCCESS);
+    return cuda_give(vm, at, cudaSuccess);
 }
 
 /* The range must lie in one allocation: false with a diag that says where it ends. */
@@ -188,12 +188,12 @@ BUILTIN(cudaMemcpy)
     if (!d)
         return false;
     if (kind < 0 || kind > 4)
-        return cuda_give(vm, at, CUDA_INVALID_DIRECTION);
+        return cuda_give(vm, at, cudaErrorInvalidMemcpyDirection);
     bool to_device = kind == 4 ? device_owns(d, to) : kind & 1 || kind == 3;
     bool from_device = kind == 4 ? device_owns(d, from) : kind >= 2;
     if (!direction_fits(vm, d, to, to_device, spans[0]) ||
         !direction_fits(vm, d, from, from_device, spans[1]))
-        return cuda_give(vm, at, CUDA_INVALID_VALUE) && vm->program;
+        return cuda_give(vm, at, cudaErrorInvalidValue) && vm->program;
     const void *source =
         from_device ? (device_range(vm, d, from, n, spans[1]) ? (void *) (uintptr_t) from : NULL)
                     : vm_memory(vm, from, n, VM_READ, spans[1]);
@@ -212,7 +212,7 @@ BUILTIN(cudaMemcpy)
         status = device_read(d, target, from, n, &fault);
     else
         memmove(target, source, n);
-    return vm_fault(vm, status, &fault, site->at) && cuda_give(vm, at, CUDA_SUCCESS);
+    return vm_fault(vm, status, &fault, site->at) && cuda_give(vm, at, cudaSuccess);
 }
 
 /* Host memory is not the device's to read later, so the copy is made at once: earlier than the stream would, never later. */
@@ -220,7 +220,7 @@ BUILTIN(cudaMemcpyAsync)
 {
     if (vm->capture) {
         graph_add_copy(vm, at, site->at);
-        return cuda_give(vm, at, CUDA_SUCCESS);
+        return cuda_give(vm, at, cudaSuccess);
     }
     return builtin_cudaMemcpy(vm, site, at);
 }
@@ -229,7 +229,7 @@ BUILTIN(cudaMemsetAsync)
 {
     if (vm->capture) {
         graph_add_fill(vm, at, site->at);
-        return cuda_give(vm, at, CUDA_SUCCESS);
+        return cuda_give(vm, at, cudaSuccess);
     }
     return builtin_cudaMemset(vm, site, at);
 }
@@ -253,8 +253,8 @@ BUILTIN(cudaMemset)
             vm->diags, DIAG_MEMORY, where,
             "this is host memory, but cudaMemset fills device memory");
         diag_help(vm->diags, e, "use memset");
-        return cuda_give(vm, at, CUDA_INVALID_VALUE) && vm->program;
+        return cuda_give(vm, at, cudaErrorInvalidValue) && vm->program;
     }
     uint8_t byte = (uint8_t) at[1].u;
-    return d && cuda_fill(vm, at[0].u, &byte, 1, at[2].u, where) && cuda_give(vm, at, CUDA_SUCCESS);
+    return d && cuda_fill(vm, at[0].u, &byte, 1, at[2].u, where) && cuda_give(vm, at, cudaSuccess);
 }

@@ -1,28 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #pragma once
+#include "device/cuda_errors.h"
 #include "eval/library/builtin.h"
 
-/* Shared by builtin_cuda*.c: CUDA's error codes (CUDA Runtime API 6.36, cudaError) and how calls give them back. */
+/* Shared by builtin_cuda*.c: how the calls of the CUDA runtime return their codes, and what several of them do. */
 
-enum {
-    CUDA_SUCCESS = 0,
-    CUDA_INVALID_VALUE = 1,
-    CUDA_MEMORY_ALLOCATION = 2,
-    CUDA_INVALID_CONFIGURATION = 9,
-    CUDA_INVALID_DIRECTION = 21,
-    CUDA_INVALID_DEVICE = 101,
-    CUDA_INVALID_HANDLE = 400,
-    CUDA_NOT_READY = 600,
-};
-
-bool cuda_give(struct vm *vm, union value *at,
-               int code); /* at[0] = code, remembered for cudaGetLastError; true */
+/* at[0] = code (cuda_errors.h), remembered for cudaGetLastError. Returns true. */
+bool cuda_give(struct vm *vm, union value *at, int code);
 
 /* Fills device memory with `count` elements of 1, 2 or 4 bytes. false: a diag. */
 bool cuda_fill(struct vm *vm, uint64_t to, const void *element, uint32_t size, uint64_t count,
                struct span at);
 /* cudaMemcpy3D of parameters that lie here: as struct cudaMemcpy3DParms has them. */
 bool cuda_copy_box(struct vm *vm, const struct site *site, union value *at, const void *parameters);
+
 /* A launch by call: kernel, address of its extents, and of a list of its arguments' addresses. false: a diag. The bytes of the
  * arguments stay where they are. */
 struct cuda_launch {

@@ -7,18 +7,9 @@
 
 #include "eval/cuda/builtin_cuda.h"
 
-static const struct {
-    int code;
-    const char *name, *text;
-} errors[] = {
-
-#define E(code, name, text) {code, #name, text},
-#include "eval/cuda/cuda_errors.def"
-};
-
 bool cuda_give(struct vm *vm, union value *at, int code)
 {
-    if (code && code != CUDA_NOT_READY)
+    if (code && code != cudaErrorNotReady)
         vm->last_error = code;
     at[0].i = code;
     return true;
@@ -26,13 +17,13 @@ bool cuda_give(struct vm *vm, union value *at, int code)
 
 BUILTIN(cudaDeviceSynchronize)
 {
-    return launch_sync(vm->launcher, vm->diags, site->at) && cuda_give(vm, at, CUDA_SUCCESS);
+    return launch_sync(vm->launcher, vm->diags, site->at) && cuda_give(vm, at, cudaSuccess);
 }
 
 BUILTIN(cudaGetLastError)
 {
     at[0].i = vm->last_error;
-    vm->last_error = CUDA_SUCCESS;
+    vm->last_error = cudaSuccess;
     return true;
 }
 
@@ -40,14 +31,6 @@ BUILTIN(cudaPeekAtLastError)
 {
     at[0].i = vm->last_error;
     return true;
-}
-
-static const char *error_text(int64_t code, bool name)
-{
-    for (size_t i = 0; i < sizeof errors / sizeof *errors; i++)
-        if (errors[i].code == code)
-            return name ? errors[i].name : errors[i].text;
-    return name ? "cudaErrorUnknown" : "unknown error";
 }
 
 static bool give_text(struct vm *vm, union value *at, const char *text)
@@ -58,12 +41,12 @@ static bool give_text(struct vm *vm, union value *at, const char *text)
 
 BUILTIN(cudaGetErrorString)
 {
-    return give_text(vm, at, error_text(at[0].i, false));
+    return give_text(vm, at, cuda_error_text(at[0].i));
 }
 
 BUILTIN(cudaGetErrorName)
 {
-    return give_text(vm, at, error_text(at[0].i, true));
+    return give_text(vm, at, cuda_error_name(at[0].i));
 }
 
 /* ---- devices: one, number 0 ---- */
@@ -71,7 +54,7 @@ BUILTIN(cudaGetErrorName)
 static bool give_int(struct vm *vm, const struct site *site, union value *at, int v)
 {
     return vm_store(vm, at[0].u, &v, sizeof v, call_of(site)->spans[0]) &&
-           cuda_give(vm, at, CUDA_SUCCESS);
+           cuda_give(vm, at, cudaSuccess);
 }
 
 BUILTIN(cudaGetDeviceCount)
@@ -86,7 +69,7 @@ BUILTIN(cudaGetDevice)
 
 BUILTIN(cudaSetDevice)
 {
-    return cuda_give(vm, at, at[0].i == 0 ? CUDA_SUCCESS : CUDA_INVALID_DEVICE);
+    return cuda_give(vm, at, at[0].i == 0 ? cudaSuccess : cudaErrorInvalidDevice);
 }
 
 BUILTIN(cudaChooseDevice)
@@ -110,7 +93,7 @@ BUILTIN(cudaDeviceSetLimit)
         return false;
     if (at[0].i == LIMIT_MALLOC_HEAP)
         device_set_heap(d, at[1].u);
-    return cuda_give(vm, at, CUDA_SUCCESS);
+    return cuda_give(vm, at, cudaSuccess);
 }
 
 BUILTIN(cudaDeviceGetLimit)
@@ -121,9 +104,9 @@ BUILTIN(cudaDeviceGetLimit)
         return false;
     limits[LIMIT_MALLOC_HEAP] = device_heap(d);
     if (at[1].i < 0 || (uint64_t) at[1].i >= sizeof limits / sizeof *limits)
-        return cuda_give(vm, at, CUDA_INVALID_VALUE);
+        return cuda_give(vm, at, cudaErrorInvalidValue);
     return vm_store(vm, at[0].u, limits + at[1].i, sizeof *limits, call_of(site)->spans[0]) &&
-           cuda_give(vm, at, CUDA_SUCCESS);
+           cuda_give(vm, at, cudaSuccess);
 }
 
 /* cudaPointerAttributes as the prelude has it; types: 0 unregistered, 1 host, 2 device, 3 managed. */
@@ -148,14 +131,13 @@ BUILTIN(cudaPointerGetAttributes)
         a.device = -2; /* cudaInvalidDeviceId */
     }
     return vm_store(vm, at[0].u, &a, sizeof a, call_of(site)->spans[0]) &&
-           cuda_give(vm, at, CUDA_SUCCESS);
+           cuda_give(vm, at, cudaSuccess);
 }
 
 BUILTIN(cudaDeviceDisablePeerAccess)
 {
-    enum { NOT_ENABLED = 705 };
 
-    return cuda_give(vm, at, at[0].i == 0 ? CUDA_INVALID_DEVICE : NOT_ENABLED);
+    return cuda_give(vm, at, at[0].i == 0 ? cudaErrorInvalidDevice : cudaErrorPeerAccessNotEnabled);
 }
 
 /* The arguments: to, its device, from, its device, bytes. */
@@ -166,7 +148,7 @@ BUILTIN(cudaMemcpyPeer)
     struct call_site copy = {.site = *site, .spans = moved, .count = 4};
     union value args[4] = {at[0], at[2], at[4], {.i = 3}};
     if (at[1].i != 0 || at[3].i != 0)
-        return cuda_give(vm, at, CUDA_INVALID_DEVICE);
+        return cuda_give(vm, at, cudaErrorInvalidDevice);
     if (!builtin_cudaMemcpy(vm, &copy.site, args))
         return false;
     at[0] = args[0];
@@ -175,7 +157,7 @@ BUILTIN(cudaMemcpyPeer)
 
 BUILTIN(cudaSetDeviceFlags)
 {
-    return cuda_give(vm, at, CUDA_SUCCESS);
+    return cuda_give(vm, at, cudaSuccess);
 }
 
 BUILTIN(cudaDriverGetVersion)
@@ -223,11 +205,11 @@ BUILTIN(cudaGetDeviceProperties)
     struct device *d = launcher_device(vm->launcher, vm->diags, site->at);
     struct properties properties = {0};
     if (d && at[1].i != 0)
-        return cuda_give(vm, at, CUDA_INVALID_DEVICE);
+        return cuda_give(vm, at, cudaErrorInvalidDevice);
     if (d)
         describe(&properties, device_props(d));
     return d && vm_store(vm, at[0].u, &properties, sizeof properties, call_of(site)->spans[0]) &&
-           cuda_give(vm, at, CUDA_SUCCESS);
+           cuda_give(vm, at, cudaSuccess);
 }
 
 /* -1: there is no such attribute. */
@@ -253,6 +235,6 @@ BUILTIN(cudaDeviceGetAttribute)
         return false;
     int64_t v = attribute(device_props(d), at[1].i);
     if (at[2].i != 0 || v < 0)
-        return cuda_give(vm, at, at[2].i != 0 ? CUDA_INVALID_DEVICE : CUDA_INVALID_VALUE);
+        return cuda_give(vm, at, at[2].i != 0 ? cudaErrorInvalidDevice : cudaErrorInvalidValue);
     return give_int(vm, site, at, (int) v);
 }

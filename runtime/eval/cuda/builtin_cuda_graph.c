@@ -7,8 +7,6 @@
 #include "eval/cuda/builtin_cuda.h"
 #include "eval/cuda/cuda_graph.h"
 
-enum { CAPTURE_UNMATCHED = 903, UPDATE_FAILURE = 910 };
-
 /* ---- graphs and nodes ---- */
 
 struct graph *graph_new(struct vm *vm)
@@ -197,29 +195,30 @@ bool graph_give(struct vm *vm, const struct site *site, union value *at, uint32_
 {
     uint64_t handle = vm_handle(vm, kind, p);
     return vm_store(vm, at[arg].u, &handle, sizeof handle, call_of(site)->spans[arg]) &&
-           cuda_give(vm, at, CUDA_SUCCESS);
+           cuda_give(vm, at, cudaSuccess);
 }
 
 BUILTIN(cudaStreamBeginCapture)
 {
     if (vm->capture)
-        return cuda_give(vm, at, CAPTURE_UNMATCHED);
+        return cuda_give(vm, at, cudaErrorStreamCaptureUnmatched);
     vm->capture = graph_new(vm);
-    return cuda_give(vm, at, CUDA_SUCCESS);
+    return cuda_give(vm, at, cudaSuccess);
 }
 
 BUILTIN(cudaStreamEndCapture)
 {
     struct graph *g = vm->capture;
     vm->capture = NULL;
-    return g ? graph_give(vm, site, at, 1, "cudaGraph_t", g) : cuda_give(vm, at, CAPTURE_UNMATCHED);
+    return g ? graph_give(vm, site, at, 1, "cudaGraph_t", g)
+             : cuda_give(vm, at, cudaErrorStreamCaptureUnmatched);
 }
 
 BUILTIN(cudaStreamIsCapturing)
 {
     int status = vm->capture != NULL;
     return vm_store(vm, at[1].u, &status, sizeof status, call_of(site)->spans[1]) &&
-           cuda_give(vm, at, CUDA_SUCCESS);
+           cuda_give(vm, at, cudaSuccess);
 }
 
 /* ---- launching ---- */
@@ -231,7 +230,7 @@ BUILTIN(cudaGraphInstantiate)
         return false;
     struct graph *ready = graph_new(vm);
     return graph_append(ready, g, true) ? graph_give(vm, site, at, 0, "cudaGraphExec_t", ready)
-                                        : cuda_give(vm, at, CUDA_INVALID_VALUE);
+                                        : cuda_give(vm, at, cudaErrorInvalidValue);
 }
 
 static bool fill_rows(struct vm *vm, const struct graph_node *n)
@@ -270,13 +269,13 @@ BUILTIN(cudaGraphLaunch)
     struct graph *g = graph_of(vm, "cudaGraphExec_t", at[0].u, call_of(site)->spans[0]);
     uint64_t stream = at[1].u;
     if (g && vm->capture && vm->capture->total + g->total > GRAPH_MOST)
-        return cuda_give(vm, at, CUDA_MEMORY_ALLOCATION);
+        return cuda_give(vm, at, cudaErrorMemoryAllocation);
     if (g && vm->capture)
-        return graph_append(vm->capture, g, true) && cuda_give(vm, at, CUDA_SUCCESS);
+        return graph_append(vm->capture, g, true) && cuda_give(vm, at, cudaSuccess);
     for (size_t i = 0; g && i < g->nodes.n; i++)
         if (!make(vm, site, g->nodes.at[i], stream))
             return false;
-    return g && cuda_give(vm, at, CUDA_SUCCESS);
+    return g && cuda_give(vm, at, cudaSuccess);
 }
 
 /* The arguments: instantiated graph, graph, and what went wrong where (either form is left alone). */
@@ -291,11 +290,11 @@ BUILTIN(cudaGraphExecUpdate)
     for (size_t i = 0; same && i < made->nodes.n; i++)
         same = made->nodes.at[i]->kind == ready->nodes.at[i]->kind;
     if (!same)
-        return cuda_give(vm, at, UPDATE_FAILURE);
+        return cuda_give(vm, at, cudaErrorGraphExecUpdateFailure);
     struct graph old = *ready;
     *ready = *made;
     *made = old;
-    return cuda_give(vm, at, CUDA_SUCCESS);
+    return cuda_give(vm, at, cudaSuccess);
 }
 
 /* ---- the end ---- */
@@ -321,7 +320,7 @@ BUILTIN(cudaGraphDestroy)
         return false;
     drop_nodes(vm, g);
     vm_handle_drop(vm, at[0].u);
-    return cuda_give(vm, at, CUDA_SUCCESS);
+    return cuda_give(vm, at, cudaSuccess);
 }
 
 BUILTIN(cudaGraphExecDestroy)
@@ -329,5 +328,5 @@ BUILTIN(cudaGraphExecDestroy)
     if (!graph_of(vm, "cudaGraphExec_t", at[0].u, call_of(site)->spans[0]))
         return false;
     vm_handle_drop(vm, at[0].u);
-    return cuda_give(vm, at, CUDA_SUCCESS);
+    return cuda_give(vm, at, cudaSuccess);
 }

@@ -34,14 +34,14 @@ static struct graph_node *read_node(struct vm *vm, const struct graph *g, uint64
 {
     const void *from = vm_memory(vm, addr, 8, VM_READ, at);
     uint64_t handle = 0;
-    *out_code = CUDA_SUCCESS;
+    *out_code = cudaSuccess;
     if (!from)
         return NULL;
     memcpy(&handle, from, sizeof handle);
     struct graph_node *n = vm_handle_of(vm, "cudaGraphNode_t", handle);
     if (n && n->graph == g)
         return n;
-    *out_code = CUDA_INVALID_VALUE;
+    *out_code = cudaErrorInvalidValue;
     return NULL;
 }
 
@@ -67,10 +67,10 @@ static bool give_node(struct vm *vm, const struct site *site, union value *at,
         return false;
     uint64_t more = 1 + (made->child ? made->child->total : 0);
     if (at[3].u > g->nodes.n)
-        return cuda_give(vm, at, CUDA_INVALID_VALUE);
+        return cuda_give(vm, at, cudaErrorInvalidValue);
     uint32_t depth = made->child ? made->child->depth + 1 : 0;
     if (g->total + more > GRAPH_MOST || depth > GRAPH_DEEPEST)
-        return cuda_give(vm, at, CUDA_MEMORY_ALLOCATION);
+        return cuda_give(vm, at, cudaErrorMemoryAllocation);
     struct graph *child = made->child ? graph_copy(made->child) : NULL; /* it may be g itself */
     struct graph_node *n = graph_add(g, made->kind, site->at);
     n->fill = made->fill;
@@ -83,7 +83,7 @@ static bool give_node(struct vm *vm, const struct site *site, union value *at,
         g->total += child->total;
         g->depth = depth > g->depth ? depth : g->depth;
     }
-    int code = CUDA_SUCCESS;
+    int code = cudaSuccess;
     if (waits_for(vm, n, at[2].u, at[3].u, span_of(site, 2), &code))
         return graph_give(vm, site, at, 0, "cudaGraphNode_t", n);
     n->kind = GRAPH_EMPTY; /* nobody has its handle */
@@ -96,13 +96,13 @@ static bool read_launch(struct vm *vm, uint64_t addr, struct span at, struct cud
 {
     struct kernel_params p;
     const void *given = vm_memory(vm, addr, sizeof p, VM_READ, at);
-    *out_code = CUDA_SUCCESS;
+    *out_code = cudaSuccess;
     if (!given)
         return false;
     memcpy(&p, given, sizeof p);
     struct device_dim g = p.grid, b = p.block;
     if (!g.x || !g.y || !g.z || !b.x || !b.y || !b.z || p.extra)
-        *out_code = CUDA_INVALID_VALUE;
+        *out_code = cudaErrorInvalidValue;
     if (*out_code || !cuda_launch_of(vm, p.kernel, g, b, p.args, at, out))
         return false;
     out->request.shared = p.shared;
@@ -140,12 +140,12 @@ static bool read_fill(struct vm *vm, uint64_t addr, struct span at, struct graph
                       int *out_code)
 {
     const void *given = vm_memory(vm, addr, sizeof *out, VM_READ, at);
-    *out_code = CUDA_SUCCESS;
+    *out_code = cudaSuccess;
     if (!given)
         return false;
     memcpy(out, given, sizeof *out);
     if (out->element != 1 && out->element != 2 && out->element != 4)
-        *out_code = CUDA_INVALID_VALUE;
+        *out_code = cudaErrorInvalidValue;
     return !*out_code;
 }
 
@@ -202,7 +202,7 @@ BUILTIN(cudaGraphAddDependencies)
             return code && cuda_give(vm, at, code);
         VEC_PUSH(&after->after, before);
     }
-    return g && cuda_give(vm, at, CUDA_SUCCESS);
+    return g && cuda_give(vm, at, cudaSuccess);
 }
 
 /* ---- changes ---- */
@@ -223,7 +223,7 @@ static struct graph_node *to_change(struct vm *vm, const struct site *site, cons
     struct graph_node *n = node_of(vm, at[instantiated].u, span_of(site, instantiated));
     struct graph *g =
         n && instantiated ? graph_of(vm, "cudaGraphExec_t", at[0].u, span_of(site, 0)) : NULL;
-    *out_code = n && (!instantiated || g) ? CUDA_INVALID_VALUE : CUDA_SUCCESS;
+    *out_code = n && (!instantiated || g) ? cudaErrorInvalidValue : cudaSuccess;
     if (!n || n->kind != kind || !instantiated)
         return n && n->kind == kind ? n : NULL;
     for (size_t i = 0; g && i < g->nodes.n; i++)
@@ -240,7 +240,7 @@ static bool set_launch(struct vm *vm, const struct site *site, union value *at, 
     if (!n || !read_launch(vm, at[1 + instantiated].u, span_of(site, 1 + instantiated), &l, &code))
         return code && cuda_give(vm, at, code);
     graph_set_launch(n, &l.request);
-    return cuda_give(vm, at, CUDA_SUCCESS);
+    return cuda_give(vm, at, cudaSuccess);
 }
 
 BUILTIN(cudaGraphKernelNodeSetParams)
@@ -261,7 +261,7 @@ BUILTIN(cudaGraphExecMemcpyNodeSetParams1D)
     if (!n)
         return code && cuda_give(vm, at, code);
     memcpy(n->values, at + 2, sizeof n->values);
-    return cuda_give(vm, at, CUDA_SUCCESS);
+    return cuda_give(vm, at, cudaSuccess);
 }
 
 BUILTIN(cudaGraphExecMemsetNodeSetParams)
@@ -272,7 +272,7 @@ BUILTIN(cudaGraphExecMemsetNodeSetParams)
     if (!n || !read_fill(vm, at[2].u, span_of(site, 2), &fill, &code))
         return code && cuda_give(vm, at, code);
     n->fill = fill;
-    return cuda_give(vm, at, CUDA_SUCCESS);
+    return cuda_give(vm, at, cudaSuccess);
 }
 
 BUILTIN(cudaGraphExecHostNodeSetParams)
@@ -281,7 +281,7 @@ BUILTIN(cudaGraphExecHostNodeSetParams)
     struct graph_node *n = to_change(vm, site, at, true, GRAPH_HOST, &code);
     if (!n)
         return code && cuda_give(vm, at, code);
-    return read_host(vm, at[2].u, span_of(site, 2), n->values) && cuda_give(vm, at, CUDA_SUCCESS);
+    return read_host(vm, at[2].u, span_of(site, 2), n->values) && cuda_give(vm, at, cudaSuccess);
 }
 
 /* ---- looking ---- */
@@ -291,7 +291,7 @@ BUILTIN(cudaGraphNodeGetType)
     const struct graph_node *n = node_of(vm, at[0].u, span_of(site, 0));
     int type = !n ? 0 : n->kind == GRAPH_BOX ? GRAPH_COPY : (int) n->kind;
     return n && vm_store(vm, at[1].u, &type, sizeof type, span_of(site, 1)) &&
-           cuda_give(vm, at, CUDA_SUCCESS);
+           cuda_give(vm, at, cudaSuccess);
 }
 
 /* The arguments: graph, out nodes (may be null), in and out: room there, and how many there are. */
@@ -316,7 +316,7 @@ static bool list_nodes(struct vm *vm, const struct site *site, union value *at, 
     if (at[1].u && room < count)
         count = room;
     return vm_store(vm, at[2].u, &count, sizeof count, span_of(site, 2)) &&
-           cuda_give(vm, at, CUDA_SUCCESS);
+           cuda_give(vm, at, cudaSuccess);
 }
 
 BUILTIN(cudaGraphGetNodes)
@@ -336,5 +336,5 @@ BUILTIN(cudaGraphClone)
     if (!copy)
         return false;
     return graph_append(copy, g, false) ? graph_give(vm, site, at, 0, "cudaGraph_t", copy)
-                                        : cuda_give(vm, at, CUDA_INVALID_VALUE);
+                                        : cuda_give(vm, at, cudaErrorInvalidValue);
 }

@@ -3,6 +3,7 @@
  * program cannot look into (struct image); its texels are device memory in dense rows. */
 #include <string.h>
 
+#include "device/device_image.h"
 #include "eval/cuda/builtin_cuda.h"
 
 enum { MAGIC = 0x61727279, ARRAY_LAYERED = 1, ARRAY_CUBE = 4, TEXEL_MAX = 16 };
@@ -120,18 +121,18 @@ static bool make_array(struct vm *vm, const struct site *site, union value *at, 
     i.channels = *c;
     i.texel = texel_bytes(c, &count);
     if (!i.texel || !e.width || e.width > 1 << 20 || e.height > 1 << 20 || e.depth > 1 << 16)
-        return cuda_give(vm, at, CUDA_INVALID_VALUE);
+        return cuda_give(vm, at, cudaErrorInvalidValue);
     bytes = i.texel * e.width * or_one(e.height) * or_one(e.depth);
     bool ok = device_alloc(d, bytes, &unheard, site->at, &i.address);
     diags_free(&unheard);
     if (!ok)
-        return cuda_give(vm, at, CUDA_MEMORY_ALLOCATION);
+        return cuda_give(vm, at, cudaErrorMemoryAllocation);
     struct object *o = vm_new_object(vm, sizeof i, HOST_HEAP, "a CUDA array", site->at);
     if (!o)
         return false;
     memcpy((void *) (uintptr_t) o->start, &i, sizeof i);
     return vm_store(vm, at[0].u, &o->start, sizeof o->start, span_of(site, 0)) &&
-           cuda_give(vm, at, CUDA_SUCCESS);
+           cuda_give(vm, at, cudaSuccess);
 }
 
 /* The arguments: out, channels, width, height, flags. */
@@ -152,12 +153,12 @@ BUILTIN(cudaFreeArray)
     struct device *d = launcher_device(vm->launcher, vm->diags, site->at);
     struct image *i = d && at[0].u ? image_of(vm, at[0].u, span_of(site, 0)) : NULL;
     if (!i)
-        return d && !at[0].u && cuda_give(vm, at, CUDA_SUCCESS);
+        return d && !at[0].u && cuda_give(vm, at, cudaSuccess);
     if (!device_free(d, i->address, vm->diags, site->at))
         return false;
     i->magic = 0;
     space_free(vm->host, space_find(vm->host, at[0].u));
-    return cuda_give(vm, at, CUDA_SUCCESS);
+    return cuda_give(vm, at, cudaSuccess);
 }
 
 /* The arguments: out channels, out extent, out flags (each may be null), array. */
@@ -169,7 +170,7 @@ BUILTIN(cudaArrayGetInfo)
             vm_store(vm, at[0].u, &i->channels, sizeof i->channels, span_of(site, 0))) &&
            (!at[1].u || vm_store(vm, at[1].u, &i->extent, sizeof i->extent, span_of(site, 1))) &&
            (!at[2].u || vm_store(vm, at[2].u, &i->flags, sizeof i->flags, span_of(site, 2))) &&
-           cuda_give(vm, at, CUDA_SUCCESS);
+           cuda_give(vm, at, cudaSuccess);
 }
 
 /* ---- copies ---- */
@@ -194,7 +195,7 @@ static bool copy_row(struct vm *vm, const struct site *site, uint64_t to, uint64
 static bool copy_box(struct vm *vm, const struct site *site, union value *at, struct side to,
                      struct side from, struct extent box, int64_t kind)
 {
-    int64_t code = CUDA_SUCCESS;
+    int64_t code = cudaSuccess;
     for (uint64_t z = 0; z < or_one(box.depth) && !code; z++)
         for (uint64_t y = 0; y < or_one(box.height) && !code; y++)
             if (!copy_row(vm, site, to.address + z * to.slice + y * to.pitch,
@@ -224,7 +225,7 @@ BUILTIN(cudaMemcpy2DToArray)
     if (!i)
         return false;
     if (!side_of_array(i, at[1].u, at[2].u, 0, box, span_of(site, 0), &to))
-        return cuda_give(vm, at, CUDA_INVALID_VALUE);
+        return cuda_give(vm, at, cudaErrorInvalidValue);
     return copy_box(vm, site, at, to, from, box, at[7].i);
 }
 
@@ -237,7 +238,7 @@ BUILTIN(cudaMemcpy2DFromArray)
     if (!i)
         return false;
     if (!side_of_array(i, at[3].u, at[4].u, 0, box, span_of(site, 2), &from))
-        return cuda_give(vm, at, CUDA_INVALID_VALUE);
+        return cuda_give(vm, at, cudaErrorInvalidValue);
     return copy_box(vm, site, at, to, from, box, at[7].i);
 }
 
@@ -310,7 +311,7 @@ bool cuda_copy_box(struct vm *vm, const struct site *site, union value *at, cons
         !side_of_3d(vm, c.to_array, c.to_at, &c.to, c.extent, site->at, &to, &to_fits))
         return false;
     if (!to_fits || !from_fits)
-        return cuda_give(vm, at, CUDA_INVALID_VALUE);
+        return cuda_give(vm, at, cudaErrorInvalidValue);
     return copy_box(vm, site, at, to, from, c.extent, c.kind);
 }
 
@@ -339,7 +340,7 @@ BUILTIN(cudaMemset3D)
     const struct extent *e =
         p ? vm_memory(vm, at[2].u, sizeof *e, VM_READ, span_of(site, 2)) : NULL;
     union value byte = at[1];
-    at[0].i = CUDA_SUCCESS;
+    at[0].i = cudaSuccess;
     for (uint64_t row = 0; e && row < e->height * e->depth && !at[0].i; row++) {
         uint64_t z = row / e->height, y = row % e->height;
         union value args[3] = {
@@ -454,10 +455,10 @@ static bool give_image(struct vm *vm, const struct site *site, union value *at,
         return false;
     uint64_t handle = known ? device_image_new(d, &image, s) : 0;
     if (!handle)
-        return cuda_give(vm, at, CUDA_INVALID_VALUE);
+        return cuda_give(vm, at, cudaErrorInvalidValue);
     remember(vm, handle, !s, r, sampling);
     return vm_store(vm, at[0].u, &handle, sizeof handle, span_of(site, 0)) &&
-           cuda_give(vm, at, CUDA_SUCCESS);
+           cuda_give(vm, at, cudaSuccess);
 }
 
 /* The arguments: out, resource, sampling, view (ignored). */
@@ -487,7 +488,7 @@ static bool destroy(struct vm *vm, const struct site *site, union value *at, boo
     for (size_t i = vm->textures.n; found && i-- > 0;)
         if (vm->textures.at[i].handle == at[0].u && vm->textures.at[i].surface == surface)
             vm->textures.at[i] = vm->textures.at[--vm->textures.n];
-    return d && cuda_give(vm, at, found ? CUDA_SUCCESS : CUDA_INVALID_VALUE);
+    return d && cuda_give(vm, at, found ? cudaSuccess : cudaErrorInvalidValue);
 }
 
 BUILTIN(cudaDestroyTextureObject)
@@ -508,8 +509,8 @@ static bool tell(struct vm *vm, const struct site *site, union value *at, bool s
         if (t->handle == at[1].u && t->surface == surface)
             return vm_store(vm, at[0].u, sampling ? t->sampling : t->resource,
                             sampling ? sizeof t->sampling : sizeof t->resource, span_of(site, 0)) &&
-                   cuda_give(vm, at, CUDA_SUCCESS);
-    return cuda_give(vm, at, CUDA_INVALID_VALUE);
+                   cuda_give(vm, at, cudaSuccess);
+    return cuda_give(vm, at, cudaErrorInvalidValue);
 }
 
 BUILTIN(cudaGetTextureObjectResourceDesc)

@@ -2,6 +2,7 @@
 /* The CUDA runtime's calls on kernels: occupancy, attributes; and functions of the host in a stream. */
 #include <string.h>
 
+#include "device/device_limits.h"
 #include "eval/cuda/builtin_cuda.h"
 #include "eval/cuda/cuda_graph.h"
 
@@ -54,10 +55,10 @@ BUILTIN(cudaOccupancyMaxActiveBlocksPerMultiprocessor)
     if (!k)
         return false;
     if (at[2].i <= 0)
-        return cuda_give(vm, at, CUDA_INVALID_VALUE);
+        return cuda_give(vm, at, cudaErrorInvalidValue);
     int blocks = (int) resident(device_props(launcher_opened(vm->launcher)), k, at[2].u, at[3].u);
     return vm_store(vm, at[0].u, &blocks, sizeof blocks, call_of(site)->spans[0]) &&
-           cuda_give(vm, at, CUDA_SUCCESS);
+           cuda_give(vm, at, cudaSuccess);
 }
 
 /* The arguments: out blocks of the grid, out threads of a block, kernel, dynamic shared bytes, limit of threads (0: none). */
@@ -81,7 +82,7 @@ BUILTIN(cudaOccupancyMaxPotentialBlockSize)
     const struct span *spans = call_of(site)->spans;
     return vm_store(vm, at[0].u, &grid, sizeof grid, spans[0]) &&
            vm_store(vm, at[1].u, &threads, sizeof threads, spans[1]) &&
-           cuda_give(vm, at, CUDA_SUCCESS);
+           cuda_give(vm, at, cudaSuccess);
 }
 
 /* cudaFuncAttributes as the prelude has it. */
@@ -104,12 +105,19 @@ BUILTIN(cudaFuncGetAttributes)
                            .binary = p->arch,
                            .dynamic = (int) (p->shared_per_block - k->shared_static)};
     return vm_store(vm, at[0].u, &a, sizeof a, call_of(site)->spans[0]) &&
-           cuda_give(vm, at, CUDA_SUCCESS);
+           cuda_give(vm, at, cudaSuccess);
 }
 
-static bool no_threads(struct device_dim d)
+/* false: an extent is 0; the call returns CUDA's code, and a warning says why. */
+static bool is_whole(struct vm *vm, const struct device_dim *d, enum device_limit grid_or_block,
+                     struct span at)
 {
-    return !d.x || !d.y || !d.z;
+    struct device_dim same;
+    struct device_refusal refused;
+    bool ok = device_dim_of((int64_t[]){d->x, d->y, d->z}, grid_or_block, &same, &refused);
+    if (!ok)
+        diag_warning(vm->diags, DIAG_LAUNCH, at, "%s", refused.text);
+    return ok;
 }
 
 bool cuda_launch_of(struct vm *vm, uint64_t kernel, struct device_dim grid, struct device_dim block,
@@ -165,9 +173,9 @@ static bool launch_by_call(struct vm *vm, const struct site *site, union value *
     struct cuda_launch l;
     if (!block || !cuda_launch_of(vm, at[0].u, *grid, *block, at[3].u, spans[3], &l))
         return false;
-    if (no_threads(*grid) || no_threads(*block))
-        return cuda_give(vm, at, CUDA_INVALID_CONFIGURATION);
-    int code = CUDA_SUCCESS;
+    if (!is_whole(vm, grid, LIMIT_GRID, spans[1]) || !is_whole(vm, block, LIMIT_BLOCK, spans[2]))
+        return cuda_give(vm, at, cudaErrorInvalidConfiguration);
+    int code = cudaSuccess;
     l.request.shared = at[4].u;
     l.request.stream = at[5].u;
     l.request.cooperative = cooperative;
@@ -177,7 +185,7 @@ static bool launch_by_call(struct vm *vm, const struct site *site, union value *
     l.request.shared_at = spans[4];
     if (vm->capture) {
         graph_add_launch(vm, &l.request);
-        return cuda_give(vm, at, CUDA_SUCCESS);
+        return cuda_give(vm, at, cudaSuccess);
     }
     l.request.out_code = &code;
     return launch_run(vm->launcher, &l.request, vm->diags) && cuda_give(vm, at, code);
@@ -196,7 +204,7 @@ BUILTIN(cudaLaunchCooperativeKernel)
 /* Hints and limits that change nothing here: launches may use what the device has. */
 BUILTIN(cuda_accept)
 {
-    return cuda_give(vm, at, CUDA_SUCCESS);
+    return cuda_give(vm, at, cudaSuccess);
 }
 
 /* A function of the host, once the stream has done what was queued before. The arguments: stream, function, its data. */
@@ -205,15 +213,15 @@ BUILTIN(cudaLaunchHostFunc)
     union value data = at[2], unused;
     if (vm->capture) {
         graph_add_host(vm, at[1].u, at[2].u, site->at);
-        return cuda_give(vm, at, CUDA_SUCCESS);
+        return cuda_give(vm, at, cudaSuccess);
     }
     return launch_sync_stream(vm->launcher, (uint32_t) at[0].u, vm->diags, site->at) &&
-           vm_call(vm, at[1].u, &data, 1, &unused, site->at) && cuda_give(vm, at, CUDA_SUCCESS);
+           vm_call(vm, at[1].u, &data, 1, &unused, site->at) && cuda_give(vm, at, cudaSuccess);
 }
 
 BUILTIN(cudaStreamAddCallback)
 {
-    union value args[3] = {at[0], {.i = CUDA_SUCCESS}, at[2]}, unused;
+    union value args[3] = {at[0], {.i = cudaSuccess}, at[2]}, unused;
     return launch_sync_stream(vm->launcher, (uint32_t) at[0].u, vm->diags, site->at) &&
-           vm_call(vm, at[1].u, args, 3, &unused, site->at) && cuda_give(vm, at, CUDA_SUCCESS);
+           vm_call(vm, at[1].u, args, 3, &unused, site->at) && cuda_give(vm, at, cudaSuccess);
 }

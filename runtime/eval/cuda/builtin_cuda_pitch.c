@@ -10,7 +10,7 @@ BUILTIN(cudaMallocPitch)
     uint64_t pitch, bytes;
     if (__builtin_add_overflow(at[2].u, PITCH - 1, &pitch) ||
         __builtin_mul_overflow(pitch -= pitch % PITCH, at[3].u, &bytes))
-        return cuda_give(vm, at, CUDA_MEMORY_ALLOCATION);
+        return cuda_give(vm, at, cudaErrorMemoryAllocation);
     if (!vm_store(vm, at[1].u, &pitch, sizeof pitch, call_of(site)->spans[1]))
         return false;
     at[1].u = bytes;
@@ -33,9 +33,9 @@ BUILTIN(cudaMemcpy2D)
                             .spans = spans,
                             .count = 4};
     if (width > to_pitch || width > from_pitch)
-        return cuda_give(vm, at, 12); /* cudaErrorInvalidPitchValue */
-    at[0].i = CUDA_SUCCESS;
-    for (uint64_t r = 0; r < rows && at[0].i == CUDA_SUCCESS; r++) {
+        return cuda_give(vm, at, cudaErrorInvalidPitchValue);
+    at[0].i = cudaSuccess;
+    for (uint64_t r = 0; r < rows && at[0].i == cudaSuccess; r++) {
         union value args[4] = {
             {.u = to + r * to_pitch}, {.u = from + r * from_pitch}, {.u = width}, kind};
         if (!builtin_cudaMemcpy(vm, &row.site, args))
@@ -50,8 +50,8 @@ BUILTIN(cudaMemset2D)
 {
     uint64_t to = at[0].u, pitch = at[1].u, width = at[3].u, rows = at[4].u;
     union value byte = at[2];
-    at[0].i = CUDA_SUCCESS;
-    for (uint64_t r = 0; r < rows && at[0].i == CUDA_SUCCESS; r++) {
+    at[0].i = cudaSuccess;
+    for (uint64_t r = 0; r < rows && at[0].i == cudaSuccess; r++) {
         union value args[3] = {{.u = to + r * pitch}, byte, {.u = width}};
         if (!builtin_cudaMemset(vm, site, args))
             return false;
@@ -76,7 +76,7 @@ BUILTIN(cudaHostGetDevicePointer)
         return false;
     }
     return vm_store(vm, at[0].u, &addr, sizeof addr, call_of(site)->spans[0]) &&
-           cuda_give(vm, at, CUDA_SUCCESS);
+           cuda_give(vm, at, cudaSuccess);
 }
 
 /* One device has no peers. */
@@ -84,12 +84,12 @@ BUILTIN(cudaDeviceCanAccessPeer)
 {
     int no = 0;
     return vm_store(vm, at[0].u, &no, sizeof no, call_of(site)->spans[0]) &&
-           cuda_give(vm, at, CUDA_SUCCESS);
+           cuda_give(vm, at, cudaSuccess);
 }
 
 BUILTIN(cudaDeviceEnablePeerAccess)
 {
-    return cuda_give(vm, at, CUDA_INVALID_DEVICE);
+    return cuda_give(vm, at, cudaErrorInvalidDevice);
 }
 
 BUILTIN(cudaDeviceGetStreamPriorityRange)
@@ -97,5 +97,5 @@ BUILTIN(cudaDeviceGetStreamPriorityRange)
     int none = 0;
     const struct span *spans = call_of(site)->spans;
     return vm_store(vm, at[0].u, &none, sizeof none, spans[0]) &&
-           vm_store(vm, at[1].u, &none, sizeof none, spans[1]) && cuda_give(vm, at, CUDA_SUCCESS);
+           vm_store(vm, at[1].u, &none, sizeof none, spans[1]) && cuda_give(vm, at, cudaSuccess);
 }

@@ -2,6 +2,7 @@
 /* Stream-ordered memory (CUDA Runtime API 6.15). A cudaMemPool_t is the device's number for the pool. */
 #include <string.h>
 
+#include "device/device_pool.h"
 #include "eval/cuda/builtin_cuda.h"
 
 enum { /* enum cudaMemPoolAttr */
@@ -22,7 +23,7 @@ static struct device *device_of(struct vm *vm, const struct site *site)
 static bool give_id(struct vm *vm, const struct site *site, union value *at, uint64_t id)
 {
     return vm_store(vm, at[0].u, &id, sizeof id, call_of(site)->spans[0]) &&
-           cuda_give(vm, at, CUDA_SUCCESS);
+           cuda_give(vm, at, cudaSuccess);
 }
 
 static bool allocate(struct vm *vm, const struct site *site, union value *at, uint64_t id,
@@ -35,13 +36,13 @@ static bool allocate(struct vm *vm, const struct site *site, union value *at, ui
     if (!d || !(out = vm_memory(vm, at[0].u, sizeof addr, VM_WRITE, call_of(site)->spans[0])))
         return false;
     if (id > UINT32_MAX || !device_pool_state(d, (uint32_t) id, &state))
-        return cuda_give(vm, at, CUDA_INVALID_VALUE);
+        return cuda_give(vm, at, cudaErrorInvalidValue);
     bool ok =
         device_pool_alloc(d, (uint32_t) id, at[1].u, (uint32_t) stream, &unheard, site->at, &addr);
     diags_free(&unheard);
     if (ok)
         memcpy(out, &addr, sizeof addr);
-    return cuda_give(vm, at, ok ? CUDA_SUCCESS : CUDA_MEMORY_ALLOCATION);
+    return cuda_give(vm, at, ok ? cudaSuccess : cudaErrorMemoryAllocation);
 }
 
 /* The arguments: out, bytes, stream. */
@@ -54,7 +55,7 @@ BUILTIN(cudaMallocAsync)
 BUILTIN(cudaMallocFromPoolAsync)
 {
     return at[2].u ? allocate(vm, site, at, at[2].u, at[3].u)
-                   : cuda_give(vm, at, CUDA_INVALID_VALUE);
+                   : cuda_give(vm, at, cudaErrorInvalidValue);
 }
 
 BUILTIN(cudaFreeAsync)
@@ -64,7 +65,7 @@ BUILTIN(cudaFreeAsync)
         return builtin_cudaFree(vm, site, at);
     return d &&
            device_pool_free(d, at[0].u, (uint32_t) at[1].u, vm->diags, call_of(site)->spans[0]) &&
-           cuda_give(vm, at, CUDA_SUCCESS);
+           cuda_give(vm, at, cudaSuccess);
 }
 
 /* ---- pools: the arguments are out or pool, and what the name says ---- */
@@ -86,7 +87,7 @@ BUILTIN(cudaDeviceSetMemPool)
 {
     struct device *d = device_of(vm, site);
     bool ok = d && at[1].u <= UINT32_MAX && device_pool_use(d, (uint32_t) at[1].u);
-    return d && cuda_give(vm, at, ok ? CUDA_SUCCESS : CUDA_INVALID_VALUE);
+    return d && cuda_give(vm, at, ok ? cudaSuccess : cudaErrorInvalidValue);
 }
 
 BUILTIN(cudaMemPoolCreate)
@@ -99,7 +100,7 @@ BUILTIN(cudaMemPoolDestroy)
 {
     struct device *d = device_of(vm, site);
     bool ok = d && at[0].u <= UINT32_MAX && device_pool_end(d, (uint32_t) at[0].u);
-    return d && cuda_give(vm, at, ok ? CUDA_SUCCESS : CUDA_INVALID_VALUE);
+    return d && cuda_give(vm, at, ok ? cudaSuccess : cudaErrorInvalidValue);
 }
 
 BUILTIN(cudaMemPoolTrimTo)
@@ -107,7 +108,7 @@ BUILTIN(cudaMemPoolTrimTo)
     struct device *d = device_of(vm, site);
     bool ok =
         d && at[0].u && at[0].u <= UINT32_MAX && device_pool_trim(d, (uint32_t) at[0].u, at[1].u);
-    return d && cuda_give(vm, at, ok ? CUDA_SUCCESS : CUDA_INVALID_VALUE);
+    return d && cuda_give(vm, at, ok ? cudaSuccess : cudaErrorInvalidValue);
 }
 
 static bool is_switch(int64_t attribute)
@@ -135,7 +136,7 @@ BUILTIN(cudaMemPoolSetAttribute)
         ok = device_pool_set(d, id, v);
     else if (id && (what == RESERVED_HIGH || what == USED_HIGH) && !v)
         ok = device_pool_reset(d, id, what == RESERVED_HIGH);
-    return cuda_give(vm, at, ok ? CUDA_SUCCESS : CUDA_INVALID_VALUE);
+    return cuda_give(vm, at, ok ? cudaSuccess : cudaErrorInvalidValue);
 }
 
 BUILTIN(cudaMemPoolGetAttribute)
@@ -149,7 +150,7 @@ BUILTIN(cudaMemPoolGetAttribute)
         return false;
     if (!at[0].u || at[0].u > UINT32_MAX || !device_pool_state(d, (uint32_t) at[0].u, &s) ||
         what < REUSE_FOLLOW_EVENTS || what > USED_HIGH)
-        return cuda_give(vm, at, CUDA_INVALID_VALUE);
+        return cuda_give(vm, at, cudaErrorInvalidValue);
     const uint64_t values[] = {[RELEASE_THRESHOLD] = s.threshold,
                                [RESERVED_CURRENT] = s.reserved,
                                [RESERVED_HIGH] = s.reserved_high,
@@ -157,7 +158,7 @@ BUILTIN(cudaMemPoolGetAttribute)
                                [USED_HIGH] = s.used_high};
     return (is_switch(what) ? vm_store(vm, at[2].u, &on, sizeof on, span)
                             : vm_store(vm, at[2].u, values + what, sizeof *values, span)) &&
-           cuda_give(vm, at, CUDA_SUCCESS);
+           cuda_give(vm, at, cudaSuccess);
 }
 
 /* The arguments: out flags, pool, location. */
@@ -165,5 +166,5 @@ BUILTIN(cudaMemPoolGetAccess)
 {
     int read_write = 3;
     return vm_store(vm, at[0].u, &read_write, sizeof read_write, call_of(site)->spans[0]) &&
-           cuda_give(vm, at, CUDA_SUCCESS);
+           cuda_give(vm, at, cudaSuccess);
 }

@@ -10,8 +10,10 @@ BUILTIN(cudaStreamCreate)
     if (!d)
         return false;
     uint64_t stream = device_stream_new(d);
+    if (!stream)
+        return cuda_give(vm, at, cudaErrorMemoryAllocation);
     return vm_store(vm, at[0].u, &stream, sizeof stream, call_of(site)->spans[0]) &&
-           cuda_give(vm, at, CUDA_SUCCESS);
+           cuda_give(vm, at, cudaSuccess);
 }
 
 BUILTIN(cudaStreamCreateWithFlags)
@@ -20,12 +22,15 @@ BUILTIN(cudaStreamCreateWithFlags)
     uint64_t out = at[0].u, flags = at[1].u, stream = 0;
     if (!d || !builtin_cudaStreamCreate(vm, site, at))
         return false;
+    if (at[0].i != cudaSuccess)
+        return true;
     const void *made = vm_memory(vm, out, sizeof stream, VM_READ, call_of(site)->spans[0]);
     if (!made)
         return false;
     memcpy(&stream, made, sizeof stream);
-    if (flags & 1) /* cudaStreamNonBlocking */
-        device_stream_apart(d, (uint32_t) stream);
+    if (flags &
+        1) /* cudaStreamNonBlocking; a device that cannot do this makes streams wait more than they must */
+        device_stream_separate(d, (uint32_t) stream);
     return true;
 }
 
@@ -35,20 +40,20 @@ BUILTIN(cudaStreamDestroy)
     if (!d || !launch_sync_stream(vm->launcher, (uint32_t) at[0].u, vm->diags, site->at))
         return false;
     device_stream_free(d, (uint32_t) at[0].u);
-    return cuda_give(vm, at, CUDA_SUCCESS);
+    return cuda_give(vm, at, cudaSuccess);
 }
 
 BUILTIN(cudaStreamSynchronize)
 {
     return launch_sync_stream(vm->launcher, (uint32_t) at[0].u, vm->diags, site->at) &&
-           cuda_give(vm, at, CUDA_SUCCESS);
+           cuda_give(vm, at, cudaSuccess);
 }
 
 BUILTIN(cudaStreamQuery)
 {
     struct device *d = launcher_device(vm->launcher, vm->diags, site->at);
     return d &&
-           cuda_give(vm, at, device_idle(d, (uint32_t) at[0].u) ? CUDA_SUCCESS : CUDA_NOT_READY);
+           cuda_give(vm, at, device_idle(d, (uint32_t) at[0].u) ? cudaSuccess : cudaErrorNotReady);
 }
 
 /* The event behind a handle, or NULL with a diag. */
@@ -71,7 +76,7 @@ BUILTIN(cudaEventCreate)
     struct launch_event *e = launch_event_new();
     uint64_t handle = vm_handle(vm, "cudaEvent_t", e);
     memcpy(out, &handle, sizeof handle);
-    return cuda_give(vm, at, CUDA_SUCCESS);
+    return cuda_give(vm, at, cudaSuccess);
 }
 
 BUILTIN(cudaEventDestroy)
@@ -81,7 +86,7 @@ BUILTIN(cudaEventDestroy)
         return false;
     vm_handle_drop(vm, at[0].u);
     launch_event_free(vm->launcher, &e);
-    return cuda_give(vm, at, CUDA_SUCCESS);
+    return cuda_give(vm, at, cudaSuccess);
 }
 
 BUILTIN(cudaEventRecord)
@@ -89,7 +94,7 @@ BUILTIN(cudaEventRecord)
     struct launch_event *e = event_of(vm, at[0].u, call_of(site)->spans[0]);
     if (e)
         launch_event_record(vm->launcher, e, (uint32_t) at[1].u);
-    return e && cuda_give(vm, at, CUDA_SUCCESS);
+    return e && cuda_give(vm, at, cudaSuccess);
 }
 
 static bool wait_for(struct vm *vm, struct launch_event *e, struct span at)
@@ -103,7 +108,7 @@ static bool wait_for(struct vm *vm, struct launch_event *e, struct span at)
 BUILTIN(cudaEventSynchronize)
 {
     struct launch_event *e = event_of(vm, at[0].u, call_of(site)->spans[0]);
-    return e && wait_for(vm, e, site->at) && cuda_give(vm, at, CUDA_SUCCESS);
+    return e && wait_for(vm, e, site->at) && cuda_give(vm, at, cudaSuccess);
 }
 
 BUILTIN(cudaStreamWaitEvent)
@@ -114,9 +119,9 @@ BUILTIN(cudaStreamWaitEvent)
     if (!e)
         return false;
     if (!d || !e->recorded)
-        return cuda_give(vm, at, CUDA_SUCCESS);
+        return cuda_give(vm, at, cudaSuccess);
     enum device_status s = device_stream_wait(d, (uint32_t) at[0].u, e->stream, e->mark, &fault);
-    return vm_fault(vm, s, &fault, site->at) && cuda_give(vm, at, CUDA_SUCCESS);
+    return vm_fault(vm, s, &fault, site->at) && cuda_give(vm, at, cudaSuccess);
 }
 
 BUILTIN(cudaEventQuery)
@@ -125,7 +130,7 @@ BUILTIN(cudaEventQuery)
     struct device *d = launcher_opened(vm->launcher);
     if (e && d)
         device_idle(d, e->stream);
-    return e && cuda_give(vm, at, e->known || !e->recorded ? CUDA_SUCCESS : CUDA_NOT_READY);
+    return e && cuda_give(vm, at, e->known || !e->recorded ? cudaSuccess : cudaErrorNotReady);
 }
 
 BUILTIN(cudaEventElapsedTime)
@@ -136,9 +141,9 @@ BUILTIN(cudaEventElapsedTime)
     if (!end)
         return false;
     if (!start->recorded || !end->recorded)
-        return cuda_give(vm, at, CUDA_INVALID_HANDLE);
+        return cuda_give(vm, at, cudaErrorInvalidResourceHandle);
     if (!start->known || !end->known)
-        return cuda_give(vm, at, CUDA_NOT_READY);
+        return cuda_give(vm, at, cudaErrorNotReady);
     float ms = (float) ((double) (int64_t) (end->ns - start->ns) * 1e-6);
-    return vm_store(vm, at[0].u, &ms, sizeof ms, spans[0]) && cuda_give(vm, at, CUDA_SUCCESS);
+    return vm_store(vm, at[0].u, &ms, sizeof ms, spans[0]) && cuda_give(vm, at, cudaSuccess);
 }

@@ -50,7 +50,7 @@ BUILTIN(cudaMemcpyToSymbol)
             return false;
         status = device_write(d, addr + offset, from, n, &fault);
     }
-    return vm_fault(vm, status, &fault, site->at) && cuda_give(vm, at, CUDA_SUCCESS);
+    return vm_fault(vm, status, &fault, site->at) && cuda_give(vm, at, cudaSuccess);
 }
 
 /* The arguments: to, symbol, n, offset, kind. */
@@ -71,7 +71,7 @@ BUILTIN(cudaMemcpyFromSymbol)
             return false;
         status = device_read(d, to, addr + offset, n, &fault);
     }
-    return vm_fault(vm, status, &fault, site->at) && cuda_give(vm, at, CUDA_SUCCESS);
+    return vm_fault(vm, status, &fault, site->at) && cuda_give(vm, at, cudaSuccess);
 }
 
 BUILTIN(cudaGetSymbolAddress)
@@ -79,7 +79,7 @@ BUILTIN(cudaGetSymbolAddress)
     uint64_t addr, size;
     return place_of(vm, site, at, 1, true, &addr, &size) &&
            vm_store(vm, at[0].u, &addr, sizeof addr, call_of(site)->spans[0]) &&
-           cuda_give(vm, at, CUDA_SUCCESS);
+           cuda_give(vm, at, cudaSuccess);
 }
 
 BUILTIN(cudaGetSymbolSize)
@@ -87,7 +87,7 @@ BUILTIN(cudaGetSymbolSize)
     uint64_t addr, size;
     return place_of(vm, site, at, 1, false, &addr, &size) &&
            vm_store(vm, at[0].u, &size, sizeof size, call_of(site)->spans[0]) &&
-           cuda_give(vm, at, CUDA_SUCCESS);
+           cuda_give(vm, at, cudaSuccess);
 }
 
 /* Its place is fixed, and the host may read and write there. */

@@ -4,23 +4,21 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "device/cuda_errors.h"
+#include "device/device_limits.h"
 
-static bool extent(struct vm *vm, const union value *v, const char *what, struct span at,
-                   struct device_dim *out)
+static bool extents(struct vm *vm, const union value *v, enum device_limit grid_or_block,
+                    struct span at, struct device_dim *out)
 {
-    for (int i = 0; i < 3; i++) {
-        if (v[i].i < 1 || v[i].i > UINT32_MAX) {
-            static const char text[] = "%s.%c is %lld, but must be at least 1";
-            struct diag *d = (vm->program ? diag_warning : diag_error)(
-                vm->diags, DIAG_LAUNCH, at, text, what, "xyz"[i], (long long) v[i].i);
-            if (v[i].i == 0)
-                diag_help(vm->diags, d,
-                          "integer division rounds down: use (n + 255) / 256 instead of n / 256");
-            return false;
-        }
-    }
-    *out = (struct device_dim){(uint32_t) v[0].u, (uint32_t) v[1].u, (uint32_t) v[2].u};
-    return true;
+    struct device_refusal refused;
+    if (device_dim_of((int64_t[]){v[0].i, v[1].i, v[2].i}, grid_or_block, out, &refused))
+        return true;
+    struct diag *d =
+        (vm->program ? diag_warning : diag_error)(vm->diags, DIAG_LAUNCH, at, "%s", refused.text);
+    if (*refused.help)
+        diag_help(vm->diags, d, "%s", refused.help);
+    vm->last_error = refused.code;
+    return false;
 }
 
 /* A pointer cannot say that there are gaps between the elements. */
@@ -112,7 +110,7 @@ static struct kernel *pointed_kernel(struct vm *vm, const struct launch_site *s,
         struct diag *d = (vm->program ? diag_warning : diag_error)(
             vm->diags, f ? DIAG_TYPE : DIAG_MEMORY, at, "this pointer %s",
             pointer ? "does not point to a kernel" : "is null");
-        vm->last_error = 98; /* cudaErrorInvalidDeviceFunction */
+        vm->last_error = cudaErrorInvalidDeviceFunction;
         *out_goes_on = vm->program;
         if (f)
             diag_help(vm->diags, d, "'%s' is a host function: call it without <<<...>>>", f->name);
@@ -175,15 +173,13 @@ bool run_launch(struct vm *vm, const struct site *site, union value *at)
                    ARGS_MAX);
         return false;
     }
-    if (!extent(vm, at, "grid", r.grid_at, &r.grid) ||
-        !extent(vm, at + 3, "block", r.block_at, &r.block)) {
-        vm->last_error = 9; /* cudaErrorInvalidConfiguration */
+    if (!extents(vm, at, LIMIT_GRID, r.grid_at, &r.grid) ||
+        !extents(vm, at + 3, LIMIT_BLOCK, r.block_at, &r.block))
         return vm->program;
-    }
     for (uint32_t i = 0; i < s->count; i++)
         if (!argument(vm, s, k, i, at[8 + i], room + i, views, &view_count, args + i))
             return false;
-    int code = 0;
+    int code = cudaSuccess;
     r.args = args;
     if (vm->capture) {
         vm->rooms.capture_launch(vm, &r);

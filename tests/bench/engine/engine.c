@@ -4,6 +4,7 @@
 
 #include "device/cpu/cpu.h"
 #include "device/device.h"
+#include "device/device_open.h"
 #include "diag/diag.h"
 #include "problems.h"
 

@@ -9,6 +9,7 @@
 #include "base/space.h"
 #include "device/cuda/driver.h"
 #include "device/device.h"
+#include "device/device_open.h"
 
 enum { ROUNDS = 21, BATCH = 1000, BYTES = 64 << 20 };
 

@@ -2,6 +2,7 @@
 /* Forms of textures and surfaces: every thread fetches, loads or stores at coordinates of its own, of an image of 8 x 4 x 6
  * texels (layers, faces) of four channels of 32 bits, clamped and not filtered; filtering and the other address modes are in
  * textures.ptx. What must come back is read from the image's bytes by the definition of the CUDA C++ Programming Guide. */
+#include "device/device_image.h"
 #include "forms.h"
 
 #include <math.h>

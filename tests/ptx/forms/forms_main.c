@@ -14,6 +14,7 @@
 
 #include "base/vec.h"
 #include "device/cpu/cpu.h"
+#include "device/device_open.h"
 #include "forms.h"
 
 struct rows {
@@ -141,7 +142,11 @@ static struct device_module *load_rows(struct device *d, const struct row *rows,
     return m;
 }
 
-enum { SKIPPED = 77, SAMPLE = 16411, GROUP = 64 }; /* of 2^32 inputs, one in so many: a prime; rows of a module */
+enum {
+    SKIPPED = 77,
+    SAMPLE = 16411,
+    GROUP = 64
+}; /* of 2^32 inputs, one in so many: a prime; rows of a module */
 
 struct plan {
     struct device *d;
@@ -190,7 +195,8 @@ static void run_one(struct plan *p, struct device_module *m, const struct row *r
         return;
     int n = m ? run_row(p, m, r, &digest) : 1;
     if (r->select[0][0] || r->select[1][0] || r->select[2][0])
-        snprintf(selectors, sizeof selectors, " %s %s %s", r->select[0], r->select[1], r->select[2]);
+        snprintf(selectors, sizeof selectors, " %s %s %s", r->select[0], r->select[1],
+                 r->select[2]);
     snprintf(line, sizeof line, "%s%s,%016llx,%s", r->form, selectors, (unsigned long long) digest,
              !m  ? "not run"
              : n ? "wrong"
@@ -250,7 +256,8 @@ static void write_head(FILE *f, const struct device *d)
     strftime(date, sizeof date, "%F", gmtime(&now));
     const struct device_props *p = device_props(d);
     fprintf(f,
-            "# %s, sm_%d, driver for CUDA %d.%d, %s: form, digest of all results (0: the ISA leaves last bits open, or "
+            "# %s, sm_%d, driver for CUDA %d.%d, %s: form, digest of all results (0: the ISA "
+            "leaves last bits open, or "
             "memory), as the ISA says or not\n",
             p->name, p->arch, p->driver / 1000, p->driver % 1000 / 10, date);
 }
@@ -319,7 +326,8 @@ static int run_share(const struct choice *c, struct plan *p, const struct rows *
         fclose(p->record);
     buf_free(&p->golden);
     device_close(&p->d);
-    return p->wrong || (!p->count && jobs == 1) || (c->golden && !p->compared) ? END_WRONG : END_RIGHT;
+    return p->wrong || (!p->count && jobs == 1) || (c->golden && !p->compared) ? END_WRONG
+                                                                               : END_RIGHT;
 }
 
 static int run_jobs(const struct choice *c, struct plan *p, const struct rows *rows)

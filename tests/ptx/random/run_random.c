@@ -5,16 +5,17 @@
  *
  * --keep: where the CUDA text and PTX of a difference go. --set: base, avx2 or avx512 (ops.h) in place of the best. Exit status 77 (skipped)
  * without NVRTC or a processor for the set, 1 if there was a difference. Said at the end: how many programs were compared, how many could not be. */
+#include <semaphore.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <semaphore.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "compile/guarded.h"
 #include "compile/nvrtc.h"
 #include "device/cpu/cpu.h"
+#include "device/device_open.h"
 #include "random.h"
 
 enum { BATCH = 100, SKIPPED = 77, PARTS = 6 };
@@ -225,7 +226,8 @@ static void run_batch(struct run *r, uint64_t first, int count)
         struct device_module *m =
             device_load(r->device, code.image, strlen(code.image), &diags, (struct span){0});
         struct ptx_module *ptx =
-            m ? ptx_parse(code.image, strlen(code.image), PTX_STRICT, &diags, (struct span){0}) : NULL;
+            m ? ptx_parse(code.image, strlen(code.image), PTX_STRICT, &diags, (struct span){0})
+              : NULL;
         if (!ptx) {
             printf("not ok seeds from %llu: %s\n", (unsigned long long) first,
                    diags.first ? diags.first->text : "");
@@ -278,7 +280,8 @@ static struct tally run_job(struct run *r, uint64_t seed, uint64_t count, uint64
 }
 
 /* Each job is a process, as NVRTC compiles one program at a time in each. A job that ends badly counts as a difference. */
-static struct tally run_jobs(struct run *r, const char *set, uint64_t seed, uint64_t count, uint64_t jobs)
+static struct tally run_jobs(struct run *r, const char *set, uint64_t seed, uint64_t count,
+                             uint64_t jobs)
 {
     struct tally all = {0};
     int ends[2];

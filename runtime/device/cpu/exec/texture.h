@@ -3,7 +3,7 @@
 #include <stdatomic.h>
 
 #include "device/cpu/code/image_op.h"
-#include "device/device.h"
+#include "device/device_image.h"
 
 /* Textures and surfaces of the cpu device: the table of handles, and what an instruction does with one texel.
  * The session's thread makes and frees them; kernels only read the table. */

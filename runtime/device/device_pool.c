@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Memory pools: memory that is given back in the order of a stream stays mapped, and the next allocation of the same size has it
- * without a call of the driver and without anybody waiting. Blocks are used again at their size only, so that what lies behind an
- * array stays outside it. A device that does not retire memory (the cpu device: its allocations cost next to nothing) frees it.
+ * without a call of the driver and without anybody waiting. Blocks are used again at their size only, so that what follows an
+ * array stays outside it. A device without device_pool_ops (the cpu device: its allocations cost next to nothing) frees it.
  * The driver's own pools would do the same, but choose the addresses, and arrays have to come back where they were. */
+#include "device/device_pool.h"
+
 #include <stdlib.h>
 
 #include "base/check.h"
 #include "base/vec.h"
-#include "device/device.h"
+#include "device/backend.h"
 
 struct block {
     uint64_t addr, size;
@@ -76,7 +78,7 @@ static void trim(struct device *d, struct pool *p, uint64_t most)
         struct block *b = p->blocks.at + i;
         if (!b->idle)
             continue;
-        d->ops->release(d, b->addr);
+        d->ops->pools->release(d, b->addr);
         drop(p, b);
     }
 }
@@ -204,7 +206,7 @@ bool device_pool_alloc(struct device *d, uint32_t id, uint64_t size, uint32_t st
     if (!p)
         return false;
     /* The default stream waits for all others, and they for it: what is between two streams goes there. */
-    if (b && d->ops->revive(d, b->addr, b->stream == stream ? stream : 0)) {
+    if (b && d->ops->pools->revive(d, b->addr, b->stream == stream ? stream : 0)) {
         b->idle = false;
     } else {
         uint64_t addr;
@@ -226,9 +228,9 @@ bool device_pool_free(struct device *d, uint64_t addr, uint32_t stream, struct d
 {
     struct pool *p;
     struct block *b = find_block(d, addr, &p);
-    if (!b || b->idle || !d->ops->retire)
+    if (!b || b->idle || !d->ops->pools)
         return device_free(d, addr, out, at);
-    d->ops->retire(d, addr);
+    d->ops->pools->retire(d, addr);
     b->idle = true;
     b->stream = stream;
     p->used -= b->size;

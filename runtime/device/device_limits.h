@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#pragma once
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "device/device.h"
+
+/* The limits of a launch. This is the one place that compares a launch with the limits of its device and its kernel, and that
+ * words the refusal: for `<<<>>>`, for cudaLaunchKernel, for a launch by a kernel, and for device_launch itself.
+ * Thread-safety: safe; a launch is only read. */
+
+enum device_limit { LIMIT_GRID, LIMIT_BLOCK, LIMIT_SHARED, LIMIT_COOPERATIVE };
+
+struct device_refusal {
+    enum device_limit limit;   /* what is beyond it: for the place of the message */
+    int code;                  /* what CUDA returns, cuda_errors.h */
+    char text[160], help[120]; /* help: "" for none */
+};
+
+/* x, y and z of a grid or a block as the program computed them. false: one of them is below 1 or above 2^32 - 1. */
+bool device_dim_of(const int64_t extents[3], enum device_limit grid_or_block,
+                   struct device_dim *out, struct device_refusal *refused);
+/* false: the device cannot run it, and `refused` says why. The launch's kernel names the device. */
+bool device_launch_fits(const struct device_launch *l, struct device_refusal *refused);
