@@ -98,16 +98,19 @@ bool cuda_wake(struct cuda_device *d)
 
 void cuda_put_asleep(struct cuda_device *d)
 {
-    enum { TRIES = 200, STEP_US = 10000 };
+    enum { LIMIT_US = 2000000, LONGEST_US = 10000 };
 
+    uint32_t step_us = 50;
     struct message *m = d->worker.pid ? talk_command(d, sizeof *m, OP_QUIT) : NULL;
     if (m)
         talk_send(d, m);
-    for (int i = 0; m && i < TRIES && d->worker.pid; i++) {
-        if (waitpid(d->worker.pid, NULL, WNOHANG) == d->worker.pid)
+    for (uint32_t us = 0; m && us < LIMIT_US && d->worker.pid; us += step_us) {
+        if (waitpid(d->worker.pid, NULL, WNOHANG) == d->worker.pid) {
             d->worker.pid = 0;
-        else
-            usleep(STEP_US);
+        } else {
+            usleep(step_us);
+            step_us = step_us < LONGEST_US / 2 ? 2 * step_us : LONGEST_US;
+        }
     }
     process_end(d);
 }
