@@ -17,7 +17,7 @@ def fake_kernel():
 
 @pytest.fixture(scope="session")
 def installed_kernel():
-    """The path of warpcell-kernel: from WARPCELL_KERNEL, or as it is installed."""
+    """The path of warpcell-kernel: from WARPCELL_INSTALLED_KERNEL, or as it is installed."""
     return paths.installed_kernel()
 
 

@@ -21,8 +21,8 @@ def built(variable, path):
 
 
 def installed_kernel():
-    """warpcell-kernel as ./run installs it; WARPCELL_KERNEL names another."""
-    return os.environ.get("WARPCELL_KERNEL", str(BIN / "warpcell-kernel"))
+    """warpcell-kernel as ./run installs it; WARPCELL_INSTALLED_KERNEL names another."""
+    return os.environ.get("WARPCELL_INSTALLED_KERNEL", str(BIN / "warpcell-kernel"))
 
 
 def chromium():

@@ -27,7 +27,7 @@ add<<<1, 64>>>(a, 1);"""
 @pytest.fixture
 def gpu(tmp_path_factory):
     """Kernels of the build, on the stand-in GPU: `with gpu() as k:`; keywords are more of the environment."""
-    driver = pathlib.Path(paths.built("WARPCELL_STANDIN_DRIVER_LIBRARY", "tests/standin/libcuda-standin.so.1"))
+    driver = pathlib.Path(paths.built("WARPCELL_STANDIN_LIBRARY", "tests/standin/libcuda-standin.so.1"))
     build = driver.parents[2]
     env = {"WARPCELL_CUDA": str(driver), "WARPCELL_GPU_WORKER": str(build / "runtime/warpcell-gpu"),
            "WARPCELL_NVML": str(driver.with_name("libnvidia-ml-standin.so.1"))}

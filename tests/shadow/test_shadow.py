@@ -9,7 +9,7 @@ import subprocess
 import pytest
 from generate import generate
 
-from conftest import built
+from paths import built
 
 GROUP = 20
 COUNT, SEED = int(os.environ.get("WARPCELL_SHADOW", "200")), int(os.environ.get("WARPCELL_SHADOW_SEED", "0"))
