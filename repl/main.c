@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "repl.h"
+#include "text.h"
 
 enum { USAGE = 2, INTERRUPTED = 130 };
 
@@ -92,6 +93,7 @@ static void *serve_signals(void *user)
     sigemptyset(&set);
     sigaddset(&set, SIGINT);
     sigaddset(&set, SIGWINCH);
+    sigaddset(&set, SIGCONT);
     for (int which; !sigwait(&set, &which) && !atomic_load(&r->stopping);) {
         if (which == SIGINT && !r->interactive && !atomic_load(&r->running))
             _exit(INTERRUPTED); /* still waiting for the program */
@@ -219,49 +221,75 @@ static bool goes_on(const char *text)
            (!strncmp(text, "else", 4) && !isalnum((unsigned char) text[4]) && text[4] != '_');
 }
 
-static size_t line_length(const char *text)
+/* Whether the next line could go on with a cell that is complete: only then is it waited for. */
+static bool may_go_on(const char *text, size_t n)
 {
-    size_t n = strcspn(text, "\n");
-    return n + (text[n] == '\n');
+    while (n && isspace((unsigned char) text[n - 1]))
+        n--;
+    if (n && text[n - 1] == ')')
+        return true;
+    for (const char *at = text; (at = strstr(at, "if")); at += 2)
+        if ((at == text || !isalnum((unsigned char) at[-1])) && !isalnum((unsigned char) at[2]))
+            return true;
+    return false;
 }
 
-/* A program on standard input: cells In[1], In[2]... as a person would have entered them, up to the first error. */
-static int run_cells(struct repl *r, const char *text, size_t size)
+/* Lines of standard input, of which one may be looked at before it is taken. */
+struct lines {
+    char *line;
+    size_t room;
+    bool looked; /* `line` was read and not taken */
+};
+
+/* The next line with its newline; NULL: the end. */
+static const char *look_at_line(struct lines *l)
 {
-    const char *end = text + size;
-    int status = 0;
-    while (text < end && !status) {
-        size_t n = 0;
-        char indent[64], name[24];
-        enum wc_completeness state = WC_INCOMPLETE;
-        while (text + n < end && (state == WC_INCOMPLETE || goes_on(text + n))) {
-            n += line_length(text + n);
-            state = wc_is_complete(r->session, text, n - (text[n - 1] == '\n'), indent);
-        }
-        if (strspn(text, " \t\r\n") < n) {
-            snprintf(name, sizeof name, "In[%d]", r->cell);
-            enum wc_status ran = repl_run(r, name, text, n, false, 0, NULL);
-            status = exit_status(r, ran);
-            r->cell++;
-            if (ran == WC_EXIT)
-                break;
-        }
-        text += n;
+    if (!l->looked)
+        l->looked = getline(&l->line, &l->room, stdin) > 0;
+    return l->looked ? l->line : NULL;
+}
+
+/* The lines of one cell, added to `cell`. false: there is none. */
+static bool next_cell(struct repl *r, struct lines *l, struct text *cell)
+{
+    enum wc_completeness state = WC_INCOMPLETE;
+    char indent[64];
+    text_set(cell, "", 0);
+    while (state == WC_INCOMPLETE || may_go_on(cell->p, cell->n)) {
+        const char *line = look_at_line(l);
+        if (!line || (state != WC_INCOMPLETE && !goes_on(line) && !text_blank(line, strlen(line))))
+            break;
+        text_insert(cell, line, strlen(line));
+        l->looked = false;
+        size_t n = cell->n - (cell->p[cell->n - 1] == '\n');
+        state = wc_is_complete(r->session, cell->p, n, indent);
     }
-    return status;
+    return cell->n > 0;
 }
 
+/* A program on standard input, run as it comes: cells In[1], In[2]... as a person would have entered them, up to the first error. */
 static int run_stdin(struct repl *r)
 {
-    size_t size;
-    char *text = read_all(stdin, &size);
-    if (!text) {
-        fprintf(stderr, "warpcell: standard input cannot be read: %s\n", strerror(errno));
-        return 1;
-    }
+    struct lines lines = {0};
+    struct text cell = {0};
+    int status = 0;
+    bool exits = false;
     r->program_on_stdin = true;
-    int status = run_cells(r, text, size);
-    free(text);
+    while (!status && !exits && next_cell(r, &lines, &cell)) {
+        char name[24];
+        if (text_blank(cell.p, cell.n))
+            continue;
+        snprintf(name, sizeof name, "In[%d]", r->cell++);
+        enum wc_status ran = repl_run(r, name, cell.p, cell.n, false, 0, NULL);
+        status = exit_status(r, ran);
+        exits = ran == WC_EXIT;
+    }
+    if (!status && ferror(stdin)) {
+        fprintf(stderr, "warpcell: standard input cannot be read: %s\n", strerror(errno));
+        status = 1;
+    }
+    free(lines.line);
+    text_free(&cell);
     return status;
 }
 
@@ -304,6 +332,7 @@ int main(int argc, char **argv)
     sigemptyset(&mine);
     sigaddset(&mine, SIGINT);
     sigaddset(&mine, SIGWINCH);
+    sigaddset(&mine, SIGCONT);
     pthread_sigmask(SIG_BLOCK, &mine, NULL); /* before any thread starts */
     r.interactive = !a.code && !a.file && isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
     r.pictures = a.pictures;

@@ -75,16 +75,28 @@ static void on_progress(void *user, const struct wc_progress *p)
     r->bar = true;
 }
 
+/* A report or a value begins a line of its own. */
+static void begin_line(struct repl *r, int fd)
+{
+    erase_bar(r);
+    if (r->interactive && r->midline)
+        print_write(fd, "\n", 1);
+    r->midline = false;
+}
+
 static void on_stream(void *user, int fd, const char *text, size_t n)
 {
-    erase_bar(user);
+    struct repl *r = user;
+    erase_bar(r);
     print_write(fd, text, n);
+    if (n)
+        r->midline = text[n - 1] != '\n';
 }
 
 static void on_output(void *user, enum wc_output what, const struct wc_bundle *b)
 {
     struct repl *r = user;
-    erase_bar(r);
+    begin_line(r, STDOUT_FILENO);
     const struct wc_mime *plain = &b->items[b->count - 1];
     if (what == WC_RESULT && r->interactive) {
         const char *end = memchr(plain->data, '\n', plain->size);
@@ -99,7 +111,7 @@ static void on_output(void *user, enum wc_output what, const struct wc_bundle *b
 static void on_error(void *user, const struct wc_error *e)
 {
     struct repl *r = user;
-    erase_bar(r);
+    begin_line(r, STDERR_FILENO);
     const char *report = r->colour_err && e->ansi ? e->ansi : e->plain;
     write_line(STDERR_FILENO, report, strlen(report));
 }
@@ -125,8 +137,10 @@ static bool wait_for_input(struct repl *r)
             return true;
         if (poll(on, 2, -1) < 0 && errno != EINTR)
             return false;
-        if (on[1].revents && read(r->wake[0], &why, 1) == 1 && why == 'i')
+        if (on[1].revents && read(r->wake[0], &why, 1) == 1 && why == 'i') {
+            tcflush(STDIN_FILENO, TCIFLUSH); /* a line that nobody waits for any more */
             return false;
+        }
         if (on[0].revents)
             return true;
     }
@@ -182,6 +196,7 @@ static char *on_input(void *user, const char *prompt, bool password)
         set_echo(true);
         print_write(STDOUT_FILENO, "\n", 1);
     }
+    r->midline = !line;
     return line;
 }
 

@@ -4,6 +4,7 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <termios.h>
 
 #include "session.h"
 
@@ -21,8 +22,12 @@ struct repl {
     enum repl_pictures pictures; /* auto until the terminal has been asked */
     char ahead[256];             /* typed while it was asked: to be read before standard input */
     size_t ahead_count;
-    int cell;    /* number of the current cell: In[cell] */
-    int wake[2]; /* a pipe: a byte for every SIGINT ('i') and SIGWINCH ('w') */
+    struct termios cooked; /* the terminal's settings while a cell runs */
+    bool raw;              /* a cell is being typed */
+    bool pasted_return;    /* the last pasted byte was a carriage return */
+    bool midline;          /* the last thing printed did not end its line */
+    int cell;              /* number of the current cell: In[cell] */
+    int wake[2];           /* a pipe: a byte for every SIGINT ('i') and SIGWINCH ('w') */
     pthread_t signals;
     atomic_bool running, stopping;
 };

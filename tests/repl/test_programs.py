@@ -139,3 +139,14 @@ def test_a_fault_is_placed_in_a_file_named_from_its_own_folder(run, tmp_path):
                     "int main()\n{\n    int *d;\n    cudaMalloc(&d, 16);\n    k<<<1, 32>>>(d);\n    return 0;\n}\n")
     for name in (str(file), "fault.cu"):
         assert f"{name}:3:5" in run(name).stderr
+
+
+def test_a_pipe_runs_as_it_comes(program, environment):
+    child = subprocess.Popen([program], env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    for line, answer in ("6 * 7", "42"), ("int a = 8;\na", "8"), ("for (int i = 0; i < 2; i++) {\n    a++;\n}\na", "10"):
+        child.stdin.write(line + "\n")
+        child.stdin.flush()
+        assert child.stdout.readline() == answer + "\n"
+    child.stdin.write("if (a == 0)\n    a = 1;\n\nelse\n    a = 2;\na\n")
+    child.stdin.close()
+    assert child.stdout.read() == "2\n" and child.wait(timeout=60) == 0

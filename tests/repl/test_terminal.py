@@ -171,3 +171,123 @@ def test_tables_keep_to_the_width_of_now(terminal):
         table = terminal.cell("%kernels").split("\n", 1)[1]
         assert max(map(len, table.splitlines())) <= columns
         assert ("smooth_a_row_of_pixels  (int n, const float *from, float *to)" in table) == (columns == 130), table
+
+
+PASTE, PASTED = "\033[200~", "\033[201~"
+UP, DOWN, LEFT, END, PREVIOUS = "\033[A", "\033[B", "\033[D", "\033[F", "\033[5~"
+
+
+def entered(terminal, keys):
+    """Sends keys that run a cell: what is printed up to the next prompt."""
+    terminal.keys(keys)
+    terminal.number += 1
+    return terminal.wait()
+
+
+def test_a_paste_is_one_cell(terminal):
+    """An else on a line of its own belongs to the if above it, tabs complete nothing, and no indentation is added."""
+    lines = ["int a = 1, b = 0;"] + ["if (a)", "{", "\tb++;", "}", "else", "{", "\tb = -1000;", "}"] * 62 + ["b", ""]
+    terminal.keys(PASTE + "\r".join(lines) + PASTED)
+    assert "Out[1]: 62\n" in entered(terminal, "\r")
+    assert "Out[2]: 62\n" in terminal.cell("b")
+
+
+def test_pasted_text_is_edited_before_it_runs(terminal):
+    terminal.keys(PASTE + "int a = 1;\na + 1" + PASTED)
+    assert "Out[1]: 20\n" in entered(terminal, "0" + "\033[1;5H" + "\033f" * 2 + "\033f" + "0" + "\033>" + "\r")
+
+
+def test_an_else_typed_ahead_is_not_lost(terminal):
+    """Where a terminal does not say what is pasted, its lines come as fast typing."""
+    terminal.cell("int a = 1;")
+    entered(terminal, "if (a)\ra = 5;\relse\ra = 6;\r")
+    assert "Out[3]: 5\n" in terminal.cell("a")
+
+
+def test_a_recalled_cell_is_whole(new_terminal):
+    first = new_terminal()
+    first.cell("int twice(int n)", "{", "return 2 * n;", "}")
+    first.cell('const char *s = "a\\\\n";')
+    first.keys("\x04")
+    first.child.expect(pexpect.EOF)
+    second = new_terminal()
+    second.keys(PREVIOUS + PREVIOUS)
+    second.child.expect_exact("return")
+    entered(second, "\r")
+    assert "Out[2]: 42\n" in second.cell("twice(21)")
+    entered(second, PREVIOUS + PREVIOUS + PREVIOUS + "\r")
+    assert "Out[4]: 3\n" in second.cell("strlen(s)")
+
+
+def test_an_earlier_line_of_a_cell_can_be_edited(terminal):
+    terminal.keys("int f() {\rreturn 4;\rint unused;")
+    entered(terminal, UP + END + LEFT + "2" + "\033>" + "\r}\r")
+    assert "Out[2]: 42\n" in terminal.cell("f()")
+
+
+def test_enter_in_the_middle_of_a_cell_adds_a_line(terminal):
+    terminal.keys("int n = 1;\033\rn + 1")
+    assert "Out[1]: 5\n" in entered(terminal, UP + END + "\rn = 4;" + "\033>" + "\r")
+
+
+def test_keys_of_an_editor(terminal):
+    assert "Out[1]: 7\n" in entered(terminal, "3 + 4 + 100\x17\x7f\x7f\x7f" + "\r")
+    assert "Out[2]: 34\n" in entered(terminal, "+ 4\x0130 \r")
+    assert "Out[3]: 5\n" in entered(terminal, "5 + 6\x1b[H\x1b[C\x0b\r")
+    assert "Out[4]: 11\n" in entered(terminal, "5 + 6\x01\x0b\x19\r")
+    assert "Out[5]: 8\n" in entered(terminal, "8 + 1\x15\x1f\x7f\x7f\x7f\x7f\r")
+
+
+def test_a_search_finds_a_cell(terminal):
+    terminal.cell("int apples = 3;")
+    terminal.cell("int pears = 4;")
+    terminal.cell("apples * 100")
+    assert "Out[4]: 300\n" in entered(terminal, "\x12apples *\x1b[F\r")
+    assert "Out[5]: 400\n" in entered(terminal, "\x12pear\x12\x05\x15pears * 100\r")
+
+
+def test_the_prompt_begins_a_line(terminal):
+    assert terminal.cell('printf("abc");').endswith("abc\n\033[?2004h\r\033[J\033[0;2m")
+    assert "abc\nOut[2]: 3\n" in terminal.cell('printf("abc"); 3')
+    assert "abc\n\033[1;31mmemory error" in terminal.cell('printf("abc"); *(int *) 0 = 1;')
+
+
+def test_completions_have_columns_and_an_end(terminal):
+    terminal.keys("cudaM\t")
+    terminal.child.expect(r"cudaMalloc +cudaMem\w+ *\r\n(.*?)\.\.\. (\d+) more\r\n", timeout=20)
+    assert terminal.child.match.group(1).count("\r\n") == 9
+    terminal.keys("\x15")
+    assert "Out[1]: 1\n" in entered(terminal, "1\r")
+
+
+def test_a_suspended_prompt_comes_back(program, environment):
+    shell = pexpect.spawn("bash", ["--norc"], env=dict(environment, PS1="shell> "), encoding="utf-8", timeout=60, dimensions=(40, 90))
+    shell.expect_exact("shell> ")
+    shell.send(program + "\r")
+    shell.expect_exact("In[1]: ")
+    shell.send("6 *\x1a")
+    shell.expect_exact("shell> ")
+    shell.send("stty -a | tr ' ' '\\n' | grep -x -e -echo -e echo\r")
+    shell.expect_exact("echo\r\n")
+    shell.expect_exact("shell> ")
+    shell.send("fg\r")
+    shell.expect_exact("In[1]: ")
+    shell.send(" 7\r")
+    shell.expect_exact("Out[1]: 42")
+    shell.close(force=True)
+
+
+def test_a_line_for_an_interrupted_scanf_is_nobodys(terminal):
+    terminal.cell("int n = 0;")
+    asks = 'printf("%d? ", 40 + 2); scanf("%d", &n);\r'
+    terminal.keys(asks)
+    terminal.child.expect_exact("42? ")
+    terminal.keys("12 34")
+    terminal.child.expect_exact("12 34")
+    terminal.child.sendintr()
+    terminal.number += 1
+    terminal.wait()
+    terminal.keys(asks)
+    terminal.child.expect_exact("42? ")
+    entered(terminal, "56\r")
+    assert "Out[4]: 56\n" in terminal.cell("n")

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#pragma once
+#include "history.h"
+#include "keys.h"
+#include "repl.h"
+#include "screen.h"
+#include "text.h"
+
+/* The cell being typed, and what its keys do. Private to edit.c, edit_keys.c and edit_complete.c. */
+
+enum { INDENT = 4, UNDO_MOST = 100 };
+
+struct edit {
+    struct repl *repl;
+    struct history history;
+    size_t recalled;   /* the cell of the history that is shown; history.n: the one being typed */
+    struct text text;  /* the cell */
+    struct text typed; /* it, while another is shown */
+    struct text key;   /* what the last key brought */
+    struct text killed;
+    struct text undo[UNDO_MOST];
+    size_t undo_count;
+    enum key last;
+    struct screen screen;
+    char prompt[160], more[40];
+};
+
+/* ---- edit.c ---- */
+void edit_draw(struct edit *e, bool done);
+
+/* ---- edit_keys.c ---- */
+/* What a key does to the cell. false: it is none of those that change it or move in it. */
+bool edit_key(struct edit *e, enum key key);
+void edit_recall(struct edit *e, size_t which);
+void edit_save(struct edit *e);   /* for undo */
+void edit_search(struct edit *e); /* Ctrl-R: leaves the found cell in the text */
+
+/* ---- edit_complete.c ---- */
+void edit_complete(struct edit *e);

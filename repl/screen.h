@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#pragma once
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "text.h"
+
+/* The cell being edited as the terminal shows it: each line behind a prompt, long ones wrapped. The whole is drawn again after
+ * each key, in one write. Zero it before a new cell. */
+struct screen {
+    int cursor_row; /* rows of ours above the cursor */
+    int last_row;   /* of ours */
+};
+
+struct view {
+    const char *prompt, *more; /* of the first line, and of the others */
+    const struct text *text;
+    bool colours;
+    bool done; /* it is about to run: no marks round the cursor, which goes to its end */
+};
+
+void screen_draw(struct screen *s, const struct view *v);
+void screen_leave(struct screen *s); /* to the start of the row below */
