@@ -89,9 +89,9 @@ static struct expr *array_argument(struct checker *c, struct expr *e, const stru
     if (want->kind == TYPE_POINTER &&
         (want->base->kind == TYPE_VOID || type_same(want->base, e->type->base)))
         return e;
-    struct diag *d = diag_error(c->diags, DIAG_TYPE, e->at,
-                                "argument %u of kernel '%s' should be '%s', but is '%s'", index,
-                                k->name, quoted(c, want), quoted(c, e->type));
+    struct diag *d =
+        diag_error(c->diags, DIAG_TYPE, e->at, "%s",
+                   type_wrong_argument(&c->diags->arena, index, "kernel ", k->name, want, e->type));
     diag_note(c->diags, d, p->at, "the parameter is declared here");
     if (rank)
         diag_help(c->diags, d, "a view<T, N> needs an array of T of rank N");

@@ -190,9 +190,9 @@ static void explain(struct checker *c, const struct expr *e, const struct type *
         d = diag_error(c->diags, DIAG_TYPE, e->at, "cannot initialise '%s' with '%s'", t, f);
         break;
     case FOR_ARGUMENT:
-        d = diag_error(c->diags, DIAG_TYPE, e->at,
-                       "argument %u of '%s' should be '%s', but is '%s'", why->index, why->name, t,
-                       f);
+        d = diag_error(
+            c->diags, DIAG_TYPE, e->at, "%s",
+            type_wrong_argument(&c->diags->arena, why->index, "", why->name, to, e->type));
         break;
     case FOR_RETURN:
         d = diag_error(c->diags, DIAG_TYPE, e->at, "'%s' returns '%s', not '%s'", why->name, t, f);

@@ -124,7 +124,7 @@ const struct type *type_element(const struct type *t);
 /* The same, but that elements of arrays may be const only where they are seen: what a reference may be bound to. */
 bool type_shows(const struct type *seen, const struct type *object);
 bool type_same(const struct type *a,
-               const struct type *b);       /* ignoring top-level qualifiers; structs by identity */
+               const struct type *b); /* ignoring top-level qualifiers; structs by identity */
 /* Functions whose types differ in what their pointers point to: programs pass callbacks so, and addresses are addresses. */
 bool type_called_alike(const struct type *a, const struct type *b);
 bool type_is_integer(const struct type *t); /* bool, char ... long long, enum */
@@ -142,3 +142,7 @@ void type_print(struct buf *out, const struct type *t);
 const char *type_name(struct arena *a, const struct type *t);
 const char *type_name_short(struct arena *a,
                             const struct type *t); /* for messages: at most 400 bytes of it */
+/* "argument 2 of 'f' should be 'int', but is 'float *'": index counts from 1; what is "" for a function, "kernel " for a
+ * kernel. The text is in the arena. */
+const char *type_wrong_argument(struct arena *a, unsigned index, const char *what, const char *name,
+                                const struct type *want, const struct type *given);

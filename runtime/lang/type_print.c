@@ -134,3 +134,10 @@ const char *type_name_short(struct arena *a, const struct type *t)
 
     return named(a, t, MOST);
 }
+
+const char *type_wrong_argument(struct arena *a, unsigned index, const char *what, const char *name,
+                                const struct type *want, const struct type *given)
+{
+    return arena_printf(a, "argument %u of %s'%s' should be '%s', but is '%s'", index, what, name,
+                        type_name_short(a, want), type_name_short(a, given));
+}

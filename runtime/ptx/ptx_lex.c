@@ -90,28 +90,41 @@ static void lex_decimal_float(struct ptx_lexer *x, struct ptx_token *t)
     x->p += stop > text ? (size_t) (stop - text) : 1;
 }
 
+/* 0fXXXXXXXX and 0dXXXXXXXXXXXXXXXX: the bits of a float */
+static enum ptx_token_kind lex_exact_float(struct ptx_lexer *x, struct ptx_token *t, bool wide)
+{
+    int n, want = wide ? 16 : 8;
+    x->p += 2;
+    t->bits = digits(x, 16, want, &n);
+    return n != want ? PTX_T_BAD : wide ? PTX_T_F64 : PTX_T_F32;
+}
+
+/* 0x1F, 0b101, 017, 12; U may follow */
+static enum ptx_token_kind lex_integer(struct ptx_lexer *x, struct ptx_token *t, char second)
+{
+    int n;
+    if (*x->p == '0' && (second == 'x' || second == 'b')) {
+        bool hex = second == 'x';
+        x->p += 2;
+        t->bits = digits(x, hex ? 16 : 2, hex ? 16 : 64, &n);
+    } else {
+        t->bits = digits(x, *x->p == '0' ? 8 : 10, 24, &n);
+    }
+    if (!n)
+        return PTX_T_BAD;
+    x->p += x->p < x->end && *x->p == 'U';
+    return PTX_T_INT;
+}
+
 static void lex_number(struct ptx_lexer *x, struct ptx_token *t)
 {
     char second = x->p + 1 < x->end ? (char) (x->p[1] | 32) : '\0';
-    int n;
-    t->kind = PTX_T_INT;
-    if (*x->p == '0' && (second == 'f' || second == 'd')) {
-        int want = second == 'f' ? 8 : 16;
-        x->p += 2;
-        t->bits = digits(x, 16, want, &n);
-        t->kind = n != want ? PTX_T_BAD : second == 'f' ? PTX_T_F32 : PTX_T_F64;
-    } else if (*x->p == '0' && (second == 'x' || second == 'b')) {
-        x->p += 2;
-        t->bits = digits(x, second == 'x' ? 16 : 2, second == 'x' ? 16 : 64, &n);
-        t->kind = n ? PTX_T_INT : PTX_T_BAD;
-    } else if (is_decimal_float(x)) {
+    if (*x->p == '0' && (second == 'f' || second == 'd'))
+        t->kind = lex_exact_float(x, t, second == 'd');
+    else if (!(*x->p == '0' && (second == 'x' || second == 'b')) && is_decimal_float(x))
         lex_decimal_float(x, t);
-    } else {
-        t->bits = digits(x, *x->p == '0' ? 8 : 10, 24, &n);
-        t->kind = n ? PTX_T_INT : PTX_T_BAD;
-    }
-    if (t->kind == PTX_T_INT && x->p < x->end && *x->p == 'U')
-        x->p++;
+    else
+        t->kind = lex_integer(x, t, second);
     if (x->p < x->end && is_name_char(*x->p) && *x->p != '.')
         t->kind = PTX_T_BAD;
 }

@@ -238,41 +238,63 @@ static bool parse_dimensions(struct parser *p, struct ptx_var *v)
     return true;
 }
 
+static bool parse_align(struct parser *p, struct ptx_var *v, uint32_t line)
+{
+    uint64_t align;
+    if (!parser_int(p, &align))
+        return false;
+    if (!align || align & (align - 1) || align > 65536)
+        return parser_error(p, line, "alignment %llu is no power of two",
+                            (unsigned long long) align);
+    if (v->type == PTX_NONE) /* after .ptr it is the pointer's target that is aligned */
+        v->align = (uint32_t) align;
+    return true;
+}
+
+static bool skip_attribute(struct parser *p)
+{
+    while (!parser_is(p, ')') && p->tok.kind != PTX_T_END)
+        parser_next(p);
+    return parser_want(p, ')');
+}
+
+/* One word of a type, the parser being behind it. */
+static bool parse_type_word(struct parser *p, struct str word, struct ptx_var *v, uint32_t line,
+                            uint32_t *out_vector)
+{
+    enum ptx_type type = ptx_type_named(word);
+    enum ptx_space space;
+    if (type != PTX_NONE) {
+        v->type = type;
+        return true;
+    }
+    if (str_eq(word, "align"))
+        return parse_align(p, v, line);
+    if (str_eq(word, "attribute"))
+        return skip_attribute(p);
+    if (str_eq(word, "v2") || str_eq(word, "v4")) {
+        *out_vector = (uint32_t) (word.p[1] - '0');
+        return true;
+    }
+    if (str_eq(word, "ptr") || ptx_space_named((struct str){word.p - 1, word.n + 1}, &space))
+        return true;
+    return parser_error(p, line, "variables of type '.%.*s' are not supported", (int) word.n,
+                        word.p);
+}
+
 /* .align n, .attribute(...), .ptr .space .align n, and the type with .v2 or .v4 */
 static bool parse_type(struct parser *p, struct ptx_var *v, uint32_t *out_vector)
 {
     *out_vector = 1;
     while (p->tok.kind == PTX_T_NAME && *p->tok.text.p == '.') {
         struct str word = {p->tok.text.p + 1, p->tok.text.n - 1};
-        enum ptx_type type = ptx_type_named(word);
         enum ptx_space space;
-        uint64_t align;
         uint32_t line = p->tok.line;
         if (ptx_space_named(p->tok.text, &space) && v->type == PTX_NONE)
             return unexpected(p, "a type");
         parser_next(p);
-        if (type != PTX_NONE) {
-            v->type = type;
-        } else if (str_eq(word, "align")) {
-            if (!parser_int(p, &align))
-                return false;
-            if (!align || align & (align - 1) || align > 65536)
-                return parser_error(p, line, "alignment %llu is not a power of two",
-                                    (unsigned long long) align);
-            if (v->type == PTX_NONE) /* behind .ptr it is the pointer's target that is aligned */
-                v->align = (uint32_t) align;
-        } else if (str_eq(word, "v2") || str_eq(word, "v4")) {
-            *out_vector = (uint32_t) (word.p[1] - '0');
-        } else if (str_eq(word, "attribute")) {
-            while (!parser_is(p, ')') && p->tok.kind != PTX_T_END)
-                parser_next(p);
-            if (!parser_want(p, ')'))
-                return false;
-        } else if (!str_eq(word, "ptr") &&
-                   !ptx_space_named((struct str){word.p - 1, word.n + 1}, &space)) {
-            return parser_error(p, line, "variables of type '.%.*s' are not supported",
-                                (int) word.n, word.p);
-        }
+        if (!parse_type_word(p, word, v, line, out_vector))
+            return false;
     }
     return v->type != PTX_NONE || unexpected(p, "a type");
 }
@@ -576,35 +598,66 @@ static bool parse_version(struct parser *p)
     return true;
 }
 
-static bool parse_item(struct parser *p)
+static bool parse_target(struct parser *p)
 {
-    bool known, is_extern = false;
-    enum ptx_space space;
-    uint64_t ignored;
-    if (!parse_directive_line(p, &known) || known)
-        return known && !p->errors;
+    p->m->target = p->tok.text;
+    do {
+        if (!parser_name(p))
+            return false;
+    } while (parser_take(p, ','));
+    return true;
+}
+
+static bool parse_address_size(struct parser *p)
+{
+    uint64_t bits;
+    uint32_t line = p->tok.line;
+    return parser_int(p, &bits) &&
+           (bits == 64 || parser_error(p, line, "only 64-bit addresses are supported"));
+}
+
+/* .version, .target or .address_size; *out_known: it was one of them */
+static bool parse_header_line(struct parser *p, bool *out_known)
+{
+    static const struct {
+        const char *name;
+        bool (*parse)(struct parser *p);
+    } lines[] = {
+        {".version",      parse_version     },
+        {".target",       parse_target      },
+        {".address_size", parse_address_size},
+    };
+
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
+        if ((*out_known = parser_is_name(p, lines[i].name))) {
+            p->m->header_end = p->tok.line;
+            parser_next(p);
+            return lines[i].parse(p);
+        }
+    return true;
+}
+
+/* .visible, .extern, .weak, .common; whether .extern was among them */
+static bool take_linkage(struct parser *p)
+{
+    bool is_extern = false;
     while (parser_is_name(p, ".visible") || parser_is_name(p, ".extern") ||
            parser_is_name(p, ".weak") || parser_is_name(p, ".common")) {
         is_extern |= parser_is_name(p, ".extern");
         parser_next(p);
     }
-    if (parser_is_name(p, ".version") || parser_is_name(p, ".target") ||
-        parser_is_name(p, ".address_size"))
-        p->m->header_end = p->tok.line;
-    if (parser_take_name(p, ".version"))
-        return parse_version(p);
-    if (parser_take_name(p, ".address_size"))
-        return parser_int(p, &ignored) &&
-               (ignored == 64 ||
-                parser_error(p, p->tok.line, "only 64-bit addresses are supported"));
-    if (parser_take_name(p, ".target")) {
-        p->m->target = p->tok.text;
-        do {
-            if (!parser_name(p))
-                return false;
-        } while (parser_take(p, ','));
-        return true;
-    }
+    return is_extern;
+}
+
+static bool parse_item(struct parser *p)
+{
+    bool known;
+    enum ptx_space space;
+    if (!parse_directive_line(p, &known) || known)
+        return known && !p->errors;
+    bool is_extern = take_linkage(p);
+    if (!parse_header_line(p, &known) || known)
+        return known && !p->errors;
     if (parser_take_name(p, ".entry"))
         return parse_func(p, true, is_extern);
     if (parser_take_name(p, ".func"))

@@ -17,7 +17,7 @@
  * modules and brings the contents back.
  *
  * open.c (opening, what may be wrong), process.c (the worker's process), talk.c (commands and answers), wake.c (starting over,
- * losing), memory.c (addresses and what is behind them), keep.c (copies against loss), module.c, image.c (textures), cuda_device.c (device.h's calls).
+ * losing), memory.c (addresses and what is behind them), keep.c (copies against loss), module.c, cuda_image.c (textures), cuda_device.c (device.h's calls).
  *
  * Thread-safety: device.h's calls hold `lock`, since the thread that parks an idle device calls as well. */
 
@@ -211,7 +211,7 @@ const struct device_kernel *module_kernel(struct cuda_device *d, struct cuda_mod
 bool module_symbol(struct cuda_device *d, struct cuda_module *m, const char *name,
                    uint64_t *out_addr, uint64_t *out_size);
 
-/* ---- image.c ---- */
+/* ---- cuda_image.c ---- */
 uint64_t image_new(struct cuda_device *d, const struct device_image *i,
                    const struct device_sampler *s); /* 0: refused */
 bool image_free(struct cuda_device *d, uint64_t handle, bool surface);

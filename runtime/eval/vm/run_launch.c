@@ -131,14 +131,9 @@ static struct kernel *pointed_kernel(struct vm *vm, const struct launch_site *s,
     for (uint32_t i = 0; !d && i < s->count; i++) {
         if (lies_alike(s->types[i], k->params[i].type))
             continue;
-        struct buf want = {0}, given = {0};
-        type_print(&want, k->params[i].type);
-        type_print(&given, s->types[i]);
-        d = vm_error(vm, DIAG_TYPE, s->spans[i],
-                     "argument %u of kernel '%s' should be '%s', but is '%s'", i + 1, k->name,
-                     want.p, given.p);
-        buf_free(&want);
-        buf_free(&given);
+        d = vm_error(vm, DIAG_TYPE, s->spans[i], "%s",
+                     type_wrong_argument(&vm->diags->arena, i + 1, "kernel ", k->name,
+                                         k->params[i].type, s->types[i]));
     }
     if (d)
         diag_note(vm->diags, d, k->at, "'%s' is defined here", k->name);
