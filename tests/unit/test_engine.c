@@ -198,6 +198,30 @@ static void test_classes(void **state)
     cfg_free(&g);
 }
 
+/* A tile is stored at an affine address and read at a uniform one, both of 32 bits, which vector accesses widen. */
+static const char tile_ptx[] =
+    ".version 8.0\n.target sm_75\n.address_size 64\n"
+    ".visible .entry k(.param .u64 k_0, .param .u32 k_1)\n{\n"
+    ".reg .b32 %r<9>; .reg .f32 %f<9>; .shared .align 16 .b8 s[1024];\n"
+    "mov.u32 %r0, %tid.x; shl.b32 %r1, %r0, 4; mov.u32 %r2, s; add.s32 %r3, %r2, %r1;\n"
+    "ld.param.u32 %r4, [k_1]; add.s32 %r5, %r2, %r4;\n"
+    "st.shared.v4.u32 [%r3], {%r0, %r0, %r0, %r0}; bar.sync 0;\n"
+    "ld.shared.v4.f32 {%f0, %f1, %f2, %f3}, [%r5];\n"
+    "st.shared.f32 [%r3], %f3; ret;\n}\n";
+
+static void test_addresses_keep_their_classes(void **state)
+{
+    struct fixture *x = *state;
+    struct device_module *m = device_load(x->d, tile_ptx, sizeof tile_ptx - 1, &x->diags, nowhere);
+    assert_non_null(m);
+    struct code *c = ((struct cpu_kernel *) (uintptr_t) device_kernel(m, "k"))->code;
+    struct analysis *a = analysis_new(c, c->cfg, SHAPE_LINE);
+    assert_int_equal(class_of(c, a, OP_ext_u32_64, 0), ROW_AFFINE);
+    assert_int_equal(class_of(c, a, OP_ext_u32_64, 1), ROW_UNIFORM);
+    analysis_free(&a);
+    device_unload(x->d, &m);
+}
+
 static void test_liveness(void **state)
 {
     struct code *c = kernel_code(*state);
@@ -363,6 +387,7 @@ int main(void)
         cmocka_unit_test(test_loop_order),
         cmocka_unit_test(test_shapes),
         cmocka_unit_test_setup_teardown(test_classes, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_addresses_keep_their_classes, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_liveness, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_lean_is_plain, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_machine_code_avx2, set_up, tear_down),

@@ -442,7 +442,7 @@ static bool decode_function(struct code_module *m, struct code *code, const stru
           .text = {"ret", 3}
     };
     d.rows = xcalloc(f->regs.n + 1, sizeof *d.rows);
-    d.cuts = xcalloc(f->regs.n + 1, sizeof *d.cuts);
+    d.converted = xcalloc(f->regs.n + 1, sizeof *d.converted);
     d.same_as = xcalloc(f->regs.n + 1, sizeof *d.same_as);
     d.defs = xcalloc(f->regs.n + 1, sizeof *d.defs);
     d.is_target = xcalloc(f->insts.n + 1, sizeof *d.is_target);
@@ -462,7 +462,7 @@ static bool decode_function(struct code_module *m, struct code *code, const stru
     if (!d.failed)
         finish(&d);
     free(d.rows);
-    free(d.cuts);
+    free(d.converted);
     free(d.same_as);
     free(d.defs);
     free(d.is_target);

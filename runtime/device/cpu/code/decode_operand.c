@@ -352,18 +352,15 @@ bool address_row(struct decoder *d, const struct ptx_operand *o, enum ptx_space 
         uint32_t width = reg_width(d, o->reg), row = reg_row(d, o->reg);
         if (width == want) {
             *out_row = row;
-        } else if (width ==
-                   8) { /* a row for each register, so that what is known of one address holds */
-            if (!d->cuts[o->reg])
-                d->cuts[o->reg] = new_row(d, 4);
-            *out_row = d->cuts[o->reg];
-            emit_rows(d, OP_cut_64_32, *out_row, row, 0, 0);
-        } else if (width == 4 && space == PTX_SHARED) {
-            *out_row = temp_row(d, 8);
-            emit_rows(d, OP_ext_u32_64, *out_row, row, 0, 0);
-        } else {
-            return decode_error(d, "register '%s' has the wrong width for an address", o->name);
+            return true;
         }
+        if (width != 8 && (width != 4 || space != PTX_SHARED))
+            return decode_error(d, "register '%s' has the wrong width for an address", o->name);
+        /* Not a temporary: classes are of rows, and a uniform address may not share one with an affine address. */
+        if (!d->converted[o->reg])
+            d->converted[o->reg] = new_row(d, want);
+        *out_row = d->converted[o->reg];
+        emit_rows(d, width == 8 ? OP_cut_64_32 : OP_ext_u32_64, *out_row, row, 0, 0);
         return true;
     }
     if (o->name)

@@ -20,7 +20,7 @@ struct decoder {
     instruction_ops; /* the first op of each instruction; for branches behind its OP_join */
     uint32_t *rows;  /* of each register; 0: none yet */
     uint32_t *
-        cuts; /* of each register that is an address in shared memory: its lower half; 0: none yet */
+        converted; /* of each register that is an address of another width: its row in that width; 0: none yet */
     uint32_t *same_as;  /* register + 1 whose row it shares; 0: its own */
     uint32_t *defs;     /* instructions that write it */
     bool *is_target;    /* instructions that a branch goes to */
