@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Inside the cpu engine: the control-flow graph, the analysis, lean code beside plain code, the observer. */
+/* Inside the cpu engine: the control-flow graph, the analysis, full-mask code beside masked code, the observer. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -242,21 +242,21 @@ static void test_liveness(void **state)
 static void test_shapes(void **state)
 {
     uint32_t across;
-    assert_int_equal(shape_of(256, 1, 1, &across), SHAPE_LINE);
-    assert_int_equal(shape_of(100, 1, 1, &across), SHAPE_LINE);
-    assert_int_equal(shape_of(64, 3, 2, &across), SHAPE_LINE);
-    assert_int_equal(shape_of(16, 16, 1, &across), SHAPE_TILE);
+    assert_int_equal(block_shape_of(256, 1, 1, &across), SHAPE_LINE);
+    assert_int_equal(block_shape_of(100, 1, 1, &across), SHAPE_LINE);
+    assert_int_equal(block_shape_of(64, 3, 2, &across), SHAPE_LINE);
+    assert_int_equal(block_shape_of(16, 16, 1, &across), SHAPE_TILE);
     assert_int_equal(across, 16);
-    assert_int_equal(shape_of(8, 4, 4, &across), SHAPE_TILE);
+    assert_int_equal(block_shape_of(8, 4, 4, &across), SHAPE_TILE);
     assert_int_equal(across, 8);
-    assert_int_equal(shape_of(1, 64, 1, &across), SHAPE_TILE);
-    assert_int_equal(shape_of(8, 8, 4, &across), SHAPE_TILE);
-    assert_int_equal(shape_of(4, 4, 4, &across), SHAPE_ODD); /* a warp is two planes */
-    assert_int_equal(shape_of(20, 20, 1, &across), SHAPE_ODD);
-    assert_int_equal(shape_of(48, 2, 1, &across), SHAPE_ODD);
+    assert_int_equal(block_shape_of(1, 64, 1, &across), SHAPE_TILE);
+    assert_int_equal(block_shape_of(8, 8, 4, &across), SHAPE_TILE);
+    assert_int_equal(block_shape_of(4, 4, 4, &across), SHAPE_ODD); /* a warp is two planes */
+    assert_int_equal(block_shape_of(20, 20, 1, &across), SHAPE_ODD);
+    assert_int_equal(block_shape_of(48, 2, 1, &across), SHAPE_ODD);
 }
 
-/* ---- the same kernel in lean and in plain code (which an observed launch runs), for blocks of all shapes ---- */
+/* ---- the same kernel in full_mask and in masked code (which an observed launch runs), for blocks of all shapes ---- */
 
 enum { THREADS = 512 };
 
@@ -289,7 +289,7 @@ static void run(struct fixture *x, struct device_dim grid, struct device_dim blo
     assert_true(device_free(x->d, at, &x->diags, nowhere));
 }
 
-static void test_lean_is_plain(void **state)
+static void test_full_mask_is_masked(void **state)
 {
     static const struct device_dim shapes[] = {
         {64, 1,  1},
@@ -302,10 +302,10 @@ static void test_lean_is_plain(void **state)
         {50, 1,  1}
     };
     for (size_t k = 0; k < sizeof shapes / sizeof *shapes; k++) {
-        static uint32_t lean[THREADS], plain[THREADS];
-        run(*state, (struct device_dim){1, 1, 1}, shapes[k], false, lean);
+        static uint32_t full_mask[THREADS], plain[THREADS];
+        run(*state, (struct device_dim){1, 1, 1}, shapes[k], false, full_mask);
         run(*state, (struct device_dim){1, 1, 1}, shapes[k], true, plain);
-        assert_memory_equal(lean, plain, sizeof lean);
+        assert_memory_equal(full_mask, plain, sizeof full_mask);
     }
 }
 
@@ -331,14 +331,14 @@ static void machine_code(struct fixture *x, const char *set)
         skip(); /* not on this processor */
     run(x, grid, block, false, out);
     const struct cpu_kernel *k = (const struct cpu_kernel *) device_kernel(x->m, "k");
-    const struct native *n = k->lean[SHAPE_LINE]->native;
+    const struct native *n = k->full_mask[SHAPE_LINE]->native;
     assert_non_null(n);
     for (uint32_t i = 0; i < n->count; i++) {
-        made = n->runs[i].fn;
+        made = n->regions[i].fn;
         tries = done = 0;
-        n->runs[i].fn = counted;
+        n->regions[i].fn = counted;
         run(x, grid, block, false, again);
-        n->runs[i].fn = made;
+        n->regions[i].fn = made;
         assert_memory_equal(out, again, sizeof out);
         assert_true(tries >= 9 &&
                     2 * done >=
@@ -389,7 +389,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(test_classes, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_addresses_keep_their_classes, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_liveness, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(test_lean_is_plain, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_full_mask_is_masked, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_machine_code_avx2, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_machine_code_avx512, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_counts, set_up, tear_down),

@@ -713,7 +713,7 @@ static void test_fault_ends_blocks(void **state)
     close_device(&x);
 }
 
-/* Nobody watches: the launch has lean code, and the function no second instance. */
+/* Nobody watches: the launch has full-mask code, and the function no second instance. */
 static void test_unwatched(void **state)
 {
     struct fixture x;
@@ -722,7 +722,7 @@ static void test_unwatched(void **state)
     assert_int_equal(launch(&x, 1, 32, 0), DEVICE_OK);
     const struct cpu_kernel *k = (const struct cpu_kernel *) device_kernel(x.m, "k");
     assert_null(k->code->watched);
-    assert_non_null(k->lean[SHAPE_LINE]);
+    assert_non_null(k->full_mask[SHAPE_LINE]);
     close_device(&x);
 }
 

@@ -7,7 +7,7 @@
 #include "device/backend.h"
 #include "device/cpu/code/callables.h"
 #include "device/cpu/code/decode.h"
-#include "device/cpu/code/lean.h"
+#include "device/cpu/code/full_mask.h"
 #include "device/cpu/exec/exec_device.h"
 #include "device/cpu/exec/machine.h"
 #include "device/cpu/exec/op_set.h"
@@ -52,9 +52,10 @@ struct cpu_device {
     bool soft_ftz;                              /* see struct decoder */
     struct launch *first_launch, **last_launch; /* in order; not all said to the session yet */
     struct launch *spare_launch;
-    pthread_mutex_t lean_lock; /* code for a shape of block is made by whoever needs it first */
-    uint32_t untold;           /* launches since the last delivery */
-    VEC(uint32_t) apart;       /* streams */
+    pthread_mutex_t
+        full_mask_lock;  /* code for a shape of block is made by whoever needs it first */
+    uint32_t untold;     /* launches since the last delivery */
+    VEC(uint32_t) apart; /* streams */
     VEC(struct code_module *) meeting; /* the modules of the callables */
     uint32_t sites;                    /* of their memory ops: each has numbers of its own */
     struct callables *callables;       /* the newest first; NULL: none */
@@ -63,7 +64,7 @@ struct cpu_device {
 struct cpu_kernel {
     struct device_kernel base;
     struct code *code;
-    struct lean *lean[SHAPES]; /* made by the first launch with blocks of that shape */
+    struct full_mask *full_mask[SHAPES]; /* made by the first launch with blocks of that shape */
     uint32_t
         straight; /* ops, plus 1, if there are neither loops nor calls; UINT32_MAX: there are; 0: not known yet */
 };

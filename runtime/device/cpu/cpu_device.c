@@ -461,7 +461,7 @@ static void cpu_close(struct device *dev)
     space_free_all(&d->exec.space);
     intern_free(&d->names);
     pthread_mutex_destroy(&d->exec.space_lock);
-    pthread_mutex_destroy(&d->lean_lock);
+    pthread_mutex_destroy(&d->full_mask_lock);
     pthread_mutex_destroy(&d->exec.observers.lock);
     free(d);
 }
@@ -567,7 +567,7 @@ struct device *cpu_device_open_in(struct space *space, const struct device_event
     set_props(&d->base.props, memory);
     d->exec.space = space;
     pthread_mutex_init(&d->exec.space_lock, NULL);
-    pthread_mutex_init(&d->lean_lock, NULL);
+    pthread_mutex_init(&d->full_mask_lock, NULL);
     pthread_mutex_init(&d->exec.observers.lock, NULL);
     d->names = intern_new();
     d->index = op_index_new();

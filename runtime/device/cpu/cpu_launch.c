@@ -38,15 +38,15 @@ static void workspace_free(struct cpu_device *d, uint64_t at)
     pthread_mutex_unlock(&d->exec.space_lock);
 }
 
-static const struct lean *lean_for(struct cpu_device *d, struct cpu_kernel *k,
-                                   enum block_shape shape)
+static const struct full_mask *full_mask_for(struct cpu_device *d, struct cpu_kernel *k,
+                                             enum block_shape shape)
 {
-    pthread_mutex_lock(&d->lean_lock);
-    if (!k->lean[shape])
-        k->lean[shape] = lean_new(k->code, shape, d->set, &native_compiler);
-    const struct lean *lean = k->lean[shape];
-    pthread_mutex_unlock(&d->lean_lock);
-    return lean;
+    pthread_mutex_lock(&d->full_mask_lock);
+    if (!k->full_mask[shape])
+        k->full_mask[shape] = full_mask_new(k->code, shape, d->set, &native_compiler);
+    const struct full_mask *full_mask = k->full_mask[shape];
+    pthread_mutex_unlock(&d->full_mask_lock);
+    return full_mask;
 }
 
 static void watch_codes(struct code_module *m)
@@ -55,7 +55,7 @@ static void watch_codes(struct code_module *m)
         observed_code(*c, &m->arena);
 }
 
-/* Before describe(), which leaves lean code to launches that nobody watches. */
+/* Before describe(), which leaves full-mask code to launches that nobody watches. */
 static void watch(struct cpu_device *d, struct launch *n, struct cpu_module *m, bool count)
 {
     struct observer *all[OBSERVERS_MAX];
@@ -167,8 +167,8 @@ static void describe(struct launch *n, struct cpu_device *d, const struct device
     n->exec = &d->exec;
     n->kernel = l->kernel;
     n->code = kernel->code;
-    enum block_shape shape = shape_of(l->block.x, l->block.y, l->block.z, &n->across);
-    n->lean = n->watchers ? NULL : lean_for(d, kernel, shape);
+    enum block_shape shape = block_shape_of(l->block.x, l->block.y, l->block.z, &n->across);
+    n->full_mask = n->watchers ? NULL : full_mask_for(d, kernel, shape);
     n->grid = l->grid;
     n->block = l->block;
     n->tag = l->tag;

@@ -190,7 +190,7 @@ void cpu_module_free(struct cpu_device *d, struct cpu_module *m)
         cfg_free((struct cfg **) (uintptr_t) & (*c)->cfg);
     VEC_EACH (k, &m->kernels)
         for (int s = 0; s < SHAPES; s++)
-            lean_free(&(*k)->lean[s]);
+            full_mask_free(&(*k)->full_mask[s]);
     VEC_FREE(&m->objects);
     VEC_FREE(&m->kernels);
     VEC_FREE(&m->code.codes.at);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The rows of each op (from opcodes.def), their classes by iteration from "all the same" upwards to a
- * fixed point, and liveness by the usual backward iteration over the blocks. What uses it: lean.c. */
+ * fixed point, and liveness by the usual backward iteration over the blocks. What uses it: full_mask.c. */
 #include "device/cpu/code/analysis.h"
 
 #include <stdlib.h>
@@ -91,7 +91,7 @@ bool op_widens_signed(const struct op *op)
 
 /* ---- shapes ---- */
 
-enum block_shape shape_of(uint32_t x, uint32_t y, uint32_t z, uint32_t *out_across)
+enum block_shape block_shape_of(uint32_t x, uint32_t y, uint32_t z, uint32_t *out_across)
 {
     *out_across = WARP_LANES;
     if (x % WARP_LANES == 0 || (y == 1 && z == 1))

@@ -5,7 +5,7 @@
 
 /* What can be said of a decoded function before it runs: which rows an op reads and writes, which values are the same
  * in all lanes of a warp or affine in the lane, and which rows are alive where. It is the interface of the interpreter
- * (lean.c), and of a JIT, checks and reports: nothing here executes and nothing depends on how it is executed.
+ * (full_mask.c), and of a JIT, checks and reports: nothing here executes and nothing depends on how it is executed.
  *
  * The shape of a block decides what a lane's thread index is, so it is an input: a warp of whole rows of the block is
  * `across` lanes by 32 / across rows. A value is affine if in lane l it is v + (l % across) * x + (l / across) * y
@@ -31,7 +31,7 @@ enum block_shape {
     SHAPES,
 };
 
-enum block_shape shape_of(uint32_t x, uint32_t y, uint32_t z, uint32_t *out_across);
+enum block_shape block_shape_of(uint32_t x, uint32_t y, uint32_t z, uint32_t *out_across);
 
 /* A row that an op reads or writes. */
 struct row_use {

@@ -67,7 +67,7 @@ enum op_code op_index_find(const struct op_index *x, const char *spelling)
     return OP_NONE;
 }
 
-enum op_code find_op(const struct decoder *d, const char *format, ...)
+enum op_code decode_find_op(const struct decoder *d, const char *format, ...)
 {
     char key[64];
     va_list ap;
@@ -127,7 +127,7 @@ static const struct {
     {"tensormap.",      "tensor maps"                       },
 };
 
-bool unknown(struct decoder *d)
+bool decode_unknown(struct decoder *d)
 {
     for (size_t k = 0; k < sizeof later / sizeof *later; k++) {
         size_t n = strlen(later[k].prefix);
@@ -137,18 +137,18 @@ bool unknown(struct decoder *d)
     return decode_error(d, "this instruction is not supported by the cpu device");
 }
 
-enum ptx_type last_type(const struct ptx_inst *i)
+enum ptx_type decode_last_type(const struct ptx_inst *i)
 {
     return ptx_type_named(i->mods[i->mod_count - 1]);
 }
 
-bool want_operands(struct decoder *d, uint32_t n)
+bool decode_want_operands(struct decoder *d, uint32_t n)
 {
     return d->inst->operand_count == n ||
            decode_error(d, "takes %u operands, not %u", n, d->inst->operand_count);
 }
 
-struct op *emit(struct decoder *d, enum op_code code)
+struct op *decode_emit(struct decoder *d, enum op_code code)
 {
     struct op op = {.code = (uint16_t) code, .inst = (uint32_t) (d->inst - d->f->insts.at)};
     op.run[0] = d->set->run[code][0];
@@ -157,10 +157,10 @@ struct op *emit(struct decoder *d, enum op_code code)
     return &VEC_LAST(&d->ops);
 }
 
-struct op *emit_rows(struct decoder *d, enum op_code code, uint32_t to, uint32_t a, uint32_t b,
-                     uint32_t c)
+struct op *decode_emit_rows(struct decoder *d, enum op_code code, uint32_t to, uint32_t a,
+                            uint32_t b, uint32_t c)
 {
-    struct op *op = emit(d, code);
+    struct op *op = decode_emit(d, code);
     op->d = to;
     op->a = a;
     op->b = b;
@@ -168,15 +168,15 @@ struct op *emit_rows(struct decoder *d, enum op_code code, uint32_t to, uint32_t
     return op;
 }
 
-void set_fp_mode(struct decoder *d, uint32_t mode)
+void decode_set_fp_mode(struct decoder *d, uint32_t mode)
 {
     if (d->fp_mode == mode)
         return;
-    emit(d, OP_fp_mode)->imm = mode;
+    decode_emit(d, OP_fp_mode)->imm = mode;
     d->fp_mode = mode;
 }
 
-bool has_mod(const struct ptx_inst *i, const char *mod)
+bool decode_has_mod(const struct ptx_inst *i, const char *mod)
 {
     for (uint32_t k = 1; k < i->mod_count; k++)
         if (str_eq(i->mods[k], mod))
@@ -238,7 +238,7 @@ static bool lay_out(struct decoder *d)
         if (str_eq(i->mods[0], "alloca") && !d->stack_top) {
             d->stack_at = code->local_size;
             code->allocates = true;
-            d->stack_top = new_row(d, 8);
+            d->stack_top = decode_new_row(d, 8);
         }
     code->lanes_size = (lanes + 7) & ~7u;
     d->top = (d->top + 63) & ~63u;
@@ -289,18 +289,19 @@ static bool survey(struct decoder *d)
 static bool decode_guarded(struct decoder *d)
 {
     const struct ptx_inst *i = d->inst;
-    set_fp_mode(d, 0);
+    decode_set_fp_mode(d, 0);
     uint32_t guard = (uint32_t) d->ops.n;
-    emit_rows(d, OP_guard, 0, reg_row(d, i->guard - 1), 0, 0)->count = i->guard_negate;
+    decode_emit_rows(d, OP_guard, 0, decode_reg_row(d, i->guard - 1), 0, 0)->count =
+        i->guard_negate;
     if (!decode_inst(d))
         return false;
-    set_fp_mode(d, 0);
+    decode_set_fp_mode(d, 0);
     uint32_t after = (uint32_t) d->ops.n;
     if (after == guard + 2 && op_takes_guard((enum op_code) d->ops.at[guard + 1].code)) {
-        emit(d, OP_unguard);
+        decode_emit(d, OP_unguard);
         return true;
     }
-    emit(d, OP_join);
+    decode_emit(d, OP_join);
     struct op *jump = &d->ops.at[guard];
     jump->code = OP_bra_if;
     jump->run[0] = d->set->run[OP_bra_if][0];
@@ -361,28 +362,28 @@ static void link_branches(struct decoder *d)
 static void decode_insts(struct decoder *d)
 {
     if (d->stack_top)
-        emit_rows(d, OP_mov_64, d->stack_top, fill_row(d, FILL_BITS, 8, 0), 0, 0);
+        decode_emit_rows(d, OP_mov_64, d->stack_top, decode_fill_row(d, FILL_BITS, 8, 0), 0, 0);
     VEC_EACH (i, &d->f->insts) {
         d->inst = i;
         if (d->is_target[i - d->f->insts.at]) {
-            set_fp_mode(d, 0);
-            emit(d, OP_join);
+            decode_set_fp_mode(d, 0);
+            decode_emit(d, OP_join);
         }
         VEC_PUSH(&d->instruction_ops, (uint32_t) d->ops.n);
-        if (is_alias(d, i))
+        if (decode_is_alias(d, i))
             continue;
         memset(d->temp_count, 0, sizeof d->temp_count);
         d->pred_temp_count = 0;
         if (i->guard && !str_eq(i->mods[0], "bra") ? !decode_guarded(d) : !decode_inst(d))
             return;
     }
-    set_fp_mode(d, 0); /* the end is reached by falling off it, too */
+    decode_set_fp_mode(d, 0); /* the end is reached by falling off it, too */
     if (!d->f->insts.n)
         return;
     if (d->is_target[d->f->insts.n])
-        emit(d, OP_join);
+        decode_emit(d, OP_join);
     VEC_PUSH(&d->instruction_ops, (uint32_t) d->ops.n);
-    emit(d, OP_ret);
+    decode_emit(d, OP_ret);
     link_branches(d);
 }
 
@@ -457,7 +458,7 @@ static bool decode_function(struct code_module *m, struct code *code, const stru
         d.is_target = xcalloc(2, sizeof *d.is_target);
     }
     d.inst = f->insts.at;
-    if (lay_out(&d) && survey(&d) && find_aliases(&d))
+    if (lay_out(&d) && survey(&d) && decode_find_aliases(&d))
         decode_insts(&d);
     if (!d.failed)
         finish(&d);

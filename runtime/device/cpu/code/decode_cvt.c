@@ -75,13 +75,13 @@ static uint32_t as_width(struct decoder *d, uint32_t from, enum ptx_type t, uint
 {
     uint32_t row = from;
     if (ptx_types[t].size == 1) {
-        row = temp_row(d, 2);
-        emit_rows(d, is_signed(t) ? OP_ext_s8_16 : OP_ext_u8_16, row, from, 0, 0);
+        row = decode_temp_row(d, 2);
+        decode_emit_rows(d, is_signed(t) ? OP_ext_s8_16 : OP_ext_u8_16, row, from, 0, 0);
     }
-    if (type_width(t) >= width)
+    if (decode_type_width(t) >= width)
         return row;
-    uint32_t wide = temp_row(d, width);
-    widen(d, wide, width, row, type_width(t), is_signed(t));
+    uint32_t wide = decode_temp_row(d, width);
+    decode_widen(d, wide, width, row, decode_type_width(t), is_signed(t));
     return wide;
 }
 
@@ -89,29 +89,30 @@ static uint32_t as_width(struct decoder *d, uint32_t from, enum ptx_type t, uint
 static void put_integer(struct decoder *d, uint32_t to, uint32_t reg_width, uint32_t from,
                         uint32_t from_width, enum ptx_type t)
 {
-    uint32_t row = from, width = from_width, own = type_width(t);
+    uint32_t row = from, width = from_width, own = decode_type_width(t);
     if (own < width) {
-        row = temp_row(d, own);
-        emit_rows(d,
-                  width == 4 ? OP_cut_32_16
-                  : own == 4 ? OP_cut_64_32
-                             : OP_cut_64_16,
-                  row, from, 0, 0);
+        row = decode_temp_row(d, own);
+        decode_emit_rows(d,
+                         width == 4 ? OP_cut_32_16
+                         : own == 4 ? OP_cut_64_32
+                                    : OP_cut_64_16,
+                         row, from, 0, 0);
         width = own;
     }
     if (ptx_types[t].size == 1) {
-        uint32_t byte = temp_row(d, 2);
-        emit_rows(d, is_signed(t) ? OP_ext_s8_16 : OP_ext_u8_16, byte, row, 0, 0);
+        uint32_t byte = decode_temp_row(d, 2);
+        decode_emit_rows(d, is_signed(t) ? OP_ext_s8_16 : OP_ext_u8_16, byte, row, 0, 0);
         row = byte;
     }
-    widen(d, to, reg_width, row, width, is_signed(t));
+    decode_widen(d, to, reg_width, row, width, is_signed(t));
 }
 
 static bool integer_to_integer(struct decoder *d, const struct cvt *c, uint32_t to,
                                uint32_t reg_width, uint32_t from)
 {
-    uint32_t width =
-        type_width(c->to) > type_width(c->from) ? type_width(c->to) : type_width(c->from);
+    uint32_t width = decode_type_width(c->to) > decode_type_width(c->from)
+                         ? decode_type_width(c->to)
+                         : decode_type_width(c->from);
     if (!c->sat) {
         put_integer(d, to, reg_width, as_width(d, from, c->from, width), width, c->to);
         return true;
@@ -120,11 +121,11 @@ static bool integer_to_integer(struct decoder *d, const struct cvt *c, uint32_t 
     uint64_t most = bits == 64 ? UINT64_MAX : ((uint64_t) 1 << bits) - 1;
     if (!is_signed(c->from) && is_signed(c->to) == false)
         most = bits == 64 ? UINT64_MAX : most;
-    uint32_t wide = as_width(d, from, c->from, 8), clamped = temp_row(d, 8);
+    uint32_t wide = as_width(d, from, c->from, 8), clamped = decode_temp_row(d, 8);
     enum op_code code = !is_signed(c->from) ? OP_clamp_64_uu
                         : is_signed(c->to)  ? OP_clamp_64_s64
                                             : OP_clamp_64_su;
-    emit_rows(d, code, clamped, wide, fill_row(d, FILL_BITS, 8, most), 0);
+    decode_emit_rows(d, code, clamped, wide, decode_fill_row(d, FILL_BITS, 8, most), 0);
     put_integer(d, to, reg_width, clamped, 8, c->to);
     return true;
 }
@@ -144,16 +145,17 @@ static bool integer_to_float(struct decoder *d, const struct cvt *c, uint32_t to
     };
 
     bool wide = c->to == PTX_F64, sign = is_signed(c->from);
-    set_fp_mode(d, 0);
+    decode_set_fp_mode(d, 0);
     if (c->rounding <= 0) {
-        uint32_t width = type_width(c->from) == 8 ? 8 : 4;
-        emit_rows(d, nearest[wide][width == 8][sign], to, as_width(d, from, c->from, width), 0, 0);
+        uint32_t width = decode_type_width(c->from) == 8 ? 8 : 4;
+        decode_emit_rows(d, nearest[wide][width == 8][sign], to, as_width(d, from, c->from, width),
+                         0, 0);
     } else {
-        emit_rows(d, directed[wide][sign][c->rounding - 1], to, as_width(d, from, c->from, 8), 0,
-                  0);
+        decode_emit_rows(d, directed[wide][sign][c->rounding - 1], to,
+                         as_width(d, from, c->from, 8), 0, 0);
     }
     if (c->sat)
-        emit_rows(d, wide ? OP_sat_f64 : OP_sat_f32, to, to, 0, 0);
+        decode_emit_rows(d, wide ? OP_sat_f64 : OP_sat_f32, to, to, 0, 0);
     return true;
 }
 
@@ -179,22 +181,22 @@ static bool float_to_integer(struct decoder *d, const struct cvt *c, uint32_t to
 
     if (c->integer_rounding < 0)
         return decode_error(d, "needs .rni, .rzi, .rmi or .rpi");
-    set_fp_mode(d, 0);
-    uint32_t row = from, width = type_width(c->to);
+    decode_set_fp_mode(d, 0);
+    uint32_t row = from, width = decode_type_width(c->to);
     if (c->ftz && c->from == PTX_F32) {
-        row = temp_row(d, 4);
-        emit_rows(d, OP_ftz_f32, row, from, 0, 0);
+        row = decode_temp_row(d, 4);
+        decode_emit_rows(d, OP_ftz_f32, row, from, 0, 0);
     }
     if (c->integer_rounding != 1) {
-        uint32_t rounded = temp_row(d, type_width(c->from));
-        emit_rows(d, rounding_op(c->from, c->integer_rounding), rounded, row, 0, 0);
+        uint32_t rounded = decode_temp_row(d, decode_type_width(c->from));
+        decode_emit_rows(d, rounding_op(c->from, c->integer_rounding), rounded, row, 0, 0);
         row = rounded;
     }
-    uint32_t value = reg_width == width ? to : temp_row(d, width);
+    uint32_t value = reg_width == width ? to : decode_temp_row(d, width);
     int size = __builtin_ctz(ptx_types[c->to].size);
-    emit_rows(d, ops[c->from == PTX_F64][is_signed(c->to)][size], value, row, 0, 0);
+    decode_emit_rows(d, ops[c->from == PTX_F64][is_signed(c->to)][size], value, row, 0, 0);
     if (value != to)
-        widen(d, to, reg_width, value, width, is_signed(c->to));
+        decode_widen(d, to, reg_width, value, width, is_signed(c->to));
     return true;
 }
 
@@ -202,21 +204,21 @@ static bool float_to_float(struct decoder *d, const struct cvt *c, uint32_t to, 
 {
     bool same = c->to == c->from;
     uint32_t row = from;
-    set_fp_mode(d, same || c->rounding <= 0 ? 0 : (uint32_t) c->rounding);
+    decode_set_fp_mode(d, same || c->rounding <= 0 ? 0 : (uint32_t) c->rounding);
     if (c->ftz && c->from == PTX_F32) {
-        row = temp_row(d, 4);
-        emit_rows(d, OP_ftz_f32, row, from, 0, 0);
+        row = decode_temp_row(d, 4);
+        decode_emit_rows(d, OP_ftz_f32, row, from, 0, 0);
     }
     if (same && c->integer_rounding >= 0)
-        emit_rows(d, rounding_op(c->to, c->integer_rounding), to, row, 0, 0);
+        decode_emit_rows(d, rounding_op(c->to, c->integer_rounding), to, row, 0, 0);
     else if (same)
-        emit_rows(d, c->to == PTX_F32 ? OP_canon_f32 : OP_mov_64, to, row, 0, 0);
+        decode_emit_rows(d, c->to == PTX_F32 ? OP_canon_f32 : OP_mov_64, to, row, 0, 0);
     else
-        emit_rows(d, c->to == PTX_F32 ? OP_f32_f64 : OP_f64_f32, to, row, 0, 0);
+        decode_emit_rows(d, c->to == PTX_F32 ? OP_f32_f64 : OP_f64_f32, to, row, 0, 0);
     if (c->ftz && c->to == PTX_F32)
-        emit_rows(d, OP_ftz_f32, to, to, 0, 0);
+        decode_emit_rows(d, OP_ftz_f32, to, to, 0, 0);
     if (c->sat)
-        emit_rows(d, c->to == PTX_F32 ? OP_sat_f32 : OP_sat_f64, to, to, 0, 0);
+        decode_emit_rows(d, c->to == PTX_F32 ? OP_sat_f32 : OP_sat_f64, to, to, 0, 0);
     return true;
 }
 
@@ -226,38 +228,39 @@ static bool float_to_float(struct decoder *d, const struct cvt *c, uint32_t to, 
 static void narrow(struct decoder *d, uint32_t to, uint32_t from, bool wide, bool bf, int rounding)
 {
     if (!wide && rounding <= 0) {
-        emit_rows(d, bf ? OP_bf16_f32 : OP_f16_f32, to, from, 0, 0);
+        decode_emit_rows(d, bf ? OP_bf16_f32 : OP_f16_f32, to, from, 0, 0);
         return;
     }
     uint32_t exact = from;
     if (!wide) {
-        exact = temp_row(d, 8);
-        emit_rows(d, OP_f64_f32, exact, from, 0, 0);
+        exact = decode_temp_row(d, 8);
+        decode_emit_rows(d, OP_f64_f32, exact, from, 0, 0);
     }
-    emit_rows(d, bf ? OP_bf16_f64 : OP_f16_f64, to, exact,
-              fill_row(d, FILL_BITS, 4, (uint64_t) (rounding < 0 ? 0 : rounding)), 0);
+    decode_emit_rows(d, bf ? OP_bf16_f64 : OP_f16_f64, to, exact,
+                     decode_fill_row(d, FILL_BITS, 4, (uint64_t) (rounding < 0 ? 0 : rounding)), 0);
 }
 
 /* A float of any type, prepared for narrowing: .ftz, .relu, .rni.. done; f32, or f64 when it was that. */
 static uint32_t prepared(struct decoder *d, const struct cvt *c, uint32_t from)
 {
     uint32_t row = from;
-    set_fp_mode(d, 0);
+    decode_set_fp_mode(d, 0);
     if (is_half(c->from)) {
-        row = temp_row(d, 4);
-        emit_rows(d, c->from == PTX_F16 ? OP_f32_f16 : OP_f32_bf16, row, from, 0, 0);
+        row = decode_temp_row(d, 4);
+        decode_emit_rows(d, c->from == PTX_F16 ? OP_f32_f16 : OP_f32_bf16, row, from, 0, 0);
     }
     if (c->ftz && c->from == PTX_F32)
-        row = flushed_row(d, row, PTX_F32);
+        row = decode_flushed_row(d, row, PTX_F32);
     if (c->relu) {
-        uint32_t positive = temp_row(d, 4);
-        emit_rows(d, OP_relu_f32, positive, row, 0, 0);
+        uint32_t positive = decode_temp_row(d, 4);
+        decode_emit_rows(d, OP_relu_f32, positive, row, 0, 0);
         row = positive;
     }
     if (c->integer_rounding >= 0) {
-        uint32_t rounded = temp_row(d, c->from == PTX_F64 ? 8 : 4);
-        emit_rows(d, rounding_op(c->from == PTX_F64 ? PTX_F64 : PTX_F32, c->integer_rounding),
-                  rounded, row, 0, 0);
+        uint32_t rounded = decode_temp_row(d, c->from == PTX_F64 ? 8 : 4);
+        decode_emit_rows(d,
+                         rounding_op(c->from == PTX_F64 ? PTX_F64 : PTX_F32, c->integer_rounding),
+                         rounded, row, 0, 0);
         row = rounded;
     }
     return row;
@@ -274,14 +277,14 @@ static bool to_half(struct decoder *d, const struct cvt *c, uint32_t to, uint32_
     if (is_float) {
         row = prepared(d, c, from);
     } else { /* to odd: integers of 64 bits do not fit f64, and are rounded once more */
-        row = temp_row(d, 8);
-        set_fp_mode(d, 0);
-        emit_rows(d, is_signed(c->from) ? OP_f64_s64_odd : OP_f64_u64_odd, row,
-                  as_width(d, from, c->from, 8), 0, 0);
+        row = decode_temp_row(d, 8);
+        decode_set_fp_mode(d, 0);
+        decode_emit_rows(d, is_signed(c->from) ? OP_f64_s64_odd : OP_f64_u64_odd, row,
+                         as_width(d, from, c->from, 8), 0, 0);
     }
     narrow(d, to, row, wide, bf, c->rounding);
     if (c->sat)
-        emit_rows(d, bf ? OP_sat_bf16 : OP_sat_f16, to, to, 0, 0);
+        decode_emit_rows(d, bf ? OP_sat_bf16 : OP_sat_f16, to, to, 0, 0);
     return true;
 }
 
@@ -291,17 +294,17 @@ static bool two_to_pair(struct decoder *d, const struct cvt *c)
     const struct ptx_inst *i = d->inst;
     if (c->from != PTX_F32 || c->rounding < 0)
         return unsupported(d);
-    if (!want_operands(d, 3))
+    if (!decode_want_operands(d, 3))
         return false;
-    uint32_t to = dest_row(d, &i->operands[0], c->to), half[2];
+    uint32_t to = decode_dest_row(d, &i->operands[0], c->to), half[2];
     for (int k = 0; k < 2; k++) {
-        uint32_t from = source_row(d, &i->operands[2 - k], PTX_F32);
+        uint32_t from = decode_source_row(d, &i->operands[2 - k], PTX_F32);
         if (!to || !from)
             return false;
-        half[k] = temp_row(d, 2);
+        half[k] = decode_temp_row(d, 2);
         narrow(d, half[k], prepared(d, c, from), false, c->to == PTX_BF16X2, c->rounding);
     }
-    emit_rows(d, OP_pack_16_32, to, half[0], half[1], 0);
+    decode_emit_rows(d, OP_pack_16_32, to, half[0], half[1], 0);
     return true;
 }
 
@@ -313,26 +316,27 @@ static bool to_tf32(struct decoder *d, const struct cvt *c)
 
     if (c->from != PTX_F32 || (c->rounding < 0 && !c->ties_away) || c->rounding > 1)
         return unsupported(d);
-    uint32_t to = dest_row(d, &i->operands[0], PTX_B32),
-             from = source_row(d, &i->operands[1], PTX_F32);
+    uint32_t to = decode_dest_row(d, &i->operands[0], PTX_B32),
+             from = decode_source_row(d, &i->operands[1], PTX_F32);
     if (d->failed)
         return false;
     uint64_t mode = c->ties_away ? TIES_AWAY : (uint64_t) c->rounding;
-    emit_rows(d, OP_tf32_f32, to, prepared(d, c, from), fill_row(d, FILL_BITS, 4, mode), 0);
+    decode_emit_rows(d, OP_tf32_f32, to, prepared(d, c, from),
+                     decode_fill_row(d, FILL_BITS, 4, mode), 0);
     return true;
 }
 
 static bool from_half(struct decoder *d, struct cvt *c, uint32_t to, uint32_t reg_width,
                       uint32_t from)
 {
-    uint32_t row = temp_row(d, 4);
-    set_fp_mode(d, 0);
-    emit_rows(d, c->from == PTX_F16 ? OP_f32_f16 : OP_f32_bf16, row, from, 0, 0);
+    uint32_t row = decode_temp_row(d, 4);
+    decode_set_fp_mode(d, 0);
+    decode_emit_rows(d, c->from == PTX_F16 ? OP_f32_f16 : OP_f32_bf16, row, from, 0, 0);
     bool to_float = ptx_types[c->to].kind == PTX_KIND_FLOAT, ftz = c->ftz;
     c->from = PTX_F32;
     c->ftz = false;
     if (ftz) /* no f16 is subnormal as f32; a bf16 may be */
-        row = flushed_row(d, row, PTX_F32);
+        row = decode_flushed_row(d, row, PTX_F32);
     return to_float ? float_to_float(d, c, to, row) : float_to_integer(d, c, to, reg_width, row);
 }
 
@@ -344,7 +348,7 @@ bool decode_cvt(struct decoder *d)
         return false;
     if (is_pair(c.to))
         return two_to_pair(d, &c);
-    if (!want_operands(d, 2))
+    if (!decode_want_operands(d, 2))
         return false;
     if (c.to == PTX_TF32)
         return to_tf32(d, &c);
@@ -353,10 +357,10 @@ bool decode_cvt(struct decoder *d)
         return unsupported(d);
     bool to_float = ptx_types[c.to].kind == PTX_KIND_FLOAT,
          from_float = ptx_types[c.from].kind == PTX_KIND_FLOAT;
-    uint32_t from = wide_source_row(d, &d->inst->operands[1], c.from);
-    if (!from || !wide_dest(d, &d->inst->operands[0], c.to, &to, &reg_width))
+    uint32_t from = decode_wide_source_row(d, &d->inst->operands[1], c.from);
+    if (!from || !decode_wide_dest(d, &d->inst->operands[0], c.to, &to, &reg_width))
         return false;
-    if (to_float && reg_width != type_width(c.to))
+    if (to_float && reg_width != decode_type_width(c.to))
         return decode_error(d, "the result register has the wrong width");
     if (is_half(c.to))
         return to_half(d, &c, to, from);

@@ -8,12 +8,12 @@ bool decode_bra(struct decoder *d)
 {
     const struct ptx_inst *i = d->inst;
     if (i->operand_count != 1 || i->mod_count > 2)
-        return unknown(d);
-    set_fp_mode(d, 0);
+        return decode_unknown(d);
+    decode_set_fp_mode(d, 0);
     if (!i->guard)
-        return emit(d, OP_bra) != NULL;
-    uint32_t p = reg_row(d, i->guard - 1);
-    emit_rows(d, OP_bra_if, 0, p, 0, 0)->count = i->guard_negate;
+        return decode_emit(d, OP_bra) != NULL;
+    uint32_t p = decode_reg_row(d, i->guard - 1);
+    decode_emit_rows(d, OP_bra_if, 0, p, 0, 0)->count = i->guard_negate;
     return true;
 }
 
@@ -21,10 +21,10 @@ bool decode_brx(struct decoder *d)
 {
     const struct ptx_inst *i = d->inst;
     if (i->operand_count != 2 || i->mod_count < 2 || !str_eq(i->mods[1], "idx"))
-        return unknown(d);
-    set_fp_mode(d, 0);
-    uint32_t a = source_row(d, &i->operands[0], PTX_U32);
-    return a && emit_rows(d, OP_brx, 0, a, 0, 0);
+        return decode_unknown(d);
+    decode_set_fp_mode(d, 0);
+    uint32_t a = decode_source_row(d, &i->operands[0], PTX_U32);
+    return a && decode_emit_rows(d, OP_brx, 0, a, 0, 0);
 }
 
 /* ---- calls: call[.uni] [(results),] function [, (arguments)] [, prototype] ---- */
@@ -46,7 +46,7 @@ static bool split_call(struct decoder *d, struct call_parts *p)
         p->args = &i->operands[k++];
     return (p->target &&
             (p->target->kind == PTX_OPERAND_SYMBOL || p->target->kind == PTX_OPERAND_REG)) ||
-           unknown(d);
+           decode_unknown(d);
 }
 
 /* Places of the caller's .param variables in its lane memory. */
@@ -57,7 +57,7 @@ static bool lane_places(struct decoder *d, const struct ptx_operand *list, uint3
     if (*out_n > most)
         return decode_error(d, "more than %u arguments", most);
     for (uint32_t k = 0; k < *out_n; k++) {
-        if (!lane_var_at(d, list->parts[k].var, &at[k]))
+        if (!decode_lane_var_at(d, list->parts[k].var, &at[k]))
             return decode_error(d, "arguments must be .param variables");
         sizes[k] = (uint32_t) list->parts[k].var->size;
     }
@@ -164,10 +164,10 @@ static bool decode_indirect(struct decoder *d, const struct call_parts *p)
         !lane_places(d, p->results, &site->result_at, &site->result_size, 1, &n))
         return false;
     site->result_count = n;
-    uint32_t a = source_row(d, p->target, PTX_U64);
-    set_fp_mode(d, 0);
+    uint32_t a = decode_source_row(d, p->target, PTX_U64);
+    decode_set_fp_mode(d, 0);
     if (a)
-        emit_rows(d, OP_call_indirect, 0, a, 0, 0)->more = site;
+        decode_emit_rows(d, OP_call_indirect, 0, a, 0, 0)->more = site;
     return a != 0;
 }
 
@@ -190,7 +190,7 @@ bool decode_call(struct decoder *d)
     struct call_site *site = ARENA_NEW(&d->m->arena, struct call_site);
     const struct ptx_func *f = ptx_func_named(d->m->ptx, p.target->name);
     if (f && f->has_body) {
-        site->callee = (const struct code *) (uintptr_t) function_handle(d, f);
+        site->callee = (const struct code *) (uintptr_t) decode_function_handle(d, f);
         if (!fill_site(d, site, f, &p))
             return false;
     } else {
@@ -200,8 +200,8 @@ bool decode_call(struct decoder *d)
         if (!fill_syscall(d, site, &p))
             return false;
     }
-    set_fp_mode(d, 0);
-    emit(d, OP_call)->more = site;
+    decode_set_fp_mode(d, 0);
+    decode_emit(d, OP_call)->more = site;
     return true;
 }
 
@@ -212,27 +212,30 @@ bool decode_stack(struct decoder *d)
 {
     const struct ptx_inst *i = d->inst;
     bool alloca = str_eq(i->mods[0], "alloca"), save = str_eq(i->mods[0], "stacksave");
-    enum ptx_type t = last_type(i);
+    enum ptx_type t = decode_last_type(i);
     if (i->mod_count != 2 || (t != PTX_U64 && t != PTX_B64))
-        return unknown(d);
-    if (!alloca && !want_operands(d, 1))
+        return decode_unknown(d);
+    if (!alloca && !decode_want_operands(d, 1))
         return false;
     if (save)
-        return emit_rows(d, OP_mov_64, dest_row(d, &i->operands[0], t), d->stack_top, 0, 0) &&
+        return decode_emit_rows(d, OP_mov_64, decode_dest_row(d, &i->operands[0], t), d->stack_top,
+                                0, 0) &&
                !d->failed;
     if (!alloca)
-        return emit_rows(d, OP_mov_64, d->stack_top, source_row(d, &i->operands[0], t), 0, 0) &&
+        return decode_emit_rows(d, OP_mov_64, d->stack_top,
+                                decode_source_row(d, &i->operands[0], t), 0, 0) &&
                !d->failed;
     uint64_t align =
         i->operand_count == 3 && i->operands[2].kind == PTX_OPERAND_INT ? i->operands[2].bits : 8;
     if (i->operand_count < 2 || i->operand_count > 3 || !align || align & (align - 1) ||
         align > 4096)
         return decode_error(d, "takes a result, a size and an alignment");
-    uint32_t to = dest_row(d, &i->operands[0], t), size = source_row(d, &i->operands[1], t);
+    uint32_t to = decode_dest_row(d, &i->operands[0], t),
+             size = decode_source_row(d, &i->operands[1], t);
     if (d->failed)
         return false;
-    uint32_t base = fill_row(d, FILL_LOCAL, 8, d->stack_at);
-    struct op *op = emit_rows(d, OP_alloca, to, base, size, d->stack_top);
+    uint32_t base = decode_fill_row(d, FILL_LOCAL, 8, d->stack_at);
+    struct op *op = decode_emit_rows(d, OP_alloca, to, base, size, d->stack_top);
     op->imm = d->stack_at;
     op->target = (uint32_t) align;
     return true;
@@ -242,30 +245,32 @@ bool decode_stack(struct decoder *d)
 
 static bool decode_bar_warp(struct decoder *d)
 {
-    uint32_t a = d->inst->operand_count == 1 ? source_row(d, &d->inst->operands[0], PTX_B32) : 0;
-    set_fp_mode(d, 0);
-    return a ? emit_rows(d, OP_bar_warp, 0, a, 0, 0) != NULL
+    uint32_t a =
+        d->inst->operand_count == 1 ? decode_source_row(d, &d->inst->operands[0], PTX_B32) : 0;
+    decode_set_fp_mode(d, 0);
+    return a ? decode_emit_rows(d, OP_bar_warp, 0, a, 0, 0) != NULL
              : decode_error(d, "takes one member mask");
 }
 
 static bool decode_bar_red(struct decoder *d)
 {
     const struct ptx_inst *i = d->inst;
-    bool popc = has_mod(i, "popc"), is_and = has_mod(i, "and");
-    if (i->operand_count < 3 || i->operand_count > 4 || (!popc && !is_and && !has_mod(i, "or")))
-        return unknown(d);
+    bool popc = decode_has_mod(i, "popc"), is_and = decode_has_mod(i, "and");
+    if (i->operand_count < 3 || i->operand_count > 4 ||
+        (!popc && !is_and && !decode_has_mod(i, "or")))
+        return decode_unknown(d);
     uint32_t n = i->operand_count;
-    uint32_t to = dest_row(d, &i->operands[0], popc ? PTX_U32 : PTX_PRED),
-             a = source_row(d, &i->operands[1], PTX_U32);
-    uint32_t b = n == 4 ? source_row(d, &i->operands[2], PTX_U32) : 0,
-             c = pred_source(d, &i->operands[n - 1]);
+    uint32_t to = decode_dest_row(d, &i->operands[0], popc ? PTX_U32 : PTX_PRED),
+             a = decode_source_row(d, &i->operands[1], PTX_U32);
+    uint32_t b = n == 4 ? decode_source_row(d, &i->operands[2], PTX_U32) : 0,
+             c = decode_pred_source(d, &i->operands[n - 1]);
     if (d->failed)
         return false;
-    set_fp_mode(d, 0);
-    struct op *op = emit_rows(d, OP_bar_sync, 0, a, b, c);
+    decode_set_fp_mode(d, 0);
+    struct op *op = decode_emit_rows(d, OP_bar_sync, 0, a, b, c);
     op->count = n == 4;
     op->target = i->operands[n - 1].negate ? 2 : 1;
-    emit_rows(d, OP_bar_result, to, a, 0, 0)->imm = popc ? 0 : is_and ? 1 : 2;
+    decode_emit_rows(d, OP_bar_result, to, a, 0, 0)->imm = popc ? 0 : is_and ? 1 : 2;
     return true;
 }
 
@@ -280,16 +285,16 @@ bool decode_bar(struct decoder *d)
         return decode_bar_red(d);
     bool arrive = str_eq(what, "arrive");
     if ((!arrive && !str_eq(what, "sync")) || i->mod_count > k + 2 ||
-        (i->mod_count == k + 2 && !has_mod(i, "aligned")))
-        return unknown(d);
+        (i->mod_count == k + 2 && !decode_has_mod(i, "aligned")))
+        return decode_unknown(d);
     if (i->operand_count < 1u + arrive || i->operand_count > 2)
         return decode_error(d, "takes a barrier and a number of threads");
-    uint32_t a = source_row(d, &i->operands[0], PTX_U32),
-             b = i->operand_count > 1 ? source_row(d, &i->operands[1], PTX_U32) : 0;
+    uint32_t a = decode_source_row(d, &i->operands[0], PTX_U32),
+             b = i->operand_count > 1 ? decode_source_row(d, &i->operands[1], PTX_U32) : 0;
     if (d->failed)
         return false;
-    set_fp_mode(d, 0);
-    struct op *op = emit_rows(d, OP_bar_sync, 0, a, b, 0);
+    decode_set_fp_mode(d, 0);
+    struct op *op = decode_emit_rows(d, OP_bar_sync, 0, a, b, 0);
     op->count = i->operand_count > 1;
     op->imm = arrive;
     return true;

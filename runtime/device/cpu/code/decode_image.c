@@ -53,11 +53,11 @@ static uint32_t image_operand(struct decoder *d, const struct ptx_operand *o, en
     }
     for (uint32_t k = 0; k < n; k++) {
         enum ptx_type t = s->layered && k == 0 ? PTX_U32 : coords;
-        if (!(s->coords[k] = source_row(d, one ? list : &list->parts[k], t)))
+        if (!(s->coords[k] = decode_source_row(d, one ? list : &list->parts[k], t)))
             return 0;
     }
     const struct ptx_operand handle = {.kind = PTX_OPERAND_REG, .reg = o->reg, .name = o->name};
-    return source_row(d, &handle, PTX_U64);
+    return decode_source_row(d, &handle, PTX_U64);
 }
 
 static bool results(struct decoder *d, const struct ptx_operand *o, enum ptx_type t,
@@ -71,7 +71,7 @@ static bool results(struct decoder *d, const struct ptx_operand *o, enum ptx_typ
         bool store = s->what == IMAGE_STORE || s->what == IMAGE_REDUCE;
         if (p->kind == PTX_OPERAND_SINK && !store)
             s->results[k] = UINT32_MAX;
-        else if (!(s->results[k] = store ? source_row(d, p, t) : dest_row(d, p, t)))
+        else if (!(s->results[k] = store ? decode_source_row(d, p, t) : decode_dest_row(d, p, t)))
             return false;
     }
     return true;
@@ -82,8 +82,8 @@ static bool emit_image(struct decoder *d, enum op_code code, uint32_t handle,
 {
     struct image_site *copy = ARENA_NEW(&d->m->arena, struct image_site);
     *copy = *s;
-    set_fp_mode(d, 0);
-    emit_rows(d, code, 0, handle, 0, 0)->more = copy;
+    decode_set_fp_mode(d, 0);
+    decode_emit_rows(d, code, 0, handle, 0, 0)->more = copy;
     return true;
 }
 
@@ -99,14 +99,14 @@ bool decode_tex(struct decoder *d)
         k++;
     }
     if (i->mod_count != k + 4 || !geometry(i->mods[k], &s) || !str_eq(i->mods[k + 1], "v4"))
-        return unknown(d);
+        return decode_unknown(d);
     enum ptx_type type = ptx_type_named(i->mods[k + 2]), coords = ptx_type_named(i->mods[k + 3]);
     s.float_result = type == PTX_F32;
     s.float_coords = coords == PTX_F32;
     if ((type != PTX_F32 && type != PTX_U32 && type != PTX_S32) ||
         (coords != PTX_F32 && coords != PTX_S32) || (s.cube && coords != PTX_F32))
-        return unknown(d);
-    if (!want_operands(d, 2 + extra))
+        return decode_unknown(d);
+    if (!decode_want_operands(d, 2 + extra))
         return false;
     uint32_t handle = image_operand(d, &i->operands[1], coords, &s);
     return handle && results(d, &i->operands[0], type, &s) && emit_image(d, OP_tex, handle, &s);
@@ -120,15 +120,15 @@ bool decode_tld4(struct decoder *d)
     struct image_site s = {.what = IMAGE_GATHER, .count = 4, .float_coords = true, .component = 4};
     if (i->mod_count != 6 || !geometry(i->mods[2], &s) || s.dims < 2 || (s.dims == 3 && !s.cube) ||
         !str_eq(i->mods[3], "v4") || !str_eq(i->mods[5], "f32"))
-        return unknown(d);
+        return decode_unknown(d);
     for (uint8_t k = 0; k < 4; k++)
         if (str_eq(i->mods[1], components[k]))
             s.component = k;
     enum ptx_type type = ptx_type_named(i->mods[4]);
     s.float_result = type == PTX_F32;
     if (s.component > 3 || (type != PTX_F32 && type != PTX_U32 && type != PTX_S32))
-        return unknown(d);
-    if (!want_operands(d, 2))
+        return decode_unknown(d);
+    if (!decode_want_operands(d, 2))
         return false;
     uint32_t handle = image_operand(d, &i->operands[1], PTX_F32, &s);
     return handle && results(d, &i->operands[0], type, &s) && emit_image(d, OP_tex, handle, &s);
@@ -149,7 +149,7 @@ bool decode_surface(struct decoder *d)
     uint32_t n = i->mod_count;
     if (n < 5 || !str_eq(i->mods[1], "b") || !geometry(i->mods[2], &s) || s.cube ||
         !edge_named(i->mods[n - 1], &s.edge))
-        return unknown(d);
+        return decode_unknown(d);
     enum ptx_type type = ptx_type_named(i->mods[n - 2]);
     for (uint32_t k = 3; k + 2 < n; k++)
         if (str_eq(i->mods[k], "v2") || str_eq(i->mods[k], "v4"))
@@ -157,11 +157,11 @@ bool decode_surface(struct decoder *d)
         else if (!str_eq(i->mods[k], "ca") && !str_eq(i->mods[k], "cg") &&
                  !str_eq(i->mods[k], "cs") && !str_eq(i->mods[k], "cv") &&
                  !str_eq(i->mods[k], "wb") && !str_eq(i->mods[k], "wt"))
-            return unknown(d);
+            return decode_unknown(d);
     s.size = (uint8_t) ptx_types[type].size;
     if (ptx_types[type].kind != PTX_KIND_BITS || !s.size || s.size * s.count > 16)
-        return unknown(d);
-    if (!want_operands(d, 2))
+        return decode_unknown(d);
+    if (!decode_want_operands(d, 2))
         return false;
     uint32_t handle = image_operand(d, &i->operands[!store], PTX_S32, &s);
     return handle && results(d, &i->operands[store], type, &s) &&
@@ -185,7 +185,7 @@ bool decode_sured(struct decoder *d)
     struct image_site s = {.what = IMAGE_REDUCE, .count = 1, .atom = UINT32_MAX};
     if (i->mod_count != 6 || !str_eq(i->mods[1], "b") || !geometry(i->mods[3], &s) || s.cube ||
         !edge_named(i->mods[5], &s.edge))
-        return unknown(d);
+        return decode_unknown(d);
     enum ptx_type type = ptx_type_named(i->mods[4]);
     for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
         if (str_eq(i->mods[2], kinds[k].name))
@@ -195,8 +195,8 @@ bool decode_sured(struct decoder *d)
     s.is_wide = s.size == 8;
     if (s.atom == UINT32_MAX || (s.size != 4 && s.size != 8) ||
         ptx_types[type].kind == PTX_KIND_FLOAT)
-        return unknown(d);
-    if (!want_operands(d, 2))
+        return decode_unknown(d);
+    if (!decode_want_operands(d, 2))
         return false;
     uint32_t handle = image_operand(d, &i->operands[0], PTX_S32, &s);
     return handle && results(d, &i->operands[1], type, &s) && emit_image(d, OP_sured, handle, &s);
@@ -221,18 +221,19 @@ bool decode_image_query(struct decoder *d)
     };
     const struct ptx_inst *i = d->inst;
     if (i->mod_count != 3 || !str_eq(i->mods[2], "b32"))
-        return unknown(d);
-    if (!want_operands(d, 2))
+        return decode_unknown(d);
+    if (!decode_want_operands(d, 2))
         return false;
     const struct ptx_operand *o = &i->operands[1];
     if (o->kind != PTX_OPERAND_MEMORY || !o->has_reg || o->part_count || o->offset)
         return decode_error(d, "only texture and surface objects are supported, not references");
     const struct ptx_operand handle = {.kind = PTX_OPERAND_REG, .reg = o->reg, .name = o->name};
-    uint32_t to = dest_row(d, &i->operands[0], PTX_B32), a = source_row(d, &handle, PTX_U64);
+    uint32_t to = decode_dest_row(d, &i->operands[0], PTX_B32),
+             a = decode_source_row(d, &handle, PTX_U64);
     for (size_t k = 0; k < sizeof names / sizeof *names && !d->failed; k++)
         if (str_eq(i->mods[1], names[k].name)) {
-            emit_rows(d, OP_image_query, to, a, 0, 0)->imm = names[k].query;
+            decode_emit_rows(d, OP_image_query, to, a, 0, 0)->imm = names[k].query;
             return true;
         }
-    return d->failed ? false : unknown(d);
+    return d->failed ? false : decode_unknown(d);
 }

@@ -76,9 +76,9 @@ static bool parse_access(struct decoder *d, struct access_mods *m)
                  m->type != PTX_PRED)
             continue;
         else
-            return unknown(d);
+            return decode_unknown(d);
     }
-    return (m->type != PTX_NONE && ptx_types[m->type].size <= 8) || unknown(d);
+    return (m->type != PTX_NONE && ptx_types[m->type].size <= 8) || decode_unknown(d);
 }
 
 static uint32_t next_site(struct decoder *d)
@@ -92,7 +92,7 @@ static bool lane_access(struct decoder *d, const struct access_mods *m,
                         const struct ptx_operand *data, const struct ptx_operand *at, bool store)
 {
     uint32_t base, size = ptx_types[m->type].size;
-    if (!lane_var_at(d, at->var, &base))
+    if (!decode_lane_var_at(d, at->var, &base))
         return decode_error(d, "'%s' is not a parameter of this function",
                             at->name ? at->name : "");
     uint32_t n = data->kind == PTX_OPERAND_LIST ? data->part_count : 1;
@@ -103,19 +103,19 @@ static bool lane_access(struct decoder *d, const struct access_mods *m,
     for (uint32_t k = 0; k < n; k++) {
         const struct ptx_operand *o = data->kind == PTX_OPERAND_LIST ? &data->parts[k] : data;
         uint32_t row, reg_width;
-        if (store ? !(row = wide_source_row(d, o, m->type))
-                  : !wide_dest(d, o, m->type, &row, &reg_width))
+        if (store ? !(row = decode_wide_source_row(d, o, m->type))
+                  : !decode_wide_dest(d, o, m->type, &row, &reg_width))
             return false;
-        uint32_t width = type_width(m->type),
-                 to = store || reg_width == width ? row : temp_row(d, width);
+        uint32_t width = decode_type_width(m->type),
+                 to = store || reg_width == width ? row : decode_temp_row(d, width);
         bool sign = ptx_types[m->type].kind == PTX_KIND_SIGNED;
-        struct op *op = emit_rows(d, store ? OP_st_lane : OP_ld_lane, to, d->code->lanes_at,
-                                  d->code->lanes_size, 0);
+        struct op *op = decode_emit_rows(d, store ? OP_st_lane : OP_ld_lane, to, d->code->lanes_at,
+                                         d->code->lanes_size, 0);
         op->imm = base + at->offset + (int64_t) k * size;
         op->target = size;
         op->count = sign;
         if (!store && to != row)
-            widen(d, row, reg_width, to, width, sign);
+            decode_widen(d, row, reg_width, to, width, sign);
     }
     return true;
 }
@@ -143,7 +143,7 @@ static bool load_param(struct decoder *d, const struct access_mods *m,
                        const struct ptx_operand *data, const struct ptx_operand *at)
 {
     uint32_t offset;
-    if (!kernel_param_at(d, at->var, &offset))
+    if (!decode_kernel_param_at(d, at->var, &offset))
         return lane_access(d, m, data, at, false);
     uint32_t n = data->kind == PTX_OPERAND_LIST ? data->part_count : 1,
              size = ptx_types[m->type].size;
@@ -157,9 +157,9 @@ static bool load_param(struct decoder *d, const struct access_mods *m,
         uint32_t to, width;
         if (o->kind == PTX_OPERAND_SINK)
             continue;
-        if (!wide_dest(d, o, m->type, &to, &width))
+        if (!decode_wide_dest(d, o, m->type, &to, &width))
             return false;
-        uint32_t row = new_row(d, 8); /* a fill of its own, as it may be sign-extended */
+        uint32_t row = decode_new_row(d, 8); /* a fill of its own, as it may be sign-extended */
         VEC_PUSH(&d->fills,
                  (struct code_fill){.kind = FILL_PARAM,
                                     .size = (uint8_t) width,
@@ -167,7 +167,7 @@ static bool load_param(struct decoder *d, const struct access_mods *m,
                                     .source = (uint8_t) size,
                                     .row = row,
                                     .is_signed = ptx_types[m->type].kind == PTX_KIND_SIGNED});
-        widen(d, to, width, row, width, false);
+        decode_widen(d, to, width, row, width, false);
     }
     return true;
 }
@@ -176,12 +176,12 @@ static bool vector_access(struct decoder *d, const struct access_mods *m,
                           const struct ptx_operand *data, const struct ptx_operand *at, bool store)
 {
     uint32_t n = data->kind == PTX_OPERAND_LIST ? data->part_count : 1;
-    uint32_t width = type_width(m->type), rows[8], widths[8], regs[8], address;
+    uint32_t width = decode_type_width(m->type), rows[8], widths[8], regs[8], address;
     int64_t offset;
     bool sign = ptx_types[m->type].kind == PTX_KIND_SIGNED;
     if (n != m->vector || n > 8)
         return decode_error(d, "the register list does not match the access");
-    if (!address_row(d, at, m->space, false, &address, &offset))
+    if (!decode_address_row(d, at, m->space, false, &address, &offset))
         return false;
     for (uint32_t k = 0; k < n; k++) {
         const struct ptx_operand *o = data->kind == PTX_OPERAND_LIST ? &data->parts[k] : data;
@@ -189,17 +189,17 @@ static bool vector_access(struct decoder *d, const struct access_mods *m,
         widths[k] = width;
         if (o->kind == PTX_OPERAND_SINK && !store)
             rows[k] = UINT32_MAX;
-        else if (store ? !(rows[k] = wide_source_row(d, o, m->type))
-                       : !wide_dest(d, o, m->type, &regs[k], &widths[k]))
+        else if (store ? !(rows[k] = decode_wide_source_row(d, o, m->type))
+                       : !decode_wide_dest(d, o, m->type, &regs[k], &widths[k]))
             return false;
         else if (!store)
-            rows[k] = widths[k] == width ? regs[k] : temp_row(d, width);
+            rows[k] = widths[k] == width ? regs[k] : decode_temp_row(d, width);
     }
     uint32_t *list = ARENA_ARRAY(&d->m->arena, uint32_t, n);
     memcpy(list, rows, n * sizeof *list);
     enum op_code code = store ? (m->ordered ? OP_st_ordered : OP_st_vector)
                               : (m->ordered ? OP_ld_ordered : OP_ld_vector);
-    struct op *op = emit_rows(d, code, 0, address, sign, 0);
+    struct op *op = decode_emit_rows(d, code, 0, address, sign, 0);
     op->imm = offset;
     op->space = (uint8_t) m->space;
     op->count = (uint8_t) n;
@@ -208,7 +208,7 @@ static bool vector_access(struct decoder *d, const struct access_mods *m,
     op->site = next_site(d);
     for (uint32_t k = 0; k < n && !store; k++)
         if (rows[k] != UINT32_MAX && rows[k] != regs[k])
-            widen(d, regs[k], widths[k], rows[k], width, sign);
+            decode_widen(d, regs[k], widths[k], rows[k], width, sign);
     return true;
 }
 
@@ -227,16 +227,17 @@ bool decode_load(struct decoder *d)
         return load_param(d, &m, &i->operands[0], &i->operands[1]);
     if (m.ordered || m.vector > 1)
         return vector_access(d, &m, &i->operands[0], &i->operands[1], false);
-    if (!wide_dest(d, &i->operands[0], m.type, &to, &reg_width) ||
-        !address_row(d, &i->operands[1], m.space, m.space == PTX_SHARED, &address, &offset))
+    if (!decode_wide_dest(d, &i->operands[0], m.type, &to, &reg_width) ||
+        !decode_address_row(d, &i->operands[1], m.space, m.space == PTX_SHARED, &address, &offset))
         return false;
-    uint32_t width = type_width(m.type), row = reg_width == width ? to : temp_row(d, width);
-    struct op *op = emit_rows(d, plain_load(m.space, m.type), row, address, 0, 0);
+    uint32_t width = decode_type_width(m.type),
+             row = reg_width == width ? to : decode_temp_row(d, width);
+    struct op *op = decode_emit_rows(d, plain_load(m.space, m.type), row, address, 0, 0);
     op->imm = offset;
     op->space = (uint8_t) m.space;
     op->site = next_site(d);
     if (row != to)
-        widen(d, to, reg_width, row, width, ptx_types[m.type].kind == PTX_KIND_SIGNED);
+        decode_widen(d, to, reg_width, row, width, ptx_types[m.type].kind == PTX_KIND_SIGNED);
     return true;
 }
 
@@ -259,12 +260,12 @@ bool decode_store(struct decoder *d)
         return lane_access(d, &m, &i->operands[1], &i->operands[0], true);
     if (m.ordered || m.vector > 1)
         return vector_access(d, &m, &i->operands[1], &i->operands[0], true);
-    if (!(from = wide_source_row(d, &i->operands[1], m.type)) ||
-        !address_row(d, &i->operands[0], m.space, m.space == PTX_SHARED, &address, &offset))
+    if (!(from = decode_wide_source_row(d, &i->operands[1], m.type)) ||
+        !decode_address_row(d, &i->operands[0], m.space, m.space == PTX_SHARED, &address, &offset))
         return false;
     int size = __builtin_ctz(ptx_types[m.type].size);
     struct op *op =
-        emit_rows(d, (m.space == PTX_SHARED ? shared : global)[size], from, address, 0, 0);
+        decode_emit_rows(d, (m.space == PTX_SHARED ? shared : global)[size], from, address, 0, 0);
     op->imm = offset;
     op->space = (uint8_t) m.space;
     op->site = next_site(d);
@@ -321,7 +322,7 @@ static bool parse_atom(struct decoder *d, struct access_mods *m)
     for (uint32_t k = 1; k + 1 < i->mod_count; k++)
         if (!space_mod(i->mods[k], &m->space) && !is_one_of(i->mods[k], known)) {
             if (m->has_atom || !atom_kind_of(i->mods[k], m->type, &m->atom))
-                return unknown(d);
+                return decode_unknown(d);
             m->has_atom = true;
         }
     uint32_t size = ptx_types[m->type].size;
@@ -330,7 +331,7 @@ static bool parse_atom(struct decoder *d, struct access_mods *m)
     bool counts = m->atom == ATOM_INC || m->atom == ATOM_DEC,
          half = m->atom == ATOM_ADD_F16 || m->atom == ATOM_ADD_BF16;
     bool fits = size == 4 || (size == 8 && !counts) || (size == 2 && (half || m->atom == ATOM_CAS));
-    return (m->has_atom && fits) || unknown(d);
+    return (m->has_atom && fits) || decode_unknown(d);
 }
 
 bool decode_atom(struct decoder *d)
@@ -348,13 +349,13 @@ bool decode_atom(struct decoder *d)
         return decode_error(d, "takes %u operands", operands);
     const struct ptx_operand *o = i->operands + !red;
     bool sink = !red && i->operands[0].kind == PTX_OPERAND_SINK;
-    uint32_t to = red || sink ? 0 : dest_row(d, &i->operands[0], m.type),
-             b = source_row(d, &o[1], m.type);
-    uint32_t c = m.atom == ATOM_CAS ? source_row(d, &o[2], m.type) : b;
-    if (d->failed || !address_row(d, &o[0], m.space, false, &address, &offset))
+    uint32_t to = red || sink ? 0 : decode_dest_row(d, &i->operands[0], m.type),
+             b = decode_source_row(d, &o[1], m.type);
+    uint32_t c = m.atom == ATOM_CAS ? decode_source_row(d, &o[2], m.type) : b;
+    if (d->failed || !decode_address_row(d, &o[0], m.space, false, &address, &offset))
         return false;
-    set_fp_mode(d, 0);
-    struct op *op = emit_rows(d, codes[ptx_types[m.type].size / 4], to, address, b, c);
+    decode_set_fp_mode(d, 0);
+    struct op *op = decode_emit_rows(d, codes[ptx_types[m.type].size / 4], to, address, b, c);
     op->imm = offset;
     op->target = m.atom;
     op->space = (uint8_t) m.space;
@@ -368,22 +369,22 @@ bool decode_cvta(struct decoder *d)
 {
     const struct ptx_inst *i = d->inst;
     bool to_space = i->mod_count > 1 && str_eq(i->mods[1], "to"),
-         is_shared = has_mod(i, "shared") || has_mod(i, "shared::cta");
+         is_shared = decode_has_mod(i, "shared") || decode_has_mod(i, "shared::cta");
     if (i->operand_count != 2 || !str_eq(i->mods[i->mod_count - 1], "u64") ||
         (uint32_t) (3 + to_space) != i->mod_count)
-        return unknown(d);
+        return decode_unknown(d);
     enum ptx_space space;
     if (!space_mod(i->mods[1 + to_space], &space))
-        return unknown(d);
-    uint32_t to = dest_row(d, &i->operands[0], PTX_U64),
-             from = source_row(d, &i->operands[1], PTX_U64);
+        return decode_unknown(d);
+    uint32_t to = decode_dest_row(d, &i->operands[0], PTX_U64),
+             from = decode_source_row(d, &i->operands[1], PTX_U64);
     if (d->failed)
         return false;
-    emit_rows(d,
-              !is_shared ? OP_mov_64
-              : to_space ? OP_cvta_to_shared
-                         : OP_cvta_shared,
-              to, from, 0, 0);
+    decode_emit_rows(d,
+                     !is_shared ? OP_mov_64
+                     : to_space ? OP_cvta_to_shared
+                                : OP_cvta_shared,
+                     to, from, 0, 0);
     return true;
 }
 
@@ -392,11 +393,11 @@ bool decode_isspacep(struct decoder *d)
     const struct ptx_inst *i = d->inst;
     enum ptx_space space;
     if (i->operand_count != 2 || i->mod_count != 2 || !space_mod(i->mods[1], &space))
-        return unknown(d);
-    uint32_t to = dest_row(d, &i->operands[0], PTX_PRED),
-             a = source_row(d, &i->operands[1], PTX_U64);
+        return decode_unknown(d);
+    uint32_t to = decode_dest_row(d, &i->operands[0], PTX_PRED),
+             a = decode_source_row(d, &i->operands[1], PTX_U64);
     if (d->failed)
         return false;
-    emit_rows(d, OP_isspacep, to, a, 0, 0)->space = (uint8_t) space;
+    decode_emit_rows(d, OP_isspacep, to, a, 0, 0)->space = (uint8_t) space;
     return true;
 }

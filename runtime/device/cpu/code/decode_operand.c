@@ -5,13 +5,13 @@
 
 #include <string.h>
 
-uint32_t type_width(enum ptx_type t)
+uint32_t decode_type_width(enum ptx_type t)
 {
     uint32_t size = ptx_types[t].size;
     return t == PTX_PRED ? 0 : size < 2 ? 2 : size;
 }
 
-uint32_t new_row(struct decoder *d, uint32_t width)
+uint32_t decode_new_row(struct decoder *d, uint32_t width)
 {
     if (width) /* rows start on a cache line; predicates share lines */
         d->top = (d->top + 63) & ~63u;
@@ -20,45 +20,47 @@ uint32_t new_row(struct decoder *d, uint32_t width)
     return row;
 }
 
-uint32_t temp_row(struct decoder *d, uint32_t width)
+uint32_t decode_temp_row(struct decoder *d, uint32_t width)
 {
     uint32_t *list = width ? d->temps[width / 4] : d->pred_temps;
     uint32_t *n = width ? &d->temp_count[width / 4] : &d->pred_temp_count;
     if (*n == TEMPS)
-        return new_row(d, width);
+        return decode_new_row(d, width);
     if (!list[*n])
-        list[*n] = new_row(d, width);
+        list[*n] = decode_new_row(d, width);
     return list[(*n)++];
 }
 
-uint32_t fill_row(struct decoder *d, enum fill_kind kind, uint32_t width, uint64_t value)
+uint32_t decode_fill_row(struct decoder *d, enum fill_kind kind, uint32_t width, uint64_t value)
 {
     VEC_EACH (f, &d->fills)
         if (f->kind == kind && f->size == width && f->value == value && !f->source)
             return f->row;
-    struct code_fill f = {
-        .kind = (uint8_t) kind, .size = (uint8_t) width, .value = value, .row = new_row(d, width)};
+    struct code_fill f = {.kind = (uint8_t) kind,
+                          .size = (uint8_t) width,
+                          .value = value,
+                          .row = decode_new_row(d, width)};
     VEC_PUSH(&d->fills, f);
     return f.row;
 }
 
-uint32_t reg_width(const struct decoder *d, uint32_t reg)
+uint32_t decode_reg_width(const struct decoder *d, uint32_t reg)
 {
-    return type_width(d->f->regs.at[reg]);
+    return decode_type_width(d->f->regs.at[reg]);
 }
 
-uint32_t reg_row(struct decoder *d, uint32_t reg)
+uint32_t decode_reg_row(struct decoder *d, uint32_t reg)
 {
     while (d->same_as[reg])
         reg = d->same_as[reg] - 1;
     if (!d->rows[reg])
-        d->rows[reg] = new_row(d, reg_width(d, reg));
+        d->rows[reg] = decode_new_row(d, decode_reg_width(d, reg));
     return d->rows[reg];
 }
 
 /* ---- special registers (10) ---- */
 
-enum special special_named(const char *name)
+enum special decode_special_named(const char *name)
 {
     static const struct {
         const char *name;
@@ -134,37 +136,37 @@ static uint32_t special_width(enum special s)
 
 static uint32_t special_row(struct decoder *d, const char *name, uint32_t width)
 {
-    enum special s = special_named(name);
+    enum special s = decode_special_named(name);
     if (s == SPECIALS) {
         decode_error(d, "special register '%s' is not supported", name);
         return 0;
     }
     uint32_t own = special_width(s), row;
     if (s >= SPECIAL_CLOCK) {
-        row = temp_row(d, own);
-        struct op *op = emit_rows(d, OP_mov_special, row, 0, 0, 0);
+        row = decode_temp_row(d, own);
+        struct op *op = decode_emit_rows(d, OP_mov_special, row, 0, 0, 0);
         op->imm = s;
         op->count = (uint8_t) own;
     } else {
-        row = fill_row(d, FILL_SPECIAL, own, s);
+        row = decode_fill_row(d, FILL_SPECIAL, own, s);
     }
     if (own == width)
         return row;
-    uint32_t to = temp_row(d, width); /* %tid was 16 bits once, and mov may take it as 64 */
+    uint32_t to = decode_temp_row(d, width); /* %tid was 16 bits once, and mov may take it as 64 */
     if (own < width)
-        widen(d, to, width, row, own, false);
+        decode_widen(d, to, width, row, own, false);
     else
-        emit_rows(d,
-                  own == 4     ? OP_cut_32_16
-                  : width == 4 ? OP_cut_64_32
-                               : OP_cut_64_16,
-                  to, row, 0, 0);
+        decode_emit_rows(d,
+                         own == 4     ? OP_cut_32_16
+                         : width == 4 ? OP_cut_64_32
+                                      : OP_cut_64_16,
+                         to, row, 0, 0);
     return to;
 }
 
 /* ---- variables ---- */
 
-bool kernel_param_at(const struct decoder *d, const struct ptx_var *v, uint32_t *out_offset)
+bool decode_kernel_param_at(const struct decoder *d, const struct ptx_var *v, uint32_t *out_offset)
 {
     if (!v || !d->f->is_entry || v->index >= d->f->params.n || d->f->params.at[v->index] != v)
         return false;
@@ -172,7 +174,7 @@ bool kernel_param_at(const struct decoder *d, const struct ptx_var *v, uint32_t 
     return true;
 }
 
-bool lane_var_at(const struct decoder *d, const struct ptx_var *v, uint32_t *out_offset)
+bool decode_lane_var_at(const struct decoder *d, const struct ptx_var *v, uint32_t *out_offset)
 {
     if (!v || v->space != PTX_PARAM)
         return false;
@@ -191,7 +193,7 @@ bool lane_var_at(const struct decoder *d, const struct ptx_var *v, uint32_t *out
     return false;
 }
 
-uint64_t function_handle(const struct decoder *d, const struct ptx_func *f)
+uint64_t decode_function_handle(const struct decoder *d, const struct ptx_func *f)
 {
     for (size_t i = 0; i < d->m->codes.at.n; i++)
         if (d->m->codes.at.at[i]->func == f)
@@ -206,19 +208,20 @@ static uint32_t symbol_row(struct decoder *d, const struct ptx_operand *o, uint3
     const struct ptx_var *v = o->var ? o->var : ptx_var_named(d->m->ptx, o->name);
     uint32_t at;
     if (v && v->space == PTX_SHARED)
-        return v->unsized && !extra ? fill_row(d, FILL_SPECIAL, width, SPECIAL_DYNAMIC_AT)
-                                    : fill_row(d, FILL_BITS, width, v->address + (uint64_t) extra);
+        return v->unsized && !extra
+                   ? decode_fill_row(d, FILL_SPECIAL, width, SPECIAL_DYNAMIC_AT)
+                   : decode_fill_row(d, FILL_BITS, width, v->address + (uint64_t) extra);
     if (v && v->space == PTX_LOCAL && width == 8)
-        return fill_row(d, FILL_LOCAL, 8, d->local_at[v->index] + (uint64_t) extra);
+        return decode_fill_row(d, FILL_LOCAL, 8, d->local_at[v->index] + (uint64_t) extra);
     if (v && (v->space == PTX_GLOBAL || v->space == PTX_CONST) && width == 8)
-        return fill_row(d, FILL_BITS, 8, v->address + (uint64_t) extra);
-    if (kernel_param_at(d, v, &at) && width == 8)
-        return fill_row(d, FILL_PARAM_ADDRESS, 8, at + (uint64_t) extra);
+        return decode_fill_row(d, FILL_BITS, 8, v->address + (uint64_t) extra);
+    if (decode_kernel_param_at(d, v, &at) && width == 8)
+        return decode_fill_row(d, FILL_PARAM_ADDRESS, 8, at + (uint64_t) extra);
     if (!v && !strcmp(o->name, "WARP_SZ")) /* PTX 7.3: a constant of the language */
-        return fill_row(d, FILL_BITS, width, 32 + (uint64_t) extra);
+        return decode_fill_row(d, FILL_BITS, width, 32 + (uint64_t) extra);
     const struct ptx_func *f = v ? NULL : ptx_func_named(d->m->ptx, o->name);
     if (f && f->has_body && width == 8)
-        return fill_row(d, FILL_BITS, 8, function_handle(d, f));
+        return decode_fill_row(d, FILL_BITS, 8, decode_function_handle(d, f));
     decode_error(d, v ? "the address of '%s' cannot be taken here" : "'%s' is not defined",
                  o->name);
     return 0;
@@ -245,23 +248,23 @@ static uint64_t constant_bits(const struct ptx_operand *o, enum ptx_type t)
         memcpy(&wide, &v, sizeof v);
         return wide;
     }
-    uint32_t width = type_width(t);
+    uint32_t width = decode_type_width(t);
     return width < 8 ? o->bits & (((uint64_t) 1 << 8 * width) - 1) : o->bits;
 }
 
-uint32_t source_row(struct decoder *d, const struct ptx_operand *o, enum ptx_type t)
+uint32_t decode_source_row(struct decoder *d, const struct ptx_operand *o, enum ptx_type t)
 {
-    uint32_t width = type_width(t);
+    uint32_t width = decode_type_width(t);
     switch (o->kind) {
     case PTX_OPERAND_REG:
-        if (reg_width(d, o->reg) == width && !o->negate &&
+        if (decode_reg_width(d, o->reg) == width && !o->negate &&
             (!o->select.n || d->inst->mods[0].p[0] == 'v'))
-            return reg_row(d, o->reg);
+            return decode_reg_row(d, o->reg);
         decode_error(d, "register '%s' has the wrong width for .%s", o->name, ptx_types[t].name);
         return 0;
     case PTX_OPERAND_INT:
     case PTX_OPERAND_F32:
-    case PTX_OPERAND_F64: return fill_row(d, FILL_BITS, width, constant_bits(o, t));
+    case PTX_OPERAND_F64: return decode_fill_row(d, FILL_BITS, width, constant_bits(o, t));
     case PTX_OPERAND_SPECIAL:
         if (width == 0)
             break;
@@ -276,12 +279,12 @@ uint32_t source_row(struct decoder *d, const struct ptx_operand *o, enum ptx_typ
     return 0;
 }
 
-uint32_t dest_row(struct decoder *d, const struct ptx_operand *o, enum ptx_type t)
+uint32_t decode_dest_row(struct decoder *d, const struct ptx_operand *o, enum ptx_type t)
 {
     if (o->kind == PTX_OPERAND_SINK)
-        return temp_row(d, type_width(t));
-    if (o->kind == PTX_OPERAND_REG && reg_width(d, o->reg) == type_width(t))
-        return reg_row(d, o->reg);
+        return decode_temp_row(d, decode_type_width(t));
+    if (o->kind == PTX_OPERAND_REG && decode_reg_width(d, o->reg) == decode_type_width(t))
+        return decode_reg_row(d, o->reg);
     if (o->kind == PTX_OPERAND_REG)
         decode_error(d, "register '%s' has the wrong width for .%s", o->name, ptx_types[t].name);
     else
@@ -289,18 +292,18 @@ uint32_t dest_row(struct decoder *d, const struct ptx_operand *o, enum ptx_type 
     return 0;
 }
 
-uint32_t pred_source(struct decoder *d, const struct ptx_operand *o)
+uint32_t decode_pred_source(struct decoder *d, const struct ptx_operand *o)
 {
     if (o->kind == PTX_OPERAND_REG && d->f->regs.at[o->reg] == PTX_PRED)
-        return reg_row(d, o->reg);
+        return decode_reg_row(d, o->reg);
     if (o->kind == PTX_OPERAND_INT) /* mov.pred %p1, 0 */
-        return fill_row(d, FILL_BITS, 0, o->bits ? UINT32_MAX : 0);
+        return decode_fill_row(d, FILL_BITS, 0, o->bits ? UINT32_MAX : 0);
     decode_error(d, "expected a predicate register");
     return 0;
 }
 
-void widen(struct decoder *d, uint32_t to, uint32_t to_width, uint32_t from, uint32_t from_width,
-           bool is_signed)
+void decode_widen(struct decoder *d, uint32_t to, uint32_t to_width, uint32_t from,
+                  uint32_t from_width, bool is_signed)
 {
     enum op_code code;
     if (to_width == from_width)
@@ -311,45 +314,45 @@ void widen(struct decoder *d, uint32_t to, uint32_t to_width, uint32_t from, uin
         code = is_signed ? OP_ext_s16_32 : OP_ext_u16_32;
     else
         code = is_signed ? OP_ext_s16_64 : OP_ext_u16_64;
-    emit_rows(d, code, to, from, 0, 0);
+    decode_emit_rows(d, code, to, from, 0, 0);
 }
 
-uint32_t wide_source_row(struct decoder *d, const struct ptx_operand *o, enum ptx_type t)
+uint32_t decode_wide_source_row(struct decoder *d, const struct ptx_operand *o, enum ptx_type t)
 {
-    uint32_t width = type_width(t);
-    if (o->kind != PTX_OPERAND_REG || reg_width(d, o->reg) <= width)
-        return source_row(d, o, t);
-    uint32_t from = reg_width(d, o->reg), to = temp_row(d, width);
-    emit_rows(d,
-              from == 4    ? OP_cut_32_16
-              : width == 4 ? OP_cut_64_32
-                           : OP_cut_64_16,
-              to, reg_row(d, o->reg), 0, 0);
+    uint32_t width = decode_type_width(t);
+    if (o->kind != PTX_OPERAND_REG || decode_reg_width(d, o->reg) <= width)
+        return decode_source_row(d, o, t);
+    uint32_t from = decode_reg_width(d, o->reg), to = decode_temp_row(d, width);
+    decode_emit_rows(d,
+                     from == 4    ? OP_cut_32_16
+                     : width == 4 ? OP_cut_64_32
+                                  : OP_cut_64_16,
+                     to, decode_reg_row(d, o->reg), 0, 0);
     return to;
 }
 
-bool wide_dest(struct decoder *d, const struct ptx_operand *o, enum ptx_type t, uint32_t *out_row,
-               uint32_t *out_reg_width)
+bool decode_wide_dest(struct decoder *d, const struct ptx_operand *o, enum ptx_type t,
+                      uint32_t *out_row, uint32_t *out_reg_width)
 {
-    uint32_t width = type_width(t);
+    uint32_t width = decode_type_width(t);
     *out_reg_width = width;
-    if (o->kind == PTX_OPERAND_REG && reg_width(d, o->reg) > width) {
-        *out_reg_width = reg_width(d, o->reg);
-        *out_row = reg_row(d, o->reg);
+    if (o->kind == PTX_OPERAND_REG && decode_reg_width(d, o->reg) > width) {
+        *out_reg_width = decode_reg_width(d, o->reg);
+        *out_row = decode_reg_row(d, o->reg);
         return true;
     }
-    return (*out_row = dest_row(d, o, t)) != 0;
+    return (*out_row = decode_dest_row(d, o, t)) != 0;
 }
 
-bool address_row(struct decoder *d, const struct ptx_operand *o, enum ptx_space space, bool narrow,
-                 uint32_t *out_row, int64_t *out_offset)
+bool decode_address_row(struct decoder *d, const struct ptx_operand *o, enum ptx_space space,
+                        bool narrow, uint32_t *out_row, int64_t *out_offset)
 {
     if (o->kind != PTX_OPERAND_MEMORY || o->part_count)
         return decode_error(d, "expected an address in brackets");
     uint32_t want = narrow ? 4 : 8;
     *out_offset = o->offset;
     if (o->has_reg) {
-        uint32_t width = reg_width(d, o->reg), row = reg_row(d, o->reg);
+        uint32_t width = decode_reg_width(d, o->reg), row = decode_reg_row(d, o->reg);
         if (width == want) {
             *out_row = row;
             return true;
@@ -358,14 +361,14 @@ bool address_row(struct decoder *d, const struct ptx_operand *o, enum ptx_space 
             return decode_error(d, "register '%s' has the wrong width for an address", o->name);
         /* Not a temporary: classes are of rows, and a uniform address may not share one with an affine address. */
         if (!d->converted[o->reg])
-            d->converted[o->reg] = new_row(d, want);
+            d->converted[o->reg] = decode_new_row(d, want);
         *out_row = d->converted[o->reg];
-        emit_rows(d, width == 8 ? OP_cut_64_32 : OP_ext_u32_64, *out_row, row, 0, 0);
+        decode_emit_rows(d, width == 8 ? OP_cut_64_32 : OP_ext_u32_64, *out_row, row, 0, 0);
         return true;
     }
     if (o->name)
         return (*out_row = symbol_row(d, o, want, 0)) != 0;
-    *out_row = fill_row(d, FILL_BITS, want, 0);
+    *out_row = decode_fill_row(d, FILL_BITS, want, 0);
     return true;
 }
 
@@ -375,17 +378,17 @@ static bool mem_param_fill(struct decoder *d, const struct ptx_inst *i, uint32_t
 {
     const struct ptx_operand *o = &i->operands[1];
     enum ptx_type t = ptx_type_named(i->mods[i->mod_count - 1]);
-    uint32_t at, width = reg_width(d, i->operands[0].reg);
+    uint32_t at, width = decode_reg_width(d, i->operands[0].reg);
     if (i->mod_count != 3 || t == PTX_NONE || o->kind != PTX_OPERAND_MEMORY ||
-        !kernel_param_at(d, o->var, &at) || width < type_width(t) || width == 0 || o->offset < 0 ||
-        at + (uint64_t) o->offset + ptx_types[t].size > d->code->params_size)
+        !decode_kernel_param_at(d, o->var, &at) || width < decode_type_width(t) || width == 0 ||
+        o->offset < 0 || at + (uint64_t) o->offset + ptx_types[t].size > d->code->params_size)
         return false;
     struct code_fill f = {.kind = FILL_PARAM,
                           .size = (uint8_t) width,
                           .value = at + (uint64_t) o->offset,
                           .source = (uint8_t) ptx_types[t].size,
                           .is_signed = ptx_types[t].kind == PTX_KIND_SIGNED,
-                          .row = new_row(d, width)};
+                          .row = decode_new_row(d, width)};
     VEC_PUSH(&d->fills, f);
     *out_row = f.row;
     return true;
@@ -395,36 +398,37 @@ static bool mem_param_fill(struct decoder *d, const struct ptx_inst *i, uint32_t
 static bool may_alias(const struct decoder *d, const struct ptx_inst *i)
 {
     return !i->guard && i->operand_count == 2 && i->operands[0].kind == PTX_OPERAND_REG &&
-           d->defs[i->operands[0].reg] == 1 && reg_width(d, i->operands[0].reg);
+           d->defs[i->operands[0].reg] == 1 && decode_reg_width(d, i->operands[0].reg);
 }
 
 static bool try_alias(struct decoder *d, const struct ptx_inst *i)
 {
-    uint32_t reg = i->operands[0].reg, width = reg_width(d, reg);
+    uint32_t reg = i->operands[0].reg, width = decode_reg_width(d, reg);
     const struct ptx_operand *o = &i->operands[1];
     bool mov = str_eq(i->mods[0], "mov") && i->mod_count == 2;
-    bool cvta = str_eq(i->mods[0], "cvta") && !has_mod(i, "shared") && !has_mod(i, "shared::cta");
-    if (str_eq(i->mods[0], "ld") && has_mod(i, "param"))
+    bool cvta = str_eq(i->mods[0], "cvta") && !decode_has_mod(i, "shared") &&
+                !decode_has_mod(i, "shared::cta");
+    if (str_eq(i->mods[0], "ld") && decode_has_mod(i, "param"))
         return mem_param_fill(d, i, &d->rows[reg]);
     if (!mov && !cvta)
         return false;
-    if (mov && type_width(ptx_type_named(i->mods[1])) != width)
+    if (mov && decode_type_width(ptx_type_named(i->mods[1])) != width)
         return false;
     if (o->kind == PTX_OPERAND_REG && (d->defs[o->reg] == 1 || d->defs[o->reg] == UINT32_MAX) &&
-        reg_width(d, o->reg) == width && o->reg != reg) {
+        decode_reg_width(d, o->reg) == width && o->reg != reg) {
         d->same_as[reg] = o->reg + 1;
         return true;
     }
     if (mov &&
         (o->kind == PTX_OPERAND_INT || o->kind == PTX_OPERAND_F32 || o->kind == PTX_OPERAND_F64 ||
          (o->kind == PTX_OPERAND_SYMBOL && (o->var || ptx_var_named(d->m->ptx, o->name))) ||
-         (o->kind == PTX_OPERAND_SPECIAL && special_named(o->name) < SPECIAL_CLOCK &&
-          special_width(special_named(o->name)) == width)))
-        return (d->rows[reg] = source_row(d, o, ptx_type_named(i->mods[1]))) != 0;
+         (o->kind == PTX_OPERAND_SPECIAL && decode_special_named(o->name) < SPECIAL_CLOCK &&
+          special_width(decode_special_named(o->name)) == width)))
+        return (d->rows[reg] = decode_source_row(d, o, ptx_type_named(i->mods[1]))) != 0;
     return false;
 }
 
-bool is_alias(const struct decoder *d, const struct ptx_inst *i)
+bool decode_is_alias(const struct decoder *d, const struct ptx_inst *i)
 {
     return i->operand_count == 2 && i->operands[0].kind == PTX_OPERAND_REG &&
            d->defs[i->operands[0].reg] == UINT32_MAX;
@@ -442,7 +446,7 @@ static bool leads_back(const struct decoder *d, uint32_t reg)
     return false;
 }
 
-bool find_aliases(struct decoder *d)
+bool decode_find_aliases(struct decoder *d)
 {
     VEC_EACH (i, &d->f->insts) {
         d->inst = i;

@@ -96,13 +96,13 @@ static bool parse_mods(struct decoder *d, struct video_site *s)
                     found = has_compare = true;
                 }
             if (!found)
-                return unknown(d);
+                return decode_unknown(d);
         }
     }
     bool is_set = s->kind == VIDEO_SET;
     if (types != (is_set ? 2u : 3u) || has_compare != is_set ||
         (s->count > 1 && s->second > SECOND_ADD))
-        return unknown(d);
+        return decode_unknown(d);
     s->signed_result = is_set ? false : sign[0];
     s->a.is_signed = sign[is_set ? 0 : 1];
     s->b.is_signed = sign[is_set ? 1 : 2];
@@ -140,7 +140,7 @@ bool decode_video(struct decoder *d)
     bool simd = s.count > 1;
     if (!kind_named(name, &s.kind) || (simd && s.kind >= VIDEO_SHL && s.kind != VIDEO_SET) ||
         (!simd && s.kind == VIDEO_AVERAGE))
-        return unknown(d);
+        return decode_unknown(d);
     if (!parse_mods(d, &s))
         return false;
     uint32_t n = i->operand_count;
@@ -157,13 +157,13 @@ bool decode_video(struct decoder *d)
         s.negate_c = o[3].negate;
         o[1].negate = o[2].negate = o[3].negate = false;
     }
-    uint32_t to = dest_row(d, &o[0], PTX_U32), a = source_row(d, &o[1], PTX_U32),
-             b = source_row(d, &o[2], PTX_U32);
-    uint32_t c = n == 4 ? source_row(d, &o[3], PTX_U32) : a;
+    uint32_t to = decode_dest_row(d, &o[0], PTX_U32), a = decode_source_row(d, &o[1], PTX_U32),
+             b = decode_source_row(d, &o[2], PTX_U32);
+    uint32_t c = n == 4 ? decode_source_row(d, &o[3], PTX_U32) : a;
     if (d->failed)
         return false;
     struct video_site *copy = ARENA_NEW(&d->m->arena, struct video_site);
     *copy = s;
-    emit_rows(d, OP_video, to, a, b, c)->more = copy;
+    decode_emit_rows(d, OP_video, to, a, b, c)->more = copy;
     return true;
 }

@@ -9,9 +9,9 @@
 static uint32_t member_row(struct decoder *d, const struct ptx_operand *o, bool sync)
 {
     if (sync)
-        return source_row(d, o, PTX_B32);
-    uint32_t row = temp_row(d, 4);
-    emit_rows(d, OP_activemask, row, 0, 0, 0);
+        return decode_source_row(d, o, PTX_B32);
+    uint32_t row = decode_temp_row(d, 4);
+    decode_emit_rows(d, OP_activemask, row, 0, 0, 0);
     return row;
 }
 
@@ -27,23 +27,23 @@ bool decode_shfl(struct decoder *d)
 {
     static const char *const modes[] = {"up", "down", "bfly", "idx"};
     const struct ptx_inst *i = d->inst;
-    bool sync = has_mod(i, "sync");
+    bool sync = decode_has_mod(i, "sync");
     if (i->mod_count != 3u + sync || !str_eq(i->mods[2 + sync], "b32") ||
         i->operand_count != 4u + sync)
-        return unknown(d);
+        return decode_unknown(d);
     int mode = index_of(i->mods[1 + sync], modes, 4);
     const struct ptx_operand *o = &i->operands[0];
     bool both = o->kind == PTX_OPERAND_LIST;
-    uint32_t to = dest_row(d, both ? &o->parts[0] : o, PTX_B32),
-             p = both ? dest_row(d, &o->parts[1], PTX_PRED) : 0;
-    uint32_t a = source_row(d, &i->operands[1], PTX_B32),
-             b = source_row(d, &i->operands[2], PTX_B32);
-    uint32_t c = source_row(d, &i->operands[3], PTX_B32);
-    set_fp_mode(d, 0);
+    uint32_t to = decode_dest_row(d, both ? &o->parts[0] : o, PTX_B32),
+             p = both ? decode_dest_row(d, &o->parts[1], PTX_PRED) : 0;
+    uint32_t a = decode_source_row(d, &i->operands[1], PTX_B32),
+             b = decode_source_row(d, &i->operands[2], PTX_B32);
+    uint32_t c = decode_source_row(d, &i->operands[3], PTX_B32);
+    decode_set_fp_mode(d, 0);
     uint32_t members = d->failed ? 0 : member_row(d, sync ? &i->operands[4] : NULL, sync);
     if (mode < 0 || !members)
-        return d->failed ? false : unknown(d);
-    struct op *op = emit_rows(d, OP_shfl, to, a, b, c);
+        return d->failed ? false : decode_unknown(d);
+    struct op *op = decode_emit_rows(d, OP_shfl, to, a, b, c);
     op->imm = mode | (int64_t) p << 8;
     op->target = members;
     return true;
@@ -53,21 +53,21 @@ bool decode_vote(struct decoder *d)
 {
     static const char *const kinds[] = {"ballot", "all", "any", "uni"}; /* enum vote of op_warp.c */
     const struct ptx_inst *i = d->inst;
-    bool sync = has_mod(i, "sync");
+    bool sync = decode_has_mod(i, "sync");
     if (i->mod_count != 3u + sync || i->operand_count != 2u + sync)
-        return unknown(d);
+        return decode_unknown(d);
     uint32_t k =
         1 + (sync && str_eq(i->mods[1], "sync")); /* .sync stood behind the kind for a while */
     int kind = index_of(i->mods[k], kinds, 4);
     if (kind < 0)
-        return unknown(d);
-    uint32_t to = dest_row(d, &i->operands[0], kind == 0 ? PTX_B32 : PTX_PRED),
-             a = pred_source(d, &i->operands[1]);
-    set_fp_mode(d, 0);
+        return decode_unknown(d);
+    uint32_t to = decode_dest_row(d, &i->operands[0], kind == 0 ? PTX_B32 : PTX_PRED),
+             a = decode_pred_source(d, &i->operands[1]);
+    decode_set_fp_mode(d, 0);
     uint32_t members = d->failed ? 0 : member_row(d, sync ? &i->operands[2] : NULL, sync);
     if (!members)
         return false;
-    struct op *op = emit_rows(d, OP_vote, to, a, members, 0);
+    struct op *op = decode_emit_rows(d, OP_vote, to, a, members, 0);
     op->imm = kind;
     op->count = i->operands[1].negate;
     return true;
@@ -77,22 +77,22 @@ bool decode_match(struct decoder *d)
 {
     const struct ptx_inst *i = d->inst;
     enum ptx_type t = ptx_type_named(i->mods[i->mod_count - 1]);
-    bool all = has_mod(i, "all");
-    if (i->mod_count != 4 || !has_mod(i, "sync") || (!all && !has_mod(i, "any")) ||
+    bool all = decode_has_mod(i, "all");
+    if (i->mod_count != 4 || !decode_has_mod(i, "sync") || (!all && !decode_has_mod(i, "any")) ||
         (t != PTX_B32 && t != PTX_B64) || i->operand_count != 3)
-        return unknown(d);
+        return decode_unknown(d);
     const struct ptx_operand *o = &i->operands[0];
     bool both = o->kind == PTX_OPERAND_LIST;
-    uint32_t to = dest_row(d, both ? &o->parts[0] : o, PTX_B32),
-             p = both ? dest_row(d, &o->parts[1], PTX_PRED) : 0;
-    uint32_t a = source_row(d, &i->operands[1], t),
-             members = source_row(d, &i->operands[2], PTX_B32);
+    uint32_t to = decode_dest_row(d, both ? &o->parts[0] : o, PTX_B32),
+             p = both ? decode_dest_row(d, &o->parts[1], PTX_PRED) : 0;
+    uint32_t a = decode_source_row(d, &i->operands[1], t),
+             members = decode_source_row(d, &i->operands[2], PTX_B32);
     if (d->failed)
         return false;
-    set_fp_mode(d, 0);
-    struct op *op = emit_rows(d, OP_match, to, a, members, p);
+    decode_set_fp_mode(d, 0);
+    struct op *op = decode_emit_rows(d, OP_match, to, a, members, p);
     op->imm = all;
-    op->count = (uint8_t) type_width(t);
+    op->count = (uint8_t) decode_type_width(t);
     return true;
 }
 
@@ -102,18 +102,19 @@ bool decode_redux(struct decoder *d)
                                         "max.u32", "and",     "or",      "xor"};
     const struct ptx_inst *i = d->inst;
     enum ptx_type t = ptx_type_named(i->mods[i->mod_count - 1]);
-    if (i->mod_count != 4 || !str_eq(i->mods[1], "sync") || type_width(t) != 4 || t == PTX_F32 ||
-        i->operand_count != 3)
-        return unknown(d);
+    if (i->mod_count != 4 || !str_eq(i->mods[1], "sync") || decode_type_width(t) != 4 ||
+        t == PTX_F32 || i->operand_count != 3)
+        return decode_unknown(d);
     struct str op_name = i->mods[2], with_type = {op_name.p, op_name.n + 4};
     int kind = index_of(op_name, kinds, 8);
     if (kind < 0)
         kind = index_of(with_type, kinds, 8);
-    uint32_t to = dest_row(d, &i->operands[0], t), a = source_row(d, &i->operands[1], t),
-             members = source_row(d, &i->operands[2], PTX_B32);
+    uint32_t to = decode_dest_row(d, &i->operands[0], t),
+             a = decode_source_row(d, &i->operands[1], t),
+             members = decode_source_row(d, &i->operands[2], PTX_B32);
     if (kind < 0 || d->failed)
-        return d->failed ? false : unknown(d);
-    set_fp_mode(d, 0);
-    emit_rows(d, OP_redux, to, a, members, 0)->imm = kind;
+        return d->failed ? false : decode_unknown(d);
+    decode_set_fp_mode(d, 0);
+    decode_emit_rows(d, OP_redux, to, a, members, 0)->imm = kind;
     return true;
 }

@@ -88,8 +88,8 @@ enum affine_rule {
     RULE_SELECT, /* a or b by predicate c */
 };
 
-/* Functions of lean code that an op has beyond the sampled form of a value. */
-enum lean_form { LEAN_SLOTS, LEAN_ROWS, LEAN_FORMS };
+/* Functions of full-mask code that an op has beyond the sampled form of a value. */
+enum full_mask_form { FULL_MASK_SLOTS, FULL_MASK_ROWS, FULL_MASK_FORMS };
 
 /* A row of opcodes.def. */
 struct op_info {
@@ -99,7 +99,7 @@ struct op_info {
     enum op_form form;
     uint8_t kind; /* enum op_kind */
     uint8_t rule; /* enum affine_rule */
-    bool lean[LEAN_FORMS];
+    bool full_mask[FULL_MASK_FORMS];
     uint8_t size_d, size_a, size_b, size_c; /* bytes of a lane */
     bool signed_a;
     uint8_t width;   /* of a memory op: bytes of an element; 0: in op.target */
@@ -230,7 +230,8 @@ struct code {
     uint32_t frame_size; /* bytes of rows, lane memory included; a multiple of 64 */
     uint32_t lanes_at,
         lanes_size; /* .param variables of calls: lanes_size bytes for each lane, from row lanes_at */
-    uint32_t samples_at; /* an .entry's samples for lean code (lean.h): 1 byte for 4 of rows */
+    uint32_t
+        samples_at; /* an .entry's samples for full-mask code (full_mask.h): 1 byte for 4 of rows */
     uint32_t local_size; /* bytes of .local for each lane */
     uint32_t
         stack_size; /* the same with everything it calls, plus 1; UINT32_MAX: it may recurse or allocate */

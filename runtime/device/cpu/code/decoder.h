@@ -42,57 +42,59 @@ struct decoder {
 /* ---- decode.c ---- */
 
 bool decode_error(struct decoder *d, const char *format, ...) __attribute__((format(printf, 2, 3)));
-bool unknown(struct decoder *d); /* the error for what the engine does not know */
-enum ptx_type last_type(const struct ptx_inst *i);
-bool want_operands(struct decoder *d, uint32_t n);
-struct op *emit(struct decoder *d, enum op_code code); /* valid until the next emit */
-struct op *emit_rows(struct decoder *d, enum op_code code, uint32_t to, uint32_t a, uint32_t b,
-                     uint32_t c);
-void set_fp_mode(struct decoder *d, uint32_t mode);
-bool has_mod(const struct ptx_inst *i, const char *mod);
-enum op_code find_op(const struct decoder *d, const char *format, ...)
+bool decode_unknown(struct decoder *d); /* the error for what the engine does not know */
+enum ptx_type decode_last_type(const struct ptx_inst *i);
+bool decode_want_operands(struct decoder *d, uint32_t n);
+struct op *decode_emit(struct decoder *d, enum op_code code); /* valid until the next emit */
+struct op *decode_emit_rows(struct decoder *d, enum op_code code, uint32_t to, uint32_t a,
+                            uint32_t b, uint32_t c);
+void decode_set_fp_mode(struct decoder *d, uint32_t mode);
+bool decode_has_mod(const struct ptx_inst *i, const char *mod);
+enum op_code decode_find_op(const struct decoder *d, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
 /* ---- decode_operand.c ---- */
 
-uint32_t type_width(enum ptx_type t); /* bytes of a lane of its register: 2, 4, 8; 0 for .pred */
-uint32_t new_row(struct decoder *d, uint32_t width);
-uint32_t temp_row(struct decoder *d, uint32_t width); /* width 0: a predicate */
-uint32_t fill_row(struct decoder *d, enum fill_kind kind, uint32_t width, uint64_t value);
-uint32_t reg_row(struct decoder *d, uint32_t reg);
-uint32_t reg_width(const struct decoder *d, uint32_t reg);
+uint32_t
+decode_type_width(enum ptx_type t); /* bytes of a lane of its register: 2, 4, 8; 0 for .pred */
+uint32_t decode_new_row(struct decoder *d, uint32_t width);
+uint32_t decode_temp_row(struct decoder *d, uint32_t width); /* width 0: a predicate */
+uint32_t decode_fill_row(struct decoder *d, enum fill_kind kind, uint32_t width, uint64_t value);
+uint32_t decode_reg_row(struct decoder *d, uint32_t reg);
+uint32_t decode_reg_width(const struct decoder *d, uint32_t reg);
 /* Rows of operands; 0: an error was recorded. The width of a register must be that of the type. */
-uint32_t source_row(struct decoder *d, const struct ptx_operand *o, enum ptx_type t);
-uint32_t dest_row(struct decoder *d, const struct ptx_operand *o, enum ptx_type t);
-uint32_t pred_source(struct decoder *d,
-                     const struct ptx_operand *o); /* the row; o->negate is the caller's */
+uint32_t decode_source_row(struct decoder *d, const struct ptx_operand *o, enum ptx_type t);
+uint32_t decode_dest_row(struct decoder *d, const struct ptx_operand *o, enum ptx_type t);
+uint32_t decode_pred_source(struct decoder *d,
+                            const struct ptx_operand *o); /* the row; o->negate is the caller's */
 /* The same for instructions whose registers may be wider than the type (cvt, ld, st). */
-uint32_t wide_source_row(struct decoder *d, const struct ptx_operand *o, enum ptx_type t);
-bool wide_dest(struct decoder *d, const struct ptx_operand *o, enum ptx_type t, uint32_t *out_row,
-               uint32_t *out_reg_width);
-void widen(struct decoder *d, uint32_t to, uint32_t to_width, uint32_t from, uint32_t from_width,
-           bool is_signed);
+uint32_t decode_wide_source_row(struct decoder *d, const struct ptx_operand *o, enum ptx_type t);
+bool decode_wide_dest(struct decoder *d, const struct ptx_operand *o, enum ptx_type t,
+                      uint32_t *out_row, uint32_t *out_reg_width);
+void decode_widen(struct decoder *d, uint32_t to, uint32_t to_width, uint32_t from,
+                  uint32_t from_width, bool is_signed);
 /* An address: its row, 64 bits (or 32 for shared memory with `narrow`), and the offset to add. */
-bool address_row(struct decoder *d, const struct ptx_operand *o, enum ptx_space space, bool narrow,
-                 uint32_t *out_row, int64_t *out_offset);
-bool find_aliases(struct decoder *d); /* moves that only rename: they cost nothing when it runs */
-bool is_alias(const struct decoder *d, const struct ptx_inst *i);
-bool kernel_param_at(const struct decoder *d, const struct ptx_var *v, uint32_t *out_offset);
-bool lane_var_at(const struct decoder *d, const struct ptx_var *v, uint32_t *out_offset);
-enum special special_named(const char *name); /* SPECIALS: none */
-uint64_t function_handle(const struct decoder *d, const struct ptx_func *f);
+bool decode_address_row(struct decoder *d, const struct ptx_operand *o, enum ptx_space space,
+                        bool narrow, uint32_t *out_row, int64_t *out_offset);
+bool decode_find_aliases(
+    struct decoder *d); /* moves that only rename: they cost nothing when it runs */
+bool decode_is_alias(const struct decoder *d, const struct ptx_inst *i);
+bool decode_kernel_param_at(const struct decoder *d, const struct ptx_var *v, uint32_t *out_offset);
+bool decode_lane_var_at(const struct decoder *d, const struct ptx_var *v, uint32_t *out_offset);
+enum special decode_special_named(const char *name); /* SPECIALS: none */
+uint64_t decode_function_handle(const struct decoder *d, const struct ptx_func *f);
 
 /* ---- families of instructions; decode_inst picks one ---- */
 
 bool decode_inst(struct decoder *d);  /* decode_inst.c */
 bool decode_plain(struct decoder *d); /* a row of opcodes.def under its own mnemonic */
-uint32_t flushed_row(struct decoder *d, uint32_t row, enum ptx_type t); /* 0: of row 0 */
-bool decode_setp(struct decoder *d);                                    /* decode_compare.c */
+uint32_t decode_flushed_row(struct decoder *d, uint32_t row, enum ptx_type t); /* 0: of row 0 */
+bool decode_setp(struct decoder *d); /* decode_compare.c */
 bool decode_set(struct decoder *d);
 bool decode_selp(struct decoder *d);
-enum op_code bool_op_named(struct str mod); /* OP_pred_and..; OP_NONE */
-bool decode_cvt(struct decoder *d);         /* decode_cvt.c */
-bool decode_load(struct decoder *d);        /* decode_mem.c */
+enum op_code decode_bool_op_named(struct str mod); /* OP_pred_and..; OP_NONE */
+bool decode_cvt(struct decoder *d);                /* decode_cvt.c */
+bool decode_load(struct decoder *d);               /* decode_mem.c */
 bool decode_store(struct decoder *d);
 bool decode_atom(struct decoder *d);
 bool decode_cvta(struct decoder *d);

@@ -5,10 +5,10 @@
 #include "device/cpu/code/lane_types.h"
 
 /* clang-format off */
-#define LEAN_F_SLOTS .lean = {[LEAN_SLOTS] = true},
-#define LEAN_F_ROWS  .lean = {[LEAN_ROWS] = true},
-#define LEAN_F_BOTH  .lean = {true, true},
-#define LEAN_F__
+#define FULL_MASK_F_SLOTS .full_mask = {[FULL_MASK_SLOTS] = true},
+#define FULL_MASK_F_ROWS  .full_mask = {[FULL_MASK_ROWS] = true},
+#define FULL_MASK_F_BOTH  .full_mask = {true, true},
+#define FULL_MASK_F__
 #define RULE__       RULE_NONE
 
 /* kinds of custom ops */
@@ -40,15 +40,15 @@
 #define WARP_SYNC(field) .kind = OP_KIND_WARP_SYNC, .members = (#field)[0]
 
 #define IS_SIGNED(T) ((T) -1 < (T) 1)
-#define VALUE_ROW(id, text, f, A, r, l, section) .name = #id, .spellings = text, .form = f, .kind = OP_KIND_VALUE, .rule = RULE_##r, LEAN_F_##l .signed_a = IS_SIGNED(A), .isa = section
+#define VALUE_ROW(id, text, f, A, r, l, section) .name = #id, .spellings = text, .form = f, .kind = OP_KIND_VALUE, .rule = RULE_##r, FULL_MASK_F_##l .signed_a = IS_SIGNED(A), .isa = section
 
 const struct op_info op_infos[OP_CODES] = {
     [OP_NONE] = {.name = "none", .spellings = "", .isa = ""},
-#define UNARY(id, spellings, D, A, value, rule, lean, vector, isa)         [OP_##id] = {VALUE_ROW(id, spellings, FORM_UNARY, A, rule, lean, isa), .size_d = sizeof(D), .size_a = sizeof(A)},
-#define BINARY(id, spellings, D, A, B, value, rule, lean, vector, isa)     [OP_##id] = {VALUE_ROW(id, spellings, FORM_BINARY, A, rule, lean, isa), .size_d = sizeof(D), .size_a = sizeof(A), .size_b = sizeof(B)},
-#define TERNARY(id, spellings, D, A, B, C, value, rule, lean, vector, isa) [OP_##id] = {VALUE_ROW(id, spellings, FORM_TERNARY, A, rule, lean, isa), .size_d = sizeof(D), .size_a = sizeof(A), .size_b = sizeof(B), .size_c = sizeof(C)},
-#define COMPARE(id, spellings, A, value, rule, lean, vector, isa)          [OP_##id] = {VALUE_ROW(id, spellings, FORM_COMPARE, A, rule, lean, isa), .size_a = sizeof(A), .size_b = sizeof(A)},
-#define CUSTOM(id, uses, does, r, l, how, section)                         [OP_##id] = {.name = #id, .spellings = "", .operands = uses, .form = FORM_CUSTOM, does, .rule = RULE_##r, LEAN_F_##l .isa = section},
+#define UNARY(id, spellings, D, A, value, rule, full_mask, vector, isa)         [OP_##id] = {VALUE_ROW(id, spellings, FORM_UNARY, A, rule, full_mask, isa), .size_d = sizeof(D), .size_a = sizeof(A)},
+#define BINARY(id, spellings, D, A, B, value, rule, full_mask, vector, isa)     [OP_##id] = {VALUE_ROW(id, spellings, FORM_BINARY, A, rule, full_mask, isa), .size_d = sizeof(D), .size_a = sizeof(A), .size_b = sizeof(B)},
+#define TERNARY(id, spellings, D, A, B, C, value, rule, full_mask, vector, isa) [OP_##id] = {VALUE_ROW(id, spellings, FORM_TERNARY, A, rule, full_mask, isa), .size_d = sizeof(D), .size_a = sizeof(A), .size_b = sizeof(B), .size_c = sizeof(C)},
+#define COMPARE(id, spellings, A, value, rule, full_mask, vector, isa)          [OP_##id] = {VALUE_ROW(id, spellings, FORM_COMPARE, A, rule, full_mask, isa), .size_a = sizeof(A), .size_b = sizeof(A)},
+#define CUSTOM(id, uses, does, r, l, how, section)                         [OP_##id] = {.name = #id, .spellings = "", .operands = uses, .form = FORM_CUSTOM, does, .rule = RULE_##r, FULL_MASK_F_##l .isa = section},
 #include "device/cpu/code/opcodes.def"
 };
 

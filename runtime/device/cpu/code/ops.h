@@ -2,8 +2,8 @@
 #pragma once
 #include "device/cpu/code/decoded.h"
 
-/* What lean code has between ops: expansion of samples (affine, or spread: uniform), machine code, and the way out. */
-#define LEAN_HELPERS(X)                                                                            \
+/* What full-mask code has between ops: expansion of samples (affine, or spread: uniform), machine code, and the way out. */
+#define FULL_MASK_HELPERS(X)                                                                       \
     X(expand_32)                                                                                   \
     X(expand_64)                                                                                   \
     X(spread_16)                                                                                   \
@@ -12,22 +12,22 @@
     X(native)                                                                                      \
     X(leave)
 
-enum lean_helper {
+enum full_mask_helper {
 
-#define HELPER(id) LEAN_HELPER_##id,
-    LEAN_HELPERS(HELPER)
+#define HELPER(id) FULL_MASK_HELPER_##id,
+    FULL_MASK_HELPERS(HELPER)
 #undef HELPER
-        LEAN_HELPER_COUNT,
+        FULL_MASK_HELPER_COUNT,
 };
 
 /* The functions of opcodes.def, once for each instruction set they were compiled for. */
 struct op_set {
     const char *name;
-    uint32_t vector_bytes; /* that machine code may use for lean code (native.h); 0: none */
+    uint32_t vector_bytes; /* that machine code may use for full-mask code (native.h); 0: none */
     op_fn *run[OP_CODES][2];
-    op_fn *few[OP_CODES];              /* of values: on samples (lean.h); else NULL */
-    op_fn *lean[OP_CODES][LEAN_FORMS]; /* those that op_infos says it has; else NULL */
-    op_fn *helpers[LEAN_HELPER_COUNT];
+    op_fn *few[OP_CODES]; /* of values: on samples (full_mask.h); else NULL */
+    op_fn *full_mask[OP_CODES][FULL_MASK_FORMS]; /* those that op_infos says it has; else NULL */
+    op_fn *helpers[FULL_MASK_HELPER_COUNT];
 };
 
 /* ---- facts that follow from an op's row (op_info.c) ---- */

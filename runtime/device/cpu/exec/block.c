@@ -9,7 +9,7 @@
 #include <sys/mman.h>
 
 #include "base/check.h"
-#include "device/cpu/code/lean.h"
+#include "device/cpu/code/full_mask.h"
 #include "device/cpu/exec/exec_device.h"
 #include "device/cpu/exec/machine.h"
 #include "device/cpu/exec/observed.h"
@@ -107,7 +107,7 @@ static void fill_local(const struct warp *w, const struct frame *f, const struct
                                 fill->value;
 }
 
-/* The same for the samples that lean code reads. */
+/* The same for the samples that full-mask code reads. */
 static void fill_samples(const struct warp *w, const struct frame *f, const struct code_fill *fill)
 {
     const char *row = f->rows + fill->row;
@@ -242,7 +242,7 @@ static void place_lanes(struct block *b, uint32_t across)
 static struct block_like like_of(const struct launch *l)
 {
     return (struct block_like){.code = l->code,
-                               .lean = l->lean,
+                               .full_mask = l->full_mask,
                                .watched = l->watchers != NULL,
                                .sites = l->sites,
                                .block = l->block,
@@ -284,8 +284,8 @@ static void keep_params(struct block *b)
 static bool open_again(struct block *b, struct launch *l)
 {
     struct block_like old = b->like, new = like_of(l);
-    if (!b->warps || old.code != new.code || old.lean != new.lean || old.watched != new.watched ||
-        old.sites != new.sites || !same_dim(&old.block, &new.block) ||
+    if (!b->warps || old.code != new.code || old.full_mask != new.full_mask ||
+        old.watched != new.watched || old.sites != new.sites || !same_dim(&old.block, &new.block) ||
         old.shared_dynamic != new.shared_dynamic)
         return false;
     b->launch = l;
@@ -322,7 +322,7 @@ void block_open(struct block *b, struct launch *l)
     b->local_stride =
         b->local_size ? b->local_size + LOCAL_PAD : 0; /* the pad spreads lanes over cache sets */
     b->local = map(b->local_stride * b->warp_count * WARP_LANES);
-    b->lean = l->lean;
+    b->full_mask = l->full_mask;
     b->params = xmalloc(l->params_size + 1);
     keep_params(b);
     place_lanes(b, l->across);
@@ -511,7 +511,8 @@ static void fill_places(struct block *b, const struct code *code)
 static void start_warps(struct block *b)
 {
     const struct code *code = b->like.code;
-    const struct op *plain = code_start(b, code), *lean = b->lean ? b->lean->ops : plain;
+    const struct op *plain = code_start(b, code),
+                    *full_mask = b->full_mask ? b->full_mask->ops : plain;
     for (uint32_t i = 0; i < b->warp_count; i++) {
         struct warp *w = &b->warps[i];
         while (w->frame->caller)
@@ -519,7 +520,7 @@ static void start_warps(struct block *b)
         w->frame->used = 0;
         uint32_t rest = b->threads - i * WARP_LANES;
         bool whole = rest >= WARP_LANES;
-        warp_start(w, whole ? lean : plain, w->frame, whole ? MASK_ALL : (1u << rest) - 1);
+        warp_start(w, whole ? full_mask : plain, w->frame, whole ? MASK_ALL : (1u << rest) - 1);
     }
     fill_places(b, code);
 }

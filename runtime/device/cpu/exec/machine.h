@@ -70,10 +70,10 @@ struct warp {
     const struct op *fresh; /* where it begins; NULL: it has begun */
     struct group groups[WARP_LANES];
     struct block *block;
-    uint32_t id;        /* in the block */
-    int32_t lean_hold;  /* joins to pass before the next try to enter lean code */
-    uint32_t lean_left; /* how often this warp has left it */
-    struct near *near;  /* the block's */
+    uint32_t id;             /* in the block */
+    int32_t full_mask_hold;  /* joins to pass before the next try to enter full-mask code */
+    uint32_t full_mask_left; /* how often this warp has left it */
+    struct near *near;       /* the block's */
 };
 
 struct barrier {
@@ -102,15 +102,15 @@ struct block {
     uint32_t arrived_at; /* barriers that somebody has arrived at: bit k for number k */
     struct warp *warps;
     struct frame *free_frames;
-    uint32_t frees_seen;     /* of the device */
-    struct near *near;       /* one for each memory op of the module */
-    const struct lean *lean; /* of the kernel; NULL: none fits */
+    uint32_t frees_seen;               /* of the device */
+    struct near *near;                 /* one for each memory op of the module */
+    const struct full_mask *full_mask; /* of the kernel; NULL: none fits */
 
     struct block_observation *observation; /* NULL: nobody watches */
 
     struct block_like { /* what its memory was made and its rows were filled for */
         const struct code *code;
-        const struct lean *lean;
+        const struct full_mask *full_mask;
         bool watched;
         uint32_t sites;
         struct device_dim block, grid;
@@ -136,7 +136,7 @@ struct exec_device;
 struct callables;
 struct output; /* device printf text; see output.c */
 
-struct lean;
+struct full_mask;
 
 struct cpu_kernel;
 
@@ -160,7 +160,8 @@ struct launch {
     struct cpu_device *device;
     struct exec_device *exec; /* what kernels see of it */
     const struct code *code;
-    const struct lean *lean;   /* the code for whole warps of this block shape; NULL: not used */
+    const struct full_mask
+        *full_mask;            /* the code for whole warps of this block shape; NULL: not used */
     struct watchers *watchers; /* NULL: no observers */
     struct counters *counters; /* one of them, if the host asked for counts; the launch owns it */
     uint32_t sites, across;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The instance of the code that watched launches run: a copy of the decoded ops whose every function is `look`, which says what
- * is about to happen and then calls the plain op's own function with the copied op, so that the way goes on in the copy. Accesses
+ * is about to happen and then calls the masked op's own function with the copied op, so that the way goes on in the copy. Accesses
  * are told when the next op begins, with what they have loaded: nothing of the block runs between. Read watch/observer.h first. */
 #include "device/cpu/exec/observed.h"
 

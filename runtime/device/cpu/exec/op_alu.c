@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Every operation of opcodes.def that is a value of its operands, lane by lane, in two forms: for the whole warp,
  * and for some lanes, where the others keep what they had. Next: op_bits.c for the few with a body. */
-#include "device/cpu/code/lean.h"
+#include "device/cpu/code/full_mask.h"
 #include "device/cpu/exec/lanes.h"
 
 #define WHOLE(l, v) (v)
@@ -68,7 +68,7 @@
         NEXT(PART_##part);                                                                         \
     }
 
-/* On samples, for lean code: four lanes, and a comparison that is the same for all. */
+/* On samples, for full-mask code: four lanes, and a comparison that is the same for all. */
 #define SLOT(type, at) ((type *) __builtin_assume_aligned(rows + (at), 8))
 #define FEW_BODY(id, D, value, ...)                                                                \
     const struct op *OP_FN(id, few)(const struct op *op, char *rows, struct warp *w)               \
@@ -92,18 +92,18 @@
         NEXT(PART_whole);                                                                          \
     }
 
-#define UNARY(id, spellings, D, A, value, rule, lean, vector, isa)                                                     \
+#define UNARY(id, spellings, D, A, value, rule, full_mask, vector, isa)                                                     \
     UNARY_BODY(id, whole, WHOLE, D, A, value)                                                      \
     UNARY_BODY(id, some, SOME, D, A, value) FEW_BODY(id, D, value, OPERAND(A, a))
-#define BINARY(id, spellings, D, A, B, value, rule, lean, vector, isa)                                                 \
+#define BINARY(id, spellings, D, A, B, value, rule, full_mask, vector, isa)                                                 \
     BINARY_BODY(id, whole, WHOLE, D, A, B, value)                                                  \
     BINARY_BODY(id, some, SOME, D, A, B, value)                                                    \
     FEW_BODY(id, D, value, OPERAND(A, a) OPERAND(B, b))
-#define TERNARY(id, spellings, D, A, B, C, value, rule, lean, vector, isa)                                             \
+#define TERNARY(id, spellings, D, A, B, C, value, rule, full_mask, vector, isa)                                             \
     TERNARY_BODY(id, whole, WHOLE, D, A, B, C, value)                                              \
     TERNARY_BODY(id, some, SOME, D, A, B, C, value)                                                \
     FEW_BODY(id, D, value, OPERAND(A, a) OPERAND(B, b) OPERAND(C, c))
-#define COMPARE(id, spellings, A, value, rule, lean, vector, isa)                                                      \
+#define COMPARE(id, spellings, A, value, rule, full_mask, vector, isa)                                                      \
     COMPARE_BODY(id, whole, bits, A, value)                                                        \
     COMPARE_BODY(id, some, (PRED(op->d) & ~w->mask) | (bits & w->mask), A, value)                  \
     FEW_COMPARE(id, A, value)

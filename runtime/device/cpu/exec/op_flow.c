@@ -23,11 +23,11 @@ static inline u32 taken_by(const struct op *op, const char *rows, const struct w
     return (op->count ? ~p : p) & w->mask;
 }
 
-/* Behind a join: when all lanes run together again, the warp may go on in lean code. */
+/* Behind a join: when all lanes run together again, the warp may go on in full-mask code. */
 static inline const struct op *together(const struct op *at, struct warp *w)
 {
-    if (at && !w->part && w->block->lean && --w->lean_hold < 0)
-        return OP_FN(enter, lean)(at, w->rows, w);
+    if (at && !w->part && w->block->full_mask && --w->full_mask_hold < 0)
+        return OP_FN(enter, full_mask)(at, w->rows, w);
     return at;
 }
 
@@ -61,8 +61,8 @@ SAME_FORMS(bra_back_if, {
 })
 
 SAME_FORMS(join, {
-    if (!PART && w->block->lean && --w->lean_hold < 0)
-        return OP_FN(enter, lean)(op + 1, rows, w);
+    if (!PART && w->block->full_mask && --w->full_mask_hold < 0)
+        return OP_FN(enter, full_mask)(op + 1, rows, w);
     MEET(op + 1);
 })
 

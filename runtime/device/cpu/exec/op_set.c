@@ -40,21 +40,21 @@ const struct op_set SET_NAME(ENGINE_SET) = {
 #undef COMPARE
 #undef CUSTOM
 #define FN__(id)
-#define FN_SLOTS(id) [OP_##id][LEAN_SLOTS] = OP_FN(id, slots),
-#define FN_ROWS(id)  [OP_##id][LEAN_ROWS] = OP_FN(id, lean),
+#define FN_SLOTS(id) [OP_##id][FULL_MASK_SLOTS] = OP_FN(id, slots),
+#define FN_ROWS(id)  [OP_##id][FULL_MASK_ROWS] = OP_FN(id, full_mask),
 #define FN_BOTH(id)  FN_SLOTS(id) FN_ROWS(id)
-#define UNARY(id, spellings, D, A, value, rule, lean, ...)         FN_##lean(id)
-#define BINARY(id, spellings, D, A, B, value, rule, lean, ...)     FN_##lean(id)
-#define TERNARY(id, spellings, D, A, B, C, value, rule, lean, ...) FN_##lean(id)
-#define COMPARE(id, spellings, A, value, rule, lean, ...)          FN_##lean(id)
-#define CUSTOM(id, operands, kind, rule, lean, ...)                FN_##lean(id)
-    .lean =
+#define UNARY(id, spellings, D, A, value, rule, full_mask, ...)         FN_##full_mask(id)
+#define BINARY(id, spellings, D, A, B, value, rule, full_mask, ...)     FN_##full_mask(id)
+#define TERNARY(id, spellings, D, A, B, C, value, rule, full_mask, ...) FN_##full_mask(id)
+#define COMPARE(id, spellings, A, value, rule, full_mask, ...)          FN_##full_mask(id)
+#define CUSTOM(id, operands, kind, rule, full_mask, ...)                FN_##full_mask(id)
+    .full_mask =
         {
 #include "device/cpu/code/opcodes.def"
         },
-#define HELPER(id) [LEAN_HELPER_##id] = OP_FN(id, lean),
+#define HELPER(id) [FULL_MASK_HELPER_##id] = OP_FN(id, full_mask),
     .helpers =
         {
-            LEAN_HELPERS(HELPER)
+            FULL_MASK_HELPERS(HELPER)
         },
 };

@@ -36,15 +36,15 @@ op_set_named(const char *name); /* NULL: none, or the processor does not run it 
     op_fn OP_FN(id, whole) __attribute__((visibility("hidden")));                                  \
     op_fn OP_FN(id, some) __attribute__((visibility("hidden")));
 #define FEW(id) BOTH(id) op_fn OP_FN(id, few) __attribute__((visibility("hidden")));
-#define LEAN__(id)
-#define LEAN_SLOTS(id)                                             op_fn OP_FN(id, slots) __attribute__((visibility("hidden")));
-#define LEAN_ROWS(id)                                              op_fn OP_FN(id, lean) __attribute__((visibility("hidden")));
-#define LEAN_BOTH(id)                                              LEAN_SLOTS(id) LEAN_ROWS(id)
-#define UNARY(id, spellings, D, A, value, rule, lean, ...)         FEW(id) LEAN_##lean(id)
-#define BINARY(id, spellings, D, A, B, value, rule, lean, ...)     FEW(id) LEAN_##lean(id)
-#define TERNARY(id, spellings, D, A, B, C, value, rule, lean, ...) FEW(id) LEAN_##lean(id)
-#define COMPARE(id, spellings, A, value, rule, lean, ...)          FEW(id) LEAN_##lean(id)
-#define CUSTOM(id, operands, kind, rule, lean, ...)                BOTH(id) LEAN_##lean(id)
+#define FULL_MASK__(id)
+#define FULL_MASK_SLOTS(id)                                             op_fn OP_FN(id, slots) __attribute__((visibility("hidden")));
+#define FULL_MASK_ROWS(id)                                              op_fn OP_FN(id, full_mask) __attribute__((visibility("hidden")));
+#define FULL_MASK_BOTH(id)                                              FULL_MASK_SLOTS(id) FULL_MASK_ROWS(id)
+#define UNARY(id, spellings, D, A, value, rule, full_mask, ...)         FEW(id) FULL_MASK_##full_mask(id)
+#define BINARY(id, spellings, D, A, B, value, rule, full_mask, ...)     FEW(id) FULL_MASK_##full_mask(id)
+#define TERNARY(id, spellings, D, A, B, C, value, rule, full_mask, ...) FEW(id) FULL_MASK_##full_mask(id)
+#define COMPARE(id, spellings, A, value, rule, full_mask, ...)          FEW(id) FULL_MASK_##full_mask(id)
+#define CUSTOM(id, operands, kind, rule, full_mask, ...)                BOTH(id) FULL_MASK_##full_mask(id)
 #include "device/cpu/code/opcodes.def"
 #undef UNARY
 #undef BINARY
@@ -53,14 +53,14 @@ op_set_named(const char *name); /* NULL: none, or the processor does not run it 
 #undef CUSTOM
 #undef BOTH
 #undef FEW
-#undef LEAN__
-#undef LEAN_SLOTS
-#undef LEAN_ROWS
-#undef LEAN_BOTH
-#define HELPER(id) op_fn OP_FN(id, lean) __attribute__((visibility("hidden")));
-LEAN_HELPERS(HELPER)
+#undef FULL_MASK__
+#undef FULL_MASK_SLOTS
+#undef FULL_MASK_ROWS
+#undef FULL_MASK_BOTH
+#define HELPER(id) op_fn OP_FN(id, full_mask) __attribute__((visibility("hidden")));
+FULL_MASK_HELPERS(HELPER)
 #undef HELPER
 
-/* op_lean.c: between lean code and the plain code of its kernel. The op to go on with. */
-op_fn OP_FN(enter, lean) __attribute__((visibility("hidden")));
+/* op_full_mask.c: between full-mask code and the masked code of its kernel. The op to go on with. */
+op_fn OP_FN(enter, full_mask) __attribute__((visibility("hidden")));
 #endif

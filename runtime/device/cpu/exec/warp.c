@@ -347,8 +347,8 @@ void warp_start(struct warp *w, const struct op *first, struct frame *frame, uin
     w->alive = mask;
     w->budget = BUDGET;
     w->fair = false;
-    w->lean_hold = 0;
-    w->lean_left = 0;
+    w->full_mask_hold = 0;
+    w->full_mask_left = 0;
     frame->live = mask;
     w->frame = frame;
     w->fresh = first;

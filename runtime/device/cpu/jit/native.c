@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Machine code for the runs of a function (native.h): both parts of each, then the bytes to where they can run.
- * Read native_run.c first; next: native_regs.c, native_ops.c, x86.c. */
+/* Machine code for the regions of a function (native.h): both parts of each, then the bytes to where they can run.
+ * Read native_region.c first; next: native_regs.c, native_ops.c, x86.c. */
 #include "device/cpu/jit/native_gen.h"
 
 #if defined __x86_64__
@@ -15,9 +15,9 @@
 enum { RUN_MIN = 3, UNROLL_MAX = 250 };
 
 struct maker {
-    struct run_maker of;
+    struct region_maker of;
     struct gen g;
-    VEC(struct native_run) runs;
+    VEC(struct native_region) regions;
     VEC(uint32_t) at; /* where the code of each begins */
 };
 
@@ -25,7 +25,7 @@ struct maker {
 
 static void fail_if(struct gen *g, enum x86_cond cc)
 {
-    VEC_PUSH(&g->run->fails, x86_jump(&g->x, cc));
+    VEC_PUSH(&g->region->fails, x86_jump(&g->x, cc));
 }
 
 /* A stride of samples: sample `lane` less sample 0, which eax holds. */
@@ -43,7 +43,7 @@ static void check_stride(struct gen *g, int reg, struct stride s, uint8_t lane, 
     fail_if(g, CC_AE);
 }
 
-/* That an affine value of 32 bits is small enough not to wrap anywhere in the warp (op_lean.c, small). Leaves its base in eax. */
+/* That an affine value of 32 bits is small enough not to wrap anywhere in the warp (op_full_mask.c, small). Leaves its base in eax. */
 static void check_small(struct gen *g, int reg, uint32_t row, bool is_signed)
 {
     struct x86 *x = &g->x;
@@ -65,7 +65,7 @@ static void check_small(struct gen *g, int reg, uint32_t row, bool is_signed)
 static void write_value(struct gen *g, const struct item *i)
 {
     const struct native_op *how = &native_ops[i->op->code];
-    struct run *r = g->run;
+    struct region *r = g->region;
     bool takes = how->flags & TAKES_NANS;
     struct regs regs = {0};
     regs.a = takes ? regs_fetch(g, i->a) : regs_fetch_clean(g, i->a);
@@ -87,14 +87,14 @@ static void write_value(struct gen *g, const struct item *i)
 /* A register for this item alone. */
 static int borrow(struct gen *g, uint32_t *out_id)
 {
-    *out_id = run_new_value(g->run, 4, FROM_OP, 0);
+    *out_id = region_new_value(g->region, 4, FROM_OP, 0);
     return regs_take(g, *out_id);
 }
 
 static void give_back(struct gen *g, uint32_t id)
 {
     if (id)
-        regs_free(g->run, value_at(g->run, id));
+        regs_free(g->region, value_at(g->region, id));
 }
 
 /* The corners of a warp: lanes 0, last of the first row, first of the last row, 31. Of one row the samples are that. eax: sample 0. */
@@ -184,7 +184,7 @@ static void write_select(struct gen *g, const struct item *i)
         fail_if(g, CC_A);
     }
     x86_v_m(x, X_BROADCASTD, 16, 1, 0, at);
-    gen_select(g, value_at(g->run, i->d)->width, d, b, a, 1);
+    gen_select(g, value_at(g->region, i->d)->width, d, b, a, 1);
 }
 
 /* rax: the address (of global memory), or the place in shared memory; then the test of `span` bytes from there. */
@@ -218,7 +218,7 @@ static void check_span(struct gen *g, const struct op *op, bool shared, uint32_t
 static void load_address(struct gen *g, const struct item *i, uint32_t which)
 {
     struct x86 *x = &g->x;
-    struct value *v = value_at(g->run, i->a);
+    struct value *v = value_at(g->region, i->a);
     bool wide = v->width == 8;
     if (which && v->from == FROM_OP)
         x86_r_m(x, ALU_MOV, wide, RAX, stack_at(v->temp + (int32_t) which * v->width));
@@ -238,12 +238,12 @@ static void load_address(struct gen *g, const struct item *i, uint32_t which)
 
 static void write_address(struct gen *g, const struct item *i)
 {
-    const struct memory_use *a = &g->run->accesses.at[i->access];
+    const struct memory_use *a = &g->region->accesses.at[i->access];
     bool shared = op_is_shared(i->op);
     uint32_t count = a->shape == PLACE_ONE && op_infos[i->op->code].vector ? i->op->count : 1;
-    uint32_t span = a->size * (a->shape == PLACE_RUN      ? WARP_LANES
-                               : a->shape == PLACE_HALVES ? WARP_LANES / 2
-                                                          : count);
+    uint32_t span = a->size * (a->shape == PLACE_CONSECUTIVE ? WARP_LANES
+                               : a->shape == PLACE_HALVES    ? WARP_LANES / 2
+                                                             : count);
     bool two = a->shape == PLACE_HALVES || a->shape == PLACE_VALUES;
     for (uint32_t k = 0; k < (two ? 2 : 1); k++) {
         load_address(g, i, k ? 2 : 0);
@@ -256,9 +256,9 @@ static void write_address(struct gen *g, const struct item *i)
 
 static void write_uniform(struct gen *g, const struct item *i)
 {
-    const struct memory_use *a = &g->run->accesses.at[i->access];
+    const struct memory_use *a = &g->region->accesses.at[i->access];
     int d = regs_take(g, i->d);
-    struct value *v = value_at(g->run, i->d);
+    struct value *v = value_at(g->region, i->d);
     x86_r_m(&g->x, ALU_MOV, true, RAX, stack_at(a->temp));
     x86_v_m(&g->x, a->size == 8 ? X_BROADCASTQ : X_BROADCASTD, bytes_of(g, v), d, 0,
             (struct x86_mem){RAX, NO_GPR, 1, (int32_t) (i->extra * a->size)});
@@ -269,7 +269,7 @@ static void write_uniform(struct gen *g, const struct item *i)
 static struct x86_mem access_at(struct gen *g, const struct memory_use *a)
 {
     struct x86_mem from = stack_at(a->temp);
-    if (a->shape != PLACE_RUN) {
+    if (a->shape != PLACE_CONSECUTIVE) {
         from.index = G_HALF;
         from.scale = 1;
     }
@@ -280,7 +280,7 @@ static struct x86_mem access_at(struct gen *g, const struct memory_use *a)
 
 static void write_load(struct gen *g, const struct item *i)
 {
-    const struct memory_use *a = &g->run->accesses.at[i->access];
+    const struct memory_use *a = &g->region->accesses.at[i->access];
     int d = regs_take(g, i->d);
     struct x86_mem at = access_at(g, a);
     enum x86_op op = a->shape != PLACE_VALUES ? X_MOVUPS
@@ -291,7 +291,7 @@ static void write_load(struct gen *g, const struct item *i)
 
 static void write_store(struct gen *g, const struct item *i)
 {
-    const struct memory_use *a = &g->run->accesses.at[i->access];
+    const struct memory_use *a = &g->region->accesses.at[i->access];
     int b = regs_fetch_clean(g, i->b);
     struct x86_mem at = access_at(g, a);
     x86_v_m(&g->x, X_STORE, g->lanes * (int) a->size, b, 0, at);
@@ -300,7 +300,7 @@ static void write_store(struct gen *g, const struct item *i)
 static void store_row(struct gen *g, uint32_t id, uint32_t row)
 {
     int reg = regs_fetch_clean(g, id);
-    struct value *v = value_at(g->run, id);
+    struct value *v = value_at(g->region, id);
     if (v->width) {
         x86_v_m(&g->x, X_STORE, bytes_of(g, v), reg, 0, lanes_at(G_ROWS, v->width, (int32_t) row));
         return;
@@ -327,7 +327,7 @@ static void write_item(struct gen *g, const struct item *i)
 
 static void write_part(struct gen *g, int part)
 {
-    struct run *r = g->run;
+    struct region *r = g->region;
     memset(r->regs, 0, sizeof r->regs);
     for (uint32_t k = 0; k < r->values.n; k++)
         r->values.at[k].reg = NONE;
@@ -352,7 +352,7 @@ static void write_part(struct gen *g, int part)
 }
 
 /* What the first part leaves: samples, when nothing can fail any more. */
-static void commit_samples(struct maker *m, struct run *r)
+static void commit_samples(struct maker *m, struct region *r)
 {
     struct gen *g = &m->g;
     r->position = UINT32_MAX;
@@ -370,13 +370,13 @@ static void commit_samples(struct maker *m, struct run *r)
 }
 
 /* Predicates go to their rows last, since the loop reads the old ones. */
-static void commit_predicates(struct maker *m, struct run *r)
+static void commit_predicates(struct maker *m, struct region *r)
 {
     for (uint32_t k = 0; k < r->rows.n; k++) {
         uint32_t index = r->rows.at[k];
         struct row_state *s = &m->of.rows[index];
         const struct row_facts *f = &m->of.s->analysis->rows[index];
-        if (f->width || !run_row_is_live(&m->of, index) || (!s->defined[0] && !s->defined[1]))
+        if (f->width || !region_row_is_live(&m->of, index) || (!s->defined[0] && !s->defined[1]))
             continue;
         int32_t at = s->defined[1] ? (int32_t) value_at(r, s->value[1])->at : s->truth;
         x86_r_m(&m->g.x, ALU_MOV, false, RAX, stack_at(at));
@@ -385,10 +385,10 @@ static void commit_predicates(struct maker *m, struct run *r)
     }
 }
 
-/* The second part for one chunk; `again`: values are as before, for another. */
-static void write_chunk(struct gen *g, bool again)
+/* The second part for one strip; `again`: values are as before, for another. */
+static void write_strip(struct gen *g, bool again)
 {
-    struct run *r = g->run;
+    struct region *r = g->region;
     struct x86 *x = &g->x;
     size_t count = r->values.n, bytes = count * sizeof *r->values.at;
     struct value *before = xmalloc(bytes);
@@ -408,9 +408,9 @@ static void write_chunk(struct gen *g, bool again)
     free(before);
 }
 
-/* Chunk by chunk; written out one behind the other unless that gets long, because the processor foresees what a load at one place of
+/* Chunk by strip; written out one behind the other unless that gets long, because the processor foresees what a load at one place of
  * the code will ask for next only if its addresses have one stride. */
-static void write_chunks(struct maker *m, struct run *r)
+static void write_strips(struct maker *m, struct region *r)
 {
     struct gen *g = &m->g;
     struct x86 *x = &g->x;
@@ -424,18 +424,18 @@ static void write_chunks(struct maker *m, struct run *r)
     uint32_t top = (uint32_t) x->code.n;
     int copies = r->items[1].n > UNROLL_MAX ? 1 : WARP_LANES / g->lanes;
     for (int k = 0; k < copies; k++)
-        write_chunk(g, k + 1 < copies);
+        write_strip(g, k + 1 < copies);
     if (copies > 1)
         return;
     x86_r_i(x, ALU_CMP, false, G_BIT, WARP_LANES);
     x86_jump_back(x, CC_B, top);
 }
 
-static void write_run(struct maker *m, struct run *r)
+static void write_run(struct maker *m, struct region *r)
 {
     struct gen *g = &m->g;
     struct x86 *x = &g->x;
-    g->run = r;
+    g->region = r;
     g->samples = true;
     g->lanes = SAMPLES;
     VEC_PUSH(&m->at, (uint32_t) x->code.n);
@@ -453,7 +453,7 @@ static void write_run(struct maker *m, struct run *r)
     write_part(g, 0);
     commit_samples(m, r);
     if (r->items[1].n)
-        write_chunks(m, r);
+        write_strips(m, r);
     commit_predicates(m, r);
     x86_leave(x, 1);
     for (size_t k = 0; k < r->fails.n; k++)
@@ -462,19 +462,19 @@ static void write_run(struct maker *m, struct run *r)
     x86_set_frame(x, entered, (uint32_t) (r->stack + 127) & ~63u);
 }
 
-/* ---- runs ---- */
+/* ---- regions ---- */
 
-/* The run that begins at op k, if it is worth it. Returns where to look for the next one. */
-static uint32_t try_run(struct maker *m, uint32_t k, uint32_t block_end)
+/* The region that begins at op k, if it is worth it. Returns where to look for the next one. */
+static uint32_t try_region(struct maker *m, uint32_t k, uint32_t block_end)
 {
-    struct run r;
-    run_collect(&m->of, &r, k, block_end);
+    struct region r;
+    region_collect(&m->of, &r, k, block_end);
     uint32_t end = r.end;
     if (r.items[0].n + r.items[1].n >= RUN_MIN) {
-        VEC_PUSH(&m->runs, (struct native_run){.first = k, .end = end});
+        VEC_PUSH(&m->regions, (struct native_region){.first = k, .end = end});
         write_run(m, &r);
     }
-    run_free(&m->of, &r);
+    region_free(&m->of, &r);
     return end > k ? end : k + 1;
 }
 
@@ -489,9 +489,9 @@ static bool map_code(struct native *n, struct maker *m)
         munmap(n->code, n->size);
         return false;
     }
-    for (size_t k = 0; k < m->runs.n; k++) {
+    for (size_t k = 0; k < m->regions.n; k++) {
         void *at = (char *) n->code + m->at.at[k];
-        memcpy(&m->runs.at[k].fn, &at, sizeof at);
+        memcpy(&m->regions.at[k].fn, &at, sizeof at);
     }
     return true;
 }
@@ -508,15 +508,15 @@ static struct native *native_new(const struct native_source *s)
     m.of.live = xcalloc(x->words + 1, sizeof *m.of.live);
     for (uint32_t b = 0; b < x->cfg->count; b++)
         for (uint32_t k = x->cfg->blocks[b].first; k < x->cfg->blocks[b].end;)
-            k = try_run(&m, k, x->cfg->blocks[b].end);
+            k = try_region(&m, k, x->cfg->blocks[b].end);
     struct native *n = xcalloc(1, sizeof *n);
-    if (!m.runs.n || !map_code(n, &m)) {
-        VEC_FREE(&m.runs);
+    if (!m.regions.n || !map_code(n, &m)) {
+        VEC_FREE(&m.regions);
         free(n);
         n = NULL;
     } else {
-        n->runs = m.runs.at;
-        n->count = (uint32_t) m.runs.n;
+        n->regions = m.regions.at;
+        n->count = (uint32_t) m.regions.n;
     }
     VEC_FREE(&m.at);
     VEC_FREE(&m.g.x.code);
@@ -531,7 +531,7 @@ static void native_free(struct native **at)
     if (!n)
         return;
     munmap(n->code, n->size);
-    free(n->runs);
+    free(n->regions);
     free(n);
     *at = NULL;
 }

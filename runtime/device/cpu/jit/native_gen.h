@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #pragma once
-#include "device/cpu/jit/native_run.h"
+#include "device/cpu/jit/native_region.h"
 #include "x86/x86.h"
 
-/* Between native.c, which writes the code of a run, native_regs.c, which decides where values are, and native_ops.c, which
+/* Between native.c, which writes the code of a region, native_regs.c, which decides where values are, and native_ops.c, which
  * writes the instructions of one op. */
 
 enum { SCRATCH = 3 /* vector registers 0 to 2 belong to whoever writes an op */ };
@@ -13,16 +13,16 @@ enum { SCRATCH = 3 /* vector registers 0 to 2 belong to whoever writes an op */ 
 #define G_WARP  RSI
 #define G_BLOCK R8
 #define G_NEAR  R9
-#define G_LANE  RCX /* 4 * the first lane of the chunk */
+#define G_LANE  RCX /* 4 * the first lane of the strip */
 #define G_BIT   R10 /* that lane */
 #define G_HALF  R11 /* 8 from lane 16 on; in the first part free */
 
 struct gen {
     struct x86 x;
     const struct native_source *source;
-    int lanes;    /* of a vector here: 4 for samples, else those of a chunk */
+    int lanes;    /* of a vector here: 4 for samples, else those of a strip */
     bool samples; /* the first part is being written */
-    struct run *run;
+    struct region *region;
 };
 
 /* The registers of an op's operands: d the result. Predicates are vectors of 32-bit lanes, all ones or zero. */
@@ -53,7 +53,7 @@ void gen_canon(struct gen *g, int reg); /* any NaN to 0x7fffffff */
 void gen_select(struct gen *g, uint8_t width, int d, int no, int yes, int mask);
 void gen_bits(struct gen *g, enum x86_gpr to, int mask); /* of a predicate, lane 0 in bit 0 */
 void gen_unbits(struct gen *g, int d,
-                struct x86_mem at); /* a predicate from the chunk's bits of a row */
+                struct x86_mem at); /* a predicate from the strip's bits of a row */
 
 /* ---- native_regs.c: registers that are returned stay what they are until the item has been written ---- */
 
@@ -63,9 +63,9 @@ int regs_take(struct gen *g, uint32_t value); /* for a new value */
 int regs_fetch(struct gen *g, uint32_t value);
 int regs_fetch_clean(struct gen *g, uint32_t value); /* with PTX's NaN */
 void regs_save(struct gen *g, struct value *v);      /* to the stack */
-void regs_free(struct run *r, struct value *v);
+void regs_free(struct region *r, struct value *v);
 void regs_pass(
-    struct run *r,
+    struct region *r,
     uint32_t value); /* behind an item: what nobody reads any more gives its register back */
 
 static inline struct x86_mem stack_at(int32_t at)
@@ -78,7 +78,7 @@ static inline int32_t bytes_of(const struct gen *g, const struct value *v)
     return g->lanes * (v->width ? v->width : 4);
 }
 
-/* The chunk's lanes of a row, or of 32 elements in memory. */
+/* The strip's lanes of a row, or of 32 elements in memory. */
 static inline struct x86_mem lanes_at(uint8_t base, uint32_t width, int32_t disp)
 {
     return (struct x86_mem){base, G_LANE, (uint8_t) (width / 4), disp};

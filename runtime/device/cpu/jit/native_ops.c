@@ -505,11 +505,11 @@ WRITER(table_of_three)
 #define FLT_OUT(write, insn)         HOW(write, insn, GIVES_NANS, 0, false)
 
 const struct native_op native_ops[OP_CODES] = {
-#define UNARY(id, spellings, D, A, value, rule, lean, vector, isa)         [OP_##id] = vector,
-#define BINARY(id, spellings, D, A, B, value, rule, lean, vector, isa)     [OP_##id] = vector,
-#define TERNARY(id, spellings, D, A, B, C, value, rule, lean, vector, isa) [OP_##id] = vector,
-#define COMPARE(id, spellings, A, value, rule, lean, vector, isa)          [OP_##id] = vector,
-#define CUSTOM(id, operands, kind, rule, lean, vector, isa)                [OP_##id] = vector,
+#define UNARY(id, spellings, D, A, value, rule, full_mask, vector, isa)         [OP_##id] = vector,
+#define BINARY(id, spellings, D, A, B, value, rule, full_mask, vector, isa)     [OP_##id] = vector,
+#define TERNARY(id, spellings, D, A, B, C, value, rule, full_mask, vector, isa) [OP_##id] = vector,
+#define COMPARE(id, spellings, A, value, rule, full_mask, vector, isa)          [OP_##id] = vector,
+#define CUSTOM(id, operands, kind, rule, full_mask, vector, isa)                [OP_##id] = vector,
 #include "device/cpu/code/opcodes.def"
 };
 /* clang-format on */

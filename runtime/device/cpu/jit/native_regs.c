@@ -12,7 +12,7 @@ static uint32_t register_count(const struct gen *g)
     return g->x.evex ? 32 : 16;
 }
 
-static uint32_t next_use(const struct run *r, const struct value *v)
+static uint32_t next_use(const struct region *r, const struct value *v)
 {
     if (v->from == FROM_CONSTANT)
         return r->position + 48;
@@ -22,12 +22,12 @@ static uint32_t next_use(const struct run *r, const struct value *v)
 void regs_save(struct gen *g, struct value *v)
 {
     if (v->temp == NONE)
-        v->temp = run_new_temp(g->run, bytes_of(g, v));
+        v->temp = region_new_temp(g->region, bytes_of(g, v));
     x86_v_m(&g->x, X_STORE, bytes_of(g, v), v->reg, 0, stack_at(v->temp));
     v->keep = true; /* what is in the stack is it */
 }
 
-void regs_free(struct run *r, struct value *v)
+void regs_free(struct region *r, struct value *v)
 {
     r->regs[v->reg] = NO_VALUE;
     v->reg = NONE;
@@ -35,7 +35,7 @@ void regs_free(struct run *r, struct value *v)
 
 int regs_take(struct gen *g, uint32_t value)
 {
-    struct run *r = g->run;
+    struct region *r = g->region;
     int best = NONE;
     uint32_t farthest = 0;
     for (uint32_t k = SCRATCH; k < register_count(g); k++) {
@@ -64,7 +64,7 @@ int regs_take(struct gen *g, uint32_t value)
     return best;
 }
 
-/* lane_x or lane_y of the chunk's lanes, in register 1. */
+/* lane_x or lane_y of the strip's lanes, in register 1. */
 static void lane_numbers(struct gen *g, uint8_t width, size_t field)
 {
     struct x86_mem at = lanes_at(G_BLOCK, 4, (int32_t) field);
@@ -107,7 +107,7 @@ static void load_constant(struct gen *g, const struct value *v, int d)
 
 int regs_fetch(struct gen *g, uint32_t id)
 {
-    struct run *r = g->run;
+    struct region *r = g->region;
     struct value *v = value_at(r, id);
     if (v->reg != NONE) {
         r->pinned |= 1u << v->reg;
@@ -144,7 +144,7 @@ int regs_fetch(struct gen *g, uint32_t id)
 
 int gen_constant(struct gen *g, uint64_t bits, uint8_t width)
 {
-    struct run *r = g->run;
+    struct region *r = g->region;
     if (width != 8)
         bits = (uint32_t) bits;
     for (uint32_t k = 1; k < r->values.n; k++) {
@@ -152,7 +152,7 @@ int gen_constant(struct gen *g, uint64_t bits, uint8_t width)
         if (v->from == FROM_CONSTANT && v->bits == bits && (v->width == 8) == (width == 8))
             return regs_fetch(g, k);
     }
-    uint32_t id = run_new_value(r, width == 8 ? 8 : 4, FROM_CONSTANT, 0);
+    uint32_t id = region_new_value(r, width == 8 ? 8 : 4, FROM_CONSTANT, 0);
     value_at(r, id)->bits = bits;
     return regs_fetch(g, id);
 }
@@ -160,9 +160,9 @@ int gen_constant(struct gen *g, uint64_t bits, uint8_t width)
 int regs_fetch_clean(struct gen *g, uint32_t id)
 {
     int reg = regs_fetch(g, id);
-    if (value_at(g->run, id)->dirty) {
+    if (value_at(g->region, id)->dirty) {
         gen_canon(g, reg);
-        struct value *v = value_at(g->run, id);
+        struct value *v = value_at(g->region, id);
         v->dirty = false;
         if (v->keep)
             regs_save(g, v);
@@ -171,7 +171,7 @@ int regs_fetch_clean(struct gen *g, uint32_t id)
 }
 
 /* After an item: operands that nobody reads any more give their registers back. */
-void regs_pass(struct run *r, uint32_t id)
+void regs_pass(struct region *r, uint32_t id)
 {
     struct value *v = value_at(r, id);
     if (!id || v->from == FROM_CONSTANT)

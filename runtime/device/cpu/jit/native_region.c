@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The longest run at an op, and what it computes (native_run.h). First which ops can be part of it, then an item for each,
- * with the values it reads and gives, then which values somebody reads behind the run. Next: native.c. */
-#include "device/cpu/jit/native_run.h"
+/* The longest region at an op, and what it computes (native_region.h). First which ops can be part of it, then an item for each,
+ * with the values it reads and gives, then which values somebody reads after the region. Next: native.c. */
+#include "device/cpu/jit/native_region.h"
 
 #include <string.h>
 
@@ -12,28 +12,28 @@ enum { RUN_MAX = 2000 };
 
 /* ---- facts ---- */
 
-static const struct row_facts *facts(const struct run_maker *m, uint32_t row)
+static const struct row_facts *facts(const struct region_maker *m, uint32_t row)
 {
     return analysis_row(m->s->analysis, row);
 }
 
-static uint32_t index_of(const struct run_maker *m, uint32_t row)
+static uint32_t index_of(const struct region_maker *m, uint32_t row)
 {
     return m->s->analysis->row_of[row / 4] - 1;
 }
 
-static struct row_state *state_of(struct run_maker *m, uint32_t row)
+static struct row_state *state_of(struct region_maker *m, uint32_t row)
 {
     return &m->rows[index_of(m, row)];
 }
 
-static bool sampled_row(const struct run_maker *m, uint32_t row)
+static bool sampled_row(const struct region_maker *m, uint32_t row)
 {
     return facts(m, row)->class != ROW_VECTOR && facts(m, row)->width;
 }
 
 /* Whether a sampled value can be made a row again: AVX2 has no product of 64 bits, so a stride must be small there. */
-static bool can_expand(const struct run_maker *m, const struct row_facts *f)
+static bool can_expand(const struct region_maker *m, const struct row_facts *f)
 {
     bool small_strides = f->x.known == STRIDE_KNOWN && f->y.known == STRIDE_KNOWN &&
                          fits_32(f->x.by) && fits_32(f->y.by);
@@ -43,7 +43,7 @@ static bool can_expand(const struct run_maker *m, const struct row_facts *f)
 
 /* ---- values ---- */
 
-uint32_t run_new_value(struct run *r, uint8_t width, enum from from, uint32_t at)
+uint32_t region_new_value(struct region *r, uint8_t width, enum from from, uint32_t at)
 {
     VEC_PUSH(&r->values,
              (struct value){
@@ -51,7 +51,7 @@ uint32_t run_new_value(struct run *r, uint8_t width, enum from from, uint32_t at
     return (uint32_t) r->values.n - 1;
 }
 
-static void note_use(struct run *r, uint32_t v, int part)
+static void note_use(struct region *r, uint32_t v, int part)
 {
     VEC_PUSH(&r->uses, (struct use){(uint32_t) r->items[part].n, 0});
     uint32_t u = (uint32_t) r->uses.n - 1;
@@ -62,7 +62,7 @@ static void note_use(struct run *r, uint32_t v, int part)
     value_at(r, v)->last_use = u;
 }
 
-int32_t run_new_temp(struct run *r, int32_t bytes)
+int32_t region_new_temp(struct region *r, int32_t bytes)
 {
     int32_t align = bytes < 64 ? bytes : 64;
     r->stack = (r->stack + align - 1) & -align;
@@ -71,57 +71,57 @@ int32_t run_new_temp(struct run *r, int32_t bytes)
     return at;
 }
 
-static struct row_state *touch(struct run_maker *m, struct run *r, uint32_t row)
+static struct row_state *touch(struct region_maker *m, struct region *r, uint32_t row)
 {
     VEC_PUSH(&r->rows, index_of(m, row));
     return state_of(m, row);
 }
 
-static uint32_t sample_of(struct run_maker *m, struct run *r, uint32_t row)
+static uint32_t sample_of(struct region_maker *m, struct region *r, uint32_t row)
 {
     struct row_state *s = touch(m, r, row);
     if (!s->value[0])
-        s->value[0] = run_new_value(r, facts(m, row)->width, FROM_ROW, slot_of(m->s->code, row));
+        s->value[0] = region_new_value(r, facts(m, row)->width, FROM_ROW, slot_of(m->s->code, row));
     return s->value[0];
 }
 
-static void keep(struct run *r, uint32_t v)
+static void keep(struct region *r, uint32_t v)
 {
     struct value *value = value_at(r, v);
     value->keep = true;
     if (value->temp == NONE)
-        value->temp = run_new_temp(r, 4 * value->width);
+        value->temp = region_new_temp(r, 4 * value->width);
 }
 
 /* The value of a row for the second part. */
-static uint32_t lanes_of(struct run_maker *m, struct run *r, uint32_t row)
+static uint32_t lanes_of(struct region_maker *m, struct region *r, uint32_t row)
 {
     struct row_state *s = touch(m, r, row);
     const struct row_facts *f = facts(m, row);
     if (s->value[1])
         return s->value[1];
     if (!f->width && s->defined[0]) {
-        s->value[1] = run_new_value(r, 0, FROM_TRUTH, (uint32_t) s->truth);
+        s->value[1] = region_new_value(r, 0, FROM_TRUTH, (uint32_t) s->truth);
     } else if (!f->width) {
-        s->value[1] = run_new_value(r, 0, FROM_BITS, row);
+        s->value[1] = region_new_value(r, 0, FROM_BITS, row);
     } else if (s->defined[0]) {
         keep(r, s->value[0]);
         s->value[1] =
-            run_new_value(r, f->width, f->class == ROW_UNIFORM ? FROM_SPREAD : FROM_AFFINE,
-                          (uint32_t) value_at(r, s->value[0])->temp);
+            region_new_value(r, f->width, f->class == ROW_UNIFORM ? FROM_SPREAD : FROM_AFFINE,
+                             (uint32_t) value_at(r, s->value[0])->temp);
         value_at(r, s->value[1])->row = row;
     } else {
-        s->value[1] = run_new_value(r, f->width, FROM_ROW, row);
+        s->value[1] = region_new_value(r, f->width, FROM_ROW, row);
     }
     r->wide |= f->width == 8;
     return s->value[1];
 }
 
-static uint32_t define(struct run_maker *m, struct run *r, uint32_t row, int part)
+static uint32_t define(struct region_maker *m, struct region *r, uint32_t row, int part)
 {
     struct row_state *s = touch(m, r, row);
     const struct row_facts *f = facts(m, row);
-    uint32_t v = run_new_value(r, f->width, FROM_OP, 0);
+    uint32_t v = region_new_value(r, f->width, FROM_OP, 0);
     value_at(r, v)->row = row;
     s->value[part] = v;
     s->defined[part] = true;
@@ -131,7 +131,7 @@ static uint32_t define(struct run_maker *m, struct run *r, uint32_t row, int par
     return v;
 }
 
-/* ---- what can be part of a run ---- */
+/* ---- what can be part of a region ---- */
 
 static const struct native_op *how_of(const struct op *op)
 {
@@ -153,7 +153,7 @@ bool op_is_select(const struct op *op)
     return op_infos[op->code].rule == RULE_SELECT;
 }
 
-static bool expands_all(const struct run_maker *m, const struct op *op)
+static bool expands_all(const struct region_maker *m, const struct op *op)
 {
     struct row_use uses[ROW_USES];
     uint32_t n = op_rows(op, uses);
@@ -164,7 +164,7 @@ static bool expands_all(const struct run_maker *m, const struct op *op)
     return true;
 }
 
-static bool value_fits(const struct run_maker *m, const struct op *op, enum lean_kind kind)
+static bool value_fits(const struct region_maker *m, const struct op *op, enum full_mask_kind kind)
 {
     const struct native_op *how = how_of(op);
     if (!how->write || (how->wide_only && !m->avx512) || !known_widths(op))
@@ -178,7 +178,7 @@ static bool value_fits(const struct run_maker *m, const struct op *op, enum lean
 }
 
 /* An affine operand and a uniform one, of 32 bits. */
-static bool compare_fits(const struct run_maker *m, const struct op *op)
+static bool compare_fits(const struct region_maker *m, const struct op *op)
 {
     return how_of(op)->write && facts(m, op->a)->width == 4 &&
            (facts(m, op->a)->class == ROW_UNIFORM) != (facts(m, op->b)->class == ROW_UNIFORM);
@@ -196,7 +196,7 @@ bool op_is_shared(const struct op *op)
     return op_infos[op->code].address == 4 || op->space == PTX_SHARED;
 }
 
-static bool all_sampled(const struct run_maker *m, const struct op *op)
+static bool all_sampled(const struct region_maker *m, const struct op *op)
 {
     const uint32_t *rows = op->more;
     if (!op_infos[op->code].vector)
@@ -207,7 +207,7 @@ static bool all_sampled(const struct run_maker *m, const struct op *op)
     return true;
 }
 
-static enum use_shape shape_of_access(const struct run_maker *m, const struct op *op)
+static enum use_shape shape_of_access(const struct region_maker *m, const struct op *op)
 {
     const struct row_facts *f = facts(m, op->a);
     int64_t size = element_size(op);
@@ -219,11 +219,11 @@ static enum use_shape shape_of_access(const struct run_maker *m, const struct op
     if (op_infos[op->code].vector || f->x.known != STRIDE_KNOWN)
         return PLACE_OTHER;
     if (f->x.by == size) /* y does not matter to a warp that is one row */
-        return m->s->shape == SHAPE_LINE || line ? PLACE_RUN : PLACE_HALVES;
+        return m->s->shape == SHAPE_LINE || line ? PLACE_CONSECUTIVE : PLACE_HALVES;
     return !f->x.by && load && m->s->shape == SHAPE_TILE ? PLACE_VALUES : PLACE_OTHER;
 }
 
-static bool memory_fits(const struct run_maker *m, const struct run *r, const struct op *op)
+static bool memory_fits(const struct region_maker *m, const struct region *r, const struct op *op)
 {
     if (shape_of_access(m, op) == PLACE_OTHER)
         return false;
@@ -235,10 +235,10 @@ static bool memory_fits(const struct run_maker *m, const struct run *r, const st
            !(r->stored_global && (!op_is_shared(op) || anywhere));
 }
 
-static bool fits(const struct run_maker *m, const struct run *r, uint32_t k)
+static bool fits(const struct region_maker *m, const struct region *r, uint32_t k)
 {
     const struct op *op = &m->s->code->ops[k];
-    enum lean_kind kind = (enum lean_kind) m->s->kinds[k];
+    enum full_mask_kind kind = (enum full_mask_kind) m->s->kinds[k];
     if (k && m->s->code->ops[k - 1].code == OP_guard)
         return false;
     switch (kind) {
@@ -253,7 +253,7 @@ static bool fits(const struct run_maker *m, const struct run *r, uint32_t k)
 
 /* ---- items ---- */
 
-static void add_value(struct run_maker *m, struct run *r, const struct op *op, int part)
+static void add_value(struct region_maker *m, struct region *r, const struct op *op, int part)
 {
     struct row_use uses[ROW_USES];
     uint32_t n = op_rows(op, uses), operand[3] = {0};
@@ -271,7 +271,7 @@ static void add_value(struct run_maker *m, struct run *r, const struct op *op, i
 }
 
 /* One that reads the samples of a and b. */
-static struct item item_of_two(struct run_maker *m, struct run *r, const struct op *op,
+static struct item item_of_two(struct region_maker *m, struct region *r, const struct op *op,
                                enum what what)
 {
     struct item i = {.what = (uint8_t) what, .op = op};
@@ -282,11 +282,11 @@ static struct item item_of_two(struct run_maker *m, struct run *r, const struct 
     return i;
 }
 
-static void add_truth(struct run_maker *m, struct run *r, const struct op *op)
+static void add_truth(struct region_maker *m, struct region *r, const struct op *op)
 {
     struct item i = item_of_two(m, r, op, ITEM_TRUTH);
     struct row_state *s = touch(m, r, op->d);
-    s->truth = run_new_temp(r, 4);
+    s->truth = region_new_temp(r, 4);
     i.d = (uint32_t) s->truth; /* no value: a place in the stack */
     s->defined[0] = true;
     s->defined[1] = false;
@@ -295,7 +295,7 @@ static void add_truth(struct run_maker *m, struct run *r, const struct op *op)
 }
 
 /* c: where the predicate is in the stack, plus 1; or 0: its row. */
-static void add_select(struct run_maker *m, struct run *r, const struct op *op)
+static void add_select(struct region_maker *m, struct region *r, const struct op *op)
 {
     struct item i = item_of_two(m, r, op, ITEM_SELECT);
     const struct row_state *s = touch(m, r, op->c);
@@ -304,7 +304,7 @@ static void add_select(struct run_maker *m, struct run *r, const struct op *op)
     VEC_PUSH(&r->items[0], i);
 }
 
-static void add_memory(struct run_maker *m, struct run *r, const struct op *op)
+static void add_memory(struct region_maker *m, struct region *r, const struct op *op)
 {
     enum use_shape shape = shape_of_access(m, op);
     uint32_t size = element_size(op), address = sample_of(m, r, op->a);
@@ -317,7 +317,7 @@ static void add_memory(struct run_maker *m, struct run *r, const struct op *op)
         r->halves = true;
     }
     r->across |= shape != PLACE_ONE && m->s->shape == SHAPE_TILE;
-    access->temp = run_new_temp(r, 16);
+    access->temp = region_new_temp(r, 16);
     i.what = ITEM_ADDRESS;
     note_use(r, address, 0);
     VEC_PUSH(&r->items[0], i);
@@ -347,10 +347,10 @@ static void add_memory(struct run_maker *m, struct run *r, const struct op *op)
     VEC_PUSH(&r->items[1], i);
 }
 
-static void add(struct run_maker *m, struct run *r, uint32_t k)
+static void add(struct region_maker *m, struct region *r, uint32_t k)
 {
     const struct op *op = &m->s->code->ops[k];
-    switch ((enum lean_kind) m->s->kinds[k]) {
+    switch ((enum full_mask_kind) m->s->kinds[k]) {
     case KIND_PLAIN: add_value(m, r, op, 1); break;
     case KIND_SAMPLED:
         if (op_infos[op->code].form == FORM_COMPARE)
@@ -366,9 +366,9 @@ static void add(struct run_maker *m, struct run *r, uint32_t k)
     }
 }
 
-/* ---- liveness at the run's end ---- */
+/* ---- liveness at the region's end ---- */
 
-static void live_at(struct run_maker *m, uint32_t block, uint32_t k)
+static void live_at(struct region_maker *m, uint32_t block, uint32_t k)
 {
     const struct analysis *x = m->s->analysis;
     const struct cfg_block *b = &x->cfg->blocks[block];
@@ -395,13 +395,13 @@ static void live_at(struct run_maker *m, uint32_t block, uint32_t k)
     }
 }
 
-bool run_row_is_live(const struct run_maker *m, uint32_t row_index)
+bool region_row_is_live(const struct region_maker *m, uint32_t row_index)
 {
     return m->live[row_index / 64] >> row_index % 64 & 1;
 }
 
-/* Which values are alive behind the run, and the rows of those that are sampled. */
-static void find_outs(struct run_maker *m, struct run *r)
+/* Which values are alive after the region, and the rows of those that are sampled. */
+static void find_outs(struct region_maker *m, struct region *r)
 {
     live_at(m, m->s->analysis->cfg->block_of[r->first], r->end);
     size_t touched = r->rows.n;
@@ -409,12 +409,12 @@ static void find_outs(struct run_maker *m, struct run *r)
         uint32_t index = r->rows.at[k];
         struct row_state *s = &m->rows[index];
         const struct row_facts *f = &m->s->analysis->rows[index];
-        if (!run_row_is_live(m, index) || (!s->defined[0] && !s->defined[1]))
+        if (!region_row_is_live(m, index) || (!s->defined[0] && !s->defined[1]))
             continue;
         if (s->defined[1]) {
             struct value *v = value_at(r, s->value[1]);
             if (!f->width && !v->out)
-                v->at = (uint32_t) run_new_temp(r, 4);
+                v->at = (uint32_t) region_new_temp(r, 4);
             v->out = true;
         } else if (f->width && !value_at(r, s->value[0])->out) {
             value_at(r, s->value[0])->out = true;
@@ -427,11 +427,11 @@ static void find_outs(struct run_maker *m, struct run *r)
     }
 }
 
-/* ---- a run ---- */
+/* ---- a region ---- */
 
-void run_collect(struct run_maker *m, struct run *r, uint32_t k, uint32_t end)
+void region_collect(struct region_maker *m, struct region *r, uint32_t k, uint32_t end)
 {
-    *r = (struct run){.first = k};
+    *r = (struct region){.first = k};
     VEC_PUSH(&r->values, (struct value){.reg = NONE, .temp = NONE});
     VEC_PUSH(&r->uses, (struct use){0});
     while (k < end && k - r->first < RUN_MAX && fits(m, r, k))
@@ -440,7 +440,7 @@ void run_collect(struct run_maker *m, struct run *r, uint32_t k, uint32_t end)
     find_outs(m, r);
 }
 
-void run_free(struct run_maker *m, struct run *r)
+void region_free(struct region_maker *m, struct region *r)
 {
     for (size_t i = 0; i < r->rows.n; i++)
         m->rows[r->rows.at[i]] = (struct row_state){0};

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Lean code (lean.h) as it runs: expansion of samples, products that must not wrap, loads and stores at an affine address, and
- * the ways out of lean code and back in. Everything here runs with all 32 lanes. An affine value is known from
+/* Full-mask code (full_mask.h) as it runs: expansion of samples, products that must not wrap, loads and stores at an affine address, and
+ * the ways out of full-mask code and back in. Everything here runs with all 32 lanes. An affine value is known from
  * its samples: v[l] = s0 + x[l] * (s1 - s0) + y[l] * (s2 - s0), so a range of addresses from its four corners. */
-#include "device/cpu/code/lean.h"
+#include "device/cpu/code/full_mask.h"
+#include "device/cpu/exec/affine_moves.h"
 #include "device/cpu/exec/lanes.h"
-#include "device/cpu/exec/lean_moves.h"
 
 #define SLOT(type, at) ((type *) __builtin_assume_aligned(rows + (at), 8))
 
 enum { PART = PART_whole };
 
-#define LEAN_OP(id)                                                                                \
-    const struct op *OP_FN(id, lean)(const struct op *op, char *rows, struct warp *w)
+#define FULL_MASK_OP(id)                                                                           \
+    const struct op *OP_FN(id, full_mask)(const struct op *op, char *rows, struct warp *w)
 #define SLOTS_OP(id)                                                                               \
     const struct op *OP_FN(id, slots)(const struct op *op, char *rows, struct warp *w)
 
@@ -24,7 +24,7 @@ enum { PART = PART_whole };
         LANES (l)                                                                                  \
             d[l] = base + (T) b->lane_x[l] * x + (T) b->lane_y[l] * y;                             \
     }                                                                                              \
-    LEAN_OP(expand_##id)                                                                           \
+    FULL_MASK_OP(expand_##id)                                                                      \
     {                                                                                              \
         expand_row_##id(SLOT(T, op->a), ROW(T, op->d), w->block);                                  \
         NEXT(PART_whole);                                                                          \
@@ -39,7 +39,7 @@ EXPAND(64, u64)
         LANES (l)                                                                                  \
             d[l] = value;                                                                          \
     }                                                                                              \
-    LEAN_OP(spread_##id)                                                                           \
+    FULL_MASK_OP(spread_##id)                                                                      \
     {                                                                                              \
         spread_row_##id(*SLOT(T, op->a), ROW(T, op->d));                                           \
         NEXT(PART_whole);                                                                          \
@@ -49,51 +49,51 @@ SPREAD(32, u32)
 SPREAD(64, u64)
 #undef SPREAD
 
-/* ---- what the quick ways below do not do, the plain op does on whole rows, faults included ---- */
+/* ---- what the quick ways below do not do, the masked op does on whole rows, faults included ---- */
 
 #define SET_JOIN(set) op_set_##set
 #define SET_NAME(set) SET_JOIN(set)
 #define SLOW          static __attribute__((noinline)) const struct op *
 
-SLOW plainly(const struct op *op, char *rows, struct warp *w)
+SLOW masked_op(const struct op *op, char *rows, struct warp *w)
 {
     return SET_NAME(ENGINE_SET).run[op->code][0](op, rows, w);
 }
 
-SLOW plainly_64(const struct op *op, char *rows, struct warp *w)
+SLOW masked_64(const struct op *op, char *rows, struct warp *w)
 {
     expand_row_64(SLOT(u64, op->c), ROW(u64, op->a), w->block);
-    return plainly(op, rows, w);
+    return masked_op(op, rows, w);
 }
 
-SLOW plainly_32(const struct op *op, char *rows, struct warp *w)
+SLOW masked_32(const struct op *op, char *rows, struct warp *w)
 {
     const u32 *s = SLOT(u32, op->c);
     u32 narrow[SAMPLES];
     for (int k = 0; k < SAMPLES; k++)
         narrow[k] = s[k << op->count];
     expand_row_32(narrow, ROW(u32, op->a), w->block);
-    return plainly(op, rows, w);
+    return masked_op(op, rows, w);
 }
 
-/* A load into samples that will fail: the plain op says it, as its result is a row. */
+/* A load into samples that will fail: the masked op says it, as its result is a row. */
 SLOW fails_32(const struct op *op, char *rows, struct warp *w)
 {
-    const struct lean *l = w->block->lean;
+    const struct full_mask *l = w->block->full_mask;
     expand_row_32(SLOT(u32, op->c), ROW(u32, op->a), w->block);
-    return plainly(l->code->ops + l->plain_at[op - l->ops], rows, w);
+    return masked_op(l->code->ops + l->masked_at[op - l->ops], rows, w);
 }
 
-SLOW plainly_two(const struct op *op, char *rows, struct warp *w)
+SLOW masked_two(const struct op *op, char *rows, struct warp *w)
 {
     expand_row_32(SLOT(u32, op->c), ROW(u32, op->a), w->block);
     expand_row_32(SLOT(u32, op->target), ROW(u32, op->b), w->block);
-    return plainly(op, rows, w);
+    return masked_op(op, rows, w);
 }
 
-/* ---- out of lean code and in again ---- */
+/* ---- out of full-mask code and in again ---- */
 
-static void expand(const struct lean_row *r, char *rows, const struct block *b)
+static void expand(const struct sampled_row *r, char *rows, const struct block *b)
 {
     if (r->width == 2)
         spread_row_16(*SLOT(u16, r->slot), ROW(u16, r->row));
@@ -103,13 +103,13 @@ static void expand(const struct lean_row *r, char *rows, const struct block *b)
         expand_row_64(SLOT(u64, r->slot), ROW(u64, r->row), b);
 }
 
-/* The plain op that stands where `op` does. A warp that leaves often tries less often to come back. At a branch it is known
+/* The masked op that stands where `op` does. A warp that leaves often tries less often to come back. At a branch it is known
  * what is alive; in the middle of a block everything is expanded. */
 SLOW leave(const struct op *op, char *rows, struct warp *w)
 {
-    const struct lean *l = w->block->lean;
-    u32 k = l->plain_at[op - l->ops], block = l->cfg->block_of[k];
-    const struct lean_block *b = &l->blocks[block];
+    const struct full_mask *l = w->block->full_mask;
+    u32 k = l->masked_at[op - l->ops], block = l->cfg->block_of[k];
+    const struct full_mask_block *b = &l->blocks[block];
     if (k + 1 == l->cfg->blocks[block].end)
         for (u32 i = b->leave_at; i < b->leave_end; i++)
             expand(&l->rows[l->lists[i]], rows, w->block);
@@ -117,12 +117,12 @@ SLOW leave(const struct op *op, char *rows, struct warp *w)
         for (u32 i = 0; i < l->row_count; i++)
             if (!l->rows[i].kept)
                 expand(&l->rows[i], rows, w->block);
-    w->lean_left += w->lean_left < 8;
-    w->lean_hold = (s32) (1u << w->lean_left) - 2;
+    w->full_mask_left += w->full_mask_left < 8;
+    w->full_mask_hold = (s32) (1u << w->full_mask_left) - 2;
     return l->code->ops + k;
 }
 
-LEAN_OP(leave)
+FULL_MASK_OP(leave)
 {
     return leave(op, rows, w);
 }
@@ -136,7 +136,7 @@ static inline bool as_known(struct stride s, u32 lanes, u64 by, u32 width)
 
 /* Whether a row is what the analysis says; if so its samples are taken. */
 #define TAKE(T)                                                                                    \
-    static bool take_##T(const struct lean_row *r, char *rows, const struct block *b)              \
+    static bool take_##T(const struct sampled_row *r, char *rows, const struct block *b)           \
     {                                                                                              \
         const T *row = ROW(T, r->row);                                                             \
         T s[SAMPLES], wrong = 0;                                                                   \
@@ -156,36 +156,36 @@ TAKE(u32)
 TAKE(u64)
 #undef TAKE
 
-/* From the plain op `op`, which a join stands before, so that a block begins with it. Only the kernel's own frame has lean code. */
-LEAN_OP(enter)
+/* From the masked op `op`, which a join stands before, so that a block begins with it. Only the kernel's own frame has full-mask code. */
+FULL_MASK_OP(enter)
 {
-    const struct lean *l = w->block->lean;
+    const struct full_mask *l = w->block->full_mask;
     u64 k = (u64) (op - l->code->ops);
-    w->lean_hold = 0;
+    w->full_mask_hold = 0;
     if (w->frame->code != l->code || w->frame->caller || k >= l->code->op_count ||
         l->cfg->blocks[l->cfg->block_of[k]].first != k)
         return op;
-    const struct lean_block *b = &l->blocks[l->cfg->block_of[k]];
+    const struct full_mask_block *b = &l->blocks[l->cfg->block_of[k]];
     for (u32 i = b->enter_at; i < b->enter_end; i++) {
-        const struct lean_row *r = &l->rows[l->lists[i]];
+        const struct sampled_row *r = &l->rows[l->lists[i]];
         bool good = r->width == 2   ? take_u16(r, rows, w->block)
                     : r->width == 4 ? take_u32(r, rows, w->block)
                                     : take_u64(r, rows, w->block);
         if (!good) {
-            w->lean_left += w->lean_left < 8;
-            w->lean_hold = (s32) (1u << w->lean_left);
+            w->full_mask_left += w->full_mask_left < 8;
+            w->full_mask_hold = (s32) (1u << w->full_mask_left);
             return op;
         }
     }
-    return l->ops + l->lean_at[k];
+    return l->ops + l->full_at[k];
 }
 
 /* ---- machine code (native.h) ---- */
 
-LEAN_OP(native)
+FULL_MASK_OP(native)
 {
-    const struct native_run *run = op->more;
-    op += run->fn(rows, w) ? op->target : 1;
+    const struct native_region *region = op->more;
+    op += region->fn(rows, w) ? op->target : 1;
     GO_TO(op);
 }
 
@@ -196,7 +196,7 @@ static inline const struct op *target_of(const struct op *op)
     return op + (s32) op->target;
 }
 
-LEAN_OP(bra_if)
+FULL_MASK_OP(bra_if)
 {
     u32 p = op->count ? ~PRED(op->a) : PRED(op->a);
     if (p == UINT32_MAX)
@@ -206,7 +206,7 @@ LEAN_OP(bra_if)
     NEXT(PART_whole);
 }
 
-LEAN_OP(bra_back_if)
+FULL_MASK_OP(bra_back_if)
 {
     u32 p = op->count ? ~PRED(op->a) : PRED(op->a);
     if (p == UINT32_MAX) {
@@ -326,11 +326,11 @@ static inline struct range difference(const u32 *a, const u32 *b, bool is_signed
         bool yes = (always), known = yes | (never);                                                \
         if (!known || !stays_exactly(as, is_signed, w->block) ||                                   \
             !stays_exactly(bs, is_signed, w->block))                                               \
-            return plainly_two(op, rows, w);                                                       \
+            return masked_two(op, rows, w);                                                        \
         PRED(op->d) = -(u32) yes;                                                                  \
         NEXT(PART_whole);                                                                          \
     }                                                                                              \
-    LEAN_OP(id)                                                                                    \
+    FULL_MASK_OP(id)                                                                               \
     {                                                                                              \
         const u32 *as = SLOT(u32, op->c), *bs = SLOT(u32, op->target);                             \
         struct range d = difference(as, bs, is_signed, true, w->block);                            \
@@ -458,11 +458,11 @@ TWO_OUT(u64, u64)
         if (!extent_of(SLOT(u64, op->c), (u64) op->imm, sizeof(T), w->block, &e) ||                \
             (!extent_near(&w->near[op->site], &e, sizeof(T)) &&                                    \
              !find_near(op, w, &e, sizeof(T), access)))                                            \
-            return plainly_64(op, rows, w);                                                        \
+            return masked_64(op, rows, w);                                                         \
         move(&e, ROW(D, op->d), w->block);                                                         \
         NEXT(PART_whole);                                                                          \
     }                                                                                              \
-    LEAN_OP(id)                                                                                    \
+    FULL_MASK_OP(id)                                                                               \
     {                                                                                              \
         const u64 *s = SLOT(u64, op->c);                                                           \
         const struct near *n = &w->near[op->site];                                                 \
@@ -487,11 +487,11 @@ TWO_OUT(u64, u64)
     {                                                                                              \
         struct extent e;                                                                           \
         if (!extent_32(SLOT(u32, op->c), op->count, (u32) op->imm, sizeof(T), w, &e))              \
-            return plainly_32(op, rows, w);                                                        \
+            return masked_32(op, rows, w);                                                         \
         move(&e, ROW(D, op->d), w->block);                                                         \
         NEXT(PART_whole);                                                                          \
     }                                                                                              \
-    LEAN_OP(id)                                                                                    \
+    FULL_MASK_OP(id)                                                                               \
     {                                                                                              \
         const u32 *s = SLOT(u32, op->c);                                                           \
         const struct block *b = w->block;                                                          \
@@ -667,12 +667,12 @@ static inline bool vectors_in_a_row(const struct op *op, char *rows, struct warp
     return extent_near(&w->near[op->site], &e, bytes) || find_near(op, w, &e, bytes, access);
 }
 
-LEAN_OP(ld_vector)
+FULL_MASK_OP(ld_vector)
 {
     const u32 *list = op->more;
     char *p;
     if (!vectors_in_a_row(op, rows, w, ACCESS_READ, &p))
-        return plainly_64(op, rows, w);
+        return masked_64(op, rows, w);
     u32 count = op->count;
     for (u32 k = 0; k < count; k++) {
         if (list[k] == UINT32_MAX)
@@ -689,12 +689,12 @@ LEAN_OP(ld_vector)
     NEXT(PART_whole);
 }
 
-LEAN_OP(st_vector)
+FULL_MASK_OP(st_vector)
 {
     const u32 *list = op->more;
     char *p;
     if (!vectors_in_a_row(op, rows, w, ACCESS_WRITE, &p))
-        return plainly_64(op, rows, w);
+        return masked_64(op, rows, w);
     u32 count = op->count;
     for (u32 k = 0; k < count; k++) {
         const u32 *d = ROW(u32, list[k]);

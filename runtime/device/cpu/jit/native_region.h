@@ -3,8 +3,8 @@
 #include "base/vec.h"
 #include "device/cpu/jit/native.h"
 
-/* What a run computes: items in place of ops, and values in place of rows, so that a row that is written twice is two values.
- * native_run.c makes it of plain ops; native.c writes the code. */
+/* What a region computes: items in place of ops, and values in place of rows, so that a row that is written twice is two values.
+ * native_region.c makes it of masked ops; native.c writes the code. */
 
 enum { VECTOR_REGISTERS = 32, NO_VALUE = 0, NONE = -1 };
 
@@ -23,7 +23,7 @@ struct value {
     uint8_t width, from;
     bool dirty; /* may hold a NaN that is not PTX's */
     bool keep;  /* samples: the second part, or an address, reads them from the stack */
-    bool out;   /* its row is alive behind the run */
+    bool out;   /* its row is alive after the region */
     int16_t reg;
     int32_t temp; /* in the stack, once it was saved there; NONE */
     uint32_t at, row;
@@ -54,10 +54,10 @@ struct item {
 };
 
 enum use_shape {
-    PLACE_RUN,    /* 32 elements one behind the other */
-    PLACE_HALVES, /* lanes from 16 on elsewhere: rows of a block 16 across */
-    PLACE_VALUES, /* one element for each half */
-    PLACE_ONE,    /* one for all */
+    PLACE_CONSECUTIVE, /* 32 elements one behind the other */
+    PLACE_HALVES,      /* lanes from 16 on elsewhere: rows of a block 16 across */
+    PLACE_VALUES,      /* one element for each half */
+    PLACE_ONE,         /* one for all */
     PLACE_OTHER,
 };
 
@@ -68,7 +68,7 @@ struct memory_use {
     int32_t temp; /* one or two addresses in the stack */
 };
 
-struct run {
+struct region {
     uint32_t first, end;
     VEC(struct value) values; /* [0] is no value */
     VEC(struct use) uses;
@@ -90,29 +90,30 @@ struct run {
 /* What a row of the analysis is while ops are added. */
 struct row_state {
     uint32_t value[2]; /* now, in each part */
-    bool defined[2];   /* by the run */
+    bool defined[2];   /* by the region */
     int32_t truth;     /* of a predicate of the first part: in the stack */
 };
 
-/* For all runs of a function. */
-struct run_maker {
+/* For all regions of a function. */
+struct region_maker {
     const struct native_source *s;
-    struct row_state *rows; /* of the analysis; zero between runs */
-    uint64_t *live;         /* rows that are read behind the run at hand */
+    struct row_state *rows; /* of the analysis; zero between regions */
+    uint64_t *live;         /* rows that are read after the region at hand */
     bool avx512;
 };
 
-/* Makes the longest run that begins at op k and ends before `end`; it may be empty. */
-void run_collect(struct run_maker *m, struct run *r, uint32_t k, uint32_t end);
-void run_free(struct run_maker *m, struct run *r);
+/* Makes the longest region that begins at op k and ends before `end`; it may be empty. */
+void region_collect(struct region_maker *m, struct region *r, uint32_t k, uint32_t end);
+void region_free(struct region_maker *m, struct region *r);
 
-uint32_t run_new_value(struct run *r, uint8_t width, enum from from, uint32_t at);
-int32_t run_new_temp(struct run *r, int32_t bytes);
-bool run_row_is_live(const struct run_maker *m, uint32_t row_index); /* behind the run at hand */
+uint32_t region_new_value(struct region *r, uint8_t width, enum from from, uint32_t at);
+int32_t region_new_temp(struct region *r, int32_t bytes);
+bool region_row_is_live(const struct region_maker *m,
+                        uint32_t row_index); /* after the region at hand */
 bool op_is_select(const struct op *op);
 bool op_is_shared(const struct op *op); /* an access to shared memory, by its space or its opcode */
 
-static inline struct value *value_at(struct run *r, uint32_t v)
+static inline struct value *value_at(struct region *r, uint32_t v)
 {
     return &r->values.at[v];
 }

@@ -4,33 +4,33 @@
 #include "device/cpu/code/machine_code.h"
 #include "device/cpu/code/ops.h"
 
-/* Lean code: the code of a kernel for warps whose 32 lanes run together, made from its ops and the analysis. Values that are
+/* Full-mask code: the code of a kernel for warps whose 32 lanes run together, made from its ops and the analysis. Values that are
  * uniform or affine are kept as *samples*, the lanes 0, 1, `across` and 31 of the row (where the block's shape has no second
  * lane in a direction: lane 0 again), and computed for those four lanes alone; a load or store whose address is a
  * sample is one check of a range and one vector move. What needs the whole row finds it expanded.
  *
- * A warp leaves lean code where its lanes part, or where a sampled value turns out not to be affine: warp_leave_lean
- * expands the samples that are alive and goes on at the same place in the plain code. It comes back at a
- * join where all lanes run together again and the rows are what the analysis says (warp_enter_lean).
- * So lean code changes speed and nothing else; each of its ops leaves the same bits as the plain one. */
+ * A warp leaves full-mask code where its lanes part, or where a sampled value turns out not to be affine: op_leave
+ * expands the samples that are alive and goes on at the same place in the masked code. It comes back at a
+ * join where all lanes run together again and the rows are what the analysis says (op_enter).
+ * So full-mask code changes speed and nothing else; each of its ops leaves the same bits as the plain one. */
 
 enum { SAMPLES = 4 };
 
 /* An affine value of 32 bits whose base and strides are below these wraps nowhere in a warp: the quick test, here and in machine code. */
 enum { SMALL_STRIDE = 1 << 24, SMALL_BASE = 1 << 30 };
 
-/* What becomes of a plain op. */
-enum lean_kind {
+/* What becomes of a masked op. */
+enum full_mask_kind {
     KIND_DROP,    /* joins: nobody else can be there */
     KIND_PLAIN,   /* as it is, on whole rows */
     KIND_SAMPLED, /* the value of samples, into samples */
     KIND_COMPARE, /* of affine values: mostly the same for all lanes */
     KIND_MEMORY,  /* its address is a sample */
-    KIND_BRANCH,  /* leaves lean code when the lanes part */
+    KIND_BRANCH,  /* leaves full-mask code when the lanes part */
     KIND_LEAVE,
 };
 
-struct lean_row {
+struct sampled_row {
     uint32_t row, slot, index; /* index: in analysis.rows */
     uint8_t width;             /* bytes of a lane */
     uint8_t class;
@@ -38,17 +38,17 @@ struct lean_row {
     struct stride x, y; /* what machine code takes for granted */
 };
 
-struct lean {
+struct full_mask {
     const struct code *code;
     struct op *ops;
     uint32_t count;
-    uint32_t *plain_at;    /* the plain op that a lean op stands for */
-    uint32_t *lean_at;     /* and back: where the code of a plain op begins */
-    struct lean_row *rows; /* the sampled ones */
+    uint32_t *masked_at;      /* the masked op that an op of full-mask code stands for */
+    uint32_t *full_at;        /* and back: where the code of a masked op begins */
+    struct sampled_row *rows; /* the sampled ones */
     uint32_t row_count;
     uint32_t *lists; /* indices in rows */
 
-    struct lean_block {
+    struct full_mask_block {
         uint32_t enter_at, enter_end; /* alive at the block's beginning: in lists */
         uint32_t leave_at, leave_end; /* alive behind its branch, and not kept whole */
     } * blocks;
@@ -59,9 +59,9 @@ struct lean {
 };
 
 /* Of a kernel, for blocks of one shape. Immutable; shared by host threads. */
-struct lean *lean_new(const struct code *code, enum block_shape shape, const struct op_set *set,
-                      const struct native_compiler *compiler);
-void lean_free(struct lean **l);
+struct full_mask *full_mask_new(const struct code *code, enum block_shape shape,
+                                const struct op_set *set, const struct native_compiler *compiler);
+void full_mask_free(struct full_mask **l);
 
 /* Where the samples of a row are in the frame. */
 static inline uint32_t slot_of(const struct code *code, uint32_t row)

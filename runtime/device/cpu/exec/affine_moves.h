@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #pragma once
-/* For op_lean.c: where the 32 accesses of an affine address lie, and the moves between there and a row. */
+/* For op_full_mask.c: where the 32 accesses of an affine address lie, and the moves between there and a row. */
 #include "device/cpu/exec/lanes.h"
 
 /* Where 32 accesses of `size` bytes lie: the first byte, the strides, and [low, high) around all of them. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Plain ops and the analysis to lean code (lean.h). First what is to become of each op, then which sampled rows some op
- * needs whole, then one pass that writes the ops and one that resolves branches. What runs them: op_lean.c. */
-#include "device/cpu/code/lean.h"
+/* Masked ops and the analysis to full-mask code (full_mask.h). First what is to become of each op, then which sampled rows some op
+ * needs whole, then one pass that writes the ops and one that resolves branches. What runs them: op_full_mask.c. */
+#include "device/cpu/code/full_mask.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -10,16 +10,16 @@
 #include "base/vec.h"
 
 struct maker {
-    struct lean *l;
+    struct full_mask *l;
     const struct code *code;
     const struct op_set *set;
     uint8_t *kinds;     /* of each plain op */
     bool *needed;       /* of each row of the analysis: whole */
     bool *defined;      /* some op writes it */
-    uint32_t run;       /* the next of l->native's */
+    uint32_t region;    /* the next of l->native's */
     uint32_t native_at; /* the op that was put for the last one */
     VEC(struct op) ops;
-    VEC(uint32_t) plain_at;
+    VEC(uint32_t) masked_at;
 };
 
 static struct op *put(struct maker *m, const struct op *op, op_fn *run, uint32_t plain)
@@ -27,7 +27,7 @@ static struct op *put(struct maker *m, const struct op *op, op_fn *run, uint32_t
     struct op copy = *op;
     copy.run[0] = copy.run[1] = run;
     VEC_PUSH(&m->ops, copy);
-    VEC_PUSH(&m->plain_at, plain);
+    VEC_PUSH(&m->masked_at, plain);
     return &VEC_LAST(&m->ops);
 }
 
@@ -38,20 +38,20 @@ static enum row_class class_at(const struct maker *m, uint32_t row)
     return analysis_class(m->l->analysis, row);
 }
 
-static enum lean_kind kind_of_value(const struct maker *m, const struct op *op)
+static enum full_mask_kind kind_of_value(const struct maker *m, const struct op *op)
 {
     const struct op_info *info = &op_infos[op->code];
-    bool has = m->set->few[op->code] || info->lean[LEAN_SLOTS];
+    bool has = m->set->few[op->code] || info->full_mask[FULL_MASK_SLOTS];
     bool compares = info->form == FORM_COMPARE;
     bool sampled = has && class_at(m, op->d) != ROW_VECTOR;
     for (int k = 0; k < 2 && compares; k++) /* the row may be uniform by another op's doing */
         sampled &= class_at(m, k ? op->b : op->a) == ROW_UNIFORM;
-    bool affine = compares && info->lean[LEAN_ROWS] && class_at(m, op->a) != ROW_VECTOR &&
+    bool affine = compares && info->full_mask[FULL_MASK_ROWS] && class_at(m, op->a) != ROW_VECTOR &&
                   class_at(m, op->b) != ROW_VECTOR;
     return sampled ? KIND_SAMPLED : affine ? KIND_COMPARE : KIND_PLAIN;
 }
 
-static enum lean_kind kind_of(const struct maker *m, const struct op *op, bool guarded)
+static enum full_mask_kind kind_of(const struct maker *m, const struct op *op, bool guarded)
 {
     struct row_use uses[ROW_USES];
     if (op_rows(op, uses) == UINT32_MAX)
@@ -82,8 +82,8 @@ static uint32_t row_index(const struct maker *m, uint32_t at)
     return m->l->analysis->row_of[at / 4] - 1;
 }
 
-/* Whole rows are needed by plain ops, and by stores as their data. */
-static void note_needs(struct maker *m, const struct op *op, enum lean_kind kind)
+/* Whole rows are needed by masked ops, and by stores as their data. */
+static void note_needs(struct maker *m, const struct op *op, enum full_mask_kind kind)
 {
     struct row_use uses[ROW_USES];
     uint32_t n = op_rows(op, uses);
@@ -102,7 +102,7 @@ static void choose(struct maker *m)
     for (uint32_t k = 0; k < m->code->op_count; k++) {
         const struct op *op = &m->code->ops[k];
         m->kinds[k] = (uint8_t) kind_of(m, op, k && m->code->ops[k - 1].code == OP_guard);
-        note_needs(m, op, (enum lean_kind) m->kinds[k]);
+        note_needs(m, op, (enum full_mask_kind) m->kinds[k]);
     }
 }
 
@@ -120,10 +120,10 @@ static void put_expansion(struct maker *m, uint32_t k, uint32_t row)
     if (!f->width || !m->needed[row_index(m, row)])
         return;
     bool uniform = f->class == ROW_UNIFORM;
-    enum lean_helper fn = f->width == 2 ? LEAN_HELPER_spread_16
-                          : f->width == 4
-                              ? (uniform ? LEAN_HELPER_spread_32 : LEAN_HELPER_expand_32)
-                              : (uniform ? LEAN_HELPER_spread_64 : LEAN_HELPER_expand_64);
+    enum full_mask_helper fn =
+        f->width == 2   ? FULL_MASK_HELPER_spread_16
+        : f->width == 4 ? (uniform ? FULL_MASK_HELPER_spread_32 : FULL_MASK_HELPER_expand_32)
+                        : (uniform ? FULL_MASK_HELPER_spread_64 : FULL_MASK_HELPER_expand_64);
     struct op *op = put(m, &m->code->ops[k], m->set->helpers[fn], k);
     op->d = row;
     op->a = slot(m, row);
@@ -142,7 +142,7 @@ static bool reads_predicate(const struct op *op, uint32_t row)
 static void put_sampled(struct maker *m, uint32_t k)
 {
     const struct op *op = &m->code->ops[k];
-    op_fn *own = m->set->lean[op->code][LEAN_SLOTS];
+    op_fn *own = m->set->full_mask[op->code][FULL_MASK_SLOTS];
     bool predicate = op_infos[op->code].form == FORM_COMPARE;
     bool checked =
         op_widens(op) && (class_at(m, op->a) == ROW_AFFINE || class_at(m, op->b) == ROW_AFFINE);
@@ -187,14 +187,14 @@ static uint32_t drop_cut(struct maker *m, uint32_t k)
 {
     const struct op *cut = k ? &m->code->ops[k - 1] : NULL;
     const struct native *n = m->l->native;
-    bool run_ends =
-        n && m->run && n->runs[m->run - 1].end == k; /* it leaves the cut, not the whole */
-    if (!cut || run_ends || cut->code != OP_cut_64_32 || cut->d != m->code->ops[k].a ||
+    bool region_ends =
+        n && m->region && n->regions[m->region - 1].end == k; /* it leaves the cut, not the whole */
+    if (!cut || region_ends || cut->code != OP_cut_64_32 || cut->d != m->code->ops[k].a ||
         m->kinds[k - 1] != KIND_SAMPLED || m->needed[row_index(m, cut->d)] ||
         VEC_LAST(&m->ops).code != OP_cut_64_32)
         return 0;
-    m->l->lean_at[k] = (uint32_t) --m->ops.n;
-    m->plain_at.n--;
+    m->l->full_at[k] = (uint32_t) --m->ops.n;
+    m->masked_at.n--;
     return slot(m, cut->a);
 }
 
@@ -206,7 +206,8 @@ static void put_memory(struct maker *m, uint32_t k)
     bool one = op_is_plain_load(op) && class_at(m, op->a) == ROW_UNIFORM && op->space != PTX_LOCAL;
     bool samples = one && !any_vector(m, op);
     uint32_t narrow = op_infos[op->code].vector ? 0 : drop_cut(m, k);
-    struct op *copy = put(m, op, m->set->lean[op->code][samples ? LEAN_SLOTS : LEAN_ROWS], k);
+    struct op *copy =
+        put(m, op, m->set->full_mask[op->code][samples ? FULL_MASK_SLOTS : FULL_MASK_ROWS], k);
     copy->c = slot(m, op->a);
     if (narrow) {
         copy->c = narrow;
@@ -226,41 +227,41 @@ static void put_memory(struct maker *m, uint32_t k)
 static void put_compare(struct maker *m, uint32_t k)
 {
     const struct op *op = &m->code->ops[k];
-    struct op *copy = put(m, op, m->set->lean[op->code][LEAN_ROWS], k);
+    struct op *copy = put(m, op, m->set->full_mask[op->code][FULL_MASK_ROWS], k);
     copy->c = slot(m, op->a);
     copy->target = slot(m, op->b);
     copy->count = class_at(m, op->b) == ROW_UNIFORM;
 }
 
-/* An op before those of a run: it does them all, or they are interpreted. target: how many it may pass. */
+/* An op before those of a region: it does them all, or they are interpreted. target: how many it may pass. */
 static void put_native(struct maker *m, uint32_t k)
 {
     const struct native *n = m->l->native;
     if (!n)
         return;
-    if (m->run && n->runs[m->run - 1].end == k)
+    if (m->region && n->regions[m->region - 1].end == k)
         m->ops.at[m->native_at].target = (uint32_t) m->ops.n - m->native_at;
-    if (m->run == n->count || n->runs[m->run].first != k)
+    if (m->region == n->count || n->regions[m->region].first != k)
         return;
     m->native_at = (uint32_t) m->ops.n;
     struct op op = {.inst = m->code->ops[k].inst};
-    op.more = &n->runs[m->run++];
-    put(m, &op, m->set->helpers[LEAN_HELPER_native], k);
+    op.more = &n->regions[m->region++];
+    put(m, &op, m->set->helpers[FULL_MASK_HELPER_native], k);
 }
 
 static void put_op(struct maker *m, uint32_t k)
 {
     const struct op *op = &m->code->ops[k];
-    m->l->lean_at[k] = (uint32_t) m->ops.n;
+    m->l->full_at[k] = (uint32_t) m->ops.n;
     put_native(m, k);
-    switch ((enum lean_kind) m->kinds[k]) {
+    switch ((enum full_mask_kind) m->kinds[k]) {
     case KIND_DROP: break;
     case KIND_PLAIN: put(m, op, op->run[0], k)->run[1] = op->run[1]; break;
     case KIND_SAMPLED: put_sampled(m, k); break;
     case KIND_COMPARE: put_compare(m, k); break;
     case KIND_MEMORY: put_memory(m, k); break;
-    case KIND_BRANCH: put(m, op, m->set->lean[op->code][LEAN_ROWS], k); break;
-    case KIND_LEAVE: put(m, op, m->set->helpers[LEAN_HELPER_leave], k); break;
+    case KIND_BRANCH: put(m, op, m->set->full_mask[op->code][FULL_MASK_ROWS], k); break;
+    case KIND_LEAVE: put(m, op, m->set->helpers[FULL_MASK_HELPER_leave], k); break;
     }
 }
 
@@ -271,7 +272,7 @@ static void link(struct maker *m)
         enum op_kind kind = (enum op_kind) op_infos[op->code].kind;
         bool branches = kind == OP_KIND_JUMP || kind == OP_KIND_BRANCH;
         if (branches)
-            op->target = m->l->lean_at[m->plain_at.at[k] + op->target] - k;
+            op->target = m->l->full_at[m->masked_at.at[k] + op->target] - k;
     }
 }
 
@@ -281,17 +282,17 @@ static void list_rows(struct maker *m)
     m->l->rows = xcalloc(x->row_count + 1, sizeof *m->l->rows);
     for (uint32_t i = 0; i < x->row_count; i++)
         if (x->rows[i].class != ROW_VECTOR && x->rows[i].width && m->defined[i])
-            m->l->rows[m->l->row_count++] = (struct lean_row){.row = x->rows[i].at,
-                                                              .slot = slot(m, x->rows[i].at),
-                                                              .index = i,
-                                                              .width = x->rows[i].width,
-                                                              .class = x->rows[i].class,
-                                                              .kept = m->needed[i],
-                                                              .x = x->rows[i].x,
-                                                              .y = x->rows[i].y};
+            m->l->rows[m->l->row_count++] = (struct sampled_row){.row = x->rows[i].at,
+                                                                 .slot = slot(m, x->rows[i].at),
+                                                                 .index = i,
+                                                                 .width = x->rows[i].width,
+                                                                 .class = x->rows[i].class,
+                                                                 .kept = m->needed[i],
+                                                                 .x = x->rows[i].x,
+                                                                 .y = x->rows[i].y};
 }
 
-static bool alive_behind(const struct lean *l, const struct cfg_block *b, uint32_t index)
+static bool alive_behind(const struct full_mask *l, const struct cfg_block *b, uint32_t index)
 {
     bool alive = false;
     for (uint32_t s = 0; s < b->succs; s++)
@@ -299,7 +300,7 @@ static bool alive_behind(const struct lean *l, const struct cfg_block *b, uint32
     return alive;
 }
 
-static void list_live(struct lean *l)
+static void list_live(struct full_mask *l)
 {
     VEC(uint32_t) lists = {0};
     l->blocks = xcalloc(l->cfg->count + 1, sizeof *l->blocks);
@@ -317,15 +318,15 @@ static void list_live(struct lean *l)
     l->lists = lists.at;
 }
 
-struct lean *lean_new(const struct code *code, enum block_shape shape, const struct op_set *set,
-                      const struct native_compiler *compiler)
+struct full_mask *full_mask_new(const struct code *code, enum block_shape shape,
+                                const struct op_set *set, const struct native_compiler *compiler)
 {
-    struct lean *l = xcalloc(1, sizeof *l);
+    struct full_mask *l = xcalloc(1, sizeof *l);
     l->code = code;
     l->cfg = code->cfg;
     l->compiler = compiler;
     l->analysis = analysis_new(code, l->cfg, shape);
-    l->lean_at = xcalloc(code->op_count + 1, sizeof *l->lean_at);
+    l->full_at = xcalloc(code->op_count + 1, sizeof *l->full_at);
     struct maker m = {.l = l,
                       .code = code,
                       .set = set,
@@ -343,26 +344,26 @@ struct lean *lean_new(const struct code *code, enum block_shape shape, const str
     list_live(l);
     l->ops = m.ops.at;
     l->count = (uint32_t) m.ops.n;
-    l->plain_at = m.plain_at.at;
+    l->masked_at = m.masked_at.at;
     free(m.kinds);
     free(m.needed);
     free(m.defined);
     return l;
 }
 
-void lean_free(struct lean **at)
+void full_mask_free(struct full_mask **at)
 {
-    struct lean *l = *at;
+    struct full_mask *l = *at;
     if (!l)
         return;
     for (uint32_t k = 0; k < l->count; k++)
-        if (op_infos[l->ops[k].code].vector && l->ops[k].more != l->code->ops[l->plain_at[k]].more)
+        if (op_infos[l->ops[k].code].vector && l->ops[k].more != l->code->ops[l->masked_at[k]].more)
             free((void *) (uintptr_t) l->ops[k].more);
     l->compiler->release(&l->native);
     analysis_free(&l->analysis);
     free(l->ops);
-    free(l->plain_at);
-    free(l->lean_at);
+    free(l->masked_at);
+    free(l->full_at);
     free(l->rows);
     free(l->lists);
     free(l->blocks);
