@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Arrays as counted views of counted storage. Moving elements between host and device is copy.c's. */
+/* Device arrays: creation, reference counts, views and subscripts. Next: copy.c, which moves elements. */
 #include "array/array.h"
 
 #include <inttypes.h>

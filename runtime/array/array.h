@@ -5,9 +5,9 @@
 
 #include "device/device.h"
 
-/* Device arrays: counted references to typed, shaped, strided views of counted storage on a device.
- * A slice is an array that shares its storage. The storage goes back to the device with its last view.
- * Thread-safety: unsafe (the session's thread). NULL and false: a diag was recorded at `at`. */
+/* Device arrays: reference-counted, typed, strided views of reference-counted storage on a device. A slice is another view of the
+ * same storage. The storage is freed with its last view.
+ * Functions return NULL or false after recording a diag at `at`. Thread-safety: unsafe (the session's thread). */
 
 enum dtype_kind {
     DTYPE_BOOL,
@@ -23,13 +23,14 @@ enum dtype_kind {
     DTYPE_F64,
     DTYPE_F16,   /* half */
     DTYPE_BF16,  /* nv_bfloat16 */
-    DTYPE_OTHER, /* structs: `size` bytes that only device code understands */
+    DTYPE_OTHER, /* structs: `size` bytes, opaque to the host */
 };
 
 struct dtype {
     enum dtype_kind kind;
-    uint32_t size;    /* bytes */
-    const char *name; /* as the user wrote it: "float", "unsigned char", "struct body"; lives as long as the session */
+    uint32_t size; /* bytes */
+    const char
+        *name; /* in C: "float", "unsigned char", "struct body"; lives as long as the session */
 };
 
 enum { ARRAY_RANK_MAX = 4 };
@@ -55,48 +56,49 @@ struct array_subscript {
     bool slice;
     bool has_start, has_stop; /* of a slice */
     int64_t start, stop,
-        step; /* an index: start. Negative indices and bounds are errors, not Python's meaning */
+        step; /* an index uses only `start`. Negative values are errors; they do not count from the end as in Python */
     struct span at;
 };
 
 struct array *array_new(struct device *d, struct dtype dtype, uint32_t rank, const int64_t *shape,
                         struct diags *out, struct span at); /* zero-filled, row-major */
-/* The same in memory that the host may access in place. */
+/* The same in managed memory, which the host can access in place. */
 struct array *array_new_managed(struct device *d, struct dtype dtype, uint32_t rank,
                                 const int64_t *shape, struct diags *out, struct span at);
-struct array *array_ref(struct array *a);
+struct array *array_ref(struct array *a); /* returns a, with one more reference */
 struct array *array_ref_view(
-    const struct array *a); /* a new view of the same elements, to be changed by the caller */
-void array_unref(struct array **a); /* NULL-safe */
+    const struct array *a); /* a new view of the same elements, which the caller may modify */
+void array_unref(struct array **a); /* drops a reference and clears *a; *a may be NULL */
 struct array *array_view(const struct array *a, const struct array_subscript *subscripts,
                          uint32_t count, struct diags *out, struct span at);
-/* The address of one element; `count` == rank, none a slice. */
+/* The device address of one element. `count` must equal the rank, and no subscript may be a slice. */
 bool array_element(const struct array *a, const struct array_subscript *subscripts, uint32_t count,
                    struct diags *out, uint64_t *out_addr);
 
-int64_t array_count(const struct array *a);    /* elements */
-uint64_t array_bytes(const struct array *a);   /* count * dtype.size */
-bool array_contiguous(const struct array *a);  /* elements follow each other in row-major order */
-uint64_t array_address(const struct array *a); /* of element 0 */
+int64_t array_count(const struct array *a);                     /* elements */
+uint64_t array_bytes(const struct array *a);                    /* count * dtype.size */
+bool array_contiguous(const struct array *a);                   /* dense and row-major */
+uint64_t array_address(const struct array *a);                  /* of element 0 */
 void array_shape_print(struct buf *out, const struct array *a); /* "[480, 640]" */
 
-/* Elements in row-major order from and to host memory of array_bytes(a) bytes. Wait for launches that came before;
- * a fault of one of them is recorded by `fault` (see device.h) and DEVICE_FAULT returned. */
+/* Copy all elements, in row-major order, between the array and host memory of array_bytes(a) bytes. They wait for earlier
+ * launches. If one of those failed, they return DEVICE_FAULT with the details in `fault` (device.h). */
 enum device_status array_read(const struct array *a, void *to, struct device_fault *fault);
 enum device_status array_write(const struct array *a, const void *from, struct device_fault *fault);
-/* At most `count` elements, in row-major order from element `first` on, for summaries. */
+/* Reads at most `count` elements in row-major order, starting at element `first`. For summaries. */
 enum device_status array_peek(const struct array *a, int64_t first, int64_t count, void *to,
                               struct device_fault *fault);
 
 enum device_status array_fill(const struct array *a, const void *element,
                               struct device_fault *fault);
-/* Shapes are equal, dtypes have the same size and kind (the caller converts otherwise). */
+/* Shapes and dtypes must be equal; the caller converts otherwise. The views may overlap. */
 enum device_status array_copy(const struct array *to, const struct array *from,
                               struct device_fault *fault);
 
-double dtype_double(struct dtype t, const void *element); /* any arithmetic dtype as double */
-bool dtype_is_half(struct dtype t); /* half or bfloat16: what the host sees as float */
+double dtype_double(struct dtype t, const void *element); /* any arithmetic dtype */
+bool dtype_is_half(struct dtype t); /* half or bfloat16, which the host reads as float */
 void dtype_store_half(struct dtype t, float v,
                       void *element); /* rounded to nearest, ties to even */
-void dtype_print(struct buf *out, struct dtype t,
-                 const void *element); /* as printf would with the shortest text that reads back */
+void dtype_print(
+    struct buf *out, struct dtype t,
+    const void *element); /* the shortest decimal text that reads back as the same value */

@@ -5,32 +5,33 @@
 #include "array/array.h"
 #include "base/watch.h"
 
-/* Arrays in files: .npy (NumPy's format 1.0 to 3.0), .npz (a zip of them, stored or deflated), raw elements. false and NULL: a diag
- * was recorded. */
+/* Array files: .npy (NumPy's format 1.0 to 3.0), .npz (a zip archive of .npy files, stored or deflated), and raw elements.
+ * Functions return false or NULL after recording a diag. Thread-safety: safe for different files. */
 
-struct file_work { /* a file to be read or written, and who cares */
+struct file_work { /* a file to read or write, with progress and interrupts */
     const char *path;
-    struct watch *watch;          /* is told how far it is; or NULL */
-    const atomic_bool *interrupt; /* ends the work; or NULL */
+    struct watch *watch;          /* receives progress; or NULL */
+    const atomic_bool *interrupt; /* set to stop the work; or NULL */
     struct diags *diags;
     struct span at;
 };
 
-/* Tells how far the work is; false with a diag: the user has stopped it. */
+/* Reports progress. Returns false, with a diag, if the user has interrupted the work. */
 bool file_step(const struct file_work *w, struct progress *p, uint64_t done);
 
-struct file_array { /* what a .npy says; free(bytes) */
+struct file_array { /* contents of a .npy file; the caller frees `bytes` */
     struct dtype dtype;
     uint32_t rank;
     int64_t shape[ARRAY_RANK_MAX];
-    bool columns_first; /* Fortran's order */
-    char *bytes;        /* of all elements, in that order */
+    bool columns_first; /* Fortran order */
+    char *bytes;        /* all elements, in that order */
     uint64_t size;
 };
 
 bool is_npy(const char *path);
 bool npy_read(const struct file_work *w, struct file_array *result);
-/* name NULL: the only one. */
+/* name NULL: the only array of the file. */
 bool npz_read(const struct file_work *w, const char *name, struct file_array *result);
-/* By the ending: .npy; .npz, with one array called arr_0; else the elements alone. `elements`: in row-major order. */
+/* The format follows the extension: .npy; .npz with one array named arr_0; otherwise raw elements. `elements` are in row-major
+ * order. */
 bool file_write(const struct file_work *w, const struct array *a, const void *elements);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Elements of views to and from host memory, and between views. Contiguous views are one transfer; others go by
- * rows of their last axis when that is dense, or through a host copy of the span of addresses they cover. */
+/* Copies elements between views and host memory, and between views. A contiguous view is one transfer. Other views
+ * are copied row by row if the last axis is dense, otherwise through a host copy of the address range that they
+ * cover. */
 #include "array/array.h"
 
 #include <stdlib.h>

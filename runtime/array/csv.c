@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A table of numbers from text: the file is mapped, cut into pieces at line ends, the lines of all pieces counted, then each piece
- * read to where its rows belong, on all cores. Numbers: number.c. */
+/* Reads and writes tables of numbers as text. The reader maps the file, splits it at line ends, counts the lines of
+ * all parts, and then parses the parts in parallel, each into its own rows. Next: number.c, which parses a number. */
 #include "array/csv.h"
 
 #include <errno.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Single elements of any arithmetic type, read from memory. */
+/* Loads, stores and prints a single element of any arithmetic type. */
 #include "array/array.h"
 
 #include <inttypes.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* NumPy's file format (numpy.lib.format): a magic number, a header that is the text of a Python dictionary, the elements.
- * Next: npz.c, which finds such a file in a zip. */
+/* NumPy's file format (numpy.lib.format): a magic number, a header in the form of a Python dictionary, the
+ * elements. Next: npz.c, which finds such a file in a zip archive. */
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>

@@ -2,12 +2,12 @@
 #pragma once
 #include "array/array_file.h"
 
-/* Shared by npy.c and npz.c. */
+/* Inside array/ only: shared by npy.c and npz.c. Thread-safety: safe. */
 
-/* The whole of a file; free it. NULL: a diag. */
+/* The contents of a file, which the caller frees. NULL with a diag. */
 char *file_bytes(const struct file_work *w, uint64_t *out_n);
 bool npy_parse(const char *name, const char *bytes, uint64_t n, struct diags *out, struct span at,
                struct file_array *result);
-/* What stands before and behind the two parts of a member, stored in a zip of its own. */
+/* The bytes before and after a member (head and body) that make it a zip archive with a single stored member. */
 void zip_frame(const char *name, struct str head, struct str body, struct buf *before,
                struct buf *after);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* .npz: a zip archive of .npy files (PKWARE APPNOTE 6.3: 4.3.7 local header, 4.3.12 central directory, 4.3.16 its end). Members are
- * stored or deflated; sizes above 4 GiB (zip64) are not read. */
+/* .npz: a zip archive of .npy files (PKWARE APPNOTE 6.3: 4.3.7 local header, 4.3.12 central directory, 4.3.16 end
+ * of central directory). Members may be stored or deflated. zip64 (members above 4 GiB) is not supported. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>

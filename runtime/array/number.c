@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Decimal text to double, exactly as strtod would. Nearly all numbers have at most 19 digits and a small exponent: then the digits
- * are an integer m, and m * 10^e or m / 10^e is one operation on exact operands. In double for m < 2^53 and |e| <= 22 (Clinger,
- * "How to read floating point numbers accurately", 1990); in the x87's 64 bits for every m and |e| <= 27, where rounding a
- * second time to 53 bits goes wrong only if the 64 bits lie halfway between two doubles. Those, and the rest, go to strtod. */
+/* Converts decimal text to double, correctly rounded, with the same results as strtod. Almost all numbers have at
+ * most 19 digits and a small exponent. Their digits form an integer m, and m * 10^e or m / 10^e is a single
+ * operation on exact operands: in double if m < 2^53 and |e| <= 22 (Clinger, "How to read floating point numbers
+ * accurately", 1990), in the 64-bit significand of the x87 for any m if |e| <= 27. In the second case the result is
+ * rounded twice, which is wrong only if the 64 bits lie halfway between two doubles. Those numbers, and all others,
+ * go to strtod. */
 #include <float.h>
 #include <locale.h>
 #include <math.h>

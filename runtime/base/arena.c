@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* Bump allocator: a list of blocks, each allocation cut from the last one. Blocks grow with demand; an allocation
+ * larger than a block gets its own. Nothing is freed singly, so there is no per-allocation header. */
 #include "base/arena.h"
 
 #include <stdarg.h>

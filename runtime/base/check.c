@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* What happens when Warpcell itself is at fault (CHECK) or host memory runs out: a line on stderr, then abort.
+ * Errors that a user can cause never come here; they are diags (diag/diag.h). */
 #include "base/check.h"
 
 #include <stdio.h>

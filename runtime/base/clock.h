@@ -3,7 +3,7 @@
 #include <stdint.h>
 #include <time.h>
 
-/* Monotonic time in nanoseconds. */
+/* Monotonic time in nanoseconds, for durations only. Thread-safety: safe. */
 static inline uint64_t clock_ns(void)
 {
     struct timespec t;

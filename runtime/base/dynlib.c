@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* Libraries loaded with dlopen and resolved from a table: NVRTC, the CUDA driver, NVML, cuBLAS. */
 #include "base/dynlib.h"
 
 #include <dlfcn.h>

@@ -3,7 +3,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* FNV-1a, 64 bits: for tables in memory. What goes to disk is hashed by libcrypto. */
+/* FNV-1a with 64 bits, for hash tables in memory. Keys on disk use SHA-256 (compile/cache.c). Thread-safety: safe. */
 static inline uint64_t hash_bytes(const char *s, size_t n)
 {
     uint64_t h = 0xcbf29ce484222325u;

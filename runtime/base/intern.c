@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* String interning: an open-addressing hash table whose strings live in an arena. Names never leave the table, so
+ * it needs no deletion. */
 #include "base/intern.h"
 
 #include <stdint.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* The stack limit of a safepoint. Next: lang/parse.c and lang/check_expr.c, which poll it. */
 #include "base/safepoint.h"
 
 #include <pthread.h>

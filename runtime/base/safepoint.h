@@ -4,17 +4,17 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Where a pass over a text can be stopped: by the user, or because the machine's stack is nearly used up. A pass asks once for
- * each piece of its work (a token, a node, an expression) and gives up when the answer is yes; whoever started it tells the
- * user. Once stopped, it stays so until safepoint_reset. Thread-safety: any thread may set `asked`; the rest belongs to
- * the thread that called safepoint_stack. */
+/* Safepoints of the front end. A pass over the text polls safepoint_stops once per token, node or expression. It must stop if
+ * the user has interrupted the cell or if the machine stack is nearly exhausted; its caller reports the error. A stop persists
+ * until safepoint_reset. Thread-safety: any thread may set `*asked`; everything else belongs to the thread that called
+ * safepoint_stack. */
 struct safepoint {
-    const atomic_bool *asked; /* NULL: nobody can ask */
-    uintptr_t stack_end;      /* the lowest address that a pass may reach; 0: not known */
-    uint64_t passed;          /* safepoints since the session began */
-    uint64_t stop_at; /* the one that stops as though it had been asked; 0: none. Tests set it. */
+    const atomic_bool *asked; /* set to interrupt; NULL: not interruptible */
+    uintptr_t stack_end;      /* the lowest stack address that a pass may use; 0: unknown */
+    uint64_t passed;          /* number of polls since the session began */
+    uint64_t stop_at;         /* for tests: the poll that acts as an interrupt; 0: none */
     bool stopped, out_of_stack;
-    bool given_up; /* by the pass itself, which has said why */
+    bool given_up; /* by the pass itself, which has recorded an error */
 };
 
 static inline bool safepoint_stops(struct safepoint *s)
@@ -33,12 +33,12 @@ static inline void safepoint_reset(struct safepoint *s)
     s->stopped = s->out_of_stack = s->given_up = false;
 }
 
-/* The pass itself gives up: going on would only repeat the mistake that it has reported. */
+/* Called by a pass after an error that would otherwise repeat at every following token. */
 static inline void safepoint_give_up(struct safepoint *s)
 {
     if (s)
         s->stopped = s->given_up = true;
 }
 
-/* Finds out where the stack of the calling thread ends. That of the main thread is given 64 MiB where the hard limit allows it. */
+/* Determines the stack limit of the calling thread. Raises the limit of the main thread to 64 MiB if the hard limit allows. */
 void safepoint_stack(struct safepoint *s);

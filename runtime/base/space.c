@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The range is cut into pages of 64 KiB. A small object shares a page of its size class with others, and
- * the page's slots say whose it is; a large one owns a run of pages, and the page table says so.
- * So space_find is two loads whatever the number of objects. Freed small slots and runs wait in a queue
- * before they are used again, so that a stale pointer is met while its object is still known. */
+/* The object table of an address range. The range is divided into pages of 64 KiB. Small objects share a page with
+ * others of the same size class, and the slots of the page identify them. A large object owns consecutive pages,
+ * and the page table identifies it. So space_find takes two loads, regardless of the number of objects. Freed slots
+ * and pages wait in a queue before they are reused, so that a stale pointer usually finds the record of the freed
+ * object. */
 #include "base/space.h"
 
 #include <stdatomic.h>

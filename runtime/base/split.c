@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* A parallel loop over the host's cores, for reading files and computing statistics. Threads start and end with the
+ * call; each takes the next index from an atomic counter. Kernels do not run here: the cpu device has its own pool. */
 #include "base/split.h"
 
 #include <pthread.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* Growable strings and string views. */
 #include "base/str.h"
 
 #include <stdio.h>

@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* A view of bytes that someone else owns; not NUL-terminated. */
+/* A string view: the bytes belong to someone else and are not NUL-terminated. */
 struct str {
     const char *p;
     size_t n;
@@ -12,10 +12,11 @@ struct str {
 
 #define STR(literal) ((struct str){(literal), sizeof(literal) - 1})
 
-struct str str_of(const char *s); /* the whole of a C string; NULL is empty */
+struct str str_of(const char *s); /* a view of a C string; NULL gives an empty view */
 bool str_eq(struct str a, const char *b);
 
-/* A string that grows. Zero it to start; `p` is NULL or NUL-terminated. Thread-safety: unsafe. */
+/* A growable string. Zero-initialise it; its owner calls buf_free or buf_take. `p` is NULL while it is empty, otherwise
+ * NUL-terminated. Thread-safety: unsafe. */
 struct buf {
     char *p;
     size_t n, cap;
@@ -28,6 +29,6 @@ void buf_pad(struct buf *b, char c, size_t times);
 void buf_printf(struct buf *b, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void buf_vprintf(struct buf *b, const char *format, va_list ap)
     __attribute__((format(printf, 2, 0)));
-void buf_html(struct buf *b, struct str text); /* with & < > " escaped */
-char *buf_take(struct buf *b);                 /* the caller frees it; the buffer is empty again */
+void buf_html(struct buf *b, struct str text); /* escapes & < > " */
+char *buf_take(struct buf *b);                 /* gives the string to the caller, who frees it */
 void buf_free(struct buf *b);

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* UTF-8 by utf8proc: decoding, validation, and the widths of characters in a terminal. */
 #include "base/utf8.h"
 
 #include <utf8proc.h>

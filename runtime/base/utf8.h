@@ -6,17 +6,19 @@
 
 #include "base/str.h"
 
-/* UTF-8 to code points (RFC 3629). Invalid bytes count as U+FFFD, one for each. */
-size_t utf8_next(const char *s, size_t n, uint32_t *out_code); /* bytes eaten, at least 1; n > 0 */
-size_t utf8_put(char out[4], uint32_t code);                   /* bytes written */
+/* UTF-8 (RFC 3629). Each invalid byte decodes as U+FFFD. Thread-safety: safe. */
+size_t utf8_next(const char *s, size_t n,
+                 uint32_t *out_code);        /* returns the bytes consumed, at least 1; n > 0 */
+size_t utf8_put(char out[4], uint32_t code); /* returns the bytes written */
 bool utf8_valid(const char *s, size_t n);
-void utf8_clean(struct buf *out, const char *s, size_t n); /* copy, invalid bytes replaced */
+void utf8_clean(struct buf *out, const char *s,
+                size_t n); /* appends a copy with invalid bytes replaced */
 size_t utf8_cut(const char *s,
-                size_t n); /* the longest prefix that does not end inside a character */
+                size_t n); /* length of the longest prefix that does not split a character */
 
-/* Bytes to code points, as Jupyter counts cursor positions (messaging 5.2). */
+/* The number of code points in the first `bytes` bytes. Jupyter counts cursor positions in code points (messaging 5.2). */
 size_t utf8_points_of_bytes(const char *s, size_t n, size_t bytes);
 
-/* Columns a terminal gives these bytes: 0 for combining, 2 for wide characters. */
+/* Width in terminal columns: 0 for combining characters, 2 for wide ones. */
 int utf8_width(uint32_t code);
 size_t utf8_columns(const char *s, size_t n);

@@ -6,8 +6,8 @@
 
 #include "base/check.h"
 
-/* A growable array of any type: declare `VEC(struct thing) things;`, zero it, VEC_PUSH, VEC_FREE.
- * Elements move when it grows: keep indices, not pointers. */
+/* A growable array of any element type. Declare `VEC(struct thing) things;`, zero-initialise it, VEC_PUSH to it, VEC_FREE it.
+ * Growing moves the elements: keep indices, not pointers. Thread-safety: unsafe. */
 #define VEC(type)                                                                                  \
     struct {                                                                                       \
         type *at;                                                                                  \
@@ -27,6 +27,6 @@ static inline void *vec_grown(void *at, size_t n, size_t *cap, size_t size)
      (v)->at[(v)->n++] = (__VA_ARGS__))
 #define VEC_LAST(v)      ((v)->at[(v)->n - 1])
 #define VEC_FREE(v)      (free((v)->at), (v)->at = NULL, (v)->n = (v)->cap = 0)
-#define VEC_REMOVE(v, i) /* element i; the ones above it move down */                              \
+#define VEC_REMOVE(v, i) /* removes element i and keeps the order */                               \
     (memmove((v)->at + (i), (v)->at + (i) + 1, ((v)->n - (i) -1) * sizeof *(v)->at), (v)->n--)
 #define VEC_EACH(it, v) for (__typeof__(&*(v)->at) it = (v)->at; it < (v)->at + (v)->n; it++)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Compiled code on disk, one file for each hash of everything that went in. Safe with many processes without locks:
- * a file is complete when it gets its name (rename), never changes afterwards, and carries a hash of itself,
- * so that whatever else is found under the name is ignored. The least recently used go first when room is short. */
+/* The on-disk cache of compiled code: one file per key, and the key is a hash of all inputs. Processes share it
+ * without locks: a file is renamed into place when it is complete, never changes afterwards, and contains a hash of
+ * its own contents, so damaged or foreign files are ignored. When the cache is full, the least recently used files
+ * are deleted. */
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One kernel to code: emit.c writes its program, cache.c may have the result, else nvrtc.c makes it and
- * nvrtc_log.c says what is wrong with it. */
+/* Compiles one kernel: emit.c writes its program, cache.c looks for the result, nvrtc.c compiles it, and
+ * nvrtc_log.c turns messages into diags. */
 #include "compile/compile.h"
 
 #include <semaphore.h>

@@ -8,60 +8,61 @@
 #include "compile/ptxas_report.h"
 #include "lang/lang.h"
 
-/* From a kernel's definition to code for a device:
+/* Compiles kernels to PTX or to a cubin:
  *
- *     definitions --emit--> CUDA C++ with #line --nvrtc--> PTX or cubin, kept on disk by a hash of everything that went in
+ *     definitions --emit.c--> CUDA C++ with #line --nvrtc.c--> PTX or cubin --cache.c--> on disk, keyed by a hash of all inputs
  *
- * NVRTC is loaded with dlopen when the first kernel needs it. Thread-safety: unsafe, except that processes share the cache. */
+ * NVRTC is loaded with dlopen when a kernel first needs it. Thread-safety: unsafe; processes can share the cache. */
 
 struct compiler;
 struct places;
 
 struct compiler *
 compiler_new(const char *nvrtc_path,
-             struct watch *watch); /* NULL: search; nobody looks. Loads nothing yet */
+             struct watch *
+                 watch); /* path NULL: search; watch NULL: no progress. Does not load the library */
 void compiler_free(struct compiler **c);
 
-/* "13.0", with the path it came from; NULL before it is loaded or when there is none. */
+/* The version, such as "13.0", and the path of the library. NULL if it is not loaded. Owned by the compiler. */
 const char *compiler_version(struct compiler *c, const char **out_path);
 bool compiler_load(struct compiler *c, struct diags *out,
-                   struct span at); /* done by compile_program when needed */
+                   struct span at); /* compile_kernel calls it when needed */
 
 struct compile_target {
     int arch; /* 75: compute_75 for PTX, sm_75 for cubin */
     bool cubin;
-    bool report; /* with a cubin: says what the code takes of the GPU, in compiled.resources */
-    int driver; /* the newest CUDA that the driver which is to load it knows, 12040 = 12.4; 0: none is needed */
+    bool report; /* with a cubin: fill in compiled.resources */
+    int driver; /* the CUDA version of the driver that will load the code: 12040 = 12.4; 0: no driver */
 };
 
-/* What a compile gives. compiled_free releases it. */
+/* The result of a compilation. The caller releases it with compiled_free. */
 struct compiled {
     char *image; /* PTX text (NUL-terminated) or cubin */
     size_t size;
-    char *lowered; /* the kernel's name in it: mangled, unless extern "C" */
+    char *lowered; /* the name of the kernel in the image: mangled unless extern "C" */
     char *source;  /* the CUDA C++ that NVRTC saw, for %ptx and errors in generated lines */
-    char hash[65]; /* of everything that went in */
+    char hash[65]; /* of all inputs */
     bool from_cache;
-    double seconds;                  /* spent in NVRTC; 0 from the cache */
-    struct code_resources resources; /* where the target asked for a report */
+    double seconds;                  /* time in NVRTC; 0 if from the cache */
+    struct code_resources resources; /* if the target asked for a report */
 };
 
 void compiled_free(struct compiled *c);
 
-/* Whether the NVRTC that is loaded can compile for this architecture; the lowest and highest that it knows (0: it cannot
- * say). Loads NVRTC: false with a diag when there is none. */
+/* Whether NVRTC can compile for an architecture, and the lowest and highest it supports (0: unknown). Loads NVRTC; returns false
+ * with a diag if there is none. */
 bool compiler_supports(struct compiler *c, int arch, int *out_low, int *out_high, bool *out_yes,
                        struct diags *out, struct span at);
 
-/* Writes the program of one kernel: the definitions that it and its template arguments (NULL: none) mention, directly or through
- * others, in their order, each under a #line that names its cell, and nothing else. `places` (or NULL) gets these #lines; its
- * names belong to the sources. Whether they launch kernels themselves. emit.c. */
+/* Writes the program of one kernel: the definitions that it and its template arguments (NULL: none) use, directly or indirectly,
+ * in order, each after a #line that names its cell. `places` (or NULL) receives these #lines; their names are owned by the
+ * sources. Returns whether the program launches kernels from kernels. emit.c. */
 bool emit_program(struct buf *out, struct places *places, const struct sources *sources,
                   const struct device_program *program, const struct device_def *kernel,
                   const char *template_args);
 
-/* Compiles the kernel, or one instance of a kernel template (template_args as written, "float, 16"; NULL: not a template).
- * false: every error of NVRTC is a diag at its place in the cell (nvrtc_log.c); warnings are diags too. */
+/* Compiles a kernel, or an instance of a kernel template (template_args as written: "float, 16"; NULL: not a template). Returns false
+ * after recording each NVRTC error as a diag at its location in the cell (nvrtc_log.c). Warnings become diags too. */
 bool compile_kernel(struct compiler *c, const struct sources *sources,
                     const struct device_program *program, const struct device_def *kernel,
                     const char *template_args, struct compile_target target, struct diags *out,

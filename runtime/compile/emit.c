@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The CUDA C++ program of one kernel: the definitions it mentions, and those that they mention, as the user wrote them, in
- * the order that lang_device_program gives them (lang/program.c), each behind the macros it sees (emit_macros.c). */
+/* Writes the CUDA C++ program of one kernel: the definitions it uses, directly or indirectly, verbatim and in the
+ * order of lang_device_program (lang/program.c). emit_macros.c puts the macros that a definition sees in front of
+ * it. */
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>

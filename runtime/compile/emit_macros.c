@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The #define and #undef lines of a program: in front of a definition, the macros that its text uses become what they were
- * where it stands. Others stay as they are, so that most programs hold each #define once. */
+/* The #define and #undef lines of a program. Before a definition is written, the macros that its text uses are set
+ * to their values at the place of the definition. Other macros stay as they are, so most programs contain each
+ * #define once. */
 #include "compile/emit_macros.h"
 
 #include <ctype.h>

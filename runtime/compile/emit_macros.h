@@ -3,8 +3,9 @@
 #include "base/vec.h"
 #include "lang/lang.h"
 
-/* The macros that are in force while a program is written: #define and #undef go in front of each definition whose text
- * would otherwise see other macros than where it stands (struct macro_use). Lives for one emit_program. Thread-safety: unsafe. */
+/* The macros that are defined while a program is written. A definition must see the macros that are defined where it stands in its
+ * cell (struct macro_use), so #define and #undef lines are written before it as needed. One emit_program owns it.
+ * Thread-safety: unsafe. */
 
 struct macro_now {
     const char *name;             /* interned */
@@ -12,9 +13,9 @@ struct macro_now {
 };
 
 struct macro_state {
-    VEC(struct macro_now) session; /* as the session has them after the program's last cell */
-    VEC(struct macro_now) now;     /* defined in what is written so far */
-    /* Writes "#define ..." of that name, or, when def is NULL, "#undef name". */
+    VEC(struct macro_now) session; /* the session's macros after the last cell of the program */
+    VEC(struct macro_now) now;     /* defined at the current end of the output */
+    /* Writes the #define of a name, or "#undef name" if def is NULL. */
     void (*put)(void *user, const char *name, const struct device_def *def);
     void *user;
 };
@@ -23,10 +24,10 @@ void macro_state_init(struct macro_state *s, const struct device_program *progra
                       void (*put)(void *user, const char *name, const struct device_def *def),
                       void *user);
 void macro_state_free(struct macro_state *s);
-/* To be called before and after def's text is written. */
+/* Call these before and after writing the text of def. */
 void macros_before(struct macro_state *s, const struct device_def *def);
 void macros_after(struct macro_state *s, const struct device_def *def);
 void macros_none(struct macro_state *s); /* undefines all */
-/* For NVRTC's name expression, which is read behind the program: no macros in the kernel's name, the session's in its template
- * arguments (or NULL). */
+/* Sets the macros for NVRTC's name expression, which is parsed after the program: none that occur in the kernel's name, the
+ * session's for its template arguments (or NULL). */
 void macros_for_names(struct macro_state *s, const char *kernel, const char *template_args);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Work on a thread of its own whose crash ends that thread and not the process: NVRTC reads what users write, and some of it is too
- * much for it. The thread that crashed is left where it stands, with all that it holds. Next: compile.c, which goes on. */
+/* Runs a function on a thread of its own and survives a crash of it: NVRTC crashes on some invalid programs. The
+ * crashed thread is stopped and leaked with everything it holds. Next: compile.c, which reports the crash and loads
+ * NVRTC again. */
 #include "compile/guarded.h"
 
 #include <pthread.h>

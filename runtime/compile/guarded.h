@@ -2,14 +2,14 @@
 #pragma once
 #include <semaphore.h>
 
-/* Inside compile/ only: work that may crash. Thread-safety: unsafe, and one at a time, since what a crash does is said to the
- * whole process meanwhile; a crash of any other thread is what it always was. */
+/* Inside compile/ only: runs code that may crash on a thread of its own. It installs process-wide signal handlers meanwhile, so
+ * only one may run at a time. A crash of any other thread still ends the process. Thread-safety: unsafe. */
 
 struct guarded;
 
-/* NULL: there is no thread to be had. */
+/* NULL: no thread could be created. */
 struct guarded *guarded_start(void (*work)(void *user), void *user);
-/* Posted once, when the work is over in one way or the other. */
+/* Posted once, when the work has returned or crashed. */
 sem_t *guarded_done(struct guarded *g);
-/* After that. The number of the signal that it crashed with, or 0. */
+/* Call it after that. Returns the signal of the crash, or 0. Frees *g. */
 int guarded_end(struct guarded **g);

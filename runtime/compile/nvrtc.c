@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The NVRTC library: loading it, and one compilation. Where it may be is nvrtc_find.c; its log is read by nvrtc_log.c. */
+/* The NVRTC library: loading it, and running one compilation. Next: nvrtc_find.c (search path), nvrtc_log.c
+ * (messages). */
 #include "compile/nvrtc.h"
 
 #include <dlfcn.h>

@@ -6,7 +6,7 @@
 #include "base/vec.h"
 #include "diag/diag.h"
 
-/* Inside compile/ only: the NVRTC library, the reading of its log, and the cache.
+/* Inside compile/ only: the NVRTC library, its log, and the cache.
  * Thread-safety: unsafe, as compile.h says. */
 
 struct nvrtc_api {
@@ -20,19 +20,19 @@ struct nvrtc {
     void *handle;         /* NULL: not loaded */
     char *path;           /* of the library; NULL: not located */
     char version[24];     /* "13.0" */
-    char fingerprint[64]; /* of the library's file: part of the cache's key */
+    char fingerprint[64]; /* of the library file; part of the cache key */
     VEC(char *) includes; /* directories with CUDA's headers */
-    int copies;           /* of the library that took the place of one that crashed */
+    int copies;           /* copies loaded after a crash of the previous one */
 };
 
 /* ---- nvrtc.c ---- */
-/* Loads `wanted`, or what the search finds. false: a DIAG_SYSTEM at `at` that says where it looked and how to get one. */
+/* Loads `wanted`, or searches if it is NULL. Returns false with a diag that lists the places searched and how to install it. */
 bool nvrtc_load(struct nvrtc *n, const char *wanted, struct diags *out, struct span at);
-/* Finds the file without loading it, which takes ten times as long as reading a kernel from the cache. false: only
+/* Finds the file without loading it: loading takes ten times as long as reading a kernel from the cache. Returns false if only
  * nvrtc_load can tell. */
 bool nvrtc_locate(struct nvrtc *n, const char *wanted);
 void nvrtc_unload(struct nvrtc *n);
-/* After a crash inside of it: loads another copy, with nothing of what the first one held. false: the old one stays. */
+/* Loads a second copy of the library after a crash in the first, whose state is undefined. Returns false if it keeps the old one. */
 bool nvrtc_again(struct nvrtc *n);
 
 struct nvrtc_job {
@@ -42,26 +42,26 @@ struct nvrtc_job {
     int option_count;
     bool cubin;
     bool
-        checked_first; /* compiled without the expression before: in a template that is wrong NVRTC may crash over it */
+        checked_first; /* compile without the expression first: NVRTC may crash on it if the template has errors */
 };
 
-struct nvrtc_result { /* of malloc; nvrtc_result_free */
+struct nvrtc_result { /* release with nvrtc_result_free */
     char *image, *lowered, *log;
-    char *
-        places; /* of the definitions it was compiled from, see compile/places.h; NULL: not noted */
+    char *places; /* places of its definitions (compile/places.h); NULL: not recorded */
     size_t size;
 };
 
-/* false: it does not compile, and result->log says why. The log may be NULL when all is well. */
+/* Returns false if the program does not compile, with the reason in result->log. The log may be NULL on success. */
 bool nvrtc_run(const struct nvrtc *n, const struct nvrtc_job *job, struct nvrtc_result *result);
 void nvrtc_result_free(struct nvrtc_result *r);
-/* Makes CUDA's headers available where they were not found: NVRTC 13.4 and later carry them. */
+/* Unpacks the CUDA headers that NVRTC 13.4 and later embed, if none were found. */
 void nvrtc_unpack_headers(struct nvrtc *n);
-/* Whether it can compile for this architecture, and the lowest and highest it knows (0 where it cannot say). */
+/* Whether it supports this architecture, and the lowest and highest supported (0: unknown). */
 bool nvrtc_supports(const struct nvrtc *n, int arch, int *out_low, int *out_high);
 
 /* ---- nvrtc_find.c ---- */
-/* Paths of libraries worth trying, best first, as malloc'd strings; `looked` gets the places that were looked at, with commas. */
+/* Candidate libraries, best first, as strings to be freed by nvrtc_paths_free. `looked` receives the searched places, separated by
+ * commas. */
 struct nvrtc_paths {
     VEC(char *) found;
 };
@@ -71,14 +71,14 @@ void nvrtc_find_includes(struct nvrtc *n); /* the headers that belong to n->path
 void nvrtc_paths_free(struct nvrtc_paths *p);
 
 /* ---- nvrtc_log.c ---- */
-/* Records every error and warning of a log. `end` is where "at end of source" is: behind the last definition. */
+/* Records every error and warning of a log as a diag. `end` is the location of "at end of source": after the last definition. */
 void nvrtc_log_read(const char *log, const struct sources *sources, struct span end,
                     struct diags *out);
 
 /* ---- cache.c: compiled code on disk, shared by all processes of a user ---- */
 bool cache_folder(
-    struct buf *out); /* "/home/u/.cache/warpcell", made if need be; false: cannot be had */
+    struct buf *out); /* "/home/u/.cache/warpcell", created if needed; false: not possible */
 void cache_key(char hex[65], const char *const *parts, size_t count);
-bool cache_read(const char *key, struct nvrtc_result *out); /* false: not there, or damaged */
+bool cache_read(const char *key, struct nvrtc_result *out); /* false: missing or damaged */
 void cache_write(const char *key,
-                 const struct nvrtc_result *r); /* best effort: a full disk is no error */
+                 const struct nvrtc_result *r); /* best effort: failure is not an error */

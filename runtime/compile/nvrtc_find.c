@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Where libnvrtc may be. An installed CUDA toolkit comes first, since it has the headers too; then the Python wheels
- * (nvidia-cuda-nvrtc) beside our own executable and in the active environment; then whatever the system's loader knows.
- * Wheels hold no libnvrtc.so link, only names with a version, so only these are looked for. */
+/* Searches for libnvrtc. An installed CUDA toolkit comes first, because it also has the headers; then Python wheels
+ * (nvidia-cuda-nvrtc) next to our executable and in the active environment; then the loader's search path. Wheels
+ * have no unversioned libnvrtc.so, so versioned names are tried. */
 #include <glob.h>
 #include <libgen.h>
 #include <limits.h>

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* NVRTC's log to diags. NVRTC names our sources because emit.c wrote #line, and draws a caret, so a log reads
+/* Turns NVRTC's log into diags. emit.c writes #line directives, so NVRTC's messages name our sources. A log looks like this:
  *
  *     In[3](4): error: identifier "n" is undefined           location(line): level[ #number[-D]]: message
- *             argument types are: (int)                      more of the message, sometimes
- *       x[i] = n;                                            two blanks and the line as we gave it
- *              ^                                             two blanks and the caret, in bytes, tabs copied
- *           detected during instantiation of ... at line 2   where from, sometimes over several lines
+ *             argument types are: (int)                      optional continuation of the message
+ *       x[i] = n;                                            two blanks and the source line
+ *              ^                                             two blanks and the caret: counts bytes, tabs are copied
+ *           detected during instantiation of ... at line 2   context, on one or more lines
  *
- * with blank lines between, and a summary at the end. ptxas writes in a form of its own when a cubin is made. */
+ * Blank lines separate messages, and a summary follows. ptxas, which runs for cubins, has its own format. */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>

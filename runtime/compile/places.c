@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Places of definitions: noted by emit.c, kept in the cache, and mapped when code is found whose definitions have moved. The
- * rewriting of .file and .loc is ptx/ptx_places.c's. */
+/* Maps source places in cached code. emit.c records the places, the cache stores them, and code whose definitions
+ * have moved since is rewritten. ptx/ptx_places.c rewrites the .file and .loc directives. */
 #include "compile/places.h"
 
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a kernel takes of a real GPU: registers and spills from the report of ptxas in NVRTC's log, the size of its code from the
- * cubin (ELF; its sections are .text.NAME). Next: compile.c, which asks for both. */
+/* Resource usage on a real GPU: registers and spills from ptxas's report in NVRTC's log, code size from the cubin
+ * (an ELF file with sections .text.NAME). Next: compile.c, which requests both. */
 #include "compile/ptxas_report.h"
 
 #include <elf.h>

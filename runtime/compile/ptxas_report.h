@@ -4,17 +4,17 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What a kernel takes of the architecture it was compiled for. Thread-safety: safe. */
+/* Resource usage of a kernel on the architecture it was compiled for. Thread-safety: safe. */
 struct code_resources {
-    uint32_t registers; /* of a thread; 0: not known */
-    uint32_t shared;    /* bytes of a block, static */
+    uint32_t registers; /* per thread; 0: unknown */
+    uint32_t shared;    /* static bytes per block */
     uint32_t stack, spill_stores,
-        spill_loads; /* bytes of a thread; spills are counted as instructions */
+        spill_loads; /* bytes per thread; ptxas counts spills by instruction */
     uint32_t barriers;
     uint64_t code_bytes;
 };
 
-/* From a log with the report of `ptxas -v`; `kernel` is the lowered name. false: it is not in there. */
+/* Parses the report of `ptxas -v` in a log; `kernel` is the lowered name. Returns false if the kernel is not in it. */
 bool resources_read(struct code_resources *out, const char *log, const char *kernel);
-/* The bytes of machine code of a kernel in a cubin; 0: it is not a cubin, or damaged, or has no such kernel. */
+/* The size of a kernel's machine code in a cubin, in bytes. 0: not a cubin, damaged, or no such kernel. */
 uint64_t resources_code_bytes(const char *image, size_t size, const char *kernel);

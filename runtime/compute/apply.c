@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The user's functions applied to neighbourhoods and to rows: the kernel around a function is written here. What the function
- * is given, near<T, N> and view<T, N>, is compile/near.cu and view.cu. */
+/* stencil() and rows(): generates the kernel that calls the user's function for each neighbourhood or row. The
+ * function receives near<T, N> or view<T, N>, which are defined in compile/near.cu and compile/view.cu. */
 #include <inttypes.h>
 
 #include "base/check.h"

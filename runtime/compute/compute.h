@@ -6,26 +6,27 @@
 #include "array/array.h"
 #include "launch/launch.h"
 
-/* Work on whole arrays, by kernels of our own: the fused kernel of an expression (expression.c), and the library
- * (kernels/ *.cu: reductions, scan, sort, products of matrices, transforms). A kernel is CUDA C text that launch/made.c
- * compiles like the user's own; what it is called in the table of launches is the user's text.
- * Thread-safety: unsafe. false and NULL: a diag was recorded at `job->at`. */
+/* Whole-array operations. An expression becomes one fused kernel (expression.c); the library has kernels for reductions, scan,
+ * sort, matrix products and transforms (kernels/ *.cu). All of them are CUDA C text that launch/made.c compiles like the user's
+ * kernels. The table of launches shows them under the user's text.
+ * Functions return NULL or false after recording a diag at `job->at`. The caller owns a returned array.
+ * Thread-safety: unsafe. */
 
-struct job { /* what all work needs to know */
+struct job { /* the context of an operation */
     struct launcher *launcher;
     struct diags *diags;
     struct span at;
-    const char *label; /* interned: the user's text of it */
+    const char *label; /* interned: the user's text, for the table of launches */
 };
 
 enum operand_kind {
     OPERAND_ARRAY, /* one element of `array` */
-    OPERAND_TABLE, /* `array`, of rank 1, indexed by the expression itself: v0(i), checked */
-    OPERAND_VALUE, /* the same for all elements */
-    OPERAND_INDEX, /* the number of the element in an array of this shape */
+    OPERAND_TABLE, /* `array`, of rank 1, which the expression indexes: v0(i), checked */
+    OPERAND_VALUE, /* a scalar */
+    OPERAND_INDEX, /* the index of the element in an array of this shape */
 };
 
-struct operand { /* v0, v1, ... in the text of an expression */
+struct operand { /* operand number i is called v<i> in the text */
     enum operand_kind kind;
     const char *type; /* in CUDA C */
     uint32_t size;    /* of the type, bytes */
@@ -35,43 +36,43 @@ struct operand { /* v0, v1, ... in the text of an expression */
     int64_t shape[ARRAY_RANK_MAX];
 };
 
-struct expression {     /* not owned: its parts live in the code that runs it */
+struct expression {     /* its parts are owned by the code that runs it */
     const char *text;   /* CUDA C, over v0, v1, ... */
-    struct dtype dtype; /* of its value; the name is CUDA C too */
+    struct dtype dtype; /* of the result; its name is CUDA C too */
     const struct operand *operands;
     uint32_t count;
     const char *const
-        *mentions; /* interned names of the session's device code that the text uses */
+        *mentions; /* interned names of the session's definitions that the text uses */
     uint32_t mention_count;
 };
 
 enum { OPERANDS_MAX = 48 };
 
-/* The shape that the operands have together (trailing axes match or are 1). */
+/* The broadcast shape of the operands: trailing axes are equal or 1. */
 bool expression_shape(const struct job *j, const struct expression *e, uint32_t *out_rank,
                       int64_t *out_shape);
 
-/* A new array of it, or into `to`, whose shape it must broadcast to. `to` may overlap with operands in any way. */
+/* Evaluate to a new array, or into `to`, whose shape the expression must broadcast to. `to` may overlap with the operands. */
 struct array *compute_new(const struct job *j, const struct expression *e);
 bool compute_into(const struct job *j, const struct expression *e, const struct array *to);
-/* to[index] = value, both over the same elements. `index` is an expression of type long. */
+/* to[index] = value for each element of both expressions. `index` has type long. */
 bool compute_scatter(const struct job *j, const struct expression *index,
                      const struct expression *value, const struct array *to);
 
-/* Contiguous, with elements of `dtype`: the array itself (a new reference) or a converted copy. */
+/* A contiguous array with elements of `dtype`: a new reference to `a` if it is one already, otherwise a converted copy. */
 struct array *compute_dense(const struct job *j, const struct array *a, struct dtype dtype);
-/* a = b elementwise, for views with any strides; b's shape broadcasts to a's. */
+/* Copies `from`, broadcast to the shape of `to`. Both may have any strides. */
 bool compute_copy(const struct job *j, const struct array *to, const struct array *from);
 
 /* ---- reduce.c ---- */
-/* name: "sum", "argmax"... axis < 0: all elements, the result is written to out_value (8 bytes); else *out_array. */
+/* `name`: "sum", "argmax", ... With axis < 0 it reduces all elements to out_value (8 bytes), otherwise along an axis to *out_array. */
 bool compute_reduce(const struct job *j, const char *name, const struct expression *e,
                     struct dtype result, int64_t axis, void *out_value, struct array **out_array);
 
-/* ---- scan.c ---- */
+/* ---- prefix_scan.c ---- */
 struct array *compute_scan(const struct job *j, const struct array *x, struct dtype result);
 struct array *compute_compress(const struct job *j, const struct array *x,
-                               const struct array *mask); /* x NULL: the indices */
+                               const struct array *mask); /* x NULL: gives the indices */
 struct array *compute_histogram(const struct job *j, const struct array *x, int64_t bins,
                                 double low, double high);
 /* ---- sort.c ---- */
@@ -80,7 +81,7 @@ struct array *compute_unique(const struct job *j, const struct array *x);
 /* ---- matmul.c ---- */
 struct array *compute_matmul(const struct job *j, const struct array *a, const struct array *b);
 /* ---- fft.c ---- */
-/* result: float2 or double2. x: of it, or of its real type. */
+/* result: float2 or double2; x has that type or its real type. */
 struct array *compute_fft(const struct job *j, const struct array *x, struct dtype result,
                           bool inverse);
 
@@ -91,15 +92,15 @@ struct array *compute_stencil(const struct job *j, const char *function, const s
 struct array *compute_rows(const struct job *j, const char *function, const struct array *x,
                            struct dtype result, bool pointers, bool writes);
 
-/* ---- launching, for the files of this folder (kernel.c) ---- */
+/* ---- inside compute/ only: launching (kernel.c) ---- */
 struct work_arg { /* one parameter of a kernel */
     const void *bytes;
     uint32_t size;
 };
 
 struct work {
-    const char *library; /* name of the text of kernels/, or NULL */
-    struct str text;     /* more text behind it, or empty */
+    const char *library; /* a file of kernels/, or NULL */
+    struct str text;     /* text appended to it, or empty */
     const char *kernel;  /* "warpcell::map" */
     const char *args;    /* its template arguments, interned by compute_run; or NULL */
     const char *const *mentions;
@@ -112,14 +113,14 @@ bool compute_run(const struct job *j, const struct work *w, const struct work_ar
                  uint32_t count);
 #define ARG(x) ((struct work_arg){&(x), sizeof(x)})
 const char *library_text(const char *name, size_t *out_n);
-uint32_t blocks_of(int64_t n, uint32_t block); /* that cover n threads */
-/* Blocks for n elements of which each warp has a run: `each` elements for a thread, or fewer where there are few. */
+uint32_t blocks_of(int64_t n, uint32_t block); /* the number of blocks that cover n threads */
+/* Blocks for n elements where each warp processes a contiguous range: up to `each` elements per thread. */
 uint32_t runs_of(const struct job *j, int64_t n, uint32_t block, uint32_t each, uint64_t *out_run);
 struct array *compute_temporary(const struct job *j, struct dtype t, uint32_t rank,
                                 const int64_t *shape);
 
-/* expression.c: a struct `name` whose operator()(index i) is the expression at element i of its shape, and the bytes that a
- * kernel takes it as. */
+/* expression.c: an expression as a struct `name` whose operator()(i) evaluates element i, and the bytes of that struct as a kernel
+ * parameter. Release it with functor_free. */
 struct functor {
     struct buf text;
     unsigned char bytes[1536];
@@ -129,7 +130,7 @@ struct functor {
     int64_t shape[ARRAY_RANK_MAX];
 };
 
-/* shape NULL: the expression's own. */
+/* shape NULL: the shape of the expression. */
 bool functor_make(const struct job *j, const struct expression *e, const char *name, uint32_t rank,
                   const int64_t *shape, struct functor *out);
 void functor_free(struct functor *f);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* An expression of arrays as one kernel. Its operands become the members of a functor, a struct that the kernel takes by value;
- * operator()(i) loads what element i needs and computes the user's expression. The text depends on types and on how the
- * operands lie in memory (together, one for all, or with strides), never on sizes or values, so a loop over sizes compiles once.
- * Axes along which all operands go on evenly are joined first: most expressions have one axis left, and no division. */
+/* Compiles an array expression to one fused kernel. The operands become members of a functor, a struct that the
+ * kernel receives by value. Its operator()(i) loads the operands of element i and evaluates the user's expression.
+ * The generated text depends on types and memory layout (contiguous, broadcast, strided), not on sizes or values,
+ * so a loop over sizes compiles once. Axes along which all operands are evenly strided are merged first; most
+ * expressions end up with one axis and need no division. */
 #include <inttypes.h>
 #include <string.h>
 

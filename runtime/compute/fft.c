@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Discrete Fourier transforms: the passes of kernels/fft.cu. */
+/* Discrete Fourier transforms: plans and launches the passes of kernels/fft.cu. */
 #include <inttypes.h>
 #include <stdio.h>
 

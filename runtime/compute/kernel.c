@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Launching kernels of ours, and the texts of kernels/, which Meson puts into the program. */
+/* Launches the library's kernels, whose sources (kernels/ *.cu) Meson embeds in the program. */
 #include <stdio.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Products of matrices: kernels/matmul.cu. With a vector on one side it is a reduction of an expression. */
+/* Matrix products with kernels/matmul.cu. A product with a vector is a reduction of an expression instead. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>

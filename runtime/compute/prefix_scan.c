@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Scan, compress, where, histogram: kernels/scan.cu says how. */
+/* Prefix sums and what is built on them: compress, where, histogram. kernels/scan.cu has the algorithms. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Reductions of expressions, which are fused into them: kernels/reduce.cu says how. */
+/* Reductions, fused with the expression they reduce. kernels/reduce.cu has the algorithms. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>

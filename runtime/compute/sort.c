@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Radix sort: kernels/sort.cu says how. */
+/* Radix sort and unique. kernels/sort.cu has the algorithms. */
 #include <inttypes.h>
 #include <stdio.h>
 

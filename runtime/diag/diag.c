@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* Recording diagnostics. Texts are formatted into the arena of their list. Next: render.c, which prints them. */
 #include "diag/diag.h"
 
 #include <string.h>

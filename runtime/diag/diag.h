@@ -8,21 +8,21 @@
 #include "base/str.h"
 #include "diag/source.h"
 
-/* The one error type. Whoever fails records a diag and returns false or NULL; nobody above re-words it.
- * Messages: lower case, no full stop, names in 'quotes'; `help` says what to do. */
+/* The only error type. An error is recorded where it happens, and the function returns false or NULL; callers propagate it
+ * unchanged. Messages are lower case, have no full stop and put names in 'quotes'. The help line says what to do. */
 
 enum diag_kind {
-    DIAG_SYNTAX,    /* the text cannot be read */
-    DIAG_NAME,      /* a name that means nothing here */
-    DIAG_TYPE,      /* it reads well but does not fit together */
-    DIAG_COMPILE,   /* NVRTC's word on device code */
-    DIAG_LAUNCH,    /* a launch that cannot be made */
-    DIAG_DEVICE,    /* a kernel failed while it ran */
-    DIAG_MEMORY,    /* a bad pointer, a bad index, no memory left */
+    DIAG_SYNTAX,    /* the text does not parse */
+    DIAG_NAME,      /* unknown name */
+    DIAG_TYPE,      /* it parses, but types do not match */
+    DIAG_COMPILE,   /* NVRTC's messages about device code */
+    DIAG_LAUNCH,    /* an invalid launch */
+    DIAG_DEVICE,    /* a kernel failed at run time */
+    DIAG_MEMORY,    /* an invalid pointer or index, or out of memory */
     DIAG_RUNTIME,   /* host code failed: division by zero, assert, recursion */
-    DIAG_INTERRUPT, /* the user stopped it */
+    DIAG_INTERRUPT, /* stopped by the user */
     DIAG_SYSTEM,    /* a file, a library, a setting */
-    DIAG_BUG,       /* ours */
+    DIAG_BUG,       /* a bug in Warpcell */
 };
 
 enum diag_level { DIAG_ERROR, DIAG_WARNING };
@@ -36,10 +36,10 @@ struct diag_note {
 struct diag {
     enum diag_kind kind;
     enum diag_level level;
-    struct span at; /* source 0: no place */
+    struct span at; /* source 0: no location */
     const char *text;
-    const char *label; /* what to write beside the caret, or NULL */
-    const char *help;  /* the remedy, or NULL */
+    const char *label; /* text next to the caret, or NULL */
+    const char *help;  /* what to do about it, or NULL */
     struct diag_note *notes;
     uint32_t note_count; /* DIAG_NOTES_MAX are kept: the first ones, and the last */
     struct diag *next;
@@ -51,8 +51,8 @@ enum {
     DIAG_TEXT_MAX = 1000 /* bytes of a text; the rest is cut off */
 };
 
-/* Collects the diags of one cell. Everything in it lives in its arena. Zero it to start.
- * Thread-safety: unsafe. The owner calls diags_free. */
+/* The diags of one cell, in the order they were recorded. Everything in it lives in its arena. Zero-initialise it; the owner
+ * calls diags_free. Thread-safety: unsafe. */
 struct diags {
     struct arena arena;
     struct diag *first, *last; /* the kept ones */
@@ -67,7 +67,7 @@ struct diag *diag_warning(struct diags *d, enum diag_kind kind, struct span at, 
                           ...) __attribute__((format(printf, 4, 5)));
 /* Whether anybody will read it: what is costly to find out need not be found out for the others. */
 bool diag_is_kept(const struct diags *d, const struct diag *one);
-/* Whether a warning of that kind has been recorded for exactly that place: loops need not repeat it. */
+/* Whether a warning of this kind was already recorded at this location: a loop reports it only once. */
 bool diags_have_warned(const struct diags *d, enum diag_kind kind, struct span at);
 /* Forgets the warnings recorded after `last`, or all if it is NULL. */
 void diags_drop_warnings(struct diags *d, struct diag *last);
@@ -80,11 +80,11 @@ void diag_label(struct diags *d, struct diag *to, const char *format, ...)
 void diags_forget_errors(struct diags *d); /* what comes next makes them pointless; warnings stay */
 void diags_free(struct diags *d);
 
-const char *diag_kind_name(enum diag_kind kind); /* "type error", as messages begin */
+const char *diag_kind_name(enum diag_kind kind); /* "type error": how the message starts */
 const char *diag_class_name(
     enum diag_kind kind); /* "TypeError": Jupyter's ename; interrupts are "KeyboardInterrupt" */
 
-/* ---- render.c: the only place that draws carets ---- */
+/* ---- render.c: the only code that draws carets ---- */
 
 enum render_style { RENDER_PLAIN, RENDER_ANSI };
 
@@ -106,7 +106,7 @@ void diag_render(struct buf *out, const struct sources *s, const struct diag *d,
 void diags_render(struct buf *out, const struct sources *s, const struct diags *d,
                   enum diag_level level, enum render_style style);
 
-/* The name closest to `wanted`, or NULL when none is near enough for "did you mean". */
+/* Finds the candidate closest to `wanted`, for "did you mean". The best match is NULL if no candidate is close enough. */
 struct name_match {
     const char *wanted, *best;
     size_t distance;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Draws a diag. Columns are computed here and nowhere else: tabs go to the next multiple of four, wide
- * characters take two columns and combining ones none, so the caret stands under what it means. */
+/* Prints a diagnostic with its source lines and carets. This is the only code that computes columns: a tab advances
+ * to the next multiple of four, wide characters take two columns, combining characters none. */
 #include "diag/diag.h"
 
 #include <stdio.h>

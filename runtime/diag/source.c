@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* The sources of a session, and the mapping from byte offsets to lines and columns. A source is stored once and
+ * never freed before the session ends, so spans stay valid. */
 #include "diag/source.h"
 
 #include <stdlib.h>

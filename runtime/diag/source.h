@@ -6,11 +6,11 @@
 
 #include "base/str.h"
 
-/* The texts of a session: cells, files, and text made by us. A source never changes and lives as long as
- * the session, so that a span stays valid for every later message. Thread-safety: unsafe. */
+/* The sources of a session: cells, files and built-in text. A source never changes and lives as long as the session, so every
+ * span stays valid. Thread-safety: unsafe. */
 
 struct span {
-    uint32_t source;     /* 0: nowhere */
+    uint32_t source;     /* 0: no location */
     uint32_t start, end; /* bytes, half open */
 };
 
@@ -20,22 +20,22 @@ struct source {
     uint32_t id; /* its number in spans */
     enum source_kind kind;
     const char *name; /* "In[4]", "saxpy.cu": what messages and #line show; unique in the session */
-    struct str text;  /* NUL-terminated behind its end */
+    struct str text;  /* followed by a NUL */
     uint32_t *lines;  /* byte offset at which each line starts; lines[0] == 0 */
     uint32_t line_count;
-    uint32_t namesakes; /* sources that were added later under this name */
+    uint32_t namesakes; /* number of later sources with the same name */
 };
 
 struct sources;
 
 struct place {
-    uint32_t line, column; /* from 1; the column counts bytes */
+    uint32_t line, column; /* from 1; columns count bytes */
 };
 
 struct sources *sources_new(void);
 void sources_free(struct sources **s);
 
-/* Copies text. If the name is taken, a suffix makes it unique ("In[4]#2"). Never fails. */
+/* Copies the text. A suffix makes the name unique if necessary ("In[4]#2"). Never fails. */
 const struct source *sources_add(struct sources *s, enum source_kind kind, const char *name,
                                  const char *text, size_t n);
 const struct source *source_get(const struct sources *s, uint32_t id);        /* NULL for 0 */

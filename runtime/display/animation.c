@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Frames as an APNG (APNG specification 1.0): image/png, so every place that shows pictures shows the first frame, and browsers move
- * it. Each frame is encoded by itself; its data chunks go into fdAT chunks with running numbers. */
+/* Frames as an APNG (APNG specification 1.0). Its MIME type is image/png, so viewers without animation show the
+ * first frame. Each frame is encoded separately; its data chunks become fdAT chunks with consecutive numbers. */
 #include <stdlib.h>
 #include <string.h>
 #include <zlib.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The summary of an array: what it is, what its values are like, and its first and last ones. */
+/* The summary of an array: type and shape, statistics, a small image of the values, head and tail. */
 #include <stdlib.h>
 
 #include "base/check.h"

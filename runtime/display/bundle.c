@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* MIME bundles: collects the representations of an output and orders them for session.h, text/plain last. */
 #include <string.h>
 
 #include "base/check.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* The rasteriser of charts: anti-aliased lines, boxes, dots, text in a bitmap font (font.def), colour maps. */
 #include "display/canvas.h"
 
 #include <math.h>

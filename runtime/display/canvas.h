@@ -2,13 +2,14 @@
 #pragma once
 #include "display/parts.h"
 
-/* A small rasteriser for charts: RGB pixels, lines with soft edges, boxes, a font of our own drawing. Inside display/. */
+/* Inside display/ only: a small rasteriser for charts with anti-aliased lines, boxes, dots and a bitmap font. Coordinates are pixels,
+ * y pointing down; drawing is clipped. Thread-safety: unsafe. */
 
 struct colour {
     uint8_t r, g, b;
 };
 
-struct canvas {      /* canvas_free */
+struct canvas {      /* release with canvas_free */
     uint8_t *pixels; /* RGB, row-major */
     int width, height;
 };
@@ -22,10 +23,10 @@ void canvas_dot(struct canvas *c, double x, double y, double radius, struct colo
 
 enum { FONT_HEIGHT = 7, FONT_ADVANCE = 6 }; /* pixels at size 1 */
 
-/* `at` -1: x is the left end, 0: the middle, 1: the right end; y is the top. Unknown characters are blanks. */
+/* `at`: x is the left end (-1), the centre (0) or the right end (1); y is the top. Unknown characters are drawn as blanks. */
 void canvas_text(struct canvas *c, double x, double y, int at, int size, const char *text,
                  struct colour ink);
 
-/* ---- colour maps, fit for the colour-blind ---- */
-/* "viridis", "cividis", "grey"; false: no such map. t from 0 to 1. */
+/* ---- colour maps that are safe for colour-blind readers ---- */
+/* "viridis", "cividis" or "grey"; t from 0 to 1. Returns false if there is no such map. */
 bool colour_map(const char *name, double t, struct colour *out);

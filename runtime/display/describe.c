@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* describe(A): what the columns of a table are like, each in a row: count, mean, deviation, quartiles. The elements are first put
- * column by column, in blocks of rows that stay in the cache; then each column is one core's work. */
+/* describe(): statistics per column. The elements are first transposed block by block, so that rows stay in the
+ * cache; then the columns are processed in parallel. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
+/* Formats bytes, times, rates and numbers for people, pads table cells, wraps lines. */
 #include <inttypes.h>
 #include <math.h>
 #include <openssl/evp.h>

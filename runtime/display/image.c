@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* An array as a picture: PNG for notebooks, sixels or half blocks for a terminal, words for everything else. */
+/* An array as an image: PNG for notebooks, sixels or half blocks for a terminal, a description elsewhere. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Arrays written as pictures: PNG, PGM (grey), PPM (RGB). */
+/* Saves an array as a PNG, PGM (grey) or PPM (RGB) file. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>

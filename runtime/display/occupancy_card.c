@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* %occupancy: how full a kernel makes a multiprocessor, why not fuller, and which block would. */
+/* The output of %occupancy: occupancy, its limiter, and the occupancy of other block sizes. */
 #include <inttypes.h>
 #include <stdlib.h>
 

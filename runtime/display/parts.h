@@ -5,7 +5,7 @@
 /* Inside display/ only. Thread-safety: unsafe. */
 
 /* ---- format.c ---- */
-/* Text cut or padded with blanks to `width` columns of a terminal, whatever its characters take. */
+/* Text truncated or padded to `width` terminal columns. */
 void put_cell(struct buf *out, struct str text, size_t width, bool right);
 void put_bar(struct buf *out, double fraction, int columns); /* blocks in eighths; table_text.c */
 void put_bar_html(struct buf *out, double fraction, int pixels); /* the same as boxes */
@@ -16,48 +16,49 @@ void put_base64(struct buf *out, const void *bytes, size_t n);
 void table_text(struct buf *out, const struct table *t, const struct display_style *style);
 void table_html(struct buf *out, const struct table *t);
 
-/* ---- smi_html.c: %smi as tables, and what both forms say of a GPU ---- */
+/* ---- smi_html.c: %smi as HTML, and GPU modes for both forms ---- */
 void smi_html(struct buf *out, const struct smi_info *info, const struct smi_variable *sorted);
 void smi_modes(struct buf *out, const struct device_smi *g);
 void smi_health(struct buf *out, const struct device_smi *g);
 
-/* ---- values.c: what an array holds, in figures ---- */
+/* ---- values.c: statistics ---- */
 struct value_stats {
-    int64_t finite, nan, infinite; /* elements of each sort */
-    const void *min, *max;         /* elements, of the finite ones; NULL: none */
-    double low, high, mean;        /* of the finite ones */
+    int64_t finite, nan, infinite; /* element counts */
+    const void *min, *max;         /* point to the extreme finite elements; NULL: none */
+    double low, high, mean;        /* of the finite elements */
 };
 
-int64_t values_count(const struct display_values *v); /* of all extents, nothing when one is 0 */
+int64_t values_count(const struct display_values *v); /* the product of all extents */
 bool values_numeric(const struct display_values *v);
 void values_measure(const struct display_values *v, int64_t known, struct value_stats *out);
-/* The values' distribution in blocks of eight heights, `columns` of them at most. */
+/* A histogram of at most `columns` block characters with eight heights. */
 void values_histogram(struct buf *out, const struct display_values *v, int64_t known,
                       const struct value_stats *s, int columns);
 void values_element(struct buf *out, const struct display_values *v,
-                    const void *e); /* one, as summaries show it */
+                    const void *e); /* one element, as in a summary */
 /* Head and tail as aligned text, at most `columns` wide. */
 void values_print(struct buf *out, const struct display_values *v, int columns);
 
 /* ---- array.c ---- */
-/* The elements of a device array, as many as a summary wants: `out_known`. The caller frees out->elements and `where`, which it points to. */
+/* Reads as many elements of a device array as a summary needs: `out_known`. The caller frees out->elements, and `where`, which out
+ * points to. */
 enum device_status values_of_array(struct display_values *out, const struct array *a,
                                    const char *name, struct buf *where, int64_t *out_known,
                                    struct device_fault *fault);
 
 /* ---- picture.c: values to pixels ---- */
 struct picture {
-    uint8_t *pixels; /* of malloc */
+    uint8_t *pixels; /* from malloc; released by picture_free */
     uint32_t width, height, channels;
 };
 
 bool picture_possible(
     const struct display_values *v); /* rank 2, or 3 with 3 or 4 channels; not empty, not structs */
 void picture_make(struct picture *out, const struct display_values *v, double low, double high,
-                  uint32_t most); /* at most `most` pixels an edge */
+                  uint32_t most); /* at most `most` pixels wide and high */
 void picture_enlarge(struct picture *p, uint32_t times);
-/* For a terminal, as text: how many pixels an edge there is room for, and the picture in sixels or in half blocks. Small
- * pictures should be enlarged where pixels are small: `out_fine`. */
+/* For a terminal: the maximum width and height in pixels, and the picture as sixels or half blocks. `out_fine`: pixels are small,
+ * so small pictures should be enlarged. */
 uint32_t picture_room(const struct display_style *style, bool *out_fine);
 void picture_text(struct buf *out, const struct picture *p, const struct display_style *style);
 void picture_sixels(struct buf *out, const struct picture *p); /* sixel.c */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Values to pixels of 8 bits: bytes as they are, other types from low (black) to high (white). */
+/* Converts values to 8-bit pixels: bytes unchanged, other types scaled from low (black) to high (white). */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Charts: a Vega-Lite description for places that draw it, a PNG drawn here for those that do not, pixels for a terminal, words for
- * the rest. Long data are thinned to what a screen can show; a line keeps the extremes of each step. */
+/* Charts in four forms: a Vega-Lite specification for front ends that render it, a PNG for those that do not,
+ * pixels for a terminal, and a description. Long data is reduced to the resolution of the chart; a line keeps the
+ * minimum and maximum of each step. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>

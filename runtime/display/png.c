@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Picture files: PNG by libpng's simplified interface (it needs no longjmp of ours), and binary PGM and PPM. */
+/* Image files: PNG with libpng's simplified API, which needs no setjmp, and binary PGM and PPM. */
 #include <ctype.h>
 #include <errno.h>
 #include <png.h>

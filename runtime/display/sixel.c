@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Pictures as sixels, the graphics of DEC's terminals (VT330/VT340 Programmer Reference Manual, volume 2, chapter 14): bands
- * of six rows, in each band one run of columns for every colour. Up to 256 colours keep their own register; a picture of more
- * gets an even cube of colours with its errors spread over the neighbours (Floyd and Steinberg 1976). */
+/* Sixel graphics (VT330/VT340 Programmer Reference Manual, volume 2, chapter 14): bands of six rows, and for each
+ * band one run of columns per colour. Up to 256 colours get a register each. Images with more colours use a uniform
+ * colour cube with error diffusion (Floyd and Steinberg 1976). */
 #include <stdlib.h>
 #include <string.h>
 

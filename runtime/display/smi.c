@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* %smi: the boxes people know from nvidia-smi, 79 columns wide, filled with what is true of the device in use.
- * What a cpu device has not (temperature, power) has no place in them. */
+/* %smi in the layout of nvidia-smi, 79 columns wide. Fields that the device does not have, such as the temperature
+ * of a cpu device, are left out. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* %smi as HTML: what smi.c draws with lines, in three tables; and the words for a GPU's modes, which both need. */
+/* %smi as HTML: the contents of smi.c in three tables. Also has the names of GPU modes, which both use. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

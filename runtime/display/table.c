@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tables in HTML; as text: table_text.c. Only what JupyterLab's sanitiser lets pass, and no colour of text: themes choose it, and lines are
- * half transparent, so that they show on white and on black. */
+/* Tables as HTML. It uses only what JupyterLab's sanitiser allows. Text has no colour of its own, because themes
+ * set it, and lines are half transparent, so that they work on light and dark backgrounds. Next: table_text.c. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Tables as text. In a terminal they keep to its width: the widest texts are broken into lines, then bars get shorter, and what
- * still does not fit follows below, each part led by the first column. Elsewhere lines are as long as they are. */
+/* Tables as text. For a terminal, a table is fitted to its width: long texts are wrapped, then bars get shorter,
+ * then the remaining columns follow in further parts, each starting with the first column. Elsewhere lines are not
+ * limited. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The table under a cell: what its launches took on the device that ran them. Columns of which nothing is known, and in the
- * short form those that say little, are left out. In HTML the table folds away under a line that sums it up. */
+/* The table of launches below a cell. Columns without data are left out, and the short form also leaves out those
+ * of little use. In HTML the table is a <details> element with a summary line. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What an array's elements are like: extremes, mean, distribution, and its first and last ones as text. */
+/* Statistics of an array's elements, and its head and tail as text. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
