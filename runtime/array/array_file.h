@@ -3,14 +3,14 @@
 #include <stdatomic.h>
 
 #include "array/array.h"
-#include "base/watch.h"
+#include "base/poll_hook.h"
 
 /* Array files: .npy (NumPy's format 1.0 to 3.0), .npz (a zip archive of .npy files, stored or deflated), and raw elements.
  * Functions return false or NULL after recording a diag. Thread-safety: safe for different files. */
 
 struct file_work { /* a file to read or write, with progress and interrupts */
     const char *path;
-    struct watch *watch;          /* receives progress; or NULL */
+    struct poll_hook *poll;       /* receives progress; or NULL */
     const atomic_bool *interrupt; /* set to stop the work; or NULL */
     struct diags *diags;
     struct span at;

@@ -183,7 +183,7 @@ static bool look(void *user, uint32_t done)
 {
     struct csv_reading *r = user;
     r->progress.done = done;
-    watch_look(r->from->watch, &r->progress);
+    poll_now(r->from->poll, &r->progress);
     return !r->from->interrupt || !atomic_load(r->from->interrupt);
 }
 
@@ -280,8 +280,8 @@ static bool read_rows(struct csv_reading *r, struct csv_table *out, struct diags
         return false;
     }
     ok = ok && split_run((uint32_t) r->pieces.n, read_piece, look, r);
-    if (r->from->watch && r->from->watch->look)
-        watch_end(r->from->watch, &r->progress);
+    if (r->from->poll && r->from->poll->poll)
+        poll_end(r->from->poll, &r->progress);
     if (!ok)
         diag_error(diags, DIAG_INTERRUPT, at, "stopped by the user");
     return ok;
@@ -406,7 +406,7 @@ bool csv_write(const struct file_work *w, const struct array *a, const void *ele
     }
     ok = f && !ferror(f) && ok;
     ok = f && !fclose(f) && ok;
-    watch_end(w->watch, &p);
+    poll_end(w->poll, &p);
     if (!ok && !w->diags->errors)
         diag_error(w->diags, DIAG_SYSTEM, w->at, "'%s' cannot be written: %s", w->path,
                    strerror(errno));

@@ -18,8 +18,8 @@ struct csv_table { /* release with csv_free */
 
 struct csv_source {
     const char *path;
-    const char *column;  /* one column, by its name or its number from 0; NULL: all columns */
-    struct watch *watch; /* receives progress; or NULL */
+    const char *column;     /* one column, by its name or its number from 0; NULL: all columns */
+    struct poll_hook *poll; /* receives progress; or NULL */
     const atomic_bool *interrupt;
 };
 

@@ -147,7 +147,7 @@ bool npy_parse(const char *name, const char *bytes, uint64_t n, struct diags *ou
 bool file_step(const struct file_work *w, struct progress *p, uint64_t done)
 {
     p->done = done;
-    watch_look(w->watch, p);
+    poll_now(w->poll, p);
     if (!w->interrupt || !atomic_load(w->interrupt))
         return true;
     diag_error(w->diags, DIAG_INTERRUPT, w->at, "stopped by the user");
@@ -193,7 +193,7 @@ char *file_bytes(const struct file_work *w, uint64_t *out_n)
         free(bytes);
         bytes = NULL;
     }
-    watch_end(w->watch, &p);
+    poll_end(w->poll, &p);
     fclose(f);
     return bytes;
 }
@@ -287,7 +287,7 @@ bool file_write(const struct file_work *w, const struct array *a, const void *el
     if (!ok && !w->diags->errors)
         diag_error(w->diags, DIAG_RUNTIME, w->at, "cannot write '%s': %s", w->path,
                    strerror(errno));
-    watch_end(w->watch, &p);
+    poll_end(w->poll, &p);
     buf_free(&header);
     buf_free(&before);
     buf_free(&after);

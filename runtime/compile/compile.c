@@ -21,15 +21,15 @@ enum { LOOK_NS = 10000000 };
 
 struct compiler {
     char *wanted; /* path given by the user, or NULL */
-    struct watch *watch;
+    struct poll_hook *poll;
     struct nvrtc nvrtc;
 };
 
-struct compiler *compiler_new(const char *nvrtc_path, struct watch *watch)
+struct compiler *compiler_new(const char *nvrtc_path, struct poll_hook *poll)
 {
     struct compiler *c = xcalloc(1, sizeof *c);
     c->wanted = nvrtc_path ? xstrdup(nvrtc_path) : NULL;
-    c->watch = watch;
+    c->poll = poll;
     return c;
 }
 
@@ -288,7 +288,7 @@ static void compile_there(void *user)
     c->ok = nvrtc_run(c->nvrtc, c->job, c->result);
 }
 
-static void wait_looking(struct compiler *c, sem_t *done, const char *what)
+static void wait_polling(struct compiler *c, sem_t *done, const char *what)
 {
     struct progress p = {"compiling", what, 0, 0, clock_ns()};
     for (;;) {
@@ -299,21 +299,21 @@ static void wait_looking(struct compiler *c, sem_t *done, const char *what)
         t.tv_nsec %= 1000000000;
         if (!sem_timedwait(done, &t))
             break;
-        watch_look(c->watch, &p);
+        poll_now(c->poll, &p);
     }
-    watch_end(c->watch, &p);
+    poll_end(c->poll, &p);
 }
 
 static bool run_nvrtc(struct compiler *c, const struct nvrtc_job *job, const char *what,
                       struct nvrtc_result *r)
 {
     struct compiling work = {.nvrtc = &c->nvrtc, .job = job, .result = r};
-    struct guarded *thread = c->watch ? guarded_start(compile_there, &work) : NULL;
+    struct guarded *thread = c->poll ? guarded_start(compile_there, &work) : NULL;
     if (!thread) { /* none to be had, or nobody looks: then without company */
         compile_there(&work);
         return work.ok;
     }
-    wait_looking(c, guarded_done(thread), what);
+    wait_polling(c, guarded_done(thread), what);
     int crash = guarded_end(&thread);
     if (crash) {
         bool again = nvrtc_again(&c->nvrtc);

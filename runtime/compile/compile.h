@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "base/watch.h"
+#include "base/poll_hook.h"
 #include "compile/ptxas_report.h"
 #include "lang/lang.h"
 
@@ -19,8 +19,8 @@ struct places;
 
 struct compiler *
 compiler_new(const char *nvrtc_path,
-             struct watch *
-                 watch); /* path NULL: search; watch NULL: no progress. Does not load the library */
+             struct poll_hook
+                 *poll); /* path NULL: search; poll NULL: no progress. Does not load the library */
 void compiler_free(struct compiler **c);
 
 /* The version, such as "13.0", and the path of the library. NULL if it is not loaded. Owned by the compiler. */

@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/watch.h"
+#include "base/poll_hook.h"
 #include "diag/diag.h"
 
 /* A device that runs PTX: its memory, its modules, its launches and its streams. There are two kinds: `cpu`, our PTX engine
@@ -60,7 +60,7 @@ struct device_events {
     /* Polled at least every 10 ms by every call that waits: when set, running launches are stopped and queued ones
      * dropped. NULL: nothing interrupts. */
     const atomic_bool *interrupt;
-    struct watch *watch; /* polled as often, by the same calls; NULL: nobody watches */
+    struct poll_hook *poll; /* called as often, by the same calls; NULL: none */
 };
 
 enum device_status {

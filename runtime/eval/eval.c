@@ -16,7 +16,7 @@ static const uint64_t HOST_RANGE = (uint64_t) 256 << 30;
 
 struct vm *vm_new(struct lang *lang, struct intern *names, struct sources *sources,
                   struct launcher *launcher, const struct vm_hooks *hooks, uint64_t memory,
-                  const atomic_bool *interrupt, struct watch *watch)
+                  const atomic_bool *interrupt, struct poll_hook *poll)
 {
     struct vm *vm = xcalloc(1, sizeof *vm);
     vm->lang = lang;
@@ -27,7 +27,7 @@ struct vm *vm_new(struct lang *lang, struct intern *names, struct sources *sourc
     vm->rooms = (struct vm_rooms){
         .library = builtin_table, .compile = gen_code, .capture_launch = graph_add_launch};
     vm->interrupt = interrupt;
-    vm->watch = watch;
+    vm->poll = poll;
     random_seed(&vm->random, 1);
     for (uint64_t n = memory ? memory : HOST_RANGE; !vm->host && n; n /= 2)
         vm->host = space_new_with(&(struct space_options){

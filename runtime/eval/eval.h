@@ -7,7 +7,8 @@
 
 struct vm *vm_new(struct lang *lang, struct intern *names, struct sources *sources,
                   struct launcher *launcher, const struct vm_hooks *hooks, uint64_t memory,
-                  const atomic_bool *interrupt, struct watch *watch); /* memory: bytes, 0: plenty */
+                  const atomic_bool *interrupt,
+                  struct poll_hook *poll); /* memory: bytes, 0: plenty */
 void vm_free(struct vm **vm);
 
 /* Runs the body of a checked cell, then its main if it has one. false: a diag was recorded, or vm->exiting. Also from inside a

@@ -47,7 +47,7 @@ static struct device *open_named(struct launcher *l, const char *name, struct di
                                    .finished = on_finished,
                                    .full = on_full,
                                    .interrupt = l->interrupt,
-                                   .watch = l->hooks.watch};
+                                   .poll = l->hooks.poll};
     VEC_EACH (d, &l->devices)
         if (!strcmp(device_props(*d)->id, name))
             return *d;

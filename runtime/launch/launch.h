@@ -56,7 +56,7 @@ struct launch_record { /* one launch that has been queued */
 struct launch_hooks {
     void *user;
     void (*output)(void *user, const char *text, size_t n); /* device printf */
-    struct watch *watch;                                    /* of every wait; NULL: nobody looks */
+    struct poll_hook *poll;                                 /* called by every wait; NULL: none */
 };
 
 struct launcher *launcher_new(struct lang *lang, struct sources *sources, struct compiler *compiler,

@@ -39,12 +39,12 @@ struct replay {
     VEC(struct loaded) loaded;
     uint64_t bytes, until;
     atomic_bool stop;
-    struct watch watch;
+    struct poll_hook poll;
     struct diags unheard;
     const char *why_not;
 };
 
-static void look(void *user, const struct progress *p, bool ended)
+static void poll(void *user, const struct progress *p, bool ended)
 {
     struct replay *r = user;
     if (clock_ns() > r->until || (r->l->interrupt && atomic_load(r->l->interrupt)))
@@ -282,8 +282,8 @@ bool launcher_replay(struct launcher *l, const struct device_fault *f, struct de
     struct replay *r = xcalloc(1, sizeof *r); /* threads hold its address */
     r->l = l;
     r->until = clock_ns() + patience_ns;
-    r->watch = (struct watch){.user = r, .look = look};
-    struct device_events events = {.interrupt = &r->stop, .watch = &r->watch};
+    r->poll = (struct poll_hook){.user = r, .poll = poll};
+    struct device_events events = {.interrupt = &r->stop, .poll = &r->poll};
     r->cpu = launcher_record(l, f->tag) ? cpu_device_open(&events, l->memory, &r->unheard) : NULL;
     bool found = false;
     if (r->cpu && make_twins(r) && make_images(r)) {

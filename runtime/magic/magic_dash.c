@@ -42,7 +42,7 @@ static void *ask(void *arg)
         t.tv_nsec %= 1000000000L;
         pthread_cond_timedwait(&d->stopping, &d->lock, &t);
         if (!d->stopped)
-            watch_ask(&d->s->watch);
+            poll_request(&d->s->poll);
     }
     pthread_mutex_unlock(&d->lock);
     return NULL;
@@ -175,7 +175,7 @@ static void draw(struct dash *d, enum wc_output what, const char *state)
 
 /* ---- when ---- */
 
-void session_dash_look(struct wc_session *s, bool ended)
+void session_dash_poll(struct wc_session *s, bool ended)
 {
     struct dash *d = s->dash;
     uint64_t now = clock_ns();

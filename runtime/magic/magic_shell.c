@@ -34,7 +34,7 @@ static int wait_for(struct wc_session *s, pid_t child, const int pipes[2])
     bool stopped = false;
     while (fds[0].fd >= 0 || fds[1].fd >= 0) {
         poll(fds, 2, 50);
-        watch_look(&s->watch, NULL);
+        poll_now(&s->poll, NULL);
         for (int i = 0; i < 2; i++)
             if (fds[i].fd >= 0 && fds[i].revents && !forward(s, fds[i].fd, i + 1))
                 fds[i].fd = -1;

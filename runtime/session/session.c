@@ -40,10 +40,10 @@ struct wc_session *wc_open(const struct wc_options *options)
                                .replaced = release_symbol,
                                .interrupt = &s->interrupt};
     s->lang = lang_new(s->names, s->sources, &hooks);
-    session_watch_open(s);
+    session_poll_open(s);
     s->widgets = session_widgets_new();
-    s->compiler = compiler_new(options->nvrtc, &s->watch);
-    struct launch_hooks launch = {.user = s, .output = device_output, .watch = &s->watch};
+    s->compiler = compiler_new(options->nvrtc, &s->poll);
+    struct launch_hooks launch = {.user = s, .output = device_output, .poll = &s->poll};
     s->launcher = launcher_new(s->lang, s->sources, s->compiler, options->device, options->memory,
                                &launch, &s->interrupt);
     struct vm_hooks vm = {.user = s,
@@ -53,7 +53,7 @@ struct wc_session *wc_open(const struct wc_options *options)
                           .input = session_input,
                           .widget = session_widget};
     s->vm = vm_new(s->lang, s->names, s->sources, s->launcher, &vm, options->memory, &s->interrupt,
-                   &s->watch);
+                   &s->poll);
     s->vm->style = (struct display_style){
         .terminal = options->terminal, .sixels = options->on.sixels, .user = options->on.user};
     wc_resize(s, options->columns);
@@ -210,7 +210,7 @@ enum wc_status session_run(struct wc_session *s, const struct wc_cell *cell)
 {
     struct diags diags = {0};
     atomic_store(&s->interrupt, false);
-    atomic_store(&s->watch.asked, false);
+    atomic_store(&s->poll.requested, false);
     s->running = true;
     s->silent = cell->silent;
     s->no_timing = cell->no_timing;
@@ -229,7 +229,7 @@ enum wc_status session_run(struct wc_session *s, const struct wc_cell *cell)
     session_flush(s);
     session_warnings(s, &diags);
     session_timings(s);
-    session_dash_look(s, true);
+    session_dash_poll(s, true);
     if (!ok)
         session_error(s, &diags);
     bool interrupted = !ok && diags.last && diags.last->kind == DIAG_INTERRUPT;
@@ -302,12 +302,12 @@ enum wc_completeness wc_is_complete(struct wc_session *s, const char *code, size
 void wc_interrupt(struct wc_session *s)
 {
     atomic_store(&s->interrupt, true);
-    watch_ask(&s->watch);
+    poll_request(&s->poll);
 }
 
 void wc_attend(struct wc_session *s)
 {
-    watch_ask(&s->watch);
+    poll_request(&s->poll);
 }
 
 const char *wc_version(void)

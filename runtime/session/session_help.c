@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Inspection: what the session knows of a name. Values are not read while work looks in (session_watch.c):
+/* Inspection: what the session knows of a name. Values are not read while work polls (session_poll.c):
  * reading waits for the device. Next: session_complete.c. */
 #include "session/session_state.h"
 
@@ -164,7 +164,7 @@ static void describe_kernel(struct wc_session *s, const struct symbol *v, struct
         return;
     }
     const struct compiled *code =
-        s->looking ? NULL : launch_code(s->launcher, v->kernel, NULL, &ignored, v->at, &k);
+        s->polling ? NULL : launch_code(s->launcher, v->kernel, NULL, &ignored, v->at, &k);
     diags_free(&ignored);
     if (!code || !k)
         return;
@@ -188,7 +188,7 @@ static void describe_array(struct wc_session *s, const struct symbol *v, struct 
     struct display d = {0};
     struct device_fault fault = {0};
     struct display_style style = {.columns = 80};
-    if (!s->looking && display_array(&d, a, v->name, &style, &fault) == DEVICE_OK) {
+    if (!s->polling && display_array(&d, a, v->name, &style, &fault) == DEVICE_OK) {
         for (uint32_t i = 0; i < d.count; i++)
             if (!strcmp(d.items[i].type, "text/plain"))
                 buf_put(out, d.items[i].data.p, d.items[i].data.n);

@@ -48,9 +48,9 @@ char *session_input(void *session, const char *prompt)
     struct wc_session *s = session;
     if (!s->options.on.input || atomic_load(&s->interrupt))
         return NULL;
-    s->looking = true; /* questions may be answered while the user thinks */
+    s->polling = true; /* questions may be answered while the user thinks */
     char *line = s->options.on.input(s->options.on.user, prompt, false);
-    s->looking = false;
+    s->polling = false;
     return line;
 }
 

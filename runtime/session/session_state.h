@@ -37,10 +37,10 @@ struct wc_session {
     struct launcher *launcher;
     struct vm *vm;
     atomic_bool interrupt;
-    struct watch watch;
+    struct poll_hook poll;
     struct shown_progress progress;
     struct session_widgets *widgets;
-    bool running, looking;
+    bool running, polling;
     enum timing_mode timing;
     bool advice;
     struct dash *dash; /* NULL: none */
@@ -54,7 +54,8 @@ struct wc_session {
     struct diags *diags;     /* of the running cell */
     VEC(struct unit *) kept; /* units whose trees something still uses */
     int exit_code;
-    VEC(char *) arguments; /* %args: what main gets in cells; the first is the running cell's name */
+    VEC(char *)
+    arguments; /* %args: what main gets in cells; the first is the running cell's name */
     uint32_t evaluations;
     /* answers that live until the next call */
     struct arena answers;
@@ -92,8 +93,8 @@ void session_timings(struct wc_session *s); /* the table under the cell; clears 
 /* session.c */
 enum wc_status session_run(struct wc_session *s, const struct wc_cell *cell);
 
-/* session_watch.c */
-void session_watch_open(struct wc_session *s);
+/* session_poll.c */
+void session_poll_open(struct wc_session *s);
 void session_progress_end(struct wc_session *s); /* nothing is being worked on any more */
 
 /* session_widget.c */
@@ -132,7 +133,7 @@ void session_put_example(struct buf *out,
 
 /* magic/dash.c */
 struct dash;
-void session_dash_look(struct wc_session *s,
+void session_dash_poll(struct wc_session *s,
                        bool ended); /* draws it again when it is time, or a cell has ended */
 void dash_free(struct dash **d);
 

@@ -3,18 +3,18 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 
-#include "base/watch.h"
+#include "base/poll_hook.h"
 #include "device/device.h"
 
-/* An interrupt that comes when a call waits for the device, and not before: calls that wait look at the watch of their
- * device_events, and the look sets the flag that they poll. One thread. */
+/* An interrupt that arrives while a call waits for the device, and not before: waiting calls call the poll hook of their
+ * device_events, and the hook sets the interrupt flag. One thread. */
 struct interrupted_wait {
     atomic_bool flag;
-    bool armed; /* the next look sets the flag */
-    struct watch watch;
+    bool armed; /* the next poll sets the flag */
+    struct poll_hook poll;
 };
 
-static inline void interrupted_wait_look(void *user, const struct progress *p, bool ended)
+static inline void interrupted_wait_poll(void *user, const struct progress *p, bool ended)
 {
     struct interrupted_wait *w = user;
     if (w->armed)
@@ -25,9 +25,9 @@ static inline void interrupted_wait_look(void *user, const struct progress *p, b
 /* `w` must outlive the device. */
 static inline void interrupted_wait_open(struct interrupted_wait *w, struct device_events *events)
 {
-    w->watch = (struct watch){.user = w, .look = interrupted_wait_look};
+    w->poll = (struct poll_hook){.user = w, .poll = interrupted_wait_poll};
     events->interrupt = &w->flag;
-    events->watch = &w->watch;
+    events->poll = &w->poll;
 }
 
 /* Waits for everything on the device, is interrupted while it waits, and clears the flag. */

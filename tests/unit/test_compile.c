@@ -735,13 +735,13 @@ static void test_crashes(void **state)
     static const char *const crashes[] = {"__global__ void segfault();",
                                           "__global__ void recurse();", "__global__ void abort();"};
     const char *path = getenv("WARPCELL_STANDIN_NVRTC");
-    struct watch watch = {0};
+    struct poll_hook poll = {0};
     struct world w;
     if (!path)
         skip();
     open_world(&w);
     compiler_free(&w.compiler);
-    w.compiler = compiler_new(path, &watch);
+    w.compiler = compiler_new(path, &poll);
     assert_string_equal(refused(&w, "__global__ void a();")->text, "mistake number 1");
     assert_string_equal(refused(&w, "__global__ void b();")->text, "mistake number 2");
     for (int i = 0; i < 3; i++) {

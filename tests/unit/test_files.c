@@ -208,12 +208,12 @@ static void large_files_tell_how_far_they_are(void **state)
 {
     enum { ELEMENTS = 10 << 20 };
     struct seen seen = {0};
-    struct watch watch = {&seen, on_look};
+    struct poll_hook poll = {&seen, on_look};
     atomic_bool stop = false;
     struct diags diags = {0};
     char path[96];
     path_of(path, sizeof path, "large.npy");
-    struct file_work w = {path, &watch, &stop, &diags, {0}};
+    struct file_work w = {path, &poll, &stop, &diags, {0}};
     struct array a = {
         .dtype = {DTYPE_F32, 4, "float"},
           .rank = 1, .shape = {ELEMENTS },

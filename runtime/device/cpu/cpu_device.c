@@ -222,10 +222,10 @@ static void note_running(void *user, struct launch *l)
 static void let_look(struct cpu_device *d)
 {
     struct progress p = {0};
-    if (!d->base.events.watch)
+    if (!d->base.events.poll)
         return;
     pool_running(d->pool, note_running, &p);
-    watch_look(d->base.events.watch, p.total ? &p : NULL);
+    poll_now(d->base.events.poll, p.total ? &p : NULL);
 }
 
 static enum device_status cpu_sync(struct device *dev, uint32_t stream, struct device_fault *out)
@@ -318,10 +318,10 @@ static enum device_status copy_pieces(struct cpu_device *d, char *to, const char
         if (p.done < n && interrupted(d))
             return DEVICE_INTERRUPTED;
         if (n > COPY_PIECE)
-            watch_look(d->base.events.watch, &p);
+            poll_now(d->base.events.poll, &p);
     }
     if (n > COPY_PIECE)
-        watch_end(d->base.events.watch, &p);
+        poll_end(d->base.events.poll, &p);
     return DEVICE_OK;
 }
 

@@ -136,7 +136,7 @@ static bool worth_waiting(struct cuda_device *d, struct wait *w)
     uint64_t now = clock_ns();
     process_output(d);
     if (!d->unattended)
-        watch_look(d->base.events.watch, NULL);
+        poll_now(d->base.events.poll, NULL);
     if (process_gone(d, why, sizeof why))
         return lose(d, CU_WORKER_GONE, why);
     if (talk_interrupted(d)) {

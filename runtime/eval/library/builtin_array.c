@@ -128,7 +128,7 @@ static bool from_file(struct vm *vm, const struct site *site, struct file_array 
 
 static struct file_work work(struct vm *vm, const char *path, struct span at)
 {
-    return (struct file_work){path, vm->watch, vm->interrupt, vm->diags, at};
+    return (struct file_work){path, vm->poll, vm->interrupt, vm->diags, at};
 }
 
 static bool load_array(struct vm *vm, const struct site *site, const char *path, union value *at)

@@ -49,7 +49,7 @@ static bool merge_sort(const struct sorting *s, uint64_t from, uint64_t to, char
            (size_t) (out - room) + (middle - a) * size);
     s->progress->done += to - from;
     if (to - from >= LOOK_ELEMENTS)
-        watch_look(s->vm->watch, s->progress);
+        poll_now(s->vm->poll, s->progress);
     return true;
 }
 
@@ -84,7 +84,7 @@ BUILTIN(qsort)
         return true;
     char *room = xcalloc(n, s.size);
     bool ok = merge_sort(&s, 0, n, room);
-    watch_end(vm->watch, &p);
+    poll_end(vm->poll, &p);
     free(room);
     if (ok && o && o->state != OBJECT_LIVE) {
         vm_error(vm, DIAG_MEMORY, call_of(site)->spans[0],

@@ -41,7 +41,7 @@ bool table_load(struct vm *vm, const char *path, const char *column, struct span
                 struct file_array *out)
 {
     struct csv_table t;
-    struct csv_source from = {path, column, vm->watch, vm->interrupt};
+    struct csv_source from = {path, column, vm->poll, vm->interrupt};
     if (!csv_read(&t, &from, vm->diags, at))
         return false;
     say_words(vm, path, &t);
@@ -91,7 +91,7 @@ BUILTIN(describe_file)
     struct csv_table t;
     struct span arg = call_of(site)->spans[0];
     const char *path = vm_string(vm, at[0].u, arg, &n);
-    struct csv_source from = {path, NULL, vm->watch, vm->interrupt};
+    struct csv_source from = {path, NULL, vm->poll, vm->interrupt};
     if (!path || !csv_read(&t, &from, vm->diags, arg))
         return false;
     say_words(vm, path, &t);

@@ -54,7 +54,7 @@ static void wait_ns(struct vm *vm, uint64_t ns)
                        !atomic_load_explicit(vm->interrupt, memory_order_relaxed);) {
         uint64_t left = until - now < step ? until - now : step;
         nanosleep(&(struct timespec){.tv_nsec = (long) left}, NULL);
-        watch_look(vm->watch, NULL);
+        poll_now(vm->poll, NULL);
     }
 }
 

@@ -202,10 +202,10 @@ static inline bool covers(const struct object *o, uint64_t base, uint64_t addr, 
     return offset < o->size && n <= o->size - offset && base - o->start <= o->size && o->open;
 }
 
-/* Somebody asked for a look at the session. true: it was to interrupt the program. */
-static bool look_in(struct vm *vm)
+/* A safepoint at which a poll was requested. Returns true if the program was interrupted. */
+static bool poll_session(struct vm *vm)
 {
-    watch_look(vm->watch, NULL);
+    poll_now(vm->poll, NULL);
     return atomic_load_explicit(vm->interrupt, memory_order_relaxed);
 }
 
@@ -234,9 +234,9 @@ static bool run(struct vm *vm, size_t floor)
 #define JUMP()                                                                                     \
     do {                                                                                           \
         struct insn *target_ = code + i->target;                                                   \
-        if (__builtin_expect(watch_asked(vm->watch), 0)) {                                         \
+        if (__builtin_expect(poll_requested(vm->poll), 0)) {                                       \
             SAVE();                                                                                \
-            if (look_in(vm))                                                                       \
+            if (poll_session(vm))                                                                  \
                 goto interrupted;                                                                  \
         }                                                                                          \
         i = target_;                                                                               \
@@ -360,7 +360,8 @@ do_NEG_F64:
     SIX(COMPARE, NE, !=)
     SIX(JUMP_IF, LT, <)
     SIX(JUMP_IF, LE, <=)
-    SIX(JUMP_IF, EQ, ==) SIX(JUMP_IF, NE, !=) SIX(JUMP_UNLESS, LT, <) SIX(JUMP_UNLESS, LE, <=)
+    SIX(JUMP_IF, EQ, ==)
+    SIX(JUMP_IF, NE, !=) SIX(JUMP_UNLESS, LT, <) SIX(JUMP_UNLESS, LE, <=)
 #define JUMP_K(name, op)                                                                           \
     do_JT_##name##_K : if (R[i->b].i op i->imm) JUMP();                                            \
     NEXT();
@@ -587,7 +588,7 @@ do_HOST : {
     if (!s->run(vm, s, R + i->a))
         goto fail;
     f = &VEC_LAST(&vm->frames); /* a builtin may have called back and moved the frames */
-    if (__builtin_expect(watch_asked(vm->watch), 0) && look_in(vm))
+    if (__builtin_expect(poll_requested(vm->poll), 0) && poll_session(vm))
         goto interrupted; /* what it waited for was given up */
     NEXT();
 }

@@ -3,8 +3,8 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 
+#include "base/poll_hook.h"
 #include "base/space.h"
-#include "base/watch.h"
 #include "compute/compute.h"
 #include "display/display.h"
 #include "eval/vm/bytecode.h"
@@ -22,7 +22,10 @@ enum host_kind { /* struct object's `kind` in the host space */
                  HOST_HANDLE, /* size 0: an address that stands for something of ours: a function, a FILE */
 };
 
-enum { VM_STACK_SLOTS = 1 << 22, VM_FRAMES_MAX = 400000 }; /* what g++ programs reach on 8 MiB, twice */
+enum {
+    VM_STACK_SLOTS = 1 << 22,
+    VM_FRAMES_MAX = 400000
+}; /* what g++ programs reach on 8 MiB, twice */
 
 /* One of: an object's memory, an array's reference, an object to destroy, handlers of a try block, an exception that is
  * being handled. */
@@ -61,8 +64,11 @@ struct vm_hooks {
 struct vm_rooms {
     const struct builtin *library; /* the table of the library, ends with a NULL name */
     /* A function's or (function NULL) a cell's code, for the caller to free. NULL: a diag was recorded. */
-    struct code *(*compile)(struct vm *vm, const struct function *function, const struct stmt *body, struct diags *out);
-    void (*capture_launch)(struct vm *vm, const struct launch_request *r); /* a stream is being captured into vm->capture */
+    struct code *(*compile)(struct vm *vm, const struct function *function, const struct stmt *body,
+                            struct diags *out);
+    void (*capture_launch)(
+        struct vm *vm,
+        const struct launch_request *r); /* a stream is being captured into vm->capture */
 };
 
 /* glibc's additive feedback generator, see builtin_random.c. */
@@ -136,7 +142,7 @@ struct vm {
     struct vm_rooms rooms;
     struct display_style style;
     const atomic_bool *interrupt;
-    struct watch *watch;
+    struct poll_hook *poll;
     struct diags *diags; /* of the running cell */
 
     struct space *host;
@@ -184,7 +190,6 @@ bool vm_execute(struct vm *vm, struct code *code, struct span at);
 bool vm_call(struct vm *vm, uint64_t function, const union value *args, uint32_t count,
              union value *out, struct span at);
 
-
 /* ---- memory (memory.c) ---- */
 enum vm_access { VM_READ, VM_WRITE };
 
@@ -212,7 +217,8 @@ const char *vm_string(struct vm *vm, uint64_t addr, struct span at,
 struct object *vm_new_object(struct vm *vm, uint64_t size, enum host_kind kind, const char *name,
                              struct span at); /* NULL: a diag */
 /* The same without a diag: NULL says that there is no room. */
-struct object *vm_try_object(struct vm *vm, uint64_t size, enum host_kind kind, const char *name, struct span at);
+struct object *vm_try_object(struct vm *vm, uint64_t size, enum host_kind kind, const char *name,
+                             struct span at);
 uint64_t vm_literal(struct vm *vm, struct str bytes);
 uint64_t vm_handle(struct vm *vm, const char *kind, void *p); /* an address that stands for p */
 void *vm_handle_of(struct vm *vm, const char *kind, uint64_t addr); /* NULL: not such a handle */
@@ -245,7 +251,9 @@ void vm_static_made(struct vm *vm, const struct symbol *s, uint64_t address, uin
 void vm_end_statics(struct vm *vm);
 /* Ends the program as abort() does: status 134, and nothing is destroyed. */
 void vm_aborts(struct vm *vm);
-const struct class_info *vm_class_of(struct vm *vm, uint64_t object); /* of a polymorphic object; NULL: a diag, or it has none */
+const struct class_info *
+vm_class_of(struct vm *vm,
+            uint64_t object); /* of a polymorphic object; NULL: a diag, or it has none */
 uint64_t vm_table(struct vm *vm, const struct type *class); /* what its objects point to */
 struct symbol *vm_virtual(struct vm *vm, uint64_t object, uint32_t slot);
 void vm_drop(

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What happens when work lets the session look in (base/watch.h): questions from outside are answered, and work that
- * takes long is shown. Work is known by the moment it began, so that nobody has to announce its beginning. */
+/* What the session does when running work polls (base/poll_hook.h): it answers requests from outside and shows the progress of long
+ * work. The start time identifies a piece of work, so the work need not announce itself. */
 #include "session/session_state.h"
 
 #include <ctype.h>
@@ -94,24 +94,24 @@ static void report(struct wc_session *s, const struct progress *p, bool ended)
     }
 }
 
-static void look(void *session, const struct progress *p, bool ended)
+static void poll(void *session, const struct progress *p, bool ended)
 {
     struct wc_session *s = session;
-    if (!s->running || s->looking)
+    if (!s->running || s->polling)
         return;
-    s->looking = true;
-    if (atomic_exchange(&s->watch.asked, false) && s->options.on.attend)
+    s->polling = true;
+    if (atomic_exchange(&s->poll.requested, false) && s->options.on.attend)
         s->options.on.attend(s->options.on.user);
     if (p && p->since && s->options.on.progress && !s->silent && !s->capture)
         report(s, p, ended);
-    session_dash_look(s, false);
-    s->looking = false;
-    if (atomic_load(&s->interrupt)) /* what made us look is not done with until the program stops */
-        watch_ask(&s->watch);
+    session_dash_poll(s, false);
+    s->polling = false;
+    if (atomic_load(&s->interrupt)) /* keep polling until the program stops */
+        poll_request(&s->poll);
 }
 
-void session_watch_open(struct wc_session *s)
+void session_poll_open(struct wc_session *s)
 {
-    s->watch.user = s;
-    s->watch.look = look;
+    s->poll.user = s;
+    s->poll.poll = poll;
 }
