@@ -3,6 +3,7 @@
 
 import os
 import pathlib
+import subprocess
 
 import gates
 import layers
@@ -45,6 +46,54 @@ def test_tests_wait_for_conditions():
     tests = [path for path in sorted((ROOT / "tests").rglob("*")) if path.suffix in (".c", ".h", ".py")
              and not {"bench", "house"} & set(path.relative_to(ROOT).parts)]
     assert [f"{path.relative_to(ROOT)}:{line}" for path in tests for line in gates.waiting_violations(path)] == []
+
+
+# The gates below are not enforced yet: the tree still has violations. Whoever mends the last one takes the mark away.
+not_yet = pytest.mark.xfail(reason="not enforced yet: the tree still has violations")
+SINCE = "191ae94"  # the last commit before the rule about subjects
+
+
+def code():
+    return [path for path in sources("runtime", "kernel", "repl") if path.suffix in (".c", ".h")]
+
+
+@not_yet
+def test_statements_are_nested_three_deep():
+    assert [(str(path), *found) for path in code() for found in gates.nesting_violations(path)] == []
+
+
+@not_yet
+def test_the_format_is_clang_formats():
+    assert gates.format_violations(code()) == []
+
+
+@not_yet
+def test_a_file_name_is_used_once():
+    assert gates.namesake_violations(code()) == {}
+
+
+@not_yet
+def test_a_tag_is_used_once():
+    assert gates.tag_violations(code()) == {}
+
+
+@not_yet
+def test_external_names_have_a_prefix(objects):
+    assert [found for found in gates.single_word_violations(objects) if not found[0].startswith("tests/")] == []
+
+
+@not_yet
+def test_folders_hold_thirty_files():
+    assert gates.crowded_folders(code()) == {}
+
+
+@not_yet
+def test_subjects_of_commits():
+    known = subprocess.run(["git", "-C", ROOT, "merge-base", "--is-ancestor", SINCE, "HEAD"], capture_output=True)
+    if known.returncode:
+        pytest.skip(f"{SINCE} is not in this history")
+    log = subprocess.run(["git", "-C", ROOT, "log", "--no-merges", "--format=%s", f"{SINCE}..HEAD"], capture_output=True, text=True)
+    assert gates.subject_violations(log.stdout.splitlines()) == []
 
 
 @pytest.mark.parametrize("header", [p for p in sources("runtime", "kernel", "repl") if p.suffix == ".h"],

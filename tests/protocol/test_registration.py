@@ -144,4 +144,4 @@ def test_s0_bad_registration_files_are_explained(fake_kernel, tmp_path, port):
     file = pathlib.Path(tmp_path, "r.json")
     file.write_text(json.dumps({"registration_ip": "127.0.0.1", "registration_port": port, "key": "k"}))
     ended = subprocess.run([fake_kernel, "-f", file], capture_output=True, timeout=10, text=True)
-    assert ended.returncode == 1 and "no usable 'registration_port'" in ended.stderr
+    assert (ended.returncode, ended.stderr) == (1, f"warpcell-kernel: registration file '{file}' has no usable 'registration_port'\n")

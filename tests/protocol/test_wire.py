@@ -67,7 +67,7 @@ def test_w6_a_taken_port_is_named_and_ends_the_process(fake_kernel, tmp_path):
         file.write_text(json.dumps({**{f"{c}_port": 0 for c in CHANNELS}, "shell_port": port, "key": "k"}))
         ended = subprocess.run([fake_kernel, "-f", file], capture_output=True, timeout=10, text=True)
     assert ended.returncode == 1
-    assert f"cannot listen on 'tcp://127.0.0.1:{port}' (shell): Address already in use" in ended.stderr
+    assert ended.stderr == f"warpcell-kernel: cannot listen on 'tcp://127.0.0.1:{port}' (shell): Address already in use\n"
 
 
 def test_w3_an_ipc_path_that_is_too_long_is_explained(fake_kernel, tmp_path):
@@ -75,17 +75,21 @@ def test_w3_an_ipc_path_that_is_too_long_is_explained(fake_kernel, tmp_path):
     file.write_text(json.dumps({**{f"{c}_port": 0 for c in CHANNELS}, "key": "k", "transport": "ipc",
                                 "ip": str(tmp_path / ("x" * 120))}))
     ended = subprocess.run([fake_kernel, "-f", file], capture_output=True, timeout=10, text=True)
-    assert ended.returncode == 1 and "longer than the 107 bytes" in ended.stderr
+    assert (ended.returncode, ended.stderr) == (
+        1, f"warpcell-kernel: cannot listen on 'ipc://{tmp_path}/{'x' * 120}-1': the path is longer than the 107 bytes that a local "
+           "socket allows; set JUPYTER_RUNTIME_DIR to a shorter directory\n")
 
 
 @pytest.mark.parametrize("text, says", [
-    ("{", "cannot read connection file"), ("[]", "not a JSON object"), ("{}", "no usable 'shell_port'"),
-    ('{"shell_port": "12x"}', "no usable 'shell_port'"), ('{"transport": "udp"}', "neither 'tcp' nor 'ipc'")])
+    ("{", "cannot read connection file '{}': string or '}' expected near end of file"),
+    ("[]", "cannot read connection file '{}': not a JSON object"), ("{}", "connection file '{}' has no usable 'shell_port'"),
+    ('{"shell_port": "12x"}', "connection file '{}' has no usable 'shell_port'"),
+    ('{"transport": "udp"}', "transport 'udp' is neither 'tcp' nor 'ipc'")])
 def test_w1_bad_connection_files_are_explained(fake_kernel, tmp_path, text, says):
     file = tmp_path / "c.json"
     file.write_text(text)
     ended = subprocess.run([fake_kernel, "-f", file], capture_output=True, timeout=10, text=True)
-    assert ended.returncode == 1 and says in ended.stderr.splitlines()[0]
+    assert (ended.returncode, ended.stderr) == (1, "warpcell-kernel: " + says.replace("{}", str(file)) + "\n")
 
 
 def test_w7_idents_are_echoed_and_iopub_has_one_topic(kernel):
@@ -117,7 +121,7 @@ def test_w9_an_unknown_scheme_is_refused(fake_kernel, tmp_path):
     file = tmp_path / "c.json"
     file.write_text(json.dumps({**{f"{c}_port": 0 for c in CHANNELS}, "key": "k", "signature_scheme": "rot13"}))
     ended = subprocess.run([fake_kernel, "-f", file], capture_output=True, timeout=10, text=True)
-    assert ended.returncode == 1 and "signature scheme 'rot13' is unknown" in ended.stderr
+    assert (ended.returncode, ended.stderr) == (1, "warpcell-kernel: signature scheme 'rot13' is unknown\n")
 
 
 def test_w10_without_a_key_signatures_are_empty_and_not_checked(start):
@@ -132,7 +136,9 @@ def test_g1_other_addresses_need_a_key(fake_kernel, tmp_path):
     file = tmp_path / "c.json"
     file.write_text(json.dumps({**{f"{c}_port": 0 for c in CHANNELS}, "key": "", "ip": "0.0.0.0"}))
     ended = subprocess.run([fake_kernel, "-f", file], capture_output=True, timeout=10, text=True)
-    assert ended.returncode == 1 and "anyone could run cells" in ended.stderr
+    assert (ended.returncode, ended.stderr) == (
+        1, "warpcell-kernel: the connection file has no key, and '0.0.0.0' is reachable from other machines: anyone could run cells; "
+           "add a key or pass --insecure\n")
     running = subprocess.Popen([fake_kernel, "-f", file, "--insecure"], stderr=subprocess.DEVNULL)
     assert wait_until(lambda: json.loads(file.read_text())["hb_port"])
     running.terminate()
@@ -276,7 +282,7 @@ def test_version_and_help(fake_kernel):
         ended = subprocess.run([fake_kernel, argument], capture_output=True, text=True, timeout=10)
         assert ended.returncode == 0 and ended.stdout.startswith(says)
     ended = subprocess.run([fake_kernel], capture_output=True, text=True, timeout=10)
-    assert ended.returncode == 2 and "no connection file" in ended.stderr
+    assert ended.returncode == 2 and ended.stderr.splitlines()[0] == "warpcell-kernel: no connection file given"
 
 
 def test_w8_the_parent_header_is_spliced_byte_for_byte(kernel):
