@@ -8,6 +8,7 @@ import sys
 import nbformat
 import paths
 import pytest
+from notebooks import notebook_of
 from paths import ROOT
 from playwright.sync_api import TimeoutError, sync_playwright
 from waiting import wait_until
@@ -138,10 +139,7 @@ def open_notebook(lab, chromium):
 
     def open_(name, cells=None):
         if cells is not None:
-            spec = {"name": "warpcell", "display_name": "CUDA C (Warpcell)", "language": "cuda"}
-            notebook = nbformat.v4.new_notebook(metadata={"kernelspec": spec},
-                                                cells=[nbformat.v4.new_code_cell(c) for c in cells])
-            nbformat.write(notebook, directory / name)
+            nbformat.write(notebook_of(*cells), directory / name)
         page = chromium.new_page(viewport={"width": 1280, "height": 1000})
         pages.append(page)
         page.goto(f"{url}lab/workspaces/{name.split('.')[0]}/tree/{name}?token={token}&reset")

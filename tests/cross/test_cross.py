@@ -18,12 +18,12 @@ import tempfile
 import pytest
 
 HERE = pathlib.Path(__file__).resolve().parent
-sys.path.insert(0, str(HERE))
+sys.path[:0] = [str(HERE), str(HERE.parent)]
 import cells  # noqa: E402
 import programs  # noqa: E402
+from paths import built  # noqa: E402
 
-BUILD = HERE.parent.parent / "build"
-WARPCELL = os.environ.get("WARPCELL_REPL", str(BUILD / "repl/warpcell"))
+WARPCELL = built("WARPCELL_REPL", "repl/warpcell")
 CELLS = os.environ.get("WARPCELL_CELLS", str(pathlib.Path(WARPCELL).parent.parent / "tests/cells/run_cells"))
 GCC = ["gcc", "-std=gnu11", "-O1", "-w", "-fwrapv", "-fno-strict-aliasing", "-ffp-contract=off"]
 FIXED = range(1, 41)

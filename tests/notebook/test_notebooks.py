@@ -2,27 +2,16 @@
 """Every notebook of ours runs from top to bottom through nbclient and the installed kernel."""
 
 import base64
-import pathlib
 import struct
 import subprocess
 import sys
 
 import nbformat
 import pytest
-from nbclient import NotebookClient
+from notebooks import notebook_of, outputs_of
+from paths import ROOT
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
 NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
-
-
-def execute(notebook, directory):
-    NotebookClient(notebook, kernel_name="warpcell", timeout=300,
-                   resources={"metadata": {"path": str(directory)}}).execute()
-    return notebook
-
-
-def outputs_of(notebook):
-    return [output for cell in notebook.cells for output in cell.get("outputs", [])]
 
 
 def pictures(notebook):
@@ -35,8 +24,8 @@ def test_there_are_notebooks():
 
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
-def test_a_notebook_runs(path, tmp_path):
-    notebook = execute(nbformat.read(path, as_version=4), path.parent)
+def test_a_notebook_runs(path, executed):
+    notebook = executed(path)
     code = [cell for cell in notebook.cells if cell.cell_type == "code" and cell.source.strip()]
     assert code and all(cell.execution_count for cell in code)
     for cell in code:
@@ -57,7 +46,7 @@ def test_a_notebook_is_stored_for_this_kernel_without_outputs(path):
 
 def run_script(tmp_path, *cells):
     path = tmp_path / "cells.ipynb"
-    nbformat.write(nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(c) for c in cells]), path)
+    nbformat.write(notebook_of(*cells), path)
     ended = subprocess.run([sys.executable, ROOT / "scripts/execute.py", path, tmp_path / "out"],
                            capture_output=True, text=True, timeout=120)
     return ended, nbformat.read(tmp_path / "out/cells.ipynb", as_version=4)

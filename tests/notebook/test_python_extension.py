@@ -1,18 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
 """%load_ext warpcell in a Python notebook: one session, NumPy arrays in and out, output and errors passed on."""
 
-import nbformat
 import pytest
 from jupyter_client.manager import start_new_kernel
-from nbclient import NotebookClient
+from notebooks import execute, notebook_of
 
 LOAD = "%load_ext warpcell\nimport numpy as np"
 
 
 def run(*cells, allow_errors=False):
     """The outputs of each cell of a Python notebook."""
-    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(c) for c in (LOAD, *cells)])
-    NotebookClient(notebook, kernel_name="python3", timeout=120, allow_errors=allow_errors).execute()
+    notebook = execute(notebook_of(LOAD, *cells, spec=None), kernel="python3", allow_errors=allow_errors)
     return [cell.outputs for cell in notebook.cells[1:]]
 
 

@@ -3,24 +3,19 @@
 
 import json
 import os
-import pathlib
 import re
-import shutil
 import subprocess
-import sys
 
 import nbformat
 import pexpect
+import paths
 import pytest
-
-SPEC = {"name": "warpcell", "display_name": "CUDA C (Warpcell)", "language": "cuda"}
-BIN = pathlib.Path(sys.executable).parent
+from notebooks import notebook_of
+from paths import BIN
 
 
 def write(path, *cells, tags=()):
-    made = [nbformat.v4.new_code_cell(c) for c in cells]
-    made[0].metadata["tags"] = list(tags)
-    nbformat.write(nbformat.v4.new_notebook(metadata={"kernelspec": SPEC}, cells=made), path)
+    nbformat.write(notebook_of(*cells, tags=tags), path)
     return path
 
 
@@ -96,7 +91,7 @@ def test_nbconvert_to_html(executed):
 
 
 def test_nbconvert_to_pdf_through_html(executed, tmp_path):
-    chromium = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    chromium = paths.chromium()
     if not chromium:
         pytest.skip("there is no Chromium")
     # nbconvert's webpdf takes Playwright's own Chromium only, so the same steps with the one that is installed
