@@ -4,24 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lang/check.h"
-#include "lang/parse.h"
+#include "lang/check/check.h"
+#include "lang/lang.h"
+#include "lang/parse/parse.h"
 
 /* ---- checking ---- */
-
-void check_item(struct checker *c, const struct node *n)
-{
-    if (n->kind == NODE_DEVICE_ITEM) {
-        check_device_item(c, n, c->tokens);
-        return;
-    }
-    int errors = c->diags->errors;
-    check_statement(c, n);
-    if (c->diags->errors == errors && !c->library)
-        define_both_sides(c, n);
-    if (c->diags->errors == errors)
-        check_waiting(c, 0);
-}
 
 /* A broken tree must not get through in silence. */
 static void expect_sound(const struct checker *c, int errors)

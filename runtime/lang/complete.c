@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Whether Enter should run what was typed: it is read on trial, and is incomplete if the first mistake is that the text
  * ends too early. */
-#include "lang/check.h"
-#include "lang/parse.h"
+#include "lang/check/check.h"
+#include "lang/lang.h"
+#include "lang/parse/parse.h"
 
 enum { INDENT = 4 };
 

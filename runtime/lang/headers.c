@@ -5,7 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "lang/check.h"
+#include "lang/check/check.h"
+#include "lang/lang.h"
 
 static const struct header_text *text_of(const char *name, size_t *out_index)
 {

@@ -6,7 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lang/check.h"
+#include "lang/check/check.h"
+#include "lang/wrappers.h"
 
 static void list_library(struct lang *l, const struct builtin *rows)
 {
@@ -101,6 +102,7 @@ struct lang *lang_new(struct intern *names, struct sources *sources, const struc
     macros_define_builtin(&l->names, &l->arena);
     l->user = hooks->user;
     l->replaced = hooks->replaced;
+    l->library_pointer = wrapper_of;
     l->safepoint.asked = hooks->interrupt;
     safepoint_stack(&l->safepoint);
     list_library(l, hooks->builtins);
@@ -265,4 +267,14 @@ void lang_signature(struct lang *l, const struct symbol *s, struct buf *out)
         else
             buf_puts(out, s->name);
     }
+}
+
+void lang_device_program(struct lang *l, const struct unit *u, struct device_program *out)
+{
+    program_with(l, u, out);
+}
+
+bool lang_is_one_statement(const struct function *f)
+{
+    return f->syntax && f->syntax->b && f->syntax->b->count == 1;
 }

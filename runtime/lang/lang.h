@@ -8,102 +8,12 @@
 #include "base/intern.h"
 #include "base/safepoint.h"
 #include "diag/diag.h"
-#include "lang/tree.h"
+#include "lang/tree/program.h"
 
 /* The front end: the text of a cell to a checked unit. It runs nothing and knows no device.
  *
  *     text --lex--> tokens --preprocess--> tokens --parse--> syntax tree --check--> typed tree + device definitions
  */
-
-/* One library function, type-checked from its C prototype. The table is eval's; the same row serves checking,
- * completion and help. Pseudo-types in prototypes: `__any` (any scalar or pointer), `__array` (any device array). */
-struct builtin {
-    const char *name;
-    const char *
-        prototype; /* "double sin(double x)"; overloads are several rows with one name, next to each other */
-    const char *section; /* "C11 7.12.4.6", "CUDA Runtime API 6.9" */
-    const char *help;    /* our own words */
-    void (*call)(void);  /* eval's: cast to its own type */
-};
-
-/* ---- device code ---- */
-
-enum device_def_kind {
-    DEVICE_KERNEL,
-    DEVICE_FUNCTION, /* __device__, __host__ __device__, templates, and what only the device side understands */
-    DEVICE_VARIABLE, /* __device__, __constant__, __managed__ */
-    DEVICE_TYPE,     /* struct, union, enum, typedef, using: both sides */
-    DEVICE_CONSTANT, /* constexpr, const with constant value: both sides */
-    DEVICE_MACRO,    /* #define; #undef removes it */
-    DEVICE_INCLUDE,  /* an #include that NVRTC must see */
-    DEVICE_USING,    /* using namespace ...; namespace blocks */
-};
-
-/* A macro that is in force where a definition stands. */
-struct macro_use {
-    const char *name; /* interned */
-    /* Its definition at that place, when the same cell changed it later. NULL: the session's, whatever cell defines it. */
-    const struct device_def *pinned;
-};
-
-/* A piece of device text exactly as the user wrote it. docs/language.md says which macros it sees. */
-struct device_def {
-    enum device_def_kind kind;
-    const char *name;      /* interned; NULL: always part of every program */
-    struct span at;        /* the whole text */
-    const char *space;     /* the namespace it is in, or NULL */
-    const char *opens;     /* a namespace that must exist before the text; or NULL */
-    struct span *holes;    /* in order: parts of it that are the host's alone, left out */
-    uint32_t hole_count;
-    bool folds;            /* `const double x = 2 * y;`: the host knows its value, and NVRTC when it is a constexpr */
-    uint8_t pack;          /* the #pragma pack that it stands under; 0: none */
-    bool unfinished;       /* it needs a ';' behind it: the struct of `struct point { ... } p;` */
-    const char **mentions; /* interned identifiers in it, each once */
-    uint32_t mention_count;
-    struct macro_use *macros; /* those that its text uses, directly or through others; of an #include: all */
-    uint32_t macro_count;
-    const char **redefines; /* interned: what #define and #undef in its text name */
-    uint32_t redefine_count;
-    uint32_t order;        /* grows with every definition; programs are emitted in this order */
-    struct kernel *kernel; /* DEVICE_KERNEL */
-    const char *cast; /* of a kernel with overloads, what tells it from them: "(void (*)(float *, int))"; else NULL */
-};
-
-enum { TEMPLATE_NAMES_MAX = 8 }; /* parameters of a kernel template that can be deduced */
-
-struct kernel_param {
-    const char *name;        /* or NULL */
-    const struct type *type; /* TYPE_OPAQUE: only the device knows it (template parameter, half) */
-    struct span at;
-    bool restricts;
-    const struct node *value; /* what it is where a launch does not say, or NULL */
-};
-
-/* Of a parameter `view<T, N> v`: N, and T without const; 0: it is no view. check_map.c. */
-uint32_t param_view(const struct kernel_param *p, struct str *out_element);
-
-struct kernel {
-    const char *name; /* interned */
-    struct span at;   /* its name in the definition */
-    struct kernel_param *params;
-    uint32_t param_count;
-    uint32_t template_count; /* template parameters; 0: not a template */
-    const char *template_names[TEMPLATE_NAMES_MAX];
-    struct template *pattern; /* its parameters as C++ sees them; NULL: none, or the host cannot read them */
-    struct device_def *def;
-    struct symbol *overload; /* another kernel of that name in the same text, or NULL */
-    const char *instance; /* as a value, k<int>: its template arguments; else NULL */
-    bool made; /* by us, for whole arrays: its definition is no part of the session's program */
-    void *compiled; /* launch's */
-};
-
-/* All device definitions of the session, in order. Redefining a name (functions: with the same parameter types)
- * replaces the old definition. */
-struct device_program {
-    struct device_def **defs;
-    uint32_t count, cap;
-    uint32_t births; /* definitions that were ever added */
-};
 
 /* ---- the environment of a session ---- */
 
@@ -125,19 +35,6 @@ void lang_free(struct lang **l);
 /* Where its passes can be stopped: then lang_check and lang_recheck fail with DIAG_INTERRUPT. */
 struct safepoint *lang_safepoint(struct lang *l);
 
-/* A checked cell. */
-struct unit {
-    struct arena arena; /* of all its trees */
-    const struct source *source;
-    struct stmt *body;           /* STMT_BLOCK: top-level declarations and statements, in order */
-    struct function **functions; /* defined in the cell */
-    uint32_t function_count;
-    struct device_def **device_defs; /* in order */
-    uint32_t device_def_count;
-    struct symbol *main; /* the cell defines main: run it after the body; or NULL */
-    bool keeps;          /* something outlives the cell: do not free the unit */
-};
-
 /* Reads and checks a cell. NULL: diags say why, and the session's names are as before. On success nothing is defined
  * yet either: the caller compiles the device code first and then calls lang_commit. */
 struct unit *lang_check(struct lang *l, const struct source *cell, struct diags *out);
@@ -153,6 +50,9 @@ void unit_free(struct unit **u);
 /* The device program as it would be with the unit's definitions added (before lang_commit). */
 void lang_device_program(struct lang *l, const struct unit *u,
                          struct device_program *out); /* free(out->defs) */
+
+/* Whether a function was written with a body of one statement. */
+bool lang_is_one_statement(const struct function *f);
 
 /* Checks a stale function again against the present names. false: diags say why, with a note where it is called (at). */
 bool lang_recheck(struct lang *l, struct function *f, struct span called_at, struct diags *out);

@@ -8,7 +8,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "lang/check.h"
+#include "lang/check/check.h"
+#include "lang/lang.h"
 
 enum { FILES_MAX = 16, SIZE_MAX_TEXT = 1 << 20 };
 

@@ -2,7 +2,7 @@
 /* Any bytes through the lexer and the preprocessor, then every number, character and string of it through the reader of
  * literals. What was done to the macros is undone and done again. */
 #include "fuzz.h"
-#include "lang/preprocess.h"
+#include "lang/text/preprocess.h"
 
 static void read_literals(const struct tokens *tokens, struct diags *diags)
 {

@@ -11,7 +11,7 @@
 const char *const fuzz_words[] = {
 #define PUNCT(kind, spelling)          spelling,
 #define KEYWORD(kind, spelling, class) spelling,
-#include "lang/token.def"
+#include "lang/text/token.def"
 #undef PUNCT
 #undef KEYWORD
 #define B(implementation, name, prototype, section, help) name,

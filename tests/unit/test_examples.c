@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lang/preprocess.h"
+#include "lang/text/preprocess.h"
 #include "session/session_state.h"
 
 static void on_stream(void *user, int fd, const char *text, size_t n)
@@ -110,7 +110,7 @@ static void test_every_name_has_help_and_an_example(void **state)
     static const char *const keywords[] = {
 #define PUNCT(kind, spelling)
 #define KEYWORD(kind, spelling, class) spelling,
-#include "lang/token.def"
+#include "lang/text/token.def"
     };
     int wrong = 0;
     for (const struct magic *m = magic_table; m->name; m++) {

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "base/check.h"
-#include "lang/ast.h"
 
 /* ---- ending ---- */
 
@@ -300,7 +299,7 @@ const struct expr *gen_inlined(struct gen *g, const struct expr *e)
     if (g->inlined >= INLINE_DEPTH || f->type->variadic || gen_by_address(f->type->base) ||
         f->type->base->kind == TYPE_VOID)
         return NULL;
-    if (f->stale && !f->body && f->syntax && f->syntax->b && f->syntax->b->count == 1) {
+    if (f->stale && !f->body && lang_is_one_statement(f)) {
         struct diags unused = {0};
         bool good = lang_recheck(g->vm->lang, f, e->at, &unused);
         diags_free(&unused);

@@ -6,7 +6,6 @@
 
 #include "base/check.h"
 #include "eval/vm/vm.h"
-#include "lang/ast.h"
 
 bool vm_destroy(struct vm *vm, const struct destroy_site *d, uint64_t address)
 {

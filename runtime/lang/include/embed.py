@@ -15,7 +15,7 @@ def literal(line):
 
 
 out, *files = map(pathlib.Path, sys.argv[1:])
-rows = ['/* Made by embed.py. */', '#include "lang/preprocess.h"', '', 'const struct header_text header_texts[] = {']
+rows = ['/* Made by embed.py. */', '#include "lang/text/preprocess.h"', '', 'const struct header_text header_texts[] = {']
 for path in files:
     lines = path.read_text().splitlines()
     names = [line.split(":", 1)[1].strip() for line in lines if line.startswith("// names:")]

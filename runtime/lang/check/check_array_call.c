@@ -1,0 +1,350 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Calls of the library's functions of arrays: the type of what they return follows from their arguments. Reductions and what
+ * makes arrays out of nothing (iota, random) become parts of the map around them. The functions: array_calls.def. */
+#include <string.h>
+
+#include "lang/check/check.h"
+
+enum element_rule { SAME, SUM, REAL, BOOL, INDEX };
+
+/* As NumPy has it: sums of integers are 64 bits wide, means of integers are double. */
+static const struct type *element_of(enum element_rule rule, const struct type *t)
+{
+    t = type_plain(t);
+    switch (rule) {
+    case SAME: return t;
+    case SUM:
+        if (type_is_floating(t))
+            return t;
+        return type_basic(type_is_signed(t) || t->kind == TYPE_BOOL ? TYPE_LONG : TYPE_ULONG);
+    case REAL: return type_is_floating(t) ? t : type_basic(TYPE_DOUBLE);
+    case BOOL: return type_basic(TYPE_BOOL);
+    case INDEX: return type_basic(TYPE_LONG);
+    }
+    return t;
+}
+
+static const struct type *array_of(struct checker *c, const struct type *element, uint32_t rank)
+{
+    return type_device_array(c->arena, type_plain(element), rank, false);
+}
+
+static struct expr *wrong(struct checker *c, const struct expr *arg, const struct expr *call,
+                          const char *needs)
+{
+    diag_error(c->diags, DIAG_TYPE, arg->at, "'%s' needs %s, not '%s'", call->symbol->name, needs,
+               quoted(c, arg->type));
+    return expr_bad(c, call->at);
+}
+
+static bool numbers(const struct expr *e)
+{
+    return is_array(e) && type_is_arithmetic(e->type->base);
+}
+
+/* ---- reductions ---- */
+
+static struct expr *reduced(struct checker *c, struct expr *call, struct expr *body, uint32_t rank,
+                            struct expr *axis, enum element_rule rule)
+{
+    if (bad(body))
+        return body;
+    if (rule == BOOL)
+        body = truth(c, body, "what any() and all() look at");
+    const struct type *t = element_of(rule, body->type);
+    struct expr *e =
+        expr_new(c, EXPR_ARRAY_REDUCE, axis && rank > 1 ? array_of(c, t, rank - 1) : t, call->at);
+    e->symbol = call->symbol;
+    e->right = body;
+    e->left = axis && rank > 1 ? axis : NULL;
+    return e;
+}
+
+static struct expr *reduce(struct checker *c, struct expr *call, enum element_rule rule)
+{
+    struct lift m = {0};
+    struct expr *axis = call->arg_count > 1 ? call->args[1] : NULL;
+    if (!is_array(call->args[0]))
+        return wrong(c, call->args[0], call, "an array");
+    if (axis && !type_is_integer(axis->type) && axis->type->kind != TYPE_POINTER)
+        return wrong(c, axis, call, "the number of an axis");
+    if (axis)
+        axis = converted(c, axis, type_basic(TYPE_LONG));
+    struct expr *body = lift(c, &m, call->args[0]);
+    if (!bad(body) && !type_is_arithmetic(body->type))
+        return wrong(c, call->args[0], call, "an array of numbers");
+    return reduced(c, call, body, m.rank, axis, rule);
+}
+
+static struct expr *dot(struct checker *c, struct expr *call)
+{
+    struct lift m = {0};
+    struct expr *x = lift(c, &m, call->args[0]), *y = lift(c, &m, call->args[1]);
+    if (bad(x) || bad(y))
+        return expr_bad(c, call->at);
+    if (call->args[0]->type->rank != 1 || call->args[1]->type->rank != 1)
+        return wrong(c, call->args[call->args[0]->type->rank == 1], call,
+                     "two arrays of rank 1 (matrices are multiplied by matmul)");
+    struct expr *product = arithmetic(c, EXPR_MULTIPLY, x, y, call->at, call->at);
+    return reduced(c, call, product, 1, NULL, SUM);
+}
+
+/* ---- typed by their argument ---- */
+
+static struct expr *same(struct checker *c, struct expr *call)
+{
+    struct expr *x = call->args[0];
+    bool vector = strcmp(call->symbol->name, "transpose");
+    if (vector && (!numbers(x) || x->type->rank != 1))
+        return wrong(c, x, call, "an array of numbers of rank 1");
+    call->type = array_of(c, x->type->base, x->type->rank);
+    return call;
+}
+
+static struct expr *scan(struct checker *c, struct expr *call)
+{
+    struct expr *x = call->args[0];
+    if (!numbers(x) || x->type->rank != 1)
+        return wrong(c, x, call, "an array of numbers of rank 1");
+    call->type = array_of(c, element_of(SUM, x->type->base), 1);
+    return call;
+}
+
+static struct expr *indices(struct checker *c, struct expr *call)
+{
+    struct expr *x = call->args[0];
+    if (!numbers(x) || x->type->rank != 1)
+        return wrong(c, x, call, "an array of numbers of rank 1");
+    call->type = array_of(c, type_basic(TYPE_INT), 1);
+    return call;
+}
+
+static struct expr *histogram(struct checker *c, struct expr *call)
+{
+    if (!numbers(call->args[0]))
+        return wrong(c, call->args[0], call, "an array of numbers");
+    call->type = array_of(c, type_basic(TYPE_INT), 1);
+    return call;
+}
+
+static struct expr *where(struct checker *c, struct expr *call)
+{
+    if (call->arg_count == 3)
+        return conditional_map(c, call->args[0], call->args[1], call->args[2], call->at);
+    return indices(c, call);
+}
+
+static struct expr *reshape(struct checker *c, struct expr *call)
+{
+    uint32_t rank = call->arg_count - 1;
+    if (!call->args[0]->type->rank)
+        return wrong(c, call->args[0], call, "an array of known type");
+    call->type = array_of(c, call->args[0]->type->base, rank);
+    return call;
+}
+
+static struct expr *concatenate(struct checker *c, struct expr *call)
+{
+    struct expr *a = call->args[0], *b = call->args[1];
+    if (!type_same(type_plain(a->type->base), type_plain(b->type->base)) ||
+        a->type->rank != b->type->rank) {
+        diag_error(c->diags, DIAG_TYPE, call->at, "'%s' and '%s' cannot be joined",
+                   quoted(c, a->type), quoted(c, b->type));
+        return expr_bad(c, call->at);
+    }
+    return call->type = array_of(c, a->type->base, a->type->rank), call;
+}
+
+static struct expr *matmul(struct checker *c, struct expr *call)
+{
+    struct expr *a = call->args[0], *b = call->args[1];
+    uint32_t m = a->type->rank, n = b->type->rank;
+    if (!numbers(a) || !numbers(b) || m < 1 || n < 1 || m > 3 || n > 3 || (m == 1 && n == 1)) {
+        diag_error(c->diags, DIAG_TYPE, call->at, "'%s' and '%s' cannot be multiplied as matrices",
+                   quoted(c, a->type), quoted(c, b->type));
+        return expr_bad(c, call->at);
+    }
+    const struct type *t = common_type(a->type->base, b->type->base);
+    call->args[0] = retyped(c, a, t);
+    call->args[1] = retyped(c, b, t);
+    uint32_t rank = m == 1 || n == 1 ? (m > n ? m : n) - 1 : m > n ? m : n;
+    call->type = array_of(c, t, rank);
+    return call;
+}
+
+static struct expr *fft(struct checker *c, struct expr *call)
+{
+    struct expr *x = call->args[0];
+    const struct type *t = is_array(x) ? type_plain(x->type->base) : x->type;
+    bool complex = has_name(t, "float2") || has_name(t, "double2");
+    if ((!complex && !type_is_arithmetic(t)) || !is_array(x) || x->type->rank < 1 ||
+        x->type->rank > 2)
+        return wrong(c, x, call, "an array of numbers, or of float2 or double2");
+    bool single = has_name(t, "float2") || t->kind == TYPE_FLOAT;
+    const struct name *name = name_cstr(&c->l->names, single ? "float2" : "double2");
+    const struct symbol *s = name->tag ? name->tag : name->ordinary;
+    if (!complex)
+        call->args[0] = retyped(c, x, type_basic(single ? TYPE_FLOAT : TYPE_DOUBLE));
+    call->type = array_of(c, s->type, x->type->rank);
+    return call;
+}
+
+/* ---- functions given to functions ---- */
+
+static const struct symbol *function_arg(struct checker *c, struct expr *call)
+{
+    struct expr *f = call->args[0];
+    while (f->kind == EXPR_CONVERT)
+        f = f->left;
+    const struct symbol *s = f->kind == EXPR_FUNCTION ? f->symbol : NULL;
+    if (!s || !s->type || s->type->kind != TYPE_FUNCTION) {
+        struct diag *d =
+            diag_error(c->diags, DIAG_TYPE, call->args[0]->at,
+                       "the first argument of '%s' must be the name of a __device__ function",
+                       call->symbol->name);
+        diag_help(c->diags, d, "%s", call->symbol->builtin->help);
+        return NULL;
+    }
+    call->args[0] = f;
+    return s;
+}
+
+static struct expr *stencil(struct checker *c, struct expr *call)
+{
+    const struct symbol *f = function_arg(c, call);
+    if (!f)
+        return expr_bad(c, call->at);
+    if (!numbers(call->args[1]) || call->args[1]->type->rank > 3)
+        return wrong(c, call->args[1], call, "an array of numbers of rank 1 to 3");
+    if (!type_is_arithmetic(f->type->base) || f->type->param_count != 1) {
+        struct diag *d = diag_error(
+            c->diags, DIAG_TYPE, call->args[0]->at,
+            "'%s' is not a stencil: a stencil takes one near<T, N> and returns a number", f->name);
+        diag_note(c->diags, d, f->at, "'%s' is declared here", f->name);
+        return expr_bad(c, call->at);
+    }
+    call->type = array_of(c, f->type->base, call->args[1]->type->rank);
+    return call;
+}
+
+/* A function of a row returns a number, or is void and writes a row of the same length and type through its second view. */
+static struct expr *rows(struct checker *c, struct expr *call)
+{
+    const struct symbol *f = function_arg(c, call);
+    if (!f)
+        return expr_bad(c, call->at);
+    struct expr *x = call->args[1];
+    bool writes = f->type->base->kind == TYPE_VOID;
+    if (!numbers(x) || x->type->rank < 2)
+        return wrong(c, x, call, "an array of numbers of rank 2 or more");
+    bool pointers = f->type->param_count && f->type->params[0].type->kind == TYPE_POINTER;
+    if (f->type->param_count != 1u + pointers + writes ||
+        !(writes || type_is_arithmetic(f->type->base))) {
+        struct diag *d =
+            diag_error(c->diags, DIAG_TYPE, call->args[0]->at,
+                       "'%s' is not a row function: a row function takes a view<const T, 1> and "
+                       "returns a number, or also takes a view<T, 1> and writes to it",
+                       f->name);
+        diag_note(c->diags, d, f->at, "'%s' is declared here", f->name);
+        return expr_bad(c, call->at);
+    }
+    call->type = writes ? array_of(c, x->type->base, x->type->rank)
+                        : array_of(c, f->type->base, x->type->rank - 1);
+    return call;
+}
+
+/* ---- arrays out of nothing ---- */
+
+/* The number of each element, in an array of these extents. */
+static struct expr *index_lane(struct checker *c, struct expr **extents, uint32_t rank,
+                               struct span at)
+{
+    struct expr *e = expr_new(c, EXPR_LANE, type_basic(TYPE_LONG), at);
+    e->subscripts = ARENA_ARRAY(c->arena, struct subscript, rank);
+    e->subscript_count = rank;
+    for (uint32_t i = 0; i < rank; i++) {
+        e->subscripts[i].start = converted(c, extents[i], type_basic(TYPE_LONG));
+        e->subscripts[i].at = extents[i]->at;
+    }
+    return e;
+}
+
+static struct expr *iota(struct checker *c, struct expr *call)
+{
+    struct lift m = {.rank = call->arg_count};
+    struct expr *i = index_lane(c, call->args, call->arg_count, call->at);
+    return lower(c, &m, converted(c, i, type_basic(TYPE_INT)), call->at);
+}
+
+static struct expr *linspace(struct checker *c, struct expr *call)
+{
+    struct expr **args = call->args, *i = index_lane(c, args + 2, 1, call->at);
+    const struct type *t =
+        common_type(common_type(args[0]->type, args[1]->type), type_basic(TYPE_FLOAT));
+    struct lift m = {.rank = 1};
+    struct expr *e = expr_new(c, EXPR_CALL, t, call->at);
+    e->args = ARENA_ARRAY(c->arena, struct expr *, 4);
+    e->arg_count = 4;
+    e->args[0] = converted(c, lift(c, &m, args[0]), t);
+    e->args[1] = converted(c, lift(c, &m, args[1]), t);
+    e->args[2] = lift(c, &m, converted(c, args[2], type_basic(TYPE_LONG)));
+    e->args[3] = i;
+    e->symbol = call->symbol;
+    return lower(c, &m, e, call->at);
+}
+
+/* The seed and the number of this call are looked up each time the statement runs. */
+static struct expr *random_map(struct checker *c, struct expr *call)
+{
+    struct lift m = {.rank = call->arg_count};
+    struct expr *e = expr_new(c, EXPR_CALL, type_basic(TYPE_FLOAT), call->at);
+    e->args = ARENA_ARRAY(c->arena, struct expr *, 3);
+    e->arg_count = 3;
+    e->args[0] = lift(c, &m, library_call(c, "__seed", NULL, 0, call->at));
+    e->args[1] = lift(c, &m, library_call(c, "__draw", NULL, 0, call->at));
+    e->args[2] = index_lane(c, call->args, call->arg_count, call->at);
+    e->symbol = call->symbol;
+    return lower(c, &m, e, call->at);
+}
+
+struct expr *retyped(struct checker *c, struct expr *e, const struct type *element)
+{
+    if (!is_array(e) || !e->type->rank || e->type->base->kind == TYPE_ANY ||
+        type_same(type_plain(e->type->base), type_plain(element)) || !type_is_arithmetic(element))
+        return e;
+    struct lift m = {0};
+    struct expr *body = lift(c, &m, e);
+    if (bad(body) || !type_is_arithmetic(body->type))
+        return e;
+    bool free = body->kind == EXPR_CALL && body->symbol->kind == SYMBOL_BUILTIN &&
+                strcmp(body->symbol->name, "linspace") && element->kind == TYPE_DOUBLE;
+    if (free) /* random numbers have as many digits as the type they are wanted in */
+        body->type = element;
+    return lower(c, &m, converted(c, body, element), e->at);
+}
+
+/* ---- all ---- */
+
+struct expr *array_call(struct checker *c, struct expr *call)
+{
+    static const struct {
+        const char *name;
+        enum element_rule rule;
+        struct expr *(*check)(struct checker *c, struct expr *call); /* NULL: a reduction */
+    } table[] = {
+
+#define R(name, rule)  {#name, rule, NULL},
+#define F(name, check) {#name, SAME, check},
+#include "lang/check/array_calls.def"
+    };
+    const char *prototype = call->symbol->builtin->prototype;
+    for (uint32_t i = 0; i < call->arg_count; i++)
+        if (is_array(call->args[i]) &&
+            (!call->args[i]->type->rank || call->args[i]->type->base->kind == TYPE_ANY))
+            return wrong(c, call->args[i], call,
+                         "an array of known type: declare a variable for it first");
+    for (size_t i = 0; i < sizeof table / sizeof *table && strstr(prototype, "__array"); i++)
+        if (!strcmp(table[i].name, call->symbol->name))
+            return table[i].check ? table[i].check(c, call) : reduce(c, call, table[i].rule);
+    return call;
+}

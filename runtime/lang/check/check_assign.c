@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Assignment, compound assignment, ++ and --: C11 6.5.16, 6.5.2.4, 6.5.3.1. */
+#include "lang/check/check.h"
+
+static const enum expr_kind typed[TOKEN_KIND_COUNT] = {
+
+#define BINARY(token, power, kind)
+#define ASSIGNMENT(token, kind) [TOKEN_##token] = EXPR_##kind,
+#include "lang/parse/operators.def"
+#undef BINARY
+#undef ASSIGNMENT
+};
+
+/* The variable that an lvalue is part of, or NULL. */
+static const struct symbol *root_of(const struct expr *e)
+{
+    while (e->kind == EXPR_MEMBER || e->kind == EXPR_ELEMENT || e->kind == EXPR_SLICE)
+        e = e->left;
+    if (e->kind == EXPR_DEREF && e->left->kind == EXPR_POINTER_ADD &&
+        e->left->left->kind == EXPR_DECAY)
+        return root_of(e->left->left->left);
+    return e->kind == EXPR_VARIABLE ? e->symbol : NULL;
+}
+
+bool modifiable(struct checker *c, const struct expr *e, const char *verb)
+{
+    struct diag *d;
+    if (bad(e))
+        return false;
+    if (!e->lvalue) {
+        d = diag_error(c->diags, DIAG_TYPE, e->at, "this is not an lvalue: it cannot be %s", verb);
+        if (e->kind == EXPR_EQUAL)
+            diag_help(c->diags, d, "'==' compares");
+        return false;
+    }
+    const struct expr *whole = e;
+    while (whole->kind == EXPR_MEMBER)
+        whole = whole->left;
+    if (whole != e && whole->kind == EXPR_ELEMENT) {
+        d = diag_error(c->diags, DIAG_TYPE, e->at,
+                       "a member of a device array's element cannot be %s", verb);
+        diag_help(c->diags, d, "assign the whole element: x[i] = value;");
+        return false;
+    }
+    if (e->type->kind == TYPE_ARRAY) {
+        d = diag_error(c->diags, DIAG_TYPE, e->at, "a host array cannot be %s as a whole", verb);
+        diag_help(c->diags, d, "assign its elements in a loop, or use memcpy()");
+        return false;
+    }
+    if (!e->type->is_const && !(e->kind == EXPR_DEREF && e->type->kind == TYPE_FUNCTION))
+        return true;
+    const struct symbol *root = root_of(e);
+    d = diag_error(c->diags, DIAG_TYPE, e->at,
+                   root ? "'%s' is const: it cannot be %s" : "%sthis is const: it cannot be %s",
+                   root ? root->name : "", verb);
+    if (root)
+        diag_note(c->diags, d, root->at, "'%s' is declared here", root->name);
+    return false;
+}
+
+static struct expr *assign_braces(struct checker *c, struct expr *left, const struct node *n)
+{
+    const struct type *t = type_plain(left->type);
+    struct purpose why = {.kind = FOR_ASSIGN};
+    return check_init(c, &t, n->b, &why);
+}
+
+/* Assignment to an object by its operators. NULL: it has none, its bytes are copied. */
+static struct expr *assign_object(struct checker *c, struct expr *left, const struct node *n)
+{
+    const struct type *t = type_plain(left->type);
+    struct expr *right;
+    const struct class_info *info = t->kind == TYPE_STRUCT ? t->class : NULL;
+    if (n->op == TOKEN_ASSIGN && !info)
+        return NULL;
+    if (n->b->kind == NODE_INIT_LIST) {
+        right = expr_new(c, EXPR_BRACES, type_basic(TYPE_BRACES), n->b->at);
+        right->node = n->b;
+    } else {
+        right = check_expr(c, n->b);
+    }
+    if (bad(right))
+        return right;
+    struct expr *e = overloaded(c, token_spelling(n->op), left, right, n->at);
+    if (e)
+        return e;
+    if (n->op != TOKEN_ASSIGN)
+        return NULL;
+    if (info->no_assign) {
+        diag_error(c->diags, DIAG_TYPE, n->at, "an object of type '%s' cannot be assigned",
+                   quoted(c, t));
+        return expr_bad(c, n->at);
+    }
+    if (!modifiable(c, left, "assigned to"))
+        return expr_bad(c, n->at);
+    struct purpose why = {.kind = FOR_ASSIGN};
+    right = init_from(c, t, right, &why);
+    if (bad(right))
+        return right;
+    if (info->assign) { /* after a conversion */
+        e = overloaded(c, "=", left, right, n->at);
+        return e ? e : expr_bad(c, n->at);
+    }
+    e = expr_new(c, EXPR_ASSIGN, t, n->at);
+    e->left = left;
+    e->right = right;
+    e->lvalue = false;
+    return e;
+}
+
+/* condition ? a : b as a place. */
+static struct expr *placed(struct checker *c, struct expr *e)
+{
+    return e->kind == EXPR_CONDITIONAL && e->lvalue ? deref(c, address_of(c, e, e->at), e->at) : e;
+}
+
+struct expr *check_assign(struct checker *c, const struct node *n)
+{
+    struct expr *left = placed(c, check_expr(c, n->a));
+    if (n->op == TOKEN_ASSIGN && is_array(left))
+        return array_assign(c, left, check_expr(c, n->b), n->at);
+    if (is_array(left) && !bad(left)) {
+        struct expr *value =
+            arithmetic(c, typed[n->op], left, check_value(c, n->b), n->at, n->name_at);
+        return bad(value) ? value : array_assign(c, left, value, n->at);
+    }
+    if (n->op == TOKEN_ASSIGN && left->type->kind == TYPE_ARRAY && n->b->kind != NODE_INIT_LIST) {
+        struct expr *right = check_expr(c, n->b);
+        if (bad(right))
+            return right;
+        if (right->type->kind == TYPE_DEVICE_ARRAY)
+            return array_assign(c, left, right, n->at);
+    }
+    if (!bad(left) && overloadable(left) &&
+        (left->type->kind == TYPE_STRUCT || n->op != TOKEN_ASSIGN)) {
+        struct expr *e = assign_object(c, left, n);
+        if (e)
+            return e;
+    }
+    if (bad(left) || !modifiable(c, left, "assigned to")) {
+        if (n->b->kind != NODE_INIT_LIST)
+            check_expr(c, n->b);
+        return expr_bad(c, n->at);
+    }
+    struct expr *right =
+        n->b->kind == NODE_INIT_LIST ? assign_braces(c, left, n) : check_value(c, n->b);
+    if (bad(right))
+        return right;
+    struct expr *e;
+    if (n->op == TOKEN_ASSIGN) {
+        struct purpose why = {.kind = FOR_ASSIGN};
+        right = coerced(c, right, left->type, &why);
+        e = expr_new(c, EXPR_ASSIGN, type_plain(left->type), n->at);
+        e->left = left;
+        e->right = right;
+        return bad(right) ? right : e;
+    }
+    struct expr *value = arithmetic(c, typed[n->op], rvalue(c, left), right, n->at, n->name_at);
+    if (bad(value))
+        return value;
+    e = expr_new(c, EXPR_ASSIGN_OP, type_plain(left->type), n->at);
+    e->left = left;
+    e->right = value->right;
+    e->op = value->kind;
+    e->computed = value->type;
+    if (value->kind == EXPR_POINTER_ADD) {
+        e->scale = value->scale;
+        e->scale_by = value->scale_by;
+    } else if (!type_is_arithmetic(left->type)) {
+        diag_error(c->diags, DIAG_TYPE, n->name_at, "'%s' cannot be applied to '%s'",
+                   token_spelling(n->op), quoted(c, left->type));
+        return expr_bad(c, n->at);
+    }
+    return e;
+}
+
+struct expr *check_increment(struct checker *c, const struct node *n, int step, bool postfix)
+{
+    struct expr *left = placed(c, check_expr(c, n->a));
+    if (!bad(left) && overloadable(left)) {
+        struct expr *zero = postfix ? integer_new(c, type_basic(TYPE_INT), 0, n->at) : NULL;
+        struct expr *made = overloaded(c, step > 0 ? "++" : "--", left, zero, n->at);
+        if (made)
+            return made;
+    }
+    if (!modifiable(c, left, step > 0 ? "incremented" : "decremented"))
+        return expr_bad(c, n->at);
+    const struct type *t = type_plain(left->type);
+    if (!type_is_arithmetic(t) && t->kind != TYPE_POINTER) {
+        diag_error(c->diags, DIAG_TYPE, n->at, "'%s' needs a number or a pointer, not '%s'",
+                   token_spelling(n->op), quoted(c, t));
+        return expr_bad(c, n->at);
+    }
+    struct expr *e = expr_new(c, EXPR_INCREMENT, t, n->at);
+    e->left = left;
+    e->step = step;
+    e->postfix = postfix;
+    e->scale = 1;
+    if (t->kind == TYPE_POINTER) {
+        struct expr *one = integer_new(c, type_basic(TYPE_INT), 1, n->at);
+        struct expr *moved = arithmetic(c, EXPR_ADD, left, one, n->at, n->at);
+        if (bad(moved))
+            return moved;
+        e->scale = moved->scale;
+        e->scale_by = moved->scale_by;
+    }
+    return e;
+}

@@ -1,0 +1,542 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Calls of host functions, of the library (whose rows may overload one name), functional casts. */
+#include "lang/check/check.h"
+
+#include <string.h>
+
+#include "base/check.h"
+
+static struct expr *construct_value(struct checker *c, const struct node *n, const struct type *t);
+
+static const char *plural(uint32_t n)
+{
+    return n == 1 ? "" : "s";
+}
+
+/* ---- arguments ---- */
+
+static uint32_t required(const struct type *f)
+{
+    uint32_t n = f->param_count;
+    while (n && f->params[n - 1].value)
+        n--;
+    return n;
+}
+
+static bool count_fits(const struct type *f, uint32_t given)
+{
+    return given >= required(f) && (f->variadic || given <= f->param_count);
+}
+
+static void wrong_count(struct checker *c, const char *name, const struct type *f, uint32_t given,
+                        struct span at, struct span note)
+{
+    uint32_t least = required(f), most = f->param_count;
+    struct diag *d;
+    if (least == most || f->variadic)
+        d = diag_error(c->diags, DIAG_TYPE, at, "'%s' takes %s%u argument%s, not %u", name,
+                       f->variadic ? "at least " : "", least, plural(least), given);
+    else
+        d = diag_error(c->diags, DIAG_TYPE, at, "'%s' takes %u to %u arguments, not %u", name,
+                       least, most, given);
+    if (note.source)
+        diag_note(c->diags, d, note, "'%s' is declared here", name);
+}
+
+static struct expr *passed(struct checker *c, struct expr *e, const struct type *to,
+                           const struct purpose *why)
+{
+    if (to->kind == TYPE_POINTER && to->reference)
+        return bind_reference(c, e, to, why);
+    if (e->kind == EXPR_BRACES)
+        return construct_from_list(c, to, e->node, true, e->at);
+    if (to->kind == TYPE_ANY) /* the callee looks at the argument's own type */
+        return e->type->kind == TYPE_ARRAY ? rvalue(c, e) : e;
+    return coerced(c, e, to, why);
+}
+
+/* C11 6.5.2.2: what happens to arguments behind the "...". */
+static struct expr *promote_variadic(struct checker *c, struct expr *e, unsigned index,
+                                     const char *name)
+{
+    if (bad(e))
+        return e;
+    e = rvalue(c, e);
+    if (e->type->kind == TYPE_FLOAT)
+        return converted(c, e, type_basic(TYPE_DOUBLE));
+    if (type_is_integer(e->type))
+        return converted(c, e, promoted_value(e));
+    if (e->type->kind == TYPE_POINTER || e->type->kind == TYPE_DOUBLE ||
+        e->type->kind == TYPE_NULLPTR)
+        return e;
+    struct diag *d = diag_error(c->diags, DIAG_TYPE, e->at, "argument %u of '%s' cannot be '%s'",
+                                index, name, quoted(c, e->type));
+    if (has_name(e->type, "std::string"))
+        diag_help(c->diags, d, "use its c_str(), which returns a C string");
+    if (e->type->kind == TYPE_DEVICE_ARRAY)
+        diag_help(c->diags, d,
+                  "pass an element, x[i]; to display the whole array, end the cell with its name");
+    return expr_bad(c, e->at);
+}
+
+static bool finish_args(struct checker *c, struct expr *call, struct expr **args, uint32_t given,
+                        const struct type *f, struct purpose why)
+{
+    uint32_t n = given > f->param_count ? given : f->param_count;
+    bool good = true;
+    call->args = ARENA_ARRAY(c->arena, struct expr *, n);
+    call->arg_count = n;
+    for (uint32_t i = 0; i < n; i++) {
+        why.index = i + 1;
+        struct expr *e;
+        if (i >= f->param_count)
+            e = promote_variadic(c, args[i], i + 1, why.name);
+        else if (i < given)
+            e = passed(c, args[i], f->params[i].type, &why);
+        else
+            e = (struct expr *) f->params[i].value;
+        call->args[i] = e;
+        good &= !bad(e);
+    }
+    return good;
+}
+
+/* ---- library ---- */
+
+static bool arg_fits(struct checker *c, const struct type *f, struct expr **args, uint32_t given,
+                     int *out_cost)
+{
+    *out_cost = 0;
+    for (uint32_t i = 0; i < given && i < f->param_count; i++) {
+        const struct type *to = f->params[i].type;
+        if (to->kind == TYPE_POINTER && to->reference) {
+            if (!args[i]->lvalue || !type_same(args[i]->type, to->base))
+                return false;
+            continue;
+        }
+        struct expr *e = to->kind == TYPE_ANY ? args[i] : rvalue(c, args[i]);
+        int cost = fit(c, e, to, true);
+        if (cost < 0)
+            return false;
+        *out_cost += cost;
+    }
+    return true;
+}
+
+static struct library_row *best_row(struct checker *c, const struct name *name, struct expr **args,
+                                    uint32_t given)
+{
+    struct library_row *best = NULL;
+    int best_cost = 0;
+    for (uint32_t i = 0; i < name->builtin_count; i++) {
+        struct library_row *row = library_row(c->l, name->builtin + i);
+        int cost;
+        if (!row->type || !count_fits(row->type, given) ||
+            !arg_fits(c, row->type, args, given, &cost))
+            continue;
+        if (!best || cost < best_cost) {
+            best = row;
+            best_cost = cost;
+        }
+    }
+    return best;
+}
+
+/* Whether the device has the function under the same name. */
+static bool mathematical(const struct library_row *row)
+{
+    const char *section = row->builtin->section;
+    bool numbers = row->type && type_is_arithmetic(row->type->base) && !row->type->variadic;
+    for (uint32_t i = 0; numbers && i < row->type->param_count; i++)
+        numbers = type_is_arithmetic(row->type->params[i].type);
+    return numbers && (!strncmp(section, "C11 7.12", 8) || !strncmp(section, "CUDA Math", 9) ||
+                       !strncmp(section, "C++17 29", 8) || !strncmp(section, "C11 7.22.6", 10));
+}
+
+/* Whether all parameters have one type. */
+static bool alike(const struct type *f)
+{
+    for (uint32_t i = 1; i < f->param_count; i++)
+        if (!type_same(f->params[i].type, f->params[0].type))
+            return false;
+    return true;
+}
+
+/* sqrtf(x), pow(x, y), max(x, 0.0f): a mathematical function over arrays. NULL: it is none. */
+static struct expr *over_arrays(struct checker *c, const struct node *n, struct symbol *s,
+                                struct expr **args)
+{
+    const struct name *name = n->a->name;
+    struct lift m = {0};
+    bool arrays = false, pointers = false;
+    for (uint32_t i = 0; i < n->count; i++) {
+        arrays |= is_array(args[i]);
+        pointers |= !is_array(args[i]) && !type_is_arithmetic(args[i]->type);
+    }
+    bool known = false;
+    for (uint32_t i = 0; i < name->builtin_count && !known; i++) {
+        struct library_row *row = library_row(c->l, name->builtin + i);
+        known = mathematical(row) && count_fits(row->type, n->count);
+    }
+    if (!arrays || pointers || !known)
+        return NULL;
+    struct expr **bodies = ARENA_ARRAY(c->arena, struct expr *, n->count);
+    for (uint32_t i = 0; i < n->count; i++) {
+        bodies[i] = lift(c, &m, args[i]);
+        if (bad(bodies[i]))
+            return expr_bad(c, n->at);
+    }
+    if (alike(library_row(c->l, name->builtin)->type)) { /* max(x, 0) of floats is the float one */
+        const struct type *t = bodies[0]->type;
+        for (uint32_t i = 1; i < n->count && type_is_arithmetic(t); i++)
+            t = type_is_arithmetic(bodies[i]->type) ? common_type(t, bodies[i]->type) : t;
+        for (uint32_t i = 0; i < n->count && n->count > 1 && type_is_arithmetic(t); i++)
+            bodies[i] = converted(c, bodies[i], t);
+    }
+    struct library_row *row = best_row(c, name, bodies, n->count);
+    if (!row || !mathematical(row))
+        return NULL;
+    struct expr *e = expr_new(c, EXPR_BUILTIN, row->type->base, n->at);
+    e->symbol = &row->symbol;
+    struct purpose why = {.kind = FOR_ARGUMENT, .name = s->name, .library = true};
+    return finish_args(c, e, bodies, n->count, row->type, why) ? lower(c, &m, e, n->at)
+                                                               : expr_bad(c, n->at);
+}
+
+static struct expr *call_library(struct checker *c, const struct node *n, struct symbol *s,
+                                 struct expr **args, uint32_t count)
+{
+    const struct name *name = n->a->name;
+    struct expr *map = over_arrays(c, n, s, args);
+    if (map)
+        return map;
+    struct library_row *row = name->builtin_count > 1 ? best_row(c, name, args, count) : NULL;
+    if (!row)
+        row = library_row(c->l, name->builtin);
+    if (!row->type) {
+        diag_error(c->diags, DIAG_BUG, n->at, "cannot parse the prototype of '%s': %s", s->name,
+                   row->builtin->prototype);
+        return expr_bad(c, n->at);
+    }
+    if (!count_fits(row->type, count)) {
+        wrong_count(c, s->name, row->type, count, n->at, (struct span){0});
+        diag_help(c->diags, c->diags->last, "its prototype is '%s'", row->builtin->prototype);
+        return expr_bad(c, n->at);
+    }
+    struct expr *e = expr_new(c, EXPR_BUILTIN, row->type->base, n->at);
+    e->symbol = &row->symbol;
+    struct purpose why = {.kind = FOR_ARGUMENT, .name = s->name, .library = true};
+    return finish_args(c, e, args, count, row->type, why) ? array_call(c, e) : expr_bad(c, n->at);
+}
+
+struct expr *library_call(struct checker *c, const char *row_name, struct expr **args,
+                          uint32_t count, struct span at)
+{
+    const struct name *name = name_cstr(&c->l->names, row_name);
+    CHECK(name->builtin_count);
+    struct library_row *row = library_row(c->l, name->builtin);
+    struct expr *e = expr_new(c, EXPR_BUILTIN, row->type->base, at);
+    e->symbol = &row->symbol;
+    e->order = ARGS_FROM_LEFT; /* nobody wrote it as a call: <<, new, delete */
+    e->args = ARENA_ARRAY(c->arena, struct expr *, count);
+    for (uint32_t i = 0; i < count; i++)
+        e->args[i] = args[i];
+    e->arg_count = count;
+    return e;
+}
+
+/* ---- calls ---- */
+
+static struct expr *call_through(struct checker *c, const struct node *n, struct expr *callee,
+                                 struct expr **args, uint32_t count)
+{
+    const struct type *f = callee->type->kind == TYPE_POINTER ? callee->type->base : callee->type;
+    if (f->kind != TYPE_FUNCTION) {
+        diag_error(c->diags, DIAG_TYPE, n->a->at, "'%s' cannot be called", quoted(c, callee->type));
+        return expr_bad(c, n->at);
+    }
+    const char *name = n->a->kind == NODE_NAME ? n->a->name->text : "the function";
+    struct span note = {0};
+    if (!count_fits(f, count)) {
+        wrong_count(c, name, f, count, n->at, note);
+        return expr_bad(c, n->at);
+    }
+    struct expr *e = expr_new(c, EXPR_CALL, type_plain(f->base), n->at);
+    e->left = callee;
+    struct purpose why = {.kind = FOR_ARGUMENT, .name = name, .note = note};
+    if (!finish_args(c, e, args, count, f, why))
+        return expr_bad(c, n->at);
+    if (!type_is_reference(f->base))
+        return e;
+    e->type = f->base;
+    return deref(c, e, n->at);
+}
+
+static struct expr *device_called(struct checker *c, const struct node *n, const struct symbol *s)
+{
+    struct diag *d;
+    if (s->kind == SYMBOL_KERNEL) {
+        d = diag_error(c->diags, DIAG_TYPE, n->at, "kernel '%s' is launched, not called", s->name);
+        diag_help(c->diags, d, "write %s<<<blocks, threads>>>(...)", s->name);
+    } else {
+        d = diag_error(c->diags, DIAG_TYPE, n->at,
+                       "'%s' is a device function: the host cannot call it", s->name);
+        diag_help(c->diags, d, "declare it '__host__ __device__' to use it on both sides");
+    }
+    diag_note(c->diags, d, s->at, "'%s' is declared here", s->name);
+    return expr_bad(c, n->at);
+}
+
+/* A name of the device side as an argument: API calls take it as it is; of a managed variable, the calls on symbols. */
+static struct expr *device_argument(struct checker *c, const struct node *n, const char *callee)
+{
+    const struct node *inner = n;
+    while (inner->kind == NODE_CAST && strstr(callee, "Symbol")) /* (const char *) name */
+        inner = inner->b;
+    inner = inner->kind == NODE_UNARY && inner->op == TOKEN_AMP ? inner->a : inner;
+    struct symbol *s = inner->kind == NODE_NAME && inner->name ? inner->name->ordinary : NULL;
+    if (!s || s->kind != SYMBOL_DEVICE || (s->managed && !strstr(callee, "Symbol")))
+        return NULL;
+    mention(c, s);
+    s->used = true;
+    struct expr *e =
+        expr_new(c, EXPR_FUNCTION, type_pointer(c->arena, type_basic(TYPE_VOID)), n->at);
+    e->symbol = s;
+    return e;
+}
+
+/* A function of scalars that the device has too, called with arrays. */
+static bool maps(struct checker *c, const struct symbol *s, struct expr **args, uint32_t count)
+{
+    bool arrays = false, device = s->kind == SYMBOL_DEVICE;
+    for (uint32_t i = 0; i < count; i++)
+        arrays |= is_array(args[i]);
+    for (uint32_t i = 0;
+         arrays && s->type && s->type->kind == TYPE_FUNCTION && i < s->type->param_count; i++)
+        arrays = s->type->params[i].type->kind != TYPE_DEVICE_ARRAY;
+    for (uint32_t i = 0; arrays && !device && i < c->l->program.count; i++)
+        device = c->l->program.defs[i]->name == s->name;
+    for (size_t i = 0; arrays && !device && i < c->device.n; i++)
+        device = c->device.at[i]->def.name == s->name;
+    return arrays && device;
+}
+
+/* The arguments of a library function: names of the device side may be among them. */
+static bool library_args(struct checker *c, const struct node *n, const char *callee,
+                         struct call_args *out)
+{
+    struct node **list = ARENA_ARRAY(c->arena, struct node *, n->count);
+    for (uint32_t i = 0; i < n->count; i++) {
+        struct expr *e = device_argument(c, n->list[i], callee);
+        list[i] = n->list[i];
+        if (e) {
+            list[i] = ARENA_NEW(c->arena, struct node);
+            *list[i] = (struct node){.kind = NODE_CHECKED, .at = e->at, .d = (struct node *) e};
+        }
+    }
+    return check_args(c, list, n->count, out);
+}
+
+static struct expr *construct_called(struct checker *c, const struct node *n, const struct type *t)
+{
+    struct node type = {.kind = NODE_CONSTRUCT, .at = n->at, .list = n->list, .count = n->count};
+    return t->kind == TYPE_ERROR ? expr_bad(c, n->at) : construct_value(c, &type, t);
+}
+
+static struct expr *call_object(struct checker *c, struct expr *object, const struct node *n,
+                                const struct call_args *given)
+{
+    struct expr *e = call_method(c, object, "operator()", given->at, given->n, n->at);
+    if (e)
+        return e;
+    const struct class_info *info = type_plain(object->type)->class;
+    struct diag *d = diag_error(c->diags, DIAG_TYPE, n->a->at,
+                                info && info->for_kernels ? "only device code can call this lambda"
+                                                          : "'%s' cannot be called",
+                                quoted(c, object->type));
+    if (info && info->for_kernels)
+        diag_help(c->diags, d, "declare it __host__ __device__");
+    return expr_bad(c, n->at);
+}
+
+/* A call of functions that the name stands for, with those that its arguments bring; NULL: none fits, and C's library
+ * has some of that name. */
+static struct expr *call_named(struct checker *c, const struct node *n, struct symbol *s,
+                               struct call_args *given)
+{
+    const struct node *name = n->a;
+    symbol_vec all = {0};
+    gather(&all, s);
+    bool method = all.n && all.at[0]->member,
+         library = (!name->b || name->flags & FLAG_STD) && name->name->builtin_count;
+    if (!method && !name->b && name->op != TOKEN_SCOPE)
+        gather_beside(c, &all, s, name->name, given);
+    if (method && (c->this || c->closure)) {
+        struct expr *object = c->this ? c->this : c->closure;
+        given->object = deref(c, object, n->at);
+    }
+    bool ambiguous;
+    struct symbol *chosen;
+    if (library &&
+        !choose_quietly(c, &all, given, name->flags & FLAG_ARGS ? name : NULL, &ambiguous)) {
+        VEC_FREE(&all);
+        return NULL;
+    }
+    chosen = choose(c, &all, given, name->flags & FLAG_ARGS ? name : NULL, name->name->text, n->at);
+    VEC_FREE(&all);
+    if (!chosen)
+        return expr_bad(c, n->at);
+    if (chosen->member && !chosen->member->is_static && !given->object) {
+        diag_error(c->diags, DIAG_TYPE, n->at, "'%s' is called without an object", chosen->name);
+        return expr_bad(c, n->at);
+    }
+    struct expr *e = call_symbol(c, chosen, given, n->at);
+    if (name->b && !bad(e)) /* Base::f() is that one, whatever the object is */
+        (e->kind == EXPR_DEREF ? e->left : e)->virtual_slot = 0;
+    return e;
+}
+
+static struct expr *call_builtin(struct checker *c, const struct node *n, struct symbol *s,
+                                 struct call_args *given)
+{
+    symbol_vec all = {0};
+    gather_for(c, &all, n->a->name, given);
+    bool ambiguous;
+    struct symbol *better =
+        all.n && !n->a->b ? choose_quietly(c, &all, given, NULL, &ambiguous) : NULL;
+    VEC_FREE(&all);
+    if (better) /* a class of the library's has its own */
+        return call_symbol(c, better, given, n->at);
+    return call_library(c, n, s, given->at, given->n);
+}
+
+static bool names_function(const struct symbol *s)
+{
+    return s->kind == SYMBOL_FUNCTION || s->kind == SYMBOL_SET ||
+           (s->kind == SYMBOL_TEMPLATE && !s->template->is_class);
+}
+
+static bool names_class(const struct symbol *s)
+{
+    return s->kind == SYMBOL_TYPE || (s->kind == SYMBOL_TEMPLATE && s->template->is_class);
+}
+
+static struct expr *call_name(struct checker *c, const struct node *n, struct symbol *s)
+{
+    const struct node *name = n->a;
+    struct call_args given = {0};
+    if (s && names_class(s)) {
+        struct node type = *name;
+        type.kind = NODE_TYPE_NAME;
+        return construct_called(c, n, resolve(c, &type));
+    }
+    bool library = s && s->kind == SYMBOL_BUILTIN;
+    bool good =
+        library ? library_args(c, n, s->name, &given) : check_args(c, n->list, n->count, &given);
+    if (!s) { /* known by its arguments' namespaces, or not at all */
+        symbol_vec all = {0};
+        if (good && !name->b)
+            gather_for(c, &all, name->name, &given);
+        bool found = all.n > 0;
+        VEC_FREE(&all);
+        if (!found)
+            return unknown_name(c, name, true);
+        return call_named(c, n, NULL, &given);
+    }
+    if (!good)
+        return expr_bad(c, n->at);
+    if (library)
+        return call_builtin(c, n, s, &given);
+    if ((s->kind == SYMBOL_DEVICE || s->kind == SYMBOL_FUNCTION) && maps(c, s, given.at, given.n))
+        return lifted_call(c, s, given.at, given.n, n->at, n->a->at);
+    if (s->kind == SYMBOL_KERNEL || s->kind == SYMBOL_DEVICE)
+        return device_called(c, n, s);
+    struct expr *e = call_named(c, n, s, &given);
+    if (e)
+        return e;
+    struct library_row *row = library_row(c->l, name->name->builtin);
+    return call_library(c, n, &row->symbol, given.at, given.n);
+}
+
+struct expr *check_call(struct checker *c, const struct node *n)
+{
+    if (n->a->kind == NODE_NAME && n->a->name && !(n->a->flags & FLAG_GROUPED)) {
+        bool failed;
+        struct symbol *s = lookup_node(c, n->a, &failed, NULL);
+        if (failed)
+            return expr_bad(c, n->at);
+        if (!s || names_function(s) || names_class(s) || s->kind == SYMBOL_BUILTIN ||
+            s->kind == SYMBOL_KERNEL || s->kind == SYMBOL_DEVICE)
+            return call_name(c, n, s);
+    }
+    struct expr *callee = NULL;
+    if (n->a->kind == NODE_MEMBER && n->a->name) {
+        callee = check_method_call(c, n);
+        if (callee)
+            return callee;
+    }
+    callee = check_expr(c, n->a);
+    struct call_args given = {0};
+    if (!check_args(c, n->list, n->count, &given) || bad(callee))
+        return expr_bad(c, n->at);
+    if (callee->type->kind == TYPE_STRUCT)
+        return call_object(c, callee, n, &given);
+    callee = rvalue(c, callee);
+    return bad(callee) ? callee : call_through(c, n, callee, given.at, given.n);
+}
+
+/* ---- T(...) and T{...} ---- */
+
+static struct expr *construct_value(struct checker *c, const struct node *n, const struct type *t)
+{
+    if (is_dim3(c, t)) {
+        struct expr **args = ARENA_ARRAY(c->arena, struct expr *, n->count);
+        for (uint32_t i = 0; i < n->count; i++) {
+            args[i] = check_value(c, n->list[i]);
+            if (bad(args[i]))
+                return args[i];
+        }
+        if (n->count == 1 && is_dim3(c, args[0]->type))
+            return args[0];
+        return make_dim3(c, args, n->count, n->at);
+    }
+    bool braces = n->flags & FLAG_BRACES;
+    if (type_is_class(t) || (braces && n->count) || (!n->count && t->kind != TYPE_VOID))
+        return construct_from_list(c, t, n, braces, n->at);
+    if (n->count == 1) {
+        struct call_args one = {0};
+        if (!check_args(c, n->list, 1, &one))
+            return expr_bad(c, n->at);
+        if (one.n == 1)
+            return cast(c, one.at[0], t, n->at);
+    }
+    if (!type_is_scalar(t)) {
+        struct diag *d =
+            diag_error(c->diags, DIAG_TYPE, n->at, "'%s' has no constructor that takes %u value%s",
+                       quoted(c, t), n->count, plural(n->count));
+        diag_help(c->diags, d, "use %s{...} with the members in order", quoted(c, t));
+    } else {
+        diag_error(c->diags, DIAG_TYPE, n->at, "'%s' takes one value, not %u", quoted(c, t),
+                   n->count);
+    }
+    return expr_bad(c, n->at);
+}
+
+/* Class(a, b) where Class is a template whose arguments follow from the values. NULL: it is not. */
+static const struct type *deduced_class(struct checker *c, const struct node *n)
+{
+    struct template *t = template_to_deduce(c, n->a);
+    struct call_args given = {0};
+    if (!t)
+        return NULL;
+    return check_args(c, n->list, n->count, &given) ? deduce_class(c, t, &given, n->at)
+                                                    : type_basic(TYPE_ERROR);
+}
+
+struct expr *check_construct(struct checker *c, const struct node *n)
+{
+    const struct type *t = deduced_class(c, n);
+    if (!t)
+        t = resolve_complete(c, n->a, "a value");
+    return t->kind == TYPE_ERROR ? expr_bad(c, n->at) : construct_value(c, n, t);
+}

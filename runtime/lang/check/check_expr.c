@@ -1,0 +1,798 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Expressions: C11 6.5. Assignments are in check_assign.c, calls in check_call.c. */
+#include "lang/check/check.h"
+
+#include <string.h>
+
+#include "base/check.h"
+
+struct expr *expr_new(struct checker *c, enum expr_kind kind, const struct type *type,
+                      struct span at)
+{
+    struct expr *e = ARENA_NEW(c->arena, struct expr);
+    *e = (struct expr){.kind = kind, .type = type, .at = at};
+    return e;
+}
+
+struct expr *integer_new(struct checker *c, const struct type *type, int64_t v, struct span at)
+{
+    struct expr *e = expr_new(c, EXPR_INTEGER, type_plain(type), at);
+    e->integer = v;
+    return e;
+}
+
+struct expr *expr_bad(struct checker *c, struct span at)
+{
+    if (!c->poisoned.source)
+        c->poisoned = at;
+    return expr_new(c, EXPR_INTEGER, type_basic(TYPE_ERROR), at);
+}
+
+bool bad(const struct expr *e)
+{
+    return e->type->kind == TYPE_ERROR;
+}
+
+const char *quoted(struct checker *c, const struct type *t)
+{
+    return type_name_short(&c->diags->arena, t);
+}
+
+bool has_name(const struct type *t, const char *name)
+{
+    return t->name && !strcmp(t->name, name);
+}
+
+struct expr *check_value(struct checker *c, const struct node *n)
+{
+    return rvalue(c, check_expr(c, n));
+}
+
+struct expr *binary_new(struct checker *c, enum expr_kind kind, const struct type *t,
+                        struct expr *l, struct expr *r)
+{
+    struct expr *e = expr_new(c, kind, t, span_join(l->at, r->at));
+    e->left = l;
+    e->right = r;
+    return fold(c, e);
+}
+
+/* ---- names ---- */
+
+struct expr *deref(struct checker *c, struct expr *pointer, struct span at)
+{
+    struct expr *e = expr_new(c, EXPR_DEREF, pointer->type->base, at);
+    e->left = pointer;
+    e->lvalue = true;
+    return e;
+}
+
+struct expr *use_symbol(struct checker *c, struct symbol *s, struct span at)
+{
+    struct expr *e;
+    switch (s->kind) {
+    case SYMBOL_CONSTANT:
+        if (type_is_floating(s->type)) {
+            e = expr_new(c, EXPR_REAL, s->type, at);
+            e->real = s->real;
+            return e;
+        }
+        return integer_new(c, s->type, s->integer, at);
+    case SYMBOL_BUILTIN: {
+        struct symbol *pointed = c->l->library_pointer(c->l, s);
+        if (pointed)
+            return use_symbol(c, pointed, at);
+    }
+        /* fall through */
+    case SYMBOL_FUNCTION:
+    case SYMBOL_KERNEL:
+        if (s->kind == SYMBOL_FUNCTION) {
+            signature(c, s);
+            want_body(c, s);
+        }
+        e = expr_new(c, EXPR_FUNCTION,
+                     type_pointer(c->arena, s->kind == SYMBOL_KERNEL ? kernel_type(c, s->kernel)
+                                            : s->type                ? s->type
+                                                                     : type_basic(TYPE_VOID)),
+                     at);
+        e->symbol = s;
+        return e;
+    case SYMBOL_SET:
+    case SYMBOL_TEMPLATE:
+        if (s->kind == SYMBOL_SET || !s->template->is_class) {
+            e = expr_new(c, EXPR_OVERLOADS, type_basic(TYPE_OVERLOADS), at);
+            e->symbol = s;
+            return e;
+        }
+        diag_error(c->diags, DIAG_TYPE, at, "'%s' is a class template, not a value", s->name);
+        return expr_bad(c, at);
+    case SYMBOL_PACK:
+        diag_error(c->diags, DIAG_TYPE, at,
+                   "'%s' is a parameter pack: its use must be followed by '...'", s->name);
+        return expr_bad(c, at);
+    case SYMBOL_TYPE:
+        diag_error(c->diags, DIAG_TYPE, at, "'%s' is a type, not a value", s->name);
+        return expr_bad(c, at);
+    default: break;
+    }
+    e = expr_new(c, EXPR_VARIABLE, s->type, at);
+    e->symbol = s;
+    e->lvalue = true;
+    if (s->type->kind == TYPE_POINTER && s->type->reference)
+        return deref(c, e, at);
+    return e;
+}
+
+/* A __managed__ variable lies where the library says. */
+static struct expr *managed_variable(struct checker *c, struct symbol *s, struct span at)
+{
+    struct expr *name =
+        expr_new(c, EXPR_FUNCTION, type_pointer(c->arena, type_basic(TYPE_VOID)), at);
+    name->symbol = s;
+    struct expr *place = library_call(c, "__managed", &name, 1, at);
+    return deref(c, converted(c, place, type_pointer(c->arena, s->type)), at);
+}
+
+/* f<int> without a call: the one function it is, or what a wanted type makes of it. */
+static struct expr *with_args(struct checker *c, const struct node *n, struct symbol *s)
+{
+    symbol_vec all = {0};
+    struct symbol *found = NULL;
+    if (is_variable_template(s))
+        return variable_instance(c, s->template, n);
+    gather(&all, s);
+    VEC_EACH (t, &all) {
+        struct template_arg args[32] = {0};
+        uint32_t count;
+        struct attempt attempt;
+        if ((*t)->kind != SYMBOL_TEMPLATE || (*t)->template->node->count > 32)
+            continue;
+        attempt_begin(c, &attempt);
+        bool good = read_template_args(c, (*t)->template, n, args, &count) &&
+                    complete_args(c, (*t)->template, args, count);
+        attempt_end(c, &attempt);
+        if (good && !found)
+            found = instantiate_function(c, *t, args, (*t)->template->node->count, n->at);
+    }
+    VEC_FREE(&all);
+    struct expr *e = use_symbol(c, found && signature(c, found) ? found : s, n->at);
+    if (e->kind == EXPR_OVERLOADS)
+        e->node = n;
+    return e;
+}
+
+static struct expr *check_name(struct checker *c, const struct node *n)
+{
+    struct expr *stream = stream_name(c, n);
+    if (stream)
+        return stream;
+    bool failed;
+    if (!n->name)
+        return expr_bad(c, n->at);
+    struct symbol *s = lookup_node(c, n, &failed, NULL);
+    if (failed)
+        return expr_bad(c, n->at);
+    if (!s && (!strcmp(n->name->text, "__func__") || !strcmp(n->name->text, "__FUNCTION__") ||
+               !strcmp(n->name->text, "__PRETTY_FUNCTION__"))) {
+        const char *name = c->function ? name_last(c->function->symbol->name) : "cell";
+        struct expr *e = expr_new(
+            c, EXPR_STRING, type_array(c->arena, type_basic(TYPE_CHAR), strlen(name) + 1), n->at);
+        e->string = (struct str){name, strlen(name) + 1};
+        e->lvalue = true;
+        return e;
+    }
+    if (!s)
+        return unknown_name(c, n, false);
+    if (s->kind == SYMBOL_FIELD)
+        return field_here(c, n->name->text, n->at);
+    if (n->flags & FLAG_ARGS && (s->kind == SYMBOL_SET || s->kind == SYMBOL_TEMPLATE))
+        return with_args(c, n, s);
+    if (n->flags & FLAG_ARGS && s->kind == SYMBOL_KERNEL) {
+        struct symbol *instance = kernel_instance(c, n, s);
+        s = instance ? instance : s;
+    }
+    if (s->member && s->kind == SYMBOL_VARIABLE &&
+        !accessible(c, s->member->class, s->member->access)) {
+        diag_error(c->diags, DIAG_TYPE, n->at, "'%s' is not public", s->name);
+        return expr_bad(c, n->at);
+    }
+    if (s->kind == SYMBOL_DEVICE && s->managed)
+        return managed_variable(c, s, n->at);
+    if (s->kind == SYMBOL_DEVICE) {
+        /* Passed to API functions by name; check_call.c lets it through, everything else comes here. */
+        struct diag *e =
+            diag_error(c->diags, DIAG_TYPE, n->at, "'%s' is a device variable", s->name);
+        diag_note(c->diags, e, s->at, "'%s' is declared here", s->name);
+        diag_help(c->diags, e, "access it with cudaMemcpyToSymbol() and cudaMemcpyFromSymbol()");
+        return expr_bad(c, n->at);
+    }
+    return use_symbol(c, s, n->at);
+}
+
+/* ---- unary ---- */
+
+struct expr *address_of(struct checker *c, struct expr *e, struct span at)
+{
+    if (bad(e))
+        return e;
+    if (e->kind == EXPR_FUNCTION)
+        return e;
+    if (e->kind == EXPR_DEREF && type_is_reference(e->left->type)) {
+        struct expr *pointer = expr_new(c, e->left->kind, e->left->type, at);
+        *pointer = *e->left;
+        pointer->type = type_pointer(c->arena, e->left->type->base);
+        pointer->lvalue = false;
+        return pointer;
+    }
+    if (e->kind == EXPR_DEREF)
+        return e->left;
+    if (e->kind == EXPR_CONDITIONAL && e->lvalue)
+        return chosen_place(c, e->condition, e->left, e->right, at)->left;
+    const struct expr *root = e;
+    while (root->kind == EXPR_MEMBER)
+        root = root->left;
+    const char *why = NULL;
+    if (e->type->kind == TYPE_DEVICE_ARRAY)
+        why = "a device array has no address on the host";
+    else if (root->kind == EXPR_ELEMENT)
+        why = "an element of a device array has no address on the host";
+    else if (!e->lvalue)
+        why = "only an lvalue has an address";
+    else if (e->kind == EXPR_MEMBER && e->field->bit_width)
+        why = "a bit-field has no address";
+    else if (e->type->depth >= TYPE_DEPTH_MAX - 1)
+        why = "the type of its address would be made of too many others";
+    if (why) {
+        diag_error(c->diags, DIAG_TYPE, at, "%s", why);
+        return expr_bad(c, at);
+    }
+    if (root->kind == EXPR_VARIABLE)
+        root->symbol->in_memory = true;
+    struct expr *n = expr_new(c, EXPR_ADDRESS, type_pointer(c->arena, e->type), at);
+    n->left = e;
+    return n;
+}
+
+static struct expr *check_deref(struct checker *c, const struct node *n)
+{
+    struct expr *place = check_expr(c, n->a),
+                *p = overloadable(place) ? overloaded(c, "*", place, NULL, n->at) : NULL;
+    if (p)
+        return p;
+    p = rvalue(c, place);
+    if (bad(p))
+        return p;
+    if (p->type->kind != TYPE_POINTER || p->type->base->kind == TYPE_VOID) {
+        struct diag *d = diag_error(c->diags, DIAG_TYPE, n->at, "'*' needs a pointer, not '%s'",
+                                    quoted(c, p->type));
+        if (p->type->kind == TYPE_POINTER)
+            diag_help(c->diags, d, "cast it to a pointer to the object type");
+        if (p->type->kind == TYPE_DEVICE_ARRAY)
+            diag_help(c->diags, d, "an element of a device array is written x[i]");
+        return expr_bad(c, n->at);
+    }
+    if (p->type->base->kind == TYPE_FUNCTION)
+        return p;
+    return deref(c, p, n->at);
+}
+
+static struct expr *sign(struct checker *c, const struct node *n, struct expr *v)
+{
+    bool integer = n->op == TOKEN_TILDE;
+    if (!(integer ? type_is_integer(v->type) : type_is_arithmetic(v->type))) {
+        diag_error(c->diags, DIAG_TYPE, n->at, "'%s' needs %s, not '%s'", token_spelling(n->op),
+                   integer ? "an integer" : "a number", quoted(c, v->type));
+        return expr_bad(c, n->at);
+    }
+    v = converted(c, v, promoted_value(v));
+    if (n->op == TOKEN_PLUS) {
+        struct expr *same = expr_new(c, EXPR_CONVERT, v->type, n->at);
+        same->left = v;
+        return fold(c, same);
+    }
+    struct expr *e =
+        expr_new(c, n->op == TOKEN_MINUS ? EXPR_NEGATE : EXPR_COMPLEMENT, v->type, n->at);
+    e->left = v;
+    return fold(c, e);
+}
+
+static struct expr *check_sign(struct checker *c, const struct node *n)
+{
+    struct expr *v = check_expr(c, n->a);
+    if (overloadable(v)) {
+        struct expr *made = overloaded(c, token_spelling(n->op), v, NULL, n->at);
+        if (made)
+            return made;
+        v = as_number(c, v);
+    }
+    v = rvalue(c, v);
+    if (bad(v))
+        return v;
+    if (is_array(v)) {
+        struct lift m = {0};
+        struct expr *body = lift(c, &m, v);
+        return bad(body) ? body : lower(c, &m, sign(c, n, body), n->at);
+    }
+    return sign(c, n, v);
+}
+
+/* &Class::function: the member function; NULL: something else. */
+static struct symbol *member_named(struct checker *c, const struct node *n)
+{
+    bool failed;
+    if (n->kind != NODE_NAME || !n->b || !n->name)
+        return NULL;
+    struct symbol *s = lookup_node(c, n, &failed, NULL);
+    return s && s->kind == SYMBOL_FUNCTION && s->member && s->member->is_static ? s : NULL;
+}
+
+static struct expr *check_not(struct checker *c, const struct node *n)
+{
+    struct expr *v = check_expr(c, n->a);
+    struct lift m = {0};
+    bool array = is_array(v);
+    struct expr *made = overloadable(v) ? overloaded(c, "!", v, NULL, n->at) : NULL;
+    if (made)
+        return made;
+    v = scalar(c, array ? lift(c, &m, v) : v, "the operand of '!'");
+    if (bad(v))
+        return v;
+    struct expr *e = expr_new(c, EXPR_NOT, type_basic(TYPE_BOOL), n->at);
+    e->left = v;
+    return array ? lower(c, &m, e, n->at) : fold(c, e);
+}
+
+static struct expr *check_unary(struct checker *c, const struct node *n)
+{
+    struct expr *e, *v;
+    switch (n->op) {
+    case TOKEN_STAR: return check_deref(c, n);
+    case TOKEN_AMP: {
+        struct symbol *method = member_named(c, n->a);
+        if (method)
+            return use_symbol(c, method, n->at);
+        e = check_expr(c, n->a);
+        if (e->kind == EXPR_OVERLOADS)
+            return e;
+        v = overloadable(e) ? overloaded(c, "&", e, NULL, n->at) : NULL;
+        return v ? v : address_of(c, e, n->at);
+    }
+    case TOKEN_INC:
+    case TOKEN_DEC: return check_increment(c, n, n->op == TOKEN_INC ? 1 : -1, false);
+    case TOKEN_BANG: return check_not(c, n);
+    default: return check_sign(c, n);
+    }
+}
+
+static struct expr *check_sizeof(struct checker *c, const struct node *n)
+{
+    bool is_type = n->a->kind >= NODE_TYPE_BASIC && n->a->kind <= NODE_TYPE_FUNCTION;
+    const struct type *t;
+    if (n->flags & FLAG_VARIADIC) {
+        struct symbol *pack = n->a->name->ordinary;
+        if (pack && pack->kind == SYMBOL_PACK)
+            return integer_new(c, type_basic(TYPE_ULONG), pack->pack->count, n->at);
+        diag_error(c->diags, DIAG_TYPE, n->at, "'%s' is not a parameter pack", n->a->name->text);
+        return expr_bad(c, n->at);
+    }
+    struct symbol *device = n->a->kind == NODE_NAME ? n->a->name->ordinary : NULL;
+    struct expr *e = NULL;
+    if (device && device->kind == SYMBOL_DEVICE && device->type &&
+        device->type->kind != TYPE_FUNCTION) {
+        t = device->type;
+        mention(c, device);
+    } else if (is_type) {
+        t = resolve(c, n->a);
+    } else {
+        e = check_expr(c, n->a);
+        t = e->type;
+    }
+    if (type_is_reference(t))
+        t = t->base;
+    if (t->kind == TYPE_ERROR)
+        return expr_bad(c, n->at);
+    if (n->op == TOKEN_IS_PLAIN)
+        return integer_new(c, type_basic(TYPE_BOOL), !type_is_owned(type_element(t)), n->at);
+    if (e && t->kind == TYPE_DEVICE_ARRAY && n->op == TOKEN_SIZEOF) {
+        struct expr *size = expr_new(c, EXPR_SIZEOF, type_basic(TYPE_ULONG), n->at);
+        size->left = e;
+        return size;
+    }
+    if (t->kind == TYPE_VOID || t->kind == TYPE_FUNCTION || !type_plain(t)->complete ||
+        (t->kind == TYPE_OPAQUE && t->size <= 1)) {
+        diag_error(c->diags, DIAG_TYPE, n->at, "the size of '%s' is not known", quoted(c, t));
+        return expr_bad(c, n->at);
+    }
+    if (n->op == TOKEN_ALIGNOF)
+        return integer_new(c, type_basic(TYPE_ULONG), t->align, n->at);
+    struct expr *bytes = size_of(c, t, n->at);
+    if (!t->unsized)
+        return bytes;
+    struct expr *size = expr_new(c, EXPR_SIZEOF, type_basic(TYPE_ULONG), n->at);
+    size->left = bytes;
+    return size;
+}
+
+/* ---- binary ---- */
+
+static const enum expr_kind typed[TOKEN_KIND_COUNT] = {
+
+#define BINARY(token, power, kind) [TOKEN_##token] = EXPR_##kind,
+#define ASSIGNMENT(token, kind)
+#include "lang/parse/operators.def"
+#undef BINARY
+#undef ASSIGNMENT
+};
+
+static struct expr *mismatch(struct checker *c, enum token_kind op, struct expr *l, struct expr *r,
+                             struct span at, struct span op_at)
+{
+    diag_error(c->diags, DIAG_TYPE, op_at, "'%s' cannot be applied to '%s' and '%s'",
+               token_spelling(op), quoted(c, l->type), quoted(c, r->type));
+    return expr_bad(c, at);
+}
+
+static enum token_kind token_of(enum expr_kind kind)
+{
+    for (unsigned i = 0; i < TOKEN_KIND_COUNT; i++)
+        if (typed[i] == kind)
+            return i;
+    return TOKEN_END;
+}
+
+static void set_scale(struct checker *c, struct expr *e, const struct type *base)
+{
+    e->scale = base->size ? base->size : 1;
+    if (base->unsized) {
+        e->scale = 0;
+        e->scale_by = size_of(c, base, e->at);
+    }
+}
+
+static bool steps(struct checker *c, const struct expr *p, struct span at)
+{
+    const struct type *base = type_plain(p->type->base);
+    if (base->kind == TYPE_VOID || (base->complete && base->kind != TYPE_FUNCTION))
+        return true;
+    diag_error(c->diags, DIAG_TYPE, at,
+               "pointer arithmetic on '%s' is not possible: the size of '%s' is not known",
+               quoted(c, p->type), quoted(c, base));
+    return false;
+}
+
+static struct expr *pointer_add(struct checker *c, struct expr *p, struct expr *i, bool minus,
+                                struct span at)
+{
+    if (!steps(c, p, at))
+        return expr_bad(c, at);
+    i = converted(c, converted(c, i, promoted(i->type)), type_basic(TYPE_LONG));
+    if (minus) {
+        struct expr *n = expr_new(c, EXPR_NEGATE, i->type, i->at);
+        n->left = i;
+        i = fold(c, n);
+    }
+    struct expr *e = expr_new(c, EXPR_POINTER_ADD, type_plain(p->type), at);
+    e->left = p;
+    e->right = i;
+    set_scale(c, e, p->type->base);
+    return e;
+}
+
+static struct expr *pointer_difference(struct checker *c, struct expr *l, struct expr *r,
+                                       struct span at, struct span op_at)
+{
+    if (!type_same(type_plain(l->type->base), type_plain(r->type->base)))
+        return mismatch(c, TOKEN_MINUS, l, r, at, op_at);
+    if (!steps(c, l, at))
+        return expr_bad(c, at);
+    struct expr *e = expr_new(c, EXPR_POINTER_DIFF, type_basic(TYPE_LONG), at);
+    e->left = l;
+    e->right = r;
+    set_scale(c, e, l->type->base);
+    return e;
+}
+
+static bool compares(enum expr_kind kind)
+{
+    return kind >= EXPR_LESS && kind <= EXPR_NOT_EQUAL;
+}
+
+static struct expr *compare_pointers(struct checker *c, enum expr_kind kind, struct expr *l,
+                                     struct expr *r, struct span at, struct span op_at)
+{
+    bool lp = l->type->kind == TYPE_POINTER, rp = r->type->kind == TYPE_POINTER;
+    const struct type *t = lp ? l->type : rp ? r->type : l->type;
+    bool fits = lp && rp ? type_same(type_plain(l->type->base), type_plain(r->type->base)) ||
+                               l->type->base->kind == TYPE_VOID || r->type->base->kind == TYPE_VOID
+                         : (lp || is_null_constant(l)) && (rp || is_null_constant(r));
+    if (!fits) {
+        mismatch(c, token_of(kind), l, r, at, op_at);
+        return expr_bad(c, at);
+    }
+    struct expr *e =
+        binary_new(c, kind, type_basic(TYPE_BOOL), converted(c, l, t), converted(c, r, t));
+    e->at = at;
+    return e;
+}
+
+static bool whole_numbers(enum expr_kind kind)
+{
+    return kind == EXPR_REMAINDER || (kind >= EXPR_AND && kind <= EXPR_SHIFT_RIGHT);
+}
+
+struct expr *arithmetic(struct checker *c, enum expr_kind kind, struct expr *l, struct expr *r,
+                        struct span at, struct span op_at)
+{
+    if (bad(l) || bad(r))
+        return expr_bad(c, at);
+    if (is_array(l) || is_array(r)) {
+        struct lift m = {0};
+        l = lift(c, &m, l);
+        return lower(c, &m, arithmetic(c, kind, l, lift(c, &m, r), at, op_at), at);
+    }
+    bool lp = l->type->kind == TYPE_POINTER, rp = r->type->kind == TYPE_POINTER;
+    if ((kind == EXPR_ADD || kind == EXPR_SUBTRACT) && lp && type_is_integer(r->type))
+        return pointer_add(c, l, r, kind == EXPR_SUBTRACT, at);
+    if (kind == EXPR_ADD && rp && type_is_integer(l->type))
+        return pointer_add(c, r, l, false, at);
+    if (kind == EXPR_SUBTRACT && lp && rp)
+        return pointer_difference(c, l, r, at, op_at);
+    bool pointers = lp || rp || l->type->kind == TYPE_NULLPTR || r->type->kind == TYPE_NULLPTR;
+    if (compares(kind) && pointers)
+        return compare_pointers(c, kind, l, r, at, op_at);
+    bool integers = type_is_integer(l->type) && type_is_integer(r->type);
+    if (!type_is_arithmetic(l->type) || !type_is_arithmetic(r->type) ||
+        (whole_numbers(kind) && !integers)) {
+        struct expr *e = mismatch(c, token_of(kind), l, r, at, op_at);
+        if (kind == EXPR_REMAINDER && type_is_arithmetic(l->type) && type_is_arithmetic(r->type))
+            diag_help(c->diags, c->diags->last, "use fmod() for floating-point numbers");
+        return e;
+    }
+    const struct type *lt = promoted_value(l), *rt = promoted_value(r), *t = lt;
+    if (kind != EXPR_SHIFT_LEFT && kind != EXPR_SHIFT_RIGHT)
+        t = rt = common_type(lt, rt);
+    struct expr *e = binary_new(c, kind, compares(kind) ? type_basic(TYPE_BOOL) : t,
+                                converted(c, l, t), converted(c, r, rt));
+    e->at = at;
+    return e;
+}
+
+static struct expr *check_operand(struct checker *c, const struct node *n)
+{
+    if (n->kind != NODE_INIT_LIST)
+        return check_expr(c, n);
+    struct expr *e = expr_new(c, EXPR_BRACES, type_basic(TYPE_BRACES), n->at);
+    e->node = n;
+    return e;
+}
+
+/* An object whose class converts to a number or pointer, as that. */
+struct expr *as_number(struct checker *c, struct expr *e)
+{
+    symbol_vec all = {0};
+    const struct type *t = NULL;
+    if (!type_is_class(e->type))
+        return e;
+    struct symbol *s = class_find(c, e->type, intern_cstr(c->l->names.texts, "operator type"));
+    gather(&all, s);
+    if (all.n == 1 && all.at[0]->kind == SYMBOL_FUNCTION && !all.at[0]->member->is_explicit) {
+        const struct type *f = signature(c, all.at[0]);
+        t = f ? (type_is_reference(f->base) ? type_plain(f->base->base) : type_plain(f->base))
+              : NULL;
+    }
+    VEC_FREE(&all);
+    struct expr *made = t && type_is_scalar(t) ? user_converted(c, e, t, false) : NULL;
+    return made ? made : e;
+}
+
+static struct expr *check_binary(struct checker *c, const struct node *n)
+{
+    if (n->op == TOKEN_COMMA) {
+        struct expr *l = check_expr(c, n->a), *r = check_expr(c, n->b);
+        bool object = r->lvalue && r->kind != EXPR_AGGREGATE && r->type->kind == TYPE_STRUCT,
+             moves = r->xvalue;
+        r = object ? address_of(c, r, n->at) : rvalue(c, r);
+        struct expr *e = expr_new(c, EXPR_COMMA, r->type, n->at);
+        e->left = l;
+        e->right = r;
+        if (bad(l) || bad(r))
+            return expr_bad(c, n->at);
+        if (!object)
+            return e;
+        struct expr *place = deref(c, e, n->at); /* C++17 8.19: it is the object itself */
+        place->xvalue = moves;
+        return place;
+    }
+    enum expr_kind kind = typed[n->op];
+    if (kind != EXPR_LOGICAL_AND && kind != EXPR_LOGICAL_OR) {
+        struct expr *l = check_expr(c, n->a);
+        if ((kind == EXPR_SHIFT_LEFT || kind == EXPR_SHIFT_RIGHT) && is_stream(l))
+            return check_stream(c, kind, l, n->b, n->at);
+        struct expr *r = check_operand(c, n->b);
+        if (bad(l) || bad(r))
+            return expr_bad(c, n->at);
+        if (overloadable(l) || overloadable(r)) {
+            struct expr *e = overloaded(c, token_spelling(n->op), l, r, n->at);
+            if (!e && n->op == TOKEN_NOT_EQ) { /* C++20: from == */
+                e = overloaded(c, "==", l, r, n->at);
+                if (e && !bad(e)) {
+                    struct expr *not = expr_new(c, EXPR_NOT, type_basic(TYPE_BOOL), n->at);
+                    not ->left = truth(c, e, "'=='");
+                    return not ;
+                }
+            }
+            if (e)
+                return e;
+            l = as_number(c, l);
+            r = as_number(c, r);
+        }
+        return arithmetic(c, kind, rvalue(c, l), rvalue(c, r), n->at, n->name_at);
+    }
+    const char *where = kind == EXPR_LOGICAL_AND ? "an operand of '&&'" : "an operand of '||'";
+    struct expr *l = check_expr(c, n->a), *r = check_expr(c, n->b);
+    struct lift m = {0};
+    bool arrays = is_array(l) || is_array(r);
+    l = scalar(c, arrays ? lift(c, &m, l) : l, where);
+    r = scalar(c, arrays ? lift(c, &m, r) : r, where);
+    if (bad(l) || bad(r))
+        return expr_bad(c, n->at);
+    if (arrays) { /* not folded: an operand that does not matter to the value still has a shape */
+        struct expr *e = expr_new(c, kind, type_basic(TYPE_BOOL), n->at);
+        e->left = converted(c, l, type_basic(TYPE_BOOL));
+        e->right = converted(c, r, type_basic(TYPE_BOOL));
+        return lower(c, &m, e, n->at);
+    }
+    struct expr *e = binary_new(c, kind, type_basic(TYPE_BOOL), l, r);
+    e->at = n->at;
+    return e;
+}
+
+/* ---- indexing ---- */
+
+static struct expr *check_index(struct checker *c, const struct node *n)
+{
+    struct expr *of = check_expr(c, n->a);
+    if (of->type->kind == TYPE_DEVICE_ARRAY)
+        return check_subscripts(c, of, n);
+    if (of->type->kind == TYPE_STRUCT && n->count == 1 && n->list[0]->kind != NODE_SLICE) {
+        struct call_args braces = {0};
+        bool in_braces = n->list[0]->kind == NODE_INIT_LIST;
+        struct expr *key = in_braces && check_args(c, n->list, 1, &braces)
+                               ? braces.at[0]
+                               : check_operand(c, n->list[0]);
+        struct expr *e = bad(key) ? key : overloaded(c, "[]", of, key, n->at);
+        if (e)
+            return e;
+        of = as_number(c, of);
+    }
+    of = rvalue(c, of);
+    struct expr *i = NULL;
+    for (uint32_t k = 0; k < n->count; k++) { /* commas inside [] are C's comma operator here */
+        if (n->list[k]->kind == NODE_SLICE) {
+            if (!bad(of))
+                diag_error(c->diags, DIAG_TYPE, n->list[k]->at,
+                           "only device arrays can be sliced, not '%s'", quoted(c, of->type));
+            return expr_bad(c, n->at);
+        }
+        struct expr *next = check_value(c, n->list[k]);
+        if (i) {
+            struct expr *comma = expr_new(c, EXPR_COMMA, next->type, span_join(i->at, next->at));
+            comma->left = i;
+            comma->right = next;
+            i = comma;
+        } else {
+            i = next;
+        }
+    }
+    if (bad(of) || bad(i))
+        return expr_bad(c, n->at);
+    if (i->type->kind == TYPE_POINTER && type_is_integer(of->type)) {
+        struct expr *swap = of;
+        of = i;
+        i = swap;
+    }
+    if (of->kind == EXPR_ELEMENT && of->left->kind == EXPR_VARIABLE) {
+        struct symbol *s = of->left->symbol;
+        struct diag *d = diag_error(c->diags, DIAG_TYPE, n->at, "'%s' has only %u dimension%s",
+                                    s->name, s->type->rank, s->type->rank == 1 ? "" : "s");
+        diag_note(c->diags, d, s->at, "'%s' is declared here", s->name);
+        return expr_bad(c, n->at);
+    }
+    if (of->type->kind != TYPE_POINTER || of->type->base->kind == TYPE_VOID) {
+        diag_error(c->diags, DIAG_TYPE, n->at, "'%s' cannot be indexed", quoted(c, of->type));
+        return expr_bad(c, n->at);
+    }
+    i = as_number(c, i);
+    if (!type_is_integer(i->type)) {
+        diag_error(c->diags, DIAG_TYPE, i->at, "an index must be an integer, not '%s'",
+                   quoted(c, i->type));
+        return expr_bad(c, n->at);
+    }
+    struct expr *p = pointer_add(c, of, i, false, n->at);
+    return bad(p) ? p : deref(c, p, n->at);
+}
+
+/* ---- the rest ---- */
+
+const struct type *string_type(struct checker *c, const struct node *n)
+{
+    const struct type *element = type_basic(n->op);
+    return type_array(c->arena, element, n->text.n / element->size);
+}
+
+static struct expr *check_string(struct checker *c, const struct node *n)
+{
+    struct expr *e = expr_new(c, EXPR_STRING, string_type(c, n), n->at);
+    e->string = n->text;
+    e->lvalue = true;
+    return e;
+}
+
+static struct expr *check_compound(struct checker *c, const struct node *n)
+{
+    const struct type *t = resolve(c, n->a);
+    if (t->kind == TYPE_ERROR)
+        return expr_bad(c, n->at);
+    struct purpose why = {.kind = FOR_INIT, .name = "the literal"};
+    struct expr *e = check_init(c, &t, n->b, &why);
+    if (!bad(e) && e->kind != EXPR_AGGREGATE) { /* (int){3}: an object; its value is read there */
+        struct expr *made = expr_new(c, EXPR_AGGREGATE, t, n->at);
+        made->inits = ARENA_NEW(c->arena, struct init);
+        made->inits[0].value = e;
+        made->init_count = 1;
+        made->lvalue = true;
+        if (!type_is_scalar(t))
+            return made;
+        struct expr *address = expr_new(c, EXPR_ADDRESS, type_pointer(c->arena, t), n->at);
+        address->left = made;
+        struct expr *place = expr_new(c, EXPR_DEREF, t, n->at);
+        place->left = address;
+        place->lvalue = true;
+        return place;
+    }
+    return e;
+}
+
+struct expr *check_expr(struct checker *c, const struct node *n)
+{
+    struct expr *e;
+    if (safepoint_stops(c->safepoint))
+        return expr_bad(c, n->at);
+    switch (n->kind) {
+    case NODE_INTEGER: return integer_new(c, type_basic(n->op), (int64_t) n->integer, n->at);
+    case NODE_REAL:
+        e = expr_new(c, EXPR_REAL, type_basic(n->op), n->at);
+        e->real = n->real;
+        return e;
+    case NODE_STRING: return check_string(c, n);
+    case NODE_NULLPTR: return integer_new(c, type_basic(TYPE_NULLPTR), 0, n->at);
+    case NODE_NAME: return check_name(c, n);
+    case NODE_UNARY: return check_unary(c, n);
+    case NODE_POSTFIX: return check_increment(c, n, n->op == TOKEN_INC ? 1 : -1, true);
+    case NODE_BINARY: return check_binary(c, n);
+    case NODE_ASSIGN: return check_assign(c, n);
+    case NODE_CONDITIONAL: return check_conditional(c, n);
+    case NODE_CALL: return check_call(c, n);
+    case NODE_INDEX: return check_index(c, n);
+    case NODE_MEMBER: return check_member(c, n);
+    case NODE_CAST: return check_cast(c, n);
+    case NODE_CONSTRUCT: return check_construct(c, n);
+    case NODE_SIZEOF: return check_sizeof(c, n);
+    case NODE_NEW: return check_new(c, n);
+    case NODE_DELETE: return check_delete(c, n);
+    case NODE_COMPOUND: return check_compound(c, n);
+    case NODE_LAUNCH: return check_launch(c, n);
+    case NODE_THIS: return this_expr(c, n->at);
+    case NODE_LAMBDA: return check_lambda(c, n);
+    case NODE_THROW: return check_throw(c, n);
+    case NODE_CHECKED: return (struct expr *) n->d;
+    case NODE_FOLD: return check_fold(c, n);
+    case NODE_EXPAND:
+        diag_error(c->diags, DIAG_TYPE, n->at, "a parameter pack is not allowed here");
+        return expr_bad(c, n->at);
+    case NODE_INIT_LIST:
+        diag_error(c->diags, DIAG_TYPE, n->at, "a braced list needs a type in front of it here");
+        return expr_bad(c, n->at);
+    default: return expr_bad(c, n->at);
+    }
+}

@@ -1,0 +1,480 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Initialisers: C11 6.7.9. Braces, designators and elided braces become one flat list of values with offsets. */
+#include "lang/check/check.h"
+
+#include <string.h>
+
+struct filler {
+    struct checker *c;
+    const struct purpose *why;
+    VEC(struct init) out;
+    bool failed;
+};
+
+/* Where in a braced list the filler is; the item may already be checked, to see whether it is a whole struct. */
+struct cursor {
+    const struct node *list;
+    uint32_t at;
+    struct expr *checked;
+};
+
+static void fill(struct filler *f, const struct type *t, uint64_t offset, const struct field *bits,
+                 struct cursor *cur);
+static uint64_t fill_braces(struct filler *f, const struct type *t, uint64_t offset,
+                            const struct field *bits, const struct node *list);
+
+static void emit(struct filler *f, uint64_t offset, const struct field *bits, struct expr *value)
+{
+    f->failed |= bad(value);
+    VEC_PUSH(&f->out,
+             (struct init){offset, bits && bits->bit_width ? (struct field *) bits : NULL, value});
+}
+
+/* C11 6.7.9p14 and 15 */
+static bool takes_string(const struct type *t, const struct node *n)
+{
+    if (t->kind != TYPE_ARRAY || n->kind != NODE_STRING)
+        return false;
+    enum type_kind kind = type_plain(t->base)->kind;
+    return kind == n->op || (n->op == TYPE_CHAR && (kind == TYPE_SCHAR || kind == TYPE_UCHAR));
+}
+
+static struct expr *string_for(struct filler *f, const struct type *t, const struct node *n)
+{
+    struct expr *e = check_expr(f->c, n);
+    size_t count = n->text.n / t->base->size;
+    if (t->complete && count - 1 > t->count) {
+        diag_error(f->c->diags, DIAG_TYPE, n->at,
+                   "the string needs %zu characters with its final 0, but the array has %llu",
+                   count, (unsigned long long) t->count);
+        return expr_bad(f->c, n->at);
+    }
+    if (t->complete && count > t->count) { /* C leaves the final 0 out */
+        e->string.n = t->count * t->base->size;
+        e->type = type_array(f->c->arena, type_basic(n->op), t->count);
+    }
+    return e;
+}
+
+static struct expr *item_value(struct filler *f, struct cursor *cur)
+{
+    if (!cur->checked)
+        cur->checked = check_expr(f->c, cur->list->list[cur->at]);
+    return cur->checked;
+}
+
+static void advance(struct cursor *cur)
+{
+    cur->at++;
+    cur->checked = NULL;
+}
+
+static bool has_item(const struct cursor *cur)
+{
+    return cur->at < cur->list->count && cur->list->list[cur->at]->kind != NODE_DESIGNATED;
+}
+
+/* Unnamed bit-fields are padding: no value is theirs (C11 6.7.9p9). */
+static bool is_padding(const struct field *m)
+{
+    return !m->name && !m->is_base && type_plain(m->type)->kind != TYPE_STRUCT;
+}
+
+/* Parts of t, from the given one on, from the list that its parent is in: the braces were left out. */
+static void fill_elided(struct filler *f, const struct type *t, uint64_t offset, uint64_t from,
+                        struct cursor *cur)
+{
+    t = type_plain(t);
+    if (t->kind == TYPE_ARRAY) {
+        for (uint64_t i = from; i < t->count && has_item(cur) && !f->failed; i++)
+            fill(f, t->base, offset + i * t->base->size, NULL, cur);
+        return;
+    }
+    for (uint64_t i = from; i < t->field_count && has_item(cur) && !f->failed; i++) {
+        const struct field *m = t->fields + i;
+        if (is_padding(m))
+            continue;
+        fill(f, m->type, offset + m->offset, m, cur);
+        if (t->is_union)
+            return;
+    }
+}
+
+static void fill(struct filler *f, const struct type *t, uint64_t offset, const struct field *bits,
+                 struct cursor *cur)
+{
+    const struct node *item = cur->list->list[cur->at];
+    bool aggregate = t->kind == TYPE_ARRAY || t->kind == TYPE_STRUCT;
+    if (item->kind == NODE_INIT_LIST && type_is_class(t)) {
+        advance(cur);
+        emit(f, offset, NULL, construct_from_list(f->c, t, item, true, item->at));
+    } else if (item->kind == NODE_INIT_LIST) {
+        advance(cur);
+        fill_braces(f, t, offset, bits, item);
+    } else if (takes_string(t, item)) {
+        emit(f, offset, NULL, string_for(f, t, item));
+        advance(cur);
+    } else if (!aggregate) {
+        emit(f, offset, bits, init_from(f->c, t, item_value(f, cur), f->why));
+        advance(cur);
+    } else {
+        struct expr *e = item_value(f, cur);
+        if (bad(e)) {
+            f->failed = true;
+        } else if (t->kind == TYPE_STRUCT && (type_same(e->type, t) || is_dim3(f->c, t) ||
+                                              (type_is_class(t) && rank(f->c, e, t) >= 0))) {
+            emit(f, offset, NULL, coerced(f->c, e, t, f->why));
+            advance(cur);
+        } else {
+            uint32_t before = cur->at;
+            fill_elided(f, t, offset, 0, cur);
+            if (cur->at == before && !f->failed) {
+                diag_error(f->c->diags, DIAG_TYPE, item->at, "'%s' cannot be initialised with this",
+                           quoted(f->c, t));
+                f->failed = true;
+            }
+        }
+    }
+}
+
+/* One step of a designator: the part of type t, `index`th of its parts, at an offset. */
+struct step {
+    const struct type *of;
+    uint64_t offset, index; /* offset: of the whole that it is a part of */
+};
+
+enum { STEPS_MAX = 64 };
+
+/* Where a designator leads. */
+struct path {
+    struct step steps[STEPS_MAX];
+    uint32_t count;
+    const struct type *type; /* of its end */
+    uint64_t offset;
+    struct field bits; /* where the end is a bit-field */
+};
+
+static void path_into(struct path *p, uint64_t index, const struct type *type, uint64_t offset)
+{
+    if (p->count < STEPS_MAX)
+        p->steps[p->count++] = (struct step){p->type, p->offset, index};
+    p->type = type;
+    p->offset += offset;
+}
+
+/* To the member of that name, through the anonymous ones that it is in. */
+static bool path_member(struct path *p, const char *name)
+{
+    const struct type *t = type_plain(p->type);
+    for (uint32_t i = 0; i < t->field_count; i++) {
+        const struct field *m = t->fields + i;
+        struct field inner;
+        bool inside = !m->name && !is_padding(m) && type_field(type_plain(m->type), name, &inner);
+        if (m->name != name && !inside)
+            continue;
+        path_into(p, i, m->type, m->offset);
+        p->bits = m->bit_width ? *m : (struct field){0};
+        return inside ? path_member(p, name) : true;
+    }
+    return false;
+}
+
+static bool path_element(struct filler *f, struct path *p, const struct node *step)
+{
+    const struct type *t = type_plain(p->type);
+    int64_t k;
+    if (!constant_integer(f->c, step, "the index of a designator", &k))
+        return false;
+    if (k < 0 || (t->complete && (uint64_t) k >= t->count) || k > 1 << 28) {
+        diag_error(f->c->diags, DIAG_TYPE, step->at, "index %lld is outside the array",
+                   (long long) k);
+        return false;
+    }
+    path_into(p, (uint64_t) k, t->base, (uint64_t) k * t->base->size);
+    p->bits = (struct field){0};
+    return true;
+}
+
+/* Follows .a[2].b; false after an error. */
+static bool designated(struct filler *f, const struct node *n, struct path *p)
+{
+    for (uint32_t i = 0; i < n->count; i++) {
+        const struct node *step = n->list[i];
+        const struct type *t = type_plain(p->type);
+        bool named = step->kind == NODE_NAME && t->kind == TYPE_STRUCT;
+        if (named && (!step->name || !path_member(p, step->name->text))) {
+            if (step->name)
+                diag_error(f->c->diags, DIAG_NAME, step->at, "'%s' has no member '%s'",
+                           quoted(f->c, t), step->name->text);
+            return false;
+        }
+        if (!named && (step->kind == NODE_NAME || t->kind != TYPE_ARRAY)) {
+            diag_error(f->c->diags, DIAG_TYPE, step->at, "'%s' has no such member or element",
+                       quoted(f->c, t));
+            return false;
+        }
+        if (!named && !path_element(f, p, step))
+            return false;
+    }
+    return true;
+}
+
+static uint64_t parts_of(const struct type *t)
+{
+    if (t->kind == TYPE_ARRAY)
+        return t->complete ? t->count : UINT64_MAX;
+    if (t->kind == TYPE_STRUCT)
+        return t->is_union && t->field_count ? 1 : t->field_count;
+    return 1;
+}
+
+static void fill_part(struct filler *f, const struct type *t, uint64_t offset, uint64_t i,
+                      struct cursor *cur)
+{
+    if (t->kind == TYPE_ARRAY)
+        fill(f, t->base, offset + i * t->base->size, NULL, cur);
+    else if (t->kind == TYPE_STRUCT)
+        fill(f, t->fields[i].type, offset + t->fields[i].offset, t->fields + i, cur);
+    else
+        fill(f, t, offset, NULL, cur);
+}
+
+/* The item at the cursor and those that follow it: they go on behind the part that it designates (C11 6.7.9p17).
+ * out_next: the part of t that comes then. */
+static bool fill_designated(struct filler *f, const struct type *t, uint64_t offset,
+                            struct cursor *cur, uint64_t *out_next)
+{
+    const struct node *item = cur->list->list[cur->at];
+    struct path p = {.type = t, .offset = offset};
+    if (!designated(f, item, &p) || !p.count)
+        return false;
+    uint32_t rest = cur->list->count - cur->at;
+    struct node **items = ARENA_ARRAY(f->c->arena, struct node *, rest);
+    memcpy(items, cur->list->list + cur->at, rest * sizeof *items);
+    items[0] = item->a;
+    struct node list = {.kind = NODE_INIT_LIST, .at = item->at, .list = items, .count = rest};
+    struct cursor inner = {&list, 0, NULL};
+    struct field *bits = ARENA_NEW(f->c->arena, struct field);
+    *bits = p.bits;
+    fill(f, p.type, p.offset, bits->bit_width ? bits : NULL, &inner);
+    for (uint32_t i = p.count; i-- > 1 && !f->failed;)
+        if (!type_plain(p.steps[i].of)->is_union)
+            fill_elided(f, p.steps[i].of, p.steps[i].offset, p.steps[i].index + 1, &inner);
+    cur->at += inner.at;
+    cur->checked = NULL;
+    *out_next = p.steps[0].index + 1;
+    return true;
+}
+
+/* Returns how many parts of t the list reaches: the count of an array without one. */
+static uint64_t fill_braces(struct filler *f, const struct type *t, uint64_t offset,
+                            const struct field *bits, const struct node *list)
+{
+    t = type_plain(t);
+    if (list->count == 1 && takes_string(t, list->list[0])) {
+        emit(f, offset, NULL, string_for(f, t, list->list[0]));
+        return list->list[0]->text.n / t->base->size;
+    }
+    if (is_dim3(f->c, t)) {
+        struct expr **parts = ARENA_ARRAY(f->c->arena, struct expr *, list->count);
+        bool plain = true;
+        for (uint32_t i = 0; i < list->count; i++)
+            plain &= list->list[i]->kind != NODE_DESIGNATED;
+        for (uint32_t i = 0; plain && i < list->count; i++)
+            parts[i] = check_value(f->c, list->list[i]);
+        if (plain) {
+            emit(f, offset, NULL, make_dim3(f->c, parts, list->count, list->at));
+            return 3;
+        }
+    }
+    struct cursor cur = {list, 0, NULL};
+    uint64_t next = 0, most = 0, parts = parts_of(t);
+    while (cur.at < list->count && !f->failed) {
+        const struct node *item = list->list[cur.at];
+        if (item->kind == NODE_DESIGNATED) {
+            f->failed = !fill_designated(f, t, offset, &cur, &next) || f->failed;
+        } else if (t->kind == TYPE_STRUCT && next < parts && is_padding(t->fields + next)) {
+            next++;
+        } else if (next >= parts) {
+            struct diag *d = diag_error(f->c->diags, DIAG_TYPE, item->at,
+                                        "too many values for '%s'", quoted(f->c, t));
+            diag_label(f->c->diags, d, "excess value");
+            f->failed = true;
+        } else if (t->kind != TYPE_ARRAY && t->kind != TYPE_STRUCT) {
+            fill(f, t, offset, bits, &cur);
+            next++;
+        } else {
+            fill_part(f, t, offset, next++, &cur);
+        }
+        most = next > most ? next : most;
+    }
+    return most;
+}
+
+/* Members that the list leaves out, where that is not just zero. */
+static void fill_rest(struct filler *f, const struct type *t)
+{
+    const struct type *element = type_element(t);
+    if (f->failed)
+        return;
+    if (t->kind == TYPE_ARRAY && type_is_class(element)) {
+        uint64_t given = 0;
+        for (size_t i = 0; i < f->out.n; i++)
+            given += f->out.at[i].value->type->kind == TYPE_STRUCT;
+        struct expr *one =
+            given * element->size < t->size ? fresh_value(f->c, element, (struct span){0}) : NULL;
+        for (uint64_t k = given; one && !bad(one) && (k + 1) * element->size <= t->size; k++)
+            emit(f, k * element->size, NULL, one);
+        return;
+    }
+    const struct class_info *info = t->kind == TYPE_STRUCT ? t->class : NULL;
+    for (uint32_t i = 0; info && !t->is_union && i < t->field_count; i++) {
+        const struct field *m = t->fields + i;
+        bool given = m->is_base || m->bit_width;
+        for (size_t k = 0; k < f->out.n; k++)
+            given |=
+                f->out.at[k].offset >= m->offset && f->out.at[k].offset < m->offset + m->type->size;
+        const struct type *type = m->type;
+        struct expr *e = given ? NULL
+                         : info->defaults && info->defaults[i]
+                             ? check_init(f->c, &type, info->defaults[i], f->why)
+                             : fresh_value(f->c, m->type, (struct span){0});
+        if (e)
+            emit(f, m->offset, NULL, e);
+    }
+}
+
+/* ---- entry ---- */
+
+static struct expr *init_braced(struct checker *c, const struct type **type, const struct node *n,
+                                const struct purpose *why)
+{
+    const struct type *t = *type;
+    bool aggregate = t->kind == TYPE_ARRAY || t->kind == TYPE_STRUCT;
+    if (t->unsized && n->count) {
+        diag_error(c->diags, DIAG_TYPE, n->at,
+                   "an array whose size is not constant cannot have a braced initialiser");
+        return expr_bad(c, n->at);
+    }
+    if (t->kind == TYPE_DEVICE_ARRAY || (t->kind == TYPE_STRUCT && !type_plain(t)->complete)) {
+        diag_error(c->diags, DIAG_TYPE, n->at, "'%s' cannot be initialised with a braced list",
+                   quoted(c, t));
+        return expr_bad(c, n->at);
+    }
+    if (!aggregate && !n->count)
+        return type_is_scalar(t) ? converted(c, integer_new(c, type_basic(TYPE_INT), 0, n->at), t)
+                                 : expr_bad(c, n->at);
+    struct filler f = {c, why, {0}, false};
+    uint64_t count = fill_braces(&f, t, 0, NULL, n);
+    struct expr *e = expr_new(c, EXPR_AGGREGATE, type_plain(t), n->at);
+    if (t->kind == TYPE_ARRAY && !t->complete) {
+        *type = type_array(c->arena, t->base, count);
+        e->type = *type;
+    }
+    fill_rest(&f, type_plain(e->type));
+    e->lvalue = true;
+    e->init_count = (uint32_t) f.out.n;
+    e->inits = ARENA_ARRAY(c->arena, struct init, f.out.n);
+    if (f.out.n)
+        memcpy(e->inits, f.out.at, f.out.n * sizeof *f.out.at);
+    VEC_FREE(&f.out);
+    if (f.failed)
+        return expr_bad(c, n->at);
+    if ((!aggregate || is_dim3(c, t)) && e->init_count == 1 && !e->inits[0].bits)
+        return e->inits[0].value;
+    return e;
+}
+
+struct expr *check_aggregate(struct checker *c, const struct type *t, const struct node *list,
+                             const struct purpose *why)
+{
+    return init_braced(c, &t, list, why);
+}
+
+/* ---- packs: {0, f(pack)...} ---- */
+
+struct expanded {
+    VEC(struct node *) list;
+    bool bad;
+};
+
+static void check_element(struct checker *c, const struct node *n, void *user)
+{
+    struct expanded *x = user;
+    struct expr *e = check_expr(c, n);
+    struct node *made = ARENA_NEW(c->arena, struct node);
+    *made = (struct node){.kind = NODE_CHECKED, .at = n->at, .d = (struct node *) e};
+    x->bad |= bad(e);
+    VEC_PUSH(&x->list, made);
+}
+
+static bool has_pack(const struct node *n)
+{
+    for (uint32_t i = 0; i < n->count; i++)
+        if (n->list[i]->kind == NODE_EXPAND ||
+            (n->list[i]->kind == NODE_INIT_LIST && has_pack(n->list[i])))
+            return true;
+    return false;
+}
+
+/* The list with the elements of its packs in their place; NULL: a diag was recorded. */
+static struct node *without_packs(struct checker *c, const struct node *n)
+{
+    struct expanded x = {0};
+    for (uint32_t i = 0; i < n->count; i++) {
+        struct node *one = n->list[i];
+        if (one->kind == NODE_INIT_LIST && has_pack(one)) {
+            one = without_packs(c, one);
+            x.bad |= !one;
+            VEC_PUSH(&x.list, one);
+        } else if (one->kind != NODE_EXPAND) {
+            VEC_PUSH(&x.list, one);
+        } else if (!expand(c, one->a, check_element, &x)) {
+            diag_error(c->diags, DIAG_TYPE, one->at, "there is no parameter pack before '...'");
+            x.bad = true;
+        }
+    }
+    struct node *made = ARENA_NEW(c->arena, struct node);
+    *made = *n;
+    made->count = (uint32_t) x.list.n;
+    made->list = ARENA_ARRAY(c->arena, struct node *, x.list.n + 1);
+    if (x.list.n)
+        memcpy(made->list, x.list.at, x.list.n * sizeof *made->list);
+    VEC_FREE(&x.list);
+    return x.bad ? NULL : made;
+}
+
+struct expr *check_init(struct checker *c, const struct type **type, const struct node *n,
+                        const struct purpose *why)
+{
+    const struct type *t = *type;
+    if (n->kind == NODE_INIT_LIST && (type_is_class(t) || type_is_reference(t)))
+        return construct_from_list(c, t, n, true, n->at);
+    if (n->kind == NODE_INIT_LIST && has_pack(n))
+        n = without_packs(c, n);
+    if (!n)
+        return expr_bad(c, why->note);
+    if (n->kind == NODE_INIT_LIST)
+        return init_braced(c, type, n, why);
+    if (takes_string(t, n)) {
+        if (!t->complete)
+            *type = t = type_array(c->arena, t->base, n->text.n / t->base->size);
+        struct filler f = {c, why, {0}, false};
+        return string_for(&f, t, n);
+    }
+    struct expr *e = check_expr(c, n);
+    if (bad(e))
+        return e;
+    if (t->kind == TYPE_ARRAY) {
+        if ((e->kind == EXPR_AGGREGATE || n->kind == NODE_CHECKED) && type_same(e->type, t)) {
+            *type = t->complete ? t : e->type;
+            return e;
+        }
+        struct diag *d = diag_error(c->diags, DIAG_TYPE, n->at,
+                                    "an array must be initialised with a braced list");
+        if (e->type->kind == TYPE_DEVICE_ARRAY || e->type->kind == TYPE_ARRAY)
+            diag_help(c->diags, d, "declare it first, then copy");
+        return expr_bad(c, n->at);
+    }
+    return init_from(c, t, e, why);
+}

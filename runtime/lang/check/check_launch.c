@@ -1,0 +1,408 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* k<<<grid, block, shared, stream>>>(args). Of a template the arguments are read or deduced here too (check_deduce.c), so that the
+ * parameters have types that the arguments are converted to. */
+#include "lang/check/check.h"
+
+static const char *plural(uint32_t n)
+{
+    return n == 1 ? "" : "s";
+}
+
+static struct expr *check_extent(struct checker *c, const struct node *n, const char *what)
+{
+    if (n->kind == NODE_INIT_LIST) {
+        struct expr *parts[4];
+        uint32_t count = n->count < 4 ? n->count : 4;
+        for (uint32_t i = 0; i < count; i++) {
+            parts[i] = check_value(c, n->list[i]);
+            if (bad(parts[i]))
+                return parts[i];
+        }
+        return make_dim3(c, parts, n->count, n->at);
+    }
+    struct expr *e = check_value(c, n);
+    if (bad(e) || is_dim3(c, e->type))
+        return e;
+    if (type_is_integer(e->type))
+        return converted(c, e, promoted_value(e));
+    if (type_is_floating(e->type)) /* as for dim3's constructor */
+        return converted(c, e, type_basic(TYPE_UINT));
+    diag_error(c->diags, DIAG_TYPE, e->at,
+               "the %s of a launch must be an integer or a dim3, not '%s'", what,
+               quoted(c, e->type));
+    return expr_bad(c, e->at);
+}
+
+/* An object that owns a stream is one where it converts to it. */
+static struct expr *stream_of(struct checker *c, struct expr *e)
+{
+    const struct symbol *stream = name_cstr(&c->l->names, "cudaStream_t")->ordinary;
+    bool converts = type_is_class(e->type) && stream && stream->kind == SYMBOL_TYPE;
+    struct expr *made = converts ? user_converted(c, e, stream->type, false) : NULL;
+    return rvalue(c, made ? made : e);
+}
+
+static bool configure(struct checker *c, const struct node *n, struct launch *l)
+{
+    const struct node *config = n->b;
+    if (config->count < 2 || config->count > 4) {
+        struct diag *d =
+            diag_error(c->diags, DIAG_TYPE, config->at,
+                       "a launch configuration has 2 to 4 values, not %u", config->count);
+        diag_help(c->diags, d,
+                  "write <<<blocks, threads>>> or <<<blocks, threads, shared bytes, stream>>>");
+        return false;
+    }
+    l->grid = check_extent(c, config->list[0], "grid");
+    l->block = check_extent(c, config->list[1], "block");
+    bool good = !bad(l->grid) && !bad(l->block);
+    if (config->count > 2) {
+        struct purpose why = {.kind = FOR_INIT, .name = "the shared memory"};
+        l->shared = coerced(c, check_expr(c, config->list[2]), type_basic(TYPE_ULONG), &why);
+        good &= !bad(l->shared);
+    }
+    if (config->count > 3) {
+        l->stream = stream_of(c, check_expr(c, config->list[3]));
+        if (!bad(l->stream) && l->stream->type->kind != TYPE_POINTER &&
+            !is_null_constant(l->stream)) {
+            diag_error(c->diags, DIAG_TYPE, l->stream->at,
+                       "the stream of a launch must be a cudaStream_t, not '%s'",
+                       quoted(c, l->stream->type));
+            return false;
+        }
+        good &= !bad(l->stream);
+    }
+    return good;
+}
+
+static struct expr *array_argument(struct checker *c, struct expr *e, const struct type *want,
+                                   const struct kernel *k, const struct kernel_param *p,
+                                   unsigned index)
+{
+    const struct type *element = type_plain(e->type->base);
+    struct str named;
+    uint32_t rank = param_view(p, &named);
+    bool fits = !rank || element->kind == TYPE_ANY ||
+                (rank == e->type->rank && str_eq(named, quoted(c, element)));
+    if (want->kind == TYPE_OPAQUE && fits)
+        return e;
+    if (want->kind == TYPE_POINTER &&
+        (want->base->kind == TYPE_VOID || type_same(want->base, e->type->base)))
+        return e;
+    struct diag *d =
+        diag_error(c->diags, DIAG_TYPE, e->at, "%s",
+                   type_wrong_argument(&c->diags->arena, index, "kernel ", k->name, want, e->type));
+    diag_note(c->diags, d, p->at, "the parameter is declared here");
+    if (rank)
+        diag_help(c->diags, d, "a view<T, N> needs an array of T of rank N");
+    else if (want->kind == TYPE_POINTER)
+        diag_help(c->diags, d, "declare the array as 'device %s', or copy it to such an array",
+                  quoted(c, type_plain(want->base)));
+    else if (type_is_arithmetic(want))
+        diag_help(c->diags, d, "pass one element, x[i]");
+    return expr_bad(c, e->at);
+}
+
+static struct expr *launch_argument(struct checker *c, struct expr *e, const struct type *want,
+                                    const struct kernel *k, unsigned i)
+{
+    const struct kernel_param *p = k->params + i;
+    if (bad(e))
+        return e;
+    if (e->type->kind == TYPE_DEVICE_ARRAY)
+        return array_argument(c, e, want, k, p, i + 1);
+    bool host_array = e->type->kind == TYPE_ARRAY && e->lvalue;
+    if (host_array && (want->kind == TYPE_POINTER || want->kind == TYPE_OPAQUE)) {
+        const struct type *element = e->type->base;
+        while (element->kind == TYPE_ARRAY)
+            element = element->base;
+        struct diag *d = diag_error(c->diags, DIAG_TYPE, e->at,
+                                    "argument %u of kernel '%s' is in host memory", i + 1, k->name);
+        diag_note(c->diags, d, p->at,
+                  "the kernel reads and writes device memory through this parameter");
+        diag_help(c->diags, d, "declare 'device %s x[...]', copy with x = %s, and pass x",
+                  quoted(c, type_plain(element)),
+                  e->kind == EXPR_VARIABLE ? e->symbol->name : "the array");
+        return expr_bad(c, e->at);
+    }
+    if (want->kind == TYPE_OPAQUE && e->kind == EXPR_OVERLOADS) {
+        struct diag *d =
+            diag_error(c->diags, DIAG_TYPE, e->at,
+                       "argument %u of kernel '%s' is an overloaded function", i + 1, k->name);
+        diag_help(c->diags, d, "kernels take values and device memory; call one of the functions");
+        return expr_bad(c, e->at);
+    }
+    if (want->kind == TYPE_OPAQUE)
+        return rvalue(c, e);
+    struct purpose why = {.kind = FOR_ARGUMENT, .name = k->name, .index = i + 1, .note = k->at};
+    return coerced(c, e, want, &why);
+}
+
+static struct expr *unknown_kernel(struct checker *c, const struct node *n)
+{
+    const struct node *name = n->a;
+    struct diag *d =
+        diag_error(c->diags, DIAG_NAME, name->at, "unknown kernel '%s'", name->name->text);
+    struct name_match match = {.wanted = name->name->text};
+    for (const struct name *m = c->l->names.all; m; m = m->next)
+        if (m->ordinary && m->ordinary->kind == SYMBOL_KERNEL)
+            name_match_try(&match, m->text);
+    if (name_match_best(&match))
+        diag_help(c->diags, d, "did you mean '%s'?", name_match_best(&match));
+    return expr_bad(c, n->at);
+}
+
+/* s: what the name in front of <<< means, or NULL: it is no name. */
+static struct expr *not_a_kernel(struct checker *c, const struct node *n, const struct symbol *s,
+                                 const struct expr *callee)
+{
+    struct diag *d;
+    if (!s) {
+        diag_error(c->diags, DIAG_TYPE, n->a->at, "'%s' is not a kernel: it cannot be launched",
+                   quoted(c, callee->type));
+        return expr_bad(c, n->at);
+    }
+    d = diag_error(c->diags, DIAG_TYPE, n->a->at, "'%s' is not a kernel: it cannot be launched",
+                   s->name);
+    if (s->at.source)
+        diag_note(c->diags, d, s->at, "'%s' is declared here", s->name);
+    if (s->kind == SYMBOL_FUNCTION || s->kind == SYMBOL_DEVICE)
+        diag_help(c->diags, d, "kernels are declared '__global__ void'");
+    return expr_bad(c, n->at);
+}
+
+/* The types of the parameters, those of a template as this launch makes it. */
+static bool check_arguments(struct checker *c, const struct node *n, struct launch *l)
+{
+    const struct kernel *k = l->kernel;
+    const struct type **want = ARENA_ARRAY(c->arena, const struct type *, l->arg_count);
+    bool good = true;
+    for (uint32_t i = 0; i < l->arg_count; i++)
+        want[i] = k->params[i].type;
+    bool made = k->pattern && !k->instance && make_launch(c, n->a, l, want);
+    for (uint32_t i = 0; i < l->arg_count; i++) {
+        l->args[i] = launch_argument(c, l->args[i], want[i], k, i);
+        good &= !bad(l->args[i]);
+    }
+    if (good && !made && k->template_count && !l->template_args)
+        good = deduce_template(c, n, l);
+    return good;
+}
+
+/* What a kernel's name is as a value: a pointer to void where the host cannot read a parameter. */
+const struct type *kernel_type(struct checker *c, const struct kernel *k)
+{
+    if (k->template_count && !k->instance)
+        return type_basic(TYPE_VOID);
+    for (uint32_t i = 0; i < k->param_count; i++)
+        if (k->params[i].type->kind == TYPE_OPAQUE || k->params[i].type->kind == TYPE_ERROR)
+            return type_basic(TYPE_VOID);
+    struct type *t = ARENA_NEW(c->arena, struct type);
+    *t = (struct type){.kind = TYPE_FUNCTION,
+                       .align = 1,
+                       .complete = true,
+                       .base = type_basic(TYPE_VOID),
+                       .param_count = k->param_count};
+    t->params = ARENA_ARRAY(c->arena, struct param, k->param_count);
+    for (uint32_t i = 0; i < k->param_count; i++)
+        t->params[i] = (struct param){.name = k->params[i].name, .type = k->params[i].type};
+    return t;
+}
+
+/* An argument of a launch through a pointer to functions that take it as `want`; NULL: the pointer does not say. */
+static struct expr *pointed_argument(struct checker *c, struct expr *e, const struct type *want,
+                                     unsigned index)
+{
+    struct purpose why = {.kind = FOR_ARGUMENT, .name = "the kernel", .index = index};
+    if (bad(e) || e->type->kind == TYPE_DEVICE_ARRAY)
+        return e;
+    if (want)
+        return coerced(c, e, want, &why);
+    if (e->kind == EXPR_OVERLOADS || e->kind == EXPR_BRACES || e->type->kind == TYPE_VOID) {
+        diag_error(c->diags, DIAG_TYPE, e->at, "argument %u of the kernel has no type of its own",
+                   index);
+        return expr_bad(c, e->at);
+    }
+    return rvalue(c, e);
+}
+
+/* A launch of what a pointer points to: which kernel that is, is known when it runs. */
+static struct expr *launch_pointed(struct checker *c, const struct node *n, struct expr *callee)
+{
+    const struct type *f = callee->type->base;
+    struct launch *l = ARENA_NEW(c->arena, struct launch);
+    l->callee = callee;
+    l->name_at = n->a->at;
+    bool good = configure(c, n, l), typed = f->kind == TYPE_FUNCTION;
+    struct call_args given = {0};
+    if (!check_args(c, n->list, n->count, &given))
+        return expr_bad(c, n->at);
+    if (typed && f->param_count != given.n) {
+        diag_error(c->diags, DIAG_TYPE, n->at, "these kernels take %u argument%s, not %u",
+                   f->param_count, plural(f->param_count), given.n);
+        return expr_bad(c, n->at);
+    }
+    l->args = given.at;
+    l->arg_count = given.n;
+    for (uint32_t i = 0; i < given.n; i++) {
+        l->args[i] = pointed_argument(c, l->args[i], typed ? f->params[i].type : NULL, i + 1);
+        good &= !bad(l->args[i]);
+    }
+    struct expr *e = expr_new(c, EXPR_LAUNCH, type_basic(TYPE_VOID), n->at);
+    e->launch = l;
+    return good ? e : expr_bad(c, n->at);
+}
+
+/* The symbol of the kernel that an expression in front of <<< names, or NULL; *out: the expression. */
+static struct symbol *kernel_meant(struct checker *c, const struct node *n, struct expr **out)
+{
+    struct expr *e = rvalue(c, check_expr(c, n));
+    while (e->kind == EXPR_DEREF && e->type->kind == TYPE_FUNCTION)
+        e = rvalue(c, e->left);
+    *out = e;
+    return e->kind == EXPR_FUNCTION && e->symbol->kind == SYMBOL_KERNEL ? e->symbol : NULL;
+}
+
+static bool points_to_kernels(const struct expr *e)
+{
+    const struct type *t = e->type;
+    return t->kind == TYPE_POINTER &&
+           ((t->base->kind == TYPE_FUNCTION && t->base->base->kind == TYPE_VOID) ||
+            t->base->kind == TYPE_VOID) &&
+           e->kind != EXPR_FUNCTION;
+}
+
+struct name *kernel_beside(struct checker *c, const struct name *name)
+{
+    return name_cstr(&c->l->names, arena_printf(c->arena, " %s<<<", name->text));
+}
+
+/* Arguments that are not written have the values of the kernel's declaration. */
+static bool add_defaults(struct checker *c, const struct kernel *k, struct call_args *args)
+{
+    enum { DEFAULTS_MAX = 8 }; /* a default may launch a kernel, and that one this */
+
+    struct expr **all = ARENA_ARRAY(c->arena, struct expr *, k->param_count + 1);
+    bool good = c->kernel_defaults < DEFAULTS_MAX || args->n == k->param_count;
+    if (!good)
+        diag_error(c->diags, DIAG_TYPE, k->at, "the default arguments of '%s' depend on themselves",
+                   k->name);
+    c->kernel_defaults++;
+    for (uint32_t i = 0; i < k->param_count && good; i++) {
+        const struct node *value = k->params[i].value;
+        all[i] = i < args->n ? args->at[i] : check_expr(c, value);
+        good = !bad(all[i]);
+    }
+    c->kernel_defaults--;
+    args->at = all;
+    args->n = k->param_count;
+    return good;
+}
+
+static bool takes(const struct kernel *k, uint32_t count)
+{
+    return count == k->param_count || (count < k->param_count && k->params[count].value);
+}
+
+/* How badly the arguments fit, the best being 0; negative: they do not. */
+static int misfit(struct checker *c, const struct node *n, const struct kernel *k,
+                  const struct call_args *given)
+{
+    int sum = 0;
+    if (!takes(k, given->n) || (n->text.n && !k->template_count))
+        return -1;
+    for (uint32_t i = 0; i < given->n; i++) {
+        const struct type *want = k->params[i].type;
+        int one = want->kind == TYPE_OPAQUE ? 0 : rank(c, given->at[i], want);
+        if (one < 0)
+            return -1;
+        sum += one;
+    }
+    return 2 * sum + (k->template_count != 0);
+}
+
+/* Which of the kernels of one name is meant: the one whose parameters fit best, or else the one that takes so many. */
+static struct symbol *choose_kernel(struct checker *c, const struct node *n, struct symbol *s,
+                                    const struct call_args *given)
+{
+    struct symbol *best = NULL, *alike = NULL;
+    int least = 0;
+    if (!s->kernel->overload)
+        return s;
+    for (struct symbol *k = s; k; k = k->kernel->overload) {
+        int one = misfit(c, n, k->kernel, given);
+        if (one >= 0 && (!best || one < least)) {
+            best = k;
+            least = one;
+        }
+        if (!alike && takes(k->kernel, given->n))
+            alike = k;
+    }
+    return best ? best : alike ? alike : s;
+}
+
+static struct expr *launch_named(struct checker *c, const struct node *n, struct symbol *s)
+{
+    struct launch *l = ARENA_NEW(c->arena, struct launch);
+    struct call_args given = {0};
+    l->name_at = n->a->name_at.source ? n->a->name_at : n->a->at;
+    bool good = configure(c, n, l);
+    if (!check_args(c, n->list, n->count, &given))
+        return expr_bad(c, n->at);
+    s = choose_kernel(c, n, s, &given);
+    struct kernel *k = s->kernel;
+    l->kernel = k;
+    l->template_args = k->instance ? k->instance
+                       : n->text.n ? arena_strndup(c->arena, n->text.p, n->text.n)
+                                   : NULL;
+    if (l->template_args && !k->template_count) {
+        diag_note(
+            c->diags,
+            diag_error(c->diags, DIAG_TYPE, n->a->at, "kernel '%s' is not a template", k->name),
+            k->at, "'%s' is defined here", k->name);
+        good = false;
+    }
+    if (!takes(k, given.n)) {
+        struct diag *d =
+            diag_error(c->diags, DIAG_TYPE, n->at, "kernel '%s' takes %u argument%s, not %u",
+                       k->name, k->param_count, plural(k->param_count), given.n);
+        diag_note(c->diags, d, k->at, "'%s' is defined here", k->name);
+        return expr_bad(c, n->at);
+    }
+    if (!add_defaults(c, k, &given))
+        return expr_bad(c, n->at);
+    l->args = given.at;
+    l->arg_count = given.n;
+    good &= check_arguments(c, n, l);
+    struct expr *e = expr_new(c, EXPR_LAUNCH, type_basic(TYPE_VOID), n->at);
+    e->launch = l;
+    e->symbol = s;
+    return good ? e : expr_bad(c, n->at);
+}
+
+struct expr *check_launch(struct checker *c, const struct node *n)
+{
+    bool failed = false, named = n->a->kind == NODE_NAME;
+    if (named && !n->a->name)
+        return expr_bad(c, n->at);
+    struct symbol *s = named ? lookup_node(c, n->a, &failed, NULL) : NULL;
+    if (failed)
+        return expr_bad(c, n->at);
+    if (named && !s)
+        return unknown_kernel(c, n);
+    if (s && s->kind != SYMBOL_KERNEL && !n->a->b) {
+        struct symbol *beside = lookup(c, kernel_beside(c, n->a->name));
+        s = beside ? beside : s;
+    }
+    if (s && s->kind == SYMBOL_KERNEL)
+        return launch_named(c, n, s);
+    if (s && s->kind != SYMBOL_VARIABLE && s->kind != SYMBOL_FIELD && s->kind != SYMBOL_CONSTANT)
+        return not_a_kernel(c, n, s, NULL);
+    struct expr *callee;
+    struct symbol *meant = kernel_meant(c, n->a, &callee);
+    if (bad(callee))
+        return expr_bad(c, n->at);
+    if (meant)
+        return launch_named(c, n, meant);
+    return points_to_kernels(callee) ? launch_pointed(c, n, callee) : not_a_kernel(c, n, s, callee);
+}

@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Whole-array expressions. `a * x + y` on arrays is checked as the scalar expression of their elements, by the same functions
+ * and with the same conversions and messages: each array operand is lifted to a lane, the typed scalar tree is the body of a
+ * map, and a map whose operand is a map takes that one's body in. So a statement has one body, and becomes one kernel
+ * (compute/expression.c). Shapes are known at run time; ranks and types are known here. */
+#include "lang/check/check.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool is_array(const struct expr *e)
+{
+    return e->type->kind == TYPE_DEVICE_ARRAY;
+}
+
+/* What an expression takes an element for. */
+static const struct type *seen_as(const struct type *t)
+{
+    return type_is_half(type_plain(t)) ? type_basic(TYPE_FLOAT) : type_plain(t);
+}
+
+static struct expr *lane(struct checker *c, struct expr *of, const struct type *t)
+{
+    struct expr *e = expr_new(c, EXPR_LANE, seen_as(t), of->at);
+    e->left = of;
+    return e;
+}
+
+static struct expr *not_on_device(struct checker *c, const struct expr *e)
+{
+    struct diag *d;
+    const struct expr *named = e->kind == EXPR_DECAY ? e->left : e;
+    const char *name = named->kind == EXPR_VARIABLE ? named->symbol->name : NULL;
+    if (e->type->kind == TYPE_POINTER || e->type->kind == TYPE_ARRAY) {
+        d = diag_error(c->diags, DIAG_TYPE, e->at,
+                       "%s%s%s is in host memory, the other array on the device",
+                       name ? "'" : "this array", name ? name : "", name ? "'" : "");
+        diag_help(c->diags, d, "copy it first: device %s x[] = %s;",
+                  quoted(c, type_plain(type_element(
+                                named->type->kind == TYPE_ARRAY ? named->type : e->type->base))),
+                  name ? name : "it");
+    } else {
+        diag_error(c->diags, DIAG_TYPE, e->at, "'%s' cannot be part of an array expression",
+                   quoted(c, e->type));
+    }
+    return expr_bad(c, e->at);
+}
+
+struct expr *lift(struct checker *c, struct lift *l, struct expr *e)
+{
+    e = rvalue(c, e);
+    if (bad(e))
+        return e;
+    if (is_array(e)) {
+        if (!e->type->rank || e->type->base->kind == TYPE_ANY) {
+            diag_error(c->diags, DIAG_TYPE, e->at,
+                       "the type of this array is not known here: declare a variable for it first");
+            return expr_bad(c, e->at);
+        }
+        if (e->type->rank > l->rank)
+            l->rank = e->type->rank;
+        return e->kind == EXPR_ARRAY_MAP && !e->left ? e->right : lane(c, e, e->type->base);
+    }
+    if (e->kind == EXPR_INTEGER || e->kind == EXPR_REAL)
+        return e;
+    return type_is_arithmetic(e->type) ? lane(c, e, e->type) : not_on_device(c, e);
+}
+
+struct expr *lower(struct checker *c, const struct lift *l, struct expr *body, struct span at)
+{
+    if (bad(body))
+        return body;
+    struct expr *e = expr_new(
+        c, EXPR_ARRAY_MAP, type_device_array(c->arena, type_plain(body->type), l->rank, false), at);
+    e->right = body;
+    return e;
+}
+
+struct expr *conditional_map(struct checker *c, struct expr *condition, struct expr *left,
+                             struct expr *right, struct span at)
+{
+    struct lift m = {0};
+    struct expr *test = truth(c, lift(c, &m, condition), "the condition of '?:'"),
+                *l = lift(c, &m, left), *r = lift(c, &m, right);
+    if (bad(test) || bad(l) || bad(r))
+        return expr_bad(c, at);
+    bool numbers = type_is_arithmetic(l->type) && type_is_arithmetic(r->type);
+    if (!numbers && !type_same(l->type, r->type)) {
+        diag_error(c->diags, DIAG_TYPE, at,
+                   "the values of '?:' have different types: '%s' and '%s'", quoted(c, left->type),
+                   quoted(c, right->type));
+        return expr_bad(c, at);
+    }
+    const struct type *t =
+        type_same(l->type, r->type) ? type_plain(l->type) : common_type(l->type, r->type);
+    struct expr *e = expr_new(c, EXPR_CONDITIONAL, t, at);
+    e->condition = test;
+    e->left = numbers ? converted(c, l, t) : l;
+    e->right = numbers ? converted(c, r, t) : r;
+    return lower(c, &m, e, at);
+}
+
+/* ---- functions of the device over arrays ---- */
+
+static struct expr *cannot_map(struct checker *c, const struct symbol *f, struct span at,
+                               const char *why)
+{
+    struct diag *d =
+        diag_error(c->diags, DIAG_TYPE, at, "'%s' cannot be applied to arrays: %s", f->name, why);
+    diag_note(c->diags, d, f->at, "'%s' is declared here", f->name);
+    return expr_bad(c, at);
+}
+
+struct expr *lifted_call(struct checker *c, struct symbol *f, struct expr **args, uint32_t count,
+                         struct span at, struct span name_at)
+{
+    const struct type *t = f->type;
+    if (!t || t->kind != TYPE_FUNCTION)
+        return cannot_map(c, f, name_at, "its parameter or return types are not known on the host");
+    if (!type_is_arithmetic(t->base) && t->base->kind != TYPE_STRUCT)
+        return cannot_map(c, f, name_at, "it does not return a number or a struct");
+    if (t->param_count != count) {
+        struct diag *d = diag_error(c->diags, DIAG_TYPE, at, "'%s' takes %u argument%s, not %u",
+                                    f->name, t->param_count, t->param_count == 1 ? "" : "s", count);
+        diag_note(c->diags, d, f->at, "'%s' is declared here", f->name);
+        return expr_bad(c, at);
+    }
+    struct lift m = {0};
+    struct expr *e = expr_new(c, EXPR_CALL, type_plain(t->base), at);
+    struct purpose why = {.kind = FOR_ARGUMENT, .name = f->name, .note = f->at};
+    e->symbol = f;
+    e->args = ARENA_ARRAY(c->arena, struct expr *, count);
+    e->arg_count = count;
+    for (uint32_t i = 0; i < count; i++) {
+        const struct type *to = t->params[i].type;
+        why.index = i + 1;
+        if (to->kind == TYPE_POINTER)
+            return cannot_map(c, f, name_at, "it takes a pointer; rows() gives it whole rows");
+        e->args[i] = lift(c, &m, args[i]);
+        if (to->kind != TYPE_OPAQUE)
+            e->args[i] = coerced(c, e->args[i], to, &why);
+        if (bad(e->args[i]))
+            return expr_bad(c, at);
+    }
+    return lower(c, &m, e, at);
+}
+
+/* ---- stores ---- */
+
+static bool can_store(struct checker *c, const struct expr *left, const struct expr *right,
+                      struct span at)
+{
+    const struct type *to = seen_as(left->type->base),
+                      *from = seen_as(is_array(right) ? right->type->base : right->type);
+    if (!(type_is_arithmetic(to) && type_is_arithmetic(from)) && !type_same(to, from)) {
+        diag_error(c->diags, DIAG_TYPE, at, "an array of '%s' cannot be stored to one of '%s'",
+                   quoted(c, from), quoted(c, to));
+        return false;
+    }
+    if (is_array(right) && right->type->rank > left->type->rank) {
+        diag_error(c->diags, DIAG_TYPE, at,
+                   "the target has rank %u, but the expression has rank %u", left->type->rank,
+                   right->type->rank);
+        return false;
+    }
+    return true;
+}
+
+static struct expr *scatter(struct checker *c, struct expr *left, struct expr *body, struct lift *m,
+                            struct span at)
+{
+    const struct expr *g = left->right;
+    struct expr *e = expr_new(c, EXPR_ARRAY_SCATTER, type_basic(TYPE_VOID), at);
+    e->left = g->left;
+    e->condition = g->right;
+    e->right = body;
+    return e;
+}
+
+struct expr *map_store(struct checker *c, struct expr *left, struct expr *right, struct span at)
+{
+    struct lift m = {0};
+    if (!can_store(c, left, right, at))
+        return expr_bad(c, at);
+    right = retyped(c, right, left->type->base);
+    struct expr *body = lift(c, &m, right);
+    if (bad(body))
+        return body;
+    const struct type *to = seen_as(left->type->base);
+    if (type_is_arithmetic(to))
+        body = converted(c, body, to);
+    if (left->kind == EXPR_ARRAY_MAP && left->right->kind == EXPR_GATHER)
+        return scatter(c, left, body, &m, at);
+    struct expr *e = expr_new(c, EXPR_ARRAY_MAP, type_basic(TYPE_VOID), at);
+    e->left = left;
+    e->right = body;
+    return e;
+}
+
+/* ---- arrays as indices ---- */
+
+/* x[idx]: the elements at these places. x[mask]: the elements where it is true, of which there may be any number. */
+struct expr *index_array(struct checker *c, struct expr *array, struct expr *index,
+                         const struct node *n)
+{
+    bool mask = index->type->base->kind == TYPE_BOOL;
+    if (array->type->rank != 1 || n->count != 1 || (mask && index->type->rank != 1)) {
+        diag_error(c->diags, DIAG_TYPE, n->list[0]->at,
+                   "only arrays of rank 1 can be indexed with an array of %s",
+                   mask ? "bool" : "integers");
+        return expr_bad(c, n->at);
+    }
+    if (!type_is_integer(index->type->base)) {
+        diag_error(c->diags, DIAG_TYPE, index->at, "an index must be an integer, not '%s'",
+                   quoted(c, index->type->base));
+        return expr_bad(c, n->at);
+    }
+    if (mask) {
+        struct expr *args[2] = {array, index};
+        struct expr *e = library_call(c, "__compress", args, 2, n->at);
+        e->type = type_device_array(c->arena, type_plain(array->type->base), 1, false);
+        e->lvalue = array->kind == EXPR_VARIABLE || array->kind == EXPR_SLICE; /* x[mask] = v */
+        return e;
+    }
+    struct lift m = {0};
+    struct expr *e = expr_new(c, EXPR_GATHER, seen_as(array->type->base), n->at);
+    e->right = converted(c, lift(c, &m, index), type_basic(TYPE_LONG));
+    e->left = array;
+    struct expr *map = lower(c, &m, e, n->at);
+    map->lvalue = true;
+    return map;
+}

@@ -1,0 +1,285 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* for over a range, auto [a, b], try, catch and throw. */
+#include "lang/check/check.h"
+
+#include <string.h>
+
+/* ---- for (x : range) ---- */
+
+static struct expr *named(struct checker *c, struct symbol *s, struct span at)
+{
+    return use_symbol(c, s, at);
+}
+
+/* begin or end of a range, by its members or by functions of its namespace. */
+static struct expr *bound_of(struct checker *c, struct expr *range, const char *name,
+                             struct span at)
+{
+    if (range->type->kind != TYPE_STRUCT)
+        return NULL;
+    struct expr *e = call_method(c, range, name, NULL, 0, at);
+    return e ? rvalue(c, e) : NULL;
+}
+
+static struct symbol *declare(struct checker *c, const struct type *t, struct expr *value,
+                              struct span at)
+{
+    struct symbol *s = hidden_new(c, t, at);
+    put_declare(c, s, value, at);
+    return s;
+}
+
+static struct expr *binary(struct checker *c, enum expr_kind kind, const char *op, struct expr *l,
+                           struct expr *r, struct span at)
+{
+    struct expr *e = overloadable(l) ? overloaded(c, op, l, r, at) : NULL;
+    return e ? e : arithmetic(c, kind, l, r, at, at);
+}
+
+static struct expr *step_of(struct checker *c, struct symbol *s, struct span at)
+{
+    struct expr *place = named(c, s, at);
+    if (overloadable(place)) {
+        struct expr *e = overloaded(c, "++", place, NULL, at);
+        if (e)
+            return e;
+    }
+    struct expr *e = expr_new(c, EXPR_INCREMENT, type_plain(place->type), at);
+    e->left = place;
+    e->step = 1;
+    e->scale = place->type->kind == TYPE_POINTER ? place->type->base->size : 1;
+    if (e->scale == 0)
+        e->scale_by = size_of(c, place->type->base, at);
+    return e;
+}
+
+static struct expr *pointed(struct checker *c, struct symbol *s, struct span at)
+{
+    struct expr *place = named(c, s, at);
+    if (overloadable(place)) {
+        struct expr *e = overloaded(c, "*", place, NULL, at);
+        return e ? e : expr_bad(c, at);
+    }
+    return deref(c, place, at);
+}
+
+/* A node that stands for an expression which is already checked. */
+static struct node checked_node(struct expr *e)
+{
+    return (struct node){.kind = NODE_CHECKED, .at = e->at, .d = (struct node *) e};
+}
+
+void check_range_for(struct checker *c, const struct node *n)
+{
+    stmt_vec list = {0}, *out = c->out;
+    size_t mark;
+    scope_enter(c, &mark);
+    c->out = &list;
+    struct expr *range = n->a->kind == NODE_INIT_LIST ? NULL : check_expr(c, n->a), *first = NULL,
+                *last = NULL;
+    struct span at = n->a->at;
+    if (!range) { /* {1, 2, 3}: an array of them */
+        struct expr *one = n->a->count ? check_value(c, n->a->list[0]) : expr_bad(c, at);
+        const struct type *t = type_array(c->arena, type_plain(one->type), n->a->count);
+        struct purpose why = {.kind = FOR_INIT, .name = "the range"};
+        range = bad(one) ? one : check_init(c, &t, n->a, &why);
+        if (!bad(range)) {
+            struct symbol *s = declare(c, t, range, at);
+            s->in_memory = true;
+            range = named(c, s, at);
+        }
+    }
+    if (!bad(range) && range->type->kind == TYPE_ARRAY) {
+        first = rvalue(c, range);
+        struct expr *count = range->type->unsized ? size_of(c, range->type, at)
+                                                  : integer_new(c, type_basic(TYPE_LONG),
+                                                                (int64_t) range->type->count, at);
+        last = arithmetic(c, EXPR_ADD, first, count, at, at);
+    } else if (!bad(range) && range->type->kind == TYPE_STRUCT) {
+        if (!range->lvalue || range->kind == EXPR_AGGREGATE) { /* it lives as long as the loop */
+            struct symbol *s = declare(c, type_plain(range->type), range, at);
+            s->in_memory = true;
+            range = named(c, s, at);
+        } else {
+            struct expr *a = object_address(c, range);
+            struct symbol *s =
+                bad(a) ? NULL : declare(c, type_pointer(c->arena, range->type), a, at);
+            range = s ? deref(c, named(c, s, at), at) : a;
+        }
+        first = bound_of(c, range, "begin", at);
+        last = bound_of(c, range, "end", at);
+    }
+    if (!bad(range) && (!first || !last))
+        diag_error(c->diags, DIAG_TYPE, at, "'%s' is not a range: it has no begin() and end()",
+                   quoted(c, range->type));
+    if (!bad(range) && first && last && !bad(first) && !bad(last)) {
+        struct symbol *i = declare(c, type_plain(first->type), first, at),
+                      *end = declare(c, type_plain(last->type), last, at);
+        struct stmt *s = stmt_new(c, STMT_FOR, n->at);
+        struct expr *more = binary(c, EXPR_NOT_EQUAL, "!=", named(c, i, at), named(c, end, at), at);
+        s->expr = truth(c, more, "the condition of 'for'");
+        s->step = step_of(c, i, at);
+        struct stmt *loop = c->loop, *leaves = c->leaves;
+        stmt_vec body = {0};
+        size_t inner;
+        c->loop = c->leaves = s;
+        scope_enter(c, &inner);
+        c->out = &body;
+        struct expr *element = pointed(c, i, n->c->at);
+        struct node value = checked_node(element), one = *n->c->list[0], declaration = *n->c;
+        struct node *ones[] = {&one};
+        one.b = &value;
+        declaration.list = ones;
+        if (!bad(element))
+            check_declaration(c, &declaration);
+        check_statement(c, n->b);
+        c->out = &list;
+        scope_leave(c, inner);
+        s->body = block_of(c, &body, n->b->at);
+        c->loop = loop;
+        c->leaves = leaves;
+        VEC_PUSH(&list, s);
+    }
+    c->out = out;
+    scope_leave(c, mark);
+    put_stmt(c, block_of(c, &list, n->at));
+}
+
+/* ---- auto [a, b] = value ---- */
+
+static bool is_tuple(const struct type *t)
+{
+    const struct template *from = t->kind == TYPE_STRUCT && t->class ? t->class->template : NULL;
+    return from && from->library && !strcmp(from->symbol->name, "std::tuple");
+}
+
+static struct expr *element_of(struct checker *c, struct expr *of, uint32_t i, struct span at)
+{
+    const struct type *t = type_plain(of->type);
+    if (t->kind == TYPE_ARRAY)
+        return i < t->count
+                   ? deref(c,
+                           arithmetic(c, EXPR_ADD, rvalue(c, of),
+                                      integer_new(c, type_basic(TYPE_LONG), i, at), at, at),
+                           at)
+                   : NULL;
+    if (is_tuple(t)) { /* the first and a tuple of the others */
+        if (!t->field_count)
+            return NULL;
+        struct expr *first = field_of(c, of, t->fields[0].name, at);
+        return i ? element_of(c, field_of(c, of, t->fields[1].name, at), i - 1, at) : first;
+    }
+    for (uint32_t k = 0; t->kind == TYPE_STRUCT && k < t->field_count; k++)
+        if (t->fields[k].name && i-- == 0)
+            return field_of(c, of, t->fields[k].name, at);
+    return NULL;
+}
+
+void check_bindings(struct checker *c, const struct node *declaration, const struct node *n)
+{
+    struct expr *value = n->b ? check_expr(c, n->b) : expr_bad(c, n->at);
+    bool reference = n->a->kind == NODE_TYPE_REFERENCE;
+    if (!n->b)
+        diag_error(c->diags, DIAG_TYPE, n->at, "'auto [...]' needs a value to destructure");
+    if (bad(value))
+        return;
+    if (reference && value->lvalue && value->kind != EXPR_AGGREGATE) {
+        struct expr *a = object_address(c, value);
+        struct symbol *s =
+            bad(a) ? NULL : declare(c, type_pointer(c->arena, value->type), a, n->at);
+        value = s ? deref(c, named(c, s, n->at), n->at) : a;
+    } else {
+        struct symbol *s = declare(c, type_plain(value->type), copied(c, value), n->at);
+        s->in_memory = true;
+        value = named(c, s, n->at);
+    }
+    for (uint32_t i = 0; i < n->count && !bad(value); i++) {
+        const struct node *name = n->list[i];
+        struct expr *e = element_of(c, value, i, name->at);
+        if (!e) {
+            diag_error(c->diags, DIAG_TYPE, name->at, "'%s' has only %u members",
+                       quoted(c, value->type), i);
+            return;
+        }
+        struct expr *a = object_address(c, e);
+        if (bad(a))
+            return;
+        const struct type *t = type_reference(c->arena, e->type, false);
+        struct symbol *s = variable_new(c, name->name->text, t, name->at);
+        bind(c, name->name, s);
+        put_declare(c, s, converted(c, a, t), name->at);
+    }
+}
+
+/* ---- exceptions ---- */
+
+struct expr *check_throw(struct checker *c, const struct node *n)
+{
+    struct expr *e = expr_new(c, EXPR_THROW, type_basic(TYPE_VOID), n->at);
+    if (!n->a)
+        return e;
+    struct expr *value = check_value(c, n->a);
+    if (bad(value))
+        return value;
+    if (n->a->kind == NODE_STRING) /* C++'s literals are const */
+        value = converted(
+            c, value,
+            type_pointer(c->arena, type_qualified(c->arena, type_basic(TYPE_CHAR), true, false)));
+    bool own = value->kind == EXPR_VARIABLE && value->symbol->storage == STORAGE_LOCAL &&
+               n->a->kind == NODE_NAME && n->a->name &&
+               declared(c, n->a->name)->ordinary_depth > c->try_depth;
+    if (own) /* C++17 15.8.3: it ends with the try block at the latest */
+        value->xvalue = true;
+    e->left = copied(c, value);
+    return bad(e->left) ? e->left : e;
+}
+
+static void check_catch(struct checker *c, const struct node *n, struct stmt *s)
+{
+    stmt_vec list = {0}, *out = c->out;
+    size_t mark;
+    s->at = n->at;
+    scope_enter(c, &mark);
+    c->out = &list;
+    if (n->a) {
+        c->specifiers = NULL;
+        const struct type *t = resolve(c, n->a->a);
+        bool reference = type_is_reference(t);
+        s->type = reference ? type_plain(t->base) : type_plain(t);
+        /* the exception is reached by address; a value is a copy of it */
+        const struct type *held = reference ? t : type_reference(c->arena, t, false);
+        bool copy = !reference && t->kind != TYPE_ERROR && (n->a->name || t->kind == TYPE_STRUCT);
+        struct symbol *v = s->symbol = variable_new(
+            c, n->a->name && !copy ? n->a->name->text : " exception", held, n->a->name_at);
+        if (copy) {
+            struct expr *value = copied(c, rvalue(c, use_symbol(c, v, n->a->name_at)));
+            v = variable_new(c, n->a->name ? n->a->name->text : " copy", type_plain(t),
+                             n->a->name_at);
+            if (!bad(value))
+                put_declare(c, v, value, n->a->name_at);
+        }
+        if (n->a->name && t->kind != TYPE_ERROR)
+            bind(c, n->a->name, v);
+    }
+    struct stmt *body = check_block(c, n->b);
+    VEC_PUSH(&list, body);
+    c->out = out;
+    scope_leave(c, mark);
+    s->body = block_of(c, &list, n->b->at);
+}
+
+void check_try(struct checker *c, const struct node *n)
+{
+    struct stmt *s = stmt_new(c, STMT_TRY, n->at);
+    uint32_t outer = c->try_depth;
+    c->try_depth = c->depth;
+    s->body = check_block(c, n->a);
+    c->try_depth = outer;
+    s->count = n->count;
+    s->list = ARENA_ARRAY(c->arena, struct stmt *, n->count);
+    for (uint32_t i = 0; i < n->count; i++) {
+        s->list[i] = stmt_new(c, STMT_CATCH, n->list[i]->at);
+        check_catch(c, n->list[i], s->list[i]);
+    }
+    put_stmt(c, s);
+}

@@ -1,0 +1,524 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Statements: C11 6.8. */
+#include "lang/check/check.h"
+
+#include <string.h>
+
+struct stmt *stmt_new(struct checker *c, enum stmt_kind kind, struct span at)
+{
+    struct stmt *s = ARENA_NEW(c->arena, struct stmt);
+    s->kind = kind;
+    s->at = at;
+    return s;
+}
+
+void put_stmt(struct checker *c, struct stmt *s)
+{
+    VEC_PUSH(c->out, s);
+}
+
+void put_declare(struct checker *c, struct symbol *s, struct expr *value, struct span at)
+{
+    struct stmt *d = stmt_new(c, STMT_DECLARE, at);
+    d->symbol = s;
+    d->expr = value;
+    put_stmt(c, d);
+}
+
+struct stmt *block_of(struct checker *c, stmt_vec *list, struct span at)
+{
+    struct stmt *s = stmt_new(c, STMT_BLOCK, at);
+    s->count = (uint32_t) list->n;
+    s->list = ARENA_ARRAY(c->arena, struct stmt *, list->n);
+    if (list->n)
+        memcpy(s->list, list->at, list->n * sizeof *list->at);
+    VEC_FREE(list);
+    return s;
+}
+
+struct stmt *check_block(struct checker *c, const struct node *n)
+{
+    stmt_vec list = {0}, *out = c->out;
+    size_t mark;
+    scope_enter(c, &mark);
+    c->out = &list;
+    for (uint32_t i = 0; i < n->count; i++)
+        check_statement(c, n->list[i]);
+    c->out = out;
+    scope_leave(c, mark);
+    return block_of(c, &list, n->at);
+}
+
+/* The statement that another one governs: one statement, a block where it takes several. */
+static struct stmt *governed(struct checker *c, const struct node *n)
+{
+    if (!n)
+        return NULL;
+    if (n->kind == NODE_BLOCK)
+        return check_block(c, n);
+    struct node block = {.kind = NODE_BLOCK, .at = n->at, .list = (struct node **) &n, .count = 1};
+    struct stmt *s = check_block(c, &block);
+    return s->count == 1 && s->list[0]->kind != STMT_DECLARE ? s->list[0] : s;
+}
+
+static struct expr *dropped(struct checker *c, const struct node *n)
+{
+    return n ? check_expr(c, n) : NULL;
+}
+
+static struct stmt *loop_body(struct checker *c, struct stmt *loop, const struct node *n)
+{
+    struct stmt *outer = c->loop, *leaves = c->leaves;
+    c->loop = c->leaves = loop;
+    struct stmt *body = governed(c, n);
+    c->loop = outer;
+    c->leaves = leaves;
+    return body;
+}
+
+static void check_for(struct checker *c, const struct node *n)
+{
+    stmt_vec list = {0}, *out = c->out;
+    size_t mark;
+    scope_enter(c, &mark);
+    c->out = &list;
+    if (n->c)
+        check_statement(c, n->c);
+    struct stmt *s = stmt_new(c, STMT_FOR, n->at);
+    if (list.n == 1)
+        s->init = list.at[--list.n];
+    s->expr = n->a ? truth(c, check_expr(c, n->a), "the condition of 'for'") : NULL;
+    s->step = dropped(c, n->d);
+    s->body = loop_body(c, s, n->b);
+    c->out = out;
+    scope_leave(c, mark);
+    VEC_PUSH(&list, s);
+    if (list.n > 1) { /* several declarations: a block around the loop holds them */
+        put_stmt(c, block_of(c, &list, n->at));
+        return;
+    }
+    VEC_FREE(&list);
+    put_stmt(c, s);
+}
+
+static void check_switch(struct checker *c, const struct node *n)
+{
+    struct stmt *s = stmt_new(c, STMT_SWITCH, n->at), *leaves = c->leaves, *outer = c->switches;
+    struct expr *e = check_value(c, n->a);
+    if (!bad(e) && !type_is_integer(e->type)) {
+        diag_error(c->diags, DIAG_TYPE, e->at, "a switch needs an integer, not '%s'",
+                   quoted(c, e->type));
+        e = expr_bad(c, e->at);
+    }
+    s->expr = bad(e) ? e : converted(c, e, promoted_value(e));
+    size_t from = c->cases_from;
+    c->cases_from = c->cases.n;
+    c->leaves = c->switches = s;
+    s->body = governed(c, n->b);
+    c->leaves = leaves;
+    c->switches = outer;
+    s->case_count = (uint32_t) (c->cases.n - c->cases_from);
+    s->cases = ARENA_ARRAY(c->arena, struct stmt *, s->case_count);
+    if (s->case_count)
+        memcpy(s->cases, c->cases.at + c->cases_from, s->case_count * sizeof *s->cases);
+    c->cases.n = c->cases_from;
+    c->cases_from = from;
+    put_stmt(c, s);
+}
+
+/* The statement behind a label: declarations it makes stay in the block around. */
+static void check_labelled(struct checker *c, struct stmt *label, const struct node *n)
+{
+    put_stmt(c, label);
+    if (!n || n->kind == NODE_EMPTY)
+        label->body = stmt_new(c, STMT_EMPTY, label->at);
+    else
+        label->body = n->kind == NODE_CASE || n->kind == NODE_DEFAULT || n->kind == NODE_LABEL
+                          ? NULL
+                          : governed(c, n);
+    if (!label->body) { /* case 1: case 2: ... */
+        label->body = stmt_new(c, STMT_EMPTY, label->at);
+        check_statement(c, n);
+    }
+}
+
+static void check_case(struct checker *c, const struct node *n)
+{
+    struct stmt *s = stmt_new(c, STMT_CASE, n->a ? span_join(n->name_at, n->a->at) : n->name_at);
+    s->is_default = n->kind == NODE_DEFAULT;
+    if (!c->switches) {
+        diag_error(c->diags, DIAG_SYNTAX, n->name_at, "'%s' outside of a switch",
+                   s->is_default ? "default" : "case");
+        return;
+    }
+    if (!s->is_default) {
+        if (!constant_integer(c, n->a, "a case", &s->value))
+            return;
+        if (!bad(c->switches->expr))
+            s->value = wrapped(c->switches->expr->type, s->value);
+    }
+    for (size_t i = c->cases_from; i < c->cases.n; i++) {
+        const struct stmt *old = c->cases.at[i];
+        if (old->is_default == s->is_default && (s->is_default || old->value == s->value)) {
+            struct diag *d =
+                diag_error(c->diags, DIAG_TYPE, n->a ? n->a->at : n->at, "duplicate case");
+            diag_note(c->diags, d, old->at, "the first one is here");
+            return;
+        }
+    }
+    VEC_PUSH(&c->cases, s);
+    check_labelled(c, s, n->b);
+}
+
+static bool is_local(const struct symbol *s)
+{
+    return s->storage == STORAGE_LOCAL && s->name && s->name[0] != ' ';
+}
+
+/* An object of a local's is moved; when every return gives the same local, it lies where the result is wanted. */
+static struct expr *return_object(struct checker *c, const struct node *n, const struct type *t,
+                                  const struct purpose *why)
+{
+    struct function *f = c->function;
+    if (n->kind == NODE_INIT_LIST) {
+        f->returns_other = true;
+        return construct_from_list(c, t, n, true, n->at);
+    }
+    struct expr *e = check_expr(c, n);
+    if (bad(e))
+        return e;
+    bool own = e->kind == EXPR_VARIABLE && type_same(e->type, t) &&
+               (is_local(e->symbol) || e->symbol->storage == STORAGE_PARAM);
+    bool local = own && is_local(e->symbol) && !e->type->is_const &&
+                 (n->kind == NODE_NAME || n->kind == NODE_CHECKED);
+    if (local && (!f->result || f->result == e->symbol))
+        f->result = e->symbol;
+    else
+        f->returns_other = true;
+    if (e->kind == EXPR_VARIABLE && (is_local(e->symbol) || e->symbol->storage == STORAGE_PARAM))
+        e->xvalue = true;
+    return init_from(c, t, e, why);
+}
+
+/* The result type that `auto` stands for, from the first return. e is the value of that, or NULL. */
+static void deduce_result(struct checker *c, struct expr *e)
+{
+    struct function *f = c->function;
+    const struct node *written = f->syntax->a->a;
+    const struct type *t = type_basic(TYPE_VOID);
+    if (e) {
+        bool reference = written->kind == NODE_TYPE_REFERENCE && e->lvalue;
+        if (!reference)
+            e = rvalue(c, e);
+        t = e->kind == EXPR_OVERLOADS ? type_basic(TYPE_ERROR)
+            : reference               ? type_reference(c->arena, e->type, false)
+                                      : type_plain(e->type);
+    }
+    ((struct type *) (uintptr_t) f->type)->base = t;
+    c->result = t;
+    c->auto_result = false;
+}
+
+static void check_return(struct checker *c, const struct node *n)
+{
+    struct stmt *s = stmt_new(c, STMT_RETURN, n->at);
+    const struct node *value = n->a;
+    struct node checked;
+    if (c->function && c->auto_result) {
+        struct expr *e = value && value->kind != NODE_INIT_LIST ? check_expr(c, value) : NULL;
+        deduce_result(c, e);
+        if (e) {
+            checked = (struct node){.kind = NODE_CHECKED, .at = value->at, .d = (struct node *) e};
+            value = &checked;
+        }
+    }
+    const struct type *t = c->result;
+    if (!c->function) {
+        struct diag *d = diag_error(c->diags, DIAG_SYNTAX, n->at, "'return' outside of a function");
+        diag_help(c->diags, d, "to display a value, end the cell with it, without ';'");
+        return;
+    }
+    const char *name = c->function->symbol->name;
+    if (value && t->kind == TYPE_VOID) {
+        struct expr *e = check_expr(c, value);
+        if (!bad(e) && e->type->kind != TYPE_VOID)
+            diag_error(c->diags, DIAG_TYPE, value->at,
+                       "'%s' cannot return a value: its return type is void", name);
+        s->expr = e;
+    } else if (!value && t->kind != TYPE_VOID) {
+        diag_error(c->diags, DIAG_TYPE, n->at, "'%s' must return '%s'", name, quoted(c, t));
+    } else if (value) {
+        struct purpose why = {.kind = FOR_RETURN, .name = name};
+        if (t->kind == TYPE_POINTER && t->reference) {
+            struct expr *e = check_expr(c, value);
+            s->expr = bind_reference(c, e, t, &why);
+        } else if (type_is_class(t)) {
+            s->expr = return_object(c, value, t, &why);
+        } else {
+            s->expr = check_init(c, &t, value, &why);
+        }
+    }
+    put_stmt(c, s);
+}
+
+static void check_jump(struct checker *c, const struct node *n)
+{
+    bool leaves = n->kind == NODE_BREAK;
+    struct stmt *s = stmt_new(c, leaves ? STMT_BREAK : STMT_CONTINUE, n->at);
+    s->target = leaves ? c->leaves : c->loop;
+    if (!s->target)
+        diag_error(c->diags, DIAG_SYNTAX, n->at,
+                   leaves ? "'break' outside of a loop or switch" : "'continue' outside of a loop");
+    put_stmt(c, s);
+}
+
+static void check_goto(struct checker *c, const struct node *n)
+{
+    struct stmt *s = stmt_new(c, STMT_GOTO, n->at);
+    s->text = str_of(n->name->text);
+    VEC_PUSH(&c->gotos, s);
+    VEC_PUSH(&c->goto_names, n->name_at);
+    put_stmt(c, s);
+}
+
+static void check_label(struct checker *c, const struct node *n)
+{
+    struct stmt *s = stmt_new(c, STMT_LABEL, n->at);
+    s->text = str_of(n->name->text);
+    VEC_EACH (other, &c->labels)
+        if ((*other)->text.p == n->name->text) {
+            diag_note(c->diags,
+                      diag_error(c->diags, DIAG_NAME, n->at, "duplicate label '%s'", n->name->text),
+                      (*other)->at, "the first one is here");
+            return;
+        }
+    VEC_PUSH(&c->labels, s);
+    check_labelled(c, s, n->b);
+}
+
+static void check_static_assert(struct checker *c, const struct node *n)
+{
+    int64_t v;
+    if (constant_integer(c, n->a, "the condition of static_assert", &v) && !v)
+        diag_error(c->diags, DIAG_TYPE, n->a->at, "static assertion failed%s%.*s",
+                   n->text.n ? ": " : "", (int) n->text.n, n->text.p);
+}
+
+static void check_expression(struct checker *c, const struct node *n)
+{
+    struct stmt *s = stmt_new(c, n->kind == NODE_RESULT ? STMT_RESULT : STMT_EXPR, n->at);
+    s->expr = check_expr(c, n->a);
+    if (s->expr->kind == EXPR_OVERLOADS) {
+        diag_error(c->diags, DIAG_TYPE, n->a->at, "this name is an overloaded function: call it");
+        s->expr = expr_bad(c, n->at);
+    }
+    put_stmt(c, s);
+}
+
+static bool is_plain_if(const struct node *n)
+{
+    return n && n->kind == NODE_IF && !(n->flags & FLAG_CONSTEXPR) && !n->d;
+}
+
+/* With all of the `else if` behind it, of which there may be thousands. */
+static struct stmt *check_if(struct checker *c, const struct node *n)
+{
+    struct stmt *first = NULL, **link = &first;
+    for (; is_plain_if(n) && !safepoint_stops(c->safepoint); n = n->c) {
+        struct stmt *s = *link = stmt_new(c, STMT_IF, n->at);
+        s->expr = truth(c, check_expr(c, n->a), "the condition of 'if'");
+        s->body = governed(c, n->b);
+        link = &s->otherwise;
+    }
+    *link = governed(c, n);
+    return first;
+}
+
+/* if (T x = value) ..., switch (T x = value) ...: a block with the declaration around it. */
+static void with_declaration(struct checker *c, const struct node *n)
+{
+    struct node inner = *n;
+    struct node *both[] = {n->d, &inner};
+    struct node block = {.kind = NODE_BLOCK, .at = n->at, .list = both, .count = 2};
+    inner.d = NULL;
+    put_stmt(c, check_block(c, &block));
+}
+
+/* while (T x = value) body: for (;;) { T x = value; if (!x) break; body } */
+static void while_declaration(struct checker *c, const struct node *n)
+{
+    struct node stop = {.kind = NODE_BREAK, .at = n->a->at};
+    struct node not = {.kind = NODE_UNARY, .op = TOKEN_BANG, .at = n->a->at, .a = n->a};
+    struct node test = {.kind = NODE_IF, .at = n->a->at, .a = &not, .b = &stop};
+    struct node *parts[] = {n->d, &test, n->b};
+    struct node block = {.kind = NODE_BLOCK, .at = n->at, .list = parts, .count = 3};
+    struct node loop = {.kind = NODE_FOR, .at = n->at, .b = &block};
+    check_statement(c, &loop);
+}
+
+/* ---- namespaces ---- */
+
+void check_item(struct checker *c, const struct node *n)
+{
+    if (n->kind == NODE_DEVICE_ITEM) {
+        check_device_item(c, n, c->tokens);
+        return;
+    }
+    int errors = c->diags->errors;
+    check_statement(c, n);
+    if (c->diags->errors == errors && !c->library)
+        define_both_sides(c, n);
+    if (c->diags->errors == errors)
+        check_waiting(c, 0);
+}
+
+static void check_namespace(struct checker *c, const struct node *n)
+{
+    const struct context *outer = c->context;
+    struct name *space = n->d->name;
+    size_t used = c->used.n;
+    c->context = context_new(c, outer, space, NULL, NULL, 0);
+    for (uint32_t i = 0; i < n->count; i++)
+        check_item(c, n->list[i]);
+    c->context = outer;
+    c->used.n = used;
+    if (n->flags & FLAG_INLINE && space) {
+        VEC_PUSH(&c->used, space);
+        VEC_PUSH(&c->used_kept, space);
+    }
+}
+
+static void check_using_namespace(struct checker *c, const struct node *n)
+{
+    if (!n->name)
+        return;
+    bool known = n->name->is_namespace || !strcmp(n->name->text, "std");
+    if (!known) {
+        struct diag *d =
+            diag_error(c->diags, DIAG_NAME, n->b->at, "'%s' is not a namespace", n->name->text);
+        struct name_match match = {.wanted = n->name->text};
+        for (const struct name *m = c->l->names.all; m; m = m->next)
+            if (m->is_namespace)
+                name_match_try(&match, m->text);
+        if (name_match_best(&match))
+            diag_help(c->diags, d, "did you mean '%s'?", name_match_best(&match));
+        return;
+    }
+    VEC_PUSH(&c->used, n->name);
+    if (c->depth <= DEPTH_CELL && !(c->context && c->context->space))
+        VEC_PUSH(&c->used_kept, n->name);
+}
+
+/* using space::name; */
+static void check_using(struct checker *c, const struct node *n)
+{
+    bool failed;
+    if (!n->a->name)
+        return;
+    struct symbol *s = lookup_node(c, n->a, &failed, NULL);
+    if (failed)
+        return;
+    if (!s) {
+        unknown_name(c, n->a, false);
+        return;
+    }
+    struct name *name = declared(c, n->name);
+    if (s->kind == SYMBOL_BUILTIN || name->ordinary == s)
+        return;
+    symbol_vec all = {0};
+    gather(&all, s);
+    if (name->ordinary && name->ordinary_depth == c->depth && all.n) {
+        VEC_EACH (one, &all)
+            declare_function_name(c, name, *one);
+    } else if (name_free(c, name, n->name_at)) {
+        bind(c, name, s);
+    }
+    VEC_FREE(&all);
+}
+
+void check_statement(struct checker *c, const struct node *n)
+{
+    struct stmt *s;
+    if (safepoint_stops(c->safepoint))
+        return;
+    switch (n->kind) {
+    case NODE_DECLARATION: check_declaration(c, n); return;
+    case NODE_FUNCTION: check_function(c, n); return;
+    case NODE_EXPRESSION:
+    case NODE_RESULT: check_expression(c, n); return;
+    case NODE_BLOCK: put_stmt(c, check_block(c, n)); return;
+    case NODE_TEMPLATE: check_template(c, n); return;
+    case NODE_NAMESPACE: check_namespace(c, n); return;
+    case NODE_USING_NAMESPACE: check_using_namespace(c, n); return;
+    case NODE_USING: check_using(c, n); return;
+    case NODE_RANGE_FOR: check_range_for(c, n); return;
+    case NODE_TRY: check_try(c, n); return;
+    case NODE_IF:
+        if (n->flags & FLAG_CONSTEXPR) {
+            int64_t holds;
+            if (constant_integer(c, n->a, "the condition of 'if constexpr'", &holds)) {
+                const struct node *taken = holds ? n->b : n->c;
+                if (taken)
+                    put_stmt(c, governed(c, taken));
+            }
+            return;
+        }
+        if (n->d) {
+            with_declaration(c, n);
+            return;
+        }
+        put_stmt(c, check_if(c, n));
+        return;
+    case NODE_WHILE:
+    case NODE_DO:
+        if (n->d) {
+            while_declaration(c, n);
+            return;
+        }
+        s = stmt_new(c, n->kind == NODE_WHILE ? STMT_WHILE : STMT_DO, n->at);
+        if (n->kind == NODE_WHILE)
+            s->expr = truth(c, check_expr(c, n->a), "the condition of 'while'");
+        s->body = loop_body(c, s, n->b);
+        if (n->kind == NODE_DO)
+            s->expr = truth(c, check_expr(c, n->a), "the condition of 'do'");
+        put_stmt(c, s);
+        return;
+    case NODE_FOR: check_for(c, n); return;
+    case NODE_SWITCH:
+        if (n->d)
+            with_declaration(c, n);
+        else
+            check_switch(c, n);
+        return;
+    case NODE_CASE:
+    case NODE_DEFAULT: check_case(c, n); return;
+    case NODE_BREAK:
+    case NODE_CONTINUE: check_jump(c, n); return;
+    case NODE_GOTO: check_goto(c, n); return;
+    case NODE_LABEL: check_label(c, n); return;
+    case NODE_RETURN: check_return(c, n); return;
+    case NODE_STATIC_ASSERT: check_static_assert(c, n); return;
+    case NODE_MAGIC:
+        s = stmt_new(c, STMT_MAGIC, n->at);
+        s->text = n->text;
+        put_stmt(c, s);
+        return;
+    default: return; /* NODE_EMPTY, NODE_ERROR */
+    }
+}
+
+void match_gotos(struct checker *c)
+{
+    for (size_t i = 0; i < c->gotos.n; i++) {
+        struct stmt *s = c->gotos.at[i], *target = NULL;
+        const char *name = s->text.p;
+        VEC_EACH (label, &c->labels)
+            if ((*label)->text.p == name)
+                target = *label;
+        s->target = target;
+        if (!target)
+            diag_error(c->diags, DIAG_NAME, c->goto_names.at[i], "no label '%s' in this function",
+                       name);
+    }
+    c->gotos.n = c->labels.n = c->goto_names.n = 0;
+}

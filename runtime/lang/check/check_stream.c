@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* std::cout << x and std::cin >> x: each step is a call of a library row, `__put` or `__get`, which looks at the type of
+ * its operand and gives the stream back. std::cout, std::endl, std::hex... are rows without parameters: their name
+ * alone calls them. setw(n) and the like are called as written. */
+#include "lang/check/check.h"
+
+#include <string.h>
+
+/* A pointer to that opaque struct of the prelude: how streams and manipulators are typed. */
+static bool is_handle(const struct type *t, const char *tag)
+{
+    return t->kind == TYPE_POINTER && t->base->kind == TYPE_STRUCT && t->base->name &&
+           !strcmp(t->base->name, tag);
+}
+
+static bool is_class(const struct type *t, const char *tag)
+{
+    t = type_plain(t);
+    if (t->kind != TYPE_STRUCT)
+        return false;
+    if (t->name && !strcmp(t->name, tag))
+        return true;
+    for (uint32_t i = 0; i < t->field_count; i++)
+        if (t->fields[i].is_base && is_class(t->fields[i].type, tag))
+            return true;
+    return false;
+}
+
+bool is_stream(const struct expr *e)
+{
+    return is_class(e->type, "__ostream") || is_class(e->type, "__istream");
+}
+
+static bool is_stream_name(const struct type *f)
+{
+    return f && f->kind == TYPE_FUNCTION && !f->param_count &&
+           (is_handle(f->base, "__ostream") || is_handle(f->base, "__istream") ||
+            is_handle(f->base, "__manipulator"));
+}
+
+struct expr *stream_name(struct checker *c, const struct node *n)
+{
+    bool member = n->b && (n->b->b || strcmp(n->b->name->text, "std") != 0); /* ios::fixed */
+    if (member || !n->name->builtin_count || (n->name->ordinary && !(n->flags & FLAG_STD)))
+        return NULL;
+    struct library_row *row = library_row(c->l, n->name->builtin);
+    if (!is_stream_name(row->type))
+        return NULL;
+    struct expr *e = expr_new(c, EXPR_BUILTIN, row->type->base, n->at);
+    e->symbol = &row->symbol;
+    return is_handle(e->type, "__manipulator") ? e : deref(c, e, n->at);
+}
+
+static struct expr *step(struct checker *c, const char *row, struct expr *stream,
+                         struct expr *operand, struct span at)
+{
+    return deref(c, library_call(c, row, (struct expr *[]){stream, operand}, 2, at), at);
+}
+
+static struct expr *refuse(struct checker *c, const struct expr *operand, const char *what,
+                           const char *help)
+{
+    struct diag *d =
+        diag_error(c->diags, DIAG_TYPE, operand->at, "a value of type '%s' cannot be %s a stream",
+                   quoted(c, operand->type), what);
+    diag_help(c->diags, d, "%s", help);
+    return expr_bad(c, operand->at);
+}
+
+/* The stream as what the library's rows take. */
+static struct expr *handle_of(struct checker *c, struct expr *stream, const char *tag)
+{
+    struct symbol *s = name_cstr(&c->l->names, tag)->tag;
+    struct expr *p = object_address(c, stream);
+    return bad(p) || !s ? p : upcast(c, p, type_pointer(c->arena, s->type));
+}
+
+struct expr *check_stream(struct checker *c, enum expr_kind kind, struct expr *stream,
+                          const struct node *right, struct span at)
+{
+    bool both = is_class(stream->type, "__istream") && is_class(stream->type, "__ostream");
+    bool out = both ? kind == EXPR_SHIFT_LEFT : is_class(stream->type, "__ostream");
+    struct expr *operand = check_expr(c, right);
+    if (bad(operand))
+        return operand;
+    if (operand->kind == EXPR_OVERLOADS ||
+        (operand->kind == EXPR_FUNCTION && operand->symbol->kind == SYMBOL_FUNCTION)) {
+        struct expr *applied = overloaded(c, out ? "<<" : ">>", stream, operand, at);
+        if (applied)
+            return applied;
+    }
+    if (out != (kind == EXPR_SHIFT_LEFT)) {
+        struct diag *d = diag_error(c->diags, DIAG_TYPE, at, "'%s' does not match this stream",
+                                    out ? ">>" : "<<");
+        diag_help(c->diags, d, "std::cout << x writes, std::cin >> x reads");
+        return expr_bad(c, at);
+    }
+    if (overloadable(operand)) {
+        struct expr *made = overloaded(c, out ? "<<" : ">>", stream, operand, at);
+        if (made)
+            return made;
+        operand = type_is_class(operand->type) ? as_number(c, operand) : operand;
+    }
+    stream = handle_of(c, stream, out ? "__ostream" : "__istream");
+    if (bad(stream))
+        return stream;
+    if (out) {
+        operand = rvalue(c, operand);
+        if (bad(operand))
+            return operand;
+        return type_is_scalar(operand->type)
+                   ? step(c, "__put", stream, operand, at)
+                   : refuse(c, operand, "written to", "write its members one by one");
+    }
+    bool readable = operand->lvalue &&
+                    (type_is_arithmetic(operand->type) ||
+                     (operand->type->kind == TYPE_ARRAY && operand->type->base->kind == TYPE_CHAR));
+    if (!readable)
+        return refuse(c, operand, "read from",
+                      "read into a variable of a number or character type");
+    struct expr *to = operand->type->kind == TYPE_ARRAY ? rvalue(c, operand)
+                                                        : address_of(c, operand, operand->at);
+    return bad(to) ? to : step(c, "__get", stream, to, at);
+}

@@ -1,0 +1,431 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Type syntax to types. A struct body declares its tag; a size that is not constant makes a variable-length array,
+ * whose extent goes into a hidden variable declared just before (tree.h). */
+#include "lang/check/check.h"
+
+#include <string.h>
+
+bool is_auto(const struct node *n)
+{
+    while (n->kind == NODE_TYPE_POINTER || n->kind == NODE_TYPE_REFERENCE)
+        n = n->a;
+    return n->kind == NODE_TYPE_AUTO;
+}
+
+uint32_t array_levels(const struct node *n, const struct node **out_base,
+                      const struct node **out_counts)
+{
+    uint32_t rank = 0;
+    for (; n->kind == NODE_TYPE_ARRAY; n = n->a, rank++)
+        if (rank < TYPE_RANK_MAX && out_counts)
+            out_counts[rank] = n->b;
+    *out_base = n;
+    return rank;
+}
+
+/* ---- struct, union, enum ---- */
+
+static struct type *tag_new(struct checker *c, const struct node *n)
+{
+    struct type *t = ARENA_NEW(c->arena, struct type);
+    t->kind = n->op == TOKEN_ENUM ? TYPE_ENUM : TYPE_STRUCT;
+    t->is_union = n->op == TOKEN_UNION;
+    t->name = n->name ? n->name->text : NULL;
+    t->align = 1;
+    t->home = c->arena;
+    if (n->name) {
+        struct name *name = declared(c, n->name);
+        t->name = name->text;
+        bind_tag(c, name, symbol_new(c, SYMBOL_TYPE, name->text, t, n->name_at));
+    }
+    return t;
+}
+
+/* As gcc chooses it: unsigned when nothing is negative, and as wide as the enumerators need. */
+static const struct type *enum_base(int64_t low, int64_t high)
+{
+    if (low < 0)
+        return type_basic(low < INT32_MIN || high > INT32_MAX ? TYPE_LONG : TYPE_INT);
+    return type_basic(high > UINT32_MAX ? TYPE_ULONG : TYPE_UINT);
+}
+
+static void read_enumerators(struct checker *c, const struct node *n, struct type *t)
+{
+    const struct type *base = n->a ? resolve(c, n->a) : type_basic(TYPE_INT);
+    int64_t next = 0, low = 0, high = 0;
+    *t = (struct type){.kind = TYPE_ENUM,
+                       .name = t->name,
+                       .size = base->size,
+                       .align = base->align,
+                       .base = type_plain(base),
+                       .complete = true,
+                       .scoped = n->flags & FLAG_SCOPED,
+                       .variants = t->variants,
+                       .home = t->home};
+    struct class_info *info = class_new(c, t, c->context);
+    t->base = n->a ? t->base : enum_base(0, 0);
+    t->fits_int = !n->a;
+    for (uint32_t i = 0; i < n->count; i++) {
+        const struct node *m = n->list[i];
+        if (m->a)
+            constant_integer(c, m->a, "an enumerator", &next);
+        low = next < low ? next : low;
+        high = next > high ? next : high;
+        if (!n->a)
+            t->base = enum_base(low, high);
+        t->fits_int = !n->a && low >= INT32_MIN && high <= INT32_MAX;
+        t->size = t->base->size;
+        t->align = t->base->align;
+        struct symbol *s = symbol_new(c, SYMBOL_CONSTANT, m->name->text, t, m->name_at);
+        s->integer = next++;
+        class_add(c, info, m->name->text, s);
+        struct name *name = declared(c, m->name);
+        if (!(n->flags & FLAG_SCOPED) && name_free(c, name, m->name_at))
+            bind(c, name, s);
+    }
+    type_completed(t);
+}
+
+static const struct type *resolve_tag(struct checker *c, const struct node *n)
+{
+    struct name *name = n->name ? declared(c, n->name) : NULL;
+    struct symbol *old = name ? name->tag : NULL;
+    bool here = old && name->tag_depth == c->depth;
+    if (!(n->flags & FLAG_BODY)) {
+        if (old) {
+            mention(c, old);
+            return old->type;
+        }
+        struct symbol *known = n->name ? lookup(c, n->name) : NULL;
+        if (n->name && n->name->tag)
+            return n->name->tag->type;
+        if (known && known->kind == SYMBOL_TYPE)
+            return known->type;
+        if (n->op == TOKEN_ENUM) { /* C11 6.7.2.3: its size is not known before its enumerators */
+            diag_error(c->diags, DIAG_TYPE, n->name_at, "'enum %s' is not defined", n->name->text);
+            return type_basic(TYPE_ERROR);
+        }
+        return tag_new(c, n);
+    }
+    struct type *t;
+    if (here && !old->type->complete && (old->type->kind == TYPE_ENUM) == (n->op == TOKEN_ENUM)) {
+        t = (struct type *) old->type;
+        t->is_union = n->op == TOKEN_UNION;
+        old->at = n->name_at;
+    } else if (here && old->type->complete) {
+        struct diag *e =
+            diag_error(c->diags, DIAG_TYPE, n->name_at, "'%s' is defined twice", n->name->text);
+        diag_note(c->diags, e, old->at, "the first definition is here");
+        return old->type;
+    } else {
+        t = tag_new(c, n);
+    }
+    if (n->op == TOKEN_ENUM) {
+        read_enumerators(c, n, t);
+        return t;
+    }
+    if (n->flags & FLAG_METHODS)
+        class_new(c, t, context_here(c));
+    read_class(c, n, t);
+    return t;
+}
+
+/* ---- arrays ---- */
+
+static const struct type *resolve_array(struct checker *c, const struct node *n)
+{
+    const struct type *element = resolve(c, n->a);
+    if (element->kind == TYPE_ERROR)
+        return element;
+    if (!element->complete || element->kind == TYPE_FUNCTION ||
+        element->kind == TYPE_DEVICE_ARRAY) {
+        diag_error(c->diags, DIAG_TYPE, n->a->at, "an array cannot have elements of type '%s'",
+                   quoted(c, element));
+        return type_basic(TYPE_ERROR);
+    }
+    if (!n->b) {
+        struct type *t = (struct type *) type_array(c->arena, element, 0);
+        t->complete = false;
+        return t;
+    }
+    struct expr *count = check_value(c, n->b);
+    if (bad(count))
+        return type_basic(TYPE_ERROR);
+    if (!type_is_integer(count->type)) {
+        diag_error(c->diags, DIAG_TYPE, n->b->at,
+                   "the size of an array must be an integer, not '%s'", quoted(c, count->type));
+        return type_basic(TYPE_ERROR);
+    }
+    if (count->kind == EXPR_INTEGER) {
+        if (count->integer < 0 ||
+            (element->size && (uint64_t) count->integer > ((uint64_t) 1 << 46) / element->size)) {
+            diag_error(c->diags, DIAG_TYPE, n->b->at, "an array cannot have %lld elements",
+                       (long long) count->integer);
+            return type_basic(TYPE_ERROR);
+        }
+        return type_array(c->arena, element, (uint64_t) count->integer);
+    }
+    struct type *t = (struct type *) type_array(c->arena, element, 0);
+    t->unsized = true;
+    t->size = 0;
+    t->extent = hidden_new(c, type_basic(TYPE_LONG), n->b->at);
+    put_declare(c, t->extent, converted(c, count, type_basic(TYPE_LONG)), n->b->at);
+    return t;
+}
+
+/* ---- functions ---- */
+
+static const struct type *adjusted(struct checker *c, const struct type *t)
+{
+    if (t->kind == TYPE_ARRAY)
+        return type_pointer(c->arena, t->base);
+    return t->kind == TYPE_FUNCTION ? type_pointer(c->arena, t) : t;
+}
+
+static const struct type *resolve_param(struct checker *c, const struct node *m)
+{
+    if (m->flags & FLAG_DEVICE_ARRAY)
+        return device_param(c, m);
+    if (m->a->kind == NODE_TYPE_ARRAY) /* the outermost extent means nothing */
+        return type_pointer(c->arena, resolve(c, m->a->a));
+    const struct type *t = adjusted(c, resolve(c, m->a));
+    if (t->kind == TYPE_VOID || (!t->complete && t->kind != TYPE_ERROR)) {
+        diag_error(c->diags, DIAG_TYPE, m->at, "a parameter cannot be of type '%s'", quoted(c, t));
+        return type_basic(TYPE_ERROR);
+    }
+    return t;
+}
+
+struct param_list {
+    const struct node *m;
+    VEC(struct param) at;
+};
+
+static void add_param(struct checker *c, const struct node *pattern, void *user)
+{
+    struct param_list *list = user;
+    struct node one = *list->m;
+    (void) pattern;
+    c->specifiers = NULL;
+    VEC_PUSH(&list->at, (struct param){.name = one.name ? one.name->text : NULL,
+                                       .type = resolve_param(c, &one)});
+}
+
+static const struct type *resolve_function(struct checker *c, const struct node *n)
+{
+    struct type *t = ARENA_NEW(c->arena, struct type);
+    t->kind = TYPE_FUNCTION;
+    t->align = 1;
+    bool trailing = n->a->kind == NODE_TYPE_OF; /* it may name the parameters */
+    t->depth = 1;
+    t->base = trailing || (is_auto(n->a) && !c->deduced) ? type_basic(TYPE_VOID) : resolve(c, n->a);
+    if (t->base->kind == TYPE_ERROR)
+        return t->base;
+    t->complete = true;
+    t->variadic = n->flags & FLAG_VARIADIC;
+    struct param_list list = {0};
+    const struct node *specifiers = c->specifiers;
+    const struct type *specified = c->specified;
+    /* A parameter may be the extent of a later one; its symbol is made again when the body is checked. */
+    size_t mark;
+    scope_enter(c, &mark);
+    stmt_vec unused = {0}, *out = c->out;
+    c->out = &unused;
+    for (uint32_t i = 0; i < n->count; i++) {
+        const struct node *m = n->list[i];
+        list.m = m;
+        if (m->flags & FLAG_VARIADIC) {
+            if (!expand(c, m->a, add_param, &list))
+                diag_error(c->diags, DIAG_TYPE, m->at, "there is no parameter pack before '...'");
+            continue;
+        }
+        add_param(c, m->a, &list);
+        struct param *p = &VEC_LAST(&list.at);
+        if (m->name)
+            bind(c, m->name, variable_new(c, m->name->text, p->type, m->name_at));
+        if (m->b && p->type->kind != TYPE_ERROR) {
+            struct purpose why = {.kind = FOR_INIT, .name = p->name};
+            p->value = m->b->kind == NODE_INIT_LIST
+                           ? construct_from_list(c, p->type, m->b, true, m->b->at)
+                           : init_from(c, p->type, check_expr(c, m->b), &why);
+        }
+    }
+    t->param_count = (uint32_t) list.at.n;
+    t->params = ARENA_ARRAY(c->arena, struct param, list.at.n);
+    if (list.at.n)
+        memcpy(t->params, list.at.at, list.at.n * sizeof *t->params);
+    VEC_FREE(&list.at);
+    if (trailing)
+        t->base = resolve(c, n->a);
+    for (uint32_t i = 0; i < t->param_count; i++)
+        if (type_depth_over(t->params[i].type) > t->depth)
+            t->depth = type_depth_over(t->params[i].type);
+    if (type_depth_over(t->base) > t->depth)
+        t->depth = type_depth_over(t->base);
+    VEC_FREE(&unused);
+    c->out = out;
+    scope_leave(c, mark);
+    c->specifiers = specifiers;
+    c->specified = specified;
+    return t->base->kind == TYPE_ERROR ? t->base : t;
+}
+
+/* ---- all ---- */
+
+static const struct type *unknown_type(struct checker *c, const struct node *n)
+{
+    if (n->b) {
+        unknown_name(c, n, false);
+        return type_basic(TYPE_ERROR);
+    }
+    struct diag *e = diag_error(c->diags, DIAG_NAME, n->at, "unknown type '%s'", n->name->text);
+    struct name_match match = {.wanted = n->name->text};
+    for (const struct name *m = c->l->names.all; m; m = m->next)
+        if (m->text[0] != ' ' && (m->tag || (m->ordinary && m->ordinary->kind == SYMBOL_TYPE) ||
+                                  token_class(m->keyword) == CLASS_TYPE))
+            name_match_try(&match, m->text);
+    struct name *in_std = name_in(&c->l->names, name_cstr(&c->l->names, "std"), n->name);
+    if (in_std->ordinary || in_std->tag)
+        diag_help(c->diags, e, "did you mean '%s'?", in_std->text);
+    else if (name_match_best(&match))
+        diag_help(c->diags, e, "did you mean '%s'?", name_match_best(&match));
+    return type_basic(TYPE_ERROR);
+}
+
+static const struct type *resolve_name(struct checker *c, const struct node *n)
+{
+    bool failed = false;
+    if (!n->name)
+        return type_basic(TYPE_ERROR);
+    struct symbol *s = lookup_node(c, n, &failed, NULL);
+    if (failed)
+        return type_basic(TYPE_ERROR);
+    if (s && s->kind != SYMBOL_TYPE && s->kind != SYMBOL_TEMPLATE && !n->b && n->name->tag)
+        s = n->name->tag;
+    struct template *t = s && s->kind == SYMBOL_TEMPLATE ? s->template : NULL;
+    if (s && s->kind == SYMBOL_TYPE && n->flags & FLAG_ARGS && type_is_class(s->type))
+        t = type_plain(s->type)->class->template; /* the class's own name, with other arguments */
+    if (t && t->is_class && n->flags & FLAG_ARGS)
+        return instantiate_class(c, t, n);
+    if (t && t->is_class && s->kind == SYMBOL_TEMPLATE) {
+        for (const struct context *x = c->context; x;
+             x = x->outer) /* inside itself it needs no arguments */
+            if (x->class && x->class->class && x->class->class->template == t)
+                return x->class;
+        struct node none = *n;
+        none.flags |= FLAG_ARGS;
+        return instantiate_class(c, t, &none);
+    }
+    if (s && s->kind == SYMBOL_TYPE)
+        return s->type;
+    if (s && s->kind != SYMBOL_SET && s->kind != SYMBOL_BUILTIN) {
+        struct diag *d =
+            diag_error(c->diags, DIAG_NAME, n->at, "'%s' is not a type", n->name->text);
+        if (s->at.source)
+            diag_note(c->diags, d, s->at, "'%s' is declared here", n->name->text);
+        return type_basic(TYPE_ERROR);
+    }
+    return unknown_type(c, n);
+}
+
+static const struct type *resolve_reference(struct checker *c, const struct node *n)
+{
+    const struct type *to = resolve(c, n->a);
+    if (to->kind == TYPE_ERROR)
+        return to;
+    if (to->kind == TYPE_VOID || to->kind == TYPE_DEVICE_ARRAY) {
+        diag_error(c->diags, DIAG_TYPE, n->at, "a reference to '%s' is not possible",
+                   quoted(c, to));
+        return type_basic(TYPE_ERROR);
+    }
+    return type_reference(c->arena, to, n->op == TOKEN_AND_AND);
+}
+
+static const struct type *resolve_plain(struct checker *c, const struct node *n)
+{
+    const struct type *t;
+    switch (n->kind) {
+    case NODE_TYPE_BASIC:
+        if (n->op == TYPE_DEVICE_ARRAY)
+            return type_device_array(c->arena, type_basic(TYPE_ANY), 0, false);
+        return type_basic(n->op);
+    case NODE_TYPE_NAME: return resolve_name(c, n);
+    case NODE_TYPE_TAG: return resolve_tag(c, n);
+    case NODE_TYPE_AUTO:
+        if (!c->deduced)
+            diag_error(c->diags, DIAG_TYPE, n->at, "'auto' needs an initialiser");
+        return c->deduced ? c->deduced : type_basic(TYPE_ERROR);
+    case NODE_TYPE_OF: {
+        if (n->a->kind >= NODE_TYPE_BASIC && n->a->kind <= NODE_TYPE_FUNCTION)
+            return resolve(c, n->a);
+        struct expr *e = check_expr(c, n->a);
+        bool place = n->a->flags & FLAG_GROUPED && e->lvalue;
+        return place ? type_reference(c->arena, e->type, e->xvalue) : type_plain(e->type);
+    }
+    case NODE_TYPE_POINTER:
+        t = resolve(c, n->a);
+        if (t->kind == TYPE_DEVICE_ARRAY) {
+            diag_error(c->diags, DIAG_TYPE, n->at,
+                       "a pointer to a device array is not possible: a device array is already a "
+                       "reference");
+            return type_basic(TYPE_ERROR);
+        }
+        return t->kind == TYPE_ERROR  ? t
+               : type_is_reference(t) ? type_pointer(c->arena, t->base)
+                                      : type_pointer(c->arena, t);
+    case NODE_TYPE_REFERENCE: return resolve_reference(c, n);
+    case NODE_TYPE_ARRAY: return resolve_array(c, n);
+    case NODE_TYPE_FUNCTION: return resolve_function(c, n);
+    default: return type_basic(TYPE_ERROR);
+    }
+}
+
+const struct type *resolve(struct checker *c, const struct node *n)
+{
+    if (n == c->specifiers)
+        return c->specified;
+    if (safepoint_stops(c->safepoint))
+        return type_basic(TYPE_ERROR);
+    const struct type *t = resolve_plain(c, n);
+    if (t->depth >= TYPE_DEPTH_MAX) {
+        diag_error(c->diags, DIAG_TYPE, n->at, "this type is made of more than %d others",
+                   TYPE_DEPTH_MAX);
+        return type_basic(TYPE_ERROR);
+    }
+    if (t->kind != TYPE_ERROR && !type_is_reference(t) && n->flags & (FLAG_CONST | FLAG_VOLATILE))
+        t = type_qualified(c->arena, t, n->flags & FLAG_CONST, n->flags & FLAG_VOLATILE);
+    if (n->kind == NODE_TYPE_TAG) { /* declarators share it: its body is read once */
+        c->specifiers = n;
+        c->specified = t;
+    }
+    return t;
+}
+
+const struct type *resolve_complete(struct checker *c, const struct node *n, const char *use)
+{
+    const struct type *t = resolve(c, n);
+    if (t->kind == TYPE_ERROR || (t->complete && t->kind != TYPE_FUNCTION))
+        return t;
+    struct diag *e =
+        diag_error(c->diags, DIAG_TYPE, n->at, "%s cannot be of type '%s'", use, quoted(c, t));
+    if (t->kind == TYPE_STRUCT)
+        diag_help(c->diags, e,
+                  "'%s' is declared but not defined: define it first, or use a pointer",
+                  quoted(c, t));
+    return type_basic(TYPE_ERROR);
+}
+
+struct expr *size_of(struct checker *c, const struct type *t, struct span at)
+{
+    const struct type *ulong = type_basic(TYPE_ULONG);
+    if (!t->unsized)
+        return integer_new(c, ulong, (int64_t) t->size, at);
+    struct expr *count = integer_new(c, ulong, (int64_t) t->count, at);
+    if (t->extent) {
+        struct expr *v = expr_new(c, EXPR_VARIABLE, t->extent->type, at);
+        v->symbol = t->extent;
+        v->lvalue = true;
+        count = converted(c, v, ulong);
+    }
+    return binary_new(c, EXPR_MULTIPLY, ulong, count, size_of(c, t->base, at));
+}

@@ -1,0 +1,786 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Classes: their members, bases and virtual functions (C++17 12 and 13). A member function is an ordinary one whose first
+ * parameter is `this`. Of an instance of a template the types of member functions are found when they are first needed.
+ * What C++ adds by itself is in check_special.c. */
+#include "lang/check/check.h"
+
+#include <string.h>
+
+struct class_info *class_new(struct checker *c, struct type *t, const struct context *outer)
+{
+    struct class_info *info = ARENA_NEW(c->arena, struct class_info);
+    struct context *x = ARENA_NEW(c->arena, struct context);
+    *x = (struct context){.outer = outer, .space = outer ? outer->space : NULL, .class = t};
+    info->type = t;
+    info->context = x;
+    t->class = info;
+    return info;
+}
+
+/* ---- members ---- */
+
+struct symbol *set_with(struct checker *c, struct symbol *old, struct symbol *s)
+{
+    struct symbol *made = symbol_new(c, SYMBOL_SET, s->name, NULL, s->at);
+    struct symbol_set *set = ARENA_NEW(c->arena, struct symbol_set);
+    uint32_t before = old->kind == SYMBOL_SET ? old->set->count : 1;
+    set->at = ARENA_ARRAY(c->arena, struct symbol *, before + 1);
+    set->templates = s->kind == SYMBOL_TEMPLATE || old->kind == SYMBOL_TEMPLATE ||
+                     (old->kind == SYMBOL_SET && old->set->templates);
+    if (old->kind == SYMBOL_SET)
+        memcpy(set->at, old->set->at, before * sizeof *set->at);
+    else
+        set->at[0] = old;
+    set->at[before] = s;
+    set->count = before + 1;
+    made->set = set;
+    made->storage = STORAGE_SESSION;
+    return made;
+}
+
+struct symbol *set_of(struct checker *c, const symbol_vec *list, struct symbol *last)
+{
+    struct symbol *made = symbol_new(c, SYMBOL_SET, last->name, NULL, last->at);
+    struct symbol_set *set = ARENA_NEW(c->arena, struct symbol_set);
+    set->at = ARENA_ARRAY(c->arena, struct symbol *, list->n + 1);
+    VEC_EACH (s, list) {
+        set->templates |= (*s)->kind == SYMBOL_TEMPLATE;
+        set->at[set->count++] = *s;
+    }
+    set->templates |= last->kind == SYMBOL_TEMPLATE;
+    set->at[set->count++] = last;
+    made->set = set;
+    made->storage = STORAGE_SESSION;
+    return made;
+}
+
+static bool overloads(const struct symbol *s)
+{
+    return s->kind == SYMBOL_FUNCTION || s->kind == SYMBOL_SET ||
+           (s->kind == SYMBOL_TEMPLATE && !s->template->is_class);
+}
+
+void class_add(struct checker *c, struct class_info *info, const char *name, struct symbol *s)
+{
+    for (uint32_t i = 0; i < info->member_count; i++)
+        if (info->members[i].name == name && overloads(info->members[i].symbol) && overloads(s)) {
+            info->members[i].symbol = set_with(c, info->members[i].symbol, s);
+            return;
+        }
+    if (info->member_count == info->member_cap) {
+        info->member_cap = info->member_cap ? 2 * info->member_cap : 8;
+        struct class_member *more = ARENA_ARRAY(c->arena, struct class_member, info->member_cap);
+        if (info->member_count)
+            memcpy(more, info->members, info->member_count * sizeof *more);
+        info->members = more;
+    }
+    info->members[info->member_count++] = (struct class_member){name, s};
+}
+
+struct symbol *class_find(struct checker *c, const struct type *t, const char *name)
+{
+    const struct type *plain = type_plain(t);
+    const struct class_info *info = plain->class;
+    struct field f;
+    for (uint32_t i = 0; info && i < info->member_count; i++)
+        if (info->members[i].name == name)
+            return info->members[i].symbol;
+    if (plain->kind != TYPE_STRUCT)
+        return NULL;
+    for (uint32_t i = 0; i < plain->field_count; i++) {
+        const struct field *own = plain->fields + i;
+        if (own->name == name ||
+            (!own->name && !own->is_base && type_plain(own->type)->kind == TYPE_STRUCT &&
+             type_field(own->type, name, &f))) {
+            struct symbol *s = symbol_new(c, SYMBOL_FIELD, name, own->type, (struct span){0});
+            s->field = own;
+            return s;
+        }
+    }
+    for (uint32_t i = 0; i < plain->field_count; i++) {
+        struct symbol *s =
+            plain->fields[i].is_base ? class_find(c, plain->fields[i].type, name) : NULL;
+        if (s)
+            return s;
+    }
+    return NULL;
+}
+
+bool accessible(struct checker *c, const struct type *class, enum access access)
+{
+    if (access == ACCESS_PUBLIC || c->library)
+        return true;
+    class = type_plain(class);
+    for (const struct context *x = c->context; x; x = x->outer)
+        if (x->class && (x->class == class || type_base_offset(x->class, class) >= 0 ||
+                         (x->class->class && class->class && class->class->template &&
+                          x->class->class->template == class->class->template)))
+            return true;
+    const struct class_info *info = class->class;
+    for (uint32_t i = 0; info && i < info->friend_count; i++) {
+        const char *name = info->friends[i].name;
+        if (c->function && c->function->symbol && c->function->symbol->name == name)
+            return true;
+        for (const struct context *x = c->context; x; x = x->outer)
+            if (x->class && x->class->name &&
+                (x->class->name == name || (x->class->class && x->class->class->template &&
+                                            x->class->class->template->symbol->name == name)))
+                return true;
+    }
+    return !info;
+}
+
+/* ---- member functions ---- */
+
+/* The type with `this` in front: what the VM calls. */
+static const struct type *with_this(struct checker *c, const struct type *f, const struct member *m)
+{
+    struct type *t = ARENA_NEW(c->arena, struct type);
+    *t = *f;
+    t->param_count = f->param_count + 1;
+    t->params = ARENA_ARRAY(c->arena, struct param, t->param_count);
+    const struct type *self = type_qualified(c->arena, m->class, m->is_const, false);
+    t->params[0] = (struct param){.name = intern_cstr(c->l->names.texts, "this"),
+                                  .type = type_pointer(c->arena, self)};
+    if (f->param_count)
+        memcpy(t->params + 1, f->params, f->param_count * sizeof *f->params);
+    return t;
+}
+
+const struct type *parameters(struct checker *c, struct symbol *s)
+{
+    struct host_function *host = (struct host_function *) s->function;
+    if (s->type || !host->signature)
+        return s->type;
+    if (host->resolving)
+        return NULL;
+    struct entered e;
+    struct arena *arena = c->arena;
+    if (host->function.library || s->member)
+        c->arena = &c->l->arena;
+    host->resolving = true;
+    context_enter(c, host->context, &e);
+    c->function = &host->function;
+    const struct type *t = resolve(c, host->signature);
+    if (t->kind == TYPE_FUNCTION && s->member && !s->member->is_static)
+        t = with_this(c, t, s->member);
+    context_leave(c, &e);
+    for (uint32_t i = 0; t->kind == TYPE_FUNCTION && i < t->param_count; i++)
+        if (t->params[i].type->kind == TYPE_ERROR)
+            t = t->params[i].type;
+    if (t->kind == TYPE_FUNCTION) {
+        host->automatic =
+            is_auto(host->signature->a) && host->function.syntax && host->function.syntax->b;
+        s->type = t;
+        host->function.type = t;
+        host->signature = NULL;
+    }
+    c->arena = arena;
+    host->resolving = false;
+    return t->kind == TYPE_FUNCTION ? s->type : NULL;
+}
+
+const struct type *signature(struct checker *c, struct symbol *s)
+{
+    const struct type *t = parameters(c, s);
+    struct host_function *host = (struct host_function *) s->function;
+    if (!t || !host || !host->automatic)
+        return t;
+    struct arena *arena = c->arena;
+    struct diags *diags = c->diags;
+    for (const struct attempt *a = c->attempt; a; a = a->outer)
+        c->diags = a->diags; /* a mistake in the body is one even where a call is only tried */
+    if (host->function.library || s->member)
+        c->arena = &c->l->arena;
+    host->automatic = false;
+    check_function_now(c, &host->function);
+    c->arena = arena;
+    c->diags = diags;
+    return s->type;
+}
+
+struct host_function *function_new(struct checker *c, struct symbol *s, const struct node *syntax)
+{
+    struct host_function *host = ARENA_NEW(c->arena, struct host_function);
+    host->function =
+        (struct function){.symbol = s, .type = s->type, .syntax = syntax, .library = c->library};
+    host->context = c->context;
+    s->function = &host->function;
+    return host;
+}
+
+static const char *member_name(struct checker *c, const struct type *class, const char *name)
+{
+    struct buf b = {0};
+    type_print(&b, class);
+    buf_printf(&b, "::%s", name);
+    const char *made = intern_name(c->l->names.texts, b.p, b.n);
+    buf_free(&b);
+    return made;
+}
+
+static struct member *member_new(struct checker *c, const struct node *n, const struct type *class)
+{
+    struct member *m = ARENA_NEW(c->arena, struct member);
+    bool assigns = n->role == ROLE_CONSTRUCTOR || n->role == ROLE_DESTRUCTOR;
+    *m = (struct member){.class = class,
+                         .access = n->access,
+                         .role = n->role,
+                         .is_static = n->flags & FLAG_STATIC && !assigns,
+                         .is_const = n->a && n->a->flags & FLAG_CONST,
+                         .is_virtual = n->flags & FLAG_VIRTUAL,
+                         .is_explicit = n->flags & FLAG_EXPLICIT,
+                         .deleted = n->flags & FLAG_DELETED,
+                         .defaulted = n->flags & FLAG_DEFAULTED,
+                         .pure = n->op == TOKEN_ASSIGN,
+                         .device = n->flags & FLAG_DEVICE && !(n->flags & FLAG_HOST),
+                         .plain = n->name ? n->name->text : ""};
+    return m;
+}
+
+/* The out-of-class definition of a template's member: template <class T> R C<T>::f(...) { }. */
+static const struct node *defined_outside(const struct class_info *info, const struct node *n)
+{
+    if (!info->template || n->b || n->flags & (FLAG_DEFAULTED | FLAG_DELETED))
+        return n;
+    VEC_EACH (o, &info->template->outside) {
+        const struct node *f = (*o)->a;
+        bool same =
+            f->kind == NODE_FUNCTION && f->role == n->role && f->a->count == n->a->count &&
+            (f->name == n->name || n->role == ROLE_DESTRUCTOR || n->role == ROLE_CONSTRUCTOR) &&
+            (f->a->flags & FLAG_CONST) == (n->a->flags & FLAG_CONST);
+        for (uint32_t i = 0; same && i < f->a->count; i++)
+            same = f->a->list[i]->a->kind == n->a->list[i]->a->kind;
+        if (same)
+            return f;
+    }
+    return n;
+}
+
+static struct symbol *add_function(struct checker *c, const struct node *n, struct type *t)
+{
+    struct class_info *info = t->class;
+    bool destructor = n->role == ROLE_DESTRUCTOR;
+    const char *plain = destructor ? intern_cstr(c->l->names.texts, "~") : n->name->text;
+    const char *shown =
+        destructor && t->name ? arena_printf(c->arena, "~%s", name_last(t->name)) : plain;
+    struct symbol *s = symbol_new(c, SYMBOL_FUNCTION, member_name(c, t, shown), NULL, n->name_at);
+    struct member *m = member_new(c, n, t);
+    s->storage = STORAGE_SESSION;
+    s->member = m;
+    const struct node *syntax = defined_outside(info, n);
+    struct host_function *host = function_new(c, s, syntax->b ? syntax : n);
+    host->context = info->context;
+    host->signature = n->a;
+    if (n->role == ROLE_CONSTRUCTOR)
+        info->constructors = info->constructors ? set_with(c, info->constructors, s) : s;
+    else if (destructor)
+        info->destructor = s;
+    else
+        class_add(c, info, plain, s);
+    bool body = syntax->b && !m->device;
+    if (body && c->library)
+        host->function.stale = true; /* checked when first called */
+    if (body && !info->template && !c->library) {
+        note_macros_used(c, host, n);
+        VEC_PUSH(&c->defined, &host->function);
+        VEC_PUSH(&c->waiting, &host->function);
+    } else if (body && !c->library) {
+        VEC_PUSH(&c->defined, &host->function);
+        host->function.stale = true;
+    }
+    return s;
+}
+
+/* ---- virtual functions ---- */
+
+bool same_params(const struct type *a, const struct type *b)
+{
+    uint32_t skip = 1;
+    if (a->param_count != b->param_count)
+        return false;
+    for (uint32_t i = skip; i < a->param_count; i++)
+        if (!type_same(a->params[i].type, b->params[i].type))
+            return false;
+    return true;
+}
+
+/* The slot of the base's function that this one overrides, or 0. */
+static uint32_t overridden(struct checker *c, const struct class_info *info, struct symbol *s)
+{
+    for (uint32_t i = 0; i < info->virtual_count; i++) {
+        struct symbol *old = info->virtuals[i];
+        if (s->member->role == ROLE_DESTRUCTOR || old->member->role == ROLE_DESTRUCTOR) {
+            if (s->member->role == old->member->role)
+                return i + 1;
+            continue;
+        }
+        if (old->member->plain != s->member->plain || old->member->is_const != s->member->is_const)
+            continue;
+        const struct type *a = signature(c, s), *b = signature(c, old);
+        if (a && b && same_params(a, b))
+            return i + 1;
+    }
+    return 0;
+}
+
+static void add_virtual(struct checker *c, struct class_info *info, struct symbol *s)
+{
+    struct member *m = (struct member *) s->member;
+    uint32_t slot = m->is_static || m->role == ROLE_CONSTRUCTOR ? 0 : overridden(c, info, s);
+    if (!slot && !m->is_virtual)
+        return;
+    m->is_virtual = true;
+    if (!slot) {
+        struct symbol **more = ARENA_ARRAY(c->arena, struct symbol *, info->virtual_count + 1);
+        if (info->virtual_count)
+            memcpy(more, info->virtuals, info->virtual_count * sizeof *more);
+        info->virtuals = more;
+        slot = ++info->virtual_count;
+    }
+    info->virtuals[slot - 1] = s;
+    m->slot = slot;
+}
+
+static void inherit_virtuals(struct checker *c, struct type *t)
+{
+    const struct class_info *base =
+        t->field_count && t->fields[0].is_base ? type_plain(t->fields[0].type)->class : NULL;
+    struct class_info *info = t->class;
+    if (!base || !base->polymorphic)
+        return;
+    info->polymorphic = true;
+    info->virtual_count = base->virtual_count;
+    info->virtuals = ARENA_ARRAY(c->arena, struct symbol *, base->virtual_count);
+    if (base->virtual_count)
+        memcpy(info->virtuals, base->virtuals, base->virtual_count * sizeof *base->virtuals);
+}
+
+static bool declares_virtual(const struct node *tag)
+{
+    for (uint32_t i = 0; i < tag->count; i++)
+        if (tag->list[i]->kind == NODE_FUNCTION && tag->list[i]->flags & FLAG_VIRTUAL)
+            return true;
+    return false;
+}
+
+/* ---- data ---- */
+
+static bool add_bits(struct checker *c, struct field *f, const struct node *n)
+{
+    int64_t width;
+    if (!constant_integer(c, n->b, "the width of a bit-field", &width))
+        return false;
+    if (!type_is_integer(f->type)) {
+        diag_error(c->diags, DIAG_TYPE, n->name_at,
+                   "a bit-field must have an integer type, not '%s'", quoted(c, f->type));
+        return false;
+    }
+    if (width < 0 || (uint64_t) width > f->type->size * 8 || (!width && f->name)) {
+        diag_error(c->diags, DIAG_TYPE, n->b->at, "a bit-field of '%s' has 1 to %d bits",
+                   quoted(c, f->type), (int) f->type->size * 8);
+        return false;
+    }
+    f->bit_width = (uint8_t) width;
+    if (!width)
+        f->bit_offset = UINT8_MAX;
+    return true;
+}
+
+/* ---- layout ---- */
+
+/* The largest alignment that a declaration's attributes ask for; 0: none. */
+static uint64_t asked_align(struct checker *c, const struct node *n)
+{
+    uint64_t most = 0;
+    for (uint32_t i = 0; n->flags & FLAG_LAYOUT && i < n->layout->count; i++) {
+        int64_t v = 0;
+        const struct node *value = n->layout->aligns[i];
+        if (!constant_integer(c, value, "an alignment", &v))
+            continue;
+        if (v < 0 || v & (v - 1) || v > 1 << 28)
+            diag_error(c->diags, DIAG_TYPE, value->at, "an alignment is a power of two, not %lld",
+                       (long long) v);
+        else if ((uint64_t) v > most)
+            most = (uint64_t) v;
+    }
+    return most;
+}
+
+static bool is_packed(const struct node *n)
+{
+    return n->flags & FLAG_LAYOUT && n->layout->packed;
+}
+
+/* GCC: packed makes a member's alignment 1, aligned raises it, #pragma pack is the limit of both. */
+static uint32_t field_align(struct checker *c, const struct node *m, const struct node *tag,
+                            const struct type *type)
+{
+    uint8_t pack = tag->flags & FLAG_LAYOUT ? tag->layout->pack : 0;
+    uint64_t align = is_packed(m) || is_packed(tag) ? 1 : type->align;
+    uint64_t asked = asked_align(c, m);
+    align = asked > align ? asked : align;
+    return (uint32_t) (pack && pack < align ? pack : align);
+}
+
+/* ---- members ---- */
+
+/* Adds the field when it is one; the type's count of fields follows. */
+static void add_field(struct checker *c, const struct node *m, const struct node *before,
+                      const struct node *tag, struct type *t, bool *opaque)
+{
+    struct field *f = t->fields + t->field_count;
+    if (!before || m->a != before->a)
+        c->specifiers = NULL;
+    const struct type *type = resolve_complete(c, m->a, "a member");
+    *opaque |= type->kind == TYPE_OPAQUE && type->size <= 1;
+    *f = (struct field){.name = m->name ? m->name->text : NULL,
+                        .type = type,
+                        .access = m->access,
+                        .is_mutable = m->flags & FLAG_MUTABLE};
+    if (!m->name && !m->b &&
+        (type->kind != TYPE_STRUCT || (type->name && m->a->kind == NODE_TYPE_TAG)))
+        return;
+    if (type->unsized) {
+        diag_error(c->diags, DIAG_TYPE, m->at, "the size of a member must be constant");
+        return;
+    }
+    for (uint32_t i = 0; f->name && i < t->field_count; i++) {
+        struct field old;
+        bool taken =
+            t->fields[i].name == f->name || (!t->fields[i].name && !t->fields[i].is_base &&
+                                             type_plain(t->fields[i].type)->kind == TYPE_STRUCT &&
+                                             type_field(t->fields[i].type, f->name, &old));
+        if (taken) {
+            diag_error(c->diags, DIAG_TYPE, m->name_at, "member '%s' is declared twice", f->name);
+            return;
+        }
+    }
+    if (m->b && !add_bits(c, f, m))
+        return;
+    if ((tag->flags | m->flags) & FLAG_LAYOUT)
+        f->align = field_align(c, m, tag, type);
+    if (m->c && t->class)
+        t->class->defaults[t->field_count] = m->c;
+    t->field_count++;
+}
+
+static void add_base(struct checker *c, const struct node *n, struct type *t)
+{
+    const struct type *base = resolve_complete(c, n, "a base class");
+    if (base->kind == TYPE_ERROR)
+        return;
+    if (base->kind != TYPE_STRUCT || base->is_union) {
+        diag_error(c->diags, DIAG_TYPE, n->at, "'%s' cannot be a base class", quoted(c, base));
+        return;
+    }
+    t->fields[t->field_count++] =
+        (struct field){.type = type_plain(base), .is_base = true, .access = n->access};
+}
+
+/* ---- types and static variables ---- */
+
+static void add_static(struct checker *c, const struct node *n, const struct node *d,
+                       struct type *t)
+{
+    const struct type *type = resolve(c, d->a);
+    if (type->kind == TYPE_ERROR)
+        return;
+    struct symbol *s =
+        symbol_new(c, SYMBOL_VARIABLE, member_name(c, t, d->name->text), type, d->name_at);
+    struct member *m = ARENA_NEW(c->arena, struct member);
+    *m =
+        (struct member){.class = t, .access = n->access, .is_static = true, .plain = d->name->text};
+    s->member = m;
+    s->storage = STORAGE_STATIC;
+    s->in_memory = true;
+    class_add(c, t->class, d->name->text, s);
+    if (!d->b)
+        return;
+    struct purpose why = {.kind = FOR_INIT, .name = d->name->text};
+    struct expr *value = check_init(c, &type, d->b, &why);
+    s->type = type;
+    if (bad(value))
+        return;
+    if (type->is_const && type_is_arithmetic(type) &&
+        (value->kind == EXPR_INTEGER || value->kind == EXPR_REAL)) {
+        s->known = true;
+        if (value->kind == EXPR_REAL)
+            s->real = value->real;
+        else
+            s->integer = value->integer;
+    }
+    put_declare(c, s, value, d->at);
+}
+
+static void add_type(struct checker *c, struct name *name, const struct type *type, struct type *t,
+                     struct span at)
+{
+    struct symbol *s = symbol_new(c, SYMBOL_TYPE, name->text, type, at);
+    class_add(c, t->class, name->text, s);
+    if (t->name) {
+        struct name *class =
+            name_cstr(&c->l->names,
+                      name_last(t->class->template ? t->class->template->symbol->name : t->name));
+        name_in(&c->l->names, class, name)->member_type = true;
+    }
+}
+
+static void add_declaration(struct checker *c, const struct node *n, struct type *t)
+{
+    const struct node *specifiers = c->specifiers;
+    c->specifiers = NULL;
+    const struct node *tag = n->a->kind == NODE_TYPE_TAG ? n->a : NULL;
+    if (tag) {
+        const struct type *type = resolve(c, tag);
+        if (tag->name && type->kind != TYPE_ERROR)
+            add_type(c, tag->name, type_plain(type), t, tag->name_at);
+        for (uint32_t i = 0; tag->op == TOKEN_ENUM && !(tag->flags & FLAG_SCOPED) && i < tag->count;
+             i++)
+            if (tag->list[i]->name->ordinary)
+                class_add(c, t->class, tag->list[i]->name->text, tag->list[i]->name->ordinary);
+    }
+    for (uint32_t i = 0; i < n->count; i++) {
+        const struct node *d = n->list[i];
+        if (!d->name)
+            continue;
+        if (n->flags & FLAG_TYPEDEF) {
+            const struct type *type = resolve(c, d->a);
+            if (type->kind != TYPE_ERROR)
+                add_type(c, d->name, type, t, d->name_at);
+        } else {
+            add_static(c, n, d, t);
+        }
+    }
+    c->specifiers = specifiers;
+}
+
+/* using Base::name; */
+static void add_using(struct checker *c, const struct node *n, struct type *t)
+{
+    bool failed;
+    struct symbol *s = lookup_node(c, n->a, &failed, NULL);
+    if (failed)
+        return;
+    const struct type *base = NULL;
+    if (!s && n->a->b) { /* using Base::Base: its constructors */
+        struct node scope = *n->a->b;
+        scope.kind = NODE_TYPE_NAME;
+        base = resolve(c, &scope);
+    }
+    if (s && s->kind == SYMBOL_TYPE && s->type->class && n->a->b && n->a->b->name == n->a->name)
+        base = s->type;
+    if (base && base->kind == TYPE_STRUCT) {
+        symbol_vec all = {0};
+        if (constructors_of(base))
+            gather(&all, constructors_of(base));
+        VEC_EACH (old, &all) { /* C++17 10.3.3: inherited constructors */
+            t->class->constructors =
+                t->class->constructors ? set_with(c, t->class->constructors, *old) : *old;
+        }
+        VEC_FREE(&all);
+        return;
+    }
+    if (!s) {
+        unknown_name(c, n->a, false);
+        return;
+    }
+    symbol_vec all = {0};
+    gather(&all, s);
+    VEC_EACH (one, &all)
+        class_add(c, t->class, n->name->text, *one);
+    if (!all.n)
+        class_add(c, t->class, n->name->text, s);
+    VEC_FREE(&all);
+}
+
+/* A friend defined here is found by its arguments only (C++17 10.3.1.2); of others the name is noted. */
+static void add_friend(struct checker *c, const struct node *n, struct type *t)
+{
+    struct class_info *info = t->class;
+    struct class_member *more = ARENA_ARRAY(c->arena, struct class_member, info->friend_count + 1);
+    struct symbol *s = NULL;
+    if (!n->name)
+        return;
+    if (info->friend_count)
+        memcpy(more, info->friends, info->friend_count * sizeof *more);
+    if (n->a && n->a->b) {
+        s = symbol_new(c, SYMBOL_FUNCTION, n->name->text, NULL, n->a->name_at);
+        s->storage = STORAGE_SESSION;
+        struct host_function *host = function_new(c, s, n->a);
+        host->context = info->context;
+        host->signature = n->a->a;
+        if (!c->library)
+            VEC_PUSH(&c->defined, &host->function);
+        if (c->library || info->template)
+            host->function.stale = true;
+        else
+            VEC_PUSH(&c->waiting, &host->function);
+    }
+    more[info->friend_count++] = (struct class_member){n->name->text, s};
+    info->friends = more;
+}
+
+/* ---- the body ---- */
+
+static bool is_plain(const struct node *tag)
+{
+    return !(tag->flags & FLAG_METHODS);
+}
+
+static void add_member(struct checker *c, const struct node *m, const struct node *before,
+                       const struct node *tag, struct type *t, bool *opaque)
+{
+    switch (m->kind) {
+    case NODE_FIELD: add_field(c, m, before, tag, t, opaque); return;
+    case NODE_DECLARATION: add_declaration(c, m, t); return;
+    case NODE_FUNCTION: add_function(c, m, t); return;
+    case NODE_USING: add_using(c, m, t); return;
+    case NODE_STATIC_ASSERT: check_statement(c, m); return;
+    case NODE_TEMPLATE: {
+        struct symbol *s = template_member(c, m, t->class->context);
+        if (s && m->a->kind == NODE_FUNCTION) {
+            struct member *made = member_new(c, m->a, t);
+            s->member = made;
+            if (m->a->role == ROLE_CONSTRUCTOR) {
+                t->class->constructors =
+                    t->class->constructors ? set_with(c, t->class->constructors, s) : s;
+                return;
+            }
+        }
+        if (s)
+            class_add(c, t->class, m->name->text, s);
+        return;
+    }
+    default: return;
+    }
+}
+
+static void resolve_functions(struct checker *c, struct type *t)
+{
+    struct class_info *info = t->class;
+    symbol_vec all = {0};
+    for (uint32_t i = 0; i < info->member_count; i++)
+        gather(&all, info->members[i].symbol);
+    if (info->constructors)
+        gather(&all, info->constructors);
+    VEC_EACH (s, &all)
+        if ((*s)->kind == SYMBOL_FUNCTION && (*s)->member && (*s)->member->class == t &&
+            !info->template)
+            signature(c, *s);
+    if (info->destructor)
+        signature(c, info->destructor);
+    VEC_FREE(&all);
+}
+
+/* An object has one table, that of its first base: what another base's functions are cannot be said there. */
+static void refuse_second(struct checker *c, const struct type *t, struct symbol *s)
+{
+    for (uint32_t i = 1; i < t->field_count && s->member->role != ROLE_DESTRUCTOR; i++) {
+        const struct type *base = type_plain(t->fields[i].type);
+        bool other = t->fields[i].is_base && base->class && base->class->polymorphic;
+        if (!other || !overridden(c, base->class, s))
+            continue;
+        struct diag *d =
+            diag_error(c->diags, DIAG_TYPE, s->at,
+                       "'%s' overrides a function of '%s', which is not the first base: "
+                       "that is not supported yet",
+                       s->member->plain, quoted(c, base));
+        diag_help(c->diags, d, "make '%s' the first base, or rename the function", quoted(c, base));
+    }
+}
+
+static void read_virtuals(struct checker *c, struct type *t)
+{
+    struct class_info *info = t->class;
+    symbol_vec all = {0};
+    for (uint32_t i = 0; i < info->member_count; i++)
+        if (overloads(info->members[i].symbol))
+            gather(&all, info->members[i].symbol);
+    if (info->destructor)
+        VEC_PUSH(&all, info->destructor);
+    VEC_EACH (s, &all)
+        if ((*s)->kind == SYMBOL_FUNCTION && (*s)->member && (*s)->member->class == t) {
+            add_virtual(c, info, *s);
+            refuse_second(c, t, *s);
+        }
+    for (uint32_t i = 0; i < info->virtual_count; i++)
+        info->abstract |= info->virtuals[i]->member->pure;
+    VEC_FREE(&all);
+}
+
+/* A struct as C has them, but for a member that is more: it is made, copied and ended with that one. */
+static bool holds_objects(const struct type *t)
+{
+    for (uint32_t i = 0; i < t->field_count && !t->is_union; i++) {
+        const struct type *element = type_plain(type_element(t->fields[i].type));
+        if (type_is_class(element))
+            return true;
+    }
+    return false;
+}
+
+void read_class(struct checker *c, const struct node *tag, struct type *t)
+{
+    uint32_t bases = tag->c ? tag->c->count : 0;
+    bool opaque = false;
+    t->fields = ARENA_ARRAY(c->arena, struct field, tag->count + bases + 1);
+    t->field_count = 0;
+    if (is_plain(tag)) {
+        for (uint32_t i = 0; i < tag->count; i++)
+            add_field(c, tag->list[i], i ? tag->list[i - 1] : NULL, tag, t, &opaque);
+        if (!t->class && holds_objects(t))
+            class_new(c, t, context_here(c));
+    } else {
+        const struct context *outer = c->context;
+        struct class_info *info = t->class;
+        size_t mark;
+        info->defaults = ARENA_ARRAY(c->arena, const struct node *, tag->count + bases + 1);
+        if (t->name && !info->template)
+            add_type(c, tag->name, t, t, tag->name_at);
+        scope_enter(c, &mark);
+        for (uint32_t i = 0; i < bases; i++)
+            add_base(c, tag->c->list[i], t);
+        inherit_virtuals(c, t);
+        c->context = info->context;
+        if (!info->polymorphic && declares_virtual(tag)) {
+            info->polymorphic = true; /* the Itanium ABI puts it first */
+            memmove(t->fields + 1, t->fields, t->field_count * sizeof *t->fields);
+            t->field_count++;
+            t->fields[0] = (struct field){.name = intern_cstr(c->l->names.texts, " table"),
+                                          .type = type_pointer(c->arena, type_basic(TYPE_VOID)),
+                                          .access = ACCESS_PRIVATE};
+        }
+        for (uint32_t i = 0; i < tag->count; i++)
+            add_member(c, tag->list[i], i ? tag->list[i - 1] : NULL, tag, t, &opaque);
+        scope_leave(c, mark);
+        c->context = outer;
+    }
+    if (opaque) { /* only the device knows its layout */
+        t->kind = TYPE_OPAQUE;
+        t->size = t->align = 1;
+        t->complete = true;
+        return;
+    }
+    if (!type_layout(t, asked_align(c, tag), is_packed(tag)))
+        diag_error(
+            c->diags, DIAG_TYPE, tag->at,
+            "a bit-field of this packed type lies across two units: that is not supported yet");
+    if (!t->class)
+        return;
+    resolve_functions(c, t);
+    read_virtuals(c, t);
+    class_complete(c, t);
+    const struct context *outer = c->context;
+    c->context = t->class->context;
+    for (uint32_t i = 0; i < tag->count; i++)
+        if (tag->list[i]->kind == NODE_FRIEND)
+            add_friend(c, tag->list[i], t);
+    c->context = outer;
+}
+
+struct symbol *constructors_of(const struct type *t)
+{
+    const struct class_info *info = type_plain(t)->class;
+    return info ? info->constructors : NULL;
+}

@@ -1,0 +1,471 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* New objects of class type, and references to what has no place yet: C++17 11.6. */
+#include "lang/check/check.h"
+
+#include <string.h>
+
+bool is_rvalue(const struct expr *e)
+{
+    return !e->lvalue || e->xvalue || e->kind == EXPR_AGGREGATE;
+}
+
+struct expr *object_address(struct checker *c, struct expr *e)
+{
+    if (bad(e) || e->lvalue)
+        return bad(e) ? e : address_of(c, e, e->at);
+    struct expr *n = expr_new(c, EXPR_ADDRESS, type_pointer(c->arena, e->type), e->at);
+    n->left = e;
+    return n;
+}
+
+struct expr *upcast(struct checker *c, struct expr *pointer, const struct type *to)
+{
+    int64_t offset = type_base_offset(pointer->type->base, to->base);
+    if (offset <= 0)
+        return converted(c, pointer, to);
+    struct expr *e = expr_new(c, EXPR_UPCAST, type_plain(to), pointer->at);
+    e->left = pointer;
+    e->integer = offset;
+    return e;
+}
+
+struct expr *destroyed(struct checker *c, struct expr *place)
+{
+    const struct type *t = type_plain(place->type);
+    struct symbol *s = type_destructor(t);
+    if (t->kind == TYPE_ARRAY) {
+        const struct type *any = type_pointer(c->arena, type_basic(TYPE_VOID));
+        const struct type *ulong = type_basic(TYPE_ULONG), *element = type_element(t);
+        struct expr *function = expr_new(c, EXPR_FUNCTION, any, place->at);
+        function->symbol = s;
+        return library_call(
+            c, "__destroy",
+            (struct expr *[]){converted(c, object_address(c, place), any),
+                              integer_new(c, ulong, (int64_t) (t->size / element->size), place->at),
+                              integer_new(c, ulong, (int64_t) element->size, place->at), function},
+            4, place->at);
+    }
+    struct expr *e = expr_new(c, EXPR_CALL, type_basic(TYPE_VOID), place->at);
+    e->symbol = s;
+    e->args = ARENA_NEW(c->arena, struct expr *);
+    e->args[0] = upcast(c, object_address(c, place), s->type->params[0].type);
+    e->arg_count = 1;
+    return e;
+}
+
+/* ---- constructors ---- */
+
+static struct expr *construct_new(struct checker *c, const struct type *t, struct symbol *s,
+                                  struct span at)
+{
+    struct expr *e = expr_new(c, EXPR_CONSTRUCT, type_plain(t), at);
+    e->symbol = s;
+    return e;
+}
+
+static bool concrete(struct checker *c, const struct type *t, struct span at)
+{
+    const struct class_info *info = t->class;
+    if (!info->abstract)
+        return true;
+    struct diag *d =
+        diag_error(c->diags, DIAG_TYPE, at, "'%s' is abstract, so objects of it cannot be created",
+                   quoted(c, t));
+    for (uint32_t i = 0; i < info->virtual_count; i++)
+        if (info->virtuals[i]->member->pure)
+            diag_note(c->diags, d, info->virtuals[i]->at, "'%s' is not defined",
+                      info->virtuals[i]->name);
+    return false;
+}
+
+static void no_constructor(struct checker *c, const struct type *t, uint32_t n, struct span at)
+{
+    struct diag *d =
+        diag_error(c->diags, DIAG_TYPE, at, "'%s' has no constructor that takes %u value%s",
+                   quoted(c, t), n, n == 1 ? "" : "s");
+    if (t->class->aggregate && t->field_count)
+        diag_help(c->diags, d, "use %s{...} with the members in order", quoted(c, t));
+}
+
+static void say_deleted(struct checker *c, const struct symbol *s, struct span at, const char *what)
+{
+    struct diag *d = diag_error(c->diags, DIAG_TYPE, at, "%s", what);
+    if (s && s->at.source)
+        diag_note(c->diags, d, s->at, "'%s' is deleted here", s->name);
+}
+
+struct expr *construct(struct checker *c, const struct type *t, struct expr **args, uint32_t n,
+                       struct span at, const struct node *braces)
+{
+    t = type_plain(t);
+    struct class_info *info = t->class;
+    if (!t->complete) {
+        diag_error(c->diags, DIAG_TYPE, at, "'%s' is declared but not defined", quoted(c, t));
+        return expr_bad(c, at);
+    }
+    bool part = c->in_base;
+    c->in_base = false;
+    if (!part && !concrete(c, t, at))
+        return expr_bad(c, at);
+    if (n == 1 && type_plain(args[0]->type) == t) {
+        bool place = args[0]->lvalue && args[0]->kind != EXPR_AGGREGATE;
+        if (!place)
+            return args[0];
+        if (!info->copy && !info->no_copy)
+            return args[0];
+    }
+    if (!n && !info->fresh && !info->no_fresh)
+        return construct_new(c, t, NULL, at);
+    bool derived =
+        n == 1 && args[0]->type->kind == TYPE_STRUCT && type_base_offset(args[0]->type, t) > 0;
+    derived |= n == 1 && args[0]->type->kind == TYPE_STRUCT && type_plain(args[0]->type) != t &&
+               type_base_offset(args[0]->type, t) == 0;
+    if (derived && !info->copy) {
+        struct expr *p = upcast(c, object_address(c, args[0]), type_pointer(c->arena, t));
+        return bad(p) ? p : deref(c, p, at);
+    }
+    if (n == 1 && args[0]->type->kind == TYPE_STRUCT && !derived &&
+        type_plain(args[0]->type) != t) {
+        struct expr *e = user_converted(c, args[0], t, true);
+        if (e)
+            return e;
+    }
+    symbol_vec all = {0};
+    if (info->constructors)
+        gather(&all, info->constructors);
+    bool copies = n == 1 && type_plain(args[0]->type) == t;
+    if (!all.n || (copies && info->no_copy && !info->copy)) {
+        if (copies)
+            say_deleted(c, NULL, at,
+                        arena_printf(&c->diags->arena, "'%s' cannot be copied", quoted(c, t)));
+        else
+            no_constructor(c, t, n, at);
+        VEC_FREE(&all);
+        return expr_bad(c, at);
+    }
+    if (c->constructing >= CONSTRUCTING_MAX) {
+        diag_error(c->diags, DIAG_TYPE, at, "constructing '%s' from this requires a '%s' again",
+                   quoted(c, t), quoted(c, t));
+        VEC_FREE(&all);
+        return expr_bad(c, at);
+    }
+    c->constructing++;
+    struct call_args given = {args, n, NULL};
+    struct symbol *s = choose(c, &all, &given, NULL, t->name ? name_last(t->name) : "struct", at);
+    VEC_FREE(&all);
+    struct expr *call = s ? call_symbol(c, s, &given, at) : expr_bad(c, at);
+    c->constructing--;
+    if (bad(call))
+        return call;
+    struct expr *e = construct_new(c, t, s, at);
+    e->args = call->args;
+    e->arg_count = call->arg_count;
+    return e;
+}
+
+struct expr *copied(struct checker *c, struct expr *e)
+{
+    const struct type *t = type_plain(e->type);
+    if (t->kind == TYPE_ARRAY) {
+        const struct type *element = type_plain(type_element(t));
+        struct symbol *s =
+            element->kind == TYPE_STRUCT && element->class ? element->class->copy : NULL;
+        if (!s)
+            return e;
+        signature(c, s);
+        struct expr *made = construct_new(c, t, s, e->at);
+        made->args = ARENA_NEW(c->arena, struct expr *);
+        made->args[0] = e;
+        made->arg_count = 1;
+        return made;
+    }
+    if (t->kind != TYPE_STRUCT || !t->class)
+        return e;
+    return construct(c, t, &e, 1, e->at, NULL);
+}
+
+struct expr *fresh_value(struct checker *c, const struct type *t, struct span at)
+{
+    t = type_plain(t);
+    const struct type *element = type_plain(type_element(t));
+    if (is_dim3(c, t))
+        return make_dim3(c, NULL, 0, at);
+    if (element->kind != TYPE_STRUCT || !element->class || t->kind == TYPE_DEVICE_ARRAY)
+        return NULL;
+    struct class_info *info = element->class;
+    if (!info->no_fresh && !info->fresh && (!info->abstract || c->in_base))
+        return NULL;
+    if (t->kind != TYPE_ARRAY)
+        return construct(c, t, NULL, 0, at, NULL);
+    struct expr *one = construct(c, element, NULL, 0, at, NULL);
+    if (bad(one))
+        return one;
+    return construct_new(c, t, one->symbol, at);
+}
+
+/* ---- lists ---- */
+
+static bool is_list_class(const struct type *t)
+{
+    return type_is_class(t) && type_plain(t)->class->template &&
+           !strcmp(type_plain(t)->class->template->symbol->name, "std::initializer_list");
+}
+
+int worst_rank(struct checker *c, const struct node *n, const struct type *to)
+{
+    int worst = 0;
+    for (uint32_t i = 0; i < n->count && worst >= 0; i++) {
+        struct call_args one = {0};
+        if (!check_args(c, n->list + i, 1, &one))
+            return -1;
+        for (uint32_t k = 0; k < one.n && worst >= 0; k++) {
+            int r = rank(c, one.at[k], to);
+            worst = r < 0 || r > worst ? r : worst;
+        }
+    }
+    return worst;
+}
+
+/* {a, b, c} as an initializer_list<T>: an array of them, and where it lies. */
+static struct expr *list_object(struct checker *c, const struct type *t, const struct node *n)
+{
+    t = type_plain(t);
+    const struct type *element = type_plain(t->class->args[0].type);
+    const struct type *array = type_array(c->arena, element, n->count ? n->count : 1);
+    struct purpose why = {.kind = FOR_INIT, .name = "the list"};
+    struct node list = *n;
+    struct expr *values = expr_new(c, EXPR_AGGREGATE, array, n->at);
+    list.kind = NODE_INIT_LIST;
+    if (type_is_class(element) && worst_rank(c, n, element) < 0) { /* no braces may be left out */
+        diag_error(c->diags, DIAG_TYPE, n->at, "these values cannot form a list of '%s'",
+                   quoted(c, element));
+        return expr_bad(c, n->at);
+    }
+    if (n->count)
+        values = check_init(c, &array, &list, &why);
+    if (bad(values))
+        return values;
+    values->lvalue = true;
+    struct expr *e = expr_new(c, EXPR_AGGREGATE, t, n->at);
+    e->lvalue = true;
+    e->init_count = 2;
+    e->inits = ARENA_ARRAY(c->arena, struct init, 2);
+    e->inits[0] = (struct init){t->fields[0].offset, NULL, rvalue(c, values)};
+    e->inits[1] = (struct init){t->fields[1].offset, NULL,
+                                integer_new(c, type_basic(TYPE_ULONG), (int64_t) n->count, n->at)};
+    return e;
+}
+
+/* The constructor that takes the whole list, when its elements fit: C++17 16.3.1.7. */
+static struct symbol *list_constructor(struct checker *c, const struct type *t,
+                                       const struct node *n, const struct type **out_list)
+{
+    symbol_vec all = {0};
+    struct symbol *found = NULL;
+    if (t->class->constructors)
+        gather(&all, t->class->constructors);
+    struct attempt attempt;
+    attempt_begin(c, &attempt);
+    VEC_EACH (s, &all) {
+        const struct type *f = (*s)->kind == SYMBOL_FUNCTION ? signature(c, *s) : NULL;
+        if (!f || f->param_count < 2 || (f->param_count > 2 && !f->params[2].value) || found)
+            continue;
+        const struct type *list = f->params[1].type;
+        if (type_is_reference(list))
+            list = list->base;
+        if (is_list_class(list) && worst_rank(c, n, type_plain(list)->class->args[0].type) >= 0) {
+            *out_list = list;
+            found = *s;
+        }
+    }
+    attempt_end(c, &attempt);
+    VEC_FREE(&all);
+    return found;
+}
+
+static struct expr *from_braces(struct checker *c, const struct type *t, const struct node *n,
+                                struct span at)
+{
+    struct node list = *n;
+    list.kind = NODE_INIT_LIST;
+    list.flags &= ~(uint32_t) FLAG_ARGS;
+    if (is_list_class(t))
+        return list_object(c, t, n);
+    const struct type *wanted;
+    struct symbol *s = n->count ? list_constructor(c, t, n, &wanted) : NULL;
+    if (s) {
+        struct expr *object = list_object(c, wanted, n);
+        if (bad(object))
+            return object;
+        struct call_args given = {&object, 1, NULL};
+        struct expr *call = call_symbol(c, s, &given, at);
+        if (bad(call))
+            return call;
+        struct expr *e = construct_new(c, t, s, at);
+        e->args = call->args;
+        e->arg_count = call->arg_count;
+        return e;
+    }
+    struct purpose why = {.kind = FOR_INIT, .name = "the value"};
+    if (t->class->aggregate && n->count) {
+        struct call_args one = {0};
+        bool same = n->count == 1 && n->list[0]->kind != NODE_INIT_LIST &&
+                    n->list[0]->kind != NODE_DESIGNATED;
+        if (same && !check_args(c, n->list, 1, &one))
+            return expr_bad(c, at);
+        if (same && one.n == 1 && type_same(one.at[0]->type, t))
+            return copied(c, one.at[0]);
+        return check_aggregate(c, t, &list, &why);
+    }
+    struct call_args given = {0};
+    if (!check_args(c, n->list, n->count, &given))
+        return expr_bad(c, at);
+    struct expr *e = construct(c, t, given.at, given.n, at, n);
+    if (e->kind == EXPR_CONSTRUCT)
+        e->order = ARGS_FROM_LEFT;
+    return e;
+}
+
+struct expr *construct_from_list(struct checker *c, const struct type *t, const struct node *n,
+                                 bool braces, struct span at)
+{
+    struct purpose why = {.kind = FOR_INIT, .name = "the value"};
+    struct node list = *n;
+    list.kind = NODE_INIT_LIST;
+    if (type_is_class(t))
+        if (braces)
+            return from_braces(c, type_plain(t), n, at);
+    if (is_dim3(c, t) || (braces && !type_is_reference(t) && n->count))
+        return check_init(c, &t, &list, &why);
+    struct call_args given = {0};
+    if (!check_args(c, n->list, n->count, &given))
+        return expr_bad(c, at);
+    if (type_is_class(t))
+        return construct(c, t, given.at, given.n, at, NULL);
+    if (!given.n && (t->kind == TYPE_STRUCT || t->kind == TYPE_ARRAY)) {
+        struct expr *e = fresh_value(c, t, at);
+        if (e)
+            return e;
+        e = expr_new(c, EXPR_AGGREGATE, type_plain(t), at);
+        e->lvalue = true;
+        return e;
+    }
+    if (!given.n && type_is_scalar(t) && !type_is_reference(t))
+        return converted(c, integer_new(c, type_basic(TYPE_INT), 0, at), t);
+    if (given.n == 1)
+        return init_from(c, t, given.at[0], &why);
+    diag_error(c->diags, DIAG_TYPE, at, "'%s' takes one value, not %u", quoted(c, t), given.n);
+    return expr_bad(c, at);
+}
+
+/* ---- references ---- */
+
+/* A value's place of its own, as a pointer. */
+static struct expr *materialised(struct checker *c, struct expr *v)
+{
+    if (bad(v))
+        return v;
+    if (v->type->kind == TYPE_STRUCT && !v->lvalue)
+        return object_address(c, v);
+    if (v->kind == EXPR_AGGREGATE)
+        return v->type->kind == TYPE_ARRAY ? rvalue(c, v) : object_address(c, v);
+    struct expr *place =
+        expr_new(c, EXPR_AGGREGATE, type_array(c->arena, type_plain(v->type), 1), v->at);
+    place->inits = ARENA_NEW(c->arena, struct init);
+    place->inits[0].value = copied(c, v);
+    place->init_count = 1;
+    place->lvalue = true;
+    return rvalue(c, place);
+}
+
+struct expr *kept_whole(struct checker *c, struct expr *member, struct span at)
+{
+    struct expr **whole = &member;
+    while ((*whole)->kind == EXPR_MEMBER)
+        whole = &(*whole)->left;
+    bool fresh = !(*whole)->lvalue || (*whole)->kind == EXPR_AGGREGATE;
+    if (whole == &member || (*whole)->type->kind != TYPE_STRUCT || !fresh)
+        return member;
+    struct symbol *object = hidden_new(c, type_plain((*whole)->type), at);
+    object->in_memory = true;
+    put_declare(c, object, *whole, at);
+    *whole = use_symbol(c, object, at);
+    for (struct expr *m = member; m != *whole; m = m->left)
+        m->lvalue = m->xvalue = true;
+    return member;
+}
+
+static struct expr *refuse_reference(struct checker *c, struct expr *e, const struct type *to,
+                                     const struct purpose *why)
+{
+    const struct type *target = to->base;
+    struct diag *d;
+    if (to->rvalue)
+        d = diag_error(c->diags, DIAG_TYPE, e->at,
+                       "'%s' needs an rvalue, not a variable of type '%s'", quoted(c, to),
+                       quoted(c, e->type));
+    else
+        d = diag_error(c->diags, DIAG_TYPE, e->at,
+                       "%s '%s' needs a variable of type '%s', not a %s '%s'",
+                       why->kind == FOR_ARGUMENT ? "the reference parameter of" : "reference",
+                       why->name ? why->name : "", quoted(c, target),
+                       e->lvalue ? "variable of type" : "value of type", quoted(c, e->type));
+    if (why->note.source)
+        diag_note(c->diags, d, why->note, "'%s' is declared here", why->name);
+    if (to->rvalue)
+        diag_help(c->diags, d, "std::move() turns it into one");
+    return expr_bad(c, e->at);
+}
+
+struct expr *bind_reference(struct checker *c, struct expr *e, const struct type *to,
+                            const struct purpose *why)
+{
+    if (bad(e))
+        return e;
+    const struct type *target = to->base;
+    if (e->kind == EXPR_OVERLOADS) {
+        e = pick_overload(c, e,
+                          target->kind == TYPE_POINTER ? target : type_pointer(c->arena, target));
+        if (!e)
+            return expr_bad(c, why->note);
+    }
+    if (target->kind == TYPE_FUNCTION && e->type->kind == TYPE_POINTER &&
+        e->type->base->kind == TYPE_FUNCTION)
+        return converted(c, e, to);
+    bool same = type_shows(target, e->type) && !(e->type->kind == TYPE_ARRAY && e->type->unsized);
+    bool derived = e->type->kind == TYPE_STRUCT && target->kind == TYPE_STRUCT &&
+                   type_base_offset(e->type, target) >= 0;
+    bool constness = target->is_const || !e->type->is_const;
+    bool values = to->rvalue || target->is_const;
+    if ((same || derived) && constness && e->lvalue && (is_rvalue(e) ? values : !to->rvalue)) {
+        struct expr *a = e->kind == EXPR_AGGREGATE ? materialised(c, e) : address_of(c, e, e->at);
+        return bad(a) ? a : derived ? upcast(c, a, to) : converted(c, a, to);
+    }
+    if (derived && !e->lvalue && values)
+        return upcast(c, object_address(c, e), to);
+    if (!values || (to->rvalue && e->lvalue && !is_rvalue(e) && same)) {
+        struct expr *u = type_is_class(e->type) ? user_converted(c, e, to, false) : NULL;
+        return u ? u : refuse_reference(c, e, to, why);
+    }
+    struct expr *v = e->kind == EXPR_BRACES
+                         ? construct_from_list(c, type_plain(target), e->node, true, e->at)
+                         : coerced(c, e, type_plain(target), why);
+    if (bad(v))
+        return v;
+    if (v->type->kind == TYPE_STRUCT && v->lvalue && v->kind != EXPR_AGGREGATE &&
+        type_same(v->type, target))
+        return converted(c, address_of(c, v, v->at), to);
+    return converted(c, materialised(c, v), to);
+}
+
+struct expr *init_from(struct checker *c, const struct type *t, struct expr *e,
+                       const struct purpose *why)
+{
+    if (bad(e))
+        return e;
+    if (type_is_reference(t))
+        return bind_reference(c, e, t, why);
+    if (e->kind == EXPR_BRACES)
+        return construct_from_list(c, t, e->node, true, e->at);
+    return coerced(c, e, t, why);
+}

@@ -1,0 +1,279 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The template arguments of a launch (C++17 17.8.2.1). Where the host can read the template's parameters it deduces as for any call.
+ * Else it has their texts: one that is written as T, T * or const T & gives T. */
+#include "lang/check/check.h"
+
+#include <ctype.h>
+#include <string.h>
+
+static bool is_word(char c)
+{
+    return isalnum((unsigned char) c) || c == '_';
+}
+
+/* Whether the text declares a parameter of type T or of pointers to it; how many. */
+static bool is_made_of(const char *text, const char *wanted, unsigned *out_stars)
+{
+    static const char *const qualifiers[] = {"const", "volatile", "__restrict__", "__restrict",
+                                             "restrict"};
+    bool found = false;
+    unsigned words_behind = 0;
+    *out_stars = 0;
+    for (const char *p = text; *p;) {
+        size_t n = 0;
+        while (is_word(p[n]))
+            n++;
+        if (!n) {
+            if (!isspace((unsigned char) *p) && *p != '*' && *p != '&')
+                return false;
+            *out_stars += *p++ == '*';
+            continue;
+        }
+        bool qualifier = false;
+        for (size_t i = 0; i < sizeof qualifiers / sizeof *qualifiers; i++)
+            qualifier |= strlen(qualifiers[i]) == n && !strncmp(p, qualifiers[i], n);
+        if (!qualifier && !found && strlen(wanted) == n && !strncmp(p, wanted, n))
+            found = true;
+        else if (!qualifier && (!found || words_behind++))
+            return false;
+        p += n;
+    }
+    return found;
+}
+
+/* The type behind so many pointers; a device array is one. NULL: it has not as many. */
+static const struct type *behind(const struct type *t, unsigned stars)
+{
+    for (; stars && t; stars--)
+        t = t->kind == TYPE_POINTER || t->kind == TYPE_DEVICE_ARRAY ? t->base : NULL;
+    return t && t->kind != TYPE_VOID && t->kind != TYPE_DEVICE_ARRAY ? type_plain(t) : NULL;
+}
+
+static const struct type *deduce(const struct launch *l, const char *name)
+{
+    const struct kernel *k = l->kernel;
+    for (uint32_t i = 0; i < k->param_count; i++) {
+        const struct kernel_param *p = k->params + i;
+        unsigned stars;
+        if (p->type->kind != TYPE_OPAQUE || !p->type->name ||
+            !is_made_of(p->type->name, name, &stars))
+            continue;
+        const struct type *t = behind(l->args[i]->type, stars);
+        if (t)
+            return t;
+    }
+    return NULL;
+}
+
+/* ---- by the rules of C++ ---- */
+
+static void put_value(struct buf *out, const struct template_arg *a)
+{
+    const struct type *t = type_plain(a->type);
+    if (t->kind == TYPE_BOOL)
+        buf_puts(out, a->integer ? "true" : "false");
+    else if (t->kind == TYPE_ENUM && t->name)
+        buf_printf(out, "(%s) %lld", t->name, (long long) a->integer);
+    else if (t->kind == TYPE_ULONG || t->kind == TYPE_ULLONG)
+        buf_printf(out, "%lluu", (unsigned long long) a->integer);
+    else
+        buf_printf(out, "%lld", (long long) a->integer);
+}
+
+static void put_args(struct buf *out, const struct template_arg *args, uint32_t n)
+{
+    for (uint32_t i = 0; i < n; i++) {
+        if (args[i].kind == ARG_PACK) {
+            put_args(out, args[i].pack, args[i].count);
+            continue;
+        }
+        buf_puts(out, out->n ? ", " : "");
+        if (args[i].kind == ARG_TYPE)
+            type_print(out, args[i].type);
+        else if (args[i].symbol)
+            buf_puts(out, args[i].symbol->name);
+        else
+            put_value(out, args + i);
+    }
+}
+
+/* An array on the device gives what its address gives. */
+static struct expr *as_pointer(struct checker *c, struct expr *e)
+{
+    if (e->type->kind != TYPE_DEVICE_ARRAY)
+        return e;
+    struct expr *p = expr_new(c, EXPR_DECAY, type_pointer(&c->l->arena, e->type->base), e->at);
+    p->left = e;
+    return p;
+}
+
+static void make_types(struct checker *c, const struct template *t, const struct node *f,
+                       const struct template_arg *args, const struct type **want)
+{
+    struct scope_binding bound[TEMPLATE_ARGS_MAX];
+    struct entered e;
+    uint32_t n = bind_args(c, t, args, t->node->count, bound);
+    const struct context x = {t->context, t->context ? t->context->space : NULL, NULL, bound, n};
+    context_enter(c, &x, &e);
+    for (uint32_t i = 0; i < f->count; i++) {
+        const struct node *p = f->list[i]->a;
+        const struct type *type;
+        if (p->kind == NODE_TYPE_ARRAY)
+            type = type_pointer(c->arena, resolve(c, p->a));
+        else
+            type = resolve(c, p);
+        if (want[i]->kind == TYPE_OPAQUE && type->kind != TYPE_ERROR && !type_is_reference(type))
+            want[i] = type;
+    }
+    context_leave(c, &e);
+}
+
+bool make_launch(struct checker *c, const struct node *name, struct launch *l,
+                 const struct type **want)
+{
+    struct template *t = l->kernel->pattern;
+    const struct node *f = t->node->a->a;
+    struct template_arg args[TEMPLATE_ARGS_MAX] = {0};
+    struct attempt attempt;
+    struct call_args given = {ARENA_ARRAY(c->arena, struct expr *, f->count), f->count, NULL};
+    bool written = name->flags & FLAG_ARGS;
+    if (f->count != l->kernel->param_count || (l->template_args && !written))
+        return false;
+    for (uint32_t i = 0; i < f->count; i++)
+        given.at[i] = as_pointer(c, l->args[i]);
+    attempt_begin(c, &attempt);
+    bool good = deduce_from(c, t, f, &given, written ? name : NULL, args);
+    if (good) {
+        struct buf text = {0};
+        put_args(&text, args, t->node->count);
+        make_types(c, t, f, args, want);
+        l->template_args = arena_strndup(c->arena, text.p ? text.p : "", text.n);
+        buf_free(&text);
+    }
+    attempt_end(c, &attempt);
+    return good;
+}
+
+/* The parameters of an instance have their own types. */
+static void type_params(struct checker *c, const struct template *t,
+                        const struct template_arg *args, struct kernel *k)
+{
+    const struct node *f = t->node->a->a;
+    const struct type **types = ARENA_ARRAY(c->arena, const struct type *, k->param_count);
+    struct kernel_param *params = ARENA_ARRAY(c->arena, struct kernel_param, k->param_count);
+    if (f->count != k->param_count)
+        return;
+    for (uint32_t i = 0; i < k->param_count; i++)
+        types[i] = k->params[i].type;
+    make_types(c, t, f, args, types);
+    for (uint32_t i = 0; i < k->param_count; i++) {
+        params[i] = k->params[i];
+        params[i].type = types[i];
+    }
+    k->params = params;
+}
+
+/* For the session: values point to it. */
+static struct symbol *made_instance(struct checker *c, const struct symbol *s,
+                                    const struct template_arg *args)
+{
+    const struct template *t = s->kernel->pattern;
+    struct arena *arena = c->arena;
+    struct buf text = {0};
+    c->arena = &c->l->arena;
+    put_args(&text, args, t->node->count);
+    struct kernel *k = ARENA_NEW(c->arena, struct kernel);
+    *k = *s->kernel;
+    k->overload = NULL;
+    k->instance = arena_strndup(c->arena, text.p ? text.p : "", text.n);
+    type_params(c, t, args, k);
+    struct symbol *made = symbol_new(c, SYMBOL_KERNEL, s->name, s->type, s->at);
+    made->storage = STORAGE_SESSION;
+    made->kernel = k;
+    buf_free(&text);
+    c->arena = arena;
+    return made;
+}
+
+struct symbol *kernel_instance(struct checker *c, const struct node *name, const struct symbol *s)
+{
+    struct template *t = s->kernel->pattern;
+    struct template_arg args[TEMPLATE_ARGS_MAX] = {0};
+    struct attempt attempt;
+    uint32_t count;
+    if (!t || t->node->count > TEMPLATE_ARGS_MAX)
+        return NULL;
+    attempt_begin(c, &attempt);
+    bool good = read_template_args(c, t, name, args, &count) && complete_args(c, t, args, count);
+    struct symbol *made = good ? made_instance(c, s, args) : NULL;
+    attempt_end(c, &attempt);
+    return made;
+}
+
+/* A value of each parameter's type: what a call with such arguments would have. */
+static struct expr **samples(struct checker *c, const struct type *f, struct span at)
+{
+    struct expr **all = ARENA_ARRAY(c->arena, struct expr *, f->param_count + 1);
+    for (uint32_t i = 0; i < f->param_count; i++)
+        all[i] = expr_new(c, EXPR_CONVERT, f->params[i].type, at);
+    return all;
+}
+
+static struct symbol *instance_for(struct checker *c, const struct symbol *s, const struct type *f,
+                                   struct span at)
+{
+    const struct template *t = s->kernel->pattern;
+    struct template_arg args[TEMPLATE_ARGS_MAX] = {0};
+    struct attempt attempt;
+    struct call_args given = {samples(c, f, at), f->param_count, NULL};
+    if (!t || t->node->count > TEMPLATE_ARGS_MAX || s->kernel->param_count != f->param_count)
+        return NULL;
+    attempt_begin(c, &attempt);
+    bool good = deduce_from(c, s->kernel->pattern, t->node->a->a, &given, NULL, args);
+    struct symbol *made = good ? made_instance(c, s, args) : NULL;
+    attempt_end(c, &attempt);
+    return made;
+}
+
+struct expr *kernel_wanted(struct checker *c, struct expr *e, const struct type *to)
+{
+    if (e->kind != EXPR_FUNCTION || e->symbol->kind != SYMBOL_KERNEL || to->kind != TYPE_POINTER ||
+        to->base->kind != TYPE_FUNCTION)
+        return e;
+    for (struct symbol *s = e->symbol; s; s = s->kernel->overload) {
+        struct symbol *found = s;
+        if (s->kernel->template_count && !s->kernel->instance)
+            found = instance_for(c, s, to->base, e->at);
+        if (found && type_same(kernel_type(c, found->kernel), to->base))
+            return use_symbol(c, found, e->at);
+    }
+    return e;
+}
+
+/* ---- by texts ---- */
+
+/* Parameters that no argument gives are left to their defaults. */
+bool deduce_template(struct checker *c, const struct node *n, struct launch *l)
+{
+    const struct kernel *k = l->kernel;
+    struct buf args = {0};
+    uint32_t known = 0;
+    for (; known < k->template_count && known < TEMPLATE_NAMES_MAX && k->template_names[known];
+         known++) {
+        const struct type *t = deduce(l, k->template_names[known]);
+        if (!t)
+            break;
+        buf_puts(&args, known ? ", " : "");
+        type_print(&args, t);
+    }
+    if (known)
+        l->template_args = arena_strndup(c->arena, args.p, args.n);
+    buf_free(&args);
+    if (known)
+        return true;
+    struct diag *d = diag_error(c->diags, DIAG_TYPE, n->a->at,
+                                "cannot deduce the template arguments of kernel '%s'", k->name);
+    diag_note(c->diags, d, k->at, "'%s' is defined here", k->name);
+    diag_help(c->diags, d, "write them explicitly: %s<...><<<blocks, threads>>>(...)", k->name);
+    return false;
+}

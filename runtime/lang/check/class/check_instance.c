@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What an instance of a template is called, where it is reported, and whether it may be made at all. Next: check_template.c. */
+#include "lang/check/check.h"
+
+#include <string.h>
+
+enum { NAME_SHOWN = 160 /* bytes, in messages */ };
+
+static void print_args(struct buf *out, const struct template_arg *args, uint32_t n, bool *first)
+{
+    for (uint32_t i = 0; i < n; i++) {
+        if (args[i].kind == ARG_PACK) {
+            print_args(out, args[i].pack, args[i].count, first);
+            continue;
+        }
+        buf_puts(out, *first ? "" : ", ");
+        *first = false;
+        if (args[i].kind == ARG_TYPE)
+            type_print(out, args[i].type);
+        else if (args[i].symbol)
+            buf_puts(out, args[i].symbol->name);
+        else
+            buf_printf(out, "%lld", (long long) args[i].integer);
+    }
+}
+
+const char *instance_name(struct checker *c, const struct template *t,
+                          const struct template_arg *args, uint32_t n)
+{
+    struct buf b = {0};
+    bool first = true;
+    uint32_t shown = n;
+    /* what the library gives by default says nothing: std::set<int>, not std::set<int, std::less<int>> */
+    for (; t->library && shown > 1 && t->node->list[shown - 1]->b; shown--)
+        ;
+    buf_printf(&b, "%s<", t->symbol->name);
+    print_args(&b, args, shown, &first);
+    buf_putc(&b, '>');
+    const char *name = intern_name(c->l->names.texts, b.p, b.n);
+    buf_free(&b);
+    return name;
+}
+
+bool may_instantiate(struct checker *c, const struct template *t, const struct template_arg *args,
+                     uint32_t n, struct span at)
+{
+    if (safepoint_stops(c->safepoint))
+        return false;
+    const char *name = instance_name(c, t, args, n);
+    bool deep = c->instantiations + c->template_depth >= TEMPLATE_DEPTH_MAX;
+    if (!deep && strlen(name) <= INSTANCE_NAME_MAX)
+        return true;
+    struct diags *out = c->diags; /* an attempt that fails so is no failure among others */
+    for (const struct attempt *a = c->attempt; a; a = a->outer)
+        out = a->diags;
+    struct diag *d =
+        deep
+            ? diag_error(
+                  out, DIAG_TYPE, at, "templates are instantiated more than %d deep: '%.*s%s'",
+                  TEMPLATE_DEPTH_MAX, NAME_SHOWN, name, strlen(name) > NAME_SHOWN ? "..." : "")
+            : diag_error(out, DIAG_TYPE, at, "the arguments of '%s' are too long", t->symbol->name);
+    diag_help(out, d, "a recursion needs a specialisation that ends it");
+    out->muted = true; /* what follows from it */
+    safepoint_give_up(c->safepoint);
+    return false;
+}
+
+void note_instance(struct checker *c, struct diag *before, const char *name, struct span at)
+{
+    for (struct diag *d = before ? before->next : c->diags->first; d; d = d->next)
+        diag_note(c->diags, d, at, "'%.*s%s' is instantiated here", NAME_SHOWN, name,
+                  strlen(name) > NAME_SHOWN ? "..." : "");
+}

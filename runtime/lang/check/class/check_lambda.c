@@ -1,0 +1,493 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Lambdas: C++17 8.1.5. A lambda is an object of a class of its own: what it captures are data members, its text is the
+ * member operator(). What [=] and [&] capture are the names of locals that stand in the text. */
+#include "lang/check/check.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+struct captures {
+    VEC(struct field) fields;
+    VEC(struct expr *) values;
+};
+
+static bool capturable(const struct checker *c, const struct symbol *s)
+{
+    return s && s->kind == SYMBOL_VARIABLE && !s->known &&
+           (s->storage == STORAGE_LOCAL || s->storage == STORAGE_PARAM) && s->name &&
+           s->type->kind != TYPE_ERROR;
+}
+
+static void capture(struct checker *c, struct captures *out, const char *name, struct expr *e,
+                    bool reference)
+{
+    VEC_EACH (f, &out->fields)
+        if (f->name == name)
+            return;
+    if (bad(e))
+        return;
+    const struct type *t = type_plain(e->type);
+    if (reference) {
+        t = type_reference(c->arena, e->type, false);
+        e = address_of(c, e, e->at);
+        if (bad(e))
+            return;
+        e = converted(c, e, t);
+    } else if (e->type->kind != TYPE_ARRAY) {
+        e = copied(c, rvalue(c, e));
+    }
+    VEC_PUSH(&out->fields, (struct field){.name = name, .type = t});
+    VEC_PUSH(&out->values, e);
+}
+
+static void capture_this(struct checker *c, struct captures *out, struct span at)
+{
+    const char *name = intern_cstr(c->l->names.texts, "this");
+    struct expr *e = this_expr(c, at);
+    VEC_EACH (f, &out->fields)
+        if (f->name == name)
+            return;
+    if (bad(e))
+        return;
+    VEC_PUSH(&out->fields, (struct field){.name = name, .type = type_plain(e->type)});
+    VEC_PUSH(&out->values, e);
+}
+
+/* A captured name inside a lambda that is in a lambda: the outer one's member. */
+static struct expr *outer_capture(struct checker *c, const struct name *name, struct span at)
+{
+    if (!c->closure)
+        return NULL;
+    struct field f;
+    if (!type_field(c->closure->type->base, name->text, &f))
+        return NULL;
+    return field_of(c, deref(c, c->closure, at), name->text, at);
+}
+
+static void capture_used(struct checker *c, struct captures *out, const struct node *n,
+                         bool reference)
+{
+    if (!n)
+        return;
+    if (n->kind == NODE_THIS && c->this)
+        capture_this(c, out, n->at);
+    if (n->kind == NODE_NAME && n->name && !n->b) {
+        struct symbol *s = n->name->ordinary;
+        bool local = s && n->name->ordinary_depth > DEPTH_CELL;
+        if (local && s->kind == SYMBOL_PACK) {
+            /* a pack is expanded where the lambda stands */
+        } else if (local && capturable(c, s)) {
+            capture(c, out, n->name->text, use_symbol(c, s, n->at), reference);
+        } else if (!local) {
+            struct expr *e = outer_capture(c, n->name, n->at);
+            struct symbol *member = e ? NULL : lookup(c, n->name);
+            if (e)
+                capture(c, out, n->name->text, e, reference);
+            else if (member && c->this &&
+                     (member->kind == SYMBOL_FIELD ||
+                      (member->member && !member->member->is_static)))
+                capture_this(c, out, n->at);
+        }
+    }
+    capture_used(c, out, n->a, reference);
+    capture_used(c, out, n->b, reference);
+    capture_used(c, out, n->c, reference);
+    capture_used(c, out, n->d, reference);
+    for (uint32_t i = 0; i < n->count; i++)
+        capture_used(c, out, n->list[i], reference);
+}
+
+static void capture_listed(struct checker *c, struct captures *out, const struct node *n)
+{
+    for (uint32_t i = 0; i < n->count; i++) {
+        const struct node *m = n->list[i];
+        struct expr *e = NULL;
+        if (m->op == TOKEN_THIS) {
+            capture_this(c, out, m->at);
+            continue;
+        }
+        if (m->a) {
+            e = check_expr(c, m->a);
+        } else {
+            struct symbol *s = m->name ? m->name->ordinary : NULL;
+            bool local = s && m->name->ordinary_depth > DEPTH_CELL;
+            e = local && capturable(c, s) ? use_symbol(c, s, m->at)
+                                          : outer_capture(c, m->name, m->at);
+            if (!e && !local && !lookup(c, m->name)) {
+                struct node name = {
+                    .kind = NODE_NAME, .name = m->name, .at = m->at, .name_at = m->at};
+                unknown_name(c, &name, false);
+            }
+        }
+        if (e)
+            capture(c, out, m->name->text, e, m->op == TOKEN_AMP);
+    }
+}
+
+/* ---- for kernels ---- */
+
+static bool is_word(char c)
+{
+    return isalnum((unsigned char) c) || c == '_';
+}
+
+static bool is_param(const struct node *f, const struct name *name)
+{
+    for (uint32_t i = 0; i < f->count; i++)
+        if (f->list[i]->name == name)
+            return true;
+    return false;
+}
+
+/* The variables of cells are as good as locals, where C++ would have globals, which it does not capture. */
+static bool goes_along(const struct checker *c, const struct name *name)
+{
+    const struct symbol *s = name->ordinary;
+    if (!s || s->kind != SYMBOL_VARIABLE || s->known || !s->name)
+        return false;
+    if (name->ordinary_depth > DEPTH_CELL && s->storage != STORAGE_SESSION)
+        return capturable(c, s);
+    return s->storage == STORAGE_SESSION && s->type &&
+           (type_is_scalar(s->type) || s->type->kind == TYPE_STRUCT ||
+            s->type->kind == TYPE_DEVICE_ARRAY);
+}
+
+/* An array of the device goes along as its address. */
+static void capture_device(struct checker *c, struct captures *out, const struct node *m)
+{
+    struct expr *e = use_symbol(c, m->name->ordinary, m->at);
+    if (!bad(e) && e->type->kind == TYPE_DEVICE_ARRAY) {
+        struct expr *p = expr_new(c, EXPR_DECAY, type_pointer(c->arena, e->type->base), m->at);
+        p->left = e;
+        e = p;
+    }
+    capture(c, out, m->name->text, e, false);
+}
+
+/* What [=] captures of a lambda whose body is the device's. */
+static void capture_mentioned(struct checker *c, struct captures *out, const struct node *n)
+{
+    for (uint32_t i = 0; i < n->c->count; i++) {
+        const struct node *m = n->c->list[i];
+        bool own = m->op || is_param(n->a, m->name);
+        for (uint32_t k = 0; k < i && !own; k++)
+            own = n->c->list[k]->name == m->name && n->c->list[k]->op;
+        if (own)
+            continue;
+        if (goes_along(c, m->name)) {
+            capture_device(c, out, m);
+        } else {
+            struct expr *e = outer_capture(c, m->name, m->at);
+            if (e)
+                capture(c, out, m->name->text, e, false);
+        }
+    }
+}
+
+/* A name of the function around that means the same on the device: a template's argument, a local type or constant. */
+static void put_local(struct buf *out, const struct symbol *s, const char *name)
+{
+    const struct type *t = s->type;
+    if (s->kind == SYMBOL_TYPE) {
+        buf_printf(out, "using %s = ", name);
+        type_print(out, t);
+        buf_puts(out, ";\n");
+    } else if ((s->kind == SYMBOL_CONSTANT || (s->kind == SYMBOL_VARIABLE && s->known)) &&
+               type_is_arithmetic(t)) {
+        buf_puts(out, "static constexpr ");
+        type_print(out, type_plain(t));
+        if (type_is_floating(t))
+            buf_printf(out, " %s = %.17g;\n", name, s->real);
+        else
+            buf_printf(out, " %s = (%s) %lldLL;\n", name,
+                       type_plain(t)->kind == TYPE_BOOL ? "bool" : "long long",
+                       (long long) s->integer);
+    }
+}
+
+static void put_locals(struct checker *c, struct buf *out, const struct node *n)
+{
+    for (uint32_t i = 0; i < n->c->count; i++) {
+        const struct name *name = n->c->list[i]->name;
+        bool before = is_param(n->a, name);
+        for (uint32_t k = 0; k < i && !before; k++)
+            before = n->c->list[k]->name == name;
+        if (!before && name->ordinary && name->ordinary_depth > DEPTH_CELL)
+            put_local(out, name->ordinary, name->text);
+    }
+}
+
+/* What is put next stands there in the source: for NVRTC's messages. */
+static void put_line(struct buf *out, const struct source *src, uint32_t at)
+{
+    struct place p = source_place(src, at);
+    buf_printf(out, "#line %u \"%s\"\n", p.line, src->name);
+    buf_pad(out, ' ', p.column - 1);
+}
+
+/* template <...> for parameters that are `auto`. */
+static void put_generic(struct buf *out, const struct node *f)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < f->count; i++)
+        if (is_auto(f->list[i]->a))
+            buf_printf(out, "%s typename __%02u", count ? "," : "template <", count), count++;
+    buf_puts(out, count ? ">\n" : "");
+}
+
+/* The parameters as written; NVRTC reads C++17, where `auto` is none of a function's: __00, __01... are as long. */
+static void put_params(struct buf *out, const struct source *src, struct span at)
+{
+    uint32_t count = 0;
+    if (at.end == at.start)
+        buf_puts(out, "()");
+    else
+        put_line(out, src, at.start);
+    for (uint32_t i = at.start; i < at.end; i++) {
+        const char *p = src->text.p + i;
+        bool word = i + 4 <= at.end && !memcmp(p, "auto", 4) && !is_word(p[-1]) && !is_word(p[4]);
+        if (word) {
+            buf_printf(out, "__%02u", count++ % 100);
+            i += 3;
+        } else {
+            buf_putc(out, *p);
+        }
+    }
+}
+
+/* The token of the cell at that place. */
+static uint32_t position_of(const struct checker *c, struct span at)
+{
+    for (size_t i = 1; c->text && i < c->text->tokens.n; i++) {
+        const struct token *t = c->text->tokens.at + i;
+        if (t->at.source == at.source && t->at.start >= at.start)
+            return (uint32_t) i - 1;
+    }
+    return UINT32_MAX;
+}
+
+/* The closure as the device reads it: a struct of its captures whose call operator is the lambda's text. */
+static void define_lambda(struct checker *c, const struct node *n, struct type *t)
+{
+    const struct source *src = source_get(c->l->sources, n->c->at.source);
+    struct span head = {n->c->at.source, n->c->at.start, n->c->name_at.start};
+    struct str body = span_text(c->l->sources, n->c->name_at);
+    bool whole = src && body.n && body.p[body.n - 1] == '}' &&
+                 (head.start == head.end || src->text.p[head.start] == '(');
+    if (!whole) { /* its text is not there as it will be read */
+        diag_error(c->diags, DIAG_TYPE, n->at, "a device lambda cannot come from a macro");
+        return;
+    }
+    struct buf b = {0};
+    const char *space = c->context && c->context->space ? c->context->space->text : NULL;
+    char name[48];
+    uint32_t number = ++c->l->lambdas;
+    int length = snprintf(name, sizeof name, "__lambda_%u", number);
+    const char *text = intern_name(c->l->names.texts, name, (size_t) length);
+    buf_printf(&b, "struct %s {\n", name);
+    put_locals(c, &b, n);
+    for (uint32_t i = 0; i < t->field_count; i++) {
+        buf_printf(&b, "using __t%u = ", i);
+        type_print(&b, t->fields[i].type);
+        buf_printf(&b, "; __t%u %s;\n", i, t->fields[i].name);
+    }
+    put_generic(&b, n->a);
+    buf_printf(&b, "%s__device__ auto operator()\n", n->flags & FLAG_HOST ? "__host__ " : "");
+    put_params(&b, src, head);
+    buf_puts(&b, n->flags & FLAG_MUTABLE ? "\n" : "const\n");
+    put_line(&b, src, n->c->name_at.start);
+    buf_put(&b, body.p, body.n);
+    buf_puts(&b, "\n};\n");
+    snprintf(name, sizeof name, "<lambda %u>", number);
+    const struct source *made = sources_add(c->l->sources, SOURCE_BUILTIN, name, b.p, b.n);
+    define_made(c, text, (struct span){made->id, 0, (uint32_t) b.n}, position_of(c, n->c->name_at));
+    buf_free(&b);
+    t->name = space ? intern_cstr(c->l->names.texts, arena_printf(c->arena, "%s::%s", space, text))
+                    : text;
+}
+
+/* ---- the closure ---- */
+
+static bool is_generic(const struct node *f)
+{
+    for (uint32_t i = 0; i < f->count; i++)
+        if (is_auto(f->list[i]->a))
+            return true;
+    return false;
+}
+
+/* (auto x, auto y) as a template: every auto becomes a type parameter. */
+static struct node *as_template(struct checker *c, const struct node *n, struct node *function)
+{
+    struct node *t = ARENA_NEW(c->arena, struct node), *f = ARENA_NEW(c->arena, struct node);
+    *f = *n->a;
+    *t = (struct node){.kind = NODE_TEMPLATE,
+                       .at = n->at,
+                       .name = function->name,
+                       .name_at = n->at,
+                       .a = function};
+    t->list = ARENA_ARRAY(c->arena, struct node *, f->count);
+    f->list = ARENA_ARRAY(c->arena, struct node *, f->count);
+    for (uint32_t i = 0; i < f->count; i++) {
+        struct node *p = ARENA_NEW(c->arena, struct node);
+        *p = *n->a->list[i];
+        f->list[i] = p;
+        if (!is_auto(p->a))
+            continue;
+        char text[24];
+        int length = snprintf(text, sizeof text, " auto%u", i);
+        struct node *param = ARENA_NEW(c->arena, struct node);
+        *param = (struct node){.kind = NODE_TPARAM,
+                               .at = p->at,
+                               .flags = p->flags & FLAG_VARIADIC,
+                               .name = name_of(&c->l->names, text, (size_t) length)};
+        t->list[t->count++] = param;
+        struct node **at = &p->a;
+        while ((*at)->kind != NODE_TYPE_AUTO) {
+            struct node *copy = ARENA_NEW(c->arena, struct node);
+            *copy = **at;
+            *at = copy;
+            at = &copy->a;
+        }
+        struct node *named = ARENA_NEW(c->arena, struct node);
+        *named = **at;
+        named->kind = NODE_TYPE_NAME;
+        named->name = param->name;
+        *at = named;
+    }
+    function->a = f;
+    return t;
+}
+
+static struct type *closure_type(struct checker *c, const struct captures *captured)
+{
+    struct type *t = ARENA_NEW(c->arena, struct type);
+    t->kind = TYPE_STRUCT;
+    t->align = 1;
+    t->name = intern_cstr(c->l->names.texts, "a lambda");
+    t->field_count = (uint32_t) captured->fields.n;
+    t->fields = ARENA_ARRAY(c->arena, struct field, t->field_count + 1);
+    if (t->field_count)
+        memcpy(t->fields, captured->fields.at, t->field_count * sizeof *t->fields);
+    type_layout(t, 0, false);
+    return t;
+}
+
+/* Its operator(), for calls on the host. */
+static void add_call(struct checker *c, const struct node *n, struct type *t,
+                     struct class_info *info)
+{
+    struct name *name = name_cstr(&c->l->names, "operator()");
+    struct node *function = ARENA_NEW(c->arena, struct node);
+    *function = (struct node){.kind = NODE_FUNCTION,
+                              .at = n->at,
+                              .name = name,
+                              .name_at = n->at,
+                              .a = n->a,
+                              .b = n->b,
+                              .role = ROLE_OPERATOR};
+    struct member *m = ARENA_NEW(c->arena, struct member);
+    *m = (struct member){.class = t,
+                         .role = ROLE_OPERATOR,
+                         .is_const = !(n->flags & FLAG_MUTABLE),
+                         .plain = name->text};
+    if (is_generic(n->a)) {
+        struct symbol *s = template_member(c, as_template(c, n, function), info->context);
+        s->member = m;
+        class_add(c, info, name->text, s);
+    } else {
+        struct symbol *s =
+            symbol_new(c, SYMBOL_FUNCTION, intern_cstr(c->l->names.texts, "a lambda"), NULL, n->at);
+        s->storage = STORAGE_SESSION;
+        s->member = m;
+        struct host_function *host = function_new(c, s, function);
+        host->context = info->context;
+        host->signature = n->a;
+        class_add(c, info, name->text, s);
+        if (!host->function.library)
+            VEC_PUSH(&c->defined, &host->function);
+        if (signature(c, s) && !host->function.body)
+            check_function_now(c, &host->function);
+    }
+}
+
+/* ---- as a pointer ---- */
+
+bool lambda_points(struct checker *c, const struct type *t, const struct type *to)
+{
+    t = type_plain(t);
+    if (t->kind != TYPE_STRUCT || !t->class || t->field_count || !t->name ||
+        strcmp(t->name, "a lambda") || to->kind != TYPE_POINTER || to->base->kind != TYPE_FUNCTION)
+        return false;
+    struct symbol *call = class_find(c, t, intern_cstr(c->l->names.texts, "operator()"));
+    const struct type *f = call && call->kind == SYMBOL_FUNCTION ? signature(c, call) : NULL;
+    const struct type *want = to->base;
+    if (!f || f->param_count != want->param_count + 1 || !type_same(f->base, want->base))
+        return false;
+    for (uint32_t i = 0; i < want->param_count; i++)
+        if (!type_same(f->params[i + 1].type, want->params[i].type))
+            return false;
+    return true;
+}
+
+struct expr *lambda_pointer(struct checker *c, const struct type *t, struct span at)
+{
+    static const char member[] = " pointed";
+    struct class_info *info = type_plain(t)->class;
+    struct symbol *s = class_find(c, info->type, intern_cstr(c->l->names.texts, member));
+    if (!s) {
+        const struct host_function *call =
+            (const struct host_function *) class_find(c, info->type,
+                                                      intern_cstr(c->l->names.texts, "operator()"))
+                ->function;
+        s = symbol_new(c, SYMBOL_FUNCTION, intern_cstr(c->l->names.texts, "a lambda"), NULL,
+                       call->function.symbol->at);
+        s->storage = STORAGE_SESSION;
+        struct host_function *host = function_new(c, s, call->function.syntax);
+        host->context = call->context;
+        host->signature = call->function.syntax->a;
+        class_add(c, info, intern_cstr(c->l->names.texts, member), s);
+        if (!host->function.library)
+            VEC_PUSH(&c->defined, &host->function);
+        if (!signature(c, s))
+            return expr_bad(c, at);
+        if (!host->function.body)
+            check_function_now(c, &host->function);
+    }
+    return use_symbol(c, s, at);
+}
+
+/* ---- the expression ---- */
+
+struct expr *check_lambda(struct checker *c, const struct node *n)
+{
+    struct captures captured = {0};
+    struct arena *arena = c->arena;
+    capture_listed(c, &captured, n);
+    if (n->op && n->c)
+        capture_mentioned(c, &captured, n);
+    else if (n->op)
+        capture_used(c, &captured, n->b, n->op == TOKEN_AMP);
+    const struct context *outer = context_here(c);
+    struct type *t = closure_type(c, &captured);
+    struct class_info *info = class_new(c, t, outer);
+    if (n->c)
+        define_lambda(c, n, t);
+    class_complete(c, t);
+    info->no_fresh = captured.fields.n > 0;
+    info->no_assign = true;
+    info->aggregate = false;
+    info->for_kernels = !n->b;
+    if (n->b)
+        add_call(c, n, t, info);
+    c->arena = arena;
+    struct expr *e = expr_new(c, EXPR_AGGREGATE, t, n->at);
+    e->init_count = t->field_count;
+    e->inits = ARENA_ARRAY(c->arena, struct init, t->field_count);
+    for (uint32_t i = 0; i < t->field_count; i++)
+        e->inits[i] = (struct init){t->fields[i].offset, NULL, captured.values.at[i]};
+    VEC_FREE(&captured.fields);
+    VEC_FREE(&captured.values);
+    return e;
+}

@@ -1,0 +1,367 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Calls of functions that were chosen, members of objects, and member functions. */
+#include "lang/check/check.h"
+
+#include <string.h>
+
+/* ---- calls ---- */
+
+void want_body(struct checker *c, struct symbol *s)
+{
+    struct host_function *host = (struct host_function *) s->function;
+    struct function *f = &host->function;
+    if (f->body || f->library || !f->stale || host->queued || !f->syntax)
+        return;
+    touch_body(c, host);
+    host->queued = true;
+    bool known = false;
+    VEC_EACH (old, &c->defined)
+        known |= *old == f;
+    if (!known)
+        VEC_PUSH(&c->defined, f);
+    VEC_PUSH(&c->waiting, f);
+}
+
+static struct expr *variadic(struct checker *c, struct expr *e, unsigned index, const char *name)
+{
+    e = rvalue(c, e);
+    if (e->type->kind == TYPE_FLOAT)
+        return converted(c, e, type_basic(TYPE_DOUBLE));
+    if (type_is_integer(e->type))
+        return converted(c, e, promoted_value(e));
+    if (type_is_scalar(e->type))
+        return e;
+    diag_error(c->diags, DIAG_TYPE, e->at, "argument %u of '%s' cannot be '%s'", index, name,
+               quoted(c, e->type));
+    return expr_bad(c, e->at);
+}
+
+static void wrong_count(struct checker *c, const struct symbol *s, const struct type *f,
+                        uint32_t first, uint32_t given, struct span at)
+{
+    uint32_t most = f->param_count - first, least = most;
+    while (least && f->params[first + least - 1].value)
+        least--;
+    struct diag *d;
+    if (least == most || f->variadic)
+        d = diag_error(c->diags, DIAG_TYPE, at, "'%s' takes %s%u argument%s, not %u", shown(s),
+                       f->variadic ? "at least " : "", least, least == 1 ? "" : "s", given);
+    else
+        d = diag_error(c->diags, DIAG_TYPE, at, "'%s' takes %u to %u arguments, not %u", shown(s),
+                       least, most, given);
+    if (s->at.source)
+        diag_note(c->diags, d, s->at, "'%s' is declared here", shown(s));
+}
+
+static bool pass_args(struct checker *c, struct symbol *s, const struct call_args *given,
+                      struct expr *call, uint32_t first, uint32_t skip)
+{
+    const struct type *f = s->type;
+    uint32_t n = given->n + first > f->param_count ? given->n + first : f->param_count;
+    struct purpose why = {.kind = FOR_ARGUMENT, .name = shown(s), .note = s->at};
+    bool good = true;
+    for (uint32_t i = first; i < n; i++) {
+        struct expr *e;
+        why.index = i - first + 1;
+        if (i >= f->param_count)
+            e = variadic(c, given->at[i - first], why.index, why.name);
+        else if (i - first < given->n)
+            e = init_from(c, f->params[i].type, given->at[i - first], &why);
+        else
+            e = (struct expr *) (uintptr_t) f->params[i].value;
+        call->args[i - skip] = e;
+        good &= !bad(e);
+    }
+    call->arg_count = n - skip;
+    return good;
+}
+
+/* ---- constexpr ---- */
+
+static struct expr *constant_call_at(struct checker *c, struct expr *e, int depth);
+
+/* An expression with the parameters' values in it, folded. NULL: it is not constant. */
+static struct expr *with_values(struct checker *c, const struct expr *e, const struct function *f,
+                                struct expr **values, int depth)
+{
+    if (!e || depth > 40)
+        return NULL;
+    if (e->kind == EXPR_INTEGER || e->kind == EXPR_REAL)
+        return (struct expr *) (uintptr_t) e;
+    if (e->kind == EXPR_VARIABLE) {
+        for (uint32_t i = 0; i < f->type->param_count; i++)
+            if (f->params[i] == e->symbol)
+                return values[i];
+        return NULL;
+    }
+    struct expr *made = ARENA_NEW(c->arena, struct expr);
+    *made = *e;
+    if (e->kind == EXPR_CALL) {
+        if (!e->symbol || (e->symbol->member && !e->symbol->member->is_static))
+            return NULL;
+        made->args = ARENA_ARRAY(c->arena, struct expr *, e->arg_count + 1);
+        for (uint32_t i = 0; i < e->arg_count; i++)
+            if (!(made->args[i] = with_values(c, e->args[i], f, values, depth)))
+                return NULL;
+        struct expr *value = constant_call_at(c, made, depth + 1);
+        return value == made ? NULL : value;
+    }
+    bool operates =
+        (e->kind >= EXPR_NEGATE && e->kind <= EXPR_CONDITIONAL) || e->kind == EXPR_CONVERT;
+    if (!operates)
+        return NULL;
+    if (e->condition) {
+        struct expr *condition = with_values(c, e->condition, f, values, depth);
+        if (!condition || condition->kind != EXPR_INTEGER)
+            return NULL;
+        return with_values(c, condition->integer ? e->left : e->right, f, values, depth);
+    }
+    if (e->left && !(made->left = with_values(c, e->left, f, values, depth)))
+        return NULL;
+    if (e->right && !(made->right = with_values(c, e->right, f, values, depth)))
+        return NULL;
+    made = fold(c, made);
+    return made->kind == EXPR_INTEGER || made->kind == EXPR_REAL ? made : NULL;
+}
+
+/* A call of a constexpr function that is one return, with constant arguments: its value; else the call. */
+static struct expr *constant_call_at(struct checker *c, struct expr *e, int depth)
+{
+    struct symbol *s = e->symbol;
+    struct function *f = s->function;
+    bool method = s->member && !s->member->is_static;
+    if (!type_is_arithmetic(e->type) || !f->syntax || !(f->syntax->flags & FLAG_CONSTEXPR) ||
+        !f->syntax->b || f->syntax->b->count != 1 || f->syntax->b->list[0]->kind != NODE_RETURN ||
+        method)
+        return e;
+    for (uint32_t i = 0; i < e->arg_count; i++)
+        if (e->args[i]->kind != EXPR_INTEGER && e->args[i]->kind != EXPR_REAL)
+            return e;
+    if (!f->body && c->function != f && c->instantiations < 50) {
+        struct arena *arena = c->arena;
+        c->arena = f->library || s->member ? &c->l->arena : arena;
+        c->instantiations++;
+        check_function_now(c, f);
+        c->instantiations--;
+        c->arena = arena;
+    }
+    const struct stmt *body = f->body;
+    if (!body || body->count != 1 || body->list[0]->kind != STMT_RETURN)
+        return e;
+    struct expr *value = with_values(c, body->list[0]->expr, f, e->args, depth);
+    if (!value || value->type->kind != e->type->kind)
+        return e;
+    struct expr *made = ARENA_NEW(c->arena, struct expr);
+    *made = *value;
+    made->at = e->at;
+    return made;
+}
+
+static struct expr *constant_call(struct checker *c, struct expr *e)
+{
+    return constant_call_at(c, e, 0);
+}
+
+struct expr *call_symbol(struct checker *c, struct symbol *s, const struct call_args *given,
+                         struct span at)
+{
+    const struct type *f = signature(c, s);
+    const struct member *m = s->member;
+    if (!f)
+        return expr_bad(c, at);
+    want_body(c, s);
+    mention(c, s);
+    bool constructs = m && m->role == ROLE_CONSTRUCTOR, method = m && !m->is_static;
+    uint32_t first = method ? 1 : 0, skip = constructs ? 1 : 0, least = f->param_count;
+    while (least > first && f->params[least - 1].value)
+        least--;
+    if (given->n + first < least || (!f->variadic && given->n + first > f->param_count)) {
+        wrong_count(c, s, f, first, given->n, at);
+        return expr_bad(c, at);
+    }
+    struct expr *e = expr_new(c, EXPR_CALL, type_plain(f->base), at);
+    e->symbol = s;
+    e->args = ARENA_ARRAY(c->arena, struct expr *, given->n + f->param_count + 1);
+    if (method && !constructs) {
+        struct expr *object = given->object;
+        if (!object) {
+            diag_error(c->diags, DIAG_TYPE, at, "'%s' is called without an object", shown(s));
+            return expr_bad(c, at);
+        }
+        if (object->type->is_const && !m->is_const) {
+            struct diag *d = diag_error(c->diags, DIAG_TYPE, at,
+                                        "'%s' is not const, but the object is", shown(s));
+            diag_note(c->diags, d, s->at, "'%s' is declared here", shown(s));
+            diag_help(c->diags, d, "declare it const if it does not modify the object");
+            return expr_bad(c, at);
+        }
+        e->args[0] = upcast(c, object_address(c, object), f->params[0].type);
+        if (bad(e->args[0]))
+            return e->args[0];
+        e->virtual_slot = m->slot;
+    }
+    if (!pass_args(c, s, given, e, first, skip))
+        return expr_bad(c, at);
+    if (!type_is_reference(s->type->base)) {
+        e->type = type_plain(s->type->base);
+        return constant_call(c, e);
+    }
+    e->type = s->type->base;
+    struct expr *place = deref(c, e, at);
+    place->xvalue = e->type->rvalue;
+    return place;
+}
+
+/* ---- the object we are in ---- */
+
+struct expr *this_expr(struct checker *c, struct span at)
+{
+    if (!c->this) {
+        struct diag *d = diag_error(c->diags, DIAG_TYPE, at, "'this' is not available here");
+        if (c->closure)
+            diag_help(c->diags, d, "capture it: [this], [=] or [&]");
+        return expr_bad(c, at);
+    }
+    struct expr *e = ARENA_NEW(c->arena, struct expr);
+    *e = *c->this;
+    e->at = at;
+    return e;
+}
+
+struct expr *field_here(struct checker *c, const char *name, struct span at)
+{
+    for (const struct context *x = c->context; x; x = x->outer) {
+        struct symbol *s = x->class ? class_find(c, x->class, name) : NULL;
+        if (!s)
+            continue;
+        bool closure = c->closure && type_same(c->closure->type->base, x->class);
+        struct expr *object = closure ? c->closure : c->this;
+        if (!object) {
+            diag_error(c->diags, DIAG_TYPE, at, "'%s' is not static, and there is no object here",
+                       name);
+            return expr_bad(c, at);
+        }
+        if (!closure)
+            object = this_expr(c, at);
+        return field_of(c, deref(c, object, at), name, at);
+    }
+    return expr_bad(c, at);
+}
+
+/* ---- members ---- */
+
+struct expr *field_of(struct checker *c, struct expr *object, const char *name, struct span at)
+{
+    const struct type *t = object->type;
+    struct field *f = ARENA_NEW(c->arena, struct field);
+    if (!type_field(t, name, f))
+        return NULL;
+    const struct field *own =
+        NULL; /* a lambda's offsets are known later: refer to its own record */
+    for (uint32_t i = 0; i < type_plain(t)->field_count; i++)
+        if (type_plain(t)->fields[i].name == name)
+            own = type_plain(t)->fields + i;
+    if (!accessible(c, type_plain(t), f->access)) {
+        struct diag *d = diag_error(c->diags, DIAG_TYPE, at, "'%s' is a %s member of '%s'", name,
+                                    f->access == ACCESS_PRIVATE ? "private" : "protected",
+                                    quoted(c, type_plain(t)));
+        diag_help(c->diags, d, "use a member function of '%s', or declare it public",
+                  quoted(c, type_plain(t)));
+        return expr_bad(c, at);
+    }
+    bool constant = t->is_const && !f->is_mutable && !type_is_reference(f->type);
+    struct expr *e =
+        expr_new(c, EXPR_MEMBER, type_qualified(c->arena, f->type, constant, t->is_volatile), at);
+    e->left = object;
+    e->lvalue = object->lvalue;
+    e->xvalue = object->xvalue;
+    e->field = own ? own : f;
+    if (type_is_reference(f->type)) {
+        e->type = f->type;
+        return deref(c, e, at);
+    }
+    return e;
+}
+
+struct expr *arrow_applied(struct checker *c, struct expr *of, struct span at)
+{
+    for (int i = 0; i < 8 && !bad(of) && type_is_class(of->type); i++) {
+        struct expr *next = call_method(c, of, "operator->", NULL, 0, at);
+        if (!next)
+            break;
+        of = rvalue(c, next);
+    }
+    return of;
+}
+
+struct expr *call_method(struct checker *c, struct expr *object, const char *name,
+                         struct expr **args, uint32_t n, struct span at)
+{
+    const char *interned = intern_cstr(c->l->names.texts, name);
+    struct symbol *s =
+        object->type->kind == TYPE_STRUCT ? class_find(c, object->type, interned) : NULL;
+    if (!s || s->kind == SYMBOL_FIELD)
+        return NULL;
+    symbol_vec all = {0};
+    struct call_args given = {args, n, object};
+    gather(&all, s);
+    struct symbol *chosen = all.n ? choose(c, &all, &given, NULL, name, at) : NULL;
+    VEC_FREE(&all);
+    return chosen ? call_symbol(c, chosen, &given, at) : expr_bad(c, at);
+}
+
+static struct expr *object_of(struct checker *c, const struct node *n, struct expr *of)
+{
+    if (n->op != TOKEN_ARROW)
+        return of;
+    of = rvalue(c, of);
+    if (type_is_class(of->type))
+        of = arrow_applied(c, of, n->at);
+    if (bad(of) || of->type->kind != TYPE_POINTER)
+        return of;
+    return deref(c, of, of->at);
+}
+
+struct expr *check_method_call(struct checker *c, const struct node *n)
+{
+    const struct node *m = n->a;
+    struct expr *of = check_expr(c, m->a);
+    if (bad(of))
+        return of;
+    struct expr *object = object_of(c, m, of);
+    if (bad(object))
+        return object;
+    if (m->role == ROLE_DESTRUCTOR) {
+        if (type_destructor(object->type))
+            return destroyed(c, object);
+        return converted(c, integer_new(c, type_basic(TYPE_INT), 0, n->at), type_basic(TYPE_VOID));
+    }
+    if (object->type->kind != TYPE_STRUCT || (m->op == TOKEN_DOT) != (object == of))
+        return NULL;
+    const struct type *t = object->type;
+    if (m->b) { /* object.Base::name(...) */
+        struct node scope = *m->b;
+        scope.kind = NODE_TYPE_NAME;
+        t = resolve(c, &scope);
+        if (t->kind != TYPE_STRUCT)
+            return expr_bad(c, n->at);
+    }
+    struct symbol *s = class_find(c, t, m->name->text);
+    if (!s || s->kind == SYMBOL_FIELD || s->kind == SYMBOL_VARIABLE)
+        return NULL;
+    struct call_args given = {0};
+    if (!check_args(c, n->list, n->count, &given))
+        return expr_bad(c, n->at);
+    given.object = object;
+    symbol_vec all = {0};
+    gather(&all, s);
+    struct symbol *chosen =
+        choose(c, &all, &given, m->flags & FLAG_ARGS ? m : NULL, m->name->text, n->at);
+    VEC_FREE(&all);
+    if (!chosen)
+        return expr_bad(c, n->at);
+    struct expr *e = call_symbol(c, chosen, &given, n->at);
+    if (m->b && !bad(e))
+        (e->kind == EXPR_DEREF ? e->left : e)->virtual_slot = 0;
+    return e;
+}

@@ -1,0 +1,772 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Overload resolution: C++17 16.3. Each argument's fit is a number, 0 the best; a function wins when none of its arguments
+ * fits worse than with any other, and one fits better. Templates are candidates by their deduced instances. */
+#include "lang/check/check.h"
+
+#include <string.h>
+
+enum {
+    RANK_EXACT = 0,
+    RANK_QUALIFIED = 1, /* const is added behind a pointer or reference */
+    RANK_PROMOTION = 4,
+    RANK_CONVERSION = 8,
+    RANK_USER = 32,
+    RANK_ELLIPSIS = 64,
+    RANK_NO = -1,
+    ARGS_MAX = 64
+};
+
+/* Those that are not among the first `known` of `to`: a set holds each function once. */
+static void gather_new(symbol_vec *to, size_t known, struct symbol *s)
+{
+    if (!s)
+        return;
+    if (s->kind == SYMBOL_SET) {
+        for (uint32_t i = 0; i < s->set->count; i++)
+            gather_new(to, known, s->set->at[i]);
+        return;
+    }
+    if (s->kind != SYMBOL_FUNCTION && !(s->kind == SYMBOL_TEMPLATE && !s->template->is_class))
+        return;
+    for (size_t i = 0; i < known; i++)
+        if (to->at[i] == s)
+            return;
+    VEC_PUSH(to, s);
+}
+
+void gather(symbol_vec *to, struct symbol *s)
+{
+    gather_new(to, to->n, s);
+}
+
+/* ---- arguments ---- */
+
+struct arg_list {
+    VEC(struct expr *) at;
+    bool bad;
+};
+
+static void check_arg(struct checker *c, const struct node *n, void *user);
+
+static void check_one(struct checker *c, const struct node *n, struct arg_list *out)
+{
+    struct expr *e;
+    if (n->kind == NODE_EXPAND) {
+        if (!expand(c, n->a, check_arg, out)) {
+            diag_error(c->diags, DIAG_TYPE, n->at, "there is no parameter pack before '...'");
+            out->bad = true;
+        }
+        return;
+    }
+    if (n->kind == NODE_INIT_LIST) {
+        e = expr_new(c, EXPR_BRACES, type_basic(TYPE_BRACES), n->at);
+        e->node = n;
+    } else {
+        e = check_expr(c, n);
+    }
+    out->bad |= bad(e);
+    VEC_PUSH(&out->at, e);
+}
+
+static void check_arg(struct checker *c, const struct node *n, void *user)
+{
+    check_one(c, n, user);
+}
+
+bool check_args(struct checker *c, struct node *const *list, uint32_t count, struct call_args *out)
+{
+    struct arg_list args = {0};
+    for (uint32_t i = 0; i < count; i++)
+        check_one(c, list[i], &args);
+    out->n = (uint32_t) args.at.n;
+    out->at = ARENA_ARRAY(c->arena, struct expr *, args.at.n + 1);
+    if (args.at.n)
+        memcpy(out->at, args.at.at, args.at.n * sizeof *args.at.at);
+    VEC_FREE(&args.at);
+    return !args.bad;
+}
+
+/* ---- how well an argument fits ---- */
+
+static int rank_pointer(const struct type *from, const struct type *to)
+{
+    const struct type *f = from->base, *t = to->base;
+    if (f->is_const && !t->is_const)
+        return RANK_NO;
+    int more =
+        (t->is_const && !f->is_const) || (t->is_volatile && !f->is_volatile) ? RANK_QUALIFIED : 0;
+    if (type_same(f, t))
+        return more;
+    if (t->kind == TYPE_VOID)
+        return RANK_CONVERSION + 1 + more;
+    if (f->kind == TYPE_STRUCT && t->kind == TYPE_STRUCT && type_base_offset(f, t) >= 0)
+        return RANK_CONVERSION + more;
+    if (f->kind == TYPE_ARRAY && t->kind == TYPE_ARRAY &&
+        type_same(type_plain(f->base), type_plain(t->base)))
+        return more;
+    if (f->kind == TYPE_POINTER && t->kind == TYPE_POINTER && t->is_const &&
+        type_same(f->base, t->base))
+        return RANK_QUALIFIED;
+    return RANK_NO;
+}
+
+static int rank_value(struct checker *c, const struct expr *e, const struct type *to)
+{
+    const struct type *from = type_plain(e->type);
+    to = type_plain(to);
+    if (from->kind == TYPE_ERROR || to->kind == TYPE_ERROR || to->kind == TYPE_OPAQUE)
+        return RANK_EXACT;
+    if (to->kind == TYPE_ANY)
+        return from->kind == TYPE_VOID ? RANK_NO : RANK_CONVERSION + 2;
+    struct type decayed = {.kind = TYPE_POINTER, .base = from->base, .complete = true, .size = 8};
+    if (from->kind == TYPE_ARRAY)
+        from = &decayed;
+    if (type_same(from, to))
+        return RANK_EXACT;
+    if (from->kind == TYPE_ENUM && from->scoped)
+        return RANK_NO;
+    if (type_is_arithmetic(from) && type_is_arithmetic(to)) {
+        if (to->kind == TYPE_ENUM)
+            return RANK_NO;
+        bool promotes = (type_is_integer(from) && promoted(from) == to && from->kind != to->kind) ||
+                        (from->kind == TYPE_FLOAT && to->kind == TYPE_DOUBLE);
+        return promotes ? RANK_PROMOTION : RANK_CONVERSION;
+    }
+    if (to->kind == TYPE_BOOL && (from->kind == TYPE_POINTER || from->kind == TYPE_NULLPTR))
+        return RANK_CONVERSION + 2;
+    if (to->kind == TYPE_POINTER && !to->reference) {
+        if (from->kind == TYPE_NULLPTR)
+            return RANK_CONVERSION;
+        if (e->kind == EXPR_INTEGER && is_null_constant(e))
+            return RANK_CONVERSION + 3; /* 0 is a number first */
+        if (from->kind == TYPE_POINTER && !from->reference)
+            return rank_pointer(from, to);
+        if (from->kind == TYPE_DEVICE_ARRAY)
+            return type_same(to->base, from->base) || to->base->kind == TYPE_VOID ? RANK_CONVERSION
+                                                                                  : RANK_NO;
+    }
+    if (to->kind == TYPE_NULLPTR)
+        return is_null_constant(e) ? RANK_CONVERSION : RANK_NO;
+    if (to->kind == TYPE_DEVICE_ARRAY)
+        return fit(c, e, to, false) < 0 ? RANK_NO : RANK_EXACT;
+    if (is_dim3(c, to) && type_is_arithmetic(from))
+        return RANK_CONVERSION;
+    if (from->kind == TYPE_STRUCT && to->kind == TYPE_STRUCT && type_base_offset(from, to) >= 0)
+        return RANK_CONVERSION;
+    return RANK_NO;
+}
+
+static int rank_braces(struct checker *c, const struct expr *e, const struct type *to)
+{
+    struct attempt attempt;
+    stmt_vec list = {0}, *out = c->out;
+    attempt_begin(c, &attempt);
+    c->out = &list;
+    struct expr *made = construct_from_list(c, type_plain(to), e->node, true, e->at);
+    bool good = !bad(made) && !attempt.unused.errors;
+    const struct node *only = e->node->count == 1 ? e->node->list[0] : NULL;
+    int of_only = good && type_is_scalar(to) && only && only->kind != NODE_DESIGNATED &&
+                          only->kind != NODE_INIT_LIST
+                      ? rank_value(c, check_value(c, only), to)
+                      : RANK_PROMOTION;
+    bool list_class =
+        type_is_class(to) && type_plain(to)->class->template &&
+        !strcmp(type_plain(to)->class->template->symbol->name, "std::initializer_list");
+    /* C++17 16.3.3.2p3: an initializer_list is better than anything else */
+    int of_list =
+        good && list_class ? worst_rank(c, e->node, type_plain(to)->class->args[0].type) : 0;
+    of_list = of_list < RANK_PROMOTION ? of_list : RANK_PROMOTION - 1;
+    c->out = out;
+    attempt_end(c, &attempt);
+    VEC_FREE(&list);
+    return !good                      ? RANK_NO
+           : list_class               ? of_list
+           : type_is_class(to)        ? RANK_USER
+           : of_only > RANK_PROMOTION ? of_only
+                                      : RANK_PROMOTION;
+}
+
+static int rank_reference(struct checker *c, const struct expr *e, const struct type *to)
+{
+    const struct type *target = to->base;
+    bool values = to->rvalue || target->is_const;
+    if (e->kind == EXPR_BRACES) {
+        int r = values ? rank_braces(c, e, target) : RANK_NO;
+        return r < 0 || to->rvalue ? r : r + RANK_QUALIFIED;
+    }
+    if (target->kind == TYPE_FUNCTION)
+        return e->type->kind == TYPE_POINTER && type_same(e->type->base, target) ? RANK_EXACT
+                                                                                 : RANK_NO;
+    bool same = type_shows(target, e->type);
+    bool derived = !same && e->type->kind == TYPE_STRUCT && target->kind == TYPE_STRUCT &&
+                   type_base_offset(e->type, target) >= 0;
+    bool value = is_rvalue(e);
+    if (e->lvalue && e->kind == EXPR_MEMBER && e->field->bit_width)
+        value = true;
+    if ((same || derived) && (target->is_const || !e->type->is_const)) {
+        if (value ? !values : to->rvalue)
+            return RANK_NO;
+        bool stricter = target->is_const && !e->type->is_const;
+        int more = stricter || !type_same(e->type, target) ? RANK_QUALIFIED : 0;
+        more += value && !to->rvalue ? RANK_QUALIFIED : 0;
+        return (derived ? RANK_CONVERSION : RANK_EXACT) + more;
+    }
+    if (!values || same || derived)
+        return RANK_NO;
+    int r = rank(c, e, type_plain(target));
+    return r < 0 || to->rvalue ? r : r + RANK_QUALIFIED;
+}
+
+int rank(struct checker *c, const struct expr *e, const struct type *to)
+{
+    if (bad(e))
+        return RANK_EXACT;
+    if (e->kind == EXPR_OVERLOADS)
+        return pick_overload(c, (struct expr *) (uintptr_t) e,
+                             type_is_reference(to) ? to->base : to)
+                   ? RANK_EXACT
+                   : RANK_NO;
+    int r = type_is_reference(to)    ? rank_reference(c, e, to)
+            : e->kind == EXPR_BRACES ? rank_braces(c, e, to)
+                                     : rank_value(c, e, to);
+    if (r >= 0 || e->kind == EXPR_BRACES)
+        return r;
+    return user_converts(c, e, to) ? RANK_USER : RANK_NO;
+}
+
+/* ---- conversions by classes ---- */
+
+static void gather_conversions(struct checker *c, const struct type *t, symbol_vec *out)
+{
+    t = type_plain(t);
+    const struct class_info *info = t->kind == TYPE_STRUCT ? t->class : NULL;
+    for (uint32_t i = 0; info && i < info->member_count; i++)
+        if (!strcmp(info->members[i].name, "operator type"))
+            gather(out, info->members[i].symbol);
+    for (uint32_t i = 0; t->kind == TYPE_STRUCT && i < t->field_count; i++)
+        if (t->fields[i].is_base)
+            gather_conversions(c, t->fields[i].type, out);
+}
+
+/* The conversion function of e's class whose result fits best. */
+static struct symbol *conversion_to(struct checker *c, const struct expr *e, const struct type *to,
+                                    bool explicitly)
+{
+    symbol_vec all = {0};
+    struct symbol *best = NULL;
+    int best_rank = 0;
+    gather_conversions(c, e->type, &all);
+    VEC_EACH (s, &all) {
+        const struct type *f = (*s)->kind == SYMBOL_FUNCTION ? signature(c, *s) : NULL;
+        if (!f || ((*s)->member->is_explicit && !explicitly) ||
+            (e->type->is_const && !(*s)->member->is_const))
+            continue;
+        bool reference = type_is_reference(f->base);
+        struct expr value = {.kind = EXPR_CALL,
+                             .type = reference ? f->base->base : type_plain(f->base),
+                             .lvalue = reference};
+        int r = rank(c, &value, to);
+        r += r >= 0 && !(*s)->member->is_const ? -0 : 0;
+        if (r >= 0 && (!best || r < best_rank ||
+                       (r == best_rank && !e->type->is_const && !(*s)->member->is_const))) {
+            best = *s;
+            best_rank = r;
+        }
+    }
+    VEC_FREE(&all);
+    return best;
+}
+
+static struct symbol *converting_constructor(struct checker *c, const struct expr *e,
+                                             const struct type *to)
+{
+    const struct class_info *info = to->class;
+    symbol_vec all = {0};
+    if (!to->complete || !info || !info->constructors)
+        return NULL;
+    symbol_vec usable = {0};
+    gather(&all, info->constructors);
+    VEC_EACH (s, &all)
+        if (!(*s)->member || (!(*s)->member->is_explicit && !(*s)->member->deleted))
+            VEC_PUSH(&usable, *s);
+    struct expr *arg = (struct expr *) (uintptr_t) e;
+    struct call_args given = {&arg, 1, NULL};
+    bool ambiguous;
+    struct symbol *s = usable.n ? choose_quietly(c, &usable, &given, NULL, &ambiguous) : NULL;
+    VEC_FREE(&usable);
+    VEC_FREE(&all);
+    return s;
+}
+
+bool user_converts(struct checker *c, const struct expr *e, const struct type *to)
+{
+    const struct type *target = type_is_reference(to) ? to->base : to;
+    if (lambda_points(c, e->type, type_plain(target)))
+        return true;
+    if (c->user_conversions || e->type->kind == TYPE_VOID)
+        return false;
+    if (type_is_reference(to) && !to->rvalue && !target->is_const && !type_is_class(e->type))
+        return false;
+    c->user_conversions++;
+    bool found =
+        (type_is_class(e->type) && conversion_to(c, e, to, false)) ||
+        (type_is_class(target) && !(type_is_reference(to) && !to->rvalue && !target->is_const) &&
+         converting_constructor(c, e, type_plain(target)));
+    c->user_conversions--;
+    return found;
+}
+
+struct expr *user_converted(struct checker *c, struct expr *e, const struct type *to,
+                            bool explicitly)
+{
+    struct symbol *s = NULL;
+    if (lambda_points(c, e->type, to))
+        return lambda_pointer(c, e->type, e->at);
+    if (c->user_conversions)
+        return NULL;
+    c->user_conversions++;
+    if (type_is_class(e->type))
+        s = conversion_to(c, e, to, explicitly);
+    bool constructs = !s && type_is_class(to) && !explicitly;
+    if (constructs)
+        s = converting_constructor(c, e, type_plain(to));
+    c->user_conversions--;
+    if (!s)
+        return NULL;
+    struct call_args given = {&e, 1, NULL};
+    struct purpose why = {.kind = FOR_INIT, .name = s->name};
+    if (!constructs) {
+        given = (struct call_args){NULL, 0, e};
+        struct expr *value = call_symbol(c, s, &given, e->at);
+        return bad(value) ? value : init_from(c, to, value, &why);
+    }
+    struct expr *call = call_symbol(c, s, &given, e->at);
+    if (bad(call))
+        return call;
+    struct expr *made = expr_new(c, EXPR_CONSTRUCT, type_plain(to), e->at);
+    made->symbol = s;
+    made->args = call->args;
+    made->arg_count = call->arg_count;
+    return made;
+}
+
+/* ---- choosing ---- */
+
+struct candidate {
+    struct symbol *symbol, *template;
+    int ranks[ARGS_MAX + 1]; /* the object's, then the arguments' */
+};
+
+static uint32_t first_param(const struct symbol *s)
+{
+    return s->member && !s->member->is_static ? 1 : 0;
+}
+
+static bool count_fits(const struct symbol *s, const struct type *f, uint32_t given)
+{
+    uint32_t first = first_param(s), least = f->param_count;
+    while (least > first && f->params[least - 1].value)
+        least--;
+    return given + first >= least && (f->variadic || given + first <= f->param_count);
+}
+
+/* A function whose parameters in its text cannot take so many arguments needs no closer look. */
+static bool count_hopeless(const struct symbol *s, uint32_t given)
+{
+    const struct host_function *host = (const struct host_function *) s->function;
+    const struct node *n = host->signature;
+    if (!n || n->flags & FLAG_VARIADIC)
+        return false;
+    uint32_t least = 0;
+    for (uint32_t i = 0; i < n->count; i++) {
+        if (n->list[i]->flags & FLAG_VARIADIC)
+            return false;
+        least += !n->list[i]->b;
+    }
+    return given < least || given > n->count;
+}
+
+static bool evaluate(struct checker *c, struct candidate *k, const struct call_args *args)
+{
+    struct symbol *s = k->symbol;
+    if (count_hopeless(s, args->n))
+        return false;
+    const struct type *f = parameters(c, s);
+    if (!f || args->n > ARGS_MAX || !count_fits(s, f, args->n))
+        return false;
+    const struct member *m = s->member;
+    uint32_t first = first_param(s);
+    /* C++17 15.8.1.5: no template makes a constructor that takes its own class by value */
+    if (k->template && m && m->role == ROLE_CONSTRUCTOR && args->n == 1 && f->param_count > first &&
+        type_plain(f->params[first].type) == m->class)
+        return false;
+    k->ranks[0] = 0;
+    if (m && !m->is_static && args->object) {
+        const struct type *t = args->object->type;
+        if (t->is_const && !m->is_const)
+            return false;
+        k->ranks[0] = m->is_const && !t->is_const ? RANK_QUALIFIED : RANK_EXACT;
+    }
+    for (uint32_t i = 0; i < args->n; i++) {
+        int r = i + first < f->param_count ? rank(c, args->at[i], f->params[i + first].type)
+                                           : RANK_ELLIPSIS;
+        if (r < 0)
+            return false;
+        k->ranks[i + 1] = r;
+    }
+    return true;
+}
+
+/* How much a parameter's pattern says: more is more special (C++17 17.5.6.2, as far as programs need it). */
+static int detail(const struct node *n, const struct node *template)
+{
+    switch (n->kind) {
+    case NODE_TYPE_POINTER:
+    case NODE_TYPE_ARRAY: return 2 + detail(n->a, template);
+    case NODE_TYPE_REFERENCE: return detail(n->a, template) + (n->op != TOKEN_AND_AND);
+    case NODE_TYPE_FUNCTION: return 3;
+    case NODE_TYPE_NAME: {
+        int sum = n->flags & FLAG_CONST ? 1 : 0;
+        for (uint32_t i = 0; i < template->count; i++)
+            if (template->list[i]->name == n->name && !n->b)
+                return sum;
+        for (uint32_t i = 0; i < n->count; i++)
+            sum += n->list[i]->kind == NODE_EXPAND ? 0 : detail(n->list[i], template);
+        return sum + 4;
+    }
+    default: return 4;
+    }
+}
+
+static int specialty(const struct symbol *template)
+{
+    const struct node *n = template->template->node,
+                      *f = n->a->kind == NODE_FUNCTION ? n->a->a : n->a->list[0]->a;
+    int sum = 0;
+    for (uint32_t i = 0; f->kind == NODE_TYPE_FUNCTION && i < f->count; i++)
+        sum += detail(f->list[i]->a, n) + (f->list[i]->flags & FLAG_VARIADIC ? -1 : 1);
+    return sum;
+}
+
+/* 1: a is better; -1: b is; 0: neither. */
+static int compare(const struct candidate *a, const struct candidate *b, uint32_t n)
+{
+    bool better = false, worse = false;
+    for (uint32_t i = 0; i <= n; i++) {
+        better |= a->ranks[i] < b->ranks[i];
+        worse |= a->ranks[i] > b->ranks[i];
+    }
+    if (better != worse)
+        return better ? 1 : -1;
+    if (better)
+        return 0;
+    if (!a->template != !b->template)
+        return a->template ? -1 : 1;
+    if (a->template && b->template) {
+        int x = specialty(a->template), y = specialty(b->template);
+        return x > y ? 1 : x < y ? -1 : 0;
+    }
+    /* a member of the class itself hides one of its base */
+    const struct member *m = a->symbol->member, *o = b->symbol->member;
+    if (m && o && m->class != o->class)
+        return type_base_offset(m->class, o->class) >= 0   ? 1
+               : type_base_offset(o->class, m->class) >= 0 ? -1
+                                                           : 0;
+    return 0;
+}
+
+typedef VEC(struct candidate) candidate_vec;
+
+/* An instance X(X) of a constructor template: to call it would take a copy, and so it again (C++17 15.8.1, 10). */
+static bool copies_by_copying(struct checker *c, struct symbol *made)
+{
+    const struct member *m = made->member;
+    if (!m || m->role != ROLE_CONSTRUCTOR || !signature(c, made))
+        return false;
+    const struct type *f = made->type;
+    return f && f->param_count == 2 && type_same(type_plain(f->params[1].type), m->class);
+}
+
+static void find_viable(struct checker *c, symbol_vec *from, const struct call_args *args,
+                        const struct node *written, candidate_vec *out)
+{
+    struct attempt attempt;
+    attempt_begin(c, &attempt);
+    VEC_EACH (s, from) {
+        struct candidate k = {.symbol = *s};
+        if ((*s)->kind == SYMBOL_TEMPLATE) {
+            k.template = *s;
+            k.symbol = deduce_call(c, *s, args, written);
+            if (k.symbol && copies_by_copying(c, k.symbol))
+                continue;
+        } else if (written) {
+            continue;
+        }
+        if (k.symbol && evaluate(c, &k, args))
+            VEC_PUSH(out, k);
+    }
+    attempt_end(c, &attempt);
+}
+
+static struct candidate *best_of(candidate_vec *all, uint32_t n, bool *out_ambiguous)
+{
+    struct candidate *best = NULL;
+    *out_ambiguous = false;
+    VEC_EACH (k, all)
+        if (!best || compare(k, best, n) > 0)
+            best = k;
+    VEC_EACH (k, all)
+        *out_ambiguous |= k != best && compare(best, k, n) <= 0;
+    return best;
+}
+
+struct symbol *choose_quietly(struct checker *c, symbol_vec *from, const struct call_args *args,
+                              const struct node *written, bool *out_ambiguous)
+{
+    candidate_vec viable = {0};
+    find_viable(c, from, args, written, &viable);
+    struct candidate *best = best_of(&viable, args->n, out_ambiguous);
+    struct symbol *s = best ? best->symbol : NULL;
+    VEC_FREE(&viable);
+    return s;
+}
+
+/* ---- what is wrong ---- */
+
+static const char *args_text(struct checker *c, const struct call_args *args)
+{
+    struct buf b = {0};
+    for (uint32_t i = 0; i < args->n; i++) {
+        buf_puts(&b, i ? ", " : "");
+        type_print(&b, args->at[i]->type);
+    }
+    const char *text = arena_strndup(&c->diags->arena, b.p ? b.p : "", b.n);
+    buf_free(&b);
+    return text;
+}
+
+static void note_candidate(struct checker *c, struct diag *d, struct symbol *s,
+                           const struct call_args *args)
+{
+    if (s->kind == SYMBOL_TEMPLATE) {
+        diag_note(c->diags, d, s->at,
+                  "the arguments of this template cannot be deduced from the call");
+        return;
+    }
+    const struct type *f = signature(c, s);
+    uint32_t first = first_param(s);
+    if (!f)
+        return;
+    if (!count_fits(s, f, args->n)) {
+        diag_note(c->diags, d, s->at, "this one takes %u argument%s", f->param_count - first,
+                  f->param_count - first == 1 ? "" : "s");
+        return;
+    }
+    if (args->object && args->object->type->is_const && s->member && !s->member->is_const &&
+        first) {
+        diag_note(c->diags, d, s->at, "this one is not const, but the object is");
+        return;
+    }
+    for (uint32_t i = 0; i < args->n && i + first < f->param_count; i++)
+        if (rank(c, args->at[i], f->params[i + first].type) < 0) {
+            diag_note(c->diags, d, s->at, "this one takes '%s' as argument %u",
+                      quoted(c, f->params[i + first].type), i + 1);
+            return;
+        }
+}
+
+/* Whether a call of a method fails only because its object is const: says so. */
+static bool only_const(struct checker *c, symbol_vec *from, const struct call_args *args,
+                       const struct node *written, const char *name, struct span at)
+{
+    if (!args->object || !args->object->type->is_const)
+        return false;
+    struct expr object = *args->object;
+    struct call_args loose = {args->at, args->n, &object};
+    bool ambiguous;
+    object.type = type_plain(object.type);
+    if (!choose_quietly(c, from, &loose, written, &ambiguous))
+        return false;
+    diag_error(c->diags, DIAG_TYPE, at, "'%s' is not const, but the object is", name);
+    return true;
+}
+
+struct symbol *choose(struct checker *c, symbol_vec *from, const struct call_args *args,
+                      const struct node *written, const char *name, struct span at)
+{
+    enum { SHOWN = 4 };
+
+    candidate_vec viable = {0};
+    struct symbol *s = NULL;
+    if (from->n == 1 && from->at[0]->kind == SYMBOL_FUNCTION && !written)
+        return usable(c, from->at[0], at); /* what does not fit is said argument by argument */
+    find_viable(c, from, args, written, &viable);
+    bool ambiguous;
+    struct candidate *best = best_of(&viable, args->n, &ambiguous);
+    if (best && !ambiguous) {
+        s = usable(c, best->symbol, at);
+    } else if (best) {
+        struct diag *d = diag_error(c->diags, DIAG_TYPE, at, "this call of '%s' is ambiguous: (%s)",
+                                    name, args_text(c, args));
+        int shown = 0;
+        VEC_EACH (k, &viable)
+            if (shown < SHOWN && (k == best || compare(best, k, args->n) <= 0)) {
+                diag_note(c->diags, d, k->symbol->at, "this one fits");
+                shown++;
+            }
+    } else if (!only_const(c, from, args, written, name, at)) {
+        const struct member *m = from->n ? from->at[0]->member : NULL;
+        bool makes = m && m->role == ROLE_CONSTRUCTOR && m->class;
+        struct diag *d = diag_error(
+            c->diags, DIAG_TYPE, at, "no matching %s'%s' for the arguments (%s)",
+            makes ? "constructor of " : "", makes ? quoted(c, m->class) : name, args_text(c, args));
+        for (size_t i = 0; i < from->n && i < SHOWN; i++)
+            if (from->at[i]->at.source &&
+                source_get(c->l->sources, from->at[i]->at.source)->kind != SOURCE_BUILTIN)
+                note_candidate(c, d, from->at[i], args);
+    }
+    VEC_FREE(&viable);
+    return s;
+}
+
+/* Whether a constructor takes an object of its own class. */
+static bool copies(const struct symbol *s)
+{
+    const struct type *f = s->type;
+    return f && f->param_count == 2 && type_is_reference(f->params[1].type) &&
+           !f->params[1].type->rvalue &&
+           type_same(type_plain(f->params[1].type->base), s->member->class);
+}
+
+/* Whether a chosen function may be called at all. */
+struct symbol *usable(struct checker *c, struct symbol *s, struct span at)
+{
+    const struct member *m = s->member;
+    struct diag *d = NULL;
+    if (!signature(c, s))
+        return NULL;
+    if (!m)
+        return s;
+    if (m->deleted) {
+        if (m->role == ROLE_CONSTRUCTOR && copies(s)) {
+            d = diag_error(c->diags, DIAG_TYPE, at, "'%s' cannot be copied", quoted(c, m->class));
+            diag_help(c->diags, d, "move it with std::move(), or take a reference");
+        } else if (m->role == ROLE_CONSTRUCTOR) {
+            d = diag_error(c->diags, DIAG_TYPE, at, "this constructor of '%s' is deleted",
+                           quoted(c, m->class));
+        } else {
+            d = diag_error(c->diags, DIAG_TYPE, at, "'%s' is deleted", s->name);
+        }
+    } else if (m->device) {
+        d = diag_error(c->diags, DIAG_TYPE, at,
+                       "'%s' is a device function: the host cannot call it", s->name);
+        diag_help(c->diags, d, "declare it '__host__ __device__' to use it on both sides");
+    } else if (!accessible(c, m->class, m->access)) {
+        d = diag_error(c->diags, DIAG_TYPE, at, "'%s' is %s", s->name,
+                       m->access == ACCESS_PRIVATE ? "private" : "protected");
+    }
+    if (d && s->at.source)
+        diag_note(c->diags, d, s->at, "it is declared here");
+    return d ? NULL : s;
+}
+
+/* ---- names of functions as values ---- */
+
+struct expr *pick_overload(struct checker *c, struct expr *e, const struct type *to)
+{
+    const struct type *f = to->kind == TYPE_POINTER ? to->base : to;
+    symbol_vec all = {0};
+    struct symbol *found = NULL;
+    if (f->kind != TYPE_FUNCTION)
+        return NULL;
+    gather(&all, e->symbol);
+    for (size_t i = 0; i < all.n && !found; i++) {
+        struct symbol *s = all.at[i];
+        if (s->kind == SYMBOL_TEMPLATE) {
+            struct call_args given = {ARENA_ARRAY(c->arena, struct expr *, f->param_count + 1),
+                                      f->param_count, NULL};
+            for (uint32_t k = 0; k < f->param_count; k++) {
+                bool reference = type_is_reference(f->params[k].type);
+                given.at[k] = expr_new(
+                    c, EXPR_CALL, reference ? f->params[k].type->base : f->params[k].type, e->at);
+                given.at[k]->lvalue = reference;
+            }
+            s = deduce_call(c, s, &given, e->left ? NULL : e->node);
+        }
+        const struct type *t = s ? signature(c, s) : NULL;
+        if (t && type_same(t, f))
+            found = s;
+    }
+    VEC_FREE(&all);
+    return found ? use_symbol(c, found, e->at) : NULL;
+}
+
+/* ---- with the namespaces of the arguments ---- */
+
+static void gather_in_space(struct checker *c, symbol_vec *to, const struct name *space,
+                            const struct name *name)
+{
+    if (!space)
+        return;
+    struct name *n = name_in(&c->l->names, space, name);
+    if (n->ordinary)
+        gather(to, n->ordinary);
+}
+
+static void gather_of_type(struct checker *c, symbol_vec *to, const struct type *t,
+                           const struct name *name, int depth)
+{
+    t = type_plain(t);
+    while (t->kind == TYPE_POINTER || t->kind == TYPE_ARRAY)
+        t = type_plain(t->base);
+    const struct class_info *info =
+        t->kind == TYPE_STRUCT || t->kind == TYPE_ENUM ? t->class : NULL;
+    if (!info || depth > 4)
+        return;
+    for (uint32_t i = 0; i < info->friend_count; i++)
+        if (info->friends[i].name == name->text && info->friends[i].symbol)
+            gather(to, info->friends[i].symbol);
+    gather_in_space(c, to, info->context ? info->context->space : NULL, name);
+    for (uint32_t i = 0; i < info->arg_count; i++)
+        if (info->args[i].kind == ARG_TYPE)
+            gather_of_type(c, to, info->args[i].type, name, depth + 1);
+    for (uint32_t i = 0; t->kind == TYPE_STRUCT && i < t->field_count; i++)
+        if (t->fields[i].is_base)
+            gather_of_type(c, to, t->fields[i].type, name, depth + 1);
+}
+
+static void gather_used(struct checker *c, symbol_vec *to, const struct name *name)
+{
+    const struct names *names = &c->l->names;
+    for (size_t i = 0; i < c->used.n + names->used.n; i++)
+        gather_in_space(c, to, i < c->used.n ? c->used.at[i] : names->used.at[i - c->used.n], name);
+}
+
+static void gather_by_arguments(struct checker *c, symbol_vec *to, const struct name *name,
+                                const struct call_args *args)
+{
+    for (uint32_t i = 0; i < args->n; i++)
+        gather_of_type(c, to, args->at[i]->type, name, 0);
+    VEC_EACH (s, to)
+        mention(c, *s);
+}
+
+void gather_beside(struct checker *c, symbol_vec *to, const struct symbol *found,
+                   const struct name *name, const struct call_args *args)
+{
+    if (found == name->ordinary)
+        gather_used(c, to, name);
+    gather_by_arguments(c, to, name, args);
+}
+
+void gather_for(struct checker *c, symbol_vec *to, const struct name *name,
+                const struct call_args *args)
+{
+    struct names *names = &c->l->names;
+    if (name->ordinary)
+        gather(to, name->ordinary);
+    for (const struct name *s = c->context ? c->context->space : NULL; s; s = name_outer(names, s))
+        gather_in_space(c, to, s, name);
+    gather_used(c, to, name);
+    gather_by_arguments(c, to, name, args);
+}

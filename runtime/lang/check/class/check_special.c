@@ -1,0 +1,711 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What C++ gives every class: making, copying, assigning and destroying it member by member (C++17 15). Where copying
+ * bytes does the same, nothing is made, and objects are handled as C's structs. */
+#include "lang/check/check.h"
+
+#include <string.h>
+
+static const struct class_info *info_of(const struct type *t)
+{
+    t = type_plain(t);
+    while (t->kind == TYPE_ARRAY)
+        t = type_plain(t->base);
+    return t->kind == TYPE_STRUCT ? t->class : NULL;
+}
+
+/* ---- functions without a text ---- */
+
+struct made {
+    struct symbol *symbol;
+    struct symbol *this, *other;
+    stmt_vec list, *out;
+    struct expr *outer_this;
+};
+
+static struct symbol *param_new(struct checker *c, const char *name, const struct type *t)
+{
+    struct symbol *s =
+        symbol_new(c, SYMBOL_VARIABLE, intern_cstr(c->l->names.texts, name), t, (struct span){0});
+    s->storage = STORAGE_PARAM;
+    return s;
+}
+
+/* other: the type of the parameter behind `this`, or NULL. */
+static void begin(struct checker *c, struct made *m, const struct type *class,
+                  enum member_role role, const char *name, const struct type *result,
+                  const struct type *other)
+{
+    struct type *f = ARENA_NEW(c->arena, struct type);
+    struct buf full = {0};
+    *m = (struct made){0};
+    type_print(&full, class);
+    buf_printf(&full, "::%s", name);
+    *f = (struct type){.kind = TYPE_FUNCTION, .align = 1, .complete = true, .base = result};
+    f->param_count = other ? 2 : 1;
+    f->params = ARENA_ARRAY(c->arena, struct param, 2);
+    f->params[0].type = type_pointer(c->arena, class);
+    f->params[1].type = other;
+    m->symbol = symbol_new(c, SYMBOL_FUNCTION, intern_name(c->l->names.texts, full.p, full.n), f,
+                           (struct span){0});
+    buf_free(&full);
+    m->symbol->storage = STORAGE_SESSION;
+    struct member *member = ARENA_NEW(c->arena, struct member);
+    *member = (struct member){.class = class,
+                              .role = role,
+                              .defaulted = true,
+                              .plain = intern_cstr(c->l->names.texts, name)};
+    m->symbol->member = member;
+    struct host_function *host = function_new(c, m->symbol, NULL);
+    m->this = param_new(c, "this", f->params[0].type);
+    m->other = other ? param_new(c, "other", other) : NULL;
+    host->function.params = ARENA_ARRAY(c->arena, struct symbol *, 2);
+    host->function.params[0] = m->this;
+    host->function.params[1] = m->other;
+    m->out = c->out;
+    c->out = &m->list;
+    m->outer_this = c->this;
+    c->this = use_symbol(c, m->this, (struct span){0});
+}
+
+static struct symbol *end(struct checker *c, struct made *m)
+{
+    m->symbol->function->body = block_of(c, &m->list, (struct span){0});
+    m->symbol->function->library = true;
+    c->out = m->out;
+    c->this = m->outer_this;
+    return m->symbol;
+}
+
+static void put_expr(struct checker *c, struct expr *e)
+{
+    struct stmt *s = stmt_new(c, STMT_EXPR, e->at);
+    s->expr = e;
+    put_stmt(c, s);
+}
+
+/* A part of the object: not through its type's constness, and a reference as the pointer that it is. */
+static struct expr *part(struct checker *c, struct expr *object, const struct field *f)
+{
+    struct expr *e = expr_new(c, EXPR_MEMBER, type_plain(f->type), object->at);
+    e->left = object;
+    e->lvalue = object->lvalue;
+    e->field = f;
+    return e;
+}
+
+static struct expr *self(struct checker *c, struct span at)
+{
+    struct expr *this = expr_new(c, EXPR_VARIABLE, c->this->type, at);
+    *this = *c->this;
+    this->at = at;
+    struct expr *object = deref(c, this, at);
+    object->type = type_plain(object->type);
+    return object;
+}
+
+static void put_init(struct checker *c, struct expr *place, struct expr *value)
+{
+    if (!value || bad(value))
+        return;
+    struct expr *e = expr_new(c, EXPR_INIT, type_basic(TYPE_VOID), value->at);
+    e->left = place;
+    e->right = value;
+    put_expr(c, e);
+}
+
+/* ---- constructors ---- */
+
+static const struct node *init_for(struct checker *c, const struct node *constructor,
+                                   const struct field *f)
+{
+    const struct node *list = constructor ? constructor->c : NULL;
+    for (uint32_t i = 0; list && i < list->count; i++) {
+        const struct node *n = list->list[i];
+        if (!f->is_base && f->name && n->a->name && n->a->name->text == f->name && !n->a->b)
+            return n;
+        if (f->is_base && !(n->a->name && n->a->name->text == f->name)) {
+            const struct type *t = NULL;
+            bool failed;
+            struct symbol *s =
+                n->a->flags & FLAG_ARGS || !n->a->name ? NULL : lookup_node(c, n->a, &failed, NULL);
+            if (s && s->kind == SYMBOL_TYPE)
+                t = s->type;
+            else if (n->a->flags & FLAG_ARGS || (s && s->kind == SYMBOL_TEMPLATE))
+                t = resolve(c, n->a);
+            if (t && type_same(t, f->type))
+                return n;
+        }
+    }
+    return NULL;
+}
+
+static bool is_unnamed(const struct field *f)
+{
+    return !f->name && !f->is_base && type_plain(f->type)->kind == TYPE_STRUCT;
+}
+
+/* Whether one of the initialisers is of the class: of a union without a name in it, too. */
+static bool initialises(struct checker *c, const struct node *constructor, const struct type *class)
+{
+    bool found = false;
+    for (uint32_t k = 0; k < class->field_count && !found; k++) {
+        const struct field *f = class->fields + k;
+        found = init_for(c, constructor, f) ||
+                (is_unnamed(f) && initialises(c, constructor, type_plain(f->type)));
+    }
+    return found;
+}
+
+/* Initialisers that name nothing of the class. */
+static void check_names(struct checker *c, const struct node *constructor, const struct type *class)
+{
+    const struct node *list = constructor ? constructor->c : NULL;
+    for (uint32_t i = 0; list && i < list->count; i++) {
+        const struct node *n = list->list[i];
+        const struct node one = {.list = list->list + i, .count = 1};
+        if (initialises(c, &(struct node){.c = (struct node *) (uintptr_t) &one}, class) ||
+            !n->a->name)
+            continue;
+        struct diag *d = diag_error(c->diags, DIAG_NAME, n->a->at, "'%s' has no member '%s'",
+                                    quoted(c, class), n->a->name->text);
+        struct name_match match = {.wanted = n->a->name->text};
+        for (uint32_t k = 0; k < class->field_count; k++)
+            if (class->fields[k].name)
+                name_match_try(&match, class->fields[k].name);
+        if (name_match_best(&match))
+            diag_help(c->diags, d, "did you mean '%s'?", name_match_best(&match));
+    }
+}
+
+/* Class::Class(...) : Class(...): another constructor does it all. */
+static bool delegates(struct checker *c, const struct node *constructor, const struct type *class)
+{
+    const struct node *list = constructor ? constructor->c : NULL;
+    if (!list || list->count != 1 || !list->list[0]->a->name || list->list[0]->a->b)
+        return false;
+    const struct node *n = list->list[0];
+    bool failed;
+    struct symbol *s = lookup_node(c, n->a, &failed, NULL);
+    bool own = s && s->kind == SYMBOL_TEMPLATE && class->class->template == s->template;
+    if (!own && (!s || s->kind != SYMBOL_TYPE || !type_same(s->type, class)))
+        return false;
+    put_init(c, self(c, n->at), construct_from_list(c, class, n, n->flags & FLAG_BRACES, n->at));
+    return true;
+}
+
+/* C++17 18.2: what a constructor has built is destroyed when it then fails. */
+static void put_guard(struct checker *c, struct expr *place)
+{
+    if (!place)
+        return;
+    struct stmt *s = stmt_new(c, STMT_GUARD, place->at);
+    s->expr = place;
+    put_stmt(c, s);
+}
+
+/* The members of an unnamed struct or union for which there are initialisers. */
+static void put_unnamed(struct checker *c, const struct node *constructor, struct expr *of,
+                        const struct type *t)
+{
+    for (uint32_t k = 0; k < t->field_count; k++) {
+        const struct field *f = t->fields + k;
+        const struct node *n = init_for(c, constructor, f);
+        if (n) {
+            struct expr *e = construct_from_list(c, f->type, n, n->flags & FLAG_BRACES, n->at);
+            if (e && !bad(e))
+                put_init(c, part(c, of, f), e);
+        } else if (is_unnamed(f)) {
+            put_unnamed(c, constructor, part(c, of, f), type_plain(f->type));
+        }
+    }
+}
+
+/* What a constructor that was inherited gives to the base it is from. */
+struct handed {
+    const struct type *base;
+    struct expr **args;
+    uint32_t n;
+};
+
+/* The member when it has to be guarded from here on, or NULL. built: what was made before it and is not guarded yet. */
+static struct expr *put_field_init(struct checker *c, const struct node *constructor,
+                                   const struct type *class, uint32_t i, struct expr *built,
+                                   const struct handed *handed)
+{
+    const struct field *f = class->fields + i;
+    const struct node *n = init_for(c, constructor, f);
+    const struct node *value = class->class->defaults ? class->class->defaults[i] : NULL;
+    struct span at = n ? n->at : constructor ? constructor->name_at : (struct span){0};
+    struct purpose why = {.kind = FOR_INIT, .name = f->name ? f->name : "the base"};
+    struct expr *place = part(c, self(c, at), f), *e = NULL;
+    if (class->is_union && !n && !value)
+        return built;
+    if (constructor && is_unnamed(f) && initialises(c, constructor, type_plain(f->type))) {
+        put_unnamed(c, constructor, place, type_plain(f->type));
+        return built;
+    }
+    c->in_base = f->is_base;
+    if (handed && f->is_base && type_same(f->type, handed->base)) {
+        e = construct(c, f->type, handed->args, handed->n, at, NULL);
+    } else if (n) {
+        e = construct_from_list(c, f->type, n, n->flags & FLAG_BRACES, n->at);
+    } else if (value) {
+        const struct type *t = f->type;
+        e = type_is_reference(t) ? init_from(c, t, check_expr(c, value), &why)
+                                 : check_init(c, &t, value, &why);
+    } else if (type_is_reference(f->type)) {
+        if (constructor)
+            diag_error(c->diags, DIAG_TYPE, at, "reference member '%s' must be initialised",
+                       f->name);
+    } else {
+        e = fresh_value(c, f->type, at);
+    }
+    c->in_base = false;
+    if (!e || bad(e))
+        return built;
+    if (!type_destructor(f->type)) {
+        if (e->kind == EXPR_INTEGER || e->kind == EXPR_REAL) { /* cannot fail */
+            put_init(c, place, e);
+            return built;
+        }
+        put_guard(c, built);
+        put_init(c, place, e);
+        return NULL;
+    }
+    put_guard(c, built);
+    put_init(c, place, e);
+    return place;
+}
+
+static void put_inits(struct checker *c, const struct node *constructor, const struct type *class,
+                      const struct handed *handed)
+{
+    const struct class_info *info = class->class;
+    const struct type *table = NULL;
+    struct expr *built = NULL;
+    for (uint32_t i = 0; i < class->field_count; i++)
+        if (class->fields[i].is_base)
+            built = put_field_init(c, constructor, class, i, built, handed);
+    if (info->polymorphic) { /* at offset 0, of this class or its first base */
+        struct span at = constructor ? constructor->name_at : (struct span){0};
+        struct expr *this = expr_new(c, EXPR_CONVERT, NULL, at);
+        table = type_pointer(c->arena, type_basic(TYPE_VOID));
+        this->type = type_pointer(c->arena, table);
+        this->left = c->this;
+        struct expr *e = expr_new(c, EXPR_TABLE, table, at);
+        e->computed = class;
+        put_init(c, deref(c, this, at), e);
+    }
+    for (uint32_t i = 0; i < class->field_count; i++)
+        if (!class->fields[i].is_base &&
+            !(class->fields[i].name && class->fields[i].name[0] == ' '))
+            built = put_field_init(c, constructor, class, i, built, handed);
+    if (constructor && constructor->b && constructor->b->count)
+        put_guard(c, built);
+}
+
+void put_member_inits(struct checker *c, const struct node *constructor, const struct type *class)
+{
+    if (delegates(c, constructor, class))
+        return;
+    check_names(c, constructor, class);
+    put_inits(c, constructor, class, NULL);
+}
+
+/* ---- which there are ---- */
+
+static bool is_self(const struct node *type, const struct type *class)
+{
+    const struct class_info *info = class->class;
+    const char *name = info->template ? name_last(info->template->symbol->name)
+                       : class->name  ? name_last(class->name)
+                                      : NULL;
+    return type->kind == NODE_TYPE_NAME && type->name && name && !strcmp(type->name->text, name);
+}
+
+/* Whether a declaration's first parameter is a reference to the class; more of them have defaults. */
+static bool takes_self(const struct node *f, const struct type *class, bool *out_rvalue)
+{
+    if (!f || !f->count || (f->count > 1 && !f->list[1]->b))
+        return false;
+    const struct node *t = f->list[0]->a;
+    *out_rvalue = t->kind == NODE_TYPE_REFERENCE && t->op == TOKEN_AND_AND;
+    return t->kind == NODE_TYPE_REFERENCE && is_self(t->a, class);
+}
+
+static const struct node *syntax_of(const struct symbol *s)
+{
+    const struct host_function *host = (const struct host_function *) s->function;
+    return host->function.syntax ? host->function.syntax->a : NULL;
+}
+
+struct declared_members {
+    struct symbol *fresh, *copy, *move, *assign, *assign_move;
+    bool any;
+};
+
+static void find_declared(struct checker *c, struct type *t, struct declared_members *d)
+{
+    struct class_info *info = t->class;
+    symbol_vec all = {0};
+    bool rvalue;
+    if (info->constructors)
+        gather(&all, info->constructors);
+    VEC_EACH (s, &all) {
+        bool inherited = (*s)->member && (*s)->member->class != t;
+        d->any |= !inherited;
+        if ((*s)->kind != SYMBOL_FUNCTION || !(*s)->member || inherited)
+            continue;
+        const struct node *f = syntax_of(*s);
+        if (!f->count || f->list[0]->b || (f->list[0]->flags & FLAG_VARIADIC))
+            d->fresh = *s;
+        if (takes_self(f, t, &rvalue))
+            *(rvalue ? &d->move : &d->copy) = *s;
+    }
+    all.n = 0;
+    for (uint32_t i = 0; i < info->member_count; i++)
+        if (!strcmp(info->members[i].name, "operator="))
+            gather(&all, info->members[i].symbol);
+    VEC_EACH (s, &all) {
+        const struct node *f = (*s)->kind == SYMBOL_FUNCTION ? syntax_of(*s) : NULL;
+        if (f && takes_self(f, t, &rvalue))
+            *(rvalue ? &d->assign_move : &d->assign) = *s;
+        else if (f && f->count == 1 && is_self(f->list[0]->a, t))
+            d->assign = *s;
+    }
+    VEC_FREE(&all);
+}
+
+/* A declared member that is to be as C++ makes it. */
+static bool real(const struct symbol *s)
+{
+    return s && !s->member->defaulted;
+}
+
+/* ---- making them ---- */
+
+static struct expr *other_part(struct checker *c, const struct made *m, const struct field *f,
+                               bool rvalue)
+{
+    struct expr *other = use_symbol(c, m->other, (struct span){0});
+    struct expr *e = part(c, other, f);
+    e->xvalue = rvalue;
+    return e;
+}
+
+static struct symbol *make_fresh(struct checker *c, struct type *t)
+{
+    struct made m;
+    begin(c, &m, t, ROLE_CONSTRUCTOR, t->name ? name_last(t->name) : "struct",
+          type_basic(TYPE_VOID), NULL);
+    put_member_inits(c, NULL, t);
+    return end(c, &m);
+}
+
+static struct symbol *make_copy(struct checker *c, struct type *t, bool rvalue)
+{
+    struct made m;
+    const struct type *from =
+        type_reference(c->arena, rvalue ? t : type_qualified(c->arena, t, true, false), rvalue);
+    begin(c, &m, t, ROLE_CONSTRUCTOR, t->name ? name_last(t->name) : "struct",
+          type_basic(TYPE_VOID), from);
+    for (uint32_t i = 0; i < t->field_count; i++) {
+        const struct field *f = t->fields + i;
+        struct expr *place = part(c, self(c, (struct span){0}), f);
+        struct expr *value = other_part(c, &m, f, rvalue);
+        c->in_base = f->is_base;
+        if (info_of(f->type) && info_of(f->type)->copy)
+            value = copied(c, value);
+        c->in_base = false;
+        if (f->is_base && !type_plain(f->type)->field_count)
+            continue;
+        put_init(c, place, value);
+    }
+    if (t->class->polymorphic) {
+        struct expr *this = expr_new(c, EXPR_CONVERT, NULL, (struct span){0});
+        const struct type *table = type_pointer(c->arena, type_basic(TYPE_VOID));
+        this->type = type_pointer(c->arena, table);
+        this->left = c->this;
+        struct expr *e = expr_new(c, EXPR_TABLE, table, (struct span){0});
+        e->computed = t;
+        put_init(c, deref(c, this, (struct span){0}), e);
+    }
+    return end(c, &m);
+}
+
+static struct symbol *make_assign(struct checker *c, struct type *t, bool rvalue)
+{
+    struct made m;
+    const struct type *from =
+        type_reference(c->arena, rvalue ? t : type_qualified(c->arena, t, true, false), rvalue);
+    begin(c, &m, t, ROLE_OPERATOR, "operator=", type_reference(c->arena, t, false), from);
+    for (uint32_t i = 0; i < t->field_count; i++) {
+        const struct field *f = t->fields + i;
+        struct expr *place = part(c, self(c, (struct span){0}), f),
+                    *value = other_part(c, &m, f, rvalue);
+        const struct class_info *info = info_of(f->type);
+        if (f->name && f->name[0] == ' ') /* the table stays */
+            continue;
+        if (f->is_base && !type_plain(f->type)->field_count)
+            continue;
+        if (f->type->kind == TYPE_ARRAY && info && (info->copy || info->destructor)) {
+            put_expr(c, destroyed(c, place));
+            put_init(c, place, copied(c, value));
+        } else if (info && info->assign && f->type->kind != TYPE_ARRAY) {
+            struct expr *e = call_method(c, place, "operator=", &value, 1, (struct span){0});
+            if (e && !bad(e))
+                put_expr(c, e);
+        } else {
+            put_init(c, place, value);
+        }
+    }
+    struct stmt *r = stmt_new(c, STMT_RETURN, (struct span){0});
+    r->expr = converted(c, use_symbol(c, m.this, (struct span){0}), m.symbol->type->base);
+    put_stmt(c, r);
+    return end(c, &m);
+}
+
+static struct symbol *make_destructor(struct checker *c, struct type *t, struct symbol *declared)
+{
+    struct made m;
+    begin(c, &m, t, ROLE_DESTRUCTOR, "~", type_basic(TYPE_VOID), NULL);
+    if (declared) {
+        struct expr *e = expr_new(c, EXPR_CALL, type_basic(TYPE_VOID), (struct span){0});
+        e->symbol = declared;
+        e->args = ARENA_NEW(c->arena, struct expr *);
+        e->args[0] = use_symbol(c, m.this, (struct span){0});
+        e->arg_count = 1;
+        put_expr(c, e);
+    }
+    for (uint32_t i = t->field_count; i-- > 0;)
+        if (type_destructor(t->fields[i].type))
+            put_expr(c, destroyed(c, part(c, self(c, (struct span){0}), t->fields + i)));
+    return end(c, &m);
+}
+
+/* using Base::Base (C++17 15.8.3): a constructor that gives its first n arguments to the base's, and makes the rest as if there
+ * were no initialisers. */
+static struct symbol *make_inherited(struct checker *c, struct type *t, const struct symbol *old,
+                                     const struct type *f, uint32_t n)
+{
+    struct made m;
+    begin(c, &m, t, ROLE_CONSTRUCTOR, t->name ? name_last(t->name) : "struct",
+          type_basic(TYPE_VOID), NULL);
+    struct type *own = (struct type *) (uintptr_t) m.symbol->type;
+    struct handed handed = {type_plain(old->member->class), ARENA_ARRAY(c->arena, struct expr *, n),
+                            n};
+    const struct param *this = own->params;
+    own->param_count = n + 1;
+    own->params = ARENA_ARRAY(c->arena, struct param, n + 1);
+    own->params[0] = this[0];
+    m.symbol->function->params = ARENA_ARRAY(c->arena, struct symbol *, n + 1);
+    m.symbol->function->params[0] = m.this;
+    for (uint32_t i = 0; i < n; i++) {
+        struct symbol *p = param_new(c, "inherited", f->params[i + 1].type);
+        own->params[i + 1].type = p->type;
+        m.symbol->function->params[i + 1] = p;
+        handed.args[i] = use_symbol(c, p, (struct span){0});
+        handed.args[i]->xvalue = type_is_reference(p->type) && p->type->rvalue;
+    }
+    ((struct member *) (uintptr_t) m.symbol->member)->access = old->member->access;
+    ((struct member *) (uintptr_t) m.symbol->member)->defaulted = false;
+    put_inits(c, NULL, t, &handed);
+    return end(c, &m);
+}
+
+/* NULL: a call with so many arguments does not tell which of the base's is meant. */
+static struct symbol *try_inherited(struct checker *c, struct type *t, const struct symbol *old,
+                                    const struct type *f, uint32_t n)
+{
+    struct attempt attempt;
+    attempt_begin(c, &attempt);
+    struct symbol *made = make_inherited(c, t, old, f, n);
+    bool good = !attempt.unused.errors;
+    attempt_end(c, &attempt);
+    return good ? made : NULL;
+}
+
+/* A template of the base's is its own constructor: it would leave what is more in t as it is. */
+static bool more_than_base(const struct type *t)
+{
+    return t->class->polymorphic || t->field_count > 1;
+}
+
+static void complete_inherited(struct checker *c, struct type *t)
+{
+    struct class_info *info = t->class;
+    symbol_vec all = {0};
+    struct symbol *set = NULL;
+    bool rvalue;
+    if (info->constructors)
+        gather(&all, info->constructors);
+    VEC_EACH (s, &all) {
+        const struct symbol *old = *s;
+        bool own = old->kind != SYMBOL_FUNCTION || !old->member || old->member->class == t;
+        if (old->kind == SYMBOL_TEMPLATE && old->template->context != info->context &&
+            more_than_base(t))
+            continue;
+        if (own || old->member->deleted) {
+            set = set ? set_with(c, set, *s) : *s;
+            continue;
+        }
+        const struct type *f = signature(c, *s);
+        const struct node *params = syntax_of(old);
+        uint32_t least = f ? f->param_count - 1 : 0;
+        bool copies =
+            params ? takes_self(params, old->member->class, &rvalue) : old->member->defaulted;
+        if (!f || !least || copies)
+            continue;
+        while (params && least && params->count >= least && params->list[least - 1]->b)
+            least--;
+        for (uint32_t n = least ? least : 1; n < f->param_count; n++) {
+            struct symbol *made = try_inherited(c, t, old, f, n);
+            if (made)
+                set = set ? set_with(c, set, made) : made;
+        }
+    }
+    VEC_FREE(&all);
+    info->constructors = set;
+}
+
+/* ---- all of them ---- */
+
+struct needs {
+    bool fresh, copy, assign, destructor;
+    bool no_fresh, no_copy, no_assign;
+    bool no_move, no_move_assign; /* a part can be neither copied nor moved */
+};
+
+static bool usable_at_all(const struct symbol *s)
+{
+    return s && !s->member->deleted;
+}
+
+static struct needs needs_of(const struct type *t)
+{
+    const struct class_info *own = t->class;
+    struct needs n = {.fresh = own->polymorphic, .copy = own->polymorphic};
+    for (uint32_t i = 0; i < t->field_count; i++) {
+        const struct field *f = t->fields + i;
+        const struct class_info *info = info_of(f->type);
+        bool given = own->defaults && own->defaults[i];
+        n.fresh |= given || (info && info->fresh);
+        n.no_fresh |= !given && (type_is_reference(f->type) || (info && info->no_fresh));
+        n.copy |= info && info->copy;
+        n.no_copy |= info && info->no_copy;
+        n.no_move |= info && info->no_copy && !usable_at_all(info->copy);
+        n.no_move_assign |= info && info->no_assign && !usable_at_all(info->assign);
+        n.assign |= info && (info->assign || (info->copy && f->type->kind == TYPE_ARRAY));
+        n.no_assign |= (info && info->no_assign) || type_is_reference(f->type) ||
+                       (f->type->is_const && !(f->name && f->name[0] == ' '));
+        n.destructor |= info && info->destructor;
+    }
+    if (t->is_union)
+        n = (struct needs){.no_assign = false};
+    n.assign |= own->polymorphic;
+    return n;
+}
+
+/* In the place of the one that was declared `= default`, if one was. */
+static void add_constructor(struct checker *c, struct class_info *info, struct symbol *made,
+                            const struct symbol *declared)
+{
+    symbol_vec all = {0};
+    struct symbol *set = NULL;
+    if (info->constructors)
+        gather(&all, info->constructors);
+    VEC_EACH (s, &all)
+        if (*s != declared)
+            set = set ? set_with(c, set, *s) : *s;
+    VEC_FREE(&all);
+    if (declared)
+        ((struct member *) made->member)->access = declared->member->access;
+    info->constructors = set ? set_with(c, set, made) : made;
+}
+
+static void complete_destructor(struct checker *c, struct type *t, const struct needs *n)
+{
+    struct class_info *info = t->class;
+    struct symbol *declared = info->destructor;
+    uint32_t slot = declared ? declared->member->slot : 0;
+    for (uint32_t i = 0; !declared && i < info->virtual_count; i++)
+        if (info->virtuals[i]->member->role == ROLE_DESTRUCTOR)
+            slot = i + 1;
+    if (declared && declared->member->deleted)
+        return;
+    if (declared && declared->member->defaulted)
+        declared = info->destructor = NULL;
+    if (declared && !n->destructor)
+        return;
+    if (!declared && !n->destructor && !slot)
+        return;
+    info->destructor = make_destructor(c, t, declared);
+    if (slot) {
+        struct member *m = (struct member *) info->destructor->member;
+        m->slot = slot;
+        m->is_virtual = true;
+        info->virtuals[slot - 1] = info->destructor;
+    }
+}
+
+static void complete_copy(struct checker *c, struct type *t, const struct needs *n,
+                          const struct declared_members *d)
+{
+    struct class_info *info = t->class;
+    bool moves = real(d->move) || real(d->assign_move);
+    info->no_copy = (d->copy && d->copy->member->deleted) || (!d->copy && (n->no_copy || moves));
+    info->no_assign =
+        (d->assign && d->assign->member->deleted) || (!d->assign && (n->no_assign || moves));
+    info->copy = real(d->copy) ? d->copy : NULL;
+    info->assign = real(d->assign) ? d->assign : NULL;
+    bool destroys = info->destructor && !info->destructor->member->defaulted;
+    bool plain = !d->copy && !d->assign && !destroys; /* then there are moves of its own accord */
+    if (!info->copy && !info->no_copy && n->copy)
+        add_constructor(c, info, info->copy = make_copy(c, t, false), d->copy);
+    if (real(d->move) && !info->copy)
+        info->copy = d->move; /* it is not copied as bytes */
+    else if (!real(d->move) && (plain || d->move) && (n->copy || info->no_copy) && !n->no_move &&
+             !(d->move && d->move->member->deleted)) {
+        struct symbol *s = make_copy(c, t, true);
+        add_constructor(c, info, s, d->move);
+        info->copy = info->copy ? info->copy : s;
+    }
+    if (!info->assign && !info->no_assign && n->assign) {
+        info->assign = make_assign(c, t, false);
+        class_add(c, info, info->assign->member->plain, info->assign);
+    }
+    if (real(d->assign_move) && !info->assign)
+        info->assign = d->assign_move;
+    else if (!real(d->assign_move) && (plain || d->assign_move) &&
+             (n->assign || (info->no_assign && info->no_copy)) && !n->no_move_assign &&
+             !(d->assign_move && d->assign_move->member->deleted)) {
+        struct symbol *s = make_assign(c, t, true);
+        class_add(c, info, s->member->plain, s);
+        info->assign = info->assign ? info->assign : s;
+    }
+}
+
+void class_complete(struct checker *c, struct type *t)
+{
+    struct class_info *info = t->class;
+    struct declared_members d = {0};
+    struct needs n = needs_of(t);
+    const struct context *outer = c->context;
+    c->context = info->context;
+    find_declared(c, t, &d);
+    bool bases = t->field_count && t->fields[0].is_base;
+    info->aggregate = !d.any && !info->polymorphic && !bases;
+    for (uint32_t i = 0; i < t->field_count; i++)
+        info->aggregate &= t->fields[i].access == ACCESS_PUBLIC;
+    complete_destructor(c, t, &n);
+    complete_copy(c, t, &n, &d);
+    info->no_fresh = (d.fresh && d.fresh->member->deleted) || (d.any && !d.fresh) ||
+                     ((!d.fresh || !real(d.fresh)) && n.no_fresh);
+    if (real(d.fresh))
+        info->fresh = d.fresh;
+    else if (!info->no_fresh && n.fresh)
+        add_constructor(c, info, info->fresh = make_fresh(c, t), d.fresh);
+    complete_inherited(c, t);
+    info->implicit = true;
+    c->context = outer;
+}

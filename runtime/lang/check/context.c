@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Checking text where it stands rather than where we are: members of classes, instances of templates, functions that are
+ * checked again. Blocks around us are put out of sight, what the context binds comes into it. */
+#include "lang/check/check.h"
+
+#include <string.h>
+
+const struct context *context_new(struct checker *c, const struct context *outer,
+                                  struct name *space, const struct type *class,
+                                  struct scope_binding *bindings, uint32_t count)
+{
+    struct context *x = ARENA_NEW(c->arena, struct context);
+    *x = (struct context){.outer = outer, .space = space, .class = class, .count = count};
+    x->bindings = ARENA_ARRAY(c->arena, struct scope_binding, count);
+    if (count)
+        memcpy(x->bindings, bindings, count * sizeof *bindings);
+    return x;
+}
+
+/* What of a function a class or lambda in it can use without capturing it. */
+static bool seen_inside(const struct symbol *s)
+{
+    if (!s)
+        return false;
+    if (s->kind == SYMBOL_VARIABLE)
+        return s->known || s->storage == STORAGE_STATIC;
+    return s->kind != SYMBOL_FIELD;
+}
+
+const struct context *context_here(struct checker *c)
+{
+    struct name *space = c->context ? c->context->space : NULL;
+    if (c->depth <= DEPTH_CELL)
+        return c->context;
+    VEC(struct scope_binding) found = {0};
+    c->l->mark++;
+    for (size_t i = c->log.n; i-- > c->local_from;) {
+        struct name *n = c->log.at[i].name;
+        if (n->mark == c->l->mark)
+            continue;
+        n->mark = c->l->mark;
+        struct symbol *s = n->ordinary_depth > DEPTH_CELL ? n->ordinary : NULL;
+        if (!s && n->tag_depth > DEPTH_CELL)
+            s = n->tag;
+        if (seen_inside(s))
+            VEC_PUSH(&found, (struct scope_binding){n, s});
+    }
+    const struct context *x =
+        found.n ? context_new(c, c->context, space, NULL, found.at, (uint32_t) found.n)
+                : c->context;
+    VEC_FREE(&found);
+    return x;
+}
+
+/* ---- entering ---- */
+
+static void swap_binding(struct binding *b)
+{
+    struct name *n = b->name;
+    struct binding now = {n, n->ordinary, n->tag, n->ordinary_depth, n->tag_depth};
+    n->ordinary = b->ordinary;
+    n->tag = b->tag;
+    n->ordinary_depth = b->ordinary_depth;
+    n->tag_depth = b->tag_depth;
+    *b = now;
+}
+
+static void bind_context(struct checker *c, const struct context *x)
+{
+    if (!x)
+        return;
+    bind_context(c, x->outer);
+    for (uint32_t i = 0; i < x->count; i++)
+        if (x->bindings[i].name)
+            bind(c, x->bindings[i].name, x->bindings[i].symbol);
+}
+
+void context_enter(struct checker *c, const struct context *x, struct entered *e)
+{
+    e->saved = *c;
+    e->hidden_from = c->depth > DEPTH_CELL ? c->local_from : c->log.n;
+    e->hidden_to = c->log.n;
+    for (size_t i = e->hidden_to; i-- > e->hidden_from;)
+        swap_binding(c->log.at + i);
+    c->depth = DEPTH_CELL;
+    c->context = x;
+    c->function = NULL;
+    c->result = NULL;
+    c->this = c->closure = NULL;
+    c->loop = c->leaves = c->switches = NULL;
+    c->specifiers = NULL;
+    c->specified = c->deduced = NULL;
+    c->auto_result = false;
+    c->mentions.at = NULL;
+    c->mentions.n = c->mentions.cap = 0;
+    c->gotos.at = c->labels.at = NULL;
+    c->gotos.n = c->gotos.cap = c->labels.n = c->labels.cap = 0;
+    c->goto_names.at = NULL;
+    c->goto_names.n = c->goto_names.cap = 0;
+    c->cases.at = NULL;
+    c->cases.n = c->cases.cap = c->cases_from = 0;
+    scope_enter(c, &e->mark);
+    bind_context(c, x);
+}
+
+void context_leave(struct checker *c, struct entered *e)
+{
+    scope_leave(c, e->mark);
+    for (size_t i = e->hidden_from; i < e->hidden_to; i++)
+        swap_binding(c->log.at + i);
+    VEC_FREE(&c->mentions);
+    VEC_FREE(&c->gotos);
+    VEC_FREE(&c->labels);
+    VEC_FREE(&c->goto_names);
+    VEC_FREE(&c->cases);
+    const struct checker *s = &e->saved;
+    c->depth = s->depth;
+    c->local_from = s->local_from;
+    c->context = s->context;
+    c->function = s->function;
+    c->result = s->result;
+    c->this = s->this;
+    c->closure = s->closure;
+    c->loop = s->loop;
+    c->leaves = s->leaves;
+    c->switches = s->switches;
+    c->specifiers = s->specifiers;
+    c->specified = s->specified;
+    c->deduced = s->deduced;
+    c->auto_result = s->auto_result;
+    memcpy(&c->mentions, &s->mentions, sizeof c->mentions);
+    memcpy(&c->gotos, &s->gotos, sizeof c->gotos);
+    memcpy(&c->labels, &s->labels, sizeof c->labels);
+    memcpy(&c->goto_names, &s->goto_names, sizeof c->goto_names);
+    memcpy(&c->cases, &s->cases, sizeof c->cases);
+    c->cases_from = s->cases_from;
+}
+
+void attempt_begin(struct checker *c, struct attempt *a)
+{
+    *a = (struct attempt){.diags = c->diags, .poisoned = c->poisoned, .outer = c->attempt};
+    a->unused.muted = true;
+    c->diags = &a->unused;
+    c->attempt = a;
+}
+
+void attempt_end(struct checker *c, struct attempt *a)
+{
+    c->diags = a->diags;
+    c->poisoned = a->poisoned;
+    c->attempt = a->outer;
+    diags_free(&a->unused);
+}
+
+/* ---- later ---- */
+
+void check_function_now(struct checker *c, struct function *f)
+{
+    struct host_function *host = (struct host_function *) f;
+    struct entered e;
+    int errors = c->diags->errors, depth = c->template_depth;
+    /* a result type of auto needed the body already */
+    if (!signature(c, f->symbol) || f->body || host->refused)
+        return;
+    touch_body(c, host);
+    f->type = f->symbol->type;
+    stmt_vec unused = {0}, *out = c->out;
+    context_enter(c, host->context, &e);
+    c->out = &unused;
+    c->template_depth = host->template_depth;
+    check_body(c, f, f->syntax);
+    c->template_depth = depth;
+    host->refused = c->diags->errors > errors;
+    c->out = out;
+    VEC_FREE(&unused);
+    context_leave(c, &e);
+}
+
+void check_waiting(struct checker *c, size_t from)
+{
+    while (c->waiting.n > from && !safepoint_stops(c->safepoint)) {
+        struct function *f = c->waiting.at[from];
+        memmove(c->waiting.at + from, c->waiting.at + from + 1,
+                (c->waiting.n - from - 1) * sizeof *c->waiting.at);
+        c->waiting.n--;
+        if (!f->body)
+            check_function_now(c, f);
+    }
+}

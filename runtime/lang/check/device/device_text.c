@@ -1,0 +1,520 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What a cell defines for the device: spans of its text with the identifiers they mention, in order. A second name of
+ * one text (`__device__ int a, b;`, an enumerator) is a definition without text that mentions the first. */
+#include <string.h>
+
+#include "lang/check/check.h"
+
+/* ---- mentions ---- */
+
+static bool in_hole(const struct device_def *d, struct span at)
+{
+    for (uint32_t i = 0; i < d->hole_count; i++)
+        if (at.start >= d->holes[i].start && at.end <= d->holes[i].end)
+            return true;
+    return false;
+}
+
+/* The macros that directives inside a text change. */
+static void read_redefines(struct checker *c, struct device_def *d, const struct tokens *tokens)
+{
+    d->redefines = ARENA_ARRAY(c->arena, const char *, tokens->n / 3);
+    for (size_t i = 0; d->kind != DEVICE_MACRO && i + 2 < tokens->n; i++) {
+        const struct token *t = tokens->at + i;
+        bool changes = t->kind == TOKEN_HASH && t->line_start &&
+                       (str_eq(t[1].text, "define") || str_eq(t[1].text, "undef"));
+        if (changes && t[2].name)
+            d->redefines[d->redefine_count++] = t[2].name->text;
+    }
+}
+
+static void read_mentions(struct checker *c, struct device_def *d, struct span at)
+{
+    const struct source *src = source_get(c->l->sources, at.source);
+    struct tokens tokens = {0};
+    struct lexer lexer = {&c->l->names, c->arena, false};
+    VEC(const char *) found = {0};
+    c->l->mark++;
+    if (src)
+        lex(&lexer, src, at.start, at.end, &tokens);
+    bool launches = false;
+    read_redefines(c, d, &tokens);
+    VEC_EACH (t, &tokens) {
+        launches |= t->kind == TOKEN_LAUNCH_OPEN && !in_hole(d, t->at);
+        if (t->kind != TOKEN_NAME || t->name->mark == c->l->mark || in_hole(d, t->at))
+            continue;
+        t->name->mark = c->l->mark;
+        VEC_PUSH(&found, t->name->text);
+    }
+    if (launches)
+        VEC_PUSH(&found, token_spelling(TOKEN_LAUNCH_OPEN));
+    d->mention_count = (uint32_t) found.n;
+    d->mentions = ARENA_ARRAY(c->arena, const char *, found.n);
+    if (found.n)
+        memcpy(d->mentions, found.at, found.n * sizeof *found.at);
+    VEC_FREE(&found);
+    VEC_FREE(&tokens);
+}
+
+/* A member function without a CUDA space is the host's, which NVRTC refuses. */
+static bool host_only(const struct node *m)
+{
+    const struct node *f = m;
+    while (f && (f->kind == NODE_TEMPLATE || f->kind == NODE_FRIEND))
+        f = f->a;
+    bool function = f && (f->kind == NODE_FUNCTION || (f->kind == NODE_DECLARATION && f->count &&
+                                                       f->list[0]->a->kind == NODE_TYPE_FUNCTION));
+    return function && !(f->flags & (FLAG_DEVICE | FLAG_GLOBAL | FLAG_CONSTEXPR | FLAG_DEFAULTED |
+                                     FLAG_DELETED | FLAG_TYPEDEF));
+}
+
+/* The host's members of a class that the device reads too; one with virtual functions stays whole, for its layout's sake. */
+static void find_holes(struct checker *c, struct device_def *d, const struct node *tag,
+                       struct span at)
+{
+    d->holes = ARENA_ARRAY(c->arena, struct span, tag->count);
+    for (uint32_t i = 0; i < tag->count; i++)
+        if (tag->list[i]->kind == NODE_FUNCTION && tag->list[i]->flags & FLAG_VIRTUAL)
+            return;
+    for (uint32_t i = 0; i < tag->count; i++) {
+        struct span m = tag->list[i]->at;
+        if (host_only(tag->list[i]) && m.source == at.source && m.start >= at.start &&
+            m.end <= at.end)
+            d->holes[d->hole_count++] = m;
+    }
+}
+
+static uint8_t pack_of(const struct checker *c, uint32_t position)
+{
+    uint8_t pack = 0;
+    for (size_t i = 0; c->text && i < c->text->packs.n; i++)
+        if (c->text->packs.at[i].position <= position)
+            pack = c->text->packs.at[i].value;
+    return pack;
+}
+
+/* tag: of the class that it is, or NULL */
+static struct definition *define_class(struct checker *c, enum device_def_kind kind,
+                                       const struct name *name, struct span at, uint32_t position,
+                                       const struct node *tag)
+{
+    struct definition *d = ARENA_NEW(c->arena, struct definition);
+    d->def.kind = kind;
+    d->def.name = name ? name->text : NULL;
+    d->def.at = at;
+    d->def.space = c->context && c->context->space ? c->context->space->text : NULL;
+    d->def.pack = pack_of(c, position);
+    d->position = position;
+    if (tag)
+        find_holes(c, &d->def, tag, at);
+    read_mentions(c, &d->def, at);
+    if (kind != DEVICE_MACRO)
+        read_macros(c, &d->def, position);
+    VEC_PUSH(&c->device, d);
+    return d;
+}
+
+struct definition *define(struct checker *c, enum device_def_kind kind, const struct name *name,
+                          struct span at, uint32_t position)
+{
+    return define_class(c, kind, name, at, position, NULL);
+}
+
+static void define_alias(struct checker *c, const struct definition *of, const struct name *name)
+{
+    if (!name || name->text == of->def.name)
+        return;
+    struct span nothing = {of->def.at.source, of->def.at.end, of->def.at.end};
+    struct definition *d = define(c, of->def.kind, name, nothing, of->position);
+    d->def.mentions = ARENA_NEW(c->arena, const char *);
+    d->def.mentions[0] = of->def.name;
+    d->def.mention_count = 1;
+}
+
+void define_made(struct checker *c, const char *name, struct span at, uint32_t position)
+{
+    define(c, DEVICE_TYPE, name_cstr(&c->l->names, name), at, position);
+}
+
+/* ---- functions ---- */
+
+/* Parameter types as written, without the parameters' names: what tells overloads apart. */
+static const char *params_key(struct checker *c, const struct token *name, const struct token *end,
+                              bool *out_prototype)
+{
+    struct buf b = {0};
+    const struct token *t = name;
+    int depth = 0;
+    *out_prototype = end[-1].kind == TOKEN_SEMICOLON;
+    while (t < end && t->kind != TOKEN_LPAREN)
+        t++;
+    const struct token *first = t + 1;
+    bool value = false;
+    for (; t < end; t++) {
+        depth += t->kind == TOKEN_LPAREN || t->kind == TOKEN_LBRACKET;
+        bool ends = depth == 1 && (t->kind == TOKEN_COMMA || t->kind == TOKEN_RPAREN);
+        value |= depth == 1 && t->kind == TOKEN_ASSIGN;
+        bool last = t->kind == TOKEN_NAME && t > first && depth == 1 &&
+                    (t[1].kind == TOKEN_COMMA || t[1].kind == TOKEN_RPAREN ||
+                     t[1].kind == TOKEN_ASSIGN || t[1].kind == TOKEN_LBRACKET);
+        if (ends) {
+            first = t + 1;
+            value = false;
+        }
+        depth -= t->kind == TOKEN_RPAREN || t->kind == TOKEN_RBRACKET;
+        if (!depth)
+            break;
+        if (value || last ||
+            (t->name && t->kind != TOKEN_NAME && token_class(t->kind) == CLASS_WORD))
+            continue;
+        buf_put(&b, t->text.p, t->text.n);
+        buf_putc(&b, ' ');
+    }
+    const char *key = arena_strndup(c->arena, b.p ? b.p : "", b.n);
+    buf_free(&b);
+    return key;
+}
+
+/* A template of a class: what it is special for, as written, tells it from the others of its name. */
+static void read_special(struct checker *c, struct definition *d, const struct name *name,
+                         const struct token *t, const struct token *end)
+{
+    if (t->kind != TOKEN_TEMPLATE || !name)
+        return;
+    struct buf b = {0};
+    const struct token *at = t;
+    while (at < end && (at->kind != TOKEN_NAME || at->name != name))
+        at++;
+    const struct token *behind =
+        at + 1 < end && at[1].kind == TOKEN_LESS ? behind_angles(at + 1) : NULL;
+    for (at++; behind && at < behind; at++) {
+        buf_put(&b, at->text.p, at->text.n);
+        buf_putc(&b, ' ');
+    }
+    d->params = arena_strndup(c->arena, b.p ? b.p : "", b.n);
+    buf_free(&b);
+    d->prototype = true;
+    for (; t < end && d->prototype; t++)
+        d->prototype = t->kind != TOKEN_LBRACE && t->kind != TOKEN_USING;
+}
+
+/* ---- kernels ---- */
+
+static const struct type *opaque_new(struct checker *c, struct span at)
+{
+    struct type *t = ARENA_NEW(c->arena, struct type);
+    struct str text = span_text(c->l->sources, at);
+    *t = (struct type){.kind = TYPE_OPAQUE, .complete = true, .size = 1, .align = 1};
+    t->name = intern_name(c->l->names.texts, text.p, text.n);
+    return t;
+}
+
+static void read_params(struct checker *c, const struct node *signature, struct kernel *k)
+{
+    k->param_count = signature->count;
+    k->params = ARENA_ARRAY(c->arena, struct kernel_param, signature->count);
+    for (uint32_t i = 0; i < signature->count; i++) {
+        const struct node *m = signature->list[i];
+        struct kernel_param *p = k->params + i;
+        p->name = m->name ? m->name->text : NULL;
+        p->at = m->at;
+        p->value = m->b;
+        const struct node *shape = m->a;
+        if (!shape) {
+            p->type = opaque_new(c, m->at);
+            continue;
+        }
+        p->restricts = shape->flags & FLAG_RESTRICT;
+        struct attempt attempt; /* what the host cannot make of a type, NVRTC may */
+        attempt_begin(c, &attempt);
+        c->specifiers = NULL;
+        if (shape->kind == NODE_TYPE_ARRAY) {
+            p->type = shape->a->kind == NODE_TYPE_ARRAY
+                          ? opaque_new(c, m->at)
+                          : type_pointer(c->arena, resolve(c, shape->a));
+        } else {
+            p->type = resolve(c, shape);
+        }
+        if (p->type->kind == TYPE_ERROR || p->type->kind == TYPE_VOID || attempt.unused.errors)
+            p->type = opaque_new(c, m->at);
+        attempt_end(c, &attempt);
+    }
+}
+
+static const struct definition *definition_of(const struct symbol *kernel)
+{
+    return (const struct definition *) kernel->kernel->def;
+}
+
+static bool are_overloads(const struct definition *a, const struct definition *b)
+{
+    return a->def.at.source == b->def.at.source && strcmp(a->params, b->params);
+}
+
+/* The kernel that a prototype in the same cell announced: launches in between already point to it. */
+static struct kernel *announced(struct checker *c, const struct device_item *item,
+                                const struct definition *new)
+{
+    const struct name *name = declared(c, item->name);
+    struct symbol *first = name->ordinary;
+    if (!first || first->kind != SYMBOL_KERNEL || name->ordinary_depth != c->depth)
+        return NULL;
+    for (struct symbol *s = first; s; s = s->kernel->overload) {
+        const struct definition *old = definition_of(s);
+        bool only = s == first && !s->kernel->overload;
+        if (old->prototype && s->kernel->param_count == item->signature->count &&
+            (only || !strcmp(old->params, new->params)))
+            return s->kernel;
+    }
+    return NULL;
+}
+
+/* A kernel beside others of its name that the same cell defines. `params` begins with its parenthesis. */
+static void join_overloads(struct checker *c, struct name *name, struct symbol *s,
+                           struct definition *d)
+{
+    struct symbol *first = name->ordinary;
+    if (!first || first->kind != SYMBOL_KERNEL || name->ordinary_depth != c->depth)
+        return;
+    for (struct symbol *k = first; k; k = k->kernel->overload)
+        if (definition_of(k)->prototype || !are_overloads(definition_of(k), d))
+            return;
+    s->kernel->overload = first;
+    for (struct symbol *k = s; k; k = k->kernel->overload)
+        if (!k->kernel->template_count)
+            k->kernel->def->cast =
+                arena_printf(c->arena, "(void (*)%s))", definition_of(k)->params);
+}
+
+static void expect_first(struct checker *c, const struct device_item *item,
+                         const struct definition *d)
+{
+    VEC_EACH (it, &c->device) {
+        const struct definition *old = *it;
+        if (old == d || old->def.kind != DEVICE_KERNEL || old->def.name != d->def.name ||
+            old->def.space != d->def.space || old->prototype || d->prototype || strcmp(old->params, d->params))
+            continue;
+        struct diag *e = diag_error(c->diags, DIAG_TYPE, item->name_at,
+                                    "kernel '%s' is defined twice in this cell", d->def.name);
+        diag_note(c->diags, e, old->def.kernel->at, "the first definition is here");
+        return;
+    }
+}
+
+static void define_kernel(struct checker *c, struct device_item *item, struct definition *d)
+{
+    expect_first(c, item, d);
+    struct kernel *k = announced(c, item, d);
+    bool known = k != NULL;
+    if (!known)
+        k = ARENA_NEW(c->arena, struct kernel);
+    k->name = declared(c, item->name)->text;
+    k->at = item->name_at;
+    k->template_count = item->template_count;
+    memcpy(k->template_names, item->template_names, sizeof k->template_names);
+    k->def = &d->def;
+    const struct kernel_param *before = known ? k->params : NULL;
+    read_params(c, item->signature, k);
+    for (uint32_t i = 0; before && i < k->param_count; i++)
+        if (!k->params[i].value)
+            k->params[i].value = before[i].value;
+    d->def.kernel = k;
+    if (known)
+        return;
+    struct symbol *s = symbol_new(c, SYMBOL_KERNEL, k->name, type_basic(TYPE_VOID), item->name_at);
+    s->storage = STORAGE_SESSION;
+    s->kernel = k;
+    if (item->pattern) {
+        k->pattern = ARENA_NEW(c->arena, struct template);
+        *k->pattern = (struct template){
+            .symbol = s, .node = item->pattern, .library = c->library, .context = c->context};
+    }
+    struct name *name = declared(c, item->name);
+    join_overloads(c, name, s, d);
+    const struct symbol *old = name->ordinary;
+    bool host =
+        old && name->ordinary_depth == c->depth &&
+        (old->kind == SYMBOL_FUNCTION || old->kind == SYMBOL_SET || old->kind == SYMBOL_TEMPLATE);
+    bind(c, host ? kernel_beside(c, name) : name, s);
+}
+
+/* ---- items ---- */
+
+/* The type of a device function, for calls over arrays. NULL: the host cannot read what it returns. */
+static const struct type *function_type(struct checker *c, const struct device_item *item)
+{
+    if (!item->type || !item->signature)
+        return NULL;
+    struct kernel read = {0};
+    struct type *t = ARENA_NEW(c->arena, struct type);
+    read_params(c, item->signature, &read);
+    *t = (struct type){.kind = TYPE_FUNCTION, .align = 1, .complete = true};
+    t->base = resolve(c, item->type);
+    t->param_count = read.param_count;
+    t->params = ARENA_ARRAY(c->arena, struct param, read.param_count);
+    for (uint32_t i = 0; i < read.param_count; i++)
+        t->params[i] = (struct param){.name = read.params[i].name, .type = read.params[i].type};
+    return t->base->kind == TYPE_ERROR ? NULL : t;
+}
+
+static void bind_device(struct checker *c, const struct device_item *item, struct name *name,
+                        bool typed)
+{
+    struct symbol *s = symbol_new(c, SYMBOL_DEVICE, name->text, NULL, item->name_at);
+    s->storage = STORAGE_SESSION;
+    c->specifiers = NULL;
+    if (item->kind == DEVICE_FUNCTION)
+        s->type = function_type(c, item);
+    else
+        s->type = typed && item->type ? resolve(c, item->type) : NULL;
+    s->managed = item->managed && s->type && s->type->kind != TYPE_ERROR;
+    bind(c, declared(c, name), s);
+}
+
+/* The host's half of a __host__ __device__ function. What the host cannot make of it matters only when it is called. */
+static bool check_host_half(struct checker *c, const struct node *n)
+{
+    if (!n->a)
+        return false;
+    struct diags *diags = c->diags, unused = {0};
+    c->diags = &unused;
+    size_t defined = c->defined.n, mark = c->log.n;
+    struct span poisoned = c->poisoned;
+    size_t waiting = c->waiting.n, deeds = c->deeds.n;
+    check_statement(c, n->a);
+    if (!unused.errors)
+        check_waiting(c, waiting);
+    bool good = !unused.errors;
+    c->diags = diags;
+    diags_free(&unused);
+    if (!good) {
+        c->poisoned = poisoned;
+        c->defined.n = defined;
+        c->waiting.n = waiting;
+        deeds_undo(c->deeds.at + deeds, c->deeds.n - deeds);
+        c->deeds.n = deeds;
+        binding_undo(c, mark);
+    }
+    return good;
+}
+
+/* The class that a template declares, with its members; NULL: it is none. */
+static const struct node *class_tag(const struct node *n)
+{
+    while (n && n->kind == NODE_TEMPLATE)
+        n = n->a;
+    bool class = n && n->kind == NODE_DECLARATION && n->a && n->a->kind == NODE_TYPE_TAG;
+    return class && n->a->flags & FLAG_BODY && n->a->op != TOKEN_ENUM ? n->a : NULL;
+}
+
+void check_device_item(struct checker *c, const struct node *n, const struct token *tokens)
+{
+    struct device_item *item = n->item;
+    struct definition *d =
+        define_class(c, item->kind, item->name, item->at, item->position, class_tag(n->a));
+    d->def.opens = item->opens ? item->opens->text : NULL;
+    d->member = item->member_of;
+    switch (item->kind) {
+    case DEVICE_KERNEL:
+        d->params = params_key(c, tokens + item->position, tokens + n->position_end, &d->prototype);
+        define_kernel(c, item, d);
+        return;
+    case DEVICE_FUNCTION:
+        d->params = params_key(c, tokens + item->position, tokens + n->position_end, &d->prototype);
+        if (item->member_of)
+            d->params = arena_printf(c->arena, "%s::%s", item->member_of->text, d->params);
+        if (!check_host_half(c, n) && item->name) /* an operator has no name of its own */
+            bind_device(c, item, item->name, false);
+        return;
+    case DEVICE_VARIABLE:
+        bind_device(c, item, item->name, true);
+        if (item->type && item->type->kind == NODE_TYPE_TAG && item->type->flags & FLAG_BODY)
+            define_alias(c, d, item->type->name);
+        for (uint32_t i = 0; i < item->more_count; i++) {
+            define_alias(c, d, item->more[i]);
+            bind_device(c, item, item->more[i], false);
+        }
+        return;
+    case DEVICE_TYPE:
+        read_special(c, d, item->name, tokens + item->position, tokens + n->position_end);
+        if (n->flags & FLAG_HOST && n->a)
+            check_statement(c, n->a);
+        else if (item->name && !check_host_half(c, n))
+            bind_device(c, item, item->name, false);
+        return;
+    default: return;
+    }
+}
+
+/* ---- both sides ---- */
+
+static const struct name *first_enumerator(const struct node *tag)
+{
+    return tag->op == TOKEN_ENUM && tag->count ? tag->list[0]->name : NULL;
+}
+
+static bool is_constant(struct checker *c, const struct node *n, const struct node *declarator)
+{
+    const struct symbol *s = declarator->name ? declared(c, declarator->name)->ordinary : NULL;
+    return s && s->kind == SYMBOL_VARIABLE && (s->known || n->flags & FLAG_CONSTEXPR);
+}
+
+void define_both_sides(struct checker *c, const struct node *n)
+{
+    if (n->kind == NODE_USING_NAMESPACE && n->name && strcmp(n->name->text, "std") != 0)
+        define(c, DEVICE_USING, NULL, n->at, n->position)->def.opens = n->name->text;
+    if (n->kind == NODE_USING && n->a->b && !(n->a->flags & FLAG_STD))
+        define(c, DEVICE_USING, NULL, n->at, n->position);
+    if (n->kind != NODE_DECLARATION)
+        return;
+    const struct node *tag = n->a && n->a->kind == NODE_TYPE_TAG ? n->a : NULL;
+    bool body = tag && tag->flags & FLAG_BODY;
+    bool alias = n->flags & FLAG_TYPEDEF, constant = false;
+    for (uint32_t i = 0; i < n->count; i++)
+        constant |= is_constant(c, n, n->list[i]);
+    bool forward = tag && tag->name && !n->count;
+    if ((!body && !alias && !constant && !forward) || n->flags & FLAG_DEVICE_ARRAY)
+        return;
+    const struct name *name =
+        body || forward ? (tag->name ? tag->name : first_enumerator(tag)) : NULL;
+    if (!name && (alias || constant))
+        name = n->list[0]->name;
+    if (!name)
+        return;
+    bool with_variables = body && n->count && !alias && !constant;
+    struct span at = with_variables ? tag->at : n->at;
+    struct definition *d =
+        define_class(c, constant && !body ? DEVICE_CONSTANT : DEVICE_TYPE, name, at, n->position,
+                     body && tag->op != TOKEN_ENUM ? tag : NULL);
+    d->def.unfinished = with_variables;
+    d->def.folds = constant && !body && n->count == 1 && !(n->flags & FLAG_CONSTEXPR) &&
+                   is_constant(c, n, n->list[0]) &&
+                   type_is_floating(declared(c, n->list[0]->name)->ordinary->type);
+    d->prototype = forward && !body;
+    for (uint32_t i = 0; i < n->count && !with_variables; i++)
+        define_alias(c, d, n->list[i]->name);
+    for (uint32_t i = 0; body && tag->op == TOKEN_ENUM && i < tag->count; i++)
+        define_alias(c, d, tag->list[i]->name);
+}
+
+/* ---- replacing ---- */
+
+bool definition_replaces(const struct lang *l, const struct definition *new,
+                         const struct definition *old)
+{
+    if (new->def.name != old->def.name || new->def.space != old->def.space)
+        return false;
+    if (!new->def.name) {
+        struct str a = span_text(l->sources, new->def.at), b = span_text(l->sources, old->def.at);
+        return new->def.kind == old->def.kind &&a.n == b.n && !memcmp(a.p, b.p, a.n);
+    }
+    if ((new->def.kind == DEVICE_MACRO) != (old->def.kind == DEVICE_MACRO))
+        return false;
+    if (new->prototype != old->prototype &&new->def.kind == old->def.kind)
+        return false;
+    bool overloads = (new->def.kind == DEVICE_FUNCTION || new->def.kind == DEVICE_TYPE) &&
+                     old->def.kind == new->def.kind &&new->params && old->params;
+    overloads |= new->def.kind == DEVICE_KERNEL &&old->def.kind == DEVICE_KERNEL &&
+                 new->def.kernel != old->def.kernel && are_overloads(new, old);
+    return !overloads || !strcmp(new->params, old->params);
+}

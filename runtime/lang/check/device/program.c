@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The session's device definitions: replacing old ones, and the order in which programs hold them. A definition that
+ * replaces another keeps its place; what it needs and is younger is drawn before it. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "lang/check/check.h"
+
+static void append(struct device_program *p, struct device_def *d)
+{
+    if (p->count == p->cap) {
+        p->cap = p->cap ? 2 * p->cap : 16;
+        p->defs = xrealloc(p->defs, p->cap * sizeof *p->defs);
+    }
+    p->defs[p->count++] = d;
+}
+
+static void add(const struct lang *l, struct device_program *p, struct device_def *d)
+{
+    struct definition *new = (struct definition *) d;
+    uint32_t kept = 0, place = UINT32_MAX;
+    new->born = new->made = p->births++;
+    for (uint32_t i = 0; i < p->count; i++) {
+        const struct definition *old = (const struct definition *) p->defs[i];
+        if (!definition_replaces(l, new, old)) {
+            p->defs[kept++] = p->defs[i];
+        } else if (place == UINT32_MAX && !new->removes) {
+            place = kept;
+            new->born = old->born;
+            p->defs[kept++] = d;
+        }
+    }
+    p->count = kept;
+    if (place == UINT32_MAX && !new->removes)
+        append(p, d);
+}
+
+/* ---- order ---- */
+
+/* A definition can only need what was there when it was made. What is older than its own place comes before it anyway;
+ * what is younger, because the definition was replaced since, is drawn before it. Mentions are spellings, so a mention
+ * may mean something else (a parameter, a member): one that would close a cycle is none. */
+struct ordering {
+    struct lang *l;
+    struct device_def **defs, **out;
+    uint32_t *next;       /* the next definition of the same name, or UINT32_MAX */
+    unsigned char *state; /* 0: not yet, 1: under way, 2: out */
+    uint32_t *seen;       /* the search that last came by */
+    uint32_t count, done, searches;
+};
+
+typedef VEC(uint32_t) index_vec;
+
+enum { PLACE_DEPTH = 4000 }; /* bounds the stack: a longer chain of replaced definitions keeps the order of their cells */
+
+static const struct definition *definition_at(const struct ordering *o, uint32_t i)
+{
+    return (const struct definition *) o->defs[i];
+}
+
+static bool may_need(const struct ordering *o, uint32_t i, uint32_t j)
+{
+    const struct definition *a = definition_at(o, i), *b = definition_at(o, j);
+    /* a macro's body is read where the macro is used */
+    return i != j && a->def.name != b->def.name && !b->member &&
+           (b->born < a->made || a->def.kind == DEVICE_MACRO);
+}
+
+static void add_needed(struct ordering *o, uint32_t i, const char *mention, index_vec *out)
+{
+    const struct name *n = name_cstr(&o->l->names, mention);
+    bool there = n->mark != o->l->mark;
+    for (uint32_t j = there ? UINT32_MAX : n->index; j != UINT32_MAX; j = o->next[j])
+        there |= o->state[j] == 2;
+    for (uint32_t j = there ? UINT32_MAX : n->index; j != UINT32_MAX; j = o->next[j])
+        if (may_need(o, i, j))
+            VEC_PUSH(out, j);
+}
+
+/* What must come before definition i and is not out yet. */
+static void needed(struct ordering *o, uint32_t i, index_vec *out)
+{
+    const struct device_def *d = o->defs[i];
+    for (uint32_t k = 0; k < d->mention_count; k++)
+        add_needed(o, i, d->mentions[k], out);
+    for (uint32_t m = 0; m < d->macro_count; m++) {
+        const struct device_def *pinned = d->macros[m].pinned;
+        for (uint32_t k = 0; pinned && k < pinned->mention_count; k++)
+            add_needed(o, i, pinned->mentions[k], out);
+    }
+}
+
+/* Whether definition i needs `wanted`, directly or through others. */
+static bool reaches(struct ordering *o, uint32_t i, uint32_t wanted)
+{
+    index_vec open = {0};
+    bool found = false;
+    o->searches++;
+    VEC_PUSH(&open, i);
+    while (open.n && !found) {
+        uint32_t at = VEC_LAST(&open);
+        open.n--;
+        found = at == wanted;
+        if (o->seen[at] == o->searches)
+            continue;
+        o->seen[at] = o->searches;
+        needed(o, at, &open);
+    }
+    VEC_FREE(&open);
+    return found;
+}
+
+static void place(struct ordering *o, uint32_t i, int depth)
+{
+    index_vec before = {0};
+    if (o->state[i] || depth > PLACE_DEPTH)
+        return;
+    o->state[i] = 1;
+    needed(o, i, &before);
+    VEC_EACH (j, &before)
+        if (definition_at(o, *j)->born < definition_at(o, i)->born || !reaches(o, *j, i))
+            place(o, *j, depth + 1);
+    VEC_FREE(&before);
+    o->state[i] = 2;
+    o->out[o->done++] = o->defs[i];
+}
+
+static int by_birth(const void *a, const void *b)
+{
+    const struct definition *x = *(struct definition *const *) a, *y = *(struct definition *const *) b;
+    return (x->born > y->born) - (x->born < y->born);
+}
+
+static void order(struct lang *l, struct device_program *p)
+{
+    struct ordering o = {.l = l, .defs = p->defs, .count = p->count};
+    if (p->count)
+        qsort(p->defs, p->count, sizeof(struct device_def *), by_birth);
+    o.out = xcalloc(p->count + 1, sizeof(struct device_def *));
+    o.next = xcalloc(p->count + 1, sizeof *o.next);
+    o.state = xcalloc(p->count + 1, 1);
+    o.seen = xcalloc(p->count + 1, sizeof *o.seen);
+    l->mark++;
+    for (uint32_t i = p->count; i-- > 0;) {
+        o.next[i] = UINT32_MAX;
+        if (!p->defs[i]->name)
+            continue;
+        struct name *n = name_cstr(&l->names, p->defs[i]->name);
+        o.next[i] = n->mark == l->mark ? n->index : UINT32_MAX;
+        n->mark = l->mark;
+        n->index = i;
+    }
+    for (uint32_t i = 0; i < p->count; i++)
+        place(&o, i, 0);
+    for (uint32_t i = 0; i < o.done; i++) {
+        p->defs[i] = o.out[i];
+        p->defs[i]->order = i;
+    }
+    free(o.out);
+    free(o.next);
+    free(o.state);
+    free(o.seen);
+}
+
+void program_with(struct lang *l, const struct unit *u, struct device_program *out)
+{
+    *out = (struct device_program){.births = l->program.births};
+    for (uint32_t i = 0; i < l->program.count; i++)
+        append(out, l->program.defs[i]);
+    for (uint32_t i = 0; u && i < u->device_def_count; i++)
+        add(l, out, u->device_defs[i]);
+    order(l, out);
+}
+
+void program_add(struct lang *l, struct device_def *const *defs, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        add(l, &l->program, defs[i]);
+    order(l, &l->program);
+}
+
+void program_commit(struct lang *l, const struct unit *u)
+{
+    program_add(l, u->device_defs, u->device_def_count);
+}
+
+void program_drop(struct lang *l, const char *name)
+{
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < l->program.count; i++)
+        if (l->program.defs[i]->name != name || l->program.defs[i]->kind == DEVICE_MACRO)
+            l->program.defs[kept++] = l->program.defs[i];
+    l->program.count = kept;
+}

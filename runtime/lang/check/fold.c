@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Constant folding: what the compiled program would compute, computed now. Divisions by zero are left alone. */
+#include <math.h>
+
+#include "base/check.h"
+#include "lang/check/check.h"
+
+int64_t wrapped(const struct type *t, int64_t v)
+{
+    if (t->kind == TYPE_ENUM)
+        t = t->base;
+    switch (t->kind) {
+    case TYPE_BOOL: return v != 0;
+    case TYPE_CHAR:
+    case TYPE_SCHAR: return (int8_t) v;
+    case TYPE_UCHAR: return (uint8_t) v;
+    case TYPE_SHORT: return (int16_t) v;
+    case TYPE_USHORT: return (uint16_t) v;
+    case TYPE_INT: return (int32_t) v;
+    case TYPE_UINT: return (uint32_t) v;
+    default: return v;
+    }
+}
+
+static bool constant(const struct expr *e)
+{
+    return e->kind == EXPR_INTEGER || e->kind == EXPR_REAL;
+}
+
+static bool is_unsigned(const struct type *t)
+{
+    return !type_is_signed(t);
+}
+
+/* A real as an integer type; values that do not fit become the nearest that do, NaN becomes 0. */
+static int64_t real_to_integer(const struct type *t, double v)
+{
+    if (t->kind == TYPE_BOOL)
+        return v != 0;
+    if (isnan(v))
+        return 0;
+    if (is_unsigned(t) && t->size == 8)
+        return v <= -1 ? 0 : v >= 0x1p64 ? -1 : (int64_t) (uint64_t) (v < 0 ? 0 : v);
+    if (v >= 0x1p63)
+        return INT64_MAX;
+    return v < -0x1p63 ? INT64_MIN : wrapped(t, (int64_t) v);
+}
+
+static double integer_to_real(const struct type *from, int64_t v)
+{
+    return is_unsigned(from) ? (double) (uint64_t) v : (double) v;
+}
+
+static struct expr *real_new(struct checker *c, const struct type *t, double v, struct span at)
+{
+    struct expr *e = expr_new(c, EXPR_REAL, type_plain(t), at);
+    e->real = t->kind == TYPE_FLOAT ? (float) v : v;
+    return e;
+}
+
+static struct expr *fold_convert(struct checker *c, struct expr *e)
+{
+    const struct expr *v = e->left;
+    const struct type *to = e->type, *from = v->type;
+    if (to->kind == TYPE_VOID || !constant(v))
+        return e;
+    if (type_is_floating(to))
+        return real_new(c, to, v->kind == EXPR_REAL ? v->real : integer_to_real(from, v->integer),
+                        e->at);
+    if (v->kind == EXPR_REAL)
+        return type_is_integer(to) ? integer_new(c, to, real_to_integer(to, v->real), e->at) : e;
+    return integer_new(c, to, to->kind == TYPE_POINTER ? v->integer : wrapped(to, v->integer),
+                       e->at);
+}
+
+static struct expr *fold_unary(struct checker *c, struct expr *e)
+{
+    const struct expr *v = e->left;
+    if (e->kind == EXPR_NOT && constant(v))
+        return integer_new(c, e->type, v->kind == EXPR_REAL ? v->real == 0 : v->integer == 0,
+                           e->at);
+    if (v->kind == EXPR_REAL)
+        return e->kind == EXPR_NEGATE ? real_new(c, e->type, -v->real, e->at) : e;
+    if (v->kind != EXPR_INTEGER)
+        return e;
+    int64_t r = e->kind == EXPR_NEGATE ? (int64_t) - (uint64_t) v->integer : ~v->integer;
+    return integer_new(c, e->type, wrapped(e->type, r), e->at);
+}
+
+static struct expr *fold_real(struct checker *c, struct expr *e, double a, double b)
+{
+    switch (e->kind) {
+    case EXPR_ADD: return real_new(c, e->type, a + b, e->at);
+    case EXPR_SUBTRACT: return real_new(c, e->type, a - b, e->at);
+    case EXPR_MULTIPLY: return real_new(c, e->type, a * b, e->at);
+    case EXPR_DIVIDE: return real_new(c, e->type, a / b, e->at);
+    case EXPR_LESS: return integer_new(c, e->type, a < b, e->at);
+    case EXPR_LESS_EQUAL: return integer_new(c, e->type, a <= b, e->at);
+    case EXPR_GREATER: return integer_new(c, e->type, a > b, e->at);
+    case EXPR_GREATER_EQUAL: return integer_new(c, e->type, a >= b, e->at);
+    case EXPR_EQUAL: return integer_new(c, e->type, a == b, e->at);
+    case EXPR_NOT_EQUAL: return integer_new(c, e->type, a != b, e->at);
+    default: return e;
+    }
+}
+
+static bool divide(const struct expr *e, int64_t a, int64_t b, bool u, int64_t *out)
+{
+    bool remainder = e->kind == EXPR_REMAINDER;
+    if (!b || (!u && b == -1 && a == INT64_MIN))
+        return false;
+    if (u)
+        *out = (int64_t) (remainder ? (uint64_t) a % (uint64_t) b : (uint64_t) a / (uint64_t) b);
+    else
+        *out = remainder ? a % b : a / b;
+    return true;
+}
+
+static struct expr *fold_integer(struct checker *c, struct expr *e, int64_t a, int64_t b)
+{
+    const struct type *t = e->left->type;
+    bool u = is_unsigned(t);
+    bool less = u ? (uint64_t) a < (uint64_t) b : a < b;
+    uint64_t x = (uint64_t) a, y = (uint64_t) b;
+    int64_t r;
+    switch (e->kind) {
+    case EXPR_ADD: r = (int64_t) (x + y); break;
+    case EXPR_SUBTRACT: r = (int64_t) (x - y); break;
+    case EXPR_MULTIPLY: r = (int64_t) (x * y); break;
+    case EXPR_DIVIDE:
+    case EXPR_REMAINDER:
+        if (!divide(e, a, b, u, &r))
+            return e;
+        break;
+    case EXPR_AND: r = a & b; break;
+    case EXPR_OR: r = a | b; break;
+    case EXPR_XOR: r = a ^ b; break;
+    case EXPR_SHIFT_LEFT:
+    case EXPR_SHIFT_RIGHT:
+        if (b < 0 || y >= t->size * 8)
+            return e;
+        r = e->kind == EXPR_SHIFT_LEFT ? (int64_t) (x << y) : u ? (int64_t) (x >> y) : a >> b;
+        break;
+    case EXPR_LESS: r = less; break;
+    case EXPR_LESS_EQUAL: r = less || a == b; break;
+    case EXPR_GREATER: r = !less && a != b; break;
+    case EXPR_GREATER_EQUAL: r = !less; break;
+    case EXPR_EQUAL: r = a == b; break;
+    case EXPR_NOT_EQUAL: r = a != b; break;
+    default: return e;
+    }
+    return integer_new(c, e->type, wrapped(e->type, r), e->at);
+}
+
+static bool is_true(const struct expr *e)
+{
+    return e->kind == EXPR_REAL ? e->real != 0 : e->integer != 0;
+}
+
+static struct expr *fold_logical(struct checker *c, struct expr *e)
+{
+    bool stops = e->kind == EXPR_LOGICAL_OR;
+    if (!constant(e->left))
+        return e;
+    if (is_true(e->left) == stops)
+        return integer_new(c, e->type, stops, e->at);
+    return constant(e->right) ? integer_new(c, e->type, is_true(e->right), e->at) : e;
+}
+
+struct expr *fold(struct checker *c, struct expr *e)
+{
+    switch (e->kind) {
+    case EXPR_CONVERT: return fold_convert(c, e);
+    case EXPR_NEGATE:
+    case EXPR_COMPLEMENT:
+    case EXPR_NOT: return fold_unary(c, e);
+    case EXPR_LOGICAL_AND:
+    case EXPR_LOGICAL_OR: return fold_logical(c, e);
+    case EXPR_CONDITIONAL:
+        if (e->condition->kind != EXPR_INTEGER || !constant(e->left) || !constant(e->right))
+            return e;
+        return e->condition->integer ? e->left : e->right;
+    default: break;
+    }
+    if (!e->left || !e->right)
+        return e;
+    if (e->left->kind == EXPR_REAL && e->right->kind == EXPR_REAL)
+        return fold_real(c, e, e->left->real, e->right->real);
+    if (e->left->kind == EXPR_INTEGER && e->right->kind == EXPR_INTEGER)
+        return fold_integer(c, e, e->left->integer, e->right->integer);
+    return e;
+}
+
+bool constant_integer(struct checker *c, const struct node *n, const char *use, int64_t *out)
+{
+    struct expr *e = check_value(c, n);
+    *out = 0;
+    if (bad(e))
+        return false;
+    if (e->kind == EXPR_INTEGER && type_is_integer(e->type)) {
+        *out = e->integer;
+        return true;
+    }
+    diag_error(c->diags, DIAG_TYPE, n->at, "%s must be a constant integer", use);
+    return false;
+}

@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The library's prototypes, read when a name is first used. */
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "lang/check/check.h"
+#include "lang/parse/parse.h"
+
+/* A name's meanings, put aside while a prototype is read. */
+struct aside {
+    struct name *name;
+    struct symbol *ordinary, *tag;
+    uint8_t shadow;
+};
+
+static void of_prelude_only(struct lang *l, struct name *n)
+{
+    n->shadow = SHADOW_NONE;
+    if (n->ordinary && !of_prelude(l, n->ordinary))
+        n->ordinary = NULL;
+    if (n->tag && !of_prelude(l, n->tag))
+        n->tag = NULL;
+    if (n->ordinary || n->tag)
+        return;
+    const struct cell *prelude = (const struct cell *) l->prelude;
+    VEC_EACH (p, &prelude->names)
+        if (p->name == n)
+            *(p->tag ? &n->tag : &n->ordinary) = p->symbol;
+}
+
+static const struct type *read_words(struct lang *l, const struct tokens *tokens)
+{
+    struct diags diags = {0};
+    struct parse_input in = {&l->names, &l->arena, &diags, tokens->at + 1, NULL, true, false};
+    struct parsed parsed;
+    parse(&in, &parsed);
+    const struct type *t = NULL;
+    if (!diags.errors && parsed.count == 1 && parsed.items[0]->kind == NODE_DECLARATION &&
+        parsed.items[0]->count == 1) {
+        struct checker c = {.l = l, .arena = &l->arena, .diags = &diags, .depth = DEPTH_CELL};
+        stmt_vec unused = {0};
+        c.out = &unused;
+        t = resolve(&c, parsed.items[0]->list[0]->a);
+        binding_undo(&c, 0);
+        VEC_FREE(&c.log);
+        VEC_FREE(&unused);
+    }
+    if (diags.errors || (t && t->kind != TYPE_FUNCTION))
+        t = NULL;
+    diags_free(&diags);
+    return t;
+}
+
+/* A prototype is in the prelude's words, whatever a cell or a program has since made of them. */
+static const struct type *read_tokens(struct lang *l, const struct tokens *tokens)
+{
+    VEC(struct aside) aside = {0};
+    VEC_EACH (t, tokens) {
+        if (t->kind != TOKEN_NAME || !t->name || !l->prelude) /* the prelude's own calls */
+            continue;
+        struct name *n = t->name;
+        VEC_PUSH(&aside, ((struct aside){n, n->ordinary, n->tag, n->shadow}));
+        of_prelude_only(l, n);
+    }
+    const struct type *t = read_words(l, tokens);
+    while (aside.n) {
+        const struct aside *a = &aside.at[--aside.n];
+        a->name->ordinary = a->ordinary;
+        a->name->tag = a->tag;
+        a->name->shadow = a->shadow;
+    }
+    VEC_FREE(&aside);
+    return t;
+}
+
+static const struct type *read_prototype(struct lang *l, const char *text)
+{
+    struct source src = {.name = "prototype", .text = str_of(text)};
+    struct tokens tokens = {0};
+    struct lexer lexer = {&l->names, &l->arena, false};
+    VEC_PUSH(&tokens, (struct token){.kind = TOKEN_SEMICOLON});
+    lex(&lexer, &src, 0, (uint32_t) src.text.n, &tokens);
+    if (tokens.n == 1 || VEC_LAST(&tokens).kind != TOKEN_SEMICOLON)
+        VEC_PUSH(&tokens, (struct token){.kind = TOKEN_SEMICOLON});
+    VEC_PUSH(&tokens, (struct token){.kind = TOKEN_END});
+    const struct type *t = read_tokens(l, &tokens);
+    VEC_FREE(&tokens);
+    return t;
+}
+
+struct library_row *library_row(struct lang *l, uint32_t i)
+{
+    struct library_row *row = l->library + i;
+    if (!row->type) {
+        row->type = read_prototype(l, row->builtin->prototype);
+        row->symbol.type = row->type;
+    }
+    return row;
+}
+
+bool of_prelude(const struct lang *l, const struct symbol *s)
+{
+    return l->prelude && s->at.source == l->prelude->source->id;
+}
+
+/* ---- declarations of the library's functions ---- */
+
+/* Whether the text goes on to define a function of that name itself. */
+static bool defines(const struct parsed *items, const struct name *name)
+{
+    for (uint32_t i = 0; i < items->count; i++) {
+        const struct node *n = items->items[i];
+        if (n->kind == NODE_DEVICE_ITEM)
+            n = n->a;
+        while (n && n->kind == NODE_TEMPLATE)
+            n = n->a;
+        if (n && n->kind == NODE_FUNCTION && n->name == name && n->b)
+            return true;
+    }
+    return false;
+}
+
+bool declares_library(struct checker *c, const struct node *n, const struct type *t)
+{
+    const struct name *name = n->name;
+    if (c->library || !c->items || t->kind != TYPE_FUNCTION || declared(c, n->name) != name)
+        return false;
+    bool same = false, ours = name->ordinary && !of_prelude(c->l, name->ordinary);
+    for (uint32_t i = 0; i < name->builtin_count && !ours; i++) {
+        const struct type *row = library_row(c->l, name->builtin + i)->type;
+        bool unsaid = !t->param_count && !t->variadic; /* char *strcpy(); */
+        same |= row && type_same(row->base, t->base) && (unsaid || same_arguments(row, t));
+    }
+    return same && !defines(c->items, name);
+}

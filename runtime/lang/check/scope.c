@@ -1,0 +1,370 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Names and what they mean where the checker stands. A declaration changes the name's record and logs what it was;
+ * leaving a scope undoes the log. */
+#include <stdio.h>
+#include <string.h>
+
+#include "lang/check/check.h"
+
+static void log_name(struct checker *c, struct name *name)
+{
+    VEC_PUSH(&c->log, (struct binding){name, name->ordinary, name->tag, name->ordinary_depth,
+                                       name->tag_depth});
+}
+
+uint32_t scope_enter(struct checker *c, size_t *out_mark)
+{
+    *out_mark = c->log.n;
+    if (c->depth == DEPTH_CELL)
+        c->local_from = c->log.n;
+    return ++c->depth;
+}
+
+void binding_undo(struct checker *c, size_t mark)
+{
+    while (c->log.n > mark) {
+        struct binding b = c->log.at[--c->log.n];
+        b.name->ordinary = b.ordinary;
+        b.name->tag = b.tag;
+        b.name->ordinary_depth = b.ordinary_depth;
+        b.name->tag_depth = b.tag_depth;
+    }
+}
+
+void scope_leave(struct checker *c, size_t mark)
+{
+    binding_undo(c, mark);
+    c->depth--;
+}
+
+void bind(struct checker *c, struct name *name, struct symbol *s)
+{
+    log_name(c, name);
+    name->ordinary = s;
+    name->ordinary_depth = c->depth;
+}
+
+void bind_tag(struct checker *c, struct name *name, struct symbol *s)
+{
+    log_name(c, name);
+    name->tag = s;
+    name->tag_depth = c->depth;
+    /* In C++ the newer of a tag and another meaning of the name wins at cell level. */
+    if (name->ordinary && name->ordinary_depth < c->depth && name->ordinary->kind == SYMBOL_TYPE)
+        name->ordinary = NULL;
+}
+
+struct symbol *symbol_new(struct checker *c, enum symbol_kind kind, const char *name,
+                          const struct type *type, struct span at)
+{
+    struct symbol *s = ARENA_NEW(c->arena, struct symbol);
+    s->kind = kind;
+    s->name = name;
+    s->type = type;
+    s->at = at;
+    return s;
+}
+
+struct symbol *variable_new(struct checker *c, const char *name, const struct type *type,
+                            struct span at)
+{
+    struct symbol *s = symbol_new(c, SYMBOL_VARIABLE, name, type, at);
+    s->storage = c->depth <= DEPTH_CELL ? STORAGE_SESSION : STORAGE_LOCAL;
+    s->in_memory = type->kind == TYPE_ARRAY || type->kind == TYPE_STRUCT;
+    return s;
+}
+
+struct symbol *hidden_new(struct checker *c, const struct type *type, struct span at)
+{
+    char text[32];
+    int n = snprintf(text, sizeof text, " %u", c->l->next_hidden++);
+    return variable_new(c, intern_name(c->l->names.texts, text, (size_t) n), type, at);
+}
+
+void mention(struct checker *c, struct symbol *s)
+{
+    if (!c->function || s->storage != STORAGE_SESSION || s->kind == SYMBOL_BUILTIN)
+        return;
+    for (size_t i = 0; i < c->mentions.n; i++)
+        if (c->mentions.at[i] == s)
+            return;
+    VEC_PUSH(&c->mentions, s);
+}
+
+/* ---- looking up ---- */
+
+/* What that very record means, besides macros. */
+static struct symbol *meaning(struct checker *c, const struct name *name)
+{
+    return name->ordinary ? name->ordinary : name->tag;
+}
+
+static struct symbol *in_classes(struct checker *c, const struct name *name)
+{
+    for (const struct context *x = c->context; x; x = x->outer) {
+        struct symbol *s = x->class ? class_find(c, x->class, name->text) : NULL;
+        if (s)
+            return s;
+    }
+    return NULL;
+}
+
+static struct name *space_here(const struct checker *c)
+{
+    return c->context ? c->context->space : NULL;
+}
+
+static struct symbol *in_used(struct checker *c, const struct name *name)
+{
+    struct names *names = &c->l->names;
+    for (size_t i = 0; i < c->used.n + names->used.n; i++) {
+        const struct name *space = i < c->used.n ? c->used.at[i] : names->used.at[i - c->used.n];
+        struct symbol *s = meaning(c, name_in(names, space, name));
+        if (s)
+            return s;
+    }
+    return NULL;
+}
+
+static struct symbol *find(struct checker *c, const struct name *name)
+{
+    struct symbol *s = name->ordinary_depth > DEPTH_CELL ? name->ordinary : NULL;
+    if (!s && name->tag && name->tag_depth > DEPTH_CELL)
+        s = name->tag;
+    if (s)
+        return s;
+    s = in_classes(c, name);
+    for (struct name *space = space_here(c); space && !s; space = name_outer(&c->l->names, space))
+        s = meaning(c, name_in(&c->l->names, space, name));
+    if (!s)
+        s = name->ordinary;
+    if (!s && (c->used.n || c->l->names.used.n))
+        s = in_used(c, name);
+    if (!s && name->builtin_count)
+        s = &library_row(c->l, name->builtin)->symbol;
+    return s ? s : name->tag;
+}
+
+static struct symbol *seen(struct checker *c, struct symbol *s)
+{
+    if (!s)
+        return NULL;
+    s->used = true;
+    if (s->kind != SYMBOL_BUILTIN)
+        mention(c, s);
+    return s;
+}
+
+struct symbol *lookup(struct checker *c, const struct name *name)
+{
+    return seen(c, find(c, name));
+}
+
+/* ---- qualified names ---- */
+
+/* What the name means outside all functions. */
+static struct symbol *outermost(const struct checker *c, const struct name *name)
+{
+    struct name at = *name;
+    for (size_t i = c->log.n;
+         i-- > 0 && (at.ordinary_depth > DEPTH_CELL || at.tag_depth > DEPTH_CELL);) {
+        const struct binding *b = c->log.at + i;
+        if (b->name != name)
+            continue;
+        at.ordinary = b->ordinary;
+        at.tag = b->tag;
+        at.ordinary_depth = b->ordinary_depth;
+        at.tag_depth = b->tag_depth;
+    }
+    return at.ordinary ? at.ordinary : at.tag;
+}
+
+/* What stands before '::': a namespace or a type. */
+struct scope_of {
+    struct name *space;
+    const struct type *type;
+    bool bad;
+};
+
+static struct name *find_space(struct checker *c, struct name *name)
+{
+    struct names *names = &c->l->names;
+    for (struct name *s = space_here(c); s; s = name_outer(names, s)) {
+        struct name *found = name_in(names, s, name);
+        if (found->is_namespace)
+            return found;
+    }
+    if (name->is_namespace || !strcmp(name->text, "std"))
+        return name;
+    for (size_t i = 0; i < c->used.n + names->used.n; i++) {
+        struct name *s = i < c->used.n ? c->used.at[i] : names->used.at[i - c->used.n];
+        struct name *found = name_in(names, s, name);
+        if (found->is_namespace)
+            return found;
+    }
+    return NULL;
+}
+
+static void no_scope(struct checker *c, const struct node *n)
+{
+    struct diag *d = diag_error(c->diags, DIAG_NAME, n->at, "'%s' is not a namespace or class here",
+                                n->name->text);
+    struct name_match match = {.wanted = n->name->text};
+    for (const struct name *m = c->l->names.all; m; m = m->next)
+        if (m->is_namespace || (m->tag && !strchr(m->text, ':')))
+            name_match_try(&match, m->text);
+    if (name_match_best(&match))
+        diag_help(c->diags, d, "did you mean '%s'?", name_match_best(&match));
+}
+
+static struct symbol *in_space(struct checker *c, const struct name *space, const struct name *name)
+{
+    struct symbol *s = meaning(c, name_in(&c->l->names, space, name));
+    if (s || strcmp(space->text, "std") != 0)
+        return s;
+    /* C's names are in std too, and so is what our own library gives */
+    if (name->builtin_count)
+        return &library_row(c->l, name->builtin)->symbol;
+    s = meaning(c, name);
+    return s && s->at.source == c->l->prelude->source->id ? s : NULL;
+}
+
+static struct scope_of resolve_scope(struct checker *c, const struct node *n)
+{
+    struct scope_of r = {0};
+    if (n->b) {
+        struct scope_of outer = resolve_scope(c, n->b);
+        if (outer.bad)
+            return outer;
+        struct name *inner = outer.space ? name_in(&c->l->names, outer.space, n->name) : NULL;
+        if (inner && inner->is_namespace)
+            return (struct scope_of){.space = inner};
+    } else if (!(n->flags & FLAG_ARGS)) {
+        struct symbol *s = find(c, n->name);
+        if (!s || (s->kind != SYMBOL_TYPE && s->kind != SYMBOL_TEMPLATE))
+            r.space = find_space(c, n->name);
+        if (r.space)
+            return r;
+        if (!s) {
+            no_scope(c, n);
+            r.bad = true;
+            return r;
+        }
+    }
+    struct node type = *n;
+    type.kind = NODE_TYPE_NAME;
+    r.type = resolve(c, &type);
+    if (type_is_reference(r.type))
+        r.type = r.type->base;
+    r.type = type_plain(r.type);
+    r.bad = r.type->kind == TYPE_ERROR;
+    return r;
+}
+
+struct symbol *lookup_node(struct checker *c, const struct node *n, bool *out_bad,
+                           const struct type **out_class)
+{
+    *out_bad = false;
+    if (out_class)
+        *out_class = NULL;
+    if (!n->b) {
+        if (n->op != TOKEN_SCOPE)
+            return lookup(c, n->name);
+        struct symbol *s = outermost(c, n->name); /* ::name */
+        if (!s && n->name->builtin_count)
+            s = &library_row(c->l, n->name->builtin)->symbol;
+        return seen(c, s);
+    }
+    struct scope_of scope = resolve_scope(c, n->b);
+    *out_bad = scope.bad;
+    if (scope.bad)
+        return NULL;
+    if (scope.space)
+        return seen(c, in_space(c, scope.space, n->name));
+    if (out_class)
+        *out_class = scope.type;
+    return seen(c, class_find(c, scope.type, n->name->text));
+}
+
+/* ---- unknown names ---- */
+
+void suggest_name(struct checker *c, struct diag *e, const char *wanted)
+{
+    struct name_match match = {.wanted = wanted};
+    if (!diag_is_kept(c->diags, e))
+        return;
+    for (const struct name *n = c->l->names.all; n; n = n->next)
+        if (n->text[0] != ' ' && (n->ordinary || n->tag || n->builtin_count ||
+                                  (n->macro && n->text[0] != '_') || n->keyword))
+            name_match_try(&match, n->text);
+    const char *best = name_match_best(&match);
+    if (best)
+        diag_help(c->diags, e, "did you mean '%s'?", best);
+}
+
+/* Names that textbook programs use and that mean something, but not here. */
+static const struct {
+    const char *name, *text, *help;
+} elsewhere[] = {
+    {"threadIdx",     "'threadIdx' exists only in kernels",
+     "move this code into a __global__ function"                                                                  },
+    {"blockIdx",      "'blockIdx' exists only in kernels",             "move this code into a __global__ function"},
+    {"blockDim",      "'blockDim' exists only in kernels",             "move this code into a __global__ function"},
+    {"gridDim",       "'gridDim' exists only in kernels",              "move this code into a __global__ function"},
+    {"warpSize",      "'warpSize' exists only in kernels",             "cudaDeviceProp has a member of that name" },
+    {"__syncthreads", "'__syncthreads' can only be called in kernels",
+     "on the host, wait with cudaDeviceSynchronize()"                                                             },
+};
+
+/* A qualified name that its namespace or class has not. */
+static void unknown_member(struct checker *c, const struct node *n)
+{
+    struct scope_of scope = resolve_scope(c, n->b);
+    if (scope.bad)
+        return;
+    if (scope.type) {
+        struct diag *d = diag_error(c->diags, DIAG_NAME, n->at, "'%s' has no member '%s'",
+                                    quoted(c, scope.type), n->name->text);
+        struct name_match match = {.wanted = n->name->text};
+        const struct class_info *info = scope.type->class;
+        for (uint32_t i = 0; info && i < info->member_count; i++)
+            name_match_try(&match, info->members[i].name);
+        if (name_match_best(&match))
+            diag_help(c->diags, d, "did you mean '%s'?", name_match_best(&match));
+        return;
+    }
+    bool std = !strncmp(scope.space->text, "std", 3);
+    struct diag *d = diag_error(c->diags, DIAG_NAME, n->at,
+                                std ? "'%s::%s' is not supported yet" : "'%s' has no '%s'",
+                                scope.space->text, n->name->text);
+    size_t length = strlen(scope.space->text);
+    struct name_match match = {.wanted = n->name->text};
+    for (const struct name *m = c->l->names.all; m; m = m->next)
+        if (meaning(c, m) && !strncmp(m->text, scope.space->text, length) &&
+            m->text[length] == ':' && m->text[length + 2] != '_' &&
+            !strchr(m->text + length + 2, ':'))
+            name_match_try(&match, m->text + length + 2);
+    if (name_match_best(&match))
+        diag_help(c->diags, d, "did you mean '%s::%s'?", scope.space->text,
+                  name_match_best(&match));
+}
+
+struct expr *unknown_name(struct checker *c, const struct node *n, bool called)
+{
+    const char *text = n->name->text;
+    struct expr *e = expr_bad(c, n->at);
+    for (size_t i = 0; i < sizeof elsewhere / sizeof *elsewhere; i++)
+        if (!strcmp(elsewhere[i].name, text)) {
+            diag_help(c->diags, diag_error(c->diags, DIAG_NAME, n->at, "%s", elsewhere[i].text),
+                      "%s", elsewhere[i].help);
+            return e;
+        }
+    if (n->b) {
+        unknown_member(c, n);
+        return e;
+    }
+    struct diag *d = diag_error(c->diags, DIAG_NAME, n->at,
+                                called ? "unknown function '%s'" : "unknown name '%s'", text);
+    suggest_name(c, d, text);
+    return e;
+}

@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#pragma once
+#include "lang/tree/program.h"
+#include "lang/text/name.h"
+#include "lang/text/token.h"
+
+/* The syntax tree: what the parser read, before any meaning. One node type; ast.def says which parts each kind uses.
+ * Immutable once parsed, so that a function can be checked again later. Lives in the cell's arena. */
+
+enum node_kind {
+
+#define NODE(kind, parts) NODE_##kind,
+#include "lang/parse/ast.def"
+#undef NODE
+    NODE_KIND_COUNT
+};
+
+enum node_flag {
+    FLAG_CONST = 1 << 0,
+    FLAG_VOLATILE = 1 << 1,
+    FLAG_RESTRICT = 1 << 2,
+    FLAG_TYPEDEF = 1 << 3,
+    FLAG_STATIC = 1 << 4,
+    FLAG_EXTERN = 1 << 5,
+    FLAG_CONSTEXPR = 1 << 6,
+    FLAG_INLINE = 1 << 7,
+    FLAG_DEVICE_ARRAY = 1 << 8,  /* `device T x[n]` */
+    FLAG_MANAGED_ARRAY = 1 << 9, /* `managed T x[n]` */
+    FLAG_VARIADIC = 1 << 10,
+    FLAG_BODY = 1 << 11,
+    FLAG_PARENS = 1 << 12,
+    FLAG_BRACES = 1 << 13,
+    FLAG_STD = 1 << 14,
+    FLAG_METHODS = 1 << 15, /* TYPE_TAG: has members that C's structs have not */
+    FLAG_SCOPED = 1 << 16,  /* enum class */
+    /* CUDA's spaces */
+    FLAG_GLOBAL = 1 << 17,
+    FLAG_DEVICE = 1 << 18,
+    FLAG_HOST = 1 << 19,
+    FLAG_CONSTANT = 1 << 20,
+    FLAG_SHARED = 1 << 21,
+    FLAG_MANAGED = 1 << 22,
+    FLAG_GROUPED = 1 << 23, /* was in parentheses */
+    FLAG_LAYOUT = 1 << 24,  /* `layout` is set */
+    /* C++'s functions */
+    FLAG_VIRTUAL = 1 << 25,
+    FLAG_EXPLICIT = 1 << 26,
+    FLAG_DEFAULTED = 1 << 27,
+    FLAG_DELETED = 1 << 28,
+    FLAG_MUTABLE = 1 << 29,
+    FLAG_ARGS = 1 << 30, /* template arguments were written */
+};
+
+enum {
+    FLAG_DEVICE_SPACES = FLAG_GLOBAL | FLAG_DEVICE | FLAG_CONSTANT | FLAG_SHARED | FLAG_MANAGED
+};
+
+/* A declaration that goes to the device as text. */
+struct device_item {
+    enum device_def_kind kind;
+    struct name *name; /* or NULL */
+    struct span at, name_at;
+    uint32_t position; /* index of its first token: orders it among the directives */
+    struct node *
+        signature; /* functions: NODE_TYPE_FUNCTION; parameters that the host cannot read have a == NULL */
+    struct node *pattern; /* of a kernel template: a NODE_TEMPLATE of a NODE_FUNCTION without a body; NULL: the host cannot read it */
+    struct node *type; /* of a variable, or of a function's result, where the host can read it; or NULL */
+    bool managed; /* a __managed__ variable */
+    struct name *member_of; /* the class whose member is defined here, outside of it; or NULL */
+    uint32_t template_count;
+    const char *template_names[TEMPLATE_NAMES_MAX]; /* interned; NULL: none known */
+    struct name *opens;  /* a namespace that must exist before it, or NULL */
+    struct name *space;  /* the namespace it is in, or NULL */
+    struct name **more; /* further names declared by the same text */
+    uint32_t more_count;
+};
+
+/* What attributes and #pragma pack ask of a layout. */
+struct layout {
+    struct node **aligns; /* expressions: of alignas, __align__, aligned; the largest holds */
+    uint32_t count;
+    bool packed;
+    uint8_t pack; /* #pragma pack: the largest alignment of a member; 0: none given */
+};
+
+struct node {
+    enum node_kind kind;
+    uint8_t role, access; /* enum member_role, enum access: of members */
+    uint16_t op;
+    uint16_t height; /* of the tree below, for operators: the checker recurses this deep */
+    uint32_t flags;  /* enum node_flag */
+    struct span at, name_at;
+    struct name *name;
+    struct node *a, *b, *c, *d;
+    struct node **list;
+    uint32_t count;
+    uint32_t position,
+        position_end; /* top-level nodes: their first token, and the one behind them */
+
+    union {
+        uint64_t integer;
+        double real;
+        struct str text;
+        struct device_item *item;
+        struct layout *layout; /* TYPE_TAG, FIELD, DECLARATION: with FLAG_LAYOUT */
+    };
+};

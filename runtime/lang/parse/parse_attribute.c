@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Attributes: alignas, __align__, __attribute__((...)) and [[...]]. Those that say how a type or a member is laid out are
+ * kept, as #pragma pack is; what they mean is check_class.c's. All others are read and dropped. */
+#include <string.h>
+
+#include "lang/parse/parse_impl.h"
+
+static void add_align(struct parser *p, struct layout *l, struct node *value)
+{
+    struct node **all = ARENA_ARRAY(p->in.arena, struct node *, l->count + 1);
+    if (l->count)
+        memcpy(all, l->aligns, l->count * sizeof *all);
+    all[l->count++] = value;
+    l->aligns = all;
+}
+
+/* "(8)", "(sizeof(int))" or "(double)" at p->t. */
+static void parse_align(struct parser *p, struct layout *l)
+{
+    const struct token *open = p->t;
+    struct node *value;
+    if (cast_ahead(p, open)) {
+        p->t++;
+        value = node_new(p, NODE_SIZEOF, p->t->at);
+        value->op = TOKEN_ALIGNOF;
+        value->a = parse_type_name(p);
+    } else {
+        p->t++;
+        value = parse_assignment(p);
+    }
+    if (!p->panic && !is(p, TOKEN_ELLIPSIS))
+        add_align(p, l, value);
+    p->t = open;
+    skip_balanced(p);
+}
+
+static bool is_word(const struct token *t, const char *word)
+{
+    struct str s = t->text;
+    if (t->kind != TOKEN_NAME)
+        return false;
+    if (s.n > 4 && !memcmp(s.p, "__", 2) && !memcmp(s.p + s.n - 2, "__", 2))
+        s = (struct str){s.p + 2, s.n - 4};
+    return str_eq(s, word);
+}
+
+/* The words between the brackets at p->t: packed, aligned, aligned(n). */
+static void parse_words(struct parser *p, struct layout *l)
+{
+    const struct token *open = p->t, *end;
+    skip_balanced(p);
+    end = p->t;
+    for (const struct token *t = open; t < end && !p->panic; t++) {
+        bool aligned = is_word(t, "aligned");
+        l->packed |= is_word(t, "packed");
+        if (aligned && t[1].kind == TOKEN_LPAREN) {
+            p->t = t + 1;
+            parse_align(p, l);
+        } else if (aligned) { /* GCC: the largest that the target uses */
+            struct node *most = node_new(p, NODE_INTEGER, t->at);
+            most->integer = 16;
+            most->op = TYPE_INT;
+            add_align(p, l, most);
+        }
+    }
+    p->t = end;
+}
+
+bool take_attribute(struct parser *p, struct layout *l)
+{
+    if (is(p, TOKEN_LBRACKET) && next_is(p, 1, TOKEN_LBRACKET)) {
+        parse_words(p, l);
+        return true;
+    }
+    enum token_kind kind = p->t->kind;
+    bool aligns = kind == TOKEN_ALIGN || kind == TOKEN_ALIGNAS || kind == TOKEN_C_ALIGNAS;
+    if (!aligns && kind != TOKEN_ATTRIBUTE && kind != TOKEN_LAUNCH_BOUNDS &&
+        kind != TOKEN_CLUSTER_DIMS && kind != TOKEN_MAX_REGS)
+        return false;
+    p->t++;
+    if (!is(p, TOKEN_LPAREN))
+        unexpected(p, "'(' after the attribute");
+    else if (aligns)
+        parse_align(p, l);
+    else if (kind == TOKEN_ATTRIBUTE)
+        parse_words(p, l);
+    else
+        skip_balanced(p);
+    return true;
+}
+
+void take_attributes(struct parser *p, struct layout *l)
+{
+    while (!p->panic && take_attribute(p, l))
+        ;
+}
+
+void skip_attributes(struct parser *p)
+{
+    struct layout unused = {0};
+    take_attributes(p, &unused);
+}
+
+void layout_set(struct parser *p, struct node *n, const struct layout *a, const struct layout *b)
+{
+    struct layout sum = *a;
+    for (uint32_t i = 0; b && i < b->count; i++)
+        add_align(p, &sum, b->aligns[i]);
+    sum.packed |= b && b->packed;
+    if (!sum.count && !sum.packed && !sum.pack)
+        return;
+    n->flags |= FLAG_LAYOUT;
+    n->layout = ARENA_NEW(p->in.arena, struct layout);
+    *n->layout = sum;
+}
+
+uint8_t pack_at(const struct parser *p, const struct token *t)
+{
+    uint8_t pack = 0;
+    for (size_t i = 0; p->in.text && i < p->in.text->packs.n; i++)
+        if (p->in.text->packs.at[i].position <= (uint32_t) (t - p->in.tokens))
+            pack = p->in.text->packs.at[i].value;
+    return pack;
+}

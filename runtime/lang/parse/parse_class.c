@@ -1,0 +1,588 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The members of struct, class and union: C++17 10. Bodies of member functions are read when the class has ended,
+ * since they may use what comes later in it. */
+#include <string.h>
+
+#include "lang/parse/parse_impl.h"
+
+struct late {
+    struct node *function;
+    const struct token *start;   /* ':' of the initialisers, or '{' */
+    const struct node *template; /* of a member template; else NULL */
+};
+
+typedef VEC(struct late) late_vec;
+
+/* ---- operators ---- */
+
+struct name *parse_operator_name(struct parser *p)
+{
+    struct buf text = {0};
+    buf_puts(&text, "operator");
+    advance(p);
+    if (is(p, TOKEN_LPAREN) || is(p, TOKEN_LBRACKET)) {
+        bool call = is(p, TOKEN_LPAREN);
+        buf_puts(&text, call ? "()" : "[]");
+        advance(p);
+        expect(p, call ? TOKEN_RPAREN : TOKEN_RBRACKET, "behind 'operator'");
+    } else if (is(p, TOKEN_NEW) || is(p, TOKEN_DELETE)) {
+        not_yet(p, p->t->at, "an operator new or delete of a class");
+    } else if (token_class(p->t->kind) == CLASS_OTHER && !is(p, TOKEN_END)) {
+        buf_puts(&text, token_spelling(p->t->kind));
+        advance(p);
+    } else {
+        unexpected(p, "an operator");
+    }
+    struct name *n = name_of(p->in.names, text.p, text.n);
+    buf_free(&text);
+    return n;
+}
+
+/* ---- the end of a function ---- */
+
+/* a(x), b{y}, Base(z) behind a constructor's ':' */
+static struct node *parse_initialisers(struct parser *p)
+{
+    struct node *list = node_new(p, NODE_INIT_LIST, p->t->at);
+    node_vec inits = {0};
+    const struct token *start = p->t++;
+    while (!p->panic) {
+        const struct token *first = p->t;
+        struct node *n = node_new(p, NODE_MEMBER_INIT, p->t->at);
+        n->a = node_new(p, NODE_TYPE_NAME, p->t->at);
+        parse_qualified(p, n->a);
+        if (is(p, TOKEN_LESS))
+            parse_template_args(p, n->a);
+        if (is(p, TOKEN_LBRACE)) {
+            struct node *values = parse_braces(p);
+            n->list = values->list;
+            n->count = values->count;
+            n->flags |= FLAG_BRACES;
+        } else if (expect(p, TOKEN_LPAREN, "after the member's name")) {
+            parse_arguments(p, n, TOKEN_RPAREN);
+        }
+        n->at = span_since(p, first);
+        if (is(p, TOKEN_ELLIPSIS))
+            advance(p);
+        VEC_PUSH(&inits, n);
+        if (!take(p, TOKEN_COMMA))
+            break;
+    }
+    node_list(p, list, &inits);
+    list->at = span_since(p, start);
+    return list;
+}
+
+static void parse_body(struct parser *p, struct node *f)
+{
+    size_t mark = scope_mark(p);
+    int angles = p->angles;
+    bool range = p->range;
+    p->angles = 0;
+    p->range = false;
+    for (uint32_t i = 0; i < f->a->count; i++)
+        name_declare(p, f->a->list[i]->name, false);
+    p->blocks++;
+    if (is(p, TOKEN_COLON))
+        f->c = parse_initialisers(p);
+    if (is(p, TOKEN_TRY))
+        not_yet(p, p->t->at, "'try' around a whole function");
+    else if (is(p, TOKEN_LBRACE))
+        f->b = parse_block(p);
+    else
+        unexpected(p, "the function's body");
+    p->blocks--;
+    scope_undo(p, mark);
+    p->angles = angles;
+    p->range = range;
+}
+
+void parse_function_end(struct parser *p, struct node *f)
+{
+    if (take(p, TOKEN_ASSIGN)) {
+        if (take(p, TOKEN_DEFAULT))
+            f->flags |= FLAG_DEFAULTED;
+        else if (take(p, TOKEN_DELETE))
+            f->flags |= FLAG_DELETED;
+        else if (is(p, TOKEN_NUMBER) && str_eq(p->t->text, "0") && f->flags & FLAG_VIRTUAL) {
+            f->op = TOKEN_ASSIGN;
+            advance(p);
+        } else {
+            unexpected(p, "'default', 'delete' or '0'");
+        }
+        expect(p, TOKEN_SEMICOLON, "after the declaration");
+    } else {
+        parse_body(p, f);
+    }
+}
+
+/* Inside a class: past the body, which is read when the class has ended. */
+static void postpone_body(struct parser *p, struct node *f, late_vec *late)
+{
+    if (is(p, TOKEN_ASSIGN)) {
+        parse_function_end(p, f);
+        return;
+    }
+    if (take(p, TOKEN_SEMICOLON))
+        return;
+    VEC_PUSH(late, (struct late){f, p->t, NULL});
+    if (is(p, TOKEN_COLON)) {
+        do {
+            advance(p);
+            while (!is(p, TOKEN_LPAREN) && !is(p, TOKEN_LBRACE) && !is(p, TOKEN_END) &&
+                   !is(p, TOKEN_SEMICOLON))
+                advance(p);
+            if (is(p, TOKEN_LPAREN) || is(p, TOKEN_LBRACE))
+                skip_balanced(p);
+            take(p, TOKEN_ELLIPSIS);
+        } while (is(p, TOKEN_COMMA) && !p->panic);
+    }
+    if (is(p, TOKEN_LBRACE))
+        skip_balanced(p);
+    else
+        unexpected(p, "';' or the function's body");
+    take(p, TOKEN_SEMICOLON);
+}
+
+/* ---- member functions ---- */
+
+static struct node *function_new(struct parser *p, const struct specs *s, const struct token *start)
+{
+    struct node *f = node_new(p, NODE_FUNCTION, start->at);
+    f->flags = s->flags;
+    f->name = p->class ? p->class->name : NULL;
+    f->name_at = p->t->at;
+    f->a = node_new(p, NODE_TYPE_FUNCTION, p->t->at);
+    f->a->a = node_new(p, NODE_TYPE_BASIC, p->t->at);
+    f->a->a->op = TYPE_VOID;
+    return f;
+}
+
+static void special_params(struct parser *p, struct node *f)
+{
+    size_t mark = scope_mark(p);
+    if (expect(p, TOKEN_LPAREN, "with the parameters"))
+        parse_params(p, f->a);
+    scope_undo(p, mark);
+    while (!p->panic) {
+        if (take(p, TOKEN_CONST)) {
+            f->a->flags |= FLAG_CONST;
+        } else if (take(p, TOKEN_NOEXCEPT)) {
+            if (is(p, TOKEN_LPAREN))
+                skip_balanced(p);
+        } else if (is(p, TOKEN_NAME) &&
+                   (str_eq(p->t->text, "override") || str_eq(p->t->text, "final"))) {
+            advance(p);
+        } else if (is(p, TOKEN_THROW) && next_is(p, 1, TOKEN_LPAREN)) {
+            advance(p);
+            skip_balanced(p);
+        } else {
+            break;
+        }
+    }
+}
+
+/* Constructor, destructor and conversion, which have no result type. NULL: none of them is here. */
+static struct node *parse_special(struct parser *p, const struct specs *s,
+                                  const struct token *start)
+{
+    struct node *f = function_new(p, s, start);
+    if (is(p, TOKEN_NAME) && p->class && p->t->name == p->class->name &&
+        next_is(p, 1, TOKEN_LPAREN)) {
+        f->role = ROLE_CONSTRUCTOR;
+        advance(p);
+    } else if (is(p, TOKEN_TILDE)) {
+        f->role = ROLE_DESTRUCTOR;
+        advance(p);
+        if (!take(p, TOKEN_NAME))
+            unexpected(p, "the class's name");
+    } else if (is(p, TOKEN_OPERATOR) && type_end(p, p->t + 1)) {
+        struct specs type;
+        f->role = ROLE_CONVERSION;
+        advance(p);
+        if (parse_specs(p, &type))
+            f->a->a = parse_pointers(p, type.type);
+        f->name = name_cstr(p->in.names, "operator type");
+    } else {
+        return NULL;
+    }
+    special_params(p, f);
+    return f;
+}
+
+/* A name that qualifies one without a result type: Class::Class(, Class<T>::~Class(, Class::operator T( */
+static bool outside_ahead(const struct parser *p)
+{
+    const struct token *t = p->t;
+    struct name *class = NULL;
+    while (t->kind == TOKEN_NAME) {
+        const struct token *behind = t[1].kind == TOKEN_LESS ? behind_angles(t + 1) : t + 1;
+        if (!behind || behind->kind != TOKEN_SCOPE)
+            return false;
+        class = t->name;
+        t = behind + 1;
+        if (t->kind == TOKEN_TILDE)
+            return true;
+        if (t->kind == TOKEN_OPERATOR)
+            return type_end(p, t + 1) != NULL;
+        if (t->kind == TOKEN_NAME && t->name == class && t[1].kind == TOKEN_LPAREN)
+            return true;
+    }
+    return false;
+}
+
+struct node *parse_outside_member(struct parser *p)
+{
+    const struct token *start = p->t;
+    struct specs s = {.at = start->at};
+    while (!p->panic && take_spec(p, &s))
+        ;
+    if (p->panic || !outside_ahead(p)) {
+        p->t = start;
+        return NULL;
+    }
+    struct node *qualified = node_new(p, NODE_NAME, p->t->at);
+    const struct node *outer = p->class;
+    struct node class = {0};
+    const struct token *t = p->t;
+    parse_qualified(p, qualified);
+    if (qualified->name) { /* the constructor's name was read: step back to it */
+        p->t = p->t - 1;
+        while (p->t > t && !(p->t->kind == TOKEN_NAME && p->t[-1].kind == TOKEN_SCOPE))
+            p->t--;
+    }
+    class.name = qualified->b ? qualified->b->name : NULL;
+    p->class = &class;
+    struct node *f = parse_special(p, &s, start);
+    p->class = outer;
+    if (!f) {
+        p->t = start;
+        return NULL;
+    }
+    f->d = qualified->b;
+    parse_function_end(p, f);
+    f->at = span_since(p, start);
+    return f;
+}
+
+/* ---- members ---- */
+
+static void note_type(struct parser *p, const struct node *tag, struct name *member)
+{
+    name_declare(p, member, true);
+    if (tag->name)
+        name_in(p->in.names, tag->name, member)->member_type = true;
+}
+
+static bool is_function(const struct node *type, const struct declared *d)
+{
+    return type->kind == NODE_TYPE_FUNCTION && type == d->params_of;
+}
+
+static struct node *field_of(struct parser *p, const struct specs *s, struct node *type,
+                             const struct declared *d)
+{
+    struct node *n = node_new(p, NODE_FIELD, d->name ? d->at : s->at);
+    n->a = type;
+    n->name = d->name;
+    n->name_at = n->at;
+    n->flags = s->flags;
+    if (take(p, TOKEN_COLON))
+        n->b = parse_assignment(p);
+    struct layout behind = d->layout;
+    take_attributes(p, &behind);
+    layout_set(p, n, &s->layout, &behind);
+    if (take(p, TOKEN_ASSIGN))
+        n->c = parse_value(p);
+    else if (is(p, TOKEN_LBRACE))
+        n->c = parse_braces(p);
+    return n;
+}
+
+static struct node *declaration_of(struct parser *p, const struct specs *s, struct node *type,
+                                   const struct declared *d)
+{
+    struct node *n = node_new(p, NODE_DECLARATION, s->at), *one = NULL;
+    node_vec list = {0};
+    n->a = s->type;
+    n->flags = s->flags;
+    if (type) {
+        one = node_new(p, NODE_DECLARATOR, d->at);
+        one->a = type;
+        one->name = d->name;
+        one->name_at = d->at;
+        if (take(p, TOKEN_ASSIGN)) {
+            one->b = parse_value(p);
+        } else if (is(p, TOKEN_LBRACE)) {
+            one->b = parse_braces(p);
+            one->flags |= FLAG_BRACES;
+        }
+        VEC_PUSH(&list, one);
+    }
+    node_list(p, n, &list);
+    return n;
+}
+
+/* Function, fields, static variables, types: what specifiers and declarators make. */
+static void parse_plain_member(struct parser *p, struct node *tag, struct specs *s,
+                               const struct token *start, node_vec *out, late_vec *late)
+{
+    if (!parse_more_specs(p, s))
+        return;
+    if (is(p, TOKEN_SEMICOLON)) { /* a type only, or an anonymous struct */
+        struct declared none = {0};
+        bool anonymous =
+            s->type->kind == NODE_TYPE_TAG && !s->type->name && s->type->op != TOKEN_ENUM;
+        if (s->type->kind == NODE_TYPE_TAG && s->type->name)
+            note_type(p, tag, s->type->name);
+        VEC_PUSH(out,
+                 anonymous ? field_of(p, s, s->type, &none) : declaration_of(p, s, NULL, NULL));
+    }
+    while (!is(p, TOKEN_SEMICOLON) && !p->panic) {
+        struct declared d = {0};
+        struct node *type = s->type, *n;
+        if (!is(p, TOKEN_COLON))
+            type = parse_declarator(p, s->type, &d, false);
+        if (p->panic)
+            return;
+        if (d.name && is_function(type, &d)) {
+            n = node_new(p, NODE_FUNCTION, start->at);
+            n->name = d.name;
+            n->name_at = d.at;
+            n->a = type;
+            n->flags = s->flags;
+            n->role = d.role;
+            name_declare(p, d.role == ROLE_PLAIN ? d.name : NULL, false);
+            postpone_body(p, n, late);
+            n->at = span_since(p, start);
+            VEC_PUSH(out, n);
+            return;
+        }
+        if (s->flags & FLAG_TYPEDEF && d.name) {
+            note_type(p, tag, d.name);
+            n = declaration_of(p, s, type, &d);
+        } else if (s->flags & (FLAG_STATIC | FLAG_CONSTEXPR)) {
+            name_declare(p, d.name, false);
+            n = declaration_of(p, s, type, &d);
+        } else {
+            name_declare(p, d.name, false);
+            n = field_of(p, s, type, &d);
+        }
+        VEC_PUSH(out, n);
+        if (!take(p, TOKEN_COMMA))
+            break;
+    }
+    expect(p, TOKEN_SEMICOLON, "after the member");
+}
+
+static void parse_member(struct parser *p, struct node *tag, node_vec *out, late_vec *late);
+
+static void parse_template_member(struct parser *p, struct node *tag, node_vec *out, late_vec *late)
+{
+    size_t first = out->n, mark = scope_mark(p), first_late = late->n;
+    struct node *n = node_new(p, NODE_TEMPLATE, p->t->at);
+    parse_template_params(p, n);
+    if (!p->panic)
+        parse_member(p, tag, out, late);
+    for (size_t k = first_late; k < late->n; k++)
+        late->at[k].template = n;
+    struct name *type = NULL;
+    bool befriends = out->n > first && out->at[out->n - 1]->kind == NODE_FRIEND;
+    if (out->n > first && !befriends) {
+        n->a = out->at[out->n - 1];
+        n->name = n->a->kind == NODE_DECLARATION && n->a->count ? n->a->list[0]->name
+                  : n->a->kind == NODE_DECLARATION              ? n->a->a->name
+                                                                : n->a->name;
+        n->name_at = n->a->name_at;
+        n->at = span_join(n->at, n->a->at);
+        type = n->a->kind == NODE_DECLARATION ? n->name : NULL;
+        out->at[out->n - 1] = n;
+    }
+    scope_undo(p, mark);
+    if (n->a && n->a->kind == NODE_FUNCTION && n->a->role == ROLE_PLAIN)
+        name_shadow(p, n->name, SHADOW_FUNCTION_TEMPLATE);
+    if (type)
+        name_shadow(p, type, SHADOW_CLASS_TEMPLATE);
+}
+
+static struct node *parse_friend(struct parser *p, late_vec *late)
+{
+    const struct token *start = p->t++;
+    struct node *n = node_new(p, NODE_FRIEND, start->at);
+    struct specs s = {.at = start->at};
+    struct declared d = {0};
+    bool class = is(p, TOKEN_CLASS) || is(p, TOKEN_STRUCT);
+    if (class || (type_end(p, p->t) && type_end(p, p->t)->kind == TOKEN_SEMICOLON)) {
+        for (; !is(p, TOKEN_SEMICOLON) && !is(p, TOKEN_END); p->t++)
+            n->name = is(p, TOKEN_NAME) && !next_is(p, 1, TOKEN_SCOPE) ? p->t->name : n->name;
+        take(p, TOKEN_SEMICOLON);
+        return n;
+    }
+    if (!parse_more_specs(p, &s))
+        return n;
+    struct node *type = parse_declarator(p, s.type, &d, false);
+    n->a = node_new(p, NODE_FUNCTION, start->at);
+    n->a->name = d.name;
+    n->a->name_at = d.at;
+    n->a->a = type;
+    n->a->role = d.role;
+    n->a->flags = s.flags;
+    n->name = d.name;
+    if (type->kind != NODE_TYPE_FUNCTION)
+        unexpected(p, "a function or class after 'friend'");
+    else
+        postpone_body(p, n->a, late);
+    n->at = n->a->at = span_since(p, start);
+    return n;
+}
+
+static void parse_member(struct parser *p, struct node *tag, node_vec *out, late_vec *late)
+{
+    const struct token *start = p->t;
+    struct specs s = {.at = start->at};
+    size_t first = out->n;
+    if (is(p, TOKEN_TEMPLATE)) {
+        parse_template_member(p, tag, out, late);
+        return;
+    }
+    if (is(p, TOKEN_USING)) {
+        struct node *n = parse_using(p);
+        if (n->kind == NODE_DECLARATION && n->count)
+            note_type(p, tag, n->list[0]->name);
+        VEC_PUSH(out, n);
+        return;
+    }
+    if (is(p, TOKEN_STATIC_ASSERT) || is(p, TOKEN_C_STATIC_ASSERT)) {
+        VEC_PUSH(out, parse_static_assert(p));
+        return;
+    }
+    if (is(p, TOKEN_FRIEND)) {
+        VEC_PUSH(out, parse_friend(p, late));
+        return;
+    }
+    while (!p->panic && take_spec(p, &s))
+        ;
+    struct node *special = p->panic ? NULL : parse_special(p, &s, start);
+    if (special) {
+        postpone_body(p, special, late);
+        special->at = span_since(p, start);
+        VEC_PUSH(out, special);
+    } else if (!p->panic) {
+        parse_plain_member(p, tag, &s, start, out, late);
+    }
+    for (size_t i = first; i < out->n; i++)
+        out->at[i]->position = (uint32_t) (start - p->in.tokens);
+}
+
+static void recover_member(struct parser *p)
+{
+    while (!is(p, TOKEN_END) && (p->halted || !(is(p, TOKEN_RBRACE) || is(p, TOKEN_SEMICOLON)))) {
+        if (is(p, TOKEN_LBRACE) && !p->halted)
+            skip_balanced(p);
+        else
+            advance(p);
+    }
+    take(p, TOKEN_SEMICOLON);
+    p->panic = p->halted;
+}
+
+/* What only kernels run is read by NVRTC; what both sides run, and the host cannot read, too. */
+static void parse_late(struct parser *p, const struct late *l)
+{
+    struct node *f = l->function;
+    const struct token *here = p->t;
+    bool device = f->flags & FLAG_DEVICE, both = device && f->flags & FLAG_HOST;
+    if (device && !both)
+        return;
+    p->t = l->start;
+    struct trial trial;
+    size_t mark = scope_mark(p);
+    if (both)
+        trial_begin(p, &trial);
+    if (l->template)
+        template_params_declare(p, l->template);
+    parse_body(p, f);
+    if (both && !trial_end(p, &trial)) {
+        f->b = f->c = NULL;
+        f->flags &= ~(uint32_t) FLAG_HOST;
+    }
+    scope_undo(p, mark);
+    p->panic = p->halted;
+    p->t = here;
+}
+
+static bool is_plain(const struct node *n)
+{
+    return n->kind == NODE_FIELD && !n->c && !(n->flags & FLAG_MUTABLE);
+}
+
+void parse_members(struct parser *p, struct node *tag)
+{
+    node_vec list = {0};
+    late_vec late = {0};
+    const struct node *outer = p->class;
+    enum access access = tag->access;
+    size_t mark = scope_mark(p);
+    p->class = tag;
+    p->template_head = false;
+    advance(p);
+    while (!is(p, TOKEN_RBRACE) && !is(p, TOKEN_END)) {
+        size_t first = list.n;
+        if (is(p, TOKEN_PUBLIC) || is(p, TOKEN_PRIVATE) || is(p, TOKEN_PROTECTED)) {
+            access = is(p, TOKEN_PUBLIC)    ? ACCESS_PUBLIC
+                     : is(p, TOKEN_PRIVATE) ? ACCESS_PRIVATE
+                                            : ACCESS_PROTECTED;
+            advance(p);
+            expect(p, TOKEN_COLON, "after the access specifier");
+        } else if (!take(p, TOKEN_SEMICOLON)) {
+            parse_member(p, tag, &list, &late);
+        }
+        for (size_t i = first; i < list.n; i++) {
+            list.at[i]->access = (uint8_t) access;
+            if (list.at[i]->kind == NODE_TEMPLATE && list.at[i]->a)
+                list.at[i]->a->access = (uint8_t) access;
+            if (!is_plain(list.at[i]) || access != ACCESS_PUBLIC)
+                tag->flags |= FLAG_METHODS;
+        }
+        if (p->panic)
+            recover_member(p);
+    }
+    expect(p, TOKEN_RBRACE, "after the members");
+    VEC_EACH (l, &late)
+        parse_late(p, l);
+    VEC_FREE(&late);
+    node_list(p, tag, &list);
+    scope_undo(p, mark);
+    p->class = outer;
+}
+
+/* : public A, protected B<int> */
+void parse_bases(struct parser *p, struct node *tag)
+{
+    node_vec list = {0};
+    tag->c = node_new(p, NODE_INIT_LIST, p->t->at);
+    tag->flags |= FLAG_METHODS;
+    advance(p);
+    while (!p->panic) {
+        enum access access = tag->access;
+        while (is(p, TOKEN_PUBLIC) || is(p, TOKEN_PRIVATE) || is(p, TOKEN_PROTECTED) ||
+               is(p, TOKEN_VIRTUAL)) {
+            if (is(p, TOKEN_VIRTUAL))
+                not_yet(p, p->t->at, "a virtual base class");
+            access = is(p, TOKEN_PUBLIC)    ? ACCESS_PUBLIC
+                     : is(p, TOKEN_PRIVATE) ? ACCESS_PRIVATE
+                                            : ACCESS_PROTECTED;
+            advance(p);
+        }
+        struct node *base = node_new(p, NODE_TYPE_NAME, p->t->at);
+        take(p, TOKEN_TYPENAME);
+        parse_qualified(p, base);
+        if (is(p, TOKEN_LESS))
+            parse_template_args(p, base);
+        base->access = (uint8_t) access;
+        VEC_PUSH(&list, base);
+        if (!take(p, TOKEN_COMMA))
+            break;
+    }
+    node_list(p, tag->c, &list);
+}

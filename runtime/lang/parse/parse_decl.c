@@ -1,0 +1,679 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Declarations: specifiers, C's declarators in full, initialisers, function definitions. struct and enum are in
+ * parse_type.c, what goes to the device in parse_device.c. */
+#include <string.h>
+
+#include "lang/parse/parse_impl.h"
+
+/* ---- what begins a declaration ---- */
+
+bool at_type(const struct parser *p)
+{
+    return type_end(p, p->t) != NULL;
+}
+
+/* `device T` and `managed T`: keywords only here. */
+static bool at_array_word(const struct parser *p)
+{
+    if (!is(p, TOKEN_NAME) || !(str_eq(p->t->text, "device") || str_eq(p->t->text, "managed")))
+        return false;
+    const struct token *next = p->t + 1;
+    enum token_class class = token_class(next->kind);
+    if (class == CLASS_TYPE || next->kind == TOKEN_CONST || next->kind == TOKEN_STATIC)
+        return true;
+    if (type_name_end(p, next))
+        return true;
+    return next->kind == TOKEN_NAME && next[1].kind == TOKEN_NAME &&
+           !next[1].line_start; /* device foat x[n] */
+}
+
+/* After a type: `(*name)(` and `(*name)[` declare, any other parenthesis is a functional cast. */
+static bool declares_in_parens(const struct token *t)
+{
+    if (t->kind != TOKEN_LPAREN ||
+        (t[1].kind != TOKEN_STAR && t[1].kind != TOKEN_AMP && t[1].kind != TOKEN_AND_AND))
+        return false;
+    for (t++; t->kind == TOKEN_STAR || t->kind == TOKEN_CONST || t->kind == TOKEN_AMP ||
+              t->kind == TOKEN_AND_AND;
+         t++)
+        ;
+    if (t->kind == TOKEN_NAME)
+        t++;
+    return t->kind == TOKEN_LBRACKET ||
+           (t->kind == TOKEN_RPAREN &&
+            (t[1].kind == TOKEN_LPAREN || t[1].kind == TOKEN_LBRACKET)) ||
+           (t->kind == TOKEN_LPAREN && t[-1].kind == TOKEN_NAME);
+}
+
+bool casts(const struct token *t)
+{
+    return t->kind == TOKEN_LBRACE || (t->kind == TOKEN_LPAREN && !declares_in_parens(t));
+}
+
+/* A name that nobody knows, where only a declaration makes sense: `foo x`, `std::foo<int> x`. */
+static bool declares_unknown(struct parser *p, const struct token *t)
+{
+    const struct token *last = t, *start = t;
+    while (last->kind == TOKEN_NAME && last[1].kind == TOKEN_SCOPE && last[2].kind == TOKEN_NAME)
+        last += 2;
+    if (last->kind != TOKEN_NAME || last->name->builtin_count)
+        return false;
+    if (last == start && name_kind(name_meant(p, t->name)) == SHADOW_OTHER &&
+        last[1].kind == TOKEN_LESS)
+        return false;
+    const struct token *behind = last + 1;
+    if (behind->kind == TOKEN_LESS)
+        behind = behind_angles(behind);
+    if (!behind || behind->kind != TOKEN_NAME || behind->line_start)
+        return false;
+    return behind[1].kind != TOKEN_NAME || behind[1].line_start;
+}
+
+bool at_declaration(struct parser *p)
+{
+    const struct token *t = p->t;
+    enum token_class class = token_class(t->kind);
+    bool tag = t->kind == TOKEN_STRUCT || t->kind == TOKEN_UNION || t->kind == TOKEN_ENUM ||
+               t->kind == TOKEN_CLASS || t->kind == TOKEN_TYPEOF || t->kind == TOKEN_TYPEOF_GNU ||
+               t->kind == TOKEN_DECLTYPE || t->kind == TOKEN_TYPENAME;
+    if (class == CLASS_SPEC || tag)
+        return true;
+    if (class == CLASS_TYPE)
+        return !casts(t + 1);
+    if (at_array_word(p))
+        return true;
+    const struct token *end = type_name_end(p, t);
+    if (end)
+        return !casts(end) && end->kind != TOKEN_DOT;
+    return declares_unknown(p, t);
+}
+
+/* ---- specifiers ---- */
+
+static const struct {
+    enum token_kind kind;
+    uint32_t flag;
+} spec_flags[] = {
+    {TOKEN_CONST,         FLAG_CONST                 },
+    {TOKEN_VOLATILE,      FLAG_VOLATILE              },
+    {TOKEN_CONSTEXPR,     FLAG_CONSTEXPR | FLAG_CONST},
+    {TOKEN_TYPEDEF,       FLAG_TYPEDEF               },
+    {TOKEN_EXTERN,        FLAG_EXTERN                },
+    {TOKEN_STATIC,        FLAG_STATIC                },
+    {TOKEN_INLINE,        FLAG_INLINE                },
+    {TOKEN_INLINE_GNU,    FLAG_INLINE                },
+    {TOKEN_INLINE_GNU2,   FLAG_INLINE                },
+    {TOKEN_FORCE_INLINE,  FLAG_INLINE                },
+    {TOKEN_GLOBAL,        FLAG_GLOBAL                },
+    {TOKEN_DEVICE,        FLAG_DEVICE                },
+    {TOKEN_HOST,          FLAG_HOST                  },
+    {TOKEN_CONSTANT,      FLAG_CONSTANT              },
+    {TOKEN_SHARED,        FLAG_SHARED                },
+    {TOKEN_MANAGED,       FLAG_MANAGED               },
+    {TOKEN_RESTRICT,      FLAG_RESTRICT              },
+    {TOKEN_RESTRICT_GNU,  FLAG_RESTRICT              },
+    {TOKEN_RESTRICT_GNU2, FLAG_RESTRICT              },
+    {TOKEN_REGISTER,      0                          },
+    {TOKEN_NO_INLINE,     0                          },
+    {TOKEN_NORETURN,      0                          },
+    {TOKEN_VIRTUAL,       FLAG_VIRTUAL               },
+    {TOKEN_EXPLICIT,      FLAG_EXPLICIT              },
+    {TOKEN_MUTABLE,       FLAG_MUTABLE               },
+    {TOKEN_THREAD_LOCAL,  0                          },
+    {TOKEN_THREAD_LOCAL2, 0                          },
+    {TOKEN_GRID_CONSTANT, 0                          },
+};
+
+static bool take_flag(struct parser *p, uint32_t *flags)
+{
+    for (size_t i = 0; i < sizeof spec_flags / sizeof *spec_flags; i++)
+        if (p->t->kind == spec_flags[i].kind) {
+            *flags |= spec_flags[i].flag;
+            p->t++;
+            return true;
+        }
+    return false;
+}
+
+/* The basic type words seen so far. */
+struct words {
+    int chars, shorts, ints, longs, floats, doubles, voids, bools, is_signed, is_unsigned, anys;
+};
+
+static bool take_word(struct parser *p, struct words *w)
+{
+    switch (p->t->kind) {
+    case TOKEN_VOID: w->voids++; break;
+    case TOKEN_BOOL:
+    case TOKEN_C_BOOL: w->bools++; break;
+    case TOKEN_CHAR_TYPE: w->chars++; break;
+    case TOKEN_SHORT: w->shorts++; break;
+    case TOKEN_INT: w->ints++; break;
+    case TOKEN_LONG: w->longs++; break;
+    case TOKEN_FLOAT: w->floats++; break;
+    case TOKEN_DOUBLE: w->doubles++; break;
+    case TOKEN_SIGNED: w->is_signed++; break;
+    case TOKEN_UNSIGNED: w->is_unsigned++; break;
+    case TOKEN_ANY: w->anys++; break;
+    default: return false;
+    }
+    p->t++;
+    return true;
+}
+
+static enum type_kind kind_of(const struct words *w, bool *out_valid)
+{
+    int bases = w->voids + w->bools + w->floats + (w->doubles > 0) + w->chars + w->anys;
+    int sizes = (w->shorts > 0) + (w->longs > 0), signs = w->is_signed + w->is_unsigned;
+    bool whole = w->ints || signs || sizes;
+    *out_valid = bases <= 1 && sizes <= 1 && signs <= 1 && w->longs <= 2 && w->ints <= 1 &&
+                 w->doubles <= 1 && w->shorts <= 1;
+    if (bases && whole && !(w->chars && !w->ints && !sizes) &&
+        !(w->doubles && w->longs == 1 && !signs && !w->ints))
+        *out_valid = false;
+    if (w->voids)
+        return TYPE_VOID;
+    if (w->bools)
+        return TYPE_BOOL;
+    if (w->floats)
+        return TYPE_FLOAT;
+    if (w->doubles)
+        return TYPE_DOUBLE;
+    if (w->anys)
+        return TYPE_ANY;
+    bool u = w->is_unsigned;
+    if (w->chars)
+        return u ? TYPE_UCHAR : w->is_signed ? TYPE_SCHAR : TYPE_CHAR;
+    if (w->shorts)
+        return u ? TYPE_USHORT : TYPE_SHORT;
+    if (w->longs)
+        return w->longs == 2 ? (u ? TYPE_ULLONG : TYPE_LLONG) : (u ? TYPE_ULONG : TYPE_LONG);
+    return u ? TYPE_UINT : TYPE_INT;
+}
+
+static struct node *parse_typeof(struct parser *p)
+{
+    struct node *n = node_new(p, NODE_TYPE_OF, p->t->at);
+    p->t++;
+    if (enter(p) && expect(p, TOKEN_LPAREN, "after 'typeof'"))
+        n->a = at_type(p) ? parse_type_name(p) : parse_expression(p);
+    leave(p);
+    expect(p, TOKEN_RPAREN, "after the operand");
+    return n->a ? n : error_node(p);
+}
+
+static struct node *parse_type_word(struct parser *p)
+{
+    const struct token *start = p->t;
+    struct node *n = node_new(p, NODE_TYPE_NAME, p->t->at);
+    if (take(p, TOKEN_TYPENAME))
+        n->flags |= FLAG_TYPEDEF; /* said to be a type */
+    parse_qualified(p, n);
+    if (is(p, TOKEN_LESS) && n->name && behind_angles(p->t) && !p->panic)
+        parse_template_args(p, n);
+    n->at = span_since(p, start);
+    return n;
+}
+
+/* One token of specifiers that is part of the type; false: none. */
+static bool take_type(struct parser *p, struct specs *s, struct words *w)
+{
+    if (take_word(p, w))
+        return true;
+    bool basic = w->chars + w->shorts + w->ints + w->longs + w->floats + w->doubles + w->voids +
+                 w->bools + w->is_signed + w->is_unsigned + w->anys;
+    if (s->type || basic)
+        return false;
+    switch (p->t->kind) {
+    case TOKEN_STRUCT:
+    case TOKEN_UNION:
+    case TOKEN_CLASS:
+    case TOKEN_ENUM: s->type = parse_tag(p); return true;
+    case TOKEN_TYPEOF:
+    case TOKEN_TYPEOF_GNU:
+    case TOKEN_DECLTYPE: s->type = parse_typeof(p); return true;
+    case TOKEN_AUTO:
+        s->type = node_new(p, NODE_TYPE_AUTO, p->t->at);
+        p->t++;
+        return true;
+    case TOKEN_ANY_ARRAY:
+        s->type = node_new(p, NODE_TYPE_BASIC, p->t->at);
+        s->type->op = TYPE_DEVICE_ARRAY;
+        p->t++;
+        return true;
+    case TOKEN_TYPENAME:
+    case TOKEN_SCOPE:
+    case TOKEN_NAME: s->type = parse_type_word(p); return true;
+    default: return false;
+    }
+}
+
+bool take_spec(struct parser *p, struct specs *s)
+{
+    return take_flag(p, &s->flags) || take_attribute(p, &s->layout);
+}
+
+bool parse_specs(struct parser *p, struct specs *out)
+{
+    *out = (struct specs){.at = p->t->at};
+    return parse_more_specs(p, out);
+}
+
+bool parse_more_specs(struct parser *p, struct specs *out)
+{
+    const struct token *start = p->t;
+    struct words w = {0}, none = {0};
+    if (at_array_word(p)) {
+        out->flags |= str_eq(p->t->text, "device") ? FLAG_DEVICE_ARRAY
+                                                   : FLAG_DEVICE_ARRAY | FLAG_MANAGED_ARRAY;
+        out->device_at = p->t->at;
+        p->t++;
+    }
+    while (!p->panic &&
+           (take_flag(p, &out->flags) || take_attribute(p, &out->layout) || take_type(p, out, &w)))
+        ;
+    bool words = memcmp(&w, &none, sizeof w) != 0;
+    out->at = span_since(p, start);
+    if (p->panic)
+        return false;
+    if (words) {
+        bool valid;
+        enum type_kind kind = kind_of(&w, &valid);
+        if (!valid || out->type) {
+            syntax_error(p, out->at, "this combination of keywords is not a type");
+            return false;
+        }
+        out->type = node_new(p, NODE_TYPE_BASIC, out->at);
+        out->type->op = (uint16_t) kind;
+    }
+    if (!out->type) {
+        unexpected(p, "a type");
+        return false;
+    }
+    out->type->flags |= out->flags & (FLAG_CONST | FLAG_VOLATILE);
+    return true;
+}
+
+/* ---- declarators ---- */
+
+static struct node *around(struct parser *p, enum node_kind kind, struct node *inner,
+                           const struct token *start)
+{
+    struct node *n = node_new(p, kind, span_since(p, start));
+    n->a = inner;
+    return n;
+}
+
+struct node *parse_pointers(struct parser *p, struct node *base)
+{
+    for (int levels = 0;; levels++) {
+        const struct token *start = p->t;
+        if (levels > POINTERS_MAX) {
+            syntax_error(p, p->t->at, "more than %d '*' in one declarator", POINTERS_MAX);
+            return base;
+        }
+        enum node_kind kind = is(p, TOKEN_STAR) ? NODE_TYPE_POINTER : NODE_TYPE_REFERENCE;
+        if (!take(p, TOKEN_STAR) && !take(p, TOKEN_AMP) && !take(p, TOKEN_AND_AND))
+            return base;
+        base = around(p, kind, base, start);
+        if (start->kind == TOKEN_AND_AND)
+            base->op = TOKEN_AND_AND;
+        uint32_t flags = 0;
+        while (take_flag(p, &flags))
+            ;
+        base->flags |= flags & (FLAG_CONST | FLAG_VOLATILE | FLAG_RESTRICT);
+    }
+}
+
+struct node *parse_param(struct parser *p)
+{
+    const struct token *start = p->t;
+    struct node *n = node_new(p, NODE_PARAM, start->at);
+    struct specs s;
+    struct declared d = {0};
+    if (!parse_specs(p, &s))
+        return n;
+    n->a = parse_declarator(p, s.type, &d, true);
+    n->name = d.name;
+    n->name_at = d.name ? d.at : s.at;
+    n->flags = s.flags | (d.pack ? FLAG_VARIADIC : 0);
+    name_declare(p, d.name, false);
+    if (take(p, TOKEN_ASSIGN))
+        n->b = parse_value(p);
+    n->at = span_since(p, start);
+    return n;
+}
+
+/* What may stand behind a function's parameters: const, noexcept, override, -> T. */
+static struct node *parse_qualifiers(struct parser *p, struct node *function, struct node *result)
+{
+    while (!p->panic) {
+        if (take(p, TOKEN_CONST)) {
+            function->flags |= FLAG_CONST;
+        } else if (take(p, TOKEN_NOEXCEPT)) {
+            if (is(p, TOKEN_LPAREN))
+                skip_balanced(p);
+        } else if (is(p, TOKEN_NAME) &&
+                   (str_eq(p->t->text, "override") || str_eq(p->t->text, "final"))) {
+            p->t++;
+        } else if (is(p, TOKEN_THROW) && next_is(p, 1, TOKEN_LPAREN)) {
+            p->t++;
+            skip_balanced(p);
+        } else if (function->a == NULL && is(p, TOKEN_ARROW)) {
+            p->t++;
+            result = parse_type_name(p);
+
+        } else if (p->class && (is(p, TOKEN_AMP) || is(p, TOKEN_AND_AND))) {
+            p->t++;
+        } else {
+
+            break;
+        }
+    }
+    return result;
+}
+
+void parse_params(struct parser *p, struct node *function)
+{
+    node_vec list = {0};
+    int angles = p->angles;
+    p->angles = 0;
+    if (is(p, TOKEN_VOID) && next_is(p, 1, TOKEN_RPAREN))
+        p->t++;
+    while (!is(p, TOKEN_RPAREN) && !p->panic) {
+        if (take(p, TOKEN_ELLIPSIS)) {
+            function->flags |= FLAG_VARIADIC;
+            break;
+        }
+        struct node *param = parse_param(p);
+        VEC_PUSH(&list, param);
+        if (!take(p, TOKEN_COMMA))
+            break;
+    }
+    p->angles = angles;
+    expect(p, TOKEN_RPAREN, "after the parameters");
+    node_list(p, function, &list);
+    skip_attributes(p);
+}
+
+/* Whether '(' behind a declared name opens parameters, not the arguments of a constructor. */
+static bool opens_params(struct parser *p)
+{
+    const struct token *here = p->t++, *end = type_end(p, p->t);
+    bool params = is(p, TOKEN_RPAREN) || is(p, TOKEN_ELLIPSIS) || at_array_word(p) ||
+                  (token_class(p->t->kind) == CLASS_SPEC) || (end && !casts(end)) ||
+                  (!end && declares_unknown(p, p->t));
+    p->t = here;
+    return params;
+}
+
+static struct node *parse_suffixes(struct parser *p, struct node *base, struct declared *out,
+                                   bool direct)
+{
+    const struct token *start = p->t;
+    if (p->panic || !enter(p)) {
+        leave(p);
+        return base;
+    }
+    if (is(p, TOKEN_LBRACKET) && !next_is(p, 1, TOKEN_LBRACKET)) {
+        p->t++;
+        uint32_t flags = 0;
+        while (take_flag(p, &flags))
+            ;
+        struct node *count = is(p, TOKEN_RBRACKET) ? NULL : parse_assignment(p);
+        expect(p, TOKEN_RBRACKET, "after the array's size");
+        struct span at = span_since(p, start);
+        struct node *array = node_new(p, NODE_TYPE_ARRAY, at);
+        array->b = count;
+        array->a = parse_suffixes(p, base, out, false);
+        base = array;
+    } else if (is(p, TOKEN_LPAREN) &&
+               (!direct || !out->name || out->role == ROLE_OPERATOR || opens_params(p))) {
+        struct node *function = node_new(p, NODE_TYPE_FUNCTION, p->t->at);
+        p->t++;
+        size_t mark = scope_mark(p);
+        parse_params(p, function);
+        scope_undo(p, mark);
+        if (direct)
+            out->params_of = function;
+        base = parse_qualifiers(p, function, base);
+        function->at = span_since(p, start);
+        function->a = parse_suffixes(p, base, out, false);
+        base = function;
+    }
+    leave(p);
+    return base;
+}
+
+/* Whether '(' opens a nested declarator rather than parameters. */
+static bool opens_declarator(struct parser *p, bool abstract)
+{
+    if (!is(p, TOKEN_LPAREN))
+        return false;
+    enum token_kind next = p->t[1].kind;
+    if (next == TOKEN_STAR || next == TOKEN_AMP || next == TOKEN_LPAREN)
+        return true;
+    if (next == TOKEN_NAME && abstract && p->t[2].kind == TOKEN_SCOPE)
+        return false;
+    if (next == TOKEN_NAME)
+        return !name_is_type(p, p->t[1].name) || !abstract;
+    return abstract && next == TOKEN_LBRACKET;
+}
+
+/* name, Class<T>::name, operator+, name<int> of a specialisation */
+static void parse_declared_name(struct parser *p, struct declared *out, bool abstract)
+{
+    const struct token *behind = next_is(p, 1, TOKEN_LESS) ? behind_angles(p->t + 1) : p->t + 1;
+    bool scoped = is(p, TOKEN_NAME) && behind && behind->kind == TOKEN_SCOPE;
+    bool special = is(p, TOKEN_NAME) && next_is(p, 1, TOKEN_LESS) && behind &&
+                   behind->kind == TOKEN_LPAREN && !abstract;
+    out->at = p->t->at;
+    if (scoped || special) {
+        struct node *n = node_new(p, NODE_NAME, p->t->at);
+        parse_qualified(p, n);
+        if (special && !scoped && is(p, TOKEN_LESS))
+            parse_template_args(p, n);
+        out->name = n->name;
+        out->at = n->name ? n->name_at : n->at;
+        out->scope = n->b;
+        if (n->flags & FLAG_ARGS)
+            out->args = n;
+        if (n->name || !is(p, TOKEN_OPERATOR))
+            return;
+    }
+    if (is(p, TOKEN_OPERATOR)) {
+        out->name = parse_operator_name(p);
+        out->role = ROLE_OPERATOR;
+    } else {
+        out->name = p->t->name;
+        p->t++;
+    }
+}
+
+struct node *parse_declarator(struct parser *p, struct node *base, struct declared *out,
+                              bool abstract)
+{
+    if (!enter(p)) {
+        leave(p);
+        return base;
+    }
+    base = parse_pointers(p, base);
+    skip_attributes(p);
+    if (opens_declarator(p, abstract)) {
+        p->t++;
+        struct node *hole = node_new(p, NODE_ERROR, p->t->at);
+        struct node *outer = parse_declarator(p, hole, out, abstract);
+        expect(p, TOKEN_RPAREN, "after the declarator");
+        struct node *inner = parse_suffixes(p, base, out, out->name && outer == hole);
+        if (outer == hole)
+            outer = inner;
+        else
+            *hole = *inner;
+        leave(p);
+        return outer;
+    }
+    out->pack = (!p->angles || next_is(p, 1, TOKEN_NAME)) && take(p, TOKEN_ELLIPSIS);
+    if (is(p, TOKEN_NAME) || is(p, TOKEN_OPERATOR))
+        parse_declared_name(p, out, abstract);
+    else if (!abstract)
+        unexpected(p, "a name");
+    take_attributes(p, &out->layout);
+    base = parse_suffixes(p, base, out, true);
+    take_attributes(p, &out->layout);
+    leave(p);
+    return base;
+}
+
+struct node *parse_type_name(struct parser *p)
+{
+    struct specs s;
+    struct declared d = {0};
+    if (!parse_specs(p, &s))
+        return error_node(p);
+    struct node *type = parse_declarator(p, s.type, &d, true);
+    if (d.name)
+        syntax_error(p, d.at, "a name is not expected here");
+    return type;
+}
+
+/* ---- declarations ---- */
+
+static struct node *parse_parens_init(struct parser *p)
+{
+    struct node *list = node_new(p, NODE_INIT_LIST, p->t->at);
+    const struct token *start = p->t++;
+    parse_arguments(p, list, TOKEN_RPAREN);
+    list->at = span_since(p, start);
+    return list;
+}
+
+static struct node *parse_one(struct parser *p, const struct specs *s, struct declared *d)
+{
+    const struct token *start = p->t;
+    *d = (struct declared){0};
+    struct node *n = node_new(p, NODE_DECLARATOR, start->at);
+    n->a = parse_declarator(p, s->type, d, false);
+    n->name = d->name;
+    n->name_at = d->at;
+    n->d = d->scope;
+    if (!d->scope)
+        name_declare(p, declared_name(p, d->name), (s->flags & FLAG_TYPEDEF) != 0);
+    bool replaced = is(p, TOKEN_ASSIGN) && d->params_of &&
+                    (next_is(p, 1, TOKEN_DEFAULT) || next_is(p, 1, TOKEN_DELETE));
+    if (!replaced && take(p, TOKEN_ASSIGN)) {
+        n->b = parse_value(p);
+    } else if (is(p, TOKEN_LBRACE) && !d->params_of) {
+        n->b = parse_braces(p);
+        n->flags |= FLAG_BRACES;
+    } else if (is(p, TOKEN_LPAREN)) {
+        n->b = parse_parens_init(p);
+        n->flags |= FLAG_PARENS;
+    }
+    n->at = span_since(p, start);
+    return n;
+}
+
+/* A function whose declarator was just read: its body, or what stands for one. */
+static struct node *parse_function(struct parser *p, const struct specs *s, struct node *declarator,
+                                   const struct declared *d, const struct token *start)
+{
+    struct node *n = node_new(p, NODE_FUNCTION, start->at);
+    n->name = declarator->name;
+    n->name_at = declarator->name_at;
+    n->a = declarator->a;
+    n->flags = s->flags;
+    n->role = d->role;
+    n->d = d->scope;
+    if (d->args) {
+        n->d = node_new(p, NODE_SCOPE, d->args->at);
+        n->d->b = d->scope;
+        n->d->list = d->args->list;
+        n->d->count = d->args->count;
+        n->d->flags = FLAG_ARGS;
+    }
+    if (p->template_head && n->name && !(n->d && n->d->b)) /* its body may call it: f<T>(x) */
+        name_shadow(p, declared_name(p, n->name), SHADOW_FUNCTION_TEMPLATE);
+    p->template_head = false;
+    parse_function_end(p, n);
+    n->at = span_since(p, start);
+    return n;
+}
+
+static bool begins_body(struct parser *p, const struct node *declarator, const struct declared *d)
+{
+    if (declarator->a->kind != NODE_TYPE_FUNCTION || declarator->a != d->params_of || declarator->b)
+        return false;
+    bool replaced =
+        is(p, TOKEN_ASSIGN) && (next_is(p, 1, TOKEN_DEFAULT) || next_is(p, 1, TOKEN_DELETE));
+    return is(p, TOKEN_LBRACE) || replaced;
+}
+
+/* auto [a, b] = value */
+static struct node *parse_bindings(struct parser *p, const struct specs *s)
+{
+    const struct token *start = p->t;
+    struct node *n = node_new(p, NODE_DECLARATOR, start->at);
+    node_vec names = {0};
+    n->a = parse_pointers(p, s->type);
+    expect(p, TOKEN_LBRACKET, "before the names");
+    while (is(p, TOKEN_NAME)) {
+        struct node *name = node_new(p, NODE_NAME, p->t->at);
+        name->name = p->t->name;
+        name->name_at = p->t->at;
+        name_declare(p, p->t->name, false);
+        VEC_PUSH(&names, name);
+        p->t++;
+        if (!take(p, TOKEN_COMMA))
+            break;
+    }
+    node_list(p, n, &names);
+    expect(p, TOKEN_RBRACKET, "after the names");
+    if (take(p, TOKEN_ASSIGN))
+        n->b = parse_value(p);
+    n->at = span_since(p, start);
+    return n;
+}
+
+static bool at_bindings(const struct parser *p, const struct specs *s)
+{
+    if (s->type->kind != NODE_TYPE_AUTO)
+        return false;
+    bool reference = is(p, TOKEN_AMP) || is(p, TOKEN_AND_AND);
+    return reference ? next_is(p, 1, TOKEN_LBRACKET) : is(p, TOKEN_LBRACKET);
+}
+
+struct node *parse_declaration(struct parser *p)
+{
+    const struct token *start = p->t;
+    struct specs s;
+    struct node *n = node_new(p, NODE_DECLARATION, start->at);
+    if (!parse_specs(p, &s))
+        return n;
+    n->a = s.type;
+    n->flags = s.flags;
+    n->name_at = s.device_at;
+    layout_set(p, n, &s.layout, NULL);
+    node_vec list = {0};
+    if (!is(p, TOKEN_SEMICOLON)) {
+        do {
+            struct declared d = {0};
+            struct node *one = at_bindings(p, &s) ? parse_bindings(p, &s) : parse_one(p, &s, &d);
+            if (!p->panic && !list.n && begins_body(p, one, &d)) {
+                if (p->blocks)
+                    not_yet(p, one->name_at, "a function inside a function");
+                VEC_FREE(&list);
+                return parse_function(p, &s, one, &d, start);
+            }
+            VEC_PUSH(&list, one);
+        } while (!p->panic && take(p, TOKEN_COMMA));
+    }
+    bool body_wanted =
+        list.n == 1 && VEC_LAST(&list)->a->kind == NODE_TYPE_FUNCTION && is(p, TOKEN_END);
+    node_list(p, n, &list);
+    if (!p->panic &&
+        !p->range) /* in a condition or the head of a `for` over a range, others follow */
+        expect(p, TOKEN_SEMICOLON,
+               body_wanted ? "or a body after the declaration" : "after the declaration");
+    n->at = span_since(p, start);
+    return n;
+}

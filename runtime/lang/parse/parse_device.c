@@ -1,0 +1,605 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Declarations for the device. They are found and named by their tokens, and their bodies only matched bracket by
+ * bracket, so that any C++17 in them reaches NVRTC as written. Of kernels the parameters are parsed too. */
+#include <string.h>
+
+#include "lang/parse/parse_impl.h"
+
+/* The CUDA spaces among the specifiers that begin at t, without moving. */
+static uint32_t spaces_at(const struct token *t)
+{
+    static const struct {
+        enum token_kind kind;
+        uint32_t flag;
+    } rows[] = {
+        {TOKEN_GLOBAL,   FLAG_GLOBAL  },
+        {TOKEN_DEVICE,   FLAG_DEVICE  },
+        {TOKEN_HOST,     FLAG_HOST    },
+        {TOKEN_CONSTANT, FLAG_CONSTANT},
+        {TOKEN_SHARED,   FLAG_SHARED  },
+        {TOKEN_MANAGED,  FLAG_MANAGED }
+    };
+
+    uint32_t flags = 0;
+    for (const struct token *first = t; t->kind != TOKEN_END; t++) {
+        enum token_class class = token_class(t->kind);
+        for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+            if (t->kind == rows[i].kind)
+                flags |= rows[i].flag;
+        if (t->kind == TOKEN_LPAREN && t > first && token_class(t[-1].kind) == CLASS_SPEC) {
+            for (int depth = 0; t->kind != TOKEN_END; t++) {
+                depth += t->kind == TOKEN_LPAREN;
+                depth -= t->kind == TOKEN_RPAREN;
+                if (!depth)
+                    break;
+            }
+            if (t->kind == TOKEN_END)
+                break;
+
+        } else if (class != CLASS_SPEC && class != CLASS_TYPE && t->kind != TOKEN_NAME &&
+                   t->kind != TOKEN_STAR && t->kind != TOKEN_AMP && t->kind != TOKEN_STRING &&
+                   t->kind != TOKEN_SCOPE) {
+            break;
+        }
+    }
+    return flags;
+}
+
+/* ---- templates ---- */
+
+/* Behind "template < ... >", whose parameters are counted and hidden from type look-up. */
+static bool template_header(struct parser *p, struct device_item *item)
+{
+    p->t++;
+    if (!expect(p, TOKEN_LESS, "after 'template'"))
+        return false;
+    bool any = false;
+    for (int angles = 1, parens = 0; angles > 0; p->t++) {
+        if (is(p, TOKEN_END) || is(p, TOKEN_SEMICOLON) || is(p, TOKEN_LBRACE)) {
+            unexpected(p, "'>' after the template's parameters");
+            return false;
+        }
+        parens += is(p, TOKEN_LPAREN);
+        parens -= is(p, TOKEN_RPAREN);
+        if (!parens) {
+            angles += is(p, TOKEN_LESS);
+            angles -= is(p, TOKEN_GREATER)        ? 1
+                      : is(p, TOKEN_SHR)          ? 2
+                      : is(p, TOKEN_LAUNCH_CLOSE) ? 3
+                                                  : 0;
+        }
+        any |= angles > 0;
+        bool ends = angles <= 0 || (angles == 1 && is(p, TOKEN_COMMA));
+        if ((ends || is(p, TOKEN_ASSIGN)) && p->t[-1].kind == TOKEN_NAME) {
+            name_declare(p, p->t[-1].name, false);
+            if (item->template_count < TEMPLATE_NAMES_MAX &&
+                !item->template_names[item->template_count])
+                item->template_names[item->template_count] = p->t[-1].name->text;
+        }
+        item->template_count += angles == 1 && !parens && is(p, TOKEN_COMMA);
+    }
+    item->template_count += any;
+    return true;
+}
+
+/* ---- names and ends ---- */
+
+struct outline {
+    bool function;
+    const struct token *name, *params; /* params: the '(' */
+};
+
+static void skip_angles(struct parser *p)
+{
+    int angles = 0;
+    const struct token *start = p->t;
+    for (; !is(p, TOKEN_END) && !is(p, TOKEN_SEMICOLON) && !is(p, TOKEN_LBRACE); p->t++) {
+        angles += is(p, TOKEN_LESS);
+        angles -= is(p, TOKEN_GREATER)        ? 1
+                  : is(p, TOKEN_SHR)          ? 2
+                  : is(p, TOKEN_LAUNCH_CLOSE) ? 3
+                                              : 0;
+        if (angles <= 0) {
+            p->t++;
+            return;
+        }
+    }
+    p->t = start + 1;
+}
+
+/* From the specifiers on, up to a function's parameters, or up to what follows a variable's name. */
+static void find_name(struct parser *p, struct outline *o)
+{
+    const struct token *last = NULL; /* name, for f<int>( */
+    bool tag = false;
+    for (const struct token *start = p->t; !is(p, TOKEN_END);) {
+        const struct token *previous = p->t > start ? p->t - 1 : NULL;
+        last = is(p, TOKEN_NAME) ? p->t : last;
+        tag |= is(p, TOKEN_STRUCT) || is(p, TOKEN_CLASS) || is(p, TOKEN_UNION) || is(p, TOKEN_ENUM);
+        if (tag && is(p, TOKEN_LBRACE)) { /* the body of a type that the declaration defines */
+            skip_balanced(p);
+            tag = false;
+            continue;
+        }
+        switch (p->t->kind) {
+        case TOKEN_LPAREN:
+            if (previous &&
+                (token_class(previous->kind) == CLASS_SPEC || previous->kind == TOKEN_DECLTYPE)) {
+                skip_balanced(p);
+                continue;
+            }
+            if (next_is(p, 1, TOKEN_STAR) && next_is(p, 2, TOKEN_NAME)) {
+                o->name = p->t + 2;
+                return;
+            }
+            o->function = true;
+            if (!o->name)
+                o->name = previous && previous->kind == TOKEN_GREATER ? last : previous;
+            o->params = p->t;
+            return;
+        case TOKEN_OPERATOR:
+            o->name = p->t++;
+            if (take(p, TOKEN_LPAREN))
+                take(p, TOKEN_RPAREN);
+            while (!is(p, TOKEN_LPAREN) && !is(p, TOKEN_SEMICOLON) && !is(p, TOKEN_LBRACE) &&
+                   !is(p, TOKEN_END))
+                p->t++;
+            continue;
+        case TOKEN_LESS: skip_angles(p); continue;
+        case TOKEN_LBRACKET:
+            if (next_is(p, 1, TOKEN_LBRACKET)) {
+                skip_balanced(p);
+                continue;
+            }
+            o->name = previous;
+            return;
+        case TOKEN_SEMICOLON:
+        case TOKEN_ASSIGN:
+        case TOKEN_LBRACE:
+        case TOKEN_COMMA: o->name = previous; return;
+        default: p->t++;
+        }
+    }
+}
+
+static void skip_to_semicolon(struct parser *p)
+{
+    while (!is(p, TOKEN_END) && !is(p, TOKEN_SEMICOLON) && !p->panic) {
+        if (is(p, TOKEN_LBRACE) || is(p, TOKEN_LPAREN) || is(p, TOKEN_LBRACKET))
+            skip_balanced(p);
+        else if (is(p, TOKEN_RBRACE))
+            break;
+        else
+            p->t++;
+    }
+    expect(p, TOKEN_SEMICOLON, "after the declaration");
+}
+
+/* From a function's '(' to behind its body or ';'. */
+static void skip_function(struct parser *p)
+{
+    skip_balanced(p);
+    while (!p->panic && !is(p, TOKEN_LBRACE) && !is(p, TOKEN_SEMICOLON)) {
+        if (is(p, TOKEN_END) || is(p, TOKEN_RBRACE))
+            unexpected(p, "the function's body");
+        else if (is(p, TOKEN_LPAREN) || is(p, TOKEN_LBRACKET))
+            skip_balanced(p);
+        else
+            p->t++;
+    }
+    if (is(p, TOKEN_LBRACE))
+        skip_balanced(p);
+    else
+        take(p, TOKEN_SEMICOLON);
+}
+
+static void more_names(struct parser *p, struct device_item *item)
+{
+    VEC(struct name *) more = {0};
+    const struct token *here = p->t;
+    while (!is(p, TOKEN_END) && !is(p, TOKEN_SEMICOLON) && !p->panic) {
+        if (is(p, TOKEN_LBRACE) || is(p, TOKEN_LPAREN) || is(p, TOKEN_LBRACKET)) {
+            skip_balanced(p);
+            continue;
+        }
+        bool comma = take(p, TOKEN_COMMA);
+        while (comma && take(p, TOKEN_STAR))
+            ;
+        if (comma && is(p, TOKEN_NAME))
+            VEC_PUSH(&more, p->t->name);
+        else if (!comma)
+            p->t++;
+    }
+    p->t = here;
+    item->more_count = (uint32_t) more.n;
+    item->more = ARENA_ARRAY(p->in.arena, struct name *, more.n);
+    if (more.n)
+        memcpy(item->more, more.at, more.n * sizeof *more.at);
+    VEC_FREE(&more);
+}
+
+static bool scope_known(const struct parser *p, const struct node *scope)
+{
+    while (scope->b)
+        scope = scope->b;
+    return name_meant(p, scope->name)->is_namespace || name_is_type(p, scope->name);
+}
+
+/* Whether the host knows every name in a type. */
+static bool type_known(const struct parser *p, const struct node *t)
+{
+    if (!t || t->kind == NODE_TYPE_BASIC)
+        return t != NULL;
+    if (t->kind == NODE_TYPE_NAME)
+        return t->b ? scope_known(p, t->b) : t->name && name_is_type(p, t->name);
+    if (t->kind == NODE_TYPE_TAG)
+        return true;
+    if (t->kind == NODE_TYPE_FUNCTION)
+        return false;
+    return (t->kind == NODE_TYPE_POINTER || t->kind == NODE_TYPE_ARRAY) && type_known(p, t->a);
+}
+
+static const struct token *param_end(const struct token *t)
+{
+    for (int depth = 0, angles = 0;; t++) {
+        if (t->kind == TOKEN_END)
+            return t;
+        if (!depth && (t->kind == TOKEN_RPAREN || (t->kind == TOKEN_COMMA && angles <= 0)))
+            return t;
+        depth += t->kind == TOKEN_LPAREN || t->kind == TOKEN_LBRACKET || t->kind == TOKEN_LBRACE;
+        depth -= t->kind == TOKEN_RPAREN || t->kind == TOKEN_RBRACKET || t->kind == TOKEN_RBRACE;
+        angles += t->kind == TOKEN_LESS;
+        angles -= t->kind == TOKEN_GREATER ? 1 : t->kind == TOKEN_SHR ? 2 : 0;
+    }
+}
+
+/* One parameter of a kernel; a == NULL when the host cannot read its type. */
+static struct node *kernel_param(struct parser *p, const struct token *end)
+{
+    struct trial trial;
+    const struct token *start = p->t;
+    trial_begin(p, &trial);
+    struct node *n = parse_param(p);
+    bool at_end = p->t == end;
+    if (!trial_end(p, &trial) || !at_end || !type_known(p, n->a)) {
+        n = node_new(p, NODE_PARAM, start->at);
+        for (const struct token *t = start; t < end && t->kind != TOKEN_ASSIGN; t++)
+            if (t->kind == TOKEN_NAME) {
+                n->name = t->name;
+                n->name_at = t->at;
+            }
+        p->t = end;
+    }
+    n->at = span_since(p, start);
+    return n;
+}
+
+static struct node *kernel_params(struct parser *p, const struct token *open)
+{
+    struct node *n = node_new(p, NODE_TYPE_FUNCTION, open->at);
+    const struct token *here = p->t;
+    node_vec list = {0};
+    p->t = open + 1;
+    if (is(p, TOKEN_VOID) && next_is(p, 1, TOKEN_RPAREN))
+        p->t++;
+    while (!is(p, TOKEN_RPAREN) && !is(p, TOKEN_END)) {
+        const struct token *end = param_end(p->t);
+        VEC_PUSH(&list, kernel_param(p, end));
+        p->t = end;
+        if (!take(p, TOKEN_COMMA))
+            break;
+    }
+    node_list(p, n, &list);
+    p->t = here;
+    return n;
+}
+
+/* ---- items ---- */
+
+/* auto k(...) -> void */
+static bool trails_void(struct parser *p, const struct token *params)
+{
+    const struct token *here = p->t, *after;
+    if (!params)
+        return false;
+    p->t = params;
+    skip_balanced(p);
+    after = p->t;
+    p->t = here;
+    return after->kind == TOKEN_ARROW && after[1].kind == TOKEN_VOID;
+}
+
+static void check_kernel(struct parser *p, const struct token *start, const struct outline *o)
+{
+    bool returns_void = false;
+    for (const struct token *t = start; t < o->name; t++) {
+        bool trailing = t->kind == TOKEN_AUTO && trails_void(p, o->params);
+        returns_void |= trailing || (t->kind == TOKEN_VOID && t[1].kind != TOKEN_STAR);
+    }
+    if (returns_void || p->panic)
+        return;
+    struct diag *e = syntax_error(p, o->name->at, "kernel '%.*s' must return void",
+                                  (int) o->name->text.n, o->name->text.p);
+    if (e)
+        diag_help(p->in.diags, e, "write results through a pointer parameter");
+}
+
+static struct node *variable_type(struct parser *p, const struct token *start,
+                                  const struct token *end)
+{
+    struct trial trial;
+    struct specs s;
+    struct declared d = {0};
+    struct node *type = NULL;
+    p->t = start;
+    trial_begin(p, &trial);
+    if (parse_specs(p, &s))
+        type = parse_declarator(p, s.type, &d, false);
+    bool good = trial_end(p, &trial) && type && type_known(p, type);
+    p->t = end;
+    return good ? type : NULL;
+}
+
+/* What a device function returns: its specifiers, where they stand directly before its name. */
+static struct node *result_type(struct parser *p, const struct token *start,
+                                const struct token *name)
+{
+    struct trial trial;
+    struct specs s;
+    const struct token *here = p->t;
+    p->t = start;
+    trial_begin(p, &trial);
+    bool read = parse_specs(p, &s) && p->t == name;
+    bool good = trial_end(p, &trial) && read && type_known(p, s.type);
+    p->t = here;
+    return good ? s.type : NULL;
+}
+
+/* What the host makes of a __host__ __device__ function, or NULL when it cannot. */
+static struct node *host_side(struct parser *p, const struct token *start, const struct token *end)
+{
+    struct trial trial;
+    p->t = start;
+    trial_begin(p, &trial);
+    struct node *n = is(p, TOKEN_TEMPLATE) ? parse_template(p) : parse_outside_member(p);
+    if (!n)
+        n = parse_declaration(p);
+    bool at_end = p->t == end;
+    bool good = trial_end(p, &trial) && at_end;
+    p->t = end;
+    return good ? n : NULL;
+}
+
+static struct node *finish(struct parser *p, struct device_item *item, const struct token *start,
+                           enum device_def_kind kind)
+{
+    struct node *n = node_new(p, NODE_DEVICE_ITEM, span_since(p, start));
+    item->kind = kind;
+    item->space = p->space;
+    item->at = n->at;
+    item->position = (uint32_t) (start - p->in.tokens);
+    n->item = item;
+    return n;
+}
+
+/* The head of a kernel template as C++ reads it, for deduction; NULL: it has what the host does not know. */
+static struct node *kernel_pattern(struct parser *p, const struct token *start,
+                                   const struct token *params)
+{
+    struct trial trial;
+    const struct token *here = p->t;
+    size_t mark = scope_mark(p);
+    p->t = start;
+    trial_begin(p, &trial);
+    struct node *n = node_new(p, NODE_TEMPLATE, start->at);
+    struct node *f = n->a = node_new(p, NODE_FUNCTION, params->at);
+    f->a = node_new(p, NODE_TYPE_FUNCTION, params->at);
+    f->a->a = node_new(p, NODE_TYPE_BASIC, params->at);
+    f->a->a->op = TYPE_VOID;
+    parse_template_params(p, n);
+    for (uint32_t i = 0; i < n->count; i++)
+        if (n->list[i]->a && n->list[i]->a->kind == NODE_TYPE_NAME && !type_known(p, n->list[i]->a))
+            unexpected(p, "a type that the host knows");
+    p->t = params + 1;
+    parse_params(p, f->a);
+    for (uint32_t i = 0; i < f->a->count; i++)
+        if (f->a->list[i]->flags & FLAG_VARIADIC)
+            unexpected(p, "a parameter");
+    bool good = trial_end(p, &trial);
+    scope_undo(p, mark);
+    p->t = here;
+    return good ? n : NULL;
+}
+
+/* The class in X::name or X<...>::name, of the tokens from start; NULL: it is no member that stands outside of its class. */
+static struct name *class_before(const struct token *start, const struct token *name)
+{
+    const struct token *t = name - 2;
+    if (t < start || name[-1].kind != TOKEN_SCOPE)
+        return NULL;
+    int depth = 0;
+    do
+        depth += (t->kind == TOKEN_GREATER) - (t->kind == TOKEN_LESS);
+    while (depth > 0 && --t >= start);
+    t -= t > start && t->kind == TOKEN_LESS;
+    return t >= start && t->kind == TOKEN_NAME ? t->name : NULL;
+}
+
+static struct node *parse_spaced(struct parser *p, struct device_item *item,
+                                 const struct token *start, uint32_t spaces, size_t mark)
+{
+    struct outline o = {0};
+    const struct token *here = p->t;
+    find_name(p, &o);
+    bool overloads = o.name && o.name->kind == TOKEN_OPERATOR && o.function;
+    if (!o.name || (o.name->kind != TOKEN_NAME && !overloads)) {
+        unexpected(p, "a name");
+        return error_node(p);
+    }
+    item->name = o.name->kind == TOKEN_NAME ? o.name->name : NULL;
+    item->name_at = o.name->at;
+    item->member_of = class_before(here, o.name);
+    if (o.function) {
+        skip_function(p);
+        if (spaces & FLAG_GLOBAL) {
+            check_kernel(p, here, &o);
+            item->signature = kernel_params(p, o.params);
+            if (item->template_count && !p->panic && start->kind == TOKEN_TEMPLATE)
+                item->pattern = kernel_pattern(p, start, o.params);
+        } else if (!item->template_count && item->name && !p->panic) {
+            item->signature = kernel_params(p, o.params);
+            item->type = result_type(p, here, o.name);
+        }
+    } else {
+        if (spaces & FLAG_GLOBAL)
+            syntax_error(p, o.name->at,
+                         "'__global__' requires a function, but '%.*s' is not a function",
+                         (int) o.name->text.n, o.name->text.p);
+        more_names(p, item);
+        skip_to_semicolon(p);
+        item->managed = spaces & FLAG_MANAGED;
+        item->type = item->template_count || p->panic ? NULL : variable_type(p, here, p->t);
+    }
+    struct node *n = finish(p, item, start,
+                            spaces & FLAG_GLOBAL   ? DEVICE_KERNEL
+                            : o.function           ? DEVICE_FUNCTION
+                            : spaces & FLAG_SHARED ? DEVICE_TYPE /* no variable of a module */
+                                                   : DEVICE_VARIABLE);
+    if (spaces & FLAG_HOST && o.function && !p->panic) {
+        scope_undo(p, mark);
+        n->flags |= FLAG_HOST;
+        n->a = host_side(p, item->template_count ? start : here, p->t);
+    }
+    return n;
+}
+
+/* A class template goes to both sides. What mentions no space of CUDA's must make sense to the host. */
+static struct node *parse_class_template(struct parser *p, struct device_item *item,
+                                         const struct token *start, size_t mark)
+{
+    bool device = false;
+    for (const struct token *t = p->t; t->kind != TOKEN_END && !item->name; t++)
+        if (t->kind == TOKEN_NAME &&
+            (t[1].kind == TOKEN_LBRACE || t[1].kind == TOKEN_LESS || t[1].kind == TOKEN_COLON ||
+             t[1].kind == TOKEN_ASSIGN || t[1].kind == TOKEN_SEMICOLON)) {
+            item->name = t->name;
+            item->name_at = t->at;
+        }
+    skip_to_semicolon(p);
+    struct node *n = finish(p, item, start, DEVICE_TYPE);
+    if (p->panic)
+        return n;
+    scope_undo(p, mark);
+    for (const struct token *t = start; t < p->t; t++)
+        device |= t->kind == TOKEN_DEVICE || t->kind == TOKEN_GLOBAL;
+    if (device) {
+        n->a = host_side(p, start, p->t);
+    } else {
+        p->t = start;
+        n->a = parse_template(p);
+    }
+    n->flags |= device ? 0 : FLAG_HOST;
+    return n;
+}
+
+static struct node *parse_device_template(struct parser *p)
+{
+    const struct token *start = p->t;
+    struct device_item *item = ARENA_NEW(p->in.arena, struct device_item);
+    size_t mark = scope_mark(p);
+    struct node *n = NULL;
+    while (is(p, TOKEN_TEMPLATE) && !p->panic)
+        template_header(p, item);
+    uint32_t spaces = spaces_at(p->t);
+    bool class =
+        is(p, TOKEN_STRUCT) || is(p, TOKEN_CLASS) || is(p, TOKEN_UNION) || is(p, TOKEN_USING);
+    if (p->panic) {
+        n = error_node(p);
+    } else if (spaces & (FLAG_DEVICE_SPACES)) {
+        n = parse_spaced(p, item, start, spaces, mark);
+
+    } else if (class) {
+        n = parse_class_template(p, item, start, mark);
+    } else { /* a template of host functions */
+
+        p->t = start;
+    }
+    if (!n || !n->a) /* else its name has to stay */
+        scope_undo(p, mark);
+    if (n && item->pattern && item->name)
+        name_shadow(p, declared_name(p, item->name), SHADOW_FUNCTION_TEMPLATE);
+    return n;
+}
+
+/* using namespace x; using x::y; namespace x { } and namespace x = y; of names that the host does not know */
+/* The namespace that `namespace x = y` is another name of, where the host knows it; else NULL. */
+static struct name *aliased(struct parser *p)
+{
+    const struct token *t = p->t + 3;
+    bool alias = next_is(p, 1, TOKEN_NAME) && next_is(p, 2, TOKEN_ASSIGN);
+    struct name *space = NULL;
+    for (t += alias && t->kind == TOKEN_SCOPE; alias && t->kind == TOKEN_NAME; t += 2) {
+        space = space ? name_in(p->in.names, space, t->name) : name_meant(p, t->name);
+        space = space->alias ? space->alias : space;
+        if (!space->is_namespace)
+            return NULL;
+        if (t[1].kind == TOKEN_SEMICOLON)
+            return space;
+        if (t[1].kind != TOKEN_SCOPE)
+            return NULL;
+    }
+    return NULL;
+}
+
+static struct node *parse_namespace(struct parser *p)
+{
+    const struct token *start = p->t;
+    struct name *same = aliased(p);
+    if (same) { /* for the session, as any namespace is one once it is named */
+        struct name *name = p->t[1].name;
+        name->is_namespace = true;
+        name->alias = same;
+    }
+    struct device_item *item = ARENA_NEW(p->in.arena, struct device_item);
+    bool block = false;
+    while (!is(p, TOKEN_END) && !is(p, TOKEN_SEMICOLON) && !block) {
+        block = is(p, TOKEN_LBRACE);
+        if (block)
+            skip_balanced(p);
+        else
+            p->t++;
+    }
+    if (!block)
+        expect(p, TOKEN_SEMICOLON, "after the declaration");
+    if (same && !strncmp(same->text, "std", 3)) /* the device has none */
+        return node_new(p, NODE_EMPTY, start->at);
+    item->opens = same;
+    return finish(p, item, start, DEVICE_USING);
+}
+
+/* Whether `using` names what the host knows too. */
+static bool host_using(const struct parser *p)
+{
+    const struct token *t = p->t + 1;
+    bool space = t->kind == TOKEN_NAMESPACE;
+    t += space;
+    t += t->kind == TOKEN_SCOPE;
+    if (t->kind != TOKEN_NAME || t[1].kind == TOKEN_ASSIGN || str_eq(t->text, "std"))
+        return true;
+    struct name *first = name_meant(p, t->name);
+    return first->is_namespace || name_is_type(p, t->name) || (!space && t[1].kind != TOKEN_SCOPE);
+}
+
+struct node *parse_device_item(struct parser *p)
+{
+    if (p->in.library)
+        return NULL;
+    if (is(p, TOKEN_TEMPLATE))
+        return parse_device_template(p);
+    if (is(p, TOKEN_NAMESPACE) || (is(p, TOKEN_USING) && !host_using(p)))
+        return parse_namespace(p);
+    uint32_t spaces = spaces_at(p->t);
+    if (!(spaces & FLAG_DEVICE_SPACES))
+        return NULL;
+    return parse_spaced(p, ARENA_NEW(p->in.arena, struct device_item), p->t, spaces, scope_mark(p));
+}

@@ -1,0 +1,736 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Expressions: a table of binding powers (operators.def), with unary, postfix and primary expressions by hand.
+ * Launches and casts are here too. Next: parse_decl.c. */
+#include <string.h>
+
+#include "lang/parse/parse_impl.h"
+
+static const unsigned char powers[TOKEN_KIND_COUNT] = {
+#define BINARY(token, power, typed) [TOKEN_##token] = power,
+#define ASSIGNMENT(token, typed)
+#include "lang/parse/operators.def"
+#undef BINARY
+#undef ASSIGNMENT
+};
+
+static const bool assigns[TOKEN_KIND_COUNT] = {
+#define BINARY(token, power, typed)
+#define ASSIGNMENT(token, typed) [TOKEN_##token] = true,
+#include "lang/parse/operators.def"
+#undef BINARY
+#undef ASSIGNMENT
+};
+
+static struct node *parse_unary(struct parser *p);
+
+static unsigned height_of(const struct node *n)
+{
+    return n ? n->height : 0;
+}
+
+/* An operator's node, spanning its operands; too high a tree is a mistake. */
+static struct node *operation(struct parser *p, enum node_kind kind, enum token_kind op,
+                              struct node *a, struct node *b)
+{
+    struct node *n = node_new(p, kind, a->at);
+    unsigned height = height_of(a) > height_of(b) ? height_of(a) : height_of(b);
+    n->op = (uint16_t) op;
+    n->a = a;
+    n->b = b;
+    n->height = (uint16_t) (height + 1);
+    if (b)
+        n->at = span_join(a->at, b->at);
+    if (height >= HEIGHT_MAX)
+        syntax_error(p, p->t->at, "this expression is too long");
+    return n;
+}
+
+/* ---- primary ---- */
+
+static struct node *parse_number(struct parser *p)
+{
+    struct number v = number_read(p->t, p->in.diags);
+    struct node *n = node_new(p, v.real ? NODE_REAL : NODE_INTEGER, p->t->at);
+    p->t++;
+    if (v.real) {
+        n->real = v.value;
+        n->op = v.is_float ? TYPE_FLOAT : TYPE_DOUBLE;
+        return n;
+    }
+
+    static const enum type_kind kinds[] = {TYPE_INT, TYPE_UINT, TYPE_LONG, TYPE_ULONG};
+
+    n->integer = v.integer;
+    n->op = v.longs == 2 ? TYPE_LLONG : TYPE_LONG;
+    if (v.longs == 2 && (v.is_unsigned || v.integer > INT64_MAX))
+        n->op = TYPE_ULLONG;
+    if (v.longs == 2)
+        return n;
+    for (unsigned i = v.longs ? 2 : 0; i < 4; i++) {
+        static const uint64_t most[] = {INT32_MAX, UINT32_MAX, INT64_MAX, UINT64_MAX};
+        bool allowed = i % 2 ? v.is_unsigned || !v.decimal || i == 3 : !v.is_unsigned;
+        n->op = kinds[i];
+        if (allowed && v.integer <= most[i])
+            break;
+    }
+    return n;
+}
+
+/* wchar_t, char32_t and char16_t, which are no types of their own here. */
+static enum type_kind wide_type(const struct token *t)
+{
+    return *t->text.p == 'L' ? TYPE_INT : *t->text.p == 'U' ? TYPE_UINT : TYPE_USHORT;
+}
+
+static struct node *parse_char(struct parser *p)
+{
+    struct node *n = node_new(p, NODE_INTEGER, p->t->at);
+    n->integer = (uint64_t) char_read(p->t, p->in.diags);
+    unsigned width = literal_width(p->t);
+    n->op = width > 1 ? wide_type(p->t) : n->integer + 128 < 256 ? TYPE_CHAR : TYPE_INT;
+    p->t++;
+    return n;
+}
+
+static struct node *parse_string(struct parser *p)
+{
+    const struct token *start = p->t;
+    struct buf bytes = {0};
+    unsigned width = 1;
+    enum type_kind element = TYPE_CHAR;
+    for (const struct token *t = start; t->kind == TOKEN_STRING; t++) {
+        unsigned own = literal_width(t); /* C11 6.4.5p5: one prefix is enough for all */
+        element = own > width ? wide_type(t) : element;
+        width = own > width ? own : width;
+    }
+    for (; is(p, TOKEN_STRING); p->t++)
+        string_read(p->t, width, &bytes, p->in.diags);
+    for (unsigned i = 0; i < width; i++)
+        buf_putc(&bytes, 0);
+    struct node *n = node_new(p, NODE_STRING, span_since(p, start));
+    n->op = (uint16_t) element;
+    n->text = (struct str){arena_strndup(p->in.arena, bytes.p, bytes.n), bytes.n};
+    buf_free(&bytes);
+    return n;
+}
+
+static struct str spelled(struct parser *p, const struct token *from, const struct token *to)
+{
+    struct buf b = {0};
+    for (; from < to; from++) {
+        if (from->space && b.n)
+            buf_putc(&b, ' ');
+        buf_put(&b, from->text.p, from->text.n);
+    }
+    struct str s = {arena_strndup(p->in.arena, b.p ? b.p : "", b.n), b.n};
+    buf_free(&b);
+    return s;
+}
+
+/* The template arguments of a launch as nodes, where the host can read them; else they stay text. */
+static void parse_launch_args(struct parser *p, struct node *n, const struct token *behind)
+{
+    struct trial trial;
+    trial_begin(p, &trial);
+    parse_template_args(p, n);
+    if (p->t != behind)
+        unexpected(p, "'<<<'");
+    if (!trial_end(p, &trial)) {
+        n->list = NULL;
+        n->count = 0;
+        n->flags &= ~(uint32_t) FLAG_ARGS;
+    }
+    p->t = behind;
+}
+
+/* name, space::name, ::name, Class<T>::name, name<...> in front of ( and <<< */
+static struct node *parse_name(struct parser *p)
+{
+    struct node *n = node_new(p, NODE_NAME, p->t->at);
+    parse_qualified(p, n);
+    if (!n->name && is(p, TOKEN_OPERATOR)) {
+        n->name_at = p->t->at;
+        n->name = parse_operator_name(p);
+    }
+    const struct token *behind = is(p, TOKEN_LESS) ? behind_angles(p->t) : NULL;
+    if (behind && behind->kind == TOKEN_LAUNCH_OPEN) {
+        n->text = spelled(p, p->t + 1, behind - 1);
+        parse_launch_args(p, n, behind);
+    }
+    return n;
+}
+
+/* (... op pack) */
+static struct node *parse_left_fold(struct parser *p, const struct token *start)
+{
+    struct node *n = node_new(p, NODE_FOLD, start->at);
+    p->t++;
+    n->op = p->t->kind;
+    n->flags |= FLAG_PARENS;
+    p->t++;
+    n->a = parse_unary(p);
+    expect(p, TOKEN_RPAREN, "after the expression");
+    n->at = span_since(p, start);
+    return n;
+}
+
+/* (expression), (type) operand, (type){...} */
+static struct node *parse_grouped(struct parser *p)
+{
+    const struct token *start = p->t++;
+    if (is(p, TOKEN_LBRACE)) {
+        not_yet(p, p->t->at, "a statement in an expression");
+        return error_node(p);
+    }
+    if (is(p, TOKEN_ELLIPSIS))
+        return parse_left_fold(p, start);
+    if (cast_ahead(p, start)) {
+        struct node *type = parse_type_name(p);
+        expect(p, TOKEN_RPAREN, "after the type");
+        struct node *n = node_new(p, is(p, TOKEN_LBRACE) ? NODE_COMPOUND : NODE_CAST, start->at);
+        n->op = TOKEN_LPAREN;
+        n->a = type;
+        n->b = is(p, TOKEN_LBRACE) ? parse_braces(p) : parse_unary(p);
+        n->height = (uint16_t) (n->b->height + 1);
+        n->at = span_since(p, start);
+        return n;
+    }
+    struct node *n = parse_expression(p);
+    expect(p, TOKEN_RPAREN, "after the expression");
+    n->flags |= FLAG_GROUPED;
+    n->at = span_since(p, start);
+    return n;
+}
+
+static struct node *parse_parens(struct parser *p)
+{
+    int angles = p->angles;
+    p->angles = 0;
+    struct node *n = parse_grouped(p);
+    p->angles = angles;
+    return n;
+}
+
+/* static_cast<T>(x) and its kin */
+static struct node *parse_named_cast(struct parser *p)
+{
+    const struct token *start = p->t;
+    struct node *n = node_new(p, NODE_CAST, start->at);
+    n->op = start->kind;
+    p->t++;
+    int angles = p->angles;
+    p->angles = 1;
+    if (expect(p, TOKEN_LESS, "before the type"))
+        n->a = parse_type_name(p);
+    if (!p->panic && !take_greater(p))
+        unexpected(p, "'>' after the type");
+    p->angles = 0;
+    if (!p->panic)
+        expect(p, TOKEN_LPAREN, "before the operand");
+    n->b = p->panic ? error_node(p) : parse_expression(p);
+    expect(p, TOKEN_RPAREN, "after the operand");
+    p->angles = angles;
+    n->at = span_since(p, start);
+    if (!n->a || p->panic)
+        return error_node(p);
+    return n;
+}
+
+/* T(...) and T{...} */
+static struct node *parse_construct(struct parser *p)
+{
+    const struct token *start = p->t;
+    struct specs s;
+    if (!parse_specs(p, &s))
+        return error_node(p);
+    struct node *n = node_new(p, NODE_CONSTRUCT, start->at);
+    n->a = s.type;
+    if (is(p, TOKEN_LBRACE)) {
+        struct node *list = parse_braces(p);
+        n->list = list->list;
+        n->count = list->count;
+        n->flags |= FLAG_BRACES;
+    } else if (expect(p, TOKEN_LPAREN, "after a type in an expression")) {
+        parse_arguments(p, n, TOKEN_RPAREN);
+    }
+    n->at = span_since(p, start);
+    return n;
+}
+
+static struct node *parse_sizeof(struct parser *p)
+{
+    const struct token *start = p->t++;
+    struct node *n = node_new(p, NODE_SIZEOF, start->at);
+    n->op =
+        start->kind == TOKEN_SIZEOF || start->kind == TOKEN_IS_PLAIN ? start->kind : TOKEN_ALIGNOF;
+    if (is(p, TOKEN_ELLIPSIS) && next_is(p, 1, TOKEN_LPAREN) && next_is(p, 2, TOKEN_NAME)) {
+        n->flags |= FLAG_VARIADIC; /* sizeof...(pack) */
+        p->t += 2;
+        n->a = node_new(p, NODE_NAME, p->t->at);
+        n->a->name = p->t->name;
+        p->t++;
+        expect(p, TOKEN_RPAREN, "after the pack");
+        n->at = span_since(p, start);
+        return n;
+    }
+    if (is(p, TOKEN_LPAREN)) {
+        const struct token *open = p->t++;
+        if (cast_ahead(p, open)) {
+            n->a = parse_type_name(p);
+            expect(p, TOKEN_RPAREN, "after the type");
+            n->at = span_since(p, start);
+            return n;
+        }
+        p->t = open;
+    }
+    n->a = parse_unary(p);
+    n->at = span_since(p, start);
+    return n;
+}
+
+/* new T, new T(value), new T[n], new T[n][4]: C++17 8.3.4 */
+static struct node *parse_new(struct parser *p)
+{
+    const struct token *start = p->t++;
+    struct node *n = node_new(p, NODE_NEW, start->at);
+    struct specs s;
+    node_vec extents = {0};
+    if (is(p, TOKEN_LPAREN)) { /* new (place) T */
+        p->t++;
+        n->d = parse_expression(p);
+        expect(p, TOKEN_RPAREN, "after the place");
+    }
+    if (!parse_specs(p, &s))
+        return error_node(p);
+    n->a = s.type;
+    while (is(p, TOKEN_STAR)) {
+        struct node *pointer = node_new(p, NODE_TYPE_POINTER, p->t->at);
+        p->t++;
+        pointer->a = n->a;
+        n->a = pointer;
+    }
+    while (!p->panic && take(p, TOKEN_LBRACKET)) {
+        struct node *extent = parse_expression(p);
+        VEC_PUSH(&extents, extent);
+        expect(p, TOKEN_RBRACKET, "after the number of elements");
+    }
+    for (size_t i = extents.n; i-- > 1;) {
+        struct node *array = node_new(p, NODE_TYPE_ARRAY, extents.at[i]->at);
+        array->a = n->a;
+        array->b = extents.at[i];
+        n->a = array;
+    }
+    n->b = extents.n ? extents.at[0] : NULL;
+    VEC_FREE(&extents);
+    if (is(p, TOKEN_LBRACE)) {
+        n->c = parse_braces(p);
+        n->flags |= FLAG_BRACES;
+    } else if (take(p, TOKEN_LPAREN)) {
+        n->c = node_new(p, NODE_INIT_LIST, p->t[-1].at);
+        parse_arguments(p, n->c, TOKEN_RPAREN);
+    }
+    n->at = span_since(p, start);
+    return n;
+}
+
+static struct node *parse_delete(struct parser *p)
+{
+    const struct token *start = p->t++;
+    struct node *n = node_new(p, NODE_DELETE, start->at);
+    if (is(p, TOKEN_LBRACKET) && next_is(p, 1, TOKEN_RBRACKET)) {
+        p->t += 2;
+        n->flags |= FLAG_BODY;
+    }
+    n->a = parse_unary(p);
+    n->height = (uint16_t) (n->a->height + 1);
+    n->at = span_since(p, start);
+    return n;
+}
+
+static struct node *parse_primary(struct parser *p)
+{
+    struct node *n;
+    switch (p->t->kind) {
+    case TOKEN_NUMBER: return parse_number(p);
+    case TOKEN_CHAR: return parse_char(p);
+    case TOKEN_STRING: return parse_string(p);
+    case TOKEN_LPAREN: return parse_parens(p);
+    case TOKEN_SIZEOF:
+    case TOKEN_IS_PLAIN:
+    case TOKEN_ALIGNOF:
+    case TOKEN_C_ALIGNOF: return parse_sizeof(p);
+    case TOKEN_NEW: return parse_new(p);
+    case TOKEN_DELETE: return parse_delete(p);
+    case TOKEN_STATIC_CAST:
+    case TOKEN_REINTERPRET_CAST:
+    case TOKEN_DYNAMIC_CAST:
+    case TOKEN_CONST_CAST: return parse_named_cast(p);
+    case TOKEN_THIS:
+        n = node_new(p, NODE_THIS, p->t->at);
+        p->t++;
+        return n;
+    case TOKEN_OPERATOR: return parse_name(p);
+    case TOKEN_TRUE:
+    case TOKEN_FALSE:
+        n = node_new(p, NODE_INTEGER, p->t->at);
+        n->op = TYPE_BOOL;
+        n->integer = is(p, TOKEN_TRUE);
+        p->t++;
+        return n;
+    case TOKEN_NULLPTR:
+        n = node_new(p, NODE_NULLPTR, p->t->at);
+        p->t++;
+        return n;
+    case TOKEN_LBRACKET: return parse_lambda(p);
+    default: break;
+    }
+    if (at_type(p) || token_class(p->t->kind) == CLASS_TYPE)
+        return parse_construct(p);
+    if (is(p, TOKEN_NAME) || is(p, TOKEN_SCOPE))
+        return parse_name(p);
+    unexpected(p, "an expression");
+    return error_node(p);
+}
+
+/* ---- postfix ---- */
+
+/* a... behind a value: what a pack stands for */
+static struct node *parse_expansion(struct parser *p, struct node *value)
+{
+    if (!is(p, TOKEN_ELLIPSIS) || p->panic)
+        return value;
+    struct node *n = node_new(p, NODE_EXPAND, value->at);
+    n->a = value;
+    n->height = (uint16_t) (value->height + 1);
+    p->t++;
+    return n;
+}
+
+void parse_arguments(struct parser *p, struct node *to, enum token_kind close)
+{
+    node_vec list = {0};
+    int angles = p->angles;
+    p->angles = 0;
+    while (!is(p, close) && !p->panic) {
+        struct node *value = parse_expansion(p, parse_value(p));
+        VEC_PUSH(&list, value);
+        if (value->height >= to->height)
+            to->height = (uint16_t) (value->height + 1);
+        if (!take(p, TOKEN_COMMA))
+            break;
+        if (is(p, close))
+            unexpected(p, "another argument");
+    }
+    node_list(p, to, &list);
+    p->angles = angles;
+    expect(p, close, "after the arguments");
+}
+
+/* One subscript: an expression, or start:stop:step with any part missing. '::' is two colons here. */
+static struct node *parse_subscript(struct parser *p)
+{
+    if (is(p, TOKEN_LBRACE))
+        return parse_braces(p);
+    const struct token *start = p->t;
+    struct node *first = is(p, TOKEN_COLON) || is(p, TOKEN_SCOPE) ? NULL : parse_assignment(p);
+    if (!is(p, TOKEN_COLON) && !is(p, TOKEN_SCOPE))
+        return first;
+    struct node *n = node_new(p, NODE_SLICE, start->at);
+    bool twice = is(p, TOKEN_SCOPE);
+    p->t++;
+    n->a = first;
+    if (!twice && !is(p, TOKEN_COLON) && !is(p, TOKEN_COMMA) && !is(p, TOKEN_RBRACKET))
+        n->b = parse_assignment(p);
+    if (twice || take(p, TOKEN_COLON))
+        if (!is(p, TOKEN_COMMA) && !is(p, TOKEN_RBRACKET))
+            n->c = parse_assignment(p);
+    n->at = span_since(p, start);
+    return n;
+}
+
+static struct node *parse_index(struct parser *p, struct node *array)
+{
+    struct node *n = operation(p, NODE_INDEX, TOKEN_LBRACKET, array, NULL);
+    node_vec list = {0};
+    int angles = p->angles;
+    p->angles = 0;
+    p->t++;
+    do {
+        struct node *s = parse_subscript(p);
+        if (s->height >= n->height)
+            n->height = (uint16_t) (s->height + 1);
+        VEC_PUSH(&list, s);
+    } while (!p->panic && take(p, TOKEN_COMMA));
+    expect(p, TOKEN_RBRACKET, "after the index");
+    p->angles = angles;
+    node_list(p, n, &list);
+    return n;
+}
+
+static struct node *parse_launch(struct parser *p, struct node *callee)
+{
+    struct node *n = operation(p, NODE_LAUNCH, TOKEN_LAUNCH_OPEN, callee, NULL);
+    n->text = callee->kind == NODE_NAME ? callee->text : (struct str){0};
+    n->b = node_new(p, NODE_INIT_LIST, p->t->at);
+    p->t++;
+    parse_arguments(p, n->b, TOKEN_LAUNCH_CLOSE);
+    if (expect(p, TOKEN_LPAREN, "with the kernel's arguments"))
+        parse_arguments(p, n, TOKEN_RPAREN);
+    return n;
+}
+
+static struct node *parse_member(struct parser *p, struct node *of)
+{
+    struct node *n = operation(p, NODE_MEMBER, p->t->kind, of, NULL);
+    p->t++;
+    take(p, TOKEN_TEMPLATE);
+    if (take(p, TOKEN_TILDE))
+        n->role = ROLE_DESTRUCTOR;
+    if (is(p, TOKEN_OPERATOR)) {
+        n->name_at = p->t->at;
+        n->name = parse_operator_name(p);
+        return n;
+    }
+    if (!is(p, TOKEN_NAME)) {
+        unexpected(p, "a member's name");
+        return n;
+    }
+    if (next_is(p, 1, TOKEN_SCOPE) && name_is_type(p, p->t->name)) {
+        struct node *qualified = node_new(p, NODE_NAME, p->t->at);
+        parse_qualified(p, qualified);
+        n->name = qualified->name;
+        n->name_at = qualified->name_at;
+        n->b = qualified->b;
+        if (!n->name)
+            unexpected(p, "a member's name");
+        return n;
+    }
+    n->name = p->t->name;
+    n->name_at = p->t->at;
+    p->t++;
+    const struct token *behind = is(p, TOKEN_LESS) ? behind_angles(p->t) : NULL;
+    if (behind && behind->kind == TOKEN_LPAREN)
+        parse_template_args(p, n);
+    return n;
+}
+
+static struct node *parse_postfix(struct parser *p)
+{
+    const struct token *start = p->t;
+    struct node *n = parse_primary(p);
+    while (!p->panic) {
+        switch (p->t->kind) {
+        case TOKEN_LPAREN: {
+            struct node *call = operation(p, NODE_CALL, TOKEN_LPAREN, n, NULL);
+            p->t++;
+            parse_arguments(p, call, TOKEN_RPAREN);
+            n = call;
+            break;
+        }
+        case TOKEN_LBRACKET: n = parse_index(p, n); break;
+        case TOKEN_LAUNCH_OPEN:
+            if (p->angles)
+                return n;
+            n = parse_launch(p, n);
+            break;
+        case TOKEN_DOT:
+        case TOKEN_ARROW: n = parse_member(p, n); break;
+        case TOKEN_INC:
+        case TOKEN_DEC:
+            n = operation(p, NODE_POSTFIX, p->t->kind, n, NULL);
+            p->t++;
+            break;
+        default: return n;
+        }
+        n->at = span_since(p, start);
+    }
+    return n;
+}
+
+static struct node *parse_unary(struct parser *p)
+{
+    const struct token *start = p->t;
+    switch (p->t->kind) {
+    case TOKEN_PLUS:
+    case TOKEN_MINUS:
+    case TOKEN_STAR:
+    case TOKEN_AMP:
+    case TOKEN_TILDE:
+    case TOKEN_BANG:
+    case TOKEN_INC:
+    case TOKEN_DEC: break;
+    default: {
+        if (!enter(p)) {
+            leave(p);
+            return error_node(p);
+        }
+        struct node *n = parse_postfix(p);
+        leave(p);
+        return n;
+    }
+    }
+    p->t++;
+    struct node *operand = enter(p) ? parse_unary(p) : error_node(p);
+    leave(p);
+    struct node *n = operation(p, NODE_UNARY, start->kind, operand, NULL);
+    n->at = span_since(p, start);
+    return n;
+}
+
+/* ---- binary ---- */
+
+static struct node *parse_binary(struct parser *p, unsigned least)
+{
+    struct node *left = parse_unary(p);
+    while (!p->panic) {
+        enum token_kind op = p->t->kind;
+        unsigned power = powers[op];
+        if (!power || power < least || (p->angles && (op == TOKEN_GREATER || op == TOKEN_SHR)))
+            break;
+        struct span op_at = p->t->at;
+        p->t++;
+        if (is(p, TOKEN_ELLIPSIS)) { /* (pack op ...), (pack op ... op value) */
+            struct node *fold = operation(p, NODE_FOLD, op, left, NULL);
+            p->t++;
+            if (p->t->kind == op) {
+                p->t++;
+                fold->b = parse_binary(p, power + 1);
+            }
+            return fold;
+        }
+        struct node *right = parse_binary(p, power + 1);
+        left = operation(p, NODE_BINARY, op, left, right);
+        left->name_at = op_at;
+    }
+    return left;
+}
+
+static struct node *parse_throw(struct parser *p)
+{
+    const struct token *start = p->t++;
+    struct node *n = node_new(p, NODE_THROW, start->at);
+    if (!is(p, TOKEN_SEMICOLON) && !is(p, TOKEN_RPAREN) && !is(p, TOKEN_COLON) &&
+        !is(p, TOKEN_COMMA))
+        n->a = parse_assignment(p);
+    n->at = span_since(p, start);
+    return n;
+}
+
+struct node *parse_assignment(struct parser *p)
+{
+    if (!enter(p)) {
+        leave(p);
+        return error_node(p);
+    }
+    if (is(p, TOKEN_THROW)) {
+        struct node *throws = parse_throw(p);
+        leave(p);
+        return throws;
+    }
+    struct node *n = parse_binary(p, 1);
+    if (!p->panic && take(p, TOKEN_QUESTION)) {
+        struct node *yes = parse_expression(p);
+        expect(p, TOKEN_COLON, "between the two values of '?:'");
+        struct node *no = p->panic ? error_node(p) : parse_assignment(p);
+        n = operation(p, NODE_CONDITIONAL, TOKEN_QUESTION, n, yes);
+        n->c = no;
+        n->at = span_join(n->at, no->at);
+        if (no->height >= n->height)
+            n->height = (uint16_t) (no->height + 1);
+    } else if (!p->panic && assigns[p->t->kind]) {
+        enum token_kind op = p->t->kind;
+        struct span op_at = p->t->at;
+        p->t++;
+        n = operation(p, NODE_ASSIGN, op, n, parse_value(p));
+        n->name_at = op_at;
+    }
+    leave(p);
+    return n;
+}
+
+struct node *parse_expression(struct parser *p)
+{
+    struct node *n = parse_assignment(p);
+    while (!p->panic && take(p, TOKEN_COMMA)) {
+        bool folds = take(p, TOKEN_ELLIPSIS); /* (pack, ...), (pack, ..., value) */
+        bool more = !folds || take(p, TOKEN_COMMA);
+        n = operation(p, folds ? NODE_FOLD : NODE_BINARY, TOKEN_COMMA, n,
+                      more ? parse_assignment(p) : NULL);
+    }
+    return n;
+}
+
+/* ---- values in braces ---- */
+
+struct node *parse_value(struct parser *p)
+{
+    return is(p, TOKEN_LBRACE) ? parse_braces(p) : parse_assignment(p);
+}
+
+/* [3] = value rather than [x] { ... } or [x](...) { ... } */
+static bool index_ahead(const struct parser *p)
+{
+    int depth = 0;
+    const struct token *t = p->t;
+    for (; t->kind != TOKEN_END; t++) {
+        depth += t->kind == TOKEN_LBRACKET;
+        depth -= t->kind == TOKEN_RBRACKET;
+        if (!depth)
+            break;
+    }
+    return t->kind == TOKEN_END || (t[1].kind != TOKEN_LPAREN && t[1].kind != TOKEN_LBRACE);
+}
+
+/* .x[2] = value, [3] = value, or a value */
+static struct node *parse_element(struct parser *p)
+{
+    const struct token *start = p->t;
+    if (!is(p, TOKEN_DOT) && !(is(p, TOKEN_LBRACKET) && index_ahead(p)))
+        return parse_value(p);
+    struct node *n = node_new(p, NODE_DESIGNATED, start->at);
+    node_vec path = {0};
+    while (!p->panic && (is(p, TOKEN_DOT) || is(p, TOKEN_LBRACKET))) {
+        if (take(p, TOKEN_LBRACKET)) {
+            VEC_PUSH(&path, parse_assignment(p));
+            expect(p, TOKEN_RBRACKET, "after the index");
+            continue;
+        }
+        p->t++;
+        struct node *field = node_new(p, NODE_NAME, p->t->at);
+        field->name = p->t->name;
+        if (!is(p, TOKEN_NAME))
+            unexpected(p, "a member's name");
+        else
+            p->t++;
+        VEC_PUSH(&path, field);
+    }
+    node_list(p, n, &path);
+    expect(p, TOKEN_ASSIGN, "after the designator");
+    n->a = p->panic ? error_node(p) : parse_value(p);
+    n->at = span_since(p, start);
+    return n;
+}
+
+struct node *parse_braces(struct parser *p)
+{
+    const struct token *start = p->t;
+    struct node *n = node_new(p, NODE_INIT_LIST, start->at);
+    node_vec list = {0};
+    int angles = p->angles;
+    p->angles = 0;
+    expect(p, TOKEN_LBRACE, "before the values");
+    if (enter(p)) {
+        while (!is(p, TOKEN_RBRACE) && !p->panic) {
+            struct node *value = parse_expansion(p, parse_element(p));
+            VEC_PUSH(&list, value);
+            if (!take(p, TOKEN_COMMA))
+                break;
+        }
+        expect(p, TOKEN_RBRACE, "after the values");
+    }
+    p->angles = angles;
+    leave(p);
+    node_list(p, n, &list);
+    n->at = span_since(p, start);
+    return n;
+}

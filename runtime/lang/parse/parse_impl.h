@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#pragma once
+/* What parse.c, parse_decl.c, parse_device.c, parse_expr.c, parse_init.c and parse_stmt.c share. */
+#include "diag/diag.h"
+#include "lang/parse/parse.h"
+
+enum { NESTING_MAX = 1200, HEIGHT_MAX = 3000, POINTERS_MAX = 256 };
+
+struct shadow_change {
+    struct name *name;
+    uint8_t before;
+};
+
+struct parser {
+    struct parse_input in;
+    const struct token *t; /* the current token */
+    int depth;             /* of recursion */
+    bool panic;            /* a mistake was recorded: silent until the next statement */
+    bool halted;           /* for good: the text is nested too deeply, or the user stops the pass */
+    struct span too_deep;  /* where it is */
+    bool open_at_end;
+    bool *no_types; /* of each token: a type was tried there, and failed; NULL: nowhere yet */
+    int blocks;               /* 0: at the top of the cell or of a namespace */
+    int angles;               /* inside template arguments: '>' ends them */
+    bool range;               /* in the head of a `for` over a range */
+    bool template_head;       /* the class that is read next is a template */
+    int split;                /* how many '>' of the current '>>' or '>>>' have closed something */
+    struct name *space;       /* the namespace we are in, or NULL */
+    const struct node *class; /* whose members are being read, or NULL */
+    VEC(struct name *) used;  /* `using namespace` so far */
+    VEC(struct shadow_change) shadows;
+};
+
+/* ---- parse.c ---- */
+typedef VEC(struct node *) node_vec;
+
+struct node *node_new(struct parser *p, enum node_kind kind, struct span at);
+void node_list(struct parser *p, struct node *n, node_vec *list); /* moves the list into the node */
+struct span span_since(const struct parser *p,
+                       const struct token *start); /* from start to the last token read */
+bool is(const struct parser *p, enum token_kind kind);
+bool next_is(const struct parser *p, int ahead, enum token_kind kind);
+bool take(struct parser *p, enum token_kind kind);
+void advance(struct parser *p); /* past any token but the end */
+/* Requires a token; `after` names what it closes or follows: "after the condition". */
+bool expect(struct parser *p, enum token_kind kind, const char *after);
+struct diag *syntax_error(struct parser *p, struct span at, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+struct diag *unexpected(struct parser *p,
+                        const char *wanted); /* "expected %s, found %s" at the current token */
+struct diag *not_yet(struct parser *p, struct span at, const char *feature);
+struct node *error_node(struct parser *p);
+bool enter(struct parser *p); /* false: too deep, or stopped: panic until the end */
+void leave(struct parser *p);
+void skip_balanced(struct parser *p); /* from an opening bracket to behind its partner */
+
+size_t scope_mark(const struct parser *p);
+void scope_undo(struct parser *p, size_t mark);
+void name_declare(struct parser *p, struct name *name, bool is_type);
+void name_shadow(struct parser *p, struct name *name, enum shadow kind);
+
+/* State of the parser, for reading a piece on trial with its mistakes thrown away. */
+struct trial {
+    struct diags *diags, unused;
+    const struct token *start;
+    bool open_at_end;
+    int blocks, angles, split, depth;
+    size_t shadows, used;
+};
+
+void trial_begin(struct parser *p, struct trial *t);
+bool trial_end(
+    struct parser *p,
+    struct trial *t); /* whether all went well; the parser stands where the trial ended */
+
+/* ---- parse_name.c ---- */
+enum shadow name_kind(const struct name *name); /* what that very record means to the parser */
+/* The record that an unqualified name means here: of a namespace we are in, the global one, of a namespace in use. */
+struct name *name_meant(const struct parser *p, struct name *name);
+bool name_is_type(const struct parser *p, struct name *name); /* a class template counts too */
+struct name *declared_name(const struct parser *p,
+                           struct name *name); /* the record that a declaration here changes */
+/* The token behind the type name that begins at t, or NULL when there is none. */
+const struct token *type_name_end(const struct parser *p, const struct token *t);
+/* The same of any specifiers that name a type: `const unsigned long`, `struct s`. */
+const struct token *type_end(const struct parser *p, const struct token *t);
+bool cast_ahead(const struct parser *p,
+                const struct token *open);                 /* at '(': a type in parentheses */
+void parse_qualified(struct parser *p, struct node *n);    /* a::b<c>::d into n */
+void parse_template_args(struct parser *p, struct node *n); /* at '<' */
+bool take_greater(struct parser *p);
+
+/* ---- parse_template.c ---- */
+struct node *
+parse_template(struct parser *p); /* at `template`; what it declares goes to the host */
+/* The parameters of a template that was read are names again, until the scope is undone. */
+void template_params_declare(struct parser *p, const struct node *template);
+void parse_template_params(struct parser *p,
+                           struct node *to); /* `template <...>`: the list of `to` */
+struct node *parse_lambda(struct parser *p);
+
+/* ---- parse_class.c ---- */
+void parse_bases(struct parser *p, struct node *tag);
+void parse_members(struct parser *p, struct node *tag);
+struct node *parse_outside_member(
+    struct parser *p); /* Class::Class(...), Class::~Class(), Class::operator T(); or NULL */
+void parse_function_end(
+    struct parser *p, struct node *f); /* behind the parameters: const, -> T, = default, body... */
+struct name *parse_operator_name(struct parser *p); /* at `operator` */
+
+/* ---- parse_expr.c ---- */
+struct node *parse_expression(struct parser *p);     /* with commas */
+struct node *parse_assignment(struct parser *p);     /* without */
+void parse_chars(struct parser *p, struct buf *out); /* string literals, without the NUL */
+struct node *parse_value(struct parser *p);          /* an assignment-expression or a braced list */
+struct node *parse_braces(struct parser *p);         /* { ... } */
+void parse_arguments(struct parser *p, struct node *to, enum token_kind close);
+
+/* ---- parse_decl.c ---- */
+struct specs {
+    uint32_t flags;
+    struct layout layout;
+    struct node *type;
+    struct span at, device_at;
+};
+
+bool at_declaration(struct parser *p);
+bool at_type(const struct parser *p); /* a type name begins here */
+struct node *parse_type_name(struct parser *p);
+struct node *parse_declaration(struct parser *p); /* with its ';', or a function definition */
+bool parse_specs(struct parser *p, struct specs *out);
+bool parse_more_specs(struct parser *p, struct specs *out); /* behind those that take_spec took */
+bool take_spec(struct parser *p, struct specs *s);          /* one that is no part of the type */
+void parse_params(struct parser *p, struct node *function); /* behind '(' to behind ')' */
+
+struct declared {
+    struct name *name;
+    struct span at;
+    struct node *params_of; /* the function type the declarator names, or NULL */
+    struct node *scope;     /* NODE_SCOPE: what the name was qualified with, or NULL */
+    struct layout layout;   /* what attributes behind the name say */
+    struct node *args;      /* NODE_NAME with the template arguments behind the name, or NULL */
+    enum member_role role;
+    bool pack;
+};
+
+struct node *parse_param(struct parser *p);
+struct node *parse_pointers(struct parser *p, struct node *base);
+bool casts(const struct token *t); /* behind a type: '{', or '(' of a functional cast */
+struct node *parse_declarator(struct parser *p, struct node *base, struct declared *out,
+                              bool abstract);
+
+/* ---- parse_attribute.c ---- */
+/* Reads one attribute, if one begins here, and adds what it says of a layout. */
+bool take_attribute(struct parser *p, struct layout *l);
+void take_attributes(struct parser *p, struct layout *l);
+void skip_attributes(struct parser *p);
+/* Gives a node the layouts' sum, if they ask for anything. b: more of it, or NULL. */
+void layout_set(struct parser *p, struct node *n, const struct layout *a, const struct layout *b);
+/* What #pragma pack says at a token. */
+uint8_t pack_at(const struct parser *p, const struct token *t);
+
+/* ---- parse_type.c ---- */
+struct node *parse_tag(struct parser *p); /* struct, union, class, enum */
+
+/* ---- parse_device.c ---- */
+/* If the top-level declaration here goes to the device, reads it. NULL: it does not. */
+struct node *parse_device_item(struct parser *p);
+
+/* ---- parse_stmt.c ---- */
+struct node *parse_statement(struct parser *p);
+struct node *parse_using(struct parser *p);
+struct node *parse_static_assert(struct parser *p);
+struct node *parse_block(struct parser *p);
+void parse_top(struct parser *p, node_vec *out); /* appends one top-level item or several */

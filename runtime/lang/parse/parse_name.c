@@ -1,0 +1,396 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Names as the parser needs them: which are types and templates, a::b, and template arguments. A member of a namespace
+ * is the record "space::member"; classes note their member types the same way. */
+#include <string.h>
+
+#include "base/check.h"
+#include "lang/parse/parse_impl.h"
+
+/* ---- what a name means ---- */
+
+enum shadow name_kind(const struct name *name)
+{
+    if (name->shadow != SHADOW_NONE)
+        return name->shadow;
+    const struct symbol *s = name->ordinary;
+    if (s && s->kind == SYMBOL_TYPE)
+        return SHADOW_TYPE;
+    if (s && s->kind == SYMBOL_TEMPLATE)
+        return s->makes_type ? SHADOW_CLASS_TEMPLATE : SHADOW_FUNCTION_TEMPLATE;
+    if (s && s->kind == SYMBOL_SET)
+        return s->set->templates ? SHADOW_FUNCTION_TEMPLATE : SHADOW_OTHER;
+    if (s && s->kind == SYMBOL_KERNEL && s->kernel->template_count)
+        return SHADOW_FUNCTION_TEMPLATE;
+    if (s)
+        return SHADOW_OTHER;
+    return name->tag && !name->builtin_count ? SHADOW_TYPE : SHADOW_NONE;
+}
+
+static bool is_std(const struct name *space)
+{
+    return space && !strcmp(space->text, "std");
+}
+
+/* A member of a namespace or class; what std:: does not have is looked for among C's names. */
+static struct name *member_of(const struct parser *p, const struct name *space, struct name *name)
+{
+    struct name *found = name_in(p->in.names, space, name);
+    if (is_std(space) && name_kind(found) == SHADOW_NONE && !found->is_namespace)
+        return name;
+    return found;
+}
+
+struct name *name_meant(const struct parser *p, struct name *name)
+{
+    if (name->shadow != SHADOW_NONE)
+        return name;
+    for (struct name *s = p->space; s; s = name_outer(p->in.names, s)) {
+        struct name *found = name_in(p->in.names, s, name);
+        if (name_kind(found) != SHADOW_NONE || found->is_namespace)
+            return found;
+    }
+    if (name_kind(name) != SHADOW_NONE || name->is_namespace)
+        return name;
+    for (size_t i = 0; i < p->used.n + p->in.names->used.n; i++) {
+        const struct name *s = i < p->used.n ? p->used.at[i] : p->in.names->used.at[i - p->used.n];
+        struct name *found = name_in(p->in.names, s, name);
+        if (name_kind(found) != SHADOW_NONE || found->is_namespace)
+            return found;
+    }
+    return name;
+}
+
+static bool is_type_kind(enum shadow kind)
+{
+    return kind == SHADOW_TYPE || kind == SHADOW_CLASS_TEMPLATE;
+}
+
+bool name_is_type(const struct parser *p, struct name *name)
+{
+    return is_type_kind(name_kind(name_meant(p, name)));
+}
+
+struct name *declared_name(const struct parser *p, struct name *name)
+{
+    return name && !p->blocks && !p->class ? name_in(p->in.names, p->space, name) : name;
+}
+
+/* ---- looking ahead ---- */
+
+/* The same where the partner must be a token of its own, or close enclosing lists with it. */
+static const struct token *angles_end(const struct token *t)
+{
+    return t->kind == TOKEN_LESS ? behind_angles(t) : t;
+}
+
+/* typename a::b<c>::d */
+static const struct token *typename_end(const struct token *t)
+{
+    if (t->kind == TOKEN_SCOPE)
+        t++;
+    while (t->kind == TOKEN_NAME) {
+        t++;
+        const struct token *end = angles_end(t);
+        t = end ? end : t;
+        if (t->kind != TOKEN_SCOPE)
+            return t;
+        t++;
+        if (t->kind == TOKEN_TEMPLATE)
+            t++;
+    }
+    return NULL;
+}
+
+/* Whether an unknown member of a class is used as a type: `a::b c`, `a::b *c =`, `a::b &c`. */
+static bool used_as_type(const struct token *t)
+{
+    bool star = t->kind == TOKEN_STAR || t->kind == TOKEN_AMP;
+    if (t->kind == TOKEN_NAME)
+        return !t->line_start;
+    return star && t[1].kind == TOKEN_NAME &&
+           (t[2].kind == TOKEN_ASSIGN || t[2].kind == TOKEN_SEMICOLON || t[2].kind == TOKEN_COLON);
+}
+
+static struct name *class_member(const struct parser *p, const struct name *class,
+                                 const struct name *member)
+{
+    struct name *last = name_cstr(p->in.names, name_last(class->text));
+    return name_in(p->in.names, last, member);
+}
+
+const struct token *type_name_end(const struct parser *p, const struct token *t)
+{
+    if (t->kind == TOKEN_TYPENAME)
+        return typename_end(t + 1);
+    bool root = t->kind == TOKEN_SCOPE;
+    t += root;
+    if (t->kind != TOKEN_NAME)
+        return NULL;
+    struct name *found = root ? t->name : name_meant(p, t->name);
+    for (;;) {
+        enum shadow kind = name_kind(found);
+        const struct token *end = t + 1;
+        if (kind == SHADOW_CLASS_TEMPLATE && end->kind == TOKEN_LESS)
+            end = behind_angles(end);
+        if (!end)
+            return NULL;
+        bool scope = end->kind == TOKEN_SCOPE && end[1].kind == TOKEN_NAME;
+        if (!scope)
+            return is_type_kind(kind) || found->member_type ? end : NULL;
+        bool space = found->is_namespace || !strcmp(found->text, "std");
+        if (!space && !is_type_kind(kind) && !found->member_type)
+            return NULL;
+        t = end + 1;
+        if (space) {
+            found = member_of(p, found, t->name);
+            continue;
+        }
+        found = class_member(p, found, t->name);
+        const struct token *behind = t[1].kind == TOKEN_LESS ? behind_angles(t + 1) : t + 1;
+        if (!found->member_type && behind && behind->kind != TOKEN_SCOPE)
+            return used_as_type(behind) ? behind : NULL;
+    }
+}
+
+const struct token *type_end(const struct parser *p, const struct token *t)
+{
+    bool basic = false;
+    for (;; t++) {
+        enum token_class class = token_class(t->kind);
+        if (t->kind == TOKEN_CONST || t->kind == TOKEN_VOLATILE)
+            continue;
+        if (t->kind == TOKEN_STRUCT || t->kind == TOKEN_UNION || t->kind == TOKEN_CLASS ||
+            t->kind == TOKEN_ENUM)
+            return t[1].kind == TOKEN_NAME ? t + 2 : t + 1;
+        if (t->kind == TOKEN_TYPENAME ||
+            (!basic && (t->kind == TOKEN_NAME || t->kind == TOKEN_SCOPE))) {
+            const struct token *end = type_name_end(p, t);
+            while (end && (end->kind == TOKEN_CONST || end->kind == TOKEN_VOLATILE))
+                end++;
+            return end;
+        }
+        if (t->kind == TOKEN_TYPEOF || t->kind == TOKEN_TYPEOF_GNU || t->kind == TOKEN_DECLTYPE) {
+            int depth = 0;
+            for (t++; t->kind != TOKEN_END; t++) {
+                depth += t->kind == TOKEN_LPAREN;
+                depth -= t->kind == TOKEN_RPAREN;
+                if (depth <= 0)
+                    return t + 1;
+            }
+            return NULL;
+        }
+        if (class != CLASS_TYPE)
+            return basic ? t : NULL;
+        basic = true;
+    }
+}
+
+bool cast_ahead(const struct parser *p, const struct token *open)
+{
+    const struct token *t = type_end(p, open + 1);
+    if (!t)
+        return false;
+    for (int parens = 0;; t++) {
+        switch (t->kind) {
+        case TOKEN_STAR:
+        case TOKEN_AMP:
+        case TOKEN_AND_AND:
+        case TOKEN_CONST:
+        case TOKEN_VOLATILE:
+        case TOKEN_RESTRICT:
+        case TOKEN_RESTRICT_GNU:
+        case TOKEN_RESTRICT_GNU2: continue;
+        case TOKEN_LBRACKET: /* (int (*)[4]) */
+            while (t->kind != TOKEN_RBRACKET && t->kind != TOKEN_END)
+                t++;
+            continue;
+        case TOKEN_LPAREN:
+            if (t[1].kind == TOKEN_STAR &&
+                (t[2].kind == TOKEN_RPAREN || t[2].kind == TOKEN_STAR || t[2].kind == TOKEN_CONST ||
+                 t[2].kind == TOKEN_LBRACKET)) {
+                parens++;
+                continue;
+            }
+            if (t[-1].kind == TOKEN_RPAREN) { /* the parameters of (void (*)(int)) */
+                int depth = 0;
+                for (; t->kind != TOKEN_END; t++) {
+                    depth += t->kind == TOKEN_LPAREN;
+                    depth -= t->kind == TOKEN_RPAREN;
+                    if (!depth)
+                        break;
+                }
+                continue;
+            }
+            return false;
+        case TOKEN_RPAREN:
+            if (!parens--)
+                return true;
+            continue;
+        default:
+            return t->kind == TOKEN_NAME ||
+                   t->kind == TOKEN_END; /* a mistake that reads best as one */
+        }
+    }
+}
+
+/* ---- template arguments ---- */
+
+bool take_greater(struct parser *p)
+{
+    int width = is(p, TOKEN_GREATER) ? 1 : is(p, TOKEN_SHR) ? 2 : is(p, TOKEN_LAUNCH_CLOSE) ? 3 : 0;
+    if (!width)
+        return false;
+    if (++p->split >= width) {
+        p->split = 0;
+        advance(p);
+    }
+    return true;
+}
+
+static bool at_greater(const struct parser *p)
+{
+    return is(p, TOKEN_GREATER) || is(p, TOKEN_SHR) || is(p, TOKEN_LAUNCH_CLOSE);
+}
+
+/* Where reading a type has failed once it fails again. Arguments in arguments would be read twice at each level otherwise, which is
+ * 2^n times for n levels. */
+static bool known_no_type(const struct parser *p, const struct token *t)
+{
+    return p->no_types && p->no_types[t - p->in.tokens];
+}
+
+static void note_no_type(struct parser *p, const struct token *t)
+{
+    size_t count = 1;
+    while (!p->no_types && p->in.tokens[count - 1].kind != TOKEN_END)
+        count++;
+    if (!p->no_types)
+        p->no_types = xcalloc(count, 1);
+    p->no_types[t - p->in.tokens] = true;
+}
+
+static struct node *parse_template_arg(struct parser *p)
+{
+    struct trial trial;
+    const struct token *start = p->t;
+    if (!known_no_type(p, start) && type_end(p, start)) {
+        trial_begin(p, &trial);
+        struct node *type = parse_type_name(p);
+        bool ends = is(p, TOKEN_COMMA) || at_greater(p) || is(p, TOKEN_ELLIPSIS);
+        if (!ends)
+            syntax_error(p, p->t->at, "no type");
+        if (trial_end(p, &trial))
+            return type;
+        note_no_type(p, start);
+        p->t = start;
+    }
+    return parse_assignment(p);
+}
+
+void parse_template_args(struct parser *p, struct node *n)
+{
+    node_vec list = {0};
+    advance(p);
+    p->angles++;
+    n->flags |= FLAG_ARGS;
+    enter(p);
+    while (!at_greater(p) && !p->panic) {
+        struct node *arg = parse_template_arg(p);
+        if (is(p, TOKEN_ELLIPSIS)) {
+            struct node *pack = node_new(p, NODE_EXPAND, arg->at);
+            pack->a = arg;
+            arg = pack;
+            advance(p);
+        }
+        VEC_PUSH(&list, arg);
+        if (!take(p, TOKEN_COMMA))
+            break;
+    }
+    if (!p->panic && !take_greater(p))
+        unexpected(p, "'>' after the template arguments");
+    leave(p);
+    p->angles--;
+    node_list(p, n, &list);
+}
+
+/* ---- a::b<c>::d ---- */
+
+static bool args_ahead(const struct parser *p, const struct name *found)
+{
+    if (!is(p, TOKEN_LESS))
+        return false;
+    enum shadow kind = name_kind(found);
+    if (kind == SHADOW_CLASS_TEMPLATE)
+        return true;
+    const struct token *behind = behind_angles(p->t);
+    if (!behind || behind->kind == TOKEN_LAUNCH_OPEN)
+        return false;
+    if (kind == SHADOW_FUNCTION_TEMPLATE)
+        return behind->kind != TOKEN_NAME && behind->kind != TOKEN_NUMBER;
+    if (kind == SHADOW_TYPE) /* an alias template's or class template's own name */
+        return true;
+    if (kind == SHADOW_OTHER)
+        return false;
+    return behind->kind == TOKEN_LPAREN || behind->kind == TOKEN_SCOPE ||
+           behind->kind == TOKEN_LBRACE || (behind->kind == TOKEN_NAME && !behind->line_start);
+}
+
+/* What stands before '::', moved from n to a node of its own. */
+static void into_scope(struct parser *p, struct node *n)
+{
+    struct node *scope = node_new(p, NODE_SCOPE, p->t[-1].at);
+    scope->name = n->name;
+    scope->b = n->b;
+    scope->op = n->op;
+    scope->list = n->list;
+    scope->count = n->count;
+    scope->flags = n->flags & FLAG_ARGS;
+    n->b = scope;
+    n->list = NULL;
+    n->count = 0;
+    n->flags &= ~(uint32_t) FLAG_ARGS;
+    n->op = 0;
+    n->name = NULL;
+    advance(p);
+    take(p, TOKEN_TEMPLATE);
+}
+
+static bool names_scope(const struct parser *p, const struct name *found, const struct node *n)
+{
+    if (!is(p, TOKEN_SCOPE))
+        return false;
+    bool member = next_is(p, 1, TOKEN_NAME) || next_is(p, 1, TOKEN_TILDE) ||
+                  next_is(p, 1, TOKEN_OPERATOR) || next_is(p, 1, TOKEN_TEMPLATE);
+    return member &&
+           (name_kind(found) != SHADOW_OTHER || found->is_namespace || n->flags & FLAG_ARGS);
+}
+
+void parse_qualified(struct parser *p, struct node *n)
+{
+    const struct token *start = p->t;
+    bool in_class = false;
+    if (take(p, TOKEN_SCOPE))
+        n->op = TOKEN_SCOPE;
+    struct name *space = NULL;
+    while (is(p, TOKEN_NAME)) {
+        struct name *found =
+            space ? in_class ? class_member(p, space, p->t->name) : member_of(p, space, p->t->name)
+            : n->op ? p->t->name
+                    : name_meant(p, p->t->name);
+        if (n->b && !n->b->b && str_eq(str_of(n->b->name->text), "std"))
+            n->flags |= FLAG_STD;
+        n->name = p->t->name;
+        n->name_at = p->t->at;
+        advance(p);
+        if (args_ahead(p, found))
+            parse_template_args(p, n);
+        if (p->panic || !names_scope(p, found, n))
+            break;
+        in_class = in_class || !(found->is_namespace || !strcmp(found->text, "std"));
+        space = found;
+        into_scope(p, n);
+    }
+    n->at = span_since(p, start);
+    if (!n->name && !is(p, TOKEN_TILDE) && !is(p, TOKEN_OPERATOR))
+        unexpected(p, "a name");
+}

@@ -1,0 +1,274 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Templates and lambdas. A template stays syntax: check_template.c checks it when arguments are known. */
+#include <string.h>
+
+#include "lang/parse/parse_impl.h"
+
+/* ---- parameters ---- */
+
+static struct node *parse_type_param(struct parser *p)
+{
+    struct node *n = node_new(p, NODE_TPARAM, p->t->at);
+    advance(p);
+    if (take(p, TOKEN_ELLIPSIS))
+        n->flags |= FLAG_VARIADIC;
+    if (is(p, TOKEN_NAME)) {
+        n->name = p->t->name;
+        n->name_at = p->t->at;
+        name_shadow(p, n->name, SHADOW_TYPE);
+        advance(p);
+    }
+    if (take(p, TOKEN_ASSIGN))
+        n->b = parse_type_name(p);
+    return n;
+}
+
+/* template <typename> class C: its own parameters do not matter */
+static struct node *parse_template_param(struct parser *p)
+{
+    struct node *n = node_new(p, NODE_TPARAM, p->t->at);
+    while (is(p, TOKEN_TEMPLATE) && !p->panic) {
+        const struct token *behind = next_is(p, 1, TOKEN_LESS) ? behind_angles(p->t + 1) : NULL;
+        if (!behind)
+            unexpected(p, "template parameters");
+        else
+            p->t = behind;
+    }
+    if (!take(p, TOKEN_CLASS) && !take(p, TOKEN_TYPENAME))
+        unexpected(p, "'class'");
+    n->op = TOKEN_TEMPLATE;
+    if (is(p, TOKEN_NAME)) {
+        n->name = p->t->name;
+        n->name_at = p->t->at;
+        name_shadow(p, n->name, SHADOW_CLASS_TEMPLATE);
+        advance(p);
+    }
+    return n;
+}
+
+void template_params_declare(struct parser *p, const struct node *template)
+{
+    for (uint32_t i = 0; i < template->count; i++) {
+        const struct node *param = template->list[i];
+        name_shadow(p, param->name,
+                    param->a                      ? SHADOW_OTHER
+                    : param->op == TOKEN_TEMPLATE ? SHADOW_CLASS_TEMPLATE
+                                                  : SHADOW_TYPE);
+    }
+}
+
+static bool type_param_ahead(const struct parser *p)
+{
+    if (!is(p, TOKEN_TYPENAME) && !is(p, TOKEN_CLASS))
+        return false;
+    enum token_kind next = p->t[1].kind, behind = p->t[2].kind;
+    return next == TOKEN_COMMA || next == TOKEN_GREATER || next == TOKEN_ELLIPSIS ||
+           next == TOKEN_ASSIGN ||
+           (next == TOKEN_NAME && (behind == TOKEN_COMMA || behind == TOKEN_GREATER ||
+                                   behind == TOKEN_ASSIGN || behind == TOKEN_SHR));
+}
+
+void parse_template_params(struct parser *p, struct node *to)
+{
+    node_vec list = {0};
+    advance(p);
+    if (!expect(p, TOKEN_LESS, "after 'template'"))
+        return;
+    p->angles++;
+    while (!is(p, TOKEN_GREATER) && !p->panic) {
+        struct node *n = type_param_ahead(p)     ? parse_type_param(p)
+                         : is(p, TOKEN_TEMPLATE) ? parse_template_param(p)
+                                                 : parse_param(p);
+        if (n->kind == NODE_PARAM) {
+            n->kind = NODE_TPARAM;
+            name_shadow(p, n->name, SHADOW_OTHER);
+        }
+        VEC_PUSH(&list, n);
+        if (!take(p, TOKEN_COMMA))
+            break;
+    }
+    p->angles--;
+    node_list(p, to, &list);
+    if (!p->panic && !take_greater(p))
+        unexpected(p, "'>' after the template's parameters");
+}
+
+/* ---- declarations ---- */
+
+static struct name *name_of_declared(const struct node *n)
+{
+    if (n->kind == NODE_DECLARATION)
+        return n->count ? n->list[0]->name : n->a->kind == NODE_TYPE_TAG ? n->a->name : NULL;
+    return n->name;
+}
+
+struct node *parse_template(struct parser *p)
+{
+    const struct token *start = p->t;
+    struct node *n = node_new(p, NODE_TEMPLATE, start->at);
+    size_t mark = scope_mark(p);
+    parse_template_params(p, n);
+    if (is(p, TOKEN_TEMPLATE) &&
+        !p->panic) { /* a member template of a class template, defined outside */
+        n->a = parse_template(p);
+    } else if (!p->panic) {
+        struct node *outside = parse_outside_member(p);
+        p->template_head = true;
+        n->a = outside              ? outside
+               : is(p, TOKEN_USING) ? parse_using(p)
+               : p->panic           ? NULL
+                                    : parse_declaration(p);
+        p->template_head = false;
+    }
+    scope_undo(p, mark);
+    if (!n->a || p->panic)
+        return n;
+    n->name = name_of_declared(n->a);
+    n->name_at = n->a->name_at;
+    n->at = span_since(p, start);
+    bool class = n->a->kind == NODE_DECLARATION && (n->a->flags & FLAG_TYPEDEF || !n->a->count);
+    bool member = n->a->kind == NODE_FUNCTION && n->a->d && n->a->d->b;
+    if (n->count && n->name && !member)
+        name_shadow(p, declared_name(p, n->name),
+                    class ? SHADOW_CLASS_TEMPLATE : SHADOW_FUNCTION_TEMPLATE);
+    return n;
+}
+
+/* ---- lambdas ---- */
+
+static void parse_captures(struct parser *p, struct node *n)
+{
+    node_vec list = {0};
+    advance(p);
+    while (!is(p, TOKEN_RBRACKET) && !p->panic) {
+        struct node *c = node_new(p, NODE_CAPTURE, p->t->at);
+        bool alone = next_is(p, 1, TOKEN_COMMA) || next_is(p, 1, TOKEN_RBRACKET);
+        if (alone && (is(p, TOKEN_ASSIGN) || is(p, TOKEN_AMP))) {
+            n->op = p->t->kind;
+            advance(p);
+        } else if ((is(p, TOKEN_STAR) && next_is(p, 1, TOKEN_THIS)) || is(p, TOKEN_THIS)) {
+            take(p, TOKEN_STAR);
+            advance(p);
+            c->op = TOKEN_THIS;
+            VEC_PUSH(&list, c);
+        } else {
+            if (take(p, TOKEN_AMP))
+                c->op = TOKEN_AMP;
+            c->name = p->t->name;
+            c->name_at = p->t->at;
+            if (!take(p, TOKEN_NAME))
+                unexpected(p, "a name to capture");
+            else if (take(p, TOKEN_ASSIGN))
+                c->a = parse_assignment(p);
+            VEC_PUSH(&list, c);
+        }
+        if (!take(p, TOKEN_COMMA))
+            break;
+    }
+    node_list(p, n, &list);
+    expect(p, TOKEN_RBRACKET, "after the captures");
+}
+
+/* What a lambda for kernels is to the device: its text, and the names in it that it may capture. */
+static struct node *lambda_text(struct parser *p, const struct token *params,
+                                const struct token *behind)
+{
+    struct node *n = node_new(p, NODE_LAMBDA_TEXT, span_since(p, params));
+    node_vec list = {0};
+    n->name_at = (struct span){behind->at.source, behind->at.start, n->at.end};
+    for (const struct token *t = params; t < p->t; t++) {
+        bool member = t[-1].kind == TOKEN_DOT || t[-1].kind == TOKEN_ARROW ||
+                      t[-1].kind == TOKEN_SCOPE || t[1].kind == TOKEN_SCOPE;
+        if (t->kind != TOKEN_NAME || member)
+            continue;
+        struct node *name = node_new(p, NODE_NAME, t->at);
+        name->name = t->name;
+        name->name_at = t->at;
+        /* `int i` is the lambda's own */
+        name->op = token_class(t[-1].kind) == CLASS_TYPE || t[-1].kind == TOKEN_AUTO ||
+                   (t[-1].kind == TOKEN_NAME && name_is_type(p, t[-1].name)) ||
+                   (t[-1].kind == TOKEN_STAR && token_class(t[-2].kind) == CLASS_TYPE);
+        VEC_PUSH(&list, name);
+    }
+    node_list(p, n, &list);
+    return n;
+}
+
+static void parse_lambda_head(struct parser *p, struct node *n)
+{
+    while (is(p, TOKEN_DEVICE) || is(p, TOKEN_HOST)) {
+        n->flags |= is(p, TOKEN_DEVICE) ? FLAG_DEVICE : FLAG_HOST;
+        advance(p);
+    }
+}
+
+static void parse_lambda_specs(struct parser *p, struct node *n)
+{
+    struct node *result = NULL;
+    while (!p->panic) {
+        if (take(p, TOKEN_MUTABLE)) {
+            n->flags |= FLAG_MUTABLE;
+        } else if (take(p, TOKEN_NOEXCEPT) || take(p, TOKEN_CONSTEXPR)) {
+            continue;
+        } else if (take(p, TOKEN_ARROW)) {
+            result = parse_type_name(p);
+        } else {
+            break;
+        }
+    }
+    n->a->a = result ? result : node_new(p, NODE_TYPE_AUTO, n->a->at);
+}
+
+/* The body of a lambda for kernels alone is C++ that the host need not understand. */
+static void parse_device_body(struct parser *p, struct node *n)
+{
+    struct trial trial;
+    const struct token *start = p->t;
+    trial_begin(p, &trial);
+    n->b = parse_block(p);
+    if (!trial_end(p, &trial)) {
+        p->t = start;
+        n->b = NULL;
+        skip_balanced(p);
+    }
+    if (!(n->flags & FLAG_HOST))
+        n->b = NULL;
+}
+
+struct node *parse_lambda(struct parser *p)
+{
+    const struct token *start = p->t;
+    struct node *n = node_new(p, NODE_LAMBDA, start->at);
+    size_t mark = scope_mark(p);
+    int angles = p->angles;
+    bool range = p->range;
+    p->angles = 0;
+    p->range = false;
+    parse_captures(p, n);
+    for (uint32_t i = 0; i < n->count; i++)
+        name_declare(p, n->list[i]->name, false);
+    parse_lambda_head(p, n);
+    const struct token *params = p->t;
+    struct node *f = n->a = node_new(p, NODE_TYPE_FUNCTION, p->t->at);
+    if (take(p, TOKEN_LPAREN))
+        parse_params(p, f);
+    const struct token *behind = p->t;
+    parse_lambda_specs(p, n);
+    for (uint32_t i = 0; i < f->count; i++)
+        name_declare(p, f->list[i]->name, false);
+    p->blocks++;
+    if (!p->panic && !is(p, TOKEN_LBRACE))
+        unexpected(p, "the lambda's body");
+    else if (!p->panic && n->flags & FLAG_DEVICE)
+        parse_device_body(p, n);
+    else if (!p->panic)
+        n->b = parse_block(p);
+    if (n->flags & FLAG_DEVICE && !p->panic)
+        n->c = lambda_text(p, params, behind);
+    p->blocks--;
+    scope_undo(p, mark);
+    p->angles = angles;
+    p->range = range;
+    n->at = span_since(p, start);
+    return n->b || n->c ? n : error_node(p);
+}

@@ -1,0 +1,244 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The expressions of #if and #elif: C11 6.10.1. */
+#include <string.h>
+
+#include "lang/text/preprocess_impl.h"
+
+struct value {
+    int64_t number;
+    bool is_unsigned;
+};
+
+struct condition {
+    struct preprocessor *pp;
+    const struct token *at, *end;
+    struct span line;
+    int depth;
+    bool failed;
+};
+
+static struct value fail(struct condition *c, const char *why)
+{
+    if (!c->failed)
+        diag_error(c->pp->in.diags, DIAG_SYNTAX, c->at < c->end ? c->at->at : c->line,
+                   "%s in the condition of '#if'", why);
+    c->failed = true;
+    c->at = c->end;
+    return (struct value){0};
+}
+
+static bool take(struct condition *c, enum token_kind kind)
+{
+    if (c->at == c->end || c->at->kind != kind)
+        return false;
+    c->at++;
+    return true;
+}
+
+static struct value ternary(struct condition *c, bool live);
+
+static struct value primary(struct condition *c, bool live)
+{
+    if (c->at == c->end)
+        return fail(c, "a value is missing");
+    if (++c->depth > 1000)
+        return fail(c, "nesting that is too deep");
+    struct value v = {0};
+    const struct token *t = c->at++;
+    if (t->kind == TOKEN_LPAREN) {
+        v = ternary(c, live);
+        if (!take(c, TOKEN_RPAREN))
+            v = fail(c, "a ')' is missing");
+    } else if (t->kind == TOKEN_NUMBER) {
+        struct number n = number_read(t, c->pp->in.diags);
+        if (n.real)
+            c->at = t, v = fail(c, "a floating constant");
+        else
+            v = (struct value){(int64_t) n.integer, n.is_unsigned || (int64_t) n.integer < 0};
+    } else if (t->kind == TOKEN_CHAR) {
+        v.number = char_read(t, c->pp->in.diags);
+    } else if (t->kind == TOKEN_TRUE) {
+        v.number = 1;
+    } else if (t->kind == TOKEN_MINUS) {
+        v = primary(c, live);
+        v.number = (int64_t) - (uint64_t) v.number;
+    } else if (t->kind == TOKEN_PLUS) {
+        v = primary(c, live);
+    } else if (t->kind == TOKEN_TILDE) {
+        v = primary(c, live);
+        v.number = ~v.number;
+    } else if (t->kind == TOKEN_BANG) {
+        v = (struct value){!primary(c, live).number, false};
+    } else if (!t->name) {
+        c->at = t;
+        v = fail(c, "something that is not a value");
+    }
+    c->depth--;
+    return v;
+}
+
+static int power_of(enum token_kind kind)
+{
+    switch (kind) {
+    case TOKEN_STAR:
+    case TOKEN_SLASH:
+    case TOKEN_PERCENT: return 10;
+    case TOKEN_PLUS:
+    case TOKEN_MINUS: return 9;
+    case TOKEN_SHL:
+    case TOKEN_SHR: return 8;
+    case TOKEN_LESS:
+    case TOKEN_GREATER:
+    case TOKEN_LESS_EQ:
+    case TOKEN_GREATER_EQ: return 7;
+    case TOKEN_EQ:
+    case TOKEN_NOT_EQ: return 6;
+    case TOKEN_AMP: return 5;
+    case TOKEN_XOR: return 4;
+    case TOKEN_PIPE: return 3;
+    case TOKEN_AND_AND: return 2;
+    case TOKEN_OR_OR: return 1;
+    default: return 0;
+    }
+}
+
+static int64_t shifted(int64_t a, int64_t by, bool left, bool is_unsigned)
+{
+    if (by < 0 || by > 63)
+        return 0;
+    if (left)
+        return (int64_t) ((uint64_t) a << by);
+    return is_unsigned ? (int64_t) ((uint64_t) a >> by) : a >> by;
+}
+
+static int64_t divided(struct condition *c, struct value a, struct value b, bool is_unsigned,
+                       bool remainder, bool live)
+{
+    if (!b.number || (!is_unsigned && a.number == INT64_MIN && b.number == -1)) {
+        if (live)
+            fail(c, "a division by zero");
+        return 0;
+    }
+    if (is_unsigned)
+        return (int64_t) (remainder ? (uint64_t) a.number % (uint64_t) b.number
+                                    : (uint64_t) a.number / (uint64_t) b.number);
+    return remainder ? a.number % b.number : a.number / b.number;
+}
+
+static struct value applied(struct condition *c, enum token_kind op, struct value a, struct value b,
+                            bool live)
+{
+    bool u = a.is_unsigned || b.is_unsigned;
+    uint64_t x = (uint64_t) a.number, y = (uint64_t) b.number;
+    bool less = u ? x < y : a.number < b.number;
+    switch (op) {
+    case TOKEN_STAR: return (struct value){(int64_t) (x * y), u};
+    case TOKEN_SLASH: return (struct value){divided(c, a, b, u, false, live), u};
+    case TOKEN_PERCENT: return (struct value){divided(c, a, b, u, true, live), u};
+    case TOKEN_PLUS: return (struct value){(int64_t) (x + y), u};
+    case TOKEN_MINUS: return (struct value){(int64_t) (x - y), u};
+    case TOKEN_SHL:
+    case TOKEN_SHR:
+        return (struct value){shifted(a.number, b.number, op == TOKEN_SHL, a.is_unsigned),
+                              a.is_unsigned};
+    case TOKEN_LESS: return (struct value){less, false};
+    case TOKEN_GREATER: return (struct value){!less && x != y, false};
+    case TOKEN_LESS_EQ: return (struct value){less || x == y, false};
+    case TOKEN_GREATER_EQ: return (struct value){!less, false};
+    case TOKEN_EQ: return (struct value){x == y, false};
+    case TOKEN_NOT_EQ: return (struct value){x != y, false};
+    case TOKEN_AMP: return (struct value){(int64_t) (x & y), u};
+    case TOKEN_XOR: return (struct value){(int64_t) (x ^ y), u};
+    case TOKEN_PIPE: return (struct value){(int64_t) (x | y), u};
+    case TOKEN_AND_AND: return (struct value){x && y, false};
+    default: return (struct value){x || y, false};
+    }
+}
+
+static struct value binary(struct condition *c, int least, bool live)
+{
+    struct value left = primary(c, live);
+    while (c->at < c->end) {
+        enum token_kind op = c->at->kind;
+        int power = power_of(op);
+        if (!power || power < least)
+            break;
+        c->at++;
+        bool skipped = (op == TOKEN_AND_AND && !left.number) || (op == TOKEN_OR_OR && left.number);
+        struct value right = binary(c, power + 1, live && !skipped);
+        left = applied(c, op, left, right, live && !skipped);
+    }
+    return left;
+}
+
+static struct value ternary(struct condition *c, bool live)
+{
+    struct value v = binary(c, 1, live);
+    if (!take(c, TOKEN_QUESTION))
+        return v;
+    if (++c->depth > 1000)
+        return fail(c, "nesting that is too deep");
+    struct value yes = ternary(c, live && v.number);
+    if (!take(c, TOKEN_COLON))
+        return fail(c, "a ':' is missing");
+    struct value no = ternary(c, live && !v.number);
+    c->depth--;
+    return v.number ? yes : no;
+}
+
+/* defined X, defined(X), __has_include(...): answered before macros are expanded. Returns the tokens eaten. */
+static size_t answer(struct preprocessor *pp, struct file *f, const struct token *t, size_t n,
+                     struct token *out)
+{
+    bool value;
+    size_t eaten;
+    *out = *t;
+    if (t->kind != TOKEN_NAME)
+        return 0;
+    if (str_eq(t->text, "defined")) {
+        bool paren = n > 1 && t[1].kind == TOKEN_LPAREN;
+        eaten = paren ? 4 : 2;
+        if (n < eaten || !t[1 + paren].name || (paren && t[3].kind != TOKEN_RPAREN)) {
+            diag_error(pp->in.diags, DIAG_SYNTAX, t->at, "'defined' needs a macro name");
+            return 0;
+        }
+        value = t[1 + paren].name->macro != NULL;
+    } else if (str_eq(t->text, "__has_include") && n > 3 && t[1].kind == TOKEN_LPAREN) {
+        struct buf name = {0};
+        bool angled = t[2].kind == TOKEN_LESS;
+        for (eaten = 2; eaten < n && t[eaten].kind != TOKEN_RPAREN; eaten++)
+            buf_put(&name, t[eaten].text.p, t[eaten].text.n);
+        eaten += eaten < n;
+        if (name.n > 2)
+            name.p[--name.n] = 0;
+        value = name.n > 1 && include_exists(pp, f, name.p + 1, angled);
+        buf_free(&name);
+    } else {
+        return 0;
+    }
+    out->kind = TOKEN_NUMBER;
+    out->name = NULL;
+    out->text = value ? STR("1") : STR("0");
+    return eaten;
+}
+
+bool condition_value(struct preprocessor *pp, struct file *f, struct span at,
+                     const struct token *line, size_t n)
+{
+    struct tokens plain = {0}, full = {0};
+    for (size_t i = 0; i < n;) {
+        struct token t;
+        size_t eaten = answer(pp, f, line + i, n - i, &t);
+        VEC_PUSH(&plain, t);
+        i += eaten ? eaten : 1;
+    }
+    expand_list(pp, plain.at, plain.n, &full);
+    struct condition c = {pp, full.at, full.at + full.n, at, 0, false};
+    struct value v = ternary(&c, true);
+    if (!c.failed && c.at != c.end)
+        fail(&c, "something unexpected");
+    bool result = !c.failed && v.number;
+    VEC_FREE(&plain);
+    VEC_FREE(&full);
+    return result;
+}

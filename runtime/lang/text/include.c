@@ -1,0 +1,310 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* #include: headers that Warpcell stands for (headers.def), and the user's own files. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/check.h"
+#include "lang/text/preprocess_impl.h"
+
+enum header_side {
+    SIDE_NONE,
+    SIDE_HOST,
+    SIDE_DEVICE,
+    SIDE_TEXT,
+    SIDE_BOTH,
+    SIDE_LIBRARY,
+    SIDE_LATER
+};
+
+static const struct {
+    const char *name;
+    enum header_side side;
+} headers[] = {
+
+#define HEADER(name, side) {name, SIDE_##side},
+#include "lang/text/headers.def"
+#undef HEADER
+};
+
+enum { HEADER_COUNT = sizeof headers / sizeof *headers };
+
+/* Samples name some of their helpers by many paths: common/inc/helper_cuda.h. */
+static const char *base_name(const char *name)
+{
+    const char *slash = strrchr(name, '/');
+    return slash ? slash + 1 : name;
+}
+
+/* The text that stands for all the headers of such a folder: "thrust.h" for thrust/sort.h. NULL: none. */
+static const char *folder_text(struct preprocessor *pp, const char *name)
+{
+    for (size_t i = 0; i < HEADER_COUNT; i++) {
+        size_t n = strlen(headers[i].name);
+        if (headers[i].side == SIDE_TEXT && headers[i].name[n - 1] == '/' &&
+            !strncmp(name, headers[i].name, n))
+            return arena_printf(pp->in.arena, "%.*s.h", (int) n - 1, name);
+    }
+    return NULL;
+}
+
+static enum header_side side_of(const char *name)
+{
+    for (size_t i = 0; i < HEADER_COUNT; i++) {
+        size_t n = strlen(headers[i].name);
+        bool folder = headers[i].name[n - 1] == '/';
+        const char *wanted = headers[i].side == SIDE_TEXT ? base_name(name) : name;
+        if (folder ? !strncmp(name, headers[i].name, n) : !strcmp(wanted, headers[i].name))
+            return headers[i].side;
+    }
+    return SIDE_NONE;
+}
+
+static bool is_file(const char *path)
+{
+    struct stat st;
+    return !stat(path, &st) && S_ISREG(st.st_mode);
+}
+
+/* Where projects keep the headers that their makefiles name with -I: in such a folder beside the program or above it. */
+static bool find_above(const struct source *from, const char *name, struct buf *path)
+{
+    static const char *const folders[] = {"",        "include/",    "inc/",   "common/",
+                                          "Common/", "common/inc/", "utils/", "src/"};
+
+    enum { LEVELS = 5 };
+
+    const char *slash = strrchr(from->name, '/');
+    struct buf folder = {0};
+    buf_put(&folder, from->name, slash ? (size_t) (slash - from->name) + 1 : 0);
+    bool found = false;
+    for (int level = 0; level < LEVELS && !found; level++) {
+        for (size_t i = 0; i < sizeof folders / sizeof *folders && !found; i++) {
+            path->n = 0;
+            buf_put(path, folder.p ? folder.p : "", folder.n);
+            buf_printf(path, "%s%s", folders[i], name);
+            found = is_file(path->p);
+        }
+        buf_puts(&folder, "../");
+    }
+    buf_free(&folder);
+    return found;
+}
+
+/* The file's path, on the heap, or NULL: beside the including file, else in the working directory, else where projects keep
+ * headers. */
+static char *find_file(const struct source *from, const char *name, bool angled)
+{
+    struct buf path = {0};
+    const char *slash = strrchr(from->name, '/');
+    bool found = false;
+    if (!angled && name[0] != '/' && slash) {
+        buf_put(&path, from->name, (size_t) (slash - from->name) + 1);
+        buf_puts(&path, name);
+        found = is_file(path.p);
+    }
+    if (!angled && !found) {
+        path.n = 0;
+        buf_puts(&path, name);
+        found = is_file(path.p);
+    }
+    if (found || (from->kind == SOURCE_FILE && name[0] != '/' && find_above(from, name, &path)))
+        return buf_take(&path);
+    buf_free(&path);
+    return NULL;
+}
+
+static bool read_whole(const char *path, struct buf *out)
+{
+    FILE *f = fopen(path, "rb");
+    if (!f)
+        return false;
+    char piece[1 << 14];
+    size_t n;
+    while ((n = fread(piece, 1, sizeof piece, f)))
+        buf_put(out, piece, n);
+    bool good = !ferror(f);
+    fclose(f);
+    return good;
+}
+
+/* The latest version of a file that the session has read, or NULL. */
+static const struct source *latest(struct preprocessor *pp, const char *path)
+{
+    const struct source *found = source_named(pp->in.sources, path);
+    for (unsigned i = 2; found; i++) {
+        const struct source *later =
+            source_named(pp->in.sources, arena_printf(pp->in.arena, "%s#%u", path, i));
+        if (!later)
+            break;
+        found = later;
+    }
+    return found;
+}
+
+/* A file that was edited is read anew: its own include guard must not hide it. */
+static void forget_macros(struct preprocessor *pp, const struct source *old)
+{
+    for (struct name *n = pp->in.names->all; n; n = n->next)
+        if (n->macro && n->macro->at.source == old->id)
+            macro_set(pp, n, NULL);
+}
+
+/* The text of a file as a source; one that has not changed since it was last included is the same source. */
+static const struct source *source_of(struct preprocessor *pp, const char *path, struct span at)
+{
+    struct buf text = {0};
+    if (!read_whole(path, &text)) {
+        diag_error(pp->in.diags, DIAG_SYSTEM, at, "cannot read '%s': %s", path, strerror(errno));
+        buf_free(&text);
+        return NULL;
+    }
+    const struct source *old = latest(pp, path);
+    bool same = old && old->text.n == text.n && (!text.n || !memcmp(old->text.p, text.p, text.n));
+    if (old && !same)
+        forget_macros(pp, old);
+    if (!same)
+        old = sources_add(pp->in.sources, SOURCE_FILE, path, text.n ? text.p : "", text.n);
+    buf_free(&text);
+    return old;
+}
+
+static void include_source(struct preprocessor *pp, const struct source *src, struct span at)
+{
+    if (pp->depth >= INCLUDE_DEPTH_MAX) {
+        diag_error(pp->in.diags, DIAG_SYNTAX, at, "'%s' includes itself without end", src->name);
+        return;
+    }
+    VEC_EACH (once, &pp->once)
+        if (!strcmp(*once, src->name))
+            return;
+    pp->depth++;
+    read_text(pp, src, 0, (uint32_t) src->text.n);
+    pp->depth--;
+}
+
+void include_file(struct preprocessor *pp, const char *path, struct span at)
+{
+    const struct source *src = source_of(pp, path, at);
+    if (src)
+        include_source(pp, src, at);
+}
+
+/* The text is a source of the session from its first use. <cname> is <name.h>. */
+static void include_text(struct preprocessor *pp, const char *header, struct span at)
+{
+    bool known = false;
+    for (const struct header_text *t = header_texts; t->name; t++)
+        known |= !strcmp(t->name, header);
+    if (!known && *header == 'c')
+        header = arena_printf(pp->in.arena, "%s.h", header + 1);
+    const char *name = arena_printf(pp->in.arena, "<%s>", header);
+    const struct source *src = source_named(pp->in.sources, name);
+    for (const struct header_text *t = header_texts; !src && t->name; t++)
+        if (!strcmp(t->name, header))
+            src = sources_add(pp->in.sources, SOURCE_BUILTIN, name, t->text, strlen(t->text));
+    CHECK(src);
+    include_source(pp, src, at);
+}
+
+bool include_exists(struct preprocessor *pp, const struct file *f, const char *name, bool angled)
+{
+    enum header_side side = side_of(name);
+    if (side != SIDE_NONE && side != SIDE_LATER)
+        return true;
+    char *path = find_file(f->src, name, angled);
+    free(path);
+    return path != NULL;
+}
+
+static void unknown(struct preprocessor *pp, const char *name, struct span at, bool angled)
+{
+    struct diag *e =
+        diag_error(pp->in.diags, DIAG_NAME, at, angled ? "no header <%s>" : "no file '%s'", name);
+    struct name_match match = {.wanted = name};
+    for (size_t i = 0; i < HEADER_COUNT; i++)
+        name_match_try(&match, headers[i].name);
+    const char *best = name_match_best(&match);
+    if (best)
+        diag_help(pp->in.diags, e, "did you mean <%s>?", best);
+    else if (!angled)
+        diag_help(
+            pp->in.diags, e,
+            "files are looked for beside the including file, in the working directory, and in "
+            "include, inc and common of the folders above");
+}
+
+static void include_name(struct preprocessor *pp, struct file *f, const char *name, struct span at,
+                         bool angled, struct span directive)
+{
+    bool ours = angled && side_of(name) != SIDE_NONE;
+    char *path = ours ? NULL : find_file(f->src, name, angled);
+    if (path) {
+        include_file(pp, path, at);
+        free(path);
+        return;
+    }
+    enum header_side side = side_of(name);
+    switch (side) {
+    case SIDE_HOST: VEC_PUSH(&pp->out->headers, intern_cstr(pp->in.names->texts, name)); break;
+    case SIDE_BOTH:
+    case SIDE_LIBRARY:
+    case SIDE_DEVICE:
+        VEC_PUSH(&pp->out->directives,
+                 (struct directive){.kind = DEVICE_INCLUDE, .name = name_cstr(pp->in.names, name),
+                                    .at = directive, .position = (uint32_t) pp->out->tokens.n - 1});
+        if (side == SIDE_BOTH)
+            include_text(pp, base_name(name), at);
+        if (side == SIDE_LIBRARY) /* by its name without ".h" */
+            VEC_PUSH(&pp->out->headers, intern_name(pp->in.names->texts, name, strcspn(name, ".")));
+        break;
+    case SIDE_TEXT: {
+        const char *folder = folder_text(pp, name);
+        include_text(pp, folder ? folder : base_name(name), at);
+        break;
+    }
+    case SIDE_LATER:
+        diag_warning(pp->in.diags, DIAG_NAME, at,
+                     "<%s> is not supported yet: what it declares is unknown", name);
+        break;
+    case SIDE_NONE: unknown(pp, name, at, angled); break;
+    }
+}
+
+void include_directive(struct preprocessor *pp, struct file *f, struct span at,
+                       const struct token *line, size_t n)
+{
+    struct tokens full = {0};
+    if (n && line[0].kind != TOKEN_STRING && line[0].kind != TOKEN_LESS)
+        expand_list(pp, line, n, &full);
+    else
+        for (size_t i = 0; i < n; i++)
+            VEC_PUSH(&full, line[i]);
+    struct buf name = {0};
+    bool angled = full.n && full.at[0].kind == TOKEN_LESS, good = false;
+    struct span where = full.n ? full.at[0].at : at;
+    if (full.n && full.at[0].kind == TOKEN_STRING) {
+        buf_put(&name, full.at[0].text.p + 1, full.at[0].text.n - 2);
+        good = true;
+    }
+    for (size_t i = 1; angled && i < full.n && !good; i++) {
+        good = full.at[i].kind == TOKEN_GREATER;
+        where = span_join(where, full.at[i].at);
+        if (!good)
+            buf_put(&name, full.at[i].text.p, full.at[i].text.n);
+    }
+    for (size_t i = 0; i < name.n; i++)
+        if (name.p[i] == '\\')
+            name.p[i] = '/'; /* as programs written on Windows have it */
+    if (good && name.n)
+        include_name(pp, f, name.p, where, angled, at);
+    else
+        diag_help(pp->in.diags,
+                  diag_error(pp->in.diags, DIAG_SYNTAX, at, "'#include' needs a file"),
+                  "write #include \"file.h\" or #include <header>");
+    buf_free(&name);
+    VEC_FREE(&full);
+}

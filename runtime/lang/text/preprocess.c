@@ -1,0 +1,422 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Directives (C11 6.10). macro.c expands, condition.c evaluates #if, include.c finds files. Next: parse.h. */
+#include "lang/text/preprocess.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "lang/text/preprocess_impl.h"
+
+void macro_set(struct preprocessor *pp, struct name *name, struct macro *m)
+{
+    VEC_PUSH(&pp->out->changes, (struct macro_change){name, name->macro, m});
+    name->macro = m;
+}
+
+void macros_undo(struct preprocessed *p)
+{
+    for (size_t i = p->changes.n; i-- > 0;)
+        p->changes.at[i].name->macro = p->changes.at[i].before;
+}
+
+void macros_redo(struct preprocessed *p)
+{
+    VEC_EACH (change, &p->changes)
+        change->name->macro = change->after;
+}
+
+void preprocessed_free(struct preprocessed *p)
+{
+    VEC_FREE(&p->tokens);
+    VEC_FREE(&p->changes);
+    VEC_FREE(&p->directives);
+    VEC_FREE(&p->invocations);
+    VEC_FREE(&p->packs);
+    VEC_FREE(&p->headers);
+}
+
+static void define_predefined(struct names *names, struct arena *a)
+{
+    static const struct {
+        const char *name, *value;
+    } rows[] = {
+
+#define PREDEFINED(name, value) {name, value},
+#include "lang/text/predefined.def"
+#undef PREDEFINED
+    };
+
+    struct lexer l = {names, a, false};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct source text = {.name = "predefined", .text = str_of(rows[i].value)};
+        struct tokens body = {0};
+        struct macro *m = ARENA_NEW(a, struct macro);
+        lex(&l, &text, 0, (uint32_t) text.text.n, &body);
+        m->name = name_cstr(names, rows[i].name);
+        m->count = (uint32_t) body.n;
+        m->body = ARENA_ARRAY(a, struct token, body.n);
+        if (body.n)
+            memcpy(m->body, body.at, body.n * sizeof *body.at);
+        m->name->macro = m;
+        VEC_FREE(&body);
+    }
+}
+
+void macros_define_builtin(struct names *names, struct arena *a)
+{
+    static const struct {
+        const char *name;
+        enum macro_kind kind;
+    } rows[] = {
+        {"__FILE__",          MACRO_FILE         },
+        {"__LINE__",          MACRO_LINE         },
+        {"__COUNTER__",       MACRO_COUNTER      },
+        {"__INCLUDE_LEVEL__", MACRO_INCLUDE_LEVEL},
+        {"__DATE__",          MACRO_DATE         },
+        {"__TIME__",          MACRO_TIME         }
+    };
+
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct macro *m = ARENA_NEW(a, struct macro);
+        m->kind = rows[i].kind;
+        m->name = name_cstr(names, rows[i].name);
+        m->name->macro = m;
+    }
+    define_predefined(names, a);
+}
+
+/* ---- directives ---- */
+
+static struct line take_directive(struct file *f)
+{
+    size_t start = f->pos++;
+    while (f->pos < f->tokens.n && !f->tokens.at[f->pos].line_start)
+        f->pos++;
+    return (struct line){f->tokens.at + start + 1, f->pos - start - 1,
+                         span_join(f->tokens.at[start].at, f->tokens.at[f->pos - 1].at)};
+}
+
+static bool is_directive(const struct file *f)
+{
+    const struct token *t = f->tokens.at + f->pos;
+    return f->pos < f->tokens.n && t->kind == TOKEN_HASH && t->line_start;
+}
+
+/* Whether a macro named so may be defined at all. */
+static bool name_free(struct preprocessor *pp, const struct line *l, const char *directive)
+{
+    if (l->n < 2 || !l->at[1].name) {
+        diag_error(pp->in.diags, DIAG_SYNTAX, l->n > 1 ? l->at[1].at : l->whole,
+                   "'#%s' needs a name", directive);
+        return false;
+    }
+    struct macro *old = l->at[1].name->macro;
+    if (!str_eq(l->at[1].text, "defined") && (!old || old->kind == MACRO_PLAIN))
+        return true;
+    diag_error(pp->in.diags, DIAG_SYNTAX, l->at[1].at, "'%s' cannot be redefined",
+               l->at[1].name->text);
+    return false;
+}
+
+/* "(a, b, ...)" of a function-like macro from line token i; returns the index behind it, 0 after an error. */
+static size_t read_params(struct preprocessor *pp, const struct line *l, size_t i, struct macro *m)
+{
+    VEC(struct name *) params = {0};
+    bool good = true, first = true;
+    for (i++; good && !(i < l->n && l->at[i].kind == TOKEN_RPAREN); first = false) {
+        if (!first && !m->variadic && i < l->n && l->at[i].kind == TOKEN_COMMA)
+            i++;
+        else if (!first)
+            good = false;
+        if (good && i < l->n && l->at[i].kind == TOKEN_ELLIPSIS) {
+            m->variadic = true;
+            VEC_PUSH(&params, name_cstr(pp->in.names, "__VA_ARGS__"));
+            i++;
+        } else if (good && i < l->n && l->at[i].name) {
+            VEC_PUSH(&params, l->at[i++].name);
+            m->variadic = i < l->n && l->at[i].kind == TOKEN_ELLIPSIS;
+            i += m->variadic;
+        } else {
+            good = false;
+        }
+    }
+    m->param_count = (uint32_t) params.n;
+    m->params = ARENA_ARRAY(pp->in.arena, struct name *, params.n);
+    if (params.n)
+        memcpy(m->params, params.at, params.n * sizeof *params.at);
+    VEC_FREE(&params);
+    if (!good)
+        diag_error(pp->in.diags, DIAG_SYNTAX, i < l->n ? l->at[i].at : l->whole,
+                   "cannot parse the parameters of macro '%s'", m->name->text);
+    return good ? i + 1 : 0;
+}
+
+void macro_set_for_device(struct preprocessor *pp, struct name *name, struct macro *m,
+                          struct span at)
+{
+    struct directive d = {DEVICE_MACRO, name, at, (uint32_t) pp->out->tokens.n - 1, !m};
+    d.before = name->macro;
+    d.macro = m;
+    macro_set(pp, name, m);
+    VEC_PUSH(&pp->out->directives, d);
+}
+
+static void define_directive(struct preprocessor *pp, const struct line *l)
+{
+    if (!name_free(pp, l, "define"))
+        return;
+    struct macro *m = ARENA_NEW(pp->in.arena, struct macro);
+    m->name = l->at[1].name;
+    m->at = l->at[1].at;
+    m->directive = l->whole;
+    size_t i = 2;
+    if (l->n > 2 && l->at[2].kind == TOKEN_LPAREN && !l->at[2].space) {
+        m->function_like = true;
+        i = read_params(pp, l, 2, m);
+        if (!i)
+            return;
+    }
+    m->count = (uint32_t) (l->n - i);
+    m->body = ARENA_ARRAY(pp->in.arena, struct token, m->count);
+    if (m->count)
+        memcpy(m->body, l->at + i, m->count * sizeof *m->body);
+    macro_set_for_device(pp, m->name, m, l->whole);
+}
+
+static void undef_directive(struct preprocessor *pp, const struct line *l)
+{
+    if (!name_free(pp, l, "undef") || !l->at[1].name->macro)
+        return;
+    macro_set_for_device(pp, l->at[1].name, NULL, l->whole);
+}
+
+static void error_directive(struct preprocessor *pp, const struct line *l, bool warning)
+{
+    struct str text =
+        span_text(pp->in.sources, l->n > 1 ? span_join(l->at[1].at, l->whole) : l->whole);
+    if (l->n > 1)
+        text = span_text(pp->in.sources,
+                         (struct span){l->whole.source, l->at[1].at.start, l->whole.end});
+    if (warning)
+        diag_warning(pp->in.diags, DIAG_SYNTAX, l->whole, "%.*s", (int) text.n, text.p);
+    else
+        diag_error(pp->in.diags, DIAG_SYNTAX, l->whole, "#error: %.*s", (int) text.n, text.p);
+}
+
+static bool is_word(const struct line *l, const char *word)
+{
+    return l->n && str_eq(l->at[0].text, word);
+}
+
+/* Skips to the #elif that holds, the #else, or the #endif of the innermost conditional. */
+static void skip_group(struct preprocessor *pp, struct file *f)
+{
+    for (int depth = 0; f->pos < f->tokens.n;) {
+        if (!is_directive(f)) {
+            f->pos++;
+            continue;
+        }
+        size_t start = f->pos;
+        struct line l = take_directive(f);
+        struct conditional *c = &VEC_LAST(&f->open);
+        if (is_word(&l, "if") || is_word(&l, "ifdef") || is_word(&l, "ifndef")) {
+            depth++;
+        } else if (is_word(&l, "endif") && depth-- == 0) {
+            f->pos = start;
+            return;
+        } else if (!depth && is_word(&l, "else") && !c->taken) {
+            c->taken = c->has_else = true;
+            return;
+        } else if (!depth && is_word(&l, "elif") && !c->taken &&
+                   condition_value(pp, f, l.whole, l.at + 1, l.n - 1)) {
+            c->taken = true;
+            return;
+        }
+    }
+}
+
+static void if_directive(struct preprocessor *pp, struct file *f, const struct line *l)
+{
+    bool holds;
+    if (is_word(l, "if")) {
+        holds = condition_value(pp, f, l->whole, l->at + 1, l->n - 1);
+    } else {
+        bool named = l->n > 1 && l->at[1].name;
+        if (!named)
+            diag_error(pp->in.diags, DIAG_SYNTAX, l->whole, "'#%.*s' needs a name",
+                       (int) l->at[0].text.n, l->at[0].text.p);
+        holds = named && (l->at[1].name->macro != NULL) == is_word(l, "ifdef");
+    }
+    VEC_PUSH(&f->open, (struct conditional){l->whole, holds, false});
+    if (!holds)
+        skip_group(pp, f);
+}
+
+static void else_directive(struct preprocessor *pp, struct file *f, const struct line *l)
+{
+    if (!f->open.n) {
+        diag_error(pp->in.diags, DIAG_SYNTAX, l->whole, "'#%.*s' without '#if'",
+                   (int) l->at[0].text.n, l->at[0].text.p);
+    } else if (is_word(l, "endif")) {
+        f->open.n--;
+    } else if (VEC_LAST(&f->open).has_else) {
+        struct diag *e = diag_error(pp->in.diags, DIAG_SYNTAX, l->whole, "'#%.*s' after '#else'",
+                                    (int) l->at[0].text.n, l->at[0].text.p);
+        diag_note(pp->in.diags, e, VEC_LAST(&f->open).at, "the conditional begins here");
+    } else {
+        VEC_LAST(&f->open).has_else = is_word(l, "else");
+        skip_group(pp, f);
+    }
+}
+
+/* #line 7 "name", and "# 7 "name"" as preprocessors write it: what __LINE__ and __FILE__ are from the next line on. Messages
+ * keep to the text that the user sees. */
+static void line_directive(struct preprocessor *pp, struct file *f, const struct line *l)
+{
+    struct tokens all = {0};
+    size_t from = is_word(l, "line");
+    expand_list(pp, l->at + from, l->n - from, &all);
+    bool good = all.n && all.at[0].kind == TOKEN_NUMBER;
+    struct number n = good ? number_read(&all.at[0], pp->in.diags) : (struct number){0};
+    if (!good || n.real || n.integer > INT32_MAX) {
+        diag_help(pp->in.diags,
+                  diag_error(pp->in.diags, DIAG_SYNTAX, l->whole, "'#line' needs a line number"),
+                  "write #line 7 or #line 7 \"file.cu\"");
+    } else if (source_get(pp->in.sources,
+                          f->src->id)) { /* a text that is only looked at has no lines */
+        struct line_mark m = {.source = f->src->id, .start = l->whole.end};
+        m.shift = (int64_t) n.integer - 1 - source_place(f->src, l->whole.end).line;
+        if (all.n > 1 && all.at[1].kind == TOKEN_STRING && all.at[1].text.n >= 2)
+            m.file = arena_strndup(pp->in.arena, all.at[1].text.p + 1, all.at[1].text.n - 2);
+        VEC_PUSH(&pp->lines, m);
+    }
+    VEC_FREE(&all);
+}
+
+static void obey(struct preprocessor *pp, struct file *f)
+{
+    struct line l = take_directive(f);
+    if (!l.n)
+        return;
+    if (is_word(&l, "define")) {
+        define_directive(pp, &l);
+    } else if (is_word(&l, "undef")) {
+        undef_directive(pp, &l);
+    } else if (is_word(&l, "include")) {
+        include_directive(pp, f, l.whole, l.at + 1, l.n - 1);
+    } else if (is_word(&l, "if") || is_word(&l, "ifdef") || is_word(&l, "ifndef")) {
+        if_directive(pp, f, &l);
+    } else if (is_word(&l, "else") || is_word(&l, "elif") || is_word(&l, "endif")) {
+        else_directive(pp, f, &l);
+    } else if (is_word(&l, "error") || is_word(&l, "warning")) {
+        error_directive(pp, &l, is_word(&l, "warning"));
+    } else if (is_word(&l, "pragma")) {
+        pragma_directive(pp, f, &l);
+    } else if (is_word(&l, "line") || l.at[0].kind == TOKEN_NUMBER) {
+        line_directive(pp, f, &l);
+    } else {
+        static const char *const known[] = {"define",  "undef",  "include", "if",    "ifdef",
+                                            "ifndef",  "else",   "elif",    "endif", "error",
+                                            "warning", "pragma", "line"};
+        char *word = arena_strndup(pp->in.arena, l.at[0].text.p, l.at[0].text.n);
+        struct diag *e =
+            diag_error(pp->in.diags, DIAG_SYNTAX, l.at[0].at, "unknown directive '#%s'", word);
+        struct name_match match = {.wanted = word};
+        for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+            name_match_try(&match, known[i]);
+        if (name_match_best(&match))
+            diag_help(pp->in.diags, e, "did you mean '#%s'?", name_match_best(&match));
+    }
+}
+
+struct token file_next(struct preprocessor *pp, struct file *f)
+{
+    while (is_directive(f))
+        obey(pp, f);
+    if (f->pos < f->tokens.n)
+        return f->tokens.at[f->pos++];
+    uint32_t end = (uint32_t) f->src->text.n;
+    return (struct token){
+        .kind = TOKEN_END, .line_start = true, .at = {f->src->id, end, end}
+    };
+}
+
+const struct token *file_peek(const struct file *f)
+{
+    return f->pos < f->tokens.n && !is_directive(f) ? f->tokens.at + f->pos : NULL;
+}
+
+/* ---- output ---- */
+
+static void report_bad(struct preprocessor *pp, const struct source *src, const struct token *t)
+{
+    struct diags *d = pp->in.diags;
+    const char *quote = t->text.n ? memchr(t->text.p, '"', t->text.n) : NULL;
+    struct diag *e;
+    if (t->text.n > 1 && t->text.p[0] == '/' && t->text.p[1] == '*') {
+        pp->out->open_at_end = true;
+        diag_help(d, diag_error(d, DIAG_SYNTAX, t->at, "unterminated comment"),
+                  "close it with '*/'");
+    } else if (quote || (t->text.n && memchr(t->text.p, '\'', t->text.n))) {
+        struct span first = {t->at.source, t->at.start, t->at.start + 1};
+        e = diag_error(d, DIAG_SYNTAX, first,
+                       quote ? "unterminated string literal" : "unterminated character constant");
+        diag_help(d, e,
+                  quote ? "a string literal must end on the line where it starts"
+                        : "a character constant is one character, like 'a'");
+    } else if (t->text.n && t->text.p[0] == '\\' && t->at.source == src->id &&
+               t->at.end >= src->text.n) {
+        pp->out->open_at_end = true;
+        diag_error(d, DIAG_SYNTAX, t->at, "a line ends with '\\', but no line follows");
+    } else if (lex_is_utf16(src)) {
+        e = diag_error(d, DIAG_SYNTAX, t->at, "this text is in UTF-16");
+        diag_help(d, e, "save it as UTF-8");
+    } else {
+        diag_error(d, DIAG_SYNTAX, t->at, "unexpected character '%.*s'", (int) t->text.n,
+                   t->text.p);
+    }
+}
+
+void read_text(struct preprocessor *pp, const struct source *src, uint32_t start, uint32_t end)
+{
+    struct file f = {.src = src};
+    struct lexer l = {pp->in.names, pp->in.arena, pp->in.magics && !pp->depth};
+    lex(&l, src, start, end, &f.tokens);
+    struct expander x = {pp, &f, {0}};
+    while (!safepoint_stops(pp->in.safepoint)) {
+        struct token t = pp->in.bare ? file_next(pp, &f) : expand_next(&x);
+        if (t.kind == TOKEN_END)
+            break;
+        if (t.kind == TOKEN_BAD)
+            report_bad(pp, src, &t);
+        else
+            VEC_PUSH(&pp->out->tokens, t);
+    }
+    if (f.open.n) {
+        diag_help(pp->in.diags,
+                  diag_error(pp->in.diags, DIAG_SYNTAX, VEC_LAST(&f.open).at, "missing '#endif'"),
+                  "add '#endif' where it ends");
+        pp->out->open_at_end = true;
+    }
+    expander_free(&x);
+    VEC_FREE(&f.open);
+    VEC_FREE(&f.tokens);
+}
+
+void preprocess(const struct preprocess_input *in, const struct source *src, uint32_t start,
+                uint32_t end, struct preprocessed *out)
+{
+    struct preprocessor pp = {.in = *in, .out = out};
+    VEC_PUSH(&out->tokens, (struct token){.kind = TOKEN_SEMICOLON, .line_start = true});
+    read_text(&pp, src, start, end);
+    for (size_t i = 0; i < in->behind_count; i++)
+        include_file(&pp, in->behind[i], (struct span){src->id, end, end});
+    VEC_PUSH(&out->tokens, (struct token){
+                               .kind = TOKEN_END, .line_start = true, .at = {src->id, end, end}
+    });
+    angles_match(&out->tokens);
+    VEC_FREE(&pp.once);
+    VEC_FREE(&pp.packs);
+    VEC_FREE(&pp.pushed);
+    VEC_FREE(&pp.lines);
+}

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#pragma once
+#include "base/safepoint.h"
+#include "diag/diag.h"
+#include "lang/tree/program.h"
+#include "lang/text/token.h"
+
+/* C11 6.10: directives and macros, between the lexer and the parser. Macros are found through struct name; every
+ * change is logged, so that a cell that fails can be undone (macros_undo) and one that succeeds be done again
+ * (macros_redo) when it is committed. */
+
+enum macro_kind {
+    MACRO_PLAIN,
+    MACRO_FILE,
+    MACRO_LINE,
+    MACRO_COUNTER,
+    MACRO_INCLUDE_LEVEL,
+    MACRO_DATE,
+    MACRO_TIME
+};
+
+struct macro {
+    struct name *name;
+    enum macro_kind kind;
+    bool function_like, variadic;
+    bool busy;            /* being expanded */
+    struct name **params; /* the variadic one, __VA_ARGS__ or named, is the last */
+    uint32_t param_count;
+    struct token *body;
+    uint32_t count;
+    struct span at;        /* its name in the #define */
+    struct span directive; /* the whole line */
+};
+
+struct macro_change {
+    struct name *name;
+    struct macro *before, *after;
+};
+
+/* A directive that the device side sees, and where in the output it stood. */
+struct directive {
+    enum device_def_kind kind; /* DEVICE_MACRO, DEVICE_INCLUDE */
+    struct name *name;         /* of the macro */
+    struct span at;
+    uint32_t position;            /* index of the next token */
+    bool removes;                 /* #undef */
+    struct macro *macro, *before; /* in force after and before it; NULL: none */
+    /* While the cell is checked (device_macros.c): */
+    uint32_t previous;            /* the last directive before it for the same name, from 1; 0: none */
+    const struct device_def *def; /* its text for the device */
+};
+
+struct invocation {
+    struct span at;
+    struct macro *macro;
+};
+
+/* #pragma pack: what holds from a token of the output on. */
+struct packing {
+    uint32_t position; /* index of the next token */
+    uint8_t value;     /* 0: none */
+};
+
+struct preprocessed {
+    struct tokens
+        tokens; /* at[0] is a ';' of ours, so that every token has one before it; ends with TOKEN_END */
+    VEC(struct macro_change) changes;
+    VEC(struct directive) directives;
+    VEC(struct invocation) invocations;
+    VEC(struct packing) packs; /* in order */
+    VEC(const char *) headers; /* included ones that the host has by itself; interned */
+    bool
+        open_at_end; /* a comment, a conditional or a macro call is not closed: more text may come */
+};
+
+/* A header of ours, written in the language: lang/include. */
+struct header_text {
+    const char *name;  /* "omp.h", "vector" */
+    const char *names; /* what it defines in std, parted by spaces; NULL: it is text for whoever includes it */
+    const char *text;
+};
+
+extern const struct header_text header_texts[]; /* ends with a NULL name */
+
+struct preprocess_input {
+    struct names *names;
+    struct sources *sources;
+    struct arena *arena; /* macros and spellings: lives as long as the cell's unit */
+    struct diags *diags;
+    bool magics;
+    bool bare; /* a header of ours: the user's macros mean nothing in it */
+    const char *const *behind; /* files to be read behind the text */
+    size_t behind_count;
+    struct safepoint
+        *safepoint; /* or NULL. When it stops, the text ends there, and nothing is said */
+};
+
+void preprocess(const struct preprocess_input *in, const struct source *src, uint32_t start,
+                uint32_t end, struct preprocessed *out);
+void preprocessed_free(struct preprocessed *p);
+void macros_undo(struct preprocessed *p);
+void macros_redo(struct preprocessed *p);
+/* __FILE__ and the like. */
+void macros_define_builtin(struct names *names, struct arena *a);

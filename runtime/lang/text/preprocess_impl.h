@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#pragma once
+/* What preprocess.c, macro.c and condition.c share. */
+#include "lang/text/preprocess.h"
+
+enum { INCLUDE_DEPTH_MAX = 64, EXPANSION_MAX = 2000000, CALLS_MAX = 256 /* nested in arguments */ };
+
+struct conditional {
+    struct span at; /* of the #if */
+    bool taken, has_else;
+};
+
+/* One text being read. */
+struct file {
+    const struct source *src;
+    struct tokens tokens;
+    size_t pos;
+    VEC(struct conditional) open;
+};
+
+/* A list of tokens being read before the rest: a macro's expansion, or an argument. */
+struct context {
+    const struct token *at;
+    size_t n, pos;
+    struct macro *macro; /* busy until the context ends; or NULL */
+};
+
+/* A directive's tokens, from behind its '#' to the end of the line. */
+struct line {
+    const struct token *at;
+    size_t n;
+    struct span whole;
+};
+
+struct pushed_macro {
+    struct name *name;
+    struct macro *macro; /* NULL: it was none */
+};
+
+/* What a #line directive says of the text behind it. */
+struct line_mark {
+    uint32_t source, start;
+    int64_t shift;    /* __LINE__ less the line in the text */
+    const char *file; /* __FILE__; NULL: as before */
+};
+
+struct preprocessor {
+    struct preprocess_input in;
+    struct preprocessed *out;
+    VEC(const char *) once; /* names of files with #pragma once */
+    VEC(uint8_t) packs;     /* #pragma pack(push) */
+    uint8_t pack;
+    VEC(struct line_mark) lines;
+    VEC(struct pushed_macro) pushed; /* #pragma push_macro */
+    uint32_t depth;         /* of #include */
+    uint32_t counter;
+    size_t expanded; /* tokens made by macros so far */
+    int calls;       /* whose arguments are being expanded, nested */
+    bool
+        exhausted; /* EXPANSION_MAX or CALLS_MAX reached: said once, and nothing is expanded any more */
+};
+
+/* ---- macro.c ---- */
+
+struct expander {
+    struct preprocessor *pp;
+    struct file *file; /* what to read when the contexts are empty; NULL: nothing */
+    VEC(struct context) contexts;
+};
+
+/* The next token with macros expanded; TOKEN_END when there is none. */
+struct token expand_next(struct expander *x);
+/* All of `list` expanded, appended to out. */
+void expand_list(struct preprocessor *pp, const struct token *list, size_t n, struct tokens *out);
+void expander_free(struct expander *x);
+
+/* ---- preprocess.c ---- */
+
+/* The next token of a file, past directives, which are obeyed; TOKEN_END at its end. */
+struct token file_next(struct preprocessor *pp, struct file *f);
+const struct token *file_peek(const struct file *f); /* NULL at the end or before a directive */
+void macro_set(struct preprocessor *pp, struct name *name, struct macro *m);
+/* The same, by a directive that the device obeys too. m: NULL for #undef. at: the directive's text. */
+void macro_set_for_device(struct preprocessor *pp, struct name *name, struct macro *m, struct span at);
+void read_text(struct preprocessor *pp, const struct source *src, uint32_t start, uint32_t end);
+
+/* ---- pragma.c ---- */
+void pragma_directive(struct preprocessor *pp, struct file *f, const struct line *l);
+
+/* ---- include.c ---- */
+void include_directive(struct preprocessor *pp, struct file *f, struct span at,
+                       const struct token *line, size_t n);
+void include_file(struct preprocessor *pp, const char *path, struct span at);
+bool include_exists(struct preprocessor *pp, const struct file *f, const char *name, bool angled);
+
+/* ---- condition.c ---- */
+
+/* The value of an #if line. */
+bool condition_value(struct preprocessor *pp, struct file *f, struct span at,
+                     const struct token *line, size_t n);

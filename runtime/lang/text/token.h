@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#pragma once
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/vec.h"
+#include "diag/source.h"
+#include "lang/text/name.h"
+
+enum token_kind {
+    TOKEN_END, /* of the text */
+    TOKEN_NAME,
+    TOKEN_NUMBER, /* C11 6.4.8: still text; literal.c reads its value */
+    TOKEN_CHAR,
+    TOKEN_STRING,
+    TOKEN_MAGIC, /* a line for the session, without its newline */
+    TOKEN_BAD, /* what cannot be read: reported when it reaches the parser, since `#if 0` may hide it */
+
+#define PUNCT(kind, spelling)          TOKEN_##kind,
+#define KEYWORD(kind, spelling, class) TOKEN_##kind,
+#include "lang/text/token.def"
+#undef PUNCT
+#undef KEYWORD
+    TOKEN_KIND_COUNT
+};
+
+enum token_class { CLASS_OTHER, CLASS_TYPE, CLASS_SPEC, CLASS_WORD, CLASS_LATER };
+
+/* `text` points into a source or the cell's arena. `at` is what messages point to: the token itself, or, when a
+ * macro made it, the macro's use in the text that the user wrote. */
+struct token {
+    uint16_t kind;   /* enum token_kind */
+    bool space;      /* white space before it */
+    bool line_start; /* the first of its line */
+    bool painted;    /* a macro's own name inside its expansion: C11 6.10.3.4 */
+    bool from_macro;
+    struct span at;
+    uint32_t
+        behind; /* of a '<' that may open template arguments: how far on the token behind its '>' is; 0: it closes nowhere */
+    struct str text;
+    struct name *name; /* names and keywords */
+};
+
+struct tokens {
+    struct token *at;
+    size_t n, cap;
+};
+
+enum token_class token_class(enum token_kind kind);
+const char *token_spelling(enum token_kind kind); /* of punctuation and keywords: "<<<" */
+
+/* ---- lex.c ---- */
+
+struct lexer {
+    struct names *names;
+    struct arena *arena; /* for spellings that are not in the source as they stand */
+    bool magics;         /* recognise session lines */
+};
+
+/* Whether the text has UTF-16's byte order mark: it becomes one TOKEN_BAD. UTF-8's is passed over. */
+bool lex_is_utf16(const struct source *src);
+/* Appends the tokens of [start, end) of the source, without TOKEN_END. */
+void lex(const struct lexer *l, const struct source *src, uint32_t start, uint32_t end,
+         struct tokens *out);
+void keywords_define(struct names *names);
+
+/* ---- angles.c ---- */
+
+/* Sets `behind` of every '<', as long as nothing that cannot stand among template arguments comes before its '>'. */
+void angles_match(struct tokens *list);
+const struct token *behind_angles(const struct token *at); /* at '<': behind its partner, or NULL */
+
+/* ---- literal.c ---- */
+
+struct diags;
+
+struct number {
+    bool real, is_float, valid;
+    bool is_unsigned;
+    int longs; /* number of l suffixes */
+    bool decimal;
+    uint64_t integer;
+    double value;
+};
+
+/* Reads a TOKEN_NUMBER; an error is recorded when it is none. */
+struct number number_read(const struct token *t, struct diags *d);
+/* The value of a character constant. */
+int64_t char_read(const struct token *t, struct diags *d);
+/* Bytes of an element of a string or character literal: 1, 2 (u) or 4 (U and L). */
+unsigned literal_width(const struct token *t);
+/* Appends the elements that a string literal stands for, `width` bytes each (not less than its own), without a NUL. */
+void string_read(const struct token *t, unsigned width, struct buf *out, struct diags *d);

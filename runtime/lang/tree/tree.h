@@ -1,0 +1,365 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#pragma once
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "diag/source.h"
+#include "lang/tree/type.h"
+
+/* The typed tree: what the checker makes of the syntax tree and eval compiles to bytecode. Everything is resolved:
+ * names are symbols, every conversion is a node, operands have the types the operation works on. Immutable after
+ * checking; lives in the cell's arena. */
+
+struct stmt;
+struct kernel;
+struct builtin;
+struct function;
+struct template;
+struct context;
+struct node;
+
+enum symbol_kind {
+    SYMBOL_VARIABLE,
+    SYMBOL_FUNCTION, /* a host function */
+    SYMBOL_BUILTIN,
+    SYMBOL_TYPE,     /* typedef or tag: `struct s` and `s` are looked up as in C++ */
+    SYMBOL_CONSTANT, /* enumerator, or constexpr with a known value */
+    SYMBOL_KERNEL,
+    SYMBOL_DEVICE, /* a __device__ function or variable: known by name, used from the host through API calls */
+    SYMBOL_SET, /* functions and templates of functions that share a name */
+    SYMBOL_TEMPLATE,
+    SYMBOL_FIELD, /* a data member, found by its name alone inside a member function */
+    SYMBOL_PACK,  /* a parameter pack while a template is instantiated */
+};
+
+/* The functions of one name in one scope. Never changed once made: another overload makes another set. */
+struct symbol_set {
+    struct symbol **at;
+    uint32_t count;
+    bool templates; /* some are templates */
+};
+
+/* What stands for a pack: a symbol for each element. */
+struct pack {
+    struct symbol **at;
+    uint32_t count;
+};
+
+enum member_role {
+    ROLE_PLAIN,
+    ROLE_CONSTRUCTOR,
+    ROLE_DESTRUCTOR,
+    ROLE_CONVERSION, /* operator T(): its result type is T */
+    ROLE_OPERATOR,   /* its name is "operator+" and the like */
+};
+
+/* What a symbol is as a member of a class. */
+struct member {
+    const struct type *class;
+    uint8_t access, role; /* enum access, enum member_role */
+    bool is_static, is_const, is_virtual, is_explicit, deleted, defaulted, pure;
+    bool device;       /* only for kernels */
+    uint32_t slot;     /* virtual: its place in the class's `virtuals`, from 1 */
+    const char *plain; /* its name without the class's, interned */
+};
+
+/* A named member of a class that is no data: function (or set, or template), type, static variable, constant. */
+struct class_member {
+    const char *name; /* interned */
+    struct symbol *symbol;
+};
+
+/* What C++ adds to a struct. Lives as long as the type. */
+struct class_info {
+    const struct type *type;
+    const struct context *context; /* of its members */
+    struct class_member *members;
+    uint32_t member_count, member_cap;
+    struct class_member *
+        friends; /* functions that are found by their arguments; symbol NULL: only the name may look in */
+    uint32_t friend_count;
+    struct symbol *constructors; /* a function, a set or a template; NULL: none declared */
+    struct symbol
+        *destructor;       /* what ends an object's life, declared or made; NULL: nothing to do */
+    struct symbol *copy;   /* constructor from an object of its own type; NULL: bytes are copied */
+    struct symbol *assign; /* likewise its assignment */
+    struct symbol *fresh;  /* the constructor without arguments; NULL: nothing to do */
+    bool no_fresh, no_copy, no_assign; /* there is none: not declared beside others, or deleted */
+    bool aggregate;                    /* T{...} sets its members in order */
+    bool polymorphic, abstract;
+    bool for_kernels;         /* a lambda that the host cannot call */
+    bool implicit;            /* the members above are known */
+    struct symbol **virtuals; /* final overriders, by slot - 1 */
+    uint32_t virtual_count;
+    const struct node **defaults; /* initialisers of the fields, by index; NULL entries: none */
+    struct template *template;    /* it is an instance of, or NULL */
+    const struct template_arg *args;
+    uint32_t arg_count;
+    uint64_t table; /* eval's: address of what objects point to when they are polymorphic */
+};
+
+struct template_arg {
+    enum { ARG_TYPE, ARG_VALUE, ARG_TEMPLATE, ARG_PACK } kind;
+    const struct type *type; /* of ARG_VALUE too */
+    int64_t integer;
+    struct symbol *symbol;     /* ARG_TEMPLATE; ARG_VALUE that is a function */
+    struct template_arg *pack; /* ARG_PACK */
+    uint32_t count;
+};
+
+enum storage {
+    STORAGE_SESSION, /* declared at a cell's top level: lives until redefined */
+    STORAGE_STATIC,  /* inside a function, `static` */
+    STORAGE_LOCAL,
+    STORAGE_PARAM,
+};
+
+struct symbol {
+    enum symbol_kind kind;
+    enum storage storage;
+    const char *name; /* interned; hidden ones start with a space */
+    const struct type *type;
+    struct span at; /* the name in its declaration */
+    bool
+        in_memory; /* its address is taken, or it is an aggregate: it needs an object, not a register */
+    bool used;
+    bool announced;  /* SYMBOL_VARIABLE: `extern` so far */
+    bool makes_type; /* SYMBOL_TEMPLATE: of a class or an alias */
+    bool managed; /* SYMBOL_DEVICE: a __managed__ variable, which the host reads and writes too */
+    bool
+        known; /* SYMBOL_VARIABLE: const, with a constant value, which is in `integer` or `real` too */
+
+    union {
+        int64_t integer; /* SYMBOL_CONSTANT and known: integer and enum types */
+        double real;     /* SYMBOL_CONSTANT and known: floating types */
+        struct function *function;
+        const struct builtin *builtin;
+        struct kernel *kernel;
+        const struct symbol_set *set;
+        struct template *template;
+        const struct field *field; /* SYMBOL_FIELD: of member->class */
+        struct pack *pack;
+    };
+
+    const struct member *member; /* NULL: not a member of a class */
+
+    /* Eval's: */
+    uint32_t slot;    /* register of a local */
+    uint64_t address; /* of a session or static variable's object; 0: not there yet */
+    void *object;     /* its struct object or, of a device array, its struct array: for release */
+    bool defined;     /* a session variable whose declaration has run */
+};
+
+enum expr_kind {
+    EXPR_INTEGER,  /* any integer, bool, enum, pointer or nullptr type: value.integer */
+    EXPR_REAL,     /* float or double: value.real */
+    EXPR_STRING,   /* lvalue of type char[n]: string bytes with the final NUL */
+    EXPR_VARIABLE, /* lvalue: symbol */
+    EXPR_FUNCTION, /* a function's address as pointer: symbol */
+    EXPR_CONVERT,  /* left, scalar to scalar; to bool tests against 0; to void drops */
+    EXPR_DECAY, /* left: array lvalue -> pointer to its first element; a device array -> its address on the device */
+    EXPR_ADDRESS, /* left: lvalue -> pointer */
+    EXPR_DEREF,   /* left: pointer -> lvalue */
+    EXPR_MEMBER,  /* left: struct (lvalue or value) . field */
+    EXPR_NEGATE,
+    EXPR_COMPLEMENT,
+    EXPR_NOT, /* left is scalar; result int */
+    /* left and right have the result's type; for shifts right is int, unsigned, long... as promoted */
+    EXPR_ADD,
+    EXPR_SUBTRACT,
+    EXPR_MULTIPLY,
+    EXPR_DIVIDE,
+    EXPR_REMAINDER,
+    EXPR_AND,
+    EXPR_OR,
+    EXPR_XOR,
+    EXPR_SHIFT_LEFT,
+    EXPR_SHIFT_RIGHT,
+    /* left and right have one common type, arithmetic or pointer; result bool */
+    EXPR_LESS,
+    EXPR_LESS_EQUAL,
+    EXPR_GREATER,
+    EXPR_GREATER_EQUAL,
+    EXPR_EQUAL,
+    EXPR_NOT_EQUAL,
+    EXPR_LOGICAL_AND, /* scalar operands, result bool */
+    EXPR_LOGICAL_OR,
+    EXPR_CONDITIONAL, /* condition ? left : right */
+    EXPR_COMMA,
+    EXPR_POINTER_ADD, /* left + right * scale; right is long; scale bytes, or scale_by when unsized */
+    EXPR_POINTER_DIFF, /* (left - right) / scale: long */
+    EXPR_ASSIGN,       /* left lvalue = right, of its type; structs too. Value: the new one */
+    EXPR_ASSIGN_OP, /* left lvalue = (left as `computed`) op right; `op` is EXPR_ADD ... EXPR_SHIFT_RIGHT or EXPR_POINTER_ADD */
+    EXPR_INCREMENT, /* left lvalue by `step` (+1 or -1, times scale for pointers); `postfix` */
+    EXPR_CALL, /* symbol's function, or left: function pointer; args; virtual_slot: args[0]'s class says which */
+    EXPR_CONSTRUCT, /* a new object of class type: symbol: constructor, or NULL; args: less the object. Of array type: each element */
+    EXPR_INIT,  /* left: lvalue without an object in it yet; right becomes one there. Value: none */
+    EXPR_THROW, /* left: a value of the exception's type, or NULL: the one being handled; void */
+    EXPR_BRACES,    /* until its type is known: node */
+    EXPR_OVERLOADS, /* until its type is known: symbol, a set or a template */
+    EXPR_TABLE,     /* what an object of polymorphic type points to: computed is the class */
+    EXPR_UPCAST,    /* left: pointer -> pointer to a base, `integer` bytes on, null stays null */
+    EXPR_BUILTIN,   /* symbol's builtin; args */
+    EXPR_LAUNCH,    /* see launch; void */
+    EXPR_AGGREGATE, /* a value of array or struct type made of `inits`; what they leave out is zero. Lvalue (compound literal) */
+    EXPR_SIZEOF, /* of an unsized type: left is a product of extents; unsigned long. Sized ones are EXPR_INTEGER */
+    /* device arrays */
+    EXPR_ELEMENT,    /* left: array, subscripts: one index each -> lvalue of element type */
+    EXPR_SLICE,      /* left: array, subscripts -> a view, a device array of lower or equal rank */
+    EXPR_ARRAY_COPY, /* left and right: a device array or a host array lvalue, at least one device; element types the same or converted */
+    EXPR_ARRAY_FILL, /* left: device array; right: scalar of its element type */
+    /* Whole-array expressions: an operation on arrays is the operation on their elements, typed as such (check_map.c) */
+    EXPR_LANE, /* in the body of a map. left: an array, one element of which this is, or a scalar, the same for all elements; NULL: the number of the element in an array whose extents are subscripts[].start, long */
+    EXPR_GATHER, /* in the body of a map: left, an array of rank 1, at the index right, long */
+    EXPR_ARRAY_MAP, /* right: its body. left: the array that it is stored to (void), or NULL: a new array */
+    EXPR_ARRAY_REDUCE, /* symbol: the library's row. right: the body of what is reduced, left: the axis, int, or NULL: all. A scalar or a new array */
+    EXPR_ARRAY_SCATTER, /* left[index] = value: left is an array of rank 1, condition the index, long, right the value's body, of its element type */
+    EXPR_ARRAY_NEW, /* subscripts[].start: extents (start NULL: from right); right: NULL, or scalar of element type, or host array lvalue, or device array, or EXPR_AGGREGATE of an array type, or EXPR_BUILTIN that makes an array */
+};
+
+struct subscript {
+    struct expr *start, *stop, *step; /* an index: start only; a slice: any may be NULL */
+    bool slice;
+    struct span at;
+};
+
+struct init {
+    uint64_t offset;    /* bytes from the aggregate's start */
+    struct field *bits; /* of a bit-field, or NULL */
+    struct expr *value; /* of scalar or struct type, or EXPR_STRING for a char array */
+};
+
+struct launch {
+    struct kernel *kernel; /* NULL: callee says which */
+    struct expr *callee;   /* a pointer to a function or to void, or NULL */
+    uint32_t arg_count;
+    struct span name_at;
+    /* Template arguments as written, for NVRTC's name expression; NULL: none */
+    const char *template_args;
+    struct expr *grid, *block; /* of integer type (x, 1, 1) or struct dim3 */
+    struct expr *shared,
+        *stream; /* unsigned long, or NULL; stream: a cudaStream_t (pointer), or NULL */
+    struct expr **
+        args; /* converted to the parameters' types; a device array where a pointer is wanted stays EXPR of TYPE_DEVICE_ARRAY */
+};
+
+/* In which order the arguments of a call are evaluated. C++17 leaves most of it open; this is what g++ does on x86-64. */
+enum arg_order {
+    ARGS_FROM_RIGHT, /* the object of a member function first */
+    ARGS_OPERATOR,   /* of an operator: the right operand first */
+    ARGS_FROM_LEFT,  /* in braces (C++17 11.6.4), and of << and >> */
+};
+
+struct expr {
+    enum expr_kind kind;
+    enum arg_order order; /* EXPR_CALL, EXPR_CONSTRUCT */
+    bool lvalue, postfix;
+    bool xvalue; /* an lvalue that may be moved from: std::move(x) */
+    const struct type *type;
+    struct span at;
+    struct expr *left, *right, *condition;
+    uint32_t virtual_slot; /* EXPR_CALL: from 1 */
+
+    union {
+        int64_t integer;
+        double real;
+        struct str string; /* n counts the final NUL */
+        const struct field
+            *field; /* EXPR_MEMBER: offset is already summed over anonymous members */
+        struct launch *launch;
+        const struct node *node;
+
+        struct {            /* EXPR_POINTER_*, EXPR_INCREMENT, EXPR_ASSIGN_OP */
+            uint64_t scale; /* 0: scale_by */
+            struct expr *scale_by;
+            int step;
+            enum expr_kind op;
+            const struct type *computed;
+        };
+
+        struct {
+            struct expr **args;
+            uint32_t arg_count;
+        };
+
+        struct {
+            struct init *inits;
+            uint32_t init_count;
+        };
+
+        struct {
+            struct subscript *subscripts;
+            uint32_t subscript_count;
+        };
+    };
+    struct symbol *symbol;
+};
+
+enum stmt_kind {
+    STMT_EXPR,
+    STMT_RESULT,  /* the cell's last expression without `;`: displayed unless void */
+    STMT_DECLARE, /* symbol, and expr: its initialiser (value of its type, EXPR_AGGREGATE, EXPR_STRING for a char array, EXPR_ARRAY_NEW), or NULL */
+    STMT_BLOCK,
+    STMT_IF,
+    STMT_WHILE,
+    STMT_DO,
+    STMT_FOR,
+    STMT_SWITCH, /* condition of integer type, body; `cases` lists its labels */
+    STMT_CASE,   /* a label inside a switch, followed by body */
+    STMT_BREAK,
+    STMT_CONTINUE,
+    STMT_GOTO,   /* target: the STMT_LABEL */
+    STMT_LABEL,  /* followed by body */
+    STMT_RETURN, /* expr or NULL, converted to the function's result type */
+    STMT_MAGIC,  /* a line for the session: text without its newline */
+    STMT_GUARD, /* expr: a member that is destroyed when its constructor does not come to its end */
+    STMT_TRY,   /* body; list: STMT_CATCHes */
+    STMT_CATCH, /* symbol: what is caught, or NULL; body; type: NULL for ... */
+    STMT_EMPTY,
+};
+
+struct stmt {
+    enum stmt_kind kind;
+    struct span at;
+    struct expr *expr; /* also the condition of if, loops and switch */
+    struct symbol *symbol;
+    struct stmt *init; /* STMT_FOR */
+    struct expr *step; /* STMT_FOR */
+    struct stmt *body, *otherwise;
+    struct stmt **list; /* STMT_BLOCK */
+    uint32_t count;
+    struct stmt *target; /* STMT_GOTO; of break and continue: the statement they leave */
+    struct stmt **cases; /* STMT_SWITCH: its STMT_CASEs */
+    uint32_t case_count;
+    int64_t value; /* STMT_CASE */
+    bool is_default;
+    struct str text;         /* STMT_MAGIC */
+    const struct type *type; /* STMT_CATCH */
+    void *label;             /* eval's */
+};
+
+/* A host function. Its symbol is how others reach it, so that redefinition takes effect everywhere. */
+struct function {
+    struct symbol *symbol;
+    const struct type *type; /* TYPE_FUNCTION */
+    struct symbol **params;  /* of a member function, the first is `this` */
+    struct symbol *
+        result; /* the local that every return gives, which can lie where the result is wanted; or NULL */
+    bool returns_other; /* some return gives something else */
+    bool library;       /* of a header of ours */
+    struct stmt *body;  /* NULL: only declared so far, or stale */
+    bool stale;         /* something it mentions was redefined: lang_recheck before the next call */
+    const struct node *syntax; /* the definition, kept for re-checking */
+    struct symbol **mentions;  /* session symbols it was checked against */
+    uint32_t mention_count;
+    void *code; /* eval's */
+};
+
+/* What ends the life of an object of that type, or of each element of an array; NULL: nothing to do. */
+struct symbol *type_destructor(const struct type *t);
+/* Whether a value of that class is passed by the address of an object that the caller makes and ends. */
+bool type_is_owned(const struct type *t);
+
+/* ---- print.c: for tests and for people who work on the front end ---- */
+void tree_print(struct buf *out, const struct stmt *s);
+void expr_print(struct buf *out, const struct expr *e);

@@ -1,0 +1,397 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* C's types: construction, comparison, layout. Printing: type_print.c. */
+#include "lang/tree/type.h"
+
+#include <string.h>
+
+#include "base/check.h"
+#include "lang/tree/tree.h"
+
+/* Columns: kind, size, align, spelling */
+#define BASIC(kind_, size_, spelling)                                                              \
+    [kind_] = {.kind = kind_, .size = size_, .align = size_, .complete = true, .name = spelling}
+
+static const struct type basics[] = {
+    [TYPE_ERROR] = {.kind = TYPE_ERROR, .size = 4,  .align = 4,                 .complete = true, .name = "<error>"    },
+    [TYPE_VOID] = {.kind = TYPE_VOID,  .align = 1, .name = "void"            },
+    BASIC(TYPE_BOOL, 1, "bool"),
+    BASIC(TYPE_CHAR, 1, "char"),
+    BASIC(TYPE_SCHAR, 1, "signed char"),
+    BASIC(TYPE_UCHAR, 1, "unsigned char"),
+    BASIC(TYPE_SHORT, 2, "short"),
+    BASIC(TYPE_USHORT, 2, "unsigned short"),
+    BASIC(TYPE_INT, 4, "int"),
+    BASIC(TYPE_UINT, 4, "unsigned int"),
+    BASIC(TYPE_LONG, 8, "long"),
+    BASIC(TYPE_ULONG, 8, "unsigned long"),
+    BASIC(TYPE_LLONG, 8, "long long"),
+    BASIC(TYPE_ULLONG, 8, "unsigned long long"),
+    BASIC(TYPE_FLOAT, 4, "float"),
+    BASIC(TYPE_DOUBLE, 8, "double"),
+    BASIC(TYPE_NULLPTR, 8, "nullptr_t"),
+    [TYPE_BRACES] =
+        {.kind = TYPE_BRACES,        .size = 8,  .align = 8, .complete = true,                 .name = "values in braces"                   },
+    [TYPE_OVERLOADS] = {.kind = TYPE_OVERLOADS,
+                    .size = 8,
+                    .align = 8,
+                    .complete = true,
+                    .name = "overloaded function"},
+    [TYPE_ANY] = {.kind = TYPE_ANY,        .size = 8,  .align = 8,            .complete = true,                                              .name = "__any"                                                                      },
+};
+
+const struct type *type_basic(enum type_kind kind)
+{
+    CHECK((size_t) kind < sizeof basics / sizeof *basics && basics[kind].name);
+    return &basics[kind];
+}
+
+const struct type *type_plain(const struct type *t)
+{
+    return t->unqualified ? t->unqualified : t;
+}
+
+uint16_t type_depth_over(const struct type *t)
+{
+    return t->depth < TYPE_DEPTH_MAX ? t->depth + 1 : TYPE_DEPTH_MAX;
+}
+
+const struct type *type_pointer(struct arena *a, const struct type *to)
+{
+    struct type *t = ARENA_NEW(a, struct type);
+    *t = (struct type){.kind = TYPE_POINTER, .complete = true, .size = 8, .align = 8, .base = to};
+    t->depth = type_depth_over(to);
+    return t;
+}
+
+const struct type *type_reference(struct arena *a, const struct type *to, bool rvalue)
+{
+    if (type_is_reference(to)) /* C++17 11.3.2: references collapse */
+        return to->rvalue && !rvalue ? type_reference(a, to->base, false) : to;
+    struct type *t = (struct type *) type_pointer(a, to);
+    t->reference = true;
+    t->rvalue = rvalue;
+    return t;
+}
+
+bool type_is_reference(const struct type *t)
+{
+    return t->kind == TYPE_POINTER && t->reference;
+}
+
+bool type_is_class(const struct type *t)
+{
+    return t->kind == TYPE_STRUCT && type_plain(t)->class;
+}
+
+int64_t type_base_offset(const struct type *from, const struct type *to)
+{
+    from = type_plain(from);
+    to = type_plain(to);
+    if (from == to)
+        return 0;
+    for (uint32_t i = 0; from->kind == TYPE_STRUCT && i < from->field_count; i++) {
+        const struct field *f = from->fields + i;
+        int64_t inner = f->is_base ? type_base_offset(f->type, to) : -1;
+        if (inner >= 0)
+            return (int64_t) f->offset + inner;
+    }
+    return -1;
+}
+
+const struct type *type_array(struct arena *a, const struct type *element, uint64_t count)
+{
+    struct type *t = ARENA_NEW(a, struct type);
+    *t = (struct type){.kind = TYPE_ARRAY,
+                       .complete = element->complete,
+                       .unsized = element->unsized,
+                       .size = element->size * count,
+                       .align = element->align,
+                       .base = element,
+                       .count = count,
+                       .depth = type_depth_over(element)};
+    return t;
+}
+
+const struct type *type_device_array(struct arena *a, const struct type *element, uint32_t rank,
+                                     bool managed)
+{
+    struct type *t = ARENA_NEW(a, struct type);
+    *t = (struct type){.kind = TYPE_DEVICE_ARRAY,
+                       .complete = true,
+                       .size = 8,
+                       .align = 8,
+                       .base = element,
+                       .rank = rank,
+                       .managed = managed};
+    return t;
+}
+
+const struct type *type_qualified(struct arena *a, const struct type *t, bool is_const,
+                                  bool is_volatile)
+{
+    is_const |= t->is_const;
+    is_volatile |= t->is_volatile;
+    if (is_const == t->is_const && is_volatile == t->is_volatile)
+        return t;
+    if (t->kind == TYPE_ARRAY) { /* C11 6.7.3: the element is qualified, not the array */
+        struct type *array = ARENA_NEW(a, struct type);
+        *array = *t;
+        array->base = type_qualified(a, t->base, is_const, is_volatile);
+        return array;
+    }
+    struct type *plain = (struct type *) type_plain(t);
+    /* a copy may die with its cell, so an older type must not know of it */
+    bool linked = (plain->kind == TYPE_STRUCT || plain->kind == TYPE_ENUM) && !plain->complete &&
+                  (!plain->home || plain->home == a);
+    for (const struct type *v = linked ? plain->variants : NULL; v; v = v->variants)
+        if (v->is_const == is_const && v->is_volatile == is_volatile)
+            return v;
+    struct type *q = ARENA_NEW(a, struct type);
+    *q = *plain;
+    q->is_const = is_const;
+    q->is_volatile = is_volatile;
+    q->unqualified = plain;
+    q->variants = NULL;
+    if (linked) {
+        q->variants = plain->variants;
+        plain->variants = q;
+    }
+    return q;
+}
+
+void type_completed(struct type *t)
+{
+    for (struct type *v = (struct type *) t->variants; v; v = (struct type *) v->variants) {
+        struct type old = *v;
+        *v = *t;
+        v->is_const = old.is_const;
+        v->is_volatile = old.is_volatile;
+        v->unqualified = t;
+        v->variants = old.variants;
+    }
+}
+
+/* ---- layout ---- */
+
+static uint64_t round_up(uint64_t n, uint64_t to)
+{
+    return to ? (n + to - 1) / to * to : n;
+}
+
+/* Places a bit-field at bit `at` or later; returns the bit behind it. Its unit begins at a multiple of `align` bytes. */
+static uint64_t place_bits(struct field *f, uint64_t at, uint64_t align, bool packed)
+{
+    uint64_t unit = f->type->size * 8, step = align * 8;
+    if (!packed && at % step + f->bit_width > unit)
+        at = round_up(at, step);
+    f->offset = at / step * align;
+    f->bit_offset = (uint8_t) (at % step);
+    return at + f->bit_width;
+}
+
+/* A unit may not reach behind the struct, nor a field behind its unit: packed ones may have to begin earlier. */
+static bool fit_bits(struct field *f, uint64_t size)
+{
+    uint64_t unit = f->type->size;
+    if (!f->bit_width)
+        return true;
+    uint64_t over = f->offset + unit > size ? f->offset + unit - size : 0;
+    if (over > f->offset || f->bit_offset + 8 * over + f->bit_width > 8 * unit)
+        return false;
+    f->offset -= over;
+    f->bit_offset = (uint8_t) (f->bit_offset + 8 * over);
+    return true;
+}
+
+bool type_layout(struct type *t, uint64_t align, bool packed)
+{
+    uint64_t bit = 0, most = 1, largest = 0;
+    bool fits = true;
+    for (uint32_t i = 0; i < t->field_count; i++) {
+        struct field *f = t->fields + i;
+        bool bits = f->bit_width > 0;
+        uint64_t own = f->align ? f->align : f->type->align;
+        if (t->is_union)
+            bit = 0;
+        if (f->is_base && !type_plain(f->type)->field_count) { /* an empty base takes no room */
+            f->offset = 0;
+            continue;
+        }
+        if (bits) {
+            bit = place_bits(f, bit, own < f->type->align ? own : f->type->align, packed);
+        } else if (f->bit_offset == UINT8_MAX) { /* `int : 0;` closes the unit */
+            bit = round_up(bit, f->type->size * 8);
+            f->bit_offset = 0;
+            largest = bit > largest ? bit : largest;
+            continue;
+        } else {
+            f->offset = round_up((bit + 7) / 8, own);
+            bit = (f->offset + f->type->size) * 8;
+        }
+        if (f->name || !bits) /* padding between bit-fields aligns nothing */
+            most = own > most ? own : most;
+        largest = bit > largest ? bit : largest;
+    }
+    most = align > most ? align : most;
+    t->align = (uint32_t) most;
+    t->size = round_up((largest + 7) / 8, most);
+    if (!t->field_count)
+        t->size = 1; /* as in C++ */
+    for (uint32_t i = 0; i < t->field_count; i++)
+        fits &= fit_bits(t->fields + i, t->size);
+    t->complete = true;
+    type_completed(t);
+    return fits;
+}
+
+/* ---- questions ---- */
+
+static bool same_functions(const struct type *a, const struct type *b)
+{
+    if (a->param_count != b->param_count || a->variadic != b->variadic ||
+        !type_same(a->base, b->base))
+        return false;
+    for (uint32_t i = 0; i < a->param_count; i++)
+        if (!type_same(a->params[i].type, b->params[i].type))
+            return false;
+    return true;
+}
+
+static bool same_qualified(const struct type *a, const struct type *b)
+{
+    return a->is_const == b->is_const && a->is_volatile == b->is_volatile && type_same(a, b);
+}
+
+const struct type *type_element(const struct type *t)
+{
+    while (t->kind == TYPE_ARRAY || t->kind == TYPE_DEVICE_ARRAY)
+        t = t->base;
+    return t;
+}
+
+bool type_same(const struct type *a, const struct type *b)
+{
+    a = type_plain(a);
+    b = type_plain(b);
+    if (a == b || a->kind == TYPE_ERROR || b->kind == TYPE_ERROR)
+        return true;
+    if (a->kind != b->kind)
+        return false;
+    switch (a->kind) {
+    case TYPE_POINTER:
+        return a->reference == b->reference && a->rvalue == b->rvalue &&
+               same_qualified(a->base, b->base);
+    case TYPE_ARRAY:
+        return same_qualified(a->base, b->base) &&
+               (a->count == b->count || a->unsized || b->unsized || !a->complete || !b->complete);
+    case TYPE_FUNCTION: return same_functions(a, b);
+    case TYPE_DEVICE_ARRAY: return type_same(a->base, b->base) && a->rank == b->rank;
+    case TYPE_OPAQUE: return a->name == b->name;
+    case TYPE_STRUCT:
+    case TYPE_ENUM: return false; /* the same one is the same pointer */
+    default: return true;
+    }
+}
+
+bool type_shows(const struct type *seen, const struct type *object)
+{
+    seen = type_plain(seen);
+    object = type_plain(object);
+    if (seen->kind != TYPE_ARRAY || object->kind != TYPE_ARRAY || seen->count != object->count)
+        return type_same(seen, object);
+    return (seen->base->is_const || !object->base->is_const) &&
+           seen->base->is_volatile == object->base->is_volatile &&
+           type_shows(seen->base, object->base);
+}
+
+bool type_is_integer(const struct type *t)
+{
+    return (t->kind >= TYPE_BOOL && t->kind <= TYPE_ULLONG) || t->kind == TYPE_ENUM;
+}
+
+bool type_is_signed(const struct type *t)
+{
+    switch (t->kind) {
+    case TYPE_CHAR:
+    case TYPE_SCHAR:
+    case TYPE_SHORT:
+    case TYPE_INT:
+    case TYPE_LONG:
+    case TYPE_LLONG: return true;
+    case TYPE_ENUM: return type_is_signed(t->base);
+    default: return false;
+    }
+}
+
+bool type_is_floating(const struct type *t)
+{
+    return t->kind == TYPE_FLOAT || t->kind == TYPE_DOUBLE;
+}
+
+bool type_is_arithmetic(const struct type *t)
+{
+    return type_is_integer(t) || type_is_floating(t);
+}
+
+bool type_is_half(const struct type *t)
+{
+    static const char *const names[] = {"half", "__half", "nv_bfloat16", "__nv_bfloat16"};
+    for (size_t i = 0; (t->kind == TYPE_OPAQUE || t->kind == TYPE_STRUCT) && t->name &&
+                       i < sizeof names / sizeof *names;
+         i++)
+        if (!strcmp(t->name, names[i]))
+            return true;
+    return false;
+}
+
+bool type_is_scalar(const struct type *t)
+{
+    return type_is_arithmetic(t) || t->kind == TYPE_POINTER || t->kind == TYPE_NULLPTR;
+}
+
+bool type_field(const struct type *t, const char *name, struct field *out)
+{
+    t = type_plain(t);
+    for (uint32_t i = 0; i < t->field_count; i++) {
+        const struct field *f = t->fields + i;
+        if (f->name == name) {
+            *out = *f;
+            return true;
+        }
+        if (!f->name && type_plain(f->type)->kind == TYPE_STRUCT &&
+            type_field(f->type, name, out)) { /* of an anonymous member or a base */
+            out->offset += f->offset;
+            return true;
+        }
+    }
+    return false;
+}
+
+bool type_called_alike(const struct type *a, const struct type *b)
+{
+    bool same = a->kind == TYPE_FUNCTION && b->kind == TYPE_FUNCTION &&
+                a->param_count == b->param_count && a->variadic == b->variadic &&
+                type_same(a->base, b->base);
+    for (uint32_t i = 0; same && i < a->param_count; i++) {
+        const struct type *x = a->params[i].type, *y = b->params[i].type;
+        same = type_same(x, y) || (x->kind == TYPE_POINTER && y->kind == TYPE_POINTER &&
+                                   !x->reference && !y->reference);
+    }
+    return same;
+}
+
+/* ---- classes ---- */
+
+struct symbol *type_destructor(const struct type *t)
+{
+    t = type_plain(t);
+    while (t->kind == TYPE_ARRAY)
+        t = type_plain(t->base);
+    return t->kind == TYPE_STRUCT && t->class ? t->class->destructor : NULL;
+}
+
+bool type_is_owned(const struct type *t)
+{
+    t = type_plain(t);
+    return t->kind == TYPE_STRUCT && t->class && (t->class->destructor || t->class->copy);
+}

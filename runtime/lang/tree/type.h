@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#pragma once
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/arena.h"
+#include "base/str.h"
+
+/* C's types as CUDA C lays them out on x86-64 Linux (LP64; char is signed). Types are immutable once complete and
+ * shared freely; basic types are static. They live in the arena of the cell that named them, which the session
+ * keeps as long as something refers to it. Thread-safety: safe to read. */
+
+enum type_kind {
+    TYPE_ERROR, /* after a diag: fits everything, so that one mistake is reported once */
+    TYPE_VOID,
+    TYPE_BOOL,
+    TYPE_CHAR,
+    TYPE_SCHAR,
+    TYPE_UCHAR,
+    TYPE_SHORT,
+    TYPE_USHORT,
+    TYPE_INT,
+    TYPE_UINT,
+    TYPE_LONG,
+    TYPE_ULONG,
+    TYPE_LLONG,
+    TYPE_ULLONG,
+    TYPE_FLOAT,
+    TYPE_DOUBLE, /* long double is double */
+    TYPE_NULLPTR,
+    TYPE_ENUM,
+    TYPE_POINTER,
+    TYPE_ARRAY,
+    TYPE_STRUCT, /* struct, union, class */
+    TYPE_FUNCTION,
+    TYPE_DEVICE_ARRAY, /* the value is a reference to a counted array; see array/array.h */
+    TYPE_ANY,          /* only in prototypes of builtins: any value, or any array (see builtin.h) */
+    TYPE_OPAQUE,       /* a name that only device code knows: `half`, a template parameter */
+    TYPE_BRACES,       /* of an argument in braces, until its parameter is known */
+    TYPE_OVERLOADS,    /* of the name of several functions, until the wanted type is known */
+};
+
+enum { TYPE_RANK_MAX = 4, TYPE_DEPTH_MAX = 1000 };
+
+struct symbol;
+struct expr;
+struct class_info;
+
+enum access { ACCESS_PUBLIC, ACCESS_PROTECTED, ACCESS_PRIVATE };
+
+struct field {
+    const char *name; /* interned; NULL for an anonymous member */
+    const struct type *type;
+    uint64_t offset; /* bytes */
+    uint8_t bit_offset,
+        bit_width;  /* width 0: not a bit-field. The storage unit is `type` at `offset` */
+    uint8_t access; /* enum access */
+    bool is_base;   /* a base class's part; without a name */
+    bool is_mutable;
+    uint32_t align; /* of its place, where attributes say so; 0: its type's */
+};
+
+struct param {
+    const char *name;         /* interned, or NULL */
+    const struct type *type;  /* after array and function adjustment */
+    const struct expr *value; /* default argument, or NULL */
+};
+
+struct type {
+    enum type_kind kind;
+    bool is_const, is_volatile;
+    bool complete;                    /* false: `struct s;`, `int a[]`, void */
+    bool is_union, variadic, unsized; /* unsized: an array whose extent is known at run time only */
+    bool
+        fits_int; /* TYPE_ENUM: without a type of its own, and int holds its enumerators: it promotes to int */
+    bool managed;             /* TYPE_DEVICE_ARRAY: declared `managed` */
+    bool scoped;              /* TYPE_ENUM: enum class, which converts to nothing by itself */
+    struct class_info *class; /* TYPE_STRUCT with what C's structs have not, or NULL: tree.h */
+    bool
+        reference; /* TYPE_POINTER that C++ writes `T &`: every use of such a value is an EXPR_DEREF of it */
+    bool rvalue; /* a reference written `T &&` */
+    uint16_t
+        depth; /* of pointers, arrays and functions in each other; TYPE_DEPTH_MAX is for all that are deeper */
+    uint32_t align;
+    uint64_t size;           /* bytes; 0 when unsized or incomplete */
+    const char *name;        /* tag, enum tag, opaque name; interned, or NULL */
+    const struct type *base; /* pointee, element, result, enum's integer */
+    uint64_t count;          /* TYPE_ARRAY: elements */
+    struct symbol *extent; /* TYPE_ARRAY, unsized: the hidden `long` that holds the element count */
+    uint32_t rank;         /* TYPE_DEVICE_ARRAY: 1 to TYPE_RANK_MAX; 0: any */
+    struct field *fields;
+    uint32_t field_count;
+    struct param *params;
+    uint32_t param_count;
+    const struct type *unqualified; /* NULL: this one is */
+    const struct type *variants; /* of an incomplete one of this cell: its qualified copies, linked
+                                    through their own `variants`, which follow when it is completed */
+    const struct arena *home;    /* TYPE_STRUCT, TYPE_ENUM: where it was made */
+};
+
+uint16_t type_depth_over(const struct type *t);     /* of a type that is made of t */
+const struct type *type_basic(enum type_kind kind); /* void to nullptr, error, any; unqualified */
+const struct type *type_pointer(struct arena *a, const struct type *to);
+const struct type *type_reference(struct arena *a, const struct type *to, bool rvalue);
+bool type_is_reference(const struct type *t);
+bool type_is_class(
+    const struct type
+        *t); /* a struct with class_info: it is made, copied and destroyed by functions */
+/* How many bytes `from` lies into `to`, when `to` is a base of it or the same; negative: it is none. */
+int64_t type_base_offset(const struct type *from, const struct type *to);
+const struct type *type_array(struct arena *a, const struct type *element, uint64_t count);
+const struct type *type_device_array(struct arena *a, const struct type *element, uint32_t rank,
+                                     bool managed);
+const struct type *type_qualified(struct arena *a, const struct type *t, bool is_const,
+                                  bool is_volatile);
+const struct type *type_plain(const struct type *t); /* without its own qualifiers */
+
+/* Lays a struct or union out (System V ABI) once its fields have names, types, bit widths and alignments. align: what its own
+ * attributes ask for, or 0; packed: its bit-fields follow each other without padding. false: one of those cannot be loaded
+ * as one unit. */
+bool type_layout(struct type *t, uint64_t align, bool packed);
+/* To be called when an incomplete type was completed in place: its qualified copies follow. */
+void type_completed(struct type *t);
+/* What an array of any depth, on the host or the device, is made of; of other types, the type itself. */
+const struct type *type_element(const struct type *t);
+/* The same, but that elements of arrays may be const only where they are seen: what a reference may be bound to. */
+bool type_shows(const struct type *seen, const struct type *object);
+bool type_same(const struct type *a,
+               const struct type *b); /* ignoring top-level qualifiers; structs by identity */
+/* Functions whose types differ in what their pointers point to: programs pass callbacks so, and addresses are addresses. */
+bool type_called_alike(const struct type *a, const struct type *b);
+bool type_is_integer(const struct type *t); /* bool, char ... long long, enum */
+bool type_is_signed(const struct type *t);
+bool type_is_floating(const struct type *t);
+bool type_is_arithmetic(const struct type *t);
+bool type_is_half(const struct type *
+                      t); /* half, nv_bfloat16: as elements of arrays the host sees them as float */
+bool type_is_scalar(const struct type *t); /* arithmetic, pointer, nullptr */
+/* The field of that interned name; one of an anonymous member has that member's offset added. */
+bool type_field(const struct type *t, const char *name, struct field *out);
+
+/* As a user would write it: "const float *", "int [3][4]", "device float [:, :]". */
+void type_print(struct buf *out, const struct type *t);
+const char *type_name(struct arena *a, const struct type *t);
+const char *type_name_short(struct arena *a,
+                            const struct type *t); /* for messages: at most 400 bytes of it */
+/* "argument 2 of 'f' should be 'int', but is 'float *'": index counts from 1; what is "" for a function, "kernel " for a
+ * kernel. The text is in the arena. */
+const char *type_wrong_argument(struct arena *a, unsigned index, const char *what, const char *name,
+                                const struct type *want, const struct type *given);

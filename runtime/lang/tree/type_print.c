@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Types as C writes them: what stands before a name and what behind it. A type can be made of another in two places, and that
+ * one again, so that its text would be longer than any memory: of a function's parameters only so many bytes are written. */
+#include "lang/tree/type.h"
+
+#include "base/utf8.h"
+
+enum { PARAMS_MOST = 16 << 10 };
+
+static void put_qualifiers(struct buf *out, const struct type *t)
+{
+    if (t->is_const)
+        buf_puts(out, "const ");
+    if (t->is_volatile)
+        buf_puts(out, "volatile ");
+}
+
+static bool wraps(const struct type *t)
+{
+    return t->kind == TYPE_ARRAY || t->kind == TYPE_FUNCTION;
+}
+
+static void put_before(struct buf *out, const struct type *t)
+{
+    switch (t->kind) {
+    case TYPE_POINTER:
+        put_before(out, t->base);
+        if (out->n && out->p[out->n - 1] != '*' && out->p[out->n - 1] != '(')
+            buf_putc(out, ' ');
+        buf_puts(out, wraps(t->base) ? "(" : "");
+        buf_putc(out, t->reference ? '&' : '*');
+        if (t->is_const)
+            buf_puts(out, "const");
+        return;
+    case TYPE_ARRAY:
+    case TYPE_FUNCTION: put_before(out, t->base); return;
+    case TYPE_DEVICE_ARRAY:
+        buf_puts(out, t->managed ? "managed " : "device ");
+        if (t->base->kind == TYPE_ANY)
+            buf_puts(out, "array");
+        else
+            put_before(out, t->base);
+        return;
+    default: break;
+    }
+    put_qualifiers(out, t);
+    if (t->kind == TYPE_STRUCT)
+        buf_puts(out, t->name ? "" : t->is_union ? "union" : "struct");
+    if (t->kind == TYPE_ENUM && !t->name)
+        buf_puts(out, "enum");
+    if (t->name)
+        buf_puts(out, t->name);
+}
+
+static void put_params(struct buf *out, const struct type *t)
+{
+    buf_putc(out, '(');
+    for (uint32_t i = 0; i < t->param_count; i++) {
+        buf_puts(out, i ? ", " : "");
+        if (out->n > PARAMS_MOST) {
+            buf_puts(out, "...");
+            break;
+        }
+        type_print(out, t->params[i].type);
+    }
+    if (t->variadic)
+        buf_puts(out, t->param_count ? ", ..." : "...");
+    buf_putc(out, ')');
+}
+
+static void put_behind(struct buf *out, const struct type *t)
+{
+    switch (t->kind) {
+    case TYPE_POINTER:
+        if (wraps(t->base))
+            buf_putc(out, ')');
+        put_behind(out, t->base);
+        return;
+    case TYPE_ARRAY:
+        if (t->extent || !t->complete)
+            buf_puts(out, "[]");
+        else
+            buf_printf(out, "[%llu]", (unsigned long long) t->count);
+        put_behind(out, t->base);
+        return;
+    case TYPE_FUNCTION:
+        put_params(out, t);
+        put_behind(out, t->base);
+        return;
+    case TYPE_DEVICE_ARRAY:
+        if (t->rank) {
+            buf_puts(out, " [:");
+            for (uint32_t i = 1; i < t->rank; i++)
+                buf_puts(out, ", :");
+            buf_putc(out, ']');
+        }
+        return;
+    default: return;
+    }
+}
+
+void type_print(struct buf *out, const struct type *t)
+{
+    struct buf b = {0};
+    put_before(&b, t);
+    if (t->kind == TYPE_ARRAY || t->kind == TYPE_FUNCTION)
+        buf_putc(&b, ' ');
+    put_behind(&b, t);
+    buf_put(out, b.p ? b.p : "", b.n);
+    buf_free(&b);
+}
+
+static const char *named(struct arena *a, const struct type *t, size_t most)
+{
+    struct buf b = {0};
+    type_print(&b, t);
+    if (b.n > most) {
+        b.n = utf8_cut(b.p, most);
+        buf_puts(&b, "...");
+    }
+    const char *name = arena_strndup(a, b.p ? b.p : "", b.n);
+    buf_free(&b);
+    return name;
+}
+
+const char *type_name(struct arena *a, const struct type *t)
+{
+    return named(a, t, SIZE_MAX);
+}
+
+const char *type_name_short(struct arena *a, const struct type *t)
+{
+    enum { MOST = 400 };
+
+    return named(a, t, MOST);
+}
+
+const char *type_wrong_argument(struct arena *a, unsigned index, const char *what, const char *name,
+                                const struct type *want, const struct type *given)
+{
+    return arena_printf(a, "argument %u of %s'%s' should be '%s', but is '%s'", index, what, name,
+                        type_name_short(a, want), type_name_short(a, given));
+}
