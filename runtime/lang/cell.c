@@ -241,7 +241,7 @@ static void stale_from_macro(struct lang *l, const struct name *macro)
     VEC_EACH (f, &l->functions) {
         struct host_function *host = (struct host_function *) *f;
         for (uint32_t i = 0; i < host->macro_count && !host->reread; i++)
-            host->reread = host->macros[i] == macro;
+            host->reread = host->macros[i].name == macro && !host->macros[i].pinned;
         host->function.stale |= host->reread;
     }
 }
@@ -317,6 +317,52 @@ void lang_define(struct lang *l, struct symbol *variable)
 
 /* ---- again ---- */
 
+/* A name whose macro was put aside. */
+struct hidden {
+    struct name *name;
+    struct macro *macro;
+};
+
+typedef VEC(struct hidden) hidden_vec;
+
+static const struct macro_used *used_macro(const struct host_function *f, const struct name *name)
+{
+    for (uint32_t i = 0; i < f->macro_count; i++)
+        if (f->macros[i].name == name)
+            return f->macros + i;
+    return NULL;
+}
+
+/* Makes the names in a function's text the macros that they were for it: what its cell changed later is as it was, and
+ * what was no macro is none (docs/language.md, "Macros"). show_macros undoes it. */
+static void hide_macros(struct lang *l, const struct host_function *f, struct span at,
+                        struct arena *arena, hidden_vec *out)
+{
+    struct tokens tokens = {0};
+    struct lexer lexer = {&l->names, arena, false};
+    lex(&lexer, source_get(l->sources, at.source), at.start, at.end, &tokens);
+    l->mark++;
+    VEC_EACH (t, &tokens) {
+        struct name *n = t->name;
+        if (!n || n->mark == l->mark || (n->macro && n->macro->kind != MACRO_PLAIN))
+            continue;
+        n->mark = l->mark;
+        const struct macro_used *used = used_macro(f, n);
+        struct macro *wanted = used && !used->pinned ? n->macro : used ? used->pinned : NULL;
+        if (wanted != n->macro)
+            VEC_PUSH(out, ((struct hidden){n, n->macro}));
+        n->macro = wanted;
+    }
+    VEC_FREE(&tokens);
+}
+
+static void show_macros(hidden_vec *hidden)
+{
+    VEC_EACH (h, hidden)
+        h->name->macro = h->macro;
+    VEC_FREE(hidden);
+}
+
 /* The function's text with today's macros. NULL: it cannot be read any more, diags say why. */
 static const struct node *reread(struct lang *l, const struct function *f, struct arena *arena,
                                  struct diags *out)
@@ -326,6 +372,8 @@ static const struct node *reread(struct lang *l, const struct function *f, struc
     const struct node *found = NULL;
     int errors = out->errors;
     struct preprocess_input in = {&l->names, l->sources, arena, out, false, false};
+    hidden_vec hidden = {0};
+    hide_macros(l, (const struct host_function *) f, at, arena, &hidden);
     preprocess(&in, source_get(l->sources, at.source), at.start, at.end, &text);
     struct parse_input parse_in = {&l->names, arena, out, text.tokens.at + 1, &text, false, false};
     struct parsed parsed = {0};
@@ -335,6 +383,7 @@ static const struct node *reread(struct lang *l, const struct function *f, struc
         if (parsed.items[i]->kind == NODE_FUNCTION && parsed.items[i]->name == f->syntax->name)
             found = parsed.items[i];
     macros_undo(&text);
+    show_macros(&hidden);
     preprocessed_free(&text);
     if (!found && out->errors == errors)
         diag_error(out, DIAG_NAME, at, "'%s' disappears when its macros are expanded again",

@@ -80,10 +80,16 @@ struct instance {
     struct symbol *symbol; /* function or type */
 };
 
+/* A macro that a function's text uses. */
+struct macro_used {
+    struct name *name;
+    struct macro *pinned; /* what it was there, where the same cell changed it later; NULL: follow the session's */
+};
+
 /* A function that a cell defines, with what only lang needs to know of it. */
 struct host_function {
     struct function function; /* first */
-    struct name **macros;     /* used in its text */
+    struct macro_used *macros; /* in its text */
     uint32_t macro_count;
     bool reread; /* one of them was redefined: the syntax tree is stale too */
     const struct context *context;

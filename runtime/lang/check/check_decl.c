@@ -604,19 +604,20 @@ void check_body(struct checker *c, struct function *f, const struct node *n)
 /* Which macros the text of a function uses: when one changes, the text is read again. */
 void note_macros_used(struct checker *c, struct host_function *f, const struct node *n)
 {
-    VEC(struct name *) used = {0};
+    VEC(struct macro_used) used = {0};
     c->l->mark++;
     for (size_t i = 0; c->text && i < c->text->invocations.n; i++) {
         const struct invocation *it = c->text->invocations.at + i;
+        struct name *name = it->macro->name;
         bool inside =
             it->at.source == n->at.source && it->at.start >= n->at.start && it->at.end <= n->at.end;
-        if (!inside || it->macro->name->mark == c->l->mark)
+        if (!inside || name->mark == c->l->mark)
             continue;
-        it->macro->name->mark = c->l->mark;
-        VEC_PUSH(&used, it->macro->name);
+        name->mark = c->l->mark;
+        VEC_PUSH(&used, ((struct macro_used){name, it->macro == name->macro ? NULL : it->macro}));
     }
     f->macro_count = (uint32_t) used.n;
-    f->macros = ARENA_ARRAY(c->arena, struct name *, used.n);
+    f->macros = ARENA_ARRAY(c->arena, struct macro_used, used.n);
     if (used.n)
         memcpy(f->macros, used.at, used.n * sizeof *used.at);
     VEC_FREE(&used);

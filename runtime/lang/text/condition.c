@@ -203,6 +203,7 @@ static size_t answer(struct preprocessor *pp, struct file *f, const struct token
             return 0;
         }
         value = t[1 + paren].name->macro != NULL;
+        note_asked(pp, t + 1 + paren);
     } else if (str_eq(t->text, "__has_include") && n > 3 && t[1].kind == TOKEN_LPAREN) {
         struct buf name = {0};
         bool angled = t[2].kind == TOKEN_LESS;

@@ -235,6 +235,12 @@ static void skip_group(struct preprocessor *pp, struct file *f)
     }
 }
 
+void note_asked(struct preprocessor *pp, const struct token *t)
+{
+    if (t->name->macro && t->name->macro->kind == MACRO_PLAIN)
+        VEC_PUSH(&pp->out->invocations, (struct invocation){t->at, t->name->macro});
+}
+
 static void if_directive(struct preprocessor *pp, struct file *f, const struct line *l)
 {
     bool holds;
@@ -245,6 +251,8 @@ static void if_directive(struct preprocessor *pp, struct file *f, const struct l
         if (!named)
             diag_error(pp->in.diags, DIAG_SYNTAX, l->whole, "'#%.*s' needs a name",
                        (int) l->at[0].text.n, l->at[0].text.p);
+        if (named)
+            note_asked(pp, l->at + 1);
         holds = named && (l->at[1].name->macro != NULL) == is_word(l, "ifdef");
     }
     VEC_PUSH(&f->open, (struct conditional){l->whole, holds, false});

@@ -84,6 +84,9 @@ void macro_set(struct preprocessor *pp, struct name *name, struct macro *m);
 void macro_set_for_device(struct preprocessor *pp, struct name *name, struct macro *m, struct span at);
 void read_text(struct preprocessor *pp, const struct source *src, uint32_t start, uint32_t end);
 
+/* Counts `#ifdef X` and `defined X` as a use of the macro X. */
+void note_asked(struct preprocessor *pp, const struct token *t);
+
 /* ---- pragma.c ---- */
 void pragma_directive(struct preprocessor *pp, struct file *f, const struct line *l);
 
