@@ -1,10 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A cell's way through the front end, and what becomes of its names. Checking defines nothing: names and macros are put
  * back as they were, and done again by lang_commit. */
+#include "lang/front.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-#include "lang/check/check.h"
+#include "lang/check/check_scope.h"
+#include "lang/check/check_statement.h"
+#include "lang/check/class/check_classes.h"
+#include "lang/check/class/check_templates.h"
+#include "lang/check/device/check_device.h"
 #include "lang/lang.h"
 #include "lang/parse/parse.h"
 

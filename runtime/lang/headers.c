@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The headers of the C++ library, which are C++ of the host language themselves. One is read when a text includes it or
  * writes std:: and a name that it defines, once in a session, and stays. */
+#include "lang/front.h"
+
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "lang/check/check.h"
+#include "lang/check/check_statement.h"
 #include "lang/lang.h"
 
 static const struct header_text *text_of(const char *name, size_t *out_index)

@@ -7,6 +7,9 @@
 #include <string.h>
 
 #include "lang/check/check.h"
+#include "lang/check/check_scope.h"
+#include "lang/check/device/check_device.h"
+#include "lang/front.h"
 #include "lang/wrappers.h"
 
 static void list_library(struct lang *l, const struct builtin *rows)

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A program of several files, without a makefile to say which: what a file declares and does not define is looked for in the
  * sources beside it and beside its headers. Those that have it, and no main of their own, are read behind it. */
+#include "lang/front.h"
+
 #include <ctype.h>
 #include <dirent.h>
 #include <stdio.h>
@@ -8,7 +10,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "lang/check/check.h"
+#include "lang/check/class/check_classes.h"
+#include "lang/check/device/check_device.h"
 #include "lang/lang.h"
 
 enum { FILES_MAX = 16, SIZE_MAX_TEXT = 1 << 20 };

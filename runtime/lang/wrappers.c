@@ -8,6 +8,8 @@
 #include <string.h>
 
 #include "lang/check/check.h"
+#include "lang/check/check_statement.h"
+#include "lang/front.h"
 #include "lang/lang.h"
 
 /* "int __call_abs(int x) { return abs(x); }" of "int abs(int x)". false: it takes what a function of the language cannot. */

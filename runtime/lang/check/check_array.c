@@ -1,6 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Device arrays on the host: declarations, elements, slices, copies and fills. */
-#include "lang/check/check.h"
+#include "lang/check/check_arrays.h"
+
+#include "lang/check/check_convert.h"
+#include "lang/check/check_expression.h"
+#include "lang/check/check_scope.h"
+#include "lang/check/check_statement.h"
+#include "lang/check/class/check_classes.h"
 
 /* ---- subscripts ---- */
 

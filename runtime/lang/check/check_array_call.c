@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Calls of the library's functions of arrays: the type of what they return follows from their arguments. Reductions and what
  * makes arrays out of nothing (iota, random) become parts of the map around them. The functions: array_calls.def. */
+#include "lang/check/check_arrays.h"
+
 #include <string.h>
 
-#include "lang/check/check.h"
+#include "lang/check/check_convert.h"
+#include "lang/check/check_expression.h"
+#include "lang/check/class/check_classes.h"
 
 enum element_rule { SAME, SUM, REAL, BOOL, INDEX };
 

@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Assignment, compound assignment, ++ and --: C11 6.5.16, 6.5.2.4, 6.5.3.1. */
-#include "lang/check/check.h"
+#include "lang/check/check_expression.h"
+
+#include "lang/check/check_arrays.h"
+#include "lang/check/check_convert.h"
+#include "lang/check/class/check_classes.h"
 
 static const enum expr_kind typed[TOKEN_KIND_COUNT] = {
 

@@ -1,10 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Calls of host functions, of the library (whose rows may overload one name), functional casts. */
-#include "lang/check/check.h"
+#include "lang/check/check_expression.h"
 
 #include <string.h>
 
 #include "base/check.h"
+#include "lang/check/check_arrays.h"
+#include "lang/check/check_convert.h"
+#include "lang/check/check_scope.h"
+#include "lang/check/check_statement.h"
+#include "lang/check/class/check_classes.h"
+#include "lang/check/class/check_templates.h"
+#include "lang/check/device/check_device.h"
 
 static struct expr *construct_value(struct checker *c, const struct node *n, const struct type *t);
 

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Casts as they are written; convert.c knows what can become what. A dynamic_cast that the types do not decide asks the
  * object's table (C++17 8.2.7). */
-#include "lang/check/check.h"
+#include "lang/check/check_expression.h"
+
+#include "lang/check/check_convert.h"
+#include "lang/check/check_statement.h"
 
 static struct expr *table_of(struct checker *c, const struct type *class, struct span at)
 {

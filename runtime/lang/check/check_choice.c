@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* condition ? a : b, and folds of packs. */
-#include "lang/check/check.h"
+#include "lang/check/check_expression.h"
+
+#include "lang/check/check_arrays.h"
+#include "lang/check/check_convert.h"
+#include "lang/check/class/check_classes.h"
+#include "lang/check/class/check_templates.h"
 
 /* condition ? a : b of two objects: one of the two, itself. */
 struct expr *chosen_place(struct checker *c, struct expr *condition, struct expr *l, struct expr *r,

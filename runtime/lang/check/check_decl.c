@@ -1,8 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Declarations of host variables, types and functions. */
-#include "lang/check/check.h"
+#include "lang/check/check_statement.h"
 
 #include <string.h>
+
+#include "lang/check/check_arrays.h"
+#include "lang/check/check_convert.h"
+#include "lang/check/check_expression.h"
+#include "lang/check/check_scope.h"
+#include "lang/check/class/check_classes.h"
+#include "lang/check/class/check_templates.h"
+#include "lang/check/device/check_device.h"
 
 /* ---- the same name again ---- */
 
@@ -599,28 +607,6 @@ void check_body(struct checker *c, struct function *f, const struct node *n)
     c->function = outer;
     c->result = result;
     c->out = out;
-}
-
-/* Which macros the text of a function uses: when one changes, the text is read again. */
-void note_macros_used(struct checker *c, struct host_function *f, const struct node *n)
-{
-    VEC(struct macro_used) used = {0};
-    c->l->mark++;
-    for (size_t i = 0; c->text && i < c->text->invocations.n; i++) {
-        const struct invocation *it = c->text->invocations.at + i;
-        struct name *name = it->macro->name;
-        bool inside =
-            it->at.source == n->at.source && it->at.start >= n->at.start && it->at.end <= n->at.end;
-        if (!inside || name->mark == c->l->mark)
-            continue;
-        name->mark = c->l->mark;
-        VEC_PUSH(&used, ((struct macro_used){name, it->macro == name->macro ? NULL : it->macro}));
-    }
-    f->macro_count = (uint32_t) used.n;
-    f->macros = ARENA_ARRAY(c->arena, struct macro_used, used.n);
-    if (used.n)
-        memcpy(f->macros, used.at, used.n * sizeof *used.at);
-    VEC_FREE(&used);
 }
 
 /* The cell's own definitions of one function: two are one too many. */

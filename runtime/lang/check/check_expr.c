@@ -1,10 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Expressions: C11 6.5. Assignments are in check_assign.c, calls in check_call.c. */
-#include "lang/check/check.h"
+#include "lang/check/check_expression.h"
 
 #include <string.h>
 
 #include "base/check.h"
+#include "lang/check/check_arrays.h"
+#include "lang/check/check_convert.h"
+#include "lang/check/check_scope.h"
+#include "lang/check/check_statement.h"
+#include "lang/check/class/check_classes.h"
+#include "lang/check/class/check_templates.h"
 
 struct expr *expr_new(struct checker *c, enum expr_kind kind, const struct type *type,
                       struct span at)
@@ -725,31 +731,6 @@ static struct expr *check_string(struct checker *c, const struct node *n)
     struct expr *e = expr_new(c, EXPR_STRING, string_type(c, n), n->at);
     e->string = n->text;
     e->lvalue = true;
-    return e;
-}
-
-static struct expr *check_compound(struct checker *c, const struct node *n)
-{
-    const struct type *t = resolve(c, n->a);
-    if (t->kind == TYPE_ERROR)
-        return expr_bad(c, n->at);
-    struct purpose why = {.kind = FOR_INIT, .name = "the literal"};
-    struct expr *e = check_init(c, &t, n->b, &why);
-    if (!bad(e) && e->kind != EXPR_AGGREGATE) { /* (int){3}: an object; its value is read there */
-        struct expr *made = expr_new(c, EXPR_AGGREGATE, t, n->at);
-        made->inits = ARENA_NEW(c->arena, struct init);
-        made->inits[0].value = e;
-        made->init_count = 1;
-        made->lvalue = true;
-        if (!type_is_scalar(t))
-            return made;
-        struct expr *address = expr_new(c, EXPR_ADDRESS, type_pointer(c->arena, t), n->at);
-        address->left = made;
-        struct expr *place = expr_new(c, EXPR_DEREF, t, n->at);
-        place->left = address;
-        place->lvalue = true;
-        return place;
-    }
     return e;
 }
 

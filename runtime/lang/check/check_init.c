@@ -1,8 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Initialisers: C11 6.7.9. Braces, designators and elided braces become one flat list of values with offsets. */
-#include "lang/check/check.h"
+#include "lang/check/check_expression.h"
+
+#include "lang/check/check_statement.h"
 
 #include <string.h>
+
+#include "lang/check/check_convert.h"
+#include "lang/check/class/check_classes.h"
+#include "lang/check/class/check_templates.h"
 
 struct filler {
     struct checker *c;
@@ -477,4 +483,31 @@ struct expr *check_init(struct checker *c, const struct type **type, const struc
         return expr_bad(c, n->at);
     }
     return init_from(c, t, e, why);
+}
+
+/* ---- compound literals ---- */
+
+struct expr *check_compound(struct checker *c, const struct node *n)
+{
+    const struct type *t = resolve(c, n->a);
+    if (t->kind == TYPE_ERROR)
+        return expr_bad(c, n->at);
+    struct purpose why = {.kind = FOR_INIT, .name = "the literal"};
+    struct expr *e = check_init(c, &t, n->b, &why);
+    if (!bad(e) && e->kind != EXPR_AGGREGATE) { /* (int){3}: an object; its value is read there */
+        struct expr *made = expr_new(c, EXPR_AGGREGATE, t, n->at);
+        made->inits = ARENA_NEW(c->arena, struct init);
+        made->inits[0].value = e;
+        made->init_count = 1;
+        made->lvalue = true;
+        if (!type_is_scalar(t))
+            return made;
+        struct expr *address = expr_new(c, EXPR_ADDRESS, type_pointer(c->arena, t), n->at);
+        address->left = made;
+        struct expr *place = expr_new(c, EXPR_DEREF, t, n->at);
+        place->left = address;
+        place->lvalue = true;
+        return place;
+    }
+    return e;
 }

@@ -1,7 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* k<<<grid, block, shared, stream>>>(args). Of a template the arguments are read or deduced here too (check_deduce.c), so that the
  * parameters have types that the arguments are converted to. */
-#include "lang/check/check.h"
+#include "lang/check/check_expression.h"
+
+#include "lang/check/check_convert.h"
+#include "lang/check/check_scope.h"
+#include "lang/check/class/check_classes.h"
+#include "lang/check/class/check_templates.h"
 
 static const char *plural(uint32_t n)
 {

@@ -3,11 +3,14 @@
  * and with the same conversions and messages: each array operand is lifted to a lane, the typed scalar tree is the body of a
  * map, and a map whose operand is a map takes that one's body in. So a statement has one body, and becomes one kernel
  * (compute/expression.c). Shapes are known at run time; ranks and types are known here. */
-#include "lang/check/check.h"
+#include "lang/check/check_arrays.h"
 
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "lang/check/check_convert.h"
+#include "lang/check/check_expression.h"
 
 bool is_array(const struct expr *e)
 {

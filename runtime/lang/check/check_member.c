@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* object.name and pointer->name. Member functions: check_method.c. */
-#include "lang/check/check.h"
+#include "lang/check/check_expression.h"
 
 #include <string.h>
+
+#include "lang/check/check_arrays.h"
+#include "lang/check/check_convert.h"
+#include "lang/check/class/check_classes.h"
 
 static void suggest_member(struct name_match *match, const struct type *t)
 {

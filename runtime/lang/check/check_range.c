@@ -1,8 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* for over a range, auto [a, b], try, catch and throw. */
-#include "lang/check/check.h"
+#include "lang/check/check_statement.h"
 
 #include <string.h>
+
+#include "lang/check/check_convert.h"
+#include "lang/check/check_expression.h"
+#include "lang/check/check_scope.h"
+#include "lang/check/class/check_classes.h"
 
 /* ---- for (x : range) ---- */
 

@@ -1,8 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Statements: C11 6.8. */
-#include "lang/check/check.h"
+#include "lang/check/check_statement.h"
 
 #include <string.h>
+
+#include "lang/check/check_convert.h"
+#include "lang/check/check_expression.h"
+#include "lang/check/check_scope.h"
+#include "lang/check/class/check_classes.h"
+#include "lang/check/class/check_templates.h"
+#include "lang/check/device/check_device.h"
 
 struct stmt *stmt_new(struct checker *c, enum stmt_kind kind, struct span at)
 {

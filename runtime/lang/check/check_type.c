@@ -1,9 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Type syntax to types. A struct body declares its tag; a size that is not constant makes a variable-length array,
  * whose extent goes into a hidden variable declared just before (tree.h). */
-#include "lang/check/check.h"
+#include "lang/check/check_statement.h"
 
 #include <string.h>
+
+#include "lang/check/check_arrays.h"
+#include "lang/check/check_convert.h"
+#include "lang/check/check_expression.h"
+#include "lang/check/check_scope.h"
+#include "lang/check/class/check_classes.h"
+#include "lang/check/class/check_templates.h"
 
 bool is_auto(const struct node *n)
 {

@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Checking text where it stands rather than where we are: members of classes, instances of templates, functions that are
  * checked again. Blocks around us are put out of sight, what the context binds comes into it. */
-#include "lang/check/check.h"
+#include "lang/check/check_scope.h"
 
 #include <string.h>
+
+#include "lang/check/check_statement.h"
+#include "lang/check/class/check_classes.h"
+#include "lang/check/class/check_templates.h"
 
 const struct context *context_new(struct checker *c, const struct context *outer,
                                   struct name *space, const struct type *class,

@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Conversions: C11 6.3, and which of them happen by themselves. */
-#include "lang/check/check.h"
+#include "lang/check/check_convert.h"
 
 #include <string.h>
+
+#include "lang/check/check_arrays.h"
+#include "lang/check/check_expression.h"
+#include "lang/check/class/check_classes.h"
 
 const struct type *promoted(const struct type *t)
 {

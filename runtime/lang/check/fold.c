@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Constant folding: what the compiled program would compute, computed now. Divisions by zero are left alone. */
+#include "lang/check/check_convert.h"
+
 #include <math.h>
 
 #include "base/check.h"
-#include "lang/check/check.h"
+#include "lang/check/check_expression.h"
 
 int64_t wrapped(const struct type *t, int64_t v)
 {

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The library's prototypes, read when a name is first used. */
+#include "lang/check/check_scope.h"
+
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "lang/check/check.h"
+#include "lang/check/check_statement.h"
 #include "lang/parse/parse.h"
 
 /* A name's meanings, put aside while a prototype is read. */

@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Names and what they mean where the checker stands. A declaration changes the name's record and logs what it was;
  * leaving a scope undoes the log. */
+#include "lang/check/check_scope.h"
+
 #include <stdio.h>
 #include <string.h>
 
-#include "lang/check/check.h"
+#include "lang/check/check_expression.h"
+#include "lang/check/check_statement.h"
+#include "lang/check/class/check_classes.h"
 
 static void log_name(struct checker *c, struct name *name)
 {

@@ -2,9 +2,16 @@
 /* Classes: their members, bases and virtual functions (C++17 12 and 13). A member function is an ordinary one whose first
  * parameter is `this`. Of an instance of a template the types of member functions are found when they are first needed.
  * What C++ adds by itself is in check_special.c. */
-#include "lang/check/check.h"
+#include "lang/check/class/check_classes.h"
 
 #include <string.h>
+
+#include "lang/check/check_convert.h"
+#include "lang/check/check_expression.h"
+#include "lang/check/check_scope.h"
+#include "lang/check/check_statement.h"
+#include "lang/check/class/check_templates.h"
+#include "lang/check/device/check_device.h"
 
 struct class_info *class_new(struct checker *c, struct type *t, const struct context *outer)
 {

@@ -1,8 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* New objects of class type, and references to what has no place yet: C++17 11.6. */
-#include "lang/check/check.h"
+#include "lang/check/class/check_classes.h"
 
 #include <string.h>
+
+#include "lang/check/check_convert.h"
+#include "lang/check/check_expression.h"
+#include "lang/check/check_scope.h"
+#include "lang/check/check_statement.h"
 
 bool is_rvalue(const struct expr *e)
 {

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The arguments of function templates from those of a call, and packs: C++17 17.8.2. Types are matched against the syntax of
  * the parameters. */
-#include "lang/check/check.h"
+#include "lang/check/class/check_templates.h"
 
 #include <string.h>
+
+#include "lang/check/check_scope.h"
+#include "lang/check/class/check_classes.h"
 
 enum { ARGS_MAX = TEMPLATE_ARGS_MAX };
 

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What an instance of a template is called, where it is reported, and whether it may be made at all. Next: check_template.c. */
-#include "lang/check/check.h"
+#include "lang/check/class/check_templates.h"
 
 #include <string.h>
+
+#include "lang/check/check_statement.h"
 
 enum { NAME_SHOWN = 160 /* bytes, in messages */ };
 

@@ -1,11 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Lambdas: C++17 8.1.5. A lambda is an object of a class of its own: what it captures are data members, its text is the
  * member operator(). What [=] and [&] capture are the names of locals that stand in the text. */
-#include "lang/check/check.h"
+#include "lang/check/class/check_classes.h"
 
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>
+
+#include "lang/check/check_convert.h"
+#include "lang/check/check_expression.h"
+#include "lang/check/check_scope.h"
+#include "lang/check/check_statement.h"
+#include "lang/check/class/check_templates.h"
+#include "lang/check/device/check_device.h"
 
 struct captures {
     VEC(struct field) fields;

@@ -1,8 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Calls of functions that were chosen, members of objects, and member functions. */
-#include "lang/check/check.h"
+#include "lang/check/class/check_classes.h"
 
 #include <string.h>
+
+#include "lang/check/check_convert.h"
+#include "lang/check/check_expression.h"
+#include "lang/check/check_scope.h"
+#include "lang/check/check_statement.h"
+#include "lang/check/class/check_templates.h"
 
 /* ---- calls ---- */
 

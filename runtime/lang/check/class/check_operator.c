@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Operators on classes: member functions and free ones compete, as C++17 16.3.1.2 says; where none fits, classes that
  * convert to numbers are tried as such by the caller. */
-#include "lang/check/check.h"
+#include "lang/check/class/check_classes.h"
 
 #include <string.h>
+
+#include "lang/check/check_expression.h"
 
 bool overloadable(const struct expr *e)
 {

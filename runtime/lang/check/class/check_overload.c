@@ -1,9 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Overload resolution: C++17 16.3. Each argument's fit is a number, 0 the best; a function wins when none of its arguments
  * fits worse than with any other, and one fits better. Templates are candidates by their deduced instances. */
-#include "lang/check/check.h"
+#include "lang/check/class/check_classes.h"
 
 #include <string.h>
+
+#include "lang/check/check_convert.h"
+#include "lang/check/check_expression.h"
+#include "lang/check/check_scope.h"
+#include "lang/check/class/check_templates.h"
 
 enum {
     RANK_EXACT = 0,

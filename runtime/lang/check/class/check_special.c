@@ -1,9 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What C++ gives every class: making, copying, assigning and destroying it member by member (C++17 15). Where copying
  * bytes does the same, nothing is made, and objects are handled as C's structs. */
-#include "lang/check/check.h"
+#include "lang/check/class/check_classes.h"
 
 #include <string.h>
+
+#include "lang/check/check_convert.h"
+#include "lang/check/check_expression.h"
+#include "lang/check/check_scope.h"
+#include "lang/check/check_statement.h"
 
 static const struct class_info *info_of(const struct type *t)
 {

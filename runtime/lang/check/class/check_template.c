@@ -1,9 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Templates: kept as syntax, checked once for each list of arguments (C++17 17). An instance lives as long as the session,
  * since later cells share it; those that a failing cell made are taken back. Deduction: check_deduction.c. */
-#include "lang/check/check.h"
+#include "lang/check/class/check_templates.h"
 
 #include <string.h>
+
+#include "lang/check/check_convert.h"
+#include "lang/check/check_expression.h"
+#include "lang/check/check_scope.h"
+#include "lang/check/check_statement.h"
+#include "lang/check/class/check_classes.h"
 
 enum { ARGS_MAX = TEMPLATE_ARGS_MAX };
 

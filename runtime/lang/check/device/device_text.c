@@ -1,9 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What a cell defines for the device: spans of its text with the identifiers they mention, in order. A second name of
  * one text (`__device__ int a, b;`, an enumerator) is a definition without text that mentions the first. */
+#include "lang/check/device/check_device.h"
+
 #include <string.h>
 
-#include "lang/check/check.h"
+#include "lang/check/check_expression.h"
+#include "lang/check/check_scope.h"
+#include "lang/check/check_statement.h"
+#include "lang/check/class/check_templates.h"
 
 /* ---- mentions ---- */
 

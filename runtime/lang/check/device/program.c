@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The session's device definitions: replacing old ones, and the order in which programs hold them. A definition that
  * replaces another keeps its place; what it needs and is younger is drawn before it. */
+#include "lang/check/device/check_device.h"
+
 #include <stdlib.h>
 #include <string.h>
 
-#include "lang/check/check.h"
+#include "lang/check/check_scope.h"
 
 static void append(struct device_program *p, struct device_def *d)
 {

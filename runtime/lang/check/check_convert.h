@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#pragma once
+/* Conversions of values (C11 6.3, C++17 7) and constant expressions. */
+#include "lang/check/check.h"
+
+/* ---- convert.c ---- */
+enum purpose_kind { FOR_ASSIGN, FOR_INIT, FOR_ARGUMENT, FOR_RETURN, FOR_CONDITION };
+
+/* What a value is converted for: words its mistakes. */
+struct purpose {
+    enum purpose_kind kind;
+    const char *name; /* of the variable or function */
+    unsigned index;   /* of the argument, from 1 */
+    struct span note; /* the declaration, or nowhere */
+    bool library;     /* the argument of a builtin */
+};
+
+const struct type *promoted(const struct type *t);
+const struct type *promoted_value(const struct expr *e); /* what the value's type becomes */
+const struct type *common_type(const struct type *a, const struct type *b);
+struct expr *converted(struct checker *c, struct expr *e,
+                       const struct type *to); /* no questions asked */
+struct expr *coerced(struct checker *c, struct expr *e, const struct type *to,
+                     const struct purpose *why);
+/* How well a value fits a parameter: 0 exactly ... ; negative: not at all. */
+int fit(struct checker *c, const struct expr *e, const struct type *to, bool library);
+struct expr *rvalue(struct checker *c, struct expr *e); /* arrays and functions become pointers */
+struct expr *truth(struct checker *c, struct expr *e, const char *where); /* converted to bool */
+struct expr *scalar(struct checker *c, struct expr *e, const char *where);
+struct expr *cast(struct checker *c, struct expr *e, const struct type *to, struct span at);
+bool is_null_constant(const struct expr *e);
+bool is_dim3(const struct checker *c, const struct type *t);
+struct expr *make_dim3(struct checker *c, struct expr **parts, uint32_t n, struct span at);
+
+/* ---- fold.c ---- */
+int64_t wrapped(const struct type *t, int64_t v);     /* as that integer type holds it */
+struct expr *fold(struct checker *c, struct expr *e); /* e, or the constant it is */
+bool constant_integer(struct checker *c, const struct node *n, const char *use, int64_t *out);

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#pragma once
+/* Names: scopes, look-up, the contexts that texts are checked in, and the rows of the library. What is bound is undone by the
+ * caller (binding_undo). */
+#include "lang/check/check.h"
+
+/* ---- library.c ---- */
+/* `double sin(double);`: a declaration of the library's own function, which the text does not go on to define. */
+bool declares_library(struct checker *c, const struct node *n, const struct type *t);
+
+/* ---- scope.c ---- */
+uint32_t scope_enter(struct checker *c, size_t *out_mark);
+void scope_leave(struct checker *c, size_t mark);
+void bind(struct checker *c, struct name *name, struct symbol *s);
+void bind_tag(struct checker *c, struct name *name, struct symbol *s);
+void binding_undo(struct checker *c, size_t mark);
+struct symbol *symbol_new(struct checker *c, enum symbol_kind kind, const char *name,
+                          const struct type *type, struct span at);
+struct symbol *variable_new(struct checker *c, const char *name, const struct type *type,
+                            struct span at);
+struct symbol *hidden_new(struct checker *c, const struct type *type, struct span at);
+struct symbol *lookup(struct checker *c,
+                      const struct name *name); /* NULL: unknown. Counts as a mention */
+/* The same of a NODE_NAME or NODE_TYPE_NAME, which may be qualified. A qualifier that means nothing is a diag, and
+ * *out_bad. out_class: the class it was looked up in, or NULL. */
+struct symbol *lookup_node(struct checker *c, const struct node *n, bool *out_bad,
+                           const struct type **out_class);
+struct library_row *library_row(struct lang *l, uint32_t i);
+/* Whether the session had it from its beginning: make_float3(x) goes beside make_float3(x, y, z). */
+bool of_prelude(const struct lang *l, const struct symbol *s);
+void mention(struct checker *c, struct symbol *s);
+void suggest_name(struct checker *c, struct diag *e, const char *wanted);
+struct expr *unknown_name(struct checker *c, const struct node *n, bool called);
+
+/* ---- context.c ---- */
+struct entered {
+    struct checker saved;
+    size_t hidden_from, hidden_to, mark;
+};
+
+/* From here on text of that context is checked: the function we are in is out of sight until context_leave. */
+void context_enter(struct checker *c, const struct context *x, struct entered *e);
+void context_leave(struct checker *c, struct entered *e);
+const struct context *context_new(struct checker *c, const struct context *outer,
+                                  struct name *space, const struct type *class,
+                                  struct scope_binding *bindings, uint32_t count);
+/* The context of a class declared here, with what it can see of the function it is in. */
+const struct context *context_here(struct checker *c);
+void attempt_begin(struct checker *c, struct attempt *a);
+void attempt_end(struct checker *c, struct attempt *a);
+/* Checks what waits: bodies of member functions and of instances. */
+void check_waiting(struct checker *c, size_t from);

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#pragma once
+/* What a cell defines for the device, and the order in which the session keeps it. */
+#include "lang/check/check.h"
+
+/* ---- device_text.c ---- */
+/* A device definition with what decides whether a later one replaces it. */
+struct definition {
+    struct device_def def; /* first */
+    uint32_t position;     /* among the cell's tokens */
+    uint32_t born, made; /* when the session first had a definition in this place, and when it got this one (program.c) */
+    const char *params;    /* of a function: its parameters' types as written; of a class template: what it is special for; else NULL */
+    bool member; /* of a class, which has declared it: nothing that mentions its name needs it before */
+    bool prototype, removes;
+};
+
+/* A type that is text of ours, for the device alone. name: interned. */
+void define_made(struct checker *c, const char *name, struct span at, uint32_t position);
+void check_device_item(struct checker *c, const struct node *n, const struct token *tokens);
+void define_both_sides(struct checker *c,
+                       const struct node *n); /* a top-level declaration that was just checked */
+
+/* ---- device_macros.c ---- */
+/* Defines a cell's directives for the device, before any of its items. macros_forget when all are checked. */
+void define_directives(struct checker *c, struct preprocessed *text);
+void macros_forget(const struct preprocessed *text);
+/* Which macros the text of a host function uses: when one changes, the text is read again. */
+void note_macros_used(struct checker *c, struct host_function *f, const struct node *n);
+/* Fills d->macros: the macros in force at that token of the cell that d's text uses. */
+void read_macros(struct checker *c, struct device_def *d, uint32_t position);
+struct definition *define(struct checker *c, enum device_def_kind kind, const struct name *name,
+                          struct span at, uint32_t position);
+
+bool definition_replaces(const struct lang *l, const struct definition *new,
+                         const struct definition *old);
+
+/* ---- program.c ---- */
+void program_with(struct lang *l, const struct unit *u, struct device_program *out); /* lang_device_program */
+void program_commit(struct lang *l, const struct unit *u);
+void program_add(struct lang *l, struct device_def *const *defs, uint32_t count);
+void program_drop(struct lang *l,
+                  const char *name); /* a name that means nothing on the device any more */

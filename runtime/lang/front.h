@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#pragma once
+/* What the files of lang/ itself share: texts through the whole front end. */
+#include "lang/check/check.h"
+
+/* ---- cell.c ---- */
+typedef VEC(const char *) path_vec;
+
+/* behind: files to be read behind the text, or NULL */
+struct unit *check_text(struct lang *l, const struct source *src, bool is_cell, bool library,
+                        const path_vec *behind, struct diags *out);
+
+/* ---- link.c ---- */
+/* The same program with the sources around that define what it only declares. NULL: there are none, or they do not go with it.
+ * A source that does not compile is left out; if it has something that is still missing, its first mistake is a warning in out. */
+struct unit *check_with_others(struct lang *l, const struct source *src, const struct unit *alone,
+                               struct diags *out);
+
+/* ---- headers.c ---- */
+void headers_init(struct lang *l);
+void headers_load(
+    struct lang *l,
+    const struct tokens *tokens); /* those that a text includes, or names after std:: */
+void header_load(struct lang *l, const char *name);
+void stale_from(struct lang *l, const struct symbol *replaced);
