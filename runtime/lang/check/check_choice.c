@@ -24,6 +24,68 @@ struct expr *chosen_place(struct checker *c, struct expr *condition, struct expr
     return place;
 }
 
+/* Whether both values are objects of one class, so that one of the two itself is the result. */
+static bool same_objects(const struct expr *l, const struct expr *r)
+{
+    return l->lvalue && r->lvalue && l->xvalue == r->xvalue && type_is_class(l->type) &&
+           type_same(l->type, r->type) && l->kind != EXPR_AGGREGATE && r->kind != EXPR_AGGREGATE;
+}
+
+/* Values of which one is of a class: both become new objects of the class that both convert to. false: after a diag. */
+static bool make_common_class(struct checker *c, struct expr **l, struct expr **r)
+{
+    const struct type *lt = type_plain((*l)->type), *rt = type_plain((*r)->type);
+    const struct type *common = type_is_class(lt) ? lt : rt;
+    struct purpose why = {.kind = FOR_INIT, .name = "the value"};
+    if (type_is_class(lt) && type_is_class(rt) && rank(c, *r, common) < 0)
+        common = rt;
+    *l = type_same(lt, common) ? copied(c, *l) : coerced(c, *l, common, &why);
+    *r = type_same(rt, common) ? copied(c, *r) : coerced(c, *r, common, &why);
+    return !bad(*l) && !bad(*r);
+}
+
+/* C11 6.5.15p6: the type of two pointers' choice; NULL: there is none. */
+static const struct type *common_pointer(const struct type *l, const struct type *r)
+{
+    bool same = type_same(l->base, r->base);
+    if (r->base->kind == TYPE_VOID || (same && r->base->is_const))
+        return r;
+    return l->base->kind == TYPE_VOID || same ? l : NULL;
+}
+
+/* The type of the choice between two values; NULL: there is none. */
+static const struct type *common_of(const struct expr *l, const struct expr *r)
+{
+    bool lp = l->type->kind == TYPE_POINTER, rp = r->type->kind == TYPE_POINTER;
+    if (type_same(l->type, r->type))
+        return type_plain(l->type);
+    if (type_is_arithmetic(l->type) && type_is_arithmetic(r->type))
+        return common_type(l->type, r->type); /* a bit-field counts by its type here, as in g++ */
+    if (lp && is_null_constant(r))
+        return l->type;
+    if (rp && is_null_constant(l))
+        return r->type;
+    return lp && rp ? common_pointer(l->type, r->type) : NULL;
+}
+
+/* Whether the choice between two scalars is a place itself (C++17 8.16p4). */
+static bool chooses_place(const struct expr *l, const struct expr *r)
+{
+    return l->lvalue && r->lvalue && type_is_scalar(l->type) && type_same(l->type, r->type) &&
+           l->type->is_const == r->type->is_const && l->kind != EXPR_AGGREGATE &&
+           r->kind != EXPR_AGGREGATE && l->kind != EXPR_ELEMENT && r->kind != EXPR_ELEMENT;
+}
+
+static struct expr *choice_new(struct checker *c, const struct type *t, struct expr *condition,
+                               struct expr *l, struct expr *r, struct span at)
+{
+    struct expr *e = expr_new(c, EXPR_CONDITIONAL, t, at);
+    e->condition = condition;
+    e->left = l;
+    e->right = r;
+    return e;
+}
+
 struct expr *check_conditional(struct checker *c, const struct node *n)
 {
     struct expr *condition = check_expr(c, n->a), *lp = check_expr(c, n->b),
@@ -35,62 +97,27 @@ struct expr *check_conditional(struct checker *c, const struct node *n)
     condition = truth(c, condition, "the condition of '?:'");
     if (bad(condition))
         return expr_bad(c, n->at);
-    if (lp->lvalue && rp->lvalue && lp->kind != EXPR_STRING && type_same(lp->type, rp->type) &&
-        lp->type->kind != TYPE_ARRAY && lp->type->kind != TYPE_DEVICE_ARRAY &&
-        lp->kind != EXPR_AGGREGATE && rp->kind != EXPR_AGGREGATE && lp->xvalue == rp->xvalue &&
-        (lp->type->kind == TYPE_STRUCT) && type_is_class(lp->type))
+    if (same_objects(lp, rp))
         return chosen_place(c, condition, lp, rp, n->at);
     struct expr *l = rvalue(c, lp), *r = rvalue(c, rp);
-    if (type_is_class(l->type) || type_is_class(r->type)) {
-        const struct type *common =
-            type_is_class(l->type) ? type_plain(l->type) : type_plain(r->type);
-        if (type_is_class(l->type) && type_is_class(r->type) && rank(c, r, common) < 0)
-            common = type_plain(r->type);
-        struct purpose why = {.kind = FOR_INIT, .name = "the value"};
-        l = type_same(l->type, common) ? copied(c, l) : coerced(c, l, common, &why);
-        r = type_same(r->type, common) ? copied(c, r) : coerced(c, r, common, &why);
-        if (bad(l) || bad(r))
-            return expr_bad(c, n->at);
-    }
-    if (l->kind == EXPR_THROW || r->kind == EXPR_THROW) {
-        struct expr *e = expr_new(c, EXPR_CONDITIONAL,
-                                  type_plain(l->kind == EXPR_THROW ? r->type : l->type), n->at);
-        e->condition = condition;
-        e->left = l;
-        e->right = r;
-        return e;
-    }
-    const struct type *t = NULL;
-    if (type_is_arithmetic(l->type) && type_is_arithmetic(r->type))
-        /* a bit-field counts by its type here, as in g++ */
-        t = type_same(l->type, r->type) ? type_plain(l->type) : common_type(l->type, r->type);
-    else if (type_same(l->type, r->type))
-        t = type_plain(l->type);
-    else if (l->type->kind == TYPE_POINTER && is_null_constant(r))
-        t = l->type;
-    else if (r->type->kind == TYPE_POINTER && is_null_constant(l))
-        t = r->type;
-    else if (l->type->kind == TYPE_POINTER && r->type->kind == TYPE_POINTER) {
-        if (r->type->base->kind == TYPE_VOID ||
-            (type_same(l->type->base, r->type->base) && r->type->base->is_const))
-            t = r->type;
-        else if (l->type->base->kind == TYPE_VOID || type_same(l->type->base, r->type->base))
-            t = l->type;
-    }
+    bool classes = type_is_class(l->type) || type_is_class(r->type);
+    if (classes && !make_common_class(c, &l, &r))
+        return expr_bad(c, n->at);
+    if (l->kind == EXPR_THROW || r->kind == EXPR_THROW)
+        return choice_new(c, type_plain(l->kind == EXPR_THROW ? r->type : l->type), condition, l, r,
+                          n->at);
+    const struct type *t = common_of(l, r);
     if (!t) {
         diag_error(c->diags, DIAG_TYPE, n->at,
                    "the values of '?:' have different types: '%s' and '%s'", quoted(c, l->type),
                    quoted(c, r->type));
         return expr_bad(c, n->at);
     }
-    struct expr *e = expr_new(c, EXPR_CONDITIONAL, type_plain(t), n->at);
-    e->condition = condition;
-    e->left = type_is_scalar(t) ? converted(c, l, t) : l;
-    e->right = type_is_scalar(t) ? converted(c, r, t) : r;
-    e->lvalue = lp->lvalue && rp->lvalue && l == lp && r == rp && e->left == l && e->right == r &&
-                l->kind != EXPR_AGGREGATE && r->kind != EXPR_AGGREGATE && type_is_scalar(t) &&
-                l->type->is_const == r->type->is_const && l->kind != EXPR_ELEMENT &&
-                r->kind != EXPR_ELEMENT;
+    bool place = l == lp && r == rp && chooses_place(l, r);
+    struct expr *cl = type_is_scalar(t) ? converted(c, l, t) : l;
+    struct expr *cr = type_is_scalar(t) ? converted(c, r, t) : r;
+    struct expr *e = choice_new(c, type_plain(t), condition, cl, cr, n->at);
+    e->lvalue = place && cl == l && cr == r;
     if (e->lvalue)
         e->type = l->type;
     return fold(c, e);

@@ -2,11 +2,10 @@
 /* Initialisers: C11 6.7.9. Braces, designators and elided braces become one flat list of values with offsets. */
 #include "lang/check/check_expression.h"
 
-#include "lang/check/check_statement.h"
-
 #include <string.h>
 
 #include "lang/check/check_convert.h"
+#include "lang/check/check_statement.h"
 #include "lang/check/class/check_classes.h"
 #include "lang/check/class/check_templates.h"
 

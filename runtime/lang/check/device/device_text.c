@@ -464,42 +464,71 @@ static bool is_constant(struct checker *c, const struct node *n, const struct no
     return s && s->kind == SYMBOL_VARIABLE && (s->known || n->flags & FLAG_CONSTEXPR);
 }
 
+/* What a declaration declares for the device as well. */
+struct both_sides {
+    const struct node *tag; /* its struct, union or enum, or NULL */
+    bool body, forward;     /* of the tag: it is defined here, or only declared */
+    bool alias, constant;   /* typedef; a variable whose value is known */
+};
+
+static struct both_sides read_both_sides(struct checker *c, const struct node *n)
+{
+    struct both_sides b = {.alias = n->flags & FLAG_TYPEDEF};
+    b.tag = n->a && n->a->kind == NODE_TYPE_TAG ? n->a : NULL;
+    b.body = b.tag && b.tag->flags & FLAG_BODY;
+    b.forward = b.tag && b.tag->name && !n->count;
+    for (uint32_t i = 0; i < n->count; i++)
+        b.constant |= is_constant(c, n, n->list[i]);
+    return b;
+}
+
+/* The name that the definition goes by; NULL: it has none, or is the host's alone. */
+static const struct name *name_of_both(const struct node *n, const struct both_sides *b)
+{
+    const struct name *name = NULL;
+    if (n->flags & FLAG_DEVICE_ARRAY)
+        return NULL;
+    if (b->body || b->forward)
+        name = b->tag->name ? b->tag->name : first_enumerator(b->tag);
+    return !name && (b->alias || b->constant) ? n->list[0]->name : name;
+}
+
+/* `const double x = 2 * y;` has a value that NVRTC only folds in a constexpr. */
+static bool is_folded(struct checker *c, const struct node *n, const struct both_sides *b)
+{
+    return b->constant && !b->body && n->count == 1 && !(n->flags & FLAG_CONSTEXPR) &&
+           type_is_floating(declared(c, n->list[0]->name)->ordinary->type);
+}
+
+static void define_declaration(struct checker *c, const struct node *n)
+{
+    struct both_sides b = read_both_sides(c, n);
+    const struct name *name = name_of_both(n, &b);
+    if (!name)
+        return;
+    bool enumeration = b.body && b.tag->op == TOKEN_ENUM;
+    bool with_variables = b.body && n->count && !b.alias && !b.constant;
+    struct definition *d =
+        define_class(c, b.constant && !b.body ? DEVICE_CONSTANT : DEVICE_TYPE, name,
+                     with_variables ? b.tag->at : n->at, n->position,
+                     b.body && !enumeration ? b.tag : NULL);
+    d->def.unfinished = with_variables;
+    d->def.folds = is_folded(c, n, &b);
+    d->prototype = b.forward && !b.body;
+    for (uint32_t i = 0; i < n->count && !with_variables; i++)
+        define_alias(c, d, n->list[i]->name);
+    for (uint32_t i = 0; enumeration && i < b.tag->count; i++)
+        define_alias(c, d, b.tag->list[i]->name);
+}
+
 void define_both_sides(struct checker *c, const struct node *n)
 {
     if (n->kind == NODE_USING_NAMESPACE && n->name && strcmp(n->name->text, "std") != 0)
         define(c, DEVICE_USING, NULL, n->at, n->position)->def.opens = n->name->text;
     if (n->kind == NODE_USING && n->a->b && !(n->a->flags & FLAG_STD))
         define(c, DEVICE_USING, NULL, n->at, n->position);
-    if (n->kind != NODE_DECLARATION)
-        return;
-    const struct node *tag = n->a && n->a->kind == NODE_TYPE_TAG ? n->a : NULL;
-    bool body = tag && tag->flags & FLAG_BODY;
-    bool alias = n->flags & FLAG_TYPEDEF, constant = false;
-    for (uint32_t i = 0; i < n->count; i++)
-        constant |= is_constant(c, n, n->list[i]);
-    bool forward = tag && tag->name && !n->count;
-    if ((!body && !alias && !constant && !forward) || n->flags & FLAG_DEVICE_ARRAY)
-        return;
-    const struct name *name =
-        body || forward ? (tag->name ? tag->name : first_enumerator(tag)) : NULL;
-    if (!name && (alias || constant))
-        name = n->list[0]->name;
-    if (!name)
-        return;
-    bool with_variables = body && n->count && !alias && !constant;
-    struct span at = with_variables ? tag->at : n->at;
-    struct definition *d =
-        define_class(c, constant && !body ? DEVICE_CONSTANT : DEVICE_TYPE, name, at, n->position,
-                     body && tag->op != TOKEN_ENUM ? tag : NULL);
-    d->def.unfinished = with_variables;
-    d->def.folds = constant && !body && n->count == 1 && !(n->flags & FLAG_CONSTEXPR) &&
-                   is_constant(c, n, n->list[0]) &&
-                   type_is_floating(declared(c, n->list[0]->name)->ordinary->type);
-    d->prototype = forward && !body;
-    for (uint32_t i = 0; i < n->count && !with_variables; i++)
-        define_alias(c, d, n->list[i]->name);
-    for (uint32_t i = 0; body && tag->op == TOKEN_ENUM && i < tag->count; i++)
-        define_alias(c, d, tag->list[i]->name);
+    if (n->kind == NODE_DECLARATION)
+        define_declaration(c, n);
 }
 
 /* ---- replacing ---- */
