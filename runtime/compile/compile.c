@@ -17,19 +17,22 @@
 #include "ptx/ptx.h"
 #include "ptx/ptx_image.h"
 
-enum { LOOK_NS = 10000000 };
+enum { LOOK_NS = 10000000, GRACE_LOOKS = 5 }; /* after an interrupt NVRTC has 50 ms to end by itself */
 
 struct compiler {
     char *wanted; /* path given by the user, or NULL */
     struct poll_hook *poll;
+    const atomic_bool *interrupt; /* or NULL */
+    bool left_behind;             /* a thread still compiles in the present copy of the library */
     struct nvrtc nvrtc;
 };
 
-struct compiler *compiler_new(const char *nvrtc_path, struct poll_hook *poll)
+struct compiler *compiler_new(const char *nvrtc_path, struct poll_hook *poll, const atomic_bool *interrupt)
 {
     struct compiler *c = xcalloc(1, sizeof *c);
     c->wanted = nvrtc_path ? xstrdup(nvrtc_path) : NULL;
     c->poll = poll;
+    c->interrupt = interrupt;
     return c;
 }
 
@@ -207,8 +210,12 @@ static void prepare(struct compile_work *w, const struct compiler *c, struct com
         VEC_PUSH(&w->options, arena_printf(&w->texts, "-I%s", *dir));
     if (w->includes.groups && !w->includes.libcuxx)
         VEC_PUSH(&w->options, limit_groups); /* stays the last one: see run() */
-    w->job = (struct nvrtc_job){w->source.p,        w->expression.p, w->options.at,
-                                (int) w->options.n, target.cubin,    w->unread};
+    w->job = (struct nvrtc_job){.source = w->source.p,
+                                .expression = w->expression.p,
+                                .options = w->options.at,
+                                .option_count = (int) w->options.n,
+                                .cubin = target.cubin,
+                                .checked_first = w->unread};
     make_key(hash, c, w);
 }
 
@@ -274,55 +281,110 @@ static void report(struct compiler *c, const struct sources *sources,
                   c->nvrtc.path);
 }
 
-/* NVRTC on a thread of its own, so that the session can be looked at while it compiles, and goes on if it crashes. */
+/* NVRTC on a thread of its own, so that the session can be looked at while it compiles, goes on if it crashes, and need not wait for
+ * it after an interrupt: the thread has copies of all that it reads. */
 struct compiling {
-    struct nvrtc *nvrtc;
-    const struct nvrtc_job *job;
-    struct nvrtc_result *result;
+    struct nvrtc nvrtc;
+    struct nvrtc_job job;
+    struct nvrtc_result result;
     bool ok;
+    atomic_bool cancel;
+    atomic_int owners; /* the thread and the session */
 };
+
+static void compiling_drop(struct compiling *c)
+{
+    if (atomic_fetch_sub(&c->owners, 1) > 1)
+        return;
+    for (int i = 0; i < c->job.option_count; i++)
+        free((char *) (uintptr_t) c->job.options[i]);
+    free((const char **) (uintptr_t) c->job.options);
+    free((char *) (uintptr_t) c->job.source);
+    free((char *) (uintptr_t) c->job.expression);
+    nvrtc_result_free(&c->result);
+    free(c);
+}
+
+static struct compiling *compiling_new(const struct nvrtc *nvrtc, const struct nvrtc_job *job)
+{
+    struct compiling *c = xcalloc(1, sizeof *c);
+    const char **options = xcalloc((size_t) job->option_count + 1, sizeof *options);
+    for (int i = 0; i < job->option_count; i++)
+        options[i] = xstrdup(job->options[i]);
+    c->nvrtc = (struct nvrtc){.api = nvrtc->api, .handle = nvrtc->handle};
+    c->job = *job;
+    c->job.source = xstrdup(job->source);
+    c->job.expression = xstrdup(job->expression);
+    c->job.options = options;
+    c->job.cancel = &c->cancel;
+    atomic_store(&c->owners, 2);
+    return c;
+}
 
 static void compile_there(void *user)
 {
     struct compiling *c = user;
-    c->ok = nvrtc_run(c->nvrtc, c->job, c->result);
+    c->ok = nvrtc_run(&c->nvrtc, &c->job, &c->result);
+    compiling_drop(c);
 }
 
-static void wait_polling(struct compiler *c, sem_t *done, const char *what)
+/* false: it was interrupted, and the compilation did not end within the grace. */
+static bool wait_polling(struct compiler *c, sem_t *done, const char *what, atomic_bool *cancel)
 {
     struct progress p = {"compiling", what, 0, 0, clock_ns()};
-    for (;;) {
+    bool ended = false;
+    for (int grace = GRACE_LOOKS; !ended && grace;) {
         struct timespec t;
         clock_gettime(CLOCK_REALTIME, &t);
         t.tv_nsec += LOOK_NS;
         t.tv_sec += t.tv_nsec / 1000000000;
         t.tv_nsec %= 1000000000;
-        if (!sem_timedwait(done, &t))
-            break;
-        poll_now(c->poll, &p);
+        ended = !sem_timedwait(done, &t);
+        if (!ended)
+            poll_now(c->poll, &p);
+        if (!ended && c->interrupt && atomic_load(c->interrupt)) {
+            atomic_store(cancel, true);
+            grace--;
+        }
     }
     poll_end(c->poll, &p);
+    return ended;
 }
 
 static bool run_nvrtc(struct compiler *c, const struct nvrtc_job *job, const char *what,
                       struct nvrtc_result *r)
 {
-    struct compiling work = {.nvrtc = &c->nvrtc, .job = job, .result = r};
-    struct guarded *thread = c->poll ? guarded_start(compile_there, &work) : NULL;
-    if (!thread) { /* none to be had, or nobody looks: then without company */
-        compile_there(&work);
-        return work.ok;
-    }
-    wait_polling(c, guarded_done(thread), what);
-    int crash = guarded_end(&thread);
-    if (crash) {
+    if (c->left_behind) /* now and not in the 100 ms of an interrupt: it copies 100 MB */
+        nvrtc_again(&c->nvrtc);
+    c->left_behind = false;
+    struct compiling *work = compiling_new(&c->nvrtc, job);
+    struct guarded *thread = c->poll ? guarded_start(compile_there, work) : NULL;
+    if (!thread) /* none to be had, or nobody looks: then without company */
+        compile_there(work);
+    bool ended = !thread || wait_polling(c, guarded_done(thread), what, &work->cancel);
+    bool ok = false;
+    int crash = 0;
+    if (!ended) {
+        guarded_abandon(&thread);
+        c->left_behind = true; /* the library is locked while it compiles */
+    } else if (thread && (crash = guarded_end(&thread))) {
         bool again = nvrtc_again(&c->nvrtc);
         struct buf log = {0};
         buf_printf(&log, "it crashed (%s) on an error in the code that it should have reported%s",
                    strsignal(crash), again ? "" : "; restart the session before the next kernel");
         *r = (struct nvrtc_result){.log = buf_take(&log)};
+    } else {
+        ok = work->ok;
+        *r = work->result;
+        work->result = (struct nvrtc_result){0};
     }
-    return work.ok;
+    compiling_drop(work);
+    return ok;
+}
+
+static bool interrupted(const struct compiler *c)
+{
+    return c->interrupt && atomic_load(c->interrupt);
 }
 
 /* Replaces the PTX at the end of an image. */
@@ -370,7 +432,7 @@ static bool run(struct compiler *c, const struct sources *sources, struct compil
 {
     uint64_t start = clock_ns();
     bool ok = run_nvrtc(c, &w->job, what, r);
-    if (!ok && w->options.at[w->options.n - 1] == limit_groups) {
+    if (!ok && !interrupted(c) && w->options.at[w->options.n - 1] == limit_groups) {
         nvrtc_result_free(r);
         w->job.option_count--;
         ok = run_nvrtc(c, &w->job, what, r);
@@ -407,6 +469,10 @@ static bool obtain(struct compiler *c, const struct sources *sources,
     if (headers_missing || fit.arch != target.arch)
         result->from_cache = read_cache(w, result->hash, r);
     bool ok = result->from_cache || run(c, sources, w, full_name(kernel), result, r);
+    if (!ok && interrupted(c)) {
+        diag_error(out, DIAG_INTERRUPT, kernel->at, "stopped by the user while '%s' was compiled", full_name(kernel));
+        return false;
+    }
     report(c, sources, kernel, ok, r->log, out);
     return ok;
 }

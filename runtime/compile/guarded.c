@@ -8,6 +8,7 @@
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "base/check.h"
@@ -18,8 +19,11 @@ static const int signals[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT};
 
 enum { SIGNALS = sizeof signals / sizeof *signals };
 
+enum { RUNNING, FINISHED, ABANDONED };
+
 struct guarded {
     pthread_t thread;
+    atomic_int state, tid; /* tid: the kernel's number of the thread, 0 until it runs */
     void (*work)(void *user);
     void *user, *alt_stack;
     sem_t done;
@@ -46,16 +50,27 @@ static void on_crash(int number)
         pause();
 }
 
+static void release(struct guarded *g)
+{
+    sem_destroy(&g->done);
+    free(g->alt_stack);
+    free(g);
+}
+
 static void *begin(void *user)
 {
     struct guarded *g = own_guard = user;
     stack_t alt = {.ss_sp = g->alt_stack, .ss_size = ALT_STACK};
     sigaltstack(&alt, NULL);
+    atomic_store(&g->tid, gettid());
     g->work(g->user);
     alt.ss_flags = SS_DISABLE;
     sigaltstack(&alt, NULL);
     own_guard = NULL;
-    sem_post(&g->done);
+    if (atomic_exchange(&g->state, FINISHED) == ABANDONED)
+        release(g);
+    else
+        sem_post(&g->done);
     return NULL;
 }
 
@@ -94,8 +109,19 @@ int guarded_end(struct guarded **at)
     }
     if (g->thread)
         pthread_join(g->thread, NULL);
-    sem_destroy(&g->done);
-    free(g->alt_stack);
-    free(g);
+    release(g);
     return 0;
+}
+
+/* The handlers stay: it may crash yet. */
+void guarded_abandon(struct guarded **at)
+{
+    struct guarded *g = *at;
+    *at = NULL;
+    int tid = atomic_load(&g->tid);
+    pthread_detach(g->thread);
+    if (tid)
+        setpriority(PRIO_PROCESS, (id_t) tid, 19);
+    if (atomic_exchange(&g->state, ABANDONED) == FINISHED)
+        release(g);
 }

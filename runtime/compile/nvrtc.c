@@ -6,6 +6,7 @@
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -325,6 +326,23 @@ static bool lower(const struct nvrtc *n, void *program, const struct nvrtc_job *
     return result->lowered;
 }
 
+static int wants_cancel(void *cancel, void *unused)
+{
+    return atomic_load((const atomic_bool *) cancel);
+}
+
+static bool cancelled(const struct nvrtc_job *job)
+{
+    return job->cancel && atomic_load(job->cancel);
+}
+
+static bool compile_program(const struct nvrtc *n, void *program, const struct nvrtc_job *job)
+{
+    if (job->cancel && n->api.SetFlowCallback)
+        n->api.SetFlowCallback(program, wants_cancel, (void *) (uintptr_t) job->cancel);
+    return !cancelled(job) && !n->api.CompileProgram(program, job->option_count, job->options);
+}
+
 static bool run_once(const struct nvrtc *n, const struct nvrtc_job *job, bool by_expression,
                      struct nvrtc_result *result)
 {
@@ -333,7 +351,7 @@ static bool run_once(const struct nvrtc *n, const struct nvrtc_job *job, bool by
     if (n->api.CreateProgram(&program, job->source, "warpcell", 0, NULL, NULL))
         return false;
     bool ok = (!by_expression || !n->api.AddNameExpression(program, job->expression)) &&
-              !n->api.CompileProgram(program, job->option_count, job->options);
+              compile_program(n, program, job);
     result->log = log_of(n, program);
     ok = ok && lower(n, program, job, by_expression, result) &&
          take_image(n, program, job->cubin, result);
@@ -348,7 +366,7 @@ static bool compiles(const struct nvrtc *n, const struct nvrtc_job *job,
     *result = (struct nvrtc_result){0};
     if (n->api.CreateProgram(&program, job->source, "warpcell", 0, NULL, NULL))
         return false;
-    bool ok = !n->api.CompileProgram(program, job->option_count, job->options);
+    bool ok = compile_program(n, program, job);
     result->log = log_of(n, program);
     n->api.DestroyProgram(&program);
     return ok;

@@ -42,7 +42,7 @@ struct wc_session *wc_open(const struct wc_options *options)
     s->lang = lang_new(s->names, s->sources, &hooks);
     session_poll_open(s);
     s->widgets = session_widgets_new();
-    s->compiler = compiler_new(options->nvrtc, &s->poll);
+    s->compiler = compiler_new(options->nvrtc, &s->poll, &s->interrupt);
     struct launch_hooks launch = {.user = s, .output = device_output, .poll = &s->poll};
     s->launcher = launcher_new(s->lang, s->sources, s->compiler, options->device, options->memory,
                                &launch, &s->interrupt);

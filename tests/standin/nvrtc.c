@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* An NVRTC that crashes over some kernels, in the ways there are, and finds a mistake in all others. */
+/* An NVRTC that crashes over some kernels, in the ways there are, never comes to an end with others ("endless": whatever is asked of
+ * it; "cancelled": until its callback says so), and finds a mistake in all others. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define API(name, ...) __attribute__((visibility("default"))) int nvrtc##name(__VA_ARGS__)
 
@@ -10,6 +12,8 @@ enum { OK = 0, COMPILATION = 6 };
 
 static int compiled; /* by this copy of the library */
 static char log_text[64];
+static int (*flow)(void *payload, void *unused);
+static void *flow_payload;
 
 API(Version, int *major, int *minor)
 {
@@ -39,6 +43,13 @@ static __attribute__((noinline)) int deeper(volatile char *above, int n)
     return n < 0 ? room[0] : deeper(room, n + 1) + room[0];
 }
 
+API(SetFlowCallback, void *program, int (*callback)(void *, void *), void *payload)
+{
+    flow = callback;
+    flow_payload = payload;
+    return OK;
+}
+
 API(CompileProgram, void *program, int count, const char *const *options)
 {
     const char *source = program;
@@ -48,6 +59,10 @@ API(CompileProgram, void *program, int count, const char *const *options)
         compiled += deeper(NULL, 0);
     if (strstr(source, "abort"))
         abort();
+    while (strstr(source, "endless"))
+        pause();
+    while (strstr(source, "cancelled") && !flow(flow_payload, NULL))
+        usleep(1000); /* time is the subject */
     snprintf(log_text, sizeof log_text, "In[1](1): error: mistake number %d", ++compiled);
     return COMPILATION;
 }

@@ -34,7 +34,7 @@ struct world {
 static void open_world(struct world *w)
 {
     *w = (struct world){
-        .sources = sources_new(), .names = intern_new(), .compiler = compiler_new(NULL, NULL)};
+        .sources = sources_new(), .names = intern_new(), .compiler = compiler_new(NULL, NULL, NULL)};
 }
 
 static void close_world(struct world *w)
@@ -741,13 +741,47 @@ static void test_crashes(void **state)
         skip();
     open_world(&w);
     compiler_free(&w.compiler);
-    w.compiler = compiler_new(path, &poll);
+    w.compiler = compiler_new(path, &poll, NULL);
     assert_string_equal(refused(&w, "__global__ void a();")->text, "mistake number 1");
     assert_string_equal(refused(&w, "__global__ void b();")->text, "mistake number 2");
     for (int i = 0; i < 3; i++) {
         assert_non_null(strstr(refused(&w, crashes[i])->text, "it crashed"));
         assert_string_equal(refused(&w, "__global__ void c();")->text, "mistake number 1");
     }
+    close_world(&w);
+}
+
+/* ---- an NVRTC that does not come to an end ---- */
+
+static void interrupt(void *user, const struct progress *p, bool ended)
+{
+    if (!ended)
+        atomic_store((atomic_bool *) user, true);
+}
+
+static void test_interrupts(void **state)
+{
+    const char *path = getenv("WARPCELL_STANDIN_NVRTC");
+    atomic_bool stop = false;
+    struct poll_hook poll = {.user = &stop, .poll = interrupt};
+    struct world w;
+    if (!path)
+        skip();
+    open_world(&w);
+    compiler_free(&w.compiler);
+    w.compiler = compiler_new(path, &poll, &stop);
+    int before, after; /* this copy of the library may have compiled for other tests */
+    assert_int_equal(sscanf(refused(&w, "__global__ void a();")->text, "mistake number %d", &before), 1);
+    const struct diag *d = refused(&w, "__global__ void cancelled();");
+    assert_int_equal(d->kind, DIAG_INTERRUPT);
+    assert_string_equal(d->text, "stopped by the user while 'cancelled' was compiled");
+    atomic_store(&stop, false); /* it ended as it was asked to, and is used again */
+    assert_int_equal(sscanf(refused(&w, "__global__ void b();")->text, "mistake number %d", &after), 1);
+    assert_int_equal(after, before + 2);
+    d = refused(&w, "__global__ void endless();");
+    assert_string_equal(d->text, "stopped by the user while 'endless' was compiled");
+    atomic_store(&stop, false); /* it was left behind: a copy compiles */
+    assert_string_equal(refused(&w, "__global__ void c();")->text, "mistake number 1");
     close_world(&w);
 }
 
@@ -767,6 +801,7 @@ int main(void)
         cmocka_unit_test(test_cache_many_processes),
         cmocka_unit_test(test_cache_cap),
         cmocka_unit_test(test_crashes),
+        cmocka_unit_test(test_interrupts),
     };
     static const struct CMUnitTest with_nvrtc[] = {
         cmocka_unit_test(test_ptx),
