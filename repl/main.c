@@ -348,5 +348,7 @@ int main(int argc, char **argv)
         stop_signals(&r);
     }
     wc_close(r.session);
-    return status;
+    if (r.lost && r.lost != EPIPE)
+        fprintf(stderr, "warpcell: output was lost: %s\n", strerror(r.lost));
+    return r.lost && !status ? 1 : status;
 }

@@ -13,19 +13,20 @@
 
 enum { INPUT_ROOM = 256 };
 
-void print_write(int fd, const char *bytes, size_t n)
+int print_write(int fd, const char *bytes, size_t n)
 {
     while (n) {
         ssize_t done = write(fd, bytes, n);
         if (done < 0 && errno == EAGAIN)
             poll(&(struct pollfd){.fd = fd, .events = POLLOUT}, 1, -1);
         else if (done <= 0 && errno != EINTR)
-            return; /* nobody reads any more */
+            return errno; /* a full disk, or nobody reads any more */
         else if (done > 0) {
             bytes += done;
             n -= (size_t) done;
         }
     }
+    return 0;
 }
 
 static void write_line(int fd, const char *text, size_t n)
@@ -88,7 +89,8 @@ static void on_stream(void *user, int fd, const char *text, size_t n)
 {
     struct repl *r = user;
     erase_bar(r);
-    print_write(fd, text, n);
+    int why = print_write(fd, text, n);
+    r->lost = r->lost ? r->lost : why;
     if (n)
         r->midline = text[n - 1] != '\n';
 }

@@ -26,6 +26,7 @@ struct repl {
     bool raw;              /* a cell is being typed */
     bool pasted_return;    /* the last pasted byte was a carriage return */
     bool midline;          /* the last thing printed did not end its line */
+    int lost;              /* errno of the first output that could not be written, or 0 */
     int cell;              /* number of the current cell: In[cell] */
     int wake[2];           /* a pipe: a byte for every SIGINT ('i') and SIGWINCH ('w') */
     pthread_t signals;
@@ -43,7 +44,7 @@ int edit_loop(struct repl *r); /* the program's exit status */
 /* ---- print.c: what a session has to say, on the terminal ---- */
 struct wc_callbacks print_callbacks(struct repl *r);
 int print_columns(void); /* of the terminal; 0: not known */
-void print_write(int fd, const char *bytes, size_t n);
+int print_write(int fd, const char *bytes, size_t n); /* 0, or the errno that stopped it */
 
 /* ---- sixels.c ---- */
 bool pictures_word(const char *word, enum repl_pictures *out); /* "auto", "sixel", "blocks" */

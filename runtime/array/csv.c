@@ -15,6 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/new_file.h"
 #include "base/check.h"
 #include "base/clock.h"
 #include "base/split.h"
@@ -394,18 +395,17 @@ bool csv_write(const struct file_work *w, const struct array *a, const void *ele
                    "a .csv file holds a table, not an array of rank %" PRIu32, a->rank);
         return false;
     }
-    FILE *f = fopen(w->path, "we");
+    struct new_file file;
     struct buf line = {0};
     int64_t columns = a->rank == 2 ? a->shape[1] : 1;
     struct progress p = {"writing", w->path, 0, (uint64_t) a->shape[0], clock_ns()};
-    bool ok = f;
+    bool opened = new_file_open(&file, w->path), ok = opened;
     for (int64_t row = 0; ok && row < a->shape[0]; row++) {
-        put_row(f, &line, a, columns,
+        put_row(file.f, &line, a, columns,
                 (const char *) elements + (uint64_t) (row * columns) * a->dtype.size);
-        ok = row % ROWS || file_step(w, &p, (uint64_t) row);
+        ok = row % ROWS || (!ferror(file.f) && file_step(w, &p, (uint64_t) row));
     }
-    ok = f && !ferror(f) && ok;
-    ok = f && !fclose(f) && ok;
+    ok = opened && new_file_close(&file, ok);
     poll_end(w->poll, &p);
     if (!ok && !w->diags->errors)
         diag_error(w->diags, DIAG_SYSTEM, w->at, "'%s' cannot be written: %s", w->path,

@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 
 #include "array/npy.h"
+#include "base/new_file.h"
 #include "base/check.h"
 #include "base/clock.h"
 
@@ -279,11 +280,12 @@ bool file_write(const struct file_work *w, const struct array *a, const void *el
     if (npz)
         zip_frame("arr_0.npy", (struct str){header.p, header.n}, (struct str){elements, n}, &before,
                   &after);
-    FILE *f = fopen(w->path, "wbe");
-    ok = f && put_all(w, f, NULL, before.p, before.n) && put_all(w, f, NULL, header.p, header.n) &&
-         put_all(w, f, &p, elements, n) && put_all(w, f, NULL, after.p, after.n);
-    if (f && fclose(f))
-        ok = false;
+    struct new_file file;
+    if ((ok = new_file_open(&file, w->path))) {
+        ok = put_all(w, file.f, NULL, before.p, before.n) && put_all(w, file.f, NULL, header.p, header.n) &&
+             put_all(w, file.f, &p, elements, n) && put_all(w, file.f, NULL, after.p, after.n);
+        ok = new_file_close(&file, ok);
+    }
     if (!ok && !w->diags->errors)
         diag_error(w->diags, DIAG_RUNTIME, w->at, "cannot write '%s': %s", w->path,
                    strerror(errno));

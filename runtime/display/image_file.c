@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/new_file.h"
+
 #include "display/parts.h"
 
 static const char *ending(const char *path)
@@ -32,9 +34,8 @@ static void put_pnm(struct buf *out, const struct picture *p, bool grey)
 
 static bool put_file(const char *path, struct str bytes)
 {
-    FILE *f = fopen(path, "wbe");
-    bool ok = f && fwrite(bytes.p, 1, bytes.n, f) == bytes.n;
-    return f && !fclose(f) && ok;
+    struct new_file file;
+    return new_file_open(&file, path) && new_file_close(&file, fwrite(bytes.p, 1, bytes.n, file.f) == bytes.n);
 }
 
 bool image_write(const char *path, const struct array *a, const void *elements, struct diags *diags,

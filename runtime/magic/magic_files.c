@@ -5,9 +5,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include <wordexp.h>
 
 #include "base/check.h"
+#include "base/new_file.h"
 #include "magic/magic.h"
 
 static bool split(struct wc_session *s, struct str text, struct span at, wordexp_t *out)
@@ -95,6 +97,25 @@ static struct str below(struct str body)
     return (struct str){p, (size_t) (end - p)};
 }
 
+/* What -a adds to. A file that is not there is empty. */
+static bool copy_old(const char *name, FILE *to)
+{
+    char bytes[4096];
+    FILE *f = fopen(name, "rb");
+    bool good = f || errno == ENOENT;
+    for (size_t n; f && good && (n = fread(bytes, 1, sizeof bytes, f));)
+        good = fwrite(bytes, 1, n, to) == n;
+    good = good && !(f && ferror(f));
+    if (f)
+        fclose(f);
+    return good;
+}
+
+static bool put_lines(FILE *f, struct str text)
+{
+    return fwrite(text.p, 1, text.n, f) == text.n && (!text.n || text.p[text.n - 1] == '\n' || putc('\n', f) != EOF);
+}
+
 CELL_MAGIC(writefile)
 {
     bool more = args.n > 2 && !memcmp(args.p, "-a ", 3);
@@ -111,13 +132,9 @@ CELL_MAGIC(writefile)
         return false;
     }
     const char *name = words.we_wordv[0];
-    FILE *old = fopen(name, "rb"), *f;
-    if (old)
-        fclose(old);
-    f = fopen(name, more ? "ab" : "wb");
-    bool good = f && fwrite(text.p, 1, text.n, f) == text.n &&
-                (!text.n || text.p[text.n - 1] == '\n' || putc('\n', f) != EOF);
-    good = f && !fclose(f) && good;
+    bool old = !access(name, F_OK);
+    struct new_file file;
+    bool good = new_file_open(&file, name) && new_file_close(&file, (!more || copy_old(name, file.f)) && put_lines(file.f, text));
     if (!good)
         diag_error(s->diags, DIAG_SYSTEM, (struct span){0}, "cannot write '%s': %s", name,
                    strerror(errno));

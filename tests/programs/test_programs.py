@@ -3,6 +3,8 @@
 compiler with the kernels run as loops, or by hand."""
 import os
 import pathlib
+import resource
+import signal
 import subprocess
 
 import pytest
@@ -60,6 +62,31 @@ def test_abort(program, tmp_path):
     assert (result.stdout, result.returncode) == ("", 134)
     result = run(tmp_path, program, "ends.cu", "throw")
     assert (result.stdout, result.returncode) == ("", 134)
+
+
+def test_full_disk(program, tmp_path):
+    """Lost output is a failure; a file that cannot be written whole leaves the old one as it was."""
+    (tmp_path / "prints.cu").write_text('#include <cstdio>\nint main() { puts("text"); }\n')
+    with open("/dev/full", "w") as full:
+        result = subprocess.run([program, tmp_path / "prints.cu"], stdout=full, stderr=subprocess.PIPE, text=True)
+    assert (result.stderr, result.returncode) == ("warpcell: output was lost: No space left on device\n", 1)
+
+    def limited(code):
+        def limit():
+            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+            resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))
+        return subprocess.run([program, "-e", code], cwd=tmp_path, capture_output=True, text=True, preexec_fn=limit)
+
+    for name in ("x.npy", "x.csv", "x.npz"):
+        (tmp_path / name).write_text("old")
+        result = limited(f'device float x[1000] = 1.0f;\nsave(x, "{name}");')
+        assert "File too large" in result.stderr and result.returncode == 1
+        assert (tmp_path / name).read_text() == "old"
+    (tmp_path / "text.h").write_text("old")
+    result = limited("%%writefile text.h\n" + 2000 * "a")
+    assert "cannot write 'text.h': File too large" in result.stderr
+    assert (tmp_path / "text.h").read_text() == "old"
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["prints.cu", "text.h", "x.csv", "x.npy", "x.npz"]
 
 
 def test_several_files(program, tmp_path):
