@@ -208,7 +208,7 @@ MAGIC(help)
         put_usage(s, &t, m->usage, m->help);
     put_usage(s, &t, "!command", "runs a shell command");
     put_usage(s, &t, "name? or ?name",
-              "explains a name: yours, CUDA's, C's, or a magic's as in %race?");
+              "explains a name: yours, CUDA's, C's, or a magic's as in %compare?");
     magic_text_show(s, &t, WC_PAGER);
     return true;
 }

@@ -264,7 +264,7 @@ static bool is_of_prelude(struct wc_session *s, const struct symbol *v)
     return src && src->kind == SOURCE_BUILTIN;
 }
 
-/* Magics have examples under their names with signs, "%race", which people may leave out. */
+/* Magics have examples under their names with signs, "%compare", which people may leave out. */
 static void put_example(struct buf *out, const char *name, const char *bare)
 {
     char magic[40];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* %race a b c <<<grid, block>>>(args): variants of a kernel on the same inputs. The memory behind the pointers of the first launch is
+/* %compare a b c <<<grid, block>>>(args): variants of a kernel on the same inputs. The memory behind the pointers of the first launch is
  * kept, given back before every run, and what each variant leaves there is compared with what the first one left. */
 #include <inttypes.h>
 #include <math.h>
@@ -35,19 +35,19 @@ struct variant {
     char result[120];
 };
 
-struct race {
+struct comparison {
     struct wc_session *s;
     struct span at;
     struct memory memory[BLOCKS];
     uint32_t memory_count, variant_count;
     struct variant variants[VARIANTS];
     uint32_t threads, shared; /* of the launch that was seen */
-    uint32_t records;         /* launches of the cell before the race */
+    uint32_t records;         /* launches of the cell before the comparison */
 };
 
 /* ---- memory ---- */
 
-static bool fits(struct race *r, uint64_t more)
+static bool fits(struct comparison *r, uint64_t more)
 {
     uint64_t sum = more;
     for (uint32_t i = 0; i < r->memory_count; i++)
@@ -56,11 +56,11 @@ static bool fits(struct race *r, uint64_t more)
         return true;
     diag_error(
         r->s->diags, DIAG_MEMORY, r->at,
-        "the arrays of this launch have more than 1 GiB, which is too much to keep for a race");
+        "the arrays of this launch have more than 1 GiB, which is too much to keep for a comparison");
     return false;
 }
 
-static bool remember(struct race *r, const struct device_allocation *a, const struct type *pointer)
+static bool remember(struct comparison *r, const struct device_allocation *a, const struct type *pointer)
 {
     for (uint32_t i = 0; i < r->memory_count; i++)
         if (r->memory[i].start == a->start)
@@ -82,7 +82,7 @@ static bool remember(struct race *r, const struct device_allocation *a, const st
 /* Sees each launch before it is made. */
 static bool watch(void *user, const struct launch_request *q)
 {
-    struct race *r = user;
+    struct comparison *r = user;
     struct device *dev = launcher_opened(r->s->launcher);
     r->threads = q->block.x * q->block.y * q->block.z;
     r->shared = (uint32_t) q->shared;
@@ -100,7 +100,7 @@ static bool watch(void *user, const struct launch_request *q)
 }
 
 /* The inputs again; or, in the end, what the first variant made of them. */
-static bool give_back(struct race *r, bool results)
+static bool give_back(struct comparison *r, bool results)
 {
     struct device *dev = launcher_opened(r->s->launcher);
     for (uint32_t i = 0; i < r->memory_count; i++) {
@@ -158,7 +158,7 @@ static bool rounding(const struct memory *m, double by)
     return by <= (m->element == TYPE_FLOAT ? 1e-4 : 1e-12);
 }
 
-static bool check_results(struct race *r, struct variant *v)
+static bool check_results(struct comparison *r, struct variant *v)
 {
     bool reference = v == r->variants;
     double largest = 0;
@@ -194,7 +194,7 @@ static bool check_results(struct race *r, struct variant *v)
     return true;
 }
 
-/* ---- the race ---- */
+/* ---- the comparison ---- */
 
 static int ascending(const void *a, const void *b)
 {
@@ -202,7 +202,7 @@ static int ascending(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static bool first_run(struct race *r, struct variant *v)
+static bool first_run(struct comparison *r, struct variant *v)
 {
     struct run_time t;
     struct launch_watch w = {r, watch};
@@ -213,7 +213,7 @@ static bool first_run(struct race *r, struct variant *v)
     return ok && check_results(r, v);
 }
 
-static bool run_rounds(struct race *r)
+static bool run_rounds(struct comparison *r)
 {
     uint64_t start = clock_ns();
     for (int round = 0; round < ROUNDS_MOST; round++) {
@@ -236,7 +236,7 @@ static bool run_rounds(struct race *r)
 }
 
 /* What the compiler says of each, for the device's architecture; unknown stays 0. */
-static void look_up_code(struct race *r)
+static void look_up_code(struct comparison *r)
 {
     struct diags quiet = {0};
     uint32_t arch = (uint32_t) device_props(launcher_opened(r->s->launcher))->arch;
@@ -259,7 +259,7 @@ static const char *put(struct arena *a, struct buf *text)
     return copy;
 }
 
-static void report(struct race *r)
+static void report(struct comparison *r)
 {
     enum { COLUMNS = 9 };
     static const struct table_column columns[COLUMNS] = {
@@ -313,16 +313,16 @@ static void report(struct race *r)
 
 /* ---- arguments ---- */
 
-static bool add_variant(struct race *r, struct str word, struct str launch)
+static bool add_variant(struct comparison *r, struct str word, struct str launch)
 {
     struct wc_session *s = r->s;
     const char *open = memchr(word.p, '<', word.n);
     struct str name = open ? (struct str){word.p, (size_t) (open - word.p)} : word;
-    const struct symbol *k = magic_kernel(s, name, r->at, "%race");
+    const struct symbol *k = magic_kernel(s, name, r->at, "%compare");
     if (!k)
         return false;
     if (r->variant_count == VARIANTS) {
-        diag_error(s->diags, DIAG_SYNTAX, r->at, "a race of more than %d variants", VARIANTS);
+        diag_error(s->diags, DIAG_SYNTAX, r->at, "a comparison of more than %d variants", VARIANTS);
         return false;
     }
     struct variant *v = r->variants + r->variant_count;
@@ -332,13 +332,13 @@ static bool add_variant(struct race *r, struct str word, struct str launch)
         v->template_args =
             arena_strndup(&s->diags->arena, open + 1, (size_t) (word.p + word.n - 2 - open));
     char *code = arena_printf(&s->diags->arena, "%s%.*s;", v->name, (int) launch.n, launch.p);
-    v->unit = session_prepare(s, "%race", code, strlen(code));
+    v->unit = session_prepare(s, "%compare", code, strlen(code));
     r->variant_count += v->unit != NULL;
     return v->unit;
 }
 
 /* The words before <<<; one with template arguments may hold blanks between its < and >. */
-static bool read_variants(struct race *r, struct str words, struct str launch)
+static bool read_variants(struct comparison *r, struct str words, struct str launch)
 {
     const char *p = words.p, *end = words.p + words.n;
     while (p < end) {
@@ -352,11 +352,11 @@ static bool read_variants(struct race *r, struct str words, struct str launch)
     }
     if (r->variant_count)
         return true;
-    diag_error(r->s->diags, DIAG_SYNTAX, r->at, "a race of no kernels");
+    diag_error(r->s->diags, DIAG_SYNTAX, r->at, "a comparison of no kernels");
     return false;
 }
 
-static void clean_up(struct race *r)
+static void clean_up(struct comparison *r)
 {
     for (uint32_t i = 0; i < r->variant_count; i++) {
         session_done(r->s, r->variants[i].unit);
@@ -369,16 +369,16 @@ static void clean_up(struct race *r)
     free(r);
 }
 
-MAGIC(race)
+MAGIC(compare)
 {
     const char *open = memmem(args.p, args.n, "<<<", 3);
     if (!open) {
         diag_help(s->diags,
-                  diag_error(s->diags, DIAG_SYNTAX, at, "%%race needs the launch of its kernels"),
-                  "%%race k1 k2 <<<grid, block>>>(x, y)");
+                  diag_error(s->diags, DIAG_SYNTAX, at, "%%compare needs the launch of its kernels"),
+                  "%%compare k1 k2 <<<grid, block>>>(x, y)");
         return false;
     }
-    struct race *r = xcalloc(1, sizeof *r);
+    struct comparison *r = xcalloc(1, sizeof *r);
     r->s = s;
     r->at = at;
     uint64_t bytes, ns;
@@ -403,4 +403,12 @@ MAGIC(race)
     }
     clean_up(r);
     return ok;
+}
+
+/* The old name. A race means a data race in CUDA. */
+MAGIC(race)
+{
+    struct str note = STR("%race is called %compare now\n");
+    session_stream(s, 2, note.p, note.n);
+    return magic_compare(s, args, at);
 }
