@@ -30,6 +30,9 @@ static const char help[] =
     "      --nvrtc PATH    load this libnvrtc\n"
     "      --pictures HOW  draw pictures in sixel or blocks; auto asks the terminal\n"
     "                      (also WARPCELL_PICTURES)\n"
+    "      --check         run FILE or CODE on the cpu device under the checker: data races, "
+    "uninitialised reads,\n"
+    "                      barriers; the status is 1 if mistakes were found\n"
     "      --leaks         after FILE or CODE, show memory that was not freed and is lost\n"
     "  -t, --timing        show what each launch took (at a prompt this is always shown)\n"
     "  -V, --version       print the version and leave\n"
@@ -38,18 +41,19 @@ static const char help[] =
 struct arguments {
     const char *code, *file, *device, *nvrtc;
     enum repl_pictures pictures;
-    bool timing, leaks, version, help;
+    bool timing, check, leaks, version, help;
     int rest; /* index of the program's own arguments */
 };
 
 static bool parse_arguments(int argc, char **argv, struct arguments *out)
 {
-    enum { NVRTC = 256, PICTURES, LEAKS };
+    enum { NVRTC = 256, PICTURES, LEAKS, CHECKED };
     static const struct option options[] = {
         {"execute",  required_argument, NULL, 'e'     },
         {"device",   required_argument, NULL, 'd'     },
         {"nvrtc",    required_argument, NULL, NVRTC   },
         {"pictures", required_argument, NULL, PICTURES},
+        {"check",    no_argument,       NULL, CHECKED },
         {"leaks",    no_argument,       NULL, LEAKS   },
         {"timing",   no_argument,       NULL, 't'     },
         {"version",  no_argument,       NULL, 'V'     },
@@ -71,6 +75,7 @@ static bool parse_arguments(int argc, char **argv, struct arguments *out)
                 return false;
             }
             break;
+        case CHECKED: out->check = true; break;
         case LEAKS: out->leaks = true; break;
         case 't': out->timing = true; break;
         case 'V': out->version = true; break;
@@ -200,9 +205,13 @@ static int run_file(struct repl *r, const char *path, int argc, char **argv)
     return status;
 }
 
-/* What the program has lost, if that was asked for. Gives the status on. */
-static int leaks(struct repl *r, const struct arguments *a, int status)
+/* What --check and --leaks ask for when the program has ended. Gives the status on, or 1 if mistakes were found. */
+static int conclude(struct repl *r, const struct arguments *a, int status)
 {
+    static const char verdict[] = "%check --status";
+    if (a->check && repl_run(r, "--check", verdict, strlen(verdict), false, 0, NULL) != WC_OK &&
+        !status)
+        status = 1;
     if (a->leaks)
         repl_run(r, "--leaks", "%leaks", strlen("%leaks"), false, 0, NULL);
     return status;
@@ -295,12 +304,15 @@ static int run_stdin(struct repl *r)
 
 static int run_all(struct repl *r, const struct arguments *a, int argc, char **argv)
 {
+    static const char check[] = "%check on";
+    if (a->check && repl_run(r, "--check", check, strlen(check), false, 0, NULL) != WC_OK)
+        return 1;
     if (a->code) {
         argv[a->rest - 1] = argv[0]; /* the program's own name before its arguments */
-        return leaks(r, a, run_code(r, a->code, argc - a->rest + 1, argv + a->rest - 1));
+        return conclude(r, a, run_code(r, a->code, argc - a->rest + 1, argv + a->rest - 1));
     }
     if (a->file)
-        return leaks(r, a, run_file(r, a->file, argc - a->rest, argv + a->rest));
+        return conclude(r, a, run_file(r, a->file, argc - a->rest, argv + a->rest));
     return r->interactive ? edit_loop(r) : run_stdin(r);
 }
 

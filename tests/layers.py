@@ -32,10 +32,11 @@ BELOW = {
     "device/cpu/exec": DIAG | {"device", "ptx", "device/cpu/code", "device/cpu/watch"},
     "device/cpu/jit": DIAG | {"x86", "ptx", "device", "device/cpu/code", "device/cpu/exec"},
     "device/cpu/watch": DIAG | {"device", "ptx", "device/cpu/code"},
+    "device/cpu/check": DIAG | {"device", "ptx", "device/cpu/code", "device/cpu/watch", "device/cpu"},
     "device/cpu": DIAG | {"device", "ptx", "device/cpu/code", "device/cpu/exec", "device/cpu/jit", "device/cpu/watch"},
     "device/cuda": DIAG | {"device", "ptx"},
     "array": DIAG | {"device"},
-    "launch": DIAG | {"lang", "lang/tree", "compile", "array", "device", "ptx"},
+    "launch": DIAG | {"lang", "lang/tree", "compile", "array", "device", "ptx", "device/cpu/check"},
     "compute": DIAG | {"lang", "lang/tree", "launch", "compile", "array", "device"},
     "display": DIAG | {"array", "device", "."},  # "." is session.h: an output is made in the form it leaves in
     # Host code: vm (bytecode, the interpreter, the program's memory), library and cuda (what programs call), gen (tree to bytecode).

@@ -118,6 +118,7 @@ bool launcher_use(struct launcher *l, const char *name, struct diags *out, struc
     struct device *d = open_named(l, name, out, at);
     if (!d)
         return false;
+    launcher_check_end(l); /* of the launches of the device that was in use */
     if (l->device) {
         symbols_move(l);
         launcher_drop_code(l);

@@ -9,13 +9,14 @@
 
 /* From the .loc's column to the end of the statement. NVRTC gives one column a line, so on a line that also opens a block
  * (a kernel written on one line) it is the opening's: then what stands in the block is meant. */
-static struct span fault_place(const struct sources *sources, const struct device_fault *f)
+struct span launcher_place(const struct sources *sources, const char *file, uint32_t at_line,
+                           uint32_t column)
 {
-    const struct source *src = f->line ? source_named(sources, f->file) : NULL;
+    const struct source *src = at_line ? source_named(sources, file) : NULL;
     if (!src)
         return (struct span){0};
-    struct str line = source_line(src, f->line);
-    uint32_t first = source_offset(src, f->line, 1), start = source_offset(src, f->line, f->column),
+    struct str line = source_line(src, at_line);
+    uint32_t first = source_offset(src, at_line, 1), start = source_offset(src, at_line, column),
              stop = first + (uint32_t) line.n;
     const char *text = src->text.p;
     uint32_t end = start + (uint32_t) strcspn(text + start, ";{}\n");
@@ -170,7 +171,8 @@ static void record_placed(struct launcher *l, const struct device_fault *f, stru
                           struct span at)
 {
     const struct launch_record *r = launcher_record(l, f->tag);
-    struct span place = fault_place(l->sources, f), launched = r ? r->at : at;
+    struct span place = launcher_place(l->sources, f->file, f->line, f->column),
+                launched = r ? r->at : at;
     struct buf text = {0};
     print_what(&text, f, r && !f->by_kernel ? r->kernel->name : f->kernel);
     struct diag *d = diag_error(out, DIAG_DEVICE, place.source ? place : launched, "%s", text.p);

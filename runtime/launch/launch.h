@@ -170,6 +170,15 @@ struct launch_watch {
 
 void launch_watch(struct launcher *l, const struct launch_watch *w); /* NULL: no more */
 
+/* explain_check.c: has the checker watch the launches to come, which makes them slower. false: the device in use is not the cpu device; a
+ * diag was recorded. */
+bool launcher_check(struct launcher *l, struct diags *out, struct span at);
+void launcher_check_end(struct launcher *l);
+/* Whether launches are checked; how many were, and how many kinds of mistakes were found in them. */
+bool launcher_checks(const struct launcher *l, uint64_t *out_launches, uint64_t *out_mistakes);
+/* What was found in the launches that have records, as warnings. Nothing may be running. */
+void launcher_check_report(struct launcher *l, struct diags *out);
+
 /* Whether the launches to come are counted (launch_record.counts). */
 void launcher_count(struct launcher *l, bool yes);
 bool launcher_counts(const struct launcher *l);

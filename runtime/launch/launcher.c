@@ -56,6 +56,7 @@ void launcher_free(struct launcher **at)
     *at = NULL;
     if (!l)
         return;
+    launcher_check_end(l);
     VEC_EACH (e, &l->entries)
         entry_free(l, *e);
     symbols_forget(l, NULL);

@@ -70,6 +70,8 @@ struct launcher {
     void *full_user;
     const atomic_bool *interrupt;
     bool counts;                  /* %count */
+    struct checker *checker;      /* %check; NULL: off */
+    struct device *checked;       /* that it observes */
     struct device *device;        /* that runs kernels; NULL: not opened yet */
     VEC(struct device *) devices; /* all that are open */
     struct cuda_options gpu;
@@ -96,6 +98,10 @@ struct launcher {
 
 /* The launch with this tag, or NULL when its record has been cleared. */
 struct launch_record *launcher_record(struct launcher *l, uint32_t tag);
+
+/* fault.c: from a .loc's column to the end of the statement; source 0: the file is none of the session's. */
+struct span launcher_place(const struct sources *sources, const char *file, uint32_t line,
+                           uint32_t column);
 
 /* launcher.c: the entry of a launch, loaded; NULL with a diag. */
 struct entry *launch_entry(struct launcher *l, struct kernel *k, const char *template_args,

@@ -48,6 +48,13 @@ struct run_time { /* of one run, ns */
     uint32_t launches;
 };
 
+/* Runs the arguments of %name, or the rest of a cell under %%name, as code: `run` gets the unit, or NULL if it does not compile, and
+ * ends it with session_done. false: a diag was recorded. */
+typedef bool magic_unit_fn(struct wc_session *s, struct unit *u);
+bool magic_run_statement(struct wc_session *s, struct str args, struct span at, const char *name,
+                         magic_unit_fn *run);
+bool magic_run_body(struct wc_session *s, struct str body, magic_unit_fn *run);
+
 bool magic_measure(struct wc_session *s, struct unit *u, struct run_time *out);
 
 /* ---- shell.c ---- */

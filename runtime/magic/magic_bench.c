@@ -63,11 +63,9 @@ static bool time_once(struct wc_session *s, struct unit *u)
     return ok;
 }
 
-typedef bool run_unit(struct wc_session *s, struct unit *u);
-
 /* %name STATEMENT; its last semicolon may be left out, as people do on one line. */
-static bool run_statement(struct wc_session *s, struct str args, struct span at, const char *name,
-                          run_unit *run)
+bool magic_run_statement(struct wc_session *s, struct str args, struct span at, const char *name,
+                         magic_unit_fn *run)
 {
     int indent;
     if (args.n && lang_is_complete(s->lang, args.p, args.n, &indent) == LANG_INCOMPLETE)
@@ -80,19 +78,19 @@ static bool run_statement(struct wc_session *s, struct str args, struct span at,
 }
 
 /* %%name and the rest of the cell. */
-static bool run_body(struct wc_session *s, struct str body, run_unit *run)
+bool magic_run_body(struct wc_session *s, struct str body, magic_unit_fn *run)
 {
     return run(s, session_prepare(s, s->cell_name, body.p, body.n));
 }
 
 MAGIC(time)
 {
-    return run_statement(s, args, at, "%time", time_once);
+    return magic_run_statement(s, args, at, "%time", time_once);
 }
 
 CELL_MAGIC(time)
 {
-    return run_body(s, body, time_once);
+    return magic_run_body(s, body, time_once);
 }
 
 /* ---- many times ---- */
@@ -240,10 +238,10 @@ static bool bench(struct wc_session *s, struct unit *u)
 
 MAGIC(bench)
 {
-    return run_statement(s, args, at, "%bench", bench);
+    return magic_run_statement(s, args, at, "%bench", bench);
 }
 
 CELL_MAGIC(bench)
 {
-    return run_body(s, body, bench);
+    return magic_run_body(s, body, bench);
 }

@@ -135,6 +135,7 @@ static bool perform(struct wc_session *s, struct unit *u, struct diags *diags)
     bool settled = launch_sync(s->launcher, ok || exits ? diags : &later, all);
     if (settled)
         launch_settled(s->launcher);
+    launcher_check_report(s->launcher, diags);
     ok = settled && ok;
     diags_free(&later);
     return ok || (exits && !diags->errors);

@@ -43,7 +43,8 @@ static bool cpu_alloc(struct device *dev, uint64_t size, bool managed, uint64_t 
         o->kind = MEMORY_ARRAY;
     pthread_mutex_unlock(&d->exec.space_lock);
     if (o && d->exec.observers.count)
-        observers_allocate(&d->exec.observers, ALLOCATION_HOST, o->start, size, NULL);
+        observers_allocate(&d->exec.observers, managed ? ALLOCATION_MANAGED : ALLOCATION_HOST,
+                           o->start, size, NULL);
     if (o)
         *out_addr = o->start;
     return o != NULL;

@@ -146,9 +146,10 @@ struct observed_child { /* a thread has launched a grid; its launch_begin follow
 };
 
 enum allocation_kind {
-    ALLOCATION_HOST /* cudaMalloc */,
-    ALLOCATION_MODULE /* a variable, initialised */,
-    ALLOCATION_HEAP /* malloc in a kernel */
+    ALLOCATION_HOST,    /* cudaMalloc */
+    ALLOCATION_MANAGED, /* and mapped memory: the host writes to it without telling */
+    ALLOCATION_MODULE,  /* a variable, initialised */
+    ALLOCATION_HEAP,    /* malloc in a kernel */
 };
 
 struct observed_allocation {

@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Findings: one for each kind and pair of lines, counted. Next: check_observer.c, which finds them. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/check.h"
+#include "device/cpu/check/check_impl.h"
+#include "device/cpu/code/decoded.h"
+
+enum { FINDINGS_MOST = 1000 };
+
+const struct ptx_inst *checked_inst(struct checker *c, uint32_t number,
+                                    const struct code **out_code)
+{
+    VEC_EACH (at, &c->codes) {
+        const struct ptx_func *f = (*at)->code->func;
+        if (number - (*at)->first < f->insts.n) {
+            *out_code = (*at)->code;
+            return f->insts.at + (number - (*at)->first);
+        }
+    }
+    return NULL;
+}
+
+static struct device_dim dim_of(struct device_dim extent, uint64_t linear)
+{
+    uint64_t plane = (uint64_t) extent.x * extent.y;
+    return (struct device_dim){(uint32_t) (linear % extent.x),
+                               (uint32_t) (linear / extent.x % extent.y),
+                               (uint32_t) (linear / plane)};
+}
+
+static struct check_party party(struct checker *c, const struct observed_launch *l, uint64_t block,
+                                uint32_t thread, uint32_t inst, enum check_act act)
+{
+    const struct code *code = NULL;
+    const struct ptx_inst *i = checked_inst(c, inst, &code);
+    const char *file = "";
+    struct check_party p = {
+        .act = act, .block = dim_of(l->grid, block), .thread = dim_of(l->block, thread)};
+    CHECK(i);
+    p.ptx_line = i->line;
+    ptx_user_place(code->module, i->loc, &file, &p.line, &p.column);
+    p.file = intern_cstr(c->names, file);
+    return p;
+}
+
+/* The variable of shared memory that holds an address. */
+static void name_variable(struct checker *c, struct check_finding *f, const struct code *code)
+{
+    const struct ptx_module *m = code->module;
+    const struct ptx_var *found = NULL;
+    VEC_EACH (v, &m->vars)
+        if ((*v)->space == PTX_SHARED && (*v)->address <= f->address &&
+            (!found || (*v)->address >= found->address))
+            found = *v;
+    VEC_EACH (v, &code->func->vars)
+        if ((*v)->space == PTX_SHARED && (*v)->address <= f->address &&
+            (!found || (*v)->address >= found->address))
+            found = *v;
+    if (!found || (!found->unsized && f->address - found->address >= found->size))
+        return;
+    f->variable = intern_cstr(c->names, found->name);
+    f->variable_at = found->address;
+}
+
+static bool same_line(const struct check_party *a, const struct check_party *b)
+{
+    return a->line == b->line && (a->line || a->ptx_line == b->ptx_line) && a->file == b->file;
+}
+
+/* The finding of these lines, in either order: a race is met from both sides. */
+static struct check_finding *known(struct checker *c, const struct check_finding *f)
+{
+    VEC_EACH (g, &c->findings) {
+        bool ahead = same_line(&g->first, &f->first) && same_line(&g->second, &f->second),
+             back = same_line(&g->first, &f->second) && same_line(&g->second, &f->first);
+        if (g->kind == f->kind && g->tag == f->tag && g->space == f->space && (ahead || back))
+            return g;
+    }
+    return NULL;
+}
+
+static enum check_act act_of(const struct stamp *s)
+{
+    return s->kind & STAMP_ATOMIC  ? CHECK_UPDATES
+           : s->kind & STAMP_WRITE ? CHECK_WRITES
+                                   : CHECK_READS;
+}
+
+void finding_add(const struct finding_of *f)
+{
+    struct checker *c = f->block->launch->checker;
+    const struct observed_launch *l = f->block->launch->launch;
+    uint64_t block = f->block->block->linear;
+    const struct code *code = NULL;
+    pthread_mutex_lock(&c->lock);
+    struct check_finding new = {
+        .kind = f->kind,
+        .tag = l->tag,
+        .kernel = intern_cstr(c->names, l->kernel),
+        .space = f->space,
+        .address = f->address,
+        .size = f->size,
+        .second = party(c, l, block, f->thread, f->inst, f->act),
+        .count = 1,
+    };
+    if (f->before) {
+        const struct stamp *s = f->before;
+        new.first = party(c, l, s->block, s->thread, s->inst,
+                          f->kind == CHECK_BARRIER ? CHECK_EXECUTES : act_of(s));
+        new.same_warp =
+            s->block == (uint32_t) block && s->thread / WARP_LANES == f->thread / WARP_LANES;
+    }
+    struct check_finding *same = known(c, &new);
+    if (same) {
+        same->count++;
+    } else if (c->findings.n < FINDINGS_MOST) {
+        checked_inst(c, f->inst, &code);
+        if (f->space == PTX_SHARED)
+            name_variable(c, &new, code);
+        VEC_PUSH(&c->findings, new);
+    }
+    pthread_mutex_unlock(&c->lock);
+}
+
+static int worst_first(const void *a, const void *b)
+{
+    const struct check_finding *f = a, *g = b;
+    if (f->kind != g->kind)
+        return (int) f->kind - (int) g->kind;
+    if (f->count != g->count)
+        return f->count < g->count ? 1 : -1;
+    return (f->second.line > g->second.line) - (f->second.line < g->second.line);
+}
+
+const struct check_finding *checker_findings(struct checker *c, size_t *out_count)
+{
+    qsort(c->findings.at, c->findings.n, sizeof *c->findings.at, worst_first);
+    *out_count = c->findings.n;
+    return c->findings.at;
+}

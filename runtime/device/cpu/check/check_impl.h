@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#pragma once
+#include <pthread.h>
+
+#include "base/intern.h"
+#include "base/vec.h"
+#include "device/cpu/check/check.h"
+#include "device/cpu/check/check_clocks.h"
+#include "device/cpu/check/check_shadow.h"
+#include "device/cpu/check/check_written.h"
+
+/* What the checker's own files share. */
+
+enum inst_class { /* what to look at before an instruction runs; PLAIN: nothing */
+                  INST_PLAIN,
+                  INST_DIVISION,
+                  INST_SHIFT,
+                  INST_CAS_READ, /* a load of an address that the function goes on to compare and swap */
+                  INST_RELEASING, /* an atomic or a strong store: others may see it as soon as it runs */
+};
+
+/* A function's instructions have consecutive numbers, from `first` on. */
+struct checked_code {
+    const struct code *code;
+    uint32_t first;
+    uint8_t *classes; /* by instruction: enum inst_class */
+};
+
+struct checker {
+    struct observer observer;
+    struct device *device; /* that it observes */
+    pthread_mutex_t lock;  /* of all that follows, but `written` */
+    VEC(struct checked_code *) codes;
+    uint32_t insts;
+    struct intern *names;
+    VEC(struct check_finding) findings;
+    uint64_t launches;
+    struct written *written;
+};
+
+struct checked_launch {
+    struct checker *checker;
+    const struct observed_launch *launch;
+    struct published *published;
+    struct shadow *shadow;
+};
+
+struct checked_block {
+    struct checked_launch *launch;
+    const struct observed_block *block;
+    struct block_clocks *clocks;
+    const struct checked_code *code; /* met last */
+    struct shadow_word *shared;      /* a word each for 4 bytes of shared memory */
+    unsigned char *shared_written;   /* a bit for each byte */
+    uint32_t arrived,
+        arrived_inst; /* threads at barrier 0 since its last release; the first one's instruction */
+    struct observed_place arrived_place;
+};
+
+/* The instruction with a number; *out_code is the function it is in. */
+const struct ptx_inst *checked_inst(struct checker *c, uint32_t number,
+                                    const struct code **out_code);
+
+struct finding_of { /* what a hook knows of a finding */
+    enum check_kind kind;
+    const struct checked_block *block;
+    enum ptx_space space;
+    uint64_t address;
+    uint32_t size;
+    const struct stamp *before; /* NULL: one thread only */
+    uint32_t thread, inst;      /* now */
+    enum check_act act;
+};
+
+void finding_add(const struct finding_of *f);

@@ -1,0 +1,532 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The checker's hooks. An access is compared with what its words' shadow remembers (check_shadow.h), by the clocks of its block
+ * (check_clocks.h), and then remembered itself. Findings go to check_findings.c. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/check.h"
+#include "device/cpu/check/check_impl.h"
+#include "device/cpu/code/decoded.h"
+#include "device/cpu/observe.h"
+
+/* ---- instructions ---- */
+
+static bool has_mod(const struct ptx_inst *i, const char *mod)
+{
+    for (uint32_t k = 1; k < i->mod_count; k++)
+        if (str_eq(i->mods[k], mod))
+            return true;
+    return false;
+}
+
+static bool is_integer(const struct ptx_inst *i)
+{
+    char first = i->mod_count > 1 ? i->mods[i->mod_count - 1].p[0] : 0;
+    return first == 'u' || first == 's';
+}
+
+static enum inst_class class_of(const struct ptx_inst *i)
+{
+    struct str name = i->mods[0];
+    if ((str_eq(name, "div") || str_eq(name, "rem")) && is_integer(i))
+        return INST_DIVISION;
+    if (str_eq(name, "shl") || str_eq(name, "shr"))
+        return INST_SHIFT;
+    if (str_eq(name, "atom") || str_eq(name, "red"))
+        return INST_RELEASING;
+    if (str_eq(name, "st") &&
+        (has_mod(i, "volatile") || has_mod(i, "relaxed") || has_mod(i, "release")))
+        return INST_RELEASING;
+    return INST_PLAIN;
+}
+
+/* `old = *p; do ... while atomicCAS(p, ...)`, which the CUDA programming guide shows: a stale first value only costs another round. */
+static bool is_cas_read(const struct ptx_func *f, const struct ptx_inst *load)
+{
+    if (!str_eq(load->mods[0], "ld") || load->operand_count < 2)
+        return false;
+    const struct ptx_operand *from = load->operands + 1;
+    VEC_EACH (i, &f->insts) {
+        const struct ptx_operand *to = i->operands + 1;
+        if (str_eq(i->mods[0], "atom") && has_mod(i, "cas") && i->operand_count > 1 &&
+            to->kind == from->kind && to->reg == from->reg && to->offset == from->offset)
+            return true;
+    }
+    return false;
+}
+
+static const struct checked_code *code_make(struct checker *c, const struct code *code)
+{
+    struct checked_code *new = xcalloc(1, sizeof *new);
+    size_t n = code->func->insts.n;
+    *new = (struct checked_code){code, c->insts, xcalloc(n + 1, 1)};
+    for (size_t i = 0; i < n; i++)
+        new->classes[i] = (uint8_t) (is_cas_read(code->func, code->func->insts.at + i)
+                                         ? INST_CAS_READ
+                                         : class_of(code->func->insts.at + i));
+    c->insts += (uint32_t) n;
+    VEC_PUSH(&c->codes, new);
+    return new;
+}
+
+static const struct checked_code *code_of(struct checked_block *b, const struct code *code)
+{
+    struct checker *c = b->launch->checker;
+    if (b->code && b->code->code == code)
+        return b->code;
+    pthread_mutex_lock(&c->lock);
+    b->code = NULL;
+    VEC_EACH (known, &c->codes)
+        if ((*known)->code == code)
+            b->code = *known;
+    if (!b->code)
+        b->code = code_make(c, code);
+    pthread_mutex_unlock(&c->lock);
+    return b->code;
+}
+
+static uint32_t inst_number(struct checked_block *b, const struct observed_place *p)
+{
+    return code_of(b, p->code)->first + p->op->inst;
+}
+
+/* ---- launches and blocks ---- */
+
+static void *launch_begin(struct observer *o, const struct observed_launch *l)
+{
+    struct checked_launch *s = xcalloc(1, sizeof *s);
+    s->checker = (struct checker *) o;
+    s->launch = l;
+    s->published = published_new();
+    s->shadow = shadow_new();
+    pthread_mutex_lock(&s->checker->lock);
+    s->checker->launches++;
+    pthread_mutex_unlock(&s->checker->lock);
+    return s;
+}
+
+static void launch_end(struct observer *o, void *state)
+{
+    struct checked_launch *s = state;
+    published_free(&s->published);
+    shadow_free(&s->shadow);
+    free(s);
+}
+
+static void *block_begin(struct observer *o, void *launch_state, const struct observed_block *block)
+{
+    struct checked_block *b = xcalloc(1, sizeof *b);
+    b->launch = launch_state;
+    b->block = block;
+    b->clocks = block_clocks_new(block, b->launch->published);
+    b->shared = xcalloc(block->shared_size / 4 + 1, sizeof *b->shared);
+    b->shared_written = xcalloc(block->shared_size / 8 + 2, 1);
+    return b;
+}
+
+static void block_end(struct observer *o, void *state, const struct observed_block *block,
+                      enum observed_end end)
+{
+    struct checked_block *b = state;
+    block_clocks_free(&b->clocks);
+    free(b->shared);
+    free(b->shared_written);
+    free(b);
+}
+
+/* ---- accesses ---- */
+
+/* Two accesses that conflict only in name: both write the same value, or both are of a kind that may meet. */
+static enum check_kind conflict_of(const struct stamp *before, const struct stamp *now, bool shared,
+                                   bool *out_any)
+{
+    bool writes = (before->kind | now->kind) & (STAMP_WRITE | STAMP_ATOMIC),
+         atomic = (before->kind & now->kind & STAMP_ATOMIC) ||
+                  ((before->kind | now->kind) & STAMP_ATOMIC_READ &&
+                   (before->kind | now->kind) & STAMP_ATOMIC),
+         strong = before->kind & now->kind & STAMP_STRONG && !shared;
+    bool apart = before->block != now->block,
+         narrow = (before->kind | now->kind) & STAMP_CTA && apart;
+    bool same_value = before->kind == STAMP_WRITE && now->kind == STAMP_WRITE &&
+                      before->value == now->value && before->bytes == now->bytes;
+    *out_any =
+        writes && before->bytes & now->bytes && !same_value && (narrow || !(atomic || strong));
+    return atomic ? CHECK_SCOPE : CHECK_RACE;
+}
+
+struct checked_access {
+    struct checked_block *b;
+    enum ptx_space space;
+    uint64_t address; /* of the word */
+    uint32_t thread, size;
+    struct stamp now;
+};
+
+static bool compare(const struct checked_access *a, const struct stamp *before)
+{
+    bool any;
+    enum check_kind kind = conflict_of(before, &a->now, a->space == PTX_SHARED, &any);
+    if (!before->bytes || !any || clocks_ordered(a->b->clocks, before, a->thread))
+        return false;
+    struct finding_of f = {.kind = kind,
+                           .block = a->b,
+                           .space = a->space,
+                           .address = a->address + (uint32_t) __builtin_ctz(a->now.bytes),
+                           .size = a->size,
+                           .before = before,
+                           .thread = a->thread,
+                           .inst = a->now.inst,
+                           .act = a->now.kind & STAMP_ATOMIC  ? CHECK_UPDATES
+                                  : a->now.kind & STAMP_WRITE ? CHECK_WRITES
+                                                              : CHECK_READS};
+    finding_add(&f);
+    return true;
+}
+
+/* A read takes the place of one that happened before it, so that the two kept are unordered where there are such. */
+static void remember_read(const struct checked_access *a, struct shadow_word *w)
+{
+    for (int i = 0; i < SHADOW_READS; i++)
+        if (!w->reads[i].bytes || clocks_ordered(a->b->clocks, w->reads + i, a->thread)) {
+            w->reads[i] = a->now;
+            return;
+        }
+}
+
+static void check_word(const struct checked_access *a, struct shadow_word *w)
+{
+    bool found = compare(a, &w->write);
+    if (!(a->now.kind & (STAMP_WRITE | STAMP_ATOMIC))) {
+        remember_read(a, w);
+        return;
+    }
+    for (int i = 0; i < SHADOW_READS && !found; i++)
+        found = compare(a, w->reads + i);
+    w->write = a->now;
+    for (int i = 0; i < SHADOW_READS; i++)
+        w->reads[i].bytes = 0;
+}
+
+static void check_words(struct checked_block *b, enum ptx_space space, uint64_t address,
+                        uint32_t size, uint32_t thread, const struct stamp *stamp, uint64_t value)
+{
+    for (uint64_t at = address & ~(uint64_t) 3; at < address + size; at += 4) {
+        uint64_t from = at > address ? at : address,
+                 to = at + 4 < address + size ? at + 4 : address + size;
+        struct checked_access a = {b, space, at, thread, size, *stamp};
+        a.now.bytes = (uint8_t) (((1u << (to - from)) - 1) << (from - at));
+        a.now.value = (uint32_t) (value >> 8 * (at > address ? at - address : 0));
+        if (space == PTX_SHARED) {
+            check_word(&a, b->shared + at / 4);
+        } else {
+            check_word(&a, shadow_lock(b->launch->shadow, at));
+            shadow_unlock(b->launch->shadow, at);
+        }
+    }
+}
+
+static bool shared_any_written(const struct checked_block *b, uint64_t address, uint32_t size)
+{
+    for (uint64_t i = address; i < address + size; i++)
+        if (b->shared_written[i / 8] >> i % 8 & 1)
+            return true;
+    return false;
+}
+
+static void mark_written(struct checked_block *b, enum ptx_space space, uint64_t address,
+                         uint32_t size)
+{
+    if (space != PTX_SHARED)
+        written_mark(b->launch->checker->written, address, size);
+    for (uint64_t i = address; space == PTX_SHARED && i < address + size; i++)
+        b->shared_written[i / 8] |= (unsigned char) (1 << i % 8);
+}
+
+/* A read of what nobody has written. It counts as written from then on, so that it is found once. */
+static void check_read(struct checked_block *b, enum ptx_space space, uint64_t address,
+                       uint32_t size, uint32_t thread, uint32_t inst, enum check_act act)
+{
+    uint64_t from = address & ~(uint64_t) 3; /* compilers copy padding too, even byte by byte */
+    uint32_t word = (uint32_t) (((address + size + 3) & ~(uint64_t) 3) - from);
+    if (space == PTX_SHARED ? shared_any_written(b, from, word)
+                            : written_any(b->launch->checker->written, from, word))
+        return;
+    finding_add(&(struct finding_of){.kind = CHECK_UNWRITTEN,
+                                     .block = b,
+                                     .space = space,
+                                     .address = address,
+                                     .size = size,
+                                     .thread = thread,
+                                     .inst = inst,
+                                     .act = act});
+    mark_written(b, space, address, size);
+}
+
+static uint8_t stamp_kind_of(const struct observed_access *a)
+{
+    uint8_t kind = a->kind == ACCESS_KIND_LOAD    ? STAMP_READ
+                   : a->kind == ACCESS_KIND_STORE ? STAMP_WRITE
+                                                  : STAMP_ATOMIC | STAMP_STRONG;
+    if (a->ordering.order != ORDER_WEAK)
+        kind |= STAMP_STRONG | (a->ordering.scope == SCOPE_CTA ? STAMP_CTA : 0);
+    return kind;
+}
+
+static void check_access(struct observer *o, void *state, const struct observed_access *a)
+{
+    struct checked_block *b = state;
+    uint32_t inst = inst_number(b, &a->place);
+    uint8_t kind = stamp_kind_of(a);
+    if (code_of(b, a->place.code)->classes[a->place.op->inst] == INST_CAS_READ)
+        kind |= STAMP_STRONG | STAMP_ATOMIC_READ;
+    bool learns =
+        kind & STAMP_STRONG && a->kind != ACCESS_KIND_STORE && a->kind != ACCESS_KIND_REDUCTION;
+    for (uint32_t left = a->place.mask; left; left &= left - 1) {
+        uint32_t lane = (uint32_t) __builtin_ctz(left), thread = a->place.warp * WARP_LANES + lane;
+        uint64_t at;
+        enum ptx_space space = observed_space(a, lane, &at);
+        if (space != PTX_SHARED && space != PTX_GLOBAL)
+            continue;
+        if (learns)
+            clocks_learn(b->clocks, thread, space == PTX_SHARED, at);
+        struct stamp stamp = clocks_stamp(b->clocks, thread);
+        stamp.kind = kind;
+        stamp.inst = inst;
+        for (uint32_t k = 0; k < a->count; k++, at += a->width) {
+            if (a->kind != ACCESS_KIND_STORE)
+                check_read(b, space, at, a->width, thread, inst,
+                           a->kind == ACCESS_KIND_LOAD ? CHECK_READS : CHECK_UPDATES);
+            if (a->kind != ACCESS_KIND_LOAD)
+                mark_written(b, space, at, a->width);
+            check_words(b, space, at, a->width, thread, &stamp, observed_value(a, k, lane));
+        }
+    }
+}
+
+/* ---- before an instruction ---- */
+
+static bool operand_value(const struct observed_place *p, uint32_t operand, uint32_t lane,
+                          uint64_t *out)
+{
+    const struct ptx_operand *o = p->inst->operands + operand;
+    if (operand >= p->inst->operand_count)
+        return false;
+    if (o->kind == PTX_OPERAND_INT) {
+        *out = o->bits;
+        return true;
+    }
+    return o->kind == PTX_OPERAND_REG && observed_register(p, o->reg, lane, out);
+}
+
+static void check_operand(struct checked_block *b, const struct observed_place *p, bool division)
+{
+    static const char *const widths[] = {"16", "32", "64"};
+    uint32_t bits = 0;
+    struct str type = p->inst->mods[p->inst->mod_count - 1];
+    for (int i = 0; i < 3; i++)
+        if (type.n == 3 && !memcmp(type.p + 1, widths[i], 2))
+            bits = 16u << i;
+    for (uint32_t left = p->mask; left; left &= left - 1) {
+        uint32_t lane = (uint32_t) __builtin_ctz(left);
+        uint64_t v;
+        if (!operand_value(p, 2, lane, &v) || (division ? v != 0 : v < bits))
+            continue;
+        finding_add(&(struct finding_of){.kind = division ? CHECK_DIVISION : CHECK_SHIFT,
+                                         .block = b,
+                                         .size = bits / 8,
+                                         .thread = p->warp * WARP_LANES + lane,
+                                         .inst = inst_number(b, p),
+                                         .act = CHECK_EXECUTES});
+    }
+}
+
+/* What a thread publishes must be known before the store is seen. */
+static void publish(struct checked_block *b, const struct observed_place *p)
+{
+    struct observed_ordering ordering = observed_ordering_of(p->inst);
+    bool releases = ordering.order == ORDER_RELEASE || ordering.order == ORDER_ACQ_REL ||
+                    ordering.order == ORDER_SC;
+    for (uint32_t left = p->mask; left; left &= left - 1) {
+        uint32_t lane = (uint32_t) __builtin_ctz(left), thread = p->warp * WARP_LANES + lane;
+        uint64_t base, at;
+        memcpy(&base, p->registers + p->op->a + 8 * lane, sizeof base);
+        at = base + (uint64_t) p->op->imm;
+        bool shared =
+            p->op->space == PTX_SHARED || at - b->block->shared_at < b->block->shared_size;
+        if (shared && p->op->space != PTX_SHARED)
+            at -= b->block->shared_at;
+        clocks_publish(b->clocks, thread, shared, at, releases ? ordering.scope : SCOPE_NONE);
+    }
+}
+
+static void check_instruction(struct observer *o, void *state, const struct observed_place *p)
+{
+    struct checked_block *b = state;
+    switch ((enum inst_class) code_of(b, p->code)->classes[p->op->inst]) {
+    case INST_PLAIN:
+    case INST_CAS_READ: break;
+    case INST_DIVISION: check_operand(b, p, true); break;
+    case INST_SHIFT: check_operand(b, p, false); break;
+    case INST_RELEASING: publish(b, p); break;
+    }
+}
+
+/* ---- synchronisation ---- */
+
+static void barrier_arrive(struct observer *o, void *state, const struct observed_barrier *e)
+{
+    struct checked_block *b = state;
+    const struct observed_place *p = &e->place;
+    bool part = e->expected && e->expected < b->block->threads;
+    clocks_barrier_arrive(b->clocks, e->number, p->warp, p->mask, part, e->kind != BARRIER_ARRIVE);
+    if (e->number || part)
+        return;
+    uint32_t inst = inst_number(b, p),
+             thread = p->warp * WARP_LANES + (uint32_t) __builtin_ctz(p->mask);
+    if (b->arrived && b->arrived_inst != inst) {
+        struct stamp first = {.block = (uint32_t) b->block->linear,
+                              .thread =
+                                  (uint16_t) (b->arrived_place.warp * WARP_LANES +
+                                              (uint32_t) __builtin_ctz(b->arrived_place.mask)),
+                              .inst = b->arrived_inst};
+        finding_add(&(struct finding_of){.kind = CHECK_BARRIER,
+                                         .block = b,
+                                         .before = &first,
+                                         .thread = thread,
+                                         .inst = inst,
+                                         .act = CHECK_EXECUTES});
+    }
+    if (!b->arrived) {
+        b->arrived_inst = inst;
+        b->arrived_place = *p;
+    }
+    b->arrived += (uint32_t) __builtin_popcount(p->mask);
+}
+
+static void barrier_release(struct observer *o, void *state, const struct observed_release *r)
+{
+    struct checked_block *b = state;
+    clocks_barrier_release(b->clocks, r->number);
+    if (r->number || !b->arrived)
+        return;
+    if (b->arrived < b->block->threads) {
+        uint32_t thread =
+            b->arrived_place.warp * WARP_LANES + (uint32_t) __builtin_ctz(b->arrived_place.mask);
+        finding_add(&(struct finding_of){.kind = CHECK_BARRIER,
+                                         .block = b,
+                                         .size = b->block->threads - b->arrived,
+                                         .thread = thread,
+                                         .inst = b->arrived_inst,
+                                         .act = CHECK_EXECUTES});
+    }
+    b->arrived = 0;
+}
+
+static bool is_bar_warp(const struct observed_warp_barrier *e)
+{
+    return str_eq(e->place.inst->mods[0], "bar") || str_eq(e->place.inst->mods[0], "barrier");
+}
+
+/* Shuffles and votes exchange values; they do not order memory (CUDA C++ Programming Guide, warp intrinsics). */
+static void warp_arrive(struct observer *o, void *state, const struct observed_warp_barrier *e)
+{
+    struct checked_block *b = state;
+    if (is_bar_warp(e))
+        clocks_warp_arrive(b->clocks, e->place.warp, e->place.mask, e->members);
+}
+
+static void warp_release(struct observer *o, void *state, const struct observed_warp_barrier *e)
+{
+    struct checked_block *b = state;
+    if (is_bar_warp(e))
+        clocks_warp_release(b->clocks, e->place.warp, e->place.mask, e->members);
+}
+
+static void fence(struct observer *o, void *state, const struct observed_fence *f)
+{
+    struct checked_block *b = state;
+    for (uint32_t left = f->place.mask; left; left &= left - 1)
+        clocks_fence(b->clocks, f->place.warp * WARP_LANES + (uint32_t) __builtin_ctz(left),
+                     f->ordering.scope);
+}
+
+/* ---- memory ---- */
+
+static struct written *written_of(struct observer *o)
+{
+    return ((struct checker *) o)->written;
+}
+
+static void allocated(struct observer *o, const struct observed_allocation *a)
+{
+    if (a->kind == ALLOCATION_HOST || a->kind == ALLOCATION_HEAP)
+        written_allocated(written_of(o), a->address, a->size);
+}
+
+static void released(struct observer *o, uint64_t address)
+{
+    written_released(written_of(o), address);
+}
+
+static void transferred(struct observer *o, const struct observed_transfer *t)
+{
+    if (t->kind == TRANSFER_ON_DEVICE)
+        written_copy(written_of(o), t->to, t->from, t->size);
+    else if (t->kind != TRANSFER_FROM_DEVICE)
+        written_mark(written_of(o), t->to, t->size);
+}
+
+/* ---- the checker ---- */
+
+struct checker *checker_start(struct device *d)
+{
+    struct checker *c = xcalloc(1, sizeof *c);
+    c->observer = (struct observer){.launch_begin = launch_begin,
+                                    .launch_end = launch_end,
+                                    .block_begin = block_begin,
+                                    .block_end = block_end,
+                                    .instruction = check_instruction,
+                                    .access = check_access,
+                                    .barrier_arrive = barrier_arrive,
+                                    .barrier_release = barrier_release,
+                                    .warp_arrive = warp_arrive,
+                                    .warp_release = warp_release,
+                                    .fence = fence,
+                                    .allocate = allocated,
+                                    .release = released,
+                                    .transfer = transferred};
+    pthread_mutex_init(&c->lock, NULL);
+    c->names = intern_new();
+    c->written = written_new();
+    c->device = d;
+    if (!cpu_device_observe(d, &c->observer)) {
+        c->device = NULL;
+        checker_stop(&c);
+    }
+    return c;
+}
+
+void checker_stop(struct checker **at)
+{
+    struct checker *c = *at;
+    if (!c)
+        return;
+    if (c->device)
+        cpu_device_unobserve(c->device, &c->observer);
+    VEC_EACH (code, &c->codes) {
+        free((*code)->classes);
+        free(*code);
+    }
+    VEC_FREE(&c->codes);
+    VEC_FREE(&c->findings);
+    intern_free(&c->names);
+    written_free(&c->written);
+    pthread_mutex_destroy(&c->lock);
+    free(c);
+    *at = NULL;
+}
+
+uint64_t checker_launches(const struct checker *c)
+{
+    return c->launches;
+}

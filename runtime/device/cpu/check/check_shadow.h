@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#pragma once
+#include "device/cpu/check/check_clocks.h"
+
+/* Shadow memory of a launch: for each word of 4 bytes the last write and two reads since. Pages come into being when they are touched.
+ * Thread-safety: a word may be used between shadow_lock and shadow_unlock; different host threads run different blocks. */
+
+enum { SHADOW_WORDS = 512, SHADOW_READS = 2 };
+
+struct shadow_word {
+    struct stamp write, reads[SHADOW_READS];
+};
+
+struct shadow;
+
+struct shadow *shadow_new(void);
+void shadow_free(struct shadow **s); /* NULL is none */
+
+/* The word of an address, on a page that stays locked until shadow_unlock. */
+struct shadow_word *shadow_lock(struct shadow *s, uint64_t address);
+void shadow_unlock(struct shadow *s, uint64_t address);

@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Bitmaps of what is written, one for each allocation. They are large and sparse, so they come from calloc, whose pages cost nothing
+ * until they are touched. Blocks on different host threads set bits of one byte, so bits are set atomically. */
+#include "device/cpu/check/check_written.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/check.h"
+#include "base/vec.h"
+
+struct written_range {
+    uint64_t start, size;
+    unsigned char *bits;
+};
+
+struct written {
+    pthread_rwlock_t lock;          /* of the list, not of the bits */
+    VEC(struct written_range) list; /* by start */
+};
+
+struct written *written_new(void)
+{
+    struct written *w = xcalloc(1, sizeof *w);
+    pthread_rwlock_init(&w->lock, NULL);
+    return w;
+}
+
+void written_free(struct written **at)
+{
+    struct written *w = *at;
+    VEC_EACH (r, &w->list)
+        free(r->bits);
+    VEC_FREE(&w->list);
+    pthread_rwlock_destroy(&w->lock);
+    free(w);
+    *at = NULL;
+}
+
+/* The number of ranges that start at or before the address. */
+static size_t up_to(const struct written *w, uint64_t address)
+{
+    size_t low = 0, high = w->list.n;
+    while (low < high) {
+        size_t middle = (low + high) / 2;
+        if (w->list.at[middle].start <= address)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static const struct written_range *range_of(const struct written *w, uint64_t address)
+{
+    size_t i = up_to(w, address);
+    const struct written_range *r = i ? w->list.at + i - 1 : NULL;
+    return r && address - r->start < r->size ? r : NULL;
+}
+
+static void remove_at(struct written *w, size_t i)
+{
+    free(w->list.at[i].bits);
+    memmove(w->list.at + i, w->list.at + i + 1, (w->list.n - i - 1) * sizeof *w->list.at);
+    w->list.n--;
+}
+
+void written_released(struct written *w, uint64_t start)
+{
+    pthread_rwlock_wrlock(&w->lock);
+    size_t i = up_to(w, start);
+    if (i && w->list.at[i - 1].start == start)
+        remove_at(w, i - 1);
+    pthread_rwlock_unlock(&w->lock);
+}
+
+void written_allocated(struct written *w, uint64_t start, uint64_t size)
+{
+    written_released(w, start);
+    pthread_rwlock_wrlock(&w->lock);
+    size_t i = up_to(w, start);
+    struct written_range new = {start, size, xcalloc(1, size / 8 + 1)};
+    VEC_PUSH(&w->list, new);
+    memmove(w->list.at + i + 1, w->list.at + i, (w->list.n - 1 - i) * sizeof *w->list.at);
+    w->list.at[i] = new;
+    pthread_rwlock_unlock(&w->lock);
+}
+
+static void mark_bits(const struct written_range *r, uint64_t from, uint64_t to)
+{
+    for (; from < to && from % 8; from++)
+        __atomic_fetch_or(r->bits + from / 8, (unsigned char) (1 << from % 8), __ATOMIC_RELAXED);
+    if (to - from >= 8) {
+        memset(r->bits + from / 8, 0xff, (to - from) / 8);
+        from = to / 8 * 8;
+    }
+    for (; from < to; from++)
+        __atomic_fetch_or(r->bits + from / 8, (unsigned char) (1 << from % 8), __ATOMIC_RELAXED);
+}
+
+static bool bit(const struct written_range *r, uint64_t at)
+{
+    return __atomic_load_n(r->bits + at / 8, __ATOMIC_RELAXED) >> at % 8 & 1;
+}
+
+void written_mark(struct written *w, uint64_t address, uint64_t size)
+{
+    pthread_rwlock_rdlock(&w->lock);
+    const struct written_range *r = range_of(w, address);
+    if (r) {
+        uint64_t from = address - r->start, left = r->size - from;
+        mark_bits(r, from, from + (size < left ? size : left));
+    }
+    pthread_rwlock_unlock(&w->lock);
+}
+
+bool written_any(struct written *w, uint64_t address, uint32_t size)
+{
+    bool any = false;
+    pthread_rwlock_rdlock(&w->lock);
+    const struct written_range *r = range_of(w, address);
+    for (uint32_t i = 0; r && i < size && !any; i++)
+        any = address + i - r->start >= r->size || bit(r, address + i - r->start);
+    any |= !r;
+    pthread_rwlock_unlock(&w->lock);
+    return any;
+}
+
+void written_copy(struct written *w, uint64_t to, uint64_t from, uint64_t size)
+{
+    pthread_rwlock_rdlock(&w->lock);
+    const struct written_range *a = range_of(w, from), *b = range_of(w, to);
+    for (uint64_t k = 0; b && k < size; k++) {
+        uint64_t i = to < from ? k : size - 1 - k; /* as memmove */
+        uint64_t at = to + i - b->start;
+        bool is = !a || from + i - a->start >= a->size || bit(a, from + i - a->start);
+        if (at >= b->size)
+            continue;
+        unsigned char one = (unsigned char) (1 << at % 8);
+        if (is)
+            __atomic_fetch_or(b->bits + at / 8, one, __ATOMIC_RELAXED);
+        else
+            __atomic_fetch_and(b->bits + at / 8, (unsigned char) ~one, __ATOMIC_RELAXED);
+    }
+    pthread_rwlock_unlock(&w->lock);
+}

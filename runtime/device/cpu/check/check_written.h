@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#pragma once
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Which bytes of device memory have been written since they were allocated: a bit for each byte of the allocations that the checker has
+ * seen being made. Memory that it does not know counts as written. Thread-safety: safe. */
+
+struct written;
+
+struct written *written_new(void);
+void written_free(struct written **w);
+
+void written_allocated(struct written *w, uint64_t start, uint64_t size); /* nothing is written */
+void written_released(struct written *w, uint64_t start);
+void written_mark(struct written *w, uint64_t address, uint64_t size);
+/* Whether one of the bytes is written: a wider load may take padding along. */
+bool written_any(struct written *w, uint64_t address, uint32_t size);
+/* A copy on the device: what is copied is written where it was written. */
+void written_copy(struct written *w, uint64_t to, uint64_t from, uint64_t size);

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* %check: launches under the checker. What it finds is reported at the end of the cell (session.c); this says how much was checked. */
+#include <inttypes.h>
+
+#include "base/str.h"
+#include "magic/magic.h"
+
+static void say_verdict(struct wc_session *s)
+{
+    struct buf out = {0};
+    uint64_t launches, mistakes;
+    launcher_checks(s->launcher, &launches, &mistakes);
+    buf_printf(&out, "checked %" PRIu64 " launch%s: ", launches, launches == 1 ? "" : "es");
+    if (mistakes)
+        buf_printf(&out, "%" PRIu64 " mistake%s found\n", mistakes, mistakes == 1 ? "" : "s");
+    else
+        buf_puts(&out, "no mistakes found\n");
+    magic_text_show(s, &out, WC_DISPLAY);
+    buf_free(&out);
+}
+
+static bool check_unit(struct wc_session *s, struct unit *u)
+{
+    uint64_t launches, mistakes;
+    struct span at = {0};
+    bool on = launcher_checks(s->launcher, &launches, &mistakes);
+    bool ok = u && launcher_check(s->launcher, s->diags, at) && session_perform(s, u);
+    if (ok)
+        say_verdict(s);
+    if (!on)
+        launcher_check_end(s->launcher);
+    if (u)
+        session_done(s, u);
+    return ok;
+}
+
+static bool check_fails(struct wc_session *s, struct span at)
+{
+    uint64_t launches, mistakes;
+    bool on = launcher_checks(s->launcher, &launches, &mistakes);
+    if (on && !mistakes)
+        return true;
+    if (on)
+        diag_error(s->diags, DIAG_DEVICE, at, "%" PRIu64 " mistake%s found in %" PRIu64 " launch%s",
+                   mistakes, mistakes == 1 ? "" : "s", launches, launches == 1 ? "" : "es");
+    else
+        diag_help(s->diags, diag_error(s->diags, DIAG_SYNTAX, at, "launches are not being checked"),
+                  "%%check on");
+    return false;
+}
+
+MAGIC(check)
+{
+    if (str_eq(args, "on"))
+        return launcher_check(s->launcher, s->diags, at);
+    if (str_eq(args, "--status"))
+        return check_fails(s, at);
+    if (!str_eq(args, "off"))
+        return magic_run_statement(s, args, at, "%check", check_unit);
+    uint64_t launches, mistakes;
+    if (launcher_checks(s->launcher, &launches, &mistakes))
+        say_verdict(s);
+    launcher_check_end(s->launcher);
+    return true;
+}
+
+CELL_MAGIC(check)
+{
+    return magic_run_body(s, body, check_unit);
+}
