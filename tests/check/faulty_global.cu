@@ -10,21 +10,6 @@ __global__ void neighbours(int *x)
     x[i] = x[i + 1] + 1;
 }
 
-__global__ void no_fence(int *parts, unsigned *arrived, int *sum)
-{
-    if (threadIdx.x == 0) {
-        parts[blockIdx.x] = 1;
-        if (atomicAdd(arrived, 1u) == gridDim.x - 1)
-            for (int i = 0; i < gridDim.x; i++)
-                *sum += parts[i];
-    }
-}
-
-__global__ void narrow_scope(int *n)
-{
-    atomicAdd_block(n, 1);
-}
-
 __global__ void never_written(const float *x, float *y)
 {
     y[threadIdx.x] = x[threadIdx.x];
@@ -53,8 +38,6 @@ int main()
     cudaMemset(u, 0, 32 * sizeof *u);
     counter<<<1, 2>>>(x);
     neighbours<<<1, 2>>>(x);
-    no_fence<<<2, 1>>>(x, u, x + 100);
-    narrow_scope<<<2, 1>>>(x);
     never_written<<<1, 32>>>(f, g);
     divides<<<1, 32>>>(x, 3);
     shifts<<<1, 32>>>(u, 1);

@@ -193,16 +193,22 @@ static void remember_read(const struct checked_access *a, struct shadow_word *w)
         }
 }
 
+/* An atomic leaves the write before it in place: it may be in order with that of its own thread, and others not. */
 static void check_word(const struct checked_access *a, struct shadow_word *w)
 {
-    bool found = compare(a, &w->write);
+    bool found = compare(a, &w->write) || compare(a, &w->atomic);
     if (!(a->now.kind & (STAMP_WRITE | STAMP_ATOMIC))) {
         remember_read(a, w);
         return;
     }
     for (int i = 0; i < SHADOW_READS && !found; i++)
         found = compare(a, w->reads + i);
+    if (a->now.kind & STAMP_ATOMIC) {
+        w->atomic = a->now;
+        return;
+    }
     w->write = a->now;
+    w->atomic.bytes = 0;
     for (int i = 0; i < SHADOW_READS; i++)
         w->reads[i].bytes = 0;
 }
@@ -216,9 +222,9 @@ static void check_words(struct checked_block *b, enum ptx_space space, uint64_t 
         struct checked_access a = {b, space, at, thread, size, *stamp};
         a.now.bytes = (uint8_t) (((1u << (to - from)) - 1) << (from - at));
         a.now.value = (uint32_t) (value >> 8 * (at > address ? at - address : 0));
-        if (space == PTX_SHARED) {
+        if (space == PTX_SHARED && at < b->block->shared_size) {
             check_word(&a, b->shared + at / 4);
-        } else {
+        } else if (space == PTX_GLOBAL) {
             check_word(&a, shadow_lock(b->launch->shadow, at));
             shadow_unlock(b->launch->shadow, at);
         }

@@ -2,13 +2,13 @@
 #pragma once
 #include "device/cpu/check/check_clocks.h"
 
-/* Shadow memory of a launch: for each word of 4 bytes the last write and two reads since. Pages come into being when they are touched.
+/* Shadow memory of a launch: for each word of 4 bytes the last write, the last atomic and two reads since. Pages come into being when they are touched.
  * Thread-safety: a word may be used between shadow_lock and shadow_unlock; different host threads run different blocks. */
 
 enum { SHADOW_WORDS = 512, SHADOW_READS = 2 };
 
 struct shadow_word {
-    struct stamp write, reads[SHADOW_READS];
+    struct stamp write, atomic, reads[SHADOW_READS]; /* atomic: the last one since the write */
 };
 
 struct shadow;
