@@ -4,7 +4,8 @@
 #include "device/device_open.h"
 #include "launch/launch.h"
 
-/* Inside launch/: launcher.c (device and code), launch.c (one launch), symbol.c (device variables), fault.c (what went wrong). */
+/* Inside launch/: launcher.c (device and code), launch.c (one launch), symbol.c (device variables), fault.c (what went wrong).
+ * Ownership: the launcher owns everything that it lists. Thread-safety: unsafe, as launch.h says. */
 
 struct
     variable { /* a __device__ or __constant__ variable, for the program one thing; see symbol.c */

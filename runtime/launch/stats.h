@@ -2,7 +2,7 @@
 #pragma once
 #include "launch/launch.h"
 
-/* Launches put together: one group for each kernel and shape. */
+/* Launches put together: one group for each kernel and shape. Thread-safety: safe; the records are only read. */
 
 struct launch_group {
     const struct kernel *kernel;
@@ -11,12 +11,13 @@ struct launch_group {
     uint32_t shared; /* bytes a block, static and dynamic */
     uint32_t calls;  /* finished ones */
     uint64_t min_ns, median_ns, total_ns;
-    uint64_t bytes; /* of all calls; 0: not known */
+    uint64_t bytes;      /* of all calls; 0: not known */
     uint64_t compile_ns; /* that NVRTC took for a whole-array expression; 0: its code was there */
-    struct span at; /* the first of them */
+    struct span at;      /* the first of them */
 };
 
-/* In the order in which they were first launched; launches that have not finished are left out. of malloc. `only`: of this
+/* In the order in which they were first launched; launches that have not finished are left out. The
+ * caller frees the array; its strings are the records'. `only`: of this
  * kernel, whatever the shape (the last one's), or NULL. */
 struct launch_group *launch_groups(const struct launch_record *records, uint32_t count,
                                    const struct kernel *only, uint32_t *out_count);

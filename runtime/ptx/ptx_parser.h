@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #pragma once
-/* Shared by ptx_parse.c (module level), ptx_body.c (function bodies) and ptx_module.c; nobody else includes it. */
+/* Shared by ptx_parse.c (module level), ptx_body.c (function bodies) and ptx_module.c; nobody else includes it.
+ * Thread-safety: a parser belongs to one thread. */
 #include "base/intern.h"
 #include "ptx/ptx.h"
 #include "ptx/ptx_lex.h"
