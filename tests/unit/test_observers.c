@@ -190,7 +190,7 @@ static void on_image(struct observer *o, void *state, const struct observed_imag
 
 static void on_allocate(struct observer *o, const struct observed_allocation *a)
 {
-    static const char *const kinds[] = {"host", "module", "heap"};
+    static const char *const kinds[] = {"host", "managed", "module", "heap"};
     buf_printf(&((struct recorder *) o)->memory, "allocate %s %" PRIu64 " '%s'\n", kinds[a->kind],
                a->size, a->name ? a->name : "");
 }
