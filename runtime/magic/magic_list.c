@@ -122,7 +122,9 @@ static int by_name(const void *a, const void *b)
 static void collect(void *user, struct symbol *v)
 {
     struct symbols *all = user;
-    VEC_PUSH(&all->list, v);
+    bool macro = v->kind == SYMBOL_CONSTANT && v->type->kind == TYPE_ANY;
+    if (!macro) /* lang_each makes a macro's symbol for the call only */
+        VEC_PUSH(&all->list, v);
 }
 
 /* lang_each in the order of the names. */
