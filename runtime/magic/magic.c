@@ -349,7 +349,7 @@ bool session_magic(void *session, struct str line, struct span at)
     if (*line.p == '!')
         return magic_shell(s, rest, at);
     if (*line.p == '?')
-        return explain(s, rest, at);
+        return rest.n ? explain(s, rest, at) : magic_help(s, rest, at);
     if (asked(&line))
         return explain(s, line, at);
     return run_magic_line(s, rest, at);

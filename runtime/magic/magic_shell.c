@@ -49,8 +49,22 @@ static int wait_for(struct wc_session *s, pid_t child, const int pipes[2])
     return status;
 }
 
+/* `cd FOLDER` alone: in a shell of its own it would change nothing. */
+static bool changes_folder(struct str command, struct str *out)
+{
+    bool cd = command.n >= 2 && !memcmp(command.p, "cd", 2) &&
+              (command.n == 2 || command.p[2] == ' ' || command.p[2] == '\t');
+    for (size_t i = 0; cd && i < command.n; i++)
+        cd = !strchr(";&|<>$`*?(){}\"'\\", command.p[i]);
+    *out = (struct str){command.p + 2, command.n - 2};
+    return cd;
+}
+
 bool magic_shell(struct wc_session *s, struct str command, struct span at)
 {
+    struct str folder;
+    if (changes_folder(command, &folder))
+        return magic_cd(s, magic_trim(folder), at);
     char *line = xstrndup(command.p, command.n), *argv[] = {"sh", "-c", line, NULL};
     int out[2], err[2];
     if (pipe2(out, O_CLOEXEC) || pipe2(err, O_CLOEXEC)) {

@@ -291,3 +291,17 @@ def test_a_line_for_an_interrupted_scanf_is_nobodys(terminal):
     terminal.child.expect_exact("42? ")
     entered(terminal, "56\r")
     assert "Out[4]: 56\n" in terminal.cell("n")
+
+
+def test_history_and_folders(terminal, tmp_path):
+    (tmp_path / "inside").mkdir()
+    terminal.cell("int a = 1;")
+    terminal.cell("for (int i = 0; i < 2; i++) {", "a += i;", "}")
+    assert "In[2]:\n    for (int i = 0; i < 2; i++) {\n        a += i;\n    }\n" in terminal.cell("%history 1")
+    assert "In[1]:\n    int a = 1;\nIn[2]:\n" in terminal.cell("%history")
+    assert f"{tmp_path}/inside\n" in terminal.cell(f"%cd {tmp_path}/inside")
+    assert f"{tmp_path}\n" in terminal.cell("!cd ..")
+    assert f"{tmp_path}\n" in terminal.cell("!pwd")
+    assert "cannot change to 'nowhere': No such file or directory" in terminal.cell("!cd nowhere")
+    assert "A cell is a piece of a .cu file" in terminal.cell("?")
+    assert "a     int   host    4 B  2" in terminal.cell("%who")
