@@ -35,9 +35,13 @@ def test_a_launch_shows_its_table(terminal):
     assert re.search(r"kernel +grid +block +time\n", table) and "measured on the cpu device" in table
 
 
+EDITED = "\033[?2004l"  # the editor ends bracketed paste when it leaves the terminal to the cell
+
+
 def interrupted(terminal, code, shown):
     """Types what never ends, and Ctrl-C when it has shown this: the report."""
     terminal.keys(code + "\r")
+    terminal.child.expect_exact(EDITED)
     terminal.child.expect_exact(shown)
     terminal.child.sendintr()
     terminal.number += 1
@@ -45,7 +49,7 @@ def interrupted(terminal, code, shown):
 
 
 def test_interrupting_a_host_loop(terminal):
-    assert "interrupt" in interrupted(terminal, 'puts("on"); while (1);', "\non")
+    assert "interrupt" in interrupted(terminal, 'puts("on"); while (1);', "on\r\n")
     assert "Out[2]: 3\n" in terminal.cell("1 + 2")
 
 
@@ -60,7 +64,7 @@ def test_interrupt_at_the_prompt_drops_the_line(terminal):
     terminal.keys("int half(int n) {\r")
     terminal.child.expect_exact("  ...: ")
     terminal.keys("return n")
-    terminal.child.expect_exact("return n")
+    terminal.child.expect_exact("return\033[0m n")  # the keyword is coloured
     terminal.child.sendintr()
     terminal.wait()
     assert "Out[1]: 3\n" in terminal.cell("1 + 2")
