@@ -20,10 +20,10 @@ void *control_main(void *kernel)
         {NULL,       signals_fd(), ZMQ_POLLIN, 0}
     };
     while (!atomic_load(&k->stopping)) {
-        int rc = zmq_poll(items, 3, parent.watched ? 1000 : -1);
+        int rc = zmq_poll(items, 3, parent.pid ? 1000 : -1);
         if (rc < 0 && errno != EINTR)
             break;
-        if (parent_is_gone(&parent))
+        if (parent_is_gone(&parent, iopub_clients(k->iopub), iopub_first_parent(k->iopub)))
             kernel_stop(k);
         if (rc > 0 && items[2].revents)
             signals_handle(k);
@@ -40,10 +40,10 @@ void *control_main(void *kernel)
 /* Also called on the shell thread. */
 json_t *on_kernel_info(struct kernel *k, struct request *r)
 {
-    /* codemirror_mode is the one value that both JupyterLab 4 and older notebooks colour as C++; pygments knows CUDA. */
-    json_t *language = json_pack("{ss ss ss ss ss ss}", "name", "cuda", "version", wc_version(),
-                                 "mimetype", "text/x-c++src", "file_extension", ".cu",
-                                 "pygments_lexer", "cuda", "codemirror_mode", "text/x-c++src");
+    /* The version of the language is that of C++ that NVRTC and we take, as xeus-cpp has it. codemirror_mode is the one value that both JupyterLab 4 and older notebooks colour as C++; pygments knows CUDA. */
+    json_t *language = json_pack("{ss ss ss ss ss ss}", "name", "cuda", "version", "17", "mimetype",
+                                 "text/x-c++src", "file_extension", ".cu", "pygments_lexer", "cuda",
+                                 "codemirror_mode", "text/x-c++src");
     json_t *links =
         json_pack("[{ss ss} {ss ss}]", "text", "CUDA C++ Programming Guide", "url",
                   "https://docs.nvidia.com/cuda/cuda-c-programming-guide/", "text", "PTX ISA",

@@ -20,6 +20,7 @@ struct run {
     struct request *request;
     bool silent; /* nothing goes to iopub but the status (E-4) */
     bool allow_stdin;
+    bool told_no_input;
     bool evaluating;           /* a user expression: its error belongs to the reply */
     json_t *error;             /* ename, evalue, traceback; NULL: none */
     json_t *payload;           /* help texts */
@@ -147,11 +148,20 @@ static void on_clear(void *user, bool wait)
                   json_pack("{sb}", "wait", wait));
 }
 
+static const char no_input[] =
+    "the program asks for input, but this front end has none: it reads the end of a file\n";
+
 static char *on_input(void *user, const char *prompt, bool password)
 {
     struct kernel *k = user;
-    if (!k->run || !k->run->allow_stdin)
+    if (!k->run)
         return NULL;
+    if (!k->run->allow_stdin) {
+        if (!k->run->told_no_input)
+            on_stream(k, STDERR_FILENO, no_input, sizeof no_input - 1);
+        k->run->told_no_input = true;
+        return NULL;
+    }
     return stdin_ask(k, k->run->request, prompt, password);
 }
 

@@ -11,6 +11,7 @@
 
 #include <errno.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/eventfd.h>
@@ -54,6 +55,7 @@ struct iopub {
     bool closing;
     int holds;
 
+    atomic_int clients, first_parent;
     struct pace pace; /* the thread's, as what follows */
     struct subscribers *subscribers;
 };
@@ -233,6 +235,16 @@ void iopub_settle(struct iopub *p, const char *key)
     pthread_mutex_unlock(&p->lock);
 }
 
+int iopub_clients(struct iopub *p)
+{
+    return atomic_load(&p->clients);
+}
+
+pid_t iopub_first_parent(struct iopub *p)
+{
+    return atomic_load(&p->first_parent);
+}
+
 void iopub_hurry(struct iopub *p)
 {
     pthread_mutex_lock(&p->lock);
@@ -359,6 +371,14 @@ static void drop_first(struct iopub *p)
     packet_free(m);
 }
 
+static void note_clients(struct iopub *p)
+{
+    int clients = subscribers_count(p->subscribers);
+    if (clients && !atomic_load(&p->first_parent))
+        atomic_store(&p->first_parent, getppid());
+    atomic_store(&p->clients, clients);
+}
+
 static void *iopub_main(void *arg)
 {
     struct iopub *p = arg;
@@ -369,6 +389,7 @@ static void *iopub_main(void *arg)
     for (;;) {
         int wait;
         bool hurry, end;
+        note_clients(p);
         struct packet *m = next_packet(p, &wait, &hurry, &end);
         if (end)
             break;

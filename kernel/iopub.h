@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #pragma once
+#include <sys/types.h>
+
 #include "wire.h"
 
 /* The broadcast channel. Any thread publishes; one thread owns the socket and sends in the order of publishing.
@@ -27,6 +29,9 @@ void iopub_status(struct iopub *p, struct bytes parent, const char *state); /* "
 /* `name` is "stdout" or "stderr". Waits while too much is queued. Whole characters only. */
 void iopub_stream(struct iopub *p, const char *name, struct bytes parent, const char *text,
                   size_t n);
+int iopub_clients(struct iopub *p); /* how many listen */
+pid_t iopub_first_parent(
+    struct iopub *p); /* this process's parent when the first of them came; 0: none came */
 /* Between hold and release the thread is not woken for what is published, so that it does not compete with the cell and its
  * reply for the processor; iopub_kick wakes it all the same (the ticker does that while a cell runs). */
 void iopub_hold(struct iopub *p);

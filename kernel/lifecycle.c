@@ -41,6 +41,7 @@ bool signals_open(void)
     /* A handler and not SIG_IGN, which children would inherit. */
     struct sigaction ignore = {.sa_handler = ignore_signal, .sa_flags = SA_RESTART};
     sigaction(SIGPIPE, &ignore, NULL);
+    sigaction(SIGXFSZ, &ignore, NULL); /* ulimit -f: an error of write() */
     return true;
 }
 
@@ -62,14 +63,17 @@ void signals_handle(struct kernel *k)
 
 void parent_watch_init(struct parent_watch *w)
 {
-    w->watched = getenv("JPY_PARENT_PID") != NULL;
-    w->pid = getppid();
+    pid_t parent = getppid();
+    *w = (struct parent_watch){.told = getenv("JPY_PARENT_PID") != NULL,
+                               .pid = parent > 1 ? parent : 0};
 }
 
 /* An orphan is given to process 1 or to a sub-reaper, so any other parent than the first means it is gone. */
-bool parent_is_gone(const struct parent_watch *w)
+bool parent_is_gone(const struct parent_watch *w, int clients, pid_t parent_then)
 {
-    return w->watched && getppid() != w->pid;
+    if (!w->pid || getppid() == w->pid)
+        return false;
+    return w->told || (clients == 0 && parent_then == w->pid);
 }
 
 static void raise_flag(int fd)

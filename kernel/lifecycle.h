@@ -11,11 +11,13 @@ bool signals_open(void);
 int signals_fd(void);
 void signals_handle(struct kernel *k);
 
-/* A kernel whose parent died ends too, where the parent said (JPY_PARENT_PID) that it wants that (C-11). */
+/* A kernel whose parent died ends too (C-11): at once where the parent said that it wants that (JPY_PARENT_PID), else when
+ * no client is left. Who was an orphan before the first client came was meant to be one. One thread's. */
 struct parent_watch {
-    bool watched;
-    pid_t pid;
+    bool told; /* by JPY_PARENT_PID */
+    pid_t pid; /* 0: none to watch */
 };
 
 void parent_watch_init(struct parent_watch *w);
-bool parent_is_gone(const struct parent_watch *w);
+/* `clients`: how many listen to iopub; `parent_then`: our parent when the first of them came, 0 before. */
+bool parent_is_gone(const struct parent_watch *w, int clients, pid_t parent_then);

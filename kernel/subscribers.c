@@ -168,6 +168,11 @@ void subscribers_greet(struct subscribers *s)
     zmq_msg_close(&frame);
 }
 
+int subscribers_count(const struct subscribers *s)
+{
+    return (int) s->listening;
+}
+
 /* ---- sending ---- */
 
 /* What a client has missed, in front of the packet that ends its request. */

@@ -13,5 +13,6 @@ void subscribers_close(struct subscribers **s); /* closes the socket too */
 
 /* Welcomes new subscribers (W-25, JEP 65). To be called when the socket is readable. */
 void subscribers_greet(struct subscribers *s);
+int subscribers_count(const struct subscribers *s); /* those that are there */
 /* Sends one packet to everybody it is for. 0: done; else in how many milliseconds to try again with the same packet. */
 int subscribers_send(struct subscribers *s, const struct packet *m, uint64_t now_ms);

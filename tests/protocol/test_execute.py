@@ -51,7 +51,7 @@ def test_o8_s1_kernel_info(kernel, channel):
     assert content["status"] == "ok" and content["protocol_version"] == "5.5"
     assert content["implementation"] == "warpcell" and content["implementation_version"] and content["banner"]
     assert content["language_info"] == {
-        "name": "cuda", "version": content["implementation_version"], "mimetype": "text/x-c++src",
+        "name": "cuda", "version": "17", "mimetype": "text/x-c++src",
         "file_extension": ".cu", "pygments_lexer": "cuda", "codemirror_mode": "text/x-c++src"}
     assert content["supported_features"] == ["kernel subshells"] and content["debugger"] is False
     assert all(set(link) == {"text", "url"} for link in content["help_links"])

@@ -137,11 +137,26 @@ def test_c11_it_does_not_outlive_its_parent(start, fake_kernel):
         assert ends_with_its_parent(k, work)
 
 
-def ends_with_its_parent(k, work):
+def test_c11_an_orphan_whose_parent_gave_no_id_ends_with_its_last_client(start):
+    with start() as k:
+        def work():
+            k.disconnect()
+            k.connect()
+            assert k.alive()
+
+        def after():
+            time.sleep(1.5)  # time is the subject: it looks for its parent once a second
+            assert k.alive(), "a client is there"
+            k.disconnect()
+
+        assert ends_with_its_parent(k, work, "ignored", after)
+
+
+def ends_with_its_parent(k, work, variable="JPY_PARENT_PID", after=lambda: None):
     """Whether the kernel, started again by a parent that is killed after `work`, ends too."""
     k.process.kill()
     k.process.wait()
-    launcher = ("import os, subprocess, sys; os.environ['JPY_PARENT_PID'] = str(os.getpid());"
+    launcher = ("import os, subprocess, sys; os.environ['%s'] = str(os.getpid());" % variable +
                 "p = subprocess.Popen(sys.argv[1:]); print(p.pid, flush=True); p.wait()")
     parent = subprocess.Popen([sys.executable, "-c", launcher, *k.argv], stdout=subprocess.PIPE,
                               stderr=subprocess.DEVNULL, text=True)
@@ -150,6 +165,7 @@ def ends_with_its_parent(k, work):
     parent.kill()
     parent.wait()
     parent.stdout.close()
+    after()
     return wait_until(lambda: not running(child))
 
 

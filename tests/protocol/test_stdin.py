@@ -93,3 +93,8 @@ def test_a_value_that_is_no_text_is_an_empty_line(kernel):
     msg_id, request = asked(kernel)
     kernel.send("stdin", "input_reply", {"value": 5}, parent=request.header)
     assert text_of(kernel.until_idle(msg_id)) == "\n"
+
+
+def test_i5_a_program_that_asks_in_vain_is_told_so_once(kernel):
+    reply, outputs = kernel.execute("input ?", allow_stdin=False)
+    assert text_of(outputs, "stderr") == "the program asks for input, but this front end has none: it reads the end of a file\n"
