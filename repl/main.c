@@ -322,6 +322,11 @@ static bool colours_wanted(int fd)
     return isatty(fd) && !(no && *no) && !(term && !strcmp(term, "dumb"));
 }
 
+/* A file at its limit (ulimit -f) is an error of write(). SIG_IGN would be inherited by the commands of cells. */
+static void ignore_signal(int number)
+{
+}
+
 int main(int argc, char **argv)
 {
     struct arguments a = {0};
@@ -346,6 +351,7 @@ int main(int argc, char **argv)
     sigaddset(&mine, SIGWINCH);
     sigaddset(&mine, SIGCONT);
     pthread_sigmask(SIG_BLOCK, &mine, NULL); /* before any thread starts */
+    sigaction(SIGXFSZ, &(struct sigaction){.sa_handler = ignore_signal}, NULL);
     r.interactive = !a.code && !a.file && isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
     r.pictures = a.pictures;
     r.timing = a.timing || r.interactive;

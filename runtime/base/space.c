@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "base/check.h"
@@ -71,6 +72,14 @@ struct space {
 static const uint32_t slot_sizes[CLASSES] = {16,  32,  48,   64,   80,   96,   112,  128,
                                              160, 192, 224,  256,  320,  384,  448,  512,
                                              640, 768, 1024, 1360, 1808, 2176, 2976, 4352};
+
+uint64_t space_affordable(uint64_t wanted)
+{
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_AS, &limit) || limit.rlim_cur == RLIM_INFINITY)
+        return wanted;
+    return wanted < limit.rlim_cur / 4 ? wanted : limit.rlim_cur / 4;
+}
 
 static void *reserve(uint64_t bytes)
 {

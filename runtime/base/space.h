@@ -68,6 +68,8 @@ struct object *space_nearest(const struct space *s,
                              uint64_t addr); /* the live object closest to addr, or NULL */
 bool space_holds(const struct space *s, uint64_t addr); /* whether addr is in the range */
 
+/* The address space to reserve for one space: `wanted`, but at most a quarter of what RLIMIT_AS (`ulimit -v`) allows. */
+uint64_t space_affordable(uint64_t wanted);
 uint64_t space_used(const struct space *s);                       /* total size of live objects */
 uint64_t space_range(const struct space *s, uint64_t *out_start); /* bytes of the range */
 

@@ -48,6 +48,24 @@ void utf8_clean(struct buf *out, const char *s, size_t n)
     }
 }
 
+void utf8_escape(struct buf *out, const char *s, size_t n)
+{
+    static const char letters[] = "abtnvfr"; /* of the codes from 7 on */
+    size_t start = 0;
+    for (size_t i = 0; i < n; i++) {
+        unsigned char c = (unsigned char) s[i];
+        if (c >= 0x20 && c != 0x7f)
+            continue;
+        utf8_clean(out, s + start, i - start);
+        start = i + 1;
+        if (c >= 7 && c <= 13)
+            buf_printf(out, "\\%c", letters[c - 7]);
+        else
+            buf_printf(out, "\\x%02x", c);
+    }
+    utf8_clean(out, s + start, n - start);
+}
+
 size_t utf8_cut(const char *s, size_t n)
 {
     for (size_t back = 1; back <= 3 && back <= n; back++) {

@@ -13,6 +13,8 @@ size_t utf8_put(char out[4], uint32_t code); /* returns the bytes written */
 bool utf8_valid(const char *s, size_t n);
 void utf8_clean(struct buf *out, const char *s,
                 size_t n); /* appends a copy with invalid bytes replaced */
+/* As utf8_clean, with ASCII control characters as C escapes, so that displayed text cannot control the terminal. */
+void utf8_escape(struct buf *out, const char *s, size_t n);
 size_t utf8_cut(const char *s,
                 size_t n); /* length of the longest prefix that does not split a character */
 

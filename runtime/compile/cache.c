@@ -69,7 +69,7 @@ bool cache_folder(struct buf *out)
         buf_puts(out, own);
     else if (xdg && *xdg == '/')
         buf_printf(out, "%s/warpcell", xdg);
-    else if (home && *home)
+    else if (home && *home == '/')
         buf_printf(out, "%s/.cache/warpcell", home);
     else
         return false;
@@ -88,7 +88,7 @@ static bool path_of(const char *key, struct buf *out)
 
 static char *read_all(const char *path, size_t *out_size)
 {
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK); /* it may be a FIFO */
     struct stat st;
     if (fd < 0)
         return NULL;

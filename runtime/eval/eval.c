@@ -29,7 +29,7 @@ struct vm *vm_new(struct lang *lang, struct intern *names, struct sources *sourc
     vm->interrupt = interrupt;
     vm->poll = poll;
     random_seed(&vm->random, 1);
-    for (uint64_t n = memory ? memory : HOST_RANGE; !vm->host && n; n /= 2)
+    for (uint64_t n = space_affordable(memory ? memory : HOST_RANGE); !vm->host && n; n /= 2)
         vm->host = space_new_with(&(struct space_options){
             .range = n, .shared = cuda_device_likely()}); /* the worker of a GPU copies from it */
     CHECK(vm->host);

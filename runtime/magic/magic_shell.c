@@ -25,15 +25,19 @@ static bool forward(struct wc_session *s, int from, int fd)
     return n > 0 || (n < 0 && errno == EINTR);
 }
 
+/* Returns when the shell has ended. Background commands may keep the pipes open; they are not waited for. */
 static int wait_for(struct wc_session *s, pid_t child, const int pipes[2])
 {
     struct pollfd fds[2] = {
         {.fd = pipes[0], .events = POLLIN},
         {.fd = pipes[1], .events = POLLIN}
     };
-    bool stopped = false;
-    while (fds[0].fd >= 0 || fds[1].fd >= 0) {
-        poll(fds, 2, 50);
+    bool stopped = false, ended = false;
+    int status = 0;
+    for (;;) {
+        int ready = poll(fds, 2, ended ? 0 : fds[0].fd < 0 && fds[1].fd < 0 ? 5 : 50);
+        if (ended && (ready <= 0 || stopped))
+            return status;
         poll_now(&s->poll, NULL);
         for (int i = 0; i < 2; i++)
             if (fds[i].fd >= 0 && fds[i].revents && !forward(s, fds[i].fd, i + 1))
@@ -42,11 +46,8 @@ static int wait_for(struct wc_session *s, pid_t child, const int pipes[2])
             kill(-child, SIGTERM);
             stopped = true;
         }
+        ended = ended || waitpid(child, &status, WNOHANG) == child;
     }
-    int status = 0;
-    while (waitpid(child, &status, 0) < 0 && errno == EINTR)
-        ;
-    return status;
 }
 
 /* `cd FOLDER` alone: in a shell of its own it would change nothing. */

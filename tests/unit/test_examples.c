@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "lang/text/preprocess.h"
 #include "session/session_state.h"
@@ -36,6 +37,9 @@ static void on_error(void *user, const struct wc_error *e)
 static void test_examples(void **state)
 {
     int count = 0, wrong = 0;
+    char folder[] = "/tmp/warpcell-examples-XXXXXX"; /* some of them write files */
+    assert_non_null(mkdtemp(folder));
+    assert_int_equal(chdir(folder), 0);
     for (const struct example *e = example_table; e->names; e++, count++) {
         struct buf out = {0};
         struct wc_options o = {
@@ -55,6 +59,9 @@ static void test_examples(void **state)
     }
     assert_int_equal(wrong, 0);
     assert_true(count > 150);
+    unlink("answer.cu");
+    unlink("twice.h");
+    assert_int_equal(rmdir(folder), 0); /* the others clear up after themselves */
 }
 
 /* Names that are the language's own business, and words that it does not take yet. */

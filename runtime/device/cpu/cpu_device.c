@@ -546,7 +546,10 @@ struct device *cpu_device_open(const struct device_events *events, uint64_t memo
 {
     if (!memory)
         memory = (uint64_t) sysconf(_SC_PHYS_PAGES) * (uint64_t) sysconf(_SC_PAGESIZE);
-    struct space *space = space_new(4 * memory); /* freed ranges wait before they are used again */
+    uint64_t range =
+        space_affordable(4 * memory); /* freed ranges wait before they are used again */
+    memory = memory < range ? memory : range;
+    struct space *space = space_new(range);
     if (!space)
         space = space_new(memory);
     if (!space) {

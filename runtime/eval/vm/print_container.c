@@ -44,7 +44,7 @@ static bool print_string(struct vm *vm, struct buf *out, const struct type *t, c
     if (n && !live(vm, p, n))
         return false;
     buf_putc(out, '"');
-    utf8_clean(out, (const char *) (uintptr_t) p, n > LONGEST ? LONGEST : n);
+    utf8_escape(out, (const char *) (uintptr_t) p, n > LONGEST ? LONGEST : n);
     buf_puts(out, n > LONGEST ? "...\"" : "\"");
     return true;
 }

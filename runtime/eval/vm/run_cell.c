@@ -101,7 +101,7 @@ static void print_text(struct vm *vm, struct buf *out, const char *before, uint6
     enum { LONGEST = 200 };
 
     buf_printf(out, "%s\"", before);
-    utf8_clean(out, s, n > LONGEST ? LONGEST : n);
+    utf8_escape(out, s, n > LONGEST ? LONGEST : n);
     buf_puts(out, n > LONGEST ? "...\"" : "\"");
 }
 
@@ -172,7 +172,7 @@ static void print_elements(struct vm *vm, struct buf *out, const struct type *t,
 
     if (t->base->kind == TYPE_CHAR && memchr(from, 0, t->count)) {
         buf_putc(out, '"');
-        utf8_clean(out, from, strlen(from));
+        utf8_escape(out, from, strlen(from));
         buf_putc(out, '"');
         return;
     }

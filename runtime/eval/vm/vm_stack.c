@@ -6,12 +6,10 @@
 #include "eval/vm/vm.h"
 
 enum {
-    RESERVE =
-        1
-        << 20, /* bytes for what is called at the deepest place: the library, a launch, a report */
-    MOST =
-        8
-        << 20 /* what is left of a larger stack is for the front end, which checks functions at their first call */
+    /* bytes for what is called at the deepest place: the library, a launch, a report; of a small stack a quarter */
+    RESERVE = 1 << 20,
+    /* what is left of a larger stack is for the front end, which checks functions at their first call */
+    MOST = 8 << 20
 };
 
 static void find(struct vm *vm)
@@ -32,7 +30,8 @@ bool vm_has_stack(struct vm *vm, struct span at)
     uintptr_t here = (uintptr_t) __builtin_frame_address(0);
     if (here < vm->stack_low || here >= vm->stack_high)
         find(vm);
-    if (here > vm->stack_low + RESERVE || !vm->stack_high)
+    uintptr_t quarter = (vm->stack_high - vm->stack_low) / 4;
+    if (here > vm->stack_low + (quarter < RESERVE ? quarter : RESERVE) || !vm->stack_high)
         return true;
     struct diag *d = vm_error(vm, DIAG_RUNTIME, at,
                               "stack overflow: callbacks from the library are nested too deeply");
