@@ -2,7 +2,9 @@
 """Python values as declarations of CUDA C: for papermill's parameters and the %%warpcell cell."""
 
 import math
+import re
 
+IDENTIFIER = re.compile(r"^[A-Za-z_]\w*$")
 ESCAPES = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\r": "\\r", "\t": "\\t", "\0": "\\000"}
 
 
@@ -36,15 +38,64 @@ def widest(types):
     return types[0]
 
 
-def declaration(name, value):
-    """One line that declares `name` with this value: a number, a string, or a list of one of them."""
-    if not isinstance(value, (list, tuple)):
-        kind, text = literal(value)
-        return f"{kind}{name} = {text};"
+def is_list(value):
+    return isinstance(value, (list, tuple))
+
+
+def shape_of(name, value):
+    """The extents of nested lists, which must agree."""
+    if not is_list(value):
+        return ()
     if not value:
         raise ValueError(f"'{name}' is an empty list, and an array of CUDA C has at least one element")
-    elements = [literal(element) for element in value]
-    kinds = {kind for kind, _ in elements}
-    if len(kinds) > 1 and "const char *" in kinds:
+    inner = {shape_of(name, element) for element in value}
+    if len(inner) > 1:
+        raise ValueError(f"'{name}' has rows of different lengths, and an array of CUDA C has one shape")
+    return (len(value), *inner.pop())
+
+
+def leaves(value):
+    return [leaf for element in value for leaf in leaves(element)] if is_list(value) else [value]
+
+
+def initialiser(value):
+    if isinstance(value, dict):
+        return "{" + ", ".join(initialiser(member) for member in value.values()) + "}"
+    if is_list(value):
+        return "{" + ", ".join(initialiser(element) for element in value) + "}"
+    return literal(value)[1]
+
+
+def declarator(name, value, before):
+    """What stands left of the "=": a type, the name, its extents. The structs that it needs are added to `before`."""
+    if isinstance(value, dict):
+        if not value:
+            raise ValueError(f"'{name}' is an empty dictionary, and a struct of CUDA C has at least one member")
+        for member in value:
+            if not IDENTIFIER.match(str(member)):
+                raise ValueError(f"'{name}' has the key '{member}', which is no name of CUDA C")
+        members = "".join(f" {declarator(member, inner, before)};" for member, inner in value.items())
+        tag = unused(f"{name}_t", before)
+        before[tag] = f"struct {tag} {{{members} }};"
+        return f"{tag} {name}"
+    shape = shape_of(name, value)
+    if any(isinstance(leaf, dict) for leaf in leaves(value)):
+        raise TypeError(f"'{name}' is a list of dictionaries, which has no counterpart in CUDA C")
+    kinds = [literal(leaf)[0] for leaf in leaves(value)]
+    if len(set(kinds)) > 1 and "const char *" in kinds:
         raise TypeError(f"'{name}' mixes strings and numbers")
-    return f"{widest([kind for kind, _ in elements])}{name}[] = {{{', '.join(text for _, text in elements)}}};"
+    return f"{widest(kinds)}{name}{''.join(f'[{n}]' for n in shape)}"
+
+
+def unused(tag, before):
+    return tag if tag not in before else unused(tag + "_", before)
+
+
+def declaration(name, value):
+    """One line that declares `name` with this value: a number, a string, a list of one of them, lists of lists (an array of
+    more dimensions), or a dictionary (a struct NAME_t)."""
+    before = {}
+    left = declarator(name, value, before)
+    if is_list(value) and len(shape_of(name, value)) == 1:
+        left = left[:left.rindex("[")] + "[]"
+    return " ".join([*before.values(), f"{left} = {initialiser(value)};"])

@@ -54,6 +54,9 @@ def test_papermill_explains_a_notebooks_parameters(tmp_path):
 @pytest.mark.parametrize("value, line", [
     (-2 ** 31, "int x = (-2147483647 - 1);"), (2 ** 63, "unsigned long long x = 9223372036854775808ULL;"),
     (float("nan"), "double x = NAN;"), (float("-inf"), "double x = -INFINITY;"), (["a", "b"], 'const char *x[] = {"a", "b"};'),
+    ([[1, 2.5], [3, 4]], "double x[2][2] = {{1, 2.5}, {3, 4}};"),
+    ({"lr": 0.1, "layers": [4, 8], "opt": {"name": "adam"}},
+     'struct opt_t { const char *name; }; struct x_t { double lr; int layers[2]; opt_t opt; }; x_t x = {0.1, {4, 8}, {"adam"}};'),
     ([True, False], "bool x[] = {true, false};"), ("a\\b\n", 'const char *x = "a\\\\b\\n";')])
 def test_declarations(value, line):
     from warpcell.declare import declaration
@@ -61,7 +64,7 @@ def test_declarations(value, line):
     assert declaration("x", value) == line
 
 
-@pytest.mark.parametrize("value", [{}, [], ["a", 1], 2 ** 70, object()])
+@pytest.mark.parametrize("value", [{}, [], ["a", 1], 2 ** 70, object(), [[1], [2, 3]], [{"a": 1}], {"a b": 1}, [[]]])
 def test_values_without_a_counterpart_are_refused(value):
     from warpcell.declare import declaration
 
