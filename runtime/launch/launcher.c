@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/check.h"
+#include "launch/explain_name.h"
 #include "ptx/ptx.h"
 
 struct launcher *launcher_new(struct lang *lang, struct sources *sources, struct compiler *compiler,
@@ -138,9 +139,10 @@ static bool holds(const struct device_program *p, const struct device_def *def)
     return false;
 }
 
-static struct entry *compile(struct launcher *l, struct kernel *k, const char *template_args,
-                             const struct device_program *program, struct diags *out,
-                             struct span at)
+/* u: the cell that is not defined yet, or NULL. */
+static struct entry *compile(struct launcher *l, const struct unit *u, struct kernel *k,
+                             const char *template_args, const struct device_program *program,
+                             struct diags *out, struct span at)
 {
     bool ok;
     if (!holds(program, k->def)) {
@@ -154,6 +156,7 @@ static struct entry *compile(struct launcher *l, struct kernel *k, const char *t
     ok = ok && compile_kernel(l->compiler, l->sources, program, k->def, template_args, target, out,
                               &compiled);
     place_diags(before ? before->next : out->first, at);
+    launch_explain_names(l->lang, u, out, before ? before->next : out->first);
     if (!ok)
         return NULL;
     struct entry *e = xcalloc(1, sizeof *e);
@@ -180,7 +183,7 @@ bool launch_compile(struct launcher *l, const struct unit *u, struct diags *out)
         const struct device_def *def = u->device_defs[i];
         if (def->kind == DEVICE_KERNEL && !def->kernel->template_count && holds(&program, def) &&
             !is_library(l, def))
-            ok &= compile(l, def->kernel, NULL, &program, out, def->at) != NULL;
+            ok &= compile(l, u, def->kernel, NULL, &program, out, def->at) != NULL;
     }
     free(program.defs);
     return ok;
@@ -295,7 +298,7 @@ static struct entry *bring_up_to_date(struct launcher *l, struct entry *e, struc
         e = NULL;
     }
     if (!e)
-        e = compile(l, k, template_args, &program, out, at);
+        e = compile(l, NULL, k, template_args, &program, out, at);
     free(program.defs);
     return e;
 }
@@ -343,7 +346,7 @@ bool launch_hold(struct launcher *l, struct kernel *k, struct diags *out, struct
 {
     struct device_program program = {0};
     program_with(l, k, &program);
-    struct entry *e = compile(l, k, NULL, &program, out, at);
+    struct entry *e = compile(l, NULL, k, NULL, &program, out, at);
     free(program.defs);
     return e && load(l, e, out, at);
 }

@@ -433,8 +433,12 @@ static const enum expr_kind typed[TOKEN_KIND_COUNT] = {
 static struct expr *mismatch(struct checker *c, enum token_kind op, struct expr *l, struct expr *r,
                              struct span at, struct span op_at)
 {
-    diag_error(c->diags, DIAG_TYPE, op_at, "'%s' cannot be applied to '%s' and '%s'",
-               token_spelling(op), quoted(c, l->type), quoted(c, r->type));
+    struct diag *d =
+        diag_error(c->diags, DIAG_TYPE, op_at, "'%s' cannot be applied to '%s' and '%s'",
+                   token_spelling(op), quoted(c, l->type), quoted(c, r->type));
+    if (op == TOKEN_SHL && l->kind == EXPR_FUNCTION && l->symbol->kind == SYMBOL_KERNEL)
+        diag_help(c->diags, d, "a launch has three angle brackets: %s<<<blocks, threads>>>(...)",
+                  l->symbol->name);
     return expr_bad(c, at);
 }
 

@@ -8,6 +8,8 @@
 #include "lang/check/class/check_classes.h"
 #include "lang/check/class/check_templates.h"
 
+#include <string.h>
+
 static const char *plural(uint32_t n)
 {
     return n == 1 ? "" : "s";
@@ -346,6 +348,24 @@ static struct symbol *choose_kernel(struct checker *c, const struct node *n, str
     return best ? best : alike ? alike : s;
 }
 
+/* CUDA C++ Programming Guide, "__global__ function parameters": they cannot be references. */
+static bool takes_values(struct checker *c, const struct kernel *k)
+{
+    for (uint32_t i = 0; i < k->param_count; i++) {
+        struct span at = k->params[i].at;
+        struct str text = span_text(c->l->sources, at);
+        const char *value = memchr(text.p, '=', text.n), *inside = memchr(text.p, '(', text.n);
+        text.n = value ? (size_t) (value - text.p) : inside ? (size_t) (inside - text.p) : text.n;
+        if (!memchr(text.p, '&', text.n))
+            continue;
+        struct diag *d = diag_error(c->diags, DIAG_TYPE, at,
+                                    "a parameter of kernel '%s' is a reference", k->name);
+        diag_help(c->diags, d, "pass a pointer to device memory, or the value itself");
+        return false;
+    }
+    return true;
+}
+
 static struct expr *launch_named(struct checker *c, const struct node *n, struct symbol *s)
 {
     struct launch *l = ARENA_NEW(c->arena, struct launch);
@@ -374,7 +394,7 @@ static struct expr *launch_named(struct checker *c, const struct node *n, struct
         diag_note(c->diags, d, k->at, "'%s' is defined here", k->name);
         return expr_bad(c, n->at);
     }
-    if (!add_defaults(c, k, &given))
+    if (!add_defaults(c, k, &given) || !takes_values(c, k))
         return expr_bad(c, n->at);
     l->args = given.at;
     l->arg_count = given.n;
