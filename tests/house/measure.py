@@ -60,7 +60,7 @@ def comment_share():
 
 def core_operations():
     """The operations of the device interface: function pointers of struct device_ops."""
-    text = (ROOT / "runtime/device/device.h").read_text()
+    text = (ROOT / "runtime/device/backend.h").read_text()
     body = re.search(r"^struct device_ops\s*\{(.*?)^\}", text, re.MULTILINE | re.DOTALL)
     return len(re.findall(r"\(\*\w+\)\s*\(", body[1])) if body else 0
 
