@@ -45,8 +45,10 @@ BELOW = {
     "eval/cuda": DIAG | {"lang", "lang/tree", "launch", "compute", "array", "device", "eval/vm", "eval/library"},
     "eval/gen": DIAG | {"lang", "lang/tree", "compute", "array", "eval/vm"},
     "eval": DIAG | {"lang", "lang/tree", "launch", "device", "eval/vm", "eval/library", "eval/cuda", "eval/gen"},
-    "magic": DIAG | {"lang", "lang/tree", "compile", "launch", "array", "device", "ptx", "display", "eval", "eval/vm", "session", "."},
-    "session": DIAG | {"lang", "lang/tree", "compile", "launch", "array", "device", "display", "eval", "eval/vm", "eval/library", "magic", "."},
+    # A session: cell (its state, the passes of a cell, its output), magics on top of that, and the root on top of both.
+    "session/cell": DIAG | {"lang", "lang/tree", "compile", "launch", "device", "display", "eval", "eval/vm", "."},
+    "magic": DIAG | {"lang", "lang/tree", "compile", "launch", "array", "device", "ptx", "display", "eval", "eval/vm", "session/cell", "."},
+    "session": DIAG | {"lang", "lang/tree", "compile", "launch", "array", "device", "display", "eval", "eval/vm", "eval/library", "session/cell", "magic", "."},
 }
 FILE_LINES, FUNCTION_LINES = 800, 100
 # The loop of an interpreter is one function with a short case for each operation; cutting it up would hide that.

@@ -7,98 +7,7 @@
 #include <string.h>
 
 #include "base/check.h"
-
-struct str magic_trim(struct str s)
-{
-    while (s.n && isspace((unsigned char) *s.p))
-        s.p++, s.n--;
-    while (s.n && isspace((unsigned char) s.p[s.n - 1]))
-        s.n--;
-    return s;
-}
-
-void magic_text_show(struct wc_session *s, struct buf *text, enum wc_output what)
-{
-    struct display d = {0};
-    *display_add(&d, "text/plain") = *text;
-    *text = (struct buf){0};
-    session_display(s, &d, what);
-    display_free(&d);
-}
-
-void magic_table_show(struct wc_session *s, const struct table_column *columns,
-                      uint32_t column_count, const char *const *cells, size_t cell_count,
-                      const char *none)
-{
-    if (!cell_count) {
-        session_stream(s, 1, none, strlen(none));
-        return;
-    }
-    struct table t = {.columns = columns,
-                      .column_count = column_count,
-                      .row_count = (uint32_t) cell_count / column_count,
-                      .cells = cells};
-    struct display d = {0};
-    display_table(&d, &t, &s->vm->style);
-    session_display(s, &d, WC_DISPLAY);
-    display_free(&d);
-}
-
-static void try_kernel(void *user, struct symbol *k)
-{
-    if (k->kind == SYMBOL_KERNEL)
-        name_match_try(user, k->name);
-}
-
-static bool one_word(struct wc_session *s, struct str name, struct span at, const char *magic)
-{
-    size_t n = 0;
-    while (n < name.n && !isspace((unsigned char) name.p[n]))
-        n++;
-    if (n && n == name.n)
-        return true;
-    struct str rest = magic_trim((struct str){name.p + n, name.n - n});
-    struct diag *d =
-        n ? diag_error(s->diags, DIAG_SYNTAX, at, "unexpected '%.*s' after the kernel",
-                       (int) rest.n, rest.p)
-          : diag_error(s->diags, DIAG_SYNTAX, at, "%s needs the name of a kernel", magic);
-    for (const struct magic *m = magic_table; m->name; m++)
-        if (m->run && !strcmp(m->name, magic + 1))
-            diag_help(s->diags, d, "%s", m->usage);
-    return false;
-}
-
-struct symbol *magic_kernel(struct wc_session *s, struct str name, struct span at,
-                            const char *magic)
-{
-    if (!one_word(s, name, at, magic))
-        return NULL;
-    struct symbol *k = lang_find(s->lang, name.p, name.n);
-    if (k && k->kind == SYMBOL_KERNEL)
-        return k;
-    char *wanted = xstrndup(name.p, name.n);
-    struct name_match m = {.wanted = wanted};
-    struct diag *d = diag_error(s->diags, DIAG_NAME, at, "there is no kernel '%s'", wanted);
-    lang_each(s->lang, try_kernel, &m);
-    if (name_match_best(&m))
-        diag_help(s->diags, d, "did you mean '%s'?", name_match_best(&m));
-    else
-        diag_help(s->diags, d, "%%kernels lists the kernels of the session");
-    free(wanted);
-    return NULL;
-}
-
-/* ---- settings ---- */
-
-bool magic_switch(struct wc_session *s, struct str args, struct span at, const char *magic,
-                  bool *out)
-{
-    *out = str_eq(args, "on");
-    if (*out || str_eq(args, "off"))
-        return true;
-    diag_error(s->diags, DIAG_SYNTAX, at, "%s takes on or off", magic);
-    return false;
-}
+#include "magic/magic_internal.h"
 
 MAGIC(timing)
 {
@@ -166,7 +75,7 @@ static void nothing_known(struct wc_session *s, struct str name, struct span at)
 static bool explain(struct wc_session *s, struct str name, struct span at)
 {
     struct display d = {0};
-    bool known = name.n && session_describe(s, name.p, name.n, &d);
+    bool known = name.n && magic_describe(s, name.p, name.n, &d);
     if (known)
         session_display(s, &d, WC_PAGER);
     else
@@ -213,12 +122,29 @@ MAGIC(help)
     return true;
 }
 
-#define M(name, usage, help) {#name, usage, help, magic_##name, NULL},
-#define C(name, usage, help) {#name, usage, help, NULL, cell_magic_##name},
-const struct magic magic_table[] = {
+/* ---- dispatch ---- */
+
+#define M(name, usage, help) {magic_##name, NULL},
+#define C(name, usage, help) {NULL, cell_magic_##name},
+
+static const struct {
+    bool (*run)(struct wc_session *s, struct str args, struct span at);
+    bool (*run_cell)(struct wc_session *s, struct str args, struct str body);
+} functions[] = {
+
+/* in the order of magic_table; one of the two is NULL */
 #include "magic/magic.def"
-    {NULL, NULL, NULL, NULL, NULL},
 };
+
+/* The row of the line or cell magic that `match` wants. If there is none, the last row; `match` then has the nearest name. */
+static const struct magic *find(struct name_match *match, bool cell)
+{
+    const struct magic *m = magic_table;
+    for (; m->name && !(m->cell == cell && !strcmp(m->name, match->wanted)); m++)
+        if (m->cell == cell)
+            name_match_try(match, m->name);
+    return m;
+}
 
 static void unknown(struct wc_session *s, const struct name_match *match, const char *sign,
                     struct span at)
@@ -245,7 +171,7 @@ static bool takes(struct wc_session *s, const struct magic *m, struct str args, 
     return false;
 }
 
-static bool run_magic_line(struct wc_session *s, struct str line, struct span at)
+static bool run_named(struct wc_session *s, struct str line, struct span at)
 {
     size_t n = 0;
     while (n < line.n && !isspace((unsigned char) line.p[n]))
@@ -253,15 +179,12 @@ static bool run_magic_line(struct wc_session *s, struct str line, struct span at
     struct str name = {line.p, n}, args = magic_trim((struct str){line.p + n, line.n - n});
     char *wanted = xstrndup(name.p, name.n);
     struct name_match match = {.wanted = wanted};
-    const struct magic *m = magic_table;
-    for (; m->name && !(m->run && !strcmp(m->name, wanted)); m++)
-        if (m->run)
-            name_match_try(&match, m->name);
+    const struct magic *m = find(&match, false);
     bool ok = m->name;
     if (!ok)
         unknown(s, &match, "%", at);
     free(wanted);
-    return ok && takes(s, m, args, at) && m->run(s, args, at);
+    return ok && takes(s, m, args, at) && functions[m - magic_table].run(s, args, at);
 }
 
 /* ---- ? ---- */
@@ -289,18 +212,18 @@ static struct str first_line(struct str cell)
     return (struct str){s.p, end ? (size_t) (end - s.p) : s.n};
 }
 
-bool session_is_cell_magic(struct str cell)
+bool magic_is_cell(struct str cell)
 {
     struct str line = first_line(cell);
     return line.n > 1 && !memcmp(line.p, "%%", 2);
 }
 
-bool session_cell_magic_body(struct str cell, struct str *out)
+bool magic_cell_body(struct str cell, struct str *out)
 {
     struct str line = first_line(cell), name = magic_trim(line);
     const char *end = line.p + line.n;
     *out = (struct str){end, (size_t) (cell.p + cell.n - end)};
-    return session_is_cell_magic(cell) && !asked(&name);
+    return magic_is_cell(cell) && !asked(&name);
 }
 
 /* Only blanks: there is nothing to measure. */
@@ -314,7 +237,7 @@ static bool empty(struct wc_session *s, const char *name, struct str body)
     return true;
 }
 
-bool session_cell_magic(struct wc_session *s, struct str cell)
+bool magic_run_cell(struct wc_session *s, struct str cell)
 {
     struct str line = magic_trim(first_line(cell));
     if (asked(&line))
@@ -325,21 +248,18 @@ bool session_cell_magic(struct wc_session *s, struct str cell)
     char *wanted = xstrndup(line.p + 2, n - 2), *body = xstrndup(cell.p, cell.n);
     memset(body + (line.p - cell.p), ' ', line.n);
     struct name_match match = {.wanted = wanted};
-    const struct magic *m = magic_table;
-    for (; m->name && !(m->run_cell && !strcmp(m->name, wanted)); m++)
-        if (m->run_cell)
-            name_match_try(&match, m->name);
+    const struct magic *m = find(&match, true);
     if (!m->name)
         unknown(s, &match, "%%", (struct span){0});
     bool ok = m->name && !empty(s, m->name, (struct str){body, cell.n}) &&
-              m->run_cell(s, magic_trim((struct str){line.p + n, line.n - n}),
-                          (struct str){body, cell.n});
+              functions[m - magic_table].run_cell(
+                  s, magic_trim((struct str){line.p + n, line.n - n}), (struct str){body, cell.n});
     free(wanted);
     free(body);
     return ok;
 }
 
-bool session_magic(void *session, struct str line, struct span at)
+bool magic_run_line(void *session, struct str line, struct span at)
 {
     struct wc_session *s = session;
     line = magic_trim(line);
@@ -352,5 +272,5 @@ bool session_magic(void *session, struct str line, struct span at)
         return rest.n ? explain(s, rest, at) : magic_help(s, rest, at);
     if (asked(&line))
         return explain(s, line, at);
-    return run_magic_line(s, rest, at);
+    return run_named(s, rest, at);
 }

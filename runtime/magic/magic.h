@@ -1,61 +1,57 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #pragma once
-#include "session/session_state.h"
+#include "session/cell/session_state.h"
 
-/* Inside magic/: the lines that speak to the session. A magic gets the text behind its name without blanks around it;
- * false: a diag was recorded. Thread-safety: unsafe. */
+/* What a session uses of magics: lines that start with %, ! or ?, cells that start with %%, help on names, and what magics show below
+ * a cell. Thread-safety: the session's thread only. */
 
-#define MAGIC(name) bool magic_##name(struct wc_session *s, struct str args, struct span at)
-/* `body` is the cell with its first line blank, so that places in it are places in the cell. */
-#define CELL_MAGIC(name)                                                                           \
-    bool cell_magic_##name(struct wc_session *s, struct str args, struct str body)
-#define M(name, usage, help) MAGIC(name);
-#define C(name, usage, help) CELL_MAGIC(name);
-#include "magic/magic.def"
+/* ---- magic_common.c ---- */
+struct magic {
+    const char *name, *usage, *help;
+    bool cell; /* %%name, which receives the rest of its cell */
+};
+extern const struct magic magic_table[]; /* ends with a NULL name */
 
 /* ---- magic.c ---- */
-struct str magic_trim(struct str s);
-void magic_text_show(struct wc_session *s, struct buf *text,
-                     enum wc_output what); /* shows the text and empties it */
-/* `none` is said when there are no rows. */
-void magic_table_show(struct wc_session *s, const struct table_column *columns,
-                      uint32_t column_count, const char *const *cells, size_t cell_count,
-                      const char *none);
-/* NULL with a diag that names the nearest kernel. `magic` is for the help line: "%ptx". */
-struct symbol *magic_kernel(struct wc_session *s, struct str name, struct span at,
-                            const char *magic);
+/* Runs a line of the running cell. false: a diag was recorded. */
+bool magic_run_line(void *session, struct str line, struct span at);
+bool magic_is_cell(struct str cell); /* its first line starts with %% */
+/* What is below that line, a part of `cell`. false: it takes no body. */
+bool magic_cell_body(struct str cell, struct str *out);
+/* Runs a cell for which magic_is_cell is true. false: a diag was recorded. */
+bool magic_run_cell(struct wc_session *s, struct str cell);
 
-/* `on` or `off`; false: a diag. */
-bool magic_switch(struct wc_session *s, struct str args, struct span at, const char *magic,
-                  bool *out);
-
-/* ---- list.c ---- */
-/* The session's variables, of malloc; their texts are the arena's. */
-struct smi_variable *magic_variables(struct wc_session *s, struct arena *arena,
-                                     uint32_t *out_count);
-
-/* ---- occupancy.c ---- */
-/* Takes `--gpu NAME` out of the arguments; without it, the architecture of the device. */
-bool magic_take_gpu(struct wc_session *s, struct str *args, struct span at, struct gpu *out);
-/* "k<float, 16>" to the kernel and its template arguments (NULL: none); `magic` is for the help line. */
-struct symbol *magic_take_kernel(struct wc_session *s, struct str text, struct span at,
-                                 const char *magic, const char **out_template_args);
-
-/* ---- bench.c ---- */
-struct run_time { /* of one run, ns */
-    uint64_t wall, processor, device;
-    uint64_t bytes; /* that its launches moved, where known */
-    uint32_t launches;
+/* ---- magic_describe.c ---- */
+struct device_name { /* of magic_names.def */
+    const char *name, *kind, *prototype, *section, *help;
 };
+extern const struct device_name device_names[];        /* ends with a NULL name */
+const char *magic_symbol_kind(const struct symbol *s); /* "kernel", "macro": for people */
+/* What is known of a name. The caller frees `out`. false: nothing, and `out` is as it was. */
+bool magic_describe(struct wc_session *s, const char *name, size_t n, struct display *out);
 
-/* Runs the arguments of %name, or the rest of a cell under %%name, as code: `run` gets the unit, or NULL if it does not compile, and
- * ends it with session_done. false: a diag was recorded. */
-typedef bool magic_unit_fn(struct wc_session *s, struct unit *u);
-bool magic_run_statement(struct wc_session *s, struct str args, struct span at, const char *name,
-                         magic_unit_fn *run);
-bool magic_run_body(struct wc_session *s, struct str body, magic_unit_fn *run);
+/* ---- magic_examples.c ---- */
+struct example {
+    const char *names, *see; /* in its code; related names, which it serves too */
+    const char *code;
+    const char *output; /* NULL: it depends on the machine */
+};
+extern const struct example example_table[];           /* ends with NULL names */
+const struct example *magic_example(const char *name); /* NULL: none; magics with their % */
+/* Appends the example, indented, under a heading; or nothing. */
+void magic_put_example(struct buf *out, const char *name);
 
-bool magic_measure(struct wc_session *s, struct unit *u, struct run_time *out);
+/* ---- magic_count.c ---- */
+/* Shows what the launches of a cell counted under %count. */
+void magic_show_counts(struct wc_session *s, const struct launch_record *records, uint32_t count);
 
-/* ---- shell.c ---- */
-bool magic_shell(struct wc_session *s, struct str command, struct span at);
+/* ---- magic_dash.c ---- */
+/* Draws the dashboard again when it is time, or when a cell has ended. */
+void dash_poll(struct wc_session *s, bool ended);
+void dash_free(struct dash **d);
+
+/* ---- magic_advice.c ---- */
+struct launch_group;
+/* Lines to say below the table of launches, in s->answers. */
+const char *const *advice_for(struct wc_session *s, const struct launch_group *groups,
+                              const struct timing_row *rows, uint32_t count, uint32_t *out_count);

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "launch/stats.h"
-#include "magic/magic.h"
+#include "magic/magic_internal.h"
 
 enum { WARP = 32 };
 
@@ -53,7 +53,7 @@ static char *spilled(const struct look *l)
         return NULL;
     return arena_printf(&l->s->answers,
                         "%s: %" PRIu32 " bytes per thread are spilled to slow local memory; use "
-                                       "fewer live variables or a smaller __launch_bounds__",
+                        "fewer live variables or a smaller __launch_bounds__",
                         l->row->kernel, l->row->spill);
 }
 

@@ -8,7 +8,7 @@
 
 #include "base/clock.h"
 #include "launch/stats.h"
-#include "magic/magic.h"
+#include "magic/magic_internal.h"
 
 static uint64_t processor_ns(void)
 {

@@ -3,7 +3,7 @@
 #include <inttypes.h>
 
 #include "base/str.h"
-#include "magic/magic.h"
+#include "magic/magic_internal.h"
 
 static void say_verdict(struct wc_session *s)
 {

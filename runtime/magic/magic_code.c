@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What the compiler made of a kernel or of a whole-array expression: %ptx with the lines of the cell in between, %sass through a
  * disassembler where there is one. */
-#include "magic/magic.h"
+#include "magic/magic_internal.h"
 
 #include <inttypes.h>
 #include <stdio.h>

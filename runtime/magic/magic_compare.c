@@ -9,7 +9,7 @@
 
 #include "base/clock.h"
 #include "device/occupancy.h"
-#include "magic/magic.h"
+#include "magic/magic_internal.h"
 
 enum { VARIANTS = 16, BLOCKS = 32, ROUNDS_LEAST = 7, ROUNDS_MOST = 101 };
 
@@ -54,13 +54,14 @@ static bool fits(struct comparison *r, uint64_t more)
         sum += r->memory[i].size;
     if (r->memory_count < BLOCKS && sum <= MEMORY_MOST)
         return true;
-    diag_error(
-        r->s->diags, DIAG_MEMORY, r->at,
-        "the arrays of this launch have more than 1 GiB, which is too much to keep for a comparison");
+    diag_error(r->s->diags, DIAG_MEMORY, r->at,
+               "the arrays of this launch have more than 1 GiB, which is too much to keep for a "
+               "comparison");
     return false;
 }
 
-static bool remember(struct comparison *r, const struct device_allocation *a, const struct type *pointer)
+static bool remember(struct comparison *r, const struct device_allocation *a,
+                     const struct type *pointer)
 {
     for (uint32_t i = 0; i < r->memory_count; i++)
         if (r->memory[i].start == a->start)
@@ -373,9 +374,10 @@ MAGIC(compare)
 {
     const char *open = memmem(args.p, args.n, "<<<", 3);
     if (!open) {
-        diag_help(s->diags,
-                  diag_error(s->diags, DIAG_SYNTAX, at, "%%compare needs the launch of its kernels"),
-                  "%%compare k1 k2 <<<grid, block>>>(x, y)");
+        diag_help(
+            s->diags,
+            diag_error(s->diags, DIAG_SYNTAX, at, "%%compare needs the launch of its kernels"),
+            "%%compare k1 k2 <<<grid, block>>>(x, y)");
         return false;
     }
     struct comparison *r = xcalloc(1, sizeof *r);

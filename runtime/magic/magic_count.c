@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* %count: the launches of a cell watched by the device's counters, and what they counted below the cell. */
 #include "base/str.h"
-#include "magic/magic.h"
+#include "magic/magic_internal.h"
 
 MAGIC(count)
 {
@@ -30,7 +30,7 @@ static void put_counts(struct buf *out, const struct launch_record *r)
                n(c->divergent), n(c->barriers));
 }
 
-void session_counts(struct wc_session *s, const struct launch_record *records, uint32_t count)
+void magic_show_counts(struct wc_session *s, const struct launch_record *records, uint32_t count)
 {
     struct buf out = {0};
     for (uint32_t i = 0; i < count; i++)

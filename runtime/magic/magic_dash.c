@@ -11,7 +11,7 @@
 
 #include "base/check.h"
 #include "base/clock.h"
-#include "magic/magic.h"
+#include "magic/magic_internal.h"
 
 enum { SECONDS = 600, SECONDS_MOST = 86400, EVERY_MS = 500, HISTORY = 40, VARIABLES = 8 };
 
@@ -175,7 +175,7 @@ static void draw(struct dash *d, enum wc_output what, const char *state)
 
 /* ---- when ---- */
 
-void session_dash_poll(struct wc_session *s, bool ended)
+void dash_poll(struct wc_session *s, bool ended)
 {
     struct dash *d = s->dash;
     uint64_t now = clock_ns();

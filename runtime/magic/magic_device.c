@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The devices: %devices, %device, %park, %gpu, %replay. */
 #include "device/device_open.h"
-#include "magic/magic.h"
+#include "magic/magic_internal.h"
 
 #include <stdlib.h>
 #include <string.h>

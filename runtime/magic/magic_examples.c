@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The examples below help: one table, searched by name. */
-#include <string.h>
+#include "magic/magic.h"
 
-#include "session/session_state.h"
+#include <string.h>
 
 #define E(names, see, code, output) {names, see, code, output},
 const struct example example_table[] = {
@@ -20,7 +20,7 @@ static bool among(const char *names, const char *name)
     return false;
 }
 
-const struct example *session_example(const char *name)
+const struct example *magic_example(const char *name)
 {
     for (const struct example *e = example_table; e->names; e++)
         if (among(e->names, name) || among(e->see, name))
@@ -28,9 +28,9 @@ const struct example *session_example(const char *name)
     return NULL;
 }
 
-void session_put_example(struct buf *out, const char *name)
+void magic_put_example(struct buf *out, const char *name)
 {
-    const struct example *e = session_example(name);
+    const struct example *e = magic_example(name);
     if (!e)
         return;
     buf_puts(out, "\nExample:\n");

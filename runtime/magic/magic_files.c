@@ -10,7 +10,7 @@
 
 #include "base/check.h"
 #include "base/new_file.h"
-#include "magic/magic.h"
+#include "magic/magic_internal.h"
 
 static bool split(struct wc_session *s, struct str text, struct span at, wordexp_t *out)
 {
@@ -113,7 +113,8 @@ static bool copy_old(const char *name, FILE *to)
 
 static bool put_lines(FILE *f, struct str text)
 {
-    return fwrite(text.p, 1, text.n, f) == text.n && (!text.n || text.p[text.n - 1] == '\n' || putc('\n', f) != EOF);
+    return fwrite(text.p, 1, text.n, f) == text.n &&
+           (!text.n || text.p[text.n - 1] == '\n' || putc('\n', f) != EOF);
 }
 
 CELL_MAGIC(writefile)
@@ -134,7 +135,8 @@ CELL_MAGIC(writefile)
     const char *name = words.we_wordv[0];
     bool old = !access(name, F_OK);
     struct new_file file;
-    bool good = new_file_open(&file, name) && new_file_close(&file, (!more || copy_old(name, file.f)) && put_lines(file.f, text));
+    bool good = new_file_open(&file, name) &&
+                new_file_close(&file, (!more || copy_old(name, file.f)) && put_lines(file.f, text));
     if (!good)
         diag_error(s->diags, DIAG_SYSTEM, (struct span){0}, "cannot write '%s': %s", name,
                    strerror(errno));

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/check.h"
-#include "magic/magic.h"
+#include "magic/magic_internal.h"
 
 struct block { /* of the heap or of the device */
     uint64_t start, size;

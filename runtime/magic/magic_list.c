@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Tables of what there is: %smi, %vars, %kernels. */
 #include "device/device_open.h"
-#include "magic/magic.h"
+#include "magic/magic_internal.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

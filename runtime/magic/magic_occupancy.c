@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/check.h"
-#include "magic/magic.h"
+#include "magic/magic_internal.h"
 
 static void name_gpu(void *user, const struct gpu *g)
 {

@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "base/check.h"
-#include "magic/magic.h"
+#include "magic/magic_internal.h"
 
 extern char **environ;
 

@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "base/check.h"
-#include "magic/magic.h"
+#include "magic/magic_internal.h"
 
 static void put_cell(struct buf *out, const struct source *src)
 {

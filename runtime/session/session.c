@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The passes of a cell, in order: wc_run is the whole story. Each pass either succeeds or has recorded why not. */
-#include "session/session_state.h"
+/* Opens and closes sessions and runs cells. A cell goes through the passes of session/cell/session_passes.c; one that starts with
+ * %% goes to magic/. */
+#include "session/session_internal.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/check.h"
+#include "magic/magic.h"
 
 static bool is_host(void *vm, uint64_t addr)
 {
@@ -49,7 +51,7 @@ struct wc_session *wc_open(const struct wc_options *options)
     struct vm_hooks vm = {.user = s,
                           .stream = session_stream,
                           .show = session_show,
-                          .magic = session_magic,
+                          .magic = magic_run_line,
                           .input = session_input,
                           .widget = session_widget};
     s->vm = vm_new(s->lang, s->names, s->sources, s->launcher, &vm, options->memory, &s->interrupt,
@@ -99,114 +101,6 @@ void wc_close(struct wc_session *s)
     free(s);
 }
 
-/* Host functions call through handles that hold their symbol, and values point into literals: a unit that defined
- * something stays as long as the session. */
-static void keep(struct wc_session *s, struct unit *u)
-{
-    if (u->keeps)
-        VEC_PUSH(&s->kept, u);
-    else
-        unit_free(&u);
-}
-
-/* text -> unit -> device code -> names. NULL: diags say why, and nothing is defined. */
-static struct unit *prepare(struct wc_session *s, const struct source *source, struct diags *diags)
-{
-    struct unit *u = lang_check(s->lang, source, diags);
-    if (!u)
-        return NULL;
-    if (!launch_compile(s->launcher, u, diags)) {
-        launch_abandon(s->launcher, u);
-        unit_free(&u);
-        return NULL;
-    }
-    lang_commit(s->lang, u);
-    launch_commit(s->launcher, u);
-    return u;
-}
-
-/* names -> effects; then the device is waited for, whatever happened. */
-static bool perform(struct wc_session *s, struct unit *u, struct diags *diags)
-{
-    struct span all = {u->source->id, 0, (uint32_t) u->source->text.n};
-    bool ok = vm_run(s->vm, u, diags);
-    bool exits = s->vm->exiting;
-    struct diags later = {0}; /* a fault behind an error of the host is the lesser news */
-    bool settled = launch_sync(s->launcher, ok || exits ? diags : &later, all);
-    if (settled)
-        launch_settled(s->launcher);
-    launcher_check_report(s->launcher, diags);
-    ok = settled && ok;
-    diags_free(&later);
-    return ok || (exits && !diags->errors);
-}
-
-static bool run_passes(struct wc_session *s, const struct source *source, struct diags *diags)
-{
-    struct unit *u = prepare(s, source, diags);
-    bool ok = u && perform(s, u, diags);
-    if (u)
-        keep(s, u);
-    return ok;
-}
-
-/* ---- code inside the running cell ---- */
-
-struct unit *session_prepare(struct wc_session *s, const char *name, const char *code, size_t n)
-{
-    return prepare(s, sources_add(s->sources, SOURCE_CELL, name, code, n), s->diags);
-}
-
-bool session_perform(struct wc_session *s, struct unit *u)
-{
-    return perform(s, u, s->diags) && !s->vm->exiting;
-}
-
-void session_done(struct wc_session *s, struct unit *u)
-{
-    keep(s, u);
-}
-
-bool session_run_inside(struct wc_session *s, enum source_kind kind, const char *name,
-                        const char *code, size_t n)
-{
-    struct unit *u = prepare(s, sources_add(s->sources, kind, name, code, n), s->diags);
-    bool ok = u && session_perform(s, u);
-    if (u)
-        session_done(s, u);
-    return ok;
-}
-
-char *session_evaluate(struct wc_session *s, const char *code)
-{
-    struct buf text = {0}, *outer = s->capture;
-    s->capture = &text;
-    bool ok = session_run_inside(s, SOURCE_CELL, "expression", code, strlen(code));
-    s->capture = outer;
-    if (ok && text.n)
-        return buf_take(&text);
-    if (ok)
-        diag_error(s->diags, DIAG_TYPE, (struct span){0}, "'%s' has no value", code);
-    buf_free(&text);
-    return NULL;
-}
-
-void session_arguments_forget(struct wc_session *s)
-{
-    for (size_t i = 1; i < s->arguments.n; i++)
-        free(s->arguments.at[i]);
-    s->arguments.n = 1;
-}
-
-void session_arguments(struct wc_session *s, const struct wc_cell *cell)
-{
-    s->arguments.at[0] = (char *) (uintptr_t) s->cell_name;
-    if (cell && cell->argc)
-        s->vm->arguments = (struct vm_arguments){cell->argc, cell->argv};
-    else
-        s->vm->arguments = (struct vm_arguments){(int) s->arguments.n, s->arguments.at};
-}
-
 enum wc_status session_run(struct wc_session *s, const struct wc_cell *cell)
 {
     struct diags diags = {0};
@@ -219,18 +113,17 @@ enum wc_status session_run(struct wc_session *s, const struct wc_cell *cell)
     s->diags = &diags;
     s->cell_name = cell->name;
     session_arguments(s, cell);
-    bool ok = session_is_cell_magic((struct str){cell->code, cell->size}) && !cell->file
-                  ? session_cell_magic(s, (struct str){cell->code, cell->size})
-                  : run_passes(s,
-                               sources_add(s->sources, cell->file ? SOURCE_FILE : SOURCE_CELL,
-                                           cell->name, cell->code, cell->size),
-                               &diags);
+    bool ok =
+        magic_is_cell((struct str){cell->code, cell->size}) && !cell->file
+            ? magic_run_cell(s, (struct str){cell->code, cell->size})
+            : session_run_passes(s, sources_add(s->sources, cell->file ? SOURCE_FILE : SOURCE_CELL,
+                                                cell->name, cell->code, cell->size));
     s->running = false;
     session_progress_end(s);
     session_flush(s);
     session_warnings(s, &diags);
     session_timings(s);
-    session_dash_poll(s, true);
+    dash_poll(s, true);
     if (!ok)
         session_error(s, &diags);
     bool interrupted = !ok && diags.last && diags.last->kind == DIAG_INTERRUPT;
@@ -289,7 +182,7 @@ enum wc_completeness wc_is_complete(struct wc_session *s, const char *code, size
 {
     int spaces = 0;
     struct str body;
-    bool magic = session_cell_magic_body((struct str){code, size}, &body);
+    bool magic = magic_cell_body((struct str){code, size}, &body);
     enum lang_completeness c = magic ? lang_is_complete(s->lang, body.p, body.n, &spaces)
                                      : lang_is_complete(s->lang, code, size, &spaces);
     if (magic && c != LANG_INCOMPLETE)

@@ -2,14 +2,14 @@
 /* Completion. What stands before the cursor decides what is offered: a member behind `.` and `->`, a file in a string, a
  * magic or its argument behind `%`, else a name. Cells that do not check yet are the rule here, so the text is scanned
  * rather than parsed; only the left side of a member access is given to the front end. */
-#include "session/session_state.h"
-
 #include <ctype.h>
 #include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/check.h"
+#include "magic/magic.h"
+#include "session/cell/session_state.h"
 
 struct search {
     struct wc_session *s;
@@ -57,7 +57,7 @@ static void offer_symbol(void *user, struct symbol *v)
         return;
     struct buf signature = {0};
     lang_signature(q->s->lang, v, &signature);
-    offer(q, v->name, session_kind(v),
+    offer(q, v->name, magic_symbol_kind(v),
           signature.p ? arena_strndup(&q->s->answers, signature.p, signature.n) : NULL);
     buf_free(&signature);
 }

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The table of launches under a cell: groups of launch/stats.c, what the compiler says of their kernels, advice. */
+#include "session/session_internal.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/check.h"
 #include "device/occupancy.h"
 #include "launch/stats.h"
-#include "session/session_state.h"
+#include "magic/magic.h"
 
 static const char *label_of(struct arena *a, const struct launch_group *g)
 {
@@ -58,9 +60,9 @@ static void show_groups(struct wc_session *s, const struct launch_group *groups,
             describe(s, rows + i, g, (uint32_t) p->arch);
     }
     bool gpu = strcmp(p->id, "cpu") != 0;
-    t.device = arena_printf(&s->answers,
-                            gpu ? "GPU, device %s: %s, %u multiprocessor%s" : "%s device: %s, %u core%s",
-                            p->id, p->name, p->multiprocessors, p->multiprocessors == 1 ? "" : "s");
+    t.device = arena_printf(
+        &s->answers, gpu ? "GPU, device %s: %s, %u multiprocessor%s" : "%s device: %s, %u core%s",
+        p->id, p->name, p->multiprocessors, p->multiprocessors == 1 ? "" : "s");
     t.code_for = arena_printf(&s->answers, "sm_%d", p->arch);
     t.peak = t.full ? launch_peak(s->launcher) : launch_peak_known(s->launcher);
     t.advice = advice_for(s, groups, rows, count, &t.advice_count);
@@ -83,7 +85,7 @@ void session_timings(struct wc_session *s)
         free(g);
     }
     if (!s->silent)
-        session_counts(s, records, count);
+        magic_show_counts(s, records, count);
     launch_records_clear(s->launcher);
     if (launcher_opened(s->launcher)) /* copies are of the cell that makes them */
         device_copied(launcher_opened(s->launcher), &bytes, &ns);

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What the session does when running work polls (base/poll_hook.h): it answers requests from outside and shows the progress of long
  * work. The start time identifies a piece of work, so the work need not announce itself. */
-#include "session/session_state.h"
+#include "session/session_internal.h"
 
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/clock.h"
+#include "magic/magic.h"
 
 enum { SHOW_NS = 1000000000, EVERY_NS = 100000000 };
 
@@ -104,7 +105,7 @@ static void poll(void *session, const struct progress *p, bool ended)
         s->options.on.attend(s->options.on.user);
     if (p && p->since && s->options.on.progress && !s->silent && !s->capture)
         report(s, p, ended);
-    session_dash_poll(s, false);
+    dash_poll(s, false);
     s->polling = false;
     if (atomic_load(&s->interrupt)) /* keep polling until the program stops */
         poll_request(&s->poll);

@@ -2,7 +2,7 @@
 /* Widgets, and the cells that run again when one of theirs moves. A widget is known by its kind and label for the life of
  * the session, so a program gets the present value by asking for it again, as often as it likes. It is shown once in
  * each run of a cell. */
-#include "session/session_state.h"
+#include "session/session_internal.h"
 
 #include <ctype.h>
 #include <stdlib.h>

@@ -8,7 +8,7 @@
 
 #include "cells.h"
 #include "fuzz.h"
-#include "session/session_state.h"
+#include "session/cell/session_state.h"
 
 enum { CELLS_MAX = 12, CELL_MS = 60, MEMORY = 64 << 20 };
 

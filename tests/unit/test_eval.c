@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "session/session_state.h"
+#include "session/cell/session_state.h"
 
 static void on_stream(void *user, int fd, const char *text, size_t n)
 {

@@ -14,7 +14,8 @@
 #include <unistd.h>
 
 #include "lang/text/preprocess.h"
-#include "session/session_state.h"
+#include "magic/magic.h"
+#include "session/cell/session_state.h"
 
 static void on_stream(void *user, int fd, const char *text, size_t n)
 {
@@ -76,7 +77,7 @@ static bool hidden(const char *name)
 
 static int missing(const char *name, const char *what)
 {
-    if (session_example(name))
+    if (magic_example(name))
         return 0;
     print_error("%s '%s' has no example\n", what, name);
     return 1;
@@ -157,7 +158,7 @@ static int not_in_code(const struct example *e, const char *word)
 
 static int not_first(const struct example *e, const char *word)
 {
-    if (session_example(word) == e)
+    if (magic_example(word) == e)
         return 0;
     print_error("'%s' has two examples\n", word);
     return 1;
@@ -181,7 +182,7 @@ static int not_known(const struct example *e, const char *word)
     };
     struct wc_session *s = wc_open(&o);
     struct display d = {0};
-    bool known = session_describe(s, word, strlen(word), &d);
+    bool known = magic_describe(s, word, strlen(word), &d);
     if (!known)
         print_error("'%s' has an example and no help\n", word);
     display_free(&d);

@@ -13,7 +13,8 @@
 #include <unistd.h>
 
 #include "eval/library/builtin.h"
-#include "session/session_state.h"
+#include "magic/magic.h"
+#include "session/cell/session_state.h"
 
 static void ignore_stream(void *user, int fd, const char *text, size_t n)
 {

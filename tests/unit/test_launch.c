@@ -11,7 +11,7 @@
 
 #include "base/clock.h"
 #include "launch/launcher.h"
-#include "session/session_state.h"
+#include "session/cell/session_state.h"
 
 struct fixture {
     struct wc_session *s;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What leaves the session: text in whole characters, displays, the error of a cell, the table of its launches. */
-#include "session/session_state.h"
+/* What leaves the session: text in whole characters, displays, the errors and warnings of a cell. */
+#include "session/cell/session_state.h"
 
 #include <stdlib.h>
 #include <string.h>

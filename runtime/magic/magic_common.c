@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What several magics need: the table of their names, their arguments, and how they show text and tables. */
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/check.h"
+#include "magic/magic_internal.h"
+
+#define M(name, usage, help) {#name, usage, help, false},
+#define C(name, usage, help) {#name, usage, help, true},
+const struct magic magic_table[] = {
+#include "magic/magic.def"
+    {NULL, NULL, NULL, false},
+};
+
+struct str magic_trim(struct str s)
+{
+    while (s.n && isspace((unsigned char) *s.p))
+        s.p++, s.n--;
+    while (s.n && isspace((unsigned char) s.p[s.n - 1]))
+        s.n--;
+    return s;
+}
+
+void magic_text_show(struct wc_session *s, struct buf *text, enum wc_output what)
+{
+    struct display d = {0};
+    *display_add(&d, "text/plain") = *text;
+    *text = (struct buf){0};
+    session_display(s, &d, what);
+    display_free(&d);
+}
+
+void magic_table_show(struct wc_session *s, const struct table_column *columns,
+                      uint32_t column_count, const char *const *cells, size_t cell_count,
+                      const char *none)
+{
+    if (!cell_count) {
+        session_stream(s, 1, none, strlen(none));
+        return;
+    }
+    struct table t = {.columns = columns,
+                      .column_count = column_count,
+                      .row_count = (uint32_t) cell_count / column_count,
+                      .cells = cells};
+    struct display d = {0};
+    display_table(&d, &t, &s->vm->style);
+    session_display(s, &d, WC_DISPLAY);
+    display_free(&d);
+}
+
+static void try_kernel(void *user, struct symbol *k)
+{
+    if (k->kind == SYMBOL_KERNEL)
+        name_match_try(user, k->name);
+}
+
+static bool one_word(struct wc_session *s, struct str name, struct span at, const char *magic)
+{
+    size_t n = 0;
+    while (n < name.n && !isspace((unsigned char) name.p[n]))
+        n++;
+    if (n && n == name.n)
+        return true;
+    struct str rest = magic_trim((struct str){name.p + n, name.n - n});
+    struct diag *d =
+        n ? diag_error(s->diags, DIAG_SYNTAX, at, "unexpected '%.*s' after the kernel",
+                       (int) rest.n, rest.p)
+          : diag_error(s->diags, DIAG_SYNTAX, at, "%s needs the name of a kernel", magic);
+    for (const struct magic *m = magic_table; m->name; m++)
+        if (!m->cell && !strcmp(m->name, magic + 1))
+            diag_help(s->diags, d, "%s", m->usage);
+    return false;
+}
+
+struct symbol *magic_kernel(struct wc_session *s, struct str name, struct span at,
+                            const char *magic)
+{
+    if (!one_word(s, name, at, magic))
+        return NULL;
+    struct symbol *k = lang_find(s->lang, name.p, name.n);
+    if (k && k->kind == SYMBOL_KERNEL)
+        return k;
+    char *wanted = xstrndup(name.p, name.n);
+    struct name_match m = {.wanted = wanted};
+    struct diag *d = diag_error(s->diags, DIAG_NAME, at, "there is no kernel '%s'", wanted);
+    lang_each(s->lang, try_kernel, &m);
+    if (name_match_best(&m))
+        diag_help(s->diags, d, "did you mean '%s'?", name_match_best(&m));
+    else
+        diag_help(s->diags, d, "%%kernels lists the kernels of the session");
+    free(wanted);
+    return NULL;
+}
+
+bool magic_switch(struct wc_session *s, struct str args, struct span at, const char *magic,
+                  bool *out)
+{
+    *out = str_eq(args, "on");
+    if (*out || str_eq(args, "off"))
+        return true;
+    diag_error(s->diags, DIAG_SYNTAX, at, "%s takes on or off", magic);
+    return false;
+}

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#pragma once
+#include "eval/eval.h"
+#include "session.h"
+
+/* A session, and what runs and shows in it: magic/ and session/ stand on this. Thread-safety: the session's thread only; `interrupt`
+ * and `poll` may be set by any thread. */
+
+struct session_widgets;
+struct dash; /* magic/magic_dash.c */
+
+enum timing_mode { TIMING_OFF, TIMING_SHORT, TIMING_FULL };
+
+/* Bytes that have not made a whole character yet. */
+struct tail {
+    char bytes[4];
+    size_t n;
+};
+
+struct advised {                /* what has been said once */
+    const char *topic, *kernel; /* static; interned */
+};
+
+/* The work that the user is being told about. */
+struct shown_progress {
+    uint64_t since, last; /* ns; since 0: none */
+    unsigned id;
+    bool shown;
+    struct progress now;
+};
+
+struct wc_session {
+    struct wc_options options;
+    struct intern *names;
+    struct sources *sources;
+    struct lang *lang;
+    struct compiler *compiler;
+    struct launcher *launcher;
+    struct vm *vm;
+    atomic_bool interrupt;
+    struct poll_hook poll;
+    struct shown_progress progress;
+    struct session_widgets *widgets;
+    bool running, polling;
+    enum timing_mode timing;
+    bool advice;
+    struct dash *dash; /* NULL: none */
+    unsigned dashes;   /* so far */
+    VEC(struct advised) advised;
+    bool silent, no_timing;  /* the running cell */
+    bool file;               /* likewise: results are not displayed */
+    const char *cell_name;   /* likewise */
+    struct buf *capture;     /* wc_evaluate: where the result's text goes instead */
+    struct tail tails[3];    /* of fd 1 and 2 */
+    struct diags *diags;     /* of the running cell */
+    VEC(struct unit *) kept; /* units whose trees something still uses */
+    int exit_code;
+    VEC(char *)
+    arguments; /* %args: what main gets in cells; the first is the running cell's name */
+    uint32_t evaluations;
+    /* answers that live until the next call */
+    struct arena answers;
+    struct display inspection;
+    struct wc_mime mimes[6];
+};
+
+/* ---- session_passes.c ---- */
+
+/* A source of the running cell, through all passes. false: a diag was recorded. A call of exit is no failure. */
+bool session_run_passes(struct wc_session *s, const struct source *source);
+
+/* Code inside the running cell; names that it defines are the session's. NULL and false: diags of the running cell, or the code
+ * called exit. A prepared unit may be performed any number of times; session_done takes it back. */
+struct unit *session_prepare(struct wc_session *s, const char *name, const char *code, size_t n);
+bool session_perform(struct wc_session *s, struct unit *u);
+void session_done(struct wc_session *s, struct unit *u);
+bool session_run_inside(struct wc_session *s, enum source_kind kind, const char *name,
+                        const char *code, size_t n);
+/* What main gets: the cell's own arguments, or those of %args behind the cell's name. */
+void session_arguments(struct wc_session *s, const struct wc_cell *cell);
+void session_arguments_forget(struct wc_session *s);
+char *session_evaluate(struct wc_session *s,
+                       const char *code); /* the text of its value; of malloc */
+
+/* ---- session_output.c ---- */
+
+void session_stream(void *session, int fd, const char *text, size_t n);
+void session_flush(struct wc_session *s);
+char *session_input(void *session, const char *prompt); /* for the caller to free; NULL: the end */
+void session_show(void *session, const struct display *d, bool result);
+void session_display(struct wc_session *s, const struct display *d, enum wc_output what);
+void session_error(struct wc_session *s, const struct diags *diags);
+void session_warnings(struct wc_session *s, const struct diags *diags);
