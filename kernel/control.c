@@ -31,7 +31,7 @@ void *control_main(void *kernel)
         bool dropped;
         if (rc > 0 && items[0].revents &&
             wire_receive(&k->wire, k->control, ZMQ_DONTWAIT, &k->control_seen, &r, &dropped))
-            dispatch(k, r, k->control, ON_CONTROL);
+            kernel_dispatch(k, r, k->control, ON_CONTROL);
     }
     zmq_close(k->control);
     return NULL;

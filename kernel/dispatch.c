@@ -80,7 +80,7 @@ static json_t *handle(struct kernel *k, struct request *r, const struct row *row
     return content;
 }
 
-void dispatch(struct kernel *k, struct request *r, void *socket, int channel)
+void kernel_dispatch(struct kernel *k, struct request *r, void *socket, int channel)
 {
     const struct row *row = find(r->type, channel);
     iopub_hold(k->iopub);

@@ -88,7 +88,7 @@ enum {
 bool dispatch_while_busy(const struct request *r);
 
 /* Handles one message between a busy and an idle status (O-1) and answers on `socket`. Frees it. */
-void dispatch(struct kernel *k, struct request *r, void *socket, int channel);
+void kernel_dispatch(struct kernel *k, struct request *r, void *socket, int channel);
 void dispatch_end(struct kernel *k, struct request *r); /* of a deferred one: idle, and freed */
 json_t *error_content(const char *name,
                       const char *text); /* of a reply: status, ename, evalue, traceback */

@@ -70,7 +70,7 @@ void shell_attend(struct kernel *k)
         if (!(*at = r->next))
             k->queue_end = at;
         r->next = NULL;
-        dispatch(k, r, k->shell, ON_SHELL);
+        kernel_dispatch(k, r, k->shell, ON_SHELL);
     }
 }
 
@@ -95,7 +95,7 @@ void shell_loop(struct kernel *k)
     while (!atomic_load(&k->stopping)) {
         struct request *r = take(k);
         if (r) {
-            dispatch(k, r, k->shell, ON_SHELL);
+            kernel_dispatch(k, r, k->shell, ON_SHELL);
             finish_deferred(k);
             if (!k->queue)
                 subshells_reap(k);

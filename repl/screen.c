@@ -91,7 +91,7 @@ static void put_text(struct canvas *c, const struct view *v, const unsigned char
     for (size_t i = 0, bytes; i < t->n; i += bytes) {
         if (i == t->cursor)
             note_cursor(c);
-        bytes = character(t->p + i, t->n - i, &columns);
+        bytes = text_character(t->p + i, t->n - i, &columns);
         if (t->p[i] == '\n') {
             next_row(c);
             put_prompt(c, v->more);

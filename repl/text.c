@@ -6,7 +6,7 @@
 #include <string.h>
 #include <wchar.h>
 
-size_t character(const char *s, size_t n, int *out_columns)
+size_t text_character(const char *s, size_t n, int *out_columns)
 {
     mbstate_t state = {0};
     wchar_t wide;
@@ -25,7 +25,7 @@ size_t characters_columns(const char *s, size_t n)
     size_t sum = 0;
     int columns;
     for (size_t i = 0; i < n; sum += (size_t) columns)
-        i += character(s + i, n - i, &columns);
+        i += text_character(s + i, n - i, &columns);
     return sum;
 }
 
@@ -83,9 +83,9 @@ size_t text_right(const struct text *t, size_t at)
 {
     int columns;
     if (at < t->n)
-        at += character(t->p + at, t->n - at, &columns);
+        at += text_character(t->p + at, t->n - at, &columns);
     while (at < t->n) {
-        size_t bytes = character(t->p + at, t->n - at, &columns);
+        size_t bytes = text_character(t->p + at, t->n - at, &columns);
         if (columns)
             break;
         at += bytes;

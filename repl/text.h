@@ -27,5 +27,5 @@ bool text_down(struct text *t);
 bool text_blank(const char *s, size_t n);
 
 /* One character: its bytes (at least 1 when n > 0) and its columns. A control character takes two: ^A. */
-size_t character(const char *s, size_t n, int *out_columns);
+size_t text_character(const char *s, size_t n, int *out_columns);
 size_t characters_columns(const char *s, size_t n);
