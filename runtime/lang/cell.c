@@ -174,7 +174,7 @@ struct unit *check_text(struct lang *l, const struct source *src, bool is_cell, 
         in.behind = behind->at;
         in.behind_count = behind->n;
     }
-    preprocess(&in, src, 0, (uint32_t) src->text.n, &cell->text);
+    preprocess_text(&in, src, 0, (uint32_t) src->text.n, &cell->text);
     if (out->errors == errors && l->prelude && !library) {
         VEC_EACH (h, &cell->text.headers)
             header_load(l, *h);
@@ -190,7 +190,7 @@ struct unit *check_text(struct lang *l, const struct source *src, bool is_cell, 
                                        .cell = is_cell,
                                        .safepoint = safepoint};
         struct parsed parsed;
-        parse(&parse_in, &parsed);
+        parse_tokens(&parse_in, &parsed);
         if (out->errors == errors)
             check_items(l, cell, &parsed, library, out);
     }
@@ -346,7 +346,7 @@ static void hide_macros(struct lang *l, const struct host_function *f, struct sp
 {
     struct tokens tokens = {0};
     struct lexer lexer = {&l->names, arena, false};
-    lex(&lexer, source_get(l->sources, at.source), at.start, at.end, &tokens);
+    lex_text(&lexer, source_get(l->sources, at.source), at.start, at.end, &tokens);
     l->mark++;
     VEC_EACH (t, &tokens) {
         struct name *n = t->name;
@@ -380,11 +380,11 @@ static const struct node *reread(struct lang *l, const struct function *f, struc
     struct preprocess_input in = {&l->names, l->sources, arena, out, false, false};
     hidden_vec hidden = {0};
     hide_macros(l, (const struct host_function *) f, at, arena, &hidden);
-    preprocess(&in, source_get(l->sources, at.source), at.start, at.end, &text);
+    preprocess_text(&in, source_get(l->sources, at.source), at.start, at.end, &text);
     struct parse_input parse_in = {&l->names, arena, out, text.tokens.at + 1, &text, false, false};
     struct parsed parsed = {0};
     if (out->errors == errors)
-        parse(&parse_in, &parsed);
+        parse_tokens(&parse_in, &parsed);
     for (uint32_t i = 0; i < parsed.count; i++)
         if (parsed.items[i]->kind == NODE_FUNCTION && parsed.items[i]->name == f->syntax->name)
             found = parsed.items[i];
@@ -434,7 +434,7 @@ static const struct type *type_again(struct checker *c, const struct function *f
     if (f->symbol->member || f->library || f->type->kind != TYPE_FUNCTION ||
         is_auto(made->syntax->a->a))
         return f->type;
-    return resolve(c, made->syntax->a);
+    return resolve_type(c, made->syntax->a);
 }
 
 bool lang_recheck(struct lang *l, struct function *f, struct span called_at, struct diags *out)
@@ -457,7 +457,7 @@ bool lang_recheck(struct lang *l, struct function *f, struct span called_at, str
     VEC_PUSH(&l->rechecks, arena);
     if (host->reread)
         made.syntax = reread(l, f, arena, out);
-    if (made.syntax && made.syntax->b && signature(&c, f->symbol)) {
+    if (made.syntax && made.syntax->b && function_signature(&c, f->symbol)) {
         context_enter(&c, host->context, &e);
         c.function = &made;
         c.template_depth = host->template_depth;

@@ -51,11 +51,12 @@ enum lang_completeness lang_is_complete(struct lang *l, const char *text, size_t
     struct preprocessed pre = {0};
     struct parsed parsed = {0};
     struct preprocess_input in = {&l->names, l->sources, &arena, &diags, true, false};
-    preprocess(&in, &src, 0, (uint32_t) n, &pre);
+    preprocess_text(&in, &src, 0, (uint32_t) n, &pre);
     int before_parse = diags.errors;
     if (!before_parse) {
-        struct parse_input parse_in = {&l->names, &arena, &diags, pre.tokens.at + 1, &pre, false, true};
-        parse(&parse_in, &parsed);
+        struct parse_input parse_in = {&l->names, &arena, &diags, pre.tokens.at + 1,
+                                       &pre,      false,  true};
+        parse_tokens(&parse_in, &parsed);
     }
     macros_undo(&pre);
     enum lang_completeness result = verdict(&pre, &parsed, &diags, before_parse);

@@ -50,7 +50,7 @@ static void want_functions(struct lang *l, const struct unit *u, const struct sy
                            const char *name, const char *behind, wanted_vec *out)
 {
     symbol_vec all = {0};
-    gather(&all, (struct symbol *) (uintptr_t) s);
+    overload_gather(&all, (struct symbol *) (uintptr_t) s);
     VEC_EACH (f, &all)
         if (lacks_body(u, *f) && from_file(l, (*f)->at)) {
             VEC_PUSH(out, (struct wanted){name_last(name), behind, (*f)->at.source});
@@ -284,8 +284,8 @@ static void report_refused(struct search *s, const struct unit *u, struct diags 
             struct diag *d = diag_warning(out, r->why.kind, r->why.at, "%s", r->why.text);
             if (r->why.help)
                 diag_help(out, d, "%s", r->why.help);
-            diag_note(out, d, (struct span){0}, "'%s' is left out of the program: it does not compile",
-                      r->path);
+            diag_note(out, d, (struct span){0},
+                      "'%s' is left out of the program: it does not compile", r->path);
         }
     VEC_FREE(&wanted);
 }

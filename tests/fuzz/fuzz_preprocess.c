@@ -32,7 +32,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     const struct source *src =
         sources_add(sources, SOURCE_CELL, "In[1]", (const char *) data, size);
     struct preprocess_input in = {&names, sources, &arena, &diags, true};
-    preprocess(&in, src, 0, (uint32_t) size, &out);
+    preprocess_text(&in, src, 0, (uint32_t) size, &out);
     read_literals(&out.tokens, &diags);
     macros_undo(&out);
     macros_redo(&out);

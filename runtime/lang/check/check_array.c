@@ -12,13 +12,13 @@
 
 static struct expr *number(struct checker *c, struct expr *e)
 {
-    e = rvalue(c, e);
-    if (!bad(e) && !type_is_integer(e->type)) {
+    e = convert_rvalue(c, e);
+    if (!expr_is_bad(e) && !type_is_integer(e->type)) {
         diag_error(c->diags, DIAG_TYPE, e->at, "an index must be an integer, not '%s'",
-                   quoted(c, e->type));
+                   type_quoted(c, e->type));
         return expr_bad(c, e->at);
     }
-    return converted(c, e, type_basic(TYPE_LONG));
+    return convert_to(c, e, type_basic(TYPE_LONG));
 }
 
 static struct expr *whole_number(struct checker *c, const struct node *n)
@@ -35,8 +35,8 @@ static bool read_subscript(struct checker *c, const struct node *n, struct expr 
     out->start = read ? number(c, read) : whole_number(c, slice ? n->a : n);
     out->stop = slice ? whole_number(c, n->b) : NULL;
     out->step = slice ? whole_number(c, n->c) : NULL;
-    return !(out->start && bad(out->start)) && !(out->stop && bad(out->stop)) &&
-           !(out->step && bad(out->step));
+    return !(out->start && expr_is_bad(out->start)) && !(out->stop && expr_is_bad(out->stop)) &&
+           !(out->step && expr_is_bad(out->step));
 }
 
 /* x[i] of a view made by plain indices joins it: A[i][j] is A[i, j]. */
@@ -107,7 +107,7 @@ static struct expr *copy(struct checker *c, struct expr *left, struct expr *righ
                 l->kind == TYPE_ANY || r->kind == TYPE_ANY;
     if (!fits) {
         diag_error(c->diags, DIAG_TYPE, at, "an array of '%s' cannot be copied to one of '%s'",
-                   quoted(c, r), quoted(c, l));
+                   type_quoted(c, r), type_quoted(c, l));
         return expr_bad(c, at);
     }
     struct expr *e = expr_new(c, EXPR_ARRAY_COPY, type_basic(TYPE_VOID), at);
@@ -127,7 +127,7 @@ static struct expr *masked(struct checker *c, struct expr *left, struct expr *ri
         return expr_bad(c, at);
     }
     struct expr *value = conditional_map(c, mask, right, array, at);
-    return bad(value) ? value : map_store(c, array, value, at);
+    return expr_is_bad(value) ? value : map_store(c, array, value, at);
 }
 
 /* Work for a kernel, where a copy of bytes will not do: elements of another type, or of fewer dimensions. */
@@ -143,7 +143,7 @@ static bool computed(const struct expr *left, const struct expr *right)
 
 struct expr *array_assign(struct checker *c, struct expr *left, struct expr *right, struct span at)
 {
-    if (bad(left) || bad(right))
+    if (expr_is_bad(left) || expr_is_bad(right))
         return expr_bad(c, at);
     if (type_element(left->type)->is_const) {
         diag_error(c->diags, DIAG_TYPE, left->at, "the elements of this array are const");
@@ -162,19 +162,20 @@ struct expr *array_assign(struct checker *c, struct expr *left, struct expr *rig
     if (is_array(right) || (right->type->kind == TYPE_ARRAY && right->lvalue))
         return copy(c, left, right, at);
     const struct type *element = left->type->base;
-    right = rvalue(c, right);
+    right = convert_rvalue(c, right);
     if (right->type->kind == TYPE_POINTER && element->kind != TYPE_POINTER) {
         struct diag *d = diag_error(c->diags, DIAG_TYPE, right->at,
                                     "the number of elements to copy from '%s' is not known",
-                                    quoted(c, right->type));
+                                    type_quoted(c, right->type));
         diag_help(c->diags, d, "use cudaMemcpy(), or declare the host side as an array");
         return expr_bad(c, at);
     }
     struct purpose why = {.kind = FOR_ASSIGN};
     struct expr *e = expr_new(c, EXPR_ARRAY_FILL, type_basic(TYPE_VOID), at);
     e->left = left;
-    e->right = coerced(c, right, type_is_half(element) ? type_basic(TYPE_FLOAT) : element, &why);
-    return bad(e->right) ? e->right : e;
+    e->right =
+        convert_implicit(c, right, type_is_half(element) ? type_basic(TYPE_FLOAT) : element, &why);
+    return expr_is_bad(e->right) ? e->right : e;
 }
 
 /* ---- declarations ---- */
@@ -202,7 +203,7 @@ const struct type *device_param(struct checker *c, const struct node *param)
         return element;
     if (rank < 1 || rank > TYPE_RANK_MAX) {
         diag_error(c->diags, DIAG_TYPE, param->at,
-                   "a device array parameter is written 'device %s x[]'", quoted(c, element));
+                   "a device array parameter is written 'device %s x[]'", type_quoted(c, element));
         return type_basic(TYPE_ERROR);
     }
     return type_device_array(c->arena, type_plain(element), rank,
@@ -217,7 +218,7 @@ static bool element_fits(struct checker *c, const struct type *t, const struct n
         (t->kind == TYPE_OPAQUE && t->size > 1))
         return true;
     diag_error(c->diags, DIAG_TYPE, at->at, "a device array cannot have elements of type '%s'",
-               quoted(c, t));
+               type_quoted(c, t));
     return false;
 }
 
@@ -283,9 +284,9 @@ static struct expr *initial_value(struct checker *c, const struct node *n, const
         e = check_expr(c, init);
         bool array =
             e->type->kind == TYPE_DEVICE_ARRAY || (e->type->kind == TYPE_ARRAY && e->lvalue);
-        if (!bad(e) && array) {
+        if (!expr_is_bad(e) && array) {
             const struct type *from = type_element(e->type);
-            e = retyped(c, e, t->base);
+            e = array_retyped(c, e, t->base);
             from = is_array(e) ? e->type->base : from;
             bool from_half = type_is_half(from) || type_is_half(t->base);
             if (!type_same(from, t->base) && !(from_half && is_array(e)) &&
@@ -293,15 +294,16 @@ static struct expr *initial_value(struct checker *c, const struct node *n, const
                 from->kind != TYPE_ANY) {
                 diag_error(c->diags, DIAG_TYPE, init->at,
                            "an array of '%s' cannot be initialised with one of '%s'",
-                           quoted(c, t->base), quoted(c, from));
+                           type_quoted(c, t->base), type_quoted(c, from));
                 e = expr_bad(c, init->at);
             }
-        } else if (!bad(e)) {
+        } else if (!expr_is_bad(e)) {
             struct purpose why = {.kind = FOR_INIT, .name = n->name->text};
-            e = coerced(c, e, type_is_half(t->base) ? type_basic(TYPE_FLOAT) : t->base, &why);
+            e = convert_implicit(c, e, type_is_half(t->base) ? type_basic(TYPE_FLOAT) : t->base,
+                                 &why);
         }
     }
-    *out_good = !bad(e);
+    *out_good = !expr_is_bad(e);
     return e;
 }
 
@@ -347,7 +349,8 @@ void declare_device_array(struct checker *c, const struct node *declaration, con
                                          : "a device variable needs a size",
                                     TYPE_RANK_MAX);
         if (!rank)
-            diag_help(c->diags, d, "write 'device %s %s[1];'", quoted(c, element), n->name->text);
+            diag_help(c->diags, d, "write 'device %s %s[1];'", type_quoted(c, element),
+                      n->name->text);
         return;
     }
     const struct type *t = type_device_array(c->arena, type_plain(element), rank, managed);
@@ -356,7 +359,7 @@ void declare_device_array(struct checker *c, const struct node *declaration, con
     for (uint32_t i = 0; i < rank; i++) {
         extents[i].at = counts[i] ? counts[i]->at : n->at;
         extents[i].start = whole_number(c, counts[i]);
-        good &= !(extents[i].start && bad(extents[i].start));
+        good &= !(extents[i].start && expr_is_bad(extents[i].start));
         if (extents[i].start && extents[i].start->kind == EXPR_INTEGER &&
             extents[i].start->integer < 0) {
             diag_error(c->diags, DIAG_TYPE, counts[i]->at, "an array cannot have %lld elements",
@@ -369,7 +372,7 @@ void declare_device_array(struct checker *c, const struct node *declaration, con
     good = good && value_good && extents_known(c, n, t, extents, value);
     struct symbol *s =
         variable_new(c, n->name->text, good ? t : type_basic(TYPE_ERROR), n->name_at);
-    bind(c, n->name, s);
+    scope_bind(c, n->name, s);
     struct expr *make = expr_new(c, EXPR_ARRAY_NEW, t, n->at);
     make->subscripts = extents;
     make->subscript_count = rank;

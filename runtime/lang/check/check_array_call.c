@@ -37,7 +37,7 @@ static struct expr *wrong(struct checker *c, const struct expr *arg, const struc
                           const char *needs)
 {
     diag_error(c->diags, DIAG_TYPE, arg->at, "'%s' needs %s, not '%s'", call->symbol->name, needs,
-               quoted(c, arg->type));
+               type_quoted(c, arg->type));
     return expr_bad(c, call->at);
 }
 
@@ -51,10 +51,10 @@ static bool numbers(const struct expr *e)
 static struct expr *reduced(struct checker *c, struct expr *call, struct expr *body, uint32_t rank,
                             struct expr *axis, enum element_rule rule)
 {
-    if (bad(body))
+    if (expr_is_bad(body))
         return body;
     if (rule == BOOL)
-        body = truth(c, body, "what any() and all() look at");
+        body = convert_to_bool(c, body, "what any() and all() look at");
     const struct type *t = element_of(rule, body->type);
     struct expr *e =
         expr_new(c, EXPR_ARRAY_REDUCE, axis && rank > 1 ? array_of(c, t, rank - 1) : t, call->at);
@@ -73,9 +73,9 @@ static struct expr *reduce(struct checker *c, struct expr *call, enum element_ru
     if (axis && !type_is_integer(axis->type) && axis->type->kind != TYPE_POINTER)
         return wrong(c, axis, call, "the number of an axis");
     if (axis)
-        axis = converted(c, axis, type_basic(TYPE_LONG));
-    struct expr *body = lift(c, &m, call->args[0]);
-    if (!bad(body) && !type_is_arithmetic(body->type))
+        axis = convert_to(c, axis, type_basic(TYPE_LONG));
+    struct expr *body = map_lift(c, &m, call->args[0]);
+    if (!expr_is_bad(body) && !type_is_arithmetic(body->type))
         return wrong(c, call->args[0], call, "an array of numbers");
     return reduced(c, call, body, m.rank, axis, rule);
 }
@@ -83,13 +83,13 @@ static struct expr *reduce(struct checker *c, struct expr *call, enum element_ru
 static struct expr *dot(struct checker *c, struct expr *call)
 {
     struct lift m = {0};
-    struct expr *x = lift(c, &m, call->args[0]), *y = lift(c, &m, call->args[1]);
-    if (bad(x) || bad(y))
+    struct expr *x = map_lift(c, &m, call->args[0]), *y = map_lift(c, &m, call->args[1]);
+    if (expr_is_bad(x) || expr_is_bad(y))
         return expr_bad(c, call->at);
     if (call->args[0]->type->rank != 1 || call->args[1]->type->rank != 1)
         return wrong(c, call->args[call->args[0]->type->rank == 1], call,
                      "two arrays of rank 1 (matrices are multiplied by matmul)");
-    struct expr *product = arithmetic(c, EXPR_MULTIPLY, x, y, call->at, call->at);
+    struct expr *product = expr_arithmetic(c, EXPR_MULTIPLY, x, y, call->at, call->at);
     return reduced(c, call, product, 1, NULL, SUM);
 }
 
@@ -153,7 +153,7 @@ static struct expr *concatenate(struct checker *c, struct expr *call)
     if (!type_same(type_plain(a->type->base), type_plain(b->type->base)) ||
         a->type->rank != b->type->rank) {
         diag_error(c->diags, DIAG_TYPE, call->at, "'%s' and '%s' cannot be joined",
-                   quoted(c, a->type), quoted(c, b->type));
+                   type_quoted(c, a->type), type_quoted(c, b->type));
         return expr_bad(c, call->at);
     }
     return call->type = array_of(c, a->type->base, a->type->rank), call;
@@ -165,12 +165,12 @@ static struct expr *matmul(struct checker *c, struct expr *call)
     uint32_t m = a->type->rank, n = b->type->rank;
     if (!numbers(a) || !numbers(b) || m < 1 || n < 1 || m > 3 || n > 3 || (m == 1 && n == 1)) {
         diag_error(c->diags, DIAG_TYPE, call->at, "'%s' and '%s' cannot be multiplied as matrices",
-                   quoted(c, a->type), quoted(c, b->type));
+                   type_quoted(c, a->type), type_quoted(c, b->type));
         return expr_bad(c, call->at);
     }
     const struct type *t = common_type(a->type->base, b->type->base);
-    call->args[0] = retyped(c, a, t);
-    call->args[1] = retyped(c, b, t);
+    call->args[0] = array_retyped(c, a, t);
+    call->args[1] = array_retyped(c, b, t);
     uint32_t rank = m == 1 || n == 1 ? (m > n ? m : n) - 1 : m > n ? m : n;
     call->type = array_of(c, t, rank);
     return call;
@@ -188,7 +188,7 @@ static struct expr *fft(struct checker *c, struct expr *call)
     const struct name *name = name_cstr(&c->l->names, single ? "float2" : "double2");
     const struct symbol *s = name->tag ? name->tag : name->ordinary;
     if (!complex)
-        call->args[0] = retyped(c, x, type_basic(single ? TYPE_FLOAT : TYPE_DOUBLE));
+        call->args[0] = array_retyped(c, x, type_basic(single ? TYPE_FLOAT : TYPE_DOUBLE));
     call->type = array_of(c, s->type, x->type->rank);
     return call;
 }
@@ -267,7 +267,7 @@ static struct expr *index_lane(struct checker *c, struct expr **extents, uint32_
     e->subscripts = ARENA_ARRAY(c->arena, struct subscript, rank);
     e->subscript_count = rank;
     for (uint32_t i = 0; i < rank; i++) {
-        e->subscripts[i].start = converted(c, extents[i], type_basic(TYPE_LONG));
+        e->subscripts[i].start = convert_to(c, extents[i], type_basic(TYPE_LONG));
         e->subscripts[i].at = extents[i]->at;
     }
     return e;
@@ -277,7 +277,7 @@ static struct expr *iota(struct checker *c, struct expr *call)
 {
     struct lift m = {.rank = call->arg_count};
     struct expr *i = index_lane(c, call->args, call->arg_count, call->at);
-    return lower(c, &m, converted(c, i, type_basic(TYPE_INT)), call->at);
+    return map_lower(c, &m, convert_to(c, i, type_basic(TYPE_INT)), call->at);
 }
 
 static struct expr *linspace(struct checker *c, struct expr *call)
@@ -289,12 +289,12 @@ static struct expr *linspace(struct checker *c, struct expr *call)
     struct expr *e = expr_new(c, EXPR_CALL, t, call->at);
     e->args = ARENA_ARRAY(c->arena, struct expr *, 4);
     e->arg_count = 4;
-    e->args[0] = converted(c, lift(c, &m, args[0]), t);
-    e->args[1] = converted(c, lift(c, &m, args[1]), t);
-    e->args[2] = lift(c, &m, converted(c, args[2], type_basic(TYPE_LONG)));
+    e->args[0] = convert_to(c, map_lift(c, &m, args[0]), t);
+    e->args[1] = convert_to(c, map_lift(c, &m, args[1]), t);
+    e->args[2] = map_lift(c, &m, convert_to(c, args[2], type_basic(TYPE_LONG)));
     e->args[3] = i;
     e->symbol = call->symbol;
-    return lower(c, &m, e, call->at);
+    return map_lower(c, &m, e, call->at);
 }
 
 /* The seed and the number of this call are looked up each time the statement runs. */
@@ -304,27 +304,27 @@ static struct expr *random_map(struct checker *c, struct expr *call)
     struct expr *e = expr_new(c, EXPR_CALL, type_basic(TYPE_FLOAT), call->at);
     e->args = ARENA_ARRAY(c->arena, struct expr *, 3);
     e->arg_count = 3;
-    e->args[0] = lift(c, &m, library_call(c, "__seed", NULL, 0, call->at));
-    e->args[1] = lift(c, &m, library_call(c, "__draw", NULL, 0, call->at));
+    e->args[0] = map_lift(c, &m, library_call(c, "__seed", NULL, 0, call->at));
+    e->args[1] = map_lift(c, &m, library_call(c, "__draw", NULL, 0, call->at));
     e->args[2] = index_lane(c, call->args, call->arg_count, call->at);
     e->symbol = call->symbol;
-    return lower(c, &m, e, call->at);
+    return map_lower(c, &m, e, call->at);
 }
 
-struct expr *retyped(struct checker *c, struct expr *e, const struct type *element)
+struct expr *array_retyped(struct checker *c, struct expr *e, const struct type *element)
 {
     if (!is_array(e) || !e->type->rank || e->type->base->kind == TYPE_ANY ||
         type_same(type_plain(e->type->base), type_plain(element)) || !type_is_arithmetic(element))
         return e;
     struct lift m = {0};
-    struct expr *body = lift(c, &m, e);
-    if (bad(body) || !type_is_arithmetic(body->type))
+    struct expr *body = map_lift(c, &m, e);
+    if (expr_is_bad(body) || !type_is_arithmetic(body->type))
         return e;
     bool free = body->kind == EXPR_CALL && body->symbol->kind == SYMBOL_BUILTIN &&
                 strcmp(body->symbol->name, "linspace") && element->kind == TYPE_DOUBLE;
     if (free) /* random numbers have as many digits as the type they are wanted in */
         body->type = element;
-    return lower(c, &m, converted(c, body, element), e->at);
+    return map_lower(c, &m, convert_to(c, body, element), e->at);
 }
 
 /* ---- all ---- */

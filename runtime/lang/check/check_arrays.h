@@ -18,8 +18,8 @@ struct lift {
 };
 
 bool is_array(const struct expr *e); /* of the device */
-struct expr *lift(struct checker *c, struct lift *l, struct expr *e);
-struct expr *lower(struct checker *c, const struct lift *l, struct expr *body, struct span at);
+struct expr *map_lift(struct checker *c, struct lift *l, struct expr *e);
+struct expr *map_lower(struct checker *c, const struct lift *l, struct expr *body, struct span at);
 struct expr *lifted_call(struct checker *c, struct symbol *device, struct expr **args,
                          uint32_t count, struct span at, struct span name_at);
 struct expr *map_store(struct checker *c, struct expr *left, struct expr *right, struct span at);
@@ -30,4 +30,4 @@ struct expr *conditional_map(struct checker *c, struct expr *condition, struct e
 
 /* ---- check_array_call.c: the library's functions of arrays ---- */
 struct expr *array_call(struct checker *c, struct expr *call); /* with its result's type */
-struct expr *retyped(struct checker *c, struct expr *e, const struct type *element);
+struct expr *array_retyped(struct checker *c, struct expr *e, const struct type *element);

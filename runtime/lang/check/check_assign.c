@@ -26,10 +26,10 @@ static const struct symbol *root_of(const struct expr *e)
     return e->kind == EXPR_VARIABLE ? e->symbol : NULL;
 }
 
-bool modifiable(struct checker *c, const struct expr *e, const char *verb)
+bool expr_modifiable(struct checker *c, const struct expr *e, const char *verb)
 {
     struct diag *d;
-    if (bad(e))
+    if (expr_is_bad(e))
         return false;
     if (!e->lvalue) {
         d = diag_error(c->diags, DIAG_TYPE, e->at, "this is not an lvalue: it cannot be %s", verb);
@@ -83,26 +83,26 @@ static struct expr *assign_object(struct checker *c, struct expr *left, const st
     } else {
         right = check_expr(c, n->b);
     }
-    if (bad(right))
+    if (expr_is_bad(right))
         return right;
-    struct expr *e = overloaded(c, token_spelling(n->op), left, right, n->at);
+    struct expr *e = operator_overload(c, token_spelling(n->op), left, right, n->at);
     if (e)
         return e;
     if (n->op != TOKEN_ASSIGN)
         return NULL;
     if (info->no_assign) {
         diag_error(c->diags, DIAG_TYPE, n->at, "an object of type '%s' cannot be assigned",
-                   quoted(c, t));
+                   type_quoted(c, t));
         return expr_bad(c, n->at);
     }
-    if (!modifiable(c, left, "assigned to"))
+    if (!expr_modifiable(c, left, "assigned to"))
         return expr_bad(c, n->at);
     struct purpose why = {.kind = FOR_ASSIGN};
     right = init_from(c, t, right, &why);
-    if (bad(right))
+    if (expr_is_bad(right))
         return right;
     if (info->assign) { /* after a conversion */
-        e = overloaded(c, "=", left, right, n->at);
+        e = operator_overload(c, "=", left, right, n->at);
         return e ? e : expr_bad(c, n->at);
     }
     e = expr_new(c, EXPR_ASSIGN, t, n->at);
@@ -115,7 +115,8 @@ static struct expr *assign_object(struct checker *c, struct expr *left, const st
 /* condition ? a : b as a place. */
 static struct expr *placed(struct checker *c, struct expr *e)
 {
-    return e->kind == EXPR_CONDITIONAL && e->lvalue ? deref(c, address_of(c, e, e->at), e->at) : e;
+    return e->kind == EXPR_CONDITIONAL && e->lvalue ? expr_deref(c, address_of(c, e, e->at), e->at)
+                                                    : e;
 }
 
 struct expr *check_assign(struct checker *c, const struct node *n)
@@ -123,44 +124,45 @@ struct expr *check_assign(struct checker *c, const struct node *n)
     struct expr *left = placed(c, check_expr(c, n->a));
     if (n->op == TOKEN_ASSIGN && is_array(left))
         return array_assign(c, left, check_expr(c, n->b), n->at);
-    if (is_array(left) && !bad(left)) {
+    if (is_array(left) && !expr_is_bad(left)) {
         struct expr *value =
-            arithmetic(c, typed[n->op], left, check_value(c, n->b), n->at, n->name_at);
-        return bad(value) ? value : array_assign(c, left, value, n->at);
+            expr_arithmetic(c, typed[n->op], left, check_value(c, n->b), n->at, n->name_at);
+        return expr_is_bad(value) ? value : array_assign(c, left, value, n->at);
     }
     if (n->op == TOKEN_ASSIGN && left->type->kind == TYPE_ARRAY && n->b->kind != NODE_INIT_LIST) {
         struct expr *right = check_expr(c, n->b);
-        if (bad(right))
+        if (expr_is_bad(right))
             return right;
         if (right->type->kind == TYPE_DEVICE_ARRAY)
             return array_assign(c, left, right, n->at);
     }
-    if (!bad(left) && overloadable(left) &&
+    if (!expr_is_bad(left) && operator_overloadable(left) &&
         (left->type->kind == TYPE_STRUCT || n->op != TOKEN_ASSIGN)) {
         struct expr *e = assign_object(c, left, n);
         if (e)
             return e;
     }
-    if (bad(left) || !modifiable(c, left, "assigned to")) {
+    if (expr_is_bad(left) || !expr_modifiable(c, left, "assigned to")) {
         if (n->b->kind != NODE_INIT_LIST)
             check_expr(c, n->b);
         return expr_bad(c, n->at);
     }
     struct expr *right =
         n->b->kind == NODE_INIT_LIST ? assign_braces(c, left, n) : check_value(c, n->b);
-    if (bad(right))
+    if (expr_is_bad(right))
         return right;
     struct expr *e;
     if (n->op == TOKEN_ASSIGN) {
         struct purpose why = {.kind = FOR_ASSIGN};
-        right = coerced(c, right, left->type, &why);
+        right = convert_implicit(c, right, left->type, &why);
         e = expr_new(c, EXPR_ASSIGN, type_plain(left->type), n->at);
         e->left = left;
         e->right = right;
-        return bad(right) ? right : e;
+        return expr_is_bad(right) ? right : e;
     }
-    struct expr *value = arithmetic(c, typed[n->op], rvalue(c, left), right, n->at, n->name_at);
-    if (bad(value))
+    struct expr *value =
+        expr_arithmetic(c, typed[n->op], convert_rvalue(c, left), right, n->at, n->name_at);
+    if (expr_is_bad(value))
         return value;
     e = expr_new(c, EXPR_ASSIGN_OP, type_plain(left->type), n->at);
     e->left = left;
@@ -172,7 +174,7 @@ struct expr *check_assign(struct checker *c, const struct node *n)
         e->scale_by = value->scale_by;
     } else if (!type_is_arithmetic(left->type)) {
         diag_error(c->diags, DIAG_TYPE, n->name_at, "'%s' cannot be applied to '%s'",
-                   token_spelling(n->op), quoted(c, left->type));
+                   token_spelling(n->op), type_quoted(c, left->type));
         return expr_bad(c, n->at);
     }
     return e;
@@ -181,18 +183,18 @@ struct expr *check_assign(struct checker *c, const struct node *n)
 struct expr *check_increment(struct checker *c, const struct node *n, int step, bool postfix)
 {
     struct expr *left = placed(c, check_expr(c, n->a));
-    if (!bad(left) && overloadable(left)) {
+    if (!expr_is_bad(left) && operator_overloadable(left)) {
         struct expr *zero = postfix ? integer_new(c, type_basic(TYPE_INT), 0, n->at) : NULL;
-        struct expr *made = overloaded(c, step > 0 ? "++" : "--", left, zero, n->at);
+        struct expr *made = operator_overload(c, step > 0 ? "++" : "--", left, zero, n->at);
         if (made)
             return made;
     }
-    if (!modifiable(c, left, step > 0 ? "incremented" : "decremented"))
+    if (!expr_modifiable(c, left, step > 0 ? "incremented" : "decremented"))
         return expr_bad(c, n->at);
     const struct type *t = type_plain(left->type);
     if (!type_is_arithmetic(t) && t->kind != TYPE_POINTER) {
         diag_error(c->diags, DIAG_TYPE, n->at, "'%s' needs a number or a pointer, not '%s'",
-                   token_spelling(n->op), quoted(c, t));
+                   token_spelling(n->op), type_quoted(c, t));
         return expr_bad(c, n->at);
     }
     struct expr *e = expr_new(c, EXPR_INCREMENT, t, n->at);
@@ -202,8 +204,8 @@ struct expr *check_increment(struct checker *c, const struct node *n, int step, 
     e->scale = 1;
     if (t->kind == TYPE_POINTER) {
         struct expr *one = integer_new(c, type_basic(TYPE_INT), 1, n->at);
-        struct expr *moved = arithmetic(c, EXPR_ADD, left, one, n->at, n->at);
-        if (bad(moved))
+        struct expr *moved = expr_arithmetic(c, EXPR_ADD, left, one, n->at, n->at);
+        if (expr_is_bad(moved))
             return moved;
         e->scale = moved->scale;
         e->scale_by = moved->scale_by;

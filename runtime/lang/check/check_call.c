@@ -58,26 +58,26 @@ static struct expr *passed(struct checker *c, struct expr *e, const struct type 
     if (e->kind == EXPR_BRACES)
         return construct_from_list(c, to, e->node, true, e->at);
     if (to->kind == TYPE_ANY) /* the callee looks at the argument's own type */
-        return e->type->kind == TYPE_ARRAY ? rvalue(c, e) : e;
-    return coerced(c, e, to, why);
+        return e->type->kind == TYPE_ARRAY ? convert_rvalue(c, e) : e;
+    return convert_implicit(c, e, to, why);
 }
 
 /* C11 6.5.2.2: what happens to arguments behind the "...". */
 static struct expr *promote_variadic(struct checker *c, struct expr *e, unsigned index,
                                      const char *name)
 {
-    if (bad(e))
+    if (expr_is_bad(e))
         return e;
-    e = rvalue(c, e);
+    e = convert_rvalue(c, e);
     if (e->type->kind == TYPE_FLOAT)
-        return converted(c, e, type_basic(TYPE_DOUBLE));
+        return convert_to(c, e, type_basic(TYPE_DOUBLE));
     if (type_is_integer(e->type))
-        return converted(c, e, promoted_value(e));
+        return convert_to(c, e, convert_promoted_value(e));
     if (e->type->kind == TYPE_POINTER || e->type->kind == TYPE_DOUBLE ||
         e->type->kind == TYPE_NULLPTR)
         return e;
     struct diag *d = diag_error(c->diags, DIAG_TYPE, e->at, "argument %u of '%s' cannot be '%s'",
-                                index, name, quoted(c, e->type));
+                                index, name, type_quoted(c, e->type));
     if (has_name(e->type, "std::string"))
         diag_help(c->diags, d, "use its c_str(), which returns a C string");
     if (e->type->kind == TYPE_DEVICE_ARRAY)
@@ -103,7 +103,7 @@ static bool finish_args(struct checker *c, struct expr *call, struct expr **args
         else
             e = (struct expr *) f->params[i].value;
         call->args[i] = e;
-        good &= !bad(e);
+        good &= !expr_is_bad(e);
     }
     return good;
 }
@@ -121,8 +121,8 @@ static bool arg_fits(struct checker *c, const struct type *f, struct expr **args
                 return false;
             continue;
         }
-        struct expr *e = to->kind == TYPE_ANY ? args[i] : rvalue(c, args[i]);
-        int cost = fit(c, e, to, true);
+        struct expr *e = to->kind == TYPE_ANY ? args[i] : convert_rvalue(c, args[i]);
+        int cost = convert_fit(c, e, to, true);
         if (cost < 0)
             return false;
         *out_cost += cost;
@@ -189,8 +189,8 @@ static struct expr *over_arrays(struct checker *c, const struct node *n, struct 
         return NULL;
     struct expr **bodies = ARENA_ARRAY(c->arena, struct expr *, n->count);
     for (uint32_t i = 0; i < n->count; i++) {
-        bodies[i] = lift(c, &m, args[i]);
-        if (bad(bodies[i]))
+        bodies[i] = map_lift(c, &m, args[i]);
+        if (expr_is_bad(bodies[i]))
             return expr_bad(c, n->at);
     }
     if (alike(library_row(c->l, name->builtin)->type)) { /* max(x, 0) of floats is the float one */
@@ -198,7 +198,7 @@ static struct expr *over_arrays(struct checker *c, const struct node *n, struct 
         for (uint32_t i = 1; i < n->count && type_is_arithmetic(t); i++)
             t = type_is_arithmetic(bodies[i]->type) ? common_type(t, bodies[i]->type) : t;
         for (uint32_t i = 0; i < n->count && n->count > 1 && type_is_arithmetic(t); i++)
-            bodies[i] = converted(c, bodies[i], t);
+            bodies[i] = convert_to(c, bodies[i], t);
     }
     struct library_row *row = best_row(c, name, bodies, n->count);
     if (!row || !mathematical(row))
@@ -206,7 +206,7 @@ static struct expr *over_arrays(struct checker *c, const struct node *n, struct 
     struct expr *e = expr_new(c, EXPR_BUILTIN, row->type->base, n->at);
     e->symbol = &row->symbol;
     struct purpose why = {.kind = FOR_ARGUMENT, .name = s->name, .library = true};
-    return finish_args(c, e, bodies, n->count, row->type, why) ? lower(c, &m, e, n->at)
+    return finish_args(c, e, bodies, n->count, row->type, why) ? map_lower(c, &m, e, n->at)
                                                                : expr_bad(c, n->at);
 }
 
@@ -259,7 +259,8 @@ static struct expr *call_through(struct checker *c, const struct node *n, struct
 {
     const struct type *f = callee->type->kind == TYPE_POINTER ? callee->type->base : callee->type;
     if (f->kind != TYPE_FUNCTION) {
-        diag_error(c->diags, DIAG_TYPE, n->a->at, "'%s' cannot be called", quoted(c, callee->type));
+        diag_error(c->diags, DIAG_TYPE, n->a->at, "'%s' cannot be called",
+                   type_quoted(c, callee->type));
         return expr_bad(c, n->at);
     }
     const char *name = n->a->kind == NODE_NAME ? n->a->name->text : "the function";
@@ -276,7 +277,7 @@ static struct expr *call_through(struct checker *c, const struct node *n, struct
     if (!type_is_reference(f->base))
         return e;
     e->type = f->base;
-    return deref(c, e, n->at);
+    return expr_deref(c, e, n->at);
 }
 
 static struct expr *device_called(struct checker *c, const struct node *n, const struct symbol *s)
@@ -304,7 +305,7 @@ static struct expr *device_argument(struct checker *c, const struct node *n, con
     struct symbol *s = inner->kind == NODE_NAME && inner->name ? inner->name->ordinary : NULL;
     if (!s || s->kind != SYMBOL_DEVICE || (s->managed && !strstr(callee, "Symbol")))
         return NULL;
-    mention(c, s);
+    scope_mention(c, s);
     s->used = true;
     struct expr *e =
         expr_new(c, EXPR_FUNCTION, type_pointer(c->arena, type_basic(TYPE_VOID)), n->at);
@@ -360,7 +361,7 @@ static struct expr *call_object(struct checker *c, struct expr *object, const st
     struct diag *d = diag_error(c->diags, DIAG_TYPE, n->a->at,
                                 info && info->for_kernels ? "only device code can call this lambda"
                                                           : "'%s' cannot be called",
-                                quoted(c, object->type));
+                                type_quoted(c, object->type));
     if (info && info->for_kernels)
         diag_help(c->diags, d, "declare it __host__ __device__");
     return expr_bad(c, n->at);
@@ -373,23 +374,24 @@ static struct expr *call_named(struct checker *c, const struct node *n, struct s
 {
     const struct node *name = n->a;
     symbol_vec all = {0};
-    gather(&all, s);
+    overload_gather(&all, s);
     bool method = all.n && all.at[0]->member,
          library = (!name->b || name->flags & FLAG_STD) && name->name->builtin_count;
     if (!method && !name->b && name->op != TOKEN_SCOPE)
-        gather_beside(c, &all, s, name->name, given);
+        overload_gather_beside(c, &all, s, name->name, given);
     if (method && (c->this || c->closure)) {
         struct expr *object = c->this ? c->this : c->closure;
-        given->object = deref(c, object, n->at);
+        given->object = expr_deref(c, object, n->at);
     }
     bool ambiguous;
     struct symbol *chosen;
-    if (library &&
-        !choose_quietly(c, &all, given, name->flags & FLAG_ARGS ? name : NULL, &ambiguous)) {
+    if (library && !overload_choose_quietly(c, &all, given, name->flags & FLAG_ARGS ? name : NULL,
+                                            &ambiguous)) {
         VEC_FREE(&all);
         return NULL;
     }
-    chosen = choose(c, &all, given, name->flags & FLAG_ARGS ? name : NULL, name->name->text, n->at);
+    chosen = overload_choose(c, &all, given, name->flags & FLAG_ARGS ? name : NULL,
+                             name->name->text, n->at);
     VEC_FREE(&all);
     if (!chosen)
         return expr_bad(c, n->at);
@@ -398,7 +400,7 @@ static struct expr *call_named(struct checker *c, const struct node *n, struct s
         return expr_bad(c, n->at);
     }
     struct expr *e = call_symbol(c, chosen, given, n->at);
-    if (name->b && !bad(e)) /* Base::f() is that one, whatever the object is */
+    if (name->b && !expr_is_bad(e)) /* Base::f() is that one, whatever the object is */
         (e->kind == EXPR_DEREF ? e->left : e)->virtual_slot = 0;
     return e;
 }
@@ -407,10 +409,10 @@ static struct expr *call_builtin(struct checker *c, const struct node *n, struct
                                  struct call_args *given)
 {
     symbol_vec all = {0};
-    gather_for(c, &all, n->a->name, given);
+    overload_gather_for(c, &all, n->a->name, given);
     bool ambiguous;
     struct symbol *better =
-        all.n && !n->a->b ? choose_quietly(c, &all, given, NULL, &ambiguous) : NULL;
+        all.n && !n->a->b ? overload_choose_quietly(c, &all, given, NULL, &ambiguous) : NULL;
     VEC_FREE(&all);
     if (better) /* a class of the library's has its own */
         return call_symbol(c, better, given, n->at);
@@ -435,7 +437,7 @@ static struct expr *call_name(struct checker *c, const struct node *n, struct sy
     if (s && names_class(s)) {
         struct node type = *name;
         type.kind = NODE_TYPE_NAME;
-        return construct_called(c, n, resolve(c, &type));
+        return construct_called(c, n, resolve_type(c, &type));
     }
     bool library = s && s->kind == SYMBOL_BUILTIN;
     bool good =
@@ -443,7 +445,7 @@ static struct expr *call_name(struct checker *c, const struct node *n, struct sy
     if (!s) { /* known by its arguments' namespaces, or not at all */
         symbol_vec all = {0};
         if (good && !name->b)
-            gather_for(c, &all, name->name, &given);
+            overload_gather_for(c, &all, name->name, &given);
         bool found = all.n > 0;
         VEC_FREE(&all);
         if (!found)
@@ -469,7 +471,7 @@ struct expr *check_call(struct checker *c, const struct node *n)
 {
     if (n->a->kind == NODE_NAME && n->a->name && !(n->a->flags & FLAG_GROUPED)) {
         bool failed;
-        struct symbol *s = lookup_node(c, n->a, &failed, NULL);
+        struct symbol *s = scope_lookup_node(c, n->a, &failed, NULL);
         if (failed)
             return expr_bad(c, n->at);
         if (!s || names_function(s) || names_class(s) || s->kind == SYMBOL_BUILTIN ||
@@ -484,12 +486,12 @@ struct expr *check_call(struct checker *c, const struct node *n)
     }
     callee = check_expr(c, n->a);
     struct call_args given = {0};
-    if (!check_args(c, n->list, n->count, &given) || bad(callee))
+    if (!check_args(c, n->list, n->count, &given) || expr_is_bad(callee))
         return expr_bad(c, n->at);
     if (callee->type->kind == TYPE_STRUCT)
         return call_object(c, callee, n, &given);
-    callee = rvalue(c, callee);
-    return bad(callee) ? callee : call_through(c, n, callee, given.at, given.n);
+    callee = convert_rvalue(c, callee);
+    return expr_is_bad(callee) ? callee : call_through(c, n, callee, given.at, given.n);
 }
 
 /* ---- T(...) and T{...} ---- */
@@ -500,7 +502,7 @@ static struct expr *construct_value(struct checker *c, const struct node *n, con
         struct expr **args = ARENA_ARRAY(c->arena, struct expr *, n->count);
         for (uint32_t i = 0; i < n->count; i++) {
             args[i] = check_value(c, n->list[i]);
-            if (bad(args[i]))
+            if (expr_is_bad(args[i]))
                 return args[i];
         }
         if (n->count == 1 && is_dim3(c, args[0]->type))
@@ -515,15 +517,15 @@ static struct expr *construct_value(struct checker *c, const struct node *n, con
         if (!check_args(c, n->list, 1, &one))
             return expr_bad(c, n->at);
         if (one.n == 1)
-            return cast(c, one.at[0], t, n->at);
+            return convert_cast(c, one.at[0], t, n->at);
     }
     if (!type_is_scalar(t)) {
         struct diag *d =
             diag_error(c->diags, DIAG_TYPE, n->at, "'%s' has no constructor that takes %u value%s",
-                       quoted(c, t), n->count, plural(n->count));
-        diag_help(c->diags, d, "use %s{...} with the members in order", quoted(c, t));
+                       type_quoted(c, t), n->count, plural(n->count));
+        diag_help(c->diags, d, "use %s{...} with the members in order", type_quoted(c, t));
     } else {
-        diag_error(c->diags, DIAG_TYPE, n->at, "'%s' takes one value, not %u", quoted(c, t),
+        diag_error(c->diags, DIAG_TYPE, n->at, "'%s' takes one value, not %u", type_quoted(c, t),
                    n->count);
     }
     return expr_bad(c, n->at);

@@ -17,9 +17,9 @@ struct expr *chosen_place(struct checker *c, struct expr *condition, struct expr
     e->condition = condition;
     e->left = address_of(c, l, at);
     e->right = address_of(c, r, at);
-    if (bad(e->left) || bad(e->right))
+    if (expr_is_bad(e->left) || expr_is_bad(e->right))
         return expr_bad(c, at);
-    struct expr *place = deref(c, e, at);
+    struct expr *place = expr_deref(c, e, at);
     place->xvalue = l->xvalue && r->xvalue;
     return place;
 }
@@ -37,11 +37,11 @@ static bool make_common_class(struct checker *c, struct expr **l, struct expr **
     const struct type *lt = type_plain((*l)->type), *rt = type_plain((*r)->type);
     const struct type *common = type_is_class(lt) ? lt : rt;
     struct purpose why = {.kind = FOR_INIT, .name = "the value"};
-    if (type_is_class(lt) && type_is_class(rt) && rank(c, *r, common) < 0)
+    if (type_is_class(lt) && type_is_class(rt) && overload_rank(c, *r, common) < 0)
         common = rt;
-    *l = type_same(lt, common) ? copied(c, *l) : coerced(c, *l, common, &why);
-    *r = type_same(rt, common) ? copied(c, *r) : coerced(c, *r, common, &why);
-    return !bad(*l) && !bad(*r);
+    *l = type_same(lt, common) ? construct_copy(c, *l) : convert_implicit(c, *l, common, &why);
+    *r = type_same(rt, common) ? construct_copy(c, *r) : convert_implicit(c, *r, common, &why);
+    return !expr_is_bad(*l) && !expr_is_bad(*r);
 }
 
 /* C11 6.5.15p6: the type of two pointers' choice; NULL: there is none. */
@@ -90,16 +90,16 @@ struct expr *check_conditional(struct checker *c, const struct node *n)
 {
     struct expr *condition = check_expr(c, n->a), *lp = check_expr(c, n->b),
                 *rp = check_expr(c, n->c);
-    if (bad(condition) || bad(lp) || bad(rp))
+    if (expr_is_bad(condition) || expr_is_bad(lp) || expr_is_bad(rp))
         return expr_bad(c, n->at);
     if (is_array(condition) || is_array(lp) || is_array(rp))
-        return conditional_map(c, condition, rvalue(c, lp), rvalue(c, rp), n->at);
-    condition = truth(c, condition, "the condition of '?:'");
-    if (bad(condition))
+        return conditional_map(c, condition, convert_rvalue(c, lp), convert_rvalue(c, rp), n->at);
+    condition = convert_to_bool(c, condition, "the condition of '?:'");
+    if (expr_is_bad(condition))
         return expr_bad(c, n->at);
     if (same_objects(lp, rp))
         return chosen_place(c, condition, lp, rp, n->at);
-    struct expr *l = rvalue(c, lp), *r = rvalue(c, rp);
+    struct expr *l = convert_rvalue(c, lp), *r = convert_rvalue(c, rp);
     bool classes = type_is_class(l->type) || type_is_class(r->type);
     if (classes && !make_common_class(c, &l, &r))
         return expr_bad(c, n->at);
@@ -109,18 +109,18 @@ struct expr *check_conditional(struct checker *c, const struct node *n)
     const struct type *t = common_of(l, r);
     if (!t) {
         diag_error(c->diags, DIAG_TYPE, n->at,
-                   "the values of '?:' have different types: '%s' and '%s'", quoted(c, l->type),
-                   quoted(c, r->type));
+                   "the values of '?:' have different types: '%s' and '%s'",
+                   type_quoted(c, l->type), type_quoted(c, r->type));
         return expr_bad(c, n->at);
     }
     bool place = l == lp && r == rp && chooses_place(l, r);
-    struct expr *cl = type_is_scalar(t) ? converted(c, l, t) : l;
-    struct expr *cr = type_is_scalar(t) ? converted(c, r, t) : r;
+    struct expr *cl = type_is_scalar(t) ? convert_to(c, l, t) : l;
+    struct expr *cr = type_is_scalar(t) ? convert_to(c, r, t) : r;
     struct expr *e = choice_new(c, type_plain(t), condition, cl, cr, n->at);
     e->lvalue = place && cl == l && cr == r;
     if (e->lvalue)
         e->type = l->type;
-    return fold(c, e);
+    return fold_expr(c, e);
 }
 
 /* ---- folds ---- */
@@ -140,7 +140,7 @@ struct expr *check_fold(struct checker *c, const struct node *n)
 {
     struct fold_list list = {0};
     struct expr *sum = NULL;
-    if (!expand(c, n->a, fold_element, &list)) {
+    if (!pack_expand(c, n->a, fold_element, &list)) {
         VEC_FREE(&list.at);
         diag_error(c->diags, DIAG_TYPE, n->at, "there is no parameter pack before '...'");
         return expr_bad(c, n->at);

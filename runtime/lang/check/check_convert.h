@@ -15,24 +15,25 @@ struct purpose {
     bool library;     /* the argument of a builtin */
 };
 
-const struct type *promoted(const struct type *t);
-const struct type *promoted_value(const struct expr *e); /* what the value's type becomes */
+const struct type *convert_promoted(const struct type *t);
+const struct type *convert_promoted_value(const struct expr *e); /* what the value's type becomes */
 const struct type *common_type(const struct type *a, const struct type *b);
-struct expr *converted(struct checker *c, struct expr *e,
-                       const struct type *to); /* no questions asked */
-struct expr *coerced(struct checker *c, struct expr *e, const struct type *to,
-                     const struct purpose *why);
+struct expr *convert_to(struct checker *c, struct expr *e,
+                        const struct type *to); /* no questions asked */
+struct expr *convert_implicit(struct checker *c, struct expr *e, const struct type *to,
+                              const struct purpose *why);
 /* How well a value fits a parameter: 0 exactly ... ; negative: not at all. */
-int fit(struct checker *c, const struct expr *e, const struct type *to, bool library);
-struct expr *rvalue(struct checker *c, struct expr *e); /* arrays and functions become pointers */
-struct expr *truth(struct checker *c, struct expr *e, const char *where); /* converted to bool */
-struct expr *scalar(struct checker *c, struct expr *e, const char *where);
-struct expr *cast(struct checker *c, struct expr *e, const struct type *to, struct span at);
+int convert_fit(struct checker *c, const struct expr *e, const struct type *to, bool library);
+struct expr *convert_rvalue(struct checker *c,
+                            struct expr *e); /* arrays and functions become pointers */
+struct expr *convert_to_bool(struct checker *c, struct expr *e, const char *where);
+struct expr *convert_scalar(struct checker *c, struct expr *e, const char *where);
+struct expr *convert_cast(struct checker *c, struct expr *e, const struct type *to, struct span at);
 bool is_null_constant(const struct expr *e);
 bool is_dim3(const struct checker *c, const struct type *t);
 struct expr *make_dim3(struct checker *c, struct expr **parts, uint32_t n, struct span at);
 
 /* ---- fold.c ---- */
-int64_t wrapped(const struct type *t, int64_t v);     /* as that integer type holds it */
-struct expr *fold(struct checker *c, struct expr *e); /* e, or the constant it is */
+int64_t fold_wrap(const struct type *t, int64_t v);        /* as that integer type holds it */
+struct expr *fold_expr(struct checker *c, struct expr *e); /* e, or the constant it is */
 bool constant_integer(struct checker *c, const struct node *n, const char *use, int64_t *out);

@@ -26,13 +26,13 @@ static const char *what_is(const struct symbol *s)
     }
 }
 
-struct name *declared(struct checker *c, struct name *name)
+struct name *decl_name(struct checker *c, struct name *name)
 {
     return c->depth <= DEPTH_CELL && c->context ? name_in(&c->l->names, c->context->space, name)
                                                 : name;
 }
 
-const char *shown(const struct symbol *s)
+const char *symbol_shown(const struct symbol *s)
 {
     return s->name;
 }
@@ -52,7 +52,7 @@ bool name_free(struct checker *c, const struct name *name, struct span at)
 
 static void declare_type(struct checker *c, const struct node *n, const struct type *t)
 {
-    struct name *name = declared(c, n->name);
+    struct name *name = decl_name(c, n->name);
     const struct symbol *old = name->ordinary;
     if (old && name->ordinary_depth == c->depth && old->kind == SYMBOL_TYPE &&
         type_same(old->type, t))
@@ -64,7 +64,7 @@ static void declare_type(struct checker *c, const struct node *n, const struct t
         plain->name = name->text; /* typedef struct { ... } name; */
         type_completed(plain);
     }
-    bind(c, name, symbol_new(c, SYMBOL_TYPE, name->text, t, n->name_at));
+    scope_bind(c, name, symbol_new(c, SYMBOL_TYPE, name->text, t, n->name_at));
 }
 
 static bool has_defaults(const struct type *f)
@@ -116,9 +116,9 @@ struct symbol *declare_function_name(struct checker *c, struct name *name, struc
     struct symbol *old = name->ordinary, *made = s;
     bool here = old && name->ordinary_depth == c->depth;
     symbol_vec all = {0};
-    gather(&all, old);
+    overload_gather(&all, old);
     if (here && !all.n && (old->kind == SYMBOL_KERNEL || old->kind == SYMBOL_DEVICE)) {
-        bind(c, kernel_beside(c, name), old);
+        scope_bind(c, kernel_beside(c, name), old);
     } else if (here && !all.n) {
         VEC_FREE(&all);
         return name_free(c, name, s->at) ? s : NULL;
@@ -133,7 +133,7 @@ struct symbol *declare_function_name(struct checker *c, struct name *name, struc
     if (kept)
         made = set_of(c, &all, s);
     VEC_FREE(&all);
-    bind(c, name, made);
+    scope_bind(c, name, made);
     return s;
 }
 
@@ -142,7 +142,7 @@ static struct symbol *overload_of(struct symbol *from, const struct type *t)
 {
     symbol_vec all = {0};
     struct symbol *found = NULL;
-    gather(&all, from);
+    overload_gather(&all, from);
     VEC_EACH (s, &all)
         if ((*s)->kind == SYMBOL_FUNCTION && (*s)->type && same_arguments((*s)->type, t))
             found = *s;
@@ -154,7 +154,7 @@ static struct symbol *overload_of(struct symbol *from, const struct type *t)
 static struct symbol *declare_function(struct checker *c, const struct node *n,
                                        const struct type *t)
 {
-    struct name *name = declared(c, n->name);
+    struct name *name = decl_name(c, n->name);
     struct symbol *old = name->ordinary;
     bool here = old && name->ordinary_depth == c->depth;
     struct symbol *same = overload_of(old, t);
@@ -168,7 +168,7 @@ static struct symbol *declare_function(struct checker *c, const struct node *n,
     if (same && type_same(same->type, t) &&
         (here || (!has_defaults(t) && !has_defaults(same->type)))) {
         if (!here)
-            bind(c, name, old);
+            scope_bind(c, name, old);
         for (uint32_t i = 0; here && i < t->param_count;
              i++) /* defaults stand in the first declaration */
             if (!t->params[i].value)
@@ -209,7 +209,7 @@ static bool storable(struct checker *c, const struct type *t, const struct node 
             diag_error(c->diags, DIAG_TYPE, n->name_at,
                        t->kind == TYPE_OPAQUE ? "'%s' exists only on the device"
                                               : "'%s' cannot be the type of a variable",
-                       quoted(c, t));
+                       type_quoted(c, t));
         if (t->kind == TYPE_STRUCT)
             diag_help(c->diags, d, "it is declared but not defined: define it first");
         return false;
@@ -241,8 +241,8 @@ static bool deduce(struct checker *c, const struct node *n, struct expr **out_va
     const struct node *value = n->b->kind == NODE_INIT_LIST ? n->b->list[0] : n->b;
     struct expr *e = check_expr(c, value);
     if (inner->kind != NODE_TYPE_REFERENCE)
-        e = rvalue(c, e);
-    if (bad(e))
+        e = convert_rvalue(c, e);
+    if (expr_is_bad(e))
         return false;
     if (e->kind == EXPR_OVERLOADS) {
         diag_error(c->diags, DIAG_TYPE, value->at, "'auto' cannot choose between the overloads");
@@ -252,7 +252,7 @@ static bool deduce(struct checker *c, const struct node *n, struct expr **out_va
     for (; inner->kind == NODE_TYPE_POINTER; inner = inner->a) {
         if (t->kind != TYPE_POINTER) {
             diag_error(c->diags, DIAG_TYPE, value->at, "'auto *' needs a pointer, not '%s'",
-                       quoted(c, t));
+                       type_quoted(c, t));
             return false;
         }
         t = t->base;
@@ -260,10 +260,10 @@ static bool deduce(struct checker *c, const struct node *n, struct expr **out_va
     bool unknown = t->kind == TYPE_DEVICE_ARRAY && (!t->rank || t->base->kind == TYPE_ANY);
     if (t->kind == TYPE_VOID || t->kind == TYPE_ANY || unknown) {
         struct diag *d =
-            diag_error(c->diags, DIAG_TYPE, value->at, "'auto' cannot be '%s'", quoted(c, t));
+            diag_error(c->diags, DIAG_TYPE, value->at, "'auto' cannot be '%s'", type_quoted(c, t));
         if (unknown)
             diag_help(c->diags, d, "write 'device %s %s[] = ...' for a new array",
-                      t->base->kind == TYPE_ANY ? "float" : quoted(c, t->base), n->name->text);
+                      t->base->kind == TYPE_ANY ? "float" : type_quoted(c, t->base), n->name->text);
         return false;
     }
     c->deduced = t;
@@ -285,7 +285,7 @@ static struct expr *bind_variable_reference(struct checker *c, const struct type
     struct expr *e = value->kind == NODE_INIT_LIST
                          ? construct_from_list(c, type_plain(t->base), value, true, value->at)
                          : check_expr(c, value);
-    if (bad(e))
+    if (expr_is_bad(e))
         return NULL;
     e = kept_whole(c, e, n->at);
     bool held = e->lvalue && e->kind != EXPR_AGGREGATE && e->type->kind == TYPE_STRUCT &&
@@ -294,20 +294,20 @@ static struct expr *bind_variable_reference(struct checker *c, const struct type
                   e->kind == EXPR_OVERLOADS || t->base->kind == TYPE_FUNCTION;
     if (places || !(t->base->is_const || t->rvalue)) {
         e = bind_reference(c, e, t, &why);
-        return bad(e) ? NULL : e;
+        return expr_is_bad(e) ? NULL : e;
     }
     /* a value that lives as long as the reference */
     bool derived = e->type->kind == TYPE_STRUCT && t->base->kind == TYPE_STRUCT &&
                    !type_same(e->type, t->base) && type_base_offset(e->type, t->base) >= 0;
     const struct type *kept = derived ? type_plain(e->type) : type_plain(t->base);
     struct expr *v = init_from(c, kept, e, &why);
-    if (bad(v))
+    if (expr_is_bad(v))
         return NULL;
     struct symbol *place = hidden_new(c, kept, n->at);
     place->in_memory = true;
     put_declare(c, place, v, n->at);
     struct expr *a = address_of(c, use_symbol(c, place, n->at), n->at);
-    return derived ? upcast(c, a, t) : converted(c, a, t);
+    return derived ? class_upcast(c, a, t) : convert_to(c, a, t);
 }
 
 /* `extern T x;` and its definition are one variable, which is there from the first of them on. An array without a size waits for its
@@ -326,7 +326,7 @@ static bool known_outside(struct checker *c, const struct node *declaration, con
         return false;
     old->announced = false;
     struct expr *value = initialiser(c, &t, n);
-    if (!value || bad(value))
+    if (!value || expr_is_bad(value))
         return true;
     struct expr *e = expr_new(c, EXPR_INIT, type_basic(TYPE_VOID), n->at);
     e->left = use_symbol(c, old, n->name_at);
@@ -356,7 +356,7 @@ static bool may_be_constant(const struct checker *c, const struct expr *value)
 static void declare_variable(struct checker *c, const struct node *declaration,
                              const struct node *n, const struct type *t)
 {
-    struct name *name = declared(c, n->name);
+    struct name *name = decl_name(c, n->name);
     if (!c->function && known_outside(c, declaration, n, name, t))
         return;
     if (!name_free(c, name, n->name_at))
@@ -373,7 +373,7 @@ static void declare_variable(struct checker *c, const struct node *declaration,
     struct expr *value = NULL;
     if (!good)
         s->type = type_basic(TYPE_ERROR);
-    bind(c, name, s);
+    scope_bind(c, name, s);
     if (!good)
         return;
     if (t->kind == TYPE_POINTER && t->reference) {
@@ -381,7 +381,7 @@ static void declare_variable(struct checker *c, const struct node *declaration,
         good = value != NULL;
     } else {
         value = initialiser(c, &t, n);
-        good = !value || !bad(value);
+        good = !value || !expr_is_bad(value);
         if (value && good)
             value = array_deduced(c, value);
     }
@@ -434,12 +434,13 @@ static void declare_one(struct checker *c, const struct node *declaration, const
     bool automatic = is_auto(n->a);
     if (automatic && !deduce(c, n, &known)) {
         if (n->name->ordinary_depth != c->depth || !n->name->ordinary)
-            bind(c, n->name, variable_new(c, n->name->text, type_basic(TYPE_ERROR), n->name_at));
+            scope_bind(c, n->name,
+                       variable_new(c, n->name->text, type_basic(TYPE_ERROR), n->name_at));
         return;
     }
     const struct type *t = class_from_values(c, n);
     if (!t)
-        t = resolve(c, n->a);
+        t = resolve_type(c, n->a);
     c->deduced = outer;
     struct node once, value;
     if (known) { /* the value was checked to find the type: a lambda must not become two */
@@ -451,9 +452,9 @@ static void declare_one(struct checker *c, const struct node *declaration, const
     }
     if (t->kind == TYPE_ERROR) {
         if (!(declaration->flags & FLAG_TYPEDEF))
-            bind(c, declared(c, n->name), variable_new(c, n->name->text, t, n->name_at));
+            scope_bind(c, decl_name(c, n->name), variable_new(c, n->name->text, t, n->name_at));
         else
-            bind(c, n->name, symbol_new(c, SYMBOL_TYPE, n->name->text, t, n->name_at));
+            scope_bind(c, n->name, symbol_new(c, SYMBOL_TYPE, n->name->text, t, n->name_at));
     } else if (declaration->flags & FLAG_TYPEDEF) {
         declare_type(c, n, t);
     } else if (t->kind == TYPE_FUNCTION) {
@@ -470,7 +471,7 @@ void check_declaration(struct checker *c, const struct node *n)
     const struct type *specified = c->specified;
     c->specifiers = NULL;
     if (!n->count) {
-        const struct type *t = resolve(c, n->a);
+        const struct type *t = resolve_type(c, n->a);
         bool anonymous = n->a->kind == NODE_TYPE_TAG ? !n->a->name && n->a->op != TOKEN_ENUM : true;
         if (t->kind != TYPE_ERROR && anonymous)
             diag_error(c->diags, DIAG_SYNTAX, n->at, "this declares nothing");
@@ -507,7 +508,7 @@ static void declare_param(struct checker *c, struct function *f, const struct no
     const struct type *t = f->type->params[index].type;
     const struct type *inner = t->kind == TYPE_POINTER ? t->base : t;
     if (inner->unsized)
-        t = type_pointer(c->arena, resolve(c, m->a->a));
+        t = type_pointer(c->arena, resolve_type(c, m->a->a));
     struct symbol *s = variable_new(c, name, t, m->name_at);
     s->storage = STORAGE_PARAM;
     f->params[index] = s;
@@ -528,7 +529,7 @@ static uint32_t declare_pack(struct checker *c, struct function *f, const struct
         s->pack->at[i] = f->params[index + i];
     }
     if (m->name)
-        bind(c, m->name, s);
+        scope_bind(c, m->name, s);
     return count;
 }
 
@@ -549,7 +550,8 @@ static void declare_params(struct checker *c, struct function *f, const struct n
             c->closure = c->this;
             c->this = NULL;
             if (type_field(member->class, s->name, &captured))
-                c->this = rvalue(c, field_of(c, deref(c, c->closure, n->at), s->name, n->at));
+                c->this = convert_rvalue(
+                    c, field_of(c, expr_deref(c, c->closure, n->at), s->name, n->at));
         }
     }
     for (uint32_t i = 0; i < n->count; i++) {
@@ -564,7 +566,7 @@ static void declare_params(struct checker *c, struct function *f, const struct n
             diag_error(c->diags, DIAG_TYPE, m->name_at, "parameter '%s' is declared twice",
                        m->name->text);
         else if (m->name)
-            bind(c, m->name, f->params[at]);
+            scope_bind(c, m->name, f->params[at]);
         at++;
     }
 }
@@ -642,7 +644,7 @@ void check_outside(struct checker *c, const struct node *n)
     struct node scope = *n->d;
     bool failed;
     scope.kind = NODE_TYPE_NAME;
-    struct symbol *space = n->d->b || n->d->flags & FLAG_ARGS ? NULL : lookup(c, n->d->name);
+    struct symbol *space = n->d->b || n->d->flags & FLAG_ARGS ? NULL : scope_lookup(c, n->d->name);
     if (n->kind == NODE_FUNCTION && (!space || space->kind != SYMBOL_TYPE) &&
         name_in(&c->l->names, c->context ? c->context->space : NULL, n->d->name)->is_namespace) {
         struct node inner = *n; /* space::f(...) { } */
@@ -655,12 +657,12 @@ void check_outside(struct checker *c, const struct node *n)
         c->context = outer;
         return;
     }
-    const struct type *class = resolve(c, &scope);
+    const struct type *class = resolve_type(c, &scope);
     if (class->kind == TYPE_ERROR)
         return;
     const struct class_info *info = class->class;
     if (n->kind == NODE_DECLARATOR) {
-        struct symbol *s = lookup_node(c, &name, &failed, NULL);
+        struct symbol *s = scope_lookup_node(c, &name, &failed, NULL);
         if (!s || s->kind != SYMBOL_VARIABLE) {
             unknown_name(c, &name, false);
             return;
@@ -676,27 +678,27 @@ void check_outside(struct checker *c, const struct node *n)
         c->context = outer;
         VEC_PUSH(&c->deeds, ((struct deed){DEED_TYPE, .symbol = s, .type = s->type}));
         s->type = t;
-        if (value && !bad(value))
+        if (value && !expr_is_bad(value))
             put_declare(c, s, value, n->at);
         return;
     }
     symbol_vec all = {0};
     struct symbol *found = NULL;
     if (info && n->role == ROLE_CONSTRUCTOR)
-        gather(&all, info->constructors);
+        overload_gather(&all, info->constructors);
     else if (info && n->role != ROLE_DESTRUCTOR)
-        gather(&all, class_find(c, class, n->name->text));
+        overload_gather(&all, class_find(c, class, n->name->text));
     struct entered e;
     const struct type *t = NULL;
     if (info) {
         context_enter(c, info->context, &e);
-        t = resolve(c, n->a);
+        t = resolve_type(c, n->a);
         context_leave(c, &e);
     }
     if (info && n->role == ROLE_DESTRUCTOR)
         found = declared_destructor(info);
     VEC_EACH (s, &all) {
-        const struct type *f = (*s)->kind == SYMBOL_FUNCTION ? signature(c, *s) : NULL;
+        const struct type *f = (*s)->kind == SYMBOL_FUNCTION ? function_signature(c, *s) : NULL;
         uint32_t first = f && !(*s)->member->is_static;
         bool same = f && t->kind == TYPE_FUNCTION && f->param_count == t->param_count + first &&
                     (n->a->flags & FLAG_CONST) / FLAG_CONST == (*s)->member->is_const;
@@ -708,7 +710,7 @@ void check_outside(struct checker *c, const struct node *n)
     if (!found) {
         struct diag *d =
             diag_error(c->diags, DIAG_NAME, n->name_at, "'%s' does not declare this '%s'",
-                       quoted(c, class), n->name->text);
+                       type_quoted(c, class), n->name->text);
         for (size_t i = 0; i < all.n && i < 3; i++)
             diag_note(c->diags, d, all.at[i]->at, "it declares this one");
     } else if (!defined_before(c, found, n) && n->b) {
@@ -740,20 +742,20 @@ struct symbol *check_function(struct checker *c, const struct node *n)
     struct function *f = &host->function, *outer = c->function;
     c->function = f; /* types in its signature count as mentioned */
     size_t mentioned = c->mentions.n;
-    const struct type *t = resolve(c, n->a);
+    const struct type *t = resolve_type(c, n->a);
     c->function = outer;
     if (t->kind == TYPE_ERROR)
         return NULL;
     if (t->base->kind == TYPE_ARRAY || t->base->kind == TYPE_FUNCTION ||
         t->base->kind == TYPE_OPAQUE) {
         diag_error(c->diags, DIAG_TYPE, n->name_at, "a function cannot return '%s'",
-                   quoted(c, t->base));
+                   type_quoted(c, t->base));
         return NULL;
     }
-    struct symbol *same = overload_of(declared(c, n->name)->ordinary, t);
+    struct symbol *same = overload_of(decl_name(c, n->name)->ordinary, t);
     if (same && defined_before(c, same, n))
         return NULL;
-    bool fresh = !same || declared(c, n->name)->ordinary_depth == c->depth;
+    bool fresh = !same || decl_name(c, n->name)->ordinary_depth == c->depth;
     struct symbol *s = declare_function(c, n, t);
     if (!s)
         return NULL;

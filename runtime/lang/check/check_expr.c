@@ -34,12 +34,12 @@ struct expr *expr_bad(struct checker *c, struct span at)
     return expr_new(c, EXPR_INTEGER, type_basic(TYPE_ERROR), at);
 }
 
-bool bad(const struct expr *e)
+bool expr_is_bad(const struct expr *e)
 {
     return e->type->kind == TYPE_ERROR;
 }
 
-const char *quoted(struct checker *c, const struct type *t)
+const char *type_quoted(struct checker *c, const struct type *t)
 {
     return type_name_short(&c->diags->arena, t);
 }
@@ -51,7 +51,7 @@ bool has_name(const struct type *t, const char *name)
 
 struct expr *check_value(struct checker *c, const struct node *n)
 {
-    return rvalue(c, check_expr(c, n));
+    return convert_rvalue(c, check_expr(c, n));
 }
 
 struct expr *binary_new(struct checker *c, enum expr_kind kind, const struct type *t,
@@ -60,12 +60,12 @@ struct expr *binary_new(struct checker *c, enum expr_kind kind, const struct typ
     struct expr *e = expr_new(c, kind, t, span_join(l->at, r->at));
     e->left = l;
     e->right = r;
-    return fold(c, e);
+    return fold_expr(c, e);
 }
 
 /* ---- names ---- */
 
-struct expr *deref(struct checker *c, struct expr *pointer, struct span at)
+struct expr *expr_deref(struct checker *c, struct expr *pointer, struct span at)
 {
     struct expr *e = expr_new(c, EXPR_DEREF, pointer->type->base, at);
     e->left = pointer;
@@ -93,7 +93,7 @@ struct expr *use_symbol(struct checker *c, struct symbol *s, struct span at)
     case SYMBOL_FUNCTION:
     case SYMBOL_KERNEL:
         if (s->kind == SYMBOL_FUNCTION) {
-            signature(c, s);
+            function_signature(c, s);
             want_body(c, s);
         }
         e = expr_new(c, EXPR_FUNCTION,
@@ -125,7 +125,7 @@ struct expr *use_symbol(struct checker *c, struct symbol *s, struct span at)
     e->symbol = s;
     e->lvalue = true;
     if (s->type->kind == TYPE_POINTER && s->type->reference)
-        return deref(c, e, at);
+        return expr_deref(c, e, at);
     return e;
 }
 
@@ -136,7 +136,7 @@ static struct expr *managed_variable(struct checker *c, struct symbol *s, struct
         expr_new(c, EXPR_FUNCTION, type_pointer(c->arena, type_basic(TYPE_VOID)), at);
     name->symbol = s;
     struct expr *place = library_call(c, "__managed", &name, 1, at);
-    return deref(c, converted(c, place, type_pointer(c->arena, s->type)), at);
+    return expr_deref(c, convert_to(c, place, type_pointer(c->arena, s->type)), at);
 }
 
 /* f<int> without a call: the one function it is, or what a wanted type makes of it. */
@@ -146,7 +146,7 @@ static struct expr *with_args(struct checker *c, const struct node *n, struct sy
     struct symbol *found = NULL;
     if (is_variable_template(s))
         return variable_instance(c, s->template, n);
-    gather(&all, s);
+    overload_gather(&all, s);
     VEC_EACH (t, &all) {
         struct template_arg args[32] = {0};
         uint32_t count;
@@ -161,7 +161,7 @@ static struct expr *with_args(struct checker *c, const struct node *n, struct sy
             found = instantiate_function(c, *t, args, (*t)->template->node->count, n->at);
     }
     VEC_FREE(&all);
-    struct expr *e = use_symbol(c, found && signature(c, found) ? found : s, n->at);
+    struct expr *e = use_symbol(c, found && function_signature(c, found) ? found : s, n->at);
     if (e->kind == EXPR_OVERLOADS)
         e->node = n;
     return e;
@@ -175,7 +175,7 @@ static struct expr *check_name(struct checker *c, const struct node *n)
     bool failed;
     if (!n->name)
         return expr_bad(c, n->at);
-    struct symbol *s = lookup_node(c, n, &failed, NULL);
+    struct symbol *s = scope_lookup_node(c, n, &failed, NULL);
     if (failed)
         return expr_bad(c, n->at);
     if (!s && (!strcmp(n->name->text, "__func__") || !strcmp(n->name->text, "__FUNCTION__") ||
@@ -198,7 +198,7 @@ static struct expr *check_name(struct checker *c, const struct node *n)
         s = instance ? instance : s;
     }
     if (s->member && s->kind == SYMBOL_VARIABLE &&
-        !accessible(c, s->member->class, s->member->access)) {
+        !class_accessible(c, s->member->class, s->member->access)) {
         diag_error(c->diags, DIAG_TYPE, n->at, "'%s' is not public", s->name);
         return expr_bad(c, n->at);
     }
@@ -219,7 +219,7 @@ static struct expr *check_name(struct checker *c, const struct node *n)
 
 struct expr *address_of(struct checker *c, struct expr *e, struct span at)
 {
-    if (bad(e))
+    if (expr_is_bad(e))
         return e;
     if (e->kind == EXPR_FUNCTION)
         return e;
@@ -262,15 +262,16 @@ struct expr *address_of(struct checker *c, struct expr *e, struct span at)
 static struct expr *check_deref(struct checker *c, const struct node *n)
 {
     struct expr *place = check_expr(c, n->a),
-                *p = overloadable(place) ? overloaded(c, "*", place, NULL, n->at) : NULL;
+                *p = operator_overloadable(place) ? operator_overload(c, "*", place, NULL, n->at)
+                                                  : NULL;
     if (p)
         return p;
-    p = rvalue(c, place);
-    if (bad(p))
+    p = convert_rvalue(c, place);
+    if (expr_is_bad(p))
         return p;
     if (p->type->kind != TYPE_POINTER || p->type->base->kind == TYPE_VOID) {
         struct diag *d = diag_error(c->diags, DIAG_TYPE, n->at, "'*' needs a pointer, not '%s'",
-                                    quoted(c, p->type));
+                                    type_quoted(c, p->type));
         if (p->type->kind == TYPE_POINTER)
             diag_help(c->diags, d, "cast it to a pointer to the object type");
         if (p->type->kind == TYPE_DEVICE_ARRAY)
@@ -279,7 +280,7 @@ static struct expr *check_deref(struct checker *c, const struct node *n)
     }
     if (p->type->base->kind == TYPE_FUNCTION)
         return p;
-    return deref(c, p, n->at);
+    return expr_deref(c, p, n->at);
 }
 
 static struct expr *sign(struct checker *c, const struct node *n, struct expr *v)
@@ -287,37 +288,37 @@ static struct expr *sign(struct checker *c, const struct node *n, struct expr *v
     bool integer = n->op == TOKEN_TILDE;
     if (!(integer ? type_is_integer(v->type) : type_is_arithmetic(v->type))) {
         diag_error(c->diags, DIAG_TYPE, n->at, "'%s' needs %s, not '%s'", token_spelling(n->op),
-                   integer ? "an integer" : "a number", quoted(c, v->type));
+                   integer ? "an integer" : "a number", type_quoted(c, v->type));
         return expr_bad(c, n->at);
     }
-    v = converted(c, v, promoted_value(v));
+    v = convert_to(c, v, convert_promoted_value(v));
     if (n->op == TOKEN_PLUS) {
         struct expr *same = expr_new(c, EXPR_CONVERT, v->type, n->at);
         same->left = v;
-        return fold(c, same);
+        return fold_expr(c, same);
     }
     struct expr *e =
         expr_new(c, n->op == TOKEN_MINUS ? EXPR_NEGATE : EXPR_COMPLEMENT, v->type, n->at);
     e->left = v;
-    return fold(c, e);
+    return fold_expr(c, e);
 }
 
 static struct expr *check_sign(struct checker *c, const struct node *n)
 {
     struct expr *v = check_expr(c, n->a);
-    if (overloadable(v)) {
-        struct expr *made = overloaded(c, token_spelling(n->op), v, NULL, n->at);
+    if (operator_overloadable(v)) {
+        struct expr *made = operator_overload(c, token_spelling(n->op), v, NULL, n->at);
         if (made)
             return made;
         v = as_number(c, v);
     }
-    v = rvalue(c, v);
-    if (bad(v))
+    v = convert_rvalue(c, v);
+    if (expr_is_bad(v))
         return v;
     if (is_array(v)) {
         struct lift m = {0};
-        struct expr *body = lift(c, &m, v);
-        return bad(body) ? body : lower(c, &m, sign(c, n, body), n->at);
+        struct expr *body = map_lift(c, &m, v);
+        return expr_is_bad(body) ? body : map_lower(c, &m, sign(c, n, body), n->at);
     }
     return sign(c, n, v);
 }
@@ -328,7 +329,7 @@ static struct symbol *member_named(struct checker *c, const struct node *n)
     bool failed;
     if (n->kind != NODE_NAME || !n->b || !n->name)
         return NULL;
-    struct symbol *s = lookup_node(c, n, &failed, NULL);
+    struct symbol *s = scope_lookup_node(c, n, &failed, NULL);
     return s && s->kind == SYMBOL_FUNCTION && s->member && s->member->is_static ? s : NULL;
 }
 
@@ -337,15 +338,15 @@ static struct expr *check_not(struct checker *c, const struct node *n)
     struct expr *v = check_expr(c, n->a);
     struct lift m = {0};
     bool array = is_array(v);
-    struct expr *made = overloadable(v) ? overloaded(c, "!", v, NULL, n->at) : NULL;
+    struct expr *made = operator_overloadable(v) ? operator_overload(c, "!", v, NULL, n->at) : NULL;
     if (made)
         return made;
-    v = scalar(c, array ? lift(c, &m, v) : v, "the operand of '!'");
-    if (bad(v))
+    v = convert_scalar(c, array ? map_lift(c, &m, v) : v, "the operand of '!'");
+    if (expr_is_bad(v))
         return v;
     struct expr *e = expr_new(c, EXPR_NOT, type_basic(TYPE_BOOL), n->at);
     e->left = v;
-    return array ? lower(c, &m, e, n->at) : fold(c, e);
+    return array ? map_lower(c, &m, e, n->at) : fold_expr(c, e);
 }
 
 static struct expr *check_unary(struct checker *c, const struct node *n)
@@ -360,7 +361,7 @@ static struct expr *check_unary(struct checker *c, const struct node *n)
         e = check_expr(c, n->a);
         if (e->kind == EXPR_OVERLOADS)
             return e;
-        v = overloadable(e) ? overloaded(c, "&", e, NULL, n->at) : NULL;
+        v = operator_overloadable(e) ? operator_overload(c, "&", e, NULL, n->at) : NULL;
         return v ? v : address_of(c, e, n->at);
     }
     case TOKEN_INC:
@@ -386,9 +387,9 @@ static struct expr *check_sizeof(struct checker *c, const struct node *n)
     if (device && device->kind == SYMBOL_DEVICE && device->type &&
         device->type->kind != TYPE_FUNCTION) {
         t = device->type;
-        mention(c, device);
+        scope_mention(c, device);
     } else if (is_type) {
-        t = resolve(c, n->a);
+        t = resolve_type(c, n->a);
     } else {
         e = check_expr(c, n->a);
         t = e->type;
@@ -406,7 +407,7 @@ static struct expr *check_sizeof(struct checker *c, const struct node *n)
     }
     if (t->kind == TYPE_VOID || t->kind == TYPE_FUNCTION || !type_plain(t)->complete ||
         (t->kind == TYPE_OPAQUE && t->size <= 1)) {
-        diag_error(c->diags, DIAG_TYPE, n->at, "the size of '%s' is not known", quoted(c, t));
+        diag_error(c->diags, DIAG_TYPE, n->at, "the size of '%s' is not known", type_quoted(c, t));
         return expr_bad(c, n->at);
     }
     if (n->op == TOKEN_ALIGNOF)
@@ -435,7 +436,7 @@ static struct expr *mismatch(struct checker *c, enum token_kind op, struct expr 
 {
     struct diag *d =
         diag_error(c->diags, DIAG_TYPE, op_at, "'%s' cannot be applied to '%s' and '%s'",
-                   token_spelling(op), quoted(c, l->type), quoted(c, r->type));
+                   token_spelling(op), type_quoted(c, l->type), type_quoted(c, r->type));
     if (op == TOKEN_SHL && l->kind == EXPR_FUNCTION && l->symbol->kind == SYMBOL_KERNEL)
         diag_help(c->diags, d, "a launch has three angle brackets: %s<<<blocks, threads>>>(...)",
                   l->symbol->name);
@@ -466,7 +467,7 @@ static bool steps(struct checker *c, const struct expr *p, struct span at)
         return true;
     diag_error(c->diags, DIAG_TYPE, at,
                "pointer arithmetic on '%s' is not possible: the size of '%s' is not known",
-               quoted(c, p->type), quoted(c, base));
+               type_quoted(c, p->type), type_quoted(c, base));
     return false;
 }
 
@@ -475,11 +476,11 @@ static struct expr *pointer_add(struct checker *c, struct expr *p, struct expr *
 {
     if (!steps(c, p, at))
         return expr_bad(c, at);
-    i = converted(c, converted(c, i, promoted(i->type)), type_basic(TYPE_LONG));
+    i = convert_to(c, convert_to(c, i, convert_promoted(i->type)), type_basic(TYPE_LONG));
     if (minus) {
         struct expr *n = expr_new(c, EXPR_NEGATE, i->type, i->at);
         n->left = i;
-        i = fold(c, n);
+        i = fold_expr(c, n);
     }
     struct expr *e = expr_new(c, EXPR_POINTER_ADD, type_plain(p->type), at);
     e->left = p;
@@ -520,7 +521,7 @@ static struct expr *compare_pointers(struct checker *c, enum expr_kind kind, str
         return expr_bad(c, at);
     }
     struct expr *e =
-        binary_new(c, kind, type_basic(TYPE_BOOL), converted(c, l, t), converted(c, r, t));
+        binary_new(c, kind, type_basic(TYPE_BOOL), convert_to(c, l, t), convert_to(c, r, t));
     e->at = at;
     return e;
 }
@@ -530,15 +531,15 @@ static bool whole_numbers(enum expr_kind kind)
     return kind == EXPR_REMAINDER || (kind >= EXPR_AND && kind <= EXPR_SHIFT_RIGHT);
 }
 
-struct expr *arithmetic(struct checker *c, enum expr_kind kind, struct expr *l, struct expr *r,
-                        struct span at, struct span op_at)
+struct expr *expr_arithmetic(struct checker *c, enum expr_kind kind, struct expr *l, struct expr *r,
+                             struct span at, struct span op_at)
 {
-    if (bad(l) || bad(r))
+    if (expr_is_bad(l) || expr_is_bad(r))
         return expr_bad(c, at);
     if (is_array(l) || is_array(r)) {
         struct lift m = {0};
-        l = lift(c, &m, l);
-        return lower(c, &m, arithmetic(c, kind, l, lift(c, &m, r), at, op_at), at);
+        l = map_lift(c, &m, l);
+        return map_lower(c, &m, expr_arithmetic(c, kind, l, map_lift(c, &m, r), at, op_at), at);
     }
     bool lp = l->type->kind == TYPE_POINTER, rp = r->type->kind == TYPE_POINTER;
     if ((kind == EXPR_ADD || kind == EXPR_SUBTRACT) && lp && type_is_integer(r->type))
@@ -558,11 +559,11 @@ struct expr *arithmetic(struct checker *c, enum expr_kind kind, struct expr *l, 
             diag_help(c->diags, c->diags->last, "use fmod() for floating-point numbers");
         return e;
     }
-    const struct type *lt = promoted_value(l), *rt = promoted_value(r), *t = lt;
+    const struct type *lt = convert_promoted_value(l), *rt = convert_promoted_value(r), *t = lt;
     if (kind != EXPR_SHIFT_LEFT && kind != EXPR_SHIFT_RIGHT)
         t = rt = common_type(lt, rt);
     struct expr *e = binary_new(c, kind, compares(kind) ? type_basic(TYPE_BOOL) : t,
-                                converted(c, l, t), converted(c, r, rt));
+                                convert_to(c, l, t), convert_to(c, r, rt));
     e->at = at;
     return e;
 }
@@ -584,9 +585,9 @@ struct expr *as_number(struct checker *c, struct expr *e)
     if (!type_is_class(e->type))
         return e;
     struct symbol *s = class_find(c, e->type, intern_cstr(c->l->names.texts, "operator type"));
-    gather(&all, s);
+    overload_gather(&all, s);
     if (all.n == 1 && all.at[0]->kind == SYMBOL_FUNCTION && !all.at[0]->member->is_explicit) {
-        const struct type *f = signature(c, all.at[0]);
+        const struct type *f = function_signature(c, all.at[0]);
         t = f ? (type_is_reference(f->base) ? type_plain(f->base->base) : type_plain(f->base))
               : NULL;
     }
@@ -601,15 +602,15 @@ static struct expr *check_binary(struct checker *c, const struct node *n)
         struct expr *l = check_expr(c, n->a), *r = check_expr(c, n->b);
         bool object = r->lvalue && r->kind != EXPR_AGGREGATE && r->type->kind == TYPE_STRUCT,
              moves = r->xvalue;
-        r = object ? address_of(c, r, n->at) : rvalue(c, r);
+        r = object ? address_of(c, r, n->at) : convert_rvalue(c, r);
         struct expr *e = expr_new(c, EXPR_COMMA, r->type, n->at);
         e->left = l;
         e->right = r;
-        if (bad(l) || bad(r))
+        if (expr_is_bad(l) || expr_is_bad(r))
             return expr_bad(c, n->at);
         if (!object)
             return e;
-        struct expr *place = deref(c, e, n->at); /* C++17 8.19: it is the object itself */
+        struct expr *place = expr_deref(c, e, n->at); /* C++17 8.19: it is the object itself */
         place->xvalue = moves;
         return place;
     }
@@ -619,15 +620,15 @@ static struct expr *check_binary(struct checker *c, const struct node *n)
         if ((kind == EXPR_SHIFT_LEFT || kind == EXPR_SHIFT_RIGHT) && is_stream(l))
             return check_stream(c, kind, l, n->b, n->at);
         struct expr *r = check_operand(c, n->b);
-        if (bad(l) || bad(r))
+        if (expr_is_bad(l) || expr_is_bad(r))
             return expr_bad(c, n->at);
-        if (overloadable(l) || overloadable(r)) {
-            struct expr *e = overloaded(c, token_spelling(n->op), l, r, n->at);
+        if (operator_overloadable(l) || operator_overloadable(r)) {
+            struct expr *e = operator_overload(c, token_spelling(n->op), l, r, n->at);
             if (!e && n->op == TOKEN_NOT_EQ) { /* C++20: from == */
-                e = overloaded(c, "==", l, r, n->at);
-                if (e && !bad(e)) {
+                e = operator_overload(c, "==", l, r, n->at);
+                if (e && !expr_is_bad(e)) {
                     struct expr *not = expr_new(c, EXPR_NOT, type_basic(TYPE_BOOL), n->at);
-                    not ->left = truth(c, e, "'=='");
+                    not ->left = convert_to_bool(c, e, "'=='");
                     return not ;
                 }
             }
@@ -636,21 +637,22 @@ static struct expr *check_binary(struct checker *c, const struct node *n)
             l = as_number(c, l);
             r = as_number(c, r);
         }
-        return arithmetic(c, kind, rvalue(c, l), rvalue(c, r), n->at, n->name_at);
+        return expr_arithmetic(c, kind, convert_rvalue(c, l), convert_rvalue(c, r), n->at,
+                               n->name_at);
     }
     const char *where = kind == EXPR_LOGICAL_AND ? "an operand of '&&'" : "an operand of '||'";
     struct expr *l = check_expr(c, n->a), *r = check_expr(c, n->b);
     struct lift m = {0};
     bool arrays = is_array(l) || is_array(r);
-    l = scalar(c, arrays ? lift(c, &m, l) : l, where);
-    r = scalar(c, arrays ? lift(c, &m, r) : r, where);
-    if (bad(l) || bad(r))
+    l = convert_scalar(c, arrays ? map_lift(c, &m, l) : l, where);
+    r = convert_scalar(c, arrays ? map_lift(c, &m, r) : r, where);
+    if (expr_is_bad(l) || expr_is_bad(r))
         return expr_bad(c, n->at);
     if (arrays) { /* not folded: an operand that does not matter to the value still has a shape */
         struct expr *e = expr_new(c, kind, type_basic(TYPE_BOOL), n->at);
-        e->left = converted(c, l, type_basic(TYPE_BOOL));
-        e->right = converted(c, r, type_basic(TYPE_BOOL));
-        return lower(c, &m, e, n->at);
+        e->left = convert_to(c, l, type_basic(TYPE_BOOL));
+        e->right = convert_to(c, r, type_basic(TYPE_BOOL));
+        return map_lower(c, &m, e, n->at);
     }
     struct expr *e = binary_new(c, kind, type_basic(TYPE_BOOL), l, r);
     e->at = n->at;
@@ -670,18 +672,18 @@ static struct expr *check_index(struct checker *c, const struct node *n)
         struct expr *key = in_braces && check_args(c, n->list, 1, &braces)
                                ? braces.at[0]
                                : check_operand(c, n->list[0]);
-        struct expr *e = bad(key) ? key : overloaded(c, "[]", of, key, n->at);
+        struct expr *e = expr_is_bad(key) ? key : operator_overload(c, "[]", of, key, n->at);
         if (e)
             return e;
         of = as_number(c, of);
     }
-    of = rvalue(c, of);
+    of = convert_rvalue(c, of);
     struct expr *i = NULL;
     for (uint32_t k = 0; k < n->count; k++) { /* commas inside [] are C's comma operator here */
         if (n->list[k]->kind == NODE_SLICE) {
-            if (!bad(of))
+            if (!expr_is_bad(of))
                 diag_error(c->diags, DIAG_TYPE, n->list[k]->at,
-                           "only device arrays can be sliced, not '%s'", quoted(c, of->type));
+                           "only device arrays can be sliced, not '%s'", type_quoted(c, of->type));
             return expr_bad(c, n->at);
         }
         struct expr *next = check_value(c, n->list[k]);
@@ -694,7 +696,7 @@ static struct expr *check_index(struct checker *c, const struct node *n)
             i = next;
         }
     }
-    if (bad(of) || bad(i))
+    if (expr_is_bad(of) || expr_is_bad(i))
         return expr_bad(c, n->at);
     if (i->type->kind == TYPE_POINTER && type_is_integer(of->type)) {
         struct expr *swap = of;
@@ -709,17 +711,17 @@ static struct expr *check_index(struct checker *c, const struct node *n)
         return expr_bad(c, n->at);
     }
     if (of->type->kind != TYPE_POINTER || of->type->base->kind == TYPE_VOID) {
-        diag_error(c->diags, DIAG_TYPE, n->at, "'%s' cannot be indexed", quoted(c, of->type));
+        diag_error(c->diags, DIAG_TYPE, n->at, "'%s' cannot be indexed", type_quoted(c, of->type));
         return expr_bad(c, n->at);
     }
     i = as_number(c, i);
     if (!type_is_integer(i->type)) {
         diag_error(c->diags, DIAG_TYPE, i->at, "an index must be an integer, not '%s'",
-                   quoted(c, i->type));
+                   type_quoted(c, i->type));
         return expr_bad(c, n->at);
     }
     struct expr *p = pointer_add(c, of, i, false, n->at);
-    return bad(p) ? p : deref(c, p, n->at);
+    return expr_is_bad(p) ? p : expr_deref(c, p, n->at);
 }
 
 /* ---- the rest ---- */

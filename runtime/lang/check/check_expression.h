@@ -10,15 +10,16 @@ struct expr *expr_new(struct checker *c, enum expr_kind kind, const struct type 
                       struct span at);
 struct expr *integer_new(struct checker *c, const struct type *type, int64_t v, struct span at);
 struct expr *expr_bad(struct checker *c, struct span at); /* after a diag */
-bool bad(const struct expr *e);
+bool expr_is_bad(const struct expr *e);
 struct expr *check_expr(struct checker *c, const struct node *n);
 struct expr *check_value(struct checker *c, const struct node *n);
-const struct type *string_type(struct checker *c, const struct node *n); /* of a NODE_STRING: char [6] */
+const struct type *string_type(struct checker *c,
+                               const struct node *n); /* of a NODE_STRING: char [6] */
 struct expr *binary_new(struct checker *c, enum expr_kind kind, const struct type *t,
                         struct expr *l, struct expr *r);
-struct expr *arithmetic(struct checker *c, enum expr_kind kind, struct expr *l, struct expr *r,
-                        struct span at, struct span op_at);
-struct expr *deref(struct checker *c, struct expr *pointer, struct span at);
+struct expr *expr_arithmetic(struct checker *c, enum expr_kind kind, struct expr *l, struct expr *r,
+                             struct span at, struct span op_at);
+struct expr *expr_deref(struct checker *c, struct expr *pointer, struct span at);
 /* check_stream.c: std::cout << x. stream_name: the call that a name like cout or endl stands for, or NULL. */
 bool is_stream(const struct expr *e);
 struct expr *stream_name(struct checker *c, const struct node *n);
@@ -26,8 +27,8 @@ struct expr *check_stream(struct checker *c, enum expr_kind kind, struct expr *s
                           const struct node *right, struct span at);
 struct expr *address_of(struct checker *c, struct expr *e, struct span at);
 struct expr *use_symbol(struct checker *c, struct symbol *s, struct span at);
-bool modifiable(struct checker *c, const struct expr *e, const char *verb);
-const char *quoted(struct checker *c, const struct type *t); /* type_name, for messages */
+bool expr_modifiable(struct checker *c, const struct expr *e, const char *verb);
+const char *type_quoted(struct checker *c, const struct type *t); /* type_name, for messages */
 bool has_name(const struct type *t, const char *name);
 
 /* ---- check_member.c ---- */

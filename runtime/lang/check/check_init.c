@@ -30,7 +30,7 @@ static uint64_t fill_braces(struct filler *f, const struct type *t, uint64_t off
 
 static void emit(struct filler *f, uint64_t offset, const struct field *bits, struct expr *value)
 {
-    f->failed |= bad(value);
+    f->failed |= expr_is_bad(value);
     VEC_PUSH(&f->out,
              (struct init){offset, bits && bits->bit_width ? (struct field *) bits : NULL, value});
 }
@@ -124,18 +124,19 @@ static void fill(struct filler *f, const struct type *t, uint64_t offset, const 
         advance(cur);
     } else {
         struct expr *e = item_value(f, cur);
-        if (bad(e)) {
+        if (expr_is_bad(e)) {
             f->failed = true;
-        } else if (t->kind == TYPE_STRUCT && (type_same(e->type, t) || is_dim3(f->c, t) ||
-                                              (type_is_class(t) && rank(f->c, e, t) >= 0))) {
-            emit(f, offset, NULL, coerced(f->c, e, t, f->why));
+        } else if (t->kind == TYPE_STRUCT &&
+                   (type_same(e->type, t) || is_dim3(f->c, t) ||
+                    (type_is_class(t) && overload_rank(f->c, e, t) >= 0))) {
+            emit(f, offset, NULL, convert_implicit(f->c, e, t, f->why));
             advance(cur);
         } else {
             uint32_t before = cur->at;
             fill_elided(f, t, offset, 0, cur);
             if (cur->at == before && !f->failed) {
                 diag_error(f->c->diags, DIAG_TYPE, item->at, "'%s' cannot be initialised with this",
-                           quoted(f->c, t));
+                           type_quoted(f->c, t));
                 f->failed = true;
             }
         }
@@ -210,12 +211,12 @@ static bool designated(struct filler *f, const struct node *n, struct path *p)
         if (named && (!step->name || !path_member(p, step->name->text))) {
             if (step->name)
                 diag_error(f->c->diags, DIAG_NAME, step->at, "'%s' has no member '%s'",
-                           quoted(f->c, t), step->name->text);
+                           type_quoted(f->c, t), step->name->text);
             return false;
         }
         if (!named && (step->kind == NODE_NAME || t->kind != TYPE_ARRAY)) {
             diag_error(f->c->diags, DIAG_TYPE, step->at, "'%s' has no such member or element",
-                       quoted(f->c, t));
+                       type_quoted(f->c, t));
             return false;
         }
         if (!named && !path_element(f, p, step))
@@ -302,7 +303,7 @@ static uint64_t fill_braces(struct filler *f, const struct type *t, uint64_t off
             next++;
         } else if (next >= parts) {
             struct diag *d = diag_error(f->c->diags, DIAG_TYPE, item->at,
-                                        "too many values for '%s'", quoted(f->c, t));
+                                        "too many values for '%s'", type_quoted(f->c, t));
             diag_label(f->c->diags, d, "excess value");
             f->failed = true;
         } else if (t->kind != TYPE_ARRAY && t->kind != TYPE_STRUCT) {
@@ -328,7 +329,8 @@ static void fill_rest(struct filler *f, const struct type *t)
             given += f->out.at[i].value->type->kind == TYPE_STRUCT;
         struct expr *one =
             given * element->size < t->size ? fresh_value(f->c, element, (struct span){0}) : NULL;
-        for (uint64_t k = given; one && !bad(one) && (k + 1) * element->size <= t->size; k++)
+        for (uint64_t k = given; one && !expr_is_bad(one) && (k + 1) * element->size <= t->size;
+             k++)
             emit(f, k * element->size, NULL, one);
         return;
     }
@@ -363,11 +365,11 @@ static struct expr *init_braced(struct checker *c, const struct type **type, con
     }
     if (t->kind == TYPE_DEVICE_ARRAY || (t->kind == TYPE_STRUCT && !type_plain(t)->complete)) {
         diag_error(c->diags, DIAG_TYPE, n->at, "'%s' cannot be initialised with a braced list",
-                   quoted(c, t));
+                   type_quoted(c, t));
         return expr_bad(c, n->at);
     }
     if (!aggregate && !n->count)
-        return type_is_scalar(t) ? converted(c, integer_new(c, type_basic(TYPE_INT), 0, n->at), t)
+        return type_is_scalar(t) ? convert_to(c, integer_new(c, type_basic(TYPE_INT), 0, n->at), t)
                                  : expr_bad(c, n->at);
     struct filler f = {c, why, {0}, false};
     uint64_t count = fill_braces(&f, t, 0, NULL, n);
@@ -409,7 +411,7 @@ static void check_element(struct checker *c, const struct node *n, void *user)
     struct expr *e = check_expr(c, n);
     struct node *made = ARENA_NEW(c->arena, struct node);
     *made = (struct node){.kind = NODE_CHECKED, .at = n->at, .d = (struct node *) e};
-    x->bad |= bad(e);
+    x->bad |= expr_is_bad(e);
     VEC_PUSH(&x->list, made);
 }
 
@@ -434,7 +436,7 @@ static struct node *without_packs(struct checker *c, const struct node *n)
             VEC_PUSH(&x.list, one);
         } else if (one->kind != NODE_EXPAND) {
             VEC_PUSH(&x.list, one);
-        } else if (!expand(c, one->a, check_element, &x)) {
+        } else if (!pack_expand(c, one->a, check_element, &x)) {
             diag_error(c->diags, DIAG_TYPE, one->at, "there is no parameter pack before '...'");
             x.bad = true;
         }
@@ -468,7 +470,7 @@ struct expr *check_init(struct checker *c, const struct type **type, const struc
         return string_for(&f, t, n);
     }
     struct expr *e = check_expr(c, n);
-    if (bad(e))
+    if (expr_is_bad(e))
         return e;
     if (t->kind == TYPE_ARRAY) {
         if ((e->kind == EXPR_AGGREGATE || n->kind == NODE_CHECKED) && type_same(e->type, t)) {
@@ -488,12 +490,13 @@ struct expr *check_init(struct checker *c, const struct type **type, const struc
 
 struct expr *check_compound(struct checker *c, const struct node *n)
 {
-    const struct type *t = resolve(c, n->a);
+    const struct type *t = resolve_type(c, n->a);
     if (t->kind == TYPE_ERROR)
         return expr_bad(c, n->at);
     struct purpose why = {.kind = FOR_INIT, .name = "the literal"};
     struct expr *e = check_init(c, &t, n->b, &why);
-    if (!bad(e) && e->kind != EXPR_AGGREGATE) { /* (int){3}: an object; its value is read there */
+    if (!expr_is_bad(e) &&
+        e->kind != EXPR_AGGREGATE) { /* (int){3}: an object; its value is read there */
         struct expr *made = expr_new(c, EXPR_AGGREGATE, t, n->at);
         made->inits = ARENA_NEW(c->arena, struct init);
         made->inits[0].value = e;

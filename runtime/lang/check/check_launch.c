@@ -22,21 +22,21 @@ static struct expr *check_extent(struct checker *c, const struct node *n, const 
         uint32_t count = n->count < 4 ? n->count : 4;
         for (uint32_t i = 0; i < count; i++) {
             parts[i] = check_value(c, n->list[i]);
-            if (bad(parts[i]))
+            if (expr_is_bad(parts[i]))
                 return parts[i];
         }
         return make_dim3(c, parts, n->count, n->at);
     }
     struct expr *e = check_value(c, n);
-    if (bad(e) || is_dim3(c, e->type))
+    if (expr_is_bad(e) || is_dim3(c, e->type))
         return e;
     if (type_is_integer(e->type))
-        return converted(c, e, promoted_value(e));
+        return convert_to(c, e, convert_promoted_value(e));
     if (type_is_floating(e->type)) /* as for dim3's constructor */
-        return converted(c, e, type_basic(TYPE_UINT));
+        return convert_to(c, e, type_basic(TYPE_UINT));
     diag_error(c->diags, DIAG_TYPE, e->at,
                "the %s of a launch must be an integer or a dim3, not '%s'", what,
-               quoted(c, e->type));
+               type_quoted(c, e->type));
     return expr_bad(c, e->at);
 }
 
@@ -46,7 +46,7 @@ static struct expr *stream_of(struct checker *c, struct expr *e)
     const struct symbol *stream = name_cstr(&c->l->names, "cudaStream_t")->ordinary;
     bool converts = type_is_class(e->type) && stream && stream->kind == SYMBOL_TYPE;
     struct expr *made = converts ? user_converted(c, e, stream->type, false) : NULL;
-    return rvalue(c, made ? made : e);
+    return convert_rvalue(c, made ? made : e);
 }
 
 static bool configure(struct checker *c, const struct node *n, struct launch *l)
@@ -62,22 +62,23 @@ static bool configure(struct checker *c, const struct node *n, struct launch *l)
     }
     l->grid = check_extent(c, config->list[0], "grid");
     l->block = check_extent(c, config->list[1], "block");
-    bool good = !bad(l->grid) && !bad(l->block);
+    bool good = !expr_is_bad(l->grid) && !expr_is_bad(l->block);
     if (config->count > 2) {
         struct purpose why = {.kind = FOR_INIT, .name = "the shared memory"};
-        l->shared = coerced(c, check_expr(c, config->list[2]), type_basic(TYPE_ULONG), &why);
-        good &= !bad(l->shared);
+        l->shared =
+            convert_implicit(c, check_expr(c, config->list[2]), type_basic(TYPE_ULONG), &why);
+        good &= !expr_is_bad(l->shared);
     }
     if (config->count > 3) {
         l->stream = stream_of(c, check_expr(c, config->list[3]));
-        if (!bad(l->stream) && l->stream->type->kind != TYPE_POINTER &&
+        if (!expr_is_bad(l->stream) && l->stream->type->kind != TYPE_POINTER &&
             !is_null_constant(l->stream)) {
             diag_error(c->diags, DIAG_TYPE, l->stream->at,
                        "the stream of a launch must be a cudaStream_t, not '%s'",
-                       quoted(c, l->stream->type));
+                       type_quoted(c, l->stream->type));
             return false;
         }
-        good &= !bad(l->stream);
+        good &= !expr_is_bad(l->stream);
     }
     return good;
 }
@@ -90,7 +91,7 @@ static struct expr *array_argument(struct checker *c, struct expr *e, const stru
     struct str named;
     uint32_t rank = param_view(p, &named);
     bool fits = !rank || element->kind == TYPE_ANY ||
-                (rank == e->type->rank && str_eq(named, quoted(c, element)));
+                (rank == e->type->rank && str_eq(named, type_quoted(c, element)));
     if (want->kind == TYPE_OPAQUE && fits)
         return e;
     if (want->kind == TYPE_POINTER &&
@@ -104,7 +105,7 @@ static struct expr *array_argument(struct checker *c, struct expr *e, const stru
         diag_help(c->diags, d, "a view<T, N> needs an array of T of rank N");
     else if (want->kind == TYPE_POINTER)
         diag_help(c->diags, d, "declare the array as 'device %s', or copy it to such an array",
-                  quoted(c, type_plain(want->base)));
+                  type_quoted(c, type_plain(want->base)));
     else if (type_is_arithmetic(want))
         diag_help(c->diags, d, "pass one element, x[i]");
     return expr_bad(c, e->at);
@@ -114,7 +115,7 @@ static struct expr *launch_argument(struct checker *c, struct expr *e, const str
                                     const struct kernel *k, unsigned i)
 {
     const struct kernel_param *p = k->params + i;
-    if (bad(e))
+    if (expr_is_bad(e))
         return e;
     if (e->type->kind == TYPE_DEVICE_ARRAY)
         return array_argument(c, e, want, k, p, i + 1);
@@ -128,7 +129,7 @@ static struct expr *launch_argument(struct checker *c, struct expr *e, const str
         diag_note(c->diags, d, p->at,
                   "the kernel reads and writes device memory through this parameter");
         diag_help(c->diags, d, "declare 'device %s x[...]', copy with x = %s, and pass x",
-                  quoted(c, type_plain(element)),
+                  type_quoted(c, type_plain(element)),
                   e->kind == EXPR_VARIABLE ? e->symbol->name : "the array");
         return expr_bad(c, e->at);
     }
@@ -140,9 +141,9 @@ static struct expr *launch_argument(struct checker *c, struct expr *e, const str
         return expr_bad(c, e->at);
     }
     if (want->kind == TYPE_OPAQUE)
-        return rvalue(c, e);
+        return convert_rvalue(c, e);
     struct purpose why = {.kind = FOR_ARGUMENT, .name = k->name, .index = i + 1, .note = k->at};
-    return coerced(c, e, want, &why);
+    return convert_implicit(c, e, want, &why);
 }
 
 static struct expr *unknown_kernel(struct checker *c, const struct node *n)
@@ -166,7 +167,7 @@ static struct expr *not_a_kernel(struct checker *c, const struct node *n, const 
     struct diag *d;
     if (!s) {
         diag_error(c->diags, DIAG_TYPE, n->a->at, "'%s' is not a kernel: it cannot be launched",
-                   quoted(c, callee->type));
+                   type_quoted(c, callee->type));
         return expr_bad(c, n->at);
     }
     d = diag_error(c->diags, DIAG_TYPE, n->a->at, "'%s' is not a kernel: it cannot be launched",
@@ -189,7 +190,7 @@ static bool check_arguments(struct checker *c, const struct node *n, struct laun
     bool made = k->pattern && !k->instance && make_launch(c, n->a, l, want);
     for (uint32_t i = 0; i < l->arg_count; i++) {
         l->args[i] = launch_argument(c, l->args[i], want[i], k, i);
-        good &= !bad(l->args[i]);
+        good &= !expr_is_bad(l->args[i]);
     }
     if (good && !made && k->template_count && !l->template_args)
         good = deduce_template(c, n, l);
@@ -221,16 +222,16 @@ static struct expr *pointed_argument(struct checker *c, struct expr *e, const st
                                      unsigned index)
 {
     struct purpose why = {.kind = FOR_ARGUMENT, .name = "the kernel", .index = index};
-    if (bad(e) || e->type->kind == TYPE_DEVICE_ARRAY)
+    if (expr_is_bad(e) || e->type->kind == TYPE_DEVICE_ARRAY)
         return e;
     if (want)
-        return coerced(c, e, want, &why);
+        return convert_implicit(c, e, want, &why);
     if (e->kind == EXPR_OVERLOADS || e->kind == EXPR_BRACES || e->type->kind == TYPE_VOID) {
         diag_error(c->diags, DIAG_TYPE, e->at, "argument %u of the kernel has no type of its own",
                    index);
         return expr_bad(c, e->at);
     }
-    return rvalue(c, e);
+    return convert_rvalue(c, e);
 }
 
 /* A launch of what a pointer points to: which kernel that is, is known when it runs. */
@@ -253,7 +254,7 @@ static struct expr *launch_pointed(struct checker *c, const struct node *n, stru
     l->arg_count = given.n;
     for (uint32_t i = 0; i < given.n; i++) {
         l->args[i] = pointed_argument(c, l->args[i], typed ? f->params[i].type : NULL, i + 1);
-        good &= !bad(l->args[i]);
+        good &= !expr_is_bad(l->args[i]);
     }
     struct expr *e = expr_new(c, EXPR_LAUNCH, type_basic(TYPE_VOID), n->at);
     e->launch = l;
@@ -263,9 +264,9 @@ static struct expr *launch_pointed(struct checker *c, const struct node *n, stru
 /* The symbol of the kernel that an expression in front of <<< names, or NULL; *out: the expression. */
 static struct symbol *kernel_meant(struct checker *c, const struct node *n, struct expr **out)
 {
-    struct expr *e = rvalue(c, check_expr(c, n));
+    struct expr *e = convert_rvalue(c, check_expr(c, n));
     while (e->kind == EXPR_DEREF && e->type->kind == TYPE_FUNCTION)
-        e = rvalue(c, e->left);
+        e = convert_rvalue(c, e->left);
     *out = e;
     return e->kind == EXPR_FUNCTION && e->symbol->kind == SYMBOL_KERNEL ? e->symbol : NULL;
 }
@@ -298,7 +299,7 @@ static bool add_defaults(struct checker *c, const struct kernel *k, struct call_
     for (uint32_t i = 0; i < k->param_count && good; i++) {
         const struct node *value = k->params[i].value;
         all[i] = i < args->n ? args->at[i] : check_expr(c, value);
-        good = !bad(all[i]);
+        good = !expr_is_bad(all[i]);
     }
     c->kernel_defaults--;
     args->at = all;
@@ -320,7 +321,7 @@ static int misfit(struct checker *c, const struct node *n, const struct kernel *
         return -1;
     for (uint32_t i = 0; i < given->n; i++) {
         const struct type *want = k->params[i].type;
-        int one = want->kind == TYPE_OPAQUE ? 0 : rank(c, given->at[i], want);
+        int one = want->kind == TYPE_OPAQUE ? 0 : overload_rank(c, given->at[i], want);
         if (one < 0)
             return -1;
         sum += one;
@@ -410,13 +411,13 @@ struct expr *check_launch(struct checker *c, const struct node *n)
     bool failed = false, named = n->a->kind == NODE_NAME;
     if (named && !n->a->name)
         return expr_bad(c, n->at);
-    struct symbol *s = named ? lookup_node(c, n->a, &failed, NULL) : NULL;
+    struct symbol *s = named ? scope_lookup_node(c, n->a, &failed, NULL) : NULL;
     if (failed)
         return expr_bad(c, n->at);
     if (named && !s)
         return unknown_kernel(c, n);
     if (s && s->kind != SYMBOL_KERNEL && !n->a->b) {
-        struct symbol *beside = lookup(c, kernel_beside(c, n->a->name));
+        struct symbol *beside = scope_lookup(c, kernel_beside(c, n->a->name));
         s = beside ? beside : s;
     }
     if (s && s->kind == SYMBOL_KERNEL)
@@ -425,7 +426,7 @@ struct expr *check_launch(struct checker *c, const struct node *n)
         return not_a_kernel(c, n, s, NULL);
     struct expr *callee;
     struct symbol *meant = kernel_meant(c, n->a, &callee);
-    if (bad(callee))
+    if (expr_is_bad(callee))
         return expr_bad(c, n->at);
     if (meant)
         return launch_named(c, n, meant);

@@ -39,21 +39,22 @@ static struct expr *not_on_device(struct checker *c, const struct expr *e)
         d = diag_error(c->diags, DIAG_TYPE, e->at,
                        "%s%s%s is in host memory, the other array on the device",
                        name ? "'" : "this array", name ? name : "", name ? "'" : "");
-        diag_help(c->diags, d, "copy it first: device %s x[] = %s;",
-                  quoted(c, type_plain(type_element(
-                                named->type->kind == TYPE_ARRAY ? named->type : e->type->base))),
-                  name ? name : "it");
+        diag_help(
+            c->diags, d, "copy it first: device %s x[] = %s;",
+            type_quoted(c, type_plain(type_element(
+                               named->type->kind == TYPE_ARRAY ? named->type : e->type->base))),
+            name ? name : "it");
     } else {
         diag_error(c->diags, DIAG_TYPE, e->at, "'%s' cannot be part of an array expression",
-                   quoted(c, e->type));
+                   type_quoted(c, e->type));
     }
     return expr_bad(c, e->at);
 }
 
-struct expr *lift(struct checker *c, struct lift *l, struct expr *e)
+struct expr *map_lift(struct checker *c, struct lift *l, struct expr *e)
 {
-    e = rvalue(c, e);
-    if (bad(e))
+    e = convert_rvalue(c, e);
+    if (expr_is_bad(e))
         return e;
     if (is_array(e)) {
         if (!e->type->rank || e->type->base->kind == TYPE_ANY) {
@@ -70,9 +71,9 @@ struct expr *lift(struct checker *c, struct lift *l, struct expr *e)
     return type_is_arithmetic(e->type) ? lane(c, e, e->type) : not_on_device(c, e);
 }
 
-struct expr *lower(struct checker *c, const struct lift *l, struct expr *body, struct span at)
+struct expr *map_lower(struct checker *c, const struct lift *l, struct expr *body, struct span at)
 {
-    if (bad(body))
+    if (expr_is_bad(body))
         return body;
     struct expr *e = expr_new(
         c, EXPR_ARRAY_MAP, type_device_array(c->arena, type_plain(body->type), l->rank, false), at);
@@ -84,24 +85,24 @@ struct expr *conditional_map(struct checker *c, struct expr *condition, struct e
                              struct expr *right, struct span at)
 {
     struct lift m = {0};
-    struct expr *test = truth(c, lift(c, &m, condition), "the condition of '?:'"),
-                *l = lift(c, &m, left), *r = lift(c, &m, right);
-    if (bad(test) || bad(l) || bad(r))
+    struct expr *test = convert_to_bool(c, map_lift(c, &m, condition), "the condition of '?:'"),
+                *l = map_lift(c, &m, left), *r = map_lift(c, &m, right);
+    if (expr_is_bad(test) || expr_is_bad(l) || expr_is_bad(r))
         return expr_bad(c, at);
     bool numbers = type_is_arithmetic(l->type) && type_is_arithmetic(r->type);
     if (!numbers && !type_same(l->type, r->type)) {
         diag_error(c->diags, DIAG_TYPE, at,
-                   "the values of '?:' have different types: '%s' and '%s'", quoted(c, left->type),
-                   quoted(c, right->type));
+                   "the values of '?:' have different types: '%s' and '%s'",
+                   type_quoted(c, left->type), type_quoted(c, right->type));
         return expr_bad(c, at);
     }
     const struct type *t =
         type_same(l->type, r->type) ? type_plain(l->type) : common_type(l->type, r->type);
     struct expr *e = expr_new(c, EXPR_CONDITIONAL, t, at);
     e->condition = test;
-    e->left = numbers ? converted(c, l, t) : l;
-    e->right = numbers ? converted(c, r, t) : r;
-    return lower(c, &m, e, at);
+    e->left = numbers ? convert_to(c, l, t) : l;
+    e->right = numbers ? convert_to(c, r, t) : r;
+    return map_lower(c, &m, e, at);
 }
 
 /* ---- functions of the device over arrays ---- */
@@ -140,13 +141,13 @@ struct expr *lifted_call(struct checker *c, struct symbol *f, struct expr **args
         why.index = i + 1;
         if (to->kind == TYPE_POINTER)
             return cannot_map(c, f, name_at, "it takes a pointer; rows() gives it whole rows");
-        e->args[i] = lift(c, &m, args[i]);
+        e->args[i] = map_lift(c, &m, args[i]);
         if (to->kind != TYPE_OPAQUE)
-            e->args[i] = coerced(c, e->args[i], to, &why);
-        if (bad(e->args[i]))
+            e->args[i] = convert_implicit(c, e->args[i], to, &why);
+        if (expr_is_bad(e->args[i]))
             return expr_bad(c, at);
     }
-    return lower(c, &m, e, at);
+    return map_lower(c, &m, e, at);
 }
 
 /* ---- stores ---- */
@@ -158,7 +159,7 @@ static bool can_store(struct checker *c, const struct expr *left, const struct e
                       *from = seen_as(is_array(right) ? right->type->base : right->type);
     if (!(type_is_arithmetic(to) && type_is_arithmetic(from)) && !type_same(to, from)) {
         diag_error(c->diags, DIAG_TYPE, at, "an array of '%s' cannot be stored to one of '%s'",
-                   quoted(c, from), quoted(c, to));
+                   type_quoted(c, from), type_quoted(c, to));
         return false;
     }
     if (is_array(right) && right->type->rank > left->type->rank) {
@@ -186,13 +187,13 @@ struct expr *map_store(struct checker *c, struct expr *left, struct expr *right,
     struct lift m = {0};
     if (!can_store(c, left, right, at))
         return expr_bad(c, at);
-    right = retyped(c, right, left->type->base);
-    struct expr *body = lift(c, &m, right);
-    if (bad(body))
+    right = array_retyped(c, right, left->type->base);
+    struct expr *body = map_lift(c, &m, right);
+    if (expr_is_bad(body))
         return body;
     const struct type *to = seen_as(left->type->base);
     if (type_is_arithmetic(to))
-        body = converted(c, body, to);
+        body = convert_to(c, body, to);
     if (left->kind == EXPR_ARRAY_MAP && left->right->kind == EXPR_GATHER)
         return scatter(c, left, body, &m, at);
     struct expr *e = expr_new(c, EXPR_ARRAY_MAP, type_basic(TYPE_VOID), at);
@@ -216,7 +217,7 @@ struct expr *index_array(struct checker *c, struct expr *array, struct expr *ind
     }
     if (!type_is_integer(index->type->base)) {
         diag_error(c->diags, DIAG_TYPE, index->at, "an index must be an integer, not '%s'",
-                   quoted(c, index->type->base));
+                   type_quoted(c, index->type->base));
         return expr_bad(c, n->at);
     }
     if (mask) {
@@ -228,9 +229,9 @@ struct expr *index_array(struct checker *c, struct expr *array, struct expr *ind
     }
     struct lift m = {0};
     struct expr *e = expr_new(c, EXPR_GATHER, seen_as(array->type->base), n->at);
-    e->right = converted(c, lift(c, &m, index), type_basic(TYPE_LONG));
+    e->right = convert_to(c, map_lift(c, &m, index), type_basic(TYPE_LONG));
     e->left = array;
-    struct expr *map = lower(c, &m, e, n->at);
+    struct expr *map = map_lower(c, &m, e, n->at);
     map->lvalue = true;
     return map;
 }

@@ -30,7 +30,7 @@ static struct expr *check_other_member(struct checker *c, const struct node *n, 
         return use_symbol(c, s, n->at);
     struct diag *d =
         diag_error(c->diags, DIAG_TYPE, n->at, "'%s' is a member function of '%s': call it",
-                   n->name->text, quoted(c, type_plain(object->type)));
+                   n->name->text, type_quoted(c, type_plain(object->type)));
     diag_help(c->diags, d, "write %s(...)", n->name->text);
     return expr_bad(c, n->at);
 }
@@ -43,14 +43,14 @@ static struct expr *member(struct checker *c, const struct node *n, struct expr 
     if (type_plain(t)->kind == TYPE_STRUCT && arrow && !pointer) {
         diag_help(c->diags,
                   diag_error(c->diags, DIAG_TYPE, n->at, "'->' is for pointers; this is '%s'",
-                             quoted(c, of->type)),
+                             type_quoted(c, of->type)),
                   "write '.%s'", n->name->text);
         return expr_bad(c, n->at);
     }
     if (!arrow && pointer && of->type->base->kind == TYPE_STRUCT) {
         diag_help(c->diags,
                   diag_error(c->diags, DIAG_TYPE, n->at, "'.' is for structs; this is '%s'",
-                             quoted(c, of->type)),
+                             type_quoted(c, of->type)),
                   "write '->%s'", n->name->text);
         return expr_bad(c, n->at);
     }
@@ -58,10 +58,10 @@ static struct expr *member(struct checker *c, const struct node *n, struct expr 
         diag_error(c->diags, DIAG_TYPE, n->at,
                    t->kind == TYPE_STRUCT ? "'%s' is declared but not defined"
                                           : "'%s' has no members",
-                   quoted(c, t));
+                   type_quoted(c, t));
         return expr_bad(c, n->at);
     }
-    struct expr *object = arrow ? deref(c, of, of->at) : of;
+    struct expr *object = arrow ? expr_deref(c, of, of->at) : of;
     struct symbol *other = class_find(c, t, n->name->text);
     if (other && other->kind != SYMBOL_FIELD)
         return check_other_member(c, n, object, other);
@@ -69,7 +69,7 @@ static struct expr *member(struct checker *c, const struct node *n, struct expr 
     if (e)
         return e;
     struct diag *d = diag_error(c->diags, DIAG_NAME, n->name_at, "'%s' has no member '%s'",
-                                quoted(c, type_plain(t)), n->name->text);
+                                type_quoted(c, type_plain(t)), n->name->text);
     struct name_match match = {.wanted = n->name->text};
     suggest_member(&match, t);
     if (name_match_best(&match))
@@ -80,19 +80,19 @@ static struct expr *member(struct checker *c, const struct node *n, struct expr 
 struct expr *check_member(struct checker *c, const struct node *n)
 {
     struct expr *of = check_expr(c, n->a);
-    if (bad(of))
+    if (expr_is_bad(of))
         return of;
     bool arrow = n->op == TOKEN_ARROW;
     if (arrow)
-        of = rvalue(c, of);
+        of = convert_rvalue(c, of);
     if (arrow && type_is_class(of->type))
         of = arrow_applied(c, of, n->at);
-    if (bad(of))
+    if (expr_is_bad(of))
         return of;
     if (is_array(of) && !arrow) {
         struct lift m = {0};
-        struct expr *element = lift(c, &m, of);
-        return bad(element) ? element : lower(c, &m, member(c, n, element), n->at);
+        struct expr *element = map_lift(c, &m, of);
+        return expr_is_bad(element) ? element : map_lower(c, &m, member(c, n, element), n->at);
     }
     return member(c, n, of);
 }

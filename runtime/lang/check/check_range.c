@@ -23,7 +23,7 @@ static struct expr *bound_of(struct checker *c, struct expr *range, const char *
     if (range->type->kind != TYPE_STRUCT)
         return NULL;
     struct expr *e = call_method(c, range, name, NULL, 0, at);
-    return e ? rvalue(c, e) : NULL;
+    return e ? convert_rvalue(c, e) : NULL;
 }
 
 static struct symbol *declare(struct checker *c, const struct type *t, struct expr *value,
@@ -37,15 +37,15 @@ static struct symbol *declare(struct checker *c, const struct type *t, struct ex
 static struct expr *binary(struct checker *c, enum expr_kind kind, const char *op, struct expr *l,
                            struct expr *r, struct span at)
 {
-    struct expr *e = overloadable(l) ? overloaded(c, op, l, r, at) : NULL;
-    return e ? e : arithmetic(c, kind, l, r, at, at);
+    struct expr *e = operator_overloadable(l) ? operator_overload(c, op, l, r, at) : NULL;
+    return e ? e : expr_arithmetic(c, kind, l, r, at, at);
 }
 
 static struct expr *step_of(struct checker *c, struct symbol *s, struct span at)
 {
     struct expr *place = named(c, s, at);
-    if (overloadable(place)) {
-        struct expr *e = overloaded(c, "++", place, NULL, at);
+    if (operator_overloadable(place)) {
+        struct expr *e = operator_overload(c, "++", place, NULL, at);
         if (e)
             return e;
     }
@@ -61,11 +61,11 @@ static struct expr *step_of(struct checker *c, struct symbol *s, struct span at)
 static struct expr *pointed(struct checker *c, struct symbol *s, struct span at)
 {
     struct expr *place = named(c, s, at);
-    if (overloadable(place)) {
-        struct expr *e = overloaded(c, "*", place, NULL, at);
+    if (operator_overloadable(place)) {
+        struct expr *e = operator_overload(c, "*", place, NULL, at);
         return e ? e : expr_bad(c, at);
     }
-    return deref(c, place, at);
+    return expr_deref(c, place, at);
 }
 
 /* A node that stands for an expression which is already checked. */
@@ -87,20 +87,20 @@ void check_range_for(struct checker *c, const struct node *n)
         struct expr *one = n->a->count ? check_value(c, n->a->list[0]) : expr_bad(c, at);
         const struct type *t = type_array(c->arena, type_plain(one->type), n->a->count);
         struct purpose why = {.kind = FOR_INIT, .name = "the range"};
-        range = bad(one) ? one : check_init(c, &t, n->a, &why);
-        if (!bad(range)) {
+        range = expr_is_bad(one) ? one : check_init(c, &t, n->a, &why);
+        if (!expr_is_bad(range)) {
             struct symbol *s = declare(c, t, range, at);
             s->in_memory = true;
             range = named(c, s, at);
         }
     }
-    if (!bad(range) && range->type->kind == TYPE_ARRAY) {
-        first = rvalue(c, range);
+    if (!expr_is_bad(range) && range->type->kind == TYPE_ARRAY) {
+        first = convert_rvalue(c, range);
         struct expr *count = range->type->unsized ? size_of(c, range->type, at)
                                                   : integer_new(c, type_basic(TYPE_LONG),
                                                                 (int64_t) range->type->count, at);
-        last = arithmetic(c, EXPR_ADD, first, count, at, at);
-    } else if (!bad(range) && range->type->kind == TYPE_STRUCT) {
+        last = expr_arithmetic(c, EXPR_ADD, first, count, at, at);
+    } else if (!expr_is_bad(range) && range->type->kind == TYPE_STRUCT) {
         if (!range->lvalue || range->kind == EXPR_AGGREGATE) { /* it lives as long as the loop */
             struct symbol *s = declare(c, type_plain(range->type), range, at);
             s->in_memory = true;
@@ -108,21 +108,21 @@ void check_range_for(struct checker *c, const struct node *n)
         } else {
             struct expr *a = object_address(c, range);
             struct symbol *s =
-                bad(a) ? NULL : declare(c, type_pointer(c->arena, range->type), a, at);
-            range = s ? deref(c, named(c, s, at), at) : a;
+                expr_is_bad(a) ? NULL : declare(c, type_pointer(c->arena, range->type), a, at);
+            range = s ? expr_deref(c, named(c, s, at), at) : a;
         }
         first = bound_of(c, range, "begin", at);
         last = bound_of(c, range, "end", at);
     }
-    if (!bad(range) && (!first || !last))
+    if (!expr_is_bad(range) && (!first || !last))
         diag_error(c->diags, DIAG_TYPE, at, "'%s' is not a range: it has no begin() and end()",
-                   quoted(c, range->type));
-    if (!bad(range) && first && last && !bad(first) && !bad(last)) {
+                   type_quoted(c, range->type));
+    if (!expr_is_bad(range) && first && last && !expr_is_bad(first) && !expr_is_bad(last)) {
         struct symbol *i = declare(c, type_plain(first->type), first, at),
                       *end = declare(c, type_plain(last->type), last, at);
         struct stmt *s = stmt_new(c, STMT_FOR, n->at);
         struct expr *more = binary(c, EXPR_NOT_EQUAL, "!=", named(c, i, at), named(c, end, at), at);
-        s->expr = truth(c, more, "the condition of 'for'");
+        s->expr = convert_to_bool(c, more, "the condition of 'for'");
         s->step = step_of(c, i, at);
         struct stmt *loop = c->loop, *leaves = c->leaves;
         stmt_vec body = {0};
@@ -135,7 +135,7 @@ void check_range_for(struct checker *c, const struct node *n)
         struct node *ones[] = {&one};
         one.b = &value;
         declaration.list = ones;
-        if (!bad(element))
+        if (!expr_is_bad(element))
             check_declaration(c, &declaration);
         check_statement(c, n->b);
         c->out = &list;
@@ -163,10 +163,11 @@ static struct expr *element_of(struct checker *c, struct expr *of, uint32_t i, s
     const struct type *t = type_plain(of->type);
     if (t->kind == TYPE_ARRAY)
         return i < t->count
-                   ? deref(c,
-                           arithmetic(c, EXPR_ADD, rvalue(c, of),
-                                      integer_new(c, type_basic(TYPE_LONG), i, at), at, at),
-                           at)
+                   ? expr_deref(c,
+                                expr_arithmetic(c, EXPR_ADD, convert_rvalue(c, of),
+                                                integer_new(c, type_basic(TYPE_LONG), i, at), at,
+                                                at),
+                                at)
                    : NULL;
     if (is_tuple(t)) { /* the first and a tuple of the others */
         if (!t->field_count)
@@ -186,33 +187,33 @@ void check_bindings(struct checker *c, const struct node *declaration, const str
     bool reference = n->a->kind == NODE_TYPE_REFERENCE;
     if (!n->b)
         diag_error(c->diags, DIAG_TYPE, n->at, "'auto [...]' needs a value to destructure");
-    if (bad(value))
+    if (expr_is_bad(value))
         return;
     if (reference && value->lvalue && value->kind != EXPR_AGGREGATE) {
         struct expr *a = object_address(c, value);
         struct symbol *s =
-            bad(a) ? NULL : declare(c, type_pointer(c->arena, value->type), a, n->at);
-        value = s ? deref(c, named(c, s, n->at), n->at) : a;
+            expr_is_bad(a) ? NULL : declare(c, type_pointer(c->arena, value->type), a, n->at);
+        value = s ? expr_deref(c, named(c, s, n->at), n->at) : a;
     } else {
-        struct symbol *s = declare(c, type_plain(value->type), copied(c, value), n->at);
+        struct symbol *s = declare(c, type_plain(value->type), construct_copy(c, value), n->at);
         s->in_memory = true;
         value = named(c, s, n->at);
     }
-    for (uint32_t i = 0; i < n->count && !bad(value); i++) {
+    for (uint32_t i = 0; i < n->count && !expr_is_bad(value); i++) {
         const struct node *name = n->list[i];
         struct expr *e = element_of(c, value, i, name->at);
         if (!e) {
             diag_error(c->diags, DIAG_TYPE, name->at, "'%s' has only %u members",
-                       quoted(c, value->type), i);
+                       type_quoted(c, value->type), i);
             return;
         }
         struct expr *a = object_address(c, e);
-        if (bad(a))
+        if (expr_is_bad(a))
             return;
         const struct type *t = type_reference(c->arena, e->type, false);
         struct symbol *s = variable_new(c, name->name->text, t, name->at);
-        bind(c, name->name, s);
-        put_declare(c, s, converted(c, a, t), name->at);
+        scope_bind(c, name->name, s);
+        put_declare(c, s, convert_to(c, a, t), name->at);
     }
 }
 
@@ -224,19 +225,19 @@ struct expr *check_throw(struct checker *c, const struct node *n)
     if (!n->a)
         return e;
     struct expr *value = check_value(c, n->a);
-    if (bad(value))
+    if (expr_is_bad(value))
         return value;
     if (n->a->kind == NODE_STRING) /* C++'s literals are const */
-        value = converted(
+        value = convert_to(
             c, value,
             type_pointer(c->arena, type_qualified(c->arena, type_basic(TYPE_CHAR), true, false)));
     bool own = value->kind == EXPR_VARIABLE && value->symbol->storage == STORAGE_LOCAL &&
                n->a->kind == NODE_NAME && n->a->name &&
-               declared(c, n->a->name)->ordinary_depth > c->try_depth;
+               decl_name(c, n->a->name)->ordinary_depth > c->try_depth;
     if (own) /* C++17 15.8.3: it ends with the try block at the latest */
         value->xvalue = true;
-    e->left = copied(c, value);
-    return bad(e->left) ? e->left : e;
+    e->left = construct_copy(c, value);
+    return expr_is_bad(e->left) ? e->left : e;
 }
 
 static void check_catch(struct checker *c, const struct node *n, struct stmt *s)
@@ -248,7 +249,7 @@ static void check_catch(struct checker *c, const struct node *n, struct stmt *s)
     c->out = &list;
     if (n->a) {
         c->specifiers = NULL;
-        const struct type *t = resolve(c, n->a->a);
+        const struct type *t = resolve_type(c, n->a->a);
         bool reference = type_is_reference(t);
         s->type = reference ? type_plain(t->base) : type_plain(t);
         /* the exception is reached by address; a value is a copy of it */
@@ -257,14 +258,15 @@ static void check_catch(struct checker *c, const struct node *n, struct stmt *s)
         struct symbol *v = s->symbol = variable_new(
             c, n->a->name && !copy ? n->a->name->text : " exception", held, n->a->name_at);
         if (copy) {
-            struct expr *value = copied(c, rvalue(c, use_symbol(c, v, n->a->name_at)));
+            struct expr *value =
+                construct_copy(c, convert_rvalue(c, use_symbol(c, v, n->a->name_at)));
             v = variable_new(c, n->a->name ? n->a->name->text : " copy", type_plain(t),
                              n->a->name_at);
-            if (!bad(value))
+            if (!expr_is_bad(value))
                 put_declare(c, v, value, n->a->name_at);
         }
         if (n->a->name && t->kind != TYPE_ERROR)
-            bind(c, n->a->name, v);
+            scope_bind(c, n->a->name, v);
     }
     struct stmt *body = check_block(c, n->b);
     VEC_PUSH(&list, body);

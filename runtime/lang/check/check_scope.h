@@ -11,24 +11,24 @@ bool declares_library(struct checker *c, const struct node *n, const struct type
 /* ---- scope.c ---- */
 uint32_t scope_enter(struct checker *c, size_t *out_mark);
 void scope_leave(struct checker *c, size_t mark);
-void bind(struct checker *c, struct name *name, struct symbol *s);
-void bind_tag(struct checker *c, struct name *name, struct symbol *s);
+void scope_bind(struct checker *c, struct name *name, struct symbol *s);
+void scope_bind_tag(struct checker *c, struct name *name, struct symbol *s);
 void binding_undo(struct checker *c, size_t mark);
 struct symbol *symbol_new(struct checker *c, enum symbol_kind kind, const char *name,
                           const struct type *type, struct span at);
 struct symbol *variable_new(struct checker *c, const char *name, const struct type *type,
                             struct span at);
 struct symbol *hidden_new(struct checker *c, const struct type *type, struct span at);
-struct symbol *lookup(struct checker *c,
-                      const struct name *name); /* NULL: unknown. Counts as a mention */
+struct symbol *scope_lookup(struct checker *c,
+                            const struct name *name); /* NULL: unknown. Counts as a mention */
 /* The same of a NODE_NAME or NODE_TYPE_NAME, which may be qualified. A qualifier that means nothing is a diag, and
  * *out_bad. out_class: the class it was looked up in, or NULL. */
-struct symbol *lookup_node(struct checker *c, const struct node *n, bool *out_bad,
-                           const struct type **out_class);
+struct symbol *scope_lookup_node(struct checker *c, const struct node *n, bool *out_bad,
+                                 const struct type **out_class);
 struct library_row *library_row(struct lang *l, uint32_t i);
 /* Whether the session had it from its beginning: make_float3(x) goes beside make_float3(x, y, z). */
 bool of_prelude(const struct lang *l, const struct symbol *s);
-void mention(struct checker *c, struct symbol *s);
+void scope_mention(struct checker *c, struct symbol *s);
 void suggest_name(struct checker *c, struct diag *e, const char *wanted);
 struct expr *unknown_name(struct checker *c, const struct node *n, bool called);
 

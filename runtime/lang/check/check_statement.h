@@ -10,7 +10,7 @@ void check_try(struct checker *c, const struct node *n);
 struct expr *check_throw(struct checker *c, const struct node *n);
 
 /* ---- check_type.c ---- */
-const struct type *resolve(struct checker *c, const struct node *n);
+const struct type *resolve_type(struct checker *c, const struct node *n);
 const struct type *resolve_complete(struct checker *c, const struct node *n,
                                     const char *use); /* use: "a variable" */
 struct expr *size_of(struct checker *c, const struct type *t,
@@ -23,9 +23,9 @@ uint32_t array_levels(const struct node *n, const struct node **out_base,
 bool same_arguments(const struct type *a, const struct type *b); /* of functions */
 bool name_free(struct checker *c, const struct name *name,
                struct span at); /* false: taken in this scope, said so */
-struct name *declared(struct checker *c,
-                      struct name *name);  /* the record that a declaration here binds */
-const char *shown(const struct symbol *s); /* its name for messages */
+struct name *decl_name(struct checker *c,
+                       struct name *name);        /* the record that a declaration here binds */
+const char *symbol_shown(const struct symbol *s); /* its name for messages */
 struct host_function *function_new(struct checker *c, struct symbol *s, const struct node *syntax);
 struct symbol *declare_function_name(struct checker *c, struct name *name,
                                      struct symbol *s); /* adds to the overloads */

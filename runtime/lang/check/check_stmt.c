@@ -94,7 +94,7 @@ static void check_for(struct checker *c, const struct node *n)
     struct stmt *s = stmt_new(c, STMT_FOR, n->at);
     if (list.n == 1)
         s->init = list.at[--list.n];
-    s->expr = n->a ? truth(c, check_expr(c, n->a), "the condition of 'for'") : NULL;
+    s->expr = n->a ? convert_to_bool(c, check_expr(c, n->a), "the condition of 'for'") : NULL;
     s->step = dropped(c, n->d);
     s->body = loop_body(c, s, n->b);
     c->out = out;
@@ -112,12 +112,12 @@ static void check_switch(struct checker *c, const struct node *n)
 {
     struct stmt *s = stmt_new(c, STMT_SWITCH, n->at), *leaves = c->leaves, *outer = c->switches;
     struct expr *e = check_value(c, n->a);
-    if (!bad(e) && !type_is_integer(e->type)) {
+    if (!expr_is_bad(e) && !type_is_integer(e->type)) {
         diag_error(c->diags, DIAG_TYPE, e->at, "a switch needs an integer, not '%s'",
-                   quoted(c, e->type));
+                   type_quoted(c, e->type));
         e = expr_bad(c, e->at);
     }
-    s->expr = bad(e) ? e : converted(c, e, promoted_value(e));
+    s->expr = expr_is_bad(e) ? e : convert_to(c, e, convert_promoted_value(e));
     size_t from = c->cases_from;
     c->cases_from = c->cases.n;
     c->leaves = c->switches = s;
@@ -161,8 +161,8 @@ static void check_case(struct checker *c, const struct node *n)
     if (!s->is_default) {
         if (!constant_integer(c, n->a, "a case", &s->value))
             return;
-        if (!bad(c->switches->expr))
-            s->value = wrapped(c->switches->expr->type, s->value);
+        if (!expr_is_bad(c->switches->expr))
+            s->value = fold_wrap(c->switches->expr->type, s->value);
     }
     for (size_t i = c->cases_from; i < c->cases.n; i++) {
         const struct stmt *old = c->cases.at[i];
@@ -192,7 +192,7 @@ static struct expr *return_object(struct checker *c, const struct node *n, const
         return construct_from_list(c, t, n, true, n->at);
     }
     struct expr *e = check_expr(c, n);
-    if (bad(e))
+    if (expr_is_bad(e))
         return e;
     bool own = e->kind == EXPR_VARIABLE && type_same(e->type, t) &&
                (is_local(e->symbol) || e->symbol->storage == STORAGE_PARAM);
@@ -216,7 +216,7 @@ static void deduce_result(struct checker *c, struct expr *e)
     if (e) {
         bool reference = written->kind == NODE_TYPE_REFERENCE && e->lvalue;
         if (!reference)
-            e = rvalue(c, e);
+            e = convert_rvalue(c, e);
         t = e->kind == EXPR_OVERLOADS ? type_basic(TYPE_ERROR)
             : reference               ? type_reference(c->arena, e->type, false)
                                       : type_plain(e->type);
@@ -248,12 +248,12 @@ static void check_return(struct checker *c, const struct node *n)
     const char *name = c->function->symbol->name;
     if (value && t->kind == TYPE_VOID) {
         struct expr *e = check_expr(c, value);
-        if (!bad(e) && e->type->kind != TYPE_VOID)
+        if (!expr_is_bad(e) && e->type->kind != TYPE_VOID)
             diag_error(c->diags, DIAG_TYPE, value->at,
                        "'%s' cannot return a value: its return type is void", name);
         s->expr = e;
     } else if (!value && t->kind != TYPE_VOID) {
-        diag_error(c->diags, DIAG_TYPE, n->at, "'%s' must return '%s'", name, quoted(c, t));
+        diag_error(c->diags, DIAG_TYPE, n->at, "'%s' must return '%s'", name, type_quoted(c, t));
     } else if (value) {
         struct purpose why = {.kind = FOR_RETURN, .name = name};
         if (t->kind == TYPE_POINTER && t->reference) {
@@ -333,7 +333,7 @@ static struct stmt *check_if(struct checker *c, const struct node *n)
     struct stmt *first = NULL, **link = &first;
     for (; is_plain_if(n) && !safepoint_stops(c->safepoint); n = n->c) {
         struct stmt *s = *link = stmt_new(c, STMT_IF, n->at);
-        s->expr = truth(c, check_expr(c, n->a), "the condition of 'if'");
+        s->expr = convert_to_bool(c, check_expr(c, n->a), "the condition of 'if'");
         s->body = governed(c, n->b);
         link = &s->otherwise;
     }
@@ -422,23 +422,23 @@ static void check_using(struct checker *c, const struct node *n)
     bool failed;
     if (!n->a->name)
         return;
-    struct symbol *s = lookup_node(c, n->a, &failed, NULL);
+    struct symbol *s = scope_lookup_node(c, n->a, &failed, NULL);
     if (failed)
         return;
     if (!s) {
         unknown_name(c, n->a, false);
         return;
     }
-    struct name *name = declared(c, n->name);
+    struct name *name = decl_name(c, n->name);
     if (s->kind == SYMBOL_BUILTIN || name->ordinary == s)
         return;
     symbol_vec all = {0};
-    gather(&all, s);
+    overload_gather(&all, s);
     if (name->ordinary && name->ordinary_depth == c->depth && all.n) {
         VEC_EACH (one, &all)
             declare_function_name(c, name, *one);
     } else if (name_free(c, name, n->name_at)) {
-        bind(c, name, s);
+        scope_bind(c, name, s);
     }
     VEC_FREE(&all);
 }
@@ -484,10 +484,10 @@ void check_statement(struct checker *c, const struct node *n)
         }
         s = stmt_new(c, n->kind == NODE_WHILE ? STMT_WHILE : STMT_DO, n->at);
         if (n->kind == NODE_WHILE)
-            s->expr = truth(c, check_expr(c, n->a), "the condition of 'while'");
+            s->expr = convert_to_bool(c, check_expr(c, n->a), "the condition of 'while'");
         s->body = loop_body(c, s, n->b);
         if (n->kind == NODE_DO)
-            s->expr = truth(c, check_expr(c, n->a), "the condition of 'do'");
+            s->expr = convert_to_bool(c, check_expr(c, n->a), "the condition of 'do'");
         put_stmt(c, s);
         return;
     case NODE_FOR: check_for(c, n); return;

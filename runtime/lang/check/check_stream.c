@@ -52,13 +52,13 @@ struct expr *stream_name(struct checker *c, const struct node *n)
         return NULL;
     struct expr *e = expr_new(c, EXPR_BUILTIN, row->type->base, n->at);
     e->symbol = &row->symbol;
-    return is_handle(e->type, "__manipulator") ? e : deref(c, e, n->at);
+    return is_handle(e->type, "__manipulator") ? e : expr_deref(c, e, n->at);
 }
 
 static struct expr *step(struct checker *c, const char *row, struct expr *stream,
                          struct expr *operand, struct span at)
 {
-    return deref(c, library_call(c, row, (struct expr *[]){stream, operand}, 2, at), at);
+    return expr_deref(c, library_call(c, row, (struct expr *[]){stream, operand}, 2, at), at);
 }
 
 static struct expr *refuse(struct checker *c, const struct expr *operand, const char *what,
@@ -66,7 +66,7 @@ static struct expr *refuse(struct checker *c, const struct expr *operand, const 
 {
     struct diag *d =
         diag_error(c->diags, DIAG_TYPE, operand->at, "a value of type '%s' cannot be %s a stream",
-                   quoted(c, operand->type), what);
+                   type_quoted(c, operand->type), what);
     diag_help(c->diags, d, "%s", help);
     return expr_bad(c, operand->at);
 }
@@ -76,7 +76,7 @@ static struct expr *handle_of(struct checker *c, struct expr *stream, const char
 {
     struct symbol *s = name_cstr(&c->l->names, tag)->tag;
     struct expr *p = object_address(c, stream);
-    return bad(p) || !s ? p : upcast(c, p, type_pointer(c->arena, s->type));
+    return expr_is_bad(p) || !s ? p : class_upcast(c, p, type_pointer(c->arena, s->type));
 }
 
 struct expr *check_stream(struct checker *c, enum expr_kind kind, struct expr *stream,
@@ -85,11 +85,11 @@ struct expr *check_stream(struct checker *c, enum expr_kind kind, struct expr *s
     bool both = is_class(stream->type, "__istream") && is_class(stream->type, "__ostream");
     bool out = both ? kind == EXPR_SHIFT_LEFT : is_class(stream->type, "__ostream");
     struct expr *operand = check_expr(c, right);
-    if (bad(operand))
+    if (expr_is_bad(operand))
         return operand;
     if (operand->kind == EXPR_OVERLOADS ||
         (operand->kind == EXPR_FUNCTION && operand->symbol->kind == SYMBOL_FUNCTION)) {
-        struct expr *applied = overloaded(c, out ? "<<" : ">>", stream, operand, at);
+        struct expr *applied = operator_overload(c, out ? "<<" : ">>", stream, operand, at);
         if (applied)
             return applied;
     }
@@ -99,18 +99,18 @@ struct expr *check_stream(struct checker *c, enum expr_kind kind, struct expr *s
         diag_help(c->diags, d, "std::cout << x writes, std::cin >> x reads");
         return expr_bad(c, at);
     }
-    if (overloadable(operand)) {
-        struct expr *made = overloaded(c, out ? "<<" : ">>", stream, operand, at);
+    if (operator_overloadable(operand)) {
+        struct expr *made = operator_overload(c, out ? "<<" : ">>", stream, operand, at);
         if (made)
             return made;
         operand = type_is_class(operand->type) ? as_number(c, operand) : operand;
     }
     stream = handle_of(c, stream, out ? "__ostream" : "__istream");
-    if (bad(stream))
+    if (expr_is_bad(stream))
         return stream;
     if (out) {
-        operand = rvalue(c, operand);
-        if (bad(operand))
+        operand = convert_rvalue(c, operand);
+        if (expr_is_bad(operand))
             return operand;
         return type_is_scalar(operand->type)
                    ? step(c, "__put", stream, operand, at)
@@ -122,7 +122,7 @@ struct expr *check_stream(struct checker *c, enum expr_kind kind, struct expr *s
     if (!readable)
         return refuse(c, operand, "read from",
                       "read into a variable of a number or character type");
-    struct expr *to = operand->type->kind == TYPE_ARRAY ? rvalue(c, operand)
+    struct expr *to = operand->type->kind == TYPE_ARRAY ? convert_rvalue(c, operand)
                                                         : address_of(c, operand, operand->at);
-    return bad(to) ? to : step(c, "__get", stream, to, at);
+    return expr_is_bad(to) ? to : step(c, "__get", stream, to, at);
 }

@@ -41,9 +41,9 @@ static struct type *tag_new(struct checker *c, const struct node *n)
     t->align = 1;
     t->home = c->arena;
     if (n->name) {
-        struct name *name = declared(c, n->name);
+        struct name *name = decl_name(c, n->name);
         t->name = name->text;
-        bind_tag(c, name, symbol_new(c, SYMBOL_TYPE, name->text, t, n->name_at));
+        scope_bind_tag(c, name, symbol_new(c, SYMBOL_TYPE, name->text, t, n->name_at));
     }
     return t;
 }
@@ -58,7 +58,7 @@ static const struct type *enum_base(int64_t low, int64_t high)
 
 static void read_enumerators(struct checker *c, const struct node *n, struct type *t)
 {
-    const struct type *base = n->a ? resolve(c, n->a) : type_basic(TYPE_INT);
+    const struct type *base = n->a ? resolve_type(c, n->a) : type_basic(TYPE_INT);
     int64_t next = 0, low = 0, high = 0;
     *t = (struct type){.kind = TYPE_ENUM,
                        .name = t->name,
@@ -86,24 +86,24 @@ static void read_enumerators(struct checker *c, const struct node *n, struct typ
         struct symbol *s = symbol_new(c, SYMBOL_CONSTANT, m->name->text, t, m->name_at);
         s->integer = next++;
         class_add(c, info, m->name->text, s);
-        struct name *name = declared(c, m->name);
+        struct name *name = decl_name(c, m->name);
         if (!(n->flags & FLAG_SCOPED) && name_free(c, name, m->name_at))
-            bind(c, name, s);
+            scope_bind(c, name, s);
     }
     type_completed(t);
 }
 
 static const struct type *resolve_tag(struct checker *c, const struct node *n)
 {
-    struct name *name = n->name ? declared(c, n->name) : NULL;
+    struct name *name = n->name ? decl_name(c, n->name) : NULL;
     struct symbol *old = name ? name->tag : NULL;
     bool here = old && name->tag_depth == c->depth;
     if (!(n->flags & FLAG_BODY)) {
         if (old) {
-            mention(c, old);
+            scope_mention(c, old);
             return old->type;
         }
-        struct symbol *known = n->name ? lookup(c, n->name) : NULL;
+        struct symbol *known = n->name ? scope_lookup(c, n->name) : NULL;
         if (n->name && n->name->tag)
             return n->name->tag->type;
         if (known && known->kind == SYMBOL_TYPE)
@@ -141,13 +141,13 @@ static const struct type *resolve_tag(struct checker *c, const struct node *n)
 
 static const struct type *resolve_array(struct checker *c, const struct node *n)
 {
-    const struct type *element = resolve(c, n->a);
+    const struct type *element = resolve_type(c, n->a);
     if (element->kind == TYPE_ERROR)
         return element;
     if (!element->complete || element->kind == TYPE_FUNCTION ||
         element->kind == TYPE_DEVICE_ARRAY) {
         diag_error(c->diags, DIAG_TYPE, n->a->at, "an array cannot have elements of type '%s'",
-                   quoted(c, element));
+                   type_quoted(c, element));
         return type_basic(TYPE_ERROR);
     }
     if (!n->b) {
@@ -156,11 +156,12 @@ static const struct type *resolve_array(struct checker *c, const struct node *n)
         return t;
     }
     struct expr *count = check_value(c, n->b);
-    if (bad(count))
+    if (expr_is_bad(count))
         return type_basic(TYPE_ERROR);
     if (!type_is_integer(count->type)) {
         diag_error(c->diags, DIAG_TYPE, n->b->at,
-                   "the size of an array must be an integer, not '%s'", quoted(c, count->type));
+                   "the size of an array must be an integer, not '%s'",
+                   type_quoted(c, count->type));
         return type_basic(TYPE_ERROR);
     }
     if (count->kind == EXPR_INTEGER) {
@@ -176,7 +177,7 @@ static const struct type *resolve_array(struct checker *c, const struct node *n)
     t->unsized = true;
     t->size = 0;
     t->extent = hidden_new(c, type_basic(TYPE_LONG), n->b->at);
-    put_declare(c, t->extent, converted(c, count, type_basic(TYPE_LONG)), n->b->at);
+    put_declare(c, t->extent, convert_to(c, count, type_basic(TYPE_LONG)), n->b->at);
     return t;
 }
 
@@ -194,10 +195,11 @@ static const struct type *resolve_param(struct checker *c, const struct node *m)
     if (m->flags & FLAG_DEVICE_ARRAY)
         return device_param(c, m);
     if (m->a->kind == NODE_TYPE_ARRAY) /* the outermost extent means nothing */
-        return type_pointer(c->arena, resolve(c, m->a->a));
-    const struct type *t = adjusted(c, resolve(c, m->a));
+        return type_pointer(c->arena, resolve_type(c, m->a->a));
+    const struct type *t = adjusted(c, resolve_type(c, m->a));
     if (t->kind == TYPE_VOID || (!t->complete && t->kind != TYPE_ERROR)) {
-        diag_error(c->diags, DIAG_TYPE, m->at, "a parameter cannot be of type '%s'", quoted(c, t));
+        diag_error(c->diags, DIAG_TYPE, m->at, "a parameter cannot be of type '%s'",
+                   type_quoted(c, t));
         return type_basic(TYPE_ERROR);
     }
     return t;
@@ -225,7 +227,8 @@ static const struct type *resolve_function(struct checker *c, const struct node 
     t->align = 1;
     bool trailing = n->a->kind == NODE_TYPE_OF; /* it may name the parameters */
     t->depth = 1;
-    t->base = trailing || (is_auto(n->a) && !c->deduced) ? type_basic(TYPE_VOID) : resolve(c, n->a);
+    t->base =
+        trailing || (is_auto(n->a) && !c->deduced) ? type_basic(TYPE_VOID) : resolve_type(c, n->a);
     if (t->base->kind == TYPE_ERROR)
         return t->base;
     t->complete = true;
@@ -242,14 +245,14 @@ static const struct type *resolve_function(struct checker *c, const struct node 
         const struct node *m = n->list[i];
         list.m = m;
         if (m->flags & FLAG_VARIADIC) {
-            if (!expand(c, m->a, add_param, &list))
+            if (!pack_expand(c, m->a, add_param, &list))
                 diag_error(c->diags, DIAG_TYPE, m->at, "there is no parameter pack before '...'");
             continue;
         }
         add_param(c, m->a, &list);
         struct param *p = &VEC_LAST(&list.at);
         if (m->name)
-            bind(c, m->name, variable_new(c, m->name->text, p->type, m->name_at));
+            scope_bind(c, m->name, variable_new(c, m->name->text, p->type, m->name_at));
         if (m->b && p->type->kind != TYPE_ERROR) {
             struct purpose why = {.kind = FOR_INIT, .name = p->name};
             p->value = m->b->kind == NODE_INIT_LIST
@@ -263,7 +266,7 @@ static const struct type *resolve_function(struct checker *c, const struct node 
         memcpy(t->params, list.at.at, list.at.n * sizeof *t->params);
     VEC_FREE(&list.at);
     if (trailing)
-        t->base = resolve(c, n->a);
+        t->base = resolve_type(c, n->a);
     for (uint32_t i = 0; i < t->param_count; i++)
         if (type_depth_over(t->params[i].type) > t->depth)
             t->depth = type_depth_over(t->params[i].type);
@@ -304,7 +307,7 @@ static const struct type *resolve_name(struct checker *c, const struct node *n)
     bool failed = false;
     if (!n->name)
         return type_basic(TYPE_ERROR);
-    struct symbol *s = lookup_node(c, n, &failed, NULL);
+    struct symbol *s = scope_lookup_node(c, n, &failed, NULL);
     if (failed)
         return type_basic(TYPE_ERROR);
     if (s && s->kind != SYMBOL_TYPE && s->kind != SYMBOL_TEMPLATE && !n->b && n->name->tag)
@@ -337,12 +340,12 @@ static const struct type *resolve_name(struct checker *c, const struct node *n)
 
 static const struct type *resolve_reference(struct checker *c, const struct node *n)
 {
-    const struct type *to = resolve(c, n->a);
+    const struct type *to = resolve_type(c, n->a);
     if (to->kind == TYPE_ERROR)
         return to;
     if (to->kind == TYPE_VOID || to->kind == TYPE_DEVICE_ARRAY) {
         diag_error(c->diags, DIAG_TYPE, n->at, "a reference to '%s' is not possible",
-                   quoted(c, to));
+                   type_quoted(c, to));
         return type_basic(TYPE_ERROR);
     }
     return type_reference(c->arena, to, n->op == TOKEN_AND_AND);
@@ -364,13 +367,13 @@ static const struct type *resolve_plain(struct checker *c, const struct node *n)
         return c->deduced ? c->deduced : type_basic(TYPE_ERROR);
     case NODE_TYPE_OF: {
         if (n->a->kind >= NODE_TYPE_BASIC && n->a->kind <= NODE_TYPE_FUNCTION)
-            return resolve(c, n->a);
+            return resolve_type(c, n->a);
         struct expr *e = check_expr(c, n->a);
         bool place = n->a->flags & FLAG_GROUPED && e->lvalue;
         return place ? type_reference(c->arena, e->type, e->xvalue) : type_plain(e->type);
     }
     case NODE_TYPE_POINTER:
-        t = resolve(c, n->a);
+        t = resolve_type(c, n->a);
         if (t->kind == TYPE_DEVICE_ARRAY) {
             diag_error(c->diags, DIAG_TYPE, n->at,
                        "a pointer to a device array is not possible: a device array is already a "
@@ -387,7 +390,7 @@ static const struct type *resolve_plain(struct checker *c, const struct node *n)
     }
 }
 
-const struct type *resolve(struct checker *c, const struct node *n)
+const struct type *resolve_type(struct checker *c, const struct node *n)
 {
     if (n == c->specifiers)
         return c->specified;
@@ -410,15 +413,15 @@ const struct type *resolve(struct checker *c, const struct node *n)
 
 const struct type *resolve_complete(struct checker *c, const struct node *n, const char *use)
 {
-    const struct type *t = resolve(c, n);
+    const struct type *t = resolve_type(c, n);
     if (t->kind == TYPE_ERROR || (t->complete && t->kind != TYPE_FUNCTION))
         return t;
     struct diag *e =
-        diag_error(c->diags, DIAG_TYPE, n->at, "%s cannot be of type '%s'", use, quoted(c, t));
+        diag_error(c->diags, DIAG_TYPE, n->at, "%s cannot be of type '%s'", use, type_quoted(c, t));
     if (t->kind == TYPE_STRUCT)
         diag_help(c->diags, e,
                   "'%s' is declared but not defined: define it first, or use a pointer",
-                  quoted(c, t));
+                  type_quoted(c, t));
     return type_basic(TYPE_ERROR);
 }
 
@@ -432,7 +435,7 @@ struct expr *size_of(struct checker *c, const struct type *t, struct span at)
         struct expr *v = expr_new(c, EXPR_VARIABLE, t->extent->type, at);
         v->symbol = t->extent;
         v->lvalue = true;
-        count = converted(c, v, ulong);
+        count = convert_to(c, v, ulong);
     }
     return binary_new(c, EXPR_MULTIPLY, ulong, count, size_of(c, t->base, at));
 }

@@ -76,7 +76,7 @@ static void bind_context(struct checker *c, const struct context *x)
     bind_context(c, x->outer);
     for (uint32_t i = 0; i < x->count; i++)
         if (x->bindings[i].name)
-            bind(c, x->bindings[i].name, x->bindings[i].symbol);
+            scope_bind(c, x->bindings[i].name, x->bindings[i].symbol);
 }
 
 void context_enter(struct checker *c, const struct context *x, struct entered *e)
@@ -164,7 +164,7 @@ void check_function_now(struct checker *c, struct function *f)
     struct entered e;
     int errors = c->diags->errors, depth = c->template_depth;
     /* a result type of auto needed the body already */
-    if (!signature(c, f->symbol) || f->body || host->refused)
+    if (!function_signature(c, f->symbol) || f->body || host->refused)
         return;
     touch_body(c, host);
     f->type = f->symbol->type;

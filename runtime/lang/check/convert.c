@@ -8,7 +8,7 @@
 #include "lang/check/check_expression.h"
 #include "lang/check/class/check_classes.h"
 
-const struct type *promoted(const struct type *t)
+const struct type *convert_promoted(const struct type *t)
 {
     t = type_plain(t);
     bool fits = t->kind == TYPE_ENUM &&
@@ -19,9 +19,9 @@ const struct type *promoted(const struct type *t)
 }
 
 /* C++17 7.6p5: a bit-field that an int can hold is promoted to int, whatever its type. */
-const struct type *promoted_value(const struct expr *e)
+const struct type *convert_promoted_value(const struct expr *e)
 {
-    const struct type *t = promoted(e->type);
+    const struct type *t = convert_promoted(e->type);
     const struct field *bits = e->kind == EXPR_MEMBER && e->field->bit_width ? e->field : NULL;
     unsigned width = bits ? bits->bit_width + !type_is_signed(t) : UINT8_MAX;
     bool enumeration = bits && type_plain(bits->type)->kind == TYPE_ENUM;
@@ -30,8 +30,8 @@ const struct type *promoted_value(const struct expr *e)
 
 const struct type *common_type(const struct type *a, const struct type *b)
 {
-    a = promoted(a);
-    b = promoted(b);
+    a = convert_promoted(a);
+    b = convert_promoted(b);
     if (a->kind == TYPE_DOUBLE || b->kind == TYPE_DOUBLE)
         return type_basic(TYPE_DOUBLE);
     if (a->kind == TYPE_FLOAT || b->kind == TYPE_FLOAT)
@@ -51,14 +51,15 @@ bool is_null_constant(const struct expr *e)
             (e->type->kind == TYPE_POINTER && e->type->base->kind == TYPE_VOID));
 }
 
-struct expr *converted(struct checker *c, struct expr *e, const struct type *to)
+struct expr *convert_to(struct checker *c, struct expr *e, const struct type *to)
 {
     to = type_plain(to);
-    if (bad(e) || (e->type->kind == to->kind && type_same(e->type, to)) || to->kind == TYPE_ANY)
+    if (expr_is_bad(e) || (e->type->kind == to->kind && type_same(e->type, to)) ||
+        to->kind == TYPE_ANY)
         return e;
     struct expr *n = expr_new(c, EXPR_CONVERT, to, e->at);
     n->left = e;
-    return fold(c, n);
+    return fold_expr(c, n);
 }
 
 static void mark_in_memory(struct expr *e)
@@ -77,10 +78,10 @@ static const struct type *promoted_bits(const struct field *f)
     return type_basic(f->bit_width == 32 && !type_is_signed(f->type) ? TYPE_UINT : TYPE_INT);
 }
 
-struct expr *rvalue(struct checker *c, struct expr *e)
+struct expr *convert_rvalue(struct checker *c, struct expr *e)
 {
     if (e->kind == EXPR_MEMBER && e->field->bit_width)
-        return converted(c, e, promoted_bits(e->field));
+        return convert_to(c, e, promoted_bits(e->field));
     if (e->type->kind == TYPE_ARRAY) {
         mark_in_memory(e);
         struct expr *n = expr_new(c, EXPR_DECAY, type_pointer(c->arena, e->type->base), e->at);
@@ -119,7 +120,8 @@ struct expr *make_dim3(struct checker *c, struct expr **parts, uint32_t n, struc
     }
     for (uint32_t i = 0; i < 3; i++) {
         e->inits[i].offset = c->l->dim3->fields[i].offset;
-        e->inits[i].value = i < n ? coerced(c, parts[i], u, &why) : integer_new(c, u, 1, at);
+        e->inits[i].value =
+            i < n ? convert_implicit(c, parts[i], u, &why) : integer_new(c, u, 1, at);
     }
     return e;
 }
@@ -184,7 +186,7 @@ static enum verdict verdict(struct checker *c, const struct expr *e, const struc
 static void explain(struct checker *c, const struct expr *e, const struct type *to,
                     const struct purpose *why, enum verdict v)
 {
-    const char *f = quoted(c, e->type), *t = quoted(c, to);
+    const char *f = type_quoted(c, e->type), *t = type_quoted(c, to);
     struct diag *d;
     switch (why->kind) {
     case FOR_ASSIGN:
@@ -235,8 +237,8 @@ static struct expr *convert_fitting(struct checker *c, struct expr *e, const str
     if (to->kind == TYPE_STRUCT || to->kind == TYPE_DEVICE_ARRAY || to->kind == TYPE_OPAQUE)
         return e;
     if (to->kind == TYPE_POINTER && e->type->kind == TYPE_POINTER)
-        return upcast(c, e, to);
-    return converted(c, e, to);
+        return class_upcast(c, e, to);
+    return convert_to(c, e, to);
 }
 
 /* To and from classes, by constructors and conversion functions. NULL: neither is one. */
@@ -247,7 +249,7 @@ static struct expr *class_coerced(struct checker *c, struct expr *e, const struc
     if (e->kind == EXPR_BRACES)
         return construct_from_list(c, to, e->node, true, e->at);
     if (type_is_class(to) && e->type->kind == TYPE_STRUCT && type_base_offset(e->type, to) >= 0)
-        return construct(c, to, &e, 1, e->at, NULL);
+        return construct_object(c, to, &e, 1, e->at, NULL);
     if (!type_is_class(to) && !type_is_class(e->type))
         return NULL;
     if (type_same(e->type, to))
@@ -255,10 +257,10 @@ static struct expr *class_coerced(struct checker *c, struct expr *e, const struc
     return user_converted(c, e, to, false);
 }
 
-struct expr *coerced(struct checker *c, struct expr *e, const struct type *to,
-                     const struct purpose *why)
+struct expr *convert_implicit(struct checker *c, struct expr *e, const struct type *to,
+                              const struct purpose *why)
 {
-    if (bad(e))
+    if (expr_is_bad(e))
         return e;
     if (type_is_class(to) || type_is_class(e->type) || e->kind == EXPR_OVERLOADS ||
         e->kind == EXPR_BRACES) {
@@ -266,7 +268,7 @@ struct expr *coerced(struct checker *c, struct expr *e, const struct type *to,
         if (made)
             return made;
     }
-    e = kernel_wanted(c, rvalue(c, e), to);
+    e = kernel_wanted(c, convert_rvalue(c, e), to);
     enum verdict v = verdict(c, e, to, why->library);
     if (v == FITS)
         return convert_fitting(c, e, to);
@@ -274,7 +276,7 @@ struct expr *coerced(struct checker *c, struct expr *e, const struct type *to,
     return expr_bad(c, e->at);
 }
 
-int fit(struct checker *c, const struct expr *e, const struct type *to, bool library)
+int convert_fit(struct checker *c, const struct expr *e, const struct type *to, bool library)
 {
     if (verdict(c, e, to, library) != FITS)
         return -1;
@@ -282,7 +284,7 @@ int fit(struct checker *c, const struct expr *e, const struct type *to, bool lib
         return 4;
     if (type_same(e->type, to))
         return 0;
-    if (type_is_arithmetic(e->type) && promoted(e->type) == to && to->kind != TYPE_DOUBLE)
+    if (type_is_arithmetic(e->type) && convert_promoted(e->type) == to && to->kind != TYPE_DOUBLE)
         return 1;
     if (e->type->kind == TYPE_FLOAT && to->kind == TYPE_DOUBLE)
         return 1;
@@ -291,28 +293,29 @@ int fit(struct checker *c, const struct expr *e, const struct type *to, bool lib
 
 /* ---- conditions ---- */
 
-struct expr *scalar(struct checker *c, struct expr *e, const char *where)
+struct expr *convert_scalar(struct checker *c, struct expr *e, const char *where)
 {
-    e = rvalue(c, e);
+    e = convert_rvalue(c, e);
     if (type_is_class(e->type)) {
         struct expr *made = user_converted(c, e, type_basic(TYPE_BOOL), true);
         if (made)
             return made;
     }
-    if (bad(e) || (type_is_scalar(e->type) && !(e->type->kind == TYPE_ENUM && e->type->scoped)))
+    if (expr_is_bad(e) ||
+        (type_is_scalar(e->type) && !(e->type->kind == TYPE_ENUM && e->type->scoped)))
         return e;
     struct diag *d =
         diag_error(c->diags, DIAG_TYPE, e->at, "%s must be a number or a pointer, not '%s'", where,
-                   quoted(c, e->type));
+                   type_quoted(c, e->type));
     if (is_array(e))
         diag_help(c->diags, d, "use any(...) or all(...)");
     return expr_bad(c, e->at);
 }
 
-struct expr *truth(struct checker *c, struct expr *e, const char *where)
+struct expr *convert_to_bool(struct checker *c, struct expr *e, const char *where)
 {
-    e = scalar(c, e, where);
-    return converted(c, e, type_basic(TYPE_BOOL));
+    e = convert_scalar(c, e, where);
+    return convert_to(c, e, type_basic(TYPE_BOOL));
 }
 
 /* ---- casts ---- */
@@ -325,16 +328,16 @@ static struct expr *cast_reference(struct checker *c, struct expr *e, const stru
     if (!e->lvalue && e->type->kind != TYPE_STRUCT) {
         struct purpose why = {.kind = FOR_INIT, .name = "the cast"};
         e = bind_reference(c, e, to, &why);
-        return bad(e) ? e : deref(c, e, at);
+        return expr_is_bad(e) ? e : expr_deref(c, e, at);
     }
     struct expr *a = object_address(c, e);
-    if (bad(a))
+    if (expr_is_bad(a))
         return a;
     int64_t up =
         e->type->kind == TYPE_STRUCT && t->kind == TYPE_STRUCT ? type_base_offset(e->type, t) : -1;
-    a = up > 0 ? upcast(c, a, type_pointer(c->arena, t))
-               : converted(c, a, type_pointer(c->arena, t));
-    struct expr *made = deref(c, a, at);
+    a = up > 0 ? class_upcast(c, a, type_pointer(c->arena, t))
+               : convert_to(c, a, type_pointer(c->arena, t));
+    struct expr *made = expr_deref(c, a, at);
     made->type = t;
     made->xvalue = to->rvalue;
     return made;
@@ -360,14 +363,14 @@ static bool castable(const struct type *from, const struct type *to)
     return from_pointer && type_is_integer(to);
 }
 
-struct expr *cast(struct checker *c, struct expr *e, const struct type *to, struct span at)
+struct expr *convert_cast(struct checker *c, struct expr *e, const struct type *to, struct span at)
 {
-    if (bad(e) || to->kind == TYPE_ERROR)
+    if (expr_is_bad(e) || to->kind == TYPE_ERROR)
         return expr_bad(c, at);
     if (type_is_reference(to))
         return cast_reference(c, e, to, at);
     if (type_is_class(to))
-        return construct(c, to, &e, 1, at, NULL);
+        return construct_object(c, to, &e, 1, at, NULL);
     if (e->kind == EXPR_OVERLOADS) {
         struct expr *picked = pick_overload(c, e, to);
         e = picked ? picked : e;
@@ -378,24 +381,24 @@ struct expr *cast(struct checker *c, struct expr *e, const struct type *to, stru
         if (made)
             return made;
     }
-    e = rvalue(c, e);
+    e = convert_rvalue(c, e);
     if (to->kind == TYPE_POINTER && e->type->kind == TYPE_POINTER &&
         to->base->kind == TYPE_STRUCT && e->type->base->kind == TYPE_STRUCT) {
         if (type_base_offset(e->type->base, to->base) > 0)
-            return upcast(c, e, to);
+            return class_upcast(c, e, to);
         if (type_base_offset(to->base, e->type->base) > 0)
             return downcast(c, e, to, at);
     }
     if (is_array(e) && type_is_arithmetic(to)) {
         struct lift m = {0};
-        struct expr *body = lift(c, &m, e);
-        return bad(body) ? body : lower(c, &m, cast(c, body, to, at), at);
+        struct expr *body = map_lift(c, &m, e);
+        return expr_is_bad(body) ? body : map_lower(c, &m, convert_cast(c, body, to, at), at);
     }
     if (to->kind != TYPE_VOID && !castable(e->type, to) && !type_same(e->type, to)) {
         if (is_dim3(c, to) && type_is_arithmetic(e->type))
             return make_dim3(c, &e, 1, at);
-        diag_error(c->diags, DIAG_TYPE, at, "'%s' cannot be cast to '%s'", quoted(c, e->type),
-                   quoted(c, to));
+        diag_error(c->diags, DIAG_TYPE, at, "'%s' cannot be cast to '%s'", type_quoted(c, e->type),
+                   type_quoted(c, to));
         return expr_bad(c, at);
     }
     if (e->type->kind == TYPE_DEVICE_ARRAY) {
@@ -407,5 +410,5 @@ struct expr *cast(struct checker *c, struct expr *e, const struct type *to, stru
         return e;
     struct expr *n = expr_new(c, EXPR_CONVERT, type_plain(to), at);
     n->left = e;
-    return fold(c, n);
+    return fold_expr(c, n);
 }

@@ -7,7 +7,7 @@
 #include "base/check.h"
 #include "lang/check/check_expression.h"
 
-int64_t wrapped(const struct type *t, int64_t v)
+int64_t fold_wrap(const struct type *t, int64_t v)
 {
     if (t->kind == TYPE_ENUM)
         t = t->base;
@@ -45,7 +45,7 @@ static int64_t real_to_integer(const struct type *t, double v)
         return v <= -1 ? 0 : v >= 0x1p64 ? -1 : (int64_t) (uint64_t) (v < 0 ? 0 : v);
     if (v >= 0x1p63)
         return INT64_MAX;
-    return v < -0x1p63 ? INT64_MIN : wrapped(t, (int64_t) v);
+    return v < -0x1p63 ? INT64_MIN : fold_wrap(t, (int64_t) v);
 }
 
 static double integer_to_real(const struct type *from, int64_t v)
@@ -71,7 +71,7 @@ static struct expr *fold_convert(struct checker *c, struct expr *e)
                         e->at);
     if (v->kind == EXPR_REAL)
         return type_is_integer(to) ? integer_new(c, to, real_to_integer(to, v->real), e->at) : e;
-    return integer_new(c, to, to->kind == TYPE_POINTER ? v->integer : wrapped(to, v->integer),
+    return integer_new(c, to, to->kind == TYPE_POINTER ? v->integer : fold_wrap(to, v->integer),
                        e->at);
 }
 
@@ -86,7 +86,7 @@ static struct expr *fold_unary(struct checker *c, struct expr *e)
     if (v->kind != EXPR_INTEGER)
         return e;
     int64_t r = e->kind == EXPR_NEGATE ? (int64_t) - (uint64_t) v->integer : ~v->integer;
-    return integer_new(c, e->type, wrapped(e->type, r), e->at);
+    return integer_new(c, e->type, fold_wrap(e->type, r), e->at);
 }
 
 static struct expr *fold_real(struct checker *c, struct expr *e, double a, double b)
@@ -151,7 +151,7 @@ static struct expr *fold_integer(struct checker *c, struct expr *e, int64_t a, i
     case EXPR_NOT_EQUAL: r = a != b; break;
     default: return e;
     }
-    return integer_new(c, e->type, wrapped(e->type, r), e->at);
+    return integer_new(c, e->type, fold_wrap(e->type, r), e->at);
 }
 
 static bool is_true(const struct expr *e)
@@ -169,7 +169,7 @@ static struct expr *fold_logical(struct checker *c, struct expr *e)
     return constant(e->right) ? integer_new(c, e->type, is_true(e->right), e->at) : e;
 }
 
-struct expr *fold(struct checker *c, struct expr *e)
+struct expr *fold_expr(struct checker *c, struct expr *e)
 {
     switch (e->kind) {
     case EXPR_CONVERT: return fold_convert(c, e);
@@ -197,7 +197,7 @@ bool constant_integer(struct checker *c, const struct node *n, const char *use, 
 {
     struct expr *e = check_value(c, n);
     *out = 0;
-    if (bad(e))
+    if (expr_is_bad(e))
         return false;
     if (e->kind == EXPR_INTEGER && type_is_integer(e->type)) {
         *out = e->integer;

@@ -36,14 +36,14 @@ static const struct type *read_words(struct lang *l, const struct tokens *tokens
     struct diags diags = {0};
     struct parse_input in = {&l->names, &l->arena, &diags, tokens->at + 1, NULL, true, false};
     struct parsed parsed;
-    parse(&in, &parsed);
+    parse_tokens(&in, &parsed);
     const struct type *t = NULL;
     if (!diags.errors && parsed.count == 1 && parsed.items[0]->kind == NODE_DECLARATION &&
         parsed.items[0]->count == 1) {
         struct checker c = {.l = l, .arena = &l->arena, .diags = &diags, .depth = DEPTH_CELL};
         stmt_vec unused = {0};
         c.out = &unused;
-        t = resolve(&c, parsed.items[0]->list[0]->a);
+        t = resolve_type(&c, parsed.items[0]->list[0]->a);
         binding_undo(&c, 0);
         VEC_FREE(&c.log);
         VEC_FREE(&unused);
@@ -82,7 +82,7 @@ static const struct type *read_prototype(struct lang *l, const char *text)
     struct tokens tokens = {0};
     struct lexer lexer = {&l->names, &l->arena, false};
     VEC_PUSH(&tokens, (struct token){.kind = TOKEN_SEMICOLON});
-    lex(&lexer, &src, 0, (uint32_t) src.text.n, &tokens);
+    lex_text(&lexer, &src, 0, (uint32_t) src.text.n, &tokens);
     if (tokens.n == 1 || VEC_LAST(&tokens).kind != TOKEN_SEMICOLON)
         VEC_PUSH(&tokens, (struct token){.kind = TOKEN_SEMICOLON});
     VEC_PUSH(&tokens, (struct token){.kind = TOKEN_END});
@@ -126,7 +126,7 @@ static bool defines(const struct parsed *items, const struct name *name)
 bool declares_library(struct checker *c, const struct node *n, const struct type *t)
 {
     const struct name *name = n->name;
-    if (c->library || !c->items || t->kind != TYPE_FUNCTION || declared(c, n->name) != name)
+    if (c->library || !c->items || t->kind != TYPE_FUNCTION || decl_name(c, n->name) != name)
         return false;
     bool same = false, ours = name->ordinary && !of_prelude(c->l, name->ordinary);
     for (uint32_t i = 0; i < name->builtin_count && !ours; i++) {

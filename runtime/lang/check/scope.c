@@ -41,14 +41,14 @@ void scope_leave(struct checker *c, size_t mark)
     c->depth--;
 }
 
-void bind(struct checker *c, struct name *name, struct symbol *s)
+void scope_bind(struct checker *c, struct name *name, struct symbol *s)
 {
     log_name(c, name);
     name->ordinary = s;
     name->ordinary_depth = c->depth;
 }
 
-void bind_tag(struct checker *c, struct name *name, struct symbol *s)
+void scope_bind_tag(struct checker *c, struct name *name, struct symbol *s)
 {
     log_name(c, name);
     name->tag = s;
@@ -85,7 +85,7 @@ struct symbol *hidden_new(struct checker *c, const struct type *type, struct spa
     return variable_new(c, intern_name(c->l->names.texts, text, (size_t) n), type, at);
 }
 
-void mention(struct checker *c, struct symbol *s)
+void scope_mention(struct checker *c, struct symbol *s)
 {
     if (!c->function || s->storage != STORAGE_SESSION || s->kind == SYMBOL_BUILTIN)
         return;
@@ -155,11 +155,11 @@ static struct symbol *seen(struct checker *c, struct symbol *s)
         return NULL;
     s->used = true;
     if (s->kind != SYMBOL_BUILTIN)
-        mention(c, s);
+        scope_mention(c, s);
     return s;
 }
 
-struct symbol *lookup(struct checker *c, const struct name *name)
+struct symbol *scope_lookup(struct checker *c, const struct name *name)
 {
     return seen(c, find(c, name));
 }
@@ -257,7 +257,7 @@ static struct scope_of resolve_scope(struct checker *c, const struct node *n)
     }
     struct node type = *n;
     type.kind = NODE_TYPE_NAME;
-    r.type = resolve(c, &type);
+    r.type = resolve_type(c, &type);
     if (type_is_reference(r.type))
         r.type = r.type->base;
     r.type = type_plain(r.type);
@@ -265,15 +265,15 @@ static struct scope_of resolve_scope(struct checker *c, const struct node *n)
     return r;
 }
 
-struct symbol *lookup_node(struct checker *c, const struct node *n, bool *out_bad,
-                           const struct type **out_class)
+struct symbol *scope_lookup_node(struct checker *c, const struct node *n, bool *out_bad,
+                                 const struct type **out_class)
 {
     *out_bad = false;
     if (out_class)
         *out_class = NULL;
     if (!n->b) {
         if (n->op != TOKEN_SCOPE)
-            return lookup(c, n->name);
+            return scope_lookup(c, n->name);
         struct symbol *s = outermost(c, n->name); /* ::name */
         if (!s && n->name->builtin_count)
             s = &library_row(c->l, n->name->builtin)->symbol;
@@ -328,7 +328,7 @@ static void unknown_member(struct checker *c, const struct node *n)
         return;
     if (scope.type) {
         struct diag *d = diag_error(c->diags, DIAG_NAME, n->at, "'%s' has no member '%s'",
-                                    quoted(c, scope.type), n->name->text);
+                                    type_quoted(c, scope.type), n->name->text);
         struct name_match match = {.wanted = n->name->text};
         const struct class_info *info = scope.type->class;
         for (uint32_t i = 0; info && i < info->member_count; i++)

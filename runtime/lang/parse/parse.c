@@ -36,12 +36,12 @@ struct span span_since(const struct parser *p, const struct token *start)
     return span_join(start->at, p->t > start ? p->t[-1].at : start->at);
 }
 
-bool is(const struct parser *p, enum token_kind kind)
+bool parse_is(const struct parser *p, enum token_kind kind)
 {
     return p->t->kind == kind;
 }
 
-bool next_is(const struct parser *p, int ahead, enum token_kind kind)
+bool parse_next_is(const struct parser *p, int ahead, enum token_kind kind)
 {
     for (int i = 0; i < ahead; i++)
         if (p->t[i].kind == TOKEN_END)
@@ -49,12 +49,12 @@ bool next_is(const struct parser *p, int ahead, enum token_kind kind)
     return p->t[ahead].kind == kind;
 }
 
-void advance(struct parser *p)
+void parse_advance(struct parser *p)
 {
-    p->t += !is(p, TOKEN_END);
+    p->t += !parse_is(p, TOKEN_END);
 }
 
-bool take(struct parser *p, enum token_kind kind)
+bool parse_take(struct parser *p, enum token_kind kind)
 {
     if (p->t->kind != kind)
         return false;
@@ -70,7 +70,7 @@ struct diag *syntax_error(struct parser *p, struct span at, const char *format, 
     if (p->panic)
         return NULL;
     p->panic = true;
-    if (!p->in.diags->errors && is(p, TOKEN_END))
+    if (!p->in.diags->errors && parse_is(p, TOKEN_END))
         p->open_at_end = true;
     struct buf b = {0};
     va_list ap;
@@ -84,13 +84,13 @@ struct diag *syntax_error(struct parser *p, struct span at, const char *format, 
 
 static const char *found(struct parser *p)
 {
-    if (is(p, TOKEN_END))
+    if (parse_is(p, TOKEN_END))
         return "the end";
     return arena_printf(p->in.arena, "'%.*s'", (int) (p->t->text.n < 40 ? p->t->text.n : 40),
                         p->t->text.p);
 }
 
-struct diag *unexpected(struct parser *p, const char *wanted)
+struct diag *parse_unexpected(struct parser *p, const char *wanted)
 {
     if (token_class(p->t->kind) == CLASS_LATER)
         return not_yet(p, p->t->at, token_spelling(p->t->kind));
@@ -107,14 +107,14 @@ struct diag *not_yet(struct parser *p, struct span at, const char *feature)
     return e;
 }
 
-bool expect(struct parser *p, enum token_kind kind, const char *after)
+bool parse_expect(struct parser *p, enum token_kind kind, const char *after)
 {
-    if (take(p, kind))
+    if (parse_take(p, kind))
         return true;
     const struct token *last = p->t - 1;
     bool missing = p->t != p->in.tokens &&
                    (kind == TOKEN_SEMICOLON || kind == TOKEN_RPAREN || kind == TOKEN_RBRACKET) &&
-                   (p->t->line_start || is(p, TOKEN_END));
+                   (p->t->line_start || parse_is(p, TOKEN_END));
     if (missing) {
         struct span behind = {last->at.source, last->at.end, last->at.end};
         syntax_error(p, behind, "expected '%s' %s", token_spelling(kind), after);
@@ -122,12 +122,12 @@ bool expect(struct parser *p, enum token_kind kind, const char *after)
     }
     struct buf b = {0};
     buf_printf(&b, "'%s' %s", token_spelling(kind), after);
-    unexpected(p, b.p);
+    parse_unexpected(p, b.p);
     buf_free(&b);
     return false;
 }
 
-bool enter(struct parser *p)
+bool parse_enter(struct parser *p)
 {
     if (++p->depth <= NESTING_MAX && !p->halted)
         return true;
@@ -137,7 +137,7 @@ bool enter(struct parser *p)
     return false;
 }
 
-void leave(struct parser *p)
+void parse_leave(struct parser *p)
 {
     p->depth--;
 }
@@ -153,9 +153,11 @@ void skip_balanced(struct parser *p)
 {
     const struct token *open = p->t;
     int depth = 0;
-    for (; !is(p, TOKEN_END); p->t++) {
-        depth += is(p, TOKEN_LPAREN) || is(p, TOKEN_LBRACKET) || is(p, TOKEN_LBRACE);
-        depth -= is(p, TOKEN_RPAREN) || is(p, TOKEN_RBRACKET) || is(p, TOKEN_RBRACE);
+    for (; !parse_is(p, TOKEN_END); p->t++) {
+        depth +=
+            parse_is(p, TOKEN_LPAREN) || parse_is(p, TOKEN_LBRACKET) || parse_is(p, TOKEN_LBRACE);
+        depth -=
+            parse_is(p, TOKEN_RPAREN) || parse_is(p, TOKEN_RBRACKET) || parse_is(p, TOKEN_RBRACE);
         if (!depth) {
             p->t++;
             return;
@@ -234,11 +236,11 @@ bool trial_end(struct parser *p, struct trial *t)
 
 /* ---- entry ---- */
 
-void parse(const struct parse_input *in, struct parsed *out)
+void parse_tokens(const struct parse_input *in, struct parsed *out)
 {
     struct parser p = {.in = *in, .t = in->tokens};
     node_vec items = {0};
-    while (!is(&p, TOKEN_END) && !p.halted)
+    while (!parse_is(&p, TOKEN_END) && !p.halted)
         parse_top(&p, &items);
     if (p.too_deep.source) {
         struct diag *e =

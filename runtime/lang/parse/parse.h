@@ -12,9 +12,9 @@ struct parse_input {
     struct names *names;
     struct arena *arena;
     struct diags *diags;
-    const struct token *tokens; /* end with TOKEN_END; one more may be read before the first */
+    const struct token *tokens;      /* end with TOKEN_END; one more may be read before the first */
     const struct preprocessed *text; /* of them, with what #pragma says; or NULL */
-    bool library; /* a header of ours: nothing in it goes to the device */
+    bool library;                    /* a header of ours: nothing in it goes to the device */
     bool cell; /* statements are allowed at the top, and a last expression without ';' */
     struct safepoint *
         safepoint; /* or NULL. When it stops, what was read so far is of no use, and nothing is said */
@@ -26,6 +26,6 @@ struct parsed {
     bool open_at_end; /* the first mistake is that the text ends too early */
 };
 
-void parse(const struct parse_input *in, struct parsed *out);
+void parse_tokens(const struct parse_input *in, struct parsed *out);
 /* Indentation, in levels, at which more text would go on. */
 int parse_depth(const struct token *tokens);

@@ -28,7 +28,7 @@ static void parse_align(struct parser *p, struct layout *l)
         p->t++;
         value = parse_assignment(p);
     }
-    if (!p->panic && !is(p, TOKEN_ELLIPSIS))
+    if (!p->panic && !parse_is(p, TOKEN_ELLIPSIS))
         add_align(p, l, value);
     p->t = open;
     skip_balanced(p);
@@ -68,7 +68,7 @@ static void parse_words(struct parser *p, struct layout *l)
 
 bool take_attribute(struct parser *p, struct layout *l)
 {
-    if (is(p, TOKEN_LBRACKET) && next_is(p, 1, TOKEN_LBRACKET)) {
+    if (parse_is(p, TOKEN_LBRACKET) && parse_next_is(p, 1, TOKEN_LBRACKET)) {
         parse_words(p, l);
         return true;
     }
@@ -78,8 +78,8 @@ bool take_attribute(struct parser *p, struct layout *l)
         kind != TOKEN_CLUSTER_DIMS && kind != TOKEN_MAX_REGS)
         return false;
     p->t++;
-    if (!is(p, TOKEN_LPAREN))
-        unexpected(p, "'(' after the attribute");
+    if (!parse_is(p, TOKEN_LPAREN))
+        parse_unexpected(p, "'(' after the attribute");
     else if (aligns)
         parse_align(p, l);
     else if (kind == TOKEN_ATTRIBUTE)

@@ -19,19 +19,19 @@ struct name *parse_operator_name(struct parser *p)
 {
     struct buf text = {0};
     buf_puts(&text, "operator");
-    advance(p);
-    if (is(p, TOKEN_LPAREN) || is(p, TOKEN_LBRACKET)) {
-        bool call = is(p, TOKEN_LPAREN);
+    parse_advance(p);
+    if (parse_is(p, TOKEN_LPAREN) || parse_is(p, TOKEN_LBRACKET)) {
+        bool call = parse_is(p, TOKEN_LPAREN);
         buf_puts(&text, call ? "()" : "[]");
-        advance(p);
-        expect(p, call ? TOKEN_RPAREN : TOKEN_RBRACKET, "behind 'operator'");
-    } else if (is(p, TOKEN_NEW) || is(p, TOKEN_DELETE)) {
+        parse_advance(p);
+        parse_expect(p, call ? TOKEN_RPAREN : TOKEN_RBRACKET, "behind 'operator'");
+    } else if (parse_is(p, TOKEN_NEW) || parse_is(p, TOKEN_DELETE)) {
         not_yet(p, p->t->at, "an operator new or delete of a class");
-    } else if (token_class(p->t->kind) == CLASS_OTHER && !is(p, TOKEN_END)) {
+    } else if (token_class(p->t->kind) == CLASS_OTHER && !parse_is(p, TOKEN_END)) {
         buf_puts(&text, token_spelling(p->t->kind));
-        advance(p);
+        parse_advance(p);
     } else {
-        unexpected(p, "an operator");
+        parse_unexpected(p, "an operator");
     }
     struct name *n = name_of(p->in.names, text.p, text.n);
     buf_free(&text);
@@ -51,21 +51,21 @@ static struct node *parse_initialisers(struct parser *p)
         struct node *n = node_new(p, NODE_MEMBER_INIT, p->t->at);
         n->a = node_new(p, NODE_TYPE_NAME, p->t->at);
         parse_qualified(p, n->a);
-        if (is(p, TOKEN_LESS))
+        if (parse_is(p, TOKEN_LESS))
             parse_template_args(p, n->a);
-        if (is(p, TOKEN_LBRACE)) {
+        if (parse_is(p, TOKEN_LBRACE)) {
             struct node *values = parse_braces(p);
             n->list = values->list;
             n->count = values->count;
             n->flags |= FLAG_BRACES;
-        } else if (expect(p, TOKEN_LPAREN, "after the member's name")) {
+        } else if (parse_expect(p, TOKEN_LPAREN, "after the member's name")) {
             parse_arguments(p, n, TOKEN_RPAREN);
         }
         n->at = span_since(p, first);
-        if (is(p, TOKEN_ELLIPSIS))
-            advance(p);
+        if (parse_is(p, TOKEN_ELLIPSIS))
+            parse_advance(p);
         VEC_PUSH(&inits, n);
-        if (!take(p, TOKEN_COMMA))
+        if (!parse_take(p, TOKEN_COMMA))
             break;
     }
     node_list(p, list, &inits);
@@ -83,14 +83,14 @@ static void parse_body(struct parser *p, struct node *f)
     for (uint32_t i = 0; i < f->a->count; i++)
         name_declare(p, f->a->list[i]->name, false);
     p->blocks++;
-    if (is(p, TOKEN_COLON))
+    if (parse_is(p, TOKEN_COLON))
         f->c = parse_initialisers(p);
-    if (is(p, TOKEN_TRY))
+    if (parse_is(p, TOKEN_TRY))
         not_yet(p, p->t->at, "'try' around a whole function");
-    else if (is(p, TOKEN_LBRACE))
+    else if (parse_is(p, TOKEN_LBRACE))
         f->b = parse_block(p);
     else
-        unexpected(p, "the function's body");
+        parse_unexpected(p, "the function's body");
     p->blocks--;
     scope_undo(p, mark);
     p->angles = angles;
@@ -99,18 +99,18 @@ static void parse_body(struct parser *p, struct node *f)
 
 void parse_function_end(struct parser *p, struct node *f)
 {
-    if (take(p, TOKEN_ASSIGN)) {
-        if (take(p, TOKEN_DEFAULT))
+    if (parse_take(p, TOKEN_ASSIGN)) {
+        if (parse_take(p, TOKEN_DEFAULT))
             f->flags |= FLAG_DEFAULTED;
-        else if (take(p, TOKEN_DELETE))
+        else if (parse_take(p, TOKEN_DELETE))
             f->flags |= FLAG_DELETED;
-        else if (is(p, TOKEN_NUMBER) && str_eq(p->t->text, "0") && f->flags & FLAG_VIRTUAL) {
+        else if (parse_is(p, TOKEN_NUMBER) && str_eq(p->t->text, "0") && f->flags & FLAG_VIRTUAL) {
             f->op = TOKEN_ASSIGN;
-            advance(p);
+            parse_advance(p);
         } else {
-            unexpected(p, "'default', 'delete' or '0'");
+            parse_unexpected(p, "'default', 'delete' or '0'");
         }
-        expect(p, TOKEN_SEMICOLON, "after the declaration");
+        parse_expect(p, TOKEN_SEMICOLON, "after the declaration");
     } else {
         parse_body(p, f);
     }
@@ -119,29 +119,29 @@ void parse_function_end(struct parser *p, struct node *f)
 /* Inside a class: past the body, which is read when the class has ended. */
 static void postpone_body(struct parser *p, struct node *f, late_vec *late)
 {
-    if (is(p, TOKEN_ASSIGN)) {
+    if (parse_is(p, TOKEN_ASSIGN)) {
         parse_function_end(p, f);
         return;
     }
-    if (take(p, TOKEN_SEMICOLON))
+    if (parse_take(p, TOKEN_SEMICOLON))
         return;
     VEC_PUSH(late, (struct late){f, p->t, NULL});
-    if (is(p, TOKEN_COLON)) {
+    if (parse_is(p, TOKEN_COLON)) {
         do {
-            advance(p);
-            while (!is(p, TOKEN_LPAREN) && !is(p, TOKEN_LBRACE) && !is(p, TOKEN_END) &&
-                   !is(p, TOKEN_SEMICOLON))
-                advance(p);
-            if (is(p, TOKEN_LPAREN) || is(p, TOKEN_LBRACE))
+            parse_advance(p);
+            while (!parse_is(p, TOKEN_LPAREN) && !parse_is(p, TOKEN_LBRACE) &&
+                   !parse_is(p, TOKEN_END) && !parse_is(p, TOKEN_SEMICOLON))
+                parse_advance(p);
+            if (parse_is(p, TOKEN_LPAREN) || parse_is(p, TOKEN_LBRACE))
                 skip_balanced(p);
-            take(p, TOKEN_ELLIPSIS);
-        } while (is(p, TOKEN_COMMA) && !p->panic);
+            parse_take(p, TOKEN_ELLIPSIS);
+        } while (parse_is(p, TOKEN_COMMA) && !p->panic);
     }
-    if (is(p, TOKEN_LBRACE))
+    if (parse_is(p, TOKEN_LBRACE))
         skip_balanced(p);
     else
-        unexpected(p, "';' or the function's body");
-    take(p, TOKEN_SEMICOLON);
+        parse_unexpected(p, "';' or the function's body");
+    parse_take(p, TOKEN_SEMICOLON);
 }
 
 /* ---- member functions ---- */
@@ -161,20 +161,20 @@ static struct node *function_new(struct parser *p, const struct specs *s, const 
 static void special_params(struct parser *p, struct node *f)
 {
     size_t mark = scope_mark(p);
-    if (expect(p, TOKEN_LPAREN, "with the parameters"))
+    if (parse_expect(p, TOKEN_LPAREN, "with the parameters"))
         parse_params(p, f->a);
     scope_undo(p, mark);
     while (!p->panic) {
-        if (take(p, TOKEN_CONST)) {
+        if (parse_take(p, TOKEN_CONST)) {
             f->a->flags |= FLAG_CONST;
-        } else if (take(p, TOKEN_NOEXCEPT)) {
-            if (is(p, TOKEN_LPAREN))
+        } else if (parse_take(p, TOKEN_NOEXCEPT)) {
+            if (parse_is(p, TOKEN_LPAREN))
                 skip_balanced(p);
-        } else if (is(p, TOKEN_NAME) &&
+        } else if (parse_is(p, TOKEN_NAME) &&
                    (str_eq(p->t->text, "override") || str_eq(p->t->text, "final"))) {
-            advance(p);
-        } else if (is(p, TOKEN_THROW) && next_is(p, 1, TOKEN_LPAREN)) {
-            advance(p);
+            parse_advance(p);
+        } else if (parse_is(p, TOKEN_THROW) && parse_next_is(p, 1, TOKEN_LPAREN)) {
+            parse_advance(p);
             skip_balanced(p);
         } else {
             break;
@@ -187,19 +187,19 @@ static struct node *parse_special(struct parser *p, const struct specs *s,
                                   const struct token *start)
 {
     struct node *f = function_new(p, s, start);
-    if (is(p, TOKEN_NAME) && p->class && p->t->name == p->class->name &&
-        next_is(p, 1, TOKEN_LPAREN)) {
+    if (parse_is(p, TOKEN_NAME) && p->class && p->t->name == p->class->name &&
+        parse_next_is(p, 1, TOKEN_LPAREN)) {
         f->role = ROLE_CONSTRUCTOR;
-        advance(p);
-    } else if (is(p, TOKEN_TILDE)) {
+        parse_advance(p);
+    } else if (parse_is(p, TOKEN_TILDE)) {
         f->role = ROLE_DESTRUCTOR;
-        advance(p);
-        if (!take(p, TOKEN_NAME))
-            unexpected(p, "the class's name");
-    } else if (is(p, TOKEN_OPERATOR) && type_end(p, p->t + 1)) {
+        parse_advance(p);
+        if (!parse_take(p, TOKEN_NAME))
+            parse_unexpected(p, "the class's name");
+    } else if (parse_is(p, TOKEN_OPERATOR) && type_end(p, p->t + 1)) {
         struct specs type;
         f->role = ROLE_CONVERSION;
-        advance(p);
+        parse_advance(p);
         if (parse_specs(p, &type))
             f->a->a = parse_pointers(p, type.type);
         f->name = name_cstr(p->in.names, "operator type");
@@ -287,14 +287,14 @@ static struct node *field_of(struct parser *p, const struct specs *s, struct nod
     n->name = d->name;
     n->name_at = n->at;
     n->flags = s->flags;
-    if (take(p, TOKEN_COLON))
+    if (parse_take(p, TOKEN_COLON))
         n->b = parse_assignment(p);
     struct layout behind = d->layout;
     take_attributes(p, &behind);
     layout_set(p, n, &s->layout, &behind);
-    if (take(p, TOKEN_ASSIGN))
+    if (parse_take(p, TOKEN_ASSIGN))
         n->c = parse_value(p);
-    else if (is(p, TOKEN_LBRACE))
+    else if (parse_is(p, TOKEN_LBRACE))
         n->c = parse_braces(p);
     return n;
 }
@@ -311,9 +311,9 @@ static struct node *declaration_of(struct parser *p, const struct specs *s, stru
         one->a = type;
         one->name = d->name;
         one->name_at = d->at;
-        if (take(p, TOKEN_ASSIGN)) {
+        if (parse_take(p, TOKEN_ASSIGN)) {
             one->b = parse_value(p);
-        } else if (is(p, TOKEN_LBRACE)) {
+        } else if (parse_is(p, TOKEN_LBRACE)) {
             one->b = parse_braces(p);
             one->flags |= FLAG_BRACES;
         }
@@ -329,7 +329,7 @@ static void parse_plain_member(struct parser *p, struct node *tag, struct specs 
 {
     if (!parse_more_specs(p, s))
         return;
-    if (is(p, TOKEN_SEMICOLON)) { /* a type only, or an anonymous struct */
+    if (parse_is(p, TOKEN_SEMICOLON)) { /* a type only, or an anonymous struct */
         struct declared none = {0};
         bool anonymous =
             s->type->kind == NODE_TYPE_TAG && !s->type->name && s->type->op != TOKEN_ENUM;
@@ -338,10 +338,10 @@ static void parse_plain_member(struct parser *p, struct node *tag, struct specs 
         VEC_PUSH(out,
                  anonymous ? field_of(p, s, s->type, &none) : declaration_of(p, s, NULL, NULL));
     }
-    while (!is(p, TOKEN_SEMICOLON) && !p->panic) {
+    while (!parse_is(p, TOKEN_SEMICOLON) && !p->panic) {
         struct declared d = {0};
         struct node *type = s->type, *n;
-        if (!is(p, TOKEN_COLON))
+        if (!parse_is(p, TOKEN_COLON))
             type = parse_declarator(p, s->type, &d, false);
         if (p->panic)
             return;
@@ -369,10 +369,10 @@ static void parse_plain_member(struct parser *p, struct node *tag, struct specs 
             n = field_of(p, s, type, &d);
         }
         VEC_PUSH(out, n);
-        if (!take(p, TOKEN_COMMA))
+        if (!parse_take(p, TOKEN_COMMA))
             break;
     }
-    expect(p, TOKEN_SEMICOLON, "after the member");
+    parse_expect(p, TOKEN_SEMICOLON, "after the member");
 }
 
 static void parse_member(struct parser *p, struct node *tag, node_vec *out, late_vec *late);
@@ -411,11 +411,12 @@ static struct node *parse_friend(struct parser *p, late_vec *late)
     struct node *n = node_new(p, NODE_FRIEND, start->at);
     struct specs s = {.at = start->at};
     struct declared d = {0};
-    bool class = is(p, TOKEN_CLASS) || is(p, TOKEN_STRUCT);
+    bool class = parse_is(p, TOKEN_CLASS) || parse_is(p, TOKEN_STRUCT);
     if (class || (type_end(p, p->t) && type_end(p, p->t)->kind == TOKEN_SEMICOLON)) {
-        for (; !is(p, TOKEN_SEMICOLON) && !is(p, TOKEN_END); p->t++)
-            n->name = is(p, TOKEN_NAME) && !next_is(p, 1, TOKEN_SCOPE) ? p->t->name : n->name;
-        take(p, TOKEN_SEMICOLON);
+        for (; !parse_is(p, TOKEN_SEMICOLON) && !parse_is(p, TOKEN_END); p->t++)
+            n->name =
+                parse_is(p, TOKEN_NAME) && !parse_next_is(p, 1, TOKEN_SCOPE) ? p->t->name : n->name;
+        parse_take(p, TOKEN_SEMICOLON);
         return n;
     }
     if (!parse_more_specs(p, &s))
@@ -429,7 +430,7 @@ static struct node *parse_friend(struct parser *p, late_vec *late)
     n->a->flags = s.flags;
     n->name = d.name;
     if (type->kind != NODE_TYPE_FUNCTION)
-        unexpected(p, "a function or class after 'friend'");
+        parse_unexpected(p, "a function or class after 'friend'");
     else
         postpone_body(p, n->a, late);
     n->at = n->a->at = span_since(p, start);
@@ -441,22 +442,22 @@ static void parse_member(struct parser *p, struct node *tag, node_vec *out, late
     const struct token *start = p->t;
     struct specs s = {.at = start->at};
     size_t first = out->n;
-    if (is(p, TOKEN_TEMPLATE)) {
+    if (parse_is(p, TOKEN_TEMPLATE)) {
         parse_template_member(p, tag, out, late);
         return;
     }
-    if (is(p, TOKEN_USING)) {
+    if (parse_is(p, TOKEN_USING)) {
         struct node *n = parse_using(p);
         if (n->kind == NODE_DECLARATION && n->count)
             note_type(p, tag, n->list[0]->name);
         VEC_PUSH(out, n);
         return;
     }
-    if (is(p, TOKEN_STATIC_ASSERT) || is(p, TOKEN_C_STATIC_ASSERT)) {
+    if (parse_is(p, TOKEN_STATIC_ASSERT) || parse_is(p, TOKEN_C_STATIC_ASSERT)) {
         VEC_PUSH(out, parse_static_assert(p));
         return;
     }
-    if (is(p, TOKEN_FRIEND)) {
+    if (parse_is(p, TOKEN_FRIEND)) {
         VEC_PUSH(out, parse_friend(p, late));
         return;
     }
@@ -476,13 +477,14 @@ static void parse_member(struct parser *p, struct node *tag, node_vec *out, late
 
 static void recover_member(struct parser *p)
 {
-    while (!is(p, TOKEN_END) && (p->halted || !(is(p, TOKEN_RBRACE) || is(p, TOKEN_SEMICOLON)))) {
-        if (is(p, TOKEN_LBRACE) && !p->halted)
+    while (!parse_is(p, TOKEN_END) &&
+           (p->halted || !(parse_is(p, TOKEN_RBRACE) || parse_is(p, TOKEN_SEMICOLON)))) {
+        if (parse_is(p, TOKEN_LBRACE) && !p->halted)
             skip_balanced(p);
         else
-            advance(p);
+            parse_advance(p);
     }
-    take(p, TOKEN_SEMICOLON);
+    parse_take(p, TOKEN_SEMICOLON);
     p->panic = p->halted;
 }
 
@@ -525,16 +527,17 @@ void parse_members(struct parser *p, struct node *tag)
     size_t mark = scope_mark(p);
     p->class = tag;
     p->template_head = false;
-    advance(p);
-    while (!is(p, TOKEN_RBRACE) && !is(p, TOKEN_END)) {
+    parse_advance(p);
+    while (!parse_is(p, TOKEN_RBRACE) && !parse_is(p, TOKEN_END)) {
         size_t first = list.n;
-        if (is(p, TOKEN_PUBLIC) || is(p, TOKEN_PRIVATE) || is(p, TOKEN_PROTECTED)) {
-            access = is(p, TOKEN_PUBLIC)    ? ACCESS_PUBLIC
-                     : is(p, TOKEN_PRIVATE) ? ACCESS_PRIVATE
-                                            : ACCESS_PROTECTED;
-            advance(p);
-            expect(p, TOKEN_COLON, "after the access specifier");
-        } else if (!take(p, TOKEN_SEMICOLON)) {
+        if (parse_is(p, TOKEN_PUBLIC) || parse_is(p, TOKEN_PRIVATE) ||
+            parse_is(p, TOKEN_PROTECTED)) {
+            access = parse_is(p, TOKEN_PUBLIC)    ? ACCESS_PUBLIC
+                     : parse_is(p, TOKEN_PRIVATE) ? ACCESS_PRIVATE
+                                                  : ACCESS_PROTECTED;
+            parse_advance(p);
+            parse_expect(p, TOKEN_COLON, "after the access specifier");
+        } else if (!parse_take(p, TOKEN_SEMICOLON)) {
             parse_member(p, tag, &list, &late);
         }
         for (size_t i = first; i < list.n; i++) {
@@ -547,7 +550,7 @@ void parse_members(struct parser *p, struct node *tag)
         if (p->panic)
             recover_member(p);
     }
-    expect(p, TOKEN_RBRACE, "after the members");
+    parse_expect(p, TOKEN_RBRACE, "after the members");
     VEC_EACH (l, &late)
         parse_late(p, l);
     VEC_FREE(&late);
@@ -562,26 +565,26 @@ void parse_bases(struct parser *p, struct node *tag)
     node_vec list = {0};
     tag->c = node_new(p, NODE_INIT_LIST, p->t->at);
     tag->flags |= FLAG_METHODS;
-    advance(p);
+    parse_advance(p);
     while (!p->panic) {
         enum access access = tag->access;
-        while (is(p, TOKEN_PUBLIC) || is(p, TOKEN_PRIVATE) || is(p, TOKEN_PROTECTED) ||
-               is(p, TOKEN_VIRTUAL)) {
-            if (is(p, TOKEN_VIRTUAL))
+        while (parse_is(p, TOKEN_PUBLIC) || parse_is(p, TOKEN_PRIVATE) ||
+               parse_is(p, TOKEN_PROTECTED) || parse_is(p, TOKEN_VIRTUAL)) {
+            if (parse_is(p, TOKEN_VIRTUAL))
                 not_yet(p, p->t->at, "a virtual base class");
-            access = is(p, TOKEN_PUBLIC)    ? ACCESS_PUBLIC
-                     : is(p, TOKEN_PRIVATE) ? ACCESS_PRIVATE
-                                            : ACCESS_PROTECTED;
-            advance(p);
+            access = parse_is(p, TOKEN_PUBLIC)    ? ACCESS_PUBLIC
+                     : parse_is(p, TOKEN_PRIVATE) ? ACCESS_PRIVATE
+                                                  : ACCESS_PROTECTED;
+            parse_advance(p);
         }
         struct node *base = node_new(p, NODE_TYPE_NAME, p->t->at);
-        take(p, TOKEN_TYPENAME);
+        parse_take(p, TOKEN_TYPENAME);
         parse_qualified(p, base);
-        if (is(p, TOKEN_LESS))
+        if (parse_is(p, TOKEN_LESS))
             parse_template_args(p, base);
         base->access = (uint8_t) access;
         VEC_PUSH(&list, base);
-        if (!take(p, TOKEN_COMMA))
+        if (!parse_take(p, TOKEN_COMMA))
             break;
     }
     node_list(p, tag->c, &list);

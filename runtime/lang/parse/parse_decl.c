@@ -15,7 +15,8 @@ bool at_type(const struct parser *p)
 /* `device T` and `managed T`: keywords only here. */
 static bool at_array_word(const struct parser *p)
 {
-    if (!is(p, TOKEN_NAME) || !(str_eq(p->t->text, "device") || str_eq(p->t->text, "managed")))
+    if (!parse_is(p, TOKEN_NAME) ||
+        !(str_eq(p->t->text, "device") || str_eq(p->t->text, "managed")))
         return false;
     const struct token *next = p->t + 1;
     enum token_class class = token_class(next->kind);
@@ -45,7 +46,7 @@ static bool declares_in_parens(const struct token *t)
            (t->kind == TOKEN_LPAREN && t[-1].kind == TOKEN_NAME);
 }
 
-bool casts(const struct token *t)
+bool at_cast(const struct token *t)
 {
     return t->kind == TOKEN_LBRACE || (t->kind == TOKEN_LPAREN && !declares_in_parens(t));
 }
@@ -79,12 +80,12 @@ bool at_declaration(struct parser *p)
     if (class == CLASS_SPEC || tag)
         return true;
     if (class == CLASS_TYPE)
-        return !casts(t + 1);
+        return !at_cast(t + 1);
     if (at_array_word(p))
         return true;
     const struct token *end = type_name_end(p, t);
     if (end)
-        return !casts(end) && end->kind != TOKEN_DOT;
+        return !at_cast(end) && end->kind != TOKEN_DOT;
     return declares_unknown(p, t);
 }
 
@@ -195,10 +196,10 @@ static struct node *parse_typeof(struct parser *p)
 {
     struct node *n = node_new(p, NODE_TYPE_OF, p->t->at);
     p->t++;
-    if (enter(p) && expect(p, TOKEN_LPAREN, "after 'typeof'"))
+    if (parse_enter(p) && parse_expect(p, TOKEN_LPAREN, "after 'typeof'"))
         n->a = at_type(p) ? parse_type_name(p) : parse_expression(p);
-    leave(p);
-    expect(p, TOKEN_RPAREN, "after the operand");
+    parse_leave(p);
+    parse_expect(p, TOKEN_RPAREN, "after the operand");
     return n->a ? n : error_node(p);
 }
 
@@ -206,10 +207,10 @@ static struct node *parse_type_word(struct parser *p)
 {
     const struct token *start = p->t;
     struct node *n = node_new(p, NODE_TYPE_NAME, p->t->at);
-    if (take(p, TOKEN_TYPENAME))
+    if (parse_take(p, TOKEN_TYPENAME))
         n->flags |= FLAG_TYPEDEF; /* said to be a type */
     parse_qualified(p, n);
-    if (is(p, TOKEN_LESS) && n->name && behind_angles(p->t) && !p->panic)
+    if (parse_is(p, TOKEN_LESS) && n->name && behind_angles(p->t) && !p->panic)
         parse_template_args(p, n);
     n->at = span_since(p, start);
     return n;
@@ -287,7 +288,7 @@ bool parse_more_specs(struct parser *p, struct specs *out)
         out->type->op = (uint16_t) kind;
     }
     if (!out->type) {
-        unexpected(p, "a type");
+        parse_unexpected(p, "a type");
         return false;
     }
     out->type->flags |= out->flags & (FLAG_CONST | FLAG_VOLATILE);
@@ -312,8 +313,9 @@ struct node *parse_pointers(struct parser *p, struct node *base)
             syntax_error(p, p->t->at, "more than %d '*' in one declarator", POINTERS_MAX);
             return base;
         }
-        enum node_kind kind = is(p, TOKEN_STAR) ? NODE_TYPE_POINTER : NODE_TYPE_REFERENCE;
-        if (!take(p, TOKEN_STAR) && !take(p, TOKEN_AMP) && !take(p, TOKEN_AND_AND))
+        enum node_kind kind = parse_is(p, TOKEN_STAR) ? NODE_TYPE_POINTER : NODE_TYPE_REFERENCE;
+        if (!parse_take(p, TOKEN_STAR) && !parse_take(p, TOKEN_AMP) &&
+            !parse_take(p, TOKEN_AND_AND))
             return base;
         base = around(p, kind, base, start);
         if (start->kind == TOKEN_AND_AND)
@@ -338,7 +340,7 @@ struct node *parse_param(struct parser *p)
     n->name_at = d.name ? d.at : s.at;
     n->flags = s.flags | (d.pack ? FLAG_VARIADIC : 0);
     name_declare(p, d.name, false);
-    if (take(p, TOKEN_ASSIGN))
+    if (parse_take(p, TOKEN_ASSIGN))
         n->b = parse_value(p);
     n->at = span_since(p, start);
     return n;
@@ -348,22 +350,22 @@ struct node *parse_param(struct parser *p)
 static struct node *parse_qualifiers(struct parser *p, struct node *function, struct node *result)
 {
     while (!p->panic) {
-        if (take(p, TOKEN_CONST)) {
+        if (parse_take(p, TOKEN_CONST)) {
             function->flags |= FLAG_CONST;
-        } else if (take(p, TOKEN_NOEXCEPT)) {
-            if (is(p, TOKEN_LPAREN))
+        } else if (parse_take(p, TOKEN_NOEXCEPT)) {
+            if (parse_is(p, TOKEN_LPAREN))
                 skip_balanced(p);
-        } else if (is(p, TOKEN_NAME) &&
+        } else if (parse_is(p, TOKEN_NAME) &&
                    (str_eq(p->t->text, "override") || str_eq(p->t->text, "final"))) {
             p->t++;
-        } else if (is(p, TOKEN_THROW) && next_is(p, 1, TOKEN_LPAREN)) {
+        } else if (parse_is(p, TOKEN_THROW) && parse_next_is(p, 1, TOKEN_LPAREN)) {
             p->t++;
             skip_balanced(p);
-        } else if (function->a == NULL && is(p, TOKEN_ARROW)) {
+        } else if (function->a == NULL && parse_is(p, TOKEN_ARROW)) {
             p->t++;
             result = parse_type_name(p);
 
-        } else if (p->class && (is(p, TOKEN_AMP) || is(p, TOKEN_AND_AND))) {
+        } else if (p->class && (parse_is(p, TOKEN_AMP) || parse_is(p, TOKEN_AND_AND))) {
             p->t++;
         } else {
 
@@ -378,20 +380,20 @@ void parse_params(struct parser *p, struct node *function)
     node_vec list = {0};
     int angles = p->angles;
     p->angles = 0;
-    if (is(p, TOKEN_VOID) && next_is(p, 1, TOKEN_RPAREN))
+    if (parse_is(p, TOKEN_VOID) && parse_next_is(p, 1, TOKEN_RPAREN))
         p->t++;
-    while (!is(p, TOKEN_RPAREN) && !p->panic) {
-        if (take(p, TOKEN_ELLIPSIS)) {
+    while (!parse_is(p, TOKEN_RPAREN) && !p->panic) {
+        if (parse_take(p, TOKEN_ELLIPSIS)) {
             function->flags |= FLAG_VARIADIC;
             break;
         }
         struct node *param = parse_param(p);
         VEC_PUSH(&list, param);
-        if (!take(p, TOKEN_COMMA))
+        if (!parse_take(p, TOKEN_COMMA))
             break;
     }
     p->angles = angles;
-    expect(p, TOKEN_RPAREN, "after the parameters");
+    parse_expect(p, TOKEN_RPAREN, "after the parameters");
     node_list(p, function, &list);
     skip_attributes(p);
 }
@@ -400,8 +402,8 @@ void parse_params(struct parser *p, struct node *function)
 static bool opens_params(struct parser *p)
 {
     const struct token *here = p->t++, *end = type_end(p, p->t);
-    bool params = is(p, TOKEN_RPAREN) || is(p, TOKEN_ELLIPSIS) || at_array_word(p) ||
-                  (token_class(p->t->kind) == CLASS_SPEC) || (end && !casts(end)) ||
+    bool params = parse_is(p, TOKEN_RPAREN) || parse_is(p, TOKEN_ELLIPSIS) || at_array_word(p) ||
+                  (token_class(p->t->kind) == CLASS_SPEC) || (end && !at_cast(end)) ||
                   (!end && declares_unknown(p, p->t));
     p->t = here;
     return params;
@@ -411,23 +413,23 @@ static struct node *parse_suffixes(struct parser *p, struct node *base, struct d
                                    bool direct)
 {
     const struct token *start = p->t;
-    if (p->panic || !enter(p)) {
-        leave(p);
+    if (p->panic || !parse_enter(p)) {
+        parse_leave(p);
         return base;
     }
-    if (is(p, TOKEN_LBRACKET) && !next_is(p, 1, TOKEN_LBRACKET)) {
+    if (parse_is(p, TOKEN_LBRACKET) && !parse_next_is(p, 1, TOKEN_LBRACKET)) {
         p->t++;
         uint32_t flags = 0;
         while (take_flag(p, &flags))
             ;
-        struct node *count = is(p, TOKEN_RBRACKET) ? NULL : parse_assignment(p);
-        expect(p, TOKEN_RBRACKET, "after the array's size");
+        struct node *count = parse_is(p, TOKEN_RBRACKET) ? NULL : parse_assignment(p);
+        parse_expect(p, TOKEN_RBRACKET, "after the array's size");
         struct span at = span_since(p, start);
         struct node *array = node_new(p, NODE_TYPE_ARRAY, at);
         array->b = count;
         array->a = parse_suffixes(p, base, out, false);
         base = array;
-    } else if (is(p, TOKEN_LPAREN) &&
+    } else if (parse_is(p, TOKEN_LPAREN) &&
                (!direct || !out->name || out->role == ROLE_OPERATOR || opens_params(p))) {
         struct node *function = node_new(p, NODE_TYPE_FUNCTION, p->t->at);
         p->t++;
@@ -441,14 +443,14 @@ static struct node *parse_suffixes(struct parser *p, struct node *base, struct d
         function->a = parse_suffixes(p, base, out, false);
         base = function;
     }
-    leave(p);
+    parse_leave(p);
     return base;
 }
 
 /* Whether '(' opens a nested declarator rather than parameters. */
 static bool opens_declarator(struct parser *p, bool abstract)
 {
-    if (!is(p, TOKEN_LPAREN))
+    if (!parse_is(p, TOKEN_LPAREN))
         return false;
     enum token_kind next = p->t[1].kind;
     if (next == TOKEN_STAR || next == TOKEN_AMP || next == TOKEN_LPAREN)
@@ -463,25 +465,26 @@ static bool opens_declarator(struct parser *p, bool abstract)
 /* name, Class<T>::name, operator+, name<int> of a specialisation */
 static void parse_declared_name(struct parser *p, struct declared *out, bool abstract)
 {
-    const struct token *behind = next_is(p, 1, TOKEN_LESS) ? behind_angles(p->t + 1) : p->t + 1;
-    bool scoped = is(p, TOKEN_NAME) && behind && behind->kind == TOKEN_SCOPE;
-    bool special = is(p, TOKEN_NAME) && next_is(p, 1, TOKEN_LESS) && behind &&
+    const struct token *behind =
+        parse_next_is(p, 1, TOKEN_LESS) ? behind_angles(p->t + 1) : p->t + 1;
+    bool scoped = parse_is(p, TOKEN_NAME) && behind && behind->kind == TOKEN_SCOPE;
+    bool special = parse_is(p, TOKEN_NAME) && parse_next_is(p, 1, TOKEN_LESS) && behind &&
                    behind->kind == TOKEN_LPAREN && !abstract;
     out->at = p->t->at;
     if (scoped || special) {
         struct node *n = node_new(p, NODE_NAME, p->t->at);
         parse_qualified(p, n);
-        if (special && !scoped && is(p, TOKEN_LESS))
+        if (special && !scoped && parse_is(p, TOKEN_LESS))
             parse_template_args(p, n);
         out->name = n->name;
         out->at = n->name ? n->name_at : n->at;
         out->scope = n->b;
         if (n->flags & FLAG_ARGS)
             out->args = n;
-        if (n->name || !is(p, TOKEN_OPERATOR))
+        if (n->name || !parse_is(p, TOKEN_OPERATOR))
             return;
     }
-    if (is(p, TOKEN_OPERATOR)) {
+    if (parse_is(p, TOKEN_OPERATOR)) {
         out->name = parse_operator_name(p);
         out->role = ROLE_OPERATOR;
     } else {
@@ -493,8 +496,8 @@ static void parse_declared_name(struct parser *p, struct declared *out, bool abs
 struct node *parse_declarator(struct parser *p, struct node *base, struct declared *out,
                               bool abstract)
 {
-    if (!enter(p)) {
-        leave(p);
+    if (!parse_enter(p)) {
+        parse_leave(p);
         return base;
     }
     base = parse_pointers(p, base);
@@ -503,24 +506,24 @@ struct node *parse_declarator(struct parser *p, struct node *base, struct declar
         p->t++;
         struct node *hole = node_new(p, NODE_ERROR, p->t->at);
         struct node *outer = parse_declarator(p, hole, out, abstract);
-        expect(p, TOKEN_RPAREN, "after the declarator");
+        parse_expect(p, TOKEN_RPAREN, "after the declarator");
         struct node *inner = parse_suffixes(p, base, out, out->name && outer == hole);
         if (outer == hole)
             outer = inner;
         else
             *hole = *inner;
-        leave(p);
+        parse_leave(p);
         return outer;
     }
-    out->pack = (!p->angles || next_is(p, 1, TOKEN_NAME)) && take(p, TOKEN_ELLIPSIS);
-    if (is(p, TOKEN_NAME) || is(p, TOKEN_OPERATOR))
+    out->pack = (!p->angles || parse_next_is(p, 1, TOKEN_NAME)) && parse_take(p, TOKEN_ELLIPSIS);
+    if (parse_is(p, TOKEN_NAME) || parse_is(p, TOKEN_OPERATOR))
         parse_declared_name(p, out, abstract);
     else if (!abstract)
-        unexpected(p, "a name");
+        parse_unexpected(p, "a name");
     take_attributes(p, &out->layout);
     base = parse_suffixes(p, base, out, true);
     take_attributes(p, &out->layout);
-    leave(p);
+    parse_leave(p);
     return base;
 }
 
@@ -558,14 +561,14 @@ static struct node *parse_one(struct parser *p, const struct specs *s, struct de
     n->d = d->scope;
     if (!d->scope)
         name_declare(p, declared_name(p, d->name), (s->flags & FLAG_TYPEDEF) != 0);
-    bool replaced = is(p, TOKEN_ASSIGN) && d->params_of &&
-                    (next_is(p, 1, TOKEN_DEFAULT) || next_is(p, 1, TOKEN_DELETE));
-    if (!replaced && take(p, TOKEN_ASSIGN)) {
+    bool replaced = parse_is(p, TOKEN_ASSIGN) && d->params_of &&
+                    (parse_next_is(p, 1, TOKEN_DEFAULT) || parse_next_is(p, 1, TOKEN_DELETE));
+    if (!replaced && parse_take(p, TOKEN_ASSIGN)) {
         n->b = parse_value(p);
-    } else if (is(p, TOKEN_LBRACE) && !d->params_of) {
+    } else if (parse_is(p, TOKEN_LBRACE) && !d->params_of) {
         n->b = parse_braces(p);
         n->flags |= FLAG_BRACES;
-    } else if (is(p, TOKEN_LPAREN)) {
+    } else if (parse_is(p, TOKEN_LPAREN)) {
         n->b = parse_parens_init(p);
         n->flags |= FLAG_PARENS;
     }
@@ -603,9 +606,9 @@ static bool begins_body(struct parser *p, const struct node *declarator, const s
 {
     if (declarator->a->kind != NODE_TYPE_FUNCTION || declarator->a != d->params_of || declarator->b)
         return false;
-    bool replaced =
-        is(p, TOKEN_ASSIGN) && (next_is(p, 1, TOKEN_DEFAULT) || next_is(p, 1, TOKEN_DELETE));
-    return is(p, TOKEN_LBRACE) || replaced;
+    bool replaced = parse_is(p, TOKEN_ASSIGN) &&
+                    (parse_next_is(p, 1, TOKEN_DEFAULT) || parse_next_is(p, 1, TOKEN_DELETE));
+    return parse_is(p, TOKEN_LBRACE) || replaced;
 }
 
 /* auto [a, b] = value */
@@ -615,20 +618,20 @@ static struct node *parse_bindings(struct parser *p, const struct specs *s)
     struct node *n = node_new(p, NODE_DECLARATOR, start->at);
     node_vec names = {0};
     n->a = parse_pointers(p, s->type);
-    expect(p, TOKEN_LBRACKET, "before the names");
-    while (is(p, TOKEN_NAME)) {
+    parse_expect(p, TOKEN_LBRACKET, "before the names");
+    while (parse_is(p, TOKEN_NAME)) {
         struct node *name = node_new(p, NODE_NAME, p->t->at);
         name->name = p->t->name;
         name->name_at = p->t->at;
         name_declare(p, p->t->name, false);
         VEC_PUSH(&names, name);
         p->t++;
-        if (!take(p, TOKEN_COMMA))
+        if (!parse_take(p, TOKEN_COMMA))
             break;
     }
     node_list(p, n, &names);
-    expect(p, TOKEN_RBRACKET, "after the names");
-    if (take(p, TOKEN_ASSIGN))
+    parse_expect(p, TOKEN_RBRACKET, "after the names");
+    if (parse_take(p, TOKEN_ASSIGN))
         n->b = parse_value(p);
     n->at = span_since(p, start);
     return n;
@@ -638,8 +641,8 @@ static bool at_bindings(const struct parser *p, const struct specs *s)
 {
     if (s->type->kind != NODE_TYPE_AUTO)
         return false;
-    bool reference = is(p, TOKEN_AMP) || is(p, TOKEN_AND_AND);
-    return reference ? next_is(p, 1, TOKEN_LBRACKET) : is(p, TOKEN_LBRACKET);
+    bool reference = parse_is(p, TOKEN_AMP) || parse_is(p, TOKEN_AND_AND);
+    return reference ? parse_next_is(p, 1, TOKEN_LBRACKET) : parse_is(p, TOKEN_LBRACKET);
 }
 
 struct node *parse_declaration(struct parser *p)
@@ -654,7 +657,7 @@ struct node *parse_declaration(struct parser *p)
     n->name_at = s.device_at;
     layout_set(p, n, &s.layout, NULL);
     node_vec list = {0};
-    if (!is(p, TOKEN_SEMICOLON)) {
+    if (!parse_is(p, TOKEN_SEMICOLON)) {
         do {
             struct declared d = {0};
             struct node *one = at_bindings(p, &s) ? parse_bindings(p, &s) : parse_one(p, &s, &d);
@@ -665,15 +668,15 @@ struct node *parse_declaration(struct parser *p)
                 return parse_function(p, &s, one, &d, start);
             }
             VEC_PUSH(&list, one);
-        } while (!p->panic && take(p, TOKEN_COMMA));
+        } while (!p->panic && parse_take(p, TOKEN_COMMA));
     }
     bool body_wanted =
-        list.n == 1 && VEC_LAST(&list)->a->kind == NODE_TYPE_FUNCTION && is(p, TOKEN_END);
+        list.n == 1 && VEC_LAST(&list)->a->kind == NODE_TYPE_FUNCTION && parse_is(p, TOKEN_END);
     node_list(p, n, &list);
     if (!p->panic &&
         !p->range) /* in a condition or the head of a `for` over a range, others follow */
-        expect(p, TOKEN_SEMICOLON,
-               body_wanted ? "or a body after the declaration" : "after the declaration");
+        parse_expect(p, TOKEN_SEMICOLON,
+                     body_wanted ? "or a body after the declaration" : "after the declaration");
     n->at = span_since(p, start);
     return n;
 }

@@ -51,32 +51,32 @@ static uint32_t spaces_at(const struct token *t)
 static bool template_header(struct parser *p, struct device_item *item)
 {
     p->t++;
-    if (!expect(p, TOKEN_LESS, "after 'template'"))
+    if (!parse_expect(p, TOKEN_LESS, "after 'template'"))
         return false;
     bool any = false;
     for (int angles = 1, parens = 0; angles > 0; p->t++) {
-        if (is(p, TOKEN_END) || is(p, TOKEN_SEMICOLON) || is(p, TOKEN_LBRACE)) {
-            unexpected(p, "'>' after the template's parameters");
+        if (parse_is(p, TOKEN_END) || parse_is(p, TOKEN_SEMICOLON) || parse_is(p, TOKEN_LBRACE)) {
+            parse_unexpected(p, "'>' after the template's parameters");
             return false;
         }
-        parens += is(p, TOKEN_LPAREN);
-        parens -= is(p, TOKEN_RPAREN);
+        parens += parse_is(p, TOKEN_LPAREN);
+        parens -= parse_is(p, TOKEN_RPAREN);
         if (!parens) {
-            angles += is(p, TOKEN_LESS);
-            angles -= is(p, TOKEN_GREATER)        ? 1
-                      : is(p, TOKEN_SHR)          ? 2
-                      : is(p, TOKEN_LAUNCH_CLOSE) ? 3
-                                                  : 0;
+            angles += parse_is(p, TOKEN_LESS);
+            angles -= parse_is(p, TOKEN_GREATER)        ? 1
+                      : parse_is(p, TOKEN_SHR)          ? 2
+                      : parse_is(p, TOKEN_LAUNCH_CLOSE) ? 3
+                                                        : 0;
         }
         any |= angles > 0;
-        bool ends = angles <= 0 || (angles == 1 && is(p, TOKEN_COMMA));
-        if ((ends || is(p, TOKEN_ASSIGN)) && p->t[-1].kind == TOKEN_NAME) {
+        bool ends = angles <= 0 || (angles == 1 && parse_is(p, TOKEN_COMMA));
+        if ((ends || parse_is(p, TOKEN_ASSIGN)) && p->t[-1].kind == TOKEN_NAME) {
             name_declare(p, p->t[-1].name, false);
             if (item->template_count < TEMPLATE_NAMES_MAX &&
                 !item->template_names[item->template_count])
                 item->template_names[item->template_count] = p->t[-1].name->text;
         }
-        item->template_count += angles == 1 && !parens && is(p, TOKEN_COMMA);
+        item->template_count += angles == 1 && !parens && parse_is(p, TOKEN_COMMA);
     }
     item->template_count += any;
     return true;
@@ -93,12 +93,13 @@ static void skip_angles(struct parser *p)
 {
     int angles = 0;
     const struct token *start = p->t;
-    for (; !is(p, TOKEN_END) && !is(p, TOKEN_SEMICOLON) && !is(p, TOKEN_LBRACE); p->t++) {
-        angles += is(p, TOKEN_LESS);
-        angles -= is(p, TOKEN_GREATER)        ? 1
-                  : is(p, TOKEN_SHR)          ? 2
-                  : is(p, TOKEN_LAUNCH_CLOSE) ? 3
-                                              : 0;
+    for (; !parse_is(p, TOKEN_END) && !parse_is(p, TOKEN_SEMICOLON) && !parse_is(p, TOKEN_LBRACE);
+         p->t++) {
+        angles += parse_is(p, TOKEN_LESS);
+        angles -= parse_is(p, TOKEN_GREATER)        ? 1
+                  : parse_is(p, TOKEN_SHR)          ? 2
+                  : parse_is(p, TOKEN_LAUNCH_CLOSE) ? 3
+                                                    : 0;
         if (angles <= 0) {
             p->t++;
             return;
@@ -112,11 +113,13 @@ static void find_name(struct parser *p, struct outline *o)
 {
     const struct token *last = NULL; /* name, for f<int>( */
     bool tag = false;
-    for (const struct token *start = p->t; !is(p, TOKEN_END);) {
+    for (const struct token *start = p->t; !parse_is(p, TOKEN_END);) {
         const struct token *previous = p->t > start ? p->t - 1 : NULL;
-        last = is(p, TOKEN_NAME) ? p->t : last;
-        tag |= is(p, TOKEN_STRUCT) || is(p, TOKEN_CLASS) || is(p, TOKEN_UNION) || is(p, TOKEN_ENUM);
-        if (tag && is(p, TOKEN_LBRACE)) { /* the body of a type that the declaration defines */
+        last = parse_is(p, TOKEN_NAME) ? p->t : last;
+        tag |= parse_is(p, TOKEN_STRUCT) || parse_is(p, TOKEN_CLASS) || parse_is(p, TOKEN_UNION) ||
+               parse_is(p, TOKEN_ENUM);
+        if (tag &&
+            parse_is(p, TOKEN_LBRACE)) { /* the body of a type that the declaration defines */
             skip_balanced(p);
             tag = false;
             continue;
@@ -128,7 +131,7 @@ static void find_name(struct parser *p, struct outline *o)
                 skip_balanced(p);
                 continue;
             }
-            if (next_is(p, 1, TOKEN_STAR) && next_is(p, 2, TOKEN_NAME)) {
+            if (parse_next_is(p, 1, TOKEN_STAR) && parse_next_is(p, 2, TOKEN_NAME)) {
                 o->name = p->t + 2;
                 return;
             }
@@ -139,15 +142,15 @@ static void find_name(struct parser *p, struct outline *o)
             return;
         case TOKEN_OPERATOR:
             o->name = p->t++;
-            if (take(p, TOKEN_LPAREN))
-                take(p, TOKEN_RPAREN);
-            while (!is(p, TOKEN_LPAREN) && !is(p, TOKEN_SEMICOLON) && !is(p, TOKEN_LBRACE) &&
-                   !is(p, TOKEN_END))
+            if (parse_take(p, TOKEN_LPAREN))
+                parse_take(p, TOKEN_RPAREN);
+            while (!parse_is(p, TOKEN_LPAREN) && !parse_is(p, TOKEN_SEMICOLON) &&
+                   !parse_is(p, TOKEN_LBRACE) && !parse_is(p, TOKEN_END))
                 p->t++;
             continue;
         case TOKEN_LESS: skip_angles(p); continue;
         case TOKEN_LBRACKET:
-            if (next_is(p, 1, TOKEN_LBRACKET)) {
+            if (parse_next_is(p, 1, TOKEN_LBRACKET)) {
                 skip_balanced(p);
                 continue;
             }
@@ -164,48 +167,48 @@ static void find_name(struct parser *p, struct outline *o)
 
 static void skip_to_semicolon(struct parser *p)
 {
-    while (!is(p, TOKEN_END) && !is(p, TOKEN_SEMICOLON) && !p->panic) {
-        if (is(p, TOKEN_LBRACE) || is(p, TOKEN_LPAREN) || is(p, TOKEN_LBRACKET))
+    while (!parse_is(p, TOKEN_END) && !parse_is(p, TOKEN_SEMICOLON) && !p->panic) {
+        if (parse_is(p, TOKEN_LBRACE) || parse_is(p, TOKEN_LPAREN) || parse_is(p, TOKEN_LBRACKET))
             skip_balanced(p);
-        else if (is(p, TOKEN_RBRACE))
+        else if (parse_is(p, TOKEN_RBRACE))
             break;
         else
             p->t++;
     }
-    expect(p, TOKEN_SEMICOLON, "after the declaration");
+    parse_expect(p, TOKEN_SEMICOLON, "after the declaration");
 }
 
 /* From a function's '(' to behind its body or ';'. */
 static void skip_function(struct parser *p)
 {
     skip_balanced(p);
-    while (!p->panic && !is(p, TOKEN_LBRACE) && !is(p, TOKEN_SEMICOLON)) {
-        if (is(p, TOKEN_END) || is(p, TOKEN_RBRACE))
-            unexpected(p, "the function's body");
-        else if (is(p, TOKEN_LPAREN) || is(p, TOKEN_LBRACKET))
+    while (!p->panic && !parse_is(p, TOKEN_LBRACE) && !parse_is(p, TOKEN_SEMICOLON)) {
+        if (parse_is(p, TOKEN_END) || parse_is(p, TOKEN_RBRACE))
+            parse_unexpected(p, "the function's body");
+        else if (parse_is(p, TOKEN_LPAREN) || parse_is(p, TOKEN_LBRACKET))
             skip_balanced(p);
         else
             p->t++;
     }
-    if (is(p, TOKEN_LBRACE))
+    if (parse_is(p, TOKEN_LBRACE))
         skip_balanced(p);
     else
-        take(p, TOKEN_SEMICOLON);
+        parse_take(p, TOKEN_SEMICOLON);
 }
 
 static void more_names(struct parser *p, struct device_item *item)
 {
     VEC(struct name *) more = {0};
     const struct token *here = p->t;
-    while (!is(p, TOKEN_END) && !is(p, TOKEN_SEMICOLON) && !p->panic) {
-        if (is(p, TOKEN_LBRACE) || is(p, TOKEN_LPAREN) || is(p, TOKEN_LBRACKET)) {
+    while (!parse_is(p, TOKEN_END) && !parse_is(p, TOKEN_SEMICOLON) && !p->panic) {
+        if (parse_is(p, TOKEN_LBRACE) || parse_is(p, TOKEN_LPAREN) || parse_is(p, TOKEN_LBRACKET)) {
             skip_balanced(p);
             continue;
         }
-        bool comma = take(p, TOKEN_COMMA);
-        while (comma && take(p, TOKEN_STAR))
+        bool comma = parse_take(p, TOKEN_COMMA);
+        while (comma && parse_take(p, TOKEN_STAR))
             ;
-        if (comma && is(p, TOKEN_NAME))
+        if (comma && parse_is(p, TOKEN_NAME))
             VEC_PUSH(&more, p->t->name);
         else if (!comma)
             p->t++;
@@ -280,13 +283,13 @@ static struct node *kernel_params(struct parser *p, const struct token *open)
     const struct token *here = p->t;
     node_vec list = {0};
     p->t = open + 1;
-    if (is(p, TOKEN_VOID) && next_is(p, 1, TOKEN_RPAREN))
+    if (parse_is(p, TOKEN_VOID) && parse_next_is(p, 1, TOKEN_RPAREN))
         p->t++;
-    while (!is(p, TOKEN_RPAREN) && !is(p, TOKEN_END)) {
+    while (!parse_is(p, TOKEN_RPAREN) && !parse_is(p, TOKEN_END)) {
         const struct token *end = param_end(p->t);
         VEC_PUSH(&list, kernel_param(p, end));
         p->t = end;
-        if (!take(p, TOKEN_COMMA))
+        if (!parse_take(p, TOKEN_COMMA))
             break;
     }
     node_list(p, n, &list);
@@ -361,7 +364,7 @@ static struct node *host_side(struct parser *p, const struct token *start, const
     struct trial trial;
     p->t = start;
     trial_begin(p, &trial);
-    struct node *n = is(p, TOKEN_TEMPLATE) ? parse_template(p) : parse_outside_member(p);
+    struct node *n = parse_is(p, TOKEN_TEMPLATE) ? parse_template(p) : parse_outside_member(p);
     if (!n)
         n = parse_declaration(p);
     bool at_end = p->t == end;
@@ -399,12 +402,12 @@ static struct node *kernel_pattern(struct parser *p, const struct token *start,
     parse_template_params(p, n);
     for (uint32_t i = 0; i < n->count; i++)
         if (n->list[i]->a && n->list[i]->a->kind == NODE_TYPE_NAME && !type_known(p, n->list[i]->a))
-            unexpected(p, "a type that the host knows");
+            parse_unexpected(p, "a type that the host knows");
     p->t = params + 1;
     parse_params(p, f->a);
     for (uint32_t i = 0; i < f->a->count; i++)
         if (f->a->list[i]->flags & FLAG_VARIADIC)
-            unexpected(p, "a parameter");
+            parse_unexpected(p, "a parameter");
     bool good = trial_end(p, &trial);
     scope_undo(p, mark);
     p->t = here;
@@ -433,7 +436,7 @@ static struct node *parse_spaced(struct parser *p, struct device_item *item,
     find_name(p, &o);
     bool overloads = o.name && o.name->kind == TOKEN_OPERATOR && o.function;
     if (!o.name || (o.name->kind != TOKEN_NAME && !overloads)) {
-        unexpected(p, "a name");
+        parse_unexpected(p, "a name");
         return error_node(p);
     }
     item->name = o.name->kind == TOKEN_NAME ? o.name->name : NULL;
@@ -508,11 +511,11 @@ static struct node *parse_device_template(struct parser *p)
     struct device_item *item = ARENA_NEW(p->in.arena, struct device_item);
     size_t mark = scope_mark(p);
     struct node *n = NULL;
-    while (is(p, TOKEN_TEMPLATE) && !p->panic)
+    while (parse_is(p, TOKEN_TEMPLATE) && !p->panic)
         template_header(p, item);
     uint32_t spaces = spaces_at(p->t);
-    bool class =
-        is(p, TOKEN_STRUCT) || is(p, TOKEN_CLASS) || is(p, TOKEN_UNION) || is(p, TOKEN_USING);
+    bool class = parse_is(p, TOKEN_STRUCT) || parse_is(p, TOKEN_CLASS) ||
+                 parse_is(p, TOKEN_UNION) || parse_is(p, TOKEN_USING);
     if (p->panic) {
         n = error_node(p);
     } else if (spaces & (FLAG_DEVICE_SPACES)) {
@@ -536,7 +539,7 @@ static struct node *parse_device_template(struct parser *p)
 static struct name *aliased(struct parser *p)
 {
     const struct token *t = p->t + 3;
-    bool alias = next_is(p, 1, TOKEN_NAME) && next_is(p, 2, TOKEN_ASSIGN);
+    bool alias = parse_next_is(p, 1, TOKEN_NAME) && parse_next_is(p, 2, TOKEN_ASSIGN);
     struct name *space = NULL;
     for (t += alias && t->kind == TOKEN_SCOPE; alias && t->kind == TOKEN_NAME; t += 2) {
         space = space ? name_in(p->in.names, space, t->name) : name_meant(p, t->name);
@@ -562,15 +565,15 @@ static struct node *parse_namespace(struct parser *p)
     }
     struct device_item *item = ARENA_NEW(p->in.arena, struct device_item);
     bool block = false;
-    while (!is(p, TOKEN_END) && !is(p, TOKEN_SEMICOLON) && !block) {
-        block = is(p, TOKEN_LBRACE);
+    while (!parse_is(p, TOKEN_END) && !parse_is(p, TOKEN_SEMICOLON) && !block) {
+        block = parse_is(p, TOKEN_LBRACE);
         if (block)
             skip_balanced(p);
         else
             p->t++;
     }
     if (!block)
-        expect(p, TOKEN_SEMICOLON, "after the declaration");
+        parse_expect(p, TOKEN_SEMICOLON, "after the declaration");
     if (same && !strncmp(same->text, "std", 3)) /* the device has none */
         return node_new(p, NODE_EMPTY, start->at);
     item->opens = same;
@@ -594,9 +597,9 @@ struct node *parse_device_item(struct parser *p)
 {
     if (p->in.library)
         return NULL;
-    if (is(p, TOKEN_TEMPLATE))
+    if (parse_is(p, TOKEN_TEMPLATE))
         return parse_device_template(p);
-    if (is(p, TOKEN_NAMESPACE) || (is(p, TOKEN_USING) && !host_using(p)))
+    if (parse_is(p, TOKEN_NAMESPACE) || (parse_is(p, TOKEN_USING) && !host_using(p)))
         return parse_namespace(p);
     uint32_t spaces = spaces_at(p->t);
     if (!(spaces & FLAG_DEVICE_SPACES))

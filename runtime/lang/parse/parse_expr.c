@@ -103,7 +103,7 @@ static struct node *parse_string(struct parser *p)
         element = own > width ? wide_type(t) : element;
         width = own > width ? own : width;
     }
-    for (; is(p, TOKEN_STRING); p->t++)
+    for (; parse_is(p, TOKEN_STRING); p->t++)
         string_read(p->t, width, &bytes, p->in.diags);
     for (unsigned i = 0; i < width; i++)
         buf_putc(&bytes, 0);
@@ -134,7 +134,7 @@ static void parse_launch_args(struct parser *p, struct node *n, const struct tok
     trial_begin(p, &trial);
     parse_template_args(p, n);
     if (p->t != behind)
-        unexpected(p, "'<<<'");
+        parse_unexpected(p, "'<<<'");
     if (!trial_end(p, &trial)) {
         n->list = NULL;
         n->count = 0;
@@ -148,11 +148,11 @@ static struct node *parse_name(struct parser *p)
 {
     struct node *n = node_new(p, NODE_NAME, p->t->at);
     parse_qualified(p, n);
-    if (!n->name && is(p, TOKEN_OPERATOR)) {
+    if (!n->name && parse_is(p, TOKEN_OPERATOR)) {
         n->name_at = p->t->at;
         n->name = parse_operator_name(p);
     }
-    const struct token *behind = is(p, TOKEN_LESS) ? behind_angles(p->t) : NULL;
+    const struct token *behind = parse_is(p, TOKEN_LESS) ? behind_angles(p->t) : NULL;
     if (behind && behind->kind == TOKEN_LAUNCH_OPEN) {
         n->text = spelled(p, p->t + 1, behind - 1);
         parse_launch_args(p, n, behind);
@@ -169,7 +169,7 @@ static struct node *parse_left_fold(struct parser *p, const struct token *start)
     n->flags |= FLAG_PARENS;
     p->t++;
     n->a = parse_unary(p);
-    expect(p, TOKEN_RPAREN, "after the expression");
+    parse_expect(p, TOKEN_RPAREN, "after the expression");
     n->at = span_since(p, start);
     return n;
 }
@@ -178,25 +178,26 @@ static struct node *parse_left_fold(struct parser *p, const struct token *start)
 static struct node *parse_grouped(struct parser *p)
 {
     const struct token *start = p->t++;
-    if (is(p, TOKEN_LBRACE)) {
+    if (parse_is(p, TOKEN_LBRACE)) {
         not_yet(p, p->t->at, "a statement in an expression");
         return error_node(p);
     }
-    if (is(p, TOKEN_ELLIPSIS))
+    if (parse_is(p, TOKEN_ELLIPSIS))
         return parse_left_fold(p, start);
     if (cast_ahead(p, start)) {
         struct node *type = parse_type_name(p);
-        expect(p, TOKEN_RPAREN, "after the type");
-        struct node *n = node_new(p, is(p, TOKEN_LBRACE) ? NODE_COMPOUND : NODE_CAST, start->at);
+        parse_expect(p, TOKEN_RPAREN, "after the type");
+        struct node *n =
+            node_new(p, parse_is(p, TOKEN_LBRACE) ? NODE_COMPOUND : NODE_CAST, start->at);
         n->op = TOKEN_LPAREN;
         n->a = type;
-        n->b = is(p, TOKEN_LBRACE) ? parse_braces(p) : parse_unary(p);
+        n->b = parse_is(p, TOKEN_LBRACE) ? parse_braces(p) : parse_unary(p);
         n->height = (uint16_t) (n->b->height + 1);
         n->at = span_since(p, start);
         return n;
     }
     struct node *n = parse_expression(p);
-    expect(p, TOKEN_RPAREN, "after the expression");
+    parse_expect(p, TOKEN_RPAREN, "after the expression");
     n->flags |= FLAG_GROUPED;
     n->at = span_since(p, start);
     return n;
@@ -220,15 +221,15 @@ static struct node *parse_named_cast(struct parser *p)
     p->t++;
     int angles = p->angles;
     p->angles = 1;
-    if (expect(p, TOKEN_LESS, "before the type"))
+    if (parse_expect(p, TOKEN_LESS, "before the type"))
         n->a = parse_type_name(p);
     if (!p->panic && !take_greater(p))
-        unexpected(p, "'>' after the type");
+        parse_unexpected(p, "'>' after the type");
     p->angles = 0;
     if (!p->panic)
-        expect(p, TOKEN_LPAREN, "before the operand");
+        parse_expect(p, TOKEN_LPAREN, "before the operand");
     n->b = p->panic ? error_node(p) : parse_expression(p);
-    expect(p, TOKEN_RPAREN, "after the operand");
+    parse_expect(p, TOKEN_RPAREN, "after the operand");
     p->angles = angles;
     n->at = span_since(p, start);
     if (!n->a || p->panic)
@@ -245,12 +246,12 @@ static struct node *parse_construct(struct parser *p)
         return error_node(p);
     struct node *n = node_new(p, NODE_CONSTRUCT, start->at);
     n->a = s.type;
-    if (is(p, TOKEN_LBRACE)) {
+    if (parse_is(p, TOKEN_LBRACE)) {
         struct node *list = parse_braces(p);
         n->list = list->list;
         n->count = list->count;
         n->flags |= FLAG_BRACES;
-    } else if (expect(p, TOKEN_LPAREN, "after a type in an expression")) {
+    } else if (parse_expect(p, TOKEN_LPAREN, "after a type in an expression")) {
         parse_arguments(p, n, TOKEN_RPAREN);
     }
     n->at = span_since(p, start);
@@ -263,21 +264,22 @@ static struct node *parse_sizeof(struct parser *p)
     struct node *n = node_new(p, NODE_SIZEOF, start->at);
     n->op =
         start->kind == TOKEN_SIZEOF || start->kind == TOKEN_IS_PLAIN ? start->kind : TOKEN_ALIGNOF;
-    if (is(p, TOKEN_ELLIPSIS) && next_is(p, 1, TOKEN_LPAREN) && next_is(p, 2, TOKEN_NAME)) {
+    if (parse_is(p, TOKEN_ELLIPSIS) && parse_next_is(p, 1, TOKEN_LPAREN) &&
+        parse_next_is(p, 2, TOKEN_NAME)) {
         n->flags |= FLAG_VARIADIC; /* sizeof...(pack) */
         p->t += 2;
         n->a = node_new(p, NODE_NAME, p->t->at);
         n->a->name = p->t->name;
         p->t++;
-        expect(p, TOKEN_RPAREN, "after the pack");
+        parse_expect(p, TOKEN_RPAREN, "after the pack");
         n->at = span_since(p, start);
         return n;
     }
-    if (is(p, TOKEN_LPAREN)) {
+    if (parse_is(p, TOKEN_LPAREN)) {
         const struct token *open = p->t++;
         if (cast_ahead(p, open)) {
             n->a = parse_type_name(p);
-            expect(p, TOKEN_RPAREN, "after the type");
+            parse_expect(p, TOKEN_RPAREN, "after the type");
             n->at = span_since(p, start);
             return n;
         }
@@ -295,24 +297,24 @@ static struct node *parse_new(struct parser *p)
     struct node *n = node_new(p, NODE_NEW, start->at);
     struct specs s;
     node_vec extents = {0};
-    if (is(p, TOKEN_LPAREN)) { /* new (place) T */
+    if (parse_is(p, TOKEN_LPAREN)) { /* new (place) T */
         p->t++;
         n->d = parse_expression(p);
-        expect(p, TOKEN_RPAREN, "after the place");
+        parse_expect(p, TOKEN_RPAREN, "after the place");
     }
     if (!parse_specs(p, &s))
         return error_node(p);
     n->a = s.type;
-    while (is(p, TOKEN_STAR)) {
+    while (parse_is(p, TOKEN_STAR)) {
         struct node *pointer = node_new(p, NODE_TYPE_POINTER, p->t->at);
         p->t++;
         pointer->a = n->a;
         n->a = pointer;
     }
-    while (!p->panic && take(p, TOKEN_LBRACKET)) {
+    while (!p->panic && parse_take(p, TOKEN_LBRACKET)) {
         struct node *extent = parse_expression(p);
         VEC_PUSH(&extents, extent);
-        expect(p, TOKEN_RBRACKET, "after the number of elements");
+        parse_expect(p, TOKEN_RBRACKET, "after the number of elements");
     }
     for (size_t i = extents.n; i-- > 1;) {
         struct node *array = node_new(p, NODE_TYPE_ARRAY, extents.at[i]->at);
@@ -322,10 +324,10 @@ static struct node *parse_new(struct parser *p)
     }
     n->b = extents.n ? extents.at[0] : NULL;
     VEC_FREE(&extents);
-    if (is(p, TOKEN_LBRACE)) {
+    if (parse_is(p, TOKEN_LBRACE)) {
         n->c = parse_braces(p);
         n->flags |= FLAG_BRACES;
-    } else if (take(p, TOKEN_LPAREN)) {
+    } else if (parse_take(p, TOKEN_LPAREN)) {
         n->c = node_new(p, NODE_INIT_LIST, p->t[-1].at);
         parse_arguments(p, n->c, TOKEN_RPAREN);
     }
@@ -337,7 +339,7 @@ static struct node *parse_delete(struct parser *p)
 {
     const struct token *start = p->t++;
     struct node *n = node_new(p, NODE_DELETE, start->at);
-    if (is(p, TOKEN_LBRACKET) && next_is(p, 1, TOKEN_RBRACKET)) {
+    if (parse_is(p, TOKEN_LBRACKET) && parse_next_is(p, 1, TOKEN_RBRACKET)) {
         p->t += 2;
         n->flags |= FLAG_BODY;
     }
@@ -374,7 +376,7 @@ static struct node *parse_primary(struct parser *p)
     case TOKEN_FALSE:
         n = node_new(p, NODE_INTEGER, p->t->at);
         n->op = TYPE_BOOL;
-        n->integer = is(p, TOKEN_TRUE);
+        n->integer = parse_is(p, TOKEN_TRUE);
         p->t++;
         return n;
     case TOKEN_NULLPTR:
@@ -386,9 +388,9 @@ static struct node *parse_primary(struct parser *p)
     }
     if (at_type(p) || token_class(p->t->kind) == CLASS_TYPE)
         return parse_construct(p);
-    if (is(p, TOKEN_NAME) || is(p, TOKEN_SCOPE))
+    if (parse_is(p, TOKEN_NAME) || parse_is(p, TOKEN_SCOPE))
         return parse_name(p);
-    unexpected(p, "an expression");
+    parse_unexpected(p, "an expression");
     return error_node(p);
 }
 
@@ -397,7 +399,7 @@ static struct node *parse_primary(struct parser *p)
 /* a... behind a value: what a pack stands for */
 static struct node *parse_expansion(struct parser *p, struct node *value)
 {
-    if (!is(p, TOKEN_ELLIPSIS) || p->panic)
+    if (!parse_is(p, TOKEN_ELLIPSIS) || p->panic)
         return value;
     struct node *n = node_new(p, NODE_EXPAND, value->at);
     n->a = value;
@@ -411,38 +413,40 @@ void parse_arguments(struct parser *p, struct node *to, enum token_kind close)
     node_vec list = {0};
     int angles = p->angles;
     p->angles = 0;
-    while (!is(p, close) && !p->panic) {
+    while (!parse_is(p, close) && !p->panic) {
         struct node *value = parse_expansion(p, parse_value(p));
         VEC_PUSH(&list, value);
         if (value->height >= to->height)
             to->height = (uint16_t) (value->height + 1);
-        if (!take(p, TOKEN_COMMA))
+        if (!parse_take(p, TOKEN_COMMA))
             break;
-        if (is(p, close))
-            unexpected(p, "another argument");
+        if (parse_is(p, close))
+            parse_unexpected(p, "another argument");
     }
     node_list(p, to, &list);
     p->angles = angles;
-    expect(p, close, "after the arguments");
+    parse_expect(p, close, "after the arguments");
 }
 
 /* One subscript: an expression, or start:stop:step with any part missing. '::' is two colons here. */
 static struct node *parse_subscript(struct parser *p)
 {
-    if (is(p, TOKEN_LBRACE))
+    if (parse_is(p, TOKEN_LBRACE))
         return parse_braces(p);
     const struct token *start = p->t;
-    struct node *first = is(p, TOKEN_COLON) || is(p, TOKEN_SCOPE) ? NULL : parse_assignment(p);
-    if (!is(p, TOKEN_COLON) && !is(p, TOKEN_SCOPE))
+    struct node *first =
+        parse_is(p, TOKEN_COLON) || parse_is(p, TOKEN_SCOPE) ? NULL : parse_assignment(p);
+    if (!parse_is(p, TOKEN_COLON) && !parse_is(p, TOKEN_SCOPE))
         return first;
     struct node *n = node_new(p, NODE_SLICE, start->at);
-    bool twice = is(p, TOKEN_SCOPE);
+    bool twice = parse_is(p, TOKEN_SCOPE);
     p->t++;
     n->a = first;
-    if (!twice && !is(p, TOKEN_COLON) && !is(p, TOKEN_COMMA) && !is(p, TOKEN_RBRACKET))
+    if (!twice && !parse_is(p, TOKEN_COLON) && !parse_is(p, TOKEN_COMMA) &&
+        !parse_is(p, TOKEN_RBRACKET))
         n->b = parse_assignment(p);
-    if (twice || take(p, TOKEN_COLON))
-        if (!is(p, TOKEN_COMMA) && !is(p, TOKEN_RBRACKET))
+    if (twice || parse_take(p, TOKEN_COLON))
+        if (!parse_is(p, TOKEN_COMMA) && !parse_is(p, TOKEN_RBRACKET))
             n->c = parse_assignment(p);
     n->at = span_since(p, start);
     return n;
@@ -460,8 +464,8 @@ static struct node *parse_index(struct parser *p, struct node *array)
         if (s->height >= n->height)
             n->height = (uint16_t) (s->height + 1);
         VEC_PUSH(&list, s);
-    } while (!p->panic && take(p, TOKEN_COMMA));
-    expect(p, TOKEN_RBRACKET, "after the index");
+    } while (!p->panic && parse_take(p, TOKEN_COMMA));
+    parse_expect(p, TOKEN_RBRACKET, "after the index");
     p->angles = angles;
     node_list(p, n, &list);
     return n;
@@ -474,7 +478,7 @@ static struct node *parse_launch(struct parser *p, struct node *callee)
     n->b = node_new(p, NODE_INIT_LIST, p->t->at);
     p->t++;
     parse_arguments(p, n->b, TOKEN_LAUNCH_CLOSE);
-    if (expect(p, TOKEN_LPAREN, "with the kernel's arguments"))
+    if (parse_expect(p, TOKEN_LPAREN, "with the kernel's arguments"))
         parse_arguments(p, n, TOKEN_RPAREN);
     return n;
 }
@@ -483,32 +487,32 @@ static struct node *parse_member(struct parser *p, struct node *of)
 {
     struct node *n = operation(p, NODE_MEMBER, p->t->kind, of, NULL);
     p->t++;
-    take(p, TOKEN_TEMPLATE);
-    if (take(p, TOKEN_TILDE))
+    parse_take(p, TOKEN_TEMPLATE);
+    if (parse_take(p, TOKEN_TILDE))
         n->role = ROLE_DESTRUCTOR;
-    if (is(p, TOKEN_OPERATOR)) {
+    if (parse_is(p, TOKEN_OPERATOR)) {
         n->name_at = p->t->at;
         n->name = parse_operator_name(p);
         return n;
     }
-    if (!is(p, TOKEN_NAME)) {
-        unexpected(p, "a member's name");
+    if (!parse_is(p, TOKEN_NAME)) {
+        parse_unexpected(p, "a member's name");
         return n;
     }
-    if (next_is(p, 1, TOKEN_SCOPE) && name_is_type(p, p->t->name)) {
+    if (parse_next_is(p, 1, TOKEN_SCOPE) && name_is_type(p, p->t->name)) {
         struct node *qualified = node_new(p, NODE_NAME, p->t->at);
         parse_qualified(p, qualified);
         n->name = qualified->name;
         n->name_at = qualified->name_at;
         n->b = qualified->b;
         if (!n->name)
-            unexpected(p, "a member's name");
+            parse_unexpected(p, "a member's name");
         return n;
     }
     n->name = p->t->name;
     n->name_at = p->t->at;
     p->t++;
-    const struct token *behind = is(p, TOKEN_LESS) ? behind_angles(p->t) : NULL;
+    const struct token *behind = parse_is(p, TOKEN_LESS) ? behind_angles(p->t) : NULL;
     if (behind && behind->kind == TOKEN_LPAREN)
         parse_template_args(p, n);
     return n;
@@ -560,18 +564,18 @@ static struct node *parse_unary(struct parser *p)
     case TOKEN_INC:
     case TOKEN_DEC: break;
     default: {
-        if (!enter(p)) {
-            leave(p);
+        if (!parse_enter(p)) {
+            parse_leave(p);
             return error_node(p);
         }
         struct node *n = parse_postfix(p);
-        leave(p);
+        parse_leave(p);
         return n;
     }
     }
     p->t++;
-    struct node *operand = enter(p) ? parse_unary(p) : error_node(p);
-    leave(p);
+    struct node *operand = parse_enter(p) ? parse_unary(p) : error_node(p);
+    parse_leave(p);
     struct node *n = operation(p, NODE_UNARY, start->kind, operand, NULL);
     n->at = span_since(p, start);
     return n;
@@ -589,7 +593,7 @@ static struct node *parse_binary(struct parser *p, unsigned least)
             break;
         struct span op_at = p->t->at;
         p->t++;
-        if (is(p, TOKEN_ELLIPSIS)) { /* (pack op ...), (pack op ... op value) */
+        if (parse_is(p, TOKEN_ELLIPSIS)) { /* (pack op ...), (pack op ... op value) */
             struct node *fold = operation(p, NODE_FOLD, op, left, NULL);
             p->t++;
             if (p->t->kind == op) {
@@ -609,8 +613,8 @@ static struct node *parse_throw(struct parser *p)
 {
     const struct token *start = p->t++;
     struct node *n = node_new(p, NODE_THROW, start->at);
-    if (!is(p, TOKEN_SEMICOLON) && !is(p, TOKEN_RPAREN) && !is(p, TOKEN_COLON) &&
-        !is(p, TOKEN_COMMA))
+    if (!parse_is(p, TOKEN_SEMICOLON) && !parse_is(p, TOKEN_RPAREN) && !parse_is(p, TOKEN_COLON) &&
+        !parse_is(p, TOKEN_COMMA))
         n->a = parse_assignment(p);
     n->at = span_since(p, start);
     return n;
@@ -618,19 +622,19 @@ static struct node *parse_throw(struct parser *p)
 
 struct node *parse_assignment(struct parser *p)
 {
-    if (!enter(p)) {
-        leave(p);
+    if (!parse_enter(p)) {
+        parse_leave(p);
         return error_node(p);
     }
-    if (is(p, TOKEN_THROW)) {
+    if (parse_is(p, TOKEN_THROW)) {
         struct node *throws = parse_throw(p);
-        leave(p);
+        parse_leave(p);
         return throws;
     }
     struct node *n = parse_binary(p, 1);
-    if (!p->panic && take(p, TOKEN_QUESTION)) {
+    if (!p->panic && parse_take(p, TOKEN_QUESTION)) {
         struct node *yes = parse_expression(p);
-        expect(p, TOKEN_COLON, "between the two values of '?:'");
+        parse_expect(p, TOKEN_COLON, "between the two values of '?:'");
         struct node *no = p->panic ? error_node(p) : parse_assignment(p);
         n = operation(p, NODE_CONDITIONAL, TOKEN_QUESTION, n, yes);
         n->c = no;
@@ -644,16 +648,16 @@ struct node *parse_assignment(struct parser *p)
         n = operation(p, NODE_ASSIGN, op, n, parse_value(p));
         n->name_at = op_at;
     }
-    leave(p);
+    parse_leave(p);
     return n;
 }
 
 struct node *parse_expression(struct parser *p)
 {
     struct node *n = parse_assignment(p);
-    while (!p->panic && take(p, TOKEN_COMMA)) {
-        bool folds = take(p, TOKEN_ELLIPSIS); /* (pack, ...), (pack, ..., value) */
-        bool more = !folds || take(p, TOKEN_COMMA);
+    while (!p->panic && parse_take(p, TOKEN_COMMA)) {
+        bool folds = parse_take(p, TOKEN_ELLIPSIS); /* (pack, ...), (pack, ..., value) */
+        bool more = !folds || parse_take(p, TOKEN_COMMA);
         n = operation(p, folds ? NODE_FOLD : NODE_BINARY, TOKEN_COMMA, n,
                       more ? parse_assignment(p) : NULL);
     }
@@ -664,7 +668,7 @@ struct node *parse_expression(struct parser *p)
 
 struct node *parse_value(struct parser *p)
 {
-    return is(p, TOKEN_LBRACE) ? parse_braces(p) : parse_assignment(p);
+    return parse_is(p, TOKEN_LBRACE) ? parse_braces(p) : parse_assignment(p);
 }
 
 /* [3] = value rather than [x] { ... } or [x](...) { ... } */
@@ -685,27 +689,27 @@ static bool index_ahead(const struct parser *p)
 static struct node *parse_element(struct parser *p)
 {
     const struct token *start = p->t;
-    if (!is(p, TOKEN_DOT) && !(is(p, TOKEN_LBRACKET) && index_ahead(p)))
+    if (!parse_is(p, TOKEN_DOT) && !(parse_is(p, TOKEN_LBRACKET) && index_ahead(p)))
         return parse_value(p);
     struct node *n = node_new(p, NODE_DESIGNATED, start->at);
     node_vec path = {0};
-    while (!p->panic && (is(p, TOKEN_DOT) || is(p, TOKEN_LBRACKET))) {
-        if (take(p, TOKEN_LBRACKET)) {
+    while (!p->panic && (parse_is(p, TOKEN_DOT) || parse_is(p, TOKEN_LBRACKET))) {
+        if (parse_take(p, TOKEN_LBRACKET)) {
             VEC_PUSH(&path, parse_assignment(p));
-            expect(p, TOKEN_RBRACKET, "after the index");
+            parse_expect(p, TOKEN_RBRACKET, "after the index");
             continue;
         }
         p->t++;
         struct node *field = node_new(p, NODE_NAME, p->t->at);
         field->name = p->t->name;
-        if (!is(p, TOKEN_NAME))
-            unexpected(p, "a member's name");
+        if (!parse_is(p, TOKEN_NAME))
+            parse_unexpected(p, "a member's name");
         else
             p->t++;
         VEC_PUSH(&path, field);
     }
     node_list(p, n, &path);
-    expect(p, TOKEN_ASSIGN, "after the designator");
+    parse_expect(p, TOKEN_ASSIGN, "after the designator");
     n->a = p->panic ? error_node(p) : parse_value(p);
     n->at = span_since(p, start);
     return n;
@@ -718,18 +722,18 @@ struct node *parse_braces(struct parser *p)
     node_vec list = {0};
     int angles = p->angles;
     p->angles = 0;
-    expect(p, TOKEN_LBRACE, "before the values");
-    if (enter(p)) {
-        while (!is(p, TOKEN_RBRACE) && !p->panic) {
+    parse_expect(p, TOKEN_LBRACE, "before the values");
+    if (parse_enter(p)) {
+        while (!parse_is(p, TOKEN_RBRACE) && !p->panic) {
             struct node *value = parse_expansion(p, parse_element(p));
             VEC_PUSH(&list, value);
-            if (!take(p, TOKEN_COMMA))
+            if (!parse_take(p, TOKEN_COMMA))
                 break;
         }
-        expect(p, TOKEN_RBRACE, "after the values");
+        parse_expect(p, TOKEN_RBRACE, "after the values");
     }
     p->angles = angles;
-    leave(p);
+    parse_leave(p);
     node_list(p, n, &list);
     n->at = span_since(p, start);
     return n;

@@ -19,13 +19,13 @@ struct parser {
     bool halted;           /* for good: the text is nested too deeply, or the user stops the pass */
     struct span too_deep;  /* where it is */
     bool open_at_end;
-    bool *no_types; /* of each token: a type was tried there, and failed; NULL: nowhere yet */
-    int blocks;               /* 0: at the top of the cell or of a namespace */
-    int angles;               /* inside template arguments: '>' ends them */
-    bool range;               /* in the head of a `for` over a range */
-    bool template_head;       /* the class that is read next is a template */
-    int split;                /* how many '>' of the current '>>' or '>>>' have closed something */
-    struct name *space;       /* the namespace we are in, or NULL */
+    bool *no_types;     /* of each token: a type was tried there, and failed; NULL: nowhere yet */
+    int blocks;         /* 0: at the top of the cell or of a namespace */
+    int angles;         /* inside template arguments: '>' ends them */
+    bool range;         /* in the head of a `for` over a range */
+    bool template_head; /* the class that is read next is a template */
+    int split;          /* how many '>' of the current '>>' or '>>>' have closed something */
+    struct name *space; /* the namespace we are in, or NULL */
     const struct node *class; /* whose members are being read, or NULL */
     VEC(struct name *) used;  /* `using namespace` so far */
     VEC(struct shadow_change) shadows;
@@ -38,20 +38,21 @@ struct node *node_new(struct parser *p, enum node_kind kind, struct span at);
 void node_list(struct parser *p, struct node *n, node_vec *list); /* moves the list into the node */
 struct span span_since(const struct parser *p,
                        const struct token *start); /* from start to the last token read */
-bool is(const struct parser *p, enum token_kind kind);
-bool next_is(const struct parser *p, int ahead, enum token_kind kind);
-bool take(struct parser *p, enum token_kind kind);
-void advance(struct parser *p); /* past any token but the end */
+bool parse_is(const struct parser *p, enum token_kind kind);
+bool parse_next_is(const struct parser *p, int ahead, enum token_kind kind);
+bool parse_take(struct parser *p, enum token_kind kind);
+void parse_advance(struct parser *p); /* past any token but the end */
 /* Requires a token; `after` names what it closes or follows: "after the condition". */
-bool expect(struct parser *p, enum token_kind kind, const char *after);
+bool parse_expect(struct parser *p, enum token_kind kind, const char *after);
 struct diag *syntax_error(struct parser *p, struct span at, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-struct diag *unexpected(struct parser *p,
-                        const char *wanted); /* "expected %s, found %s" at the current token */
+struct diag *
+parse_unexpected(struct parser *p,
+                 const char *wanted); /* "expected %s, found %s" at the current token */
 struct diag *not_yet(struct parser *p, struct span at, const char *feature);
 struct node *error_node(struct parser *p);
-bool enter(struct parser *p); /* false: too deep, or stopped: panic until the end */
-void leave(struct parser *p);
+bool parse_enter(struct parser *p); /* false: too deep, or stopped: panic until the end */
+void parse_leave(struct parser *p);
 void skip_balanced(struct parser *p); /* from an opening bracket to behind its partner */
 
 size_t scope_mark(const struct parser *p);
@@ -85,8 +86,8 @@ const struct token *type_name_end(const struct parser *p, const struct token *t)
 /* The same of any specifiers that name a type: `const unsigned long`, `struct s`. */
 const struct token *type_end(const struct parser *p, const struct token *t);
 bool cast_ahead(const struct parser *p,
-                const struct token *open);                 /* at '(': a type in parentheses */
-void parse_qualified(struct parser *p, struct node *n);    /* a::b<c>::d into n */
+                const struct token *open);                  /* at '(': a type in parentheses */
+void parse_qualified(struct parser *p, struct node *n);     /* a::b<c>::d into n */
 void parse_template_args(struct parser *p, struct node *n); /* at '<' */
 bool take_greater(struct parser *p);
 
@@ -146,7 +147,7 @@ struct declared {
 
 struct node *parse_param(struct parser *p);
 struct node *parse_pointers(struct parser *p, struct node *base);
-bool casts(const struct token *t); /* behind a type: '{', or '(' of a functional cast */
+bool at_cast(const struct token *t); /* behind a type: '{', or '(' of a functional cast */
 struct node *parse_declarator(struct parser *p, struct node *base, struct declared *out,
                               bool abstract);
 

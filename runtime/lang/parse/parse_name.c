@@ -237,19 +237,22 @@ bool cast_ahead(const struct parser *p, const struct token *open)
 
 bool take_greater(struct parser *p)
 {
-    int width = is(p, TOKEN_GREATER) ? 1 : is(p, TOKEN_SHR) ? 2 : is(p, TOKEN_LAUNCH_CLOSE) ? 3 : 0;
+    int width = parse_is(p, TOKEN_GREATER)        ? 1
+                : parse_is(p, TOKEN_SHR)          ? 2
+                : parse_is(p, TOKEN_LAUNCH_CLOSE) ? 3
+                                                  : 0;
     if (!width)
         return false;
     if (++p->split >= width) {
         p->split = 0;
-        advance(p);
+        parse_advance(p);
     }
     return true;
 }
 
 static bool at_greater(const struct parser *p)
 {
-    return is(p, TOKEN_GREATER) || is(p, TOKEN_SHR) || is(p, TOKEN_LAUNCH_CLOSE);
+    return parse_is(p, TOKEN_GREATER) || parse_is(p, TOKEN_SHR) || parse_is(p, TOKEN_LAUNCH_CLOSE);
 }
 
 /* Where reading a type has failed once it fails again. Arguments in arguments would be read twice at each level otherwise, which is
@@ -276,7 +279,7 @@ static struct node *parse_template_arg(struct parser *p)
     if (!known_no_type(p, start) && type_end(p, start)) {
         trial_begin(p, &trial);
         struct node *type = parse_type_name(p);
-        bool ends = is(p, TOKEN_COMMA) || at_greater(p) || is(p, TOKEN_ELLIPSIS);
+        bool ends = parse_is(p, TOKEN_COMMA) || at_greater(p) || parse_is(p, TOKEN_ELLIPSIS);
         if (!ends)
             syntax_error(p, p->t->at, "no type");
         if (trial_end(p, &trial))
@@ -290,25 +293,25 @@ static struct node *parse_template_arg(struct parser *p)
 void parse_template_args(struct parser *p, struct node *n)
 {
     node_vec list = {0};
-    advance(p);
+    parse_advance(p);
     p->angles++;
     n->flags |= FLAG_ARGS;
-    enter(p);
+    parse_enter(p);
     while (!at_greater(p) && !p->panic) {
         struct node *arg = parse_template_arg(p);
-        if (is(p, TOKEN_ELLIPSIS)) {
+        if (parse_is(p, TOKEN_ELLIPSIS)) {
             struct node *pack = node_new(p, NODE_EXPAND, arg->at);
             pack->a = arg;
             arg = pack;
-            advance(p);
+            parse_advance(p);
         }
         VEC_PUSH(&list, arg);
-        if (!take(p, TOKEN_COMMA))
+        if (!parse_take(p, TOKEN_COMMA))
             break;
     }
     if (!p->panic && !take_greater(p))
-        unexpected(p, "'>' after the template arguments");
-    leave(p);
+        parse_unexpected(p, "'>' after the template arguments");
+    parse_leave(p);
     p->angles--;
     node_list(p, n, &list);
 }
@@ -317,7 +320,7 @@ void parse_template_args(struct parser *p, struct node *n)
 
 static bool args_ahead(const struct parser *p, const struct name *found)
 {
-    if (!is(p, TOKEN_LESS))
+    if (!parse_is(p, TOKEN_LESS))
         return false;
     enum shadow kind = name_kind(found);
     if (kind == SHADOW_CLASS_TEMPLATE)
@@ -351,16 +354,16 @@ static void into_scope(struct parser *p, struct node *n)
     n->flags &= ~(uint32_t) FLAG_ARGS;
     n->op = 0;
     n->name = NULL;
-    advance(p);
-    take(p, TOKEN_TEMPLATE);
+    parse_advance(p);
+    parse_take(p, TOKEN_TEMPLATE);
 }
 
 static bool names_scope(const struct parser *p, const struct name *found, const struct node *n)
 {
-    if (!is(p, TOKEN_SCOPE))
+    if (!parse_is(p, TOKEN_SCOPE))
         return false;
-    bool member = next_is(p, 1, TOKEN_NAME) || next_is(p, 1, TOKEN_TILDE) ||
-                  next_is(p, 1, TOKEN_OPERATOR) || next_is(p, 1, TOKEN_TEMPLATE);
+    bool member = parse_next_is(p, 1, TOKEN_NAME) || parse_next_is(p, 1, TOKEN_TILDE) ||
+                  parse_next_is(p, 1, TOKEN_OPERATOR) || parse_next_is(p, 1, TOKEN_TEMPLATE);
     return member &&
            (name_kind(found) != SHADOW_OTHER || found->is_namespace || n->flags & FLAG_ARGS);
 }
@@ -369,10 +372,10 @@ void parse_qualified(struct parser *p, struct node *n)
 {
     const struct token *start = p->t;
     bool in_class = false;
-    if (take(p, TOKEN_SCOPE))
+    if (parse_take(p, TOKEN_SCOPE))
         n->op = TOKEN_SCOPE;
     struct name *space = NULL;
-    while (is(p, TOKEN_NAME)) {
+    while (parse_is(p, TOKEN_NAME)) {
         struct name *found =
             space ? in_class ? class_member(p, space, p->t->name) : member_of(p, space, p->t->name)
             : n->op ? p->t->name
@@ -381,7 +384,7 @@ void parse_qualified(struct parser *p, struct node *n)
             n->flags |= FLAG_STD;
         n->name = p->t->name;
         n->name_at = p->t->at;
-        advance(p);
+        parse_advance(p);
         if (args_ahead(p, found))
             parse_template_args(p, n);
         if (p->panic || !names_scope(p, found, n))
@@ -391,6 +394,6 @@ void parse_qualified(struct parser *p, struct node *n)
         into_scope(p, n);
     }
     n->at = span_since(p, start);
-    if (!n->name && !is(p, TOKEN_TILDE) && !is(p, TOKEN_OPERATOR))
-        unexpected(p, "a name");
+    if (!n->name && !parse_is(p, TOKEN_TILDE) && !parse_is(p, TOKEN_OPERATOR))
+        parse_unexpected(p, "a name");
 }

@@ -5,26 +5,28 @@
 /* After a mistake: to behind the next ';' or block, or in front of a '}' that closes more. */
 static void recover(struct parser *p, const struct token *start)
 {
-    if (p->t == start && !is(p, TOKEN_END) && !is(p, TOKEN_RBRACE))
+    if (p->t == start && !parse_is(p, TOKEN_END) && !parse_is(p, TOKEN_RBRACE))
         p->t++;
-    while (p->halted && !is(p, TOKEN_END))
+    while (p->halted && !parse_is(p, TOKEN_END))
         p->t++;
-    while (!is(p, TOKEN_END)) {
-        if (take(p, TOKEN_SEMICOLON))
+    while (!parse_is(p, TOKEN_END)) {
+        if (parse_take(p, TOKEN_SEMICOLON))
             break;
-        if (is(p, TOKEN_RBRACE) && p->blocks)
+        if (parse_is(p, TOKEN_RBRACE) && p->blocks)
             break;
-        if (is(p, TOKEN_LBRACE)) {
+        if (parse_is(p, TOKEN_LBRACE)) {
             p->panic = true;
             skip_balanced(p);
-            if (!is(p, TOKEN_SEMICOLON) && !is(p, TOKEN_COMMA) && !is(p, TOKEN_RPAREN))
+            if (!parse_is(p, TOKEN_SEMICOLON) && !parse_is(p, TOKEN_COMMA) &&
+                !parse_is(p, TOKEN_RPAREN))
                 break;
         } else {
             p->t++;
         }
-        bool new_line = p->t->line_start && (token_class(p->t->kind) == CLASS_TYPE ||
-                                             token_class(p->t->kind) == CLASS_SPEC ||
-                                             is(p, TOKEN_TEMPLATE) || is(p, TOKEN_MAGIC));
+        bool new_line =
+            p->t->line_start &&
+            (token_class(p->t->kind) == CLASS_TYPE || token_class(p->t->kind) == CLASS_SPEC ||
+             parse_is(p, TOKEN_TEMPLATE) || parse_is(p, TOKEN_MAGIC));
         if (new_line)
             break;
     }
@@ -46,20 +48,20 @@ static struct node *parse_condition(struct parser *p, const char *word, struct n
     struct buf b = {0};
     buf_printf(&b, "after '%s'", word);
     struct node *n = NULL;
-    bool open = expect(p, TOKEN_LPAREN, b.p);
+    bool open = parse_expect(p, TOKEN_LPAREN, b.p);
     if (open && at_declaration(p)) {
         of->d = parse_condition_declaration(p);
         n = node_new(p, NODE_NAME, of->d->count ? of->d->list[0]->name_at : of->d->at);
         n->name = of->d->count ? of->d->list[0]->name : NULL;
         n->name_at = n->at;
-        if (take(p, TOKEN_SEMICOLON)) /* C++17: if (init; condition) */
+        if (parse_take(p, TOKEN_SEMICOLON)) /* C++17: if (init; condition) */
             n = parse_expression(p);
         else if (!n->name)
-            unexpected(p, "a condition");
+            parse_unexpected(p, "a condition");
     } else {
         n = open && !p->panic ? parse_expression(p) : error_node(p);
     }
-    expect(p, TOKEN_RPAREN, "after the condition");
+    parse_expect(p, TOKEN_RPAREN, "after the condition");
     buf_free(&b);
     return n;
 }
@@ -86,12 +88,12 @@ static struct node *parse_if(struct parser *p, struct node *first)
     p->blocks++;
     for (bool more = true; more;) {
         struct node *n = VEC_LAST(&chain);
-        if (take(p, TOKEN_CONSTEXPR))
+        if (parse_take(p, TOKEN_CONSTEXPR))
             n->flags |= FLAG_CONSTEXPR;
         n->a = parse_condition(p, "if", n);
         n->b = parse_governed(p);
-        bool otherwise = !p->panic && take(p, TOKEN_ELSE);
-        more = otherwise && is(p, TOKEN_IF);
+        bool otherwise = !p->panic && parse_take(p, TOKEN_ELSE);
+        more = otherwise && parse_is(p, TOKEN_IF);
         if (more) {
             n->c = node_new(p, NODE_IF, p->t->at);
             VEC_PUSH(&chain, n->c);
@@ -112,9 +114,9 @@ static struct node *parse_if(struct parser *p, struct node *first)
 static struct node *parse_do(struct parser *p, struct node *n)
 {
     n->b = parse_governed(p);
-    if (expect(p, TOKEN_WHILE, "after the body of 'do'"))
+    if (parse_expect(p, TOKEN_WHILE, "after the body of 'do'"))
         n->a = parse_condition(p, "while", n);
-    expect(p, TOKEN_SEMICOLON, "after 'do ... while'");
+    parse_expect(p, TOKEN_SEMICOLON, "after 'do ... while'");
     return n;
 }
 
@@ -141,16 +143,16 @@ static void parse_range_for(struct parser *p, struct node *n)
     p->range = true;
     n->c = parse_declaration(p);
     p->range = false;
-    expect(p, TOKEN_COLON, "before the range");
+    parse_expect(p, TOKEN_COLON, "before the range");
     n->a = p->panic ? error_node(p) : parse_value(p);
-    expect(p, TOKEN_RPAREN, "after the range");
+    parse_expect(p, TOKEN_RPAREN, "after the range");
 }
 
 static struct node *parse_for(struct parser *p, struct node *n)
 {
     size_t mark = scope_mark(p);
     p->blocks++;
-    if (is(p, TOKEN_LPAREN) && p->t++ && range_ahead(p) && at_declaration(p)) {
+    if (parse_is(p, TOKEN_LPAREN) && p->t++ && range_ahead(p) && at_declaration(p)) {
         parse_range_for(p, n);
         n->b = parse_governed(p);
         p->blocks--;
@@ -158,21 +160,21 @@ static struct node *parse_for(struct parser *p, struct node *n)
         return n;
     }
     p->t -= p->t[-1].kind == TOKEN_LPAREN;
-    if (expect(p, TOKEN_LPAREN, "after 'for'")) {
+    if (parse_expect(p, TOKEN_LPAREN, "after 'for'")) {
         if (at_declaration(p)) {
             n->c = parse_declaration(p);
-        } else if (!take(p, TOKEN_SEMICOLON)) {
+        } else if (!parse_take(p, TOKEN_SEMICOLON)) {
             n->c = node_new(p, NODE_EXPRESSION, p->t->at);
             n->c->a = parse_expression(p);
             n->c->at = n->c->a->at;
-            expect(p, TOKEN_SEMICOLON, "after the first part of 'for'");
+            parse_expect(p, TOKEN_SEMICOLON, "after the first part of 'for'");
         }
-        if (!p->panic && !is(p, TOKEN_SEMICOLON))
+        if (!p->panic && !parse_is(p, TOKEN_SEMICOLON))
             n->a = parse_expression(p);
-        expect(p, TOKEN_SEMICOLON, "after the condition of 'for'");
-        if (!p->panic && !is(p, TOKEN_RPAREN))
+        parse_expect(p, TOKEN_SEMICOLON, "after the condition of 'for'");
+        if (!p->panic && !parse_is(p, TOKEN_RPAREN))
             n->d = parse_expression(p);
-        expect(p, TOKEN_RPAREN, "after the parts of 'for'");
+        parse_expect(p, TOKEN_RPAREN, "after the parts of 'for'");
     }
     n->b = parse_governed(p);
     p->blocks--;
@@ -185,29 +187,29 @@ static struct node *parse_jump(struct parser *p, struct node *n)
     if (n->kind == NODE_GOTO) {
         n->name = p->t->name;
         n->name_at = p->t->at;
-        if (!take(p, TOKEN_NAME))
-            unexpected(p, "a label");
-    } else if (n->kind == NODE_RETURN && !is(p, TOKEN_SEMICOLON)) {
+        if (!parse_take(p, TOKEN_NAME))
+            parse_unexpected(p, "a label");
+    } else if (n->kind == NODE_RETURN && !parse_is(p, TOKEN_SEMICOLON)) {
         n->a = parse_value(p);
     }
-    expect(p, TOKEN_SEMICOLON,
-           n->kind == NODE_RETURN ? "after 'return'"
-           : n->kind == NODE_GOTO ? "after 'goto'"
-                                  : "after the jump");
+    parse_expect(p, TOKEN_SEMICOLON,
+                 n->kind == NODE_RETURN ? "after 'return'"
+                 : n->kind == NODE_GOTO ? "after 'goto'"
+                                        : "after the jump");
     return n;
 }
 
 /* What a label stands before; at the end of a block nothing is needed (C23). */
 static struct node *parse_labelled(struct parser *p)
 {
-    if (is(p, TOKEN_RBRACE) || p->panic || at_declaration(p))
+    if (parse_is(p, TOKEN_RBRACE) || p->panic || at_declaration(p))
         return node_new(p, NODE_EMPTY, p->t->at);
-    if (!enter(p)) {
-        leave(p);
+    if (!parse_enter(p)) {
+        parse_leave(p);
         return error_node(p);
     }
     struct node *n = parse_statement(p);
-    leave(p);
+    parse_leave(p);
     return n;
 }
 
@@ -216,10 +218,10 @@ static struct node *parse_case(struct parser *p, struct node *n)
     n->name_at = n->at;
     if (n->kind == NODE_CASE) {
         n->a = parse_assignment(p);
-        if (is(p, TOKEN_ELLIPSIS))
+        if (parse_is(p, TOKEN_ELLIPSIS))
             not_yet(p, p->t->at, "a range of cases");
     }
-    expect(p, TOKEN_COLON, n->kind == NODE_CASE ? "after the case" : "after 'default'");
+    parse_expect(p, TOKEN_COLON, n->kind == NODE_CASE ? "after the case" : "after 'default'");
     n->b = parse_labelled(p);
     return n;
 }
@@ -232,7 +234,7 @@ struct node *parse_block(struct parser *p)
     p->t++;
     size_t mark = scope_mark(p);
     p->blocks++;
-    while (!is(p, TOKEN_RBRACE) && !is(p, TOKEN_END)) {
+    while (!parse_is(p, TOKEN_RBRACE) && !parse_is(p, TOKEN_END)) {
         const struct token *here = p->t;
         struct node *s = parse_statement(p);
         if (p->panic)
@@ -243,12 +245,12 @@ struct node *parse_block(struct parser *p)
     p->blocks--;
     scope_undo(p, mark);
     node_list(p, n, &list);
-    if (is(p, TOKEN_END)) {
+    if (parse_is(p, TOKEN_END)) {
         struct diag *e = syntax_error(p, start->at, "this '{' is never closed");
         if (e)
             diag_help(p->in.diags, e, "add '}' where the block ends");
     }
-    take(p, TOKEN_RBRACE);
+    parse_take(p, TOKEN_RBRACE);
     n->at = span_since(p, start);
     return n;
 }
@@ -259,13 +261,13 @@ static struct node *parse_using_namespace(struct parser *p, struct node *n)
     struct node *space = node_new(p, NODE_NAME, p->t->at);
     struct name *found = NULL;
     n->kind = NODE_USING_NAMESPACE;
-    for (take(p, TOKEN_SCOPE); is(p, TOKEN_NAME); p->t++) {
+    for (parse_take(p, TOKEN_SCOPE); parse_is(p, TOKEN_NAME); p->t++) {
         struct node *scope = node_new(p, NODE_SCOPE, p->t->at);
         found = found ? name_in(p->in.names, found, p->t->name) : name_meant(p, p->t->name);
         scope->name = p->t->name;
         scope->b = space->b;
         space->b = scope;
-        if (!next_is(p, 1, TOKEN_SCOPE) || !next_is(p, 2, TOKEN_NAME)) {
+        if (!parse_next_is(p, 1, TOKEN_SCOPE) || !parse_next_is(p, 2, TOKEN_NAME)) {
             p->t++;
             break;
         }
@@ -273,7 +275,7 @@ static struct node *parse_using_namespace(struct parser *p, struct node *n)
     }
     n->b = space->b;
     if (!found)
-        unexpected(p, "a namespace");
+        parse_unexpected(p, "a namespace");
     else
         VEC_PUSH(&p->used, found);
     n->name = found;
@@ -299,16 +301,16 @@ static struct node *parse_using_name(struct parser *p, struct node *n)
     n->a = node_new(p, NODE_NAME, p->t->at);
     const struct token *start = p->t;
     bool type = type_end(p, p->t) != NULL;
-    take(p, TOKEN_TYPENAME);
+    parse_take(p, TOKEN_TYPENAME);
     parse_qualified(p, n->a);
-    if (!n->a->name && is(p, TOKEN_OPERATOR))
+    if (!n->a->name && parse_is(p, TOKEN_OPERATOR))
         n->a->name = parse_operator_name(p);
     n->name = n->a->name;
     n->name_at = n->a->name_at;
     if (!n->a->b)
-        unexpected(p, "a name of a namespace after 'using'");
+        parse_unexpected(p, "a name of a namespace after 'using'");
     else if (n->name && !p->class) {
-        bool template = type && next_is(p, 0, TOKEN_SEMICOLON) && using_template(p, start);
+        bool template = type && parse_next_is(p, 0, TOKEN_SEMICOLON) && using_template(p, start);
         name_shadow(p, declared_name(p, n->name),
                     template ? SHADOW_CLASS_TEMPLATE
                     : type   ? SHADOW_TYPE
@@ -321,9 +323,9 @@ struct node *parse_using(struct parser *p)
 {
     const struct token *start = p->t++;
     struct node *n = node_new(p, NODE_EMPTY, start->at);
-    if (take(p, TOKEN_NAMESPACE)) {
+    if (parse_take(p, TOKEN_NAMESPACE)) {
         n = parse_using_namespace(p, n);
-    } else if (is(p, TOKEN_NAME) && next_is(p, 1, TOKEN_ASSIGN)) { /* using T = type; */
+    } else if (parse_is(p, TOKEN_NAME) && parse_next_is(p, 1, TOKEN_ASSIGN)) { /* using T = type; */
         struct node *d = node_new(p, NODE_DECLARATOR, p->t->at);
         d->name = p->t->name;
         d->name_at = p->t->at;
@@ -338,12 +340,12 @@ struct node *parse_using(struct parser *p)
         n->name = d->name;
         n->name_at = d->name_at;
         node_list(p, n, &list);
-    } else if (is(p, TOKEN_NAME) || is(p, TOKEN_SCOPE) || is(p, TOKEN_TYPENAME)) {
+    } else if (parse_is(p, TOKEN_NAME) || parse_is(p, TOKEN_SCOPE) || parse_is(p, TOKEN_TYPENAME)) {
         n = parse_using_name(p, n);
     } else {
-        unexpected(p, "'namespace' or a name after 'using'");
+        parse_unexpected(p, "'namespace' or a name after 'using'");
     }
-    expect(p, TOKEN_SEMICOLON, "after 'using'");
+    parse_expect(p, TOKEN_SEMICOLON, "after 'using'");
     n->at = span_since(p, start);
     return n;
 }
@@ -354,29 +356,29 @@ static struct node *parse_try(struct parser *p)
     const struct token *start = p->t++;
     struct node *n = node_new(p, NODE_TRY, start->at);
     node_vec list = {0};
-    if (!is(p, TOKEN_LBRACE)) {
-        unexpected(p, "'{' after 'try'");
+    if (!parse_is(p, TOKEN_LBRACE)) {
+        parse_unexpected(p, "'{' after 'try'");
         return n;
     }
     n->a = parse_block(p);
-    while (is(p, TOKEN_CATCH) && !p->panic) {
+    while (parse_is(p, TOKEN_CATCH) && !p->panic) {
         size_t mark = scope_mark(p);
         struct node *c = node_new(p, NODE_CATCH, p->t->at);
         p->t++;
-        if (expect(p, TOKEN_LPAREN, "after 'catch'") && !take(p, TOKEN_ELLIPSIS))
+        if (parse_expect(p, TOKEN_LPAREN, "after 'catch'") && !parse_take(p, TOKEN_ELLIPSIS))
             c->a = parse_param(p);
-        expect(p, TOKEN_RPAREN, "after the exception");
+        parse_expect(p, TOKEN_RPAREN, "after the exception");
         p->blocks++;
-        if (is(p, TOKEN_LBRACE))
+        if (parse_is(p, TOKEN_LBRACE))
             c->b = parse_block(p);
         else
-            unexpected(p, "'{' after 'catch (...)'");
+            parse_unexpected(p, "'{' after 'catch (...)'");
         p->blocks--;
         scope_undo(p, mark);
         VEC_PUSH(&list, c);
     }
     if (!list.n)
-        unexpected(p, "'catch' after the block of 'try'");
+        parse_unexpected(p, "'catch' after the block of 'try'");
     node_list(p, n, &list);
     n->at = span_since(p, start);
     return n;
@@ -386,17 +388,17 @@ struct node *parse_static_assert(struct parser *p)
 {
     const struct token *start = p->t++;
     struct node *n = node_new(p, NODE_STATIC_ASSERT, start->at);
-    if (expect(p, TOKEN_LPAREN, "after 'static_assert'"))
+    if (parse_expect(p, TOKEN_LPAREN, "after 'static_assert'"))
         n->a = parse_assignment(p);
     struct buf text = {0};
-    if (take(p, TOKEN_COMMA)) {
-        for (; is(p, TOKEN_STRING); p->t++)
+    if (parse_take(p, TOKEN_COMMA)) {
+        for (; parse_is(p, TOKEN_STRING); p->t++)
             string_read(p->t, 1, &text, p->in.diags);
     }
     n->text = (struct str){arena_strndup(p->in.arena, text.p ? text.p : "", text.n), text.n};
     buf_free(&text);
-    expect(p, TOKEN_RPAREN, "after the condition");
-    expect(p, TOKEN_SEMICOLON, "after 'static_assert'");
+    parse_expect(p, TOKEN_RPAREN, "after the condition");
+    parse_expect(p, TOKEN_SEMICOLON, "after 'static_assert'");
     n->at = span_since(p, start);
     return n->a ? n : error_node(p);
 }
@@ -408,11 +410,11 @@ static struct node *parse_expression_statement(struct parser *p)
     n->at = n->a->at;
     if (p->panic)
         return n;
-    if (!p->blocks && p->in.cell && is(p, TOKEN_END)) {
+    if (!p->blocks && p->in.cell && parse_is(p, TOKEN_END)) {
         n->kind = NODE_RESULT;
         return n;
     }
-    expect(p, TOKEN_SEMICOLON, "after the expression");
+    parse_expect(p, TOKEN_SEMICOLON, "after the expression");
     n->at = span_since(p, p->t - 1).source == n->at.source ? span_join(n->at, p->t[-1].at) : n->at;
     return n;
 }
@@ -444,8 +446,9 @@ static const struct {
 static struct node *parse_word(struct parser *p)
 {
     const struct token *start = p->t;
-    if (is(p, TOKEN_WHILE) || is(p, TOKEN_SWITCH)) {
-        struct node *n = node_new(p, is(p, TOKEN_WHILE) ? NODE_WHILE : NODE_SWITCH, start->at);
+    if (parse_is(p, TOKEN_WHILE) || parse_is(p, TOKEN_SWITCH)) {
+        struct node *n =
+            node_new(p, parse_is(p, TOKEN_WHILE) ? NODE_WHILE : NODE_SWITCH, start->at);
         p->t++;
         size_t mark = scope_mark(p);
         p->blocks++;
@@ -456,7 +459,7 @@ static struct node *parse_word(struct parser *p)
         return n;
     }
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (is(p, words[i].word)) {
+        if (parse_is(p, words[i].word)) {
             struct node *n = node_new(p, words[i].kind, start->at);
             p->t++;
             return words[i].parse(p, n);
@@ -484,7 +487,7 @@ static struct node *parse_statement_here(struct parser *p)
         n->at = span_since(p, start);
         return n;
     }
-    if (is(p, TOKEN_NAME) && next_is(p, 1, TOKEN_COLON)) {
+    if (parse_is(p, TOKEN_NAME) && parse_next_is(p, 1, TOKEN_COLON)) {
         n = node_new(p, NODE_LABEL, start->at);
         n->name = p->t->name;
         p->t += 2;
@@ -499,8 +502,8 @@ static struct node *parse_statement_here(struct parser *p)
 
 struct node *parse_statement(struct parser *p)
 {
-    struct node *n = enter(p) ? parse_statement_here(p) : error_node(p);
-    leave(p);
+    struct node *n = parse_enter(p) ? parse_statement_here(p) : error_node(p);
+    parse_leave(p);
     return n;
 }
 
@@ -511,25 +514,25 @@ static struct node *parse_namespace(struct parser *p)
     struct node *n = node_new(p, NODE_NAMESPACE, start->at);
     struct name *outer = p->space;
     size_t used = p->used.n;
-    take(p, TOKEN_INLINE);
+    parse_take(p, TOKEN_INLINE);
     p->t++;
-    if (is(p, TOKEN_NAME))
+    if (parse_is(p, TOKEN_NAME))
         n->name = p->t->name;
     n->name_at = p->t->at;
-    for (; is(p, TOKEN_NAME); take(p, TOKEN_SCOPE)) {
+    for (; parse_is(p, TOKEN_NAME); parse_take(p, TOKEN_SCOPE)) {
         p->space = name_in(p->in.names, p->space, p->t->name);
         p->space->is_namespace = true;
         p->t++;
     }
     const struct token *open = p->t;
     node_vec list = {0};
-    if (expect(p, TOKEN_LBRACE, "after the namespace's name")) {
+    if (parse_expect(p, TOKEN_LBRACE, "after the namespace's name")) {
         if (start->kind == TOKEN_INLINE && p->space)
             VEC_PUSH(&p->used, p->space);
         used = start->kind == TOKEN_INLINE ? p->used.n : used;
-        while (!is(p, TOKEN_RBRACE) && !is(p, TOKEN_END))
+        while (!parse_is(p, TOKEN_RBRACE) && !parse_is(p, TOKEN_END))
             parse_top(p, &list);
-        if (!take(p, TOKEN_RBRACE))
+        if (!parse_take(p, TOKEN_RBRACE))
             syntax_error(p, open->at, "this '{' is never closed");
     }
     n->flags = start->kind == TOKEN_INLINE ? FLAG_INLINE : 0;
@@ -544,9 +547,9 @@ static struct node *parse_namespace(struct parser *p)
 
 static bool at_namespace(const struct parser *p)
 {
-    if (is(p, TOKEN_INLINE) && next_is(p, 1, TOKEN_NAMESPACE))
+    if (parse_is(p, TOKEN_INLINE) && parse_next_is(p, 1, TOKEN_NAMESPACE))
         return true;
-    if (!is(p, TOKEN_NAMESPACE))
+    if (!parse_is(p, TOKEN_NAMESPACE))
         return false;
     const struct token *t = p->t + 1;
     while (t->kind == TOKEN_NAME || t->kind == TOKEN_SCOPE)
@@ -557,15 +560,15 @@ static bool at_namespace(const struct parser *p)
 /* extern "C" { ... } and extern "C" declaration */
 static bool parse_linkage(struct parser *p, node_vec *out)
 {
-    if (!is(p, TOKEN_EXTERN) || !next_is(p, 1, TOKEN_STRING))
+    if (!parse_is(p, TOKEN_EXTERN) || !parse_next_is(p, 1, TOKEN_STRING))
         return false;
-    if (!next_is(p, 2, TOKEN_LBRACE))
+    if (!parse_next_is(p, 2, TOKEN_LBRACE))
         return false;
     const struct token *open = p->t + 2;
     p->t += 3;
-    while (!is(p, TOKEN_RBRACE) && !is(p, TOKEN_END))
+    while (!parse_is(p, TOKEN_RBRACE) && !parse_is(p, TOKEN_END))
         parse_top(p, out);
-    if (!take(p, TOKEN_RBRACE)) {
+    if (!parse_take(p, TOKEN_RBRACE)) {
         syntax_error(p, open->at, "this '{' is never closed");
         p->panic = p->halted;
     }
@@ -577,28 +580,28 @@ static struct node *parse_item(struct parser *p)
     struct node *n = at_namespace(p) ? parse_namespace(p) : parse_device_item(p);
     if (n || p->panic)
         return n;
-    if (is(p, TOKEN_EXTERN) && next_is(p, 1, TOKEN_STRING))
+    if (parse_is(p, TOKEN_EXTERN) && parse_next_is(p, 1, TOKEN_STRING))
         p->t += 2;
     n = parse_outside_member(p);
     if (n || p->panic)
         return n;
-    return is(p, TOKEN_TEMPLATE) ? parse_template(p) : parse_statement(p);
+    return parse_is(p, TOKEN_TEMPLATE) ? parse_template(p) : parse_statement(p);
 }
 
 void parse_top(struct parser *p, node_vec *out)
 {
     const struct token *start = p->t;
     struct node *n = NULL;
-    if (is(p, TOKEN_RBRACE)) {
+    if (parse_is(p, TOKEN_RBRACE)) {
         syntax_error(p, p->t->at, "unmatched '}'");
         p->panic = p->halted;
         p->t++;
         return;
     }
-    bool grouped = enter(p) && parse_linkage(p, out);
+    bool grouped = parse_enter(p) && parse_linkage(p, out);
     if (!grouped && !p->panic)
         n = parse_item(p);
-    leave(p);
+    parse_leave(p);
     if (p->panic) {
         recover(p, start);
         return;

@@ -9,16 +9,16 @@
 static struct node *parse_type_param(struct parser *p)
 {
     struct node *n = node_new(p, NODE_TPARAM, p->t->at);
-    advance(p);
-    if (take(p, TOKEN_ELLIPSIS))
+    parse_advance(p);
+    if (parse_take(p, TOKEN_ELLIPSIS))
         n->flags |= FLAG_VARIADIC;
-    if (is(p, TOKEN_NAME)) {
+    if (parse_is(p, TOKEN_NAME)) {
         n->name = p->t->name;
         n->name_at = p->t->at;
         name_shadow(p, n->name, SHADOW_TYPE);
-        advance(p);
+        parse_advance(p);
     }
-    if (take(p, TOKEN_ASSIGN))
+    if (parse_take(p, TOKEN_ASSIGN))
         n->b = parse_type_name(p);
     return n;
 }
@@ -27,21 +27,22 @@ static struct node *parse_type_param(struct parser *p)
 static struct node *parse_template_param(struct parser *p)
 {
     struct node *n = node_new(p, NODE_TPARAM, p->t->at);
-    while (is(p, TOKEN_TEMPLATE) && !p->panic) {
-        const struct token *behind = next_is(p, 1, TOKEN_LESS) ? behind_angles(p->t + 1) : NULL;
+    while (parse_is(p, TOKEN_TEMPLATE) && !p->panic) {
+        const struct token *behind =
+            parse_next_is(p, 1, TOKEN_LESS) ? behind_angles(p->t + 1) : NULL;
         if (!behind)
-            unexpected(p, "template parameters");
+            parse_unexpected(p, "template parameters");
         else
             p->t = behind;
     }
-    if (!take(p, TOKEN_CLASS) && !take(p, TOKEN_TYPENAME))
-        unexpected(p, "'class'");
+    if (!parse_take(p, TOKEN_CLASS) && !parse_take(p, TOKEN_TYPENAME))
+        parse_unexpected(p, "'class'");
     n->op = TOKEN_TEMPLATE;
-    if (is(p, TOKEN_NAME)) {
+    if (parse_is(p, TOKEN_NAME)) {
         n->name = p->t->name;
         n->name_at = p->t->at;
         name_shadow(p, n->name, SHADOW_CLASS_TEMPLATE);
-        advance(p);
+        parse_advance(p);
     }
     return n;
 }
@@ -59,7 +60,7 @@ void template_params_declare(struct parser *p, const struct node *template)
 
 static bool type_param_ahead(const struct parser *p)
 {
-    if (!is(p, TOKEN_TYPENAME) && !is(p, TOKEN_CLASS))
+    if (!parse_is(p, TOKEN_TYPENAME) && !parse_is(p, TOKEN_CLASS))
         return false;
     enum token_kind next = p->t[1].kind, behind = p->t[2].kind;
     return next == TOKEN_COMMA || next == TOKEN_GREATER || next == TOKEN_ELLIPSIS ||
@@ -71,26 +72,26 @@ static bool type_param_ahead(const struct parser *p)
 void parse_template_params(struct parser *p, struct node *to)
 {
     node_vec list = {0};
-    advance(p);
-    if (!expect(p, TOKEN_LESS, "after 'template'"))
+    parse_advance(p);
+    if (!parse_expect(p, TOKEN_LESS, "after 'template'"))
         return;
     p->angles++;
-    while (!is(p, TOKEN_GREATER) && !p->panic) {
-        struct node *n = type_param_ahead(p)     ? parse_type_param(p)
-                         : is(p, TOKEN_TEMPLATE) ? parse_template_param(p)
-                                                 : parse_param(p);
+    while (!parse_is(p, TOKEN_GREATER) && !p->panic) {
+        struct node *n = type_param_ahead(p)           ? parse_type_param(p)
+                         : parse_is(p, TOKEN_TEMPLATE) ? parse_template_param(p)
+                                                       : parse_param(p);
         if (n->kind == NODE_PARAM) {
             n->kind = NODE_TPARAM;
             name_shadow(p, n->name, SHADOW_OTHER);
         }
         VEC_PUSH(&list, n);
-        if (!take(p, TOKEN_COMMA))
+        if (!parse_take(p, TOKEN_COMMA))
             break;
     }
     p->angles--;
     node_list(p, to, &list);
     if (!p->panic && !take_greater(p))
-        unexpected(p, "'>' after the template's parameters");
+        parse_unexpected(p, "'>' after the template's parameters");
 }
 
 /* ---- declarations ---- */
@@ -108,16 +109,16 @@ struct node *parse_template(struct parser *p)
     struct node *n = node_new(p, NODE_TEMPLATE, start->at);
     size_t mark = scope_mark(p);
     parse_template_params(p, n);
-    if (is(p, TOKEN_TEMPLATE) &&
+    if (parse_is(p, TOKEN_TEMPLATE) &&
         !p->panic) { /* a member template of a class template, defined outside */
         n->a = parse_template(p);
     } else if (!p->panic) {
         struct node *outside = parse_outside_member(p);
         p->template_head = true;
-        n->a = outside              ? outside
-               : is(p, TOKEN_USING) ? parse_using(p)
-               : p->panic           ? NULL
-                                    : parse_declaration(p);
+        n->a = outside                    ? outside
+               : parse_is(p, TOKEN_USING) ? parse_using(p)
+               : p->panic                 ? NULL
+                                          : parse_declaration(p);
         p->template_head = false;
     }
     scope_undo(p, mark);
@@ -139,34 +140,35 @@ struct node *parse_template(struct parser *p)
 static void parse_captures(struct parser *p, struct node *n)
 {
     node_vec list = {0};
-    advance(p);
-    while (!is(p, TOKEN_RBRACKET) && !p->panic) {
+    parse_advance(p);
+    while (!parse_is(p, TOKEN_RBRACKET) && !p->panic) {
         struct node *c = node_new(p, NODE_CAPTURE, p->t->at);
-        bool alone = next_is(p, 1, TOKEN_COMMA) || next_is(p, 1, TOKEN_RBRACKET);
-        if (alone && (is(p, TOKEN_ASSIGN) || is(p, TOKEN_AMP))) {
+        bool alone = parse_next_is(p, 1, TOKEN_COMMA) || parse_next_is(p, 1, TOKEN_RBRACKET);
+        if (alone && (parse_is(p, TOKEN_ASSIGN) || parse_is(p, TOKEN_AMP))) {
             n->op = p->t->kind;
-            advance(p);
-        } else if ((is(p, TOKEN_STAR) && next_is(p, 1, TOKEN_THIS)) || is(p, TOKEN_THIS)) {
-            take(p, TOKEN_STAR);
-            advance(p);
+            parse_advance(p);
+        } else if ((parse_is(p, TOKEN_STAR) && parse_next_is(p, 1, TOKEN_THIS)) ||
+                   parse_is(p, TOKEN_THIS)) {
+            parse_take(p, TOKEN_STAR);
+            parse_advance(p);
             c->op = TOKEN_THIS;
             VEC_PUSH(&list, c);
         } else {
-            if (take(p, TOKEN_AMP))
+            if (parse_take(p, TOKEN_AMP))
                 c->op = TOKEN_AMP;
             c->name = p->t->name;
             c->name_at = p->t->at;
-            if (!take(p, TOKEN_NAME))
-                unexpected(p, "a name to capture");
-            else if (take(p, TOKEN_ASSIGN))
+            if (!parse_take(p, TOKEN_NAME))
+                parse_unexpected(p, "a name to capture");
+            else if (parse_take(p, TOKEN_ASSIGN))
                 c->a = parse_assignment(p);
             VEC_PUSH(&list, c);
         }
-        if (!take(p, TOKEN_COMMA))
+        if (!parse_take(p, TOKEN_COMMA))
             break;
     }
     node_list(p, n, &list);
-    expect(p, TOKEN_RBRACKET, "after the captures");
+    parse_expect(p, TOKEN_RBRACKET, "after the captures");
 }
 
 /* What a lambda for kernels is to the device: its text, and the names in it that it may capture. */
@@ -196,9 +198,9 @@ static struct node *lambda_text(struct parser *p, const struct token *params,
 
 static void parse_lambda_head(struct parser *p, struct node *n)
 {
-    while (is(p, TOKEN_DEVICE) || is(p, TOKEN_HOST)) {
-        n->flags |= is(p, TOKEN_DEVICE) ? FLAG_DEVICE : FLAG_HOST;
-        advance(p);
+    while (parse_is(p, TOKEN_DEVICE) || parse_is(p, TOKEN_HOST)) {
+        n->flags |= parse_is(p, TOKEN_DEVICE) ? FLAG_DEVICE : FLAG_HOST;
+        parse_advance(p);
     }
 }
 
@@ -206,11 +208,11 @@ static void parse_lambda_specs(struct parser *p, struct node *n)
 {
     struct node *result = NULL;
     while (!p->panic) {
-        if (take(p, TOKEN_MUTABLE)) {
+        if (parse_take(p, TOKEN_MUTABLE)) {
             n->flags |= FLAG_MUTABLE;
-        } else if (take(p, TOKEN_NOEXCEPT) || take(p, TOKEN_CONSTEXPR)) {
+        } else if (parse_take(p, TOKEN_NOEXCEPT) || parse_take(p, TOKEN_CONSTEXPR)) {
             continue;
-        } else if (take(p, TOKEN_ARROW)) {
+        } else if (parse_take(p, TOKEN_ARROW)) {
             result = parse_type_name(p);
         } else {
             break;
@@ -250,15 +252,15 @@ struct node *parse_lambda(struct parser *p)
     parse_lambda_head(p, n);
     const struct token *params = p->t;
     struct node *f = n->a = node_new(p, NODE_TYPE_FUNCTION, p->t->at);
-    if (take(p, TOKEN_LPAREN))
+    if (parse_take(p, TOKEN_LPAREN))
         parse_params(p, f);
     const struct token *behind = p->t;
     parse_lambda_specs(p, n);
     for (uint32_t i = 0; i < f->count; i++)
         name_declare(p, f->list[i]->name, false);
     p->blocks++;
-    if (!p->panic && !is(p, TOKEN_LBRACE))
-        unexpected(p, "the lambda's body");
+    if (!p->panic && !parse_is(p, TOKEN_LBRACE))
+        parse_unexpected(p, "the lambda's body");
     else if (!p->panic && n->flags & FLAG_DEVICE)
         parse_device_body(p, n);
     else if (!p->panic)

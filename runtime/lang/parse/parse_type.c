@@ -8,29 +8,29 @@ static void parse_enumerators(struct parser *p, struct node *tag)
 {
     node_vec list = {0};
     p->t++;
-    while (!is(p, TOKEN_RBRACE) && !p->panic) {
+    while (!parse_is(p, TOKEN_RBRACE) && !p->panic) {
         struct node *n = node_new(p, NODE_ENUMERATOR, p->t->at);
         n->name = p->t->name;
         n->name_at = p->t->at;
-        if (!take(p, TOKEN_NAME))
-            unexpected(p, "an enumerator's name");
+        if (!parse_take(p, TOKEN_NAME))
+            parse_unexpected(p, "an enumerator's name");
         if (!(tag->flags & FLAG_SCOPED))
             name_declare(p, declared_name(p, n->name), false);
-        if (take(p, TOKEN_ASSIGN))
+        if (parse_take(p, TOKEN_ASSIGN))
             n->a = parse_assignment(p);
         VEC_PUSH(&list, n);
-        if (!take(p, TOKEN_COMMA))
+        if (!parse_take(p, TOKEN_COMMA))
             break;
     }
     node_list(p, tag, &list);
-    expect(p, TOKEN_RBRACE, "after the enumerators");
+    parse_expect(p, TOKEN_RBRACE, "after the enumerators");
 }
 
 static bool at_bases(const struct parser *p)
 {
-    return next_is(p, 1, TOKEN_PUBLIC) || next_is(p, 1, TOKEN_PRIVATE) ||
-           next_is(p, 1, TOKEN_PROTECTED) || next_is(p, 1, TOKEN_VIRTUAL) ||
-           next_is(p, 1, TOKEN_NAME) || next_is(p, 1, TOKEN_SCOPE);
+    return parse_next_is(p, 1, TOKEN_PUBLIC) || parse_next_is(p, 1, TOKEN_PRIVATE) ||
+           parse_next_is(p, 1, TOKEN_PROTECTED) || parse_next_is(p, 1, TOKEN_VIRTUAL) ||
+           parse_next_is(p, 1, TOKEN_NAME) || parse_next_is(p, 1, TOKEN_SCOPE);
 }
 
 struct node *parse_tag(struct parser *p)
@@ -39,39 +39,40 @@ struct node *parse_tag(struct parser *p)
     struct node *n = node_new(p, NODE_TYPE_TAG, start->at);
     n->op = start->kind == TOKEN_CLASS ? TOKEN_STRUCT : start->kind;
     p->t++;
-    if (n->op == TOKEN_ENUM && (take(p, TOKEN_CLASS) || take(p, TOKEN_STRUCT)))
+    if (n->op == TOKEN_ENUM && (parse_take(p, TOKEN_CLASS) || parse_take(p, TOKEN_STRUCT)))
         n->flags |= FLAG_SCOPED;
     struct layout before = {0}, behind = {0};
     take_attributes(p, &before);
     n->access = start->kind == TOKEN_CLASS ? ACCESS_PRIVATE : ACCESS_PUBLIC;
-    if (is(p, TOKEN_NAME)) {
+    if (parse_is(p, TOKEN_NAME)) {
         n->name = p->t->name;
         n->name_at = p->t->at;
-        if (next_is(p, 1,
-                    TOKEN_SCOPE)) { /* struct a::b, and a class defined outside the one it is in */
+        if (parse_next_is(
+                p, 1,
+                TOKEN_SCOPE)) { /* struct a::b, and a class defined outside the one it is in */
             struct node *qualified = node_new(p, NODE_TYPE_NAME, p->t->at);
             parse_qualified(p, qualified);
             return qualified;
         }
         p->t++;
     }
-    if (is(p, TOKEN_LESS) && n->name && n->op == TOKEN_STRUCT) {
+    if (parse_is(p, TOKEN_LESS) && n->name && n->op == TOKEN_STRUCT) {
         n->d = node_new(p, NODE_SCOPE, p->t->at);
         parse_template_args(p, n->d);
     }
-    if (is(p, TOKEN_NAME) && str_eq(p->t->text, "final"))
+    if (parse_is(p, TOKEN_NAME) && str_eq(p->t->text, "final"))
         p->t++;
     struct name *declared = declared_name(p, n->name);
-    if (is(p, TOKEN_COLON) && n->op == TOKEN_ENUM) {
+    if (parse_is(p, TOKEN_COLON) && n->op == TOKEN_ENUM) {
         p->t++;
         n->a = parse_type_name(p);
-    } else if (is(p, TOKEN_COLON) && n->op == TOKEN_STRUCT && n->name && at_bases(p)) {
+    } else if (parse_is(p, TOKEN_COLON) && n->op == TOKEN_STRUCT && n->name && at_bases(p)) {
         parse_bases(p, n);
     }
-    if (!is(p, TOKEN_LBRACE)) {
+    if (!parse_is(p, TOKEN_LBRACE)) {
         if (!n->name)
-            unexpected(p, "a name or '{'");
-        if (n->name && is(p, TOKEN_SEMICOLON) && !n->d)
+            parse_unexpected(p, "a name or '{'");
+        if (n->name && parse_is(p, TOKEN_SEMICOLON) && !n->d)
             name_declare(p, declared, true);
         return n;
     }
@@ -82,13 +83,13 @@ struct node *parse_tag(struct parser *p)
         else
             name_declare(p, declared, true);
     }
-    if (enter(p)) {
+    if (parse_enter(p)) {
         if (n->op == TOKEN_ENUM)
             parse_enumerators(p, n);
         else
             parse_members(p, n);
     }
-    leave(p);
+    parse_leave(p);
     n->at = span_since(p, start);
     take_attributes(p, &behind);
     if (n->op != TOKEN_ENUM) {

@@ -351,8 +351,8 @@ static bool has_utf8_mark(const struct source *src)
     return src->text.n >= 3 && !memcmp(src->text.p, "\xef\xbb\xbf", 3);
 }
 
-void lex(const struct lexer *l, const struct source *src, uint32_t start, uint32_t end,
-         struct tokens *out)
+void lex_text(const struct lexer *l, const struct source *src, uint32_t start, uint32_t end,
+              struct tokens *out)
 {
     struct reader r = {l, src, out, src->text.p, start, end, false, true, 0, 0};
     if (!start && end >= 3 && has_utf8_mark(src))

@@ -160,7 +160,7 @@ static void paste(struct preprocessor *pp, struct token *left, const struct toke
     };
     struct tokens out = {0};
     struct lexer l = {pp->in.names, pp->in.arena, false};
-    lex(&l, &made, 0, (uint32_t) n, &out);
+    lex_text(&l, &made, 0, (uint32_t) n, &out);
     if (out.n == 1 && out.at[0].kind != TOKEN_BAD) {
         struct token t = out.at[0];
         t.at = left->at;

@@ -51,7 +51,7 @@ static void define_predefined(struct names *names, struct arena *a)
         struct source text = {.name = "predefined", .text = str_of(rows[i].value)};
         struct tokens body = {0};
         struct macro *m = ARENA_NEW(a, struct macro);
-        lex(&l, &text, 0, (uint32_t) text.text.n, &body);
+        lex_text(&l, &text, 0, (uint32_t) text.text.n, &body);
         m->name = name_cstr(names, rows[i].name);
         m->count = (uint32_t) body.n;
         m->body = ARENA_ARRAY(a, struct token, body.n);
@@ -389,7 +389,7 @@ void read_text(struct preprocessor *pp, const struct source *src, uint32_t start
 {
     struct file f = {.src = src};
     struct lexer l = {pp->in.names, pp->in.arena, pp->in.magics && !pp->depth};
-    lex(&l, src, start, end, &f.tokens);
+    lex_text(&l, src, start, end, &f.tokens);
     struct expander x = {pp, &f, {0}};
     while (!safepoint_stops(pp->in.safepoint)) {
         struct token t = pp->in.bare ? file_next(pp, &f) : expand_next(&x);
@@ -411,8 +411,8 @@ void read_text(struct preprocessor *pp, const struct source *src, uint32_t start
     VEC_FREE(&f.tokens);
 }
 
-void preprocess(const struct preprocess_input *in, const struct source *src, uint32_t start,
-                uint32_t end, struct preprocessed *out)
+void preprocess_text(const struct preprocess_input *in, const struct source *src, uint32_t start,
+                     uint32_t end, struct preprocessed *out)
 {
     struct preprocessor pp = {.in = *in, .out = out};
     VEC_PUSH(&out->tokens, (struct token){.kind = TOKEN_SEMICOLON, .line_start = true});

@@ -2,8 +2,8 @@
 #pragma once
 #include "base/safepoint.h"
 #include "diag/diag.h"
-#include "lang/tree/program.h"
 #include "lang/text/token.h"
+#include "lang/tree/program.h"
 
 /* C11 6.10: directives and macros, between the lexer and the parser. Macros are found through struct name; every
  * change is logged, so that a cell that fails can be undone (macros_undo) and one that succeeds be done again
@@ -46,7 +46,7 @@ struct directive {
     bool removes;                 /* #undef */
     struct macro *macro, *before; /* in force after and before it; NULL: none */
     /* While the cell is checked (device_macros.c): */
-    uint32_t previous;            /* the last directive before it for the same name, from 1; 0: none */
+    uint32_t previous; /* the last directive before it for the same name, from 1; 0: none */
     const struct device_def *def; /* its text for the device */
 };
 
@@ -75,8 +75,9 @@ struct preprocessed {
 
 /* A header of ours, written in the language: lang/include. */
 struct header_text {
-    const char *name;  /* "omp.h", "vector" */
-    const char *names; /* what it defines in std, parted by spaces; NULL: it is text for whoever includes it */
+    const char *name; /* "omp.h", "vector" */
+    const char *
+        names; /* what it defines in std, parted by spaces; NULL: it is text for whoever includes it */
     const char *text;
 };
 
@@ -88,15 +89,15 @@ struct preprocess_input {
     struct arena *arena; /* macros and spellings: lives as long as the cell's unit */
     struct diags *diags;
     bool magics;
-    bool bare; /* a header of ours: the user's macros mean nothing in it */
+    bool bare;                 /* a header of ours: the user's macros mean nothing in it */
     const char *const *behind; /* files to be read behind the text */
     size_t behind_count;
     struct safepoint
         *safepoint; /* or NULL. When it stops, the text ends there, and nothing is said */
 };
 
-void preprocess(const struct preprocess_input *in, const struct source *src, uint32_t start,
-                uint32_t end, struct preprocessed *out);
+void preprocess_text(const struct preprocess_input *in, const struct source *src, uint32_t start,
+                     uint32_t end, struct preprocessed *out);
 void preprocessed_free(struct preprocessed *p);
 void macros_undo(struct preprocessed *p);
 void macros_redo(struct preprocessed *p);

@@ -61,8 +61,8 @@ struct lexer {
 /* Whether the text has UTF-16's byte order mark: it becomes one TOKEN_BAD. UTF-8's is passed over. */
 bool lex_is_utf16(const struct source *src);
 /* Appends the tokens of [start, end) of the source, without TOKEN_END. */
-void lex(const struct lexer *l, const struct source *src, uint32_t start, uint32_t end,
-         struct tokens *out);
+void lex_text(const struct lexer *l, const struct source *src, uint32_t start, uint32_t end,
+              struct tokens *out);
 void keywords_define(struct names *names);
 
 /* ---- angles.c ---- */

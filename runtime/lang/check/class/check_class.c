@@ -113,7 +113,7 @@ struct symbol *class_find(struct checker *c, const struct type *t, const char *n
     return NULL;
 }
 
-bool accessible(struct checker *c, const struct type *class, enum access access)
+bool class_accessible(struct checker *c, const struct type *class, enum access access)
 {
     if (access == ACCESS_PUBLIC || c->library)
         return true;
@@ -154,7 +154,7 @@ static const struct type *with_this(struct checker *c, const struct type *f, con
     return t;
 }
 
-const struct type *parameters(struct checker *c, struct symbol *s)
+const struct type *function_parameters(struct checker *c, struct symbol *s)
 {
     struct host_function *host = (struct host_function *) s->function;
     if (s->type || !host->signature)
@@ -168,7 +168,7 @@ const struct type *parameters(struct checker *c, struct symbol *s)
     host->resolving = true;
     context_enter(c, host->context, &e);
     c->function = &host->function;
-    const struct type *t = resolve(c, host->signature);
+    const struct type *t = resolve_type(c, host->signature);
     if (t->kind == TYPE_FUNCTION && s->member && !s->member->is_static)
         t = with_this(c, t, s->member);
     context_leave(c, &e);
@@ -187,9 +187,9 @@ const struct type *parameters(struct checker *c, struct symbol *s)
     return t->kind == TYPE_FUNCTION ? s->type : NULL;
 }
 
-const struct type *signature(struct checker *c, struct symbol *s)
+const struct type *function_signature(struct checker *c, struct symbol *s)
 {
-    const struct type *t = parameters(c, s);
+    const struct type *t = function_parameters(c, s);
     struct host_function *host = (struct host_function *) s->function;
     if (!t || !host || !host->automatic)
         return t;
@@ -324,7 +324,7 @@ static uint32_t overridden(struct checker *c, const struct class_info *info, str
         }
         if (old->member->plain != s->member->plain || old->member->is_const != s->member->is_const)
             continue;
-        const struct type *a = signature(c, s), *b = signature(c, old);
+        const struct type *a = function_signature(c, s), *b = function_signature(c, old);
         if (a && b && same_params(a, b))
             return i + 1;
     }
@@ -380,12 +380,12 @@ static bool add_bits(struct checker *c, struct field *f, const struct node *n)
         return false;
     if (!type_is_integer(f->type)) {
         diag_error(c->diags, DIAG_TYPE, n->name_at,
-                   "a bit-field must have an integer type, not '%s'", quoted(c, f->type));
+                   "a bit-field must have an integer type, not '%s'", type_quoted(c, f->type));
         return false;
     }
     if (width < 0 || (uint64_t) width > f->type->size * 8 || (!width && f->name)) {
         diag_error(c->diags, DIAG_TYPE, n->b->at, "a bit-field of '%s' has 1 to %d bits",
-                   quoted(c, f->type), (int) f->type->size * 8);
+                   type_quoted(c, f->type), (int) f->type->size * 8);
         return false;
     }
     f->bit_width = (uint8_t) width;
@@ -478,7 +478,7 @@ static void add_base(struct checker *c, const struct node *n, struct type *t)
     if (base->kind == TYPE_ERROR)
         return;
     if (base->kind != TYPE_STRUCT || base->is_union) {
-        diag_error(c->diags, DIAG_TYPE, n->at, "'%s' cannot be a base class", quoted(c, base));
+        diag_error(c->diags, DIAG_TYPE, n->at, "'%s' cannot be a base class", type_quoted(c, base));
         return;
     }
     t->fields[t->field_count++] =
@@ -490,7 +490,7 @@ static void add_base(struct checker *c, const struct node *n, struct type *t)
 static void add_static(struct checker *c, const struct node *n, const struct node *d,
                        struct type *t)
 {
-    const struct type *type = resolve(c, d->a);
+    const struct type *type = resolve_type(c, d->a);
     if (type->kind == TYPE_ERROR)
         return;
     struct symbol *s =
@@ -507,7 +507,7 @@ static void add_static(struct checker *c, const struct node *n, const struct nod
     struct purpose why = {.kind = FOR_INIT, .name = d->name->text};
     struct expr *value = check_init(c, &type, d->b, &why);
     s->type = type;
-    if (bad(value))
+    if (expr_is_bad(value))
         return;
     if (type->is_const && type_is_arithmetic(type) &&
         (value->kind == EXPR_INTEGER || value->kind == EXPR_REAL)) {
@@ -539,7 +539,7 @@ static void add_declaration(struct checker *c, const struct node *n, struct type
     c->specifiers = NULL;
     const struct node *tag = n->a->kind == NODE_TYPE_TAG ? n->a : NULL;
     if (tag) {
-        const struct type *type = resolve(c, tag);
+        const struct type *type = resolve_type(c, tag);
         if (tag->name && type->kind != TYPE_ERROR)
             add_type(c, tag->name, type_plain(type), t, tag->name_at);
         for (uint32_t i = 0; tag->op == TOKEN_ENUM && !(tag->flags & FLAG_SCOPED) && i < tag->count;
@@ -552,7 +552,7 @@ static void add_declaration(struct checker *c, const struct node *n, struct type
         if (!d->name)
             continue;
         if (n->flags & FLAG_TYPEDEF) {
-            const struct type *type = resolve(c, d->a);
+            const struct type *type = resolve_type(c, d->a);
             if (type->kind != TYPE_ERROR)
                 add_type(c, d->name, type, t, d->name_at);
         } else {
@@ -566,21 +566,21 @@ static void add_declaration(struct checker *c, const struct node *n, struct type
 static void add_using(struct checker *c, const struct node *n, struct type *t)
 {
     bool failed;
-    struct symbol *s = lookup_node(c, n->a, &failed, NULL);
+    struct symbol *s = scope_lookup_node(c, n->a, &failed, NULL);
     if (failed)
         return;
     const struct type *base = NULL;
     if (!s && n->a->b) { /* using Base::Base: its constructors */
         struct node scope = *n->a->b;
         scope.kind = NODE_TYPE_NAME;
-        base = resolve(c, &scope);
+        base = resolve_type(c, &scope);
     }
     if (s && s->kind == SYMBOL_TYPE && s->type->class && n->a->b && n->a->b->name == n->a->name)
         base = s->type;
     if (base && base->kind == TYPE_STRUCT) {
         symbol_vec all = {0};
         if (constructors_of(base))
-            gather(&all, constructors_of(base));
+            overload_gather(&all, constructors_of(base));
         VEC_EACH (old, &all) { /* C++17 10.3.3: inherited constructors */
             t->class->constructors =
                 t->class->constructors ? set_with(c, t->class->constructors, *old) : *old;
@@ -593,7 +593,7 @@ static void add_using(struct checker *c, const struct node *n, struct type *t)
         return;
     }
     symbol_vec all = {0};
-    gather(&all, s);
+    overload_gather(&all, s);
     VEC_EACH (one, &all)
         class_add(c, t->class, n->name->text, *one);
     if (!all.n)
@@ -668,15 +668,15 @@ static void resolve_functions(struct checker *c, struct type *t)
     struct class_info *info = t->class;
     symbol_vec all = {0};
     for (uint32_t i = 0; i < info->member_count; i++)
-        gather(&all, info->members[i].symbol);
+        overload_gather(&all, info->members[i].symbol);
     if (info->constructors)
-        gather(&all, info->constructors);
+        overload_gather(&all, info->constructors);
     VEC_EACH (s, &all)
         if ((*s)->kind == SYMBOL_FUNCTION && (*s)->member && (*s)->member->class == t &&
             !info->template)
-            signature(c, *s);
+            function_signature(c, *s);
     if (info->destructor)
-        signature(c, info->destructor);
+        function_signature(c, info->destructor);
     VEC_FREE(&all);
 }
 
@@ -692,8 +692,9 @@ static void refuse_second(struct checker *c, const struct type *t, struct symbol
             diag_error(c->diags, DIAG_TYPE, s->at,
                        "'%s' overrides a function of '%s', which is not the first base: "
                        "that is not supported yet",
-                       s->member->plain, quoted(c, base));
-        diag_help(c->diags, d, "make '%s' the first base, or rename the function", quoted(c, base));
+                       s->member->plain, type_quoted(c, base));
+        diag_help(c->diags, d, "make '%s' the first base, or rename the function",
+                  type_quoted(c, base));
     }
 }
 
@@ -703,7 +704,7 @@ static void read_virtuals(struct checker *c, struct type *t)
     symbol_vec all = {0};
     for (uint32_t i = 0; i < info->member_count; i++)
         if (overloads(info->members[i].symbol))
-            gather(&all, info->members[i].symbol);
+            overload_gather(&all, info->members[i].symbol);
     if (info->destructor)
         VEC_PUSH(&all, info->destructor);
     VEC_EACH (s, &all)

@@ -16,25 +16,25 @@ bool is_rvalue(const struct expr *e)
 
 struct expr *object_address(struct checker *c, struct expr *e)
 {
-    if (bad(e) || e->lvalue)
-        return bad(e) ? e : address_of(c, e, e->at);
+    if (expr_is_bad(e) || e->lvalue)
+        return expr_is_bad(e) ? e : address_of(c, e, e->at);
     struct expr *n = expr_new(c, EXPR_ADDRESS, type_pointer(c->arena, e->type), e->at);
     n->left = e;
     return n;
 }
 
-struct expr *upcast(struct checker *c, struct expr *pointer, const struct type *to)
+struct expr *class_upcast(struct checker *c, struct expr *pointer, const struct type *to)
 {
     int64_t offset = type_base_offset(pointer->type->base, to->base);
     if (offset <= 0)
-        return converted(c, pointer, to);
+        return convert_to(c, pointer, to);
     struct expr *e = expr_new(c, EXPR_UPCAST, type_plain(to), pointer->at);
     e->left = pointer;
     e->integer = offset;
     return e;
 }
 
-struct expr *destroyed(struct checker *c, struct expr *place)
+struct expr *destructor_call(struct checker *c, struct expr *place)
 {
     const struct type *t = type_plain(place->type);
     struct symbol *s = type_destructor(t);
@@ -45,7 +45,7 @@ struct expr *destroyed(struct checker *c, struct expr *place)
         function->symbol = s;
         return library_call(
             c, "__destroy",
-            (struct expr *[]){converted(c, object_address(c, place), any),
+            (struct expr *[]){convert_to(c, object_address(c, place), any),
                               integer_new(c, ulong, (int64_t) (t->size / element->size), place->at),
                               integer_new(c, ulong, (int64_t) element->size, place->at), function},
             4, place->at);
@@ -53,7 +53,7 @@ struct expr *destroyed(struct checker *c, struct expr *place)
     struct expr *e = expr_new(c, EXPR_CALL, type_basic(TYPE_VOID), place->at);
     e->symbol = s;
     e->args = ARENA_NEW(c->arena, struct expr *);
-    e->args[0] = upcast(c, object_address(c, place), s->type->params[0].type);
+    e->args[0] = class_upcast(c, object_address(c, place), s->type->params[0].type);
     e->arg_count = 1;
     return e;
 }
@@ -75,7 +75,7 @@ static bool concrete(struct checker *c, const struct type *t, struct span at)
         return true;
     struct diag *d =
         diag_error(c->diags, DIAG_TYPE, at, "'%s' is abstract, so objects of it cannot be created",
-                   quoted(c, t));
+                   type_quoted(c, t));
     for (uint32_t i = 0; i < info->virtual_count; i++)
         if (info->virtuals[i]->member->pure)
             diag_note(c->diags, d, info->virtuals[i]->at, "'%s' is not defined",
@@ -87,9 +87,9 @@ static void no_constructor(struct checker *c, const struct type *t, uint32_t n, 
 {
     struct diag *d =
         diag_error(c->diags, DIAG_TYPE, at, "'%s' has no constructor that takes %u value%s",
-                   quoted(c, t), n, n == 1 ? "" : "s");
+                   type_quoted(c, t), n, n == 1 ? "" : "s");
     if (t->class->aggregate && t->field_count)
-        diag_help(c->diags, d, "use %s{...} with the members in order", quoted(c, t));
+        diag_help(c->diags, d, "use %s{...} with the members in order", type_quoted(c, t));
 }
 
 static void say_deleted(struct checker *c, const struct symbol *s, struct span at, const char *what)
@@ -99,13 +99,13 @@ static void say_deleted(struct checker *c, const struct symbol *s, struct span a
         diag_note(c->diags, d, s->at, "'%s' is deleted here", s->name);
 }
 
-struct expr *construct(struct checker *c, const struct type *t, struct expr **args, uint32_t n,
-                       struct span at, const struct node *braces)
+struct expr *construct_object(struct checker *c, const struct type *t, struct expr **args,
+                              uint32_t n, struct span at, const struct node *braces)
 {
     t = type_plain(t);
     struct class_info *info = t->class;
     if (!t->complete) {
-        diag_error(c->diags, DIAG_TYPE, at, "'%s' is declared but not defined", quoted(c, t));
+        diag_error(c->diags, DIAG_TYPE, at, "'%s' is declared but not defined", type_quoted(c, t));
         return expr_bad(c, at);
     }
     bool part = c->in_base;
@@ -126,8 +126,8 @@ struct expr *construct(struct checker *c, const struct type *t, struct expr **ar
     derived |= n == 1 && args[0]->type->kind == TYPE_STRUCT && type_plain(args[0]->type) != t &&
                type_base_offset(args[0]->type, t) == 0;
     if (derived && !info->copy) {
-        struct expr *p = upcast(c, object_address(c, args[0]), type_pointer(c->arena, t));
-        return bad(p) ? p : deref(c, p, at);
+        struct expr *p = class_upcast(c, object_address(c, args[0]), type_pointer(c->arena, t));
+        return expr_is_bad(p) ? p : expr_deref(c, p, at);
     }
     if (n == 1 && args[0]->type->kind == TYPE_STRUCT && !derived &&
         type_plain(args[0]->type) != t) {
@@ -137,12 +137,12 @@ struct expr *construct(struct checker *c, const struct type *t, struct expr **ar
     }
     symbol_vec all = {0};
     if (info->constructors)
-        gather(&all, info->constructors);
+        overload_gather(&all, info->constructors);
     bool copies = n == 1 && type_plain(args[0]->type) == t;
     if (!all.n || (copies && info->no_copy && !info->copy)) {
         if (copies)
             say_deleted(c, NULL, at,
-                        arena_printf(&c->diags->arena, "'%s' cannot be copied", quoted(c, t)));
+                        arena_printf(&c->diags->arena, "'%s' cannot be copied", type_quoted(c, t)));
         else
             no_constructor(c, t, n, at);
         VEC_FREE(&all);
@@ -150,17 +150,18 @@ struct expr *construct(struct checker *c, const struct type *t, struct expr **ar
     }
     if (c->constructing >= CONSTRUCTING_MAX) {
         diag_error(c->diags, DIAG_TYPE, at, "constructing '%s' from this requires a '%s' again",
-                   quoted(c, t), quoted(c, t));
+                   type_quoted(c, t), type_quoted(c, t));
         VEC_FREE(&all);
         return expr_bad(c, at);
     }
     c->constructing++;
     struct call_args given = {args, n, NULL};
-    struct symbol *s = choose(c, &all, &given, NULL, t->name ? name_last(t->name) : "struct", at);
+    struct symbol *s =
+        overload_choose(c, &all, &given, NULL, t->name ? name_last(t->name) : "struct", at);
     VEC_FREE(&all);
     struct expr *call = s ? call_symbol(c, s, &given, at) : expr_bad(c, at);
     c->constructing--;
-    if (bad(call))
+    if (expr_is_bad(call))
         return call;
     struct expr *e = construct_new(c, t, s, at);
     e->args = call->args;
@@ -168,7 +169,7 @@ struct expr *construct(struct checker *c, const struct type *t, struct expr **ar
     return e;
 }
 
-struct expr *copied(struct checker *c, struct expr *e)
+struct expr *construct_copy(struct checker *c, struct expr *e)
 {
     const struct type *t = type_plain(e->type);
     if (t->kind == TYPE_ARRAY) {
@@ -177,7 +178,7 @@ struct expr *copied(struct checker *c, struct expr *e)
             element->kind == TYPE_STRUCT && element->class ? element->class->copy : NULL;
         if (!s)
             return e;
-        signature(c, s);
+        function_signature(c, s);
         struct expr *made = construct_new(c, t, s, e->at);
         made->args = ARENA_NEW(c->arena, struct expr *);
         made->args[0] = e;
@@ -186,7 +187,7 @@ struct expr *copied(struct checker *c, struct expr *e)
     }
     if (t->kind != TYPE_STRUCT || !t->class)
         return e;
-    return construct(c, t, &e, 1, e->at, NULL);
+    return construct_object(c, t, &e, 1, e->at, NULL);
 }
 
 struct expr *fresh_value(struct checker *c, const struct type *t, struct span at)
@@ -201,9 +202,9 @@ struct expr *fresh_value(struct checker *c, const struct type *t, struct span at
     if (!info->no_fresh && !info->fresh && (!info->abstract || c->in_base))
         return NULL;
     if (t->kind != TYPE_ARRAY)
-        return construct(c, t, NULL, 0, at, NULL);
-    struct expr *one = construct(c, element, NULL, 0, at, NULL);
-    if (bad(one))
+        return construct_object(c, t, NULL, 0, at, NULL);
+    struct expr *one = construct_object(c, element, NULL, 0, at, NULL);
+    if (expr_is_bad(one))
         return one;
     return construct_new(c, t, one->symbol, at);
 }
@@ -224,7 +225,7 @@ int worst_rank(struct checker *c, const struct node *n, const struct type *to)
         if (!check_args(c, n->list + i, 1, &one))
             return -1;
         for (uint32_t k = 0; k < one.n && worst >= 0; k++) {
-            int r = rank(c, one.at[k], to);
+            int r = overload_rank(c, one.at[k], to);
             worst = r < 0 || r > worst ? r : worst;
         }
     }
@@ -243,19 +244,19 @@ static struct expr *list_object(struct checker *c, const struct type *t, const s
     list.kind = NODE_INIT_LIST;
     if (type_is_class(element) && worst_rank(c, n, element) < 0) { /* no braces may be left out */
         diag_error(c->diags, DIAG_TYPE, n->at, "these values cannot form a list of '%s'",
-                   quoted(c, element));
+                   type_quoted(c, element));
         return expr_bad(c, n->at);
     }
     if (n->count)
         values = check_init(c, &array, &list, &why);
-    if (bad(values))
+    if (expr_is_bad(values))
         return values;
     values->lvalue = true;
     struct expr *e = expr_new(c, EXPR_AGGREGATE, t, n->at);
     e->lvalue = true;
     e->init_count = 2;
     e->inits = ARENA_ARRAY(c->arena, struct init, 2);
-    e->inits[0] = (struct init){t->fields[0].offset, NULL, rvalue(c, values)};
+    e->inits[0] = (struct init){t->fields[0].offset, NULL, convert_rvalue(c, values)};
     e->inits[1] = (struct init){t->fields[1].offset, NULL,
                                 integer_new(c, type_basic(TYPE_ULONG), (int64_t) n->count, n->at)};
     return e;
@@ -268,11 +269,11 @@ static struct symbol *list_constructor(struct checker *c, const struct type *t,
     symbol_vec all = {0};
     struct symbol *found = NULL;
     if (t->class->constructors)
-        gather(&all, t->class->constructors);
+        overload_gather(&all, t->class->constructors);
     struct attempt attempt;
     attempt_begin(c, &attempt);
     VEC_EACH (s, &all) {
-        const struct type *f = (*s)->kind == SYMBOL_FUNCTION ? signature(c, *s) : NULL;
+        const struct type *f = (*s)->kind == SYMBOL_FUNCTION ? function_signature(c, *s) : NULL;
         if (!f || f->param_count < 2 || (f->param_count > 2 && !f->params[2].value) || found)
             continue;
         const struct type *list = f->params[1].type;
@@ -300,11 +301,11 @@ static struct expr *from_braces(struct checker *c, const struct type *t, const s
     struct symbol *s = n->count ? list_constructor(c, t, n, &wanted) : NULL;
     if (s) {
         struct expr *object = list_object(c, wanted, n);
-        if (bad(object))
+        if (expr_is_bad(object))
             return object;
         struct call_args given = {&object, 1, NULL};
         struct expr *call = call_symbol(c, s, &given, at);
-        if (bad(call))
+        if (expr_is_bad(call))
             return call;
         struct expr *e = construct_new(c, t, s, at);
         e->args = call->args;
@@ -319,13 +320,13 @@ static struct expr *from_braces(struct checker *c, const struct type *t, const s
         if (same && !check_args(c, n->list, 1, &one))
             return expr_bad(c, at);
         if (same && one.n == 1 && type_same(one.at[0]->type, t))
-            return copied(c, one.at[0]);
+            return construct_copy(c, one.at[0]);
         return check_aggregate(c, t, &list, &why);
     }
     struct call_args given = {0};
     if (!check_args(c, n->list, n->count, &given))
         return expr_bad(c, at);
-    struct expr *e = construct(c, t, given.at, given.n, at, n);
+    struct expr *e = construct_object(c, t, given.at, given.n, at, n);
     if (e->kind == EXPR_CONSTRUCT)
         e->order = ARGS_FROM_LEFT;
     return e;
@@ -346,7 +347,7 @@ struct expr *construct_from_list(struct checker *c, const struct type *t, const 
     if (!check_args(c, n->list, n->count, &given))
         return expr_bad(c, at);
     if (type_is_class(t))
-        return construct(c, t, given.at, given.n, at, NULL);
+        return construct_object(c, t, given.at, given.n, at, NULL);
     if (!given.n && (t->kind == TYPE_STRUCT || t->kind == TYPE_ARRAY)) {
         struct expr *e = fresh_value(c, t, at);
         if (e)
@@ -356,10 +357,10 @@ struct expr *construct_from_list(struct checker *c, const struct type *t, const 
         return e;
     }
     if (!given.n && type_is_scalar(t) && !type_is_reference(t))
-        return converted(c, integer_new(c, type_basic(TYPE_INT), 0, at), t);
+        return convert_to(c, integer_new(c, type_basic(TYPE_INT), 0, at), t);
     if (given.n == 1)
         return init_from(c, t, given.at[0], &why);
-    diag_error(c->diags, DIAG_TYPE, at, "'%s' takes one value, not %u", quoted(c, t), given.n);
+    diag_error(c->diags, DIAG_TYPE, at, "'%s' takes one value, not %u", type_quoted(c, t), given.n);
     return expr_bad(c, at);
 }
 
@@ -368,19 +369,19 @@ struct expr *construct_from_list(struct checker *c, const struct type *t, const 
 /* A value's place of its own, as a pointer. */
 static struct expr *materialised(struct checker *c, struct expr *v)
 {
-    if (bad(v))
+    if (expr_is_bad(v))
         return v;
     if (v->type->kind == TYPE_STRUCT && !v->lvalue)
         return object_address(c, v);
     if (v->kind == EXPR_AGGREGATE)
-        return v->type->kind == TYPE_ARRAY ? rvalue(c, v) : object_address(c, v);
+        return v->type->kind == TYPE_ARRAY ? convert_rvalue(c, v) : object_address(c, v);
     struct expr *place =
         expr_new(c, EXPR_AGGREGATE, type_array(c->arena, type_plain(v->type), 1), v->at);
     place->inits = ARENA_NEW(c->arena, struct init);
-    place->inits[0].value = copied(c, v);
+    place->inits[0].value = construct_copy(c, v);
     place->init_count = 1;
     place->lvalue = true;
-    return rvalue(c, place);
+    return convert_rvalue(c, place);
 }
 
 struct expr *kept_whole(struct checker *c, struct expr *member, struct span at)
@@ -407,14 +408,14 @@ static struct expr *refuse_reference(struct checker *c, struct expr *e, const st
     struct diag *d;
     if (to->rvalue)
         d = diag_error(c->diags, DIAG_TYPE, e->at,
-                       "'%s' needs an rvalue, not a variable of type '%s'", quoted(c, to),
-                       quoted(c, e->type));
+                       "'%s' needs an rvalue, not a variable of type '%s'", type_quoted(c, to),
+                       type_quoted(c, e->type));
     else
         d = diag_error(c->diags, DIAG_TYPE, e->at,
                        "%s '%s' needs a variable of type '%s', not a %s '%s'",
                        why->kind == FOR_ARGUMENT ? "the reference parameter of" : "reference",
-                       why->name ? why->name : "", quoted(c, target),
-                       e->lvalue ? "variable of type" : "value of type", quoted(c, e->type));
+                       why->name ? why->name : "", type_quoted(c, target),
+                       e->lvalue ? "variable of type" : "value of type", type_quoted(c, e->type));
     if (why->note.source)
         diag_note(c->diags, d, why->note, "'%s' is declared here", why->name);
     if (to->rvalue)
@@ -425,7 +426,7 @@ static struct expr *refuse_reference(struct checker *c, struct expr *e, const st
 struct expr *bind_reference(struct checker *c, struct expr *e, const struct type *to,
                             const struct purpose *why)
 {
-    if (bad(e))
+    if (expr_is_bad(e))
         return e;
     const struct type *target = to->base;
     if (e->kind == EXPR_OVERLOADS) {
@@ -436,7 +437,7 @@ struct expr *bind_reference(struct checker *c, struct expr *e, const struct type
     }
     if (target->kind == TYPE_FUNCTION && e->type->kind == TYPE_POINTER &&
         e->type->base->kind == TYPE_FUNCTION)
-        return converted(c, e, to);
+        return convert_to(c, e, to);
     bool same = type_shows(target, e->type) && !(e->type->kind == TYPE_ARRAY && e->type->unsized);
     bool derived = e->type->kind == TYPE_STRUCT && target->kind == TYPE_STRUCT &&
                    type_base_offset(e->type, target) >= 0;
@@ -444,33 +445,33 @@ struct expr *bind_reference(struct checker *c, struct expr *e, const struct type
     bool values = to->rvalue || target->is_const;
     if ((same || derived) && constness && e->lvalue && (is_rvalue(e) ? values : !to->rvalue)) {
         struct expr *a = e->kind == EXPR_AGGREGATE ? materialised(c, e) : address_of(c, e, e->at);
-        return bad(a) ? a : derived ? upcast(c, a, to) : converted(c, a, to);
+        return expr_is_bad(a) ? a : derived ? class_upcast(c, a, to) : convert_to(c, a, to);
     }
     if (derived && !e->lvalue && values)
-        return upcast(c, object_address(c, e), to);
+        return class_upcast(c, object_address(c, e), to);
     if (!values || (to->rvalue && e->lvalue && !is_rvalue(e) && same)) {
         struct expr *u = type_is_class(e->type) ? user_converted(c, e, to, false) : NULL;
         return u ? u : refuse_reference(c, e, to, why);
     }
     struct expr *v = e->kind == EXPR_BRACES
                          ? construct_from_list(c, type_plain(target), e->node, true, e->at)
-                         : coerced(c, e, type_plain(target), why);
-    if (bad(v))
+                         : convert_implicit(c, e, type_plain(target), why);
+    if (expr_is_bad(v))
         return v;
     if (v->type->kind == TYPE_STRUCT && v->lvalue && v->kind != EXPR_AGGREGATE &&
         type_same(v->type, target))
-        return converted(c, address_of(c, v, v->at), to);
-    return converted(c, materialised(c, v), to);
+        return convert_to(c, address_of(c, v, v->at), to);
+    return convert_to(c, materialised(c, v), to);
 }
 
 struct expr *init_from(struct checker *c, const struct type *t, struct expr *e,
                        const struct purpose *why)
 {
-    if (bad(e))
+    if (expr_is_bad(e))
         return e;
     if (type_is_reference(t))
         return bind_reference(c, e, t, why);
     if (e->kind == EXPR_BRACES)
         return construct_from_list(c, t, e->node, true, e->at);
-    return coerced(c, e, t, why);
+    return convert_implicit(c, e, t, why);
 }

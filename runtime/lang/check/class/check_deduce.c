@@ -124,9 +124,9 @@ static void make_types(struct checker *c, const struct template *t, const struct
         const struct node *p = f->list[i]->a;
         const struct type *type;
         if (p->kind == NODE_TYPE_ARRAY)
-            type = type_pointer(c->arena, resolve(c, p->a));
+            type = type_pointer(c->arena, resolve_type(c, p->a));
         else
-            type = resolve(c, p);
+            type = resolve_type(c, p);
         if (want[i]->kind == TYPE_OPAQUE && type->kind != TYPE_ERROR && !type_is_reference(type))
             want[i] = type;
     }

@@ -124,7 +124,7 @@ bool deduce_args(struct checker *c, const struct template *t, struct node *const
 static const struct template *template_named(struct checker *c, const struct node *n)
 {
     bool failed;
-    struct symbol *s = lookup_node(c, n, &failed, NULL);
+    struct symbol *s = scope_lookup_node(c, n, &failed, NULL);
     if (s && s->kind == SYMBOL_TYPE && type_is_class(s->type))
         return s->type->class->template;
     return s && s->kind == SYMBOL_TEMPLATE ? s->template : NULL;
@@ -361,8 +361,9 @@ static void find(struct checker *c, const struct node *n, pack_vec *out)
         find(c, n->list[i], out);
 }
 
-bool expand(struct checker *c, const struct node *pattern,
-            void (*each)(struct checker *c, const struct node *pattern, void *user), void *user)
+bool pack_expand(struct checker *c, const struct node *pattern,
+                 void (*each)(struct checker *c, const struct node *pattern, void *user),
+                 void *user)
 {
     pack_vec packs = {0};
     find(c, pattern, &packs);
@@ -374,7 +375,7 @@ bool expand(struct checker *c, const struct node *pattern,
         scope_enter(c, &mark);
         VEC_EACH (p, &packs)
             if (i < p->symbol->pack->count)
-                bind(c, p->name, p->symbol->pack->at[i]);
+                scope_bind(c, p->name, p->symbol->pack->at[i]);
         each(c, pattern, user);
         scope_leave(c, mark);
     }

@@ -32,17 +32,17 @@ static void capture(struct checker *c, struct captures *out, const char *name, s
     VEC_EACH (f, &out->fields)
         if (f->name == name)
             return;
-    if (bad(e))
+    if (expr_is_bad(e))
         return;
     const struct type *t = type_plain(e->type);
     if (reference) {
         t = type_reference(c->arena, e->type, false);
         e = address_of(c, e, e->at);
-        if (bad(e))
+        if (expr_is_bad(e))
             return;
-        e = converted(c, e, t);
+        e = convert_to(c, e, t);
     } else if (e->type->kind != TYPE_ARRAY) {
-        e = copied(c, rvalue(c, e));
+        e = construct_copy(c, convert_rvalue(c, e));
     }
     VEC_PUSH(&out->fields, (struct field){.name = name, .type = t});
     VEC_PUSH(&out->values, e);
@@ -55,7 +55,7 @@ static void capture_this(struct checker *c, struct captures *out, struct span at
     VEC_EACH (f, &out->fields)
         if (f->name == name)
             return;
-    if (bad(e))
+    if (expr_is_bad(e))
         return;
     VEC_PUSH(&out->fields, (struct field){.name = name, .type = type_plain(e->type)});
     VEC_PUSH(&out->values, e);
@@ -69,7 +69,7 @@ static struct expr *outer_capture(struct checker *c, const struct name *name, st
     struct field f;
     if (!type_field(c->closure->type->base, name->text, &f))
         return NULL;
-    return field_of(c, deref(c, c->closure, at), name->text, at);
+    return field_of(c, expr_deref(c, c->closure, at), name->text, at);
 }
 
 static void capture_used(struct checker *c, struct captures *out, const struct node *n,
@@ -88,7 +88,7 @@ static void capture_used(struct checker *c, struct captures *out, const struct n
             capture(c, out, n->name->text, use_symbol(c, s, n->at), reference);
         } else if (!local) {
             struct expr *e = outer_capture(c, n->name, n->at);
-            struct symbol *member = e ? NULL : lookup(c, n->name);
+            struct symbol *member = e ? NULL : scope_lookup(c, n->name);
             if (e)
                 capture(c, out, n->name->text, e, reference);
             else if (member && c->this &&
@@ -121,7 +121,7 @@ static void capture_listed(struct checker *c, struct captures *out, const struct
             bool local = s && m->name->ordinary_depth > DEPTH_CELL;
             e = local && capturable(c, s) ? use_symbol(c, s, m->at)
                                           : outer_capture(c, m->name, m->at);
-            if (!e && !local && !lookup(c, m->name)) {
+            if (!e && !local && !scope_lookup(c, m->name)) {
                 struct node name = {
                     .kind = NODE_NAME, .name = m->name, .at = m->at, .name_at = m->at};
                 unknown_name(c, &name, false);
@@ -164,7 +164,7 @@ static bool goes_along(const struct checker *c, const struct name *name)
 static void capture_device(struct checker *c, struct captures *out, const struct node *m)
 {
     struct expr *e = use_symbol(c, m->name->ordinary, m->at);
-    if (!bad(e) && e->type->kind == TYPE_DEVICE_ARRAY) {
+    if (!expr_is_bad(e) && e->type->kind == TYPE_DEVICE_ARRAY) {
         struct expr *p = expr_new(c, EXPR_DECAY, type_pointer(c->arena, e->type->base), m->at);
         p->left = e;
         e = p;
@@ -414,7 +414,7 @@ static void add_call(struct checker *c, const struct node *n, struct type *t,
         class_add(c, info, name->text, s);
         if (!host->function.library)
             VEC_PUSH(&c->defined, &host->function);
-        if (signature(c, s) && !host->function.body)
+        if (function_signature(c, s) && !host->function.body)
             check_function_now(c, &host->function);
     }
 }
@@ -428,7 +428,8 @@ bool lambda_points(struct checker *c, const struct type *t, const struct type *t
         strcmp(t->name, "a lambda") || to->kind != TYPE_POINTER || to->base->kind != TYPE_FUNCTION)
         return false;
     struct symbol *call = class_find(c, t, intern_cstr(c->l->names.texts, "operator()"));
-    const struct type *f = call && call->kind == SYMBOL_FUNCTION ? signature(c, call) : NULL;
+    const struct type *f =
+        call && call->kind == SYMBOL_FUNCTION ? function_signature(c, call) : NULL;
     const struct type *want = to->base;
     if (!f || f->param_count != want->param_count + 1 || !type_same(f->base, want->base))
         return false;
@@ -457,7 +458,7 @@ struct expr *lambda_pointer(struct checker *c, const struct type *t, struct span
         class_add(c, info, intern_cstr(c->l->names.texts, member), s);
         if (!host->function.library)
             VEC_PUSH(&c->defined, &host->function);
-        if (!signature(c, s))
+        if (!function_signature(c, s))
             return expr_bad(c, at);
         if (!host->function.body)
             check_function_now(c, &host->function);

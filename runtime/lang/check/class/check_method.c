@@ -30,15 +30,15 @@ void want_body(struct checker *c, struct symbol *s)
 
 static struct expr *variadic(struct checker *c, struct expr *e, unsigned index, const char *name)
 {
-    e = rvalue(c, e);
+    e = convert_rvalue(c, e);
     if (e->type->kind == TYPE_FLOAT)
-        return converted(c, e, type_basic(TYPE_DOUBLE));
+        return convert_to(c, e, type_basic(TYPE_DOUBLE));
     if (type_is_integer(e->type))
-        return converted(c, e, promoted_value(e));
+        return convert_to(c, e, convert_promoted_value(e));
     if (type_is_scalar(e->type))
         return e;
     diag_error(c->diags, DIAG_TYPE, e->at, "argument %u of '%s' cannot be '%s'", index, name,
-               quoted(c, e->type));
+               type_quoted(c, e->type));
     return expr_bad(c, e->at);
 }
 
@@ -50,13 +50,14 @@ static void wrong_count(struct checker *c, const struct symbol *s, const struct 
         least--;
     struct diag *d;
     if (least == most || f->variadic)
-        d = diag_error(c->diags, DIAG_TYPE, at, "'%s' takes %s%u argument%s, not %u", shown(s),
-                       f->variadic ? "at least " : "", least, least == 1 ? "" : "s", given);
+        d = diag_error(c->diags, DIAG_TYPE, at, "'%s' takes %s%u argument%s, not %u",
+                       symbol_shown(s), f->variadic ? "at least " : "", least,
+                       least == 1 ? "" : "s", given);
     else
-        d = diag_error(c->diags, DIAG_TYPE, at, "'%s' takes %u to %u arguments, not %u", shown(s),
-                       least, most, given);
+        d = diag_error(c->diags, DIAG_TYPE, at, "'%s' takes %u to %u arguments, not %u",
+                       symbol_shown(s), least, most, given);
     if (s->at.source)
-        diag_note(c->diags, d, s->at, "'%s' is declared here", shown(s));
+        diag_note(c->diags, d, s->at, "'%s' is declared here", symbol_shown(s));
 }
 
 static bool pass_args(struct checker *c, struct symbol *s, const struct call_args *given,
@@ -64,7 +65,7 @@ static bool pass_args(struct checker *c, struct symbol *s, const struct call_arg
 {
     const struct type *f = s->type;
     uint32_t n = given->n + first > f->param_count ? given->n + first : f->param_count;
-    struct purpose why = {.kind = FOR_ARGUMENT, .name = shown(s), .note = s->at};
+    struct purpose why = {.kind = FOR_ARGUMENT, .name = symbol_shown(s), .note = s->at};
     bool good = true;
     for (uint32_t i = first; i < n; i++) {
         struct expr *e;
@@ -76,7 +77,7 @@ static bool pass_args(struct checker *c, struct symbol *s, const struct call_arg
         else
             e = (struct expr *) (uintptr_t) f->params[i].value;
         call->args[i - skip] = e;
-        good &= !bad(e);
+        good &= !expr_is_bad(e);
     }
     call->arg_count = n - skip;
     return good;
@@ -126,7 +127,7 @@ static struct expr *with_values(struct checker *c, const struct expr *e, const s
         return NULL;
     if (e->right && !(made->right = with_values(c, e->right, f, values, depth)))
         return NULL;
-    made = fold(c, made);
+    made = fold_expr(c, made);
     return made->kind == EXPR_INTEGER || made->kind == EXPR_REAL ? made : NULL;
 }
 
@@ -171,12 +172,12 @@ static struct expr *constant_call(struct checker *c, struct expr *e)
 struct expr *call_symbol(struct checker *c, struct symbol *s, const struct call_args *given,
                          struct span at)
 {
-    const struct type *f = signature(c, s);
+    const struct type *f = function_signature(c, s);
     const struct member *m = s->member;
     if (!f)
         return expr_bad(c, at);
     want_body(c, s);
-    mention(c, s);
+    scope_mention(c, s);
     bool constructs = m && m->role == ROLE_CONSTRUCTOR, method = m && !m->is_static;
     uint32_t first = method ? 1 : 0, skip = constructs ? 1 : 0, least = f->param_count;
     while (least > first && f->params[least - 1].value)
@@ -191,18 +192,19 @@ struct expr *call_symbol(struct checker *c, struct symbol *s, const struct call_
     if (method && !constructs) {
         struct expr *object = given->object;
         if (!object) {
-            diag_error(c->diags, DIAG_TYPE, at, "'%s' is called without an object", shown(s));
+            diag_error(c->diags, DIAG_TYPE, at, "'%s' is called without an object",
+                       symbol_shown(s));
             return expr_bad(c, at);
         }
         if (object->type->is_const && !m->is_const) {
             struct diag *d = diag_error(c->diags, DIAG_TYPE, at,
-                                        "'%s' is not const, but the object is", shown(s));
-            diag_note(c->diags, d, s->at, "'%s' is declared here", shown(s));
+                                        "'%s' is not const, but the object is", symbol_shown(s));
+            diag_note(c->diags, d, s->at, "'%s' is declared here", symbol_shown(s));
             diag_help(c->diags, d, "declare it const if it does not modify the object");
             return expr_bad(c, at);
         }
-        e->args[0] = upcast(c, object_address(c, object), f->params[0].type);
-        if (bad(e->args[0]))
+        e->args[0] = class_upcast(c, object_address(c, object), f->params[0].type);
+        if (expr_is_bad(e->args[0]))
             return e->args[0];
         e->virtual_slot = m->slot;
     }
@@ -213,7 +215,7 @@ struct expr *call_symbol(struct checker *c, struct symbol *s, const struct call_
         return constant_call(c, e);
     }
     e->type = s->type->base;
-    struct expr *place = deref(c, e, at);
+    struct expr *place = expr_deref(c, e, at);
     place->xvalue = e->type->rvalue;
     return place;
 }
@@ -249,7 +251,7 @@ struct expr *field_here(struct checker *c, const char *name, struct span at)
         }
         if (!closure)
             object = this_expr(c, at);
-        return field_of(c, deref(c, object, at), name, at);
+        return field_of(c, expr_deref(c, object, at), name, at);
     }
     return expr_bad(c, at);
 }
@@ -267,12 +269,12 @@ struct expr *field_of(struct checker *c, struct expr *object, const char *name, 
     for (uint32_t i = 0; i < type_plain(t)->field_count; i++)
         if (type_plain(t)->fields[i].name == name)
             own = type_plain(t)->fields + i;
-    if (!accessible(c, type_plain(t), f->access)) {
+    if (!class_accessible(c, type_plain(t), f->access)) {
         struct diag *d = diag_error(c->diags, DIAG_TYPE, at, "'%s' is a %s member of '%s'", name,
                                     f->access == ACCESS_PRIVATE ? "private" : "protected",
-                                    quoted(c, type_plain(t)));
+                                    type_quoted(c, type_plain(t)));
         diag_help(c->diags, d, "use a member function of '%s', or declare it public",
-                  quoted(c, type_plain(t)));
+                  type_quoted(c, type_plain(t)));
         return expr_bad(c, at);
     }
     bool constant = t->is_const && !f->is_mutable && !type_is_reference(f->type);
@@ -284,18 +286,18 @@ struct expr *field_of(struct checker *c, struct expr *object, const char *name, 
     e->field = own ? own : f;
     if (type_is_reference(f->type)) {
         e->type = f->type;
-        return deref(c, e, at);
+        return expr_deref(c, e, at);
     }
     return e;
 }
 
 struct expr *arrow_applied(struct checker *c, struct expr *of, struct span at)
 {
-    for (int i = 0; i < 8 && !bad(of) && type_is_class(of->type); i++) {
+    for (int i = 0; i < 8 && !expr_is_bad(of) && type_is_class(of->type); i++) {
         struct expr *next = call_method(c, of, "operator->", NULL, 0, at);
         if (!next)
             break;
-        of = rvalue(c, next);
+        of = convert_rvalue(c, next);
     }
     return of;
 }
@@ -310,8 +312,8 @@ struct expr *call_method(struct checker *c, struct expr *object, const char *nam
         return NULL;
     symbol_vec all = {0};
     struct call_args given = {args, n, object};
-    gather(&all, s);
-    struct symbol *chosen = all.n ? choose(c, &all, &given, NULL, name, at) : NULL;
+    overload_gather(&all, s);
+    struct symbol *chosen = all.n ? overload_choose(c, &all, &given, NULL, name, at) : NULL;
     VEC_FREE(&all);
     return chosen ? call_symbol(c, chosen, &given, at) : expr_bad(c, at);
 }
@@ -320,27 +322,27 @@ static struct expr *object_of(struct checker *c, const struct node *n, struct ex
 {
     if (n->op != TOKEN_ARROW)
         return of;
-    of = rvalue(c, of);
+    of = convert_rvalue(c, of);
     if (type_is_class(of->type))
         of = arrow_applied(c, of, n->at);
-    if (bad(of) || of->type->kind != TYPE_POINTER)
+    if (expr_is_bad(of) || of->type->kind != TYPE_POINTER)
         return of;
-    return deref(c, of, of->at);
+    return expr_deref(c, of, of->at);
 }
 
 struct expr *check_method_call(struct checker *c, const struct node *n)
 {
     const struct node *m = n->a;
     struct expr *of = check_expr(c, m->a);
-    if (bad(of))
+    if (expr_is_bad(of))
         return of;
     struct expr *object = object_of(c, m, of);
-    if (bad(object))
+    if (expr_is_bad(object))
         return object;
     if (m->role == ROLE_DESTRUCTOR) {
         if (type_destructor(object->type))
-            return destroyed(c, object);
-        return converted(c, integer_new(c, type_basic(TYPE_INT), 0, n->at), type_basic(TYPE_VOID));
+            return destructor_call(c, object);
+        return convert_to(c, integer_new(c, type_basic(TYPE_INT), 0, n->at), type_basic(TYPE_VOID));
     }
     if (object->type->kind != TYPE_STRUCT || (m->op == TOKEN_DOT) != (object == of))
         return NULL;
@@ -348,7 +350,7 @@ struct expr *check_method_call(struct checker *c, const struct node *n)
     if (m->b) { /* object.Base::name(...) */
         struct node scope = *m->b;
         scope.kind = NODE_TYPE_NAME;
-        t = resolve(c, &scope);
+        t = resolve_type(c, &scope);
         if (t->kind != TYPE_STRUCT)
             return expr_bad(c, n->at);
     }
@@ -360,14 +362,14 @@ struct expr *check_method_call(struct checker *c, const struct node *n)
         return expr_bad(c, n->at);
     given.object = object;
     symbol_vec all = {0};
-    gather(&all, s);
+    overload_gather(&all, s);
     struct symbol *chosen =
-        choose(c, &all, &given, m->flags & FLAG_ARGS ? m : NULL, m->name->text, n->at);
+        overload_choose(c, &all, &given, m->flags & FLAG_ARGS ? m : NULL, m->name->text, n->at);
     VEC_FREE(&all);
     if (!chosen)
         return expr_bad(c, n->at);
     struct expr *e = call_symbol(c, chosen, &given, n->at);
-    if (m->b && !bad(e))
+    if (m->b && !expr_is_bad(e))
         (e->kind == EXPR_DEREF ? e->left : e)->virtual_slot = 0;
     return e;
 }

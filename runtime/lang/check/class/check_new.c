@@ -41,7 +41,7 @@ static struct expr *array_made(struct checker *c, struct expr *p, struct expr *c
                                const struct type *t, struct span at)
 {
     struct expr *one = fresh_value(c, t, at);
-    if (!one || bad(one))
+    if (!one || expr_is_bad(one))
         return one;
     const struct type *any = type_pointer(c->arena, type_basic(TYPE_VOID)),
                       *ulong = type_basic(TYPE_ULONG);
@@ -51,7 +51,7 @@ static struct expr *array_made(struct checker *c, struct expr *p, struct expr *c
     count = binary_new(c, EXPR_MULTIPLY, ulong, count,
                        integer_new(c, ulong, (int64_t) (t->size / element->size), at));
     return library_call(c, "__construct",
-                        (struct expr *[]){converted(c, p, any), count,
+                        (struct expr *[]){convert_to(c, p, any), count,
                                           integer_new(c, ulong, (int64_t) element->size, at),
                                           function},
                         4, at);
@@ -81,23 +81,23 @@ struct expr *check_new(struct checker *c, const struct node *n)
     struct expr *count = integer_new(c, ulong, 1, n->at);
     if (n->b) {
         struct purpose why = {.kind = FOR_INIT, .name = "the number of elements"};
-        count = coerced(c, check_expr(c, n->b), ulong, &why);
+        count = convert_implicit(c, check_expr(c, n->b), ulong, &why);
     }
     struct expr *size = size_of(c, t, n->at);
-    if (bad(count) || bad(size))
+    if (expr_is_bad(count) || expr_is_bad(size))
         return expr_bad(c, n->at);
     bool raw = n->b && !n->c && type_is_scalar(t); /* new T[n]: without values */
     struct expr *made =
         n->d ? check_value(c, n->d)
-             : library_call(c, raw ? "__new_raw" : "__new", (struct expr *[]){count, converted(c, size, ulong)}, 2,
-                            n->at);
-    if (bad(made))
+             : library_call(c, raw ? "__new_raw" : "__new",
+                            (struct expr *[]){count, convert_to(c, size, ulong)}, 2, n->at);
+    if (expr_is_bad(made))
         return made;
-    made = converted(c, made, pointer);
+    made = convert_to(c, made, pointer);
     bool listed = n->b && n->c && n->c->count;
     bool many = n->b && fresh_needed(t);
     struct expr *value = n->b ? NULL : initial(c, n, t);
-    if (value && bad(value))
+    if (value && expr_is_bad(value))
         return value;
     if (!value && !many && !listed)
         return made;
@@ -108,28 +108,28 @@ struct expr *check_new(struct checker *c, const struct node *n)
         put_declare(c, number, NULL, n->at);
         struct expr *kept = assign(c, use_symbol(c, number, n->at), count);
         made = n->d ? made
-                    : converted(c,
-                                library_call(c, "__new",
-                                             (struct expr *[]){kept, converted(c, size, ulong)}, 2,
-                                             n->at),
-                                pointer);
+                    : convert_to(c,
+                                 library_call(c, "__new",
+                                              (struct expr *[]){kept, convert_to(c, size, ulong)},
+                                              2, n->at),
+                                 pointer);
     }
     struct expr *rest = use_symbol(c, p, n->at);
     bool may_throw = value && !n->d && value->kind == EXPR_CONSTRUCT && value->symbol && !n->b;
     if (may_throw) {
         const struct type *any = type_pointer(c->arena, type_basic(TYPE_VOID));
-        made = converted(
+        made = convert_to(
             c,
-            library_call(c, "__new_begins", (struct expr *[]){converted(c, made, any)}, 1, n->at),
+            library_call(c, "__new_begins", (struct expr *[]){convert_to(c, made, any)}, 1, n->at),
             pointer);
-        rest = converted(
-            c, library_call(c, "__new_ends", (struct expr *[]){converted(c, rest, any)}, 1, n->at),
+        rest = convert_to(
+            c, library_call(c, "__new_ends", (struct expr *[]){convert_to(c, rest, any)}, 1, n->at),
             pointer);
     }
     if (many) {
         struct expr *all =
             array_made(c, use_symbol(c, p, n->at), use_symbol(c, number, n->at), t, n->at);
-        if (!all || bad(all))
+        if (!all || expr_is_bad(all))
             return expr_bad(c, n->at);
         rest = comma(c, all, rest);
     } else if (listed) {
@@ -138,13 +138,13 @@ struct expr *check_new(struct checker *c, const struct node *n)
         struct node list = *n->c;
         list.kind = NODE_INIT_LIST;
         struct expr *values = check_init(c, &array, &list, &why);
-        if (bad(values))
+        if (expr_is_bad(values))
             return values;
-        struct expr *place =
-            deref(c, converted(c, use_symbol(c, p, n->at), type_pointer(c->arena, array)), n->at);
+        struct expr *place = expr_deref(
+            c, convert_to(c, use_symbol(c, p, n->at), type_pointer(c->arena, array)), n->at);
         rest = comma(c, init(c, place, values), rest);
     } else {
-        rest = comma(c, init(c, deref(c, use_symbol(c, p, n->at), n->at), value), rest);
+        rest = comma(c, init(c, expr_deref(c, use_symbol(c, p, n->at), n->at), value), rest);
     }
     return comma(c, assign(c, use_symbol(c, p, n->at), made), rest);
 }
@@ -164,39 +164,39 @@ static struct expr *delete_object(struct checker *c, const struct node *n, struc
         function->symbol = s;
         end = library_call(
             c, "__destroy_all",
-            (struct expr *[]){converted(c, use_symbol(c, kept, n->at), any),
+            (struct expr *[]){convert_to(c, use_symbol(c, kept, n->at), any),
                               integer_new(c, ulong, (int64_t) type_element(t)->size, n->at),
                               function},
             3, n->at);
     } else {
-        end = destroyed(
-            c,
-            deref(c, converted(c, use_symbol(c, kept, n->at), type_pointer(c->arena, t)), n->at));
+        end = destructor_call(
+            c, expr_deref(c, convert_to(c, use_symbol(c, kept, n->at), type_pointer(c->arena, t)),
+                          n->at));
         end->virtual_slot = s->member->slot;
         struct expr *choice = expr_new(c, EXPR_CONDITIONAL, type_basic(TYPE_VOID), n->at);
-        choice->condition = truth(c, use_symbol(c, kept, n->at), "delete");
+        choice->condition = convert_to_bool(c, use_symbol(c, kept, n->at), "delete");
         choice->left = end;
         choice->right =
-            converted(c, integer_new(c, type_basic(TYPE_INT), 0, n->at), type_basic(TYPE_VOID));
+            convert_to(c, integer_new(c, type_basic(TYPE_INT), 0, n->at), type_basic(TYPE_VOID));
         end = choice;
     }
     struct expr *freed = library_call(
-        c, "__delete", (struct expr *[]){converted(c, use_symbol(c, kept, n->at), any)}, 1, n->at);
+        c, "__delete", (struct expr *[]){convert_to(c, use_symbol(c, kept, n->at), any)}, 1, n->at);
     return comma(c, assign(c, use_symbol(c, kept, n->at), p), comma(c, end, freed));
 }
 
 struct expr *check_delete(struct checker *c, const struct node *n)
 {
     struct expr *p = check_value(c, n->a);
-    if (bad(p))
+    if (expr_is_bad(p))
         return p;
     if (p->type->kind != TYPE_POINTER && p->type->kind != TYPE_NULLPTR) {
         diag_error(c->diags, DIAG_TYPE, p->at, "'delete' takes a pointer, not '%s'",
-                   quoted(c, p->type));
+                   type_quoted(c, p->type));
         return expr_bad(c, n->at);
     }
     if (p->type->kind == TYPE_POINTER && type_destructor(p->type->base))
         return delete_object(c, n, p);
     const struct type *any = type_pointer(c->arena, type_basic(TYPE_VOID));
-    return library_call(c, "__delete", (struct expr *[]){converted(c, p, any)}, 1, n->at);
+    return library_call(c, "__delete", (struct expr *[]){convert_to(c, p, any)}, 1, n->at);
 }

@@ -7,7 +7,7 @@
 
 #include "lang/check/check_expression.h"
 
-bool overloadable(const struct expr *e)
+bool operator_overloadable(const struct expr *e)
 {
     const struct type *t = type_plain(e->type);
     return (t->kind == TYPE_STRUCT && t->complete) || t->kind == TYPE_ENUM ||
@@ -18,7 +18,7 @@ bool overloadable(const struct expr *e)
 static bool plain_is_better(struct checker *c, struct symbol *o, struct expr *const *args,
                             uint32_t n)
 {
-    const struct type *f = signature(c, o);
+    const struct type *f = function_signature(c, o);
     for (uint32_t i = 0; i < n; i++) {
         const struct type *t = type_plain(args[i]->type);
         if (!type_is_arithmetic(t) && t->kind != TYPE_ENUM)
@@ -43,8 +43,8 @@ static void order_operands(struct expr *e, const char *op)
         e->order = from_left ? ARGS_FROM_LEFT : !strcmp(op, "()") ? ARGS_FROM_RIGHT : ARGS_OPERATOR;
 }
 
-struct expr *overloaded(struct checker *c, const char *op, struct expr *l, struct expr *r,
-                        struct span at)
+struct expr *operator_overload(struct checker *c, const char *op, struct expr *l, struct expr *r,
+                               struct span at)
 {
     char text[24] = "operator";
     strncat(text, op, sizeof text - 9);
@@ -53,34 +53,36 @@ struct expr *overloaded(struct checker *c, const char *op, struct expr *l, struc
     struct call_args free_args = {both, r ? 2 : 1, NULL}, member_args = {both + 1, r ? 1 : 0, l};
     symbol_vec members = {0}, others = {0};
     struct symbol *s = l->type->kind == TYPE_STRUCT ? class_find(c, l->type, name->text) : NULL;
-    gather(&members, s);
+    overload_gather(&members, s);
     bool only_member =
         !strcmp(op, "=") || !strcmp(op, "[]") || !strcmp(op, "()") || !strcmp(op, "->");
     if (!only_member)
-        gather_for(c, &others, name, &free_args);
+        overload_gather_for(c, &others, name, &free_args);
     struct expr *e = NULL;
     bool m_ambiguous = false, o_ambiguous = false;
     struct symbol *m =
-        members.n ? choose_quietly(c, &members, &member_args, NULL, &m_ambiguous) : NULL;
-    struct symbol *o = others.n ? choose_quietly(c, &others, &free_args, NULL, &o_ambiguous) : NULL;
+        members.n ? overload_choose_quietly(c, &members, &member_args, NULL, &m_ambiguous) : NULL;
+    struct symbol *o =
+        others.n ? overload_choose_quietly(c, &others, &free_args, NULL, &o_ambiguous) : NULL;
     if (o && plain_is_better(c, o, both, free_args.n))
         o = NULL;
     if (m && o) { /* the better fit of the right side; the member when they are level */
-        const struct type *mf = signature(c, m), *of = signature(c, o);
+        const struct type *mf = function_signature(c, m), *of = function_signature(c, o);
         bool right = r && mf->param_count > 1 && of->param_count > 1;
-        int a = right ? rank(c, r, mf->params[1].type) : 0,
-            b = right ? rank(c, r, of->params[1].type) : 0;
-        int left = rank(c, l, of->params[0].type);
+        int a = right ? overload_rank(c, r, mf->params[1].type) : 0,
+            b = right ? overload_rank(c, r, of->params[1].type) : 0;
+        int left = overload_rank(c, l, of->params[0].type);
         if (b < a && left <= 1)
             m = NULL;
         else
             o = NULL;
     }
     if (m && m_ambiguous)
-        m = choose(c, &members, &member_args, NULL, text, at), e = m ? NULL : expr_bad(c, at);
+        m = overload_choose(c, &members, &member_args, NULL, text, at),
+        e = m ? NULL : expr_bad(c, at);
     if (o && o_ambiguous && !m && !e)
-        o = choose(c, &others, &free_args, NULL, text, at), e = o ? NULL : expr_bad(c, at);
-    if (!e && m && usable(c, m, at))
+        o = overload_choose(c, &others, &free_args, NULL, text, at), e = o ? NULL : expr_bad(c, at);
+    if (!e && m && overload_usable(c, m, at))
         e = call_symbol(c, m, &member_args, at);
     else if (!e && m)
         e = expr_bad(c, at);

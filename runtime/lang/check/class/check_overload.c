@@ -39,7 +39,7 @@ static void gather_new(symbol_vec *to, size_t known, struct symbol *s)
     VEC_PUSH(to, s);
 }
 
-void gather(symbol_vec *to, struct symbol *s)
+void overload_gather(symbol_vec *to, struct symbol *s)
 {
     gather_new(to, to->n, s);
 }
@@ -57,7 +57,7 @@ static void check_one(struct checker *c, const struct node *n, struct arg_list *
 {
     struct expr *e;
     if (n->kind == NODE_EXPAND) {
-        if (!expand(c, n->a, check_arg, out)) {
+        if (!pack_expand(c, n->a, check_arg, out)) {
             diag_error(c->diags, DIAG_TYPE, n->at, "there is no parameter pack before '...'");
             out->bad = true;
         }
@@ -69,7 +69,7 @@ static void check_one(struct checker *c, const struct node *n, struct arg_list *
     } else {
         e = check_expr(c, n);
     }
-    out->bad |= bad(e);
+    out->bad |= expr_is_bad(e);
     VEC_PUSH(&out->at, e);
 }
 
@@ -133,8 +133,9 @@ static int rank_value(struct checker *c, const struct expr *e, const struct type
     if (type_is_arithmetic(from) && type_is_arithmetic(to)) {
         if (to->kind == TYPE_ENUM)
             return RANK_NO;
-        bool promotes = (type_is_integer(from) && promoted(from) == to && from->kind != to->kind) ||
-                        (from->kind == TYPE_FLOAT && to->kind == TYPE_DOUBLE);
+        bool promotes =
+            (type_is_integer(from) && convert_promoted(from) == to && from->kind != to->kind) ||
+            (from->kind == TYPE_FLOAT && to->kind == TYPE_DOUBLE);
         return promotes ? RANK_PROMOTION : RANK_CONVERSION;
     }
     if (to->kind == TYPE_BOOL && (from->kind == TYPE_POINTER || from->kind == TYPE_NULLPTR))
@@ -153,7 +154,7 @@ static int rank_value(struct checker *c, const struct expr *e, const struct type
     if (to->kind == TYPE_NULLPTR)
         return is_null_constant(e) ? RANK_CONVERSION : RANK_NO;
     if (to->kind == TYPE_DEVICE_ARRAY)
-        return fit(c, e, to, false) < 0 ? RANK_NO : RANK_EXACT;
+        return convert_fit(c, e, to, false) < 0 ? RANK_NO : RANK_EXACT;
     if (is_dim3(c, to) && type_is_arithmetic(from))
         return RANK_CONVERSION;
     if (from->kind == TYPE_STRUCT && to->kind == TYPE_STRUCT && type_base_offset(from, to) >= 0)
@@ -168,7 +169,7 @@ static int rank_braces(struct checker *c, const struct expr *e, const struct typ
     attempt_begin(c, &attempt);
     c->out = &list;
     struct expr *made = construct_from_list(c, type_plain(to), e->node, true, e->at);
-    bool good = !bad(made) && !attempt.unused.errors;
+    bool good = !expr_is_bad(made) && !attempt.unused.errors;
     const struct node *only = e->node->count == 1 ? e->node->list[0] : NULL;
     int of_only = good && type_is_scalar(to) && only && only->kind != NODE_DESIGNATED &&
                           only->kind != NODE_INIT_LIST
@@ -218,13 +219,13 @@ static int rank_reference(struct checker *c, const struct expr *e, const struct 
     }
     if (!values || same || derived)
         return RANK_NO;
-    int r = rank(c, e, type_plain(target));
+    int r = overload_rank(c, e, type_plain(target));
     return r < 0 || to->rvalue ? r : r + RANK_QUALIFIED;
 }
 
-int rank(struct checker *c, const struct expr *e, const struct type *to)
+int overload_rank(struct checker *c, const struct expr *e, const struct type *to)
 {
-    if (bad(e))
+    if (expr_is_bad(e))
         return RANK_EXACT;
     if (e->kind == EXPR_OVERLOADS)
         return pick_overload(c, (struct expr *) (uintptr_t) e,
@@ -247,7 +248,7 @@ static void gather_conversions(struct checker *c, const struct type *t, symbol_v
     const struct class_info *info = t->kind == TYPE_STRUCT ? t->class : NULL;
     for (uint32_t i = 0; info && i < info->member_count; i++)
         if (!strcmp(info->members[i].name, "operator type"))
-            gather(out, info->members[i].symbol);
+            overload_gather(out, info->members[i].symbol);
     for (uint32_t i = 0; t->kind == TYPE_STRUCT && i < t->field_count; i++)
         if (t->fields[i].is_base)
             gather_conversions(c, t->fields[i].type, out);
@@ -262,7 +263,7 @@ static struct symbol *conversion_to(struct checker *c, const struct expr *e, con
     int best_rank = 0;
     gather_conversions(c, e->type, &all);
     VEC_EACH (s, &all) {
-        const struct type *f = (*s)->kind == SYMBOL_FUNCTION ? signature(c, *s) : NULL;
+        const struct type *f = (*s)->kind == SYMBOL_FUNCTION ? function_signature(c, *s) : NULL;
         if (!f || ((*s)->member->is_explicit && !explicitly) ||
             (e->type->is_const && !(*s)->member->is_const))
             continue;
@@ -270,7 +271,7 @@ static struct symbol *conversion_to(struct checker *c, const struct expr *e, con
         struct expr value = {.kind = EXPR_CALL,
                              .type = reference ? f->base->base : type_plain(f->base),
                              .lvalue = reference};
-        int r = rank(c, &value, to);
+        int r = overload_rank(c, &value, to);
         r += r >= 0 && !(*s)->member->is_const ? -0 : 0;
         if (r >= 0 && (!best || r < best_rank ||
                        (r == best_rank && !e->type->is_const && !(*s)->member->is_const))) {
@@ -290,14 +291,15 @@ static struct symbol *converting_constructor(struct checker *c, const struct exp
     if (!to->complete || !info || !info->constructors)
         return NULL;
     symbol_vec usable = {0};
-    gather(&all, info->constructors);
+    overload_gather(&all, info->constructors);
     VEC_EACH (s, &all)
         if (!(*s)->member || (!(*s)->member->is_explicit && !(*s)->member->deleted))
             VEC_PUSH(&usable, *s);
     struct expr *arg = (struct expr *) (uintptr_t) e;
     struct call_args given = {&arg, 1, NULL};
     bool ambiguous;
-    struct symbol *s = usable.n ? choose_quietly(c, &usable, &given, NULL, &ambiguous) : NULL;
+    struct symbol *s =
+        usable.n ? overload_choose_quietly(c, &usable, &given, NULL, &ambiguous) : NULL;
     VEC_FREE(&usable);
     VEC_FREE(&all);
     return s;
@@ -343,10 +345,10 @@ struct expr *user_converted(struct checker *c, struct expr *e, const struct type
     if (!constructs) {
         given = (struct call_args){NULL, 0, e};
         struct expr *value = call_symbol(c, s, &given, e->at);
-        return bad(value) ? value : init_from(c, to, value, &why);
+        return expr_is_bad(value) ? value : init_from(c, to, value, &why);
     }
     struct expr *call = call_symbol(c, s, &given, e->at);
-    if (bad(call))
+    if (expr_is_bad(call))
         return call;
     struct expr *made = expr_new(c, EXPR_CONSTRUCT, type_plain(to), e->at);
     made->symbol = s;
@@ -396,7 +398,7 @@ static bool evaluate(struct checker *c, struct candidate *k, const struct call_a
     struct symbol *s = k->symbol;
     if (count_hopeless(s, args->n))
         return false;
-    const struct type *f = parameters(c, s);
+    const struct type *f = function_parameters(c, s);
     if (!f || args->n > ARGS_MAX || !count_fits(s, f, args->n))
         return false;
     const struct member *m = s->member;
@@ -413,8 +415,9 @@ static bool evaluate(struct checker *c, struct candidate *k, const struct call_a
         k->ranks[0] = m->is_const && !t->is_const ? RANK_QUALIFIED : RANK_EXACT;
     }
     for (uint32_t i = 0; i < args->n; i++) {
-        int r = i + first < f->param_count ? rank(c, args->at[i], f->params[i + first].type)
-                                           : RANK_ELLIPSIS;
+        int r = i + first < f->param_count
+                    ? overload_rank(c, args->at[i], f->params[i + first].type)
+                    : RANK_ELLIPSIS;
         if (r < 0)
             return false;
         k->ranks[i + 1] = r;
@@ -486,7 +489,7 @@ typedef VEC(struct candidate) candidate_vec;
 static bool copies_by_copying(struct checker *c, struct symbol *made)
 {
     const struct member *m = made->member;
-    if (!m || m->role != ROLE_CONSTRUCTOR || !signature(c, made))
+    if (!m || m->role != ROLE_CONSTRUCTOR || !function_signature(c, made))
         return false;
     const struct type *f = made->type;
     return f && f->param_count == 2 && type_same(type_plain(f->params[1].type), m->class);
@@ -525,8 +528,9 @@ static struct candidate *best_of(candidate_vec *all, uint32_t n, bool *out_ambig
     return best;
 }
 
-struct symbol *choose_quietly(struct checker *c, symbol_vec *from, const struct call_args *args,
-                              const struct node *written, bool *out_ambiguous)
+struct symbol *overload_choose_quietly(struct checker *c, symbol_vec *from,
+                                       const struct call_args *args, const struct node *written,
+                                       bool *out_ambiguous)
 {
     candidate_vec viable = {0};
     find_viable(c, from, args, written, &viable);
@@ -558,7 +562,7 @@ static void note_candidate(struct checker *c, struct diag *d, struct symbol *s,
                   "the arguments of this template cannot be deduced from the call");
         return;
     }
-    const struct type *f = signature(c, s);
+    const struct type *f = function_signature(c, s);
     uint32_t first = first_param(s);
     if (!f)
         return;
@@ -573,9 +577,9 @@ static void note_candidate(struct checker *c, struct diag *d, struct symbol *s,
         return;
     }
     for (uint32_t i = 0; i < args->n && i + first < f->param_count; i++)
-        if (rank(c, args->at[i], f->params[i + first].type) < 0) {
+        if (overload_rank(c, args->at[i], f->params[i + first].type) < 0) {
             diag_note(c->diags, d, s->at, "this one takes '%s' as argument %u",
-                      quoted(c, f->params[i + first].type), i + 1);
+                      type_quoted(c, f->params[i + first].type), i + 1);
             return;
         }
 }
@@ -590,26 +594,27 @@ static bool only_const(struct checker *c, symbol_vec *from, const struct call_ar
     struct call_args loose = {args->at, args->n, &object};
     bool ambiguous;
     object.type = type_plain(object.type);
-    if (!choose_quietly(c, from, &loose, written, &ambiguous))
+    if (!overload_choose_quietly(c, from, &loose, written, &ambiguous))
         return false;
     diag_error(c->diags, DIAG_TYPE, at, "'%s' is not const, but the object is", name);
     return true;
 }
 
-struct symbol *choose(struct checker *c, symbol_vec *from, const struct call_args *args,
-                      const struct node *written, const char *name, struct span at)
+struct symbol *overload_choose(struct checker *c, symbol_vec *from, const struct call_args *args,
+                               const struct node *written, const char *name, struct span at)
 {
     enum { SHOWN = 4 };
 
     candidate_vec viable = {0};
     struct symbol *s = NULL;
     if (from->n == 1 && from->at[0]->kind == SYMBOL_FUNCTION && !written)
-        return usable(c, from->at[0], at); /* what does not fit is said argument by argument */
+        return overload_usable(c, from->at[0],
+                               at); /* what does not fit is said argument by argument */
     find_viable(c, from, args, written, &viable);
     bool ambiguous;
     struct candidate *best = best_of(&viable, args->n, &ambiguous);
     if (best && !ambiguous) {
-        s = usable(c, best->symbol, at);
+        s = overload_usable(c, best->symbol, at);
     } else if (best) {
         struct diag *d = diag_error(c->diags, DIAG_TYPE, at, "this call of '%s' is ambiguous: (%s)",
                                     name, args_text(c, args));
@@ -622,9 +627,10 @@ struct symbol *choose(struct checker *c, symbol_vec *from, const struct call_arg
     } else if (!only_const(c, from, args, written, name, at)) {
         const struct member *m = from->n ? from->at[0]->member : NULL;
         bool makes = m && m->role == ROLE_CONSTRUCTOR && m->class;
-        struct diag *d = diag_error(
-            c->diags, DIAG_TYPE, at, "no matching %s'%s' for the arguments (%s)",
-            makes ? "constructor of " : "", makes ? quoted(c, m->class) : name, args_text(c, args));
+        struct diag *d =
+            diag_error(c->diags, DIAG_TYPE, at, "no matching %s'%s' for the arguments (%s)",
+                       makes ? "constructor of " : "", makes ? type_quoted(c, m->class) : name,
+                       args_text(c, args));
         for (size_t i = 0; i < from->n && i < SHOWN; i++)
             if (from->at[i]->at.source &&
                 source_get(c->l->sources, from->at[i]->at.source)->kind != SOURCE_BUILTIN)
@@ -644,21 +650,22 @@ static bool copies(const struct symbol *s)
 }
 
 /* Whether a chosen function may be called at all. */
-struct symbol *usable(struct checker *c, struct symbol *s, struct span at)
+struct symbol *overload_usable(struct checker *c, struct symbol *s, struct span at)
 {
     const struct member *m = s->member;
     struct diag *d = NULL;
-    if (!signature(c, s))
+    if (!function_signature(c, s))
         return NULL;
     if (!m)
         return s;
     if (m->deleted) {
         if (m->role == ROLE_CONSTRUCTOR && copies(s)) {
-            d = diag_error(c->diags, DIAG_TYPE, at, "'%s' cannot be copied", quoted(c, m->class));
+            d = diag_error(c->diags, DIAG_TYPE, at, "'%s' cannot be copied",
+                           type_quoted(c, m->class));
             diag_help(c->diags, d, "move it with std::move(), or take a reference");
         } else if (m->role == ROLE_CONSTRUCTOR) {
             d = diag_error(c->diags, DIAG_TYPE, at, "this constructor of '%s' is deleted",
-                           quoted(c, m->class));
+                           type_quoted(c, m->class));
         } else {
             d = diag_error(c->diags, DIAG_TYPE, at, "'%s' is deleted", s->name);
         }
@@ -666,7 +673,7 @@ struct symbol *usable(struct checker *c, struct symbol *s, struct span at)
         d = diag_error(c->diags, DIAG_TYPE, at,
                        "'%s' is a device function: the host cannot call it", s->name);
         diag_help(c->diags, d, "declare it '__host__ __device__' to use it on both sides");
-    } else if (!accessible(c, m->class, m->access)) {
+    } else if (!class_accessible(c, m->class, m->access)) {
         d = diag_error(c->diags, DIAG_TYPE, at, "'%s' is %s", s->name,
                        m->access == ACCESS_PRIVATE ? "private" : "protected");
     }
@@ -684,7 +691,7 @@ struct expr *pick_overload(struct checker *c, struct expr *e, const struct type 
     struct symbol *found = NULL;
     if (f->kind != TYPE_FUNCTION)
         return NULL;
-    gather(&all, e->symbol);
+    overload_gather(&all, e->symbol);
     for (size_t i = 0; i < all.n && !found; i++) {
         struct symbol *s = all.at[i];
         if (s->kind == SYMBOL_TEMPLATE) {
@@ -698,7 +705,7 @@ struct expr *pick_overload(struct checker *c, struct expr *e, const struct type 
             }
             s = deduce_call(c, s, &given, e->left ? NULL : e->node);
         }
-        const struct type *t = s ? signature(c, s) : NULL;
+        const struct type *t = s ? function_signature(c, s) : NULL;
         if (t && type_same(t, f))
             found = s;
     }
@@ -715,7 +722,7 @@ static void gather_in_space(struct checker *c, symbol_vec *to, const struct name
         return;
     struct name *n = name_in(&c->l->names, space, name);
     if (n->ordinary)
-        gather(to, n->ordinary);
+        overload_gather(to, n->ordinary);
 }
 
 static void gather_of_type(struct checker *c, symbol_vec *to, const struct type *t,
@@ -730,7 +737,7 @@ static void gather_of_type(struct checker *c, symbol_vec *to, const struct type 
         return;
     for (uint32_t i = 0; i < info->friend_count; i++)
         if (info->friends[i].name == name->text && info->friends[i].symbol)
-            gather(to, info->friends[i].symbol);
+            overload_gather(to, info->friends[i].symbol);
     gather_in_space(c, to, info->context ? info->context->space : NULL, name);
     for (uint32_t i = 0; i < info->arg_count; i++)
         if (info->args[i].kind == ARG_TYPE)
@@ -753,23 +760,23 @@ static void gather_by_arguments(struct checker *c, symbol_vec *to, const struct 
     for (uint32_t i = 0; i < args->n; i++)
         gather_of_type(c, to, args->at[i]->type, name, 0);
     VEC_EACH (s, to)
-        mention(c, *s);
+        scope_mention(c, *s);
 }
 
-void gather_beside(struct checker *c, symbol_vec *to, const struct symbol *found,
-                   const struct name *name, const struct call_args *args)
+void overload_gather_beside(struct checker *c, symbol_vec *to, const struct symbol *found,
+                            const struct name *name, const struct call_args *args)
 {
     if (found == name->ordinary)
         gather_used(c, to, name);
     gather_by_arguments(c, to, name, args);
 }
 
-void gather_for(struct checker *c, symbol_vec *to, const struct name *name,
-                const struct call_args *args)
+void overload_gather_for(struct checker *c, symbol_vec *to, const struct name *name,
+                         const struct call_args *args)
 {
     struct names *names = &c->l->names;
     if (name->ordinary)
-        gather(to, name->ordinary);
+        overload_gather(to, name->ordinary);
     for (const struct name *s = c->context ? c->context->space : NULL; s; s = name_outer(names, s))
         gather_in_space(c, to, s, name);
     gather_used(c, to, name);

@@ -103,14 +103,14 @@ static struct expr *self(struct checker *c, struct span at)
     struct expr *this = expr_new(c, EXPR_VARIABLE, c->this->type, at);
     *this = *c->this;
     this->at = at;
-    struct expr *object = deref(c, this, at);
+    struct expr *object = expr_deref(c, this, at);
     object->type = type_plain(object->type);
     return object;
 }
 
 static void put_init(struct checker *c, struct expr *place, struct expr *value)
 {
-    if (!value || bad(value))
+    if (!value || expr_is_bad(value))
         return;
     struct expr *e = expr_new(c, EXPR_INIT, type_basic(TYPE_VOID), value->at);
     e->left = place;
@@ -131,12 +131,13 @@ static const struct node *init_for(struct checker *c, const struct node *constru
         if (f->is_base && !(n->a->name && n->a->name->text == f->name)) {
             const struct type *t = NULL;
             bool failed;
-            struct symbol *s =
-                n->a->flags & FLAG_ARGS || !n->a->name ? NULL : lookup_node(c, n->a, &failed, NULL);
+            struct symbol *s = n->a->flags & FLAG_ARGS || !n->a->name
+                                   ? NULL
+                                   : scope_lookup_node(c, n->a, &failed, NULL);
             if (s && s->kind == SYMBOL_TYPE)
                 t = s->type;
             else if (n->a->flags & FLAG_ARGS || (s && s->kind == SYMBOL_TEMPLATE))
-                t = resolve(c, n->a);
+                t = resolve_type(c, n->a);
             if (t && type_same(t, f->type))
                 return n;
         }
@@ -172,7 +173,7 @@ static void check_names(struct checker *c, const struct node *constructor, const
             !n->a->name)
             continue;
         struct diag *d = diag_error(c->diags, DIAG_NAME, n->a->at, "'%s' has no member '%s'",
-                                    quoted(c, class), n->a->name->text);
+                                    type_quoted(c, class), n->a->name->text);
         struct name_match match = {.wanted = n->a->name->text};
         for (uint32_t k = 0; k < class->field_count; k++)
             if (class->fields[k].name)
@@ -190,7 +191,7 @@ static bool delegates(struct checker *c, const struct node *constructor, const s
         return false;
     const struct node *n = list->list[0];
     bool failed;
-    struct symbol *s = lookup_node(c, n->a, &failed, NULL);
+    struct symbol *s = scope_lookup_node(c, n->a, &failed, NULL);
     bool own = s && s->kind == SYMBOL_TEMPLATE && class->class->template == s->template;
     if (!own && (!s || s->kind != SYMBOL_TYPE || !type_same(s->type, class)))
         return false;
@@ -217,7 +218,7 @@ static void put_unnamed(struct checker *c, const struct node *constructor, struc
         const struct node *n = init_for(c, constructor, f);
         if (n) {
             struct expr *e = construct_from_list(c, f->type, n, n->flags & FLAG_BRACES, n->at);
-            if (e && !bad(e))
+            if (e && !expr_is_bad(e))
                 put_init(c, part(c, of, f), e);
         } else if (is_unnamed(f)) {
             put_unnamed(c, constructor, part(c, of, f), type_plain(f->type));
@@ -251,7 +252,7 @@ static struct expr *put_field_init(struct checker *c, const struct node *constru
     }
     c->in_base = f->is_base;
     if (handed && f->is_base && type_same(f->type, handed->base)) {
-        e = construct(c, f->type, handed->args, handed->n, at, NULL);
+        e = construct_object(c, f->type, handed->args, handed->n, at, NULL);
     } else if (n) {
         e = construct_from_list(c, f->type, n, n->flags & FLAG_BRACES, n->at);
     } else if (value) {
@@ -266,7 +267,7 @@ static struct expr *put_field_init(struct checker *c, const struct node *constru
         e = fresh_value(c, f->type, at);
     }
     c->in_base = false;
-    if (!e || bad(e))
+    if (!e || expr_is_bad(e))
         return built;
     if (!type_destructor(f->type)) {
         if (e->kind == EXPR_INTEGER || e->kind == EXPR_REAL) { /* cannot fail */
@@ -299,7 +300,7 @@ static void put_inits(struct checker *c, const struct node *constructor, const s
         this->left = c->this;
         struct expr *e = expr_new(c, EXPR_TABLE, table, at);
         e->computed = class;
-        put_init(c, deref(c, this, at), e);
+        put_init(c, expr_deref(c, this, at), e);
     }
     for (uint32_t i = 0; i < class->field_count; i++)
         if (!class->fields[i].is_base &&
@@ -355,7 +356,7 @@ static void find_declared(struct checker *c, struct type *t, struct declared_mem
     symbol_vec all = {0};
     bool rvalue;
     if (info->constructors)
-        gather(&all, info->constructors);
+        overload_gather(&all, info->constructors);
     VEC_EACH (s, &all) {
         bool inherited = (*s)->member && (*s)->member->class != t;
         d->any |= !inherited;
@@ -370,7 +371,7 @@ static void find_declared(struct checker *c, struct type *t, struct declared_mem
     all.n = 0;
     for (uint32_t i = 0; i < info->member_count; i++)
         if (!strcmp(info->members[i].name, "operator="))
-            gather(&all, info->members[i].symbol);
+            overload_gather(&all, info->members[i].symbol);
     VEC_EACH (s, &all) {
         const struct node *f = (*s)->kind == SYMBOL_FUNCTION ? syntax_of(*s) : NULL;
         if (f && takes_self(f, t, &rvalue))
@@ -420,7 +421,7 @@ static struct symbol *make_copy(struct checker *c, struct type *t, bool rvalue)
         struct expr *value = other_part(c, &m, f, rvalue);
         c->in_base = f->is_base;
         if (info_of(f->type) && info_of(f->type)->copy)
-            value = copied(c, value);
+            value = construct_copy(c, value);
         c->in_base = false;
         if (f->is_base && !type_plain(f->type)->field_count)
             continue;
@@ -433,7 +434,7 @@ static struct symbol *make_copy(struct checker *c, struct type *t, bool rvalue)
         this->left = c->this;
         struct expr *e = expr_new(c, EXPR_TABLE, table, (struct span){0});
         e->computed = t;
-        put_init(c, deref(c, this, (struct span){0}), e);
+        put_init(c, expr_deref(c, this, (struct span){0}), e);
     }
     return end(c, &m);
 }
@@ -454,18 +455,18 @@ static struct symbol *make_assign(struct checker *c, struct type *t, bool rvalue
         if (f->is_base && !type_plain(f->type)->field_count)
             continue;
         if (f->type->kind == TYPE_ARRAY && info && (info->copy || info->destructor)) {
-            put_expr(c, destroyed(c, place));
-            put_init(c, place, copied(c, value));
+            put_expr(c, destructor_call(c, place));
+            put_init(c, place, construct_copy(c, value));
         } else if (info && info->assign && f->type->kind != TYPE_ARRAY) {
             struct expr *e = call_method(c, place, "operator=", &value, 1, (struct span){0});
-            if (e && !bad(e))
+            if (e && !expr_is_bad(e))
                 put_expr(c, e);
         } else {
             put_init(c, place, value);
         }
     }
     struct stmt *r = stmt_new(c, STMT_RETURN, (struct span){0});
-    r->expr = converted(c, use_symbol(c, m.this, (struct span){0}), m.symbol->type->base);
+    r->expr = convert_to(c, use_symbol(c, m.this, (struct span){0}), m.symbol->type->base);
     put_stmt(c, r);
     return end(c, &m);
 }
@@ -484,7 +485,7 @@ static struct symbol *make_destructor(struct checker *c, struct type *t, struct 
     }
     for (uint32_t i = t->field_count; i-- > 0;)
         if (type_destructor(t->fields[i].type))
-            put_expr(c, destroyed(c, part(c, self(c, (struct span){0}), t->fields + i)));
+            put_expr(c, destructor_call(c, part(c, self(c, (struct span){0}), t->fields + i)));
     return end(c, &m);
 }
 
@@ -543,7 +544,7 @@ static void complete_inherited(struct checker *c, struct type *t)
     struct symbol *set = NULL;
     bool rvalue;
     if (info->constructors)
-        gather(&all, info->constructors);
+        overload_gather(&all, info->constructors);
     VEC_EACH (s, &all) {
         const struct symbol *old = *s;
         bool own = old->kind != SYMBOL_FUNCTION || !old->member || old->member->class == t;
@@ -554,7 +555,7 @@ static void complete_inherited(struct checker *c, struct type *t)
             set = set ? set_with(c, set, *s) : *s;
             continue;
         }
-        const struct type *f = signature(c, *s);
+        const struct type *f = function_signature(c, *s);
         const struct node *params = syntax_of(old);
         uint32_t least = f ? f->param_count - 1 : 0;
         bool copies =
@@ -618,7 +619,7 @@ static void add_constructor(struct checker *c, struct class_info *info, struct s
     symbol_vec all = {0};
     struct symbol *set = NULL;
     if (info->constructors)
-        gather(&all, info->constructors);
+        overload_gather(&all, info->constructors);
     VEC_EACH (s, &all)
         if (*s != declared)
             set = set ? set_with(c, set, *s) : *s;

@@ -62,7 +62,7 @@ struct symbol *template_member(struct checker *c, const struct node *n, const st
 
 static struct template *named_template(struct checker *c, const struct name *name)
 {
-    struct symbol *s = lookup(c, name);
+    struct symbol *s = scope_lookup(c, name);
     if (s && s->kind == SYMBOL_TYPE && s->type->kind == TYPE_STRUCT && s->type->class)
         return s->type->class->template;
     return s && s->kind == SYMBOL_TEMPLATE ? s->template : NULL;
@@ -119,7 +119,7 @@ static bool same_template(const struct symbol *a, const struct node *n)
 
 static void declare_template(struct checker *c, const struct node *n)
 {
-    struct name *name = declared(c, n->name);
+    struct name *name = decl_name(c, n->name);
     struct symbol *old = name->ordinary, *s;
     bool here = old && name->ordinary_depth == c->depth;
     symbol_vec all = {0};
@@ -132,7 +132,7 @@ static void declare_template(struct checker *c, const struct node *n)
     if (!makes_type(n->a))
         s = declare_function_name(c, name, s);
     else if (name_free(c, name, n->name_at))
-        bind(c, name, s);
+        scope_bind(c, name, s);
     VEC_FREE(&all);
 }
 
@@ -207,7 +207,7 @@ static const struct type *value_type(struct checker *c, const struct template *t
     uint32_t n = bind_args(c, t, before, count, bound);
     const struct context x = {t->context, t->context ? t->context->space : NULL, NULL, bound, n};
     context_enter(c, &x, &e);
-    const struct type *type = resolve(c, param->a);
+    const struct type *type = resolve_type(c, param->a);
     context_leave(c, &e);
     return type;
 }
@@ -220,7 +220,7 @@ static bool read_arg(struct checker *c, const struct template *t, const struct n
     bool failed;
     *out = (struct template_arg){0};
     if (param->op == TOKEN_TEMPLATE) {
-        struct symbol *s = n->name ? lookup_node(c, n, &failed, NULL) : NULL;
+        struct symbol *s = n->name ? scope_lookup_node(c, n, &failed, NULL) : NULL;
         if (s && s->kind == SYMBOL_TYPE && s->type->class && s->type->class->template)
             s = s->type->class->template->symbol;
         out->kind = ARG_TEMPLATE;
@@ -239,7 +239,7 @@ static bool read_arg(struct checker *c, const struct template *t, const struct n
         }
         const struct node *specifiers = c->specifiers;
         c->specifiers = NULL;
-        out->type = resolve(c, &named);
+        out->type = resolve_type(c, &named);
         c->specifiers = specifiers;
         return out->type->kind != TYPE_ERROR;
     }
@@ -252,7 +252,7 @@ static bool read_arg(struct checker *c, const struct template *t, const struct n
         return false;
     }
     struct expr *e = check_value(c, &named);
-    if (bad(e))
+    if (expr_is_bad(e))
         return false;
     const struct type *type =
         is_auto(param->a) ? type_plain(e->type) : value_type(c, t, param, before, count);
@@ -262,11 +262,11 @@ static bool read_arg(struct checker *c, const struct template *t, const struct n
         return true;
     }
     struct purpose why = {.kind = FOR_INIT, .name = "the template's argument"};
-    e = coerced(c, e, type, &why);
-    if (!bad(e) && e->kind != EXPR_INTEGER)
+    e = convert_implicit(c, e, type, &why);
+    if (!expr_is_bad(e) && e->kind != EXPR_INTEGER)
         diag_error(c->diags, DIAG_TYPE, n->at, "an argument of a template must be constant");
     out->integer = e->kind == EXPR_INTEGER ? e->integer : 0;
-    return !bad(e) && e->kind == EXPR_INTEGER;
+    return !expr_is_bad(e) && e->kind == EXPR_INTEGER;
 }
 
 struct arg_reader {
@@ -302,7 +302,7 @@ bool read_template_args(struct checker *c, const struct template *t, const struc
         }
         r.param = params->list[k];
         if (args->list[i]->kind == NODE_EXPAND) {
-            if (!expand(c, args->list[i]->a, read_expanded, &r))
+            if (!pack_expand(c, args->list[i]->a, read_expanded, &r))
                 r.failed = true;
         } else {
             read_expanded(c, args->list[i], &r);
@@ -569,7 +569,7 @@ const struct type *instance_of(struct checker *c, struct template *t, struct tem
                                   count};
         context_enter(c, &x, &e);
         c->arena = &c->l->arena;
-        type = resolve(c, d->list[0]->a);
+        type = resolve_type(c, d->list[0]->a);
         c->arena = arena;
         context_leave(c, &e);
     } else {
@@ -583,7 +583,7 @@ const struct type *instantiate_class(struct checker *c, struct template *t, cons
 {
     struct template_arg args[ARGS_MAX] = {0};
     uint32_t count;
-    mention(c, t->symbol);
+    scope_mention(c, t->symbol);
     if (t->node->count > ARGS_MAX || !read_template_args(c, t, n, args, &count))
         return type_basic(TYPE_ERROR);
     if (!complete_args(c, t, args, count)) {
@@ -610,7 +610,7 @@ static struct expr *variable_value(struct checker *c, const struct node *d, stru
 {
     const struct node *v = d->list[0], *init = v->b;
     bool automatic = d->list[0]->a->kind == NODE_TYPE_AUTO;
-    const struct type *type = automatic ? NULL : resolve(c, v->a);
+    const struct type *type = automatic ? NULL : resolve_type(c, v->a);
     bool constant = d->flags & FLAG_CONSTEXPR || (type && type->is_const);
     if (init && init->kind == NODE_INIT_LIST && init->count == 1)
         init = init->list[0];
@@ -619,8 +619,9 @@ static struct expr *variable_value(struct checker *c, const struct node *d, stru
                    v->name->text);
         return expr_bad(c, at);
     }
-    struct expr *value = rvalue(c, check_expr(c, init));
-    return bad(value) || !type ? value : fold(c, converted(c, value, type_plain(type)));
+    struct expr *value = convert_rvalue(c, check_expr(c, init));
+    return expr_is_bad(value) || !type ? value
+                                       : fold_expr(c, convert_to(c, value, type_plain(type)));
 }
 
 struct expr *variable_instance(struct checker *c, struct template *t, const struct node *n)
@@ -629,7 +630,7 @@ struct expr *variable_instance(struct checker *c, struct template *t, const stru
     struct scope_binding bound[ARGS_MAX];
     struct entered e;
     uint32_t count;
-    mention(c, t->symbol);
+    scope_mention(c, t->symbol);
     if (t->node->count > ARGS_MAX || !read_template_args(c, t, n, args, &count))
         return expr_bad(c, n->at);
     if (!complete_args(c, t, args, count)) {
@@ -693,7 +694,7 @@ struct template *template_to_deduce(struct checker *c, const struct node *type)
     bool failed;
     if (type->kind != NODE_TYPE_NAME || type->flags & FLAG_ARGS || !type->name)
         return NULL;
-    struct symbol *s = lookup_node(c, type, &failed, NULL);
+    struct symbol *s = scope_lookup_node(c, type, &failed, NULL);
     if (!s || s->kind != SYMBOL_TEMPLATE || !s->template->is_class)
         return NULL;
     for (const struct context *x = c->context; x; x = x->outer)

@@ -57,8 +57,9 @@ bool deduce_args(struct checker *c, const struct template *t, struct node *const
                  uint32_t count, const struct template_arg *actual, uint32_t n,
                  struct template_arg *args);
 /* Calls `each` with the packs in pattern bound to their elements, one after the other. false: no pack there. */
-bool expand(struct checker *c, const struct node *pattern,
-            void (*each)(struct checker *c, const struct node *pattern, void *user), void *user);
+bool pack_expand(struct checker *c, const struct node *pattern,
+                 void (*each)(struct checker *c, const struct node *pattern, void *user),
+                 void *user);
 
 /* ---- check_deduce.c ---- */
 /* The instance of a kernel template that a launch means: its template arguments as text for NVRTC, and what the parameters'

@@ -8,9 +8,12 @@
 struct definition {
     struct device_def def; /* first */
     uint32_t position;     /* among the cell's tokens */
-    uint32_t born, made; /* when the session first had a definition in this place, and when it got this one (program.c) */
-    const char *params;    /* of a function: its parameters' types as written; of a class template: what it is special for; else NULL */
-    bool member; /* of a class, which has declared it: nothing that mentions its name needs it before */
+    uint32_t born,
+        made; /* when the session first had a definition in this place, and when it got this one (program.c) */
+    const char *
+        params; /* of a function: its parameters' types as written; of a class template: what it is special for; else NULL */
+    bool
+        member; /* of a class, which has declared it: nothing that mentions its name needs it before */
     bool prototype, removes;
 };
 
@@ -28,14 +31,15 @@ void macros_forget(const struct preprocessed *text);
 void note_macros_used(struct checker *c, struct host_function *f, const struct node *n);
 /* Fills d->macros: the macros in force at that token of the cell that d's text uses. */
 void read_macros(struct checker *c, struct device_def *d, uint32_t position);
-struct definition *define(struct checker *c, enum device_def_kind kind, const struct name *name,
-                          struct span at, uint32_t position);
+struct definition *device_define(struct checker *c, enum device_def_kind kind,
+                                 const struct name *name, struct span at, uint32_t position);
 
 bool definition_replaces(const struct lang *l, const struct definition *new,
                          const struct definition *old);
 
 /* ---- program.c ---- */
-void program_with(struct lang *l, const struct unit *u, struct device_program *out); /* lang_device_program */
+void program_with(struct lang *l, const struct unit *u,
+                  struct device_program *out); /* lang_device_program */
 void program_commit(struct lang *l, const struct unit *u);
 void program_add(struct lang *l, struct device_def *const *defs, uint32_t count);
 void program_drop(struct lang *l,

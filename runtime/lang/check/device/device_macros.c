@@ -11,7 +11,8 @@ void define_directives(struct checker *c, struct preprocessed *text)
     VEC_EACH (it, &text->directives) {
         number++;
         bool macro = it->kind == DEVICE_MACRO;
-        struct definition *d = define(c, it->kind, macro ? it->name : NULL, it->at, it->position);
+        struct definition *d =
+            device_define(c, it->kind, macro ? it->name : NULL, it->at, it->position);
         d->removes = it->removes;
         it->def = &d->def;
         if (macro) {

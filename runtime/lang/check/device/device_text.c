@@ -41,7 +41,7 @@ static void read_mentions(struct checker *c, struct device_def *d, struct span a
     VEC(const char *) found = {0};
     c->l->mark++;
     if (src)
-        lex(&lexer, src, at.start, at.end, &tokens);
+        lex_text(&lexer, src, at.start, at.end, &tokens);
     bool launches = false;
     read_redefines(c, d, &tokens);
     VEC_EACH (t, &tokens) {
@@ -119,8 +119,8 @@ static struct definition *define_class(struct checker *c, enum device_def_kind k
     return d;
 }
 
-struct definition *define(struct checker *c, enum device_def_kind kind, const struct name *name,
-                          struct span at, uint32_t position)
+struct definition *device_define(struct checker *c, enum device_def_kind kind,
+                                 const struct name *name, struct span at, uint32_t position)
 {
     return define_class(c, kind, name, at, position, NULL);
 }
@@ -130,7 +130,7 @@ static void define_alias(struct checker *c, const struct definition *of, const s
     if (!name || name->text == of->def.name)
         return;
     struct span nothing = {of->def.at.source, of->def.at.end, of->def.at.end};
-    struct definition *d = define(c, of->def.kind, name, nothing, of->position);
+    struct definition *d = device_define(c, of->def.kind, name, nothing, of->position);
     d->def.mentions = ARENA_NEW(c->arena, const char *);
     d->def.mentions[0] = of->def.name;
     d->def.mention_count = 1;
@@ -138,7 +138,7 @@ static void define_alias(struct checker *c, const struct definition *of, const s
 
 void define_made(struct checker *c, const char *name, struct span at, uint32_t position)
 {
-    define(c, DEVICE_TYPE, name_cstr(&c->l->names, name), at, position);
+    device_define(c, DEVICE_TYPE, name_cstr(&c->l->names, name), at, position);
 }
 
 /* ---- functions ---- */
@@ -236,9 +236,9 @@ static void read_params(struct checker *c, const struct node *signature, struct 
         if (shape->kind == NODE_TYPE_ARRAY) {
             p->type = shape->a->kind == NODE_TYPE_ARRAY
                           ? opaque_new(c, m->at)
-                          : type_pointer(c->arena, resolve(c, shape->a));
+                          : type_pointer(c->arena, resolve_type(c, shape->a));
         } else {
-            p->type = resolve(c, shape);
+            p->type = resolve_type(c, shape);
         }
         if (p->type->kind == TYPE_ERROR || p->type->kind == TYPE_VOID || attempt.unused.errors)
             p->type = opaque_new(c, m->at);
@@ -260,7 +260,7 @@ static bool are_overloads(const struct definition *a, const struct definition *b
 static struct kernel *announced(struct checker *c, const struct device_item *item,
                                 const struct definition *new)
 {
-    const struct name *name = declared(c, item->name);
+    const struct name *name = decl_name(c, item->name);
     struct symbol *first = name->ordinary;
     if (!first || first->kind != SYMBOL_KERNEL || name->ordinary_depth != c->depth)
         return NULL;
@@ -297,7 +297,8 @@ static void expect_first(struct checker *c, const struct device_item *item,
     VEC_EACH (it, &c->device) {
         const struct definition *old = *it;
         if (old == d || old->def.kind != DEVICE_KERNEL || old->def.name != d->def.name ||
-            old->def.space != d->def.space || old->prototype || d->prototype || strcmp(old->params, d->params))
+            old->def.space != d->def.space || old->prototype || d->prototype ||
+            strcmp(old->params, d->params))
             continue;
         struct diag *e = diag_error(c->diags, DIAG_TYPE, item->name_at,
                                     "kernel '%s' is defined twice in this cell", d->def.name);
@@ -313,7 +314,7 @@ static void define_kernel(struct checker *c, struct device_item *item, struct de
     bool known = k != NULL;
     if (!known)
         k = ARENA_NEW(c->arena, struct kernel);
-    k->name = declared(c, item->name)->text;
+    k->name = decl_name(c, item->name)->text;
     k->at = item->name_at;
     k->template_count = item->template_count;
     memcpy(k->template_names, item->template_names, sizeof k->template_names);
@@ -334,13 +335,13 @@ static void define_kernel(struct checker *c, struct device_item *item, struct de
         *k->pattern = (struct template){
             .symbol = s, .node = item->pattern, .library = c->library, .context = c->context};
     }
-    struct name *name = declared(c, item->name);
+    struct name *name = decl_name(c, item->name);
     join_overloads(c, name, s, d);
     const struct symbol *old = name->ordinary;
     bool host =
         old && name->ordinary_depth == c->depth &&
         (old->kind == SYMBOL_FUNCTION || old->kind == SYMBOL_SET || old->kind == SYMBOL_TEMPLATE);
-    bind(c, host ? kernel_beside(c, name) : name, s);
+    scope_bind(c, host ? kernel_beside(c, name) : name, s);
 }
 
 /* ---- items ---- */
@@ -354,7 +355,7 @@ static const struct type *function_type(struct checker *c, const struct device_i
     struct type *t = ARENA_NEW(c->arena, struct type);
     read_params(c, item->signature, &read);
     *t = (struct type){.kind = TYPE_FUNCTION, .align = 1, .complete = true};
-    t->base = resolve(c, item->type);
+    t->base = resolve_type(c, item->type);
     t->param_count = read.param_count;
     t->params = ARENA_ARRAY(c->arena, struct param, read.param_count);
     for (uint32_t i = 0; i < read.param_count; i++)
@@ -371,9 +372,9 @@ static void bind_device(struct checker *c, const struct device_item *item, struc
     if (item->kind == DEVICE_FUNCTION)
         s->type = function_type(c, item);
     else
-        s->type = typed && item->type ? resolve(c, item->type) : NULL;
+        s->type = typed && item->type ? resolve_type(c, item->type) : NULL;
     s->managed = item->managed && s->type && s->type->kind != TYPE_ERROR;
-    bind(c, declared(c, name), s);
+    scope_bind(c, decl_name(c, name), s);
 }
 
 /* The host's half of a __host__ __device__ function. What the host cannot make of it matters only when it is called. */
@@ -460,7 +461,7 @@ static const struct name *first_enumerator(const struct node *tag)
 
 static bool is_constant(struct checker *c, const struct node *n, const struct node *declarator)
 {
-    const struct symbol *s = declarator->name ? declared(c, declarator->name)->ordinary : NULL;
+    const struct symbol *s = declarator->name ? decl_name(c, declarator->name)->ordinary : NULL;
     return s && s->kind == SYMBOL_VARIABLE && (s->known || n->flags & FLAG_CONSTEXPR);
 }
 
@@ -497,7 +498,7 @@ static const struct name *name_of_both(const struct node *n, const struct both_s
 static bool is_folded(struct checker *c, const struct node *n, const struct both_sides *b)
 {
     return b->constant && !b->body && n->count == 1 && !(n->flags & FLAG_CONSTEXPR) &&
-           type_is_floating(declared(c, n->list[0]->name)->ordinary->type);
+           type_is_floating(decl_name(c, n->list[0]->name)->ordinary->type);
 }
 
 static void define_declaration(struct checker *c, const struct node *n)
@@ -508,10 +509,9 @@ static void define_declaration(struct checker *c, const struct node *n)
         return;
     bool enumeration = b.body && b.tag->op == TOKEN_ENUM;
     bool with_variables = b.body && n->count && !b.alias && !b.constant;
-    struct definition *d =
-        define_class(c, b.constant && !b.body ? DEVICE_CONSTANT : DEVICE_TYPE, name,
-                     with_variables ? b.tag->at : n->at, n->position,
-                     b.body && !enumeration ? b.tag : NULL);
+    struct definition *d = define_class(c, b.constant && !b.body ? DEVICE_CONSTANT : DEVICE_TYPE,
+                                        name, with_variables ? b.tag->at : n->at, n->position,
+                                        b.body && !enumeration ? b.tag : NULL);
     d->def.unfinished = with_variables;
     d->def.folds = is_folded(c, n, &b);
     d->prototype = b.forward && !b.body;
@@ -524,9 +524,9 @@ static void define_declaration(struct checker *c, const struct node *n)
 void define_both_sides(struct checker *c, const struct node *n)
 {
     if (n->kind == NODE_USING_NAMESPACE && n->name && strcmp(n->name->text, "std") != 0)
-        define(c, DEVICE_USING, NULL, n->at, n->position)->def.opens = n->name->text;
+        device_define(c, DEVICE_USING, NULL, n->at, n->position)->def.opens = n->name->text;
     if (n->kind == NODE_USING && n->a->b && !(n->a->flags & FLAG_STD))
-        define(c, DEVICE_USING, NULL, n->at, n->position);
+        device_define(c, DEVICE_USING, NULL, n->at, n->position);
     if (n->kind == NODE_DECLARATION)
         define_declaration(c, n);
 }
@@ -548,7 +548,8 @@ bool definition_replaces(const struct lang *l, const struct definition *new,
         return false;
     bool overloads = (new->def.kind == DEVICE_FUNCTION || new->def.kind == DEVICE_TYPE) &&
                      old->def.kind == new->def.kind &&new->params && old->params;
-    overloads |= new->def.kind == DEVICE_KERNEL &&old->def.kind == DEVICE_KERNEL &&
-                 new->def.kernel != old->def.kernel && are_overloads(new, old);
+    overloads |= new->def.kind == DEVICE_KERNEL && old->def.kind ==
+                                                       DEVICE_KERNEL &&new->def.kernel !=
+                                                       old->def.kernel &&are_overloads(new, old);
     return !overloads || !strcmp(new->params, old->params);
 }
