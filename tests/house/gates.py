@@ -144,10 +144,10 @@ def tag_violations(paths):
     return {tag: found for tag, found in places.items() if len(found) > 1}
 
 
-def single_word_violations(objects):
-    """External names of one word, which a library that we load may have too."""
+def single_word_violations(objects, allowed=()):
+    """(file, name) of external names of one word that are not in `allowed`: a library that we load may have them too."""
     return sorted((name, symbol) for symbol, name in objects.defined.items()
-                  if re.fullmatch(r"[a-z]+\d*", symbol) and symbol != "main")
+                  if re.fullmatch(r"[a-z]+\d*", symbol) and symbol not in {"main", *allowed})
 
 
 def crowded_folders(paths, most=30):

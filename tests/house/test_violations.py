@@ -124,6 +124,7 @@ def test_two_files_of_one_name_and_two_structs_of_one_tag(tmp_path):
 def test_external_names_of_one_word(tmp_path):
     objects = compiled(tmp_path, {"runtime/base/a.c": "int bind(void) { return 1; }\nint base_bind(void) { return 1; }\n"})
     assert gates.single_word_violations(objects) == [("runtime/base/a.c", "bind")]
+    assert gates.single_word_violations(objects, ["bind"]) == []
 
 
 def test_a_crowded_folder(tmp_path):
