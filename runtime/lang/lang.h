@@ -59,7 +59,8 @@ bool lang_recheck(struct lang *l, struct function *f, struct span called_at, str
 
 struct symbol *lang_find(struct lang *l, const char *name,
                          size_t n); /* a session or builtin name, or NULL */
-/* Every session name (variables, functions, kernels, types, macros have kind SYMBOL_CONSTANT) */
+/* Calls see with every session name: variables, functions, kernels, types and macros. A macro is a SYMBOL_CONSTANT of
+ * TYPE_ANY whose symbol lives for the call only: see must not keep it. */
 void lang_each(struct lang *l, void (*see)(void *user, struct symbol *s), void *user);
 /* The same for what every session begins with: types, enumerators and macros of the C library and the CUDA runtime. */
 void lang_each_known(struct lang *l, void (*see)(void *user, struct symbol *s), void *user);
