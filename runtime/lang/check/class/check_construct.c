@@ -50,6 +50,8 @@ struct expr *destructor_call(struct checker *c, struct expr *place)
                               integer_new(c, ulong, (int64_t) element->size, place->at), function},
             4, place->at);
     }
+    if (!s->type || !s->type->param_count) /* a check that was stopped did not get as far as its parameters */
+        return expr_bad(c, place->at);
     struct expr *e = expr_new(c, EXPR_CALL, type_basic(TYPE_VOID), place->at);
     e->symbol = s;
     e->args = ARENA_NEW(c->arena, struct expr *);
