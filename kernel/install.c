@@ -14,7 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "must.h"
+#include "wire/must.h"
 
 /* KERNELSPEC_DIR is the build's. */
 #define EMBED(symbol, file)                                                                        \

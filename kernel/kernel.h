@@ -4,10 +4,10 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 
-#include "connection.h"
-#include "iopub.h"
+#include "iopub/iopub.h"
 #include "session.h"
-#include "wire.h"
+#include "wire/connection.h"
+#include "wire/wire.h"
 
 struct comms;
 struct history;
@@ -97,7 +97,7 @@ json_t *error_content(const char *name,
  * Each returns the content of its reply without `status`, which is "ok" then; with it; or NULL: no reply. */
 #define MESSAGE(type, channels, handler, needs)                                                    \
     json_t *handler(struct kernel *k, struct request *r);
-#include "messages.def"
+#include "messages/messages.def"
 #undef MESSAGE
 
 /* ---- the loops ---- */

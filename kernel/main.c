@@ -16,12 +16,12 @@
 #include <unistd.h>
 #include <zmq.h>
 
-#include "comm.h"
 #include "install.h"
-#include "interact.h"
 #include "kernel.h"
 #include "lifecycle.h"
-#include "registration.h"
+#include "messages/comm.h"
+#include "messages/interact.h"
+#include "wire/registration.h"
 
 static const char usage[] =
     "usage: warpcell-kernel -f CONNECTION_FILE\n"

@@ -83,7 +83,6 @@ def test_a_tag_is_used_once():
     assert gates.tag_violations(code()) == {}
 
 
-@not_yet
 def test_folders_hold_thirty_files():
     assert gates.crowded_folders(code()) == {}
 

@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "base/str.h"
-#include "bundle.h"
+#include "messages/bundle.h"
 #include "session.h"
 
 struct run {

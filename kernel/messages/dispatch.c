@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "json.h"
 #include "kernel.h"
+#include "wire/json.h"
 
 struct row {
     const char *type;
@@ -16,7 +16,7 @@ struct row {
 
 static const struct row rows[] = {
 #define MESSAGE(type, channels, handler, needs) {#type, channels, handler, needs},
-#include "messages.def"
+#include "messages/messages.def"
 #undef MESSAGE
 };
 

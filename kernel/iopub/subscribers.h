@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #pragma once
-#include "wire.h"
+#include "wire/wire.h"
 
 /* The iopub socket and who listens to it. A client that does not read is waited for a while; after that it misses what may
  * be dropped (streams, displays, updates) and is told how much, the other clients miss nothing, and status, errors and

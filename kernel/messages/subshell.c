@@ -4,10 +4,10 @@
  * while a cell of another runs (shell_attend). The control thread makes and deletes them, the shell thread uses them. */
 #include <string.h>
 
-#include "history.h"
-#include "json.h"
 #include "kernel.h"
-#include "must.h"
+#include "messages/history.h"
+#include "wire/json.h"
+#include "wire/must.h"
 
 void subshells_open(struct kernel *k)
 {

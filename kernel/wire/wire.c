@@ -2,7 +2,7 @@
 /* Frames to requests and packets to frames. The signature is made over the bytes as they travel, never over
  * JSON that was read and written again. Whatever fails here gets no answer: it cannot be trusted.
  * Next: dispatch.c, what is done with a request. */
-#include "wire.h"
+#include "wire/wire.h"
 
 #include <errno.h>
 #include <openssl/core_names.h>
@@ -16,8 +16,8 @@
 #include <unistd.h>
 #include <zmq.h>
 
-#include "json.h"
-#include "must.h"
+#include "wire/json.h"
+#include "wire/must.h"
 
 #define PROTOCOL_VERSION "5.5"
 

@@ -5,9 +5,9 @@
 #include <stdio.h>
 #include <zmq.h>
 
-#include "json.h"
 #include "kernel.h"
 #include "lifecycle.h"
+#include "wire/json.h"
 
 void *control_main(void *kernel)
 {

@@ -5,10 +5,10 @@
 #include <string.h>
 #include <zmq.h>
 
-#include "bundle.h"
-#include "history.h"
-#include "json.h"
 #include "kernel.h"
+#include "messages/bundle.h"
+#include "messages/history.h"
+#include "wire/json.h"
 
 enum {
     QUIET_MS = 5, /* messages this close together were sent before the reply to the first */

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Where an interactive cell's outputs go: slot after slot, each a display that later runs update. Text that is printed between
  * two displays is one slot, which grows. Next: session_widget.c of the runtime, which runs the cells. */
-#include "interact.h"
+#include "messages/interact.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "comm.h"
-#include "json.h"
-#include "must.h"
+#include "messages/comm.h"
+#include "wire/json.h"
+#include "wire/must.h"
 
 enum {
     TEXT_MOST = 64 << 10, /* bytes of one text; it is sent whole whenever it grows */

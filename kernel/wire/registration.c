@@ -4,16 +4,16 @@
  *   registration_ip, registration_port a number   the documentation of jupyter_client  \ one signed frame with the ports as
  *   registration_ip, registration_port a string   xeus                                 / strings, answered by one like it
  *   ip, registration_port                         Positron: a handshake_request message, ports as numbers, and its reply */
-#include "registration.h"
+#include "wire/registration.h"
 
 #include <openssl/crypto.h>
 #include <stdio.h>
 #include <string.h>
 #include <zmq.h>
 
-#include "json.h"
 #include "kernel.h"
-#include "must.h"
+#include "wire/json.h"
+#include "wire/must.h"
 
 enum { ANSWER_MS = 5000 };
 

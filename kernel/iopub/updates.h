@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "wire.h"
+#include "wire/wire.h"
 
 /* Changes of displays and of comms' states on their way to the front ends: for each display and comm at most one every
  * UPDATE_MS. One that comes earlier waits, and the next takes its place: the latest value wins. Not thread-safe: the

@@ -7,13 +7,13 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "bundle.h"
-#include "comm.h"
-#include "history.h"
-#include "interact.h"
-#include "json.h"
 #include "kernel.h"
-#include "must.h"
+#include "messages/bundle.h"
+#include "messages/comm.h"
+#include "messages/history.h"
+#include "messages/interact.h"
+#include "wire/json.h"
+#include "wire/must.h"
 
 /* One execute_request while it runs. */
 struct run {

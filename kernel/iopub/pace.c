@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Over any three seconds the buckets let through 0.5 + 3 * 0.8 seconds' worth of the rate. */
-#include "pace.h"
+#include "iopub/pace.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -7,7 +7,7 @@
  *    (subscribers.h);
  *  - behind jupyter_server output is paced to stay under the server's own limit, which drops (pace.h).
  * Next: subscribers.c. */
-#include "iopub.h"
+#include "iopub/iopub.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -18,11 +18,11 @@
 #include <unistd.h>
 #include <zmq.h>
 
-#include "json.h"
-#include "must.h"
-#include "pace.h"
-#include "subscribers.h"
-#include "updates.h"
+#include "iopub/pace.h"
+#include "iopub/subscribers.h"
+#include "iopub/updates.h"
+#include "wire/json.h"
+#include "wire/must.h"
 
 enum {
     GATHER_MS = 50,

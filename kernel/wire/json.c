@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Lenient reading of JSON. A browser may send a lone surrogate in a cell's code, since JSON.stringify escapes it;
  * refusing the message would leave the cell running for ever. */
-#include "json.h"
+#include "wire/json.h"
 
 #include <ctype.h>
 #include <string.h>
 
-#include "must.h"
+#include "wire/must.h"
 
 /* The value of the four hexadecimal digits at p, or -1. */
 static int hex4(const char *p, const char *end)

@@ -4,9 +4,9 @@
 #include <string.h>
 #include <zmq.h>
 
-#include "json.h"
 #include "kernel.h"
-#include "must.h"
+#include "wire/json.h"
+#include "wire/must.h"
 
 /* Answers to questions that nobody asks any more. */
 static void drain(struct kernel *k)

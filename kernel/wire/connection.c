@@ -2,7 +2,7 @@
 /* Reads the connection file and binds the five sockets to what it says, exactly: an address is never widened.
  * Ports may be numbers or strings (JEP 106); 0 asks us to choose and to write the choice back.
  * Next: wire.c, what travels on the sockets. */
-#include "connection.h"
+#include "wire/connection.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -13,7 +13,7 @@
 #include <unistd.h>
 #include <zmq.h>
 
-#include "wire.h"
+#include "wire/wire.h"
 
 static const struct {
     const char *name, *key;

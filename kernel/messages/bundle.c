@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#include "bundle.h"
+#include "messages/bundle.h"
 
 #include <openssl/evp.h>
 #include <string.h>
 
-#include "json.h"
-#include "must.h"
+#include "wire/json.h"
+#include "wire/must.h"
 
 static json_t *base64(const char *bytes, size_t n)
 {

@@ -3,9 +3,9 @@
  * called there, and which part of its state is the value. Front ends need no more of us than these messages. */
 #include <string.h>
 
-#include "comm.h"
-#include "json.h"
-#include "must.h"
+#include "messages/comm.h"
+#include "wire/json.h"
+#include "wire/must.h"
 
 #define CONTROLS "@jupyter-widgets/controls"
 #define BASE     "@jupyter-widgets/base"

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A hash table of the displays and comms that were updated, and a list of those of them that have an update waiting, in the
  * order in which they became due. Next: iopub.c. */
-#include "updates.h"
+#include "iopub/updates.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "must.h"
+#include "wire/must.h"
 
 struct entry {
     struct entry *next_in_bucket;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The comms that are open, and their messages (S-7, S-8; ipywidgets' widget protocol 2.1). Next: widget.c. */
-#include "comm.h"
+#include "messages/comm.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#include "json.h"
-#include "must.h"
+#include "wire/json.h"
+#include "wire/must.h"
 
 #define WIDGETS "jupyter.widget"
 #define CONTROL "jupyter.widget.control"

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* history_request: the last n cells, a range of them, or those that match a glob (S-6). There is one session, 1;
  * a range may also name it 0, "the current one". */
-#include "history.h"
+#include "messages/history.h"
 
 #include <fnmatch.h>
 #include <string.h>
 
-#include "json.h"
-#include "must.h"
+#include "wire/json.h"
+#include "wire/must.h"
 
 struct entry {
     int line;

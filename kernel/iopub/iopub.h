@@ -2,7 +2,7 @@
 #pragma once
 #include <sys/types.h>
 
-#include "wire.h"
+#include "wire/wire.h"
 
 /* The broadcast channel. Any thread publishes; one thread owns the socket and sends in the order of publishing.
  * Streams are gathered into few messages and never overtake or fall behind anything else. Publishing waits while too much is

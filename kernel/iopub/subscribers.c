@@ -3,14 +3,14 @@
  * queue of one of them is full. So every subscription to everything ("") gets, by XPUB_MANUAL, the prefixes of our topics and
  * besides a topic of its own, by which one subscriber can be served alone while another does not read. What must arrive is
  * sent past the high-water mark, which libzmq lets us raise for a moment. Next: iopub.c. */
-#include "subscribers.h"
+#include "iopub/subscribers.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <zmq.h>
 
-#include "must.h"
+#include "wire/must.h"
 
 enum {
     STALL_MS = 5000, /* how long a subscriber that takes nothing is waited for */

@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "comm.h"
-#include "json.h"
+#include "messages/comm.h"
+#include "wire/json.h"
 
 enum { CELLS = 20 };
 
