@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Cells typed at a terminal: Enter runs what is complete, Tab completes, Ctrl-C drops the cell or stops it, Ctrl-D leaves. The
- * whole cell is one text until it runs, so that each of its lines can be edited, and the history has it whole. libedit
- * edits one line: it has no prompt for further lines, no colours and no brackets round what is pasted. Next: edit_keys.c. */
+/* Cells typed at a terminal: Enter runs a complete cell, Tab completes, Ctrl-C drops the cell or stops it, Ctrl-D leaves. The
+ * whole cell is one text until it runs, so that each of its lines can be edited and the history recalls it whole. libedit keeps
+ * the history; its editor has no prompt for further lines, no colours and no bracketed paste. Next: edit_keys.c. */
 #include "edit.h"
 
 #include <signal.h>

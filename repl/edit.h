@@ -12,7 +12,7 @@ enum { INDENT = 4, UNDO_MOST = 100 };
 
 struct edit {
     struct repl *repl;
-    struct history history;
+    struct cell_history history;
     size_t recalled;   /* the cell of the history that is shown; history.n: the one being typed */
     struct text text;  /* the cell */
     struct text typed; /* it, while another is shown */

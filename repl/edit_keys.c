@@ -157,7 +157,7 @@ bool edit_key(struct edit *e, enum key key)
 /* ---- Ctrl-R ---- */
 
 /* The newest cell before `end` that holds the words; history.n: none. */
-static size_t find(const struct history *h, const char *words, size_t end)
+static size_t find(const struct cell_history *h, const char *words, size_t end)
 {
     while (end-- > 0)
         if (strstr(h->at[end], words))

@@ -1,148 +1,182 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A line of the file is a cell: its newlines are written \n, its backslashes \\. */
+/* The cells typed at a terminal. libedit's history(3) keeps the list and defines the file: its cookie, then a line for each cell,
+ * encoded with vis(3). Each access to the file holds its lock, so that the cookie is written once and cells do not mix. */
 #include "history.h"
 
+#include <errno.h>
 #include <fcntl.h>
+#include <locale.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "text.h"
 
-enum { CELLS_MOST = 2000, PATH_ROOM = 4096 };
-
-/* $XDG_STATE_HOME/warpcell/cells (XDG Base Directory 0.8), whose folders are made. */
-static bool find_path(char *path, size_t room)
+/* $XDG_STATE_HOME/warpcell/cells (XDG Base Directory 0.8), whose folders it makes. The caller frees it; NULL: no home. */
+static char *find_path(void)
 {
     const char *state = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
-    int n;
+    char *path = NULL;
+    int n = -1;
     if (state && *state == '/')
-        n = snprintf(path, room, "%s/warpcell/cells", state);
+        n = asprintf(&path, "%s/warpcell/cells", state);
     else if (home && *home == '/')
-        n = snprintf(path, room, "%s/.local/state/warpcell/cells", home);
-    else
-        return false;
-    if (n < 0 || (size_t) n >= room)
-        return false;
+        n = asprintf(&path, "%s/.local/state/warpcell/cells", home);
+    if (n < 0)
+        return NULL;
     for (char *slash = path + 1; (slash = strchr(slash, '/')); slash++) {
         *slash = 0;
         mkdir(path, 0700);
         *slash = '/';
     }
-    return true;
+    return path;
 }
 
-static char *encoded(const char *cell)
+/* The file at its end, locked until fclose. Another session may have replaced it (`shorten`) while this one waited for the lock:
+ * then it is opened again. */
+static FILE *open_locked(const char *path)
 {
-    struct text t = {0};
-    for (const char *p = cell; *p; p++)
-        text_insert(&t,
-                    *p == '\n'   ? "\\n"
-                    : *p == '\\' ? "\\\\"
-                                 : p,
-                    *p == '\n' || *p == '\\' ? 2 : 1);
-    text_insert(&t, "\n", 1);
-    return t.p;
-}
-
-static void decode(char *line)
-{
-    char *to = line;
-    for (const char *p = line; *p; p++) {
-        bool escape = *p == '\\' && p[1];
-        p += escape;
-        *to++ = escape && *p == 'n' ? '\n' : *p;
+    for (;;) {
+        struct stat opened, named;
+        int fd = open(path, O_RDWR | O_APPEND | O_CREAT | O_CLOEXEC, 0600);
+        if (fd < 0)
+            return NULL;
+        while (flock(fd, LOCK_EX) && errno == EINTR)
+            continue;
+        bool same = !fstat(fd, &opened) && !stat(path, &named) && opened.st_dev == named.st_dev &&
+                    opened.st_ino == named.st_ino;
+        FILE *f = same ? fdopen(fd, "a") : NULL;
+        if (f && !fseek(f, 0, SEEK_END))
+            return f;
+        if (f)
+            fclose(f);
+        else
+            close(fd);
+        if (same)
+            return NULL;
     }
-    *to = 0;
 }
 
-static void keep(struct history *h, char *cell)
+static History *new_list(int most)
 {
-    if (h->n == h->room) {
-        size_t room = h->room ? 2 * h->room : 256;
-        char **more = realloc(h->at, room * sizeof *more);
-        if (!more) {
-            free(cell);
-            return;
-        }
-        h->at = more;
-        h->room = room;
-    }
-    h->at[h->n++] = cell;
+    HistEvent event;
+    History *list = history_init();
+    if (!list)
+        return NULL;
+    history(list, &event, H_SETSIZE, most);
+    history(list, &event, H_SETUNIQUE, 1);
+    return list;
 }
 
-static void drop_first(struct history *h, size_t count)
+/* The cookie if the file is empty, then the cells. In a UTF-8 locale vis(3) loses some characters (U+2028) and bytes that are not
+ * UTF-8; in the C locale it keeps every byte. libedit does not report write errors. */
+static bool write_cells(History *list, FILE *f)
 {
-    for (size_t i = 0; i < count; i++)
-        free(h->at[i]);
-    h->n -= count;
-    memmove(h->at, h->at + count, h->n * sizeof *h->at);
+    HistEvent event;
+    locale_t c = newlocale(LC_CTYPE_MASK, "C", (locale_t) 0), before = uselocale(c);
+    bool saved = history(list, &event, H_SAVE_FP, f) >= 0;
+    uselocale(before);
+    if (c)
+        freelocale(c);
+    return !fflush(f) && !ferror(f) && saved;
 }
 
-/* The file grows by appending; when it holds twice what is wanted, its last part replaces it. */
-static void shorten(const struct history *h, const char *path)
+/* H_NSAVE_FP would do, but libedit 3.1 saves one cell more than it is asked for. */
+static void append(const char *path, const char *cell)
 {
-    char temporary[PATH_ROOM];
-    if (snprintf(temporary, sizeof temporary, "%s.%d", path, (int) getpid()) >=
-        (int) sizeof temporary)
-        return;
-    int fd = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
-    FILE *f = fd >= 0 ? fdopen(fd, "w") : NULL;
-    for (size_t i = 0; f && i < h->n; i++) {
-        char *line = encoded(h->at[i]);
-        fputs(line ? line : "", f);
-        free(line);
-    }
-    if (!f || fclose(f) || rename(temporary, path))
-        unlink(temporary);
-}
-
-void history_open(struct history *h)
-{
-    char path[PATH_ROOM], *line = NULL;
-    size_t size = 0;
-    h->fd = -1;
-    if (!find_path(path, sizeof path))
-        return;
-    FILE *f = fopen(path, "re");
-    for (ssize_t n; f && (n = getline(&line, &size, f)) > 0;) {
-        line[n - (line[n - 1] == '\n')] = 0;
-        decode(line);
-        keep(h, strdup(line));
-    }
-    free(line);
-    if (f)
+    HistEvent event;
+    History *one = new_list(1);
+    FILE *f = one ? open_locked(path) : NULL;
+    if (f) {
+        long size = ftell(f);
+        history(one, &event, H_ENTER, cell);
+        if (!write_cells(one, f) && ftruncate(fileno(f), size))
+            clearerr(f); /* neither can be mended: the cell is kept in memory */
         fclose(f);
-    bool long_file = h->n > 2 * CELLS_MOST;
-    if (h->n > CELLS_MOST)
-        drop_first(h, h->n - CELLS_MOST);
-    if (long_file)
-        shorten(h, path);
-    h->fd = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0600);
-}
-
-void history_close(struct history *h)
-{
-    drop_first(h, h->n);
-    free(h->at);
-    if (h->fd >= 0)
-        close(h->fd);
-    *h = (struct history){.fd = -1};
-}
-
-void history_add(struct history *h, const char *cell, size_t n)
-{
-    char *copy = strndup(cell, n), *line;
-    if (!copy || text_blank(copy, strlen(copy)) || (h->n && !strcmp(h->at[h->n - 1], copy))) {
-        free(copy);
-        return;
     }
-    keep(h, copy);
-    line = h->fd >= 0 ? encoded(copy) : NULL;
-    if (line && write(h->fd, line, strlen(line)) < 0)
-        h->fd = -1; /* a full disk: this session's are kept in memory */
-    free(line);
+    if (one)
+        history_end(one);
+}
+
+/* Replaces the file by one that holds the list. The caller holds the lock. */
+static void shorten(History *list, const char *path)
+{
+    char *temporary;
+    if (asprintf(&temporary, "%s.%d", path, (int) getpid()) < 0)
+        return;
+    FILE *f = fopen(temporary, "we");
+    bool written = f && write_cells(list, f);
+    if (f && (fclose(f) || !written || rename(temporary, path)))
+        unlink(temporary);
+    free(temporary);
+}
+
+/* Moves a file that is not libedit's out of the way: what is appended to it could not be read again. */
+static void set_aside(const char *path)
+{
+    char *aside;
+    if (asprintf(&aside, "%s.old", path) < 0)
+        return;
+    rename(path, aside);
+    free(aside);
+}
+
+static void load(History *list, const char *path)
+{
+    HistEvent event;
+    FILE *f = open_locked(path);
+    if (!f)
+        return;
+    int loaded = history(list, &event, H_LOAD,
+                         path); /* the lines of the file, -1 for one without the cookie */
+    if (loaded > 2 * HISTORY_MOST)
+        shorten(list, path);
+    else if (loaded < 0 && ftell(f) > 0)
+        set_aside(path);
+    fclose(f);
+}
+
+static void list_cells(struct cell_history *h)
+{
+    HistEvent event;
+    h->n = 0;
+    for (int more = history(h->cells, &event, H_LAST); more >= 0 && h->n < HISTORY_MOST;
+         more = history(h->cells, &event, H_PREV))
+        h->at[h->n++] = event.str;
+}
+
+void history_open(struct cell_history *h)
+{
+    *h = (struct cell_history){.cells = new_list(HISTORY_MOST), .path = find_path()};
+    if (!h->cells)
+        return;
+    if (h->path)
+        load(h->cells, h->path);
+    list_cells(h);
+}
+
+void history_close(struct cell_history *h)
+{
+    if (h->cells)
+        history_end(h->cells);
+    free(h->path);
+    *h = (struct cell_history){0};
+}
+
+void history_add(struct cell_history *h, const char *cell, size_t n)
+{
+    HistEvent event;
+    char *copy = strndup(cell, n);
+    /* H_ENTER: 1 if the cell is new, 0 if it repeats the last one */
+    if (copy && h->cells && !text_blank(copy, strlen(copy)) &&
+        history(h->cells, &event, H_ENTER, copy) > 0) {
+        list_cells(h);
+        if (h->path)
+            append(h->path, copy);
+    }
+    free(copy);
 }

@@ -1,16 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #pragma once
+#include <histedit.h>
 #include <stddef.h>
 
-/* The cells of this session and of those before it, each whole, in a file that sessions share by appending. The newest is the
- * last. Zero it to start; the owner calls history_close. */
-struct history {
-    char **at;
-    size_t n, room;
-    int fd; /* of the file; -1: none */
+enum { HISTORY_MOST = 2000 };
+
+/* The cells of this session and of those before it, each whole, oldest first. Sessions share the file by appending to it: a cell
+ * of another session shows in the next one. If the file cannot be read or written, this session's cells are kept in memory.
+ * The strings are libedit's, valid until the next history_add. Thread-safety: unsafe. */
+struct cell_history {
+    const char *at[HISTORY_MOST];
+    size_t n;
+    History *cells; /* libedit's list */
+    char *path;     /* of the file; NULL: none */
 };
 
-void history_open(struct history *h);
-void history_close(struct history *h);
-void history_add(struct history *h, const char *cell,
-                 size_t n); /* one that repeats the last is not added */
+void history_open(struct cell_history *h); /* the owner calls history_close */
+void history_close(struct cell_history *h);
+void history_add(struct cell_history *h, const char *cell,
+                 size_t n); /* not if it is blank or repeats the last one */

@@ -8,7 +8,7 @@ STAMPS=$VENV/stamps
 export PATH="$VENV/bin:$PATH"
 export PIP_DISABLE_PIP_VERSION_CHECK=1
 
-BUILD_PACKAGES="gcc libc6-dev pkg-config libzmq3-dev libjansson-dev libpng-dev zlib1g-dev libssl-dev libutf8proc-dev
+BUILD_PACKAGES="gcc libc6-dev pkg-config libzmq3-dev libjansson-dev libedit-dev libpng-dev zlib1g-dev libssl-dev libutf8proc-dev
     python3 python3-venv"
 
 say() { printf '%s\n' "warpcell: $*" >&2; }

@@ -223,6 +223,21 @@ def test_a_recalled_cell_is_whole(new_terminal):
     assert "Out[4]: 3\n" in second.cell("strlen(s)")
 
 
+def test_two_sessions_share_the_history(new_terminal):
+    first, second = new_terminal(), new_terminal()
+    first.cell("int twice(int n)", "{", "return 2 * n;", "}")
+    second.cell("20 + 2")
+    first.cell("20 + 1")
+    for t in (first, second):
+        t.keys("\x04")
+        t.child.expect(pexpect.EOF)
+    third = new_terminal()
+    assert "Out[1]: 21\n" in entered(third, PREVIOUS + "\r")
+    assert "Out[2]: 22\n" in entered(third, PREVIOUS * 2 + "\r")
+    entered(third, PREVIOUS * 4 + "\r")
+    assert "Out[4]: 42\n" in third.cell("twice(21)")
+
+
 def test_an_earlier_line_of_a_cell_can_be_edited(terminal):
     terminal.keys("int f() {\rreturn 4;\rint unused;")
     entered(terminal, UP + END + LEFT + "2" + "\033>" + "\r}\r")
