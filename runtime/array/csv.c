@@ -15,9 +15,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/new_file.h"
 #include "base/check.h"
 #include "base/clock.h"
+#include "base/new_file.h"
 #include "base/split.h"
 #include "base/vec.h"
 

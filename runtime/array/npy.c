@@ -9,9 +9,9 @@
 #include <sys/stat.h>
 
 #include "array/npy.h"
-#include "base/new_file.h"
 #include "base/check.h"
 #include "base/clock.h"
+#include "base/new_file.h"
 
 static const char magic[] = "\x93NUMPY";
 
@@ -282,8 +282,9 @@ bool file_write(const struct file_work *w, const struct array *a, const void *el
                   &after);
     struct new_file file;
     if ((ok = new_file_open(&file, w->path))) {
-        ok = put_all(w, file.f, NULL, before.p, before.n) && put_all(w, file.f, NULL, header.p, header.n) &&
-             put_all(w, file.f, &p, elements, n) && put_all(w, file.f, NULL, after.p, after.n);
+        ok = put_all(w, file.f, NULL, before.p, before.n) &&
+             put_all(w, file.f, NULL, header.p, header.n) && put_all(w, file.f, &p, elements, n) &&
+             put_all(w, file.f, NULL, after.p, after.n);
         ok = new_file_close(&file, ok);
     }
     if (!ok && !w->diags->errors)

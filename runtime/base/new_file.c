@@ -9,8 +9,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/str.h"
 #include "base/check.h"
+#include "base/str.h"
 
 /* Beside the file that the path leads to, links followed. */
 static char *name_aside(const char *path)
@@ -35,7 +35,8 @@ bool new_file_open(struct new_file *n, const char *path)
     char *real = there ? realpath(path, NULL) : NULL;
     *n = (struct new_file){.path = real ? real : xstrdup(path)};
     int fd;
-    if (there && (!S_ISREG(old.st_mode) || access(path, W_OK))) { /* what may not be written is not replaced either */
+    if (there && (!S_ISREG(old.st_mode) ||
+                  access(path, W_OK))) { /* what may not be written is not replaced either */
         fd = open(path, O_WRONLY | O_TRUNC | O_CLOEXEC);
     } else {
         n->aside = name_aside(n->path);

@@ -17,7 +17,10 @@
 #include "ptx/ptx.h"
 #include "ptx/ptx_image.h"
 
-enum { LOOK_NS = 10000000, GRACE_LOOKS = 5 }; /* after an interrupt NVRTC has 50 ms to end by itself */
+enum {
+    LOOK_NS = 10000000,
+    GRACE_LOOKS = 5
+}; /* after an interrupt NVRTC has 50 ms to end by itself */
 
 struct compiler {
     char *wanted; /* path given by the user, or NULL */
@@ -27,7 +30,8 @@ struct compiler {
     struct nvrtc nvrtc;
 };
 
-struct compiler *compiler_new(const char *nvrtc_path, struct poll_hook *poll, const atomic_bool *interrupt)
+struct compiler *compiler_new(const char *nvrtc_path, struct poll_hook *poll,
+                              const atomic_bool *interrupt)
 {
     struct compiler *c = xcalloc(1, sizeof *c);
     c->wanted = nvrtc_path ? xstrdup(nvrtc_path) : NULL;
@@ -470,7 +474,8 @@ static bool obtain(struct compiler *c, const struct sources *sources,
         result->from_cache = read_cache(w, result->hash, r);
     bool ok = result->from_cache || run(c, sources, w, full_name(kernel), result, r);
     if (!ok && interrupted(c)) {
-        diag_error(out, DIAG_INTERRUPT, kernel->at, "stopped by the user while '%s' was compiled", full_name(kernel));
+        diag_error(out, DIAG_INTERRUPT, kernel->at, "stopped by the user while '%s' was compiled",
+                   full_name(kernel));
         return false;
     }
     report(c, sources, kernel, ok, r->log, out);

@@ -19,7 +19,8 @@ struct places;
 
 /* nvrtc_path NULL: search for it. poll NULL: no progress. interrupt: once true, a compilation ends within 100 ms with a
  * DIAG_INTERRUPT; NULL: never. Loads nothing yet. */
-struct compiler *compiler_new(const char *nvrtc_path, struct poll_hook *poll, const atomic_bool *interrupt);
+struct compiler *compiler_new(const char *nvrtc_path, struct poll_hook *poll,
+                              const atomic_bool *interrupt);
 void compiler_free(struct compiler **c);
 
 /* The version, such as "13.0", and the path of the library. NULL if it is not loaded. Owned by the compiler. */

@@ -41,7 +41,8 @@ struct nvrtc_job {
     const char *expression; /* the kernel as C++ names it: "k", "k<float, 16>" */
     const char *const *options;
     int option_count;
-    const atomic_bool *cancel; /* true: give up soon, where NVRTC can (12.9 and later); NULL: never */
+    const atomic_bool
+        *cancel; /* true: give up soon, where NVRTC can (12.9 and later); NULL: never */
     bool cubin;
     bool
         checked_first; /* compile without the expression first: NVRTC may crash on it if the template has errors */

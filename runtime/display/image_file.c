@@ -35,7 +35,8 @@ static void put_pnm(struct buf *out, const struct picture *p, bool grey)
 static bool put_file(const char *path, struct str bytes)
 {
     struct new_file file;
-    return new_file_open(&file, path) && new_file_close(&file, fwrite(bytes.p, 1, bytes.n, file.f) == bytes.n);
+    return new_file_open(&file, path) &&
+           new_file_close(&file, fwrite(bytes.p, 1, bytes.n, file.f) == bytes.n);
 }
 
 bool image_write(const char *path, const struct array *a, const void *elements, struct diags *diags,

@@ -68,7 +68,6 @@ def test_statements_are_nested_three_deep():
     assert [(str(path), *found) for path in code() for found in gates.nesting_violations(path)] == []
 
 
-@not_yet
 def test_the_format_is_clang_formats():
     assert gates.format_violations(code()) == []
 

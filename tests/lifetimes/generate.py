@@ -130,7 +130,7 @@ class Program:
     # ---- statements ----
     def local(self):
         name = self.name("a")
-        form = self.random.choice(["A {} = {};", "A {}({});", "A {}{{{}}};", "auto {} = {};", "A &&{} = {};", "const A &{} = {};"])
+        form = self.random.choice(["A {} = {};", "A {}(({}));", "A {}{{{}}};", "auto {} = {};", "A &&{} = {};", "const A &{} = {};"])
         self.put(form.format(name, self.object()))
         if not form.startswith("const"):
             self.declare("A", name)

@@ -96,6 +96,6 @@ HANDLER(image);
 
 bool worker_mark(struct worker *w, uint32_t mark, uint32_t value, struct cu_stream *stream);
 bool worker_harvest(
-    struct worker *w); /* tells of the launches that have ended; false: the context is lost */
+    struct worker *w);   /* tells of the launches that have ended; false: the context is lost */
 void worker_flush(void); /* what the driver has printed for kernels */
 void worker_close(struct worker *w);

@@ -92,18 +92,18 @@
         NEXT(PART_whole);                                                                          \
     }
 
-#define UNARY(id, spellings, D, A, value, rule, full_mask, vector, isa)                                                     \
+#define UNARY(id, spellings, D, A, value, rule, full_mask, vector, isa)                            \
     UNARY_BODY(id, whole, WHOLE, D, A, value)                                                      \
     UNARY_BODY(id, some, SOME, D, A, value) FEW_BODY(id, D, value, OPERAND(A, a))
-#define BINARY(id, spellings, D, A, B, value, rule, full_mask, vector, isa)                                                 \
+#define BINARY(id, spellings, D, A, B, value, rule, full_mask, vector, isa)                        \
     BINARY_BODY(id, whole, WHOLE, D, A, B, value)                                                  \
     BINARY_BODY(id, some, SOME, D, A, B, value)                                                    \
     FEW_BODY(id, D, value, OPERAND(A, a) OPERAND(B, b))
-#define TERNARY(id, spellings, D, A, B, C, value, rule, full_mask, vector, isa)                                             \
+#define TERNARY(id, spellings, D, A, B, C, value, rule, full_mask, vector, isa)                    \
     TERNARY_BODY(id, whole, WHOLE, D, A, B, C, value)                                              \
     TERNARY_BODY(id, some, SOME, D, A, B, C, value)                                                \
     FEW_BODY(id, D, value, OPERAND(A, a) OPERAND(B, b) OPERAND(C, c))
-#define COMPARE(id, spellings, A, value, rule, full_mask, vector, isa)                                                      \
+#define COMPARE(id, spellings, A, value, rule, full_mask, vector, isa)                             \
     COMPARE_BODY(id, whole, bits, A, value)                                                        \
     COMPARE_BODY(id, some, (PRED(op->d) & ~w->mask) | (bits & w->mask), A, value)                  \
     FEW_COMPARE(id, A, value)

@@ -39,10 +39,12 @@ const struct op_set SET_NAME(ENGINE_SET) = {
 #undef TERNARY
 #undef COMPARE
 #undef CUSTOM
+/* clang-format off */
 #define FN__(id)
 #define FN_SLOTS(id) [OP_##id][FULL_MASK_SLOTS] = OP_FN(id, slots),
 #define FN_ROWS(id)  [OP_##id][FULL_MASK_ROWS] = OP_FN(id, full_mask),
 #define FN_BOTH(id)  FN_SLOTS(id) FN_ROWS(id)
+/* clang-format on */
 #define UNARY(id, spellings, D, A, value, rule, full_mask, ...)         FN_##full_mask(id)
 #define BINARY(id, spellings, D, A, B, value, rule, full_mask, ...)     FN_##full_mask(id)
 #define TERNARY(id, spellings, D, A, B, C, value, rule, full_mask, ...) FN_##full_mask(id)
@@ -53,8 +55,5 @@ const struct op_set SET_NAME(ENGINE_SET) = {
 #include "device/cpu/code/opcodes.def"
         },
 #define HELPER(id) [FULL_MASK_HELPER_##id] = OP_FN(id, full_mask),
-    .helpers =
-        {
-            FULL_MASK_HELPERS(HELPER)
-        },
+    .helpers = {FULL_MASK_HELPERS(HELPER)},
 };

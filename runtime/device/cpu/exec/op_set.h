@@ -37,14 +37,16 @@ op_set_named(const char *name); /* NULL: none, or the processor does not run it 
     op_fn OP_FN(id, some) __attribute__((visibility("hidden")));
 #define FEW(id) BOTH(id) op_fn OP_FN(id, few) __attribute__((visibility("hidden")));
 #define FULL_MASK__(id)
-#define FULL_MASK_SLOTS(id)                                             op_fn OP_FN(id, slots) __attribute__((visibility("hidden")));
-#define FULL_MASK_ROWS(id)                                              op_fn OP_FN(id, full_mask) __attribute__((visibility("hidden")));
-#define FULL_MASK_BOTH(id)                                              FULL_MASK_SLOTS(id) FULL_MASK_ROWS(id)
-#define UNARY(id, spellings, D, A, value, rule, full_mask, ...)         FEW(id) FULL_MASK_##full_mask(id)
-#define BINARY(id, spellings, D, A, B, value, rule, full_mask, ...)     FEW(id) FULL_MASK_##full_mask(id)
-#define TERNARY(id, spellings, D, A, B, C, value, rule, full_mask, ...) FEW(id) FULL_MASK_##full_mask(id)
-#define COMPARE(id, spellings, A, value, rule, full_mask, ...)          FEW(id) FULL_MASK_##full_mask(id)
-#define CUSTOM(id, operands, kind, rule, full_mask, ...)                BOTH(id) FULL_MASK_##full_mask(id)
+#define FULL_MASK_SLOTS(id)                                     op_fn OP_FN(id, slots) __attribute__((visibility("hidden")));
+#define FULL_MASK_ROWS(id)                                      op_fn OP_FN(id, full_mask) __attribute__((visibility("hidden")));
+#define FULL_MASK_BOTH(id)                                      FULL_MASK_SLOTS(id) FULL_MASK_ROWS(id)
+#define UNARY(id, spellings, D, A, value, rule, full_mask, ...) FEW(id) FULL_MASK_##full_mask(id)
+#define BINARY(id, spellings, D, A, B, value, rule, full_mask, ...)                                \
+    FEW(id) FULL_MASK_##full_mask(id)
+#define TERNARY(id, spellings, D, A, B, C, value, rule, full_mask, ...)                            \
+    FEW(id) FULL_MASK_##full_mask(id)
+#define COMPARE(id, spellings, A, value, rule, full_mask, ...) FEW(id) FULL_MASK_##full_mask(id)
+#define CUSTOM(id, operands, kind, rule, full_mask, ...)       BOTH(id) FULL_MASK_##full_mask(id)
 #include "device/cpu/code/opcodes.def"
 #undef UNARY
 #undef BINARY
