@@ -86,7 +86,6 @@ def test_folders_hold_thirty_files():
     assert gates.crowded_folders(code()) == {}
 
 
-@not_yet
 def test_subjects_of_commits():
     known = subprocess.run(["git", "-C", ROOT, "merge-base", "--is-ancestor", SINCE, "HEAD"], capture_output=True)
     if known.returncode:
