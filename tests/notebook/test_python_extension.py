@@ -67,10 +67,11 @@ def test_an_error_is_shown_with_its_caret_and_stops_the_cell():
 
 @pytest.mark.parametrize("line, says", [("-i nothing", "no Python variable 'nothing'"), ("-o nothing", "no variable 'nothing'"),
                                         ("-i c", "'c' is an array of object, which device arrays cannot hold"),
-                                        ("-i e", "'e' has 5 axes; a device array has 1 to 4"), ("-i d", "has no counterpart"),
+                                        ("-i e", "'e' has 5 axes; a device array has 1 to 4"), ("-i d", "'d' is an empty dictionary, and a struct of CUDA C has at least one member"),
+                                        ("-i g", "a value of type set has no counterpart in CUDA C"),
                                         ("-i f", "the field 'a b' of type float32")])
 def test_what_cannot_be_passed_is_explained(line, says):
-    outputs = run("c = np.zeros(3, dtype=object)\ne = np.zeros((1,) * 5)\nd = {}\nf = np.zeros(2, dtype=[('a b', 'f4')])", f"%%warpcell {line}\nint x;", allow_errors=True)
+    outputs = run("c = np.zeros(3, dtype=object)\ne = np.zeros((1,) * 5)\nd = {}\ng = {1, 2}\nf = np.zeros(2, dtype=[('a b', 'f4')])", f"%%warpcell {line}\nint x;", allow_errors=True)
     assert says in outputs[1][-1].evalue
 
 
