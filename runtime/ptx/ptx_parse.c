@@ -709,7 +709,7 @@ struct ptx_module *ptx_parse(const char *text, size_t n, enum ptx_detail detail,
 {
     struct ptx_module *m = xcalloc(1, sizeof *m);
     m->names = intern_new();
-    m->text = (struct str){arena_strndup(&m->arena, text, n), n};
+    m->text = (struct str){arena_strndup(&m->arena, n ? text : "", n), n};
     VEC_PUSH(&m->locs, (struct ptx_loc){0});
     struct parser p = {
         .lex = {m->text.p, m->text.p + n, 1},

@@ -136,7 +136,8 @@ static int worst_first(const void *a, const void *b)
 
 const struct check_finding *checker_findings(struct checker *c, size_t *out_count)
 {
-    qsort(c->findings.at, c->findings.n, sizeof *c->findings.at, worst_first);
+    if (c->findings.n)
+        qsort(c->findings.at, c->findings.n, sizeof *c->findings.at, worst_first);
     *out_count = c->findings.n;
     return c->findings.at;
 }

@@ -65,7 +65,7 @@ struct observed_place {
 enum access_kind { ACCESS_KIND_LOAD, ACCESS_KIND_STORE, ACCESS_KIND_ATOMIC, ACCESS_KIND_REDUCTION };
 
 /* PTX ISA 8.4, 8.5: the ordering of a memory operation or fence, and the threads that it concerns. */
-enum memory_order {
+enum observed_order {
     ORDER_WEAK,
     ORDER_RELAXED, /* .volatile and .mmio are relaxed, too */
     ORDER_ACQUIRE,
@@ -77,7 +77,7 @@ enum memory_order {
 enum memory_scope { SCOPE_NONE, SCOPE_CTA, SCOPE_CLUSTER, SCOPE_GPU, SCOPE_SYS };
 
 struct observed_ordering {
-    enum memory_order order;
+    enum observed_order order;
     enum memory_scope scope; /* SCOPE_NONE: of weak operations */
 };
 
