@@ -54,16 +54,14 @@ static const char *act(enum check_act a)
     return words[a];
 }
 
-static void put_dim(struct buf *out, const char *what, struct device_dim d)
-{
-    buf_printf(out, "%s (%u, %u, %u)", what, d.x, d.y, d.z);
-}
-
 static void put_thread(struct buf *out, const struct check_party *p, bool block)
 {
-    put_dim(out, "thread", p->thread);
-    if (block)
-        put_dim(out, " of block", p->block);
+    buf_puts(out, "thread ");
+    launcher_put_dim(out, p->thread);
+    if (!block)
+        return;
+    buf_puts(out, " of block ");
+    launcher_put_dim(out, p->block);
 }
 
 /* The source's name of a shared variable: of a mangled one (_ZZ4sumsPfE4tile) its last part. */

@@ -31,7 +31,7 @@ struct span launcher_place(const struct sources *sources, const char *file, uint
     return (struct span){src->id, start, end > start ? end : start + 1};
 }
 
-static void print_dim(struct buf *out, struct device_dim d)
+void launcher_put_dim(struct buf *out, struct device_dim d)
 {
     buf_printf(out, "(%u, %u, %u)", d.x, d.y, d.z);
 }
@@ -85,9 +85,9 @@ static void print_what(struct buf *out, const struct device_fault *f, const char
         return;
     }
     buf_printf(out, "%s in '%s': thread ", device_fault_name(f->kind), kernel);
-    print_dim(out, f->thread);
+    launcher_put_dim(out, f->thread);
     buf_puts(out, " of block ");
-    print_dim(out, f->block);
+    launcher_put_dim(out, f->block);
     bool memory = f->kind == FAULT_ILLEGAL_ADDRESS || f->kind == FAULT_HOST_POINTER;
     if (memory) {
         buf_printf(out, " %s %s", verb(f), f->near.size && f->near.live ? "" : "memory ");

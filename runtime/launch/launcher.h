@@ -100,6 +100,8 @@ struct launcher {
 /* The launch with this tag, or NULL when its record has been cleared. */
 struct launch_record *launcher_record(struct launcher *l, uint32_t tag);
 
+/* fault.c: "(1, 0, 0)" */
+void launcher_put_dim(struct buf *out, struct device_dim d);
 /* fault.c: from a .loc's column to the end of the statement; source 0: the file is none of the session's. */
 struct span launcher_place(const struct sources *sources, const char *file, uint32_t line,
                            uint32_t column);
