@@ -1,49 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Device arrays and launches to bytecode: operands into consecutive slots, the work to a site. */
+/* Device arrays to bytecode: operands into consecutive slots, the work to a function of the VM. */
 #include "eval/gen/gen.h"
 
 #include "base/check.h"
 
-/* Each subscript takes three slots: start (or the index), stop, step. What is left out is said by the site. */
-struct array_site *gen_subscripts(struct gen *g, const struct expr *e, uint32_t first,
-                                  bool (*run)(struct vm *, const struct site *, union value *))
-{
-    struct array_site *s = gen_site(g, sizeof *s, run, e->at);
-    s->type = e->type;
-    s->count = e->subscript_count;
-    s->subscripts = ARENA_ARRAY(&g->code->arena, struct array_subscript, s->count + 1);
-    gen_value(g, e->left, first);
-    for (uint32_t i = 0; i < s->count; i++) {
-        const struct subscript *sub = e->subscripts + i;
-        struct array_subscript *to = s->subscripts + i;
-        *to = (struct array_subscript){.slice = sub->slice,
-                                       .has_start = sub->start,
-                                       .has_stop = sub->stop,
-                                       .step = 1,
-                                       .at = sub->at};
-        const struct expr *parts[3] = {sub->start, sub->stop, sub->step};
-        for (uint32_t k = 0; k < 3; k++) {
-            uint32_t top = g->top, slot = first + 1 + 3 * i + k;
-            if (parts[k])
-                gen_value(g, parts[k], slot);
-            else
-                gen_emit_k(g, e->at, OP_CONST, slot, 0, k == 2);
-            g->top = top;
-        }
-    }
-    return s;
-}
-
-static void count_temporary(struct gen *g)
-{
-    g->depth++;
-    g->temporaries = true;
-}
-
 static void slice(struct gen *g, const struct expr *e, uint32_t first)
 {
     gen_emit_host(g, &gen_subscripts(g, e, first, run_array_view)->site, first);
-    count_temporary(g);
+    gen_count_temporary(g);
 }
 
 /* The bytes of a host array lvalue, for a copy. */
@@ -103,7 +67,7 @@ static void initialiser(struct gen *g, const struct expr *e, struct array_site *
 }
 
 /* Slots: the extents, then the initialiser's value or address and, of a host array, its bytes. */
-void gen_array_new(struct gen *g, const struct expr *e, uint32_t first)
+static void new_array(struct gen *g, const struct expr *e, uint32_t first)
 {
     struct array_site *s = gen_site(g, sizeof *s, run_array_new, e->at);
     s->type = e->type->base;
@@ -124,16 +88,16 @@ void gen_array_new(struct gen *g, const struct expr *e, uint32_t first)
     if (e->right)
         initialiser(g, e->right, s, first + s->rank);
     gen_emit_host(g, &s->site, first);
-    count_temporary(g);
+    gen_count_temporary(g);
 }
 
-static uint32_t array_variable(struct gen *g, const struct expr *e, int64_t want)
+uint32_t gen_array_variable(struct gen *g, const struct expr *e, int64_t want)
 {
     const struct symbol *s = e->symbol;
     bool local = s->storage == STORAGE_LOCAL || s->storage == STORAGE_PARAM;
     if (local && want < 0)
         return s->slot;
-    uint32_t to = want < 0 ? gen_slots(g, 1) : (uint32_t) want;
+    uint32_t to = gen_result_slot(g, want);
     if (local)
         gen_emit(g, e->at, OP_MOVE, to, s->slot, 0);
     else
@@ -143,25 +107,16 @@ static uint32_t array_variable(struct gen *g, const struct expr *e, int64_t want
 
 uint32_t gen_array_value(struct gen *g, const struct expr *e, int64_t want)
 {
-    if (e->kind == EXPR_VARIABLE)
-        return array_variable(g, e, want);
-    if (e->kind == EXPR_ARRAY_MAP || e->kind == EXPR_ARRAY_REDUCE)
-        return gen_map(g, e, want);
-    if (e->kind == EXPR_BUILTIN || e->kind == EXPR_CONDITIONAL || e->kind == EXPR_COMMA)
-        return gen_value(g, e, want);
     uint32_t room = e->kind == EXPR_SLICE ? 1 + 3 * e->subscript_count : TYPE_RANK_MAX + 3;
     uint32_t first = gen_slots(g, room);
     switch (e->kind) {
     case EXPR_SLICE: slice(g, e, first); break;
     case EXPR_ARRAY_COPY: copy(g, e, first); break;
     case EXPR_ARRAY_FILL: fill(g, e, first); break;
-    case EXPR_ARRAY_NEW: gen_array_new(g, e, first); break;
+    case EXPR_ARRAY_NEW: new_array(g, e, first); break;
     default: UNREACHABLE();
     }
-    if (want < 0)
-        return first;
-    gen_emit(g, e->at, OP_MOVE, (uint32_t) want, first, 0);
-    return (uint32_t) want;
+    return gen_result(g, e->at, first, want);
 }
 
 uint32_t gen_array_site(struct gen *g, const struct expr *e,
@@ -170,57 +125,5 @@ uint32_t gen_array_site(struct gen *g, const struct expr *e,
     uint32_t to = gen_slots(g, 1);
     gen_value(g, e->left, to);
     gen_emit_host(g, gen_site(g, sizeof(struct site), run, e->left->at), to);
-    if (want < 0)
-        return to;
-    gen_emit(g, e->at, OP_MOVE, (uint32_t) want, to, 0);
-    return (uint32_t) want;
-}
-
-/* ---- launches ---- */
-
-/* An extent: an integer, or the three members of a dim3. */
-static void launch_dim(struct gen *g, const struct expr *e, uint32_t to)
-{
-    uint32_t top = g->top;
-    if (e->type->kind != TYPE_STRUCT) {
-        gen_value(g, e, to);
-        gen_emit_k(g, e->at, OP_CONST, to + 1, 0, 1);
-        gen_emit_k(g, e->at, OP_CONST, to + 2, 0, 1);
-    } else {
-        uint32_t at = e->lvalue ? gen_address(g, e, -1) : gen_value(g, e, -1);
-        for (uint32_t i = 0; i < 3; i++)
-            gen_emit(g, e->at, OP_LOAD_U32, to + i, at, 4 * i);
-    }
-    g->top = top;
-}
-
-uint32_t gen_launch(struct gen *g, const struct expr *e)
-{
-    const struct launch *l = e->launch;
-    uint32_t count = l->arg_count, first = gen_slots(g, 9 + count), arg = first + 8;
-    struct launch_site *s = gen_site(g, sizeof *s, run_launch, e->at);
-    s->launch = l;
-    s->count = count;
-    s->types = ARENA_ARRAY(&g->code->arena, const struct type *, count + 1);
-    s->spans = ARENA_ARRAY(&g->code->arena, struct span, count + 1);
-    launch_dim(g, l->grid, first);
-    launch_dim(g, l->block, first + 3);
-    const struct expr *others[2] = {l->shared, l->stream};
-    for (uint32_t i = 0; i < 2; i++) {
-        if (others[i])
-            gen_value(g, others[i], first + 6 + i);
-        else
-            gen_emit_k(g, e->at, OP_CONST, first + 6 + i, 0, 0);
-    }
-    for (uint32_t i = 0; i < count; i++) {
-        uint32_t top = g->top;
-        s->types[i] = l->args[i]->type;
-        s->spans[i] = l->args[i]->at;
-        gen_value(g, l->args[i], arg + i);
-        g->top = top;
-    }
-    if (l->callee)
-        gen_value(g, l->callee, arg + count);
-    gen_emit_host(g, &s->site, first);
-    return first;
+    return gen_result(g, e->at, to, want);
 }

@@ -290,12 +290,7 @@ uint32_t gen_map(struct gen *g, const struct expr *e, int64_t want)
         gen_value(g, e->left, first + s->body.slots);
     gen_emit_host(g, &s->site, first);
     map_free(&m);
-    if (is_new) { /* the VM put it on the cleanup list */
-        g->depth++;
-        g->temporaries = true;
-    }
-    if (want < 0)
-        return first;
-    gen_emit(g, e->at, OP_MOVE, (uint32_t) want, first, 0);
-    return (uint32_t) want;
+    if (is_new) /* the VM put it on the cleanup list */
+        gen_count_temporary(g);
+    return gen_result(g, e->at, first, want);
 }

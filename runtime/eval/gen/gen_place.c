@@ -20,11 +20,6 @@ static uint32_t store_index(const struct type *t)
     return t->size == 1 ? 0 : t->size == 2 ? 1 : t->size == 4 ? 2 : 3;
 }
 
-bool gen_by_address(const struct type *t)
-{
-    return t->kind == TYPE_STRUCT || t->kind == TYPE_ARRAY;
-}
-
 uint32_t gen_bytes(struct gen *g, const struct type *t, struct span at)
 {
     uint32_t bytes = gen_slots(g, 2), count = bytes + 1;
@@ -47,6 +42,36 @@ uint32_t gen_bytes(struct gen *g, const struct type *t, struct span at)
     return bytes;
 }
 
+/* Each subscript takes three slots: start (or the index), stop, step. What is left out is said by the site. */
+struct array_site *gen_subscripts(struct gen *g, const struct expr *e, uint32_t first,
+                                  bool (*run)(struct vm *, const struct site *, union value *))
+{
+    struct array_site *s = gen_site(g, sizeof *s, run, e->at);
+    s->type = e->type;
+    s->count = e->subscript_count;
+    s->subscripts = ARENA_ARRAY(&g->code->arena, struct array_subscript, s->count + 1);
+    gen_value(g, e->left, first);
+    for (uint32_t i = 0; i < s->count; i++) {
+        const struct subscript *sub = e->subscripts + i;
+        struct array_subscript *to = s->subscripts + i;
+        *to = (struct array_subscript){.slice = sub->slice,
+                                       .has_start = sub->start,
+                                       .has_stop = sub->stop,
+                                       .step = 1,
+                                       .at = sub->at};
+        const struct expr *parts[3] = {sub->start, sub->stop, sub->step};
+        for (uint32_t k = 0; k < 3; k++) {
+            uint32_t top = g->top, slot = first + 1 + 3 * i + k;
+            if (parts[k])
+                gen_value(g, parts[k], slot);
+            else
+                gen_emit_k(g, e->at, OP_CONST, slot, 0, k == 2);
+            g->top = top;
+        }
+    }
+    return s;
+}
+
 /* p[i] of a pointer to a scalar becomes one instruction. */
 static struct lvalue deref_place(struct gen *g, const struct expr *e);
 
@@ -56,7 +81,8 @@ static struct lvalue inlined_place(struct gen *g, const struct expr *e, const st
     struct inlined in;
     struct expr place = *e;
     gen_inline_begin(g, e->left, &in);
-    while (body->kind == EXPR_CONVERT && body->type->kind == TYPE_POINTER && body->left->type->kind == TYPE_POINTER)
+    while (body->kind == EXPR_CONVERT && body->type->kind == TYPE_POINTER &&
+           body->left->type->kind == TYPE_POINTER)
         body = body->left;
     place.left = (struct expr *) (uintptr_t) body;
     struct lvalue p = deref_place(g, &place);
@@ -177,7 +203,7 @@ static uint32_t place_address(struct gen *g, struct lvalue p, struct span at, in
 {
     if (p.kind == PLACE_ADDRESS && !p.offset && want < 0)
         return p.slot;
-    uint32_t to = want < 0 ? gen_slots(g, 1) : (uint32_t) want;
+    uint32_t to = gen_result_slot(g, want);
     if (p.kind == PLACE_GLOBAL)
         gen_emit_k(g, at, OP_CONST, to, 0, (int64_t) p.address);
     else if (p.offset)
@@ -211,7 +237,7 @@ uint32_t gen_load(struct gen *g, struct lvalue p, const struct type *t, struct s
     }
     if (gen_by_address(t))
         return place_address(g, p, at, want);
-    uint32_t to = want < 0 ? gen_slots(g, 1) : (uint32_t) want;
+    uint32_t to = gen_result_slot(g, want);
     load_memory(g, p, p.bits ? p.bits->type : t, at, to);
     if (p.bits)
         extract_bits(g, p.bits, at, to);

@@ -1,35 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Statements and declarations to bytecode. */
+/* Statements to bytecode. */
 #include "eval/gen/gen.h"
 
 #include <stdlib.h>
 
 #include "base/check.h"
 
-/* ---- full expressions: what they make lives until their end (C11 6.8, and C++'s temporaries) ---- */
-
-struct full {
-    uint32_t top, depth;
-};
-
-static struct full begin_full(struct gen *g)
-{
-    g->temporaries = false;
-    return (struct full){g->top, g->depth};
-}
-
-static void end_full(struct gen *g, struct full f, struct span at)
-{
-    gen_emit_release(g, at, f.depth);
-    g->depth = f.depth;
-    g->top = f.top;
-    g->temporaries = false;
-}
-
 /* A condition whose temporaries, if any, are gone on both ways out. */
-static void gen_condition(struct gen *g, const struct expr *e, bool when, struct jumps *jumps)
+static void condition(struct gen *g, const struct expr *e, bool when, struct jumps *jumps)
 {
-    struct full f = begin_full(g);
+    struct full f = gen_begin_full(g);
     uint32_t start = gen_here(g), lines = (uint32_t) g->code->lines.n;
     gen_branch(g, e, when, jumps);
     if (g->temporaries) { /* again, by a value that outlives them */
@@ -44,148 +24,11 @@ static void gen_condition(struct gen *g, const struct expr *e, bool when, struct
                             .at = e->at,
                             .left = (struct expr *) (uintptr_t) e};
         gen_value(g, &test, truth);
-        end_full(g, (struct full){f.top, f.depth}, e->at);
+        gen_end_full(g, (struct full){f.top, f.depth}, e->at);
         VEC_PUSH(&jumps->at, gen_emit_jump(g, e->at, when ? OP_JFALSE : OP_JTRUE, truth, 0, 0, 0));
     }
     g->top = f.top;
 }
-
-/* ---- declarations ---- */
-
-static void own_object(struct gen *g, const struct symbol *s, uint64_t size, bool unsized,
-                       bool watched)
-{
-    struct object_site *site = ARENA_NEW(&g->code->arena, struct object_site);
-    *site = (struct object_site){.size = size,
-                                 .unsized = unsized,
-                                 .watched = watched,
-                                 .name = s->name,
-                                 .symbol = s,
-                                 .at = s->at};
-    gen_emit_p(g, s->at, OP_OBJECT, s->slot, 0, site);
-    g->depth++;
-}
-
-static void declare_local(struct gen *g, const struct stmt *s)
-{
-    struct symbol *v = s->symbol;
-    const struct type *t = v->type;
-    v->slot = gen_slots(g, 1);
-    struct full f = begin_full(g);
-    if (t->kind == TYPE_DEVICE_ARRAY) {
-        uint32_t made = gen_array_value(g, s->expr, -1);
-        gen_emit(g, s->at, OP_MOVE, v->slot, made, 0);
-        g->top = f.top;
-        g->arrays++;
-        return; /* what was made stays on the cleanup list until the block ends */
-    }
-    bool memory = v->in_memory || t->kind == TYPE_STRUCT || t->kind == TYPE_ARRAY;
-    bool watched = !s->expr && s->symbol->storage == STORAGE_LOCAL;
-    if (g->function && g->function->result == v && type_same(t, g->function->type->base)) {
-        gen_emit(g, s->at, OP_MOVE, v->slot, 0, 0); /* it lies where the result is wanted */
-    } else if (t->kind == TYPE_ARRAY && t->unsized) {
-        uint32_t bytes = gen_bytes(g, t, s->at);
-        gen_emit(g, s->at, OP_MOVE, v->slot, bytes, 0);
-        own_object(g, v, 0, true, watched);
-        f.depth = g->depth;
-    } else if (memory) {
-        own_object(g, v, t->size, false, watched);
-        f.depth = g->depth;
-    }
-    if (s->expr && memory)
-        gen_init(g, v->slot, 0, t, s->expr);
-    else if (s->expr)
-        gen_value(g, s->expr, v->slot);
-    else if (!memory)
-        gen_emit_k(g, s->at, OP_CONST, v->slot, 0, 0);
-    end_full(g, f, s->at);
-    if (memory)
-        gen_destroy(g, t, v->slot, s->at);
-}
-
-static bool global_object(struct gen *g, struct symbol *v)
-{
-    struct object *o = vm_new_object(g->vm, v->type->size, HOST_GLOBAL, v->name, v->at);
-    if (!o)
-        return false;
-    v->object = o;
-    v->address = o->start;
-    return true;
-}
-
-static void init_global(struct gen *g, const struct stmt *s)
-{
-    if (!s->expr)
-        return;
-    struct full f = begin_full(g);
-    uint32_t at = gen_slots(g, 1);
-    gen_emit_k(g, s->at, OP_CONST, at, 0, (int64_t) s->symbol->address);
-    gen_init(g, at, 0, s->symbol->type, s->expr);
-    end_full(g, f, s->at);
-}
-
-/* Runs its initialiser the first time only; a byte in front of nobody's eyes remembers. */
-static void declare_static(struct gen *g, const struct stmt *s)
-{
-    if (s->symbol->address && !s->symbol->member) /* compiled again: it keeps its value */
-        return;
-    struct object *guard = vm_new_object(g->vm, 1, HOST_GLOBAL, NULL, s->at);
-    if (!guard || (!s->symbol->address && !global_object(g, s->symbol)))
-        return;
-    uint32_t top = g->top, flag = gen_slots(g, 1);
-    gen_emit_k(g, s->at, OP_GLOAD_U8, flag, 0, (int64_t) guard->start);
-    uint32_t skip = gen_emit_jump(g, s->at, OP_JTRUE, flag, 0, 0, 0);
-    init_global(g, s);
-    gen_emit_k(g, s->at, OP_CONST, flag, 0, 1);
-    gen_emit_k(g, s->at, OP_GSTORE_8, flag, 0, (int64_t) guard->start);
-    if (type_destructor(s->symbol->type)) {
-        struct define_site *made = gen_site(g, sizeof *made, run_static_made, s->at);
-        made->symbol = s->symbol;
-        gen_emit_host(g, &made->site, flag);
-    }
-    gen_patch(g, skip, gen_here(g));
-    g->top = top;
-}
-
-/* A variable of the session: it exists, under its name, once its declaration has run. */
-static void declare_session(struct gen *g, const struct stmt *s)
-{
-    struct symbol *v = s->symbol;
-    struct full f = begin_full(g);
-    uint32_t first = gen_slots(g, 1);
-    bool (*run)(struct vm *, const struct site *, union value *) = run_define;
-    if (v->type->kind == TYPE_DEVICE_ARRAY) {
-        run = run_define_array;
-        gen_array_value(g, s->expr, first);
-    } else if (v->type->kind == TYPE_ARRAY && v->type->unsized) {
-        run = run_define_unsized;
-        gen_emit(g, s->at, OP_MOVE, first, gen_bytes(g, v->type, s->at), 0);
-    } else if (global_object(g, v)) {
-        init_global(g, s);
-    }
-    struct define_site *site = gen_site(g, sizeof *site, run, s->at);
-    site->symbol = v;
-    gen_emit_host(g, &site->site, first);
-    end_full(g, f, s->at);
-    if (run == run_define_unsized && s->expr) {
-        struct lvalue p = {.kind = PLACE_ADDRESS, .slot = gen_slots(g, 1)};
-        gen_emit_p(g, s->at, OP_SYMBOL, p.slot, 0, v);
-        gen_init(g, p.slot, 0, v->type, s->expr);
-        g->top = f.top;
-    }
-}
-
-static void declare(struct gen *g, const struct stmt *s)
-{
-    switch (s->symbol->storage) {
-    case STORAGE_SESSION: declare_session(g, s); break;
-    case STORAGE_STATIC: declare_static(g, s); break;
-    case STORAGE_LOCAL:
-    case STORAGE_PARAM: declare_local(g, s); break;
-    }
-}
-
-/* ---- flow ---- */
 
 static struct flow *flow_of(struct gen *g, const struct stmt *target)
 {
@@ -222,24 +65,24 @@ static void close_flow(struct gen *g, struct flow *f, uint32_t continue_at)
 }
 
 /* `while` and `for`: the test stands at the end, so that a turn costs one jump. */
-static void gen_loop(struct gen *g, const struct stmt *s, const struct expr *step)
+static void loop(struct gen *g, const struct stmt *s, const struct expr *step)
 {
     struct flow f;
     open_flow(g, &f, s);
     struct jumps out = {0};
     if (s->expr)
-        gen_condition(g, s->expr, false, &out);
+        condition(g, s->expr, false, &out);
     uint32_t top = gen_here(g);
     gen_stmt(g, s->body);
     uint32_t next = gen_here(g);
     if (step) {
-        struct full full = begin_full(g);
+        struct full full = gen_begin_full(g);
         gen_drop(g, step);
-        end_full(g, full, s->at);
+        gen_end_full(g, full, s->at);
     }
     struct jumps again = {0};
     if (s->expr)
-        gen_condition(g, s->expr, true, &again);
+        condition(g, s->expr, true, &again);
     else
         VEC_PUSH(&again.at, gen_emit_jump(g, s->at, OP_JUMP, 0, 0, 0, 0));
     gen_patch_all(g, &again, top);
@@ -247,7 +90,7 @@ static void gen_loop(struct gen *g, const struct stmt *s, const struct expr *ste
     close_flow(g, &f, next);
 }
 
-static void gen_do(struct gen *g, const struct stmt *s)
+static void do_while(struct gen *g, const struct stmt *s)
 {
     struct flow f;
     open_flow(g, &f, s);
@@ -255,17 +98,17 @@ static void gen_do(struct gen *g, const struct stmt *s)
     gen_stmt(g, s->body);
     uint32_t next = gen_here(g);
     struct jumps again = {0};
-    gen_condition(g, s->expr, true, &again);
+    condition(g, s->expr, true, &again);
     gen_patch_all(g, &again, top);
     close_flow(g, &f, next);
 }
 
-static void gen_for(struct gen *g, const struct stmt *s)
+static void for_loop(struct gen *g, const struct stmt *s)
 {
     uint32_t top = g->top, depth = g->depth, arrays = g->arrays;
     if (s->init)
         gen_stmt(g, s->init);
-    gen_loop(g, s, s->step);
+    loop(g, s, s->step);
     g->arrays = arrays;
     gen_emit_release(g, s->at, depth);
     g->depth = depth;
@@ -273,7 +116,7 @@ static void gen_for(struct gen *g, const struct stmt *s)
 }
 
 /* With all of the `else if` behind it, of which there may be thousands. */
-static void gen_if(struct gen *g, const struct stmt *s)
+static void if_chain(struct gen *g, const struct stmt *s)
 {
     struct jumps past = {0};
     for (; s; s = s->otherwise) {
@@ -282,7 +125,7 @@ static void gen_if(struct gen *g, const struct stmt *s)
             break;
         }
         struct jumps no = {0};
-        gen_condition(g, s->expr, false, &no);
+        condition(g, s->expr, false, &no);
         gen_stmt(g, s->body);
         if (s->otherwise)
             VEC_PUSH(&past.at, gen_emit_jump(g, s->at, OP_JUMP, 0, 0, 0, 0));
@@ -297,16 +140,16 @@ static int by_value(const void *a, const void *b)
     return (x->value > y->value) - (x->value < y->value);
 }
 
-static void gen_switch(struct gen *g, const struct stmt *s)
+static void switch_stmt(struct gen *g, const struct stmt *s)
 {
     struct flow f;
     open_flow(g, &f, s);
     struct arena *a = &g->code->arena;
     struct switch_table *t = ARENA_NEW(a, struct switch_table);
-    struct full full = begin_full(g);
+    struct full full = gen_begin_full(g);
     uint32_t value = gen_slots(g, 1);
     gen_value(g, s->expr, value);
-    end_full(g, full, s->at);
+    gen_end_full(g, full, s->at);
     gen_emit_p(g, s->at, OP_SWITCH, value, 0, t);
     gen_stmt(g, s->body); /* its cases note where they are */
 
@@ -330,7 +173,7 @@ static void gen_switch(struct gen *g, const struct stmt *s)
     close_flow(g, &f, gen_here(g));
 }
 
-static void gen_leave(struct gen *g, const struct stmt *s)
+static void leave(struct gen *g, const struct stmt *s)
 {
     bool is_break = s->kind == STMT_BREAK;
     struct flow *f = flow_of(g, s->target);
@@ -362,7 +205,7 @@ static void forbid_jump(struct gen *g, struct span at)
     diag_help(g->diags, d, "declare the array before the jump, or enclose it in a block");
 }
 
-static void gen_goto(struct gen *g, const struct stmt *s)
+static void goto_stmt(struct gen *g, const struct stmt *s)
 {
     struct label *l = label_of(g, s->target);
     if (l->target >= 0 && g->arrays < l->arrays)
@@ -375,7 +218,7 @@ static void gen_goto(struct gen *g, const struct stmt *s)
         VEC_PUSH(&l->jumps, jump);
 }
 
-static void gen_label(struct gen *g, const struct stmt *s)
+static void label_stmt(struct gen *g, const struct stmt *s)
 {
     struct label *l = label_of(g, s);
     if (l->arrays < g->arrays)
@@ -391,14 +234,14 @@ static void gen_label(struct gen *g, const struct stmt *s)
         gen_stmt(g, s->body);
 }
 
-static void gen_return(struct gen *g, const struct stmt *s)
+static void return_stmt(struct gen *g, const struct stmt *s)
 {
     const struct type *result = g->function ? g->function->type->base : type_basic(TYPE_VOID);
     if (!g->function) {
         gen_emit(g, s->at, OP_END, 0, 0, 0);
         return;
     }
-    struct full f = begin_full(g);
+    struct full f = gen_begin_full(g);
     uint32_t value = gen_slots(g, 1);
     if (s->expr && g->function->result) { /* it is there already */
         gen_emit(g, s->at, OP_KEEP, 0, 0, 0);
@@ -415,11 +258,9 @@ static void gen_return(struct gen *g, const struct stmt *s)
     g->depth = f.depth; /* RETURN releases the whole frame */
 }
 
-/* ---- the cell's own ---- */
-
-static void gen_result(struct gen *g, const struct stmt *s)
+static void display_result(struct gen *g, const struct stmt *s)
 {
-    struct full f = begin_full(g);
+    struct full f = gen_begin_full(g);
     const struct expr *e = s->expr;
     uint32_t value = gen_slots(g, 2);
     gen_value(g, e, value);
@@ -431,17 +272,17 @@ static void gen_result(struct gen *g, const struct stmt *s)
         site->name = e->kind == EXPR_VARIABLE ? e->symbol->name : NULL;
         gen_emit_host(g, &site->site, value);
     }
-    end_full(g, f, s->at);
+    gen_end_full(g, f, s->at);
 }
 
-static void gen_magic(struct gen *g, const struct stmt *s)
+static void magic(struct gen *g, const struct stmt *s)
 {
     struct magic_site *site = gen_site(g, sizeof *site, run_magic, s->at);
     site->line = s->text;
     gen_emit_host(g, &site->site, g->top);
 }
 
-static void gen_block(struct gen *g, const struct stmt *s)
+static void block(struct gen *g, const struct stmt *s)
 {
     uint32_t top = g->top, depth = g->depth, arrays = g->arrays;
     for (uint32_t i = 0; i < s->count; i++)
@@ -453,39 +294,46 @@ static void gen_block(struct gen *g, const struct stmt *s)
     g->top = top;
 }
 
-void gen_stmt(struct gen *g, const struct stmt *s)
+static void expression(struct gen *g, const struct stmt *s)
 {
-    switch (s->kind) {
-    case STMT_EXPR: {
-        struct full f = begin_full(g);
-        gen_drop(g, s->expr);
-        end_full(g, f, s->at);
-        break;
-    }
-    case STMT_RESULT: gen_result(g, s); break;
-    case STMT_DECLARE: declare(g, s); break;
-    case STMT_BLOCK: gen_block(g, s); break;
-    case STMT_IF: gen_if(g, s); break;
-    case STMT_WHILE: gen_loop(g, s, NULL); break;
-    case STMT_DO: gen_do(g, s); break;
-    case STMT_FOR: gen_for(g, s); break;
-    case STMT_SWITCH: gen_switch(g, s); break;
-    case STMT_CASE:
-        if (switch_of(g)->arrays < g->arrays)
-            forbid_jump(g, s->at);
-        ((struct stmt *) (uintptr_t) s)->label = (void *) (intptr_t) gen_here(g);
-        if (s->body)
-            gen_stmt(g, s->body);
-        break;
-    case STMT_BREAK:
-    case STMT_CONTINUE: gen_leave(g, s); break;
-    case STMT_GOTO: gen_goto(g, s); break;
-    case STMT_LABEL: gen_label(g, s); break;
-    case STMT_RETURN: gen_return(g, s); break;
-    case STMT_MAGIC: gen_magic(g, s); break;
-    case STMT_GUARD: gen_guard(g, s); break;
-    case STMT_TRY: gen_try(g, s); break;
-    case STMT_CATCH:
-    case STMT_EMPTY: break;
-    }
+    struct full f = gen_begin_full(g);
+    gen_drop(g, s->expr);
+    gen_end_full(g, f, s->at);
+}
+
+static void while_loop(struct gen *g, const struct stmt *s)
+{
+    loop(g, s, NULL);
+}
+
+static void case_label(struct gen *g, const struct stmt *s)
+{
+    if (switch_of(g)->arrays < g->arrays)
+        forbid_jump(g, s->at);
+    ((struct stmt *) (uintptr_t) s)->label = (void *) (intptr_t) gen_here(g);
+    if (s->body)
+        gen_stmt(g, s->body);
+}
+
+static void nothing(struct gen *g, const struct stmt *s)
+{
+    (void) g;
+    (void) s;
+}
+
+static void (*const generators[])(struct gen *g, const struct stmt *s) = {
+    [STMT_EXPR] = expression, [STMT_RESULT] = display_result, [STMT_DECLARE] = gen_declare,
+    [STMT_BLOCK] = block,     [STMT_IF] = if_chain,           [STMT_WHILE] = while_loop,
+    [STMT_DO] = do_while,     [STMT_FOR] = for_loop,          [STMT_SWITCH] = switch_stmt,
+    [STMT_CASE] = case_label, [STMT_BREAK] = leave,           [STMT_CONTINUE] = leave,
+    [STMT_GOTO] = goto_stmt,  [STMT_LABEL] = label_stmt,      [STMT_RETURN] = return_stmt,
+    [STMT_MAGIC] = magic,     [STMT_GUARD] = gen_guard,       [STMT_TRY] = gen_try,
+    [STMT_CATCH] = NULL, /* gen_try's */
+    [STMT_EMPTY] = nothing,
+};
+
+void gen_statement(struct gen *g, const struct stmt *s)
+{
+    CHECK(s->kind < sizeof generators / sizeof *generators && generators[s->kind]);
+    generators[s->kind](g, s);
 }

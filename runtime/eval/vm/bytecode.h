@@ -71,7 +71,7 @@ struct indirect_call {
 
 struct object_site {
     uint64_t size; /* 0 with `unsized`: R[a] holds the bytes */
-    bool unsized, watched; /* watched: it has no value yet (unwritten.c) */
+    bool unsized, watched; /* watched: it has no value yet (vm_unwritten.c) */
     const char *name;
     const struct symbol *symbol; /* NULL: a temporary */
     struct span at;
@@ -130,6 +130,3 @@ struct code *code_listed(struct code *code, struct code **list);
 void code_free(struct code **c);
 struct span code_place(const struct code *c, uint32_t insn);
 void code_print(struct buf *out, const struct code *c); /* for tests and for us */
-
-enum value_class
-type_class(const struct type *t); /* of an arithmetic or pointer type after promotion */

@@ -201,7 +201,7 @@ struct object *vm_object(struct vm *vm, uint64_t base, uint64_t addr, uint64_t n
 struct object *vm_access(struct vm *vm, uint64_t base, uint64_t addr, uint64_t n,
                          enum vm_access how);
 
-/* unwritten.c: a new object that has no value yet (NULL: none); what is known of it. */
+/* vm_unwritten.c: a new object that has no value yet (NULL: none); what is known of it. */
 void vm_watch(struct object *o);
 void vm_wrote(struct object *o, uint64_t addr, uint64_t n);
 bool vm_was_written(struct object *o, uint64_t addr, uint64_t n);
@@ -279,7 +279,7 @@ union value value_load(const struct type *t, const void *from);
 /* "= 42": the value of a session variable that lives in host memory. run_cell.c. */
 void vm_describe(struct vm *vm, const struct symbol *variable, struct buf *out);
 
-/* ---- sites made by gen_array.c and gen_stmt.c, run here ---- */
+/* ---- sites made by eval/gen, run here ---- */
 struct define_site {
     struct site site;
     struct symbol *symbol;

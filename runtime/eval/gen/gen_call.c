@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Calls: of functions by name, pointer and virtual slot, and of the library. */
+#include "eval/gen/gen.h"
+
+#include <string.h>
+
+#include "base/check.h"
+
+void gen_argument(struct gen *g, const struct expr *e, uint32_t to)
+{
+    uint32_t top = g->top;
+    bool copies = type_is_owned(e->type) && e->lvalue && e->kind != EXPR_AGGREGATE;
+    if (!copies) {
+        gen_value(g, e, to);
+        g->top = top;
+        return;
+    }
+    uint32_t object = gen_temporary(g, e->type, e->at);
+    gen_emit_k(g, e->at, OP_COPY, object, gen_value(g, e, -1), (int64_t) e->type->size);
+    gen_destroy(g, e->type, object, e->at);
+    gen_emit(g, e->at, OP_MOVE, to, object, 0);
+    g->top = top;
+}
+
+/* result: the slot with the address for a struct. Returns the first of the slots it used. */
+uint32_t gen_call_into(struct gen *g, const struct expr *e, uint32_t result)
+{
+    bool direct = e->symbol != NULL, by_memory = e->type->kind == TYPE_STRUCT;
+    uint32_t pointer = direct ? 0 : gen_value(g, e->left, -1);
+    uint32_t base = gen_slots(g, e->arg_count + by_memory + 1);
+    if (by_memory)
+        gen_emit(g, e->at, OP_MOVE, base, result, 0);
+    gen_arguments(g, e, NULL, base + by_memory, gen_argument);
+    if (e->virtual_slot) {
+        uint32_t at = gen_emit_p(g, e->at, OP_CALL_VIRTUAL, base, base + by_memory, NULL);
+        g->code->insns.at[at].c = (uint16_t) e->virtual_slot;
+    } else if (direct) {
+        gen_emit_p(g, e->at, OP_CALL, base, g->unwanted == e, e->symbol);
+    } else {
+        struct indirect_call *c = ARENA_NEW(&g->code->arena, struct indirect_call);
+        *c = (struct indirect_call){.at = e->at, .type = e->left->type->base};
+        gen_emit_p(g, e->at, OP_CALL_PTR, base, pointer, c);
+    }
+    return base;
+}
+
+uint32_t gen_call(struct gen *g, const struct expr *e, int64_t want)
+{
+    const struct expr *body = gen_inlined(g, e);
+    if (!body)
+        return gen_result(g, e->at, gen_call_into(g, e, 0), want);
+    struct inlined in;
+    gen_inline_begin(g, e, &in);
+    uint32_t value = gen_value(g, body, want);
+    gen_inline_end(g, &in);
+    return value;
+}
+
+static void value_at(struct gen *g, const struct expr *e, uint32_t to)
+{
+    uint32_t top = g->top;
+    gen_value(g, e, to);
+    g->top = top;
+}
+
+uint32_t gen_builtin_call(struct gen *g, const struct expr *e, int64_t want)
+{
+    const struct builtin *b = e->symbol->builtin;
+    struct call_site *s = gen_site(
+        g, sizeof *s, (bool (*)(struct vm *, const struct site *, union value *)) b->call, e->at);
+    s->builtin = b;
+    s->result = e->type;
+    s->count = e->arg_count;
+    s->types = ARENA_ARRAY(&g->code->arena, const struct type *, e->arg_count + 1);
+    s->spans = ARENA_ARRAY(&g->code->arena, struct span, e->arg_count + 1);
+    uint32_t base = gen_slots(g, e->arg_count + 1);
+    for (uint32_t i = 0; i < e->arg_count; i++) {
+        s->types[i] = e->args[i]->type;
+        s->spans[i] = e->args[i]->at;
+    }
+    gen_arguments(g, e, NULL, base, value_at);
+    gen_emit_host(g, &s->site, base);
+    if (e->type->kind == TYPE_DEVICE_ARRAY) /* the VM put it on the cleanup list */
+        gen_count_temporary(g);
+    return gen_result(g, e->at, base, want);
+}
+
+static const struct builtin *row_named(const struct gen *g, const char *name)
+{
+    const struct builtin *b = g->vm->rooms.library;
+    while (b->name && strcmp(b->name, name) != 0)
+        b++;
+    CHECK(b->name);
+    return b;
+}
+
+/* A call of a row of the library with arguments in slots from `base` on. */
+void gen_call_library(struct gen *g, const char *name, uint32_t base, struct span at)
+{
+    const struct builtin *b = row_named(g, name);
+    struct call_site *s = gen_site(
+        g, sizeof *s, (bool (*)(struct vm *, const struct site *, union value *)) b->call, at);
+    s->builtin = b;
+    gen_emit_host(g, &s->site, base);
+}

@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Declarations: variables of the session, static and local ones. */
+#include "eval/gen/gen.h"
+
+static void own_object(struct gen *g, const struct symbol *s, uint64_t size, bool unsized,
+                       bool watched)
+{
+    struct object_site *site = ARENA_NEW(&g->code->arena, struct object_site);
+    *site = (struct object_site){.size = size,
+                                 .unsized = unsized,
+                                 .watched = watched,
+                                 .name = s->name,
+                                 .symbol = s,
+                                 .at = s->at};
+    gen_emit_p(g, s->at, OP_OBJECT, s->slot, 0, site);
+    g->depth++;
+}
+
+static void declare_local(struct gen *g, const struct stmt *s)
+{
+    struct symbol *v = s->symbol;
+    const struct type *t = v->type;
+    v->slot = gen_slots(g, 1);
+    struct full f = gen_begin_full(g);
+    if (t->kind == TYPE_DEVICE_ARRAY) {
+        uint32_t made = gen_value(g, s->expr, -1);
+        gen_emit(g, s->at, OP_MOVE, v->slot, made, 0);
+        g->top = f.top;
+        g->arrays++;
+        return; /* what was made stays on the cleanup list until the block ends */
+    }
+    bool memory = v->in_memory || t->kind == TYPE_STRUCT || t->kind == TYPE_ARRAY;
+    bool watched = !s->expr && s->symbol->storage == STORAGE_LOCAL;
+    if (g->function && g->function->result == v && type_same(t, g->function->type->base)) {
+        gen_emit(g, s->at, OP_MOVE, v->slot, 0, 0); /* it lies where the result is wanted */
+    } else if (t->kind == TYPE_ARRAY && t->unsized) {
+        uint32_t bytes = gen_bytes(g, t, s->at);
+        gen_emit(g, s->at, OP_MOVE, v->slot, bytes, 0);
+        own_object(g, v, 0, true, watched);
+        f.depth = g->depth;
+    } else if (memory) {
+        own_object(g, v, t->size, false, watched);
+        f.depth = g->depth;
+    }
+    if (s->expr && memory)
+        gen_init(g, v->slot, 0, t, s->expr);
+    else if (s->expr)
+        gen_value(g, s->expr, v->slot);
+    else if (!memory)
+        gen_emit_k(g, s->at, OP_CONST, v->slot, 0, 0);
+    gen_end_full(g, f, s->at);
+    if (memory)
+        gen_destroy(g, t, v->slot, s->at);
+}
+
+static bool global_object(struct gen *g, struct symbol *v)
+{
+    struct object *o = vm_new_object(g->vm, v->type->size, HOST_GLOBAL, v->name, v->at);
+    if (!o)
+        return false;
+    v->object = o;
+    v->address = o->start;
+    return true;
+}
+
+static void init_global(struct gen *g, const struct stmt *s)
+{
+    if (!s->expr)
+        return;
+    struct full f = gen_begin_full(g);
+    uint32_t at = gen_slots(g, 1);
+    gen_emit_k(g, s->at, OP_CONST, at, 0, (int64_t) s->symbol->address);
+    gen_init(g, at, 0, s->symbol->type, s->expr);
+    gen_end_full(g, f, s->at);
+}
+
+/* Runs its initialiser the first time only; a byte in front of nobody's eyes remembers. */
+static void declare_static(struct gen *g, const struct stmt *s)
+{
+    if (s->symbol->address && !s->symbol->member) /* compiled again: it keeps its value */
+        return;
+    struct object *guard = vm_new_object(g->vm, 1, HOST_GLOBAL, NULL, s->at);
+    if (!guard || (!s->symbol->address && !global_object(g, s->symbol)))
+        return;
+    uint32_t top = g->top, flag = gen_slots(g, 1);
+    gen_emit_k(g, s->at, OP_GLOAD_U8, flag, 0, (int64_t) guard->start);
+    uint32_t skip = gen_emit_jump(g, s->at, OP_JTRUE, flag, 0, 0, 0);
+    init_global(g, s);
+    gen_emit_k(g, s->at, OP_CONST, flag, 0, 1);
+    gen_emit_k(g, s->at, OP_GSTORE_8, flag, 0, (int64_t) guard->start);
+    if (type_destructor(s->symbol->type)) {
+        struct define_site *made = gen_site(g, sizeof *made, run_static_made, s->at);
+        made->symbol = s->symbol;
+        gen_emit_host(g, &made->site, flag);
+    }
+    gen_patch(g, skip, gen_here(g));
+    g->top = top;
+}
+
+/* A variable of the session: it exists, under its name, once its declaration has run. */
+static void declare_session(struct gen *g, const struct stmt *s)
+{
+    struct symbol *v = s->symbol;
+    struct full f = gen_begin_full(g);
+    uint32_t first = gen_slots(g, 1);
+    bool (*run)(struct vm *, const struct site *, union value *) = run_define;
+    if (v->type->kind == TYPE_DEVICE_ARRAY) {
+        run = run_define_array;
+        gen_value(g, s->expr, first);
+    } else if (v->type->kind == TYPE_ARRAY && v->type->unsized) {
+        run = run_define_unsized;
+        gen_emit(g, s->at, OP_MOVE, first, gen_bytes(g, v->type, s->at), 0);
+    } else if (global_object(g, v)) {
+        init_global(g, s);
+    }
+    struct define_site *site = gen_site(g, sizeof *site, run, s->at);
+    site->symbol = v;
+    gen_emit_host(g, &site->site, first);
+    gen_end_full(g, f, s->at);
+    if (run == run_define_unsized && s->expr) {
+        struct lvalue p = {.kind = PLACE_ADDRESS, .slot = gen_slots(g, 1)};
+        gen_emit_p(g, s->at, OP_SYMBOL, p.slot, 0, v);
+        gen_init(g, p.slot, 0, v->type, s->expr);
+        g->top = f.top;
+    }
+}
+
+void gen_declare(struct gen *g, const struct stmt *s)
+{
+    switch (s->symbol->storage) {
+    case STORAGE_SESSION: declare_session(g, s); break;
+    case STORAGE_STATIC: declare_static(g, s); break;
+    case STORAGE_LOCAL:
+    case STORAGE_PARAM: declare_local(g, s); break;
+    }
+}

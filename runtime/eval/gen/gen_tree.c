@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* What the tree says about an expression: how its value is held, what evaluating it may change, and in which order the
+ * arguments of a call are evaluated. Nothing is emitted here. */
+#include "eval/gen/gen.h"
+
+enum value_class gen_class(const struct type *t)
+{
+    switch (t->kind) {
+    case TYPE_FLOAT: return CLASS_F32;
+    case TYPE_DOUBLE: return CLASS_F64;
+    case TYPE_UINT: return CLASS_U32;
+    case TYPE_LONG:
+    case TYPE_LLONG: return CLASS_I64;
+    case TYPE_ULONG:
+    case TYPE_ULLONG:
+    case TYPE_POINTER:
+    case TYPE_NULLPTR:
+    case TYPE_FUNCTION: return CLASS_U64;
+    case TYPE_ENUM: return t->base ? gen_class(t->base) : CLASS_I32;
+    default: return CLASS_I32;
+    }
+}
+
+bool gen_by_address(const struct type *t)
+{
+    return t->kind == TYPE_STRUCT || t->kind == TYPE_ARRAY;
+}
+
+bool gen_makes(const struct expr *e)
+{
+    if (e->kind == EXPR_COMMA && e->type->kind == TYPE_STRUCT)
+        return e->right->kind == EXPR_AGGREGATE || gen_makes(e->right);
+    if (e->type->kind != TYPE_STRUCT && e->type->kind != TYPE_ARRAY)
+        return false;
+    return e->kind == EXPR_CONSTRUCT || e->kind == EXPR_CALL ||
+           (e->kind == EXPR_CONDITIONAL && e->type->kind == TYPE_STRUCT);
+}
+
+/* ---- operands ---- */
+
+static bool any_of(struct expr *const *list, uint32_t n, bool (*test)(void *, const struct expr *),
+                   void *context)
+{
+    for (uint32_t i = 0; i < n; i++)
+        if (list[i] && test(context, list[i]))
+            return true;
+    return false;
+}
+
+static bool any_of_launch(const struct launch *l, bool (*test)(void *, const struct expr *),
+                          void *context)
+{
+    struct expr *const configuration[] = {l->callee, l->grid, l->block, l->shared, l->stream};
+    return any_of(configuration, 5, test, context) || any_of(l->args, l->arg_count, test, context);
+}
+
+static bool any_of_inits(const struct expr *e, bool (*test)(void *, const struct expr *),
+                         void *context)
+{
+    for (uint32_t i = 0; i < e->init_count; i++)
+        if (test(context, e->inits[i].value))
+            return true;
+    return false;
+}
+
+static bool any_of_subscripts(const struct expr *e, bool (*test)(void *, const struct expr *),
+                              void *context)
+{
+    for (uint32_t i = 0; i < e->subscript_count; i++) {
+        const struct subscript *s = e->subscripts + i;
+        if (any_of((struct expr *const[]){s->start, s->stop, s->step}, 3, test, context))
+            return true;
+    }
+    return false;
+}
+
+/* The member of struct expr's union that holds further operands. */
+enum further {
+    FURTHER_NONE,
+    FURTHER_ARGS,
+    FURTHER_LAUNCH,
+    FURTHER_SCALE,
+    FURTHER_INITS,
+    FURTHER_SUBSCRIPTS
+};
+
+static const uint8_t further[EXPR_ARRAY_NEW + 1] = {
+    [EXPR_CALL] = FURTHER_ARGS,
+    [EXPR_CONSTRUCT] = FURTHER_ARGS,
+    [EXPR_BUILTIN] = FURTHER_ARGS,
+    [EXPR_LAUNCH] = FURTHER_LAUNCH,
+    [EXPR_POINTER_ADD] = FURTHER_SCALE,
+    [EXPR_POINTER_DIFF] = FURTHER_SCALE,
+    [EXPR_ASSIGN_OP] = FURTHER_SCALE,
+    [EXPR_INCREMENT] = FURTHER_SCALE,
+    [EXPR_AGGREGATE] = FURTHER_INITS,
+    [EXPR_ELEMENT] = FURTHER_SUBSCRIPTS,
+    [EXPR_SLICE] = FURTHER_SUBSCRIPTS,
+    [EXPR_LANE] = FURTHER_SUBSCRIPTS,
+    [EXPR_ARRAY_NEW] = FURTHER_SUBSCRIPTS,
+};
+
+bool gen_any_operand(const struct expr *e, bool (*test)(void *context, const struct expr *operand),
+                     void *context)
+{
+    if (any_of((struct expr *const[]){e->condition, e->left, e->right}, 3, test, context))
+        return true;
+    switch (further[e->kind]) {
+    case FURTHER_ARGS: return any_of(e->args, e->arg_count, test, context);
+    case FURTHER_LAUNCH: return any_of_launch(e->launch, test, context);
+    case FURTHER_SCALE: return any_of(&e->scale_by, 1, test, context);
+    case FURTHER_INITS: return any_of_inits(e, test, context);
+    case FURTHER_SUBSCRIPTS: return any_of_subscripts(e, test, context);
+    default: return false;
+    }
+}
+
+/* ---- order of evaluation ---- */
+
+static bool has_effects(void *context, const struct expr *e)
+{
+    switch (e->kind) {
+    case EXPR_CALL:
+    case EXPR_INCREMENT:
+    case EXPR_CONSTRUCT:
+    case EXPR_INIT:
+    case EXPR_THROW:
+    case EXPR_ASSIGN:
+    case EXPR_ASSIGN_OP: return true;
+    default: return gen_any_operand(e, has_effects, context);
+    }
+}
+
+bool gen_has_effects(const struct expr *e)
+{
+    return has_effects(NULL, e);
+}
+
+/* A local that no other argument can change behind its back is read when all others have their values, as g++ does. */
+static bool read_last(const struct expr *e)
+{
+    const struct symbol *s = e->kind == EXPR_VARIABLE ? e->symbol : NULL;
+    return s && (s->storage == STORAGE_LOCAL || s->storage == STORAGE_PARAM) && !s->in_memory &&
+           type_is_scalar(s->type);
+}
+
+void gen_arguments(struct gen *g, const struct expr *e, const uint32_t *slots, uint32_t base,
+                   void (*put)(struct gen *, const struct expr *, uint32_t))
+{
+    const struct member *m = e->kind == EXPR_CALL && e->symbol ? e->symbol->member : NULL;
+    uint32_t n = e->arg_count,
+             first = m && !m->is_static && e->order == ARGS_FROM_RIGHT && n ? 1 : 0;
+    if (e->order == ARGS_FROM_LEFT)
+        first = n;
+    for (uint32_t i = 0; i < first; i++)
+        put(g, e->args[i], slots ? slots[i] : base + i);
+    for (uint32_t i = n; i-- > first;)
+        if (!read_last(e->args[i]))
+            put(g, e->args[i], slots ? slots[i] : base + i);
+    for (uint32_t i = first; i < n; i++)
+        if (read_last(e->args[i]))
+            put(g, e->args[i], slots ? slots[i] : base + i);
+}
