@@ -172,13 +172,32 @@ void observed_barrier_release(struct block *b, uint32_t number, uint32_t threads
     TELL(b, barrier_release, &e);
 }
 
-static void tell_warp_barrier(const struct op *op, uint32_t members, struct warp *w, uint32_t fresh)
+/* The lanes of a mask that name the same members as its first lane. */
+static uint32_t same_members(const struct op *op, const char *rows, uint32_t mask,
+                             uint32_t *out_members)
 {
-    uint32_t *told = &w->block->observation->told[w->id];
-    struct observed_warp_barrier e = {place_of(w, w->frame, op, fresh), members};
-    if (fresh)
-        TELL(w->block, warp_arrive, &e);
-    if (members & w->alive & ~w->mask) {
+    uint32_t same = 0;
+    *out_members = row_word(rows, op_members(op), (uint32_t) __builtin_ctz(mask));
+    for (uint32_t left = mask; left; left &= left - 1) {
+        uint32_t lane = (uint32_t) __builtin_ctz(left);
+        if (row_word(rows, op_members(op), lane) == *out_members)
+            same |= 1u << lane;
+    }
+    return same;
+}
+
+/* Lanes that wait, and all lanes if they name different members, come to the op once more. */
+static void tell_warp_barrier(const struct op *op, const char *rows, struct warp *w, uint32_t fresh)
+{
+    uint32_t *told = &w->block->observation->told[w->id], lanes = 0;
+    struct observed_warp_barrier e = {.members = 0};
+    for (uint32_t left = w->mask; left; left &= ~lanes) {
+        lanes = same_members(op, rows, left, &e.members);
+        e.place = place_of(w, w->frame, op, lanes & fresh);
+        if (lanes & fresh)
+            TELL(w->block, warp_arrive, &e);
+    }
+    if (lanes != w->mask || e.members & w->alive & ~w->mask) {
         *told |= w->mask;
         return;
     }
@@ -250,11 +269,7 @@ static void tell_op(const struct op *op, const char *rows, struct warp *w, uint3
     case OP_KIND_TABLE: tell_choice(op, rows, w); break;
     case OP_KIND_CALL_INDIRECT: same_choice(op, rows, w, 8); break;
     case OP_KIND_BARRIER: tell_barrier(op, rows, w); break;
-    case OP_KIND_WARP_SYNC: {
-        uint32_t lane = (uint32_t) __builtin_ctz(w->mask);
-        tell_warp_barrier(op, row_word(rows, op_members(op), lane), w, fresh);
-        break;
-    }
+    case OP_KIND_WARP_SYNC: tell_warp_barrier(op, rows, w, fresh); break;
     default: break;
     }
 }

@@ -3,11 +3,37 @@
  * Each waits until every lane of its member mask that has not exited is here (warp_wait_lanes). */
 #include "device/cpu/exec/lanes.h"
 
-/* The member mask is row `at`; the lanes of it that are still missing here. */
-static inline u32 missing(const char *rows, u32 at, const struct warp *w)
+/* The member mask of the first lane; `at` is the row of the masks. */
+static inline u32 members_of(const char *rows, u32 at, const struct warp *w)
 {
-    u32 members = ((const u32 *) (rows + at))[__builtin_ctz(w->mask)];
-    return members & w->alive & ~w->mask;
+    return ((const u32 *) (rows + at))[__builtin_ctz(w->mask)];
+}
+
+/* The lanes that name another member mask than the first lane. */
+static inline u32 strangers(const char *rows, u32 at, const struct warp *w)
+{
+    const u32 *masks = (const u32 *) (rows + at);
+    u32 members = members_of(rows, at, w), others = 0;
+    LANES (l)
+        others |= (u32) (masks[l] != members) << l;
+    return others & w->mask;
+}
+
+/* Whether the lanes that are here cannot execute the op together at once: some name another mask, or members are missing. */
+static inline bool must_gather(const char *rows, u32 at, const struct warp *w)
+{
+    return (members_of(rows, at, w) & w->alive & ~w->mask) || strangers(rows, at, w);
+}
+
+/* Lanes with one mask are one group: the others come to the op on their own. */
+static const struct op *gather_members(const struct op *op, const char *rows, u32 at,
+                                       struct warp *w)
+{
+    u32 others = strangers(rows, at, w);
+    if (others)
+        warp_split(w, op, others);
+    u32 members = members_of(rows, at, w);
+    return members & w->alive & ~w->mask ? warp_wait_lanes(w, op, members | w->mask) : op;
 }
 
 static inline void put_bits(const struct op *op, char *rows, struct warp *w, u32 at, u32 bits)
@@ -63,9 +89,8 @@ static inline void permute(const u32 *a, const s32 *from, u32 *out)
 /* d = a of another lane; b: which, c: clamp and segment, imm: mode and predicate row (0: none) << 8;
  * target: row of the member mask */
 SAME_FORMS(shfl, {
-    u32 need = missing(rows, op->target, w);
-    if (need)
-        return warp_wait_lanes(w, op, need | w->mask);
+    if (must_gather(rows, op->target, w))
+        return gather_members(op, rows, op->target, w);
     s32 from[WARP_LANES] __attribute__((aligned(64)));
     s32 inside[WARP_LANES] __attribute__((aligned(64)));
     u32 *d = ROW(u32, op->d);
@@ -87,10 +112,9 @@ enum { VOTE_BALLOT, VOTE_ALL, VOTE_ANY, VOTE_UNI };
 
 /* imm: what; a: predicate (count: negated); b: row of the member mask */
 SAME_FORMS(vote, {
-    u32 need = missing(rows, op->b, w);
-    if (need)
-        return warp_wait_lanes(w, op, need | w->mask);
-    u32 members = ROW(u32, op->b)[__builtin_ctz(w->mask)] & w->mask;
+    if (must_gather(rows, op->b, w))
+        return gather_members(op, rows, op->b, w);
+    u32 members = members_of(rows, op->b, w) & w->mask;
     u32 votes = (op->count ? ~PRED(op->a) : PRED(op->a)) & members;
     if (op->imm == VOTE_BALLOT) {
         u32 *d = ROW(u32, op->d);
@@ -120,10 +144,9 @@ EQUAL(64)
 
 /* imm: 0 any, 1 all; count: bytes of a; b: member mask; c: predicate row of match.all (0: none) */
 SAME_FORMS(match, {
-    u32 need = missing(rows, op->b, w);
-    if (need)
-        return warp_wait_lanes(w, op, need | w->mask);
-    u32 members = ROW(u32, op->b)[__builtin_ctz(w->mask)] & w->mask;
+    if (must_gather(rows, op->b, w))
+        return gather_members(op, rows, op->b, w);
+    u32 members = members_of(rows, op->b, w) & w->mask;
     u32 *d = ROW(u32, op->d);
     u32 same[WARP_LANES];
     for (u32 rest = members; rest;) { /* once for each value that there is */
@@ -175,10 +198,9 @@ static inline u32 redux_step(u32 how, u32 x, u32 y)
 }
 
 SAME_FORMS(redux, {
-    u32 need = missing(rows, op->b, w);
-    if (need)
-        return warp_wait_lanes(w, op, need | w->mask);
-    u32 members = ROW(u32, op->b)[__builtin_ctz(w->mask)] & w->mask;
+    if (must_gather(rows, op->b, w))
+        return gather_members(op, rows, op->b, w);
+    u32 members = members_of(rows, op->b, w) & w->mask;
     const u32 *a = ROW(u32, op->a);
     u32 *d = ROW(u32, op->d);
     u32 first = members ? (u32) __builtin_ctz(members) : 0, r = a[first];
@@ -191,9 +213,8 @@ SAME_FORMS(redux, {
 
 /* a: row of the member mask (9.7.13.2) */
 SAME_FORMS(bar_warp, {
-    u32 need = missing(rows, op->a, w);
-    if (need)
-        return warp_wait_lanes(w, op, need | w->mask);
+    if (must_gather(rows, op->a, w))
+        return gather_members(op, rows, op->a, w);
     NEXT(PART);
 })
 
