@@ -156,6 +156,14 @@ static void put_what(struct buf *out, const struct launcher *l, const struct che
         put_target(out, l, f);
         buf_puts(out, ", which nothing has written");
         break;
+    case CHECK_MASK:
+        buf_printf(out, "wrong mask in '%s': ", f->kernel);
+        put_thread(out, &f->second, true);
+        buf_printf(
+            out,
+            " executes a warp operation with the mask 0x%08x, which leaves out the thread itself",
+            f->mask);
+        break;
     case CHECK_BARRIER: put_barrier(out, f); break;
     case CHECK_DIVISION:
     case CHECK_SHIFT: put_operation(out, f); break;
@@ -193,6 +201,9 @@ static const char *remedy(const struct check_finding *f)
                    ? "shared memory starts with arbitrary contents: write it, then __syncthreads()"
                    : "cudaMalloc() leaves arbitrary contents: write the memory first, or use "
                      "cudaMemset()";
+    case CHECK_MASK:
+        return "the mask must name every thread that executes the operation: take it from "
+               "__ballot_sync() with the condition of the branch, or call it outside of the branch";
     case CHECK_BARRIER:
         return "every thread of the block must reach the same __syncthreads(): keep it outside of "
                "conditions that differ between threads, and do not return before it";
@@ -220,7 +231,8 @@ static void report(struct launcher *l, const struct check_finding *f, struct dia
                                   : r          ? r->at
                                                : place,
                                   "%s", text.p);
-    if (first.source && f->first.line != f->second.line) {
+    bool two_lines = first.source && f->first.line != f->second.line;
+    if (two_lines) {
         text.n = 0;
         put_thread(&text, &f->first, false);
         buf_printf(&text, " %s here", f->kind == CHECK_BARRIER ? "waits" : act(f->first.act));
@@ -229,7 +241,7 @@ static void report(struct launcher *l, const struct check_finding *f, struct dia
     }
     if (f->count > 1)
         diag_note(out, d, (struct span){0}, "%" PRIu64 " times in all at %s", f->count,
-                  f->first.ptx_line ? "these lines" : "this line");
+                  two_lines ? "these lines" : "this line");
     diag_help(out, d, "%s", remedy(f));
     buf_free(&text);
 }

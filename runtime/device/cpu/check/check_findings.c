@@ -102,6 +102,7 @@ void finding_add(const struct finding_of *f)
         .space = f->space,
         .address = f->address,
         .size = f->size,
+        .mask = f->mask,
         .second = party(c, l, block, f->thread, f->inst, f->act),
         .count = 1,
     };

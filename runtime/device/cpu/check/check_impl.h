@@ -66,7 +66,7 @@ struct finding_of { /* what a hook knows of a finding */
     const struct checked_block *block;
     enum ptx_space space;
     uint64_t address;
-    uint32_t size;
+    uint32_t size, mask;
     const struct stamp *before; /* NULL: one thread only */
     uint32_t thread, inst;      /* now */
     enum check_act act;

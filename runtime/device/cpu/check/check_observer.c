@@ -433,10 +433,24 @@ static bool is_bar_warp(const struct observed_warp_barrier *e)
     return str_eq(e->place.inst->mods[0], "bar") || str_eq(e->place.inst->mods[0], "barrier");
 }
 
+/* Each thread that executes a warp operation must name itself (CUDA C++ Programming Guide, warp intrinsics). */
+static void check_members(struct checked_block *b, const struct observed_warp_barrier *e)
+{
+    for (uint32_t left = e->place.mask & ~e->members; left; left &= left - 1)
+        finding_add(&(struct finding_of){.kind = CHECK_MASK,
+                                         .block = b,
+                                         .mask = e->members,
+                                         .thread = e->place.warp * WARP_LANES +
+                                                   (uint32_t) __builtin_ctz(left),
+                                         .inst = inst_number(b, &e->place),
+                                         .act = CHECK_EXECUTES});
+}
+
 /* Shuffles and votes exchange values; they do not order memory (CUDA C++ Programming Guide, warp intrinsics). */
 static void warp_arrive(struct observer *o, void *state, const struct observed_warp_barrier *e)
 {
     struct checked_block *b = state;
+    check_members(b, e);
     if (is_bar_warp(e))
         clocks_warp_arrive(b->clocks, e->place.warp, e->place.mask, e->members);
 }

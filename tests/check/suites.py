@@ -1,0 +1,262 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Public suites of labelled kernels under `warpcell --check`, as a table: what the label says and what the checker says.
+
+    python tests/check/suites.py REPL --sanitizer PATH --gpuverify PATH [--only TEXT] [--jobs N]
+
+PATH is a checkout of NVIDIA/compute-sanitizer-samples or of mc-imperial/GPUVerifyBenchmarks; nothing is fetched. The samples are
+programs. GPUVerify's kernels have no host code: this script writes a main() that gives them the launch bounds of their header, a pointer
+into the middle of memory full of zeros for each pointer, and for each scalar the value that `__requires` asks for, or SCALAR. It declares the types and functions
+that their files take from GPUVerify."""
+
+import argparse
+import concurrent.futures
+import os
+import pathlib
+import re
+import subprocess
+import tempfile
+
+SCALAR = 64
+BYTES = 1 << 26
+THREADS = 1 << 11  # at most, by fewer blocks
+SECONDS = 60
+
+# What the samples' Makefiles and comments say: the tool that finds the fault, and the line it names.
+SANITIZER = {
+    "Initcheck/memset_error.cu": "uninitialised read at 41",
+    "Memcheck/memcheck_demo.cu": "misaligned address at 34; out of bounds at 39; leak",
+    "Racecheck/block_error.cu": "data race at 41 and 51",
+    "Racecheck/warp_error.cu": "data race at 44 and 56",
+    "Suppressions/suppressions_demo.cu": "leak",
+    "Suppressions/suppressions_initcheck_demo.cu": "uninitialised read of one byte",
+    "Synccheck/divergent_threads.cu": "barrier at 54",
+    "Synccheck/illegal_syncwarp.cu": "__syncwarp() mask",
+}
+
+# What the files take from GPUVerify, from the samples' cutil_math.h and from CUDA 11: texture references, which CUDA 12 no longer has.
+PRELUDE = r"""
+#pragma once
+#include <cassert>
+#include <cmath>
+#define __requires(...) ((void) 0)
+#define __ensures(...) ((void) 0)
+#define __invariant(...) ((void) 0)
+#define __global_invariant(...) ((void) 0)
+#define __function_wide_invariant(...) ((void) 0)
+#define __assume(...) ((void) 0)
+#define __assert(...) ((void) 0)
+#define __global_assert(...) ((void) 0)
+typedef unsigned char uchar;
+enum { cudaTextureTypeCubemap = 12, cudaTextureType1DLayered = 241, cudaTextureType2DLayered = 242 };
+template<typename T, int mode> struct suite_texel { typedef T type; };
+template<> struct suite_texel<unsigned char, 1> { typedef float type; };
+template<> struct suite_texel<uchar4, 1> { typedef float4 type; };
+template<typename T, int d = 1, int mode = 0> struct suite_texture { int unused; };
+#define texture __device__ suite_texture
+#define SUITE_TEX template<typename T, int d, int m> __device__ typename suite_texel<T, m>::type
+#define SUITE_READ return typename suite_texel<T, m>::type{}
+SUITE_TEX tex1D(suite_texture<T, d, m>, float) { SUITE_READ; }
+SUITE_TEX tex1Dfetch(suite_texture<T, d, m>, int) { SUITE_READ; }
+SUITE_TEX tex2D(suite_texture<T, d, m>, float, float) { SUITE_READ; }
+SUITE_TEX tex3D(suite_texture<T, d, m>, float, float, float) { SUITE_READ; }
+SUITE_TEX tex2DLayered(suite_texture<T, d, m>, float, float, int) { SUITE_READ; }
+SUITE_TEX texCubemap(suite_texture<T, d, m>, float, float, float) { SUITE_READ; }
+#define SUITE_OP(V, op, list)                                                                                                      \
+    static inline __host__ __device__ V operator op(V a, V b) { return list(a, b, op); }                                           \
+    static inline __host__ __device__ V &operator op##=(V &a, V b) { return a = a op b; }
+#define SUITE_2(a, b, op) {a.x op b.x, a.y op b.y}
+#define SUITE_3(a, b, op) {a.x op b.x, a.y op b.y, a.z op b.z}
+#define SUITE_4(a, b, op) {a.x op b.x, a.y op b.y, a.z op b.z, a.w op b.w}
+#define SUITE_VECTOR(V, list, ...)                                                                                                 \
+    SUITE_OP(V, +, list) SUITE_OP(V, -, list) SUITE_OP(V, *, list) SUITE_OP(V, /, list)                                            \
+    static inline __host__ __device__ V suite_##V(float s) { return __VA_ARGS__; }                                                 \
+    static inline __host__ __device__ V operator*(V a, float s) { return a * suite_##V(s); }                                       \
+    static inline __host__ __device__ V operator*(float s, V a) { return a * suite_##V(s); }                                       \
+    static inline __host__ __device__ V operator/(V a, float s) { return a / suite_##V(s); }                                       \
+    static inline __host__ __device__ V operator+(V a, float s) { return a + suite_##V(s); }                                       \
+    static inline __host__ __device__ V operator-(V a, float s) { return a - suite_##V(s); }                                       \
+    static inline __host__ __device__ V &operator*=(V &a, float s) { return a = a * suite_##V(s); }                                \
+    static inline __host__ __device__ V &operator/=(V &a, float s) { return a = a / suite_##V(s); }
+SUITE_VECTOR(float2, SUITE_2, {s, s})
+SUITE_VECTOR(float3, SUITE_3, {s, s, s})
+SUITE_VECTOR(float4, SUITE_4, {s, s, s, s})
+static inline __host__ __device__ float4 make_float4(float s) { return {s, s, s, s}; }
+static inline __host__ __device__ float4 make_float4(float3 a) { return {a.x, a.y, a.z, 0}; }
+static inline __host__ __device__ float4 make_float4(float3 a, float w) { return {a.x, a.y, a.z, w}; }
+static inline __host__ __device__ float3 make_float3(float s) { return {s, s, s}; }
+static inline __host__ __device__ float3 make_float3(float4 a) { return {a.x, a.y, a.z}; }
+static inline __host__ __device__ float3 operator-(float3 a) { return {-a.x, -a.y, -a.z}; }
+static inline __host__ __device__ float dot(float3 a, float3 b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
+static inline __host__ __device__ float dot(float4 a, float4 b) { return a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w; }
+static inline __host__ __device__ float length(float3 a) { return sqrtf(dot(a, a)); }
+static inline __host__ __device__ float3 normalize(float3 a) { return a / length(a); }
+static inline __host__ __device__ float3 cross(float3 a, float3 b)
+{
+    return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+}
+"""
+
+MAIN = """
+template<typename T> static T *suite_memory()
+{
+    void *p;
+    cudaMalloc(&p, %d), cudaMemset(p, 0, %d);
+    return (T *) ((char *) p + %d);
+}
+int main()
+{
+    %s<<<dim3(%s), dim3(%s), %d>>>(%s);
+    cudaError_t e = cudaDeviceSynchronize();
+    return e != cudaSuccess;
+}
+"""
+
+
+def run(repl, path):
+    try:
+        r = subprocess.run([repl, "--check", path.name], cwd=path.parent, capture_output=True, text=True, errors="replace",
+                           timeout=SECONDS, stdin=subprocess.DEVNULL, env=dict(os.environ, NO_COLOR="1"))
+    except subprocess.TimeoutExpired:
+        return ["more than %d s" % SECONDS], ""
+    found = []
+    lines = r.stderr.splitlines()
+    for i, line in enumerate(lines):
+        at = re.match(r" *--> [^:]*:(\d+)", lines[i + 1]) if i + 1 < len(lines) else None
+        what = re.search(r"^(?:.*\n)?.*?(?:warning|error): ([^:]*?)(?: in '[^']*')?(:.*|$)", line)
+        if what and "always_inline" not in line and "--check#" not in (lines[i + 1] if i + 1 < len(lines) else ""):
+            found.append(what.group(1) + (" at " + at.group(1) if at else ""))
+    return found, r.stderr + r.stdout
+
+
+# ---- GPUVerify's kernels ----
+
+def dims(text, option):
+    m = re.search(r"--%s=\[?([\d,]+)\]?" % option, text)
+    return ([int(n) for n in m.group(1).split(",")] + [1, 1])[:3] if m else [1, 1, 1]
+
+
+def smaller(grid, block):
+    threads = block[0] * block[1] * block[2]
+    for i in (2, 1, 0):
+        while grid[i] > 1 and grid[0] * grid[1] * grid[2] * threads > THREADS:
+            grid[i] = (grid[i] + 1) // 2
+    return grid
+
+
+def without_comments(text):
+    return re.sub(r"//[^\n]*|/\*.*?\*/", lambda m: re.sub(r"[^\n]", " ", m.group(0)), text, flags=re.S)
+
+
+def closing(text, at):
+    depth = 0
+    for i in range(at, len(text)):
+        depth += {"(": 1, ")": -1}.get(text[i], 0)
+        if depth == 0:
+            return i
+    return len(text)
+
+
+def split(params):
+    out, depth, one = [], 0, ""
+    for c in params:
+        depth += {"(": 1, "<": 1, ")": -1, ">": -1}.get(c, 0)
+        if c == "," and depth == 0:
+            out.append(one)
+            one = ""
+        else:
+            one += c
+    return [p.strip() for p in out + [one] if p.strip() and p.strip() != "void"]
+
+
+def argument(param, body):
+    param = re.sub(r"\b(__restrict__|__restrict|restrict)\b", "", param).split("=")[0].strip()
+    pointer = re.match(r"(.*)\*\s*(const\s+)?\w*\s*(\[.*\])?$", param, re.S)
+    if pointer:
+        return "suite_memory<%s>()" % re.sub(r"\bconst\b", "", pointer.group(1)).strip()
+    array = re.match(r"(.*?)\s(\w+)\s*\[.*\]$", param, re.S)
+    if array:
+        return "suite_memory<%s>()" % re.sub(r"\bconst\b", "", array.group(1)).strip()
+    kind, name = re.match(r"(.*?)\s*(\w+)$", param, re.S).groups()
+    asked = re.search(r"__requires\(\s*%s\s*==\s*([^;]*?)\s*\)\s*;" % name, body)
+    if asked:
+        return "(%s) (%s)" % (kind, re.sub(r"blockDim\.x", "BLOCK_X_OF_SUITE", asked.group(1)))
+    if re.search(r"\b(int|unsigned|uint|char|short|long|float|double|size_t|bool|uchar|T)\b", kind):
+        return "(%s) %d" % (kind, SCALAR)
+    return "%s{}" % kind
+
+
+KERNEL = re.compile(r"__global__\s+(?:(?:static|inline|__attribute__\s*\(\(.*?\)\)|__launch_bounds__\s*\([^)]*\))\s+)*void\s+"
+                    r"(?:__launch_bounds__\s*\([^)]*\)\s*)?(\w+)\s*\(")
+INSTANCE = re.compile(r"template\s+__global__\s+void\s+(\w+\s*<[^(]*>)\s*\([^;]*;")
+
+
+def kernel_program(text, mutated):
+    """The file with a main(); None: it has no kernel. Explicit instantiations go: the launch instantiates."""
+    code = without_comments(text)
+    instance = INSTANCE.search(code)
+    defined = [m for m in KERNEL.finditer(code) if re.match(r"\s*\{", code[closing(code, m.end() - 1) + 1:])]
+    if not defined:
+        return None
+    m = defined[-1]
+    end = closing(code, m.end() - 1)
+    block = dims(text, "blockDim")
+    grid = smaller(dims(text, "gridDim"), block)
+    args = [argument(p, code) for p in split(re.sub(r"(?m)^\s*#.*$", "", code[m.end():end]))]
+    dynamic = 1 << 14 if re.search(r"extern\s+(\w+\s+)*__shared__|__shared__\s+extern", code) else 0
+    main = MAIN % (BYTES, BYTES, BYTES // 2, instance.group(1) if instance else m.group(1), ", ".join(map(str, grid)),
+                   ", ".join(map(str, block)), dynamic, ", ".join(args).replace("BLOCK_X_OF_SUITE", str(block[0])))
+    if instance:
+        text = text[:instance.start()] + "\n" * instance.group(0).count("\n") + text[instance.end():]
+    defines = "".join("#define %s\n" % d.replace("=", " ") for d in re.findall(r" -D(\w+(?:=\w+)?)", text.split("\n\n", 1)[0]))
+    if mutated:
+        defines += "#define MUTATION\n"
+    return '#include "suite.h"\n' + text.split("\n", 1)[1] + main, defines
+
+
+def gpuverify(repl, root, path, mutated):
+    text = path.read_text(errors="replace")
+    label = "mutated" if mutated else text.split("\n", 1)[0].lstrip("/").strip()
+    program = kernel_program(text, mutated)
+    if not program:
+        return path.relative_to(root), label, ["no kernel"], ""
+    with tempfile.TemporaryDirectory() as folder:
+        at = pathlib.Path(folder) / "at"
+        at.mkdir()
+        for header in list(path.parent.parent.glob("*.h")) + list(path.parent.glob("*.h")):
+            (at / header.name).write_bytes(header.read_bytes())
+            (at.parent / header.name).write_bytes(header.read_bytes())
+        (at / "suite.h").write_text(program[1] + PRELUDE)
+        (at / path.name).write_text(program[0])
+        found, output = run(repl, at / path.name)
+    return path.relative_to(root), label, found, output
+
+
+def main():
+    options = argparse.ArgumentParser()
+    options.add_argument("repl", type=pathlib.Path)
+    options.add_argument("--sanitizer", type=pathlib.Path)
+    options.add_argument("--gpuverify", type=pathlib.Path)
+    options.add_argument("--only", default="")
+    options.add_argument("--output", action="store_true")
+    options.add_argument("--jobs", type=int, default=1)
+    o = options.parse_args()
+    repl = o.repl.resolve()
+    with concurrent.futures.ThreadPoolExecutor(o.jobs) as pool:
+        jobs = []
+        if o.sanitizer:
+            jobs += [pool.submit(lambda n=name: (n, SANITIZER[n], *run(repl, o.sanitizer / n))) for name in SANITIZER if o.only in name]
+        if o.gpuverify:
+            paths = sorted(p for p in o.gpuverify.rglob("*.cu") if o.only in str(p))
+            for p in paths:
+                jobs.append(pool.submit(gpuverify, repl, o.gpuverify, p, False))
+                if "MUTATION" in p.read_text(errors="replace"):
+                    jobs.append(pool.submit(gpuverify, repl, o.gpuverify, p, True))
+        for job in jobs:
+            name, label, found, output = job.result()
+            print("| %s | %s | %s |" % (name, label, "; ".join(found) or "silent"), flush=True)
+            if o.output:
+                print(output)
+
+
+if __name__ == "__main__":
+    main()
