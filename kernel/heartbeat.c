@@ -21,7 +21,7 @@ static bool echo_frame(void *socket)
 
 void *heartbeat_main(void *kernel)
 {
-    struct kernel *k = kernel;
+    struct jupyter_kernel *k = kernel;
     while (echo_frame(k->heartbeat))
         continue;
     zmq_close(k->heartbeat);

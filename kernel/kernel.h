@@ -5,7 +5,7 @@
 #include <stdbool.h>
 
 #include "iopub/iopub.h"
-#include "session.h"
+#include "warpcell.h"
 #include "wire/connection.h"
 #include "wire/wire.h"
 
@@ -24,9 +24,9 @@ struct subshell {
     struct history *history;
 };
 
-/* The whole server. main.c says which thread owns what. Comments in kernel/ cite protocol requirements by their ID in
+/* The whole server. kernel_main.c says which thread owns what. Comments in kernel/ cite protocol requirements by their ID in
  * tests/protocol/checklist.txt, for example W-15. */
-struct kernel {
+struct jupyter_kernel {
     struct connection connection;
     struct wire wire;
     void *zmq;
@@ -35,7 +35,7 @@ struct kernel {
     /* the shell thread's */
     void *shell, *input;
     struct wc_session *session;
-    struct seen shell_seen, input_seen;
+    struct seen_messages shell_seen, input_seen;
     struct request *queue, **queue_end; /* received but not handled yet */
     struct request *deferred;           /* handled but for what must wait for the running cell */
     struct request *current;            /* being handled */
@@ -46,7 +46,7 @@ struct kernel {
 
     /* the control thread's */
     void *control;
-    struct seen control_seen;
+    struct seen_messages control_seen;
     double usage_time, usage_cpu; /* seconds, at the last usage_request */
 
     /* the heartbeat thread's */
@@ -72,9 +72,9 @@ struct kernel {
 /* ---- lifecycle.c: any thread ---- */
 
 /* Stops the running cell, if there is one, and a wait for input. */
-void kernel_interrupt(struct kernel *k);
+void kernel_interrupt(struct jupyter_kernel *k);
 /* Ends the process soon, whatever the running cell does. */
-void kernel_stop(struct kernel *k);
+void kernel_stop(struct jupyter_kernel *k);
 
 /* ---- dispatch.c ---- */
 
@@ -88,51 +88,55 @@ enum {
 bool dispatch_while_busy(const struct request *r);
 
 /* Handles one message between a busy and an idle status (O-1) and answers on `socket`. Frees it. */
-void kernel_dispatch(struct kernel *k, struct request *r, void *socket, int channel);
-void dispatch_end(struct kernel *k, struct request *r); /* of a deferred one: idle, and freed */
+void kernel_dispatch(struct jupyter_kernel *k, struct request *r, void *socket, int channel);
+void dispatch_end(struct jupyter_kernel *k,
+                  struct request *r); /* of a deferred one: idle, and freed */
 json_t *error_content(const char *name,
                       const char *text); /* of a reply: status, ename, evalue, traceback */
 
 /* ---- the handlers of messages.def ----
  * Each returns the content of its reply without `status`, which is "ok" then; with it; or NULL: no reply. */
 #define MESSAGE(type, channels, handler, needs)                                                    \
-    json_t *handler(struct kernel *k, struct request *r);
+    json_t *handler(struct jupyter_kernel *k, struct request *r);
 #include "messages/messages.def"
 #undef MESSAGE
 
 /* ---- the loops ---- */
-void shell_loop(struct kernel *k);  /* until kernel_stop */
-void *control_main(void *kernel);   /* likewise */
-void *heartbeat_main(void *kernel); /* until the context is shut down */
+void shell_loop(struct jupyter_kernel *k); /* until kernel_stop */
+void *control_main(void *kernel);          /* likewise */
+void *heartbeat_main(void *kernel);        /* until the context is shut down */
 
 /* shell.c: takes every message that has arrived into the queue; cells of this subshell are marked aborted (E-7). */
-void shell_abort_queue(struct kernel *k, const struct subshell *s);
+void shell_abort_queue(struct jupyter_kernel *k, const struct subshell *s);
 /* Inside wc_run: answers what other subshells than the running cell's ask and may be answered now. */
-void shell_attend(struct kernel *k);
+void shell_attend(struct jupyter_kernel *k);
 
 /* subshell.c: the subshell that a header names; NULL: there is none of this id. */
-struct subshell *subshell_of(struct kernel *k, const json_t *header);
-void subshells_open(struct kernel *k);
-void subshells_reap(struct kernel *k); /* frees the deleted ones; no request may be waiting */
-void subshells_close(struct kernel *k);
+struct subshell *subshell_of(struct jupyter_kernel *k, const json_t *header);
+void subshells_open(struct jupyter_kernel *k);
+void subshells_reap(
+    struct jupyter_kernel *k); /* frees the deleted ones; no request may be waiting */
+void subshells_close(struct jupyter_kernel *k);
 
 /* attend.c: has the running cell looked at every few milliseconds, on the shell thread, by shell_attend. */
-bool attend_open(struct kernel *k);
-void attend_close(struct kernel *k);
-void attend_begin(struct kernel *k);
-void attend_end(struct kernel *k);
+bool attend_open(struct jupyter_kernel *k);
+void attend_close(struct jupyter_kernel *k);
+void attend_begin(struct jupyter_kernel *k);
+void attend_end(struct jupyter_kernel *k);
 
 /* execute.c: runs the interactive cells that a widget has made due; `r` moved it. */
-void execute_interactive(struct kernel *k, struct request *r);
+void execute_interactive(struct jupyter_kernel *k, struct request *r);
 /* Where the outputs of the running cell go: nothing of a silent one. NULL: no cell runs, or it is silent. */
-const struct request *execute_output(struct kernel *k);
+const struct request *execute_output(struct jupyter_kernel *k);
 /* A display of the running cell (takes content, of a display_data or update_display_data message); display_id may be NULL. */
-void execute_display(struct kernel *k, const char *display_id, bool update, json_t *content);
-void execute_widget(struct kernel *k,
+void execute_display(struct jupyter_kernel *k, const char *display_id, bool update,
+                     json_t *content);
+void execute_widget(struct jupyter_kernel *k,
                     unsigned number); /* the running cell shows this widget of the session */
 
 /* execute.c: the callbacks that a session gets. */
-struct wc_callbacks execute_callbacks(struct kernel *k);
+struct wc_callbacks execute_callbacks(struct jupyter_kernel *k);
 
 /* stdin.c: asks the client that sent `r`. NULL: end of file, or interrupted. The caller frees it. */
-char *stdin_ask(struct kernel *k, const struct request *r, const char *prompt, bool password);
+char *stdin_ask(struct jupyter_kernel *k, const struct request *r, const char *prompt,
+                bool password);

@@ -50,7 +50,7 @@ int signals_fd(void)
     return signal_pipe[0];
 }
 
-void signals_handle(struct kernel *k)
+void signals_handle(struct jupyter_kernel *k)
 {
     char byte;
     while (read(signal_pipe[0], &byte, 1) == 1) {
@@ -82,7 +82,7 @@ static void raise_flag(int fd)
     (void) !write(fd, &one, sizeof one);
 }
 
-void kernel_interrupt(struct kernel *k)
+void kernel_interrupt(struct jupyter_kernel *k)
 {
     pthread_mutex_lock(&k->session_lock);
     if (k->session_open)
@@ -95,7 +95,7 @@ void kernel_interrupt(struct kernel *k)
 /* A cell may be stuck where no interrupt reaches it. */
 static void *end_at_last(void *kernel)
 {
-    struct kernel *k = kernel;
+    struct jupyter_kernel *k = kernel;
     struct timespec t = {END_MS / 1000, END_MS % 1000 * 1000000L};
     while (nanosleep(&t, &t) && errno == EINTR)
         continue;
@@ -103,7 +103,7 @@ static void *end_at_last(void *kernel)
     _exit(0);
 }
 
-void kernel_stop(struct kernel *k)
+void kernel_stop(struct jupyter_kernel *k)
 {
     pthread_t watchdog;
     if (atomic_exchange(&k->stopping, true))

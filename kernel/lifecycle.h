@@ -3,13 +3,13 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
-struct kernel;
+struct jupyter_kernel;
 
 /* Signals arrive on a pipe that the control thread reads: SIGINT interrupts the cell, SIGTERM and SIGHUP end the
  * process (C-5, C-10). False: the system has no pipe for us. */
 bool signals_open(void);
 int signals_fd(void);
-void signals_handle(struct kernel *k);
+void signals_handle(struct jupyter_kernel *k);
 
 /* A kernel whose parent died ends too (C-11): at once where the parent said that it wants that (JPY_PARENT_PID), else when
  * no client is left. Who was an orphan before the first client came was meant to be one. One thread's. */

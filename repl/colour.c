@@ -7,7 +7,7 @@
 
 static const struct {
     const char *spelling;
-    enum colour colour;
+    enum text_colour colour;
 } words[] = {
 
 #define WORD(spelling, colour) {spelling, COLOUR_##colour},
@@ -15,7 +15,7 @@ static const struct {
 #undef WORD
 };
 
-const char *colour_sequence(enum colour c)
+const char *colour_sequence(enum text_colour c)
 {
     static const char *const sequences[] = {
         [COLOUR_PLAIN] = "\033[0m",       [COLOUR_WORD] = "\033[0;35m",
@@ -57,7 +57,7 @@ static size_t quoted_end(const char *s, size_t n, size_t i)
     return i < n && s[i] == quote ? i + 1 : i < n ? i : n;
 }
 
-static size_t name_end(const char *s, size_t n, size_t i, enum colour *out)
+static size_t name_end(const char *s, size_t n, size_t i, enum text_colour *out)
 {
     size_t start = i;
     while (i < n && in_name(s[i]))
@@ -84,13 +84,13 @@ static bool at_line_start(const char *s, size_t i)
 }
 
 /* The piece that begins at i: its end and its colour. */
-static size_t piece(const char *s, size_t n, size_t i, enum colour *out)
+static size_t piece(const char *s, size_t n, size_t i, enum text_colour *out)
 {
     char c = s[i], next = i + 1 < n ? s[i + 1] : 0;
     *out = COLOUR_PLAIN;
     if (strchr("%!?#", c) && c && at_line_start(s, i)) {
         *out = COLOUR_COMMAND;
-        return c == '#' ? name_end(s, n, i + 1, &(enum colour){0}) : to_line_end(s, n, i);
+        return c == '#' ? name_end(s, n, i + 1, &(enum text_colour){0}) : to_line_end(s, n, i);
     }
     if (c == '/' && (next == '/' || next == '*')) {
         *out = COLOUR_COMMENT;
@@ -114,7 +114,7 @@ static size_t piece(const char *s, size_t n, size_t i, enum colour *out)
 void colour_text(const char *s, size_t n, unsigned char *out)
 {
     for (size_t i = 0; i < n;) {
-        enum colour c;
+        enum text_colour c;
         size_t end = piece(s, n, i, &c);
         memset(out + i, c, end - i);
         i = end;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #pragma once
-#include "history.h"
 #include "keys.h"
+#include "line_history.h"
 #include "repl.h"
 #include "screen.h"
 #include "text.h"

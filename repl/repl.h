@@ -6,9 +6,9 @@
 #include <stddef.h>
 #include <termios.h>
 
-#include "session.h"
+#include "warpcell.h"
 
-/* The terminal face of a session. Of the runtime it sees session.h only. */
+/* The terminal face of a session. Of the runtime it sees warpcell.h only. */
 
 enum repl_pictures { PICTURES_AUTO, PICTURES_SIXEL, PICTURES_BLOCKS };
 
@@ -33,7 +33,7 @@ struct repl {
     atomic_bool running, stopping;
 };
 
-/* ---- main.c ---- */
+/* ---- repl_main.c ---- */
 /* Runs one cell; what an error of the language or the user's exit() means for the program is the caller's choice. */
 enum wc_status repl_run(struct repl *r, const char *name, const char *code, size_t size, bool file,
                         int argc, char **argv);
@@ -41,9 +41,9 @@ enum wc_status repl_run(struct repl *r, const char *name, const char *code, size
 /* ---- edit.c: cells from a terminal ---- */
 int edit_loop(struct repl *r); /* the program's exit status */
 
-/* ---- print.c: what a session has to say, on the terminal ---- */
+/* ---- repl_print.c: what a session has to say, on the terminal ---- */
 struct wc_callbacks print_callbacks(struct repl *r);
-int print_columns(void); /* of the terminal; 0: not known */
+int print_columns(void);                              /* of the terminal; 0: not known */
 int print_write(int fd, const char *bytes, size_t n); /* 0, or the errno that stopped it */
 
 /* ---- sixels.c ---- */

@@ -14,22 +14,22 @@
 
 enum { TAB = 4 };
 
-struct canvas {
+struct screen_canvas {
     struct text out;
     int columns, first, end; /* rows [first, end) are shown */
     int row, column;
     int cursor_row, cursor_column;
-    enum colour colour;
+    enum text_colour colour;
     bool colours;
 };
 
-static void emit(struct canvas *c, const char *s, size_t n)
+static void emit(struct screen_canvas *c, const char *s, size_t n)
 {
     if (c->row >= c->first && c->row < c->end)
         text_insert(&c->out, s, n);
 }
 
-static void next_row(struct canvas *c)
+static void next_row(struct screen_canvas *c)
 {
     c->row++;
     c->column = 0;
@@ -37,7 +37,7 @@ static void next_row(struct canvas *c)
         emit(c, "\n", 1);
 }
 
-static void set_colour(struct canvas *c, enum colour colour)
+static void set_colour(struct screen_canvas *c, enum text_colour colour)
 {
     if (!c->colours || colour == c->colour)
         return;
@@ -46,7 +46,7 @@ static void set_colour(struct canvas *c, enum colour colour)
     c->colour = colour;
 }
 
-static void put(struct canvas *c, const char *s, size_t n, int columns)
+static void put(struct screen_canvas *c, const char *s, size_t n, int columns)
 {
     if (c->column + columns > c->columns)
         next_row(c);
@@ -54,7 +54,7 @@ static void put(struct canvas *c, const char *s, size_t n, int columns)
     c->column += columns;
 }
 
-static void put_prompt(struct canvas *c, const char *prompt)
+static void put_prompt(struct screen_canvas *c, const char *prompt)
 {
     set_colour(c, COLOUR_COMMENT);
     for (const char *p = prompt; *p; p++)
@@ -62,7 +62,8 @@ static void put_prompt(struct canvas *c, const char *prompt)
     set_colour(c, COLOUR_PLAIN);
 }
 
-static void put_character(struct canvas *c, const char *s, size_t n, int columns, int line_column)
+static void put_character(struct screen_canvas *c, const char *s, size_t n, int columns,
+                          int line_column)
 {
     char shown[2] = {'^', (char) (*s ^ 0x40)};
     if (*s == '\t')
@@ -76,13 +77,13 @@ static void put_character(struct canvas *c, const char *s, size_t n, int columns
         put(c, s, n, columns);
 }
 
-static void note_cursor(struct canvas *c)
+static void note_cursor(struct screen_canvas *c)
 {
     c->cursor_row = c->row + (c->column >= c->columns);
     c->cursor_column = c->column >= c->columns ? 0 : c->column;
 }
 
-static void put_text(struct canvas *c, const struct view *v, const unsigned char *colours)
+static void put_text(struct screen_canvas *c, const struct view *v, const unsigned char *colours)
 {
     const struct text *t = v->text;
     int columns, line_column = 0;
@@ -141,7 +142,7 @@ void screen_draw(struct screen *s, const struct view *v)
     ioctl(STDOUT_FILENO, TIOCGWINSZ, &size);
     int columns = size.ws_col > 1 ? size.ws_col : 80, height = size.ws_row > 1 ? size.ws_row : 24;
     unsigned char *colours = colours_of(v);
-    struct canvas c = {.columns = columns};
+    struct screen_canvas c = {.columns = columns};
     if (!colours)
         return;
     put_text(&c, v, colours); /* shows no row: finds out where the cursor is */

@@ -8,19 +8,19 @@
 
 #include "wire/must.h"
 
-struct entry {
-    struct entry *next_in_bucket;
-    struct entry *next, **at; /* in the list of waiting ones; at: NULL when not in it */
-    uint64_t due;             /* ms: the next update may go */
-    struct update waiting;    /* content NULL: none */
+struct update_entry {
+    struct update_entry *next_in_bucket;
+    struct update_entry *next, **at; /* in the list of waiting ones; at: NULL when not in it */
+    uint64_t due;                    /* ms: the next update may go */
+    struct update waiting;           /* content NULL: none */
     char key[];
 };
 
 enum { BUCKETS = 1024 };
 
 struct updates {
-    struct entry *bucket[BUCKETS];
-    struct entry *first, **last;
+    struct update_entry *bucket[BUCKETS];
+    struct update_entry *first, **last;
 };
 
 struct updates *updates_new(void)
@@ -41,7 +41,7 @@ void updates_free(struct updates **at)
 {
     struct updates *u = *at;
     for (size_t i = 0; i < BUCKETS; i++) {
-        for (struct entry *e = u->bucket[i], *next; e; e = next) {
+        for (struct update_entry *e = u->bucket[i], *next; e; e = next) {
             next = e->next_in_bucket;
             update_free(&e->waiting);
             free(e);
@@ -51,7 +51,7 @@ void updates_free(struct updates **at)
     *at = NULL;
 }
 
-static struct entry **bucket_of(struct updates *u, const char *key)
+static struct update_entry **bucket_of(struct updates *u, const char *key)
 {
     uint32_t h = 2166136261u; /* FNV-1a */
     for (const char *p = key; *p; p++)
@@ -59,17 +59,17 @@ static struct entry **bucket_of(struct updates *u, const char *key)
     return &u->bucket[h % BUCKETS];
 }
 
-static struct entry *find(struct updates *u, const char *key)
+static struct update_entry *find(struct updates *u, const char *key)
 {
-    struct entry *e = *bucket_of(u, key);
+    struct update_entry *e = *bucket_of(u, key);
     while (e && strcmp(e->key, key))
         e = e->next_in_bucket;
     return e;
 }
 
-static struct entry *find_or_add(struct updates *u, const char *key)
+static struct update_entry *find_or_add(struct updates *u, const char *key)
 {
-    struct entry *e = find(u, key), **bucket = bucket_of(u, key);
+    struct update_entry *e = find(u, key), **bucket = bucket_of(u, key);
     if (e)
         return e;
     e = must(calloc(1, sizeof *e + strlen(key) + 1));
@@ -79,14 +79,14 @@ static struct entry *find_or_add(struct updates *u, const char *key)
     return e;
 }
 
-static void enlist(struct updates *u, struct entry *e)
+static void enlist(struct updates *u, struct update_entry *e)
 {
     e->at = u->last;
     *u->last = e;
     u->last = &e->next;
 }
 
-static void unlist(struct updates *u, struct entry *e)
+static void unlist(struct updates *u, struct update_entry *e)
 {
     *e->at = e->next;
     if (e->next)
@@ -114,7 +114,7 @@ static void merge(struct update *earlier, json_t *content)
 bool updates_put(struct updates *u, const char *key, const char *type, struct bytes parent,
                  json_t *content, uint64_t now)
 {
-    struct entry *e = find_or_add(u, key);
+    struct update_entry *e = find_or_add(u, key);
     if (e->waiting.content) {
         merge(&e->waiting, content);
     } else if (now >= e->due) {
@@ -133,7 +133,7 @@ bool updates_put(struct updates *u, const char *key, const char *type, struct by
     return false;
 }
 
-static void take(struct updates *u, struct entry *e, uint64_t now, struct update *out)
+static void take(struct updates *u, struct update_entry *e, uint64_t now, struct update *out)
 {
     *out = e->waiting;
     e->waiting = (struct update){0};
@@ -143,7 +143,7 @@ static void take(struct updates *u, struct entry *e, uint64_t now, struct update
 
 bool updates_take(struct updates *u, const char *key, uint64_t now, struct update *out)
 {
-    struct entry *e = find(u, key);
+    struct update_entry *e = find(u, key);
     if (!e || !e->waiting.content)
         return false;
     take(u, e, now, out);
@@ -158,7 +158,7 @@ void updates_replaced(struct updates *u, const char *key, uint64_t now)
     find_or_add(u, key)->due = now + UPDATE_MS;
 }
 
-static bool is_of(const struct entry *e, const struct bytes *parent)
+static bool is_of(const struct update_entry *e, const struct bytes *parent)
 {
     return !parent || (e->waiting.parent_size == parent->n &&
                        memcmp(e->waiting.parent, parent->p, parent->n) == 0);
@@ -167,7 +167,7 @@ static bool is_of(const struct entry *e, const struct bytes *parent)
 bool updates_take_due(struct updates *u, const struct bytes *parent, uint64_t now,
                       struct update *out)
 {
-    for (struct entry *e = u->first; e; e = e->next) {
+    for (struct update_entry *e = u->first; e; e = e->next) {
         if (e->due > now || !is_of(e, parent))
             continue;
         take(u, e, now, out);
@@ -179,7 +179,7 @@ bool updates_take_due(struct updates *u, const struct bytes *parent, uint64_t no
 int updates_wait(const struct updates *u, uint64_t now)
 {
     int wait = -1;
-    for (const struct entry *e = u->first; e; e = e->next) {
+    for (const struct update_entry *e = u->first; e; e = e->next) {
         int left = e->due > now ? (int) (e->due - now) : 0;
         if (wait < 0 || left < wait)
             wait = left;

@@ -8,7 +8,7 @@
 
 enum { TICK_MS = 15 };
 
-static void wait_for_a_cell(struct kernel *k)
+static void wait_for_a_cell(struct jupyter_kernel *k)
 {
     pthread_mutex_lock(&k->tick_lock);
     atomic_store(&k->ticker_sleeps, true);
@@ -20,7 +20,7 @@ static void wait_for_a_cell(struct kernel *k)
 
 static void *ticker_main(void *kernel)
 {
-    struct kernel *k = kernel;
+    struct jupyter_kernel *k = kernel;
     for (;;) {
         wait_for_a_cell(k);
         nanosleep(&(struct timespec){.tv_nsec = TICK_MS * 1000000L}, NULL);
@@ -33,21 +33,21 @@ static void *ticker_main(void *kernel)
     }
 }
 
-bool attend_open(struct kernel *k)
+bool attend_open(struct jupyter_kernel *k)
 {
     pthread_mutex_init(&k->tick_lock, NULL);
     pthread_cond_init(&k->tick, NULL);
     return pthread_create(&k->ticker, NULL, ticker_main, k) == 0;
 }
 
-static void wake(struct kernel *k)
+static void wake(struct jupyter_kernel *k)
 {
     pthread_mutex_lock(&k->tick_lock);
     pthread_cond_signal(&k->tick);
     pthread_mutex_unlock(&k->tick_lock);
 }
 
-void attend_close(struct kernel *k)
+void attend_close(struct jupyter_kernel *k)
 {
     atomic_store(&k->ticker_ends, true);
     wake(k);
@@ -56,14 +56,14 @@ void attend_close(struct kernel *k)
     pthread_mutex_destroy(&k->tick_lock);
 }
 
-void attend_begin(struct kernel *k)
+void attend_begin(struct jupyter_kernel *k)
 {
     atomic_store(&k->cell_runs, true);
     if (atomic_load(&k->ticker_sleeps))
         wake(k);
 }
 
-void attend_end(struct kernel *k)
+void attend_end(struct jupyter_kernel *k)
 {
     atomic_store(&k->cell_runs, false);
 }

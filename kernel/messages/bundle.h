@@ -2,7 +2,7 @@
 #pragma once
 #include <jansson.h>
 
-#include "session.h"
+#include "warpcell.h"
 
 /* A session's outputs as the protocol's MIME bundles. The caller owns what is returned. */
 json_t *bundle_data(const struct wc_bundle *b); /* type to data: text, base64, or real JSON */

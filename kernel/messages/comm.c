@@ -32,7 +32,7 @@ void comms_free(struct comms **at)
     *at = NULL;
 }
 
-struct comm *comm_find(struct kernel *k, enum comm_role role, unsigned number)
+struct comm *comm_find(struct jupyter_kernel *k, enum comm_role role, unsigned number)
 {
     struct comm *c = k->comms->first;
     while (c && !(c->role == role && c->number == number))
@@ -40,7 +40,7 @@ struct comm *comm_find(struct kernel *k, enum comm_role role, unsigned number)
     return c;
 }
 
-static struct comm **by_id(struct kernel *k, const char *id)
+static struct comm **by_id(struct jupyter_kernel *k, const char *id)
 {
     struct comm **at = &k->comms->first;
     while (*at && strcmp((*at)->id, id))
@@ -48,7 +48,8 @@ static struct comm **by_id(struct kernel *k, const char *id)
     return at;
 }
 
-static struct comm *add(struct kernel *k, enum comm_role role, unsigned number, json_t *state)
+static struct comm *add(struct jupyter_kernel *k, enum comm_role role, unsigned number,
+                        json_t *state)
 {
     struct comm *c = must(calloc(1, sizeof *c));
     *c = (struct comm){.role = role, .number = number, .state = state, .next = k->comms->first};
@@ -56,12 +57,13 @@ static struct comm *add(struct kernel *k, enum comm_role role, unsigned number, 
     return c;
 }
 
-static void publish(struct kernel *k, const char *type, json_t *metadata, json_t *content)
+static void publish(struct jupyter_kernel *k, const char *type, json_t *metadata, json_t *content)
 {
     iopub_publish_with(k->iopub, type, request_header(k->current), metadata, content);
 }
 
-struct comm *comm_open(struct kernel *k, enum comm_role role, unsigned number, json_t *state)
+struct comm *comm_open(struct jupyter_kernel *k, enum comm_role role, unsigned number,
+                       json_t *state)
 {
     struct comm *c = add(k, role, number, state);
     char uuid[37];
@@ -73,7 +75,7 @@ struct comm *comm_open(struct kernel *k, enum comm_role role, unsigned number, j
     return c;
 }
 
-void comm_send(struct kernel *k, const struct comm *c, json_t *data)
+void comm_send(struct jupyter_kernel *k, const struct comm *c, json_t *data)
 {
     iopub_settle(k->iopub, c->id);
     publish(k, "comm_msg", NULL, json_pack("{ss so}", "comm_id", c->id, "data", data));
@@ -84,12 +86,13 @@ static json_t *state_data(const char *method, json_t *state)
     return json_pack("{ss sO s[]}", "method", method, "state", state, "buffer_paths");
 }
 
-static void send_state(struct kernel *k, const struct comm *c, const char *method, json_t *state)
+static void send_state(struct jupyter_kernel *k, const struct comm *c, const char *method,
+                       json_t *state)
 {
     comm_send(k, c, state_data(method, state));
 }
 
-void comm_update(struct kernel *k, struct comm *c, json_t *state)
+void comm_update(struct jupyter_kernel *k, struct comm *c, json_t *state)
 {
     json_object_update(c->state, state);
     iopub_update(k->iopub, c->id, "comm_msg", request_header(k->current),
@@ -99,7 +102,7 @@ void comm_update(struct kernel *k, struct comm *c, json_t *state)
 
 /* ---- requests ---- */
 
-json_t *on_comm_info(struct kernel *k, struct request *r)
+json_t *on_comm_info(struct jupyter_kernel *k, struct request *r)
 {
     const char *wanted = json_get_text(r->content, "target_name", NULL);
     json_t *list = json_object();
@@ -112,7 +115,7 @@ json_t *on_comm_info(struct kernel *k, struct request *r)
 }
 
 /* A comm to a target that we do not have is closed at once, as the protocol asks. */
-json_t *on_comm_open(struct kernel *k, struct request *r)
+json_t *on_comm_open(struct jupyter_kernel *k, struct request *r)
 {
     json_t *id = json_object_get(r->content, "comm_id");
     bool ours = strcmp(json_get_text(r->content, "target_name", ""), CONTROL) == 0;
@@ -123,7 +126,7 @@ json_t *on_comm_open(struct kernel *k, struct request *r)
     return NULL;
 }
 
-static json_t *all_states(struct kernel *k)
+static json_t *all_states(struct jupyter_kernel *k)
 {
     json_t *states = json_object();
     for (const struct comm *c = k->comms->first; c; c = c->next) {
@@ -140,14 +143,14 @@ static json_t *all_states(struct kernel *k)
 }
 
 /* The echo tells the other front ends; the idle status behind it lets the first one send its next change. */
-static void state_from_front_end(struct kernel *k, struct comm *c, json_t *state)
+static void state_from_front_end(struct jupyter_kernel *k, struct comm *c, json_t *state)
 {
     json_object_update_existing(c->state, state);
     send_state(k, c, "echo_update", state);
     widget_changed(k, c, state);
 }
 
-json_t *on_comm_msg(struct kernel *k, struct request *r)
+json_t *on_comm_msg(struct jupyter_kernel *k, struct request *r)
 {
     struct comm *c = *by_id(k, json_get_text(r->content, "comm_id", ""));
     json_t *data = json_object_get(r->content, "data"), *state = json_object_get(data, "state");
@@ -175,7 +178,7 @@ json_t *on_comm_msg(struct kernel *k, struct request *r)
     return NULL;
 }
 
-json_t *on_comm_close(struct kernel *k, struct request *r)
+json_t *on_comm_close(struct jupyter_kernel *k, struct request *r)
 {
     struct comm **at = by_id(k, json_get_text(r->content, "comm_id", "")), *c = *at;
     if (c) {

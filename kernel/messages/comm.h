@@ -27,17 +27,19 @@ struct comms {
 struct comms *comms_new(void);
 void comms_free(struct comms **c);
 
-struct comm *comm_find(struct kernel *k, enum comm_role role, unsigned number); /* or NULL */
+struct comm *comm_find(struct jupyter_kernel *k, enum comm_role role,
+                       unsigned number); /* or NULL */
 /* Opens a widget's model with this state (taken) and tells the front ends. */
-struct comm *comm_open(struct kernel *k, enum comm_role role, unsigned number, json_t *state);
-void comm_send(struct kernel *k, const struct comm *c, json_t *data); /* takes data */
+struct comm *comm_open(struct jupyter_kernel *k, enum comm_role role, unsigned number,
+                       json_t *state);
+void comm_send(struct jupyter_kernel *k, const struct comm *c, json_t *data); /* takes data */
 /* Changes some of the model's state, here and, paced, in the front ends; takes it. */
-void comm_update(struct kernel *k, struct comm *c, json_t *state);
+void comm_update(struct jupyter_kernel *k, struct comm *c, json_t *state);
 
 /* ---- widget.c ---- */
 /* The front end has changed a model's state, or says something else (`content` of a custom message). */
-void widget_changed(struct kernel *k, struct comm *c, const json_t *state);
-void widget_custom(struct kernel *k, struct comm *c, const json_t *content);
+void widget_changed(struct jupyter_kernel *k, struct comm *c, const json_t *state);
+void widget_custom(struct jupyter_kernel *k, struct comm *c, const json_t *content);
 /* The session's callback. */
 void widget_callback(void *kernel, const struct wc_widget *w, bool show);
 /* The value that a widget shows, as text; NULL: it has none. The caller frees it. */

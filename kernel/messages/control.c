@@ -11,7 +11,7 @@
 
 void *control_main(void *kernel)
 {
-    struct kernel *k = kernel;
+    struct jupyter_kernel *k = kernel;
     struct parent_watch parent;
     parent_watch_init(&parent);
     zmq_pollitem_t items[] = {
@@ -38,7 +38,7 @@ void *control_main(void *kernel)
 }
 
 /* Also called on the shell thread. */
-json_t *on_kernel_info(struct kernel *k, struct request *r)
+json_t *on_kernel_info(struct jupyter_kernel *k, struct request *r)
 {
     /* The version of the language is that of C++ that NVRTC and we take, as xeus-cpp has it. codemirror_mode is the one value that both JupyterLab 4 and older notebooks colour as C++; pygments knows CUDA. */
     json_t *language = json_pack("{ss ss ss ss ss ss}", "name", "cuda", "version", "17", "mimetype",
@@ -54,14 +54,14 @@ json_t *on_kernel_info(struct kernel *k, struct request *r)
                      "kernel subshells", "debugger", 0);
 }
 
-json_t *on_interrupt(struct kernel *k, struct request *r)
+json_t *on_interrupt(struct jupyter_kernel *k, struct request *r)
 {
     kernel_interrupt(k);
     return json_object();
 }
 
 /* The process ends after the reply: kernel_stop only says so to the threads. */
-json_t *on_shutdown(struct kernel *k, struct request *r)
+json_t *on_shutdown(struct jupyter_kernel *k, struct request *r)
 {
     bool restart = json_get_bool(r->content, "restart", false);
     iopub_publish(k->iopub, "shutdown_reply", request_header(r),
@@ -71,7 +71,7 @@ json_t *on_shutdown(struct kernel *k, struct request *r)
 }
 
 /* There is no debugger yet: a refusal in the Debug Adapter Protocol's form, so that nobody waits (C-7). */
-json_t *on_debug(struct kernel *k, struct request *r)
+json_t *on_debug(struct jupyter_kernel *k, struct request *r)
 {
     return json_pack("{ss si si sb ss ss s{}}", "type", "response", "seq", 0, "request_seq",
                      (int) json_get_int(r->content, "seq", 0), "success", 0, "command",

@@ -7,14 +7,14 @@
 #include "kernel.h"
 #include "wire/json.h"
 
-struct row {
+struct handler_row {
     const char *type;
     int channels;
-    json_t *(*handler)(struct kernel *k, struct request *r);
+    json_t *(*handler)(struct jupyter_kernel *k, struct request *r);
     const char *needs;
 };
 
-static const struct row rows[] = {
+static const struct handler_row rows[] = {
 #define MESSAGE(type, channels, handler, needs) {#type, channels, handler, needs},
 #include "messages/messages.def"
 #undef MESSAGE
@@ -26,7 +26,7 @@ json_t *error_content(const char *name, const char *text)
                      json_text(text, strlen(text)), "traceback", text);
 }
 
-static const struct row *find(const char *type, int channel)
+static const struct handler_row *find(const char *type, int channel)
 {
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
         if (strcmp(rows[i].type, type) == 0 && (rows[i].channels & channel))
@@ -47,7 +47,7 @@ static json_t *missing(const char *type, const char *what)
 }
 
 /* Replies are named after their request: execute_request, execute_reply. */
-static void send_reply(struct kernel *k, struct request *r, void *socket, json_t *content)
+static void send_reply(struct jupyter_kernel *k, struct request *r, void *socket, json_t *content)
 {
     char type[64];
     const char *tail = strstr(r->type, "_request");
@@ -65,7 +65,8 @@ static void send_reply(struct kernel *k, struct request *r, void *socket, json_t
     packet_free(p);
 }
 
-static json_t *handle(struct kernel *k, struct request *r, const struct row *row, int channel)
+static json_t *handle(struct jupyter_kernel *k, struct request *r, const struct handler_row *row,
+                      int channel)
 {
     if (row->needs && !json_is_string(json_object_get(r->content, row->needs)))
         return missing(row->type, row->needs);
@@ -80,9 +81,9 @@ static json_t *handle(struct kernel *k, struct request *r, const struct row *row
     return content;
 }
 
-void kernel_dispatch(struct kernel *k, struct request *r, void *socket, int channel)
+void kernel_dispatch(struct jupyter_kernel *k, struct request *r, void *socket, int channel)
 {
-    const struct row *row = find(r->type, channel);
+    const struct handler_row *row = find(r->type, channel);
     iopub_hold(k->iopub);
     iopub_status(k->iopub, request_header(r), "busy");
     if (!row) {
@@ -102,7 +103,7 @@ void kernel_dispatch(struct kernel *k, struct request *r, void *socket, int chan
     iopub_release(k->iopub);
 }
 
-void dispatch_end(struct kernel *k, struct request *r)
+void dispatch_end(struct jupyter_kernel *k, struct request *r)
 {
     iopub_flush(k->iopub);
     iopub_status(k->iopub, request_header(r), "idle");

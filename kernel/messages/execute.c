@@ -28,12 +28,12 @@ struct run {
     struct interact *interact; /* NULL: the cell is not interactive */
 };
 
-const struct request *execute_output(struct kernel *k)
+const struct request *execute_output(struct jupyter_kernel *k)
 {
     return k->run && !k->run->silent ? k->run->request : NULL;
 }
 
-void execute_display(struct kernel *k, const char *display_id, bool update, json_t *content)
+void execute_display(struct jupyter_kernel *k, const char *display_id, bool update, json_t *content)
 {
     struct bytes parent = request_header(k->run->request);
     if (k->run->interact)
@@ -44,7 +44,7 @@ void execute_display(struct kernel *k, const char *display_id, bool update, json
         iopub_publish(k->iopub, "display_data", parent, content);
 }
 
-void execute_widget(struct kernel *k, unsigned number)
+void execute_widget(struct jupyter_kernel *k, unsigned number)
 {
     if (k->run->interact)
         interact_widget(k->run->interact, number);
@@ -54,7 +54,7 @@ void execute_widget(struct kernel *k, unsigned number)
 
 static void on_stream(void *user, int fd, const char *text, size_t n)
 {
-    struct kernel *k = user;
+    struct jupyter_kernel *k = user;
     if (!execute_output(k))
         return;
     if (k->run->interact) {
@@ -80,7 +80,7 @@ static void remember_result(struct run *run, const struct wc_bundle *b)
 
 static void on_output(void *user, enum wc_output what, const struct wc_bundle *b)
 {
-    struct kernel *k = user;
+    struct jupyter_kernel *k = user;
     struct run *run = k->run;
     if (!run)
         return;
@@ -117,7 +117,7 @@ static json_t *lines_of(const char *text)
 
 static void on_error(void *user, const struct wc_error *e)
 {
-    struct kernel *k = user;
+    struct jupyter_kernel *k = user;
     struct run *run = k->run;
     if (!run)
         return;
@@ -137,7 +137,7 @@ static void on_error(void *user, const struct wc_error *e)
 
 static void on_clear(void *user, bool wait)
 {
-    struct kernel *k = user;
+    struct jupyter_kernel *k = user;
     if (!execute_output(k))
         return;
     if (k->run->interact) {
@@ -153,7 +153,7 @@ static const char no_input[] =
 
 static char *on_input(void *user, const char *prompt, bool password)
 {
-    struct kernel *k = user;
+    struct jupyter_kernel *k = user;
     if (!k->run)
         return NULL;
     if (!k->run->allow_stdin) {
@@ -167,7 +167,7 @@ static char *on_input(void *user, const char *prompt, bool password)
 
 static void on_attend(void *user)
 {
-    struct kernel *k = user;
+    struct jupyter_kernel *k = user;
     shell_attend(k);
     if (k->run && k->run->interact)
         interact_attend(k, k->run->interact);
@@ -175,12 +175,12 @@ static void on_attend(void *user)
 
 static void on_interactive(void *user, unsigned n)
 {
-    struct kernel *k = user;
+    struct jupyter_kernel *k = user;
     if (execute_output(k))
         k->run->interact = interact_begin(k, n);
 }
 
-struct wc_callbacks execute_callbacks(struct kernel *k)
+struct wc_callbacks execute_callbacks(struct jupyter_kernel *k)
 {
     return (struct wc_callbacks){.user = k,
                                  .stream = on_stream,
@@ -196,7 +196,7 @@ struct wc_callbacks execute_callbacks(struct kernel *k)
 
 /* ---- the request ---- */
 
-static json_t *evaluate(struct kernel *k, struct run *run, const json_t *expression)
+static json_t *evaluate(struct jupyter_kernel *k, struct run *run, const json_t *expression)
 {
     run->error = NULL;
     char *text =
@@ -218,7 +218,7 @@ static json_t *evaluate(struct kernel *k, struct run *run, const json_t *express
 }
 
 /* Every expression has its own status; none fails the request (E-10). */
-static json_t *evaluate_all(struct kernel *k, struct run *run, json_t *expressions)
+static json_t *evaluate_all(struct jupyter_kernel *k, struct run *run, json_t *expressions)
 {
     json_t *values = json_object(), *expression;
     const char *name;
@@ -233,14 +233,14 @@ static json_t *evaluate_all(struct kernel *k, struct run *run, json_t *expressio
     return values;
 }
 
-static void begin_run(struct kernel *k)
+static void begin_run(struct jupyter_kernel *k)
 {
     uint64_t stale;
     (void) !read(k->interrupt_fd, &stale, sizeof stale); /* an interrupt of what ran before */
     attend_begin(k);
 }
 
-static void end_run(struct kernel *k)
+static void end_run(struct jupyter_kernel *k)
 {
     attend_end(k);
     if (k->run->interact)
@@ -248,7 +248,7 @@ static void end_run(struct kernel *k)
     k->run->interact = NULL;
 }
 
-static enum wc_status run_code(struct kernel *k, struct run *run, const json_t *code)
+static enum wc_status run_code(struct jupyter_kernel *k, struct run *run, const json_t *code)
 {
     char name[32];
     snprintf(name, sizeof name, "In[%d]", run->request->subshell->execution_count);
@@ -274,7 +274,7 @@ static json_t *started_now(void)
     return json_pack("{ss}", "started", date);
 }
 
-static json_t *reply_content(struct kernel *k, struct run *run, bool ok)
+static json_t *reply_content(struct jupyter_kernel *k, struct run *run, bool ok)
 {
     json_t *reply = json_pack("{ss si sO}", "status", ok ? "ok" : "error", "execution_count",
                               run->request->subshell->execution_count, "payload", run->payload);
@@ -286,7 +286,7 @@ static json_t *reply_content(struct kernel *k, struct run *run, bool ok)
     return reply;
 }
 
-static void drop_run(struct kernel *k)
+static void drop_run(struct jupyter_kernel *k)
 {
     json_decref(k->run->payload);
     json_decref(k->run->error);
@@ -294,7 +294,7 @@ static void drop_run(struct kernel *k)
     k->run = NULL;
 }
 
-json_t *on_execute(struct kernel *k, struct request *r)
+json_t *on_execute(struct jupyter_kernel *k, struct request *r)
 {
     const json_t *code = json_object_get(r->content, "code");
     struct run run = {.request = r,
@@ -324,7 +324,7 @@ json_t *on_execute(struct kernel *k, struct request *r)
     return reply;
 }
 
-void execute_interactive(struct kernel *k, struct request *r)
+void execute_interactive(struct jupyter_kernel *k, struct request *r)
 {
     for (unsigned n; (n = wc_interactive_due(k->session));) {
         struct run run = {.request = r, .payload = json_array()};

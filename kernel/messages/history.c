@@ -9,13 +9,13 @@
 #include "wire/json.h"
 #include "wire/must.h"
 
-struct entry {
+struct history_entry {
     int line;
     json_t *input, *output;
 };
 
 struct history {
-    struct entry *at;
+    struct history_entry *at;
     size_t n, cap;
 };
 
@@ -42,10 +42,10 @@ void history_add(struct history *h, int line, json_t *input, json_t *output)
         h->cap = h->cap ? 2 * h->cap : 64;
         h->at = must(realloc(h->at, h->cap * sizeof *h->at));
     }
-    h->at[h->n++] = (struct entry){line, input, output ? output : json_null()};
+    h->at[h->n++] = (struct history_entry){line, input, output ? output : json_null()};
 }
 
-static bool same_input(const struct entry *a, const struct entry *b)
+static bool same_input(const struct history_entry *a, const struct history_entry *b)
 {
     return json_equal(a->input, b->input);
 }
@@ -99,7 +99,7 @@ json_t *history_answer(const struct history *h, const json_t *q)
         keep_last(h, json_get_int(q, "n", 0), wanted);
     json_t *list = json_array();
     for (size_t i = 0; i < h->n; i++) {
-        const struct entry *e = &h->at[i];
+        const struct history_entry *e = &h->at[i];
         if (wanted[i])
             json_array_append_new(list, with_output
                                             ? json_pack("[ii[OO]]", 1, e->line, e->input, e->output)

@@ -40,7 +40,7 @@ void interacts_free(struct interact **at)
     }
 }
 
-struct interact *interact_begin(struct kernel *k, unsigned n)
+struct interact *interact_begin(struct jupyter_kernel *k, unsigned n)
 {
     struct interact *in = k->interacts;
     while (in && in->number != n)
@@ -57,7 +57,7 @@ struct interact *interact_begin(struct kernel *k, unsigned n)
 }
 
 /* Takes content. */
-static void fill(struct kernel *k, struct interact *in, unsigned slot, json_t *content)
+static void fill(struct jupyter_kernel *k, struct interact *in, unsigned slot, json_t *content)
 {
     char id[64];
     snprintf(id, sizeof id, "%s-cell%u-%u", k->wire.session, in->number, slot);
@@ -75,7 +75,7 @@ static json_t *plain(const char *text, size_t n)
     return json_pack("{s{so} s{}}", "data", "text/plain", json_text(text, n), "metadata");
 }
 
-static void show_text(struct kernel *k, struct interact *in)
+static void show_text(struct jupyter_kernel *k, struct interact *in)
 {
     if (in->text_is_new)
         fill(k, in, in->at, plain(in->text, in->size));
@@ -83,7 +83,7 @@ static void show_text(struct kernel *k, struct interact *in)
 }
 
 /* The slot that is growing is full: what comes is another output. */
-static void end_text(struct kernel *k, struct interact *in)
+static void end_text(struct jupyter_kernel *k, struct interact *in)
 {
     show_text(k, in);
     in->at += in->size > 0;
@@ -91,7 +91,7 @@ static void end_text(struct kernel *k, struct interact *in)
     in->cut = false;
 }
 
-void interact_text(struct kernel *k, struct interact *in, const char *text, size_t n)
+void interact_text(struct jupyter_kernel *k, struct interact *in, const char *text, size_t n)
 {
     static const char more[] = "[...]\n";
     if (in->at >= MOST_SLOTS || in->cut)
@@ -111,7 +111,7 @@ void interact_text(struct kernel *k, struct interact *in, const char *text, size
     in->text_is_new = true;
 }
 
-void interact_attend(struct kernel *k, struct interact *in)
+void interact_attend(struct jupyter_kernel *k, struct interact *in)
 {
     show_text(k, in);
 }
@@ -124,7 +124,7 @@ static unsigned slot_of(const struct interact *in, const char *alias)
     return i;
 }
 
-void interact_show(struct kernel *k, struct interact *in, json_t *content, bool update)
+void interact_show(struct jupyter_kernel *k, struct interact *in, json_t *content, bool update)
 {
     const char *alias = json_get_text(json_object_get(content, "transient"), "display_id", "");
     unsigned slot = update ? slot_of(in, alias) : in->slots;
@@ -159,7 +159,7 @@ void interact_widget(struct interact *in, unsigned number)
 }
 
 /* "radius = 8, mode = edges" */
-static json_t *values(struct kernel *k, const struct interact *in)
+static json_t *values(struct jupyter_kernel *k, const struct interact *in)
 {
     json_t *all = json_string("");
     for (size_t i = 0; i < in->widgets; i++) {
@@ -177,7 +177,7 @@ static json_t *values(struct kernel *k, const struct interact *in)
     return all;
 }
 
-void interact_end(struct kernel *k, struct interact *in)
+void interact_end(struct jupyter_kernel *k, struct interact *in)
 {
     end_text(k, in);
     json_t *line = values(k, in);

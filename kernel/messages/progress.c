@@ -34,7 +34,7 @@ static json_t *html(const struct wc_progress *p)
 
 void progress_callback(void *kernel, const struct wc_progress *p)
 {
-    struct kernel *k = kernel;
+    struct jupyter_kernel *k = kernel;
     char id[64];
     if (!execute_output(k))
         return;

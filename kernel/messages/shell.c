@@ -16,7 +16,7 @@ enum {
 };
 
 /* false: nothing was there. Cells of the subshell `abort` will not run. */
-static bool receive_one(struct kernel *k, const struct subshell *abort)
+static bool receive_one(struct jupyter_kernel *k, const struct subshell *abort)
 {
     struct request *r;
     bool dropped;
@@ -29,7 +29,7 @@ static bool receive_one(struct kernel *k, const struct subshell *abort)
     return true;
 }
 
-static struct request *take(struct kernel *k)
+static struct request *take(struct jupyter_kernel *k)
 {
     struct request *r = k->queue;
     if (r && !(k->queue = r->next))
@@ -37,7 +37,7 @@ static struct request *take(struct kernel *k)
     return r;
 }
 
-void shell_abort_queue(struct kernel *k, const struct subshell *s)
+void shell_abort_queue(struct jupyter_kernel *k, const struct subshell *s)
 {
     for (struct request *r = k->queue; r; r = r->next)
         r->aborted |= r->subshell == s && strcmp(r->type, "execute_request") == 0;
@@ -47,7 +47,7 @@ void shell_abort_queue(struct kernel *k, const struct subshell *s)
 }
 
 /* Each subshell is served in order; that of the running cell waits for it. */
-static bool may_go_ahead(const struct kernel *k, const struct request *r)
+static bool may_go_ahead(const struct jupyter_kernel *k, const struct request *r)
 {
     if (!dispatch_while_busy(r) || r->subshell == k->current->subshell)
         return false;
@@ -57,7 +57,7 @@ static bool may_go_ahead(const struct kernel *k, const struct request *r)
     return true;
 }
 
-void shell_attend(struct kernel *k)
+void shell_attend(struct jupyter_kernel *k)
 {
     while (receive_one(k, NULL))
         continue;
@@ -74,7 +74,7 @@ void shell_attend(struct kernel *k)
     }
 }
 
-static void finish_deferred(struct kernel *k)
+static void finish_deferred(struct jupyter_kernel *k)
 {
     while (k->deferred) {
         struct request *r = k->deferred;
@@ -86,7 +86,7 @@ static void finish_deferred(struct kernel *k)
     }
 }
 
-void shell_loop(struct kernel *k)
+void shell_loop(struct jupyter_kernel *k)
 {
     zmq_pollitem_t items[] = {
         {k->shell, 0,          ZMQ_POLLIN, 0},
@@ -112,23 +112,23 @@ void shell_loop(struct kernel *k)
 
 /* ---- code under the cursor ---- */
 
-struct cursor {
+struct code_cursor {
     const char *code;
     size_t size, at; /* bytes */
 };
 
-static struct cursor cursor_of(const struct request *r)
+static struct code_cursor cursor_of(const struct request *r)
 {
     const json_t *code = json_object_get(r->content, "code");
-    struct cursor c = {json_string_value(code), json_string_length(code), 0};
+    struct code_cursor c = {json_string_value(code), json_string_length(code), 0};
     long points = json_get_int(r->content, "cursor_pos", -1);
     c.at = points < 0 ? c.size : points_to_bytes(c.code, c.size, (size_t) points);
     return c;
 }
 
-json_t *on_complete(struct kernel *k, struct request *r)
+json_t *on_complete(struct jupyter_kernel *k, struct request *r)
 {
-    struct cursor c = cursor_of(r);
+    struct code_cursor c = cursor_of(r);
     struct wc_completions found = {.start = c.at, .end = c.at};
     wc_complete(k->session, c.code, c.size, c.at, &found);
     json_int_t start = (json_int_t) bytes_to_points(c.code, c.size, found.start);
@@ -146,9 +146,9 @@ json_t *on_complete(struct kernel *k, struct request *r)
                      end, "metadata", "_jupyter_types_experimental", typed);
 }
 
-json_t *on_inspect(struct kernel *k, struct request *r)
+json_t *on_inspect(struct jupyter_kernel *k, struct request *r)
 {
-    struct cursor c = cursor_of(r);
+    struct code_cursor c = cursor_of(r);
     struct wc_bundle b = {0};
     int detail = (int) json_get_int(r->content, "detail_level", 0);
     bool found = wc_inspect(k->session, c.code, c.size, c.at, detail, &b);
@@ -156,11 +156,11 @@ json_t *on_inspect(struct kernel *k, struct request *r)
                      "metadata", found ? bundle_metadata(&b) : json_object());
 }
 
-json_t *on_is_complete(struct kernel *k, struct request *r)
+json_t *on_is_complete(struct jupyter_kernel *k, struct request *r)
 {
     static const char *const names[] = {
         [WC_COMPLETE] = "complete", [WC_INCOMPLETE] = "incomplete", [WC_INVALID] = "invalid"};
-    struct cursor c = cursor_of(r);
+    struct code_cursor c = cursor_of(r);
     char indent[64] = "";
     enum wc_completeness is = wc_is_complete(k->session, c.code, c.size, indent);
     json_t *reply = json_pack("{ss}", "status", names[is]);
@@ -171,12 +171,12 @@ json_t *on_is_complete(struct kernel *k, struct request *r)
 
 /* ---- what is known without the session ---- */
 
-json_t *on_history(struct kernel *k, struct request *r)
+json_t *on_history(struct jupyter_kernel *k, struct request *r)
 {
     return json_pack("{so}", "history", history_answer(r->subshell->history, r->content));
 }
 
-json_t *on_connect(struct kernel *k, struct request *r)
+json_t *on_connect(struct jupyter_kernel *k, struct request *r)
 {
     const int *port = k->connection.port;
     return json_pack("{si si si si si}", "shell_port", port[CHANNEL_SHELL], "iopub_port",

@@ -9,7 +9,7 @@
 #include "wire/must.h"
 
 /* Answers to questions that nobody asks any more. */
-static void drain(struct kernel *k)
+static void drain(struct jupyter_kernel *k)
 {
     struct request *r;
     bool dropped = true;
@@ -36,7 +36,8 @@ static char *value_of(const struct request *reply)
     return strcmp(value, "\x04") == 0 ? NULL : must(strdup(value)); /* ^D: end of file */
 }
 
-static char *wait_for_answer(struct kernel *k, const struct request *asker, const char *question)
+static char *wait_for_answer(struct jupyter_kernel *k, const struct request *asker,
+                             const char *question)
 {
     zmq_pollitem_t items[] = {
         {k->input, 0,               ZMQ_POLLIN, 0},
@@ -63,7 +64,8 @@ static char *wait_for_answer(struct kernel *k, const struct request *asker, cons
     }
 }
 
-char *stdin_ask(struct kernel *k, const struct request *r, const char *prompt, bool password)
+char *stdin_ask(struct jupyter_kernel *k, const struct request *r, const char *prompt,
+                bool password)
 {
     iopub_flush(k->iopub);
     drain(k);

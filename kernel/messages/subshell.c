@@ -9,13 +9,13 @@
 #include "wire/json.h"
 #include "wire/must.h"
 
-void subshells_open(struct kernel *k)
+void subshells_open(struct jupyter_kernel *k)
 {
     pthread_mutex_init(&k->subshell_lock, NULL);
     k->main_shell.history = history_new();
 }
 
-static struct subshell *find(struct kernel *k, const char *id) /* locked */
+static struct subshell *find(struct jupyter_kernel *k, const char *id) /* locked */
 {
     for (struct subshell *s = k->main_shell.next; s; s = s->next)
         if (!s->deleted && strcmp(s->id, id) == 0)
@@ -23,7 +23,7 @@ static struct subshell *find(struct kernel *k, const char *id) /* locked */
     return NULL;
 }
 
-struct subshell *subshell_of(struct kernel *k, const json_t *header)
+struct subshell *subshell_of(struct jupyter_kernel *k, const json_t *header)
 {
     const char *id = json_get_text(header, "subshell_id", NULL);
     if (!id)
@@ -34,7 +34,7 @@ struct subshell *subshell_of(struct kernel *k, const json_t *header)
     return s;
 }
 
-static void drop_all(struct kernel *k, bool only_deleted)
+static void drop_all(struct jupyter_kernel *k, bool only_deleted)
 {
     pthread_mutex_lock(&k->subshell_lock);
     for (struct subshell **at = &k->main_shell.next; *at;) {
@@ -50,12 +50,12 @@ static void drop_all(struct kernel *k, bool only_deleted)
     pthread_mutex_unlock(&k->subshell_lock);
 }
 
-void subshells_reap(struct kernel *k)
+void subshells_reap(struct jupyter_kernel *k)
 {
     drop_all(k, true);
 }
 
-void subshells_close(struct kernel *k)
+void subshells_close(struct jupyter_kernel *k)
 {
     drop_all(k, false);
     history_free(&k->main_shell.history);
@@ -64,7 +64,7 @@ void subshells_close(struct kernel *k)
 
 /* ---- on the control thread ---- */
 
-json_t *on_create_subshell(struct kernel *k, struct request *r)
+json_t *on_create_subshell(struct jupyter_kernel *k, struct request *r)
 {
     struct subshell *s = must(calloc(1, sizeof *s));
     wire_new_uuid(s->id);
@@ -77,7 +77,7 @@ json_t *on_create_subshell(struct kernel *k, struct request *r)
 }
 
 /* What it still has to do is done; the shell thread frees it then. */
-json_t *on_delete_subshell(struct kernel *k, struct request *r)
+json_t *on_delete_subshell(struct jupyter_kernel *k, struct request *r)
 {
     pthread_mutex_lock(&k->subshell_lock);
     struct subshell *s = find(k, json_get_text(r->content, "subshell_id", ""));
@@ -87,7 +87,7 @@ json_t *on_delete_subshell(struct kernel *k, struct request *r)
     return s ? json_object() : error_content("SubshellNotFound", "there is no such subshell");
 }
 
-json_t *on_list_subshell(struct kernel *k, struct request *r)
+json_t *on_list_subshell(struct jupyter_kernel *k, struct request *r)
 {
     json_t *ids = json_array();
     pthread_mutex_lock(&k->subshell_lock);

@@ -23,7 +23,7 @@ static double cpu_seconds(void)
 }
 
 /* Percent of one core since the last request. */
-static double cpu_percent(struct kernel *k)
+static double cpu_percent(struct jupyter_kernel *k)
 {
     double now = monotonic(), cpu = cpu_seconds();
     double percent = k->usage_time > 0 ? 100 * (cpu - k->usage_cpu) / (now - k->usage_time) : 0;
@@ -56,7 +56,7 @@ static json_int_t host_memory(const char *format)
     return (json_int_t) kib * 1024;
 }
 
-json_t *on_usage(struct kernel *k, struct request *r)
+json_t *on_usage(struct jupyter_kernel *k, struct request *r)
 {
     char host[256] = "";
     gethostname(host, sizeof host - 1);

@@ -78,12 +78,12 @@ static json_t *changing_state(const struct wc_widget *w)
 }
 
 /* Models that a widget refers to, by "IPY_MODEL_" and their comm's id. */
-static json_t *refer(struct kernel *k, unsigned number, json_t *state)
+static json_t *refer(struct jupyter_kernel *k, unsigned number, json_t *state)
 {
     return json_sprintf("IPY_MODEL_%s", comm_open(k, COMM_STYLE, number, state)->id);
 }
 
-static struct comm *make(struct kernel *k, const struct wc_widget *w)
+static struct comm *make(struct jupyter_kernel *k, const struct wc_widget *w)
 {
     json_t *style = model(CONTROLS, "2.0.0", kinds[w->kind].style, BASE, "2.0.0", "StyleView");
     if (w->kind != WC_BUTTON) /* as wide as the label */
@@ -102,7 +102,7 @@ static struct comm *make(struct kernel *k, const struct wc_widget *w)
 
 /* ---- from the session ---- */
 
-static void view(struct kernel *k, const struct comm *c, const char *plain)
+static void view(struct jupyter_kernel *k, const struct comm *c, const char *plain)
 {
     json_t *model =
         json_pack("{si si ss}", "version_major", 2, "version_minor", 0, "model_id", c->id);
@@ -114,7 +114,7 @@ static void view(struct kernel *k, const struct comm *c, const char *plain)
 
 void widget_callback(void *kernel, const struct wc_widget *w, bool show)
 {
-    struct kernel *k = kernel;
+    struct jupyter_kernel *k = kernel;
     struct comm *c = comm_find(k, COMM_WIDGET, w->id);
     if (!execute_output(k))
         return;
@@ -143,7 +143,7 @@ char *widget_value(const struct comm *c)
 
 /* ---- from a front end ---- */
 
-void widget_changed(struct kernel *k, struct comm *c, const json_t *state)
+void widget_changed(struct jupyter_kernel *k, struct comm *c, const json_t *state)
 {
     static const char *const keys[] = {"value", "index"};
     for (size_t i = 0; c->role == COMM_WIDGET && i < 2; i++) {
@@ -154,7 +154,7 @@ void widget_changed(struct kernel *k, struct comm *c, const json_t *state)
     }
 }
 
-void widget_custom(struct kernel *k, struct comm *c, const json_t *content)
+void widget_custom(struct jupyter_kernel *k, struct comm *c, const json_t *content)
 {
     if (c->role == COMM_WIDGET && strcmp(json_get_text(content, "event", ""), "click") == 0)
         wc_widget_set(k->session, c->number, ++c->presses);

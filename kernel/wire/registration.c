@@ -23,7 +23,7 @@ static bool refuse(const char *why)
     return false;
 }
 
-static void *dial(struct kernel *k, int type)
+static void *dial(struct jupyter_kernel *k, int type)
 {
     int wait = ANSWER_MS, linger = 1000, ipv6 = 1;
     void *socket = zmq_socket(k->zmq, type);
@@ -43,7 +43,7 @@ static void *dial(struct kernel *k, int type)
     return NULL;
 }
 
-static json_t *ports(struct kernel *k, bool as_text)
+static json_t *ports(struct jupyter_kernel *k, bool as_text)
 {
     json_t *content = json_object();
     for (int i = 0; i < CHANNEL_COUNT; i++)
@@ -65,7 +65,7 @@ static bool receive_frame(void *socket, char *to, size_t room, size_t *out_n)
 }
 
 /* [ident...] <IDS|MSG> signature content */
-static bool read_answer(struct kernel *k, void *socket)
+static bool read_answer(struct jupyter_kernel *k, void *socket)
 {
     char frame[512], signature[SIGNATURE_MAX], content[4096], expected[SIGNATURE_MAX + 1];
     size_t n, signature_size, content_size;
@@ -82,7 +82,7 @@ static bool read_answer(struct kernel *k, void *socket)
     return true;
 }
 
-static bool register_by_frame(struct kernel *k, void *socket)
+static bool register_by_frame(struct jupyter_kernel *k, void *socket)
 {
     json_t *content = ports(k, true);
     char signature[SIGNATURE_MAX + 1];
@@ -99,7 +99,7 @@ static bool register_by_frame(struct kernel *k, void *socket)
 
 /* ---- a message ---- */
 
-static bool register_by_message(struct kernel *k, void *socket)
+static bool register_by_message(struct jupyter_kernel *k, void *socket)
 {
     struct packet *p =
         wire_encode(&k->wire, "handshake_request", (struct bytes){"", 0}, NULL, ports(k, false));
@@ -114,7 +114,7 @@ static bool register_by_message(struct kernel *k, void *socket)
     return ok || refuse("its reply is not a 'handshake_reply' with status 'ok'");
 }
 
-bool registration_run(struct kernel *k)
+bool registration_run(struct jupyter_kernel *k)
 {
     bool frame = k->connection.registers_by_frame;
     void *socket = dial(k, frame ? ZMQ_DEALER : ZMQ_REQ);

@@ -152,7 +152,7 @@ static bool bytes_equal(struct bytes a, const char *b)
 
 /* Whether the signature is the right one and new; NULL, or what is wrong with it. */
 static const char *distrust(struct wire *w, struct bytes signature, const struct bytes frame[4],
-                            struct seen *seen)
+                            struct seen_messages *seen)
 {
     if (!w->mac)
         return NULL;
@@ -171,7 +171,8 @@ static const char *distrust(struct wire *w, struct bytes signature, const struct
 }
 
 /* Fills the request from its frames; NULL, or what is wrong with them. */
-static const char *decode(struct wire *w, struct parts *m, struct seen *seen, struct request *r)
+static const char *decode(struct wire *w, struct parts *m, struct seen_messages *seen,
+                          struct request *r)
 {
     size_t at = 0;
     while (at < m->n && !bytes_equal(part(m, at), WIRE_DELIMITER))
@@ -206,8 +207,8 @@ static const char *decode(struct wire *w, struct parts *m, struct seen *seen, st
     return NULL;
 }
 
-bool wire_receive(struct wire *w, void *socket, int flags, struct seen *seen, struct request **out,
-                  bool *out_dropped)
+bool wire_receive(struct wire *w, void *socket, int flags, struct seen_messages *seen,
+                  struct request **out, bool *out_dropped)
 {
     *out = NULL;
     *out_dropped = false;

@@ -41,7 +41,7 @@ size_t wire_sign(struct wire *w, const struct bytes *frames, size_t count,
                  char out[SIGNATURE_MAX + 1]);
 
 /* Signatures lately received on one socket: a message is accepted once (W-12). One thread's. */
-struct seen {
+struct seen_messages {
     uint64_t at[SEEN_COUNT];
     size_t next;
 };
@@ -62,8 +62,8 @@ struct request {
 
 /* Takes one message off the socket. False with *out NULL: none there (flags ZMQ_DONTWAIT), or one that cannot be
  * trusted, which is dropped with a line on stderr and no answer (W-13); out_dropped tells them apart. */
-bool wire_receive(struct wire *w, void *socket, int flags, struct seen *seen, struct request **out,
-                  bool *out_dropped);
+bool wire_receive(struct wire *w, void *socket, int flags, struct seen_messages *seen,
+                  struct request **out, bool *out_dropped);
 void request_free(struct request **r);
 bool request_same_sender(const struct request *a, const struct request *b);
 struct bytes request_header(const struct request *r); /* {"", 0} for NULL: no parent */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Writes the CUDA C++ program of one kernel: the definitions it uses, directly or indirectly, verbatim and in the
- * order of lang_device_program (lang/program.c). emit_macros.c puts the macros that a definition sees in front of
+ * order of lang_device_program (lang/check/device/device_program.c). emit_macros.c puts the macros that a definition sees in front of
  * it. */
 #include <ctype.h>
 #include <stdio.h>

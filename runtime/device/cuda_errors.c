@@ -4,19 +4,19 @@
 
 #include <stddef.h>
 
-struct row {
+struct error_row {
     int code;
     const char *name, *text;
 };
 
-static const struct row rows[] = {
+static const struct error_row rows[] = {
 #define E(code, name, text) {code, #name, text},
 #include "device/cuda_errors.def"
 };
 
-static const struct row *row_of(long long code)
+static const struct error_row *row_of(long long code)
 {
-    const struct row *unknown = NULL;
+    const struct error_row *unknown = NULL;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         if (rows[i].code == code)
             return &rows[i];

@@ -11,26 +11,26 @@
 #include "base/vec.h"
 #include "device/backend.h"
 
-struct block {
+struct pool_block {
     uint64_t addr, size;
     uint32_t stream; /* it was given back in */
     bool idle;       /* given back */
 };
 
-struct pool {
+struct memory_pool {
     uint32_t id;
     uint64_t threshold, used, used_high, reserved, reserved_high;
-    VEC(struct block) blocks;
+    VEC(struct pool_block) blocks;
 };
 
 struct device_pools {
     uint32_t made, current; /* ids; the first pool is the device's own */
-    VEC(struct pool) at;
+    VEC(struct memory_pool) at;
 };
 
 static uint32_t add_pool(struct device_pools *all)
 {
-    VEC_PUSH(&all->at, (struct pool){.id = ++all->made});
+    VEC_PUSH(&all->at, (struct memory_pool){.id = ++all->made});
     return all->made;
 }
 
@@ -43,7 +43,7 @@ static struct device_pools *pools_of(struct device *d)
     return d->pools;
 }
 
-static struct pool *find(struct device *d, uint32_t id)
+static struct memory_pool *find(struct device *d, uint32_t id)
 {
     struct device_pools *all = pools_of(d);
     uint32_t wanted = id ? id : all->current;
@@ -53,7 +53,7 @@ static struct pool *find(struct device *d, uint32_t id)
     return NULL;
 }
 
-static struct block *find_block(struct device *d, uint64_t addr, struct pool **out_pool)
+static struct pool_block *find_block(struct device *d, uint64_t addr, struct memory_pool **out_pool)
 {
     for (size_t i = 0; d->pools && i < d->pools->at.n; i++)
         VEC_EACH (b, &d->pools->at.at[i].blocks)
@@ -64,7 +64,7 @@ static struct block *find_block(struct device *d, uint64_t addr, struct pool **o
     return NULL;
 }
 
-static void drop(struct pool *p, struct block *b)
+static void drop(struct memory_pool *p, struct pool_block *b)
 {
     p->reserved -= b->size;
     p->used -= b->idle ? 0 : b->size;
@@ -72,10 +72,10 @@ static void drop(struct pool *p, struct block *b)
 }
 
 /* Idle blocks, until no more than `most` bytes are reserved. */
-static void trim(struct device *d, struct pool *p, uint64_t most)
+static void trim(struct device *d, struct memory_pool *p, uint64_t most)
 {
     for (size_t i = p->blocks.n; i-- && p->reserved > most;) {
-        struct block *b = p->blocks.at + i;
+        struct pool_block *b = p->blocks.at + i;
         if (!b->idle)
             continue;
         d->ops->pools->release(d, b->addr);
@@ -101,8 +101,8 @@ bool device_pools_spare(struct device *d)
 
 void device_pools_forget(struct device *d, uint64_t addr)
 {
-    struct pool *p;
-    struct block *b = find_block(d, addr, &p);
+    struct memory_pool *p;
+    struct pool_block *b = find_block(d, addr, &p);
     if (b)
         drop(p, b);
 }
@@ -128,7 +128,7 @@ uint32_t device_pool_new(struct device *d)
 bool device_pool_end(struct device *d, uint32_t id)
 {
     struct device_pools *all = pools_of(d);
-    struct pool *p = find(d, id);
+    struct memory_pool *p = find(d, id);
     if (!p || !id || id == 1)
         return false;
     trim(d, p, 0);
@@ -154,7 +154,7 @@ bool device_pool_use(struct device *d, uint32_t id)
 
 bool device_pool_state(struct device *d, uint32_t id, struct device_pool_state *out)
 {
-    const struct pool *p = find(d, id);
+    const struct memory_pool *p = find(d, id);
     if (p)
         *out = (struct device_pool_state){p->threshold, p->reserved, p->reserved_high, p->used,
                                           p->used_high};
@@ -163,7 +163,7 @@ bool device_pool_state(struct device *d, uint32_t id, struct device_pool_state *
 
 bool device_pool_set(struct device *d, uint32_t id, uint64_t threshold)
 {
-    struct pool *p = find(d, id);
+    struct memory_pool *p = find(d, id);
     if (p)
         p->threshold = threshold;
     return p;
@@ -171,7 +171,7 @@ bool device_pool_set(struct device *d, uint32_t id, uint64_t threshold)
 
 bool device_pool_reset(struct device *d, uint32_t id, bool reserved)
 {
-    struct pool *p = find(d, id);
+    struct memory_pool *p = find(d, id);
     if (p && reserved)
         p->reserved_high = p->reserved;
     else if (p)
@@ -181,7 +181,7 @@ bool device_pool_reset(struct device *d, uint32_t id, bool reserved)
 
 bool device_pool_trim(struct device *d, uint32_t id, uint64_t keep)
 {
-    struct pool *p = find(d, id);
+    struct memory_pool *p = find(d, id);
     if (p)
         trim(d, p, keep);
     return p;
@@ -189,9 +189,9 @@ bool device_pool_trim(struct device *d, uint32_t id, uint64_t keep)
 
 /* ---- memory ---- */
 
-static struct block *find_idle(struct pool *p, uint64_t size, uint32_t stream)
+static struct pool_block *find_idle(struct memory_pool *p, uint64_t size, uint32_t stream)
 {
-    struct block *found = NULL;
+    struct pool_block *found = NULL;
     VEC_EACH (b, &p->blocks)
         if (b->idle && b->size == size && (!found || b->stream == stream))
             found = b;
@@ -201,8 +201,8 @@ static struct block *find_idle(struct pool *p, uint64_t size, uint32_t stream)
 bool device_pool_alloc(struct device *d, uint32_t id, uint64_t size, uint32_t stream,
                        struct diags *out, struct span at, uint64_t *out_addr)
 {
-    struct pool *p = find(d, id);
-    struct block *b = p ? find_idle(p, size, stream) : NULL;
+    struct memory_pool *p = find(d, id);
+    struct pool_block *b = p ? find_idle(p, size, stream) : NULL;
     if (!p)
         return false;
     /* The default stream waits for all others, and they for it: what is between two streams goes there. */
@@ -212,7 +212,7 @@ bool device_pool_alloc(struct device *d, uint32_t id, uint64_t size, uint32_t st
         uint64_t addr;
         if (!device_alloc(d, size, out, at, &addr))
             return false;
-        VEC_PUSH(&p->blocks, (struct block){.addr = addr, .size = size});
+        VEC_PUSH(&p->blocks, (struct pool_block){.addr = addr, .size = size});
         b = &p->blocks.at[p->blocks.n - 1];
         p->reserved += size;
     }
@@ -226,8 +226,8 @@ bool device_pool_alloc(struct device *d, uint32_t id, uint64_t size, uint32_t st
 bool device_pool_free(struct device *d, uint64_t addr, uint32_t stream, struct diags *out,
                       struct span at)
 {
-    struct pool *p;
-    struct block *b = find_block(d, addr, &p);
+    struct memory_pool *p;
+    struct pool_block *b = find_block(d, addr, &p);
     if (!b || b->idle || !d->ops->pools)
         return device_free(d, addr, out, at);
     d->ops->pools->retire(d, addr);

@@ -6,7 +6,7 @@
 #include "array/array.h"
 #include "base/str.h"
 #include "device/occupancy.h"
-#include "session.h"
+#include "warpcell.h"
 
 /* Outputs as MIME bundles, always with a useful text/plain. HTML passes JupyterLab's sanitiser (no style or script elements, only
  * allowed inline properties) and is readable in light and dark themes, in nbconvert, and without CSS.
@@ -37,7 +37,7 @@ void display_free(struct display *d);
 struct display_style {
     bool terminal;             /* text/plain goes to a terminal: use ANSI colours and half blocks */
     int columns;               /* width of text; 80 if unknown */
-    int (*sixels)(void *user); /* as in session.h; NULL: half blocks */
+    int (*sixels)(void *user); /* as in warpcell.h; NULL: half blocks */
     void *user;
 };
 

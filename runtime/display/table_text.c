@@ -16,7 +16,7 @@ enum {
     GAP = 2,         /* blanks between columns */
 };
 
-struct layout {
+struct text_layout {
     const struct table *t;
     size_t *widths;
     struct str *left; /* of the row that is printed: what its cells have not printed yet */
@@ -44,7 +44,7 @@ static struct str cell_of(const struct table *t, uint32_t row, uint32_t column)
     return str_of(t->cells[(size_t) row * t->column_count + column]);
 }
 
-static void measure(struct layout *l)
+static void measure(struct text_layout *l)
 {
     const struct table *t = l->t;
     for (uint32_t c = 0; c < t->column_count; c++) {
@@ -62,7 +62,7 @@ static void measure(struct layout *l)
     }
 }
 
-static size_t total(const struct layout *l)
+static size_t total(const struct text_layout *l)
 {
     size_t sum = 0;
     for (uint32_t c = 0; c < l->t->column_count; c++)
@@ -71,7 +71,7 @@ static size_t total(const struct layout *l)
 }
 
 /* The widest column of text that may still be narrower than its cells; -1: none. */
-static int widest_text(const struct layout *l)
+static int widest_text(const struct text_layout *l)
 {
     int widest = -1;
     for (uint32_t c = 0; c < l->t->column_count; c++) {
@@ -84,7 +84,7 @@ static int widest_text(const struct layout *l)
     return widest;
 }
 
-static void fit(struct layout *l)
+static void fit(struct text_layout *l)
 {
     measure(l);
     while (total(l) > l->room && l->bar > BAR_LEAST) {
@@ -141,7 +141,7 @@ static bool shown(uint32_t c, uint32_t from, uint32_t to)
     return c == 0 || (c >= from && c < to);
 }
 
-static void put_line(struct buf *out, struct layout *l, uint32_t from, uint32_t to)
+static void put_line(struct buf *out, struct text_layout *l, uint32_t from, uint32_t to)
 {
     for (uint32_t c = 0; c < to; c++) {
         if (!shown(c, from, to))
@@ -152,7 +152,8 @@ static void put_line(struct buf *out, struct layout *l, uint32_t from, uint32_t 
     put_row_end(out);
 }
 
-static void put_row(struct buf *out, struct layout *l, uint32_t row, uint32_t from, uint32_t to)
+static void put_row(struct buf *out, struct text_layout *l, uint32_t row, uint32_t from,
+                    uint32_t to)
 {
     struct buf *bars = xcalloc(l->t->column_count + 1, sizeof *bars);
     bool more = true;
@@ -174,7 +175,7 @@ static void put_row(struct buf *out, struct layout *l, uint32_t row, uint32_t fr
     free(bars);
 }
 
-static void put_part(struct buf *out, struct layout *l, uint32_t from, uint32_t to)
+static void put_part(struct buf *out, struct text_layout *l, uint32_t from, uint32_t to)
 {
     for (uint32_t c = 0; c < to; c++)
         l->left[c] = str_of(l->t->columns[c].title);
@@ -194,8 +195,8 @@ static void put_part(struct buf *out, struct layout *l, uint32_t from, uint32_t 
 void table_text(struct buf *out, const struct table *t, const struct display_style *style)
 {
     size_t room = style->terminal && style->columns > 0 ? (size_t) style->columns : SIZE_MAX;
-    struct layout l = {t, xcalloc(t->column_count + 1, sizeof(size_t)),
-                       xcalloc(t->column_count + 1, sizeof(struct str)), room, BAR_COLUMNS};
+    struct text_layout l = {t, xcalloc(t->column_count + 1, sizeof(size_t)),
+                            xcalloc(t->column_count + 1, sizeof(struct str)), room, BAR_COLUMNS};
     fit(&l);
     if (t->title)
         print_wrapped(out, str_of(t->title), "  ", room < 10000 ? (int) room : 10000);

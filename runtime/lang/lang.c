@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lang/check/check.h"
 #include "lang/check/check_scope.h"
+#include "lang/check/checker.h"
 #include "lang/check/device/check_device.h"
 #include "lang/front.h"
 #include "lang/wrappers.h"
@@ -158,7 +158,8 @@ struct symbol *lang_find(struct lang *l, const char *name, size_t n)
 static bool is_known(const struct lang *l, struct span at)
 {
     const struct source *src = source_get(l->sources, at.source);
-    return src && (src == l->prelude->source || (src->kind == SOURCE_BUILTIN && src->name[0] == '<'));
+    return src &&
+           (src == l->prelude->source || (src->kind == SOURCE_BUILTIN && src->name[0] == '<'));
 }
 
 static void each(struct lang *l, bool known, void (*see)(void *user, struct symbol *s), void *user)

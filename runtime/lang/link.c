@@ -223,7 +223,7 @@ struct refused {
     struct diag why; /* texts live in `texts` of the search */
 };
 
-struct search {
+struct source_search {
     struct lang *l;
     const struct source *src;
     path_vec paths; /* that are read behind the program */
@@ -232,7 +232,7 @@ struct search {
 };
 
 /* why: gets the first mistake; or NULL. */
-static struct unit *check_all(struct search *s, struct diag *why)
+static struct unit *check_all(struct source_search *s, struct diag *why)
 {
     struct diags unheard = {0};
     struct unit *u = check_text(s->l, s->src, true, false, &s->paths, &unheard);
@@ -247,7 +247,7 @@ static struct unit *check_all(struct search *s, struct diag *why)
     return u;
 }
 
-static void refuse(struct search *s, const char *path, struct diag why)
+static void refuse(struct source_search *s, const char *path, struct diag why)
 {
     VEC_EACH (r, &s->refused)
         if (!strcmp(r->path, path))
@@ -256,7 +256,7 @@ static void refuse(struct search *s, const char *path, struct diag why)
 }
 
 /* The paths from `from` on, one by one: those that go with the program stay. */
-static struct unit *check_each(struct search *s, size_t from)
+static struct unit *check_each(struct source_search *s, size_t from)
 {
     struct unit *whole = NULL;
     size_t end = s->paths.n;
@@ -275,7 +275,7 @@ static struct unit *check_each(struct search *s, size_t from)
     return whole;
 }
 
-static void report_refused(struct search *s, const struct unit *u, struct diags *out)
+static void report_refused(struct source_search *s, const struct unit *u, struct diags *out)
 {
     wanted_vec wanted = {0};
     missing(s->l, u, &wanted);
@@ -294,7 +294,7 @@ struct unit *check_with_others(struct lang *l, const struct source *src, const s
                                struct diags *out)
 {
     enum { ROUNDS = 3 };
-    struct search s = {.l = l, .src = src};
+    struct source_search s = {.l = l, .src = src};
     struct unit *whole = NULL;
     for (int i = 0; i < ROUNDS; i++) {
         size_t before = s.paths.n;

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "device/cpu/check/check.h"
+#include "device/cpu/check/launch_check.h"
 #include "launch/launcher.h"
 
 enum { FINDINGS_SHOWN = 10 };

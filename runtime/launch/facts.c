@@ -13,21 +13,21 @@ enum { PARAMS = 32 }; /* bits of a set */
 /* sinf and its kin reduce large arguments with one multiplication in double by this constant: nobody asked for that. */
 static const uint64_t TRIG_SCALE = 0x3BF921FB54442D19;
 
-struct flow {
+struct param_flow {
     const struct ptx_func *f;
     uint32_t *origins; /* of each register: bit i stands for parameter i */
     bool changed, lost;
     struct code_facts facts;
 };
 
-static bool is_param(const struct flow *w, const struct ptx_var *v)
+static bool is_param(const struct param_flow *w, const struct ptx_var *v)
 {
     return v && v->space == PTX_PARAM && v->index < w->f->params.n && v->index < PARAMS &&
            w->f->params.at[v->index] == v;
 }
 
 /* What an operand's value, or the address in it, may come from. */
-static uint32_t origins_of(struct flow *w, const struct ptx_operand *o)
+static uint32_t origins_of(struct param_flow *w, const struct ptx_operand *o)
 {
     uint32_t set = 0;
     if (o->kind == PTX_OPERAND_REG || (o->kind == PTX_OPERAND_MEMORY && o->has_reg))
@@ -39,7 +39,7 @@ static uint32_t origins_of(struct flow *w, const struct ptx_operand *o)
     return set;
 }
 
-static void spread(struct flow *w, const struct ptx_operand *to, uint32_t set)
+static void spread(struct param_flow *w, const struct ptx_operand *to, uint32_t set)
 {
     for (uint32_t i = 0; i < to->part_count; i++)
         spread(w, &to->parts[i], set);
@@ -72,7 +72,7 @@ static bool moves_64_bits(const struct ptx_inst *inst)
 }
 
 /* A load from the entry's parameters, by name or through a register. A value of 64 bits may be a pointer. */
-static bool load_param(struct flow *w, const struct ptx_inst *inst)
+static bool load_param(struct param_flow *w, const struct ptx_inst *inst)
 {
     if (!is(inst, "ld") || !has(inst, "param"))
         return false;
@@ -82,7 +82,7 @@ static bool load_param(struct flow *w, const struct ptx_inst *inst)
 }
 
 /* A copy's first address is where it writes, the others where it reads. */
-static void copy_memory(struct flow *w, const struct ptx_inst *inst)
+static void copy_memory(struct param_flow *w, const struct ptx_inst *inst)
 {
     uint32_t *to = &w->facts.writes;
     for (uint32_t i = 0; i < inst->operand_count; i++)
@@ -94,7 +94,7 @@ static void copy_memory(struct flow *w, const struct ptx_inst *inst)
 
 /* Loads, stores and atomics: whose memory they touch. What a load gives is no address of the same array. An address that is
  * stored comes back from where it is not followed. */
-static bool access_memory(struct flow *w, const struct ptx_inst *inst)
+static bool access_memory(struct param_flow *w, const struct ptx_inst *inst)
 {
     bool load = is(inst, "ld") || is(inst, "ldu"), store = is(inst, "st"),
          atomic = is(inst, "atom") || is(inst, "red");
@@ -124,7 +124,7 @@ static bool is_double_arithmetic(const struct ptx_inst *inst)
     return true;
 }
 
-static void follow(struct flow *w, const struct ptx_inst *inst)
+static void follow(struct param_flow *w, const struct ptx_inst *inst)
 {
     uint32_t set = 0;
     if (!inst->operand_count)
@@ -150,7 +150,7 @@ void facts_read(struct code_facts *out, const struct ptx_func *entry)
     *out = (struct code_facts){0};
     if (!entry || !entry->has_body || entry->unread)
         return;
-    struct flow w = {.f = entry, .changed = true};
+    struct param_flow w = {.f = entry, .changed = true};
     w.origins = xcalloc(entry->regs.n + 1, sizeof *w.origins);
     while (w.changed && !w.lost) {
         w.changed = false;

@@ -70,11 +70,11 @@ struct launcher {
     void (*full)(void *user, struct diags *out, struct diag *d);
     void *full_user;
     const atomic_bool *interrupt;
-    bool counts;                  /* %count */
-    struct checker *checker;      /* %check; NULL: off */
-    struct device *checked;       /* that it observes */
-    struct device *device;        /* that runs kernels; NULL: not opened yet */
-    VEC(struct device *) devices; /* all that are open */
+    bool counts;                    /* %count */
+    struct launch_checker *checker; /* %check; NULL: off */
+    struct device *checked;         /* that it observes */
+    struct device *device;          /* that runs kernels; NULL: not opened yet */
+    VEC(struct device *) devices;   /* all that are open */
     struct cuda_options gpu;
     char *no_gpu; /* why the cpu device was taken though there may be a GPU, or NULL */
     struct space *host;

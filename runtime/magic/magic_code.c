@@ -27,12 +27,12 @@ static const struct {
     [TINT_DIRECTIVE] = {"\033[2m",  "opacity:0.7"                          },
 };
 
-struct listing {
+struct code_listing {
     struct buf html, plain;
     bool colours; /* plain text is for a terminal */
 };
 
-static void put(struct listing *l, enum tint tint, struct str text)
+static void put(struct code_listing *l, enum tint tint, struct str text)
 {
     if (tint && text.n) {
         buf_printf(&l->html, "<span style=\"%s\">", tints[tint].css);
@@ -49,7 +49,7 @@ static void put(struct listing *l, enum tint tint, struct str text)
 }
 
 /* "// In[3]:4   y[i] = a * x[i];", once for each change of line. */
-static void put_source(struct wc_session *s, struct listing *l, const struct ptx_module *ptx,
+static void put_source(struct wc_session *s, struct code_listing *l, const struct ptx_module *ptx,
                        const struct ptx_loc *loc)
 {
     const char *name = ptx_file_name(ptx, loc->file);
@@ -65,7 +65,7 @@ static void put_source(struct wc_session *s, struct listing *l, const struct ptx
 }
 
 /* One line of the text, with its opcode or its directive in colour. */
-static void put_instruction(struct listing *l, struct str line)
+static void put_instruction(struct code_listing *l, struct str line)
 {
     const char *end = line.p + line.n;
     struct ptx_lexer lexer = {line.p, end, 1};
@@ -95,7 +95,7 @@ static bool is_file_line(const struct ptx_module *ptx, uint32_t line)
 }
 
 /* The program without its header, .loc and .file lines, comments and empty lines. */
-static void interleave(struct wc_session *s, struct listing *l, const struct ptx_module *ptx)
+static void interleave(struct wc_session *s, struct code_listing *l, const struct ptx_module *ptx)
 {
     const struct ptx_loc *loc = ptx->locs.at + 1, *last = ptx->locs.at + ptx->locs.n;
     struct ptx_loc at = {0};
@@ -145,7 +145,7 @@ MAGIC(ptx)
         return false;
     struct str text = ptx_image_text(code->image, code->size);
     struct ptx_module *ptx = ptx_parse(text.p, text.n, PTX_LENIENT, NULL, at);
-    struct listing l = {.colours = s->options.terminal};
+    struct code_listing l = {.colours = s->options.terminal};
     struct display d = {0};
     buf_puts(&l.html,
              "<pre style=\"margin:0;font-family:monospace;white-space:pre;overflow-x:auto\">");

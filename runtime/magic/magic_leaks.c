@@ -8,26 +8,26 @@
 #include "base/check.h"
 #include "magic/magic_internal.h"
 
-struct block { /* of the heap or of the device */
+struct leak_block { /* of the heap or of the device */
     uint64_t start, size;
     const char *name;
     struct span at; /* where it was allocated; none on the device */
     bool device, held;
 };
 
-struct search {
+struct leak_search {
     struct wc_session *s;
-    VEC(struct block) blocks;   /* by address */
-    VEC(struct object *) roots; /* and what was reached, to be looked through */
+    VEC(struct leak_block) blocks; /* by address */
+    VEC(struct object *) roots;    /* and what was reached, to be looked through */
     struct arena arena;
 };
 
 static void see_object(void *user, struct object *o)
 {
-    struct search *f = user;
+    struct leak_search *f = user;
     bool argument = o->name && !strcmp(o->name, "argv"); /* the session's own, for main */
     if (o->kind == HOST_HEAP && !argument)
-        VEC_PUSH(&f->blocks, (struct block){
+        VEC_PUSH(&f->blocks, (struct leak_block){
                                  .start = o->start,
                                  .size = o->size,
                                  .name = o->name,
@@ -39,24 +39,24 @@ static void see_object(void *user, struct object *o)
 
 static void see_allocation(void *user, const struct device_allocation *a, bool variable)
 {
-    struct search *f = user;
+    struct leak_search *f = user;
     if (!variable)
         VEC_PUSH(&f->blocks,
-                 (struct block){.start = a->start,
-                                .size = a->size,
-                                .name = a->name ? arena_strndup(&f->arena, a->name, strlen(a->name))
-                                                : NULL,
-                                .device = true});
+                 (struct leak_block){
+                     .start = a->start,
+                     .size = a->size,
+                     .name = a->name ? arena_strndup(&f->arena, a->name, strlen(a->name)) : NULL,
+                     .device = true});
 }
 
 static int by_start(const void *a, const void *b)
 {
-    uint64_t x = ((const struct block *) a)->start, y = ((const struct block *) b)->start;
+    uint64_t x = ((const struct leak_block *) a)->start, y = ((const struct leak_block *) b)->start;
     return (x > y) - (x < y);
 }
 
 /* Something points to the address: what lies there is held, and looked through if it is the host's. */
-static void hold(struct search *f, uint64_t address)
+static void hold(struct leak_search *f, uint64_t address)
 {
     size_t low = 0, high = f->blocks.n;
     while (low < high) {
@@ -66,7 +66,7 @@ static void hold(struct search *f, uint64_t address)
         else
             high = middle;
     }
-    struct block *b = low ? &f->blocks.at[low - 1] : NULL;
+    struct leak_block *b = low ? &f->blocks.at[low - 1] : NULL;
     if (!b || b->held || address - b->start > b->size)
         return;
     b->held = true;
@@ -85,7 +85,7 @@ static void hold_array(void *user, struct symbol *v)
 }
 
 /* false: interrupted */
-static bool look_through(struct search *f, const struct object *o)
+static bool look_through(struct leak_search *f, const struct object *o)
 {
     uint64_t lowest = f->blocks.at[0].start,
              highest = VEC_LAST(&f->blocks).start + VEC_LAST(&f->blocks).size;
@@ -100,7 +100,7 @@ static bool look_through(struct search *f, const struct object *o)
     return true;
 }
 
-static bool hold_all(struct search *f)
+static bool hold_all(struct leak_search *f)
 {
     bool ok = true;
     lang_each(f->s->lang, hold_array, f);
@@ -109,7 +109,7 @@ static bool hold_all(struct search *f)
     return ok;
 }
 
-static const char *born(struct search *f, const struct block *b)
+static const char *born(struct leak_search *f, const struct leak_block *b)
 {
     const struct source *src = source_get(f->s->sources, b->at.source);
     if (!src)
@@ -119,7 +119,7 @@ static const char *born(struct search *f, const struct block *b)
 
 MAGIC(leaks)
 {
-    struct search f = {.s = s};
+    struct leak_search f = {.s = s};
     struct device *dev = launcher_opened(s->launcher);
     if (!launch_sync(s->launcher, s->diags, at))
         return false;

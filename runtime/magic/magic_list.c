@@ -11,7 +11,7 @@
 #include "base/check.h"
 #include "base/utf8.h"
 
-struct listing {
+struct variable_listing {
     struct wc_session *s;
     struct arena *arena;
     VEC(struct smi_variable) rows;
@@ -55,7 +55,7 @@ static void peek(struct buf *out, const struct array *x)
     free(elements);
 }
 
-static const char *value_text(struct listing *l, const struct symbol *v)
+static const char *value_text(struct variable_listing *l, const struct symbol *v)
 {
     enum { COLUMNS = 44 };
 
@@ -77,7 +77,7 @@ static const char *value_text(struct listing *l, const struct symbol *v)
 
 static void list_variable(void *user, struct symbol *v)
 {
-    struct listing *l = user;
+    struct variable_listing *l = user;
     if (v->kind != SYMBOL_VARIABLE || v->storage != STORAGE_SESSION || v->name[0] == ' ' ||
         !v->object)
         return;
@@ -142,7 +142,7 @@ static void each_by_name(struct wc_session *s, void (*see)(void *user, struct sy
 
 struct smi_variable *magic_variables(struct wc_session *s, struct arena *arena, uint32_t *out_count)
 {
-    struct listing l = {.s = s, .arena = arena};
+    struct variable_listing l = {.s = s, .arena = arena};
     lang_each(s->lang, list_variable, &l);
     *out_count = (uint32_t) l.rows.n;
     return l.rows.at;
@@ -154,7 +154,7 @@ MAGIC(smi)
     if (!dev)
         return false;
     struct arena arena = {0};
-    struct listing l = {.s = s, .arena = &arena};
+    struct variable_listing l = {.s = s, .arena = &arena};
     lang_each(s->lang, list_variable, &l);
     struct smi_info info = {.device = device_props(dev),
                             .nvrtc_version = compiler_version(s->compiler, NULL),
@@ -178,7 +178,7 @@ MAGIC(smi)
 MAGIC(vars)
 {
     struct arena arena = {0};
-    struct listing l = {.s = s, .arena = &arena, .with_values = true};
+    struct variable_listing l = {.s = s, .arena = &arena, .with_values = true};
     if (!launch_sync(s->launcher, s->diags, at))
         return false;
     each_by_name(s, list_variable, &l);

@@ -10,9 +10,9 @@
 enum { REGS_MAX = 1 << 18, SCOPE_DEPTH_MAX = 64 };
 
 struct body {
-    struct parser *p;
+    struct ptx_parser *p;
     struct ptx_func *f;
-    VEC(struct symbol) symbols;
+    VEC(struct ptx_symbol) symbols;
     uint32_t scope, depth;
     uint32_t loc; /* of the instructions that follow */
 };
@@ -46,13 +46,14 @@ static bool name_is(const char *name, struct str s)
 }
 
 /* Innermost first. out_reg: the register's number when it is one. */
-static const struct symbol *find_symbol(const struct body *b, struct str name, uint32_t *out_reg)
+static const struct ptx_symbol *find_symbol(const struct body *b, struct str name,
+                                            uint32_t *out_reg)
 {
     struct str prefix = {0};
     uint32_t number = 0;
     bool numbered = split_number(name, &prefix, &number);
     for (size_t i = b->symbols.n; i-- > 0;) {
-        const struct symbol *s = &b->symbols.at[i];
+        const struct ptx_symbol *s = &b->symbols.at[i];
         if (!scope_within(b->f, b->scope, s->scope))
             continue;
         if (!s->count && name_is(s->name, name)) {
@@ -75,10 +76,10 @@ static bool parse_list(struct body *b, struct ptx_operand *o, char end, int dept
 /* [ reg | symbol | number ] { + | - number } ] */
 static bool parse_memory(struct body *b, struct ptx_operand *o)
 {
-    struct parser *p = b->p;
+    struct ptx_parser *p = b->p;
     o->kind = PTX_OPERAND_MEMORY;
     if (p->tok.kind == PTX_T_NAME) {
-        const struct symbol *s = find_symbol(b, p->tok.text, &o->reg);
+        const struct ptx_symbol *s = find_symbol(b, p->tok.text, &o->reg);
         o->has_reg = s && s->is_reg;
         o->var = s ? s->var : NULL;
         if (!(o->name = parser_name(p)))
@@ -112,7 +113,7 @@ static bool parse_memory(struct body *b, struct ptx_operand *o)
 
 static bool parse_list(struct body *b, struct ptx_operand *o, char end, int depth)
 {
-    struct parser *p = b->p;
+    struct ptx_parser *p = b->p;
     struct ptx_operand parts[64];
     uint32_t n = 0;
     o->kind = PTX_OPERAND_LIST;
@@ -132,13 +133,13 @@ static bool parse_list(struct body *b, struct ptx_operand *o, char end, int dept
 
 static bool parse_named(struct body *b, struct ptx_operand *o)
 {
-    struct parser *p = b->p;
+    struct ptx_parser *p = b->p;
     if (str_eq(p->tok.text, "_")) {
         o->kind = PTX_OPERAND_SINK;
         parser_next(p);
         return true;
     }
-    const struct symbol *s = find_symbol(b, p->tok.text, &o->reg);
+    const struct ptx_symbol *s = find_symbol(b, p->tok.text, &o->reg);
     const char *dot = s ? NULL : memchr(p->tok.text.p, '.', p->tok.text.n);
     uint32_t line = p->tok.line;
     if (dot && dot > p->tok.text.p) {
@@ -179,7 +180,7 @@ static bool parse_named(struct body *b, struct ptx_operand *o)
 
 static bool parse_operand(struct body *b, struct ptx_operand *o, int depth)
 {
-    struct parser *p = b->p;
+    struct ptx_parser *p = b->p;
     *o = (struct ptx_operand){0};
     if (depth > 4)
         return parser_error(p, p->tok.line, "operands nested too deeply");
@@ -220,7 +221,7 @@ static bool parse_operand(struct body *b, struct ptx_operand *o, int depth)
 /* Operands up to ';'. "p|q" is one list operand. */
 static bool parse_operands(struct body *b, struct ptx_inst *inst)
 {
-    struct parser *p = b->p;
+    struct ptx_parser *p = b->p;
     struct ptx_operand ops[PTX_OPERANDS_MAX];
     uint32_t n = 0;
     while (!parser_is(p, ';')) {
@@ -248,7 +249,7 @@ static bool parse_operands(struct body *b, struct ptx_inst *inst)
 
 /* ---- statements ---- */
 
-static bool split_mods(struct parser *p, struct ptx_inst *inst)
+static bool split_mods(struct ptx_parser *p, struct ptx_inst *inst)
 {
     const char *s = inst->name.p, *end = s + inst->name.n;
     while (s < end) {
@@ -265,13 +266,13 @@ static bool split_mods(struct parser *p, struct ptx_inst *inst)
 /* [@[!]p] mnemonic [operands] ; */
 static bool parse_inst(struct body *b)
 {
-    struct parser *p = b->p;
+    struct ptx_parser *p = b->p;
     struct ptx_inst inst = {
         .line = p->tok.line, .loc = b->loc, .scope = b->scope, .text.p = p->tok.text.p};
     if (parser_take(p, '@')) {
         inst.guard_negate = parser_take(p, '!');
         uint32_t reg;
-        const struct symbol *s =
+        const struct ptx_symbol *s =
             p->tok.kind == PTX_T_NAME ? find_symbol(b, p->tok.text, &reg) : NULL;
         if (!s || !s->is_reg || b->f->regs.at[reg] != PTX_PRED)
             return parser_error(p, inst.line, "expected a predicate register after '@'");
@@ -294,7 +295,7 @@ static bool parse_inst(struct body *b)
 /* .reg .type name[<n>] {, name[<n>]} ; */
 static bool parse_regs(struct body *b)
 {
-    struct parser *p = b->p;
+    struct ptx_parser *p = b->p;
     struct str word = {p->tok.text.p + 1, p->tok.text.n - 1};
     enum ptx_type type =
         p->tok.kind == PTX_T_NAME && p->tok.text.n ? ptx_type_named(word) : PTX_NONE;
@@ -302,7 +303,7 @@ static bool parse_regs(struct body *b)
         return parser_error(p, p->tok.line, "expected a register type");
     parser_next(p);
     do {
-        struct symbol s = {.scope = b->scope, .is_reg = true, .first = (uint32_t) b->f->regs.n};
+        struct ptx_symbol s = {.scope = b->scope, .is_reg = true, .first = (uint32_t) b->f->regs.n};
         uint64_t n = 1;
         if (!(s.name = parser_name(p)))
             return false;
@@ -327,14 +328,14 @@ static bool add_local(void *user, struct ptx_var *v)
     struct body *b = user;
     v->index = (uint32_t) b->f->vars.n;
     VEC_PUSH(&b->f->vars, v);
-    VEC_PUSH(&b->symbols, (struct symbol){.name = v->name, .scope = b->scope, .var = v});
+    VEC_PUSH(&b->symbols, (struct ptx_symbol){.name = v->name, .scope = b->scope, .var = v});
     return true;
 }
 
 /* label: [.branchtargets a, b; | .callprototype ...; | .calltargets ...;] */
 static bool parse_label(struct body *b, const char *name, uint32_t line)
 {
-    struct parser *p = b->p;
+    struct ptx_parser *p = b->p;
     struct ptx_label label = {.name = name, .scope = b->scope, .at = (uint32_t) b->f->insts.n};
     VEC_EACH (l, &b->f->labels)
         if (l->name == name && l->scope == b->scope)
@@ -374,7 +375,7 @@ static bool open_scope(struct body *b)
 
 static bool parse_statement(struct body *b)
 {
-    struct parser *p = b->p;
+    struct ptx_parser *p = b->p;
     bool known;
     enum ptx_space space;
     if (parser_take(p, ';'))
@@ -398,7 +399,7 @@ static bool parse_statement(struct body *b)
         return parser_error(p, p->tok.line, "directive '%.*s' is not supported",
                             (int) p->tok.text.n, p->tok.text.p);
     }
-    struct parser ahead = *p; /* a name followed by ':' is a label */
+    struct ptx_parser ahead = *p; /* a name followed by ':' is a label */
     parser_next(&ahead);
     if (parser_is(&ahead, ':')) {
         uint32_t line = p->tok.line;
@@ -409,17 +410,17 @@ static bool parse_statement(struct body *b)
     return parse_inst(b);
 }
 
-bool parse_body(struct parser *p, struct ptx_func *f)
+bool parse_body(struct ptx_parser *p, struct ptx_func *f)
 {
     struct body b = {.p = p, .f = f};
     bool ok = true;
     VEC_PUSH(&f->scopes, (struct ptx_scope){0});
     for (size_t i = 0; i < f->params.n; i++)
         VEC_PUSH(&b.symbols,
-                 (struct symbol){.name = f->params.at[i]->name, .var = f->params.at[i]});
+                 (struct ptx_symbol){.name = f->params.at[i]->name, .var = f->params.at[i]});
     for (size_t i = 0; i < f->returns.n; i++)
         VEC_PUSH(&b.symbols,
-                 (struct symbol){.name = f->returns.at[i]->name, .var = f->returns.at[i]});
+                 (struct ptx_symbol){.name = f->returns.at[i]->name, .var = f->returns.at[i]});
     while (ok) {
         if (p->tok.kind == PTX_T_END) {
             ok = parser_error(p, p->tok.line, "the text ends inside '%s'", f->name);

@@ -16,13 +16,13 @@ static const uint64_t VAR_MAX = (uint64_t) 1
 
 /* ---- tokens ---- */
 
-void parser_next(struct parser *p)
+void parser_next(struct ptx_parser *p)
 {
     p->last_end = p->tok.text.p + p->tok.text.n;
     p->tok = ptx_lex(&p->lex);
 }
 
-bool parser_error(struct parser *p, uint32_t line, const char *format, ...)
+bool parser_error(struct ptx_parser *p, uint32_t line, const char *format, ...)
 {
     va_list ap;
     char text[256];
@@ -34,7 +34,7 @@ bool parser_error(struct parser *p, uint32_t line, const char *format, ...)
     return false;
 }
 
-static bool unexpected(struct parser *p, const char *wanted)
+static bool unexpected(struct ptx_parser *p, const char *wanted)
 {
     if (p->tok.kind == PTX_T_END)
         return parser_error(p, p->tok.line, "expected %s but the text ends", wanted);
@@ -42,17 +42,17 @@ static bool unexpected(struct parser *p, const char *wanted)
     return parser_error(p, p->tok.line, "expected %s before '%.*s'", wanted, n, p->tok.text.p);
 }
 
-bool parser_is(const struct parser *p, char punct)
+bool parser_is(const struct ptx_parser *p, char punct)
 {
     return p->tok.kind == PTX_T_PUNCT && *p->tok.text.p == punct;
 }
 
-bool parser_is_name(const struct parser *p, const char *name)
+bool parser_is_name(const struct ptx_parser *p, const char *name)
 {
     return p->tok.kind == PTX_T_NAME && str_eq(p->tok.text, name);
 }
 
-bool parser_take(struct parser *p, char punct)
+bool parser_take(struct ptx_parser *p, char punct)
 {
     if (!parser_is(p, punct))
         return false;
@@ -60,7 +60,7 @@ bool parser_take(struct parser *p, char punct)
     return true;
 }
 
-bool parser_take_name(struct parser *p, const char *name)
+bool parser_take_name(struct ptx_parser *p, const char *name)
 {
     if (!parser_is_name(p, name))
         return false;
@@ -68,13 +68,13 @@ bool parser_take_name(struct parser *p, const char *name)
     return true;
 }
 
-bool parser_want(struct parser *p, char punct)
+bool parser_want(struct ptx_parser *p, char punct)
 {
     char wanted[4] = {'\'', punct, '\'', 0};
     return parser_take(p, punct) || unexpected(p, wanted);
 }
 
-bool parser_int(struct parser *p, uint64_t *out)
+bool parser_int(struct ptx_parser *p, uint64_t *out)
 {
     bool minus = parser_take(p, '-');
     if (p->tok.kind != PTX_T_INT)
@@ -84,7 +84,7 @@ bool parser_int(struct parser *p, uint64_t *out)
     return true;
 }
 
-const char *parser_name(struct parser *p)
+const char *parser_name(struct ptx_parser *p)
 {
     if (p->tok.kind != PTX_T_NAME) {
         unexpected(p, "a name");
@@ -95,7 +95,7 @@ const char *parser_name(struct parser *p)
     return name;
 }
 
-void parser_skip_braces(struct parser *p)
+void parser_skip_braces(struct ptx_parser *p)
 {
     for (uint32_t depth = 1; depth && p->tok.kind != PTX_T_END; parser_next(p))
         depth += (uint32_t) parser_is(p, '{') - (uint32_t) parser_is(p, '}');
@@ -125,15 +125,15 @@ bool ptx_space_named(struct str name, enum ptx_space *out)
 
 /* ---- variables ---- */
 
-struct init {
-    struct parser *p;
+struct initialiser {
+    struct ptx_parser *p;
     struct ptx_var *v;
     VEC(uint8_t) bytes;
     VEC(struct ptx_reloc) relocs;
     uint64_t at;
 };
 
-static void init_put(struct init *i, uint64_t bits, uint32_t size)
+static void init_put(struct initialiser *i, uint64_t bits, uint32_t size)
 {
     while (i->bytes.n < i->at)
         VEC_PUSH(&i->bytes, 0);
@@ -143,9 +143,9 @@ static void init_put(struct init *i, uint64_t bits, uint32_t size)
 }
 
 /* symbol [+ addend], or generic(symbol) [+ addend]; mask(symbol) forms are not emitted by NVRTC */
-static bool init_symbol(struct init *i, uint32_t size)
+static bool init_symbol(struct initialiser *i, uint32_t size)
 {
-    struct parser *p = i->p;
+    struct ptx_parser *p = i->p;
     struct ptx_reloc r = {.offset = i->at, .size = size};
     const char *name = parser_name(p);
     if (!name)
@@ -174,9 +174,9 @@ static uint64_t float_bits(const struct ptx_token *t, enum ptx_type type)
     return t->bits;
 }
 
-static bool init_element(struct init *i, int depth)
+static bool init_element(struct initialiser *i, int depth)
 {
-    struct parser *p = i->p;
+    struct ptx_parser *p = i->p;
     uint32_t size = ptx_types[i->v->type].size;
     if (i->at + size > i->v->size && !parser_is(p, '{'))
         return parser_error(p, p->tok.line, "too many initialisers for '%s'", i->v->name);
@@ -203,9 +203,9 @@ static bool init_element(struct init *i, int depth)
     return true;
 }
 
-static bool parse_init(struct parser *p, struct ptx_var *v)
+static bool parse_init(struct ptx_parser *p, struct ptx_var *v)
 {
-    struct init i = {.p = p, .v = v};
+    struct initialiser i = {.p = p, .v = v};
     bool ok = init_element(&i, 0);
     if (ok && i.bytes.n) {
         v->init =
@@ -220,7 +220,7 @@ static bool parse_init(struct parser *p, struct ptx_var *v)
     return ok;
 }
 
-static bool parse_dimensions(struct parser *p, struct ptx_var *v)
+static bool parse_dimensions(struct ptx_parser *p, struct ptx_var *v)
 {
     while (parser_take(p, '[')) {
         uint64_t n = 0;
@@ -238,7 +238,7 @@ static bool parse_dimensions(struct parser *p, struct ptx_var *v)
     return true;
 }
 
-static bool parse_align(struct parser *p, struct ptx_var *v, uint32_t line)
+static bool parse_align(struct ptx_parser *p, struct ptx_var *v, uint32_t line)
 {
     uint64_t align;
     if (!parser_int(p, &align))
@@ -251,7 +251,7 @@ static bool parse_align(struct parser *p, struct ptx_var *v, uint32_t line)
     return true;
 }
 
-static bool skip_attribute(struct parser *p)
+static bool skip_attribute(struct ptx_parser *p)
 {
     while (!parser_is(p, ')') && p->tok.kind != PTX_T_END)
         parser_next(p);
@@ -259,7 +259,7 @@ static bool skip_attribute(struct parser *p)
 }
 
 /* One word of a type, the parser being behind it. */
-static bool parse_type_word(struct parser *p, struct str word, struct ptx_var *v, uint32_t line,
+static bool parse_type_word(struct ptx_parser *p, struct str word, struct ptx_var *v, uint32_t line,
                             uint32_t *out_vector)
 {
     enum ptx_type type = ptx_type_named(word);
@@ -283,7 +283,7 @@ static bool parse_type_word(struct parser *p, struct str word, struct ptx_var *v
 }
 
 /* .align n, .attribute(...), .ptr .space .align n, and the type with .v2 or .v4 */
-static bool parse_type(struct parser *p, struct ptx_var *v, uint32_t *out_vector)
+static bool parse_type(struct ptx_parser *p, struct ptx_var *v, uint32_t *out_vector)
 {
     *out_vector = 1;
     while (p->tok.kind == PTX_T_NAME && *p->tok.text.p == '.') {
@@ -299,7 +299,7 @@ static bool parse_type(struct parser *p, struct ptx_var *v, uint32_t *out_vector
     return v->type != PTX_NONE || unexpected(p, "a type");
 }
 
-bool parse_vars(struct parser *p, enum ptx_space space, bool is_extern, bool only_one,
+bool parse_vars(struct ptx_parser *p, enum ptx_space space, bool is_extern, bool only_one,
                 bool (*add)(void *user, struct ptx_var *v), void *user)
 {
     struct ptx_var type = {.space = space, .is_extern = is_extern};
@@ -325,7 +325,7 @@ bool parse_vars(struct parser *p, enum ptx_space space, bool is_extern, bool onl
 
 /* ---- directives that may stand anywhere ---- */
 
-static bool parse_file(struct parser *p)
+static bool parse_file(struct ptx_parser *p)
 {
     uint64_t number, ignored;
     uint32_t line = p->tok.line;
@@ -344,7 +344,7 @@ static bool parse_file(struct parser *p)
 }
 
 /* .loc file line column [, function_name label [+ n], inlined_at file line column] */
-static bool parse_loc(struct parser *p)
+static bool parse_loc(struct ptx_parser *p)
 {
     uint64_t v[6] = {0}, ignored;
     uint32_t line = p->tok.line;
@@ -374,7 +374,7 @@ static bool parse_loc(struct parser *p)
     return true;
 }
 
-static bool skip_section(struct parser *p)
+static bool skip_section(struct ptx_parser *p)
 {
     if (!parser_name(p) || !parser_want(p, '{'))
         return false;
@@ -387,7 +387,7 @@ static bool skip_section(struct parser *p)
     return true;
 }
 
-bool parse_directive_line(struct parser *p, bool *out_known)
+bool parse_directive_line(struct ptx_parser *p, bool *out_known)
 {
     *out_known = true;
     if (parser_take_name(p, ".loc"))
@@ -410,14 +410,14 @@ bool parse_directive_line(struct parser *p, bool *out_known)
 
 /* ---- functions ---- */
 
-struct param_list {
+struct ptx_param_list {
     struct ptx_func *f;
     bool returns;
 };
 
 static bool add_param(void *user, struct ptx_var *v)
 {
-    struct param_list *l = user;
+    struct ptx_param_list *l = user;
     v->index = (uint32_t) (l->returns ? l->f->returns.n : l->f->params.n);
     if (l->returns)
         VEC_PUSH(&l->f->returns, v);
@@ -427,9 +427,9 @@ static bool add_param(void *user, struct ptx_var *v)
 }
 
 /* '(' [.param .b32 a [, ...]] ')' */
-static bool parse_params(struct parser *p, struct ptx_func *f, bool returns)
+static bool parse_params(struct ptx_parser *p, struct ptx_func *f, bool returns)
 {
-    struct param_list l = {f, returns};
+    struct ptx_param_list l = {f, returns};
     if (!parser_want(p, '('))
         return false;
     while (!parser_is(p, ')')) {
@@ -450,7 +450,7 @@ static bool parse_params(struct parser *p, struct ptx_func *f, bool returns)
 }
 
 /* "128, 1, 1": the product; 0: no number follows. Large products stop at 65536, which no device allows. */
-static bool parse_product(struct parser *p, uint32_t *out)
+static bool parse_product(struct ptx_parser *p, uint32_t *out)
 {
     uint64_t product = 1, n;
     *out = 0;
@@ -466,7 +466,7 @@ static bool parse_product(struct parser *p, uint32_t *out)
 }
 
 /* .maxntid, .reqntid, .minnctapersm, .maxnreg, .noreturn ... between the head and the body (11.4) */
-static bool parse_tuning(struct parser *p, struct ptx_func *f)
+static bool parse_tuning(struct ptx_parser *p, struct ptx_func *f)
 {
     struct ptx_bounds *b = &f->bounds;
     while (p->tok.kind == PTX_T_NAME && *p->tok.text.p == '.') {
@@ -499,7 +499,7 @@ static void lay_out_params(struct ptx_func *f)
 }
 
 /* A prototype may stand before the definition; both are one function. */
-static struct ptx_func *declare_func(struct parser *p, struct ptx_func *fresh)
+static struct ptx_func *declare_func(struct ptx_parser *p, struct ptx_func *fresh)
 {
     for (size_t i = 0; i < p->m->funcs.n; i++)
         if (p->m->funcs.at[i]->name == fresh->name && !p->m->funcs.at[i]->has_body) {
@@ -511,7 +511,7 @@ static struct ptx_func *declare_func(struct parser *p, struct ptx_func *fresh)
 }
 
 /* The return values, name, parameters and tuning directives; what follows is ';' or the body. */
-static bool parse_head(struct parser *p, struct ptx_func *f)
+static bool parse_head(struct ptx_parser *p, struct ptx_func *f)
 {
     if (!f->is_entry && parser_is(p, '(') && !parse_params(p, f, true))
         return false;
@@ -530,11 +530,11 @@ static void body_clear(struct ptx_func *f)
 }
 
 /* The body as far as `detail` wants it. */
-static bool read_body(struct parser *p, struct ptx_func *f)
+static bool read_body(struct ptx_parser *p, struct ptx_func *f)
 {
     if (!parser_want(p, '{'))
         return false;
-    struct parser start = *p;
+    struct ptx_parser start = *p;
     size_t locs = p->m->locs.n;
     if (p->detail != PTX_HEADS && parse_body(p, f))
         return true;
@@ -548,7 +548,7 @@ static bool read_body(struct parser *p, struct ptx_func *f)
     return true;
 }
 
-static bool parse_func(struct parser *p, bool is_entry, bool is_extern)
+static bool parse_func(struct ptx_parser *p, bool is_entry, bool is_extern)
 {
     struct ptx_func *f = ARENA_NEW(&p->m->arena, struct ptx_func);
     *f = (struct ptx_func){.is_entry = is_entry, .is_extern = is_extern, .line = p->tok.line};
@@ -579,12 +579,12 @@ static bool parse_func(struct parser *p, bool is_entry, bool is_extern)
 
 static bool add_module_var(void *user, struct ptx_var *v)
 {
-    struct parser *p = user;
+    struct ptx_parser *p = user;
     VEC_PUSH(&p->m->vars, v);
     return true;
 }
 
-static bool parse_version(struct parser *p)
+static bool parse_version(struct ptx_parser *p)
 {
     /* "9.0" reads as a decimal */
     if (p->tok.kind != PTX_T_F64 && p->tok.kind != PTX_T_INT)
@@ -598,7 +598,7 @@ static bool parse_version(struct parser *p)
     return true;
 }
 
-static bool parse_target(struct parser *p)
+static bool parse_target(struct ptx_parser *p)
 {
     p->m->target = p->tok.text;
     do {
@@ -608,7 +608,7 @@ static bool parse_target(struct parser *p)
     return true;
 }
 
-static bool parse_address_size(struct parser *p)
+static bool parse_address_size(struct ptx_parser *p)
 {
     uint64_t bits;
     uint32_t line = p->tok.line;
@@ -617,11 +617,11 @@ static bool parse_address_size(struct parser *p)
 }
 
 /* .version, .target or .address_size; *out_known: it was one of them */
-static bool parse_header_line(struct parser *p, bool *out_known)
+static bool parse_header_line(struct ptx_parser *p, bool *out_known)
 {
     static const struct {
         const char *name;
-        bool (*parse)(struct parser *p);
+        bool (*parse)(struct ptx_parser *p);
     } lines[] = {
         {".version",      parse_version     },
         {".target",       parse_target      },
@@ -638,7 +638,7 @@ static bool parse_header_line(struct parser *p, bool *out_known)
 }
 
 /* .visible, .extern, .weak, .common; whether .extern was among them */
-static bool take_linkage(struct parser *p)
+static bool take_linkage(struct ptx_parser *p)
 {
     bool is_extern = false;
     while (parser_is_name(p, ".visible") || parser_is_name(p, ".extern") ||
@@ -649,7 +649,7 @@ static bool take_linkage(struct parser *p)
     return is_extern;
 }
 
-static bool parse_item(struct parser *p)
+static bool parse_item(struct ptx_parser *p)
 {
     bool known;
     enum ptx_space space;
@@ -670,14 +670,14 @@ static bool parse_item(struct parser *p)
     return unexpected(p, "a function or variable");
 }
 
-static bool starts_item(const struct parser *p)
+static bool starts_item(const struct ptx_parser *p)
 {
     return parser_is_name(p, ".visible") || parser_is_name(p, ".extern") ||
            parser_is_name(p, ".weak") || parser_is_name(p, ".entry") || parser_is_name(p, ".func");
 }
 
 /* To behind the ';' or the braces that end an item which was not understood, or to where the next one surely starts. */
-static void skip_item(struct parser *p)
+static void skip_item(struct ptx_parser *p)
 {
     do {
         if (parser_take(p, ';'))
@@ -690,7 +690,7 @@ static void skip_item(struct parser *p)
     } while (p->tok.kind != PTX_T_END && !starts_item(p));
 }
 
-static void parse_items(struct parser *p)
+static void parse_items(struct ptx_parser *p)
 {
     while (p->tok.kind != PTX_T_END && !p->errors) {
         if (parse_item(p))
@@ -711,7 +711,7 @@ struct ptx_module *ptx_parse(const char *text, size_t n, enum ptx_detail detail,
     m->names = intern_new();
     m->text = (struct str){arena_strndup(&m->arena, n ? text : "", n), n};
     VEC_PUSH(&m->locs, (struct ptx_loc){0});
-    struct parser p = {
+    struct ptx_parser p = {
         .lex = {m->text.p, m->text.p + n, 1},
           .m = m, .detail = detail, .out = out, .at = at
     };

@@ -11,7 +11,7 @@
 #include "magic/magic.h"
 #include "session/cell/session_state.h"
 
-struct search {
+struct completion_search {
     struct wc_session *s;
     struct str code; /* up to the cursor */
     const char *prefix;
@@ -24,13 +24,14 @@ static bool is_name(char c)
     return isalnum((unsigned char) c) || c == '_';
 }
 
-static void set_start(struct search *q, size_t start)
+static void set_start(struct completion_search *q, size_t start)
 {
     q->start = start;
     q->prefix = arena_strndup(&q->s->answers, q->code.p + start, q->code.n - start);
 }
 
-static void offer(struct search *q, const char *name, const char *type, const char *signature)
+static void offer(struct completion_search *q, const char *name, const char *type,
+                  const char *signature)
 {
     size_t n = strlen(q->prefix);
     if (strncmp(name, q->prefix, n) || (n == 0 && name[0] == '_'))
@@ -52,7 +53,7 @@ static int by_text(const void *a, const void *b)
 
 static void offer_symbol(void *user, struct symbol *v)
 {
-    struct search *q = user;
+    struct completion_search *q = user;
     if (v->name[0] == ' ' || strncmp(v->name, q->prefix, strlen(q->prefix)))
         return;
     struct buf signature = {0};
@@ -69,7 +70,7 @@ static void offer_kernel(void *user, struct symbol *v)
 }
 
 /* Names of this cell: its locals and what it has not run yet. */
-static void offer_words(struct search *q)
+static void offer_words(struct completion_search *q)
 {
     for (size_t i = 0; i < q->start;) {
         size_t n = 0;
@@ -81,7 +82,7 @@ static void offer_words(struct search *q)
     }
 }
 
-static void offer_names(struct search *q)
+static void offer_names(struct completion_search *q)
 {
     if (isdigit((unsigned char) *q->prefix))
         return;
@@ -145,7 +146,7 @@ static size_t chain_start(struct str code, size_t end)
 }
 
 /* How the text declares `name`: its type's name, and whether it is a pointer or an array. NULL: it does not. */
-static const char *declared_type(struct search *q, struct str name, bool *out_points)
+static const char *declared_type(struct completion_search *q, struct str name, bool *out_points)
 {
     for (size_t i = q->start; i-- > 1;) {
         size_t after = i + name.n;
@@ -191,7 +192,7 @@ static void put_chain(struct buf *out, struct str chain)
     }
 }
 
-static void offer_fields(struct search *q, const struct type *t)
+static void offer_fields(struct completion_search *q, const struct type *t)
 {
     for (uint32_t i = 0; i < t->field_count; i++) {
         const struct field *f = t->fields + i;
@@ -203,7 +204,7 @@ static void offer_fields(struct search *q, const struct type *t)
 }
 
 /* Members of the value of `text`, if it checks. */
-static bool offer_members_of(struct search *q, const struct buf *text, bool arrow)
+static bool offer_members_of(struct completion_search *q, const struct buf *text, bool arrow)
 {
     struct unit *u;
     const struct type *t = lang_type_of(q->s->lang, text->p, text->n, &u);
@@ -217,7 +218,7 @@ static bool offer_members_of(struct search *q, const struct buf *text, bool arro
     return found;
 }
 
-static void offer_members(struct search *q, size_t chain_end, bool arrow)
+static void offer_members(struct completion_search *q, size_t chain_end, bool arrow)
 {
     size_t start = chain_start(q->code, chain_end), base_end = start;
     while (base_end < chain_end && is_name(q->code.p[base_end]))
@@ -265,7 +266,7 @@ static size_t string_start(struct str code)
     return at;
 }
 
-static void offer_files(struct search *q, size_t start)
+static void offer_files(struct completion_search *q, size_t start)
 {
     size_t name = q->code.n;
     while (name > start && q->code.p[name - 1] != '/')
@@ -284,7 +285,7 @@ static void offer_files(struct search *q, size_t start)
 }
 
 /* What a magic's usage line says that it takes: "KERNEL" kernels, "FILE" files, "on|off" these words. */
-static void offer_arguments(struct search *q, const struct magic *m)
+static void offer_arguments(struct completion_search *q, const struct magic *m)
 {
     const char *takes = m->usage + strcspn(m->usage, " ");
     if (strstr(takes, "KERNEL"))
@@ -300,7 +301,7 @@ static void offer_arguments(struct search *q, const struct magic *m)
 }
 
 /* true: the cursor is in a magic line. */
-static bool offer_magic(struct search *q)
+static bool offer_magic(struct completion_search *q)
 {
     size_t line = q->code.n;
     while (line && q->code.p[line - 1] != '\n')
@@ -330,7 +331,7 @@ static bool offer_magic(struct search *q)
 
 /* ---- */
 
-static void fill(struct search *q)
+static void fill(struct completion_search *q)
 {
     if (offer_magic(q))
         return;
@@ -362,7 +363,7 @@ void wc_complete(struct wc_session *s, const char *code, size_t size, size_t cur
 {
     arena_free(&s->answers);
     cursor = cursor < size ? cursor : size;
-    struct search q = {
+    struct completion_search q = {
         .s = s, .code = {code, cursor},
              .prefix = "", .start = cursor
     };

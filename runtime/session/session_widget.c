@@ -13,11 +13,11 @@
 struct widget {
     struct wc_widget w;
     char *label, *text, **options;
-    uint64_t shown_in; /* the run that showed it last */
-    struct replay *in; /* the interactive cell that is run again when it moves */
+    uint64_t shown_in;        /* the run that showed it last */
+    struct widget_replay *in; /* the interactive cell that is run again when it moves */
 };
 
-struct replay {
+struct widget_replay {
     unsigned number;
     char *name, *code; /* without its first line */
     bool due, no_timing;
@@ -25,10 +25,10 @@ struct replay {
 
 struct session_widgets {
     VEC(struct widget *) all;
-    VEC(struct replay *) replays;
-    struct replay *now; /* the interactive cell that is running */
-    bool again;         /* not for the first time: its widgets are on the page already */
-    uint64_t run;       /* counts cells */
+    VEC(struct widget_replay *) replays;
+    struct widget_replay *now; /* the interactive cell that is running */
+    bool again;                /* not for the first time: its widgets are on the page already */
+    uint64_t run;              /* counts cells */
 };
 
 struct session_widgets *session_widgets_new(void)
@@ -219,12 +219,12 @@ void session_interact(struct wc_session *s, const struct wc_cell *cell, char *co
         return;
     for (char *p = code; p < rest; p++) /* lines and columns of messages stay what they are */
         *p = isspace((unsigned char) *p) ? *p : ' ';
-    struct replay *r = xcalloc(1, sizeof *r);
+    struct widget_replay *r = xcalloc(1, sizeof *r);
     VEC_PUSH(&ws->replays, r);
-    *r = (struct replay){.number = (unsigned) ws->replays.n,
-                         .name = xstrdup(cell->name),
-                         .code = xstrndup(code, cell->size),
-                         .no_timing = cell->no_timing};
+    *r = (struct widget_replay){.number = (unsigned) ws->replays.n,
+                                .name = xstrdup(cell->name),
+                                .code = xstrndup(code, cell->size),
+                                .no_timing = cell->no_timing};
     ws->now = r;
     ws->again = false;
     if (s->options.on.widget && s->options.on.interactive && !cell->silent)
@@ -248,7 +248,7 @@ enum wc_status wc_interactive_run(struct wc_session *s, unsigned n)
 {
     struct session_widgets *ws = s->widgets;
     CHECK(n && n <= ws->replays.n);
-    struct replay *r = ws->replays.at[n - 1];
+    struct widget_replay *r = ws->replays.at[n - 1];
     struct wc_cell cell = {
         .name = r->name, .code = r->code, .size = strlen(r->code), .no_timing = r->no_timing};
     r->due = false;

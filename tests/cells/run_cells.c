@@ -16,7 +16,7 @@
 
 #include "base/str.h"
 #include "base/vec.h"
-#include "session.h"
+#include "warpcell.h"
 
 struct got {
     bool gpu;

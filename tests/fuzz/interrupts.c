@@ -15,7 +15,7 @@
 #include "base/clock.h"
 #include "base/str.h"
 #include "base/vec.h"
-#include "session.h"
+#include "warpcell.h"
 
 enum { CELLS_PER_SESSION = 60, INTERRUPT_MS = 150, HANG_MS = 60000 };
 

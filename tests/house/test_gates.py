@@ -72,12 +72,10 @@ def test_the_format_is_clang_formats():
     assert gates.format_violations(code()) == []
 
 
-@not_yet
 def test_a_file_name_is_used_once():
     assert gates.namesake_violations(code()) == {}
 
 
-@not_yet
 def test_a_tag_is_used_once():
     assert gates.tag_violations(code()) == {}
 

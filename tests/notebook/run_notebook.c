@@ -11,7 +11,7 @@
 
 #include "base/str.h"
 #include "messages/bundle.h"
-#include "session.h"
+#include "warpcell.h"
 
 struct run {
     json_t *outputs; /* of the cell that runs */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* A session for the protocol tests: session.h without a language, so that what they find is the server's doing.
+/* A session for the protocol tests: warpcell.h without a language, so that what they find is the server's doing.
  * Every line of a cell is one command; the table at the end lists them. A line that is no command is an error. */
 #include <stdatomic.h>
 #include <stdio.h>
@@ -8,7 +8,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "session.h"
+#include "warpcell.h"
 
 struct wc_session {
     struct wc_options options;

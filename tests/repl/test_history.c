@@ -16,7 +16,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "history.h"
+#include "line_history.h"
 
 struct folder {
     char name[64], file[128], aside[128];

@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "base/str.h"
-#include "session.h"
+#include "warpcell.h"
 
 static void on_stream(void *user, int fd, const char *text, size_t n)
 {

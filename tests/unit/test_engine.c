@@ -161,13 +161,13 @@ static int tear_down(void **state)
     return 0;
 }
 
-static struct code *kernel_code(struct fixture *x)
+static struct decoded_code *kernel_code(struct fixture *x)
 {
     return ((struct cpu_kernel *) (uintptr_t) device_kernel(x->m, "k"))->code;
 }
 
 /* The class of what the n-th op of that kind writes. */
-static enum row_class class_of(const struct code *c, const struct analysis *a, enum op_code code,
+static enum row_class class_of(const struct decoded_code *c, const struct analysis *a, enum op_code code,
                                uint32_t n)
 {
     for (uint32_t k = 0; k < c->op_count; k++)
@@ -179,7 +179,7 @@ static enum row_class class_of(const struct code *c, const struct analysis *a, e
 
 static void test_classes(void **state)
 {
-    struct code *c = kernel_code(*state);
+    struct decoded_code *c = kernel_code(*state);
     struct cfg *g = cfg_new(c->ops, c->op_count);
     struct analysis *a = analysis_new(c, g, SHAPE_LINE);
     assert_int_equal(class_of(c, a, OP_mad_32, 0), ROW_AFFINE);        /* the global index */
@@ -214,7 +214,7 @@ static void test_addresses_keep_their_classes(void **state)
     struct fixture *x = *state;
     struct device_module *m = device_load(x->d, tile_ptx, sizeof tile_ptx - 1, &x->diags, nowhere);
     assert_non_null(m);
-    struct code *c = ((struct cpu_kernel *) (uintptr_t) device_kernel(m, "k"))->code;
+    struct decoded_code *c = ((struct cpu_kernel *) (uintptr_t) device_kernel(m, "k"))->code;
     struct analysis *a = analysis_new(c, c->cfg, SHAPE_LINE);
     assert_int_equal(class_of(c, a, OP_ext_u32_64, 0), ROW_AFFINE);
     assert_int_equal(class_of(c, a, OP_ext_u32_64, 1), ROW_UNIFORM);
@@ -224,7 +224,7 @@ static void test_addresses_keep_their_classes(void **state)
 
 static void test_liveness(void **state)
 {
-    struct code *c = kernel_code(*state);
+    struct decoded_code *c = kernel_code(*state);
     struct cfg *g = cfg_new(c->ops, c->op_count);
     struct analysis *a = analysis_new(c, g, SHAPE_LINE);
     uint32_t store = 0;

@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "array/array_file.h"
-#include "session.h"
+#include "warpcell.h"
 
 static char folder[] = "/tmp/warpcell-files-XXXXXX";
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* session.h as its faces use it: statuses, streams, results, interrupts, completion, help. Cells and what they give are
+/* warpcell.h as its faces use it: statuses, streams, results, interrupts, completion, help. Cells and what they give are
  * tests/cells. */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -16,7 +16,7 @@
 
 #include "base/str.h"
 #include "base/utf8.h"
-#include "session.h"
+#include "warpcell.h"
 
 struct fixture {
     struct wc_session *s;

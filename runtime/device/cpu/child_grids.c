@@ -22,7 +22,7 @@ enum {
 
 /* ---- what a thread says: for one lane each ---- */
 
-static const struct cpu_kernel *kernel_of(const struct launch *l, uint64_t address)
+static const struct cpu_kernel *kernel_of(const struct cpu_launch *l, uint64_t address)
 {
     const struct cpu_module *m = (const struct cpu_module *) l->kernel->module;
     VEC_EACH (k, &m->kernels)
@@ -56,7 +56,7 @@ static void drop_params(struct cpu_device *d, struct child *c)
 }
 
 /* The address of its parameters; 0: there is no room, which CUDA's code says by not launching. */
-static uint64_t note(struct launch *l, struct child *c)
+static uint64_t note(struct cpu_launch *l, struct child *c)
 {
     struct cpu_device *d = l->device;
     uint64_t size = c->kernel->code->params_size;
@@ -78,9 +78,9 @@ static uint64_t note(struct launch *l, struct child *c)
 }
 
 static const struct op *child_prepare(struct warp *w, const struct op *op,
-                                      const struct call_site *site)
+                                      const struct decoded_call *site)
 {
-    struct launch *l = w->block->launch;
+    struct cpu_launch *l = w->block->launch;
     char text[240];
     for (uint32_t m = w->mask; m; m &= m - 1) {
         uint32_t lane = (uint32_t) __builtin_ctz(m);
@@ -102,7 +102,7 @@ static const struct op *child_prepare(struct warp *w, const struct op *op,
     return op + 1;
 }
 
-static bool launch_noted(struct launch *l, uint64_t params, bool tail, struct child *out)
+static bool launch_noted(struct cpu_launch *l, uint64_t params, bool tail, struct child *out)
 {
     bool found = false;
     pthread_mutex_lock(&l->lock);
@@ -121,7 +121,7 @@ static bool launch_noted(struct launch *l, uint64_t params, bool tail, struct ch
 }
 
 static const struct op *child_launch(struct warp *w, const struct op *op,
-                                     const struct call_site *site)
+                                     const struct decoded_call *site)
 {
     for (uint32_t m = w->mask; m; m &= m - 1) {
         uint32_t lane = (uint32_t) __builtin_ctz(m);
@@ -149,7 +149,7 @@ static int later_first(const void *a, const void *b)
 }
 
 /* Those of a launch; `by`: only those that this block has launched and that are no tail launches. */
-static void take(struct command *c, struct launch *l, const uint64_t *by, uint64_t printed_by)
+static void take(struct command *c, struct cpu_launch *l, const uint64_t *by, uint64_t printed_by)
 {
     size_t kept = 0, first = c->todo.n;
     pthread_mutex_lock(&l->lock);
@@ -176,7 +176,7 @@ static void drop_todo(struct cpu_device *d, struct command *c)
     VEC_FREE(&c->todo);
 }
 
-static struct launch *begin(struct launch *root, struct child *c)
+static struct cpu_launch *begin(struct cpu_launch *root, struct child *c)
 {
     struct device_launch l = {.kernel = &c->kernel->base,
                               .grid = c->grid,
@@ -186,7 +186,7 @@ static struct launch *begin(struct launch *root, struct child *c)
                               .stream = root->stream,
                               .params = (void *) (uintptr_t) c->params->start,
                               .params_size = c->kernel->code->params_size};
-    struct launch *n = launch_new_child(root, &l, c->depth);
+    struct cpu_launch *n = launch_new_child(root, &l, c->depth);
     n->printed_by = c->printed_by;
     n->start = clock_ns();
     drop_params(root->device, c);
@@ -196,7 +196,7 @@ static struct launch *begin(struct launch *root, struct child *c)
 /* ---- the end of one ---- */
 
 struct print {
-    struct launch *root;
+    struct cpu_launch *root;
     uint64_t block;
 };
 
@@ -207,9 +207,9 @@ static void put_text(void *user, const char *text, size_t n)
 }
 
 /* What it printed and how it failed are the root's. */
-static void hand_over(struct launch *l)
+static void hand_over(struct cpu_launch *l)
 {
-    struct launch *root = l->root;
+    struct cpu_launch *root = l->root;
     output_deliver(l, UINT64_MAX, put_text, &(struct print){root, l->printed_by});
     if (l->fault.kind == FAULT_NONE)
         return;
@@ -224,7 +224,7 @@ static void hand_over(struct launch *l)
 
 bool child_next(struct command *c)
 {
-    struct launch *l = c->launch, *root = l->root ? l->root : l;
+    struct cpu_launch *l = c->launch, *root = l->root ? l->root : l;
     take(c, l, NULL, l->root ? l->printed_by : UINT64_MAX);
     if (l->root)
         hand_over(l);
@@ -239,7 +239,7 @@ bool child_next(struct command *c)
     return more;
 }
 
-void child_drop(struct launch *l)
+void child_drop(struct cpu_launch *l)
 {
     for (size_t k = 0; k < l->children.n; k++)
         drop_params(l->device, &l->children.at[k]);
@@ -249,10 +249,10 @@ void child_drop(struct launch *l)
 /* ---- waiting in a kernel ---- */
 
 static const struct op *child_wait(struct warp *w, const struct op *op,
-                                   const struct call_site *site)
+                                   const struct decoded_call *site)
 {
-    struct block *b = w->block;
-    struct launch *l = b->launch, *root = l->root ? l->root : l;
+    struct thread_block *b = w->block;
+    struct cpu_launch *l = b->launch, *root = l->root ? l->root : l;
     bool deep = l->depth >= DEPTH_MOST;
     struct command c = {.kind = COMMAND_LAUNCH, .apart = true, .running = true, .nested = true};
     if (!deep)

@@ -24,7 +24,7 @@ struct command {
     enum command_kind kind;
     uint32_t stream;
     struct command *next;
-    struct launch *launch;
+    struct cpu_launch *launch;
     uint64_t to, from, n; /* copy: n bytes; fill: n patterns */
     uint8_t pattern[16];
     uint32_t pattern_size;
@@ -38,7 +38,7 @@ struct command {
         over; /* a kernel waits for it: it is on a worker's stack, without a launch of the host's */
 };
 
-struct pool;
+struct worker_pool;
 
 struct cpu_device {
     struct device base;
@@ -46,12 +46,12 @@ struct cpu_device {
     struct intern *names; /* labels of allocations, kept until the device closes */
     struct op_index *index;
     const struct op_set *set;
-    struct pool *pool;
+    struct worker_pool *pool;
     struct device_fault fault; /* met while delivering; the next call that waits says it */
     uint32_t last_stream;
-    bool soft_ftz;                              /* see struct decoder */
-    struct launch *first_launch, **last_launch; /* in order; not all said to the session yet */
-    struct launch *spare_launch;
+    bool soft_ftz;                                  /* see struct decoder */
+    struct cpu_launch *first_launch, **last_launch; /* in order; not all said to the session yet */
+    struct cpu_launch *spare_launch;
     pthread_mutex_t
         full_mask_lock;  /* code for a shape of block is made by whoever needs it first */
     uint32_t untold;     /* launches since the last delivery */
@@ -63,7 +63,7 @@ struct cpu_device {
 
 struct cpu_kernel {
     struct device_kernel base;
-    struct code *code;
+    struct decoded_code *code;
     struct full_mask *full_mask[SHAPES]; /* made by the first launch with blocks of that shape */
     uint32_t
         straight; /* ops, plus 1, if there are neither loops nor calls; UINT32_MAX: there are; 0: not known yet */
@@ -89,23 +89,24 @@ bool cpu_module_symbol(struct device_module *m, const char *name, uint64_t *out_
 
 /* ---- cpu_pool.c: the queue and its threads. The session's thread calls these ---- */
 
-struct pool *pool_new(uint32_t threads, struct exec_device *device);
-void pool_free(struct pool **p); /* stops what runs and drops the rest */
+struct worker_pool *pool_new(uint32_t threads, struct exec_device *device);
+void pool_free(struct worker_pool **p); /* stops what runs and drops the rest */
 /* A copy of it. Its number: what a later COMMAND_WAIT may name. */
-uint64_t pool_push(struct pool *p, const struct command *c);
-uint64_t pool_number(const struct pool *p); /* of the last one pushed */
-void pool_set_apart(struct pool *p); /* there are streams that the default one does not order */
+uint64_t pool_push(struct worker_pool *p, const struct command *c);
+uint64_t pool_number(const struct worker_pool *p); /* of the last one pushed */
+void pool_set_apart(
+    struct worker_pool *p); /* there are streams that the default one does not order */
 /* Whether nothing of the stream (or of any: DEVICE_ALL_STREAMS) is queued or running. */
-bool pool_idle(struct pool *p, uint32_t stream);
+bool pool_idle(struct worker_pool *p, uint32_t stream);
 /* Until that is so, or for that long. Runs small launches itself. */
-void pool_wait(struct pool *p, uint32_t stream, uint64_t ns);
+void pool_wait(struct worker_pool *p, uint32_t stream, uint64_t ns);
 /* Whether fewer than `most` commands are unfinished; waits for that, but no longer than ns. */
-bool pool_room(struct pool *p, uint32_t most, uint64_t ns);
-uint32_t pool_unfinished(const struct pool *p);
-void pool_interrupt(struct pool *p); /* stops what runs, drops what is queued */
-void pool_running(struct pool *p, void (*see)(void *user, struct launch *l),
-                  void *user);    /* they cannot end meanwhile */
-void pool_let_go(struct pool *p); /* nothing runs, and code that ran may go away */
+bool pool_room(struct worker_pool *p, uint32_t most, uint64_t ns);
+uint32_t pool_unfinished(const struct worker_pool *p);
+void pool_interrupt(struct worker_pool *p); /* stops what runs, drops what is queued */
+void pool_running(struct worker_pool *p, void (*see)(void *user, struct cpu_launch *l),
+                  void *user);           /* they cannot end meanwhile */
+void pool_let_go(struct worker_pool *p); /* nothing runs, and code that ran may go away */
 
 /* ---- cpu_callables.c: the functions that modules call across each other. The session's thread calls these ---- */
 
@@ -115,15 +116,16 @@ void cpu_callables_free(struct cpu_device *d);
 
 /* ---- cpu_launch.c ---- */
 
-struct launch *launch_new(struct cpu_device *d, const struct device_launch *l);
+struct cpu_launch *launch_new(struct cpu_device *d, const struct device_launch *l);
 /* One that a kernel of root launches. Any thread. */
-struct launch *launch_new_child(struct launch *root, const struct device_launch *l, uint32_t depth);
-void launch_free_child(struct launch *l);
-bool launch_is_small(const struct launch *l);
-void launch_keep(struct launch *l); /* over and said: for the next one */
+struct cpu_launch *launch_new_child(struct cpu_launch *root, const struct device_launch *l,
+                                    uint32_t depth);
+void launch_free_child(struct cpu_launch *l);
+bool launch_is_small(const struct cpu_launch *l);
+void launch_keep(struct cpu_launch *l); /* over and said: for the next one */
 void launch_free_spare(struct cpu_device *d);
 
 /* ---- child_grids.c: kernels that kernels launch ---- */
 
 extern const struct child_calls cpu_child_calls;
-void child_drop(struct launch *l); /* those that it noted and that are not run */
+void child_drop(struct cpu_launch *l); /* those that it noted and that are not run */

@@ -81,14 +81,14 @@ static bool cpu_owns(struct device *dev, uint64_t addr)
     return space_holds(cpu(dev)->exec.space, addr);
 }
 
-struct seen {
+struct allocation_visit {
     void (*see)(void *user, const struct device_allocation *a, bool variable);
     void *user;
 };
 
 static void see_object(void *user, struct object *o)
 {
-    struct seen *v = user;
+    struct allocation_visit *v = user;
     struct device_allocation a = {o->start, o->size, o->name, true};
     v->see(v->user, &a, o->kind != MEMORY_ARRAY);
 }
@@ -97,7 +97,7 @@ static void cpu_each(struct device *dev,
                      void (*see)(void *user, const struct device_allocation *a, bool variable),
                      void *user)
 {
-    struct seen v = {see, user};
+    struct allocation_visit v = {see, user};
     space_each(cpu(dev)->exec.space, see_object, &v);
 }
 
@@ -110,7 +110,7 @@ static uint64_t cpu_used(struct device *dev)
 
 struct delivery {
     struct cpu_device *d;
-    struct launch *l;
+    struct cpu_launch *l;
 };
 
 static void put_output(void *user, const char *text, size_t n)
@@ -120,7 +120,7 @@ static void put_output(void *user, const char *text, size_t n)
         v->d->base.events.output(v->d->base.events.user, v->l->tag, text, n);
 }
 
-static uint64_t frontier_of(const struct launch *l)
+static uint64_t frontier_of(const struct cpu_launch *l)
 {
     uint64_t least = atomic_load(&l->next);
     for (uint32_t i = 0; i < l->workers; i++) {
@@ -130,13 +130,13 @@ static uint64_t frontier_of(const struct launch *l)
     return least;
 }
 
-static const struct device_counts *counts_of_launch(const struct launch *l)
+static const struct device_counts *counts_of_launch(const struct cpu_launch *l)
 {
     return l->counters ? &l->counters->counts : NULL;
 }
 
 /* The end of a launch. A fault waits in d->fault for a call that can say it. */
-static void tell(struct cpu_device *d, struct launch *l)
+static void tell(struct cpu_device *d, struct cpu_launch *l)
 {
     struct device_timing t = {
         .counts = counts_of_launch(l), .tag = l->tag, .start = l->start, .end = l->end};
@@ -154,16 +154,16 @@ static void tell(struct cpu_device *d, struct launch *l)
 }
 
 /* Text that a launch printed comes after all text of launches before it, whichever stream it is in. */
-static void deliver_text(struct cpu_device *d, struct launch *l)
+static void deliver_text(struct cpu_device *d, struct cpu_launch *l)
 {
     struct delivery v = {d, l};
     output_deliver(l, l->told ? UINT64_MAX : frontier_of(l), put_output, &v);
 }
 
-static void deliver_running(void *user, struct launch *l)
+static void deliver_running(void *user, struct cpu_launch *l)
 {
     struct cpu_device *d = user;
-    struct launch *root = l->root ? l->root : l;
+    struct cpu_launch *root = l->root ? l->root : l;
     if (root == d->first_launch)
         deliver_text(d, root);
 }
@@ -173,7 +173,7 @@ static void deliver(struct cpu_device *d)
 {
     uint32_t behind = 0;
     d->untold = 0;
-    for (struct launch *l = d->first_launch, *next; l && behind < DELIVER_BEHIND; l = next) {
+    for (struct cpu_launch *l = d->first_launch, *next; l && behind < DELIVER_BEHIND; l = next) {
         next = l->next_launch;
         bool over = atomic_load_explicit(&l->state, memory_order_acquire) != LAUNCH_QUEUED;
         if (over && l == d->first_launch && !l->told && l->output)
@@ -211,7 +211,7 @@ static bool interrupted(const struct cpu_device *d)
     return word && atomic_load_explicit(word, memory_order_relaxed);
 }
 
-static void note_running(void *user, struct launch *l)
+static void note_running(void *user, struct cpu_launch *l)
 {
     struct progress *p = user;
     *p = (struct progress){"running", l->code->name, frontier_of(l), l->blocks, l->start};
@@ -359,7 +359,7 @@ static void cpu_fill(struct device *dev, uint64_t to, const void *pattern, uint3
 
 static void cpu_launch(struct device *dev, const struct device_launch *l)
 {
-    struct launch *n = launch_new(cpu(dev), l);
+    struct cpu_launch *n = launch_new(cpu(dev), l);
     push(cpu(dev), (struct command){.kind = COMMAND_LAUNCH,
                                     .stream = l->stream,
                                     .launch = n,
@@ -415,7 +415,7 @@ static uint64_t cpu_image_new(struct device *dev, const struct device_image *i,
 
 static bool cpu_image_free(struct device *dev, uint64_t handle, bool surface)
 {
-    const struct image *i = image_of(&cpu(dev)->exec.images, handle);
+    const struct image_binding *i = image_of(&cpu(dev)->exec.images, handle);
     settle(cpu(dev));
     return i && i->is_surface == surface && image_remove(&cpu(dev)->exec.images, handle);
 }
@@ -449,7 +449,7 @@ static void cpu_close(struct device *dev)
 {
     struct cpu_device *d = cpu(dev);
     pool_free(&d->pool);
-    for (struct launch *l; (l = d->first_launch);) {
+    for (struct cpu_launch *l; (l = d->first_launch);) {
         d->first_launch = l->next_launch;
         launch_keep(l);
     }

@@ -56,7 +56,7 @@ static void watch_codes(struct code_module *m)
 }
 
 /* Before describe(), which leaves full-mask code to launches that nobody watches. */
-static void watch(struct cpu_device *d, struct launch *n, struct cpu_module *m, bool count)
+static void watch(struct cpu_device *d, struct cpu_launch *n, struct cpu_module *m, bool count)
 {
     struct observer *all[OBSERVERS_MAX];
     uint32_t k = d->exec.observers.count;
@@ -71,7 +71,7 @@ static void watch(struct cpu_device *d, struct launch *n, struct cpu_module *m, 
         watch_codes(d->meeting.at[i]);
 }
 
-static void watch_begin(struct launch *n)
+static void watch_begin(struct cpu_launch *n)
 {
     n->watchers->launch = (struct observed_launch){.kernel = n->code->name,
                                                    .code = n->code,
@@ -87,10 +87,10 @@ static void watch_begin(struct launch *n)
 
 /* ---- launches are used again: a new one costs more than an empty kernel takes ---- */
 
-static struct launch *launch_make(const struct cpu_device *d)
+static struct cpu_launch *launch_make(const struct cpu_device *d)
 {
     uint32_t workers = d->base.props.multiprocessors + 1; /* and the session */
-    struct launch *n = xcalloc(1, sizeof *n + workers * sizeof *n->working);
+    struct cpu_launch *n = xcalloc(1, sizeof *n + workers * sizeof *n->working);
     pthread_mutex_init(&n->lock, NULL);
     n->workers = workers;
     for (uint32_t i = 0; i < workers; i++)
@@ -98,16 +98,16 @@ static struct launch *launch_make(const struct cpu_device *d)
     return n;
 }
 
-static struct launch *launch_take(struct cpu_device *d)
+static struct cpu_launch *launch_take(struct cpu_device *d)
 {
-    struct launch *n = d->spare_launch;
+    struct cpu_launch *n = d->spare_launch;
     if (!n)
         return launch_make(d);
     d->spare_launch = n->next_launch;
     return n;
 }
 
-static void launch_reset(struct launch *n, size_t params)
+static void launch_reset(struct cpu_launch *n, size_t params)
 {
     if (params > n->params_room || !n->params) {
         free(n->params);
@@ -125,7 +125,7 @@ static void launch_reset(struct launch *n, size_t params)
     atomic_store_explicit(&n->stop_after, UINT64_MAX, memory_order_relaxed);
 }
 
-static void launch_clear(struct launch *l)
+static void launch_clear(struct cpu_launch *l)
 {
     output_free(&l->output);
     child_drop(l);
@@ -137,14 +137,14 @@ static void launch_clear(struct launch *l)
     l->counters = NULL;
 }
 
-void launch_keep(struct launch *l)
+void launch_keep(struct cpu_launch *l)
 {
     launch_clear(l);
     l->next_launch = l->device->spare_launch;
     l->device->spare_launch = l;
 }
 
-static void launch_free(struct launch *l)
+static void launch_free(struct cpu_launch *l)
 {
     pthread_mutex_destroy(&l->lock);
     free(l->params);
@@ -153,13 +153,13 @@ static void launch_free(struct launch *l)
 
 void launch_free_spare(struct cpu_device *d)
 {
-    for (struct launch *l; (l = d->spare_launch);) {
+    for (struct cpu_launch *l; (l = d->spare_launch);) {
         d->spare_launch = l->next_launch;
         launch_free(l);
     }
 }
 
-static void describe(struct launch *n, struct cpu_device *d, const struct device_launch *l)
+static void describe(struct cpu_launch *n, struct cpu_device *d, const struct device_launch *l)
 {
     struct cpu_kernel *kernel = (struct cpu_kernel *) (uintptr_t) l->kernel;
     launch_reset(n, l->params_size);
@@ -183,9 +183,9 @@ static void describe(struct launch *n, struct cpu_device *d, const struct device
         memcpy(n->params, l->params, l->params_size);
 }
 
-struct launch *launch_new(struct cpu_device *d, const struct device_launch *l)
+struct cpu_launch *launch_new(struct cpu_device *d, const struct device_launch *l)
 {
-    struct launch *n = launch_take(d);
+    struct cpu_launch *n = launch_take(d);
     const struct cpu_module *m = (const struct cpu_module *) l->kernel->module;
     n->callables = m->meets ? d->callables : NULL;
     n->sites = n->callables ? n->callables->sites : m->code.sites;
@@ -198,9 +198,10 @@ struct launch *launch_new(struct cpu_device *d, const struct device_launch *l)
     return n;
 }
 
-struct launch *launch_new_child(struct launch *root, const struct device_launch *l, uint32_t depth)
+struct cpu_launch *launch_new_child(struct cpu_launch *root, const struct device_launch *l,
+                                    uint32_t depth)
 {
-    struct launch *n = launch_make(root->device);
+    struct cpu_launch *n = launch_make(root->device);
     n->root = root;
     n->callables = root->callables;
     n->sites = root->sites;
@@ -213,7 +214,7 @@ struct launch *launch_new_child(struct launch *root, const struct device_launch 
     return n;
 }
 
-void launch_free_child(struct launch *l)
+void launch_free_child(struct cpu_launch *l)
 {
     launch_clear(l);
     launch_free(l);
@@ -222,7 +223,7 @@ void launch_free_child(struct launch *l)
 /* ---- small ones ---- */
 
 /* The ops of code that runs from its beginning to its end, and nothing else. */
-static uint32_t straight_ops(const struct code *code)
+static uint32_t straight_ops(const struct decoded_code *code)
 {
     for (uint32_t k = 0; k < code->op_count; k++)
         if (op_may_repeat((enum op_code) code->ops[k].code))
@@ -230,7 +231,7 @@ static uint32_t straight_ops(const struct code *code)
     return code->op_count + 1;
 }
 
-bool launch_is_small(const struct launch *l)
+bool launch_is_small(const struct cpu_launch *l)
 {
     struct cpu_kernel *kernel = (struct cpu_kernel *) (uintptr_t) l->kernel;
     uint64_t warps =

@@ -127,7 +127,7 @@ static bool relocate_all(struct cpu_module *m, struct diags *out, struct span at
 
 /* ---- kernels ---- */
 
-static void add_kernel(struct cpu_module *m, struct code *code)
+static void add_kernel(struct cpu_module *m, struct decoded_code *code)
 {
     struct cpu_kernel *k = ARENA_NEW(&m->code.arena, struct cpu_kernel);
     const struct ptx_func *f = code->func;

@@ -35,7 +35,7 @@ static bool has_stream(const struct before *b, uint32_t stream)
 }
 
 /* A wait: until what `from` had been given up to number `to` is done. */
-static bool still_waits(const struct pool *p, const struct command *c)
+static bool still_waits(const struct worker_pool *p, const struct command *c)
 {
     for (const struct command *e = p->first; e != c; e = e->next)
         if (e->number <= c->to && (e->stream == c->from || (!c->from && !e->apart)))
@@ -43,7 +43,7 @@ static bool still_waits(const struct pool *p, const struct command *c)
     return false;
 }
 
-static bool may_begin(const struct pool *p, const struct before *b, const struct command *c)
+static bool may_begin(const struct worker_pool *p, const struct before *b, const struct command *c)
 {
     if (has_stream(b, c->stream))
         return false;
@@ -53,12 +53,12 @@ static bool may_begin(const struct pool *p, const struct before *b, const struct
 }
 
 /* One that a kernel launched has nobody at first, and must be ended by somebody even if it was stopped by then. */
-static bool wants_help(const struct launch *l)
+static bool wants_help(const struct cpu_launch *l)
 {
     return launch_has_blocks(l) || (l->root && !l->active);
 }
 
-struct command *pool_next(struct pool *p, const struct worker *w)
+struct command *pool_next(struct worker_pool *p, const struct worker *w)
 {
     struct before before = {0};
     uint32_t looked = 0;
@@ -85,7 +85,7 @@ struct command *pool_next(struct pool *p, const struct worker *w)
 
 /* ---- beginnings and endings; with the lock held ---- */
 
-void pool_announce(struct pool *p, bool to_all)
+void pool_announce(struct worker_pool *p, bool to_all)
 {
     atomic_fetch_add(&p->news, 1);
     if (!p->sleeping)
@@ -96,7 +96,7 @@ void pool_announce(struct pool *p, bool to_all)
         pthread_cond_signal(&p->work);
 }
 
-static void take_out(struct pool *p, struct command *c)
+static void take_out(struct worker_pool *p, struct command *c)
 {
     struct command **at = &p->first;
     while (*at != c)
@@ -106,19 +106,19 @@ static void take_out(struct pool *p, struct command *c)
         p->last = at;
 }
 
-static void unlink_command(struct pool *p, struct command *c)
+static void unlink_command(struct worker_pool *p, struct command *c)
 {
     take_out(p, c);
     c->next = p->spare;
     p->spare = c;
 }
 
-static void launch_over(struct launch *l, enum launch_state state)
+static void launch_over(struct cpu_launch *l, enum launch_state state)
 {
     atomic_store_explicit(&l->state, l->dropped ? LAUNCH_DROPPED : state, memory_order_release);
 }
 
-static void drop_queue(struct pool *p)
+static void drop_queue(struct worker_pool *p)
 {
     for (struct command *c = p->first, *next; c; c = next) {
         next = c->next;
@@ -131,13 +131,13 @@ static void drop_queue(struct pool *p)
     }
 }
 
-static void stop(struct launch *l, bool silently)
+static void stop(struct cpu_launch *l, bool silently)
 {
     l->dropped |= silently;
     atomic_store(&l->interrupted, true);
 }
 
-static void stop_running(struct pool *p, bool silently)
+static void stop_running(struct worker_pool *p, bool silently)
 {
     for (struct command *c = p->first; c; c = c->next)
         if (c->running && c->launch) {
@@ -148,13 +148,13 @@ static void stop_running(struct pool *p, bool silently)
     pool_announce(p, true);
 }
 
-void pool_finish(struct pool *p, struct command *c)
+void pool_finish(struct worker_pool *p, struct command *c)
 {
     if (c->launch && (c->launch->root || c->launch->children.n) && child_next(c)) {
         pool_announce(p, true);
         return;
     }
-    struct launch *l = c->launch;
+    struct cpu_launch *l = c->launch;
     if (c->nested) {
         c->over = true;
         return;
@@ -179,9 +179,9 @@ void pool_finish(struct pool *p, struct command *c)
 
 /* ---- opening and closing ---- */
 
-struct pool *pool_new(uint32_t threads, struct exec_device *device)
+struct worker_pool *pool_new(uint32_t threads, struct exec_device *device)
 {
-    struct pool *p = xcalloc(1, sizeof *p + threads * sizeof *p->workers);
+    struct worker_pool *p = xcalloc(1, sizeof *p + threads * sizeof *p->workers);
     p->device = device;
     pthread_condattr_t a;
     pthread_mutexattr_t m;
@@ -208,9 +208,9 @@ struct pool *pool_new(uint32_t threads, struct exec_device *device)
     return p;
 }
 
-void pool_free(struct pool **at)
+void pool_free(struct worker_pool **at)
 {
-    struct pool *p = *at;
+    struct worker_pool *p = *at;
     if (!p)
         return;
     pool_interrupt(p);
@@ -232,7 +232,7 @@ void pool_free(struct pool **at)
     *at = NULL;
 }
 
-void pool_let_go(struct pool *p)
+void pool_let_go(struct worker_pool *p)
 {
     pthread_mutex_lock(&p->lock);
     for (uint32_t i = 0; i < p->count; i++)
@@ -241,7 +241,7 @@ void pool_let_go(struct pool *p)
     pthread_mutex_unlock(&p->lock);
 }
 
-void pool_set_apart(struct pool *p)
+void pool_set_apart(struct worker_pool *p)
 {
     pthread_mutex_lock(&p->lock);
     p->apart = true;
@@ -250,7 +250,7 @@ void pool_set_apart(struct pool *p)
 
 /* ---- giving it work ---- */
 
-uint64_t pool_push(struct pool *p, const struct command *given)
+uint64_t pool_push(struct worker_pool *p, const struct command *given)
 {
     pthread_mutex_lock(&p->lock);
     struct command *c = p->spare;
@@ -272,12 +272,12 @@ uint64_t pool_push(struct pool *p, const struct command *given)
     return number;
 }
 
-uint64_t pool_number(const struct pool *p)
+uint64_t pool_number(const struct worker_pool *p)
 {
     return p->number;
 }
 
-static bool idle(struct pool *p, uint32_t stream)
+static bool idle(struct worker_pool *p, uint32_t stream)
 {
     if (!atomic_load_explicit(&p->unfinished, memory_order_acquire))
         return true;
@@ -289,7 +289,7 @@ static bool idle(struct pool *p, uint32_t stream)
     return true;
 }
 
-bool pool_idle(struct pool *p, uint32_t stream)
+bool pool_idle(struct worker_pool *p, uint32_t stream)
 {
     if (!atomic_load_explicit(&p->unfinished, memory_order_acquire))
         return true;
@@ -299,14 +299,14 @@ bool pool_idle(struct pool *p, uint32_t stream)
     return yes;
 }
 
-uint32_t pool_unfinished(const struct pool *p)
+uint32_t pool_unfinished(const struct worker_pool *p)
 {
     return atomic_load_explicit(&p->unfinished, memory_order_acquire);
 }
 
 /* ---- commands in commands ---- */
 
-void pool_run_nested(struct pool *p, uint32_t worker, struct command *c)
+void pool_run_nested(struct worker_pool *p, uint32_t worker, struct command *c)
 {
     c->stream = DEVICE_ALL_STREAMS - 1; /* no stream of the host's */
     pthread_mutex_lock(&p->lock);
@@ -330,7 +330,7 @@ static struct timespec time_at(uint64_t ns)
 }
 
 /* Until a command ends, for a moment. */
-static void look_for_ending(struct pool *p, uint32_t endings)
+static void look_for_ending(struct worker_pool *p, uint32_t endings)
 {
     uint64_t until = clock_ns() + SESSION_SPIN_NS;
     pthread_mutex_unlock(&p->lock);
@@ -339,8 +339,8 @@ static void look_for_ending(struct pool *p, uint32_t endings)
     pthread_mutex_lock(&p->lock);
 }
 
-static void wait_until(struct pool *p, bool (*over)(struct pool *p, uint32_t what), uint32_t what,
-                       uint64_t ns)
+static void wait_until(struct worker_pool *p, bool (*over)(struct worker_pool *p, uint32_t what),
+                       uint32_t what, uint64_t ns)
 {
     uint64_t until = clock_ns() + ns;
     struct timespec t = time_at(until);
@@ -369,12 +369,12 @@ static void wait_until(struct pool *p, bool (*over)(struct pool *p, uint32_t wha
     pthread_mutex_unlock(&p->lock);
 }
 
-static bool has_room(struct pool *p, uint32_t most)
+static bool has_room(struct worker_pool *p, uint32_t most)
 {
     return pool_unfinished(p) < most;
 }
 
-bool pool_room(struct pool *p, uint32_t most, uint64_t ns)
+bool pool_room(struct worker_pool *p, uint32_t most, uint64_t ns)
 {
     if (has_room(p, most))
         return true;
@@ -382,12 +382,12 @@ bool pool_room(struct pool *p, uint32_t most, uint64_t ns)
     return has_room(p, most);
 }
 
-void pool_wait(struct pool *p, uint32_t stream, uint64_t ns)
+void pool_wait(struct worker_pool *p, uint32_t stream, uint64_t ns)
 {
     wait_until(p, idle, stream, ns);
 }
 
-static bool none_runs(struct pool *p, uint32_t unused)
+static bool none_runs(struct worker_pool *p, uint32_t unused)
 {
     for (const struct command *c = p->first; c; c = c->next)
         if (c->running)
@@ -395,7 +395,7 @@ static bool none_runs(struct pool *p, uint32_t unused)
     return true;
 }
 
-void pool_interrupt(struct pool *p)
+void pool_interrupt(struct worker_pool *p)
 {
     pthread_mutex_lock(&p->lock);
     drop_queue(p);
@@ -407,7 +407,7 @@ void pool_interrupt(struct pool *p)
     pthread_mutex_unlock(&p->lock);
 }
 
-void pool_running(struct pool *p, void (*see)(void *user, struct launch *l), void *user)
+void pool_running(struct worker_pool *p, void (*see)(void *user, struct cpu_launch *l), void *user)
 {
     struct command *held[STREAMS_MOST];
     uint32_t n = 0;

@@ -7,15 +7,15 @@
 
 /* A worker's share of a launch: a block with its memory, and the blocks that were handed out to follow it. */
 struct task {
-    struct launch *launch;
-    struct block block;
+    struct cpu_launch *launch;
+    struct thread_block block;
     struct command *command;
     uint64_t next, end;
     bool begun; /* the block is: it stands between two turns */
 };
 
 struct worker {
-    struct pool *pool;
+    struct worker_pool *pool;
     pthread_t thread;
     uint32_t number;
     /* its own */
@@ -24,7 +24,7 @@ struct worker {
     VEC(struct task *) parked; /* they wait for what another launch will do */
 };
 
-struct pool {
+struct worker_pool {
     struct exec_device *device;
     pthread_mutex_t lock;
     pthread_cond_t work, done;
@@ -47,12 +47,12 @@ struct pool {
 /* ---- cpu_pool.c ---- */
 
 /* The first command that may begin or that takes more threads, for this worker; NULL: none. */
-struct command *pool_next(struct pool *p, const struct worker *w);
-void pool_finish(struct pool *p, struct command *c);
-void pool_announce(struct pool *p, bool to_all);
+struct command *pool_next(struct worker_pool *p, const struct worker *w);
+void pool_finish(struct worker_pool *p, struct command *c);
+void pool_announce(struct worker_pool *p, bool to_all);
 
 /* Runs the command of a kernel that waits for those it launched, which is the worker's, with the help of the others. */
-void pool_run_nested(struct pool *p, uint32_t worker, struct command *c);
+void pool_run_nested(struct worker_pool *p, uint32_t worker, struct command *c);
 
 /* ---- child_grids.c; with the lock held ---- */
 
@@ -62,9 +62,9 @@ bool child_next(struct command *c);
 /* ---- cpu_worker.c ---- */
 
 void *worker_main(void *worker);
-void worker_leave(struct pool *p, struct command *c); /* a helper of a launch does */
-void worker_do(struct worker *w, struct command *c);  /* gives the lock away meanwhile */
-bool worker_holds(const struct worker *w, const struct launch *l);
-bool launch_has_blocks(const struct launch *l);
+void worker_leave(struct worker_pool *p, struct command *c); /* a helper of a launch does */
+void worker_do(struct worker *w, struct command *c);         /* gives the lock away meanwhile */
+bool worker_holds(const struct worker *w, const struct cpu_launch *l);
+bool launch_has_blocks(const struct cpu_launch *l);
 void worker_drop_spare(struct worker *w);
 void worker_help_nested(struct worker *w, struct command *c);

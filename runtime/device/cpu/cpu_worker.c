@@ -55,21 +55,21 @@ static void do_plain(struct exec_device *d, const struct command *c)
 
 /* ---- blocks of a launch ---- */
 
-bool launch_has_blocks(const struct launch *l)
+bool launch_has_blocks(const struct cpu_launch *l)
 {
     uint64_t next = atomic_load_explicit(&l->next, memory_order_relaxed);
     return next < l->blocks && next <= atomic_load_explicit(&l->stop_after, memory_order_relaxed) &&
            !atomic_load_explicit(&l->interrupted, memory_order_relaxed);
 }
 
-static void note_block(const struct worker *w, struct launch *l, uint64_t block)
+static void note_block(const struct worker *w, struct cpu_launch *l, uint64_t block)
 {
     atomic_store_explicit(&l->working[w->number].block, block, memory_order_release);
 }
 
 static bool take_chunk(const struct worker *w, struct task *t)
 {
-    struct launch *l = t->launch;
+    struct cpu_launch *l = t->launch;
     if (!launch_has_blocks(l))
         return false;
     atomic_store(&l->working[w->number].block, atomic_load(&l->next));
@@ -81,7 +81,7 @@ static bool take_chunk(const struct worker *w, struct task *t)
 /* The next block is begun; false: there is none for this task. */
 static bool task_begin(const struct worker *w, struct task *t)
 {
-    struct block *b = &t->block;
+    struct thread_block *b = &t->block;
     if (t->next >= t->end && !take_chunk(w, t))
         return false;
     note_block(w, t->launch, t->next);
@@ -115,7 +115,7 @@ static bool task_run(const struct worker *w, struct task *t, uint32_t turns)
 
 static struct task *task_new(struct worker *w, struct command *c)
 {
-    struct launch *l = c->launch;
+    struct cpu_launch *l = c->launch;
     struct task *t = w->spare ? w->spare : xcalloc(1, sizeof *t);
     w->spare = NULL;
     t->launch = l;
@@ -151,7 +151,7 @@ void worker_drop_spare(struct worker *w)
     VEC_FREE(&w->parked);
 }
 
-bool worker_holds(const struct worker *w, const struct launch *l)
+bool worker_holds(const struct worker *w, const struct cpu_launch *l)
 {
     if (w->current && w->current->launch == l)
         return true;
@@ -165,14 +165,14 @@ bool worker_holds(const struct worker *w, const struct launch *l)
  * turns one after the other, and takes more while they only wait: so all are begun even if no other worker comes. ---- */
 
 struct resident {
-    VEC(struct block *) blocks;
+    VEC(struct thread_block *) blocks;
 };
 
-static void take_resident(struct worker *w, struct launch *l, struct resident *r)
+static void take_resident(struct worker *w, struct cpu_launch *l, struct resident *r)
 {
     uint64_t first = atomic_fetch_add(&l->next, l->chunk);
     for (uint64_t n = first; n < first + l->chunk && n < l->blocks; n++) {
-        struct block *b = xcalloc(1, sizeof *b);
+        struct thread_block *b = xcalloc(1, sizeof *b);
         b->worker = w->number;
         block_open(b, l);
         block_start(b, n);
@@ -188,7 +188,7 @@ static void drop_resident(struct resident *r, size_t k)
     r->blocks.n--;
 }
 
-static void run_cooperative(struct worker *w, struct launch *l)
+static void run_cooperative(struct worker *w, struct cpu_launch *l)
 {
     struct resident r = {0};
     note_block(w, l, 0); /* its output is given out at the end */
@@ -211,7 +211,7 @@ static void run_cooperative(struct worker *w, struct launch *l)
 
 /* ---- commands; with the lock held, which they give away meanwhile ---- */
 
-void worker_leave(struct pool *p, struct command *c)
+void worker_leave(struct worker_pool *p, struct command *c)
 {
     if (--c->launch->active == 0 && !launch_has_blocks(c->launch))
         pool_finish(p, c);
@@ -220,7 +220,7 @@ void worker_leave(struct pool *p, struct command *c)
 /* Runs the task's blocks until it is over or there is other work than to let it spin. */
 static bool work_on(struct worker *w, struct task *t, uint32_t turns)
 {
-    struct pool *p = w->pool;
+    struct worker_pool *p = w->pool;
     pthread_mutex_unlock(&p->lock);
     bool over = task_run(w, t, turns);
     if (over)
@@ -231,8 +231,8 @@ static bool work_on(struct worker *w, struct task *t, uint32_t turns)
 
 static void help_launch(struct worker *w, struct command *c)
 {
-    struct pool *p = w->pool;
-    struct launch *l = c->launch;
+    struct worker_pool *p = w->pool;
+    struct cpu_launch *l = c->launch;
     l->active++;
     pthread_mutex_unlock(&p->lock);
     if (l->cooperative)
@@ -253,7 +253,7 @@ static void help_launch(struct worker *w, struct command *c)
 
 void worker_help_nested(struct worker *w, struct command *c)
 {
-    struct launch *l = c->launch;
+    struct cpu_launch *l = c->launch;
     if (l->active && !launch_has_blocks(l)) { /* the others are at the last ones */
         pthread_mutex_unlock(&w->pool->lock);
         sched_yield();
@@ -282,11 +282,11 @@ static void turn_parked(struct worker *w)
 
 void worker_do(struct worker *w, struct command *c)
 {
-    struct pool *p = w->pool;
+    struct worker_pool *p = w->pool;
     bool begins = !c->running;
     c->running = true;
     if (c->kind == COMMAND_LAUNCH) {
-        struct launch *l = c->launch;
+        struct cpu_launch *l = c->launch;
         if (begins) {
             l->start = clock_ns();
             if (!c->small && l->blocks > l->chunk)
@@ -308,7 +308,7 @@ void worker_do(struct worker *w, struct command *c)
 /* ---- the thread ---- */
 
 /* Looks for news for a while, then sleeps until somebody tells it. */
-static void rest(struct pool *p)
+static void rest(struct worker_pool *p)
 {
     uint32_t news = atomic_load(&p->news);
     uint64_t until = clock_ns() + SPIN_NS;
@@ -329,7 +329,7 @@ static void rest(struct pool *p)
 void *worker_main(void *arg)
 {
     struct worker *w = arg;
-    struct pool *p = w->pool;
+    struct worker_pool *p = w->pool;
     pthread_mutex_lock(&p->lock);
     while (!p->stop) {
         turn_parked(w);

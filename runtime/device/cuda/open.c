@@ -305,7 +305,7 @@ bool cuda_device_likely(void)
     return !access("/dev/nvidiactl", F_OK) || !access("/dev/dxg", F_OK);
 }
 
-struct listing {
+struct device_listing {
     struct device_props *out;
     int most, count;
     struct cuda_device *d;
@@ -313,7 +313,7 @@ struct listing {
 
 static void list_device(void *user, const struct worker_device *w)
 {
-    struct listing *l = user;
+    struct device_listing *l = user;
     if (l->count >= l->most)
         return;
     l->d->ordinal = w->ordinal;
@@ -324,7 +324,7 @@ static void list_device(void *user, const struct worker_device *w)
 int cuda_device_list(struct device_props *out, int most, struct diags *diags)
 {
     struct cuda_device *d = new_device(&(struct cuda_options){.keep_limit = 0}, NULL);
-    struct listing l = {.out = out, .most = most, .d = d};
+    struct device_listing l = {.out = out, .most = most, .d = d};
     bool ok = ask(d, list_device, &l, diags);
     cuda_ops.close(&d->base);
     return ok ? l.count : -1;

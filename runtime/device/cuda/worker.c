@@ -21,7 +21,7 @@ enum {
     IDLE_NS = 1000000000 /* how often the parent is looked for */
 };
 
-void worker_reply(struct worker *w, void *reply, uint32_t size, uint32_t op)
+void worker_reply(struct gpu_worker *w, void *reply, uint32_t size, uint32_t op)
 {
     void *room;
     while (!(room = ring_room(&w->out, size, op, w->number)))
@@ -43,7 +43,7 @@ static bool is_sticky(int status)
            status == CU_CONTAINED || status == CU_MPS_TERMINATED || status == CU_UNKNOWN;
 }
 
-bool worker_check(struct worker *w, int status, const char *call)
+bool worker_check(struct gpu_worker *w, int status, const char *call)
 {
     if (status == CU_SUCCESS)
         return true;
@@ -65,14 +65,14 @@ void worker_flush(void)
     fflush(stderr);
 }
 
-bool worker_refuse(struct worker *w, int status, const char *text)
+bool worker_refuse(struct gpu_worker *w, int status, const char *text)
 {
     w->answer.status = (uint32_t) status;
     snprintf(w->answer.text, sizeof w->answer.text, "%s", text);
     return false;
 }
 
-void *worker_place(struct worker *w, uint32_t area, uint64_t offset, uint64_t size)
+void *worker_place(struct gpu_worker *w, uint32_t area, uint64_t offset, uint64_t size)
 {
     if (area >= AREAS || offset > w->area_size[area] || size > w->area_size[area] - offset)
         return NULL;
@@ -82,7 +82,7 @@ void *worker_place(struct worker *w, uint32_t area, uint64_t offset, uint64_t si
 /* ---- commands ---- */
 
 static const struct {
-    bool (*run)(struct worker *w, const struct message *m);
+    bool (*run)(struct gpu_worker *w, const struct message *m);
     uint32_t size; /* of the smallest message */
     bool answered, contextless;
 } commands[OPS] = {
@@ -122,7 +122,7 @@ static bool is_refusal(const struct reply_done *a, uint32_t op)
            (!strncmp(a->call, "cuLaunch", 8) || !strcmp(a->call, "cuFuncSetAttribute"));
 }
 
-static void carry_out(struct worker *w, const struct message *m)
+static void carry_out(struct gpu_worker *w, const struct message *m)
 {
     uint32_t op = m->op;
     struct reply_done *a = &w->answer;
@@ -152,7 +152,7 @@ static void carry_out(struct worker *w, const struct message *m)
     }
 }
 
-static void look_at_launches(struct worker *w)
+static void look_at_launches(struct gpu_worker *w)
 {
     if (w->dead || !w->flight_count)
         return;
@@ -164,7 +164,7 @@ static void look_at_launches(struct worker *w)
     worker_reply(w, &w->answer, sizeof w->answer, OP_FAILED);
 }
 
-static void serve(struct worker *w)
+static void serve(struct gpu_worker *w)
 {
     pid_t parent = w->shared->client;
     uint64_t last = clock_ns();
@@ -202,7 +202,7 @@ static void *map_file(int fd, uint64_t at, uint64_t *out_size)
     return p;
 }
 
-static bool map_areas(struct worker *w)
+static bool map_areas(struct gpu_worker *w)
 {
     uint64_t size;
     w->shared = map_file(SHARED_FD, 0, &size);
@@ -238,7 +238,7 @@ int main(int argc, char **argv)
     signal(SIGINT, SIG_IGN); /* the session decides what an interrupt means */
     signal(SIGPIPE, SIG_IGN);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    struct worker *w = xcalloc(1, sizeof *w);
+    struct gpu_worker *w = xcalloc(1, sizeof *w);
     if (!map_areas(w)) {
         fputs("warpcell-gpu: the session's shared memory cannot be mapped\n", stderr);
         return 2;

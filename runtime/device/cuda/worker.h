@@ -27,7 +27,7 @@ struct worker_picture {
     uint64_t row_bytes, pitch, rows; /* of the plain memory: from row to row; rows of a slice */
 };
 
-struct worker {
+struct gpu_worker {
     struct cu_api cu;
     struct nvml_api nvml;
     bool loaded, dead; /* dead: the context is lost; every command is answered with `status` */
@@ -58,15 +58,15 @@ struct worker {
 
 /* Calls the driver; false: the answer has the status and the function's name. */
 #define DRIVER(w, function, ...) worker_check(w, (w)->cu.function(__VA_ARGS__), #function)
-bool worker_check(struct worker *w, int status, const char *call);
-bool worker_refuse(struct worker *w, int status, const char *text); /* false */
-void worker_reply(struct worker *w, void *reply, uint32_t size, uint32_t op);
-void *worker_place(struct worker *w, uint32_t area, uint64_t offset,
+bool worker_check(struct gpu_worker *w, int status, const char *call);
+bool worker_refuse(struct gpu_worker *w, int status, const char *text); /* false */
+void worker_reply(struct gpu_worker *w, void *reply, uint32_t size, uint32_t op);
+void *worker_place(struct gpu_worker *w, uint32_t area, uint64_t offset,
                    uint64_t size); /* NULL: outside */
-struct cu_stream *worker_stream(struct worker *w, uint32_t id);
+struct cu_stream *worker_stream(struct gpu_worker *w, uint32_t id);
 
 /* Each carries out one command; false: the answer says why not. */
-#define HANDLER(name) bool worker_##name(struct worker *w, const struct message *m)
+#define HANDLER(name) bool worker_##name(struct gpu_worker *w, const struct message *m)
 HANDLER(devices);
 HANDLER(open);
 HANDLER(smi);
@@ -94,8 +94,8 @@ HANDLER(picture);
 HANDLER(texels);
 HANDLER(image);
 
-bool worker_mark(struct worker *w, uint32_t mark, uint32_t value, struct cu_stream *stream);
+bool worker_mark(struct gpu_worker *w, uint32_t mark, uint32_t value, struct cu_stream *stream);
 bool worker_harvest(
-    struct worker *w);   /* tells of the launches that have ended; false: the context is lost */
-void worker_flush(void); /* what the driver has printed for kernels */
-void worker_close(struct worker *w);
+    struct gpu_worker *w); /* tells of the launches that have ended; false: the context is lost */
+void worker_flush(void);   /* what the driver has printed for kernels */
+void worker_close(struct gpu_worker *w);

@@ -17,7 +17,7 @@ enum {
     ANCHOR_NS = 1000000000
 };
 
-struct cu_stream *worker_stream(struct worker *w, uint32_t id)
+struct cu_stream *worker_stream(struct gpu_worker *w, uint32_t id)
 {
     return id < STREAMS_MOST ? w->streams[id] : NULL; /* 0 is the default stream, NULL */
 }
@@ -51,7 +51,7 @@ HANDLER(load)
     return ok;
 }
 
-static struct cu_module *module_of(struct worker *w, uint32_t id)
+static struct cu_module *module_of(struct gpu_worker *w, uint32_t id)
 {
     return id < w->modules.n ? w->modules.at[id] : NULL;
 }
@@ -66,7 +66,7 @@ HANDLER(unload)
     return DRIVER(w, cuModuleUnload, module);
 }
 
-static uint32_t function_attribute(struct worker *w, struct cu_function *f, int which)
+static uint32_t function_attribute(struct gpu_worker *w, struct cu_function *f, int which)
 {
     int value = 0;
     DRIVER(w, cuFuncGetAttribute, &value, which, f);
@@ -135,7 +135,7 @@ HANDLER(stream_make)
 
 /* ---- launches ---- */
 
-static bool send_timing(struct worker *w, const struct flight *f)
+static bool send_timing(struct gpu_worker *w, const struct flight *f)
 {
     float before = 0, took = 0;
     if (!DRIVER(w, cuEventElapsedTime, &before, w->anchor, f->start) ||
@@ -148,7 +148,7 @@ static bool send_timing(struct worker *w, const struct flight *f)
     return true;
 }
 
-bool worker_harvest(struct worker *w)
+bool worker_harvest(struct gpu_worker *w)
 {
     uint32_t kept = 0;
     bool ok = true;
@@ -167,7 +167,7 @@ bool worker_harvest(struct worker *w)
 }
 
 /* A place for two more events. float milliseconds would grow coarse, so the anchor moves while nothing runs. */
-static struct flight *next_flight(struct worker *w)
+static struct flight *next_flight(struct gpu_worker *w)
 {
     if (!w->flight_count && clock_ns() - w->anchor_ns > ANCHOR_NS) {
         if (!DRIVER(w, cuEventRecord, w->anchor, NULL) || !DRIVER(w, cuEventSynchronize, w->anchor))
@@ -183,7 +183,7 @@ static struct flight *next_flight(struct worker *w)
     return made ? f : NULL;
 }
 
-static bool allow_shared(struct worker *w, struct worker_function *k, uint32_t bytes)
+static bool allow_shared(struct gpu_worker *w, struct worker_function *k, uint32_t bytes)
 {
     if (bytes <= k->dynamic_most)
         return true;
@@ -193,7 +193,7 @@ static bool allow_shared(struct worker *w, struct worker_function *k, uint32_t b
     return true;
 }
 
-static bool start(struct worker *w, const struct command_launch *c, struct worker_function *k,
+static bool start(struct gpu_worker *w, const struct command_launch *c, struct worker_function *k,
                   struct cu_stream *stream)
 {
     void *params[KERNEL_PARAMS_MOST + 1];
@@ -227,7 +227,7 @@ HANDLER(launch)
 
 /* ---- waiting ---- */
 
-static int is_idle(struct worker *w, uint32_t id)
+static int is_idle(struct gpu_worker *w, uint32_t id)
 {
     if (id != DEVICE_ALL_STREAMS)
         return w->cu.cuStreamQuery(worker_stream(w, id));

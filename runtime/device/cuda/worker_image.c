@@ -23,7 +23,7 @@ static bool is_format(const struct device_image *i)
     return channels && bits && i->width;
 }
 
-static bool lacks_images(struct worker *w)
+static bool lacks_images(struct gpu_worker *w)
 {
     const struct cu_api *c = &w->cu;
     if (c->cuArray3DCreate_v2 && c->cuArrayDestroy && c->cuMemcpy3DAsync_v2 &&
@@ -36,12 +36,12 @@ static bool lacks_images(struct worker *w)
 
 /* ---- pictures ---- */
 
-static struct worker_picture *picture_of(struct worker *w, uint32_t id)
+static struct worker_picture *picture_of(struct gpu_worker *w, uint32_t id)
 {
     return id < w->pictures.n ? w->pictures.at[id] : NULL;
 }
 
-static bool drop_picture(struct worker *w, uint32_t id)
+static bool drop_picture(struct gpu_worker *w, uint32_t id)
 {
     struct worker_picture *p = picture_of(w, id);
     if (!p)
@@ -53,7 +53,7 @@ static bool drop_picture(struct worker *w, uint32_t id)
 }
 
 /* Surfaces have smaller limits than textures, so an array that is too large for them is made without. */
-static bool make_array(struct worker *w, struct worker_picture *p)
+static bool make_array(struct gpu_worker *w, struct worker_picture *p)
 {
     p->shape.flags |= CU_ARRAY_SURFACE;
     int status = w->cu.cuArray3DCreate_v2(&p->array, &p->shape);
@@ -156,22 +156,23 @@ static struct cu_resource resource_of(const struct device_image *i, struct cu_ar
     return r;
 }
 
-static bool make_one(struct worker *w, const struct command_image *c, const struct cu_resource *r,
-                     uint64_t *out)
+static bool make_one(struct gpu_worker *w, const struct command_image *c,
+                     const struct cu_resource *r, uint64_t *out)
 {
     struct cu_sampling sampling = sampling_of(&c->image, &c->sampler);
     return c->surface ? DRIVER(w, cuSurfObjectCreate, out, r)
                       : DRIVER(w, cuTexObjectCreate, out, r, &sampling, NULL);
 }
 
-static bool give_back(struct worker *w, bool surface, uint64_t handle)
+static bool give_back(struct gpu_worker *w, bool surface, uint64_t handle)
 {
     return surface ? DRIVER(w, cuSurfObjectDestroy, handle) : DRIVER(w, cuTexObjectDestroy, handle);
 }
 
 /* A program holds handles, in memory too, so after a new start they have to be what they were. Drivers give the lowest number that is
  * free, or count up: others are taken until it is the turn of the one wanted. */
-static bool make_again(struct worker *w, const struct command_image *c, const struct cu_resource *r)
+static bool make_again(struct gpu_worker *w, const struct command_image *c,
+                       const struct cu_resource *r)
 {
     VEC(uint64_t) extra = {0};
     uint64_t handle = 0;

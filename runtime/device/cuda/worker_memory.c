@@ -70,7 +70,7 @@ HANDLER(unshare)
 
 /* ---- pinned chunks of host memory ---- */
 
-static void pin(struct worker *w, uint32_t area, uint64_t chunk)
+static void pin(struct gpu_worker *w, uint32_t area, uint64_t chunk)
 {
     if (w->pinned[area][chunk] || w->pinned_bytes + PIN_CHUNK > pinned_most)
         return;
@@ -106,7 +106,7 @@ struct transfer {
     bool to_device;
 };
 
-static bool move_piece(struct worker *w, const struct transfer *t, uint64_t done, uint64_t n)
+static bool move_piece(struct gpu_worker *w, const struct transfer *t, uint64_t done, uint64_t n)
 {
     char *host = w->area[t->area] + t->offset + done;
     return t->to_device ? DRIVER(w, cuMemcpyHtoDAsync_v2, t->device + done, host, n, NULL)
@@ -114,7 +114,7 @@ static bool move_piece(struct worker *w, const struct transfer *t, uint64_t done
 }
 
 /* Piece by piece, since one copy must not lie in two registrations. */
-static bool transfer(struct worker *w, const struct transfer *t)
+static bool transfer(struct gpu_worker *w, const struct transfer *t)
 {
     if (!worker_place(w, t->area, t->offset, t->size))
         return worker_refuse(w, CU_PROTOCOL, "this place is outside its area");
@@ -130,7 +130,7 @@ static bool transfer(struct worker *w, const struct transfer *t)
     return ok;
 }
 
-static bool settle(struct worker *w, bool ok)
+static bool settle(struct gpu_worker *w, bool ok)
 {
     bool done = DRIVER(w, cuStreamSynchronize, NULL);
     worker_flush(); /* what kernels before it printed comes before what is done with the bytes */
@@ -158,7 +158,7 @@ HANDLER(keep)
     return transfer(w, &t);
 }
 
-bool worker_mark(struct worker *w, uint32_t mark, uint32_t value, struct cu_stream *stream)
+bool worker_mark(struct gpu_worker *w, uint32_t mark, uint32_t value, struct cu_stream *stream)
 {
     uint64_t at = w->marks + 4 * (uint64_t) mark;
     return w->writes_values ? DRIVER(w, cuStreamWriteValue32_v2, stream, at, value, 0)
@@ -174,7 +174,7 @@ HANDLER(kept)
 
 /* ---- on the device ---- */
 
-static bool need_scratch(struct worker *w, uint64_t size)
+static bool need_scratch(struct gpu_worker *w, uint64_t size)
 {
     if (w->scratch_size >= size)
         return true;
@@ -188,7 +188,7 @@ static bool need_scratch(struct worker *w, uint64_t size)
 }
 
 /* Of overlapping ranges, the part that is read first is never written before: through scratch memory, from the right end. */
-static bool copy_overlapping(struct worker *w, uint64_t to, uint64_t from, uint64_t n,
+static bool copy_overlapping(struct gpu_worker *w, uint64_t to, uint64_t from, uint64_t n,
                              struct cu_stream *stream)
 {
     enum { PIECE = 16 << 20 };
@@ -206,7 +206,7 @@ static bool copy_overlapping(struct worker *w, uint64_t to, uint64_t from, uint6
     return ok;
 }
 
-static bool is_managed(const struct worker *w, uint64_t address)
+static bool is_managed(const struct gpu_worker *w, uint64_t address)
 {
     return address - w->shared->managed_start < w->area_size[AREA_MANAGED];
 }
@@ -227,7 +227,7 @@ HANDLER(copy)
 }
 
 /* A pattern of 8 or 16 bytes is laid down once by words, then copied onto what follows it, twice as much each time. */
-static bool fill_wide(struct worker *w, const struct command_fill *c, struct cu_stream *stream)
+static bool fill_wide(struct gpu_worker *w, const struct command_fill *c, struct cu_stream *stream)
 {
     uint64_t total = c->count * c->pattern_size;
     bool ok = true;

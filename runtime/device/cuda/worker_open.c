@@ -7,7 +7,7 @@
 #include "base/clock.h"
 #include "device/cuda/worker.h"
 
-static bool load(struct worker *w)
+static bool load(struct gpu_worker *w)
 {
     if (w->loaded)
         return true;
@@ -31,14 +31,14 @@ static bool load(struct worker *w)
     return w->loaded;
 }
 
-static uint32_t attribute(struct worker *w, int which, int device)
+static uint32_t attribute(struct gpu_worker *w, int which, int device)
 {
     int value = 0;
     DRIVER(w, cuDeviceGetAttribute, &value, which, device);
     return (uint32_t) value;
 }
 
-static bool describe(struct worker *w, int ordinal, struct worker_device *d)
+static bool describe(struct gpu_worker *w, int ordinal, struct worker_device *d)
 {
     int device;
     size_t total = 0, granularity = 0;
@@ -96,7 +96,7 @@ HANDLER(devices)
 }
 
 /* Times on the device count from an event that is recorded at a known time of the host. */
-static bool anchor(struct worker *w)
+static bool anchor(struct gpu_worker *w)
 {
     if (!DRIVER(w, cuEventCreate, &w->anchor, 0) || !DRIVER(w, cuEventRecord, w->anchor, NULL) ||
         !DRIVER(w, cuEventSynchronize, w->anchor))
@@ -106,7 +106,7 @@ static bool anchor(struct worker *w)
 }
 
 /* Some drivers accept the call and do nothing (under virtualisation), so the value is looked at. */
-static bool can_write_values(struct worker *w)
+static bool can_write_values(struct gpu_worker *w)
 {
     enum { PROBE = 0x5a5a };
 
@@ -119,7 +119,7 @@ static bool can_write_values(struct worker *w)
 }
 
 /* The device itself writes the marks. Where streams cannot write values, a fill of four bytes does it. */
-static bool register_marks(struct worker *w)
+static bool register_marks(struct gpu_worker *w)
 {
     void *marks = w->shared->marks;
     if (!DRIVER(w, cuMemHostRegister_v2, marks, sizeof w->shared->marks, CU_REGISTER_DEVICEMAP) ||
@@ -133,7 +133,7 @@ static bool register_marks(struct worker *w)
 
 /* The addresses of all arrays, in one piece and always the same. A driver that will not have so many gets a quarter, and so on: arrays
  * lie from the start on, and what is beyond cannot be mapped. */
-static bool reserve(struct worker *w, uint64_t start, uint64_t size)
+static bool reserve(struct gpu_worker *w, uint64_t start, uint64_t size)
 {
     const uint64_t least = (uint64_t) 64 << 30;
     uint64_t got = 0;
@@ -174,7 +174,7 @@ HANDLER(heap)
                : worker_refuse(w, CU_NOT_FOUND, "this driver has a heap of fixed size");
 }
 
-void worker_close(struct worker *w)
+void worker_close(struct gpu_worker *w)
 {
     if (w->context && !w->dead) {
         w->cu.cuCtxSynchronize();

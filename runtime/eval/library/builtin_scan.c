@@ -16,7 +16,7 @@ struct scan {
     int stored;
 };
 
-struct directive {
+struct scan_directive {
     bool skip;    /* '*': read and forget */
     size_t width; /* 0: any */
     char length[3], letter;
@@ -55,7 +55,7 @@ static void skip_space(struct scan *s)
 
 /* ---- storing ---- */
 
-static bool wrong_pointer(struct scan *s, uint32_t arg, const struct directive *d,
+static bool wrong_pointer(struct scan *s, uint32_t arg, const struct scan_directive *d,
                           const char *wants)
 {
     struct buf type = {0};
@@ -70,8 +70,8 @@ static bool wrong_pointer(struct scan *s, uint32_t arg, const struct directive *
 }
 
 /* The target of a directive: n bytes that may be written. NULL with a diag. */
-static void *target(struct scan *s, const struct directive *d, enum type_kind wants, uint64_t size,
-                    const char *name, uint64_t n)
+static void *target(struct scan *s, const struct scan_directive *d, enum type_kind wants,
+                    uint64_t size, const char *name, uint64_t n)
 {
     if (s->next >= s->site->count) {
         vm_error(s->vm, DIAG_RUNTIME, s->site->site.at, "'%s' in the format has no argument",
@@ -97,14 +97,14 @@ static const char *integer_name(uint64_t size)
     return size == 1 ? "char *" : size == 2 ? "short *" : size == 4 ? "int *" : "long *";
 }
 
-static uint64_t integer_size(const struct directive *d)
+static uint64_t integer_size(const struct scan_directive *d)
 {
     if (!strcmp(d->length, "hh"))
         return 1;
     return d->length[0] == 'h' ? 2 : d->length[0] ? 8 : 4;
 }
 
-static enum outcome store_integer(struct scan *s, const struct directive *d, uint64_t v)
+static enum outcome store_integer(struct scan *s, const struct scan_directive *d, uint64_t v)
 {
     uint64_t size = integer_size(d);
     void *to = target(s, d, TYPE_INT, size, integer_name(size), size);
@@ -116,7 +116,7 @@ static enum outcome store_integer(struct scan *s, const struct directive *d, uin
 /* ---- the conversions ---- */
 
 /* The longest prefix of the input that `accept` takes, into text (cut at its room). */
-static size_t collect(struct scan *s, const struct directive *d,
+static size_t collect(struct scan *s, const struct scan_directive *d,
                       bool (*accept)(const char *so_far, size_t n, int c, char letter), char *text,
                       size_t room)
 {
@@ -163,7 +163,7 @@ static enum outcome none(struct scan *s)
     return c == EOF ? ENDED : MISMATCH;
 }
 
-static enum outcome read_integer(struct scan *s, const struct directive *d)
+static enum outcome read_integer(struct scan *s, const struct scan_directive *d)
 {
     char text[80], *end;
     int base = d->letter == 'i' ? 0 : d->letter == 'o' ? 8 : strchr("xXp", d->letter) ? 16 : 10;
@@ -178,7 +178,7 @@ static enum outcome read_integer(struct scan *s, const struct directive *d)
     return d->skip ? MATCHED : store_integer(s, d, v);
 }
 
-static enum outcome read_real(struct scan *s, const struct directive *d)
+static enum outcome read_real(struct scan *s, const struct scan_directive *d)
 {
     char text[320], *end;
     skip_space(s);
@@ -215,7 +215,7 @@ static bool in_set(const char *set, int c)
 }
 
 /* %s, %[ and %c: the text, and a zero unless it is %c. */
-static enum outcome read_text(struct scan *s, const struct directive *d)
+static enum outcome read_text(struct scan *s, const struct scan_directive *d)
 {
     struct buf text = {0};
     size_t most = d->width ? d->width : d->letter == 'c' ? 1 : SIZE_MAX;
@@ -244,10 +244,10 @@ static enum outcome read_text(struct scan *s, const struct directive *d)
 
 /* ---- the format ---- */
 
-static const char *read_directive(const char *p, struct directive *d)
+static const char *read_directive(const char *p, struct scan_directive *d)
 {
     const char *start = p++;
-    *d = (struct directive){.skip = *p == '*'};
+    *d = (struct scan_directive){.skip = *p == '*'};
     p += d->skip;
     d->width = strtoul(p, (char **) &p, 10);
     for (size_t k = 0; k < 2 && *p && strchr("hlzjtL", *p); k++)
@@ -264,7 +264,7 @@ static const char *read_directive(const char *p, struct directive *d)
     return p;
 }
 
-static enum outcome convert(struct scan *s, const struct directive *d)
+static enum outcome convert(struct scan *s, const struct scan_directive *d)
 {
     if (d->letter && strchr("diuxXop", d->letter))
         return read_integer(s, d);
@@ -298,7 +298,7 @@ bool vm_scan(struct vm *vm, const struct call_site *site, const union value *at,
     struct scan s = {.vm = vm, .site = site, .at = at, .in = in, .next = format_arg + 1};
     enum outcome o = p ? MATCHED : FAILED;
     while (o == MATCHED && *p) {
-        struct directive d;
+        struct scan_directive d;
         if (isspace((unsigned char) *p)) {
             skip_space(&s);
             p++;

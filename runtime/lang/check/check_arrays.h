@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 /* Device arrays and whole-array expressions. */
-#include "lang/check/check.h"
+#include "lang/check/checker.h"
 
 /* ---- check_array.c ---- */
 struct expr *check_subscripts(struct checker *c, struct expr *array, const struct node *n);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 /* Conversions of values (C11 6.3, C++17 7) and constant expressions. */
-#include "lang/check/check.h"
+#include "lang/check/checker.h"
 
 /* ---- convert.c ---- */
 enum purpose_kind { FOR_ASSIGN, FOR_INIT, FOR_ARGUMENT, FOR_RETURN, FOR_CONDITION };

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 /* Expressions: each function gives a new typed tree, never NULL unless it says so; after a diag it is expr_bad(). */
-#include "lang/check/check.h"
+#include "lang/check/checker.h"
 
 struct purpose;
 

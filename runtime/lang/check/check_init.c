@@ -17,14 +17,14 @@ struct filler {
 };
 
 /* Where in a braced list the filler is; the item may already be checked, to see whether it is a whole struct. */
-struct cursor {
+struct init_cursor {
     const struct node *list;
     uint32_t at;
     struct expr *checked;
 };
 
 static void fill(struct filler *f, const struct type *t, uint64_t offset, const struct field *bits,
-                 struct cursor *cur);
+                 struct init_cursor *cur);
 static uint64_t fill_braces(struct filler *f, const struct type *t, uint64_t offset,
                             const struct field *bits, const struct node *list);
 
@@ -61,20 +61,20 @@ static struct expr *string_for(struct filler *f, const struct type *t, const str
     return e;
 }
 
-static struct expr *item_value(struct filler *f, struct cursor *cur)
+static struct expr *item_value(struct filler *f, struct init_cursor *cur)
 {
     if (!cur->checked)
         cur->checked = check_expr(f->c, cur->list->list[cur->at]);
     return cur->checked;
 }
 
-static void advance(struct cursor *cur)
+static void advance(struct init_cursor *cur)
 {
     cur->at++;
     cur->checked = NULL;
 }
 
-static bool has_item(const struct cursor *cur)
+static bool has_item(const struct init_cursor *cur)
 {
     return cur->at < cur->list->count && cur->list->list[cur->at]->kind != NODE_DESIGNATED;
 }
@@ -87,7 +87,7 @@ static bool is_padding(const struct field *m)
 
 /* Parts of t, from the given one on, from the list that its parent is in: the braces were left out. */
 static void fill_elided(struct filler *f, const struct type *t, uint64_t offset, uint64_t from,
-                        struct cursor *cur)
+                        struct init_cursor *cur)
 {
     t = type_plain(t);
     if (t->kind == TYPE_ARRAY) {
@@ -106,7 +106,7 @@ static void fill_elided(struct filler *f, const struct type *t, uint64_t offset,
 }
 
 static void fill(struct filler *f, const struct type *t, uint64_t offset, const struct field *bits,
-                 struct cursor *cur)
+                 struct init_cursor *cur)
 {
     const struct node *item = cur->list->list[cur->at];
     bool aggregate = t->kind == TYPE_ARRAY || t->kind == TYPE_STRUCT;
@@ -235,7 +235,7 @@ static uint64_t parts_of(const struct type *t)
 }
 
 static void fill_part(struct filler *f, const struct type *t, uint64_t offset, uint64_t i,
-                      struct cursor *cur)
+                      struct init_cursor *cur)
 {
     if (t->kind == TYPE_ARRAY)
         fill(f, t->base, offset + i * t->base->size, NULL, cur);
@@ -248,7 +248,7 @@ static void fill_part(struct filler *f, const struct type *t, uint64_t offset, u
 /* The item at the cursor and those that follow it: they go on behind the part that it designates (C11 6.7.9p17).
  * out_next: the part of t that comes then. */
 static bool fill_designated(struct filler *f, const struct type *t, uint64_t offset,
-                            struct cursor *cur, uint64_t *out_next)
+                            struct init_cursor *cur, uint64_t *out_next)
 {
     const struct node *item = cur->list->list[cur->at];
     struct path p = {.type = t, .offset = offset};
@@ -259,7 +259,7 @@ static bool fill_designated(struct filler *f, const struct type *t, uint64_t off
     memcpy(items, cur->list->list + cur->at, rest * sizeof *items);
     items[0] = item->a;
     struct node list = {.kind = NODE_INIT_LIST, .at = item->at, .list = items, .count = rest};
-    struct cursor inner = {&list, 0, NULL};
+    struct init_cursor inner = {&list, 0, NULL};
     struct field *bits = ARENA_NEW(f->c->arena, struct field);
     *bits = p.bits;
     fill(f, p.type, p.offset, bits->bit_width ? bits : NULL, &inner);
@@ -293,7 +293,7 @@ static uint64_t fill_braces(struct filler *f, const struct type *t, uint64_t off
             return 3;
         }
     }
-    struct cursor cur = {list, 0, NULL};
+    struct init_cursor cur = {list, 0, NULL};
     uint64_t next = 0, most = 0, parts = parts_of(t);
     while (cur.at < list->count && !f->failed) {
         const struct node *item = list->list[cur.at];

@@ -2,7 +2,7 @@
 #pragma once
 /* Names: scopes, look-up, the contexts that texts are checked in, and the rows of the library. What is bound is undone by the
  * caller (binding_undo). */
-#include "lang/check/check.h"
+#include "lang/check/checker.h"
 
 /* ---- library.c ---- */
 /* `double sin(double);`: a declaration of the library's own function, which the text does not go on to define. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 /* Declarations, statements and types as they are written. Statements go to c->out. */
-#include "lang/check/check.h"
+#include "lang/check/checker.h"
 
 /* ---- check_range.c ---- */
 void check_range_for(struct checker *c, const struct node *n);

@@ -4,10 +4,10 @@
  * alone calls them. setw(n) and the like are called as written. */
 #include <string.h>
 
-#include "lang/check/check.h"
 #include "lang/check/check_convert.h"
 #include "lang/check/check_expression.h"
 #include "lang/check/check_scope.h"
+#include "lang/check/checker.h"
 #include "lang/check/class/check_classes.h"
 
 /* A pointer to that opaque struct of the prelude: how streams and manipulators are typed. */

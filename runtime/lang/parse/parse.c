@@ -184,7 +184,7 @@ void scope_undo(struct parser *p, size_t mark)
     }
 }
 
-void name_shadow(struct parser *p, struct name *name, enum shadow kind)
+void name_shadow(struct parser *p, struct name *name, enum name_shadow kind)
 {
     if (!name)
         return;
@@ -194,7 +194,7 @@ void name_shadow(struct parser *p, struct name *name, enum shadow kind)
 
 void name_declare(struct parser *p, struct name *name, bool is_type)
 {
-    enum shadow kind = is_type ? SHADOW_TYPE : SHADOW_OTHER;
+    enum name_shadow kind = is_type ? SHADOW_TYPE : SHADOW_OTHER;
     if (name && name_kind(name) != kind)
         name_shadow(p, name, kind);
 }

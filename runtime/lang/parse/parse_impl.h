@@ -58,7 +58,7 @@ void skip_balanced(struct parser *p); /* from an opening bracket to behind its p
 size_t scope_mark(const struct parser *p);
 void scope_undo(struct parser *p, size_t mark);
 void name_declare(struct parser *p, struct name *name, bool is_type);
-void name_shadow(struct parser *p, struct name *name, enum shadow kind);
+void name_shadow(struct parser *p, struct name *name, enum name_shadow kind);
 
 /* State of the parser, for reading a piece on trial with its mistakes thrown away. */
 struct trial {
@@ -75,7 +75,7 @@ bool trial_end(
     struct trial *t); /* whether all went well; the parser stands where the trial ended */
 
 /* ---- parse_name.c ---- */
-enum shadow name_kind(const struct name *name); /* what that very record means to the parser */
+enum name_shadow name_kind(const struct name *name); /* what that very record means to the parser */
 /* The record that an unqualified name means here: of a namespace we are in, the global one, of a namespace in use. */
 struct name *name_meant(const struct parser *p, struct name *name);
 bool name_is_type(const struct parser *p, struct name *name); /* a class template counts too */

@@ -8,7 +8,7 @@
 
 /* ---- what a name means ---- */
 
-enum shadow name_kind(const struct name *name)
+enum name_shadow name_kind(const struct name *name)
 {
     if (name->shadow != SHADOW_NONE)
         return name->shadow;
@@ -60,7 +60,7 @@ struct name *name_meant(const struct parser *p, struct name *name)
     return name;
 }
 
-static bool is_type_kind(enum shadow kind)
+static bool is_type_kind(enum name_shadow kind)
 {
     return kind == SHADOW_TYPE || kind == SHADOW_CLASS_TEMPLATE;
 }
@@ -128,7 +128,7 @@ const struct token *type_name_end(const struct parser *p, const struct token *t)
         return NULL;
     struct name *found = root ? t->name : name_meant(p, t->name);
     for (;;) {
-        enum shadow kind = name_kind(found);
+        enum name_shadow kind = name_kind(found);
         const struct token *end = t + 1;
         if (kind == SHADOW_CLASS_TEMPLATE && end->kind == TOKEN_LESS)
             end = behind_angles(end);
@@ -322,7 +322,7 @@ static bool args_ahead(const struct parser *p, const struct name *found)
 {
     if (!parse_is(p, TOKEN_LESS))
         return false;
-    enum shadow kind = name_kind(found);
+    enum name_shadow kind = name_kind(found);
     if (kind == SHADOW_CLASS_TEMPLATE)
         return true;
     const struct token *behind = behind_angles(p->t);

@@ -4,7 +4,7 @@
 
 #include "lang/text/preprocess_impl.h"
 
-struct value {
+struct condition_value {
     int64_t number;
     bool is_unsigned;
 };
@@ -17,14 +17,14 @@ struct condition {
     bool failed;
 };
 
-static struct value fail(struct condition *c, const char *why)
+static struct condition_value fail(struct condition *c, const char *why)
 {
     if (!c->failed)
         diag_error(c->pp->in.diags, DIAG_SYNTAX, c->at < c->end ? c->at->at : c->line,
                    "%s in the condition of '#if'", why);
     c->failed = true;
     c->at = c->end;
-    return (struct value){0};
+    return (struct condition_value){0};
 }
 
 static bool take(struct condition *c, enum token_kind kind)
@@ -35,15 +35,15 @@ static bool take(struct condition *c, enum token_kind kind)
     return true;
 }
 
-static struct value ternary(struct condition *c, bool live);
+static struct condition_value ternary(struct condition *c, bool live);
 
-static struct value primary(struct condition *c, bool live)
+static struct condition_value primary(struct condition *c, bool live)
 {
     if (c->at == c->end)
         return fail(c, "a value is missing");
     if (++c->depth > 1000)
         return fail(c, "nesting that is too deep");
-    struct value v = {0};
+    struct condition_value v = {0};
     const struct token *t = c->at++;
     if (t->kind == TOKEN_LPAREN) {
         v = ternary(c, live);
@@ -54,7 +54,8 @@ static struct value primary(struct condition *c, bool live)
         if (n.real)
             c->at = t, v = fail(c, "a floating constant");
         else
-            v = (struct value){(int64_t) n.integer, n.is_unsigned || (int64_t) n.integer < 0};
+            v = (struct condition_value){(int64_t) n.integer,
+                                         n.is_unsigned || (int64_t) n.integer < 0};
     } else if (t->kind == TOKEN_CHAR) {
         v.number = char_read(t, c->pp->in.diags);
     } else if (t->kind == TOKEN_TRUE) {
@@ -68,7 +69,7 @@ static struct value primary(struct condition *c, bool live)
         v = primary(c, live);
         v.number = ~v.number;
     } else if (t->kind == TOKEN_BANG) {
-        v = (struct value){!primary(c, live).number, false};
+        v = (struct condition_value){!primary(c, live).number, false};
     } else if (!t->name) {
         c->at = t;
         v = fail(c, "something that is not a value");
@@ -111,8 +112,8 @@ static int64_t shifted(int64_t a, int64_t by, bool left, bool is_unsigned)
     return is_unsigned ? (int64_t) ((uint64_t) a >> by) : a >> by;
 }
 
-static int64_t divided(struct condition *c, struct value a, struct value b, bool is_unsigned,
-                       bool remainder, bool live)
+static int64_t divided(struct condition *c, struct condition_value a, struct condition_value b,
+                       bool is_unsigned, bool remainder, bool live)
 {
     if (!b.number || (!is_unsigned && a.number == INT64_MIN && b.number == -1)) {
         if (live)
@@ -125,39 +126,39 @@ static int64_t divided(struct condition *c, struct value a, struct value b, bool
     return remainder ? a.number % b.number : a.number / b.number;
 }
 
-static struct value applied(struct condition *c, enum token_kind op, struct value a, struct value b,
-                            bool live)
+static struct condition_value applied(struct condition *c, enum token_kind op,
+                                      struct condition_value a, struct condition_value b, bool live)
 {
     bool u = a.is_unsigned || b.is_unsigned;
     uint64_t x = (uint64_t) a.number, y = (uint64_t) b.number;
     bool less = u ? x < y : a.number < b.number;
     switch (op) {
-    case TOKEN_STAR: return (struct value){(int64_t) (x * y), u};
-    case TOKEN_SLASH: return (struct value){divided(c, a, b, u, false, live), u};
-    case TOKEN_PERCENT: return (struct value){divided(c, a, b, u, true, live), u};
-    case TOKEN_PLUS: return (struct value){(int64_t) (x + y), u};
-    case TOKEN_MINUS: return (struct value){(int64_t) (x - y), u};
+    case TOKEN_STAR: return (struct condition_value){(int64_t) (x * y), u};
+    case TOKEN_SLASH: return (struct condition_value){divided(c, a, b, u, false, live), u};
+    case TOKEN_PERCENT: return (struct condition_value){divided(c, a, b, u, true, live), u};
+    case TOKEN_PLUS: return (struct condition_value){(int64_t) (x + y), u};
+    case TOKEN_MINUS: return (struct condition_value){(int64_t) (x - y), u};
     case TOKEN_SHL:
     case TOKEN_SHR:
-        return (struct value){shifted(a.number, b.number, op == TOKEN_SHL, a.is_unsigned),
-                              a.is_unsigned};
-    case TOKEN_LESS: return (struct value){less, false};
-    case TOKEN_GREATER: return (struct value){!less && x != y, false};
-    case TOKEN_LESS_EQ: return (struct value){less || x == y, false};
-    case TOKEN_GREATER_EQ: return (struct value){!less, false};
-    case TOKEN_EQ: return (struct value){x == y, false};
-    case TOKEN_NOT_EQ: return (struct value){x != y, false};
-    case TOKEN_AMP: return (struct value){(int64_t) (x & y), u};
-    case TOKEN_XOR: return (struct value){(int64_t) (x ^ y), u};
-    case TOKEN_PIPE: return (struct value){(int64_t) (x | y), u};
-    case TOKEN_AND_AND: return (struct value){x && y, false};
-    default: return (struct value){x || y, false};
+        return (struct condition_value){shifted(a.number, b.number, op == TOKEN_SHL, a.is_unsigned),
+                                        a.is_unsigned};
+    case TOKEN_LESS: return (struct condition_value){less, false};
+    case TOKEN_GREATER: return (struct condition_value){!less && x != y, false};
+    case TOKEN_LESS_EQ: return (struct condition_value){less || x == y, false};
+    case TOKEN_GREATER_EQ: return (struct condition_value){!less, false};
+    case TOKEN_EQ: return (struct condition_value){x == y, false};
+    case TOKEN_NOT_EQ: return (struct condition_value){x != y, false};
+    case TOKEN_AMP: return (struct condition_value){(int64_t) (x & y), u};
+    case TOKEN_XOR: return (struct condition_value){(int64_t) (x ^ y), u};
+    case TOKEN_PIPE: return (struct condition_value){(int64_t) (x | y), u};
+    case TOKEN_AND_AND: return (struct condition_value){x && y, false};
+    default: return (struct condition_value){x || y, false};
     }
 }
 
-static struct value binary(struct condition *c, int least, bool live)
+static struct condition_value binary(struct condition *c, int least, bool live)
 {
-    struct value left = primary(c, live);
+    struct condition_value left = primary(c, live);
     while (c->at < c->end) {
         enum token_kind op = c->at->kind;
         int power = power_of(op);
@@ -165,23 +166,23 @@ static struct value binary(struct condition *c, int least, bool live)
             break;
         c->at++;
         bool skipped = (op == TOKEN_AND_AND && !left.number) || (op == TOKEN_OR_OR && left.number);
-        struct value right = binary(c, power + 1, live && !skipped);
+        struct condition_value right = binary(c, power + 1, live && !skipped);
         left = applied(c, op, left, right, live && !skipped);
     }
     return left;
 }
 
-static struct value ternary(struct condition *c, bool live)
+static struct condition_value ternary(struct condition *c, bool live)
 {
-    struct value v = binary(c, 1, live);
+    struct condition_value v = binary(c, 1, live);
     if (!take(c, TOKEN_QUESTION))
         return v;
     if (++c->depth > 1000)
         return fail(c, "nesting that is too deep");
-    struct value yes = ternary(c, live && v.number);
+    struct condition_value yes = ternary(c, live && v.number);
     if (!take(c, TOKEN_COLON))
         return fail(c, "a ':' is missing");
-    struct value no = ternary(c, live && !v.number);
+    struct condition_value no = ternary(c, live && !v.number);
     c->depth--;
     return v.number ? yes : no;
 }
@@ -235,7 +236,7 @@ bool condition_value(struct preprocessor *pp, struct file *f, struct span at,
     }
     expand_list(pp, plain.at, plain.n, &full);
     struct condition c = {pp, full.at, full.at + full.n, at, 0, false};
-    struct value v = ternary(&c, true);
+    struct condition_value v = ternary(&c, true);
     if (!c.failed && c.at != c.end)
         fail(&c, "something unexpected");
     bool result = !c.failed && v.number;

@@ -15,7 +15,7 @@ static void push(struct expander *x, const struct token *at, size_t n, struct ma
 {
     if (m)
         m->busy = true;
-    VEC_PUSH(&x->contexts, (struct context){at, n, 0, m});
+    VEC_PUSH(&x->contexts, (struct expansion_context){at, n, 0, m});
 }
 
 static void drop_finished(struct expander *x)
@@ -31,7 +31,7 @@ static struct token next_raw(struct expander *x)
 {
     drop_finished(x);
     if (x->contexts.n) {
-        struct context *c = &VEC_LAST(&x->contexts);
+        struct expansion_context *c = &VEC_LAST(&x->contexts);
         return c->at[c->pos++];
     }
     return x->file ? file_next(x->pp, x->file) : (struct token){.kind = TOKEN_END};
@@ -49,33 +49,33 @@ static bool next_is_paren(struct expander *x)
 }
 
 /* The arguments of one call, as written. */
-struct arguments {
+struct macro_arguments {
     VEC(struct token) all;
     VEC(size_t) ends; /* of each argument, in `all` */
     struct span close;
 };
 
-struct range {
+struct token_range {
     const struct token *at;
     size_t n;
 };
 
-static struct range argument(const struct arguments *a, size_t i)
+static struct token_range argument(const struct macro_arguments *a, size_t i)
 {
     if (i >= a->ends.n)
-        return (struct range){NULL, 0};
+        return (struct token_range){NULL, 0};
     size_t start = i ? a->ends.at[i - 1] : 0;
-    return (struct range){a->all.at + start, a->ends.at[i] - start};
+    return (struct token_range){a->all.at + start, a->ends.at[i] - start};
 }
 
-static void arguments_free(struct arguments *a)
+static void arguments_free(struct macro_arguments *a)
 {
     VEC_FREE(&a->all);
     VEC_FREE(&a->ends);
 }
 
 /* Reads "( ... )". */
-static bool collect(struct expander *x, struct macro *m, struct span use, struct arguments *a)
+static bool collect(struct expander *x, struct macro *m, struct span use, struct macro_arguments *a)
 {
     next_raw(x);
     for (int depth = 1;;) {
@@ -104,7 +104,7 @@ static bool collect(struct expander *x, struct macro *m, struct span use, struct
 }
 
 static bool count_fits(struct expander *x, struct macro *m, struct span use,
-                       const struct arguments *a)
+                       const struct macro_arguments *a)
 {
     size_t given = a->ends.n == 1 && !a->all.n && m->param_count != 1 ? 0 : a->ends.n;
     size_t least = m->param_count - m->variadic;
@@ -125,7 +125,7 @@ static int param_index(const struct macro *m, const struct token *t)
     return -1;
 }
 
-static struct token stringified(struct preprocessor *pp, struct range r, struct token like)
+static struct token stringified(struct preprocessor *pp, struct token_range r, struct token like)
 {
     struct buf b = {0};
     buf_putc(&b, '"');
@@ -179,7 +179,7 @@ static void paste(struct preprocessor *pp, struct token *left, const struct toke
 struct substitution {
     struct expander *x;
     struct macro *m;
-    const struct arguments *args;
+    const struct macro_arguments *args;
     struct span use;
     struct tokens out;
     bool pasting; /* the next token joins the last one */
@@ -194,7 +194,7 @@ static void emit(struct substitution *s, struct token t)
     s->pasting = false;
 }
 
-static void emit_range(struct substitution *s, struct range r, const struct token *like)
+static void emit_range(struct substitution *s, struct token_range r, const struct token *like)
 {
     for (size_t i = 0; i < r.n; i++) {
         struct token t = r.at[i];
@@ -206,7 +206,7 @@ static void emit_range(struct substitution *s, struct range r, const struct toke
 
 static void emit_argument(struct substitution *s, int i, const struct token *like, bool raw)
 {
-    struct range r = argument(s->args, (size_t) i);
+    struct token_range r = argument(s->args, (size_t) i);
     if (raw) {
         bool joins = s->pasting;
         emit_range(s, r, like);
@@ -215,7 +215,7 @@ static void emit_argument(struct substitution *s, int i, const struct token *lik
     }
     struct tokens full = {0};
     expand_list(s->x->pp, r.at, r.n, &full);
-    emit_range(s, (struct range){full.at, full.n}, like);
+    emit_range(s, (struct token_range){full.at, full.n}, like);
     VEC_FREE(&full);
 }
 
@@ -335,7 +335,7 @@ static bool invoke(struct expander *x, struct token t)
 {
     struct preprocessor *pp = x->pp;
     struct macro *m = t.name->macro;
-    struct arguments args = {0};
+    struct macro_arguments args = {0};
     struct span use = t.at;
     if (m->function_like) {
         if (!next_is_paren(x))

@@ -13,12 +13,12 @@ struct name_table;
 /* What an identifier means at the moment, in every name space. Scopes work by changing these records and undoing the
  * changes (see scope.h), so a look-up is one pointer away from a token. */
 struct name {
-    const char *text;  /* interned */
-    uint16_t keyword;  /* enum token_kind, or 0 */
-    bool is_namespace; /* "a::b": namespace b in a is known */
-    bool member_type;  /* "vector::iterator": a class of that name has such a type */
-    uint8_t header;    /* std::name comes with a header of ours: its number, from 1 */
-    uint8_t shadow;    /* for the parser while it reads a cell: enum shadow */
+    const char *text;   /* interned */
+    uint16_t keyword;   /* enum token_kind, or 0 */
+    bool is_namespace;  /* "a::b": namespace b in a is known */
+    bool member_type;   /* "vector::iterator": a class of that name has such a type */
+    uint8_t header;     /* std::name comes with a header of ours: its number, from 1 */
+    uint8_t shadow;     /* for the parser while it reads a cell: enum name_shadow */
     struct name *alias; /* namespace x = y; it is that namespace. NULL: none */
     struct macro *macro;
     struct symbol *ordinary;            /* variables, functions, types by typedef, enumerators */
@@ -26,11 +26,12 @@ struct name {
     uint32_t ordinary_depth, tag_depth; /* of the scope that said so */
     uint32_t builtin, builtin_count;    /* rows of the library, next to each other */
     uint32_t mark, index;               /* scratch of one pass over device text */
-    uint32_t directive; /* while a cell is checked: its last #define or #undef there, from 1; 0: none */
-    struct name *next;                  /* in the table's list of all names */
+    uint32_t
+        directive; /* while a cell is checked: its last #define or #undef there, from 1; 0: none */
+    struct name *next; /* in the table's list of all names */
 };
 
-enum shadow {
+enum name_shadow {
     SHADOW_NONE,
     SHADOW_TYPE,
     SHADOW_OTHER,

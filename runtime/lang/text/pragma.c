@@ -3,7 +3,7 @@
 #include "lang/text/preprocess_impl.h"
 
 /* pack(), pack(n), pack(push), pack(push, n), pack(push, name, n), pack(pop), pack(pop, name) */
-static void pragma_pack(struct preprocessor *pp, const struct line *l)
+static void pragma_pack(struct preprocessor *pp, const struct directive_line *l)
 {
     bool push = false, pop = false, given = l->n == 4;
     uint8_t value = 0;
@@ -55,7 +55,7 @@ static void pop_macro(struct preprocessor *pp, struct name *name, struct span at
     }
 }
 
-void pragma_directive(struct preprocessor *pp, struct file *f, const struct line *l)
+void pragma_directive(struct preprocessor *pp, struct file *f, const struct directive_line *l)
 {
     if (l->n < 2)
         return;

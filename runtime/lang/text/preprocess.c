@@ -87,13 +87,13 @@ void macros_define_builtin(struct names *names, struct arena *a)
 
 /* ---- directives ---- */
 
-static struct line take_directive(struct file *f)
+static struct directive_line take_directive(struct file *f)
 {
     size_t start = f->pos++;
     while (f->pos < f->tokens.n && !f->tokens.at[f->pos].line_start)
         f->pos++;
-    return (struct line){f->tokens.at + start + 1, f->pos - start - 1,
-                         span_join(f->tokens.at[start].at, f->tokens.at[f->pos - 1].at)};
+    return (struct directive_line){f->tokens.at + start + 1, f->pos - start - 1,
+                                   span_join(f->tokens.at[start].at, f->tokens.at[f->pos - 1].at)};
 }
 
 static bool is_directive(const struct file *f)
@@ -103,7 +103,8 @@ static bool is_directive(const struct file *f)
 }
 
 /* Whether a macro named so may be defined at all. */
-static bool name_free(struct preprocessor *pp, const struct line *l, const char *directive)
+static bool name_free(struct preprocessor *pp, const struct directive_line *l,
+                      const char *directive)
 {
     if (l->n < 2 || !l->at[1].name) {
         diag_error(pp->in.diags, DIAG_SYNTAX, l->n > 1 ? l->at[1].at : l->whole,
@@ -119,7 +120,8 @@ static bool name_free(struct preprocessor *pp, const struct line *l, const char 
 }
 
 /* "(a, b, ...)" of a function-like macro from line token i; returns the index behind it, 0 after an error. */
-static size_t read_params(struct preprocessor *pp, const struct line *l, size_t i, struct macro *m)
+static size_t read_params(struct preprocessor *pp, const struct directive_line *l, size_t i,
+                          struct macro *m)
 {
     VEC(struct name *) params = {0};
     bool good = true, first = true;
@@ -161,7 +163,7 @@ void macro_set_for_device(struct preprocessor *pp, struct name *name, struct mac
     VEC_PUSH(&pp->out->directives, d);
 }
 
-static void define_directive(struct preprocessor *pp, const struct line *l)
+static void define_directive(struct preprocessor *pp, const struct directive_line *l)
 {
     if (!name_free(pp, l, "define"))
         return;
@@ -183,14 +185,14 @@ static void define_directive(struct preprocessor *pp, const struct line *l)
     macro_set_for_device(pp, m->name, m, l->whole);
 }
 
-static void undef_directive(struct preprocessor *pp, const struct line *l)
+static void undef_directive(struct preprocessor *pp, const struct directive_line *l)
 {
     if (!name_free(pp, l, "undef") || !l->at[1].name->macro)
         return;
     macro_set_for_device(pp, l->at[1].name, NULL, l->whole);
 }
 
-static void error_directive(struct preprocessor *pp, const struct line *l, bool warning)
+static void error_directive(struct preprocessor *pp, const struct directive_line *l, bool warning)
 {
     struct str text =
         span_text(pp->in.sources, l->n > 1 ? span_join(l->at[1].at, l->whole) : l->whole);
@@ -203,7 +205,7 @@ static void error_directive(struct preprocessor *pp, const struct line *l, bool 
         diag_error(pp->in.diags, DIAG_SYNTAX, l->whole, "#error: %.*s", (int) text.n, text.p);
 }
 
-static bool is_word(const struct line *l, const char *word)
+static bool is_word(const struct directive_line *l, const char *word)
 {
     return l->n && str_eq(l->at[0].text, word);
 }
@@ -217,7 +219,7 @@ static void skip_group(struct preprocessor *pp, struct file *f)
             continue;
         }
         size_t start = f->pos;
-        struct line l = take_directive(f);
+        struct directive_line l = take_directive(f);
         struct conditional *c = &VEC_LAST(&f->open);
         if (is_word(&l, "if") || is_word(&l, "ifdef") || is_word(&l, "ifndef")) {
             depth++;
@@ -241,7 +243,7 @@ void note_asked(struct preprocessor *pp, const struct token *t)
         VEC_PUSH(&pp->out->invocations, (struct invocation){t->at, t->name->macro});
 }
 
-static void if_directive(struct preprocessor *pp, struct file *f, const struct line *l)
+static void if_directive(struct preprocessor *pp, struct file *f, const struct directive_line *l)
 {
     bool holds;
     if (is_word(l, "if")) {
@@ -260,7 +262,7 @@ static void if_directive(struct preprocessor *pp, struct file *f, const struct l
         skip_group(pp, f);
 }
 
-static void else_directive(struct preprocessor *pp, struct file *f, const struct line *l)
+static void else_directive(struct preprocessor *pp, struct file *f, const struct directive_line *l)
 {
     if (!f->open.n) {
         diag_error(pp->in.diags, DIAG_SYNTAX, l->whole, "'#%.*s' without '#if'",
@@ -279,7 +281,7 @@ static void else_directive(struct preprocessor *pp, struct file *f, const struct
 
 /* #line 7 "name", and "# 7 "name"" as preprocessors write it: what __LINE__ and __FILE__ are from the next line on. Messages
  * keep to the text that the user sees. */
-static void line_directive(struct preprocessor *pp, struct file *f, const struct line *l)
+static void line_directive(struct preprocessor *pp, struct file *f, const struct directive_line *l)
 {
     struct tokens all = {0};
     size_t from = is_word(l, "line");
@@ -303,7 +305,7 @@ static void line_directive(struct preprocessor *pp, struct file *f, const struct
 
 static void obey(struct preprocessor *pp, struct file *f)
 {
-    struct line l = take_directive(f);
+    struct directive_line l = take_directive(f);
     if (!l.n)
         return;
     if (is_word(&l, "define")) {

@@ -19,14 +19,14 @@ struct file {
 };
 
 /* A list of tokens being read before the rest: a macro's expansion, or an argument. */
-struct context {
+struct expansion_context {
     const struct token *at;
     size_t n, pos;
     struct macro *macro; /* busy until the context ends; or NULL */
 };
 
 /* A directive's tokens, from behind its '#' to the end of the line. */
-struct line {
+struct directive_line {
     const struct token *at;
     size_t n;
     struct span whole;
@@ -52,7 +52,7 @@ struct preprocessor {
     uint8_t pack;
     VEC(struct line_mark) lines;
     VEC(struct pushed_macro) pushed; /* #pragma push_macro */
-    uint32_t depth;         /* of #include */
+    uint32_t depth;                  /* of #include */
     uint32_t counter;
     size_t expanded; /* tokens made by macros so far */
     int calls;       /* whose arguments are being expanded, nested */
@@ -65,7 +65,7 @@ struct preprocessor {
 struct expander {
     struct preprocessor *pp;
     struct file *file; /* what to read when the contexts are empty; NULL: nothing */
-    VEC(struct context) contexts;
+    VEC(struct expansion_context) contexts;
 };
 
 /* The next token with macros expanded; TOKEN_END when there is none. */
@@ -81,14 +81,15 @@ struct token file_next(struct preprocessor *pp, struct file *f);
 const struct token *file_peek(const struct file *f); /* NULL at the end or before a directive */
 void macro_set(struct preprocessor *pp, struct name *name, struct macro *m);
 /* The same, by a directive that the device obeys too. m: NULL for #undef. at: the directive's text. */
-void macro_set_for_device(struct preprocessor *pp, struct name *name, struct macro *m, struct span at);
+void macro_set_for_device(struct preprocessor *pp, struct name *name, struct macro *m,
+                          struct span at);
 void read_text(struct preprocessor *pp, const struct source *src, uint32_t start, uint32_t end);
 
 /* Counts `#ifdef X` and `defined X` as a use of the macro X. */
 void note_asked(struct preprocessor *pp, const struct token *t);
 
 /* ---- pragma.c ---- */
-void pragma_directive(struct preprocessor *pp, struct file *f, const struct line *l);
+void pragma_directive(struct preprocessor *pp, struct file *f, const struct directive_line *l);
 
 /* ---- include.c ---- */
 void include_directive(struct preprocessor *pp, struct file *f, struct span at,

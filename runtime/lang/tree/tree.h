@@ -360,6 +360,6 @@ struct symbol *type_destructor(const struct type *t);
 /* Whether a value of that class is passed by the address of an object that the caller makes and ends. */
 bool type_is_owned(const struct type *t);
 
-/* ---- print.c: for tests and for people who work on the front end ---- */
+/* ---- tree_print.c: for tests and for people who work on the front end ---- */
 void tree_print(struct buf *out, const struct stmt *s);
 void expr_print(struct buf *out, const struct expr *e);

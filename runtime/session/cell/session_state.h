@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 #include "eval/eval.h"
-#include "session.h"
+#include "warpcell.h"
 
 /* A session, and what runs and shows in it: magic/ and session/ stand on this. Thread-safety: the session's thread only; `interrupt`
  * and `poll` may be set by any thread. */

@@ -9,8 +9,8 @@
 
 enum { FINDINGS_MOST = 1000 };
 
-const struct ptx_inst *checked_inst(struct checker *c, uint32_t number,
-                                    const struct code **out_code)
+const struct ptx_inst *checked_inst(struct launch_checker *c, uint32_t number,
+                                    const struct decoded_code **out_code)
 {
     VEC_EACH (at, &c->codes) {
         const struct ptx_func *f = (*at)->code->func;
@@ -30,10 +30,10 @@ static struct device_dim dim_of(struct device_dim extent, uint64_t linear)
                                (uint32_t) (linear / plane)};
 }
 
-static struct check_party party(struct checker *c, const struct observed_launch *l, uint64_t block,
-                                uint32_t thread, uint32_t inst, enum check_act act)
+static struct check_party party(struct launch_checker *c, const struct observed_launch *l,
+                                uint64_t block, uint32_t thread, uint32_t inst, enum check_act act)
 {
-    const struct code *code = NULL;
+    const struct decoded_code *code = NULL;
     const struct ptx_inst *i = checked_inst(c, inst, &code);
     const char *file = "";
     struct check_party p = {
@@ -46,7 +46,8 @@ static struct check_party party(struct checker *c, const struct observed_launch 
 }
 
 /* The variable of shared memory that holds an address. */
-static void name_variable(struct checker *c, struct check_finding *f, const struct code *code)
+static void name_variable(struct launch_checker *c, struct check_finding *f,
+                          const struct decoded_code *code)
 {
     const struct ptx_module *m = code->module;
     const struct ptx_var *found = NULL;
@@ -70,7 +71,7 @@ static bool same_line(const struct check_party *a, const struct check_party *b)
 }
 
 /* The finding of these lines, in either order: a race is met from both sides. */
-static struct check_finding *known(struct checker *c, const struct check_finding *f)
+static struct check_finding *known(struct launch_checker *c, const struct check_finding *f)
 {
     VEC_EACH (g, &c->findings) {
         bool ahead = same_line(&g->first, &f->first) && same_line(&g->second, &f->second),
@@ -90,10 +91,10 @@ static enum check_act act_of(const struct stamp *s)
 
 void finding_add(const struct finding_of *f)
 {
-    struct checker *c = f->block->launch->checker;
+    struct launch_checker *c = f->block->launch->checker;
     const struct observed_launch *l = f->block->launch->launch;
     uint64_t block = f->block->block->linear;
-    const struct code *code = NULL;
+    const struct decoded_code *code = NULL;
     pthread_mutex_lock(&c->lock);
     struct check_finding new = {
         .kind = f->kind,
@@ -135,7 +136,7 @@ static int worst_first(const void *a, const void *b)
     return (f->second.line > g->second.line) - (f->second.line < g->second.line);
 }
 
-const struct check_finding *checker_findings(struct checker *c, size_t *out_count)
+const struct check_finding *checker_findings(struct launch_checker *c, size_t *out_count)
 {
     if (c->findings.n)
         qsort(c->findings.at, c->findings.n, sizeof *c->findings.at, worst_first);

@@ -4,10 +4,10 @@
 
 #include "base/intern.h"
 #include "base/vec.h"
-#include "device/cpu/check/check.h"
 #include "device/cpu/check/check_clocks.h"
 #include "device/cpu/check/check_shadow.h"
 #include "device/cpu/check/check_written.h"
+#include "device/cpu/check/launch_check.h"
 
 /* What the checker's own files share. */
 
@@ -21,12 +21,12 @@ enum inst_class { /* what to look at before an instruction runs; PLAIN: nothing 
 
 /* A function's instructions have consecutive numbers, from `first` on. */
 struct checked_code {
-    const struct code *code;
+    const struct decoded_code *code;
     uint32_t first;
     uint8_t *classes; /* by instruction: enum inst_class */
 };
 
-struct checker {
+struct launch_checker {
     struct observer observer;
     struct device *device; /* that it observes */
     pthread_mutex_t lock;  /* of all that follows, but `written` */
@@ -39,10 +39,10 @@ struct checker {
 };
 
 struct checked_launch {
-    struct checker *checker;
+    struct launch_checker *checker;
     const struct observed_launch *launch;
     struct published *published;
-    struct shadow *shadow;
+    struct shadow_memory *shadow;
 };
 
 struct checked_block {
@@ -58,8 +58,8 @@ struct checked_block {
 };
 
 /* The instruction with a number; *out_code is the function it is in. */
-const struct ptx_inst *checked_inst(struct checker *c, uint32_t number,
-                                    const struct code **out_code);
+const struct ptx_inst *checked_inst(struct launch_checker *c, uint32_t number,
+                                    const struct decoded_code **out_code);
 
 struct finding_of { /* what a hook knows of a finding */
     enum check_kind kind;

@@ -55,7 +55,8 @@ static bool is_cas_read(const struct ptx_func *f, const struct ptx_inst *load)
     return false;
 }
 
-static const struct checked_code *code_make(struct checker *c, const struct code *code)
+static const struct checked_code *code_make(struct launch_checker *c,
+                                            const struct decoded_code *code)
 {
     struct checked_code *new = xcalloc(1, sizeof *new);
     size_t n = code->func->insts.n;
@@ -69,9 +70,9 @@ static const struct checked_code *code_make(struct checker *c, const struct code
     return new;
 }
 
-static const struct checked_code *code_of(struct checked_block *b, const struct code *code)
+static const struct checked_code *code_of(struct checked_block *b, const struct decoded_code *code)
 {
-    struct checker *c = b->launch->checker;
+    struct launch_checker *c = b->launch->checker;
     if (b->code && b->code->code == code)
         return b->code;
     pthread_mutex_lock(&c->lock);
@@ -95,7 +96,7 @@ static uint32_t inst_number(struct checked_block *b, const struct observed_place
 static void *launch_begin(struct observer *o, const struct observed_launch *l)
 {
     struct checked_launch *s = xcalloc(1, sizeof *s);
-    s->checker = (struct checker *) o;
+    s->checker = (struct launch_checker *) o;
     s->launch = l;
     s->published = published_new();
     s->shadow = shadow_new();
@@ -474,7 +475,7 @@ static void fence(struct observer *o, void *state, const struct observed_fence *
 
 static struct written *written_of(struct observer *o)
 {
-    return ((struct checker *) o)->written;
+    return ((struct launch_checker *) o)->written;
 }
 
 static void allocated(struct observer *o, const struct observed_allocation *a)
@@ -498,9 +499,9 @@ static void transferred(struct observer *o, const struct observed_transfer *t)
 
 /* ---- the checker ---- */
 
-struct checker *checker_start(struct device *d)
+struct launch_checker *checker_start(struct device *d)
 {
-    struct checker *c = xcalloc(1, sizeof *c);
+    struct launch_checker *c = xcalloc(1, sizeof *c);
     c->observer = (struct observer){.launch_begin = launch_begin,
                                     .launch_end = launch_end,
                                     .block_begin = block_begin,
@@ -526,9 +527,9 @@ struct checker *checker_start(struct device *d)
     return c;
 }
 
-void checker_stop(struct checker **at)
+void checker_stop(struct launch_checker **at)
 {
-    struct checker *c = *at;
+    struct launch_checker *c = *at;
     if (!c)
         return;
     if (c->device)
@@ -546,7 +547,7 @@ void checker_stop(struct checker **at)
     *at = NULL;
 }
 
-uint64_t checker_launches(const struct checker *c)
+uint64_t checker_launches(const struct launch_checker *c)
 {
     return c->launches;
 }

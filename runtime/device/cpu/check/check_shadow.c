@@ -22,21 +22,21 @@ struct stripe {
     uint32_t bucket_count, page_count;
 };
 
-struct shadow {
+struct shadow_memory {
     struct stripe stripes[STRIPES];
 };
 
-struct shadow *shadow_new(void)
+struct shadow_memory *shadow_new(void)
 {
-    struct shadow *s = xcalloc(1, sizeof *s);
+    struct shadow_memory *s = xcalloc(1, sizeof *s);
     for (int i = 0; i < STRIPES; i++)
         pthread_mutex_init(&s->stripes[i].lock, NULL);
     return s;
 }
 
-void shadow_free(struct shadow **at)
+void shadow_free(struct shadow_memory **at)
 {
-    struct shadow *s = *at;
+    struct shadow_memory *s = *at;
     for (int i = 0; s && i < STRIPES; i++) {
         struct stripe *t = s->stripes + i;
         for (uint32_t b = 0; b < t->bucket_count; b++)
@@ -51,7 +51,7 @@ void shadow_free(struct shadow **at)
     *at = NULL;
 }
 
-static struct stripe *stripe_of(struct shadow *s, uint64_t address)
+static struct stripe *stripe_of(struct shadow_memory *s, uint64_t address)
 {
     return s->stripes + address / PAGE_BYTES % STRIPES;
 }
@@ -101,14 +101,14 @@ static struct shadow_page *page_of(struct stripe *t, uint64_t number)
     return p;
 }
 
-struct shadow_word *shadow_lock(struct shadow *s, uint64_t address)
+struct shadow_word *shadow_lock(struct shadow_memory *s, uint64_t address)
 {
     struct stripe *t = stripe_of(s, address);
     pthread_mutex_lock(&t->lock);
     return page_of(t, address / PAGE_BYTES)->words + address / 4 % SHADOW_WORDS;
 }
 
-void shadow_unlock(struct shadow *s, uint64_t address)
+void shadow_unlock(struct shadow_memory *s, uint64_t address)
 {
     pthread_mutex_unlock(&stripe_of(s, address)->lock);
 }

@@ -11,11 +11,11 @@ struct shadow_word {
     struct stamp write, atomic, reads[SHADOW_READS]; /* atomic: the last one since the write */
 };
 
-struct shadow;
+struct shadow_memory;
 
-struct shadow *shadow_new(void);
-void shadow_free(struct shadow **s); /* NULL is none */
+struct shadow_memory *shadow_new(void);
+void shadow_free(struct shadow_memory **s); /* NULL is none */
 
 /* The word of an address, on a page that stays locked until shadow_unlock. */
-struct shadow_word *shadow_lock(struct shadow *s, uint64_t address);
-void shadow_unlock(struct shadow *s, uint64_t address);
+struct shadow_word *shadow_lock(struct shadow_memory *s, uint64_t address);
+void shadow_unlock(struct shadow_memory *s, uint64_t address);

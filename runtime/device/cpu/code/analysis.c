@@ -210,7 +210,8 @@ static void raise(struct analysis *x, uint32_t row, enum row_class to, bool *cha
     }
 }
 
-static void find_classes(struct analysis *x, const struct code *code, enum block_shape shape)
+static void find_classes(struct analysis *x, const struct decoded_code *code,
+                         enum block_shape shape)
 {
     bool changed = true;
     for (uint32_t k = 0; k < code->fill_count; k++)
@@ -232,7 +233,7 @@ static void find_classes(struct analysis *x, const struct code *code, enum block
 
 static const struct stride none = {0, STRIDE_KNOWN}, unknown = {0, STRIDE_UNKNOWN};
 
-static bool constant_of(const struct code *code, uint32_t row, int64_t *out)
+static bool constant_of(const struct decoded_code *code, uint32_t row, int64_t *out)
 {
     for (uint32_t k = 0; k < code->fill_count; k++)
         if (code->fills[k].row == row && code->fills[k].kind == FILL_BITS) {
@@ -259,8 +260,8 @@ static struct stride stride_scaled(struct stride a, bool by_constant, int64_t by
                        : unknown;
 }
 
-static struct stride stride_product(const struct code *code, const struct op *op, struct stride a,
-                                    struct stride b)
+static struct stride stride_product(const struct decoded_code *code, const struct op *op,
+                                    struct stride a, struct stride b)
 {
     int64_t by = 0;
     bool b_moves = b.known != STRIDE_KNOWN || b.by;
@@ -270,7 +271,7 @@ static struct stride stride_product(const struct code *code, const struct op *op
     return stride_scaled(b_moves ? b : a, constant, by);
 }
 
-static struct stride stride_of_value(const struct analysis *x, const struct code *code,
+static struct stride stride_of_value(const struct analysis *x, const struct decoded_code *code,
                                      const struct op *op, bool of_y)
 {
     const struct row_facts *row[3] = {analysis_row(x, op->a), analysis_row(x, op->b),
@@ -318,7 +319,7 @@ static void stride_of_fill(struct row_facts *f, const struct code_fill *fill)
         *(fill->value == SPECIAL_TID_X ? &f->x : &f->y) = (struct stride){1, STRIDE_KNOWN};
 }
 
-static void find_strides(struct analysis *x, const struct code *code)
+static void find_strides(struct analysis *x, const struct decoded_code *code)
 {
     for (uint32_t k = 0; k < code->fill_count; k++)
         stride_of_fill(&x->rows[x->row_of[code->fills[k].row / 4] - 1], &code->fills[k]);
@@ -351,7 +352,7 @@ static void add_row(struct analysis *x, uint32_t at, uint8_t width)
     x->row_of[at / 4] = ++x->row_count;
 }
 
-static void find_rows(struct analysis *x, const struct code *code)
+static void find_rows(struct analysis *x, const struct decoded_code *code)
 {
     x->rows = xcalloc(code->fill_count + code->frame_size / 4 + 1, sizeof *x->rows);
     x->row_of = xcalloc(code->frame_size / 4 + 1, sizeof *x->row_of);
@@ -371,7 +372,7 @@ static void set_bit(uint64_t *set, uint32_t i)
 }
 
 /* Rows read before they are written, and rows written whole, by one block; an unknown op reads everything. */
-static void scan_block(const struct analysis *x, const struct code *code, uint32_t b,
+static void scan_block(const struct analysis *x, const struct decoded_code *code, uint32_t b,
                        uint64_t *reads, uint64_t *writes)
 {
     for (uint32_t k = x->cfg->blocks[b].first; k < x->cfg->blocks[b].end; k++) {
@@ -391,7 +392,7 @@ static void scan_block(const struct analysis *x, const struct code *code, uint32
     }
 }
 
-static void find_live(struct analysis *x, const struct code *code)
+static void find_live(struct analysis *x, const struct decoded_code *code)
 {
     uint32_t count = x->cfg->count, words = x->words;
     size_t size = ((size_t) count + 1) * words + 1;
@@ -422,7 +423,7 @@ bool analysis_live_in(const struct analysis *a, uint32_t block, uint32_t row_ind
     return a->live_in[(size_t) block * a->words + row_index / 64] >> row_index % 64 & 1;
 }
 
-struct analysis *analysis_new(const struct code *code, const struct cfg *cfg,
+struct analysis *analysis_new(const struct decoded_code *code, const struct cfg *cfg,
                               enum block_shape shape)
 {
     struct analysis *x = xcalloc(1, sizeof *x);

@@ -74,7 +74,7 @@ struct analysis {
         live_in; /* [block * words]: rows that may be read before all of their lanes are written again */
 };
 
-struct analysis *analysis_new(const struct code *code, const struct cfg *cfg,
+struct analysis *analysis_new(const struct decoded_code *code, const struct cfg *cfg,
                               enum block_shape shape);
 void analysis_free(struct analysis **a);
 enum row_class analysis_class(const struct analysis *a, uint32_t row);

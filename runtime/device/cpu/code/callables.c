@@ -51,8 +51,8 @@ static bool has_shared(const struct ptx_func *f)
 
 static int by_address(const void *a, const void *b)
 {
-    uintptr_t x = (uintptr_t) * (const struct code *const *) a,
-              y = (uintptr_t) * (const struct code *const *) b;
+    uintptr_t x = (uintptr_t) * (const struct decoded_code *const *) a,
+              y = (uintptr_t) * (const struct decoded_code *const *) b;
     return (x > y) - (x < y);
 }
 
@@ -71,10 +71,10 @@ struct callables *callables_new(struct code_module *const *modules, size_t count
     return new;
 }
 
-const struct code *callables_find(const struct callables *c, uint64_t address)
+const struct decoded_code *callables_find(const struct callables *c, uint64_t address)
 {
-    const struct code *wanted = (const struct code *) (uintptr_t) address;
-    const struct code **found =
+    const struct decoded_code *wanted = (const struct decoded_code *) (uintptr_t) address;
+    const struct decoded_code **found =
         c ? bsearch(&wanted, c->at, c->count, sizeof *c->at, by_address) : NULL;
     return found ? *found : NULL;
 }

@@ -11,7 +11,7 @@
 struct callables {
     struct callables *older;
     uint32_t sites, count;
-    const struct code *at[];
+    const struct decoded_code *at[];
 };
 
 /* Whether a module gives functions away by address, or calls by address. */
@@ -19,4 +19,4 @@ bool callables_concern(const struct ptx_module *p);
 /* Of these modules; sites: memory ops of all of them. The caller owns it: free(). */
 struct callables *callables_new(struct code_module *const *modules, size_t count, uint32_t sites);
 /* A function of another module, by its address; NULL: it is none of these. */
-const struct code *callables_find(const struct callables *c, uint64_t address);
+const struct decoded_code *callables_find(const struct callables *c, uint64_t address);

@@ -209,7 +209,7 @@ static bool lay_out(struct decoder *d)
 {
     struct arena *a = &d->m->arena;
     struct ptx_func *f = d->f;
-    struct code *code = d->code;
+    struct decoded_code *code = d->code;
     uint32_t lanes = 0;
     code->param_at = ARENA_ARRAY(a, uint32_t, f->params.n + 1);
     code->return_at = ARENA_ARRAY(a, uint32_t, f->returns.n + 1);
@@ -389,7 +389,7 @@ static void decode_insts(struct decoder *d)
 
 static void sort_fills(struct decoder *d)
 {
-    struct code *code = d->code;
+    struct decoded_code *code = d->code;
     uint32_t n = 0;
     for (int last = 0; last < 2; last++)
         VEC_EACH (f, &d->fills) {
@@ -403,7 +403,7 @@ static void sort_fills(struct decoder *d)
 
 static void finish(struct decoder *d)
 {
-    struct code *code = d->code;
+    struct decoded_code *code = d->code;
     code->op_count = (uint32_t) d->ops.n;
     code->ops = ARENA_ARRAY(&d->m->arena, struct op, d->ops.n + 1);
     memcpy(code->ops, d->ops.at, d->ops.n * sizeof *code->ops);
@@ -424,9 +424,9 @@ static void finish(struct decoder *d)
     }
 }
 
-static bool decode_function(struct code_module *m, struct code *code, const struct op_index *x,
-                            const struct op_set *set, bool soft_ftz, struct diags *out,
-                            struct span at)
+static bool decode_function(struct code_module *m, struct decoded_code *code,
+                            const struct op_index *x, const struct op_set *set, bool soft_ftz,
+                            struct diags *out, struct span at)
 {
     struct ptx_func *f = (struct ptx_func *) code->func;
     struct decoder d = {.index = x,
@@ -480,7 +480,7 @@ static bool decode_function(struct code_module *m, struct code *code, const stru
 enum { STACK_UNKNOWN = 0, STACK_VISITING = UINT32_MAX - 1 };
 
 /* Deepest chain of calls from here, as bytes of local memory and one more; UINT32_MAX: it may recurse or allocate. */
-static uint32_t stack_of(struct code *c)
+static uint32_t stack_of(struct decoded_code *c)
 {
     uint32_t most = 1;
     if (c->stack_size == STACK_VISITING)
@@ -492,11 +492,11 @@ static uint32_t stack_of(struct code *c)
     c->stack_size = STACK_VISITING;
     for (uint32_t k = 0; k < c->op_count && most != UINT32_MAX; k++) {
         enum op_kind kind = (enum op_kind) op_infos[c->ops[k].code].kind;
-        const struct call_site *site = kind == OP_KIND_CALL ? c->ops[k].more : NULL;
+        const struct decoded_call *site = kind == OP_KIND_CALL ? c->ops[k].more : NULL;
         bool indirect = kind == OP_KIND_CALL_INDIRECT;
         if (!indirect && (!site || site->syscall))
             continue;
-        uint32_t s = indirect ? UINT32_MAX : stack_of((struct code *) site->callee);
+        uint32_t s = indirect ? UINT32_MAX : stack_of((struct decoded_code *) site->callee);
         most = s > most ? s : most;
     }
     return c->stack_size = most == UINT32_MAX ? most : most + c->local_size;
@@ -508,7 +508,7 @@ bool decode_module(struct code_module *m, const struct op_index *x, const struct
     VEC_EACH (f, &m->ptx->funcs) {
         if (!(*f)->has_body)
             continue;
-        struct code *code = ARENA_NEW(&m->arena, struct code);
+        struct decoded_code *code = ARENA_NEW(&m->arena, struct decoded_code);
         code->name = (*f)->name;
         code->func = *f;
         code->module = m->ptx;

@@ -58,7 +58,7 @@ static bool emit_truth(struct decoder *d, uint32_t truth, uint32_t a, uint32_t b
     return true;
 }
 
-struct comparison {
+struct compare_operands {
     uint32_t a, b, c;     /* operands; c: the predicate that the result is combined with */
     enum op_code combine; /* OP_NONE: not */
     uint8_t negate_c;
@@ -66,11 +66,11 @@ struct comparison {
 };
 
 static bool parse_comparison(struct decoder *d, const struct ptx_operand *at,
-                             struct comparison *out)
+                             struct compare_operands *out)
 {
     const struct ptx_inst *i = d->inst;
     enum ptx_type t = decode_last_type(i);
-    *out = (struct comparison){
+    *out = (struct compare_operands){
         .type = t, .combine = i->mod_count > 3 ? decode_bool_op_named(i->mods[2]) : OP_NONE};
     if (t == PTX_NONE || t == PTX_PRED)
         return decode_unknown(d);
@@ -84,8 +84,8 @@ static bool parse_comparison(struct decoder *d, const struct ptx_operand *at,
 }
 
 /* Truth of one half (or of all there is) with c; `invert`: its negation with c. */
-static bool emit_combined(struct decoder *d, const struct comparison *c, uint32_t to, uint32_t half,
-                          bool invert)
+static bool emit_combined(struct decoder *d, const struct compare_operands *c, uint32_t to,
+                          uint32_t half, bool invert)
 {
     if (!c->combine && !invert)
         return emit_truth(d, to, c->a, c->b, c->type, half);
@@ -104,7 +104,7 @@ bool decode_setp(struct decoder *d)
 {
     const struct ptx_inst *i = d->inst;
     bool combines = i->mod_count > 3 && decode_bool_op_named(i->mods[2]);
-    struct comparison c;
+    struct compare_operands c;
     if (i->mod_count < 3 || !decode_want_operands(d, combines ? 4 : 3))
         return d->failed ? false : decode_unknown(d);
     const struct ptx_operand *o = &i->operands[0];
@@ -140,8 +140,8 @@ static uint64_t true_value(enum ptx_type t)
     }
 }
 
-static uint32_t set_value(struct decoder *d, const struct comparison *c, uint32_t to, uint32_t half,
-                          uint32_t width, uint64_t yes)
+static uint32_t set_value(struct decoder *d, const struct compare_operands *c, uint32_t to,
+                          uint32_t half, uint32_t width, uint64_t yes)
 {
     uint32_t truth = decode_temp_row(d, 0);
     if (!emit_combined(d, c, truth, half, false))
@@ -161,7 +161,7 @@ bool decode_set(struct decoder *d)
     enum ptx_type to_type = ptx_type_named(i->mods[i->mod_count - 2]);
     bool combines = i->mod_count > 4 && decode_bool_op_named(i->mods[2]);
     uint32_t width = decode_type_width(to_type);
-    struct comparison c;
+    struct compare_operands c;
     if ((width != 2 && width != 4) || ptx_types[to_type].kind == PTX_KIND_BITS)
         return decode_unknown(d);
     if (!decode_want_operands(d, combines ? 4 : 3))

@@ -124,7 +124,7 @@ static void callee_places(const struct ptx_func *f, uint32_t *params, uint32_t *
     }
 }
 
-static bool fill_site(struct decoder *d, struct call_site *site, const struct ptx_func *f,
+static bool fill_site(struct decoder *d, struct decoded_call *site, const struct ptx_func *f,
                       const struct call_parts *p)
 {
     uint32_t args[64], arg_sizes[64], results[64], result_sizes[64], theirs[64], their_results[64];
@@ -139,7 +139,7 @@ static bool fill_site(struct decoder *d, struct call_site *site, const struct pt
                   f->returns.n, &site->results);
 }
 
-static bool fill_syscall(struct decoder *d, struct call_site *site, const struct call_parts *p)
+static bool fill_syscall(struct decoder *d, struct decoded_call *site, const struct call_parts *p)
 {
     static const uint32_t wanted[] = {
         [SYSCALL_VPRINTF] = 2,    [SYSCALL_ASSERTFAIL] = 5, [SYSCALL_MALLOC] = 1,
@@ -157,7 +157,7 @@ static bool fill_syscall(struct decoder *d, struct call_site *site, const struct
 /* The callee is known when it runs; its prototype says the same as the arguments here. */
 static bool decode_indirect(struct decoder *d, const struct call_parts *p)
 {
-    struct call_site *site = ARENA_NEW(&d->m->arena, struct call_site);
+    struct decoded_call *site = ARENA_NEW(&d->m->arena, struct decoded_call);
     uint32_t n;
     site->functions = &d->m->codes;
     if (!lane_places(d, p->args, site->arg_at, site->arg_size, 16, &site->arg_count) ||
@@ -187,10 +187,10 @@ bool decode_call(struct decoder *d)
         return false;
     if (p.target->kind == PTX_OPERAND_REG)
         return decode_indirect(d, &p);
-    struct call_site *site = ARENA_NEW(&d->m->arena, struct call_site);
+    struct decoded_call *site = ARENA_NEW(&d->m->arena, struct decoded_call);
     const struct ptx_func *f = ptx_func_named(d->m->ptx, p.target->name);
     if (f && f->has_body) {
-        site->callee = (const struct code *) (uintptr_t) decode_function_handle(d, f);
+        site->callee = (const struct decoded_code *) (uintptr_t) decode_function_handle(d, f);
         if (!fill_site(d, site, f, &p))
             return false;
     } else {

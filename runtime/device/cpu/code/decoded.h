@@ -64,7 +64,7 @@ enum op_kind {
     OP_KIND_BRANCH, /* to op.target by predicate a (op.count: negated) */
     OP_KIND_TABLE,  /* to one of op.more by register a */
     OP_KIND_MARK, /* no instruction: what decoding puts where branches meet and around guarded ones */
-    OP_KIND_CALL, /* op.more is a struct call_site */
+    OP_KIND_CALL, /* op.more is a struct decoded_call */
     OP_KIND_CALL_INDIRECT,
     OP_KIND_END, /* of the thread or of the call */
     OP_KIND_STACK,
@@ -125,7 +125,7 @@ struct op {
     uint32_t
         site; /* of a memory op: its slot in the block's cache of objects; one for each of the module */
     int64_t imm;      /* offset of an address; more of a custom op */
-    const void *more; /* rows of a vector access (uint32_t[]), struct call_site, branch table */
+    const void *more; /* rows of a vector access (uint32_t[]), struct decoded_call, branch table */
 };
 
 /* A row that is filled when a frame is set up. */
@@ -206,10 +206,10 @@ enum syscall {
     SYSCALL_SUCCESS,
 };
 
-struct code;
+struct decoded_code;
 
-struct call_site {
-    const struct code *callee; /* NULL: indirect, by row a; or a system call */
+struct decoded_call {
+    const struct decoded_code *callee; /* NULL: indirect, by row a; or a system call */
     enum syscall syscall;
     struct call_copy *args, *results;
     uint32_t arg_count, result_count;
@@ -219,7 +219,7 @@ struct call_site {
 };
 
 /* A function of a module, decoded. */
-struct code {
+struct decoded_code {
     const char *name;
     const struct ptx_func *func;
     const struct ptx_module *module;
@@ -248,5 +248,5 @@ struct code {
 };
 
 struct code_list {
-    VEC(struct code *) at;
+    VEC(struct decoded_code *) at;
 };

@@ -12,7 +12,7 @@ struct decoder {
     struct span at;
     struct code_module *m;
     struct ptx_func *f;
-    struct code *code;
+    struct decoded_code *code;
     const struct ptx_inst *inst; /* at hand */
     VEC(struct op) ops;
     VEC(struct code_fill) fills;

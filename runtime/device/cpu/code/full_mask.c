@@ -9,9 +9,9 @@
 #include "base/check.h"
 #include "base/vec.h"
 
-struct maker {
+struct full_mask_maker {
     struct full_mask *l;
-    const struct code *code;
+    const struct decoded_code *code;
     const struct op_set *set;
     uint8_t *kinds;     /* of each plain op */
     bool *needed;       /* of each row of the analysis: whole */
@@ -22,7 +22,7 @@ struct maker {
     VEC(uint32_t) masked_at;
 };
 
-static struct op *put(struct maker *m, const struct op *op, op_fn *run, uint32_t plain)
+static struct op *put(struct full_mask_maker *m, const struct op *op, op_fn *run, uint32_t plain)
 {
     struct op copy = *op;
     copy.run[0] = copy.run[1] = run;
@@ -33,12 +33,12 @@ static struct op *put(struct maker *m, const struct op *op, op_fn *run, uint32_t
 
 /* ---- what is to become of each op ---- */
 
-static enum row_class class_at(const struct maker *m, uint32_t row)
+static enum row_class class_at(const struct full_mask_maker *m, uint32_t row)
 {
     return analysis_class(m->l->analysis, row);
 }
 
-static enum full_mask_kind kind_of_value(const struct maker *m, const struct op *op)
+static enum full_mask_kind kind_of_value(const struct full_mask_maker *m, const struct op *op)
 {
     const struct op_info *info = &op_infos[op->code];
     bool has = m->set->few[op->code] || info->full_mask[FULL_MASK_SLOTS];
@@ -51,7 +51,8 @@ static enum full_mask_kind kind_of_value(const struct maker *m, const struct op 
     return sampled ? KIND_SAMPLED : affine ? KIND_COMPARE : KIND_PLAIN;
 }
 
-static enum full_mask_kind kind_of(const struct maker *m, const struct op *op, bool guarded)
+static enum full_mask_kind kind_of(const struct full_mask_maker *m, const struct op *op,
+                                   bool guarded)
 {
     struct row_use uses[ROW_USES];
     if (op_rows(op, uses) == UINT32_MAX)
@@ -63,7 +64,7 @@ static enum full_mask_kind kind_of(const struct maker *m, const struct op *op, b
     case OP_KIND_TABLE:
     case OP_KIND_CALL_INDIRECT: return KIND_LEAVE;
     case OP_KIND_CALL: {
-        const struct call_site *site = op->more;
+        const struct decoded_call *site = op->more;
         return site->syscall == SYSCALL_VPRINTF || site->syscall == SYSCALL_ASSERTFAIL ? KIND_PLAIN
                                                                                        : KIND_LEAVE;
     }
@@ -77,13 +78,13 @@ static enum full_mask_kind kind_of(const struct maker *m, const struct op *op, b
     return memory && class_at(m, op->a) != ROW_VECTOR ? KIND_MEMORY : KIND_PLAIN;
 }
 
-static uint32_t row_index(const struct maker *m, uint32_t at)
+static uint32_t row_index(const struct full_mask_maker *m, uint32_t at)
 {
     return m->l->analysis->row_of[at / 4] - 1;
 }
 
 /* Whole rows are needed by masked ops, and by stores as their data. */
-static void note_needs(struct maker *m, const struct op *op, enum full_mask_kind kind)
+static void note_needs(struct full_mask_maker *m, const struct op *op, enum full_mask_kind kind)
 {
     struct row_use uses[ROW_USES];
     uint32_t n = op_rows(op, uses);
@@ -97,7 +98,7 @@ static void note_needs(struct maker *m, const struct op *op, enum full_mask_kind
     }
 }
 
-static void choose(struct maker *m)
+static void choose(struct full_mask_maker *m)
 {
     for (uint32_t k = 0; k < m->code->op_count; k++) {
         const struct op *op = &m->code->ops[k];
@@ -108,13 +109,13 @@ static void choose(struct maker *m)
 
 /* ---- writing ---- */
 
-static uint32_t slot(const struct maker *m, uint32_t row)
+static uint32_t slot(const struct full_mask_maker *m, uint32_t row)
 {
     return slot_of(m->code, row);
 }
 
 /* Behind an op that leaves samples which somebody needs whole. */
-static void put_expansion(struct maker *m, uint32_t k, uint32_t row)
+static void put_expansion(struct full_mask_maker *m, uint32_t k, uint32_t row)
 {
     const struct row_facts *f = &m->l->analysis->rows[row_index(m, row)];
     if (!f->width || !m->needed[row_index(m, row)])
@@ -139,7 +140,7 @@ static bool reads_predicate(const struct op *op, uint32_t row)
     return false;
 }
 
-static void put_sampled(struct maker *m, uint32_t k)
+static void put_sampled(struct full_mask_maker *m, uint32_t k)
 {
     const struct op *op = &m->code->ops[k];
     op_fn *own = m->set->full_mask[op->code][FULL_MASK_SLOTS];
@@ -159,7 +160,7 @@ static void put_sampled(struct maker *m, uint32_t k)
 }
 
 /* For a vector: slots or rows of the elements, then the rows that are needed as well (UINT32_MAX: not). */
-static const uint32_t *element_list(struct maker *m, const struct op *op)
+static const uint32_t *element_list(struct full_mask_maker *m, const struct op *op)
 {
     const uint32_t *rows = op->more;
     uint32_t *list = xcalloc(2 * (size_t) op->count, sizeof *list);
@@ -171,7 +172,7 @@ static const uint32_t *element_list(struct maker *m, const struct op *op)
     return list;
 }
 
-static bool any_vector(const struct maker *m, const struct op *op)
+static bool any_vector(const struct full_mask_maker *m, const struct op *op)
 {
     struct row_use uses[ROW_USES];
     uint32_t n = op_rows(op, uses);
@@ -183,7 +184,7 @@ static bool any_vector(const struct maker *m, const struct op *op)
 
 /* A shared address that was cut from 64 bits just before, for this op alone: its samples can be read where they are.
  * Takes the cut back and gives the slot of the whole; 0: there is none. */
-static uint32_t drop_cut(struct maker *m, uint32_t k)
+static uint32_t drop_cut(struct full_mask_maker *m, uint32_t k)
 {
     const struct op *cut = k ? &m->code->ops[k - 1] : NULL;
     const struct native *n = m->l->native;
@@ -200,7 +201,7 @@ static uint32_t drop_cut(struct maker *m, uint32_t k)
 
 /* c: the slot of the address (count: of shared memory, its samples have 64 bits each); a stays its row, for what the quick test does not pass. Results that are samples go to
  * slot d, and to row b if that is not 0. */
-static void put_memory(struct maker *m, uint32_t k)
+static void put_memory(struct full_mask_maker *m, uint32_t k)
 {
     const struct op *op = &m->code->ops[k];
     bool one = op_is_plain_load(op) && class_at(m, op->a) == ROW_UNIFORM && op->space != PTX_LOCAL;
@@ -224,7 +225,7 @@ static void put_memory(struct maker *m, uint32_t k)
 }
 
 /* c and target: the slots of a and b, whose rows it fills when it must; count: b is uniform. */
-static void put_compare(struct maker *m, uint32_t k)
+static void put_compare(struct full_mask_maker *m, uint32_t k)
 {
     const struct op *op = &m->code->ops[k];
     struct op *copy = put(m, op, m->set->full_mask[op->code][FULL_MASK_ROWS], k);
@@ -234,7 +235,7 @@ static void put_compare(struct maker *m, uint32_t k)
 }
 
 /* An op before those of a region: it does them all, or they are interpreted. target: how many it may pass. */
-static void put_native(struct maker *m, uint32_t k)
+static void put_native(struct full_mask_maker *m, uint32_t k)
 {
     const struct native *n = m->l->native;
     if (!n)
@@ -249,7 +250,7 @@ static void put_native(struct maker *m, uint32_t k)
     put(m, &op, m->set->helpers[FULL_MASK_HELPER_native], k);
 }
 
-static void put_op(struct maker *m, uint32_t k)
+static void put_op(struct full_mask_maker *m, uint32_t k)
 {
     const struct op *op = &m->code->ops[k];
     m->l->full_at[k] = (uint32_t) m->ops.n;
@@ -265,7 +266,7 @@ static void put_op(struct maker *m, uint32_t k)
     }
 }
 
-static void link(struct maker *m)
+static void link(struct full_mask_maker *m)
 {
     for (uint32_t k = 0; k < m->ops.n; k++) {
         struct op *op = &m->ops.at[k];
@@ -276,7 +277,7 @@ static void link(struct maker *m)
     }
 }
 
-static void list_rows(struct maker *m)
+static void list_rows(struct full_mask_maker *m)
 {
     const struct analysis *x = m->l->analysis;
     m->l->rows = xcalloc(x->row_count + 1, sizeof *m->l->rows);
@@ -318,7 +319,7 @@ static void list_live(struct full_mask *l)
     l->lists = lists.at;
 }
 
-struct full_mask *full_mask_new(const struct code *code, enum block_shape shape,
+struct full_mask *full_mask_new(const struct decoded_code *code, enum block_shape shape,
                                 const struct op_set *set, const struct native_compiler *compiler)
 {
     struct full_mask *l = xcalloc(1, sizeof *l);
@@ -327,12 +328,12 @@ struct full_mask *full_mask_new(const struct code *code, enum block_shape shape,
     l->compiler = compiler;
     l->analysis = analysis_new(code, l->cfg, shape);
     l->full_at = xcalloc(code->op_count + 1, sizeof *l->full_at);
-    struct maker m = {.l = l,
-                      .code = code,
-                      .set = set,
-                      .kinds = xcalloc(code->op_count + 1, 1),
-                      .needed = xcalloc(l->analysis->row_count + 1, sizeof(bool)),
-                      .defined = xcalloc(l->analysis->row_count + 1, sizeof(bool))};
+    struct full_mask_maker m = {.l = l,
+                                .code = code,
+                                .set = set,
+                                .kinds = xcalloc(code->op_count + 1, 1),
+                                .needed = xcalloc(l->analysis->row_count + 1, sizeof(bool)),
+                                .defined = xcalloc(l->analysis->row_count + 1, sizeof(bool))};
     choose(&m);
     struct native_source source = {code, l->analysis, m.kinds, m.needed, shape, set->vector_bytes};
     if (set->vector_bytes)

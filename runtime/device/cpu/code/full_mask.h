@@ -39,7 +39,7 @@ struct sampled_row {
 };
 
 struct full_mask {
-    const struct code *code;
+    const struct decoded_code *code;
     struct op *ops;
     uint32_t count;
     uint32_t *masked_at;      /* the masked op that an op of full-mask code stands for */
@@ -59,12 +59,12 @@ struct full_mask {
 };
 
 /* Of a kernel, for blocks of one shape. Immutable; shared by host threads. */
-struct full_mask *full_mask_new(const struct code *code, enum block_shape shape,
+struct full_mask *full_mask_new(const struct decoded_code *code, enum block_shape shape,
                                 const struct op_set *set, const struct native_compiler *compiler);
 void full_mask_free(struct full_mask **l);
 
 /* Where the samples of a row are in the frame. */
-static inline uint32_t slot_of(const struct code *code, uint32_t row)
+static inline uint32_t slot_of(const struct decoded_code *code, uint32_t row)
 {
     return code->samples_at + row / 4;
 }

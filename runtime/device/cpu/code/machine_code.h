@@ -27,7 +27,7 @@ struct native {
 
 /* What full_mask.c found out about a kernel. */
 struct native_source {
-    const struct code *code;
+    const struct decoded_code *code;
     const struct analysis *analysis;
     const uint8_t *kinds; /* enum full_mask_kind of each plain op */
     const bool *needed;   /* of each row of the analysis: whole rows are kept, too */

@@ -13,7 +13,7 @@ static bool in_window(uint64_t address, uint64_t start, uint64_t window, uint64_
 static void *local_at(const struct warp *w, uint32_t lane, uint64_t address, uint32_t size,
                       enum device_fault_kind *why)
 {
-    const struct block *b = w->block;
+    const struct thread_block *b = w->block;
     uint64_t start =
         (uint64_t) (uintptr_t) b->local + (w->id * WARP_LANES + lane) * b->local_stride;
     if (in_window(address, start, b->local_size, size))
@@ -23,7 +23,7 @@ static void *local_at(const struct warp *w, uint32_t lane, uint64_t address, uin
 }
 
 static void *object_at(struct warp *w, const struct op *op, uint64_t address, uint32_t size,
-                       enum access access, enum device_fault_kind *why)
+                       enum access_mode access, enum device_fault_kind *why)
 {
     const struct space *space = w->block->launch->exec->space;
     struct object *o = space_find(space, address);
@@ -48,9 +48,9 @@ bool memory_is_constant(const struct exec_device *d, uint64_t address)
 }
 
 void *memory_at(struct warp *w, const struct op *op, uint32_t lane, uint64_t address, uint32_t size,
-                enum access access, enum device_fault_kind *why)
+                enum access_mode access, enum device_fault_kind *why)
 {
-    const struct block *b = w->block;
+    const struct thread_block *b = w->block;
     if (address & (size - 1)) {
         *why = FAULT_MISALIGNED;
         return NULL;
@@ -89,7 +89,7 @@ void *memory_at(struct warp *w, const struct op *op, uint32_t lane, uint64_t add
 }
 
 bool memory_resolve(struct warp *w, const struct op *op, const uint64_t *addresses, uint32_t size,
-                    enum access access, void *out_at[WARP_LANES])
+                    enum access_mode access, void *out_at[WARP_LANES])
 {
     const struct near *n = &w->near[op->site];
     uint32_t failed = 0, first = 0;

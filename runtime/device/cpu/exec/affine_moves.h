@@ -4,15 +4,15 @@
 #include "device/cpu/exec/lanes.h"
 
 /* Where 32 accesses of `size` bytes lie: the first byte, the strides, and [low, high) around all of them. */
-struct extent {
+struct affine_extent {
     u64 base, low, high;
     s64 x, y;
 };
 
 enum { STRIDE_MAX = 1 << 30 };
 
-static inline bool extent_of(const u64 *s, u64 offset, u64 size, const struct block *b,
-                             struct extent *e)
+static inline bool extent_of(const u64 *s, u64 offset, u64 size, const struct thread_block *b,
+                             struct affine_extent *e)
 {
     s64 x = (s64) (s[1] - s[0]), y = (s64) (s[2] - s[0]);
     if (x > STRIDE_MAX || x < -STRIDE_MAX || y > STRIDE_MAX || y < -STRIDE_MAX)
@@ -27,9 +27,9 @@ static inline bool extent_of(const u64 *s, u64 offset, u64 size, const struct bl
 }
 
 static inline bool extent_32(const u32 *s, u32 wide, u32 offset, u32 size, const struct warp *w,
-                             struct extent *e)
+                             struct affine_extent *e)
 {
-    const struct block *b = w->block;
+    const struct thread_block *b = w->block;
     s64 x = (s32) (s[1 << wide] - s[0]), y = (s32) (s[2 << wide] - s[0]);
     s64 dx = x * (b->across - 1), dy = y * (b->down - 1);
     s64 base = (u32) (s[0] + offset);
@@ -41,7 +41,7 @@ static inline bool extent_32(const u32 *s, u32 wide, u32 offset, u32 size, const
     return low >= 0 && high <= (s64) b->shared_size && !((base | x | y) & (size - 1));
 }
 
-static inline bool extent_near(const struct near *n, const struct extent *e, u64 size)
+static inline bool extent_near(const struct near *n, const struct affine_extent *e, u64 size)
 {
     return e->low >= n->start && e->high <= n->start + n->size &&
            !((e->base | (u64) e->x | (u64) e->y) & (size - 1));
@@ -50,7 +50,8 @@ static inline bool extent_near(const struct near *n, const struct extent *e, u64
 /* Lanes are done as memory has them: all in a run, rows of the block in runs, one value for all or for
  * each row of the block, and the rest one by one. */
 #define MOVE_IN(T, D)                                                                              \
-    static inline void in_##T##_##D(const struct extent *e, D *d, const struct block *b)           \
+    static inline void in_##T##_##D(const struct affine_extent *e, D *d,                           \
+                                    const struct thread_block *b)                                  \
     {                                                                                              \
         const char *p = (const char *) e->base;                                                    \
         const s64 size = sizeof(T);                                                                \
@@ -83,7 +84,8 @@ MOVE_IN(u64, u64)
 #undef MOVE_IN
 
 #define MOVE_OUT(T, D)                                                                             \
-    static inline void out_##T(const struct extent *e, const D *d, const struct block *b)          \
+    static inline void out_##T(const struct affine_extent *e, const D *d,                          \
+                               const struct thread_block *b)                                       \
     {                                                                                              \
         char *p = (char *) e->base;                                                                \
         const s64 size = sizeof(T);                                                                \

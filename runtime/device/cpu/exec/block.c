@@ -36,7 +36,7 @@ static void fill_row(char *row, uint32_t size, uint64_t value)
     }
 }
 
-static uint64_t param_value(const struct launch *l, const struct code_fill *f)
+static uint64_t param_value(const struct cpu_launch *l, const struct code_fill *f)
 {
     uint64_t v = 0;
     memcpy(&v, l->params + f->value, f->source);
@@ -47,8 +47,8 @@ static uint64_t param_value(const struct launch *l, const struct code_fill *f)
 /* The same for all lanes of the warp. */
 static uint64_t special_value(const struct warp *w, uint64_t which)
 {
-    const struct block *b = w->block;
-    const struct launch *l = b->launch;
+    const struct thread_block *b = w->block;
+    const struct cpu_launch *l = b->launch;
     switch ((enum special) which) {
     case SPECIAL_NTID_X: return l->block.x;
     case SPECIAL_NTID_Y: return l->block.y;
@@ -97,10 +97,10 @@ static bool differs_by_lane(uint64_t which)
            (which >= SPECIAL_LANEMASK_EQ && which <= SPECIAL_LANEMASK_GT);
 }
 
-static void fill_local(const struct warp *w, const struct frame *f, const struct code_fill *fill,
-                       char *row)
+static void fill_local(const struct warp *w, const struct call_frame *f,
+                       const struct code_fill *fill, char *row)
 {
-    const struct block *b = w->block;
+    const struct thread_block *b = w->block;
     for (uint32_t l = 0; l < WARP_LANES; l++)
         ((uint64_t *) row)[l] = (uint64_t) (uintptr_t) b->local +
                                 (w->id * WARP_LANES + l) * b->local_stride + f->local_at +
@@ -108,7 +108,8 @@ static void fill_local(const struct warp *w, const struct frame *f, const struct
 }
 
 /* The same for the samples that full-mask code reads. */
-static void fill_samples(const struct warp *w, const struct frame *f, const struct code_fill *fill)
+static void fill_samples(const struct warp *w, const struct call_frame *f,
+                         const struct code_fill *fill)
 {
     const char *row = f->rows + fill->row;
     char *slot = f->rows + slot_of(f->code, fill->row);
@@ -123,7 +124,7 @@ static void fill_samples(const struct warp *w, const struct frame *f, const stru
     }
 }
 
-static void fill_one(const struct warp *w, struct frame *f, const struct code_fill *fill)
+static void fill_one(const struct warp *w, struct call_frame *f, const struct code_fill *fill)
 {
     char *row = f->rows + fill->row;
     switch ((enum fill_kind) fill->kind) {
@@ -144,9 +145,9 @@ static void fill_one(const struct warp *w, struct frame *f, const struct code_fi
         fill_samples(w, f, fill);
 }
 
-static struct frame *frame_alloc(const struct code *code)
+static struct call_frame *frame_alloc(const struct decoded_code *code)
 {
-    struct frame *f = xcalloc(1, sizeof *f);
+    struct call_frame *f = xcalloc(1, sizeof *f);
     f->rows = aligned_alloc(64, code->frame_size);
     CHECK(f->rows);
     memset(f->rows, 0, code->frame_size);
@@ -154,21 +155,21 @@ static struct frame *frame_alloc(const struct code *code)
     return f;
 }
 
-static void frame_release(struct frame *f)
+static void frame_release(struct call_frame *f)
 {
     free(f->rows);
     free(f);
 }
 
-struct frame *frame_new(struct warp *w, const struct code *code)
+struct call_frame *frame_new(struct warp *w, const struct decoded_code *code)
 {
-    struct block *b = w->block;
+    struct thread_block *b = w->block;
     uint64_t local_at = w->frame->local_at + w->frame->code->local_size;
     if (w->frame->used)
         local_at += (w->frame->used + 15) & ~(uint64_t) 15;
     if (w->frame->depth >= CALL_DEPTH_MAX || local_at + code->local_size > b->local_size)
         return NULL;
-    struct frame **at = &b->free_frames, *f;
+    struct call_frame **at = &b->free_frames, *f;
     while (*at && (*at)->code != code)
         at = &(*at)->next_free;
     if ((f = *at))
@@ -185,7 +186,7 @@ struct frame *frame_new(struct warp *w, const struct code *code)
     return f;
 }
 
-void frame_drop(struct warp *w, struct frame *f, uint32_t mask)
+void frame_drop(struct warp *w, struct call_frame *f, uint32_t mask)
 {
     f->live &= ~mask;
     if (f->live || !f->caller)
@@ -194,13 +195,14 @@ void frame_drop(struct warp *w, struct frame *f, uint32_t mask)
     w->block->free_frames = f;
 }
 
-static void drop_all_calls(struct block *b) /* after a fault: frames of calls that never returned */
+/* After a fault: frees the frames of calls that never returned. */
+static void drop_all_calls(struct thread_block *b)
 {
     for (uint32_t i = 0; i < b->warp_count; i++) {
         struct warp *w = &b->warps[i];
         for (uint32_t g = 0; g <= w->group_count; g++) {
-            struct frame *f = g < w->group_count ? w->groups[g].frame : w->frame;
-            for (struct frame *caller; f && f->caller; f = caller) {
+            struct call_frame *f = g < w->group_count ? w->groups[g].frame : w->frame;
+            for (struct call_frame *caller; f && f->caller; f = caller) {
                 caller = f->caller;
                 if (f->live)
                     frame_drop(w, f, f->live);
@@ -211,7 +213,7 @@ static void drop_all_calls(struct block *b) /* after a fault: frames of calls th
 
 /* ---- opening for a launch ---- */
 
-static uint64_t local_need(const struct code *code)
+static uint64_t local_need(const struct decoded_code *code)
 {
     uint64_t need = code->stack_size == UINT32_MAX ? RECURSION_STACK : code->stack_size - 1;
     return need < code->local_size ? code->local_size : need;
@@ -225,7 +227,7 @@ static char *map(uint64_t size)
     return p;
 }
 
-static void place_lanes(struct block *b, uint32_t across)
+static void place_lanes(struct thread_block *b, uint32_t across)
 {
     b->across = across;
     b->down = WARP_LANES / across;
@@ -239,7 +241,7 @@ static void place_lanes(struct block *b, uint32_t across)
     }
 }
 
-static struct block_like like_of(const struct launch *l)
+static struct block_like like_of(const struct cpu_launch *l)
 {
     return (struct block_like){.code = l->code,
                                .full_mask = l->full_mask,
@@ -259,9 +261,9 @@ static bool same_dim(const struct device_dim *a, const struct device_dim *b)
 }
 
 /* Rows whose values the launch decides are filled again where they may have changed. */
-static void refill(struct block *b, bool params_same, bool grid_same, bool place_same)
+static void refill(struct thread_block *b, bool params_same, bool grid_same, bool place_same)
 {
-    const struct code *code = b->launch->code;
+    const struct decoded_code *code = b->launch->code;
     if (params_same && grid_same && place_same)
         return;
     for (uint32_t k = code->ctaid_count; k < code->fill_count; k++) {
@@ -275,13 +277,13 @@ static void refill(struct block *b, bool params_same, bool grid_same, bool place
     }
 }
 
-static void keep_params(struct block *b)
+static void keep_params(struct thread_block *b)
 {
     if (b->launch->params_size)
         memcpy(b->params, b->launch->params, b->launch->params_size);
 }
 
-static bool open_again(struct block *b, struct launch *l)
+static bool open_again(struct thread_block *b, struct cpu_launch *l)
 {
     struct block_like old = b->like, new = like_of(l);
     if (!b->warps || old.code != new.code || old.full_mask != new.full_mask ||
@@ -301,18 +303,18 @@ static bool open_again(struct block *b, struct launch *l)
     return true;
 }
 
-void block_open(struct block *b, struct launch *l)
+void block_open(struct thread_block *b, struct cpu_launch *l)
 {
     uint32_t worker = b->worker;
     if (open_again(b, l))
         return;
     block_close(b);
-    *b = (struct block){.worker = worker,
-                        .launch = l,
-                        .like = like_of(l),
-                        .started = UINT64_MAX,
-                        .frees_seen = atomic_load(&l->exec->frees),
-                        .threads = l->block.x * l->block.y * l->block.z};
+    *b = (struct thread_block){.worker = worker,
+                               .launch = l,
+                               .like = like_of(l),
+                               .started = UINT64_MAX,
+                               .frees_seen = atomic_load(&l->exec->frees),
+                               .threads = l->block.x * l->block.y * l->block.z};
     b->warp_count = (b->threads + WARP_LANES - 1) / WARP_LANES;
     b->shared_size = ((l->code->shared_static + 15) & ~15u) + l->shared_dynamic;
     if (!l->shared_dynamic)
@@ -342,22 +344,22 @@ void block_open(struct block *b, struct launch *l)
     }
 }
 
-bool block_rests(struct block *b)
+bool block_rests(struct thread_block *b)
 {
     b->launch = NULL;
     return b->shared_size + b->local_stride * b->warp_count * WARP_LANES <= KEEP_MOST;
 }
 
-void block_close(struct block *b)
+void block_close(struct thread_block *b)
 {
     uint32_t worker = b->worker;
     for (uint32_t i = 0; b->warps && i < b->warp_count; i++) {
-        struct frame *f = b->warps[i].frame;
+        struct call_frame *f = b->warps[i].frame;
         while (f->caller)
             f = f->caller;
         frame_release(f);
     }
-    for (struct frame *f = b->free_frames, *next; f; f = next) {
+    for (struct call_frame *f = b->free_frames, *next; f; f = next) {
         next = f->next_free;
         frame_release(f);
     }
@@ -369,18 +371,18 @@ void block_close(struct block *b)
     free(b->near);
     free(b->params);
     observation_free(&b->observation);
-    *b = (struct block){.worker = worker};
+    *b = (struct thread_block){.worker = worker};
 }
 
 /* ---- barriers (9.7.13.1): counted by thread; threads that have exited are not waited for ---- */
 
-static bool barrier_complete(const struct block *b, const struct barrier *r)
+static bool barrier_complete(const struct thread_block *b, const struct barrier *r)
 {
     uint32_t all = b->threads - b->exited;
     return r->arrived && r->arrived >= (r->expected ? r->expected : all);
 }
 
-static void barrier_open(struct block *b, uint32_t barrier)
+static void barrier_open(struct thread_block *b, uint32_t barrier)
 {
     struct barrier *r = &b->barriers[barrier];
     r->last_arrived = r->arrived;
@@ -394,7 +396,7 @@ static void barrier_open(struct block *b, uint32_t barrier)
             warp_release(&b->warps[i], barrier);
 }
 
-bool block_arrive(struct block *b, uint32_t barrier, uint32_t count, uint32_t expected,
+bool block_arrive(struct thread_block *b, uint32_t barrier, uint32_t count, uint32_t expected,
                   uint32_t trues)
 {
     struct barrier *r = &b->barriers[barrier];
@@ -410,7 +412,7 @@ bool block_arrive(struct block *b, uint32_t barrier, uint32_t count, uint32_t ex
     return true;
 }
 
-void block_exited(struct block *b, uint32_t count)
+void block_exited(struct thread_block *b, uint32_t count)
 {
     b->exited += count;
     for (uint32_t m = b->arrived_at; m; m &= m - 1) {
@@ -422,14 +424,14 @@ void block_exited(struct block *b, uint32_t count)
 
 /* ---- running ---- */
 
-bool block_stops(const struct block *b)
+bool block_stops(const struct thread_block *b)
 {
-    const struct launch *l = b->launch;
+    const struct cpu_launch *l = b->launch;
     return atomic_load_explicit(&l->interrupted, memory_order_relaxed) ||
            atomic_load_explicit(&l->stop_after, memory_order_relaxed) < b->linear;
 }
 
-static uint32_t waiting_lanes(const struct block *b, enum group_state state)
+static uint32_t waiting_lanes(const struct thread_block *b, enum group_state state)
 {
     uint32_t n = 0;
     for (uint32_t i = 0; i < b->warp_count; i++)
@@ -441,7 +443,7 @@ static uint32_t waiting_lanes(const struct block *b, enum group_state state)
 }
 
 /* Every thread that has not exited waits, and nobody is left to wake one. */
-static void report_stuck(struct block *b)
+static void report_stuck(struct thread_block *b)
 {
     uint32_t at_barrier = waiting_lanes(b, GROUP_AT_BARRIER),
              at_warp = waiting_lanes(b, GROUP_AT_WARP_BARRIER);
@@ -471,13 +473,13 @@ static void report_stuck(struct block *b)
     }
 }
 
-static uint32_t place_in_grid(const struct block *b, uint64_t which)
+static uint32_t place_in_grid(const struct thread_block *b, uint64_t which)
 {
     return which == SPECIAL_CTAID_X ? b->id.x : which == SPECIAL_CTAID_Y ? b->id.y : b->id.z;
 }
 
 /* The rows that change from block to block: a word, the same in all lanes. */
-static void fill_place(struct block *b, const struct code_fill *f, bool always)
+static void fill_place(struct thread_block *b, const struct code_fill *f, bool always)
 {
     uint32_t value = place_in_grid(b, f->value);
     uint32_t *before = f->value == SPECIAL_CTAID_X   ? &b->filled.x
@@ -499,7 +501,7 @@ static void fill_place(struct block *b, const struct code_fill *f, bool always)
     }
 }
 
-static void fill_places(struct block *b, const struct code *code)
+static void fill_places(struct thread_block *b, const struct decoded_code *code)
 {
     bool always = !b->places_filled;
     for (uint32_t k = 0; k < code->ctaid_count; k++)
@@ -508,9 +510,9 @@ static void fill_places(struct block *b, const struct code *code)
     b->places_filled = true;
 }
 
-static void start_warps(struct block *b)
+static void start_warps(struct thread_block *b)
 {
-    const struct code *code = b->like.code;
+    const struct decoded_code *code = b->like.code;
     const struct op *plain = code_start(b, code),
                     *full_mask = b->full_mask ? b->full_mask->ops : plain;
     for (uint32_t i = 0; i < b->warp_count; i++) {
@@ -525,13 +527,13 @@ static void start_warps(struct block *b)
     fill_places(b, code);
 }
 
-void block_forget(struct block *b)
+void block_forget(struct thread_block *b)
 {
     memset(b->near, 0, b->launch->sites * sizeof *b->near);
 }
 
 /* Another block may have given heap memory back. */
-static void forget_freed(struct block *b)
+static void forget_freed(struct thread_block *b)
 {
     uint32_t frees = atomic_load_explicit(&b->launch->exec->frees, memory_order_relaxed);
     if (frees == b->frees_seen)
@@ -541,7 +543,7 @@ static void forget_freed(struct block *b)
 }
 
 /* Each warp that can run gets a turn. */
-static enum block_state turn_of_warps(struct block *b)
+static enum block_state turn_of_warps(struct thread_block *b)
 {
     bool ran = false, waits = false, all_yielded = true;
     for (uint32_t i = 0; i < b->warp_count; i++) {
@@ -567,7 +569,7 @@ static enum block_state turn_of_warps(struct block *b)
     return all_yielded ? BLOCK_YIELDED : BLOCK_GOES_ON;
 }
 
-void block_start(struct block *b, uint64_t linear)
+void block_start(struct thread_block *b, uint64_t linear)
 {
     const struct device_dim *grid = &b->launch->grid;
     b->linear = linear;
@@ -587,7 +589,7 @@ void block_start(struct block *b, uint64_t linear)
     start_warps(b);
 }
 
-enum block_state block_go_on(struct block *b)
+enum block_state block_go_on(struct thread_block *b)
 {
     enum block_state s = turn_of_warps(b);
     if (s == BLOCK_STOPPED) {

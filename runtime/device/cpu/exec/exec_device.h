@@ -9,16 +9,18 @@
 #include "device/cpu/watch/watchers.h"
 #include "device/device.h"
 
-struct call_site;
+struct decoded_call;
 struct op;
 struct warp;
 
 /* Launches that kernels make (PTX interoperability with the device runtime): the queue answers them, which stands above this room.
  * Each executes a call for the lanes of w->mask and returns the op to go on with, or NULL after a fault. Any host thread. */
 struct child_calls {
-    const struct op *(*prepare)(struct warp *w, const struct op *op, const struct call_site *site);
-    const struct op *(*launch)(struct warp *w, const struct op *op, const struct call_site *site);
-    const struct op *(*wait)(struct warp *w, const struct op *op, const struct call_site *site);
+    const struct op *(*prepare)(struct warp *w, const struct op *op,
+                                const struct decoded_call *site);
+    const struct op *(*launch)(struct warp *w, const struct op *op,
+                               const struct decoded_call *site);
+    const struct op *(*wait)(struct warp *w, const struct op *op, const struct decoded_call *site);
 };
 
 /* What running kernels see of their device. The device owns it, and it lives as long as the device; all host threads share it. */

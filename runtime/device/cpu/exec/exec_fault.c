@@ -9,7 +9,7 @@
 #include "device/cpu/exec/exec_device.h"
 #include "device/cpu/exec/machine.h"
 
-static struct device_dim thread_of(const struct block *b, uint32_t linear)
+static struct device_dim thread_of(const struct thread_block *b, uint32_t linear)
 {
     const struct device_dim *d = &b->launch->block;
     return (struct device_dim){linear % d->x, linear / d->x % d->y, linear / d->x / d->y};
@@ -34,10 +34,10 @@ static void put_text(char *to, size_t cap, struct str text)
 static void describe(struct device_fault *f, const struct warp *w, const struct op *op,
                      uint32_t lane)
 {
-    const struct code *code = w->frame->code;
+    const struct decoded_code *code = w->frame->code;
     const struct ptx_inst *inst = &code->func->insts.at[op->inst];
     const char *file;
-    const struct launch *l = w->block->launch;
+    const struct cpu_launch *l = w->block->launch;
     f->by_kernel = l->root != NULL;
     if (f->by_kernel)
         device_plain_name(f->kernel, sizeof f->kernel, l->code->name);
@@ -66,7 +66,8 @@ static void find_near(struct device_fault *f, struct exec_device *d, uint64_t ad
 }
 
 /* Takes the fault unless a lower block has one already; counts it in either case. */
-static void report(struct launch *l, uint64_t block, const struct device_fault *f, uint32_t lanes)
+static void report(struct cpu_launch *l, uint64_t block, const struct device_fault *f,
+                   uint32_t lanes)
 {
     pthread_mutex_lock(&l->lock);
     uint64_t others = l->fault.kind != FAULT_NONE ? l->fault.others + lanes : lanes - 1;
@@ -101,7 +102,7 @@ const struct op *warp_fault_access(struct warp *w, const struct op *op, enum dev
 {
     struct device_fault f = {
         .kind = kind, .address = address, .size = size, .write = write, .atomic = atomic};
-    const struct block *b = w->block;
+    const struct thread_block *b = w->block;
     describe(&f, w, op, lane);
     if (kind == FAULT_SHARED)
         snprintf(f.text, sizeof f.text, "the block has %llu bytes of shared memory",

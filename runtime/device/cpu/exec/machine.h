@@ -10,7 +10,7 @@
 #include "device/device.h"
 
 /* What runs: a launch, its blocks, their warps, and the groups of lanes that a warp has split into.
- * One host thread (a worker) runs a block from beginning to end; only struct launch is shared. */
+ * One host thread (a worker) runs a block from beginning to end; only struct cpu_launch is shared. */
 
 enum {
     CALL_DEPTH_MAX = 4096,
@@ -28,11 +28,11 @@ struct near {
 
 /* One activation of a function by a group of lanes. Groups never share a frame unless they are in the same
  * activation, so rows of different functions cannot overlap. */
-struct frame {
-    struct frame *caller, *next_free;
-    const struct code *code;
+struct call_frame {
+    struct call_frame *caller, *next_free;
+    const struct decoded_code *code;
     const struct op *ret; /* where the caller goes on */
-    const struct call_site *site;
+    const struct decoded_call *site;
     uint32_t depth, live; /* lanes that have not returned yet */
     uint64_t local_at;    /* of its .local variables in each lane's local memory */
     uint64_t used;        /* bytes of alloca behind them, the most of any lane */
@@ -44,7 +44,7 @@ enum group_state { GROUP_READY, GROUP_AT_BARRIER, GROUP_AT_WARP_BARRIER };
 /* Lanes at the same place: not the ones that run now, those wait. */
 struct group {
     const struct op *at;
-    struct frame *frame;
+    struct call_frame *frame;
     uint32_t mask;
     uint8_t state;   /* enum group_state */
     uint8_t barrier; /* its number */
@@ -60,7 +60,7 @@ struct warp {
     uint32_t part;    /* 1 when the mask is not whole: picks op.run */
     uint32_t guarded; /* the mask before OP_guard, for OP_unguard */
     char *rows;       /* of the frame */
-    struct frame *frame;
+    struct call_frame *frame;
     int32_t budget; /* back-edges until the scheduler looks up */
     enum leave leave;
     uint32_t ready, group_count; /* waiting groups that could run; all waiting ones */
@@ -69,7 +69,7 @@ struct warp {
     uint64_t turn;
     const struct op *fresh; /* where it begins; NULL: it has begun */
     struct group groups[WARP_LANES];
-    struct block *block;
+    struct thread_block *block;
     uint32_t id;             /* in the block */
     int32_t full_mask_hold;  /* joins to pass before the next try to enter full-mask code */
     uint32_t full_mask_left; /* how often this warp has left it */
@@ -86,8 +86,8 @@ struct barrier {
 
 /* Memory for the blocks that one worker runs in turn. It is kept between blocks and launches; frames
  * keep their constant rows as long as the launch is the same. */
-struct block {
-    struct launch *launch;
+struct thread_block {
+    struct cpu_launch *launch;
     uint32_t worker; /* its number: %smid */
     struct device_dim id;
     uint64_t linear, started; /* its number; that of the last one begun */
@@ -101,7 +101,7 @@ struct block {
     struct barrier barriers[BARRIERS];
     uint32_t arrived_at; /* barriers that somebody has arrived at: bit k for number k */
     struct warp *warps;
-    struct frame *free_frames;
+    struct call_frame *free_frames;
     uint32_t frees_seen;               /* of the device */
     struct near *near;                 /* one for each memory op of the module */
     const struct full_mask *full_mask; /* of the kernel; NULL: none fits */
@@ -109,7 +109,7 @@ struct block {
     struct block_observation *observation; /* NULL: nobody watches */
 
     struct block_like { /* what its memory was made and its rows were filled for */
-        const struct code *code;
+        const struct decoded_code *code;
         const struct full_mask *full_mask;
         bool watched;
         uint32_t sites;
@@ -144,7 +144,7 @@ struct cpu_kernel;
 struct child {
     struct object *params; /* where the launching thread writes the parameters */
     const struct cpu_kernel *kernel;
-    const struct code *code; /* the kernel's */
+    const struct decoded_code *code; /* the kernel's */
     struct device_dim grid, block;
     uint32_t shared; /* dynamic, bytes */
     uint32_t depth;
@@ -156,10 +156,10 @@ struct child {
 enum launch_state { LAUNCH_QUEUED, LAUNCH_OVER, LAUNCH_DROPPED };
 
 /* Launches are used again: cpu_launch.c. */
-struct launch {
+struct cpu_launch {
     struct cpu_device *device;
     struct exec_device *exec; /* what kernels see of it */
-    const struct code *code;
+    const struct decoded_code *code;
     const struct full_mask
         *full_mask;            /* the code for whole warps of this block shape; NULL: not used */
     struct watchers *watchers; /* NULL: no observers */
@@ -184,10 +184,10 @@ struct launch {
     _Atomic uint8_t state; /* enum launch_state: over means that no worker knows it any more */
     _Atomic uint64_t stop_after; /* blocks with a higher number stop: a lower one failed */
     _Atomic bool interrupted;
-    struct launch *next_launch;
+    struct cpu_launch *next_launch;
     size_t params_room;
-    struct launch *root; /* of one that a kernel launched: the host's launch; else NULL */
-    uint64_t printed_by; /* then: see struct child */
+    struct cpu_launch *root; /* of one that a kernel launched: the host's launch; else NULL */
+    uint64_t printed_by;     /* then: see struct child */
     uint32_t depth;
 
     pthread_mutex_t lock; /* of what follows */
@@ -216,7 +216,7 @@ const struct op *warp_fault_access(struct warp *w, const struct op *op, enum dev
 
 enum leave
 warp_run(struct warp *w); /* until it is done, waits for other warps, has used its turn or failed */
-void warp_start(struct warp *w, const struct op *first, struct frame *frame, uint32_t mask);
+void warp_start(struct warp *w, const struct op *first, struct call_frame *frame, uint32_t mask);
 void warp_set_mask(struct warp *w, uint32_t mask);
 /* The running lanes go to `at`: what runs now. Call it wherever another group may be met. */
 const struct op *warp_jump(struct warp *w, const struct op *at);
@@ -237,7 +237,8 @@ static inline const struct op *warp_at(struct warp *w, const struct op *at)
 }
 
 /* Where a function begins, for warps of this block. */
-static inline const struct op *code_start(const struct block *b, const struct code *code)
+static inline const struct op *code_start(const struct thread_block *b,
+                                          const struct decoded_code *code)
 {
     return __builtin_expect(b->launch->watchers && code->watched, 0) ? code->watched : code->ops;
 }
@@ -251,26 +252,28 @@ enum block_state {
     BLOCK_GOES_ON,
 };
 
-void block_forget(
-    struct block *b); /* memory was given back: what memory ops met before is looked up again */
-void block_start(struct block *b, uint64_t linear);
-enum block_state block_go_on(struct block *b); /* a turn for each of its warps */
+void block_forget(struct thread_block *
+                      b); /* memory was given back: what memory ops met before is looked up again */
+void block_start(struct thread_block *b, uint64_t linear);
+enum block_state block_go_on(struct thread_block *b); /* a turn for each of its warps */
 /* Memory for blocks of this launch. What a block has from a launch before is used again where it fits. */
-void block_open(struct block *b, struct launch *l);
-bool block_rests(struct block *b); /* no launch has it now; false: it is too large to be kept */
-void block_close(struct block *b); /* it may be closed already */
-struct frame *frame_new(struct warp *w, const struct code *code); /* NULL: the stack is full */
-void frame_drop(struct warp *w, struct frame *f, uint32_t mask);  /* these lanes have left it */
+void block_open(struct thread_block *b, struct cpu_launch *l);
+bool block_rests(
+    struct thread_block *b); /* no launch has it now; false: it is too large to be kept */
+void block_close(struct thread_block *b); /* it may be closed already */
+struct call_frame *frame_new(struct warp *w,
+                             const struct decoded_code *code);        /* NULL: the stack is full */
+void frame_drop(struct warp *w, struct call_frame *f, uint32_t mask); /* these lanes have left it */
 /* `count` threads arrive; expected as in struct barrier. True when that completed the barrier. */
-bool block_arrive(struct block *b, uint32_t barrier, uint32_t count, uint32_t expected,
+bool block_arrive(struct thread_block *b, uint32_t barrier, uint32_t count, uint32_t expected,
                   uint32_t trues);
-void block_exited(struct block *b, uint32_t count);
-bool block_stops(
-    const struct block *b); /* the launch was interrupted or a block before this one failed */
+void block_exited(struct thread_block *b, uint32_t count);
+bool block_stops(const struct thread_block
+                     *b); /* the launch was interrupted or a block before this one failed */
 
 /* ---- access.c: the exact test of one lane's access ---- */
 
-enum access { ACCESS_READ, ACCESS_WRITE, ACCESS_ATOMIC };
+enum access_mode { ACCESS_READ, ACCESS_WRITE, ACCESS_ATOMIC };
 
 enum memory_kind {
     MEMORY_ARRAY,
@@ -282,18 +285,19 @@ enum memory_kind {
 
 /* The host address of what lane reads or writes, or NULL with the kind of fault. `op->site` learns the object. */
 void *memory_at(struct warp *w, const struct op *op, uint32_t lane, uint64_t address, uint32_t size,
-                enum access access, enum device_fault_kind *out_why);
+                enum access_mode access, enum device_fault_kind *out_why);
 bool memory_is_constant(const struct exec_device *d, uint64_t address);
 /* The same for all running lanes, addresses row + op->imm; false: the fault is recorded. */
 bool memory_resolve(struct warp *w, const struct op *op, const uint64_t *addresses, uint32_t size,
-                    enum access access, void *out_at[WARP_LANES]);
+                    enum access_mode access, void *out_at[WARP_LANES]);
 
 /* ---- system.c: what kernels call of the device runtime ---- */
 
-const struct op *system_call(struct warp *w, const struct op *op, const struct call_site *site);
+const struct op *system_call(struct warp *w, const struct op *op, const struct decoded_call *site);
 /* The arguments and the result of such a call, for a lane. */
-uint64_t system_argument(const struct warp *w, const struct call_site *site, uint32_t k,
+uint64_t system_argument(const struct warp *w, const struct decoded_call *site, uint32_t k,
                          uint32_t lane);
-void system_argument_bytes(const struct warp *w, const struct call_site *site, uint32_t k,
+void system_argument_bytes(const struct warp *w, const struct decoded_call *site, uint32_t k,
                            uint32_t lane, void *to, uint32_t size);
-void system_result(const struct warp *w, const struct call_site *site, uint32_t lane, uint64_t v);
+void system_result(const struct warp *w, const struct decoded_call *site, uint32_t lane,
+                   uint64_t v);

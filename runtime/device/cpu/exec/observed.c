@@ -12,7 +12,7 @@
 #include "device/cpu/code/ops.h"
 #include "device/cpu/exec/exec_device.h"
 
-enum pending { PENDING_NONE, PENDING_ACCESS, PENDING_IMAGE };
+enum pending_access { PENDING_NONE, PENDING_ACCESS, PENDING_IMAGE };
 
 enum { ROW_BYTES = 8 * WARP_LANES };
 
@@ -21,7 +21,7 @@ struct block_observation {
     struct observed_block block;
     uint32_t told
         [WARPS_MAX]; /* lanes that have been told to execute the op they are at, and come to it once more */
-    uint8_t pending; /* enum pending: what the op before has done */
+    uint8_t pending; /* enum pending_access: what the op before has done */
     bool begun;
     struct observed_access access;
     struct observed_image image;
@@ -39,7 +39,7 @@ static uint32_t row_word(const char *rows, uint32_t at, uint32_t lane)
     return ((const uint32_t *) (rows + at))[lane];
 }
 
-static struct observed_place place_of(const struct warp *w, const struct frame *f,
+static struct observed_place place_of(const struct warp *w, const struct call_frame *f,
                                       const struct op *op, uint32_t mask)
 {
     return (struct observed_place){.block = &w->block->observation->block,
@@ -117,7 +117,7 @@ static void note_image(const struct op *op, const char *rows, const struct warp 
             s->coords[l][k] = row_word(rows, site->coords[k], l);
 }
 
-static void find_elements(struct block *b)
+static void find_elements(struct thread_block *b)
 {
     struct block_observation *s = b->observation;
     const struct image_site *site = s->image.site;
@@ -126,7 +126,7 @@ static void find_elements(struct block *b)
     for (uint32_t m = s->image.place.mask; m; m &= m - 1) {
         uint32_t l = (uint32_t) __builtin_ctz(m);
         bool fault;
-        const struct image *i = image_of(&b->launch->exec->images, s->handles[l]);
+        const struct image_binding *i = image_of(&b->launch->exec->images, s->handles[l]);
         int32_t xyz[3] = {0};
         for (uint32_t k = 0; k < site->dims; k++)
             xyz[k] = (int32_t) s->coords[l][k + site->layered];
@@ -137,10 +137,10 @@ static void find_elements(struct block *b)
     }
 }
 
-static void tell_pending(struct block *b)
+static void tell_pending(struct thread_block *b)
 {
     struct block_observation *s = b->observation;
-    enum pending was = (enum pending) s->pending;
+    enum pending_access was = (enum pending_access) s->pending;
     s->pending = PENDING_NONE;
     if (was == PENDING_ACCESS) {
         TELL(b, access, &s->access);
@@ -166,7 +166,7 @@ static void tell_barrier(const struct op *op, const char *rows, const struct war
     TELL(w->block, barrier_arrive, &e);
 }
 
-void observed_barrier_release(struct block *b, uint32_t number, uint32_t threads)
+void observed_barrier_release(struct thread_block *b, uint32_t number, uint32_t threads)
 {
     struct observed_release e = {&b->observation->block, number, threads};
     TELL(b, barrier_release, &e);
@@ -206,7 +206,7 @@ static void tell_warp_barrier(const struct op *op, const char *rows, struct warp
     TELL(w->block, warp_release, &e);
 }
 
-void observed_warp_release(struct warp *w, const struct op *op, const struct frame *f,
+void observed_warp_release(struct warp *w, const struct op *op, const struct call_frame *f,
                            uint32_t members, uint32_t mask)
 {
     struct observed_warp_barrier e = {place_of(w, f, op, mask), members};
@@ -216,7 +216,7 @@ void observed_warp_release(struct warp *w, const struct op *op, const struct fra
 
 /* ---- branches ---- */
 
-static bool is_branch(const struct code *code, const struct op *op)
+static bool is_branch(const struct decoded_code *code, const struct op *op)
 {
     return str_eq(code->func->insts.at[op->inst].mods[0], "bra");
 }
@@ -276,8 +276,8 @@ static void tell_op(const struct op *op, const char *rows, struct warp *w, uint3
 
 static inline const struct op *look(const struct op *op, char *rows, struct warp *w, bool begins)
 {
-    const struct code *code = w->frame->code;
-    struct block *b = w->block;
+    const struct decoded_code *code = w->frame->code;
+    struct thread_block *b = w->block;
     uint32_t fresh = w->mask & ~b->observation->told[w->id];
     if (b->observation->pending)
         tell_pending(b);
@@ -301,14 +301,14 @@ static const struct op *look_part(const struct op *op, char *rows, struct warp *
 }
 
 /* What decoding puts around instructions. */
-static bool is_ours(const struct code *code, const struct op *op)
+static bool is_ours(const struct decoded_code *code, const struct op *op)
 {
     enum op_kind kind = (enum op_kind) op_infos[op->code].kind;
     return kind == OP_KIND_MARK || op->code == OP_fp_mode ||
            (kind == OP_KIND_BRANCH && !is_branch(code, op));
 }
 
-void observed_code(struct code *code, struct arena *arena)
+void observed_code(struct decoded_code *code, struct arena *arena)
 {
     uint32_t told = UINT32_MAX;
     if (code->watched)
@@ -325,7 +325,7 @@ void observed_code(struct code *code, struct arena *arena)
 
 /* ---- blocks ---- */
 
-struct block_observation *observation_new(const struct block *b)
+struct block_observation *observation_new(const struct thread_block *b)
 {
     struct block_observation *s = xcalloc(1, sizeof *s);
     s->block = (struct observed_block){.threads = b->threads,
@@ -343,7 +343,7 @@ void observation_free(struct block_observation **o)
     *o = NULL;
 }
 
-void observed_block_begin(struct block *b)
+void observed_block_begin(struct thread_block *b)
 {
     struct block_observation *s = b->observation;
     s->block.launch = &b->launch->watchers->launch;
@@ -355,7 +355,7 @@ void observed_block_begin(struct block *b)
     watchers_block_begin(b->launch->watchers, &s->block, s->states);
 }
 
-void observed_block_end(struct block *b, enum observed_end end)
+void observed_block_end(struct thread_block *b, enum observed_end end)
 {
     struct block_observation *s = b->observation;
     if (!s->begun)

@@ -116,7 +116,7 @@ ATOM_SHARED(u64, 64)
 /* The kind for a generic address, which may be one of shared memory. */
 static inline s64 kind_at(const struct op *op, const struct warp *w, const void *at)
 {
-    const struct block *b = w->block;
+    const struct thread_block *b = w->block;
     bool shared = (u64) (uintptr_t) at - (u64) (uintptr_t) b->shared < b->shared_size;
     return op->target == ATOM_ADD_F_FTZ && shared ? ATOM_ADD_F : op->target;
 }

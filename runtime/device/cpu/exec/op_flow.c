@@ -109,17 +109,17 @@ SAME_FORMS(unguard, {
 
 /* ---- calls (9.7.12.5): arguments and results go from lane memory to lane memory ---- */
 
-static void copy_lanes(const struct frame *from, const struct frame *to,
+static void copy_lanes(const struct call_frame *from, const struct call_frame *to,
                        const struct call_copy *list, u32 count, u32 mask)
 {
-    const struct code *a = from->code, *b = to->code;
+    const struct decoded_code *a = from->code, *b = to->code;
     for (u32 i = 0; i < count; i++)
         LANES_OF (l, mask)
             memcpy(to->rows + b->lanes_at + (u64) l * b->lanes_size + list[i].to,
                    from->rows + a->lanes_at + (u64) l * a->lanes_size + list[i].from, list[i].size);
 }
 
-static const struct op *enter(const struct op *op, struct warp *w, struct frame *f)
+static const struct op *enter(const struct op *op, struct warp *w, struct call_frame *f)
 {
     f->ret = op + 1;
     f->site = op->more;
@@ -136,8 +136,8 @@ static const struct op *too_deep(const struct op *op, struct warp *w)
                       "calls are nested too deeply");
 }
 
-static const struct code *function_at(const struct warp *w, const struct call_site *site,
-                                      u64 handle)
+static const struct decoded_code *function_at(const struct warp *w, const struct decoded_call *site,
+                                              u64 handle)
 {
     for (size_t k = 0; k < site->functions->at.n; k++)
         if ((u64) (uintptr_t) site->functions->at.at[k] == handle)
@@ -145,8 +145,8 @@ static const struct code *function_at(const struct warp *w, const struct call_si
     return callables_find(w->block->launch->callables, handle);
 }
 
-static void copy_one(const struct frame *from, u32 from_at, const struct frame *to, u32 to_at,
-                     u32 size, u32 mask)
+static void copy_one(const struct call_frame *from, u32 from_at, const struct call_frame *to,
+                     u32 to_at, u32 size, u32 mask)
 {
     struct call_copy one = {from_at, to_at, size};
     copy_lanes(from, to, &one, 1, mask);
@@ -154,11 +154,11 @@ static void copy_one(const struct frame *from, u32 from_at, const struct frame *
 
 /* Row a holds the functions; lanes that go elsewhere wait here and come back to this op. */
 SAME_FORMS(call_indirect, {
-    const struct call_site *site = op->more;
+    const struct decoded_call *site = op->more;
     const u64 *a = ROW(u64, op->a);
     u32 lane = (u32) __builtin_ctz(w->mask), same = 0;
     u64 handle = a[lane];
-    const struct code *callee = function_at(w, site, handle);
+    const struct decoded_code *callee = function_at(w, site, handle);
     LANES_OF (l, w->mask)
         same |= (u32) (a[l] == handle) << l;
     if (!callee || callee->func->params.n != site->arg_count ||
@@ -167,7 +167,7 @@ SAME_FORMS(call_indirect, {
                           "call through a pointer to something that is not such a function");
     if (same != w->mask)
         warp_split(w, op, w->mask & ~same);
-    struct frame *f = frame_new(w, callee);
+    struct call_frame *f = frame_new(w, callee);
     if (!f)
         return too_deep(op, w);
     for (u32 k = 0; k < site->arg_count; k++) {
@@ -179,10 +179,10 @@ SAME_FORMS(call_indirect, {
 })
 
 SAME_FORMS(call, {
-    const struct call_site *site = op->more;
+    const struct decoded_call *site = op->more;
     if (site->syscall)
         return system_call(w, op, site);
-    struct frame *f = frame_new(w, site->callee);
+    struct call_frame *f = frame_new(w, site->callee);
     if (!f)
         return too_deep(op, w);
     copy_lanes(w->frame, f, site->args, site->arg_count, w->mask);
@@ -190,7 +190,7 @@ SAME_FORMS(call, {
 })
 
 SAME_FORMS(ret, {
-    struct frame *f = w->frame;
+    struct call_frame *f = w->frame;
     if (!f->caller)
         return warp_exit(w, w->mask);
     const struct op *next = f->ret;

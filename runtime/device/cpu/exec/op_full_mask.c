@@ -18,7 +18,7 @@ enum { PART = PART_whole };
 /* ---- samples to rows ---- */
 
 #define EXPAND(id, T)                                                                              \
-    static inline void expand_row_##id(const T *s, T *d, const struct block *b)                    \
+    static inline void expand_row_##id(const T *s, T *d, const struct thread_block *b)             \
     {                                                                                              \
         T base = s[0], x = s[1] - s[0], y = s[2] - s[0];                                           \
         LANES (l)                                                                                  \
@@ -93,7 +93,7 @@ SLOW masked_two(const struct op *op, char *rows, struct warp *w)
 
 /* ---- out of full-mask code and in again ---- */
 
-static void expand(const struct sampled_row *r, char *rows, const struct block *b)
+static void expand(const struct sampled_row *r, char *rows, const struct thread_block *b)
 {
     if (r->width == 2)
         spread_row_16(*SLOT(u16, r->slot), ROW(u16, r->row));
@@ -136,7 +136,7 @@ static inline bool as_known(struct stride s, u32 lanes, u64 by, u32 width)
 
 /* Whether a row is what the analysis says; if so its samples are taken. */
 #define TAKE(T)                                                                                    \
-    static bool take_##T(const struct sampled_row *r, char *rows, const struct block *b)           \
+    static bool take_##T(const struct sampled_row *r, char *rows, const struct thread_block *b)    \
     {                                                                                              \
         const T *row = ROW(T, r->row);                                                             \
         T s[SAMPLES], wrong = 0;                                                                   \
@@ -274,7 +274,7 @@ SLOTS_OP(cvta_to_shared)
 /* Whether an affine value of 32 bits stays between least and most in all lanes when it is counted on from lane 0 without
  * wrapping; then it is what its samples say in 64 bits, too. Most are small enough to see it at once. */
 static __attribute__((noinline)) bool stays_exactly(const u32 *s, bool is_signed,
-                                                    const struct block *b)
+                                                    const struct thread_block *b)
 {
     s64 base = is_signed ? (s64) (s32) s[0] : (s64) s[0];
     s64 x = (s64) (s32) (s[1] - s[0]) * (s64) (b->across - 1),
@@ -296,13 +296,13 @@ static inline bool small(const u32 *s, bool is_signed)
 /* ---- comparisons: the difference of two affine values that do not wrap is least and greatest at a corner of the warp,
  * so that its sign is mostly the same for all lanes ---- */
 
-struct range {
+struct lane_range {
     s64 low, high;
 };
 
 /* Of a - b, where b is uniform if that is said. */
-static inline struct range difference(const u32 *a, const u32 *b, bool is_signed, bool uniform,
-                                      const struct block *block)
+static inline struct lane_range difference(const u32 *a, const u32 *b, bool is_signed, bool uniform,
+                                           const struct thread_block *block)
 {
     s64 base = is_signed ? (s64) (s32) a[0] - (s32) b[0] : (s64) a[0] - (s64) b[0];
     s64 x = (s32) (a[1] - a[0]), y = (s32) (a[2] - a[0]);
@@ -313,7 +313,7 @@ static inline struct range difference(const u32 *a, const u32 *b, bool is_signed
     x *= block->across - 1;
     y *= block->down - 1;
     s64 down_x = x & x >> 63, down_y = y & y >> 63;
-    return (struct range){base + down_x + down_y, base + (x - down_x) + (y - down_y)};
+    return (struct lane_range){base + down_x + down_y, base + (x - down_x) + (y - down_y)};
 }
 
 /* always, never: whether it holds for all lanes or for none, by the range d of the difference. op->count: b is uniform;
@@ -322,7 +322,7 @@ static inline struct range difference(const u32 *a, const u32 *b, bool is_signed
     SLOW any_##id(const struct op *op, char *rows, struct warp *w)                                 \
     {                                                                                              \
         const u32 *as = SLOT(u32, op->c), *bs = SLOT(u32, op->target);                             \
-        struct range d = difference(as, bs, is_signed, false, w->block);                           \
+        struct lane_range d = difference(as, bs, is_signed, false, w->block);                      \
         bool yes = (always), known = yes | (never);                                                \
         if (!known || !stays_exactly(as, is_signed, w->block) ||                                   \
             !stays_exactly(bs, is_signed, w->block))                                               \
@@ -333,7 +333,7 @@ static inline struct range difference(const u32 *a, const u32 *b, bool is_signed
     FULL_MASK_OP(id)                                                                               \
     {                                                                                              \
         const u32 *as = SLOT(u32, op->c), *bs = SLOT(u32, op->target);                             \
-        struct range d = difference(as, bs, is_signed, true, w->block);                            \
+        struct lane_range d = difference(as, bs, is_signed, true, w->block);                       \
         bool yes = (always), known = yes | (never);                                                \
         if (!(known & small(as, is_signed) & (op->count != 0)))                                    \
             return any_##id(op, rows, w);                                                          \
@@ -387,8 +387,9 @@ WIDEN(madw_u32, u32, false, (u64) as[l] * bs[l] + cs[l], FACTOR(u32) TERM)
 /* ---- memory ---- */
 
 /* The first access to an object, and the next ones that leave it: learn the object, and look again. */
-static __attribute__((noinline)) bool
-find_near(const struct op *op, struct warp *w, const struct extent *e, u64 size, enum access access)
+static __attribute__((noinline)) bool find_near(const struct op *op, struct warp *w,
+                                                const struct affine_extent *e, u64 size,
+                                                enum access_mode access)
 {
     enum device_fault_kind why;
     struct near before = w->near[op->site];
@@ -402,13 +403,13 @@ find_near(const struct op *op, struct warp *w, const struct extent *e, u64 size,
 }
 
 /* 32 elements one behind the other, which is most of all accesses, are seen by the strides alone. */
-static inline bool in_a_run(s64 x, s64 y, u64 size, const struct block *b)
+static inline bool in_a_run(s64 x, s64 y, u64 size, const struct thread_block *b)
 {
     return x == (s64) size && y == (s64) (size * b->step);
 }
 
 /* Blocks 16 across: two rows of the block, each one run or one value. False: neither, or not inside [0, size). */
-static inline bool two_rows(s64 x, s64 y, u64 at, u64 limit, u64 size, const struct block *b)
+static inline bool two_rows(s64 x, s64 y, u64 at, u64 limit, u64 size, const struct thread_block *b)
 {
     u64 span = x ? 16 * size : size, second = at + (u64) y;
     return b->across == 16 && (x == (s64) size || !x) && limit >= span && at <= limit - span &&
@@ -454,7 +455,7 @@ TWO_OUT(u64, u64)
 #define GLOBAL(id, move, T, D, access, run)                                                        \
     SLOW any_##id(const struct op *op, char *rows, struct warp *w)                                 \
     {                                                                                              \
-        struct extent e;                                                                           \
+        struct affine_extent e;                                                                    \
         if (!extent_of(SLOT(u64, op->c), (u64) op->imm, sizeof(T), w->block, &e) ||                \
             (!extent_near(&w->near[op->site], &e, sizeof(T)) &&                                    \
              !find_near(op, w, &e, sizeof(T), access)))                                            \
@@ -485,7 +486,7 @@ TWO_OUT(u64, u64)
 #define SHARED(id, move, T, D, run)                                                                \
     SLOW any_##id(const struct op *op, char *rows, struct warp *w)                                 \
     {                                                                                              \
-        struct extent e;                                                                           \
+        struct affine_extent e;                                                                    \
         if (!extent_32(SLOT(u32, op->c), op->count, (u32) op->imm, sizeof(T), w, &e))              \
             return masked_32(op, rows, w);                                                         \
         move(&e, ROW(D, op->d), w->block);                                                         \
@@ -494,7 +495,7 @@ TWO_OUT(u64, u64)
     FULL_MASK_OP(id)                                                                               \
     {                                                                                              \
         const u32 *s = SLOT(u32, op->c);                                                           \
-        const struct block *b = w->block;                                                          \
+        const struct thread_block *b = w->block;                                                   \
         u64 at = (u32) (s[0] + (u32) op->imm);                                                     \
         D *d = ROW(D, op->d);                                                                      \
         u32 wide = op->count;                                                                      \
@@ -651,9 +652,9 @@ SLOTS_OP(ld_vector)
 
 /* Elements of 4 bytes whose vectors follow each other lane by lane: an array of structures, taken apart or put together. */
 static inline bool vectors_in_a_row(const struct op *op, char *rows, struct warp *w,
-                                    enum access access, char **out)
+                                    enum access_mode access, char **out)
 {
-    struct extent e;
+    struct affine_extent e;
     u64 bytes = (u64) op->target * op->count;
     if (op->target != 4 || op->space == PTX_LOCAL || op->space == PTX_GENERIC ||
         !extent_of(SLOT(u64, op->c), (u64) op->imm, bytes, w->block, &e) || e.x != (s64) bytes ||

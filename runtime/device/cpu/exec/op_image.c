@@ -8,11 +8,11 @@
 #include "device/cpu/exec/texture.h"
 
 /* The image of a lane, its memory alive; NULL: the fault is recorded. */
-static const struct image *image_for(struct warp *w, const struct op *op, u32 lane, u64 handle,
-                                     bool surface)
+static const struct image_binding *image_for(struct warp *w, const struct op *op, u32 lane,
+                                             u64 handle, bool surface)
 {
     const struct exec_device *d = w->block->launch->exec;
-    const struct image *i = image_of(&d->images, handle);
+    const struct image_binding *i = image_of(&d->images, handle);
     if (!i || i->is_surface != surface) {
         warp_fault(w, op, FAULT_IMAGE, 1u << lane, lane,
                    !i ? "the handle is not a texture or surface object, or the object was destroyed"
@@ -38,7 +38,7 @@ static void coords_of(const struct image_site *s, const char *rows, u32 l, u32 *
 SAME_FORMS(tex, {
     const struct image_site *s = op->more;
     const u64 *handles = ROW(u64, op->a);
-    const struct image *i = NULL;
+    const struct image_binding *i = NULL;
     u32 values[WARP_LANES][4];
     LANES_OF (l, w->mask) {
         u32 layer;
@@ -61,7 +61,7 @@ static char *element_for(struct warp *w, const struct op *op, const char *rows, 
                          bool *out_fault)
 {
     const struct image_site *s = op->more;
-    const struct image *i = image_for(w, op, l, ((const u64 *) (rows + op->a))[l], true);
+    const struct image_binding *i = image_for(w, op, l, ((const u64 *) (rows + op->a))[l], true);
     u32 layer, coords[3];
     *out_fault = !i;
     if (!i)
@@ -161,7 +161,7 @@ SAME_FORMS(image_query, {
     const u64 *handles = ROW(u64, op->a);
     u32 *d = ROW(u32, op->d);
     LANES_OF (l, w->mask) {
-        const struct image *i = image_of(&w->block->launch->exec->images, handles[l]);
+        const struct image_binding *i = image_of(&w->block->launch->exec->images, handles[l]);
         if (!i)
             return warp_fault(
                 w, op, FAULT_IMAGE, 1u << l, l,

@@ -473,9 +473,9 @@ SAME_FORMS(cvta_to_shared, {
 })
 
 /* The space of a generic address: that of constants is what their objects take; global is what is left. */
-static enum ptx_space space_of_address(const struct block *b, u64 a)
+static enum ptx_space space_of_address(const struct thread_block *b, u64 a)
 {
-    const struct launch *l = b->launch;
+    const struct cpu_launch *l = b->launch;
     if (a - (u64) (uintptr_t) b->shared < b->shared_size)
         return PTX_SHARED;
     if (a - (u64) (uintptr_t) b->local < b->local_stride * b->threads)

@@ -43,7 +43,7 @@ void output_free(struct output **at)
     *at = NULL;
 }
 
-void output_put(struct launch *l, uint64_t block, const char *text, size_t n)
+void output_put(struct cpu_launch *l, uint64_t block, const char *text, size_t n)
 {
     pthread_mutex_lock(&l->lock);
     if (!l->output)
@@ -68,7 +68,7 @@ void output_put(struct launch *l, uint64_t block, const char *text, size_t n)
 }
 
 /* Unlinks the pieces that may be given out. */
-static struct piece *take(struct launch *l, uint64_t frontier, uint64_t *out_dropped)
+static struct piece *take(struct cpu_launch *l, uint64_t frontier, uint64_t *out_dropped)
 {
     pthread_mutex_lock(&l->lock);
     struct output *o = l->output;
@@ -91,7 +91,7 @@ static struct piece *take(struct launch *l, uint64_t frontier, uint64_t *out_dro
     return taken;
 }
 
-void output_deliver(struct launch *l, uint64_t frontier,
+void output_deliver(struct cpu_launch *l, uint64_t frontier,
                     void (*put)(void *user, const char *text, size_t n), void *user)
 {
     uint64_t dropped;

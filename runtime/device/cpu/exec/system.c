@@ -13,16 +13,16 @@
 
 enum { STRING_MAX = 1 << 16 }; /* bytes of a string argument that we follow */
 
-void system_argument_bytes(const struct warp *w, const struct call_site *site, uint32_t k,
+void system_argument_bytes(const struct warp *w, const struct decoded_call *site, uint32_t k,
                            uint32_t lane, void *to, uint32_t size)
 {
-    const struct code *c = w->frame->code;
+    const struct decoded_code *c = w->frame->code;
     memset(to, 0, size);
     memcpy(to, w->frame->rows + c->lanes_at + (uint64_t) lane * c->lanes_size + site->arg_at[k],
            site->arg_size[k] < size ? site->arg_size[k] : size);
 }
 
-uint64_t system_argument(const struct warp *w, const struct call_site *site, uint32_t k,
+uint64_t system_argument(const struct warp *w, const struct decoded_call *site, uint32_t k,
                          uint32_t lane)
 {
     uint64_t v;
@@ -30,9 +30,9 @@ uint64_t system_argument(const struct warp *w, const struct call_site *site, uin
     return v;
 }
 
-void system_result(const struct warp *w, const struct call_site *site, uint32_t lane, uint64_t v)
+void system_result(const struct warp *w, const struct decoded_call *site, uint32_t lane, uint64_t v)
 {
-    const struct code *c = w->frame->code;
+    const struct decoded_code *c = w->frame->code;
     if (site->result_count)
         memcpy(w->frame->rows + c->lanes_at + (uint64_t) lane * c->lanes_size + site->result_at, &v,
                site->result_size < 8 ? site->result_size : 8);
@@ -85,14 +85,14 @@ static bool take(struct packed *a, uint32_t size, uint64_t *out)
     return true;
 }
 
-struct conversion {
+struct printf_conversion {
     char flags[80]; /* "%-08.3" so far */
     size_t n;
     bool is_long;
     char letter;
 };
 
-static bool put_integer(const struct conversion *c, uint64_t v, struct buf *out)
+static bool put_integer(const struct printf_conversion *c, uint64_t v, struct buf *out)
 {
     char format[100];
     bool is_signed = c->letter == 'd' || c->letter == 'i';
@@ -111,7 +111,8 @@ static bool put_integer(const struct conversion *c, uint64_t v, struct buf *out)
     return true;
 }
 
-static bool put_string(struct packed *a, const struct conversion *c, uint64_t at, struct buf *out)
+static bool put_string(struct packed *a, const struct printf_conversion *c, uint64_t at,
+                       struct buf *out)
 {
     struct buf s = {0};
     char format[100];
@@ -130,7 +131,7 @@ static bool put_string(struct packed *a, const struct conversion *c, uint64_t at
     return ok;
 }
 
-static bool put_value(struct packed *a, const struct conversion *c, struct buf *out)
+static bool put_value(struct packed *a, const struct printf_conversion *c, struct buf *out)
 {
     uint64_t v;
     double x;
@@ -160,7 +161,7 @@ static bool put_value(struct packed *a, const struct conversion *c, struct buf *
 static const char *put_conversion(struct packed *a, const char *s, struct buf *out)
 {
     const char *start = s - 1;
-    struct conversion c = {.flags = "%", .n = 1};
+    struct printf_conversion c = {.flags = "%", .n = 1};
     while (*s && c.n < 40 && strchr("-+ #0123456789.*", *s)) {
         if (*s == '*') {
             uint64_t v;
@@ -187,7 +188,7 @@ static const char *put_conversion(struct packed *a, const char *s, struct buf *o
     return put_value(a, &c, out) ? s + 1 : NULL;
 }
 
-static bool print_lane(struct warp *w, const struct op *op, const struct call_site *site,
+static bool print_lane(struct warp *w, const struct op *op, const struct decoded_call *site,
                        uint32_t lane)
 {
     struct buf format = {0}, out = {0};
@@ -214,7 +215,7 @@ static bool print_lane(struct warp *w, const struct op *op, const struct call_si
 /* ---- assert: text, file, line, function, character size; the place is the call's own ---- */
 
 static const struct op *assert_failed(struct warp *w, const struct op *op,
-                                      const struct call_site *site)
+                                      const struct decoded_call *site)
 {
     uint32_t lane = (uint32_t) __builtin_ctz(w->mask);
     struct buf text = {0};
@@ -268,7 +269,8 @@ static const char *heap_free(struct exec_device *d, uint64_t at)
     return wrong;
 }
 
-static const struct op *allocate(struct warp *w, const struct op *op, const struct call_site *site)
+static const struct op *allocate(struct warp *w, const struct op *op,
+                                 const struct decoded_call *site)
 {
     for (uint32_t m = w->mask; m; m &= m - 1) {
         uint32_t lane = (uint32_t) __builtin_ctz(m);
@@ -278,14 +280,16 @@ static const struct op *allocate(struct warp *w, const struct op *op, const stru
     return op + 1;
 }
 
-static const struct op *succeed(struct warp *w, const struct op *op, const struct call_site *site)
+static const struct op *succeed(struct warp *w, const struct op *op,
+                                const struct decoded_call *site)
 {
     for (uint32_t m = w->mask; m; m &= m - 1)
         system_result(w, site, (uint32_t) __builtin_ctz(m), 0);
     return op + 1;
 }
 
-static const struct op *release(struct warp *w, const struct op *op, const struct call_site *site)
+static const struct op *release(struct warp *w, const struct op *op,
+                                const struct decoded_call *site)
 {
     for (uint32_t m = w->mask; m; m &= m - 1) {
         uint32_t lane = (uint32_t) __builtin_ctz(m);
@@ -300,7 +304,7 @@ static const struct op *release(struct warp *w, const struct op *op, const struc
 }
 
 /* cudaMalloc in a kernel, and streams and events: each has an address stored where the first argument says. */
-static const struct op *make(struct warp *w, const struct op *op, const struct call_site *site)
+static const struct op *make(struct warp *w, const struct op *op, const struct decoded_call *site)
 {
     enum { MADE = 5, OUT_OF_MEMORY = 2 };
 
@@ -323,7 +327,7 @@ static const struct op *make(struct warp *w, const struct op *op, const struct c
     return op + 1;
 }
 
-const struct op *system_call(struct warp *w, const struct op *op, const struct call_site *site)
+const struct op *system_call(struct warp *w, const struct op *op, const struct decoded_call *site)
 {
     switch (site->syscall) {
     case SYSCALL_VPRINTF:

@@ -21,7 +21,7 @@ uint64_t image_add(struct image_table *t, const struct device_image *i,
         uint64_t slot = ++t->made % IMAGES_MAX;
         if (atomic_load(&t->slots[slot]))
             continue;
-        struct image *n = xcalloc(1, sizeof *n);
+        struct image_binding *n = xcalloc(1, sizeof *n);
         n->at = *i;
         n->is_surface = !s;
         if (s)
@@ -33,16 +33,16 @@ uint64_t image_add(struct image_table *t, const struct device_image *i,
     return 0;
 }
 
-const struct image *image_of(const struct image_table *t, uint64_t handle)
+const struct image_binding *image_of(const struct image_table *t, uint64_t handle)
 {
-    const struct image *i =
+    const struct image_binding *i =
         atomic_load_explicit(&t->slots[handle % IMAGES_MAX], memory_order_acquire);
     return i && i->handle == handle ? i : NULL;
 }
 
 bool image_remove(struct image_table *t, uint64_t handle)
 {
-    struct image *i = (struct image *) image_of(t, handle);
+    struct image_binding *i = (struct image_binding *) image_of(t, handle);
     if (i)
         atomic_store(&t->slots[handle % IMAGES_MAX], NULL);
     free(i);
@@ -88,7 +88,7 @@ static s64 channel_bits(const char *p, const struct device_image *i, u32 channel
     }
 }
 
-static f32 channel_float(s64 bits, const struct image *t)
+static f32 channel_float(s64 bits, const struct image_binding *t)
 {
     const struct device_image *i = &t->at;
     if (i->kind == CHANNEL_FLOAT)
@@ -100,7 +100,8 @@ static f32 channel_float(s64 bits, const struct image *t)
 }
 
 /* Integer texel coordinates, inside the image. Channels that the image lacks read as 0, the last one as 1. */
-static void read_texel(const struct image *t, bool as_float, const s64 at[3], union texel *out)
+static void read_texel(const struct image_binding *t, bool as_float, const s64 at[3],
+                       union texel *out)
 {
     const struct device_image *i = &t->at;
     const char *p =
@@ -115,7 +116,7 @@ static void read_texel(const struct image *t, bool as_float, const s64 at[3], un
     }
 }
 
-static void read_border(const struct image *t, bool as_float, union texel *out)
+static void read_border(const struct image_binding *t, bool as_float, union texel *out)
 {
     for (u32 k = 0; k < 4; k++)
         if (as_float)
@@ -154,7 +155,7 @@ static s64 extent(const struct device_image *i, u32 axis)
 }
 
 /* Repeating and mirroring exist for normalised coordinates only; others are clamped. */
-static enum device_wrap wrap_of(const struct image *t, const struct image_site *s, u32 axis)
+static enum device_wrap wrap_of(const struct image_binding *t, const struct image_site *s, u32 axis)
 {
     enum device_wrap w = t->sampler.wrap[axis];
     if (t->at.cube)
@@ -165,7 +166,7 @@ static enum device_wrap wrap_of(const struct image *t, const struct image_site *
     return !normalized && (w == WRAP_REPEAT || w == WRAP_MIRROR) ? WRAP_CLAMP : w;
 }
 
-static void texel_at(const struct image *t, const struct image_site *s, bool as_float,
+static void texel_at(const struct image_binding *t, const struct image_site *s, bool as_float,
                      const s64 at[3], s64 slice, union texel *out)
 {
     s64 inside[3] = {0, 0, slice};
@@ -233,8 +234,8 @@ static void find_neighbours(const f32 x[3], u32 dims, struct neighbours *n)
     }
 }
 
-static void filter(const struct image *t, const struct image_site *s, const f32 x[3], s64 slice,
-                   f32 out[4])
+static void filter(const struct image_binding *t, const struct image_site *s, const f32 x[3],
+                   s64 slice, f32 out[4])
 {
     struct neighbours n;
     f32 sum[4] = {0};
@@ -258,8 +259,8 @@ static void filter(const struct image *t, const struct image_site *s, const f32 
 }
 
 /* The four texels that filtering would use, one channel of each: from the lower left, against the clock (9.7.10.2) */
-static void gather(const struct image *t, const struct image_site *s, const f32 x[3], s64 slice,
-                   u32 out[4])
+static void gather(const struct image_binding *t, const struct image_site *s, const f32 x[3],
+                   s64 slice, u32 out[4])
 {
     static const u8 corners[4][2] = {
         {0, 1},
@@ -277,7 +278,7 @@ static void gather(const struct image *t, const struct image_site *s, const f32 
     }
 }
 
-static s64 slice_of(const struct image *t, const struct image_site *s, u32 layer)
+static s64 slice_of(const struct image_binding *t, const struct image_site *s, u32 layer)
 {
     s64 last = (s64) t->at.layers - 1, n = s->layered ? (s64) (s32) layer : 0;
     if (t->at.cube)
@@ -285,7 +286,7 @@ static s64 slice_of(const struct image *t, const struct image_site *s, u32 layer
     return n < 0 || last < 0 ? 0 : n > last ? last : n;
 }
 
-void image_fetch(const struct image *t, const struct image_site *site, uint32_t layer,
+void image_fetch(const struct image_binding *t, const struct image_site *site, uint32_t layer,
                  const uint32_t coords[3], uint32_t out[4])
 {
     struct image_site s = *site;
@@ -331,7 +332,7 @@ static bool inside_or_moved(s64 *at, s64 n, enum image_edge edge)
     return edge == EDGE_CLAMP;
 }
 
-char *image_element(const struct image *t, const struct image_site *s, uint32_t layer,
+char *image_element(const struct image_binding *t, const struct image_site *s, uint32_t layer,
                     const int32_t coords[3], uint32_t bytes, bool *out_fault)
 {
     const struct device_image *i = &t->at;
@@ -358,7 +359,7 @@ char *image_element(const struct image *t, const struct image_site *s, uint32_t 
 
 /* ---- queries (9.7.10.3, 9.7.11.5); channel types and orders as table 5.3.x lists them ---- */
 
-static uint32_t channel_type(const struct image *t)
+static uint32_t channel_type(const struct image_binding *t)
 {
     const struct device_image *i = &t->at;
     u32 step = i->bits == 8 ? 0 : i->bits == 16 ? 1 : 2;
@@ -369,7 +370,7 @@ static uint32_t channel_type(const struct image *t)
     return (i->kind == CHANNEL_SIGNED ? 0x10d7 : 0x10da) + step;
 }
 
-uint32_t image_property(const struct image *t, enum image_query q)
+uint32_t image_property(const struct image_binding *t, enum image_query q)
 {
     const struct device_image *i = &t->at;
     switch (q) {

@@ -10,7 +10,7 @@
 
 enum { IMAGES_MAX = 4096 };
 
-struct image {
+struct image_binding {
     struct device_image at;
     struct device_sampler sampler;
     bool is_surface;
@@ -18,7 +18,7 @@ struct image {
 };
 
 struct image_table {
-    _Atomic(struct image *) slots[IMAGES_MAX];
+    _Atomic(struct image_binding *) slots[IMAGES_MAX];
     uint64_t made; /* handles are never used twice */
 };
 
@@ -26,12 +26,13 @@ uint64_t image_add(struct image_table *t, const struct device_image *i,
                    const struct device_sampler *s);
 bool image_remove(struct image_table *t, uint64_t handle);
 void image_clear(struct image_table *t);
-const struct image *image_of(const struct image_table *t, uint64_t handle); /* NULL: no such */
+const struct image_binding *image_of(const struct image_table *t,
+                                     uint64_t handle); /* NULL: no such */
 
 /* One texel as the texture unit gives it: bits of f32, or of a 32-bit integer. coords are x, y, z, as float or integer bits. */
-void image_fetch(const struct image *i, const struct image_site *s, uint32_t layer,
+void image_fetch(const struct image_binding *i, const struct image_site *s, uint32_t layer,
                  const uint32_t coords[3], uint32_t out[4]);
 /* Where a surface access of `bytes` goes: NULL with *out_fault set, or without for EDGE_ZERO. */
-char *image_element(const struct image *i, const struct image_site *s, uint32_t layer,
+char *image_element(const struct image_binding *i, const struct image_site *s, uint32_t layer,
                     const int32_t coords[3], uint32_t bytes, bool *out_fault);
-uint32_t image_property(const struct image *i, enum image_query q);
+uint32_t image_property(const struct image_binding *i, enum image_query q);

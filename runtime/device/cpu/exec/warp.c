@@ -35,8 +35,8 @@ void warp_set_mask(struct warp *w, uint32_t mask)
 }
 
 /* The deeper call first; in one function the lower rank of cfg.h, which is the order of the text mostly. */
-static bool goes_before(const struct warp *w, const struct op *at_a, const struct frame *a,
-                        const struct op *at_b, const struct frame *b)
+static bool goes_before(const struct warp *w, const struct op *at_a, const struct call_frame *a,
+                        const struct op *at_b, const struct call_frame *b)
 {
     if (a->depth != b->depth)
         return a->depth > b->depth;
@@ -55,8 +55,8 @@ static void group_remove(struct warp *w, uint32_t i)
 }
 
 /* The running lanes become a waiting group, or join one that is ready at the same place. */
-static struct group *park(struct warp *w, const struct op *at, uint32_t mask, struct frame *frame,
-                          enum group_state state)
+static struct group *park(struct warp *w, const struct op *at, uint32_t mask,
+                          struct call_frame *frame, enum group_state state)
 {
     for (uint32_t i = 0; i < w->group_count; i++) {
         struct group *g = &w->groups[i];
@@ -199,7 +199,7 @@ const struct op *warp_exit(struct warp *w, uint32_t mask)
         w->leave = LEAVE_DONE;
         return NULL;
     }
-    for (struct frame *f = w->frame, *caller; f; f = caller) {
+    for (struct call_frame *f = w->frame, *caller; f; f = caller) {
         caller = f->caller;
         frame_drop(w, f, mask);
     }
@@ -239,7 +239,7 @@ static void pass_warp_barriers(struct warp *w, const struct op *op, uint32_t lan
 /* ---- frames: lanes that came to one warp operation by the same calls, but at different times, have frames of their own; to
  * exchange values they must share one ---- */
 
-static bool same_call(const struct frame *a, const struct frame *b)
+static bool same_call(const struct call_frame *a, const struct call_frame *b)
 {
     return a->code == b->code && a->ret == b->ret && a->caller && b->caller;
 }
@@ -258,9 +258,9 @@ static void copy_lane(char *to, const char *from, uint32_t width, uint32_t lane)
 }
 
 /* Every row that some op reads or writes, and lane memory. */
-static void copy_frame_lanes(struct frame *to, const struct frame *from, uint32_t lanes)
+static void copy_frame_lanes(struct call_frame *to, const struct call_frame *from, uint32_t lanes)
 {
-    const struct code *code = to->code;
+    const struct decoded_code *code = to->code;
     for (uint32_t m = lanes; m; m &= m - 1) {
         uint32_t lane = (uint32_t) __builtin_ctz(m);
         size_t at = code->lanes_at + (size_t) lane * code->lanes_size;
@@ -275,13 +275,14 @@ static void copy_frame_lanes(struct frame *to, const struct frame *from, uint32_
 }
 
 /* Moves lanes from one chain of activations to another, up to the one they have in common. False: they are not alike. */
-static bool join_frames(struct warp *w, struct frame *to, struct frame *from, uint32_t lanes)
+static bool join_frames(struct warp *w, struct call_frame *to, struct call_frame *from,
+                        uint32_t lanes)
 {
-    const struct frame *a = to, *b = from;
+    const struct call_frame *a = to, *b = from;
     for (; a != b; a = a->caller, b = b->caller)
         if (!a || !b || !same_call(a, b))
             return false;
-    for (struct frame *caller; to != from; to = to->caller, from = caller) {
+    for (struct call_frame *caller; to != from; to = to->caller, from = caller) {
         caller = from->caller;
         copy_frame_lanes(to, from, lanes);
         to->live |= lanes;
@@ -340,7 +341,7 @@ void warp_release(struct warp *w, uint32_t barrier)
     }
 }
 
-void warp_start(struct warp *w, const struct op *first, struct frame *frame, uint32_t mask)
+void warp_start(struct warp *w, const struct op *first, struct call_frame *frame, uint32_t mask)
 {
     w->group_count = 0;
     w->turn = 0;

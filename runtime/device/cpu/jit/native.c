@@ -14,22 +14,23 @@
 
 enum { RUN_MIN = 3, UNROLL_MAX = 250 };
 
-struct maker {
+struct native_maker {
     struct region_maker of;
-    struct gen g;
+    struct native_gen g;
     VEC(struct native_region) regions;
     VEC(uint32_t) at; /* where the code of each begins */
 };
 
 /* ---- the first part ---- */
 
-static void fail_if(struct gen *g, enum x86_cond cc)
+static void fail_if(struct native_gen *g, enum x86_cond cc)
 {
     VEC_PUSH(&g->region->fails, x86_jump(&g->x, cc));
 }
 
 /* A stride of samples: sample `lane` less sample 0, which eax holds. */
-static void check_stride(struct gen *g, int reg, struct stride s, uint8_t lane, bool is_signed)
+static void check_stride(struct native_gen *g, int reg, struct stride s, uint8_t lane,
+                         bool is_signed)
 {
     struct x86 *x = &g->x;
     if (s.known == STRIDE_KNOWN && s.by < SMALL_STRIDE && s.by >= (is_signed ? -SMALL_STRIDE : 0))
@@ -44,7 +45,7 @@ static void check_stride(struct gen *g, int reg, struct stride s, uint8_t lane, 
 }
 
 /* That an affine value of 32 bits is small enough not to wrap anywhere in the warp (op_full_mask.c, small). Leaves its base in eax. */
-static void check_small(struct gen *g, int reg, uint32_t row, bool is_signed)
+static void check_small(struct native_gen *g, int reg, uint32_t row, bool is_signed)
 {
     struct x86 *x = &g->x;
     const struct row_facts *f = analysis_row(g->source->analysis, row);
@@ -62,7 +63,7 @@ static void check_small(struct gen *g, int reg, uint32_t row, bool is_signed)
         check_stride(g, reg, f->y, 2, is_signed);
 }
 
-static void write_value(struct gen *g, const struct item *i)
+static void write_value(struct native_gen *g, const struct item *i)
 {
     const struct native_op *how = &native_ops[i->op->code];
     struct region *r = g->region;
@@ -85,20 +86,20 @@ static void write_value(struct gen *g, const struct item *i)
 }
 
 /* A register for this item alone. */
-static int borrow(struct gen *g, uint32_t *out_id)
+static int borrow(struct native_gen *g, uint32_t *out_id)
 {
     *out_id = region_new_value(g->region, 4, FROM_OP, 0);
     return regs_take(g, *out_id);
 }
 
-static void give_back(struct gen *g, uint32_t id)
+static void give_back(struct native_gen *g, uint32_t id)
 {
     if (id)
         regs_free(g->region, value_at(g->region, id));
 }
 
 /* The corners of a warp: lanes 0, last of the first row, first of the last row, 31. Of one row the samples are that. eax: sample 0. */
-static int corners(struct gen *g, int reg, uint32_t *out_id)
+static int corners(struct native_gen *g, int reg, uint32_t *out_id)
 {
     struct x86 *x = &g->x;
     if (g->source->shape != SHAPE_TILE)
@@ -115,7 +116,7 @@ static int corners(struct gen *g, int reg, uint32_t *out_id)
     return d;
 }
 
-static void put_truth(struct gen *g, int32_t at)
+static void put_truth(struct native_gen *g, int32_t at)
 {
     x86_r_i(&g->x, ALU_AND, false, RAX, 1);
     x86_neg(&g->x, RAX);
@@ -123,21 +124,21 @@ static void put_truth(struct gen *g, int32_t at)
 }
 
 /* eax is 0 or 15, or the code fails. */
-static void all_or_none(struct gen *g)
+static void all_or_none(struct native_gen *g)
 {
     x86_lea(&g->x, RDX, (struct x86_mem){RAX, NO_GPR, 1, 1});
     x86_test_i(&g->x, RDX, 14); /* of 1 and 16 these bits are zero */
     fail_if(g, CC_NE);
 }
 
-static void compare_samples(struct gen *g, enum op_code code, struct regs regs)
+static void compare_samples(struct native_gen *g, enum op_code code, struct regs regs)
 {
     struct op op = {.code = (uint16_t) code};
     native_ops[code].write(g, &op, &native_ops[code], regs);
     gen_bits(g, RAX, regs.d);
 }
 
-static void write_truth(struct gen *g, const struct item *i)
+static void write_truth(struct native_gen *g, const struct item *i)
 {
     const struct analysis *x = g->source->analysis;
     enum op_code code = (enum op_code) i->op->code;
@@ -171,7 +172,7 @@ static void write_truth(struct gen *g, const struct item *i)
     give_back(g, result);
 }
 
-static void write_select(struct gen *g, const struct item *i)
+static void write_select(struct native_gen *g, const struct item *i)
 {
     struct x86 *x = &g->x;
     struct x86_mem at = i->c ? stack_at((int32_t) i->c - 1)
@@ -188,7 +189,7 @@ static void write_select(struct gen *g, const struct item *i)
 }
 
 /* rax: the address (of global memory), or the place in shared memory; then the test of `span` bytes from there. */
-static void check_span(struct gen *g, const struct op *op, bool shared, uint32_t span,
+static void check_span(struct native_gen *g, const struct op *op, bool shared, uint32_t span,
                        uint32_t align)
 {
     struct x86 *x = &g->x;
@@ -196,7 +197,7 @@ static void check_span(struct gen *g, const struct op *op, bool shared, uint32_t
     struct x86_mem size = near;
     size.disp += (int32_t) offsetof(struct near, size);
     if (shared)
-        size = (struct x86_mem){G_BLOCK, NO_GPR, 1, offsetof(struct block, shared_size)};
+        size = (struct x86_mem){G_BLOCK, NO_GPR, 1, offsetof(struct thread_block, shared_size)};
     x86_r(x, ALU_MOV, true, RDX, RAX);
     if (!shared) {
         near.disp += (int32_t) offsetof(struct near, start);
@@ -211,14 +212,14 @@ static void check_span(struct gen *g, const struct op *op, bool shared, uint32_t
     fail_if(g, CC_NE);
     if (shared)
         x86_r_m(x, ALU_ADD, true, RAX,
-                (struct x86_mem){G_BLOCK, NO_GPR, 1, offsetof(struct block, shared)});
+                (struct x86_mem){G_BLOCK, NO_GPR, 1, offsetof(struct thread_block, shared)});
 }
 
 /* Sample `which` of an address, with the op's offset, into rax. */
-static void load_address(struct gen *g, const struct item *i, uint32_t which)
+static void load_address(struct native_gen *g, const struct item *i, uint32_t which)
 {
     struct x86 *x = &g->x;
-    struct value *v = value_at(g->region, i->a);
+    struct native_value *v = value_at(g->region, i->a);
     bool wide = v->width == 8;
     if (which && v->from == FROM_OP)
         x86_r_m(x, ALU_MOV, wide, RAX, stack_at(v->temp + (int32_t) which * v->width));
@@ -236,7 +237,7 @@ static void load_address(struct gen *g, const struct item *i, uint32_t which)
     }
 }
 
-static void write_address(struct gen *g, const struct item *i)
+static void write_address(struct native_gen *g, const struct item *i)
 {
     const struct memory_use *a = &g->region->accesses.at[i->access];
     bool shared = op_is_shared(i->op);
@@ -254,11 +255,11 @@ static void write_address(struct gen *g, const struct item *i)
     }
 }
 
-static void write_uniform(struct gen *g, const struct item *i)
+static void write_uniform(struct native_gen *g, const struct item *i)
 {
     const struct memory_use *a = &g->region->accesses.at[i->access];
     int d = regs_take(g, i->d);
-    struct value *v = value_at(g->region, i->d);
+    struct native_value *v = value_at(g->region, i->d);
     x86_r_m(&g->x, ALU_MOV, true, RAX, stack_at(a->temp));
     x86_v_m(&g->x, a->size == 8 ? X_BROADCASTQ : X_BROADCASTD, bytes_of(g, v), d, 0,
             (struct x86_mem){RAX, NO_GPR, 1, (int32_t) (i->extra * a->size)});
@@ -266,7 +267,7 @@ static void write_uniform(struct gen *g, const struct item *i)
 
 /* ---- the second part ---- */
 
-static struct x86_mem access_at(struct gen *g, const struct memory_use *a)
+static struct x86_mem access_at(struct native_gen *g, const struct memory_use *a)
 {
     struct x86_mem from = stack_at(a->temp);
     if (a->shape != PLACE_CONSECUTIVE) {
@@ -278,7 +279,7 @@ static struct x86_mem access_at(struct gen *g, const struct memory_use *a)
                                     : lanes_at(RAX, a->size, 0);
 }
 
-static void write_load(struct gen *g, const struct item *i)
+static void write_load(struct native_gen *g, const struct item *i)
 {
     const struct memory_use *a = &g->region->accesses.at[i->access];
     int d = regs_take(g, i->d);
@@ -289,7 +290,7 @@ static void write_load(struct gen *g, const struct item *i)
     x86_v_m(&g->x, op, g->lanes * (int) a->size, d, 0, at);
 }
 
-static void write_store(struct gen *g, const struct item *i)
+static void write_store(struct native_gen *g, const struct item *i)
 {
     const struct memory_use *a = &g->region->accesses.at[i->access];
     int b = regs_fetch_clean(g, i->b);
@@ -297,10 +298,10 @@ static void write_store(struct gen *g, const struct item *i)
     x86_v_m(&g->x, X_STORE, g->lanes * (int) a->size, b, 0, at);
 }
 
-static void store_row(struct gen *g, uint32_t id, uint32_t row)
+static void store_row(struct native_gen *g, uint32_t id, uint32_t row)
 {
     int reg = regs_fetch_clean(g, id);
-    struct value *v = value_at(g->region, id);
+    struct native_value *v = value_at(g->region, id);
     if (v->width) {
         x86_v_m(&g->x, X_STORE, bytes_of(g, v), reg, 0, lanes_at(G_ROWS, v->width, (int32_t) row));
         return;
@@ -311,7 +312,7 @@ static void store_row(struct gen *g, uint32_t id, uint32_t row)
     x86_or_to(&g->x, stack_at((int32_t) v->at), RAX);
 }
 
-static void write_item(struct gen *g, const struct item *i)
+static void write_item(struct native_gen *g, const struct item *i)
 {
     switch ((enum what) i->what) {
     case ITEM_VALUE: write_value(g, i); break;
@@ -325,7 +326,7 @@ static void write_item(struct gen *g, const struct item *i)
     }
 }
 
-static void write_part(struct gen *g, int part)
+static void write_part(struct native_gen *g, int part)
 {
     struct region *r = g->region;
     memset(r->regs, 0, sizeof r->regs);
@@ -352,9 +353,9 @@ static void write_part(struct gen *g, int part)
 }
 
 /* What the first part leaves: samples, when nothing can fail any more. */
-static void commit_samples(struct maker *m, struct region *r)
+static void commit_samples(struct native_maker *m, struct region *r)
 {
-    struct gen *g = &m->g;
+    struct native_gen *g = &m->g;
     r->position = UINT32_MAX;
     for (uint32_t k = 0; k < r->values.n; k++) {
         if (!r->values.at[k].out || r->values.at[k].from != FROM_OP ||
@@ -362,7 +363,7 @@ static void commit_samples(struct maker *m, struct region *r)
             continue;
         r->pinned = 0;
         int reg = regs_fetch_clean(g, k);
-        struct value *v = value_at(r, k);
+        struct native_value *v = value_at(r, k);
         x86_v_m(&g->x, X_STORE, bytes_of(g, v), reg, 0,
                 (struct x86_mem){G_ROWS, NO_GPR, 1, (int32_t) slot_of(m->of.s->code, v->row)});
         regs_free(r, v);
@@ -370,7 +371,7 @@ static void commit_samples(struct maker *m, struct region *r)
 }
 
 /* Predicates go to their rows last, since the loop reads the old ones. */
-static void commit_predicates(struct maker *m, struct region *r)
+static void commit_predicates(struct native_maker *m, struct region *r)
 {
     for (uint32_t k = 0; k < r->rows.n; k++) {
         uint32_t index = r->rows.at[k];
@@ -386,12 +387,12 @@ static void commit_predicates(struct maker *m, struct region *r)
 }
 
 /* The second part for one strip; `again`: values are as before, for another. */
-static void write_strip(struct gen *g, bool again)
+static void write_strip(struct native_gen *g, bool again)
 {
     struct region *r = g->region;
     struct x86 *x = &g->x;
     size_t count = r->values.n, bytes = count * sizeof *r->values.at;
-    struct value *before = xmalloc(bytes);
+    struct native_value *before = xmalloc(bytes);
     memcpy(before, r->values.at, bytes);
     if (r->halves) {
         x86_r(x, ALU_MOV, false, G_HALF, G_BIT);
@@ -410,9 +411,9 @@ static void write_strip(struct gen *g, bool again)
 
 /* Chunk by strip; written out one behind the other unless that gets long, because the processor foresees what a load at one place of
  * the code will ask for next only if its addresses have one stride. */
-static void write_strips(struct maker *m, struct region *r)
+static void write_strips(struct native_maker *m, struct region *r)
 {
-    struct gen *g = &m->g;
+    struct native_gen *g = &m->g;
     struct x86 *x = &g->x;
     g->samples = false;
     g->lanes = r->wide ? (x->evex ? 8 : 4) : (x->evex ? 16 : 8);
@@ -431,9 +432,9 @@ static void write_strips(struct maker *m, struct region *r)
     x86_jump_back(x, CC_B, top);
 }
 
-static void write_run(struct maker *m, struct region *r)
+static void write_run(struct native_maker *m, struct region *r)
 {
-    struct gen *g = &m->g;
+    struct native_gen *g = &m->g;
     struct x86 *x = &g->x;
     g->region = r;
     g->samples = true;
@@ -446,7 +447,7 @@ static void write_run(struct maker *m, struct region *r)
             (struct x86_mem){G_WARP, NO_GPR, 1, offsetof(struct warp, near)});
     if (r->across) {
         x86_r_m(x, ALU_MOV, false, RAX,
-                (struct x86_mem){G_BLOCK, NO_GPR, 1, offsetof(struct block, across)});
+                (struct x86_mem){G_BLOCK, NO_GPR, 1, offsetof(struct thread_block, across)});
         x86_r_i(x, ALU_CMP, false, RAX, 16);
         fail_if(g, CC_NE);
     }
@@ -465,7 +466,7 @@ static void write_run(struct maker *m, struct region *r)
 /* ---- regions ---- */
 
 /* The region that begins at op k, if it is worth it. Returns where to look for the next one. */
-static uint32_t try_region(struct maker *m, uint32_t k, uint32_t block_end)
+static uint32_t try_region(struct native_maker *m, uint32_t k, uint32_t block_end)
 {
     struct region r;
     region_collect(&m->of, &r, k, block_end);
@@ -478,7 +479,7 @@ static uint32_t try_region(struct maker *m, uint32_t k, uint32_t block_end)
     return end > k ? end : k + 1;
 }
 
-static bool map_code(struct native *n, struct maker *m)
+static bool map_code(struct native *n, struct native_maker *m)
 {
     n->size = (m->g.x.code.n + 4095) & ~(size_t) 4095;
     n->code = mmap(NULL, n->size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -498,7 +499,7 @@ static bool map_code(struct native *n, struct maker *m)
 
 static struct native *native_new(const struct native_source *s)
 {
-    struct maker m = {
+    struct native_maker m = {
         .of = {.s = s, .avx512 = s->vector_bytes == 64},
           .g.source = s
     };

@@ -17,7 +17,7 @@ enum { SCRATCH = 3 /* vector registers 0 to 2 belong to whoever writes an op */ 
 #define G_BIT   R10 /* that lane */
 #define G_HALF  R11 /* 8 from lane 16 on; in the first part free */
 
-struct gen {
+struct native_gen {
     struct x86 x;
     const struct native_source *source;
     int lanes;    /* of a vector here: 4 for samples, else those of a strip */
@@ -38,7 +38,8 @@ enum native_flags {
 };
 
 struct native_op {
-    void (*write)(struct gen *g, const struct op *op, const struct native_op *how, struct regs r);
+    void (*write)(struct native_gen *g, const struct op *op, const struct native_op *how,
+                  struct regs r);
     enum x86_op op;
     uint8_t flags, imm;
     bool wide_only; /* needs AVX-512 */
@@ -49,21 +50,22 @@ extern const struct native_op native_ops[OP_CODES];
 
 /* ---- native_ops.c ---- */
 
-void gen_canon(struct gen *g, int reg); /* any NaN to 0x7fffffff */
-void gen_select(struct gen *g, uint8_t width, int d, int no, int yes, int mask);
-void gen_bits(struct gen *g, enum x86_gpr to, int mask); /* of a predicate, lane 0 in bit 0 */
-void gen_unbits(struct gen *g, int d,
+void gen_canon(struct native_gen *g, int reg); /* any NaN to 0x7fffffff */
+void gen_select(struct native_gen *g, uint8_t width, int d, int no, int yes, int mask);
+void gen_bits(struct native_gen *g, enum x86_gpr to,
+              int mask); /* of a predicate, lane 0 in bit 0 */
+void gen_unbits(struct native_gen *g, int d,
                 struct x86_mem at); /* a predicate from the strip's bits of a row */
 
 /* ---- native_regs.c: registers that are returned stay what they are until the item has been written ---- */
 
-int gen_constant(struct gen *g, uint64_t bits,
-                 uint8_t width);              /* a register that holds it in every lane */
-int regs_take(struct gen *g, uint32_t value); /* for a new value */
-int regs_fetch(struct gen *g, uint32_t value);
-int regs_fetch_clean(struct gen *g, uint32_t value); /* with PTX's NaN */
-void regs_save(struct gen *g, struct value *v);      /* to the stack */
-void regs_free(struct region *r, struct value *v);
+int gen_constant(struct native_gen *g, uint64_t bits,
+                 uint8_t width);                     /* a register that holds it in every lane */
+int regs_take(struct native_gen *g, uint32_t value); /* for a new value */
+int regs_fetch(struct native_gen *g, uint32_t value);
+int regs_fetch_clean(struct native_gen *g, uint32_t value);   /* with PTX's NaN */
+void regs_save(struct native_gen *g, struct native_value *v); /* to the stack */
+void regs_free(struct region *r, struct native_value *v);
 void regs_pass(
     struct region *r,
     uint32_t value); /* behind an item: what nobody reads any more gives its register back */
@@ -73,7 +75,7 @@ static inline struct x86_mem stack_at(int32_t at)
     return (struct x86_mem){RSP, NO_GPR, 1, at};
 }
 
-static inline int32_t bytes_of(const struct gen *g, const struct value *v)
+static inline int32_t bytes_of(const struct native_gen *g, const struct native_value *v)
 {
     return g->lanes * (v->width ? v->width : 4);
 }

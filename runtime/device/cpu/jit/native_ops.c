@@ -10,14 +10,14 @@ enum { T0, T1, T2 }; /* scratch registers */
 
 static const uint32_t nan_bits = 0x7fffffff;
 
-static void copy(struct gen *g, uint8_t width, int d, int a)
+static void copy(struct native_gen *g, uint8_t width, int d, int a)
 {
     x86_v(&g->x, X_MOVUPS, BYTES(g, width), d, 0, a);
 }
 
 /* ---- shared with native.c ---- */
 
-void gen_select(struct gen *g, uint8_t width, int d, int no, int yes, int mask)
+void gen_select(struct native_gen *g, uint8_t width, int d, int no, int yes, int mask)
 {
     struct x86 *x = &g->x;
     if (x->evex) {
@@ -33,7 +33,7 @@ void gen_select(struct gen *g, uint8_t width, int d, int no, int yes, int mask)
     }
 }
 
-void gen_canon(struct gen *g, int reg)
+void gen_canon(struct native_gen *g, int reg)
 {
     struct x86 *x = &g->x;
     int nan = gen_constant(g, nan_bits, 4), bytes = BYTES(g, 4);
@@ -49,7 +49,7 @@ void gen_canon(struct gen *g, int reg)
     }
 }
 
-void gen_bits(struct gen *g, enum x86_gpr to, int mask)
+void gen_bits(struct native_gen *g, enum x86_gpr to, int mask)
 {
     if (g->x.evex) {
         x86_v(&g->x, X_PMOVD2M, BYTES(g, 4), 1, 0, mask);
@@ -65,7 +65,7 @@ static const uint32_t lane_bits[WARP_LANES] = {
     1u << 16, 1u << 17, 1u << 18, 1u << 19, 1u << 20, 1u << 21, 1u << 22, 1u << 23,
     1u << 24, 1u << 25, 1u << 26, 1u << 27, 1u << 28, 1u << 29, 1u << 30, 1u << 31};
 
-void gen_unbits(struct gen *g, int d, struct x86_mem at)
+void gen_unbits(struct native_gen *g, int d, struct x86_mem at)
 {
     struct x86 *x = &g->x;
     if (x->evex) {
@@ -83,7 +83,7 @@ void gen_unbits(struct gen *g, int d, struct x86_mem at)
 }
 
 /* Lanes of 64 bits that are all ones or zero to lanes of 32, and their lower halves in general. */
-static void narrow(struct gen *g, int d, int a)
+static void narrow(struct native_gen *g, int d, int a)
 {
     struct x86 *x = &g->x;
     if (x->evex) { /* the operand that is read is the wide one */
@@ -109,7 +109,8 @@ static uint8_t width_a(const struct op *op)
 }
 
 #define WRITER(name)                                                                               \
-    static void name(struct gen *g, const struct op *op, const struct native_op *how, struct regs r)
+    static void name(struct native_gen *g, const struct op *op, const struct native_op *how,       \
+                     struct regs r)
 
 WRITER(two)
 {
@@ -174,7 +175,7 @@ WRITER(shift_64)
 
 /* ---- float values with a body of their own ---- */
 
-static void with_constant(struct gen *g, enum x86_op insn, uint8_t width, int d, int a,
+static void with_constant(struct native_gen *g, enum x86_op insn, uint8_t width, int d, int a,
                           uint64_t bits)
 {
     int c = gen_constant(g, bits, width);
@@ -195,7 +196,7 @@ WRITER(negative)
     with_constant(g, X_PXOR, width_d(op), r.d, r.a, wide ? (uint64_t) 1 << 63 : 1u << 31);
 }
 
-static void divide_one(struct gen *g, uint8_t width, int d, int by)
+static void divide_one(struct native_gen *g, uint8_t width, int d, int by)
 {
     bool wide = width == 8;
     int one_ = gen_constant(g, wide ? 0x3ff0000000000000 : 0x3f800000, width);
@@ -318,7 +319,7 @@ WRITER(cut)
 }
 
 /* One multiplication of 32 to 64 bits in each lane. */
-static void product(struct gen *g, const struct native_op *how, int d, int a, int b)
+static void product(struct native_gen *g, const struct native_op *how, int d, int a, int b)
 {
     enum x86_op extend = how->op == X_PMULDQ ? X_PMOVSXDQ : X_PMOVZXDQ;
     x86_v(&g->x, extend, BYTES(g, 8), T1, 0, a);
@@ -339,7 +340,7 @@ WRITER(wide_product_add)
     x86_v(&g->x, X_PADDQ, BYTES(g, 8), r.d, r.d, r.c);
 }
 
-static void shift_right_32(struct gen *g, int d, int a)
+static void shift_right_32(struct native_gen *g, int d, int a)
 {
     x86_v(&g->x, X_PSRLQ_I, BYTES(g, 4), 2, d, a);
     x86_byte(&g->x, 32);
@@ -401,7 +402,7 @@ enum { EQ, LT, LE, NE = 4, GE, GT, SIGNED = 0, UNSIGNED = 8 };
 
 /* AVX2 knows equal and greater for signed lanes: the sign is turned for unsigned ones, the operands are exchanged or the
  * result is inverted for the rest. */
-static void compare_avx2(struct gen *g, uint8_t width, uint8_t imm, int d, int a, int b)
+static void compare_avx2(struct native_gen *g, uint8_t width, uint8_t imm, int d, int a, int b)
 {
     struct x86 *x = &g->x;
     int bytes = BYTES(g, width), how = imm & 7;

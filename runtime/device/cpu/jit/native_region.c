@@ -46,7 +46,7 @@ static bool can_expand(const struct region_maker *m, const struct row_facts *f)
 uint32_t region_new_value(struct region *r, uint8_t width, enum from from, uint32_t at)
 {
     VEC_PUSH(&r->values,
-             (struct value){
+             (struct native_value){
                  .width = width, .from = (uint8_t) from, .reg = NONE, .temp = NONE, .at = at});
     return (uint32_t) r->values.n - 1;
 }
@@ -87,7 +87,7 @@ static uint32_t sample_of(struct region_maker *m, struct region *r, uint32_t row
 
 static void keep(struct region *r, uint32_t v)
 {
-    struct value *value = value_at(r, v);
+    struct native_value *value = value_at(r, v);
     value->keep = true;
     if (value->temp == NONE)
         value->temp = region_new_temp(r, 4 * value->width);
@@ -412,7 +412,7 @@ static void find_outs(struct region_maker *m, struct region *r)
         if (!region_row_is_live(m, index) || (!s->defined[0] && !s->defined[1]))
             continue;
         if (s->defined[1]) {
-            struct value *v = value_at(r, s->value[1]);
+            struct native_value *v = value_at(r, s->value[1]);
             if (!f->width && !v->out)
                 v->at = (uint32_t) region_new_temp(r, 4);
             v->out = true;
@@ -432,7 +432,7 @@ static void find_outs(struct region_maker *m, struct region *r)
 void region_collect(struct region_maker *m, struct region *r, uint32_t k, uint32_t end)
 {
     *r = (struct region){.first = k};
-    VEC_PUSH(&r->values, (struct value){.reg = NONE, .temp = NONE});
+    VEC_PUSH(&r->values, (struct native_value){.reg = NONE, .temp = NONE});
     VEC_PUSH(&r->uses, (struct use){0});
     while (k < end && k - r->first < RUN_MAX && fits(m, r, k))
         add(m, r, k++);

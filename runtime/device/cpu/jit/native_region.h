@@ -18,7 +18,7 @@ enum from {
     FROM_CONSTANT,
 };
 
-struct value {
+struct native_value {
     uint64_t bits; /* FROM_CONSTANT */
     uint8_t width, from;
     bool dirty; /* may hold a NaN that is not PTX's */
@@ -70,7 +70,7 @@ struct memory_use {
 
 struct region {
     uint32_t first, end;
-    VEC(struct value) values; /* [0] is no value */
+    VEC(struct native_value) values; /* [0] is no value */
     VEC(struct use) uses;
     VEC(struct item) items[2]; /* of both parts */
     VEC(struct memory_use) accesses;
@@ -113,7 +113,7 @@ bool region_row_is_live(const struct region_maker *m,
 bool op_is_select(const struct op *op);
 bool op_is_shared(const struct op *op); /* an access to shared memory, by its space or its opcode */
 
-static inline struct value *value_at(struct region *r, uint32_t v)
+static inline struct native_value *value_at(struct region *r, uint32_t v)
 {
     return &r->values.at[v];
 }

@@ -7,19 +7,19 @@
 #include "device/cpu/exec/machine.h"
 #include "device/cpu/jit/native_gen.h"
 
-static uint32_t register_count(const struct gen *g)
+static uint32_t register_count(const struct native_gen *g)
 {
     return g->x.evex ? 32 : 16;
 }
 
-static uint32_t next_use(const struct region *r, const struct value *v)
+static uint32_t next_use(const struct region *r, const struct native_value *v)
 {
     if (v->from == FROM_CONSTANT)
         return r->position + 48;
     return v->use ? r->uses.at[v->use].item : UINT32_MAX;
 }
 
-void regs_save(struct gen *g, struct value *v)
+void regs_save(struct native_gen *g, struct native_value *v)
 {
     if (v->temp == NONE)
         v->temp = region_new_temp(g->region, bytes_of(g, v));
@@ -27,13 +27,13 @@ void regs_save(struct gen *g, struct value *v)
     v->keep = true; /* what is in the stack is it */
 }
 
-void regs_free(struct region *r, struct value *v)
+void regs_free(struct region *r, struct native_value *v)
 {
     r->regs[v->reg] = NO_VALUE;
     v->reg = NONE;
 }
 
-int regs_take(struct gen *g, uint32_t value)
+int regs_take(struct native_gen *g, uint32_t value)
 {
     struct region *r = g->region;
     int best = NONE;
@@ -53,7 +53,7 @@ int regs_take(struct gen *g, uint32_t value)
     }
     CHECK(best != NONE);
     if (r->regs[best]) {
-        struct value *old = value_at(r, r->regs[best]);
+        struct native_value *old = value_at(r, r->regs[best]);
         if (old->from == FROM_OP && !old->keep && (old->use || (!r->part && old->out)))
             regs_save(g, old);
         regs_free(r, old);
@@ -65,15 +65,15 @@ int regs_take(struct gen *g, uint32_t value)
 }
 
 /* lane_x or lane_y of the strip's lanes, in register 1. */
-static void lane_numbers(struct gen *g, uint8_t width, size_t field)
+static void lane_numbers(struct native_gen *g, uint8_t width, size_t field)
 {
     struct x86_mem at = lanes_at(G_BLOCK, 4, (int32_t) field);
     x86_v_m(&g->x, width == 8 ? X_PMOVZXDQ : X_MOVUPS, g->lanes * width, 1, 0, at);
 }
 
 /* d += stride * lane_x (or lane_y). A stride that is not known is the difference of samples `lane` and 0. */
-static void add_stride(struct gen *g, const struct value *v, int d, struct stride s, int32_t lane,
-                       size_t field)
+static void add_stride(struct native_gen *g, const struct native_value *v, int d, struct stride s,
+                       int32_t lane, size_t field)
 {
     struct x86 *x = &g->x;
     bool wide = v->width == 8;
@@ -94,7 +94,7 @@ static void add_stride(struct gen *g, const struct value *v, int d, struct strid
     x86_v(x, wide ? X_PADDQ : X_PADDD, bytes, d, d, 1);
 }
 
-static void load_constant(struct gen *g, const struct value *v, int d)
+static void load_constant(struct native_gen *g, const struct native_value *v, int d)
 {
     bool wide = v->width == 8;
     if (wide)
@@ -105,10 +105,10 @@ static void load_constant(struct gen *g, const struct value *v, int d)
     x86_v(&g->x, wide ? X_BROADCASTQ : X_BROADCASTD, g->x.evex ? 64 : 32, d, 0, d);
 }
 
-int regs_fetch(struct gen *g, uint32_t id)
+int regs_fetch(struct native_gen *g, uint32_t id)
 {
     struct region *r = g->region;
-    struct value *v = value_at(r, id);
+    struct native_value *v = value_at(r, id);
     if (v->reg != NONE) {
         r->pinned |= 1u << v->reg;
         return v->reg;
@@ -130,11 +130,11 @@ int regs_fetch(struct gen *g, uint32_t id)
         break;
     case FROM_AFFINE: {
         const struct row_facts *f = analysis_row(g->source->analysis, v->row);
-        struct value now = *v; /* constants may move the values */
+        struct native_value now = *v; /* constants may move the values */
         x86_v_m(&g->x, broadcast, bytes_of(g, v), d, 0, stack_at((int32_t) v->at));
-        add_stride(g, &now, d, f->x, 1, offsetof(struct block, lane_x));
+        add_stride(g, &now, d, f->x, 1, offsetof(struct thread_block, lane_x));
         if (g->source->shape == SHAPE_TILE)
-            add_stride(g, &now, d, f->y, 2, offsetof(struct block, lane_y));
+            add_stride(g, &now, d, f->y, 2, offsetof(struct thread_block, lane_y));
         break;
     }
     case FROM_CONSTANT: load_constant(g, v, d); break;
@@ -142,13 +142,13 @@ int regs_fetch(struct gen *g, uint32_t id)
     return d;
 }
 
-int gen_constant(struct gen *g, uint64_t bits, uint8_t width)
+int gen_constant(struct native_gen *g, uint64_t bits, uint8_t width)
 {
     struct region *r = g->region;
     if (width != 8)
         bits = (uint32_t) bits;
     for (uint32_t k = 1; k < r->values.n; k++) {
-        const struct value *v = value_at(r, k);
+        const struct native_value *v = value_at(r, k);
         if (v->from == FROM_CONSTANT && v->bits == bits && (v->width == 8) == (width == 8))
             return regs_fetch(g, k);
     }
@@ -157,12 +157,12 @@ int gen_constant(struct gen *g, uint64_t bits, uint8_t width)
     return regs_fetch(g, id);
 }
 
-int regs_fetch_clean(struct gen *g, uint32_t id)
+int regs_fetch_clean(struct native_gen *g, uint32_t id)
 {
     int reg = regs_fetch(g, id);
     if (value_at(g->region, id)->dirty) {
         gen_canon(g, reg);
-        struct value *v = value_at(g->region, id);
+        struct native_value *v = value_at(g->region, id);
         v->dirty = false;
         if (v->keep)
             regs_save(g, v);
@@ -173,7 +173,7 @@ int regs_fetch_clean(struct gen *g, uint32_t id)
 /* After an item: operands that nobody reads any more give their registers back. */
 void regs_pass(struct region *r, uint32_t id)
 {
-    struct value *v = value_at(r, id);
+    struct native_value *v = value_at(r, id);
     if (!id || v->from == FROM_CONSTANT)
         return;
     while (v->use && r->uses.at[v->use].item <= r->position)

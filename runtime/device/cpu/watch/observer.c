@@ -42,7 +42,7 @@ enum ptx_space observed_space(const struct observed_access *a, uint32_t lane, ui
 bool observed_register(const struct observed_place *p, uint32_t reg, uint32_t lane,
                        uint64_t *out_value)
 {
-    const struct code *code = p->code;
+    const struct decoded_code *code = p->code;
     uint32_t at = reg < code->registers ? code->register_at[reg] : 0;
     enum ptx_type type = at ? code->func->regs.at[reg] : PTX_NONE;
     uint32_t bits;

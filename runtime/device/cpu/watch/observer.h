@@ -28,7 +28,7 @@ struct image_site;
 
 struct observed_launch {
     const char *kernel; /* as in the PTX */
-    const struct code *code;
+    const struct decoded_code *code;
     struct device_dim grid, block;
     uint32_t shared_dynamic; /* bytes */
     uint32_t tag, stream;    /* of struct device_launch */
@@ -53,7 +53,7 @@ enum observed_end { BLOCK_ENDED, BLOCK_FAULTED /* or it was interrupted */ };
 /* Where the lanes of the mask are. */
 struct observed_place {
     const struct observed_block *block;
-    const struct code *code;
+    const struct decoded_code *code;
     const struct ptx_inst *
         inst; /* its line in the PTX; ptx_user_place(code->module, inst->loc, ...) gives the source's */
     const struct op *op;   /* the part of the instruction that runs */

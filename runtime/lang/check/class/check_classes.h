@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 /* C++: classes, the members that every class has, construction, overloads, member functions, operators, new, lambdas. */
-#include "lang/check/check.h"
+#include "lang/check/checker.h"
 
 struct purpose;
 

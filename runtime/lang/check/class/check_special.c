@@ -20,7 +20,7 @@ static const struct class_info *info_of(const struct type *t)
 
 /* ---- functions without a text ---- */
 
-struct made {
+struct special_member {
     struct symbol *symbol;
     struct symbol *this, *other;
     stmt_vec list, *out;
@@ -36,13 +36,13 @@ static struct symbol *param_new(struct checker *c, const char *name, const struc
 }
 
 /* other: the type of the parameter behind `this`, or NULL. */
-static void begin(struct checker *c, struct made *m, const struct type *class,
+static void begin(struct checker *c, struct special_member *m, const struct type *class,
                   enum member_role role, const char *name, const struct type *result,
                   const struct type *other)
 {
     struct type *f = ARENA_NEW(c->arena, struct type);
     struct buf full = {0};
-    *m = (struct made){0};
+    *m = (struct special_member){0};
     type_print(&full, class);
     buf_printf(&full, "::%s", name);
     *f = (struct type){.kind = TYPE_FUNCTION, .align = 1, .complete = true, .base = result};
@@ -72,7 +72,7 @@ static void begin(struct checker *c, struct made *m, const struct type *class,
     c->this = use_symbol(c, m->this, (struct span){0});
 }
 
-static struct symbol *end(struct checker *c, struct made *m)
+static struct symbol *end(struct checker *c, struct special_member *m)
 {
     m->symbol->function->body = block_of(c, &m->list, (struct span){0});
     m->symbol->function->library = true;
@@ -390,8 +390,8 @@ static bool real(const struct symbol *s)
 
 /* ---- making them ---- */
 
-static struct expr *other_part(struct checker *c, const struct made *m, const struct field *f,
-                               bool rvalue)
+static struct expr *other_part(struct checker *c, const struct special_member *m,
+                               const struct field *f, bool rvalue)
 {
     struct expr *other = use_symbol(c, m->other, (struct span){0});
     struct expr *e = part(c, other, f);
@@ -401,7 +401,7 @@ static struct expr *other_part(struct checker *c, const struct made *m, const st
 
 static struct symbol *make_fresh(struct checker *c, struct type *t)
 {
-    struct made m;
+    struct special_member m;
     begin(c, &m, t, ROLE_CONSTRUCTOR, t->name ? name_last(t->name) : "struct",
           type_basic(TYPE_VOID), NULL);
     put_member_inits(c, NULL, t);
@@ -410,7 +410,7 @@ static struct symbol *make_fresh(struct checker *c, struct type *t)
 
 static struct symbol *make_copy(struct checker *c, struct type *t, bool rvalue)
 {
-    struct made m;
+    struct special_member m;
     const struct type *from =
         type_reference(c->arena, rvalue ? t : type_qualified(c->arena, t, true, false), rvalue);
     begin(c, &m, t, ROLE_CONSTRUCTOR, t->name ? name_last(t->name) : "struct",
@@ -441,7 +441,7 @@ static struct symbol *make_copy(struct checker *c, struct type *t, bool rvalue)
 
 static struct symbol *make_assign(struct checker *c, struct type *t, bool rvalue)
 {
-    struct made m;
+    struct special_member m;
     const struct type *from =
         type_reference(c->arena, rvalue ? t : type_qualified(c->arena, t, true, false), rvalue);
     begin(c, &m, t, ROLE_OPERATOR, "operator=", type_reference(c->arena, t, false), from);
@@ -473,7 +473,7 @@ static struct symbol *make_assign(struct checker *c, struct type *t, bool rvalue
 
 static struct symbol *make_destructor(struct checker *c, struct type *t, struct symbol *declared)
 {
-    struct made m;
+    struct special_member m;
     begin(c, &m, t, ROLE_DESTRUCTOR, "~", type_basic(TYPE_VOID), NULL);
     if (declared) {
         struct expr *e = expr_new(c, EXPR_CALL, type_basic(TYPE_VOID), (struct span){0});
@@ -494,7 +494,7 @@ static struct symbol *make_destructor(struct checker *c, struct type *t, struct 
 static struct symbol *make_inherited(struct checker *c, struct type *t, const struct symbol *old,
                                      const struct type *f, uint32_t n)
 {
-    struct made m;
+    struct special_member m;
     begin(c, &m, t, ROLE_CONSTRUCTOR, t->name ? name_last(t->name) : "struct",
           type_basic(TYPE_VOID), NULL);
     struct type *own = (struct type *) (uintptr_t) m.symbol->type;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 /* C++: templates, their instances, and the deduction of their arguments. */
-#include "lang/check/check.h"
+#include "lang/check/checker.h"
 
 struct call_args;
 

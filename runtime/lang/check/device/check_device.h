@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 /* What a cell defines for the device, and the order in which the session keeps it. */
-#include "lang/check/check.h"
+#include "lang/check/checker.h"
 
 /* ---- device_text.c ---- */
 /* A device definition with what decides whether a later one replaces it. */
@@ -9,7 +9,7 @@ struct definition {
     struct device_def def; /* first */
     uint32_t position;     /* among the cell's tokens */
     uint32_t born,
-        made; /* when the session first had a definition in this place, and when it got this one (program.c) */
+        made; /* when the session first had a definition in this place, and when it got this one (device_program.c) */
     const char *
         params; /* of a function: its parameters' types as written; of a class template: what it is special for; else NULL */
     bool
@@ -37,7 +37,7 @@ struct definition *device_define(struct checker *c, enum device_def_kind kind,
 bool definition_replaces(const struct lang *l, const struct definition *new,
                          const struct definition *old);
 
-/* ---- program.c ---- */
+/* ---- device_program.c ---- */
 void program_with(struct lang *l, const struct unit *u,
                   struct device_program *out); /* lang_device_program */
 void program_commit(struct lang *l, const struct unit *u);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* MIME bundles: collects the representations of an output and orders them for session.h, text/plain last. */
+/* MIME bundles: collects the representations of an output and orders them for warpcell.h, text/plain last. */
 #include <string.h>
 
 #include "base/check.h"

@@ -7,7 +7,7 @@
  *   heartbeat   echoes
  *   ticker      has a running cell looked at (attend.c)
  *
- * Between them there is only that queue, wc_interrupt, and three flags (struct kernel, "everybody's").
+ * Between them there is only that queue, wc_interrupt, and three flags (struct jupyter_kernel, "everybody's").
  * Reading order: connection.c, wire.c, messages.def, dispatch.c, execute.c, iopub.c. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -65,7 +65,7 @@ static bool is_safe(const struct connection *c, bool insecure)
     return false;
 }
 
-static bool bind_all(struct kernel *k, void **out_iopub)
+static bool bind_all(struct jupyter_kernel *k, void **out_iopub)
 {
     struct connection *c = &k->connection;
     k->shell = connection_bind(c, k->zmq, CHANNEL_SHELL);
@@ -76,7 +76,7 @@ static bool bind_all(struct kernel *k, void **out_iopub)
     return k->heartbeat && connection_write_back(c);
 }
 
-static void open_session(struct kernel *k)
+static void open_session(struct jupyter_kernel *k)
 {
     struct wc_options options = {.on = execute_callbacks(k)};
     k->session = wc_open(&options);
@@ -85,7 +85,7 @@ static void open_session(struct kernel *k)
     pthread_mutex_unlock(&k->session_lock);
 }
 
-static void close_session(struct kernel *k)
+static void close_session(struct jupyter_kernel *k)
 {
     pthread_mutex_lock(&k->session_lock);
     k->session_open = false;
@@ -94,7 +94,7 @@ static void close_session(struct kernel *k)
 }
 
 /* Everything is bound before anything else is done: clients wait for the ports (W-28). */
-static int serve(struct kernel *k)
+static int serve(struct jupyter_kernel *k)
 {
     pthread_t control, heartbeat;
     void *iopub;
@@ -134,7 +134,7 @@ static int serve(struct kernel *k)
 
 int main(int argc, char **argv)
 {
-    struct kernel kernel = {0}, *k = &kernel;
+    struct jupyter_kernel kernel = {0}, *k = &kernel;
     if (argc == 2 && strcmp(argv[1], "--version") == 0) {
         printf("warpcell-kernel %s\n", wc_version());
         return 0;

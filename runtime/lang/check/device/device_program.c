@@ -53,7 +53,9 @@ struct ordering {
 
 typedef VEC(uint32_t) index_vec;
 
-enum { PLACE_DEPTH = 4000 }; /* bounds the stack: a longer chain of replaced definitions keeps the order of their cells */
+enum {
+    PLACE_DEPTH = 4000
+}; /* bounds the stack: a longer chain of replaced definitions keeps the order of their cells */
 
 static const struct definition *definition_at(const struct ordering *o, uint32_t i)
 {
@@ -129,7 +131,8 @@ static void place(struct ordering *o, uint32_t i, int depth)
 
 static int by_birth(const void *a, const void *b)
 {
-    const struct definition *x = *(struct definition *const *) a, *y = *(struct definition *const *) b;
+    const struct definition *x = *(struct definition *const *) a,
+                            *y = *(struct definition *const *) b;
     return (x->born > y->born) - (x->born < y->born);
 }
 

@@ -11,7 +11,7 @@
  *
  * Thread-safety: one thread starts, stops and reads it; it reads while nothing runs on the device. */
 
-struct checker;
+struct launch_checker;
 
 enum check_kind {
     CHECK_RACE,      /* two threads, at least one writes, and nothing orders them */
@@ -49,9 +49,9 @@ struct check_finding {
 };
 
 /* Watches the launches of a cpu device from now on. NULL: the device has too many observers. The device must outlive it. */
-struct checker *checker_start(struct device *d);
-void checker_stop(struct checker **c); /* and frees it; NULL is none */
+struct launch_checker *checker_start(struct device *d);
+void checker_stop(struct launch_checker **c); /* and frees it; NULL is none */
 
 /* Worst first. The list belongs to the checker and holds until the next launch. */
-const struct check_finding *checker_findings(struct checker *c, size_t *out_count);
-uint64_t checker_launches(const struct checker *c);
+const struct check_finding *checker_findings(struct launch_checker *c, size_t *out_count);
+uint64_t checker_launches(const struct launch_checker *c);

@@ -197,7 +197,9 @@ void expr_print(struct buf *out, const struct expr *e)
     case EXPR_CALL:
     case EXPR_CONSTRUCT:
     case EXPR_BUILTIN:
-        buf_puts(out, e->kind == EXPR_CONSTRUCT ? "construct " : e->kind == EXPR_CALL ? e->virtual_slot ? "virtual call " : "call " : "builtin ");
+        buf_puts(out, e->kind == EXPR_CONSTRUCT ? "construct "
+                      : e->kind == EXPR_CALL    ? e->virtual_slot ? "virtual call " : "call "
+                                                : "builtin ");
         if (e->symbol)
             buf_puts(out, e->symbol->name);
         else if (e->left)

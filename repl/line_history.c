@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The cells typed at a terminal. libedit's history(3) keeps the list and defines the file: its cookie, then a line for each cell,
  * encoded with vis(3). Each access to the file holds its lock, so that the cookie is written once and cells do not mix. */
-#include "history.h"
+#include "line_history.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -38,14 +38,14 @@ static const char help[] =
     "  -V, --version       print the version and leave\n"
     "  -h, --help          print this and leave\n";
 
-struct arguments {
+struct command_line {
     const char *code, *file, *device, *nvrtc;
     enum repl_pictures pictures;
     bool timing, check, leaks, version, help;
     int rest; /* index of the program's own arguments */
 };
 
-static bool parse_arguments(int argc, char **argv, struct arguments *out)
+static bool parse_arguments(int argc, char **argv, struct command_line *out)
 {
     enum { NVRTC = 256, PICTURES, LEAKS, CHECKED };
     static const struct option options[] = {
@@ -206,7 +206,7 @@ static int run_file(struct repl *r, const char *path, int argc, char **argv)
 }
 
 /* What --check and --leaks ask for when the program has ended. Gives the status on, or 1 if mistakes were found. */
-static int conclude(struct repl *r, const struct arguments *a, int status)
+static int conclude(struct repl *r, const struct command_line *a, int status)
 {
     static const char verdict[] = "%check --status";
     if (a->check && repl_run(r, "--check", verdict, strlen(verdict), false, 0, NULL) != WC_OK &&
@@ -302,7 +302,7 @@ static int run_stdin(struct repl *r)
     return status;
 }
 
-static int run_all(struct repl *r, const struct arguments *a, int argc, char **argv)
+static int run_all(struct repl *r, const struct command_line *a, int argc, char **argv)
 {
     static const char check[] = "%check on";
     if (a->check && repl_run(r, "--check", check, strlen(check), false, 0, NULL) != WC_OK)
@@ -329,7 +329,7 @@ static void ignore_signal(int number)
 
 int main(int argc, char **argv)
 {
-    struct arguments a = {0};
+    struct command_line a = {0};
     struct repl r = {
         .cell = 1, .wake = {-1, -1}
     };

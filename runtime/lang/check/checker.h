@@ -6,9 +6,9 @@
  * as struct lang. */
 #include "diag/diag.h"
 #include "lang/parse/ast.h"
-#include "lang/tree/program.h"
 #include "lang/parse/parse.h"
 #include "lang/text/preprocess.h"
+#include "lang/tree/program.h"
 
 /* One row of the library with its prototype read. */
 struct library_row {
@@ -33,7 +33,7 @@ struct lang {
     uint32_t next_hidden, lambdas;
     uint32_t mark; /* of the last pass that used struct name's scratch */
     struct safepoint safepoint;
-    void *user;    /* of lang_hooks */
+    void *user; /* of lang_hooks */
     /* A host function, or several, that call this one of the library: what its name is as a value. NULL: it has none.
      * wrappers.c, which stands above the checker. */
     struct symbol *(*library_pointer)(struct lang *l, const struct symbol *builtin);
@@ -84,18 +84,19 @@ struct instance {
 /* A macro that a function's text uses. */
 struct macro_used {
     struct name *name;
-    struct macro *pinned; /* what it was there, where the same cell changed it later; NULL: follow the session's */
+    struct macro *
+        pinned; /* what it was there, where the same cell changed it later; NULL: follow the session's */
 };
 
 /* A function that a cell defines, with what only lang needs to know of it. */
 struct host_function {
-    struct function function; /* first */
+    struct function function;  /* first */
     struct macro_used *macros; /* in its text */
     uint32_t macro_count;
     bool reread; /* one of them was redefined: the syntax tree is stale too */
     const struct context *context;
     const struct node
-        *signature; /* its NODE_TYPE_FUNCTION while the type is not known yet, else NULL */
+        *signature;     /* its NODE_TYPE_FUNCTION while the type is not known yet, else NULL */
     int template_depth; /* how many templates of functions were made for each other to get here */
     bool resolving, queued;
     bool automatic; /* its result type is auto, and the body that says which is not checked yet */
@@ -184,7 +185,8 @@ struct checker {
     VEC(struct name *) used;       /* `using namespace` */
     VEC(struct name *) used_kept;  /* of the cell's top level: for the cells after it */
     const struct token *tokens;    /* of the cell */
-    const struct parsed *items;    /* of the cell, all of them; NULL when a function is checked again */
+    const struct parsed
+        *items; /* of the cell, all of them; NULL when a function is checked again */
     VEC(struct deed) deeds;
     VEC(struct function *) waiting; /* bodies to check when the present item is done */
     bool library;                   /* the text is a header of ours */
@@ -193,9 +195,9 @@ struct checker {
     int constructing;               /* open ones, nested: an argument may need a constructor */
     int user_conversions;           /* open ones, nested: at most one */
     int kernel_defaults;            /* default arguments of kernels that are being read, nested */
-    bool in_base;         /* what is made is the part of a base class: it may be abstract */
-    bool auto_result;     /* the function's result type follows from its first return */
-    struct expr *this;    /* NULL outside of member functions */
-    struct expr *closure; /* in a lambda: what holds its captures */
+    bool in_base;                /* what is made is the part of a base class: it may be abstract */
+    bool auto_result;            /* the function's result type follows from its first return */
+    struct expr *this;           /* NULL outside of member functions */
+    struct expr *closure;        /* in a lambda: what holds its captures */
     struct safepoint *safepoint; /* NULL: a header of ours, which is read to its end */
 };
