@@ -27,13 +27,15 @@ BELOW = {
     "ptx": DIAG,
     "compile": DIAG | {"lang", "lang/tree", "ptx"},
     "device": DIAG | {"ptx"},
-    # The cpu device: code (what is executed), exec (how), jit (in machine code), watch (observers), and the root on top of them.
+    # The cpu device: code (what is executed), decode (PTX to code), exec (how it is executed), jit (in machine code), watch (observers),
+    # and the root on top of them.
     "device/cpu/code": DIAG | {"device", "ptx"},
+    "device/cpu/decode": DIAG | {"device", "ptx", "device/cpu/code"},
     "device/cpu/exec": DIAG | {"device", "ptx", "device/cpu/code", "device/cpu/watch"},
     "device/cpu/jit": DIAG | {"x86", "ptx", "device", "device/cpu/code", "device/cpu/exec"},
     "device/cpu/watch": DIAG | {"device", "ptx", "device/cpu/code"},
     "device/cpu/check": DIAG | {"device", "ptx", "device/cpu/code", "device/cpu/watch", "device/cpu"},
-    "device/cpu": DIAG | {"device", "ptx", "device/cpu/code", "device/cpu/exec", "device/cpu/jit", "device/cpu/watch"},
+    "device/cpu": DIAG | {"device", "ptx", "device/cpu/code", "device/cpu/decode", "device/cpu/exec", "device/cpu/jit", "device/cpu/watch"},
     "device/cuda": DIAG | {"device", "ptx"},
     "array": DIAG | {"device"},
     "launch": DIAG | {"lang", "lang/tree", "compile", "array", "device", "ptx", "device/cpu/check"},

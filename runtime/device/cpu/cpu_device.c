@@ -10,6 +10,7 @@
 #include "base/check.h"
 #include "base/clock.h"
 #include "device/cpu/cpu.h"
+#include "device/cpu/decode/op_index.h"
 #include "device/cpu/observe.h"
 #include "device/cpu/watch/counters.h"
 #include "device/device_open.h"

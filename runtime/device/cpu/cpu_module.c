@@ -7,35 +7,37 @@
 
 /* ---- variables ---- */
 
+/* Gives the shared variables of a list their addresses from *top on. */
+static bool place_shared_vars(struct ptx_var *const *vars, size_t count, uint32_t *top)
+{
+    for (size_t k = 0; k < count; k++) {
+        struct ptx_var *v = vars[k];
+        if (v->space != PTX_SHARED || v->unsized)
+            continue;
+        *top = (*top + v->align - 1) & ~(v->align - 1);
+        v->address = *top;
+        if (v->size > UINT32_MAX - *top - 65536)
+            return false;
+        *top += (uint32_t) v->size;
+    }
+    return true;
+}
+
+/* Module-level shared variables come first, the same for every kernel; those of one function follow. Kernels lie over each other, but a
+ * callee must not lie over its callers: so called functions come first, one after the other, and kernels above them. */
 static bool place_shared(struct cpu_module *m)
 {
-    /* Module-level shared variables come first, the same for every kernel; those of one function follow, and
-     * functions lie over each other, except that a callee must not lie over its callers. */
+    const struct ptx_module *ptx = m->code.ptx;
     uint32_t top = 0;
-    VEC_EACH (v, &m->code.ptx->vars) {
-        if ((*v)->space != PTX_SHARED || (*v)->unsized)
-            continue;
-        top = (top + (*v)->align - 1) & ~((*v)->align - 1);
-        (*v)->address = top;
-        if ((*v)->size > UINT32_MAX - top - 65536)
-            return false;
-        top += (uint32_t) (*v)->size;
-    }
-    for (int entries = 0; entries < 2;
-         entries++) /* called functions first: kernels lie above them */
-        VEC_EACH (f, &m->code.ptx->funcs) {
+    if (!place_shared_vars(ptx->vars.at, ptx->vars.n, &top))
+        return false;
+    for (int entries = 0; entries < 2; entries++)
+        VEC_EACH (f, &ptx->funcs) {
             uint32_t own = top;
             if ((*f)->is_entry != entries)
                 continue;
-            VEC_EACH (v, &(*f)->vars) {
-                if ((*v)->space != PTX_SHARED || (*v)->unsized)
-                    continue;
-                own = (own + (*v)->align - 1) & ~((*v)->align - 1);
-                (*v)->address = own;
-                if ((*v)->size > UINT32_MAX - own - 65536)
-                    return false;
-                own += (uint32_t) (*v)->size;
-            }
+            if (!place_shared_vars((*f)->vars.at, (*f)->vars.n, &own))
+                return false;
             (*f)->shared_top = own;
             if (!entries)
                 top = own;

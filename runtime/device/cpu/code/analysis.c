@@ -34,6 +34,17 @@ static uint8_t width_of(const struct op *op, char letter)
     return (uint8_t) (bytes < 2 ? 2 : bytes);
 }
 
+/* The registers that op.more lists, as far as there is room after the first n uses. */
+static uint32_t listed_rows(const struct op *op, uint8_t width, bool writes, struct row_use *out,
+                            uint32_t n)
+{
+    const uint32_t *list = op->more;
+    for (uint32_t k = 0; k < op->count && n < ROW_USES; k++)
+        if (list[k] != UINT32_MAX)
+            out[n++] = (struct row_use){list[k], width, writes};
+    return n;
+}
+
 static uint32_t custom_rows(const struct op *op, struct row_use *out)
 {
     uint32_t n = 0;
@@ -42,14 +53,10 @@ static uint32_t custom_rows(const struct op *op, struct row_use *out)
         s += writes;
         uint8_t width = width_of(op, s[1]);
         bool if_set = s[2] == '?';
-        if (s[0] == 'm') {
-            const uint32_t *list = op->more;
-            for (uint32_t k = 0; k < op->count && n < ROW_USES; k++)
-                if (list[k] != UINT32_MAX)
-                    out[n++] = (struct row_use){list[k], width, writes};
-        } else if (!if_set || field(op, s[0])) {
+        if (s[0] == 'm')
+            n = listed_rows(op, width, writes, out, n);
+        else if (!if_set || field(op, s[0]))
             out[n++] = (struct row_use){field(op, s[0]), width, writes};
-        }
         s += 2 + if_set;
         s += *s == ' ';
     }
@@ -210,6 +217,17 @@ static void raise(struct analysis *x, uint32_t row, enum row_class to, bool *cha
     }
 }
 
+static void raise_results(struct analysis *x, const struct decoded_code *code, uint32_t k,
+                          bool *changed)
+{
+    struct row_use uses[ROW_USES];
+    uint32_t n = op_rows(&code->ops[k], uses);
+    bool guarded = k && code->ops[k - 1].code == OP_guard;
+    for (uint32_t u = 0; n != UINT32_MAX && u < n; u++)
+        if (uses[u].writes)
+            raise(x, uses[u].at, class_of_result(x, &code->ops[k], guarded), changed);
+}
+
 static void find_classes(struct analysis *x, const struct decoded_code *code,
                          enum block_shape shape)
 {
@@ -218,14 +236,8 @@ static void find_classes(struct analysis *x, const struct decoded_code *code,
         raise(x, code->fills[k].row, class_of_fill(&code->fills[k], shape), &changed);
     while (changed) {
         changed = false;
-        for (uint32_t k = 0; k < code->op_count; k++) {
-            struct row_use uses[ROW_USES];
-            uint32_t n = op_rows(&code->ops[k], uses);
-            bool guarded = k && code->ops[k - 1].code == OP_guard;
-            for (uint32_t u = 0; n != UINT32_MAX && u < n; u++)
-                if (uses[u].writes)
-                    raise(x, uses[u].at, class_of_result(x, &code->ops[k], guarded), &changed);
-        }
+        for (uint32_t k = 0; k < code->op_count; k++)
+            raise_results(x, code, k, &changed);
     }
 }
 
@@ -319,26 +331,29 @@ static void stride_of_fill(struct row_facts *f, const struct code_fill *fill)
         *(fill->value == SPECIAL_TID_X ? &f->x : &f->y) = (struct stride){1, STRIDE_KNOWN};
 }
 
+static void meet_results(struct analysis *x, const struct decoded_code *code, const struct op *op,
+                         bool *changed)
+{
+    struct row_use uses[ROW_USES];
+    uint32_t n = op_rows(op, uses);
+    for (uint32_t u = 0; n != UINT32_MAX && u < n; u++) {
+        struct row_facts *f = &x->rows[x->row_of[uses[u].at / 4] - 1];
+        if (!uses[u].writes || f->class == ROW_VECTOR)
+            continue;
+        bool affine = f->class == ROW_AFFINE;
+        meet(&f->x, affine ? stride_of_value(x, code, op, false) : none, f->width, changed);
+        meet(&f->y, affine ? stride_of_value(x, code, op, true) : none, f->width, changed);
+    }
+}
+
 static void find_strides(struct analysis *x, const struct decoded_code *code)
 {
     for (uint32_t k = 0; k < code->fill_count; k++)
         stride_of_fill(&x->rows[x->row_of[code->fills[k].row / 4] - 1], &code->fills[k]);
     for (bool changed = true; changed;) {
         changed = false;
-        for (uint32_t k = 0; k < code->op_count; k++) {
-            struct row_use uses[ROW_USES];
-            uint32_t n = op_rows(&code->ops[k], uses);
-            for (uint32_t u = 0; n != UINT32_MAX && u < n; u++) {
-                struct row_facts *f = &x->rows[x->row_of[uses[u].at / 4] - 1];
-                if (!uses[u].writes || f->class == ROW_VECTOR)
-                    continue;
-                bool affine = f->class == ROW_AFFINE;
-                meet(&f->x, affine ? stride_of_value(x, code, &code->ops[k], false) : none,
-                     f->width, &changed);
-                meet(&f->y, affine ? stride_of_value(x, code, &code->ops[k], true) : none, f->width,
-                     &changed);
-            }
-        }
+        for (uint32_t k = 0; k < code->op_count; k++)
+            meet_results(x, code, &code->ops[k], &changed);
     }
 }
 
@@ -392,6 +407,19 @@ static void scan_block(const struct analysis *x, const struct decoded_code *code
     }
 }
 
+/* live-in = reads | (live-out & ~writes) for word w of a block's set; true: it grew. */
+static bool update_live(struct analysis *x, uint32_t b, uint32_t w, const uint64_t *reads,
+                        const uint64_t *writes)
+{
+    const struct cfg_block *block = &x->cfg->blocks[b];
+    size_t at = (size_t) b * x->words + w;
+    uint64_t out = 0, before = x->live_in[at];
+    for (uint32_t s = 0; s < block->succs; s++)
+        out |= x->live_in[(size_t) x->cfg->edges[block->succ_at + s] * x->words + w];
+    x->live_in[at] = reads[at] | (out & ~writes[at]);
+    return x->live_in[at] != before;
+}
+
 static void find_live(struct analysis *x, const struct decoded_code *code)
 {
     uint32_t count = x->cfg->count, words = x->words;
@@ -403,16 +431,8 @@ static void find_live(struct analysis *x, const struct decoded_code *code)
     for (bool changed = true; changed;) {
         changed = false;
         for (uint32_t b = count; b-- > 0;)
-            for (uint32_t w = 0; w < words; w++) {
-                const struct cfg_block *block = &x->cfg->blocks[b];
-                size_t at = (size_t) b * words + w;
-                uint64_t out = 0;
-                for (uint32_t s = 0; s < block->succs; s++)
-                    out |= x->live_in[(size_t) x->cfg->edges[block->succ_at + s] * words + w];
-                uint64_t now = reads[at] | (out & ~writes[at]);
-                changed |= now != x->live_in[at];
-                x->live_in[at] = now;
-            }
+            for (uint32_t w = 0; w < words; w++)
+                changed |= update_live(x, b, w, reads, writes);
     }
     free(reads);
     free(writes);

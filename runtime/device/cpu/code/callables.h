@@ -4,7 +4,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "device/cpu/code/decode.h"
+#include "device/cpu/code/decoded.h"
 
 /* Functions that can be called by address across modules, sorted by address. The device owns the tables: an older one stays for
  * the launches that hold it until a module is unloaded, when nothing runs. Immutable, so any thread may look. */

@@ -195,14 +195,14 @@ static uint32_t reverse_order(const struct cfg *g, uint32_t *order)
             if (k == at[b + 1]) {
                 order[found++] = b;
                 depth--;
-            } else {
-                w.next[depth - 1]++;
-                if (!w.seen[from[k]]) {
-                    w.seen[from[k]] = 1;
-                    w.stack[depth] = from[k];
-                    w.next[depth++] = 0;
-                }
+                continue;
             }
+            w.next[depth - 1]++;
+            if (w.seen[from[k]])
+                continue;
+            w.seen[from[k]] = 1;
+            w.stack[depth] = from[k];
+            w.next[depth++] = 0;
         }
     }
     walk_free(&w);

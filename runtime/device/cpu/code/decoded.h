@@ -250,3 +250,12 @@ struct decoded_code {
 struct code_list {
     VEC(struct decoded_code *) at;
 };
+
+/* A module whose functions are decoded. Owned by whoever loaded it; immutable once decode_module is done. */
+struct code_module {
+    struct ptx_module *ptx; /* borrowed: the device module owns it */
+    struct arena arena;     /* of the decoded form */
+    struct code_list codes;
+    uint32_t
+        sites; /* memory ops, of all codes; of a module among the device's callables, of those before it too */
+};

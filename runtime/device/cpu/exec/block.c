@@ -195,19 +195,23 @@ void frame_drop(struct warp *w, struct call_frame *f, uint32_t mask)
     w->block->free_frames = f;
 }
 
-/* After a fault: frees the frames of calls that never returned. */
+static void drop_calls(struct warp *w, struct call_frame *f)
+{
+    for (struct call_frame *caller; f && f->caller; f = caller) {
+        caller = f->caller;
+        if (f->live)
+            frame_drop(w, f, f->live);
+    }
+}
+
+/* After a fault: frames of calls that never returned. */
 static void drop_all_calls(struct thread_block *b)
 {
     for (uint32_t i = 0; i < b->warp_count; i++) {
         struct warp *w = &b->warps[i];
-        for (uint32_t g = 0; g <= w->group_count; g++) {
-            struct call_frame *f = g < w->group_count ? w->groups[g].frame : w->frame;
-            for (struct call_frame *caller; f && f->caller; f = caller) {
-                caller = f->caller;
-                if (f->live)
-                    frame_drop(w, f, f->live);
-            }
-        }
+        for (uint32_t g = 0; g < w->group_count; g++)
+            drop_calls(w, w->groups[g].frame);
+        drop_calls(w, w->frame);
     }
 }
 

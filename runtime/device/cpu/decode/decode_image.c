@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* tex, tld4, txq (9.7.10) and suld, sust, sured, suq (9.7.11): handles of 64 bits, as texture objects are. Next:
  * op_image.c. */
-#include "device/cpu/code/decoder.h"
+#include "device/cpu/decode/decoder.h"
 
 #include "device/cpu/code/atom.h"
 #include "device/cpu/code/image_op.h"
@@ -140,26 +140,42 @@ static bool edge_named(struct str s, enum image_edge *out)
     return *out != EDGE_ZERO || str_eq(s, "zero");
 }
 
+/* [.cop][.vec]: a cache operator, which changes no value, or a number of elements */
+static bool surface_modifier(struct str mod, struct image_site *s)
+{
+    static const char *const cached[] = {"ca", "cg", "cs", "cv", "wb", "wt"};
+    if (str_eq(mod, "v2") || str_eq(mod, "v4")) {
+        s->count = (uint8_t) (mod.p[1] - '0');
+        return true;
+    }
+    for (size_t k = 0; k < sizeof cached / sizeof *cached; k++)
+        if (str_eq(mod, cached[k]))
+            return true;
+    return false;
+}
+
 /* suld.b.geom[.cop][.vec].type.edge and sust.b. the same; x is in bytes */
+static bool parse_surface(const struct ptx_inst *i, struct image_site *s, enum ptx_type *out_type)
+{
+    uint32_t n = i->mod_count;
+    if (n < 5 || !str_eq(i->mods[1], "b") || !geometry(i->mods[2], s) || s->cube ||
+        !edge_named(i->mods[n - 1], &s->edge))
+        return false;
+    for (uint32_t k = 3; k + 2 < n; k++)
+        if (!surface_modifier(i->mods[k], s))
+            return false;
+    *out_type = ptx_type_named(i->mods[n - 2]);
+    s->size = (uint8_t) ptx_types[*out_type].size;
+    return ptx_types[*out_type].kind == PTX_KIND_BITS && s->size && s->size * s->count <= 16;
+}
+
 bool decode_surface(struct decoder *d)
 {
     const struct ptx_inst *i = d->inst;
     bool store = str_eq(i->mods[0], "sust");
     struct image_site s = {.what = store ? IMAGE_STORE : IMAGE_LOAD, .count = 1};
-    uint32_t n = i->mod_count;
-    if (n < 5 || !str_eq(i->mods[1], "b") || !geometry(i->mods[2], &s) || s.cube ||
-        !edge_named(i->mods[n - 1], &s.edge))
-        return decode_unknown(d);
-    enum ptx_type type = ptx_type_named(i->mods[n - 2]);
-    for (uint32_t k = 3; k + 2 < n; k++)
-        if (str_eq(i->mods[k], "v2") || str_eq(i->mods[k], "v4"))
-            s.count = (uint8_t) (i->mods[k].p[1] - '0');
-        else if (!str_eq(i->mods[k], "ca") && !str_eq(i->mods[k], "cg") &&
-                 !str_eq(i->mods[k], "cs") && !str_eq(i->mods[k], "cv") &&
-                 !str_eq(i->mods[k], "wb") && !str_eq(i->mods[k], "wt"))
-            return decode_unknown(d);
-    s.size = (uint8_t) ptx_types[type].size;
-    if (ptx_types[type].kind != PTX_KIND_BITS || !s.size || s.size * s.count > 16)
+    enum ptx_type type;
+    if (!parse_surface(i, &s, &type))
         return decode_unknown(d);
     if (!decode_want_operands(d, 2))
         return false;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* setp, set and selp (9.7.6, 9.7.7). Half-precision operands are compared as f32, which is exact; a packed pair is
  * two comparisons. */
-#include "device/cpu/code/decoder.h"
+#include "device/cpu/decode/decoder.h"
 
 #include <stdio.h>
 

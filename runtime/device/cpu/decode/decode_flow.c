@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Branches, calls and barriers. Targets are filled in by decode.c once every op has its place. */
-#include "device/cpu/code/decoder.h"
+/* Branches, calls, barriers, the stack, and the end of a thread. Targets of branches are filled in by decode.c once every op has its place. */
+#include "device/cpu/decode/decoder.h"
 
 #include <string.h>
 
@@ -298,4 +298,35 @@ bool decode_bar(struct decoder *d)
     op->count = i->operand_count > 1;
     op->imm = arrive;
     return true;
+}
+
+/* ---- the end of a thread, sleep ---- */
+
+bool decode_end(struct decoder *d)
+{
+    static const struct {
+        const char *name;
+        enum op_code code;
+    } ends[] = {
+        {"ret",   OP_ret },
+        {"exit",  OP_exit},
+        {"trap",  OP_trap},
+        {"brkpt", OP_trap}
+    };
+
+    if (!decode_want_operands(d, 0))
+        return false;
+    decode_set_fp_mode(d, 0);
+    for (size_t k = 0; k < sizeof ends / sizeof *ends; k++)
+        if (str_eq(d->inst->mods[0], ends[k].name))
+            decode_emit(d, ends[k].code)->imm = str_eq(d->inst->mods[0], "brkpt");
+    return true;
+}
+
+bool decode_nanosleep(struct decoder *d)
+{
+    uint32_t a =
+        decode_want_operands(d, 1) ? decode_source_row(d, &d->inst->operands[0], PTX_U32) : 0;
+    decode_set_fp_mode(d, 0);
+    return a && decode_emit_rows(d, OP_nanosleep, 0, a, 0, 0);
 }

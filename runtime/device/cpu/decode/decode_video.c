@@ -1,37 +1,27 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Video instructions (9.7.18): vadd vsub vabsdiff vmin vmax vshl vshr vmad vset, and those with 2 and 4 at the end
  * that work on halves and bytes. Operands may have selectors (%r1.b0, %r2.h10). Next: op_video.c. */
-#include "device/cpu/code/decoder.h"
+#include "device/cpu/decode/decoder.h"
 
 #include <string.h>
 
 #include "device/cpu/code/video.h"
 
-static bool kind_named(struct str s, enum video_kind *out)
-{
-    static const struct {
-        const char *name;
-        enum video_kind kind;
-    } kinds[] = {
-        {"vadd",     VIDEO_ADD    },
-        {"vsub",     VIDEO_SUB    },
-        {"vavrg",    VIDEO_AVERAGE},
-        {"vabsdiff", VIDEO_ABSDIFF},
-        {"vmin",     VIDEO_MIN    },
-        {"vmax",     VIDEO_MAX    },
-        {"vshl",     VIDEO_SHL    },
-        {"vshr",     VIDEO_SHR    },
-        {"vmad",     VIDEO_MAD    },
-        {"vset",     VIDEO_SET    }
-    };
-
-    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
-        if (str_eq(s, kinds[k].name)) {
-            *out = kinds[k].kind;
-            return true;
-        }
-    return false;
-}
+static const struct {
+    const char *name;
+    enum video_kind kind;
+} kinds[] = {
+    {"vadd",     VIDEO_ADD    },
+    {"vsub",     VIDEO_SUB    },
+    {"vavrg",    VIDEO_AVERAGE},
+    {"vabsdiff", VIDEO_ABSDIFF},
+    {"vmin",     VIDEO_MIN    },
+    {"vmax",     VIDEO_MAX    },
+    {"vshl",     VIDEO_SHL    },
+    {"vshr",     VIDEO_SHR    },
+    {"vmad",     VIDEO_MAD    },
+    {"vset",     VIDEO_SET    },
+};
 
 /* b0 to b3, h0, h1 of one word that starts at bit `base`; nothing: all of it */
 static bool scalar_part(struct str s, uint32_t base, struct video_part *out)
@@ -68,38 +58,63 @@ static bool simd_mask(struct str s, uint32_t count, uint8_t *out)
     return !s.n || *s.p == (count == 2 ? 'h' : 'b');
 }
 
+/* What each modifier that is not a type says; VIDEO_SET alone takes a comparison. */
+enum modifier { MOD_SATURATE, MOD_SECOND, MOD_WRAP, MOD_PLUS_ONE, MOD_SCALE, MOD_COMPARE };
+
+static const struct {
+    const char *name;
+    enum modifier what;
+    uint8_t value;
+} modifiers[] = {
+    {"sat",   MOD_SATURATE, true      },
+    {"add",   MOD_SECOND,   SECOND_ADD},
+    {"min",   MOD_SECOND,   SECOND_MIN},
+    {"max",   MOD_SECOND,   SECOND_MAX},
+    {"wrap",  MOD_WRAP,     true      },
+    {"clamp", MOD_WRAP,     false     },
+    {"po",    MOD_PLUS_ONE, true      },
+    {"shr7",  MOD_SCALE,    7         },
+    {"shr15", MOD_SCALE,    15        },
+    {"eq",    MOD_COMPARE,  VIDEO_EQ  },
+    {"ne",    MOD_COMPARE,  VIDEO_NE  },
+    {"lt",    MOD_COMPARE,  VIDEO_LT  },
+    {"le",    MOD_COMPARE,  VIDEO_LE  },
+    {"gt",    MOD_COMPARE,  VIDEO_GT  },
+    {"ge",    MOD_COMPARE,  VIDEO_GE  },
+};
+
+static void set_modifier(struct video_site *s, enum modifier what, uint8_t value)
+{
+    switch (what) {
+    case MOD_SATURATE: s->saturate = value; break;
+    case MOD_SECOND: s->second = (enum video_second) value; break;
+    case MOD_WRAP: s->wrap = value; break;
+    case MOD_PLUS_ONE: s->plus_one = value; break;
+    case MOD_SCALE: s->scale = value; break;
+    case MOD_COMPARE: s->compare = (enum video_compare) value; break;
+    }
+}
+
+/* The modifiers after the name: types of the result, of a and of b (vset has no type of the result), and the rest in any order. */
 static bool parse_mods(struct decoder *d, struct video_site *s)
 {
-    static const char *const compares[] = {"eq", "ne", "lt", "le", "gt", "ge"};
     const struct ptx_inst *i = d->inst;
-    bool sign[3] = {false}, has_compare = false;
+    bool sign[3] = {false}, is_set = s->kind == VIDEO_SET, has_compare = false;
     uint32_t types = 0;
     for (uint32_t k = 1; k < i->mod_count; k++) {
         struct str m = i->mods[k];
-        if ((str_eq(m, "u32") || str_eq(m, "s32")) && types < 3)
-            sign[types++] = str_eq(m, "s32");
-        else if (str_eq(m, "sat"))
-            s->saturate = true;
-        else if (str_eq(m, "add") || str_eq(m, "min") || str_eq(m, "max"))
-            s->second = str_eq(m, "add") ? SECOND_ADD : str_eq(m, "min") ? SECOND_MIN : SECOND_MAX;
-        else if (str_eq(m, "wrap") || str_eq(m, "clamp"))
-            s->wrap = str_eq(m, "wrap");
-        else if (str_eq(m, "po"))
-            s->plus_one = true;
-        else if (str_eq(m, "shr7") || str_eq(m, "shr15"))
-            s->scale = str_eq(m, "shr7") ? 7 : 15;
-        else {
-            bool found = false;
-            for (int c = 0; c < 6; c++)
-                if (str_eq(m, compares[c])) {
-                    s->compare = (enum video_compare) c;
-                    found = has_compare = true;
-                }
-            if (!found)
-                return decode_unknown(d);
+        if (types < 3 && (str_eq(m, "u32") || str_eq(m, "s32"))) {
+            sign[types++] = *m.p == 's';
+            continue;
         }
+        size_t n = 0;
+        while (n < sizeof modifiers / sizeof *modifiers && !str_eq(m, modifiers[n].name))
+            n++;
+        if (n == sizeof modifiers / sizeof *modifiers)
+            return decode_unknown(d);
+        set_modifier(s, modifiers[n].what, modifiers[n].value);
+        has_compare |= modifiers[n].what == MOD_COMPARE;
     }
-    bool is_set = s->kind == VIDEO_SET;
     if (types != (is_set ? 2u : 3u) || has_compare != is_set ||
         (s->count > 1 && s->second > SECOND_ADD))
         return decode_unknown(d);
@@ -127,20 +142,31 @@ static bool parse_selectors(struct decoder *d, struct video_site *s)
     return ok || decode_error(d, "an operand has a selector that does not fit");
 }
 
+/* The name: an operation, and how many elements of the words it works on. mnemonics.def lists those that exist. */
+static void parse_name(struct str name, struct video_site *s)
+{
+    char last = name.p[name.n - 1];
+    s->count = 1;
+    if (last == '2' || last == '4') {
+        s->count = (uint8_t) (last - '0');
+        name.n--;
+    }
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
+        if (str_eq(name, kinds[k].name))
+            s->kind = kinds[k].kind;
+}
+
+/* The third source may be left out where nothing is added or merged; a stands in for it then, and is not read. */
+static bool needs_c(const struct video_site *s)
+{
+    return s->count > 1 || s->kind == VIDEO_MAD || s->second || s->to_bits != 32;
+}
+
 bool decode_video(struct decoder *d)
 {
     const struct ptx_inst *i = d->inst;
-    struct str name = i->mods[0];
-    struct video_site s = {.count = 1};
-    char last = name.p[name.n - 1];
-    if (last == '2' || last == '4') {
-        s.count = (uint8_t) (last - '0');
-        name.n--;
-    }
-    bool simd = s.count > 1;
-    if (!kind_named(name, &s.kind) || (simd && s.kind >= VIDEO_SHL && s.kind != VIDEO_SET) ||
-        (!simd && s.kind == VIDEO_AVERAGE))
-        return decode_unknown(d);
+    struct video_site s = {0};
+    parse_name(i->mods[0], &s);
     if (!parse_mods(d, &s))
         return false;
     uint32_t n = i->operand_count;
@@ -148,7 +174,7 @@ bool decode_video(struct decoder *d)
         return decode_error(d, "takes 3 or 4 operands");
     if (!parse_selectors(d, &s))
         return false;
-    if (n == 3 && (simd || s.kind == VIDEO_MAD || s.second || s.to_bits != 32))
+    if (n == 3 && needs_c(&s))
         return decode_error(d, "takes 4 operands");
     struct ptx_operand o[4]; /* without the minus of vmad, which registers have nowhere else */
     memcpy(o, i->operands, n * sizeof *o);

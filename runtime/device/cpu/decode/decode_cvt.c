@@ -2,9 +2,7 @@
 /* cvt (9.7.9.21) as a chain of small ops: narrow the source to its type, clamp, round, convert, widen to the
  * register. Types of 8 bits travel in rows of 16. f16 and bf16 sources are widened to f32 first, which is exact;
  * results are rounded to them once, from f32 or f64. */
-#include "device/cpu/code/decoder.h"
-
-#include <stdio.h>
+#include "device/cpu/decode/decoder.h"
 
 struct cvt {
     enum ptx_type to, from;
@@ -18,37 +16,54 @@ static bool unsupported(struct decoder *d)
     return decode_error(d, "this conversion is not supported by the cpu device");
 }
 
+/* One of four roundings, which have the same order with and without "i" (to an integer): -1, not one. */
+static int rounding_named(struct str mod, bool to_integer)
+{
+    static const char *const names[2][4] = {
+        {"rn",  "rz",  "rm",  "rp" },
+        {"rni", "rzi", "rmi", "rpi"},
+    };
+
+    for (int r = 0; r < 4; r++)
+        if (str_eq(mod, names[to_integer][r]))
+            return r;
+    return -1;
+}
+
+static bool parse_modifier(struct cvt *c, struct str mod)
+{
+    const struct {
+        const char *name;
+        bool *flag;
+    } flags[] = {
+        {"ftz",  &c->ftz      },
+        {"sat",  &c->sat      },
+        {"relu", &c->relu     },
+        {"rna",  &c->ties_away},
+    };
+
+    int rounding = rounding_named(mod, false), integer_rounding = rounding_named(mod, true);
+    if (rounding >= 0)
+        c->rounding = rounding;
+    if (integer_rounding >= 0)
+        c->integer_rounding = integer_rounding;
+    for (size_t k = 0; k < sizeof flags / sizeof *flags; k++)
+        if (str_eq(mod, flags[k].name))
+            return *flags[k].flag = true;
+    return rounding >= 0 || integer_rounding >= 0;
+}
+
 static bool parse_cvt(struct decoder *d, struct cvt *c)
 {
-    static const char *const roundings[4] = {"rn", "rz", "rm", "rp"}, *const integer[4] = {
-                                                                          "rni", "rzi", "rmi",
-                                                                          "rpi"};
     const struct ptx_inst *i = d->inst;
     *c = (struct cvt){.rounding = -1, .integer_rounding = -1};
     if (i->mod_count < 3)
         return unsupported(d);
     c->to = ptx_type_named(i->mods[i->mod_count - 2]);
     c->from = ptx_type_named(i->mods[i->mod_count - 1]);
-    for (uint32_t k = 1; k + 2 < i->mod_count; k++) {
-        bool found = true;
-        for (int r = 0; r < 4; r++) {
-            c->rounding = str_eq(i->mods[k], roundings[r]) ? r : c->rounding;
-            c->integer_rounding = str_eq(i->mods[k], integer[r]) ? r : c->integer_rounding;
-        }
-        if (str_eq(i->mods[k], "ftz"))
-            c->ftz = true;
-        else if (str_eq(i->mods[k], "sat"))
-            c->sat = true;
-        else if (str_eq(i->mods[k], "relu"))
-            c->relu = true;
-        else if (str_eq(i->mods[k], "rna"))
-            c->ties_away = true;
-        else
-            found = i->mods[k].n >= 2 && i->mods[k].p[0] == 'r' &&
-                    (c->rounding >= 0 || c->integer_rounding >= 0);
-        if (!found)
+    for (uint32_t k = 1; k + 2 < i->mod_count; k++)
+        if (!parse_modifier(c, i->mods[k]))
             return unsupported(d);
-    }
     if (c->to == PTX_NONE || c->from == PTX_NONE || ptx_types[c->to].size > 8 ||
         ptx_types[c->from].size > 8)
         return unsupported(d);
@@ -92,11 +107,7 @@ static void put_integer(struct decoder *d, uint32_t to, uint32_t reg_width, uint
     uint32_t row = from, width = from_width, own = decode_type_width(t);
     if (own < width) {
         row = decode_temp_row(d, own);
-        decode_emit_rows(d,
-                         width == 4 ? OP_cut_32_16
-                         : own == 4 ? OP_cut_64_32
-                                    : OP_cut_64_16,
-                         row, from, 0, 0);
+        decode_emit_rows(d, decode_cut_op(width, own), row, from, 0, 0);
         width = own;
     }
     if (ptx_types[t].size == 1) {
@@ -340,6 +351,31 @@ static bool from_half(struct decoder *d, struct cvt *c, uint32_t to, uint32_t re
     return to_float ? float_to_float(d, c, to, row) : float_to_integer(d, c, to, reg_width, row);
 }
 
+/* The conversion of one value, once it is known which. */
+static bool convert(struct decoder *d, struct cvt *c, uint32_t to, uint32_t reg_width,
+                    uint32_t from)
+{
+    bool to_float = ptx_types[c->to].kind == PTX_KIND_FLOAT,
+         from_float = ptx_types[c->from].kind == PTX_KIND_FLOAT;
+    if (to_float && reg_width != decode_type_width(c->to))
+        return decode_error(d, "the result register has the wrong width");
+    if (is_half(c->to))
+        return to_half(d, c, to, from);
+    if (is_half(c->from))
+        return from_half(d, c, to, reg_width, from);
+    if (to_float)
+        return from_float ? float_to_float(d, c, to, from) : integer_to_float(d, c, to, from);
+    return from_float ? float_to_integer(d, c, to, reg_width, from)
+                      : integer_to_integer(d, c, to, reg_width, from);
+}
+
+/* Whether `convert` has the conversion: what is left when packed and tf32 results are done. */
+static bool is_convertible(const struct cvt *c)
+{
+    return c->from != PTX_TF32 && c->from != PTX_PRED && c->to != PTX_PRED && !is_pair(c->from) &&
+           !c->ties_away && (!c->relu || is_half(c->to));
+}
+
 bool decode_cvt(struct decoder *d)
 {
     struct cvt c;
@@ -352,25 +388,9 @@ bool decode_cvt(struct decoder *d)
         return false;
     if (c.to == PTX_TF32)
         return to_tf32(d, &c);
-    if (c.from == PTX_TF32 || is_pair(c.from) || c.ties_away || c.to == PTX_PRED ||
-        c.from == PTX_PRED || (c.relu && !is_half(c.to)))
+    if (!is_convertible(&c))
         return unsupported(d);
-    bool to_float = ptx_types[c.to].kind == PTX_KIND_FLOAT,
-         from_float = ptx_types[c.from].kind == PTX_KIND_FLOAT;
     uint32_t from = decode_wide_source_row(d, &d->inst->operands[1], c.from);
-    if (!from || !decode_wide_dest(d, &d->inst->operands[0], c.to, &to, &reg_width))
-        return false;
-    if (to_float && reg_width != decode_type_width(c.to))
-        return decode_error(d, "the result register has the wrong width");
-    if (is_half(c.to))
-        return to_half(d, &c, to, from);
-    if (is_half(c.from))
-        return from_half(d, &c, to, reg_width, from);
-    if (!to_float && !from_float)
-        return integer_to_integer(d, &c, to, reg_width, from);
-    if (to_float && !from_float)
-        return integer_to_float(d, &c, to, from);
-    if (!to_float)
-        return float_to_integer(d, &c, to, reg_width, from);
-    return float_to_float(d, &c, to, from);
+    return from && decode_wide_dest(d, &d->inst->operands[0], c.to, &to, &reg_width) &&
+           convert(d, &c, to, reg_width, from);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* ld, st, atom, red, cvta, isspacep (9.7.9, 9.7.13): which space, which width, which of the load and store ops. */
-#include "device/cpu/code/decoder.h"
+/* ld, st, atom, red, cvta, isspacep, fences and hints (9.7.9, 9.7.13): which space, which width, which of the load and store ops. */
+#include "device/cpu/decode/decoder.h"
 
 #include <string.h>
 
@@ -400,4 +400,26 @@ bool decode_isspacep(struct decoder *d)
         return false;
     decode_emit_rows(d, OP_isspacep, to, a, 0, 0)->space = (uint8_t) space;
     return true;
+}
+
+/* ---- hints and fences ---- */
+
+/* prefetch and other hints change no value */
+bool decode_hint(struct decoder *d)
+{
+    return decode_emit(d, OP_prefetch) != NULL;
+}
+
+bool decode_fence(struct decoder *d)
+{
+    static const char *const known[] = {"cta", "gl",      "gpu",     "sys",    "cluster",
+                                        "sc",  "acq_rel", "acquire", "release"};
+    for (uint32_t k = 1; k < d->inst->mod_count; k++) {
+        bool found = false;
+        for (size_t n = 0; n < sizeof known / sizeof *known; n++)
+            found |= str_eq(d->inst->mods[k], known[n]);
+        if (!found)
+            return decode_unknown(d);
+    }
+    return decode_want_operands(d, 0) && decode_emit(d, OP_fence);
 }

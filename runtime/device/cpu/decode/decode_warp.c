@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* shfl, vote, match, redux (9.7.9.6, 9.7.13). The forms without .sync mean the lanes that happen to be
  * active: they get that mask from OP_activemask. */
-#include "device/cpu/code/decoder.h"
+#include "device/cpu/decode/decoder.h"
 
 #include <stdio.h>
 
@@ -117,4 +117,11 @@ bool decode_redux(struct decoder *d)
     decode_set_fp_mode(d, 0);
     decode_emit_rows(d, OP_redux, to, a, members, 0)->imm = kind;
     return true;
+}
+
+bool decode_activemask(struct decoder *d)
+{
+    uint32_t to =
+        decode_want_operands(d, 1) ? decode_dest_row(d, &d->inst->operands[0], PTX_B32) : 0;
+    return to && decode_emit_rows(d, OP_activemask, to, 0, 0, 0);
 }

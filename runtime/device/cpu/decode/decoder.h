@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #pragma once
-/* Shared by the decode*.c files; nobody else includes it. */
-#include "device/cpu/code/decode.h"
+/* Shared by the decode*.c files; nobody else includes it. The files stand in layers, from the bottom: decode_emit, decode_frame, decode_special,
+ * decode_operand, decode_alias and decode_plain, the families of mnemonics.def, decode_inst, decode. None calls a layer above it.
+ *
+ * A decoder belongs to one call of decode_module and to its thread. */
+#include "device/cpu/decode/decode.h"
+#include "device/cpu/decode/op_index.h"
 
 enum { TEMPS = 32 };
 
@@ -39,21 +43,21 @@ struct decoder {
     bool failed;
 };
 
-/* ---- decode.c ---- */
+/* ---- decode_emit.c: errors, the instruction at hand, ops ---- */
 
 bool decode_error(struct decoder *d, const char *format, ...) __attribute__((format(printf, 2, 3)));
 bool decode_unknown(struct decoder *d); /* the error for what the engine does not know */
 enum ptx_type decode_last_type(const struct ptx_inst *i);
 bool decode_want_operands(struct decoder *d, uint32_t n);
+bool decode_has_mod(const struct ptx_inst *i, const char *mod);
+enum op_code decode_find_op(const struct decoder *d, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 struct op *decode_emit(struct decoder *d, enum op_code code); /* valid until the next emit */
 struct op *decode_emit_rows(struct decoder *d, enum op_code code, uint32_t to, uint32_t a,
                             uint32_t b, uint32_t c);
 void decode_set_fp_mode(struct decoder *d, uint32_t mode);
-bool decode_has_mod(const struct ptx_inst *i, const char *mod);
-enum op_code decode_find_op(const struct decoder *d, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
 
-/* ---- decode_operand.c ---- */
+/* ---- decode_frame.c: the vector registers of the frame ---- */
 
 uint32_t
 decode_type_width(enum ptx_type t); /* bytes of a lane of its register: 2, 4, 8; 0 for .pred */
@@ -62,55 +66,52 @@ uint32_t decode_temp_row(struct decoder *d, uint32_t width); /* width 0: a predi
 uint32_t decode_fill_row(struct decoder *d, enum fill_kind kind, uint32_t width, uint64_t value);
 uint32_t decode_reg_row(struct decoder *d, uint32_t reg);
 uint32_t decode_reg_width(const struct decoder *d, uint32_t reg);
-/* Rows of operands; 0: an error was recorded. The width of a register must be that of the type. */
+void decode_widen(struct decoder *d, uint32_t to, uint32_t to_width, uint32_t from,
+                  uint32_t from_width, bool is_signed);
+enum op_code decode_cut_op(uint32_t from_width, uint32_t to_width); /* to fewer bits */
+
+/* ---- decode_special.c ---- */
+
+enum special decode_special_named(const char *name); /* SPECIALS: none */
+uint32_t decode_special_width(enum special s);
+uint32_t decode_special_row(struct decoder *d, const char *name, uint32_t width);
+
+/* ---- decode_operand.c: operands of PTX as vector registers; 0 or false: an error was recorded ---- */
+
+/* The width of a register must be that of the type. */
 uint32_t decode_source_row(struct decoder *d, const struct ptx_operand *o, enum ptx_type t);
 uint32_t decode_dest_row(struct decoder *d, const struct ptx_operand *o, enum ptx_type t);
 uint32_t decode_pred_source(struct decoder *d,
-                            const struct ptx_operand *o); /* the row; o->negate is the caller's */
+                            const struct ptx_operand *o); /* o->negate is the caller's */
 /* The same for instructions whose registers may be wider than the type (cvt, ld, st). */
 uint32_t decode_wide_source_row(struct decoder *d, const struct ptx_operand *o, enum ptx_type t);
 bool decode_wide_dest(struct decoder *d, const struct ptx_operand *o, enum ptx_type t,
                       uint32_t *out_row, uint32_t *out_reg_width);
-void decode_widen(struct decoder *d, uint32_t to, uint32_t to_width, uint32_t from,
-                  uint32_t from_width, bool is_signed);
 /* An address: its row, 64 bits (or 32 for shared memory with `narrow`), and the offset to add. */
 bool decode_address_row(struct decoder *d, const struct ptx_operand *o, enum ptx_space space,
                         bool narrow, uint32_t *out_row, int64_t *out_offset);
-bool decode_find_aliases(
-    struct decoder *d); /* moves that only rename: they cost nothing when it runs */
-bool decode_is_alias(const struct decoder *d, const struct ptx_inst *i);
 bool decode_kernel_param_at(const struct decoder *d, const struct ptx_var *v, uint32_t *out_offset);
 bool decode_lane_var_at(const struct decoder *d, const struct ptx_var *v, uint32_t *out_offset);
-enum special decode_special_named(const char *name); /* SPECIALS: none */
 uint64_t decode_function_handle(const struct decoder *d, const struct ptx_func *f);
 
-/* ---- families of instructions; decode_inst picks one ---- */
+/* ---- decode_alias.c: moves that only rename ---- */
 
-bool decode_inst(struct decoder *d);  /* decode_inst.c */
-bool decode_plain(struct decoder *d); /* a row of opcodes.def under its own mnemonic */
+bool decode_find_aliases(struct decoder *d);
+bool decode_is_alias(const struct decoder *d, const struct ptx_inst *i); /* it gets no ops */
+
+/* ---- decode_plain.c: rows of opcodes.def ---- */
+
+bool decode_plain(struct decoder *d);
 uint32_t decode_flushed_row(struct decoder *d, uint32_t row, enum ptx_type t); /* 0: of row 0 */
-bool decode_setp(struct decoder *d); /* decode_compare.c */
-bool decode_set(struct decoder *d);
-bool decode_selp(struct decoder *d);
+
+/* ---- families of instructions ---- */
+
 enum op_code decode_bool_op_named(struct str mod); /* OP_pred_and..; OP_NONE */
-bool decode_cvt(struct decoder *d);                /* decode_cvt.c */
-bool decode_load(struct decoder *d);               /* decode_mem.c */
-bool decode_store(struct decoder *d);
-bool decode_atom(struct decoder *d);
-bool decode_cvta(struct decoder *d);
-bool decode_isspacep(struct decoder *d);
-bool decode_bra(struct decoder *d); /* decode_flow.c */
-bool decode_brx(struct decoder *d);
-bool decode_call(struct decoder *d);
-bool decode_bar(struct decoder *d);
-bool decode_stack(struct decoder *d);
-bool decode_video(struct decoder *d); /* decode_video.c */
-bool decode_tex(struct decoder *d);   /* decode_image.c */
-bool decode_tld4(struct decoder *d);
-bool decode_image_query(struct decoder *d);
-bool decode_surface(struct decoder *d);
-bool decode_sured(struct decoder *d);
-bool decode_shfl(struct decoder *d); /* decode_warp.c */
-bool decode_vote(struct decoder *d);
-bool decode_match(struct decoder *d);
-bool decode_redux(struct decoder *d);
+
+#define FAMILY(first, function) bool function(struct decoder *d);
+#include "device/cpu/decode/mnemonics.def"
+#undef FAMILY
+
+/* ---- decode_inst.c, on top of the families ---- */
+
+bool decode_inst(struct decoder *d);

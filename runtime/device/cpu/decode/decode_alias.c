@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Copy propagation before decoding: a move whose result is written nowhere else gets no op; its result shares the vector register of its
+ * source. PTX is full of such moves: loads of parameters, cvta.to.global, and constants. */
+#include "device/cpu/decode/decoder.h"
+
+static bool mem_param_fill(struct decoder *d, const struct ptx_inst *i, uint32_t *out_row)
+{
+    const struct ptx_operand *o = &i->operands[1];
+    enum ptx_type t = decode_last_type(i);
+    uint32_t at, width = decode_reg_width(d, i->operands[0].reg);
+    if (i->mod_count != 3 || t == PTX_NONE || o->kind != PTX_OPERAND_MEMORY ||
+        !decode_kernel_param_at(d, o->var, &at) || width < decode_type_width(t) || width == 0 ||
+        o->offset < 0 || at + (uint64_t) o->offset + ptx_types[t].size > d->code->params_size)
+        return false;
+    struct code_fill f = {.kind = FILL_PARAM,
+                          .size = (uint8_t) width,
+                          .value = at + (uint64_t) o->offset,
+                          .source = (uint8_t) ptx_types[t].size,
+                          .is_signed = ptx_types[t].kind == PTX_KIND_SIGNED,
+                          .row = decode_new_row(d, width)};
+    VEC_PUSH(&d->fills, f);
+    *out_row = f.row;
+    return true;
+}
+
+/* Its one result is written nowhere else and without a guard, so every use sees this value. */
+static bool may_alias(const struct decoder *d, const struct ptx_inst *i)
+{
+    return !i->guard && i->operand_count == 2 && i->operands[0].kind == PTX_OPERAND_REG &&
+           d->defs[i->operands[0].reg] == 1 && decode_reg_width(d, i->operands[0].reg);
+}
+
+/* A register of the same width that is written once, or that is a renamed one itself. */
+static bool is_stable_reg(const struct decoder *d, const struct ptx_operand *o, uint32_t width)
+{
+    return o->kind == PTX_OPERAND_REG && decode_reg_width(d, o->reg) == width &&
+           (d->defs[o->reg] == 1 || d->defs[o->reg] == UINT32_MAX);
+}
+
+/* An operand whose row is set up with the frame. */
+static bool is_constant(const struct decoder *d, const struct ptx_operand *o, uint32_t width)
+{
+    enum special s;
+    switch (o->kind) {
+    case PTX_OPERAND_INT:
+    case PTX_OPERAND_F32:
+    case PTX_OPERAND_F64: return true;
+    case PTX_OPERAND_SYMBOL: return o->var || ptx_var_named(d->m->ptx, o->name);
+    case PTX_OPERAND_SPECIAL:
+        s = decode_special_named(o->name);
+        return s < SPECIAL_CLOCK && decode_special_width(s) == width;
+    default: return false;
+    }
+}
+
+/* True: the result has a row, or the register whose row it shares (same_as). */
+static bool try_alias(struct decoder *d, const struct ptx_inst *i)
+{
+    uint32_t reg = i->operands[0].reg, width = decode_reg_width(d, reg);
+    const struct ptx_operand *o = &i->operands[1];
+    enum ptx_type t = decode_last_type(i);
+    bool mov = str_eq(i->mods[0], "mov") && i->mod_count == 2 && decode_type_width(t) == width,
+         cvta = str_eq(i->mods[0], "cvta") && !decode_has_mod(i, "shared") &&
+                !decode_has_mod(i, "shared::cta");
+    if (str_eq(i->mods[0], "ld") && decode_has_mod(i, "param"))
+        return mem_param_fill(d, i, &d->rows[reg]);
+    if ((mov || cvta) && is_stable_reg(d, o, width) && o->reg != reg) {
+        d->same_as[reg] = o->reg + 1;
+        return true;
+    }
+    return mov && is_constant(d, o, width) && (d->rows[reg] = decode_source_row(d, o, t)) != 0;
+}
+
+bool decode_is_alias(const struct decoder *d, const struct ptx_inst *i)
+{
+    return i->operand_count == 2 && i->operands[0].kind == PTX_OPERAND_REG &&
+           d->defs[i->operands[0].reg] == UINT32_MAX;
+}
+
+/* A chain of renames that comes back to itself has no value at all; cut it. */
+static bool leads_back(const struct decoder *d, uint32_t reg)
+{
+    uint32_t r = reg;
+    for (uint32_t n = 0; d->same_as[r]; n++) {
+        r = d->same_as[r] - 1;
+        if (r == reg || n > d->f->regs.n)
+            return true;
+    }
+    return false;
+}
+
+bool decode_find_aliases(struct decoder *d)
+{
+    VEC_EACH (i, &d->f->insts) {
+        d->inst = i;
+        if (!may_alias(d, i) || !try_alias(d, i))
+            continue;
+        uint32_t reg = i->operands[0].reg;
+        if (leads_back(d, reg))
+            d->same_as[reg] = 0;
+        else
+            d->defs[reg] = UINT32_MAX; /* marks it: decode_function emits nothing for it */
+    }
+    return !d->failed;
+}

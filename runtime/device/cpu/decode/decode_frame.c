@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The vector registers of a function's frame: one for each PTX register in use, temporaries that live for one instruction, and constants,
+ * parameters and special registers that are set up with the frame. Next: decode_operand.c. */
+#include "device/cpu/decode/decoder.h"
+
+uint32_t decode_type_width(enum ptx_type t)
+{
+    uint32_t size = ptx_types[t].size;
+    return t == PTX_PRED ? 0 : size < 2 ? 2 : size;
+}
+
+uint32_t decode_new_row(struct decoder *d, uint32_t width)
+{
+    if (width) /* rows start on a cache line; predicates share lines */
+        d->top = (d->top + 63) & ~63u;
+    uint32_t row = d->top;
+    d->top += width ? width * WARP_LANES : 4;
+    return row;
+}
+
+uint32_t decode_temp_row(struct decoder *d, uint32_t width)
+{
+    uint32_t *list = width ? d->temps[width / 4] : d->pred_temps;
+    uint32_t *n = width ? &d->temp_count[width / 4] : &d->pred_temp_count;
+    if (*n == TEMPS)
+        return decode_new_row(d, width);
+    if (!list[*n])
+        list[*n] = decode_new_row(d, width);
+    return list[(*n)++];
+}
+
+uint32_t decode_fill_row(struct decoder *d, enum fill_kind kind, uint32_t width, uint64_t value)
+{
+    VEC_EACH (f, &d->fills)
+        if (f->kind == kind && f->size == width && f->value == value && !f->source)
+            return f->row;
+    struct code_fill f = {.kind = (uint8_t) kind,
+                          .size = (uint8_t) width,
+                          .value = value,
+                          .row = decode_new_row(d, width)};
+    VEC_PUSH(&d->fills, f);
+    return f.row;
+}
+
+uint32_t decode_reg_width(const struct decoder *d, uint32_t reg)
+{
+    return decode_type_width(d->f->regs.at[reg]);
+}
+
+uint32_t decode_reg_row(struct decoder *d, uint32_t reg)
+{
+    while (d->same_as[reg])
+        reg = d->same_as[reg] - 1;
+    if (!d->rows[reg])
+        d->rows[reg] = decode_new_row(d, decode_reg_width(d, reg));
+    return d->rows[reg];
+}
+
+void decode_widen(struct decoder *d, uint32_t to, uint32_t to_width, uint32_t from,
+                  uint32_t from_width, bool is_signed)
+{
+    enum op_code code;
+    if (to_width == from_width)
+        code = to_width == 2 ? OP_mov_16 : to_width == 4 ? OP_mov_32 : OP_mov_64;
+    else if (from_width == 4)
+        code = is_signed ? OP_ext_s32_64 : OP_ext_u32_64;
+    else if (to_width == 4)
+        code = is_signed ? OP_ext_s16_32 : OP_ext_u16_32;
+    else
+        code = is_signed ? OP_ext_s16_64 : OP_ext_u16_64;
+    decode_emit_rows(d, code, to, from, 0, 0);
+}
+
+enum op_code decode_cut_op(uint32_t from_width, uint32_t to_width)
+{
+    if (from_width == 4)
+        return OP_cut_32_16;
+    return to_width == 4 ? OP_cut_64_32 : OP_cut_64_16;
+}

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* One instruction to ops: by the function that mnemonics.def names for the first word of its mnemonic, otherwise as a row of
+ * opcodes.def. Nothing below calls back here. Next: decode_plain.c, then the family at hand. */
+#include "device/cpu/decode/decoder.h"
+
+static const struct {
+    const char *first;
+    bool (*decode)(struct decoder *d);
+} families[] = {
+
+#define FAMILY(first, function) {#first, function},
+#include "device/cpu/decode/mnemonics.def"
+#undef FAMILY
+};
+
+bool decode_inst(struct decoder *d)
+{
+    for (size_t k = 0; k < sizeof families / sizeof *families; k++)
+        if (str_eq(d->inst->mods[0], families[k].first))
+            return families[k].decode(d) && !d->failed;
+    return decode_plain(d) && !d->failed;
+}

@@ -1,0 +1,9 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#pragma once
+#include "device/cpu/code/decoded.h"
+
+/* Mnemonics to rows of opcodes.def. A device makes one and owns it; it does not change after that, so any thread may read it. */
+struct op_index;
+struct op_index *op_index_new(void);
+void op_index_free(struct op_index **x);
+enum op_code op_index_find(const struct op_index *x, const char *spelling); /* OP_NONE: no such */
