@@ -39,8 +39,8 @@ static bool is_number(const char *name)
     return *name && strlen(name) < 4 && strspn(name, "0123456789") == strlen(name);
 }
 
-static struct device *open_named(struct launcher *l, const char *name, struct diags *out,
-                                 struct span at)
+struct device *launcher_open(struct launcher *l, const char *name, struct diags *out,
+                             struct span at)
 {
     struct device_events events = {.user = l,
                                    .output = on_output,
@@ -71,7 +71,7 @@ static struct device *open_named(struct launcher *l, const char *name, struct di
 static struct device *open_default(struct launcher *l, struct diags *out, struct span at)
 {
     struct diags failed = {0};
-    struct device *d = cuda_device_likely() ? open_named(l, "0", &failed, at) : NULL;
+    struct device *d = cuda_device_likely() ? launcher_open(l, "0", &failed, at) : NULL;
     if (!d && failed.last) {
         free(l->no_gpu);
         l->no_gpu = xstrdup(failed.last->text);
@@ -80,14 +80,15 @@ static struct device *open_default(struct launcher *l, struct diags *out, struct
                   failed.last->help ? failed.last->help : "%smi shows details");
     }
     diags_free(&failed);
-    return d ? d : open_named(l, "cpu", out, at);
+    return d ? d : launcher_open(l, "cpu", out, at);
 }
 
 struct device *launcher_device(struct launcher *l, struct diags *out, struct span at)
 {
     const char *wanted = l->device_name ? l->device_name : getenv("WARPCELL_DEVICE");
     if (!l->device)
-        l->device = wanted && *wanted ? open_named(l, wanted, out, at) : open_default(l, out, at);
+        l->device =
+            wanted && *wanted ? launcher_open(l, wanted, out, at) : open_default(l, out, at);
     return l->device;
 }
 
@@ -107,27 +108,6 @@ void launcher_devices_close(struct launcher *l)
     VEC_FREE(&l->moved);
     free(l->no_gpu);
     l->no_gpu = NULL;
-}
-
-bool launcher_use(struct launcher *l, const char *name, struct diags *out, struct span at)
-{
-    if (l->device && !strcmp(device_props(l->device)->id, name))
-        return true;
-    if (l->device && !launch_sync(l, out, at))
-        return false;
-    struct device *d = open_named(l, name, out, at);
-    if (!d)
-        return false;
-    launcher_check_end(l); /* of the launches of the device that was in use */
-    if (l->device) {
-        symbols_move(l);
-        launcher_drop_code(l);
-    }
-    l->device = d;
-    l->peak = 0; /* of another device */
-    free(l->device_name);
-    l->device_name = xstrdup(name);
-    return true;
 }
 
 void launcher_host_space(struct launcher *l, struct space *host)

@@ -5,11 +5,11 @@
 #include <string.h>
 
 static const char *const device_names[] = {
-    "threadIdx",     "blockIdx",   "blockDim",   "gridDim",       "warpSize",
-    "__syncthreads", "__syncwarp", "__shared__", "__shfl_sync",   "__shfl_down_sync",
-    "__ballot_sync", "atomicAdd",  "atomicSub",  "atomicMax",     "atomicMin",
-    "atomicExch",    "atomicCAS",  "printf",     "__threadfence", "sqrtf",
-    "expf",
+#define N(name, kind, prototype, section, help) name,
+#define D(name)                                 name,
+#include "launch/device_names.def"
+#undef D
+#undef N
 };
 
 /* The text between `before` and `behind`, which the whole begins and ends with. */

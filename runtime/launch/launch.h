@@ -72,7 +72,7 @@ void launcher_full(struct launcher *l, void (*full)(void *user, struct diags *ou
 /* The session's memory, shared with the worker of a GPU. */
 void launcher_host_space(struct launcher *l, struct space *host);
 
-/* ---- devices (choose.c) ---- */
+/* ---- devices (choose.c, switch_device.c) ---- */
 /* Makes "cpu", "0", "1", ... the session's device. Arrays stay where they are. false: a diag. */
 bool launcher_use(struct launcher *l, const char *name, struct diags *out, struct span at);
 /* Limits of GPUs, as cuda_options has them; for those that are open and those to come. */
@@ -120,7 +120,7 @@ bool launch_resources(struct launcher *l, const struct kernel *k, const char *te
                       uint32_t arch, struct diags *out, struct span at,
                       struct launch_resources *result);
 
-/* Where a __device__ or __constant__ variable is now. `name` is interned. fixed: it stays there. false: a diag. symbol.c. */
+/* Where a __device__ or __constant__ variable is now. `name` is interned. fixed: it stays there. false: a diag. variable.c. */
 bool launch_variable(struct launcher *l, const char *name, bool fixed, struct diags *out,
                      struct span at, uint64_t *out_addr, uint64_t *out_size);
 

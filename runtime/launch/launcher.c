@@ -89,15 +89,10 @@ bool launcher_counts(const struct launcher *l)
 
 /* ---- code ---- */
 
-static bool same_args(const char *a, const char *b)
-{
-    return a == b || (a && b && !strcmp(a, b));
-}
-
 static struct entry *find(struct launcher *l, const struct kernel *k, const char *template_args)
 {
     VEC_EACH (e, &l->entries)
-        if ((*e)->kernel == k && same_args((*e)->template_args, template_args))
+        if ((*e)->kernel == k && launch_same_args((*e)->template_args, template_args))
             return *e;
     return NULL;
 }
@@ -130,22 +125,13 @@ static void place_diags(struct diag *first, struct span at)
             d->at = at;
 }
 
-/* false: something else has the kernel's name now. */
-static bool holds(const struct device_program *p, const struct device_def *def)
-{
-    for (uint32_t i = 0; i < p->count; i++)
-        if (p->defs[i] == def)
-            return true;
-    return false;
-}
-
 /* u: the cell that is not defined yet, or NULL. */
 static struct entry *compile(struct launcher *l, const struct unit *u, struct kernel *k,
                              const char *template_args, const struct device_program *program,
                              struct diags *out, struct span at)
 {
     bool ok;
-    if (!holds(program, k->def)) {
+    if (!launch_program_has(program, k->def)) {
         diag_error(out, DIAG_LAUNCH, at, "kernel '%s' no longer exists: its name was redefined",
                    k->name);
         return NULL;
@@ -181,8 +167,8 @@ bool launch_compile(struct launcher *l, const struct unit *u, struct diags *out)
     bool ok = true;
     for (uint32_t i = 0; i < u->device_def_count; i++) {
         const struct device_def *def = u->device_defs[i];
-        if (def->kind == DEVICE_KERNEL && !def->kernel->template_count && holds(&program, def) &&
-            !is_library(l, def))
+        if (def->kind == DEVICE_KERNEL && !def->kernel->template_count &&
+            launch_program_has(&program, def) && !is_library(l, def))
             ok &= compile(l, u, def->kernel, NULL, &program, out, def->at) != NULL;
     }
     free(program.defs);
@@ -277,22 +263,12 @@ static bool load(struct launcher *l, struct entry *e, struct diags *out, struct 
     return true;
 }
 
-/* The session's program and, behind it, a kernel that is no part of it. */
-static void program_with(struct launcher *l, struct kernel *k, struct device_program *out)
-{
-    lang_device_program(l->lang, NULL, out);
-    if (!k->made)
-        return;
-    out->defs = xrealloc(out->defs, (out->count + 1) * sizeof *out->defs);
-    out->defs[out->count++] = k->def;
-}
-
 /* The entry if its text is still what the definitions give, else a new one in its place. */
 static struct entry *bring_up_to_date(struct launcher *l, struct entry *e, struct kernel *k,
                                       const char *template_args, struct diags *out, struct span at)
 {
     struct device_program program = {0};
-    program_with(l, k, &program);
+    launch_program(l, k, &program);
     if (e && !is_current(l, e, &program)) {
         drop(l, e);
         e = NULL;
@@ -345,65 +321,8 @@ void launch_watch(struct launcher *l, const struct launch_watch *w)
 bool launch_hold(struct launcher *l, struct kernel *k, struct diags *out, struct span at)
 {
     struct device_program program = {0};
-    program_with(l, k, &program);
+    launch_program(l, k, &program);
     struct entry *e = compile(l, NULL, k, NULL, &program, out, at);
     free(program.defs);
     return e && load(l, e, out, at);
-}
-
-/* ---- records ---- */
-
-struct launch_record *launcher_record(struct launcher *l, uint32_t tag)
-{
-    uint32_t i = tag - l->first_tag;
-    return i < l->records.n ? l->records.at + i : NULL;
-}
-
-const struct launch_record *launch_records(struct launcher *l, uint32_t *out_count)
-{
-    *out_count = (uint32_t) l->records.n;
-    return l->records.at;
-}
-
-const struct launch_record *launch_past(struct launcher *l, uint32_t *out_count)
-{
-    *out_count = (uint32_t) l->past.n;
-    return l->past.at;
-}
-
-static void free_params(struct launcher *l, uint32_t first)
-{
-    for (size_t i = first; i < l->records.n; i++) {
-        free(l->records.at[i].params);
-        l->records.at[i].params = NULL;
-    }
-}
-
-void launch_totals(const struct launcher *l, uint64_t *out_count, uint64_t *out_busy)
-{
-    *out_count = l->launches;
-    *out_busy = l->busy;
-}
-
-void launch_records_cut(struct launcher *l, uint32_t keep)
-{
-    free_params(l, keep);
-    l->records.n = l->records.n > keep ? keep : l->records.n;
-}
-
-void launch_records_clear(struct launcher *l)
-{
-    free_params(l, 0);
-    VEC_EACH (args, &l->old_args)
-        free(*args);
-    l->old_args.n = 0;
-    if (!l->records.n)
-        return;
-    __typeof__(l->past) past = l->past;
-    l->first_tag += (uint32_t) l->records.n;
-    l->past = l->records;
-    l->records = past;
-    l->records.n = 0;
-    VEC_EACH (r, &l->past)
-        r->template_args = NULL; /* it belongs to code that may go */
 }

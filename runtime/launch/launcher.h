@@ -4,7 +4,8 @@
 #include "device/device_open.h"
 #include "launch/launch.h"
 
-/* Inside launch/: launcher.c (device and code), launch.c (one launch), symbol.c (device variables), fault.c (what went wrong).
+/* Inside launch/: launcher.c (device and code), launch.c (one launch), symbol.c and variable.c (device variables), fault.c (what
+ * went wrong).
  * Ownership: the launcher owns everything that it lists. Thread-safety: unsafe, as launch.h says. */
 
 struct
@@ -97,44 +98,65 @@ struct launcher {
     uint64_t launches, busy; /* in all; ns */
 };
 
+/* The functions below, from the bottom up: a file uses only those above it in this list. */
+
+/* ---- records.c ---- */
 /* The launch with this tag, or NULL when its record has been cleared. */
 struct launch_record *launcher_record(struct launcher *l, uint32_t tag);
 
-/* fault.c: "(1, 0, 0)" */
-void launcher_put_dim(struct buf *out, struct device_dim d);
-/* fault.c: from a .loc's column to the end of the statement; source 0: the file is none of the session's. */
+/* ---- event.c ---- */
+void launcher_events_finish(struct launcher *l, uint32_t tag, uint64_t end);
+void launcher_events_settle(struct launcher *l);
+
+/* ---- kernel_program.c ---- */
+bool launch_same_args(const char *a, const char *b); /* template arguments; NULL: none */
+/* False: something else has the definition's name now. */
+bool launch_program_has(const struct device_program *p, const struct device_def *def);
+void launch_program_add(struct device_program *p, struct device_def *def);
+/* The session's program and, where the kernel is no part of it (made.c), the kernel at its end. The caller frees out->defs. */
+void launch_program(struct launcher *l, const struct kernel *k, struct device_program *out);
+
+/* ---- explain_place.c ---- */
+void launcher_put_dim(struct buf *out, struct device_dim d); /* "(1, 0, 0)" */
+/* From a .loc's column to the end of the statement; source 0: the file is none of the session's. */
 struct span launcher_place(const struct sources *sources, const char *file, uint32_t line,
                            uint32_t column);
 
-/* launcher.c: the entry of a launch, loaded; NULL with a diag. */
-struct entry *launch_entry(struct launcher *l, struct kernel *k, const char *template_args,
-                           struct diags *out, struct span at);
-bool launch_hold(struct launcher *l, struct kernel *k, struct diags *out,
-                 struct span at); /* compiles and loads a kernel that is not of the program */
+/* ---- choose.c ---- */
+void launcher_devices_close(struct launcher *l);
+/* Opens a device, or finds it among those that are open; NULL with a diag. */
+struct device *launcher_open(struct launcher *l, const char *name, struct diags *out,
+                             struct span at);
 
-/* made.c */
-void made_launched(const struct launch_request *r);
-void made_free(struct launcher *l);
-
-/* symbol.c */
+/* ---- symbol.c ---- */
+struct variable *symbol_variable(struct launcher *l, const char *name); /* NULL: in no module yet */
+void symbol_mangle(char *to, size_t cap, const char *name); /* of a variable of internal linkage */
+/* Moves the value to a place that belongs to no module. It is managed memory, since the program may ask for its address. false:
+ * there is no memory for it, and a diag. */
+bool symbol_settle(struct launcher *l, struct variable *v, struct diags *out, struct span at);
 void symbols_loaded(struct launcher *l, struct entry *e);
 void symbols_before_launch(struct launcher *l, const struct entry *e, uint32_t stream);
 void symbols_after_launch(struct launcher *l, const struct entry *e, uint32_t stream);
 void symbols_unload(struct launcher *l, const struct entry *e);
 void symbols_forget(struct launcher *l, const char *name); /* NULL: all */
-
-/* event.c */
-void launcher_events_finish(struct launcher *l, uint32_t tag, uint64_t end);
-void launcher_events_settle(struct launcher *l);
-void symbol_mangle(char *to, size_t cap, const char *name); /* of a variable of internal linkage */
 void symbols_move(struct launcher *l); /* takes the variables' values along to another device */
 
-/* choose.c */
-void launcher_devices_close(struct launcher *l);
-/* launcher.c: for another device all is compiled anew. */
-void launcher_drop_code(struct launcher *l);
-
-/* replay.c: runs the cell's launches up to this fault's on the cpu device, with the arrays as they were before the first of them.
+/* ---- replay.c ---- */
+/* Runs the cell's launches up to this fault's on the cpu device, with the arrays as they were before the first of them.
  * True: *out is the fault that was met. */
 bool launcher_replay(struct launcher *l, const struct device_fault *f, struct device_fault *out,
                      const char **out_why_not);
+
+/* ---- made.c ---- */
+void made_launched(const struct launch_request *r);
+void made_free(struct launcher *l);
+
+/* ---- launcher.c ---- */
+/* The entry of a launch, loaded; NULL with a diag. */
+struct entry *launch_entry(struct launcher *l, struct kernel *k, const char *template_args,
+                           struct diags *out, struct span at);
+bool launch_hold(struct launcher *l, struct kernel *k, struct diags *out,
+                 struct span at); /* compiles and loads a kernel that is not of the program */
+void launcher_drop_code(struct launcher *l); /* for another device all is compiled anew */
+
+/* Above it: launch.c (one launch), variable.c (variables for the host), switch_device.c. */

@@ -184,31 +184,17 @@ static void copy_variables(struct replay *r, struct device_module *m)
     }
 }
 
-static bool same(const char *a, const char *b)
-{
-    return a == b || (a && b && !strcmp(a, b));
-}
-
-static bool has_def(const struct device_program *p, const struct device_def *def)
-{
-    for (uint32_t i = 0; i < p->count; i++)
-        if (p->defs[i] == def)
-            return true;
-    return false;
-}
-
 static const struct device_kernel *code_of(struct replay *r, const struct launch_record *rec)
 {
     VEC_EACH (k, &r->loaded)
-        if (k->kernel == rec->kernel && same(k->template_args, rec->template_args))
+        if (k->kernel == rec->kernel && launch_same_args(k->template_args, rec->template_args))
             return k->code;
     struct loaded n = {.kernel = rec->kernel, .template_args = rec->template_args};
     struct device_program program = {0};
     struct compile_target target = {.arch = device_props(r->cpu)->arch};
-    lang_device_program(r->l->lang, NULL, &program);
-    program.defs = xrealloc(program.defs, (program.count + 1) * sizeof *program.defs);
-    if (!has_def(&program, rec->kernel->def)) /* a kernel of our own (made.c) */
-        program.defs[program.count++] = rec->kernel->def;
+    launch_program(r->l, rec->kernel, &program);
+    if (!launch_program_has(&program, rec->kernel->def)) /* redefined since */
+        launch_program_add(&program, rec->kernel->def);
     bool ok = compile_kernel(r->l->compiler, r->l->sources, &program, rec->kernel->def,
                              rec->template_args, target, &r->unheard, &n.compiled);
     free(program.defs);

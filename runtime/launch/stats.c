@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/vec.h"
+#include "launch/launcher.h"
 
 struct growing {
     struct launch_group group;
@@ -19,9 +20,8 @@ static bool same_dim(struct device_dim a, struct device_dim b)
 
 static bool belongs(const struct launch_group *g, const struct launch_record *r)
 {
-    const char *a = g->template_args, *b = r->template_args;
     return g->label == r->label && g->kernel->name == r->kernel->name &&
-           (a == b || (a && b && !strcmp(a, b))) && same_dim(g->grid, r->grid) &&
+           launch_same_args(g->template_args, r->template_args) && same_dim(g->grid, r->grid) &&
            same_dim(g->block, r->block) && g->shared == r->shared;
 }
 

@@ -11,7 +11,7 @@
 #include "base/check.h"
 #include "launch/launcher.h"
 
-static struct variable *find(struct launcher *l, const char *name)
+struct variable *symbol_variable(struct launcher *l, const char *name)
 {
     VEC_EACH (v, &l->variables)
         if ((*v)->name == name)
@@ -45,8 +45,7 @@ static void move(struct launcher *l, struct variable *v, uint64_t addr, struct d
     v->module = m;
 }
 
-/* A place that belongs to no module. It is managed memory, since the program may ask for its address. false: there is no memory for it, and a diag. */
-static bool settle(struct launcher *l, struct variable *v, struct diags *out, struct span at)
+bool symbol_settle(struct launcher *l, struct variable *v, struct diags *out, struct span at)
 {
     if (!v->own && !device_alloc_managed(l->device, v->size, out, at, &v->own))
         return false;
@@ -86,7 +85,7 @@ void symbols_loaded(struct launcher *l, struct entry *e)
             !copy_in(e->module, def->name, &addr, &size))
             continue;
         entry_add(e, def->name, addr, size);
-        if (find(l, def->name))
+        if (symbol_variable(l, def->name))
             continue;
         struct variable *v = xcalloc(1, sizeof *v);
         *v = (struct variable){.name = def->name, .place = addr, .size = size, .module = e->module};
@@ -113,7 +112,7 @@ void symbols_move(struct launcher *l)
 void symbols_before_launch(struct launcher *l, const struct entry *e, uint32_t stream)
 {
     VEC_EACH (copy, &e->copies) {
-        struct variable *v = find(l, copy->name);
+        struct variable *v = symbol_variable(l, copy->name);
         if (!v || v->size != copy->size)
             continue;
         if (v->fixed)
@@ -126,7 +125,7 @@ void symbols_before_launch(struct launcher *l, const struct entry *e, uint32_t s
 void symbols_after_launch(struct launcher *l, const struct entry *e, uint32_t stream)
 {
     VEC_EACH (copy, &e->copies) {
-        struct variable *v = find(l, copy->name);
+        struct variable *v = symbol_variable(l, copy->name);
         if (v && v->fixed && v->size == copy->size)
             device_copy(l->device, v->place, copy->addr, v->size, stream);
     }
@@ -136,7 +135,8 @@ void symbols_unload(struct launcher *l, const struct entry *e)
 {
     struct diags unheard = {0}; /* without memory the value is lost, and the next use says so */
     VEC_EACH (v, &l->variables)
-        if (e->module && (*v)->module == e->module && !settle(l, *v, &unheard, (struct span){0}))
+        if (e->module && (*v)->module == e->module &&
+            !symbol_settle(l, *v, &unheard, (struct span){0}))
             (*v)->place = 0;
     diags_free(&unheard);
 }
@@ -155,69 +155,4 @@ void symbols_forget(struct launcher *l, const char *name)
         free(v);
         l->variables.at[i--] = l->variables.at[--l->variables.n];
     }
-}
-
-/* ---- for the host ---- */
-
-/* A kernel that only mentions the variable, so that a module holds it. */
-static bool make_holder(struct launcher *l, const char *name, struct diags *out, struct span at)
-{
-    struct buf text = {0};
-    buf_printf(&text,
-               "__global__ void warpcell_holds_%s(const volatile void **out) { *out = (const "
-               "volatile void *) &%s; }",
-               name, name);
-    const struct source *src =
-        sources_add(l->sources, SOURCE_BUILTIN, "a device variable", text.p, text.n);
-    struct holder *h = xcalloc(1, sizeof *h);
-    VEC_PUSH(&l->holders, h);
-    snprintf(h->name, sizeof h->name, "warpcell_holds_%s", name);
-    h->mention = name;
-    h->kernel = (struct kernel){.name = h->name, .at = at, .def = &h->def, .made = true};
-    h->def = (struct device_def){
-        .kind = DEVICE_KERNEL,
-        .name = h->name,
-        .at = {src->id, 0, (uint32_t) text.n},
-        .mentions = &h->mention,
-        .mention_count = 1,
-        .order = UINT32_MAX,
-        .kernel = &h->kernel
-    };
-    buf_free(&text);
-    return launch_hold(l, &h->kernel, out, at);
-}
-
-/* Loads a kernel that mentions the variable; if there is none, one made for it. */
-static bool load_holder(struct launcher *l, const char *name, struct diags *out, struct span at)
-{
-    for (size_t i = 0; i < l->entries.n && !find(l, name); i++) {
-        struct entry *e = l->entries.at[i];
-        struct diags unheard = {0}; /* the kernel's launch will say it */
-        if (!e->module && strstr(e->compiled.source, name))
-            launch_entry(l, e->kernel, e->template_args, &unheard, at);
-        diags_free(&unheard);
-    }
-    return find(l, name) || make_holder(l, name, out, at);
-}
-
-bool launch_variable(struct launcher *l, const char *name, bool fixed, struct diags *out,
-                     struct span at, uint64_t *out_addr, uint64_t *out_size)
-{
-    if (!launcher_device(l, out, at))
-        return false;
-    if (!find(l, name) && !load_holder(l, name, out, at))
-        return false;
-    struct variable *v = find(l, name);
-    if (!v || !v->place) {
-        diag_error(out, DIAG_RUNTIME, at, "the device has no variable '%s'", name);
-        return false;
-    }
-    if (fixed && !v->fixed) {
-        if (!settle(l, v, out, at) || !launch_sync(l, out, at))
-            return false;
-        v->fixed = true;
-    }
-    *out_addr = v->place;
-    *out_size = v->size;
-    return true;
 }

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Where in the source a fault or a finding is, and which thread and block. */
+#include <ctype.h>
+#include <string.h>
+
+#include "launch/launcher.h"
+
+/* From the .loc's column to the end of the statement. NVRTC gives one column a line, so on a line that also opens a block
+ * (a kernel written on one line) it is the opening's: then what stands in the block is meant. */
+struct span launcher_place(const struct sources *sources, const char *file, uint32_t at_line,
+                           uint32_t column)
+{
+    const struct source *src = at_line ? source_named(sources, file) : NULL;
+    if (!src)
+        return (struct span){0};
+    struct str line = source_line(src, at_line);
+    uint32_t first = source_offset(src, at_line, 1), start = source_offset(src, at_line, column),
+             stop = first + (uint32_t) line.n;
+    const char *text = src->text.p;
+    uint32_t end = start + (uint32_t) strcspn(text + start, ";{}\n");
+    uint32_t inside = end + 1;
+    while (inside < stop && isspace((unsigned char) text[inside]))
+        inside++;
+    if (text[end] == '{' && inside < stop) {
+        start = inside;
+        for (end = stop; end > start && strchr(" \t\r};", text[end - 1]);)
+            end--;
+    }
+    return (struct span){src->id, start, end > start ? end : start + 1};
+}
+
+void launcher_put_dim(struct buf *out, struct device_dim d)
+{
+    buf_printf(out, "(%u, %u, %u)", d.x, d.y, d.z);
+}

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* __device__ and __constant__ variables as the host reaches them: cudaMemcpyToSymbol() and the like. Next: symbol.c. */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/check.h"
+#include "launch/launcher.h"
+
+/* A kernel that only mentions the variable, so that a module holds it. */
+static bool make_holder(struct launcher *l, const char *name, struct diags *out, struct span at)
+{
+    struct buf text = {0};
+    buf_printf(&text,
+               "__global__ void warpcell_holds_%s(const volatile void **out) { *out = (const "
+               "volatile void *) &%s; }",
+               name, name);
+    const struct source *src =
+        sources_add(l->sources, SOURCE_BUILTIN, "a device variable", text.p, text.n);
+    struct holder *h = xcalloc(1, sizeof *h);
+    VEC_PUSH(&l->holders, h);
+    snprintf(h->name, sizeof h->name, "warpcell_holds_%s", name);
+    h->mention = name;
+    h->kernel = (struct kernel){.name = h->name, .at = at, .def = &h->def, .made = true};
+    h->def = (struct device_def){
+        .kind = DEVICE_KERNEL,
+        .name = h->name,
+        .at = {src->id, 0, (uint32_t) text.n},
+        .mentions = &h->mention,
+        .mention_count = 1,
+        .order = UINT32_MAX,
+        .kernel = &h->kernel
+    };
+    buf_free(&text);
+    return launch_hold(l, &h->kernel, out, at);
+}
+
+/* Loads a kernel that mentions the variable; if there is none, one made for it. */
+static bool load_holder(struct launcher *l, const char *name, struct diags *out, struct span at)
+{
+    for (size_t i = 0; i < l->entries.n && !symbol_variable(l, name); i++) {
+        struct entry *e = l->entries.at[i];
+        struct diags unheard = {0}; /* the kernel's launch will say it */
+        if (!e->module && strstr(e->compiled.source, name))
+            launch_entry(l, e->kernel, e->template_args, &unheard, at);
+        diags_free(&unheard);
+    }
+    return symbol_variable(l, name) || make_holder(l, name, out, at);
+}
+
+bool launch_variable(struct launcher *l, const char *name, bool fixed, struct diags *out,
+                     struct span at, uint64_t *out_addr, uint64_t *out_size)
+{
+    if (!launcher_device(l, out, at))
+        return false;
+    if (!symbol_variable(l, name) && !load_holder(l, name, out, at))
+        return false;
+    struct variable *v = symbol_variable(l, name);
+    if (!v || !v->place) {
+        diag_error(out, DIAG_RUNTIME, at, "the device has no variable '%s'", name);
+        return false;
+    }
+    if (fixed && !v->fixed) {
+        if (!symbol_settle(l, v, out, at) || !launch_sync(l, out, at))
+            return false;
+        v->fixed = true;
+    }
+    *out_addr = v->place;
+    *out_size = v->size;
+    return true;
+}
