@@ -13,17 +13,22 @@ ROOT = pathlib.Path(__file__).resolve().parents[1]
 
 # Each folder, and the folders of runtime/ whose headers it may include besides its own.
 DIAG = {"diag", "base"}
+SYNTAX = DIAG | {"lang/tree", "lang/text", "lang/parse"}
 BELOW = {
     "base": set(),
     "x86": {"base"},
     "diag": {"base"},
     # The front end: tree (types, the typed tree, device definitions: what others see), text (lexer, preprocessor), parse, check
-    # (with class and device inside: C++ and C call each other), and the root, where a cell goes through them all.
+    # in five rooms (core, then device and template, then class, then the root), and the root, where a cell goes through them all.
     "lang/tree": DIAG,
     "lang/text": DIAG | {"lang/tree"},
     "lang/parse": DIAG | {"lang/tree", "lang/text"},
-    "lang/check": DIAG | {"lang/tree", "lang/text", "lang/parse"},
-    "lang": DIAG | {"lang/tree", "lang/text", "lang/parse", "lang/check"},
+    "lang/check/core": SYNTAX,
+    "lang/check/device": SYNTAX | {"lang/check/core"},
+    "lang/check/template": SYNTAX | {"lang/check/core"},
+    "lang/check/class": SYNTAX | {"lang/check/core", "lang/check/device", "lang/check/template"},
+    "lang/check": SYNTAX | {"lang/check/core", "lang/check/device", "lang/check/template", "lang/check/class"},
+    "lang": SYNTAX | {"lang/check/core", "lang/check/device", "lang/check/template", "lang/check"},
     "ptx": DIAG,
     "compile": DIAG | {"lang", "lang/tree", "ptx"},
     "device": DIAG | {"ptx"},

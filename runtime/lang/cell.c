@@ -6,10 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lang/check/check_scope.h"
 #include "lang/check/check_statement.h"
-#include "lang/check/class/check_classes.h"
-#include "lang/check/class/check_templates.h"
+#include "lang/check/core/functions.h"
+#include "lang/check/core/rules.h"
+#include "lang/check/core/scope.h"
+#include "lang/check/core/tree_build.h"
 #include "lang/check/device/check_device.h"
 #include "lang/lang.h"
 #include "lang/parse/parse.h"

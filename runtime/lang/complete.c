@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Whether Enter should run what was typed: it is read on trial, and is incomplete if the first mistake is that the text
  * ends too early. */
-#include "lang/check/checker.h"
 #include "lang/front.h"
 #include "lang/lang.h"
 #include "lang/parse/parse.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 /* What the files of lang/ itself share: texts through the whole front end. */
-#include "lang/check/checker.h"
+#include "lang/check/core/checker.h"
 
 /* ---- cell.c ---- */
 typedef VEC(const char *) path_vec;

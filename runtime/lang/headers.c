@@ -7,7 +7,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "lang/check/check_statement.h"
 #include "lang/lang.h"
 
 static const struct header_text *text_of(const char *name, size_t *out_index)

@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lang/check/check_scope.h"
-#include "lang/check/checker.h"
+#include "lang/check/core/scope.h"
 #include "lang/check/device/check_device.h"
+#include "lang/check/rule_table.h"
 #include "lang/front.h"
 #include "lang/wrappers.h"
 
@@ -99,6 +99,7 @@ static void find_dim3(struct lang *l)
 struct lang *lang_new(struct intern *names, struct sources *sources, const struct lang_hooks *hooks)
 {
     struct lang *l = xcalloc(1, sizeof *l);
+    l->rules = &check_rules;
     l->sources = sources;
     names_init(&l->names, names);
     keywords_define(&l->names);

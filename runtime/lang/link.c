@@ -10,7 +10,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "lang/check/class/check_classes.h"
+#include "lang/check/core/symbols.h"
 #include "lang/check/device/check_device.h"
 #include "lang/lang.h"
 

@@ -7,8 +7,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "lang/check/check_statement.h"
-#include "lang/check/checker.h"
 #include "lang/front.h"
 #include "lang/lang.h"
 

@@ -2,11 +2,12 @@
 /* Device arrays on the host: declarations, elements, slices, copies and fills. */
 #include "lang/check/check_arrays.h"
 
-#include "lang/check/check_convert.h"
-#include "lang/check/check_expression.h"
-#include "lang/check/check_scope.h"
-#include "lang/check/check_statement.h"
-#include "lang/check/class/check_classes.h"
+#include "lang/check/core/convert.h"
+#include "lang/check/core/lift.h"
+#include "lang/check/core/rules.h"
+#include "lang/check/core/scope.h"
+#include "lang/check/core/symbols.h"
+#include "lang/check/core/tree_build.h"
 
 /* ---- subscripts ---- */
 

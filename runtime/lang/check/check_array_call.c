@@ -5,9 +5,11 @@
 
 #include <string.h>
 
-#include "lang/check/check_convert.h"
 #include "lang/check/check_expression.h"
-#include "lang/check/class/check_classes.h"
+#include "lang/check/core/convert.h"
+#include "lang/check/core/lift.h"
+#include "lang/check/core/scope.h"
+#include "lang/check/core/tree_build.h"
 
 enum element_rule { SAME, SUM, REAL, BOOL, INDEX };
 
@@ -309,22 +311,6 @@ static struct expr *random_map(struct checker *c, struct expr *call)
     e->args[2] = index_lane(c, call->args, call->arg_count, call->at);
     e->symbol = call->symbol;
     return map_lower(c, &m, e, call->at);
-}
-
-struct expr *array_retyped(struct checker *c, struct expr *e, const struct type *element)
-{
-    if (!is_array(e) || !e->type->rank || e->type->base->kind == TYPE_ANY ||
-        type_same(type_plain(e->type->base), type_plain(element)) || !type_is_arithmetic(element))
-        return e;
-    struct lift m = {0};
-    struct expr *body = map_lift(c, &m, e);
-    if (expr_is_bad(body) || !type_is_arithmetic(body->type))
-        return e;
-    bool free = body->kind == EXPR_CALL && body->symbol->kind == SYMBOL_BUILTIN &&
-                strcmp(body->symbol->name, "linspace") && element->kind == TYPE_DOUBLE;
-    if (free) /* random numbers have as many digits as the type they are wanted in */
-        body->type = element;
-    return map_lower(c, &m, convert_to(c, body, element), e->at);
 }
 
 /* ---- all ---- */

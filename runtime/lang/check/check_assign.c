@@ -3,8 +3,12 @@
 #include "lang/check/check_expression.h"
 
 #include "lang/check/check_arrays.h"
-#include "lang/check/check_convert.h"
 #include "lang/check/class/check_classes.h"
+#include "lang/check/core/convert.h"
+#include "lang/check/core/lift.h"
+#include "lang/check/core/place.h"
+#include "lang/check/core/rules.h"
+#include "lang/check/core/tree_build.h"
 
 static const enum expr_kind typed[TOKEN_KIND_COUNT] = {
 
@@ -26,7 +30,7 @@ static const struct symbol *root_of(const struct expr *e)
     return e->kind == EXPR_VARIABLE ? e->symbol : NULL;
 }
 
-bool expr_modifiable(struct checker *c, const struct expr *e, const char *verb)
+static bool expr_modifiable(struct checker *c, const struct expr *e, const char *verb)
 {
     struct diag *d;
     if (expr_is_bad(e))
@@ -211,4 +215,9 @@ struct expr *check_increment(struct checker *c, const struct node *n, int step, 
         e->scale_by = moved->scale_by;
     }
     return e;
+}
+
+struct expr *check_postfix(struct checker *c, const struct node *n)
+{
+    return check_increment(c, n, n->op == TOKEN_INC ? 1 : -1, true);
 }

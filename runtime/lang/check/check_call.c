@@ -1,17 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Calls of host functions, of the library (whose rows may overload one name), functional casts. */
-#include "lang/check/check_expression.h"
+#include "lang/check/core/rules.h"
 
 #include <string.h>
 
-#include "base/check.h"
 #include "lang/check/check_arrays.h"
-#include "lang/check/check_convert.h"
-#include "lang/check/check_scope.h"
-#include "lang/check/check_statement.h"
+#include "lang/check/check_expression.h"
 #include "lang/check/class/check_classes.h"
-#include "lang/check/class/check_templates.h"
+#include "lang/check/core/arguments.h"
+#include "lang/check/core/convert.h"
+#include "lang/check/core/lift.h"
+#include "lang/check/core/scope.h"
+#include "lang/check/core/symbols.h"
+#include "lang/check/core/tree_build.h"
 #include "lang/check/device/check_device.h"
+#include "lang/check/template/check_templates.h"
 
 static struct expr *construct_value(struct checker *c, const struct node *n, const struct type *t);
 
@@ -234,22 +237,6 @@ static struct expr *call_library(struct checker *c, const struct node *n, struct
     e->symbol = &row->symbol;
     struct purpose why = {.kind = FOR_ARGUMENT, .name = s->name, .library = true};
     return finish_args(c, e, args, count, row->type, why) ? array_call(c, e) : expr_bad(c, n->at);
-}
-
-struct expr *library_call(struct checker *c, const char *row_name, struct expr **args,
-                          uint32_t count, struct span at)
-{
-    const struct name *name = name_cstr(&c->l->names, row_name);
-    CHECK(name->builtin_count);
-    struct library_row *row = library_row(c->l, name->builtin);
-    struct expr *e = expr_new(c, EXPR_BUILTIN, row->type->base, at);
-    e->symbol = &row->symbol;
-    e->order = ARGS_FROM_LEFT; /* nobody wrote it as a call: <<, new, delete */
-    e->args = ARENA_ARRAY(c->arena, struct expr *, count);
-    for (uint32_t i = 0; i < count; i++)
-        e->args[i] = args[i];
-    e->arg_count = count;
-    return e;
 }
 
 /* ---- calls ---- */

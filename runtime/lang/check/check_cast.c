@@ -3,8 +3,109 @@
  * object's table (C++17 8.2.7). */
 #include "lang/check/check_expression.h"
 
-#include "lang/check/check_convert.h"
-#include "lang/check/check_statement.h"
+#include "lang/check/class/check_classes.h"
+#include "lang/check/core/convert.h"
+#include "lang/check/core/lift.h"
+#include "lang/check/core/place.h"
+#include "lang/check/core/rules.h"
+#include "lang/check/core/scope.h"
+#include "lang/check/core/tree_build.h"
+#include "lang/check/template/check_templates.h"
+
+/* static_cast<T &>(x), static_cast<T &&>(x), (T &) x */
+static struct expr *cast_reference(struct checker *c, struct expr *e, const struct type *to,
+                                   struct span at)
+{
+    const struct type *t = to->base;
+    if (!e->lvalue && e->type->kind != TYPE_STRUCT) {
+        struct purpose why = {.kind = FOR_INIT, .name = "the cast"};
+        e = bind_reference(c, e, to, &why);
+        return expr_is_bad(e) ? e : expr_deref(c, e, at);
+    }
+    struct expr *a = object_address(c, e);
+    if (expr_is_bad(a))
+        return a;
+    int64_t up =
+        e->type->kind == TYPE_STRUCT && t->kind == TYPE_STRUCT ? type_base_offset(e->type, t) : -1;
+    a = up > 0 ? class_upcast(c, a, type_pointer(c->arena, t))
+               : convert_to(c, a, type_pointer(c->arena, t));
+    struct expr *made = expr_deref(c, a, at);
+    made->type = t;
+    made->xvalue = to->rvalue;
+    return made;
+}
+
+/* From a base to a class made of it: the base lies so many bytes in. */
+static struct expr *downcast(struct checker *c, struct expr *e, const struct type *to,
+                             struct span at)
+{
+    struct expr *n = expr_new(c, EXPR_UPCAST, type_plain(to), at);
+    n->left = e;
+    n->integer = -type_base_offset(to->base, e->type->base);
+    return n;
+}
+
+static bool castable(const struct type *from, const struct type *to)
+{
+    if (type_is_arithmetic(from) && type_is_arithmetic(to))
+        return true;
+    bool from_pointer = from->kind == TYPE_POINTER || from->kind == TYPE_NULLPTR;
+    if (to->kind == TYPE_POINTER)
+        return from_pointer || type_is_integer(from) || from->kind == TYPE_DEVICE_ARRAY;
+    return from_pointer && type_is_integer(to);
+}
+
+struct expr *convert_cast(struct checker *c, struct expr *e, const struct type *to, struct span at)
+{
+    if (expr_is_bad(e) || to->kind == TYPE_ERROR)
+        return expr_bad(c, at);
+    if (type_is_reference(to))
+        return cast_reference(c, e, to, at);
+    if (type_is_class(to))
+        return construct_object(c, to, &e, 1, at, NULL);
+    if (e->kind == EXPR_OVERLOADS) {
+        struct expr *picked = pick_overload(c, e, to);
+        e = picked ? picked : e;
+    }
+    e = kernel_wanted(c, e, to);
+    if (type_is_class(e->type) && to->kind != TYPE_VOID) {
+        struct expr *made = user_converted(c, e, to, true);
+        if (made)
+            return made;
+    }
+    e = convert_rvalue(c, e);
+    if (to->kind == TYPE_POINTER && e->type->kind == TYPE_POINTER &&
+        to->base->kind == TYPE_STRUCT && e->type->base->kind == TYPE_STRUCT) {
+        if (type_base_offset(e->type->base, to->base) > 0)
+            return class_upcast(c, e, to);
+        if (type_base_offset(to->base, e->type->base) > 0)
+            return downcast(c, e, to, at);
+    }
+    if (is_array(e) && type_is_arithmetic(to)) {
+        struct lift m = {0};
+        struct expr *body = map_lift(c, &m, e);
+        return expr_is_bad(body) ? body : map_lower(c, &m, convert_cast(c, body, to, at), at);
+    }
+    if (to->kind != TYPE_VOID && !castable(e->type, to) && !type_same(e->type, to)) {
+        if (is_dim3(c, to) && type_is_arithmetic(e->type))
+            return make_dim3(c, &e, 1, at);
+        diag_error(c->diags, DIAG_TYPE, at, "'%s' cannot be cast to '%s'", type_quoted(c, e->type),
+                   type_quoted(c, to));
+        return expr_bad(c, at);
+    }
+    if (e->type->kind == TYPE_DEVICE_ARRAY) {
+        struct expr *n = expr_new(c, EXPR_DECAY, to, at);
+        n->left = e;
+        return n;
+    }
+    if (to->kind == TYPE_STRUCT)
+        return e;
+    struct expr *n = expr_new(c, EXPR_CONVERT, type_plain(to), at);
+    n->left = e;
+    return fold_expr(c, n);
+}
+
+/* ---- dynamic_cast ---- */
 
 static struct expr *table_of(struct checker *c, const struct type *class, struct span at)
 {

@@ -1,28 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* condition ? a : b, and folds of packs. */
-#include "lang/check/check_expression.h"
+#include "lang/check/core/rules.h"
 
 #include "lang/check/check_arrays.h"
-#include "lang/check/check_convert.h"
 #include "lang/check/class/check_classes.h"
-#include "lang/check/class/check_templates.h"
-
-/* condition ? a : b of two objects: one of the two, itself. */
-struct expr *chosen_place(struct checker *c, struct expr *condition, struct expr *l, struct expr *r,
-                          struct span at)
-{
-    bool constant = l->type->is_const || r->type->is_const;
-    const struct type *t = constant ? type_qualified(c->arena, l->type, true, false) : l->type;
-    struct expr *e = expr_new(c, EXPR_CONDITIONAL, type_pointer(c->arena, t), at);
-    e->condition = condition;
-    e->left = address_of(c, l, at);
-    e->right = address_of(c, r, at);
-    if (expr_is_bad(e->left) || expr_is_bad(e->right))
-        return expr_bad(c, at);
-    struct expr *place = expr_deref(c, e, at);
-    place->xvalue = l->xvalue && r->xvalue;
-    return place;
-}
+#include "lang/check/core/arguments.h"
+#include "lang/check/core/convert.h"
+#include "lang/check/core/lift.h"
+#include "lang/check/core/place.h"
+#include "lang/check/core/tree_build.h"
 
 /* Whether both values are objects of one class, so that one of the two itself is the result. */
 static bool same_objects(const struct expr *l, const struct expr *r)

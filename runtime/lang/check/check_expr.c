@@ -1,133 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Expressions: C11 6.5. Assignments are in check_assign.c, calls in check_call.c. */
-#include "lang/check/check_expression.h"
+/* Expressions: C11 6.5. Assignments are in check_assign.c, calls in check_call.c, operators on values in arithmetic.c. */
+#include "lang/check/core/rules.h"
 
 #include <string.h>
 
-#include "base/check.h"
 #include "lang/check/check_arrays.h"
-#include "lang/check/check_convert.h"
-#include "lang/check/check_scope.h"
-#include "lang/check/check_statement.h"
+#include "lang/check/check_expression.h"
 #include "lang/check/class/check_classes.h"
-#include "lang/check/class/check_templates.h"
-
-struct expr *expr_new(struct checker *c, enum expr_kind kind, const struct type *type,
-                      struct span at)
-{
-    struct expr *e = ARENA_NEW(c->arena, struct expr);
-    *e = (struct expr){.kind = kind, .type = type, .at = at};
-    return e;
-}
-
-struct expr *integer_new(struct checker *c, const struct type *type, int64_t v, struct span at)
-{
-    struct expr *e = expr_new(c, EXPR_INTEGER, type_plain(type), at);
-    e->integer = v;
-    return e;
-}
-
-struct expr *expr_bad(struct checker *c, struct span at)
-{
-    if (!c->poisoned.source)
-        c->poisoned = at;
-    return expr_new(c, EXPR_INTEGER, type_basic(TYPE_ERROR), at);
-}
-
-bool expr_is_bad(const struct expr *e)
-{
-    return e->type->kind == TYPE_ERROR;
-}
-
-const char *type_quoted(struct checker *c, const struct type *t)
-{
-    return type_name_short(&c->diags->arena, t);
-}
-
-bool has_name(const struct type *t, const char *name)
-{
-    return t->name && !strcmp(t->name, name);
-}
-
-struct expr *check_value(struct checker *c, const struct node *n)
-{
-    return convert_rvalue(c, check_expr(c, n));
-}
-
-struct expr *binary_new(struct checker *c, enum expr_kind kind, const struct type *t,
-                        struct expr *l, struct expr *r)
-{
-    struct expr *e = expr_new(c, kind, t, span_join(l->at, r->at));
-    e->left = l;
-    e->right = r;
-    return fold_expr(c, e);
-}
+#include "lang/check/core/arguments.h"
+#include "lang/check/core/convert.h"
+#include "lang/check/core/functions.h"
+#include "lang/check/core/lift.h"
+#include "lang/check/core/place.h"
+#include "lang/check/core/scope.h"
+#include "lang/check/core/symbols.h"
+#include "lang/check/core/tree_build.h"
+#include "lang/check/template/check_templates.h"
 
 /* ---- names ---- */
-
-struct expr *expr_deref(struct checker *c, struct expr *pointer, struct span at)
-{
-    struct expr *e = expr_new(c, EXPR_DEREF, pointer->type->base, at);
-    e->left = pointer;
-    e->lvalue = true;
-    return e;
-}
-
-struct expr *use_symbol(struct checker *c, struct symbol *s, struct span at)
-{
-    struct expr *e;
-    switch (s->kind) {
-    case SYMBOL_CONSTANT:
-        if (type_is_floating(s->type)) {
-            e = expr_new(c, EXPR_REAL, s->type, at);
-            e->real = s->real;
-            return e;
-        }
-        return integer_new(c, s->type, s->integer, at);
-    case SYMBOL_BUILTIN: {
-        struct symbol *pointed = c->l->library_pointer(c->l, s);
-        if (pointed)
-            return use_symbol(c, pointed, at);
-    }
-        /* fall through */
-    case SYMBOL_FUNCTION:
-    case SYMBOL_KERNEL:
-        if (s->kind == SYMBOL_FUNCTION) {
-            function_signature(c, s);
-            want_body(c, s);
-        }
-        e = expr_new(c, EXPR_FUNCTION,
-                     type_pointer(c->arena, s->kind == SYMBOL_KERNEL ? kernel_type(c, s->kernel)
-                                            : s->type                ? s->type
-                                                                     : type_basic(TYPE_VOID)),
-                     at);
-        e->symbol = s;
-        return e;
-    case SYMBOL_SET:
-    case SYMBOL_TEMPLATE:
-        if (s->kind == SYMBOL_SET || !s->template->is_class) {
-            e = expr_new(c, EXPR_OVERLOADS, type_basic(TYPE_OVERLOADS), at);
-            e->symbol = s;
-            return e;
-        }
-        diag_error(c->diags, DIAG_TYPE, at, "'%s' is a class template, not a value", s->name);
-        return expr_bad(c, at);
-    case SYMBOL_PACK:
-        diag_error(c->diags, DIAG_TYPE, at,
-                   "'%s' is a parameter pack: its use must be followed by '...'", s->name);
-        return expr_bad(c, at);
-    case SYMBOL_TYPE:
-        diag_error(c->diags, DIAG_TYPE, at, "'%s' is a type, not a value", s->name);
-        return expr_bad(c, at);
-    default: break;
-    }
-    e = expr_new(c, EXPR_VARIABLE, s->type, at);
-    e->symbol = s;
-    e->lvalue = true;
-    if (s->type->kind == TYPE_POINTER && s->type->reference)
-        return expr_deref(c, e, at);
-    return e;
-}
 
 /* A __managed__ variable lies where the library says. */
 static struct expr *managed_variable(struct checker *c, struct symbol *s, struct span at)
@@ -167,7 +57,7 @@ static struct expr *with_args(struct checker *c, const struct node *n, struct sy
     return e;
 }
 
-static struct expr *check_name(struct checker *c, const struct node *n)
+struct expr *check_name(struct checker *c, const struct node *n)
 {
     struct expr *stream = stream_name(c, n);
     if (stream)
@@ -216,48 +106,6 @@ static struct expr *check_name(struct checker *c, const struct node *n)
 }
 
 /* ---- unary ---- */
-
-struct expr *address_of(struct checker *c, struct expr *e, struct span at)
-{
-    if (expr_is_bad(e))
-        return e;
-    if (e->kind == EXPR_FUNCTION)
-        return e;
-    if (e->kind == EXPR_DEREF && type_is_reference(e->left->type)) {
-        struct expr *pointer = expr_new(c, e->left->kind, e->left->type, at);
-        *pointer = *e->left;
-        pointer->type = type_pointer(c->arena, e->left->type->base);
-        pointer->lvalue = false;
-        return pointer;
-    }
-    if (e->kind == EXPR_DEREF)
-        return e->left;
-    if (e->kind == EXPR_CONDITIONAL && e->lvalue)
-        return chosen_place(c, e->condition, e->left, e->right, at)->left;
-    const struct expr *root = e;
-    while (root->kind == EXPR_MEMBER)
-        root = root->left;
-    const char *why = NULL;
-    if (e->type->kind == TYPE_DEVICE_ARRAY)
-        why = "a device array has no address on the host";
-    else if (root->kind == EXPR_ELEMENT)
-        why = "an element of a device array has no address on the host";
-    else if (!e->lvalue)
-        why = "only an lvalue has an address";
-    else if (e->kind == EXPR_MEMBER && e->field->bit_width)
-        why = "a bit-field has no address";
-    else if (e->type->depth >= TYPE_DEPTH_MAX - 1)
-        why = "the type of its address would be made of too many others";
-    if (why) {
-        diag_error(c->diags, DIAG_TYPE, at, "%s", why);
-        return expr_bad(c, at);
-    }
-    if (root->kind == EXPR_VARIABLE)
-        root->symbol->in_memory = true;
-    struct expr *n = expr_new(c, EXPR_ADDRESS, type_pointer(c->arena, e->type), at);
-    n->left = e;
-    return n;
-}
 
 static struct expr *check_deref(struct checker *c, const struct node *n)
 {
@@ -349,7 +197,7 @@ static struct expr *check_not(struct checker *c, const struct node *n)
     return array ? map_lower(c, &m, e, n->at) : fold_expr(c, e);
 }
 
-static struct expr *check_unary(struct checker *c, const struct node *n)
+struct expr *check_unary(struct checker *c, const struct node *n)
 {
     struct expr *e, *v;
     switch (n->op) {
@@ -371,7 +219,7 @@ static struct expr *check_unary(struct checker *c, const struct node *n)
     }
 }
 
-static struct expr *check_sizeof(struct checker *c, const struct node *n)
+struct expr *check_sizeof(struct checker *c, const struct node *n)
 {
     bool is_type = n->a->kind >= NODE_TYPE_BASIC && n->a->kind <= NODE_TYPE_FUNCTION;
     const struct type *t;
@@ -422,181 +270,7 @@ static struct expr *check_sizeof(struct checker *c, const struct node *n)
 
 /* ---- binary ---- */
 
-static const enum expr_kind typed[TOKEN_KIND_COUNT] = {
-
-#define BINARY(token, power, kind) [TOKEN_##token] = EXPR_##kind,
-#define ASSIGNMENT(token, kind)
-#include "lang/parse/operators.def"
-#undef BINARY
-#undef ASSIGNMENT
-};
-
-static struct expr *mismatch(struct checker *c, enum token_kind op, struct expr *l, struct expr *r,
-                             struct span at, struct span op_at)
-{
-    struct diag *d =
-        diag_error(c->diags, DIAG_TYPE, op_at, "'%s' cannot be applied to '%s' and '%s'",
-                   token_spelling(op), type_quoted(c, l->type), type_quoted(c, r->type));
-    if (op == TOKEN_SHL && l->kind == EXPR_FUNCTION && l->symbol->kind == SYMBOL_KERNEL)
-        diag_help(c->diags, d, "a launch has three angle brackets: %s<<<blocks, threads>>>(...)",
-                  l->symbol->name);
-    return expr_bad(c, at);
-}
-
-static enum token_kind token_of(enum expr_kind kind)
-{
-    for (unsigned i = 0; i < TOKEN_KIND_COUNT; i++)
-        if (typed[i] == kind)
-            return i;
-    return TOKEN_END;
-}
-
-static void set_scale(struct checker *c, struct expr *e, const struct type *base)
-{
-    e->scale = base->size ? base->size : 1;
-    if (base->unsized) {
-        e->scale = 0;
-        e->scale_by = size_of(c, base, e->at);
-    }
-}
-
-static bool steps(struct checker *c, const struct expr *p, struct span at)
-{
-    const struct type *base = type_plain(p->type->base);
-    if (base->kind == TYPE_VOID || (base->complete && base->kind != TYPE_FUNCTION))
-        return true;
-    diag_error(c->diags, DIAG_TYPE, at,
-               "pointer arithmetic on '%s' is not possible: the size of '%s' is not known",
-               type_quoted(c, p->type), type_quoted(c, base));
-    return false;
-}
-
-static struct expr *pointer_add(struct checker *c, struct expr *p, struct expr *i, bool minus,
-                                struct span at)
-{
-    if (!steps(c, p, at))
-        return expr_bad(c, at);
-    i = convert_to(c, convert_to(c, i, convert_promoted(i->type)), type_basic(TYPE_LONG));
-    if (minus) {
-        struct expr *n = expr_new(c, EXPR_NEGATE, i->type, i->at);
-        n->left = i;
-        i = fold_expr(c, n);
-    }
-    struct expr *e = expr_new(c, EXPR_POINTER_ADD, type_plain(p->type), at);
-    e->left = p;
-    e->right = i;
-    set_scale(c, e, p->type->base);
-    return e;
-}
-
-static struct expr *pointer_difference(struct checker *c, struct expr *l, struct expr *r,
-                                       struct span at, struct span op_at)
-{
-    if (!type_same(type_plain(l->type->base), type_plain(r->type->base)))
-        return mismatch(c, TOKEN_MINUS, l, r, at, op_at);
-    if (!steps(c, l, at))
-        return expr_bad(c, at);
-    struct expr *e = expr_new(c, EXPR_POINTER_DIFF, type_basic(TYPE_LONG), at);
-    e->left = l;
-    e->right = r;
-    set_scale(c, e, l->type->base);
-    return e;
-}
-
-static bool compares(enum expr_kind kind)
-{
-    return kind >= EXPR_LESS && kind <= EXPR_NOT_EQUAL;
-}
-
-static struct expr *compare_pointers(struct checker *c, enum expr_kind kind, struct expr *l,
-                                     struct expr *r, struct span at, struct span op_at)
-{
-    bool lp = l->type->kind == TYPE_POINTER, rp = r->type->kind == TYPE_POINTER;
-    const struct type *t = lp ? l->type : rp ? r->type : l->type;
-    bool fits = lp && rp ? type_same(type_plain(l->type->base), type_plain(r->type->base)) ||
-                               l->type->base->kind == TYPE_VOID || r->type->base->kind == TYPE_VOID
-                         : (lp || is_null_constant(l)) && (rp || is_null_constant(r));
-    if (!fits) {
-        mismatch(c, token_of(kind), l, r, at, op_at);
-        return expr_bad(c, at);
-    }
-    struct expr *e =
-        binary_new(c, kind, type_basic(TYPE_BOOL), convert_to(c, l, t), convert_to(c, r, t));
-    e->at = at;
-    return e;
-}
-
-static bool whole_numbers(enum expr_kind kind)
-{
-    return kind == EXPR_REMAINDER || (kind >= EXPR_AND && kind <= EXPR_SHIFT_RIGHT);
-}
-
-struct expr *expr_arithmetic(struct checker *c, enum expr_kind kind, struct expr *l, struct expr *r,
-                             struct span at, struct span op_at)
-{
-    if (expr_is_bad(l) || expr_is_bad(r))
-        return expr_bad(c, at);
-    if (is_array(l) || is_array(r)) {
-        struct lift m = {0};
-        l = map_lift(c, &m, l);
-        return map_lower(c, &m, expr_arithmetic(c, kind, l, map_lift(c, &m, r), at, op_at), at);
-    }
-    bool lp = l->type->kind == TYPE_POINTER, rp = r->type->kind == TYPE_POINTER;
-    if ((kind == EXPR_ADD || kind == EXPR_SUBTRACT) && lp && type_is_integer(r->type))
-        return pointer_add(c, l, r, kind == EXPR_SUBTRACT, at);
-    if (kind == EXPR_ADD && rp && type_is_integer(l->type))
-        return pointer_add(c, r, l, false, at);
-    if (kind == EXPR_SUBTRACT && lp && rp)
-        return pointer_difference(c, l, r, at, op_at);
-    bool pointers = lp || rp || l->type->kind == TYPE_NULLPTR || r->type->kind == TYPE_NULLPTR;
-    if (compares(kind) && pointers)
-        return compare_pointers(c, kind, l, r, at, op_at);
-    bool integers = type_is_integer(l->type) && type_is_integer(r->type);
-    if (!type_is_arithmetic(l->type) || !type_is_arithmetic(r->type) ||
-        (whole_numbers(kind) && !integers)) {
-        struct expr *e = mismatch(c, token_of(kind), l, r, at, op_at);
-        if (kind == EXPR_REMAINDER && type_is_arithmetic(l->type) && type_is_arithmetic(r->type))
-            diag_help(c->diags, c->diags->last, "use fmod() for floating-point numbers");
-        return e;
-    }
-    const struct type *lt = convert_promoted_value(l), *rt = convert_promoted_value(r), *t = lt;
-    if (kind != EXPR_SHIFT_LEFT && kind != EXPR_SHIFT_RIGHT)
-        t = rt = common_type(lt, rt);
-    struct expr *e = binary_new(c, kind, compares(kind) ? type_basic(TYPE_BOOL) : t,
-                                convert_to(c, l, t), convert_to(c, r, rt));
-    e->at = at;
-    return e;
-}
-
-static struct expr *check_operand(struct checker *c, const struct node *n)
-{
-    if (n->kind != NODE_INIT_LIST)
-        return check_expr(c, n);
-    struct expr *e = expr_new(c, EXPR_BRACES, type_basic(TYPE_BRACES), n->at);
-    e->node = n;
-    return e;
-}
-
-/* An object whose class converts to a number or pointer, as that. */
-struct expr *as_number(struct checker *c, struct expr *e)
-{
-    symbol_vec all = {0};
-    const struct type *t = NULL;
-    if (!type_is_class(e->type))
-        return e;
-    struct symbol *s = class_find(c, e->type, intern_cstr(c->l->names.texts, "operator type"));
-    overload_gather(&all, s);
-    if (all.n == 1 && all.at[0]->kind == SYMBOL_FUNCTION && !all.at[0]->member->is_explicit) {
-        const struct type *f = function_signature(c, all.at[0]);
-        t = f ? (type_is_reference(f->base) ? type_plain(f->base->base) : type_plain(f->base))
-              : NULL;
-    }
-    VEC_FREE(&all);
-    struct expr *made = t && type_is_scalar(t) ? user_converted(c, e, t, false) : NULL;
-    return made ? made : e;
-}
-
-static struct expr *check_binary(struct checker *c, const struct node *n)
+struct expr *check_binary(struct checker *c, const struct node *n)
 {
     if (n->op == TOKEN_COMMA) {
         struct expr *l = check_expr(c, n->a), *r = check_expr(c, n->b);
@@ -614,7 +288,7 @@ static struct expr *check_binary(struct checker *c, const struct node *n)
         place->xvalue = moves;
         return place;
     }
-    enum expr_kind kind = typed[n->op];
+    enum expr_kind kind = binary_kind(n->op);
     if (kind != EXPR_LOGICAL_AND && kind != EXPR_LOGICAL_OR) {
         struct expr *l = check_expr(c, n->a);
         if ((kind == EXPR_SHIFT_LEFT || kind == EXPR_SHIFT_RIGHT) && is_stream(l))
@@ -661,7 +335,7 @@ static struct expr *check_binary(struct checker *c, const struct node *n)
 
 /* ---- indexing ---- */
 
-static struct expr *check_index(struct checker *c, const struct node *n)
+struct expr *check_index(struct checker *c, const struct node *n)
 {
     struct expr *of = check_expr(c, n->a);
     if (of->type->kind == TYPE_DEVICE_ARRAY)
@@ -726,13 +400,13 @@ static struct expr *check_index(struct checker *c, const struct node *n)
 
 /* ---- the rest ---- */
 
-const struct type *string_type(struct checker *c, const struct node *n)
+static const struct type *string_type(struct checker *c, const struct node *n)
 {
     const struct type *element = type_basic(n->op);
     return type_array(c->arena, element, n->text.n / element->size);
 }
 
-static struct expr *check_string(struct checker *c, const struct node *n)
+struct expr *check_string(struct checker *c, const struct node *n)
 {
     struct expr *e = expr_new(c, EXPR_STRING, string_type(c, n), n->at);
     e->string = n->text;
@@ -740,46 +414,37 @@ static struct expr *check_string(struct checker *c, const struct node *n)
     return e;
 }
 
-struct expr *check_expr(struct checker *c, const struct node *n)
+struct expr *check_integer(struct checker *c, const struct node *n)
 {
-    struct expr *e;
-    if (safepoint_stops(c->safepoint))
-        return expr_bad(c, n->at);
-    switch (n->kind) {
-    case NODE_INTEGER: return integer_new(c, type_basic(n->op), (int64_t) n->integer, n->at);
-    case NODE_REAL:
-        e = expr_new(c, EXPR_REAL, type_basic(n->op), n->at);
-        e->real = n->real;
-        return e;
-    case NODE_STRING: return check_string(c, n);
-    case NODE_NULLPTR: return integer_new(c, type_basic(TYPE_NULLPTR), 0, n->at);
-    case NODE_NAME: return check_name(c, n);
-    case NODE_UNARY: return check_unary(c, n);
-    case NODE_POSTFIX: return check_increment(c, n, n->op == TOKEN_INC ? 1 : -1, true);
-    case NODE_BINARY: return check_binary(c, n);
-    case NODE_ASSIGN: return check_assign(c, n);
-    case NODE_CONDITIONAL: return check_conditional(c, n);
-    case NODE_CALL: return check_call(c, n);
-    case NODE_INDEX: return check_index(c, n);
-    case NODE_MEMBER: return check_member(c, n);
-    case NODE_CAST: return check_cast(c, n);
-    case NODE_CONSTRUCT: return check_construct(c, n);
-    case NODE_SIZEOF: return check_sizeof(c, n);
-    case NODE_NEW: return check_new(c, n);
-    case NODE_DELETE: return check_delete(c, n);
-    case NODE_COMPOUND: return check_compound(c, n);
-    case NODE_LAUNCH: return check_launch(c, n);
-    case NODE_THIS: return this_expr(c, n->at);
-    case NODE_LAMBDA: return check_lambda(c, n);
-    case NODE_THROW: return check_throw(c, n);
-    case NODE_CHECKED: return (struct expr *) n->d;
-    case NODE_FOLD: return check_fold(c, n);
-    case NODE_EXPAND:
-        diag_error(c->diags, DIAG_TYPE, n->at, "a parameter pack is not allowed here");
-        return expr_bad(c, n->at);
-    case NODE_INIT_LIST:
-        diag_error(c->diags, DIAG_TYPE, n->at, "a braced list needs a type in front of it here");
-        return expr_bad(c, n->at);
-    default: return expr_bad(c, n->at);
-    }
+    return integer_new(c, type_basic(n->op), (int64_t) n->integer, n->at);
+}
+
+struct expr *check_real(struct checker *c, const struct node *n)
+{
+    struct expr *e = expr_new(c, EXPR_REAL, type_basic(n->op), n->at);
+    e->real = n->real;
+    return e;
+}
+
+struct expr *check_nullptr(struct checker *c, const struct node *n)
+{
+    return integer_new(c, type_basic(TYPE_NULLPTR), 0, n->at);
+}
+
+struct expr *check_checked(struct checker *c, const struct node *n)
+{
+    (void) c;
+    return (struct expr *) n->d;
+}
+
+struct expr *check_stray_pack(struct checker *c, const struct node *n)
+{
+    diag_error(c->diags, DIAG_TYPE, n->at, "a parameter pack is not allowed here");
+    return expr_bad(c, n->at);
+}
+
+struct expr *check_stray_braces(struct checker *c, const struct node *n)
+{
+    diag_error(c->diags, DIAG_TYPE, n->at, "a braced list needs a type in front of it here");
+    return expr_bad(c, n->at);
 }

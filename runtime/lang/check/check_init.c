@@ -4,10 +4,11 @@
 
 #include <string.h>
 
-#include "lang/check/check_convert.h"
-#include "lang/check/check_statement.h"
 #include "lang/check/class/check_classes.h"
-#include "lang/check/class/check_templates.h"
+#include "lang/check/core/arguments.h"
+#include "lang/check/core/convert.h"
+#include "lang/check/core/rules.h"
+#include "lang/check/core/tree_build.h"
 
 struct filler {
     struct checker *c;
@@ -25,6 +26,7 @@ struct init_cursor {
 
 static void fill(struct filler *f, const struct type *t, uint64_t offset, const struct field *bits,
                  struct init_cursor *cur);
+
 static uint64_t fill_braces(struct filler *f, const struct type *t, uint64_t offset,
                             const struct field *bits, const struct node *list);
 
@@ -392,8 +394,8 @@ static struct expr *init_braced(struct checker *c, const struct type **type, con
     return e;
 }
 
-struct expr *check_aggregate(struct checker *c, const struct type *t, const struct node *list,
-                             const struct purpose *why)
+struct expr *init_aggregate(struct checker *c, const struct type *t, const struct node *list,
+                            const struct purpose *why)
 {
     return init_braced(c, &t, list, why);
 }
@@ -451,8 +453,8 @@ static struct node *without_packs(struct checker *c, const struct node *n)
     return x.bad ? NULL : made;
 }
 
-struct expr *check_init(struct checker *c, const struct type **type, const struct node *n,
-                        const struct purpose *why)
+struct expr *init_written(struct checker *c, const struct type **type, const struct node *n,
+                          const struct purpose *why)
 {
     const struct type *t = *type;
     if (n->kind == NODE_INIT_LIST && (type_is_class(t) || type_is_reference(t)))

@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* k<<<grid, block, shared, stream>>>(args). Of a template the arguments are read or deduced here too (check_deduce.c), so that the
  * parameters have types that the arguments are converted to. */
-#include "lang/check/check_expression.h"
-
-#include "lang/check/check_convert.h"
-#include "lang/check/check_scope.h"
-#include "lang/check/class/check_classes.h"
-#include "lang/check/class/check_templates.h"
+#include "lang/check/core/rules.h"
 
 #include <string.h>
+
+#include "lang/check/class/check_classes.h"
+#include "lang/check/core/arguments.h"
+#include "lang/check/core/convert.h"
+#include "lang/check/core/scope.h"
+#include "lang/check/core/symbols.h"
+#include "lang/check/core/tree_build.h"
+#include "lang/check/template/check_templates.h"
 
 static const char *plural(uint32_t n)
 {
@@ -197,26 +200,6 @@ static bool check_arguments(struct checker *c, const struct node *n, struct laun
     return good;
 }
 
-/* What a kernel's name is as a value: a pointer to void where the host cannot read a parameter. */
-const struct type *kernel_type(struct checker *c, const struct kernel *k)
-{
-    if (k->template_count && !k->instance)
-        return type_basic(TYPE_VOID);
-    for (uint32_t i = 0; i < k->param_count; i++)
-        if (k->params[i].type->kind == TYPE_OPAQUE || k->params[i].type->kind == TYPE_ERROR)
-            return type_basic(TYPE_VOID);
-    struct type *t = ARENA_NEW(c->arena, struct type);
-    *t = (struct type){.kind = TYPE_FUNCTION,
-                       .align = 1,
-                       .complete = true,
-                       .base = type_basic(TYPE_VOID),
-                       .param_count = k->param_count};
-    t->params = ARENA_ARRAY(c->arena, struct param, k->param_count);
-    for (uint32_t i = 0; i < k->param_count; i++)
-        t->params[i] = (struct param){.name = k->params[i].name, .type = k->params[i].type};
-    return t;
-}
-
 /* An argument of a launch through a pointer to functions that take it as `want`; NULL: the pointer does not say. */
 static struct expr *pointed_argument(struct checker *c, struct expr *e, const struct type *want,
                                      unsigned index)
@@ -278,11 +261,6 @@ static bool points_to_kernels(const struct expr *e)
            ((t->base->kind == TYPE_FUNCTION && t->base->base->kind == TYPE_VOID) ||
             t->base->kind == TYPE_VOID) &&
            e->kind != EXPR_FUNCTION;
-}
-
-struct name *kernel_beside(struct checker *c, const struct name *name)
-{
-    return name_cstr(&c->l->names, arena_printf(c->arena, " %s<<<", name->text));
 }
 
 /* Arguments that are not written have the values of the kernel's declaration. */

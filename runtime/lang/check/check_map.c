@@ -5,81 +5,12 @@
  * (compute/expression.c). Shapes are known at run time; ranks and types are known here. */
 #include "lang/check/check_arrays.h"
 
-#include <ctype.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "lang/check/check_convert.h"
-#include "lang/check/check_expression.h"
-
-bool is_array(const struct expr *e)
-{
-    return e->type->kind == TYPE_DEVICE_ARRAY;
-}
-
-/* What an expression takes an element for. */
-static const struct type *seen_as(const struct type *t)
-{
-    return type_is_half(type_plain(t)) ? type_basic(TYPE_FLOAT) : type_plain(t);
-}
-
-static struct expr *lane(struct checker *c, struct expr *of, const struct type *t)
-{
-    struct expr *e = expr_new(c, EXPR_LANE, seen_as(t), of->at);
-    e->left = of;
-    return e;
-}
-
-static struct expr *not_on_device(struct checker *c, const struct expr *e)
-{
-    struct diag *d;
-    const struct expr *named = e->kind == EXPR_DECAY ? e->left : e;
-    const char *name = named->kind == EXPR_VARIABLE ? named->symbol->name : NULL;
-    if (e->type->kind == TYPE_POINTER || e->type->kind == TYPE_ARRAY) {
-        d = diag_error(c->diags, DIAG_TYPE, e->at,
-                       "%s%s%s is in host memory, the other array on the device",
-                       name ? "'" : "this array", name ? name : "", name ? "'" : "");
-        diag_help(
-            c->diags, d, "copy it first: device %s x[] = %s;",
-            type_quoted(c, type_plain(type_element(
-                               named->type->kind == TYPE_ARRAY ? named->type : e->type->base))),
-            name ? name : "it");
-    } else {
-        diag_error(c->diags, DIAG_TYPE, e->at, "'%s' cannot be part of an array expression",
-                   type_quoted(c, e->type));
-    }
-    return expr_bad(c, e->at);
-}
-
-struct expr *map_lift(struct checker *c, struct lift *l, struct expr *e)
-{
-    e = convert_rvalue(c, e);
-    if (expr_is_bad(e))
-        return e;
-    if (is_array(e)) {
-        if (!e->type->rank || e->type->base->kind == TYPE_ANY) {
-            diag_error(c->diags, DIAG_TYPE, e->at,
-                       "the type of this array is not known here: declare a variable for it first");
-            return expr_bad(c, e->at);
-        }
-        if (e->type->rank > l->rank)
-            l->rank = e->type->rank;
-        return e->kind == EXPR_ARRAY_MAP && !e->left ? e->right : lane(c, e, e->type->base);
-    }
-    if (e->kind == EXPR_INTEGER || e->kind == EXPR_REAL)
-        return e;
-    return type_is_arithmetic(e->type) ? lane(c, e, e->type) : not_on_device(c, e);
-}
-
-struct expr *map_lower(struct checker *c, const struct lift *l, struct expr *body, struct span at)
-{
-    if (expr_is_bad(body))
-        return body;
-    struct expr *e = expr_new(
-        c, EXPR_ARRAY_MAP, type_device_array(c->arena, type_plain(body->type), l->rank, false), at);
-    e->right = body;
-    return e;
-}
+#include "lang/check/core/convert.h"
+#include "lang/check/core/lift.h"
+#include "lang/check/core/scope.h"
+#include "lang/check/core/tree_build.h"
 
 struct expr *conditional_map(struct checker *c, struct expr *condition, struct expr *left,
                              struct expr *right, struct span at)
@@ -152,11 +83,27 @@ struct expr *lifted_call(struct checker *c, struct symbol *f, struct expr **args
 
 /* ---- stores ---- */
 
+struct expr *array_retyped(struct checker *c, struct expr *e, const struct type *element)
+{
+    if (!is_array(e) || !e->type->rank || e->type->base->kind == TYPE_ANY ||
+        type_same(type_plain(e->type->base), type_plain(element)) || !type_is_arithmetic(element))
+        return e;
+    struct lift m = {0};
+    struct expr *body = map_lift(c, &m, e);
+    if (expr_is_bad(body) || !type_is_arithmetic(body->type))
+        return e;
+    bool free = body->kind == EXPR_CALL && body->symbol->kind == SYMBOL_BUILTIN &&
+                strcmp(body->symbol->name, "linspace") && element->kind == TYPE_DOUBLE;
+    if (free) /* random numbers have as many digits as the type they are wanted in */
+        body->type = element;
+    return map_lower(c, &m, convert_to(c, body, element), e->at);
+}
+
 static bool can_store(struct checker *c, const struct expr *left, const struct expr *right,
                       struct span at)
 {
-    const struct type *to = seen_as(left->type->base),
-                      *from = seen_as(is_array(right) ? right->type->base : right->type);
+    const struct type *to = map_element(left->type->base),
+                      *from = map_element(is_array(right) ? right->type->base : right->type);
     if (!(type_is_arithmetic(to) && type_is_arithmetic(from)) && !type_same(to, from)) {
         diag_error(c->diags, DIAG_TYPE, at, "an array of '%s' cannot be stored to one of '%s'",
                    type_quoted(c, from), type_quoted(c, to));
@@ -191,7 +138,7 @@ struct expr *map_store(struct checker *c, struct expr *left, struct expr *right,
     struct expr *body = map_lift(c, &m, right);
     if (expr_is_bad(body))
         return body;
-    const struct type *to = seen_as(left->type->base);
+    const struct type *to = map_element(left->type->base);
     if (type_is_arithmetic(to))
         body = convert_to(c, body, to);
     if (left->kind == EXPR_ARRAY_MAP && left->right->kind == EXPR_GATHER)
@@ -228,7 +175,7 @@ struct expr *index_array(struct checker *c, struct expr *array, struct expr *ind
         return e;
     }
     struct lift m = {0};
-    struct expr *e = expr_new(c, EXPR_GATHER, seen_as(array->type->base), n->at);
+    struct expr *e = expr_new(c, EXPR_GATHER, map_element(array->type->base), n->at);
     e->right = convert_to(c, map_lift(c, &m, index), type_basic(TYPE_LONG));
     e->left = array;
     struct expr *map = map_lower(c, &m, e, n->at);

@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* object.name and pointer->name. Member functions: check_method.c. */
-#include "lang/check/check_expression.h"
+#include "lang/check/core/rules.h"
 
 #include <string.h>
 
-#include "lang/check/check_arrays.h"
-#include "lang/check/check_convert.h"
 #include "lang/check/class/check_classes.h"
+#include "lang/check/core/convert.h"
+#include "lang/check/core/lift.h"
+#include "lang/check/core/place.h"
+#include "lang/check/core/symbols.h"
+#include "lang/check/core/tree_build.h"
 
 static void suggest_member(struct name_match *match, const struct type *t)
 {

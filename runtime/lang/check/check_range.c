@@ -4,10 +4,14 @@
 
 #include <string.h>
 
-#include "lang/check/check_convert.h"
 #include "lang/check/check_expression.h"
-#include "lang/check/check_scope.h"
 #include "lang/check/class/check_classes.h"
+#include "lang/check/core/convert.h"
+#include "lang/check/core/place.h"
+#include "lang/check/core/rules.h"
+#include "lang/check/core/scope.h"
+#include "lang/check/core/symbols.h"
+#include "lang/check/core/tree_build.h"
 
 /* ---- for (x : range) ---- */
 
@@ -66,12 +70,6 @@ static struct expr *pointed(struct checker *c, struct symbol *s, struct span at)
         return e ? e : expr_bad(c, at);
     }
     return expr_deref(c, place, at);
-}
-
-/* A node that stands for an expression which is already checked. */
-static struct node checked_node(struct expr *e)
-{
-    return (struct node){.kind = NODE_CHECKED, .at = e->at, .d = (struct node *) e};
 }
 
 void check_range_for(struct checker *c, const struct node *n)
@@ -136,7 +134,7 @@ void check_range_for(struct checker *c, const struct node *n)
         one.b = &value;
         declaration.list = ones;
         if (!expr_is_bad(element))
-            check_declaration(c, &declaration);
+            check_statement(c, &declaration);
         check_statement(c, n->b);
         c->out = &list;
         scope_leave(c, inner);

@@ -4,44 +4,14 @@
 
 #include <string.h>
 
-#include "lang/check/check_convert.h"
-#include "lang/check/check_expression.h"
-#include "lang/check/check_scope.h"
 #include "lang/check/class/check_classes.h"
-#include "lang/check/class/check_templates.h"
+#include "lang/check/core/convert.h"
+#include "lang/check/core/functions.h"
+#include "lang/check/core/rules.h"
+#include "lang/check/core/scope.h"
+#include "lang/check/core/symbols.h"
+#include "lang/check/core/tree_build.h"
 #include "lang/check/device/check_device.h"
-
-struct stmt *stmt_new(struct checker *c, enum stmt_kind kind, struct span at)
-{
-    struct stmt *s = ARENA_NEW(c->arena, struct stmt);
-    s->kind = kind;
-    s->at = at;
-    return s;
-}
-
-void put_stmt(struct checker *c, struct stmt *s)
-{
-    VEC_PUSH(c->out, s);
-}
-
-void put_declare(struct checker *c, struct symbol *s, struct expr *value, struct span at)
-{
-    struct stmt *d = stmt_new(c, STMT_DECLARE, at);
-    d->symbol = s;
-    d->expr = value;
-    put_stmt(c, d);
-}
-
-struct stmt *block_of(struct checker *c, stmt_vec *list, struct span at)
-{
-    struct stmt *s = stmt_new(c, STMT_BLOCK, at);
-    s->count = (uint32_t) list->n;
-    s->list = ARENA_ARRAY(c->arena, struct stmt *, list->n);
-    if (list->n)
-        memcpy(s->list, list->at, list->n * sizeof *list->at);
-    VEC_FREE(list);
-    return s;
-}
 
 struct stmt *check_block(struct checker *c, const struct node *n)
 {
@@ -54,6 +24,11 @@ struct stmt *check_block(struct checker *c, const struct node *n)
     c->out = out;
     scope_leave(c, mark);
     return block_of(c, &list, n->at);
+}
+
+void check_nested_block(struct checker *c, const struct node *n)
+{
+    put_stmt(c, check_block(c, n));
 }
 
 /* The statement that another one governs: one statement, a block where it takes several. */
@@ -83,7 +58,7 @@ static struct stmt *loop_body(struct checker *c, struct stmt *loop, const struct
     return body;
 }
 
-static void check_for(struct checker *c, const struct node *n)
+void check_for(struct checker *c, const struct node *n)
 {
     stmt_vec list = {0}, *out = c->out;
     size_t mark;
@@ -108,8 +83,22 @@ static void check_for(struct checker *c, const struct node *n)
     put_stmt(c, s);
 }
 
-static void check_switch(struct checker *c, const struct node *n)
+/* if (T x = value) ..., switch (T x = value) ...: a block with the declaration around it. */
+static void with_declaration(struct checker *c, const struct node *n)
 {
+    struct node inner = *n;
+    struct node *both[] = {n->d, &inner};
+    struct node block = {.kind = NODE_BLOCK, .at = n->at, .list = both, .count = 2};
+    inner.d = NULL;
+    put_stmt(c, check_block(c, &block));
+}
+
+void check_switch(struct checker *c, const struct node *n)
+{
+    if (n->d) {
+        with_declaration(c, n);
+        return;
+    }
     struct stmt *s = stmt_new(c, STMT_SWITCH, n->at), *leaves = c->leaves, *outer = c->switches;
     struct expr *e = check_value(c, n->a);
     if (!expr_is_bad(e) && !type_is_integer(e->type)) {
@@ -149,7 +138,7 @@ static void check_labelled(struct checker *c, struct stmt *label, const struct n
     }
 }
 
-static void check_case(struct checker *c, const struct node *n)
+void check_case(struct checker *c, const struct node *n)
 {
     struct stmt *s = stmt_new(c, STMT_CASE, n->a ? span_join(n->name_at, n->a->at) : n->name_at);
     s->is_default = n->kind == NODE_DEFAULT;
@@ -226,7 +215,7 @@ static void deduce_result(struct checker *c, struct expr *e)
     c->auto_result = false;
 }
 
-static void check_return(struct checker *c, const struct node *n)
+void check_return(struct checker *c, const struct node *n)
 {
     struct stmt *s = stmt_new(c, STMT_RETURN, n->at);
     const struct node *value = n->a;
@@ -268,7 +257,7 @@ static void check_return(struct checker *c, const struct node *n)
     put_stmt(c, s);
 }
 
-static void check_jump(struct checker *c, const struct node *n)
+void check_jump(struct checker *c, const struct node *n)
 {
     bool leaves = n->kind == NODE_BREAK;
     struct stmt *s = stmt_new(c, leaves ? STMT_BREAK : STMT_CONTINUE, n->at);
@@ -279,7 +268,7 @@ static void check_jump(struct checker *c, const struct node *n)
     put_stmt(c, s);
 }
 
-static void check_goto(struct checker *c, const struct node *n)
+void check_goto(struct checker *c, const struct node *n)
 {
     struct stmt *s = stmt_new(c, STMT_GOTO, n->at);
     s->text = str_of(n->name->text);
@@ -288,7 +277,7 @@ static void check_goto(struct checker *c, const struct node *n)
     put_stmt(c, s);
 }
 
-static void check_label(struct checker *c, const struct node *n)
+void check_label(struct checker *c, const struct node *n)
 {
     struct stmt *s = stmt_new(c, STMT_LABEL, n->at);
     s->text = str_of(n->name->text);
@@ -303,7 +292,7 @@ static void check_label(struct checker *c, const struct node *n)
     check_labelled(c, s, n->b);
 }
 
-static void check_static_assert(struct checker *c, const struct node *n)
+void check_static_assert(struct checker *c, const struct node *n)
 {
     int64_t v;
     if (constant_integer(c, n->a, "the condition of static_assert", &v) && !v)
@@ -311,7 +300,7 @@ static void check_static_assert(struct checker *c, const struct node *n)
                    n->text.n ? ": " : "", (int) n->text.n, n->text.p);
 }
 
-static void check_expression(struct checker *c, const struct node *n)
+void check_expression(struct checker *c, const struct node *n)
 {
     struct stmt *s = stmt_new(c, n->kind == NODE_RESULT ? STMT_RESULT : STMT_EXPR, n->at);
     s->expr = check_expr(c, n->a);
@@ -322,13 +311,20 @@ static void check_expression(struct checker *c, const struct node *n)
     put_stmt(c, s);
 }
 
+void check_magic(struct checker *c, const struct node *n)
+{
+    struct stmt *s = stmt_new(c, STMT_MAGIC, n->at);
+    s->text = n->text;
+    put_stmt(c, s);
+}
+
 static bool is_plain_if(const struct node *n)
 {
     return n && n->kind == NODE_IF && !(n->flags & FLAG_CONSTEXPR) && !n->d;
 }
 
 /* With all of the `else if` behind it, of which there may be thousands. */
-static struct stmt *check_if(struct checker *c, const struct node *n)
+static struct stmt *if_chain(struct checker *c, const struct node *n)
 {
     struct stmt *first = NULL, **link = &first;
     for (; is_plain_if(n) && !safepoint_stops(c->safepoint); n = n->c) {
@@ -341,14 +337,25 @@ static struct stmt *check_if(struct checker *c, const struct node *n)
     return first;
 }
 
-/* if (T x = value) ..., switch (T x = value) ...: a block with the declaration around it. */
-static void with_declaration(struct checker *c, const struct node *n)
+/* if constexpr: what is not taken is not checked. */
+static void if_constant(struct checker *c, const struct node *n)
 {
-    struct node inner = *n;
-    struct node *both[] = {n->d, &inner};
-    struct node block = {.kind = NODE_BLOCK, .at = n->at, .list = both, .count = 2};
-    inner.d = NULL;
-    put_stmt(c, check_block(c, &block));
+    int64_t holds;
+    if (!constant_integer(c, n->a, "the condition of 'if constexpr'", &holds))
+        return;
+    const struct node *taken = holds ? n->b : n->c;
+    if (taken)
+        put_stmt(c, governed(c, taken));
+}
+
+void check_if(struct checker *c, const struct node *n)
+{
+    if (n->flags & FLAG_CONSTEXPR)
+        if_constant(c, n);
+    else if (n->d)
+        with_declaration(c, n);
+    else
+        put_stmt(c, if_chain(c, n));
 }
 
 /* while (T x = value) body: for (;;) { T x = value; if (!x) break; body } */
@@ -363,23 +370,41 @@ static void while_declaration(struct checker *c, const struct node *n)
     check_statement(c, &loop);
 }
 
+void check_while(struct checker *c, const struct node *n)
+{
+    if (n->d) {
+        while_declaration(c, n);
+        return;
+    }
+    struct stmt *s = stmt_new(c, STMT_WHILE, n->at);
+    s->expr = convert_to_bool(c, check_expr(c, n->a), "the condition of 'while'");
+    s->body = loop_body(c, s, n->b);
+    put_stmt(c, s);
+}
+
+void check_do(struct checker *c, const struct node *n)
+{
+    struct stmt *s = stmt_new(c, STMT_DO, n->at);
+    s->body = loop_body(c, s, n->b);
+    s->expr = convert_to_bool(c, check_expr(c, n->a), "the condition of 'do'");
+    put_stmt(c, s);
+}
+
 /* ---- namespaces ---- */
 
 void check_item(struct checker *c, const struct node *n)
 {
-    if (n->kind == NODE_DEVICE_ITEM) {
-        check_device_item(c, n, c->tokens);
-        return;
-    }
     int errors = c->diags->errors;
     check_statement(c, n);
+    if (n->kind == NODE_DEVICE_ITEM)
+        return;
     if (c->diags->errors == errors && !c->library)
         define_both_sides(c, n);
     if (c->diags->errors == errors)
         check_waiting(c, 0);
 }
 
-static void check_namespace(struct checker *c, const struct node *n)
+void check_namespace(struct checker *c, const struct node *n)
 {
     const struct context *outer = c->context;
     struct name *space = n->d->name;
@@ -395,7 +420,7 @@ static void check_namespace(struct checker *c, const struct node *n)
     }
 }
 
-static void check_using_namespace(struct checker *c, const struct node *n)
+void check_using_namespace(struct checker *c, const struct node *n)
 {
     if (!n->name)
         return;
@@ -417,7 +442,7 @@ static void check_using_namespace(struct checker *c, const struct node *n)
 }
 
 /* using space::name; */
-static void check_using(struct checker *c, const struct node *n)
+void check_using(struct checker *c, const struct node *n)
 {
     bool failed;
     if (!n->a->name)
@@ -441,91 +466,4 @@ static void check_using(struct checker *c, const struct node *n)
         scope_bind(c, name, s);
     }
     VEC_FREE(&all);
-}
-
-void check_statement(struct checker *c, const struct node *n)
-{
-    struct stmt *s;
-    if (safepoint_stops(c->safepoint))
-        return;
-    switch (n->kind) {
-    case NODE_DECLARATION: check_declaration(c, n); return;
-    case NODE_FUNCTION: check_function(c, n); return;
-    case NODE_EXPRESSION:
-    case NODE_RESULT: check_expression(c, n); return;
-    case NODE_BLOCK: put_stmt(c, check_block(c, n)); return;
-    case NODE_TEMPLATE: check_template(c, n); return;
-    case NODE_NAMESPACE: check_namespace(c, n); return;
-    case NODE_USING_NAMESPACE: check_using_namespace(c, n); return;
-    case NODE_USING: check_using(c, n); return;
-    case NODE_RANGE_FOR: check_range_for(c, n); return;
-    case NODE_TRY: check_try(c, n); return;
-    case NODE_IF:
-        if (n->flags & FLAG_CONSTEXPR) {
-            int64_t holds;
-            if (constant_integer(c, n->a, "the condition of 'if constexpr'", &holds)) {
-                const struct node *taken = holds ? n->b : n->c;
-                if (taken)
-                    put_stmt(c, governed(c, taken));
-            }
-            return;
-        }
-        if (n->d) {
-            with_declaration(c, n);
-            return;
-        }
-        put_stmt(c, check_if(c, n));
-        return;
-    case NODE_WHILE:
-    case NODE_DO:
-        if (n->d) {
-            while_declaration(c, n);
-            return;
-        }
-        s = stmt_new(c, n->kind == NODE_WHILE ? STMT_WHILE : STMT_DO, n->at);
-        if (n->kind == NODE_WHILE)
-            s->expr = convert_to_bool(c, check_expr(c, n->a), "the condition of 'while'");
-        s->body = loop_body(c, s, n->b);
-        if (n->kind == NODE_DO)
-            s->expr = convert_to_bool(c, check_expr(c, n->a), "the condition of 'do'");
-        put_stmt(c, s);
-        return;
-    case NODE_FOR: check_for(c, n); return;
-    case NODE_SWITCH:
-        if (n->d)
-            with_declaration(c, n);
-        else
-            check_switch(c, n);
-        return;
-    case NODE_CASE:
-    case NODE_DEFAULT: check_case(c, n); return;
-    case NODE_BREAK:
-    case NODE_CONTINUE: check_jump(c, n); return;
-    case NODE_GOTO: check_goto(c, n); return;
-    case NODE_LABEL: check_label(c, n); return;
-    case NODE_RETURN: check_return(c, n); return;
-    case NODE_STATIC_ASSERT: check_static_assert(c, n); return;
-    case NODE_MAGIC:
-        s = stmt_new(c, STMT_MAGIC, n->at);
-        s->text = n->text;
-        put_stmt(c, s);
-        return;
-    default: return; /* NODE_EMPTY, NODE_ERROR */
-    }
-}
-
-void match_gotos(struct checker *c)
-{
-    for (size_t i = 0; i < c->gotos.n; i++) {
-        struct stmt *s = c->gotos.at[i], *target = NULL;
-        const char *name = s->text.p;
-        VEC_EACH (label, &c->labels)
-            if ((*label)->text.p == name)
-                target = *label;
-        s->target = target;
-        if (!target)
-            diag_error(c->diags, DIAG_NAME, c->goto_names.at[i], "no label '%s' in this function",
-                       name);
-    }
-    c->gotos.n = c->labels.n = c->goto_names.n = 0;
 }

@@ -2,13 +2,16 @@
 /* std::cout << x and std::cin >> x: each step is a call of a library row, `__put` or `__get`, which looks at the type of
  * its operand and gives the stream back. std::cout, std::endl, std::hex... are rows without parameters: their name
  * alone calls them. setw(n) and the like are called as written. */
+#include "lang/check/check_expression.h"
+
 #include <string.h>
 
-#include "lang/check/check_convert.h"
-#include "lang/check/check_expression.h"
-#include "lang/check/check_scope.h"
-#include "lang/check/checker.h"
 #include "lang/check/class/check_classes.h"
+#include "lang/check/core/convert.h"
+#include "lang/check/core/place.h"
+#include "lang/check/core/rules.h"
+#include "lang/check/core/scope.h"
+#include "lang/check/core/tree_build.h"
 
 /* A pointer to that opaque struct of the prelude: how streams and manipulators are typed. */
 static bool is_handle(const struct type *t, const char *tag)

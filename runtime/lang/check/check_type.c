@@ -1,34 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Type syntax to types. A struct body declares its tag; a size that is not constant makes a variable-length array,
  * whose extent goes into a hidden variable declared just before (tree.h). */
-#include "lang/check/check_statement.h"
+#include "lang/check/core/rules.h"
 
 #include <string.h>
 
 #include "lang/check/check_arrays.h"
-#include "lang/check/check_convert.h"
-#include "lang/check/check_expression.h"
-#include "lang/check/check_scope.h"
 #include "lang/check/class/check_classes.h"
-#include "lang/check/class/check_templates.h"
-
-bool is_auto(const struct node *n)
-{
-    while (n->kind == NODE_TYPE_POINTER || n->kind == NODE_TYPE_REFERENCE)
-        n = n->a;
-    return n->kind == NODE_TYPE_AUTO;
-}
-
-uint32_t array_levels(const struct node *n, const struct node **out_base,
-                      const struct node **out_counts)
-{
-    uint32_t rank = 0;
-    for (; n->kind == NODE_TYPE_ARRAY; n = n->a, rank++)
-        if (rank < TYPE_RANK_MAX && out_counts)
-            out_counts[rank] = n->b;
-    *out_base = n;
-    return rank;
-}
+#include "lang/check/core/arguments.h"
+#include "lang/check/core/convert.h"
+#include "lang/check/core/scope.h"
+#include "lang/check/core/symbols.h"
+#include "lang/check/core/tree_build.h"
+#include "lang/check/template/check_templates.h"
 
 /* ---- struct, union, enum ---- */
 
@@ -93,7 +77,7 @@ static void read_enumerators(struct checker *c, const struct node *n, struct typ
     type_completed(t);
 }
 
-static const struct type *resolve_tag(struct checker *c, const struct node *n)
+const struct type *resolve_tag(struct checker *c, const struct node *n)
 {
     struct name *name = n->name ? decl_name(c, n->name) : NULL;
     struct symbol *old = name ? name->tag : NULL;
@@ -139,7 +123,7 @@ static const struct type *resolve_tag(struct checker *c, const struct node *n)
 
 /* ---- arrays ---- */
 
-static const struct type *resolve_array(struct checker *c, const struct node *n)
+const struct type *resolve_array(struct checker *c, const struct node *n)
 {
     const struct type *element = resolve_type(c, n->a);
     if (element->kind == TYPE_ERROR)
@@ -220,7 +204,7 @@ static void add_param(struct checker *c, const struct node *pattern, void *user)
                                        .type = resolve_param(c, &one)});
 }
 
-static const struct type *resolve_function(struct checker *c, const struct node *n)
+const struct type *resolve_function(struct checker *c, const struct node *n)
 {
     struct type *t = ARENA_NEW(c->arena, struct type);
     t->kind = TYPE_FUNCTION;
@@ -302,7 +286,7 @@ static const struct type *unknown_type(struct checker *c, const struct node *n)
     return type_basic(TYPE_ERROR);
 }
 
-static const struct type *resolve_name(struct checker *c, const struct node *n)
+const struct type *resolve_name(struct checker *c, const struct node *n)
 {
     bool failed = false;
     if (!n->name)
@@ -338,7 +322,7 @@ static const struct type *resolve_name(struct checker *c, const struct node *n)
     return unknown_type(c, n);
 }
 
-static const struct type *resolve_reference(struct checker *c, const struct node *n)
+const struct type *resolve_reference(struct checker *c, const struct node *n)
 {
     const struct type *to = resolve_type(c, n->a);
     if (to->kind == TYPE_ERROR)
@@ -351,91 +335,39 @@ static const struct type *resolve_reference(struct checker *c, const struct node
     return type_reference(c->arena, to, n->op == TOKEN_AND_AND);
 }
 
-static const struct type *resolve_plain(struct checker *c, const struct node *n)
+const struct type *resolve_basic(struct checker *c, const struct node *n)
 {
-    const struct type *t;
-    switch (n->kind) {
-    case NODE_TYPE_BASIC:
-        if (n->op == TYPE_DEVICE_ARRAY)
-            return type_device_array(c->arena, type_basic(TYPE_ANY), 0, false);
-        return type_basic(n->op);
-    case NODE_TYPE_NAME: return resolve_name(c, n);
-    case NODE_TYPE_TAG: return resolve_tag(c, n);
-    case NODE_TYPE_AUTO:
-        if (!c->deduced)
-            diag_error(c->diags, DIAG_TYPE, n->at, "'auto' needs an initialiser");
-        return c->deduced ? c->deduced : type_basic(TYPE_ERROR);
-    case NODE_TYPE_OF: {
-        if (n->a->kind >= NODE_TYPE_BASIC && n->a->kind <= NODE_TYPE_FUNCTION)
-            return resolve_type(c, n->a);
-        struct expr *e = check_expr(c, n->a);
-        bool place = n->a->flags & FLAG_GROUPED && e->lvalue;
-        return place ? type_reference(c->arena, e->type, e->xvalue) : type_plain(e->type);
-    }
-    case NODE_TYPE_POINTER:
-        t = resolve_type(c, n->a);
-        if (t->kind == TYPE_DEVICE_ARRAY) {
-            diag_error(c->diags, DIAG_TYPE, n->at,
-                       "a pointer to a device array is not possible: a device array is already a "
-                       "reference");
-            return type_basic(TYPE_ERROR);
-        }
-        return t->kind == TYPE_ERROR  ? t
-               : type_is_reference(t) ? type_pointer(c->arena, t->base)
-                                      : type_pointer(c->arena, t);
-    case NODE_TYPE_REFERENCE: return resolve_reference(c, n);
-    case NODE_TYPE_ARRAY: return resolve_array(c, n);
-    case NODE_TYPE_FUNCTION: return resolve_function(c, n);
-    default: return type_basic(TYPE_ERROR);
-    }
+    if (n->op == TYPE_DEVICE_ARRAY)
+        return type_device_array(c->arena, type_basic(TYPE_ANY), 0, false);
+    return type_basic(n->op);
 }
 
-const struct type *resolve_type(struct checker *c, const struct node *n)
+const struct type *resolve_auto(struct checker *c, const struct node *n)
 {
-    if (n == c->specifiers)
-        return c->specified;
-    if (safepoint_stops(c->safepoint))
-        return type_basic(TYPE_ERROR);
-    const struct type *t = resolve_plain(c, n);
-    if (t->depth >= TYPE_DEPTH_MAX) {
-        diag_error(c->diags, DIAG_TYPE, n->at, "this type is made of more than %d others",
-                   TYPE_DEPTH_MAX);
+    if (!c->deduced)
+        diag_error(c->diags, DIAG_TYPE, n->at, "'auto' needs an initialiser");
+    return c->deduced ? c->deduced : type_basic(TYPE_ERROR);
+}
+
+const struct type *resolve_typeof(struct checker *c, const struct node *n)
+{
+    if (is_type_node(n->a))
+        return resolve_type(c, n->a);
+    struct expr *e = check_expr(c, n->a);
+    bool place = n->a->flags & FLAG_GROUPED && e->lvalue;
+    return place ? type_reference(c->arena, e->type, e->xvalue) : type_plain(e->type);
+}
+
+const struct type *resolve_pointer(struct checker *c, const struct node *n)
+{
+    const struct type *t = resolve_type(c, n->a);
+    if (t->kind == TYPE_DEVICE_ARRAY) {
+        diag_error(c->diags, DIAG_TYPE, n->at,
+                   "a pointer to a device array is not possible: a device array is already a "
+                   "reference");
         return type_basic(TYPE_ERROR);
     }
-    if (t->kind != TYPE_ERROR && !type_is_reference(t) && n->flags & (FLAG_CONST | FLAG_VOLATILE))
-        t = type_qualified(c->arena, t, n->flags & FLAG_CONST, n->flags & FLAG_VOLATILE);
-    if (n->kind == NODE_TYPE_TAG) { /* declarators share it: its body is read once */
-        c->specifiers = n;
-        c->specified = t;
-    }
-    return t;
-}
-
-const struct type *resolve_complete(struct checker *c, const struct node *n, const char *use)
-{
-    const struct type *t = resolve_type(c, n);
-    if (t->kind == TYPE_ERROR || (t->complete && t->kind != TYPE_FUNCTION))
-        return t;
-    struct diag *e =
-        diag_error(c->diags, DIAG_TYPE, n->at, "%s cannot be of type '%s'", use, type_quoted(c, t));
-    if (t->kind == TYPE_STRUCT)
-        diag_help(c->diags, e,
-                  "'%s' is declared but not defined: define it first, or use a pointer",
-                  type_quoted(c, t));
-    return type_basic(TYPE_ERROR);
-}
-
-struct expr *size_of(struct checker *c, const struct type *t, struct span at)
-{
-    const struct type *ulong = type_basic(TYPE_ULONG);
-    if (!t->unsized)
-        return integer_new(c, ulong, (int64_t) t->size, at);
-    struct expr *count = integer_new(c, ulong, (int64_t) t->count, at);
-    if (t->extent) {
-        struct expr *v = expr_new(c, EXPR_VARIABLE, t->extent->type, at);
-        v->symbol = t->extent;
-        v->lvalue = true;
-        count = convert_to(c, v, ulong);
-    }
-    return binary_new(c, EXPR_MULTIPLY, ulong, count, size_of(c, t->base, at));
+    return t->kind == TYPE_ERROR  ? t
+           : type_is_reference(t) ? type_pointer(c->arena, t->base)
+                                  : type_pointer(c->arena, t);
 }

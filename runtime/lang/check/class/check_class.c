@@ -6,215 +6,16 @@
 
 #include <string.h>
 
-#include "lang/check/check_convert.h"
-#include "lang/check/check_expression.h"
-#include "lang/check/check_scope.h"
-#include "lang/check/check_statement.h"
-#include "lang/check/class/check_templates.h"
+#include "lang/check/core/convert.h"
+#include "lang/check/core/functions.h"
+#include "lang/check/core/rules.h"
+#include "lang/check/core/scope.h"
+#include "lang/check/core/symbols.h"
+#include "lang/check/core/tree_build.h"
 #include "lang/check/device/check_device.h"
-
-struct class_info *class_new(struct checker *c, struct type *t, const struct context *outer)
-{
-    struct class_info *info = ARENA_NEW(c->arena, struct class_info);
-    struct context *x = ARENA_NEW(c->arena, struct context);
-    *x = (struct context){.outer = outer, .space = outer ? outer->space : NULL, .class = t};
-    info->type = t;
-    info->context = x;
-    t->class = info;
-    return info;
-}
-
-/* ---- members ---- */
-
-struct symbol *set_with(struct checker *c, struct symbol *old, struct symbol *s)
-{
-    struct symbol *made = symbol_new(c, SYMBOL_SET, s->name, NULL, s->at);
-    struct symbol_set *set = ARENA_NEW(c->arena, struct symbol_set);
-    uint32_t before = old->kind == SYMBOL_SET ? old->set->count : 1;
-    set->at = ARENA_ARRAY(c->arena, struct symbol *, before + 1);
-    set->templates = s->kind == SYMBOL_TEMPLATE || old->kind == SYMBOL_TEMPLATE ||
-                     (old->kind == SYMBOL_SET && old->set->templates);
-    if (old->kind == SYMBOL_SET)
-        memcpy(set->at, old->set->at, before * sizeof *set->at);
-    else
-        set->at[0] = old;
-    set->at[before] = s;
-    set->count = before + 1;
-    made->set = set;
-    made->storage = STORAGE_SESSION;
-    return made;
-}
-
-struct symbol *set_of(struct checker *c, const symbol_vec *list, struct symbol *last)
-{
-    struct symbol *made = symbol_new(c, SYMBOL_SET, last->name, NULL, last->at);
-    struct symbol_set *set = ARENA_NEW(c->arena, struct symbol_set);
-    set->at = ARENA_ARRAY(c->arena, struct symbol *, list->n + 1);
-    VEC_EACH (s, list) {
-        set->templates |= (*s)->kind == SYMBOL_TEMPLATE;
-        set->at[set->count++] = *s;
-    }
-    set->templates |= last->kind == SYMBOL_TEMPLATE;
-    set->at[set->count++] = last;
-    made->set = set;
-    made->storage = STORAGE_SESSION;
-    return made;
-}
-
-static bool overloads(const struct symbol *s)
-{
-    return s->kind == SYMBOL_FUNCTION || s->kind == SYMBOL_SET ||
-           (s->kind == SYMBOL_TEMPLATE && !s->template->is_class);
-}
-
-void class_add(struct checker *c, struct class_info *info, const char *name, struct symbol *s)
-{
-    for (uint32_t i = 0; i < info->member_count; i++)
-        if (info->members[i].name == name && overloads(info->members[i].symbol) && overloads(s)) {
-            info->members[i].symbol = set_with(c, info->members[i].symbol, s);
-            return;
-        }
-    if (info->member_count == info->member_cap) {
-        info->member_cap = info->member_cap ? 2 * info->member_cap : 8;
-        struct class_member *more = ARENA_ARRAY(c->arena, struct class_member, info->member_cap);
-        if (info->member_count)
-            memcpy(more, info->members, info->member_count * sizeof *more);
-        info->members = more;
-    }
-    info->members[info->member_count++] = (struct class_member){name, s};
-}
-
-struct symbol *class_find(struct checker *c, const struct type *t, const char *name)
-{
-    const struct type *plain = type_plain(t);
-    const struct class_info *info = plain->class;
-    struct field f;
-    for (uint32_t i = 0; info && i < info->member_count; i++)
-        if (info->members[i].name == name)
-            return info->members[i].symbol;
-    if (plain->kind != TYPE_STRUCT)
-        return NULL;
-    for (uint32_t i = 0; i < plain->field_count; i++) {
-        const struct field *own = plain->fields + i;
-        if (own->name == name ||
-            (!own->name && !own->is_base && type_plain(own->type)->kind == TYPE_STRUCT &&
-             type_field(own->type, name, &f))) {
-            struct symbol *s = symbol_new(c, SYMBOL_FIELD, name, own->type, (struct span){0});
-            s->field = own;
-            return s;
-        }
-    }
-    for (uint32_t i = 0; i < plain->field_count; i++) {
-        struct symbol *s =
-            plain->fields[i].is_base ? class_find(c, plain->fields[i].type, name) : NULL;
-        if (s)
-            return s;
-    }
-    return NULL;
-}
-
-bool class_accessible(struct checker *c, const struct type *class, enum access access)
-{
-    if (access == ACCESS_PUBLIC || c->library)
-        return true;
-    class = type_plain(class);
-    for (const struct context *x = c->context; x; x = x->outer)
-        if (x->class && (x->class == class || type_base_offset(x->class, class) >= 0 ||
-                         (x->class->class && class->class && class->class->template &&
-                          x->class->class->template == class->class->template)))
-            return true;
-    const struct class_info *info = class->class;
-    for (uint32_t i = 0; info && i < info->friend_count; i++) {
-        const char *name = info->friends[i].name;
-        if (c->function && c->function->symbol && c->function->symbol->name == name)
-            return true;
-        for (const struct context *x = c->context; x; x = x->outer)
-            if (x->class && x->class->name &&
-                (x->class->name == name || (x->class->class && x->class->class->template &&
-                                            x->class->class->template->symbol->name == name)))
-                return true;
-    }
-    return !info;
-}
+#include "lang/check/template/check_templates.h"
 
 /* ---- member functions ---- */
-
-/* The type with `this` in front: what the VM calls. */
-static const struct type *with_this(struct checker *c, const struct type *f, const struct member *m)
-{
-    struct type *t = ARENA_NEW(c->arena, struct type);
-    *t = *f;
-    t->param_count = f->param_count + 1;
-    t->params = ARENA_ARRAY(c->arena, struct param, t->param_count);
-    const struct type *self = type_qualified(c->arena, m->class, m->is_const, false);
-    t->params[0] = (struct param){.name = intern_cstr(c->l->names.texts, "this"),
-                                  .type = type_pointer(c->arena, self)};
-    if (f->param_count)
-        memcpy(t->params + 1, f->params, f->param_count * sizeof *f->params);
-    return t;
-}
-
-const struct type *function_parameters(struct checker *c, struct symbol *s)
-{
-    struct host_function *host = (struct host_function *) s->function;
-    if (s->type || !host->signature)
-        return s->type;
-    if (host->resolving)
-        return NULL;
-    struct entered e;
-    struct arena *arena = c->arena;
-    if (host->function.library || s->member)
-        c->arena = &c->l->arena;
-    host->resolving = true;
-    context_enter(c, host->context, &e);
-    c->function = &host->function;
-    const struct type *t = resolve_type(c, host->signature);
-    if (t->kind == TYPE_FUNCTION && s->member && !s->member->is_static)
-        t = with_this(c, t, s->member);
-    context_leave(c, &e);
-    for (uint32_t i = 0; t->kind == TYPE_FUNCTION && i < t->param_count; i++)
-        if (t->params[i].type->kind == TYPE_ERROR)
-            t = t->params[i].type;
-    if (t->kind == TYPE_FUNCTION) {
-        host->automatic =
-            is_auto(host->signature->a) && host->function.syntax && host->function.syntax->b;
-        s->type = t;
-        host->function.type = t;
-        host->signature = NULL;
-    }
-    c->arena = arena;
-    host->resolving = false;
-    return t->kind == TYPE_FUNCTION ? s->type : NULL;
-}
-
-const struct type *function_signature(struct checker *c, struct symbol *s)
-{
-    const struct type *t = function_parameters(c, s);
-    struct host_function *host = (struct host_function *) s->function;
-    if (!t || !host || !host->automatic)
-        return t;
-    struct arena *arena = c->arena;
-    struct diags *diags = c->diags;
-    for (const struct attempt *a = c->attempt; a; a = a->outer)
-        c->diags = a->diags; /* a mistake in the body is one even where a call is only tried */
-    if (host->function.library || s->member)
-        c->arena = &c->l->arena;
-    host->automatic = false;
-    check_function_now(c, &host->function);
-    c->arena = arena;
-    c->diags = diags;
-    return s->type;
-}
-
-struct host_function *function_new(struct checker *c, struct symbol *s, const struct node *syntax)
-{
-    struct host_function *host = ARENA_NEW(c->arena, struct host_function);
-    host->function =
-        (struct function){.symbol = s, .type = s->type, .syntax = syntax, .library = c->library};
-    host->context = c->context;
-    s->function = &host->function;
-    return host;
-}
 
 static const char *member_name(struct checker *c, const struct type *class, const char *name)
 {
@@ -301,7 +102,7 @@ static struct symbol *add_function(struct checker *c, const struct node *n, stru
 
 /* ---- virtual functions ---- */
 
-bool same_params(const struct type *a, const struct type *b)
+static bool same_params(const struct type *a, const struct type *b)
 {
     uint32_t skip = 1;
     if (a->param_count != b->param_count)
@@ -703,8 +504,7 @@ static void read_virtuals(struct checker *c, struct type *t)
     struct class_info *info = t->class;
     symbol_vec all = {0};
     for (uint32_t i = 0; i < info->member_count; i++)
-        if (overloads(info->members[i].symbol))
-            overload_gather(&all, info->members[i].symbol);
+        overload_gather(&all, info->members[i].symbol);
     if (info->destructor)
         VEC_PUSH(&all, info->destructor);
     VEC_EACH (s, &all)
@@ -785,10 +585,4 @@ void read_class(struct checker *c, const struct node *tag, struct type *t)
         if (tag->list[i]->kind == NODE_FRIEND)
             add_friend(c, tag->list[i], t);
     c->context = outer;
-}
-
-struct symbol *constructors_of(const struct type *t)
-{
-    const struct class_info *info = type_plain(t)->class;
-    return info ? info->constructors : NULL;
 }

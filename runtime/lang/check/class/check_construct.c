@@ -4,35 +4,14 @@
 
 #include <string.h>
 
-#include "lang/check/check_convert.h"
-#include "lang/check/check_expression.h"
-#include "lang/check/check_scope.h"
-#include "lang/check/check_statement.h"
-
-bool is_rvalue(const struct expr *e)
-{
-    return !e->lvalue || e->xvalue || e->kind == EXPR_AGGREGATE;
-}
-
-struct expr *object_address(struct checker *c, struct expr *e)
-{
-    if (expr_is_bad(e) || e->lvalue)
-        return expr_is_bad(e) ? e : address_of(c, e, e->at);
-    struct expr *n = expr_new(c, EXPR_ADDRESS, type_pointer(c->arena, e->type), e->at);
-    n->left = e;
-    return n;
-}
-
-struct expr *class_upcast(struct checker *c, struct expr *pointer, const struct type *to)
-{
-    int64_t offset = type_base_offset(pointer->type->base, to->base);
-    if (offset <= 0)
-        return convert_to(c, pointer, to);
-    struct expr *e = expr_new(c, EXPR_UPCAST, type_plain(to), pointer->at);
-    e->left = pointer;
-    e->integer = offset;
-    return e;
-}
+#include "lang/check/core/arguments.h"
+#include "lang/check/core/convert.h"
+#include "lang/check/core/functions.h"
+#include "lang/check/core/place.h"
+#include "lang/check/core/rules.h"
+#include "lang/check/core/scope.h"
+#include "lang/check/core/symbols.h"
+#include "lang/check/core/tree_build.h"
 
 struct expr *destructor_call(struct checker *c, struct expr *place)
 {
@@ -50,7 +29,8 @@ struct expr *destructor_call(struct checker *c, struct expr *place)
                               integer_new(c, ulong, (int64_t) element->size, place->at), function},
             4, place->at);
     }
-    if (!s->type || !s->type->param_count) /* a check that was stopped did not get as far as its parameters */
+    if (!s->type ||
+        !s->type->param_count) /* a check that was stopped did not get as far as its parameters */
         return expr_bad(c, place->at);
     struct expr *e = expr_new(c, EXPR_CALL, type_basic(TYPE_VOID), place->at);
     e->symbol = s;
@@ -219,21 +199,6 @@ static bool is_list_class(const struct type *t)
            !strcmp(type_plain(t)->class->template->symbol->name, "std::initializer_list");
 }
 
-int worst_rank(struct checker *c, const struct node *n, const struct type *to)
-{
-    int worst = 0;
-    for (uint32_t i = 0; i < n->count && worst >= 0; i++) {
-        struct call_args one = {0};
-        if (!check_args(c, n->list + i, 1, &one))
-            return -1;
-        for (uint32_t k = 0; k < one.n && worst >= 0; k++) {
-            int r = overload_rank(c, one.at[k], to);
-            worst = r < 0 || r > worst ? r : worst;
-        }
-    }
-    return worst;
-}
-
 /* {a, b, c} as an initializer_list<T>: an array of them, and where it lies. */
 static struct expr *list_object(struct checker *c, const struct type *t, const struct node *n)
 {
@@ -334,8 +299,8 @@ static struct expr *from_braces(struct checker *c, const struct type *t, const s
     return e;
 }
 
-struct expr *construct_from_list(struct checker *c, const struct type *t, const struct node *n,
-                                 bool braces, struct span at)
+struct expr *init_list(struct checker *c, const struct type *t, const struct node *n, bool braces,
+                       struct span at)
 {
     struct purpose why = {.kind = FOR_INIT, .name = "the value"};
     struct node list = *n;
@@ -464,16 +429,4 @@ struct expr *bind_reference(struct checker *c, struct expr *e, const struct type
         type_same(v->type, target))
         return convert_to(c, address_of(c, v, v->at), to);
     return convert_to(c, materialised(c, v), to);
-}
-
-struct expr *init_from(struct checker *c, const struct type *t, struct expr *e,
-                       const struct purpose *why)
-{
-    if (expr_is_bad(e))
-        return e;
-    if (type_is_reference(t))
-        return bind_reference(c, e, t, why);
-    if (e->kind == EXPR_BRACES)
-        return construct_from_list(c, t, e->node, true, e->at);
-    return convert_implicit(c, e, t, why);
 }

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* new and delete: calls of the library rows __new and __delete. A new object with a value is made in a hidden variable,
  * set, and then given: ((p = new), (*p = value), p). */
-#include "lang/check/class/check_classes.h"
+#include "lang/check/core/rules.h"
 
-#include "lang/check/check_convert.h"
-#include "lang/check/check_expression.h"
-#include "lang/check/check_scope.h"
-#include "lang/check/check_statement.h"
+#include "lang/check/class/check_classes.h"
+#include "lang/check/core/convert.h"
+#include "lang/check/core/place.h"
+#include "lang/check/core/scope.h"
+#include "lang/check/core/symbols.h"
+#include "lang/check/core/tree_build.h"
 
 static struct expr *comma(struct checker *c, struct expr *l, struct expr *r)
 {

@@ -5,7 +5,10 @@
 
 #include <string.h>
 
-#include "lang/check/check_expression.h"
+#include "lang/check/core/arguments.h"
+#include "lang/check/core/functions.h"
+#include "lang/check/core/symbols.h"
+#include "lang/check/core/tree_build.h"
 
 bool operator_overloadable(const struct expr *e)
 {

@@ -5,10 +5,15 @@
 
 #include <string.h>
 
-#include "lang/check/check_convert.h"
-#include "lang/check/check_expression.h"
-#include "lang/check/check_scope.h"
-#include "lang/check/class/check_templates.h"
+#include "lang/check/core/arguments.h"
+#include "lang/check/core/convert.h"
+#include "lang/check/core/functions.h"
+#include "lang/check/core/place.h"
+#include "lang/check/core/rules.h"
+#include "lang/check/core/scope.h"
+#include "lang/check/core/symbols.h"
+#include "lang/check/core/tree_build.h"
+#include "lang/check/template/check_templates.h"
 
 enum {
     RANK_EXACT = 0,
@@ -20,76 +25,6 @@ enum {
     RANK_NO = -1,
     ARGS_MAX = 64
 };
-
-/* Those that are not among the first `known` of `to`: a set holds each function once. */
-static void gather_new(symbol_vec *to, size_t known, struct symbol *s)
-{
-    if (!s)
-        return;
-    if (s->kind == SYMBOL_SET) {
-        for (uint32_t i = 0; i < s->set->count; i++)
-            gather_new(to, known, s->set->at[i]);
-        return;
-    }
-    if (s->kind != SYMBOL_FUNCTION && !(s->kind == SYMBOL_TEMPLATE && !s->template->is_class))
-        return;
-    for (size_t i = 0; i < known; i++)
-        if (to->at[i] == s)
-            return;
-    VEC_PUSH(to, s);
-}
-
-void overload_gather(symbol_vec *to, struct symbol *s)
-{
-    gather_new(to, to->n, s);
-}
-
-/* ---- arguments ---- */
-
-struct arg_list {
-    VEC(struct expr *) at;
-    bool bad;
-};
-
-static void check_arg(struct checker *c, const struct node *n, void *user);
-
-static void check_one(struct checker *c, const struct node *n, struct arg_list *out)
-{
-    struct expr *e;
-    if (n->kind == NODE_EXPAND) {
-        if (!pack_expand(c, n->a, check_arg, out)) {
-            diag_error(c->diags, DIAG_TYPE, n->at, "there is no parameter pack before '...'");
-            out->bad = true;
-        }
-        return;
-    }
-    if (n->kind == NODE_INIT_LIST) {
-        e = expr_new(c, EXPR_BRACES, type_basic(TYPE_BRACES), n->at);
-        e->node = n;
-    } else {
-        e = check_expr(c, n);
-    }
-    out->bad |= expr_is_bad(e);
-    VEC_PUSH(&out->at, e);
-}
-
-static void check_arg(struct checker *c, const struct node *n, void *user)
-{
-    check_one(c, n, user);
-}
-
-bool check_args(struct checker *c, struct node *const *list, uint32_t count, struct call_args *out)
-{
-    struct arg_list args = {0};
-    for (uint32_t i = 0; i < count; i++)
-        check_one(c, list[i], &args);
-    out->n = (uint32_t) args.at.n;
-    out->at = ARENA_ARRAY(c->arena, struct expr *, args.at.n + 1);
-    if (args.at.n)
-        memcpy(out->at, args.at.at, args.at.n * sizeof *args.at.at);
-    VEC_FREE(&args.at);
-    return !args.bad;
-}
 
 /* ---- how well an argument fits ---- */
 
@@ -160,6 +95,21 @@ static int rank_value(struct checker *c, const struct expr *e, const struct type
     if (from->kind == TYPE_STRUCT && to->kind == TYPE_STRUCT && type_base_offset(from, to) >= 0)
         return RANK_CONVERSION;
     return RANK_NO;
+}
+
+int worst_rank(struct checker *c, const struct node *n, const struct type *to)
+{
+    int worst = 0;
+    for (uint32_t i = 0; i < n->count && worst >= 0; i++) {
+        struct call_args one = {0};
+        if (!check_args(c, n->list + i, 1, &one))
+            return -1;
+        for (uint32_t k = 0; k < one.n && worst >= 0; k++) {
+            int r = overload_rank(c, one.at[k], to);
+            worst = r < 0 || r > worst ? r : worst;
+        }
+    }
+    return worst;
 }
 
 static int rank_braces(struct checker *c, const struct expr *e, const struct type *to)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 /* What a cell defines for the device, and the order in which the session keeps it. */
-#include "lang/check/checker.h"
+#include "lang/check/core/checker.h"
 
 /* ---- device_text.c ---- */
 /* A device definition with what decides whether a later one replaces it. */
@@ -19,7 +19,6 @@ struct definition {
 
 /* A type that is text of ours, for the device alone. name: interned. */
 void define_made(struct checker *c, const char *name, struct span at, uint32_t position);
-void check_device_item(struct checker *c, const struct node *n, const struct token *tokens);
 void define_both_sides(struct checker *c,
                        const struct node *n); /* a top-level declaration that was just checked */
 

@@ -4,9 +4,6 @@
 #include "lang/check/device/check_device.h"
 
 #include <stdlib.h>
-#include <string.h>
-
-#include "lang/check/check_scope.h"
 
 static void append(struct device_program *p, struct device_def *d)
 {

@@ -5,10 +5,10 @@
 
 #include <string.h>
 
-#include "lang/check/check_expression.h"
-#include "lang/check/check_scope.h"
-#include "lang/check/check_statement.h"
-#include "lang/check/class/check_templates.h"
+#include "lang/check/core/functions.h"
+#include "lang/check/core/rules.h"
+#include "lang/check/core/scope.h"
+#include "lang/check/core/symbols.h"
 
 /* ---- mentions ---- */
 
@@ -413,8 +413,9 @@ static const struct node *class_tag(const struct node *n)
     return class && n->a->flags & FLAG_BODY && n->a->op != TOKEN_ENUM ? n->a : NULL;
 }
 
-void check_device_item(struct checker *c, const struct node *n, const struct token *tokens)
+void check_device_item(struct checker *c, const struct node *n)
 {
+    const struct token *tokens = c->tokens;
     struct device_item *item = n->item;
     struct definition *d =
         define_class(c, item->kind, item->name, item->at, item->position, class_tag(n->a));

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Constant folding: what the compiled program would compute, computed now. Divisions by zero are left alone. */
-#include "lang/check/check_convert.h"
+#include "lang/check/core/convert.h"
 
 #include <math.h>
 
-#include "base/check.h"
-#include "lang/check/check_expression.h"
+#include "lang/check/core/tree_build.h"
 
 int64_t fold_wrap(const struct type *t, int64_t v)
 {
@@ -193,16 +192,11 @@ struct expr *fold_expr(struct checker *c, struct expr *e)
     return e;
 }
 
-bool constant_integer(struct checker *c, const struct node *n, const char *use, int64_t *out)
+struct expr *binary_new(struct checker *c, enum expr_kind kind, const struct type *t,
+                        struct expr *l, struct expr *r)
 {
-    struct expr *e = check_value(c, n);
-    *out = 0;
-    if (expr_is_bad(e))
-        return false;
-    if (e->kind == EXPR_INTEGER && type_is_integer(e->type)) {
-        *out = e->integer;
-        return true;
-    }
-    diag_error(c->diags, DIAG_TYPE, n->at, "%s must be a constant integer", use);
-    return false;
+    struct expr *e = expr_new(c, kind, t, span_join(l->at, r->at));
+    e->left = l;
+    e->right = r;
+    return fold_expr(c, e);
 }

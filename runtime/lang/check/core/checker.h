@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #pragma once
-/* The state of the checker: syntax tree to typed tree. Private to lang/. What its files offer each other is in check_scope.h,
- * check_convert.h, check_expression.h, check_statement.h, check_arrays.h, and for C++ class/check_classes.h and
- * class/check_templates.h; read the files in that order. All of it lives in the arena of the cell's unit. Thread-safety: unsafe,
- * as struct lang. */
+/* The state of the checker: syntax tree to typed tree. Private to lang/. Read rules.h next, which says how checking recurses, then
+ * the headers of this folder, template/, class/ and check/ itself. All of it lives in the arena of the cell's unit.
+ * Thread-safety: unsafe, as struct lang. */
 #include "diag/diag.h"
 #include "lang/parse/ast.h"
 #include "lang/parse/parse.h"
@@ -18,6 +17,7 @@ struct library_row {
 };
 
 struct lang {
+    const struct check_rules *rules; /* rules.h */
     struct names names;
     struct sources *sources;
     struct arena arena;

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The library's prototypes, read when a name is first used. */
-#include "lang/check/check_scope.h"
+#include "lang/check/core/scope.h"
 
-#include <ctype.h>
-#include <stdio.h>
-#include <string.h>
-
-#include "lang/check/check_statement.h"
+#include "base/check.h"
+#include "lang/check/core/rules.h"
+#include "lang/check/core/symbols.h"
+#include "lang/check/core/tree_build.h"
 #include "lang/parse/parse.h"
 
 /* A name's meanings, put aside while a prototype is read. */
@@ -135,4 +134,22 @@ bool declares_library(struct checker *c, const struct node *n, const struct type
         same |= row && type_same(row->base, t->base) && (unsaid || same_arguments(row, t));
     }
     return same && !defines(c->items, name);
+}
+
+/* ---- calls ---- */
+
+struct expr *library_call(struct checker *c, const char *row_name, struct expr **args,
+                          uint32_t count, struct span at)
+{
+    const struct name *name = name_cstr(&c->l->names, row_name);
+    CHECK(name->builtin_count);
+    struct library_row *row = library_row(c->l, name->builtin);
+    struct expr *e = expr_new(c, EXPR_BUILTIN, row->type->base, at);
+    e->symbol = &row->symbol;
+    e->order = ARGS_FROM_LEFT; /* nobody wrote it as a call: <<, new, delete */
+    e->args = ARENA_ARRAY(c->arena, struct expr *, count);
+    for (uint32_t i = 0; i < count; i++)
+        e->args[i] = args[i];
+    e->arg_count = count;
+    return e;
 }

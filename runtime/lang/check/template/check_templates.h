@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #pragma once
-/* C++: templates, their instances, and the deduction of their arguments. */
-#include "lang/check/checker.h"
+/* C++: templates, the deduction of their arguments, and their instances, which live in the session's arena.
+ * Thread-safety: unsafe, as struct lang. */
+#include "lang/check/core/checker.h"
 
 struct call_args;
 
@@ -13,41 +14,24 @@ bool may_instantiate(struct checker *c, const struct template *t, const struct t
                      uint32_t n, struct span at);
 /* Adds where the instance was asked for to all errors behind `before`. */
 void note_instance(struct checker *c, struct diag *before, const char *name, struct span at);
+/* Room for one more in a template's list: in the session's arena, as nobody frees a template. */
+void *template_grown(struct checker *c, void *at, size_t n, size_t *cap, size_t size);
 
-/* ---- check_template.c ---- */
-void check_template(struct checker *c, const struct node *n);
-struct symbol *template_member(struct checker *c, const struct node *n, const struct context *x);
-const struct type *instantiate_class(struct checker *c, struct template *t,
-                                     const struct node *args);
-/* The class template that a name without arguments stands for; NULL: it is none, or the class that we are in. */
-struct template *template_to_deduce(struct checker *c, const struct node *type);
-bool is_variable_template(const struct symbol *s);
-/* The value of pi<float>: the instance itself has no place in memory. */
-struct expr *variable_instance(struct checker *c, struct template *t, const struct node *args);
-const struct type *instance_of(struct checker *c, struct template *t, struct template_arg *args,
-                               uint32_t n, struct span at);
-struct symbol *instantiate_function(struct checker *c, struct symbol *s, struct template_arg *args,
-                                    uint32_t n, struct span at);
+/* ---- template_args.c ---- */
+/* Arguments as written; out has room for TEMPLATE_ARGS_MAX, zeroed. false: a diag was recorded. */
 bool read_template_args(struct checker *c, const struct template *t, const struct node *args,
                         struct template_arg *out, uint32_t *out_n);
+/* Those that are missing get their defaults. false: one has none. */
 bool complete_args(struct checker *c, const struct template *t, struct template_arg *args,
                    uint32_t n);
+/* What the parameters mean in an instance; out has room for TEMPLATE_ARGS_MAX. Returns how many there are. */
 uint32_t bind_args(struct checker *c, const struct template *t, const struct template_arg *args,
                    uint32_t n, struct scope_binding *out);
 bool same_args(const struct template_arg *a, const struct template_arg *b, uint32_t n);
-const struct type *deduce_class(struct checker *c, struct template *t, const struct call_args *args,
-                                struct span at);
-void deeds_undo(const struct deed *list, size_t n);
-/* Before its body is checked, or is put among those that will be: a deed. */
-void touch_body(struct checker *c, struct host_function *host);
-/* From now on f is what the symbol stands for: a deed. */
-void take_function(struct checker *c, struct symbol *s, struct function *f);
 
 /* ---- check_deduction.c ---- */
-/* Deduces the arguments of a function template from a call's. written: explicit ones or NULL. NULL: it does not fit. */
-struct symbol *deduce_call(struct checker *c, struct symbol *s, const struct call_args *args,
-                           const struct node *written);
-/* The same down to the list of arguments, TEMPLATE_ARGS_MAX of them, zeroed. f: the function's type. */
+/* Deduces the arguments of a function template from a call's: TEMPLATE_ARGS_MAX of them, zeroed. f: the function's
+ * type. written: explicit ones or NULL. false: it does not fit. */
 bool deduce_from(struct checker *c, struct template *t, const struct node *f,
                  const struct call_args *given, const struct node *written,
                  struct template_arg *args);
@@ -56,12 +40,24 @@ bool deduce_type(struct checker *c, const struct template *t, const struct node 
 bool deduce_args(struct checker *c, const struct template *t, struct node *const *patterns,
                  uint32_t count, const struct template_arg *actual, uint32_t n,
                  struct template_arg *args);
-/* Calls `each` with the packs in pattern bound to their elements, one after the other. false: no pack there. */
-bool pack_expand(struct checker *c, const struct node *pattern,
-                 void (*each)(struct checker *c, const struct node *pattern, void *user),
-                 void *user);
 
-/* ---- check_deduce.c ---- */
+/* ---- instantiate.c ---- */
+const struct type *instantiate_class(struct checker *c, struct template *t,
+                                     const struct node *args);
+struct symbol *instantiate_function(struct checker *c, struct symbol *s, struct template_arg *args,
+                                    uint32_t n, struct span at);
+/* The instance of a function template that a call means. written: explicit arguments or NULL. NULL: it does not fit. */
+struct symbol *deduce_call(struct checker *c, struct symbol *s, const struct call_args *args,
+                           const struct node *written);
+/* The class template that a name without arguments stands for; NULL: it is none, or the class that we are in. */
+struct template *template_to_deduce(struct checker *c, const struct node *type);
+const struct type *deduce_class(struct checker *c, struct template *t, const struct call_args *args,
+                                struct span at);
+bool is_variable_template(const struct symbol *s);
+/* The value of pi<float>: the instance itself has no place in memory. */
+struct expr *variable_instance(struct checker *c, struct template *t, const struct node *args);
+
+/* ---- kernel_template.c ---- */
 /* The instance of a kernel template that a launch means: its template arguments as text for NVRTC, and what the parameters'
  * types are then. name: the launch's NODE_NAME. false, without a diag: the host cannot tell, NVRTC may. */
 bool make_launch(struct checker *c, const struct node *name, struct launch *l,
@@ -70,3 +66,9 @@ bool make_launch(struct checker *c, const struct node *name, struct launch *l,
 struct symbol *kernel_instance(struct checker *c, const struct node *name, const struct symbol *s);
 /* The same from the texts of the parameters alone. */
 bool deduce_template(struct checker *c, const struct node *n, struct launch *l);
+/* The kernel among those of a name, or the instance of it, that a pointer of type `to` wants; else e as it is. */
+struct expr *kernel_wanted(struct checker *c, struct expr *e, const struct type *to);
+
+/* ---- check_template.c ---- */
+/* A template among a class's members. NULL: it declares nothing. */
+struct symbol *template_member(struct checker *c, const struct node *n, const struct context *x);

@@ -1,12 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #pragma once
 /* Names: scopes, look-up, the contexts that texts are checked in, and the rows of the library. What is bound is undone by the
- * caller (binding_undo). */
-#include "lang/check/checker.h"
-
-/* ---- library.c ---- */
-/* `double sin(double);`: a declaration of the library's own function, which the text does not go on to define. */
-bool declares_library(struct checker *c, const struct node *n, const struct type *t);
+ * caller (binding_undo). Thread-safety: unsafe, as struct lang. */
+#include "lang/check/core/checker.h"
 
 /* ---- scope.c ---- */
 uint32_t scope_enter(struct checker *c, size_t *out_mark);
@@ -14,21 +10,29 @@ void scope_leave(struct checker *c, size_t mark);
 void scope_bind(struct checker *c, struct name *name, struct symbol *s);
 void scope_bind_tag(struct checker *c, struct name *name, struct symbol *s);
 void binding_undo(struct checker *c, size_t mark);
-struct symbol *symbol_new(struct checker *c, enum symbol_kind kind, const char *name,
-                          const struct type *type, struct span at);
-struct symbol *variable_new(struct checker *c, const char *name, const struct type *type,
-                            struct span at);
-struct symbol *hidden_new(struct checker *c, const struct type *type, struct span at);
+void scope_mention(struct checker *c, struct symbol *s);
+struct name *decl_name(struct checker *c,
+                       struct name *name); /* the record that a declaration here binds */
+bool name_free(struct checker *c, const struct name *name,
+               struct span at); /* false: taken in this scope, said so */
+
+/* ---- library.c ---- */
+struct library_row *library_row(struct lang *l, uint32_t i);
+/* Whether the session had it from its beginning: make_float3(x) goes beside make_float3(x, y, z). */
+bool of_prelude(const struct lang *l, const struct symbol *s);
+/* `double sin(double);`: a declaration of the library's own function, which the text does not go on to define. */
+bool declares_library(struct checker *c, const struct node *n, const struct type *t);
+/* A call of a row with one prototype; its arguments fit. */
+struct expr *library_call(struct checker *c, const char *row, struct expr **args, uint32_t count,
+                          struct span at);
+
+/* ---- lookup.c ---- */
 struct symbol *scope_lookup(struct checker *c,
                             const struct name *name); /* NULL: unknown. Counts as a mention */
 /* The same of a NODE_NAME or NODE_TYPE_NAME, which may be qualified. A qualifier that means nothing is a diag, and
  * *out_bad. out_class: the class it was looked up in, or NULL. */
 struct symbol *scope_lookup_node(struct checker *c, const struct node *n, bool *out_bad,
                                  const struct type **out_class);
-struct library_row *library_row(struct lang *l, uint32_t i);
-/* Whether the session had it from its beginning: make_float3(x) goes beside make_float3(x, y, z). */
-bool of_prelude(const struct lang *l, const struct symbol *s);
-void scope_mention(struct checker *c, struct symbol *s);
 void suggest_name(struct checker *c, struct diag *e, const char *wanted);
 struct expr *unknown_name(struct checker *c, const struct node *n, bool called);
 
@@ -48,5 +52,3 @@ const struct context *context_new(struct checker *c, const struct context *outer
 const struct context *context_here(struct checker *c);
 void attempt_begin(struct checker *c, struct attempt *a);
 void attempt_end(struct checker *c, struct attempt *a);
-/* Checks what waits: bodies of member functions and of instances. */
-void check_waiting(struct checker *c, size_t from);

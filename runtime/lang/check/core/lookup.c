@@ -1,101 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Names and what they mean where the checker stands. A declaration changes the name's record and logs what it was;
- * leaving a scope undoes the log. */
-#include "lang/check/check_scope.h"
+/* What a name means where the checker stands: C++17 6.4. Next: scope.c, which binds them. */
+#include "lang/check/core/scope.h"
 
-#include <stdio.h>
 #include <string.h>
 
-#include "lang/check/check_expression.h"
-#include "lang/check/check_statement.h"
-#include "lang/check/class/check_classes.h"
-
-static void log_name(struct checker *c, struct name *name)
-{
-    VEC_PUSH(&c->log, (struct binding){name, name->ordinary, name->tag, name->ordinary_depth,
-                                       name->tag_depth});
-}
-
-uint32_t scope_enter(struct checker *c, size_t *out_mark)
-{
-    *out_mark = c->log.n;
-    if (c->depth == DEPTH_CELL)
-        c->local_from = c->log.n;
-    return ++c->depth;
-}
-
-void binding_undo(struct checker *c, size_t mark)
-{
-    while (c->log.n > mark) {
-        struct binding b = c->log.at[--c->log.n];
-        b.name->ordinary = b.ordinary;
-        b.name->tag = b.tag;
-        b.name->ordinary_depth = b.ordinary_depth;
-        b.name->tag_depth = b.tag_depth;
-    }
-}
-
-void scope_leave(struct checker *c, size_t mark)
-{
-    binding_undo(c, mark);
-    c->depth--;
-}
-
-void scope_bind(struct checker *c, struct name *name, struct symbol *s)
-{
-    log_name(c, name);
-    name->ordinary = s;
-    name->ordinary_depth = c->depth;
-}
-
-void scope_bind_tag(struct checker *c, struct name *name, struct symbol *s)
-{
-    log_name(c, name);
-    name->tag = s;
-    name->tag_depth = c->depth;
-    /* In C++ the newer of a tag and another meaning of the name wins at cell level. */
-    if (name->ordinary && name->ordinary_depth < c->depth && name->ordinary->kind == SYMBOL_TYPE)
-        name->ordinary = NULL;
-}
-
-struct symbol *symbol_new(struct checker *c, enum symbol_kind kind, const char *name,
-                          const struct type *type, struct span at)
-{
-    struct symbol *s = ARENA_NEW(c->arena, struct symbol);
-    s->kind = kind;
-    s->name = name;
-    s->type = type;
-    s->at = at;
-    return s;
-}
-
-struct symbol *variable_new(struct checker *c, const char *name, const struct type *type,
-                            struct span at)
-{
-    struct symbol *s = symbol_new(c, SYMBOL_VARIABLE, name, type, at);
-    s->storage = c->depth <= DEPTH_CELL ? STORAGE_SESSION : STORAGE_LOCAL;
-    s->in_memory = type->kind == TYPE_ARRAY || type->kind == TYPE_STRUCT;
-    return s;
-}
-
-struct symbol *hidden_new(struct checker *c, const struct type *type, struct span at)
-{
-    char text[32];
-    int n = snprintf(text, sizeof text, " %u", c->l->next_hidden++);
-    return variable_new(c, intern_name(c->l->names.texts, text, (size_t) n), type, at);
-}
-
-void scope_mention(struct checker *c, struct symbol *s)
-{
-    if (!c->function || s->storage != STORAGE_SESSION || s->kind == SYMBOL_BUILTIN)
-        return;
-    for (size_t i = 0; i < c->mentions.n; i++)
-        if (c->mentions.at[i] == s)
-            return;
-    VEC_PUSH(&c->mentions, s);
-}
-
-/* ---- looking up ---- */
+#include "lang/check/core/rules.h"
+#include "lang/check/core/symbols.h"
+#include "lang/check/core/tree_build.h"
 
 /* What that very record means, besides macros. */
 static struct symbol *meaning(struct checker *c, const struct name *name)

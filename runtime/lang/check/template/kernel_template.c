@@ -1,15 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The template arguments of a launch (C++17 17.8.2.1). Where the host can read the template's parameters it deduces as for any call.
  * Else it has their texts: one that is written as T, T * or const T & gives T. */
-#include "lang/check/class/check_templates.h"
+#include "lang/check/template/check_templates.h"
 
 #include <ctype.h>
 #include <string.h>
 
-#include "lang/check/check_expression.h"
-#include "lang/check/check_scope.h"
-#include "lang/check/check_statement.h"
-#include "lang/check/class/check_classes.h"
+#include "lang/check/core/arguments.h"
+#include "lang/check/core/place.h"
+#include "lang/check/core/rules.h"
+#include "lang/check/core/scope.h"
+#include "lang/check/core/symbols.h"
+#include "lang/check/core/tree_build.h"
 
 static bool is_word(char c)
 {

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* What an instance of a template is called, where it is reported, and whether it may be made at all. Next: check_template.c. */
-#include "lang/check/class/check_templates.h"
+#include "lang/check/template/check_templates.h"
 
 #include <string.h>
-
-#include "lang/check/check_statement.h"
 
 enum { NAME_SHOWN = 160 /* bytes, in messages */ };
 
@@ -72,4 +70,15 @@ void note_instance(struct checker *c, struct diag *before, const char *name, str
     for (struct diag *d = before ? before->next : c->diags->first; d; d = d->next)
         diag_note(c->diags, d, at, "'%.*s%s' is instantiated here", NAME_SHOWN, name,
                   strlen(name) > NAME_SHOWN ? "..." : "");
+}
+
+void *template_grown(struct checker *c, void *at, size_t n, size_t *cap, size_t size)
+{
+    if (n < *cap)
+        return at;
+    *cap = *cap ? 2 * *cap : 4;
+    void *made = arena_alloc(&c->l->arena, *cap * size);
+    if (n)
+        memcpy(made, at, n * size);
+    return made;
 }

@@ -1,13 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Checking text where it stands rather than where we are: members of classes, instances of templates, functions that are
  * checked again. Blocks around us are put out of sight, what the context binds comes into it. */
-#include "lang/check/check_scope.h"
+#include "lang/check/core/scope.h"
 
 #include <string.h>
-
-#include "lang/check/check_statement.h"
-#include "lang/check/class/check_classes.h"
-#include "lang/check/class/check_templates.h"
 
 const struct context *context_new(struct checker *c, const struct context *outer,
                                   struct name *space, const struct type *class,
@@ -154,40 +150,4 @@ void attempt_end(struct checker *c, struct attempt *a)
     c->poisoned = a->poisoned;
     c->attempt = a->outer;
     diags_free(&a->unused);
-}
-
-/* ---- later ---- */
-
-void check_function_now(struct checker *c, struct function *f)
-{
-    struct host_function *host = (struct host_function *) f;
-    struct entered e;
-    int errors = c->diags->errors, depth = c->template_depth;
-    /* a result type of auto needed the body already */
-    if (!function_signature(c, f->symbol) || f->body || host->refused)
-        return;
-    touch_body(c, host);
-    f->type = f->symbol->type;
-    stmt_vec unused = {0}, *out = c->out;
-    context_enter(c, host->context, &e);
-    c->out = &unused;
-    c->template_depth = host->template_depth;
-    check_body(c, f, f->syntax);
-    c->template_depth = depth;
-    host->refused = c->diags->errors > errors;
-    c->out = out;
-    VEC_FREE(&unused);
-    context_leave(c, &e);
-}
-
-void check_waiting(struct checker *c, size_t from)
-{
-    while (c->waiting.n > from && !safepoint_stops(c->safepoint)) {
-        struct function *f = c->waiting.at[from];
-        memmove(c->waiting.at + from, c->waiting.at + from + 1,
-                (c->waiting.n - from - 1) * sizeof *c->waiting.at);
-        c->waiting.n--;
-        if (!f->body)
-            check_function_now(c, f);
-    }
 }

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The arguments of function templates from those of a call, and packs: C++17 17.8.2. Types are matched against the syntax of
  * the parameters. */
-#include "lang/check/class/check_templates.h"
+#include "lang/check/template/check_templates.h"
 
 #include <string.h>
 
-#include "lang/check/check_scope.h"
-#include "lang/check/class/check_classes.h"
+#include "lang/check/core/arguments.h"
+#include "lang/check/core/place.h"
+#include "lang/check/core/scope.h"
 
 enum { ARGS_MAX = TEMPLATE_ARGS_MAX };
 
@@ -316,69 +317,4 @@ bool deduce_from(struct checker *c, struct template *t, const struct node *f,
     good = good && (at == given->n || f->flags & FLAG_VARIADIC);
     context_leave(c, &e);
     return good && complete_args(c, t, args, 0);
-}
-
-struct symbol *deduce_call(struct checker *c, struct symbol *s, const struct call_args *given,
-                           const struct node *written)
-{
-    struct template *t = s->template;
-    const struct node *d = t->node->a, *f = d->kind == NODE_FUNCTION ? d->a
-                                            : d->count               ? d->list[0]->a
-                                                                     : NULL;
-    struct template_arg args[ARGS_MAX] = {0};
-    return deduce_from(c, t, f, given, written, args)
-               ? instantiate_function(c, s, args, t->node->count, s->at)
-               : NULL;
-}
-
-/* ---- packs ---- */
-
-struct found_pack {
-    struct name *name;
-    struct symbol *symbol;
-};
-
-typedef VEC(struct found_pack) pack_vec;
-
-static void find(struct checker *c, const struct node *n, pack_vec *out)
-{
-    if (!n || n->kind == NODE_EXPAND)
-        return;
-    if ((n->kind == NODE_NAME || n->kind == NODE_TYPE_NAME || n->kind == NODE_SCOPE) && n->name &&
-        !n->b) {
-        struct symbol *s = n->name->ordinary;
-        if (s && s->kind == SYMBOL_PACK) {
-            VEC_EACH (old, out)
-                if (old->name == n->name)
-                    return;
-            VEC_PUSH(out, (struct found_pack){n->name, s});
-        }
-    }
-    find(c, n->a, out);
-    find(c, n->b, out);
-    find(c, n->c, out);
-    for (uint32_t i = 0; i < n->count; i++)
-        find(c, n->list[i], out);
-}
-
-bool pack_expand(struct checker *c, const struct node *pattern,
-                 void (*each)(struct checker *c, const struct node *pattern, void *user),
-                 void *user)
-{
-    pack_vec packs = {0};
-    find(c, pattern, &packs);
-    if (!packs.n)
-        return false;
-    uint32_t count = packs.at[0].symbol->pack->count;
-    for (uint32_t i = 0; i < count; i++) {
-        size_t mark;
-        scope_enter(c, &mark);
-        VEC_EACH (p, &packs)
-            if (i < p->symbol->pack->count)
-                scope_bind(c, p->name, p->symbol->pack->at[i]);
-        each(c, pattern, user);
-        scope_leave(c, mark);
-    }
-    VEC_FREE(&packs);
-    return true;
 }

@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Host functions: their declarations, parameters and bodies. */
+#include "lang/check/check_statement.h"
+
+#include <string.h>
+
+#include "lang/check/class/check_classes.h"
+#include "lang/check/core/convert.h"
+#include "lang/check/core/functions.h"
+#include "lang/check/core/place.h"
+#include "lang/check/core/rules.h"
+#include "lang/check/core/scope.h"
+#include "lang/check/core/symbols.h"
+#include "lang/check/core/tree_build.h"
+#include "lang/check/device/check_device.h"
+
+static bool has_defaults(const struct type *f)
+{
+    for (uint32_t i = 0; i < f->param_count; i++)
+        if (f->params[i].value)
+            return true;
+    return false;
+}
+
+/* The function of exactly this type among those of a name. */
+static struct symbol *overload_of(struct symbol *from, const struct type *t)
+{
+    symbol_vec all = {0};
+    struct symbol *found = NULL;
+    overload_gather(&all, from);
+    VEC_EACH (s, &all)
+        if ((*s)->kind == SYMBOL_FUNCTION && (*s)->type && same_arguments((*s)->type, t))
+            found = *s;
+    VEC_FREE(&all);
+    return found;
+}
+
+struct symbol *declare_function(struct checker *c, const struct node *n, const struct type *t)
+{
+    struct name *name = decl_name(c, n->name);
+    struct symbol *old = name->ordinary;
+    bool here = old && name->ordinary_depth == c->depth;
+    struct symbol *same = overload_of(old, t);
+    if (same && here && !type_same(same->type, t)) {
+        struct diag *d = diag_error(
+            c->diags, DIAG_TYPE, n->name_at,
+            "'%s' differs from an earlier declaration only in its return type", n->name->text);
+        diag_note(c->diags, d, same->at, "it was declared here");
+        return NULL;
+    }
+    if (same && type_same(same->type, t) &&
+        (here || (!has_defaults(t) && !has_defaults(same->type)))) {
+        if (!here)
+            scope_bind(c, name, old);
+        for (uint32_t i = 0; here && i < t->param_count;
+             i++) /* defaults stand in the first declaration */
+            if (!t->params[i].value)
+                t->params[i].value = same->type->params[i].value;
+        return same;
+    }
+    struct symbol *s = symbol_new(c, SYMBOL_FUNCTION, name->text, t, n->name_at);
+    s->storage = STORAGE_SESSION;
+    function_new(c, s, NULL);
+    return declare_function_name(c, name, s);
+}
+
+/* ---- bodies ---- */
+
+/* One parameter of a body; `index` counts those of the function's type. */
+static void declare_param(struct checker *c, struct function *f, const struct node *m,
+                          uint32_t index, const char *name)
+{
+    c->specifiers = NULL;
+    const struct type *t = f->type->params[index].type;
+    const struct type *inner = t->kind == TYPE_POINTER ? t->base : t;
+    if (inner->unsized)
+        t = type_pointer(c->arena, resolve_type(c, m->a->a));
+    struct symbol *s = variable_new(c, name, t, m->name_at);
+    s->storage = STORAGE_PARAM;
+    f->params[index] = s;
+}
+
+/* A function's parameter pack: a parameter for each element. */
+static uint32_t declare_pack(struct checker *c, struct function *f, const struct node *m,
+                             uint32_t index, uint32_t behind)
+{
+    struct symbol *s = symbol_new(c, SYMBOL_PACK, m->name ? m->name->text : "", NULL, m->name_at);
+    s->storage = STORAGE_LOCAL;
+    s->pack = ARENA_NEW(c->arena, struct pack);
+    uint32_t count = f->type->param_count - index - behind;
+    s->pack->at = ARENA_ARRAY(c->arena, struct symbol *, count);
+    s->pack->count = count;
+    for (uint32_t i = 0; i < count; i++) {
+        declare_param(c, f, m, index + i, s->name);
+        s->pack->at[i] = f->params[index + i];
+    }
+    if (m->name)
+        scope_bind(c, m->name, s);
+    return count;
+}
+
+/* Extents of arrays behind pointer parameters, as in f(int n, float a[][n]), are computed on entry. */
+static void declare_params(struct checker *c, struct function *f, const struct node *n)
+{
+    const struct member *member = f->symbol->member;
+    uint32_t at = 0;
+    f->params = ARENA_ARRAY(c->arena, struct symbol *, f->type->param_count + 1);
+    if (member && !member->is_static) {
+        struct symbol *s =
+            variable_new(c, intern_cstr(c->l->names.texts, "this"), f->type->params[0].type, n->at);
+        s->storage = STORAGE_PARAM;
+        f->params[at++] = s;
+        c->this = use_symbol(c, s, n->at);
+        struct field captured;
+        if (member->class->name && !strcmp(member->class->name, "a lambda")) {
+            c->closure = c->this;
+            c->this = NULL;
+            if (type_field(member->class, s->name, &captured))
+                c->this = convert_rvalue(
+                    c, field_of(c, expr_deref(c, c->closure, n->at), s->name, n->at));
+        }
+    }
+    for (uint32_t i = 0; i < n->count; i++) {
+        const struct node *m = n->list[i];
+        if (m->flags & FLAG_VARIADIC) {
+            at += declare_pack(c, f, m, at, n->count - i - 1);
+            continue;
+        }
+        declare_param(c, f, m, at,
+                      m->name ? m->name->text : intern_cstr(c->l->names.texts, " unnamed"));
+        if (m->name && m->name->ordinary && m->name->ordinary_depth == c->depth)
+            diag_error(c->diags, DIAG_TYPE, m->name_at, "parameter '%s' is declared twice",
+                       m->name->text);
+        else if (m->name)
+            scope_bind(c, m->name, f->params[at]);
+        at++;
+    }
+}
+
+void match_gotos(struct checker *c)
+{
+    for (size_t i = 0; i < c->gotos.n; i++) {
+        struct stmt *s = c->gotos.at[i], *target = NULL;
+        const char *name = s->text.p;
+        VEC_EACH (label, &c->labels)
+            if ((*label)->text.p == name)
+                target = *label;
+        s->target = target;
+        if (!target)
+            diag_error(c->diags, DIAG_NAME, c->goto_names.at[i], "no label '%s' in this function",
+                       name);
+    }
+    c->gotos.n = c->labels.n = c->goto_names.n = 0;
+}
+
+void check_body(struct checker *c, struct function *f, const struct node *n)
+{
+    struct function *outer = c->function;
+    const struct type *result = c->result;
+    stmt_vec list = {0}, *out = c->out;
+    size_t mark;
+    const struct member *member = f->symbol->member;
+    struct expr *this = c->this, *closure = c->closure;
+    bool library = c->library, auto_result = c->auto_result;
+    c->function = f;
+    c->library = f->library;
+    c->auto_result = is_auto(n->a->a) && !(member && member->role == ROLE_CONVERSION);
+    c->result = f->type->base;
+    c->out = &list;
+    scope_enter(c, &mark);
+    declare_params(c, f, n->a);
+    const struct node *body = n->b;
+    if (member && member->role == ROLE_CONSTRUCTOR)
+        put_member_inits(c, n, member->class);
+    for (uint32_t i = 0; i < body->count; i++)
+        check_statement(c, body->list[i]);
+    scope_leave(c, mark);
+    match_gotos(c);
+    f->body = block_of(c, &list, body->at);
+    f->stale = false;
+    c->this = this;
+    c->closure = closure;
+    c->library = library;
+    c->auto_result = auto_result;
+    if (f->returns_other)
+        f->result = NULL;
+    f->mention_count = (uint32_t) c->mentions.n;
+    f->mentions = ARENA_ARRAY(c->arena, struct symbol *, c->mentions.n);
+    if (c->mentions.n)
+        memcpy(f->mentions, c->mentions.at, c->mentions.n * sizeof *c->mentions.at);
+    c->function = outer;
+    c->result = result;
+    c->out = out;
+}
+
+/* ---- definitions ---- */
+
+void check_function(struct checker *c, const struct node *n)
+{
+    c->specifiers = NULL;
+    if (n->d && (n->d->b || n->d->name)) {
+        check_outside(c, n);
+        return;
+    }
+    if (n->flags & FLAG_DELETED)
+        return;
+    struct host_function *host = ARENA_NEW(c->arena, struct host_function);
+    struct function *f = &host->function, *outer = c->function;
+    c->function = f; /* types in its signature count as mentioned */
+    size_t mentioned = c->mentions.n;
+    const struct type *t = resolve_type(c, n->a);
+    c->function = outer;
+    if (t->kind == TYPE_ERROR)
+        return;
+    if (t->base->kind == TYPE_ARRAY || t->base->kind == TYPE_FUNCTION ||
+        t->base->kind == TYPE_OPAQUE) {
+        diag_error(c->diags, DIAG_TYPE, n->name_at, "a function cannot return '%s'",
+                   type_quoted(c, t->base));
+        return;
+    }
+    struct symbol *same = overload_of(decl_name(c, n->name)->ordinary, t);
+    if (same && defined_before(c, same, n))
+        return;
+    bool fresh = !same || decl_name(c, n->name)->ordinary_depth == c->depth;
+    struct symbol *s = declare_function(c, n, t);
+    if (!s)
+        return;
+    if (fresh && !s->function->body) /* what is constant in it can be used at once */
+        take_function(c, s, f);
+    *f = (struct function){.symbol = s, .type = t, .syntax = n, .library = c->library};
+    host->context = c->context;
+    VEC_PUSH(&c->defined, f);
+    if (c->library) { /* its body is checked when it is first called */
+        f->stale = true;
+        s->function = f;
+        return;
+    }
+    note_macros_used(c, host, n);
+    stmt_vec unused = {0}, *out = c->out;
+    struct entered e;
+    VEC(struct symbol *) mentions = {0};
+    for (size_t i = mentioned; i < c->mentions.n; i++)
+        VEC_PUSH(&mentions, c->mentions.at[i]);
+    c->mentions.n = mentioned;
+    context_enter(c, c->context, &e);
+    VEC_EACH (m, &mentions)
+        VEC_PUSH(&c->mentions, *m);
+    VEC_FREE(&mentions);
+    c->out = &unused;
+    check_body(c, f, n);
+    c->out = out;
+    VEC_FREE(&unused);
+    context_leave(c, &e);
+}

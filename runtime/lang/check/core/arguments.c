@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Arguments as they are written, and the expansion of packs (C++17 17.5.3). */
+#include "lang/check/core/arguments.h"
+
+#include <string.h>
+
+#include "lang/check/core/rules.h"
+#include "lang/check/core/scope.h"
+#include "lang/check/core/tree_build.h"
+
+struct found_pack {
+    struct name *name;
+    struct symbol *symbol;
+};
+
+typedef VEC(struct found_pack) pack_vec;
+
+static void find(struct checker *c, const struct node *n, pack_vec *out)
+{
+    if (!n || n->kind == NODE_EXPAND)
+        return;
+    if ((n->kind == NODE_NAME || n->kind == NODE_TYPE_NAME || n->kind == NODE_SCOPE) && n->name &&
+        !n->b) {
+        struct symbol *s = n->name->ordinary;
+        if (s && s->kind == SYMBOL_PACK) {
+            VEC_EACH (old, out)
+                if (old->name == n->name)
+                    return;
+            VEC_PUSH(out, (struct found_pack){n->name, s});
+        }
+    }
+    find(c, n->a, out);
+    find(c, n->b, out);
+    find(c, n->c, out);
+    for (uint32_t i = 0; i < n->count; i++)
+        find(c, n->list[i], out);
+}
+
+bool pack_expand(struct checker *c, const struct node *pattern,
+                 void (*each)(struct checker *c, const struct node *pattern, void *user),
+                 void *user)
+{
+    pack_vec packs = {0};
+    find(c, pattern, &packs);
+    if (!packs.n)
+        return false;
+    uint32_t count = packs.at[0].symbol->pack->count;
+    for (uint32_t i = 0; i < count; i++) {
+        size_t mark;
+        scope_enter(c, &mark);
+        VEC_EACH (p, &packs)
+            if (i < p->symbol->pack->count)
+                scope_bind(c, p->name, p->symbol->pack->at[i]);
+        each(c, pattern, user);
+        scope_leave(c, mark);
+    }
+    VEC_FREE(&packs);
+    return true;
+}
+
+/* ---- arguments ---- */
+
+struct expr *check_operand(struct checker *c, const struct node *n)
+{
+    if (n->kind != NODE_INIT_LIST)
+        return check_expr(c, n);
+    struct expr *e = expr_new(c, EXPR_BRACES, type_basic(TYPE_BRACES), n->at);
+    e->node = n;
+    return e;
+}
+
+struct arg_list {
+    VEC(struct expr *) at;
+    bool bad;
+};
+
+static void check_arg(struct checker *c, const struct node *n, void *user);
+
+static void check_one(struct checker *c, const struct node *n, struct arg_list *out)
+{
+    if (n->kind == NODE_EXPAND) {
+        if (!pack_expand(c, n->a, check_arg, out)) {
+            diag_error(c->diags, DIAG_TYPE, n->at, "there is no parameter pack before '...'");
+            out->bad = true;
+        }
+        return;
+    }
+    struct expr *e = check_operand(c, n);
+    out->bad |= expr_is_bad(e);
+    VEC_PUSH(&out->at, e);
+}
+
+static void check_arg(struct checker *c, const struct node *n, void *user)
+{
+    check_one(c, n, user);
+}
+
+bool check_args(struct checker *c, struct node *const *list, uint32_t count, struct call_args *out)
+{
+    struct arg_list args = {0};
+    for (uint32_t i = 0; i < count; i++)
+        check_one(c, list[i], &args);
+    out->n = (uint32_t) args.at.n;
+    out->at = ARENA_ARRAY(c->arena, struct expr *, args.at.n + 1);
+    if (args.at.n)
+        memcpy(out->at, args.at.at, args.at.n * sizeof *args.at.at);
+    VEC_FREE(&args.at);
+    return !args.bad;
+}

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#pragma once
+/* The arguments of a call as they are written, packs expanded. Thread-safety: unsafe, as struct lang. */
+#include "lang/check/core/checker.h"
+
+struct call_args {
+    struct expr **at;
+    uint32_t n;
+    struct expr *object; /* of a member function: what is before the dot, or NULL */
+};
+
+/* An argument or operand: a braced list is EXPR_BRACES until its type is known. */
+struct expr *check_operand(struct checker *c, const struct node *n);
+/* out->at is in the checker's arena. false: a diag was recorded. */
+bool check_args(struct checker *c, struct node *const *list, uint32_t count, struct call_args *out);
+/* Calls `each` with the packs in pattern bound to their elements, one after the other. false: no pack there. */
+bool pack_expand(struct checker *c, const struct node *pattern,
+                 void (*each)(struct checker *c, const struct node *pattern, void *user),
+                 void *user);

@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Objects and their addresses. Which conversions there are: convert.c. */
+#include "lang/check/core/place.h"
+
+#include "lang/check/core/convert.h"
+#include "lang/check/core/functions.h"
+#include "lang/check/core/tree_build.h"
+
+/* What a kernel's name is as a value: a pointer to void where the host cannot read a parameter. */
+const struct type *kernel_type(struct checker *c, const struct kernel *k)
+{
+    if (k->template_count && !k->instance)
+        return type_basic(TYPE_VOID);
+    for (uint32_t i = 0; i < k->param_count; i++)
+        if (k->params[i].type->kind == TYPE_OPAQUE || k->params[i].type->kind == TYPE_ERROR)
+            return type_basic(TYPE_VOID);
+    struct type *t = ARENA_NEW(c->arena, struct type);
+    *t = (struct type){.kind = TYPE_FUNCTION,
+                       .align = 1,
+                       .complete = true,
+                       .base = type_basic(TYPE_VOID),
+                       .param_count = k->param_count};
+    t->params = ARENA_ARRAY(c->arena, struct param, k->param_count);
+    for (uint32_t i = 0; i < k->param_count; i++)
+        t->params[i] = (struct param){.name = k->params[i].name, .type = k->params[i].type};
+    return t;
+}
+
+struct expr *use_symbol(struct checker *c, struct symbol *s, struct span at)
+{
+    struct expr *e;
+    switch (s->kind) {
+    case SYMBOL_CONSTANT:
+        if (type_is_floating(s->type)) {
+            e = expr_new(c, EXPR_REAL, s->type, at);
+            e->real = s->real;
+            return e;
+        }
+        return integer_new(c, s->type, s->integer, at);
+    case SYMBOL_BUILTIN: {
+        struct symbol *pointed = c->l->library_pointer(c->l, s);
+        if (pointed)
+            return use_symbol(c, pointed, at);
+    }
+        /* fall through */
+    case SYMBOL_FUNCTION:
+    case SYMBOL_KERNEL:
+        if (s->kind == SYMBOL_FUNCTION) {
+            function_signature(c, s);
+            want_body(c, s);
+        }
+        e = expr_new(c, EXPR_FUNCTION,
+                     type_pointer(c->arena, s->kind == SYMBOL_KERNEL ? kernel_type(c, s->kernel)
+                                            : s->type                ? s->type
+                                                                     : type_basic(TYPE_VOID)),
+                     at);
+        e->symbol = s;
+        return e;
+    case SYMBOL_SET:
+    case SYMBOL_TEMPLATE:
+        if (s->kind == SYMBOL_SET || !s->template->is_class) {
+            e = expr_new(c, EXPR_OVERLOADS, type_basic(TYPE_OVERLOADS), at);
+            e->symbol = s;
+            return e;
+        }
+        diag_error(c->diags, DIAG_TYPE, at, "'%s' is a class template, not a value", s->name);
+        return expr_bad(c, at);
+    case SYMBOL_PACK:
+        diag_error(c->diags, DIAG_TYPE, at,
+                   "'%s' is a parameter pack: its use must be followed by '...'", s->name);
+        return expr_bad(c, at);
+    case SYMBOL_TYPE:
+        diag_error(c->diags, DIAG_TYPE, at, "'%s' is a type, not a value", s->name);
+        return expr_bad(c, at);
+    default: break;
+    }
+    e = expr_new(c, EXPR_VARIABLE, s->type, at);
+    e->symbol = s;
+    e->lvalue = true;
+    if (s->type->kind == TYPE_POINTER && s->type->reference)
+        return expr_deref(c, e, at);
+    return e;
+}
+
+bool is_rvalue(const struct expr *e)
+{
+    return !e->lvalue || e->xvalue || e->kind == EXPR_AGGREGATE;
+}
+
+/* condition ? a : b of two objects: one of the two, itself. */
+struct expr *chosen_place(struct checker *c, struct expr *condition, struct expr *l, struct expr *r,
+                          struct span at)
+{
+    bool constant = l->type->is_const || r->type->is_const;
+    const struct type *t = constant ? type_qualified(c->arena, l->type, true, false) : l->type;
+    struct expr *e = expr_new(c, EXPR_CONDITIONAL, type_pointer(c->arena, t), at);
+    e->condition = condition;
+    e->left = address_of(c, l, at);
+    e->right = address_of(c, r, at);
+    if (expr_is_bad(e->left) || expr_is_bad(e->right))
+        return expr_bad(c, at);
+    struct expr *place = expr_deref(c, e, at);
+    place->xvalue = l->xvalue && r->xvalue;
+    return place;
+}
+
+struct expr *address_of(struct checker *c, struct expr *e, struct span at)
+{
+    if (expr_is_bad(e))
+        return e;
+    if (e->kind == EXPR_FUNCTION)
+        return e;
+    if (e->kind == EXPR_DEREF && type_is_reference(e->left->type)) {
+        struct expr *pointer = expr_new(c, e->left->kind, e->left->type, at);
+        *pointer = *e->left;
+        pointer->type = type_pointer(c->arena, e->left->type->base);
+        pointer->lvalue = false;
+        return pointer;
+    }
+    if (e->kind == EXPR_DEREF)
+        return e->left;
+    if (e->kind == EXPR_CONDITIONAL && e->lvalue)
+        return chosen_place(c, e->condition, e->left, e->right, at)->left;
+    const struct expr *root = e;
+    while (root->kind == EXPR_MEMBER)
+        root = root->left;
+    const char *why = NULL;
+    if (e->type->kind == TYPE_DEVICE_ARRAY)
+        why = "a device array has no address on the host";
+    else if (root->kind == EXPR_ELEMENT)
+        why = "an element of a device array has no address on the host";
+    else if (!e->lvalue)
+        why = "only an lvalue has an address";
+    else if (e->kind == EXPR_MEMBER && e->field->bit_width)
+        why = "a bit-field has no address";
+    else if (e->type->depth >= TYPE_DEPTH_MAX - 1)
+        why = "the type of its address would be made of too many others";
+    if (why) {
+        diag_error(c->diags, DIAG_TYPE, at, "%s", why);
+        return expr_bad(c, at);
+    }
+    if (root->kind == EXPR_VARIABLE)
+        root->symbol->in_memory = true;
+    struct expr *n = expr_new(c, EXPR_ADDRESS, type_pointer(c->arena, e->type), at);
+    n->left = e;
+    return n;
+}
+
+struct expr *object_address(struct checker *c, struct expr *e)
+{
+    if (expr_is_bad(e) || e->lvalue)
+        return expr_is_bad(e) ? e : address_of(c, e, e->at);
+    struct expr *n = expr_new(c, EXPR_ADDRESS, type_pointer(c->arena, e->type), e->at);
+    n->left = e;
+    return n;
+}
+
+struct expr *class_upcast(struct checker *c, struct expr *pointer, const struct type *to)
+{
+    int64_t offset = type_base_offset(pointer->type->base, to->base);
+    if (offset <= 0)
+        return convert_to(c, pointer, to);
+    struct expr *e = expr_new(c, EXPR_UPCAST, type_plain(to), pointer->at);
+    e->left = pointer;
+    e->integer = offset;
+    return e;
+}

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#pragma once
+/* Objects and where they lie: names as expressions, addresses, lvalues. Each function gives a new typed tree in the checker's
+ * arena, never NULL; after a diag it is expr_bad(). Thread-safety: unsafe, as struct lang. */
+#include "lang/check/core/checker.h"
+
+struct expr *use_symbol(struct checker *c, struct symbol *s, struct span at);
+/* What a kernel's name is as a value: a pointer to void where the host cannot read a parameter. */
+const struct type *kernel_type(struct checker *c, const struct kernel *k);
+struct expr *address_of(struct checker *c, struct expr *e, struct span at);
+struct expr *object_address(struct checker *c, struct expr *e); /* of a new object too */
+struct expr *chosen_place(struct checker *c, struct expr *condition, struct expr *l, struct expr *r,
+                          struct span at); /* one of two objects, itself */
+struct expr *class_upcast(struct checker *c, struct expr *pointer,
+                          const struct type *to); /* to a pointer to a base */
+bool is_rvalue(const struct expr *e);

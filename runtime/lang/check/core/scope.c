@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Scopes. A declaration changes the name's record and logs what it was; leaving a scope undoes the log. Next: lookup.c. */
+#include "lang/check/core/scope.h"
+
+static void log_name(struct checker *c, struct name *name)
+{
+    VEC_PUSH(&c->log, (struct binding){name, name->ordinary, name->tag, name->ordinary_depth,
+                                       name->tag_depth});
+}
+
+uint32_t scope_enter(struct checker *c, size_t *out_mark)
+{
+    *out_mark = c->log.n;
+    if (c->depth == DEPTH_CELL)
+        c->local_from = c->log.n;
+    return ++c->depth;
+}
+
+void binding_undo(struct checker *c, size_t mark)
+{
+    while (c->log.n > mark) {
+        struct binding b = c->log.at[--c->log.n];
+        b.name->ordinary = b.ordinary;
+        b.name->tag = b.tag;
+        b.name->ordinary_depth = b.ordinary_depth;
+        b.name->tag_depth = b.tag_depth;
+    }
+}
+
+void scope_leave(struct checker *c, size_t mark)
+{
+    binding_undo(c, mark);
+    c->depth--;
+}
+
+void scope_bind(struct checker *c, struct name *name, struct symbol *s)
+{
+    log_name(c, name);
+    name->ordinary = s;
+    name->ordinary_depth = c->depth;
+}
+
+void scope_bind_tag(struct checker *c, struct name *name, struct symbol *s)
+{
+    log_name(c, name);
+    name->tag = s;
+    name->tag_depth = c->depth;
+    /* In C++ the newer of a tag and another meaning of the name wins at cell level. */
+    if (name->ordinary && name->ordinary_depth < c->depth && name->ordinary->kind == SYMBOL_TYPE)
+        name->ordinary = NULL;
+}
+
+void scope_mention(struct checker *c, struct symbol *s)
+{
+    if (!c->function || s->storage != STORAGE_SESSION || s->kind == SYMBOL_BUILTIN)
+        return;
+    for (size_t i = 0; i < c->mentions.n; i++)
+        if (c->mentions.at[i] == s)
+            return;
+    VEC_PUSH(&c->mentions, s);
+}
+
+/* ---- declarations ---- */
+
+static const char *what_is(const struct symbol *s)
+{
+    switch (s->kind) {
+    case SYMBOL_FUNCTION: return "a function";
+    case SYMBOL_TYPE: return "a type";
+    case SYMBOL_CONSTANT: return "a constant";
+    case SYMBOL_KERNEL: return "a kernel";
+    case SYMBOL_DEVICE: return "a device name";
+    default: return "a variable";
+    }
+}
+
+struct name *decl_name(struct checker *c, struct name *name)
+{
+    return c->depth <= DEPTH_CELL && c->context ? name_in(&c->l->names, c->context->space, name)
+                                                : name;
+}
+
+bool name_free(struct checker *c, const struct name *name, struct span at)
+{
+    const struct symbol *old = name->ordinary;
+    if (!old || name->ordinary_depth != c->depth)
+        return true;
+    struct diag *d = diag_error(c->diags, DIAG_TYPE, at, "'%s' is declared twice%s", name->text,
+                                c->depth == DEPTH_CELL ? " in this cell" : "");
+    diag_note(c->diags, d, old->at, "it is %s here", what_is(old));
+    return false;
+}

@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Symbols, sets of overloads, and what a class has by a name. */
+#include "lang/check/core/symbols.h"
+
+#include <stdio.h>
+#include <string.h>
+
+struct symbol *symbol_new(struct checker *c, enum symbol_kind kind, const char *name,
+                          const struct type *type, struct span at)
+{
+    struct symbol *s = ARENA_NEW(c->arena, struct symbol);
+    s->kind = kind;
+    s->name = name;
+    s->type = type;
+    s->at = at;
+    return s;
+}
+
+struct symbol *variable_new(struct checker *c, const char *name, const struct type *type,
+                            struct span at)
+{
+    struct symbol *s = symbol_new(c, SYMBOL_VARIABLE, name, type, at);
+    s->storage = c->depth <= DEPTH_CELL ? STORAGE_SESSION : STORAGE_LOCAL;
+    s->in_memory = type->kind == TYPE_ARRAY || type->kind == TYPE_STRUCT;
+    return s;
+}
+
+struct symbol *hidden_new(struct checker *c, const struct type *type, struct span at)
+{
+    char text[32];
+    int n = snprintf(text, sizeof text, " %u", c->l->next_hidden++);
+    return variable_new(c, intern_name(c->l->names.texts, text, (size_t) n), type, at);
+}
+
+struct name *kernel_beside(struct checker *c, const struct name *name)
+{
+    return name_cstr(&c->l->names, arena_printf(c->arena, " %s<<<", name->text));
+}
+
+/* ---- sets of functions ---- */
+
+/* Those that are not among the first `known` of `to`: a set holds each function once. */
+static void gather_new(symbol_vec *to, size_t known, struct symbol *s)
+{
+    if (!s)
+        return;
+    if (s->kind == SYMBOL_SET) {
+        for (uint32_t i = 0; i < s->set->count; i++)
+            gather_new(to, known, s->set->at[i]);
+        return;
+    }
+    if (s->kind != SYMBOL_FUNCTION && !(s->kind == SYMBOL_TEMPLATE && !s->template->is_class))
+        return;
+    for (size_t i = 0; i < known; i++)
+        if (to->at[i] == s)
+            return;
+    VEC_PUSH(to, s);
+}
+
+void overload_gather(symbol_vec *to, struct symbol *s)
+{
+    gather_new(to, to->n, s);
+}
+
+struct symbol *set_with(struct checker *c, struct symbol *old, struct symbol *s)
+{
+    struct symbol *made = symbol_new(c, SYMBOL_SET, s->name, NULL, s->at);
+    struct symbol_set *set = ARENA_NEW(c->arena, struct symbol_set);
+    uint32_t before = old->kind == SYMBOL_SET ? old->set->count : 1;
+    set->at = ARENA_ARRAY(c->arena, struct symbol *, before + 1);
+    set->templates = s->kind == SYMBOL_TEMPLATE || old->kind == SYMBOL_TEMPLATE ||
+                     (old->kind == SYMBOL_SET && old->set->templates);
+    if (old->kind == SYMBOL_SET)
+        memcpy(set->at, old->set->at, before * sizeof *set->at);
+    else
+        set->at[0] = old;
+    set->at[before] = s;
+    set->count = before + 1;
+    made->set = set;
+    made->storage = STORAGE_SESSION;
+    return made;
+}
+
+struct symbol *set_of(struct checker *c, const symbol_vec *list, struct symbol *last)
+{
+    struct symbol *made = symbol_new(c, SYMBOL_SET, last->name, NULL, last->at);
+    struct symbol_set *set = ARENA_NEW(c->arena, struct symbol_set);
+    set->at = ARENA_ARRAY(c->arena, struct symbol *, list->n + 1);
+    VEC_EACH (s, list) {
+        set->templates |= (*s)->kind == SYMBOL_TEMPLATE;
+        set->at[set->count++] = *s;
+    }
+    set->templates |= last->kind == SYMBOL_TEMPLATE;
+    set->at[set->count++] = last;
+    made->set = set;
+    made->storage = STORAGE_SESSION;
+    return made;
+}
+
+bool same_arguments(const struct type *a, const struct type *b)
+{
+    if (a->param_count != b->param_count || a->variadic != b->variadic)
+        return false;
+    for (uint32_t i = 0; i < a->param_count; i++)
+        if (!type_same(a->params[i].type, b->params[i].type))
+            return false;
+    return true;
+}
+
+/* ---- members ---- */
+
+struct class_info *class_new(struct checker *c, struct type *t, const struct context *outer)
+{
+    struct class_info *info = ARENA_NEW(c->arena, struct class_info);
+    struct context *x = ARENA_NEW(c->arena, struct context);
+    *x = (struct context){.outer = outer, .space = outer ? outer->space : NULL, .class = t};
+    info->type = t;
+    info->context = x;
+    t->class = info;
+    return info;
+}
+
+static bool overloads(const struct symbol *s)
+{
+    return s->kind == SYMBOL_FUNCTION || s->kind == SYMBOL_SET ||
+           (s->kind == SYMBOL_TEMPLATE && !s->template->is_class);
+}
+
+void class_add(struct checker *c, struct class_info *info, const char *name, struct symbol *s)
+{
+    for (uint32_t i = 0; i < info->member_count; i++)
+        if (info->members[i].name == name && overloads(info->members[i].symbol) && overloads(s)) {
+            info->members[i].symbol = set_with(c, info->members[i].symbol, s);
+            return;
+        }
+    if (info->member_count == info->member_cap) {
+        info->member_cap = info->member_cap ? 2 * info->member_cap : 8;
+        struct class_member *more = ARENA_ARRAY(c->arena, struct class_member, info->member_cap);
+        if (info->member_count)
+            memcpy(more, info->members, info->member_count * sizeof *more);
+        info->members = more;
+    }
+    info->members[info->member_count++] = (struct class_member){name, s};
+}
+
+struct symbol *class_find(struct checker *c, const struct type *t, const char *name)
+{
+    const struct type *plain = type_plain(t);
+    const struct class_info *info = plain->class;
+    struct field f;
+    for (uint32_t i = 0; info && i < info->member_count; i++)
+        if (info->members[i].name == name)
+            return info->members[i].symbol;
+    if (plain->kind != TYPE_STRUCT)
+        return NULL;
+    for (uint32_t i = 0; i < plain->field_count; i++) {
+        const struct field *own = plain->fields + i;
+        if (own->name == name ||
+            (!own->name && !own->is_base && type_plain(own->type)->kind == TYPE_STRUCT &&
+             type_field(own->type, name, &f))) {
+            struct symbol *s = symbol_new(c, SYMBOL_FIELD, name, own->type, (struct span){0});
+            s->field = own;
+            return s;
+        }
+    }
+    for (uint32_t i = 0; i < plain->field_count; i++) {
+        struct symbol *s =
+            plain->fields[i].is_base ? class_find(c, plain->fields[i].type, name) : NULL;
+        if (s)
+            return s;
+    }
+    return NULL;
+}
+
+struct symbol *constructors_of(const struct type *t)
+{
+    const struct class_info *info = type_plain(t)->class;
+    return info ? info->constructors : NULL;
+}
+
+bool class_accessible(struct checker *c, const struct type *class, enum access access)
+{
+    if (access == ACCESS_PUBLIC || c->library)
+        return true;
+    class = type_plain(class);
+    for (const struct context *x = c->context; x; x = x->outer)
+        if (x->class && (x->class == class || type_base_offset(x->class, class) >= 0 ||
+                         (x->class->class && class->class && class->class->template &&
+                          x->class->class->template == class->class->template)))
+            return true;
+    const struct class_info *info = class->class;
+    for (uint32_t i = 0; info && i < info->friend_count; i++) {
+        const char *name = info->friends[i].name;
+        if (c->function && c->function->symbol && c->function->symbol->name == name)
+            return true;
+        for (const struct context *x = c->context; x; x = x->outer)
+            if (x->class && x->class->name &&
+                (x->class->name == name || (x->class->class && x->class->class->template &&
+                                            x->class->class->template->symbol->name == name)))
+                return true;
+    }
+    return !info;
+}

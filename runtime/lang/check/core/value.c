@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Values: lvalues to rvalues, promotions, the usual arithmetic conversions (C11 6.3.1), sizes. */
+#include "lang/check/core/convert.h"
+
+#include "lang/check/core/tree_build.h"
+
+const struct type *convert_promoted(const struct type *t)
+{
+    t = type_plain(t);
+    bool fits = t->kind == TYPE_ENUM &&
+                t->fits_int; /* C++17 7.6: by its enumerators, not by what gcc stores it in */
+    if (t->kind == TYPE_ENUM)
+        t = type_plain(t->base);
+    return fits || (type_is_integer(t) && t->size < 4) ? type_basic(TYPE_INT) : t;
+}
+
+/* C++17 7.6p5: a bit-field that an int can hold is promoted to int, whatever its type. */
+const struct type *convert_promoted_value(const struct expr *e)
+{
+    const struct type *t = convert_promoted(e->type);
+    const struct field *bits = e->kind == EXPR_MEMBER && e->field->bit_width ? e->field : NULL;
+    unsigned width = bits ? bits->bit_width + !type_is_signed(t) : UINT8_MAX;
+    bool enumeration = bits && type_plain(bits->type)->kind == TYPE_ENUM;
+    return width <= 32 && !enumeration ? type_basic(TYPE_INT) : t;
+}
+
+const struct type *common_type(const struct type *a, const struct type *b)
+{
+    a = convert_promoted(a);
+    b = convert_promoted(b);
+    if (a->kind == TYPE_DOUBLE || b->kind == TYPE_DOUBLE)
+        return type_basic(TYPE_DOUBLE);
+    if (a->kind == TYPE_FLOAT || b->kind == TYPE_FLOAT)
+        return type_basic(TYPE_FLOAT);
+    /* The kinds are ordered: the larger rank is later, and unsigned behind signed. */
+    const struct type *high = a->kind > b->kind ? a : b, *low = high == a ? b : a;
+    bool mixed = high->kind == TYPE_LLONG && low->kind == TYPE_ULONG;
+    return mixed ? type_basic(TYPE_ULLONG) : high;
+}
+
+bool is_null_constant(const struct expr *e)
+{
+    if (e->type->kind == TYPE_NULLPTR)
+        return true;
+    return e->kind == EXPR_INTEGER && !e->integer &&
+           (type_is_integer(e->type) ||
+            (e->type->kind == TYPE_POINTER && e->type->base->kind == TYPE_VOID));
+}
+
+bool is_dim3(const struct checker *c, const struct type *t)
+{
+    return t->kind == TYPE_STRUCT && type_plain(t) == c->l->dim3;
+}
+
+struct expr *convert_to(struct checker *c, struct expr *e, const struct type *to)
+{
+    to = type_plain(to);
+    if (expr_is_bad(e) || (e->type->kind == to->kind && type_same(e->type, to)) ||
+        to->kind == TYPE_ANY)
+        return e;
+    struct expr *n = expr_new(c, EXPR_CONVERT, to, e->at);
+    n->left = e;
+    return fold_expr(c, n);
+}
+
+static void mark_in_memory(struct expr *e)
+{
+    while (e->kind == EXPR_MEMBER)
+        e = e->left;
+    if (e->kind == EXPR_VARIABLE)
+        e->symbol->in_memory = true;
+}
+
+/* What a bit-field's value promotes to (C++17 7.6): int when int holds it, else unsigned when that does. */
+static const struct type *promoted_bits(const struct field *f)
+{
+    if (f->type->kind == TYPE_ENUM || f->type->size < 4 || f->bit_width > 32)
+        return type_plain(f->type);
+    return type_basic(f->bit_width == 32 && !type_is_signed(f->type) ? TYPE_UINT : TYPE_INT);
+}
+
+struct expr *convert_rvalue(struct checker *c, struct expr *e)
+{
+    if (e->kind == EXPR_MEMBER && e->field->bit_width)
+        return convert_to(c, e, promoted_bits(e->field));
+    if (e->type->kind == TYPE_ARRAY) {
+        mark_in_memory(e);
+        struct expr *n = expr_new(c, EXPR_DECAY, type_pointer(c->arena, e->type->base), e->at);
+        n->left = e;
+        return n;
+    }
+    if (e->kind == EXPR_VARIABLE && e->symbol->known && type_is_arithmetic(e->type)) {
+        const struct type *t = type_plain(e->type);
+        if (type_is_integer(t))
+            return integer_new(c, t, e->symbol->integer, e->at);
+        struct expr *n = expr_new(c, EXPR_REAL, t, e->at);
+        n->real = e->symbol->real;
+        return n;
+    }
+    return e;
+}
+
+struct expr *size_of(struct checker *c, const struct type *t, struct span at)
+{
+    const struct type *ulong = type_basic(TYPE_ULONG);
+    if (!t->unsized)
+        return integer_new(c, ulong, (int64_t) t->size, at);
+    struct expr *count = integer_new(c, ulong, (int64_t) t->count, at);
+    if (t->extent) {
+        struct expr *v = expr_new(c, EXPR_VARIABLE, t->extent->type, at);
+        v->symbol = t->extent;
+        v->lvalue = true;
+        count = convert_to(c, v, ulong);
+    }
+    return binary_new(c, EXPR_MULTIPLY, ulong, count, size_of(c, t->base, at));
+}

@@ -1,0 +1,343 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* Instances of templates (C++17 17.7): each is checked once for its list of arguments and lives as long as the session, since later
+ * cells share it; those that a failing cell made are taken back. Next: check_deduction.c. */
+#include "lang/check/template/check_templates.h"
+
+#include <string.h>
+
+#include "lang/check/core/arguments.h"
+#include "lang/check/core/convert.h"
+#include "lang/check/core/functions.h"
+#include "lang/check/core/rules.h"
+#include "lang/check/core/scope.h"
+#include "lang/check/core/symbols.h"
+#include "lang/check/core/tree_build.h"
+
+enum { ARGS_MAX = TEMPLATE_ARGS_MAX };
+
+static struct template_arg *kept_args(struct checker *c, const struct template_arg *args,
+                                      uint32_t n)
+{
+    struct template_arg *kept = ARENA_ARRAY(&c->l->arena, struct template_arg, n + 1);
+    memcpy(kept, args, n * sizeof *args);
+    return kept;
+}
+
+static void add_instance(struct checker *c, struct template *t, const struct template_arg *args,
+                         uint32_t n, struct symbol *s)
+{
+    t->instances.at = template_grown(c, t->instances.at, t->instances.n, &t->instances.cap,
+                                     sizeof *t->instances.at);
+    VEC_PUSH(&t->instances, (struct instance){kept_args(c, args, n), n, s});
+    VEC_PUSH(&c->deeds, ((struct deed){DEED_INSTANCE, .template = t}));
+}
+
+static struct symbol *known_instance(const struct template *t, const struct template_arg *args,
+                                     uint32_t n)
+{
+    VEC_EACH (i, &t->instances)
+        if (i->count == n && same_args(i->args, args, n))
+            return i->symbol;
+    return NULL;
+}
+
+/* ---- classes ---- */
+
+/* The specialisation for these arguments, and its own arguments; or the template itself. */
+static const struct template *pick_special(struct checker *c, const struct template *t,
+                                           const struct template_arg *args, uint32_t n,
+                                           struct template_arg *out, uint32_t *out_n)
+{
+    const struct template *best = t;
+    memcpy(out, args, n * sizeof *args);
+    *out_n = n;
+    VEC_EACH (s, &t->special) {
+        const struct node *wanted = (*s)->node->a->a->d;
+        struct template_arg own[ARGS_MAX] = {0};
+        struct entered e;
+        context_enter(c, (*s)->context, &e);
+        struct attempt attempt;
+        attempt_begin(c, &attempt);
+        bool fits = deduce_args(c, *s, wanted->list, wanted->count, args, n, own);
+        for (uint32_t i = 0; fits && i < (*s)->node->count; i++)
+            fits = own[i].type || own[i].kind == ARG_PACK || own[i].kind == ARG_TEMPLATE;
+        if (fits) { /* and gives the same back */
+            struct scope_binding bound[ARGS_MAX];
+            struct entered inner;
+            struct template_arg again[ARGS_MAX] = {0};
+            uint32_t count = bind_args(c, *s, own, (*s)->node->count, bound), k = 0;
+            const struct context x = {(*s)->context, (*s)->context ? (*s)->context->space : NULL,
+                                      NULL, bound, count};
+            context_enter(c, &x, &inner);
+            fits = read_template_args(c, t, wanted, again, &k) && complete_args(c, t, again, k);
+            fits = fits && same_args(again, args, n);
+            context_leave(c, &inner);
+        }
+        attempt_end(c, &attempt);
+        context_leave(c, &e);
+        if (!fits || (best != t && (*s)->node->count > best->node->count))
+            continue;
+        best = *s;
+        memcpy(out, own, sizeof own);
+        *out_n = (*s)->node->count;
+    }
+    return best;
+}
+
+static const struct type *class_instance(struct checker *c, struct template *t,
+                                         const struct template_arg *args, uint32_t n,
+                                         struct span at)
+{
+    struct template_arg own[ARGS_MAX];
+    uint32_t own_n;
+    const struct template *from = pick_special(c, t, args, n, own, &own_n);
+    const struct node *tag = from->node->a->a;
+    struct arena *arena = c->arena;
+    bool library = c->library;
+    struct scope_binding bound[ARGS_MAX];
+    struct entered e;
+    struct diag *last = c->diags->last;
+    c->arena = &c->l->arena;
+    struct type *type = ARENA_NEW(c->arena, struct type);
+    type->kind = TYPE_STRUCT;
+    type->is_union = tag->op == TOKEN_UNION;
+    type->align = 1;
+    type->name = instance_name(c, t, args, n);
+    uint32_t count = bind_args(c, from, own, own_n, bound);
+    const struct context *x = context_new(
+        c, from->context, from->context ? from->context->space : NULL, NULL, bound, count);
+    struct class_info *info = class_new(c, type, x);
+    info->template = t;
+    info->args = kept_args(c, args, n);
+    info->arg_count = n;
+    if (from != t) { /* members are defined in the specialisation */
+        info->template = t;
+    }
+    struct symbol *s = symbol_new(c, SYMBOL_TYPE, type->name, type, at);
+    add_instance(c, t, args, n, s);
+    if (tag->kind == NODE_TYPE_TAG && tag->flags & FLAG_BODY) {
+        context_enter(c, x, &e);
+        c->library = t->library;
+        c->l->rules->class_body(c, tag, type);
+        c->library = library;
+        context_leave(c, &e);
+    }
+    c->arena = arena;
+    if (!t->library)
+        note_instance(c, last, type->name, at);
+    return type;
+}
+
+static const struct type *instance_of(struct checker *c, struct template *t,
+                                      struct template_arg *args, uint32_t n, struct span at)
+{
+    const struct node *d = t->node->a;
+    struct symbol *known = known_instance(t, args, n);
+    if (known)
+        return known->type;
+    if (!may_instantiate(c, t, args, n, at))
+        return type_basic(TYPE_ERROR);
+    c->instantiations++;
+    const struct type *type;
+    if (d->flags & FLAG_TYPEDEF) {
+        struct scope_binding bound[ARGS_MAX];
+        struct entered e;
+        struct arena *arena = c->arena;
+        uint32_t count = bind_args(c, t, args, n, bound);
+        const struct context x = {t->context, t->context ? t->context->space : NULL, NULL, bound,
+                                  count};
+        context_enter(c, &x, &e);
+        c->arena = &c->l->arena;
+        type = resolve_type(c, d->list[0]->a);
+        c->arena = arena;
+        context_leave(c, &e);
+    } else {
+        type = class_instance(c, t, args, n, at);
+    }
+    c->instantiations--;
+    return type;
+}
+
+const struct type *instantiate_class(struct checker *c, struct template *t, const struct node *n)
+{
+    struct template_arg args[ARGS_MAX] = {0};
+    uint32_t count;
+    scope_mention(c, t->symbol);
+    if (t->node->count > ARGS_MAX || !read_template_args(c, t, n, args, &count))
+        return type_basic(TYPE_ERROR);
+    if (!complete_args(c, t, args, count)) {
+        struct diag *d = diag_error(c->diags, DIAG_TYPE, n->at,
+                                    "'%s' needs more template arguments", t->symbol->name);
+        if (!t->library)
+            diag_note(c->diags, d, t->symbol->at, "'%s' is declared here", t->symbol->name);
+        return type_basic(TYPE_ERROR);
+    }
+    return instance_of(c, t, args, t->node->count, n->at);
+}
+
+/* ---- variables: C++17 17, of which constants are what programs have ---- */
+
+bool is_variable_template(const struct symbol *s)
+{
+    const struct node *d = s->kind == SYMBOL_TEMPLATE ? s->template->node->a : NULL;
+    return d && d->kind == NODE_DECLARATION && d->count && !(d->flags & FLAG_TYPEDEF) &&
+           d->list[0]->a->kind != NODE_TYPE_FUNCTION;
+}
+
+/* The value of the instance; it has no place in memory. */
+static struct expr *variable_value(struct checker *c, const struct node *d, struct span at)
+{
+    const struct node *v = d->list[0], *init = v->b;
+    bool automatic = d->list[0]->a->kind == NODE_TYPE_AUTO;
+    const struct type *type = automatic ? NULL : resolve_type(c, v->a);
+    bool constant = d->flags & FLAG_CONSTEXPR || (type && type->is_const);
+    if (init && init->kind == NODE_INIT_LIST && init->count == 1)
+        init = init->list[0];
+    if (!constant || !init) {
+        diag_error(c->diags, DIAG_TYPE, at, "the variable template '%s' must be constant",
+                   v->name->text);
+        return expr_bad(c, at);
+    }
+    struct expr *value = convert_rvalue(c, check_expr(c, init));
+    return expr_is_bad(value) || !type ? value
+                                       : fold_expr(c, convert_to(c, value, type_plain(type)));
+}
+
+struct expr *variable_instance(struct checker *c, struct template *t, const struct node *n)
+{
+    struct template_arg args[ARGS_MAX] = {0};
+    struct scope_binding bound[ARGS_MAX];
+    struct entered e;
+    uint32_t count;
+    scope_mention(c, t->symbol);
+    if (t->node->count > ARGS_MAX || !read_template_args(c, t, n, args, &count))
+        return expr_bad(c, n->at);
+    if (!complete_args(c, t, args, count)) {
+        diag_error(c->diags, DIAG_TYPE, n->at, "'%s' needs more template arguments",
+                   t->symbol->name);
+        return expr_bad(c, n->at);
+    }
+    if (!may_instantiate(c, t, args, t->node->count, n->at))
+        return expr_bad(c, n->at);
+    c->instantiations++;
+    count = bind_args(c, t, args, t->node->count, bound);
+    const struct context x = {t->context, t->context ? t->context->space : NULL, NULL, bound,
+                              count};
+    context_enter(c, &x, &e);
+    struct expr *value = variable_value(c, t->node->a, n->at);
+    context_leave(c, &e);
+    c->instantiations--;
+    return value;
+}
+
+/* ---- functions ---- */
+
+struct symbol *instantiate_function(struct checker *c, struct symbol *template,
+                                    struct template_arg *args, uint32_t n, struct span at)
+{
+    struct template *t = template->template;
+    const struct node *f = t->node->a;
+    struct symbol *known = known_instance(t, args, n);
+    if (known)
+        return known;
+    if (f->kind != NODE_FUNCTION && !(f->kind == NODE_DECLARATION && f->count))
+        return NULL;
+    if (!may_instantiate(c, t, args, n, at))
+        return NULL;
+    struct arena *arena = c->arena;
+    bool library = c->library;
+    struct scope_binding bound[ARGS_MAX];
+    c->arena = &c->l->arena;
+    c->library = t->library;
+    uint32_t count = bind_args(c, t, args, n, bound);
+    struct symbol *s = symbol_new(c, SYMBOL_FUNCTION, template->name, NULL, template->at);
+    s->storage = STORAGE_SESSION;
+    s->member = template->member;
+    struct host_function *host = function_new(c, s, f);
+    host->template_depth = c->template_depth + 1;
+    host->context =
+        context_new(c, t->context, t->context ? t->context->space : NULL, NULL, bound, count);
+    host->signature = f->kind == NODE_FUNCTION ? f->a : f->list[0]->a;
+    if (f->kind != NODE_FUNCTION)
+        host->function.syntax = NULL;
+    else if (f->b)
+        host->function.stale = true;
+    c->library = library;
+    c->arena = arena;
+    add_instance(c, t, args, n, s);
+    return s;
+}
+
+struct symbol *deduce_call(struct checker *c, struct symbol *s, const struct call_args *given,
+                           const struct node *written)
+{
+    struct template *t = s->template;
+    const struct node *d = t->node->a, *f = d->kind == NODE_FUNCTION ? d->a
+                                            : d->count               ? d->list[0]->a
+                                                                     : NULL;
+    struct template_arg args[ARGS_MAX] = {0};
+    return deduce_from(c, t, f, given, written, args)
+               ? instantiate_function(c, s, args, t->node->count, s->at)
+               : NULL;
+}
+
+/* ---- classes without arguments ---- */
+
+struct template *template_to_deduce(struct checker *c, const struct node *type)
+{
+    bool failed;
+    if (type->kind != NODE_TYPE_NAME || type->flags & FLAG_ARGS || !type->name)
+        return NULL;
+    struct symbol *s = scope_lookup_node(c, type, &failed, NULL);
+    if (!s || s->kind != SYMBOL_TEMPLATE || !s->template->is_class)
+        return NULL;
+    for (const struct context *x = c->context; x; x = x->outer)
+        if (x->class && x->class->class && x->class->class->template == s->template)
+            return NULL;
+    return s->template;
+}
+
+/* std::array's guide (C++17 26.3.7.2): what the elements are, and how many. */
+static bool is_array_guide(const struct template *t, const struct call_args *given)
+{
+    return t->library && !strcmp(t->symbol->name, "std::array") && given->n &&
+           type_plain(given->at[0]->type)->kind != TYPE_BRACES;
+}
+
+/* `vector v{1, 2}`: the class's arguments follow from a constructor's (C++17 16.3.1.8), for the simple case that a
+ * parameter of the template is the type of an argument. */
+const struct type *deduce_class(struct checker *c, struct template *t,
+                                const struct call_args *given, struct span at)
+{
+    const struct node *tag = t->node->a->a;
+    struct template_arg args[ARGS_MAX] = {0};
+    if (is_array_guide(t, given)) {
+        args[0] = (struct template_arg){.kind = ARG_TYPE, .type = type_plain(given->at[0]->type)};
+        args[1] = (struct template_arg){
+            .kind = ARG_VALUE, .type = type_basic(TYPE_ULONG), .integer = (int64_t) given->n};
+        return instance_of(c, t, args, t->node->count, at);
+    }
+    for (uint32_t i = 0; tag->kind == NODE_TYPE_TAG && i < tag->count; i++) {
+        const struct node *f = tag->list[i];
+        if (f->kind != NODE_FUNCTION || f->role != ROLE_CONSTRUCTOR || f->a->count < given->n)
+            continue;
+        memset(args, 0, sizeof args);
+        bool good = true;
+        for (uint32_t k = 0; k < given->n && good; k++) {
+            const struct node *p = f->a->list[k]->a;
+            const struct type *actual = type_plain(given->at[k]->type);
+            p = p->kind == NODE_TYPE_REFERENCE ? p->a : p;
+            if (actual->kind == TYPE_BRACES)
+                good = false;
+            else
+                good = deduce_type(c, t, p, actual, args);
+        }
+        if (good && complete_args(c, t, args, 0))
+            return instance_of(c, t, args, t->node->count, at);
+    }
+    struct diag *d =
+        diag_error(c->diags, DIAG_TYPE, at,
+                   "the template arguments of '%s' cannot be deduced from this", t->symbol->name);
+    diag_help(c->diags, d, "write them explicitly: %s<...>", t->symbol->name);
+    return type_basic(TYPE_ERROR);
+}

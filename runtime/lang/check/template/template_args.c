@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* The arguments of templates: read, completed by their defaults, compared and bound (C++17 17.3). */
+#include "lang/check/template/check_templates.h"
+
+#include <string.h>
+
+#include "lang/check/core/arguments.h"
+#include "lang/check/core/convert.h"
+#include "lang/check/core/rules.h"
+#include "lang/check/core/scope.h"
+#include "lang/check/core/symbols.h"
+#include "lang/check/core/tree_build.h"
+
+enum { ARGS_MAX = TEMPLATE_ARGS_MAX };
+
+bool same_args(const struct template_arg *a, const struct template_arg *b, uint32_t n)
+{
+    for (uint32_t i = 0; i < n; i++) {
+        if (a[i].kind != b[i].kind)
+            return false;
+        if (a[i].kind == ARG_TYPE &&
+            (!type_same(a[i].type, b[i].type) || a[i].type->is_const != b[i].type->is_const))
+            return false;
+        if (a[i].kind == ARG_VALUE && (a[i].integer != b[i].integer || a[i].symbol != b[i].symbol))
+            return false;
+        if (a[i].kind == ARG_TEMPLATE && a[i].symbol != b[i].symbol)
+            return false;
+        if (a[i].kind == ARG_PACK &&
+            (a[i].count != b[i].count || !same_args(a[i].pack, b[i].pack, a[i].count)))
+            return false;
+    }
+    return true;
+}
+
+/* The type of a value parameter, which may be one of the parameters before it. */
+static const struct type *value_type(struct checker *c, const struct template *t,
+                                     const struct node *param, const struct template_arg *before,
+                                     uint32_t count)
+{
+    struct scope_binding bound[ARGS_MAX];
+    struct entered e;
+    uint32_t n = bind_args(c, t, before, count, bound);
+    const struct context x = {t->context, t->context ? t->context->space : NULL, NULL, bound, n};
+    context_enter(c, &x, &e);
+    const struct type *type = resolve_type(c, param->a);
+    context_leave(c, &e);
+    return type;
+}
+
+/* One argument as its parameter wants it. */
+static bool read_arg(struct checker *c, const struct template *t, const struct node *param,
+                     const struct node *n, const struct template_arg *before, uint32_t count,
+                     struct template_arg *out)
+{
+    bool failed;
+    *out = (struct template_arg){0};
+    if (param->op == TOKEN_TEMPLATE) {
+        struct symbol *s = n->name ? scope_lookup_node(c, n, &failed, NULL) : NULL;
+        if (s && s->kind == SYMBOL_TYPE && s->type->class && s->type->class->template)
+            s = s->type->class->template->symbol;
+        out->kind = ARG_TEMPLATE;
+        out->symbol = s;
+        if (!s || s->kind != SYMBOL_TEMPLATE)
+            diag_error(c->diags, DIAG_TYPE, n->at, "this should be a class template");
+        return s && s->kind == SYMBOL_TEMPLATE;
+    }
+    if (!param->a) {
+        struct node named = *n;
+        if (n->kind == NODE_NAME)
+            named.kind = NODE_TYPE_NAME;
+        if (!is_type_node(&named)) {
+            diag_error(c->diags, DIAG_TYPE, n->at, "this should be a type");
+            return false;
+        }
+        const struct node *specifiers = c->specifiers;
+        c->specifiers = NULL;
+        out->type = resolve_type(c, &named);
+        c->specifiers = specifiers;
+        return out->type->kind != TYPE_ERROR;
+    }
+    out->kind = ARG_VALUE;
+    struct node named = *n;
+    if (n->kind == NODE_TYPE_NAME)
+        named.kind = NODE_NAME;
+    if (is_type_node(&named)) {
+        diag_error(c->diags, DIAG_TYPE, n->at, "this should be a value, not a type");
+        return false;
+    }
+    struct expr *e = check_value(c, &named);
+    if (expr_is_bad(e))
+        return false;
+    const struct type *type =
+        is_auto(param->a) ? type_plain(e->type) : value_type(c, t, param, before, count);
+    out->type = type;
+    if (e->kind == EXPR_FUNCTION) {
+        out->symbol = e->symbol;
+        return true;
+    }
+    struct purpose why = {.kind = FOR_INIT, .name = "the template's argument"};
+    e = convert_implicit(c, e, type, &why);
+    if (!expr_is_bad(e) && e->kind != EXPR_INTEGER)
+        diag_error(c->diags, DIAG_TYPE, n->at, "an argument of a template must be constant");
+    out->integer = e->kind == EXPR_INTEGER ? e->integer : 0;
+    return !expr_is_bad(e) && e->kind == EXPR_INTEGER;
+}
+
+struct arg_reader {
+    const struct template *template;
+    const struct node *param;
+    VEC(struct template_arg) at;
+    bool failed;
+};
+
+static void read_expanded(struct checker *c, const struct node *n, void *user)
+{
+    struct arg_reader *r = user;
+    struct template_arg arg;
+    r->failed |= !read_arg(c, r->template, r->param, n, r->at.at, (uint32_t) r->at.n, &arg);
+    VEC_PUSH(&r->at, arg);
+}
+
+bool read_template_args(struct checker *c, const struct template *t, const struct node *args,
+                        struct template_arg *out, uint32_t *out_n)
+{
+    struct arg_reader r = {.template = t};
+    const struct node *params = t->node;
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < args->count && !r.failed; i++) {
+        uint32_t k = (uint32_t) r.at.n < params->count ? (uint32_t) r.at.n : params->count - 1;
+        bool pack = params->count && params->list[params->count - 1]->flags & FLAG_VARIADIC;
+        if (!params->count || (r.at.n >= params->count && !pack)) {
+            diag_error(c->diags, DIAG_TYPE, args->list[i]->at,
+                       "'%s' takes %u template argument%s, not %u", t->symbol->name, params->count,
+                       params->count == 1 ? "" : "s", args->count);
+            r.failed = true;
+            break;
+        }
+        r.param = params->list[k];
+        if (args->list[i]->kind == NODE_EXPAND) {
+            if (!pack_expand(c, args->list[i]->a, read_expanded, &r))
+                r.failed = true;
+        } else {
+            read_expanded(c, args->list[i], &r);
+        }
+    }
+    for (; n < params->count && n < ARGS_MAX && n < r.at.n; n++) {
+        if (!(params->list[n]->flags & FLAG_VARIADIC)) {
+            out[n] = r.at.at[n];
+            continue;
+        }
+        uint32_t rest = (uint32_t) r.at.n - n;
+        out[n] = (struct template_arg){.kind = ARG_PACK, .count = rest};
+        out[n].pack = ARENA_ARRAY(&c->l->arena, struct template_arg, rest);
+        memcpy(out[n].pack, r.at.at + n, rest * sizeof *r.at.at);
+    }
+    if (n == r.at.n && n < params->count && n < ARGS_MAX && params->list[n]->flags & FLAG_VARIADIC)
+        out[n++] = (struct template_arg){.kind = ARG_PACK};
+    *out_n = n;
+    VEC_FREE(&r.at);
+    return !r.failed;
+}
+
+static struct symbol *arg_symbol(struct checker *c, const char *name, const struct template_arg *a)
+{
+    struct symbol *s;
+    switch (a->kind) {
+    case ARG_TYPE: s = symbol_new(c, SYMBOL_TYPE, name, a->type, (struct span){0}); break;
+    case ARG_VALUE:
+        if (a->symbol)
+            return a->symbol;
+        s = symbol_new(c, SYMBOL_CONSTANT, name, a->type, (struct span){0});
+        s->integer = a->integer;
+        break;
+    case ARG_TEMPLATE: return a->symbol;
+    default:
+        s = symbol_new(c, SYMBOL_PACK, name, NULL, (struct span){0});
+        s->pack = ARENA_NEW(c->arena, struct pack);
+        s->pack->count = a->count;
+        s->pack->at = ARENA_ARRAY(c->arena, struct symbol *, a->count);
+        for (uint32_t i = 0; i < a->count; i++)
+            s->pack->at[i] = arg_symbol(c, name, a->pack + i);
+    }
+    s->storage = STORAGE_LOCAL;
+    return s;
+}
+
+uint32_t bind_args(struct checker *c, const struct template *t, const struct template_arg *args,
+                   uint32_t n, struct scope_binding *out)
+{
+    struct arena *arena = c->arena;
+    c->arena = &c->l->arena;
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < n && i < t->node->count; i++) {
+        struct name *name = t->node->list[i]->name;
+        if (name)
+            out[count++] = (struct scope_binding){name, arg_symbol(c, name->text, args + i)};
+    }
+    c->arena = arena;
+    return count;
+}
+
+bool complete_args(struct checker *c, const struct template *t, struct template_arg *args,
+                   uint32_t n)
+{
+    for (uint32_t i = 0; i < t->node->count; i++) {
+        const struct node *param = t->node->list[i];
+        bool given = args[i].kind == ARG_PACK || args[i].kind == ARG_TEMPLATE || args[i].type;
+        if (given)
+            continue;
+        if (param->flags & FLAG_VARIADIC) {
+            args[i] = (struct template_arg){.kind = ARG_PACK};
+            continue;
+        }
+        if (!param->b)
+            return false;
+        struct scope_binding bound[ARGS_MAX];
+        struct entered e;
+        uint32_t count = bind_args(c, t, args, i, bound);
+        const struct context x = {t->context, t->context ? t->context->space : NULL, NULL, bound,
+                                  count};
+        context_enter(c, &x, &e);
+        bool good = read_arg(c, t, param, param->b, args, i, args + i);
+        context_leave(c, &e);
+        if (!good)
+            return false;
+    }
+    (void) n;
+    return true;
+}
