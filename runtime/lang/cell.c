@@ -433,9 +433,9 @@ static const struct type *type_again(struct checker *c, const struct function *f
                                      const struct function *made)
 {
     if (f->symbol->member || f->library || f->type->kind != TYPE_FUNCTION ||
-        is_auto(made->syntax->a->a))
+        is_auto(made->syntax->function.type->derived.base))
         return f->type;
-    return resolve_type(c, made->syntax->a);
+    return resolve_type(c, made->syntax->function.type);
 }
 
 bool lang_recheck(struct lang *l, struct function *f, struct span called_at, struct diags *out)
@@ -458,7 +458,7 @@ bool lang_recheck(struct lang *l, struct function *f, struct span called_at, str
     VEC_PUSH(&l->rechecks, arena);
     if (host->reread)
         made.syntax = reread(l, f, arena, out);
-    if (made.syntax && made.syntax->b && function_signature(&c, f->symbol)) {
+    if (made.syntax && made.syntax->function.body && function_signature(&c, f->symbol)) {
         context_enter(&c, host->context, &e);
         c.function = &made;
         c.template_depth = host->template_depth;

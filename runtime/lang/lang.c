@@ -281,5 +281,5 @@ void lang_device_program(struct lang *l, const struct unit *u, struct device_pro
 
 bool lang_is_one_statement(const struct function *f)
 {
-    return f->syntax && f->syntax->b && f->syntax->b->count == 1;
+    return f->syntax && f->syntax->function.body && f->syntax->function.body->count == 1;
 }

@@ -35,7 +35,7 @@ static bool from_file(struct lang *l, struct span at)
 static bool lacks_body(const struct unit *u, const struct symbol *s)
 {
     if (s->kind != SYMBOL_FUNCTION || !s->function || s->function->body ||
-        (s->function->syntax && s->function->syntax->b))
+        (s->function->syntax && s->function->syntax->function.body))
         return false;
     if (s->member &&
         (s->member->deleted || s->member->defaulted || s->member->pure || s->member->device))

@@ -33,9 +33,9 @@ static bool read_subscript(struct checker *c, const struct node *n, struct expr 
 {
     bool slice = n->kind == NODE_SLICE;
     *out = (struct subscript){.slice = slice, .at = n->at};
-    out->start = read ? number(c, read) : whole_number(c, slice ? n->a : n);
-    out->stop = slice ? whole_number(c, n->b) : NULL;
-    out->step = slice ? whole_number(c, n->c) : NULL;
+    out->start = read ? number(c, read) : whole_number(c, slice ? n->slice.start : n);
+    out->stop = slice ? whole_number(c, n->slice.stop) : NULL;
+    out->step = slice ? whole_number(c, n->slice.step) : NULL;
     return !(out->start && expr_is_bad(out->start)) && !(out->stop && expr_is_bad(out->stop)) &&
            !(out->step && expr_is_bad(out->step));
 }
@@ -198,7 +198,7 @@ struct expr *array_deduced(struct checker *c, struct expr *value)
 const struct type *device_param(struct checker *c, const struct node *param)
 {
     const struct node *base;
-    uint32_t rank = array_levels(param->a, &base, NULL);
+    uint32_t rank = array_levels(param->declarator.type, &base, NULL);
     const struct type *element = resolve_complete(c, base, "an element of a device array");
     if (element->kind == TYPE_ERROR)
         return element;
@@ -268,7 +268,7 @@ static struct expr *initial_value(struct checker *c, const struct node *n, const
                                   struct subscript *extents, bool *out_good)
 {
     *out_good = true;
-    const struct node *init = n->b;
+    const struct node *init = n->declarator.init;
     if (!init)
         return NULL;
     struct expr *e;
@@ -335,7 +335,7 @@ static bool extents_known(struct checker *c, const struct node *n, const struct 
 void declare_device_array(struct checker *c, const struct node *declaration, const struct node *n)
 {
     const struct node *base, *counts[TYPE_RANK_MAX] = {0};
-    uint32_t rank = array_levels(n->a, &base, counts);
+    uint32_t rank = array_levels(n->declarator.type, &base, counts);
     bool managed = declaration->flags & FLAG_MANAGED_ARRAY;
     if (is_auto(base)) {
         diag_error(c->diags, DIAG_TYPE, base->at, "a device array needs an element type");

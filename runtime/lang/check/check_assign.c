@@ -70,7 +70,7 @@ static struct expr *assign_braces(struct checker *c, struct expr *left, const st
 {
     const struct type *t = type_plain(left->type);
     struct purpose why = {.kind = FOR_ASSIGN};
-    return check_init(c, &t, n->b, &why);
+    return check_init(c, &t, n->binary.right, &why);
 }
 
 /* Assignment to an object by its operators. NULL: it has none, its bytes are copied. */
@@ -81,11 +81,11 @@ static struct expr *assign_object(struct checker *c, struct expr *left, const st
     const struct class_info *info = t->kind == TYPE_STRUCT ? t->class : NULL;
     if (n->op == TOKEN_ASSIGN && !info)
         return NULL;
-    if (n->b->kind == NODE_INIT_LIST) {
-        right = expr_new(c, EXPR_BRACES, type_basic(TYPE_BRACES), n->b->at);
-        right->node = n->b;
+    if (n->binary.right->kind == NODE_INIT_LIST) {
+        right = expr_new(c, EXPR_BRACES, type_basic(TYPE_BRACES), n->binary.right->at);
+        right->node = n->binary.right;
     } else {
-        right = check_expr(c, n->b);
+        right = check_expr(c, n->binary.right);
     }
     if (expr_is_bad(right))
         return right;
@@ -125,16 +125,17 @@ static struct expr *placed(struct checker *c, struct expr *e)
 
 struct expr *check_assign(struct checker *c, const struct node *n)
 {
-    struct expr *left = placed(c, check_expr(c, n->a));
+    struct expr *left = placed(c, check_expr(c, n->binary.left));
     if (n->op == TOKEN_ASSIGN && is_array(left))
-        return array_assign(c, left, check_expr(c, n->b), n->at);
+        return array_assign(c, left, check_expr(c, n->binary.right), n->at);
     if (is_array(left) && !expr_is_bad(left)) {
-        struct expr *value =
-            expr_arithmetic(c, typed[n->op], left, check_value(c, n->b), n->at, n->name_at);
+        struct expr *value = expr_arithmetic(c, typed[n->op], left, check_value(c, n->binary.right),
+                                             n->at, n->name_at);
         return expr_is_bad(value) ? value : array_assign(c, left, value, n->at);
     }
-    if (n->op == TOKEN_ASSIGN && left->type->kind == TYPE_ARRAY && n->b->kind != NODE_INIT_LIST) {
-        struct expr *right = check_expr(c, n->b);
+    if (n->op == TOKEN_ASSIGN && left->type->kind == TYPE_ARRAY &&
+        n->binary.right->kind != NODE_INIT_LIST) {
+        struct expr *right = check_expr(c, n->binary.right);
         if (expr_is_bad(right))
             return right;
         if (right->type->kind == TYPE_DEVICE_ARRAY)
@@ -147,12 +148,12 @@ struct expr *check_assign(struct checker *c, const struct node *n)
             return e;
     }
     if (expr_is_bad(left) || !expr_modifiable(c, left, "assigned to")) {
-        if (n->b->kind != NODE_INIT_LIST)
-            check_expr(c, n->b);
+        if (n->binary.right->kind != NODE_INIT_LIST)
+            check_expr(c, n->binary.right);
         return expr_bad(c, n->at);
     }
-    struct expr *right =
-        n->b->kind == NODE_INIT_LIST ? assign_braces(c, left, n) : check_value(c, n->b);
+    struct expr *right = n->binary.right->kind == NODE_INIT_LIST ? assign_braces(c, left, n)
+                                                                 : check_value(c, n->binary.right);
     if (expr_is_bad(right))
         return right;
     struct expr *e;
@@ -186,7 +187,7 @@ struct expr *check_assign(struct checker *c, const struct node *n)
 
 struct expr *check_increment(struct checker *c, const struct node *n, int step, bool postfix)
 {
-    struct expr *left = placed(c, check_expr(c, n->a));
+    struct expr *left = placed(c, check_expr(c, n->unary.operand));
     if (!expr_is_bad(left) && operator_overloadable(left)) {
         struct expr *zero = postfix ? integer_new(c, type_basic(TYPE_INT), 0, n->at) : NULL;
         struct expr *made = operator_overload(c, step > 0 ? "++" : "--", left, zero, n->at);

@@ -176,7 +176,7 @@ static bool alike(const struct type *f)
 static struct expr *over_arrays(struct checker *c, const struct node *n, struct symbol *s,
                                 struct expr **args)
 {
-    const struct name *name = n->a->name;
+    const struct name *name = n->call.callee->name;
     struct lift m = {0};
     bool arrays = false, pointers = false;
     for (uint32_t i = 0; i < n->count; i++) {
@@ -216,7 +216,7 @@ static struct expr *over_arrays(struct checker *c, const struct node *n, struct 
 static struct expr *call_library(struct checker *c, const struct node *n, struct symbol *s,
                                  struct expr **args, uint32_t count)
 {
-    const struct name *name = n->a->name;
+    const struct name *name = n->call.callee->name;
     struct expr *map = over_arrays(c, n, s, args);
     if (map)
         return map;
@@ -246,11 +246,12 @@ static struct expr *call_through(struct checker *c, const struct node *n, struct
 {
     const struct type *f = callee->type->kind == TYPE_POINTER ? callee->type->base : callee->type;
     if (f->kind != TYPE_FUNCTION) {
-        diag_error(c->diags, DIAG_TYPE, n->a->at, "'%s' cannot be called",
+        diag_error(c->diags, DIAG_TYPE, n->call.callee->at, "'%s' cannot be called",
                    type_quoted(c, callee->type));
         return expr_bad(c, n->at);
     }
-    const char *name = n->a->kind == NODE_NAME ? n->a->name->text : "the function";
+    const char *name =
+        n->call.callee->kind == NODE_NAME ? n->call.callee->name->text : "the function";
     struct span note = {0};
     if (!count_fits(f, count)) {
         wrong_count(c, name, f, count, n->at, note);
@@ -287,8 +288,8 @@ static struct expr *device_argument(struct checker *c, const struct node *n, con
 {
     const struct node *inner = n;
     while (inner->kind == NODE_CAST && strstr(callee, "Symbol")) /* (const char *) name */
-        inner = inner->b;
-    inner = inner->kind == NODE_UNARY && inner->op == TOKEN_AMP ? inner->a : inner;
+        inner = inner->cast.operand;
+    inner = inner->kind == NODE_UNARY && inner->op == TOKEN_AMP ? inner->unary.operand : inner;
     struct symbol *s = inner->kind == NODE_NAME && inner->name ? inner->name->ordinary : NULL;
     if (!s || s->kind != SYMBOL_DEVICE || (s->managed && !strstr(callee, "Symbol")))
         return NULL;
@@ -326,7 +327,7 @@ static bool library_args(struct checker *c, const struct node *n, const char *ca
         list[i] = n->list[i];
         if (e) {
             list[i] = ARENA_NEW(c->arena, struct node);
-            *list[i] = (struct node){.kind = NODE_CHECKED, .at = e->at, .d = (struct node *) e};
+            *list[i] = (struct node){.kind = NODE_CHECKED, .at = e->at, .checked = e};
         }
     }
     return check_args(c, list, n->count, out);
@@ -345,7 +346,7 @@ static struct expr *call_object(struct checker *c, struct expr *object, const st
     if (e)
         return e;
     const struct class_info *info = type_plain(object->type)->class;
-    struct diag *d = diag_error(c->diags, DIAG_TYPE, n->a->at,
+    struct diag *d = diag_error(c->diags, DIAG_TYPE, n->call.callee->at,
                                 info && info->for_kernels ? "only device code can call this lambda"
                                                           : "'%s' cannot be called",
                                 type_quoted(c, object->type));
@@ -359,12 +360,12 @@ static struct expr *call_object(struct checker *c, struct expr *object, const st
 static struct expr *call_named(struct checker *c, const struct node *n, struct symbol *s,
                                struct call_args *given)
 {
-    const struct node *name = n->a;
+    const struct node *name = n->call.callee;
     symbol_vec all = {0};
     overload_gather(&all, s);
     bool method = all.n && all.at[0]->member,
-         library = (!name->b || name->flags & FLAG_STD) && name->name->builtin_count;
-    if (!method && !name->b && name->op != TOKEN_SCOPE)
+         library = (!name->id.scope || name->flags & FLAG_STD) && name->name->builtin_count;
+    if (!method && !name->id.scope && name->op != TOKEN_SCOPE)
         overload_gather_beside(c, &all, s, name->name, given);
     if (method && (c->this || c->closure)) {
         struct expr *object = c->this ? c->this : c->closure;
@@ -387,7 +388,7 @@ static struct expr *call_named(struct checker *c, const struct node *n, struct s
         return expr_bad(c, n->at);
     }
     struct expr *e = call_symbol(c, chosen, given, n->at);
-    if (name->b && !expr_is_bad(e)) /* Base::f() is that one, whatever the object is */
+    if (name->id.scope && !expr_is_bad(e)) /* Base::f() is that one, whatever the object is */
         (e->kind == EXPR_DEREF ? e->left : e)->virtual_slot = 0;
     return e;
 }
@@ -396,10 +397,11 @@ static struct expr *call_builtin(struct checker *c, const struct node *n, struct
                                  struct call_args *given)
 {
     symbol_vec all = {0};
-    overload_gather_for(c, &all, n->a->name, given);
+    overload_gather_for(c, &all, n->call.callee->name, given);
     bool ambiguous;
-    struct symbol *better =
-        all.n && !n->a->b ? overload_choose_quietly(c, &all, given, NULL, &ambiguous) : NULL;
+    struct symbol *better = all.n && !n->call.callee->id.scope
+                                ? overload_choose_quietly(c, &all, given, NULL, &ambiguous)
+                                : NULL;
     VEC_FREE(&all);
     if (better) /* a class of the library's has its own */
         return call_symbol(c, better, given, n->at);
@@ -419,7 +421,7 @@ static bool names_class(const struct symbol *s)
 
 static struct expr *call_name(struct checker *c, const struct node *n, struct symbol *s)
 {
-    const struct node *name = n->a;
+    const struct node *name = n->call.callee;
     struct call_args given = {0};
     if (s && names_class(s)) {
         struct node type = *name;
@@ -431,7 +433,7 @@ static struct expr *call_name(struct checker *c, const struct node *n, struct sy
         library ? library_args(c, n, s->name, &given) : check_args(c, n->list, n->count, &given);
     if (!s) { /* known by its arguments' namespaces, or not at all */
         symbol_vec all = {0};
-        if (good && !name->b)
+        if (good && !name->id.scope)
             overload_gather_for(c, &all, name->name, &given);
         bool found = all.n > 0;
         VEC_FREE(&all);
@@ -444,7 +446,7 @@ static struct expr *call_name(struct checker *c, const struct node *n, struct sy
     if (library)
         return call_builtin(c, n, s, &given);
     if ((s->kind == SYMBOL_DEVICE || s->kind == SYMBOL_FUNCTION) && maps(c, s, given.at, given.n))
-        return lifted_call(c, s, given.at, given.n, n->at, n->a->at);
+        return lifted_call(c, s, given.at, given.n, n->at, n->call.callee->at);
     if (s->kind == SYMBOL_KERNEL || s->kind == SYMBOL_DEVICE)
         return device_called(c, n, s);
     struct expr *e = call_named(c, n, s, &given);
@@ -456,9 +458,10 @@ static struct expr *call_name(struct checker *c, const struct node *n, struct sy
 
 struct expr *check_call(struct checker *c, const struct node *n)
 {
-    if (n->a->kind == NODE_NAME && n->a->name && !(n->a->flags & FLAG_GROUPED)) {
+    const struct node *name = n->call.callee;
+    if (name->kind == NODE_NAME && name->name && !(name->flags & FLAG_GROUPED)) {
         bool failed;
-        struct symbol *s = scope_lookup_node(c, n->a, &failed, NULL);
+        struct symbol *s = scope_lookup_node(c, name, &failed, NULL);
         if (failed)
             return expr_bad(c, n->at);
         if (!s || names_function(s) || names_class(s) || s->kind == SYMBOL_BUILTIN ||
@@ -466,12 +469,12 @@ struct expr *check_call(struct checker *c, const struct node *n)
             return call_name(c, n, s);
     }
     struct expr *callee = NULL;
-    if (n->a->kind == NODE_MEMBER && n->a->name) {
+    if (name->kind == NODE_MEMBER && name->name) {
         callee = check_method_call(c, n);
         if (callee)
             return callee;
     }
-    callee = check_expr(c, n->a);
+    callee = check_expr(c, name);
     struct call_args given = {0};
     if (!check_args(c, n->list, n->count, &given) || expr_is_bad(callee))
         return expr_bad(c, n->at);
@@ -521,7 +524,7 @@ static struct expr *construct_value(struct checker *c, const struct node *n, con
 /* Class(a, b) where Class is a template whose arguments follow from the values. NULL: it is not. */
 static const struct type *deduced_class(struct checker *c, const struct node *n)
 {
-    struct template *t = template_to_deduce(c, n->a);
+    struct template *t = template_to_deduce(c, n->construct.type);
     struct call_args given = {0};
     if (!t)
         return NULL;
@@ -533,6 +536,6 @@ struct expr *check_construct(struct checker *c, const struct node *n)
 {
     const struct type *t = deduced_class(c, n);
     if (!t)
-        t = resolve_complete(c, n->a, "a value");
+        t = resolve_complete(c, n->construct.type, "a value");
     return t->kind == TYPE_ERROR ? expr_bad(c, n->at) : construct_value(c, n, t);
 }

@@ -154,8 +154,8 @@ static struct expr *dynamic(struct checker *c, struct expr *v, const struct type
 
 struct expr *check_cast(struct checker *c, const struct node *n)
 {
-    const struct type *t = resolve_type(c, n->a);
-    struct expr *v = check_expr(c, n->b);
+    const struct type *t = resolve_type(c, n->cast.type);
+    struct expr *v = check_expr(c, n->cast.operand);
     if (n->op == TOKEN_DYNAMIC_CAST && v->type->kind != TYPE_ERROR && t->kind != TYPE_ERROR)
         return dynamic(c, v, t, n->at);
     return convert_cast(c, v, t, n->at);

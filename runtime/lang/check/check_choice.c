@@ -74,8 +74,9 @@ static struct expr *choice_new(struct checker *c, const struct type *t, struct e
 
 struct expr *check_conditional(struct checker *c, const struct node *n)
 {
-    struct expr *condition = check_expr(c, n->a), *lp = check_expr(c, n->b),
-                *rp = check_expr(c, n->c);
+    struct expr *condition = check_expr(c, n->conditional.condition),
+                *lp = check_expr(c, n->conditional.then),
+                *rp = check_expr(c, n->conditional.otherwise);
     if (expr_is_bad(condition) || expr_is_bad(lp) || expr_is_bad(rp))
         return expr_bad(c, n->at);
     if (is_array(condition) || is_array(lp) || is_array(rp))
@@ -126,28 +127,28 @@ struct expr *check_fold(struct checker *c, const struct node *n)
 {
     struct fold_list list = {0};
     struct expr *sum = NULL;
-    if (!pack_expand(c, n->a, fold_element, &list)) {
+    if (!pack_expand(c, n->fold.pattern, fold_element, &list)) {
         VEC_FREE(&list.at);
         diag_error(c->diags, DIAG_TYPE, n->at, "there is no parameter pack before '...'");
         return expr_bad(c, n->at);
     }
     bool left = n->flags & FLAG_PARENS;
-    if (n->b && !left)
-        sum = check_expr(c, n->b);
+    if (n->fold.init && !left)
+        sum = check_expr(c, n->fold.init);
     for (size_t k = 0; k < list.at.n; k++) {
         struct expr *e = list.at.at[left ? k : list.at.n - 1 - k];
         if (!sum) {
             sum = e;
             continue;
         }
-        struct node a = {.kind = NODE_CHECKED, .at = sum->at, .d = (struct node *) sum},
-                    b = {.kind = NODE_CHECKED, .at = e->at, .d = (struct node *) e};
+        struct node a = {.kind = NODE_CHECKED, .at = sum->at, .checked = sum},
+                    b = {.kind = NODE_CHECKED, .at = e->at, .checked = e};
         struct node one = {.kind = NODE_BINARY,
                            .op = n->op,
                            .at = n->at,
                            .name_at = n->at,
-                           .a = left ? &a : &b,
-                           .b = left ? &b : &a};
+                           .binary.left = left ? &a : &b,
+                           .binary.right = left ? &b : &a};
         sum = check_expr(c, &one);
     }
     VEC_FREE(&list.at);

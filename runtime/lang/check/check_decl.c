@@ -72,24 +72,26 @@ static bool storable(struct checker *c, const struct type *t, const struct node 
 
 static struct expr *initialiser(struct checker *c, const struct type **t, const struct node *n)
 {
+    const struct node *init = n->declarator.init;
     struct purpose why = {.kind = FOR_INIT, .name = n->name->text};
-    if (!n->b)
+    if (!init)
         return fresh_value(c, *t, n->name_at);
     if (n->flags & FLAG_PARENS)
-        return construct_from_list(c, *t, n->b, false, n->b->at);
-    return check_init(c, t, n->b, &why);
+        return construct_from_list(c, *t, init, false, init->at);
+    return check_init(c, t, init, &why);
 }
 
 /* auto: the type of the value, less what the declarator adds around it. */
 static bool deduce(struct checker *c, const struct node *n, struct expr **out_value)
 {
-    const struct node *inner = n->a;
-    if (!n->b || (n->b->kind == NODE_INIT_LIST && n->b->count != 1)) {
+    const struct node *init = n->declarator.init;
+    const struct node *inner = n->declarator.type;
+    if (!init || (init->kind == NODE_INIT_LIST && init->count != 1)) {
         diag_error(c->diags, DIAG_TYPE, n->name_at, "'auto %s' needs an initialiser",
                    n->name->text);
         return false;
     }
-    const struct node *value = n->b->kind == NODE_INIT_LIST ? n->b->list[0] : n->b;
+    const struct node *value = init->kind == NODE_INIT_LIST ? init->list[0] : init;
     struct expr *e = check_expr(c, value);
     if (inner->kind != NODE_TYPE_REFERENCE)
         e = convert_rvalue(c, e);
@@ -100,7 +102,7 @@ static bool deduce(struct checker *c, const struct node *n, struct expr **out_va
         return false;
     }
     const struct type *t = inner->kind == NODE_TYPE_REFERENCE ? e->type : type_plain(e->type);
-    for (; inner->kind == NODE_TYPE_POINTER; inner = inner->a) {
+    for (; inner->kind == NODE_TYPE_POINTER; inner = inner->derived.base) {
         if (t->kind != TYPE_POINTER) {
             diag_error(c->diags, DIAG_TYPE, value->at, "'auto *' needs a pointer, not '%s'",
                        type_quoted(c, t));
@@ -125,8 +127,9 @@ static bool deduce(struct checker *c, const struct node *n, struct expr **out_va
 static struct expr *bind_variable_reference(struct checker *c, const struct type *t,
                                             const struct node *n)
 {
+    const struct node *init = n->declarator.init;
     const struct node *value =
-        n->b && n->b->kind == NODE_INIT_LIST && n->b->count == 1 ? n->b->list[0] : n->b;
+        init && init->kind == NODE_INIT_LIST && init->count == 1 ? init->list[0] : init;
     if (!value) {
         diag_error(c->diags, DIAG_TYPE, n->name_at,
                    "reference '%s' must be bound to a variable: '= something'", n->name->text);
@@ -167,7 +170,7 @@ static bool known_outside(struct checker *c, const struct node *declaration, con
                           const struct name *name, const struct type *t)
 {
     struct symbol *old = name->ordinary;
-    bool again = declaration->flags & FLAG_EXTERN && !n->b;
+    bool again = declaration->flags & FLAG_EXTERN && !n->declarator.init;
     if (again && t->kind == TYPE_ARRAY && !t->complete && !t->unsized)
         return true;
     bool same = old && old->kind == SYMBOL_VARIABLE && type_same(old->type, t);
@@ -213,7 +216,7 @@ static void declare_variable(struct checker *c, const struct node *declaration,
     if (!name_free(c, name, n->name_at))
         return;
     struct symbol *s = variable_new(c, name->text, t, n->name_at);
-    s->announced = declaration->flags & FLAG_EXTERN && !n->b;
+    s->announced = declaration->flags & FLAG_EXTERN && !n->declarator.init;
     if (c->function && declaration->flags & FLAG_STATIC)
         s->storage = STORAGE_STATIC;
     if (c->function && declaration->flags & FLAG_EXTERN) {
@@ -266,15 +269,16 @@ static void declare_variable(struct checker *c, const struct node *declaration,
 /* A variable whose type names a class template without arguments. NULL: it does not. */
 static const struct type *class_from_values(struct checker *c, const struct node *n)
 {
-    struct template *t = n->b ? template_to_deduce(c, n->a) : NULL;
+    const struct node *init = n->declarator.init;
+    struct template *t = init ? template_to_deduce(c, n->declarator.type) : NULL;
     if (!t)
         return NULL;
     struct call_args given = {0};
-    bool list = n->b->kind == NODE_INIT_LIST;
-    struct node *const *values = list ? n->b->list : (struct node *const *) &n->b;
-    if (!check_args(c, values, list ? n->b->count : 1, &given))
+    bool list = init->kind == NODE_INIT_LIST;
+    struct node *const *values = list ? init->list : (struct node *const *) &n->declarator.init;
+    if (!check_args(c, values, list ? init->count : 1, &given))
         return type_basic(TYPE_ERROR);
-    return deduce_class(c, t, &given, n->a->at);
+    return deduce_class(c, t, &given, n->declarator.type->at);
 }
 
 static void declare_one(struct checker *c, const struct node *declaration, const struct node *n)
@@ -282,7 +286,7 @@ static void declare_one(struct checker *c, const struct node *declaration, const
     const struct type *outer = c->deduced;
     c->deduced = NULL;
     struct expr *known = NULL;
-    bool automatic = is_auto(n->a);
+    bool automatic = is_auto(n->declarator.type);
     if (automatic && !deduce(c, n, &known)) {
         if (n->name->ordinary_depth != c->depth || !n->name->ordinary)
             scope_bind(c, n->name,
@@ -291,13 +295,13 @@ static void declare_one(struct checker *c, const struct node *declaration, const
     }
     const struct type *t = class_from_values(c, n);
     if (!t)
-        t = resolve_type(c, n->a);
+        t = resolve_type(c, n->declarator.type);
     c->deduced = outer;
     struct node once, value;
     if (known) { /* the value was checked to find the type: a lambda must not become two */
         once = *n;
-        value = (struct node){.kind = NODE_CHECKED, .at = known->at, .d = (struct node *) known};
-        once.b = &value;
+        value = (struct node){.kind = NODE_CHECKED, .at = known->at, .checked = known};
+        once.declarator.init = &value;
         once.flags &= ~(uint32_t) (FLAG_PARENS | FLAG_BRACES);
         n = &once;
     }
@@ -322,8 +326,9 @@ void check_declaration(struct checker *c, const struct node *n)
     const struct type *specified = c->specified;
     c->specifiers = NULL;
     if (!n->count) {
-        const struct type *t = resolve_type(c, n->a);
-        bool anonymous = n->a->kind == NODE_TYPE_TAG ? !n->a->name && n->a->op != TOKEN_ENUM : true;
+        const struct node *tag = n->declaration.type;
+        const struct type *t = resolve_type(c, tag);
+        bool anonymous = tag->kind != NODE_TYPE_TAG || (!tag->name && tag->op != TOKEN_ENUM);
         if (t->kind != TYPE_ERROR && anonymous)
             diag_error(c->diags, DIAG_SYNTAX, n->at, "this declares nothing");
     }
@@ -334,7 +339,7 @@ void check_declaration(struct checker *c, const struct node *n)
         }
         if (!n->list[i]->name)
             continue;
-        if (n->list[i]->d) {
+        if (n->list[i]->declarator.scope) {
             check_outside(c, n->list[i]);
             continue;
         }

@@ -109,7 +109,7 @@ struct expr *check_name(struct checker *c, const struct node *n)
 
 static struct expr *check_deref(struct checker *c, const struct node *n)
 {
-    struct expr *place = check_expr(c, n->a),
+    struct expr *place = check_expr(c, n->unary.operand),
                 *p = operator_overloadable(place) ? operator_overload(c, "*", place, NULL, n->at)
                                                   : NULL;
     if (p)
@@ -153,7 +153,7 @@ static struct expr *sign(struct checker *c, const struct node *n, struct expr *v
 
 static struct expr *check_sign(struct checker *c, const struct node *n)
 {
-    struct expr *v = check_expr(c, n->a);
+    struct expr *v = check_expr(c, n->unary.operand);
     if (operator_overloadable(v)) {
         struct expr *made = operator_overload(c, token_spelling(n->op), v, NULL, n->at);
         if (made)
@@ -175,7 +175,7 @@ static struct expr *check_sign(struct checker *c, const struct node *n)
 static struct symbol *member_named(struct checker *c, const struct node *n)
 {
     bool failed;
-    if (n->kind != NODE_NAME || !n->b || !n->name)
+    if (n->kind != NODE_NAME || !n->id.scope || !n->name)
         return NULL;
     struct symbol *s = scope_lookup_node(c, n, &failed, NULL);
     return s && s->kind == SYMBOL_FUNCTION && s->member && s->member->is_static ? s : NULL;
@@ -183,7 +183,7 @@ static struct symbol *member_named(struct checker *c, const struct node *n)
 
 static struct expr *check_not(struct checker *c, const struct node *n)
 {
-    struct expr *v = check_expr(c, n->a);
+    struct expr *v = check_expr(c, n->unary.operand);
     struct lift m = {0};
     bool array = is_array(v);
     struct expr *made = operator_overloadable(v) ? operator_overload(c, "!", v, NULL, n->at) : NULL;
@@ -203,10 +203,10 @@ struct expr *check_unary(struct checker *c, const struct node *n)
     switch (n->op) {
     case TOKEN_STAR: return check_deref(c, n);
     case TOKEN_AMP: {
-        struct symbol *method = member_named(c, n->a);
+        struct symbol *method = member_named(c, n->unary.operand);
         if (method)
             return use_symbol(c, method, n->at);
-        e = check_expr(c, n->a);
+        e = check_expr(c, n->unary.operand);
         if (e->kind == EXPR_OVERLOADS)
             return e;
         v = operator_overloadable(e) ? operator_overload(c, "&", e, NULL, n->at) : NULL;
@@ -221,25 +221,28 @@ struct expr *check_unary(struct checker *c, const struct node *n)
 
 struct expr *check_sizeof(struct checker *c, const struct node *n)
 {
-    bool is_type = n->a->kind >= NODE_TYPE_BASIC && n->a->kind <= NODE_TYPE_FUNCTION;
+    bool is_type =
+        n->unary.operand->kind >= NODE_TYPE_BASIC && n->unary.operand->kind <= NODE_TYPE_FUNCTION;
     const struct type *t;
     if (n->flags & FLAG_VARIADIC) {
-        struct symbol *pack = n->a->name->ordinary;
+        struct symbol *pack = n->unary.operand->name->ordinary;
         if (pack && pack->kind == SYMBOL_PACK)
             return integer_new(c, type_basic(TYPE_ULONG), pack->pack->count, n->at);
-        diag_error(c->diags, DIAG_TYPE, n->at, "'%s' is not a parameter pack", n->a->name->text);
+        diag_error(c->diags, DIAG_TYPE, n->at, "'%s' is not a parameter pack",
+                   n->unary.operand->name->text);
         return expr_bad(c, n->at);
     }
-    struct symbol *device = n->a->kind == NODE_NAME ? n->a->name->ordinary : NULL;
+    struct symbol *device =
+        n->unary.operand->kind == NODE_NAME ? n->unary.operand->name->ordinary : NULL;
     struct expr *e = NULL;
     if (device && device->kind == SYMBOL_DEVICE && device->type &&
         device->type->kind != TYPE_FUNCTION) {
         t = device->type;
         scope_mention(c, device);
     } else if (is_type) {
-        t = resolve_type(c, n->a);
+        t = resolve_type(c, n->unary.operand);
     } else {
-        e = check_expr(c, n->a);
+        e = check_expr(c, n->unary.operand);
         t = e->type;
     }
     if (type_is_reference(t))
@@ -273,7 +276,7 @@ struct expr *check_sizeof(struct checker *c, const struct node *n)
 struct expr *check_binary(struct checker *c, const struct node *n)
 {
     if (n->op == TOKEN_COMMA) {
-        struct expr *l = check_expr(c, n->a), *r = check_expr(c, n->b);
+        struct expr *l = check_expr(c, n->binary.left), *r = check_expr(c, n->binary.right);
         bool object = r->lvalue && r->kind != EXPR_AGGREGATE && r->type->kind == TYPE_STRUCT,
              moves = r->xvalue;
         r = object ? address_of(c, r, n->at) : convert_rvalue(c, r);
@@ -290,10 +293,10 @@ struct expr *check_binary(struct checker *c, const struct node *n)
     }
     enum expr_kind kind = binary_kind(n->op);
     if (kind != EXPR_LOGICAL_AND && kind != EXPR_LOGICAL_OR) {
-        struct expr *l = check_expr(c, n->a);
+        struct expr *l = check_expr(c, n->binary.left);
         if ((kind == EXPR_SHIFT_LEFT || kind == EXPR_SHIFT_RIGHT) && is_stream(l))
-            return check_stream(c, kind, l, n->b, n->at);
-        struct expr *r = check_operand(c, n->b);
+            return check_stream(c, kind, l, n->binary.right, n->at);
+        struct expr *r = check_operand(c, n->binary.right);
         if (expr_is_bad(l) || expr_is_bad(r))
             return expr_bad(c, n->at);
         if (operator_overloadable(l) || operator_overloadable(r)) {
@@ -315,7 +318,7 @@ struct expr *check_binary(struct checker *c, const struct node *n)
                                n->name_at);
     }
     const char *where = kind == EXPR_LOGICAL_AND ? "an operand of '&&'" : "an operand of '||'";
-    struct expr *l = check_expr(c, n->a), *r = check_expr(c, n->b);
+    struct expr *l = check_expr(c, n->binary.left), *r = check_expr(c, n->binary.right);
     struct lift m = {0};
     bool arrays = is_array(l) || is_array(r);
     l = convert_scalar(c, arrays ? map_lift(c, &m, l) : l, where);
@@ -337,7 +340,7 @@ struct expr *check_binary(struct checker *c, const struct node *n)
 
 struct expr *check_index(struct checker *c, const struct node *n)
 {
-    struct expr *of = check_expr(c, n->a);
+    struct expr *of = check_expr(c, n->index.object);
     if (of->type->kind == TYPE_DEVICE_ARRAY)
         return check_subscripts(c, of, n);
     if (of->type->kind == TYPE_STRUCT && n->count == 1 && n->list[0]->kind != NODE_SLICE) {
@@ -434,7 +437,7 @@ struct expr *check_nullptr(struct checker *c, const struct node *n)
 struct expr *check_checked(struct checker *c, const struct node *n)
 {
     (void) c;
-    return (struct expr *) n->d;
+    return n->checked;
 }
 
 struct expr *check_stray_pack(struct checker *c, const struct node *n)

@@ -74,7 +74,7 @@ static void declare_param(struct checker *c, struct function *f, const struct no
     const struct type *t = f->type->params[index].type;
     const struct type *inner = t->kind == TYPE_POINTER ? t->base : t;
     if (inner->unsized)
-        t = type_pointer(c->arena, resolve_type(c, m->a->a));
+        t = type_pointer(c->arena, resolve_type(c, m->declarator.type->derived.base));
     struct symbol *s = variable_new(c, name, t, m->name_at);
     s->storage = STORAGE_PARAM;
     f->params[index] = s;
@@ -164,12 +164,13 @@ void check_body(struct checker *c, struct function *f, const struct node *n)
     bool library = c->library, auto_result = c->auto_result;
     c->function = f;
     c->library = f->library;
-    c->auto_result = is_auto(n->a->a) && !(member && member->role == ROLE_CONVERSION);
+    c->auto_result =
+        is_auto(n->function.type->derived.base) && !(member && member->role == ROLE_CONVERSION);
     c->result = f->type->base;
     c->out = &list;
     scope_enter(c, &mark);
-    declare_params(c, f, n->a);
-    const struct node *body = n->b;
+    declare_params(c, f, n->function.type);
+    const struct node *body = n->function.body;
     if (member && member->role == ROLE_CONSTRUCTOR)
         put_member_inits(c, n, member->class);
     for (uint32_t i = 0; i < body->count; i++)
@@ -198,7 +199,7 @@ void check_body(struct checker *c, struct function *f, const struct node *n)
 void check_function(struct checker *c, const struct node *n)
 {
     c->specifiers = NULL;
-    if (n->d && (n->d->b || n->d->name)) {
+    if (n->function.scope && (n->function.scope->id.scope || n->function.scope->name)) {
         check_outside(c, n);
         return;
     }
@@ -208,7 +209,7 @@ void check_function(struct checker *c, const struct node *n)
     struct function *f = &host->function, *outer = c->function;
     c->function = f; /* types in its signature count as mentioned */
     size_t mentioned = c->mentions.n;
-    const struct type *t = resolve_type(c, n->a);
+    const struct type *t = resolve_type(c, n->function.type);
     c->function = outer;
     if (t->kind == TYPE_ERROR)
         return;

@@ -259,7 +259,7 @@ static bool fill_designated(struct filler *f, const struct type *t, uint64_t off
     uint32_t rest = cur->list->count - cur->at;
     struct node **items = ARENA_ARRAY(f->c->arena, struct node *, rest);
     memcpy(items, cur->list->list + cur->at, rest * sizeof *items);
-    items[0] = item->a;
+    items[0] = item->designated.value;
     struct node list = {.kind = NODE_INIT_LIST, .at = item->at, .list = items, .count = rest};
     struct init_cursor inner = {&list, 0, NULL};
     struct field *bits = ARENA_NEW(f->c->arena, struct field);
@@ -412,7 +412,7 @@ static void check_element(struct checker *c, const struct node *n, void *user)
     struct expanded *x = user;
     struct expr *e = check_expr(c, n);
     struct node *made = ARENA_NEW(c->arena, struct node);
-    *made = (struct node){.kind = NODE_CHECKED, .at = n->at, .d = (struct node *) e};
+    *made = (struct node){.kind = NODE_CHECKED, .at = n->at, .checked = e};
     x->bad |= expr_is_bad(e);
     VEC_PUSH(&x->list, made);
 }
@@ -438,7 +438,7 @@ static struct node *without_packs(struct checker *c, const struct node *n)
             VEC_PUSH(&x.list, one);
         } else if (one->kind != NODE_EXPAND) {
             VEC_PUSH(&x.list, one);
-        } else if (!pack_expand(c, one->a, check_element, &x)) {
+        } else if (!pack_expand(c, one->expansion.pattern, check_element, &x)) {
             diag_error(c->diags, DIAG_TYPE, one->at, "there is no parameter pack before '...'");
             x.bad = true;
         }
@@ -492,11 +492,11 @@ struct expr *init_written(struct checker *c, const struct type **type, const str
 
 struct expr *check_compound(struct checker *c, const struct node *n)
 {
-    const struct type *t = resolve_type(c, n->a);
+    const struct type *t = resolve_type(c, n->cast.type);
     if (t->kind == TYPE_ERROR)
         return expr_bad(c, n->at);
     struct purpose why = {.kind = FOR_INIT, .name = "the literal"};
-    struct expr *e = check_init(c, &t, n->b, &why);
+    struct expr *e = check_init(c, &t, n->cast.operand, &why);
     if (!expr_is_bad(e) &&
         e->kind != EXPR_AGGREGATE) { /* (int){3}: an object; its value is read there */
         struct expr *made = expr_new(c, EXPR_AGGREGATE, t, n->at);

@@ -54,7 +54,7 @@ static struct expr *stream_of(struct checker *c, struct expr *e)
 
 static bool configure(struct checker *c, const struct node *n, struct launch *l)
 {
-    const struct node *config = n->b;
+    const struct node *config = n->launch.configuration;
     if (config->count < 2 || config->count > 4) {
         struct diag *d =
             diag_error(c->diags, DIAG_TYPE, config->at,
@@ -151,7 +151,7 @@ static struct expr *launch_argument(struct checker *c, struct expr *e, const str
 
 static struct expr *unknown_kernel(struct checker *c, const struct node *n)
 {
-    const struct node *name = n->a;
+    const struct node *name = n->launch.callee;
     struct diag *d =
         diag_error(c->diags, DIAG_NAME, name->at, "unknown kernel '%s'", name->name->text);
     struct name_match match = {.wanted = name->name->text};
@@ -169,12 +169,12 @@ static struct expr *not_a_kernel(struct checker *c, const struct node *n, const 
 {
     struct diag *d;
     if (!s) {
-        diag_error(c->diags, DIAG_TYPE, n->a->at, "'%s' is not a kernel: it cannot be launched",
-                   type_quoted(c, callee->type));
+        diag_error(c->diags, DIAG_TYPE, n->launch.callee->at,
+                   "'%s' is not a kernel: it cannot be launched", type_quoted(c, callee->type));
         return expr_bad(c, n->at);
     }
-    d = diag_error(c->diags, DIAG_TYPE, n->a->at, "'%s' is not a kernel: it cannot be launched",
-                   s->name);
+    d = diag_error(c->diags, DIAG_TYPE, n->launch.callee->at,
+                   "'%s' is not a kernel: it cannot be launched", s->name);
     if (s->at.source)
         diag_note(c->diags, d, s->at, "'%s' is declared here", s->name);
     if (s->kind == SYMBOL_FUNCTION || s->kind == SYMBOL_DEVICE)
@@ -190,7 +190,7 @@ static bool check_arguments(struct checker *c, const struct node *n, struct laun
     bool good = true;
     for (uint32_t i = 0; i < l->arg_count; i++)
         want[i] = k->params[i].type;
-    bool made = k->pattern && !k->instance && make_launch(c, n->a, l, want);
+    bool made = k->pattern && !k->instance && make_launch(c, n->launch.callee, l, want);
     for (uint32_t i = 0; i < l->arg_count; i++) {
         l->args[i] = launch_argument(c, l->args[i], want[i], k, i);
         good &= !expr_is_bad(l->args[i]);
@@ -223,7 +223,7 @@ static struct expr *launch_pointed(struct checker *c, const struct node *n, stru
     const struct type *f = callee->type->base;
     struct launch *l = ARENA_NEW(c->arena, struct launch);
     l->callee = callee;
-    l->name_at = n->a->at;
+    l->name_at = n->launch.callee->at;
     bool good = configure(c, n, l), typed = f->kind == TYPE_FUNCTION;
     struct call_args given = {0};
     if (!check_args(c, n->list, n->count, &given))
@@ -349,7 +349,8 @@ static struct expr *launch_named(struct checker *c, const struct node *n, struct
 {
     struct launch *l = ARENA_NEW(c->arena, struct launch);
     struct call_args given = {0};
-    l->name_at = n->a->name_at.source ? n->a->name_at : n->a->at;
+    l->name_at =
+        n->launch.callee->name_at.source ? n->launch.callee->name_at : n->launch.callee->at;
     bool good = configure(c, n, l);
     if (!check_args(c, n->list, n->count, &given))
         return expr_bad(c, n->at);
@@ -360,10 +361,10 @@ static struct expr *launch_named(struct checker *c, const struct node *n, struct
                        : n->text.n ? arena_strndup(c->arena, n->text.p, n->text.n)
                                    : NULL;
     if (l->template_args && !k->template_count) {
-        diag_note(
-            c->diags,
-            diag_error(c->diags, DIAG_TYPE, n->a->at, "kernel '%s' is not a template", k->name),
-            k->at, "'%s' is defined here", k->name);
+        diag_note(c->diags,
+                  diag_error(c->diags, DIAG_TYPE, n->launch.callee->at,
+                             "kernel '%s' is not a template", k->name),
+                  k->at, "'%s' is defined here", k->name);
         good = false;
     }
     if (!takes(k, given.n)) {
@@ -386,16 +387,16 @@ static struct expr *launch_named(struct checker *c, const struct node *n, struct
 
 struct expr *check_launch(struct checker *c, const struct node *n)
 {
-    bool failed = false, named = n->a->kind == NODE_NAME;
-    if (named && !n->a->name)
+    bool failed = false, named = n->launch.callee->kind == NODE_NAME;
+    if (named && !n->launch.callee->name)
         return expr_bad(c, n->at);
-    struct symbol *s = named ? scope_lookup_node(c, n->a, &failed, NULL) : NULL;
+    struct symbol *s = named ? scope_lookup_node(c, n->launch.callee, &failed, NULL) : NULL;
     if (failed)
         return expr_bad(c, n->at);
     if (named && !s)
         return unknown_kernel(c, n);
-    if (s && s->kind != SYMBOL_KERNEL && !n->a->b) {
-        struct symbol *beside = scope_lookup(c, kernel_beside(c, n->a->name));
+    if (s && s->kind != SYMBOL_KERNEL && !n->launch.callee->id.scope) {
+        struct symbol *beside = scope_lookup(c, kernel_beside(c, n->launch.callee->name));
         s = beside ? beside : s;
     }
     if (s && s->kind == SYMBOL_KERNEL)
@@ -403,7 +404,7 @@ struct expr *check_launch(struct checker *c, const struct node *n)
     if (s && s->kind != SYMBOL_VARIABLE && s->kind != SYMBOL_FIELD && s->kind != SYMBOL_CONSTANT)
         return not_a_kernel(c, n, s, NULL);
     struct expr *callee;
-    struct symbol *meant = kernel_meant(c, n->a, &callee);
+    struct symbol *meant = kernel_meant(c, n->launch.callee, &callee);
     if (expr_is_bad(callee))
         return expr_bad(c, n->at);
     if (meant)

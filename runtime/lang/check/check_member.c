@@ -82,7 +82,7 @@ static struct expr *member(struct checker *c, const struct node *n, struct expr 
 
 struct expr *check_member(struct checker *c, const struct node *n)
 {
-    struct expr *of = check_expr(c, n->a);
+    struct expr *of = check_expr(c, n->member.object);
     if (expr_is_bad(of))
         return of;
     bool arrow = n->op == TOKEN_ARROW;

@@ -14,7 +14,7 @@
 bool defined_before(struct checker *c, const struct symbol *s, const struct node *n)
 {
     VEC_EACH (other, &c->defined)
-        if ((*other)->symbol == s && (*other)->syntax && (*other)->syntax->b) {
+        if ((*other)->symbol == s && (*other)->syntax && (*other)->syntax->function.body) {
             struct diag *d = diag_error(c->diags, DIAG_TYPE, n->name_at,
                                         "'%s' is defined twice in this cell", n->name->text);
             diag_note(c->diags, d, (*other)->syntax->name_at, "the first definition is here");
@@ -38,20 +38,24 @@ static struct symbol *declared_destructor(const struct class_info *info)
 /* Class::f(...) { }, Class::Class(...) : ... { }, int Class::variable = 0; */
 void check_outside(struct checker *c, const struct node *n)
 {
-    struct node name = {
-        .kind = NODE_NAME, .at = n->name_at, .name = n->name, .name_at = n->name_at, .b = n->d};
-    struct node scope = *n->d;
+    struct node *qualifier = n->kind == NODE_FUNCTION ? n->function.scope : n->declarator.scope;
+    struct node name = {.kind = NODE_NAME,
+                        .at = n->name_at,
+                        .name = n->name,
+                        .name_at = n->name_at,
+                        .id.scope = qualifier};
+    struct node scope = *qualifier;
     bool failed;
     scope.kind = NODE_TYPE_NAME;
-    struct symbol *space = n->d->b || n->d->flags & FLAG_ARGS ? NULL : scope_lookup(c, n->d->name);
-    if (n->kind == NODE_FUNCTION && (!space || space->kind != SYMBOL_TYPE) &&
-        name_in(&c->l->names, c->context ? c->context->space : NULL, n->d->name)->is_namespace) {
+    struct symbol *space = qualifier->id.scope || qualifier->flags & FLAG_ARGS
+                               ? NULL
+                               : scope_lookup(c, qualifier->name);
+    const struct context *outer = c->context;
+    struct name *named = name_in(&c->l->names, outer ? outer->space : NULL, qualifier->name);
+    if (n->kind == NODE_FUNCTION && (!space || space->kind != SYMBOL_TYPE) && named->is_namespace) {
         struct node inner = *n; /* space::f(...) { } */
-        const struct context *outer = c->context;
-        inner.d = NULL;
-        c->context =
-            context_new(c, outer, name_in(&c->l->names, outer ? outer->space : NULL, n->d->name),
-                        NULL, NULL, 0);
+        inner.function.scope = NULL;
+        c->context = context_new(c, outer, named, NULL, NULL, 0);
         check_statement(c, &inner);
         c->context = outer;
         return;
@@ -68,12 +72,11 @@ void check_outside(struct checker *c, const struct node *n)
         }
         struct purpose why = {.kind = FOR_INIT, .name = n->name->text};
         const struct type *t = s->type;
-        const struct context *outer = c->context;
         c->context = info->context;
-        struct expr *value = !n->b ? fresh_value(c, t, n->at)
+        struct expr *value = !n->declarator.init ? fresh_value(c, t, n->at)
                              : n->flags & FLAG_PARENS
-                                 ? construct_from_list(c, t, n->b, false, n->at)
-                                 : check_init(c, &t, n->b, &why);
+                                 ? construct_from_list(c, t, n->declarator.init, false, n->at)
+                                 : check_init(c, &t, n->declarator.init, &why);
         c->context = outer;
         VEC_PUSH(&c->deeds, ((struct deed){DEED_TYPE, .symbol = s, .type = s->type}));
         s->type = t;
@@ -91,7 +94,7 @@ void check_outside(struct checker *c, const struct node *n)
     const struct type *t = NULL;
     if (info) {
         context_enter(c, info->context, &e);
-        t = resolve_type(c, n->a);
+        t = resolve_type(c, n->function.type);
         context_leave(c, &e);
     }
     if (info && n->role == ROLE_DESTRUCTOR)
@@ -100,7 +103,7 @@ void check_outside(struct checker *c, const struct node *n)
         const struct type *f = (*s)->kind == SYMBOL_FUNCTION ? function_signature(c, *s) : NULL;
         uint32_t first = f && !(*s)->member->is_static;
         bool same = f && t->kind == TYPE_FUNCTION && f->param_count == t->param_count + first &&
-                    (n->a->flags & FLAG_CONST) / FLAG_CONST == (*s)->member->is_const;
+                    (n->function.type->flags & FLAG_CONST) / FLAG_CONST == (*s)->member->is_const;
         for (uint32_t i = 0; same && i < t->param_count; i++)
             same = type_same(f->params[i + first].type, t->params[i].type);
         if (same && (n->role != ROLE_CONVERSION || type_same(f->base, t->base)))
@@ -112,7 +115,7 @@ void check_outside(struct checker *c, const struct node *n)
                        type_quoted(c, class), n->name->text);
         for (size_t i = 0; i < all.n && i < 3; i++)
             diag_note(c->diags, d, all.at[i]->at, "it declares this one");
-    } else if (!defined_before(c, found, n) && n->b) {
+    } else if (!defined_before(c, found, n) && n->function.body) {
         struct host_function *host = (struct host_function *) found->function;
         struct host_function *made = ARENA_NEW(c->arena, struct host_function);
         *made = *host;

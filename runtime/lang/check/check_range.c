@@ -74,18 +74,19 @@ static struct expr *pointed(struct checker *c, struct symbol *s, struct span at)
 
 void check_range_for(struct checker *c, const struct node *n)
 {
+    const struct node *over = n->range_for.range, *declared = n->range_for.declaration;
     stmt_vec list = {0}, *out = c->out;
     size_t mark;
     scope_enter(c, &mark);
     c->out = &list;
-    struct expr *range = n->a->kind == NODE_INIT_LIST ? NULL : check_expr(c, n->a), *first = NULL,
+    struct expr *range = over->kind == NODE_INIT_LIST ? NULL : check_expr(c, over), *first = NULL,
                 *last = NULL;
-    struct span at = n->a->at;
+    struct span at = over->at;
     if (!range) { /* {1, 2, 3}: an array of them */
-        struct expr *one = n->a->count ? check_value(c, n->a->list[0]) : expr_bad(c, at);
-        const struct type *t = type_array(c->arena, type_plain(one->type), n->a->count);
+        struct expr *one = over->count ? check_value(c, over->list[0]) : expr_bad(c, at);
+        const struct type *t = type_array(c->arena, type_plain(one->type), over->count);
         struct purpose why = {.kind = FOR_INIT, .name = "the range"};
-        range = expr_is_bad(one) ? one : check_init(c, &t, n->a, &why);
+        range = expr_is_bad(one) ? one : check_init(c, &t, over, &why);
         if (!expr_is_bad(range)) {
             struct symbol *s = declare(c, t, range, at);
             s->in_memory = true;
@@ -128,17 +129,18 @@ void check_range_for(struct checker *c, const struct node *n)
         c->loop = c->leaves = s;
         scope_enter(c, &inner);
         c->out = &body;
-        struct expr *element = pointed(c, i, n->c->at);
-        struct node value = checked_node(element), one = *n->c->list[0], declaration = *n->c;
+        struct expr *element = pointed(c, i, declared->at);
+        struct node value = checked_node(element), one = *declared->list[0],
+                    declaration = *declared;
         struct node *ones[] = {&one};
-        one.b = &value;
+        one.declarator.init = &value;
         declaration.list = ones;
         if (!expr_is_bad(element))
             check_statement(c, &declaration);
-        check_statement(c, n->b);
+        check_statement(c, n->range_for.body);
         c->out = &list;
         scope_leave(c, inner);
-        s->body = block_of(c, &body, n->b->at);
+        s->body = block_of(c, &body, n->range_for.body->at);
         c->loop = loop;
         c->leaves = leaves;
         VEC_PUSH(&list, s);
@@ -181,9 +183,10 @@ static struct expr *element_of(struct checker *c, struct expr *of, uint32_t i, s
 
 void check_bindings(struct checker *c, const struct node *declaration, const struct node *n)
 {
-    struct expr *value = n->b ? check_expr(c, n->b) : expr_bad(c, n->at);
-    bool reference = n->a->kind == NODE_TYPE_REFERENCE;
-    if (!n->b)
+    struct expr *value =
+        n->declarator.init ? check_expr(c, n->declarator.init) : expr_bad(c, n->at);
+    bool reference = n->declarator.type->kind == NODE_TYPE_REFERENCE;
+    if (!n->declarator.init)
         diag_error(c->diags, DIAG_TYPE, n->at, "'auto [...]' needs a value to destructure");
     if (expr_is_bad(value))
         return;
@@ -219,19 +222,20 @@ void check_bindings(struct checker *c, const struct node *declaration, const str
 
 struct expr *check_throw(struct checker *c, const struct node *n)
 {
+    const struct node *operand = n->unary.operand;
     struct expr *e = expr_new(c, EXPR_THROW, type_basic(TYPE_VOID), n->at);
-    if (!n->a)
+    if (!operand)
         return e;
-    struct expr *value = check_value(c, n->a);
+    struct expr *value = check_value(c, operand);
     if (expr_is_bad(value))
         return value;
-    if (n->a->kind == NODE_STRING) /* C++'s literals are const */
+    if (operand->kind == NODE_STRING) /* C++'s literals are const */
         value = convert_to(
             c, value,
             type_pointer(c->arena, type_qualified(c->arena, type_basic(TYPE_CHAR), true, false)));
     bool own = value->kind == EXPR_VARIABLE && value->symbol->storage == STORAGE_LOCAL &&
-               n->a->kind == NODE_NAME && n->a->name &&
-               decl_name(c, n->a->name)->ordinary_depth > c->try_depth;
+               operand->kind == NODE_NAME && operand->name &&
+               decl_name(c, operand->name)->ordinary_depth > c->try_depth;
     if (own) /* C++17 15.8.3: it ends with the try block at the latest */
         value->xvalue = true;
     e->left = construct_copy(c, value);
@@ -240,37 +244,38 @@ struct expr *check_throw(struct checker *c, const struct node *n)
 
 static void check_catch(struct checker *c, const struct node *n, struct stmt *s)
 {
+    const struct node *param = n->handler.param;
     stmt_vec list = {0}, *out = c->out;
     size_t mark;
     s->at = n->at;
     scope_enter(c, &mark);
     c->out = &list;
-    if (n->a) {
+    if (param) {
         c->specifiers = NULL;
-        const struct type *t = resolve_type(c, n->a->a);
+        const struct type *t = resolve_type(c, param->declarator.type);
         bool reference = type_is_reference(t);
         s->type = reference ? type_plain(t->base) : type_plain(t);
         /* the exception is reached by address; a value is a copy of it */
         const struct type *held = reference ? t : type_reference(c->arena, t, false);
-        bool copy = !reference && t->kind != TYPE_ERROR && (n->a->name || t->kind == TYPE_STRUCT);
+        bool copy = !reference && t->kind != TYPE_ERROR && (param->name || t->kind == TYPE_STRUCT);
         struct symbol *v = s->symbol = variable_new(
-            c, n->a->name && !copy ? n->a->name->text : " exception", held, n->a->name_at);
+            c, param->name && !copy ? param->name->text : " exception", held, param->name_at);
         if (copy) {
             struct expr *value =
-                construct_copy(c, convert_rvalue(c, use_symbol(c, v, n->a->name_at)));
-            v = variable_new(c, n->a->name ? n->a->name->text : " copy", type_plain(t),
-                             n->a->name_at);
+                construct_copy(c, convert_rvalue(c, use_symbol(c, v, param->name_at)));
+            v = variable_new(c, param->name ? param->name->text : " copy", type_plain(t),
+                             param->name_at);
             if (!expr_is_bad(value))
-                put_declare(c, v, value, n->a->name_at);
+                put_declare(c, v, value, param->name_at);
         }
-        if (n->a->name && t->kind != TYPE_ERROR)
-            scope_bind(c, n->a->name, v);
+        if (param->name && t->kind != TYPE_ERROR)
+            scope_bind(c, param->name, v);
     }
-    struct stmt *body = check_block(c, n->b);
+    struct stmt *body = check_block(c, n->handler.block);
     VEC_PUSH(&list, body);
     c->out = out;
     scope_leave(c, mark);
-    s->body = block_of(c, &list, n->b->at);
+    s->body = block_of(c, &list, n->handler.block->at);
 }
 
 void check_try(struct checker *c, const struct node *n)
@@ -278,7 +283,7 @@ void check_try(struct checker *c, const struct node *n)
     struct stmt *s = stmt_new(c, STMT_TRY, n->at);
     uint32_t outer = c->try_depth;
     c->try_depth = c->depth;
-    s->body = check_block(c, n->a);
+    s->body = check_block(c, n->try.block);
     c->try_depth = outer;
     s->count = n->count;
     s->list = ARENA_ARRAY(c->arena, struct stmt *, n->count);

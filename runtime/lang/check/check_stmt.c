@@ -64,14 +64,16 @@ void check_for(struct checker *c, const struct node *n)
     size_t mark;
     scope_enter(c, &mark);
     c->out = &list;
-    if (n->c)
-        check_statement(c, n->c);
+    if (n->loop.init)
+        check_statement(c, n->loop.init);
     struct stmt *s = stmt_new(c, STMT_FOR, n->at);
     if (list.n == 1)
         s->init = list.at[--list.n];
-    s->expr = n->a ? convert_to_bool(c, check_expr(c, n->a), "the condition of 'for'") : NULL;
-    s->step = dropped(c, n->d);
-    s->body = loop_body(c, s, n->b);
+    s->expr = n->loop.condition
+                  ? convert_to_bool(c, check_expr(c, n->loop.condition), "the condition of 'for'")
+                  : NULL;
+    s->step = dropped(c, n->loop.step);
+    s->body = loop_body(c, s, n->loop.body);
     c->out = out;
     scope_leave(c, mark);
     VEC_PUSH(&list, s);
@@ -87,20 +89,20 @@ void check_for(struct checker *c, const struct node *n)
 static void with_declaration(struct checker *c, const struct node *n)
 {
     struct node inner = *n;
-    struct node *both[] = {n->d, &inner};
+    struct node *both[] = {n->selection.init, &inner};
     struct node block = {.kind = NODE_BLOCK, .at = n->at, .list = both, .count = 2};
-    inner.d = NULL;
+    inner.selection.init = NULL;
     put_stmt(c, check_block(c, &block));
 }
 
 void check_switch(struct checker *c, const struct node *n)
 {
-    if (n->d) {
+    if (n->selection.init) {
         with_declaration(c, n);
         return;
     }
     struct stmt *s = stmt_new(c, STMT_SWITCH, n->at), *leaves = c->leaves, *outer = c->switches;
-    struct expr *e = check_value(c, n->a);
+    struct expr *e = check_value(c, n->selection.condition);
     if (!expr_is_bad(e) && !type_is_integer(e->type)) {
         diag_error(c->diags, DIAG_TYPE, e->at, "a switch needs an integer, not '%s'",
                    type_quoted(c, e->type));
@@ -110,7 +112,7 @@ void check_switch(struct checker *c, const struct node *n)
     size_t from = c->cases_from;
     c->cases_from = c->cases.n;
     c->leaves = c->switches = s;
-    s->body = governed(c, n->b);
+    s->body = governed(c, n->selection.body);
     c->leaves = leaves;
     c->switches = outer;
     s->case_count = (uint32_t) (c->cases.n - c->cases_from);
@@ -140,7 +142,8 @@ static void check_labelled(struct checker *c, struct stmt *label, const struct n
 
 void check_case(struct checker *c, const struct node *n)
 {
-    struct stmt *s = stmt_new(c, STMT_CASE, n->a ? span_join(n->name_at, n->a->at) : n->name_at);
+    struct stmt *s = stmt_new(
+        c, STMT_CASE, n->label.value ? span_join(n->name_at, n->label.value->at) : n->name_at);
     s->is_default = n->kind == NODE_DEFAULT;
     if (!c->switches) {
         diag_error(c->diags, DIAG_SYNTAX, n->name_at, "'%s' outside of a switch",
@@ -148,7 +151,7 @@ void check_case(struct checker *c, const struct node *n)
         return;
     }
     if (!s->is_default) {
-        if (!constant_integer(c, n->a, "a case", &s->value))
+        if (!constant_integer(c, n->label.value, "a case", &s->value))
             return;
         if (!expr_is_bad(c->switches->expr))
             s->value = fold_wrap(c->switches->expr->type, s->value);
@@ -156,14 +159,14 @@ void check_case(struct checker *c, const struct node *n)
     for (size_t i = c->cases_from; i < c->cases.n; i++) {
         const struct stmt *old = c->cases.at[i];
         if (old->is_default == s->is_default && (s->is_default || old->value == s->value)) {
-            struct diag *d =
-                diag_error(c->diags, DIAG_TYPE, n->a ? n->a->at : n->at, "duplicate case");
+            struct diag *d = diag_error(
+                c->diags, DIAG_TYPE, n->label.value ? n->label.value->at : n->at, "duplicate case");
             diag_note(c->diags, d, old->at, "the first one is here");
             return;
         }
     }
     VEC_PUSH(&c->cases, s);
-    check_labelled(c, s, n->b);
+    check_labelled(c, s, n->label.statement);
 }
 
 static bool is_local(const struct symbol *s)
@@ -200,7 +203,7 @@ static struct expr *return_object(struct checker *c, const struct node *n, const
 static void deduce_result(struct checker *c, struct expr *e)
 {
     struct function *f = c->function;
-    const struct node *written = f->syntax->a->a;
+    const struct node *written = f->syntax->function.type->derived.base;
     const struct type *t = type_basic(TYPE_VOID);
     if (e) {
         bool reference = written->kind == NODE_TYPE_REFERENCE && e->lvalue;
@@ -218,13 +221,13 @@ static void deduce_result(struct checker *c, struct expr *e)
 void check_return(struct checker *c, const struct node *n)
 {
     struct stmt *s = stmt_new(c, STMT_RETURN, n->at);
-    const struct node *value = n->a;
+    const struct node *value = n->expression.value;
     struct node checked;
     if (c->function && c->auto_result) {
         struct expr *e = value && value->kind != NODE_INIT_LIST ? check_expr(c, value) : NULL;
         deduce_result(c, e);
         if (e) {
-            checked = (struct node){.kind = NODE_CHECKED, .at = value->at, .d = (struct node *) e};
+            checked = (struct node){.kind = NODE_CHECKED, .at = value->at, .checked = e};
             value = &checked;
         }
     }
@@ -289,23 +292,24 @@ void check_label(struct checker *c, const struct node *n)
             return;
         }
     VEC_PUSH(&c->labels, s);
-    check_labelled(c, s, n->b);
+    check_labelled(c, s, n->label.statement);
 }
 
 void check_static_assert(struct checker *c, const struct node *n)
 {
     int64_t v;
-    if (constant_integer(c, n->a, "the condition of static_assert", &v) && !v)
-        diag_error(c->diags, DIAG_TYPE, n->a->at, "static assertion failed%s%.*s",
+    if (constant_integer(c, n->assertion.condition, "the condition of static_assert", &v) && !v)
+        diag_error(c->diags, DIAG_TYPE, n->assertion.condition->at, "static assertion failed%s%.*s",
                    n->text.n ? ": " : "", (int) n->text.n, n->text.p);
 }
 
 void check_expression(struct checker *c, const struct node *n)
 {
     struct stmt *s = stmt_new(c, n->kind == NODE_RESULT ? STMT_RESULT : STMT_EXPR, n->at);
-    s->expr = check_expr(c, n->a);
+    s->expr = check_expr(c, n->expression.value);
     if (s->expr->kind == EXPR_OVERLOADS) {
-        diag_error(c->diags, DIAG_TYPE, n->a->at, "this name is an overloaded function: call it");
+        diag_error(c->diags, DIAG_TYPE, n->expression.value->at,
+                   "this name is an overloaded function: call it");
         s->expr = expr_bad(c, n->at);
     }
     put_stmt(c, s);
@@ -320,17 +324,18 @@ void check_magic(struct checker *c, const struct node *n)
 
 static bool is_plain_if(const struct node *n)
 {
-    return n && n->kind == NODE_IF && !(n->flags & FLAG_CONSTEXPR) && !n->d;
+    return n && n->kind == NODE_IF && !(n->flags & FLAG_CONSTEXPR) && !n->selection.init;
 }
 
 /* With all of the `else if` behind it, of which there may be thousands. */
 static struct stmt *if_chain(struct checker *c, const struct node *n)
 {
     struct stmt *first = NULL, **link = &first;
-    for (; is_plain_if(n) && !safepoint_stops(c->safepoint); n = n->c) {
+    for (; is_plain_if(n) && !safepoint_stops(c->safepoint); n = n->selection.otherwise) {
         struct stmt *s = *link = stmt_new(c, STMT_IF, n->at);
-        s->expr = convert_to_bool(c, check_expr(c, n->a), "the condition of 'if'");
-        s->body = governed(c, n->b);
+        s->expr =
+            convert_to_bool(c, check_expr(c, n->selection.condition), "the condition of 'if'");
+        s->body = governed(c, n->selection.body);
         link = &s->otherwise;
     }
     *link = governed(c, n);
@@ -341,9 +346,9 @@ static struct stmt *if_chain(struct checker *c, const struct node *n)
 static void if_constant(struct checker *c, const struct node *n)
 {
     int64_t holds;
-    if (!constant_integer(c, n->a, "the condition of 'if constexpr'", &holds))
+    if (!constant_integer(c, n->selection.condition, "the condition of 'if constexpr'", &holds))
         return;
-    const struct node *taken = holds ? n->b : n->c;
+    const struct node *taken = holds ? n->selection.body : n->selection.otherwise;
     if (taken)
         put_stmt(c, governed(c, taken));
 }
@@ -352,7 +357,7 @@ void check_if(struct checker *c, const struct node *n)
 {
     if (n->flags & FLAG_CONSTEXPR)
         if_constant(c, n);
-    else if (n->d)
+    else if (n->selection.init)
         with_declaration(c, n);
     else
         put_stmt(c, if_chain(c, n));
@@ -361,32 +366,35 @@ void check_if(struct checker *c, const struct node *n)
 /* while (T x = value) body: for (;;) { T x = value; if (!x) break; body } */
 static void while_declaration(struct checker *c, const struct node *n)
 {
-    struct node stop = {.kind = NODE_BREAK, .at = n->a->at};
-    struct node not = {.kind = NODE_UNARY, .op = TOKEN_BANG, .at = n->a->at, .a = n->a};
-    struct node test = {.kind = NODE_IF, .at = n->a->at, .a = &not, .b = &stop};
-    struct node *parts[] = {n->d, &test, n->b};
+    struct node *condition = n->loop.condition;
+    struct node stop = {.kind = NODE_BREAK, .at = condition->at};
+    struct node not = {
+        .kind = NODE_UNARY, .op = TOKEN_BANG, .at = condition->at, .unary.operand = condition};
+    struct node test = {
+        .kind = NODE_IF, .at = condition->at, .selection.condition = &not, .selection.body = &stop};
+    struct node *parts[] = {n->loop.init, &test, n->loop.body};
     struct node block = {.kind = NODE_BLOCK, .at = n->at, .list = parts, .count = 3};
-    struct node loop = {.kind = NODE_FOR, .at = n->at, .b = &block};
+    struct node loop = {.kind = NODE_FOR, .at = n->at, .loop.body = &block};
     check_statement(c, &loop);
 }
 
 void check_while(struct checker *c, const struct node *n)
 {
-    if (n->d) {
+    if (n->loop.init) {
         while_declaration(c, n);
         return;
     }
     struct stmt *s = stmt_new(c, STMT_WHILE, n->at);
-    s->expr = convert_to_bool(c, check_expr(c, n->a), "the condition of 'while'");
-    s->body = loop_body(c, s, n->b);
+    s->expr = convert_to_bool(c, check_expr(c, n->loop.condition), "the condition of 'while'");
+    s->body = loop_body(c, s, n->loop.body);
     put_stmt(c, s);
 }
 
 void check_do(struct checker *c, const struct node *n)
 {
     struct stmt *s = stmt_new(c, STMT_DO, n->at);
-    s->body = loop_body(c, s, n->b);
-    s->expr = convert_to_bool(c, check_expr(c, n->a), "the condition of 'do'");
+    s->body = loop_body(c, s, n->loop.body);
+    s->expr = convert_to_bool(c, check_expr(c, n->loop.condition), "the condition of 'do'");
     put_stmt(c, s);
 }
 
@@ -407,7 +415,7 @@ void check_item(struct checker *c, const struct node *n)
 void check_namespace(struct checker *c, const struct node *n)
 {
     const struct context *outer = c->context;
-    struct name *space = n->d->name;
+    struct name *space = n->namespace.name->name;
     size_t used = c->used.n;
     c->context = context_new(c, outer, space, NULL, NULL, 0);
     for (uint32_t i = 0; i < n->count; i++)
@@ -426,8 +434,8 @@ void check_using_namespace(struct checker *c, const struct node *n)
         return;
     bool known = n->name->is_namespace || !strcmp(n->name->text, "std");
     if (!known) {
-        struct diag *d =
-            diag_error(c->diags, DIAG_NAME, n->b->at, "'%s' is not a namespace", n->name->text);
+        struct diag *d = diag_error(c->diags, DIAG_NAME, n->id.scope->at, "'%s' is not a namespace",
+                                    n->name->text);
         struct name_match match = {.wanted = n->name->text};
         for (const struct name *m = c->l->names.all; m; m = m->next)
             if (m->is_namespace)
@@ -445,13 +453,13 @@ void check_using_namespace(struct checker *c, const struct node *n)
 void check_using(struct checker *c, const struct node *n)
 {
     bool failed;
-    if (!n->a->name)
+    if (!n->using.name->name)
         return;
-    struct symbol *s = scope_lookup_node(c, n->a, &failed, NULL);
+    struct symbol *s = scope_lookup_node(c, n->using.name, &failed, NULL);
     if (failed)
         return;
     if (!s) {
-        unknown_name(c, n->a, false);
+        unknown_name(c, n->using.name, false);
         return;
     }
     struct name *name = decl_name(c, n->name);

@@ -42,7 +42,8 @@ static const struct type *enum_base(int64_t low, int64_t high)
 
 static void read_enumerators(struct checker *c, const struct node *n, struct type *t)
 {
-    const struct type *base = n->a ? resolve_type(c, n->a) : type_basic(TYPE_INT);
+    const struct type *base =
+        n->tag.underlying ? resolve_type(c, n->tag.underlying) : type_basic(TYPE_INT);
     int64_t next = 0, low = 0, high = 0;
     *t = (struct type){.kind = TYPE_ENUM,
                        .name = t->name,
@@ -54,17 +55,17 @@ static void read_enumerators(struct checker *c, const struct node *n, struct typ
                        .variants = t->variants,
                        .home = t->home};
     struct class_info *info = class_new(c, t, c->context);
-    t->base = n->a ? t->base : enum_base(0, 0);
-    t->fits_int = !n->a;
+    t->base = n->tag.underlying ? t->base : enum_base(0, 0);
+    t->fits_int = !n->tag.underlying;
     for (uint32_t i = 0; i < n->count; i++) {
         const struct node *m = n->list[i];
-        if (m->a)
-            constant_integer(c, m->a, "an enumerator", &next);
+        if (m->enumerator.value)
+            constant_integer(c, m->enumerator.value, "an enumerator", &next);
         low = next < low ? next : low;
         high = next > high ? next : high;
-        if (!n->a)
+        if (!n->tag.underlying)
             t->base = enum_base(low, high);
-        t->fits_int = !n->a && low >= INT32_MIN && high <= INT32_MAX;
+        t->fits_int = !n->tag.underlying && low >= INT32_MIN && high <= INT32_MAX;
         t->size = t->base->size;
         t->align = t->base->align;
         struct symbol *s = symbol_new(c, SYMBOL_CONSTANT, m->name->text, t, m->name_at);
@@ -125,25 +126,25 @@ const struct type *resolve_tag(struct checker *c, const struct node *n)
 
 const struct type *resolve_array(struct checker *c, const struct node *n)
 {
-    const struct type *element = resolve_type(c, n->a);
+    const struct type *element = resolve_type(c, n->derived.base);
     if (element->kind == TYPE_ERROR)
         return element;
     if (!element->complete || element->kind == TYPE_FUNCTION ||
         element->kind == TYPE_DEVICE_ARRAY) {
-        diag_error(c->diags, DIAG_TYPE, n->a->at, "an array cannot have elements of type '%s'",
-                   type_quoted(c, element));
+        diag_error(c->diags, DIAG_TYPE, n->derived.base->at,
+                   "an array cannot have elements of type '%s'", type_quoted(c, element));
         return type_basic(TYPE_ERROR);
     }
-    if (!n->b) {
+    if (!n->derived.extent) {
         struct type *t = (struct type *) type_array(c->arena, element, 0);
         t->complete = false;
         return t;
     }
-    struct expr *count = check_value(c, n->b);
+    struct expr *count = check_value(c, n->derived.extent);
     if (expr_is_bad(count))
         return type_basic(TYPE_ERROR);
     if (!type_is_integer(count->type)) {
-        diag_error(c->diags, DIAG_TYPE, n->b->at,
+        diag_error(c->diags, DIAG_TYPE, n->derived.extent->at,
                    "the size of an array must be an integer, not '%s'",
                    type_quoted(c, count->type));
         return type_basic(TYPE_ERROR);
@@ -151,8 +152,8 @@ const struct type *resolve_array(struct checker *c, const struct node *n)
     if (count->kind == EXPR_INTEGER) {
         if (count->integer < 0 ||
             (element->size && (uint64_t) count->integer > ((uint64_t) 1 << 46) / element->size)) {
-            diag_error(c->diags, DIAG_TYPE, n->b->at, "an array cannot have %lld elements",
-                       (long long) count->integer);
+            diag_error(c->diags, DIAG_TYPE, n->derived.extent->at,
+                       "an array cannot have %lld elements", (long long) count->integer);
             return type_basic(TYPE_ERROR);
         }
         return type_array(c->arena, element, (uint64_t) count->integer);
@@ -160,8 +161,8 @@ const struct type *resolve_array(struct checker *c, const struct node *n)
     struct type *t = (struct type *) type_array(c->arena, element, 0);
     t->unsized = true;
     t->size = 0;
-    t->extent = hidden_new(c, type_basic(TYPE_LONG), n->b->at);
-    put_declare(c, t->extent, convert_to(c, count, type_basic(TYPE_LONG)), n->b->at);
+    t->extent = hidden_new(c, type_basic(TYPE_LONG), n->derived.extent->at);
+    put_declare(c, t->extent, convert_to(c, count, type_basic(TYPE_LONG)), n->derived.extent->at);
     return t;
 }
 
@@ -178,9 +179,9 @@ static const struct type *resolve_param(struct checker *c, const struct node *m)
 {
     if (m->flags & FLAG_DEVICE_ARRAY)
         return device_param(c, m);
-    if (m->a->kind == NODE_TYPE_ARRAY) /* the outermost extent means nothing */
-        return type_pointer(c->arena, resolve_type(c, m->a->a));
-    const struct type *t = adjusted(c, resolve_type(c, m->a));
+    if (m->declarator.type->kind == NODE_TYPE_ARRAY) /* the outermost extent means nothing */
+        return type_pointer(c->arena, resolve_type(c, m->declarator.type->derived.base));
+    const struct type *t = adjusted(c, resolve_type(c, m->declarator.type));
     if (t->kind == TYPE_VOID || (!t->complete && t->kind != TYPE_ERROR)) {
         diag_error(c->diags, DIAG_TYPE, m->at, "a parameter cannot be of type '%s'",
                    type_quoted(c, t));
@@ -209,10 +210,11 @@ const struct type *resolve_function(struct checker *c, const struct node *n)
     struct type *t = ARENA_NEW(c->arena, struct type);
     t->kind = TYPE_FUNCTION;
     t->align = 1;
-    bool trailing = n->a->kind == NODE_TYPE_OF; /* it may name the parameters */
+    bool trailing = n->derived.base->kind == NODE_TYPE_OF; /* it may name the parameters */
     t->depth = 1;
-    t->base =
-        trailing || (is_auto(n->a) && !c->deduced) ? type_basic(TYPE_VOID) : resolve_type(c, n->a);
+    t->base = trailing || (is_auto(n->derived.base) && !c->deduced)
+                  ? type_basic(TYPE_VOID)
+                  : resolve_type(c, n->derived.base);
     if (t->base->kind == TYPE_ERROR)
         return t->base;
     t->complete = true;
@@ -229,19 +231,20 @@ const struct type *resolve_function(struct checker *c, const struct node *n)
         const struct node *m = n->list[i];
         list.m = m;
         if (m->flags & FLAG_VARIADIC) {
-            if (!pack_expand(c, m->a, add_param, &list))
+            if (!pack_expand(c, m->declarator.type, add_param, &list))
                 diag_error(c->diags, DIAG_TYPE, m->at, "there is no parameter pack before '...'");
             continue;
         }
-        add_param(c, m->a, &list);
+        add_param(c, m->declarator.type, &list);
         struct param *p = &VEC_LAST(&list.at);
         if (m->name)
             scope_bind(c, m->name, variable_new(c, m->name->text, p->type, m->name_at));
-        if (m->b && p->type->kind != TYPE_ERROR) {
+        if (m->declarator.init && p->type->kind != TYPE_ERROR) {
             struct purpose why = {.kind = FOR_INIT, .name = p->name};
-            p->value = m->b->kind == NODE_INIT_LIST
-                           ? construct_from_list(c, p->type, m->b, true, m->b->at)
-                           : init_from(c, p->type, check_expr(c, m->b), &why);
+            p->value = m->declarator.init->kind == NODE_INIT_LIST
+                           ? construct_from_list(c, p->type, m->declarator.init, true,
+                                                 m->declarator.init->at)
+                           : init_from(c, p->type, check_expr(c, m->declarator.init), &why);
         }
     }
     t->param_count = (uint32_t) list.at.n;
@@ -250,7 +253,7 @@ const struct type *resolve_function(struct checker *c, const struct node *n)
         memcpy(t->params, list.at.at, list.at.n * sizeof *t->params);
     VEC_FREE(&list.at);
     if (trailing)
-        t->base = resolve_type(c, n->a);
+        t->base = resolve_type(c, n->derived.base);
     for (uint32_t i = 0; i < t->param_count; i++)
         if (type_depth_over(t->params[i].type) > t->depth)
             t->depth = type_depth_over(t->params[i].type);
@@ -268,7 +271,7 @@ const struct type *resolve_function(struct checker *c, const struct node *n)
 
 static const struct type *unknown_type(struct checker *c, const struct node *n)
 {
-    if (n->b) {
+    if (n->id.scope) {
         unknown_name(c, n, false);
         return type_basic(TYPE_ERROR);
     }
@@ -294,7 +297,7 @@ const struct type *resolve_name(struct checker *c, const struct node *n)
     struct symbol *s = scope_lookup_node(c, n, &failed, NULL);
     if (failed)
         return type_basic(TYPE_ERROR);
-    if (s && s->kind != SYMBOL_TYPE && s->kind != SYMBOL_TEMPLATE && !n->b && n->name->tag)
+    if (s && s->kind != SYMBOL_TYPE && s->kind != SYMBOL_TEMPLATE && !n->id.scope && n->name->tag)
         s = n->name->tag;
     struct template *t = s && s->kind == SYMBOL_TEMPLATE ? s->template : NULL;
     if (s && s->kind == SYMBOL_TYPE && n->flags & FLAG_ARGS && type_is_class(s->type))
@@ -324,7 +327,7 @@ const struct type *resolve_name(struct checker *c, const struct node *n)
 
 const struct type *resolve_reference(struct checker *c, const struct node *n)
 {
-    const struct type *to = resolve_type(c, n->a);
+    const struct type *to = resolve_type(c, n->derived.base);
     if (to->kind == TYPE_ERROR)
         return to;
     if (to->kind == TYPE_VOID || to->kind == TYPE_DEVICE_ARRAY) {
@@ -351,16 +354,16 @@ const struct type *resolve_auto(struct checker *c, const struct node *n)
 
 const struct type *resolve_typeof(struct checker *c, const struct node *n)
 {
-    if (is_type_node(n->a))
-        return resolve_type(c, n->a);
-    struct expr *e = check_expr(c, n->a);
-    bool place = n->a->flags & FLAG_GROUPED && e->lvalue;
+    if (is_type_node(n->unary.operand))
+        return resolve_type(c, n->unary.operand);
+    struct expr *e = check_expr(c, n->unary.operand);
+    bool place = n->unary.operand->flags & FLAG_GROUPED && e->lvalue;
     return place ? type_reference(c->arena, e->type, e->xvalue) : type_plain(e->type);
 }
 
 const struct type *resolve_pointer(struct checker *c, const struct node *n)
 {
-    const struct type *t = resolve_type(c, n->a);
+    const struct type *t = resolve_type(c, n->derived.base);
     if (t->kind == TYPE_DEVICE_ARRAY) {
         diag_error(c->diags, DIAG_TYPE, n->at,
                    "a pointer to a device array is not possible: a device array is already a "

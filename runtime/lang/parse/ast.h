@@ -1,17 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #pragma once
-#include "lang/tree/program.h"
 #include "lang/text/name.h"
 #include "lang/text/token.h"
+#include "lang/tree/program.h"
 
-/* The syntax tree: what the parser read, before any meaning. One node type; ast.def says which parts each kind uses.
- * Immutable once parsed, so that a function can be checked again later. Lives in the cell's arena. */
+/* The syntax tree: what the parser read, before any meaning. There is one node type; ast.def says which children each kind
+ * has and what they are called. Immutable once parsed, so that a function can be checked again and threads may share it.
+ * Lives in the cell's arena. */
+
+struct expr;
 
 enum node_kind {
 
-#define NODE(kind, parts) NODE_##kind,
+#define PARTS(group, ...)
+#define NODE(kind, group, text) NODE_##kind,
+#define LEAF(kind, text)        NODE_##kind,
 #include "lang/parse/ast.def"
+#undef PARTS
 #undef NODE
+#undef LEAF
     NODE_KIND_COUNT
 };
 
@@ -61,16 +68,18 @@ struct device_item {
     struct name *name; /* or NULL */
     struct span at, name_at;
     uint32_t position; /* index of its first token: orders it among the directives */
-    struct node *
-        signature; /* functions: NODE_TYPE_FUNCTION; parameters that the host cannot read have a == NULL */
-    struct node *pattern; /* of a kernel template: a NODE_TEMPLATE of a NODE_FUNCTION without a body; NULL: the host cannot read it */
-    struct node *type; /* of a variable, or of a function's result, where the host can read it; or NULL */
-    bool managed; /* a __managed__ variable */
+    /* Of functions: NODE_TYPE_FUNCTION; parameters that the host cannot read have no type. */
+    struct node *signature;
+    /* Of a kernel template: a NODE_TEMPLATE of a NODE_FUNCTION without a body; NULL: the host cannot read it. */
+    struct node *pattern;
+    /* Of a variable, or of a function's result, where the host can read it; or NULL. */
+    struct node *type;
+    bool managed;           /* a __managed__ variable */
     struct name *member_of; /* the class whose member is defined here, outside of it; or NULL */
     uint32_t template_count;
     const char *template_names[TEMPLATE_NAMES_MAX]; /* interned; NULL: none known */
-    struct name *opens;  /* a namespace that must exist before it, or NULL */
-    struct name *space;  /* the namespace it is in, or NULL */
+    struct name *opens; /* a namespace that must exist before it, or NULL */
+    struct name *space; /* the namespace it is in, or NULL */
     struct name **more; /* further names declared by the same text */
     uint32_t more_count;
 };
@@ -83,6 +92,8 @@ struct layout {
     uint8_t pack; /* #pragma pack: the largest alignment of a member; 0: none given */
 };
 
+enum { NODE_PARTS_MAX = 4 };
+
 struct node {
     enum node_kind kind;
     uint8_t role, access; /* enum member_role, enum access: of members */
@@ -91,11 +102,25 @@ struct node {
     uint32_t flags;  /* enum node_flag */
     struct span at, name_at;
     struct name *name;
-    struct node *a, *b, *c, *d;
     struct node **list;
     uint32_t count;
     uint32_t position,
         position_end; /* top-level nodes: their first token, and the one behind them */
+
+    union {                                 /* the children by name, as the kind has them */
+        struct node *parts[NODE_PARTS_MAX]; /* by number, for code that treats all kinds alike */
+
+#define PARTS(group, ...)                                                                          \
+    struct {                                                                                       \
+        struct node __VA_ARGS__;                                                                   \
+    } group;
+#define NODE(kind, group, text)
+#define LEAF(kind, text)
+#include "lang/parse/ast.def"
+#undef PARTS
+#undef NODE
+#undef LEAF
+    };
 
     union {
         uint64_t integer;
@@ -103,5 +128,10 @@ struct node {
         struct str text;
         struct device_item *item;
         struct layout *layout; /* TYPE_TAG, FIELD, DECLARATION: with FLAG_LAYOUT */
+        struct expr *checked;
     };
 };
+
+/* Calls `visit` with each child that is there: the parts in the order of ast.def, then the list. */
+void node_each(const struct node *n, void (*visit)(const struct node *child, void *user),
+               void *user);

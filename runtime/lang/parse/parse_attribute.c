@@ -23,7 +23,7 @@ static void parse_align(struct parser *p, struct layout *l)
         p->t++;
         value = node_new(p, NODE_SIZEOF, p->t->at);
         value->op = TOKEN_ALIGNOF;
-        value->a = parse_type_name(p);
+        value->unary.operand = parse_type_name(p);
     } else {
         p->t++;
         value = parse_assignment(p);

@@ -49,10 +49,10 @@ static struct node *parse_initialisers(struct parser *p)
     while (!p->panic) {
         const struct token *first = p->t;
         struct node *n = node_new(p, NODE_MEMBER_INIT, p->t->at);
-        n->a = node_new(p, NODE_TYPE_NAME, p->t->at);
-        parse_qualified(p, n->a);
+        n->member_init.id = node_new(p, NODE_TYPE_NAME, p->t->at);
+        parse_qualified(p, n->member_init.id);
         if (parse_is(p, TOKEN_LESS))
-            parse_template_args(p, n->a);
+            parse_template_args(p, n->member_init.id);
         if (parse_is(p, TOKEN_LBRACE)) {
             struct node *values = parse_braces(p);
             n->list = values->list;
@@ -80,15 +80,15 @@ static void parse_body(struct parser *p, struct node *f)
     bool range = p->range;
     p->angles = 0;
     p->range = false;
-    for (uint32_t i = 0; i < f->a->count; i++)
-        name_declare(p, f->a->list[i]->name, false);
+    for (uint32_t i = 0; i < f->function.type->count; i++)
+        name_declare(p, f->function.type->list[i]->name, false);
     p->blocks++;
     if (parse_is(p, TOKEN_COLON))
-        f->c = parse_initialisers(p);
+        f->function.inits = parse_initialisers(p);
     if (parse_is(p, TOKEN_TRY))
         not_yet(p, p->t->at, "'try' around a whole function");
     else if (parse_is(p, TOKEN_LBRACE))
-        f->b = parse_block(p);
+        f->function.body = parse_block(p);
     else
         parse_unexpected(p, "the function's body");
     p->blocks--;
@@ -152,9 +152,9 @@ static struct node *function_new(struct parser *p, const struct specs *s, const 
     f->flags = s->flags;
     f->name = p->class ? p->class->name : NULL;
     f->name_at = p->t->at;
-    f->a = node_new(p, NODE_TYPE_FUNCTION, p->t->at);
-    f->a->a = node_new(p, NODE_TYPE_BASIC, p->t->at);
-    f->a->a->op = TYPE_VOID;
+    f->function.type = node_new(p, NODE_TYPE_FUNCTION, p->t->at);
+    f->function.type->derived.base = node_new(p, NODE_TYPE_BASIC, p->t->at);
+    f->function.type->derived.base->op = TYPE_VOID;
     return f;
 }
 
@@ -162,11 +162,11 @@ static void special_params(struct parser *p, struct node *f)
 {
     size_t mark = scope_mark(p);
     if (parse_expect(p, TOKEN_LPAREN, "with the parameters"))
-        parse_params(p, f->a);
+        parse_params(p, f->function.type);
     scope_undo(p, mark);
     while (!p->panic) {
         if (parse_take(p, TOKEN_CONST)) {
-            f->a->flags |= FLAG_CONST;
+            f->function.type->flags |= FLAG_CONST;
         } else if (parse_take(p, TOKEN_NOEXCEPT)) {
             if (parse_is(p, TOKEN_LPAREN))
                 skip_balanced(p);
@@ -201,7 +201,7 @@ static struct node *parse_special(struct parser *p, const struct specs *s,
         f->role = ROLE_CONVERSION;
         parse_advance(p);
         if (parse_specs(p, &type))
-            f->a->a = parse_pointers(p, type.type);
+            f->function.type->derived.base = parse_pointers(p, type.type);
         f->name = name_cstr(p->in.names, "operator type");
     } else {
         return NULL;
@@ -251,7 +251,7 @@ struct node *parse_outside_member(struct parser *p)
         while (p->t > t && !(p->t->kind == TOKEN_NAME && p->t[-1].kind == TOKEN_SCOPE))
             p->t--;
     }
-    class.name = qualified->b ? qualified->b->name : NULL;
+    class.name = qualified->id.scope ? qualified->id.scope->name : NULL;
     p->class = &class;
     struct node *f = parse_special(p, &s, start);
     p->class = outer;
@@ -259,7 +259,7 @@ struct node *parse_outside_member(struct parser *p)
         p->t = start;
         return NULL;
     }
-    f->d = qualified->b;
+    f->function.scope = qualified->id.scope;
     parse_function_end(p, f);
     f->at = span_since(p, start);
     return f;
@@ -283,19 +283,19 @@ static struct node *field_of(struct parser *p, const struct specs *s, struct nod
                              const struct declared *d)
 {
     struct node *n = node_new(p, NODE_FIELD, d->name ? d->at : s->at);
-    n->a = type;
+    n->field.type = type;
     n->name = d->name;
     n->name_at = n->at;
     n->flags = s->flags;
     if (parse_take(p, TOKEN_COLON))
-        n->b = parse_assignment(p);
+        n->field.width = parse_assignment(p);
     struct layout behind = d->layout;
     take_attributes(p, &behind);
     layout_set(p, n, &s->layout, &behind);
     if (parse_take(p, TOKEN_ASSIGN))
-        n->c = parse_value(p);
+        n->field.init = parse_value(p);
     else if (parse_is(p, TOKEN_LBRACE))
-        n->c = parse_braces(p);
+        n->field.init = parse_braces(p);
     return n;
 }
 
@@ -304,17 +304,17 @@ static struct node *declaration_of(struct parser *p, const struct specs *s, stru
 {
     struct node *n = node_new(p, NODE_DECLARATION, s->at), *one = NULL;
     node_vec list = {0};
-    n->a = s->type;
+    n->declaration.type = s->type;
     n->flags = s->flags;
     if (type) {
         one = node_new(p, NODE_DECLARATOR, d->at);
-        one->a = type;
+        one->declarator.type = type;
         one->name = d->name;
         one->name_at = d->at;
         if (parse_take(p, TOKEN_ASSIGN)) {
-            one->b = parse_value(p);
+            one->declarator.init = parse_value(p);
         } else if (parse_is(p, TOKEN_LBRACE)) {
-            one->b = parse_braces(p);
+            one->declarator.init = parse_braces(p);
             one->flags |= FLAG_BRACES;
         }
         VEC_PUSH(&list, one);
@@ -349,7 +349,7 @@ static void parse_plain_member(struct parser *p, struct node *tag, struct specs 
             n = node_new(p, NODE_FUNCTION, start->at);
             n->name = d.name;
             n->name_at = d.at;
-            n->a = type;
+            n->function.type = type;
             n->flags = s->flags;
             n->role = d.role;
             name_declare(p, d.role == ROLE_PLAIN ? d.name : NULL, false);
@@ -387,19 +387,19 @@ static void parse_template_member(struct parser *p, struct node *tag, node_vec *
     for (size_t k = first_late; k < late->n; k++)
         late->at[k].template = n;
     struct name *type = NULL;
-    bool befriends = out->n > first && out->at[out->n - 1]->kind == NODE_FRIEND;
+    bool function = false, befriends = out->n > first && out->at[out->n - 1]->kind == NODE_FRIEND;
     if (out->n > first && !befriends) {
-        n->a = out->at[out->n - 1];
-        n->name = n->a->kind == NODE_DECLARATION && n->a->count ? n->a->list[0]->name
-                  : n->a->kind == NODE_DECLARATION              ? n->a->a->name
-                                                                : n->a->name;
-        n->name_at = n->a->name_at;
-        n->at = span_join(n->at, n->a->at);
-        type = n->a->kind == NODE_DECLARATION ? n->name : NULL;
+        struct node *d = n->template.declaration = out->at[out->n - 1];
+        bool declares = d->kind == NODE_DECLARATION;
+        n->name = !declares ? d->name : d->count ? d->list[0]->name : d->declaration.type->name;
+        n->name_at = d->name_at;
+        n->at = span_join(n->at, d->at);
+        type = declares ? n->name : NULL;
+        function = d->kind == NODE_FUNCTION && d->role == ROLE_PLAIN;
         out->at[out->n - 1] = n;
     }
     scope_undo(p, mark);
-    if (n->a && n->a->kind == NODE_FUNCTION && n->a->role == ROLE_PLAIN)
+    if (function)
         name_shadow(p, n->name, SHADOW_FUNCTION_TEMPLATE);
     if (type)
         name_shadow(p, type, SHADOW_CLASS_TEMPLATE);
@@ -422,18 +422,18 @@ static struct node *parse_friend(struct parser *p, late_vec *late)
     if (!parse_more_specs(p, &s))
         return n;
     struct node *type = parse_declarator(p, s.type, &d, false);
-    n->a = node_new(p, NODE_FUNCTION, start->at);
-    n->a->name = d.name;
-    n->a->name_at = d.at;
-    n->a->a = type;
-    n->a->role = d.role;
-    n->a->flags = s.flags;
+    struct node *f = n->friend.declaration = node_new(p, NODE_FUNCTION, start->at);
+    f->name = d.name;
+    f->name_at = d.at;
+    f->function.type = type;
+    f->role = d.role;
+    f->flags = s.flags;
     n->name = d.name;
     if (type->kind != NODE_TYPE_FUNCTION)
         parse_unexpected(p, "a function or class after 'friend'");
     else
-        postpone_body(p, n->a, late);
-    n->at = n->a->at = span_since(p, start);
+        postpone_body(p, f, late);
+    n->at = f->at = span_since(p, start);
     return n;
 }
 
@@ -505,7 +505,7 @@ static void parse_late(struct parser *p, const struct late *l)
         template_params_declare(p, l->template);
     parse_body(p, f);
     if (both && !trial_end(p, &trial)) {
-        f->b = f->c = NULL;
+        f->function.body = f->function.inits = NULL;
         f->flags &= ~(uint32_t) FLAG_HOST;
     }
     scope_undo(p, mark);
@@ -515,7 +515,7 @@ static void parse_late(struct parser *p, const struct late *l)
 
 static bool is_plain(const struct node *n)
 {
-    return n->kind == NODE_FIELD && !n->c && !(n->flags & FLAG_MUTABLE);
+    return n->kind == NODE_FIELD && !n->field.init && !(n->flags & FLAG_MUTABLE);
 }
 
 void parse_members(struct parser *p, struct node *tag)
@@ -542,8 +542,8 @@ void parse_members(struct parser *p, struct node *tag)
         }
         for (size_t i = first; i < list.n; i++) {
             list.at[i]->access = (uint8_t) access;
-            if (list.at[i]->kind == NODE_TEMPLATE && list.at[i]->a)
-                list.at[i]->a->access = (uint8_t) access;
+            if (list.at[i]->kind == NODE_TEMPLATE && list.at[i]->template.declaration)
+                list.at[i]->template.declaration->access = (uint8_t) access;
             if (!is_plain(list.at[i]) || access != ACCESS_PUBLIC)
                 tag->flags |= FLAG_METHODS;
         }
@@ -563,7 +563,7 @@ void parse_members(struct parser *p, struct node *tag)
 void parse_bases(struct parser *p, struct node *tag)
 {
     node_vec list = {0};
-    tag->c = node_new(p, NODE_INIT_LIST, p->t->at);
+    tag->tag.bases = node_new(p, NODE_INIT_LIST, p->t->at);
     tag->flags |= FLAG_METHODS;
     parse_advance(p);
     while (!p->panic) {
@@ -587,5 +587,5 @@ void parse_bases(struct parser *p, struct node *tag)
         if (!parse_take(p, TOKEN_COMMA))
             break;
     }
-    node_list(p, tag->c, &list);
+    node_list(p, tag->tag.bases, &list);
 }

@@ -197,10 +197,10 @@ static struct node *parse_typeof(struct parser *p)
     struct node *n = node_new(p, NODE_TYPE_OF, p->t->at);
     p->t++;
     if (parse_enter(p) && parse_expect(p, TOKEN_LPAREN, "after 'typeof'"))
-        n->a = at_type(p) ? parse_type_name(p) : parse_expression(p);
+        n->unary.operand = at_type(p) ? parse_type_name(p) : parse_expression(p);
     parse_leave(p);
     parse_expect(p, TOKEN_RPAREN, "after the operand");
-    return n->a ? n : error_node(p);
+    return n->unary.operand ? n : error_node(p);
 }
 
 static struct node *parse_type_word(struct parser *p)
@@ -301,7 +301,7 @@ static struct node *around(struct parser *p, enum node_kind kind, struct node *i
                            const struct token *start)
 {
     struct node *n = node_new(p, kind, span_since(p, start));
-    n->a = inner;
+    n->derived.base = inner;
     return n;
 }
 
@@ -335,13 +335,13 @@ struct node *parse_param(struct parser *p)
     struct declared d = {0};
     if (!parse_specs(p, &s))
         return n;
-    n->a = parse_declarator(p, s.type, &d, true);
+    n->declarator.type = parse_declarator(p, s.type, &d, true);
     n->name = d.name;
     n->name_at = d.name ? d.at : s.at;
     n->flags = s.flags | (d.pack ? FLAG_VARIADIC : 0);
     name_declare(p, d.name, false);
     if (parse_take(p, TOKEN_ASSIGN))
-        n->b = parse_value(p);
+        n->declarator.init = parse_value(p);
     n->at = span_since(p, start);
     return n;
 }
@@ -361,7 +361,7 @@ static struct node *parse_qualifiers(struct parser *p, struct node *function, st
         } else if (parse_is(p, TOKEN_THROW) && parse_next_is(p, 1, TOKEN_LPAREN)) {
             p->t++;
             skip_balanced(p);
-        } else if (function->a == NULL && parse_is(p, TOKEN_ARROW)) {
+        } else if (function->derived.base == NULL && parse_is(p, TOKEN_ARROW)) {
             p->t++;
             result = parse_type_name(p);
 
@@ -426,8 +426,8 @@ static struct node *parse_suffixes(struct parser *p, struct node *base, struct d
         parse_expect(p, TOKEN_RBRACKET, "after the array's size");
         struct span at = span_since(p, start);
         struct node *array = node_new(p, NODE_TYPE_ARRAY, at);
-        array->b = count;
-        array->a = parse_suffixes(p, base, out, false);
+        array->derived.extent = count;
+        array->derived.base = parse_suffixes(p, base, out, false);
         base = array;
     } else if (parse_is(p, TOKEN_LPAREN) &&
                (!direct || !out->name || out->role == ROLE_OPERATOR || opens_params(p))) {
@@ -440,7 +440,7 @@ static struct node *parse_suffixes(struct parser *p, struct node *base, struct d
             out->params_of = function;
         base = parse_qualifiers(p, function, base);
         function->at = span_since(p, start);
-        function->a = parse_suffixes(p, base, out, false);
+        function->derived.base = parse_suffixes(p, base, out, false);
         base = function;
     }
     parse_leave(p);
@@ -478,7 +478,7 @@ static void parse_declared_name(struct parser *p, struct declared *out, bool abs
             parse_template_args(p, n);
         out->name = n->name;
         out->at = n->name ? n->name_at : n->at;
-        out->scope = n->b;
+        out->scope = n->id.scope;
         if (n->flags & FLAG_ARGS)
             out->args = n;
         if (n->name || !parse_is(p, TOKEN_OPERATOR))
@@ -555,21 +555,21 @@ static struct node *parse_one(struct parser *p, const struct specs *s, struct de
     const struct token *start = p->t;
     *d = (struct declared){0};
     struct node *n = node_new(p, NODE_DECLARATOR, start->at);
-    n->a = parse_declarator(p, s->type, d, false);
+    n->declarator.type = parse_declarator(p, s->type, d, false);
     n->name = d->name;
     n->name_at = d->at;
-    n->d = d->scope;
+    n->declarator.scope = d->scope;
     if (!d->scope)
         name_declare(p, declared_name(p, d->name), (s->flags & FLAG_TYPEDEF) != 0);
     bool replaced = parse_is(p, TOKEN_ASSIGN) && d->params_of &&
                     (parse_next_is(p, 1, TOKEN_DEFAULT) || parse_next_is(p, 1, TOKEN_DELETE));
     if (!replaced && parse_take(p, TOKEN_ASSIGN)) {
-        n->b = parse_value(p);
+        n->declarator.init = parse_value(p);
     } else if (parse_is(p, TOKEN_LBRACE) && !d->params_of) {
-        n->b = parse_braces(p);
+        n->declarator.init = parse_braces(p);
         n->flags |= FLAG_BRACES;
     } else if (parse_is(p, TOKEN_LPAREN)) {
-        n->b = parse_parens_init(p);
+        n->declarator.init = parse_parens_init(p);
         n->flags |= FLAG_PARENS;
     }
     n->at = span_since(p, start);
@@ -583,18 +583,19 @@ static struct node *parse_function(struct parser *p, const struct specs *s, stru
     struct node *n = node_new(p, NODE_FUNCTION, start->at);
     n->name = declarator->name;
     n->name_at = declarator->name_at;
-    n->a = declarator->a;
+    n->function.type = declarator->declarator.type;
     n->flags = s->flags;
     n->role = d->role;
-    n->d = d->scope;
+    n->function.scope = d->scope;
     if (d->args) {
-        n->d = node_new(p, NODE_SCOPE, d->args->at);
-        n->d->b = d->scope;
-        n->d->list = d->args->list;
-        n->d->count = d->args->count;
-        n->d->flags = FLAG_ARGS;
+        n->function.scope = node_new(p, NODE_SCOPE, d->args->at);
+        n->function.scope->id.scope = d->scope;
+        n->function.scope->list = d->args->list;
+        n->function.scope->count = d->args->count;
+        n->function.scope->flags = FLAG_ARGS;
     }
-    if (p->template_head && n->name && !(n->d && n->d->b)) /* its body may call it: f<T>(x) */
+    if (p->template_head && n->name &&
+        !(n->function.scope && n->function.scope->id.scope)) /* its body may call it: f<T>(x) */
         name_shadow(p, declared_name(p, n->name), SHADOW_FUNCTION_TEMPLATE);
     p->template_head = false;
     parse_function_end(p, n);
@@ -604,7 +605,8 @@ static struct node *parse_function(struct parser *p, const struct specs *s, stru
 
 static bool begins_body(struct parser *p, const struct node *declarator, const struct declared *d)
 {
-    if (declarator->a->kind != NODE_TYPE_FUNCTION || declarator->a != d->params_of || declarator->b)
+    if (declarator->declarator.type->kind != NODE_TYPE_FUNCTION ||
+        declarator->declarator.type != d->params_of || declarator->declarator.init)
         return false;
     bool replaced = parse_is(p, TOKEN_ASSIGN) &&
                     (parse_next_is(p, 1, TOKEN_DEFAULT) || parse_next_is(p, 1, TOKEN_DELETE));
@@ -617,7 +619,7 @@ static struct node *parse_bindings(struct parser *p, const struct specs *s)
     const struct token *start = p->t;
     struct node *n = node_new(p, NODE_DECLARATOR, start->at);
     node_vec names = {0};
-    n->a = parse_pointers(p, s->type);
+    n->declarator.type = parse_pointers(p, s->type);
     parse_expect(p, TOKEN_LBRACKET, "before the names");
     while (parse_is(p, TOKEN_NAME)) {
         struct node *name = node_new(p, NODE_NAME, p->t->at);
@@ -632,7 +634,7 @@ static struct node *parse_bindings(struct parser *p, const struct specs *s)
     node_list(p, n, &names);
     parse_expect(p, TOKEN_RBRACKET, "after the names");
     if (parse_take(p, TOKEN_ASSIGN))
-        n->b = parse_value(p);
+        n->declarator.init = parse_value(p);
     n->at = span_since(p, start);
     return n;
 }
@@ -652,7 +654,7 @@ struct node *parse_declaration(struct parser *p)
     struct node *n = node_new(p, NODE_DECLARATION, start->at);
     if (!parse_specs(p, &s))
         return n;
-    n->a = s.type;
+    n->declaration.type = s.type;
     n->flags = s.flags;
     n->name_at = s.device_at;
     layout_set(p, n, &s.layout, NULL);
@@ -670,8 +672,9 @@ struct node *parse_declaration(struct parser *p)
             VEC_PUSH(&list, one);
         } while (!p->panic && parse_take(p, TOKEN_COMMA));
     }
-    bool body_wanted =
-        list.n == 1 && VEC_LAST(&list)->a->kind == NODE_TYPE_FUNCTION && parse_is(p, TOKEN_END);
+    bool body_wanted = list.n == 1 &&
+                       VEC_LAST(&list)->declarator.type->kind == NODE_TYPE_FUNCTION &&
+                       parse_is(p, TOKEN_END);
     node_list(p, n, &list);
     if (!p->panic &&
         !p->range) /* in a condition or the head of a `for` over a range, others follow */

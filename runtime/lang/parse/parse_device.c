@@ -223,8 +223,8 @@ static void more_names(struct parser *p, struct device_item *item)
 
 static bool scope_known(const struct parser *p, const struct node *scope)
 {
-    while (scope->b)
-        scope = scope->b;
+    while (scope->id.scope)
+        scope = scope->id.scope;
     return name_meant(p, scope->name)->is_namespace || name_is_type(p, scope->name);
 }
 
@@ -234,12 +234,13 @@ static bool type_known(const struct parser *p, const struct node *t)
     if (!t || t->kind == NODE_TYPE_BASIC)
         return t != NULL;
     if (t->kind == NODE_TYPE_NAME)
-        return t->b ? scope_known(p, t->b) : t->name && name_is_type(p, t->name);
+        return t->id.scope ? scope_known(p, t->id.scope) : t->name && name_is_type(p, t->name);
     if (t->kind == NODE_TYPE_TAG)
         return true;
     if (t->kind == NODE_TYPE_FUNCTION)
         return false;
-    return (t->kind == NODE_TYPE_POINTER || t->kind == NODE_TYPE_ARRAY) && type_known(p, t->a);
+    return (t->kind == NODE_TYPE_POINTER || t->kind == NODE_TYPE_ARRAY) &&
+           type_known(p, t->derived.base);
 }
 
 static const struct token *param_end(const struct token *t)
@@ -264,7 +265,7 @@ static struct node *kernel_param(struct parser *p, const struct token *end)
     trial_begin(p, &trial);
     struct node *n = parse_param(p);
     bool at_end = p->t == end;
-    if (!trial_end(p, &trial) || !at_end || !type_known(p, n->a)) {
+    if (!trial_end(p, &trial) || !at_end || !type_known(p, n->declarator.type)) {
         n = node_new(p, NODE_PARAM, start->at);
         for (const struct token *t = start; t < end && t->kind != TOKEN_ASSIGN; t++)
             if (t->kind == TOKEN_NAME) {
@@ -395,18 +396,19 @@ static struct node *kernel_pattern(struct parser *p, const struct token *start,
     p->t = start;
     trial_begin(p, &trial);
     struct node *n = node_new(p, NODE_TEMPLATE, start->at);
-    struct node *f = n->a = node_new(p, NODE_FUNCTION, params->at);
-    f->a = node_new(p, NODE_TYPE_FUNCTION, params->at);
-    f->a->a = node_new(p, NODE_TYPE_BASIC, params->at);
-    f->a->a->op = TYPE_VOID;
+    struct node *f = n->template.declaration = node_new(p, NODE_FUNCTION, params->at);
+    f->function.type = node_new(p, NODE_TYPE_FUNCTION, params->at);
+    f->function.type->derived.base = node_new(p, NODE_TYPE_BASIC, params->at);
+    f->function.type->derived.base->op = TYPE_VOID;
     parse_template_params(p, n);
     for (uint32_t i = 0; i < n->count; i++)
-        if (n->list[i]->a && n->list[i]->a->kind == NODE_TYPE_NAME && !type_known(p, n->list[i]->a))
+        if (n->list[i]->declarator.type && n->list[i]->declarator.type->kind == NODE_TYPE_NAME &&
+            !type_known(p, n->list[i]->declarator.type))
             parse_unexpected(p, "a type that the host knows");
     p->t = params + 1;
-    parse_params(p, f->a);
-    for (uint32_t i = 0; i < f->a->count; i++)
-        if (f->a->list[i]->flags & FLAG_VARIADIC)
+    parse_params(p, f->function.type);
+    for (uint32_t i = 0; i < f->function.type->count; i++)
+        if (f->function.type->list[i]->flags & FLAG_VARIADIC)
             parse_unexpected(p, "a parameter");
     bool good = trial_end(p, &trial);
     scope_undo(p, mark);
@@ -471,7 +473,7 @@ static struct node *parse_spaced(struct parser *p, struct device_item *item,
     if (spaces & FLAG_HOST && o.function && !p->panic) {
         scope_undo(p, mark);
         n->flags |= FLAG_HOST;
-        n->a = host_side(p, item->template_count ? start : here, p->t);
+        n->device.host = host_side(p, item->template_count ? start : here, p->t);
     }
     return n;
 }
@@ -496,10 +498,10 @@ static struct node *parse_class_template(struct parser *p, struct device_item *i
     for (const struct token *t = start; t < p->t; t++)
         device |= t->kind == TOKEN_DEVICE || t->kind == TOKEN_GLOBAL;
     if (device) {
-        n->a = host_side(p, start, p->t);
+        n->device.host = host_side(p, start, p->t);
     } else {
         p->t = start;
-        n->a = parse_template(p);
+        n->device.host = parse_template(p);
     }
     n->flags |= device ? 0 : FLAG_HOST;
     return n;
@@ -527,7 +529,7 @@ static struct node *parse_device_template(struct parser *p)
 
         p->t = start;
     }
-    if (!n || !n->a) /* else its name has to stay */
+    if (!n || !n->device.host) /* else its name has to stay */
         scope_undo(p, mark);
     if (n && item->pattern && item->name)
         name_shadow(p, declared_name(p, item->name), SHADOW_FUNCTION_TEMPLATE);

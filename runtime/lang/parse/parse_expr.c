@@ -28,15 +28,15 @@ static unsigned height_of(const struct node *n)
     return n ? n->height : 0;
 }
 
-/* An operator's node, spanning its operands; too high a tree is a mistake. */
+/* An operator's node, spanning its operands, which are its first parts; too high a tree is a mistake. */
 static struct node *operation(struct parser *p, enum node_kind kind, enum token_kind op,
                               struct node *a, struct node *b)
 {
     struct node *n = node_new(p, kind, a->at);
     unsigned height = height_of(a) > height_of(b) ? height_of(a) : height_of(b);
     n->op = (uint16_t) op;
-    n->a = a;
-    n->b = b;
+    n->parts[0] = a;
+    n->parts[1] = b;
     n->height = (uint16_t) (height + 1);
     if (b)
         n->at = span_join(a->at, b->at);
@@ -168,7 +168,7 @@ static struct node *parse_left_fold(struct parser *p, const struct token *start)
     n->op = p->t->kind;
     n->flags |= FLAG_PARENS;
     p->t++;
-    n->a = parse_unary(p);
+    n->fold.pattern = parse_unary(p);
     parse_expect(p, TOKEN_RPAREN, "after the expression");
     n->at = span_since(p, start);
     return n;
@@ -190,9 +190,9 @@ static struct node *parse_grouped(struct parser *p)
         struct node *n =
             node_new(p, parse_is(p, TOKEN_LBRACE) ? NODE_COMPOUND : NODE_CAST, start->at);
         n->op = TOKEN_LPAREN;
-        n->a = type;
-        n->b = parse_is(p, TOKEN_LBRACE) ? parse_braces(p) : parse_unary(p);
-        n->height = (uint16_t) (n->b->height + 1);
+        n->cast.type = type;
+        n->cast.operand = parse_is(p, TOKEN_LBRACE) ? parse_braces(p) : parse_unary(p);
+        n->height = (uint16_t) (n->cast.operand->height + 1);
         n->at = span_since(p, start);
         return n;
     }
@@ -222,17 +222,17 @@ static struct node *parse_named_cast(struct parser *p)
     int angles = p->angles;
     p->angles = 1;
     if (parse_expect(p, TOKEN_LESS, "before the type"))
-        n->a = parse_type_name(p);
+        n->cast.type = parse_type_name(p);
     if (!p->panic && !take_greater(p))
         parse_unexpected(p, "'>' after the type");
     p->angles = 0;
     if (!p->panic)
         parse_expect(p, TOKEN_LPAREN, "before the operand");
-    n->b = p->panic ? error_node(p) : parse_expression(p);
+    n->cast.operand = p->panic ? error_node(p) : parse_expression(p);
     parse_expect(p, TOKEN_RPAREN, "after the operand");
     p->angles = angles;
     n->at = span_since(p, start);
-    if (!n->a || p->panic)
+    if (!n->cast.type || p->panic)
         return error_node(p);
     return n;
 }
@@ -245,7 +245,7 @@ static struct node *parse_construct(struct parser *p)
     if (!parse_specs(p, &s))
         return error_node(p);
     struct node *n = node_new(p, NODE_CONSTRUCT, start->at);
-    n->a = s.type;
+    n->construct.type = s.type;
     if (parse_is(p, TOKEN_LBRACE)) {
         struct node *list = parse_braces(p);
         n->list = list->list;
@@ -268,8 +268,8 @@ static struct node *parse_sizeof(struct parser *p)
         parse_next_is(p, 2, TOKEN_NAME)) {
         n->flags |= FLAG_VARIADIC; /* sizeof...(pack) */
         p->t += 2;
-        n->a = node_new(p, NODE_NAME, p->t->at);
-        n->a->name = p->t->name;
+        n->unary.operand = node_new(p, NODE_NAME, p->t->at);
+        n->unary.operand->name = p->t->name;
         p->t++;
         parse_expect(p, TOKEN_RPAREN, "after the pack");
         n->at = span_since(p, start);
@@ -278,14 +278,14 @@ static struct node *parse_sizeof(struct parser *p)
     if (parse_is(p, TOKEN_LPAREN)) {
         const struct token *open = p->t++;
         if (cast_ahead(p, open)) {
-            n->a = parse_type_name(p);
+            n->unary.operand = parse_type_name(p);
             parse_expect(p, TOKEN_RPAREN, "after the type");
             n->at = span_since(p, start);
             return n;
         }
         p->t = open;
     }
-    n->a = parse_unary(p);
+    n->unary.operand = parse_unary(p);
     n->at = span_since(p, start);
     return n;
 }
@@ -299,17 +299,17 @@ static struct node *parse_new(struct parser *p)
     node_vec extents = {0};
     if (parse_is(p, TOKEN_LPAREN)) { /* new (place) T */
         p->t++;
-        n->d = parse_expression(p);
+        n->allocation.place = parse_expression(p);
         parse_expect(p, TOKEN_RPAREN, "after the place");
     }
     if (!parse_specs(p, &s))
         return error_node(p);
-    n->a = s.type;
+    n->allocation.type = s.type;
     while (parse_is(p, TOKEN_STAR)) {
         struct node *pointer = node_new(p, NODE_TYPE_POINTER, p->t->at);
         p->t++;
-        pointer->a = n->a;
-        n->a = pointer;
+        pointer->derived.base = n->allocation.type;
+        n->allocation.type = pointer;
     }
     while (!p->panic && parse_take(p, TOKEN_LBRACKET)) {
         struct node *extent = parse_expression(p);
@@ -318,18 +318,18 @@ static struct node *parse_new(struct parser *p)
     }
     for (size_t i = extents.n; i-- > 1;) {
         struct node *array = node_new(p, NODE_TYPE_ARRAY, extents.at[i]->at);
-        array->a = n->a;
-        array->b = extents.at[i];
-        n->a = array;
+        array->derived.base = n->allocation.type;
+        array->derived.extent = extents.at[i];
+        n->allocation.type = array;
     }
-    n->b = extents.n ? extents.at[0] : NULL;
+    n->allocation.count = extents.n ? extents.at[0] : NULL;
     VEC_FREE(&extents);
     if (parse_is(p, TOKEN_LBRACE)) {
-        n->c = parse_braces(p);
+        n->allocation.init = parse_braces(p);
         n->flags |= FLAG_BRACES;
     } else if (parse_take(p, TOKEN_LPAREN)) {
-        n->c = node_new(p, NODE_INIT_LIST, p->t[-1].at);
-        parse_arguments(p, n->c, TOKEN_RPAREN);
+        n->allocation.init = node_new(p, NODE_INIT_LIST, p->t[-1].at);
+        parse_arguments(p, n->allocation.init, TOKEN_RPAREN);
     }
     n->at = span_since(p, start);
     return n;
@@ -343,8 +343,8 @@ static struct node *parse_delete(struct parser *p)
         p->t += 2;
         n->flags |= FLAG_BODY;
     }
-    n->a = parse_unary(p);
-    n->height = (uint16_t) (n->a->height + 1);
+    n->unary.operand = parse_unary(p);
+    n->height = (uint16_t) (n->unary.operand->height + 1);
     n->at = span_since(p, start);
     return n;
 }
@@ -402,7 +402,7 @@ static struct node *parse_expansion(struct parser *p, struct node *value)
     if (!parse_is(p, TOKEN_ELLIPSIS) || p->panic)
         return value;
     struct node *n = node_new(p, NODE_EXPAND, value->at);
-    n->a = value;
+    n->expansion.pattern = value;
     n->height = (uint16_t) (value->height + 1);
     p->t++;
     return n;
@@ -441,13 +441,13 @@ static struct node *parse_subscript(struct parser *p)
     struct node *n = node_new(p, NODE_SLICE, start->at);
     bool twice = parse_is(p, TOKEN_SCOPE);
     p->t++;
-    n->a = first;
+    n->slice.start = first;
     if (!twice && !parse_is(p, TOKEN_COLON) && !parse_is(p, TOKEN_COMMA) &&
         !parse_is(p, TOKEN_RBRACKET))
-        n->b = parse_assignment(p);
+        n->slice.stop = parse_assignment(p);
     if (twice || parse_take(p, TOKEN_COLON))
         if (!parse_is(p, TOKEN_COMMA) && !parse_is(p, TOKEN_RBRACKET))
-            n->c = parse_assignment(p);
+            n->slice.step = parse_assignment(p);
     n->at = span_since(p, start);
     return n;
 }
@@ -475,9 +475,9 @@ static struct node *parse_launch(struct parser *p, struct node *callee)
 {
     struct node *n = operation(p, NODE_LAUNCH, TOKEN_LAUNCH_OPEN, callee, NULL);
     n->text = callee->kind == NODE_NAME ? callee->text : (struct str){0};
-    n->b = node_new(p, NODE_INIT_LIST, p->t->at);
+    n->launch.configuration = node_new(p, NODE_INIT_LIST, p->t->at);
     p->t++;
-    parse_arguments(p, n->b, TOKEN_LAUNCH_CLOSE);
+    parse_arguments(p, n->launch.configuration, TOKEN_LAUNCH_CLOSE);
     if (parse_expect(p, TOKEN_LPAREN, "with the kernel's arguments"))
         parse_arguments(p, n, TOKEN_RPAREN);
     return n;
@@ -504,7 +504,7 @@ static struct node *parse_member(struct parser *p, struct node *of)
         parse_qualified(p, qualified);
         n->name = qualified->name;
         n->name_at = qualified->name_at;
-        n->b = qualified->b;
+        n->member.scope = qualified->id.scope;
         if (!n->name)
             parse_unexpected(p, "a member's name");
         return n;
@@ -598,7 +598,7 @@ static struct node *parse_binary(struct parser *p, unsigned least)
             p->t++;
             if (p->t->kind == op) {
                 p->t++;
-                fold->b = parse_binary(p, power + 1);
+                fold->fold.init = parse_binary(p, power + 1);
             }
             return fold;
         }
@@ -615,7 +615,7 @@ static struct node *parse_throw(struct parser *p)
     struct node *n = node_new(p, NODE_THROW, start->at);
     if (!parse_is(p, TOKEN_SEMICOLON) && !parse_is(p, TOKEN_RPAREN) && !parse_is(p, TOKEN_COLON) &&
         !parse_is(p, TOKEN_COMMA))
-        n->a = parse_assignment(p);
+        n->unary.operand = parse_assignment(p);
     n->at = span_since(p, start);
     return n;
 }
@@ -637,7 +637,7 @@ struct node *parse_assignment(struct parser *p)
         parse_expect(p, TOKEN_COLON, "between the two values of '?:'");
         struct node *no = p->panic ? error_node(p) : parse_assignment(p);
         n = operation(p, NODE_CONDITIONAL, TOKEN_QUESTION, n, yes);
-        n->c = no;
+        n->conditional.otherwise = no;
         n->at = span_join(n->at, no->at);
         if (no->height >= n->height)
             n->height = (uint16_t) (no->height + 1);
@@ -710,7 +710,7 @@ static struct node *parse_element(struct parser *p)
     }
     node_list(p, n, &path);
     parse_expect(p, TOKEN_ASSIGN, "after the designator");
-    n->a = p->panic ? error_node(p) : parse_value(p);
+    n->designated.value = p->panic ? error_node(p) : parse_value(p);
     n->at = span_since(p, start);
     return n;
 }

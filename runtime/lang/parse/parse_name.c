@@ -301,7 +301,7 @@ void parse_template_args(struct parser *p, struct node *n)
         struct node *arg = parse_template_arg(p);
         if (parse_is(p, TOKEN_ELLIPSIS)) {
             struct node *pack = node_new(p, NODE_EXPAND, arg->at);
-            pack->a = arg;
+            pack->expansion.pattern = arg;
             arg = pack;
             parse_advance(p);
         }
@@ -343,12 +343,12 @@ static void into_scope(struct parser *p, struct node *n)
 {
     struct node *scope = node_new(p, NODE_SCOPE, p->t[-1].at);
     scope->name = n->name;
-    scope->b = n->b;
+    scope->id.scope = n->id.scope;
     scope->op = n->op;
     scope->list = n->list;
     scope->count = n->count;
     scope->flags = n->flags & FLAG_ARGS;
-    n->b = scope;
+    n->id.scope = scope;
     n->list = NULL;
     n->count = 0;
     n->flags &= ~(uint32_t) FLAG_ARGS;
@@ -380,7 +380,7 @@ void parse_qualified(struct parser *p, struct node *n)
             space ? in_class ? class_member(p, space, p->t->name) : member_of(p, space, p->t->name)
             : n->op ? p->t->name
                     : name_meant(p, p->t->name);
-        if (n->b && !n->b->b && str_eq(str_of(n->b->name->text), "std"))
+        if (n->id.scope && !n->id.scope->id.scope && str_eq(str_of(n->id.scope->name->text), "std"))
             n->flags |= FLAG_STD;
         n->name = p->t->name;
         n->name_at = p->t->at;

@@ -42,18 +42,19 @@ static struct node *parse_condition_declaration(struct parser *p)
     return n;
 }
 
-/* The condition of `of`; a declaration in it goes to of->d. */
-static struct node *parse_condition(struct parser *p, const char *word, struct node *of)
+/* The condition of the statement `word`; a declaration in it, or before it (C++17), goes to out_init. */
+static struct node *parse_condition(struct parser *p, const char *word, struct node **out_init)
 {
     struct buf b = {0};
     buf_printf(&b, "after '%s'", word);
     struct node *n = NULL;
     bool open = parse_expect(p, TOKEN_LPAREN, b.p);
     if (open && at_declaration(p)) {
-        of->d = parse_condition_declaration(p);
-        n = node_new(p, NODE_NAME, of->d->count ? of->d->list[0]->name_at : of->d->at);
-        n->name = of->d->count ? of->d->list[0]->name : NULL;
+        struct node *init = parse_condition_declaration(p);
+        n = node_new(p, NODE_NAME, init->count ? init->list[0]->name_at : init->at);
+        n->name = init->count ? init->list[0]->name : NULL;
         n->name_at = n->at;
+        *out_init = init;
         if (parse_take(p, TOKEN_SEMICOLON)) /* C++17: if (init; condition) */
             n = parse_expression(p);
         else if (!n->name)
@@ -90,16 +91,16 @@ static struct node *parse_if(struct parser *p, struct node *first)
         struct node *n = VEC_LAST(&chain);
         if (parse_take(p, TOKEN_CONSTEXPR))
             n->flags |= FLAG_CONSTEXPR;
-        n->a = parse_condition(p, "if", n);
-        n->b = parse_governed(p);
+        n->selection.condition = parse_condition(p, "if", &n->selection.init);
+        n->selection.body = parse_governed(p);
         bool otherwise = !p->panic && parse_take(p, TOKEN_ELSE);
         more = otherwise && parse_is(p, TOKEN_IF);
         if (more) {
-            n->c = node_new(p, NODE_IF, p->t->at);
-            VEC_PUSH(&chain, n->c);
+            n->selection.otherwise = node_new(p, NODE_IF, p->t->at);
+            VEC_PUSH(&chain, n->selection.otherwise);
             p->t++;
         } else if (otherwise) {
-            n->c = parse_governed(p);
+            n->selection.otherwise = parse_governed(p);
         }
     }
     struct span end = p->t[-1].at;
@@ -111,11 +112,33 @@ static struct node *parse_if(struct parser *p, struct node *first)
     return first;
 }
 
+static struct node *parse_while(struct parser *p, struct node *n)
+{
+    size_t mark = scope_mark(p);
+    p->blocks++;
+    n->loop.condition = parse_condition(p, "while", &n->loop.init);
+    n->loop.body = parse_governed(p);
+    p->blocks--;
+    scope_undo(p, mark);
+    return n;
+}
+
+static struct node *parse_switch(struct parser *p, struct node *n)
+{
+    size_t mark = scope_mark(p);
+    p->blocks++;
+    n->selection.condition = parse_condition(p, "switch", &n->selection.init);
+    n->selection.body = parse_governed(p);
+    p->blocks--;
+    scope_undo(p, mark);
+    return n;
+}
+
 static struct node *parse_do(struct parser *p, struct node *n)
 {
-    n->b = parse_governed(p);
+    n->loop.body = parse_governed(p);
     if (parse_expect(p, TOKEN_WHILE, "after the body of 'do'"))
-        n->a = parse_condition(p, "while", n);
+        n->loop.condition = parse_condition(p, "while", &n->loop.init);
     parse_expect(p, TOKEN_SEMICOLON, "after 'do ... while'");
     return n;
 }
@@ -141,10 +164,10 @@ static void parse_range_for(struct parser *p, struct node *n)
 {
     n->kind = NODE_RANGE_FOR;
     p->range = true;
-    n->c = parse_declaration(p);
+    n->range_for.declaration = parse_declaration(p);
     p->range = false;
     parse_expect(p, TOKEN_COLON, "before the range");
-    n->a = p->panic ? error_node(p) : parse_value(p);
+    n->range_for.range = p->panic ? error_node(p) : parse_value(p);
     parse_expect(p, TOKEN_RPAREN, "after the range");
 }
 
@@ -154,7 +177,7 @@ static struct node *parse_for(struct parser *p, struct node *n)
     p->blocks++;
     if (parse_is(p, TOKEN_LPAREN) && p->t++ && range_ahead(p) && at_declaration(p)) {
         parse_range_for(p, n);
-        n->b = parse_governed(p);
+        n->range_for.body = parse_governed(p);
         p->blocks--;
         scope_undo(p, mark);
         return n;
@@ -162,21 +185,21 @@ static struct node *parse_for(struct parser *p, struct node *n)
     p->t -= p->t[-1].kind == TOKEN_LPAREN;
     if (parse_expect(p, TOKEN_LPAREN, "after 'for'")) {
         if (at_declaration(p)) {
-            n->c = parse_declaration(p);
+            n->loop.init = parse_declaration(p);
         } else if (!parse_take(p, TOKEN_SEMICOLON)) {
-            n->c = node_new(p, NODE_EXPRESSION, p->t->at);
-            n->c->a = parse_expression(p);
-            n->c->at = n->c->a->at;
+            n->loop.init = node_new(p, NODE_EXPRESSION, p->t->at);
+            n->loop.init->expression.value = parse_expression(p);
+            n->loop.init->at = n->loop.init->expression.value->at;
             parse_expect(p, TOKEN_SEMICOLON, "after the first part of 'for'");
         }
         if (!p->panic && !parse_is(p, TOKEN_SEMICOLON))
-            n->a = parse_expression(p);
+            n->loop.condition = parse_expression(p);
         parse_expect(p, TOKEN_SEMICOLON, "after the condition of 'for'");
         if (!p->panic && !parse_is(p, TOKEN_RPAREN))
-            n->d = parse_expression(p);
+            n->loop.step = parse_expression(p);
         parse_expect(p, TOKEN_RPAREN, "after the parts of 'for'");
     }
-    n->b = parse_governed(p);
+    n->loop.body = parse_governed(p);
     p->blocks--;
     scope_undo(p, mark);
     return n;
@@ -190,7 +213,7 @@ static struct node *parse_jump(struct parser *p, struct node *n)
         if (!parse_take(p, TOKEN_NAME))
             parse_unexpected(p, "a label");
     } else if (n->kind == NODE_RETURN && !parse_is(p, TOKEN_SEMICOLON)) {
-        n->a = parse_value(p);
+        n->expression.value = parse_value(p);
     }
     parse_expect(p, TOKEN_SEMICOLON,
                  n->kind == NODE_RETURN ? "after 'return'"
@@ -217,12 +240,12 @@ static struct node *parse_case(struct parser *p, struct node *n)
 {
     n->name_at = n->at;
     if (n->kind == NODE_CASE) {
-        n->a = parse_assignment(p);
+        n->label.value = parse_assignment(p);
         if (parse_is(p, TOKEN_ELLIPSIS))
             not_yet(p, p->t->at, "a range of cases");
     }
     parse_expect(p, TOKEN_COLON, n->kind == NODE_CASE ? "after the case" : "after 'default'");
-    n->b = parse_labelled(p);
+    n->label.statement = parse_labelled(p);
     return n;
 }
 
@@ -265,15 +288,15 @@ static struct node *parse_using_namespace(struct parser *p, struct node *n)
         struct node *scope = node_new(p, NODE_SCOPE, p->t->at);
         found = found ? name_in(p->in.names, found, p->t->name) : name_meant(p, p->t->name);
         scope->name = p->t->name;
-        scope->b = space->b;
-        space->b = scope;
+        scope->id.scope = space->id.scope;
+        space->id.scope = scope;
         if (!parse_next_is(p, 1, TOKEN_SCOPE) || !parse_next_is(p, 2, TOKEN_NAME)) {
             p->t++;
             break;
         }
         p->t++;
     }
-    n->b = space->b;
+    n->id.scope = space->id.scope;
     if (!found)
         parse_unexpected(p, "a namespace");
     else
@@ -298,16 +321,16 @@ static bool using_template(const struct parser *p, const struct token *t)
 static struct node *parse_using_name(struct parser *p, struct node *n)
 {
     n->kind = NODE_USING;
-    n->a = node_new(p, NODE_NAME, p->t->at);
+    n->using.name = node_new(p, NODE_NAME, p->t->at);
     const struct token *start = p->t;
     bool type = type_end(p, p->t) != NULL;
     parse_take(p, TOKEN_TYPENAME);
-    parse_qualified(p, n->a);
-    if (!n->a->name && parse_is(p, TOKEN_OPERATOR))
-        n->a->name = parse_operator_name(p);
-    n->name = n->a->name;
-    n->name_at = n->a->name_at;
-    if (!n->a->b)
+    parse_qualified(p, n->using.name);
+    if (!n->using.name->name && parse_is(p, TOKEN_OPERATOR))
+        n->using.name->name = parse_operator_name(p);
+    n->name = n->using.name->name;
+    n->name_at = n->using.name->name_at;
+    if (!n->using.name->id.scope)
         parse_unexpected(p, "a name of a namespace after 'using'");
     else if (n->name && !p->class) {
         bool template = type && parse_next_is(p, 0, TOKEN_SEMICOLON) && using_template(p, start);
@@ -330,12 +353,12 @@ struct node *parse_using(struct parser *p)
         d->name = p->t->name;
         d->name_at = p->t->at;
         p->t += 2;
-        d->a = parse_type_name(p);
+        d->declarator.type = parse_type_name(p);
         name_declare(p, declared_name(p, d->name), true);
         node_vec list = {0};
         VEC_PUSH(&list, d);
         n = node_new(p, NODE_DECLARATION, start->at);
-        n->a = d->a;
+        n->declaration.type = d->declarator.type;
         n->flags = FLAG_TYPEDEF;
         n->name = d->name;
         n->name_at = d->name_at;
@@ -360,17 +383,17 @@ static struct node *parse_try(struct parser *p)
         parse_unexpected(p, "'{' after 'try'");
         return n;
     }
-    n->a = parse_block(p);
+    n->try.block = parse_block(p);
     while (parse_is(p, TOKEN_CATCH) && !p->panic) {
         size_t mark = scope_mark(p);
         struct node *c = node_new(p, NODE_CATCH, p->t->at);
         p->t++;
         if (parse_expect(p, TOKEN_LPAREN, "after 'catch'") && !parse_take(p, TOKEN_ELLIPSIS))
-            c->a = parse_param(p);
+            c->handler.param = parse_param(p);
         parse_expect(p, TOKEN_RPAREN, "after the exception");
         p->blocks++;
         if (parse_is(p, TOKEN_LBRACE))
-            c->b = parse_block(p);
+            c->handler.block = parse_block(p);
         else
             parse_unexpected(p, "'{' after 'catch (...)'");
         p->blocks--;
@@ -389,7 +412,7 @@ struct node *parse_static_assert(struct parser *p)
     const struct token *start = p->t++;
     struct node *n = node_new(p, NODE_STATIC_ASSERT, start->at);
     if (parse_expect(p, TOKEN_LPAREN, "after 'static_assert'"))
-        n->a = parse_assignment(p);
+        n->assertion.condition = parse_assignment(p);
     struct buf text = {0};
     if (parse_take(p, TOKEN_COMMA)) {
         for (; parse_is(p, TOKEN_STRING); p->t++)
@@ -400,14 +423,14 @@ struct node *parse_static_assert(struct parser *p)
     parse_expect(p, TOKEN_RPAREN, "after the condition");
     parse_expect(p, TOKEN_SEMICOLON, "after 'static_assert'");
     n->at = span_since(p, start);
-    return n->a ? n : error_node(p);
+    return n->assertion.condition ? n : error_node(p);
 }
 
 static struct node *parse_expression_statement(struct parser *p)
 {
     struct node *n = node_new(p, NODE_EXPRESSION, p->t->at);
-    n->a = parse_expression(p);
-    n->at = n->a->at;
+    n->expression.value = parse_expression(p);
+    n->at = n->expression.value->at;
     if (p->panic)
         return n;
     if (!p->blocks && p->in.cell && parse_is(p, TOKEN_END)) {
@@ -432,32 +455,22 @@ static const struct {
     enum node_kind kind;
     struct node *(*parse)(struct parser *p, struct node *n);
 } words[] = {
-    {TOKEN_IF,       NODE_IF,       parse_if  },
-    {TOKEN_DO,       NODE_DO,       parse_do  },
-    {TOKEN_FOR,      NODE_FOR,      parse_for },
-    {TOKEN_CASE,     NODE_CASE,     parse_case},
-    {TOKEN_DEFAULT,  NODE_DEFAULT,  parse_case},
-    {TOKEN_BREAK,    NODE_BREAK,    parse_jump},
-    {TOKEN_CONTINUE, NODE_CONTINUE, parse_jump},
-    {TOKEN_GOTO,     NODE_GOTO,     parse_jump},
-    {TOKEN_RETURN,   NODE_RETURN,   parse_jump},
+    {TOKEN_IF,       NODE_IF,       parse_if    },
+    {TOKEN_SWITCH,   NODE_SWITCH,   parse_switch},
+    {TOKEN_WHILE,    NODE_WHILE,    parse_while },
+    {TOKEN_DO,       NODE_DO,       parse_do    },
+    {TOKEN_FOR,      NODE_FOR,      parse_for   },
+    {TOKEN_CASE,     NODE_CASE,     parse_case  },
+    {TOKEN_DEFAULT,  NODE_DEFAULT,  parse_case  },
+    {TOKEN_BREAK,    NODE_BREAK,    parse_jump  },
+    {TOKEN_CONTINUE, NODE_CONTINUE, parse_jump  },
+    {TOKEN_GOTO,     NODE_GOTO,     parse_jump  },
+    {TOKEN_RETURN,   NODE_RETURN,   parse_jump  },
 };
 
 static struct node *parse_word(struct parser *p)
 {
     const struct token *start = p->t;
-    if (parse_is(p, TOKEN_WHILE) || parse_is(p, TOKEN_SWITCH)) {
-        struct node *n =
-            node_new(p, parse_is(p, TOKEN_WHILE) ? NODE_WHILE : NODE_SWITCH, start->at);
-        p->t++;
-        size_t mark = scope_mark(p);
-        p->blocks++;
-        n->a = parse_condition(p, token_spelling(start->kind), n);
-        n->b = parse_governed(p);
-        p->blocks--;
-        scope_undo(p, mark);
-        return n;
-    }
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (parse_is(p, words[i].word)) {
             struct node *n = node_new(p, words[i].kind, start->at);
@@ -491,7 +504,7 @@ static struct node *parse_statement_here(struct parser *p)
         n = node_new(p, NODE_LABEL, start->at);
         n->name = p->t->name;
         p->t += 2;
-        n->b = parse_labelled(p);
+        n->label.statement = parse_labelled(p);
         n->at = span_since(p, start);
         return n;
     }
@@ -537,8 +550,8 @@ static struct node *parse_namespace(struct parser *p)
     }
     n->flags = start->kind == TOKEN_INLINE ? FLAG_INLINE : 0;
     node_list(p, n, &list);
-    n->d = node_new(p, NODE_NAME, n->at);
-    n->d->name = p->space;
+    n->namespace.name = node_new(p, NODE_NAME, n->at);
+    n->namespace.name->name = p->space;
     p->space = outer;
     p->used.n = used;
     n->at = span_since(p, start);

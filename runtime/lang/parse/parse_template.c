@@ -19,7 +19,7 @@ static struct node *parse_type_param(struct parser *p)
         parse_advance(p);
     }
     if (parse_take(p, TOKEN_ASSIGN))
-        n->b = parse_type_name(p);
+        n->declarator.init = parse_type_name(p);
     return n;
 }
 
@@ -52,7 +52,7 @@ void template_params_declare(struct parser *p, const struct node *template)
     for (uint32_t i = 0; i < template->count; i++) {
         const struct node *param = template->list[i];
         name_shadow(p, param->name,
-                    param->a                      ? SHADOW_OTHER
+                    param->declarator.type        ? SHADOW_OTHER
                     : param->op == TOKEN_TEMPLATE ? SHADOW_CLASS_TEMPLATE
                                                   : SHADOW_TYPE);
     }
@@ -99,7 +99,9 @@ void parse_template_params(struct parser *p, struct node *to)
 static struct name *name_of_declared(const struct node *n)
 {
     if (n->kind == NODE_DECLARATION)
-        return n->count ? n->list[0]->name : n->a->kind == NODE_TYPE_TAG ? n->a->name : NULL;
+        return n->count                                     ? n->list[0]->name
+               : n->declaration.type->kind == NODE_TYPE_TAG ? n->declaration.type->name
+                                                            : NULL;
     return n->name;
 }
 
@@ -111,24 +113,25 @@ struct node *parse_template(struct parser *p)
     parse_template_params(p, n);
     if (parse_is(p, TOKEN_TEMPLATE) &&
         !p->panic) { /* a member template of a class template, defined outside */
-        n->a = parse_template(p);
+        n->template.declaration = parse_template(p);
     } else if (!p->panic) {
         struct node *outside = parse_outside_member(p);
         p->template_head = true;
-        n->a = outside                    ? outside
-               : parse_is(p, TOKEN_USING) ? parse_using(p)
-               : p->panic                 ? NULL
-                                          : parse_declaration(p);
+        n->template.declaration = outside                    ? outside
+                                  : parse_is(p, TOKEN_USING) ? parse_using(p)
+                                  : p->panic                 ? NULL
+                                                             : parse_declaration(p);
         p->template_head = false;
     }
     scope_undo(p, mark);
-    if (!n->a || p->panic)
+    const struct node *d = n->template.declaration;
+    if (!d || p->panic)
         return n;
-    n->name = name_of_declared(n->a);
-    n->name_at = n->a->name_at;
+    n->name = name_of_declared(d);
+    n->name_at = d->name_at;
     n->at = span_since(p, start);
-    bool class = n->a->kind == NODE_DECLARATION && (n->a->flags & FLAG_TYPEDEF || !n->a->count);
-    bool member = n->a->kind == NODE_FUNCTION && n->a->d && n->a->d->b;
+    bool class = d->kind == NODE_DECLARATION && (d->flags & FLAG_TYPEDEF || !d->count);
+    bool member = d->kind == NODE_FUNCTION && d->function.scope && d->function.scope->id.scope;
     if (n->count && n->name && !member)
         name_shadow(p, declared_name(p, n->name),
                     class ? SHADOW_CLASS_TEMPLATE : SHADOW_FUNCTION_TEMPLATE);
@@ -161,7 +164,7 @@ static void parse_captures(struct parser *p, struct node *n)
             if (!parse_take(p, TOKEN_NAME))
                 parse_unexpected(p, "a name to capture");
             else if (parse_take(p, TOKEN_ASSIGN))
-                c->a = parse_assignment(p);
+                c->capture.init = parse_assignment(p);
             VEC_PUSH(&list, c);
         }
         if (!parse_take(p, TOKEN_COMMA))
@@ -218,7 +221,8 @@ static void parse_lambda_specs(struct parser *p, struct node *n)
             break;
         }
     }
-    n->a->a = result ? result : node_new(p, NODE_TYPE_AUTO, n->a->at);
+    n->lambda.type->derived.base =
+        result ? result : node_new(p, NODE_TYPE_AUTO, n->lambda.type->at);
 }
 
 /* The body of a lambda for kernels alone is C++ that the host need not understand. */
@@ -227,14 +231,14 @@ static void parse_device_body(struct parser *p, struct node *n)
     struct trial trial;
     const struct token *start = p->t;
     trial_begin(p, &trial);
-    n->b = parse_block(p);
+    n->lambda.body = parse_block(p);
     if (!trial_end(p, &trial)) {
         p->t = start;
-        n->b = NULL;
+        n->lambda.body = NULL;
         skip_balanced(p);
     }
     if (!(n->flags & FLAG_HOST))
-        n->b = NULL;
+        n->lambda.body = NULL;
 }
 
 struct node *parse_lambda(struct parser *p)
@@ -251,7 +255,7 @@ struct node *parse_lambda(struct parser *p)
         name_declare(p, n->list[i]->name, false);
     parse_lambda_head(p, n);
     const struct token *params = p->t;
-    struct node *f = n->a = node_new(p, NODE_TYPE_FUNCTION, p->t->at);
+    struct node *f = n->lambda.type = node_new(p, NODE_TYPE_FUNCTION, p->t->at);
     if (parse_take(p, TOKEN_LPAREN))
         parse_params(p, f);
     const struct token *behind = p->t;
@@ -264,13 +268,13 @@ struct node *parse_lambda(struct parser *p)
     else if (!p->panic && n->flags & FLAG_DEVICE)
         parse_device_body(p, n);
     else if (!p->panic)
-        n->b = parse_block(p);
+        n->lambda.body = parse_block(p);
     if (n->flags & FLAG_DEVICE && !p->panic)
-        n->c = lambda_text(p, params, behind);
+        n->lambda.text = lambda_text(p, params, behind);
     p->blocks--;
     scope_undo(p, mark);
     p->angles = angles;
     p->range = range;
     n->at = span_since(p, start);
-    return n->b || n->c ? n : error_node(p);
+    return n->lambda.body || n->lambda.text ? n : error_node(p);
 }

@@ -17,7 +17,7 @@ static void parse_enumerators(struct parser *p, struct node *tag)
         if (!(tag->flags & FLAG_SCOPED))
             name_declare(p, declared_name(p, n->name), false);
         if (parse_take(p, TOKEN_ASSIGN))
-            n->a = parse_assignment(p);
+            n->enumerator.value = parse_assignment(p);
         VEC_PUSH(&list, n);
         if (!parse_take(p, TOKEN_COMMA))
             break;
@@ -57,27 +57,27 @@ struct node *parse_tag(struct parser *p)
         p->t++;
     }
     if (parse_is(p, TOKEN_LESS) && n->name && n->op == TOKEN_STRUCT) {
-        n->d = node_new(p, NODE_SCOPE, p->t->at);
-        parse_template_args(p, n->d);
+        n->tag.scope = node_new(p, NODE_SCOPE, p->t->at);
+        parse_template_args(p, n->tag.scope);
     }
     if (parse_is(p, TOKEN_NAME) && str_eq(p->t->text, "final"))
         p->t++;
     struct name *declared = declared_name(p, n->name);
     if (parse_is(p, TOKEN_COLON) && n->op == TOKEN_ENUM) {
         p->t++;
-        n->a = parse_type_name(p);
+        n->tag.underlying = parse_type_name(p);
     } else if (parse_is(p, TOKEN_COLON) && n->op == TOKEN_STRUCT && n->name && at_bases(p)) {
         parse_bases(p, n);
     }
     if (!parse_is(p, TOKEN_LBRACE)) {
         if (!n->name)
             parse_unexpected(p, "a name or '{'");
-        if (n->name && parse_is(p, TOKEN_SEMICOLON) && !n->d)
+        if (n->name && parse_is(p, TOKEN_SEMICOLON) && !n->tag.scope)
             name_declare(p, declared, true);
         return n;
     }
     n->flags |= FLAG_BODY;
-    if (n->name && !n->d) {
+    if (n->name && !n->tag.scope) {
         if (p->template_head)
             name_shadow(p, declared, SHADOW_CLASS_TEMPLATE);
         else

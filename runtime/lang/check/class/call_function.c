@@ -119,8 +119,8 @@ static struct expr *constant_call_at(struct checker *c, struct expr *e, int dept
     struct function *f = s->function;
     bool method = s->member && !s->member->is_static;
     if (!type_is_arithmetic(e->type) || !f->syntax || !(f->syntax->flags & FLAG_CONSTEXPR) ||
-        !f->syntax->b || f->syntax->b->count != 1 || f->syntax->b->list[0]->kind != NODE_RETURN ||
-        method)
+        !f->syntax->function.body || f->syntax->function.body->count != 1 ||
+        f->syntax->function.body->list[0]->kind != NODE_RETURN || method)
         return e;
     for (uint32_t i = 0; i < e->arg_count; i++)
         if (e->args[i]->kind != EXPR_INTEGER && e->args[i]->kind != EXPR_REAL)

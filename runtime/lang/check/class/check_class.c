@@ -35,7 +35,7 @@ static struct member *member_new(struct checker *c, const struct node *n, const 
                          .access = n->access,
                          .role = n->role,
                          .is_static = n->flags & FLAG_STATIC && !assigns,
-                         .is_const = n->a && n->a->flags & FLAG_CONST,
+                         .is_const = n->function.type && n->function.type->flags & FLAG_CONST,
                          .is_virtual = n->flags & FLAG_VIRTUAL,
                          .is_explicit = n->flags & FLAG_EXPLICIT,
                          .deleted = n->flags & FLAG_DELETED,
@@ -49,16 +49,18 @@ static struct member *member_new(struct checker *c, const struct node *n, const 
 /* The out-of-class definition of a template's member: template <class T> R C<T>::f(...) { }. */
 static const struct node *defined_outside(const struct class_info *info, const struct node *n)
 {
-    if (!info->template || n->b || n->flags & (FLAG_DEFAULTED | FLAG_DELETED))
+    if (!info->template || n->function.body || n->flags & (FLAG_DEFAULTED | FLAG_DELETED))
         return n;
     VEC_EACH (o, &info->template->outside) {
-        const struct node *f = (*o)->a;
+        const struct node *f = (*o)->template.declaration;
         bool same =
-            f->kind == NODE_FUNCTION && f->role == n->role && f->a->count == n->a->count &&
+            f->kind == NODE_FUNCTION && f->role == n->role &&
+            f->function.type->count == n->function.type->count &&
             (f->name == n->name || n->role == ROLE_DESTRUCTOR || n->role == ROLE_CONSTRUCTOR) &&
-            (f->a->flags & FLAG_CONST) == (n->a->flags & FLAG_CONST);
-        for (uint32_t i = 0; same && i < f->a->count; i++)
-            same = f->a->list[i]->a->kind == n->a->list[i]->a->kind;
+            (f->function.type->flags & FLAG_CONST) == (n->function.type->flags & FLAG_CONST);
+        for (uint32_t i = 0; same && i < f->function.type->count; i++)
+            same = f->function.type->list[i]->declarator.type->kind ==
+                   n->function.type->list[i]->declarator.type->kind;
         if (same)
             return f;
     }
@@ -77,16 +79,16 @@ static struct symbol *add_function(struct checker *c, const struct node *n, stru
     s->storage = STORAGE_SESSION;
     s->member = m;
     const struct node *syntax = defined_outside(info, n);
-    struct host_function *host = function_new(c, s, syntax->b ? syntax : n);
+    struct host_function *host = function_new(c, s, syntax->function.body ? syntax : n);
     host->context = info->context;
-    host->signature = n->a;
+    host->signature = n->function.type;
     if (n->role == ROLE_CONSTRUCTOR)
         info->constructors = info->constructors ? set_with(c, info->constructors, s) : s;
     else if (destructor)
         info->destructor = s;
     else
         class_add(c, info, plain, s);
-    bool body = syntax->b && !m->device;
+    bool body = syntax->function.body && !m->device;
     if (body && c->library)
         host->function.stale = true; /* checked when first called */
     if (body && !info->template && !c->library) {
@@ -177,7 +179,7 @@ static bool declares_virtual(const struct node *tag)
 static bool add_bits(struct checker *c, struct field *f, const struct node *n)
 {
     int64_t width;
-    if (!constant_integer(c, n->b, "the width of a bit-field", &width))
+    if (!constant_integer(c, n->field.width, "the width of a bit-field", &width))
         return false;
     if (!type_is_integer(f->type)) {
         diag_error(c->diags, DIAG_TYPE, n->name_at,
@@ -185,7 +187,7 @@ static bool add_bits(struct checker *c, struct field *f, const struct node *n)
         return false;
     }
     if (width < 0 || (uint64_t) width > f->type->size * 8 || (!width && f->name)) {
-        diag_error(c->diags, DIAG_TYPE, n->b->at, "a bit-field of '%s' has 1 to %d bits",
+        diag_error(c->diags, DIAG_TYPE, n->field.width->at, "a bit-field of '%s' has 1 to %d bits",
                    type_quoted(c, f->type), (int) f->type->size * 8);
         return false;
     }
@@ -238,16 +240,16 @@ static void add_field(struct checker *c, const struct node *m, const struct node
                       const struct node *tag, struct type *t, bool *opaque)
 {
     struct field *f = t->fields + t->field_count;
-    if (!before || m->a != before->a)
+    if (!before || m->field.type != before->field.type)
         c->specifiers = NULL;
-    const struct type *type = resolve_complete(c, m->a, "a member");
+    const struct type *type = resolve_complete(c, m->field.type, "a member");
     *opaque |= type->kind == TYPE_OPAQUE && type->size <= 1;
     *f = (struct field){.name = m->name ? m->name->text : NULL,
                         .type = type,
                         .access = m->access,
                         .is_mutable = m->flags & FLAG_MUTABLE};
-    if (!m->name && !m->b &&
-        (type->kind != TYPE_STRUCT || (type->name && m->a->kind == NODE_TYPE_TAG)))
+    if (!m->name && !m->field.width &&
+        (type->kind != TYPE_STRUCT || (type->name && m->field.type->kind == NODE_TYPE_TAG)))
         return;
     if (type->unsized) {
         diag_error(c->diags, DIAG_TYPE, m->at, "the size of a member must be constant");
@@ -264,12 +266,12 @@ static void add_field(struct checker *c, const struct node *m, const struct node
             return;
         }
     }
-    if (m->b && !add_bits(c, f, m))
+    if (m->field.width && !add_bits(c, f, m))
         return;
     if ((tag->flags | m->flags) & FLAG_LAYOUT)
         f->align = field_align(c, m, tag, type);
-    if (m->c && t->class)
-        t->class->defaults[t->field_count] = m->c;
+    if (m->field.init && t->class)
+        t->class->defaults[t->field_count] = m->field.init;
     t->field_count++;
 }
 
@@ -291,7 +293,7 @@ static void add_base(struct checker *c, const struct node *n, struct type *t)
 static void add_static(struct checker *c, const struct node *n, const struct node *d,
                        struct type *t)
 {
-    const struct type *type = resolve_type(c, d->a);
+    const struct type *type = resolve_type(c, d->declarator.type);
     if (type->kind == TYPE_ERROR)
         return;
     struct symbol *s =
@@ -303,10 +305,10 @@ static void add_static(struct checker *c, const struct node *n, const struct nod
     s->storage = STORAGE_STATIC;
     s->in_memory = true;
     class_add(c, t->class, d->name->text, s);
-    if (!d->b)
+    if (!d->declarator.init)
         return;
     struct purpose why = {.kind = FOR_INIT, .name = d->name->text};
-    struct expr *value = check_init(c, &type, d->b, &why);
+    struct expr *value = check_init(c, &type, d->declarator.init, &why);
     s->type = type;
     if (expr_is_bad(value))
         return;
@@ -338,7 +340,8 @@ static void add_declaration(struct checker *c, const struct node *n, struct type
 {
     const struct node *specifiers = c->specifiers;
     c->specifiers = NULL;
-    const struct node *tag = n->a->kind == NODE_TYPE_TAG ? n->a : NULL;
+    const struct node *tag =
+        n->declaration.type->kind == NODE_TYPE_TAG ? n->declaration.type : NULL;
     if (tag) {
         const struct type *type = resolve_type(c, tag);
         if (tag->name && type->kind != TYPE_ERROR)
@@ -353,7 +356,7 @@ static void add_declaration(struct checker *c, const struct node *n, struct type
         if (!d->name)
             continue;
         if (n->flags & FLAG_TYPEDEF) {
-            const struct type *type = resolve_type(c, d->a);
+            const struct type *type = resolve_type(c, d->declarator.type);
             if (type->kind != TYPE_ERROR)
                 add_type(c, d->name, type, t, d->name_at);
         } else {
@@ -367,16 +370,17 @@ static void add_declaration(struct checker *c, const struct node *n, struct type
 static void add_using(struct checker *c, const struct node *n, struct type *t)
 {
     bool failed;
-    struct symbol *s = scope_lookup_node(c, n->a, &failed, NULL);
+    struct symbol *s = scope_lookup_node(c, n->using.name, &failed, NULL);
     if (failed)
         return;
     const struct type *base = NULL;
-    if (!s && n->a->b) { /* using Base::Base: its constructors */
-        struct node scope = *n->a->b;
+    if (!s && n->using.name->id.scope) { /* using Base::Base: its constructors */
+        struct node scope = *n->using.name->id.scope;
         scope.kind = NODE_TYPE_NAME;
         base = resolve_type(c, &scope);
     }
-    if (s && s->kind == SYMBOL_TYPE && s->type->class && n->a->b && n->a->b->name == n->a->name)
+    if (s && s->kind == SYMBOL_TYPE && s->type->class && n->using.name->id.scope &&
+        n->using.name->id.scope->name == n->using.name->name)
         base = s->type;
     if (base && base->kind == TYPE_STRUCT) {
         symbol_vec all = {0};
@@ -390,7 +394,7 @@ static void add_using(struct checker *c, const struct node *n, struct type *t)
         return;
     }
     if (!s) {
-        unknown_name(c, n->a, false);
+        unknown_name(c, n->using.name, false);
         return;
     }
     symbol_vec all = {0};
@@ -412,12 +416,12 @@ static void add_friend(struct checker *c, const struct node *n, struct type *t)
         return;
     if (info->friend_count)
         memcpy(more, info->friends, info->friend_count * sizeof *more);
-    if (n->a && n->a->b) {
-        s = symbol_new(c, SYMBOL_FUNCTION, n->name->text, NULL, n->a->name_at);
+    if (n->friend.declaration && n->friend.declaration->function.body) {
+        s = symbol_new(c, SYMBOL_FUNCTION, n->name->text, NULL, n->friend.declaration->name_at);
         s->storage = STORAGE_SESSION;
-        struct host_function *host = function_new(c, s, n->a);
+        struct host_function *host = function_new(c, s, n->friend.declaration);
         host->context = info->context;
-        host->signature = n->a->a;
+        host->signature = n->friend.declaration->function.type;
         if (!c->library)
             VEC_PUSH(&c->defined, &host->function);
         if (c->library || info->template)
@@ -447,10 +451,10 @@ static void add_member(struct checker *c, const struct node *m, const struct nod
     case NODE_STATIC_ASSERT: check_statement(c, m); return;
     case NODE_TEMPLATE: {
         struct symbol *s = template_member(c, m, t->class->context);
-        if (s && m->a->kind == NODE_FUNCTION) {
-            struct member *made = member_new(c, m->a, t);
+        if (s && m->template.declaration->kind == NODE_FUNCTION) {
+            struct member *made = member_new(c, m->template.declaration, t);
             s->member = made;
-            if (m->a->role == ROLE_CONSTRUCTOR) {
+            if (m->template.declaration->role == ROLE_CONSTRUCTOR) {
                 t->class->constructors =
                     t->class->constructors ? set_with(c, t->class->constructors, s) : s;
                 return;
@@ -530,7 +534,7 @@ static bool holds_objects(const struct type *t)
 
 void read_class(struct checker *c, const struct node *tag, struct type *t)
 {
-    uint32_t bases = tag->c ? tag->c->count : 0;
+    uint32_t bases = tag->tag.bases ? tag->tag.bases->count : 0;
     bool opaque = false;
     t->fields = ARENA_ARRAY(c->arena, struct field, tag->count + bases + 1);
     t->field_count = 0;
@@ -548,7 +552,7 @@ void read_class(struct checker *c, const struct node *tag, struct type *t)
             add_type(c, tag->name, t, t, tag->name_at);
         scope_enter(c, &mark);
         for (uint32_t i = 0; i < bases; i++)
-            add_base(c, tag->c->list[i], t);
+            add_base(c, tag->tag.bases->list[i], t);
         inherit_virtuals(c, t);
         c->context = info->context;
         if (!info->polymorphic && declares_virtual(tag)) {

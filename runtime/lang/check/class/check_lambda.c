@@ -75,37 +75,42 @@ static struct expr *outer_capture(struct checker *c, const struct name *name, st
     return field_of(c, expr_deref(c, c->closure, at), name->text, at);
 }
 
-static void capture_used(struct checker *c, struct captures *out, const struct node *n,
+static void capture_name(struct checker *c, struct captures *out, const struct node *n,
                          bool reference)
 {
-    if (!n)
-        return;
-    if (n->kind == NODE_THIS && c->this)
-        capture_this(c, out, n->at);
-    if (n->kind == NODE_NAME && n->name && !n->b) {
-        struct symbol *s = n->name->ordinary;
-        bool local = s && n->name->ordinary_depth > DEPTH_CELL;
-        if (local && s->kind == SYMBOL_PACK) {
-            /* a pack is expanded where the lambda stands */
-        } else if (local && capturable(c, s)) {
+    struct symbol *s = n->name->ordinary;
+    bool local = s && n->name->ordinary_depth > DEPTH_CELL;
+    if (local) { /* a pack is expanded where the lambda stands */
+        if (s->kind != SYMBOL_PACK && capturable(c, s))
             capture(c, out, n->name->text, use_symbol(c, s, n->at), reference);
-        } else if (!local) {
-            struct expr *e = outer_capture(c, n->name, n->at);
-            struct symbol *member = e ? NULL : scope_lookup(c, n->name);
-            if (e)
-                capture(c, out, n->name->text, e, reference);
-            else if (member && c->this &&
-                     (member->kind == SYMBOL_FIELD ||
-                      (member->member && !member->member->is_static)))
-                capture_this(c, out, n->at);
-        }
+        return;
     }
-    capture_used(c, out, n->a, reference);
-    capture_used(c, out, n->b, reference);
-    capture_used(c, out, n->c, reference);
-    capture_used(c, out, n->d, reference);
-    for (uint32_t i = 0; i < n->count; i++)
-        capture_used(c, out, n->list[i], reference);
+    struct expr *e = outer_capture(c, n->name, n->at);
+    if (e) {
+        capture(c, out, n->name->text, e, reference);
+        return;
+    }
+    struct symbol *member = scope_lookup(c, n->name);
+    if (member && c->this &&
+        (member->kind == SYMBOL_FIELD || (member->member && !member->member->is_static)))
+        capture_this(c, out, n->at);
+}
+
+struct capture_walk {
+    struct checker *c;
+    struct captures *out;
+    bool reference;
+};
+
+/* What [=] and [&] capture: the locals that the body names. */
+static void capture_used(const struct node *n, void *user)
+{
+    struct capture_walk *w = user;
+    if (n->kind == NODE_THIS && w->c->this)
+        capture_this(w->c, w->out, n->at);
+    if (n->kind == NODE_NAME && n->name && !n->id.scope)
+        capture_name(w->c, w->out, n, w->reference);
+    node_each(n, capture_used, w);
 }
 
 static void capture_listed(struct checker *c, struct captures *out, const struct node *n)
@@ -117,8 +122,8 @@ static void capture_listed(struct checker *c, struct captures *out, const struct
             capture_this(c, out, m->at);
             continue;
         }
-        if (m->a) {
-            e = check_expr(c, m->a);
+        if (m->capture.init) {
+            e = check_expr(c, m->capture.init);
         } else {
             struct symbol *s = m->name ? m->name->ordinary : NULL;
             bool local = s && m->name->ordinary_depth > DEPTH_CELL;
@@ -178,11 +183,11 @@ static void capture_device(struct checker *c, struct captures *out, const struct
 /* What [=] captures of a lambda whose body is the device's. */
 static void capture_mentioned(struct checker *c, struct captures *out, const struct node *n)
 {
-    for (uint32_t i = 0; i < n->c->count; i++) {
-        const struct node *m = n->c->list[i];
-        bool own = m->op || is_param(n->a, m->name);
+    for (uint32_t i = 0; i < n->lambda.text->count; i++) {
+        const struct node *m = n->lambda.text->list[i];
+        bool own = m->op || is_param(n->lambda.type, m->name);
         for (uint32_t k = 0; k < i && !own; k++)
-            own = n->c->list[k]->name == m->name && n->c->list[k]->op;
+            own = n->lambda.text->list[k]->name == m->name && n->lambda.text->list[k]->op;
         if (own)
             continue;
         if (goes_along(c, m->name)) {
@@ -218,11 +223,11 @@ static void put_local(struct buf *out, const struct symbol *s, const char *name)
 
 static void put_locals(struct checker *c, struct buf *out, const struct node *n)
 {
-    for (uint32_t i = 0; i < n->c->count; i++) {
-        const struct name *name = n->c->list[i]->name;
-        bool before = is_param(n->a, name);
+    for (uint32_t i = 0; i < n->lambda.text->count; i++) {
+        const struct name *name = n->lambda.text->list[i]->name;
+        bool before = is_param(n->lambda.type, name);
         for (uint32_t k = 0; k < i && !before; k++)
-            before = n->c->list[k]->name == name;
+            before = n->lambda.text->list[k]->name == name;
         if (!before && name->ordinary && name->ordinary_depth > DEPTH_CELL)
             put_local(out, name->ordinary, name->text);
     }
@@ -241,7 +246,7 @@ static void put_generic(struct buf *out, const struct node *f)
 {
     uint32_t count = 0;
     for (uint32_t i = 0; i < f->count; i++)
-        if (is_auto(f->list[i]->a))
+        if (is_auto(f->list[i]->declarator.type))
             buf_printf(out, "%s typename __%02u", count ? "," : "template <", count), count++;
     buf_puts(out, count ? ">\n" : "");
 }
@@ -280,9 +285,10 @@ static uint32_t position_of(const struct checker *c, struct span at)
 /* The closure as the device reads it: a struct of its captures whose call operator is the lambda's text. */
 static void define_lambda(struct checker *c, const struct node *n, struct type *t)
 {
-    const struct source *src = source_get(c->l->sources, n->c->at.source);
-    struct span head = {n->c->at.source, n->c->at.start, n->c->name_at.start};
-    struct str body = span_text(c->l->sources, n->c->name_at);
+    const struct source *src = source_get(c->l->sources, n->lambda.text->at.source);
+    struct span head = {n->lambda.text->at.source, n->lambda.text->at.start,
+                        n->lambda.text->name_at.start};
+    struct str body = span_text(c->l->sources, n->lambda.text->name_at);
     bool whole = src && body.n && body.p[body.n - 1] == '}' &&
                  (head.start == head.end || src->text.p[head.start] == '(');
     if (!whole) { /* its text is not there as it will be read */
@@ -302,16 +308,17 @@ static void define_lambda(struct checker *c, const struct node *n, struct type *
         type_print(&b, t->fields[i].type);
         buf_printf(&b, "; __t%u %s;\n", i, t->fields[i].name);
     }
-    put_generic(&b, n->a);
+    put_generic(&b, n->lambda.type);
     buf_printf(&b, "%s__device__ auto operator()\n", n->flags & FLAG_HOST ? "__host__ " : "");
     put_params(&b, src, head);
     buf_puts(&b, n->flags & FLAG_MUTABLE ? "\n" : "const\n");
-    put_line(&b, src, n->c->name_at.start);
+    put_line(&b, src, n->lambda.text->name_at.start);
     buf_put(&b, body.p, body.n);
     buf_puts(&b, "\n};\n");
     snprintf(name, sizeof name, "<lambda %u>", number);
     const struct source *made = sources_add(c->l->sources, SOURCE_BUILTIN, name, b.p, b.n);
-    define_made(c, text, (struct span){made->id, 0, (uint32_t) b.n}, position_of(c, n->c->name_at));
+    define_made(c, text, (struct span){made->id, 0, (uint32_t) b.n},
+                position_of(c, n->lambda.text->name_at));
     buf_free(&b);
     t->name = space ? intern_cstr(c->l->names.texts, arena_printf(c->arena, "%s::%s", space, text))
                     : text;
@@ -322,7 +329,7 @@ static void define_lambda(struct checker *c, const struct node *n, struct type *
 static bool is_generic(const struct node *f)
 {
     for (uint32_t i = 0; i < f->count; i++)
-        if (is_auto(f->list[i]->a))
+        if (is_auto(f->list[i]->declarator.type))
             return true;
     return false;
 }
@@ -331,19 +338,19 @@ static bool is_generic(const struct node *f)
 static struct node *as_template(struct checker *c, const struct node *n, struct node *function)
 {
     struct node *t = ARENA_NEW(c->arena, struct node), *f = ARENA_NEW(c->arena, struct node);
-    *f = *n->a;
+    *f = *n->lambda.type;
     *t = (struct node){.kind = NODE_TEMPLATE,
                        .at = n->at,
                        .name = function->name,
                        .name_at = n->at,
-                       .a = function};
+                       .template.declaration = function};
     t->list = ARENA_ARRAY(c->arena, struct node *, f->count);
     f->list = ARENA_ARRAY(c->arena, struct node *, f->count);
     for (uint32_t i = 0; i < f->count; i++) {
         struct node *p = ARENA_NEW(c->arena, struct node);
-        *p = *n->a->list[i];
+        *p = *n->lambda.type->list[i];
         f->list[i] = p;
-        if (!is_auto(p->a))
+        if (!is_auto(p->declarator.type))
             continue;
         char text[24];
         int length = snprintf(text, sizeof text, " auto%u", i);
@@ -353,12 +360,12 @@ static struct node *as_template(struct checker *c, const struct node *n, struct 
                                .flags = p->flags & FLAG_VARIADIC,
                                .name = name_of(&c->l->names, text, (size_t) length)};
         t->list[t->count++] = param;
-        struct node **at = &p->a;
+        struct node **at = &p->declarator.type;
         while ((*at)->kind != NODE_TYPE_AUTO) {
             struct node *copy = ARENA_NEW(c->arena, struct node);
             *copy = **at;
             *at = copy;
-            at = &copy->a;
+            at = &copy->derived.base;
         }
         struct node *named = ARENA_NEW(c->arena, struct node);
         *named = **at;
@@ -366,7 +373,7 @@ static struct node *as_template(struct checker *c, const struct node *n, struct 
         named->name = param->name;
         *at = named;
     }
-    function->a = f;
+    function->function.type = f;
     return t;
 }
 
@@ -394,15 +401,15 @@ static void add_call(struct checker *c, const struct node *n, struct type *t,
                               .at = n->at,
                               .name = name,
                               .name_at = n->at,
-                              .a = n->a,
-                              .b = n->b,
+                              .function.type = n->lambda.type,
+                              .function.body = n->lambda.body,
                               .role = ROLE_OPERATOR};
     struct member *m = ARENA_NEW(c->arena, struct member);
     *m = (struct member){.class = t,
                          .role = ROLE_OPERATOR,
                          .is_const = !(n->flags & FLAG_MUTABLE),
                          .plain = name->text};
-    if (is_generic(n->a)) {
+    if (is_generic(n->lambda.type)) {
         struct symbol *s = template_member(c, as_template(c, n, function), info->context);
         s->member = m;
         class_add(c, info, name->text, s);
@@ -413,7 +420,7 @@ static void add_call(struct checker *c, const struct node *n, struct type *t,
         s->member = m;
         struct host_function *host = function_new(c, s, function);
         host->context = info->context;
-        host->signature = n->a;
+        host->signature = n->lambda.type;
         class_add(c, info, name->text, s);
         if (!host->function.library)
             VEC_PUSH(&c->defined, &host->function);
@@ -429,21 +436,21 @@ struct expr *check_lambda(struct checker *c, const struct node *n)
     struct captures captured = {0};
     struct arena *arena = c->arena;
     capture_listed(c, &captured, n);
-    if (n->op && n->c)
+    if (n->op && n->lambda.text)
         capture_mentioned(c, &captured, n);
     else if (n->op)
-        capture_used(c, &captured, n->b, n->op == TOKEN_AMP);
+        capture_used(n->lambda.body, &(struct capture_walk){c, &captured, n->op == TOKEN_AMP});
     const struct context *outer = context_here(c);
     struct type *t = closure_type(c, &captured);
     struct class_info *info = class_new(c, t, outer);
-    if (n->c)
+    if (n->lambda.text)
         define_lambda(c, n, t);
     class_complete(c, t);
     info->no_fresh = captured.fields.n > 0;
     info->no_assign = true;
     info->aggregate = false;
-    info->for_kernels = !n->b;
-    if (n->b)
+    info->for_kernels = !n->lambda.body;
+    if (n->lambda.body)
         add_call(c, n, t, info);
     c->arena = arena;
     struct expr *e = expr_new(c, EXPR_AGGREGATE, t, n->at);

@@ -125,8 +125,8 @@ static struct expr *object_of(struct checker *c, const struct node *n, struct ex
 
 struct expr *check_method_call(struct checker *c, const struct node *n)
 {
-    const struct node *m = n->a;
-    struct expr *of = check_expr(c, m->a);
+    const struct node *m = n->call.callee;
+    struct expr *of = check_expr(c, m->member.object);
     if (expr_is_bad(of))
         return of;
     struct expr *object = object_of(c, m, of);
@@ -140,8 +140,8 @@ struct expr *check_method_call(struct checker *c, const struct node *n)
     if (object->type->kind != TYPE_STRUCT || (m->op == TOKEN_DOT) != (object == of))
         return NULL;
     const struct type *t = object->type;
-    if (m->b) { /* object.Base::name(...) */
-        struct node scope = *m->b;
+    if (m->member.scope) { /* object.Base::name(...) */
+        struct node scope = *m->member.scope;
         scope.kind = NODE_TYPE_NAME;
         t = resolve_type(c, &scope);
         if (t->kind != TYPE_STRUCT)
@@ -162,7 +162,7 @@ struct expr *check_method_call(struct checker *c, const struct node *n)
     if (!chosen)
         return expr_bad(c, n->at);
     struct expr *e = call_symbol(c, chosen, &given, n->at);
-    if (m->b && !expr_is_bad(e))
+    if (m->member.scope && !expr_is_bad(e))
         (e->kind == EXPR_DEREF ? e->left : e)->virtual_slot = 0;
     return e;
 }

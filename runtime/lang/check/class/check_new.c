@@ -29,13 +29,14 @@ static struct expr *assign(struct checker *c, struct expr *to, struct expr *valu
 /* The value of new T(x) and new T{...}; NULL: it stays zero. An error: expr_bad. */
 static struct expr *initial(struct checker *c, const struct node *n, const struct type *t)
 {
-    if (n->b)
+    if (n->allocation.count)
         return NULL;
-    if (!n->c)
+    if (!n->allocation.init)
         return fresh_value(c, t, n->at);
-    if (!n->c->count && !type_is_class(t))
+    if (!n->allocation.init->count && !type_is_class(t))
         return NULL;
-    return construct_from_list(c, t, n->c, n->flags & FLAG_BRACES, n->c->at);
+    return construct_from_list(c, t, n->allocation.init, n->flags & FLAG_BRACES,
+                               n->allocation.init->at);
 }
 
 /* Makes the elements of a new array, when making does something. */
@@ -76,29 +77,31 @@ static bool fresh_needed(const struct type *t)
 
 struct expr *check_new(struct checker *c, const struct node *n)
 {
-    const struct type *t = resolve_complete(c, n->a, "a new object");
+    const struct type *t = resolve_complete(c, n->allocation.type, "a new object");
     if (t->kind == TYPE_ERROR)
         return expr_bad(c, n->at);
     const struct type *pointer = type_pointer(c->arena, t), *ulong = type_basic(TYPE_ULONG);
     struct expr *count = integer_new(c, ulong, 1, n->at);
-    if (n->b) {
+    if (n->allocation.count) {
         struct purpose why = {.kind = FOR_INIT, .name = "the number of elements"};
-        count = convert_implicit(c, check_expr(c, n->b), ulong, &why);
+        count = convert_implicit(c, check_expr(c, n->allocation.count), ulong, &why);
     }
     struct expr *size = size_of(c, t, n->at);
     if (expr_is_bad(count) || expr_is_bad(size))
         return expr_bad(c, n->at);
-    bool raw = n->b && !n->c && type_is_scalar(t); /* new T[n]: without values */
+    bool raw = n->allocation.count && !n->allocation.init &&
+               type_is_scalar(t); /* new T[n]: without values */
     struct expr *made =
-        n->d ? check_value(c, n->d)
-             : library_call(c, raw ? "__new_raw" : "__new",
-                            (struct expr *[]){count, convert_to(c, size, ulong)}, 2, n->at);
+        n->allocation.place
+            ? check_value(c, n->allocation.place)
+            : library_call(c, raw ? "__new_raw" : "__new",
+                           (struct expr *[]){count, convert_to(c, size, ulong)}, 2, n->at);
     if (expr_is_bad(made))
         return made;
     made = convert_to(c, made, pointer);
-    bool listed = n->b && n->c && n->c->count;
-    bool many = n->b && fresh_needed(t);
-    struct expr *value = n->b ? NULL : initial(c, n, t);
+    bool listed = n->allocation.count && n->allocation.init && n->allocation.init->count;
+    bool many = n->allocation.count && fresh_needed(t);
+    struct expr *value = n->allocation.count ? NULL : initial(c, n, t);
     if (value && expr_is_bad(value))
         return value;
     if (!value && !many && !listed)
@@ -109,15 +112,13 @@ struct expr *check_new(struct checker *c, const struct node *n)
     if (number) { /* the count is wanted twice */
         put_declare(c, number, NULL, n->at);
         struct expr *kept = assign(c, use_symbol(c, number, n->at), count);
-        made = n->d ? made
-                    : convert_to(c,
-                                 library_call(c, "__new",
-                                              (struct expr *[]){kept, convert_to(c, size, ulong)},
-                                              2, n->at),
-                                 pointer);
+        struct expr *args[] = {kept, convert_to(c, size, ulong)};
+        if (!n->allocation.place)
+            made = convert_to(c, library_call(c, "__new", args, 2, n->at), pointer);
     }
     struct expr *rest = use_symbol(c, p, n->at);
-    bool may_throw = value && !n->d && value->kind == EXPR_CONSTRUCT && value->symbol && !n->b;
+    bool may_throw = value && !n->allocation.place && value->kind == EXPR_CONSTRUCT &&
+                     value->symbol && !n->allocation.count;
     if (may_throw) {
         const struct type *any = type_pointer(c->arena, type_basic(TYPE_VOID));
         made = convert_to(
@@ -136,8 +137,8 @@ struct expr *check_new(struct checker *c, const struct node *n)
         rest = comma(c, all, rest);
     } else if (listed) {
         struct purpose why = {.kind = FOR_INIT, .name = "the new array"};
-        const struct type *array = type_array(c->arena, t, n->c->count);
-        struct node list = *n->c;
+        const struct type *array = type_array(c->arena, t, n->allocation.init->count);
+        struct node list = *n->allocation.init;
         list.kind = NODE_INIT_LIST;
         struct expr *values = check_init(c, &array, &list, &why);
         if (expr_is_bad(values))
@@ -189,7 +190,7 @@ static struct expr *delete_object(struct checker *c, const struct node *n, struc
 
 struct expr *check_delete(struct checker *c, const struct node *n)
 {
-    struct expr *p = check_value(c, n->a);
+    struct expr *p = check_value(c, n->unary.operand);
     if (expr_is_bad(p))
         return p;
     if (p->type->kind != TYPE_POINTER && p->type->kind != TYPE_NULLPTR) {

@@ -338,7 +338,7 @@ static bool count_hopeless(const struct symbol *s, uint32_t given)
     for (uint32_t i = 0; i < n->count; i++) {
         if (n->list[i]->flags & FLAG_VARIADIC)
             return false;
-        least += !n->list[i]->b;
+        least += !n->list[i]->declarator.init;
     }
     return given < least || given > n->count;
 }
@@ -380,13 +380,13 @@ static int detail(const struct node *n, const struct node *template)
 {
     switch (n->kind) {
     case NODE_TYPE_POINTER:
-    case NODE_TYPE_ARRAY: return 2 + detail(n->a, template);
-    case NODE_TYPE_REFERENCE: return detail(n->a, template) + (n->op != TOKEN_AND_AND);
+    case NODE_TYPE_ARRAY: return 2 + detail(n->derived.base, template);
+    case NODE_TYPE_REFERENCE: return detail(n->derived.base, template) + (n->op != TOKEN_AND_AND);
     case NODE_TYPE_FUNCTION: return 3;
     case NODE_TYPE_NAME: {
         int sum = n->flags & FLAG_CONST ? 1 : 0;
         for (uint32_t i = 0; i < template->count; i++)
-            if (template->list[i]->name == n->name && !n->b)
+            if (template->list[i]->name == n->name && !n->id.scope)
                 return sum;
         for (uint32_t i = 0; i < n->count; i++)
             sum += n->list[i]->kind == NODE_EXPAND ? 0 : detail(n->list[i], template);
@@ -398,11 +398,13 @@ static int detail(const struct node *n, const struct node *template)
 
 static int specialty(const struct symbol *template)
 {
-    const struct node *n = template->template->node,
-                      *f = n->a->kind == NODE_FUNCTION ? n->a->a : n->a->list[0]->a;
+    const struct node *n = template->template->node, *d = n->template.declaration;
+    const struct node *f =
+        d->kind == NODE_FUNCTION ? d->function.type : d->list[0]->declarator.type;
     int sum = 0;
     for (uint32_t i = 0; f->kind == NODE_TYPE_FUNCTION && i < f->count; i++)
-        sum += detail(f->list[i]->a, n) + (f->list[i]->flags & FLAG_VARIADIC ? -1 : 1);
+        sum +=
+            detail(f->list[i]->declarator.type, n) + (f->list[i]->flags & FLAG_VARIADIC ? -1 : 1);
     return sum;
 }
 

@@ -126,21 +126,20 @@ static void put_init(struct checker *c, struct expr *place, struct expr *value)
 static const struct node *init_for(struct checker *c, const struct node *constructor,
                                    const struct field *f)
 {
-    const struct node *list = constructor ? constructor->c : NULL;
+    const struct node *list = constructor ? constructor->function.inits : NULL;
     for (uint32_t i = 0; list && i < list->count; i++) {
-        const struct node *n = list->list[i];
-        if (!f->is_base && f->name && n->a->name && n->a->name->text == f->name && !n->a->b)
+        const struct node *n = list->list[i], *id = n->member_init.id;
+        if (!f->is_base && f->name && id->name && id->name->text == f->name && !id->id.scope)
             return n;
-        if (f->is_base && !(n->a->name && n->a->name->text == f->name)) {
+        if (f->is_base && !(id->name && id->name->text == f->name)) {
             const struct type *t = NULL;
             bool failed;
-            struct symbol *s = n->a->flags & FLAG_ARGS || !n->a->name
-                                   ? NULL
-                                   : scope_lookup_node(c, n->a, &failed, NULL);
+            struct symbol *s =
+                id->flags & FLAG_ARGS || !id->name ? NULL : scope_lookup_node(c, id, &failed, NULL);
             if (s && s->kind == SYMBOL_TYPE)
                 t = s->type;
-            else if (n->a->flags & FLAG_ARGS || (s && s->kind == SYMBOL_TEMPLATE))
-                t = resolve_type(c, n->a);
+            else if (id->flags & FLAG_ARGS || (s && s->kind == SYMBOL_TEMPLATE))
+                t = resolve_type(c, id);
             if (t && type_same(t, f->type))
                 return n;
         }
@@ -168,16 +167,17 @@ static bool initialises(struct checker *c, const struct node *constructor, const
 /* Initialisers that name nothing of the class. */
 static void check_names(struct checker *c, const struct node *constructor, const struct type *class)
 {
-    const struct node *list = constructor ? constructor->c : NULL;
+    const struct node *list = constructor ? constructor->function.inits : NULL;
     for (uint32_t i = 0; list && i < list->count; i++) {
-        const struct node *n = list->list[i];
+        const struct node *id = list->list[i]->member_init.id;
         const struct node one = {.list = list->list + i, .count = 1};
-        if (initialises(c, &(struct node){.c = (struct node *) (uintptr_t) &one}, class) ||
-            !n->a->name)
+        if (initialises(c, &(struct node){.function.inits = (struct node *) (uintptr_t) &one},
+                        class) ||
+            !id->name)
             continue;
-        struct diag *d = diag_error(c->diags, DIAG_NAME, n->a->at, "'%s' has no member '%s'",
-                                    type_quoted(c, class), n->a->name->text);
-        struct name_match match = {.wanted = n->a->name->text};
+        struct diag *d = diag_error(c->diags, DIAG_NAME, id->at, "'%s' has no member '%s'",
+                                    type_quoted(c, class), id->name->text);
+        struct name_match match = {.wanted = id->name->text};
         for (uint32_t k = 0; k < class->field_count; k++)
             if (class->fields[k].name)
                 name_match_try(&match, class->fields[k].name);
@@ -189,12 +189,13 @@ static void check_names(struct checker *c, const struct node *constructor, const
 /* Class::Class(...) : Class(...): another constructor does it all. */
 static bool delegates(struct checker *c, const struct node *constructor, const struct type *class)
 {
-    const struct node *list = constructor ? constructor->c : NULL;
-    if (!list || list->count != 1 || !list->list[0]->a->name || list->list[0]->a->b)
+    const struct node *list = constructor ? constructor->function.inits : NULL;
+    if (!list || list->count != 1 || !list->list[0]->member_init.id->name ||
+        list->list[0]->member_init.id->id.scope)
         return false;
     const struct node *n = list->list[0];
     bool failed;
-    struct symbol *s = scope_lookup_node(c, n->a, &failed, NULL);
+    struct symbol *s = scope_lookup_node(c, n->member_init.id, &failed, NULL);
     bool own = s && s->kind == SYMBOL_TEMPLATE && class->class->template == s->template;
     if (!own && (!s || s->kind != SYMBOL_TYPE || !type_same(s->type, class)))
         return false;
@@ -309,7 +310,7 @@ static void put_inits(struct checker *c, const struct node *constructor, const s
         if (!class->fields[i].is_base &&
             !(class->fields[i].name && class->fields[i].name[0] == ' '))
             built = put_field_init(c, constructor, class, i, built, handed);
-    if (constructor && constructor->b && constructor->b->count)
+    if (constructor && constructor->function.body && constructor->function.body->count)
         put_guard(c, built);
 }
 
@@ -335,17 +336,17 @@ static bool is_self(const struct node *type, const struct type *class)
 /* Whether a declaration's first parameter is a reference to the class; more of them have defaults. */
 static bool takes_self(const struct node *f, const struct type *class, bool *out_rvalue)
 {
-    if (!f || !f->count || (f->count > 1 && !f->list[1]->b))
+    if (!f || !f->count || (f->count > 1 && !f->list[1]->declarator.init))
         return false;
-    const struct node *t = f->list[0]->a;
+    const struct node *t = f->list[0]->declarator.type;
     *out_rvalue = t->kind == NODE_TYPE_REFERENCE && t->op == TOKEN_AND_AND;
-    return t->kind == NODE_TYPE_REFERENCE && is_self(t->a, class);
+    return t->kind == NODE_TYPE_REFERENCE && is_self(t->derived.base, class);
 }
 
 static const struct node *syntax_of(const struct symbol *s)
 {
     const struct host_function *host = (const struct host_function *) s->function;
-    return host->function.syntax ? host->function.syntax->a : NULL;
+    return host->function.syntax ? host->function.syntax->function.type : NULL;
 }
 
 struct declared_members {
@@ -366,7 +367,7 @@ static void find_declared(struct checker *c, struct type *t, struct declared_mem
         if ((*s)->kind != SYMBOL_FUNCTION || !(*s)->member || inherited)
             continue;
         const struct node *f = syntax_of(*s);
-        if (!f->count || f->list[0]->b || (f->list[0]->flags & FLAG_VARIADIC))
+        if (!f->count || f->list[0]->declarator.init || (f->list[0]->flags & FLAG_VARIADIC))
             d->fresh = *s;
         if (takes_self(f, t, &rvalue))
             *(rvalue ? &d->move : &d->copy) = *s;
@@ -379,7 +380,7 @@ static void find_declared(struct checker *c, struct type *t, struct declared_mem
         const struct node *f = (*s)->kind == SYMBOL_FUNCTION ? syntax_of(*s) : NULL;
         if (f && takes_self(f, t, &rvalue))
             *(rvalue ? &d->assign_move : &d->assign) = *s;
-        else if (f && f->count == 1 && is_self(f->list[0]->a, t))
+        else if (f && f->count == 1 && is_self(f->list[0]->declarator.type, t))
             d->assign = *s;
     }
     VEC_FREE(&all);
@@ -565,7 +566,8 @@ static void complete_inherited(struct checker *c, struct type *t)
             params ? takes_self(params, old->member->class, &rvalue) : old->member->defaulted;
         if (!f || !least || copies)
             continue;
-        while (params && least && params->count >= least && params->list[least - 1]->b)
+        while (params && least && params->count >= least &&
+               params->list[least - 1]->declarator.init)
             least--;
         for (uint32_t n = least ? least : 1; n < f->param_count; n++) {
             struct symbol *made = try_inherited(c, t, old, f, n);

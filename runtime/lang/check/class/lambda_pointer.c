@@ -42,7 +42,7 @@ struct expr *lambda_pointer(struct checker *c, const struct type *t, struct span
         s->storage = STORAGE_SESSION;
         struct host_function *host = function_new(c, s, call->function.syntax);
         host->context = call->context;
-        host->signature = call->function.syntax->a;
+        host->signature = call->function.syntax->function.type;
         class_add(c, info, intern_cstr(c->l->names.texts, member), s);
         if (!host->function.library)
             VEC_PUSH(&c->defined, &host->function);

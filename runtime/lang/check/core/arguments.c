@@ -15,25 +15,21 @@ struct found_pack {
 
 typedef VEC(struct found_pack) pack_vec;
 
-static void find(struct checker *c, const struct node *n, pack_vec *out)
+/* The packs that a pattern names, those of nested expansions excepted. */
+static void find_packs(const struct node *n, void *user)
 {
-    if (!n || n->kind == NODE_EXPAND)
+    pack_vec *out = user;
+    if (n->kind == NODE_EXPAND)
         return;
-    if ((n->kind == NODE_NAME || n->kind == NODE_TYPE_NAME || n->kind == NODE_SCOPE) && n->name &&
-        !n->b) {
-        struct symbol *s = n->name->ordinary;
-        if (s && s->kind == SYMBOL_PACK) {
-            VEC_EACH (old, out)
-                if (old->name == n->name)
-                    return;
-            VEC_PUSH(out, (struct found_pack){n->name, s});
-        }
+    bool names = n->kind == NODE_NAME || n->kind == NODE_TYPE_NAME || n->kind == NODE_SCOPE;
+    struct symbol *s = names && n->name && !n->id.scope ? n->name->ordinary : NULL;
+    if (s && s->kind == SYMBOL_PACK) {
+        VEC_EACH (old, out)
+            if (old->name == n->name)
+                return;
+        VEC_PUSH(out, (struct found_pack){n->name, s});
     }
-    find(c, n->a, out);
-    find(c, n->b, out);
-    find(c, n->c, out);
-    for (uint32_t i = 0; i < n->count; i++)
-        find(c, n->list[i], out);
+    node_each(n, find_packs, out);
 }
 
 bool pack_expand(struct checker *c, const struct node *pattern,
@@ -41,7 +37,7 @@ bool pack_expand(struct checker *c, const struct node *pattern,
                  void *user)
 {
     pack_vec packs = {0};
-    find(c, pattern, &packs);
+    find_packs(pattern, &packs);
     if (!packs.n)
         return false;
     uint32_t count = packs.at[0].symbol->pack->count;
@@ -79,7 +75,7 @@ static void check_arg(struct checker *c, const struct node *n, void *user);
 static void check_one(struct checker *c, const struct node *n, struct arg_list *out)
 {
     if (n->kind == NODE_EXPAND) {
-        if (!pack_expand(c, n->a, check_arg, out)) {
+        if (!pack_expand(c, n->expansion.pattern, check_arg, out)) {
             diag_error(c->diags, DIAG_TYPE, n->at, "there is no parameter pack before '...'");
             out->bad = true;
         }

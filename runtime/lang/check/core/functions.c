@@ -101,8 +101,8 @@ const struct type *function_parameters(struct checker *c, struct symbol *s)
         if (t->params[i].type->kind == TYPE_ERROR)
             t = t->params[i].type;
     if (t->kind == TYPE_FUNCTION) {
-        host->automatic =
-            is_auto(host->signature->a) && host->function.syntax && host->function.syntax->b;
+        host->automatic = is_auto(host->signature->derived.base) && host->function.syntax &&
+                          host->function.syntax->function.body;
         s->type = t;
         host->function.type = t;
         host->signature = NULL;

@@ -42,7 +42,7 @@ static const struct type *read_words(struct lang *l, const struct tokens *tokens
         struct checker c = {.l = l, .arena = &l->arena, .diags = &diags, .depth = DEPTH_CELL};
         stmt_vec unused = {0};
         c.out = &unused;
-        t = resolve_type(&c, parsed.items[0]->list[0]->a);
+        t = resolve_type(&c, parsed.items[0]->list[0]->declarator.type);
         binding_undo(&c, 0);
         VEC_FREE(&c.log);
         VEC_FREE(&unused);
@@ -113,10 +113,10 @@ static bool defines(const struct parsed *items, const struct name *name)
     for (uint32_t i = 0; i < items->count; i++) {
         const struct node *n = items->items[i];
         if (n->kind == NODE_DEVICE_ITEM)
-            n = n->a;
+            n = n->device.host;
         while (n && n->kind == NODE_TEMPLATE)
-            n = n->a;
-        if (n && n->kind == NODE_FUNCTION && n->name == name && n->b)
+            n = n->template.declaration;
+        if (n && n->kind == NODE_FUNCTION && n->name == name && n->function.body)
             return true;
     }
     return false;

@@ -147,8 +147,8 @@ static struct symbol *in_space(struct checker *c, const struct name *space, cons
 static struct scope_of resolve_scope(struct checker *c, const struct node *n)
 {
     struct scope_of r = {0};
-    if (n->b) {
-        struct scope_of outer = resolve_scope(c, n->b);
+    if (n->id.scope) {
+        struct scope_of outer = resolve_scope(c, n->id.scope);
         if (outer.bad)
             return outer;
         struct name *inner = outer.space ? name_in(&c->l->names, outer.space, n->name) : NULL;
@@ -182,7 +182,7 @@ struct symbol *scope_lookup_node(struct checker *c, const struct node *n, bool *
     *out_bad = false;
     if (out_class)
         *out_class = NULL;
-    if (!n->b) {
+    if (!n->id.scope) {
         if (n->op != TOKEN_SCOPE)
             return scope_lookup(c, n->name);
         struct symbol *s = outermost(c, n->name); /* ::name */
@@ -190,7 +190,7 @@ struct symbol *scope_lookup_node(struct checker *c, const struct node *n, bool *
             s = &library_row(c->l, n->name->builtin)->symbol;
         return seen(c, s);
     }
-    struct scope_of scope = resolve_scope(c, n->b);
+    struct scope_of scope = resolve_scope(c, n->id.scope);
     *out_bad = scope.bad;
     if (scope.bad)
         return NULL;
@@ -234,7 +234,7 @@ static const struct {
 /* A qualified name that its namespace or class has not. */
 static void unknown_member(struct checker *c, const struct node *n)
 {
-    struct scope_of scope = resolve_scope(c, n->b);
+    struct scope_of scope = resolve_scope(c, n->id.scope);
     if (scope.bad)
         return;
     if (scope.type) {
@@ -274,7 +274,7 @@ struct expr *unknown_name(struct checker *c, const struct node *n, bool called)
                       "%s", elsewhere[i].help);
             return e;
         }
-    if (n->b) {
+    if (n->id.scope) {
         unknown_member(c, n);
         return e;
     }

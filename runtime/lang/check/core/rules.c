@@ -10,7 +10,7 @@
 bool is_auto(const struct node *n)
 {
     while (n->kind == NODE_TYPE_POINTER || n->kind == NODE_TYPE_REFERENCE)
-        n = n->a;
+        n = n->derived.base;
     return n->kind == NODE_TYPE_AUTO;
 }
 
@@ -23,16 +23,16 @@ uint32_t array_levels(const struct node *n, const struct node **out_base,
                       const struct node **out_counts)
 {
     uint32_t rank = 0;
-    for (; n->kind == NODE_TYPE_ARRAY; n = n->a, rank++)
+    for (; n->kind == NODE_TYPE_ARRAY; n = n->derived.base, rank++)
         if (rank < TYPE_RANK_MAX && out_counts)
-            out_counts[rank] = n->b;
+            out_counts[rank] = n->derived.extent;
     *out_base = n;
     return rank;
 }
 
 struct node checked_node(struct expr *e)
 {
-    return (struct node){.kind = NODE_CHECKED, .at = e->at, .d = (struct node *) e};
+    return (struct node){.kind = NODE_CHECKED, .at = e->at, .checked = e};
 }
 
 /* ---- expressions ---- */

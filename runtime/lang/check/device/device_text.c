@@ -66,9 +66,10 @@ static bool host_only(const struct node *m)
 {
     const struct node *f = m;
     while (f && (f->kind == NODE_TEMPLATE || f->kind == NODE_FRIEND))
-        f = f->a;
-    bool function = f && (f->kind == NODE_FUNCTION || (f->kind == NODE_DECLARATION && f->count &&
-                                                       f->list[0]->a->kind == NODE_TYPE_FUNCTION));
+        f = f->template.declaration;
+    bool function = f && (f->kind == NODE_FUNCTION ||
+                          (f->kind == NODE_DECLARATION && f->count &&
+                           f->list[0]->declarator.type->kind == NODE_TYPE_FUNCTION));
     return function && !(f->flags & (FLAG_DEVICE | FLAG_GLOBAL | FLAG_CONSTEXPR | FLAG_DEFAULTED |
                                      FLAG_DELETED | FLAG_TYPEDEF));
 }
@@ -223,8 +224,8 @@ static void read_params(struct checker *c, const struct node *signature, struct 
         struct kernel_param *p = k->params + i;
         p->name = m->name ? m->name->text : NULL;
         p->at = m->at;
-        p->value = m->b;
-        const struct node *shape = m->a;
+        p->value = m->declarator.init;
+        const struct node *shape = m->declarator.type;
         if (!shape) {
             p->type = opaque_new(c, m->at);
             continue;
@@ -234,9 +235,9 @@ static void read_params(struct checker *c, const struct node *signature, struct 
         attempt_begin(c, &attempt);
         c->specifiers = NULL;
         if (shape->kind == NODE_TYPE_ARRAY) {
-            p->type = shape->a->kind == NODE_TYPE_ARRAY
+            p->type = shape->derived.base->kind == NODE_TYPE_ARRAY
                           ? opaque_new(c, m->at)
-                          : type_pointer(c->arena, resolve_type(c, shape->a));
+                          : type_pointer(c->arena, resolve_type(c, shape->derived.base));
         } else {
             p->type = resolve_type(c, shape);
         }
@@ -380,14 +381,14 @@ static void bind_device(struct checker *c, const struct device_item *item, struc
 /* The host's half of a __host__ __device__ function. What the host cannot make of it matters only when it is called. */
 static bool check_host_half(struct checker *c, const struct node *n)
 {
-    if (!n->a)
+    if (!n->device.host)
         return false;
     struct diags *diags = c->diags, unused = {0};
     c->diags = &unused;
     size_t defined = c->defined.n, mark = c->log.n;
     struct span poisoned = c->poisoned;
     size_t waiting = c->waiting.n, deeds = c->deeds.n;
-    check_statement(c, n->a);
+    check_statement(c, n->device.host);
     if (!unused.errors)
         check_waiting(c, waiting);
     bool good = !unused.errors;
@@ -408,17 +409,20 @@ static bool check_host_half(struct checker *c, const struct node *n)
 static const struct node *class_tag(const struct node *n)
 {
     while (n && n->kind == NODE_TEMPLATE)
-        n = n->a;
-    bool class = n && n->kind == NODE_DECLARATION && n->a && n->a->kind == NODE_TYPE_TAG;
-    return class && n->a->flags & FLAG_BODY && n->a->op != TOKEN_ENUM ? n->a : NULL;
+        n = n->template.declaration;
+    bool class = n && n->kind == NODE_DECLARATION && n->declaration.type &&
+                 n->declaration.type->kind == NODE_TYPE_TAG;
+    return class && n->declaration.type->flags & FLAG_BODY && n->declaration.type->op != TOKEN_ENUM
+               ? n->declaration.type
+               : NULL;
 }
 
 void check_device_item(struct checker *c, const struct node *n)
 {
     const struct token *tokens = c->tokens;
     struct device_item *item = n->item;
-    struct definition *d =
-        define_class(c, item->kind, item->name, item->at, item->position, class_tag(n->a));
+    struct definition *d = define_class(c, item->kind, item->name, item->at, item->position,
+                                        class_tag(n->device.host));
     d->def.opens = item->opens ? item->opens->text : NULL;
     d->member = item->member_of;
     switch (item->kind) {
@@ -444,8 +448,8 @@ void check_device_item(struct checker *c, const struct node *n)
         return;
     case DEVICE_TYPE:
         read_special(c, d, item->name, tokens + item->position, tokens + n->position_end);
-        if (n->flags & FLAG_HOST && n->a)
-            check_statement(c, n->a);
+        if (n->flags & FLAG_HOST && n->device.host)
+            check_statement(c, n->device.host);
         else if (item->name && !check_host_half(c, n))
             bind_device(c, item, item->name, false);
         return;
@@ -476,7 +480,8 @@ struct both_sides {
 static struct both_sides read_both_sides(struct checker *c, const struct node *n)
 {
     struct both_sides b = {.alias = n->flags & FLAG_TYPEDEF};
-    b.tag = n->a && n->a->kind == NODE_TYPE_TAG ? n->a : NULL;
+    b.tag = n->declaration.type && n->declaration.type->kind == NODE_TYPE_TAG ? n->declaration.type
+                                                                              : NULL;
     b.body = b.tag && b.tag->flags & FLAG_BODY;
     b.forward = b.tag && b.tag->name && !n->count;
     for (uint32_t i = 0; i < n->count; i++)
@@ -526,7 +531,7 @@ void define_both_sides(struct checker *c, const struct node *n)
 {
     if (n->kind == NODE_USING_NAMESPACE && n->name && strcmp(n->name->text, "std") != 0)
         device_define(c, DEVICE_USING, NULL, n->at, n->position)->def.opens = n->name->text;
-    if (n->kind == NODE_USING && n->a->b && !(n->a->flags & FLAG_STD))
+    if (n->kind == NODE_USING && n->using.name->id.scope && !(n->using.name->flags & FLAG_STD))
         device_define(c, DEVICE_USING, NULL, n->at, n->position);
     if (n->kind == NODE_DECLARATION)
         define_declaration(c, n);

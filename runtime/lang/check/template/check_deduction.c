@@ -13,7 +13,7 @@ enum { ARGS_MAX = TEMPLATE_ARGS_MAX };
 
 static int param_index(const struct template *t, const struct node *n)
 {
-    if ((n->kind != NODE_TYPE_NAME && n->kind != NODE_NAME) || n->b || !n->name)
+    if ((n->kind != NODE_TYPE_NAME && n->kind != NODE_NAME) || n->id.scope || !n->name)
         return -1;
     for (uint32_t i = 0; i < t->node->count; i++)
         if (t->node->list[i]->name == n->name)
@@ -24,9 +24,9 @@ static int param_index(const struct template *t, const struct node *n)
 static bool set_type(const struct template *t, int i, const struct type *actual,
                      struct template_arg *args)
 {
-    if (actual->kind == TYPE_VOID && !actual->complete && t->node->list[i]->a)
+    if (actual->kind == TYPE_VOID && !actual->complete && t->node->list[i]->declarator.type)
         return false;
-    if (args[i].kind == ARG_PACK || t->node->list[i]->a)
+    if (args[i].kind == ARG_PACK || t->node->list[i]->declarator.type)
         return true;
     if (args[i].type)
         return type_same(args[i].type, actual);
@@ -39,7 +39,7 @@ static bool set_value(struct checker *c, const struct template *t, const struct 
 {
     int i = param_index(t, n);
     (void) c;
-    if (i < 0 || !t->node->list[i]->a)
+    if (i < 0 || !t->node->list[i]->declarator.type)
         return true;
     if (args[i].type)
         return args[i].integer == value;
@@ -99,7 +99,7 @@ bool deduce_args(struct checker *c, const struct template *t, struct node *const
                 if (t->node->list[k]->flags & FLAG_VARIADIC && args[k].kind != ARG_PACK)
                     args[k] = (struct template_arg){.kind = ARG_PACK};
             for (; at < total; at++)
-                if (!deduce_element(c, t, p->a, flat + at, args))
+                if (!deduce_element(c, t, p->expansion.pattern, flat + at, args))
                     return false;
             continue;
         }
@@ -140,7 +140,7 @@ static bool deduce_class_args(struct checker *c, const struct template *t, const
     const struct class_info *info = actual->class;
     int own = param_index(t, n);
     const struct template *wanted = own >= 0 ? NULL : template_named(c, n);
-    if (wanted && wanted->node->a->flags & FLAG_TYPEDEF)
+    if (wanted && wanted->node->template.declaration->flags & FLAG_TYPEDEF)
         return true; /* an alias: not looked through */
     if (info && info->template && (own >= 0 || info->template == wanted)) {
         if (own >= 0)
@@ -159,7 +159,8 @@ static bool deduce_function(struct checker *c, const struct template *t, const s
 {
     if (f->kind == TYPE_POINTER)
         f = f->base;
-    if (f->kind != TYPE_FUNCTION || (n->a && !deduce_type(c, t, n->a, f->base, args)))
+    if (f->kind != TYPE_FUNCTION ||
+        (n->derived.base && !deduce_type(c, t, n->derived.base, f->base, args)))
         return false;
     uint32_t at = 0;
     for (uint32_t i = 0; i < n->count; i++) {
@@ -169,11 +170,11 @@ static bool deduce_function(struct checker *c, const struct template *t, const s
                     args[k] = (struct template_arg){.kind = ARG_PACK};
             for (; at < f->param_count; at++) {
                 struct template_arg one = {.kind = ARG_TYPE, .type = f->params[at].type};
-                if (!deduce_element(c, t, n->list[i]->a, &one, args))
+                if (!deduce_element(c, t, n->list[i]->declarator.type, &one, args))
                     return false;
             }
         } else if (at >= f->param_count ||
-                   !deduce_type(c, t, n->list[i]->a, f->params[at++].type, args)) {
+                   !deduce_type(c, t, n->list[i]->declarator.type, f->params[at++].type, args)) {
             return false;
         }
     }
@@ -187,9 +188,9 @@ bool deduce_type(struct checker *c, const struct template *t, const struct node 
     switch (n->kind) {
     case NODE_NAME:
     case NODE_TYPE_NAME:
-        if (n->flags & FLAG_ARGS && !n->b)
+        if (n->flags & FLAG_ARGS && !n->id.scope)
             return deduce_class_args(c, t, n, actual, args);
-        if (n->flags & FLAG_ARGS && n->b && !(n->flags & FLAG_TYPEDEF))
+        if (n->flags & FLAG_ARGS && n->id.scope && !(n->flags & FLAG_TYPEDEF))
             return deduce_class_args(c, t, n, actual, args);
         if (i < 0)
             return true;
@@ -197,15 +198,17 @@ bool deduce_type(struct checker *c, const struct template *t, const struct node 
     case NODE_TYPE_POINTER:
         if (actual->kind != TYPE_POINTER || actual->reference)
             return false;
-        return deduce_type(c, t, n->a, actual->base, args);
+        return deduce_type(c, t, n->derived.base, actual->base, args);
     case NODE_TYPE_REFERENCE:
-        return deduce_type(c, t, n->a, type_is_reference(actual) ? actual->base : actual, args);
+        return deduce_type(c, t, n->derived.base, type_is_reference(actual) ? actual->base : actual,
+                           args);
     case NODE_TYPE_ARRAY:
         if (actual->kind != TYPE_ARRAY)
             return false;
-        if (n->b && !set_value(c, t, n->b, (int64_t) actual->count, type_basic(TYPE_ULONG), args))
+        if (n->derived.extent && !set_value(c, t, n->derived.extent, (int64_t) actual->count,
+                                            type_basic(TYPE_ULONG), args))
             return false;
-        return deduce_type(c, t, n->a, actual->base, args);
+        return deduce_type(c, t, n->derived.base, actual->base, args);
     case NODE_TYPE_FUNCTION: return deduce_function(c, t, n, actual, args);
     default: return true;
     }
@@ -245,13 +248,13 @@ static bool deduce_param(struct checker *c, const struct template *t, const stru
     }
     if (p->kind != NODE_TYPE_REFERENCE)
         return deduce_type(c, t, p, lasting(c, e), args);
-    int i = param_index(t, p->a);
-    if (p->op == TOKEN_AND_AND && i >= 0 && !(p->a->flags & FLAG_CONST)) {
+    int i = param_index(t, p->derived.base);
+    if (p->op == TOKEN_AND_AND && i >= 0 && !(p->derived.base->flags & FLAG_CONST)) {
         const struct type *own =
             is_rvalue(e) ? type_plain(e->type) : type_reference(&c->l->arena, e->type, false);
         return set_type(t, i, own, args);
     }
-    return deduce_type(c, t, p->a, e->type, args);
+    return deduce_type(c, t, p->derived.base, e->type, args);
 }
 
 static bool explicit_args(struct checker *c, const struct template *t, const struct node *written,
@@ -297,7 +300,7 @@ bool deduce_from(struct checker *c, struct template *t, const struct node *f,
                 for (uint32_t k = 0; k < t->node->count; k++)
                     if (t->node->list[k]->flags & FLAG_VARIADIC)
                         own[k] = (struct template_arg){0};
-                good = deduce_param(c, t, p->a, given->at[at], own);
+                good = deduce_param(c, t, p->declarator.type, given->at[at], own);
                 for (uint32_t k = 0; k < t->node->count && good; k++)
                     if (t->node->list[k]->flags & FLAG_VARIADIC && own[k].type)
                         append(c, args + k, own + k);
@@ -306,11 +309,13 @@ bool deduce_from(struct checker *c, struct template *t, const struct node *f,
             bool needed = false; /* what is explicit is not deduced: conversions apply */
             for (uint32_t k = 0; k < t->node->count; k++)
                 needed |= !fixed[k];
-            int k = param_index(t, p->a->kind == NODE_TYPE_REFERENCE ? p->a->a : p->a);
+            int k = param_index(t, p->declarator.type->kind == NODE_TYPE_REFERENCE
+                                       ? p->declarator.type->derived.base
+                                       : p->declarator.type);
             if (needed && !(k >= 0 && fixed[k]))
-                good = deduce_param(c, t, p->a, given->at[at], args);
+                good = deduce_param(c, t, p->declarator.type, given->at[at], args);
             at++;
-        } else if (!p->b) {
+        } else if (!p->declarator.init) {
             good = false;
         }
     }

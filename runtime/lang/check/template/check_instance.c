@@ -31,7 +31,7 @@ const char *instance_name(struct checker *c, const struct template *t,
     bool first = true;
     uint32_t shown = n;
     /* what the library gives by default says nothing: std::set<int>, not std::set<int, std::less<int>> */
-    for (; t->library && shown > 1 && t->node->list[shown - 1]->b; shown--)
+    for (; t->library && shown > 1 && t->node->list[shown - 1]->declarator.init; shown--)
         ;
     buf_printf(&b, "%s<", t->symbol->name);
     print_args(&b, args, shown, &first);

@@ -13,9 +13,9 @@
 
 static const struct node *pattern_of(const struct node *n)
 {
-    while (n->a && n->a->kind == NODE_TEMPLATE)
-        n = n->a;
-    return n->a;
+    while (n->template.declaration && n->template.declaration->kind == NODE_TEMPLATE)
+        n = n->template.declaration;
+    return n->template.declaration;
 }
 
 static bool makes_type(const struct node *d)
@@ -30,7 +30,7 @@ static struct symbol *template_new(struct checker *c, const struct node *n, cons
     struct symbol *s = symbol_new(c, SYMBOL_TEMPLATE, name, NULL, n->name_at);
     t->symbol = s;
     t->node = n;
-    t->is_class = makes_type(n->a);
+    t->is_class = makes_type(n->template.declaration);
     t->library = c->library;
     t->context = x;
     s->template = t;
@@ -41,7 +41,7 @@ static struct symbol *template_new(struct checker *c, const struct node *n, cons
 
 struct symbol *template_member(struct checker *c, const struct node *n, const struct context *x)
 {
-    return n->a && n->name ? template_new(c, n, x, n->name->text) : NULL;
+    return n->template.declaration && n->name ? template_new(c, n, x, n->name->text) : NULL;
 }
 
 static struct template *named_template(struct checker *c, const struct name *name)
@@ -55,7 +55,7 @@ static struct template *named_template(struct checker *c, const struct name *nam
 /* template <> struct C<int> { }, template <class T> struct C<T *> { } */
 static void add_special(struct checker *c, const struct node *n)
 {
-    const struct node *tag = n->a->a;
+    const struct node *tag = n->template.declaration->declaration.type;
     struct template *t = named_template(c, tag->name);
     if (!t || !t->is_class) {
         diag_error(c->diags, DIAG_NAME, tag->name_at, "'%s' is not a class template",
@@ -69,14 +69,27 @@ static void add_special(struct checker *c, const struct node *n)
     VEC_PUSH(&c->deeds, ((struct deed){DEED_SPECIAL, .template = t}));
 }
 
+/* What a type is derived from, or decltype is of; NULL: nothing. */
+static const struct node *inner_of(const struct node *t)
+{
+    switch (t->kind) {
+    case NODE_TYPE_POINTER:
+    case NODE_TYPE_REFERENCE:
+    case NODE_TYPE_ARRAY:
+    case NODE_TYPE_FUNCTION: return t->derived.base;
+    case NODE_TYPE_OF: return t->unary.operand;
+    default: return NULL;
+    }
+}
+
 static bool params_alike(const struct node *a, const struct node *b)
 {
     if (a->count != b->count)
         return false;
     for (uint32_t i = 0; i < a->count; i++) {
-        const struct node *x = a->list[i]->a, *y = b->list[i]->a;
-        for (; x && y && x->kind == y->kind && x->a && y->a && x->kind != NODE_TYPE_NAME;
-             x = x->a, y = y->a)
+        const struct node *x = a->list[i]->declarator.type, *y = b->list[i]->declarator.type;
+        for (; x && y && x->kind == y->kind && inner_of(x) && inner_of(y);
+             x = inner_of(x), y = inner_of(y))
             if ((x->flags & FLAG_CONST) != (y->flags & FLAG_CONST) || x->op != y->op)
                 return false;
         if (!x || !y || x->kind != y->kind || x->op != y->op || x->count != y->count ||
@@ -94,12 +107,14 @@ static bool params_alike(const struct node *a, const struct node *b)
 static bool same_template(const struct symbol *a, const struct node *n)
 {
     const struct node *old = a->template->node;
-    if (a->template->is_class != makes_type(n->a))
+    if (a->template->is_class != makes_type(n->template.declaration))
         return false;
     if (a->template->is_class)
         return true;
-    return old->count == n->count && old->a->kind == NODE_FUNCTION && n->a->kind == NODE_FUNCTION &&
-           params_alike(old->a->a, n->a->a);
+    return old->count == n->count && old->template.declaration->kind == NODE_FUNCTION &&
+           n->template.declaration->kind == NODE_FUNCTION &&
+           params_alike(old->template.declaration->function.type,
+                        n->template.declaration->function.type);
 }
 
 static void declare_template(struct checker *c, const struct node *n)
@@ -109,34 +124,42 @@ static void declare_template(struct checker *c, const struct node *n)
     bool here = old && name->ordinary_depth == c->depth;
     symbol_vec all = {0};
     if (here && old->kind == SYMBOL_TEMPLATE && same_template(old, n)) {
-        if (n->a->kind == NODE_FUNCTION || (n->a->a && n->a->a->flags & FLAG_BODY))
+        const struct node *d = n->template.declaration;
+        if (d->kind == NODE_FUNCTION ||
+            (d->kind == NODE_DECLARATION && d->declaration.type->flags & FLAG_BODY))
             old->template->node = n; /* it was only announced */
         return;
     }
     s = template_new(c, n, c->context, name->text);
-    if (!makes_type(n->a))
+    if (!makes_type(n->template.declaration))
         s = declare_function_name(c, name, s);
     else if (name_free(c, name, n->name_at))
         scope_bind(c, name, s);
     VEC_FREE(&all);
 }
 
+/* What qualifies the name that a template declares: NODE_SCOPE, or NULL. */
+static const struct node *scope_of_declared(const struct node *d)
+{
+    if (d->kind == NODE_FUNCTION)
+        return d->function.scope;
+    return d->kind == NODE_DECLARATION && d->count ? d->list[0]->declarator.scope : NULL;
+}
+
 void check_template(struct checker *c, const struct node *n)
 {
-    const struct node *d = n->a;
+    const struct node *d = n->template.declaration;
     if (!d || d->kind == NODE_ERROR)
         return;
     const struct node *inner = pattern_of(n);
-    bool outside = (inner->kind == NODE_FUNCTION && inner->d && (inner->d->name || inner->d->b)) ||
-                   (inner->kind == NODE_DECLARATION && inner->count && inner->list[0]->d);
-    if (outside) {
-        const struct node *scope = inner->kind == NODE_FUNCTION ? inner->d : inner->list[0]->d;
-        scope = scope->name ? scope : scope->b;
+    const struct node *scope = scope_of_declared(inner);
+    if (scope && (scope->name || scope->id.scope)) {
+        scope = scope->name ? scope : scope->id.scope;
         struct template *t = scope ? named_template(c, scope->name) : NULL;
         if (t) {
             t->outside.at = template_grown(c, t->outside.at, t->outside.n, &t->outside.cap,
                                            sizeof *t->outside.at);
-            VEC_PUSH(&t->outside, n->a == inner ? n : n->a);
+            VEC_PUSH(&t->outside, n->template.declaration == inner ? n : n->template.declaration);
             VEC_PUSH(&c->deeds, ((struct deed){DEED_OUTSIDE, .template = t}));
         } else if (!n->count)
             check_statement(c, inner);
@@ -144,7 +167,8 @@ void check_template(struct checker *c, const struct node *n)
             diag_error(c->diags, DIAG_NAME, n->at, "this is not a member of a class template");
         return;
     }
-    if (d->kind == NODE_DECLARATION && d->a->kind == NODE_TYPE_TAG && d->a->d) {
+    if (d->kind == NODE_DECLARATION && d->declaration.type->kind == NODE_TYPE_TAG &&
+        d->declaration.type->tag.scope) {
         add_special(c, n);
         return;
     }

@@ -52,7 +52,7 @@ static const struct template *pick_special(struct checker *c, const struct templ
     memcpy(out, args, n * sizeof *args);
     *out_n = n;
     VEC_EACH (s, &t->special) {
-        const struct node *wanted = (*s)->node->a->a->d;
+        const struct node *wanted = (*s)->node->template.declaration->declaration.type->tag.scope;
         struct template_arg own[ARGS_MAX] = {0};
         struct entered e;
         context_enter(c, (*s)->context, &e);
@@ -91,7 +91,7 @@ static const struct type *class_instance(struct checker *c, struct template *t,
     struct template_arg own[ARGS_MAX];
     uint32_t own_n;
     const struct template *from = pick_special(c, t, args, n, own, &own_n);
-    const struct node *tag = from->node->a->a;
+    const struct node *tag = from->node->template.declaration->declaration.type;
     struct arena *arena = c->arena;
     bool library = c->library;
     struct scope_binding bound[ARGS_MAX];
@@ -131,7 +131,7 @@ static const struct type *class_instance(struct checker *c, struct template *t,
 static const struct type *instance_of(struct checker *c, struct template *t,
                                       struct template_arg *args, uint32_t n, struct span at)
 {
-    const struct node *d = t->node->a;
+    const struct node *d = t->node->template.declaration;
     struct symbol *known = known_instance(t, args, n);
     if (known)
         return known->type;
@@ -148,7 +148,7 @@ static const struct type *instance_of(struct checker *c, struct template *t,
                                   count};
         context_enter(c, &x, &e);
         c->arena = &c->l->arena;
-        type = resolve_type(c, d->list[0]->a);
+        type = resolve_type(c, d->list[0]->declarator.type);
         c->arena = arena;
         context_leave(c, &e);
     } else {
@@ -179,17 +179,18 @@ const struct type *instantiate_class(struct checker *c, struct template *t, cons
 
 bool is_variable_template(const struct symbol *s)
 {
-    const struct node *d = s->kind == SYMBOL_TEMPLATE ? s->template->node->a : NULL;
+    const struct node *d =
+        s->kind == SYMBOL_TEMPLATE ? s->template->node->template.declaration : NULL;
     return d && d->kind == NODE_DECLARATION && d->count && !(d->flags & FLAG_TYPEDEF) &&
-           d->list[0]->a->kind != NODE_TYPE_FUNCTION;
+           d->list[0]->declarator.type->kind != NODE_TYPE_FUNCTION;
 }
 
 /* The value of the instance; it has no place in memory. */
 static struct expr *variable_value(struct checker *c, const struct node *d, struct span at)
 {
-    const struct node *v = d->list[0], *init = v->b;
-    bool automatic = d->list[0]->a->kind == NODE_TYPE_AUTO;
-    const struct type *type = automatic ? NULL : resolve_type(c, v->a);
+    const struct node *v = d->list[0], *init = v->declarator.init;
+    bool automatic = d->list[0]->declarator.type->kind == NODE_TYPE_AUTO;
+    const struct type *type = automatic ? NULL : resolve_type(c, v->declarator.type);
     bool constant = d->flags & FLAG_CONSTEXPR || (type && type->is_const);
     if (init && init->kind == NODE_INIT_LIST && init->count == 1)
         init = init->list[0];
@@ -224,7 +225,7 @@ struct expr *variable_instance(struct checker *c, struct template *t, const stru
     const struct context x = {t->context, t->context ? t->context->space : NULL, NULL, bound,
                               count};
     context_enter(c, &x, &e);
-    struct expr *value = variable_value(c, t->node->a, n->at);
+    struct expr *value = variable_value(c, t->node->template.declaration, n->at);
     context_leave(c, &e);
     c->instantiations--;
     return value;
@@ -236,7 +237,7 @@ struct symbol *instantiate_function(struct checker *c, struct symbol *template,
                                     struct template_arg *args, uint32_t n, struct span at)
 {
     struct template *t = template->template;
-    const struct node *f = t->node->a;
+    const struct node *f = t->node->template.declaration;
     struct symbol *known = known_instance(t, args, n);
     if (known)
         return known;
@@ -257,10 +258,10 @@ struct symbol *instantiate_function(struct checker *c, struct symbol *template,
     host->template_depth = c->template_depth + 1;
     host->context =
         context_new(c, t->context, t->context ? t->context->space : NULL, NULL, bound, count);
-    host->signature = f->kind == NODE_FUNCTION ? f->a : f->list[0]->a;
+    host->signature = f->kind == NODE_FUNCTION ? f->function.type : f->list[0]->declarator.type;
     if (f->kind != NODE_FUNCTION)
         host->function.syntax = NULL;
-    else if (f->b)
+    else if (f->function.body)
         host->function.stale = true;
     c->library = library;
     c->arena = arena;
@@ -272,9 +273,10 @@ struct symbol *deduce_call(struct checker *c, struct symbol *s, const struct cal
                            const struct node *written)
 {
     struct template *t = s->template;
-    const struct node *d = t->node->a, *f = d->kind == NODE_FUNCTION ? d->a
-                                            : d->count               ? d->list[0]->a
-                                                                     : NULL;
+    const struct node *d = t->node->template.declaration,
+                      *f = d->kind == NODE_FUNCTION ? d->function.type
+                           : d->count               ? d->list[0]->declarator.type
+                                                    : NULL;
     struct template_arg args[ARGS_MAX] = {0};
     return deduce_from(c, t, f, given, written, args)
                ? instantiate_function(c, s, args, t->node->count, s->at)
@@ -309,7 +311,7 @@ static bool is_array_guide(const struct template *t, const struct call_args *giv
 const struct type *deduce_class(struct checker *c, struct template *t,
                                 const struct call_args *given, struct span at)
 {
-    const struct node *tag = t->node->a->a;
+    const struct node *tag = t->node->template.declaration->declaration.type;
     struct template_arg args[ARGS_MAX] = {0};
     if (is_array_guide(t, given)) {
         args[0] = (struct template_arg){.kind = ARG_TYPE, .type = type_plain(given->at[0]->type)};
@@ -319,14 +321,15 @@ const struct type *deduce_class(struct checker *c, struct template *t,
     }
     for (uint32_t i = 0; tag->kind == NODE_TYPE_TAG && i < tag->count; i++) {
         const struct node *f = tag->list[i];
-        if (f->kind != NODE_FUNCTION || f->role != ROLE_CONSTRUCTOR || f->a->count < given->n)
+        if (f->kind != NODE_FUNCTION || f->role != ROLE_CONSTRUCTOR ||
+            f->function.type->count < given->n)
             continue;
         memset(args, 0, sizeof args);
         bool good = true;
         for (uint32_t k = 0; k < given->n && good; k++) {
-            const struct node *p = f->a->list[k]->a;
+            const struct node *p = f->function.type->list[k]->declarator.type;
             const struct type *actual = type_plain(given->at[k]->type);
-            p = p->kind == NODE_TYPE_REFERENCE ? p->a : p;
+            p = p->kind == NODE_TYPE_REFERENCE ? p->derived.base : p;
             if (actual->kind == TYPE_BRACES)
                 good = false;
             else

@@ -123,10 +123,10 @@ static void make_types(struct checker *c, const struct template *t, const struct
     const struct context x = {t->context, t->context ? t->context->space : NULL, NULL, bound, n};
     context_enter(c, &x, &e);
     for (uint32_t i = 0; i < f->count; i++) {
-        const struct node *p = f->list[i]->a;
+        const struct node *p = f->list[i]->declarator.type;
         const struct type *type;
         if (p->kind == NODE_TYPE_ARRAY)
-            type = type_pointer(c->arena, resolve_type(c, p->a));
+            type = type_pointer(c->arena, resolve_type(c, p->derived.base));
         else
             type = resolve_type(c, p);
         if (want[i]->kind == TYPE_OPAQUE && type->kind != TYPE_ERROR && !type_is_reference(type))
@@ -139,7 +139,7 @@ bool make_launch(struct checker *c, const struct node *name, struct launch *l,
                  const struct type **want)
 {
     struct template *t = l->kernel->pattern;
-    const struct node *f = t->node->a->a;
+    const struct node *f = t->node->template.declaration->function.type;
     struct template_arg args[TEMPLATE_ARGS_MAX] = {0};
     struct attempt attempt;
     struct call_args given = {ARENA_ARRAY(c->arena, struct expr *, f->count), f->count, NULL};
@@ -165,7 +165,7 @@ bool make_launch(struct checker *c, const struct node *name, struct launch *l,
 static void type_params(struct checker *c, const struct template *t,
                         const struct template_arg *args, struct kernel *k)
 {
-    const struct node *f = t->node->a->a;
+    const struct node *f = t->node->template.declaration->function.type;
     const struct type **types = ARENA_ARRAY(c->arena, const struct type *, k->param_count);
     struct kernel_param *params = ARENA_ARRAY(c->arena, struct kernel_param, k->param_count);
     if (f->count != k->param_count)
@@ -236,7 +236,8 @@ static struct symbol *instance_for(struct checker *c, const struct symbol *s, co
     if (!t || t->node->count > TEMPLATE_ARGS_MAX || s->kernel->param_count != f->param_count)
         return NULL;
     attempt_begin(c, &attempt);
-    bool good = deduce_from(c, s->kernel->pattern, t->node->a->a, &given, NULL, args);
+    bool good = deduce_from(c, s->kernel->pattern, t->node->template.declaration->function.type,
+                            &given, NULL, args);
     struct symbol *made = good ? made_instance(c, s, args) : NULL;
     attempt_end(c, &attempt);
     return made;
@@ -278,7 +279,7 @@ bool deduce_template(struct checker *c, const struct node *n, struct launch *l)
     buf_free(&args);
     if (known)
         return true;
-    struct diag *d = diag_error(c->diags, DIAG_TYPE, n->a->at,
+    struct diag *d = diag_error(c->diags, DIAG_TYPE, n->launch.callee->at,
                                 "cannot deduce the template arguments of kernel '%s'", k->name);
     diag_note(c->diags, d, k->at, "'%s' is defined here", k->name);
     diag_help(c->diags, d, "write them explicitly: %s<...><<<blocks, threads>>>(...)", k->name);

@@ -42,7 +42,7 @@ static const struct type *value_type(struct checker *c, const struct template *t
     uint32_t n = bind_args(c, t, before, count, bound);
     const struct context x = {t->context, t->context ? t->context->space : NULL, NULL, bound, n};
     context_enter(c, &x, &e);
-    const struct type *type = resolve_type(c, param->a);
+    const struct type *type = resolve_type(c, param->declarator.type);
     context_leave(c, &e);
     return type;
 }
@@ -55,7 +55,8 @@ static bool read_arg(struct checker *c, const struct template *t, const struct n
     bool failed;
     *out = (struct template_arg){0};
     if (param->op == TOKEN_TEMPLATE) {
-        struct symbol *s = n->name ? scope_lookup_node(c, n, &failed, NULL) : NULL;
+        bool names = (n->kind == NODE_NAME || n->kind == NODE_TYPE_NAME) && n->name;
+        struct symbol *s = names ? scope_lookup_node(c, n, &failed, NULL) : NULL;
         if (s && s->kind == SYMBOL_TYPE && s->type->class && s->type->class->template)
             s = s->type->class->template->symbol;
         out->kind = ARG_TEMPLATE;
@@ -64,7 +65,7 @@ static bool read_arg(struct checker *c, const struct template *t, const struct n
             diag_error(c->diags, DIAG_TYPE, n->at, "this should be a class template");
         return s && s->kind == SYMBOL_TEMPLATE;
     }
-    if (!param->a) {
+    if (!param->declarator.type) {
         struct node named = *n;
         if (n->kind == NODE_NAME)
             named.kind = NODE_TYPE_NAME;
@@ -89,8 +90,9 @@ static bool read_arg(struct checker *c, const struct template *t, const struct n
     struct expr *e = check_value(c, &named);
     if (expr_is_bad(e))
         return false;
-    const struct type *type =
-        is_auto(param->a) ? type_plain(e->type) : value_type(c, t, param, before, count);
+    const struct type *type = is_auto(param->declarator.type)
+                                  ? type_plain(e->type)
+                                  : value_type(c, t, param, before, count);
     out->type = type;
     if (e->kind == EXPR_FUNCTION) {
         out->symbol = e->symbol;
@@ -137,7 +139,7 @@ bool read_template_args(struct checker *c, const struct template *t, const struc
         }
         r.param = params->list[k];
         if (args->list[i]->kind == NODE_EXPAND) {
-            if (!pack_expand(c, args->list[i]->a, read_expanded, &r))
+            if (!pack_expand(c, args->list[i]->expansion.pattern, read_expanded, &r))
                 r.failed = true;
         } else {
             read_expanded(c, args->list[i], &r);
@@ -211,7 +213,7 @@ bool complete_args(struct checker *c, const struct template *t, struct template_
             args[i] = (struct template_arg){.kind = ARG_PACK};
             continue;
         }
-        if (!param->b)
+        if (!param->declarator.init)
             return false;
         struct scope_binding bound[ARGS_MAX];
         struct entered e;
@@ -219,7 +221,7 @@ bool complete_args(struct checker *c, const struct template *t, struct template_
         const struct context x = {t->context, t->context ? t->context->space : NULL, NULL, bound,
                                   count};
         context_enter(c, &x, &e);
-        bool good = read_arg(c, t, param, param->b, args, i, args + i);
+        bool good = read_arg(c, t, param, param->declarator.init, args, i, args + i);
         context_leave(c, &e);
         if (!good)
             return false;
