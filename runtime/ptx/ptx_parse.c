@@ -649,7 +649,7 @@ static bool take_linkage(struct ptx_parser *p)
     return is_extern;
 }
 
-static bool parse_item(struct ptx_parser *p)
+static bool parse_declaration(struct ptx_parser *p)
 {
     bool known;
     enum ptx_space space;
@@ -670,14 +670,14 @@ static bool parse_item(struct ptx_parser *p)
     return unexpected(p, "a function or variable");
 }
 
-static bool starts_item(const struct ptx_parser *p)
+static bool starts_declaration(const struct ptx_parser *p)
 {
     return parser_is_name(p, ".visible") || parser_is_name(p, ".extern") ||
            parser_is_name(p, ".weak") || parser_is_name(p, ".entry") || parser_is_name(p, ".func");
 }
 
 /* To behind the ';' or the braces that end an item which was not understood, or to where the next one surely starts. */
-static void skip_item(struct ptx_parser *p)
+static void skip_declaration(struct ptx_parser *p)
 {
     do {
         if (parser_take(p, ';'))
@@ -687,20 +687,20 @@ static void skip_item(struct ptx_parser *p)
             return;
         }
         parser_next(p);
-    } while (p->tok.kind != PTX_T_END && !starts_item(p));
+    } while (p->tok.kind != PTX_T_END && !starts_declaration(p));
 }
 
-static void parse_items(struct ptx_parser *p)
+static void parse_declarations(struct ptx_parser *p)
 {
     while (p->tok.kind != PTX_T_END && !p->errors) {
-        if (parse_item(p))
+        if (parse_declaration(p))
             continue;
         if (!p->errors)
             unexpected(p, "a function or variable");
         if (p->detail == PTX_STRICT)
             return;
         p->errors = 0;
-        skip_item(p);
+        skip_declaration(p);
     }
 }
 
@@ -717,7 +717,7 @@ struct ptx_module *ptx_parse(const char *text, size_t n, enum ptx_detail detail,
     };
     p.tok.text.p = m->text.p;
     parser_next(&p);
-    parse_items(&p);
+    parse_declarations(&p);
     if (!p.errors && !m->version_major)
         parser_error(&p, 1, "no '.version': this is not PTX");
     if (p.errors)

@@ -167,14 +167,14 @@ static struct decoded_code *kernel_code(struct fixture *x)
 }
 
 /* The class of what the n-th op of that kind writes. */
-static enum row_class class_of(const struct decoded_code *c, const struct analysis *a, enum op_code code,
-                               uint32_t n)
+static enum vreg_class class_of(const struct decoded_code *c, const struct analysis *a,
+                                enum op_code code, uint32_t n)
 {
     for (uint32_t k = 0; k < c->op_count; k++)
         if (c->ops[k].code == code && n-- == 0)
             return analysis_class(a, c->ops[k].d);
     fail();
-    return ROW_VECTOR;
+    return VREG_VARYING;
 }
 
 static void test_classes(void **state)
@@ -182,18 +182,18 @@ static void test_classes(void **state)
     struct decoded_code *c = kernel_code(*state);
     struct cfg *g = cfg_new(c->ops, c->op_count);
     struct analysis *a = analysis_new(c, g, SHAPE_LINE);
-    assert_int_equal(class_of(c, a, OP_mad_32, 0), ROW_AFFINE);        /* the global index */
-    assert_int_equal(class_of(c, a, OP_mulw_s32, 0), ROW_AFFINE);      /* times 4 */
-    assert_int_equal(class_of(c, a, OP_add_64, 0), ROW_AFFINE);        /* an address */
-    assert_int_equal(class_of(c, a, OP_ld_global_32, 0), ROW_VECTOR);  /* what is there */
-    assert_int_equal(class_of(c, a, OP_ld_global_32, 1), ROW_UNIFORM); /* from one place */
-    assert_int_equal(class_of(c, a, OP_add_32, 0), ROW_UNIFORM);
-    assert_int_equal(class_of(c, a, OP_and_32, 0), ROW_VECTOR);
-    assert_int_equal(class_of(c, a, OP_ge_s32, 0), ROW_VECTOR);
+    assert_int_equal(class_of(c, a, OP_mad_32, 0), VREG_AFFINE);        /* the global index */
+    assert_int_equal(class_of(c, a, OP_mulw_s32, 0), VREG_AFFINE);      /* times 4 */
+    assert_int_equal(class_of(c, a, OP_add_64, 0), VREG_AFFINE);        /* an address */
+    assert_int_equal(class_of(c, a, OP_ld_global_32, 0), VREG_VARYING); /* what is there */
+    assert_int_equal(class_of(c, a, OP_ld_global_32, 1), VREG_UNIFORM); /* from one place */
+    assert_int_equal(class_of(c, a, OP_add_32, 0), VREG_UNIFORM);
+    assert_int_equal(class_of(c, a, OP_and_32, 0), VREG_VARYING);
+    assert_int_equal(class_of(c, a, OP_ge_s32, 0), VREG_VARYING);
     analysis_free(&a);
     a = analysis_new(c, g, SHAPE_ODD);
-    assert_int_equal(class_of(c, a, OP_mad_32, 0), ROW_VECTOR);
-    assert_int_equal(class_of(c, a, OP_add_32, 0), ROW_UNIFORM);
+    assert_int_equal(class_of(c, a, OP_mad_32, 0), VREG_VARYING);
+    assert_int_equal(class_of(c, a, OP_add_32, 0), VREG_UNIFORM);
     analysis_free(&a);
     cfg_free(&g);
 }
@@ -216,8 +216,8 @@ static void test_addresses_keep_their_classes(void **state)
     assert_non_null(m);
     struct decoded_code *c = ((struct cpu_kernel *) (uintptr_t) device_kernel(m, "k"))->code;
     struct analysis *a = analysis_new(c, c->cfg, SHAPE_LINE);
-    assert_int_equal(class_of(c, a, OP_ext_u32_64, 0), ROW_AFFINE);
-    assert_int_equal(class_of(c, a, OP_ext_u32_64, 1), ROW_UNIFORM);
+    assert_int_equal(class_of(c, a, OP_ext_u32_64, 0), VREG_AFFINE);
+    assert_int_equal(class_of(c, a, OP_ext_u32_64, 1), VREG_UNIFORM);
     analysis_free(&a);
     device_unload(x->d, &m);
 }
@@ -230,8 +230,8 @@ static void test_liveness(void **state)
     uint32_t store = 0;
     while (c->ops[store].code != OP_st_global_32)
         store++;
-    uint32_t address = a->row_of[c->ops[store].a / 4] - 1,
-             data = a->row_of[c->ops[store].d / 4] - 1;
+    uint32_t address = a->vreg_of[c->ops[store].a / 4] - 1,
+             data = a->vreg_of[c->ops[store].d / 4] - 1;
     assert_true(analysis_live_in(a, g->block_of[store], address));
     assert_false(analysis_live_in(a, g->block_of[store], data)); /* made in the block */
     assert_false(analysis_live_in(a, g->block_of[store] + 1, address));

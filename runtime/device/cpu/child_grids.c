@@ -78,26 +78,26 @@ static uint64_t note(struct cpu_launch *l, struct child *c)
 }
 
 static const struct op *child_prepare(struct warp *w, const struct op *op,
-                                      const struct decoded_call *site)
+                                      const struct decoded_call *call)
 {
     struct cpu_launch *l = w->block->launch;
     char text[240];
     for (uint32_t m = w->mask; m; m &= m - 1) {
         uint32_t lane = (uint32_t) __builtin_ctz(m);
-        const struct cpu_kernel *kernel = kernel_of(l, system_argument(w, site, 0, lane));
+        const struct cpu_kernel *kernel = kernel_of(l, system_argument(w, call, 0, lane));
         struct child c = {.kernel = kernel,
                           .code = kernel ? kernel->code : NULL,
-                          .shared = (uint32_t) system_argument(w, site, 3, lane),
+                          .shared = (uint32_t) system_argument(w, call, 3, lane),
                           .by = w->block->linear,
                           .depth = l->depth + 1};
-        system_argument_bytes(w, site, 1, lane, &c.grid, sizeof c.grid);
-        system_argument_bytes(w, site, 2, lane, &c.block, sizeof c.block);
+        system_argument_bytes(w, call, 1, lane, &c.grid, sizeof c.grid);
+        system_argument_bytes(w, call, 2, lane, &c.block, sizeof c.block);
         if (!c.kernel)
             return warp_fault(w, op, FAULT_CHILD, 1u << lane, lane,
                               "the launched function is not a kernel of this program");
         if (!fits(&c, text, sizeof text))
             return warp_fault(w, op, FAULT_CHILD, 1u << lane, lane, text);
-        system_result(w, site, lane, note(l, &c));
+        system_result(w, call, lane, note(l, &c));
     }
     return op + 1;
 }
@@ -121,16 +121,16 @@ static bool launch_noted(struct cpu_launch *l, uint64_t params, bool tail, struc
 }
 
 static const struct op *child_launch(struct warp *w, const struct op *op,
-                                     const struct decoded_call *site)
+                                     const struct decoded_call *call)
 {
     for (uint32_t m = w->mask; m; m &= m - 1) {
         uint32_t lane = (uint32_t) __builtin_ctz(m);
         struct child c;
-        bool good = launch_noted(w->block->launch, system_argument(w, site, 0, lane),
-                                 system_argument(w, site, 1, lane) == TAIL_LAUNCH, &c);
+        bool good = launch_noted(w->block->launch, system_argument(w, call, 0, lane),
+                                 system_argument(w, call, 1, lane) == TAIL_LAUNCH, &c);
         if (good && w->block->observation)
             observed_child_launch(w, op, lane, &c);
-        system_result(w, site, lane, good ? cudaSuccess : cudaErrorInvalidValue);
+        system_result(w, call, lane, good ? cudaSuccess : cudaErrorInvalidValue);
     }
     return op + 1;
 }
@@ -249,7 +249,7 @@ void child_drop(struct cpu_launch *l)
 /* ---- waiting in a kernel ---- */
 
 static const struct op *child_wait(struct warp *w, const struct op *op,
-                                   const struct decoded_call *site)
+                                   const struct decoded_call *call)
 {
     struct thread_block *b = w->block;
     struct cpu_launch *l = b->launch, *root = l->root ? l->root : l;
@@ -268,7 +268,7 @@ static const struct op *child_wait(struct warp *w, const struct op *op,
         return NULL;
     }
     for (uint32_t m = w->mask; m; m &= m - 1)
-        system_result(w, site, (uint32_t) __builtin_ctz(m),
+        system_result(w, call, (uint32_t) __builtin_ctz(m),
                       deep ? cudaErrorSyncDepthExceeded : cudaSuccess);
     return op + 1;
 }

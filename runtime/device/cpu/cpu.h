@@ -57,7 +57,7 @@ struct cpu_device {
     uint32_t untold;     /* launches since the last delivery */
     VEC(uint32_t) apart; /* streams */
     VEC(struct code_module *) meeting; /* the modules of the callables */
-    uint32_t sites;                    /* of their memory ops: each has numbers of its own */
+    uint32_t cache_count;              /* of their memory ops: each has numbers of its own */
     struct callables *callables;       /* the newest first; NULL: none */
 };
 

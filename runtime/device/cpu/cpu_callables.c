@@ -8,7 +8,7 @@
 
 static void make(struct cpu_device *d)
 {
-    struct callables *new = callables_new(d->meeting.at, d->meeting.n, d->sites);
+    struct callables *new = callables_new(d->meeting.at, d->meeting.n, d->cache_count);
     new->older = d->callables;
     d->callables = new;
 }
@@ -16,7 +16,7 @@ static void make(struct cpu_device *d)
 void cpu_callables_add(struct cpu_device *d, struct cpu_module *m)
 {
     VEC_PUSH(&d->meeting, &m->code);
-    d->sites = m->code.sites;
+    d->cache_count = m->code.cache_count;
     make(d);
 }
 
@@ -41,5 +41,5 @@ void cpu_callables_remove(struct cpu_device *d, const struct cpu_module *m)
     if (kept)
         make(d);
     else
-        d->sites = 0;
+        d->cache_count = 0;
 }

@@ -188,7 +188,7 @@ struct cpu_launch *launch_new(struct cpu_device *d, const struct device_launch *
     struct cpu_launch *n = launch_take(d);
     const struct cpu_module *m = (const struct cpu_module *) l->kernel->module;
     n->callables = m->meets ? d->callables : NULL;
-    n->sites = n->callables ? n->callables->sites : m->code.sites;
+    n->cache_count = n->callables ? n->callables->cache_count : m->code.cache_count;
     bool watched = l->count || d->exec.observers.count;
     if (watched)
         watch(d, n, (struct cpu_module *) l->kernel->module, l->count);
@@ -204,7 +204,7 @@ struct cpu_launch *launch_new_child(struct cpu_launch *root, const struct device
     struct cpu_launch *n = launch_make(root->device);
     n->root = root;
     n->callables = root->callables;
-    n->sites = root->sites;
+    n->cache_count = root->cache_count;
     n->depth = depth;
     if (root->watchers)
         n->watchers = watchers_new(root->watchers->at, root->watchers->count);

@@ -161,7 +161,7 @@ struct device_module *cpu_module_load(struct device *dev, const void *image, siz
     m->base.device = dev;
     m->base.ptx = m->code.ptx = ptx_parse(image, size, PTX_STRICT, out, at);
     m->meets = m->code.ptx && callables_concern(m->code.ptx);
-    m->code.sites = m->meets ? d->sites : 0;
+    m->code.cache_count = m->meets ? d->cache_count : 0;
     if (!m->code.ptx || !place_variables(d, m, out, at) ||
         !decode_module(&m->code, d->index, d->set, d->soft_ftz, out, at) ||
         !relocate_all(m, out, at)) {

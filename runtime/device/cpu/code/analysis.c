@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The rows of each op (from opcodes.def), their classes by iteration from "all the same" upwards to a
+/* The vector registers of each op (from opcodes.def), their classes by iteration from "all the same" upwards to a
  * fixed point, and liveness by the usual backward iteration over the blocks. What uses it: full_mask.c. */
 #include "device/cpu/code/analysis.h"
 
@@ -9,7 +9,7 @@
 #include "base/check.h"
 #include "device/cpu/code/ops.h"
 
-/* ---- the rows of an op ---- */
+/* ---- the vector registers of an op ---- */
 
 static uint32_t field(const struct op *op, char which)
 {
@@ -35,17 +35,17 @@ static uint8_t width_of(const struct op *op, char letter)
 }
 
 /* The registers that op.more lists, as far as there is room after the first n uses. */
-static uint32_t listed_rows(const struct op *op, uint8_t width, bool writes, struct row_use *out,
-                            uint32_t n)
+static uint32_t listed_vregs(const struct op *op, uint8_t width, bool writes, struct vreg_use *out,
+                             uint32_t n)
 {
     const uint32_t *list = op->more;
-    for (uint32_t k = 0; k < op->count && n < ROW_USES; k++)
+    for (uint32_t k = 0; k < op->count && n < VREG_USES; k++)
         if (list[k] != UINT32_MAX)
-            out[n++] = (struct row_use){list[k], width, writes};
+            out[n++] = (struct vreg_use){list[k], width, writes};
     return n;
 }
 
-static uint32_t custom_rows(const struct op *op, struct row_use *out)
+static uint32_t custom_vregs(const struct op *op, struct vreg_use *out)
 {
     uint32_t n = 0;
     for (const char *s = op_infos[op->code].operands; *s;) {
@@ -54,27 +54,27 @@ static uint32_t custom_rows(const struct op *op, struct row_use *out)
         uint8_t width = width_of(op, s[1]);
         bool if_set = s[2] == '?';
         if (s[0] == 'm')
-            n = listed_rows(op, width, writes, out, n);
+            n = listed_vregs(op, width, writes, out, n);
         else if (!if_set || field(op, s[0]))
-            out[n++] = (struct row_use){field(op, s[0]), width, writes};
+            out[n++] = (struct vreg_use){field(op, s[0]), width, writes};
         s += 2 + if_set;
         s += *s == ' ';
     }
     return n;
 }
 
-uint32_t op_rows(const struct op *op, struct row_use out[ROW_USES])
+uint32_t op_vregs(const struct op *op, struct vreg_use out[VREG_USES])
 {
     const struct op_info *info = &op_infos[op->code];
     uint32_t n = 0;
     if (info->form == FORM_CUSTOM)
-        return op_infos[op->code].operands ? custom_rows(op, out) : UINT32_MAX;
-    out[n++] = (struct row_use){op->a, info->size_a, false};
+        return op_infos[op->code].operands ? custom_vregs(op, out) : UINT32_MAX;
+    out[n++] = (struct vreg_use){op->a, info->size_a, false};
     if (info->size_b)
-        out[n++] = (struct row_use){op->b, info->size_b, false};
+        out[n++] = (struct vreg_use){op->b, info->size_b, false};
     if (info->size_c)
-        out[n++] = (struct row_use){op->c, info->size_c, false};
-    out[n++] = (struct row_use){op->d, info->size_d, true};
+        out[n++] = (struct vreg_use){op->c, info->size_c, false};
+    out[n++] = (struct vreg_use){op->d, info->size_d, true};
     return n;
 }
 
@@ -109,62 +109,64 @@ enum block_shape block_shape_of(uint32_t x, uint32_t y, uint32_t z, uint32_t *ou
     return SHAPE_TILE;
 }
 
-static enum row_class class_of_special(uint64_t which, enum block_shape shape)
+static enum vreg_class class_of_special(uint64_t which, enum block_shape shape)
 {
     switch (which) {
-    case SPECIAL_TID_X: return shape == SHAPE_ODD ? ROW_VECTOR : ROW_AFFINE;
+    case SPECIAL_TID_X: return shape == SHAPE_ODD ? VREG_VARYING : VREG_AFFINE;
     case SPECIAL_TID_Y:
-        return shape == SHAPE_LINE ? ROW_UNIFORM : shape == SHAPE_TILE ? ROW_AFFINE : ROW_VECTOR;
-    case SPECIAL_TID_Z: return shape == SHAPE_ODD ? ROW_VECTOR : ROW_UNIFORM;
-    case SPECIAL_LANEID: return ROW_AFFINE;
+        return shape == SHAPE_LINE   ? VREG_UNIFORM
+               : shape == SHAPE_TILE ? VREG_AFFINE
+                                     : VREG_VARYING;
+    case SPECIAL_TID_Z: return shape == SHAPE_ODD ? VREG_VARYING : VREG_UNIFORM;
+    case SPECIAL_LANEID: return VREG_AFFINE;
     case SPECIAL_LANEMASK_EQ:
     case SPECIAL_LANEMASK_LE:
     case SPECIAL_LANEMASK_LT:
     case SPECIAL_LANEMASK_GE:
-    case SPECIAL_LANEMASK_GT: return ROW_VECTOR;
-    default: return ROW_UNIFORM;
+    case SPECIAL_LANEMASK_GT: return VREG_VARYING;
+    default: return VREG_UNIFORM;
     }
 }
 
-static enum row_class class_of_fill(const struct code_fill *f, enum block_shape shape)
+static enum vreg_class class_of_constant(const struct frame_constant *f, enum block_shape shape)
 {
-    return f->kind == FILL_LOCAL     ? ROW_AFFINE /* lanes' local memory is evenly spaced */
-           : f->kind == FILL_SPECIAL ? class_of_special(f->value, shape)
-                                     : ROW_UNIFORM;
+    return f->kind == CONSTANT_LOCAL     ? VREG_AFFINE /* lanes' local memory is evenly spaced */
+           : f->kind == CONSTANT_SPECIAL ? class_of_special(f->value, shape)
+                                         : VREG_UNIFORM;
 }
 
 /* ---- classes ---- */
 
-static enum row_class most(enum row_class a, enum row_class b)
+static enum vreg_class most(enum vreg_class a, enum vreg_class b)
 {
     return a > b ? a : b;
 }
 
-static enum row_class product(enum row_class a, enum row_class b)
+static enum vreg_class product(enum vreg_class a, enum vreg_class b)
 {
-    return a != ROW_UNIFORM && b != ROW_UNIFORM ? ROW_VECTOR : most(a, b);
+    return a != VREG_UNIFORM && b != VREG_UNIFORM ? VREG_VARYING : most(a, b);
 }
 
-enum row_class analysis_class(const struct analysis *a, uint32_t row)
+enum vreg_class analysis_class(const struct analysis *a, uint32_t vreg)
 {
-    uint32_t i = a->row_of[row / 4];
-    return i ? (enum row_class) a->rows[i - 1].class : ROW_VECTOR;
+    uint32_t i = a->vreg_of[vreg / 4];
+    return i ? (enum vreg_class) a->vregs[i - 1].class : VREG_VARYING;
 }
 
-const struct row_facts *analysis_row(const struct analysis *a, uint32_t row)
+const struct vreg_facts *analysis_vreg(const struct analysis *a, uint32_t vreg)
 {
-    uint32_t i = a->row_of[row / 4];
-    return i ? &a->rows[i - 1] : NULL;
+    uint32_t i = a->vreg_of[vreg / 4];
+    return i ? &a->vregs[i - 1] : NULL;
 }
 
 /* What the op's result is, if its operands are what they are now. Addition, and products with something uniform, keep
  * affine values affine (modulo 2^n, exactly); other values of uniform operands are uniform; nothing else is either. */
-static enum row_class class_of_value(const struct analysis *x, const struct op *op)
+static enum vreg_class class_of_value(const struct analysis *x, const struct op *op)
 {
     const struct op_info *info = &op_infos[op->code];
-    enum row_class a = analysis_class(x, op->a),
-                   b = info->size_b ? analysis_class(x, op->b) : ROW_UNIFORM,
-                   c = info->size_c ? analysis_class(x, op->c) : ROW_UNIFORM;
+    enum vreg_class a = analysis_class(x, op->a),
+                    b = info->size_b ? analysis_class(x, op->b) : VREG_UNIFORM,
+                    c = info->size_c ? analysis_class(x, op->c) : VREG_UNIFORM;
     switch ((enum affine_rule) info->rule) {
     case RULE_SUM:
     case RULE_DIFFERENCE:
@@ -172,45 +174,45 @@ static enum row_class class_of_value(const struct analysis *x, const struct op *
     case RULE_COPY: return most(a, b);
     case RULE_PRODUCT: return product(a, b);
     case RULE_PRODUCT_SUM: return most(product(a, b), c);
-    case RULE_SHIFT: return b == ROW_UNIFORM ? a : ROW_VECTOR;
+    case RULE_SHIFT: return b == VREG_UNIFORM ? a : VREG_VARYING;
     case RULE_SELECT:
-        return analysis_class(x, op->c) == ROW_UNIFORM ? most(a, analysis_class(x, op->b))
-                                                       : ROW_VECTOR;
+        return analysis_class(x, op->c) == VREG_UNIFORM ? most(a, analysis_class(x, op->b))
+                                                        : VREG_VARYING;
     case RULE_NONE:
     case RULE_LANE: break;
     }
-    struct row_use uses[ROW_USES];
-    uint32_t n = op_rows(op, uses);
+    struct vreg_use uses[VREG_USES];
+    uint32_t n = op_vregs(op, uses);
     for (uint32_t k = 0; k < n; k++)
-        if (!uses[k].writes && analysis_class(x, uses[k].at) != ROW_UNIFORM)
-            return ROW_VECTOR;
-    return ROW_UNIFORM;
+        if (!uses[k].writes && analysis_class(x, uses[k].at) != VREG_UNIFORM)
+            return VREG_VARYING;
+    return VREG_UNIFORM;
 }
 
 /* What all lanes load from one place is the same in all; the elements of a vector are of one class. */
-static enum row_class class_of_load(const struct analysis *x, const struct op *op)
+static enum vreg_class class_of_load(const struct analysis *x, const struct op *op)
 {
-    struct row_use uses[ROW_USES];
-    uint32_t n = op_rows(op, uses);
+    struct vreg_use uses[VREG_USES];
+    uint32_t n = op_vregs(op, uses);
     for (uint32_t k = 0; k < n; k++)
-        if (uses[k].writes && analysis_class(x, uses[k].at) == ROW_VECTOR)
-            return ROW_VECTOR;
-    return op->space != PTX_LOCAL && analysis_class(x, op->a) == ROW_UNIFORM ? ROW_UNIFORM
-                                                                             : ROW_VECTOR;
+        if (uses[k].writes && analysis_class(x, uses[k].at) == VREG_VARYING)
+            return VREG_VARYING;
+    return op->space != PTX_LOCAL && analysis_class(x, op->a) == VREG_UNIFORM ? VREG_UNIFORM
+                                                                              : VREG_VARYING;
 }
 
-static enum row_class class_of_result(const struct analysis *x, const struct op *op, bool guarded)
+static enum vreg_class class_of_result(const struct analysis *x, const struct op *op, bool guarded)
 {
     if (guarded)
-        return ROW_VECTOR;
+        return VREG_VARYING;
     return op_is_value(op)        ? class_of_value(x, op)
            : op_is_plain_load(op) ? class_of_load(x, op)
-                                  : ROW_VECTOR;
+                                  : VREG_VARYING;
 }
 
-static void raise(struct analysis *x, uint32_t row, enum row_class to, bool *changed)
+static void raise(struct analysis *x, uint32_t vreg, enum vreg_class to, bool *changed)
 {
-    struct row_facts *f = &x->rows[x->row_of[row / 4] - 1];
+    struct vreg_facts *f = &x->vregs[x->vreg_of[vreg / 4] - 1];
     if (to > f->class) {
         f->class = (uint8_t) to;
         *changed = true;
@@ -220,8 +222,8 @@ static void raise(struct analysis *x, uint32_t row, enum row_class to, bool *cha
 static void raise_results(struct analysis *x, const struct decoded_code *code, uint32_t k,
                           bool *changed)
 {
-    struct row_use uses[ROW_USES];
-    uint32_t n = op_rows(&code->ops[k], uses);
+    struct vreg_use uses[VREG_USES];
+    uint32_t n = op_vregs(&code->ops[k], uses);
     bool guarded = k && code->ops[k - 1].code == OP_guard;
     for (uint32_t u = 0; n != UINT32_MAX && u < n; u++)
         if (uses[u].writes)
@@ -232,8 +234,8 @@ static void find_classes(struct analysis *x, const struct decoded_code *code,
                          enum block_shape shape)
 {
     bool changed = true;
-    for (uint32_t k = 0; k < code->fill_count; k++)
-        raise(x, code->fills[k].row, class_of_fill(&code->fills[k], shape), &changed);
+    for (uint32_t k = 0; k < code->constant_count; k++)
+        raise(x, code->constants[k].vreg, class_of_constant(&code->constants[k], shape), &changed);
     while (changed) {
         changed = false;
         for (uint32_t k = 0; k < code->op_count; k++)
@@ -245,12 +247,12 @@ static void find_classes(struct analysis *x, const struct decoded_code *code,
 
 static const struct stride none = {0, STRIDE_KNOWN}, unknown = {0, STRIDE_UNKNOWN};
 
-static bool constant_of(const struct decoded_code *code, uint32_t row, int64_t *out)
+static bool constant_of(const struct decoded_code *code, uint32_t vreg, int64_t *out)
 {
-    for (uint32_t k = 0; k < code->fill_count; k++)
-        if (code->fills[k].row == row && code->fills[k].kind == FILL_BITS) {
-            *out = code->fills[k].size == 4 ? (int32_t) code->fills[k].value
-                                            : (int64_t) code->fills[k].value;
+    for (uint32_t k = 0; k < code->constant_count; k++)
+        if (code->constants[k].vreg == vreg && code->constants[k].kind == CONSTANT_BITS) {
+            *out = code->constants[k].size == 4 ? (int32_t) code->constants[k].value
+                                                : (int64_t) code->constants[k].value;
             return true;
         }
     return false;
@@ -286,12 +288,12 @@ static struct stride stride_product(const struct decoded_code *code, const struc
 static struct stride stride_of_value(const struct analysis *x, const struct decoded_code *code,
                                      const struct op *op, bool of_y)
 {
-    const struct row_facts *row[3] = {analysis_row(x, op->a), analysis_row(x, op->b),
-                                      analysis_row(x, op->c)};
+    const struct vreg_facts *vreg[3] = {analysis_vreg(x, op->a), analysis_vreg(x, op->b),
+                                        analysis_vreg(x, op->c)};
     struct stride s[3] = {none, none, none};
     for (int k = 0; k < 3; k++)
-        if (row[k])
-            s[k] = of_y ? row[k]->y : row[k]->x;
+        if (vreg[k])
+            s[k] = of_y ? vreg[k]->y : vreg[k]->x;
     int64_t by = 0;
     switch ((enum affine_rule) op_infos[op->code].rule) {
     case RULE_SUM: return stride_sum(s[0], s[1], 1);
@@ -322,25 +324,26 @@ static void meet(struct stride *at, struct stride with, uint32_t width, bool *ch
     *changed = true;
 }
 
-static void stride_of_fill(struct row_facts *f, const struct code_fill *fill)
+static void stride_of_constant(struct vreg_facts *f, const struct frame_constant *constant)
 {
     f->x = f->y = none;
-    if (fill->kind == FILL_LOCAL || (fill->kind == FILL_SPECIAL && fill->value == SPECIAL_LANEID))
+    if (constant->kind == CONSTANT_LOCAL ||
+        (constant->kind == CONSTANT_SPECIAL && constant->value == SPECIAL_LANEID))
         f->x = f->y = unknown;
-    else if (f->class == ROW_AFFINE && fill->kind == FILL_SPECIAL)
-        *(fill->value == SPECIAL_TID_X ? &f->x : &f->y) = (struct stride){1, STRIDE_KNOWN};
+    else if (f->class == VREG_AFFINE && constant->kind == CONSTANT_SPECIAL)
+        *(constant->value == SPECIAL_TID_X ? &f->x : &f->y) = (struct stride){1, STRIDE_KNOWN};
 }
 
 static void meet_results(struct analysis *x, const struct decoded_code *code, const struct op *op,
                          bool *changed)
 {
-    struct row_use uses[ROW_USES];
-    uint32_t n = op_rows(op, uses);
+    struct vreg_use uses[VREG_USES];
+    uint32_t n = op_vregs(op, uses);
     for (uint32_t u = 0; n != UINT32_MAX && u < n; u++) {
-        struct row_facts *f = &x->rows[x->row_of[uses[u].at / 4] - 1];
-        if (!uses[u].writes || f->class == ROW_VECTOR)
+        struct vreg_facts *f = &x->vregs[x->vreg_of[uses[u].at / 4] - 1];
+        if (!uses[u].writes || f->class == VREG_VARYING)
             continue;
-        bool affine = f->class == ROW_AFFINE;
+        bool affine = f->class == VREG_AFFINE;
         meet(&f->x, affine ? stride_of_value(x, code, op, false) : none, f->width, changed);
         meet(&f->y, affine ? stride_of_value(x, code, op, true) : none, f->width, changed);
     }
@@ -348,8 +351,9 @@ static void meet_results(struct analysis *x, const struct decoded_code *code, co
 
 static void find_strides(struct analysis *x, const struct decoded_code *code)
 {
-    for (uint32_t k = 0; k < code->fill_count; k++)
-        stride_of_fill(&x->rows[x->row_of[code->fills[k].row / 4] - 1], &code->fills[k]);
+    for (uint32_t k = 0; k < code->constant_count; k++)
+        stride_of_constant(&x->vregs[x->vreg_of[code->constants[k].vreg / 4] - 1],
+                           &code->constants[k]);
     for (bool changed = true; changed;) {
         changed = false;
         for (uint32_t k = 0; k < code->op_count; k++)
@@ -357,27 +361,27 @@ static void find_strides(struct analysis *x, const struct decoded_code *code)
     }
 }
 
-/* ---- rows and liveness ---- */
+/* ---- vector registers and liveness ---- */
 
-static void add_row(struct analysis *x, uint32_t at, uint8_t width)
+static void add_vreg(struct analysis *x, uint32_t at, uint8_t width)
 {
-    if (x->row_of[at / 4])
+    if (x->vreg_of[at / 4])
         return;
-    x->rows[x->row_count] = (struct row_facts){at, width, ROW_UNIFORM};
-    x->row_of[at / 4] = ++x->row_count;
+    x->vregs[x->vreg_count] = (struct vreg_facts){at, width, VREG_UNIFORM};
+    x->vreg_of[at / 4] = ++x->vreg_count;
 }
 
-static void find_rows(struct analysis *x, const struct decoded_code *code)
+static void find_vregs(struct analysis *x, const struct decoded_code *code)
 {
-    x->rows = xcalloc(code->fill_count + code->frame_size / 4 + 1, sizeof *x->rows);
-    x->row_of = xcalloc(code->frame_size / 4 + 1, sizeof *x->row_of);
-    for (uint32_t k = 0; k < code->fill_count; k++)
-        add_row(x, code->fills[k].row, code->fills[k].size);
+    x->vregs = xcalloc(code->constant_count + code->frame_size / 4 + 1, sizeof *x->vregs);
+    x->vreg_of = xcalloc(code->frame_size / 4 + 1, sizeof *x->vreg_of);
+    for (uint32_t k = 0; k < code->constant_count; k++)
+        add_vreg(x, code->constants[k].vreg, code->constants[k].size);
     for (uint32_t k = 0; k < code->op_count; k++) {
-        struct row_use uses[ROW_USES];
-        uint32_t n = op_rows(&code->ops[k], uses);
+        struct vreg_use uses[VREG_USES];
+        uint32_t n = op_vregs(&code->ops[k], uses);
         for (uint32_t u = 0; n != UINT32_MAX && u < n; u++)
-            add_row(x, uses[u].at, uses[u].width);
+            add_vreg(x, uses[u].at, uses[u].width);
     }
 }
 
@@ -386,18 +390,18 @@ static void set_bit(uint64_t *set, uint32_t i)
     set[i / 64] |= (uint64_t) 1 << i % 64;
 }
 
-/* Rows read before they are written, and rows written whole, by one block; an unknown op reads everything. */
+/* Vector registers read before they are written, and vector registers written whole, by one block; an unknown op reads everything. */
 static void scan_block(const struct analysis *x, const struct decoded_code *code, uint32_t b,
                        uint64_t *reads, uint64_t *writes)
 {
     for (uint32_t k = x->cfg->blocks[b].first; k < x->cfg->blocks[b].end; k++) {
-        struct row_use uses[ROW_USES];
-        uint32_t n = op_rows(&code->ops[k], uses);
+        struct vreg_use uses[VREG_USES];
+        uint32_t n = op_vregs(&code->ops[k], uses);
         bool guarded = k && code->ops[k - 1].code == OP_guard;
         for (uint32_t w = 0; n == UINT32_MAX && w < x->words; w++)
             reads[w] |= ~writes[w];
         for (uint32_t u = 0; n != UINT32_MAX && u < n; u++) {
-            uint32_t i = x->row_of[uses[u].at / 4] - 1;
+            uint32_t i = x->vreg_of[uses[u].at / 4] - 1;
             bool before = !(writes[i / 64] >> i % 64 & 1);
             if (before && (!uses[u].writes || guarded))
                 set_bit(reads, i);
@@ -438,9 +442,9 @@ static void find_live(struct analysis *x, const struct decoded_code *code)
     free(writes);
 }
 
-bool analysis_live_in(const struct analysis *a, uint32_t block, uint32_t row_index)
+bool analysis_live_in(const struct analysis *a, uint32_t block, uint32_t vreg_index)
 {
-    return a->live_in[(size_t) block * a->words + row_index / 64] >> row_index % 64 & 1;
+    return a->live_in[(size_t) block * a->words + vreg_index / 64] >> vreg_index % 64 & 1;
 }
 
 struct analysis *analysis_new(const struct decoded_code *code, const struct cfg *cfg,
@@ -448,8 +452,8 @@ struct analysis *analysis_new(const struct decoded_code *code, const struct cfg 
 {
     struct analysis *x = xcalloc(1, sizeof *x);
     x->cfg = cfg;
-    find_rows(x, code);
-    x->words = (x->row_count + 63) / 64;
+    find_vregs(x, code);
+    x->words = (x->vreg_count + 63) / 64;
     find_classes(x, code, shape);
     find_strides(x, code);
     find_live(x, code);
@@ -461,8 +465,8 @@ void analysis_free(struct analysis **at)
     struct analysis *x = *at;
     if (!x)
         return;
-    free(x->rows);
-    free(x->row_of);
+    free(x->vregs);
+    free(x->vreg_of);
     free(x->live_in);
     free(x);
     *at = NULL;

@@ -3,8 +3,8 @@
 #include "device/cpu/code/cfg.h"
 #include "device/cpu/code/decoded.h"
 
-/* What can be said of a decoded function before it runs: which rows an op reads and writes, which values are the same
- * in all lanes of a warp or affine in the lane, and which rows are alive where. It is the interface of the interpreter
+/* What can be said of a decoded function before it runs: which vector registers an op reads and writes, which values are the same
+ * in all lanes of a warp or affine in the lane, and which vector registers are alive where. It is the interface of the interpreter
  * (full_mask.c), and of a JIT, checks and reports: nothing here executes and nothing depends on how it is executed.
  *
  * The shape of a block decides what a lane's thread index is, so it is an input: a warp of whole rows of the block is
@@ -12,15 +12,15 @@
  * modulo its width, with v, x, y the same for all lanes (and not known before the kernel runs).
  *
  * Classes hold for a whole warp whose 32 lanes run together; what a diverged warp computes is not promised anything.
- * They are of rows, not of places in the code: a row has the class that all its definitions allow.
+ * They are of vector registers, not of places in the code: a vector register has the class that all its definitions allow.
  * One that depends on 64-bit arithmetic of a 32-bit value (mul.wide, cvt) assumes that the 32-bit value does not wrap within the
  * warp: who uses it must check that when it runs (op_widens) and give up the class where it does not hold.
  * Immutable once made; owned by the caller. */
 
-enum row_class {
-    ROW_UNIFORM, /* the same in all lanes */
-    ROW_AFFINE,
-    ROW_VECTOR, /* anything */
+enum vreg_class {
+    VREG_UNIFORM, /* the same in all lanes */
+    VREG_AFFINE,
+    VREG_VARYING, /* anything */
 };
 
 /* How a block's threads lie in its warps. */
@@ -33,17 +33,17 @@ enum block_shape {
 
 enum block_shape block_shape_of(uint32_t x, uint32_t y, uint32_t z, uint32_t *out_across);
 
-/* A row that an op reads or writes. */
-struct row_use {
+/* A vector register that an op reads or writes. */
+struct vreg_use {
     uint32_t at;
     uint8_t width; /* bytes of a lane; 0: predicate */
     bool writes;
 };
 
-enum { ROW_USES = 20 };
+enum { VREG_USES = 20 };
 
-/* Reads come before writes. Returns their number; UINT32_MAX: an op that analysis.c does not know (any row, then). */
-uint32_t op_rows(const struct op *op, struct row_use out[ROW_USES]);
+/* Reads come before writes. Returns their number; UINT32_MAX: an op that analysis.c does not know (any vector register, then). */
+uint32_t op_vregs(const struct op *op, struct vreg_use out[VREG_USES]);
 bool op_is_value(
     const struct op *op); /* its result is a function of its operands alone, lane by lane */
 bool op_widens(const struct op *op);        /* see above */
@@ -57,27 +57,27 @@ struct stride {
 
 enum stride_known { STRIDE_UNSEEN, STRIDE_KNOWN, STRIDE_UNKNOWN };
 
-struct row_facts {
+struct vreg_facts {
     uint32_t at;
     uint8_t width;
     uint8_t class;      /* enum row_class */
-    struct stride x, y; /* of a row that is uniform or affine */
+    struct stride x, y; /* of a vector register that is uniform or affine */
 };
 
 struct analysis {
-    struct row_facts *rows;
-    uint32_t row_count;
-    uint32_t *row_of; /* row_of[at / 4]: index in rows, plus 1; 0: none */
+    struct vreg_facts *vregs;
+    uint32_t vreg_count;
+    uint32_t *vreg_of; /* vreg_of[at / 4]: index in vector registers, plus 1; 0: none */
     const struct cfg *cfg;
-    uint32_t words; /* of a set of rows */
+    uint32_t words; /* of a set of vector registers */
     uint64_t *
-        live_in; /* [block * words]: rows that may be read before all of their lanes are written again */
+        live_in; /* [block * words]: vector registers that may be read before all of their lanes are written again */
 };
 
 struct analysis *analysis_new(const struct decoded_code *code, const struct cfg *cfg,
                               enum block_shape shape);
 void analysis_free(struct analysis **a);
-enum row_class analysis_class(const struct analysis *a, uint32_t row);
-const struct row_facts *analysis_row(const struct analysis *a,
-                                     uint32_t row); /* NULL: no op has it */
-bool analysis_live_in(const struct analysis *a, uint32_t block, uint32_t row_index);
+enum vreg_class analysis_class(const struct analysis *a, uint32_t vreg);
+const struct vreg_facts *analysis_vreg(const struct analysis *a,
+                                       uint32_t vreg); /* NULL: no op has it */
+bool analysis_live_in(const struct analysis *a, uint32_t block, uint32_t vreg_index);

@@ -56,7 +56,8 @@ static int by_address(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-struct callables *callables_new(struct code_module *const *modules, size_t count, uint32_t sites)
+struct callables *callables_new(struct code_module *const *modules, size_t count,
+                                uint32_t cache_count)
 {
     size_t most = 0;
     for (size_t i = 0; i < count; i++)
@@ -67,7 +68,7 @@ struct callables *callables_new(struct code_module *const *modules, size_t count
             if (!(*c)->func->is_entry && !has_shared((*c)->func))
                 new->at[new->count++] = *c;
     qsort(new->at, new->count, sizeof *new->at, by_address);
-    new->sites = sites;
+    new->cache_count = cache_count;
     return new;
 }
 

@@ -2,7 +2,7 @@
 /* Blocks from the targets of branches; post-dominators by the iteration of Cooper, Harvey and Kennedy on the
  * reversed graph, which is right for irreducible graphs too; then the order of turns. That order is the reverse
  * post-order of a depth-first walk, kept to the order of the text where the walk is free: every block comes before
- * its post-dominator unless a loop leads back, so groups that a branch parted wait for each other where their ways join,
+ * its post-dominator unless a loop leads back, so splits that a branch parted wait for each other where their ways join,
  * also when the compiler has put one arm behind the join (the order of the text alone runs past it). */
 #include "device/cpu/code/cfg.h"
 

@@ -3,7 +3,7 @@
 #include "device/cpu/code/decoded.h"
 
 /* The control-flow graph of a decoded function: basic blocks, immediate post-dominators, and an order of the
- * blocks in which a warp's groups take turns. Made once at decode, immutable after that; owned by whoever made it.
+ * blocks in which a warp's splits take turns. Made once at decode, immutable after that; owned by whoever made it.
  *
  * A block is a run of ops that is entered at its first and left at its last. Calls return behind themselves and
  * end no block; ret, exit and trap go to the virtual exit, which is block number `count`. */
@@ -17,7 +17,7 @@ struct cfg_block {
     uint32_t
         ipdom; /* the first block that every way from here to the exit goes through; `count`: only the exit; CFG_NONE: no way leads to the exit */
     uint32_t
-        rank; /* place in the order: of two waiting groups the one with the lower rank runs first */
+        rank; /* place in the order: of two waiting splits the one with the lower rank runs first */
 };
 
 struct cfg {

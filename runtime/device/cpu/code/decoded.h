@@ -10,10 +10,10 @@
 /* The decoded form: what decode.c makes of a function once, and what an executor takes. It is an interface.
  * The interpreter (warp.c, op_*.c) runs it; a vectorising JIT would compile the same arrays.
  *
- * A value of a warp is a *row*: 32 lanes side by side, in a frame, at a byte offset. A register of 16, 32 or
- * 64 bits has a row of 64, 128 or 256 bytes; a predicate has a row of 4 bytes, bit l for lane l. Constants,
- * parameters and special registers are rows too, filled when the frame is set up (struct code_fill), so that
- * an operand is always just an offset. An op reads rows a, b, c, writes row d for the lanes of the mask, and
+ * A value of a warp is a *vector register*: 32 lanes side by side, in a frame, at a byte offset. A register of 16, 32 or
+ * 64 bits has a vector register of 64, 128 or 256 bytes; a predicate has a vector register of 4 bytes, bit l for lane l. Constants,
+ * parameters and special registers are vector registers too, set when the frame is set up (struct frame_constant), so that
+ * an operand is always just an offset. An op reads vector registers a, b, c, writes vector register d for the lanes of the mask, and
  * leaves all other lanes alone. What an op means is its row in opcodes.def; nothing else is hidden in the
  * interpreter: masks, memory (op.space, op.imm) and control flow (op.target) are in the op. */
 
@@ -29,7 +29,7 @@ struct op;
 struct cfg;
 
 /* Executes the op for the lanes of w->mask and returns the op to go on with; NULL leaves the warp (w->leave). */
-typedef const struct op *op_fn(const struct op *op, char *rows, struct warp *w);
+typedef const struct op *op_fn(const struct op *op, char *vregs, struct warp *w);
 
 enum op_code {
     OP_NONE,
@@ -58,7 +58,7 @@ enum op_kind {
     OP_KIND_LOAD,
     OP_KIND_STORE,
     OP_KIND_ATOMIC, /* and reductions */
-    OP_KIND_IMAGE,  /* op.more is a struct image_site */
+    OP_KIND_IMAGE,  /* op.more is a struct image_access */
     OP_KIND_FENCE,
     OP_KIND_JUMP,   /* to op.target */
     OP_KIND_BRANCH, /* to op.target by predicate a (op.count: negated) */
@@ -88,8 +88,8 @@ enum affine_rule {
     RULE_SELECT, /* a or b by predicate c */
 };
 
-/* Functions of full-mask code that an op has beyond the sampled form of a value. */
-enum full_mask_form { FULL_MASK_SLOTS, FULL_MASK_ROWS, FULL_MASK_FORMS };
+/* Functions of full-mask code that an op has beyond the affine form of a value. */
+enum full_mask_form { FULL_MASK_AFFINE, FULL_MASK_VECTOR, FULL_MASK_FORMS };
 
 /* A row of opcodes.def. */
 struct op_info {
@@ -119,22 +119,23 @@ struct op {
     uint8_t space; /* enum ptx_space of a memory op */
     uint8_t count; /* lanes of a vector access; negation of a branch's predicate; rounding mode */
     uint32_t inst; /* the PTX instruction: index in the function's insts */
-    uint32_t d, a, b, c; /* rows */
+    uint32_t d, a, b, c; /* vector registers */
     uint32_t
         target; /* of a branch: the op to go to, relative to this one; of others see opcodes.def */
     uint32_t
-        site; /* of a memory op: its slot in the block's cache of objects; one for each of the module */
-    int64_t imm;      /* offset of an address; more of a custom op */
-    const void *more; /* rows of a vector access (uint32_t[]), struct decoded_call, branch table */
+        cache; /* of a memory op: its slot in the block's cache of objects; one for each of the module */
+    int64_t imm; /* offset of an address; more of a custom op */
+    const void *
+        more; /* vector registers of a vector access (uint32_t[]), struct decoded_call, branch table */
 };
 
-/* A row that is filled when a frame is set up. */
-enum fill_kind {
-    FILL_BITS,  /* value: the same in all lanes */
-    FILL_PARAM, /* value: byte offset in the kernel's parameter block */
-    FILL_PARAM_ADDRESS,
-    FILL_LOCAL,   /* value: byte offset in the frame's local memory; gives a generic address */
-    FILL_SPECIAL, /* value: enum special */
+/* A vector register that is set when a frame is set up. */
+enum constant_kind {
+    CONSTANT_BITS,  /* value: the same in all lanes */
+    CONSTANT_PARAM, /* value: byte offset in the kernel's parameter block */
+    CONSTANT_PARAM_ADDRESS,
+    CONSTANT_LOCAL,   /* value: byte offset in the frame's local memory; gives a generic address */
+    CONSTANT_SPECIAL, /* value: enum special */
 };
 
 enum special {
@@ -177,12 +178,12 @@ enum special {
     SPECIALS,
 };
 
-struct code_fill {
+struct frame_constant {
     uint8_t kind;   /* enum fill_kind */
     uint8_t size;   /* bytes of a lane */
     uint8_t source; /* FILL_PARAM: bytes of the parameter, when narrower than a lane */
     bool is_signed; /* FILL_PARAM: how it is widened */
-    uint32_t row;
+    uint32_t vreg;
     uint64_t value;
 };
 
@@ -209,7 +210,7 @@ enum syscall {
 struct decoded_code;
 
 struct decoded_call {
-    const struct decoded_code *callee; /* NULL: indirect, by row a; or a system call */
+    const struct decoded_code *callee; /* NULL: indirect, by vector register a; or a system call */
     enum syscall syscall;
     struct call_copy *args, *results;
     uint32_t arg_count, result_count;
@@ -227,18 +228,18 @@ struct decoded_code {
     const struct cfg *cfg; /* cfg.h */
     struct op *watched;    /* the same for observers (observer.h); NULL: not needed yet */
     uint32_t op_count;
-    uint32_t frame_size; /* bytes of rows, lane memory included; a multiple of 64 */
+    uint32_t frame_size; /* bytes of vector registers, lane memory included; a multiple of 64 */
     uint32_t lanes_at,
-        lanes_size; /* .param variables of calls: lanes_size bytes for each lane, from row lanes_at */
+        lanes_size; /* .param variables of calls: lanes_size bytes for each lane, from vector register lanes_at */
     uint32_t
-        samples_at; /* an .entry's samples for full-mask code (full_mask.h): 1 byte for 4 of rows */
+        affine_at; /* an .entry's affine registers for full-mask code (full_mask.h): 1 byte for 4 of vector registers */
     uint32_t local_size; /* bytes of .local for each lane */
     uint32_t
         stack_size; /* the same with everything it calls, plus 1; UINT32_MAX: it may recurse or allocate */
     bool allocates;         /* alloca */
     uint32_t shared_static; /* bytes of the block, this function and all that it calls */
-    struct code_fill *fills;
-    uint32_t fill_count, ctaid_count; /* the first of them change from block to block */
+    struct frame_constant *constants;
+    uint32_t constant_count, ctaid_count; /* the first of them change from block to block */
     uint32_t *param_at,
         *return_at; /* .func: their places in lane memory; .entry: offsets of the parameters */
     uint32_t params_size; /* bytes of an .entry's parameters */
@@ -257,5 +258,5 @@ struct code_module {
     struct arena arena;     /* of the decoded form */
     struct code_list codes;
     uint32_t
-        sites; /* memory ops, of all codes; of a module among the device's callables, of those before it too */
+        cache_count; /* memory ops, of all codes; of a module among the device's callables, of those before it too */
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Masked ops and the analysis to full-mask code (full_mask.h). First what is to become of each op, then which sampled rows some op
+/* Masked ops and the analysis to full-mask code (full_mask.h). First what is to become of each op, then which affine registers some op
  * needs whole, then one pass that writes the ops and one that resolves branches. What runs them: op_full_mask.c. */
 #include "device/cpu/code/full_mask.h"
 
@@ -14,7 +14,7 @@ struct full_mask_maker {
     const struct decoded_code *code;
     const struct op_set *set;
     uint8_t *kinds;     /* of each plain op */
-    bool *needed;       /* of each row of the analysis: whole */
+    bool *needed;       /* of each vector register of the analysis: whole */
     bool *defined;      /* some op writes it */
     uint32_t region;    /* the next of l->native's */
     uint32_t native_at; /* the op that was put for the last one */
@@ -33,29 +33,32 @@ static struct op *put(struct full_mask_maker *m, const struct op *op, op_fn *run
 
 /* ---- what is to become of each op ---- */
 
-static enum row_class class_at(const struct full_mask_maker *m, uint32_t row)
+static enum vreg_class class_at(const struct full_mask_maker *m, uint32_t vreg)
 {
-    return analysis_class(m->l->analysis, row);
+    return analysis_class(m->l->analysis, vreg);
 }
 
 static enum full_mask_kind kind_of_value(const struct full_mask_maker *m, const struct op *op)
 {
     const struct op_info *info = &op_infos[op->code];
-    bool has = m->set->few[op->code] || info->full_mask[FULL_MASK_SLOTS];
+    bool has = m->set->affine[op->code] || info->full_mask[FULL_MASK_AFFINE];
     bool compares = info->form == FORM_COMPARE;
-    bool sampled = has && class_at(m, op->d) != ROW_VECTOR;
-    for (int k = 0; k < 2 && compares; k++) /* the row may be uniform by another op's doing */
-        sampled &= class_at(m, k ? op->b : op->a) == ROW_UNIFORM;
-    bool affine = compares && info->full_mask[FULL_MASK_ROWS] && class_at(m, op->a) != ROW_VECTOR &&
-                  class_at(m, op->b) != ROW_VECTOR;
-    return sampled ? KIND_SAMPLED : affine ? KIND_COMPARE : KIND_PLAIN;
+    bool affine = has && class_at(m, op->d) != VREG_VARYING;
+    if (!compares)
+        return affine ? KIND_AFFINE : KIND_PLAIN;
+    enum vreg_class a = class_at(m, op->a), b = class_at(m, op->b);
+    if (affine && a == VREG_UNIFORM && b == VREG_UNIFORM)
+        return KIND_AFFINE;
+    return info->full_mask[FULL_MASK_VECTOR] && a != VREG_VARYING && b != VREG_VARYING
+               ? KIND_COMPARE
+               : KIND_PLAIN;
 }
 
 static enum full_mask_kind kind_of(const struct full_mask_maker *m, const struct op *op,
                                    bool guarded)
 {
-    struct row_use uses[ROW_USES];
-    if (op_rows(op, uses) == UINT32_MAX)
+    struct vreg_use uses[VREG_USES];
+    if (op_vregs(op, uses) == UINT32_MAX)
         return KIND_LEAVE;
     if (op->code == OP_join)
         return KIND_DROP;
@@ -64,8 +67,8 @@ static enum full_mask_kind kind_of(const struct full_mask_maker *m, const struct
     case OP_KIND_TABLE:
     case OP_KIND_CALL_INDIRECT: return KIND_LEAVE;
     case OP_KIND_CALL: {
-        const struct decoded_call *site = op->more;
-        return site->syscall == SYSCALL_VPRINTF || site->syscall == SYSCALL_ASSERTFAIL ? KIND_PLAIN
+        const struct decoded_call *call = op->more;
+        return call->syscall == SYSCALL_VPRINTF || call->syscall == SYSCALL_ASSERTFAIL ? KIND_PLAIN
                                                                                        : KIND_LEAVE;
     }
     default: break;
@@ -75,26 +78,26 @@ static enum full_mask_kind kind_of(const struct full_mask_maker *m, const struct
     if (op_is_value(op))
         return kind_of_value(m, op);
     bool memory = op_is_plain_load(op) || op_is_plain_store(op);
-    return memory && class_at(m, op->a) != ROW_VECTOR ? KIND_MEMORY : KIND_PLAIN;
+    return memory && class_at(m, op->a) != VREG_VARYING ? KIND_MEMORY : KIND_PLAIN;
 }
 
-static uint32_t row_index(const struct full_mask_maker *m, uint32_t at)
+static uint32_t vreg_index(const struct full_mask_maker *m, uint32_t at)
 {
-    return m->l->analysis->row_of[at / 4] - 1;
+    return m->l->analysis->vreg_of[at / 4] - 1;
 }
 
-/* Whole rows are needed by masked ops, and by stores as their data. */
+/* Vector registers are needed by masked ops, and by stores as their data. */
 static void note_needs(struct full_mask_maker *m, const struct op *op, enum full_mask_kind kind)
 {
-    struct row_use uses[ROW_USES];
-    uint32_t n = op_rows(op, uses);
-    if (n == UINT32_MAX) /* it may write any row but a constant's */
-        memset(m->defined, true, m->l->analysis->row_count * sizeof *m->defined);
+    struct vreg_use uses[VREG_USES];
+    uint32_t n = op_vregs(op, uses);
+    if (n == UINT32_MAX) /* it may write any vector register but a constant's */
+        memset(m->defined, true, m->l->analysis->vreg_count * sizeof *m->defined);
     for (uint32_t k = 0; n != UINT32_MAX && k < n; k++) {
         if (uses[k].writes)
-            m->defined[row_index(m, uses[k].at)] = true;
+            m->defined[vreg_index(m, uses[k].at)] = true;
         else if (kind == KIND_PLAIN || (kind == KIND_MEMORY && uses[k].at != op->a))
-            m->needed[row_index(m, uses[k].at)] = true;
+            m->needed[vreg_index(m, uses[k].at)] = true;
     }
 }
 
@@ -109,81 +112,82 @@ static void choose(struct full_mask_maker *m)
 
 /* ---- writing ---- */
 
-static uint32_t slot(const struct full_mask_maker *m, uint32_t row)
+static uint32_t affine_of(const struct full_mask_maker *m, uint32_t vreg)
 {
-    return slot_of(m->code, row);
+    return affine_offset(m->code, vreg);
 }
 
-/* Behind an op that leaves samples which somebody needs whole. */
-static void put_expansion(struct full_mask_maker *m, uint32_t k, uint32_t row)
+/* Behind an op that leaves affine registers which somebody needs whole. */
+static void put_expansion(struct full_mask_maker *m, uint32_t k, uint32_t vreg)
 {
-    const struct row_facts *f = &m->l->analysis->rows[row_index(m, row)];
-    if (!f->width || !m->needed[row_index(m, row)])
+    const struct vreg_facts *f = &m->l->analysis->vregs[vreg_index(m, vreg)];
+    if (!f->width || !m->needed[vreg_index(m, vreg)])
         return;
-    bool uniform = f->class == ROW_UNIFORM;
+    bool uniform = f->class == VREG_UNIFORM;
     enum full_mask_helper fn =
-        f->width == 2   ? FULL_MASK_HELPER_spread_16
-        : f->width == 4 ? (uniform ? FULL_MASK_HELPER_spread_32 : FULL_MASK_HELPER_expand_32)
-                        : (uniform ? FULL_MASK_HELPER_spread_64 : FULL_MASK_HELPER_expand_64);
+        f->width == 2   ? FULL_MASK_HELPER_broadcast_16
+        : f->width == 4 ? (uniform ? FULL_MASK_HELPER_broadcast_32 : FULL_MASK_HELPER_expand_32)
+                        : (uniform ? FULL_MASK_HELPER_broadcast_64 : FULL_MASK_HELPER_expand_64);
     struct op *op = put(m, &m->code->ops[k], m->set->helpers[fn], k);
-    op->d = row;
-    op->a = slot(m, row);
+    op->d = vreg;
+    op->a = affine_of(m, vreg);
 }
 
-static bool reads_predicate(const struct op *op, uint32_t row)
+static bool reads_predicate(const struct op *op, uint32_t vreg)
 {
-    struct row_use uses[ROW_USES];
-    uint32_t n = op_rows(op, uses);
+    struct vreg_use uses[VREG_USES];
+    uint32_t n = op_vregs(op, uses);
     for (uint32_t k = 0; k < n; k++)
-        if (uses[k].at == row && !uses[k].width && !uses[k].writes)
+        if (uses[k].at == vreg && !uses[k].width && !uses[k].writes)
             return true;
     return false;
 }
 
-static void put_sampled(struct full_mask_maker *m, uint32_t k)
+static void put_affine(struct full_mask_maker *m, uint32_t k)
 {
     const struct op *op = &m->code->ops[k];
-    op_fn *own = m->set->full_mask[op->code][FULL_MASK_SLOTS];
+    op_fn *own = m->set->full_mask[op->code][FULL_MASK_AFFINE];
     bool predicate = op_infos[op->code].form == FORM_COMPARE;
     bool checked =
-        op_widens(op) && (class_at(m, op->a) == ROW_AFFINE || class_at(m, op->b) == ROW_AFFINE);
-    op_fn *run = own && (checked || !m->set->few[op->code]) ? own : m->set->few[op->code];
+        op_widens(op) && (class_at(m, op->a) == VREG_AFFINE || class_at(m, op->b) == VREG_AFFINE);
+    op_fn *run = own && (checked || !m->set->affine[op->code]) ? own : m->set->affine[op->code];
     struct op *copy = put(m, op, run, k);
-    copy->d = predicate ? op->d : slot(m, op->d);
-    copy->a = slot(m, op->a);
-    copy->b = slot(m, op->b);
-    copy->c = reads_predicate(op, op->c) ? op->c : slot(m, op->c); /* which has no samples */
+    copy->d = predicate ? op->d : affine_of(m, op->d);
+    copy->a = affine_of(m, op->a);
+    copy->b = affine_of(m, op->b);
+    copy->c = reads_predicate(op, op->c) ? op->c
+                                         : affine_of(m, op->c); /* which has no affine registers */
     if (checked) /* of a product one factor is affine at most; this says which */
-        copy->count = class_at(m, op->a) == ROW_UNIFORM;
+        copy->count = class_at(m, op->a) == VREG_UNIFORM;
     if (!predicate)
         put_expansion(m, k, op->d);
 }
 
-/* For a vector: slots or rows of the elements, then the rows that are needed as well (UINT32_MAX: not). */
+/* For a vector: affine registers or vector registers of the elements, then the vector registers that are needed as well (UINT32_MAX: not). */
 static const uint32_t *element_list(struct full_mask_maker *m, const struct op *op)
 {
-    const uint32_t *rows = op->more;
+    const uint32_t *vregs = op->more;
     uint32_t *list = xcalloc(2 * (size_t) op->count, sizeof *list);
     for (uint32_t k = 0; k < op->count; k++) {
-        bool sink = rows[k] == UINT32_MAX;
-        list[k] = sink ? UINT32_MAX : slot(m, rows[k]);
-        list[op->count + k] = !sink && m->needed[row_index(m, rows[k])] ? rows[k] : UINT32_MAX;
+        bool sink = vregs[k] == UINT32_MAX;
+        list[k] = sink ? UINT32_MAX : affine_of(m, vregs[k]);
+        list[op->count + k] = !sink && m->needed[vreg_index(m, vregs[k])] ? vregs[k] : UINT32_MAX;
     }
     return list;
 }
 
 static bool any_vector(const struct full_mask_maker *m, const struct op *op)
 {
-    struct row_use uses[ROW_USES];
-    uint32_t n = op_rows(op, uses);
+    struct vreg_use uses[VREG_USES];
+    uint32_t n = op_vregs(op, uses);
     for (uint32_t k = 0; k < n; k++)
-        if (uses[k].writes && class_at(m, uses[k].at) == ROW_VECTOR)
+        if (uses[k].writes && class_at(m, uses[k].at) == VREG_VARYING)
             return true;
     return false;
 }
 
-/* A shared address that was cut from 64 bits just before, for this op alone: its samples can be read where they are.
- * Takes the cut back and gives the slot of the whole; 0: there is none. */
+/* A shared address that was cut from 64 bits just before, for this op alone: its affine registers can be read where they are.
+ * Takes the cut back and gives the affine register of the whole; 0: there is none. */
 static uint32_t drop_cut(struct full_mask_maker *m, uint32_t k)
 {
     const struct op *cut = k ? &m->code->ops[k - 1] : NULL;
@@ -191,47 +195,47 @@ static uint32_t drop_cut(struct full_mask_maker *m, uint32_t k)
     bool region_ends =
         n && m->region && n->regions[m->region - 1].end == k; /* it leaves the cut, not the whole */
     if (!cut || region_ends || cut->code != OP_cut_64_32 || cut->d != m->code->ops[k].a ||
-        m->kinds[k - 1] != KIND_SAMPLED || m->needed[row_index(m, cut->d)] ||
+        m->kinds[k - 1] != KIND_AFFINE || m->needed[vreg_index(m, cut->d)] ||
         VEC_LAST(&m->ops).code != OP_cut_64_32)
         return 0;
     m->l->full_at[k] = (uint32_t) --m->ops.n;
     m->masked_at.n--;
-    return slot(m, cut->a);
+    return affine_of(m, cut->a);
 }
 
-/* c: the slot of the address (count: of shared memory, its samples have 64 bits each); a stays its row, for what the quick test does not pass. Results that are samples go to
- * slot d, and to row b if that is not 0. */
+/* c: the affine register of the address (count: of shared memory, its affine registers have 64 bits each); a stays its vector register, for what the quick test does not pass. Results that are affine registers go to
+ * affine register d, and to vector register b if that is not 0. */
 static void put_memory(struct full_mask_maker *m, uint32_t k)
 {
     const struct op *op = &m->code->ops[k];
-    bool one = op_is_plain_load(op) && class_at(m, op->a) == ROW_UNIFORM && op->space != PTX_LOCAL;
-    bool samples = one && !any_vector(m, op);
+    bool one = op_is_plain_load(op) && class_at(m, op->a) == VREG_UNIFORM && op->space != PTX_LOCAL;
+    bool affine = one && !any_vector(m, op);
     uint32_t narrow = op_infos[op->code].vector ? 0 : drop_cut(m, k);
     struct op *copy =
-        put(m, op, m->set->full_mask[op->code][samples ? FULL_MASK_SLOTS : FULL_MASK_ROWS], k);
-    copy->c = slot(m, op->a);
+        put(m, op, m->set->full_mask[op->code][affine ? FULL_MASK_AFFINE : FULL_MASK_VECTOR], k);
+    copy->c = affine_of(m, op->a);
     if (narrow) {
         copy->c = narrow;
         copy->count = 1;
     }
-    if (!samples)
+    if (!affine)
         return;
     if (op_infos[op->code].vector) {
         copy->more = element_list(m, op);
         return;
     }
-    copy->d = slot(m, op->d);
-    copy->b = m->needed[row_index(m, op->d)] ? op->d : 0;
+    copy->d = affine_of(m, op->d);
+    copy->b = m->needed[vreg_index(m, op->d)] ? op->d : 0;
 }
 
-/* c and target: the slots of a and b, whose rows it fills when it must; count: b is uniform. */
+/* c and target: the affine registers of a and b, whose vector registers it fills when it must; count: b is uniform. */
 static void put_compare(struct full_mask_maker *m, uint32_t k)
 {
     const struct op *op = &m->code->ops[k];
-    struct op *copy = put(m, op, m->set->full_mask[op->code][FULL_MASK_ROWS], k);
-    copy->c = slot(m, op->a);
-    copy->target = slot(m, op->b);
-    copy->count = class_at(m, op->b) == ROW_UNIFORM;
+    struct op *copy = put(m, op, m->set->full_mask[op->code][FULL_MASK_VECTOR], k);
+    copy->c = affine_of(m, op->a);
+    copy->target = affine_of(m, op->b);
+    copy->count = class_at(m, op->b) == VREG_UNIFORM;
 }
 
 /* An op before those of a region: it does them all, or they are interpreted. target: how many it may pass. */
@@ -258,10 +262,10 @@ static void put_op(struct full_mask_maker *m, uint32_t k)
     switch ((enum full_mask_kind) m->kinds[k]) {
     case KIND_DROP: break;
     case KIND_PLAIN: put(m, op, op->run[0], k)->run[1] = op->run[1]; break;
-    case KIND_SAMPLED: put_sampled(m, k); break;
+    case KIND_AFFINE: put_affine(m, k); break;
     case KIND_COMPARE: put_compare(m, k); break;
     case KIND_MEMORY: put_memory(m, k); break;
-    case KIND_BRANCH: put(m, op, m->set->full_mask[op->code][FULL_MASK_ROWS], k); break;
+    case KIND_BRANCH: put(m, op, m->set->full_mask[op->code][FULL_MASK_VECTOR], k); break;
     case KIND_LEAVE: put(m, op, m->set->helpers[FULL_MASK_HELPER_leave], k); break;
     }
 }
@@ -277,20 +281,21 @@ static void link(struct full_mask_maker *m)
     }
 }
 
-static void list_rows(struct full_mask_maker *m)
+static void list_affine(struct full_mask_maker *m)
 {
     const struct analysis *x = m->l->analysis;
-    m->l->rows = xcalloc(x->row_count + 1, sizeof *m->l->rows);
-    for (uint32_t i = 0; i < x->row_count; i++)
-        if (x->rows[i].class != ROW_VECTOR && x->rows[i].width && m->defined[i])
-            m->l->rows[m->l->row_count++] = (struct sampled_row){.row = x->rows[i].at,
-                                                                 .slot = slot(m, x->rows[i].at),
-                                                                 .index = i,
-                                                                 .width = x->rows[i].width,
-                                                                 .class = x->rows[i].class,
-                                                                 .kept = m->needed[i],
-                                                                 .x = x->rows[i].x,
-                                                                 .y = x->rows[i].y};
+    m->l->affine = xcalloc(x->vreg_count + 1, sizeof *m->l->affine);
+    for (uint32_t i = 0; i < x->vreg_count; i++)
+        if (x->vregs[i].class != VREG_VARYING && x->vregs[i].width && m->defined[i])
+            m->l->affine[m->l->affine_count++] =
+                (struct affine_register){.vreg = x->vregs[i].at,
+                                         .affine = affine_of(m, x->vregs[i].at),
+                                         .index = i,
+                                         .width = x->vregs[i].width,
+                                         .class = x->vregs[i].class,
+                                         .kept = m->needed[i],
+                                         .x = x->vregs[i].x,
+                                         .y = x->vregs[i].y};
 }
 
 static bool alive_behind(const struct full_mask *l, const struct cfg_block *b, uint32_t index)
@@ -307,12 +312,12 @@ static void list_live(struct full_mask *l)
     l->blocks = xcalloc(l->cfg->count + 1, sizeof *l->blocks);
     for (uint32_t b = 0; b < l->cfg->count; b++) {
         l->blocks[b].enter_at = (uint32_t) lists.n;
-        for (uint32_t i = 0; i < l->row_count; i++)
-            if (analysis_live_in(l->analysis, b, l->rows[i].index))
+        for (uint32_t i = 0; i < l->affine_count; i++)
+            if (analysis_live_in(l->analysis, b, l->affine[i].index))
                 VEC_PUSH(&lists, i);
         l->blocks[b].enter_end = l->blocks[b].leave_at = (uint32_t) lists.n;
-        for (uint32_t i = 0; i < l->row_count; i++)
-            if (!l->rows[i].kept && alive_behind(l, &l->cfg->blocks[b], l->rows[i].index))
+        for (uint32_t i = 0; i < l->affine_count; i++)
+            if (!l->affine[i].kept && alive_behind(l, &l->cfg->blocks[b], l->affine[i].index))
                 VEC_PUSH(&lists, i);
         l->blocks[b].leave_end = (uint32_t) lists.n;
     }
@@ -332,8 +337,8 @@ struct full_mask *full_mask_new(const struct decoded_code *code, enum block_shap
                                 .code = code,
                                 .set = set,
                                 .kinds = xcalloc(code->op_count + 1, 1),
-                                .needed = xcalloc(l->analysis->row_count + 1, sizeof(bool)),
-                                .defined = xcalloc(l->analysis->row_count + 1, sizeof(bool))};
+                                .needed = xcalloc(l->analysis->vreg_count + 1, sizeof(bool)),
+                                .defined = xcalloc(l->analysis->vreg_count + 1, sizeof(bool))};
     choose(&m);
     struct native_source source = {code, l->analysis, m.kinds, m.needed, shape, set->vector_bytes};
     if (set->vector_bytes)
@@ -341,7 +346,7 @@ struct full_mask *full_mask_new(const struct decoded_code *code, enum block_shap
     for (uint32_t k = 0; k < code->op_count; k++)
         put_op(&m, k);
     link(&m);
-    list_rows(&m);
+    list_affine(&m);
     list_live(l);
     l->ops = m.ops.at;
     l->count = (uint32_t) m.ops.n;
@@ -365,7 +370,7 @@ void full_mask_free(struct full_mask **at)
     free(l->ops);
     free(l->masked_at);
     free(l->full_at);
-    free(l->rows);
+    free(l->affine);
     free(l->lists);
     free(l->blocks);
     free(l);

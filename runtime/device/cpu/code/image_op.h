@@ -22,7 +22,7 @@ enum image_query {
     QUERY_NORMALIZED,
 };
 
-struct image_site {
+struct image_access {
     enum image_what what;
     uint8_t dims; /* 1 to 3: coordinates beside the layer */
     bool layered, cube, float_coords, float_result;
@@ -32,6 +32,6 @@ struct image_site {
     enum image_edge edge;
     uint32_t atom;       /* enum atom_kind of a reduction */
     bool is_wide;        /* of 64 bits */
-    uint32_t coords[4];  /* rows: layer first, if there is one */
-    uint32_t results[4]; /* rows; UINT32_MAX: not wanted. Of a store: the values */
+    uint32_t coords[4];  /* vector registers: layer first, if there is one */
+    uint32_t results[4]; /* vector registers; UINT32_MAX: not wanted. Of a store: the values */
 };

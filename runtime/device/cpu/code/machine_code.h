@@ -11,7 +11,7 @@
 
 struct warp;
 
-typedef uint32_t native_fn(char *rows, struct warp *w); /* 1: done; 0: nothing has been done */
+typedef uint32_t native_fn(char *vregs, struct warp *w); /* 1: done; 0: nothing has been done */
 
 struct native_region {
     uint32_t first, end; /* masked ops [first, end) */
@@ -30,7 +30,8 @@ struct native_source {
     const struct decoded_code *code;
     const struct analysis *analysis;
     const uint8_t *kinds; /* enum full_mask_kind of each plain op */
-    const bool *needed;   /* of each row of the analysis: whole rows are kept, too */
+    const bool
+        *needed; /* of each vector register of the analysis: vector registers are kept, too */
     enum block_shape shape;
     uint32_t vector_bytes; /* 32: AVX2; 64: AVX-512 */
 };

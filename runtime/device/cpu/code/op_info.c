@@ -5,8 +5,8 @@
 #include "device/cpu/code/lane_types.h"
 
 /* clang-format off */
-#define FULL_MASK_F_SLOTS .full_mask = {[FULL_MASK_SLOTS] = true},
-#define FULL_MASK_F_ROWS  .full_mask = {[FULL_MASK_ROWS] = true},
+#define FULL_MASK_F_AFFINE .full_mask = {[FULL_MASK_AFFINE] = true},
+#define FULL_MASK_F_VECTOR  .full_mask = {[FULL_MASK_VECTOR] = true},
 #define FULL_MASK_F_BOTH  .full_mask = {true, true},
 #define FULL_MASK_F__
 #define RULE__       RULE_NONE

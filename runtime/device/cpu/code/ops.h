@@ -2,13 +2,13 @@
 #pragma once
 #include "device/cpu/code/decoded.h"
 
-/* What full-mask code has between ops: expansion of samples (affine, or spread: uniform), machine code, and the way out. */
+/* What full-mask code has between ops: expansion of affine registers (affine, or broadcast: uniform), machine code, and the way out. */
 #define FULL_MASK_HELPERS(X)                                                                       \
     X(expand_32)                                                                                   \
     X(expand_64)                                                                                   \
-    X(spread_16)                                                                                   \
-    X(spread_32)                                                                                   \
-    X(spread_64)                                                                                   \
+    X(broadcast_16)                                                                                \
+    X(broadcast_32)                                                                                \
+    X(broadcast_64)                                                                                \
     X(native)                                                                                      \
     X(leave)
 
@@ -25,7 +25,7 @@ struct op_set {
     const char *name;
     uint32_t vector_bytes; /* that machine code may use for full-mask code (native.h); 0: none */
     op_fn *run[OP_CODES][2];
-    op_fn *few[OP_CODES]; /* of values: on samples (full_mask.h); else NULL */
+    op_fn *affine[OP_CODES]; /* of values: on affine registers (full_mask.h); else NULL */
     op_fn *full_mask[OP_CODES][FULL_MASK_FORMS]; /* those that op_infos says it has; else NULL */
     op_fn *helpers[FULL_MASK_HELPER_COUNT];
 };

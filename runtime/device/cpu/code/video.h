@@ -27,7 +27,7 @@ struct video_part { /* which bits of b:a, 64 of them, an element is */
     bool is_signed;
 };
 
-struct video_site {
+struct video_operands {
     enum video_kind kind;
     enum video_compare compare;
     enum video_second second;

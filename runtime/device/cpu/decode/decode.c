@@ -66,7 +66,7 @@ static bool lay_out(struct decoder *d)
         if (str_eq(i->mods[0], "alloca") && !d->stack_top) {
             d->stack_at = code->local_size;
             code->allocates = true;
-            d->stack_top = decode_new_row(d, 8);
+            d->stack_top = decode_new_vreg(d, 8);
         }
     code->lanes_size = (lanes + 7) & ~7u;
     d->top = (d->top + 63) & ~63u;
@@ -119,8 +119,7 @@ static bool decode_guarded(struct decoder *d)
     const struct ptx_inst *i = d->inst;
     decode_set_fp_mode(d, 0);
     uint32_t guard = (uint32_t) d->ops.n;
-    decode_emit_rows(d, OP_guard, 0, decode_reg_row(d, i->guard - 1), 0, 0)->count =
-        i->guard_negate;
+    decode_emit_op(d, OP_guard, 0, decode_reg_vreg(d, i->guard - 1), 0, 0)->count = i->guard_negate;
     if (!decode_inst(d))
         return false;
     decode_set_fp_mode(d, 0);
@@ -190,7 +189,8 @@ static void link_branches(struct decoder *d)
 static void decode_insts(struct decoder *d)
 {
     if (d->stack_top)
-        decode_emit_rows(d, OP_mov_64, d->stack_top, decode_fill_row(d, FILL_BITS, 8, 0), 0, 0);
+        decode_emit_op(d, OP_mov_64, d->stack_top, decode_constant_vreg(d, CONSTANT_BITS, 8, 0), 0,
+                       0);
     VEC_EACH (i, &d->f->insts) {
         d->inst = i;
         if (d->is_target[i - d->f->insts.at]) {
@@ -215,16 +215,16 @@ static void decode_insts(struct decoder *d)
     link_branches(d);
 }
 
-static void sort_fills(struct decoder *d)
+static void sort_constants(struct decoder *d)
 {
     struct decoded_code *code = d->code;
     uint32_t n = 0;
     for (int last = 0; last < 2; last++)
-        VEC_EACH (f, &d->fills) {
-            bool ctaid = f->kind == FILL_SPECIAL && f->value >= SPECIAL_CTAID_X &&
+        VEC_EACH (f, &d->constants) {
+            bool ctaid = f->kind == CONSTANT_SPECIAL && f->value >= SPECIAL_CTAID_X &&
                          f->value <= SPECIAL_CTAID_Z;
             if (ctaid != last)
-                code->fills[n++] = *f;
+                code->constants[n++] = *f;
             code->ctaid_count += ctaid && !last;
         }
 }
@@ -235,10 +235,10 @@ static void finish(struct decoder *d)
     code->op_count = (uint32_t) d->ops.n;
     code->ops = ARENA_ARRAY(&d->m->arena, struct op, d->ops.n + 1);
     memcpy(code->ops, d->ops.at, d->ops.n * sizeof *code->ops);
-    code->fill_count = (uint32_t) d->fills.n;
-    code->fills = ARENA_ARRAY(&d->m->arena, struct code_fill, d->fills.n + 1);
-    sort_fills(d);
-    code->frame_size = code->samples_at = (d->top + 63) & ~63u;
+    code->constant_count = (uint32_t) d->constants.n;
+    code->constants = ARENA_ARRAY(&d->m->arena, struct frame_constant, d->constants.n + 1);
+    sort_constants(d);
+    code->frame_size = code->affine_at = (d->top + 63) & ~63u;
     if (d->f->is_entry)
         code->frame_size += (code->frame_size / 4 + 63) & ~63u;
     code->instructions = (uint32_t) d->f->insts.n;
@@ -248,7 +248,7 @@ static void finish(struct decoder *d)
         uint32_t same = k;
         while (d->same_as[same])
             same = d->same_as[same] - 1;
-        code->register_at[k] = d->rows[same];
+        code->register_at[k] = d->vregs[same];
     }
 }
 
@@ -270,7 +270,7 @@ static bool decode_function(struct code_module *m, struct decoded_code *code,
         .name = {"ret", 3},
           .text = {"ret", 3}
     };
-    d.rows = xcalloc(f->regs.n + 1, sizeof *d.rows);
+    d.vregs = xcalloc(f->regs.n + 1, sizeof *d.vregs);
     d.converted = xcalloc(f->regs.n + 1, sizeof *d.converted);
     d.same_as = xcalloc(f->regs.n + 1, sizeof *d.same_as);
     d.defs = xcalloc(f->regs.n + 1, sizeof *d.defs);
@@ -290,7 +290,7 @@ static bool decode_function(struct code_module *m, struct decoded_code *code,
         decode_insts(&d);
     if (!d.failed)
         finish(&d);
-    free(d.rows);
+    free(d.vregs);
     free(d.converted);
     free(d.same_as);
     free(d.defs);
@@ -298,7 +298,7 @@ static bool decode_function(struct code_module *m, struct decoded_code *code,
     free(d.lane_at);
     free(d.local_at);
     VEC_FREE(&d.ops);
-    VEC_FREE(&d.fills);
+    VEC_FREE(&d.constants);
     VEC_FREE(&d.instruction_ops);
     return !d.failed;
 }
@@ -320,11 +320,11 @@ static uint32_t stack_of(struct decoded_code *c)
     c->stack_size = STACK_VISITING;
     for (uint32_t k = 0; k < c->op_count && most != UINT32_MAX; k++) {
         enum op_kind kind = (enum op_kind) op_infos[c->ops[k].code].kind;
-        const struct decoded_call *site = kind == OP_KIND_CALL ? c->ops[k].more : NULL;
+        const struct decoded_call *call = kind == OP_KIND_CALL ? c->ops[k].more : NULL;
         bool indirect = kind == OP_KIND_CALL_INDIRECT;
-        if (!indirect && (!site || site->syscall))
+        if (!indirect && (!call || call->syscall))
             continue;
-        uint32_t s = indirect ? UINT32_MAX : stack_of((struct decoded_code *) site->callee);
+        uint32_t s = indirect ? UINT32_MAX : stack_of((struct decoded_code *) call->callee);
         most = s > most ? s : most;
     }
     return c->stack_size = most == UINT32_MAX ? most : most + c->local_size;

@@ -3,7 +3,7 @@
  * source. PTX is full of such moves: loads of parameters, cvta.to.global, and constants. */
 #include "device/cpu/decode/decoder.h"
 
-static bool mem_param_fill(struct decoder *d, const struct ptx_inst *i, uint32_t *out_row)
+static bool param_constant(struct decoder *d, const struct ptx_inst *i, uint32_t *out_vreg)
 {
     const struct ptx_operand *o = &i->operands[1];
     enum ptx_type t = decode_last_type(i);
@@ -12,14 +12,14 @@ static bool mem_param_fill(struct decoder *d, const struct ptx_inst *i, uint32_t
         !decode_kernel_param_at(d, o->var, &at) || width < decode_type_width(t) || width == 0 ||
         o->offset < 0 || at + (uint64_t) o->offset + ptx_types[t].size > d->code->params_size)
         return false;
-    struct code_fill f = {.kind = FILL_PARAM,
-                          .size = (uint8_t) width,
-                          .value = at + (uint64_t) o->offset,
-                          .source = (uint8_t) ptx_types[t].size,
-                          .is_signed = ptx_types[t].kind == PTX_KIND_SIGNED,
-                          .row = decode_new_row(d, width)};
-    VEC_PUSH(&d->fills, f);
-    *out_row = f.row;
+    struct frame_constant f = {.kind = CONSTANT_PARAM,
+                               .size = (uint8_t) width,
+                               .value = at + (uint64_t) o->offset,
+                               .source = (uint8_t) ptx_types[t].size,
+                               .is_signed = ptx_types[t].kind == PTX_KIND_SIGNED,
+                               .vreg = decode_new_vreg(d, width)};
+    VEC_PUSH(&d->constants, f);
+    *out_vreg = f.vreg;
     return true;
 }
 
@@ -37,7 +37,7 @@ static bool is_stable_reg(const struct decoder *d, const struct ptx_operand *o, 
            (d->defs[o->reg] == 1 || d->defs[o->reg] == UINT32_MAX);
 }
 
-/* An operand whose row is set up with the frame. */
+/* An operand whose vector register is set up with the frame. */
 static bool is_constant(const struct decoder *d, const struct ptx_operand *o, uint32_t width)
 {
     enum special s;
@@ -53,7 +53,7 @@ static bool is_constant(const struct decoder *d, const struct ptx_operand *o, ui
     }
 }
 
-/* True: the result has a row, or the register whose row it shares (same_as). */
+/* True: the result has a vector register, or the register whose vector register it shares (same_as). */
 static bool try_alias(struct decoder *d, const struct ptx_inst *i)
 {
     uint32_t reg = i->operands[0].reg, width = decode_reg_width(d, reg);
@@ -63,12 +63,12 @@ static bool try_alias(struct decoder *d, const struct ptx_inst *i)
          cvta = str_eq(i->mods[0], "cvta") && !decode_has_mod(i, "shared") &&
                 !decode_has_mod(i, "shared::cta");
     if (str_eq(i->mods[0], "ld") && decode_has_mod(i, "param"))
-        return mem_param_fill(d, i, &d->rows[reg]);
+        return param_constant(d, i, &d->vregs[reg]);
     if ((mov || cvta) && is_stable_reg(d, o, width) && o->reg != reg) {
         d->same_as[reg] = o->reg + 1;
         return true;
     }
-    return mov && is_constant(d, o, width) && (d->rows[reg] = decode_source_row(d, o, t)) != 0;
+    return mov && is_constant(d, o, width) && (d->vregs[reg] = decode_source_vreg(d, o, t)) != 0;
 }
 
 bool decode_is_alias(const struct decoder *d, const struct ptx_inst *i)

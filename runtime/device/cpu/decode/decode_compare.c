@@ -20,26 +20,26 @@ static bool is_pair(enum ptx_type t)
 
 /* The operand as the comparison takes it: flushed for .ftz where no mode does that, half precision widened.
  * `half` picks one of a pair. */
-static uint32_t compared_row(struct decoder *d, uint32_t row, enum ptx_type t, uint32_t half)
+static uint32_t compared_vreg(struct decoder *d, uint32_t vreg, enum ptx_type t, uint32_t half)
 {
     bool bf = t == PTX_BF16 || t == PTX_BF16X2, ftz = decode_has_mod(d->inst, "ftz");
-    if (!row || ptx_types[t].kind != PTX_KIND_FLOAT || t == PTX_F64)
-        return row;
+    if (!vreg || ptx_types[t].kind != PTX_KIND_FLOAT || t == PTX_F64)
+        return vreg;
     if (t == PTX_F32)
-        return ftz && d->soft_ftz ? decode_flushed_row(d, row, t) : row;
+        return ftz && d->soft_ftz ? decode_flushed_vreg(d, vreg, t) : vreg;
     if (ftz)
-        row = decode_flushed_row(d, row, t);
+        vreg = decode_flushed_vreg(d, vreg, t);
     if (is_pair(t)) {
-        uint32_t one = decode_temp_row(d, 2);
-        decode_emit_rows(d, half ? OP_high_32_16 : OP_cut_32_16, one, row, 0, 0);
-        row = one;
+        uint32_t one = decode_temp_vreg(d, 2);
+        decode_emit_op(d, half ? OP_high_32_16 : OP_cut_32_16, one, vreg, 0, 0);
+        vreg = one;
     }
-    uint32_t wide = decode_temp_row(d, 4);
-    decode_emit_rows(d, bf ? OP_f32_bf16 : OP_f32_f16, wide, row, 0, 0);
+    uint32_t wide = decode_temp_vreg(d, 4);
+    decode_emit_op(d, bf ? OP_f32_bf16 : OP_f32_f16, wide, vreg, 0, 0);
     return wide;
 }
 
-/* The comparison itself, of rows a and b, into the predicate row `truth`. */
+/* The comparison itself, of vector registers a and b, into the predicate register `truth`. */
 static bool emit_truth(struct decoder *d, uint32_t truth, uint32_t a, uint32_t b, enum ptx_type t,
                        uint32_t half)
 {
@@ -50,11 +50,11 @@ static bool emit_truth(struct decoder *d, uint32_t truth, uint32_t a, uint32_t b
         decode_find_op(d, "setp.%.*s.%s", (int) i->mods[1].n, i->mods[1].p, ptx_types[as].name);
     if (code == OP_NONE)
         return decode_unknown(d);
-    a = compared_row(d, a, t, half);
-    b = compared_row(d, b, t, half);
+    a = compared_vreg(d, a, t, half);
+    b = compared_vreg(d, b, t, half);
     if (is_float)
         decode_set_fp_mode(d, t == PTX_F32 && decode_has_mod(i, "ftz") && !d->soft_ftz ? 4 : 0);
-    decode_emit_rows(d, code, truth, a, b, 0);
+    decode_emit_op(d, code, truth, a, b, 0);
     return true;
 }
 
@@ -74,8 +74,8 @@ static bool parse_comparison(struct decoder *d, const struct ptx_operand *at,
         .type = t, .combine = i->mod_count > 3 ? decode_bool_op_named(i->mods[2]) : OP_NONE};
     if (t == PTX_NONE || t == PTX_PRED)
         return decode_unknown(d);
-    out->a = decode_source_row(d, &at[0], t);
-    out->b = decode_source_row(d, &at[1], t);
+    out->a = decode_source_vreg(d, &at[0], t);
+    out->b = decode_source_vreg(d, &at[1], t);
     if (out->combine && !d->failed) {
         out->c = decode_pred_source(d, &at[2]);
         out->negate_c = at[2].negate ? 2 : 0;
@@ -89,14 +89,13 @@ static bool emit_combined(struct decoder *d, const struct compare_operands *c, u
 {
     if (!c->combine && !invert)
         return emit_truth(d, to, c->a, c->b, c->type, half);
-    uint32_t truth = decode_temp_row(d, 0);
+    uint32_t truth = decode_temp_vreg(d, 0);
     if (!emit_truth(d, truth, c->a, c->b, c->type, half))
         return false;
     if (c->combine)
-        decode_emit_rows(d, c->combine, to, truth, c->c, 0)->count =
-            (uint8_t) (invert | c->negate_c);
+        decode_emit_op(d, c->combine, to, truth, c->c, 0)->count = (uint8_t) (invert | c->negate_c);
     else
-        decode_emit_rows(d, OP_pred_not, to, truth, truth, 0);
+        decode_emit_op(d, OP_pred_not, to, truth, truth, 0);
     return true;
 }
 
@@ -111,19 +110,19 @@ bool decode_setp(struct decoder *d)
     bool both = o->kind == PTX_OPERAND_LIST;
     if (both && o->part_count != 2)
         return decode_unknown(d);
-    uint32_t p = decode_dest_row(d, both ? &o->parts[0] : o, PTX_PRED);
-    uint32_t q = both ? decode_dest_row(d, &o->parts[1], PTX_PRED) : 0;
+    uint32_t p = decode_dest_vreg(d, both ? &o->parts[0] : o, PTX_PRED);
+    uint32_t q = both ? decode_dest_vreg(d, &o->parts[1], PTX_PRED) : 0;
     if (d->failed || !parse_comparison(d, i->operands + 1, &c))
         return false;
     if (!both)
         return emit_combined(d, &c, p, 0, false);
-    uint32_t first = decode_temp_row(d, 0),
-             second = decode_temp_row(d, 0); /* c may be the same register as p */
+    uint32_t first = decode_temp_vreg(d, 0),
+             second = decode_temp_vreg(d, 0); /* c may be the same register as p */
     bool pair = is_pair(c.type);
     if (!emit_combined(d, &c, first, 0, false) || !emit_combined(d, &c, second, pair, !pair))
         return false;
-    decode_emit_rows(d, OP_pred_mov, p, first, first, 0);
-    decode_emit_rows(d, OP_pred_mov, q, second, second, 0);
+    decode_emit_op(d, OP_pred_mov, p, first, first, 0);
+    decode_emit_op(d, OP_pred_mov, q, second, second, 0);
     return true;
 }
 
@@ -143,13 +142,13 @@ static uint64_t true_value(enum ptx_type t)
 static uint32_t set_value(struct decoder *d, const struct compare_operands *c, uint32_t to,
                           uint32_t half, uint32_t width, uint64_t yes)
 {
-    uint32_t truth = decode_temp_row(d, 0);
+    uint32_t truth = decode_temp_vreg(d, 0);
     if (!emit_combined(d, c, truth, half, false))
         return 0;
     yes &= width == 2 ? 0xffff : UINT32_MAX;
-    decode_emit_rows(d, width == 2 ? OP_selp_16 : OP_selp_32, to,
-                     decode_fill_row(d, FILL_BITS, width, yes),
-                     decode_fill_row(d, FILL_BITS, width, 0), truth);
+    decode_emit_op(d, width == 2 ? OP_selp_16 : OP_selp_32, to,
+                   decode_constant_vreg(d, CONSTANT_BITS, width, yes),
+                   decode_constant_vreg(d, CONSTANT_BITS, width, 0), truth);
     return to;
 }
 
@@ -166,7 +165,7 @@ bool decode_set(struct decoder *d)
         return decode_unknown(d);
     if (!decode_want_operands(d, combines ? 4 : 3))
         return false;
-    uint32_t to = decode_dest_row(d, &i->operands[0], to_type);
+    uint32_t to = decode_dest_vreg(d, &i->operands[0], to_type);
     if (!to || !parse_comparison(d, i->operands + 1, &c))
         return false;
     if (is_pair(to_type) && !is_pair(c.type))
@@ -175,10 +174,10 @@ bool decode_set(struct decoder *d)
         return set_value(d, &c, to, 0, width, true_value(to_type)) != 0;
     if (width != 4)
         return decode_unknown(d);
-    uint32_t low = set_value(d, &c, decode_temp_row(d, 2), 0, 2, true_value(to_type));
-    uint32_t high = low ? set_value(d, &c, decode_temp_row(d, 2), 1, 2, true_value(to_type)) : 0;
+    uint32_t low = set_value(d, &c, decode_temp_vreg(d, 2), 0, 2, true_value(to_type));
+    uint32_t high = low ? set_value(d, &c, decode_temp_vreg(d, 2), 1, 2, true_value(to_type)) : 0;
     if (high)
-        decode_emit_rows(d, OP_pack_16_32, to, low, high, 0);
+        decode_emit_op(d, OP_pack_16_32, to, low, high, 0);
     return high != 0;
 }
 
@@ -191,13 +190,13 @@ bool decode_selp(struct decoder *d)
         return decode_unknown(d);
     if (!decode_want_operands(d, 4))
         return false;
-    uint32_t to = decode_dest_row(d, &i->operands[0], t),
-             a = decode_source_row(d, &i->operands[1], t);
-    uint32_t b = decode_source_row(d, &i->operands[2], t),
+    uint32_t to = decode_dest_vreg(d, &i->operands[0], t),
+             a = decode_source_vreg(d, &i->operands[1], t);
+    uint32_t b = decode_source_vreg(d, &i->operands[2], t),
              c = decode_pred_source(d, &i->operands[3]);
     if (d->failed)
         return false;
     enum op_code code = width == 2 ? OP_selp_16 : width == 4 ? OP_selp_32 : OP_selp_64;
-    decode_emit_rows(d, code, to, i->operands[3].negate ? b : a, i->operands[3].negate ? a : b, c);
+    decode_emit_op(d, code, to, i->operands[3].negate ? b : a, i->operands[3].negate ? a : b, c);
     return true;
 }

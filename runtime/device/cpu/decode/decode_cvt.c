@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* cvt (9.7.9.21) as a chain of small ops: narrow the source to its type, clamp, round, convert, widen to the
- * register. Types of 8 bits travel in rows of 16. f16 and bf16 sources are widened to f32 first, which is exact;
+ * register. Types of 8 bits travel in vector registers of 16. f16 and bf16 sources are widened to f32 first, which is exact;
  * results are rounded to them once, from f32 or f64. */
 #include "device/cpu/decode/decoder.h"
 
@@ -88,34 +88,34 @@ static bool is_signed(enum ptx_type t)
 /* The value of an integer type, narrowed to it and widened to `width` bytes. */
 static uint32_t as_width(struct decoder *d, uint32_t from, enum ptx_type t, uint32_t width)
 {
-    uint32_t row = from;
+    uint32_t vreg = from;
     if (ptx_types[t].size == 1) {
-        row = decode_temp_row(d, 2);
-        decode_emit_rows(d, is_signed(t) ? OP_ext_s8_16 : OP_ext_u8_16, row, from, 0, 0);
+        vreg = decode_temp_vreg(d, 2);
+        decode_emit_op(d, is_signed(t) ? OP_ext_s8_16 : OP_ext_u8_16, vreg, from, 0, 0);
     }
     if (decode_type_width(t) >= width)
-        return row;
-    uint32_t wide = decode_temp_row(d, width);
-    decode_widen(d, wide, width, row, decode_type_width(t), is_signed(t));
+        return vreg;
+    uint32_t wide = decode_temp_vreg(d, width);
+    decode_widen(d, wide, width, vreg, decode_type_width(t), is_signed(t));
     return wide;
 }
 
-/* Cuts a row of 64 bits to the type and puts it into the register, however wide that is. */
+/* Cuts a vector register of 64 bits to the type and puts it into the register, however wide that is. */
 static void put_integer(struct decoder *d, uint32_t to, uint32_t reg_width, uint32_t from,
                         uint32_t from_width, enum ptx_type t)
 {
-    uint32_t row = from, width = from_width, own = decode_type_width(t);
+    uint32_t vreg = from, width = from_width, own = decode_type_width(t);
     if (own < width) {
-        row = decode_temp_row(d, own);
-        decode_emit_rows(d, decode_cut_op(width, own), row, from, 0, 0);
+        vreg = decode_temp_vreg(d, own);
+        decode_emit_op(d, decode_cut_op(width, own), vreg, from, 0, 0);
         width = own;
     }
     if (ptx_types[t].size == 1) {
-        uint32_t byte = decode_temp_row(d, 2);
-        decode_emit_rows(d, is_signed(t) ? OP_ext_s8_16 : OP_ext_u8_16, byte, row, 0, 0);
-        row = byte;
+        uint32_t byte = decode_temp_vreg(d, 2);
+        decode_emit_op(d, is_signed(t) ? OP_ext_s8_16 : OP_ext_u8_16, byte, vreg, 0, 0);
+        vreg = byte;
     }
-    decode_widen(d, to, reg_width, row, width, is_signed(t));
+    decode_widen(d, to, reg_width, vreg, width, is_signed(t));
 }
 
 static bool integer_to_integer(struct decoder *d, const struct cvt *c, uint32_t to,
@@ -132,11 +132,11 @@ static bool integer_to_integer(struct decoder *d, const struct cvt *c, uint32_t 
     uint64_t most = bits == 64 ? UINT64_MAX : ((uint64_t) 1 << bits) - 1;
     if (!is_signed(c->from) && is_signed(c->to) == false)
         most = bits == 64 ? UINT64_MAX : most;
-    uint32_t wide = as_width(d, from, c->from, 8), clamped = decode_temp_row(d, 8);
+    uint32_t wide = as_width(d, from, c->from, 8), clamped = decode_temp_vreg(d, 8);
     enum op_code code = !is_signed(c->from) ? OP_clamp_64_uu
                         : is_signed(c->to)  ? OP_clamp_64_s64
                                             : OP_clamp_64_su;
-    decode_emit_rows(d, code, clamped, wide, decode_fill_row(d, FILL_BITS, 8, most), 0);
+    decode_emit_op(d, code, clamped, wide, decode_constant_vreg(d, CONSTANT_BITS, 8, most), 0);
     put_integer(d, to, reg_width, clamped, 8, c->to);
     return true;
 }
@@ -159,14 +159,14 @@ static bool integer_to_float(struct decoder *d, const struct cvt *c, uint32_t to
     decode_set_fp_mode(d, 0);
     if (c->rounding <= 0) {
         uint32_t width = decode_type_width(c->from) == 8 ? 8 : 4;
-        decode_emit_rows(d, nearest[wide][width == 8][sign], to, as_width(d, from, c->from, width),
-                         0, 0);
+        decode_emit_op(d, nearest[wide][width == 8][sign], to, as_width(d, from, c->from, width), 0,
+                       0);
     } else {
-        decode_emit_rows(d, directed[wide][sign][c->rounding - 1], to,
-                         as_width(d, from, c->from, 8), 0, 0);
+        decode_emit_op(d, directed[wide][sign][c->rounding - 1], to, as_width(d, from, c->from, 8),
+                       0, 0);
     }
     if (c->sat)
-        decode_emit_rows(d, wide ? OP_sat_f64 : OP_sat_f32, to, to, 0, 0);
+        decode_emit_op(d, wide ? OP_sat_f64 : OP_sat_f32, to, to, 0, 0);
     return true;
 }
 
@@ -193,19 +193,19 @@ static bool float_to_integer(struct decoder *d, const struct cvt *c, uint32_t to
     if (c->integer_rounding < 0)
         return decode_error(d, "needs .rni, .rzi, .rmi or .rpi");
     decode_set_fp_mode(d, 0);
-    uint32_t row = from, width = decode_type_width(c->to);
+    uint32_t vreg = from, width = decode_type_width(c->to);
     if (c->ftz && c->from == PTX_F32) {
-        row = decode_temp_row(d, 4);
-        decode_emit_rows(d, OP_ftz_f32, row, from, 0, 0);
+        vreg = decode_temp_vreg(d, 4);
+        decode_emit_op(d, OP_ftz_f32, vreg, from, 0, 0);
     }
     if (c->integer_rounding != 1) {
-        uint32_t rounded = decode_temp_row(d, decode_type_width(c->from));
-        decode_emit_rows(d, rounding_op(c->from, c->integer_rounding), rounded, row, 0, 0);
-        row = rounded;
+        uint32_t rounded = decode_temp_vreg(d, decode_type_width(c->from));
+        decode_emit_op(d, rounding_op(c->from, c->integer_rounding), rounded, vreg, 0, 0);
+        vreg = rounded;
     }
-    uint32_t value = reg_width == width ? to : decode_temp_row(d, width);
+    uint32_t value = reg_width == width ? to : decode_temp_vreg(d, width);
     int size = __builtin_ctz(ptx_types[c->to].size);
-    decode_emit_rows(d, ops[c->from == PTX_F64][is_signed(c->to)][size], value, row, 0, 0);
+    decode_emit_op(d, ops[c->from == PTX_F64][is_signed(c->to)][size], value, vreg, 0, 0);
     if (value != to)
         decode_widen(d, to, reg_width, value, width, is_signed(c->to));
     return true;
@@ -214,67 +214,67 @@ static bool float_to_integer(struct decoder *d, const struct cvt *c, uint32_t to
 static bool float_to_float(struct decoder *d, const struct cvt *c, uint32_t to, uint32_t from)
 {
     bool same = c->to == c->from;
-    uint32_t row = from;
+    uint32_t vreg = from;
     decode_set_fp_mode(d, same || c->rounding <= 0 ? 0 : (uint32_t) c->rounding);
     if (c->ftz && c->from == PTX_F32) {
-        row = decode_temp_row(d, 4);
-        decode_emit_rows(d, OP_ftz_f32, row, from, 0, 0);
+        vreg = decode_temp_vreg(d, 4);
+        decode_emit_op(d, OP_ftz_f32, vreg, from, 0, 0);
     }
     if (same && c->integer_rounding >= 0)
-        decode_emit_rows(d, rounding_op(c->to, c->integer_rounding), to, row, 0, 0);
+        decode_emit_op(d, rounding_op(c->to, c->integer_rounding), to, vreg, 0, 0);
     else if (same)
-        decode_emit_rows(d, c->to == PTX_F32 ? OP_canon_f32 : OP_mov_64, to, row, 0, 0);
+        decode_emit_op(d, c->to == PTX_F32 ? OP_canon_f32 : OP_mov_64, to, vreg, 0, 0);
     else
-        decode_emit_rows(d, c->to == PTX_F32 ? OP_f32_f64 : OP_f64_f32, to, row, 0, 0);
+        decode_emit_op(d, c->to == PTX_F32 ? OP_f32_f64 : OP_f64_f32, to, vreg, 0, 0);
     if (c->ftz && c->to == PTX_F32)
-        decode_emit_rows(d, OP_ftz_f32, to, to, 0, 0);
+        decode_emit_op(d, OP_ftz_f32, to, to, 0, 0);
     if (c->sat)
-        decode_emit_rows(d, c->to == PTX_F32 ? OP_sat_f32 : OP_sat_f64, to, to, 0, 0);
+        decode_emit_op(d, c->to == PTX_F32 ? OP_sat_f32 : OP_sat_f64, to, to, 0, 0);
     return true;
 }
 
 /* ---- f16, bf16, tf32 ---- */
 
-/* The value of row `from` (f32 or f64 as `wide` says) rounded to half precision. */
+/* The value of vector register `from` (f32 or f64 as `wide` says) rounded to half precision. */
 static void narrow(struct decoder *d, uint32_t to, uint32_t from, bool wide, bool bf, int rounding)
 {
     if (!wide && rounding <= 0) {
-        decode_emit_rows(d, bf ? OP_bf16_f32 : OP_f16_f32, to, from, 0, 0);
+        decode_emit_op(d, bf ? OP_bf16_f32 : OP_f16_f32, to, from, 0, 0);
         return;
     }
     uint32_t exact = from;
     if (!wide) {
-        exact = decode_temp_row(d, 8);
-        decode_emit_rows(d, OP_f64_f32, exact, from, 0, 0);
+        exact = decode_temp_vreg(d, 8);
+        decode_emit_op(d, OP_f64_f32, exact, from, 0, 0);
     }
-    decode_emit_rows(d, bf ? OP_bf16_f64 : OP_f16_f64, to, exact,
-                     decode_fill_row(d, FILL_BITS, 4, (uint64_t) (rounding < 0 ? 0 : rounding)), 0);
+    decode_emit_op(
+        d, bf ? OP_bf16_f64 : OP_f16_f64, to, exact,
+        decode_constant_vreg(d, CONSTANT_BITS, 4, (uint64_t) (rounding < 0 ? 0 : rounding)), 0);
 }
 
 /* A float of any type, prepared for narrowing: .ftz, .relu, .rni.. done; f32, or f64 when it was that. */
 static uint32_t prepared(struct decoder *d, const struct cvt *c, uint32_t from)
 {
-    uint32_t row = from;
+    uint32_t vreg = from;
     decode_set_fp_mode(d, 0);
     if (is_half(c->from)) {
-        row = decode_temp_row(d, 4);
-        decode_emit_rows(d, c->from == PTX_F16 ? OP_f32_f16 : OP_f32_bf16, row, from, 0, 0);
+        vreg = decode_temp_vreg(d, 4);
+        decode_emit_op(d, c->from == PTX_F16 ? OP_f32_f16 : OP_f32_bf16, vreg, from, 0, 0);
     }
     if (c->ftz && c->from == PTX_F32)
-        row = decode_flushed_row(d, row, PTX_F32);
+        vreg = decode_flushed_vreg(d, vreg, PTX_F32);
     if (c->relu) {
-        uint32_t positive = decode_temp_row(d, 4);
-        decode_emit_rows(d, OP_relu_f32, positive, row, 0, 0);
-        row = positive;
+        uint32_t positive = decode_temp_vreg(d, 4);
+        decode_emit_op(d, OP_relu_f32, positive, vreg, 0, 0);
+        vreg = positive;
     }
     if (c->integer_rounding >= 0) {
-        uint32_t rounded = decode_temp_row(d, c->from == PTX_F64 ? 8 : 4);
-        decode_emit_rows(d,
-                         rounding_op(c->from == PTX_F64 ? PTX_F64 : PTX_F32, c->integer_rounding),
-                         rounded, row, 0, 0);
-        row = rounded;
+        uint32_t rounded = decode_temp_vreg(d, c->from == PTX_F64 ? 8 : 4);
+        decode_emit_op(d, rounding_op(c->from == PTX_F64 ? PTX_F64 : PTX_F32, c->integer_rounding),
+                       rounded, vreg, 0, 0);
+        vreg = rounded;
     }
-    return row;
+    return vreg;
 }
 
 static bool to_half(struct decoder *d, const struct cvt *c, uint32_t to, uint32_t from)
@@ -282,20 +282,20 @@ static bool to_half(struct decoder *d, const struct cvt *c, uint32_t to, uint32_
     enum ptx_type t = c->to;
     bool is_float = ptx_types[c->from].kind == PTX_KIND_FLOAT, bf = t == PTX_BF16,
          wide = c->from == PTX_F64 || !is_float;
-    uint32_t row;
+    uint32_t vreg;
     if (c->relu && wide)
         return unsupported(d);
     if (is_float) {
-        row = prepared(d, c, from);
+        vreg = prepared(d, c, from);
     } else { /* to odd: integers of 64 bits do not fit f64, and are rounded once more */
-        row = decode_temp_row(d, 8);
+        vreg = decode_temp_vreg(d, 8);
         decode_set_fp_mode(d, 0);
-        decode_emit_rows(d, is_signed(c->from) ? OP_f64_s64_odd : OP_f64_u64_odd, row,
-                         as_width(d, from, c->from, 8), 0, 0);
+        decode_emit_op(d, is_signed(c->from) ? OP_f64_s64_odd : OP_f64_u64_odd, vreg,
+                       as_width(d, from, c->from, 8), 0, 0);
     }
-    narrow(d, to, row, wide, bf, c->rounding);
+    narrow(d, to, vreg, wide, bf, c->rounding);
     if (c->sat)
-        decode_emit_rows(d, bf ? OP_sat_bf16 : OP_sat_f16, to, to, 0, 0);
+        decode_emit_op(d, bf ? OP_sat_bf16 : OP_sat_f16, to, to, 0, 0);
     return true;
 }
 
@@ -307,15 +307,15 @@ static bool two_to_pair(struct decoder *d, const struct cvt *c)
         return unsupported(d);
     if (!decode_want_operands(d, 3))
         return false;
-    uint32_t to = decode_dest_row(d, &i->operands[0], c->to), half[2];
+    uint32_t to = decode_dest_vreg(d, &i->operands[0], c->to), half[2];
     for (int k = 0; k < 2; k++) {
-        uint32_t from = decode_source_row(d, &i->operands[2 - k], PTX_F32);
+        uint32_t from = decode_source_vreg(d, &i->operands[2 - k], PTX_F32);
         if (!to || !from)
             return false;
-        half[k] = decode_temp_row(d, 2);
+        half[k] = decode_temp_vreg(d, 2);
         narrow(d, half[k], prepared(d, c, from), false, c->to == PTX_BF16X2, c->rounding);
     }
-    decode_emit_rows(d, OP_pack_16_32, to, half[0], half[1], 0);
+    decode_emit_op(d, OP_pack_16_32, to, half[0], half[1], 0);
     return true;
 }
 
@@ -327,28 +327,28 @@ static bool to_tf32(struct decoder *d, const struct cvt *c)
 
     if (c->from != PTX_F32 || (c->rounding < 0 && !c->ties_away) || c->rounding > 1)
         return unsupported(d);
-    uint32_t to = decode_dest_row(d, &i->operands[0], PTX_B32),
-             from = decode_source_row(d, &i->operands[1], PTX_F32);
+    uint32_t to = decode_dest_vreg(d, &i->operands[0], PTX_B32),
+             from = decode_source_vreg(d, &i->operands[1], PTX_F32);
     if (d->failed)
         return false;
     uint64_t mode = c->ties_away ? TIES_AWAY : (uint64_t) c->rounding;
-    decode_emit_rows(d, OP_tf32_f32, to, prepared(d, c, from),
-                     decode_fill_row(d, FILL_BITS, 4, mode), 0);
+    decode_emit_op(d, OP_tf32_f32, to, prepared(d, c, from),
+                   decode_constant_vreg(d, CONSTANT_BITS, 4, mode), 0);
     return true;
 }
 
 static bool from_half(struct decoder *d, struct cvt *c, uint32_t to, uint32_t reg_width,
                       uint32_t from)
 {
-    uint32_t row = decode_temp_row(d, 4);
+    uint32_t vreg = decode_temp_vreg(d, 4);
     decode_set_fp_mode(d, 0);
-    decode_emit_rows(d, c->from == PTX_F16 ? OP_f32_f16 : OP_f32_bf16, row, from, 0, 0);
+    decode_emit_op(d, c->from == PTX_F16 ? OP_f32_f16 : OP_f32_bf16, vreg, from, 0, 0);
     bool to_float = ptx_types[c->to].kind == PTX_KIND_FLOAT, ftz = c->ftz;
     c->from = PTX_F32;
     c->ftz = false;
     if (ftz) /* no f16 is subnormal as f32; a bf16 may be */
-        row = decode_flushed_row(d, row, PTX_F32);
-    return to_float ? float_to_float(d, c, to, row) : float_to_integer(d, c, to, reg_width, row);
+        vreg = decode_flushed_vreg(d, vreg, PTX_F32);
+    return to_float ? float_to_float(d, c, to, vreg) : float_to_integer(d, c, to, reg_width, vreg);
 }
 
 /* The conversion of one value, once it is known which. */
@@ -390,7 +390,7 @@ bool decode_cvt(struct decoder *d)
         return to_tf32(d, &c);
     if (!is_convertible(&c))
         return unsupported(d);
-    uint32_t from = decode_wide_source_row(d, &d->inst->operands[1], c.from);
+    uint32_t from = decode_wide_source_vreg(d, &d->inst->operands[1], c.from);
     return from && decode_wide_dest(d, &d->inst->operands[0], c.to, &to, &reg_width) &&
            convert(d, &c, to, reg_width, from);
 }

@@ -92,8 +92,8 @@ struct op *decode_emit(struct decoder *d, enum op_code code)
     return &VEC_LAST(&d->ops);
 }
 
-struct op *decode_emit_rows(struct decoder *d, enum op_code code, uint32_t to, uint32_t a,
-                            uint32_t b, uint32_t c)
+struct op *decode_emit_op(struct decoder *d, enum op_code code, uint32_t to, uint32_t a, uint32_t b,
+                          uint32_t c)
 {
     struct op *op = decode_emit(d, code);
     op->d = to;

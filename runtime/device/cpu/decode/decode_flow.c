@@ -12,8 +12,8 @@ bool decode_bra(struct decoder *d)
     decode_set_fp_mode(d, 0);
     if (!i->guard)
         return decode_emit(d, OP_bra) != NULL;
-    uint32_t p = decode_reg_row(d, i->guard - 1);
-    decode_emit_rows(d, OP_bra_if, 0, p, 0, 0)->count = i->guard_negate;
+    uint32_t p = decode_reg_vreg(d, i->guard - 1);
+    decode_emit_op(d, OP_bra_if, 0, p, 0, 0)->count = i->guard_negate;
     return true;
 }
 
@@ -23,8 +23,8 @@ bool decode_brx(struct decoder *d)
     if (i->operand_count != 2 || i->mod_count < 2 || !str_eq(i->mods[1], "idx"))
         return decode_unknown(d);
     decode_set_fp_mode(d, 0);
-    uint32_t a = decode_source_row(d, &i->operands[0], PTX_U32);
-    return a && decode_emit_rows(d, OP_brx, 0, a, 0, 0);
+    uint32_t a = decode_source_vreg(d, &i->operands[0], PTX_U32);
+    return a && decode_emit_op(d, OP_brx, 0, a, 0, 0);
 }
 
 /* ---- calls: call[.uni] [(results),] function [, (arguments)] [, prototype] ---- */
@@ -124,50 +124,50 @@ static void callee_places(const struct ptx_func *f, uint32_t *params, uint32_t *
     }
 }
 
-static bool fill_site(struct decoder *d, struct decoded_call *site, const struct ptx_func *f,
+static bool plan_call(struct decoder *d, struct decoded_call *call, const struct ptx_func *f,
                       const struct call_parts *p)
 {
     uint32_t args[64], arg_sizes[64], results[64], result_sizes[64], theirs[64], their_results[64];
-    if (!lane_places(d, p->args, args, arg_sizes, 64, &site->arg_count) ||
-        !lane_places(d, p->results, results, result_sizes, 64, &site->result_count))
+    if (!lane_places(d, p->args, args, arg_sizes, 64, &call->arg_count) ||
+        !lane_places(d, p->results, results, result_sizes, 64, &call->result_count))
         return false;
     callee_places(f, theirs, their_results);
     const struct ptx_var *const *params = (const struct ptx_var *const *) f->params.at;
     const struct ptx_var *const *returns = (const struct ptx_var *const *) f->returns.at;
-    return copies(d, args, theirs, arg_sizes, params, site->arg_count, f->params.n, &site->args) &&
-           copies(d, their_results, results, result_sizes, returns, site->result_count,
-                  f->returns.n, &site->results);
+    return copies(d, args, theirs, arg_sizes, params, call->arg_count, f->params.n, &call->args) &&
+           copies(d, their_results, results, result_sizes, returns, call->result_count,
+                  f->returns.n, &call->results);
 }
 
-static bool fill_syscall(struct decoder *d, struct decoded_call *site, const struct call_parts *p)
+static bool plan_syscall(struct decoder *d, struct decoded_call *call, const struct call_parts *p)
 {
     static const uint32_t wanted[] = {
         [SYSCALL_VPRINTF] = 2,    [SYSCALL_ASSERTFAIL] = 5, [SYSCALL_MALLOC] = 1,
         [SYSCALL_FREE] = 1,       [SYSCALL_PARAMETERS] = 4, [SYSCALL_LAUNCH] = 2,
         [SYSCALL_CDP_MALLOC] = 2, [SYSCALL_CDP_FREE] = 1,   [SYSCALL_HANDLE] = 2};
     uint32_t n;
-    if (!lane_places(d, p->args, site->arg_at, site->arg_size, 16, &site->arg_count) ||
-        !lane_places(d, p->results, &site->result_at, &site->result_size, 1, &n))
+    if (!lane_places(d, p->args, call->arg_at, call->arg_size, 16, &call->arg_count) ||
+        !lane_places(d, p->results, &call->result_at, &call->result_size, 1, &n))
         return false;
-    site->result_count = n;
-    return site->syscall == SYSCALL_SUCCESS || site->arg_count == wanted[site->syscall] ||
-           decode_error(d, "takes %u arguments", wanted[site->syscall]);
+    call->result_count = n;
+    return call->syscall == SYSCALL_SUCCESS || call->arg_count == wanted[call->syscall] ||
+           decode_error(d, "takes %u arguments", wanted[call->syscall]);
 }
 
 /* The callee is known when it runs; its prototype says the same as the arguments here. */
 static bool decode_indirect(struct decoder *d, const struct call_parts *p)
 {
-    struct decoded_call *site = ARENA_NEW(&d->m->arena, struct decoded_call);
+    struct decoded_call *call = ARENA_NEW(&d->m->arena, struct decoded_call);
     uint32_t n;
-    site->functions = &d->m->codes;
-    if (!lane_places(d, p->args, site->arg_at, site->arg_size, 16, &site->arg_count) ||
-        !lane_places(d, p->results, &site->result_at, &site->result_size, 1, &n))
+    call->functions = &d->m->codes;
+    if (!lane_places(d, p->args, call->arg_at, call->arg_size, 16, &call->arg_count) ||
+        !lane_places(d, p->results, &call->result_at, &call->result_size, 1, &n))
         return false;
-    site->result_count = n;
-    uint32_t a = decode_source_row(d, p->target, PTX_U64);
+    call->result_count = n;
+    uint32_t a = decode_source_vreg(d, p->target, PTX_U64);
     decode_set_fp_mode(d, 0);
     if (a)
-        decode_emit_rows(d, OP_call_indirect, 0, a, 0, 0)->more = site;
+        decode_emit_op(d, OP_call_indirect, 0, a, 0, 0)->more = call;
     return a != 0;
 }
 
@@ -187,26 +187,26 @@ bool decode_call(struct decoder *d)
         return false;
     if (p.target->kind == PTX_OPERAND_REG)
         return decode_indirect(d, &p);
-    struct decoded_call *site = ARENA_NEW(&d->m->arena, struct decoded_call);
+    struct decoded_call *call = ARENA_NEW(&d->m->arena, struct decoded_call);
     const struct ptx_func *f = ptx_func_named(d->m->ptx, p.target->name);
     if (f && f->has_body) {
-        site->callee = (const struct decoded_code *) (uintptr_t) decode_function_handle(d, f);
-        if (!fill_site(d, site, f, &p))
+        call->callee = (const struct decoded_code *) (uintptr_t) decode_function_handle(d, f);
+        if (!plan_call(d, call, f, &p))
             return false;
     } else {
-        site->syscall = syscall_named(p.target->name);
-        if (!site->syscall)
+        call->syscall = syscall_named(p.target->name);
+        if (!call->syscall)
             return undefined(d, p.target->name);
-        if (!fill_syscall(d, site, &p))
+        if (!plan_syscall(d, call, &p))
             return false;
     }
     decode_set_fp_mode(d, 0);
-    decode_emit(d, OP_call)->more = site;
+    decode_emit(d, OP_call)->more = call;
     return true;
 }
 
-/* ---- alloca, stacksave, stackrestore (9.7.17): what is left of local memory behind the frame, and a row with how much of it is
- * in use. decode.c clears the row where the function begins. ---- */
+/* ---- alloca, stacksave, stackrestore (9.7.17): what is left of local memory behind the frame, and a vector register with how much of it is
+ * in use. decode.c clears the vector register where the function begins. ---- */
 
 bool decode_stack(struct decoder *d)
 {
@@ -218,24 +218,24 @@ bool decode_stack(struct decoder *d)
     if (!alloca && !decode_want_operands(d, 1))
         return false;
     if (save)
-        return decode_emit_rows(d, OP_mov_64, decode_dest_row(d, &i->operands[0], t), d->stack_top,
-                                0, 0) &&
+        return decode_emit_op(d, OP_mov_64, decode_dest_vreg(d, &i->operands[0], t), d->stack_top,
+                              0, 0) &&
                !d->failed;
     if (!alloca)
-        return decode_emit_rows(d, OP_mov_64, d->stack_top,
-                                decode_source_row(d, &i->operands[0], t), 0, 0) &&
+        return decode_emit_op(d, OP_mov_64, d->stack_top, decode_source_vreg(d, &i->operands[0], t),
+                              0, 0) &&
                !d->failed;
     uint64_t align =
         i->operand_count == 3 && i->operands[2].kind == PTX_OPERAND_INT ? i->operands[2].bits : 8;
     if (i->operand_count < 2 || i->operand_count > 3 || !align || align & (align - 1) ||
         align > 4096)
         return decode_error(d, "takes a result, a size and an alignment");
-    uint32_t to = decode_dest_row(d, &i->operands[0], t),
-             size = decode_source_row(d, &i->operands[1], t);
+    uint32_t to = decode_dest_vreg(d, &i->operands[0], t),
+             size = decode_source_vreg(d, &i->operands[1], t);
     if (d->failed)
         return false;
-    uint32_t base = decode_fill_row(d, FILL_LOCAL, 8, d->stack_at);
-    struct op *op = decode_emit_rows(d, OP_alloca, to, base, size, d->stack_top);
+    uint32_t base = decode_constant_vreg(d, CONSTANT_LOCAL, 8, d->stack_at);
+    struct op *op = decode_emit_op(d, OP_alloca, to, base, size, d->stack_top);
     op->imm = d->stack_at;
     op->target = (uint32_t) align;
     return true;
@@ -246,9 +246,9 @@ bool decode_stack(struct decoder *d)
 static bool decode_bar_warp(struct decoder *d)
 {
     uint32_t a =
-        d->inst->operand_count == 1 ? decode_source_row(d, &d->inst->operands[0], PTX_B32) : 0;
+        d->inst->operand_count == 1 ? decode_source_vreg(d, &d->inst->operands[0], PTX_B32) : 0;
     decode_set_fp_mode(d, 0);
-    return a ? decode_emit_rows(d, OP_bar_warp, 0, a, 0, 0) != NULL
+    return a ? decode_emit_op(d, OP_bar_warp, 0, a, 0, 0) != NULL
              : decode_error(d, "takes one member mask");
 }
 
@@ -260,17 +260,17 @@ static bool decode_bar_red(struct decoder *d)
         (!popc && !is_and && !decode_has_mod(i, "or")))
         return decode_unknown(d);
     uint32_t n = i->operand_count;
-    uint32_t to = decode_dest_row(d, &i->operands[0], popc ? PTX_U32 : PTX_PRED),
-             a = decode_source_row(d, &i->operands[1], PTX_U32);
-    uint32_t b = n == 4 ? decode_source_row(d, &i->operands[2], PTX_U32) : 0,
+    uint32_t to = decode_dest_vreg(d, &i->operands[0], popc ? PTX_U32 : PTX_PRED),
+             a = decode_source_vreg(d, &i->operands[1], PTX_U32);
+    uint32_t b = n == 4 ? decode_source_vreg(d, &i->operands[2], PTX_U32) : 0,
              c = decode_pred_source(d, &i->operands[n - 1]);
     if (d->failed)
         return false;
     decode_set_fp_mode(d, 0);
-    struct op *op = decode_emit_rows(d, OP_bar_sync, 0, a, b, c);
+    struct op *op = decode_emit_op(d, OP_bar_sync, 0, a, b, c);
     op->count = n == 4;
     op->target = i->operands[n - 1].negate ? 2 : 1;
-    decode_emit_rows(d, OP_bar_result, to, a, 0, 0)->imm = popc ? 0 : is_and ? 1 : 2;
+    decode_emit_op(d, OP_bar_result, to, a, 0, 0)->imm = popc ? 0 : is_and ? 1 : 2;
     return true;
 }
 
@@ -289,12 +289,12 @@ bool decode_bar(struct decoder *d)
         return decode_unknown(d);
     if (i->operand_count < 1u + arrive || i->operand_count > 2)
         return decode_error(d, "takes a barrier and a number of threads");
-    uint32_t a = decode_source_row(d, &i->operands[0], PTX_U32),
-             b = i->operand_count > 1 ? decode_source_row(d, &i->operands[1], PTX_U32) : 0;
+    uint32_t a = decode_source_vreg(d, &i->operands[0], PTX_U32),
+             b = i->operand_count > 1 ? decode_source_vreg(d, &i->operands[1], PTX_U32) : 0;
     if (d->failed)
         return false;
     decode_set_fp_mode(d, 0);
-    struct op *op = decode_emit_rows(d, OP_bar_sync, 0, a, b, 0);
+    struct op *op = decode_emit_op(d, OP_bar_sync, 0, a, b, 0);
     op->count = i->operand_count > 1;
     op->imm = arrive;
     return true;
@@ -326,7 +326,7 @@ bool decode_end(struct decoder *d)
 bool decode_nanosleep(struct decoder *d)
 {
     uint32_t a =
-        decode_want_operands(d, 1) ? decode_source_row(d, &d->inst->operands[0], PTX_U32) : 0;
+        decode_want_operands(d, 1) ? decode_source_vreg(d, &d->inst->operands[0], PTX_U32) : 0;
     decode_set_fp_mode(d, 0);
-    return a && decode_emit_rows(d, OP_nanosleep, 0, a, 0, 0);
+    return a && decode_emit_op(d, OP_nanosleep, 0, a, 0, 0);
 }

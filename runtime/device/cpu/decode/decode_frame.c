@@ -9,37 +9,38 @@ uint32_t decode_type_width(enum ptx_type t)
     return t == PTX_PRED ? 0 : size < 2 ? 2 : size;
 }
 
-uint32_t decode_new_row(struct decoder *d, uint32_t width)
+uint32_t decode_new_vreg(struct decoder *d, uint32_t width)
 {
-    if (width) /* rows start on a cache line; predicates share lines */
+    if (width) /* vector registers start on a cache line; predicates share lines */
         d->top = (d->top + 63) & ~63u;
-    uint32_t row = d->top;
+    uint32_t vreg = d->top;
     d->top += width ? width * WARP_LANES : 4;
-    return row;
+    return vreg;
 }
 
-uint32_t decode_temp_row(struct decoder *d, uint32_t width)
+uint32_t decode_temp_vreg(struct decoder *d, uint32_t width)
 {
     uint32_t *list = width ? d->temps[width / 4] : d->pred_temps;
     uint32_t *n = width ? &d->temp_count[width / 4] : &d->pred_temp_count;
     if (*n == TEMPS)
-        return decode_new_row(d, width);
+        return decode_new_vreg(d, width);
     if (!list[*n])
-        list[*n] = decode_new_row(d, width);
+        list[*n] = decode_new_vreg(d, width);
     return list[(*n)++];
 }
 
-uint32_t decode_fill_row(struct decoder *d, enum fill_kind kind, uint32_t width, uint64_t value)
+uint32_t decode_constant_vreg(struct decoder *d, enum constant_kind kind, uint32_t width,
+                              uint64_t value)
 {
-    VEC_EACH (f, &d->fills)
+    VEC_EACH (f, &d->constants)
         if (f->kind == kind && f->size == width && f->value == value && !f->source)
-            return f->row;
-    struct code_fill f = {.kind = (uint8_t) kind,
-                          .size = (uint8_t) width,
-                          .value = value,
-                          .row = decode_new_row(d, width)};
-    VEC_PUSH(&d->fills, f);
-    return f.row;
+            return f->vreg;
+    struct frame_constant f = {.kind = (uint8_t) kind,
+                               .size = (uint8_t) width,
+                               .value = value,
+                               .vreg = decode_new_vreg(d, width)};
+    VEC_PUSH(&d->constants, f);
+    return f.vreg;
 }
 
 uint32_t decode_reg_width(const struct decoder *d, uint32_t reg)
@@ -47,13 +48,13 @@ uint32_t decode_reg_width(const struct decoder *d, uint32_t reg)
     return decode_type_width(d->f->regs.at[reg]);
 }
 
-uint32_t decode_reg_row(struct decoder *d, uint32_t reg)
+uint32_t decode_reg_vreg(struct decoder *d, uint32_t reg)
 {
     while (d->same_as[reg])
         reg = d->same_as[reg] - 1;
-    if (!d->rows[reg])
-        d->rows[reg] = decode_new_row(d, decode_reg_width(d, reg));
-    return d->rows[reg];
+    if (!d->vregs[reg])
+        d->vregs[reg] = decode_new_vreg(d, decode_reg_width(d, reg));
+    return d->vregs[reg];
 }
 
 void decode_widen(struct decoder *d, uint32_t to, uint32_t to_width, uint32_t from,
@@ -68,7 +69,7 @@ void decode_widen(struct decoder *d, uint32_t to, uint32_t to_width, uint32_t fr
         code = is_signed ? OP_ext_s16_32 : OP_ext_u16_32;
     else
         code = is_signed ? OP_ext_s16_64 : OP_ext_u16_64;
-    decode_emit_rows(d, code, to, from, 0, 0);
+    decode_emit_op(d, code, to, from, 0, 0);
 }
 
 enum op_code decode_cut_op(uint32_t from_width, uint32_t to_width)

@@ -6,7 +6,7 @@
 #include "device/cpu/code/atom.h"
 #include "device/cpu/code/image_op.h"
 
-static bool geometry(struct str s, struct image_site *out)
+static bool geometry(struct str s, struct image_access *out)
 {
     static const struct {
         const char *name;
@@ -32,9 +32,9 @@ static bool geometry(struct str s, struct image_site *out)
     return false;
 }
 
-/* [handle, {coordinates}]: the row of the handle; the coordinates go to the site. */
+/* [handle, {coordinates}]: the vector register of the handle; the coordinates go to the site. */
 static uint32_t image_operand(struct decoder *d, const struct ptx_operand *o, enum ptx_type coords,
-                              struct image_site *s)
+                              struct image_access *s)
 {
     const struct ptx_operand *list = o->part_count ? &o->parts[o->part_count - 1] : NULL;
     uint32_t n = s->dims + s->layered;
@@ -53,15 +53,15 @@ static uint32_t image_operand(struct decoder *d, const struct ptx_operand *o, en
     }
     for (uint32_t k = 0; k < n; k++) {
         enum ptx_type t = s->layered && k == 0 ? PTX_U32 : coords;
-        if (!(s->coords[k] = decode_source_row(d, one ? list : &list->parts[k], t)))
+        if (!(s->coords[k] = decode_source_vreg(d, one ? list : &list->parts[k], t)))
             return 0;
     }
     const struct ptx_operand handle = {.kind = PTX_OPERAND_REG, .reg = o->reg, .name = o->name};
-    return decode_source_row(d, &handle, PTX_U64);
+    return decode_source_vreg(d, &handle, PTX_U64);
 }
 
 static bool results(struct decoder *d, const struct ptx_operand *o, enum ptx_type t,
-                    struct image_site *s)
+                    struct image_access *s)
 {
     bool one = o->kind != PTX_OPERAND_LIST;
     if ((one ? 1 : o->part_count) != s->count)
@@ -71,19 +71,19 @@ static bool results(struct decoder *d, const struct ptx_operand *o, enum ptx_typ
         bool store = s->what == IMAGE_STORE || s->what == IMAGE_REDUCE;
         if (p->kind == PTX_OPERAND_SINK && !store)
             s->results[k] = UINT32_MAX;
-        else if (!(s->results[k] = store ? decode_source_row(d, p, t) : decode_dest_row(d, p, t)))
+        else if (!(s->results[k] = store ? decode_source_vreg(d, p, t) : decode_dest_vreg(d, p, t)))
             return false;
     }
     return true;
 }
 
 static bool emit_image(struct decoder *d, enum op_code code, uint32_t handle,
-                       const struct image_site *s)
+                       const struct image_access *s)
 {
-    struct image_site *copy = ARENA_NEW(&d->m->arena, struct image_site);
+    struct image_access *copy = ARENA_NEW(&d->m->arena, struct image_access);
     *copy = *s;
     decode_set_fp_mode(d, 0);
-    decode_emit_rows(d, code, 0, handle, 0, 0)->more = copy;
+    decode_emit_op(d, code, 0, handle, 0, 0)->more = copy;
     return true;
 }
 
@@ -91,7 +91,7 @@ static bool emit_image(struct decoder *d, enum op_code code, uint32_t handle,
 bool decode_tex(struct decoder *d)
 {
     const struct ptx_inst *i = d->inst;
-    struct image_site s = {.what = IMAGE_FETCH, .count = 4};
+    struct image_access s = {.what = IMAGE_FETCH, .count = 4};
     uint32_t k = 1, extra = 0;
     if (k < i->mod_count &&
         (str_eq(i->mods[k], "base") || str_eq(i->mods[k], "level") || str_eq(i->mods[k], "grad"))) {
@@ -117,7 +117,8 @@ bool decode_tld4(struct decoder *d)
 {
     static const char *const components[4] = {"r", "g", "b", "a"};
     const struct ptx_inst *i = d->inst;
-    struct image_site s = {.what = IMAGE_GATHER, .count = 4, .float_coords = true, .component = 4};
+    struct image_access s = {
+        .what = IMAGE_GATHER, .count = 4, .float_coords = true, .component = 4};
     if (i->mod_count != 6 || !geometry(i->mods[2], &s) || s.dims < 2 || (s.dims == 3 && !s.cube) ||
         !str_eq(i->mods[3], "v4") || !str_eq(i->mods[5], "f32"))
         return decode_unknown(d);
@@ -141,7 +142,7 @@ static bool edge_named(struct str s, enum image_edge *out)
 }
 
 /* [.cop][.vec]: a cache operator, which changes no value, or a number of elements */
-static bool surface_modifier(struct str mod, struct image_site *s)
+static bool surface_modifier(struct str mod, struct image_access *s)
 {
     static const char *const cached[] = {"ca", "cg", "cs", "cv", "wb", "wt"};
     if (str_eq(mod, "v2") || str_eq(mod, "v4")) {
@@ -155,7 +156,7 @@ static bool surface_modifier(struct str mod, struct image_site *s)
 }
 
 /* suld.b.geom[.cop][.vec].type.edge and sust.b. the same; x is in bytes */
-static bool parse_surface(const struct ptx_inst *i, struct image_site *s, enum ptx_type *out_type)
+static bool parse_surface(const struct ptx_inst *i, struct image_access *s, enum ptx_type *out_type)
 {
     uint32_t n = i->mod_count;
     if (n < 5 || !str_eq(i->mods[1], "b") || !geometry(i->mods[2], s) || s->cube ||
@@ -173,7 +174,7 @@ bool decode_surface(struct decoder *d)
 {
     const struct ptx_inst *i = d->inst;
     bool store = str_eq(i->mods[0], "sust");
-    struct image_site s = {.what = store ? IMAGE_STORE : IMAGE_LOAD, .count = 1};
+    struct image_access s = {.what = store ? IMAGE_STORE : IMAGE_LOAD, .count = 1};
     enum ptx_type type;
     if (!parse_surface(i, &s, &type))
         return decode_unknown(d);
@@ -198,7 +199,7 @@ bool decode_sured(struct decoder *d)
         {"or",  ATOM_OR,    ATOM_OR   }
     };
     const struct ptx_inst *i = d->inst;
-    struct image_site s = {.what = IMAGE_REDUCE, .count = 1, .atom = UINT32_MAX};
+    struct image_access s = {.what = IMAGE_REDUCE, .count = 1, .atom = UINT32_MAX};
     if (i->mod_count != 6 || !str_eq(i->mods[1], "b") || !geometry(i->mods[3], &s) || s.cube ||
         !edge_named(i->mods[5], &s.edge))
         return decode_unknown(d);
@@ -244,11 +245,11 @@ bool decode_image_query(struct decoder *d)
     if (o->kind != PTX_OPERAND_MEMORY || !o->has_reg || o->part_count || o->offset)
         return decode_error(d, "only texture and surface objects are supported, not references");
     const struct ptx_operand handle = {.kind = PTX_OPERAND_REG, .reg = o->reg, .name = o->name};
-    uint32_t to = decode_dest_row(d, &i->operands[0], PTX_B32),
-             a = decode_source_row(d, &handle, PTX_U64);
+    uint32_t to = decode_dest_vreg(d, &i->operands[0], PTX_B32),
+             a = decode_source_vreg(d, &handle, PTX_U64);
     for (size_t k = 0; k < sizeof names / sizeof *names && !d->failed; k++)
         if (str_eq(i->mods[1], names[k].name)) {
-            decode_emit_rows(d, OP_image_query, to, a, 0, 0)->imm = names[k].query;
+            decode_emit_op(d, OP_image_query, to, a, 0, 0)->imm = names[k].query;
             return true;
         }
     return d->failed ? false : decode_unknown(d);

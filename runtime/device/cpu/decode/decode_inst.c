@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* One instruction to ops: by the function that mnemonics.def names for the first word of its mnemonic, otherwise as a row of
+/* One instruction to ops: by the function that mnemonics.def names for the first word of its mnemonic, otherwise as a vector register of
  * opcodes.def. Nothing below calls back here. Next: decode_plain.c, then the family at hand. */
 #include "device/cpu/decode/decoder.h"
 

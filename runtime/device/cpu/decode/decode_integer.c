@@ -17,11 +17,11 @@ bool decode_logic(struct decoder *d)
     if (!decode_want_operands(d, is_not ? 2 : 3))
         return false;
     const struct ptx_operand *a = &i->operands[1], *b = is_not ? a : &i->operands[2];
-    uint32_t to = decode_dest_row(d, &i->operands[0], PTX_PRED), ra = decode_pred_source(d, a),
+    uint32_t to = decode_dest_vreg(d, &i->operands[0], PTX_PRED), ra = decode_pred_source(d, a),
              rb = decode_pred_source(d, b);
     if (d->failed)
         return false;
-    decode_emit_rows(d, code, to, ra, rb, 0)->count =
+    decode_emit_op(d, code, to, ra, rb, 0)->count =
         (uint8_t) ((a->negate ? 1 : 0) | (b->negate ? 2 : 0));
     return true;
 }
@@ -33,12 +33,12 @@ bool decode_lop3(struct decoder *d)
         return decode_unknown(d);
     if (!decode_want_operands(d, 5))
         return false;
-    uint32_t to = decode_dest_row(d, &i->operands[0], PTX_B32), r[3];
+    uint32_t to = decode_dest_vreg(d, &i->operands[0], PTX_B32), r[3];
     for (int k = 0; k < 3; k++)
-        r[k] = decode_source_row(d, &i->operands[1 + k], PTX_B32);
+        r[k] = decode_source_vreg(d, &i->operands[1 + k], PTX_B32);
     if (d->failed || i->operands[4].kind != PTX_OPERAND_INT)
         return decode_error(d, "the table must be a number");
-    decode_emit_rows(d, OP_lop3_32, to, r[0], r[1], r[2])->imm =
+    decode_emit_op(d, OP_lop3_32, to, r[0], r[1], r[2])->imm =
         (int64_t) (i->operands[4].bits & 0xff);
     return true;
 }
@@ -51,14 +51,14 @@ bool decode_bfi(struct decoder *d)
         return decode_unknown(d);
     if (!decode_want_operands(d, 5))
         return false;
-    uint32_t to = decode_dest_row(d, &i->operands[0], t),
-             a = decode_source_row(d, &i->operands[1], t),
-             b = decode_source_row(d, &i->operands[2], t);
-    uint32_t c = decode_source_row(d, &i->operands[3], PTX_U32),
-             length = decode_source_row(d, &i->operands[4], PTX_U32);
+    uint32_t to = decode_dest_vreg(d, &i->operands[0], t),
+             a = decode_source_vreg(d, &i->operands[1], t),
+             b = decode_source_vreg(d, &i->operands[2], t);
+    uint32_t c = decode_source_vreg(d, &i->operands[3], PTX_U32),
+             length = decode_source_vreg(d, &i->operands[4], PTX_U32);
     if (d->failed)
         return false;
-    decode_emit_rows(d, t == PTX_B32 ? OP_bfi_32 : OP_bfi_64, to, a, b, c)->target = length;
+    decode_emit_op(d, t == PTX_B32 ? OP_bfi_32 : OP_bfi_64, to, a, b, c)->target = length;
     return true;
 }
 
@@ -68,11 +68,11 @@ static bool emit_carry(struct decoder *d, bool subtract, enum ptx_type t, uint32
                        uint32_t b, bool in, bool out)
 {
     if (!d->carry)
-        d->carry = decode_new_row(d, 0);
+        d->carry = decode_new_vreg(d, 0);
     bool wide = decode_type_width(t) == 8;
     enum op_code code =
         subtract ? (wide ? OP_subc_64 : OP_subc_32) : (wide ? OP_addc_64 : OP_addc_32);
-    struct op *op = decode_emit_rows(d, code, to, a, b, in ? d->carry : 0);
+    struct op *op = decode_emit_op(d, code, to, a, b, in ? d->carry : 0);
     op->target = out ? d->carry : 0;
     return true;
 }
@@ -89,19 +89,19 @@ bool decode_carry(struct decoder *d)
         return decode_unknown(d);
     if (!decode_want_operands(d, mad ? 4 : 3))
         return false;
-    uint32_t to = decode_dest_row(d, &i->operands[0], t),
-             a = decode_source_row(d, &i->operands[1], t),
-             b = decode_source_row(d, &i->operands[2], t);
+    uint32_t to = decode_dest_vreg(d, &i->operands[0], t),
+             a = decode_source_vreg(d, &i->operands[1], t),
+             b = decode_source_vreg(d, &i->operands[2], t);
     if (d->failed)
         return false;
     if (!mad)
         return emit_carry(d, subtract, t, to, a, b, in, out);
     enum op_code mul =
         decode_find_op(d, "mul.%s.%s", decode_has_mod(i, "hi") ? "hi" : "lo", ptx_types[t].name);
-    uint32_t product = decode_temp_row(d, width), c = decode_source_row(d, &i->operands[3], t);
+    uint32_t product = decode_temp_vreg(d, width), c = decode_source_vreg(d, &i->operands[3], t);
     if (!c || mul == OP_NONE)
         return d->failed ? false : decode_unknown(d);
-    decode_emit_rows(d, mul, product, a, b, 0);
+    decode_emit_op(d, mul, product, a, b, 0);
     return emit_carry(d, false, t, to, product, c, in, out);
 }
 

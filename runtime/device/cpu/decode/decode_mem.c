@@ -81,9 +81,9 @@ static bool parse_access(struct decoder *d, struct access_mods *m)
     return (m->type != PTX_NONE && ptx_types[m->type].size <= 8) || decode_unknown(d);
 }
 
-static uint32_t next_site(struct decoder *d)
+static uint32_t next_cache(struct decoder *d)
 {
-    return d->m->sites++;
+    return d->m->cache_count++;
 }
 
 /* ---- parameters and results of calls: lane memory ---- */
@@ -102,20 +102,20 @@ static bool lane_access(struct decoder *d, const struct access_mods *m,
         return decode_error(d, "outside the parameter");
     for (uint32_t k = 0; k < n; k++) {
         const struct ptx_operand *o = data->kind == PTX_OPERAND_LIST ? &data->parts[k] : data;
-        uint32_t row, reg_width;
-        if (store ? !(row = decode_wide_source_row(d, o, m->type))
-                  : !decode_wide_dest(d, o, m->type, &row, &reg_width))
+        uint32_t vreg, reg_width;
+        if (store ? !(vreg = decode_wide_source_vreg(d, o, m->type))
+                  : !decode_wide_dest(d, o, m->type, &vreg, &reg_width))
             return false;
         uint32_t width = decode_type_width(m->type),
-                 to = store || reg_width == width ? row : decode_temp_row(d, width);
+                 to = store || reg_width == width ? vreg : decode_temp_vreg(d, width);
         bool sign = ptx_types[m->type].kind == PTX_KIND_SIGNED;
-        struct op *op = decode_emit_rows(d, store ? OP_st_lane : OP_ld_lane, to, d->code->lanes_at,
-                                         d->code->lanes_size, 0);
+        struct op *op = decode_emit_op(d, store ? OP_st_lane : OP_ld_lane, to, d->code->lanes_at,
+                                       d->code->lanes_size, 0);
         op->imm = base + at->offset + (int64_t) k * size;
         op->target = size;
         op->count = sign;
-        if (!store && to != row)
-            decode_widen(d, row, reg_width, to, width, sign);
+        if (!store && to != vreg)
+            decode_widen(d, vreg, reg_width, to, width, sign);
     }
     return true;
 }
@@ -159,15 +159,15 @@ static bool load_param(struct decoder *d, const struct access_mods *m,
             continue;
         if (!decode_wide_dest(d, o, m->type, &to, &width))
             return false;
-        uint32_t row = decode_new_row(d, 8); /* a fill of its own, as it may be sign-extended */
-        VEC_PUSH(&d->fills,
-                 (struct code_fill){.kind = FILL_PARAM,
-                                    .size = (uint8_t) width,
-                                    .value = first + (uint64_t) k * size,
-                                    .source = (uint8_t) size,
-                                    .row = row,
-                                    .is_signed = ptx_types[m->type].kind == PTX_KIND_SIGNED});
-        decode_widen(d, to, width, row, width, false);
+        uint32_t vreg = decode_new_vreg(d, 8); /* a fill of its own, as it may be sign-extended */
+        VEC_PUSH(&d->constants,
+                 (struct frame_constant){.kind = CONSTANT_PARAM,
+                                         .size = (uint8_t) width,
+                                         .value = first + (uint64_t) k * size,
+                                         .source = (uint8_t) size,
+                                         .vreg = vreg,
+                                         .is_signed = ptx_types[m->type].kind == PTX_KIND_SIGNED});
+        decode_widen(d, to, width, vreg, width, false);
     }
     return true;
 }
@@ -176,39 +176,39 @@ static bool vector_access(struct decoder *d, const struct access_mods *m,
                           const struct ptx_operand *data, const struct ptx_operand *at, bool store)
 {
     uint32_t n = data->kind == PTX_OPERAND_LIST ? data->part_count : 1;
-    uint32_t width = decode_type_width(m->type), rows[8], widths[8], regs[8], address;
+    uint32_t width = decode_type_width(m->type), vregs[8], widths[8], regs[8], address;
     int64_t offset;
     bool sign = ptx_types[m->type].kind == PTX_KIND_SIGNED;
     if (n != m->vector || n > 8)
         return decode_error(d, "the register list does not match the access");
-    if (!decode_address_row(d, at, m->space, false, &address, &offset))
+    if (!decode_address_vreg(d, at, m->space, false, &address, &offset))
         return false;
     for (uint32_t k = 0; k < n; k++) {
         const struct ptx_operand *o = data->kind == PTX_OPERAND_LIST ? &data->parts[k] : data;
         regs[k] = 0;
         widths[k] = width;
         if (o->kind == PTX_OPERAND_SINK && !store)
-            rows[k] = UINT32_MAX;
-        else if (store ? !(rows[k] = decode_wide_source_row(d, o, m->type))
+            vregs[k] = UINT32_MAX;
+        else if (store ? !(vregs[k] = decode_wide_source_vreg(d, o, m->type))
                        : !decode_wide_dest(d, o, m->type, &regs[k], &widths[k]))
             return false;
         else if (!store)
-            rows[k] = widths[k] == width ? regs[k] : decode_temp_row(d, width);
+            vregs[k] = widths[k] == width ? regs[k] : decode_temp_vreg(d, width);
     }
     uint32_t *list = ARENA_ARRAY(&d->m->arena, uint32_t, n);
-    memcpy(list, rows, n * sizeof *list);
+    memcpy(list, vregs, n * sizeof *list);
     enum op_code code = store ? (m->ordered ? OP_st_ordered : OP_st_vector)
                               : (m->ordered ? OP_ld_ordered : OP_ld_vector);
-    struct op *op = decode_emit_rows(d, code, 0, address, sign, 0);
+    struct op *op = decode_emit_op(d, code, 0, address, sign, 0);
     op->imm = offset;
     op->space = (uint8_t) m->space;
     op->count = (uint8_t) n;
     op->target = ptx_types[m->type].size;
     op->more = list;
-    op->site = next_site(d);
+    op->cache = next_cache(d);
     for (uint32_t k = 0; k < n && !store; k++)
-        if (rows[k] != UINT32_MAX && rows[k] != regs[k])
-            decode_widen(d, regs[k], widths[k], rows[k], width, sign);
+        if (vregs[k] != UINT32_MAX && vregs[k] != regs[k])
+            decode_widen(d, regs[k], widths[k], vregs[k], width, sign);
     return true;
 }
 
@@ -228,16 +228,16 @@ bool decode_load(struct decoder *d)
     if (m.ordered || m.vector > 1)
         return vector_access(d, &m, &i->operands[0], &i->operands[1], false);
     if (!decode_wide_dest(d, &i->operands[0], m.type, &to, &reg_width) ||
-        !decode_address_row(d, &i->operands[1], m.space, m.space == PTX_SHARED, &address, &offset))
+        !decode_address_vreg(d, &i->operands[1], m.space, m.space == PTX_SHARED, &address, &offset))
         return false;
     uint32_t width = decode_type_width(m.type),
-             row = reg_width == width ? to : decode_temp_row(d, width);
-    struct op *op = decode_emit_rows(d, plain_load(m.space, m.type), row, address, 0, 0);
+             vreg = reg_width == width ? to : decode_temp_vreg(d, width);
+    struct op *op = decode_emit_op(d, plain_load(m.space, m.type), vreg, address, 0, 0);
     op->imm = offset;
     op->space = (uint8_t) m.space;
-    op->site = next_site(d);
-    if (row != to)
-        decode_widen(d, to, reg_width, row, width, ptx_types[m.type].kind == PTX_KIND_SIGNED);
+    op->cache = next_cache(d);
+    if (vreg != to)
+        decode_widen(d, to, reg_width, vreg, width, ptx_types[m.type].kind == PTX_KIND_SIGNED);
     return true;
 }
 
@@ -260,15 +260,15 @@ bool decode_store(struct decoder *d)
         return lane_access(d, &m, &i->operands[1], &i->operands[0], true);
     if (m.ordered || m.vector > 1)
         return vector_access(d, &m, &i->operands[1], &i->operands[0], true);
-    if (!(from = decode_wide_source_row(d, &i->operands[1], m.type)) ||
-        !decode_address_row(d, &i->operands[0], m.space, m.space == PTX_SHARED, &address, &offset))
+    if (!(from = decode_wide_source_vreg(d, &i->operands[1], m.type)) ||
+        !decode_address_vreg(d, &i->operands[0], m.space, m.space == PTX_SHARED, &address, &offset))
         return false;
     int size = __builtin_ctz(ptx_types[m.type].size);
     struct op *op =
-        decode_emit_rows(d, (m.space == PTX_SHARED ? shared : global)[size], from, address, 0, 0);
+        decode_emit_op(d, (m.space == PTX_SHARED ? shared : global)[size], from, address, 0, 0);
     op->imm = offset;
     op->space = (uint8_t) m.space;
-    op->site = next_site(d);
+    op->cache = next_cache(d);
     return true;
 }
 
@@ -349,17 +349,17 @@ bool decode_atom(struct decoder *d)
         return decode_error(d, "takes %u operands", operands);
     const struct ptx_operand *o = i->operands + !red;
     bool sink = !red && i->operands[0].kind == PTX_OPERAND_SINK;
-    uint32_t to = red || sink ? 0 : decode_dest_row(d, &i->operands[0], m.type),
-             b = decode_source_row(d, &o[1], m.type);
-    uint32_t c = m.atom == ATOM_CAS ? decode_source_row(d, &o[2], m.type) : b;
-    if (d->failed || !decode_address_row(d, &o[0], m.space, false, &address, &offset))
+    uint32_t to = red || sink ? 0 : decode_dest_vreg(d, &i->operands[0], m.type),
+             b = decode_source_vreg(d, &o[1], m.type);
+    uint32_t c = m.atom == ATOM_CAS ? decode_source_vreg(d, &o[2], m.type) : b;
+    if (d->failed || !decode_address_vreg(d, &o[0], m.space, false, &address, &offset))
         return false;
     decode_set_fp_mode(d, 0);
-    struct op *op = decode_emit_rows(d, codes[ptx_types[m.type].size / 4], to, address, b, c);
+    struct op *op = decode_emit_op(d, codes[ptx_types[m.type].size / 4], to, address, b, c);
     op->imm = offset;
     op->target = m.atom;
     op->space = (uint8_t) m.space;
-    op->site = next_site(d);
+    op->cache = next_cache(d);
     return true;
 }
 
@@ -376,15 +376,15 @@ bool decode_cvta(struct decoder *d)
     enum ptx_space space;
     if (!space_mod(i->mods[1 + to_space], &space))
         return decode_unknown(d);
-    uint32_t to = decode_dest_row(d, &i->operands[0], PTX_U64),
-             from = decode_source_row(d, &i->operands[1], PTX_U64);
+    uint32_t to = decode_dest_vreg(d, &i->operands[0], PTX_U64),
+             from = decode_source_vreg(d, &i->operands[1], PTX_U64);
     if (d->failed)
         return false;
-    decode_emit_rows(d,
-                     !is_shared ? OP_mov_64
-                     : to_space ? OP_cvta_to_shared
-                                : OP_cvta_shared,
-                     to, from, 0, 0);
+    decode_emit_op(d,
+                   !is_shared ? OP_mov_64
+                   : to_space ? OP_cvta_to_shared
+                              : OP_cvta_shared,
+                   to, from, 0, 0);
     return true;
 }
 
@@ -394,11 +394,11 @@ bool decode_isspacep(struct decoder *d)
     enum ptx_space space;
     if (i->operand_count != 2 || i->mod_count != 2 || !space_mod(i->mods[1], &space))
         return decode_unknown(d);
-    uint32_t to = decode_dest_row(d, &i->operands[0], PTX_PRED),
-             a = decode_source_row(d, &i->operands[1], PTX_U64);
+    uint32_t to = decode_dest_vreg(d, &i->operands[0], PTX_PRED),
+             a = decode_source_vreg(d, &i->operands[1], PTX_U64);
     if (d->failed)
         return false;
-    decode_emit_rows(d, OP_isspacep, to, a, 0, 0)->space = (uint8_t) space;
+    decode_emit_op(d, OP_isspacep, to, a, 0, 0)->space = (uint8_t) space;
     return true;
 }
 

@@ -8,17 +8,18 @@ static bool decode_unpack(struct decoder *d, enum ptx_type t)
     static const enum op_code quarters[4] = {OP_cut_64_16, OP_high_32_16, OP_part2_64_16,
                                              OP_part3_64_16};
     const struct ptx_operand *o = &d->inst->operands[0];
-    uint32_t from = decode_source_row(d, &d->inst->operands[1], t), width = decode_type_width(t);
+    uint32_t from = decode_source_vreg(d, &d->inst->operands[1], t), width = decode_type_width(t);
     uint32_t part = o->part_count ? width / o->part_count : 0;
     if (!from || (part != 2 && part != 4) || part * o->part_count != width)
         return d->failed ? false : decode_unknown(d);
-    uint32_t copy = decode_temp_row(d, width); /* a part may be the same register as the source's */
-    decode_emit_rows(d, width == 8 ? OP_mov_64 : OP_mov_32, copy, from, 0, 0);
+    uint32_t copy =
+        decode_temp_vreg(d, width); /* a part may be the same register as the source's */
+    decode_emit_op(d, width == 8 ? OP_mov_64 : OP_mov_32, copy, from, 0, 0);
     for (uint32_t k = 0; k < o->part_count; k++) {
         enum ptx_type part_type = part == 2 ? PTX_B16 : PTX_B32;
         if (o->parts[k].kind == PTX_OPERAND_SINK)
             continue;
-        uint32_t to = decode_dest_row(d, &o->parts[k], part_type);
+        uint32_t to = decode_dest_vreg(d, &o->parts[k], part_type);
         if (!to)
             return false;
         enum op_code code = width == 4  ? (k ? OP_high_32_16 : OP_cut_32_16)
@@ -26,10 +27,10 @@ static bool decode_unpack(struct decoder *d, enum ptx_type t)
                                         : quarters[k];
         uint32_t source = copy;
         if (width == 8 && part == 2 && k == 1) {
-            source = decode_temp_row(d, 4);
-            decode_emit_rows(d, OP_cut_64_32, source, copy, 0, 0);
+            source = decode_temp_vreg(d, 4);
+            decode_emit_op(d, OP_cut_64_32, source, copy, 0, 0);
         }
-        decode_emit_rows(d, code, to, source, 0, 0);
+        decode_emit_op(d, code, to, source, 0, 0);
     }
     return true;
 }
@@ -37,21 +38,21 @@ static bool decode_unpack(struct decoder *d, enum ptx_type t)
 static bool decode_pack(struct decoder *d, enum ptx_type t)
 {
     const struct ptx_operand *o = &d->inst->operands[1];
-    uint32_t to = decode_dest_row(d, &d->inst->operands[0], t), width = decode_type_width(t), r[4];
+    uint32_t to = decode_dest_vreg(d, &d->inst->operands[0], t), width = decode_type_width(t), r[4];
     uint32_t part = o->part_count ? width / o->part_count : 0;
     if (!to || (part != 2 && part != 4) || part * o->part_count != width)
         return d->failed ? false : decode_unknown(d);
     for (uint32_t k = 0; k < o->part_count; k++)
-        if (!(r[k] = decode_source_row(d, &o->parts[k], part == 2 ? PTX_B16 : PTX_B32)))
+        if (!(r[k] = decode_source_vreg(d, &o->parts[k], part == 2 ? PTX_B16 : PTX_B32)))
             return false;
     if (part == 4 || width == 4) {
-        decode_emit_rows(d, part == 4 ? OP_pack_32_64 : OP_pack_16_32, to, r[0], r[1], 0);
+        decode_emit_op(d, part == 4 ? OP_pack_32_64 : OP_pack_16_32, to, r[0], r[1], 0);
         return true;
     }
-    uint32_t low = decode_temp_row(d, 4), high = decode_temp_row(d, 4);
-    decode_emit_rows(d, OP_pack_16_32, low, r[0], r[1], 0);
-    decode_emit_rows(d, OP_pack_16_32, high, r[2], r[3], 0);
-    decode_emit_rows(d, OP_pack_32_64, to, low, high, 0);
+    uint32_t low = decode_temp_vreg(d, 4), high = decode_temp_vreg(d, 4);
+    decode_emit_op(d, OP_pack_16_32, low, r[0], r[1], 0);
+    decode_emit_op(d, OP_pack_16_32, high, r[2], r[3], 0);
+    decode_emit_op(d, OP_pack_32_64, to, low, high, 0);
     return true;
 }
 
@@ -64,11 +65,11 @@ bool decode_mov(struct decoder *d)
     if (!decode_want_operands(d, 2))
         return false;
     if (t == PTX_PRED) {
-        uint32_t to = decode_dest_row(d, &i->operands[0], t),
+        uint32_t to = decode_dest_vreg(d, &i->operands[0], t),
                  from = decode_pred_source(d, &i->operands[1]);
         if (d->failed)
             return false;
-        decode_emit_rows(d, OP_pred_mov, to, from, from, 0)->count = i->operands[1].negate;
+        decode_emit_op(d, OP_pred_mov, to, from, from, 0)->count = i->operands[1].negate;
         return true;
     }
     if (i->operands[0].kind == PTX_OPERAND_LIST)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Operands of PTX to rows of the frame: registers, constants, addresses of variables, special registers.
- * Also the moves that only give a value another name: they share a row and vanish. Next: decode_inst.c. */
+/* Operands of PTX to vector registers of the frame: registers, constants, addresses of variables, special registers.
+ * Also the moves that only give a value another name: they share a vector register and vanish. Next: decode_inst.c. */
 #include "device/cpu/decode/decoder.h"
 
 #include <string.h>
@@ -42,40 +42,43 @@ uint64_t decode_function_handle(const struct decoder *d, const struct ptx_func *
     return 0;
 }
 
-/* The address of a variable, `extra` bytes further, as a row; 0: it has none of this width here. */
-static uint32_t var_row(struct decoder *d, const struct ptx_var *v, uint32_t width, uint64_t extra)
+/* The address of a variable, `extra` bytes further, as a vector register; 0: it has none of this width here. */
+static uint32_t var_vreg(struct decoder *d, const struct ptx_var *v, uint32_t width, uint64_t extra)
 {
     uint32_t at;
     switch (v->space) {
     case PTX_SHARED:
         if (v->unsized && !extra)
-            return decode_fill_row(d, FILL_SPECIAL, width, SPECIAL_DYNAMIC_AT);
-        return decode_fill_row(d, FILL_BITS, width, v->address + extra);
+            return decode_constant_vreg(d, CONSTANT_SPECIAL, width, SPECIAL_DYNAMIC_AT);
+        return decode_constant_vreg(d, CONSTANT_BITS, width, v->address + extra);
     case PTX_LOCAL:
-        return width == 8 ? decode_fill_row(d, FILL_LOCAL, 8, d->local_at[v->index] + extra) : 0;
+        return width == 8
+                   ? decode_constant_vreg(d, CONSTANT_LOCAL, 8, d->local_at[v->index] + extra)
+                   : 0;
     case PTX_GLOBAL:
-    case PTX_CONST: return width == 8 ? decode_fill_row(d, FILL_BITS, 8, v->address + extra) : 0;
+    case PTX_CONST:
+        return width == 8 ? decode_constant_vreg(d, CONSTANT_BITS, 8, v->address + extra) : 0;
     case PTX_PARAM:
         if (width != 8 || !decode_kernel_param_at(d, v, &at))
             return 0;
-        return decode_fill_row(d, FILL_PARAM_ADDRESS, 8, at + extra);
+        return decode_constant_vreg(d, CONSTANT_PARAM_ADDRESS, 8, at + extra);
     default: return 0;
     }
 }
 
-/* The value of a name, `extra` bytes further, as a row: the address of a variable or function, or a constant. */
-static uint32_t symbol_row(struct decoder *d, const struct ptx_operand *o, uint32_t width,
-                           uint64_t extra)
+/* The value of a name, `extra` bytes further, as a vector register: the address of a variable or function, or a constant. */
+static uint32_t symbol_vreg(struct decoder *d, const struct ptx_operand *o, uint32_t width,
+                            uint64_t extra)
 {
     const struct ptx_var *v = o->var ? o->var : ptx_var_named(d->m->ptx, o->name);
     const struct ptx_func *f = v ? NULL : ptx_func_named(d->m->ptx, o->name);
-    uint32_t row = v ? var_row(d, v, width, extra) : 0;
-    if (row)
-        return row;
+    uint32_t vreg = v ? var_vreg(d, v, width, extra) : 0;
+    if (vreg)
+        return vreg;
     if (!v && !strcmp(o->name, "WARP_SZ")) /* a constant of the language (PTX ISA 4.4) */
-        return decode_fill_row(d, FILL_BITS, width, WARP_LANES + extra);
+        return decode_constant_vreg(d, CONSTANT_BITS, width, WARP_LANES + extra);
     if (f && f->has_body && width == 8)
-        return decode_fill_row(d, FILL_BITS, 8, decode_function_handle(d, f));
+        return decode_constant_vreg(d, CONSTANT_BITS, 8, decode_function_handle(d, f));
     decode_error(d, v ? "the address of '%s' cannot be taken here" : "'%s' is not defined",
                  o->name);
     return 0;
@@ -106,24 +109,24 @@ static uint64_t constant_bits(const struct ptx_operand *o, enum ptx_type t)
     return width < 8 ? o->bits & (((uint64_t) 1 << 8 * width) - 1) : o->bits;
 }
 
-uint32_t decode_source_row(struct decoder *d, const struct ptx_operand *o, enum ptx_type t)
+uint32_t decode_source_vreg(struct decoder *d, const struct ptx_operand *o, enum ptx_type t)
 {
     uint32_t width = decode_type_width(t);
     switch (o->kind) {
     case PTX_OPERAND_REG:
         if (decode_reg_width(d, o->reg) == width && !o->negate &&
             (!o->select.n || d->inst->mods[0].p[0] == 'v'))
-            return decode_reg_row(d, o->reg);
+            return decode_reg_vreg(d, o->reg);
         decode_error(d, "register '%s' has the wrong width for .%s", o->name, ptx_types[t].name);
         return 0;
     case PTX_OPERAND_INT:
     case PTX_OPERAND_F32:
-    case PTX_OPERAND_F64: return decode_fill_row(d, FILL_BITS, width, constant_bits(o, t));
+    case PTX_OPERAND_F64: return decode_constant_vreg(d, CONSTANT_BITS, width, constant_bits(o, t));
     case PTX_OPERAND_SPECIAL:
         if (width == 0)
             break;
-        return decode_special_row(d, o->name, width);
-    case PTX_OPERAND_SYMBOL: return symbol_row(d, o, width, (uint64_t) o->offset);
+        return decode_special_vreg(d, o->name, width);
+    case PTX_OPERAND_SYMBOL: return symbol_vreg(d, o, width, (uint64_t) o->offset);
     case PTX_OPERAND_NONE:
     case PTX_OPERAND_MEMORY:
     case PTX_OPERAND_LIST:
@@ -133,12 +136,12 @@ uint32_t decode_source_row(struct decoder *d, const struct ptx_operand *o, enum 
     return 0;
 }
 
-uint32_t decode_dest_row(struct decoder *d, const struct ptx_operand *o, enum ptx_type t)
+uint32_t decode_dest_vreg(struct decoder *d, const struct ptx_operand *o, enum ptx_type t)
 {
     if (o->kind == PTX_OPERAND_SINK)
-        return decode_temp_row(d, decode_type_width(t));
+        return decode_temp_vreg(d, decode_type_width(t));
     if (o->kind == PTX_OPERAND_REG && decode_reg_width(d, o->reg) == decode_type_width(t))
-        return decode_reg_row(d, o->reg);
+        return decode_reg_vreg(d, o->reg);
     if (o->kind == PTX_OPERAND_REG)
         decode_error(d, "register '%s' has the wrong width for .%s", o->name, ptx_types[t].name);
     else
@@ -149,60 +152,60 @@ uint32_t decode_dest_row(struct decoder *d, const struct ptx_operand *o, enum pt
 uint32_t decode_pred_source(struct decoder *d, const struct ptx_operand *o)
 {
     if (o->kind == PTX_OPERAND_REG && d->f->regs.at[o->reg] == PTX_PRED)
-        return decode_reg_row(d, o->reg);
+        return decode_reg_vreg(d, o->reg);
     if (o->kind == PTX_OPERAND_INT) /* mov.pred %p1, 0 */
-        return decode_fill_row(d, FILL_BITS, 0, o->bits ? UINT32_MAX : 0);
+        return decode_constant_vreg(d, CONSTANT_BITS, 0, o->bits ? UINT32_MAX : 0);
     decode_error(d, "expected a predicate register");
     return 0;
 }
 
-uint32_t decode_wide_source_row(struct decoder *d, const struct ptx_operand *o, enum ptx_type t)
+uint32_t decode_wide_source_vreg(struct decoder *d, const struct ptx_operand *o, enum ptx_type t)
 {
     uint32_t width = decode_type_width(t);
     if (o->kind != PTX_OPERAND_REG || decode_reg_width(d, o->reg) <= width)
-        return decode_source_row(d, o, t);
-    uint32_t from = decode_reg_width(d, o->reg), to = decode_temp_row(d, width);
-    decode_emit_rows(d, decode_cut_op(from, width), to, decode_reg_row(d, o->reg), 0, 0);
+        return decode_source_vreg(d, o, t);
+    uint32_t from = decode_reg_width(d, o->reg), to = decode_temp_vreg(d, width);
+    decode_emit_op(d, decode_cut_op(from, width), to, decode_reg_vreg(d, o->reg), 0, 0);
     return to;
 }
 
 bool decode_wide_dest(struct decoder *d, const struct ptx_operand *o, enum ptx_type t,
-                      uint32_t *out_row, uint32_t *out_reg_width)
+                      uint32_t *out_vreg, uint32_t *out_reg_width)
 {
     uint32_t width = decode_type_width(t);
     *out_reg_width = width;
     if (o->kind == PTX_OPERAND_REG && decode_reg_width(d, o->reg) > width) {
         *out_reg_width = decode_reg_width(d, o->reg);
-        *out_row = decode_reg_row(d, o->reg);
+        *out_vreg = decode_reg_vreg(d, o->reg);
         return true;
     }
-    return (*out_row = decode_dest_row(d, o, t)) != 0;
+    return (*out_vreg = decode_dest_vreg(d, o, t)) != 0;
 }
 
-bool decode_address_row(struct decoder *d, const struct ptx_operand *o, enum ptx_space space,
-                        bool narrow, uint32_t *out_row, int64_t *out_offset)
+bool decode_address_vreg(struct decoder *d, const struct ptx_operand *o, enum ptx_space space,
+                         bool narrow, uint32_t *out_vreg, int64_t *out_offset)
 {
     if (o->kind != PTX_OPERAND_MEMORY || o->part_count)
         return decode_error(d, "expected an address in brackets");
     uint32_t want = narrow ? 4 : 8;
     *out_offset = o->offset;
     if (o->has_reg) {
-        uint32_t width = decode_reg_width(d, o->reg), row = decode_reg_row(d, o->reg);
+        uint32_t width = decode_reg_width(d, o->reg), vreg = decode_reg_vreg(d, o->reg);
         if (width == want) {
-            *out_row = row;
+            *out_vreg = vreg;
             return true;
         }
         if (width != 8 && (width != 4 || space != PTX_SHARED))
             return decode_error(d, "register '%s' has the wrong width for an address", o->name);
-        /* Not a temporary: classes are of rows, and a uniform address may not share one with an affine address. */
+        /* Not a temporary: classes are of vector registers, and a uniform address may not share one with an affine address. */
         if (!d->converted[o->reg])
-            d->converted[o->reg] = decode_new_row(d, want);
-        *out_row = d->converted[o->reg];
-        decode_emit_rows(d, width == 8 ? OP_cut_64_32 : OP_ext_u32_64, *out_row, row, 0, 0);
+            d->converted[o->reg] = decode_new_vreg(d, want);
+        *out_vreg = d->converted[o->reg];
+        decode_emit_op(d, width == 8 ? OP_cut_64_32 : OP_ext_u32_64, *out_vreg, vreg, 0, 0);
         return true;
     }
     if (o->name)
-        return (*out_row = symbol_row(d, o, want, 0)) != 0;
-    *out_row = decode_fill_row(d, FILL_BITS, want, 0);
+        return (*out_vreg = symbol_vreg(d, o, want, 0)) != 0;
+    *out_vreg = decode_constant_vreg(d, CONSTANT_BITS, want, 0);
     return true;
 }

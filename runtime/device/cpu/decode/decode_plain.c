@@ -92,11 +92,11 @@ static bool float_mode(struct decoder *d, const struct modes *m, enum ptx_type t
     return true;
 }
 
-uint32_t decode_flushed_row(struct decoder *d, uint32_t row, enum ptx_type t)
+uint32_t decode_flushed_vreg(struct decoder *d, uint32_t vreg, enum ptx_type t)
 {
-    uint32_t to = row ? decode_temp_row(d, decode_type_width(t)) : 0;
-    if (row)
-        decode_emit_rows(d, float_parts[t].flush, to, row, 0, 0);
+    uint32_t to = vreg ? decode_temp_vreg(d, decode_type_width(t)) : 0;
+    if (vreg)
+        decode_emit_op(d, float_parts[t].flush, to, vreg, 0, 0);
     return to;
 }
 
@@ -106,24 +106,24 @@ static bool emit_values(struct decoder *d, enum op_code code, uint32_t to,
 {
     const struct op_info *info = &op_infos[code];
     bool two = info->form == FORM_BINARY || info->form == FORM_TERNARY;
-    uint32_t a = decode_source_row(d, &o[0], type_of_size(info->size_a, t));
-    uint32_t b = two ? decode_source_row(d, &o[1], type_of_size(info->size_b, t)) : a;
-    uint32_t c = info->size_c ? decode_source_row(d, &o[2], type_of_size(info->size_c, t)) : 0;
+    uint32_t a = decode_source_vreg(d, &o[0], type_of_size(info->size_a, t));
+    uint32_t b = two ? decode_source_vreg(d, &o[1], type_of_size(info->size_b, t)) : a;
+    uint32_t c = info->size_c ? decode_source_vreg(d, &o[2], type_of_size(info->size_c, t)) : 0;
     if (d->failed)
         return false;
     bool selects = str_eq(d->inst->mods[0], "slct"); /* only c is a float to it */
     if (flush && !selects) {
-        a = decode_flushed_row(d, a, t);
-        b = two ? decode_flushed_row(d, b, t) : a;
+        a = decode_flushed_vreg(d, a, t);
+        b = two ? decode_flushed_vreg(d, b, t) : a;
     }
     if (flush)
-        c = decode_flushed_row(d, c, t);
-    decode_emit_rows(d, code, to, a, b, c);
+        c = decode_flushed_vreg(d, c, t);
+    decode_emit_op(d, code, to, a, b, c);
     return true;
 }
 
 /* The row under the whole mnemonic, or under what is left of it when the mode is taken off, which only float types have. */
-static enum op_code find_row(const struct decoder *d, struct modes *m, bool is_float)
+static enum op_code find_op(const struct decoder *d, struct modes *m, bool is_float)
 {
     enum op_code code = m->fits ? op_index_find(d->index, m->full) : OP_NONE;
     if (code == OP_NONE)
@@ -151,11 +151,11 @@ static void finish_result(struct decoder *d, const struct modes *m, enum ptx_typ
     bool chooses = str_eq(*name, "min") || str_eq(*name, "max"),
          flush = flushes_itself(d, m, t) && !str_eq(*name, "slct");
     if (flush || (m->ftz && chooses))
-        decode_emit_rows(d, float_parts[t].flush, to, to, 0, 0);
+        decode_emit_op(d, float_parts[t].flush, to, to, 0, 0);
     if (m->sat)
-        decode_emit_rows(d, float_parts[t].sat, to, to, 0, 0);
+        decode_emit_op(d, float_parts[t].sat, to, to, 0, 0);
     if (m->relu)
-        decode_emit_rows(d, float_parts[t].relu, to, to, 0, 0);
+        decode_emit_op(d, float_parts[t].relu, to, to, 0, 0);
 }
 
 bool decode_plain(struct decoder *d)
@@ -164,14 +164,14 @@ bool decode_plain(struct decoder *d)
     struct modes m = modes_of(i);
     enum ptx_type t = decode_last_type(i);
     bool is_float = ptx_types[t].kind == PTX_KIND_FLOAT;
-    enum op_code code = find_row(d, &m, is_float);
+    enum op_code code = find_op(d, &m, is_float);
     const struct op_info *info = &op_infos[code];
     if (code == OP_NONE)
         return decode_unknown(d);
     if (!want_operands_of(d, info) || (is_float && !float_mode(d, &m, t)))
         return false;
     enum ptx_type result = info->form == FORM_COMPARE ? PTX_PRED : type_of_size(info->size_d, t);
-    uint32_t to = decode_dest_row(d, &i->operands[0], result);
+    uint32_t to = decode_dest_vreg(d, &i->operands[0], result);
     if (!to || !emit_values(d, code, to, i->operands + 1, t, flushes_itself(d, &m, t)))
         return false;
     finish_result(d, &m, t, to);

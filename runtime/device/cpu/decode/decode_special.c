@@ -79,28 +79,28 @@ uint32_t decode_special_width(enum special s)
     return s == SPECIAL_CLOCK64 || s == SPECIAL_GLOBALTIMER || s == SPECIAL_GRIDID ? 8 : 4;
 }
 
-uint32_t decode_special_row(struct decoder *d, const char *name, uint32_t width)
+uint32_t decode_special_vreg(struct decoder *d, const char *name, uint32_t width)
 {
     enum special s = decode_special_named(name);
     if (s == SPECIALS) {
         decode_error(d, "special register '%s' is not supported", name);
         return 0;
     }
-    uint32_t own = decode_special_width(s), row;
+    uint32_t own = decode_special_width(s), vreg;
     if (s >= SPECIAL_CLOCK) {
-        row = decode_temp_row(d, own);
-        struct op *op = decode_emit_rows(d, OP_mov_special, row, 0, 0, 0);
+        vreg = decode_temp_vreg(d, own);
+        struct op *op = decode_emit_op(d, OP_mov_special, vreg, 0, 0, 0);
         op->imm = s;
         op->count = (uint8_t) own;
     } else {
-        row = decode_fill_row(d, FILL_SPECIAL, own, s);
+        vreg = decode_constant_vreg(d, CONSTANT_SPECIAL, own, s);
     }
     if (own == width)
-        return row;
-    uint32_t to = decode_temp_row(d, width); /* %tid was 16 bits once, and mov may take it as 64 */
+        return vreg;
+    uint32_t to = decode_temp_vreg(d, width); /* %tid was 16 bits once, and mov may take it as 64 */
     if (own < width)
-        decode_widen(d, to, width, row, own, false);
+        decode_widen(d, to, width, vreg, own, false);
     else
-        decode_emit_rows(d, decode_cut_op(own, width), to, row, 0, 0);
+        decode_emit_op(d, decode_cut_op(own, width), to, vreg, 0, 0);
     return to;
 }

@@ -83,7 +83,7 @@ static const struct {
     {"ge",    MOD_COMPARE,  VIDEO_GE  },
 };
 
-static void set_modifier(struct video_site *s, enum modifier what, uint8_t value)
+static void set_modifier(struct video_operands *s, enum modifier what, uint8_t value)
 {
     switch (what) {
     case MOD_SATURATE: s->saturate = value; break;
@@ -96,7 +96,7 @@ static void set_modifier(struct video_site *s, enum modifier what, uint8_t value
 }
 
 /* The modifiers after the name: types of the result, of a and of b (vset has no type of the result), and the rest in any order. */
-static bool parse_mods(struct decoder *d, struct video_site *s)
+static bool parse_mods(struct decoder *d, struct video_operands *s)
 {
     const struct ptx_inst *i = d->inst;
     bool sign[3] = {false}, is_set = s->kind == VIDEO_SET, has_compare = false;
@@ -124,7 +124,7 @@ static bool parse_mods(struct decoder *d, struct video_site *s)
     return true;
 }
 
-static bool parse_selectors(struct decoder *d, struct video_site *s)
+static bool parse_selectors(struct decoder *d, struct video_operands *s)
 {
     const struct ptx_operand *o = d->inst->operands;
     bool ok;
@@ -143,7 +143,7 @@ static bool parse_selectors(struct decoder *d, struct video_site *s)
 }
 
 /* The name: an operation, and how many elements of the words it works on. mnemonics.def lists those that exist. */
-static void parse_name(struct str name, struct video_site *s)
+static void parse_name(struct str name, struct video_operands *s)
 {
     char last = name.p[name.n - 1];
     s->count = 1;
@@ -157,7 +157,7 @@ static void parse_name(struct str name, struct video_site *s)
 }
 
 /* The third source may be left out where nothing is added or merged; a stands in for it then, and is not read. */
-static bool needs_c(const struct video_site *s)
+static bool needs_c(const struct video_operands *s)
 {
     return s->count > 1 || s->kind == VIDEO_MAD || s->second || s->to_bits != 32;
 }
@@ -165,7 +165,7 @@ static bool needs_c(const struct video_site *s)
 bool decode_video(struct decoder *d)
 {
     const struct ptx_inst *i = d->inst;
-    struct video_site s = {0};
+    struct video_operands s = {0};
     parse_name(i->mods[0], &s);
     if (!parse_mods(d, &s))
         return false;
@@ -183,13 +183,13 @@ bool decode_video(struct decoder *d)
         s.negate_c = o[3].negate;
         o[1].negate = o[2].negate = o[3].negate = false;
     }
-    uint32_t to = decode_dest_row(d, &o[0], PTX_U32), a = decode_source_row(d, &o[1], PTX_U32),
-             b = decode_source_row(d, &o[2], PTX_U32);
-    uint32_t c = n == 4 ? decode_source_row(d, &o[3], PTX_U32) : a;
+    uint32_t to = decode_dest_vreg(d, &o[0], PTX_U32), a = decode_source_vreg(d, &o[1], PTX_U32),
+             b = decode_source_vreg(d, &o[2], PTX_U32);
+    uint32_t c = n == 4 ? decode_source_vreg(d, &o[3], PTX_U32) : a;
     if (d->failed)
         return false;
-    struct video_site *copy = ARENA_NEW(&d->m->arena, struct video_site);
+    struct video_operands *copy = ARENA_NEW(&d->m->arena, struct video_operands);
     *copy = s;
-    decode_emit_rows(d, OP_video, to, a, b, c)->more = copy;
+    decode_emit_op(d, OP_video, to, a, b, c)->more = copy;
     return true;
 }

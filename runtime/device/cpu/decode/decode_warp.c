@@ -6,13 +6,13 @@
 #include <stdio.h>
 
 /* The member mask: the last operand of a .sync form. */
-static uint32_t member_row(struct decoder *d, const struct ptx_operand *o, bool sync)
+static uint32_t member_vreg(struct decoder *d, const struct ptx_operand *o, bool sync)
 {
     if (sync)
-        return decode_source_row(d, o, PTX_B32);
-    uint32_t row = decode_temp_row(d, 4);
-    decode_emit_rows(d, OP_activemask, row, 0, 0, 0);
-    return row;
+        return decode_source_vreg(d, o, PTX_B32);
+    uint32_t vreg = decode_temp_vreg(d, 4);
+    decode_emit_op(d, OP_activemask, vreg, 0, 0, 0);
+    return vreg;
 }
 
 static int index_of(struct str s, const char *const *names, int n)
@@ -34,16 +34,16 @@ bool decode_shfl(struct decoder *d)
     int mode = index_of(i->mods[1 + sync], modes, 4);
     const struct ptx_operand *o = &i->operands[0];
     bool both = o->kind == PTX_OPERAND_LIST;
-    uint32_t to = decode_dest_row(d, both ? &o->parts[0] : o, PTX_B32),
-             p = both ? decode_dest_row(d, &o->parts[1], PTX_PRED) : 0;
-    uint32_t a = decode_source_row(d, &i->operands[1], PTX_B32),
-             b = decode_source_row(d, &i->operands[2], PTX_B32);
-    uint32_t c = decode_source_row(d, &i->operands[3], PTX_B32);
+    uint32_t to = decode_dest_vreg(d, both ? &o->parts[0] : o, PTX_B32),
+             p = both ? decode_dest_vreg(d, &o->parts[1], PTX_PRED) : 0;
+    uint32_t a = decode_source_vreg(d, &i->operands[1], PTX_B32),
+             b = decode_source_vreg(d, &i->operands[2], PTX_B32);
+    uint32_t c = decode_source_vreg(d, &i->operands[3], PTX_B32);
     decode_set_fp_mode(d, 0);
-    uint32_t members = d->failed ? 0 : member_row(d, sync ? &i->operands[4] : NULL, sync);
+    uint32_t members = d->failed ? 0 : member_vreg(d, sync ? &i->operands[4] : NULL, sync);
     if (mode < 0 || !members)
         return d->failed ? false : decode_unknown(d);
-    struct op *op = decode_emit_rows(d, OP_shfl, to, a, b, c);
+    struct op *op = decode_emit_op(d, OP_shfl, to, a, b, c);
     op->imm = mode | (int64_t) p << 8;
     op->target = members;
     return true;
@@ -61,13 +61,13 @@ bool decode_vote(struct decoder *d)
     int kind = index_of(i->mods[k], kinds, 4);
     if (kind < 0)
         return decode_unknown(d);
-    uint32_t to = decode_dest_row(d, &i->operands[0], kind == 0 ? PTX_B32 : PTX_PRED),
+    uint32_t to = decode_dest_vreg(d, &i->operands[0], kind == 0 ? PTX_B32 : PTX_PRED),
              a = decode_pred_source(d, &i->operands[1]);
     decode_set_fp_mode(d, 0);
-    uint32_t members = d->failed ? 0 : member_row(d, sync ? &i->operands[2] : NULL, sync);
+    uint32_t members = d->failed ? 0 : member_vreg(d, sync ? &i->operands[2] : NULL, sync);
     if (!members)
         return false;
-    struct op *op = decode_emit_rows(d, OP_vote, to, a, members, 0);
+    struct op *op = decode_emit_op(d, OP_vote, to, a, members, 0);
     op->imm = kind;
     op->count = i->operands[1].negate;
     return true;
@@ -83,14 +83,14 @@ bool decode_match(struct decoder *d)
         return decode_unknown(d);
     const struct ptx_operand *o = &i->operands[0];
     bool both = o->kind == PTX_OPERAND_LIST;
-    uint32_t to = decode_dest_row(d, both ? &o->parts[0] : o, PTX_B32),
-             p = both ? decode_dest_row(d, &o->parts[1], PTX_PRED) : 0;
-    uint32_t a = decode_source_row(d, &i->operands[1], t),
-             members = decode_source_row(d, &i->operands[2], PTX_B32);
+    uint32_t to = decode_dest_vreg(d, both ? &o->parts[0] : o, PTX_B32),
+             p = both ? decode_dest_vreg(d, &o->parts[1], PTX_PRED) : 0;
+    uint32_t a = decode_source_vreg(d, &i->operands[1], t),
+             members = decode_source_vreg(d, &i->operands[2], PTX_B32);
     if (d->failed)
         return false;
     decode_set_fp_mode(d, 0);
-    struct op *op = decode_emit_rows(d, OP_match, to, a, members, p);
+    struct op *op = decode_emit_op(d, OP_match, to, a, members, p);
     op->imm = all;
     op->count = (uint8_t) decode_type_width(t);
     return true;
@@ -109,19 +109,19 @@ bool decode_redux(struct decoder *d)
     int kind = index_of(op_name, kinds, 8);
     if (kind < 0)
         kind = index_of(with_type, kinds, 8);
-    uint32_t to = decode_dest_row(d, &i->operands[0], t),
-             a = decode_source_row(d, &i->operands[1], t),
-             members = decode_source_row(d, &i->operands[2], PTX_B32);
+    uint32_t to = decode_dest_vreg(d, &i->operands[0], t),
+             a = decode_source_vreg(d, &i->operands[1], t),
+             members = decode_source_vreg(d, &i->operands[2], PTX_B32);
     if (kind < 0 || d->failed)
         return d->failed ? false : decode_unknown(d);
     decode_set_fp_mode(d, 0);
-    decode_emit_rows(d, OP_redux, to, a, members, 0)->imm = kind;
+    decode_emit_op(d, OP_redux, to, a, members, 0)->imm = kind;
     return true;
 }
 
 bool decode_activemask(struct decoder *d)
 {
     uint32_t to =
-        decode_want_operands(d, 1) ? decode_dest_row(d, &d->inst->operands[0], PTX_B32) : 0;
-    return to && decode_emit_rows(d, OP_activemask, to, 0, 0, 0);
+        decode_want_operands(d, 1) ? decode_dest_vreg(d, &d->inst->operands[0], PTX_B32) : 0;
+    return to && decode_emit_op(d, OP_activemask, to, 0, 0, 0);
 }

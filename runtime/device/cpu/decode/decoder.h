@@ -19,24 +19,25 @@ struct decoder {
     struct decoded_code *code;
     const struct ptx_inst *inst; /* at hand */
     VEC(struct op) ops;
-    VEC(struct code_fill) fills;
+    VEC(struct frame_constant) constants;
     VEC(uint32_t)
     instruction_ops; /* the first op of each instruction; for branches behind its OP_join */
-    uint32_t *rows;  /* of each register; 0: none yet */
+    uint32_t *vregs; /* of each register; 0: none yet */
     uint32_t *
-        converted; /* of each register that is an address of another width: its row in that width; 0: none yet */
-    uint32_t *same_as;  /* register + 1 whose row it shares; 0: its own */
+        converted; /* of each register that is an address of another width: its vector register in that width; 0: none yet */
+    uint32_t *same_as;  /* register + 1 whose vector register it shares; 0: its own */
     uint32_t *defs;     /* instructions that write it */
     bool *is_target;    /* instructions that a branch goes to */
     uint32_t *lane_at;  /* lane memory of f->vars that are .param */
     uint32_t *local_at; /* local memory of f->vars that are .local */
     uint32_t top;       /* of the frame */
-    uint32_t carry;     /* the row of CC.CF; 0: none */
+    uint32_t carry;     /* the vector register of CC.CF; 0: none */
     uint32_t temps[3][TEMPS],
-        temp_count[3]; /* rows for 16, 32, 64 bits and predicates that live for one instruction */
+        temp_count
+            [3]; /* vector registers for 16, 32, 64 bits and predicates that live for one instruction */
     uint32_t pred_temps[TEMPS], pred_temp_count;
     uint32_t stack_top,
-        stack_at; /* alloca: the row of bytes in use, 0: none; where they begin in local memory */
+        stack_at; /* alloca: the vector register of bytes in use, 0: none; where they begin in local memory */
     uint32_t fp_mode; /* as the next op will find it */
     bool
         soft_ftz; /* f32 operands of .ftz are flushed by ops of their own: no mode of the processor does it */
@@ -53,18 +54,19 @@ bool decode_has_mod(const struct ptx_inst *i, const char *mod);
 enum op_code decode_find_op(const struct decoder *d, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 struct op *decode_emit(struct decoder *d, enum op_code code); /* valid until the next emit */
-struct op *decode_emit_rows(struct decoder *d, enum op_code code, uint32_t to, uint32_t a,
-                            uint32_t b, uint32_t c);
+struct op *decode_emit_op(struct decoder *d, enum op_code code, uint32_t to, uint32_t a, uint32_t b,
+                          uint32_t c);
 void decode_set_fp_mode(struct decoder *d, uint32_t mode);
 
 /* ---- decode_frame.c: the vector registers of the frame ---- */
 
 uint32_t
 decode_type_width(enum ptx_type t); /* bytes of a lane of its register: 2, 4, 8; 0 for .pred */
-uint32_t decode_new_row(struct decoder *d, uint32_t width);
-uint32_t decode_temp_row(struct decoder *d, uint32_t width); /* width 0: a predicate */
-uint32_t decode_fill_row(struct decoder *d, enum fill_kind kind, uint32_t width, uint64_t value);
-uint32_t decode_reg_row(struct decoder *d, uint32_t reg);
+uint32_t decode_new_vreg(struct decoder *d, uint32_t width);
+uint32_t decode_temp_vreg(struct decoder *d, uint32_t width); /* width 0: a predicate */
+uint32_t decode_constant_vreg(struct decoder *d, enum constant_kind kind, uint32_t width,
+                              uint64_t value);
+uint32_t decode_reg_vreg(struct decoder *d, uint32_t reg);
 uint32_t decode_reg_width(const struct decoder *d, uint32_t reg);
 void decode_widen(struct decoder *d, uint32_t to, uint32_t to_width, uint32_t from,
                   uint32_t from_width, bool is_signed);
@@ -74,22 +76,22 @@ enum op_code decode_cut_op(uint32_t from_width, uint32_t to_width); /* to fewer 
 
 enum special decode_special_named(const char *name); /* SPECIALS: none */
 uint32_t decode_special_width(enum special s);
-uint32_t decode_special_row(struct decoder *d, const char *name, uint32_t width);
+uint32_t decode_special_vreg(struct decoder *d, const char *name, uint32_t width);
 
 /* ---- decode_operand.c: operands of PTX as vector registers; 0 or false: an error was recorded ---- */
 
 /* The width of a register must be that of the type. */
-uint32_t decode_source_row(struct decoder *d, const struct ptx_operand *o, enum ptx_type t);
-uint32_t decode_dest_row(struct decoder *d, const struct ptx_operand *o, enum ptx_type t);
+uint32_t decode_source_vreg(struct decoder *d, const struct ptx_operand *o, enum ptx_type t);
+uint32_t decode_dest_vreg(struct decoder *d, const struct ptx_operand *o, enum ptx_type t);
 uint32_t decode_pred_source(struct decoder *d,
                             const struct ptx_operand *o); /* o->negate is the caller's */
 /* The same for instructions whose registers may be wider than the type (cvt, ld, st). */
-uint32_t decode_wide_source_row(struct decoder *d, const struct ptx_operand *o, enum ptx_type t);
+uint32_t decode_wide_source_vreg(struct decoder *d, const struct ptx_operand *o, enum ptx_type t);
 bool decode_wide_dest(struct decoder *d, const struct ptx_operand *o, enum ptx_type t,
-                      uint32_t *out_row, uint32_t *out_reg_width);
-/* An address: its row, 64 bits (or 32 for shared memory with `narrow`), and the offset to add. */
-bool decode_address_row(struct decoder *d, const struct ptx_operand *o, enum ptx_space space,
-                        bool narrow, uint32_t *out_row, int64_t *out_offset);
+                      uint32_t *out_vreg, uint32_t *out_reg_width);
+/* An address: its vector register, 64 bits (or 32 for shared memory with `narrow`), and the offset to add. */
+bool decode_address_vreg(struct decoder *d, const struct ptx_operand *o, enum ptx_space space,
+                         bool narrow, uint32_t *out_vreg, int64_t *out_offset);
 bool decode_kernel_param_at(const struct decoder *d, const struct ptx_var *v, uint32_t *out_offset);
 bool decode_lane_var_at(const struct decoder *d, const struct ptx_var *v, uint32_t *out_offset);
 uint64_t decode_function_handle(const struct decoder *d, const struct ptx_func *f);
@@ -102,7 +104,8 @@ bool decode_is_alias(const struct decoder *d, const struct ptx_inst *i); /* it g
 /* ---- decode_plain.c: rows of opcodes.def ---- */
 
 bool decode_plain(struct decoder *d);
-uint32_t decode_flushed_row(struct decoder *d, uint32_t row, enum ptx_type t); /* 0: of row 0 */
+uint32_t decode_flushed_vreg(struct decoder *d, uint32_t vreg,
+                             enum ptx_type t); /* 0: of vector register 0 */
 
 /* ---- families of instructions ---- */
 

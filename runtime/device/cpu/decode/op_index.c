@@ -14,7 +14,7 @@ struct op_index {
         const char *spelling;
         size_t n;
         enum op_code code;
-    } slots[INDEX_SLOTS];
+    } to_affine[INDEX_SLOTS];
 };
 
 static uint32_t hash_of(const char *s, size_t n)
@@ -33,11 +33,11 @@ struct op_index *op_index_new(void)
         while (*s) {
             size_t n = strcspn(s, " ");
             uint32_t h = hash_of(s, n);
-            while (x->slots[h].spelling)
+            while (x->to_affine[h].spelling)
                 h = (h + 1) % INDEX_SLOTS;
-            x->slots[h].spelling = s;
-            x->slots[h].n = n;
-            x->slots[h].code = (enum op_code) code;
+            x->to_affine[h].spelling = s;
+            x->to_affine[h].n = n;
+            x->to_affine[h].code = (enum op_code) code;
             s += n + strspn(s + n, " ");
         }
     }
@@ -53,8 +53,8 @@ void op_index_free(struct op_index **x)
 enum op_code op_index_find(const struct op_index *x, const char *spelling)
 {
     size_t n = strlen(spelling);
-    for (uint32_t h = hash_of(spelling, n); x->slots[h].spelling; h = (h + 1) % INDEX_SLOTS)
-        if (x->slots[h].n == n && !memcmp(x->slots[h].spelling, spelling, n))
-            return x->slots[h].code;
+    for (uint32_t h = hash_of(spelling, n); x->to_affine[h].spelling; h = (h + 1) % INDEX_SLOTS)
+        if (x->to_affine[h].n == n && !memcmp(x->to_affine[h].spelling, spelling, n))
+            return x->to_affine[h].code;
     return OP_NONE;
 }

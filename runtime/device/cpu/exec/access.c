@@ -37,7 +37,7 @@ static void *object_at(struct warp *w, const struct op *op, uint64_t address, ui
         *why = FAULT_CONSTANT;
         return NULL;
     }
-    w->near[op->site] = (struct near){o->start, o->size};
+    w->caches[op->cache] = (struct inline_cache){o->start, o->size};
     return (void *) (uintptr_t) address;
 }
 
@@ -91,7 +91,7 @@ void *memory_at(struct warp *w, const struct op *op, uint32_t lane, uint64_t add
 bool memory_resolve(struct warp *w, const struct op *op, const uint64_t *addresses, uint32_t size,
                     enum access_mode access, void *out_at[WARP_LANES])
 {
-    const struct near *n = &w->near[op->site];
+    const struct inline_cache *n = &w->caches[op->cache];
     uint32_t failed = 0, first = 0;
     enum device_fault_kind why = FAULT_NONE, first_why = FAULT_NONE;
     for (uint32_t m = w->mask; m; m &= m - 1) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #pragma once
-/* For op_full_mask.c: where the 32 accesses of an affine address lie, and the moves between there and a row. */
+/* For op_full_mask.c: where the 32 accesses of an affine address lie, and the moves between there and a vector register. */
 #include "device/cpu/exec/lanes.h"
 
 /* Where 32 accesses of `size` bytes lie: the first byte, the strides, and [low, high) around all of them. */
@@ -41,7 +41,8 @@ static inline bool extent_32(const u32 *s, u32 wide, u32 offset, u32 size, const
     return low >= 0 && high <= (s64) b->shared_size && !((base | x | y) & (size - 1));
 }
 
-static inline bool extent_near(const struct near *n, const struct affine_extent *e, u64 size)
+static inline bool extent_cached(const struct inline_cache *n, const struct affine_extent *e,
+                                 u64 size)
 {
     return e->low >= n->start && e->high <= n->start + n->size &&
            !((e->base | (u64) e->x | (u64) e->y) & (size - 1));

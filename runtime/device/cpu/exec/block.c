@@ -18,25 +18,25 @@ enum { RECURSION_STACK = 64 << 10, LOCAL_PAD = 64, KEEP_MOST = 4 << 20 };
 
 /* ---- frames ---- */
 
-static void fill_row(char *row, uint32_t size, uint64_t value)
+static void broadcast(char *vreg, uint32_t size, uint64_t value)
 {
     switch (size) {
-    case 0: memcpy(row, &value, 4); break;
+    case 0: memcpy(vreg, &value, 4); break;
     case 2:
         for (int l = 0; l < WARP_LANES; l++)
-            ((uint16_t *) row)[l] = (uint16_t) value;
+            ((uint16_t *) vreg)[l] = (uint16_t) value;
         break;
     case 4:
         for (int l = 0; l < WARP_LANES; l++)
-            ((uint32_t *) row)[l] = (uint32_t) value;
+            ((uint32_t *) vreg)[l] = (uint32_t) value;
         break;
     default:
         for (int l = 0; l < WARP_LANES; l++)
-            ((uint64_t *) row)[l] = value;
+            ((uint64_t *) vreg)[l] = value;
     }
 }
 
-static uint64_t param_value(const struct cpu_launch *l, const struct code_fill *f)
+static uint64_t param_value(const struct cpu_launch *l, const struct frame_constant *f)
 {
     uint64_t v = 0;
     memcpy(&v, l->params + f->value, f->source);
@@ -97,67 +97,70 @@ static bool differs_by_lane(uint64_t which)
            (which >= SPECIAL_LANEMASK_EQ && which <= SPECIAL_LANEMASK_GT);
 }
 
-static void fill_local(const struct warp *w, const struct call_frame *f,
-                       const struct code_fill *fill, char *row)
+static void set_local_addresses(const struct warp *w, const struct call_frame *f,
+                                const struct frame_constant *constant, char *vreg)
 {
     const struct thread_block *b = w->block;
     for (uint32_t l = 0; l < WARP_LANES; l++)
-        ((uint64_t *) row)[l] = (uint64_t) (uintptr_t) b->local +
-                                (w->id * WARP_LANES + l) * b->local_stride + f->local_at +
-                                fill->value;
+        ((uint64_t *) vreg)[l] = (uint64_t) (uintptr_t) b->local +
+                                 (w->id * WARP_LANES + l) * b->local_stride + f->local_at +
+                                 constant->value;
 }
 
-/* The same for the samples that full-mask code reads. */
-static void fill_samples(const struct warp *w, const struct call_frame *f,
-                         const struct code_fill *fill)
+/* The same for the affine registers that full-mask code reads. */
+static void set_affine(const struct warp *w, const struct call_frame *f,
+                       const struct frame_constant *constant)
 {
-    const char *row = f->rows + fill->row;
-    char *slot = f->rows + slot_of(f->code, fill->row);
-    const uint32_t *lanes = w->block->sample_lanes;
-    for (int k = 0; k < SAMPLES; k++) {
-        if (fill->size == 4)
-            memcpy(slot + 4 * k, row + 4 * lanes[k], 4);
-        else if (fill->size == 8)
-            memcpy(slot + 8 * k, row + 8 * lanes[k], 8);
+    const char *vreg = f->vregs + constant->vreg;
+    char *affine = f->vregs + affine_offset(f->code, constant->vreg);
+    const uint32_t *lanes = w->block->affine_lanes;
+    for (int k = 0; k < AFFINE_LANES; k++) {
+        if (constant->size == 4)
+            memcpy(affine + 4 * k, vreg + 4 * lanes[k], 4);
+        else if (constant->size == 8)
+            memcpy(affine + 8 * k, vreg + 8 * lanes[k], 8);
         else
-            memcpy(slot + 2 * k, row + 2 * lanes[k], 2);
+            memcpy(affine + 2 * k, vreg + 2 * lanes[k], 2);
     }
 }
 
-static void fill_one(const struct warp *w, struct call_frame *f, const struct code_fill *fill)
+static void set_constant(const struct warp *w, struct call_frame *f,
+                         const struct frame_constant *constant)
 {
-    char *row = f->rows + fill->row;
-    switch ((enum fill_kind) fill->kind) {
-    case FILL_BITS: fill_row(row, fill->size, fill->value); break;
-    case FILL_PARAM: fill_row(row, fill->size, param_value(w->block->launch, fill)); break;
-    case FILL_PARAM_ADDRESS:
-        fill_row(row, 8, (uint64_t) (uintptr_t) w->block->launch->params + fill->value);
+    char *vreg = f->vregs + constant->vreg;
+    switch ((enum constant_kind) constant->kind) {
+    case CONSTANT_BITS: broadcast(vreg, constant->size, constant->value); break;
+    case CONSTANT_PARAM:
+        broadcast(vreg, constant->size, param_value(w->block->launch, constant));
         break;
-    case FILL_LOCAL: fill_local(w, f, fill, row); break;
-    case FILL_SPECIAL:
-        if (!differs_by_lane(fill->value))
-            fill_row(row, fill->size, special_value(w, fill->value));
-        for (uint32_t l = 0; l < WARP_LANES && differs_by_lane(fill->value); l++)
-            ((uint32_t *) row)[l] = lane_value(w, fill->value, l);
+    case CONSTANT_PARAM_ADDRESS:
+        broadcast(vreg, 8, (uint64_t) (uintptr_t) w->block->launch->params + constant->value);
+        break;
+    case CONSTANT_LOCAL: set_local_addresses(w, f, constant, vreg); break;
+    case CONSTANT_SPECIAL:
+        if (!differs_by_lane(constant->value))
+            broadcast(vreg, constant->size, special_value(w, constant->value));
+        for (uint32_t l = 0; l < WARP_LANES && differs_by_lane(constant->value); l++)
+            ((uint32_t *) vreg)[l] = lane_value(w, constant->value, l);
         break;
     }
-    if (f->code == w->block->launch->code && fill->size)
-        fill_samples(w, f, fill);
+    if (f->code == w->block->launch->code && constant->size)
+        set_affine(w, f, constant);
 }
 
 static struct call_frame *frame_alloc(const struct decoded_code *code)
 {
     struct call_frame *f = xcalloc(1, sizeof *f);
-    f->rows = aligned_alloc(64, code->frame_size);
-    CHECK(f->rows);
-    memset(f->rows, 0, code->frame_size);
+    f->vregs = aligned_alloc(64, code->frame_size);
+    CHECK(f->vregs);
+    memset(f->vregs, 0, code->frame_size);
     f->code = code;
     return f;
 }
 
 static void frame_release(struct call_frame *f)
 {
-    free(f->rows);
+    free(f->vregs);
     free(f);
 }
 
@@ -181,8 +184,8 @@ struct call_frame *frame_new(struct warp *w, const struct decoded_code *code)
     f->live = w->mask;
     f->local_at = local_at;
     f->used = 0;
-    for (uint32_t k = 0; k < code->fill_count; k++)
-        fill_one(w, f, &code->fills[k]);
+    for (uint32_t k = 0; k < code->constant_count; k++)
+        set_constant(w, f, &code->constants[k]);
     return f;
 }
 
@@ -209,8 +212,8 @@ static void drop_all_calls(struct thread_block *b)
 {
     for (uint32_t i = 0; i < b->warp_count; i++) {
         struct warp *w = &b->warps[i];
-        for (uint32_t g = 0; g < w->group_count; g++)
-            drop_calls(w, w->groups[g].frame);
+        for (uint32_t g = 0; g < w->split_count; g++)
+            drop_calls(w, w->splits[g].frame);
         drop_calls(w, w->frame);
     }
 }
@@ -236,9 +239,9 @@ static void place_lanes(struct thread_block *b, uint32_t across)
     b->across = across;
     b->down = WARP_LANES / across;
     b->step = across % WARP_LANES;
-    b->sample_lanes[1] = across > 1;
-    b->sample_lanes[2] = across % WARP_LANES;
-    b->sample_lanes[3] = WARP_LANES - 1;
+    b->affine_lanes[1] = across > 1;
+    b->affine_lanes[2] = across % WARP_LANES;
+    b->affine_lanes[3] = WARP_LANES - 1;
     for (uint32_t l = 0; l < WARP_LANES; l++) {
         b->lane_x[l] = l % across;
         b->lane_y[l] = l / across;
@@ -250,7 +253,7 @@ static struct block_like like_of(const struct cpu_launch *l)
     return (struct block_like){.code = l->code,
                                .full_mask = l->full_mask,
                                .watched = l->watchers != NULL,
-                               .sites = l->sites,
+                               .cache_count = l->cache_count,
                                .block = l->block,
                                .grid = l->grid,
                                .shared_dynamic = l->shared_dynamic,
@@ -264,20 +267,20 @@ static bool same_dim(const struct device_dim *a, const struct device_dim *b)
     return a->x == b->x && a->y == b->y && a->z == b->z;
 }
 
-/* Rows whose values the launch decides are filled again where they may have changed. */
+/* Vector registers whose values the launch decides are filled again where they may have changed. */
 static void refill(struct thread_block *b, bool params_same, bool grid_same, bool place_same)
 {
     const struct decoded_code *code = b->launch->code;
     if (params_same && grid_same && place_same)
         return;
-    for (uint32_t k = code->ctaid_count; k < code->fill_count; k++) {
-        const struct code_fill *f = &code->fills[k];
-        bool stays = f->kind == FILL_PARAM           ? params_same
-                     : f->kind == FILL_PARAM_ADDRESS ? place_same
-                     : f->kind == FILL_SPECIAL       ? grid_same || differs_by_lane(f->value)
-                                                     : true;
+    for (uint32_t k = code->ctaid_count; k < code->constant_count; k++) {
+        const struct frame_constant *f = &code->constants[k];
+        bool stays = f->kind == CONSTANT_PARAM           ? params_same
+                     : f->kind == CONSTANT_PARAM_ADDRESS ? place_same
+                     : f->kind == CONSTANT_SPECIAL       ? grid_same || differs_by_lane(f->value)
+                                                         : true;
         for (uint32_t i = 0; i < b->warp_count && !stays; i++)
-            fill_one(&b->warps[i], b->warps[i].frame, f);
+            set_constant(&b->warps[i], b->warps[i].frame, f);
     }
 }
 
@@ -291,8 +294,8 @@ static bool open_again(struct thread_block *b, struct cpu_launch *l)
 {
     struct block_like old = b->like, new = like_of(l);
     if (!b->warps || old.code != new.code || old.full_mask != new.full_mask ||
-        old.watched != new.watched || old.sites != new.sites || !same_dim(&old.block, &new.block) ||
-        old.shared_dynamic != new.shared_dynamic)
+        old.watched != new.watched || old.cache_count != new.cache_count ||
+        !same_dim(&old.block, &new.block) || old.shared_dynamic != new.shared_dynamic)
         return false;
     b->launch = l;
     b->like = new;
@@ -333,18 +336,18 @@ void block_open(struct thread_block *b, struct cpu_launch *l)
     keep_params(b);
     place_lanes(b, l->across);
     b->observation = l->watchers ? observation_new(b) : NULL;
-    b->near = xcalloc(l->sites + 1, sizeof *b->near);
+    b->caches = xcalloc(l->cache_count + 1, sizeof *b->caches);
     b->warps = aligned_alloc(64, b->warp_count * sizeof *b->warps);
     CHECK(b->warps);
     memset(b->warps, 0, b->warp_count * sizeof *b->warps);
     for (uint32_t i = 0; i < b->warp_count; i++) {
         struct warp *w = &b->warps[i];
         w->block = b;
-        w->near = b->near;
+        w->caches = b->caches;
         w->id = i;
         w->frame = frame_alloc(l->code);
-        for (uint32_t k = 0; k < l->code->fill_count; k++)
-            fill_one(w, w->frame, &l->code->fills[k]);
+        for (uint32_t k = 0; k < l->code->constant_count; k++)
+            set_constant(w, w->frame, &l->code->constants[k]);
     }
 }
 
@@ -372,7 +375,7 @@ void block_close(struct thread_block *b)
         munmap(b->local, b->local_stride ? b->local_stride * b->warp_count * WARP_LANES : 1);
     }
     free(b->warps);
-    free(b->near);
+    free(b->caches);
     free(b->params);
     observation_free(&b->observation);
     *b = (struct thread_block){.worker = worker};
@@ -396,7 +399,7 @@ static void barrier_open(struct thread_block *b, uint32_t barrier)
     if (b->observation)
         observed_barrier_release(b, barrier, r->last_arrived);
     for (uint32_t i = 0; i < b->warp_count; i++)
-        if (b->warps[i].group_count)
+        if (b->warps[i].split_count)
             warp_release(&b->warps[i], barrier);
 }
 
@@ -435,13 +438,13 @@ bool block_stops(const struct thread_block *b)
            atomic_load_explicit(&l->stop_after, memory_order_relaxed) < b->linear;
 }
 
-static uint32_t waiting_lanes(const struct thread_block *b, enum group_state state)
+static uint32_t waiting_lanes(const struct thread_block *b, enum split_state state)
 {
     uint32_t n = 0;
     for (uint32_t i = 0; i < b->warp_count; i++)
-        for (uint32_t g = 0; g < b->warps[i].group_count; g++)
-            n += b->warps[i].groups[g].state == state
-                     ? (uint32_t) __builtin_popcount(b->warps[i].groups[g].mask)
+        for (uint32_t g = 0; g < b->warps[i].split_count; g++)
+            n += b->warps[i].splits[g].state == state
+                     ? (uint32_t) __builtin_popcount(b->warps[i].splits[g].mask)
                      : 0;
     return n;
 }
@@ -449,15 +452,15 @@ static uint32_t waiting_lanes(const struct thread_block *b, enum group_state sta
 /* Every thread that has not exited waits, and nobody is left to wake one. */
 static void report_stuck(struct thread_block *b)
 {
-    uint32_t at_barrier = waiting_lanes(b, GROUP_AT_BARRIER),
-             at_warp = waiting_lanes(b, GROUP_AT_WARP_BARRIER);
+    uint32_t at_barrier = waiting_lanes(b, SPLIT_AT_BARRIER),
+             at_warp = waiting_lanes(b, SPLIT_AT_WARP_BARRIER);
     char text[200];
     for (uint32_t i = 0; i < b->warp_count; i++) {
         struct warp *w = &b->warps[i];
-        if (!w->group_count)
+        if (!w->split_count)
             continue;
-        const struct group *g = &w->groups[0];
-        bool block_wide = g->state == GROUP_AT_BARRIER;
+        const struct warp_split *g = &w->splits[0];
+        bool block_wide = g->state == SPLIT_AT_BARRIER;
         if (block_wide)
             snprintf(text, sizeof text,
                      "%u of the block's %u threads wait at barrier %u, %u wait elsewhere, %u have "
@@ -482,36 +485,36 @@ static uint32_t place_in_grid(const struct thread_block *b, uint64_t which)
     return which == SPECIAL_CTAID_X ? b->id.x : which == SPECIAL_CTAID_Y ? b->id.y : b->id.z;
 }
 
-/* The rows that change from block to block: a word, the same in all lanes. */
-static void fill_place(struct thread_block *b, const struct code_fill *f, bool always)
+/* The vector registers that change from block to block: a word, the same in all lanes. */
+static void set_block_id(struct thread_block *b, const struct frame_constant *f, bool always)
 {
     uint32_t value = place_in_grid(b, f->value);
-    uint32_t *before = f->value == SPECIAL_CTAID_X   ? &b->filled.x
-                       : f->value == SPECIAL_CTAID_Y ? &b->filled.y
-                                                     : &b->filled.z;
+    uint32_t *before = f->value == SPECIAL_CTAID_X   ? &b->ids.x
+                       : f->value == SPECIAL_CTAID_Y ? &b->ids.y
+                                                     : &b->ids.z;
     if (*before == value && !always)
         return;
-    uint32_t slot = slot_of(b->like.code, f->row);
+    uint32_t affine_at = affine_offset(b->like.code, f->vreg);
     for (uint32_t i = 0; i < b->warp_count && f->size != 4; i++)
-        fill_one(&b->warps[i], b->warps[i].frame, f);
+        set_constant(&b->warps[i], b->warps[i].frame, f);
     for (uint32_t i = 0; i < b->warp_count && f->size == 4; i++) {
-        char *rows = b->warps[i].frame->rows;
-        uint32_t *row = (uint32_t *) __builtin_assume_aligned(rows + f->row, 64),
-                 *samples = (uint32_t *) __builtin_assume_aligned(rows + slot, 8);
+        char *vregs = b->warps[i].frame->vregs;
+        uint32_t *vreg = (uint32_t *) __builtin_assume_aligned(vregs + f->vreg, 64),
+                 *affine = (uint32_t *) __builtin_assume_aligned(vregs + affine_at, 8);
         for (int l = 0; l < WARP_LANES; l++)
-            row[l] = value;
-        for (int k = 0; k < SAMPLES; k++)
-            samples[k] = value;
+            vreg[l] = value;
+        for (int k = 0; k < AFFINE_LANES; k++)
+            affine[k] = value;
     }
 }
 
-static void fill_places(struct thread_block *b, const struct decoded_code *code)
+static void set_block_ids(struct thread_block *b, const struct decoded_code *code)
 {
-    bool always = !b->places_filled;
+    bool always = !b->ids_set;
     for (uint32_t k = 0; k < code->ctaid_count; k++)
-        fill_place(b, &code->fills[k], always);
-    b->filled = b->id;
-    b->places_filled = true;
+        set_block_id(b, &code->constants[k], always);
+    b->ids = b->id;
+    b->ids_set = true;
 }
 
 static void start_warps(struct thread_block *b)
@@ -528,12 +531,12 @@ static void start_warps(struct thread_block *b)
         bool whole = rest >= WARP_LANES;
         warp_start(w, whole ? full_mask : plain, w->frame, whole ? MASK_ALL : (1u << rest) - 1);
     }
-    fill_places(b, code);
+    set_block_ids(b, code);
 }
 
 void block_forget(struct thread_block *b)
 {
-    memset(b->near, 0, b->launch->sites * sizeof *b->near);
+    memset(b->caches, 0, b->launch->cache_count * sizeof *b->caches);
 }
 
 /* Another block may have given heap memory back. */

@@ -17,10 +17,10 @@ struct warp;
  * Each executes a call for the lanes of w->mask and returns the op to go on with, or NULL after a fault. Any host thread. */
 struct child_calls {
     const struct op *(*prepare)(struct warp *w, const struct op *op,
-                                const struct decoded_call *site);
+                                const struct decoded_call *call);
     const struct op *(*launch)(struct warp *w, const struct op *op,
-                               const struct decoded_call *site);
-    const struct op *(*wait)(struct warp *w, const struct op *op, const struct decoded_call *site);
+                               const struct decoded_call *call);
+    const struct op *(*wait)(struct warp *w, const struct op *op, const struct decoded_call *call);
 };
 
 /* What running kernels see of their device. The device owns it, and it lives as long as the device; all host threads share it. */

@@ -52,7 +52,7 @@ static void describe(struct device_fault *f, const struct warp *w, const struct 
         snprintf(f->file, sizeof f->file, "%s", file);
 }
 
-static void find_near(struct device_fault *f, struct exec_device *d, uint64_t address)
+static void find_nearest(struct device_fault *f, struct exec_device *d, uint64_t address)
 {
     pthread_mutex_lock(&d->space_lock);
     struct object *o = space_find(d->space, address);
@@ -111,6 +111,6 @@ const struct op *warp_fault_access(struct warp *w, const struct op *op, enum dev
         snprintf(f.text, sizeof f.text, "the thread has %llu bytes of local memory",
                  (unsigned long long) b->local_size);
     else if (op->space == PTX_GLOBAL || op->space == PTX_GENERIC || op->space == PTX_CONST)
-        find_near(&f, b->launch->exec, address);
+        find_nearest(&f, b->launch->exec, address);
     return stop(w, &f, failed);
 }

@@ -9,7 +9,7 @@
 #include "device/cpu/exec/machine.h"
 #include "device/cpu/exec/op_set.h"
 
-/* The lane loop. Rows are either the same or do not overlap, so no lane depends on another. */
+/* The lane loop. Vector registers are either the same or do not overlap, so no lane depends on another. */
 #ifdef __clang__
 #define LANES(l) _Pragma("clang loop vectorize(assume_safety)") for (int l = 0; l < WARP_LANES; l++)
 #else
@@ -18,17 +18,17 @@
 #define LANES_OF(l, mask)                                                                          \
     for (u32 m_ = (mask), l; m_ && (l = (u32) __builtin_ctz(m_), true); m_ &= m_ - 1)
 
-#define ROW(type, at) ((type *) __builtin_assume_aligned(rows + (at), 64))
-#define PRED(at)      (*(u32 *) (rows + (at)))
+#define VREG(type, at) ((type *) __builtin_assume_aligned(vregs + (at), 64))
+#define PRED(at)       (*(u32 *) (vregs + (at)))
 
 /* Going on with the next op. An op calls it itself where the compiler makes a jump of that (the call is the last thing
  * it does), which saves the way back through warp_run's loop: 1 ns of 4. Sanitizers keep frames, so there it returns.
  * PART: 0 in the form for a whole warp, 1 in the one for some lanes; only control flow changes between them. */
-#define PART_whole 0
-#define PART_some  1
+#define PART_unmasked 0
+#define PART_masked   1
 #if ENGINE_THREADED
-#define NEXT(part) return (op + 1)->run[part](op + 1, rows, w)
-#define GO_TO(op)  return (op)->run[PART]((op), rows, w)
+#define NEXT(part) return (op + 1)->run[part](op + 1, vregs, w)
+#define GO_TO(op)  return (op)->run[PART]((op), vregs, w)
 #else
 #define NEXT(part) return op + 1
 #define GO_TO(op)  return (op)

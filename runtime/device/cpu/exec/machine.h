@@ -9,7 +9,7 @@
 #include "device/cpu/code/decoded.h"
 #include "device/device.h"
 
-/* What runs: a launch, its blocks, their warps, and the groups of lanes that a warp has split into.
+/* What runs: a launch, its blocks, their warps, and the splits of lanes that a warp has split into.
  * One host thread (a worker) runs a block from beginning to end; only struct cpu_launch is shared. */
 
 enum {
@@ -22,27 +22,27 @@ enum {
 static const uint32_t MASK_ALL = UINT32_MAX;
 
 /* The object that the last access of an op went to: the test before every access. size 0: none yet. */
-struct near {
+struct inline_cache {
     uint64_t start, size;
 };
 
-/* One activation of a function by a group of lanes. Groups never share a frame unless they are in the same
- * activation, so rows of different functions cannot overlap. */
+/* One activation of a function by a split of lanes. Splits never share a frame unless they are in the same
+ * activation, so vector registers of different functions cannot overlap. */
 struct call_frame {
     struct call_frame *caller, *next_free;
     const struct decoded_code *code;
     const struct op *ret; /* where the caller goes on */
-    const struct decoded_call *site;
+    const struct decoded_call *call;
     uint32_t depth, live; /* lanes that have not returned yet */
     uint64_t local_at;    /* of its .local variables in each lane's local memory */
     uint64_t used;        /* bytes of alloca behind them, the most of any lane */
-    char *rows;           /* 64-aligned */
+    char *vregs;          /* 64-aligned */
 };
 
-enum group_state { GROUP_READY, GROUP_AT_BARRIER, GROUP_AT_WARP_BARRIER };
+enum split_state { SPLIT_READY, SPLIT_AT_BARRIER, SPLIT_AT_WARP_BARRIER };
 
 /* Lanes at the same place: not the ones that run now, those wait. */
-struct group {
+struct warp_split {
     const struct op *at;
     struct call_frame *frame;
     uint32_t mask;
@@ -59,21 +59,21 @@ struct warp {
     uint32_t mask;
     uint32_t part;    /* 1 when the mask is not whole: picks op.run */
     uint32_t guarded; /* the mask before OP_guard, for OP_unguard */
-    char *rows;       /* of the frame */
+    char *vregs;      /* of the frame */
     struct call_frame *frame;
     int32_t budget; /* back-edges until the scheduler looks up */
     enum leave leave;
-    uint32_t ready, group_count; /* waiting groups that could run; all waiting ones */
+    uint32_t ready, split_count; /* waiting splits that could run; all waiting ones */
     uint32_t alive;              /* lanes that have not exited */
-    bool fair; /* the running group was chosen for fairness: least-pc order waits */
+    bool fair; /* the running split was chosen for fairness: least-pc order waits */
     uint64_t turn;
     const struct op *fresh; /* where it begins; NULL: it has begun */
-    struct group groups[WARP_LANES];
+    struct warp_split splits[WARP_LANES];
     struct thread_block *block;
-    uint32_t id;             /* in the block */
-    int32_t full_mask_hold;  /* joins to pass before the next try to enter full-mask code */
-    uint32_t full_mask_left; /* how often this warp has left it */
-    struct near *near;       /* the block's */
+    uint32_t id;                 /* in the block */
+    int32_t full_mask_hold;      /* joins to pass before the next try to enter full-mask code */
+    uint32_t full_mask_left;     /* how often this warp has left it */
+    struct inline_cache *caches; /* the block's */
 };
 
 struct barrier {
@@ -85,15 +85,15 @@ struct barrier {
 };
 
 /* Memory for the blocks that one worker runs in turn. It is kept between blocks and launches; frames
- * keep their constant rows as long as the launch is the same. */
+ * keep their constant vector registers as long as the launch is the same. */
 struct thread_block {
     struct cpu_launch *launch;
     uint32_t worker; /* its number: %smid */
     struct device_dim id;
     uint64_t linear, started; /* its number; that of the last one begun */
     uint32_t threads, exited, warp_count;
-    struct device_dim filled; /* the id that the rows of %ctaid have, if places_filled */
-    bool places_filled;
+    struct device_dim ids; /* the id that the vector registers of %ctaid have, if ids_set */
+    bool ids_set;
     char *shared;
     uint64_t shared_size;
     char *local; /* lane memory: each thread local_stride bytes */
@@ -103,16 +103,16 @@ struct thread_block {
     struct warp *warps;
     struct call_frame *free_frames;
     uint32_t frees_seen;               /* of the device */
-    struct near *near;                 /* one for each memory op of the module */
+    struct inline_cache *caches;       /* one for each memory op of the module */
     const struct full_mask *full_mask; /* of the kernel; NULL: none fits */
 
     struct block_observation *observation; /* NULL: nobody watches */
 
-    struct block_like { /* what its memory was made and its rows were filled for */
+    struct block_like { /* what its memory was made and its vector registers were filled for */
         const struct decoded_code *code;
         const struct full_mask *full_mask;
         bool watched;
-        uint32_t sites;
+        uint32_t cache_count;
         struct device_dim block, grid;
         uint32_t shared_dynamic;
         uint64_t workspace;
@@ -124,7 +124,7 @@ struct thread_block {
     uint32_t across, down; /* a warp's lanes in the block's x, and rows of them (analysis.h) */
     uint32_t
         step; /* `across`, or 0 if a warp is one row: what an affine value's y stride spans in a run */
-    uint32_t sample_lanes[4];
+    uint32_t affine_lanes[4];
     uint32_t lane_x[WARP_LANES], lane_y[WARP_LANES];
 };
 
@@ -164,7 +164,7 @@ struct cpu_launch {
         *full_mask;            /* the code for whole warps of this block shape; NULL: not used */
     struct watchers *watchers; /* NULL: no observers */
     struct counters *counters; /* one of them, if the host asked for counts; the launch owns it */
-    uint32_t sites, across;
+    uint32_t cache_count, across;
     const struct callables *callables; /* NULL: functions of its own module only */
     const struct device_kernel *kernel;
     struct device_dim grid, block;
@@ -218,7 +218,7 @@ enum leave
 warp_run(struct warp *w); /* until it is done, waits for other warps, has used its turn or failed */
 void warp_start(struct warp *w, const struct op *first, struct call_frame *frame, uint32_t mask);
 void warp_set_mask(struct warp *w, uint32_t mask);
-/* The running lanes go to `at`: what runs now. Call it wherever another group may be met. */
+/* The running lanes go to `at`: what runs now. Call it wherever another split may be met. */
 const struct op *warp_jump(struct warp *w, const struct op *at);
 const struct op *warp_diverge(struct warp *w, const struct op *taken, uint32_t taken_mask,
                               const struct op *fall);
@@ -283,21 +283,21 @@ enum memory_kind {
     MEMORY_OURS
 }; /* struct object.kind */
 
-/* The host address of what lane reads or writes, or NULL with the kind of fault. `op->site` learns the object. */
+/* The host address of what lane reads or writes, or NULL with the kind of fault. `op->cache` learns the object. */
 void *memory_at(struct warp *w, const struct op *op, uint32_t lane, uint64_t address, uint32_t size,
                 enum access_mode access, enum device_fault_kind *out_why);
 bool memory_is_constant(const struct exec_device *d, uint64_t address);
-/* The same for all running lanes, addresses row + op->imm; false: the fault is recorded. */
+/* The same for all running lanes, addresses vector register + op->imm; false: the fault is recorded. */
 bool memory_resolve(struct warp *w, const struct op *op, const uint64_t *addresses, uint32_t size,
                     enum access_mode access, void *out_at[WARP_LANES]);
 
 /* ---- system.c: what kernels call of the device runtime ---- */
 
-const struct op *system_call(struct warp *w, const struct op *op, const struct decoded_call *site);
+const struct op *system_call(struct warp *w, const struct op *op, const struct decoded_call *call);
 /* The arguments and the result of such a call, for a lane. */
-uint64_t system_argument(const struct warp *w, const struct decoded_call *site, uint32_t k,
+uint64_t system_argument(const struct warp *w, const struct decoded_call *call, uint32_t k,
                          uint32_t lane);
-void system_argument_bytes(const struct warp *w, const struct decoded_call *site, uint32_t k,
+void system_argument_bytes(const struct warp *w, const struct decoded_call *call, uint32_t k,
                            uint32_t lane, void *to, uint32_t size);
-void system_result(const struct warp *w, const struct decoded_call *site, uint32_t lane,
+void system_result(const struct warp *w, const struct decoded_call *call, uint32_t lane,
                    uint64_t v);

@@ -34,9 +34,9 @@ struct block_observation {
 #define TELL(b, hook, ...)                                                                         \
     WATCHERS_TELL((b)->launch->watchers, (b)->observation->states, hook, __VA_ARGS__)
 
-static uint32_t row_word(const char *rows, uint32_t at, uint32_t lane)
+static uint32_t vreg_word(const char *vregs, uint32_t at, uint32_t lane)
 {
-    return ((const uint32_t *) (rows + at))[lane];
+    return ((const uint32_t *) (vregs + at))[lane];
 }
 
 static struct observed_place place_of(const struct warp *w, const struct call_frame *f,
@@ -46,7 +46,7 @@ static struct observed_place place_of(const struct warp *w, const struct call_fr
                                    .code = f->code,
                                    .inst = &f->code->func->insts.at[op->inst],
                                    .op = op,
-                                   .registers = f->rows,
+                                   .registers = f->vregs,
                                    .warp = w->id,
                                    .mask = mask,
                                    .depth = f->depth};
@@ -59,20 +59,20 @@ static struct observed_place place_here(const struct warp *w, const struct op *o
 
 /* ---- memory ---- */
 
-static void note_operands(struct block_observation *s, const struct op *op, const char *rows)
+static void note_operands(struct block_observation *s, const struct op *op, const char *vregs)
 {
     struct observed_access *a = &s->access;
     a->kind = op->d ? ACCESS_KIND_ATOMIC : ACCESS_KIND_REDUCTION;
     a->atom = (enum atom_kind) op->target;
     a->compares = op->target == ATOM_CAS;
-    a->old = op->d ? rows + op->d : NULL;
-    memcpy(s->operands[0], rows + op->b, (size_t) a->width * WARP_LANES);
-    memcpy(s->operands[1], rows + op->c, (size_t) a->width * WARP_LANES);
+    a->old = op->d ? vregs + op->d : NULL;
+    memcpy(s->operands[0], vregs + op->b, (size_t) a->width * WARP_LANES);
+    memcpy(s->operands[1], vregs + op->c, (size_t) a->width * WARP_LANES);
     a->values[0] = s->operands[0];
     a->values[1] = a->compares ? s->operands[1] : NULL;
 }
 
-static void note_access(const struct op *op, const char *rows, const struct warp *w)
+static void note_access(const struct op *op, const char *vregs, const struct warp *w)
 {
     const struct op_info *info = &op_infos[op->code];
     struct block_observation *s = w->block->observation;
@@ -89,38 +89,38 @@ static void note_access(const struct op *op, const char *rows, const struct warp
     a->ordering = observed_ordering_of(a->place.inst);
     for (uint32_t l = 0; l < WARP_LANES; l++) {
         uint64_t at = 0;
-        memcpy(&at, rows + op->a + (size_t) l * info->address, info->address);
+        memcpy(&at, vregs + op->a + (size_t) l * info->address, info->address);
         s->addresses[l] = at + (uint64_t) op->imm;
     }
     if (info->kind == OP_KIND_ATOMIC)
-        note_operands(s, op, rows);
+        note_operands(s, op, vregs);
     else if (!info->vector)
-        a->values[0] = rows + op->d;
+        a->values[0] = vregs + op->d;
     for (uint32_t k = 0; info->vector && k < op->count && k < OBSERVED_ELEMENTS; k++)
-        a->values[k] = list[k] == UINT32_MAX ? NULL : rows + list[k];
+        a->values[k] = list[k] == UINT32_MAX ? NULL : vregs + list[k];
 }
 
 /* ---- textures and surfaces ---- */
 
-static void note_image(const struct op *op, const char *rows, const struct warp *w)
+static void note_image(const struct op *op, const char *vregs, const struct warp *w)
 {
     struct block_observation *s = w->block->observation;
-    const struct image_site *site = op->more;
+    const struct image_access *site = op->more;
     s->pending = PENDING_IMAGE;
     s->image = (struct observed_image){.place = place_here(w, op),
                                        .site = site,
                                        .handles = s->handles,
                                        .coords = (const uint32_t(*)[4]) s->coords};
-    memcpy(s->handles, rows + op->a, sizeof s->handles);
+    memcpy(s->handles, vregs + op->a, sizeof s->handles);
     for (uint32_t l = 0; l < WARP_LANES; l++)
         for (uint32_t k = 0; k < (uint32_t) site->dims + site->layered; k++)
-            s->coords[l][k] = row_word(rows, site->coords[k], l);
+            s->coords[l][k] = vreg_word(vregs, site->coords[k], l);
 }
 
 static void find_elements(struct thread_block *b)
 {
     struct block_observation *s = b->observation;
-    const struct image_site *site = s->image.site;
+    const struct image_access *site = s->image.site;
     s->image.bytes = (uint32_t) site->size * site->count;
     s->image.addresses = s->addresses;
     for (uint32_t m = s->image.place.mask; m; m &= m - 1) {
@@ -154,15 +154,15 @@ static void tell_pending(struct thread_block *b)
 
 /* ---- lanes that wait for each other ---- */
 
-static void tell_barrier(const struct op *op, const char *rows, const struct warp *w)
+static void tell_barrier(const struct op *op, const char *vregs, const struct warp *w)
 {
     uint32_t lane = (uint32_t) __builtin_ctz(w->mask);
     struct observed_barrier e = {.place = place_here(w, op),
                                  .kind = op->imm == 1 ? BARRIER_ARRIVE
                                          : op->target ? BARRIER_REDUCE
                                                       : BARRIER_SYNC,
-                                 .number = row_word(rows, op->a, lane),
-                                 .expected = op->count ? row_word(rows, op->b, lane) : 0};
+                                 .number = vreg_word(vregs, op->a, lane),
+                                 .expected = op->count ? vreg_word(vregs, op->b, lane) : 0};
     TELL(w->block, barrier_arrive, &e);
 }
 
@@ -173,26 +173,27 @@ void observed_barrier_release(struct thread_block *b, uint32_t number, uint32_t 
 }
 
 /* The lanes of a mask that name the same members as its first lane. */
-static uint32_t same_members(const struct op *op, const char *rows, uint32_t mask,
+static uint32_t same_members(const struct op *op, const char *vregs, uint32_t mask,
                              uint32_t *out_members)
 {
     uint32_t same = 0;
-    *out_members = row_word(rows, op_members(op), (uint32_t) __builtin_ctz(mask));
+    *out_members = vreg_word(vregs, op_members(op), (uint32_t) __builtin_ctz(mask));
     for (uint32_t left = mask; left; left &= left - 1) {
         uint32_t lane = (uint32_t) __builtin_ctz(left);
-        if (row_word(rows, op_members(op), lane) == *out_members)
+        if (vreg_word(vregs, op_members(op), lane) == *out_members)
             same |= 1u << lane;
     }
     return same;
 }
 
 /* Lanes that wait, and all lanes if they name different members, come to the op once more. */
-static void tell_warp_barrier(const struct op *op, const char *rows, struct warp *w, uint32_t fresh)
+static void tell_warp_barrier(const struct op *op, const char *vregs, struct warp *w,
+                              uint32_t fresh)
 {
     uint32_t *told = &w->block->observation->told[w->id], lanes = 0;
     struct observed_warp_barrier e = {.members = 0};
     for (uint32_t left = w->mask; left; left &= ~lanes) {
-        lanes = same_members(op, rows, left, &e.members);
+        lanes = same_members(op, vregs, left, &e.members);
         e.place = place_of(w, w->frame, op, lanes & fresh);
         if (lanes & fresh)
             TELL(w->block, warp_arrive, &e);
@@ -221,20 +222,20 @@ static bool is_branch(const struct decoded_code *code, const struct op *op)
     return str_eq(code->func->insts.at[op->inst].mods[0], "bra");
 }
 
-static void tell_branch(const struct op *op, const char *rows, const struct warp *w)
+static void tell_branch(const struct op *op, const char *vregs, const struct warp *w)
 {
-    uint32_t p = row_word(rows, op->a, 0);
+    uint32_t p = vreg_word(vregs, op->a, 0);
     struct observed_branch e = {place_here(w, op), (op->count ? ~p : p) & w->mask};
     if (is_branch(w->frame->code, op)) /* else a guard that jumps over a longer instruction */
         TELL(w->block, branch, &e);
 }
 
 /* Lanes that choose something else than the first one come to the op once more. */
-static uint32_t same_choice(const struct op *op, const char *rows, struct warp *w, uint32_t bytes)
+static uint32_t same_choice(const struct op *op, const char *vregs, struct warp *w, uint32_t bytes)
 {
     uint32_t first = (uint32_t) __builtin_ctz(w->mask), same = 0;
     for (uint32_t l = 0; l < WARP_LANES; l++)
-        same |= (uint32_t) !memcmp(rows + op->a + bytes * l, rows + op->a + bytes * first, bytes)
+        same |= (uint32_t) !memcmp(vregs + op->a + bytes * l, vregs + op->a + bytes * first, bytes)
                 << l;
     same &= w->mask;
     uint32_t *told = &w->block->observation->told[w->id];
@@ -242,9 +243,9 @@ static uint32_t same_choice(const struct op *op, const char *rows, struct warp *
     return same;
 }
 
-static void tell_choice(const struct op *op, const char *rows, struct warp *w)
+static void tell_choice(const struct op *op, const char *vregs, struct warp *w)
 {
-    struct observed_branch e = {place_here(w, op), same_choice(op, rows, w, 4)};
+    struct observed_branch e = {place_here(w, op), same_choice(op, vregs, w, 4)};
     TELL(w->block, branch, &e);
 }
 
@@ -257,24 +258,24 @@ static void tell_fence(const struct op *op, const struct warp *w)
     TELL(w->block, fence, &e);
 }
 
-static void tell_op(const struct op *op, const char *rows, struct warp *w, uint32_t fresh)
+static void tell_op(const struct op *op, const char *vregs, struct warp *w, uint32_t fresh)
 {
     switch ((enum op_kind) op_infos[op->code].kind) {
     case OP_KIND_LOAD:
     case OP_KIND_STORE:
-    case OP_KIND_ATOMIC: note_access(op, rows, w); break;
-    case OP_KIND_IMAGE: note_image(op, rows, w); break;
+    case OP_KIND_ATOMIC: note_access(op, vregs, w); break;
+    case OP_KIND_IMAGE: note_image(op, vregs, w); break;
     case OP_KIND_FENCE: tell_fence(op, w); break;
-    case OP_KIND_BRANCH: tell_branch(op, rows, w); break;
-    case OP_KIND_TABLE: tell_choice(op, rows, w); break;
-    case OP_KIND_CALL_INDIRECT: same_choice(op, rows, w, 8); break;
-    case OP_KIND_BARRIER: tell_barrier(op, rows, w); break;
-    case OP_KIND_WARP_SYNC: tell_warp_barrier(op, rows, w, fresh); break;
+    case OP_KIND_BRANCH: tell_branch(op, vregs, w); break;
+    case OP_KIND_TABLE: tell_choice(op, vregs, w); break;
+    case OP_KIND_CALL_INDIRECT: same_choice(op, vregs, w, 8); break;
+    case OP_KIND_BARRIER: tell_barrier(op, vregs, w); break;
+    case OP_KIND_WARP_SYNC: tell_warp_barrier(op, vregs, w, fresh); break;
     default: break;
     }
 }
 
-static inline const struct op *look(const struct op *op, char *rows, struct warp *w, bool begins)
+static inline const struct op *look(const struct op *op, char *vregs, struct warp *w, bool begins)
 {
     const struct decoded_code *code = w->frame->code;
     struct thread_block *b = w->block;
@@ -285,19 +286,19 @@ static inline const struct op *look(const struct op *op, char *rows, struct warp
         struct observed_place p = place_of(w, w->frame, op, fresh);
         TELL(b, instruction, &p);
     }
-    tell_op(op, rows, w, fresh);
-    return code->ops[op - code->watched].run[w->part](op, rows, w);
+    tell_op(op, vregs, w, fresh);
+    return code->ops[op - code->watched].run[w->part](op, vregs, w);
 }
 
 /* The first op of an instruction, and one that is another part of it. */
-static const struct op *look_first(const struct op *op, char *rows, struct warp *w)
+static const struct op *look_first(const struct op *op, char *vregs, struct warp *w)
 {
-    return look(op, rows, w, true);
+    return look(op, vregs, w, true);
 }
 
-static const struct op *look_part(const struct op *op, char *rows, struct warp *w)
+static const struct op *look_part(const struct op *op, char *vregs, struct warp *w)
 {
-    return look(op, rows, w, false);
+    return look(op, vregs, w, false);
 }
 
 /* What decoding puts around instructions. */

@@ -4,14 +4,14 @@
 #include "device/cpu/code/full_mask.h"
 #include "device/cpu/exec/lanes.h"
 
-#define WHOLE(l, v) (v)
-#define SOME(l, v)  (w->lanes[l] ? (v) : d[l])
+#define UNMASKED(l, v) (v)
+#define MASKED(l, v)   (w->lanes[l] ? (v) : d[l])
 
 #define UNARY_BODY(id, part, pick, D, A, value)                                                    \
-    const struct op *OP_FN(id, part)(const struct op *op, char *rows, struct warp *w)              \
+    const struct op *OP_FN(id, part)(const struct op *op, char *vregs, struct warp *w)             \
     {                                                                                              \
-        D *d = ROW(D, op->d);                                                                      \
-        const A *as = ROW(A, op->a);                                                               \
+        D *d = VREG(D, op->d);                                                                     \
+        const A *as = VREG(A, op->a);                                                              \
         LANES (l) {                                                                                \
             A a = as[l];                                                                           \
             D result = (D) (value); /* in every lane, so that nothing is a branch */               \
@@ -21,11 +21,11 @@
     }
 
 #define BINARY_BODY(id, part, pick, D, A, B, value)                                                \
-    const struct op *OP_FN(id, part)(const struct op *op, char *rows, struct warp *w)              \
+    const struct op *OP_FN(id, part)(const struct op *op, char *vregs, struct warp *w)             \
     {                                                                                              \
-        D *d = ROW(D, op->d);                                                                      \
-        const A *as = ROW(A, op->a);                                                               \
-        const B *bs = ROW(B, op->b);                                                               \
+        D *d = VREG(D, op->d);                                                                     \
+        const A *as = VREG(A, op->a);                                                              \
+        const B *bs = VREG(B, op->b);                                                              \
         LANES (l) {                                                                                \
             A a = as[l];                                                                           \
             B b = bs[l];                                                                           \
@@ -36,12 +36,12 @@
     }
 
 #define TERNARY_BODY(id, part, pick, D, A, B, C, value)                                            \
-    const struct op *OP_FN(id, part)(const struct op *op, char *rows, struct warp *w)              \
+    const struct op *OP_FN(id, part)(const struct op *op, char *vregs, struct warp *w)             \
     {                                                                                              \
-        D *d = ROW(D, op->d);                                                                      \
-        const A *as = ROW(A, op->a);                                                               \
-        const B *bs = ROW(B, op->b);                                                               \
-        const C *cs = ROW(C, op->c);                                                               \
+        D *d = VREG(D, op->d);                                                                     \
+        const A *as = VREG(A, op->a);                                                              \
+        const B *bs = VREG(B, op->b);                                                              \
+        const C *cs = VREG(C, op->c);                                                              \
         LANES (l) {                                                                                \
             A a = as[l];                                                                           \
             B b = bs[l];                                                                           \
@@ -53,11 +53,11 @@
     }
 
 #define COMPARE_BODY(id, part, result, A, value)                                                   \
-    const struct op *OP_FN(id, part)(const struct op *op, char *rows, struct warp *w)              \
+    const struct op *OP_FN(id, part)(const struct op *op, char *vregs, struct warp *w)             \
     {                                                                                              \
         s32 truth[WARP_LANES] __attribute__((aligned(64)));                                        \
-        const A *as = ROW(A, op->a);                                                               \
-        const A *bs = ROW(A, op->b);                                                               \
+        const A *as = VREG(A, op->a);                                                              \
+        const A *bs = VREG(A, op->b);                                                              \
         LANES (l) {                                                                                \
             A a = as[l], b = bs[l];                                                                \
             (void) b;                                                                              \
@@ -68,44 +68,44 @@
         NEXT(PART_##part);                                                                         \
     }
 
-/* On samples, for full-mask code: four lanes, and a comparison that is the same for all. */
-#define SLOT(type, at) ((type *) __builtin_assume_aligned(rows + (at), 8))
-#define FEW_BODY(id, D, value, ...)                                                                \
-    const struct op *OP_FN(id, few)(const struct op *op, char *rows, struct warp *w)               \
+/* On affine registers, for full-mask code: four lanes, and a comparison that is the same for all. */
+#define AFFINE(type, at) ((type *) __builtin_assume_aligned(vregs + (at), 8))
+#define AFFINE_BODY(id, D, value, ...)                                                             \
+    const struct op *OP_FN(id, affine)(const struct op *op, char *vregs, struct warp *w)           \
     {                                                                                              \
-        D *d = SLOT(D, op->d);                                                                     \
-        _Pragma("GCC ivdep") for (int l = 0; l < SAMPLES; l++)                                     \
+        D *d = AFFINE(D, op->d);                                                                   \
+        _Pragma("GCC ivdep") for (int l = 0; l < AFFINE_LANES; l++)                                \
         {                                                                                          \
             __VA_ARGS__                                                                            \
             d[l] = (D) (value);                                                                    \
         }                                                                                          \
-        NEXT(PART_whole);                                                                          \
+        NEXT(PART_unmasked);                                                                       \
     }
-#define OPERAND(T, x) T x = SLOT(T, op->x)[l];
+#define OPERAND(T, x) T x = AFFINE(T, op->x)[l];
 
-#define FEW_COMPARE(id, A, value)                                                                  \
-    const struct op *OP_FN(id, few)(const struct op *op, char *rows, struct warp *w)               \
+#define AFFINE_COMPARE(id, A, value)                                                               \
+    const struct op *OP_FN(id, affine)(const struct op *op, char *vregs, struct warp *w)           \
     {                                                                                              \
-        A a = *SLOT(A, op->a), b = *SLOT(A, op->b);                                                \
+        A a = *AFFINE(A, op->a), b = *AFFINE(A, op->b);                                            \
         (void) b;                                                                                  \
         PRED(op->d) = (value) ? UINT32_MAX : 0;                                                    \
-        NEXT(PART_whole);                                                                          \
+        NEXT(PART_unmasked);                                                                       \
     }
 
 #define UNARY(id, spellings, D, A, value, rule, full_mask, vector, isa)                            \
-    UNARY_BODY(id, whole, WHOLE, D, A, value)                                                      \
-    UNARY_BODY(id, some, SOME, D, A, value) FEW_BODY(id, D, value, OPERAND(A, a))
+    UNARY_BODY(id, unmasked, UNMASKED, D, A, value)                                                \
+    UNARY_BODY(id, masked, MASKED, D, A, value) AFFINE_BODY(id, D, value, OPERAND(A, a))
 #define BINARY(id, spellings, D, A, B, value, rule, full_mask, vector, isa)                        \
-    BINARY_BODY(id, whole, WHOLE, D, A, B, value)                                                  \
-    BINARY_BODY(id, some, SOME, D, A, B, value)                                                    \
-    FEW_BODY(id, D, value, OPERAND(A, a) OPERAND(B, b))
+    BINARY_BODY(id, unmasked, UNMASKED, D, A, B, value)                                            \
+    BINARY_BODY(id, masked, MASKED, D, A, B, value)                                                \
+    AFFINE_BODY(id, D, value, OPERAND(A, a) OPERAND(B, b))
 #define TERNARY(id, spellings, D, A, B, C, value, rule, full_mask, vector, isa)                    \
-    TERNARY_BODY(id, whole, WHOLE, D, A, B, C, value)                                              \
-    TERNARY_BODY(id, some, SOME, D, A, B, C, value)                                                \
-    FEW_BODY(id, D, value, OPERAND(A, a) OPERAND(B, b) OPERAND(C, c))
+    TERNARY_BODY(id, unmasked, UNMASKED, D, A, B, C, value)                                        \
+    TERNARY_BODY(id, masked, MASKED, D, A, B, C, value)                                            \
+    AFFINE_BODY(id, D, value, OPERAND(A, a) OPERAND(B, b) OPERAND(C, c))
 #define COMPARE(id, spellings, A, value, rule, full_mask, vector, isa)                             \
-    COMPARE_BODY(id, whole, bits, A, value)                                                        \
-    COMPARE_BODY(id, some, (PRED(op->d) & ~w->mask) | (bits & w->mask), A, value)                  \
-    FEW_COMPARE(id, A, value)
+    COMPARE_BODY(id, unmasked, bits, A, value)                                                     \
+    COMPARE_BODY(id, masked, (PRED(op->d) & ~w->mask) | (bits & w->mask), A, value)                \
+    AFFINE_COMPARE(id, A, value)
 #define CUSTOM(id, ...)
 #include "device/cpu/code/opcodes.def"

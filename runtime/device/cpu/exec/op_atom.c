@@ -67,7 +67,7 @@ ATOM_ONE(u32, 32)
 ATOM_ONE(u64, 64)
 #undef ATOM_ONE
 
-/* Shared memory belongs to this host thread, so nothing need be atomic. op.a is a row of 64 bits here, too. */
+/* Shared memory belongs to this host thread, so nothing need be atomic. op.a is a vector register of 64 bits here, too. */
 #define ATOM_SHARED(T, bits)                                                                       \
     static inline T shared_one_##bits(s64 kind, T old, T b, T c)                                   \
     {                                                                                              \
@@ -81,11 +81,11 @@ ATOM_ONE(u64, 64)
         default: return next_##bits(kind, old, b, c);                                              \
         }                                                                                          \
     }                                                                                              \
-    static inline bool shared_all_##bits(const struct op *op, char *rows, struct warp *w)          \
+    static inline bool shared_all_##bits(const struct op *op, char *vregs, struct warp *w)         \
     {                                                                                              \
-        const u64 *a = ROW(u64, op->a);                                                            \
-        const T *b = ROW(T, op->b), *c = ROW(T, op->c);                                            \
-        T *d = ROW(T, op->d);                                                                      \
+        const u64 *a = VREG(u64, op->a);                                                           \
+        const T *b = VREG(T, op->b), *c = VREG(T, op->c);                                          \
+        T *d = VREG(T, op->d);                                                                     \
         char *shared = w->block->shared;                                                           \
         u64 size = w->block->shared_size, offset = (u64) op->imm, bad = size < sizeof(T);          \
         LANES (l) {                                                                                \
@@ -121,17 +121,17 @@ static inline s64 kind_at(const struct op *op, const struct warp *w, const void 
     return op->target == ATOM_ADD_F_FTZ && shared ? ATOM_ADD_F : op->target;
 }
 
-/* d (0: red, no result) = old; a: address, b: operand, c: of cas (else any row) */
+/* d (0: red, no result) = old; a: address, b: operand, c: of cas (else any vector register) */
 #define ATOM(id, T, bits, part)                                                                    \
-    const struct op *OP_FN(id, part)(const struct op *op, char *rows, struct warp *w)              \
+    const struct op *OP_FN(id, part)(const struct op *op, char *vregs, struct warp *w)             \
     {                                                                                              \
         void *at[WARP_LANES];                                                                      \
-        if (op->space == PTX_SHARED && shared_all_##bits(op, rows, w))                             \
+        if (op->space == PTX_SHARED && shared_all_##bits(op, vregs, w))                            \
             return op + 1;                                                                         \
-        if (!memory_resolve(w, op, ROW(u64, op->a), sizeof(T), ACCESS_ATOMIC, at))                 \
+        if (!memory_resolve(w, op, VREG(u64, op->a), sizeof(T), ACCESS_ATOMIC, at))                \
             return NULL;                                                                           \
-        T *d = ROW(T, op->d);                                                                      \
-        const T *b = ROW(T, op->b), *c = ROW(T, op->c);                                            \
+        T *d = VREG(T, op->d);                                                                     \
+        const T *b = VREG(T, op->b), *c = VREG(T, op->c);                                          \
         LANES_OF (l, w->mask) {                                                                    \
             T old = atom_one_##bits(kind_at(op, w, at[l]), at[l], b[l], c[l]);                     \
             if (op->d)                                                                             \
@@ -139,10 +139,10 @@ static inline s64 kind_at(const struct op *op, const struct warp *w, const void 
         }                                                                                          \
         return op + 1;                                                                             \
     }
-ATOM(atom_16, u16, 16, whole)
-ATOM(atom_16, u16, 16, some)
-ATOM(atom_32, u32, 32, whole)
-ATOM(atom_32, u32, 32, some)
-ATOM(atom_64, u64, 64, whole)
-ATOM(atom_64, u64, 64, some)
+ATOM(atom_16, u16, 16, unmasked)
+ATOM(atom_16, u16, 16, masked)
+ATOM(atom_32, u32, 32, unmasked)
+ATOM(atom_32, u32, 32, masked)
+ATOM(atom_64, u64, 64, unmasked)
+ATOM(atom_64, u64, 64, masked)
 #undef ATOM

@@ -14,15 +14,15 @@
 #define PUT(d, l, part, value) (d)[l] = (part) && !w->lanes[l] ? (d)[l] : (value)
 
 #define TWO_FORMS(id, body)                                                                        \
-    const struct op *OP_FN(id, whole)(const struct op *op, char *rows, struct warp *w)             \
+    const struct op *OP_FN(id, unmasked)(const struct op *op, char *vregs, struct warp *w)         \
     {                                                                                              \
-        body(op, rows, w, false);                                                                  \
-        NEXT(PART_whole);                                                                          \
+        body(op, vregs, w, false);                                                                 \
+        NEXT(PART_unmasked);                                                                       \
     }                                                                                              \
-    const struct op *OP_FN(id, some)(const struct op *op, char *rows, struct warp *w)              \
+    const struct op *OP_FN(id, masked)(const struct op *op, char *vregs, struct warp *w)           \
     {                                                                                              \
-        body(op, rows, w, true);                                                                   \
-        NEXT(PART_some);                                                                           \
+        body(op, vregs, w, true);                                                                  \
+        NEXT(PART_masked);                                                                         \
     }
 
 #define BODY static inline __attribute__((always_inline)) void
@@ -34,11 +34,11 @@ static inline void spread(u32 bits, s32 *truth) /* a predicate's bits to lane tr
 }
 
 #define SELP(id, T)                                                                                \
-    BODY selp_body_##id(const struct op *op, char *rows, struct warp *w, bool part)                \
+    BODY selp_body_##id(const struct op *op, char *vregs, struct warp *w, bool part)               \
     {                                                                                              \
         s32 truth[WARP_LANES] __attribute__((aligned(64)));                                        \
-        T *d = ROW(T, op->d);                                                                      \
-        const T *a = ROW(T, op->a), *b = ROW(T, op->b);                                            \
+        T *d = VREG(T, op->d);                                                                     \
+        const T *a = VREG(T, op->a), *b = VREG(T, op->b);                                          \
         spread(PRED(op->c), truth);                                                                \
         LANES (l) {                                                                                \
             T x = a[l], y = b[l];                                                                  \
@@ -53,11 +53,11 @@ SELP(selp_64, u64)
 #undef SELP
 
 #define BFI(id, T, width)                                                                          \
-    BODY bfi_body_##id(const struct op *op, char *rows, struct warp *w, bool part)                 \
+    BODY bfi_body_##id(const struct op *op, char *vregs, struct warp *w, bool part)                \
     {                                                                                              \
-        T *d = ROW(T, op->d);                                                                      \
-        const T *a = ROW(T, op->a), *b = ROW(T, op->b);                                            \
-        const u32 *position = ROW(u32, op->c), *length = ROW(u32, op->target);                     \
+        T *d = VREG(T, op->d);                                                                     \
+        const T *a = VREG(T, op->a), *b = VREG(T, op->b);                                          \
+        const u32 *position = VREG(u32, op->c), *length = VREG(u32, op->target);                   \
         LANES (l)                                                                                  \
             PUT(d, l, part, (T) bfi(a[l], b[l], position[l], length[l], width));                   \
     }                                                                                              \
@@ -67,10 +67,10 @@ BFI(bfi_64, u64, 64)
 #undef BFI
 
 /* imm: the table of 8 bits, said at compile time */
-BODY lop3_body(const struct op *op, char *rows, struct warp *w, bool part)
+BODY lop3_body(const struct op *op, char *vregs, struct warp *w, bool part)
 {
-    u32 *d = ROW(u32, op->d);
-    const u32 *as = ROW(u32, op->a), *bs = ROW(u32, op->b), *cs = ROW(u32, op->c);
+    u32 *d = VREG(u32, op->d);
+    const u32 *as = VREG(u32, op->a), *bs = VREG(u32, op->b), *cs = VREG(u32, op->c);
     u32 table[8];
     for (int i = 0; i < 8; i++)
         table[i] = op->imm >> i & 1 ? UINT32_MAX : 0;
@@ -83,13 +83,13 @@ BODY lop3_body(const struct op *op, char *rows, struct warp *w, bool part)
 }
 TWO_FORMS(lop3_32, lop3_body)
 
-/* ---- carries: the incoming one is predicate row c (or 0: none), the outgoing one predicate row target ---- */
+/* ---- carries: the incoming one is predicate register c (or 0: none), the outgoing one predicate register target ---- */
 
 #define CARRY(id, T, wide, sum, out)                                                               \
-    BODY carry_body_##id(const struct op *op, char *rows, struct warp *w, bool part)               \
+    BODY carry_body_##id(const struct op *op, char *vregs, struct warp *w, bool part)              \
     {                                                                                              \
-        T *d = ROW(T, op->d);                                                                      \
-        const T *as = ROW(T, op->a), *bs = ROW(T, op->b);                                          \
+        T *d = VREG(T, op->d);                                                                     \
+        const T *as = VREG(T, op->a), *bs = VREG(T, op->b);                                        \
         u32 in = op->c ? PRED(op->c) : 0, bits = 0;                                                \
         for (int l = 0; l < WARP_LANES; l++) {                                                     \
             wide a = as[l], b = bs[l], c = in >> l & 1;                                            \
@@ -109,18 +109,18 @@ CARRY(subc_64, u64, unsigned __int128, a - b - c, (r >> 64) & 1)
 
 /* ---- predicates; c and the negations in op.count: bit 0 of a, bit 1 of b ---- */
 
-static inline void put_pred(const struct op *op, char *rows, struct warp *w, u32 bits)
+static inline void put_pred(const struct op *op, char *vregs, struct warp *w, u32 bits)
 {
     PRED(op->d) = (PRED(op->d) & ~w->mask) | (bits & w->mask);
 }
 
 #define PREDICATE(id, expression)                                                                  \
-    BODY predicate_body_##id(const struct op *op, char *rows, struct warp *w, bool part)           \
+    BODY predicate_body_##id(const struct op *op, char *vregs, struct warp *w, bool part)          \
     {                                                                                              \
         u32 a = PRED(op->a) ^ (op->count & 1 ? UINT32_MAX : 0);                                    \
         u32 b = PRED(op->b) ^ (op->count & 2 ? UINT32_MAX : 0);                                    \
         (void) a, (void) b, (void) part;                                                           \
-        put_pred(op, rows, w, expression);                                                         \
+        put_pred(op, vregs, w, expression);                                                        \
     }                                                                                              \
     TWO_FORMS(id, predicate_body_##id)
 PREDICATE(pred_and, a &b)
@@ -134,7 +134,7 @@ PREDICATE(pred_mov, a)
  * A result that only rounding lifts to the least normal number is flushed too: x86 looks before it rounds
  * into the subnormal range, and the ISA leaves that open. ---- */
 
-BODY fp_mode_body(const struct op *op, char *rows, struct warp *w, bool part)
+BODY fp_mode_body(const struct op *op, char *vregs, struct warp *w, bool part)
 {
 #if defined __x86_64__
     static const u32 rounding[4] = {_MM_ROUND_NEAREST, _MM_ROUND_TOWARD_ZERO, _MM_ROUND_DOWN,
@@ -161,15 +161,15 @@ static u64 special_now(s64 which)
     }
 }
 
-BODY mov_special_body(const struct op *op, char *rows, struct warp *w, bool part)
+BODY mov_special_body(const struct op *op, char *vregs, struct warp *w, bool part)
 {
     u64 value = special_now(op->imm);
     if (op->count == 8) {
-        u64 *d = ROW(u64, op->d);
+        u64 *d = VREG(u64, op->d);
         LANES (l)
             PUT(d, l, part, value);
     } else {
-        u32 *d = ROW(u32, op->d);
+        u32 *d = VREG(u32, op->d);
         LANES (l)
             PUT(d, l, part, (u32) value);
     }

@@ -17,7 +17,7 @@ static inline const struct op *target_of(const struct op *op)
     return op + (s32) op->target;
 }
 
-static inline u32 taken_by(const struct op *op, const char *rows, const struct warp *w)
+static inline u32 taken_by(const struct op *op, const char *vregs, const struct warp *w)
 {
     u32 p = PRED(op->a);
     return (op->count ? ~p : p) & w->mask;
@@ -27,11 +27,11 @@ static inline u32 taken_by(const struct op *op, const char *rows, const struct w
 static inline const struct op *together(const struct op *at, struct warp *w)
 {
     if (at && !w->part && w->block->full_mask && --w->full_mask_hold < 0)
-        return OP_FN(enter, full_mask)(at, w->rows, w);
+        return OP_FN(enter, full_mask)(at, w->vregs, w);
     return at;
 }
 
-/* Where another group may wait, a group goes through warp_jump; a whole warp has no other groups. */
+/* Where another split may wait, a split goes through warp_jump; a whole warp has no other splits. */
 #define MEET(to)                                                                                   \
     do {                                                                                           \
         if (PART && w->ready)                                                                      \
@@ -43,7 +43,7 @@ SAME_FORMS(bra, MEET(target_of(op));)
 SAME_FORMS(bra_back, return back_to(op, target_of(op), w);)
 
 SAME_FORMS(bra_if, {
-    u32 taken = taken_by(op, rows, w);
+    u32 taken = taken_by(op, vregs, w);
     if (taken == w->mask)
         MEET(target_of(op));
     if (!taken)
@@ -52,7 +52,7 @@ SAME_FORMS(bra_if, {
 })
 
 SAME_FORMS(bra_back_if, {
-    u32 taken = taken_by(op, rows, w);
+    u32 taken = taken_by(op, vregs, w);
     if (taken == w->mask)
         return back_to(op, target_of(op), w);
     if (!taken)
@@ -62,7 +62,7 @@ SAME_FORMS(bra_back_if, {
 
 SAME_FORMS(join, {
     if (!PART && w->block->full_mask && --w->full_mask_hold < 0)
-        return OP_FN(enter, full_mask)(op + 1, rows, w);
+        return OP_FN(enter, full_mask)(op + 1, vregs, w);
     MEET(op + 1);
 })
 
@@ -70,9 +70,9 @@ enum {
     BRX_TRIP = 64
 }; /* of the budget: a loop that brx closes is rare, and its body may wait for somebody */
 
-/* brx.idx: row a picks from the ops that op.more lists, relative to this one; count of them in imm */
+/* brx.idx: vector register a picks from the ops that op.more lists, relative to this one; count of them in imm */
 SAME_FORMS(brx, {
-    const u32 *index = ROW(u32, op->a);
+    const u32 *index = VREG(u32, op->a);
     const s32 *list = op->more;
     u32 lane = (u32) __builtin_ctz(w->mask), same = 0;
     if (index[lane] >= (u64) op->imm)
@@ -91,13 +91,13 @@ SAME_FORMS(brx, {
 
 /* The next op runs only for the lanes where predicate a holds (9.3); OP_unguard follows it. */
 SAME_FORMS(guard, {
-    u32 some = taken_by(op, rows, w);
+    u32 masked = taken_by(op, vregs, w);
     w->guarded = w->mask;
-    if (some == w->mask)
+    if (masked == w->mask)
         NEXT(PART);
-    if (!some)
+    if (!masked)
         return op + 3;
-    warp_set_mask(w, some);
+    warp_set_mask(w, masked);
     return op + 1;
 })
 
@@ -115,16 +115,17 @@ static void copy_lanes(const struct call_frame *from, const struct call_frame *t
     const struct decoded_code *a = from->code, *b = to->code;
     for (u32 i = 0; i < count; i++)
         LANES_OF (l, mask)
-            memcpy(to->rows + b->lanes_at + (u64) l * b->lanes_size + list[i].to,
-                   from->rows + a->lanes_at + (u64) l * a->lanes_size + list[i].from, list[i].size);
+            memcpy(to->vregs + b->lanes_at + (u64) l * b->lanes_size + list[i].to,
+                   from->vregs + a->lanes_at + (u64) l * a->lanes_size + list[i].from,
+                   list[i].size);
 }
 
 static const struct op *enter(const struct op *op, struct warp *w, struct call_frame *f)
 {
     f->ret = op + 1;
-    f->site = op->more;
+    f->call = op->more;
     w->frame = f;
-    w->rows = f->rows;
+    w->vregs = f->vregs;
     if (__builtin_expect(--w->budget < 0, 0)) /* a recursion is a loop as well */
         return warp_back_edge(w, code_start(w->block, f->code));
     return warp_at(w, code_start(w->block, f->code));
@@ -136,12 +137,12 @@ static const struct op *too_deep(const struct op *op, struct warp *w)
                       "calls are nested too deeply");
 }
 
-static const struct decoded_code *function_at(const struct warp *w, const struct decoded_call *site,
+static const struct decoded_code *function_at(const struct warp *w, const struct decoded_call *call,
                                               u64 handle)
 {
-    for (size_t k = 0; k < site->functions->at.n; k++)
-        if ((u64) (uintptr_t) site->functions->at.at[k] == handle)
-            return site->functions->at.at[k];
+    for (size_t k = 0; k < call->functions->at.n; k++)
+        if ((u64) (uintptr_t) call->functions->at.at[k] == handle)
+            return call->functions->at.at[k];
     return callables_find(w->block->launch->callables, handle);
 }
 
@@ -154,15 +155,15 @@ static void copy_one(const struct call_frame *from, u32 from_at, const struct ca
 
 /* Row a holds the functions; lanes that go elsewhere wait here and come back to this op. */
 SAME_FORMS(call_indirect, {
-    const struct decoded_call *site = op->more;
-    const u64 *a = ROW(u64, op->a);
+    const struct decoded_call *call = op->more;
+    const u64 *a = VREG(u64, op->a);
     u32 lane = (u32) __builtin_ctz(w->mask), same = 0;
     u64 handle = a[lane];
-    const struct decoded_code *callee = function_at(w, site, handle);
+    const struct decoded_code *callee = function_at(w, call, handle);
     LANES_OF (l, w->mask)
         same |= (u32) (a[l] == handle) << l;
-    if (!callee || callee->func->params.n != site->arg_count ||
-        callee->func->returns.n < site->result_count)
+    if (!callee || callee->func->params.n != call->arg_count ||
+        callee->func->returns.n < call->result_count)
         return warp_fault(w, op, FAULT_TRAP, same, lane,
                           "call through a pointer to something that is not such a function");
     if (same != w->mask)
@@ -170,22 +171,22 @@ SAME_FORMS(call_indirect, {
     struct call_frame *f = frame_new(w, callee);
     if (!f)
         return too_deep(op, w);
-    for (u32 k = 0; k < site->arg_count; k++) {
+    for (u32 k = 0; k < call->arg_count; k++) {
         u32 size = (u32) callee->func->params.at[k]->size;
-        copy_one(w->frame, site->arg_at[k], f, callee->param_at[k],
-                 size < site->arg_size[k] ? size : site->arg_size[k], same);
+        copy_one(w->frame, call->arg_at[k], f, callee->param_at[k],
+                 size < call->arg_size[k] ? size : call->arg_size[k], same);
     }
     return enter(op, w, f);
 })
 
 SAME_FORMS(call, {
-    const struct decoded_call *site = op->more;
-    if (site->syscall)
-        return system_call(w, op, site);
-    struct call_frame *f = frame_new(w, site->callee);
+    const struct decoded_call *call = op->more;
+    if (call->syscall)
+        return system_call(w, op, call);
+    struct call_frame *f = frame_new(w, call->callee);
     if (!f)
         return too_deep(op, w);
-    copy_lanes(w->frame, f, site->args, site->arg_count, w->mask);
+    copy_lanes(w->frame, f, call->args, call->arg_count, w->mask);
     return enter(op, w, f);
 })
 
@@ -194,13 +195,13 @@ SAME_FORMS(ret, {
     if (!f->caller)
         return warp_exit(w, w->mask);
     const struct op *next = f->ret;
-    if (f->site->callee)
-        copy_lanes(f, f->caller, f->site->results, f->site->result_count, w->mask);
-    else if (f->site->result_count)
-        copy_one(f, f->code->return_at[0], f->caller, f->site->result_at, f->site->result_size,
+    if (f->call->callee)
+        copy_lanes(f, f->caller, f->call->results, f->call->result_count, w->mask);
+    else if (f->call->result_count)
+        copy_one(f, f->code->return_at[0], f->caller, f->call->result_at, f->call->result_size,
                  w->mask);
     w->frame = f->caller;
-    w->rows = w->frame->rows;
+    w->vregs = w->frame->vregs;
     frame_drop(w, f, w->mask);
     return warp_at(w, next);
 })
@@ -212,12 +213,12 @@ SAME_FORMS(trap, {
                       op->imm ? "brkpt without a debugger" : "");
 })
 
-/* d = base a + what row c says is in use; b: bytes; imm: where the base is in the frame's local memory; target: alignment.
+/* d = base a + what vector register c says is in use; b: bytes; imm: where the base is in the frame's local memory; target: alignment.
  * Frames of calls come behind the most that any lane has. */
 SAME_FORMS(alloca, {
     u64 room = w->block->local_size - w->frame->local_at - (u64) op->imm;
-    u64 *d = ROW(u64, op->d), *top = ROW(u64, op->c);
-    const u64 *base = ROW(u64, op->a), *size = ROW(u64, op->b);
+    u64 *d = VREG(u64, op->d), *top = VREG(u64, op->c);
+    const u64 *base = VREG(u64, op->a), *size = VREG(u64, op->b);
     LANES_OF (l, w->mask) {
         u64 at = (base[l] + top[l] + op->target - 1) & ~(u64) (op->target - 1), end = at - base[l];
         if (end > room || size[l] > room - end)
@@ -232,7 +233,7 @@ SAME_FORMS(alloca, {
 })
 
 SAME_FORMS(nanosleep, {
-    const u32 *a = ROW(u32, op->a);
+    const u32 *a = VREG(u32, op->a);
     u32 ns = a[__builtin_ctz(w->mask)];
     struct timespec t = {.tv_nsec = ns < 1000000 ? ns : 1000000};
     if (w->block->warp_count == 1 && !w->ready && ns > 50000)
@@ -241,12 +242,12 @@ SAME_FORMS(nanosleep, {
     return warp_back_edge(w, op + 1);
 })
 
-/* ---- barriers of the block (9.7.13.1): a row of the number, b of the threads (op.count), c predicate of
+/* ---- barriers of the block (9.7.13.1): a vector register of the number, b of the threads (op.count), c predicate of
  * bar.red (op.target); imm: 1 for arrive ---- */
 
 SAME_FORMS(bar_sync, {
     u32 lane = (u32) __builtin_ctz(w->mask);
-    u32 barrier = ROW(u32, op->a)[lane], expected = op->count ? ROW(u32, op->b)[lane] : 0;
+    u32 barrier = VREG(u32, op->a)[lane], expected = op->count ? VREG(u32, op->b)[lane] : 0;
     u32 trues = op->target ? PRED(op->c) ^ (op->target == 2 ? UINT32_MAX : 0) : 0;
     if (barrier >= BARRIERS)
         return warp_fault(w, op, FAULT_BARRIER, w->mask, lane,
@@ -265,12 +266,12 @@ SAME_FORMS(bar_sync, {
 /* d: the result of bar.red after the barrier; imm: 0 popc, 1 and, 2 or */
 SAME_FORMS(bar_result, {
     u32 lane = (u32) __builtin_ctz(w->mask);
-    const struct barrier *b = &w->block->barriers[ROW(u32, op->a)[lane]];
+    const struct barrier *b = &w->block->barriers[VREG(u32, op->a)[lane]];
     if (op->imm) {
         bool yes = op->imm == 1 ? b->last_trues == b->last_arrived : b->last_trues != 0;
         PRED(op->d) = (PRED(op->d) & ~w->mask) | (yes ? w->mask : 0);
     } else {
-        u32 *d = ROW(u32, op->d);
+        u32 *d = VREG(u32, op->d);
         LANES_OF (l, w->mask)
             d[l] = b->last_trues;
     }

@@ -1,24 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Full-mask code (full_mask.h) as it runs: expansion of samples, products that must not wrap, loads and stores at an affine address, and
+/* Full-mask code (full_mask.h) as it runs: expansion of affine registers, products that must not wrap, loads and stores at an affine address, and
  * the ways out of full-mask code and back in. Everything here runs with all 32 lanes. An affine value is known from
- * its samples: v[l] = s0 + x[l] * (s1 - s0) + y[l] * (s2 - s0), so a range of addresses from its four corners. */
+ * its affine registers: v[l] = s0 + x[l] * (s1 - s0) + y[l] * (s2 - s0), so a range of addresses from its four corners. */
 #include "device/cpu/code/full_mask.h"
 #include "device/cpu/exec/affine_moves.h"
 #include "device/cpu/exec/lanes.h"
 
-#define SLOT(type, at) ((type *) __builtin_assume_aligned(rows + (at), 8))
+#define AFFINE(type, at) ((type *) __builtin_assume_aligned(vregs + (at), 8))
 
-enum { PART = PART_whole };
+enum { PART = PART_unmasked };
 
 #define FULL_MASK_OP(id)                                                                           \
-    const struct op *OP_FN(id, full_mask)(const struct op *op, char *rows, struct warp *w)
-#define SLOTS_OP(id)                                                                               \
-    const struct op *OP_FN(id, slots)(const struct op *op, char *rows, struct warp *w)
+    const struct op *OP_FN(id, full_mask)(const struct op *op, char *vregs, struct warp *w)
+#define TO_AFFINE_OP(id)                                                                           \
+    const struct op *OP_FN(id, to_affine)(const struct op *op, char *vregs, struct warp *w)
 
-/* ---- samples to rows ---- */
+/* ---- affine registers to vector registers ---- */
 
 #define EXPAND(id, T)                                                                              \
-    static inline void expand_row_##id(const T *s, T *d, const struct thread_block *b)             \
+    static inline void expand_vreg_##id(const T *s, T *d, const struct thread_block *b)            \
     {                                                                                              \
         T base = s[0], x = s[1] - s[0], y = s[2] - s[0];                                           \
         LANES (l)                                                                                  \
@@ -26,97 +26,97 @@ enum { PART = PART_whole };
     }                                                                                              \
     FULL_MASK_OP(expand_##id)                                                                      \
     {                                                                                              \
-        expand_row_##id(SLOT(T, op->a), ROW(T, op->d), w->block);                                  \
-        NEXT(PART_whole);                                                                          \
+        expand_vreg_##id(AFFINE(T, op->a), VREG(T, op->d), w->block);                              \
+        NEXT(PART_unmasked);                                                                       \
     }
 EXPAND(32, u32)
 EXPAND(64, u64)
 #undef EXPAND
 
-#define SPREAD(id, T)                                                                              \
-    static inline void spread_row_##id(T value, T *d)                                              \
+#define BROADCAST(id, T)                                                                           \
+    static inline void broadcast_vreg_##id(T value, T *d)                                          \
     {                                                                                              \
         LANES (l)                                                                                  \
             d[l] = value;                                                                          \
     }                                                                                              \
-    FULL_MASK_OP(spread_##id)                                                                      \
+    FULL_MASK_OP(broadcast_##id)                                                                   \
     {                                                                                              \
-        spread_row_##id(*SLOT(T, op->a), ROW(T, op->d));                                           \
-        NEXT(PART_whole);                                                                          \
+        broadcast_vreg_##id(*AFFINE(T, op->a), VREG(T, op->d));                                    \
+        NEXT(PART_unmasked);                                                                       \
     }
-SPREAD(16, u16)
-SPREAD(32, u32)
-SPREAD(64, u64)
-#undef SPREAD
+BROADCAST(16, u16)
+BROADCAST(32, u32)
+BROADCAST(64, u64)
+#undef BROADCAST
 
-/* ---- what the quick ways below do not do, the masked op does on whole rows, faults included ---- */
+/* ---- what the quick ways below do not do, the masked op does on vector registers, faults included ---- */
 
 #define SET_JOIN(set) op_set_##set
 #define SET_NAME(set) SET_JOIN(set)
 #define SLOW          static __attribute__((noinline)) const struct op *
 
-SLOW masked_op(const struct op *op, char *rows, struct warp *w)
+SLOW masked_op(const struct op *op, char *vregs, struct warp *w)
 {
-    return SET_NAME(ENGINE_SET).run[op->code][0](op, rows, w);
+    return SET_NAME(ENGINE_SET).run[op->code][0](op, vregs, w);
 }
 
-SLOW masked_64(const struct op *op, char *rows, struct warp *w)
+SLOW masked_64(const struct op *op, char *vregs, struct warp *w)
 {
-    expand_row_64(SLOT(u64, op->c), ROW(u64, op->a), w->block);
-    return masked_op(op, rows, w);
+    expand_vreg_64(AFFINE(u64, op->c), VREG(u64, op->a), w->block);
+    return masked_op(op, vregs, w);
 }
 
-SLOW masked_32(const struct op *op, char *rows, struct warp *w)
+SLOW masked_32(const struct op *op, char *vregs, struct warp *w)
 {
-    const u32 *s = SLOT(u32, op->c);
-    u32 narrow[SAMPLES];
-    for (int k = 0; k < SAMPLES; k++)
+    const u32 *s = AFFINE(u32, op->c);
+    u32 narrow[AFFINE_LANES];
+    for (int k = 0; k < AFFINE_LANES; k++)
         narrow[k] = s[k << op->count];
-    expand_row_32(narrow, ROW(u32, op->a), w->block);
-    return masked_op(op, rows, w);
+    expand_vreg_32(narrow, VREG(u32, op->a), w->block);
+    return masked_op(op, vregs, w);
 }
 
-/* A load into samples that will fail: the masked op says it, as its result is a row. */
-SLOW fails_32(const struct op *op, char *rows, struct warp *w)
+/* A load into affine registers that will fail: the masked op says it, as its result is a vector register. */
+SLOW fails_32(const struct op *op, char *vregs, struct warp *w)
 {
     const struct full_mask *l = w->block->full_mask;
-    expand_row_32(SLOT(u32, op->c), ROW(u32, op->a), w->block);
-    return masked_op(l->code->ops + l->masked_at[op - l->ops], rows, w);
+    expand_vreg_32(AFFINE(u32, op->c), VREG(u32, op->a), w->block);
+    return masked_op(l->code->ops + l->masked_at[op - l->ops], vregs, w);
 }
 
-SLOW masked_two(const struct op *op, char *rows, struct warp *w)
+SLOW masked_two(const struct op *op, char *vregs, struct warp *w)
 {
-    expand_row_32(SLOT(u32, op->c), ROW(u32, op->a), w->block);
-    expand_row_32(SLOT(u32, op->target), ROW(u32, op->b), w->block);
-    return masked_op(op, rows, w);
+    expand_vreg_32(AFFINE(u32, op->c), VREG(u32, op->a), w->block);
+    expand_vreg_32(AFFINE(u32, op->target), VREG(u32, op->b), w->block);
+    return masked_op(op, vregs, w);
 }
 
 /* ---- out of full-mask code and in again ---- */
 
-static void expand(const struct sampled_row *r, char *rows, const struct thread_block *b)
+static void expand(const struct affine_register *r, char *vregs, const struct thread_block *b)
 {
     if (r->width == 2)
-        spread_row_16(*SLOT(u16, r->slot), ROW(u16, r->row));
+        broadcast_vreg_16(*AFFINE(u16, r->affine), VREG(u16, r->vreg));
     else if (r->width == 4)
-        expand_row_32(SLOT(u32, r->slot), ROW(u32, r->row), b);
+        expand_vreg_32(AFFINE(u32, r->affine), VREG(u32, r->vreg), b);
     else
-        expand_row_64(SLOT(u64, r->slot), ROW(u64, r->row), b);
+        expand_vreg_64(AFFINE(u64, r->affine), VREG(u64, r->vreg), b);
 }
 
 /* The masked op that stands where `op` does. A warp that leaves often tries less often to come back. At a branch it is known
  * what is alive; in the middle of a block everything is expanded. */
-SLOW leave(const struct op *op, char *rows, struct warp *w)
+SLOW leave(const struct op *op, char *vregs, struct warp *w)
 {
     const struct full_mask *l = w->block->full_mask;
     u32 k = l->masked_at[op - l->ops], block = l->cfg->block_of[k];
     const struct full_mask_block *b = &l->blocks[block];
     if (k + 1 == l->cfg->blocks[block].end)
         for (u32 i = b->leave_at; i < b->leave_end; i++)
-            expand(&l->rows[l->lists[i]], rows, w->block);
+            expand(&l->affine[l->lists[i]], vregs, w->block);
     else
-        for (u32 i = 0; i < l->row_count; i++)
-            if (!l->rows[i].kept)
-                expand(&l->rows[i], rows, w->block);
+        for (u32 i = 0; i < l->affine_count; i++)
+            if (!l->affine[i].kept)
+                expand(&l->affine[i], vregs, w->block);
     w->full_mask_left += w->full_mask_left < 8;
     w->full_mask_hold = (s32) (1u << w->full_mask_left) - 2;
     return l->code->ops + k;
@@ -124,7 +124,7 @@ SLOW leave(const struct op *op, char *rows, struct warp *w)
 
 FULL_MASK_OP(leave)
 {
-    return leave(op, rows, w);
+    return leave(op, vregs, w);
 }
 
 /* A stride that is known before the kernel runs holds for what never parted; `lanes`: there is a second one to see it by. */
@@ -134,21 +134,22 @@ static inline bool as_known(struct stride s, u32 lanes, u64 by, u32 width)
     return s.known != STRIDE_KNOWN || lanes < 2 || !(((u64) s.by ^ by) << unused);
 }
 
-/* Whether a row is what the analysis says; if so its samples are taken. */
+/* Whether a vector register is what the analysis says; if so its affine registers are taken. */
 #define TAKE(T)                                                                                    \
-    static bool take_##T(const struct sampled_row *r, char *rows, const struct thread_block *b)    \
+    static bool take_##T(const struct affine_register *r, char *vregs,                             \
+                         const struct thread_block *b)                                             \
     {                                                                                              \
-        const T *row = ROW(T, r->row);                                                             \
-        T s[SAMPLES], wrong = 0;                                                                   \
-        for (int k = 0; k < SAMPLES; k++)                                                          \
-            s[k] = row[b->sample_lanes[k]];                                                        \
+        const T *vreg = VREG(T, r->vreg);                                                          \
+        T s[AFFINE_LANES], wrong = 0;                                                              \
+        for (int k = 0; k < AFFINE_LANES; k++)                                                     \
+            s[k] = vreg[b->affine_lanes[k]];                                                       \
         T x = s[1] - s[0], y = s[2] - s[0];                                                        \
-        if ((r->class == ROW_UNIFORM && (x || y)) || !as_known(r->x, b->across, x, sizeof(T)) ||   \
+        if ((r->class == VREG_UNIFORM && (x || y)) || !as_known(r->x, b->across, x, sizeof(T)) ||  \
             !as_known(r->y, b->down, y, sizeof(T)))                                                \
             return false;                                                                          \
         LANES (l)                                                                                  \
-            wrong |= row[l] ^ (T) (s[0] + (T) b->lane_x[l] * x + (T) b->lane_y[l] * y);            \
-        memcpy(SLOT(T, r->slot), s, sizeof s);                                                     \
+            wrong |= vreg[l] ^ (T) (s[0] + (T) b->lane_x[l] * x + (T) b->lane_y[l] * y);           \
+        memcpy(AFFINE(T, r->affine), s, sizeof s);                                                 \
         return !wrong;                                                                             \
     }
 TAKE(u16)
@@ -167,10 +168,10 @@ FULL_MASK_OP(enter)
         return op;
     const struct full_mask_block *b = &l->blocks[l->cfg->block_of[k]];
     for (u32 i = b->enter_at; i < b->enter_end; i++) {
-        const struct sampled_row *r = &l->rows[l->lists[i]];
-        bool good = r->width == 2   ? take_u16(r, rows, w->block)
-                    : r->width == 4 ? take_u32(r, rows, w->block)
-                                    : take_u64(r, rows, w->block);
+        const struct affine_register *r = &l->affine[l->lists[i]];
+        bool good = r->width == 2   ? take_u16(r, vregs, w->block)
+                    : r->width == 4 ? take_u32(r, vregs, w->block)
+                                    : take_u64(r, vregs, w->block);
         if (!good) {
             w->full_mask_left += w->full_mask_left < 8;
             w->full_mask_hold = (s32) (1u << w->full_mask_left);
@@ -185,7 +186,7 @@ FULL_MASK_OP(enter)
 FULL_MASK_OP(native)
 {
     const struct native_region *region = op->more;
-    op += region->fn(rows, w) ? op->target : 1;
+    op += region->fn(vregs, w) ? op->target : 1;
     GO_TO(op);
 }
 
@@ -202,8 +203,8 @@ FULL_MASK_OP(bra_if)
     if (p == UINT32_MAX)
         GO_TO(target_of(op));
     if (p)
-        return leave(op, rows, w);
-    NEXT(PART_whole);
+        return leave(op, vregs, w);
+    NEXT(PART_unmasked);
 }
 
 FULL_MASK_OP(bra_back_if)
@@ -215,64 +216,64 @@ FULL_MASK_OP(bra_back_if)
                                                   : target_of(op);
     }
     if (p)
-        return leave(op, rows, w);
-    NEXT(PART_whole);
+        return leave(op, vregs, w);
+    NEXT(PART_unmasked);
 }
 
 /* ---- values that are no row of opcodes.def, or must not wrap ---- */
 
-/* A vector at a time, also because a vector read of samples stored one by one would have to wait for them. */
-#define FEW(l) _Pragma("GCC ivdep") for (int l = 0; l < SAMPLES; l++)
+/* A vector at a time, also because a vector read of affine registers stored one by one would have to wait for them. */
+#define EACH_AFFINE_LANE(l) _Pragma("GCC ivdep") for (int l = 0; l < AFFINE_LANES; l++)
 
 #define SELECT(id, T)                                                                              \
-    SLOTS_OP(id)                                                                                   \
+    TO_AFFINE_OP(id)                                                                               \
     {                                                                                              \
         u32 p = PRED(op->c);                                                                       \
         if (p && ~p)                                                                               \
-            return leave(op, rows, w);                                                             \
-        const T *from = SLOT(T, p ? op->a : op->b);                                                \
-        T s[SAMPLES];                                                                              \
+            return leave(op, vregs, w);                                                            \
+        const T *from = AFFINE(T, p ? op->a : op->b);                                              \
+        T s[AFFINE_LANES];                                                                         \
         memcpy(s, from, sizeof s);                                                                 \
-        memcpy(SLOT(T, op->d), s, sizeof s);                                                       \
-        NEXT(PART_whole);                                                                          \
+        memcpy(AFFINE(T, op->d), s, sizeof s);                                                     \
+        NEXT(PART_unmasked);                                                                       \
     }
 SELECT(selp_16, u16)
 SELECT(selp_32, u32)
 SELECT(selp_64, u64)
 #undef SELECT
 
-SLOTS_OP(lop3_32)
+TO_AFFINE_OP(lop3_32)
 {
-    const u32 *as = SLOT(u32, op->a), *bs = SLOT(u32, op->b), *cs = SLOT(u32, op->c);
-    u32 *d = SLOT(u32, op->d), a = as[0], b = bs[0], c = cs[0], r = 0;
+    const u32 *as = AFFINE(u32, op->a), *bs = AFFINE(u32, op->b), *cs = AFFINE(u32, op->c);
+    u32 *d = AFFINE(u32, op->d), a = as[0], b = bs[0], c = cs[0], r = 0;
     for (int i = 0; i < 8; i++)
         if (op->imm >> i & 1)
             r |= (i & 4 ? a : ~a) & (i & 2 ? b : ~b) & (i & 1 ? c : ~c);
-    FEW(l)
+    EACH_AFFINE_LANE(l)
     d[l] = r;
-    NEXT(PART_whole);
+    NEXT(PART_unmasked);
 }
 
-SLOTS_OP(cvta_shared)
+TO_AFFINE_OP(cvta_shared)
 {
-    u64 *d = SLOT(u64, op->d), base = (u64) (uintptr_t) w->block->shared;
-    const u64 *a = SLOT(u64, op->a);
-    FEW(l)
+    u64 *d = AFFINE(u64, op->d), base = (u64) (uintptr_t) w->block->shared;
+    const u64 *a = AFFINE(u64, op->a);
+    EACH_AFFINE_LANE(l)
     d[l] = a[l] + base;
-    NEXT(PART_whole);
+    NEXT(PART_unmasked);
 }
 
-SLOTS_OP(cvta_to_shared)
+TO_AFFINE_OP(cvta_to_shared)
 {
-    u64 *d = SLOT(u64, op->d), base = (u64) (uintptr_t) w->block->shared;
-    const u64 *a = SLOT(u64, op->a);
-    FEW(l)
+    u64 *d = AFFINE(u64, op->d), base = (u64) (uintptr_t) w->block->shared;
+    const u64 *a = AFFINE(u64, op->a);
+    EACH_AFFINE_LANE(l)
     d[l] = a[l] - base;
-    NEXT(PART_whole);
+    NEXT(PART_unmasked);
 }
 
 /* Whether an affine value of 32 bits stays between least and most in all lanes when it is counted on from lane 0 without
- * wrapping; then it is what its samples say in 64 bits, too. Most are small enough to see it at once. */
+ * wrapping; then it is what its affine registers say in 64 bits, too. Most are small enough to see it at once. */
 static __attribute__((noinline)) bool stays_exactly(const u32 *s, bool is_signed,
                                                     const struct thread_block *b)
 {
@@ -319,26 +320,26 @@ static inline struct lane_range difference(const u32 *a, const u32 *b, bool is_s
 /* always, never: whether it holds for all lanes or for none, by the range d of the difference. op->count: b is uniform;
  * that and small values are the common case. */
 #define COMPARE_AFFINE(id, is_signed, always, never)                                               \
-    SLOW any_##id(const struct op *op, char *rows, struct warp *w)                                 \
+    SLOW any_##id(const struct op *op, char *vregs, struct warp *w)                                \
     {                                                                                              \
-        const u32 *as = SLOT(u32, op->c), *bs = SLOT(u32, op->target);                             \
+        const u32 *as = AFFINE(u32, op->c), *bs = AFFINE(u32, op->target);                         \
         struct lane_range d = difference(as, bs, is_signed, false, w->block);                      \
         bool yes = (always), known = yes | (never);                                                \
         if (!known || !stays_exactly(as, is_signed, w->block) ||                                   \
             !stays_exactly(bs, is_signed, w->block))                                               \
-            return masked_two(op, rows, w);                                                        \
+            return masked_two(op, vregs, w);                                                       \
         PRED(op->d) = -(u32) yes;                                                                  \
-        NEXT(PART_whole);                                                                          \
+        NEXT(PART_unmasked);                                                                       \
     }                                                                                              \
     FULL_MASK_OP(id)                                                                               \
     {                                                                                              \
-        const u32 *as = SLOT(u32, op->c), *bs = SLOT(u32, op->target);                             \
+        const u32 *as = AFFINE(u32, op->c), *bs = AFFINE(u32, op->target);                         \
         struct lane_range d = difference(as, bs, is_signed, true, w->block);                       \
         bool yes = (always), known = yes | (never);                                                \
         if (!(known & small(as, is_signed) & (op->count != 0)))                                    \
-            return any_##id(op, rows, w);                                                          \
+            return any_##id(op, vregs, w);                                                         \
         PRED(op->d) = -(u32) yes;                                                                  \
-        NEXT(PART_whole);                                                                          \
+        NEXT(PART_unmasked);                                                                       \
     }
 COMPARE_AFFINE(lt_s32, true, d.high < 0, d.low >= 0)
 COMPARE_AFFINE(le_s32, true, d.high <= 0, d.low > 0)
@@ -352,28 +353,28 @@ COMPARE_AFFINE(eq_32, true, (d.low == 0) & (d.high == 0), (d.low > 0) | (d.high 
 COMPARE_AFFINE(ne_32, true, (d.low > 0) | (d.high < 0), (d.low == 0) & (d.high == 0))
 #undef COMPARE_AFFINE
 
-SLOW widen(const struct op *op, char *rows, struct warp *w)
+SLOW widen(const struct op *op, char *vregs, struct warp *w)
 {
-    if (!stays_exactly(SLOT(u32, op->count ? op->b : op->a), op_widens_signed(op), w->block))
-        return leave(op, rows, w);
-    return SET_NAME(ENGINE_SET).few[op->code](op, rows, w);
+    if (!stays_exactly(AFFINE(u32, op->count ? op->b : op->a), op_widens_signed(op), w->block))
+        return leave(op, vregs, w);
+    return SET_NAME(ENGINE_SET).affine[op->code](op, vregs, w);
 }
 
 #define WIDEN(id, A, is_signed, value, ...)                                                        \
-    SLOTS_OP(id)                                                                                   \
+    TO_AFFINE_OP(id)                                                                               \
     {                                                                                              \
-        const A *as = SLOT(A, op->a);                                                              \
-        u64 *d = SLOT(u64, op->d);                                                                 \
-        if (!small(SLOT(u32, op->count ? op->b : op->a), is_signed))                               \
-            return widen(op, rows, w);                                                             \
+        const A *as = AFFINE(A, op->a);                                                            \
+        u64 *d = AFFINE(u64, op->d);                                                               \
+        if (!small(AFFINE(u32, op->count ? op->b : op->a), is_signed))                             \
+            return widen(op, vregs, w);                                                            \
         __VA_ARGS__                                                                                \
-        FEW(l)                                                                                     \
+        EACH_AFFINE_LANE(l)                                                                        \
         d[l] = (value);                                                                            \
-        NEXT(PART_whole);                                                                          \
+        NEXT(PART_unmasked);                                                                       \
     }
 /* count: the factor is affine, the other uniform (or both are uniform: no harm) */
-#define FACTOR(A) const A *bs = SLOT(A, op->b);
-#define TERM      const u64 *cs = SLOT(u64, op->c);
+#define FACTOR(A) const A *bs = AFFINE(A, op->b);
+#define TERM      const u64 *cs = AFFINE(u64, op->c);
 WIDEN(ext_s32_64, s32, true, (u64) (s64) as[l])
 WIDEN(ext_u32_64, u32, false, as[l])
 WIDEN(mulw_s32, s32, true, (u64) ((s64) as[l] * bs[l]), FACTOR(s32))
@@ -387,18 +388,18 @@ WIDEN(madw_u32, u32, false, (u64) as[l] * bs[l] + cs[l], FACTOR(u32) TERM)
 /* ---- memory ---- */
 
 /* The first access to an object, and the next ones that leave it: learn the object, and look again. */
-static __attribute__((noinline)) bool find_near(const struct op *op, struct warp *w,
-                                                const struct affine_extent *e, u64 size,
-                                                enum access_mode access)
+static __attribute__((noinline)) bool fill_cache(const struct op *op, struct warp *w,
+                                                 const struct affine_extent *e, u64 size,
+                                                 enum access_mode access)
 {
     enum device_fault_kind why;
-    struct near before = w->near[op->site];
+    struct inline_cache before = w->caches[op->cache];
     if (op->space == PTX_LOCAL || op->space == PTX_SHARED || op->space == PTX_PARAM)
         return false;
     if (memory_at(w, op, 0, e->low, (u32) size, access, &why) &&
-        extent_near(&w->near[op->site], e, size))
+        extent_cached(&w->caches[op->cache], e, size))
         return true;
-    w->near[op->site] = before;
+    w->caches[op->cache] = before;
     return false;
 }
 
@@ -409,7 +410,8 @@ static inline bool in_a_run(s64 x, s64 y, u64 size, const struct thread_block *b
 }
 
 /* Blocks 16 across: two rows of the block, each one run or one value. False: neither, or not inside [0, size). */
-static inline bool two_rows(s64 x, s64 y, u64 at, u64 limit, u64 size, const struct thread_block *b)
+static inline bool two_vregs(s64 x, s64 y, u64 at, u64 limit, u64 size,
+                             const struct thread_block *b)
 {
     u64 span = x ? 16 * size : size, second = at + (u64) y;
     return b->across == 16 && (x == (s64) size || !x) && limit >= span && at <= limit - span &&
@@ -453,64 +455,64 @@ TWO_OUT(u64, u64)
 #undef TWO_OUT
 
 #define GLOBAL(id, move, T, D, access, run)                                                        \
-    SLOW any_##id(const struct op *op, char *rows, struct warp *w)                                 \
+    SLOW any_##id(const struct op *op, char *vregs, struct warp *w)                                \
     {                                                                                              \
         struct affine_extent e;                                                                    \
-        if (!extent_of(SLOT(u64, op->c), (u64) op->imm, sizeof(T), w->block, &e) ||                \
-            (!extent_near(&w->near[op->site], &e, sizeof(T)) &&                                    \
-             !find_near(op, w, &e, sizeof(T), access)))                                            \
-            return masked_64(op, rows, w);                                                         \
-        move(&e, ROW(D, op->d), w->block);                                                         \
-        NEXT(PART_whole);                                                                          \
+        if (!extent_of(AFFINE(u64, op->c), (u64) op->imm, sizeof(T), w->block, &e) ||              \
+            (!extent_cached(&w->caches[op->cache], &e, sizeof(T)) &&                               \
+             !fill_cache(op, w, &e, sizeof(T), access)))                                           \
+            return masked_64(op, vregs, w);                                                        \
+        move(&e, VREG(D, op->d), w->block);                                                        \
+        NEXT(PART_unmasked);                                                                       \
     }                                                                                              \
     FULL_MASK_OP(id)                                                                               \
     {                                                                                              \
-        const u64 *s = SLOT(u64, op->c);                                                           \
-        const struct near *n = &w->near[op->site];                                                 \
+        const u64 *s = AFFINE(u64, op->c);                                                         \
+        const struct inline_cache *n = &w->caches[op->cache];                                      \
         u64 first = s[0] + (u64) op->imm, at = first - n->start;                                   \
-        D *d = ROW(D, op->d);                                                                      \
+        D *d = VREG(D, op->d);                                                                     \
         s64 x = (s64) (s[1] - s[0]), y = (s64) (s[2] - s[0]);                                      \
-        if (two_rows(x, y, at, n->size, sizeof(T), w->block)) {                                    \
+        if (two_vregs(x, y, at, n->size, sizeof(T), w->block)) {                                   \
             two_##move((T *) first, (T *) (first + (u64) y), x != 0, d);                           \
-            NEXT(PART_whole);                                                                      \
+            NEXT(PART_unmasked);                                                                   \
         }                                                                                          \
         if (!in_a_run(x, y, sizeof(T), w->block) || at >= n->size ||                               \
             n->size - at < WARP_LANES * sizeof(T) || first & (sizeof(T) - 1))                      \
-            return any_##id(op, rows, w);                                                          \
+            return any_##id(op, vregs, w);                                                         \
         T *p = (T *) first;                                                                        \
         LANES (l)                                                                                  \
             run;                                                                                   \
-        NEXT(PART_whole);                                                                          \
+        NEXT(PART_unmasked);                                                                       \
     }
 
 #define SHARED(id, move, T, D, run)                                                                \
-    SLOW any_##id(const struct op *op, char *rows, struct warp *w)                                 \
+    SLOW any_##id(const struct op *op, char *vregs, struct warp *w)                                \
     {                                                                                              \
         struct affine_extent e;                                                                    \
-        if (!extent_32(SLOT(u32, op->c), op->count, (u32) op->imm, sizeof(T), w, &e))              \
-            return masked_32(op, rows, w);                                                         \
-        move(&e, ROW(D, op->d), w->block);                                                         \
-        NEXT(PART_whole);                                                                          \
+        if (!extent_32(AFFINE(u32, op->c), op->count, (u32) op->imm, sizeof(T), w, &e))            \
+            return masked_32(op, vregs, w);                                                        \
+        move(&e, VREG(D, op->d), w->block);                                                        \
+        NEXT(PART_unmasked);                                                                       \
     }                                                                                              \
     FULL_MASK_OP(id)                                                                               \
     {                                                                                              \
-        const u32 *s = SLOT(u32, op->c);                                                           \
+        const u32 *s = AFFINE(u32, op->c);                                                         \
         const struct thread_block *b = w->block;                                                   \
         u64 at = (u32) (s[0] + (u32) op->imm);                                                     \
-        D *d = ROW(D, op->d);                                                                      \
+        D *d = VREG(D, op->d);                                                                     \
         u32 wide = op->count;                                                                      \
         s64 x = (s32) (s[1 << wide] - s[0]), y = (s32) (s[2 << wide] - s[0]);                      \
-        if (two_rows(x, y, at, b->shared_size, sizeof(T), b)) {                                    \
+        if (two_vregs(x, y, at, b->shared_size, sizeof(T), b)) {                                   \
             two_##move((T *) (b->shared + at), (T *) (b->shared + at + y), x != 0, d);             \
-            NEXT(PART_whole);                                                                      \
+            NEXT(PART_unmasked);                                                                   \
         }                                                                                          \
         if (!in_a_run(x, y, sizeof(T), b) || at + WARP_LANES * sizeof(T) > b->shared_size ||       \
             at & (sizeof(T) - 1))                                                                  \
-            return any_##id(op, rows, w);                                                          \
+            return any_##id(op, vregs, w);                                                         \
         T *p = (T *) (b->shared + at);                                                             \
         LANES (l)                                                                                  \
             run;                                                                                   \
-        NEXT(PART_whole);                                                                          \
+        NEXT(PART_unmasked);                                                                       \
     }
 
 #define GET(D) d[l] = (D) p[l]
@@ -538,39 +540,39 @@ SHARED(st_shared_64, out_u64, u64, u64, SET(u64))
 #undef GET
 #undef SET
 
-/* ---- one place for all lanes: the value is a sample; row b gets it as well, if that is not 0 ---- */
+/* ---- one place for all lanes: the value is a affine register; vector register b gets it as well, if that is not 0 ---- */
 
 /* What the quick test does not pass is tested lane by lane, as local memory of a generic address may be one lane's alone. */
-static __attribute__((noinline)) const void *one_at(const struct op *op, char *rows, struct warp *w,
-                                                    u32 size)
+static __attribute__((noinline)) const void *one_at(const struct op *op, char *vregs,
+                                                    struct warp *w, u32 size)
 {
     void *at[WARP_LANES];
     u64 addresses[WARP_LANES];
-    spread_row_64(*SLOT(u64, op->c), addresses);
+    broadcast_vreg_64(*AFFINE(u64, op->c), addresses);
     return memory_resolve(w, op, addresses, size, ACCESS_READ, at) ? at[0] : NULL;
 }
 
-static inline const void *one_global(const struct op *op, char *rows, struct warp *w, u32 size)
+static inline const void *one_global(const struct op *op, char *vregs, struct warp *w, u32 size)
 {
-    const struct near *n = &w->near[op->site];
-    u64 address = *SLOT(u64, op->c) + (u64) op->imm, at = address - n->start;
+    const struct inline_cache *n = &w->caches[op->cache];
+    u64 address = *AFFINE(u64, op->c) + (u64) op->imm, at = address - n->start;
     if (at < n->size && n->size - at >= size && !(address & (size - 1)))
         return (const void *) address;
-    return one_at(op, rows, w, size);
+    return one_at(op, vregs, w, size);
 }
 
 #define PUT_ONE(bits, D)                                                                           \
-    D *d = SLOT(D, op->d);                                                                         \
-    FEW(l)                                                                                         \
+    D *d = AFFINE(D, op->d);                                                                       \
+    EACH_AFFINE_LANE(l)                                                                            \
     d[l] = v;                                                                                      \
     if (op->b)                                                                                     \
-        spread_row_##bits(v, ROW(D, op->b));                                                       \
-    NEXT(PART_whole);
+        broadcast_vreg_##bits(v, VREG(D, op->b));                                                  \
+    NEXT(PART_unmasked);
 
 #define ONE_GLOBAL(id, T, D, bits)                                                                 \
-    SLOTS_OP(id)                                                                                   \
+    TO_AFFINE_OP(id)                                                                               \
     {                                                                                              \
-        const T *p = one_global(op, rows, w, sizeof(T));                                           \
+        const T *p = one_global(op, vregs, w, sizeof(T));                                          \
         if (!p)                                                                                    \
             return NULL;                                                                           \
         D v = (D) *p;                                                                              \
@@ -584,11 +586,11 @@ ONE_GLOBAL(ld_global_64, u64, u64, 64)
 #undef ONE_GLOBAL
 
 #define ONE_SHARED(id, T, D, bits)                                                                 \
-    SLOTS_OP(id)                                                                                   \
+    TO_AFFINE_OP(id)                                                                               \
     {                                                                                              \
-        u64 address = (u32) (*SLOT(u32, op->c) + (u32) op->imm);                                   \
+        u64 address = (u32) (*AFFINE(u32, op->c) + (u32) op->imm);                                 \
         if (address + sizeof(T) > w->block->shared_size || address & (sizeof(T) - 1)) {            \
-            return fails_32(op, rows, w);                                                          \
+            return fails_32(op, vregs, w);                                                         \
         }                                                                                          \
         D v = (D) * (const T *) (w->block->shared + address);                                      \
         PUT_ONE(bits, D)                                                                           \
@@ -602,62 +604,62 @@ ONE_SHARED(ld_shared_64, u64, u64, 64)
 
 /* ---- vectors ---- */
 
-/* One element for all lanes, to a slot and, if need be, a row. */
-static inline void put_element(char *rows, u32 slot, u32 row, const char *p, u32 size,
+/* One element for all lanes, to a slot and, if need be, a vector register. */
+static inline void put_element(char *vregs, u32 slot, u32 vreg, const char *p, u32 size,
                                bool is_signed)
 {
     if (size == 4) {
-        u32 v, *d = SLOT(u32, slot);
+        u32 v, *d = AFFINE(u32, slot);
         memcpy(&v, p, 4);
-        FEW(l)
+        EACH_AFFINE_LANE(l)
         d[l] = v;
-        if (row != UINT32_MAX)
-            spread_row_32(v, ROW(u32, row));
+        if (vreg != UINT32_MAX)
+            broadcast_vreg_32(v, VREG(u32, vreg));
     } else if (size == 8) {
-        u64 v, *d = SLOT(u64, slot);
+        u64 v, *d = AFFINE(u64, slot);
         memcpy(&v, p, 8);
-        FEW(l)
+        EACH_AFFINE_LANE(l)
         d[l] = v;
-        if (row != UINT32_MAX)
-            spread_row_64(v, ROW(u64, row));
+        if (vreg != UINT32_MAX)
+            broadcast_vreg_64(v, VREG(u64, vreg));
     } else {
-        u16 v = (u8) *p, *d = SLOT(u16, slot);
+        u16 v = (u8) *p, *d = AFFINE(u16, slot);
         if (size == 2)
             memcpy(&v, p, 2);
         else if (is_signed)
             v = (u16) (s8) v;
-        FEW(l)
+        EACH_AFFINE_LANE(l)
         d[l] = v;
-        if (row != UINT32_MAX)
-            spread_row_16(v, ROW(u16, row));
+        if (vreg != UINT32_MAX)
+            broadcast_vreg_16(v, VREG(u16, vreg));
     }
 }
 
-SLOTS_OP(ld_vector)
+TO_AFFINE_OP(ld_vector)
 {
     const u32 *list = op->more;
     u32 size = op->target, count = op->count;
-    u64 address = *SLOT(u64, op->c) + (u64) op->imm, bytes = (u64) size * count;
+    u64 address = *AFFINE(u64, op->c) + (u64) op->imm, bytes = (u64) size * count;
     const char *p;
     if (op->space == PTX_SHARED && address < w->block->shared_size &&
         w->block->shared_size - address >= bytes && !(address & (bytes - 1)))
         p = w->block->shared + address;
-    else if (!(p = one_global(op, rows, w, (u32) bytes)))
+    else if (!(p = one_global(op, vregs, w, (u32) bytes)))
         return NULL;
     for (u32 k = 0; k < count; k++)
         if (list[k] != UINT32_MAX)
-            put_element(rows, list[k], list[count + k], p + k * size, size, op->b);
-    NEXT(PART_whole);
+            put_element(vregs, list[k], list[count + k], p + k * size, size, op->b);
+    NEXT(PART_unmasked);
 }
 
 /* Elements of 4 bytes whose vectors follow each other lane by lane: an array of structures, taken apart or put together. */
-static inline bool vectors_in_a_row(const struct op *op, char *rows, struct warp *w,
+static inline bool vectors_in_a_row(const struct op *op, char *vregs, struct warp *w,
                                     enum access_mode access, char **out)
 {
     struct affine_extent e;
     u64 bytes = (u64) op->target * op->count;
     if (op->target != 4 || op->space == PTX_LOCAL || op->space == PTX_GENERIC ||
-        !extent_of(SLOT(u64, op->c), (u64) op->imm, bytes, w->block, &e) || e.x != (s64) bytes ||
+        !extent_of(AFFINE(u64, op->c), (u64) op->imm, bytes, w->block, &e) || e.x != (s64) bytes ||
         (w->block->down > 1 && e.y != (s64) (bytes * w->block->across)))
         return false;
     if (op->space == PTX_SHARED) {
@@ -665,20 +667,20 @@ static inline bool vectors_in_a_row(const struct op *op, char *rows, struct warp
         return e.high <= w->block->shared_size && !(e.low & (bytes - 1));
     }
     *out = (char *) e.low;
-    return extent_near(&w->near[op->site], &e, bytes) || find_near(op, w, &e, bytes, access);
+    return extent_cached(&w->caches[op->cache], &e, bytes) || fill_cache(op, w, &e, bytes, access);
 }
 
 FULL_MASK_OP(ld_vector)
 {
     const u32 *list = op->more;
     char *p;
-    if (!vectors_in_a_row(op, rows, w, ACCESS_READ, &p))
-        return masked_64(op, rows, w);
+    if (!vectors_in_a_row(op, vregs, w, ACCESS_READ, &p))
+        return masked_64(op, vregs, w);
     u32 count = op->count;
     for (u32 k = 0; k < count; k++) {
         if (list[k] == UINT32_MAX)
             continue;
-        u32 *d = ROW(u32, list[k]);
+        u32 *d = VREG(u32, list[k]);
         const u32 *from = (const u32 *) p + k;
         if (count == 4)
             LANES (l)
@@ -687,18 +689,18 @@ FULL_MASK_OP(ld_vector)
             LANES (l)
                 d[l] = from[(u32) l * count];
     }
-    NEXT(PART_whole);
+    NEXT(PART_unmasked);
 }
 
 FULL_MASK_OP(st_vector)
 {
     const u32 *list = op->more;
     char *p;
-    if (!vectors_in_a_row(op, rows, w, ACCESS_WRITE, &p))
-        return masked_64(op, rows, w);
+    if (!vectors_in_a_row(op, vregs, w, ACCESS_WRITE, &p))
+        return masked_64(op, vregs, w);
     u32 count = op->count;
     for (u32 k = 0; k < count; k++) {
-        const u32 *d = ROW(u32, list[k]);
+        const u32 *d = VREG(u32, list[k]);
         u32 *to = (u32 *) p + k;
         if (count == 4)
             LANES (l)
@@ -707,5 +709,5 @@ FULL_MASK_OP(st_vector)
             LANES (l)
                 to[(u32) l * count] = d[l];
     }
-    NEXT(PART_whole);
+    NEXT(PART_unmasked);
 }

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Loads and stores. Addresses of device memory are addresses of this process, so once an access is known to
- * lie in a live object it is a plain load or store. The test is made for the whole row at once, against the
+ * lie in a live object it is a plain load or store. The test is made for the vector register at once, against the
  * object that the same instruction met last; what does not pass goes lane by lane to access.c, which is
  * exact and knows every kind of fault. Shared memory is one range, so its test is complete. Next: op_flow.c. */
 #include "device/cpu/exec/lanes.h"
 
-static inline bool near_covers(const struct near *n, u64 first, u64 size)
+static inline bool near_covers(const struct inline_cache *n, u64 first, u64 size)
 {
     u64 at = first - n->start;
     return at < n->size && n->size - at >= size;
@@ -20,7 +20,7 @@ static inline bool in_sequence(const u64 *a, u64 size)
     return !skew;
 }
 
-static inline bool all_inside(const u64 *a, u64 offset, const struct near *n, u64 size)
+static inline bool all_inside(const u64 *a, u64 offset, const struct inline_cache *n, u64 size)
 {
     u64 bad = n->size < size;
     u64 last = n->size - size, start = n->start - offset;
@@ -82,7 +82,7 @@ static inline bool all_runs(const u32 *a, u32 size)
     return none_set(&any, sizeof any);
 }
 
-/* Eight words of shared memory from anywhere; stored one by one they would hold up who reads the row. */
+/* Eight words of shared memory from anywhere; stored one by one they would hold up who reads the vector register. */
 static inline void eight_words(const char *base, const u32 *a, u32 offset, u32 *d)
 {
 #if defined __AVX2__
@@ -119,33 +119,33 @@ static inline void eight_words(const char *base, const u32 *a, u32 offset, u32 *
     }
 
 #define GLOBAL_LOAD(id, D, T)                                                                      \
-    const struct op *OP_FN(id, some)(const struct op *op, char *rows, struct warp *w)              \
+    const struct op *OP_FN(id, masked)(const struct op *op, char *vregs, struct warp *w)           \
     {                                                                                              \
-        D *d = ROW(D, op->d);                                                                      \
+        D *d = VREG(D, op->d);                                                                     \
         void *at[WARP_LANES];                                                                      \
-        if (!memory_resolve(w, op, ROW(u64, op->a), sizeof(T), ACCESS_READ, at))                   \
+        if (!memory_resolve(w, op, VREG(u64, op->a), sizeof(T), ACCESS_READ, at))                  \
             return NULL;                                                                           \
         LANES_OF (l, w->mask)                                                                      \
             d[l] = (D) * (const T *) at[l];                                                        \
         return op + 1;                                                                             \
     }                                                                                              \
-    const struct op *OP_FN(id, whole)(const struct op *op, char *rows, struct warp *w)             \
+    const struct op *OP_FN(id, unmasked)(const struct op *op, char *vregs, struct warp *w)         \
     {                                                                                              \
-        D *d = ROW(D, op->d);                                                                      \
-        const u64 *a = ROW(u64, op->a);                                                            \
-        const struct near *n = &w->near[op->site];                                                 \
+        D *d = VREG(D, op->d);                                                                     \
+        const u64 *a = VREG(u64, op->a);                                                           \
+        const struct inline_cache *n = &w->caches[op->cache];                                      \
         u64 offset = (u64) op->imm, first = a[0] + offset;                                         \
         if (in_sequence(a, sizeof(T)) && near_covers(n, first, WARP_LANES * sizeof(T)) &&          \
             !(first & (sizeof(T) - 1))) {                                                          \
             const T *from = (const T *) first;                                                     \
             LANES (l)                                                                              \
                 d[l] = (D) from[l];                                                                \
-            NEXT(PART_whole);                                                                      \
+            NEXT(PART_unmasked);                                                                   \
         }                                                                                          \
         if (!all_inside(a, offset, n, sizeof(T)))                                                  \
-            return OP_FN(id, some)(op, rows, w);                                                   \
+            return OP_FN(id, masked)(op, vregs, w);                                                \
         GATHER(64, T, a, offset, (u64) 0, d, D)                                                    \
-        NEXT(PART_whole);                                                                          \
+        NEXT(PART_unmasked);                                                                       \
     }
 GLOBAL_LOAD(ld_global_u8, u16, u8)
 GLOBAL_LOAD(ld_global_s8, s16, s8)
@@ -155,34 +155,34 @@ GLOBAL_LOAD(ld_global_64, u64, u64)
 #undef GLOBAL_LOAD
 
 #define GLOBAL_STORE(id, D, T)                                                                     \
-    const struct op *OP_FN(id, some)(const struct op *op, char *rows, struct warp *w)              \
+    const struct op *OP_FN(id, masked)(const struct op *op, char *vregs, struct warp *w)           \
     {                                                                                              \
-        const D *d = ROW(D, op->d);                                                                \
+        const D *d = VREG(D, op->d);                                                               \
         void *at[WARP_LANES];                                                                      \
-        if (!memory_resolve(w, op, ROW(u64, op->a), sizeof(T), ACCESS_WRITE, at))                  \
+        if (!memory_resolve(w, op, VREG(u64, op->a), sizeof(T), ACCESS_WRITE, at))                 \
             return NULL;                                                                           \
         LANES_OF (l, w->mask)                                                                      \
             *(T *) at[l] = (T) d[l];                                                               \
         return op + 1;                                                                             \
     }                                                                                              \
-    const struct op *OP_FN(id, whole)(const struct op *op, char *rows, struct warp *w)             \
+    const struct op *OP_FN(id, unmasked)(const struct op *op, char *vregs, struct warp *w)         \
     {                                                                                              \
-        const D *d = ROW(D, op->d);                                                                \
-        const u64 *a = ROW(u64, op->a);                                                            \
-        const struct near *n = &w->near[op->site];                                                 \
+        const D *d = VREG(D, op->d);                                                               \
+        const u64 *a = VREG(u64, op->a);                                                           \
+        const struct inline_cache *n = &w->caches[op->cache];                                      \
         u64 offset = (u64) op->imm, first = a[0] + offset;                                         \
         if (in_sequence(a, sizeof(T)) && near_covers(n, first, WARP_LANES * sizeof(T)) &&          \
             !(first & (sizeof(T) - 1))) {                                                          \
             T *to = (T *) first;                                                                   \
             LANES (l)                                                                              \
                 to[l] = (T) d[l];                                                                  \
-            NEXT(PART_whole);                                                                      \
+            NEXT(PART_unmasked);                                                                   \
         }                                                                                          \
         if (!all_inside(a, offset, n, sizeof(T)))                                                  \
-            return OP_FN(id, some)(op, rows, w);                                                   \
+            return OP_FN(id, masked)(op, vregs, w);                                                \
         for (int l = 0; l < WARP_LANES; l++)                                                       \
             *(T *) (a[l] + offset) = (T) d[l];                                                     \
-        NEXT(PART_whole);                                                                          \
+        NEXT(PART_unmasked);                                                                       \
     }
 GLOBAL_STORE(st_global_8, u16, u8)
 GLOBAL_STORE(st_global_16, u16, u16)
@@ -192,10 +192,10 @@ GLOBAL_STORE(st_global_64, u64, u64)
 
 /* ---- shared memory: 32-bit addresses from 0 ---- */
 
-static const struct op *shared_fault(const struct op *op, char *rows, struct warp *w, u32 size,
+static const struct op *shared_fault(const struct op *op, char *vregs, struct warp *w, u32 size,
                                      bool write)
 {
-    const u32 *a = ROW(u32, op->a);
+    const u32 *a = VREG(u32, op->a);
     u64 limit = w->block->shared_size;
     u32 failed = 0, lane = WARP_LANES;
     bool skewed = false;
@@ -233,40 +233,40 @@ static inline bool shared_in_sequence(const u32 *a, u32 size)
 }
 
 #define SHARED_LOAD(id, D, T)                                                                      \
-    const struct op *OP_FN(id, some)(const struct op *op, char *rows, struct warp *w)              \
+    const struct op *OP_FN(id, masked)(const struct op *op, char *vregs, struct warp *w)           \
     {                                                                                              \
-        D *d = ROW(D, op->d);                                                                      \
-        const u32 *a = ROW(u32, op->a);                                                            \
+        D *d = VREG(D, op->d);                                                                     \
+        const u32 *a = VREG(u32, op->a);                                                           \
         u32 offset = (u32) op->imm;                                                                \
         const char *shared = w->block->shared;                                                     \
         if (!shared_inside(a, offset, w, sizeof(T), true))                                         \
-            return shared_fault(op, rows, w, sizeof(T), false);                                    \
+            return shared_fault(op, vregs, w, sizeof(T), false);                                   \
         LANES_OF (l, w->mask)                                                                      \
             d[l] = (D) * (const T *) (shared + (u32) (a[l] + offset));                             \
-        NEXT(PART_some);                                                                           \
+        NEXT(PART_masked);                                                                         \
     }                                                                                              \
-    const struct op *OP_FN(id, whole)(const struct op *op, char *rows, struct warp *w)             \
+    const struct op *OP_FN(id, unmasked)(const struct op *op, char *vregs, struct warp *w)         \
     {                                                                                              \
-        D *d = ROW(D, op->d);                                                                      \
-        const u32 *a = ROW(u32, op->a);                                                            \
+        D *d = VREG(D, op->d);                                                                     \
+        const u32 *a = VREG(u32, op->a);                                                           \
         u32 offset = (u32) op->imm;                                                                \
         const char *shared = w->block->shared;                                                     \
         if (!shared_inside(a, offset, w, sizeof(T), false))                                        \
-            return shared_fault(op, rows, w, sizeof(T), false);                                    \
+            return shared_fault(op, vregs, w, sizeof(T), false);                                   \
         if (shared_in_sequence(a, sizeof(T))) {                                                    \
             const T *from = (const T *) (shared + (u32) (a[0] + offset));                          \
             LANES (l)                                                                              \
                 d[l] = (D) from[l];                                                                \
-            NEXT(PART_whole);                                                                      \
+            NEXT(PART_unmasked);                                                                   \
         }                                                                                          \
         if (all_runs(a, sizeof(T))) {                                                              \
             for (int g = 0; g < WARP_LANES; g += 8)                                                \
                 for (int l = 0; l < 8; l++)                                                        \
                     d[g + l] = (D) ((const T *) (shared + (u32) (a[g] + offset)))[l];              \
-            NEXT(PART_whole);                                                                      \
+            NEXT(PART_unmasked);                                                                   \
         }                                                                                          \
         GATHER(32, T, a, offset, shared, d, D)                                                     \
-        NEXT(PART_whole);                                                                          \
+        NEXT(PART_unmasked);                                                                       \
     }
 SHARED_LOAD(ld_shared_u8, u16, u8)
 SHARED_LOAD(ld_shared_s8, s16, s8)
@@ -277,37 +277,37 @@ SHARED_LOAD(ld_shared_64, u64, u64)
 #undef GATHER
 
 #define SHARED_STORE(id, D, T)                                                                     \
-    const struct op *OP_FN(id, some)(const struct op *op, char *rows, struct warp *w)              \
+    const struct op *OP_FN(id, masked)(const struct op *op, char *vregs, struct warp *w)           \
     {                                                                                              \
-        const D *d = ROW(D, op->d);                                                                \
-        const u32 *a = ROW(u32, op->a);                                                            \
+        const D *d = VREG(D, op->d);                                                               \
+        const u32 *a = VREG(u32, op->a);                                                           \
         u32 offset = (u32) op->imm;                                                                \
         char *shared = w->block->shared;                                                           \
         if (!shared_inside(a, offset, w, sizeof(T), true))                                         \
-            return shared_fault(op, rows, w, sizeof(T), true);                                     \
+            return shared_fault(op, vregs, w, sizeof(T), true);                                    \
         LANES_OF (l, w->mask)                                                                      \
             *(T *) (shared + (u32) (a[l] + offset)) = (T) d[l];                                    \
-        NEXT(PART_some);                                                                           \
+        NEXT(PART_masked);                                                                         \
     }                                                                                              \
-    const struct op *OP_FN(id, whole)(const struct op *op, char *rows, struct warp *w)             \
+    const struct op *OP_FN(id, unmasked)(const struct op *op, char *vregs, struct warp *w)         \
     {                                                                                              \
-        const D *d = ROW(D, op->d);                                                                \
-        const u32 *a = ROW(u32, op->a);                                                            \
+        const D *d = VREG(D, op->d);                                                               \
+        const u32 *a = VREG(u32, op->a);                                                           \
         u32 offset = (u32) op->imm;                                                                \
         char *shared = w->block->shared;                                                           \
         if (!shared_inside(a, offset, w, sizeof(T), false))                                        \
-            return shared_fault(op, rows, w, sizeof(T), true);                                     \
+            return shared_fault(op, vregs, w, sizeof(T), true);                                    \
         if (shared_in_sequence(a, sizeof(T))) {                                                    \
             T *to = (T *) (shared + (u32) (a[0] + offset));                                        \
             LANES (l)                                                                              \
                 to[l] = (T) d[l];                                                                  \
-            NEXT(PART_whole);                                                                      \
+            NEXT(PART_unmasked);                                                                   \
         }                                                                                          \
         if (all_runs(a, sizeof(T))) {                                                              \
             for (int g = 0; g < WARP_LANES; g += 8)                                                \
                 for (int l = 0; l < 8; l++)                                                        \
                     ((T *) (shared + (u32) (a[g] + offset)))[l] = (T) d[g + l];                    \
-            NEXT(PART_whole);                                                                      \
+            NEXT(PART_unmasked);                                                                   \
         }                                                                                          \
         for (int g = 0; g < WARP_LANES; g += 8) {                                                  \
             T *to = (T *) (shared + (u32) (a[g] + offset));                                        \
@@ -318,7 +318,7 @@ SHARED_LOAD(ld_shared_64, u64, u64)
                 for (int l = 0; l < 8; l++)                                                        \
                     *(T *) (shared + (u32) (a[g + l] + offset)) = (T) d[g + l];                    \
         }                                                                                          \
-        NEXT(PART_whole);                                                                          \
+        NEXT(PART_unmasked);                                                                       \
     }
 SHARED_STORE(st_shared_8, u16, u8)
 SHARED_STORE(st_shared_16, u16, u16)
@@ -326,8 +326,8 @@ SHARED_STORE(st_shared_32, u32, u32)
 SHARED_STORE(st_shared_64, u64, u64)
 #undef SHARED_STORE
 
-/* ---- vectors and ordered accesses: op.more lists the rows, op.count their number, op.target the bytes of
- * an element, op.b is 1 for a sign. Addresses are rows of 64 bits in every space. ---- */
+/* ---- vectors and ordered accesses: op.more lists the vector registers, op.count their number, op.target the bytes of
+ * an element, op.b is 1 for a sign. Addresses are vector registers of 64 bits in every space. ---- */
 
 static inline u64 element_get(const char *at, u32 size, bool is_signed, bool ordered)
 {
@@ -366,30 +366,30 @@ static inline void element_put(char *at, u32 size, u64 v, bool ordered)
     }
 }
 
-static inline u64 row_get(const char *rows, u32 at, u32 size, u32 l)
+static inline u64 lane_get(const char *vregs, u32 at, u32 size, u32 l)
 {
-    return size <= 2   ? ((const u16 *) (rows + at))[l]
-           : size == 4 ? ((const u32 *) (rows + at))[l]
-                       : ((const u64 *) (rows + at))[l];
+    return size <= 2   ? ((const u16 *) (vregs + at))[l]
+           : size == 4 ? ((const u32 *) (vregs + at))[l]
+                       : ((const u64 *) (vregs + at))[l];
 }
 
-static inline void row_put(char *rows, u32 at, u32 size, u32 l, u64 v)
+static inline void lane_put(char *vregs, u32 at, u32 size, u32 l, u64 v)
 {
     if (size <= 2)
-        ((u16 *) (rows + at))[l] = (u16) v;
+        ((u16 *) (vregs + at))[l] = (u16) v;
     else if (size == 4)
-        ((u32 *) (rows + at))[l] = (u32) v;
+        ((u32 *) (vregs + at))[l] = (u32) v;
     else
-        ((u64 *) (rows + at))[l] = v;
+        ((u64 *) (vregs + at))[l] = v;
 }
 
 static inline __attribute__((always_inline)) const struct op *
-many(const struct op *op, char *rows, struct warp *w, bool write, bool ordered)
+many(const struct op *op, char *vregs, struct warp *w, bool write, bool ordered)
 {
     const u32 *list = op->more;
     u32 size = op->target, count = op->count;
     void *at[WARP_LANES];
-    if (!memory_resolve(w, op, ROW(u64, op->a), size * count, write ? ACCESS_WRITE : ACCESS_READ,
+    if (!memory_resolve(w, op, VREG(u64, op->a), size * count, write ? ACCESS_WRITE : ACCESS_READ,
                         at))
         return NULL;
     for (u32 k = 0; k < count; k++) {
@@ -398,9 +398,9 @@ many(const struct op *op, char *rows, struct warp *w, bool write, bool ordered)
         LANES_OF (l, w->mask) {
             char *p = (char *) at[l] + k * size;
             if (write)
-                element_put(p, size, row_get(rows, list[k], size, l), ordered);
+                element_put(p, size, lane_get(vregs, list[k], size, l), ordered);
             else
-                row_put(rows, list[k], size, l, element_get(p, size, op->b, ordered));
+                lane_put(vregs, list[k], size, l, element_get(p, size, op->b, ordered));
         }
     }
     return op + 1;
@@ -408,9 +408,9 @@ many(const struct op *op, char *rows, struct warp *w, bool write, bool ordered)
 
 /* All lanes read the same vector, as when a tile of particles is walked through. False: they do not, or it
  * cannot be read. */
-static inline bool broadcast(const struct op *op, char *rows, struct warp *w)
+static inline bool broadcast(const struct op *op, char *vregs, struct warp *w)
 {
-    const u64 *a = ROW(u64, op->a);
+    const u64 *a = VREG(u64, op->a);
     const u32 *list = op->more;
     enum device_fault_kind why;
     u64 spread = 0;
@@ -423,31 +423,31 @@ static inline bool broadcast(const struct op *op, char *rows, struct warp *w)
     for (u32 k = 0; p && k < op->count; k++) {
         u64 v = element_get(p + k * op->target, op->target, op->b, false);
         for (u32 l = 0; l < WARP_LANES && list[k] != UINT32_MAX; l++)
-            row_put(rows, list[k], op->target, l, v);
+            lane_put(vregs, list[k], op->target, l, v);
     }
     return p != NULL;
 }
 
-SAME_FORMS(ld_vector, return broadcast(op, rows, w) ? op + 1 : many(op, rows, w, false, false);)
-SAME_FORMS(st_vector, return many(op, rows, w, true, false);)
-SAME_FORMS(ld_ordered, return many(op, rows, w, false, true);)
-SAME_FORMS(st_ordered, return many(op, rows, w, true, true);)
+SAME_FORMS(ld_vector, return broadcast(op, vregs, w) ? op + 1 : many(op, vregs, w, false, false);)
+SAME_FORMS(st_vector, return many(op, vregs, w, true, false);)
+SAME_FORMS(ld_ordered, return many(op, vregs, w, false, true);)
+SAME_FORMS(st_ordered, return many(op, vregs, w, true, true);)
 
-/* ---- .param of calls: lane memory in the frame, from row a, b bytes for each lane; target: element bytes ---- */
+/* ---- .param of calls: lane memory in the frame, from vector register a, b bytes for each lane; target: element bytes ---- */
 
 SAME_FORMS(ld_lane, {
     LANES_OF (l, w->mask) {
         u64 v = 0;
-        memcpy(&v, rows + op->a + (u64) l * op->b + op->imm, op->target);
-        row_put(rows, op->d, op->target, l, op->count && op->target == 1 ? (u64) (s8) v : v);
+        memcpy(&v, vregs + op->a + (u64) l * op->b + op->imm, op->target);
+        lane_put(vregs, op->d, op->target, l, op->count && op->target == 1 ? (u64) (s8) v : v);
     }
     NEXT(PART);
 })
 
 SAME_FORMS(st_lane, {
     LANES_OF (l, w->mask) {
-        u64 v = row_get(rows, op->d, op->target, l);
-        memcpy(rows + op->a + (u64) l * op->b + op->imm, &v, op->target);
+        u64 v = lane_get(vregs, op->d, op->target, l);
+        memcpy(vregs + op->a + (u64) l * op->b + op->imm, &v, op->target);
     }
     NEXT(PART);
 })
@@ -455,8 +455,8 @@ SAME_FORMS(st_lane, {
 /* ---- generic addresses (9.7.9.19, 20): only the shared window is elsewhere than it says ---- */
 
 SAME_FORMS(cvta_shared, {
-    u64 *d = ROW(u64, op->d);
-    const u64 *a = ROW(u64, op->a);
+    u64 *d = VREG(u64, op->d);
+    const u64 *a = VREG(u64, op->a);
     u64 base = (u64) (uintptr_t) w->block->shared;
     LANES (l)
         d[l] = w->lanes[l] ? a[l] + base : d[l];
@@ -464,8 +464,8 @@ SAME_FORMS(cvta_shared, {
 })
 
 SAME_FORMS(cvta_to_shared, {
-    u64 *d = ROW(u64, op->d);
-    const u64 *a = ROW(u64, op->a);
+    u64 *d = VREG(u64, op->d);
+    const u64 *a = VREG(u64, op->a);
     u64 base = (u64) (uintptr_t) w->block->shared;
     LANES (l)
         d[l] = w->lanes[l] ? a[l] - base : d[l];
@@ -486,7 +486,7 @@ static enum ptx_space space_of_address(const struct thread_block *b, u64 a)
 }
 
 SAME_FORMS(isspacep, {
-    const u64 *a = ROW(u64, op->a);
+    const u64 *a = VREG(u64, op->a);
     u32 bits = 0;
     LANES_OF (l, w->mask)
         bits |= (u32) (space_of_address(w->block, a[l]) == op->space) << l;

@@ -5,7 +5,7 @@
 #define SET_JOIN(set) op_set_##set
 #define SET_NAME(set) SET_JOIN(set)
 
-#define ROW_OF(id)       [OP_##id] = {OP_FN(id, whole), OP_FN(id, some)},
+#define ROW_OF(id)       [OP_##id] = {OP_FN(id, unmasked), OP_FN(id, masked)},
 #define UNARY(id, ...)   ROW_OF(id)
 #define BINARY(id, ...)  ROW_OF(id)
 #define TERNARY(id, ...) ROW_OF(id)
@@ -28,9 +28,9 @@ const struct op_set SET_NAME(ENGINE_SET) = {
         },
 #undef ROW_OF
 #undef CUSTOM
-#define ROW_OF(id) [OP_##id] = OP_FN(id, few),
+#define ROW_OF(id) [OP_##id] = OP_FN(id, affine),
 #define CUSTOM(id, ...)
-    .few =
+    .affine =
         {
 #include "device/cpu/code/opcodes.def"
         },
@@ -41,9 +41,9 @@ const struct op_set SET_NAME(ENGINE_SET) = {
 #undef CUSTOM
 /* clang-format off */
 #define FN__(id)
-#define FN_SLOTS(id) [OP_##id][FULL_MASK_SLOTS] = OP_FN(id, slots),
-#define FN_ROWS(id)  [OP_##id][FULL_MASK_ROWS] = OP_FN(id, full_mask),
-#define FN_BOTH(id)  FN_SLOTS(id) FN_ROWS(id)
+#define FN_AFFINE(id) [OP_##id][FULL_MASK_AFFINE] = OP_FN(id, to_affine),
+#define FN_VECTOR(id)  [OP_##id][FULL_MASK_VECTOR] = OP_FN(id, full_mask),
+#define FN_BOTH(id)  FN_AFFINE(id) FN_VECTOR(id)
 /* clang-format on */
 #define UNARY(id, spellings, D, A, value, rule, full_mask, ...)         FN_##full_mask(id)
 #define BINARY(id, spellings, D, A, B, value, rule, full_mask, ...)     FN_##full_mask(id)

@@ -21,31 +21,31 @@ op_set_named(const char *name); /* NULL: none, or the processor does not run it 
 
 /* An operation that does the same for a whole warp and for some of its lanes. */
 #define SAME_FORMS(id, ...)                                                                        \
-    const struct op *OP_FN(id, whole)(const struct op *op, char *rows, struct warp *w)             \
+    const struct op *OP_FN(id, unmasked)(const struct op *op, char *vregs, struct warp *w)         \
     {                                                                                              \
-        enum { PART = PART_whole };                                                                \
+        enum { PART = PART_unmasked };                                                             \
         __VA_ARGS__                                                                                \
     }                                                                                              \
-    const struct op *OP_FN(id, some)(const struct op *op, char *rows, struct warp *w)              \
+    const struct op *OP_FN(id, masked)(const struct op *op, char *vregs, struct warp *w)           \
     {                                                                                              \
-        enum { PART = PART_some };                                                                 \
+        enum { PART = PART_masked };                                                               \
         __VA_ARGS__                                                                                \
     }
 
 #define BOTH(id)                                                                                   \
-    op_fn OP_FN(id, whole) __attribute__((visibility("hidden")));                                  \
-    op_fn OP_FN(id, some) __attribute__((visibility("hidden")));
-#define FEW(id) BOTH(id) op_fn OP_FN(id, few) __attribute__((visibility("hidden")));
+    op_fn OP_FN(id, unmasked) __attribute__((visibility("hidden")));                               \
+    op_fn OP_FN(id, masked) __attribute__((visibility("hidden")));
+#define VALUE(id) BOTH(id) op_fn OP_FN(id, affine) __attribute__((visibility("hidden")));
 #define FULL_MASK__(id)
-#define FULL_MASK_SLOTS(id)                                     op_fn OP_FN(id, slots) __attribute__((visibility("hidden")));
-#define FULL_MASK_ROWS(id)                                      op_fn OP_FN(id, full_mask) __attribute__((visibility("hidden")));
-#define FULL_MASK_BOTH(id)                                      FULL_MASK_SLOTS(id) FULL_MASK_ROWS(id)
-#define UNARY(id, spellings, D, A, value, rule, full_mask, ...) FEW(id) FULL_MASK_##full_mask(id)
+#define FULL_MASK_AFFINE(id)                                    op_fn OP_FN(id, to_affine) __attribute__((visibility("hidden")));
+#define FULL_MASK_VECTOR(id)                                    op_fn OP_FN(id, full_mask) __attribute__((visibility("hidden")));
+#define FULL_MASK_BOTH(id)                                      FULL_MASK_AFFINE(id) FULL_MASK_VECTOR(id)
+#define UNARY(id, spellings, D, A, value, rule, full_mask, ...) VALUE(id) FULL_MASK_##full_mask(id)
 #define BINARY(id, spellings, D, A, B, value, rule, full_mask, ...)                                \
-    FEW(id) FULL_MASK_##full_mask(id)
+    VALUE(id) FULL_MASK_##full_mask(id)
 #define TERNARY(id, spellings, D, A, B, C, value, rule, full_mask, ...)                            \
-    FEW(id) FULL_MASK_##full_mask(id)
-#define COMPARE(id, spellings, A, value, rule, full_mask, ...) FEW(id) FULL_MASK_##full_mask(id)
+    VALUE(id) FULL_MASK_##full_mask(id)
+#define COMPARE(id, spellings, A, value, rule, full_mask, ...) VALUE(id) FULL_MASK_##full_mask(id)
 #define CUSTOM(id, operands, kind, rule, full_mask, ...)       BOTH(id) FULL_MASK_##full_mask(id)
 #include "device/cpu/code/opcodes.def"
 #undef UNARY
@@ -54,10 +54,10 @@ op_set_named(const char *name); /* NULL: none, or the processor does not run it 
 #undef COMPARE
 #undef CUSTOM
 #undef BOTH
-#undef FEW
+#undef VALUE
 #undef FULL_MASK__
-#undef FULL_MASK_SLOTS
-#undef FULL_MASK_ROWS
+#undef FULL_MASK_AFFINE
+#undef FULL_MASK_VECTOR
 #undef FULL_MASK_BOTH
 #define HELPER(id) op_fn OP_FN(id, full_mask) __attribute__((visibility("hidden")));
 FULL_MASK_HELPERS(HELPER)

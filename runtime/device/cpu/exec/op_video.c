@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Video instructions (9.7.18): op.more is the struct video_site. */
+/* Video instructions (9.7.18): op.more is the struct video_operands. */
 #include "device/cpu/exec/lanes.h"
 
 #include "device/cpu/code/video.h"
@@ -28,7 +28,7 @@ static inline bool video_compare(enum video_compare how, s64 a, s64 b)
     }
 }
 
-static inline s64 video_value(const struct video_site *s, s64 a, s64 b)
+static inline s64 video_value(const struct video_operands *s, s64 a, s64 b)
 {
     u32 by = s->wrap ? (u32) b & 31 : (u64) b > 32 ? 32 : (u32) b;
     switch (s->kind) {
@@ -45,7 +45,7 @@ static inline s64 video_value(const struct video_site *s, s64 a, s64 b)
 }
 
 /* 9.7.18.3: in 128 bits, as the ISA's words have it */
-static inline u32 video_mad(const struct video_site *s, s64 a, s64 b, u32 c)
+static inline u32 video_mad(const struct video_operands *s, s64 a, s64 b, u32 c)
 {
     bool is_signed = s->a.is_signed || s->b.is_signed || s->negate_product || s->negate_c;
     __int128 r = (__int128) a * b;
@@ -63,7 +63,7 @@ static inline u32 video_mad(const struct video_site *s, s64 a, s64 b, u32 c)
     return (u32) (r < low ? low : r > high ? high : r);
 }
 
-static inline u32 video_second(const struct video_site *s, u32 v, u32 c)
+static inline u32 video_second(const struct video_operands *s, u32 v, u32 c)
 {
     bool less = s->signed_result ? (s32) v < (s32) c : v < c;
     switch (s->second) {
@@ -74,7 +74,7 @@ static inline u32 video_second(const struct video_site *s, u32 v, u32 c)
     }
 }
 
-static inline u32 video_scalar(const struct video_site *s, u64 words, u32 c)
+static inline u32 video_scalar(const struct video_operands *s, u64 words, u32 c)
 {
     s64 a = part_of(words, &s->a, 0), b = part_of(words, &s->b, 0);
     if (s->kind == VIDEO_MAD)
@@ -88,7 +88,7 @@ static inline u32 video_scalar(const struct video_site *s, u64 words, u32 c)
     return (c & ~field) | ((u32) v << s->to_at & field);
 }
 
-static inline u32 video_simd(const struct video_site *s, u64 words, u32 c)
+static inline u32 video_simd(const struct video_operands *s, u64 words, u32 c)
 {
     u32 bits = 32u / s->count, d = s->second == SECOND_ADD ? c : 0;
     u32 ones = (1u << bits) - 1;
@@ -106,9 +106,9 @@ static inline u32 video_simd(const struct video_site *s, u64 words, u32 c)
 }
 
 SAME_FORMS(video, {
-    const struct video_site *s = op->more;
-    u32 *d = ROW(u32, op->d);
-    const u32 *a = ROW(u32, op->a), *b = ROW(u32, op->b), *c = ROW(u32, op->c);
+    const struct video_operands *s = op->more;
+    u32 *d = VREG(u32, op->d);
+    const u32 *a = VREG(u32, op->a), *b = VREG(u32, op->b), *c = VREG(u32, op->c);
     LANES_OF (l, w->mask) {
         u64 words = (u64) b[l] << 32 | a[l];
         d[l] = s->count == 1 ? video_scalar(s, words, c[l]) : video_simd(s, words, c[l]);

@@ -3,40 +3,40 @@
  * Each waits until every lane of its member mask that has not exited is here (warp_wait_lanes). */
 #include "device/cpu/exec/lanes.h"
 
-/* The member mask of the first lane; `at` is the row of the masks. */
-static inline u32 members_of(const char *rows, u32 at, const struct warp *w)
+/* The member mask of the first lane; `at` is the vector register of the masks. */
+static inline u32 members_of(const char *vregs, u32 at, const struct warp *w)
 {
-    return ((const u32 *) (rows + at))[__builtin_ctz(w->mask)];
+    return ((const u32 *) (vregs + at))[__builtin_ctz(w->mask)];
 }
 
 /* The lanes that name another member mask than the first lane. */
-static inline u32 strangers(const char *rows, u32 at, const struct warp *w)
+static inline u32 strangers(const char *vregs, u32 at, const struct warp *w)
 {
-    const u32 *masks = (const u32 *) (rows + at);
-    u32 members = members_of(rows, at, w), others = 0;
+    const u32 *masks = (const u32 *) (vregs + at);
+    u32 members = members_of(vregs, at, w), others = 0;
     LANES (l)
         others |= (u32) (masks[l] != members) << l;
     return others & w->mask;
 }
 
 /* Whether the lanes that are here cannot execute the op together at once: some name another mask, or members are missing. */
-static inline bool must_gather(const char *rows, u32 at, const struct warp *w)
+static inline bool must_gather(const char *vregs, u32 at, const struct warp *w)
 {
-    return (members_of(rows, at, w) & w->alive & ~w->mask) || strangers(rows, at, w);
+    return (members_of(vregs, at, w) & w->alive & ~w->mask) || strangers(vregs, at, w);
 }
 
-/* Lanes with one mask are one group: the others come to the op on their own. */
-static const struct op *gather_members(const struct op *op, const char *rows, u32 at,
+/* Lanes with one mask are one split: the others come to the op on their own. */
+static const struct op *gather_members(const struct op *op, const char *vregs, u32 at,
                                        struct warp *w)
 {
-    u32 others = strangers(rows, at, w);
+    u32 others = strangers(vregs, at, w);
     if (others)
         warp_split(w, op, others);
-    u32 members = members_of(rows, at, w);
+    u32 members = members_of(vregs, at, w);
     return members & w->alive & ~w->mask ? warp_wait_lanes(w, op, members | w->mask) : op;
 }
 
-static inline void put_bits(const struct op *op, char *rows, struct warp *w, u32 at, u32 bits)
+static inline void put_bits(const struct op *op, char *vregs, struct warp *w, u32 at, u32 bits)
 {
     PRED(at) = (PRED(at) & ~w->mask) | (bits & w->mask);
 }
@@ -86,38 +86,38 @@ static inline void permute(const u32 *a, const s32 *from, u32 *out)
 #endif
 }
 
-/* d = a of another lane; b: which, c: clamp and segment, imm: mode and predicate row (0: none) << 8;
- * target: row of the member mask */
+/* d = a of another lane; b: which, c: clamp and segment, imm: mode and predicate register (0: none) << 8;
+ * target: vector register of the member mask */
 SAME_FORMS(shfl, {
-    if (must_gather(rows, op->target, w))
-        return gather_members(op, rows, op->target, w);
+    if (must_gather(vregs, op->target, w))
+        return gather_members(op, vregs, op->target, w);
     s32 from[WARP_LANES] __attribute__((aligned(64)));
     s32 inside[WARP_LANES] __attribute__((aligned(64)));
-    u32 *d = ROW(u32, op->d);
-    shfl_lanes((u32) op->imm & 3, ROW(u32, op->b), ROW(u32, op->c), from, inside);
+    u32 *d = VREG(u32, op->d);
+    shfl_lanes((u32) op->imm & 3, VREG(u32, op->b), VREG(u32, op->c), from, inside);
     if (PART) {
         u32 out[WARP_LANES] __attribute__((aligned(64)));
-        permute(ROW(u32, op->a), from, out);
+        permute(VREG(u32, op->a), from, out);
         LANES (l)
             d[l] = w->lanes[l] ? out[l] : d[l];
     } else {
-        permute(ROW(u32, op->a), from, d);
+        permute(VREG(u32, op->a), from, d);
     }
     if (op->imm >> 8)
-        put_bits(op, rows, w, (u32) (op->imm >> 8), bits_of(inside));
+        put_bits(op, vregs, w, (u32) (op->imm >> 8), bits_of(inside));
     NEXT(PART);
 })
 
 enum { VOTE_BALLOT, VOTE_ALL, VOTE_ANY, VOTE_UNI };
 
-/* imm: what; a: predicate (count: negated); b: row of the member mask */
+/* imm: what; a: predicate (count: negated); b: vector register of the member mask */
 SAME_FORMS(vote, {
-    if (must_gather(rows, op->b, w))
-        return gather_members(op, rows, op->b, w);
-    u32 members = members_of(rows, op->b, w) & w->mask;
+    if (must_gather(vregs, op->b, w))
+        return gather_members(op, vregs, op->b, w);
+    u32 members = members_of(vregs, op->b, w) & w->mask;
     u32 votes = (op->count ? ~PRED(op->a) : PRED(op->a)) & members;
     if (op->imm == VOTE_BALLOT) {
-        u32 *d = ROW(u32, op->d);
+        u32 *d = VREG(u32, op->d);
         LANES_OF (l, w->mask)
             d[l] = votes;
         NEXT(PART);
@@ -125,11 +125,11 @@ SAME_FORMS(vote, {
     bool yes = op->imm == VOTE_ALL   ? votes == members
                : op->imm == VOTE_ANY ? votes != 0
                                      : votes == 0 || votes == members;
-    put_bits(op, rows, w, op->d, yes ? UINT32_MAX : 0);
+    put_bits(op, vregs, w, op->d, yes ? UINT32_MAX : 0);
     NEXT(PART);
 })
 
-/* The lanes of a row that hold a value, a bit for each. */
+/* The lanes of a vector register that hold a value, a bit for each. */
 #define EQUAL(bits)                                                                                \
     static inline u32 equal_##bits(const u##bits *a, u##bits value)                                \
     {                                                                                              \
@@ -142,17 +142,17 @@ EQUAL(32)
 EQUAL(64)
 #undef EQUAL
 
-/* imm: 0 any, 1 all; count: bytes of a; b: member mask; c: predicate row of match.all (0: none) */
+/* imm: 0 any, 1 all; count: bytes of a; b: member mask; c: predicate register of match.all (0: none) */
 SAME_FORMS(match, {
-    if (must_gather(rows, op->b, w))
-        return gather_members(op, rows, op->b, w);
-    u32 members = members_of(rows, op->b, w) & w->mask;
-    u32 *d = ROW(u32, op->d);
+    if (must_gather(vregs, op->b, w))
+        return gather_members(op, vregs, op->b, w);
+    u32 members = members_of(vregs, op->b, w) & w->mask;
+    u32 *d = VREG(u32, op->d);
     u32 same[WARP_LANES];
     for (u32 rest = members; rest;) { /* once for each value that there is */
         u32 k = (u32) __builtin_ctz(rest);
-        u32 equal = op->count == 8 ? equal_64(ROW(u64, op->a), ROW(u64, op->a)[k])
-                                   : equal_32(ROW(u32, op->a), ROW(u32, op->a)[k]);
+        u32 equal = op->count == 8 ? equal_64(VREG(u64, op->a), VREG(u64, op->a)[k])
+                                   : equal_32(VREG(u32, op->a), VREG(u32, op->a)[k]);
         equal &= members;
         LANES_OF (l, equal)
             same[l] = equal;
@@ -161,12 +161,12 @@ SAME_FORMS(match, {
     LANES_OF (l, w->mask)
         d[l] = op->imm && same[l] != members ? 0 : same[l];
     if (op->imm && op->c)
-        put_bits(op, rows, w, op->c, same[__builtin_ctz(w->mask)] == members ? UINT32_MAX : 0);
+        put_bits(op, vregs, w, op->c, same[__builtin_ctz(w->mask)] == members ? UINT32_MAX : 0);
     NEXT(PART);
 })
 
 SAME_FORMS(activemask, {
-    u32 *d = ROW(u32, op->d);
+    u32 *d = VREG(u32, op->d);
     LANES_OF (l, w->mask)
         d[l] = w->mask;
     NEXT(PART);
@@ -198,11 +198,11 @@ static inline u32 redux_step(u32 how, u32 x, u32 y)
 }
 
 SAME_FORMS(redux, {
-    if (must_gather(rows, op->b, w))
-        return gather_members(op, rows, op->b, w);
-    u32 members = members_of(rows, op->b, w) & w->mask;
-    const u32 *a = ROW(u32, op->a);
-    u32 *d = ROW(u32, op->d);
+    if (must_gather(vregs, op->b, w))
+        return gather_members(op, vregs, op->b, w);
+    u32 members = members_of(vregs, op->b, w) & w->mask;
+    const u32 *a = VREG(u32, op->a);
+    u32 *d = VREG(u32, op->d);
     u32 first = members ? (u32) __builtin_ctz(members) : 0, r = a[first];
     LANES_OF (l, members & ~(1u << first))
         r = redux_step((u32) op->imm, r, a[l]);
@@ -211,10 +211,10 @@ SAME_FORMS(redux, {
     NEXT(PART);
 })
 
-/* a: row of the member mask (9.7.13.2) */
+/* a: vector register of the member mask (9.7.13.2) */
 SAME_FORMS(bar_warp, {
-    if (must_gather(rows, op->a, w))
-        return gather_members(op, rows, op->a, w);
+    if (must_gather(vregs, op->a, w))
+        return gather_members(op, vregs, op->a, w);
     NEXT(PART);
 })
 

@@ -13,29 +13,29 @@
 
 enum { STRING_MAX = 1 << 16 }; /* bytes of a string argument that we follow */
 
-void system_argument_bytes(const struct warp *w, const struct decoded_call *site, uint32_t k,
+void system_argument_bytes(const struct warp *w, const struct decoded_call *call, uint32_t k,
                            uint32_t lane, void *to, uint32_t size)
 {
     const struct decoded_code *c = w->frame->code;
     memset(to, 0, size);
-    memcpy(to, w->frame->rows + c->lanes_at + (uint64_t) lane * c->lanes_size + site->arg_at[k],
-           site->arg_size[k] < size ? site->arg_size[k] : size);
+    memcpy(to, w->frame->vregs + c->lanes_at + (uint64_t) lane * c->lanes_size + call->arg_at[k],
+           call->arg_size[k] < size ? call->arg_size[k] : size);
 }
 
-uint64_t system_argument(const struct warp *w, const struct decoded_call *site, uint32_t k,
+uint64_t system_argument(const struct warp *w, const struct decoded_call *call, uint32_t k,
                          uint32_t lane)
 {
     uint64_t v;
-    system_argument_bytes(w, site, k, lane, &v, sizeof v);
+    system_argument_bytes(w, call, k, lane, &v, sizeof v);
     return v;
 }
 
-void system_result(const struct warp *w, const struct decoded_call *site, uint32_t lane, uint64_t v)
+void system_result(const struct warp *w, const struct decoded_call *call, uint32_t lane, uint64_t v)
 {
     const struct decoded_code *c = w->frame->code;
-    if (site->result_count)
-        memcpy(w->frame->rows + c->lanes_at + (uint64_t) lane * c->lanes_size + site->result_at, &v,
-               site->result_size < 8 ? site->result_size : 8);
+    if (call->result_count)
+        memcpy(w->frame->vregs + c->lanes_at + (uint64_t) lane * c->lanes_size + call->result_at,
+               &v, call->result_size < 8 ? call->result_size : 8);
 }
 
 /* A device string, byte by byte through the same checks as any load. */
@@ -188,12 +188,12 @@ static const char *put_conversion(struct packed *a, const char *s, struct buf *o
     return put_value(a, &c, out) ? s + 1 : NULL;
 }
 
-static bool print_lane(struct warp *w, const struct op *op, const struct decoded_call *site,
+static bool print_lane(struct warp *w, const struct op *op, const struct decoded_call *call,
                        uint32_t lane)
 {
     struct buf format = {0}, out = {0};
-    struct packed a = {w, op, lane, system_argument(w, site, 1, lane)};
-    bool ok = read_string(w, op, lane, system_argument(w, site, 0, lane), &format);
+    struct packed a = {w, op, lane, system_argument(w, call, 1, lane)};
+    bool ok = read_string(w, op, lane, system_argument(w, call, 0, lane), &format);
     for (const char *s = format.p ? format.p : ""; ok && *s;) {
         if (*s != '%') {
             buf_putc(&out, *s++);
@@ -215,11 +215,11 @@ static bool print_lane(struct warp *w, const struct op *op, const struct decoded
 /* ---- assert: text, file, line, function, character size; the place is the call's own ---- */
 
 static const struct op *assert_failed(struct warp *w, const struct op *op,
-                                      const struct decoded_call *site)
+                                      const struct decoded_call *call)
 {
     uint32_t lane = (uint32_t) __builtin_ctz(w->mask);
     struct buf text = {0};
-    if (read_string(w, op, lane, system_argument(w, site, 0, lane), &text)) {
+    if (read_string(w, op, lane, system_argument(w, call, 0, lane), &text)) {
         char message[256];
         snprintf(message, sizeof message, "assertion '%s' failed", text.p ? text.p : "");
         warp_fault(w, op, FAULT_ASSERT, w->mask, lane, message);
@@ -270,41 +270,41 @@ static const char *heap_free(struct exec_device *d, uint64_t at)
 }
 
 static const struct op *allocate(struct warp *w, const struct op *op,
-                                 const struct decoded_call *site)
+                                 const struct decoded_call *call)
 {
     for (uint32_t m = w->mask; m; m &= m - 1) {
         uint32_t lane = (uint32_t) __builtin_ctz(m);
-        system_result(w, site, lane,
-                      heap_alloc(w->block->launch->exec, system_argument(w, site, 0, lane)));
+        system_result(w, call, lane,
+                      heap_alloc(w->block->launch->exec, system_argument(w, call, 0, lane)));
     }
     return op + 1;
 }
 
 static const struct op *succeed(struct warp *w, const struct op *op,
-                                const struct decoded_call *site)
+                                const struct decoded_call *call)
 {
     for (uint32_t m = w->mask; m; m &= m - 1)
-        system_result(w, site, (uint32_t) __builtin_ctz(m), 0);
+        system_result(w, call, (uint32_t) __builtin_ctz(m), 0);
     return op + 1;
 }
 
 static const struct op *release(struct warp *w, const struct op *op,
-                                const struct decoded_call *site)
+                                const struct decoded_call *call)
 {
     for (uint32_t m = w->mask; m; m &= m - 1) {
         uint32_t lane = (uint32_t) __builtin_ctz(m);
-        uint64_t at = system_argument(w, site, 0, lane);
+        uint64_t at = system_argument(w, call, 0, lane);
         const char *wrong = at ? heap_free(w->block->launch->exec, at) : NULL;
         if (wrong)
             return warp_fault(w, op, FAULT_HEAP, 1u << lane, lane, wrong);
     }
     atomic_fetch_add(&w->block->launch->exec->frees, 1);
     block_forget(w->block);
-    return succeed(w, op, site);
+    return succeed(w, op, call);
 }
 
 /* cudaMalloc in a kernel, and streams and events: each has an address stored where the first argument says. */
-static const struct op *make(struct warp *w, const struct op *op, const struct decoded_call *site)
+static const struct op *make(struct warp *w, const struct op *op, const struct decoded_call *call)
 {
     enum { MADE = 5, OUT_OF_MEMORY = 2 };
 
@@ -314,40 +314,40 @@ static const struct op *make(struct warp *w, const struct op *op, const struct d
     store.imm = 0;
     for (uint32_t m = w->mask; m; m &= m - 1) {
         uint32_t lane = (uint32_t) __builtin_ctz(m);
-        uint64_t to = system_argument(w, site, 0, lane), made = MADE;
+        uint64_t to = system_argument(w, call, 0, lane), made = MADE;
         void *p = memory_at(w, &store, lane, to, sizeof made, ACCESS_WRITE, &why);
         if (!p)
             return warp_fault_access(w, &store, why, 1u << lane, lane, to, sizeof made, true,
                                      false);
-        if (site->syscall == SYSCALL_CDP_MALLOC)
-            made = heap_alloc(w->block->launch->exec, system_argument(w, site, 1, lane));
+        if (call->syscall == SYSCALL_CDP_MALLOC)
+            made = heap_alloc(w->block->launch->exec, system_argument(w, call, 1, lane));
         memcpy(p, &made, sizeof made);
-        system_result(w, site, lane, made ? 0 : OUT_OF_MEMORY);
+        system_result(w, call, lane, made ? 0 : OUT_OF_MEMORY);
     }
     return op + 1;
 }
 
-const struct op *system_call(struct warp *w, const struct op *op, const struct decoded_call *site)
+const struct op *system_call(struct warp *w, const struct op *op, const struct decoded_call *call)
 {
-    switch (site->syscall) {
+    switch (call->syscall) {
     case SYSCALL_VPRINTF:
         for (uint32_t m = w->mask; m; m &= m - 1) {
             uint32_t lane = (uint32_t) __builtin_ctz(m);
-            if (!print_lane(w, op, site, lane))
+            if (!print_lane(w, op, call, lane))
                 return NULL;
-            system_result(w, site, lane, 1);
+            system_result(w, call, lane, 1);
         }
         return op + 1;
-    case SYSCALL_ASSERTFAIL: return assert_failed(w, op, site);
-    case SYSCALL_MALLOC: return allocate(w, op, site);
-    case SYSCALL_FREE: return release(w, op, site);
-    case SYSCALL_PARAMETERS: return w->block->launch->exec->children->prepare(w, op, site);
-    case SYSCALL_LAUNCH: return w->block->launch->exec->children->launch(w, op, site);
-    case SYSCALL_WAIT_CHILDREN: return w->block->launch->exec->children->wait(w, op, site);
+    case SYSCALL_ASSERTFAIL: return assert_failed(w, op, call);
+    case SYSCALL_MALLOC: return allocate(w, op, call);
+    case SYSCALL_FREE: return release(w, op, call);
+    case SYSCALL_PARAMETERS: return w->block->launch->exec->children->prepare(w, op, call);
+    case SYSCALL_LAUNCH: return w->block->launch->exec->children->launch(w, op, call);
+    case SYSCALL_WAIT_CHILDREN: return w->block->launch->exec->children->wait(w, op, call);
     case SYSCALL_CDP_MALLOC:
-    case SYSCALL_HANDLE: return make(w, op, site);
-    case SYSCALL_CDP_FREE: return release(w, op, site);
-    case SYSCALL_SUCCESS: return succeed(w, op, site);
+    case SYSCALL_HANDLE: return make(w, op, call);
+    case SYSCALL_CDP_FREE: return release(w, op, call);
+    case SYSCALL_SUCCESS: return succeed(w, op, call);
     case SYSCALL_NONE: break;
     }
     UNREACHABLE();

@@ -155,7 +155,8 @@ static s64 extent(const struct device_image *i, u32 axis)
 }
 
 /* Repeating and mirroring exist for normalised coordinates only; others are clamped. */
-static enum device_wrap wrap_of(const struct image_binding *t, const struct image_site *s, u32 axis)
+static enum device_wrap wrap_of(const struct image_binding *t, const struct image_access *s,
+                                u32 axis)
 {
     enum device_wrap w = t->sampler.wrap[axis];
     if (t->at.cube)
@@ -166,7 +167,7 @@ static enum device_wrap wrap_of(const struct image_binding *t, const struct imag
     return !normalized && (w == WRAP_REPEAT || w == WRAP_MIRROR) ? WRAP_CLAMP : w;
 }
 
-static void texel_at(const struct image_binding *t, const struct image_site *s, bool as_float,
+static void texel_at(const struct image_binding *t, const struct image_access *s, bool as_float,
                      const s64 at[3], s64 slice, union texel *out)
 {
     s64 inside[3] = {0, 0, slice};
@@ -234,7 +235,7 @@ static void find_neighbours(const f32 x[3], u32 dims, struct neighbours *n)
     }
 }
 
-static void filter(const struct image_binding *t, const struct image_site *s, const f32 x[3],
+static void filter(const struct image_binding *t, const struct image_access *s, const f32 x[3],
                    s64 slice, f32 out[4])
 {
     struct neighbours n;
@@ -259,7 +260,7 @@ static void filter(const struct image_binding *t, const struct image_site *s, co
 }
 
 /* The four texels that filtering would use, one channel of each: from the lower left, against the clock (9.7.10.2) */
-static void gather(const struct image_binding *t, const struct image_site *s, const f32 x[3],
+static void gather(const struct image_binding *t, const struct image_access *s, const f32 x[3],
                    s64 slice, u32 out[4])
 {
     static const u8 corners[4][2] = {
@@ -278,7 +279,7 @@ static void gather(const struct image_binding *t, const struct image_site *s, co
     }
 }
 
-static s64 slice_of(const struct image_binding *t, const struct image_site *s, u32 layer)
+static s64 slice_of(const struct image_binding *t, const struct image_access *s, u32 layer)
 {
     s64 last = (s64) t->at.layers - 1, n = s->layered ? (s64) (s32) layer : 0;
     if (t->at.cube)
@@ -286,10 +287,10 @@ static s64 slice_of(const struct image_binding *t, const struct image_site *s, u
     return n < 0 || last < 0 ? 0 : n > last ? last : n;
 }
 
-void image_fetch(const struct image_binding *t, const struct image_site *site, uint32_t layer,
+void image_fetch(const struct image_binding *t, const struct image_access *site, uint32_t layer,
                  const uint32_t coords[3], uint32_t out[4])
 {
-    struct image_site s = *site;
+    struct image_access s = *site;
     f32 x[3] = {0};
     s64 slice = slice_of(t, &s, layer), at[3] = {0};
     union texel v;
@@ -332,7 +333,7 @@ static bool inside_or_moved(s64 *at, s64 n, enum image_edge edge)
     return edge == EDGE_CLAMP;
 }
 
-char *image_element(const struct image_binding *t, const struct image_site *s, uint32_t layer,
+char *image_element(const struct image_binding *t, const struct image_access *s, uint32_t layer,
                     const int32_t coords[3], uint32_t bytes, bool *out_fault)
 {
     const struct device_image *i = &t->at;

@@ -30,9 +30,9 @@ const struct image_binding *image_of(const struct image_table *t,
                                      uint64_t handle); /* NULL: no such */
 
 /* One texel as the texture unit gives it: bits of f32, or of a 32-bit integer. coords are x, y, z, as float or integer bits. */
-void image_fetch(const struct image_binding *i, const struct image_site *s, uint32_t layer,
+void image_fetch(const struct image_binding *i, const struct image_access *s, uint32_t layer,
                  const uint32_t coords[3], uint32_t out[4]);
 /* Where a surface access of `bytes` goes: NULL with *out_fault set, or without for EDGE_ZERO. */
-char *image_element(const struct image_binding *i, const struct image_site *s, uint32_t layer,
+char *image_element(const struct image_binding *i, const struct image_access *s, uint32_t layer,
                     const int32_t coords[3], uint32_t bytes, bool *out_fault);
 uint32_t image_property(const struct image_binding *i, enum image_query q);

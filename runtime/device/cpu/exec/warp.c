@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which lanes of a warp run next. A warp is one running group (w->mask at one op) and waiting ones.
+/* Which lanes of a warp run next. A warp is one running split (w->mask at one op) and waiting ones.
  *
- * Of the groups that can run, the one in the deepest call and there in the block of the lowest rank goes first. The ranks (cfg.h)
- * put every block before its immediate post-dominator, so groups meet where the branches that parted them
+ * Of the splits that can run, the one in the deepest call and there in the block of the lowest rank goes first. The ranks (cfg.h)
+ * put every block before its immediate post-dominator, so splits meet where the branches that parted them
  * join again, for any control flow; no stack is needed, and break, early return and irreducible loops are nothing special. Its one danger is
- * a group that spins at a low op on what a waiting one would do. So back-edges are counted, and when the
- * budget is used up the group that has waited longest gets a turn of its own (w->fair): every lane makes
+ * a split that spins at a low op on what a waiting one would do. So back-edges are counted, and when the
+ * budget is used up the split that has waited longest gets a turn of its own (w->fair): every lane makes
  * progress, as independent thread scheduling asks. A loop with atomics or volatile accesses costs more of
  * the budget (decode.c), because only such a loop can wait for another thread.
  *
- * Groups waiting at a barrier are not candidates until it is complete. Next: block.c. */
+ * Splits waiting at a barrier are not candidates until it is complete. Next: block.c. */
 #include <string.h>
 
 #include "device/cpu/code/analysis.h"
@@ -48,36 +48,36 @@ static bool goes_before(const struct warp *w, const struct op *at_a, const struc
     return in_a == in_b ? at_a < at_b : g->blocks[in_a].rank < g->blocks[in_b].rank;
 }
 
-static void group_remove(struct warp *w, uint32_t i)
+static void split_remove(struct warp *w, uint32_t i)
 {
-    w->ready -= w->groups[i].state == GROUP_READY;
-    w->groups[i] = w->groups[--w->group_count];
+    w->ready -= w->splits[i].state == SPLIT_READY;
+    w->splits[i] = w->splits[--w->split_count];
 }
 
-/* The running lanes become a waiting group, or join one that is ready at the same place. */
-static struct group *park(struct warp *w, const struct op *at, uint32_t mask,
-                          struct call_frame *frame, enum group_state state)
+/* The running lanes become a waiting split, or join one that is ready at the same place. */
+static struct warp_split *park(struct warp *w, const struct op *at, uint32_t mask,
+                               struct call_frame *frame, enum split_state state)
 {
-    for (uint32_t i = 0; i < w->group_count; i++) {
-        struct group *g = &w->groups[i];
-        if (g->at == at && g->frame == frame && g->state == state && state != GROUP_AT_BARRIER) {
+    for (uint32_t i = 0; i < w->split_count; i++) {
+        struct warp_split *g = &w->splits[i];
+        if (g->at == at && g->frame == frame && g->state == state && state != SPLIT_AT_BARRIER) {
             g->mask |= mask;
             return g;
         }
     }
-    struct group *g = &w->groups[w->group_count++];
-    *g = (struct group){
+    struct warp_split *g = &w->splits[w->split_count++];
+    *g = (struct warp_split){
         .at = at, .frame = frame, .mask = mask, .state = (uint8_t) state, .turn = w->turn};
-    w->ready += state == GROUP_READY;
+    w->ready += state == SPLIT_READY;
     return g;
 }
 
 static const struct op *become(struct warp *w, uint32_t i)
 {
-    struct group g = w->groups[i];
-    group_remove(w, i);
+    struct warp_split g = w->splits[i];
+    split_remove(w, i);
     w->frame = g.frame;
-    w->rows = g.frame->rows;
+    w->vregs = g.frame->vregs;
     w->turn++;
     warp_set_mask(w, g.mask);
     return g.at;
@@ -86,9 +86,10 @@ static const struct op *become(struct warp *w, uint32_t i)
 static uint32_t first_in_order(const struct warp *w)
 {
     uint32_t best = UINT32_MAX;
-    for (uint32_t i = 0; i < w->group_count; i++) {
-        const struct group *g = &w->groups[i], *b = best == UINT32_MAX ? NULL : &w->groups[best];
-        if (g->state == GROUP_READY && (!b || goes_before(w, g->at, g->frame, b->at, b->frame)))
+    for (uint32_t i = 0; i < w->split_count; i++) {
+        const struct warp_split *g = &w->splits[i],
+                                *b = best == UINT32_MAX ? NULL : &w->splits[best];
+        if (g->state == SPLIT_READY && (!b || goes_before(w, g->at, g->frame, b->at, b->frame)))
             best = i;
     }
     return best;
@@ -97,9 +98,9 @@ static uint32_t first_in_order(const struct warp *w)
 static uint32_t longest_waiting(const struct warp *w)
 {
     uint32_t best = UINT32_MAX;
-    for (uint32_t i = 0; i < w->group_count; i++)
-        if (w->groups[i].state == GROUP_READY &&
-            (best == UINT32_MAX || w->groups[i].turn < w->groups[best].turn))
+    for (uint32_t i = 0; i < w->split_count; i++)
+        if (w->splits[i].state == SPLIT_READY &&
+            (best == UINT32_MAX || w->splits[i].turn < w->splits[best].turn))
             best = i;
     return best;
 }
@@ -110,26 +111,26 @@ static const struct op *leave(struct warp *w, enum leave why)
     return NULL;
 }
 
-/* Nobody runs: the next group, or out of the warp. */
-static const struct op *next_group(struct warp *w)
+/* Nobody runs: the next split, or out of the warp. */
+static const struct op *next_split(struct warp *w)
 {
     w->fair = false;
     if (!w->ready)
         return leave(w, w->alive ? LEAVE_BLOCKED : LEAVE_DONE);
-    uint32_t i = w->group_count == 1 ? 0 : first_in_order(w);
+    uint32_t i = w->split_count == 1 ? 0 : first_in_order(w);
     return become(w, i);
 }
 
 const struct op *warp_jump(struct warp *w, const struct op *at)
 {
     uint32_t before = UINT32_MAX, joined = 0;
-    for (uint32_t i = 0; i < w->group_count; i++) {
-        struct group *g = &w->groups[i];
-        if (g->state != GROUP_READY)
+    for (uint32_t i = 0; i < w->split_count; i++) {
+        struct warp_split *g = &w->splits[i];
+        if (g->state != SPLIT_READY)
             continue;
         if (g->at == at && g->frame == w->frame) {
             joined |= g->mask;
-            group_remove(w, i--);
+            split_remove(w, i--);
         } else if (!w->fair && goes_before(w, g->at, g->frame, at, w->frame)) {
             before = 0;
         }
@@ -138,7 +139,7 @@ const struct op *warp_jump(struct warp *w, const struct op *at)
         warp_set_mask(w, w->mask | joined);
     if (before == UINT32_MAX)
         return at;
-    park(w, at, w->mask, w->frame, GROUP_READY);
+    park(w, at, w->mask, w->frame, SPLIT_READY);
     return become(w, first_in_order(w));
 }
 
@@ -148,14 +149,14 @@ const struct op *warp_diverge(struct warp *w, const struct op *taken, uint32_t t
     uint32_t fall_mask = w->mask & ~taken_mask;
     bool taken_first = goes_before(w, taken, w->frame, fall, w->frame);
     park(w, taken_first ? fall : taken, taken_first ? fall_mask : taken_mask, w->frame,
-         GROUP_READY);
+         SPLIT_READY);
     warp_set_mask(w, taken_first ? taken_mask : fall_mask);
     return warp_jump(w, taken_first ? taken : fall);
 }
 
 void warp_split(struct warp *w, const struct op *at, uint32_t mask)
 {
-    park(w, at, mask, w->frame, GROUP_READY);
+    park(w, at, mask, w->frame, SPLIT_READY);
     warp_set_mask(w, w->mask & ~mask);
 }
 
@@ -164,8 +165,8 @@ const struct op *warp_back_edge(struct warp *w, const struct op *at)
     w->budget = BUDGET;
     if (!at || block_stops(w->block))
         return leave(w, LEAVE_STOPPED);
-    park(w, at, w->mask, w->frame, GROUP_READY);
-    if (w->group_count > 1 && !w->fair) {
+    park(w, at, w->mask, w->frame, SPLIT_READY);
+    if (w->split_count > 1 && !w->fair) {
         uint32_t i = longest_waiting(w);
         w->fair = true;
         return become(w, i);
@@ -176,10 +177,10 @@ const struct op *warp_back_edge(struct warp *w, const struct op *at)
 /* Lanes that waited for exited ones look again. */
 static void recheck_warp_barriers(struct warp *w)
 {
-    for (uint32_t i = 0; i < w->group_count; i++) {
-        struct group *g = &w->groups[i];
-        if (g->state == GROUP_AT_WARP_BARRIER && !(g->need & w->alive & ~g->mask)) {
-            g->state = GROUP_READY;
+    for (uint32_t i = 0; i < w->split_count; i++) {
+        struct warp_split *g = &w->splits[i];
+        if (g->state == SPLIT_AT_WARP_BARRIER && !(g->need & w->alive & ~g->mask)) {
+            g->state = SPLIT_READY;
             w->ready++;
         }
     }
@@ -203,10 +204,10 @@ const struct op *warp_exit(struct warp *w, uint32_t mask)
         caller = f->caller;
         frame_drop(w, f, mask);
     }
-    if (w->group_count)
+    if (w->split_count)
         recheck_warp_barriers(w);
     block_exited(w->block, lane_count(mask));
-    return next_group(w);
+    return next_split(w);
 }
 
 /* All live lanes of `need` wait at warp barriers, maybe at different ones: bar.warp.sync may be written
@@ -214,21 +215,21 @@ const struct op *warp_exit(struct warp *w, uint32_t mask)
 static bool all_wait(const struct warp *w, uint32_t need)
 {
     uint32_t waiting = 0;
-    for (uint32_t i = 0; i < w->group_count; i++)
-        if (w->groups[i].state == GROUP_AT_WARP_BARRIER && w->groups[i].at->code == OP_bar_warp)
-            waiting |= w->groups[i].mask;
+    for (uint32_t i = 0; i < w->split_count; i++)
+        if (w->splits[i].state == SPLIT_AT_WARP_BARRIER && w->splits[i].at->code == OP_bar_warp)
+            waiting |= w->splits[i].mask;
     return !(need & w->alive & ~waiting);
 }
 
 static void pass_warp_barriers(struct warp *w, const struct op *op, uint32_t lanes)
 {
     uint32_t passing = 0;
-    for (uint32_t i = 0; i < w->group_count; i++) {
-        struct group *g = &w->groups[i];
-        if (g->state == GROUP_AT_WARP_BARRIER && g->mask & lanes) {
+    for (uint32_t i = 0; i < w->split_count; i++) {
+        struct warp_split *g = &w->splits[i];
+        if (g->state == SPLIT_AT_WARP_BARRIER && g->mask & lanes) {
             g->at++; /* past it */
             passing |= g->mask;
-            g->state = GROUP_READY;
+            g->state = SPLIT_READY;
             w->ready++;
         }
     }
@@ -257,19 +258,19 @@ static void copy_lane(char *to, const char *from, uint32_t width, uint32_t lane)
     memcpy(to, &others, sizeof others);
 }
 
-/* Every row that some op reads or writes, and lane memory. */
+/* Every vector register that some op reads or writes, and lane memory. */
 static void copy_frame_lanes(struct call_frame *to, const struct call_frame *from, uint32_t lanes)
 {
     const struct decoded_code *code = to->code;
     for (uint32_t m = lanes; m; m &= m - 1) {
         uint32_t lane = (uint32_t) __builtin_ctz(m);
         size_t at = code->lanes_at + (size_t) lane * code->lanes_size;
-        memcpy(to->rows + at, from->rows + at, code->lanes_size);
+        memcpy(to->vregs + at, from->vregs + at, code->lanes_size);
         for (uint32_t k = 0; k < code->op_count; k++) {
-            struct row_use uses[ROW_USES];
-            uint32_t n = op_rows(&code->ops[k], uses);
+            struct vreg_use uses[VREG_USES];
+            uint32_t n = op_vregs(&code->ops[k], uses);
             for (uint32_t u = 0; n != UINT32_MAX && u < n; u++)
-                copy_lane(to->rows + uses[u].at, from->rows + uses[u].at, uses[u].width, lane);
+                copy_lane(to->vregs + uses[u].at, from->vregs + uses[u].at, uses[u].width, lane);
         }
     }
 }
@@ -291,18 +292,18 @@ static bool join_frames(struct warp *w, struct call_frame *to, struct call_frame
     return true;
 }
 
-/* Other groups that wait at the op of group `at` for some of the same lanes become part of it. */
-static struct group *gather(struct warp *w, struct group *at)
+/* Other splits that wait at the op of split `at` for some of the same lanes become part of it. */
+static struct warp_split *gather(struct warp *w, struct warp_split *at)
 {
-    for (uint32_t i = 0; i < w->group_count; i++) {
-        struct group *g = &w->groups[i];
-        if (g == at || g->at != at->at || g->state != GROUP_AT_WARP_BARRIER ||
+    for (uint32_t i = 0; i < w->split_count; i++) {
+        struct warp_split *g = &w->splits[i];
+        if (g == at || g->at != at->at || g->state != SPLIT_AT_WARP_BARRIER ||
             !(g->mask & at->need) || !join_frames(w, at->frame, g->frame, g->mask))
             continue;
         at->mask |= g->mask;
-        bool last = at == &w->groups[w->group_count - 1]; /* which takes the place of the other */
-        group_remove(w, i);
-        at = last ? &w->groups[i] : at;
+        bool last = at == &w->splits[w->split_count - 1]; /* which takes the place of the other */
+        split_remove(w, i);
+        at = last ? &w->splits[i] : at;
         i--;
     }
     return at;
@@ -310,32 +311,32 @@ static struct group *gather(struct warp *w, struct group *at)
 
 const struct op *warp_wait_lanes(struct warp *w, const struct op *op, uint32_t need)
 {
-    struct group *g = park(w, op, w->mask, w->frame, GROUP_AT_WARP_BARRIER);
+    struct warp_split *g = park(w, op, w->mask, w->frame, SPLIT_AT_WARP_BARRIER);
     g->need = need;
     if (need & w->alive & ~g->mask)
         g = gather(w, g);
     if (!(need & w->alive & ~g->mask)) {
-        g->state = GROUP_READY;
+        g->state = SPLIT_READY;
         w->ready++;
     } else if (op->code == OP_bar_warp && all_wait(w, need)) {
         pass_warp_barriers(w, op, need);
     }
-    return next_group(w);
+    return next_split(w);
 }
 
 const struct op *warp_wait_block(struct warp *w, const struct op *resume, uint32_t barrier)
 {
-    struct group *g = park(w, resume, w->mask, w->frame, GROUP_AT_BARRIER);
+    struct warp_split *g = park(w, resume, w->mask, w->frame, SPLIT_AT_BARRIER);
     g->barrier = (uint8_t) barrier;
-    return next_group(w);
+    return next_split(w);
 }
 
 void warp_release(struct warp *w, uint32_t barrier)
 {
-    for (uint32_t i = 0; i < w->group_count; i++) {
-        struct group *g = &w->groups[i];
-        if (g->state == GROUP_AT_BARRIER && g->barrier == barrier) {
-            g->state = GROUP_READY;
+    for (uint32_t i = 0; i < w->split_count; i++) {
+        struct warp_split *g = &w->splits[i];
+        if (g->state == SPLIT_AT_BARRIER && g->barrier == barrier) {
+            g->state = SPLIT_READY;
             w->ready++;
         }
     }
@@ -343,7 +344,7 @@ void warp_release(struct warp *w, uint32_t barrier)
 
 void warp_start(struct warp *w, const struct op *first, struct call_frame *frame, uint32_t mask)
 {
-    w->group_count = 0;
+    w->split_count = 0;
     w->turn = 0;
     w->alive = mask;
     w->budget = BUDGET;
@@ -362,12 +363,12 @@ enum leave warp_run(struct warp *w)
     if (op) {
         w->fresh = NULL;
         w->ready = 0;
-        w->rows = w->frame->rows;
+        w->vregs = w->frame->vregs;
         warp_set_mask(w, w->alive);
     } else {
-        op = next_group(w);
+        op = next_split(w);
     }
     while (op)
-        op = op->run[w->part](op, w->rows, w);
+        op = op->run[w->part](op, w->vregs, w);
     return w->leave;
 }

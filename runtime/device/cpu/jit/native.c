@@ -28,7 +28,7 @@ static void fail_if(struct native_gen *g, enum x86_cond cc)
     VEC_PUSH(&g->region->fails, x86_jump(&g->x, cc));
 }
 
-/* A stride of samples: sample `lane` less sample 0, which eax holds. */
+/* A stride of affine registers: affine register `lane` less affine register 0, which eax holds. */
 static void check_stride(struct native_gen *g, int reg, struct stride s, uint8_t lane,
                          bool is_signed)
 {
@@ -45,10 +45,10 @@ static void check_stride(struct native_gen *g, int reg, struct stride s, uint8_t
 }
 
 /* That an affine value of 32 bits is small enough not to wrap anywhere in the warp (op_full_mask.c, small). Leaves its base in eax. */
-static void check_small(struct native_gen *g, int reg, uint32_t row, bool is_signed)
+static void check_small(struct native_gen *g, int reg, uint32_t vreg, bool is_signed)
 {
     struct x86 *x = &g->x;
-    const struct row_facts *f = analysis_row(g->source->analysis, row);
+    const struct vreg_facts *f = analysis_vreg(g->source->analysis, vreg);
     x86_v(x, X_MOVD, 16, reg, 0, RAX);
     if (is_signed) {
         x86_lea(x, RDX, (struct x86_mem){RAX, NO_GPR, 1, SMALL_BASE});
@@ -63,7 +63,7 @@ static void check_small(struct native_gen *g, int reg, uint32_t row, bool is_sig
         check_stride(g, reg, f->y, 2, is_signed);
 }
 
-static void write_value(struct native_gen *g, const struct item *i)
+static void write_value(struct native_gen *g, const struct native_inst *i)
 {
     const struct native_op *how = &native_ops[i->op->code];
     struct region *r = g->region;
@@ -74,18 +74,18 @@ static void write_value(struct native_gen *g, const struct item *i)
         regs.b = takes ? regs_fetch(g, i->b) : regs_fetch_clean(g, i->b);
     if (i->c)
         regs.c = takes ? regs_fetch(g, i->c) : regs_fetch_clean(g, i->c);
-    if (g->samples && op_widens(i->op)) {
-        bool second = i->b && analysis_row(g->source->analysis, i->op->a)->class == ROW_UNIFORM;
-        uint32_t row = second ? i->op->b : i->op->a;
-        if (analysis_row(g->source->analysis, row)->class == ROW_AFFINE)
-            check_small(g, second ? regs.b : regs.a, row, op_widens_signed(i->op));
+    if (g->affine && op_widens(i->op)) {
+        bool second = i->b && analysis_vreg(g->source->analysis, i->op->a)->class == VREG_UNIFORM;
+        uint32_t vreg = second ? i->op->b : i->op->a;
+        if (analysis_vreg(g->source->analysis, vreg)->class == VREG_AFFINE)
+            check_small(g, second ? regs.b : regs.a, vreg, op_widens_signed(i->op));
     }
     regs.d = regs_take(g, i->d);
     how->write(g, i->op, how, regs);
     value_at(r, i->d)->dirty = how->flags & GIVES_NANS;
 }
 
-/* A register for this item alone. */
+/* A register for this instruction alone. */
 static int borrow(struct native_gen *g, uint32_t *out_id)
 {
     *out_id = region_new_value(g->region, 4, FROM_OP, 0);
@@ -98,7 +98,7 @@ static void give_back(struct native_gen *g, uint32_t id)
         regs_free(g->region, value_at(g->region, id));
 }
 
-/* The corners of a warp: lanes 0, last of the first row, first of the last row, 31. Of one row the samples are that. eax: sample 0. */
+/* The corners of a warp: lanes 0, last of the first row, first of the last row, 31. Of one row the affine registers are that. eax: affine register 0. */
 static int corners(struct native_gen *g, int reg, uint32_t *out_id)
 {
     struct x86 *x = &g->x;
@@ -131,37 +131,38 @@ static void all_or_none(struct native_gen *g)
     fail_if(g, CC_NE);
 }
 
-static void compare_samples(struct native_gen *g, enum op_code code, struct regs regs)
+static void compare_affine(struct native_gen *g, enum op_code code, struct regs regs)
 {
     struct op op = {.code = (uint16_t) code};
     native_ops[code].write(g, &op, &native_ops[code], regs);
     gen_bits(g, RAX, regs.d);
 }
 
-static void write_truth(struct native_gen *g, const struct item *i)
+static void write_truth(struct native_gen *g, const struct native_inst *i)
 {
     const struct analysis *x = g->source->analysis;
     enum op_code code = (enum op_code) i->op->code;
     uint32_t corner = NO_VALUE, result;
     struct regs regs = {.a = regs_fetch_clean(g, i->a), .b = regs_fetch_clean(g, i->b)};
-    uint8_t class_a = analysis_row(x, i->op->a)->class, class_b = analysis_row(x, i->op->b)->class;
-    if (class_a == ROW_AFFINE || class_b == ROW_AFFINE) {
+    uint8_t class_a = analysis_vreg(x, i->op->a)->class,
+            class_b = analysis_vreg(x, i->op->b)->class;
+    if (class_a == VREG_AFFINE || class_b == VREG_AFFINE) {
         bool is_signed = op_infos[code].signed_a;
-        int *affine = class_a == ROW_AFFINE ? &regs.a : &regs.b;
-        check_small(g, *affine, class_a == ROW_AFFINE ? i->op->a : i->op->b, is_signed);
+        int *affine = class_a == VREG_AFFINE ? &regs.a : &regs.b;
+        check_small(g, *affine, class_a == VREG_AFFINE ? i->op->a : i->op->b, is_signed);
         *affine = corners(g, *affine, &corner);
     }
     regs.d = borrow(g, &result);
-    if (class_a == ROW_UNIFORM && class_b == ROW_UNIFORM) {
-        compare_samples(g, code, regs);
+    if (class_a == VREG_UNIFORM && class_b == VREG_UNIFORM) {
+        compare_affine(g, code, regs);
     } else if (code != OP_eq_32 && code != OP_ne_32) {
-        compare_samples(g, code, regs);
+        compare_affine(g, code, regs);
         all_or_none(g);
     } else { /* not the same anywhere if it lies on one side of the other everywhere */
-        compare_samples(g, OP_lt_s32, regs);
+        compare_affine(g, OP_lt_s32, regs);
         all_or_none(g);
         x86_r(&g->x, ALU_MOV, false, R11, RAX);
-        compare_samples(g, OP_gt_s32, regs);
+        compare_affine(g, OP_gt_s32, regs);
         all_or_none(g);
         x86_r(&g->x, ALU_OR, false, RAX, R11);
         if (code == OP_eq_32)
@@ -172,11 +173,11 @@ static void write_truth(struct native_gen *g, const struct item *i)
     give_back(g, result);
 }
 
-static void write_select(struct native_gen *g, const struct item *i)
+static void write_select(struct native_gen *g, const struct native_inst *i)
 {
     struct x86 *x = &g->x;
     struct x86_mem at = i->c ? stack_at((int32_t) i->c - 1)
-                             : (struct x86_mem){G_ROWS, NO_GPR, 1, (int32_t) i->op->c};
+                             : (struct x86_mem){G_VREGS, NO_GPR, 1, (int32_t) i->op->c};
     int a = regs_fetch_clean(g, i->a), b = regs_fetch_clean(g, i->b), d = regs_take(g, i->d);
     if (!i->c) {
         x86_r_m(x, ALU_MOV, false, RAX, at);
@@ -193,15 +194,16 @@ static void check_span(struct native_gen *g, const struct op *op, bool shared, u
                        uint32_t align)
 {
     struct x86 *x = &g->x;
-    struct x86_mem near = {G_NEAR, NO_GPR, 1, (int32_t) (op->site * sizeof(struct near))};
-    struct x86_mem size = near;
-    size.disp += (int32_t) offsetof(struct near, size);
+    struct x86_mem cache = {G_CACHES, NO_GPR, 1,
+                            (int32_t) (op->cache * sizeof(struct inline_cache))};
+    struct x86_mem size = cache;
+    size.disp += (int32_t) offsetof(struct inline_cache, size);
     if (shared)
         size = (struct x86_mem){G_BLOCK, NO_GPR, 1, offsetof(struct thread_block, shared_size)};
     x86_r(x, ALU_MOV, true, RDX, RAX);
     if (!shared) {
-        near.disp += (int32_t) offsetof(struct near, start);
-        x86_r_m(x, ALU_SUB, true, RDX, near);
+        cache.disp += (int32_t) offsetof(struct inline_cache, start);
+        x86_r_m(x, ALU_SUB, true, RDX, cache);
     }
     x86_r_m(x, ALU_MOV, true, R11, size);
     x86_r_i(x, ALU_SUB, true, R11, (int32_t) span);
@@ -216,16 +218,16 @@ static void check_span(struct native_gen *g, const struct op *op, bool shared, u
 }
 
 /* Sample `which` of an address, with the op's offset, into rax. */
-static void load_address(struct native_gen *g, const struct item *i, uint32_t which)
+static void load_address(struct native_gen *g, const struct native_inst *i, uint32_t which)
 {
     struct x86 *x = &g->x;
     struct native_value *v = value_at(g->region, i->a);
     bool wide = v->width == 8;
     if (which && v->from == FROM_OP)
         x86_r_m(x, ALU_MOV, wide, RAX, stack_at(v->temp + (int32_t) which * v->width));
-    else if (v->from == FROM_ROW)
+    else if (v->from == FROM_VREG)
         x86_r_m(x, ALU_MOV, wide, RAX,
-                (struct x86_mem){G_ROWS, NO_GPR, 1, (int32_t) (v->at + which * v->width)});
+                (struct x86_mem){G_VREGS, NO_GPR, 1, (int32_t) (v->at + which * v->width)});
     else
         x86_v(x, wide ? X_MOVQ : X_MOVD, 16, regs_fetch(g, i->a), 0, RAX);
     if (fits_32(i->op->imm)) {
@@ -237,7 +239,7 @@ static void load_address(struct native_gen *g, const struct item *i, uint32_t wh
     }
 }
 
-static void write_address(struct native_gen *g, const struct item *i)
+static void write_address(struct native_gen *g, const struct native_inst *i)
 {
     const struct memory_use *a = &g->region->accesses.at[i->access];
     bool shared = op_is_shared(i->op);
@@ -255,7 +257,7 @@ static void write_address(struct native_gen *g, const struct item *i)
     }
 }
 
-static void write_uniform(struct native_gen *g, const struct item *i)
+static void write_uniform(struct native_gen *g, const struct native_inst *i)
 {
     const struct memory_use *a = &g->region->accesses.at[i->access];
     int d = regs_take(g, i->d);
@@ -279,7 +281,7 @@ static struct x86_mem access_at(struct native_gen *g, const struct memory_use *a
                                     : lanes_at(RAX, a->size, 0);
 }
 
-static void write_load(struct native_gen *g, const struct item *i)
+static void write_load(struct native_gen *g, const struct native_inst *i)
 {
     const struct memory_use *a = &g->region->accesses.at[i->access];
     int d = regs_take(g, i->d);
@@ -290,7 +292,7 @@ static void write_load(struct native_gen *g, const struct item *i)
     x86_v_m(&g->x, op, g->lanes * (int) a->size, d, 0, at);
 }
 
-static void write_store(struct native_gen *g, const struct item *i)
+static void write_store(struct native_gen *g, const struct native_inst *i)
 {
     const struct memory_use *a = &g->region->accesses.at[i->access];
     int b = regs_fetch_clean(g, i->b);
@@ -298,31 +300,33 @@ static void write_store(struct native_gen *g, const struct item *i)
     x86_v_m(&g->x, X_STORE, g->lanes * (int) a->size, b, 0, at);
 }
 
-static void store_row(struct native_gen *g, uint32_t id, uint32_t row)
+static void store_vreg(struct native_gen *g, uint32_t id, uint32_t vreg)
 {
     int reg = regs_fetch_clean(g, id);
     struct native_value *v = value_at(g->region, id);
     if (v->width) {
-        x86_v_m(&g->x, X_STORE, bytes_of(g, v), reg, 0, lanes_at(G_ROWS, v->width, (int32_t) row));
+        x86_v_m(&g->x, X_STORE, bytes_of(g, v), reg, 0,
+                lanes_at(G_VREGS, v->width, (int32_t) vreg));
         return;
     }
-    gen_bits(g, RAX,
-             reg); /* of a predicate: gathered in the stack, and put into its row at the end */
+    gen_bits(
+        g, RAX,
+        reg); /* of a predicate: gathered in the stack, and put into its vector register at the end */
     x86_shift_by(&g->x, true, RAX, RAX, G_BIT);
     x86_or_to(&g->x, stack_at((int32_t) v->at), RAX);
 }
 
-static void write_item(struct native_gen *g, const struct item *i)
+static void write_inst(struct native_gen *g, const struct native_inst *i)
 {
-    switch ((enum what) i->what) {
-    case ITEM_VALUE: write_value(g, i); break;
-    case ITEM_TRUTH: write_truth(g, i); break;
-    case ITEM_SELECT: write_select(g, i); break;
-    case ITEM_UNIFORM: write_uniform(g, i); break;
-    case ITEM_ADDRESS: write_address(g, i); break;
-    case ITEM_LOAD: write_load(g, i); break;
-    case ITEM_STORE: write_store(g, i); break;
-    case ITEM_OUT: store_row(g, i->a, i->extra); break;
+    switch ((enum native_inst_kind) i->what) {
+    case INST_VALUE: write_value(g, i); break;
+    case INST_PREDICATE: write_truth(g, i); break;
+    case INST_SELECT: write_select(g, i); break;
+    case INST_UNIFORM: write_uniform(g, i); break;
+    case INST_ADDRESS: write_address(g, i); break;
+    case INST_LOAD: write_load(g, i); break;
+    case INST_STORE: write_store(g, i); break;
+    case INST_OUT: store_vreg(g, i->a, i->extra); break;
     }
 }
 
@@ -333,56 +337,57 @@ static void write_part(struct native_gen *g, int part)
     for (uint32_t k = 0; k < r->values.n; k++)
         r->values.at[k].reg = NONE;
     r->part = (uint8_t) part;
-    for (uint32_t k = 0; k < r->items[part].n; k++) {
-        const struct item *i = &r->items[part].at[k];
-        bool defines = i->d && i->what != ITEM_TRUTH;
+    for (uint32_t k = 0; k < r->insts[part].n; k++) {
+        const struct native_inst *i = &r->insts[part].at[k];
+        bool defines = i->d && i->what != INST_PREDICATE;
         r->position = k;
         r->pinned = 0;
-        write_item(g, i);
+        write_inst(g, i);
         if (defines && !part && value_at(r, i->d)->keep) {
             regs_fetch_clean(g, i->d);
             regs_save(g, value_at(r, i->d));
         }
         if (defines && part && value_at(r, i->d)->out)
-            store_row(g, i->d, value_at(r, i->d)->row);
+            store_vreg(g, i->d, value_at(r, i->d)->vreg);
         regs_pass(r, i->a);
         regs_pass(r, i->b);
-        regs_pass(r, i->c * (i->what != ITEM_SELECT));
+        regs_pass(r, i->c * (i->what != INST_SELECT));
         regs_pass(r, defines ? i->d : 0);
     }
 }
 
-/* What the first part leaves: samples, when nothing can fail any more. */
-static void commit_samples(struct native_maker *m, struct region *r)
+/* What the first part leaves: affine registers, when nothing can fail any more. */
+static void commit_affine(struct native_maker *m, struct region *r)
 {
     struct native_gen *g = &m->g;
     r->position = UINT32_MAX;
     for (uint32_t k = 0; k < r->values.n; k++) {
         if (!r->values.at[k].out || r->values.at[k].from != FROM_OP ||
-            m->of.rows[m->of.s->analysis->row_of[r->values.at[k].row / 4] - 1].value[0] != k)
+            m->of.vregs[m->of.s->analysis->vreg_of[r->values.at[k].vreg / 4] - 1].value[0] != k)
             continue;
         r->pinned = 0;
         int reg = regs_fetch_clean(g, k);
         struct native_value *v = value_at(r, k);
-        x86_v_m(&g->x, X_STORE, bytes_of(g, v), reg, 0,
-                (struct x86_mem){G_ROWS, NO_GPR, 1, (int32_t) slot_of(m->of.s->code, v->row)});
+        x86_v_m(
+            &g->x, X_STORE, bytes_of(g, v), reg, 0,
+            (struct x86_mem){G_VREGS, NO_GPR, 1, (int32_t) affine_offset(m->of.s->code, v->vreg)});
         regs_free(r, v);
     }
 }
 
-/* Predicates go to their rows last, since the loop reads the old ones. */
+/* Predicates go to their vector registers last, since the loop reads the old ones. */
 static void commit_predicates(struct native_maker *m, struct region *r)
 {
-    for (uint32_t k = 0; k < r->rows.n; k++) {
-        uint32_t index = r->rows.at[k];
-        struct row_state *s = &m->of.rows[index];
-        const struct row_facts *f = &m->of.s->analysis->rows[index];
-        if (f->width || !region_row_is_live(&m->of, index) || (!s->defined[0] && !s->defined[1]))
+    for (uint32_t k = 0; k < r->vregs.n; k++) {
+        uint32_t index = r->vregs.at[k];
+        struct vreg_state *s = &m->of.vregs[index];
+        const struct vreg_facts *f = &m->of.s->analysis->vregs[index];
+        if (f->width || !region_vreg_is_live(&m->of, index) || (!s->defined[0] && !s->defined[1]))
             continue;
         int32_t at = s->defined[1] ? (int32_t) value_at(r, s->value[1])->at : s->truth;
         x86_r_m(&m->g.x, ALU_MOV, false, RAX, stack_at(at));
-        x86_store(&m->g.x, false, (struct x86_mem){G_ROWS, NO_GPR, 1, (int32_t) f->at}, RAX);
-        s->defined[0] = s->defined[1] = false; /* rows may be listed twice */
+        x86_store(&m->g.x, false, (struct x86_mem){G_VREGS, NO_GPR, 1, (int32_t) f->at}, RAX);
+        s->defined[0] = s->defined[1] = false; /* vector registers may be listed twice */
     }
 }
 
@@ -415,7 +420,7 @@ static void write_strips(struct native_maker *m, struct region *r)
 {
     struct native_gen *g = &m->g;
     struct x86 *x = &g->x;
-    g->samples = false;
+    g->affine = false;
     g->lanes = r->wide ? (x->evex ? 8 : 4) : (x->evex ? 16 : 8);
     for (uint32_t k = 0; k < r->values.n; k++)
         if (r->values.at[k].out && !r->values.at[k].width)
@@ -423,7 +428,7 @@ static void write_strips(struct native_maker *m, struct region *r)
     x86_r_i(x, ALU_MOV, false, G_LANE, 0);
     x86_r_i(x, ALU_MOV, false, G_BIT, 0);
     uint32_t top = (uint32_t) x->code.n;
-    int copies = r->items[1].n > UNROLL_MAX ? 1 : WARP_LANES / g->lanes;
+    int copies = r->insts[1].n > UNROLL_MAX ? 1 : WARP_LANES / g->lanes;
     for (int k = 0; k < copies; k++)
         write_strip(g, k + 1 < copies);
     if (copies > 1)
@@ -437,14 +442,14 @@ static void write_run(struct native_maker *m, struct region *r)
     struct native_gen *g = &m->g;
     struct x86 *x = &g->x;
     g->region = r;
-    g->samples = true;
-    g->lanes = SAMPLES;
+    g->affine = true;
+    g->lanes = AFFINE_LANES;
     VEC_PUSH(&m->at, (uint32_t) x->code.n);
     uint32_t entered = x86_enter(x);
     x86_r_m(x, ALU_MOV, true, G_BLOCK,
             (struct x86_mem){G_WARP, NO_GPR, 1, offsetof(struct warp, block)});
-    x86_r_m(x, ALU_MOV, true, G_NEAR,
-            (struct x86_mem){G_WARP, NO_GPR, 1, offsetof(struct warp, near)});
+    x86_r_m(x, ALU_MOV, true, G_CACHES,
+            (struct x86_mem){G_WARP, NO_GPR, 1, offsetof(struct warp, caches)});
     if (r->across) {
         x86_r_m(x, ALU_MOV, false, RAX,
                 (struct x86_mem){G_BLOCK, NO_GPR, 1, offsetof(struct thread_block, across)});
@@ -452,8 +457,8 @@ static void write_run(struct native_maker *m, struct region *r)
         fail_if(g, CC_NE);
     }
     write_part(g, 0);
-    commit_samples(m, r);
-    if (r->items[1].n)
+    commit_affine(m, r);
+    if (r->insts[1].n)
         write_strips(m, r);
     commit_predicates(m, r);
     x86_leave(x, 1);
@@ -471,7 +476,7 @@ static uint32_t try_region(struct native_maker *m, uint32_t k, uint32_t block_en
     struct region r;
     region_collect(&m->of, &r, k, block_end);
     uint32_t end = r.end;
-    if (r.items[0].n + r.items[1].n >= RUN_MIN) {
+    if (r.insts[0].n + r.insts[1].n >= RUN_MIN) {
         VEC_PUSH(&m->regions, (struct native_region){.first = k, .end = end});
         write_run(m, &r);
     }
@@ -505,7 +510,7 @@ static struct native *native_new(const struct native_source *s)
     };
     const struct analysis *x = s->analysis;
     m.g.x.evex = m.of.avx512;
-    m.of.rows = xcalloc(x->row_count + 1, sizeof *m.of.rows);
+    m.of.vregs = xcalloc(x->vreg_count + 1, sizeof *m.of.vregs);
     m.of.live = xcalloc(x->words + 1, sizeof *m.of.live);
     for (uint32_t b = 0; b < x->cfg->count; b++)
         for (uint32_t k = x->cfg->blocks[b].first; k < x->cfg->blocks[b].end;)
@@ -521,7 +526,7 @@ static struct native *native_new(const struct native_source *s)
     }
     VEC_FREE(&m.at);
     VEC_FREE(&m.g.x.code);
-    free(m.of.rows);
+    free(m.of.vregs);
     free(m.of.live);
     return n;
 }

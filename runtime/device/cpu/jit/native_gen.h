@@ -8,20 +8,20 @@
 
 enum { SCRATCH = 3 /* vector registers 0 to 2 belong to whoever writes an op */ };
 
-/* Every function has rows and w as its arguments, and these in registers of their own. */
-#define G_ROWS  RDI
-#define G_WARP  RSI
-#define G_BLOCK R8
-#define G_NEAR  R9
-#define G_LANE  RCX /* 4 * the first lane of the strip */
-#define G_BIT   R10 /* that lane */
-#define G_HALF  R11 /* 8 from lane 16 on; in the first part free */
+/* Every function has vector registers and w as its arguments, and these in registers of their own. */
+#define G_VREGS  RDI
+#define G_WARP   RSI
+#define G_BLOCK  R8
+#define G_CACHES R9
+#define G_LANE   RCX /* 4 * the first lane of the strip */
+#define G_BIT    R10 /* that lane */
+#define G_HALF   R11 /* 8 from lane 16 on; in the first part free */
 
 struct native_gen {
     struct x86 x;
     const struct native_source *source;
-    int lanes;    /* of a vector here: 4 for samples, else those of a strip */
-    bool samples; /* the first part is being written */
+    int lanes;   /* of a vector here: 4 for affine registers, else those of a strip */
+    bool affine; /* the first part is being written */
     struct region *region;
 };
 
@@ -55,9 +55,9 @@ void gen_select(struct native_gen *g, uint8_t width, int d, int no, int yes, int
 void gen_bits(struct native_gen *g, enum x86_gpr to,
               int mask); /* of a predicate, lane 0 in bit 0 */
 void gen_unbits(struct native_gen *g, int d,
-                struct x86_mem at); /* a predicate from the strip's bits of a row */
+                struct x86_mem at); /* a predicate from the strip's bits of a vector register */
 
-/* ---- native_regs.c: registers that are returned stay what they are until the item has been written ---- */
+/* ---- native_regs.c: registers that are returned stay what they are until the instruction has been written ---- */
 
 int gen_constant(struct native_gen *g, uint64_t bits,
                  uint8_t width);                     /* a register that holds it in every lane */
@@ -68,7 +68,7 @@ void regs_save(struct native_gen *g, struct native_value *v); /* to the stack */
 void regs_free(struct region *r, struct native_value *v);
 void regs_pass(
     struct region *r,
-    uint32_t value); /* behind an item: what nobody reads any more gives its register back */
+    uint32_t value); /* behind an instruction: what nobody reads any more gives its register back */
 
 static inline struct x86_mem stack_at(int32_t at)
 {
@@ -80,7 +80,7 @@ static inline int32_t bytes_of(const struct native_gen *g, const struct native_v
     return g->lanes * (v->width ? v->width : 4);
 }
 
-/* The strip's lanes of a row, or of 32 elements in memory. */
+/* The strip's lanes of a vector register, or of 32 elements in memory. */
 static inline struct x86_mem lanes_at(uint8_t base, uint32_t width, int32_t disp)
 {
     return (struct x86_mem){base, G_LANE, (uint8_t) (width / 4), disp};

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The longest region at an op, and what it computes (native_region.h). First which ops can be part of it, then an item for each,
+/* The longest region at an op, and what it computes (native_region.h). First which ops can be part of it, then an instruction for each,
  * with the values it reads and gives, then which values somebody reads after the region. Next: native.c. */
 #include "device/cpu/jit/native_region.h"
 
@@ -8,37 +8,37 @@
 #include "base/check.h"
 #include "device/cpu/jit/native_gen.h"
 
-enum { RUN_MAX = 2000 };
+enum { REGION_MAX = 2000 };
 
 /* ---- facts ---- */
 
-static const struct row_facts *facts(const struct region_maker *m, uint32_t row)
+static const struct vreg_facts *facts(const struct region_maker *m, uint32_t vreg)
 {
-    return analysis_row(m->s->analysis, row);
+    return analysis_vreg(m->s->analysis, vreg);
 }
 
-static uint32_t index_of(const struct region_maker *m, uint32_t row)
+static uint32_t index_of(const struct region_maker *m, uint32_t vreg)
 {
-    return m->s->analysis->row_of[row / 4] - 1;
+    return m->s->analysis->vreg_of[vreg / 4] - 1;
 }
 
-static struct row_state *state_of(struct region_maker *m, uint32_t row)
+static struct vreg_state *state_of(struct region_maker *m, uint32_t vreg)
 {
-    return &m->rows[index_of(m, row)];
+    return &m->vregs[index_of(m, vreg)];
 }
 
-static bool sampled_row(const struct region_maker *m, uint32_t row)
+static bool is_affine(const struct region_maker *m, uint32_t vreg)
 {
-    return facts(m, row)->class != ROW_VECTOR && facts(m, row)->width;
+    return facts(m, vreg)->class != VREG_VARYING && facts(m, vreg)->width;
 }
 
-/* Whether a sampled value can be made a row again: AVX2 has no product of 64 bits, so a stride must be small there. */
-static bool can_expand(const struct region_maker *m, const struct row_facts *f)
+/* Whether a affine value can be made a vector register again: AVX2 has no product of 64 bits, so a stride must be small there. */
+static bool can_expand(const struct region_maker *m, const struct vreg_facts *f)
 {
     bool small_strides = f->x.known == STRIDE_KNOWN && f->y.known == STRIDE_KNOWN &&
                          fits_32(f->x.by) && fits_32(f->y.by);
     return f->width == 4 ||
-           (f->width == 8 && (f->class == ROW_UNIFORM || m->avx512 || small_strides));
+           (f->width == 8 && (f->class == VREG_UNIFORM || m->avx512 || small_strides));
 }
 
 /* ---- values ---- */
@@ -53,7 +53,7 @@ uint32_t region_new_value(struct region *r, uint8_t width, enum from from, uint3
 
 static void note_use(struct region *r, uint32_t v, int part)
 {
-    VEC_PUSH(&r->uses, (struct use){(uint32_t) r->items[part].n, 0});
+    VEC_PUSH(&r->uses, (struct use){(uint32_t) r->insts[part].n, 0});
     uint32_t u = (uint32_t) r->uses.n - 1;
     if (value_at(r, v)->last_use)
         r->uses.at[value_at(r, v)->last_use].next = u;
@@ -71,17 +71,18 @@ int32_t region_new_temp(struct region *r, int32_t bytes)
     return at;
 }
 
-static struct row_state *touch(struct region_maker *m, struct region *r, uint32_t row)
+static struct vreg_state *touch(struct region_maker *m, struct region *r, uint32_t vreg)
 {
-    VEC_PUSH(&r->rows, index_of(m, row));
-    return state_of(m, row);
+    VEC_PUSH(&r->vregs, index_of(m, vreg));
+    return state_of(m, vreg);
 }
 
-static uint32_t sample_of(struct region_maker *m, struct region *r, uint32_t row)
+static uint32_t affine_of(struct region_maker *m, struct region *r, uint32_t vreg)
 {
-    struct row_state *s = touch(m, r, row);
+    struct vreg_state *s = touch(m, r, vreg);
     if (!s->value[0])
-        s->value[0] = region_new_value(r, facts(m, row)->width, FROM_ROW, slot_of(m->s->code, row));
+        s->value[0] =
+            region_new_value(r, facts(m, vreg)->width, FROM_VREG, affine_offset(m->s->code, vreg));
     return s->value[0];
 }
 
@@ -93,36 +94,36 @@ static void keep(struct region *r, uint32_t v)
         value->temp = region_new_temp(r, 4 * value->width);
 }
 
-/* The value of a row for the second part. */
-static uint32_t lanes_of(struct region_maker *m, struct region *r, uint32_t row)
+/* The value of a vector register for the second part. */
+static uint32_t lanes_of(struct region_maker *m, struct region *r, uint32_t vreg)
 {
-    struct row_state *s = touch(m, r, row);
-    const struct row_facts *f = facts(m, row);
+    struct vreg_state *s = touch(m, r, vreg);
+    const struct vreg_facts *f = facts(m, vreg);
     if (s->value[1])
         return s->value[1];
     if (!f->width && s->defined[0]) {
-        s->value[1] = region_new_value(r, 0, FROM_TRUTH, (uint32_t) s->truth);
+        s->value[1] = region_new_value(r, 0, FROM_UNIFORM_PREDICATE, (uint32_t) s->truth);
     } else if (!f->width) {
-        s->value[1] = region_new_value(r, 0, FROM_BITS, row);
+        s->value[1] = region_new_value(r, 0, FROM_PREDICATE, vreg);
     } else if (s->defined[0]) {
         keep(r, s->value[0]);
         s->value[1] =
-            region_new_value(r, f->width, f->class == ROW_UNIFORM ? FROM_SPREAD : FROM_AFFINE,
+            region_new_value(r, f->width, f->class == VREG_UNIFORM ? FROM_BROADCAST : FROM_AFFINE,
                              (uint32_t) value_at(r, s->value[0])->temp);
-        value_at(r, s->value[1])->row = row;
+        value_at(r, s->value[1])->vreg = vreg;
     } else {
-        s->value[1] = region_new_value(r, f->width, FROM_ROW, row);
+        s->value[1] = region_new_value(r, f->width, FROM_VREG, vreg);
     }
     r->wide |= f->width == 8;
     return s->value[1];
 }
 
-static uint32_t define(struct region_maker *m, struct region *r, uint32_t row, int part)
+static uint32_t define(struct region_maker *m, struct region *r, uint32_t vreg, int part)
 {
-    struct row_state *s = touch(m, r, row);
-    const struct row_facts *f = facts(m, row);
+    struct vreg_state *s = touch(m, r, vreg);
+    const struct vreg_facts *f = facts(m, vreg);
     uint32_t v = region_new_value(r, f->width, FROM_OP, 0);
-    value_at(r, v)->row = row;
+    value_at(r, v)->vreg = vreg;
     s->value[part] = v;
     s->defined[part] = true;
     if (!part)
@@ -140,8 +141,8 @@ static const struct native_op *how_of(const struct op *op)
 
 static bool known_widths(const struct op *op)
 {
-    struct row_use uses[ROW_USES];
-    uint32_t n = op_rows(op, uses);
+    struct vreg_use uses[VREG_USES];
+    uint32_t n = op_vregs(op, uses);
     for (uint32_t k = 0; k < n; k++)
         if (uses[k].width != 0 && uses[k].width != 4 && uses[k].width != 8)
             return false;
@@ -155,11 +156,11 @@ bool op_is_select(const struct op *op)
 
 static bool expands_all(const struct region_maker *m, const struct op *op)
 {
-    struct row_use uses[ROW_USES];
-    uint32_t n = op_rows(op, uses);
+    struct vreg_use uses[VREG_USES];
+    uint32_t n = op_vregs(op, uses);
     for (uint32_t k = 0; k < n; k++)
-        if (!uses[k].writes && sampled_row(m, uses[k].at) &&
-            m->rows[index_of(m, uses[k].at)].defined[0] && !can_expand(m, facts(m, uses[k].at)))
+        if (!uses[k].writes && is_affine(m, uses[k].at) &&
+            m->vregs[index_of(m, uses[k].at)].defined[0] && !can_expand(m, facts(m, uses[k].at)))
             return false;
     return true;
 }
@@ -174,14 +175,14 @@ static bool value_fits(const struct region_maker *m, const struct op *op, enum f
     if (facts(m, op->d)->width && m->s->needed[index_of(m, op->d)] &&
         !can_expand(m, facts(m, op->d)))
         return false;
-    return !op_is_select(op) || !m->rows[index_of(m, op->c)].defined[1];
+    return !op_is_select(op) || !m->vregs[index_of(m, op->c)].defined[1];
 }
 
 /* An affine operand and a uniform one, of 32 bits. */
 static bool compare_fits(const struct region_maker *m, const struct op *op)
 {
     return how_of(op)->write && facts(m, op->a)->width == 4 &&
-           (facts(m, op->a)->class == ROW_UNIFORM) != (facts(m, op->b)->class == ROW_UNIFORM);
+           (facts(m, op->a)->class == VREG_UNIFORM) != (facts(m, op->b)->class == VREG_UNIFORM);
 }
 
 /* 0: no machine code for it */
@@ -198,23 +199,23 @@ bool op_is_shared(const struct op *op)
 
 static bool all_sampled(const struct region_maker *m, const struct op *op)
 {
-    const uint32_t *rows = op->more;
+    const uint32_t *vregs = op->more;
     if (!op_infos[op->code].vector)
-        return sampled_row(m, op->d);
+        return is_affine(m, op->d);
     for (uint32_t k = 0; k < op->count; k++)
-        if (rows[k] != UINT32_MAX && !sampled_row(m, rows[k]))
+        if (vregs[k] != UINT32_MAX && !is_affine(m, vregs[k]))
             return false;
     return true;
 }
 
 static enum use_shape shape_of_access(const struct region_maker *m, const struct op *op)
 {
-    const struct row_facts *f = facts(m, op->a);
+    const struct vreg_facts *f = facts(m, op->a);
     int64_t size = element_size(op);
     bool load = op_is_plain_load(op), line = f->y.known == STRIDE_KNOWN && f->y.by == 16 * size;
     if (!size || op->space == PTX_LOCAL || op->space == PTX_PARAM)
         return PLACE_OTHER;
-    if (f->class == ROW_UNIFORM)
+    if (f->class == VREG_UNIFORM)
         return load && all_sampled(m, op) ? PLACE_ONE : PLACE_OTHER;
     if (op_infos[op->code].vector || f->x.known != STRIDE_KNOWN)
         return PLACE_OTHER;
@@ -228,7 +229,7 @@ static bool memory_fits(const struct region_maker *m, const struct region *r, co
     if (shape_of_access(m, op) == PLACE_OTHER)
         return false;
     if (!op_is_plain_load(op))
-        return facts(m, op->d)->class == ROW_VECTOR || !m->rows[index_of(m, op->d)].defined[0] ||
+        return facts(m, op->d)->class == VREG_VARYING || !m->vregs[index_of(m, op->d)].defined[0] ||
                can_expand(m, facts(m, op->d));
     bool anywhere = op->space == PTX_GENERIC;
     return !(r->stored_shared && (op_is_shared(op) || anywhere)) &&
@@ -244,39 +245,39 @@ static bool fits(const struct region_maker *m, const struct region *r, uint32_t 
     switch (kind) {
     case KIND_DROP: return true;
     case KIND_PLAIN: return op_is_value(op) && value_fits(m, op, kind);
-    case KIND_SAMPLED: return value_fits(m, op, kind);
+    case KIND_AFFINE: return value_fits(m, op, kind);
     case KIND_COMPARE: return compare_fits(m, op);
     case KIND_MEMORY: return memory_fits(m, r, op);
     default: return false;
     }
 }
 
-/* ---- items ---- */
+/* ---- instructions ---- */
 
 static void add_value(struct region_maker *m, struct region *r, const struct op *op, int part)
 {
-    struct row_use uses[ROW_USES];
-    uint32_t n = op_rows(op, uses), operand[3] = {0};
+    struct vreg_use uses[VREG_USES];
+    uint32_t n = op_vregs(op, uses), operand[3] = {0};
     for (uint32_t k = 0; k < n; k++) {
         if (uses[k].writes)
             continue;
-        uint32_t v = part ? lanes_of(m, r, uses[k].at) : sample_of(m, r, uses[k].at);
+        uint32_t v = part ? lanes_of(m, r, uses[k].at) : affine_of(m, r, uses[k].at);
         note_use(r, v, part);
         operand[k] = v;
     }
-    struct item i = {
-        .what = ITEM_VALUE, .op = op, .a = operand[0], .b = operand[1], .c = operand[2]};
+    struct native_inst i = {
+        .what = INST_VALUE, .op = op, .a = operand[0], .b = operand[1], .c = operand[2]};
     i.d = define(m, r, op->d, part);
-    VEC_PUSH(&r->items[part], i);
+    VEC_PUSH(&r->insts[part], i);
 }
 
-/* One that reads the samples of a and b. */
-static struct item item_of_two(struct region_maker *m, struct region *r, const struct op *op,
-                               enum what what)
+/* One that reads the affine registers of a and b. */
+static struct native_inst inst_of_two(struct region_maker *m, struct region *r, const struct op *op,
+                                      enum native_inst_kind what)
 {
-    struct item i = {.what = (uint8_t) what, .op = op};
-    i.a = sample_of(m, r, op->a);
-    i.b = sample_of(m, r, op->b);
+    struct native_inst i = {.what = (uint8_t) what, .op = op};
+    i.a = affine_of(m, r, op->a);
+    i.b = affine_of(m, r, op->b);
     note_use(r, i.a, 0);
     note_use(r, i.b, 0);
     return i;
@@ -284,57 +285,57 @@ static struct item item_of_two(struct region_maker *m, struct region *r, const s
 
 static void add_truth(struct region_maker *m, struct region *r, const struct op *op)
 {
-    struct item i = item_of_two(m, r, op, ITEM_TRUTH);
-    struct row_state *s = touch(m, r, op->d);
+    struct native_inst i = inst_of_two(m, r, op, INST_PREDICATE);
+    struct vreg_state *s = touch(m, r, op->d);
     s->truth = region_new_temp(r, 4);
     i.d = (uint32_t) s->truth; /* no value: a place in the stack */
     s->defined[0] = true;
     s->defined[1] = false;
     s->value[1] = NO_VALUE;
-    VEC_PUSH(&r->items[0], i);
+    VEC_PUSH(&r->insts[0], i);
 }
 
-/* c: where the predicate is in the stack, plus 1; or 0: its row. */
+/* c: where the predicate is in the stack, plus 1; or 0: its vector register. */
 static void add_select(struct region_maker *m, struct region *r, const struct op *op)
 {
-    struct item i = item_of_two(m, r, op, ITEM_SELECT);
-    const struct row_state *s = touch(m, r, op->c);
+    struct native_inst i = inst_of_two(m, r, op, INST_SELECT);
+    const struct vreg_state *s = touch(m, r, op->c);
     i.c = s->defined[0] ? (uint32_t) s->truth + 1 : 0;
     i.d = define(m, r, op->d, 0);
-    VEC_PUSH(&r->items[0], i);
+    VEC_PUSH(&r->insts[0], i);
 }
 
 static void add_memory(struct region_maker *m, struct region *r, const struct op *op)
 {
     enum use_shape shape = shape_of_access(m, op);
-    uint32_t size = element_size(op), address = sample_of(m, r, op->a);
+    uint32_t size = element_size(op), address = affine_of(m, r, op->a);
     bool load = op_is_plain_load(op);
     VEC_PUSH(&r->accesses, (struct memory_use){.op = op, .shape = (uint8_t) shape, .size = size});
     struct memory_use *access = &VEC_LAST(&r->accesses);
-    struct item i = {.op = op, .a = address, .access = (uint32_t) r->accesses.n - 1};
+    struct native_inst i = {.op = op, .a = address, .access = (uint32_t) r->accesses.n - 1};
     if (shape == PLACE_HALVES || shape == PLACE_VALUES) {
         keep(r, address);
         r->halves = true;
     }
     r->across |= shape != PLACE_ONE && m->s->shape == SHAPE_TILE;
     access->temp = region_new_temp(r, 16);
-    i.what = ITEM_ADDRESS;
+    i.what = INST_ADDRESS;
     note_use(r, address, 0);
-    VEC_PUSH(&r->items[0], i);
+    VEC_PUSH(&r->insts[0], i);
     if (shape == PLACE_ONE) {
-        const uint32_t *rows = op->more, count = op_infos[op->code].vector ? op->count : 1;
-        i.what = ITEM_UNIFORM;
+        const uint32_t *vregs = op->more, count = op_infos[op->code].vector ? op->count : 1;
+        i.what = INST_UNIFORM;
         for (uint32_t k = 0; k < count; k++) {
-            uint32_t row = op_infos[op->code].vector ? rows[k] : op->d;
-            if (row == UINT32_MAX)
+            uint32_t vreg = op_infos[op->code].vector ? vregs[k] : op->d;
+            if (vreg == UINT32_MAX)
                 continue;
             i.extra = k;
-            i.d = define(m, r, row, 0);
-            VEC_PUSH(&r->items[0], i);
+            i.d = define(m, r, vreg, 0);
+            VEC_PUSH(&r->insts[0], i);
         }
         return;
     }
-    i.what = load ? ITEM_LOAD : ITEM_STORE;
+    i.what = load ? INST_LOAD : INST_STORE;
     i.a = NO_VALUE;
     if (load) {
         i.d = define(m, r, op->d, 1);
@@ -344,7 +345,7 @@ static void add_memory(struct region_maker *m, struct region *r, const struct op
         r->stored_shared |= op_is_shared(op) || op->space == PTX_GENERIC;
         r->stored_global |= !op_is_shared(op);
     }
-    VEC_PUSH(&r->items[1], i);
+    VEC_PUSH(&r->insts[1], i);
 }
 
 static void add(struct region_maker *m, struct region *r, uint32_t k)
@@ -352,7 +353,7 @@ static void add(struct region_maker *m, struct region *r, uint32_t k)
     const struct op *op = &m->s->code->ops[k];
     switch ((enum full_mask_kind) m->s->kinds[k]) {
     case KIND_PLAIN: add_value(m, r, op, 1); break;
-    case KIND_SAMPLED:
+    case KIND_AFFINE:
         if (op_infos[op->code].form == FORM_COMPARE)
             add_truth(m, r, op);
         else if (op_is_select(op))
@@ -377,8 +378,8 @@ static void live_at(struct region_maker *m, uint32_t block, uint32_t k)
         for (uint32_t w = 0; w < x->words; w++)
             m->live[w] |= x->live_in[(size_t) x->cfg->edges[b->succ_at + s] * x->words + w];
     for (uint32_t at = b->end; at-- > k;) {
-        struct row_use uses[ROW_USES];
-        uint32_t n = op_rows(&m->s->code->ops[at], uses);
+        struct vreg_use uses[VREG_USES];
+        uint32_t n = op_vregs(&m->s->code->ops[at], uses);
         bool guarded = at && m->s->code->ops[at - 1].code == OP_guard;
         if (n == UINT32_MAX) {
             memset(m->live, 0xff, x->words * sizeof *m->live);
@@ -395,21 +396,21 @@ static void live_at(struct region_maker *m, uint32_t block, uint32_t k)
     }
 }
 
-bool region_row_is_live(const struct region_maker *m, uint32_t row_index)
+bool region_vreg_is_live(const struct region_maker *m, uint32_t vreg_index)
 {
-    return m->live[row_index / 64] >> row_index % 64 & 1;
+    return m->live[vreg_index / 64] >> vreg_index % 64 & 1;
 }
 
-/* Which values are alive after the region, and the rows of those that are sampled. */
+/* Which values are alive after the region, and the vector registers of those that are affine. */
 static void find_outs(struct region_maker *m, struct region *r)
 {
     live_at(m, m->s->analysis->cfg->block_of[r->first], r->end);
-    size_t touched = r->rows.n;
+    size_t touched = r->vregs.n;
     for (size_t k = 0; k < touched; k++) {
-        uint32_t index = r->rows.at[k];
-        struct row_state *s = &m->rows[index];
-        const struct row_facts *f = &m->s->analysis->rows[index];
-        if (!region_row_is_live(m, index) || (!s->defined[0] && !s->defined[1]))
+        uint32_t index = r->vregs.at[k];
+        struct vreg_state *s = &m->vregs[index];
+        const struct vreg_facts *f = &m->s->analysis->vregs[index];
+        if (!region_vreg_is_live(m, index) || (!s->defined[0] && !s->defined[1]))
             continue;
         if (s->defined[1]) {
             struct native_value *v = value_at(r, s->value[1]);
@@ -420,9 +421,9 @@ static void find_outs(struct region_maker *m, struct region *r)
             value_at(r, s->value[0])->out = true;
             if (!m->s->needed[index])
                 continue;
-            struct item i = {.what = ITEM_OUT, .a = lanes_of(m, r, f->at), .extra = f->at};
+            struct native_inst i = {.what = INST_OUT, .a = lanes_of(m, r, f->at), .extra = f->at};
             note_use(r, i.a, 1);
-            VEC_PUSH(&r->items[1], i);
+            VEC_PUSH(&r->insts[1], i);
         }
     }
 }
@@ -434,7 +435,7 @@ void region_collect(struct region_maker *m, struct region *r, uint32_t k, uint32
     *r = (struct region){.first = k};
     VEC_PUSH(&r->values, (struct native_value){.reg = NONE, .temp = NONE});
     VEC_PUSH(&r->uses, (struct use){0});
-    while (k < end && k - r->first < RUN_MAX && fits(m, r, k))
+    while (k < end && k - r->first < REGION_MAX && fits(m, r, k))
         add(m, r, k++);
     r->end = k;
     find_outs(m, r);
@@ -442,13 +443,13 @@ void region_collect(struct region_maker *m, struct region *r, uint32_t k, uint32
 
 void region_free(struct region_maker *m, struct region *r)
 {
-    for (size_t i = 0; i < r->rows.n; i++)
-        m->rows[r->rows.at[i]] = (struct row_state){0};
+    for (size_t i = 0; i < r->vregs.n; i++)
+        m->vregs[r->vregs.at[i]] = (struct vreg_state){0};
     VEC_FREE(&r->values);
     VEC_FREE(&r->uses);
-    VEC_FREE(&r->items[0]);
-    VEC_FREE(&r->items[1]);
+    VEC_FREE(&r->insts[0]);
+    VEC_FREE(&r->insts[1]);
     VEC_FREE(&r->accesses);
-    VEC_FREE(&r->rows);
+    VEC_FREE(&r->vregs);
     VEC_FREE(&r->fails);
 }

@@ -3,18 +3,18 @@
 #include "base/vec.h"
 #include "device/cpu/jit/native.h"
 
-/* What a region computes: items in place of ops, and values in place of rows, so that a row that is written twice is two values.
+/* What a region computes: instructions in place of ops, and values in place of vector registers, so that a vector register that is written twice is two values.
  * native_region.c makes it of masked ops; native.c writes the code. */
 
 enum { VECTOR_REGISTERS = 32, NO_VALUE = 0, NONE = -1 };
 
 enum from {
     FROM_OP,
-    FROM_ROW,    /* at: the row, or the slot of samples */
-    FROM_BITS,   /* a predicate; at: its row */
-    FROM_TRUTH,  /* a predicate that is the same for all; at: 0 or -1 in the stack */
-    FROM_SPREAD, /* at: in the stack, samples of a uniform value */
-    FROM_AFFINE, /* at: the same of an affine one; row: its facts */
+    FROM_VREG,              /* at: the vector register, or the affine register */
+    FROM_PREDICATE,         /* a predicate; at: its vector register */
+    FROM_UNIFORM_PREDICATE, /* a predicate that is the same for all; at: 0 or -1 in the stack */
+    FROM_BROADCAST,         /* at: in the stack, affine registers of a uniform value */
+    FROM_AFFINE,            /* at: the same of an affine one; vector register: its facts */
     FROM_CONSTANT,
 };
 
@@ -22,35 +22,35 @@ struct native_value {
     uint64_t bits; /* FROM_CONSTANT */
     uint8_t width, from;
     bool dirty; /* may hold a NaN that is not PTX's */
-    bool keep;  /* samples: the second part, or an address, reads them from the stack */
-    bool out;   /* its row is alive after the region */
+    bool keep;  /* affine registers: the second part, or an address, reads them from the stack */
+    bool out;   /* its vector register is alive after the region */
     int16_t reg;
     int32_t temp; /* in the stack, once it was saved there; NONE */
-    uint32_t at, row;
+    uint32_t at, vreg;
     uint32_t use, last_use; /* of uses; 0: none */
 };
 
 struct use {
-    uint32_t item, next;
+    uint32_t inst, next;
 };
 
-enum what {
-    ITEM_VALUE,
-    ITEM_TRUTH,   /* samples: a comparison of uniform values, or of an affine with a uniform one */
-    ITEM_SELECT,  /* samples, by a predicate that must be the same for all */
-    ITEM_UNIFORM, /* a load of one place, into samples */
-    ITEM_ADDRESS, /* its check */
-    ITEM_LOAD,
-    ITEM_STORE,
-    ITEM_OUT, /* a row of something sampled that is kept whole */
+enum native_inst_kind {
+    INST_VALUE,
+    INST_PREDICATE, /* affine registers: a comparison of uniform values, or of an affine with a uniform one */
+    INST_SELECT,  /* affine registers, by a predicate that must be the same for all */
+    INST_UNIFORM, /* a load of one place, into affine registers */
+    INST_ADDRESS, /* its check */
+    INST_LOAD,
+    INST_STORE,
+    INST_OUT, /* a vector register of something affine that is kept whole */
 };
 
-struct item {
+struct native_inst {
     uint8_t what;
     const struct op *op;
     uint32_t d, a, b, c;
     uint32_t access;
-    uint32_t extra; /* UNIFORM: the element of a vector; OUT: the row */
+    uint32_t extra; /* UNIFORM: the element of a vector; OUT: the vector register */
 };
 
 enum use_shape {
@@ -72,9 +72,9 @@ struct region {
     uint32_t first, end;
     VEC(struct native_value) values; /* [0] is no value */
     VEC(struct use) uses;
-    VEC(struct item) items[2]; /* of both parts */
+    VEC(struct native_inst) insts[2]; /* of both parts */
     VEC(struct memory_use) accesses;
-    VEC(uint32_t) rows; /* that it reads or writes: indices in the analysis */
+    VEC(uint32_t) vregs; /* that it reads or writes: indices in the analysis */
     bool stored_shared, stored_global;
     bool wide;   /* some value of the second part has 64 bits */
     bool halves; /* some address differs between the halves of the warp */
@@ -87,8 +87,8 @@ struct region {
     VEC(uint32_t) fails; /* jumps to the failure */
 };
 
-/* What a row of the analysis is while ops are added. */
-struct row_state {
+/* What a vector register of the analysis is while ops are added. */
+struct vreg_state {
     uint32_t value[2]; /* now, in each part */
     bool defined[2];   /* by the region */
     int32_t truth;     /* of a predicate of the first part: in the stack */
@@ -97,8 +97,8 @@ struct row_state {
 /* For all regions of a function. */
 struct region_maker {
     const struct native_source *s;
-    struct row_state *rows; /* of the analysis; zero between regions */
-    uint64_t *live;         /* rows that are read after the region at hand */
+    struct vreg_state *vregs; /* of the analysis; zero between regions */
+    uint64_t *live;           /* vector registers that are read after the region at hand */
     bool avx512;
 };
 
@@ -108,8 +108,8 @@ void region_free(struct region_maker *m, struct region *r);
 
 uint32_t region_new_value(struct region *r, uint8_t width, enum from from, uint32_t at);
 int32_t region_new_temp(struct region *r, int32_t bytes);
-bool region_row_is_live(const struct region_maker *m,
-                        uint32_t row_index); /* after the region at hand */
+bool region_vreg_is_live(const struct region_maker *m,
+                         uint32_t vreg_index); /* after the region at hand */
 bool op_is_select(const struct op *op);
 bool op_is_shared(const struct op *op); /* an access to shared memory, by its space or its opcode */
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Registers of machine code: a value is fetched when an item needs it; of those in registers that the item does not need the one whose
+/* Registers of machine code: a value is fetched when an instruction needs it; of those in registers that the instruction does not need the one whose
  * next use is farthest makes room, and goes to the stack if it cannot be had again from where it came. Next: native_ops.c. */
 #include <stddef.h>
 
@@ -16,7 +16,7 @@ static uint32_t next_use(const struct region *r, const struct native_value *v)
 {
     if (v->from == FROM_CONSTANT)
         return r->position + 48;
-    return v->use ? r->uses.at[v->use].item : UINT32_MAX;
+    return v->use ? r->uses.at[v->use].inst : UINT32_MAX;
 }
 
 void regs_save(struct native_gen *g, struct native_value *v)
@@ -71,7 +71,7 @@ static void lane_numbers(struct native_gen *g, uint8_t width, size_t field)
     x86_v_m(&g->x, width == 8 ? X_PMOVZXDQ : X_MOVUPS, g->lanes * width, 1, 0, at);
 }
 
-/* d += stride * lane_x (or lane_y). A stride that is not known is the difference of samples `lane` and 0. */
+/* d += stride * lane_x (or lane_y). A stride that is not known is the difference of affine registers `lane` and 0. */
 static void add_stride(struct native_gen *g, const struct native_value *v, int d, struct stride s,
                        int32_t lane, size_t field)
 {
@@ -118,18 +118,20 @@ int regs_fetch(struct native_gen *g, uint32_t id)
     enum x86_op broadcast = v->width == 8 ? X_BROADCASTQ : X_BROADCASTD;
     switch ((enum from) v->from) {
     case FROM_OP: x86_v_m(&g->x, X_MOVUPS, bytes_of(g, v), d, 0, stack_at(v->temp)); break;
-    case FROM_ROW:
+    case FROM_VREG:
         x86_v_m(&g->x, X_MOVUPS, bytes_of(g, v), d, 0,
-                g->samples ? (struct x86_mem){G_ROWS, NO_GPR, 1, (int32_t) v->at}
-                           : lanes_at(G_ROWS, v->width, (int32_t) v->at));
+                g->affine ? (struct x86_mem){G_VREGS, NO_GPR, 1, (int32_t) v->at}
+                          : lanes_at(G_VREGS, v->width, (int32_t) v->at));
         break;
-    case FROM_BITS: gen_unbits(g, d, (struct x86_mem){G_ROWS, NO_GPR, 1, (int32_t) v->at}); break;
-    case FROM_TRUTH:
-    case FROM_SPREAD:
+    case FROM_PREDICATE:
+        gen_unbits(g, d, (struct x86_mem){G_VREGS, NO_GPR, 1, (int32_t) v->at});
+        break;
+    case FROM_UNIFORM_PREDICATE:
+    case FROM_BROADCAST:
         x86_v_m(&g->x, broadcast, bytes_of(g, v), d, 0, stack_at((int32_t) v->at));
         break;
     case FROM_AFFINE: {
-        const struct row_facts *f = analysis_row(g->source->analysis, v->row);
+        const struct vreg_facts *f = analysis_vreg(g->source->analysis, v->vreg);
         struct native_value now = *v; /* constants may move the values */
         x86_v_m(&g->x, broadcast, bytes_of(g, v), d, 0, stack_at((int32_t) v->at));
         add_stride(g, &now, d, f->x, 1, offsetof(struct thread_block, lane_x));
@@ -170,13 +172,13 @@ int regs_fetch_clean(struct native_gen *g, uint32_t id)
     return reg;
 }
 
-/* After an item: operands that nobody reads any more give their registers back. */
+/* After an instruction: operands that nobody reads any more give their registers back. */
 void regs_pass(struct region *r, uint32_t id)
 {
     struct native_value *v = value_at(r, id);
     if (!id || v->from == FROM_CONSTANT)
         return;
-    while (v->use && r->uses.at[v->use].item <= r->position)
+    while (v->use && r->uses.at[v->use].inst <= r->position)
         v->use = r->uses.at[v->use].next;
     if (!v->use && v->reg != NONE && !(r->part == 0 && v->out))
         regs_free(r, v);

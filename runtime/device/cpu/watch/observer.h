@@ -24,7 +24,7 @@
 
 enum { OBSERVERS_MAX = 8, OBSERVED_ELEMENTS = 8 };
 
-struct image_site;
+struct image_access;
 
 struct observed_launch {
     const char *kernel; /* as in the PTX */
@@ -130,9 +130,9 @@ struct observed_fence {
 
 struct observed_image { /* a texture or surface instruction that was executed */
     struct observed_place place;
-    const struct image_site *site; /* which one it is, and how many coordinates it has */
-    const uint64_t *handles;       /* by lane */
-    const uint32_t (*coords)[4];   /* by lane: the layer first, if there is one */
+    const struct image_access *site; /* which one it is, and how many coordinates it has */
+    const uint64_t *handles;         /* by lane */
+    const uint32_t (*coords)[4];     /* by lane: the layer first, if there is one */
     const uint64_t *
         addresses; /* of a surface: of the element's first byte, 0: outside (and ignored); of a texture NULL */
     uint32_t bytes; /* of a surface element */
