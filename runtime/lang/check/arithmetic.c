@@ -120,6 +120,45 @@ static bool whole_numbers(enum expr_kind kind)
     return kind == EXPR_REMAINDER || (kind >= EXPR_AND && kind <= EXPR_SHIFT_RIGHT);
 }
 
+static bool is_address(const struct type *t)
+{
+    return t->kind == TYPE_POINTER || t->kind == TYPE_NULLPTR;
+}
+
+/* An operator with an address among its operands: C11 6.5.6p8 and 9, 6.5.8, 6.5.9. NULL: there is none for these types. */
+static struct expr *with_addresses(struct checker *c, enum expr_kind kind, struct expr *l,
+                                   struct expr *r, struct span at, struct span op_at)
+{
+    bool lp = l->type->kind == TYPE_POINTER, rp = r->type->kind == TYPE_POINTER;
+    if (compares(kind))
+        return compare_pointers(c, kind, l, r, at, op_at);
+    if (kind == EXPR_SUBTRACT && lp && rp)
+        return pointer_difference(c, l, r, at, op_at);
+    if ((kind == EXPR_ADD || kind == EXPR_SUBTRACT) && lp && type_is_integer(r->type))
+        return pointer_add(c, l, r, kind == EXPR_SUBTRACT, at);
+    if (kind == EXPR_ADD && rp && type_is_integer(l->type))
+        return pointer_add(c, r, l, false, at);
+    return NULL;
+}
+
+static bool takes(enum expr_kind kind, const struct type *t)
+{
+    return whole_numbers(kind) ? type_is_integer(t) : type_is_arithmetic(t);
+}
+
+/* An operator on two numbers, after the usual arithmetic conversions (C11 6.3.1.8). */
+static struct expr *with_numbers(struct checker *c, enum expr_kind kind, struct expr *l,
+                                 struct expr *r, struct span at)
+{
+    const struct type *lt = convert_promoted_value(l), *rt = convert_promoted_value(r), *t = lt;
+    if (kind != EXPR_SHIFT_LEFT && kind != EXPR_SHIFT_RIGHT)
+        t = rt = common_type(lt, rt);
+    struct expr *e = binary_new(c, kind, compares(kind) ? type_basic(TYPE_BOOL) : t,
+                                convert_to(c, l, t), convert_to(c, r, rt));
+    e->at = at;
+    return e;
+}
+
 struct expr *expr_arithmetic(struct checker *c, enum expr_kind kind, struct expr *l, struct expr *r,
                              struct span at, struct span op_at)
 {
@@ -130,29 +169,15 @@ struct expr *expr_arithmetic(struct checker *c, enum expr_kind kind, struct expr
         l = map_lift(c, &m, l);
         return map_lower(c, &m, expr_arithmetic(c, kind, l, map_lift(c, &m, r), at, op_at), at);
     }
-    bool lp = l->type->kind == TYPE_POINTER, rp = r->type->kind == TYPE_POINTER;
-    if ((kind == EXPR_ADD || kind == EXPR_SUBTRACT) && lp && type_is_integer(r->type))
-        return pointer_add(c, l, r, kind == EXPR_SUBTRACT, at);
-    if (kind == EXPR_ADD && rp && type_is_integer(l->type))
-        return pointer_add(c, r, l, false, at);
-    if (kind == EXPR_SUBTRACT && lp && rp)
-        return pointer_difference(c, l, r, at, op_at);
-    bool pointers = lp || rp || l->type->kind == TYPE_NULLPTR || r->type->kind == TYPE_NULLPTR;
-    if (compares(kind) && pointers)
-        return compare_pointers(c, kind, l, r, at, op_at);
-    bool integers = type_is_integer(l->type) && type_is_integer(r->type);
-    if (!type_is_arithmetic(l->type) || !type_is_arithmetic(r->type) ||
-        (whole_numbers(kind) && !integers)) {
-        struct expr *e = mismatch(c, token_of(kind), l, r, at, op_at);
-        if (kind == EXPR_REMAINDER && type_is_arithmetic(l->type) && type_is_arithmetic(r->type))
-            diag_help(c->diags, c->diags->last, "use fmod() for floating-point numbers");
-        return e;
+    if (is_address(l->type) || is_address(r->type)) {
+        struct expr *e = with_addresses(c, kind, l, r, at, op_at);
+        if (e)
+            return e;
     }
-    const struct type *lt = convert_promoted_value(l), *rt = convert_promoted_value(r), *t = lt;
-    if (kind != EXPR_SHIFT_LEFT && kind != EXPR_SHIFT_RIGHT)
-        t = rt = common_type(lt, rt);
-    struct expr *e = binary_new(c, kind, compares(kind) ? type_basic(TYPE_BOOL) : t,
-                                convert_to(c, l, t), convert_to(c, r, rt));
-    e->at = at;
+    if (takes(kind, l->type) && takes(kind, r->type))
+        return with_numbers(c, kind, l, r, at);
+    struct expr *e = mismatch(c, token_of(kind), l, r, at, op_at);
+    if (kind == EXPR_REMAINDER && type_is_arithmetic(l->type) && type_is_arithmetic(r->type))
+        diag_help(c->diags, c->diags->last, "use fmod() for floating-point numbers");
     return e;
 }

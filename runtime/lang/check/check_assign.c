@@ -123,53 +123,39 @@ static struct expr *placed(struct checker *c, struct expr *e)
                                                     : e;
 }
 
-struct expr *check_assign(struct checker *c, const struct node *n)
+/* Whole arrays of the device: x = y, x += y. */
+static struct expr *assign_array(struct checker *c, struct expr *left, const struct node *n)
 {
-    struct expr *left = placed(c, check_expr(c, n->binary.left));
-    if (n->op == TOKEN_ASSIGN && is_array(left))
+    if (n->op == TOKEN_ASSIGN)
         return array_assign(c, left, check_expr(c, n->binary.right), n->at);
-    if (is_array(left) && !expr_is_bad(left)) {
-        struct expr *value = expr_arithmetic(c, typed[n->op], left, check_value(c, n->binary.right),
-                                             n->at, n->name_at);
-        return expr_is_bad(value) ? value : array_assign(c, left, value, n->at);
-    }
-    if (n->op == TOKEN_ASSIGN && left->type->kind == TYPE_ARRAY &&
-        n->binary.right->kind != NODE_INIT_LIST) {
-        struct expr *right = check_expr(c, n->binary.right);
-        if (expr_is_bad(right))
-            return right;
-        if (right->type->kind == TYPE_DEVICE_ARRAY)
-            return array_assign(c, left, right, n->at);
-    }
-    if (!expr_is_bad(left) && operator_overloadable(left) &&
-        (left->type->kind == TYPE_STRUCT || n->op != TOKEN_ASSIGN)) {
-        struct expr *e = assign_object(c, left, n);
-        if (e)
-            return e;
-    }
-    if (expr_is_bad(left) || !expr_modifiable(c, left, "assigned to")) {
-        if (n->binary.right->kind != NODE_INIT_LIST)
-            check_expr(c, n->binary.right);
-        return expr_bad(c, n->at);
-    }
-    struct expr *right = n->binary.right->kind == NODE_INIT_LIST ? assign_braces(c, left, n)
-                                                                 : check_value(c, n->binary.right);
+    struct expr *value =
+        expr_arithmetic(c, typed[n->op], left, check_value(c, n->binary.right), n->at, n->name_at);
+    return expr_is_bad(value) ? value : array_assign(c, left, value, n->at);
+}
+
+/* left = right of values. */
+static struct expr *assign_value(struct checker *c, struct expr *left, struct expr *right,
+                                 struct span at)
+{
+    struct purpose why = {.kind = FOR_ASSIGN};
+    right = convert_implicit(c, right, left->type, &why);
     if (expr_is_bad(right))
         return right;
-    struct expr *e;
-    if (n->op == TOKEN_ASSIGN) {
-        struct purpose why = {.kind = FOR_ASSIGN};
-        right = convert_implicit(c, right, left->type, &why);
-        e = expr_new(c, EXPR_ASSIGN, type_plain(left->type), n->at);
-        e->left = left;
-        e->right = right;
-        return expr_is_bad(right) ? right : e;
-    }
+    struct expr *e = expr_new(c, EXPR_ASSIGN, type_plain(left->type), at);
+    e->left = left;
+    e->right = right;
+    return e;
+}
+
+/* left op= right of values: C11 6.5.16.2. */
+static struct expr *assign_computed(struct checker *c, struct expr *left, struct expr *right,
+                                    const struct node *n)
+{
     struct expr *value =
         expr_arithmetic(c, typed[n->op], convert_rvalue(c, left), right, n->at, n->name_at);
     if (expr_is_bad(value))
         return value;
-    e = expr_new(c, EXPR_ASSIGN_OP, type_plain(left->type), n->at);
+    struct expr *e = expr_new(c, EXPR_ASSIGN_OP, type_plain(left->type), n->at);
     e->left = left;
     e->right = value->right;
     e->op = value->kind;
@@ -183,6 +169,43 @@ struct expr *check_assign(struct checker *c, const struct node *n)
         return expr_bad(c, n->at);
     }
     return e;
+}
+
+static struct expr *assign_scalar(struct checker *c, struct expr *left, const struct node *n)
+{
+    bool braces = n->binary.right->kind == NODE_INIT_LIST;
+    if (expr_is_bad(left) || !expr_modifiable(c, left, "assigned to")) {
+        if (!braces)
+            check_expr(c, n->binary.right);
+        return expr_bad(c, n->at);
+    }
+    struct expr *right = braces ? assign_braces(c, left, n) : check_value(c, n->binary.right);
+    if (expr_is_bad(right))
+        return right;
+    return n->op == TOKEN_ASSIGN ? assign_value(c, left, right, n->at)
+                                 : assign_computed(c, left, right, n);
+}
+
+struct expr *check_assign(struct checker *c, const struct node *n)
+{
+    struct expr *left = placed(c, check_expr(c, n->binary.left));
+    if (is_array(left))
+        return assign_array(c, left, n);
+    if (n->op == TOKEN_ASSIGN && left->type->kind == TYPE_ARRAY &&
+        n->binary.right->kind != NODE_INIT_LIST) {
+        struct expr *right = check_expr(c, n->binary.right);
+        if (expr_is_bad(right))
+            return right;
+        if (is_array(right))
+            return array_assign(c, left, right, n->at);
+    }
+    if (!expr_is_bad(left) && operator_overloadable(left) &&
+        (left->type->kind == TYPE_STRUCT || n->op != TOKEN_ASSIGN)) {
+        struct expr *e = assign_object(c, left, n);
+        if (e)
+            return e;
+    }
+    return assign_scalar(c, left, n);
 }
 
 struct expr *check_increment(struct checker *c, const struct node *n, int step, bool postfix)

@@ -172,23 +172,45 @@ static bool alike(const struct type *f)
     return true;
 }
 
+/* Whether the arguments are arrays and numbers, at least one of them an array. */
+static bool are_elementwise(struct expr *const *args, uint32_t count)
+{
+    bool arrays = false;
+    for (uint32_t i = 0; i < count; i++) {
+        if (!is_array(args[i]) && !type_is_arithmetic(args[i]->type))
+            return false;
+        arrays |= is_array(args[i]);
+    }
+    return arrays;
+}
+
+static bool is_mathematical(struct checker *c, const struct name *name, uint32_t count)
+{
+    for (uint32_t i = 0; i < name->builtin_count; i++) {
+        const struct library_row *row = library_row(c->l, name->builtin + i);
+        if (mathematical(row) && count_fits(row->type, count))
+            return true;
+    }
+    return false;
+}
+
+/* Values for parameters of one type get a common one: max(x, 0) of floats is the float one. */
+static void make_alike(struct checker *c, struct expr **values, uint32_t count)
+{
+    const struct type *t = values[0]->type;
+    for (uint32_t i = 1; i < count && type_is_arithmetic(t); i++)
+        t = type_is_arithmetic(values[i]->type) ? common_type(t, values[i]->type) : t;
+    for (uint32_t i = 0; i < count && count > 1 && type_is_arithmetic(t); i++)
+        values[i] = convert_to(c, values[i], t);
+}
+
 /* sqrtf(x), pow(x, y), max(x, 0.0f): a mathematical function over arrays. NULL: it is none. */
 static struct expr *over_arrays(struct checker *c, const struct node *n, struct symbol *s,
                                 struct expr **args)
 {
     const struct name *name = n->call.callee->name;
     struct lift m = {0};
-    bool arrays = false, pointers = false;
-    for (uint32_t i = 0; i < n->count; i++) {
-        arrays |= is_array(args[i]);
-        pointers |= !is_array(args[i]) && !type_is_arithmetic(args[i]->type);
-    }
-    bool known = false;
-    for (uint32_t i = 0; i < name->builtin_count && !known; i++) {
-        struct library_row *row = library_row(c->l, name->builtin + i);
-        known = mathematical(row) && count_fits(row->type, n->count);
-    }
-    if (!arrays || pointers || !known)
+    if (!are_elementwise(args, n->count) || !is_mathematical(c, name, n->count))
         return NULL;
     struct expr **bodies = ARENA_ARRAY(c->arena, struct expr *, n->count);
     for (uint32_t i = 0; i < n->count; i++) {
@@ -196,13 +218,8 @@ static struct expr *over_arrays(struct checker *c, const struct node *n, struct 
         if (expr_is_bad(bodies[i]))
             return expr_bad(c, n->at);
     }
-    if (alike(library_row(c->l, name->builtin)->type)) { /* max(x, 0) of floats is the float one */
-        const struct type *t = bodies[0]->type;
-        for (uint32_t i = 1; i < n->count && type_is_arithmetic(t); i++)
-            t = type_is_arithmetic(bodies[i]->type) ? common_type(t, bodies[i]->type) : t;
-        for (uint32_t i = 0; i < n->count && n->count > 1 && type_is_arithmetic(t); i++)
-            bodies[i] = convert_to(c, bodies[i], t);
-    }
+    if (alike(library_row(c->l, name->builtin)->type))
+        make_alike(c, bodies, n->count);
     struct library_row *row = best_row(c, name, bodies, n->count);
     if (!row || !mathematical(row))
         return NULL;
@@ -355,34 +372,36 @@ static struct expr *call_object(struct checker *c, struct expr *object, const st
     return expr_bad(c, n->at);
 }
 
+/* The functions that a call by name chooses from: those of s, and what the arguments bring. Of a member function the object is
+ * the one that we are in. */
+static void gather_named(struct checker *c, const struct node *n, struct symbol *s,
+                         struct call_args *given, symbol_vec *out)
+{
+    const struct node *name = n->call.callee;
+    overload_gather(out, s);
+    bool method = out->n && out->at[0]->member;
+    if (!method && !name->id.scope && name->op != TOKEN_SCOPE)
+        overload_gather_beside(c, out, s, name->name, given);
+    if (method && (c->this || c->closure))
+        given->object = expr_deref(c, c->this ? c->this : c->closure, n->at);
+}
+
 /* A call of functions that the name stands for, with those that its arguments bring; NULL: none fits, and C's library
  * has some of that name. */
 static struct expr *call_named(struct checker *c, const struct node *n, struct symbol *s,
                                struct call_args *given)
 {
-    const struct node *name = n->call.callee;
+    const struct node *name = n->call.callee, *written = name->flags & FLAG_ARGS ? name : NULL;
+    bool library = (!name->id.scope || name->flags & FLAG_STD) && name->name->builtin_count,
+         ambiguous;
     symbol_vec all = {0};
-    overload_gather(&all, s);
-    bool method = all.n && all.at[0]->member,
-         library = (!name->id.scope || name->flags & FLAG_STD) && name->name->builtin_count;
-    if (!method && !name->id.scope && name->op != TOKEN_SCOPE)
-        overload_gather_beside(c, &all, s, name->name, given);
-    if (method && (c->this || c->closure)) {
-        struct expr *object = c->this ? c->this : c->closure;
-        given->object = expr_deref(c, object, n->at);
-    }
-    bool ambiguous;
-    struct symbol *chosen;
-    if (library && !overload_choose_quietly(c, &all, given, name->flags & FLAG_ARGS ? name : NULL,
-                                            &ambiguous)) {
-        VEC_FREE(&all);
-        return NULL;
-    }
-    chosen = overload_choose(c, &all, given, name->flags & FLAG_ARGS ? name : NULL,
-                             name->name->text, n->at);
+    gather_named(c, n, s, given, &all);
+    bool none = library && !overload_choose_quietly(c, &all, given, written, &ambiguous);
+    struct symbol *chosen =
+        none ? NULL : overload_choose(c, &all, given, written, name->name->text, n->at);
     VEC_FREE(&all);
     if (!chosen)
-        return expr_bad(c, n->at);
+        return none ? NULL : expr_bad(c, n->at);
     if (chosen->member && !chosen->member->is_static && !given->object) {
         diag_error(c->diags, DIAG_TYPE, n->at, "'%s' is called without an object", chosen->name);
         return expr_bad(c, n->at);

@@ -55,37 +55,30 @@ static bool castable(const struct type *from, const struct type *to)
     return from_pointer && type_is_integer(to);
 }
 
-struct expr *convert_cast(struct checker *c, struct expr *e, const struct type *to, struct span at)
+/* A cast between a class and one of its bases. NULL: the pointers are of other types. */
+static struct expr *cast_in_hierarchy(struct checker *c, struct expr *e, const struct type *to,
+                                      struct span at)
 {
-    if (expr_is_bad(e) || to->kind == TYPE_ERROR)
-        return expr_bad(c, at);
-    if (type_is_reference(to))
-        return cast_reference(c, e, to, at);
-    if (type_is_class(to))
-        return construct_object(c, to, &e, 1, at, NULL);
-    if (e->kind == EXPR_OVERLOADS) {
-        struct expr *picked = pick_overload(c, e, to);
-        e = picked ? picked : e;
-    }
-    e = kernel_wanted(c, e, to);
-    if (type_is_class(e->type) && to->kind != TYPE_VOID) {
-        struct expr *made = user_converted(c, e, to, true);
-        if (made)
-            return made;
-    }
-    e = convert_rvalue(c, e);
-    if (to->kind == TYPE_POINTER && e->type->kind == TYPE_POINTER &&
-        to->base->kind == TYPE_STRUCT && e->type->base->kind == TYPE_STRUCT) {
-        if (type_base_offset(e->type->base, to->base) > 0)
-            return class_upcast(c, e, to);
-        if (type_base_offset(to->base, e->type->base) > 0)
-            return downcast(c, e, to, at);
-    }
-    if (is_array(e) && type_is_arithmetic(to)) {
-        struct lift m = {0};
-        struct expr *body = map_lift(c, &m, e);
-        return expr_is_bad(body) ? body : map_lower(c, &m, convert_cast(c, body, to, at), at);
-    }
+    if (to->kind != TYPE_POINTER || e->type->kind != TYPE_POINTER ||
+        to->base->kind != TYPE_STRUCT || e->type->base->kind != TYPE_STRUCT)
+        return NULL;
+    if (type_base_offset(e->type->base, to->base) > 0)
+        return class_upcast(c, e, to);
+    return type_base_offset(to->base, e->type->base) > 0 ? downcast(c, e, to, at) : NULL;
+}
+
+/* A cast by a rule that C does not have. NULL: there is none. */
+static struct expr *cast_by_rule(struct checker *c, struct expr *e, const struct type *to)
+{
+    if (e->kind == EXPR_OVERLOADS)
+        return pick_overload(c, e, to);
+    return type_is_class(e->type) && to->kind != TYPE_VOID ? user_converted(c, e, to, true) : NULL;
+}
+
+/* C11 6.5.4: the value as one of that type. */
+static struct expr *cast_value(struct checker *c, struct expr *e, const struct type *to,
+                               struct span at)
+{
     if (to->kind != TYPE_VOID && !castable(e->type, to) && !type_same(e->type, to)) {
         if (is_dim3(c, to) && type_is_arithmetic(e->type))
             return make_dim3(c, &e, 1, at);
@@ -93,7 +86,7 @@ struct expr *convert_cast(struct checker *c, struct expr *e, const struct type *
                    type_quoted(c, to));
         return expr_bad(c, at);
     }
-    if (e->type->kind == TYPE_DEVICE_ARRAY) {
+    if (is_array(e)) {
         struct expr *n = expr_new(c, EXPR_DECAY, to, at);
         n->left = e;
         return n;
@@ -103,6 +96,29 @@ struct expr *convert_cast(struct checker *c, struct expr *e, const struct type *
     struct expr *n = expr_new(c, EXPR_CONVERT, type_plain(to), at);
     n->left = e;
     return fold_expr(c, n);
+}
+
+struct expr *convert_cast(struct checker *c, struct expr *e, const struct type *to, struct span at)
+{
+    if (expr_is_bad(e) || to->kind == TYPE_ERROR)
+        return expr_bad(c, at);
+    if (type_is_reference(to))
+        return cast_reference(c, e, to, at);
+    if (type_is_class(to))
+        return construct_object(c, to, &e, 1, at, NULL);
+    struct expr *made = cast_by_rule(c, e, to);
+    if (made && e->kind != EXPR_OVERLOADS)
+        return made;
+    e = convert_rvalue(c, kernel_wanted(c, made ? made : e, to));
+    made = cast_in_hierarchy(c, e, to, at);
+    if (made)
+        return made;
+    if (is_array(e) && type_is_arithmetic(to)) {
+        struct lift m = {0};
+        struct expr *body = map_lift(c, &m, e);
+        return expr_is_bad(body) ? body : map_lower(c, &m, convert_cast(c, body, to, at), at);
+    }
+    return cast_value(c, e, to, at);
 }
 
 /* ---- dynamic_cast ---- */

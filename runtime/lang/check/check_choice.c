@@ -72,6 +72,26 @@ static struct expr *choice_new(struct checker *c, const struct type *t, struct e
     return e;
 }
 
+/* The choice between two values, each converted to the type of both (C11 6.5.15p5 and 6). */
+static struct expr *choose_value(struct checker *c, struct expr *condition, struct expr *l,
+                                 struct expr *r, bool place, struct span at)
+{
+    const struct type *t = common_of(l, r);
+    if (!t) {
+        diag_error(c->diags, DIAG_TYPE, at,
+                   "the values of '?:' have different types: '%s' and '%s'",
+                   type_quoted(c, l->type), type_quoted(c, r->type));
+        return expr_bad(c, at);
+    }
+    struct expr *cl = type_is_scalar(t) ? convert_to(c, l, t) : l;
+    struct expr *cr = type_is_scalar(t) ? convert_to(c, r, t) : r;
+    struct expr *e = choice_new(c, type_plain(t), condition, cl, cr, at);
+    e->lvalue = place && cl == l && cr == r;
+    if (e->lvalue)
+        e->type = l->type;
+    return fold_expr(c, e);
+}
+
 struct expr *check_conditional(struct checker *c, const struct node *n)
 {
     struct expr *condition = check_expr(c, n->conditional.condition),
@@ -93,21 +113,7 @@ struct expr *check_conditional(struct checker *c, const struct node *n)
     if (l->kind == EXPR_THROW || r->kind == EXPR_THROW)
         return choice_new(c, type_plain(l->kind == EXPR_THROW ? r->type : l->type), condition, l, r,
                           n->at);
-    const struct type *t = common_of(l, r);
-    if (!t) {
-        diag_error(c->diags, DIAG_TYPE, n->at,
-                   "the values of '?:' have different types: '%s' and '%s'",
-                   type_quoted(c, l->type), type_quoted(c, r->type));
-        return expr_bad(c, n->at);
-    }
-    bool place = l == lp && r == rp && chooses_place(l, r);
-    struct expr *cl = type_is_scalar(t) ? convert_to(c, l, t) : l;
-    struct expr *cr = type_is_scalar(t) ? convert_to(c, r, t) : r;
-    struct expr *e = choice_new(c, type_plain(t), condition, cl, cr, n->at);
-    e->lvalue = place && cl == l && cr == r;
-    if (e->lvalue)
-        e->type = l->type;
-    return fold_expr(c, e);
+    return choose_value(c, condition, l, r, l == lp && r == rp && chooses_place(l, r), n->at);
 }
 
 /* ---- folds ---- */

@@ -124,6 +124,37 @@ static bool deduce(struct checker *c, const struct node *n, struct expr **out_va
     return true;
 }
 
+/* Whether an object of type `from` is one of type `to`, or has it as a base. */
+static bool is_or_derives(const struct type *from, const struct type *to)
+{
+    return type_same(from, to) || (from->kind == TYPE_STRUCT && to->kind == TYPE_STRUCT &&
+                                   type_base_offset(from, to) >= 0);
+}
+
+/* Whether the reference is to what e names, rather than to a copy of its value. */
+static bool binds_directly(const struct expr *e, const struct type *t)
+{
+    if (e->kind == EXPR_OVERLOADS || t->base->kind == TYPE_FUNCTION)
+        return true;
+    return e->lvalue && e->kind != EXPR_AGGREGATE && is_or_derives(e->type, t->base);
+}
+
+/* A value that lives as long as the reference to it (C++17 15.2p6): in a hidden variable. NULL: a diag was recorded. */
+static struct expr *keep_value(struct checker *c, struct expr *e, const struct type *t,
+                               struct span at, const struct purpose *why)
+{
+    bool derived = !type_same(e->type, t->base) && is_or_derives(e->type, t->base);
+    const struct type *kept = type_plain(derived ? e->type : t->base);
+    struct expr *v = init_from(c, kept, e, why);
+    if (expr_is_bad(v))
+        return NULL;
+    struct symbol *place = hidden_new(c, kept, at);
+    place->in_memory = true;
+    put_declare(c, place, v, at);
+    struct expr *a = address_of(c, use_symbol(c, place, at), at);
+    return derived ? class_upcast(c, a, t) : convert_to(c, a, t);
+}
+
 static struct expr *bind_variable_reference(struct checker *c, const struct type *t,
                                             const struct node *n)
 {
@@ -142,26 +173,10 @@ static struct expr *bind_variable_reference(struct checker *c, const struct type
     if (expr_is_bad(e))
         return NULL;
     e = kept_whole(c, e, n->at);
-    bool held = e->lvalue && e->kind != EXPR_AGGREGATE && e->type->kind == TYPE_STRUCT &&
-                t->base->kind == TYPE_STRUCT && type_base_offset(e->type, t->base) >= 0;
-    bool places = held || (e->lvalue && e->kind != EXPR_AGGREGATE && type_same(e->type, t->base)) ||
-                  e->kind == EXPR_OVERLOADS || t->base->kind == TYPE_FUNCTION;
-    if (places || !(t->base->is_const || t->rvalue)) {
-        e = bind_reference(c, e, t, &why);
-        return expr_is_bad(e) ? NULL : e;
-    }
-    /* a value that lives as long as the reference */
-    bool derived = e->type->kind == TYPE_STRUCT && t->base->kind == TYPE_STRUCT &&
-                   !type_same(e->type, t->base) && type_base_offset(e->type, t->base) >= 0;
-    const struct type *kept = derived ? type_plain(e->type) : type_plain(t->base);
-    struct expr *v = init_from(c, kept, e, &why);
-    if (expr_is_bad(v))
-        return NULL;
-    struct symbol *place = hidden_new(c, kept, n->at);
-    place->in_memory = true;
-    put_declare(c, place, v, n->at);
-    struct expr *a = address_of(c, use_symbol(c, place, n->at), n->at);
-    return derived ? class_upcast(c, a, t) : convert_to(c, a, t);
+    if (!binds_directly(e, t) && (t->base->is_const || t->rvalue))
+        return keep_value(c, e, t, n->at, &why);
+    e = bind_reference(c, e, t, &why);
+    return expr_is_bad(e) ? NULL : e;
 }
 
 /* `extern T x;` and its definition are one variable, which is there from the first of them on. An array without a size waits for its
@@ -207,61 +222,82 @@ static bool may_be_constant(const struct checker *c, const struct expr *value)
     }
 }
 
+/* The value of a new variable, NULL where it has none; *type gets the size of an array that lacks it. false: a diag was recorded. */
+static bool value_of(struct checker *c, const struct node *n, const struct type **type,
+                     struct expr **out_value)
+{
+    if (type_is_reference(*type)) {
+        *out_value = bind_variable_reference(c, *type, n);
+        return *out_value;
+    }
+    struct expr *value = initialiser(c, type, n);
+    if (value && expr_is_bad(value))
+        return false;
+    *out_value = value ? array_deduced(c, value) : NULL;
+    return true;
+}
+
+/* What its type and value must be, now that both are known. false: a diag was recorded. */
+static bool well_formed(struct checker *c, const struct node *declaration, const struct node *n,
+                        const struct symbol *s, const struct type *t, const struct expr *value)
+{
+    if (t->kind == TYPE_ARRAY && !t->complete) {
+        struct diag *d = diag_error(c->diags, DIAG_TYPE, n->name_at, "the size of '%s' is missing",
+                                    n->name->text);
+        diag_help(c->diags, d, "write it in the brackets, or use a braced initialiser");
+        return false;
+    }
+    if (t->unsized && s->storage == STORAGE_STATIC) {
+        diag_error(c->diags, DIAG_TYPE, n->name_at, "the size of a static array must be constant");
+        return false;
+    }
+    if (declaration->flags & FLAG_CONSTEXPR && !may_be_constant(c, value)) {
+        diag_error(c->diags, DIAG_TYPE, n->at, "a constexpr needs a constant value");
+        return false;
+    }
+    if (t->is_const && !value && !type_is_class(t) && !(declaration->flags & FLAG_EXTERN)) {
+        diag_error(c->diags, DIAG_TYPE, n->name_at, "'%s' is const but has no initialiser",
+                   n->name->text);
+        return false;
+    }
+    return true;
+}
+
+/* The symbol of a new variable, bound. NULL: a diag was recorded. */
+static struct symbol *bind_variable(struct checker *c, const struct node *declaration,
+                                    const struct node *n, struct name *name, const struct type *t)
+{
+    if (!name_free(c, name, n->name_at))
+        return NULL;
+    if (c->function && declaration->flags & FLAG_EXTERN) {
+        diag_error(c->diags, DIAG_TYPE, n->name_at, "'extern' inside a function is not supported");
+        return NULL;
+    }
+    struct symbol *s = variable_new(c, name->text, t, n->name_at);
+    s->announced = declaration->flags & FLAG_EXTERN && !n->declarator.init;
+    if (c->function && declaration->flags & FLAG_STATIC)
+        s->storage = STORAGE_STATIC;
+    bool good = storable(c, t, n);
+    if (!good)
+        s->type = type_basic(TYPE_ERROR);
+    scope_bind(c, name, s);
+    return good ? s : NULL;
+}
+
 static void declare_variable(struct checker *c, const struct node *declaration,
                              const struct node *n, const struct type *t)
 {
     struct name *name = decl_name(c, n->name);
     if (!c->function && known_outside(c, declaration, n, name, t))
         return;
-    if (!name_free(c, name, n->name_at))
-        return;
-    struct symbol *s = variable_new(c, name->text, t, n->name_at);
-    s->announced = declaration->flags & FLAG_EXTERN && !n->declarator.init;
-    if (c->function && declaration->flags & FLAG_STATIC)
-        s->storage = STORAGE_STATIC;
-    if (c->function && declaration->flags & FLAG_EXTERN) {
-        diag_error(c->diags, DIAG_TYPE, n->name_at, "'extern' inside a function is not supported");
-        return;
-    }
-    bool good = storable(c, t, n);
+    struct symbol *s = bind_variable(c, declaration, n, name, t);
     struct expr *value = NULL;
-    if (!good)
-        s->type = type_basic(TYPE_ERROR);
-    scope_bind(c, name, s);
-    if (!good)
+    if (!s)
         return;
-    if (t->kind == TYPE_POINTER && t->reference) {
-        value = bind_variable_reference(c, t, n);
-        good = value != NULL;
-    } else {
-        value = initialiser(c, &t, n);
-        good = !value || !expr_is_bad(value);
-        if (value && good)
-            value = array_deduced(c, value);
-    }
-    s->type = good ? t : type_basic(TYPE_ERROR);
-    if (!good)
+    bool good = value_of(c, n, &t, &value);
+    s->type = good && (t->kind != TYPE_ARRAY || t->complete) ? t : type_basic(TYPE_ERROR);
+    if (!good || !well_formed(c, declaration, n, s, t, value))
         return;
-    if (t->kind == TYPE_ARRAY && !t->complete) {
-        struct diag *d = diag_error(c->diags, DIAG_TYPE, n->name_at, "the size of '%s' is missing",
-                                    n->name->text);
-        diag_help(c->diags, d, "write it in the brackets, or use a braced initialiser");
-        s->type = type_basic(TYPE_ERROR);
-        return;
-    }
-    if (t->unsized && s->storage == STORAGE_STATIC) {
-        diag_error(c->diags, DIAG_TYPE, n->name_at, "the size of a static array must be constant");
-        return;
-    }
-    if (declaration->flags & FLAG_CONSTEXPR && !may_be_constant(c, value)) {
-        diag_error(c->diags, DIAG_TYPE, n->at, "a constexpr needs a constant value");
-        return;
-    }
-    if (t->is_const && !value && !type_is_class(t) && !(declaration->flags & FLAG_EXTERN)) {
-        diag_error(c->diags, DIAG_TYPE, n->name_at, "'%s' is const but has no initialiser",
-                   n->name->text);
-        return;
-    }
     note_known(s, value);
     put_declare(c, s, value, n->at);
 }

@@ -57,28 +57,38 @@ static struct expr *with_args(struct checker *c, const struct node *n, struct sy
     return e;
 }
 
-struct expr *check_name(struct checker *c, const struct node *n)
+/* __func__ and its kin: the name of the function that we are in. */
+static struct expr *function_name(struct checker *c, struct span at)
 {
-    struct expr *stream = stream_name(c, n);
-    if (stream)
-        return stream;
-    bool failed;
-    if (!n->name)
-        return expr_bad(c, n->at);
-    struct symbol *s = scope_lookup_node(c, n, &failed, NULL);
-    if (failed)
-        return expr_bad(c, n->at);
-    if (!s && (!strcmp(n->name->text, "__func__") || !strcmp(n->name->text, "__FUNCTION__") ||
-               !strcmp(n->name->text, "__PRETTY_FUNCTION__"))) {
-        const char *name = c->function ? name_last(c->function->symbol->name) : "cell";
-        struct expr *e = expr_new(
-            c, EXPR_STRING, type_array(c->arena, type_basic(TYPE_CHAR), strlen(name) + 1), n->at);
-        e->string = (struct str){name, strlen(name) + 1};
-        e->lvalue = true;
-        return e;
-    }
-    if (!s)
-        return unknown_name(c, n, false);
+    const char *name = c->function ? name_last(c->function->symbol->name) : "cell";
+    size_t size = strlen(name) + 1;
+    struct expr *e =
+        expr_new(c, EXPR_STRING, type_array(c->arena, type_basic(TYPE_CHAR), size), at);
+    e->string = (struct str){name, size};
+    e->lvalue = true;
+    return e;
+}
+
+static bool means_function(const char *name)
+{
+    return !strcmp(name, "__func__") || !strcmp(name, "__FUNCTION__") ||
+           !strcmp(name, "__PRETTY_FUNCTION__");
+}
+
+/* A name of the device side. API functions take it as an argument (check_call.c); everything else comes here. */
+static struct expr *device_variable(struct checker *c, struct symbol *s, struct span at)
+{
+    if (s->managed)
+        return managed_variable(c, s, at);
+    struct diag *d = diag_error(c->diags, DIAG_TYPE, at, "'%s' is a device variable", s->name);
+    diag_note(c->diags, d, s->at, "'%s' is declared here", s->name);
+    diag_help(c->diags, d, "access it with cudaMemcpyToSymbol() and cudaMemcpyFromSymbol()");
+    return expr_bad(c, at);
+}
+
+/* What a name that means s is worth where it stands. */
+static struct expr *named_value(struct checker *c, const struct node *n, struct symbol *s)
+{
     if (s->kind == SYMBOL_FIELD)
         return field_here(c, n->name->text, n->at);
     if (n->flags & FLAG_ARGS && (s->kind == SYMBOL_SET || s->kind == SYMBOL_TEMPLATE))
@@ -92,17 +102,23 @@ struct expr *check_name(struct checker *c, const struct node *n)
         diag_error(c->diags, DIAG_TYPE, n->at, "'%s' is not public", s->name);
         return expr_bad(c, n->at);
     }
-    if (s->kind == SYMBOL_DEVICE && s->managed)
-        return managed_variable(c, s, n->at);
-    if (s->kind == SYMBOL_DEVICE) {
-        /* Passed to API functions by name; check_call.c lets it through, everything else comes here. */
-        struct diag *e =
-            diag_error(c->diags, DIAG_TYPE, n->at, "'%s' is a device variable", s->name);
-        diag_note(c->diags, e, s->at, "'%s' is declared here", s->name);
-        diag_help(c->diags, e, "access it with cudaMemcpyToSymbol() and cudaMemcpyFromSymbol()");
+    return s->kind == SYMBOL_DEVICE ? device_variable(c, s, n->at) : use_symbol(c, s, n->at);
+}
+
+struct expr *check_name(struct checker *c, const struct node *n)
+{
+    if (!n->name)
         return expr_bad(c, n->at);
-    }
-    return use_symbol(c, s, n->at);
+    struct expr *stream = stream_name(c, n);
+    if (stream)
+        return stream;
+    bool failed;
+    struct symbol *s = scope_lookup_node(c, n, &failed, NULL);
+    if (failed)
+        return expr_bad(c, n->at);
+    if (s)
+        return named_value(c, n, s);
+    return means_function(n->name->text) ? function_name(c, n->at) : unknown_name(c, n, false);
 }
 
 /* ---- unary ---- */
@@ -219,104 +235,95 @@ struct expr *check_unary(struct checker *c, const struct node *n)
     }
 }
 
+/* sizeof...(pack) */
+static struct expr *pack_size(struct checker *c, const struct node *n)
+{
+    const struct symbol *pack = n->unary.operand->name->ordinary;
+    if (pack && pack->kind == SYMBOL_PACK)
+        return integer_new(c, type_basic(TYPE_ULONG), pack->pack->count, n->at);
+    diag_error(c->diags, DIAG_TYPE, n->at, "'%s' is not a parameter pack",
+               n->unary.operand->name->text);
+    return expr_bad(c, n->at);
+}
+
+/* The type that the operand is or has. *out_value: the operand where it is an expression, else NULL. */
+static const struct type *operand_type(struct checker *c, const struct node *n,
+                                       struct expr **out_value)
+{
+    struct symbol *s = n->kind == NODE_NAME ? n->name->ordinary : NULL;
+    *out_value = NULL;
+    if (s && s->kind == SYMBOL_DEVICE && s->type && s->type->kind != TYPE_FUNCTION) {
+        scope_mention(c, s);
+        return s->type;
+    }
+    if (is_type_node(n))
+        return resolve_type(c, n);
+    *out_value = check_expr(c, n);
+    return (*out_value)->type;
+}
+
+/* A size that is known when the program runs. */
+static struct expr *size_at_run_time(struct checker *c, struct expr *of, struct span at)
+{
+    struct expr *e = expr_new(c, EXPR_SIZEOF, type_basic(TYPE_ULONG), at);
+    e->left = of;
+    return e;
+}
+
+static bool has_size(const struct type *t)
+{
+    bool unknown = t->kind == TYPE_OPAQUE && t->size <= 1;
+    return t->kind != TYPE_VOID && t->kind != TYPE_FUNCTION && type_plain(t)->complete && !unknown;
+}
+
 struct expr *check_sizeof(struct checker *c, const struct node *n)
 {
-    bool is_type =
-        n->unary.operand->kind >= NODE_TYPE_BASIC && n->unary.operand->kind <= NODE_TYPE_FUNCTION;
-    const struct type *t;
-    if (n->flags & FLAG_VARIADIC) {
-        struct symbol *pack = n->unary.operand->name->ordinary;
-        if (pack && pack->kind == SYMBOL_PACK)
-            return integer_new(c, type_basic(TYPE_ULONG), pack->pack->count, n->at);
-        diag_error(c->diags, DIAG_TYPE, n->at, "'%s' is not a parameter pack",
-                   n->unary.operand->name->text);
-        return expr_bad(c, n->at);
-    }
-    struct symbol *device =
-        n->unary.operand->kind == NODE_NAME ? n->unary.operand->name->ordinary : NULL;
-    struct expr *e = NULL;
-    if (device && device->kind == SYMBOL_DEVICE && device->type &&
-        device->type->kind != TYPE_FUNCTION) {
-        t = device->type;
-        scope_mention(c, device);
-    } else if (is_type) {
-        t = resolve_type(c, n->unary.operand);
-    } else {
-        e = check_expr(c, n->unary.operand);
-        t = e->type;
-    }
+    if (n->flags & FLAG_VARIADIC)
+        return pack_size(c, n);
+    struct expr *value;
+    const struct type *t = operand_type(c, n->unary.operand, &value);
     if (type_is_reference(t))
         t = t->base;
     if (t->kind == TYPE_ERROR)
         return expr_bad(c, n->at);
     if (n->op == TOKEN_IS_PLAIN)
         return integer_new(c, type_basic(TYPE_BOOL), !type_is_owned(type_element(t)), n->at);
-    if (e && t->kind == TYPE_DEVICE_ARRAY && n->op == TOKEN_SIZEOF) {
-        struct expr *size = expr_new(c, EXPR_SIZEOF, type_basic(TYPE_ULONG), n->at);
-        size->left = e;
-        return size;
-    }
-    if (t->kind == TYPE_VOID || t->kind == TYPE_FUNCTION || !type_plain(t)->complete ||
-        (t->kind == TYPE_OPAQUE && t->size <= 1)) {
+    if (value && t->kind == TYPE_DEVICE_ARRAY && n->op == TOKEN_SIZEOF)
+        return size_at_run_time(c, value, n->at);
+    if (!has_size(t)) {
         diag_error(c->diags, DIAG_TYPE, n->at, "the size of '%s' is not known", type_quoted(c, t));
         return expr_bad(c, n->at);
     }
     if (n->op == TOKEN_ALIGNOF)
         return integer_new(c, type_basic(TYPE_ULONG), t->align, n->at);
     struct expr *bytes = size_of(c, t, n->at);
-    if (!t->unsized)
-        return bytes;
-    struct expr *size = expr_new(c, EXPR_SIZEOF, type_basic(TYPE_ULONG), n->at);
-    size->left = bytes;
-    return size;
+    return t->unsized ? size_at_run_time(c, bytes, n->at) : bytes;
 }
 
 /* ---- binary ---- */
 
-struct expr *check_binary(struct checker *c, const struct node *n)
+/* a, b: the value of b, or the object itself (C11 6.5.17, C++17 8.19). */
+static struct expr *check_comma(struct checker *c, const struct node *n)
 {
-    if (n->op == TOKEN_COMMA) {
-        struct expr *l = check_expr(c, n->binary.left), *r = check_expr(c, n->binary.right);
-        bool object = r->lvalue && r->kind != EXPR_AGGREGATE && r->type->kind == TYPE_STRUCT,
-             moves = r->xvalue;
-        r = object ? address_of(c, r, n->at) : convert_rvalue(c, r);
-        struct expr *e = expr_new(c, EXPR_COMMA, r->type, n->at);
-        e->left = l;
-        e->right = r;
-        if (expr_is_bad(l) || expr_is_bad(r))
-            return expr_bad(c, n->at);
-        if (!object)
-            return e;
-        struct expr *place = expr_deref(c, e, n->at); /* C++17 8.19: it is the object itself */
-        place->xvalue = moves;
-        return place;
-    }
-    enum expr_kind kind = binary_kind(n->op);
-    if (kind != EXPR_LOGICAL_AND && kind != EXPR_LOGICAL_OR) {
-        struct expr *l = check_expr(c, n->binary.left);
-        if ((kind == EXPR_SHIFT_LEFT || kind == EXPR_SHIFT_RIGHT) && is_stream(l))
-            return check_stream(c, kind, l, n->binary.right, n->at);
-        struct expr *r = check_operand(c, n->binary.right);
-        if (expr_is_bad(l) || expr_is_bad(r))
-            return expr_bad(c, n->at);
-        if (operator_overloadable(l) || operator_overloadable(r)) {
-            struct expr *e = operator_overload(c, token_spelling(n->op), l, r, n->at);
-            if (!e && n->op == TOKEN_NOT_EQ) { /* C++20: from == */
-                e = operator_overload(c, "==", l, r, n->at);
-                if (e && !expr_is_bad(e)) {
-                    struct expr *not = expr_new(c, EXPR_NOT, type_basic(TYPE_BOOL), n->at);
-                    not ->left = convert_to_bool(c, e, "'=='");
-                    return not ;
-                }
-            }
-            if (e)
-                return e;
-            l = as_number(c, l);
-            r = as_number(c, r);
-        }
-        return expr_arithmetic(c, kind, convert_rvalue(c, l), convert_rvalue(c, r), n->at,
-                               n->name_at);
-    }
+    struct expr *l = check_expr(c, n->binary.left), *r = check_expr(c, n->binary.right);
+    bool object = r->lvalue && r->kind != EXPR_AGGREGATE && r->type->kind == TYPE_STRUCT,
+         moves = r->xvalue;
+    r = object ? address_of(c, r, n->at) : convert_rvalue(c, r);
+    struct expr *e = expr_new(c, EXPR_COMMA, r->type, n->at);
+    e->left = l;
+    e->right = r;
+    if (expr_is_bad(l) || expr_is_bad(r))
+        return expr_bad(c, n->at);
+    if (!object)
+        return e;
+    struct expr *place = expr_deref(c, e, n->at);
+    place->xvalue = moves;
+    return place;
+}
+
+/* a && b, a || b: C11 6.5.13, 6.5.14. */
+static struct expr *check_logical(struct checker *c, const struct node *n, enum expr_kind kind)
+{
     const char *where = kind == EXPR_LOGICAL_AND ? "an operand of '&&'" : "an operand of '||'";
     struct expr *l = check_expr(c, n->binary.left), *r = check_expr(c, n->binary.right);
     struct lift m = {0};
@@ -336,7 +343,113 @@ struct expr *check_binary(struct checker *c, const struct node *n)
     return e;
 }
 
+/* An operator of a class or enum type; != follows from == (C++20). NULL: there is none. */
+static struct expr *overloaded_binary(struct checker *c, const struct node *n, struct expr *l,
+                                      struct expr *r)
+{
+    struct expr *e = operator_overload(c, token_spelling(n->op), l, r, n->at);
+    if (e || n->op != TOKEN_NOT_EQ)
+        return e;
+    e = operator_overload(c, "==", l, r, n->at);
+    if (!e || expr_is_bad(e))
+        return e;
+    struct expr *negated = expr_new(c, EXPR_NOT, type_basic(TYPE_BOOL), n->at);
+    negated->left = convert_to_bool(c, e, "'=='");
+    return negated;
+}
+
+struct expr *check_binary(struct checker *c, const struct node *n)
+{
+    enum expr_kind kind = binary_kind(n->op);
+    if (n->op == TOKEN_COMMA)
+        return check_comma(c, n);
+    if (kind == EXPR_LOGICAL_AND || kind == EXPR_LOGICAL_OR)
+        return check_logical(c, n, kind);
+    struct expr *l = check_expr(c, n->binary.left);
+    if ((kind == EXPR_SHIFT_LEFT || kind == EXPR_SHIFT_RIGHT) && is_stream(l))
+        return check_stream(c, kind, l, n->binary.right, n->at);
+    struct expr *r = check_operand(c, n->binary.right);
+    if (expr_is_bad(l) || expr_is_bad(r))
+        return expr_bad(c, n->at);
+    if (operator_overloadable(l) || operator_overloadable(r)) {
+        struct expr *e = overloaded_binary(c, n, l, r);
+        if (e)
+            return e;
+        l = as_number(c, l);
+        r = as_number(c, r);
+    }
+    return expr_arithmetic(c, kind, convert_rvalue(c, l), convert_rvalue(c, r), n->at, n->name_at);
+}
+
 /* ---- indexing ---- */
+
+/* operator[] of an object. NULL: its class has none. */
+static struct expr *index_object(struct checker *c, struct expr *of, const struct node *n)
+{
+    struct call_args braces = {0};
+    bool in_braces = n->list[0]->kind == NODE_INIT_LIST;
+    struct expr *key = in_braces && check_args(c, n->list, 1, &braces)
+                           ? braces.at[0]
+                           : check_operand(c, n->list[0]);
+    return expr_is_bad(key) ? key : operator_overload(c, "[]", of, key, n->at);
+}
+
+/* The value between the brackets: commas there are C's comma operator. NULL: a slice is among them, said so unless `of` is bad. */
+static struct expr *subscript_value(struct checker *c, const struct expr *of, const struct node *n)
+{
+    struct expr *all = NULL;
+    for (uint32_t i = 0; i < n->count; i++) {
+        if (n->list[i]->kind == NODE_SLICE) {
+            if (!expr_is_bad(of))
+                diag_error(c->diags, DIAG_TYPE, n->list[i]->at,
+                           "only device arrays can be sliced, not '%s'", type_quoted(c, of->type));
+            return NULL;
+        }
+        struct expr *next = check_value(c, n->list[i]), *before = all;
+        all = next;
+        if (before) {
+            all = expr_new(c, EXPR_COMMA, next->type, span_join(before->at, next->at));
+            all->left = before;
+            all->right = next;
+        }
+    }
+    return all;
+}
+
+static struct expr *not_indexable(struct checker *c, const struct expr *of, struct span at)
+{
+    if (of->kind == EXPR_ELEMENT && of->left->kind == EXPR_VARIABLE) {
+        const struct symbol *s = of->left->symbol;
+        struct diag *d = diag_error(c->diags, DIAG_TYPE, at, "'%s' has only %u dimension%s",
+                                    s->name, s->type->rank, s->type->rank == 1 ? "" : "s");
+        diag_note(c->diags, d, s->at, "'%s' is declared here", s->name);
+    } else {
+        diag_error(c->diags, DIAG_TYPE, at, "'%s' cannot be indexed", type_quoted(c, of->type));
+    }
+    return expr_bad(c, at);
+}
+
+/* C11 6.5.2.1: p[i] is *(p + i), in either order. */
+static struct expr *index_pointer(struct checker *c, struct expr *of, struct expr *i,
+                                  struct span at)
+{
+    if (i->type->kind == TYPE_POINTER && type_is_integer(of->type)) {
+        struct expr *swap = of;
+        of = i;
+        i = swap;
+    }
+    bool element = of->kind == EXPR_ELEMENT && of->left->kind == EXPR_VARIABLE;
+    if (element || of->type->kind != TYPE_POINTER || of->type->base->kind == TYPE_VOID)
+        return not_indexable(c, of, at);
+    i = as_number(c, i);
+    if (!type_is_integer(i->type)) {
+        diag_error(c->diags, DIAG_TYPE, i->at, "an index must be an integer, not '%s'",
+                   type_quoted(c, i->type));
+        return expr_bad(c, at);
+    }
+    struct expr *p = pointer_add(c, of, i, false, at);
+    return expr_is_bad(p) ? p : expr_deref(c, p, at);
+}
 
 struct expr *check_index(struct checker *c, const struct node *n)
 {
@@ -344,61 +457,16 @@ struct expr *check_index(struct checker *c, const struct node *n)
     if (of->type->kind == TYPE_DEVICE_ARRAY)
         return check_subscripts(c, of, n);
     if (of->type->kind == TYPE_STRUCT && n->count == 1 && n->list[0]->kind != NODE_SLICE) {
-        struct call_args braces = {0};
-        bool in_braces = n->list[0]->kind == NODE_INIT_LIST;
-        struct expr *key = in_braces && check_args(c, n->list, 1, &braces)
-                               ? braces.at[0]
-                               : check_operand(c, n->list[0]);
-        struct expr *e = expr_is_bad(key) ? key : operator_overload(c, "[]", of, key, n->at);
+        struct expr *e = index_object(c, of, n);
         if (e)
             return e;
         of = as_number(c, of);
     }
     of = convert_rvalue(c, of);
-    struct expr *i = NULL;
-    for (uint32_t k = 0; k < n->count; k++) { /* commas inside [] are C's comma operator here */
-        if (n->list[k]->kind == NODE_SLICE) {
-            if (!expr_is_bad(of))
-                diag_error(c->diags, DIAG_TYPE, n->list[k]->at,
-                           "only device arrays can be sliced, not '%s'", type_quoted(c, of->type));
-            return expr_bad(c, n->at);
-        }
-        struct expr *next = check_value(c, n->list[k]);
-        if (i) {
-            struct expr *comma = expr_new(c, EXPR_COMMA, next->type, span_join(i->at, next->at));
-            comma->left = i;
-            comma->right = next;
-            i = comma;
-        } else {
-            i = next;
-        }
-    }
-    if (expr_is_bad(of) || expr_is_bad(i))
+    struct expr *i = subscript_value(c, of, n);
+    if (!i || expr_is_bad(of) || expr_is_bad(i))
         return expr_bad(c, n->at);
-    if (i->type->kind == TYPE_POINTER && type_is_integer(of->type)) {
-        struct expr *swap = of;
-        of = i;
-        i = swap;
-    }
-    if (of->kind == EXPR_ELEMENT && of->left->kind == EXPR_VARIABLE) {
-        struct symbol *s = of->left->symbol;
-        struct diag *d = diag_error(c->diags, DIAG_TYPE, n->at, "'%s' has only %u dimension%s",
-                                    s->name, s->type->rank, s->type->rank == 1 ? "" : "s");
-        diag_note(c->diags, d, s->at, "'%s' is declared here", s->name);
-        return expr_bad(c, n->at);
-    }
-    if (of->type->kind != TYPE_POINTER || of->type->base->kind == TYPE_VOID) {
-        diag_error(c->diags, DIAG_TYPE, n->at, "'%s' cannot be indexed", type_quoted(c, of->type));
-        return expr_bad(c, n->at);
-    }
-    i = as_number(c, i);
-    if (!type_is_integer(i->type)) {
-        diag_error(c->diags, DIAG_TYPE, i->at, "an index must be an integer, not '%s'",
-                   type_quoted(c, i->type));
-        return expr_bad(c, n->at);
-    }
-    struct expr *p = pointer_add(c, of, i, false, n->at);
-    return expr_is_bad(p) ? p : expr_deref(c, p, n->at);
+    return index_pointer(c, of, i, n->at);
 }
 
 /* ---- the rest ---- */

@@ -35,80 +35,112 @@ static struct symbol *declared_destructor(const struct class_info *info)
                                                                                 : NULL;
 }
 
-/* Class::f(...) { }, Class::Class(...) : ... { }, int Class::variable = 0; */
-void check_outside(struct checker *c, const struct node *n)
+/* space::f(...) { } of a namespace. */
+static void define_in_space(struct checker *c, const struct node *n, struct name *space)
 {
-    struct node *qualifier = n->kind == NODE_FUNCTION ? n->function.scope : n->declarator.scope;
+    struct node inner = *n;
+    const struct context *outer = c->context;
+    inner.function.scope = NULL;
+    c->context = context_new(c, outer, space, NULL, NULL, 0);
+    check_statement(c, &inner);
+    c->context = outer;
+}
+
+/* int Class::variable = 0; */
+static void define_variable(struct checker *c, const struct node *n, const struct class_info *info)
+{
     struct node name = {.kind = NODE_NAME,
                         .at = n->name_at,
                         .name = n->name,
                         .name_at = n->name_at,
-                        .id.scope = qualifier};
-    struct node scope = *qualifier;
+                        .id.scope = n->declarator.scope};
     bool failed;
-    scope.kind = NODE_TYPE_NAME;
-    struct symbol *space = qualifier->id.scope || qualifier->flags & FLAG_ARGS
-                               ? NULL
-                               : scope_lookup(c, qualifier->name);
+    struct symbol *s = scope_lookup_node(c, &name, &failed, NULL);
+    if (!s || s->kind != SYMBOL_VARIABLE) {
+        unknown_name(c, &name, false);
+        return;
+    }
+    struct purpose why = {.kind = FOR_INIT, .name = n->name->text};
+    const struct node *init = n->declarator.init;
+    const struct type *t = s->type;
     const struct context *outer = c->context;
-    struct name *named = name_in(&c->l->names, outer ? outer->space : NULL, qualifier->name);
-    if (n->kind == NODE_FUNCTION && (!space || space->kind != SYMBOL_TYPE) && named->is_namespace) {
-        struct node inner = *n; /* space::f(...) { } */
-        inner.function.scope = NULL;
-        c->context = context_new(c, outer, named, NULL, NULL, 0);
-        check_statement(c, &inner);
-        c->context = outer;
-        return;
-    }
-    const struct type *class = resolve_type(c, &scope);
-    if (class->kind == TYPE_ERROR)
-        return;
+    c->context = info->context;
+    struct expr *value = !init                    ? fresh_value(c, t, n->at)
+                         : n->flags & FLAG_PARENS ? construct_from_list(c, t, init, false, n->at)
+                                                  : check_init(c, &t, init, &why);
+    c->context = outer;
+    VEC_PUSH(&c->deeds, ((struct deed){DEED_TYPE, .symbol = s, .type = s->type}));
+    s->type = t;
+    if (value && !expr_is_bad(value))
+        put_declare(c, s, value, n->at);
+}
+
+/* Whether s is the member function that n, of type t, defines: `this` is not among n's parameters. */
+static bool declares(struct checker *c, struct symbol *s, const struct node *n,
+                     const struct type *t)
+{
+    const struct type *f = s->kind == SYMBOL_FUNCTION ? function_signature(c, s) : NULL;
+    if (!f || t->kind != TYPE_FUNCTION)
+        return false;
+    uint32_t first = !s->member->is_static;
+    bool is_const = n->function.type->flags & FLAG_CONST;
+    if (f->param_count != t->param_count + first || is_const != s->member->is_const)
+        return false;
+    for (uint32_t i = 0; i < t->param_count; i++)
+        if (!type_same(f->params[i + first].type, t->params[i].type))
+            return false;
+    return n->role != ROLE_CONVERSION || type_same(f->base, t->base);
+}
+
+/* The functions of the class that a definition of this name and role may be meant for. */
+static void gather_declared(struct checker *c, const struct node *n, const struct type *class,
+                            symbol_vec *out)
+{
     const struct class_info *info = class->class;
-    if (n->kind == NODE_DECLARATOR) {
-        struct symbol *s = scope_lookup_node(c, &name, &failed, NULL);
-        if (!s || s->kind != SYMBOL_VARIABLE) {
-            unknown_name(c, &name, false);
-            return;
-        }
-        struct purpose why = {.kind = FOR_INIT, .name = n->name->text};
-        const struct type *t = s->type;
-        c->context = info->context;
-        struct expr *value = !n->declarator.init ? fresh_value(c, t, n->at)
-                             : n->flags & FLAG_PARENS
-                                 ? construct_from_list(c, t, n->declarator.init, false, n->at)
-                                 : check_init(c, &t, n->declarator.init, &why);
-        c->context = outer;
-        VEC_PUSH(&c->deeds, ((struct deed){DEED_TYPE, .symbol = s, .type = s->type}));
-        s->type = t;
-        if (value && !expr_is_bad(value))
-            put_declare(c, s, value, n->at);
-        return;
-    }
-    symbol_vec all = {0};
-    struct symbol *found = NULL;
     if (info && n->role == ROLE_CONSTRUCTOR)
-        overload_gather(&all, info->constructors);
+        overload_gather(out, info->constructors);
     else if (info && n->role != ROLE_DESTRUCTOR)
-        overload_gather(&all, class_find(c, class, n->name->text));
+        overload_gather(out, class_find(c, class, n->name->text));
+}
+
+/* The one among them that n defines; NULL: none. */
+static struct symbol *find_declared_function(struct checker *c, const struct node *n,
+                                             const struct class_info *info, symbol_vec *from)
+{
     struct entered e;
-    const struct type *t = NULL;
-    if (info) {
-        context_enter(c, info->context, &e);
-        t = resolve_type(c, n->function.type);
-        context_leave(c, &e);
-    }
-    if (info && n->role == ROLE_DESTRUCTOR)
-        found = declared_destructor(info);
-    VEC_EACH (s, &all) {
-        const struct type *f = (*s)->kind == SYMBOL_FUNCTION ? function_signature(c, *s) : NULL;
-        uint32_t first = f && !(*s)->member->is_static;
-        bool same = f && t->kind == TYPE_FUNCTION && f->param_count == t->param_count + first &&
-                    (n->function.type->flags & FLAG_CONST) / FLAG_CONST == (*s)->member->is_const;
-        for (uint32_t i = 0; same && i < t->param_count; i++)
-            same = type_same(f->params[i + first].type, t->params[i].type);
-        if (same && (n->role != ROLE_CONVERSION || type_same(f->base, t->base)))
+    if (!info)
+        return NULL;
+    context_enter(c, info->context, &e);
+    const struct type *t = resolve_type(c, n->function.type);
+    context_leave(c, &e);
+    struct symbol *found = n->role == ROLE_DESTRUCTOR ? declared_destructor(info) : NULL;
+    VEC_EACH (s, from)
+        if (declares(c, *s, n, t))
             found = *s;
-    }
+    return found;
+}
+
+/* Gives a member function its body, which waits to be checked. */
+static void define_function(struct checker *c, const struct node *n, struct symbol *s)
+{
+    struct host_function *made = ARENA_NEW(c->arena, struct host_function);
+    *made = *(struct host_function *) s->function;
+    made->function.syntax = n;
+    made->function.body = NULL;
+    made->function.stale = false;
+    note_macros_used(c, made, n);
+    VEC_PUSH(&c->defined, &made->function);
+    if (s->function->syntax && !s->function->body)
+        take_function(c, s, &made->function); /* calls in this cell find it at once */
+    VEC_PUSH(&c->waiting, &made->function);
+}
+
+static void define_member_function(struct checker *c, const struct node *n,
+                                   const struct type *class)
+{
+    symbol_vec all = {0};
+    gather_declared(c, n, class, &all);
+    struct symbol *found = find_declared_function(c, n, class->class, &all);
     if (!found) {
         struct diag *d =
             diag_error(c->diags, DIAG_NAME, n->name_at, "'%s' does not declare this '%s'",
@@ -116,17 +148,29 @@ void check_outside(struct checker *c, const struct node *n)
         for (size_t i = 0; i < all.n && i < 3; i++)
             diag_note(c->diags, d, all.at[i]->at, "it declares this one");
     } else if (!defined_before(c, found, n) && n->function.body) {
-        struct host_function *host = (struct host_function *) found->function;
-        struct host_function *made = ARENA_NEW(c->arena, struct host_function);
-        *made = *host;
-        made->function.syntax = n;
-        made->function.body = NULL;
-        made->function.stale = false;
-        note_macros_used(c, made, n);
-        VEC_PUSH(&c->defined, &made->function);
-        if (found->function->syntax && !found->function->body)
-            take_function(c, found, &made->function); /* calls in this cell find it at once */
-        VEC_PUSH(&c->waiting, &made->function);
+        define_function(c, n, found);
     }
     VEC_FREE(&all);
+}
+
+void check_outside(struct checker *c, const struct node *n)
+{
+    bool function = n->kind == NODE_FUNCTION;
+    const struct node *scope = function ? n->function.scope : n->declarator.scope;
+    bool plain = !scope->id.scope && !(scope->flags & FLAG_ARGS);
+    const struct symbol *s = plain ? scope_lookup(c, scope->name) : NULL;
+    struct name *space = name_in(&c->l->names, c->context ? c->context->space : NULL, scope->name);
+    if (function && !(s && s->kind == SYMBOL_TYPE) && space->is_namespace) {
+        define_in_space(c, n, space);
+        return;
+    }
+    struct node type = *scope;
+    type.kind = NODE_TYPE_NAME;
+    const struct type *class = resolve_type(c, &type);
+    if (class->kind == TYPE_ERROR)
+        return;
+    if (function)
+        define_member_function(c, n, class);
+    else
+        define_variable(c, n, class->class);
 }

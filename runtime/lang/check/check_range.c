@@ -72,79 +72,116 @@ static struct expr *pointed(struct checker *c, struct symbol *s, struct span at)
     return expr_deref(c, place, at);
 }
 
-void check_range_for(struct checker *c, const struct node *n)
+/* The braced list of a range as an array: for (int x : {1, 2, 3}). */
+static struct expr *listed_range(struct checker *c, const struct node *list)
 {
-    const struct node *over = n->range_for.range, *declared = n->range_for.declaration;
+    struct expr *one = list->count ? check_value(c, list->list[0]) : expr_bad(c, list->at);
+    if (expr_is_bad(one))
+        return one;
+    const struct type *t = type_array(c->arena, type_plain(one->type), list->count);
+    struct purpose why = {.kind = FOR_INIT, .name = "the range"};
+    struct expr *values = check_init(c, &t, list, &why);
+    if (expr_is_bad(values))
+        return values;
+    struct symbol *s = declare(c, t, values, list->at);
+    s->in_memory = true;
+    return named(c, s, list->at);
+}
+
+/* An object as a range, in a hidden variable: a new one lives as long as the loop, another is reached by its address. */
+static struct expr *held_range(struct checker *c, struct expr *range, struct span at)
+{
+    if (!range->lvalue || range->kind == EXPR_AGGREGATE) {
+        struct symbol *s = declare(c, type_plain(range->type), range, at);
+        s->in_memory = true;
+        return named(c, s, at);
+    }
+    struct expr *a = object_address(c, range);
+    if (expr_is_bad(a))
+        return a;
+    struct symbol *s = declare(c, type_pointer(c->arena, range->type), a, at);
+    return expr_deref(c, named(c, s, at), at);
+}
+
+/* Where a range begins and ends. false: a diag was recorded. */
+static bool find_bounds(struct checker *c, struct expr *range, struct span at,
+                        struct expr **out_first, struct expr **out_last)
+{
+    struct expr *first = NULL, *last = NULL;
+    if (expr_is_bad(range))
+        return false;
+    if (range->type->kind == TYPE_ARRAY) {
+        const struct type *t = range->type;
+        struct expr *count = t->unsized
+                                 ? size_of(c, t, at)
+                                 : integer_new(c, type_basic(TYPE_LONG), (int64_t) t->count, at);
+        first = convert_rvalue(c, range);
+        last = expr_arithmetic(c, EXPR_ADD, first, count, at, at);
+    } else if (range->type->kind == TYPE_STRUCT) {
+        range = held_range(c, range, at);
+        if (expr_is_bad(range))
+            return false;
+        first = bound_of(c, range, "begin", at);
+        last = bound_of(c, range, "end", at);
+    }
+    if (!first || !last)
+        diag_error(c->diags, DIAG_TYPE, at, "'%s' is not a range: it has no begin() and end()",
+                   type_quoted(c, range->type));
+    *out_first = first;
+    *out_last = last;
+    return first && last && !expr_is_bad(first) && !expr_is_bad(last);
+}
+
+/* What runs for each element: the declaration of the variable, with the element as its value, and the body. */
+static struct stmt *range_body(struct checker *c, const struct node *n, struct symbol *i)
+{
+    const struct node *declared = n->range_for.declaration, *statement = n->range_for.body;
     stmt_vec list = {0}, *out = c->out;
     size_t mark;
     scope_enter(c, &mark);
     c->out = &list;
-    struct expr *range = over->kind == NODE_INIT_LIST ? NULL : check_expr(c, over), *first = NULL,
-                *last = NULL;
-    struct span at = over->at;
-    if (!range) { /* {1, 2, 3}: an array of them */
-        struct expr *one = over->count ? check_value(c, over->list[0]) : expr_bad(c, at);
-        const struct type *t = type_array(c->arena, type_plain(one->type), over->count);
-        struct purpose why = {.kind = FOR_INIT, .name = "the range"};
-        range = expr_is_bad(one) ? one : check_init(c, &t, over, &why);
-        if (!expr_is_bad(range)) {
-            struct symbol *s = declare(c, t, range, at);
-            s->in_memory = true;
-            range = named(c, s, at);
-        }
-    }
-    if (!expr_is_bad(range) && range->type->kind == TYPE_ARRAY) {
-        first = convert_rvalue(c, range);
-        struct expr *count = range->type->unsized ? size_of(c, range->type, at)
-                                                  : integer_new(c, type_basic(TYPE_LONG),
-                                                                (int64_t) range->type->count, at);
-        last = expr_arithmetic(c, EXPR_ADD, first, count, at, at);
-    } else if (!expr_is_bad(range) && range->type->kind == TYPE_STRUCT) {
-        if (!range->lvalue || range->kind == EXPR_AGGREGATE) { /* it lives as long as the loop */
-            struct symbol *s = declare(c, type_plain(range->type), range, at);
-            s->in_memory = true;
-            range = named(c, s, at);
-        } else {
-            struct expr *a = object_address(c, range);
-            struct symbol *s =
-                expr_is_bad(a) ? NULL : declare(c, type_pointer(c->arena, range->type), a, at);
-            range = s ? expr_deref(c, named(c, s, at), at) : a;
-        }
-        first = bound_of(c, range, "begin", at);
-        last = bound_of(c, range, "end", at);
-    }
-    if (!expr_is_bad(range) && (!first || !last))
-        diag_error(c->diags, DIAG_TYPE, at, "'%s' is not a range: it has no begin() and end()",
-                   type_quoted(c, range->type));
-    if (!expr_is_bad(range) && first && last && !expr_is_bad(first) && !expr_is_bad(last)) {
-        struct symbol *i = declare(c, type_plain(first->type), first, at),
-                      *end = declare(c, type_plain(last->type), last, at);
-        struct stmt *s = stmt_new(c, STMT_FOR, n->at);
-        struct expr *more = binary(c, EXPR_NOT_EQUAL, "!=", named(c, i, at), named(c, end, at), at);
-        s->expr = convert_to_bool(c, more, "the condition of 'for'");
-        s->step = step_of(c, i, at);
-        struct stmt *loop = c->loop, *leaves = c->leaves;
-        stmt_vec body = {0};
-        size_t inner;
-        c->loop = c->leaves = s;
-        scope_enter(c, &inner);
-        c->out = &body;
-        struct expr *element = pointed(c, i, declared->at);
-        struct node value = checked_node(element), one = *declared->list[0],
-                    declaration = *declared;
-        struct node *ones[] = {&one};
-        one.declarator.init = &value;
-        declaration.list = ones;
-        if (!expr_is_bad(element))
-            check_statement(c, &declaration);
-        check_statement(c, n->range_for.body);
-        c->out = &list;
-        scope_leave(c, inner);
-        s->body = block_of(c, &body, n->range_for.body->at);
-        c->loop = loop;
-        c->leaves = leaves;
-        VEC_PUSH(&list, s);
-    }
+    struct expr *element = pointed(c, i, declared->at);
+    struct node value = checked_node(element), one = *declared->list[0], declaration = *declared;
+    struct node *ones[] = {&one};
+    one.declarator.init = &value;
+    declaration.list = ones;
+    if (!expr_is_bad(element))
+        check_statement(c, &declaration);
+    check_statement(c, statement);
+    c->out = out;
+    scope_leave(c, mark);
+    return block_of(c, &list, statement->at);
+}
+
+/* for (i = first, end = last; i != end; ++i) { declaration = *i; body } */
+static void put_range_loop(struct checker *c, const struct node *n, struct expr *first,
+                           struct expr *last)
+{
+    struct span at = n->range_for.range->at;
+    struct symbol *i = declare(c, type_plain(first->type), first, at),
+                  *end = declare(c, type_plain(last->type), last, at);
+    struct stmt *s = stmt_new(c, STMT_FOR, n->at), *loop = c->loop, *leaves = c->leaves;
+    struct expr *more = binary(c, EXPR_NOT_EQUAL, "!=", named(c, i, at), named(c, end, at), at);
+    s->expr = convert_to_bool(c, more, "the condition of 'for'");
+    s->step = step_of(c, i, at);
+    c->loop = c->leaves = s;
+    s->body = range_body(c, n, i);
+    c->loop = loop;
+    c->leaves = leaves;
+    put_stmt(c, s);
+}
+
+void check_range_for(struct checker *c, const struct node *n)
+{
+    const struct node *over = n->range_for.range;
+    stmt_vec list = {0}, *out = c->out;
+    size_t mark;
+    scope_enter(c, &mark);
+    c->out = &list;
+    struct expr *range = over->kind == NODE_INIT_LIST ? listed_range(c, over) : check_expr(c, over);
+    struct expr *first, *last;
+    if (find_bounds(c, range, over->at, &first, &last))
+        put_range_loop(c, n, first, last);
     c->out = out;
     scope_leave(c, mark);
     put_stmt(c, block_of(c, &list, n->at));

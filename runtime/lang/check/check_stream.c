@@ -83,50 +83,62 @@ static struct expr *handle_of(struct checker *c, struct expr *stream, const char
     return expr_is_bad(p) || !s ? p : class_upcast(c, p, type_pointer(c->arena, s->type));
 }
 
+static struct expr *wrong_direction(struct checker *c, bool out, struct span at)
+{
+    struct diag *d =
+        diag_error(c->diags, DIAG_TYPE, at, "'%s' does not match this stream", out ? ">>" : "<<");
+    diag_help(c->diags, d, "std::cout << x writes, std::cin >> x reads");
+    return expr_bad(c, at);
+}
+
+static struct expr *put(struct checker *c, struct expr *stream, struct expr *operand,
+                        struct span at)
+{
+    operand = convert_rvalue(c, operand);
+    if (expr_is_bad(operand))
+        return operand;
+    if (!type_is_scalar(operand->type))
+        return refuse(c, operand, "written to", "write its members one by one");
+    return step(c, "__put", stream, operand, at);
+}
+
+static struct expr *get(struct checker *c, struct expr *stream, struct expr *operand,
+                        struct span at)
+{
+    bool text = operand->type->kind == TYPE_ARRAY && operand->type->base->kind == TYPE_CHAR;
+    if (!operand->lvalue || !(text || type_is_arithmetic(operand->type)))
+        return refuse(c, operand, "read from",
+                      "read into a variable of a number or character type");
+    struct expr *to = text ? convert_rvalue(c, operand) : address_of(c, operand, operand->at);
+    return expr_is_bad(to) ? to : step(c, "__get", stream, to, at);
+}
+
+/* Functions are operands too: manipulators that a program defines. */
+static bool is_function(const struct expr *e)
+{
+    return e->kind == EXPR_OVERLOADS ||
+           (e->kind == EXPR_FUNCTION && e->symbol->kind == SYMBOL_FUNCTION);
+}
+
 struct expr *check_stream(struct checker *c, enum expr_kind kind, struct expr *stream,
                           const struct node *right, struct span at)
 {
     bool both = is_class(stream->type, "__istream") && is_class(stream->type, "__ostream");
     bool out = both ? kind == EXPR_SHIFT_LEFT : is_class(stream->type, "__ostream");
+    bool fits = out == (kind == EXPR_SHIFT_LEFT);
     struct expr *operand = check_expr(c, right);
     if (expr_is_bad(operand))
         return operand;
-    if (operand->kind == EXPR_OVERLOADS ||
-        (operand->kind == EXPR_FUNCTION && operand->symbol->kind == SYMBOL_FUNCTION)) {
-        struct expr *applied = operator_overload(c, out ? "<<" : ">>", stream, operand, at);
-        if (applied)
-            return applied;
-    }
-    if (out != (kind == EXPR_SHIFT_LEFT)) {
-        struct diag *d = diag_error(c->diags, DIAG_TYPE, at, "'%s' does not match this stream",
-                                    out ? ">>" : "<<");
-        diag_help(c->diags, d, "std::cout << x writes, std::cin >> x reads");
-        return expr_bad(c, at);
-    }
-    if (operator_overloadable(operand)) {
+    if (is_function(operand) || (fits && operator_overloadable(operand))) {
         struct expr *made = operator_overload(c, out ? "<<" : ">>", stream, operand, at);
         if (made)
             return made;
-        operand = type_is_class(operand->type) ? as_number(c, operand) : operand;
     }
+    if (!fits)
+        return wrong_direction(c, out, at);
+    operand = as_number(c, operand);
     stream = handle_of(c, stream, out ? "__ostream" : "__istream");
     if (expr_is_bad(stream))
         return stream;
-    if (out) {
-        operand = convert_rvalue(c, operand);
-        if (expr_is_bad(operand))
-            return operand;
-        return type_is_scalar(operand->type)
-                   ? step(c, "__put", stream, operand, at)
-                   : refuse(c, operand, "written to", "write its members one by one");
-    }
-    bool readable = operand->lvalue &&
-                    (type_is_arithmetic(operand->type) ||
-                     (operand->type->kind == TYPE_ARRAY && operand->type->base->kind == TYPE_CHAR));
-    if (!readable)
-        return refuse(c, operand, "read from",
-                      "read into a variable of a number or character type");
-    struct expr *to = operand->type->kind == TYPE_ARRAY ? convert_rvalue(c, operand)
-                                                        : address_of(c, operand, operand->at);
-    return expr_is_bad(to) ? to : step(c, "__get", stream, to, at);
+    return out ? put(c, stream, operand, at) : get(c, stream, operand, at);
 }

@@ -289,40 +289,69 @@ static const struct type *unknown_type(struct checker *c, const struct node *n)
     return type_basic(TYPE_ERROR);
 }
 
+/* Inside a class template, and its specialisations, its name alone is the class that we are in (C++17 17.6.1). NULL: we are not. */
+static const struct type *injected_class(const struct checker *c, const struct template *t)
+{
+    for (const struct context *x = c->context; x; x = x->outer)
+        if (x->class && x->class->class && x->class->class->template == t)
+            return x->class;
+    return NULL;
+}
+
+/* The class template that the name stands for: by itself, or by the name of an instance with other arguments. */
+static struct template *template_meant(const struct symbol *s, const struct node *n)
+{
+    if (s->kind == SYMBOL_TEMPLATE)
+        return s->template->is_class ? s->template : NULL;
+    if (s->kind != SYMBOL_TYPE || !(n->flags & FLAG_ARGS) || !type_is_class(s->type))
+        return NULL;
+    struct template *t = type_plain(s->type)->class->template;
+    return t && t->is_class ? t : NULL;
+}
+
+/* A class template with its arguments, or without them: where they have defaults, or we are in the class. */
+static const struct type *resolve_instance(struct checker *c, const struct node *n,
+                                           struct template *t)
+{
+    if (n->flags & FLAG_ARGS)
+        return instantiate_class(c, t, n);
+    const struct type *own = injected_class(c, t);
+    struct node none = *n;
+    none.flags |= FLAG_ARGS;
+    return own ? own : instantiate_class(c, t, &none);
+}
+
+static const struct type *not_a_type(struct checker *c, const struct node *n,
+                                     const struct symbol *s)
+{
+    struct diag *d = diag_error(c->diags, DIAG_NAME, n->at, "'%s' is not a type", n->name->text);
+    if (s->at.source)
+        diag_note(c->diags, d, s->at, "'%s' is declared here", n->name->text);
+    return type_basic(TYPE_ERROR);
+}
+
+static bool makes_type(const struct symbol *s)
+{
+    return s->kind == SYMBOL_TYPE || s->kind == SYMBOL_TEMPLATE;
+}
+
 const struct type *resolve_name(struct checker *c, const struct node *n)
 {
     bool failed = false;
-    if (!n->name)
+    struct symbol *s = n->name ? scope_lookup_node(c, n, &failed, NULL) : NULL;
+    if (failed || !n->name)
         return type_basic(TYPE_ERROR);
-    struct symbol *s = scope_lookup_node(c, n, &failed, NULL);
-    if (failed)
-        return type_basic(TYPE_ERROR);
-    if (s && s->kind != SYMBOL_TYPE && s->kind != SYMBOL_TEMPLATE && !n->id.scope && n->name->tag)
+    if (s && !makes_type(s) && !n->id.scope && n->name->tag)
         s = n->name->tag;
-    struct template *t = s && s->kind == SYMBOL_TEMPLATE ? s->template : NULL;
-    if (s && s->kind == SYMBOL_TYPE && n->flags & FLAG_ARGS && type_is_class(s->type))
-        t = type_plain(s->type)->class->template; /* the class's own name, with other arguments */
-    if (t && t->is_class && n->flags & FLAG_ARGS)
-        return instantiate_class(c, t, n);
-    if (t && t->is_class && s->kind == SYMBOL_TEMPLATE) {
-        for (const struct context *x = c->context; x;
-             x = x->outer) /* inside itself it needs no arguments */
-            if (x->class && x->class->class && x->class->class->template == t)
-                return x->class;
-        struct node none = *n;
-        none.flags |= FLAG_ARGS;
-        return instantiate_class(c, t, &none);
-    }
-    if (s && s->kind == SYMBOL_TYPE)
+    if (!s)
+        return unknown_type(c, n);
+    struct template *t = template_meant(s, n);
+    if (t)
+        return resolve_instance(c, n, t);
+    if (s->kind == SYMBOL_TYPE)
         return s->type;
-    if (s && s->kind != SYMBOL_SET && s->kind != SYMBOL_BUILTIN) {
-        struct diag *d =
-            diag_error(c->diags, DIAG_NAME, n->at, "'%s' is not a type", n->name->text);
-        if (s->at.source)
-            diag_note(c->diags, d, s->at, "'%s' is declared here", n->name->text);
-        return type_basic(TYPE_ERROR);
-    }
-    return unknown_type(c, n);
+    return s->kind == SYMBOL_SET || s->kind == SYMBOL_BUILTIN ? unknown_type(c, n)
+                                                              : not_a_type(c, n, s);
 }
 
 const struct type *resolve_reference(struct checker *c, const struct node *n)

@@ -144,12 +144,24 @@ void define_made(struct checker *c, const char *name, struct span at, uint32_t p
 
 /* ---- functions ---- */
 
+/* Whether t is the name of a parameter that begins at `first`. */
+static bool names_param(const struct token *t, const struct token *first)
+{
+    return t->kind == TOKEN_NAME && t > first &&
+           (t[1].kind == TOKEN_COMMA || t[1].kind == TOKEN_RPAREN || t[1].kind == TOKEN_ASSIGN ||
+            t[1].kind == TOKEN_LBRACKET);
+}
+
+static bool is_word(const struct token *t)
+{
+    return t->name && t->kind != TOKEN_NAME && token_class(t->kind) == CLASS_WORD;
+}
+
 /* Parameter types as written, without the parameters' names: what tells overloads apart. */
-static const char *params_key(struct checker *c, const struct token *name, const struct token *end,
+static const char *params_key(struct checker *c, const struct token *t, const struct token *end,
                               bool *out_prototype)
 {
     struct buf b = {0};
-    const struct token *t = name;
     int depth = 0;
     *out_prototype = end[-1].kind == TOKEN_SEMICOLON;
     while (t < end && t->kind != TOKEN_LPAREN)
@@ -159,19 +171,13 @@ static const char *params_key(struct checker *c, const struct token *name, const
     for (; t < end; t++) {
         depth += t->kind == TOKEN_LPAREN || t->kind == TOKEN_LBRACKET;
         bool ends = depth == 1 && (t->kind == TOKEN_COMMA || t->kind == TOKEN_RPAREN);
-        value |= depth == 1 && t->kind == TOKEN_ASSIGN;
-        bool last = t->kind == TOKEN_NAME && t > first && depth == 1 &&
-                    (t[1].kind == TOKEN_COMMA || t[1].kind == TOKEN_RPAREN ||
-                     t[1].kind == TOKEN_ASSIGN || t[1].kind == TOKEN_LBRACKET);
-        if (ends) {
-            first = t + 1;
-            value = false;
-        }
+        bool name = depth == 1 && names_param(t, first);
+        value = !ends && (value || (depth == 1 && t->kind == TOKEN_ASSIGN));
+        first = ends ? t + 1 : first;
         depth -= t->kind == TOKEN_RPAREN || t->kind == TOKEN_RBRACKET;
         if (!depth)
             break;
-        if (value || last ||
-            (t->name && t->kind != TOKEN_NAME && token_class(t->kind) == CLASS_WORD))
+        if (value || name || is_word(t))
             continue;
         buf_put(&b, t->text.p, t->text.n);
         buf_putc(&b, ' ');
