@@ -5,10 +5,10 @@
  *   control     control socket, signals, the parent's death; answers while a cell runs
  *   iopub       the iopub socket; the others hand it packets through a queue under a lock (iopub.c)
  *   heartbeat   echoes
- *   ticker      has a running cell looked at (attend.c)
+ *   ticker      has a running cell looked at (core/ticker.c)
  *
  * Between them there is only that queue, wc_interrupt, and three flags (struct jupyter_kernel, "everybody's").
- * Reading order: connection.c, wire.c, messages.def, dispatch.c, execute.c, iopub.c. */
+ * Reading order: wire/connection.c, wire/wire.c, messages/messages.def, core/dispatch.c, messages/execute.c, iopub/iopub.c. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,11 +16,10 @@
 #include <unistd.h>
 #include <zmq.h>
 
+#include "core/kernel.h"
+#include "core/lifecycle.h"
 #include "install.h"
-#include "kernel.h"
-#include "lifecycle.h"
-#include "messages/comm.h"
-#include "messages/interact.h"
+#include "messages/messages.h"
 #include "wire/registration.h"
 
 static const char usage[] =
@@ -78,7 +77,7 @@ static bool bind_all(struct jupyter_kernel *k, void **out_iopub)
 
 static void open_session(struct jupyter_kernel *k)
 {
-    struct wc_options options = {.on = execute_callbacks(k)};
+    struct wc_options options = {.on = messages_callbacks(k)};
     k->session = wc_open(&options);
     pthread_mutex_lock(&k->session_lock);
     k->session_open = true;
@@ -100,10 +99,11 @@ static int serve(struct jupyter_kernel *k)
     void *iopub;
     if (!bind_all(k, &iopub))
         return 1;
-    if (k->connection.registrar_ip && !registration_run(k))
+    if (k->connection.registrar_ip && !registration_run(&k->connection, &k->wire, k->zmq))
         return 1;
     subshells_open(k);
-    k->comms = comms_new();
+    k->handlers = messages_open();
+    k->table = messages_table;
     k->iopub = iopub_start(&k->wire, iopub);
     if (pthread_create(&heartbeat, NULL, heartbeat_main, k) ||
         pthread_create(&control, NULL, control_main, k)) {
@@ -111,12 +111,12 @@ static int serve(struct jupyter_kernel *k)
         return 1;
     }
     open_session(k);
-    if (!attend_open(k)) {
+    if (!ticker_open(k)) {
         fprintf(stderr, "warpcell-kernel: cannot create a thread\n");
         return 1;
     }
     shell_loop(k);
-    attend_close(k);
+    ticker_close(k);
     pthread_join(control, NULL);
     close_session(k);
     iopub_stop(&k->iopub);
@@ -125,8 +125,7 @@ static int serve(struct jupyter_kernel *k)
     zmq_ctx_shutdown(k->zmq); /* ends the heartbeat's wait */
     pthread_join(heartbeat, NULL);
     zmq_ctx_term(k->zmq);
-    comms_free(&k->comms);
-    interacts_free(&k->interacts);
+    messages_close(&k->handlers);
     subshells_close(k);
     connection_remove_files(&k->connection);
     return 0;

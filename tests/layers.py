@@ -57,6 +57,15 @@ BELOW = {
     "magic": DIAG | {"lang", "lang/tree", "compile", "launch", "array", "device", "ptx", "display", "eval", "eval/vm", "session/cell", "."},
     "session": DIAG | {"lang", "lang/tree", "compile", "launch", "array", "device", "display", "eval", "eval/vm", "eval/library", "session/cell", "magic", "."},
 }
+# The kernel: wire (sockets, frames), iopub (what is published), core (threads, dispatch), messages (handlers), and the root.
+KERNEL = {
+    "wire": set(),
+    "iopub": {"wire"},
+    "core": {"wire", "iopub"},
+    "messages": {"wire", "iopub", "core"},
+    ".": {"wire", "iopub", "core", "messages"},
+}
+FOR_HANDLERS = {"core/handler.h", "core/history.h"}  # what the handlers of messages see of core
 FILE_LINES, FUNCTION_LINES = 800, 100
 # The loop of an interpreter is one function with a short case for each operation; cutting it up would hide that.
 LOOPS = {("runtime/eval/vm/vm.c", "run")}
@@ -126,6 +135,23 @@ def test_the_faces_see_only_the_session(path):
              if (ROOT / "runtime" / header).exists() and header != "warpcell.h" and not (path.parent / header).exists()]
     assert not wrong
     assert not [header for header in included(path) if "../" in header]
+
+
+def kernel_violations(room, headers):
+    """The headers of kernel/ among these that a file of that room may not include."""
+    ours = {header: str(pathlib.PurePath(header).parent) for header in headers if (ROOT / "kernel" / header).exists()}
+    return [header for header, at in ours.items()
+            if at not in KERNEL[room] | {room} or (room == "messages" and at == "core" and header not in FOR_HANDLERS)]
+
+
+@pytest.mark.parametrize("path", sources("kernel"), ids=name)
+def test_a_room_of_the_kernel_includes_only_what_is_below_it(path):
+    assert not kernel_violations(str(path.parent.relative_to(ROOT / "kernel")), included(path))
+
+
+def test_an_include_upwards_in_the_kernel_is_found():
+    assert kernel_violations("core", ["wire/wire.h", "messages/messages.h"]) == ["messages/messages.h"]
+    assert kernel_violations("messages", ["core/handler.h", "core/kernel.h"]) == ["core/kernel.h"]
 
 
 @pytest.mark.parametrize("path", sources("runtime", "kernel", "repl"), ids=name)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #pragma once
-#include "kernel.h"
+#include "core/handler.h"
 
 /* Comms: channels between a front end's objects and ours (Jupyter "Custom Messages"). Ours are ipywidgets' models.
  * Thread-safety: the shell thread's. Messages belong to the request that is being handled. */
@@ -24,6 +24,9 @@ struct comms {
     struct comm *first;
 };
 
+#define COMM_WIDGETS  "jupyter.widget" /* names of targets */
+#define COMM_CONTROLS "jupyter.widget.control"
+
 struct comms *comms_new(void);
 void comms_free(struct comms **c);
 
@@ -35,15 +38,17 @@ struct comm *comm_open(struct jupyter_kernel *k, enum comm_role role, unsigned n
 void comm_send(struct jupyter_kernel *k, const struct comm *c, json_t *data); /* takes data */
 /* Changes some of the model's state, here and, paced, in the front ends; takes it. */
 void comm_update(struct jupyter_kernel *k, struct comm *c, json_t *state);
+/* The value that a widget's model shows, as text; NULL: it has none. The caller frees it. */
+char *comm_value(const struct comm *c);
 
-/* ---- widget.c ---- */
-/* The front end has changed a model's state, or says something else (`content` of a custom message). */
-void widget_changed(struct jupyter_kernel *k, struct comm *c, const json_t *state);
-void widget_custom(struct jupyter_kernel *k, struct comm *c, const json_t *content);
-/* The session's callback. */
-void widget_callback(void *kernel, const struct wc_widget *w, bool show);
-/* The value that a widget shows, as text; NULL: it has none. The caller frees it. */
-char *widget_value(const struct comm *c);
-
-/* ---- progress.c ---- */
-void progress_callback(void *kernel, const struct wc_progress *p);
+/* ---- for comm_messages.c ---- */
+struct comm **comm_by_id(struct jupyter_kernel *k,
+                         const char *id); /* the link to it; to NULL: there is none */
+struct comm *comm_add(struct jupyter_kernel *k, enum comm_role role, unsigned number,
+                      json_t *state); /* takes state */
+void comm_free(struct comm *c);       /* which is in no list any more */
+void comm_publish(struct jupyter_kernel *k, const char *type, json_t *metadata,
+                  json_t *content); /* takes both */
+/* `method`: "update", "echo_update". Keeps `state`. */
+void comm_send_state(struct jupyter_kernel *k, const struct comm *c, const char *method,
+                     json_t *state);

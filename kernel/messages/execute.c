@@ -1,68 +1,32 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* execute_request: runs a cell in the session and turns what the session calls back into messages.
- * The order on iopub is busy, execute_input, outputs, the error if there is one, idle (E-2); dispatch.c sends the
+ * The order on iopub is busy, execute_input, outputs, the error if there is one, idle (E-2); core/dispatch.c sends the
  * first and the last. Next: iopub.c. */
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "kernel.h"
+#include "core/history.h"
 #include "messages/bundle.h"
-#include "messages/comm.h"
-#include "messages/history.h"
-#include "messages/interact.h"
+#include "messages/messages.h"
+#include "messages/run.h"
+#include "messages/widget.h"
 #include "wire/json.h"
-#include "wire/must.h"
-
-/* One execute_request while it runs. */
-struct run {
-    struct request *request;
-    bool silent; /* nothing goes to iopub but the status (E-4) */
-    bool allow_stdin;
-    bool told_no_input;
-    bool evaluating;           /* a user expression: its error belongs to the reply */
-    json_t *error;             /* ename, evalue, traceback; NULL: none */
-    json_t *payload;           /* help texts */
-    json_t *result;            /* the text/plain of the result, for the history */
-    struct interact *interact; /* NULL: the cell is not interactive */
-};
-
-const struct request *execute_output(struct jupyter_kernel *k)
-{
-    return k->run && !k->run->silent ? k->run->request : NULL;
-}
-
-void execute_display(struct jupyter_kernel *k, const char *display_id, bool update, json_t *content)
-{
-    struct bytes parent = request_header(k->run->request);
-    if (k->run->interact)
-        interact_show(k, k->run->interact, content, update);
-    else if (update && display_id)
-        iopub_update(k->iopub, display_id, "update_display_data", parent, content);
-    else
-        iopub_publish(k->iopub, "display_data", parent, content);
-}
-
-void execute_widget(struct jupyter_kernel *k, unsigned number)
-{
-    if (k->run->interact)
-        interact_widget(k->run->interact, number);
-}
 
 /* ---- the session's callbacks: on the shell thread, while wc_run runs ---- */
 
 static void on_stream(void *user, int fd, const char *text, size_t n)
 {
     struct jupyter_kernel *k = user;
-    if (!execute_output(k))
+    if (!run_output(k))
         return;
-    if (k->run->interact) {
-        interact_text(k, k->run->interact, text, n);
+    if (run_current(k)->interact) {
+        interact_text(k, run_current(k)->interact, text, n);
         return;
     }
-    iopub_stream(k->iopub, fd == STDERR_FILENO ? "stderr" : "stdout",
-                 request_header(k->run->request), text, n);
+    iopub_stream(kernel_iopub(k), fd == STDERR_FILENO ? "stderr" : "stdout",
+                 request_header(run_current(k)->request), text, n);
 }
 
 static void add_page(struct run *run, const struct wc_bundle *b)
@@ -81,7 +45,7 @@ static void remember_result(struct run *run, const struct wc_bundle *b)
 static void on_output(void *user, enum wc_output what, const struct wc_bundle *b)
 {
     struct jupyter_kernel *k = user;
-    struct run *run = k->run;
+    struct run *run = run_current(k);
     if (!run)
         return;
     if (what == WC_PAGER) {
@@ -96,12 +60,12 @@ static void on_output(void *user, enum wc_output what, const struct wc_bundle *b
     if (what == WC_RESULT)
         remember_result(run, b);
     if (what != WC_RESULT || run->interact) {
-        execute_display(k, b->display_id, what == WC_UPDATE, content);
+        run_display(k, b->display_id, what == WC_UPDATE, content);
         return;
     }
     json_object_set_new(content, "execution_count",
                         json_integer(run->request->subshell->execution_count));
-    iopub_publish(k->iopub, "execute_result", request_header(run->request), content);
+    iopub_publish(kernel_iopub(k), "execute_result", request_header(run->request), content);
 }
 
 static json_t *lines_of(const char *text)
@@ -118,7 +82,7 @@ static json_t *lines_of(const char *text)
 static void on_error(void *user, const struct wc_error *e)
 {
     struct jupyter_kernel *k = user;
-    struct run *run = k->run;
+    struct run *run = run_current(k);
     if (!run)
         return;
     json_decref(run->error);
@@ -132,19 +96,20 @@ static void on_error(void *user, const struct wc_error *e)
                                 json_text(e->ansi, strlen(e->ansi)), "metadata"),
                       false);
     else
-        iopub_publish(k->iopub, "error", request_header(run->request), json_copy(run->error));
+        iopub_publish(kernel_iopub(k), "error", request_header(run->request),
+                      json_copy(run->error));
 }
 
 static void on_clear(void *user, bool wait)
 {
     struct jupyter_kernel *k = user;
-    if (!execute_output(k))
+    if (!run_output(k))
         return;
-    if (k->run->interact) {
-        interact_clear(k->run->interact);
+    if (run_current(k)->interact) {
+        interact_clear(run_current(k)->interact);
         return;
     }
-    iopub_publish(k->iopub, "clear_output", request_header(k->run->request),
+    iopub_publish(kernel_iopub(k), "clear_output", request_header(run_current(k)->request),
                   json_pack("{sb}", "wait", wait));
 }
 
@@ -154,33 +119,33 @@ static const char no_input[] =
 static char *on_input(void *user, const char *prompt, bool password)
 {
     struct jupyter_kernel *k = user;
-    if (!k->run)
+    if (!run_current(k))
         return NULL;
-    if (!k->run->allow_stdin) {
-        if (!k->run->told_no_input)
+    if (!run_current(k)->allow_stdin) {
+        if (!run_current(k)->told_no_input)
             on_stream(k, STDERR_FILENO, no_input, sizeof no_input - 1);
-        k->run->told_no_input = true;
+        run_current(k)->told_no_input = true;
         return NULL;
     }
-    return stdin_ask(k, k->run->request, prompt, password);
+    return kernel_ask(k, run_current(k)->request, prompt, password);
 }
 
 static void on_attend(void *user)
 {
     struct jupyter_kernel *k = user;
-    shell_attend(k);
-    if (k->run && k->run->interact)
-        interact_attend(k, k->run->interact);
+    kernel_attend(k);
+    if (run_current(k) && run_current(k)->interact)
+        interact_attend(k, run_current(k)->interact);
 }
 
 static void on_interactive(void *user, unsigned n)
 {
     struct jupyter_kernel *k = user;
-    if (execute_output(k))
-        k->run->interact = interact_begin(k, n);
+    if (run_output(k))
+        run_current(k)->interact = interact_begin(k, n);
 }
 
-struct wc_callbacks execute_callbacks(struct jupyter_kernel *k)
+struct wc_callbacks messages_callbacks(struct jupyter_kernel *k)
 {
     return (struct wc_callbacks){.user = k,
                                  .stream = on_stream,
@@ -199,8 +164,8 @@ struct wc_callbacks execute_callbacks(struct jupyter_kernel *k)
 static json_t *evaluate(struct jupyter_kernel *k, struct run *run, const json_t *expression)
 {
     run->error = NULL;
-    char *text =
-        wc_evaluate(k->session, json_string_value(expression), json_string_length(expression));
+    char *text = wc_evaluate(kernel_session(k), json_string_value(expression),
+                             json_string_length(expression));
     json_t *value;
     if (text)
         value = json_pack("{ss s{so} s{}}", "status", "ok", "data", "text/plain",
@@ -233,19 +198,27 @@ static json_t *evaluate_all(struct jupyter_kernel *k, struct run *run, json_t *e
     return values;
 }
 
-static void begin_run(struct jupyter_kernel *k)
+static void begin_run(struct jupyter_kernel *k, struct run *run)
 {
-    uint64_t stale;
-    (void) !read(k->interrupt_fd, &stale, sizeof stale); /* an interrupt of what ran before */
-    attend_begin(k);
+    kernel_handlers(k)->run = run;
+    kernel_cell_begins(k);
 }
 
 static void end_run(struct jupyter_kernel *k)
 {
-    attend_end(k);
-    if (k->run->interact)
-        interact_end(k, k->run->interact);
-    k->run->interact = NULL;
+    struct run *run = run_current(k);
+    kernel_cell_ends(k);
+    kernel_handlers(k)->run = NULL;
+    json_decref(run->payload);
+    json_decref(run->error);
+    json_decref(run->result);
+}
+
+static void end_interaction(struct jupyter_kernel *k)
+{
+    if (run_current(k)->interact)
+        interact_end(k, run_current(k)->interact);
+    run_current(k)->interact = NULL;
 }
 
 static enum wc_status run_code(struct jupyter_kernel *k, struct run *run, const json_t *code)
@@ -256,9 +229,8 @@ static enum wc_status run_code(struct jupyter_kernel *k, struct run *run, const 
                            .code = json_string_value(code),
                            .size = json_string_length(code),
                            .silent = run->silent};
-    begin_run(k);
-    enum wc_status status = wc_run(k->session, &cell);
-    end_run(k);
+    enum wc_status status = wc_run(kernel_session(k), &cell);
+    end_interaction(k);
     return status;
 }
 
@@ -286,14 +258,6 @@ static json_t *reply_content(struct jupyter_kernel *k, struct run *run, bool ok)
     return reply;
 }
 
-static void drop_run(struct jupyter_kernel *k)
-{
-    json_decref(k->run->payload);
-    json_decref(k->run->error);
-    json_decref(k->run->result);
-    k->run = NULL;
-}
-
 json_t *on_execute(struct jupyter_kernel *k, struct request *r)
 {
     const json_t *code = json_object_get(r->content, "code");
@@ -305,10 +269,10 @@ json_t *on_execute(struct jupyter_kernel *k, struct request *r)
         return aborted(r->subshell);
     r->reply_metadata = started_now();
     run.payload = json_array();
-    k->run = &run;
+    begin_run(k, &run);
     int count = r->subshell->execution_count += store;
     if (!run.silent)
-        iopub_publish(k->iopub, "execute_input", request_header(r),
+        iopub_publish(kernel_iopub(k), "execute_input", request_header(r),
                       json_pack("{sO si}", "code", code, "execution_count", count));
     enum wc_status status = run_code(k, &run, code);
     bool ok = status == WC_OK || status == WC_EXIT;
@@ -319,19 +283,18 @@ json_t *on_execute(struct jupyter_kernel *k, struct request *r)
         history_add(r->subshell->history, count, json_incref((json_t *) code),
                     json_incref(run.result));
     if (!ok && !run.silent && json_get_bool(r->content, "stop_on_error", true))
-        shell_abort_queue(k, r->subshell);
-    drop_run(k);
+        kernel_abort_cells(k, r->subshell);
+    end_run(k);
     return reply;
 }
 
 void execute_interactive(struct jupyter_kernel *k, struct request *r)
 {
-    for (unsigned n; (n = wc_interactive_due(k->session));) {
+    for (unsigned n; (n = wc_interactive_due(kernel_session(k)));) {
         struct run run = {.request = r, .payload = json_array()};
-        k->run = &run;
-        begin_run(k);
-        wc_interactive_run(k->session, n);
+        begin_run(k, &run);
+        wc_interactive_run(kernel_session(k), n);
+        end_interaction(k);
         end_run(k);
-        drop_run(k);
     }
 }

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "messages/comm.h"
+#include "messages/messages.h"
 #include "wire/json.h"
 #include "wire/must.h"
 
@@ -42,15 +43,15 @@ void interacts_free(struct interact **at)
 
 struct interact *interact_begin(struct jupyter_kernel *k, unsigned n)
 {
-    struct interact *in = k->interacts;
+    struct interact *in = kernel_handlers(k)->interacts;
     while (in && in->number != n)
         in = in->next;
     if (!in) {
         in = must(calloc(1, sizeof *in));
         in->number = n;
         in->text = must(malloc(TEXT_MOST));
-        in->next = k->interacts;
-        k->interacts = in;
+        in->next = kernel_handlers(k)->interacts;
+        kernel_handlers(k)->interacts = in;
     }
     in->at = 0;
     return in;
@@ -60,14 +61,15 @@ struct interact *interact_begin(struct jupyter_kernel *k, unsigned n)
 static void fill(struct jupyter_kernel *k, struct interact *in, unsigned slot, json_t *content)
 {
     char id[64];
-    snprintf(id, sizeof id, "%s-cell%u-%u", k->wire.session, in->number, slot);
+    snprintf(id, sizeof id, "%s-cell%u-%u", kernel_session_id(k), in->number, slot);
     json_object_set_new(content, "transient", json_pack("{ss}", "display_id", id));
     if (slot < in->slots) {
-        iopub_update(k->iopub, id, "update_display_data", request_header(k->current), content);
+        iopub_update(kernel_iopub(k), id, "update_display_data", request_header(kernel_current(k)),
+                     content);
         return;
     }
     in->slots = slot + 1;
-    iopub_publish(k->iopub, "display_data", request_header(k->current), content);
+    iopub_publish(kernel_iopub(k), "display_data", request_header(kernel_current(k)), content);
 }
 
 static json_t *plain(const char *text, size_t n)
@@ -164,7 +166,7 @@ static json_t *values(struct jupyter_kernel *k, const struct interact *in)
     json_t *all = json_string("");
     for (size_t i = 0; i < in->widgets; i++) {
         const struct comm *c = comm_find(k, COMM_WIDGET, in->widget[i]);
-        char *value = c ? widget_value(c) : NULL;
+        char *value = c ? comm_value(c) : NULL;
         if (!value)
             continue;
         const char *before = json_string_value(all);

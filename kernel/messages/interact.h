@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #pragma once
-#include "kernel.h"
+#include "core/handler.h"
 
 /* The outputs of interactive cells (%%interact). Each is a display with an id of its own, and when the cell runs again its
  * outputs take the places of the earlier ones in the same order. So the page, a saved notebook and an exported one have the
@@ -10,7 +10,7 @@ struct interact;
 
 void interacts_free(struct interact **first);
 
-/* Cell number n of the session begins to run; owned by k->interacts. */
+/* Cell number n of the session begins to run; owned by the handlers' state. */
 struct interact *interact_begin(struct jupyter_kernel *k, unsigned n);
 void interact_end(struct jupyter_kernel *k, struct interact *in);
 

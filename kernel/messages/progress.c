@@ -3,7 +3,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "messages/comm.h"
+#include "messages/messages.h"
+#include "messages/run.h"
+#include "messages/widget.h"
 #include "wire/json.h"
 
 enum { CELLS = 20 };
@@ -36,12 +38,12 @@ void progress_callback(void *kernel, const struct wc_progress *p)
 {
     struct jupyter_kernel *k = kernel;
     char id[64];
-    if (!execute_output(k))
+    if (!run_output(k))
         return;
-    snprintf(id, sizeof id, "%s-%u", k->wire.session, p->id);
-    bool first = k->progress_shown != p->id;
-    k->progress_shown = p->id;
-    execute_display(k, id, !first,
-                    json_pack("{s{so so} s{} s{ss}}", "data", "text/html", html(p), "text/plain",
-                              plain(p), "metadata", "transient", "display_id", id));
+    snprintf(id, sizeof id, "%s-%u", kernel_session_id(k), p->id);
+    bool first = kernel_handlers(k)->progress_shown != p->id;
+    kernel_handlers(k)->progress_shown = p->id;
+    run_display(k, id, !first,
+                json_pack("{s{so so} s{} s{ss}}", "data", "text/html", html(p), "text/plain",
+                          plain(p), "metadata", "transient", "display_id", id));
 }

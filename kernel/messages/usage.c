@@ -5,7 +5,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "kernel.h"
+#include "messages/messages.h"
 
 static double monotonic(void)
 {
@@ -26,9 +26,12 @@ static double cpu_seconds(void)
 static double cpu_percent(struct jupyter_kernel *k)
 {
     double now = monotonic(), cpu = cpu_seconds();
-    double percent = k->usage_time > 0 ? 100 * (cpu - k->usage_cpu) / (now - k->usage_time) : 0;
-    k->usage_time = now;
-    k->usage_cpu = cpu;
+    double percent =
+        kernel_handlers(k)->usage_time > 0
+            ? 100 * (cpu - kernel_handlers(k)->usage_cpu) / (now - kernel_handlers(k)->usage_time)
+            : 0;
+    kernel_handlers(k)->usage_time = now;
+    kernel_handlers(k)->usage_cpu = cpu;
     return percent;
 }
 

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* The session's widgets as ipywidgets' models (widget protocol 2.1.0, controls 2.0.0): a table of what each kind is
  * called there, and which part of its state is the value. Front ends need no more of us than these messages. */
+#include "messages/widget.h"
+
 #include <string.h>
 
-#include "messages/comm.h"
+#include "messages/run.h"
 #include "wire/json.h"
-#include "wire/must.h"
 
 #define CONTROLS "@jupyter-widgets/controls"
 #define BASE     "@jupyter-widgets/base"
@@ -106,7 +107,7 @@ static void view(struct jupyter_kernel *k, const struct comm *c, const char *pla
 {
     json_t *model =
         json_pack("{si si ss}", "version_major", 2, "version_minor", 0, "model_id", c->id);
-    iopub_publish(k->iopub, "display_data", request_header(k->current),
+    iopub_publish(kernel_iopub(k), "display_data", request_header(kernel_current(k)),
                   json_pack("{s{so so} s{} s{}}", "data",
                             "application/vnd.jupyter.widget-view+json", model, "text/plain",
                             json_text(plain, strlen(plain)), "metadata", "transient"));
@@ -116,7 +117,7 @@ void widget_callback(void *kernel, const struct wc_widget *w, bool show)
 {
     struct jupyter_kernel *k = kernel;
     struct comm *c = comm_find(k, COMM_WIDGET, w->id);
-    if (!execute_output(k))
+    if (!run_output(k))
         return;
     if (c && !show)
         comm_update(k, c, changing_state(w));
@@ -125,20 +126,8 @@ void widget_callback(void *kernel, const struct wc_widget *w, bool show)
     if (!show)
         return;
     if (w->kind <= WC_DROPDOWN)
-        execute_widget(k, w->id);
+        run_widget(k, w->id);
     view(k, c, w->label);
-}
-
-char *widget_value(const struct comm *c)
-{
-    const json_t *value = json_object_get(c->state, "value"),
-                 *index = json_object_get(c->state, "index");
-    const json_t *options = json_object_get(c->state, "_options_labels");
-    if (index)
-        value = json_array_get(options, (size_t) json_integer_value(index));
-    if (json_is_string(value))
-        return must(strdup(json_string_value(value)));
-    return value ? json_dumps(value, JSON_ENCODE_ANY | JSON_REAL_PRECISION(6)) : NULL;
 }
 
 /* ---- from a front end ---- */
@@ -149,7 +138,7 @@ void widget_changed(struct jupyter_kernel *k, struct comm *c, const json_t *stat
     for (size_t i = 0; c->role == COMM_WIDGET && i < 2; i++) {
         const json_t *v = json_object_get(state, keys[i]);
         if (json_is_number(v) || json_is_boolean(v))
-            wc_widget_set(k->session, c->number,
+            wc_widget_set(kernel_session(k), c->number,
                           json_is_boolean(v) ? json_is_true(v) : json_number_value(v));
     }
 }
@@ -157,5 +146,5 @@ void widget_changed(struct jupyter_kernel *k, struct comm *c, const json_t *stat
 void widget_custom(struct jupyter_kernel *k, struct comm *c, const json_t *content)
 {
     if (c->role == COMM_WIDGET && strcmp(json_get_text(content, "event", ""), "click") == 0)
-        wc_widget_set(k->session, c->number, ++c->presses);
+        wc_widget_set(kernel_session(k), c->number, ++c->presses);
 }

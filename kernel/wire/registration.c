@@ -11,7 +11,6 @@
 #include <string.h>
 #include <zmq.h>
 
-#include "kernel.h"
 #include "wire/json.h"
 #include "wire/must.h"
 
@@ -23,15 +22,15 @@ static bool refuse(const char *why)
     return false;
 }
 
-static void *dial(struct jupyter_kernel *k, int type)
+static void *dial(const struct connection *c, void *zmq, int type)
 {
     int wait = ANSWER_MS, linger = 1000, ipv6 = 1;
-    void *socket = zmq_socket(k->zmq, type);
+    void *socket = zmq_socket(zmq, type);
     zmq_setsockopt(socket, ZMQ_RCVTIMEO, &wait, sizeof wait);
     zmq_setsockopt(socket, ZMQ_SNDTIMEO, &wait, sizeof wait);
     zmq_setsockopt(socket, ZMQ_LINGER, &linger, sizeof linger);
     zmq_setsockopt(socket, ZMQ_IPV6, &ipv6, sizeof ipv6);
-    char *where = connection_registrar(&k->connection);
+    char *where = connection_registrar(c);
     bool ok = zmq_connect(socket, where) == 0;
     if (!ok)
         fprintf(stderr, "warpcell-kernel: cannot reach the launcher at '%s': %s\n", where,
@@ -43,13 +42,12 @@ static void *dial(struct jupyter_kernel *k, int type)
     return NULL;
 }
 
-static json_t *ports(struct jupyter_kernel *k, bool as_text)
+static json_t *ports(const struct connection *c, bool as_text)
 {
     json_t *content = json_object();
     for (int i = 0; i < CHANNEL_COUNT; i++)
         json_object_set_new(content, connection_port_key(i),
-                            as_text ? json_sprintf("%d", k->connection.port[i])
-                                    : json_integer(k->connection.port[i]));
+                            as_text ? json_sprintf("%d", c->port[i]) : json_integer(c->port[i]));
     return content;
 }
 
@@ -65,7 +63,7 @@ static bool receive_frame(void *socket, char *to, size_t room, size_t *out_n)
 }
 
 /* [ident...] <IDS|MSG> signature content */
-static bool read_answer(struct jupyter_kernel *k, void *socket)
+static bool read_answer(struct wire *w, void *socket)
 {
     char frame[512], signature[SIGNATURE_MAX], content[4096], expected[SIGNATURE_MAX + 1];
     size_t n, signature_size, content_size;
@@ -76,37 +74,38 @@ static bool read_answer(struct jupyter_kernel *k, void *socket)
     if (!receive_frame(socket, signature, sizeof signature, &signature_size))
         return refuse("its reply is truncated");
     receive_frame(socket, content, sizeof content, &content_size);
-    size_t wanted = wire_sign(&k->wire, &(struct bytes){content, content_size}, 1, expected);
+    size_t wanted = wire_sign(w, &(struct bytes){content, content_size}, 1, expected);
     if (wanted && (signature_size != wanted || CRYPTO_memcmp(signature, expected, wanted)))
         return refuse("its reply is not signed with this kernel's key");
     return true;
 }
 
-static bool register_by_frame(struct jupyter_kernel *k, void *socket)
+static bool register_by_frame(const struct connection *c, struct wire *w, void *socket)
 {
-    json_t *content = ports(k, true);
+    json_t *content = ports(c, true);
     char signature[SIGNATURE_MAX + 1];
-    json_object_set_new(content, "kernel_id", json_string(k->connection.kernel_id));
+    json_object_set_new(content, "kernel_id", json_string(c->kernel_id));
     char *text = must(json_dumps(content, JSON_COMPACT));
-    size_t n = wire_sign(&k->wire, &(struct bytes){text, strlen(text)}, 1, signature);
+    size_t n = wire_sign(w, &(struct bytes){text, strlen(text)}, 1, signature);
     zmq_send(socket, WIRE_DELIMITER, strlen(WIRE_DELIMITER), ZMQ_SNDMORE);
     zmq_send(socket, signature, n, ZMQ_SNDMORE);
     zmq_send(socket, text, strlen(text), 0);
     free(text);
     json_decref(content);
-    return read_answer(k, socket);
+    return read_answer(w, socket);
 }
 
 /* ---- a message ---- */
 
-static bool register_by_message(struct jupyter_kernel *k, void *socket)
+static bool register_by_message(const struct connection *c, struct wire *w, void *socket)
 {
     struct packet *p =
-        wire_encode(&k->wire, "handshake_request", (struct bytes){"", 0}, NULL, ports(k, false));
+        wire_encode(w, "handshake_request", (struct bytes){"", 0}, NULL, ports(c, false));
+    struct seen_messages seen = {0};
     struct request *reply;
     bool dropped, sent = packet_send(p, socket, NULL, 0);
     packet_free(p);
-    if (!sent || !wire_receive(&k->wire, socket, 0, &k->control_seen, &reply, &dropped))
+    if (!sent || !wire_receive(w, socket, 0, &seen, &reply, &dropped))
         return refuse("no reply");
     bool ok = strcmp(reply->type, "handshake_reply") == 0 &&
               strcmp(json_get_text(reply->content, "status", "ok"), "ok") == 0;
@@ -114,12 +113,13 @@ static bool register_by_message(struct jupyter_kernel *k, void *socket)
     return ok || refuse("its reply is not a 'handshake_reply' with status 'ok'");
 }
 
-bool registration_run(struct jupyter_kernel *k)
+bool registration_run(struct connection *c, struct wire *w, void *zmq)
 {
-    bool frame = k->connection.registers_by_frame;
-    void *socket = dial(k, frame ? ZMQ_DEALER : ZMQ_REQ);
-    bool ok = socket && (frame ? register_by_frame(k, socket) : register_by_message(k, socket));
+    bool frame = c->registers_by_frame;
+    void *socket = dial(c, zmq, frame ? ZMQ_DEALER : ZMQ_REQ);
+    bool ok =
+        socket && (frame ? register_by_frame(c, w, socket) : register_by_message(c, w, socket));
     if (socket)
         zmq_close(socket);
-    return ok && connection_write_own(&k->connection);
+    return ok && connection_write_own(c);
 }

@@ -46,6 +46,8 @@ struct seen_messages {
     size_t next;
 };
 
+struct jupyter_kernel;
+
 /* One received message. The receiving thread owns it; request_free. */
 struct request {
     struct request *next; /* in a queue */
@@ -56,8 +58,9 @@ struct request {
     const char *type, *id;             /* of the header */
     struct subshell *subshell; /* the shell thread's; NULL: it names one that does not exist */
     bool aborted;              /* an earlier cell failed and took this one with it (E-7) */
-    bool deferred;             /* its handler has more to do when the running cell has ended */
-    json_t *reply_metadata;    /* NULL: {} */
+    /* What its handler has to do once no cell runs, or NULL (kernel_defer). */
+    void (*finish)(struct jupyter_kernel *k, struct request *r);
+    json_t *reply_metadata; /* NULL: {} */
 };
 
 /* Takes one message off the socket. False with *out NULL: none there (flags ZMQ_DONTWAIT), or one that cannot be

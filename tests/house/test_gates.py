@@ -15,7 +15,7 @@ ROOMS = dict(layers.BELOW) | {".": set(layers.BELOW)}
 # How a backend of a device is opened: device.h declares these, the backends define them.
 DOORS = ["cpu_device_open", "cuda_device_open", "cuda_device_likely", "cuda_device_list", "cuda_device_set"]
 # Where signal handlers find their pipe and their thread.
-MUTABLE = [("kernel/lifecycle.c", "signal_pipe"), ("runtime/compile/guarded.c", "own_guard")]
+MUTABLE = [("kernel/core/lifecycle.c", "signal_pipe"), ("runtime/compile/guarded.c", "own_guard")]
 # The allocators of base/check.h, which abort when memory runs out. Many C programs give them these names.
 CUSTOMARY = ["xcalloc", "xmalloc", "xrealloc", "xstrdup", "xstrndup"]
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Subshells (JEP 91; C-8): further lines of requests. The session runs one cell at a time whoever sends it, so cells of
  * different subshells take turns; but what is only a question, and what widgets say, is answered for one subshell
- * while a cell of another runs (shell_attend). The control thread makes and deletes them, the shell thread uses them. */
+ * while a cell of another runs (kernel_attend). The control thread makes and deletes them, the shell thread uses them. */
 #include <string.h>
 
-#include "kernel.h"
-#include "messages/history.h"
+#include "core/history.h"
+#include "core/kernel.h"
 #include "wire/json.h"
 #include "wire/must.h"
 
@@ -62,32 +62,33 @@ void subshells_close(struct jupyter_kernel *k)
     pthread_mutex_destroy(&k->subshell_lock);
 }
 
-/* ---- on the control thread ---- */
+/* ---- for the handlers of the control thread ---- */
 
-json_t *on_create_subshell(struct jupyter_kernel *k, struct request *r)
+json_t *subshell_create(struct jupyter_kernel *k)
 {
     struct subshell *s = must(calloc(1, sizeof *s));
     wire_new_uuid(s->id);
     s->history = history_new();
+    json_t *id = json_string(s->id);
     pthread_mutex_lock(&k->subshell_lock);
     s->next = k->main_shell.next;
     k->main_shell.next = s;
     pthread_mutex_unlock(&k->subshell_lock);
-    return json_pack("{ss}", "subshell_id", s->id);
+    return id;
 }
 
 /* What it still has to do is done; the shell thread frees it then. */
-json_t *on_delete_subshell(struct jupyter_kernel *k, struct request *r)
+bool subshell_delete(struct jupyter_kernel *k, const char *id)
 {
     pthread_mutex_lock(&k->subshell_lock);
-    struct subshell *s = find(k, json_get_text(r->content, "subshell_id", ""));
+    struct subshell *s = find(k, id);
     if (s)
         s->deleted = true;
     pthread_mutex_unlock(&k->subshell_lock);
-    return s ? json_object() : error_content("SubshellNotFound", "there is no such subshell");
+    return s != NULL;
 }
 
-json_t *on_list_subshell(struct jupyter_kernel *k, struct request *r)
+json_t *subshell_ids(struct jupyter_kernel *k)
 {
     json_t *ids = json_array();
     pthread_mutex_lock(&k->subshell_lock);
@@ -95,5 +96,5 @@ json_t *on_list_subshell(struct jupyter_kernel *k, struct request *r)
         if (!s->deleted)
             json_array_append_new(ids, json_string(s->id));
     pthread_mutex_unlock(&k->subshell_lock);
-    return json_pack("{so}", "subshell_id", ids);
+    return ids;
 }

@@ -4,7 +4,7 @@
 #include <string.h>
 #include <zmq.h>
 
-#include "kernel.h"
+#include "core/kernel.h"
 #include "wire/json.h"
 #include "wire/must.h"
 
@@ -51,7 +51,7 @@ static char *wait_for_answer(struct jupyter_kernel *k, const struct request *ask
         if (rc < 0 || items[1].revents)
             return NULL;
         if (items[2].revents)
-            shell_attend(k);
+            kernel_attend(k);
         struct request *reply;
         bool dropped;
         if (!wire_receive(&k->wire, k->input, ZMQ_DONTWAIT, &k->input_seen, &reply, &dropped))
@@ -64,8 +64,8 @@ static char *wait_for_answer(struct jupyter_kernel *k, const struct request *ask
     }
 }
 
-char *stdin_ask(struct jupyter_kernel *k, const struct request *r, const char *prompt,
-                bool password)
+char *kernel_ask(struct jupyter_kernel *k, const struct request *r, const char *prompt,
+                 bool password)
 {
     iopub_flush(k->iopub);
     drain(k);

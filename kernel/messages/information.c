@@ -1,43 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* The control thread: what must be answered while a cell runs (C-1..C-9), signals, and the parent's death.
- * Its handlers use nothing of the shell thread but kernel_interrupt and kernel_stop. */
-#include <errno.h>
-#include <stdio.h>
-#include <zmq.h>
-
-#include "kernel.h"
-#include "lifecycle.h"
+/* What the kernel is, where it listens and what ran; interrupt, shutdown, and the debugger that there is not. The messages of the
+ * control channel run on its thread, so these handlers use nothing of the shell thread but the history. */
+#include "core/history.h"
+#include "messages/messages.h"
 #include "wire/json.h"
 
-void *control_main(void *kernel)
-{
-    struct jupyter_kernel *k = kernel;
-    struct parent_watch parent;
-    parent_watch_init(&parent);
-    zmq_pollitem_t items[] = {
-        {k->control, 0,            ZMQ_POLLIN, 0},
-        {NULL,       k->stop_fd,   ZMQ_POLLIN, 0},
-        {NULL,       signals_fd(), ZMQ_POLLIN, 0}
-    };
-    while (!atomic_load(&k->stopping)) {
-        int rc = zmq_poll(items, 3, parent.pid ? 1000 : -1);
-        if (rc < 0 && errno != EINTR)
-            break;
-        if (parent_is_gone(&parent, iopub_clients(k->iopub), iopub_first_parent(k->iopub)))
-            kernel_stop(k);
-        if (rc > 0 && items[2].revents)
-            signals_handle(k);
-        struct request *r;
-        bool dropped;
-        if (rc > 0 && items[0].revents &&
-            wire_receive(&k->wire, k->control, ZMQ_DONTWAIT, &k->control_seen, &r, &dropped))
-            kernel_dispatch(k, r, k->control, ON_CONTROL);
-    }
-    zmq_close(k->control);
-    return NULL;
-}
-
-/* Also called on the shell thread. */
 json_t *on_kernel_info(struct jupyter_kernel *k, struct request *r)
 {
     /* The version of the language is that of C++ that NVRTC and we take, as xeus-cpp has it. codemirror_mode is the one value that both JupyterLab 4 and older notebooks colour as C++; pygments knows CUDA. */
@@ -64,7 +31,7 @@ json_t *on_interrupt(struct jupyter_kernel *k, struct request *r)
 json_t *on_shutdown(struct jupyter_kernel *k, struct request *r)
 {
     bool restart = json_get_bool(r->content, "restart", false);
-    iopub_publish(k->iopub, "shutdown_reply", request_header(r),
+    iopub_publish(kernel_iopub(k), "shutdown_reply", request_header(r),
                   json_pack("{ss sb}", "status", "ok", "restart", restart));
     kernel_stop(k);
     return json_pack("{sb}", "restart", restart);
@@ -77,4 +44,17 @@ json_t *on_debug(struct jupyter_kernel *k, struct request *r)
                      (int) json_get_int(r->content, "seq", 0), "success", 0, "command",
                      json_get_text(r->content, "command", ""), "message",
                      "this kernel does not support debugging", "body");
+}
+
+json_t *on_history(struct jupyter_kernel *k, struct request *r)
+{
+    return json_pack("{so}", "history", history_answer(r->subshell->history, r->content));
+}
+
+json_t *on_connect(struct jupyter_kernel *k, struct request *r)
+{
+    return json_pack("{si si si si si}", "shell_port", kernel_port(k, CHANNEL_SHELL), "iopub_port",
+                     kernel_port(k, CHANNEL_IOPUB), "stdin_port", kernel_port(k, CHANNEL_STDIN),
+                     "hb_port", kernel_port(k, CHANNEL_HB), "control_port",
+                     kernel_port(k, CHANNEL_CONTROL));
 }

@@ -1,24 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* From a message to its handler, by the table in messages.def, and back to a reply. The shell and the control thread
- * both come here, each with its own socket. Next: execute.c, the handler that matters most. */
+/* From a message to its handler, by the table that the kernel was given, and back to a reply. The shell and the control thread
+ * both come here, each with its own socket. Next: messages/messages.def, the table. */
 #include <stdio.h>
 #include <string.h>
 
-#include "kernel.h"
+#include "core/kernel.h"
 #include "wire/json.h"
-
-struct handler_row {
-    const char *type;
-    int channels;
-    json_t *(*handler)(struct jupyter_kernel *k, struct request *r);
-    const char *needs;
-};
-
-static const struct handler_row rows[] = {
-#define MESSAGE(type, channels, handler, needs) {#type, channels, handler, needs},
-#include "messages/messages.def"
-#undef MESSAGE
-};
 
 json_t *error_content(const char *name, const char *text)
 {
@@ -26,17 +13,17 @@ json_t *error_content(const char *name, const char *text)
                      json_text(text, strlen(text)), "traceback", text);
 }
 
-static const struct handler_row *find(const char *type, int channel)
+static const struct handler_row *find(const struct jupyter_kernel *k, const char *type, int channel)
 {
-    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
-        if (strcmp(rows[i].type, type) == 0 && (rows[i].channels & channel))
-            return &rows[i];
+    for (const struct handler_row *row = k->table; row->type; row++)
+        if (strcmp(row->type, type) == 0 && (row->channels & channel))
+            return row;
     return NULL;
 }
 
-bool dispatch_while_busy(const struct request *r)
+bool kernel_answers_while_busy(const struct jupyter_kernel *k, const struct request *r)
 {
-    return !r->subshell || find(r->type, WHILE_BUSY);
+    return !r->subshell || find(k, r->type, WHILE_BUSY);
 }
 
 static json_t *missing(const char *type, const char *what)
@@ -71,19 +58,26 @@ static json_t *handle(struct jupyter_kernel *k, struct request *r, const struct 
     if (row->needs && !json_is_string(json_object_get(r->content, row->needs)))
         return missing(row->type, row->needs);
     if (channel == ON_CONTROL)
-        return row->handler(k, r);
+        return row->handle(k, r);
     if (!r->subshell)
         return error_content("SubshellNotFound", "there is no such subshell");
     struct request *outer = k->current;
     k->current = r;
-    json_t *content = row->handler(k, r);
+    json_t *content = row->handle(k, r);
     k->current = outer;
     return content;
 }
 
+static void end(struct jupyter_kernel *k, struct request *r)
+{
+    iopub_flush(k->iopub);
+    iopub_status(k->iopub, request_header(r), "idle");
+    request_free(&r);
+}
+
 void kernel_dispatch(struct jupyter_kernel *k, struct request *r, void *socket, int channel)
 {
-    const struct handler_row *row = find(r->type, channel);
+    const struct handler_row *row = find(k, r->type, channel);
     iopub_hold(k->iopub);
     iopub_status(k->iopub, request_header(r), "busy");
     if (!row) {
@@ -94,18 +88,28 @@ void kernel_dispatch(struct jupyter_kernel *k, struct request *r, void *socket, 
         if (content)
             send_reply(k, r, socket, content);
     }
-    if (r->deferred) {
+    if (r->finish) {
         r->next = k->deferred;
         k->deferred = r;
     } else {
-        dispatch_end(k, r);
+        end(k, r);
     }
     iopub_release(k->iopub);
 }
 
-void dispatch_end(struct jupyter_kernel *k, struct request *r)
+void kernel_defer(struct request *r, void (*finish)(struct jupyter_kernel *k, struct request *r))
 {
-    iopub_flush(k->iopub);
-    iopub_status(k->iopub, request_header(r), "idle");
-    request_free(&r);
+    r->finish = finish;
+}
+
+void kernel_finish_deferred(struct jupyter_kernel *k)
+{
+    while (k->deferred) {
+        struct request *r = k->deferred;
+        k->deferred = r->next;
+        k->current = r;
+        r->finish(k, r);
+        k->current = NULL;
+        end(k, r);
+    }
 }

@@ -4,7 +4,7 @@
  * itself. The ticker sleeps while nothing runs; cells that follow each other closely do not wake it anew. */
 #include <time.h>
 
-#include "kernel.h"
+#include "core/kernel.h"
 
 enum { TICK_MS = 15 };
 
@@ -12,7 +12,7 @@ static void wait_for_a_cell(struct jupyter_kernel *k)
 {
     pthread_mutex_lock(&k->tick_lock);
     atomic_store(&k->ticker_sleeps, true);
-    while (!atomic_load(&k->cell_runs) && !atomic_load(&k->ticker_ends))
+    while (!atomic_load(&k->ticks) && !atomic_load(&k->ticker_ends))
         pthread_cond_wait(&k->tick, &k->tick_lock);
     atomic_store(&k->ticker_sleeps, false);
     pthread_mutex_unlock(&k->tick_lock);
@@ -26,14 +26,14 @@ static void *ticker_main(void *kernel)
         nanosleep(&(struct timespec){.tv_nsec = TICK_MS * 1000000L}, NULL);
         if (atomic_load(&k->ticker_ends))
             return NULL;
-        if (!atomic_load(&k->cell_runs))
+        if (!atomic_load(&k->ticks))
             continue;
         wc_attend(k->session);
         iopub_kick(k->iopub);
     }
 }
 
-bool attend_open(struct jupyter_kernel *k)
+bool ticker_open(struct jupyter_kernel *k)
 {
     pthread_mutex_init(&k->tick_lock, NULL);
     pthread_cond_init(&k->tick, NULL);
@@ -47,7 +47,7 @@ static void wake(struct jupyter_kernel *k)
     pthread_mutex_unlock(&k->tick_lock);
 }
 
-void attend_close(struct jupyter_kernel *k)
+void ticker_close(struct jupyter_kernel *k)
 {
     atomic_store(&k->ticker_ends, true);
     wake(k);
@@ -56,14 +56,14 @@ void attend_close(struct jupyter_kernel *k)
     pthread_mutex_destroy(&k->tick_lock);
 }
 
-void attend_begin(struct jupyter_kernel *k)
+void ticker_start(struct jupyter_kernel *k)
 {
-    atomic_store(&k->cell_runs, true);
+    atomic_store(&k->ticks, true);
     if (atomic_load(&k->ticker_sleeps))
         wake(k);
 }
 
-void attend_end(struct jupyter_kernel *k)
+void ticker_stop(struct jupyter_kernel *k)
 {
-    atomic_store(&k->cell_runs, false);
+    atomic_store(&k->ticks, false);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* history_request: the last n cells, a range of them, or those that match a glob (S-6). There is one session, 1;
  * a range may also name it 0, "the current one". */
-#include "messages/history.h"
+#include "core/history.h"
 
 #include <fnmatch.h>
 #include <string.h>

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <zmq.h>
 
-#include "kernel.h"
+#include "core/kernel.h"
 
 static bool echo_frame(void *socket)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* How a cell is interrupted and how the process ends. Handlers and not a signalfd, because children of the session
  * must not inherit blocked signals. */
-#include "lifecycle.h"
+#include "core/lifecycle.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "kernel.h"
+#include "core/kernel.h"
 
 enum { END_MS = 1500 }; /* below the 2.5 s after which jupyter_client sends SIGTERM (C-2) */
 
