@@ -59,9 +59,9 @@ static void put_mode(struct buf *out, const char *name, int mode, const char *co
 
 void smi_modes(struct buf *out, const struct device_smi *g)
 {
-    static const char *const on[] = {"off", "on"},
-                             *const compute[] = {"default", "exclusive thread", "prohibited",
-                                                 "exclusive process"};
+    static const char *const on[] = {"off", "on"};
+    static const char *const compute[] = {"default", "exclusive thread", "prohibited",
+                                          "exclusive process"};
     put_mode(out, "persistence", g->persistence, on, 2);
     put_mode(out, "compute mode", g->compute_mode, compute, 4);
     put_mode(out, "MIG", g->mig, on, 2);
@@ -121,8 +121,8 @@ static void put_device(struct buf *out, const struct smi_info *info)
     struct cells c = {0};
     struct buf v = {0}, title = {0};
     buf_printf(&v, "%s, %u %s, %s_%d", d->name, d->multiprocessors,
-               strcmp(d->id, "cpu") ? "multiprocessors" : "cores", d->wants_cubin ? "sm" : "compute",
-               d->arch);
+               strcmp(d->id, "cpu") ? "multiprocessors" : "cores",
+               d->wants_cubin ? "sm" : "compute", d->arch);
     add_fact(&c, "name", &v);
     print_bytes(&v, info->memory_used);
     buf_puts(&v, " of ");
@@ -144,9 +144,9 @@ static void put_device(struct buf *out, const struct smi_info *info)
 static void put_processes(struct buf *out, const struct device_smi *g)
 {
     static const struct table_column columns[] = {
-        {.title = "PID",        .right = true},
-        {.title = "process"                  },
-        {.title = "GPU memory", .right = true}
+        {.title = "PID",     .right = true},
+        {.title = "process"},
+        {.title = "GPU memory",     .right = true             }
     };
     struct cells c = {0};
     for (int i = 0; i < g->process_count && i < DEVICE_SMI_PROCESSES; i++) {
@@ -165,10 +165,10 @@ static void put_variables(struct buf *out, const struct smi_info *info,
                           const struct smi_variable *sorted)
 {
     static const struct table_column columns[] = {
-        {.title = "where"                },
-        {.title = "name"                 },
-        {.title = "type"                 },
-        {.title = "memory", .right = true}
+        {.title = "where",  .right = false},
+        {.title = "name",   .right = false},
+        {.title = "type",   .right = false},
+        {.title = "memory", .right = true }
     };
     struct cells c = {0};
     for (uint32_t i = 0; i < info->variable_count; i++) {

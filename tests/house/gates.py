@@ -95,8 +95,10 @@ def header_violation(root, header, flags=()):
 
 
 def format_violations(paths):
-    """The files that clang-format would change."""
+    """The files that clang-format would change. When it crashes, it says nothing of the files after that one: then its status is a violation."""
     run = subprocess.run(["clang-format", "--dry-run", "--ferror-limit=1", *map(str, paths)], capture_output=True, text=True)
+    if run.returncode:
+        return [f"clang-format: status {run.returncode}"]
     return sorted({line.split(":")[0] for line in run.stderr.splitlines() if ": warning: " in line or ": error: " in line})
 
 

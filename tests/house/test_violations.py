@@ -99,6 +99,14 @@ def test_a_file_in_another_format(tmp_path):
     assert gates.format_violations([good, bad]) == [str(bad)]
 
 
+def test_a_clang_format_that_crashes(tmp_path, monkeypatch):
+    crashing = tmp_path / "clang-format"
+    crashing.write_text("#!/bin/sh\nexit 139\n")
+    crashing.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
+    assert gates.format_violations([tmp_path / "a.c"]) == ["clang-format: status 139"]
+
+
 def test_subjects_of_commits():
     good = ["lang: macros keep their place", "eval, lang: one rule", "tests/house: gates", "README: shorter"]
     bad = ["x: " + "long " * 12, "no area", "fixes", "area:"]

@@ -6,7 +6,8 @@
  * by hand, the asynchronous calls while a stream is captured. Graphs and nodes live as long as the session; destroying one drops
  * its handle. CUDA Runtime API 6.29. */
 
-enum graph_kind { /* cudaGraphNodeType; a copy of either form is a copy there */
+/* cudaGraphNodeType; a copy of either form is a copy there. */
+enum graph_kind {
     GRAPH_LAUNCH,
     GRAPH_COPY,
     GRAPH_FILL,
@@ -30,9 +31,9 @@ struct graph_node {
     struct launch_request launch;
     struct launch_arg *args; /* with their bytes behind them */
     struct graph_fill fill;
-    union value values[4];     /* copy: to, from, bytes, kind; host: function, data */
-    uint64_t box[20];          /* cudaMemcpy3DParms */
-    struct graph *child;       /* a copy of its own */
+    union value values[4]; /* copy: to, from, bytes, kind; host: function, data */
+    uint64_t box[20];      /* cudaMemcpy3DParms */
+    struct graph *child;   /* a copy of its own */
     struct span at;
     unsigned char state;     /* scratch of an ordering: 0 not met, 1 under way, 2 done */
     struct graph_node *copy; /* scratch of a copy */
@@ -54,7 +55,8 @@ bool graph_append(struct graph *to, const struct graph *from, bool flat);
 struct graph *graph_copy(const struct graph *from); /* the caller's */
 /* The node's launch, with copies of its arguments. */
 void graph_set_launch(struct graph_node *n, const struct launch_request *r);
-struct graph *graph_of(struct vm *vm, const char *kind, uint64_t handle, struct span at); /* NULL: a diag */
+struct graph *graph_of(struct vm *vm, const char *kind, uint64_t handle,
+                       struct span at); /* NULL: a diag */
 /* The handle of a graph or a node is stored at an argument. */
 bool graph_give(struct vm *vm, const struct site *site, union value *at, uint32_t arg,
                 const char *kind, void *p);

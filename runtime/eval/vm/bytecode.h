@@ -70,7 +70,7 @@ struct indirect_call {
 };
 
 struct object_site {
-    uint64_t size; /* 0 with `unsized`: R[a] holds the bytes */
+    uint64_t size;         /* 0 with `unsized`: R[a] holds the bytes */
     bool unsized, watched; /* watched: it has no value yet (vm_unwritten.c) */
     const char *name;
     const struct symbol *symbol; /* NULL: a temporary */
@@ -85,7 +85,7 @@ struct touch_site {
 struct destroy_site {
     struct symbol *function;
     uint64_t count, size; /* elements, and bytes of one */
-    bool guard;           /* only on the way of an error: the object belongs to one whose constructor runs */
+    bool guard; /* only on the way of an error: the object belongs to one whose constructor runs */
 };
 
 struct catch_site {
@@ -118,8 +118,8 @@ struct line {
 
 struct code {
     struct code *next, **link; /* in the VM's list of all functions' code; link NULL: in none */
-    struct arena arena;    /* sites, tables */
-    struct symbol *symbol; /* NULL: the body of a cell */
+    struct arena arena;        /* sites, tables */
+    struct symbol *symbol;     /* NULL: the body of a cell */
     VEC(struct insn) insns;
     VEC(struct line) lines;
     uint32_t slots, params; /* of the frame; the first `params` are its arguments */

@@ -361,12 +361,20 @@ do_NEG_F64:
     SIX(JUMP_IF, LT, <)
     SIX(JUMP_IF, LE, <=)
     SIX(JUMP_IF, EQ, ==)
-    SIX(JUMP_IF, NE, !=) SIX(JUMP_UNLESS, LT, <) SIX(JUMP_UNLESS, LE, <=)
+    SIX(JUMP_IF, NE, !=)
+    SIX(JUMP_UNLESS, LT, <)
+    SIX(JUMP_UNLESS, LE, <=)
 #define JUMP_K(name, op)                                                                           \
     do_JT_##name##_K : if (R[i->b].i op i->imm) JUMP();                                            \
     NEXT();
-        JUMP_K(LT, <) JUMP_K(LE, <=) JUMP_K(GT, >) JUMP_K(GE, >=) JUMP_K(EQ, ==) JUMP_K(NE, !=)
-            do_JUMP : JUMP();
+    JUMP_K(LT, <)
+    JUMP_K(LE, <=)
+    JUMP_K(GT, >)
+    JUMP_K(GE, >=)
+    JUMP_K(EQ, ==)
+    JUMP_K(NE, !=)
+do_JUMP:
+    JUMP();
 do_JTRUE:
     if (R[i->a].u)
         JUMP();

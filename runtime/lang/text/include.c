@@ -254,8 +254,10 @@ static void include_name(struct preprocessor *pp, struct file *f, const char *na
     case SIDE_LIBRARY:
     case SIDE_DEVICE:
         VEC_PUSH(&pp->out->directives,
-                 (struct directive){.kind = DEVICE_INCLUDE, .name = name_cstr(pp->in.names, name),
-                                    .at = directive, .position = (uint32_t) pp->out->tokens.n - 1});
+                 (struct directive){.kind = DEVICE_INCLUDE,
+                                    .name = name_cstr(pp->in.names, name),
+                                    .at = directive,
+                                    .position = (uint32_t) pp->out->tokens.n - 1});
         if (side == SIDE_BOTH)
             include_text(pp, base_name(name), at);
         if (side == SIDE_LIBRARY) /* by its name without ".h" */

@@ -41,24 +41,27 @@ struct macro_use {
 /* A piece of device text exactly as the user wrote it. docs/language.md says which macros it sees. */
 struct device_def {
     enum device_def_kind kind;
-    const char *name;      /* interned; NULL: always part of every program */
-    struct span at;        /* the whole text */
-    const char *space;     /* the namespace it is in, or NULL */
-    const char *opens;     /* a namespace that must exist before the text; or NULL */
-    struct span *holes;    /* in order: parts of it that are the host's alone, left out */
+    const char *name;   /* interned; NULL: always part of every program */
+    struct span at;     /* the whole text */
+    const char *space;  /* the namespace it is in, or NULL */
+    const char *opens;  /* a namespace that must exist before the text; or NULL */
+    struct span *holes; /* in order: parts of it that are the host's alone, left out */
     uint32_t hole_count;
-    bool folds;            /* `const double x = 2 * y;`: the host knows its value, and NVRTC when it is a constexpr */
+    bool
+        folds; /* `const double x = 2 * y;`: the host knows its value, and NVRTC when it is a constexpr */
     uint8_t pack;          /* the #pragma pack that it stands under; 0: none */
     bool unfinished;       /* it needs a ';' behind it: the struct of `struct point { ... } p;` */
     const char **mentions; /* interned identifiers in it, each once */
     uint32_t mention_count;
-    struct macro_use *macros; /* those that its text uses, directly or through others; of an #include: all */
+    struct macro_use
+        *macros; /* those that its text uses, directly or through others; of an #include: all */
     uint32_t macro_count;
     const char **redefines; /* interned: what #define and #undef in its text name */
     uint32_t redefine_count;
     uint32_t order;        /* grows with every definition; programs are emitted in this order */
     struct kernel *kernel; /* DEVICE_KERNEL */
-    const char *cast; /* of a kernel with overloads, what tells it from them: "(void (*)(float *, int))"; else NULL */
+    const char *
+        cast; /* of a kernel with overloads, what tells it from them: "(void (*)(float *, int))"; else NULL */
 };
 
 enum { TEMPLATE_NAMES_MAX = 8 }; /* parameters of a kernel template that can be deduced */
@@ -81,10 +84,11 @@ struct kernel {
     uint32_t param_count;
     uint32_t template_count; /* template parameters; 0: not a template */
     const char *template_names[TEMPLATE_NAMES_MAX];
-    struct template *pattern; /* its parameters as C++ sees them; NULL: none, or the host cannot read them */
+    struct template
+        *pattern; /* its parameters as C++ sees them; NULL: none, or the host cannot read them */
     struct device_def *def;
     struct symbol *overload; /* another kernel of that name in the same text, or NULL */
-    const char *instance; /* as a value, k<int>: its template arguments; else NULL */
+    const char *instance;    /* as a value, k<int>: its template arguments; else NULL */
     bool made; /* by us, for whole arrays: its definition is no part of the session's program */
     void *compiled; /* launch's */
 };
