@@ -1,13 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Random programs about the lifetimes of objects (generate.py) print under Warpcell what they print when g++ has compiled them.
-WARPCELL_LIFETIMES=N runs the first N programs; it takes about 0.2 s for each of them."""
+"""Random programs about the lifetimes of objects (generate.py) and about containers (containers.py) print under Warpcell what they print when g++ has compiled them.
+WARPCELL_LIFETIMES=N runs the first N programs about lifetimes and N/3 about containers; each takes about 0.2 s."""
 import os
 import shutil
 import subprocess
 
 import pytest
 
-from generate import source
+import containers
+import generate
 
 PER_FILE = 20
 PROGRAMS = int(os.environ.get("WARPCELL_LIFETIMES", "300"))
@@ -15,9 +16,12 @@ PROGRAMS = int(os.environ.get("WARPCELL_LIFETIMES", "300"))
 pytestmark = pytest.mark.skipif(not shutil.which("g++"), reason="compares with g++, which is not installed")
 
 
-@pytest.mark.parametrize("seed", range((PROGRAMS + PER_FILE - 1) // PER_FILE))
-def test_lifetimes(program, tmp_path, seed):
-    (tmp_path / "programs.cpp").write_text(source(seed, PER_FILE))
+FILES = [(generate, seed) for seed in range(-(-PROGRAMS // PER_FILE))] + [(containers, seed) for seed in range(-(-PROGRAMS // PER_FILE // 3))]
+
+
+@pytest.mark.parametrize("generator, seed", FILES, ids=lambda value: getattr(value, "__name__", value))
+def test_programs(program, tmp_path, generator, seed):
+    (tmp_path / "programs.cpp").write_text(generator.source(seed, PER_FILE))
     subprocess.run(["g++", "-std=c++17", "-O0", "-w", "-o", "programs", "programs.cpp"], cwd=tmp_path, check=True)
     expected = subprocess.run([tmp_path / "programs"], capture_output=True, text=True, check=True)
     result = subprocess.run([program, "programs.cpp"], cwd=tmp_path, capture_output=True, text=True, timeout=300)

@@ -59,6 +59,36 @@ BUILTIN(__fill_with)
     return to || (from && !n);
 }
 
+static uint64_t mixed(uint64_t v)
+{
+    return v ^ v >> 47;
+}
+
+/* MurmurHash64A (Austin Appleby, public domain) with the seed of libstdc++'s std::hash, so that containers iterate in its order. */
+static uint64_t hash_bytes(const char *p, uint64_t n)
+{
+    const uint64_t multiplier = 0xc6a4a7935bd1e995;
+    uint64_t hash = 0xc70f6907 ^ n * multiplier, word;
+    for (; n >= sizeof word; n -= sizeof word, p += sizeof word) {
+        memcpy(&word, p, sizeof word);
+        hash = (hash ^ mixed(word * multiplier) * multiplier) * multiplier;
+    }
+    word = 0;
+    memcpy(&word, p, n); /* little endian */
+    if (n)
+        hash = (hash ^ word) * multiplier;
+    return mixed(mixed(hash) * multiplier);
+}
+
+BUILTIN(__hash_bytes)
+{
+    const char *p = at[1].u ? vm_memory(vm, at[0].u, at[1].u, VM_READ, site->at) : "";
+    if (!p)
+        return false;
+    at[0].u = hash_bytes(p, at[1].u);
+    return true;
+}
+
 #define ORDER(name, T)                                                                             \
     static int name(const void *a, const void *b)                                                  \
     {                                                                                              \

@@ -28,6 +28,8 @@ template <typename T = void> struct bit_xor { T operator()(const T &a, const T &
 template <> struct less<void> { template <typename A, typename B> bool operator()(const A &a, const B &b) const { return a < b; } };
 template <> struct greater<void> { template <typename A, typename B> bool operator()(const A &a, const B &b) const { return b < a; } };
 template <typename T> struct hash { size_t operator()(const T &x) const { return (size_t) x; } };
+template <> struct hash<float> { size_t operator()(float x) const { return x == 0 ? 0 : __hash_bytes(&x, sizeof x); } };
+template <> struct hash<double> { size_t operator()(double x) const { return x == 0 ? 0 : __hash_bytes(&x, sizeof x); } };
 template <typename F> class function;
 template <typename R, typename... A> struct __callable { virtual ~__callable() {} virtual R call(A... args) = 0; virtual __callable *clone() const = 0; };
 template <typename F, typename R, typename... A> struct __called : __callable<R, A...> {

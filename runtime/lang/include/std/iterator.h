@@ -1,8 +1,12 @@
 #include <utility>
-// names: reverse_iterator back_inserter begin end cbegin cend distance advance next prev ostream_iterator istream_iterator istreambuf_iterator iterator_traits size data rbegin rend inserter front_inserter make_reverse_iterator front_insert_iterator insert_iterator back_insert_iterator random_access_iterator_tag
+// names: reverse_iterator back_inserter begin end cbegin cend distance advance next prev ostream_iterator istream_iterator istreambuf_iterator iterator_traits size data rbegin rend inserter front_inserter make_reverse_iterator front_insert_iterator insert_iterator back_insert_iterator input_iterator_tag output_iterator_tag forward_iterator_tag bidirectional_iterator_tag random_access_iterator_tag
 // SPDX-License-Identifier: Apache-2.0
 namespace std {
-struct random_access_iterator_tag {};
+struct input_iterator_tag {};
+struct output_iterator_tag {};
+struct forward_iterator_tag : input_iterator_tag {};
+struct bidirectional_iterator_tag : forward_iterator_tag {};
+struct random_access_iterator_tag : bidirectional_iterator_tag {};
 template <typename T> struct __bare { typedef T type; };
 template <typename T> struct __bare<T &> { typedef T type; };
 template <typename T> struct __bare<const T &> { typedef T type; };
@@ -11,11 +15,23 @@ template <typename I> struct iterator_traits {
     typedef long difference_type;
     typedef value_type *pointer;
     typedef value_type &reference;
+    typedef typename I::iterator_category iterator_category;
+};
+template <typename T> struct iterator_traits<T *> {
+    typedef typename __bare<const T &>::type value_type;
+    typedef long difference_type;
+    typedef T *pointer;
+    typedef T &reference;
     typedef random_access_iterator_tag iterator_category;
 };
 template <typename I> class reverse_iterator {
     I at_;
 public:
+    typedef typename iterator_traits<I>::value_type value_type;
+    typedef typename iterator_traits<I>::difference_type difference_type;
+    typedef typename iterator_traits<I>::pointer pointer;
+    typedef typename iterator_traits<I>::reference reference;
+    typedef typename iterator_traits<I>::iterator_category iterator_category;
     reverse_iterator() : at_() {}
     explicit reverse_iterator(I at) : at_(at) {}
     I base() const { return at_; }
@@ -34,6 +50,7 @@ public:
 template <typename C> class back_insert_iterator {
     C *to_;
 public:
+    typedef output_iterator_tag iterator_category;
     explicit back_insert_iterator(C &c) : to_(&c) {}
     template <typename T> back_insert_iterator &operator=(const T &value) { to_->push_back(value); return *this; }
     back_insert_iterator &operator*() { return *this; }
@@ -45,6 +62,7 @@ template <typename T> class ostream_iterator {
     __ostream *to_;
     const char *between_;
 public:
+    typedef output_iterator_tag iterator_category;
     ostream_iterator(__ostream &to, const char *between = "") : to_(&to), between_(between) {}
     ostream_iterator &operator=(const T &value) { *to_ << value << between_; return *this; }
     ostream_iterator &operator*() { return *this; }
@@ -65,6 +83,7 @@ template <typename I> reverse_iterator<I> make_reverse_iterator(I i) { return re
 template <typename C> class front_insert_iterator {
     C *to_;
 public:
+    typedef output_iterator_tag iterator_category;
     explicit front_insert_iterator(C &c) : to_(&c) {}
     template <typename T> front_insert_iterator &operator=(const T &value) { to_->push_front(value); return *this; }
     front_insert_iterator &operator*() { return *this; }
@@ -76,6 +95,7 @@ template <typename C, typename I> class insert_iterator {
     C *to_;
     I at_;
 public:
+    typedef output_iterator_tag iterator_category;
     insert_iterator(C &c, I at) : to_(&c), at_(at) {}
     template <typename T> insert_iterator &operator=(const T &value) { at_ = to_->insert(at_, value); ++at_; return *this; }
     insert_iterator &operator*() { return *this; }
@@ -92,6 +112,7 @@ template <typename T> class istreambuf_iterator {
     __istream *in_;
 public:
     typedef T value_type;
+    typedef input_iterator_tag iterator_category;
     istreambuf_iterator() : in_(0) {}
     istreambuf_iterator(__istream &in) : in_(&in) {}
     istreambuf_iterator(__istream *in) : in_(in) {}
@@ -102,4 +123,15 @@ public:
     bool operator==(const istreambuf_iterator &o) const { return __ended() == o.__ended(); }
     bool operator!=(const istreambuf_iterator &o) const { return __ended() != o.__ended(); }
 };
+template <typename C> bool __equal_elements(const C &a, const C &b) {
+    if (a.size() != b.size()) return false;
+    auto i = a.begin(), k = b.begin();
+    for (; i != a.end(); ++i, ++k) if (!(*i == *k)) return false;
+    return true;
+}
+template <typename C> bool __less_elements(const C &a, const C &b) {
+    auto i = a.begin(), k = b.begin();
+    for (; i != a.end() && k != b.end(); ++i, ++k) { if (*i < *k) return true; if (*k < *i) return false; }
+    return i == a.end() && k != b.end();
+}
 }

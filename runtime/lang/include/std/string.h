@@ -4,7 +4,7 @@
 // SPDX-License-Identifier: Apache-2.0
 namespace std {
 typedef string __text;
-template <> struct hash<string> { size_t operator()(const string &s) const { size_t h = 1469598103934665603ul; for (size_t i = 0; i < s.size(); i++) h = (h ^ (unsigned char) s[i]) * 1099511628211ul; return h; } };
+template <> struct hash<string> { size_t operator()(const string &s) const { return __hash_bytes(s.data(), s.size()); } };
 inline string put_time(const struct tm *t, const char *format) { char b[256]; size_t n = strftime(b, sizeof b, format, t); return string(b, n); }
 inline string quoted(const string &s) { string r("\""); for (size_t i = 0; i < s.size(); i++) { if (s[i] == '"' || s[i] == '\\') r.push_back('\\'); r.push_back(s[i]); } r.push_back('"'); return r; }
 inline string to_string(int v) { char b[32]; snprintf(b, sizeof b, "%d", v); return string(b); }

@@ -1,111 +1,115 @@
+#include <__hashed>
 #include <map>
 #include <set>
 #include <string>
 // names: unordered_map unordered_set unordered_multimap unordered_multiset
 // SPDX-License-Identifier: Apache-2.0
 namespace std {
-template <typename K, typename V, typename H = hash<K>, typename E = equal_to<K>> class unordered_map {
-    vector<pair<const K, V> *> items_;
-    vector<long> slots_;
-    H hash_;
-    long find_index(const K &key) const {
-        if (slots_.empty()) return -1;
-        size_t mask = slots_.size() - 1;
-        for (size_t i = (hash_(key) * 0x9e3779b97f4a7c15ul >> 20) & mask;; i = (i + 1) & mask) {
-            if (slots_[i] < 0) return -1;
-            if (items_[(size_t) slots_[i]]->first == key) return slots_[i];
-        }
-    }
-    void link(size_t index) {
-        size_t mask = slots_.size() - 1, i = (hash_(items_[index]->first) * 0x9e3779b97f4a7c15ul >> 20) & mask;
-        while (slots_[i] >= 0) i = (i + 1) & mask;
-        slots_[i] = (long) index;
-    }
-    void rebuild() {
-        size_t n = 16;
-        while (n < 2 * items_.size() + 2) n *= 2;
-        slots_.assign(n, -1L);
-        for (size_t i = 0; i < items_.size(); i++) link(i);
-    }
-    size_t add(pair<const K, V> *item) {
-        items_.push_back(item);
-        if (2 * items_.size() > slots_.size()) rebuild(); else link(items_.size() - 1);
-        return items_.size() - 1;
+template <typename K, typename V, typename H = hash<K>, typename Q = equal_to<K>> class unordered_map : public __hashed<K, pair<const K, V>, __first_of, pair<const K, V>, H, Q, false> {
+    typedef pair<const K, V> E;
+    typedef __hashed<K, E, __first_of, E, H, Q, false> table;
+    typedef __hashed_node<E> node;
+    pair<typename table::iterator, bool> put(node *p) { auto r = this->add_unique(p); return pair<typename table::iterator, bool>(typename table::iterator(r.first), r.second); }
+    template <typename X> V &value_of(X &&k) {
+        size_t code = this->hash_(k);
+        __hashed_link *p = this->before(code, k);
+        p = p ? p->next : this->add(new node(__key_only(), forward<X>(k)), code, 1);
+        return ((node *) p)->value.second;
     }
 public:
-    typedef K key_type;
     typedef V mapped_type;
-    typedef pair<const K, V> value_type;
-    typedef __sorted_iterator<pair<const K, V>> iterator;
-    typedef __sorted_iterator<pair<const K, V>> const_iterator;
+    typedef typename table::iterator iterator;
+    typedef typename table::const_iterator const_iterator;
     unordered_map() {}
-    explicit unordered_map(size_t) {}
-    template <typename I, typename = decltype(*declval<I>())> unordered_map(I first, I last) { for (; first != last; ++first) insert(*first); }
-    unordered_map(initializer_list<pair<const K, V>> list) { for (const pair<const K, V> &p : list) insert(p); }
-    unordered_map(const unordered_map &o) { for (size_t i = 0; i < o.items_.size(); i++) add(new pair<const K, V>(*o.items_[i])); }
-    ~unordered_map() { clear(); }
-    unordered_map &operator=(const unordered_map &o) { if (this != &o) { clear(); for (size_t i = 0; i < o.items_.size(); i++) add(new pair<const K, V>(*o.items_[i])); } return *this; }
-    V &operator[](const K &key) { long i = find_index(key); if (i < 0) i = (long) add(new pair<const K, V>(key, V())); return items_[(size_t) i]->second; }
-    V &at(const K &key) { long i = find_index(key); if (i < 0) throw out_of_range("_Map_base::at"); return items_[(size_t) i]->second; }
-    pair<iterator, bool> insert(const pair<const K, V> &p) { long i = find_index(p.first); bool fresh = i < 0; if (fresh) i = (long) add(new pair<const K, V>(p)); return pair<iterator, bool>(iterator(items_.data() + i), fresh); }
-    template <typename... A> pair<iterator, bool> emplace(A &&...args) { return insert(pair<const K, V>(args...)); }
-    template <typename... A> pair<iterator, bool> try_emplace(const K &key, A &&...args) { long i = find_index(key); bool fresh = i < 0; if (fresh) i = (long) add(new pair<const K, V>(key, V(args...))); return pair<iterator, bool>(iterator(items_.data() + i), fresh); }
-    pair<iterator, bool> insert_or_assign(const K &key, const V &value) { auto r = insert(pair<const K, V>(key, value)); (*r.first).second = value; return r; }
-    template <typename I> void insert(I first, I last) { for (; first != last; ++first) insert(*first); }
-    const V &at(const K &key) const { long i = find_index(key); if (i < 0) throw out_of_range("_Map_base::at"); return items_[(size_t) i]->second; }
-    bool contains(const K &key) const { return find_index(key) >= 0; }
-    iterator erase(iterator at) { size_t i = (size_t) (at.place() - items_.data()); delete items_[i]; items_.erase(items_.begin() + i); rebuild(); return iterator(items_.data() + i); }
-    void reserve(size_t) {}
-    void swap(unordered_map &o) { items_.swap(o.items_); slots_.swap(o.slots_); }
-    iterator find(const K &key) const { long i = find_index(key); return i < 0 ? end() : iterator((pair<const K, V> **) items_.data() + i); }
-    size_t count(const K &key) const { return find_index(key) >= 0 ? 1 : 0; }
-    size_t erase(const K &key) { long i = find_index(key); if (i < 0) return 0; delete items_[(size_t) i]; items_.erase(items_.begin() + i); rebuild(); return 1; }
-    void clear() { for (size_t i = 0; i < items_.size(); i++) delete items_[i]; items_.clear(); slots_.clear(); }
-    size_t size() const { return items_.size(); }
-    bool empty() const { return items_.empty(); }
-    iterator begin() const { return iterator((pair<const K, V> **) items_.data()); }
-    iterator end() const { return iterator((pair<const K, V> **) items_.data() + items_.size()); }
+    explicit unordered_map(size_t n, const H &hash = H(), const Q &equal = Q()) : table(n, hash, equal) {}
+    unordered_map(initializer_list<E> list, size_t n = 0, const H &hash = H(), const Q &equal = Q()) : table(n, hash, equal) { for (const E &e : list) insert(e); }
+    template <typename I, typename = decltype(*declval<I>())> unordered_map(I first, I last)  { insert(first, last); }
+    unordered_map &operator=(initializer_list<E> list) { this->clear(); if (this->bucket_count() < list.size()) this->rehash(list.size()); for (const E &e : list) insert(e); return *this; }
+    V &operator[](const K &k) { return value_of(k); }
+    V &operator[](K &&k) { return value_of(move(k)); }
+    V &at(const K &k) { iterator i = this->find(k); if (i == this->end()) throw out_of_range("_Map_base::at"); return i->second; }
+    const V &at(const K &k) const { const_iterator i = this->find(k); if (i == this->end()) throw out_of_range("_Map_base::at"); return i->second; }
+    pair<iterator, bool> insert(const E &e) { iterator i = this->find(e.first); return i == this->end() ? put(new node(e)) : pair<iterator, bool>(i, false); }
+    pair<iterator, bool> insert(E &&e) { iterator i = this->find(e.first); return i == this->end() ? put(new node(move(e))) : pair<iterator, bool>(i, false); }
+    template <typename P, typename = decltype(declval<P>().first)> pair<iterator, bool> insert(P &&p) { return put(new node(forward<P>(p))); }
+    iterator insert(const_iterator, const E &e) { return insert(e).first; }
+    template <typename I, typename = decltype(*declval<I>())> void insert(I first, I last) { for (; first != last; ++first) insert(*first); }
+    void insert(initializer_list<E> list) { for (const E &e : list) insert(e); }
+    template <typename... A> pair<iterator, bool> emplace(A &&...args) { return put(new node(forward<A>(args)...)); }
+    template <typename... A> pair<iterator, bool> try_emplace(const K &k, A &&...args) {
+        iterator i = this->find(k);
+        return i == this->end() ? put(new node(__key_only(), k, forward<A>(args)...)) : pair<iterator, bool>(i, false);
+    }
+    template <typename T> pair<iterator, bool> insert_or_assign(const K &k, T &&value) {
+        iterator i = this->find(k);
+        if (i == this->end()) return put(new node(k, forward<T>(value)));
+        i->second = forward<T>(value);
+        return pair<iterator, bool>(i, false);
+    }
 };
-template <typename K> class __key_iterator {
-    pair<const K, bool> **at_;
+template <typename K, typename V, typename H = hash<K>, typename Q = equal_to<K>> class unordered_multimap : public __hashed<K, pair<const K, V>, __first_of, pair<const K, V>, H, Q, true> {
+    typedef pair<const K, V> E;
+    typedef __hashed<K, E, __first_of, E, H, Q, true> table;
+    typedef __hashed_node<E> node;
+    typename table::iterator put(node *p) { return typename table::iterator(this->add(p, this->hash_(this->key(p)), 1)); }
 public:
-    typedef K value_type;
-    __key_iterator() : at_(0) {}
-    __key_iterator(__sorted_iterator<pair<const K, bool>> i) : at_(i.place()) {}
-    pair<const K, bool> **place() const { return at_; }
-    const K &operator*() const { return (*at_)->first; }
-    const K *operator->() const { return &(*at_)->first; }
-    __key_iterator &operator++() { ++at_; return *this; }
-    __key_iterator operator++(int) { __key_iterator old = *this; ++at_; return old; }
-    bool operator==(const __key_iterator &o) const { return at_ == o.at_; }
-    bool operator!=(const __key_iterator &o) const { return at_ != o.at_; }
+    typedef V mapped_type;
+    typedef typename table::iterator iterator;
+    typedef typename table::const_iterator const_iterator;
+    unordered_multimap() {}
+    explicit unordered_multimap(size_t n, const H &hash = H(), const Q &equal = Q()) : table(n, hash, equal) {}
+    unordered_multimap(initializer_list<E> list) : table(list.size(), H(), Q()) { for (const E &e : list) insert(e); }
+    template <typename I, typename = decltype(*declval<I>())> unordered_multimap(I first, I last) : table((size_t) distance(first, last), H(), Q()) { for (; first != last; ++first) insert(*first); }
+    iterator insert(const E &e) { return put(new node(e)); }
+    template <typename P, typename = decltype(declval<P>().first)> iterator insert(P &&p) { return put(new node(forward<P>(p))); }
+    template <typename I, typename = decltype(*declval<I>())> void insert(I first, I last) { this->make_room((size_t) distance(first, last)); for (; first != last; ++first) insert(*first); }
+    template <typename... A> iterator emplace(A &&...args) { return put(new node(forward<A>(args)...)); }
 };
-template <typename K, typename H = hash<K>, typename E = equal_to<K>> class unordered_set {
-    unordered_map<K, bool, H> items_;
+template <typename K, typename H = hash<K>, typename Q = equal_to<K>> class unordered_set : public __hashed<K, K, __itself, const K, H, Q, false> {
+    typedef __hashed<K, K, __itself, const K, H, Q, false> table;
+    typedef __hashed_node<K> node;
+    pair<typename table::iterator, bool> put(node *p) { auto r = this->add_unique(p); return pair<typename table::iterator, bool>(typename table::iterator(r.first), r.second); }
 public:
-    typedef K key_type;
-    typedef K value_type;
-    typedef __key_iterator<K> iterator;
-    typedef __key_iterator<K> const_iterator;
+    typedef typename table::iterator iterator;
+    typedef typename table::const_iterator const_iterator;
     unordered_set() {}
-    explicit unordered_set(size_t) {}
-    unordered_set(initializer_list<K> list) { for (const K &k : list) insert(k); }
-    template <typename I, typename = decltype(*declval<I>())> unordered_set(I first, I last) { for (; first != last; ++first) insert(*first); }
-    pair<iterator, bool> insert(const K &key) { auto r = items_.insert(pair<const K, bool>(key, true)); return pair<iterator, bool>(iterator(r.first), r.second); }
-    template <typename I> void insert(I first, I last) { for (; first != last; ++first) insert(*first); }
-    pair<iterator, bool> emplace(const K &key) { return insert(key); }
-    iterator find(const K &key) const { return iterator(items_.find(key)); }
-    size_t count(const K &key) const { return items_.count(key); }
-    bool contains(const K &key) const { return items_.count(key) > 0; }
-    size_t erase(const K &key) { return items_.erase(key); }
-    iterator erase(iterator at) { return iterator(items_.erase(__sorted_iterator<pair<const K, bool>>(at.place()))); }
-    size_t size() const { return items_.size(); }
-    bool empty() const { return items_.empty(); }
-    void clear() { items_.clear(); }
-    void reserve(size_t) {}
-    iterator begin() const { return iterator(items_.begin()); }
-    iterator end() const { return iterator(items_.end()); }
+    explicit unordered_set(size_t n, const H &hash = H(), const Q &equal = Q()) : table(n, hash, equal) {}
+    unordered_set(initializer_list<K> list, size_t n = 0, const H &hash = H(), const Q &equal = Q()) : table(n, hash, equal) { for (const K &k : list) insert(k); }
+    template <typename I, typename = decltype(*declval<I>())> unordered_set(I first, I last)  { insert(first, last); }
+    unordered_set &operator=(initializer_list<K> list) { this->clear(); if (this->bucket_count() < list.size()) this->rehash(list.size()); for (const K &k : list) insert(k); return *this; }
+    pair<iterator, bool> insert(const K &k) { iterator i = this->find(k); return i == this->end() ? put(new node(k)) : pair<iterator, bool>(i, false); }
+    pair<iterator, bool> insert(K &&k) { iterator i = this->find(k); return i == this->end() ? put(new node(move(k))) : pair<iterator, bool>(i, false); }
+    iterator insert(const_iterator, const K &k) { return insert(k).first; }
+    template <typename I, typename = decltype(*declval<I>())> void insert(I first, I last) { for (; first != last; ++first) insert(*first); }
+    void insert(initializer_list<K> list) { for (const K &k : list) insert(k); }
+    template <typename... A> pair<iterator, bool> emplace(A &&...args) { return put(new node(forward<A>(args)...)); }
 };
-template <typename K, typename V, typename H = hash<K>> class unordered_multimap : public multimap<K, V> {};
-template <typename K, typename H = hash<K>> class unordered_multiset : public multiset<K> {};
+template <typename K, typename H = hash<K>, typename Q = equal_to<K>> class unordered_multiset : public __hashed<K, K, __itself, const K, H, Q, true> {
+    typedef __hashed<K, K, __itself, const K, H, Q, true> table;
+    typedef __hashed_node<K> node;
+    typename table::iterator put(node *p) { return typename table::iterator(this->add(p, this->hash_(this->key(p)), 1)); }
+public:
+    typedef typename table::iterator iterator;
+    typedef typename table::const_iterator const_iterator;
+    unordered_multiset() {}
+    explicit unordered_multiset(size_t n, const H &hash = H(), const Q &equal = Q()) : table(n, hash, equal) {}
+    unordered_multiset(initializer_list<K> list) : table(list.size(), H(), Q()) { for (const K &k : list) insert(k); }
+    template <typename I, typename = decltype(*declval<I>())> unordered_multiset(I first, I last) : table((size_t) distance(first, last), H(), Q()) { for (; first != last; ++first) insert(*first); }
+    iterator insert(const K &k) { return put(new node(k)); }
+    template <typename I, typename = decltype(*declval<I>())> void insert(I first, I last) { this->make_room((size_t) distance(first, last)); for (; first != last; ++first) insert(*first); }
+    template <typename... A> iterator emplace(A &&...args) { return put(new node(forward<A>(args)...)); }
+};
+template <typename T> bool __same_counts(const T &a, const T &b) {
+    if (a.size() != b.size()) return false;
+    for (const auto &e : a) if (a.count(e) != b.count(e)) return false;
+    return true;
+}
+template <typename K, typename V, typename H, typename Q> bool operator==(const unordered_map<K, V, H, Q> &a, const unordered_map<K, V, H, Q> &b) {
+    if (a.size() != b.size()) return false;
+    for (const auto &e : a) { auto i = b.find(e.first); if (i == b.end() || !(i->second == e.second)) return false; }
+    return true;
+}
+template <typename K, typename V, typename H, typename Q> bool operator!=(const unordered_map<K, V, H, Q> &a, const unordered_map<K, V, H, Q> &b) { return !(a == b); }
+template <typename K, typename H, typename Q> bool operator==(const unordered_set<K, H, Q> &a, const unordered_set<K, H, Q> &b) { return __same_counts(a, b); }
+template <typename K, typename H, typename Q> bool operator!=(const unordered_set<K, H, Q> &a, const unordered_set<K, H, Q> &b) { return !__same_counts(a, b); }
 }

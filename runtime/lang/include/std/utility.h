@@ -12,6 +12,7 @@ template <typename T, size_t N> void swap(T (&a)[N], T (&b)[N]) { for (size_t i 
 template <typename T, typename U> T exchange(T &x, U &&value) { T old(move(x)); x = forward<U>(value); return old; }
 template <typename T> T &&declval();
 template <typename T> void __end(T &x) { x.~T(); }
+struct __key_only {}; /* makes a pair of a key and the arguments of its value's constructor */
 template <typename A, typename B> struct pair {
     typedef A first_type;
     typedef B second_type;
@@ -21,6 +22,8 @@ template <typename A, typename B> struct pair {
     pair(const A &a, const B &b) : first(a), second(b) {}
     template <typename X, typename Y> pair(X &&a, Y &&b) : first(forward<X>(a)), second(forward<Y>(b)) {}
     template <typename X, typename Y> pair(const pair<X, Y> &o) : first(o.first), second(o.second) {}
+    template <typename X, typename Y> pair(pair<X, Y> &&o) : first(forward<X>(o.first)), second(forward<Y>(o.second)) {}
+    template <typename X, typename... Z> pair(__key_only, X &&key, Z &&...args) : first(forward<X>(key)), second(forward<Z>(args)...) {}
 };
 template <typename A, typename B> pair<A, B> make_pair(A a, B b) { return pair<A, B>(a, b); }
 template <typename A, typename B> bool operator==(const pair<A, B> &x, const pair<A, B> &y) { return x.first == y.first && x.second == y.second; }

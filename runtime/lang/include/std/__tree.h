@@ -1,0 +1,200 @@
+#include <utility>
+#include <iterator>
+#include <functional>
+// names: __tree
+// SPDX-License-Identifier: Apache-2.0
+// The search tree behind map, set, multimap and multiset. An element stays where it is until it is erased, so iterators and
+// references to it stay valid (C++17 26.2.6). The tree is a treap: ordered by key, and a heap by a random rank, which keeps it
+// balanced with short code (Seidel and Aragon, Randomized Search Trees, 1996). The link of end() stands in the container; the root
+// is its left child.
+namespace std {
+struct __tree_link {
+    __tree_link *parent, *left, *right;
+    unsigned rank;
+};
+template <typename E> struct __tree_node : __tree_link {
+    E value;
+    template <typename... A> __tree_node(A &&...args) : value(forward<A>(args)...) {}
+};
+__tree_link *__tree_next(__tree_link *p) {
+    if (p->right) { p = p->right; while (p->left) p = p->left; return p; }
+    while (p->parent->right == p) p = p->parent;
+    return p->parent;
+}
+__tree_link *__tree_previous(__tree_link *p) {
+    if (p->left) { p = p->left; while (p->right) p = p->right; return p; }
+    while (p->parent->left == p) p = p->parent;
+    return p->parent;
+}
+void __tree_replace(__tree_link *p, __tree_link *by) {
+    if (p->parent->left == p) p->parent->left = by; else p->parent->right = by;
+    if (by) by->parent = p->parent;
+}
+void __tree_raise(__tree_link *p) { /* p takes the place of its parent */
+    __tree_link *above = p->parent;
+    __tree_replace(above, p);
+    if (above->left == p) { above->left = p->right; if (p->right) p->right->parent = above; p->right = above; }
+    else { above->right = p->left; if (p->left) p->left->parent = above; p->left = above; }
+    above->parent = p;
+}
+template <typename E, typename R> class __tree_iterator {
+    __tree_link *at_;
+public:
+    typedef E value_type;
+    typedef ptrdiff_t difference_type;
+    typedef R *pointer;
+    typedef R &reference;
+    typedef bidirectional_iterator_tag iterator_category;
+    __tree_iterator() : at_(0) {}
+    explicit __tree_iterator(__tree_link *at) : at_(at) {}
+    template <typename O> __tree_iterator(const __tree_iterator<E, O> &o) : at_(o.link()) {}
+    __tree_link *link() const { return at_; }
+    R &operator*() const { return ((__tree_node<E> *) at_)->value; }
+    R *operator->() const { return &((__tree_node<E> *) at_)->value; }
+    __tree_iterator &operator++() { at_ = __tree_next(at_); return *this; }
+    __tree_iterator operator++(int) { __tree_iterator old(at_); at_ = __tree_next(at_); return old; }
+    __tree_iterator &operator--() { at_ = __tree_previous(at_); return *this; }
+    __tree_iterator operator--(int) { __tree_iterator old(at_); at_ = __tree_previous(at_); return old; }
+    template <typename O> bool operator==(const __tree_iterator<E, O> &o) const { return at_ == o.link(); }
+    template <typename O> bool operator!=(const __tree_iterator<E, O> &o) const { return at_ != o.link(); }
+};
+struct __first_of { template <typename E> const auto &operator()(const E &e) const { return e.first; } };
+struct __itself { template <typename E> const E &operator()(const E &e) const { return e; } };
+/* K: of keys; E: of elements; F gives an element's key; R: what an iterator refers to, const where elements are keys. */
+template <typename K, typename E, typename F, typename R, typename C> class __tree {
+    __tree_node<E> *first_; /* the link of end() when empty */
+    size_t size_;
+    unsigned random_;
+protected:
+    C less_;
+    F key_;
+private:
+    __tree_link end_; /* the last member: there is no element behind it to read by mistake */
+protected:
+    const K &key(const __tree_link *p) const { return key_(((__tree_node<E> *) p)->value); }
+    void reset() { end_.parent = &end_; end_.left = end_.right = 0; first_ = (__tree_node<E> *) &end_; size_ = 0; }
+    void add(__tree_link *parent, bool left, __tree_link *p) {
+        random_ = random_ * 1664525u + 1013904223u;
+        p->rank = random_ >> 1;
+        p->left = p->right = 0;
+        p->parent = parent;
+        if (left) { parent->left = p; if (parent == (__tree_link *) first_) first_ = (__tree_node<E> *) p; }
+        else parent->right = p;
+        size_++;
+        while (p->parent != &end_ && p->parent->rank < p->rank) __tree_raise(p);
+    }
+    void drop(__tree_link *p) {
+        if ((__tree_link *) first_ == p) first_ = (__tree_node<E> *) __tree_next(p);
+        while (p->left && p->right) __tree_raise(p->left->rank > p->right->rank ? p->left : p->right);
+        __tree_replace(p, p->left ? p->left : p->right);
+        size_--;
+    }
+    __tree_link *lower(const K &k) const {
+        const __tree_link *found = &end_;
+        for (const __tree_link *p = end_.left; p;) { if (less_(key(p), k)) p = p->right; else { found = p; p = p->left; } }
+        return (__tree_link *) found;
+    }
+    __tree_link *upper(const K &k) const {
+        const __tree_link *found = &end_;
+        for (const __tree_link *p = end_.left; p;) { if (less_(k, key(p))) { found = p; p = p->left; } else p = p->right; }
+        return (__tree_link *) found;
+    }
+    __tree_link *exact(const K &k) const { __tree_link *p = lower(k); return p == &end_ || less_(k, key(p)) ? (__tree_link *) &end_ : p; }
+    /* Behind those with an equal key. */
+    __tree_link *add_ordered(__tree_node<E> *node) {
+        __tree_link *parent = &end_, *p = end_.left;
+        bool left = true;
+        while (p) { parent = p; left = less_(key(node), key(p)); p = left ? p->left : p->right; }
+        add(parent, left, node);
+        return node;
+    }
+    void add_last(__tree_node<E> *node) { if (size_) add(__tree_previous(&end_), false, node); else add(&end_, true, node); }
+    void copy(const __tree &o) { for (__tree_link *p = (__tree_link *) o.first_; p != &o.end_; p = __tree_next(p)) add_last(new __tree_node<E>(((__tree_node<E> *) p)->value)); }
+    void take(__tree &o) {
+        reset();
+        if (!o.size_) return;
+        end_.left = o.end_.left;
+        end_.left->parent = &end_;
+        first_ = o.first_;
+        size_ = o.size_;
+        o.reset();
+    }
+    static void end_below(__tree_link *p) {
+        while (p) { if (p->right) end_below(p->right); __tree_link *left = p->left; delete (__tree_node<E> *) p; p = left; }
+    }
+    pair<__tree_link *, bool> add_unique(__tree_node<E> *node) { /* or ends the node */
+        __tree_link *found = lower(key(node));
+        if (found != &end_ && !less_(key(node), key(found))) { delete node; return pair<__tree_link *, bool>(found, false); }
+        return pair<__tree_link *, bool>(add_before(found, node), true);
+    }
+    __tree_link *add_before(__tree_link *at, __tree_node<E> *node) {
+        if (!at->left) add(at, true, node);
+        else add(__tree_previous(at), false, node);
+        return node;
+    }
+public:
+    typedef K key_type;
+    typedef E value_type;
+    typedef C key_compare;
+    typedef size_t size_type;
+    typedef ptrdiff_t difference_type;
+    typedef R &reference;
+    typedef const E &const_reference;
+    typedef __tree_iterator<E, R> iterator;
+    typedef __tree_iterator<E, const E> const_iterator;
+    typedef std::reverse_iterator<iterator> reverse_iterator;
+    typedef std::reverse_iterator<const_iterator> const_reverse_iterator;
+    __tree() : random_(1), less_(), key_() { reset(); }
+    explicit __tree(const C &less) : random_(1), less_(less), key_() { reset(); }
+    __tree(const __tree &o) : random_(1), less_(o.less_), key_() { reset(); copy(o); }
+    __tree(__tree &&o) : random_(1), less_(o.less_), key_() { take(o); }
+    ~__tree() { end_below(end_.left); }
+    __tree &operator=(const __tree &o) { if (this != &o) { clear(); less_ = o.less_; copy(o); } return *this; }
+    __tree &operator=(__tree &&o) { if (this != &o) { clear(); less_ = o.less_; take(o); } return *this; }
+    iterator begin() { return iterator((__tree_link *) first_); }
+    iterator end() { return iterator(&end_); }
+    const_iterator begin() const { return const_iterator((__tree_link *) first_); }
+    const_iterator end() const { return const_iterator((__tree_link *) &end_); }
+    const_iterator cbegin() const { return begin(); }
+    const_iterator cend() const { return end(); }
+    reverse_iterator rbegin() { return reverse_iterator(end()); }
+    reverse_iterator rend() { return reverse_iterator(begin()); }
+    const_reverse_iterator rbegin() const { return const_reverse_iterator(end()); }
+    const_reverse_iterator rend() const { return const_reverse_iterator(begin()); }
+    const_reverse_iterator crbegin() const { return rbegin(); }
+    const_reverse_iterator crend() const { return rend(); }
+    size_t size() const { return size_; }
+    size_t max_size() const { return (size_t) -1 / sizeof(__tree_node<E>) / 2; }
+    bool empty() const { return size_ == 0; }
+    C key_comp() const { return less_; }
+    iterator find(const K &k) { return iterator(exact(k)); }
+    const_iterator find(const K &k) const { return const_iterator(exact(k)); }
+    bool contains(const K &k) const { return exact(k) != &end_; }
+    size_t count(const K &k) const {
+        size_t n = 0;
+        for (__tree_link *p = lower(k); p != &end_ && !less_(k, key(p)); p = __tree_next(p)) n++;
+        return n;
+    }
+    iterator lower_bound(const K &k) { return iterator(lower(k)); }
+    iterator upper_bound(const K &k) { return iterator(upper(k)); }
+    const_iterator lower_bound(const K &k) const { return const_iterator(lower(k)); }
+    const_iterator upper_bound(const K &k) const { return const_iterator(upper(k)); }
+    pair<iterator, iterator> equal_range(const K &k) { return pair<iterator, iterator>(lower_bound(k), upper_bound(k)); }
+    pair<const_iterator, const_iterator> equal_range(const K &k) const { return pair<const_iterator, const_iterator>(lower_bound(k), upper_bound(k)); }
+    iterator erase(const_iterator at) {
+        __tree_link *p = at.link(), *next = __tree_next(p);
+        drop(p);
+        delete (__tree_node<E> *) p;
+        return iterator(next);
+    }
+    iterator erase(const_iterator first, const_iterator last) { while (first != last) first = erase(first); return iterator(last.link()); }
+    size_t erase(const K &k) {
+        __tree_link *p = lower(k);
+        size_t n = 0;
+        while (p != &end_ && !less_(k, key(p))) { __tree_link *next = __tree_next(p); drop(p); delete (__tree_node<E> *) p; p = next; n++; }
+        return n;
+    }
+    void clear() { end_below(end_.left); reset(); }
+    void swap(__tree &o) { __tree other; other.take(*this); take(o); o.take(other); std::swap(less_, o.less_); }
+};
+}
