@@ -9,49 +9,6 @@
 #include "lang/check/core/scope.h"
 #include "lang/check/core/symbols.h"
 
-void touch_body(struct checker *c, struct host_function *host)
-{
-    struct host_function *was = ARENA_NEW(c->arena, struct host_function);
-    *was = *host;
-    VEC_PUSH(&c->deeds, ((struct deed){DEED_BODY, .host = host, .was = was}));
-}
-
-static void forget_body(struct host_function *host, const struct host_function *was)
-{
-    struct function *f = &host->function;
-    const struct function *before = &was->function;
-    f->params = before->params;
-    f->result = before->result;
-    f->returns_other = before->returns_other;
-    f->body = before->body;
-    f->stale = before->stale;
-    f->mentions = before->mentions;
-    f->mention_count = before->mention_count;
-    host->queued = was->queued;
-    host->refused = was->refused;
-}
-
-void take_function(struct checker *c, struct symbol *s, struct function *f)
-{
-    VEC_PUSH(&c->deeds, ((struct deed){DEED_FUNCTION, .symbol = s, .function = s->function}));
-    s->function = f;
-}
-
-void deeds_undo(const struct deed *list, size_t n)
-{
-    while (n > 0) {
-        const struct deed *d = &list[--n];
-        switch (d->kind) {
-        case DEED_INSTANCE: d->template->instances.n--; break;
-        case DEED_SPECIAL: d->template->special.n--; break;
-        case DEED_OUTSIDE: d->template->outside.n--; break;
-        case DEED_FUNCTION: d->symbol->function = d->function; break;
-        case DEED_TYPE: d->symbol->type = d->type; break;
-        case DEED_BODY: forget_body(d->host, d->was); break;
-        }
-    }
-}
-
 /* ---- types ---- */
 
 struct host_function *function_new(struct checker *c, struct symbol *s, const struct node *syntax)
@@ -110,58 +67,6 @@ const struct type *function_parameters(struct checker *c, struct symbol *s)
     c->arena = arena;
     host->resolving = false;
     return t->kind == TYPE_FUNCTION ? s->type : NULL;
-}
-
-/* ---- bodies ---- */
-
-void check_function_now(struct checker *c, struct function *f)
-{
-    struct host_function *host = (struct host_function *) f;
-    struct entered e;
-    int errors = c->diags->errors, depth = c->template_depth;
-    /* a result type of auto needed the body already */
-    if (!function_signature(c, f->symbol) || f->body || host->refused)
-        return;
-    touch_body(c, host);
-    f->type = f->symbol->type;
-    stmt_vec unused = {0}, *out = c->out;
-    context_enter(c, host->context, &e);
-    c->out = &unused;
-    c->template_depth = host->template_depth;
-    c->l->rules->function_body(c, f, f->syntax);
-    c->template_depth = depth;
-    host->refused = c->diags->errors > errors;
-    c->out = out;
-    VEC_FREE(&unused);
-    context_leave(c, &e);
-}
-
-void check_waiting(struct checker *c, size_t from)
-{
-    while (c->waiting.n > from && !safepoint_stops(c->safepoint)) {
-        struct function *f = c->waiting.at[from];
-        memmove(c->waiting.at + from, c->waiting.at + from + 1,
-                (c->waiting.n - from - 1) * sizeof *c->waiting.at);
-        c->waiting.n--;
-        if (!f->body)
-            check_function_now(c, f);
-    }
-}
-
-void want_body(struct checker *c, struct symbol *s)
-{
-    struct host_function *host = (struct host_function *) s->function;
-    struct function *f = &host->function;
-    if (f->body || f->library || !f->stale || host->queued || !f->syntax)
-        return;
-    touch_body(c, host);
-    host->queued = true;
-    bool known = false;
-    VEC_EACH (old, &c->defined)
-        known |= *old == f;
-    if (!known)
-        VEC_PUSH(&c->defined, f);
-    VEC_PUSH(&c->waiting, f);
 }
 
 const struct type *function_signature(struct checker *c, struct symbol *s)
@@ -235,4 +140,101 @@ struct symbol *declare_function_name(struct checker *c, struct name *name, struc
     VEC_FREE(&all);
     scope_bind(c, name, made);
     return s;
+}
+
+/* ---- bodies ---- */
+
+void check_function_now(struct checker *c, struct function *f)
+{
+    struct host_function *host = (struct host_function *) f;
+    struct entered e;
+    int errors = c->diags->errors, depth = c->template_depth;
+    /* a result type of auto needed the body already */
+    if (!function_signature(c, f->symbol) || f->body || host->refused)
+        return;
+    touch_body(c, host);
+    f->type = f->symbol->type;
+    stmt_vec unused = {0}, *out = c->out;
+    context_enter(c, host->context, &e);
+    c->out = &unused;
+    c->template_depth = host->template_depth;
+    c->l->rules->function_body(c, f, f->syntax);
+    c->template_depth = depth;
+    host->refused = c->diags->errors > errors;
+    c->out = out;
+    VEC_FREE(&unused);
+    context_leave(c, &e);
+}
+
+void check_waiting(struct checker *c, size_t from)
+{
+    while (c->waiting.n > from && !safepoint_stops(c->safepoint)) {
+        struct function *f = c->waiting.at[from];
+        memmove(c->waiting.at + from, c->waiting.at + from + 1,
+                (c->waiting.n - from - 1) * sizeof *c->waiting.at);
+        c->waiting.n--;
+        if (!f->body)
+            check_function_now(c, f);
+    }
+}
+
+void want_body(struct checker *c, struct symbol *s)
+{
+    struct host_function *host = (struct host_function *) s->function;
+    struct function *f = &host->function;
+    if (f->body || f->library || !f->stale || host->queued || !f->syntax)
+        return;
+    touch_body(c, host);
+    host->queued = true;
+    bool known = false;
+    VEC_EACH (old, &c->defined)
+        known |= *old == f;
+    if (!known)
+        VEC_PUSH(&c->defined, f);
+    VEC_PUSH(&c->waiting, f);
+}
+
+/* ---- deeds ---- */
+
+void touch_body(struct checker *c, struct host_function *host)
+{
+    struct host_function *was = ARENA_NEW(c->arena, struct host_function);
+    *was = *host;
+    VEC_PUSH(&c->deeds, ((struct deed){DEED_BODY, .host = host, .was = was}));
+}
+
+static void forget_body(struct host_function *host, const struct host_function *was)
+{
+    struct function *f = &host->function;
+    const struct function *before = &was->function;
+    f->params = before->params;
+    f->result = before->result;
+    f->returns_other = before->returns_other;
+    f->body = before->body;
+    f->stale = before->stale;
+    f->mentions = before->mentions;
+    f->mention_count = before->mention_count;
+    host->queued = was->queued;
+    host->refused = was->refused;
+}
+
+void take_function(struct checker *c, struct symbol *s, struct function *f)
+{
+    VEC_PUSH(&c->deeds, ((struct deed){DEED_FUNCTION, .symbol = s, .function = s->function}));
+    s->function = f;
+}
+
+void deeds_undo(const struct deed *list, size_t n)
+{
+    while (n > 0) {
+        const struct deed *d = &list[--n];
+        switch (d->kind) {
+        case DEED_INSTANCE: d->template->instances.n--; break;
+        case DEED_SPECIAL: d->template->special.n--; break;
+        case DEED_OUTSIDE: d->template->outside.n--; break;
+        case DEED_FUNCTION: d->symbol->function = d->function; break;
+        case DEED_TYPE: d->symbol->type = d->type; break;
+        case DEED_BODY: forget_body(d->host, d->was); break;
+        }
+    }
 }

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #pragma once
-/* What a cell defines for the device, and the order in which the session keeps it. */
+/* What a cell defines for the device, and the order in which the session keeps it. Definitions are in the arena of the cell's unit.
+ * Thread-safety: unsafe, as struct lang. */
 #include "lang/check/core/checker.h"
 
-/* ---- device_text.c ---- */
+/* ---- device_definition.c ---- */
 /* A device definition with what decides whether a later one replaces it. */
 struct definition {
     struct device_def def; /* first */
@@ -17,24 +18,31 @@ struct definition {
     bool prototype, removes;
 };
 
+struct definition *device_define(struct checker *c, enum device_def_kind kind,
+                                 const struct name *name, struct span at, uint32_t position);
+/* The same of a class, whose members for the host are left out. tag: its NODE_TYPE_TAG, or NULL: none are. */
+struct definition *device_define_class(struct checker *c, enum device_def_kind kind,
+                                       const struct name *name, struct span at, uint32_t position,
+                                       const struct node *tag);
 /* A type that is text of ours, for the device alone. name: interned. */
 void define_made(struct checker *c, const char *name, struct span at, uint32_t position);
+/* Defines a cell's directives for the device, before any of its items. macros_forget when all are checked. */
+void define_directives(struct checker *c, struct preprocessed *text);
+void macros_forget(const struct preprocessed *text);
+/* Whether two kernels of one cell are overloads of each other. */
+bool definition_overloads(const struct definition *a, const struct definition *b);
+bool definition_replaces(const struct lang *l, const struct definition *new,
+                         const struct definition *old);
+
+/* ---- device_text.c ---- */
 void define_both_sides(struct checker *c,
                        const struct node *n); /* a top-level declaration that was just checked */
 
 /* ---- device_macros.c ---- */
-/* Defines a cell's directives for the device, before any of its items. macros_forget when all are checked. */
-void define_directives(struct checker *c, struct preprocessed *text);
-void macros_forget(const struct preprocessed *text);
 /* Which macros the text of a host function uses: when one changes, the text is read again. */
 void note_macros_used(struct checker *c, struct host_function *f, const struct node *n);
 /* Fills d->macros: the macros in force at that token of the cell that d's text uses. */
 void read_macros(struct checker *c, struct device_def *d, uint32_t position);
-struct definition *device_define(struct checker *c, enum device_def_kind kind,
-                                 const struct name *name, struct span at, uint32_t position);
-
-bool definition_replaces(const struct lang *l, const struct definition *new,
-                         const struct definition *old);
 
 /* ---- device_program.c ---- */
 void program_with(struct lang *l, const struct unit *u,

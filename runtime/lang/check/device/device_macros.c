@@ -5,29 +5,6 @@
 
 #include <string.h>
 
-void define_directives(struct checker *c, struct preprocessed *text)
-{
-    uint32_t number = 0;
-    VEC_EACH (it, &text->directives) {
-        number++;
-        bool macro = it->kind == DEVICE_MACRO;
-        struct definition *d =
-            device_define(c, it->kind, macro ? it->name : NULL, it->at, it->position);
-        d->removes = it->removes;
-        it->def = &d->def;
-        if (macro) {
-            it->previous = it->name->directive;
-            it->name->directive = number;
-        }
-    }
-}
-
-void macros_forget(const struct preprocessed *text)
-{
-    VEC_EACH (it, &text->directives)
-        it->name->directive = 0;
-}
-
 /* The session's definition of a macro, from an earlier cell; NULL: the device has none of ours. */
 static const struct device_def *session_macro(const struct checker *c, const char *name)
 {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a cell defines for the device: spans of its text with the identifiers they mention, in order. A second name of
- * one text (`__device__ int a, b;`, an enumerator) is a definition without text that mentions the first. */
+/* What the items of a cell define for the device: kernels, functions, variables, types, and what the host and the device share. A
+ * second name of one text (`__device__ int a, b;`, an enumerator) is a definition without text that mentions the first. */
 #include "lang/check/device/check_device.h"
 
 #include <string.h>
@@ -10,121 +10,7 @@
 #include "lang/check/core/scope.h"
 #include "lang/check/core/symbols.h"
 
-/* ---- mentions ---- */
-
-static bool in_hole(const struct device_def *d, struct span at)
-{
-    for (uint32_t i = 0; i < d->hole_count; i++)
-        if (at.start >= d->holes[i].start && at.end <= d->holes[i].end)
-            return true;
-    return false;
-}
-
-/* The macros that directives inside a text change. */
-static void read_redefines(struct checker *c, struct device_def *d, const struct tokens *tokens)
-{
-    d->redefines = ARENA_ARRAY(c->arena, const char *, tokens->n / 3);
-    for (size_t i = 0; d->kind != DEVICE_MACRO && i + 2 < tokens->n; i++) {
-        const struct token *t = tokens->at + i;
-        bool changes = t->kind == TOKEN_HASH && t->line_start &&
-                       (str_eq(t[1].text, "define") || str_eq(t[1].text, "undef"));
-        if (changes && t[2].name)
-            d->redefines[d->redefine_count++] = t[2].name->text;
-    }
-}
-
-static void read_mentions(struct checker *c, struct device_def *d, struct span at)
-{
-    const struct source *src = source_get(c->l->sources, at.source);
-    struct tokens tokens = {0};
-    struct lexer lexer = {&c->l->names, c->arena, false};
-    VEC(const char *) found = {0};
-    c->l->mark++;
-    if (src)
-        lex_text(&lexer, src, at.start, at.end, &tokens);
-    bool launches = false;
-    read_redefines(c, d, &tokens);
-    VEC_EACH (t, &tokens) {
-        launches |= t->kind == TOKEN_LAUNCH_OPEN && !in_hole(d, t->at);
-        if (t->kind != TOKEN_NAME || t->name->mark == c->l->mark || in_hole(d, t->at))
-            continue;
-        t->name->mark = c->l->mark;
-        VEC_PUSH(&found, t->name->text);
-    }
-    if (launches)
-        VEC_PUSH(&found, token_spelling(TOKEN_LAUNCH_OPEN));
-    d->mention_count = (uint32_t) found.n;
-    d->mentions = ARENA_ARRAY(c->arena, const char *, found.n);
-    if (found.n)
-        memcpy(d->mentions, found.at, found.n * sizeof *found.at);
-    VEC_FREE(&found);
-    VEC_FREE(&tokens);
-}
-
-/* A member function without a CUDA space is the host's, which NVRTC refuses. */
-static bool host_only(const struct node *m)
-{
-    const struct node *f = m;
-    while (f && (f->kind == NODE_TEMPLATE || f->kind == NODE_FRIEND))
-        f = f->template.declaration;
-    bool function = f && (f->kind == NODE_FUNCTION ||
-                          (f->kind == NODE_DECLARATION && f->count &&
-                           f->list[0]->declarator.type->kind == NODE_TYPE_FUNCTION));
-    return function && !(f->flags & (FLAG_DEVICE | FLAG_GLOBAL | FLAG_CONSTEXPR | FLAG_DEFAULTED |
-                                     FLAG_DELETED | FLAG_TYPEDEF));
-}
-
-/* The host's members of a class that the device reads too; one with virtual functions stays whole, for its layout's sake. */
-static void find_holes(struct checker *c, struct device_def *d, const struct node *tag,
-                       struct span at)
-{
-    d->holes = ARENA_ARRAY(c->arena, struct span, tag->count);
-    for (uint32_t i = 0; i < tag->count; i++)
-        if (tag->list[i]->kind == NODE_FUNCTION && tag->list[i]->flags & FLAG_VIRTUAL)
-            return;
-    for (uint32_t i = 0; i < tag->count; i++) {
-        struct span m = tag->list[i]->at;
-        if (host_only(tag->list[i]) && m.source == at.source && m.start >= at.start &&
-            m.end <= at.end)
-            d->holes[d->hole_count++] = m;
-    }
-}
-
-static uint8_t pack_of(const struct checker *c, uint32_t position)
-{
-    uint8_t pack = 0;
-    for (size_t i = 0; c->text && i < c->text->packs.n; i++)
-        if (c->text->packs.at[i].position <= position)
-            pack = c->text->packs.at[i].value;
-    return pack;
-}
-
-/* tag: of the class that it is, or NULL */
-static struct definition *define_class(struct checker *c, enum device_def_kind kind,
-                                       const struct name *name, struct span at, uint32_t position,
-                                       const struct node *tag)
-{
-    struct definition *d = ARENA_NEW(c->arena, struct definition);
-    d->def.kind = kind;
-    d->def.name = name ? name->text : NULL;
-    d->def.at = at;
-    d->def.space = c->context && c->context->space ? c->context->space->text : NULL;
-    d->def.pack = pack_of(c, position);
-    d->position = position;
-    if (tag)
-        find_holes(c, &d->def, tag, at);
-    read_mentions(c, &d->def, at);
-    if (kind != DEVICE_MACRO)
-        read_macros(c, &d->def, position);
-    VEC_PUSH(&c->device, d);
-    return d;
-}
-
-struct definition *device_define(struct checker *c, enum device_def_kind kind,
-                                 const struct name *name, struct span at, uint32_t position)
-{
-    return define_class(c, kind, name, at, position, NULL);
-}
+/* ---- second names ---- */
 
 static void define_alias(struct checker *c, const struct definition *of, const struct name *name)
 {
@@ -135,11 +21,6 @@ static void define_alias(struct checker *c, const struct definition *of, const s
     d->def.mentions = ARENA_NEW(c->arena, const char *);
     d->def.mentions[0] = of->def.name;
     d->def.mention_count = 1;
-}
-
-void define_made(struct checker *c, const char *name, struct span at, uint32_t position)
-{
-    device_define(c, DEVICE_TYPE, name_cstr(&c->l->names, name), at, position);
 }
 
 /* ---- functions ---- */
@@ -258,11 +139,6 @@ static const struct definition *definition_of(const struct symbol *kernel)
     return (const struct definition *) kernel->kernel->def;
 }
 
-static bool are_overloads(const struct definition *a, const struct definition *b)
-{
-    return a->def.at.source == b->def.at.source && strcmp(a->params, b->params);
-}
-
 /* The kernel that a prototype in the same cell announced: launches in between already point to it. */
 static struct kernel *announced(struct checker *c, const struct device_item *item,
                                 const struct definition *new)
@@ -289,7 +165,7 @@ static void join_overloads(struct checker *c, struct name *name, struct symbol *
     if (!first || first->kind != SYMBOL_KERNEL || name->ordinary_depth != c->depth)
         return;
     for (struct symbol *k = first; k; k = k->kernel->overload)
-        if (definition_of(k)->prototype || !are_overloads(definition_of(k), d))
+        if (definition_of(k)->prototype || !definition_overloads(definition_of(k), d))
             return;
     s->kernel->overload = first;
     for (struct symbol *k = s; k; k = k->kernel->overload)
@@ -427,8 +303,8 @@ void check_device_item(struct checker *c, const struct node *n)
 {
     const struct token *tokens = c->tokens;
     struct device_item *item = n->item;
-    struct definition *d = define_class(c, item->kind, item->name, item->at, item->position,
-                                        class_tag(n->device.host));
+    struct definition *d = device_define_class(c, item->kind, item->name, item->at, item->position,
+                                               class_tag(n->device.host));
     d->def.opens = item->opens ? item->opens->text : NULL;
     d->member = item->member_of;
     switch (item->kind) {
@@ -521,9 +397,9 @@ static void define_declaration(struct checker *c, const struct node *n)
         return;
     bool enumeration = b.body && b.tag->op == TOKEN_ENUM;
     bool with_variables = b.body && n->count && !b.alias && !b.constant;
-    struct definition *d = define_class(c, b.constant && !b.body ? DEVICE_CONSTANT : DEVICE_TYPE,
-                                        name, with_variables ? b.tag->at : n->at, n->position,
-                                        b.body && !enumeration ? b.tag : NULL);
+    struct definition *d = device_define_class(
+        c, b.constant && !b.body ? DEVICE_CONSTANT : DEVICE_TYPE, name,
+        with_variables ? b.tag->at : n->at, n->position, b.body && !enumeration ? b.tag : NULL);
     d->def.unfinished = with_variables;
     d->def.folds = is_folded(c, n, &b);
     d->prototype = b.forward && !b.body;
@@ -541,27 +417,4 @@ void define_both_sides(struct checker *c, const struct node *n)
         device_define(c, DEVICE_USING, NULL, n->at, n->position);
     if (n->kind == NODE_DECLARATION)
         define_declaration(c, n);
-}
-
-/* ---- replacing ---- */
-
-bool definition_replaces(const struct lang *l, const struct definition *new,
-                         const struct definition *old)
-{
-    if (new->def.name != old->def.name || new->def.space != old->def.space)
-        return false;
-    if (!new->def.name) {
-        struct str a = span_text(l->sources, new->def.at), b = span_text(l->sources, old->def.at);
-        return new->def.kind == old->def.kind &&a.n == b.n && !memcmp(a.p, b.p, a.n);
-    }
-    if ((new->def.kind == DEVICE_MACRO) != (old->def.kind == DEVICE_MACRO))
-        return false;
-    if (new->prototype != old->prototype &&new->def.kind == old->def.kind)
-        return false;
-    bool overloads = (new->def.kind == DEVICE_FUNCTION || new->def.kind == DEVICE_TYPE) &&
-                     old->def.kind == new->def.kind &&new->params && old->params;
-    overloads |= new->def.kind == DEVICE_KERNEL && old->def.kind ==
-                                                       DEVICE_KERNEL &&new->def.kernel !=
-                                                       old->def.kernel &&are_overloads(new, old);
-    return !overloads || !strcmp(new->params, old->params);
 }
