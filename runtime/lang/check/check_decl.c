@@ -131,12 +131,13 @@ static bool is_or_derives(const struct type *from, const struct type *to)
                                    type_base_offset(from, to) >= 0);
 }
 
-/* Whether the reference is to what e names, rather than to a copy of its value. */
-static bool binds_directly(const struct expr *e, const struct type *t)
+/* Whether the reference binds to a new object, rather than to what e names. */
+static bool makes_value(struct checker *c, const struct expr *e, const struct type *t)
 {
-    if (e->kind == EXPR_OVERLOADS || t->base->kind == TYPE_FUNCTION)
-        return true;
-    return e->lvalue && e->kind != EXPR_AGGREGATE && is_or_derives(e->type, t->base);
+    struct conversion_sequence s = conversion_of(c, e, t, CONVERSION_IMPLICIT);
+    bool object = s.kind == BIND_OBJECT && e->lvalue && e->kind != EXPR_AGGREGATE;
+    return conversion_viable(&s) && !object && s.kind != BIND_FUNCTION &&
+           s.kind != CONVERT_OVERLOAD;
 }
 
 /* A value that lives as long as the reference to it (C++17 15.2p6): in a hidden variable. NULL: a diag was recorded. */
@@ -173,7 +174,7 @@ static struct expr *bind_variable_reference(struct checker *c, const struct type
     if (expr_is_bad(e))
         return NULL;
     e = kept_whole(c, e, n->at);
-    if (!binds_directly(e, t) && (t->base->is_const || t->rvalue))
+    if (makes_value(c, e, t) && (t->base->is_const || t->rvalue))
         return keep_value(c, e, t, n->at, &why);
     e = bind_reference(c, e, t, &why);
     return expr_is_bad(e) ? NULL : e;

@@ -33,6 +33,7 @@ const struct check_rules check_rules = {
     .aggregate = init_aggregate,
     .list = init_list,
     .reference = bind_reference,
+    .conversion = implicit_conversion,
     .convert = class_converted,
     .class_body = read_class,
     .function_body = check_body,

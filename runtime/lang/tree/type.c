@@ -78,6 +78,11 @@ bool type_is_reference(const struct type *t)
     return t->kind == TYPE_POINTER && t->reference;
 }
 
+const struct type *type_referred(const struct type *t)
+{
+    return type_is_reference(t) ? t->base : t;
+}
+
 bool type_is_class(const struct type *t)
 {
     return t->kind == TYPE_STRUCT && type_plain(t)->class;

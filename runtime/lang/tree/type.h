@@ -103,6 +103,7 @@ const struct type *type_basic(enum type_kind kind); /* void to nullptr, error, a
 const struct type *type_pointer(struct arena *a, const struct type *to);
 const struct type *type_reference(struct arena *a, const struct type *to, bool rvalue);
 bool type_is_reference(const struct type *t);
+const struct type *type_referred(const struct type *t); /* T of T & and T &&, else t itself */
 bool type_is_class(
     const struct type
         *t); /* a struct with class_info: it is made, copied and destroyed by functions */

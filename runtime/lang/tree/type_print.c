@@ -28,7 +28,7 @@ static void put_before(struct buf *out, const struct type *t)
         if (out->n && out->p[out->n - 1] != '*' && out->p[out->n - 1] != '(')
             buf_putc(out, ' ');
         buf_puts(out, wraps(t->base) ? "(" : "");
-        buf_putc(out, t->reference ? '&' : '*');
+        buf_puts(out, !t->reference ? "*" : t->rvalue ? "&&" : "&");
         if (t->is_const)
             buf_puts(out, "const");
         return;

@@ -3,8 +3,7 @@
 /* C++: classes, the members that every class has, construction, overloads, member functions, operators. Typed trees are in the
  * checker's arena; after a diag they are expr_bad(). Thread-safety: unsafe, as struct lang. */
 #include "lang/check/core/arguments.h"
-
-struct purpose;
+#include "lang/check/core/convert.h"
 
 /* ---- call_function.c ---- */
 struct expr *call_symbol(struct checker *c, struct symbol *s, const struct call_args *args,
@@ -24,15 +23,8 @@ struct symbol *overload_choose_quietly(struct checker *c, symbol_vec *from,
                                        bool *out_ambiguous);
 struct symbol *overload_usable(struct checker *c, struct symbol *s,
                                struct span at); /* NULL: deleted, private... */
-/* 0: fits exactly; larger: worse; negative: not at all. */
-int overload_rank(struct checker *c, const struct expr *e, const struct type *to);
-/* The worst rank of a list's values for parameters of that type; negative: one does not fit. */
-int worst_rank(struct checker *c, const struct node *list, const struct type *to);
 struct expr *pick_overload(struct checker *c, struct expr *e,
                            const struct type *to); /* EXPR_OVERLOADS; NULL: none */
-struct expr *user_converted(struct checker *c, struct expr *e, const struct type *to,
-                            bool explicitly); /* NULL: none */
-bool user_converts(struct checker *c, const struct expr *e, const struct type *to);
 /* Adds to what an unqualified name was found to mean (C++17 6.4.1, 6.4.2): of namespaces in use, when it is global, and of those
  * of its arguments. */
 void overload_gather_beside(struct checker *c, symbol_vec *to, const struct symbol *found,
@@ -42,7 +34,26 @@ void overload_gather_for(
     const struct call_args
         *args); /* an operator: from all scopes around, and the namespaces of its arguments */
 
+/* ---- implicit_conversion.c ---- */
+/* The rule `conversion` of struct check_rules. */
+struct conversion_sequence implicit_conversion(struct checker *c, const struct expr *e,
+                                               const struct type *to, enum conversion_mode mode);
+/* What a sequence is worth in a sum over the arguments of a launch. 0: exact; larger: worse; negative: not viable. */
+int overload_rank(struct checker *c, const struct expr *e, const struct type *to);
+/* By a constructor or conversion function. explicitly: explicit functions count too. NULL: none. */
+struct expr *user_converted(struct checker *c, struct expr *e, const struct type *to,
+                            bool explicitly);
+/* The same by a sequence that was found: of kind CONVERT_CONSTRUCTOR, CONVERT_FUNCTION, CONVERT_LAMBDA. */
+struct expr *convert_by_user(struct checker *c, struct expr *e,
+                             const struct conversion_sequence *s);
+/* The worst of the sequences from a list's values to a type; RANK_NONE: one has none. */
+struct conversion_sequence worst_conversion(struct checker *c, const struct node *list,
+                                            const struct type *to);
+bool is_list_class(const struct type *t); /* std::initializer_list */
+
 /* ---- check_construct.c ---- */
+struct expr *base_part(struct checker *c, struct expr *e,
+                       const struct type *t); /* of an object: its base of type t */
 /* A new object of class type; NULL args: none. `braces`: written T{...}, at `at`. */
 struct expr *construct_object(struct checker *c, const struct type *t, struct expr **args,
                               uint32_t n, struct span at, const struct node *braces);
@@ -61,8 +72,8 @@ struct expr *bind_reference(struct checker *c, struct expr *e, const struct type
 
 /* ---- check_conversion.c ---- */
 /* The rule `convert` of struct check_rules. */
-struct expr *class_converted(struct checker *c, struct expr *e, const struct type *to,
-                             bool explicitly);
+struct expr *class_converted(struct checker *c, struct expr *e,
+                             const struct conversion_sequence *s);
 struct expr *as_number(struct checker *c,
                        struct expr *e); /* an object whose class converts to one; else e */
 

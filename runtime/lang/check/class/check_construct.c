@@ -13,6 +13,12 @@
 #include "lang/check/core/symbols.h"
 #include "lang/check/core/tree_build.h"
 
+struct expr *base_part(struct checker *c, struct expr *e, const struct type *t)
+{
+    struct expr *p = class_upcast(c, object_address(c, e), type_pointer(c->arena, t));
+    return expr_is_bad(p) ? p : expr_deref(c, p, e->at);
+}
+
 struct expr *destructor_call(struct checker *c, struct expr *place)
 {
     const struct type *t = type_plain(place->type);
@@ -107,10 +113,8 @@ struct expr *construct_object(struct checker *c, const struct type *t, struct ex
         n == 1 && args[0]->type->kind == TYPE_STRUCT && type_base_offset(args[0]->type, t) > 0;
     derived |= n == 1 && args[0]->type->kind == TYPE_STRUCT && type_plain(args[0]->type) != t &&
                type_base_offset(args[0]->type, t) == 0;
-    if (derived && !info->copy) {
-        struct expr *p = class_upcast(c, object_address(c, args[0]), type_pointer(c->arena, t));
-        return expr_is_bad(p) ? p : expr_deref(c, p, at);
-    }
+    if (derived && !info->copy)
+        return base_part(c, args[0], t);
     if (n == 1 && args[0]->type->kind == TYPE_STRUCT && !derived &&
         type_plain(args[0]->type) != t) {
         struct expr *e = user_converted(c, args[0], t, true);
@@ -193,10 +197,11 @@ struct expr *fresh_value(struct checker *c, const struct type *t, struct span at
 
 /* ---- lists ---- */
 
-static bool is_list_class(const struct type *t)
+/* Whether each of the values in braces converts to the type. */
+static bool elements_fit(struct checker *c, const struct node *n, const struct type *to)
 {
-    return type_is_class(t) && type_plain(t)->class->template &&
-           !strcmp(type_plain(t)->class->template->symbol->name, "std::initializer_list");
+    struct conversion_sequence worst = worst_conversion(c, n, to);
+    return conversion_viable(&worst);
 }
 
 /* {a, b, c} as an initializer_list<T>: an array of them, and where it lies. */
@@ -209,7 +214,7 @@ static struct expr *list_object(struct checker *c, const struct type *t, const s
     struct node list = *n;
     struct expr *values = expr_new(c, EXPR_AGGREGATE, array, n->at);
     list.kind = NODE_INIT_LIST;
-    if (type_is_class(element) && worst_rank(c, n, element) < 0) { /* no braces may be left out */
+    if (type_is_class(element) && !elements_fit(c, n, element)) { /* no braces may be left out */
         diag_error(c->diags, DIAG_TYPE, n->at, "these values cannot form a list of '%s'",
                    type_quoted(c, element));
         return expr_bad(c, n->at);
@@ -246,7 +251,7 @@ static struct symbol *list_constructor(struct checker *c, const struct type *t,
         const struct type *list = f->params[1].type;
         if (type_is_reference(list))
             list = list->base;
-        if (is_list_class(list) && worst_rank(c, n, type_plain(list)->class->args[0].type) >= 0) {
+        if (is_list_class(list) && elements_fit(c, n, type_plain(list)->class->args[0].type)) {
             *out_list = list;
             found = *s;
         }
@@ -368,26 +373,28 @@ struct expr *kept_whole(struct checker *c, struct expr *member, struct span at)
     return member;
 }
 
-static struct expr *refuse_reference(struct checker *c, struct expr *e, const struct type *to,
-                                     const struct purpose *why)
+/* The object's address as the reference, to its base where that is asked for. */
+static struct expr *bind_object(struct checker *c, struct expr *e, const struct type *to)
 {
-    const struct type *target = to->base;
-    struct diag *d;
-    if (to->rvalue)
-        d = diag_error(c->diags, DIAG_TYPE, e->at,
-                       "'%s' needs an rvalue, not a variable of type '%s'", type_quoted(c, to),
-                       type_quoted(c, e->type));
-    else
-        d = diag_error(c->diags, DIAG_TYPE, e->at,
-                       "%s '%s' needs a variable of type '%s', not a %s '%s'",
-                       why->kind == FOR_ARGUMENT ? "the reference parameter of" : "reference",
-                       why->name ? why->name : "", type_quoted(c, target),
-                       e->lvalue ? "variable of type" : "value of type", type_quoted(c, e->type));
-    if (why->note.source)
-        diag_note(c->diags, d, why->note, "'%s' is declared here", why->name);
-    if (to->rvalue)
-        diag_help(c->diags, d, "std::move() turns it into one");
-    return expr_bad(c, e->at);
+    struct expr *a = !e->lvalue                  ? object_address(c, e)
+                     : e->kind == EXPR_AGGREGATE ? materialised(c, e)
+                                                 : address_of(c, e, e->at);
+    return expr_is_bad(a) ? a : class_upcast(c, a, to);
+}
+
+/* A new object with the converted value, or the one that the conversion gives. */
+static struct expr *bind_temporary(struct checker *c, struct expr *e, const struct type *to,
+                                   const struct purpose *why)
+{
+    const struct type *target = type_plain(to->base);
+    struct expr *v = e->kind == EXPR_BRACES ? construct_from_list(c, target, e->node, true, e->at)
+                                            : convert_implicit(c, e, target, why);
+    if (expr_is_bad(v))
+        return v;
+    if (v->type->kind == TYPE_STRUCT && v->lvalue && v->kind != EXPR_AGGREGATE &&
+        type_same(v->type, target))
+        return convert_to(c, address_of(c, v, v->at), to);
+    return convert_to(c, materialised(c, v), to);
 }
 
 struct expr *bind_reference(struct checker *c, struct expr *e, const struct type *to,
@@ -395,38 +402,20 @@ struct expr *bind_reference(struct checker *c, struct expr *e, const struct type
 {
     if (expr_is_bad(e))
         return e;
-    const struct type *target = to->base;
-    if (e->kind == EXPR_OVERLOADS) {
-        e = pick_overload(c, e,
-                          target->kind == TYPE_POINTER ? target : type_pointer(c->arena, target));
-        if (!e)
-            return expr_bad(c, why->note);
+    struct expr *picked = e->kind == EXPR_OVERLOADS ? pick_overload(c, e, to->base) : NULL;
+    e = picked ? picked : e;
+    bool list = e->kind == EXPR_BRACES && (to->rvalue || to->base->is_const);
+    struct conversion_sequence s = {.kind = BIND_TEMPORARY};
+    if (!list) /* a list says itself what is wrong with it */
+        s = conversion_of(c, e, to, CONVERSION_IMPLICIT);
+    if (!list && !conversion_viable(&s)) {
+        convert_refuse(c, e, to, why, s.flaw);
+        return expr_bad(c, e->at);
     }
-    if (target->kind == TYPE_FUNCTION && e->type->kind == TYPE_POINTER &&
-        e->type->base->kind == TYPE_FUNCTION)
-        return convert_to(c, e, to);
-    bool same = type_shows(target, e->type) && !(e->type->kind == TYPE_ARRAY && e->type->unsized);
-    bool derived = e->type->kind == TYPE_STRUCT && target->kind == TYPE_STRUCT &&
-                   type_base_offset(e->type, target) >= 0;
-    bool constness = target->is_const || !e->type->is_const;
-    bool values = to->rvalue || target->is_const;
-    if ((same || derived) && constness && e->lvalue && (is_rvalue(e) ? values : !to->rvalue)) {
-        struct expr *a = e->kind == EXPR_AGGREGATE ? materialised(c, e) : address_of(c, e, e->at);
-        return expr_is_bad(a) ? a : derived ? class_upcast(c, a, to) : convert_to(c, a, to);
+    switch (s.kind) {
+    case BIND_OBJECT: return bind_object(c, e, to);
+    case BIND_FUNCTION: return convert_to(c, e, to);
+    case CONVERT_FUNCTION: return convert_by_user(c, e, &s);
+    default: return bind_temporary(c, e, to, why);
     }
-    if (derived && !e->lvalue && values)
-        return class_upcast(c, object_address(c, e), to);
-    if (!values || (to->rvalue && e->lvalue && !is_rvalue(e) && same)) {
-        struct expr *u = type_is_class(e->type) ? user_converted(c, e, to, false) : NULL;
-        return u ? u : refuse_reference(c, e, to, why);
-    }
-    struct expr *v = e->kind == EXPR_BRACES
-                         ? construct_from_list(c, type_plain(target), e->node, true, e->at)
-                         : convert_implicit(c, e, type_plain(target), why);
-    if (expr_is_bad(v))
-        return v;
-    if (v->type->kind == TYPE_STRUCT && v->lvalue && v->kind != EXPR_AGGREGATE &&
-        type_same(v->type, target))
-        return convert_to(c, address_of(c, v, v->at), to);
-    return convert_to(c, materialised(c, v), to);
 }

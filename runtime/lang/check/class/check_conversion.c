@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Conversions that C does not have: by constructors and conversion functions (C++17 15.3), of braced lists and of names of
- * several functions. Conversions between C's types: core/convert.c. */
+/* Carries out conversions that C does not have: of objects, braced lists and names of several functions, and by constructors and
+ * conversion functions (C++17 15.3). implicit_conversion.c finds them; those between C's types are in core/convert.c. */
 #include "lang/check/class/check_classes.h"
 
 #include "lang/check/core/convert.h"
@@ -9,25 +9,22 @@
 #include "lang/check/core/symbols.h"
 #include "lang/check/template/check_templates.h"
 
-struct expr *class_converted(struct checker *c, struct expr *e, const struct type *to,
-                             bool explicitly)
+static struct expr *named(struct checker *c, struct expr *e, const struct type *to)
 {
-    if (e->kind == EXPR_OVERLOADS)
-        return pick_overload(c, e, to);
-    if (e->kind == EXPR_FUNCTION) {
-        struct expr *kernel = kernel_wanted(c, e, to);
-        if (kernel != e)
-            return convert_to(c, kernel, to);
+    return e->kind == EXPR_OVERLOADS ? pick_overload(c, e, to)
+                                     : convert_to(c, kernel_wanted(c, e, to), to);
+}
+
+struct expr *class_converted(struct checker *c, struct expr *e, const struct conversion_sequence *s)
+{
+    switch (s->kind) {
+    case CONVERT_OVERLOAD: return named(c, e, s->to);
+    case CONVERT_LIST: return construct_from_list(c, s->to, e->node, true, e->at);
+    case CONVERT_OBJECT:
+        return type_is_class(s->to) ? construct_object(c, s->to, &e, 1, e->at, NULL)
+                                    : base_part(c, e, s->to);
+    default: return convert_by_user(c, e, s);
     }
-    if (e->kind == EXPR_BRACES)
-        return construct_from_list(c, to, e->node, true, e->at);
-    if (type_is_class(to) && e->type->kind == TYPE_STRUCT && type_base_offset(e->type, to) >= 0)
-        return construct_object(c, to, &e, 1, e->at, NULL);
-    if (!type_is_class(to) && !type_is_class(e->type))
-        return NULL;
-    if (type_same(e->type, to))
-        return NULL;
-    return user_converted(c, e, to, explicitly);
 }
 
 /* An object whose class converts to a number or pointer, as that. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Overload resolution: C++17 16.3. Each argument's fit is a number, 0 the best; a function wins when none of its arguments
- * fits worse than with any other, and one fits better. Templates are candidates by their deduced instances. */
+/* Overload resolution: C++17 16.3. Each argument has an implicit conversion sequence to its parameter (implicit_conversion.c); a
+ * function wins when none of its sequences is worse than with any other, and one is better. Templates are candidates by their
+ * deduced instances. */
 #include "lang/check/class/check_classes.h"
 
 #include <string.h>
@@ -15,303 +16,13 @@
 #include "lang/check/core/tree_build.h"
 #include "lang/check/template/check_templates.h"
 
-enum {
-    RANK_EXACT = 0,
-    RANK_QUALIFIED = 1, /* const is added behind a pointer or reference */
-    RANK_PROMOTION = 4,
-    RANK_CONVERSION = 8,
-    RANK_USER = 32,
-    RANK_ELLIPSIS = 64,
-    RANK_NO = -1,
-    ARGS_MAX = 64
-};
-
-/* ---- how well an argument fits ---- */
-
-static int rank_pointer(const struct type *from, const struct type *to)
-{
-    const struct type *f = from->base, *t = to->base;
-    if (f->is_const && !t->is_const)
-        return RANK_NO;
-    int more =
-        (t->is_const && !f->is_const) || (t->is_volatile && !f->is_volatile) ? RANK_QUALIFIED : 0;
-    if (type_same(f, t))
-        return more;
-    if (t->kind == TYPE_VOID)
-        return RANK_CONVERSION + 1 + more;
-    if (f->kind == TYPE_STRUCT && t->kind == TYPE_STRUCT && type_base_offset(f, t) >= 0)
-        return RANK_CONVERSION + more;
-    if (f->kind == TYPE_ARRAY && t->kind == TYPE_ARRAY &&
-        type_same(type_plain(f->base), type_plain(t->base)))
-        return more;
-    if (f->kind == TYPE_POINTER && t->kind == TYPE_POINTER && t->is_const &&
-        type_same(f->base, t->base))
-        return RANK_QUALIFIED;
-    return RANK_NO;
-}
-
-static int rank_value(struct checker *c, const struct expr *e, const struct type *to)
-{
-    const struct type *from = type_plain(e->type);
-    to = type_plain(to);
-    if (from->kind == TYPE_ERROR || to->kind == TYPE_ERROR || to->kind == TYPE_OPAQUE)
-        return RANK_EXACT;
-    if (to->kind == TYPE_ANY)
-        return from->kind == TYPE_VOID ? RANK_NO : RANK_CONVERSION + 2;
-    struct type decayed = {.kind = TYPE_POINTER, .base = from->base, .complete = true, .size = 8};
-    if (from->kind == TYPE_ARRAY)
-        from = &decayed;
-    if (type_same(from, to))
-        return RANK_EXACT;
-    if (from->kind == TYPE_ENUM && from->scoped)
-        return RANK_NO;
-    if (type_is_arithmetic(from) && type_is_arithmetic(to)) {
-        if (to->kind == TYPE_ENUM)
-            return RANK_NO;
-        bool promotes =
-            (type_is_integer(from) && convert_promoted(from) == to && from->kind != to->kind) ||
-            (from->kind == TYPE_FLOAT && to->kind == TYPE_DOUBLE);
-        return promotes ? RANK_PROMOTION : RANK_CONVERSION;
-    }
-    if (to->kind == TYPE_BOOL && (from->kind == TYPE_POINTER || from->kind == TYPE_NULLPTR))
-        return RANK_CONVERSION + 2;
-    if (to->kind == TYPE_POINTER && !to->reference) {
-        if (from->kind == TYPE_NULLPTR)
-            return RANK_CONVERSION;
-        if (e->kind == EXPR_INTEGER && is_null_constant(e))
-            return RANK_CONVERSION + 3; /* 0 is a number first */
-        if (from->kind == TYPE_POINTER && !from->reference)
-            return rank_pointer(from, to);
-        if (from->kind == TYPE_DEVICE_ARRAY)
-            return type_same(to->base, from->base) || to->base->kind == TYPE_VOID ? RANK_CONVERSION
-                                                                                  : RANK_NO;
-    }
-    if (to->kind == TYPE_NULLPTR)
-        return is_null_constant(e) ? RANK_CONVERSION : RANK_NO;
-    if (to->kind == TYPE_DEVICE_ARRAY)
-        return convert_fit(c, e, to, false) < 0 ? RANK_NO : RANK_EXACT;
-    if (is_dim3(c, to) && type_is_arithmetic(from))
-        return RANK_CONVERSION;
-    if (from->kind == TYPE_STRUCT && to->kind == TYPE_STRUCT && type_base_offset(from, to) >= 0)
-        return RANK_CONVERSION;
-    return RANK_NO;
-}
-
-int worst_rank(struct checker *c, const struct node *n, const struct type *to)
-{
-    int worst = 0;
-    for (uint32_t i = 0; i < n->count && worst >= 0; i++) {
-        struct call_args one = {0};
-        if (!check_args(c, n->list + i, 1, &one))
-            return -1;
-        for (uint32_t k = 0; k < one.n && worst >= 0; k++) {
-            int r = overload_rank(c, one.at[k], to);
-            worst = r < 0 || r > worst ? r : worst;
-        }
-    }
-    return worst;
-}
-
-static int rank_braces(struct checker *c, const struct expr *e, const struct type *to)
-{
-    struct attempt attempt;
-    stmt_vec list = {0}, *out = c->out;
-    attempt_begin(c, &attempt);
-    c->out = &list;
-    struct expr *made = construct_from_list(c, type_plain(to), e->node, true, e->at);
-    bool good = !expr_is_bad(made) && !attempt.unused.errors;
-    const struct node *only = e->node->count == 1 ? e->node->list[0] : NULL;
-    int of_only = good && type_is_scalar(to) && only && only->kind != NODE_DESIGNATED &&
-                          only->kind != NODE_INIT_LIST
-                      ? rank_value(c, check_value(c, only), to)
-                      : RANK_PROMOTION;
-    bool list_class =
-        type_is_class(to) && type_plain(to)->class->template &&
-        !strcmp(type_plain(to)->class->template->symbol->name, "std::initializer_list");
-    /* C++17 16.3.3.2p3: an initializer_list is better than anything else */
-    int of_list =
-        good && list_class ? worst_rank(c, e->node, type_plain(to)->class->args[0].type) : 0;
-    of_list = of_list < RANK_PROMOTION ? of_list : RANK_PROMOTION - 1;
-    c->out = out;
-    attempt_end(c, &attempt);
-    VEC_FREE(&list);
-    return !good                      ? RANK_NO
-           : list_class               ? of_list
-           : type_is_class(to)        ? RANK_USER
-           : of_only > RANK_PROMOTION ? of_only
-                                      : RANK_PROMOTION;
-}
-
-static int rank_reference(struct checker *c, const struct expr *e, const struct type *to)
-{
-    const struct type *target = to->base;
-    bool values = to->rvalue || target->is_const;
-    if (e->kind == EXPR_BRACES) {
-        int r = values ? rank_braces(c, e, target) : RANK_NO;
-        return r < 0 || to->rvalue ? r : r + RANK_QUALIFIED;
-    }
-    if (target->kind == TYPE_FUNCTION)
-        return e->type->kind == TYPE_POINTER && type_same(e->type->base, target) ? RANK_EXACT
-                                                                                 : RANK_NO;
-    bool same = type_shows(target, e->type);
-    bool derived = !same && e->type->kind == TYPE_STRUCT && target->kind == TYPE_STRUCT &&
-                   type_base_offset(e->type, target) >= 0;
-    bool value = is_rvalue(e);
-    if (e->lvalue && e->kind == EXPR_MEMBER && e->field->bit_width)
-        value = true;
-    if ((same || derived) && (target->is_const || !e->type->is_const)) {
-        if (value ? !values : to->rvalue)
-            return RANK_NO;
-        bool stricter = target->is_const && !e->type->is_const;
-        int more = stricter || !type_same(e->type, target) ? RANK_QUALIFIED : 0;
-        more += value && !to->rvalue ? RANK_QUALIFIED : 0;
-        return (derived ? RANK_CONVERSION : RANK_EXACT) + more;
-    }
-    if (!values || same || derived)
-        return RANK_NO;
-    int r = overload_rank(c, e, type_plain(target));
-    return r < 0 || to->rvalue ? r : r + RANK_QUALIFIED;
-}
-
-int overload_rank(struct checker *c, const struct expr *e, const struct type *to)
-{
-    if (expr_is_bad(e))
-        return RANK_EXACT;
-    if (e->kind == EXPR_OVERLOADS)
-        return pick_overload(c, (struct expr *) (uintptr_t) e,
-                             type_is_reference(to) ? to->base : to)
-                   ? RANK_EXACT
-                   : RANK_NO;
-    int r = type_is_reference(to)    ? rank_reference(c, e, to)
-            : e->kind == EXPR_BRACES ? rank_braces(c, e, to)
-                                     : rank_value(c, e, to);
-    if (r >= 0 || e->kind == EXPR_BRACES)
-        return r;
-    return user_converts(c, e, to) ? RANK_USER : RANK_NO;
-}
-
-/* ---- conversions by classes ---- */
-
-static void gather_conversions(struct checker *c, const struct type *t, symbol_vec *out)
-{
-    t = type_plain(t);
-    const struct class_info *info = t->kind == TYPE_STRUCT ? t->class : NULL;
-    for (uint32_t i = 0; info && i < info->member_count; i++)
-        if (!strcmp(info->members[i].name, "operator type"))
-            overload_gather(out, info->members[i].symbol);
-    for (uint32_t i = 0; t->kind == TYPE_STRUCT && i < t->field_count; i++)
-        if (t->fields[i].is_base)
-            gather_conversions(c, t->fields[i].type, out);
-}
-
-/* The conversion function of e's class whose result fits best. */
-static struct symbol *conversion_to(struct checker *c, const struct expr *e, const struct type *to,
-                                    bool explicitly)
-{
-    symbol_vec all = {0};
-    struct symbol *best = NULL;
-    int best_rank = 0;
-    gather_conversions(c, e->type, &all);
-    VEC_EACH (s, &all) {
-        const struct type *f = (*s)->kind == SYMBOL_FUNCTION ? function_signature(c, *s) : NULL;
-        if (!f || ((*s)->member->is_explicit && !explicitly) ||
-            (e->type->is_const && !(*s)->member->is_const))
-            continue;
-        bool reference = type_is_reference(f->base);
-        struct expr value = {.kind = EXPR_CALL,
-                             .type = reference ? f->base->base : type_plain(f->base),
-                             .lvalue = reference};
-        int r = overload_rank(c, &value, to);
-        r += r >= 0 && !(*s)->member->is_const ? -0 : 0;
-        if (r >= 0 && (!best || r < best_rank ||
-                       (r == best_rank && !e->type->is_const && !(*s)->member->is_const))) {
-            best = *s;
-            best_rank = r;
-        }
-    }
-    VEC_FREE(&all);
-    return best;
-}
-
-static struct symbol *converting_constructor(struct checker *c, const struct expr *e,
-                                             const struct type *to)
-{
-    const struct class_info *info = to->class;
-    symbol_vec all = {0};
-    if (!to->complete || !info || !info->constructors)
-        return NULL;
-    symbol_vec usable = {0};
-    overload_gather(&all, info->constructors);
-    VEC_EACH (s, &all)
-        if (!(*s)->member || (!(*s)->member->is_explicit && !(*s)->member->deleted))
-            VEC_PUSH(&usable, *s);
-    struct expr *arg = (struct expr *) (uintptr_t) e;
-    struct call_args given = {&arg, 1, NULL};
-    bool ambiguous;
-    struct symbol *s =
-        usable.n ? overload_choose_quietly(c, &usable, &given, NULL, &ambiguous) : NULL;
-    VEC_FREE(&usable);
-    VEC_FREE(&all);
-    return s;
-}
-
-bool user_converts(struct checker *c, const struct expr *e, const struct type *to)
-{
-    const struct type *target = type_is_reference(to) ? to->base : to;
-    if (lambda_points(c, e->type, type_plain(target)))
-        return true;
-    if (c->user_conversions || e->type->kind == TYPE_VOID)
-        return false;
-    if (type_is_reference(to) && !to->rvalue && !target->is_const && !type_is_class(e->type))
-        return false;
-    c->user_conversions++;
-    bool found =
-        (type_is_class(e->type) && conversion_to(c, e, to, false)) ||
-        (type_is_class(target) && !(type_is_reference(to) && !to->rvalue && !target->is_const) &&
-         converting_constructor(c, e, type_plain(target)));
-    c->user_conversions--;
-    return found;
-}
-
-struct expr *user_converted(struct checker *c, struct expr *e, const struct type *to,
-                            bool explicitly)
-{
-    struct symbol *s = NULL;
-    if (lambda_points(c, e->type, to))
-        return lambda_pointer(c, e->type, e->at);
-    if (c->user_conversions)
-        return NULL;
-    c->user_conversions++;
-    if (type_is_class(e->type))
-        s = conversion_to(c, e, to, explicitly);
-    bool constructs = !s && type_is_class(to) && !explicitly;
-    if (constructs)
-        s = converting_constructor(c, e, type_plain(to));
-    c->user_conversions--;
-    if (!s)
-        return NULL;
-    struct call_args given = {&e, 1, NULL};
-    struct purpose why = {.kind = FOR_INIT, .name = s->name};
-    if (!constructs) {
-        given = (struct call_args){NULL, 0, e};
-        struct expr *value = call_symbol(c, s, &given, e->at);
-        return expr_is_bad(value) ? value : init_from(c, to, value, &why);
-    }
-    struct expr *call = call_symbol(c, s, &given, e->at);
-    if (expr_is_bad(call))
-        return call;
-    struct expr *made = expr_new(c, EXPR_CONSTRUCT, type_plain(to), e->at);
-    made->symbol = s;
-    made->args = call->args;
-    made->arg_count = call->arg_count;
-    return made;
-}
+enum { ARGS_MAX = 64 };
 
 /* ---- choosing ---- */
 
 struct candidate {
     struct symbol *symbol, *template;
-    int ranks[ARGS_MAX + 1]; /* the object's, then the arguments' */
+    struct conversion_sequence sequences[ARGS_MAX + 1]; /* the object's, then the arguments' */
 };
 
 static uint32_t first_param(const struct symbol *s)
@@ -343,34 +54,45 @@ static bool count_hopeless(const struct symbol *s, uint32_t given)
     return given < least || given > n->count;
 }
 
+/* C++17 15.8.1.5: no template makes a constructor that takes its own class by value. */
+static bool takes_itself(const struct candidate *k, const struct type *f, uint32_t given)
+{
+    const struct member *m = k->symbol->member;
+    uint32_t first = first_param(k->symbol);
+    return k->template && m && m->role == ROLE_CONSTRUCTOR && given == 1 &&
+           f->param_count > first && type_plain(f->params[first].type) == m->class;
+}
+
+/* The implied object as the member function's first argument: C++17 16.3.1p4. A const one needs a const function. */
+static bool object_fits(const struct symbol *s, const struct type *f, const struct expr *object,
+                        struct conversion_sequence *out)
+{
+    const struct member *m = s->member;
+    *out = (struct conversion_sequence){.rank = RANK_EXACT};
+    if (!m || m->is_static || !object)
+        return true;
+    if (f->param_count)
+        out->to = f->params[0].type;
+    return m->is_const || !object->type->is_const;
+}
+
 static bool evaluate(struct checker *c, struct candidate *k, const struct call_args *args)
 {
     struct symbol *s = k->symbol;
     if (count_hopeless(s, args->n))
         return false;
     const struct type *f = function_parameters(c, s);
-    if (!f || args->n > ARGS_MAX || !count_fits(s, f, args->n))
+    if (!f || args->n > ARGS_MAX || !count_fits(s, f, args->n) || takes_itself(k, f, args->n) ||
+        !object_fits(s, f, args->object, k->sequences))
         return false;
-    const struct member *m = s->member;
     uint32_t first = first_param(s);
-    /* C++17 15.8.1.5: no template makes a constructor that takes its own class by value */
-    if (k->template && m && m->role == ROLE_CONSTRUCTOR && args->n == 1 && f->param_count > first &&
-        type_plain(f->params[first].type) == m->class)
-        return false;
-    k->ranks[0] = 0;
-    if (m && !m->is_static && args->object) {
-        const struct type *t = args->object->type;
-        if (t->is_const && !m->is_const)
-            return false;
-        k->ranks[0] = m->is_const && !t->is_const ? RANK_QUALIFIED : RANK_EXACT;
-    }
     for (uint32_t i = 0; i < args->n; i++) {
-        int r = i + first < f->param_count
-                    ? overload_rank(c, args->at[i], f->params[i + first].type)
-                    : RANK_ELLIPSIS;
-        if (r < 0)
+        struct conversion_sequence *one = k->sequences + i + 1;
+        *one = i + first < f->param_count
+                   ? conversion_of(c, args->at[i], f->params[i + first].type, CONVERSION_IMPLICIT)
+                   : (struct conversion_sequence){.rank = RANK_ELLIPSIS};
+        if (!conversion_viable(one))
             return false;
-        k->ranks[i + 1] = r;
     }
     return true;
 }
@@ -413,8 +135,9 @@ static int compare(const struct candidate *a, const struct candidate *b, uint32_
 {
     bool better = false, worse = false;
     for (uint32_t i = 0; i <= n; i++) {
-        better |= a->ranks[i] < b->ranks[i];
-        worse |= a->ranks[i] > b->ranks[i];
+        int one = conversion_compare(a->sequences + i, b->sequences + i);
+        better |= one > 0;
+        worse |= one < 0;
     }
     if (better != worse)
         return better ? 1 : -1;
@@ -528,12 +251,15 @@ static void note_candidate(struct checker *c, struct diag *d, struct symbol *s,
         diag_note(c->diags, d, s->at, "this one is not const, but the object is");
         return;
     }
-    for (uint32_t i = 0; i < args->n && i + first < f->param_count; i++)
-        if (overload_rank(c, args->at[i], f->params[i + first].type) < 0) {
+    for (uint32_t i = 0; i < args->n && i + first < f->param_count; i++) {
+        struct conversion_sequence fit =
+            conversion_of(c, args->at[i], f->params[i + first].type, CONVERSION_IMPLICIT);
+        if (!conversion_viable(&fit)) {
             diag_note(c->diags, d, s->at, "this one takes '%s' as argument %u",
                       type_quoted(c, f->params[i + first].type), i + 1);
             return;
         }
+    }
 }
 
 /* Whether a call of a method fails only because its object is const: says so. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* Which conversions happen by themselves: C11 6.3. Those that C does not have: class/check_conversion.c. */
+/* Conversions of expressions as conversion_of() finds them, and conditions. What is wrong with one is said here. Those that C does
+ * not have are carried out by class/check_conversion.c. Read first: conversion.c. */
 #include "lang/check/core/convert.h"
 
 #include "lang/check/core/lift.h"
@@ -29,127 +30,121 @@ struct expr *make_dim3(struct checker *c, struct expr **parts, uint32_t n, struc
     return e;
 }
 
-/* ---- what converts by itself ---- */
+/* ---- what is wrong with a conversion ---- */
 
-enum verdict { FITS, FITS_NOT, LOSES_CONST };
-
-static enum verdict pointers_fit(const struct type *from, const struct type *to, bool library)
-{
-    const struct type *f = from->base, *t = to->base;
-    bool is_void = f->kind == TYPE_VOID || t->kind == TYPE_VOID;
-    bool base = f->kind == TYPE_STRUCT && t->kind == TYPE_STRUCT && type_base_offset(f, t) >= 0;
-    if (f->is_const && !t->is_const && t->kind != TYPE_ANY)
-        return type_same(f, t) || is_void ? LOSES_CONST : FITS_NOT;
-    if (is_void || base || type_same(f, t) || t->kind == TYPE_ANY)
-        return FITS;
-    /* C++ headers have templates for cudaMalloc(&x, n) and the like: T ** where the C prototype says void **. */
-    if (library && t->kind == TYPE_POINTER && t->base->kind == TYPE_VOID && f->kind == TYPE_POINTER)
-        return FITS;
-    if (f->kind == TYPE_ARRAY && t->kind == TYPE_ARRAY)
-        return type_same(type_plain(f->base), type_plain(t->base)) && f->count == t->count
-                   ? FITS
-                   : FITS_NOT;
-    return FITS_NOT;
-}
-
-static enum verdict verdict(struct checker *c, const struct expr *e, const struct type *to,
-                            bool library)
-{
-    const struct type *from = e->type;
-    if (from->kind == TYPE_ERROR || to->kind == TYPE_ERROR || to->kind == TYPE_OPAQUE ||
-        from->kind == TYPE_ANY)
-        return FITS;
-    if (to->kind == TYPE_ANY)
-        return from->kind != TYPE_VOID ? FITS : FITS_NOT;
-    if (from->kind == TYPE_ENUM && from->scoped && !type_same(from, to))
-        return FITS_NOT;
-    if (type_is_arithmetic(to) && type_is_arithmetic(from))
-        return FITS;
-    if (to->kind == TYPE_BOOL && from->kind == TYPE_POINTER)
-        return FITS;
-    if (to->kind == TYPE_POINTER && is_null_constant(e))
-        return FITS;
-    if (to->kind == TYPE_POINTER && from->kind == TYPE_POINTER)
-        return pointers_fit(from, to, library);
-    if (to->kind == TYPE_POINTER && from->kind == TYPE_FUNCTION)
-        return type_same(to->base, from) || to->base->kind == TYPE_VOID ? FITS : FITS_NOT;
-    if (to->kind == TYPE_POINTER && from->kind == TYPE_DEVICE_ARRAY)
-        return type_same(to->base, from->base) || to->base->kind == TYPE_VOID ? FITS : FITS_NOT;
-    if (to->kind == TYPE_DEVICE_ARRAY && from->kind == TYPE_DEVICE_ARRAY)
-        return (to->base->kind == TYPE_ANY || from->base->kind == TYPE_ANY ||
-                type_same(to->base, from->base)) &&
-                       (!to->rank || !from->rank || to->rank == from->rank)
-                   ? FITS
-                   : FITS_NOT;
-    if (is_dim3(c, to) && type_is_arithmetic(from))
-        return FITS;
-    return type_same(from, to) ? FITS : FITS_NOT;
-}
-
-static void explain(struct checker *c, const struct expr *e, const struct type *to,
-                    const struct purpose *why, enum verdict v)
+static struct diag *say_misfit(struct checker *c, const struct expr *e, const struct type *to,
+                               const struct purpose *why)
 {
     const char *f = type_quoted(c, e->type), *t = type_quoted(c, to);
-    struct diag *d;
     switch (why->kind) {
     case FOR_ASSIGN:
-        d = diag_error(c->diags, DIAG_TYPE, e->at, "cannot assign '%s' to '%s'", f, t);
-        break;
+        return diag_error(c->diags, DIAG_TYPE, e->at, "cannot assign '%s' to '%s'", f, t);
     case FOR_INIT:
-        d = diag_error(c->diags, DIAG_TYPE, e->at, "cannot initialise '%s' with '%s'", t, f);
-        break;
+        return diag_error(c->diags, DIAG_TYPE, e->at, "cannot initialise '%s' with '%s'", t, f);
     case FOR_ARGUMENT:
-        d = diag_error(
+        return diag_error(
             c->diags, DIAG_TYPE, e->at, "%s",
             type_wrong_argument(&c->diags->arena, why->index, "", why->name, to, e->type));
-        break;
     case FOR_RETURN:
-        d = diag_error(c->diags, DIAG_TYPE, e->at, "'%s' returns '%s', not '%s'", why->name, t, f);
-        break;
-    default: d = diag_error(c->diags, DIAG_TYPE, e->at, "'%s' is not a condition", f); break;
+        return diag_error(c->diags, DIAG_TYPE, e->at, "'%s' returns '%s', not '%s'", why->name, t,
+                          f);
+    default: return diag_error(c->diags, DIAG_TYPE, e->at, "'%s' is not a condition", f);
     }
+}
+
+/* The object is there, but the reference is not for it. */
+static struct diag *say_unbound(struct checker *c, const struct expr *e, const struct type *to,
+                                const struct purpose *why, enum conversion_flaw flaw)
+{
+    const char *f = type_quoted(c, e->type);
+    if (to->rvalue)
+        return diag_error(c->diags, DIAG_TYPE, e->at,
+                          flaw == FLAW_RVALUE ? "'%s' needs an rvalue, not a variable of type '%s'"
+                                              : "'%s' cannot refer to a value of type '%s'",
+                          type_quoted(c, to), f);
+    const char *what = why->kind == FOR_ARGUMENT ? "the reference parameter of" : "reference";
+    return diag_error(c->diags, DIAG_TYPE, e->at,
+                      "%s '%s' needs a variable of type '%s', not a %s '%s'", what,
+                      why->name ? why->name : "", type_quoted(c, to->base),
+                      e->lvalue ? "variable of type" : "value of type", f);
+}
+
+/* What to write where the types of a pointer and a value differ by one '*' or '&'. NULL: nothing so simple. */
+static const char *pointer_help(struct checker *c, const struct expr *e, const struct type *to)
+{
+    const struct type *from = e->type;
+    bool to_pointer = to->kind == TYPE_POINTER, pointer = from->kind == TYPE_POINTER;
+    if (to_pointer && e->lvalue && type_same(to->base, from))
+        return "use '&' to take its address";
+    if (pointer && type_same(from->base, to))
+        return "use '*' to dereference it";
+    if (!to_pointer || !pointer)
+        return NULL;
+    if (to->base->kind == TYPE_POINTER && e->lvalue && from->base->kind != TYPE_POINTER)
+        return "use '&' for the address of the pointer itself";
+    return arena_printf(&c->diags->arena, "if this is intended, add a cast: (%s)",
+                        type_quoted(c, to));
+}
+
+/* Elements of device arrays are of no help: the array is what is named. */
+static const char *misfit_help(struct checker *c, const struct expr *e, const struct type *to,
+                               const struct purpose *why)
+{
+    if (why->kind == FOR_ARGUMENT && !why->library && is_array(e) && type_is_arithmetic(to))
+        return arena_printf(&c->diags->arena,
+                            "declare '%s' as '__host__ __device__' to apply it to each element",
+                            why->name);
+    bool arrays = to->kind == TYPE_DEVICE_ARRAY || e->type->kind == TYPE_DEVICE_ARRAY;
+    return arrays ? NULL : pointer_help(c, e, to);
+}
+
+void convert_refuse(struct checker *c, const struct expr *e, const struct type *to,
+                    const struct purpose *why, enum conversion_flaw flaw)
+{
+    static const char *const lost[] = {
+        [FLAW_CONST] = "it points to a const object: declare the pointer 'const' too",
+        [FLAW_VOLATILE] = "it points to a volatile object: declare the pointer 'volatile' too"};
+    bool unbound = flaw >= FLAW_LVALUE;
+    const struct type *value = type_is_reference(to) ? type_plain(to->base) : to;
+    struct diag *d = unbound ? say_unbound(c, e, to, why, flaw) : say_misfit(c, e, value, why);
+    const char *help = NULL;
+    if (unbound)
+        help = flaw == FLAW_RVALUE ? "std::move() turns it into one" : NULL;
+    else
+        help = flaw == FLAW_TYPES ? misfit_help(c, e, value, why) : lost[flaw];
     if (why->note.source)
         diag_note(c->diags, d, why->note, "'%s' is declared here", why->name);
-    if (v == LOSES_CONST)
-        diag_help(c->diags, d, "it points to a const object: declare the pointer 'const' too");
-    else if (why->kind == FOR_ARGUMENT && !why->library && is_array(e) && type_is_arithmetic(to))
-        diag_help(c->diags, d, "declare '%s' as '__host__ __device__' to apply it to each element",
-                  why->name);
-    else if (to->kind == TYPE_DEVICE_ARRAY || e->type->kind == TYPE_DEVICE_ARRAY)
-        return;
-    else if (to->kind == TYPE_POINTER && type_same(to->base, e->type) && e->lvalue)
-        diag_help(c->diags, d, "use '&' to take its address");
-    else if (e->type->kind == TYPE_POINTER && type_same(e->type->base, to))
-        diag_help(c->diags, d, "use '*' to dereference it");
-    else if (to->kind == TYPE_POINTER && to->base->kind == TYPE_POINTER && e->lvalue &&
-             e->type->kind == TYPE_POINTER && e->type->base->kind != TYPE_POINTER)
-        diag_help(c->diags, d, "use '&' for the address of the pointer itself");
-    else if (to->kind == TYPE_POINTER && e->type->kind == TYPE_POINTER)
-        diag_help(c->diags, d, "if this is intended, add a cast: (%s)", t);
+    if (help)
+        diag_help(c->diags, d, "%s", help);
 }
 
-static struct expr *convert_fitting(struct checker *c, struct expr *e, const struct type *to)
+/* ---- what converts by itself ---- */
+
+static struct expr *decayed_to(struct checker *c, struct expr *e, const struct type *to)
 {
-    if (is_dim3(c, to) && type_is_arithmetic(e->type))
-        return make_dim3(c, &e, 1, e->at);
-    if (to->kind == TYPE_POINTER && e->type->kind == TYPE_DEVICE_ARRAY) {
-        struct expr *n = expr_new(c, EXPR_DECAY, type_plain(to), e->at);
-        n->left = e;
-        return n;
+    struct expr *n = expr_new(c, EXPR_DECAY, type_plain(to), e->at);
+    n->left = e;
+    return n;
+}
+
+/* Carries out a standard conversion. */
+static struct expr *convert_by(struct checker *c, struct expr *e,
+                               const struct conversion_sequence *s)
+{
+    switch (s->kind) {
+    case CONVERT_NOTHING: return e;
+    case CONVERT_DIM3: return make_dim3(c, &e, 1, e->at);
+    case CONVERT_ARRAY: return decayed_to(c, e, s->to);
+    case CONVERT_POINTER:
+        return e->type->kind == TYPE_POINTER ? class_upcast(c, e, s->to) : convert_to(c, e, s->to);
+    default: return convert_to(c, e, s->to);
     }
-    if (to->kind == TYPE_STRUCT || to->kind == TYPE_DEVICE_ARRAY || to->kind == TYPE_OPAQUE)
-        return e;
-    if (to->kind == TYPE_POINTER && e->type->kind == TYPE_POINTER)
-        return class_upcast(c, e, to);
-    return convert_to(c, e, to);
 }
 
-/* Whether only a rule of C++ or of kernels can say what becomes of e. */
-static bool more_than_c(const struct expr *e, const struct type *to)
+struct conversion_sequence conversion_of(struct checker *c, const struct expr *e,
+                                         const struct type *to, enum conversion_mode mode)
 {
-    bool kernel = e->kind == EXPR_FUNCTION && e->symbol->kind == SYMBOL_KERNEL;
-    return type_is_class(to) || type_is_class(e->type) || e->kind == EXPR_OVERLOADS ||
-           e->kind == EXPR_BRACES || kernel;
+    return c->l->rules->conversion(c, e, to, mode);
 }
 
 struct expr *convert_implicit(struct checker *c, struct expr *e, const struct type *to,
@@ -157,16 +152,16 @@ struct expr *convert_implicit(struct checker *c, struct expr *e, const struct ty
 {
     if (expr_is_bad(e))
         return e;
-    if (more_than_c(e, to)) {
-        struct expr *made = c->l->rules->convert(c, e, to, false);
-        if (made)
-            return made;
-    }
+    if (e->kind == EXPR_BRACES) /* a list says itself what is wrong with it */
+        return construct_from_list(c, to, e->node, true, e->at);
+    struct conversion_sequence s =
+        conversion_of(c, e, to, why->library ? CONVERSION_LIBRARY : CONVERSION_IMPLICIT);
+    if (s.kind >= CONVERT_OBJECT && s.rank != RANK_NONE)
+        return c->l->rules->convert(c, e, &s);
     e = convert_rvalue(c, e);
-    enum verdict v = verdict(c, e, to, why->library);
-    if (v == FITS)
-        return convert_fitting(c, e, to);
-    explain(c, e, to, why, v);
+    if (s.rank != RANK_NONE)
+        return convert_by(c, e, &s);
+    convert_refuse(c, e, to, why, s.flaw);
     return expr_bad(c, e->at);
 }
 
@@ -182,17 +177,16 @@ struct expr *init_from(struct checker *c, const struct type *t, struct expr *e,
 
 int convert_fit(struct checker *c, const struct expr *e, const struct type *to, bool library)
 {
-    if (verdict(c, e, to, library) != FITS)
-        return -1;
-    if (to->kind == TYPE_ANY)
-        return 4;
-    if (type_same(e->type, to))
-        return 0;
-    if (type_is_arithmetic(e->type) && convert_promoted(e->type) == to && to->kind != TYPE_DOUBLE)
-        return 1;
-    if (e->type->kind == TYPE_FLOAT && to->kind == TYPE_DOUBLE)
-        return 1;
-    return 2;
+    enum { EXACT, PROMOTION, CONVERSION, ANY = 4 };
+
+    struct conversion_sequence s = conversion_standard(c, e, to, library);
+    switch (s.rank) {
+    case RANK_NONE: return -1;
+    case RANK_EXACT: return s.qualifies ? CONVERSION : EXACT;
+    case RANK_PROMOTION: return PROMOTION;
+    case RANK_ANY: return ANY;
+    default: return CONVERSION;
+    }
 }
 
 /* ---- conditions ---- */
@@ -201,9 +195,10 @@ struct expr *convert_scalar(struct checker *c, struct expr *e, const char *where
 {
     e = convert_rvalue(c, e);
     if (type_is_class(e->type)) {
-        struct expr *made = c->l->rules->convert(c, e, type_basic(TYPE_BOOL), true);
-        if (made)
-            return made;
+        struct conversion_sequence s =
+            conversion_of(c, e, type_basic(TYPE_BOOL), CONVERSION_EXPLICIT);
+        if (s.rank == RANK_USER)
+            return c->l->rules->convert(c, e, &s);
     }
     if (expr_is_bad(e) ||
         (type_is_scalar(e->type) && !(e->type->kind == TYPE_ENUM && e->type->scoped)))

@@ -22,6 +22,74 @@ bool is_dim3(const struct checker *c, const struct type *t);
 struct expr *size_of(struct checker *c, const struct type *t,
                      struct span at); /* bytes, of any complete or unsized type */
 
+/* ---- conversion.c: implicit conversion sequences ---- */
+
+/* C++17 16.3.3.1.1, table 13, and 16.3.3.1: the better is first. */
+enum conversion_rank {
+    RANK_EXACT,
+    RANK_PROMOTION,
+    RANK_CONVERSION,
+    RANK_ANY, /* to the parameter of a builtin that takes any type */
+    RANK_USER,
+    RANK_ELLIPSIS,
+    RANK_C_ONLY, /* C11 has it, C++ does not: no overload is chosen by it, no reference bound */
+    RANK_NONE
+};
+
+/* What converting does to the expression. */
+enum conversion_kind {
+    CONVERT_NOTHING,
+    CONVERT_VALUE,   /* a number, a null pointer, a pointer to bool */
+    CONVERT_POINTER, /* to qualified types, void, a base class, and decay before that */
+    CONVERT_ARRAY,   /* a device array to the pointer to its elements */
+    CONVERT_DIM3,
+    CONVERT_OBJECT,   /* an object is copied, as itself or its base */
+    CONVERT_OVERLOAD, /* one of several functions is picked */
+    CONVERT_LIST,     /* values in braces */
+    CONVERT_LAMBDA,   /* one without captures to a pointer to functions */
+    CONVERT_CONSTRUCTOR,
+    CONVERT_FUNCTION, /* by a conversion function; also where a reference binds to its result */
+    BIND_OBJECT,      /* a reference to the object itself, or its base */
+    BIND_FUNCTION,    /* a reference to a function, from the pointer that its name is */
+    BIND_TEMPORARY    /* a reference to a new object, made of the converted value */
+};
+
+/* Why there is no conversion. */
+enum conversion_flaw {
+    FLAW_NONE,
+    FLAW_TYPES,    /* the types have nothing to do with each other */
+    FLAW_CONST,    /* const would be lost */
+    FLAW_VOLATILE, /* volatile would be lost */
+    /* of references only */
+    FLAW_LVALUE,    /* T & needs a variable of that type */
+    FLAW_RVALUE,    /* T && needs a value that may be moved from */
+    FLAW_QUALIFIERS /* T && of a const or volatile object */
+};
+
+/* The implicit conversion sequence from an expression to a type. Owns nothing; lives as long as the types it names. */
+struct conversion_sequence {
+    enum conversion_rank rank;
+    enum conversion_rank
+        second; /* RANK_USER: of what follows the function; else the same as rank */
+    enum conversion_kind kind;
+    enum conversion_flaw flaw; /* FLAW_NONE unless the rank is RANK_NONE */
+    const struct type *to;     /* the target, as given */
+    const struct symbol *by;   /* the constructor or conversion function, or NULL */
+    bool qualifies;            /* adds const or volatile */
+    bool of_null;              /* from a null pointer constant */
+    bool to_bool;              /* from a pointer */
+    bool to_underlying;        /* an enumeration to its own underlying type, by promotion */
+    bool of_list;              /* of values in braces to a std::initializer_list */
+};
+
+/* The part that needs no class: C++17 7 [conv]. library: the target is a parameter of a builtin. */
+struct conversion_sequence conversion_standard(struct checker *c, const struct expr *e,
+                                               const struct type *to, bool library);
+/* 1: a is better; -1: b is; 0: neither. C++17 16.3.3.2 [over.ics.rank]. */
+int conversion_compare(const struct conversion_sequence *a, const struct conversion_sequence *b);
+/* Whether C++ has the conversion: a candidate of an overload set needs that. */
+bool conversion_viable(const struct conversion_sequence *s);
+
 /* ---- convert.c ---- */
 enum purpose_kind { FOR_ASSIGN, FOR_INIT, FOR_ARGUMENT, FOR_RETURN, FOR_CONDITION };
 
@@ -34,12 +102,27 @@ struct purpose {
     bool library;     /* the argument of a builtin */
 };
 
+/* Where a conversion is asked for. */
+enum conversion_mode {
+    CONVERSION_IMPLICIT,
+    CONVERSION_LIBRARY, /* to the parameter of a builtin */
+    CONVERSION_EXPLICIT /* in a condition: explicit conversion functions count */
+};
+
+/* The implicit conversion sequence, with references, lists and classes: C++17 16.3.3.1 [over.best.ics]. Ranking overloads,
+ * converting and explaining all start from it. It says nothing; templates may be instantiated on the way. The rule `conversion`
+ * of struct check_rules. */
+struct conversion_sequence conversion_of(struct checker *c, const struct expr *e,
+                                         const struct type *to, enum conversion_mode mode);
 struct expr *convert_implicit(struct checker *c, struct expr *e, const struct type *to,
                               const struct purpose *why);
+/* Says why conversion_of() found nothing. */
+void convert_refuse(struct checker *c, const struct expr *e, const struct type *to,
+                    const struct purpose *why, enum conversion_flaw flaw);
 /* A value for an object of type t, which may be a reference. */
 struct expr *init_from(struct checker *c, const struct type *t, struct expr *e,
                        const struct purpose *why);
-/* How well a value fits a parameter: 0 exactly ... ; negative: not at all. */
+/* How well a value fits a builtin's parameter: 0 exactly ... ; negative: not at all. */
 int convert_fit(struct checker *c, const struct expr *e, const struct type *to, bool library);
 struct expr *convert_to_bool(struct checker *c, struct expr *e, const char *where);
 struct expr *convert_scalar(struct checker *c, struct expr *e, const char *where);

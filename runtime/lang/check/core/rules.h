@@ -9,9 +9,7 @@
  * file whose subject it is. It checks its parts with check_expr, check_statement and resolve_type.
  *
  * What these functions return lives in the checker's arena. Thread-safety: unsafe, as struct lang; struct check_rules is constant. */
-#include "lang/check/core/checker.h"
-
-struct purpose;
+#include "lang/check/core/convert.h"
 
 /* What a node of one kind means. At most one of them is set. */
 struct node_rule {
@@ -34,10 +32,12 @@ struct check_rules {
     /* A reference to what e is (C++17 11.6.3). */
     struct expr *(*reference)(struct checker *c, struct expr *e, const struct type *to,
                               const struct purpose *why);
-    /* A conversion that C does not have: by constructors and conversion functions, of a braced list, of a name of several
-     * functions or kernels. NULL: it is none of these, and nothing was said. */
-    struct expr *(*convert)(struct checker *c, struct expr *e, const struct type *to,
-                            bool explicitly);
+    /* How e converts to a type, if at all: conversion_of. */
+    struct conversion_sequence (*conversion)(struct checker *c, const struct expr *e,
+                                             const struct type *to, enum conversion_mode mode);
+    /* Carries out what C does not have: conversions by constructors and conversion functions, of objects, of braced lists, of
+     * a name of several functions or kernels. */
+    struct expr *(*convert)(struct checker *c, struct expr *e, const struct conversion_sequence *s);
     /* Reads the members of a class whose type is t. */
     void (*class_body)(struct checker *c, const struct node *tag, struct type *t);
     /* Checks the body of f, in the context that the checker is in. */

@@ -90,8 +90,9 @@ public:
         fit();
         return *this;
     }
-    char *erase(const char *at) { size_t i = (size_t) (at - p_); erase(i, 1); return p_ + i; }
-    char *erase(const char *first, const char *last) { size_t i = (size_t) (first - p_); erase(i, (size_t) (last - first)); return p_ + i; }
+    template <typename C> char *erase(C *at) { /* a template: 0 is an index, no iterator */
+        size_t i = (size_t) (at - p_); erase(i, 1); return p_ + i; }
+    template <typename C, typename D> char *erase(C *first, D *last) { size_t i = (size_t) (first - p_); erase(i, (size_t) (last - first)); return p_ + i; }
     string &insert(size_t at, const string &o) { return replace(at, 0, o); }
     string &insert(size_t at, const char *o) { return replace(at, 0, string(o)); }
     string &insert(size_t at, const char *o, size_t n) { return replace(at, 0, string(o, n)); }
@@ -103,7 +104,7 @@ public:
     string &replace(size_t at, size_t n, const char *o, size_t count) { return replace(at, n, string(o, count)); }
     string &replace(size_t at, size_t n, size_t count, char c) { return replace(at, n, string(count, c)); }
     string &replace(size_t at, size_t n, const string &o, size_t from, size_t count) { return replace(at, n, o.substr(from, count)); }
-    string &replace(const char *first, const char *last, const string &o) { return replace((size_t) (first - p_), (size_t) (last - first), o); }
+    template <typename C, typename D> string &replace(C *first, D *last, const string &o) { return replace((size_t) (first - p_), (size_t) (last - first), o); }
     string &assign(const string &o) { return *this = o; }
     string &assign(const char *s) { return *this = s; }
     string &assign(const char *s, size_t n) { return *this = string(s, n); }
