@@ -338,16 +338,15 @@ static bool maps(struct checker *c, const struct symbol *s, struct expr **args, 
 static bool library_args(struct checker *c, const struct node *n, const char *callee,
                          struct call_args *out)
 {
-    struct node **list = ARENA_ARRAY(c->arena, struct node *, n->count);
+    struct arg_list args = {0};
     for (uint32_t i = 0; i < n->count; i++) {
         struct expr *e = device_argument(c, n->list[i], callee);
-        list[i] = n->list[i];
-        if (e) {
-            list[i] = ARENA_NEW(c->arena, struct node);
-            *list[i] = (struct node){.kind = NODE_CHECKED, .at = e->at, .checked = e};
-        }
+        if (e)
+            VEC_PUSH(&args.at, e);
+        else
+            args_add(c, &args, n->list[i]);
     }
-    return check_args(c, list, n->count, out);
+    return args_end(c, &args, out);
 }
 
 static struct expr *construct_called(struct checker *c, const struct node *n, const struct type *t)

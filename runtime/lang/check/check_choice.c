@@ -3,6 +3,7 @@
 #include "lang/check/core/rules.h"
 
 #include "lang/check/check_arrays.h"
+#include "lang/check/check_expression.h"
 #include "lang/check/class/check_classes.h"
 #include "lang/check/core/arguments.h"
 #include "lang/check/core/convert.h"
@@ -128,34 +129,30 @@ static void fold_element(struct checker *c, const struct node *n, void *user)
     VEC_PUSH(&list->at, check_expr(c, n));
 }
 
-/* (pack op ...), (... op pack), (pack op ... op value): C++17 8.1.6 */
+/* (pack op ...), (... op pack), (pack op ... op value), (value op ... op pack): C++17 8.1.6 */
 struct expr *check_fold(struct checker *c, const struct node *n)
 {
     struct fold_list list = {0};
-    struct expr *sum = NULL;
-    if (!pack_expand(c, n->fold.pattern, fold_element, &list)) {
+    const struct node *init = n->fold.init;
+    bool left = n->flags & FLAG_PARENS;
+    bool found = pack_expand(c, n->fold.pattern, fold_element, &list);
+    if (!found && init && pack_expand(c, init, fold_element, &list)) {
+        init = n->fold.pattern;
+        found = left = true;
+    }
+    if (!found) {
         VEC_FREE(&list.at);
         diag_error(c->diags, DIAG_TYPE, n->at, "there is no parameter pack before '...'");
         return expr_bad(c, n->at);
     }
-    bool left = n->flags & FLAG_PARENS;
-    if (n->fold.init && !left)
-        sum = check_expr(c, n->fold.init);
+    struct expr *sum = init ? check_expr(c, init) : NULL;
     for (size_t k = 0; k < list.at.n; k++) {
         struct expr *e = list.at.at[left ? k : list.at.n - 1 - k];
         if (!sum) {
             sum = e;
             continue;
         }
-        struct node a = {.kind = NODE_CHECKED, .at = sum->at, .checked = sum},
-                    b = {.kind = NODE_CHECKED, .at = e->at, .checked = e};
-        struct node one = {.kind = NODE_BINARY,
-                           .op = n->op,
-                           .at = n->at,
-                           .name_at = n->at,
-                           .binary.left = left ? &a : &b,
-                           .binary.right = left ? &b : &a};
-        sum = check_expr(c, &one);
+        sum = binary_operation(c, n->op, left ? sum : e, left ? e : sum, n->at, n->at);
     }
     VEC_FREE(&list.at);
     if (sum)

@@ -3,6 +3,7 @@
 #include "lang/check/check_statement.h"
 
 #include "lang/check/check_arrays.h"
+#include "lang/check/check_expression.h"
 #include "lang/check/class/check_classes.h"
 #include "lang/check/core/arguments.h"
 #include "lang/check/core/convert.h"
@@ -70,10 +71,14 @@ static bool storable(struct checker *c, const struct type *t, const struct node 
     return true;
 }
 
-static struct expr *initialiser(struct checker *c, const struct type **t, const struct node *n)
+/* The initialiser of a declarator, which may be checked already: known, else NULL. NULL: there is none. */
+static struct expr *initialiser(struct checker *c, const struct type **t, const struct node *n,
+                                struct expr *known)
 {
     const struct node *init = n->declarator.init;
     struct purpose why = {.kind = FOR_INIT, .name = n->name->text};
+    if (known)
+        return init_value(c, t, known, &why);
     if (!init)
         return fresh_value(c, *t, n->name_at);
     if (n->flags & FLAG_PARENS)
@@ -81,30 +86,32 @@ static struct expr *initialiser(struct checker *c, const struct type **t, const 
     return check_init(c, t, init, &why);
 }
 
-/* auto: the type of the value, less what the declarator adds around it. */
-static bool deduce(struct checker *c, const struct node *n, struct expr **out_value)
+/* auto: the type of the value, less what the declarator adds around it. *value: NULL until it is checked. */
+static bool deduce(struct checker *c, const struct node *n, struct expr **value)
 {
     const struct node *init = n->declarator.init;
     const struct node *inner = n->declarator.type;
-    if (!init || (init->kind == NODE_INIT_LIST && init->count != 1)) {
+    if (!*value && (!init || (init->kind == NODE_INIT_LIST && init->count != 1))) {
         diag_error(c->diags, DIAG_TYPE, n->name_at, "'auto %s' needs an initialiser",
                    n->name->text);
         return false;
     }
-    const struct node *value = init->kind == NODE_INIT_LIST ? init->list[0] : init;
-    struct expr *e = check_expr(c, value);
+    struct expr *e = *value;
+    if (!e)
+        e = check_expr(c, init->kind == NODE_INIT_LIST ? init->list[0] : init);
+    struct span at = e->at;
     if (inner->kind != NODE_TYPE_REFERENCE)
         e = convert_rvalue(c, e);
     if (expr_is_bad(e))
         return false;
     if (e->kind == EXPR_OVERLOADS) {
-        diag_error(c->diags, DIAG_TYPE, value->at, "'auto' cannot choose between the overloads");
+        diag_error(c->diags, DIAG_TYPE, at, "'auto' cannot choose between the overloads");
         return false;
     }
     const struct type *t = inner->kind == NODE_TYPE_REFERENCE ? e->type : type_plain(e->type);
     for (; inner->kind == NODE_TYPE_POINTER; inner = inner->derived.base) {
         if (t->kind != TYPE_POINTER) {
-            diag_error(c->diags, DIAG_TYPE, value->at, "'auto *' needs a pointer, not '%s'",
+            diag_error(c->diags, DIAG_TYPE, at, "'auto *' needs a pointer, not '%s'",
                        type_quoted(c, t));
             return false;
         }
@@ -113,14 +120,14 @@ static bool deduce(struct checker *c, const struct node *n, struct expr **out_va
     bool unknown = t->kind == TYPE_DEVICE_ARRAY && (!t->rank || t->base->kind == TYPE_ANY);
     if (t->kind == TYPE_VOID || t->kind == TYPE_ANY || unknown) {
         struct diag *d =
-            diag_error(c->diags, DIAG_TYPE, value->at, "'auto' cannot be '%s'", type_quoted(c, t));
+            diag_error(c->diags, DIAG_TYPE, at, "'auto' cannot be '%s'", type_quoted(c, t));
         if (unknown)
             diag_help(c->diags, d, "write 'device %s %s[] = ...' for a new array",
                       t->base->kind == TYPE_ANY ? "float" : type_quoted(c, t->base), n->name->text);
         return false;
     }
     c->deduced = t;
-    *out_value = e;
+    *value = e;
     return true;
 }
 
@@ -156,8 +163,8 @@ static struct expr *keep_value(struct checker *c, struct expr *e, const struct t
     return derived ? class_upcast(c, a, t) : convert_to(c, a, t);
 }
 
-static struct expr *bind_variable_reference(struct checker *c, const struct type *t,
-                                            const struct node *n)
+/* What a reference is bound to; NULL: nothing, a diag was recorded. */
+static struct expr *referred(struct checker *c, const struct type *t, const struct node *n)
 {
     const struct node *init = n->declarator.init;
     const struct node *value =
@@ -167,11 +174,18 @@ static struct expr *bind_variable_reference(struct checker *c, const struct type
                    "reference '%s' must be bound to a variable: '= something'", n->name->text);
         return NULL;
     }
+    return value->kind == NODE_INIT_LIST
+               ? construct_from_list(c, type_plain(t->base), value, true, value->at)
+               : check_expr(c, value);
+}
+
+/* The value of a reference; known: what it is bound to when that is checked, or NULL. NULL: a diag was recorded. */
+static struct expr *bind_variable_reference(struct checker *c, const struct type *t,
+                                            const struct node *n, struct expr *known)
+{
     struct purpose why = {.kind = FOR_INIT, .name = n->name->text};
-    struct expr *e = value->kind == NODE_INIT_LIST
-                         ? construct_from_list(c, type_plain(t->base), value, true, value->at)
-                         : check_expr(c, value);
-    if (expr_is_bad(e))
+    struct expr *e = known ? known : referred(c, t, n);
+    if (!e || expr_is_bad(e))
         return NULL;
     e = kept_whole(c, e, n->at);
     if (makes_value(c, e, t) && (t->base->is_const || t->rvalue))
@@ -183,8 +197,9 @@ static struct expr *bind_variable_reference(struct checker *c, const struct type
 /* `extern T x;` and its definition are one variable, which is there from the first of them on. An array without a size waits for its
  * definition. Whether nothing else is to be declared. */
 static bool known_outside(struct checker *c, const struct node *declaration, const struct node *n,
-                          const struct name *name, const struct type *t)
+                          struct expr *known, const struct type *t)
 {
+    const struct name *name = decl_name(c, n->name);
     struct symbol *old = name->ordinary;
     bool again = declaration->flags & FLAG_EXTERN && !n->declarator.init;
     if (again && t->kind == TYPE_ARRAY && !t->complete && !t->unsized)
@@ -195,7 +210,7 @@ static bool known_outside(struct checker *c, const struct node *declaration, con
     if (!same || !old->announced || name->ordinary_depth != c->depth)
         return false;
     old->announced = false;
-    struct expr *value = initialiser(c, &t, n);
+    struct expr *value = initialiser(c, &t, n, known);
     if (!value || expr_is_bad(value))
         return true;
     struct expr *e = expr_new(c, EXPR_INIT, type_basic(TYPE_VOID), n->at);
@@ -223,15 +238,16 @@ static bool may_be_constant(const struct checker *c, const struct expr *value)
     }
 }
 
-/* The value of a new variable, NULL where it has none; *type gets the size of an array that lacks it. false: a diag was recorded. */
-static bool value_of(struct checker *c, const struct node *n, const struct type **type,
-                     struct expr **out_value)
+/* The value of a new variable, NULL where it has none; *type gets the size of an array that lacks it. known: as for
+ * initialiser(). false: a diag was recorded. */
+static bool value_of(struct checker *c, const struct node *n, struct expr *known,
+                     const struct type **type, struct expr **out_value)
 {
     if (type_is_reference(*type)) {
-        *out_value = bind_variable_reference(c, *type, n);
+        *out_value = bind_variable_reference(c, *type, n, known);
         return *out_value;
     }
-    struct expr *value = initialiser(c, type, n);
+    struct expr *value = initialiser(c, type, n, known);
     if (value && expr_is_bad(value))
         return false;
     *out_value = value ? array_deduced(c, value) : NULL;
@@ -286,16 +302,16 @@ static struct symbol *bind_variable(struct checker *c, const struct node *declar
 }
 
 static void declare_variable(struct checker *c, const struct node *declaration,
-                             const struct node *n, const struct type *t)
+                             const struct node *n, struct expr *known, const struct type *t)
 {
     struct name *name = decl_name(c, n->name);
-    if (!c->function && known_outside(c, declaration, n, name, t))
+    if (!c->function && known_outside(c, declaration, n, known, t))
         return;
     struct symbol *s = bind_variable(c, declaration, n, name, t);
     struct expr *value = NULL;
     if (!s)
         return;
-    bool good = value_of(c, n, &t, &value);
+    bool good = value_of(c, n, known, &t, &value);
     s->type = good && (t->kind != TYPE_ARRAY || t->complete) ? t : type_basic(TYPE_ERROR);
     if (!good || !well_formed(c, declaration, n, s, t, value))
         return;
@@ -304,13 +320,16 @@ static void declare_variable(struct checker *c, const struct node *declaration,
 }
 
 /* A variable whose type names a class template without arguments. NULL: it does not. */
-static const struct type *class_from_values(struct checker *c, const struct node *n)
+static const struct type *class_from_values(struct checker *c, const struct node *n,
+                                            struct expr *known)
 {
     const struct node *init = n->declarator.init;
-    struct template *t = init ? template_to_deduce(c, n->declarator.type) : NULL;
+    struct template *t = init || known ? template_to_deduce(c, n->declarator.type) : NULL;
     if (!t)
         return NULL;
-    struct call_args given = {0};
+    struct call_args given = {&known, 1, NULL};
+    if (known)
+        return deduce_class(c, t, &given, n->declarator.type->at);
     bool list = init->kind == NODE_INIT_LIST;
     struct node *const *values = list ? init->list : (struct node *const *) &n->declarator.init;
     if (!check_args(c, values, list ? init->count : 1, &given))
@@ -318,11 +337,11 @@ static const struct type *class_from_values(struct checker *c, const struct node
     return deduce_class(c, t, &given, n->declarator.type->at);
 }
 
-static void declare_one(struct checker *c, const struct node *declaration, const struct node *n)
+void declare_one(struct checker *c, const struct node *declaration, const struct node *n,
+                 struct expr *known)
 {
     const struct type *outer = c->deduced;
     c->deduced = NULL;
-    struct expr *known = NULL;
     bool automatic = is_auto(n->declarator.type);
     if (automatic && !deduce(c, n, &known)) {
         if (n->name->ordinary_depth != c->depth || !n->name->ordinary)
@@ -330,18 +349,10 @@ static void declare_one(struct checker *c, const struct node *declaration, const
                        variable_new(c, n->name->text, type_basic(TYPE_ERROR), n->name_at));
         return;
     }
-    const struct type *t = class_from_values(c, n);
+    const struct type *t = class_from_values(c, n, known);
     if (!t)
         t = resolve_type(c, n->declarator.type);
     c->deduced = outer;
-    struct node once, value;
-    if (known) { /* the value was checked to find the type: a lambda must not become two */
-        once = *n;
-        value = (struct node){.kind = NODE_CHECKED, .at = known->at, .checked = known};
-        once.declarator.init = &value;
-        once.flags &= ~(uint32_t) (FLAG_PARENS | FLAG_BRACES);
-        n = &once;
-    }
     if (t->kind == TYPE_ERROR) {
         if (!(declaration->flags & FLAG_TYPEDEF))
             scope_bind(c, decl_name(c, n->name), variable_new(c, n->name->text, t, n->name_at));
@@ -353,7 +364,7 @@ static void declare_one(struct checker *c, const struct node *declaration, const
         if (!declares_library(c, n, t))
             declare_function(c, n, t);
     } else {
-        declare_variable(c, declaration, n, t);
+        declare_variable(c, declaration, n, known, t);
     }
 }
 
@@ -371,7 +382,7 @@ void check_declaration(struct checker *c, const struct node *n)
     }
     for (uint32_t i = 0; i < n->count; i++) {
         if (n->list[i]->count) {
-            check_bindings(c, n, n->list[i]);
+            check_bindings(c, n->list[i]);
             continue;
         }
         if (!n->list[i]->name)
@@ -384,7 +395,7 @@ void check_declaration(struct checker *c, const struct node *n)
             if (name_free(c, n->list[i]->name, n->list[i]->name_at))
                 declare_device_array(c, n, n->list[i]);
         } else {
-            declare_one(c, n, n->list[i]);
+            declare_one(c, n, n->list[i], NULL);
         }
     }
     c->specifiers = specifiers;

@@ -303,82 +303,94 @@ struct expr *check_sizeof(struct checker *c, const struct node *n)
 /* ---- binary ---- */
 
 /* a, b: the value of b, or the object itself (C11 6.5.17, C++17 8.19). */
-static struct expr *check_comma(struct checker *c, const struct node *n)
+static struct expr *comma(struct checker *c, struct expr *l, struct expr *r, struct span at)
 {
-    struct expr *l = check_expr(c, n->binary.left), *r = check_expr(c, n->binary.right);
     bool object = r->lvalue && r->kind != EXPR_AGGREGATE && r->type->kind == TYPE_STRUCT,
          moves = r->xvalue;
-    r = object ? address_of(c, r, n->at) : convert_rvalue(c, r);
-    struct expr *e = expr_new(c, EXPR_COMMA, r->type, n->at);
+    r = object ? address_of(c, r, at) : convert_rvalue(c, r);
+    if (expr_is_bad(l) || expr_is_bad(r))
+        return expr_bad(c, at);
+    struct expr *e = expr_new(c, EXPR_COMMA, r->type, at);
     e->left = l;
     e->right = r;
-    if (expr_is_bad(l) || expr_is_bad(r))
-        return expr_bad(c, n->at);
     if (!object)
         return e;
-    struct expr *place = expr_deref(c, e, n->at);
+    struct expr *place = expr_deref(c, e, at);
     place->xvalue = moves;
     return place;
 }
 
 /* a && b, a || b: C11 6.5.13, 6.5.14. */
-static struct expr *check_logical(struct checker *c, const struct node *n, enum expr_kind kind)
+static struct expr *logical(struct checker *c, enum expr_kind kind, struct expr *l, struct expr *r,
+                            struct span at)
 {
     const char *where = kind == EXPR_LOGICAL_AND ? "an operand of '&&'" : "an operand of '||'";
-    struct expr *l = check_expr(c, n->binary.left), *r = check_expr(c, n->binary.right);
     struct lift m = {0};
     bool arrays = is_array(l) || is_array(r);
     l = convert_scalar(c, arrays ? map_lift(c, &m, l) : l, where);
     r = convert_scalar(c, arrays ? map_lift(c, &m, r) : r, where);
     if (expr_is_bad(l) || expr_is_bad(r))
-        return expr_bad(c, n->at);
+        return expr_bad(c, at);
     if (arrays) { /* not folded: an operand that does not matter to the value still has a shape */
-        struct expr *e = expr_new(c, kind, type_basic(TYPE_BOOL), n->at);
+        struct expr *e = expr_new(c, kind, type_basic(TYPE_BOOL), at);
         e->left = convert_to(c, l, type_basic(TYPE_BOOL));
         e->right = convert_to(c, r, type_basic(TYPE_BOOL));
-        return map_lower(c, &m, e, n->at);
+        return map_lower(c, &m, e, at);
     }
     struct expr *e = binary_new(c, kind, type_basic(TYPE_BOOL), l, r);
-    e->at = n->at;
+    e->at = at;
     return e;
 }
 
-/* An operator of a class or enum type; != follows from == (C++20). NULL: there is none. */
-static struct expr *overloaded_binary(struct checker *c, const struct node *n, struct expr *l,
-                                      struct expr *r)
+/* An operator that a class or enum gives the operands. NULL: there is none. */
+static struct expr *overloaded(struct checker *c, unsigned op, struct expr *l, struct expr *r,
+                               struct span at)
 {
-    struct expr *e = operator_overload(c, token_spelling(n->op), l, r, n->at);
-    if (e || n->op != TOKEN_NOT_EQ)
+    struct expr *e = operator_overload(c, token_spelling(op), l, r, at);
+    if (e || op != TOKEN_NOT_EQ)
         return e;
-    e = operator_overload(c, "==", l, r, n->at);
+    e = operator_overload(c, "==", l, r, at); /* C++20: != from == */
     if (!e || expr_is_bad(e))
         return e;
-    struct expr *negated = expr_new(c, EXPR_NOT, type_basic(TYPE_BOOL), n->at);
-    negated->left = convert_to_bool(c, e, "'=='");
-    return negated;
+    struct expr *opposite = expr_new(c, EXPR_NOT, type_basic(TYPE_BOOL), at);
+    opposite->left = convert_to_bool(c, e, "'=='");
+    return opposite;
 }
 
-struct expr *check_binary(struct checker *c, const struct node *n)
+static bool is_shift(enum expr_kind kind)
 {
-    enum expr_kind kind = binary_kind(n->op);
-    if (n->op == TOKEN_COMMA)
-        return check_comma(c, n);
+    return kind == EXPR_SHIFT_LEFT || kind == EXPR_SHIFT_RIGHT;
+}
+
+struct expr *binary_operation(struct checker *c, unsigned op, struct expr *l, struct expr *r,
+                              struct span at, struct span op_at)
+{
+    if (op == TOKEN_COMMA)
+        return comma(c, l, r, at);
+    enum expr_kind kind = binary_kind(op);
     if (kind == EXPR_LOGICAL_AND || kind == EXPR_LOGICAL_OR)
-        return check_logical(c, n, kind);
-    struct expr *l = check_expr(c, n->binary.left);
-    if ((kind == EXPR_SHIFT_LEFT || kind == EXPR_SHIFT_RIGHT) && is_stream(l))
-        return check_stream(c, kind, l, n->binary.right, n->at);
-    struct expr *r = check_operand(c, n->binary.right);
+        return logical(c, kind, l, r, at);
+    if (is_shift(kind) && is_stream(l))
+        return stream_operation(c, kind, l, r, at);
     if (expr_is_bad(l) || expr_is_bad(r))
-        return expr_bad(c, n->at);
+        return expr_bad(c, at);
     if (operator_overloadable(l) || operator_overloadable(r)) {
-        struct expr *e = overloaded_binary(c, n, l, r);
+        struct expr *e = overloaded(c, op, l, r, at);
         if (e)
             return e;
         l = as_number(c, l);
         r = as_number(c, r);
     }
-    return expr_arithmetic(c, kind, convert_rvalue(c, l), convert_rvalue(c, r), n->at, n->name_at);
+    return expr_arithmetic(c, kind, convert_rvalue(c, l), convert_rvalue(c, r), at, op_at);
+}
+
+struct expr *check_binary(struct checker *c, const struct node *n)
+{
+    bool evaluates = n->op == TOKEN_COMMA || n->op == TOKEN_AND_AND || n->op == TOKEN_OR_OR;
+    struct expr *l = check_expr(c, n->binary.left);
+    bool braces = !evaluates && !(is_shift(binary_kind(n->op)) && is_stream(l));
+    struct expr *r = braces ? check_operand(c, n->binary.right) : check_expr(c, n->binary.right);
+    return binary_operation(c, n->op, l, r, n->at, n->name_at);
 }
 
 /* ---- indexing ---- */
@@ -500,12 +512,6 @@ struct expr *check_real(struct checker *c, const struct node *n)
 struct expr *check_nullptr(struct checker *c, const struct node *n)
 {
     return integer_new(c, type_basic(TYPE_NULLPTR), 0, n->at);
-}
-
-struct expr *check_checked(struct checker *c, const struct node *n)
-{
-    (void) c;
-    return n->checked;
 }
 
 struct expr *check_stray_pack(struct checker *c, const struct node *n)

@@ -17,8 +17,14 @@ struct expr *pointer_add(struct checker *c, struct expr *p, struct expr *i, bool
 bool is_stream(const struct expr *e);
 /* The call that a name like cout or endl stands for, or NULL. */
 struct expr *stream_name(struct checker *c, const struct node *n);
-struct expr *check_stream(struct checker *c, enum expr_kind kind, struct expr *stream,
-                          const struct node *right, struct span at);
+/* stream << operand or stream >> operand, by kind. */
+struct expr *stream_operation(struct checker *c, enum expr_kind kind, struct expr *stream,
+                              struct expr *operand, struct span at);
+
+/* ---- check_expr.c ---- */
+/* l op r of operands that are checked; op: enum token_kind of a binary operator, op_at: where it stands. */
+struct expr *binary_operation(struct checker *c, unsigned op, struct expr *l, struct expr *r,
+                              struct span at, struct span op_at);
 
 /* ---- check_assign.c ---- */
 struct expr *check_increment(struct checker *c, const struct node *n, int step, bool postfix);
@@ -29,5 +35,8 @@ struct expr *convert_cast(struct checker *c, struct expr *e, const struct type *
 /* ---- check_init.c: struct check_rules says which is which ---- */
 struct expr *init_written(struct checker *c, const struct type **type, const struct node *n,
                           const struct purpose *why);
+/* The same of a value that is checked. */
+struct expr *init_value(struct checker *c, const struct type **type, struct expr *e,
+                        const struct purpose *why);
 struct expr *init_aggregate(struct checker *c, const struct type *t, const struct node *list,
                             const struct purpose *why);

@@ -17,11 +17,20 @@ struct filler {
     bool failed;
 };
 
-/* Where in a braced list the filler is; the item may already be checked, to see whether it is a whole struct. */
+/* An item of a braced list: its syntax, and what that means once it is checked, or NULL. */
+struct init_item {
+    const struct node *node;
+    struct expr *value;
+};
+
+/* A braced list with the elements of its packs in their place. */
+typedef VEC(struct init_item) item_vec;
+
+/* Where in a list the filler is, and the item there, which may be checked to see whether it is a whole struct. */
 struct init_cursor {
-    const struct node *list;
-    uint32_t at;
-    struct expr *checked;
+    const item_vec *list;
+    size_t at;
+    struct init_item item;
 };
 
 static void fill(struct filler *f, const struct type *t, uint64_t offset, const struct field *bits,
@@ -63,22 +72,27 @@ static struct expr *string_for(struct filler *f, const struct type *t, const str
     return e;
 }
 
-static struct expr *item_value(struct filler *f, struct init_cursor *cur)
+static struct expr *item_value(struct filler *f, struct init_item *item)
 {
-    if (!cur->checked)
-        cur->checked = check_expr(f->c, cur->list->list[cur->at]);
-    return cur->checked;
+    if (!item->value)
+        item->value = check_expr(f->c, item->node);
+    return item->value;
+}
+
+static void move_to(struct init_cursor *cur, size_t at)
+{
+    cur->at = at;
+    cur->item = at < cur->list->n ? cur->list->at[at] : (struct init_item){0};
 }
 
 static void advance(struct init_cursor *cur)
 {
-    cur->at++;
-    cur->checked = NULL;
+    move_to(cur, cur->at + 1);
 }
 
 static bool has_item(const struct init_cursor *cur)
 {
-    return cur->at < cur->list->count && cur->list->list[cur->at]->kind != NODE_DESIGNATED;
+    return cur->item.node && cur->item.node->kind != NODE_DESIGNATED;
 }
 
 /* Unnamed bit-fields are padding: no value is theirs (C11 6.7.9p9). */
@@ -110,7 +124,7 @@ static void fill_elided(struct filler *f, const struct type *t, uint64_t offset,
 static void fill(struct filler *f, const struct type *t, uint64_t offset, const struct field *bits,
                  struct init_cursor *cur)
 {
-    const struct node *item = cur->list->list[cur->at];
+    const struct node *item = cur->item.node;
     bool aggregate = t->kind == TYPE_ARRAY || t->kind == TYPE_STRUCT;
     if (item->kind == NODE_INIT_LIST && type_is_class(t)) {
         advance(cur);
@@ -122,10 +136,10 @@ static void fill(struct filler *f, const struct type *t, uint64_t offset, const 
         emit(f, offset, NULL, string_for(f, t, item));
         advance(cur);
     } else if (!aggregate) {
-        emit(f, offset, bits, init_from(f->c, t, item_value(f, cur), f->why));
+        emit(f, offset, bits, init_from(f->c, t, item_value(f, &cur->item), f->why));
         advance(cur);
     } else {
-        struct expr *e = item_value(f, cur);
+        struct expr *e = item_value(f, &cur->item);
         if (expr_is_bad(e)) {
             f->failed = true;
         } else if (t->kind == TYPE_STRUCT &&
@@ -134,7 +148,7 @@ static void fill(struct filler *f, const struct type *t, uint64_t offset, const 
             emit(f, offset, NULL, convert_implicit(f->c, e, t, f->why));
             advance(cur);
         } else {
-            uint32_t before = cur->at;
+            size_t before = cur->at;
             fill_elided(f, t, offset, 0, cur);
             if (cur->at == before && !f->failed) {
                 diag_error(f->c->diags, DIAG_TYPE, item->at, "'%s' cannot be initialised with this",
@@ -252,53 +266,73 @@ static void fill_part(struct filler *f, const struct type *t, uint64_t offset, u
 static bool fill_designated(struct filler *f, const struct type *t, uint64_t offset,
                             struct init_cursor *cur, uint64_t *out_next)
 {
-    const struct node *item = cur->list->list[cur->at];
     struct path p = {.type = t, .offset = offset};
-    if (!designated(f, item, &p) || !p.count)
+    if (!designated(f, cur->item.node, &p) || !p.count)
         return false;
-    uint32_t rest = cur->list->count - cur->at;
-    struct node **items = ARENA_ARRAY(f->c->arena, struct node *, rest);
-    memcpy(items, cur->list->list + cur->at, rest * sizeof *items);
-    items[0] = item->designated.value;
-    struct node list = {.kind = NODE_INIT_LIST, .at = item->at, .list = items, .count = rest};
-    struct init_cursor inner = {&list, 0, NULL};
+    cur->item.node = cur->item.node->designated.value;
     struct field *bits = ARENA_NEW(f->c->arena, struct field);
     *bits = p.bits;
-    fill(f, p.type, p.offset, bits->bit_width ? bits : NULL, &inner);
+    fill(f, p.type, p.offset, bits->bit_width ? bits : NULL, cur);
     for (uint32_t i = p.count; i-- > 1 && !f->failed;)
         if (!type_plain(p.steps[i].of)->is_union)
-            fill_elided(f, p.steps[i].of, p.steps[i].offset, p.steps[i].index + 1, &inner);
-    cur->at += inner.at;
-    cur->checked = NULL;
+            fill_elided(f, p.steps[i].of, p.steps[i].offset, p.steps[i].index + 1, cur);
     *out_next = p.steps[0].index + 1;
     return true;
 }
 
-/* Returns how many parts of t the list reaches: the count of an array without one. */
-static uint64_t fill_braces(struct filler *f, const struct type *t, uint64_t offset,
-                            const struct field *bits, const struct node *list)
+/* ---- packs: {0, f(pack)...} ---- */
+
+struct expanded {
+    item_vec *out;
+    bool bad;
+};
+
+static void add_expanded(struct checker *c, const struct node *n, void *user)
 {
-    t = type_plain(t);
-    if (list->count == 1 && takes_string(t, list->list[0])) {
-        emit(f, offset, NULL, string_for(f, t, list->list[0]));
-        return list->list[0]->text.n / t->base->size;
-    }
-    if (is_dim3(f->c, t)) {
-        struct expr **parts = ARENA_ARRAY(f->c->arena, struct expr *, list->count);
-        bool plain = true;
-        for (uint32_t i = 0; i < list->count; i++)
-            plain &= list->list[i]->kind != NODE_DESIGNATED;
-        for (uint32_t i = 0; plain && i < list->count; i++)
-            parts[i] = check_value(f->c, list->list[i]);
-        if (plain) {
-            emit(f, offset, NULL, make_dim3(f->c, parts, list->count, list->at));
-            return 3;
+    struct expanded *x = user;
+    struct expr *e = check_expr(c, n);
+    x->bad |= expr_is_bad(e);
+    VEC_PUSH(x->out, (struct init_item){n, e});
+}
+
+/* false: a diag was recorded. */
+static bool items_of(struct checker *c, const struct node *list, item_vec *out)
+{
+    struct expanded x = {out, false};
+    for (uint32_t i = 0; i < list->count; i++) {
+        const struct node *n = list->list[i];
+        if (n->kind != NODE_EXPAND) {
+            VEC_PUSH(out, (struct init_item){n, NULL});
+        } else if (!pack_expand(c, n->expansion.pattern, add_expanded, &x)) {
+            diag_error(c->diags, DIAG_TYPE, n->at, "there is no parameter pack before '...'");
+            x.bad = true;
         }
     }
-    struct init_cursor cur = {list, 0, NULL};
+    return !x.bad;
+}
+
+/* ---- braces ---- */
+
+/* {x, y, z} of a dim3; false: it has designators. */
+static bool fill_dim3(struct filler *f, uint64_t offset, item_vec *list, struct span at)
+{
+    VEC_EACH (item, list)
+        if (item->node->kind == NODE_DESIGNATED)
+            return false;
+    struct expr **parts = ARENA_ARRAY(f->c->arena, struct expr *, list->n);
+    for (size_t i = 0; i < list->n; i++)
+        parts[i] = convert_rvalue(f->c, item_value(f, list->at + i));
+    emit(f, offset, NULL, make_dim3(f->c, parts, (uint32_t) list->n, at));
+    return true;
+}
+
+static uint64_t fill_items(struct filler *f, const struct type *t, uint64_t offset,
+                           const struct field *bits, const item_vec *list)
+{
+    struct init_cursor cur = {.list = list};
     uint64_t next = 0, most = 0, parts = parts_of(t);
-    while (cur.at < list->count && !f->failed) {
-        const struct node *item = list->list[cur.at];
+    for (move_to(&cur, 0); cur.item.node && !f->failed;) {
+        const struct node *item = cur.item.node;
         if (item->kind == NODE_DESIGNATED) {
             f->failed = !fill_designated(f, t, offset, &cur, &next) || f->failed;
         } else if (t->kind == TYPE_STRUCT && next < parts && is_padding(t->fields + next)) {
@@ -317,6 +351,27 @@ static uint64_t fill_braces(struct filler *f, const struct type *t, uint64_t off
         most = next > most ? next : most;
     }
     return most;
+}
+
+/* Returns how many parts of t the list reaches: the count of an array without one. */
+static uint64_t fill_braces(struct filler *f, const struct type *t, uint64_t offset,
+                            const struct field *bits, const struct node *list)
+{
+    t = type_plain(t);
+    if (list->count == 1 && takes_string(t, list->list[0])) {
+        emit(f, offset, NULL, string_for(f, t, list->list[0]));
+        return list->list[0]->text.n / t->base->size;
+    }
+    item_vec items = {0};
+    uint64_t reached = 0;
+    if (!items_of(f->c, list, &items))
+        f->failed = true;
+    else if (is_dim3(f->c, t) && fill_dim3(f, offset, &items, list->at))
+        reached = 3;
+    else
+        reached = fill_items(f, t, offset, bits, &items);
+    VEC_FREE(&items);
+    return reached;
 }
 
 /* Members that the list leaves out, where that is not just zero. */
@@ -370,9 +425,6 @@ static struct expr *init_braced(struct checker *c, const struct type **type, con
                    type_quoted(c, t));
         return expr_bad(c, n->at);
     }
-    if (!aggregate && !n->count)
-        return type_is_scalar(t) ? convert_to(c, integer_new(c, type_basic(TYPE_INT), 0, n->at), t)
-                                 : expr_bad(c, n->at);
     struct filler f = {c, why, {0}, false};
     uint64_t count = fill_braces(&f, t, 0, NULL, n);
     struct expr *e = expr_new(c, EXPR_AGGREGATE, type_plain(t), n->at);
@@ -387,8 +439,10 @@ static struct expr *init_braced(struct checker *c, const struct type **type, con
     if (f.out.n)
         memcpy(e->inits, f.out.at, f.out.n * sizeof *f.out.at);
     VEC_FREE(&f.out);
-    if (f.failed)
+    if (f.failed || (!aggregate && !e->init_count && !type_is_scalar(t)))
         return expr_bad(c, n->at);
+    if (!aggregate && !e->init_count) /* {} is zero */
+        return convert_to(c, integer_new(c, type_basic(TYPE_INT), 0, n->at), t);
     if ((!aggregate || is_dim3(c, t)) && e->init_count == 1 && !e->inits[0].bits)
         return e->inits[0].value;
     return e;
@@ -400,57 +454,29 @@ struct expr *init_aggregate(struct checker *c, const struct type *t, const struc
     return init_braced(c, &t, list, why);
 }
 
-/* ---- packs: {0, f(pack)...} ---- */
+/* ---- values ---- */
 
-struct expanded {
-    VEC(struct node *) list;
-    bool bad;
-};
-
-static void check_element(struct checker *c, const struct node *n, void *user)
+static struct expr *wants_braces(struct checker *c, const struct expr *e, struct span at)
 {
-    struct expanded *x = user;
-    struct expr *e = check_expr(c, n);
-    struct node *made = ARENA_NEW(c->arena, struct node);
-    *made = (struct node){.kind = NODE_CHECKED, .at = n->at, .checked = e};
-    x->bad |= expr_is_bad(e);
-    VEC_PUSH(&x->list, made);
+    struct diag *d =
+        diag_error(c->diags, DIAG_TYPE, at, "an array must be initialised with a braced list");
+    if (e->type->kind == TYPE_DEVICE_ARRAY || e->type->kind == TYPE_ARRAY)
+        diag_help(c->diags, d, "declare it first, then copy");
+    return expr_bad(c, at);
 }
 
-static bool has_pack(const struct node *n)
+struct expr *init_value(struct checker *c, const struct type **type, struct expr *e,
+                        const struct purpose *why)
 {
-    for (uint32_t i = 0; i < n->count; i++)
-        if (n->list[i]->kind == NODE_EXPAND ||
-            (n->list[i]->kind == NODE_INIT_LIST && has_pack(n->list[i])))
-            return true;
-    return false;
-}
-
-/* The list with the elements of its packs in their place; NULL: a diag was recorded. */
-static struct node *without_packs(struct checker *c, const struct node *n)
-{
-    struct expanded x = {0};
-    for (uint32_t i = 0; i < n->count; i++) {
-        struct node *one = n->list[i];
-        if (one->kind == NODE_INIT_LIST && has_pack(one)) {
-            one = without_packs(c, one);
-            x.bad |= !one;
-            VEC_PUSH(&x.list, one);
-        } else if (one->kind != NODE_EXPAND) {
-            VEC_PUSH(&x.list, one);
-        } else if (!pack_expand(c, one->expansion.pattern, check_element, &x)) {
-            diag_error(c->diags, DIAG_TYPE, one->at, "there is no parameter pack before '...'");
-            x.bad = true;
-        }
-    }
-    struct node *made = ARENA_NEW(c->arena, struct node);
-    *made = *n;
-    made->count = (uint32_t) x.list.n;
-    made->list = ARENA_ARRAY(c->arena, struct node *, x.list.n + 1);
-    if (x.list.n)
-        memcpy(made->list, x.list.at, x.list.n * sizeof *made->list);
-    VEC_FREE(&x.list);
-    return x.bad ? NULL : made;
+    const struct type *t = *type;
+    if (expr_is_bad(e))
+        return e;
+    if (t->kind != TYPE_ARRAY)
+        return init_from(c, t, e, why);
+    if (!type_same(e->type, t))
+        return wants_braces(c, e, e->at);
+    *type = t->complete ? t : e->type;
+    return e;
 }
 
 struct expr *init_written(struct checker *c, const struct type **type, const struct node *n,
@@ -459,10 +485,6 @@ struct expr *init_written(struct checker *c, const struct type **type, const str
     const struct type *t = *type;
     if (n->kind == NODE_INIT_LIST && (type_is_class(t) || type_is_reference(t)))
         return construct_from_list(c, t, n, true, n->at);
-    if (n->kind == NODE_INIT_LIST && has_pack(n))
-        n = without_packs(c, n);
-    if (!n)
-        return expr_bad(c, why->note);
     if (n->kind == NODE_INIT_LIST)
         return init_braced(c, type, n, why);
     if (takes_string(t, n)) {
@@ -472,20 +494,9 @@ struct expr *init_written(struct checker *c, const struct type **type, const str
         return string_for(&f, t, n);
     }
     struct expr *e = check_expr(c, n);
-    if (expr_is_bad(e))
-        return e;
-    if (t->kind == TYPE_ARRAY) {
-        if ((e->kind == EXPR_AGGREGATE || n->kind == NODE_CHECKED) && type_same(e->type, t)) {
-            *type = t->complete ? t : e->type;
-            return e;
-        }
-        struct diag *d = diag_error(c->diags, DIAG_TYPE, n->at,
-                                    "an array must be initialised with a braced list");
-        if (e->type->kind == TYPE_DEVICE_ARRAY || e->type->kind == TYPE_ARRAY)
-            diag_help(c->diags, d, "declare it first, then copy");
-        return expr_bad(c, n->at);
-    }
-    return init_from(c, t, e, why);
+    if (t->kind == TYPE_ARRAY && !expr_is_bad(e) && e->kind != EXPR_AGGREGATE)
+        return wants_braces(c, e, n->at);
+    return init_value(c, type, e, why);
 }
 
 /* ---- compound literals ---- */

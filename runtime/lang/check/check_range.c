@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/* for over a range, auto [a, b], try, catch and throw. */
+/* for over a range; try, catch and throw. */
 #include "lang/check/check_statement.h"
 
 #include <string.h>
@@ -15,11 +15,6 @@
 
 /* ---- for (x : range) ---- */
 
-static struct expr *named(struct checker *c, struct symbol *s, struct span at)
-{
-    return use_symbol(c, s, at);
-}
-
 /* begin or end of a range, by its members or by functions of its namespace. */
 static struct expr *bound_of(struct checker *c, struct expr *range, const char *name,
                              struct span at)
@@ -30,24 +25,9 @@ static struct expr *bound_of(struct checker *c, struct expr *range, const char *
     return e ? convert_rvalue(c, e) : NULL;
 }
 
-static struct symbol *declare(struct checker *c, const struct type *t, struct expr *value,
-                              struct span at)
-{
-    struct symbol *s = hidden_new(c, t, at);
-    put_declare(c, s, value, at);
-    return s;
-}
-
-static struct expr *binary(struct checker *c, enum expr_kind kind, const char *op, struct expr *l,
-                           struct expr *r, struct span at)
-{
-    struct expr *e = operator_overloadable(l) ? operator_overload(c, op, l, r, at) : NULL;
-    return e ? e : expr_arithmetic(c, kind, l, r, at, at);
-}
-
 static struct expr *step_of(struct checker *c, struct symbol *s, struct span at)
 {
-    struct expr *place = named(c, s, at);
+    struct expr *place = use_symbol(c, s, at);
     if (operator_overloadable(place)) {
         struct expr *e = operator_overload(c, "++", place, NULL, at);
         if (e)
@@ -64,12 +44,31 @@ static struct expr *step_of(struct checker *c, struct symbol *s, struct span at)
 
 static struct expr *pointed(struct checker *c, struct symbol *s, struct span at)
 {
-    struct expr *place = named(c, s, at);
+    struct expr *place = use_symbol(c, s, at);
     if (operator_overloadable(place)) {
         struct expr *e = operator_overload(c, "*", place, NULL, at);
         return e ? e : expr_bad(c, at);
     }
     return expr_deref(c, place, at);
+}
+
+/* The variable of the loop, or its names. */
+static void declare_element(struct checker *c, const struct node *declaration, struct expr *value)
+{
+    const struct node *specifiers = c->specifiers, *one = declaration->list[0];
+    const struct type *specified = c->specified;
+    if (expr_is_bad(value))
+        return;
+    c->specifiers = NULL;
+    if (one->count)
+        bind_names(c, one, value);
+    else if (one->declarator.scope || declaration->flags & FLAG_DEVICE_ARRAY)
+        diag_error(c->diags, DIAG_TYPE, declaration->at,
+                   "a 'for' over a range declares a variable of the host");
+    else if (one->name)
+        declare_one(c, declaration, one, value);
+    c->specifiers = specifiers;
+    c->specified = specified;
 }
 
 /* The braced list of a range as an array: for (int x : {1, 2, 3}). */
@@ -83,24 +82,24 @@ static struct expr *listed_range(struct checker *c, const struct node *list)
     struct expr *values = check_init(c, &t, list, &why);
     if (expr_is_bad(values))
         return values;
-    struct symbol *s = declare(c, t, values, list->at);
+    struct symbol *s = put_hidden(c, t, values, list->at);
     s->in_memory = true;
-    return named(c, s, list->at);
+    return use_symbol(c, s, list->at);
 }
 
 /* An object as a range, in a hidden variable: a new one lives as long as the loop, another is reached by its address. */
 static struct expr *held_range(struct checker *c, struct expr *range, struct span at)
 {
     if (!range->lvalue || range->kind == EXPR_AGGREGATE) {
-        struct symbol *s = declare(c, type_plain(range->type), range, at);
+        struct symbol *s = put_hidden(c, type_plain(range->type), range, at);
         s->in_memory = true;
-        return named(c, s, at);
+        return use_symbol(c, s, at);
     }
     struct expr *a = object_address(c, range);
     if (expr_is_bad(a))
         return a;
-    struct symbol *s = declare(c, type_pointer(c->arena, range->type), a, at);
-    return expr_deref(c, named(c, s, at), at);
+    struct symbol *s = put_hidden(c, type_pointer(c->arena, range->type), a, at);
+    return expr_deref(c, use_symbol(c, s, at), at);
 }
 
 /* Where a range begins and ends. false: a diag was recorded. */
@@ -140,13 +139,7 @@ static struct stmt *range_body(struct checker *c, const struct node *n, struct s
     size_t mark;
     scope_enter(c, &mark);
     c->out = &list;
-    struct expr *element = pointed(c, i, declared->at);
-    struct node value = checked_node(element), one = *declared->list[0], declaration = *declared;
-    struct node *ones[] = {&one};
-    one.declarator.init = &value;
-    declaration.list = ones;
-    if (!expr_is_bad(element))
-        check_statement(c, &declaration);
+    declare_element(c, declared, pointed(c, i, declared->at));
     check_statement(c, statement);
     c->out = out;
     scope_leave(c, mark);
@@ -158,10 +151,11 @@ static void put_range_loop(struct checker *c, const struct node *n, struct expr 
                            struct expr *last)
 {
     struct span at = n->range_for.range->at;
-    struct symbol *i = declare(c, type_plain(first->type), first, at),
-                  *end = declare(c, type_plain(last->type), last, at);
+    struct symbol *i = put_hidden(c, type_plain(first->type), first, at),
+                  *end = put_hidden(c, type_plain(last->type), last, at);
     struct stmt *s = stmt_new(c, STMT_FOR, n->at), *loop = c->loop, *leaves = c->leaves;
-    struct expr *more = binary(c, EXPR_NOT_EQUAL, "!=", named(c, i, at), named(c, end, at), at);
+    struct expr *more =
+        binary_operation(c, TOKEN_NOT_EQ, use_symbol(c, i, at), use_symbol(c, end, at), at, at);
     s->expr = convert_to_bool(c, more, "the condition of 'for'");
     s->step = step_of(c, i, at);
     c->loop = c->leaves = s;
@@ -185,74 +179,6 @@ void check_range_for(struct checker *c, const struct node *n)
     c->out = out;
     scope_leave(c, mark);
     put_stmt(c, block_of(c, &list, n->at));
-}
-
-/* ---- auto [a, b] = value ---- */
-
-static bool is_tuple(const struct type *t)
-{
-    const struct template *from = t->kind == TYPE_STRUCT && t->class ? t->class->template : NULL;
-    return from && from->library && !strcmp(from->symbol->name, "std::tuple");
-}
-
-static struct expr *element_of(struct checker *c, struct expr *of, uint32_t i, struct span at)
-{
-    const struct type *t = type_plain(of->type);
-    if (t->kind == TYPE_ARRAY)
-        return i < t->count
-                   ? expr_deref(c,
-                                expr_arithmetic(c, EXPR_ADD, convert_rvalue(c, of),
-                                                integer_new(c, type_basic(TYPE_LONG), i, at), at,
-                                                at),
-                                at)
-                   : NULL;
-    if (is_tuple(t)) { /* the first and a tuple of the others */
-        if (!t->field_count)
-            return NULL;
-        struct expr *first = field_of(c, of, t->fields[0].name, at);
-        return i ? element_of(c, field_of(c, of, t->fields[1].name, at), i - 1, at) : first;
-    }
-    for (uint32_t k = 0; t->kind == TYPE_STRUCT && k < t->field_count; k++)
-        if (t->fields[k].name && i-- == 0)
-            return field_of(c, of, t->fields[k].name, at);
-    return NULL;
-}
-
-void check_bindings(struct checker *c, const struct node *declaration, const struct node *n)
-{
-    struct expr *value =
-        n->declarator.init ? check_expr(c, n->declarator.init) : expr_bad(c, n->at);
-    bool reference = n->declarator.type->kind == NODE_TYPE_REFERENCE;
-    if (!n->declarator.init)
-        diag_error(c->diags, DIAG_TYPE, n->at, "'auto [...]' needs a value to destructure");
-    if (expr_is_bad(value))
-        return;
-    if (reference && value->lvalue && value->kind != EXPR_AGGREGATE) {
-        struct expr *a = object_address(c, value);
-        struct symbol *s =
-            expr_is_bad(a) ? NULL : declare(c, type_pointer(c->arena, value->type), a, n->at);
-        value = s ? expr_deref(c, named(c, s, n->at), n->at) : a;
-    } else {
-        struct symbol *s = declare(c, type_plain(value->type), construct_copy(c, value), n->at);
-        s->in_memory = true;
-        value = named(c, s, n->at);
-    }
-    for (uint32_t i = 0; i < n->count && !expr_is_bad(value); i++) {
-        const struct node *name = n->list[i];
-        struct expr *e = element_of(c, value, i, name->at);
-        if (!e) {
-            diag_error(c->diags, DIAG_TYPE, name->at, "'%s' has only %u members",
-                       type_quoted(c, value->type), i);
-            return;
-        }
-        struct expr *a = object_address(c, e);
-        if (expr_is_bad(a))
-            return;
-        const struct type *t = type_reference(c->arena, e->type, false);
-        struct symbol *s = variable_new(c, name->name->text, t, name->at);
-        scope_bind(c, name->name, s);
-        put_declare(c, s, convert_to(c, a, t), name->at);
-    }
 }
 
 /* ---- exceptions ---- */

@@ -8,8 +8,15 @@
 void check_item(struct checker *c, const struct node *n); /* at the top of a cell or namespace */
 struct stmt *check_block(struct checker *c, const struct node *n);
 
-/* ---- check_range.c ---- */
-void check_bindings(struct checker *c, const struct node *declaration, const struct node *n);
+/* ---- check_bindings.c: auto [a, b] = value ---- */
+void check_bindings(struct checker *c, const struct node *n);
+/* Declares the names as the elements or members of a value. */
+void bind_names(struct checker *c, const struct node *n, struct expr *value);
+
+/* ---- check_decl.c ---- */
+/* Declares one declarator of a declaration. known: its value when that is checked already, or NULL. */
+void declare_one(struct checker *c, const struct node *declaration, const struct node *n,
+                 struct expr *known);
 
 /* ---- check_function.c ---- */
 /* The symbol of a host function: of the same type as before, it stays the one that older code calls. NULL: a diag was recorded. */

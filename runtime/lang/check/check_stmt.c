@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "lang/check/check_expression.h"
 #include "lang/check/class/check_classes.h"
 #include "lang/check/core/convert.h"
 #include "lang/check/core/functions.h"
@@ -175,21 +176,19 @@ static bool is_local(const struct symbol *s)
 }
 
 /* An object of a local's is moved; when every return gives the same local, it lies where the result is wanted. */
-static struct expr *return_object(struct checker *c, const struct node *n, const struct type *t,
-                                  const struct purpose *why)
+static struct expr *return_object(struct checker *c, const struct node *n, struct expr *e,
+                                  const struct type *t, const struct purpose *why)
 {
     struct function *f = c->function;
     if (n->kind == NODE_INIT_LIST) {
         f->returns_other = true;
         return construct_from_list(c, t, n, true, n->at);
     }
-    struct expr *e = check_expr(c, n);
     if (expr_is_bad(e))
         return e;
     bool own = e->kind == EXPR_VARIABLE && type_same(e->type, t) &&
                (is_local(e->symbol) || e->symbol->storage == STORAGE_PARAM);
-    bool local = own && is_local(e->symbol) && !e->type->is_const &&
-                 (n->kind == NODE_NAME || n->kind == NODE_CHECKED);
+    bool local = own && is_local(e->symbol) && !e->type->is_const && n->kind == NODE_NAME;
     if (local && (!f->result || f->result == e->symbol))
         f->result = e->symbol;
     else
@@ -218,45 +217,43 @@ static void deduce_result(struct checker *c, struct expr *e)
     c->auto_result = false;
 }
 
+/* The value of a return, as the function's result; e: the same when it is no braced list, or NULL. */
+static struct expr *returned(struct checker *c, const struct node *n, struct expr *e)
+{
+    const struct type *t = c->result;
+    struct purpose why = {.kind = FOR_RETURN, .name = c->function->symbol->name};
+    if (t->kind == TYPE_VOID) {
+        e = e ? e : check_expr(c, n);
+        if (!expr_is_bad(e) && e->type->kind != TYPE_VOID)
+            diag_error(c->diags, DIAG_TYPE, n->at,
+                       "'%s' cannot return a value: its return type is void", why.name);
+        return e;
+    }
+    if (t->kind == TYPE_POINTER && t->reference)
+        return bind_reference(c, e ? e : check_expr(c, n), t, &why);
+    if (type_is_class(t))
+        return return_object(c, n, e, t, &why);
+    return e ? init_value(c, &t, e, &why) : check_init(c, &t, n, &why);
+}
+
 void check_return(struct checker *c, const struct node *n)
 {
     struct stmt *s = stmt_new(c, STMT_RETURN, n->at);
     const struct node *value = n->expression.value;
-    struct node checked;
-    if (c->function && c->auto_result) {
-        struct expr *e = value && value->kind != NODE_INIT_LIST ? check_expr(c, value) : NULL;
-        deduce_result(c, e);
-        if (e) {
-            checked = (struct node){.kind = NODE_CHECKED, .at = value->at, .checked = e};
-            value = &checked;
-        }
-    }
-    const struct type *t = c->result;
     if (!c->function) {
         struct diag *d = diag_error(c->diags, DIAG_SYNTAX, n->at, "'return' outside of a function");
         diag_help(c->diags, d, "to display a value, end the cell with it, without ';'");
         return;
     }
-    const char *name = c->function->symbol->name;
-    if (value && t->kind == TYPE_VOID) {
-        struct expr *e = check_expr(c, value);
-        if (!expr_is_bad(e) && e->type->kind != TYPE_VOID)
-            diag_error(c->diags, DIAG_TYPE, value->at,
-                       "'%s' cannot return a value: its return type is void", name);
-        s->expr = e;
-    } else if (!value && t->kind != TYPE_VOID) {
-        diag_error(c->diags, DIAG_TYPE, n->at, "'%s' must return '%s'", name, type_quoted(c, t));
-    } else if (value) {
-        struct purpose why = {.kind = FOR_RETURN, .name = name};
-        if (t->kind == TYPE_POINTER && t->reference) {
-            struct expr *e = check_expr(c, value);
-            s->expr = bind_reference(c, e, t, &why);
-        } else if (type_is_class(t)) {
-            s->expr = return_object(c, value, t, &why);
-        } else {
-            s->expr = check_init(c, &t, value, &why);
-        }
-    }
+    bool object = c->auto_result || type_is_class(c->result);
+    struct expr *e = value && value->kind != NODE_INIT_LIST && object ? check_expr(c, value) : NULL;
+    if (c->auto_result)
+        deduce_result(c, e);
+    if (value)
+        s->expr = returned(c, value, e);
+    else if (c->result->kind != TYPE_VOID)
+        diag_error(c->diags, DIAG_TYPE, n->at, "'%s' must return '%s'", c->function->symbol->name,
+                   type_quoted(c, c->result));
     put_stmt(c, s);
 }
 

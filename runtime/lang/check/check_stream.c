@@ -120,13 +120,12 @@ static bool is_function(const struct expr *e)
            (e->kind == EXPR_FUNCTION && e->symbol->kind == SYMBOL_FUNCTION);
 }
 
-struct expr *check_stream(struct checker *c, enum expr_kind kind, struct expr *stream,
-                          const struct node *right, struct span at)
+struct expr *stream_operation(struct checker *c, enum expr_kind kind, struct expr *stream,
+                              struct expr *operand, struct span at)
 {
     bool both = is_class(stream->type, "__istream") && is_class(stream->type, "__ostream");
     bool out = both ? kind == EXPR_SHIFT_LEFT : is_class(stream->type, "__ostream");
     bool fits = out == (kind == EXPR_SHIFT_LEFT);
-    struct expr *operand = check_expr(c, right);
     if (expr_is_bad(operand))
         return operand;
     if (is_function(operand) || (fits && operator_overloadable(operand))) {

@@ -8,8 +8,6 @@
  * has and what they are called. Immutable once parsed, so that a function can be checked again and threads may share it.
  * Lives in the cell's arena. */
 
-struct expr;
-
 enum node_kind {
 
 #define PARTS(group, ...)
@@ -128,7 +126,6 @@ struct node {
         struct str text;
         struct device_item *item;
         struct layout *layout; /* TYPE_TAG, FIELD, DECLARATION: with FLAG_LAYOUT */
-        struct expr *checked;
     };
 };
 

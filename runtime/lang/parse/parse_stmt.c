@@ -166,6 +166,9 @@ static void parse_range_for(struct parser *p, struct node *n)
     p->range = true;
     n->range_for.declaration = parse_declaration(p);
     p->range = false;
+    if (n->range_for.declaration->count > 1)
+        syntax_error(p, n->range_for.declaration->list[1]->at,
+                     "a 'for' over a range declares one variable");
     parse_expect(p, TOKEN_COLON, "before the range");
     n->range_for.range = p->panic ? error_node(p) : parse_value(p);
     parse_expect(p, TOKEN_RPAREN, "after the range");

@@ -65,41 +65,39 @@ struct expr *check_operand(struct checker *c, const struct node *n)
     return e;
 }
 
-struct arg_list {
-    VEC(struct expr *) at;
-    bool bad;
-};
+static void add_expanded(struct checker *c, const struct node *n, void *user)
+{
+    args_add(c, user, n);
+}
 
-static void check_arg(struct checker *c, const struct node *n, void *user);
-
-static void check_one(struct checker *c, const struct node *n, struct arg_list *out)
+void args_add(struct checker *c, struct arg_list *args, const struct node *n)
 {
     if (n->kind == NODE_EXPAND) {
-        if (!pack_expand(c, n->expansion.pattern, check_arg, out)) {
+        if (!pack_expand(c, n->expansion.pattern, add_expanded, args)) {
             diag_error(c->diags, DIAG_TYPE, n->at, "there is no parameter pack before '...'");
-            out->bad = true;
+            args->bad = true;
         }
         return;
     }
     struct expr *e = check_operand(c, n);
-    out->bad |= expr_is_bad(e);
-    VEC_PUSH(&out->at, e);
+    args->bad |= expr_is_bad(e);
+    VEC_PUSH(&args->at, e);
 }
 
-static void check_arg(struct checker *c, const struct node *n, void *user)
+bool args_end(struct checker *c, struct arg_list *args, struct call_args *out)
 {
-    check_one(c, n, user);
+    out->n = (uint32_t) args->at.n;
+    out->at = ARENA_ARRAY(c->arena, struct expr *, args->at.n + 1);
+    if (args->at.n)
+        memcpy(out->at, args->at.at, args->at.n * sizeof *args->at.at);
+    VEC_FREE(&args->at);
+    return !args->bad;
 }
 
 bool check_args(struct checker *c, struct node *const *list, uint32_t count, struct call_args *out)
 {
     struct arg_list args = {0};
     for (uint32_t i = 0; i < count; i++)
-        check_one(c, list[i], &args);
-    out->n = (uint32_t) args.at.n;
-    out->at = ARENA_ARRAY(c->arena, struct expr *, args.at.n + 1);
-    if (args.at.n)
-        memcpy(out->at, args.at.at, args.at.n * sizeof *args.at.at);
-    VEC_FREE(&args.at);
-    return !args.bad;
+        args_add(c, &args, list[i]);
+    return args_end(c, &args, out);
 }

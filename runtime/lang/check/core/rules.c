@@ -30,11 +30,6 @@ uint32_t array_levels(const struct node *n, const struct node **out_base,
     return rank;
 }
 
-struct node checked_node(struct expr *e)
-{
-    return (struct node){.kind = NODE_CHECKED, .at = e->at, .checked = e};
-}
-
 /* ---- expressions ---- */
 
 struct expr *check_expr(struct checker *c, const struct node *n)

@@ -64,8 +64,6 @@ bool is_type_node(const struct node *n);
 /* How many dimensions an array's type node has; *out_base: its element; out_counts (TYPE_RANK_MAX, or NULL): their sizes. */
 uint32_t array_levels(const struct node *n, const struct node **out_base,
                       const struct node **out_counts);
-/* A node that stands for a value which is checked already. */
-struct node checked_node(struct expr *e);
 
 /* ---- the other recursions: see struct check_rules ---- */
 

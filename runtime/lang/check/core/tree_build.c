@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "lang/check/core/symbols.h"
+
 struct expr *expr_new(struct checker *c, enum expr_kind kind, const struct type *type,
                       struct span at)
 {
@@ -70,6 +72,14 @@ void put_declare(struct checker *c, struct symbol *s, struct expr *value, struct
     d->symbol = s;
     d->expr = value;
     put_stmt(c, d);
+}
+
+struct symbol *put_hidden(struct checker *c, const struct type *t, struct expr *value,
+                          struct span at)
+{
+    struct symbol *s = hidden_new(c, t, at);
+    put_declare(c, s, value, at);
+    return s;
 }
 
 struct stmt *block_of(struct checker *c, stmt_vec *list, struct span at)

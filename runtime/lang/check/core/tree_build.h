@@ -16,3 +16,6 @@ struct stmt *stmt_new(struct checker *c, enum stmt_kind kind, struct span at);
 void put_stmt(struct checker *c, struct stmt *s);                         /* to c->out */
 struct stmt *block_of(struct checker *c, stmt_vec *list, struct span at); /* moves the list */
 void put_declare(struct checker *c, struct symbol *s, struct expr *value, struct span at);
+/* A new variable without a name, declared with that value. */
+struct symbol *put_hidden(struct checker *c, const struct type *t, struct expr *value,
+                          struct span at);

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+/* auto [a, b] = value: names for the elements of an array or the members of a class (C++17 11.5). Next: check_decl.c. */
+#include "lang/check/check_statement.h"
+
+#include <string.h>
+
+#include "lang/check/check_expression.h"
+#include "lang/check/class/check_classes.h"
+#include "lang/check/core/convert.h"
+#include "lang/check/core/place.h"
+#include "lang/check/core/rules.h"
+#include "lang/check/core/scope.h"
+#include "lang/check/core/symbols.h"
+#include "lang/check/core/tree_build.h"
+
+static bool is_tuple(const struct type *t)
+{
+    const struct template *from = t->kind == TYPE_STRUCT && t->class ? t->class->template : NULL;
+    return from && from->library && !strcmp(from->symbol->name, "std::tuple");
+}
+
+static struct expr *element_of(struct checker *c, struct expr *of, uint32_t i, struct span at)
+{
+    const struct type *t = type_plain(of->type);
+    if (t->kind == TYPE_ARRAY)
+        return i < t->count
+                   ? expr_deref(c,
+                                expr_arithmetic(c, EXPR_ADD, convert_rvalue(c, of),
+                                                integer_new(c, type_basic(TYPE_LONG), i, at), at,
+                                                at),
+                                at)
+                   : NULL;
+    if (is_tuple(t)) { /* the first and a tuple of the others */
+        if (!t->field_count)
+            return NULL;
+        struct expr *first = field_of(c, of, t->fields[0].name, at);
+        return i ? element_of(c, field_of(c, of, t->fields[1].name, at), i - 1, at) : first;
+    }
+    for (uint32_t k = 0; t->kind == TYPE_STRUCT && k < t->field_count; k++)
+        if (t->fields[k].name && i-- == 0)
+            return field_of(c, of, t->fields[k].name, at);
+    return NULL;
+}
+
+void bind_names(struct checker *c, const struct node *n, struct expr *value)
+{
+    bool reference = n->declarator.type->kind == NODE_TYPE_REFERENCE;
+    if (expr_is_bad(value))
+        return;
+    if (reference && value->lvalue && value->kind != EXPR_AGGREGATE) {
+        struct expr *a = object_address(c, value);
+        struct symbol *s =
+            expr_is_bad(a) ? NULL : put_hidden(c, type_pointer(c->arena, value->type), a, n->at);
+        value = s ? expr_deref(c, use_symbol(c, s, n->at), n->at) : a;
+    } else {
+        struct symbol *s = put_hidden(c, type_plain(value->type), construct_copy(c, value), n->at);
+        s->in_memory = true;
+        value = use_symbol(c, s, n->at);
+    }
+    for (uint32_t i = 0; i < n->count && !expr_is_bad(value); i++) {
+        const struct node *name = n->list[i];
+        struct expr *e = element_of(c, value, i, name->at);
+        if (!e) {
+            diag_error(c->diags, DIAG_TYPE, name->at, "'%s' has only %u members",
+                       type_quoted(c, value->type), i);
+            return;
+        }
+        struct expr *a = object_address(c, e);
+        if (expr_is_bad(a))
+            return;
+        const struct type *t = type_reference(c->arena, e->type, false);
+        struct symbol *s = variable_new(c, name->name->text, t, name->at);
+        scope_bind(c, name->name, s);
+        put_declare(c, s, convert_to(c, a, t), name->at);
+    }
+}
+
+void check_bindings(struct checker *c, const struct node *n)
+{
+    if (n->declarator.init)
+        bind_names(c, n, check_expr(c, n->declarator.init));
+    else
+        diag_error(c->diags, DIAG_TYPE, n->at, "'auto [...]' needs a value to destructure");
+}
