@@ -74,7 +74,11 @@ static void declare_element(struct checker *c, const struct node *declaration, s
 /* The braced list of a range as an array: for (int x : {1, 2, 3}). */
 static struct expr *listed_range(struct checker *c, const struct node *list)
 {
-    struct expr *one = list->count ? check_value(c, list->list[0]) : expr_bad(c, list->at);
+    if (!list->count) {
+        diag_error(c->diags, DIAG_TYPE, list->at, "an empty list has no elements to loop over");
+        return expr_bad(c, list->at);
+    }
+    struct expr *one = check_value(c, list->list[0]);
     if (expr_is_bad(one))
         return one;
     const struct type *t = type_array(c->arena, type_plain(one->type), list->count);
